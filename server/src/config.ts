@@ -1,0 +1,241 @@
+import { BlockList, isIP } from 'node:net';
+import { resolve } from 'node:path';
+import { ROOT_KEY_BYTES } from './kit/keyring.ts';
+
+export const ROLES = ['all', 'api', 'worker'] as const;
+export const LOG_LEVELS = ['fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent'] as const;
+
+export interface Config {
+  readonly port: number;
+  readonly host: string;
+  /** Where browsers and other machines reach the service; without a slash at the end. */
+  readonly baseUrl: string | null;
+  readonly dataDir: string;
+  /** Null: the embedded database in `dataDir`. */
+  readonly databaseUrl: string | null;
+  readonly databasePoolSize: number;
+  /** Null only with the embedded database: then it is made and kept in `dataDir`. */
+  readonly adminToken: string | null;
+  readonly rootKey: Buffer | null;
+  readonly webhookAllowedCidrs: readonly string[];
+  readonly logLevel: (typeof LOG_LEVELS)[number];
+  readonly role: (typeof ROLES)[number];
+  readonly trustProxy: boolean | number | string[];
+  readonly rateLimitPerSecond: number | null;
+  readonly failedAuthenticationsPerMinute: number;
+  readonly applicationsPerMinute: number;
+  readonly projectQueueMax: number;
+  readonly auditRetentionDays: number;
+  readonly smtpUrl: string | null;
+  readonly mailFrom: string | null;
+}
+
+export type Environment = Readonly<Record<string, string | undefined>>;
+
+/** Settings that cannot be used; the message has a sentence for each. */
+export class ConfigError extends Error {
+  override readonly name = 'ConfigError';
+}
+
+/** Reads and checks every setting. The only place that knows their names. */
+export function readConfig(env: Environment): Config {
+  const reader = new Reader(env);
+  const databaseUrl = reader.url('DATABASE_URL', ['postgres:', 'postgresql:']);
+  const smtpUrl = reader.url('SMTP_URL', ['smtp:', 'smtps:']);
+  const config: Config = {
+    port: reader.integer('PORT', 8080, 0, 65_535),
+    host: reader.text('HOST') ?? '127.0.0.1',
+    baseUrl: reader.baseUrl('BASE_URL'),
+    dataDir: resolve(reader.text('DATA_DIR') ?? './data'),
+    databaseUrl,
+    databasePoolSize: reader.integer('DATABASE_POOL_SIZE', 10, 1, 200),
+    adminToken: reader.adminToken('ADMIN_TOKEN', databaseUrl !== null),
+    rootKey: reader.rootKey('ROOT_KEY', databaseUrl !== null),
+    webhookAllowedCidrs: reader.cidrs('WEBHOOK_ALLOWED_CIDRS'),
+    logLevel: reader.oneOf('LOG_LEVEL', LOG_LEVELS, 'info'),
+    role: reader.oneOf('ROLE', ROLES, 'all'),
+    trustProxy: reader.trustProxy('TRUST_PROXY'),
+    rateLimitPerSecond: reader.optionalInteger('RATE_LIMIT_PER_SECOND', 1, 1_000_000),
+    failedAuthenticationsPerMinute: reader.integer('FAILED_AUTH_PER_MINUTE', 20, 1, 1_000_000),
+    applicationsPerMinute: reader.integer('APPLICATIONS_PER_MINUTE', 10, 1, 1_000_000),
+    projectQueueMax: reader.integer('PROJECT_QUEUE_MAX', 1_000, 1, 100_000),
+    auditRetentionDays: reader.integer('AUDIT_RETENTION_DAYS', 730, 30, 36_500),
+    smtpUrl,
+    mailFrom: reader.text('MAIL_FROM'),
+  };
+  if (config.smtpUrl !== null && config.mailFrom === null) {
+    reader.problem('MAIL_FROM', 'is needed with SMTP_URL: the address that mails come from.');
+  }
+  if (config.role === 'worker' && config.databaseUrl === null) {
+    reader.problem(
+      'ROLE',
+      'can be worker only with DATABASE_URL: the embedded database serves one process.',
+    );
+  }
+  reader.finish();
+  return config;
+}
+
+export interface CliConfig {
+  readonly baseUrl: string;
+  readonly dataDir: string;
+  readonly adminToken: string | null;
+}
+
+/** What the command line needs: where the service is, and the token to speak with. */
+export function readCliConfig(env: Environment): CliConfig {
+  const reader = new Reader(env);
+  const port = reader.integer('PORT', 8080, 1, 65_535);
+  const config = {
+    baseUrl: reader.baseUrl('BASE_URL') ?? `http://127.0.0.1:${port}`,
+    dataDir: resolve(reader.text('DATA_DIR') ?? './data'),
+    adminToken: reader.text('ADMIN_TOKEN'),
+  };
+  reader.finish();
+  return config;
+}
+
+class Reader {
+  readonly #env: Environment;
+  readonly #problems: string[] = [];
+
+  constructor(env: Environment) {
+    this.#env = env;
+  }
+
+  problem(name: string, sentence: string): void {
+    this.#problems.push(`${name} ${sentence}`);
+  }
+
+  finish(): void {
+    if (this.#problems.length > 0) throw new ConfigError(this.#problems.join('\n'));
+  }
+
+  /** An empty setting is one that is not set. */
+  text(name: string): string | null {
+    const value = this.#env[name]?.trim();
+    return value ? value : null;
+  }
+
+  optionalInteger(name: string, min: number, max: number): number | null {
+    const text = this.text(name);
+    if (text === null) return null;
+    const value = Number(text);
+    if (/^\d+$/.test(text) && value >= min && value <= max) return value;
+    this.problem(name, `must be a whole number from ${min} to ${max}, not "${text}".`);
+    return null;
+  }
+
+  integer(name: string, fallback: number, min: number, max: number): number {
+    return this.optionalInteger(name, min, max) ?? fallback;
+  }
+
+  oneOf<const W extends string>(name: string, words: readonly W[], fallback: W): W {
+    const text = this.text(name);
+    if (text === null) return fallback;
+    const word = words.find((candidate) => candidate === text);
+    if (word === undefined)
+      this.problem(name, `must be one of ${words.join(', ')}, not "${text}".`);
+    return word ?? fallback;
+  }
+
+  /** Never repeats the value: it holds a password. */
+  url(name: string, protocols: readonly string[]): string | null {
+    const text = this.text(name);
+    if (text === null) return null;
+    if (URL.canParse(text) && protocols.includes(new URL(text).protocol)) return text;
+    this.problem(name, `must be an address that begins with ${protocols.join('// or ')}//.`);
+    return null;
+  }
+
+  baseUrl(name: string): string | null {
+    const text = this.text(name);
+    if (text === null) return null;
+    const url = URL.canParse(text) ? new URL(text) : undefined;
+    const isPlain = url && !url.search && !url.hash && !url.username && !url.password;
+    if (isPlain && (url.protocol === 'https:' || url.protocol === 'http:')) {
+      return text.replace(/\/+$/, '');
+    }
+    this.problem(name, `must be an address such as https://refer.example.com, not "${text}".`);
+    return null;
+  }
+
+  adminToken(name: string, required: boolean): string | null {
+    const text = this.text(name);
+    if (text === null) {
+      if (required) {
+        this.problem(name, 'is needed with DATABASE_URL. Make one with: openssl rand -hex 32');
+      }
+      return null;
+    }
+    if (text.length < 32 || /\s/.test(text)) {
+      this.problem(name, 'must have at least 32 characters and no white space.');
+    }
+    return text;
+  }
+
+  rootKey(name: string, required: boolean): Buffer | null {
+    const text = this.text(name);
+    if (text === null) {
+      if (required) {
+        this.problem(
+          name,
+          'is needed with DATABASE_URL: it encrypts the secrets that the database keeps. Make one with: openssl rand -base64 32',
+        );
+      }
+      return null;
+    }
+    const key = Buffer.from(text, 'base64');
+    if (key.length === ROOT_KEY_BYTES && key.toString('base64') === text) return key;
+    this.problem(
+      name,
+      `must be ${ROOT_KEY_BYTES} bytes in base64, as openssl rand -base64 32 makes them.`,
+    );
+    return null;
+  }
+
+  cidrs(name: string): string[] {
+    const entries = this.#list(name);
+    for (const entry of entries) {
+      if (!isCidr(entry))
+        this.problem(name, `has "${entry}", which is not a network such as 10.0.0.0/8.`);
+    }
+    return entries;
+  }
+
+  trustProxy(name: string): boolean | number | string[] {
+    const text = this.text(name);
+    if (text === null || text === 'false') return false;
+    if (text === 'true') return true;
+    if (/^\d{1,3}$/.test(text)) return Number(text);
+    const entries = this.#list(name);
+    for (const entry of entries) {
+      if (isIP(entry) === 0 && !isCidr(entry)) {
+        this.problem(
+          name,
+          `must be true, false, a number of proxies, or addresses and networks, not "${entry}".`,
+        );
+      }
+    }
+    return entries;
+  }
+
+  #list(name: string): string[] {
+    return (this.text(name) ?? '')
+      .split(',')
+      .map((entry) => entry.trim())
+      .filter((entry) => entry !== '');
+  }
+}
+
+function isCidr(text: string): boolean {
+  const [address = '', bits = '', ...rest] = text.split('/');
+  const family = isIP(address);
+  if (family === 0 || rest.length > 0 || !/^\d{1,3}$/.test(bits)) return false;
+  try {
+    new BlockList().addSubnet(address, Number(bits), family === 4 ? 'ipv4' : 'ipv6');
+    return true;
+  } catch {
+    return false;
+  }
+}

@@ -1,0 +1,121 @@
+import { AsyncLocalStorage } from 'node:async_hooks';
+import { setTimeout as delay } from 'node:timers/promises';
+import { CommitUnknownError, type Driver, type Queryable, type Session } from './driver.ts';
+
+declare const insideTransaction: unique symbol;
+
+/** Statements of one open transaction. Only `Database.transaction` makes one. */
+export interface Tx extends Queryable {
+  readonly [insideTransaction]: true;
+  /**
+   * Sends a write whose rows nobody needs, without waiting for it. Should it fail, the
+   * commit fails with its error.
+   */
+  send(text: string, params?: readonly unknown[]): void;
+  /** Several statements in one text, for migrations. */
+  script(text: string): Promise<void>;
+}
+
+export interface Database {
+  readonly kind: Driver['kind'];
+  /** Statements outside any transaction; refused inside one, where they would hang or drain the pool. */
+  readonly reads: Queryable;
+  transaction<T>(body: (tx: Tx) => Promise<T>): Promise<T>;
+  /** Throws inside a transaction of this database. */
+  assertOutside(what: string): void;
+  close(): Promise<void>;
+}
+
+const ATTEMPTS = 3;
+/** Serialization failure, deadlock, lock not available in time, server going away. */
+const RETRIED_STATES = new Set(['40001', '40P01', '55P03', '57P01', '57P02', '57P03', '25P03']);
+const RETRIED_SOCKET_ERRORS = new Set(['ECONNREFUSED', 'ECONNRESET', 'EPIPE', 'ETIMEDOUT']);
+
+export function sqlState(error: unknown): string | undefined {
+  const code = (error as { code?: unknown } | null)?.code;
+  return typeof code === 'string' ? code : undefined;
+}
+
+export const UNIQUE_VIOLATION = '23505';
+
+/** True for trouble of the database itself, as against a wrong statement. */
+export function isUnavailable(error: unknown): boolean {
+  if (error instanceof CommitUnknownError) return true;
+  const code = sqlState(error);
+  if (code === undefined) {
+    return (
+      error instanceof Error &&
+      /connection (error|terminated)|timeout exceeded/i.test(error.message)
+    );
+  }
+  return (
+    RETRIED_STATES.has(code) ||
+    RETRIED_SOCKET_ERRORS.has(code) ||
+    code.startsWith('08') ||
+    code.startsWith('53')
+  );
+}
+
+export function createDatabase(driver: Driver): Database {
+  const running = new AsyncLocalStorage<true>();
+  const assertOutside = (what: string) => {
+    if (running.getStore()) {
+      throw new Error(`${what} inside a transaction: use its tx.`);
+    }
+  };
+
+  async function runOnce<T>(body: (tx: Tx) => Promise<T>): Promise<T> {
+    const session = driver.begin();
+    let answer: T;
+    const sent: Promise<unknown>[] = [];
+    try {
+      answer = await running.run(true, body, toTx(session, sent));
+    } catch (error) {
+      await Promise.allSettled(sent);
+      await session.rollback();
+      throw error;
+    }
+    const committed = session.commit();
+    const outcomes = await Promise.allSettled([...sent, committed]);
+    const failure = outcomes.find((outcome) => outcome.status === 'rejected');
+    if (failure) throw failure.reason;
+    return answer;
+  }
+
+  return {
+    kind: driver.kind,
+    assertOutside,
+    reads: {
+      query: (text, params) => {
+        assertOutside('A read');
+        return driver.query(text, params);
+      },
+    },
+    async transaction(body) {
+      assertOutside('A transaction');
+      for (let attempt = 1; ; attempt += 1) {
+        try {
+          return await runOnce(body);
+        } catch (error) {
+          const final = attempt === ATTEMPTS || error instanceof CommitUnknownError;
+          if (final || !isUnavailable(error)) throw error;
+          await delay(20 * attempt);
+        }
+      }
+    },
+    close: () => driver.close(),
+  };
+}
+
+function toTx(session: Session, sent: Promise<unknown>[]): Tx {
+  const tx = {
+    query: session.query.bind(session),
+    script: session.script.bind(session),
+    send: (text: string, params?: readonly unknown[]) => {
+      const outcome = session.query(text, params);
+      outcome.catch(() => undefined);
+      sent.push(outcome);
+    },
+  };
+  return tx as unknown as Tx;
+}

@@ -1,0 +1,145 @@
+import type { PGlite } from '@electric-sql/pglite';
+import type { Driver, Row, Session } from '../driver.ts';
+import { toParameter } from './parameters.ts';
+import type { Turns } from './turns.ts';
+
+const ignore = () => undefined;
+
+/** The engine has one session: whoever has the turn has it whole, a transaction to its end. */
+export class EmbeddedDriver implements Driver {
+  readonly kind = 'embedded';
+  readonly #pg: PGlite;
+  readonly #turns: Turns;
+  readonly #shutDown: () => Promise<void>;
+  #closed: Promise<void> | undefined;
+
+  /** `shutDown` runs once; what was asked for before it still has its turn. */
+  constructor(pg: PGlite, turns: Turns, shutDown: () => Promise<void>) {
+    this.#pg = pg;
+    this.#turns = turns;
+    this.#shutDown = shutDown;
+  }
+
+  async query<R = Row>(text: string, params: readonly unknown[] = []): Promise<R[]> {
+    this.#refuseWhenClosed();
+    return await this.#turns.run(() => runQuery<R>(this.#pg, text, params));
+  }
+
+  begin(): Session {
+    this.#refuseWhenClosed();
+    return new EmbeddedSession(this.#pg, this.#turns.acquire());
+  }
+
+  close(): Promise<void> {
+    this.#closed ??= this.#shutDown();
+    return this.#closed;
+  }
+
+  #refuseWhenClosed(): void {
+    if (this.#closed) throw new Error('The database is closed.');
+  }
+}
+
+class EmbeddedSession implements Session {
+  readonly #pg: PGlite;
+  /** Resolves, once the transaction is open, with the function that ends the turn. */
+  readonly #begun: Promise<() => void>;
+  #last: Promise<unknown>;
+  #ended = false;
+  #failure: unknown;
+
+  constructor(pg: PGlite, turn: Promise<() => void>) {
+    this.#pg = pg;
+    this.#begun = turn.then(async (endTurn) => {
+      try {
+        await pg.exec('begin');
+        return endTurn;
+      } catch (error) {
+        endTurn();
+        throw error;
+      }
+    });
+    this.#last = this.#begun.catch(ignore);
+  }
+
+  query<R = Row>(text: string, params: readonly unknown[] = []): Promise<R[]> {
+    return this.#enqueue(() => runQuery<R>(this.#pg, text, params));
+  }
+
+  script(text: string): Promise<void> {
+    return this.#enqueue(async () => {
+      await runScript(this.#pg, text);
+    });
+  }
+
+  commit(): Promise<void> {
+    return this.#end(async () => {
+      const unknownToServer = this.#failure !== undefined && !hasState(this.#failure);
+      const command = await runScript(this.#pg, unknownToServer ? 'rollback' : 'commit');
+      // PostgreSQL answers the COMMIT of a failed transaction with a successful ROLLBACK.
+      if (command !== 'COMMIT') throw new AbortedError(this.#failure);
+    });
+  }
+
+  async rollback(): Promise<void> {
+    const done = this.#ended ? this.#last : this.#end(() => runScript(this.#pg, 'rollback'));
+    await done.catch(ignore);
+  }
+
+  #end<T>(work: () => Promise<T>): Promise<T> {
+    const outcome = this.#enqueue(async () => {
+      const endTurn = await this.#begun;
+      try {
+        return await work();
+      } finally {
+        endTurn();
+      }
+    });
+    this.#ended = true;
+    return outcome;
+  }
+
+  /** A failure that nobody awaits is no crash: the commit reports it. */
+  #enqueue<T>(work: () => Promise<T>): Promise<T> {
+    if (this.#ended) return Promise.reject(new Error('The transaction has already ended.'));
+    const outcome = this.#last.then(() => this.#begun).then(work);
+    this.#last = outcome.catch((error) => {
+      this.#failure ??= error;
+    });
+    return outcome;
+  }
+}
+
+class AbortedError extends Error {
+  readonly code = '25P02';
+
+  constructor(cause: unknown) {
+    super('The transaction had failed and was rolled back.', { cause });
+  }
+}
+
+async function runQuery<R>(pg: PGlite, text: string, params: readonly unknown[]): Promise<R[]> {
+  const values = params.map(toParameter);
+  const { rows } = await pg.query<R>(text, values).catch(rethrowWithoutValues);
+  return rows;
+}
+
+/** The command that ran last. */
+async function runScript(pg: PGlite, text: string): Promise<string | undefined> {
+  const results = await pg.exec(text).catch(rethrowWithoutValues);
+  return results.at(-1)?.command;
+}
+
+/** The engine attaches the statement's values, which may be personal data, to its errors. */
+function rethrowWithoutValues(error: unknown): never {
+  if (error instanceof Error) {
+    for (const attached of ['query', 'params', 'queryOptions']) {
+      Reflect.deleteProperty(error, attached);
+    }
+  }
+  throw error;
+}
+
+function hasState(error: unknown): boolean {
+  return typeof (error as { code?: unknown }).code === 'string';
+}

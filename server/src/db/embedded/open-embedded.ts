@@ -1,0 +1,65 @@
+import type { Driver } from '../driver.ts';
+import type { OnFatal, SyncListener } from './durable-fs.ts';
+import { EmbeddedDriver } from './embedded-driver.ts';
+import { lockFolder } from './folder-lock.ts';
+import { Maintenance } from './maintenance.ts';
+import { createFolder, openStore } from './store.ts';
+import { Turns } from './turns.ts';
+
+export interface EmbeddedOptions {
+  /** Ends the process when the database can no longer be trusted: it must not return. */
+  readonly onFatal?: OnFatal;
+  /** Hears of every file and folder that was synced to disk, as soon as it was. */
+  readonly onSync?: SyncListener;
+  readonly onMaintenanceError?: (error: Error) => void;
+  readonly maintenanceEveryMs?: number;
+}
+
+const MAINTENANCE_EVERY_MS = 5 * 60_000;
+/** EX_SOFTWARE of sysexits.h. */
+const EXIT_FATAL = 70;
+
+/** Opens the embedded database in a folder that only this process may use. */
+export async function openEmbedded(
+  folder: string,
+  {
+    onFatal = exitOnFatal,
+    onSync,
+    onMaintenanceError = reportMaintenanceError,
+    maintenanceEveryMs = MAINTENANCE_EVERY_MS,
+  }: EmbeddedOptions = {},
+): Promise<Driver> {
+  await createFolder(folder);
+  const lock = await lockFolder(folder);
+  try {
+    const store = await openStore(folder, onFatal);
+    if (onSync) store.fs.listeners.add(onSync);
+    const turns = new Turns();
+    const maintenance = new Maintenance(store, turns, {
+      everyMs: maintenanceEveryMs,
+      onError: onMaintenanceError,
+    });
+    return new EmbeddedDriver(store.pg, turns, async () => {
+      try {
+        await maintenance.stop();
+        await turns.acquire();
+        await store.pg.exec('checkpoint');
+        await store.pg.close();
+      } finally {
+        await lock.release();
+      }
+    });
+  } catch (error) {
+    await lock.release();
+    throw error;
+  }
+}
+
+function exitOnFatal(error: Error): never {
+  process.stderr.write(`Goodword stops: ${error.message}\n`);
+  process.exit(EXIT_FATAL);
+}
+
+function reportMaintenanceError(error: Error): void {
+  process.stderr.write(`Database maintenance failed, it will be tried again: ${error.message}\n`);
+}

@@ -1,0 +1,121 @@
+import { existsSync } from 'node:fs';
+import { mkdir, open, readdir, rename, rm } from 'node:fs/promises';
+import { dirname, join, resolve } from 'node:path';
+import { PGlite } from '@electric-sql/pglite';
+import { valueParsers } from '../value-parsers.ts';
+import { DurableFs, type OnFatal } from './durable-fs.ts';
+import { serializers } from './parameters.ts';
+
+export interface Store {
+  readonly pg: PGlite;
+  readonly fs: DurableFs;
+}
+
+/** PostgreSQL's files, inside the data folder. */
+const STORE = 'postgres';
+const UNFINISHED = 'postgres.creating';
+
+/** The default `wal_sync_method` ends in a call that the engine leaves empty. */
+const DURABLE_SETTINGS = [
+  'fsync=on',
+  'wal_sync_method=fsync',
+  'synchronous_commit=on',
+  'full_page_writes=on',
+  'TimeZone=UTC',
+];
+
+/** Creates the data folder, private to its owner, so that its name survives a power cut. */
+export async function createFolder(folder: string): Promise<void> {
+  const first = await mkdir(folder, { recursive: true, mode: 0o700 });
+  if (first === undefined) return;
+  const top = dirname(resolve(first));
+  for (let created = resolve(folder); created !== top; created = dirname(created)) {
+    await syncFolder(dirname(created));
+  }
+}
+
+/** Opens the store in a locked data folder, and creates it first where there is none. */
+export async function openStore(folder: string, onFatal: OnFatal): Promise<Store> {
+  const place = join(folder, STORE);
+  const unfinished = join(folder, UNFINISHED);
+  await rm(unfinished, { recursive: true, force: true });
+  if (!existsSync(place)) {
+    // Only the rename makes a store: one that exists under its name is complete on disk.
+    await mkdir(unfinished, { mode: 0o700 });
+    const { pg } = await start(unfinished, onFatal);
+    await pg.close();
+    await syncTree(unfinished);
+    await rename(unfinished, place);
+    await syncFolder(folder);
+  }
+  const store = await start(place, onFatal);
+  try {
+    await checkDurable(store);
+  } catch (error) {
+    await store.pg.close();
+    throw error;
+  }
+  return store;
+}
+
+async function start(folder: string, onFatal: OnFatal): Promise<Store> {
+  const fs = new DurableFs(folder, onFatal);
+  let complaint = '';
+  const pg = new PGlite({
+    fs,
+    parsers: Object.fromEntries(valueParsers),
+    serializers,
+    startParams: [
+      ...PGlite.defaultStartParams.filter((parameter) => parameter !== '-F'),
+      ...DURABLE_SETTINGS.flatMap((setting) => ['-c', setting]),
+    ],
+    onStderr: (line) => {
+      complaint = /(?:FATAL|PANIC): +(.*)/.exec(line)?.[1] ?? complaint;
+      return false;
+    },
+  });
+  try {
+    await pg.waitReady;
+  } catch (cause) {
+    const reason = complaint || (cause as Error).message;
+    throw new Error(`The database in ${folder} does not open: ${reason}.`, { cause });
+  }
+  return { pg, fs };
+}
+
+/**
+ * The sync hook sits on internals of the engine. Should an update move them, the database
+ * must not open: it would work as before and lose commits in a power cut.
+ */
+export async function checkDurable({ pg, fs }: Store): Promise<void> {
+  const before = fs.walSyncs;
+  await pg.query(`select pg_logical_emit_message(true, 'goodword', 'durability check')`);
+  if (fs.walSyncs > before) return;
+  throw new Error(
+    'The embedded database does not sync its commits to disk, so a power cut could lose them. ' +
+      'Install the dependencies exactly as locked (npm ci), or use a PostgreSQL server.',
+  );
+}
+
+async function syncTree(folder: string): Promise<void> {
+  for (const entry of await readdir(folder, { withFileTypes: true })) {
+    const path = join(folder, entry.name);
+    if (entry.isDirectory()) await syncTree(path);
+    else await syncPath(path, 'r+');
+  }
+  await syncFolder(folder);
+}
+
+async function syncFolder(folder: string): Promise<void> {
+  // Windows does not open folders for syncing.
+  if (process.platform !== 'win32') await syncPath(folder, 'r');
+}
+
+async function syncPath(path: string, flags: 'r' | 'r+'): Promise<void> {
+  const handle = await open(path, flags);
+  try {
+    await handle.sync();
+  } finally {
+    await handle.close();
+  }
+}

@@ -1,0 +1,138 @@
+import pg from 'pg';
+import { CommitUnknownError, type Driver, type Row, type Session } from './driver.ts';
+import { valueParsers } from './value-parsers.ts';
+
+/** A stalled writer must not freeze a Project for longer than this. */
+const STALL_MS = 5_000;
+
+export interface PostgresOptions {
+  readonly connectionString: string;
+  /** Connections for transactions, and as many again for reads. */
+  readonly poolSize: number;
+  /** A connection that breaks while idle reports here; the pool replaces it. */
+  readonly onIdleError: (error: Error) => void;
+}
+
+const statementNames = new Map<string, string>();
+
+/** Statements are constants of the program, so each text is prepared once per connection. */
+function prepared(text: string, params: readonly unknown[]): pg.QueryConfig {
+  let name = statementNames.get(text);
+  if (name === undefined) {
+    name = `s${statementNames.size}`;
+    statementNames.set(text, name);
+  }
+  return { name, text, values: params as unknown[] };
+}
+
+const types = {
+  getTypeParser: ((oid: number, format?: 'text' | 'binary') =>
+    valueParsers.get(oid) ??
+    pg.types.getTypeParser(oid, format as 'text')) as typeof pg.types.getTypeParser,
+};
+
+export function openPostgres(options: PostgresOptions): Driver {
+  const base: pg.PoolConfig & { pipeline: boolean } = {
+    connectionString: options.connectionString,
+    max: options.poolSize,
+    types,
+    pipeline: true,
+    keepAlive: true,
+    connectionTimeoutMillis: 10_000,
+    idleTimeoutMillis: 60_000,
+    options: '-c timezone=UTC -c default_transaction_isolation=read\\ committed',
+  };
+  const writes = new pg.Pool({
+    ...base,
+    application_name: 'goodword-write',
+    lock_timeout: STALL_MS,
+    idle_in_transaction_session_timeout: STALL_MS,
+  });
+  const reads = new pg.Pool({
+    ...base,
+    application_name: 'goodword-read',
+    statement_timeout: 30_000,
+  });
+  writes.on('error', options.onIdleError);
+  reads.on('error', options.onIdleError);
+  return {
+    kind: 'postgres',
+    query: async <R = Row>(text: string, params: readonly unknown[] = []) =>
+      (await reads.query(prepared(text, params))).rows as R[],
+    begin: () => new PostgresSession(writes.connect()),
+    close: async () => {
+      await Promise.all([writes.end(), reads.end()]);
+    },
+  };
+}
+
+/**
+ * BEGIN and the statements after it go out without waiting for each other's answers, so
+ * that a short transaction costs few round trips. A statement that fails aborts the
+ * transaction on the server; the later ones then fail too, and COMMIT answers `ROLLBACK`.
+ */
+class PostgresSession implements Session {
+  readonly #client: Promise<pg.PoolClient>;
+  #broken: Error | undefined;
+  readonly #onBreak = (error: Error) => {
+    this.#broken ??= error;
+  };
+
+  constructor(client: Promise<pg.PoolClient>) {
+    this.#client = client.then((connected) => {
+      connected.on('error', this.#onBreak);
+      connected.query('begin').catch(this.#onBreak);
+      return connected;
+    });
+    this.#client.catch(this.#onBreak);
+  }
+
+  async query<R = Row>(text: string, params: readonly unknown[] = []): Promise<R[]> {
+    const client = await this.#client;
+    return (await client.query(prepared(text, params))).rows as R[];
+  }
+
+  async script(text: string): Promise<void> {
+    await (await this.#client).query(text);
+  }
+
+  async commit(): Promise<void> {
+    const client = await this.#client;
+    if (this.#broken) throw await this.#discard(client, this.#broken);
+    let command: string;
+    try {
+      command = (await client.query('commit')).command;
+    } catch (error) {
+      const cause = error as Error & { code?: string };
+      await this.#discard(client, cause);
+      // An SQLSTATE is the server's own word that it refused; without one the connection broke.
+      if (cause.code && /^[0-9A-Z]{5}$/.test(cause.code)) throw cause;
+      throw new CommitUnknownError('The connection broke while committing.', { cause });
+    }
+    this.#release(client);
+    if (command !== 'COMMIT') throw new Error('The transaction had failed and was rolled back.');
+  }
+
+  async rollback(): Promise<void> {
+    const client = await this.#client.catch(() => undefined);
+    if (!client) return;
+    if (this.#broken) {
+      await this.#discard(client, this.#broken);
+      return;
+    }
+    await client.query('rollback').then(
+      () => this.#release(client),
+      (error: Error) => this.#discard(client, error),
+    );
+  }
+
+  #release(client: pg.PoolClient): void {
+    client.off('error', this.#onBreak);
+    client.release();
+  }
+
+  async #discard(client: pg.PoolClient, error: Error): Promise<Error> {
+    client.release(true);
+    return error;
+  }
+}

@@ -1,0 +1,59 @@
+import type { Tx } from '../db/database.ts';
+import type { WriteRequest } from '../http/principal.ts';
+import type { AppError } from '../kit/errors.ts';
+import type { NewId } from '../kit/ids.ts';
+import type { Instant } from '../kit/instant.ts';
+
+export type FeedEventType = 'participant.created';
+
+/** Put where a participant appears in an event's data; rendering replaces it by the party itself. */
+export interface PartyRef {
+  readonly $party: string;
+}
+
+export interface NewFeedEvent {
+  readonly id: string;
+  readonly type: FeedEventType;
+  readonly data: Record<string, unknown>;
+}
+
+/**
+ * One transaction on one Project, its head locked: everything read through `tx` from here
+ * on is the newest, and nobody else writes to the Project until it ends.
+ */
+export interface ProjectWrite {
+  readonly projectId: string;
+  readonly tx: Tx;
+  /** The Project's time: never earlier than that of any earlier fact. */
+  readonly now: Instant;
+  readonly newId: NewId;
+  /** The next number of a list, from 1, without gaps. */
+  nextNumber(list: string): number;
+  /** Adds an event to the feed, in the order of the calls. */
+  append(type: FeedEventType, data: Record<string, unknown>): void;
+}
+
+export type Outcome<A> =
+  | {
+      readonly answer: A;
+      /** The participant whose data the answer holds: erasing them erases the kept answer. */
+      readonly participantId?: string;
+    }
+  | { readonly refused: AppError };
+
+export interface Command<C> {
+  readonly request: WriteRequest;
+  readonly input: C;
+}
+
+/**
+ * Takes the commands of one transaction and returns an outcome for each, in order.
+ * A batch must leave exactly what its commands would leave one by one.
+ */
+export interface Handler<C, A> {
+  readonly name: string;
+  readonly batchMax: number;
+  /** Running a command again after it was carried out changes nothing and answers the same. */
+  readonly repeatable: boolean;
+  run(write: ProjectWrite, commands: readonly Command<C>[]): Promise<Outcome<A>[]>;
+}

@@ -1,0 +1,63 @@
+import Type from 'typebox';
+import { projectRoute, type Route } from '../http/route.ts';
+import { OneOf } from '../kit/schema.ts';
+import { type FeedDeps, listEvents } from './list-events.ts';
+import { API_VERSIONS, CURRENT_API_VERSION } from './render-event.ts';
+import { EventEnvelope } from './schema.ts';
+
+const LIMIT_DEFAULT = 100;
+
+export function feedRoutes(deps: FeedDeps): Route[] {
+  return [
+    projectRoute({
+      method: 'GET',
+      path: '/v1/webhook-events',
+      tag: 'Events',
+      summary: 'Read the feed: every event of the Project, in commit order',
+      description:
+        'Pass the `next` of the last answer as `after`. An event never appears behind a cursor that was already read. With nothing new, `next` is the cursor sent.',
+      permissions: ['webhooks:read'],
+      query: Type.Object({
+        after: Type.Optional(Type.String({ minLength: 1, maxLength: 512 })),
+        limit: Type.Optional(Type.Integer({ minimum: 1, maximum: 500 })),
+        apiVersion: Type.Optional(OneOf(API_VERSIONS)),
+      }),
+      answer: Type.Object({
+        success: Type.Literal(true),
+        events: Type.Array(EventEnvelope),
+        next: Type.String(),
+      }),
+      refusals: [
+        { code: 'INVALID_REQUEST', reason: 'cursor_invalid', when: '`after` is not of this feed' },
+        { code: 'INVALID_REQUEST', reason: 'cursor_ahead', when: '`after` lies ahead of the feed' },
+      ],
+      example: {
+        answer: {
+          success: true,
+          events: [
+            {
+              id: 'wev_01ka3m…',
+              type: 'participant.created',
+              apiVersion: '2026-10-04',
+              occurredAt: '2026-11-15T09:30:00.000Z',
+              projectId: 'prj_01ka3m…',
+              environment: 'sandbox',
+              data: {
+                participant: { participantId: 'par_01ka3m…', kind: 'individual', externalId: '42' },
+              },
+            },
+          ],
+          next: 'AAAAAAAAAAG…',
+        },
+      },
+      handle: async ({ project, query }) => ({
+        success: true as const,
+        ...(await listEvents(deps, project, {
+          after: query.after ?? null,
+          limit: query.limit ?? LIMIT_DEFAULT,
+          apiVersion: query.apiVersion ?? CURRENT_API_VERSION,
+        })),
+      }),
+    }),
+  ];
+}

@@ -1,0 +1,118 @@
+import type { Tx } from '../db/database.ts';
+import type { Clock } from '../kit/clock.ts';
+import { conflict, notFound } from '../kit/errors.ts';
+import type { NewId } from '../kit/ids.ts';
+import { addMs, DAY_MS, laterOf, toInstant } from '../kit/instant.ts';
+import type { Command, Handler, NewFeedEvent, Outcome, ProjectWrite } from './project-write.ts';
+import {
+  type AnswerToKeep,
+  insertFeedEvents,
+  listKeptAnswers,
+  lockHead,
+  updateHead,
+  upsertKeptAnswers,
+} from './store.ts';
+
+/** How long an Idempotency-Key answers. */
+export const IDEMPOTENCY_MS = DAY_MS;
+
+export interface BatchDeps {
+  readonly clock: Clock;
+  readonly newId: NewId;
+}
+
+/** Lock, load, decide, append: the body of the one transaction of a batch, all of one Project. */
+export async function runBatch<C, A>(
+  tx: Tx,
+  deps: BatchDeps,
+  handler: Handler<C, A>,
+  commands: readonly Command<C>[],
+): Promise<Outcome<A>[]> {
+  const projectId = (commands[0] as Command<C>).request.projectId;
+  const head = await lockHead(tx, projectId);
+  if (!head) throw notFound('project');
+  // After the lock, so that a process whose clock is behind never turns the Project's time back.
+  const clockNow = toInstant(deps.clock.nowMs());
+  const now = laterOf(clockNow, head.lastAt);
+
+  const events: NewFeedEvent[] = [];
+  const numbers: Record<string, number> = { ...head.numbers };
+  const write: ProjectWrite = {
+    projectId,
+    tx,
+    now,
+    newId: deps.newId,
+    nextNumber: (list) => {
+      const next = (numbers[list] ?? 0) + 1;
+      numbers[list] = next;
+      return next;
+    },
+    append: (type, data) => events.push({ id: deps.newId('wev'), type, data }),
+  };
+
+  const outcomes = await answerKeptOnes<C, A>(tx, now, commands);
+  const open = commands.filter((_, index) => outcomes[index] === undefined);
+  if (open.length > 0) {
+    const decided = await handler.run(write, open);
+    if (decided.length !== open.length) {
+      throw new Error(`${handler.name} answered ${decided.length} of ${open.length} commands.`);
+    }
+    keepAnswers(tx, projectId, now, open, decided);
+    if (events.length > 0) insertFeedEvents(tx, projectId, head.feedPosition + 1, now, events);
+    if (decided.some((outcome) => 'answer' in outcome)) {
+      updateHead(tx, projectId, {
+        feedPosition: head.feedPosition + events.length,
+        lastAt: now,
+        numbers,
+      });
+    }
+    const rest = decided.values();
+    for (const [index, outcome] of outcomes.entries()) {
+      outcomes[index] = outcome ?? (rest.next().value as Outcome<A>);
+    }
+  }
+  return outcomes as Outcome<A>[];
+}
+
+async function answerKeptOnes<C, A>(
+  tx: Tx,
+  now: string,
+  commands: readonly Command<C>[],
+): Promise<(Outcome<A> | undefined)[]> {
+  const claims = commands.flatMap(({ request }) => request.idempotency ?? []);
+  if (claims.length === 0) return commands.map(() => undefined);
+  const projectId = (commands[0] as Command<C>).request.projectId;
+  const kept = await listKeptAnswers(
+    tx,
+    projectId,
+    claims.map((claim) => claim.keyHash),
+    addMs(now, -IDEMPOTENCY_MS),
+  );
+  return commands.map(({ request }) => {
+    const known = request.idempotency && kept.get(request.idempotency.keyHash);
+    if (!known) return undefined;
+    if (known.bodyHash === request.idempotency?.bodyHash) return { answer: known.answer as A };
+    return {
+      refused: conflict(
+        'idempotency_key_reused',
+        'This Idempotency-Key was used within the last 24 hours with another body.',
+      ),
+    };
+  });
+}
+
+function keepAnswers<C, A>(
+  tx: Tx,
+  projectId: string,
+  now: string,
+  commands: readonly Command<C>[],
+  outcomes: readonly Outcome<A>[],
+): void {
+  const answers = commands.flatMap(({ request }, index): AnswerToKeep[] => {
+    const outcome = outcomes[index] as Outcome<A>;
+    if (!request.idempotency || !('answer' in outcome)) return [];
+    const participantId = outcome.participantId ?? null;
+    return [{ ...request.idempotency, answer: outcome.answer, participantId }];
+  });
+  if (answers.length > 0) upsertKeptAnswers(tx, projectId, now, answers);
+}

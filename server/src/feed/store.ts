@@ -1,0 +1,189 @@
+import type { Tx } from '../db/database.ts';
+import type { Queryable } from '../db/driver.ts';
+import type { Instant } from '../kit/instant.ts';
+import type { NewFeedEvent } from './project-write.ts';
+
+export interface Head {
+  readonly feedPosition: number;
+  readonly lastAt: Instant;
+  readonly numbers: Readonly<Record<string, number>>;
+}
+
+interface HeadRow {
+  feed_position: bigint;
+  last_at: string;
+  numbers: Record<string, number>;
+}
+
+export async function insertHead(tx: Tx, projectId: string, now: Instant): Promise<void> {
+  await tx.query(
+    `insert into project_heads (project_id, feed_position, last_at, numbers)
+     values ($1, 0, $2, '{}')`,
+    [projectId, now],
+  );
+}
+
+/**
+ * A statement of its own: one that locked and loaded at once would return the rows of
+ * before the wait. NO KEY UPDATE, since nothing refers to the head.
+ */
+export async function lockHead(tx: Tx, projectId: string): Promise<Head | undefined> {
+  const [row] = await tx.query<HeadRow>(
+    `select feed_position, last_at, numbers from project_heads
+     where project_id = $1 for no key update`,
+    [projectId],
+  );
+  return row && toHead(row);
+}
+
+export async function findHead(source: Queryable, projectId: string): Promise<Head | undefined> {
+  const [row] = await source.query<HeadRow>(
+    'select feed_position, last_at, numbers from project_heads where project_id = $1',
+    [projectId],
+  );
+  return row && toHead(row);
+}
+
+function toHead(row: HeadRow): Head {
+  return { feedPosition: Number(row.feed_position), lastAt: row.last_at, numbers: row.numbers };
+}
+
+export function updateHead(tx: Tx, projectId: string, head: Head): void {
+  tx.send(
+    `update project_heads set feed_position = $2, last_at = $3, numbers = $4::jsonb
+     where project_id = $1`,
+    [projectId, head.feedPosition, head.lastAt, JSON.stringify(head.numbers)],
+  );
+}
+
+export function insertFeedEvents(
+  tx: Tx,
+  projectId: string,
+  firstPosition: number,
+  occurredAt: Instant,
+  events: readonly NewFeedEvent[],
+): void {
+  tx.send(
+    `insert into feed_events (project_id, position, id, type, occurred_at, data)
+     select $1, $2::bigint + e.n - 1, e.id, e.type, $3, e.data::jsonb
+     from unnest($4::text[], $5::text[], $6::text[]) with ordinality as e (id, type, data, n)`,
+    [
+      projectId,
+      firstPosition,
+      occurredAt,
+      events.map((event) => event.id),
+      events.map((event) => event.type),
+      events.map((event) => JSON.stringify(event.data)),
+    ],
+  );
+}
+
+export interface FeedRow {
+  readonly position: number;
+  readonly id: string;
+  readonly type: string;
+  readonly occurredAt: Instant;
+  readonly data: Record<string, unknown>;
+}
+
+export async function listFeedEvents(
+  source: Queryable,
+  projectId: string,
+  afterPosition: number,
+  limit: number,
+): Promise<FeedRow[]> {
+  const rows = await source.query<{
+    position: bigint;
+    id: string;
+    type: string;
+    occurred_at: string;
+    data: Record<string, unknown>;
+  }>(
+    `select position, id, type, occurred_at, data from feed_events
+     where project_id = $1 and position > $2 order by position limit $3`,
+    [projectId, afterPosition, limit],
+  );
+  return rows.map((row) => ({
+    position: Number(row.position),
+    id: row.id,
+    type: row.type,
+    occurredAt: row.occurred_at,
+    data: row.data,
+  }));
+}
+
+export interface KeptAnswer {
+  readonly bodyHash: string;
+  readonly answer: unknown;
+}
+
+export async function listKeptAnswers(
+  tx: Tx,
+  projectId: string,
+  keyHashes: readonly string[],
+  notBefore: Instant,
+): Promise<Map<string, KeptAnswer>> {
+  const rows = await tx.query<{ key_hash: string; body_hash: string; answer: unknown }>(
+    `select key_hash, body_hash, answer from idempotency_keys
+     where project_id = $1 and key_hash = any($2::text[]) and created_at > $3`,
+    [projectId, keyHashes, notBefore],
+  );
+  return new Map(
+    rows.map((row) => [row.key_hash, { bodyHash: row.body_hash, answer: row.answer }]),
+  );
+}
+
+export interface AnswerToKeep extends KeptAnswer {
+  readonly keyHash: string;
+  readonly participantId: string | null;
+}
+
+/** An older row under the same key has outlived its day: `listKeptAnswers` did not see it. */
+export function upsertKeptAnswers(
+  tx: Tx,
+  projectId: string,
+  now: Instant,
+  answers: readonly AnswerToKeep[],
+): void {
+  tx.send(
+    `insert into idempotency_keys
+       (project_id, key_hash, body_hash, answer, participant_id, created_at)
+     select $1, k.key_hash, k.body_hash, k.answer::jsonb, k.participant_id, $2
+     from unnest($3::text[], $4::text[], $5::text[], $6::text[])
+       as k (key_hash, body_hash, answer, participant_id)
+     on conflict (project_id, key_hash) do update set
+       body_hash = excluded.body_hash, answer = excluded.answer,
+       participant_id = excluded.participant_id, created_at = excluded.created_at`,
+    [
+      projectId,
+      now,
+      answers.map((kept) => kept.keyHash),
+      answers.map((kept) => kept.bodyHash),
+      answers.map((kept) => JSON.stringify(kept.answer)),
+      answers.map((kept) => kept.participantId),
+    ],
+  );
+}
+
+export function deleteKeptAnswersOf(tx: Tx, projectId: string, participantId: string): void {
+  tx.send('delete from idempotency_keys where project_id = $1 and participant_id = $2', [
+    projectId,
+    participantId,
+  ]);
+}
+
+/** Erases at most `limit` kept answers from before `before`, over all Projects; returns how many. */
+export async function deleteOldKeptAnswers(
+  source: Queryable,
+  before: Instant,
+  limit: number,
+): Promise<number> {
+  const rows = await source.query(
+    `delete from idempotency_keys where (project_id, key_hash) in
+       (select project_id, key_hash from idempotency_keys where created_at < $1
+        order by created_at limit $2)
+     returning 1`,
+    [before, limit],
+  );
+  return rows.length;
+}

@@ -1,0 +1,159 @@
+import { type Database, isUnavailable } from '../db/database.ts';
+import { CommitUnknownError } from '../db/driver.ts';
+import type { WriteRequest } from '../http/principal.ts';
+import { AppError, unavailable } from '../kit/errors.ts';
+import type { Command, Handler, Outcome, ProjectWrite } from './project-write.ts';
+import { type BatchDeps, runBatch } from './run-batch.ts';
+
+export interface WriterOptions extends BatchDeps {
+  readonly database: Database;
+  /** Commands that may wait for one Project in this process; one more is refused with 503. */
+  readonly queueMax: number;
+  readonly onBatch?: (batch: { handler: string; size: number; ms: number }) => void;
+}
+
+/** The one way to write a fact. See `README.md` of this folder for what it promises. */
+export interface ProjectWriter {
+  /** Runs `input` with whatever else waits for the same handler, in one transaction. */
+  submit<C, A>(handler: Handler<C, A>, request: WriteRequest, input: C): Promise<A>;
+  /** Runs `body` alone in its transaction; throwing an `AppError` refuses and rolls back. */
+  run<A>(request: WriteRequest, body: (write: ProjectWrite) => Promise<Outcome<A>>): Promise<A>;
+  /** Commands waiting or being written, over all Projects. */
+  pending(): number;
+  /** Resolves when nothing waits any more. */
+  drain(): Promise<void>;
+}
+
+interface Waiting {
+  readonly handler: Handler<unknown, unknown>;
+  readonly command: Command<unknown>;
+  resolve(answer: unknown): void;
+  reject(error: unknown): void;
+}
+
+export function createProjectWriter(options: WriterOptions): ProjectWriter {
+  const queues = new Map<string, Waiting[]>();
+  const pumps = new Map<string, Promise<void>>();
+  let pending = 0;
+
+  function submit<C, A>(handler: Handler<C, A>, request: WriteRequest, input: C): Promise<A> {
+    const { projectId } = request;
+    options.database.assertOutside('A write');
+    const queue = queues.get(projectId) ?? [];
+    if (queue.length >= options.queueMax) {
+      throw unavailable('Too many writes wait for this project. Try again shortly.', 'overloaded');
+    }
+    queues.set(projectId, queue);
+    pending += 1;
+    const answer = new Promise<unknown>((resolve, reject) => {
+      queue.push({
+        handler: handler as Handler<unknown, unknown>,
+        command: { request, input },
+        resolve,
+        reject,
+      });
+    }).finally(() => {
+      pending -= 1;
+    });
+    if (!pumps.has(projectId)) pumps.set(projectId, pump(projectId, queue));
+    return answer as Promise<A>;
+  }
+
+  /** Empties a Project's queue batch by batch: at most one transaction per Project is in flight here. */
+  async function pump(projectId: string, queue: Waiting[]): Promise<void> {
+    while (queue.length > 0) await settle(takeBatch(queue));
+    queues.delete(projectId);
+    pumps.delete(projectId);
+  }
+
+  async function settle(batch: readonly Waiting[]): Promise<void> {
+    try {
+      deliver(batch, await transact(batch));
+    } catch (error) {
+      if (batch.length > 1) {
+        // One poisoned command must not fail its neighbours.
+        for (const waiting of batch) await settle([waiting]);
+        return;
+      }
+      batch[0]?.reject(toRefusal(error));
+    }
+  }
+
+  async function transact(batch: readonly Waiting[]): Promise<Outcome<unknown>[]> {
+    const { handler } = batch[0] as Waiting;
+    const commands = batch.map((waiting) => waiting.command);
+    const startedAt = performance.now();
+    const attempt = () =>
+      options.database.transaction((tx) => runBatch(tx, options, handler, commands));
+    try {
+      return await attempt();
+    } catch (error) {
+      const repeatable = commands.every(
+        ({ request }) => handler.repeatable || request.idempotency !== null,
+      );
+      if (!(error instanceof CommitUnknownError && repeatable)) throw error;
+      return await attempt();
+    } finally {
+      const ms = performance.now() - startedAt;
+      options.onBatch?.({ handler: handler.name, size: batch.length, ms });
+    }
+  }
+
+  return {
+    submit,
+    run: (request, body) =>
+      submit(
+        {
+          name: 'solo',
+          batchMax: 1,
+          repeatable: false,
+          run: async (write) => [await body(write)],
+        },
+        request,
+        undefined,
+      ),
+    pending: () => pending,
+    drain: async () => {
+      while (pumps.size > 0) await Promise.all(pumps.values());
+    },
+  };
+}
+
+/** The longest prefix of the queue that one handler takes. */
+function takeBatch(queue: Waiting[]): Waiting[] {
+  const { handler } = queue[0] as Waiting;
+  const keys = new Set<string>();
+  let size = 0;
+  for (const { handler: next, command } of queue) {
+    if (next !== handler || size === handler.batchMax) break;
+    const key = command.request.idempotency?.keyHash;
+    // The second use of a key must find the answer of the first.
+    if (key !== undefined && keys.has(key)) break;
+    if (key !== undefined) keys.add(key);
+    size += 1;
+  }
+  return queue.splice(0, size);
+}
+
+function deliver(batch: readonly Waiting[], outcomes: readonly Outcome<unknown>[]): void {
+  for (const [index, waiting] of batch.entries()) {
+    const outcome = outcomes[index] as Outcome<unknown>;
+    if ('refused' in outcome) waiting.reject(outcome.refused);
+    else waiting.resolve(outcome.answer);
+  }
+}
+
+function toRefusal(error: unknown): unknown {
+  if (error instanceof AppError) return error;
+  if (error instanceof CommitUnknownError) {
+    return unavailable(
+      'The database connection broke while saving. The write may or may not have happened: read before you repeat it.',
+      'outcome_unknown',
+      error,
+    );
+  }
+  if (isUnavailable(error)) {
+    return unavailable('The database is not available. Nothing was written.', undefined, error);
+  }
+  return error;
+}

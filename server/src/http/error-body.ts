@@ -1,0 +1,40 @@
+import { AppError, STATUS_BY_CODE } from '../kit/errors.ts';
+
+/** The one shape of every refusal. */
+export function errorBody(error: AppError, requestId: string) {
+  return {
+    success: false as const,
+    error: {
+      code: error.code,
+      reason: error.reason,
+      message: error.message,
+      requestId,
+      details: error.details,
+    },
+  };
+}
+
+export function statusOf(error: AppError): number {
+  return STATUS_BY_CODE[error.code];
+}
+
+/** Brings whatever was thrown to a refusal; what is not one of ours says nothing of its cause. */
+export function toAppError(error: unknown): AppError {
+  if (error instanceof AppError) return error;
+  switch ((error as { code?: unknown } | null)?.code) {
+    case 'FST_ERR_CTP_INVALID_MEDIA_TYPE':
+      return new AppError(
+        'UNSUPPORTED_MEDIA_TYPE',
+        'Send the body as application/json in UTF-8, without a Content-Encoding.',
+      );
+    case 'FST_ERR_CTP_BODY_TOO_LARGE':
+      return new AppError('PAYLOAD_TOO_LARGE', 'The body is larger than this route takes.');
+    case 'FST_ERR_CTP_INVALID_CONTENT_LENGTH':
+      return new AppError('INVALID_REQUEST', 'The body is not as long as Content-Length says.');
+    case 'FST_ERR_BAD_URL':
+    case 'FST_ERR_MAX_PARAM_LENGTH':
+      return new AppError('INVALID_REQUEST', 'The address is not valid.');
+    default:
+      return new AppError('INTERNAL_ERROR', 'Something went wrong on our side.', { cause: error });
+  }
+}

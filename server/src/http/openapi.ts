@@ -1,0 +1,224 @@
+import type { TSchema } from 'typebox';
+import { type ErrorCode, STATUS_BY_CODE } from '../kit/errors.ts';
+import type { Route } from './route.ts';
+
+type Json = Record<string, unknown>;
+
+const ERROR_SCHEMA: Json = {
+  type: 'object',
+  required: ['success', 'error'],
+  properties: {
+    success: { const: false },
+    error: {
+      type: 'object',
+      required: ['code', 'reason', 'message', 'requestId', 'details'],
+      properties: {
+        code: { type: 'string', enum: Object.keys(STATUS_BY_CODE) },
+        reason: { type: ['string', 'null'], description: 'What exactly, for programs.' },
+        message: { type: 'string', description: 'What happened, for people.' },
+        requestId: { type: 'string' },
+        details: {
+          type: ['array', 'null'],
+          items: {
+            type: 'object',
+            required: ['path', 'issue'],
+            properties: { path: { type: 'string' }, issue: { type: 'string' } },
+          },
+        },
+      },
+    },
+  },
+};
+
+/** Describes the routes in OpenAPI 3.1. Schemas with a title become named components. */
+export function describeApi(routes: readonly Route[], version: string): Json {
+  const components = new Map<string, Json>([['Error', ERROR_SCHEMA]]);
+  const paths: Record<string, Json> = {};
+  for (const route of routes) {
+    paths[route.path] ??= {};
+    (paths[route.path] as Json)[route.method.toLowerCase()] = describeRoute(route, components);
+  }
+  const tags = [...new Set(routes.map((route) => route.tag))];
+  return {
+    openapi: '3.1.0',
+    info: {
+      title: 'Goodword API',
+      version,
+      description:
+        'Referral and rewards service. Every answer carries `X-Request-Id`. Times are UTC with milliseconds; money is a decimal string in minor units. Unknown body fields are refused.',
+      license: { name: 'Apache-2.0', identifier: 'Apache-2.0' },
+    },
+    servers: [{ url: '/' }],
+    tags: tags.map((name) => ({ name })),
+    paths,
+    components: {
+      schemas: Object.fromEntries([...components].sort(([a], [b]) => (a < b ? -1 : 1))),
+      securitySchemes: {
+        apiKey: {
+          type: 'apiKey',
+          in: 'header',
+          name: 'X-Api-Key',
+          description: 'A Workspace API key. For backends only.',
+        },
+        operator: {
+          type: 'http',
+          scheme: 'bearer',
+          description: 'The admin token of the installation.',
+        },
+      },
+    },
+  };
+}
+
+function describeRoute(route: Route, components: Map<string, Json>): Json {
+  const toSchema = (schema: TSchema) => hoist(schema as Json, components);
+  const body = route.body && {
+    required: true,
+    content: {
+      'application/json': {
+        schema: toSchema(route.body),
+        ...(route.example.body === undefined
+          ? {}
+          : { example: { ...projectIdExample(route), ...(route.example.body as Json) } }),
+      },
+    },
+  };
+  return {
+    operationId: toOperationId(route),
+    tags: [route.tag],
+    summary: route.summary,
+    ...(describeText(route) ? { description: describeText(route) } : {}),
+    security: describeSecurity(route),
+    ...describeParameters(route, toSchema),
+    ...(body ? { requestBody: body } : {}),
+    responses: {
+      200: {
+        description: 'Done.',
+        content: {
+          'application/json': { schema: toSchema(route.answer), example: route.example.answer },
+        },
+      },
+      ...describeRefusals(route),
+    },
+  };
+}
+
+function projectIdExample(route: Route): Json {
+  return route.projectIn === 'body' ? { projectId: 'prj_01ka3m…' } : {};
+}
+
+function toOperationId(route: Route): string {
+  const words = route.path
+    .replace('/v1/', '')
+    .split(/[/-]/)
+    .map((part) => part.replace(/^\{(\w+)\}$/, 'by-$1'))
+    .join('-');
+  return `${route.method.toLowerCase()}-${words}`.replace(/-(\w)/g, (_, letter: string) =>
+    letter.toUpperCase(),
+  );
+}
+
+function describeText(route: Route): string {
+  const needs =
+    route.access.by === 'key'
+      ? `Needs ${route.access.permissions.map((name) => `\`${name}\``).join(' and ')}.`
+      : '';
+  return [route.description, needs].filter(Boolean).join('\n\n');
+}
+
+function describeSecurity(route: Route): Json[] {
+  switch (route.access.by) {
+    case 'key':
+      return [{ apiKey: [] }, { operator: [] }];
+    case 'operator':
+      return [{ operator: [] }];
+    case 'public':
+      return [];
+  }
+}
+
+function describeParameters(route: Route, toSchema: (schema: TSchema) => Json): Json {
+  const parameters: Json[] = [];
+  const add = (place: 'path' | 'query', source: Route['query']) => {
+    for (const [name, schema] of Object.entries(source?.properties ?? {})) {
+      const { description, ...rest } = toSchema(schema);
+      parameters.push({
+        name,
+        in: place,
+        required:
+          place === 'path' || (source?.required as string[] | undefined)?.includes(name) === true,
+        ...(description === undefined ? {} : { description }),
+        schema: rest,
+      });
+    }
+  };
+  add('path', route.params);
+  add('query', route.query);
+  if (route.access.by === 'key' && route.method !== 'GET' && route.method !== 'DELETE') {
+    parameters.push({
+      name: 'Idempotency-Key',
+      in: 'header',
+      required: false,
+      description: 'Makes a repeat within 24 hours return the first answer.',
+      schema: { type: 'string', minLength: 1, maxLength: 255 },
+    });
+  }
+  return parameters.length > 0 ? { parameters } : {};
+}
+
+function describeRefusals(route: Route): Json {
+  const lines = new Map<number, string[]>();
+  const add = (code: ErrorCode, text: string) => {
+    const status = STATUS_BY_CODE[code];
+    lines.set(status, [...(lines.get(status) ?? []), text]);
+  };
+  if (route.params || route.query || route.body) {
+    add('INVALID_REQUEST', '`INVALID_REQUEST`: the request does not fit its description');
+  }
+  if (route.access.by !== 'public') {
+    add('UNAUTHORIZED', '`UNAUTHORIZED`: no credential, or one that is not valid');
+    add('FORBIDDEN', '`FORBIDDEN`: this credential may not do this');
+  }
+  if (route.projectIn) {
+    add('NOT_FOUND', '`NOT_FOUND`: no such Project');
+    if (route.access.by === 'key') {
+      add('ENVIRONMENT_MISMATCH', '`ENVIRONMENT_MISMATCH`: the key is for the other environment');
+    }
+  }
+  for (const { code, reason, when } of route.refusals ?? []) {
+    add(code, `\`${code}\`${reason ? ` \`${reason}\`` : ''}: ${when}`);
+  }
+  add('RATE_LIMITED', '`RATE_LIMITED`: too many calls; see `Retry-After`');
+  add('SERVICE_UNAVAILABLE', '`SERVICE_UNAVAILABLE`: try again; see `Retry-After`');
+  return Object.fromEntries(
+    [...lines].map(([status, texts]) => [
+      status,
+      {
+        description: texts.map((text) => `- ${text}`).join('\n'),
+        content: { 'application/json': { schema: { $ref: '#/components/schemas/Error' } } },
+      },
+    ]),
+  );
+}
+
+/** Copies a schema, putting every titled object among the components and a reference in its place. */
+function hoist(schema: Json, components: Map<string, Json>): Json {
+  const copy: Json = {};
+  for (const [name, value] of Object.entries(schema)) {
+    copy[name] = hoistMember(value, components);
+  }
+  const { title } = schema;
+  if (typeof title !== 'string' || schema.type !== 'object') return copy;
+  const known = components.get(title);
+  if (known && JSON.stringify(known) !== JSON.stringify(copy)) {
+    throw new Error(`Two different schemas have the title ${title}.`);
+  }
+  components.set(title, copy);
+  return { $ref: `#/components/schemas/${title}` };
+}
+
+function hoistMember(value: unknown, components: Map<string, Json>): unknown {
+  if (Array.isArray(value)) return value.map((member) => hoistMember(member, components));
+  if (value !== null && typeof value === 'object') return hoist(value as Json, components);
+  return value;
+}

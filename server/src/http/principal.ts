@@ -1,0 +1,67 @@
+import type { Permission } from './permissions.ts';
+
+export type Environment = 'sandbox' | 'live';
+
+/** A Workspace's API key: may act on the Projects of its environment in its Workspace. */
+export interface KeyPrincipal {
+  readonly type: 'key';
+  readonly keyId: string;
+  readonly workspaceId: string;
+  readonly environment: Environment;
+  readonly permissions: readonly Permission[];
+}
+
+/** Whoever holds the admin token: may do everything. */
+export interface OperatorPrincipal {
+  readonly type: 'operator';
+}
+
+export type Principal = KeyPrincipal | OperatorPrincipal;
+
+/** What every call needs to know of its Project. */
+export interface ProjectRef {
+  readonly id: string;
+  readonly workspaceId: string;
+  readonly projectKey: string;
+  readonly environment: Environment;
+}
+
+/** How the HTTP layer asks who is calling; `workspaces/` answers. */
+export interface Identities {
+  findKey(apiKey: string): Promise<KeyPrincipal | undefined>;
+  isAdminToken(token: string): boolean;
+  findProject(projectId: string): Promise<ProjectRef | undefined>;
+}
+
+export function isAllowed(principal: Principal, permission: Permission): boolean {
+  return principal.type === 'operator' || principal.permissions.includes(permission);
+}
+
+/** Who asks for a write, as the audit log names them. */
+export interface Actor {
+  readonly type: 'user' | 'key' | 'system' | 'cli';
+  readonly id: string;
+}
+
+export function toActor(principal: Principal): Actor {
+  return principal.type === 'key'
+    ? { type: 'key', id: principal.keyId }
+    : { type: 'cli', id: 'admin-token' };
+}
+
+/** An `Idempotency-Key` and the body it came with, both as keyed hashes. */
+export interface IdempotencyClaim {
+  readonly keyHash: string;
+  readonly bodyHash: string;
+}
+
+/** The request behind a write: who, for which Project, and how to recognise a repeat. */
+export interface WriteRequest {
+  readonly workspaceId: string;
+  /** Empty for what concerns a Workspace as a whole. */
+  readonly projectId: string;
+  readonly actor: Actor;
+  readonly requestId: string;
+  readonly ip: string | null;
+  readonly idempotency: IdempotencyClaim | null;
+}

@@ -1,0 +1,202 @@
+import type { FastifyInstance, FastifyRequest } from 'fastify';
+import type { Static } from 'typebox';
+import { canonicalJson } from '../kit/canonical-json.ts';
+import type { Clock } from '../kit/clock.ts';
+import { AppError, invalid } from '../kit/errors.ts';
+import type { Keyring } from '../kit/keyring.ts';
+import { Closed } from '../kit/schema.ts';
+import { authenticate } from './authenticate.ts';
+import { assertText } from './parse-json.ts';
+import {
+  type IdempotencyClaim,
+  type Identities,
+  isAllowed,
+  type Principal,
+  type ProjectRef,
+  toActor,
+} from './principal.ts';
+import { type Limits, perMinute, RateLimit } from './rate-limit.ts';
+import type { Route } from './route.ts';
+import { coerceQuery, compileCheck } from './validate.ts';
+
+export interface HttpDeps {
+  readonly identities: Identities;
+  readonly keyring: Keyring;
+  readonly clock: Clock;
+  /** Calls per second for each Workspace and environment; null for no limit. */
+  readonly rateLimitPerSecond: number | null;
+  readonly failedAuthenticationsPerMinute: number;
+}
+
+export function createLimits(deps: HttpDeps): Limits {
+  const rate = deps.rateLimitPerSecond;
+  return {
+    keys: rate === null ? null : new RateLimit(deps.clock, 'api', rate, 2 * rate),
+    failedAuthentications: perMinute(deps.clock, 'auth', deps.failedAuthenticationsPerMinute),
+  };
+}
+
+/**
+ * The order of checks is part of the contract: who is it (401), too much (429), may they
+ * (403), the body's form (415, 413), its fields (400), the Project (404, 403), and only
+ * then the operation.
+ */
+export function registerRoute(
+  app: FastifyInstance,
+  route: Route,
+  deps: HttpDeps,
+  limits: Limits,
+): void {
+  const { access } = route;
+  const principals = new WeakMap<FastifyRequest, Principal>();
+  const checkParams = route.params && compileCheck(route.params, 'path');
+  const checkQuery = route.query && compileCheck(route.query, 'query');
+  const checkBody = compileCheck(route.body ?? Closed({}), 'body');
+  const publicLimit =
+    access.by === 'public' ? perMinute(deps.clock, 'public', access.perMinute) : null;
+
+  app.route({
+    method: route.method,
+    url: route.path.replace(/\{(\w+)\}/g, ':$1'),
+    onRequest: async (request, reply) => {
+      if (publicLimit) {
+        const verdict = publicLimit.take(request.ip);
+        reply.headers(publicLimit.headers(verdict));
+        if (!verdict.allowed) throw publicLimit.refusal(verdict);
+        return;
+      }
+      const principal = await authenticate(request, access, deps.identities, limits);
+      principals.set(request, principal);
+      if (limits.keys && principal.type === 'key') {
+        const verdict = limits.keys.take(`${principal.workspaceId} ${principal.environment}`);
+        reply.headers(limits.keys.headers(verdict));
+        if (!verdict.allowed) throw limits.keys.refusal(verdict);
+      }
+      assertAllowed(route, principal);
+    },
+    handler: async (request) => {
+      const params = request.params as Record<string, string>;
+      for (const [name, value] of Object.entries(params)) assertText(value, name);
+      checkParams?.(params);
+      const query = readQuery(route, request);
+      checkQuery?.(query);
+      // A DELETE's body was read with the query.
+      const body = route.method === 'DELETE' ? {} : (request.body ?? (route.body ? undefined : {}));
+      checkBody(body);
+      const principal = principals.get(request);
+      const projectId = projectIdOf(route, params, query, body);
+      const project =
+        projectId === undefined ? undefined : await resolveProject(deps, projectId, principal);
+      return route.handle({
+        params,
+        query,
+        body,
+        principal,
+        project,
+        request: {
+          workspaceId: project?.workspaceId ?? '',
+          projectId: project?.id ?? '',
+          actor: principal ? toActor(principal) : { type: 'system', id: 'public' },
+          requestId: request.id,
+          ip: request.ip,
+          idempotency: claimOf(route, request, principal, deps.keyring),
+        },
+      });
+    },
+  });
+}
+
+function assertAllowed(route: Route, principal: Principal): void {
+  if (route.access.by === 'operator' && principal.type !== 'operator') {
+    throw new AppError('FORBIDDEN', 'Only the operator may do this, with the admin token.');
+  }
+  if (route.access.by !== 'key') return;
+  const missing = route.access.permissions.filter(
+    (permission) => !isAllowed(principal, permission),
+  );
+  if (missing.length > 0) {
+    throw new AppError('FORBIDDEN', `This key lacks the permission ${missing.join(' and ')}.`);
+  }
+}
+
+function readQuery(route: Route, request: FastifyRequest): Record<string, unknown> {
+  if (!route.query) return {};
+  const query = coerceQuery(route.query, request.query as Record<string, unknown>);
+  for (const [name, value] of Object.entries(query)) {
+    if (typeof value === 'string') assertText(value, name);
+  }
+  // A DELETE may name its Project in a body instead, as some clients do.
+  const bodyId = route.method === 'DELETE' ? bodyProjectId(request.body) : undefined;
+  if (bodyId === undefined) return query;
+  if (query.projectId !== undefined && query.projectId !== bodyId) {
+    throw invalid('projectId', 'differs between the query and the body');
+  }
+  return { ...query, projectId: bodyId };
+}
+
+function bodyProjectId(body: unknown): unknown {
+  if (body === undefined || body === null) return undefined;
+  if (typeof body !== 'object' || Array.isArray(body))
+    throw invalid('', 'the body must be an object');
+  for (const name of Object.keys(body)) {
+    if (name !== 'projectId') throw invalid(name, 'is not a known field');
+  }
+  return (body as { projectId?: unknown }).projectId ?? undefined;
+}
+
+function projectIdOf(
+  route: Route,
+  params: Record<string, string>,
+  query: Record<string, unknown>,
+  body: unknown,
+): string | undefined {
+  switch (route.projectIn) {
+    case 'path':
+      return params.projectId;
+    case 'query':
+      return query.projectId as string;
+    case 'body':
+      return (body as Static<NonNullable<Route['body']>> & { projectId: string }).projectId;
+    default:
+      return undefined;
+  }
+}
+
+/** Ends with NOT_FOUND for a Project of another Workspace, so that nobody learns it exists. */
+async function resolveProject(
+  deps: HttpDeps,
+  projectId: string,
+  principal: Principal | undefined,
+): Promise<ProjectRef> {
+  const project = await deps.identities.findProject(projectId);
+  const foreign = principal?.type === 'key' && project?.workspaceId !== principal.workspaceId;
+  if (!project || foreign) throw new AppError('NOT_FOUND', 'No such project.');
+  if (principal?.type === 'key' && project.environment !== principal.environment) {
+    throw new AppError(
+      'ENVIRONMENT_MISMATCH',
+      `This is a ${project.environment} project and the key is for ${principal.environment}.`,
+    );
+  }
+  return project;
+}
+
+function claimOf(
+  route: Route,
+  request: FastifyRequest,
+  principal: Principal | undefined,
+  keyring: Keyring,
+): IdempotencyClaim | null {
+  const key = request.headers['idempotency-key'];
+  if (key === undefined || route.method === 'GET' || route.method === 'DELETE') return null;
+  if (route.showsSecret || !principal) return null;
+  if (typeof key !== 'string' || key.length < 1 || key.length > 255) {
+    throw invalid('Idempotency-Key', 'must have 1 to 255 characters');
+  }
+  const actor = toActor(principal);
+  const path = request.url.split('?', 1)[0];
+  const scope = [actor.type, actor.id, route.method, path, key].join('\n');
+  return {
+    keyHash: keyring.hmac('idempotency', scope).toString('base64url'),
+    bodyHash: keyring.hmac('idempotency', canonicalJson(request.body)).toString('base64url'),
+  };
+}

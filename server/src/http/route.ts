@@ -1,0 +1,173 @@
+import type { Static, TObject, TSchema } from 'typebox';
+import Type from 'typebox';
+import type { ConflictReason, ErrorCode } from '../kit/errors.ts';
+import { IdText, ProjectIdText } from '../kit/schema.ts';
+import type { Permission } from './permissions.ts';
+import type { Principal, ProjectRef, WriteRequest } from './principal.ts';
+
+export type Method = 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE';
+
+/** Who may call: a key with all these permissions (or the operator), the operator alone, or anyone. */
+export type Access =
+  | { readonly by: 'key'; readonly permissions: readonly Permission[] }
+  | { readonly by: 'operator' }
+  | { readonly by: 'public'; readonly perMinute: number };
+
+/** A way a route can refuse beyond what every route of its access can. */
+export interface Refusal {
+  readonly code: ErrorCode;
+  readonly reason?: ConflictReason | (string & {});
+  readonly when: string;
+}
+
+interface Described {
+  readonly method: Method;
+  /** With `{name}` for parameters, as OpenAPI writes it. */
+  readonly path: string;
+  readonly tag: string;
+  readonly summary: string;
+  readonly description?: string;
+  readonly refusals?: readonly Refusal[];
+  /** A body to send and the answer to expect, shown in the reference. */
+  readonly example: { readonly body?: unknown; readonly answer: unknown };
+}
+
+export interface Call {
+  readonly params: unknown;
+  readonly query: unknown;
+  readonly body: unknown;
+  readonly principal: Principal | undefined;
+  readonly project: ProjectRef | undefined;
+  readonly request: WriteRequest;
+}
+
+/** A route as the app registers it and the reference describes it. */
+export interface Route extends Described {
+  readonly access: Access;
+  readonly params: TObject | undefined;
+  readonly query: TObject | undefined;
+  readonly body: TObject | undefined;
+  readonly answer: TSchema;
+  /** Where the Project is named; undefined when the route has none. */
+  readonly projectIn: 'query' | 'body' | 'path' | undefined;
+  /** Shows a secret once, so its answer is never kept for an Idempotency-Key. */
+  readonly showsSecret: boolean;
+  handle(call: Call): Promise<unknown>;
+}
+
+type Parsed<S extends TSchema | undefined> = S extends TSchema ? Static<S> : undefined;
+
+interface Shapes<Q extends TObject | undefined, B extends TObject | undefined, R extends TSchema>
+  extends Described {
+  readonly query?: Q;
+  readonly body?: B;
+  readonly answer: R;
+  readonly showsSecret?: boolean;
+}
+
+interface TypedCall<Q extends TObject | undefined, B extends TObject | undefined> {
+  /** Path parameters by name; each is 1 to 512 characters. */
+  readonly params: Readonly<Record<string, string>>;
+  readonly query: Parsed<Q>;
+  readonly body: Parsed<B>;
+  readonly request: WriteRequest;
+}
+
+interface ProjectCall<Q extends TObject | undefined, B extends TObject | undefined>
+  extends TypedCall<Q, B> {
+  readonly principal: Principal;
+  readonly project: ProjectRef;
+}
+
+/**
+ * A route about one Project, for a key with the permissions or the operator. `projectId`
+ * is added to the body of POST, PUT and PATCH and to the query of GET and DELETE.
+ */
+export function projectRoute<
+  R extends TSchema,
+  Q extends TObject | undefined = undefined,
+  B extends TObject | undefined = undefined,
+>(
+  spec: Shapes<Q, B, R> & {
+    readonly permissions: readonly Permission[];
+    handle(call: ProjectCall<Q, B>): Promise<Static<R>>;
+  },
+): Route {
+  const inBody = spec.method !== 'GET' && spec.method !== 'DELETE';
+  const query = inBody ? spec.query : withProjectId(spec.query);
+  const body = inBody ? withProjectId(spec.body) : spec.body;
+  return erase(spec, {
+    access: { by: 'key', permissions: spec.permissions },
+    query,
+    body,
+    projectIn: inBody ? 'body' : 'query',
+  });
+}
+
+/** A route for the operator alone; with `{projectId}` in its path it is about that Project. */
+export function operatorRoute<
+  R extends TSchema,
+  Q extends TObject | undefined = undefined,
+  B extends TObject | undefined = undefined,
+>(spec: Shapes<Q, B, R> & { handle(call: TypedCall<Q, B>): Promise<Static<R>> }): Route {
+  return erase(spec, {
+    access: { by: 'operator' },
+    query: spec.query,
+    body: spec.body,
+    projectIn: spec.path.includes('{projectId}') ? 'path' : undefined,
+  });
+}
+
+/** A route for anyone, limited per address. */
+export function publicRoute<
+  R extends TSchema,
+  Q extends TObject | undefined = undefined,
+  B extends TObject | undefined = undefined,
+>(
+  spec: Shapes<Q, B, R> & {
+    readonly perMinute: number;
+    handle(call: Omit<ProjectCall<Q, B>, 'principal'>): Promise<Static<R>>;
+  },
+): Route {
+  return erase(spec, {
+    access: { by: 'public', perMinute: spec.perMinute },
+    query: spec.query,
+    body: withProjectId(spec.body),
+    projectIn: 'body',
+  });
+}
+
+/** The pieces' types were checked against each other above; the app handles all routes alike. */
+function erase(
+  spec: Shapes<TObject | undefined, TObject | undefined, TSchema> & {
+    handle(call: never): Promise<unknown>;
+  },
+  rest: Pick<Route, 'access' | 'query' | 'body' | 'projectIn'>,
+): Route {
+  const names = [...spec.path.matchAll(/\{(\w+)\}/g)].map((match) => match[1] as string);
+  return {
+    ...spec,
+    ...rest,
+    params:
+      names.length === 0
+        ? undefined
+        : Type.Object(Object.fromEntries(names.map((name) => [name, IdText()]))),
+    showsSecret: spec.showsSecret ?? false,
+    handle: spec.handle as unknown as Route['handle'],
+  };
+}
+
+function withProjectId(schema: TObject | undefined): TObject {
+  return Type.Object(
+    { projectId: ProjectIdText, ...schema?.properties },
+    { additionalProperties: false },
+  );
+}
+
+/** `{success: true, data}`: the answer of most routes. */
+export const Success = <T extends TSchema>(data: T) =>
+  Type.Object({ success: Type.Literal(true), data });
+
+export function success<T>(data: T): { success: true; data: T } {
+  return { success: true, data };
+}

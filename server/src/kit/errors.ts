@@ -1,0 +1,88 @@
+/** Every error code that the API can answer with, and its HTTP status. */
+export const STATUS_BY_CODE = {
+  INVALID_REQUEST: 400,
+  UNSUPPORTED_DELIVERY_METHOD: 400,
+  UNAUTHORIZED: 401,
+  FORBIDDEN: 403,
+  ENVIRONMENT_MISMATCH: 403,
+  INSUFFICIENT_SCOPE: 403,
+  NOT_FOUND: 404,
+  METHOD_NOT_ALLOWED: 405,
+  CONFLICT: 409,
+  PAYLOAD_TOO_LARGE: 413,
+  UNSUPPORTED_MEDIA_TYPE: 415,
+  RATE_LIMITED: 429,
+  INTERNAL_ERROR: 500,
+  SERVICE_UNAVAILABLE: 503,
+} as const;
+
+export type ErrorCode = keyof typeof STATUS_BY_CODE;
+
+/** What tells one conflict from another. */
+export type ConflictReason =
+  | 'code_taken'
+  | 'slug_taken'
+  | 'limit_reached'
+  | 'enrollment_ended'
+  | 'program_not_open'
+  | 'invalid_transition'
+  | 'rule_exists'
+  | 'unit_mismatch'
+  | 'application_decided'
+  | 'billing_id_taken'
+  | 'participant_deleted'
+  | 'source_disabled'
+  | 'idempotency_key_reused';
+
+/** One fault of a request: `path` is dotted (`terms.currency`), empty for the whole. */
+export interface Issue {
+  readonly path: string;
+  readonly issue: string;
+}
+
+/** A refusal that the caller can understand and act on. Anything else thrown is a bug: 500. */
+export class AppError extends Error {
+  override readonly name = 'AppError';
+  readonly code: ErrorCode;
+  readonly reason: string | null;
+  readonly details: readonly Issue[] | null;
+  readonly headers: Readonly<Record<string, string>>;
+
+  constructor(
+    code: ErrorCode,
+    message: string,
+    options: {
+      reason?: string;
+      details?: readonly Issue[];
+      headers?: Record<string, string>;
+      cause?: unknown;
+    } = {},
+  ) {
+    super(message, options.cause === undefined ? undefined : { cause: options.cause });
+    this.code = code;
+    this.reason = options.reason ?? null;
+    this.details = options.details ?? null;
+    this.headers = options.headers ?? {};
+  }
+}
+
+/** 400 about one field. */
+export function invalid(path: string, issue: string): AppError {
+  return new AppError('INVALID_REQUEST', `${path}: ${issue}`, { details: [{ path, issue }] });
+}
+
+export function notFound(what: string): AppError {
+  return new AppError('NOT_FOUND', `No such ${what} in this project.`);
+}
+
+export function conflict(reason: ConflictReason, message: string): AppError {
+  return new AppError('CONFLICT', message, { reason });
+}
+
+export function unavailable(message: string, reason?: string, cause?: unknown): AppError {
+  return new AppError('SERVICE_UNAVAILABLE', message, {
+    ...(reason === undefined ? {} : { reason }),
+    headers: { 'retry-after': '1' },
+    cause,
+  });
+}

@@ -1,0 +1,43 @@
+import Type, { type TSchema } from 'typebox';
+import Format from 'typebox/format';
+import { parseInstant } from './instant.ts';
+
+/** RFC 3339 with seconds and an offset; a date alone is refused. */
+const INSTANT_FORMAT = 'date-time';
+Format.Set(INSTANT_FORMAT, (text) => parseInstant(text) !== undefined);
+
+/** A moment in a request. Bring it to the one form with `parseInstant`. */
+export const InstantIn = Type.String({ format: INSTANT_FORMAT });
+export const InstantOut = Type.String({ format: INSTANT_FORMAT, title: 'Timestamp' });
+
+/** In a request: may be left out, and null means the same. */
+export const Opt = <T extends TSchema>(schema: T) =>
+  Type.Optional(Type.Union([schema, Type.Null()]));
+
+/** In an answer: always there, null when empty. */
+export const Nullable = <T extends TSchema>(schema: T) => Type.Union([schema, Type.Null()]);
+
+/** A request's object: a field that nobody knows is refused, never dropped in silence. */
+export const Closed = <T extends Record<string, TSchema>>(
+  properties: T,
+  options: { title?: string; description?: string } = {},
+) => Type.Object(properties, { ...options, additionalProperties: false });
+
+/** One of a few words. */
+export const OneOf = <const W extends string>(
+  words: readonly W[],
+  options: { description?: string; title?: string } = {},
+) => Type.Unsafe<W>({ type: 'string', enum: [...words], ...options });
+
+/** Text with at least one visible character, never trimmed. */
+export const Text = (minLength: number, maxLength: number, description?: string) =>
+  Type.String({
+    minLength,
+    maxLength,
+    ...(minLength > 0 ? { pattern: '\\S' } : {}),
+    ...(description === undefined ? {} : { description }),
+  });
+
+/** An id made by this service, or something sent in its place. */
+export const IdText = (description?: string) => Text(1, 512, description);
+export const ProjectIdText = Text(1, 128, 'The Project that the call is about.');

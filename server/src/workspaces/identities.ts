@@ -1,0 +1,94 @@
+import { timingSafeEqual } from 'node:crypto';
+import type { Queryable } from '../db/driver.ts';
+import type { Identities, ProjectRef } from '../http/principal.ts';
+import type { Clock } from '../kit/clock.ts';
+import { toInstant } from '../kit/instant.ts';
+import { hashApiKey, isWellFormed } from './api-key.ts';
+import { findLiveKeyByHash, findProject, type LiveKey } from './store.ts';
+
+/** A revoked key stops on the other processes within this time. */
+const CACHE_MS = 1_000;
+const ENTRIES_MAX = 10_000;
+
+/** What each process remembers of keys and Projects, so that a call need not ask the database for them. */
+export class KeyCache {
+  readonly #clock: Clock;
+  /** Rises with every change, so that what was read before one is not remembered after it. */
+  #changes = 0;
+  readonly #keys = new Map<string, { value: LiveKey; untilMs: number }>();
+  readonly #projects = new Map<string, { value: ProjectRef; untilMs: number }>();
+
+  constructor(clock: Clock) {
+    this.#clock = clock;
+  }
+
+  key(hash: string, load: () => Promise<LiveKey | undefined>): Promise<LiveKey | undefined> {
+    return this.#through(this.#keys, hash, load);
+  }
+
+  project(
+    id: string,
+    load: () => Promise<ProjectRef | undefined>,
+  ): Promise<ProjectRef | undefined> {
+    return this.#through(this.#projects, id, load);
+  }
+
+  forgetKey(keyId: string): void {
+    this.#changes += 1;
+    for (const [hash, entry] of this.#keys) if (entry.value.id === keyId) this.#keys.delete(hash);
+  }
+
+  forgetProject(projectId: string): void {
+    this.#changes += 1;
+    this.#projects.delete(projectId);
+  }
+
+  async #through<T>(
+    map: Map<string, { value: T; untilMs: number }>,
+    name: string,
+    load: () => Promise<T | undefined>,
+  ): Promise<T | undefined> {
+    const known = map.get(name);
+    const nowMs = this.#clock.nowMs();
+    if (known && nowMs < known.untilMs) return known.value;
+    const changesBefore = this.#changes;
+    const value = await load();
+    map.delete(name);
+    if (value !== undefined && changesBefore === this.#changes) {
+      map.set(name, { value, untilMs: nowMs + CACHE_MS });
+      if (map.size > ENTRIES_MAX) map.delete(map.keys().next().value as string);
+    }
+    return value;
+  }
+}
+
+export function createIdentities(deps: {
+  readonly reads: Queryable;
+  readonly clock: Clock;
+  readonly cache: KeyCache;
+  readonly adminToken: string;
+}): Identities {
+  const adminHash = hashApiKey(deps.adminToken);
+  return {
+    isAdminToken: (token) => timingSafeEqual(hashApiKey(token), adminHash),
+    findProject: (projectId) =>
+      deps.cache.project(projectId, () => findProject(deps.reads, projectId)),
+    async findKey(apiKey) {
+      if (!isWellFormed(apiKey)) return undefined;
+      const hash = hashApiKey(apiKey);
+      const key = await deps.cache.key(hash.toString('base64'), () =>
+        findLiveKeyByHash(deps.reads, hash),
+      );
+      if (!key) return undefined;
+      if (key.expiresAt !== null && key.expiresAt <= toInstant(deps.clock.nowMs()))
+        return undefined;
+      return {
+        type: 'key',
+        keyId: key.id,
+        workspaceId: key.workspaceId,
+        environment: key.environment,
+        permissions: key.permissions,
+      };
+    },
+  };
+}

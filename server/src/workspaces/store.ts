@@ -1,0 +1,294 @@
+import type { Tx } from '../db/database.ts';
+import type { Queryable } from '../db/driver.ts';
+import type { CursorPage } from '../http/paging.ts';
+import type { Permission } from '../http/permissions.ts';
+import type { Environment, WriteRequest } from '../http/principal.ts';
+import type { Instant } from '../kit/instant.ts';
+import type { ApiKey, AuditEntry, Project, WidgetSecret, Workspace } from './schema.ts';
+
+const WORKSPACE = 'id, name, created_at as "createdAt", updated_at as "updatedAt"';
+const PROJECT = `id, workspace_id as "workspaceId", project_key as "projectKey", name, environment,
+  allowed_origins as "allowedOrigins", created_at as "createdAt", updated_at as "updatedAt"`;
+const API_KEY = `id, workspace_id as "workspaceId", environment, name, permissions, prefix, last4,
+  created_at as "createdAt", updated_at as "updatedAt", expires_at as "expiresAt",
+  revoked_at as "revokedAt"`;
+const WIDGET_SECRET = `id, project_id as "projectId", last4, created_at as "createdAt",
+  expires_at as "expiresAt", revoked_at as "revokedAt"`;
+
+export async function insertWorkspace(tx: Tx, workspace: Workspace): Promise<void> {
+  await tx.query(
+    'insert into workspaces (id, name, created_at, updated_at) values ($1, $2, $3, $4)',
+    [workspace.id, workspace.name, workspace.createdAt, workspace.updatedAt],
+  );
+}
+
+export async function findWorkspace(
+  source: Queryable,
+  workspaceId: string,
+): Promise<Workspace | undefined> {
+  const [row] = await source.query<Workspace>(`select ${WORKSPACE} from workspaces where id = $1`, [
+    workspaceId,
+  ]);
+  return row;
+}
+
+export function listWorkspaces(source: Queryable, page: CursorPage): Promise<Workspace[]> {
+  return source.query<Workspace>(
+    `select ${WORKSPACE} from workspaces where ($1::text is null or id < $1)
+     order by id desc limit $2`,
+    [page.beforeId, page.limit + 1],
+  );
+}
+
+export async function insertProject(tx: Tx, project: Project): Promise<void> {
+  await tx.query(
+    `insert into projects (id, workspace_id, project_key, name, environment, allowed_origins,
+       created_at, updated_at)
+     values ($1, $2, $3, $4, $5, $6, $7, $8)`,
+    [
+      project.id,
+      project.workspaceId,
+      project.projectKey,
+      project.name,
+      project.environment,
+      project.allowedOrigins,
+      project.createdAt,
+      project.updatedAt,
+    ],
+  );
+}
+
+export async function findProject(
+  source: Queryable,
+  projectId: string,
+): Promise<Project | undefined> {
+  const [row] = await source.query<Project>(`select ${PROJECT} from projects where id = $1`, [
+    projectId,
+  ]);
+  return row;
+}
+
+export async function lockProject(tx: Tx, projectId: string): Promise<Project | undefined> {
+  const [row] = await tx.query<Project>(
+    `select ${PROJECT} from projects where id = $1 for no key update`,
+    [projectId],
+  );
+  return row;
+}
+
+export async function updateProject(tx: Tx, project: Project): Promise<void> {
+  await tx.query(
+    'update projects set name = $2, allowed_origins = $3, updated_at = $4 where id = $1',
+    [project.id, project.name, project.allowedOrigins, project.updatedAt],
+  );
+}
+
+export function listProjects(
+  source: Queryable,
+  workspaceId: string | null,
+  page: CursorPage,
+): Promise<Project[]> {
+  return source.query<Project>(
+    `select ${PROJECT} from projects
+     where ($1::text is null or workspace_id = $1) and ($2::text is null or id < $2)
+     order by id desc limit $3`,
+    [workspaceId, page.beforeId, page.limit + 1],
+  );
+}
+
+export async function insertApiKey(tx: Tx, apiKey: ApiKey, keyHash: Buffer): Promise<void> {
+  await tx.query(
+    `insert into api_keys (id, workspace_id, environment, name, permissions, key_hash, prefix,
+       last4, created_at, updated_at, expires_at, revoked_at)
+     values ($1, $2, $3, $4, $5, decode($6, 'hex'), $7, $8, $9, $10, $11, $12)`,
+    [
+      apiKey.id,
+      apiKey.workspaceId,
+      apiKey.environment,
+      apiKey.name,
+      apiKey.permissions,
+      keyHash.toString('hex'),
+      apiKey.prefix,
+      apiKey.last4,
+      apiKey.createdAt,
+      apiKey.updatedAt,
+      apiKey.expiresAt,
+      apiKey.revokedAt,
+    ],
+  );
+}
+
+export interface LiveKey {
+  readonly id: string;
+  readonly workspaceId: string;
+  readonly environment: Environment;
+  readonly permissions: readonly Permission[];
+  readonly expiresAt: Instant | null;
+}
+
+export async function findLiveKeyByHash(
+  source: Queryable,
+  keyHash: Buffer,
+): Promise<LiveKey | undefined> {
+  const [row] = await source.query<LiveKey>(
+    `select id, workspace_id as "workspaceId", environment, permissions,
+       expires_at as "expiresAt"
+     from api_keys where key_hash = decode($1, 'hex') and revoked_at is null`,
+    [keyHash.toString('hex')],
+  );
+  return row;
+}
+
+export async function lockApiKey(tx: Tx, keyId: string): Promise<ApiKey | undefined> {
+  const [row] = await tx.query<ApiKey>(
+    `select ${API_KEY} from api_keys where id = $1 for no key update`,
+    [keyId],
+  );
+  return row;
+}
+
+export async function updateApiKey(tx: Tx, apiKey: ApiKey): Promise<void> {
+  await tx.query(
+    'update api_keys set expires_at = $2, revoked_at = $3, updated_at = $4 where id = $1',
+    [apiKey.id, apiKey.expiresAt, apiKey.revokedAt, apiKey.updatedAt],
+  );
+}
+
+export function listApiKeys(
+  source: Queryable,
+  workspaceId: string,
+  page: CursorPage,
+): Promise<ApiKey[]> {
+  return source.query<ApiKey>(
+    `select ${API_KEY} from api_keys
+     where workspace_id = $1 and ($2::text is null or id < $2) order by id desc limit $3`,
+    [workspaceId, page.beforeId, page.limit + 1],
+  );
+}
+
+export async function insertWidgetSecret(
+  tx: Tx,
+  secret: WidgetSecret,
+  sealedSecret: string,
+): Promise<void> {
+  await tx.query(
+    `insert into widget_secrets (project_id, id, sealed_secret, last4, created_at, expires_at,
+       revoked_at)
+     values ($1, $2, $3, $4, $5, $6, $7)`,
+    [
+      secret.projectId,
+      secret.id,
+      sealedSecret,
+      secret.last4,
+      secret.createdAt,
+      secret.expiresAt,
+      secret.revokedAt,
+    ],
+  );
+}
+
+/** Gives every secret that has no end yet an end: what rotation does to the old ones. */
+export async function endWidgetSecrets(tx: Tx, projectId: string, at: Instant): Promise<void> {
+  await tx.query(
+    `update widget_secrets set expires_at = $2
+     where project_id = $1 and expires_at is null and revoked_at is null`,
+    [projectId, at],
+  );
+}
+
+export async function lockWidgetSecret(
+  tx: Tx,
+  projectId: string,
+  secretId: string,
+): Promise<WidgetSecret | undefined> {
+  const [row] = await tx.query<WidgetSecret>(
+    `select ${WIDGET_SECRET} from widget_secrets where project_id = $1 and id = $2
+     for no key update`,
+    [projectId, secretId],
+  );
+  return row;
+}
+
+export async function updateWidgetSecret(tx: Tx, secret: WidgetSecret): Promise<void> {
+  await tx.query('update widget_secrets set revoked_at = $3 where project_id = $1 and id = $2', [
+    secret.projectId,
+    secret.id,
+    secret.revokedAt,
+  ]);
+}
+
+export function listWidgetSecrets(source: Queryable, projectId: string): Promise<WidgetSecret[]> {
+  return source.query<WidgetSecret>(
+    `select ${WIDGET_SECRET} from widget_secrets where project_id = $1 order by id desc`,
+    [projectId],
+  );
+}
+
+export interface AuditNote {
+  readonly action: string;
+  readonly targetType: string;
+  readonly targetId: string;
+  /** What changed, without secrets and without personal data. */
+  readonly changes: Record<string, unknown>;
+}
+
+export function insertAuditEntry(
+  tx: Tx,
+  id: string,
+  at: Instant,
+  request: WriteRequest,
+  note: AuditNote,
+): void {
+  tx.send(
+    `insert into audit_entries (project_id, id, workspace_id, at, actor_type, actor_id, action,
+       target_type, target_id, request_id, ip, changes)
+     values ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12::jsonb)`,
+    [
+      request.projectId,
+      id,
+      request.workspaceId,
+      at,
+      request.actor.type,
+      request.actor.id,
+      note.action,
+      note.targetType,
+      note.targetId,
+      request.requestId,
+      request.ip,
+      JSON.stringify(note.changes),
+    ],
+  );
+}
+
+export function listAuditEntries(
+  source: Queryable,
+  workspaceId: string,
+  projectId: string | null,
+  page: CursorPage,
+): Promise<AuditEntry[]> {
+  return source.query<AuditEntry>(
+    `select id, at, workspace_id as "workspaceId", nullif(project_id, '') as "projectId",
+       actor_type as "actorType", actor_id as "actorId", action, target_type as "targetType",
+       target_id as "targetId", request_id as "requestId", ip, changes
+     from audit_entries
+     where workspace_id = $1 and ($2::text is null or project_id = $2)
+       and ($3::text is null or id < $3)
+     order by id desc limit $4`,
+    [workspaceId, projectId, page.beforeId, page.limit + 1],
+  );
+}
+
+/** Deletes at most `limit` entries from before `before`, over all Workspaces; returns how many. */
+export async function deleteOldAuditEntries(
+  source: Queryable,
+  before: Instant,
+  limit: number,
+): Promise<number> {
+  const rows = await source.query(
+    `delete from audit_entries where (project_id, id) in
+       (select project_id, id from audit_entries where at < $1 order by at limit $2)
+     returning 1`,
+    [before, limit],
+  );
+  return rows.length;
+}

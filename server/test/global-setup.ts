@@ -1,0 +1,66 @@
+import { execFileSync } from 'node:child_process';
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { PGlite } from '@electric-sql/pglite';
+import pg from 'pg';
+import type { TestProject } from 'vitest/node';
+import { createDatabase } from '../src/db/database.ts';
+import { EmbeddedDriver } from '../src/db/embedded/embedded-driver.ts';
+import { Turns } from '../src/db/embedded/turns.ts';
+import { migrate } from '../src/db/migrate.ts';
+import { openPostgres } from '../src/db/postgres.ts';
+import { startPrivatePostgres } from './private-postgres.ts';
+
+declare module 'vitest' {
+  export interface ProvidedContext {
+    /** Where the migrated database is that every test file gets a copy of. */
+    template: { kind: 'embedded'; file: string } | { kind: 'postgres'; url: string; name: string };
+  }
+}
+
+/** Builds the program, for the tests that run it as a process, and one migrated database to copy. */
+export default async function setup({ provide }: TestProject): Promise<() => Promise<void>> {
+  execFileSync('npm', ['run', 'build', '--silent'], { cwd: new URL('..', import.meta.url) });
+  return process.env.TEST_DATABASE === 'postgres'
+    ? preparePostgres(provide)
+    : prepareEmbedded(provide);
+}
+
+type Provide = TestProject['provide'];
+
+async function prepareEmbedded(provide: Provide): Promise<() => Promise<void>> {
+  const folder = mkdtempSync(join(tmpdir(), 'goodword-test-'));
+  const engine = await PGlite.create();
+  const turns = new Turns();
+  await migrate(createDatabase(new EmbeddedDriver(engine, turns, () => Promise.resolve())));
+  const file = join(folder, 'template.tar');
+  writeFileSync(file, Buffer.from(await (await engine.dumpDataDir('none')).arrayBuffer()));
+  await engine.close();
+  provide('template', { kind: 'embedded', file });
+  return async () => rmSync(folder, { recursive: true, force: true });
+}
+
+async function preparePostgres(provide: Provide): Promise<() => Promise<void>> {
+  const given = process.env.TEST_DATABASE_URL;
+  const server = given
+    ? { url: given, stop: () => Promise.resolve() }
+    : await startPrivatePostgres();
+  const name = `goodword_template_${process.pid}`;
+  const admin = new pg.Client({ connectionString: server.url });
+  await admin.connect();
+  await admin.query(`create database ${name}`);
+  const url = new URL(server.url);
+  url.pathname = `/${name}`;
+  const database = createDatabase(
+    openPostgres({ connectionString: url.href, poolSize: 1, onIdleError: () => undefined }),
+  );
+  await migrate(database);
+  await database.close();
+  provide('template', { kind: 'postgres', url: server.url, name });
+  return async () => {
+    await admin.query(`drop database ${name}`);
+    await admin.end();
+    await server.stop();
+  };
+}

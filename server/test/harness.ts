@@ -1,0 +1,240 @@
+import type { AddressInfo } from 'node:net';
+import type { FastifyInstance } from 'fastify';
+import Type, { type TSchema } from 'typebox';
+import { Compile } from 'typebox/compile';
+import { buildApp, collectRoutes } from '../src/app.ts';
+import type { Database } from '../src/db/database.ts';
+import { createProjectWriter, type ProjectWriter } from '../src/feed/writer.ts';
+import type { Method, Route } from '../src/http/route.ts';
+import { makeNewId } from '../src/kit/ids.ts';
+import { toInstant } from '../src/kit/instant.ts';
+import { createKeyring } from '../src/kit/keyring.ts';
+import { createLogger } from '../src/log.ts';
+import { createMetrics } from '../src/metrics.ts';
+import { KeyCache } from '../src/workspaces/identities.ts';
+import { openTestDatabase } from './database.ts';
+
+export const ADMIN_TOKEN = 'test-admin-token-0123456789abcdef-0123456789';
+export const ROOT_KEY = Buffer.alloc(32, 7);
+const START_MS = Date.parse('2026-11-15T09:30:00.000Z');
+
+/** A clock that stands still until a test moves it. */
+export class TestClock {
+  #ms = START_MS;
+  nowMs = (): number => this.#ms;
+  advance(ms: number): void {
+    this.#ms += ms;
+  }
+  get now(): string {
+    return toInstant(this.#ms);
+  }
+}
+
+export interface Answer {
+  readonly status: number;
+  // biome-ignore lint/suspicious/noExplicitAny: tests look into answers of every shape
+  readonly body: any;
+  readonly headers: Headers;
+}
+
+export interface CallOptions {
+  readonly as?: string | 'operator' | 'nobody';
+  readonly body?: unknown;
+  readonly query?: Record<string, string | number | boolean>;
+  readonly headers?: Record<string, string>;
+}
+
+export interface TestProject {
+  readonly workspaceId: string;
+  readonly projectId: string;
+  readonly projectKey: string;
+  readonly key: string;
+}
+
+export interface TestService {
+  readonly url: string;
+  readonly app: FastifyInstance;
+  readonly clock: TestClock;
+  readonly database: Database;
+  readonly writer: ProjectWriter;
+  readonly routes: readonly Route[];
+  /** What the service logged, one JSON line after another. */
+  readonly log: string[];
+  /** Calls over real HTTP, and holds every answer to the schema that its route declares. */
+  call(method: Method, path: string, options?: CallOptions): Promise<Answer>;
+  newProject(environment?: 'sandbox' | 'live'): Promise<TestProject>;
+  close(): Promise<void>;
+}
+
+export interface ServiceOptions {
+  readonly settings?: Partial<Parameters<typeof buildApp>[0]['settings']>;
+  readonly queueMax?: number;
+}
+
+export async function startService(options: ServiceOptions = {}): Promise<TestService> {
+  const database = await openTestDatabase();
+  const clock = new TestClock();
+  const newId = makeNewId(clock.nowMs);
+  const log: string[] = [];
+  const writer = createProjectWriter({
+    database,
+    clock,
+    newId,
+    queueMax: options.queueMax ?? 1_000,
+  });
+  const deps = {
+    settings: {
+      baseUrl: 'https://refer.example.com',
+      adminToken: ADMIN_TOKEN,
+      trustProxy: false,
+      rateLimitPerSecond: null,
+      failedAuthenticationsPerMinute: 1_000_000,
+      applicationsPerMinute: 1_000_000,
+      ...options.settings,
+    },
+    database,
+    writer,
+    clock,
+    newId,
+    keyring: createKeyring(ROOT_KEY),
+  };
+  const app = buildApp({
+    ...deps,
+    logger: createLogger('debug', { write: (line) => log.push(line) }),
+    metrics: createMetrics(),
+    isDraining: () => false,
+  });
+  await app.listen({ port: 0, host: '127.0.0.1' });
+  const url = `http://127.0.0.1:${(app.server.address() as AddressInfo).port}`;
+  const routes = collectRoutes({ ...deps, cache: new KeyCache(clock) });
+  const call = makeCall(url, routes);
+  return {
+    url,
+    app,
+    clock,
+    database,
+    writer,
+    routes,
+    log,
+    call,
+    newProject: (environment = 'sandbox') => newProject(call, environment),
+    async close() {
+      await app.close();
+      await writer.drain();
+      await database.close();
+    },
+  };
+}
+
+async function newProject(
+  call: TestService['call'],
+  environment: 'sandbox' | 'live',
+): Promise<TestProject> {
+  const as = 'operator';
+  const workspace = await call('POST', '/v1/workspaces', { as, body: { name: 'Acme' } });
+  const workspaceId = workspace.body.data.id;
+  const project = await call('POST', '/v1/projects', {
+    as,
+    body: { workspaceId, name: 'Shop', environment },
+  });
+  const key = await call('POST', '/v1/api-keys', {
+    as,
+    body: { workspaceId, environment, name: 'Test', permissions: 'full' },
+  });
+  return {
+    workspaceId,
+    projectId: project.body.data.id,
+    projectKey: project.body.data.projectKey,
+    key: key.body.key,
+  };
+}
+
+function makeCall(url: string, routes: readonly Route[]): TestService['call'] {
+  const checks = routes.map((route) => ({
+    method: route.method,
+    matches: new RegExp(`^${route.path.replace(/\{\w+\}/g, '[^/]+')}$`),
+    answer: Compile(closeObjects(route.answer)),
+  }));
+  return async (method, path, options = {}) => {
+    const target = new URL(url + path);
+    for (const [name, value] of Object.entries(options.query ?? {})) {
+      target.searchParams.set(name, String(value));
+    }
+    const response = await fetch(target, {
+      method,
+      headers: {
+        ...(options.body === undefined ? {} : { 'content-type': 'application/json' }),
+        ...credential(options.as),
+        ...options.headers,
+      },
+      ...(options.body === undefined ? {} : { body: toBody(options.body) }),
+      redirect: 'manual',
+    });
+    const text = await response.text();
+    const answer = {
+      status: response.status,
+      body: text === '' ? undefined : JSON.parse(text),
+      headers: response.headers,
+    };
+    const check = checks.find((one) => one.method === method && one.matches.test(target.pathname));
+    assertDeclared(`${method} ${path}`, answer, response.ok ? check?.answer : errorAnswer);
+    return answer;
+  };
+}
+
+const errorAnswer = Compile(
+  closeObjects(
+    Type.Object({
+      success: Type.Literal(false),
+      error: Type.Object({
+        code: Type.String(),
+        reason: Type.Union([Type.String(), Type.Null()]),
+        message: Type.String({ minLength: 1 }),
+        requestId: Type.String({ pattern: '^req_[0-9a-z]{26}$' }),
+        details: Type.Union([
+          Type.Array(Type.Object({ path: Type.String(), issue: Type.String() })),
+          Type.Null(),
+        ]),
+      }),
+    }),
+  ),
+);
+
+function assertDeclared(
+  what: string,
+  answer: Answer,
+  schema: ReturnType<typeof Compile> | undefined,
+): void {
+  if (!schema || schema.Check(answer.body)) return;
+  const faults = schema
+    .Errors(answer.body)
+    .map((fault) => `${fault.instancePath} ${fault.message}`);
+  throw new Error(
+    `${what} answered ${answer.status} with what it does not declare: ${faults.join('; ')}\n${JSON.stringify(answer.body)}`,
+  );
+}
+
+/** A field that an answer has and its schema lacks is a fault too. */
+function closeObjects(schema: TSchema): TSchema {
+  const close = (value: unknown): unknown => {
+    if (Array.isArray(value)) return value.map(close);
+    if (value === null || typeof value !== 'object') return value;
+    const copy = Object.fromEntries(
+      Object.entries(value).map(([name, member]) => [name, close(member)]),
+    );
+    return copy.type === 'object' && copy.properties && copy.patternProperties === undefined
+      ? { ...copy, additionalProperties: false }
+      : copy;
+  };
+  return close(schema) as TSchema;
+}
+
+function credential(as: CallOptions['as']): Record<string, string> {
+  if (as === undefined || as === 'nobody') return {};
+  return as === 'operator' ? { authorization: `Bearer ${ADMIN_TOKEN}` } : { 'x-api-key': as };
+}
+
+/** Text is sent as it is, so that a test can send what is not JSON. */
+function toBody(body: unknown): string {
+  return typeof body === 'string' ? body : JSON.stringify(body);
+}

@@ -1,0 +1,105 @@
+import { execFile, spawn } from 'node:child_process';
+import { chown, mkdtemp, readdir, rm } from 'node:fs/promises';
+import { createServer } from 'node:net';
+import { tmpdir, userInfo } from 'node:os';
+import { join } from 'node:path';
+import { promisify } from 'node:util';
+import pg from 'pg';
+
+const run = promisify(execFile);
+
+export interface PrivatePostgres {
+  readonly url: string;
+  stop(): Promise<void>;
+}
+
+/**
+ * Starts a PostgreSQL server of our own in a temporary folder, on a free port, with its
+ * default durability. It refuses to run as root, so root starts it as `postgres`.
+ */
+export async function startPrivatePostgres(): Promise<PrivatePostgres> {
+  const bin = await findBinaries();
+  const folder = await mkdtemp(join(tmpdir(), 'goodword-pg-'));
+  const asPostgres = userInfo().uid === 0;
+  const ids = asPostgres ? await lookUpUser('postgres') : undefined;
+  if (ids) await chown(folder, ids.uid, ids.gid);
+  const data = join(folder, 'data');
+  const port = await findFreePort();
+  await run(
+    join(bin, 'initdb'),
+    ['-D', data, '-U', 'postgres', '-A', 'trust', '-E', 'UTF8', '--locale=C'],
+    {
+      ...ids,
+      cwd: folder,
+    },
+  );
+  const server = spawn(
+    join(bin, 'postgres'),
+    [
+      '-D',
+      data,
+      '-p',
+      String(port),
+      '-k',
+      folder,
+      '-c',
+      'listen_addresses=127.0.0.1',
+      '-c',
+      'max_connections=300',
+    ],
+    { ...ids, cwd: folder, stdio: 'ignore' },
+  );
+  const ended = new Promise<void>((resolve) => server.once('exit', () => resolve()));
+  const url = `postgres://postgres@127.0.0.1:${port}/postgres`;
+  await waitUntilReady(url, server);
+  return {
+    url,
+    async stop() {
+      server.kill('SIGINT');
+      await ended;
+      await rm(folder, { recursive: true, force: true });
+    },
+  };
+}
+
+async function waitUntilReady(url: string, server: { exitCode: number | null }): Promise<void> {
+  const deadline = Date.now() + 30_000;
+  while (true) {
+    const client = new pg.Client({ connectionString: url });
+    try {
+      await client.connect();
+      await client.end();
+      return;
+    } catch (error) {
+      if (server.exitCode !== null || Date.now() > deadline) throw error;
+      await new Promise((resolve) => setTimeout(resolve, 50));
+    }
+  }
+}
+
+async function findBinaries(): Promise<string> {
+  const root = '/usr/lib/postgresql';
+  const versions = await readdir(root).catch(() => []);
+  const newest = versions.sort((a, b) => Number(b) - Number(a))[0];
+  if (newest) return join(root, newest, 'bin');
+  const { stdout } = await run('pg_config', ['--bindir']).catch(() => {
+    throw new Error('PostgreSQL is not installed. Install it, or set TEST_DATABASE_URL.');
+  });
+  return stdout.trim();
+}
+
+async function lookUpUser(name: string): Promise<{ uid: number; gid: number }> {
+  const [uid, gid] = await Promise.all([run('id', ['-u', name]), run('id', ['-g', name])]);
+  return { uid: Number(uid.stdout), gid: Number(gid.stdout) };
+}
+
+function findFreePort(): Promise<number> {
+  return new Promise((resolve, reject) => {
+    const probe = createServer();
+    probe.once('error', reject);
+    probe.listen(0, '127.0.0.1', () => {
+      const { port } = probe.address() as { port: number };
+      probe.close(() => resolve(port));
+    });
+  });
+}

@@ -1,0 +1,18 @@
+import { defineConfig } from 'vitest/config';
+
+const onPostgres = process.env.TEST_DATABASE === 'postgres';
+
+export default defineConfig({
+  test: {
+    include: [
+      'src/**/*.test.ts',
+      'test/journeys/**/*.test.ts',
+      'test/checks/**/*.test.ts',
+      ...(onPostgres ? ['test/postgres/**/*.test.ts'] : ['test/embedded/**/*.test.ts']),
+    ],
+    globalSetup: 'test/global-setup.ts',
+    pool: 'forks',
+    testTimeout: 60_000,
+    hookTimeout: 60_000,
+  },
+});
