@@ -1,6 +1,7 @@
 import { defineConfig } from 'vitest/config';
 
 const onPostgres = process.env.TEST_DATABASE === 'postgres';
+const report = process.env.TEST_REPORT;
 
 export default defineConfig({
   test: {
@@ -12,6 +13,7 @@ export default defineConfig({
     ],
     globalSetup: 'test/global-setup.ts',
     pool: 'forks',
+    reporters: report ? ['default', ['json', { outputFile: report }]] : ['default'],
     testTimeout: 60_000,
     hookTimeout: 60_000,
   },

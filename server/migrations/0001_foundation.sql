@@ -66,7 +66,7 @@ create table feed_events (
   id text not null,
   type text not null,
   occurred_at timestamptz(3) not null,
-  data jsonb not null,
+  data json not null,
   primary key (project_id, position),
   unique (project_id, id)
 );
@@ -75,7 +75,7 @@ create table idempotency_keys (
   project_id text not null,
   key_hash text not null,
   body_hash text not null,
-  answer jsonb not null,
+  answer json not null,
   participant_id text,
   created_at timestamptz(3) not null,
   primary key (project_id, key_hash)

@@ -1,24 +1,28 @@
-import Fastify, { type FastifyInstance, type FastifyReply } from 'fastify';
+import type { FastifyInstance } from 'fastify';
 import type { Database } from './db/database.ts';
-import { assertMigrated } from './db/migrate.ts';
 import { feedRoutes } from './feed/routes.ts';
 import type { ProjectWriter } from './feed/writer.ts';
-import { errorBody, statusOf, toAppError } from './http/error-body.ts';
-import { describeApi } from './http/openapi.ts';
-import { parseJson } from './http/parse-json.ts';
+import { createServer } from './http/create-server.ts';
 import { createLimits, type HttpDeps, registerRoute } from './http/register-route.ts';
 import type { Route } from './http/route.ts';
 import type { Clock } from './kit/clock.ts';
-import { AppError } from './kit/errors.ts';
 import type { NewId } from './kit/ids.ts';
 import type { Keyring } from './kit/keyring.ts';
 import type { Logger } from './log.ts';
+import type { Mailer } from './mail/mailer.ts';
 import type { Metrics } from './metrics.ts';
+import { registerOperations, registerReference } from './operations.ts';
+import { findParties } from './participants/find-parties.ts';
+import { participantRoutes } from './participants/routes.ts';
+import { registerPartnerPages } from './partners/pages.ts';
+import type { PartnerDeps } from './partners/partner-deps.ts';
+import { partnerRoutes } from './partners/routes.ts';
+import { privacyRoutes } from './privacy/routes.ts';
+import { programRoutes } from './programs/routes.ts';
+import { trackingRoutes } from './tracking/routes.ts';
+import { viewRoutes } from './views/routes.ts';
 import { createIdentities, KeyCache } from './workspaces/identities.ts';
 import { workspaceRoutes } from './workspaces/routes.ts';
-
-/** Raised with every release. */
-export const VERSION = '0.1.0';
 
 export interface AppSettings {
   readonly baseUrl: string;
@@ -27,6 +31,8 @@ export interface AppSettings {
   readonly rateLimitPerSecond: number | null;
   readonly failedAuthenticationsPerMinute: number;
   readonly applicationsPerMinute: number;
+  /** False for a process that only works: it still tells how it is doing. */
+  readonly servesApi: boolean;
 }
 
 /** What the routes need to do their work. */
@@ -38,6 +44,10 @@ export interface RouteDeps {
   readonly newId: NewId;
   readonly keyring: Keyring;
   readonly cache: KeyCache;
+  /** Null without SMTP. */
+  readonly mailer: Mailer | null;
+  /** Told when a mail waits to be sent. */
+  readonly onMailDue: () => void;
 }
 
 export interface AppDeps extends Omit<RouteDeps, 'cache'> {
@@ -47,151 +57,82 @@ export interface AppDeps extends Omit<RouteDeps, 'cache'> {
   readonly isDraining: () => boolean;
 }
 
-const BODY_BYTES_MAX = 262_144;
-/** 512 characters of four bytes each, every byte as %XX. */
-const PARAM_LENGTH_MAX = 512 * 12;
-
 /** Every route of the API, in the order of the reference. */
 export function collectRoutes(deps: RouteDeps): Route[] {
-  const { database, clock, newId, keyring, cache } = deps;
+  const { database, writer, clock, newId, keyring, cache } = deps;
+  const { baseUrl } = deps.settings;
   return [
     ...workspaceRoutes({ database, clock, newId, keyring, cache }),
+    ...programRoutes({ writer, database, clock }),
+    ...participantRoutes({ writer, database, keyring, baseUrl }),
+    ...viewRoutes({ database, baseUrl }),
+    ...privacyRoutes({ writer, keyring }),
+    ...partnerRoutes(toPartnerDeps(deps)),
+    ...trackingRoutes({ writer, database }),
     ...feedRoutes({
       reads: database.reads,
       keyring,
-      findParties: () => Promise.resolve(new Map()),
+      findParties: (projectId, ids) => findParties(database.reads, projectId, ids),
     }),
   ];
 }
 
 /** The whole HTTP side of the service, ready to listen or to be called by a test. */
 export function buildApp(deps: AppDeps): FastifyInstance {
-  const { settings, database, clock, keyring, logger, metrics } = deps;
-  const app = Fastify({
-    logger: false,
-    genReqId: () => deps.newId('req'),
-    trustProxy: toTrust(settings.trustProxy),
-    bodyLimit: BODY_BYTES_MAX,
-    routerOptions: { maxParamLength: PARAM_LENGTH_MAX, ignoreTrailingSlash: false },
-    return503OnClosing: false,
-    forceCloseConnections: 'idle',
-    frameworkErrors: (error, request, reply) => {
-      const refusal = toAppError(error);
-      (reply as FastifyReply)
-        .code(statusOf(refusal))
-        .header('x-request-id', request.id)
-        .send(errorBody(refusal, request.id));
+  const { settings, logger, metrics } = deps;
+  const app = createServer({
+    newId: deps.newId,
+    trustProxy: settings.trustProxy,
+    onAnswer: (answer) => {
+      metrics.observeRequest(answer);
+      logger.info({ ...answer, ms: Math.round(answer.ms * 10) / 10 }, 'request');
     },
-    clientErrorHandler: (_error, socket) => {
-      const id = deps.newId('req');
-      const refusal = new AppError('INVALID_REQUEST', 'This is not an HTTP request we can read.');
-      const body = JSON.stringify(errorBody(refusal, id));
-      if (socket.writable) {
-        socket.end(
-          `HTTP/1.1 400 Bad Request\r\nContent-Type: application/json; charset=utf-8\r\nX-Request-Id: ${id}\r\nConnection: close\r\nContent-Length: ${Buffer.byteLength(body)}\r\n\r\n${body}`,
-        );
+    onFailure: (refusal, requestId) => {
+      if (refusal.code === 'INTERNAL_ERROR') {
+        logger.error({ requestId, err: refusal.cause }, 'request failed');
       } else {
-        socket.destroy();
+        logger.warn({ requestId, err: refusal }, 'request refused');
       }
     },
   });
-  app.removeAllContentTypeParsers();
-  app.addContentTypeParser(
-    /^application\/json\s*(;\s*charset="?utf-8"?\s*)?$/i,
-    { parseAs: 'buffer' },
-    async (_request: unknown, body: Buffer) => (body.length === 0 ? undefined : parseJson(body)),
-  );
-  // Answers are plain data made by us; their schemas describe them and the tests hold them to it.
-  app.setSerializerCompiler(() => (data) => JSON.stringify(data));
+  if (settings.servesApi) registerApi(app, deps);
+  registerOperations(app, deps);
+  return app;
+}
 
-  app.addHook('onRequest', async (request, reply) => {
-    reply.header('x-request-id', request.id);
-  });
-  app.addHook('preParsing', async (request) => {
-    if (request.headers['content-encoding'] !== undefined) {
-      throw new AppError('UNSUPPORTED_MEDIA_TYPE', 'Send the body without a Content-Encoding.');
-    }
-  });
-  app.addHook('onResponse', async (request, reply) => {
-    const route = request.routeOptions.url ?? 'none';
-    const status = reply.statusCode;
-    const ms = Math.round(reply.elapsedTime * 10) / 10;
-    metrics.observeRequest({ method: request.method, route, status }, reply.elapsedTime);
-    logger.info({ requestId: request.id, method: request.method, route, status, ms }, 'request');
-  });
-  app.setErrorHandler((error, request, reply) => {
-    const refusal = toAppError(error);
-    if (refusal.code === 'INTERNAL_ERROR') {
-      logger.error({ requestId: request.id, err: error }, 'request failed');
-    } else if (refusal.code === 'SERVICE_UNAVAILABLE') {
-      logger.warn({ requestId: request.id, err: refusal }, 'request refused');
-    }
-    return reply
-      .code(statusOf(refusal))
-      .headers(refusal.headers)
-      .send(errorBody(refusal, request.id));
-  });
-
-  refuseOthers(app);
+function registerApi(app: FastifyInstance, deps: AppDeps): void {
+  const { settings, database, clock, keyring, logger } = deps;
   const cache = new KeyCache(clock);
-  const routes = collectRoutes({ ...deps, cache });
+  const { adminToken } = settings;
   const httpDeps: HttpDeps = {
-    identities: createIdentities({
-      reads: database.reads,
-      clock,
-      cache,
-      adminToken: settings.adminToken,
-    }),
+    identities: createIdentities({ reads: database.reads, clock, cache, adminToken }),
     keyring,
     clock,
     rateLimitPerSecond: settings.rateLimitPerSecond,
     failedAuthenticationsPerMinute: settings.failedAuthenticationsPerMinute,
   };
   const limits = createLimits(httpDeps);
+  const routes = collectRoutes({ ...deps, cache });
   for (const route of routes) registerRoute(app, route, httpDeps, limits);
-  registerOperations(app, deps, routes);
-  return app;
+  registerReference(app, routes, settings.baseUrl);
+  registerPartnerPages(app, {
+    ...toPartnerDeps(deps),
+    onFailure: (error, requestId) => logger.error({ requestId, err: error }, 'page failed'),
+  });
 }
 
-/** A number is how many proxies stand in front: that many addresses of the chain are believed. */
-function toTrust(setting: AppSettings['trustProxy']) {
-  return typeof setting === 'number' ? (_address: string, hop: number) => hop < setting : setting;
-}
-
-/** What operators and their machines ask: is it alive, is it ready, how is it doing, what can it do. */
-function registerOperations(app: FastifyInstance, deps: AppDeps, routes: readonly Route[]): void {
-  const openapi = JSON.stringify(describeApi(routes, VERSION));
-  app.get('/healthz', async () => ({ status: 'ok' }));
-  app.get('/readyz', async (_request, reply) => {
-    if (deps.isDraining()) return reply.code(503).send({ status: 'draining' });
-    try {
-      await assertMigrated(deps.database);
-      return { status: 'ready' };
-    } catch (error) {
-      deps.logger.warn({ err: error }, 'not ready');
-      return reply.code(503).send({ status: 'not_ready' });
-    }
-  });
-  app.get('/metrics', async (_request, reply) =>
-    reply.type(deps.metrics.contentType).send(await deps.metrics.render()),
-  );
-  app.get('/openapi.json', async (_request, reply) =>
-    reply.type('application/json; charset=utf-8').send(openapi),
-  );
-}
-
-/** A known path with another method is 405 and names the ones it takes; anything else is 404. */
-function refuseOthers(app: FastifyInstance): void {
-  const known: { matches: RegExp; method: string }[] = [];
-  app.addHook('onRoute', ({ url, method }) => {
-    const matches = new RegExp(`^${url.replace(/:\w+/g, '[^/]+')}$`);
-    for (const name of [method].flat()) known.push({ matches, method: name });
-  });
-  app.setNotFoundHandler(async (request) => {
-    const path = request.url.split('?', 1)[0] as string;
-    const methods = known.filter(({ matches }) => matches.test(path)).map(({ method }) => method);
-    if (methods.length === 0) throw new AppError('NOT_FOUND', 'There is no such route.');
-    const allow = [...new Set(methods)].sort().join(', ');
-    throw new AppError('METHOD_NOT_ALLOWED', `This path takes ${allow}.`, { headers: { allow } });
-  });
+function toPartnerDeps(deps: Omit<RouteDeps, 'cache'>): PartnerDeps {
+  const { writer, database, clock, newId, keyring, mailer, onMailDue } = deps;
+  const { baseUrl, applicationsPerMinute } = deps.settings;
+  return {
+    writer,
+    database,
+    clock,
+    newId,
+    keyring,
+    mailer,
+    onMailDue,
+    baseUrl,
+    applicationsPerMinute,
+  };
 }

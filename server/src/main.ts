@@ -1,25 +1,43 @@
 import type { AddressInfo } from 'node:net';
-import { buildApp, VERSION } from './app.ts';
+import { buildApp } from './app.ts';
 import { type Config, ConfigError, readConfig } from './config.ts';
 import { createDatabase, type Database } from './db/database.ts';
 import { openEmbedded } from './db/embedded/open-embedded.ts';
 import { migrate } from './db/migrate.ts';
 import { openPostgres } from './db/postgres.ts';
 import { createProjectWriter } from './feed/writer.ts';
+import { prepareClose } from './http/prepare-close.ts';
 import { systemClock } from './kit/clock.ts';
 import { makeNewId } from './kit/ids.ts';
 import { createKeyring } from './kit/keyring.ts';
 import { createLogger, type Logger } from './log.ts';
 import { createMetrics } from './metrics.ts';
 import { loadSecrets } from './secret-files.ts';
+import { VERSION } from './version.ts';
 import { welcome } from './welcome.ts';
+import { startWorkers } from './workers.ts';
 
 /** A request that is still running this long after the signal is cut off. */
 const DRAIN_MS = 30_000;
 
+/** What whoever starts the program can mend: printed as a sentence, without a stack. */
+class StartError extends Error {
+  override readonly name = 'StartError';
+}
+
+/** Turns what this work ends with into a sentence; some socket errors have a code and no message. */
+async function explain<T>(work: Promise<T>, toSentence = (why: string) => why): Promise<T> {
+  return work.catch((cause: NodeJS.ErrnoException) => {
+    throw new StartError(toSentence(cause.message || String(cause.code)), { cause });
+  });
+}
+
 async function openDatabase(config: Config, logger: Logger): Promise<Database> {
   if (config.databaseUrl === null) {
-    return createDatabase(await openEmbedded(config.dataDir));
+    const onCreate = () => {
+      process.stdout.write(`\n  Making a database in ${config.dataDir}: a few seconds, once.\n`);
+    };
+    return createDatabase(await explain(openEmbedded(config.dataDir, { onCreate })));
   }
   return createDatabase(
     openPostgres({
@@ -34,8 +52,11 @@ async function start(config: Config): Promise<void> {
   const logger = createLogger(config.logLevel);
   const database = await openDatabase(config, logger);
   // After the folder is locked: a second process must not touch the files of the first.
-  const secrets = await loadSecrets(config);
-  for (const name of await migrate(database)) logger.info({ migration: name }, 'migrated');
+  const secrets = await explain(loadSecrets(config));
+  const migrations = await explain(migrate(database), (why) =>
+    config.databaseUrl === null ? why : `The database of DATABASE_URL: ${why}`,
+  );
+  if (migrations.length > 0) logger.info({ migrations }, 'migrated');
 
   const clock = systemClock;
   const newId = makeNewId(clock.nowMs);
@@ -50,22 +71,29 @@ async function start(config: Config): Promise<void> {
   metrics.watchPendingWrites(writer.pending);
 
   let draining = false;
+  const baseUrl = config.baseUrl ?? `http://${hostInUrl(config.host)}:${config.port}`;
+  const keyring = createKeyring(secrets.rootKey);
+  const workers = startWorkers(config, { database, clock, keyring, baseUrl, logger });
   const app = buildApp({
     settings: {
       ...config,
-      baseUrl: config.baseUrl ?? `http://${hostInUrl(config.host)}:${config.port}`,
+      baseUrl,
       adminToken: secrets.adminToken,
+      servesApi: config.role !== 'worker',
     },
     database,
     writer,
     clock,
     newId,
-    keyring: createKeyring(secrets.rootKey),
+    keyring,
+    mailer: workers.mailer,
+    onMailDue: workers.onMailDue,
     logger,
     metrics,
     isDraining: () => draining,
   });
 
+  const closeApp = prepareClose(app);
   const stop = async (signal: string) => {
     if (draining) return;
     draining = true;
@@ -74,7 +102,8 @@ async function start(config: Config): Promise<void> {
       logger.error('requests still running after the time to drain; stopping anyway');
       process.exit(1);
     }, DRAIN_MS);
-    await app.close();
+    await closeApp();
+    await workers.stop();
     await writer.drain();
     await database.close();
     clearTimeout(deadline);
@@ -90,7 +119,11 @@ async function start(config: Config): Promise<void> {
     });
   }
 
-  await app.listen({ port: config.port, host: config.host });
+  await app.listen({ port: config.port, host: config.host }).catch(async (error) => {
+    await workers.stop();
+    await database.close();
+    throw error.code === 'EADDRINUSE' ? portTaken(config) : new StartError(error.message);
+  });
   const { port } = app.server.address() as AddressInfo;
   process.stdout.write(
     welcome({
@@ -102,6 +135,12 @@ async function start(config: Config): Promise<void> {
   );
 }
 
+function portTaken({ port, host }: Config): StartError {
+  return new StartError(
+    `Port ${port} of ${host} is already in use. Stop what listens there, or set PORT to another.`,
+  );
+}
+
 function hostInUrl(host: string): string {
   return host.includes(':') ? `[${host}]` : host;
 }
@@ -109,8 +148,7 @@ function hostInUrl(host: string): string {
 try {
   await start(readConfig(process.env));
 } catch (error) {
-  const isExpected =
-    error instanceof ConfigError || (error as NodeJS.ErrnoException).code === 'EADDRINUSE';
+  const isExpected = error instanceof ConfigError || error instanceof StartError;
   const text = isExpected ? (error as Error).message : ((error as Error).stack ?? String(error));
   process.stderr.write(`Goodword cannot start.\n${text}\n`);
   process.exit(1);

@@ -1,7 +1,7 @@
 import { collectDefaultMetrics, Gauge, Histogram, Registry } from 'prom-client';
 
 export interface Metrics {
-  observeRequest(labels: { method: string; route: string; status: number }, ms: number): void;
+  observeRequest(answer: { method: string; route: string; status: number; ms: number }): void;
   observeBatch(batch: { handler: string; size: number; ms: number }): void;
   /** Reports the number at every scrape. */
   watchPendingWrites(read: () => number): void;
@@ -35,7 +35,7 @@ export function createMetrics(): Metrics {
     registers: [registry],
   });
   return {
-    observeRequest: ({ method, route, status }, ms) =>
+    observeRequest: ({ method, route, status, ms }) =>
       requests.observe({ method, route, status: String(status) }, ms / 1_000),
     observeBatch: ({ handler, size, ms }) => {
       batchSizes.observe({ handler }, size);

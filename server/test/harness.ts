@@ -90,6 +90,7 @@ export async function startService(options: ServiceOptions = {}): Promise<TestSe
       rateLimitPerSecond: null,
       failedAuthenticationsPerMinute: 1_000_000,
       applicationsPerMinute: 1_000_000,
+      servesApi: true,
       ...options.settings,
     },
     database,
@@ -97,6 +98,8 @@ export async function startService(options: ServiceOptions = {}): Promise<TestSe
     clock,
     newId,
     keyring: createKeyring(ROOT_KEY),
+    mailer: null,
+    onMailDue: () => undefined,
   };
   const app = buildApp({
     ...deps,

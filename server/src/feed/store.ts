@@ -65,7 +65,7 @@ export function insertFeedEvents(
 ): void {
   tx.send(
     `insert into feed_events (project_id, position, id, type, occurred_at, data)
-     select $1, $2::bigint + e.n - 1, e.id, e.type, $3, e.data::jsonb
+     select $1, $2::bigint + e.n - 1, e.id, e.type, $3, e.data::json
      from unnest($4::text[], $5::text[], $6::text[]) with ordinality as e (id, type, data, n)`,
     [
       projectId,
@@ -148,7 +148,7 @@ export function upsertKeptAnswers(
   tx.send(
     `insert into idempotency_keys
        (project_id, key_hash, body_hash, answer, participant_id, created_at)
-     select $1, k.key_hash, k.body_hash, k.answer::jsonb, k.participant_id, $2
+     select $1, k.key_hash, k.body_hash, k.answer::json, k.participant_id, $2
      from unnest($3::text[], $4::text[], $5::text[], $6::text[])
        as k (key_hash, body_hash, answer, participant_id)
      on conflict (project_id, key_hash) do update set

@@ -36,7 +36,7 @@ export function createProjectWriter(options: WriterOptions): ProjectWriter {
   const pumps = new Map<string, Promise<void>>();
   let pending = 0;
 
-  function submit<C, A>(handler: Handler<C, A>, request: WriteRequest, input: C): Promise<A> {
+  async function submit<C, A>(handler: Handler<C, A>, request: WriteRequest, input: C): Promise<A> {
     const { projectId } = request;
     options.database.assertOutside('A write');
     const queue = queues.get(projectId) ?? [];

@@ -59,8 +59,7 @@ export class DurableFs extends NodeFS {
     return {
       emscriptenOpts: {
         ...emscriptenOpts,
-        onAbort: (what: unknown) =>
-          this.#onFatal(new Error(`The embedded database stopped: ${what || 'panic'}.`)),
+        onAbort: () => this.#onFatal(new Error('The embedded database has stopped.')),
         preRun: [...(emscriptenOpts.preRun ?? []), (mod: unknown) => this.#hook(mod as FileLayer)],
       },
     };

@@ -201,7 +201,10 @@ describe('the end of the process', () => {
 
   it.each([
     ['failing-fsync', /^Goodword stops: Could not sync pg_wal\/[0-9A-F]{24} to disk: EIO.*\n$/],
-    ['full-disk', /^Goodword stops: The embedded database stopped: .+\n$/],
+    [
+      'full-disk',
+      /^Goodword stops: The embedded database has stopped\. .*No space left on device\.\n$/,
+    ],
   ])(
     'comes at once, before an answer, on a %s',
     async (part, complaint) => {

@@ -11,6 +11,8 @@ export interface EmbeddedOptions {
   readonly onFatal?: OnFatal;
   /** Hears of every file and folder that was synced to disk, as soon as it was. */
   readonly onSync?: SyncListener;
+  /** Told before a new store is made, which takes seconds. */
+  readonly onCreate?: () => void;
   readonly onMaintenanceError?: (error: Error) => void;
   readonly maintenanceEveryMs?: number;
 }
@@ -25,6 +27,7 @@ export async function openEmbedded(
   {
     onFatal = exitOnFatal,
     onSync,
+    onCreate,
     onMaintenanceError = reportMaintenanceError,
     maintenanceEveryMs = MAINTENANCE_EVERY_MS,
   }: EmbeddedOptions = {},
@@ -32,7 +35,7 @@ export async function openEmbedded(
   await createFolder(folder);
   const lock = await lockFolder(folder);
   try {
-    const store = await openStore(folder, onFatal);
+    const store = await openStore(folder, onFatal, onCreate);
     if (onSync) store.fs.listeners.add(onSync);
     const turns = new Turns();
     const maintenance = new Maintenance(store, turns, {

@@ -35,11 +35,16 @@ export async function createFolder(folder: string): Promise<void> {
 }
 
 /** Opens the store in a locked data folder, and creates it first where there is none. */
-export async function openStore(folder: string, onFatal: OnFatal): Promise<Store> {
+export async function openStore(
+  folder: string,
+  onFatal: OnFatal,
+  onCreate: () => void = () => undefined,
+): Promise<Store> {
   const place = join(folder, STORE);
   const unfinished = join(folder, UNFINISHED);
   await rm(unfinished, { recursive: true, force: true });
   if (!existsSync(place)) {
+    onCreate();
     // Only the rename makes a store: one that exists under its name is complete on disk.
     await mkdir(unfinished, { mode: 0o700 });
     const { pg } = await start(unfinished, onFatal);
@@ -59,8 +64,10 @@ export async function openStore(folder: string, onFatal: OnFatal): Promise<Store
 }
 
 async function start(folder: string, onFatal: OnFatal): Promise<Store> {
-  const fs = new DurableFs(folder, onFatal);
   let complaint = '';
+  const fs = new DurableFs(folder, (error) =>
+    onFatal(complaint ? new Error(`${error.message} ${complaint}.`, { cause: error }) : error),
+  );
   const pg = new PGlite({
     fs,
     parsers: Object.fromEntries(valueParsers),

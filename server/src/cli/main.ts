@@ -1,0 +1,6 @@
+import { run } from './run.ts';
+
+const { exitCode, stdout, stderr } = await run(process.argv.slice(2), process.env);
+process.stdout.write(stdout);
+process.stderr.write(stderr);
+process.exitCode = exitCode;

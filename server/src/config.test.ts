@@ -1,0 +1,109 @@
+import { readFileSync } from 'node:fs';
+import { describe, expect, test } from 'vitest';
+import { ConfigError, readCliConfig, readConfig } from './config.ts';
+
+const KEY = Buffer.alloc(32, 1).toString('base64');
+const TOKEN = 'a'.repeat(32);
+const external = { DATABASE_URL: 'postgres://u:hush@db/x', ADMIN_TOKEN: TOKEN, ROOT_KEY: KEY };
+
+describe('settings', () => {
+  test('nothing set is the embedded database on 127.0.0.1:8080', () => {
+    expect(readConfig({})).toMatchObject({
+      port: 8080,
+      host: '127.0.0.1',
+      baseUrl: null,
+      databaseUrl: null,
+      adminToken: null,
+      rootKey: null,
+      webhookAllowedCidrs: [],
+      logLevel: 'info',
+      role: 'all',
+      trustProxy: false,
+      rateLimitPerSecond: null,
+    });
+    expect(readConfig({}).dataDir).toMatch(/\/data$/);
+  });
+
+  test('an empty setting is one that is not set', () => {
+    expect(readConfig({ PORT: '', BASE_URL: '  ' })).toEqual(readConfig({}));
+  });
+
+  test('each is read', () => {
+    const config = readConfig({
+      ...external,
+      PORT: '0',
+      HOST: '::1',
+      BASE_URL: 'https://refer.example.com/x/',
+      WEBHOOK_ALLOWED_CIDRS: '10.0.0.0/8, fd00::/8',
+      LOG_LEVEL: 'debug',
+      ROLE: 'worker',
+      TRUST_PROXY: '2',
+      RATE_LIMIT_PER_SECOND: '50',
+      SMTP_URL: 'smtp://mail.example.com:587',
+      MAIL_FROM: 'Acme <refer@example.com>',
+    });
+    expect(config).toMatchObject({
+      port: 0,
+      host: '::1',
+      baseUrl: 'https://refer.example.com/x',
+      databaseUrl: external.DATABASE_URL,
+      adminToken: TOKEN,
+      webhookAllowedCidrs: ['10.0.0.0/8', 'fd00::/8'],
+      role: 'worker',
+      trustProxy: 2,
+      rateLimitPerSecond: 50,
+    });
+    expect(config.rootKey).toEqual(Buffer.alloc(32, 1));
+    expect(readConfig({ TRUST_PROXY: 'true' }).trustProxy).toBe(true);
+    expect(readConfig({ TRUST_PROXY: '10.0.0.1, 10.1.0.0/16' }).trustProxy).toEqual([
+      '10.0.0.1',
+      '10.1.0.0/16',
+    ]);
+  });
+
+  test.each([
+    [{ PORT: 'abc' }, 'PORT must be a whole number from 0 to 65535'],
+    [{ PORT: '70000' }, 'PORT must be'],
+    [{ BASE_URL: 'example.com' }, 'BASE_URL must be an address such as'],
+    [{ BASE_URL: 'https://example.com?x=1' }, 'BASE_URL must be'],
+    [{ DATABASE_URL: 'mysql://u:hush@db/x' }, 'DATABASE_URL must be an address that begins with'],
+    [{ DATABASE_URL: external.DATABASE_URL, ROOT_KEY: KEY }, 'ADMIN_TOKEN is needed'],
+    [{ DATABASE_URL: external.DATABASE_URL, ADMIN_TOKEN: TOKEN }, 'ROOT_KEY is needed'],
+    [{ ADMIN_TOKEN: 'short-hush' }, 'ADMIN_TOKEN must have at least 32 characters'],
+    [{ ROOT_KEY: 'hush' }, 'ROOT_KEY must be 32 bytes in base64'],
+    [{ WEBHOOK_ALLOWED_CIDRS: '10.0.0.0/33' }, 'WEBHOOK_ALLOWED_CIDRS has "10.0.0.0/33"'],
+    [{ WEBHOOK_ALLOWED_CIDRS: '10.0.0.1' }, 'WEBHOOK_ALLOWED_CIDRS has'],
+    [{ LOG_LEVEL: 'loud' }, 'LOG_LEVEL must be one of'],
+    [{ ROLE: 'boss' }, 'ROLE must be one of all, api, worker'],
+    [{ ROLE: 'worker' }, 'ROLE can be worker only with DATABASE_URL'],
+    [{ TRUST_PROXY: 'maybe' }, 'TRUST_PROXY must be'],
+    [{ SMTP_URL: 'smtp://x' }, 'MAIL_FROM is needed'],
+    [{ RATE_LIMIT_PER_SECOND: '0' }, 'RATE_LIMIT_PER_SECOND must be'],
+  ])('%o is refused with a sentence that never repeats a secret', (env, sentence) => {
+    const read = () => readConfig(env);
+    expect(read).toThrow(ConfigError);
+    expect(read).toThrow(sentence);
+    expect(read).not.toThrow('hush');
+  });
+
+  test('all faults are told at once', () => {
+    expect(() => readConfig({ PORT: 'x', ROLE: 'y' })).toThrow(/PORT[\s\S]*ROLE/);
+  });
+
+  test('the command line needs the address and, if set, the token', () => {
+    expect(readCliConfig({ PORT: '9000' })).toMatchObject({
+      baseUrl: 'http://127.0.0.1:9000',
+      adminToken: null,
+    });
+  });
+});
+
+test('the README’s table names every setting, and none that does not exist', () => {
+  const source = readFileSync(new URL('./config.ts', import.meta.url), 'utf8');
+  const known = new Set(
+    [...source.matchAll(/reader\.\w+\(\s*'([A-Z_]+)'/g)].map((match) => match[1]),
+  );
+  const readme = readFileSync(new URL('../../README.md', import.meta.url), 'utf8');
+  const told = new Set([...readme.matchAll(/^\| `([A-Z_]+)` +\|/gm)].map((match) => match[1]));
+  expect([...told].toSorted()).toEqual([...known].toSorted());
+});

@@ -1,0 +1,94 @@
+import { linkTo } from './anchors.ts';
+import type { Operation } from './api-document.ts';
+import { renderCurl } from './curl.ts';
+import { errorTables, type makeIsCommon } from './error-table.ts';
+import { fieldTable, parameterTable } from './field-table.ts';
+import { codeBlock, jsonBlock } from './highlight.ts';
+import { type Html, html, join } from './html.ts';
+import { markdown } from './markdown.ts';
+
+/** What an operation's part needs to know of the whole page. */
+export interface PageFacts {
+  readonly baseUrl: string;
+  readonly isCommon: ReturnType<typeof makeIsCommon>;
+}
+
+/** One operation: what it is on the one side, how it looks on the other. */
+export function renderOperation(operation: Operation, page: PageFacts): Html {
+  const { operationId, method, path, summary } = operation;
+  const { text, permissions } = splitDescription(operation.description ?? '');
+  const answer = operation.responses['200']?.content?.['application/json'];
+  const body = operation.requestBody?.content['application/json'];
+  const titleId = `${operationId}-title`;
+  return html`
+<section class="op" id="${operationId}" aria-labelledby="${titleId}">
+<div class="text">
+<h3 id="${titleId}">${linkTo(operationId, summary)}</h3>
+<p class="call">${methodBadge(method)} <code>${renderPath(path)}</code></p>
+${renderAccess(operation, permissions)}
+${markdown(text)}
+${renderParameters(operation)}
+${body ? html`<h4>Body</h4>${fieldTable(body.schema, 'request')}` : null}
+${answer ? html`<h4>Answer</h4>${fieldTable(answer.schema, 'answer')}` : null}
+${errorTables(operation, page.isCommon)}
+</div>
+<div class="examples">
+${codeBlock('Request', renderCurl(operation, page.baseUrl))}
+${answer?.example === undefined ? null : jsonBlock('Answer', answer.example)}
+</div>
+</section>`;
+}
+
+export function methodBadge(method: string): Html {
+  return html`<span class="method ${method.toLowerCase()}">${method}</span>`;
+}
+
+/** With its parameters marked, and able to break after a slash. */
+function renderPath(path: string): Html {
+  return html`${path
+    .split(/(\{\w+\}|\/)/)
+    .map((part) =>
+      part === '/' ? html`/<wbr>` : part.startsWith('{') ? html`<em>${part}</em>` : part,
+    )}`;
+}
+
+/** The description's last sentence names the permissions; here they have a line of their own. */
+const NEEDS = /(?:^|\n\n)Needs ((?:`[a-z]+:[a-z]+`(?: and )?)+)\.$/;
+
+function splitDescription(description: string): { text: string; permissions: string[] } {
+  const needs = NEEDS.exec(description);
+  if (!needs) return { text: description, permissions: [] };
+  const permissions = [...(needs[1] as string).matchAll(/`([^`]+)`/g)].map(
+    ([, name]) => name as string,
+  );
+  return { text: description.slice(0, needs.index), permissions };
+}
+
+function renderAccess({ security = [] }: Operation, permissions: readonly string[]): Html {
+  const takesKey = security.some((scheme) => 'apiKey' in scheme);
+  const names = permissions.map((name) => html`<code class="permission">${name}</code>`);
+  const who = takesKey
+    ? html`API key${names.length === 0 ? null : html` with ${join(names, ' and ')}`}, or the operator`
+    : html`${security.length === 0 ? 'Anyone, without a credential' : 'The operator only'}`;
+  return html`<p class="access">${who}</p>`;
+}
+
+const PLACES = [
+  ['path', 'Path parameters'],
+  ['query', 'Query parameters'],
+  ['header', 'Headers'],
+] as const;
+
+function renderParameters({ parameters = [] }: Operation): Html {
+  const groups = PLACES.map(([place, title]) => {
+    const named = parameters
+      .filter((parameter) => parameter.in === place)
+      .map(({ name, required = false, description, schema }) => ({
+        name,
+        required,
+        schema: description === undefined ? schema : { ...schema, description },
+      }));
+    return named.length === 0 ? null : html`<h4>${title}</h4>${parameterTable(named)}`;
+  });
+  return html`${groups}`;
+}

@@ -1,0 +1,104 @@
+import type { Socket } from 'node:net';
+import Fastify, { type FastifyInstance, type FastifyReply } from 'fastify';
+import { AppError } from '../kit/errors.ts';
+import type { NewId } from '../kit/ids.ts';
+import { errorBody, statusOf, toAppError } from './error-body.ts';
+import { parseJson } from './parse-json.ts';
+import { refuseOthers } from './refuse-others.ts';
+
+const BODY_BYTES_MAX = 262_144;
+/** 512 characters of four bytes each, every byte as %XX. */
+const PARAM_LENGTH_MAX = 512 * 12;
+const JSON_TYPE = /^application\/json\s*(;\s*charset="?utf-8"?\s*)?$/i;
+
+export interface ServerOptions {
+  readonly newId: NewId;
+  /** Whom to believe about a caller's address: everyone, nobody, so many proxies, or these addresses. */
+  readonly trustProxy: boolean | number | string[];
+  readonly onAnswer: (answer: {
+    requestId: string;
+    method: string;
+    route: string;
+    status: number;
+    ms: number;
+  }) => void;
+  /** Hears of what is not the caller's fault. */
+  readonly onFailure: (refusal: AppError, requestId: string) => void;
+}
+
+/** An HTTP server without routes: how bodies are read, how refusals are written, what is told of each call. */
+export function createServer(options: ServerOptions): FastifyInstance {
+  const app = Fastify({
+    logger: false,
+    genReqId: () => options.newId('req'),
+    trustProxy: toTrust(options.trustProxy),
+    bodyLimit: BODY_BYTES_MAX,
+    routerOptions: { maxParamLength: PARAM_LENGTH_MAX },
+    return503OnClosing: false,
+    forceCloseConnections: 'idle',
+    frameworkErrors: (error, request, reply) => {
+      const refusal = toAppError(error);
+      (reply as FastifyReply)
+        .code(statusOf(refusal))
+        .header('x-request-id', request.id)
+        .send(errorBody(refusal, request.id));
+    },
+    clientErrorHandler: (_error, socket) => refuseSocket(socket, options.newId('req')),
+  });
+  app.removeAllContentTypeParsers();
+  app.addContentTypeParser(
+    JSON_TYPE,
+    { parseAs: 'buffer' },
+    async (_request: unknown, body: Buffer) => (body.length === 0 ? undefined : parseJson(body)),
+  );
+  // Answers are plain data made by us; their schemas describe them and the tests hold them to it.
+  app.setSerializerCompiler(() => (data) => JSON.stringify(data));
+
+  app.addHook('onRequest', async (request, reply) => {
+    reply.header('x-request-id', request.id);
+  });
+  app.addHook('preParsing', async (request) => {
+    if (request.headers['content-encoding'] !== undefined) {
+      throw new AppError('UNSUPPORTED_MEDIA_TYPE', 'Send the body without a Content-Encoding.');
+    }
+  });
+  app.addHook('onResponse', async (request, reply) => {
+    options.onAnswer({
+      requestId: request.id,
+      method: request.method,
+      route: request.routeOptions.url ?? 'none',
+      status: reply.statusCode,
+      ms: reply.elapsedTime,
+    });
+  });
+  app.setErrorHandler((error, request, reply) => {
+    const refusal = toAppError(error);
+    const status = statusOf(refusal);
+    if (status >= 500) options.onFailure(refusal, request.id);
+    return reply.code(status).headers(refusal.headers).send(errorBody(refusal, request.id));
+  });
+  refuseOthers(app);
+  return app;
+}
+
+function toTrust(setting: ServerOptions['trustProxy']) {
+  return typeof setting === 'number' ? (_address: string, hop: number) => hop < setting : setting;
+}
+
+/** For bytes that the HTTP parser gave up on, so that even they get our answer. */
+function refuseSocket(socket: Socket, requestId: string): void {
+  if (!socket.writable) {
+    socket.destroy();
+    return;
+  }
+  const refusal = new AppError('INVALID_REQUEST', 'This is not an HTTP request we can read.');
+  const body = JSON.stringify(errorBody(refusal, requestId));
+  const head = [
+    'HTTP/1.1 400 Bad Request',
+    'Content-Type: application/json; charset=utf-8',
+    `Content-Length: ${Buffer.byteLength(body)}`,
+    `X-Request-Id: ${requestId}`,
+    'Connection: close',
+  ];
+  socket.end(`${head.join('\r\n')}\r\n\r\n${body}`);
+}

@@ -1,0 +1,41 @@
+import fc from 'fast-check';
+import { expect, test } from 'vitest';
+import { formatMinor, parseMinor } from './money.ts';
+
+test('an amount of up to 18 digits survives the wire exactly (D-GEN-4)', () => {
+  fc.assert(
+    fc.property(fc.bigInt(0n, 10n ** 18n - 1n), (amount) => {
+      expect(parseMinor(formatMinor(amount))).toBe(amount);
+    }),
+  );
+});
+
+test('no other form is an amount', () => {
+  const refused = [
+    '',
+    '-1',
+    '-0',
+    '+1',
+    '01',
+    '1.0',
+    '1e3',
+    ' 1',
+    '1\n',
+    '٣',
+    `1${'0'.repeat(18)}`,
+  ];
+  for (const text of refused) expect([text, parseMinor(text)]).toEqual([text, undefined]);
+  fc.assert(
+    fc.property(fc.string(), (text) => {
+      const amount = parseMinor(text);
+      expect(amount === undefined ? undefined : formatMinor(amount)).toBe(
+        amount === undefined ? undefined : text,
+      );
+    }),
+  );
+});
+
+test('an amount below zero has its sign in front, and zero has none', () => {
+  expect(formatMinor(-250n)).toBe('-250');
+  expect(formatMinor(-0n)).toBe('0');
+});

@@ -1,0 +1,63 @@
+import { setTimeout as delay } from 'node:timers/promises';
+
+export interface Worker {
+  /** Looks for work now, instead of at the next poll. */
+  poke(): void;
+  /** Does what is due; returns how much there was. */
+  runOnce(): Promise<number>;
+  /** Resolves once the work at hand is done. */
+  stop(): Promise<void>;
+}
+
+export interface WorkerOptions {
+  /** Does a slice of what is due and returns how much; stops early when told. */
+  readonly runOnce: (stopping: AbortSignal) => Promise<number>;
+  /** The first wait when nothing was due; each further one is twice as long, up to the longest. */
+  readonly pollMs: number;
+  readonly pollMaxMs: number;
+  readonly onFailure: (error: unknown) => void;
+}
+
+/** Does what comes due, for ever: at once while there is some, else polling with back-off. */
+export function startWorker(options: WorkerOptions): Worker {
+  const stopping = new AbortController();
+  const runOnce = () => options.runOnce(stopping.signal);
+  let waiting = new AbortController();
+  let isPoked = false;
+
+  async function loop(): Promise<void> {
+    let waitMs = options.pollMs;
+    while (!stopping.signal.aborted) {
+      isPoked = false;
+      let done = 0;
+      try {
+        done = await runOnce();
+      } catch (error) {
+        options.onFailure(error);
+      }
+      if (done > 0) waitMs = options.pollMs;
+      if (done > 0 || isPoked) continue;
+      await rest(waitMs);
+      waitMs = isPoked ? options.pollMs : Math.min(2 * waitMs, options.pollMaxMs);
+    }
+  }
+
+  async function rest(ms: number): Promise<void> {
+    waiting = new AbortController();
+    const signal = AbortSignal.any([waiting.signal, stopping.signal]);
+    await delay(ms, undefined, { signal, ref: false }).catch(() => undefined);
+  }
+
+  const running = loop();
+  return {
+    poke() {
+      isPoked = true;
+      waiting.abort();
+    },
+    runOnce,
+    async stop() {
+      stopping.abort();
+      await running;
+    },
+  };
+}

@@ -1,0 +1,50 @@
+import type { FastifyInstance } from 'fastify';
+import type { Database } from './db/database.ts';
+import { assertMigrated } from './db/migrate.ts';
+import { registerDocs } from './docs/register-docs.ts';
+import { describeApi } from './http/openapi.ts';
+import type { Route } from './http/route.ts';
+import type { Logger } from './log.ts';
+import type { Metrics } from './metrics.ts';
+import { VERSION } from './version.ts';
+
+/** What operators' machines ask: is it alive, is it ready, how is it doing. */
+export function registerOperations(
+  app: FastifyInstance,
+  deps: {
+    readonly database: Database;
+    readonly metrics: Metrics;
+    readonly logger: Logger;
+    readonly isDraining: () => boolean;
+  },
+): void {
+  app.get('/healthz', async () => ({ status: 'ok' }));
+  app.get('/readyz', async (_request, reply) => {
+    if (deps.isDraining()) return reply.code(503).send({ status: 'draining' });
+    try {
+      await assertMigrated(deps.database);
+      return { status: 'ready' };
+    } catch (error) {
+      deps.logger.warn({ err: error }, 'not ready');
+      return reply.code(503).send({ status: 'not_ready' });
+    }
+  });
+  app.get('/metrics', async (_request, reply) =>
+    reply.type(deps.metrics.contentType).send(await deps.metrics.render()),
+  );
+}
+
+/** The API as a file for programs and as a page for people. */
+export function registerReference(
+  app: FastifyInstance,
+  routes: readonly Route[],
+  baseUrl: string,
+): void {
+  const openapi = describeApi(routes, VERSION);
+  const text = JSON.stringify(openapi);
+  app.get('/openapi.json', async (_request, reply) =>
+    reply.type('application/json; charset=utf-8').send(text),
+  );
+  app.get('/', async (_request, reply) => reply.redirect('/docs', 302));
+  registerDocs(app, openapi, baseUrl);
+}

@@ -1,0 +1,105 @@
+import { expect, test } from 'vitest';
+import {
+  CODES_MAX,
+  decideCode,
+  decideEnrollment,
+  decideLink,
+  LINKS_MAX,
+  type Membership,
+} from './decide-joining.ts';
+
+const made = { createdAt: 't', updatedAt: 't', projectId: 'prj' };
+const active = {
+  ...made,
+  id: 'enr',
+  participantId: 'par',
+  programId: 'prg',
+  startsAt: 't',
+  endsAt: null,
+};
+const ended = { ...active, endsAt: 't' };
+const code = (n: number) => ({
+  ...made,
+  id: `cod${n}`,
+  code: `code-${n}`,
+  participantId: 'par',
+  programId: 'prg',
+  position: n,
+});
+const link = (n: number, codeNumber = 1) => ({
+  ...made,
+  id: `lnk${n}`,
+  slug: `slug-${n}`,
+  refCodeId: `cod${codeNumber}`,
+  position: n,
+});
+const several = <T>(count: number, make: (n: number) => T) =>
+  Array.from({ length: count }, (_, index) => make(index + 1));
+
+const nothing: Membership = { isOpen: true, enrollment: null, codes: [], links: [] };
+const member: Membership = { ...nothing, enrollment: active, codes: [code(1)], links: [link(1)] };
+
+const reasonOf = (decision: object) =>
+  'refused' in decision ? (decision.refused as { reason: string }).reason : decision;
+
+test('an active enrollment is given, an ended one is followed by a new one (D-ENR-1)', () => {
+  expect(decideEnrollment(member)).toEqual({ give: active });
+  expect(decideEnrollment({ ...nothing, enrollment: ended })).toEqual({ make: { enroll: true } });
+  expect(decideEnrollment(nothing)).toEqual({ make: { enroll: true } });
+});
+
+test('in a Program that is not open, what exists is given and nothing new is made', () => {
+  const closed = { ...member, isOpen: false };
+  expect(decideEnrollment(closed)).toEqual({ give: active });
+  expect(decideCode(closed, null, null)).toEqual({ give: code(1) });
+  expect(decideLink(closed, 'slug-1', false)).toEqual({ give: link(1) });
+  expect(reasonOf(decideEnrollment({ ...nothing, isOpen: false }))).toBe('program_not_open');
+  expect(reasonOf(decideCode(closed, 'other', 'other'))).toBe('program_not_open');
+  expect(reasonOf(decideLink(closed, 'other', true))).toBe('program_not_open');
+});
+
+test('who left a Program keeps their codes and gets no new ones (D-CODE-1)', () => {
+  const left = { ...member, enrollment: ended };
+  expect(decideCode(left, null, null)).toEqual({ give: code(1) });
+  expect(reasonOf(decideCode(left, 'other', 'other'))).toBe('enrollment_ended');
+  expect(reasonOf(decideLink(left, 'other', true))).toBe('enrollment_ended');
+});
+
+test('a code enrolls who was never enrolled, and nobody else', () => {
+  expect(decideCode(nothing, null, 'abc')).toEqual({
+    make: { code: 'abc', position: 1, enroll: true },
+  });
+  expect(decideCode(member, 'abc', 'abc')).toEqual({
+    make: { code: 'abc', position: 2, enroll: false },
+  });
+});
+
+test('without a wish the oldest code is given, with one that very code', () => {
+  const many = { ...member, codes: several(3, code) };
+  expect(decideCode(many, null, null)).toEqual({ give: code(1) });
+  expect(decideCode(many, 'code-3', null)).toEqual({ give: code(3) });
+  expect(reasonOf(decideCode(many, 'code-of-another', null))).toBe('code_taken');
+});
+
+test('there are at most 5 codes and 20 links', () => {
+  const codes = several(CODES_MAX, code);
+  expect(decideCode({ ...member, codes: codes.slice(1) }, 'new', 'new')).toHaveProperty('make');
+  expect(reasonOf(decideCode({ ...member, codes }, 'new', 'new'))).toBe('limit_reached');
+  expect(decideCode({ ...member, codes }, 'code-5', null)).toEqual({ give: code(5) });
+
+  const links = several(LINKS_MAX, (n) => link(n));
+  expect(decideLink({ ...member, links: links.slice(1) }, 'new', true)).toHaveProperty('make');
+  expect(reasonOf(decideLink({ ...member, links }, 'new', true))).toBe('limit_reached');
+  expect(decideLink({ ...member, links }, 'slug-20', false)).toEqual({ give: link(20) });
+});
+
+test('a link hangs on the oldest code, or on one to be made', () => {
+  const two = { ...member, codes: [code(1), code(2)], links: [link(1), link(2, 2)] };
+  expect(decideLink(two, 'new', true)).toEqual({
+    make: { on: code(1), position: 2, enroll: false },
+  });
+  expect(decideLink(nothing, 'new', true)).toEqual({
+    make: { on: null, position: 1, enroll: true },
+  });
+  expect(reasonOf(decideLink(two, 'of-another', false))).toBe('slug_taken');
+});

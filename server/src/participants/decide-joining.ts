@@ -1,0 +1,89 @@
+import { type AppError, conflict } from '../kit/errors.ts';
+import type { Enrollment } from './schema.ts';
+import type { CodeRow, LinkRow } from './store.ts';
+
+export const CODES_MAX = 5;
+export const LINKS_MAX = 20;
+
+/** What one participant has in one Program. */
+export interface Membership {
+  /** Whether the Program takes anything new. */
+  readonly isOpen: boolean;
+  /** The active one, or else the one that ended last; null if there never was one. */
+  readonly enrollment: Enrollment | null;
+  /** The oldest first. */
+  readonly codes: readonly CodeRow[];
+  readonly links: readonly LinkRow[];
+}
+
+/** Give what is there, make something new, or refuse. */
+export type Joining<T, M = Record<never, never>> =
+  | { readonly give: T }
+  | { readonly make: M & { readonly enroll: boolean } }
+  | { readonly refused: AppError };
+
+/** What is there is given whatever the Program's state; making something new needs it open. */
+export function decideEnrollment(membership: Membership): Joining<Enrollment> {
+  const { enrollment, isOpen } = membership;
+  if (enrollment?.endsAt === null) return { give: enrollment };
+  if (!isOpen) return { refused: programNotOpen() };
+  return { make: { enroll: true } };
+}
+
+/**
+ * `asked` is the code wished for, or null for any; `free` the name to use for a new code,
+ * or null when it is taken.
+ */
+export function decideCode(
+  membership: Membership,
+  asked: string | null,
+  free: string | null,
+): Joining<CodeRow, { readonly code: string; readonly position: number }> {
+  const { codes } = membership;
+  const own = asked === null ? codes[0] : codes.find(({ code }) => code === asked);
+  if (own) return { give: own };
+  const refused = refuseSharing(membership);
+  if (refused) return { refused };
+  if (codes.length >= CODES_MAX) {
+    return { refused: conflict('limit_reached', `A participant has at most ${CODES_MAX} codes.`) };
+  }
+  if (free === null) {
+    return { refused: conflict('code_taken', 'This code belongs to something else already.') };
+  }
+  const position = codes.length + 1;
+  return { make: { code: free, position, enroll: membership.enrollment === null } };
+}
+
+/** A link hangs on the oldest code, which is null here when it has to be made first. */
+export function decideLink(
+  membership: Membership,
+  slug: string,
+  isFree: boolean,
+): Joining<LinkRow, { readonly on: CodeRow | null; readonly position: number }> {
+  const own = membership.links.find((link) => link.slug === slug);
+  if (own) return { give: own };
+  const refused = refuseSharing(membership);
+  if (refused) return { refused };
+  const on = membership.codes[0] ?? null;
+  const position = membership.links.filter(({ refCodeId }) => refCodeId === on?.id).length + 1;
+  if (position > LINKS_MAX) {
+    return { refused: conflict('limit_reached', `A code has at most ${LINKS_MAX} links.`) };
+  }
+  if (!isFree) {
+    return { refused: conflict('slug_taken', 'This slug belongs to something else already.') };
+  }
+  return { make: { on, position, enroll: membership.enrollment === null } };
+}
+
+/** Whoever left a Program shares it no more, until they are enrolled again. */
+function refuseSharing({ isOpen, enrollment }: Membership): AppError | undefined {
+  if (!isOpen) return programNotOpen();
+  if (enrollment !== null && enrollment.endsAt !== null) {
+    return conflict('enrollment_ended', 'The participant’s enrollment in this program has ended.');
+  }
+  return undefined;
+}
+
+function programNotOpen(): AppError {
+  return conflict('program_not_open', 'Only a program in draft or active takes new participants.');
+}

@@ -1,0 +1,36 @@
+import type { Queryable } from '../db/driver.ts';
+import { presentCode, presentLink, type ShareBase } from './present-sharing.ts';
+import type { Enrollment, Participant, ReferralCode, ReferralLink } from './schema.ts';
+import { listCodes, listEnrollments, listLinks, listParticipantsById } from './store.ts';
+
+export async function findParticipant(
+  source: Queryable,
+  projectId: string,
+  participantId: string,
+): Promise<Participant | undefined> {
+  const [participant] = await listParticipantsById(source, projectId, [participantId]);
+  return participant;
+}
+
+/** All that a participant takes part in and shares, the oldest first. */
+export async function findSharing(
+  source: Queryable,
+  base: ShareBase,
+  projectId: string,
+  participantId: string,
+): Promise<{ enrollments: Enrollment[]; refCodes: ReferralCode[]; links: ReferralLink[] }> {
+  const [enrollments, codes] = await Promise.all([
+    listEnrollments(source, projectId, participantId),
+    listCodes(source, projectId, participantId, null),
+  ]);
+  const links = await listLinks(
+    source,
+    projectId,
+    codes.map((code) => code.id),
+  );
+  return {
+    enrollments,
+    refCodes: codes.map((code) => presentCode(base, code)),
+    links: links.map((link) => presentLink(base, link)),
+  };
+}

@@ -1,0 +1,29 @@
+import type { PartyRef, ProjectWrite } from '../feed/project-write.ts';
+import type { Participant } from './schema.ts';
+import { insertParticipantRows, type NumberedParticipant } from './store.ts';
+
+/**
+ * Gives a new participant its place in the lists and announces it in the feed. Call it
+ * where the event belongs in the feed's order, and save what it returns with
+ * `insertParticipants` in the same transaction.
+ */
+export function introduceParticipant(
+  write: ProjectWrite,
+  participant: Participant,
+): NumberedParticipant {
+  const party: PartyRef = { $party: participant.id };
+  write.append('participant.created', { participant: party });
+  return {
+    ...participant,
+    number: write.nextNumber('participants'),
+    kindNumber: write.nextNumber(`participants_${participant.kind}`),
+  };
+}
+
+/** Saves introduced participants, however many, in one statement. */
+export function insertParticipants(
+  write: ProjectWrite,
+  participants: readonly NumberedParticipant[],
+): void {
+  if (participants.length > 0) insertParticipantRows(write.tx, write.projectId, participants);
+}

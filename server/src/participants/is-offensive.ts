@@ -1,0 +1,53 @@
+/** Digits that read as letters. The alphabet of codes has no i, l, o, 0 and 1. */
+const READ_AS: Readonly<Record<string, string>> = {
+  2: 'z',
+  3: 'e',
+  4: 'a',
+  5: 's',
+  6: 'g',
+  7: 't',
+  8: 'b',
+  9: 'g',
+};
+
+const WORDS = [
+  'anus',
+  'arse',
+  'ass',
+  'cum',
+  'cunt',
+  'damn',
+  'fag',
+  'fap',
+  'fuc',
+  'fuk',
+  'gay',
+  'hate',
+  'jew',
+  'kkk',
+  'kys',
+  'nazy',
+  'neger',
+  'nude',
+  'perv',
+  'puta',
+  'pute',
+  'rape',
+  'scum',
+  'sex',
+  'slag',
+  'spaz',
+  'suck',
+  'tard',
+  'terd',
+  'turd',
+  'twat',
+  'wank',
+  'xxx',
+] as const;
+
+/** Whether a random code spells what nobody wants in their link, digits read as letters too. */
+export function isOffensive(code: string): boolean {
+  const read = code.replace(/[2-9]/g, (digit) => READ_AS[digit] ?? digit);
+  return WORDS.some((word) => code.includes(word) || read.includes(word));
+}

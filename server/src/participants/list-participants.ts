@@ -1,0 +1,32 @@
+import type { Queryable } from '../db/driver.ts';
+import { findListLength } from '../feed/list-length.ts';
+import { type OffsetPage, offsetPage, PAGE_SIZE, pageRange } from './offset-page.ts';
+import { type ListedParticipant, PARTICIPANT_KINDS, type ParticipantKind } from './schema.ts';
+import { listByExternalId, listByKindNumber, listByNumber } from './store.ts';
+
+/** One page, newest first. A page costs the same however deep it lies. */
+export async function listParticipants(
+  source: Queryable,
+  projectId: string,
+  query: {
+    readonly kind: ParticipantKind | null;
+    readonly externalId: string | null;
+    readonly offset: number;
+  },
+): Promise<OffsetPage & { participants: ListedParticipant[] }> {
+  const { kind, externalId, offset } = query;
+  if (externalId !== null) {
+    const kinds = kind === null ? PARTICIPANT_KINDS : [kind];
+    const rows = await listByExternalId(source, projectId, kinds, externalId);
+    const participants = rows.slice(offset, offset + PAGE_SIZE);
+    return { participants, ...offsetPage(rows.length, offset) };
+  }
+  const list = kind === null ? 'participants' : `participants_${kind}`;
+  const length = await findListLength(source, projectId, list);
+  const range = pageRange(length, offset);
+  const participants =
+    kind === null
+      ? await listByNumber(source, projectId, range)
+      : await listByKindNumber(source, projectId, kind, range);
+  return { participants, ...offsetPage(length, offset) };
+}

@@ -1,0 +1,23 @@
+/** Leaves room for a suffix within the 50 characters of a slug. */
+const BASE_MAX = 40;
+const NUMBERED_MAX = 9;
+const FALLBACK = 'partner';
+
+/** A slug from a name: plain lower-case letters and digits, joined by hyphens. */
+export function slugify(text: string): string {
+  const slug = text
+    .normalize('NFKD')
+    .replace(/\p{Mark}/gu, '')
+    .toLowerCase()
+    .replace(/[^a-z0-9]+/g, '-')
+    .slice(0, BASE_MAX)
+    .replace(/^-+|-+$/g, '');
+  return slug.length < 3 ? [FALLBACK, slug].filter(Boolean).join('-') : slug;
+}
+
+/** The slugs to try, best first; the last, with its random end, is as good as free. */
+export function slugCandidates(hint: string, randomEnd: string): string[] {
+  const slug = slugify(hint);
+  const numbered = Array.from({ length: NUMBERED_MAX - 1 }, (_, n) => `${slug}-${n + 2}`);
+  return [slug, ...numbered, `${slug}-${randomEnd}`];
+}

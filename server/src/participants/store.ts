@@ -1,0 +1,423 @@
+import type { Tx } from '../db/database.ts';
+import type { Queryable } from '../db/driver.ts';
+import type { Instant } from '../kit/instant.ts';
+import type {
+  Enrollment,
+  ListedParticipant,
+  Participant,
+  ParticipantKind,
+  ParticipantRef,
+  ReferralCode,
+  ReferralLink,
+} from './schema.ts';
+import type { Tombstone } from './tombstone.ts';
+
+const PARTICIPANT = `id, created_at as "createdAt", updated_at as "updatedAt",
+  project_id as "projectId", kind, external_id as "externalId", billing_id as "billingId", name,
+  email, partner_id as "partnerId", deleted_at as "deletedAt"`;
+const LISTED = `${PARTICIPANT}, is_referrer as "isReferrer", is_referee as "isReferee"`;
+const ENROLLMENT = `id, created_at as "createdAt", updated_at as "updatedAt",
+  project_id as "projectId", participant_id as "participantId", program_id as "programId",
+  starts_at as "startsAt", ends_at as "endsAt"`;
+const CODE = `id, created_at as "createdAt", updated_at as "updatedAt",
+  project_id as "projectId", code, participant_id as "participantId", program_id as "programId",
+  position`;
+const LINK = `l.id, l.created_at as "createdAt", l.updated_at as "updatedAt",
+  l.project_id as "projectId", l.slug, l.ref_code_id as "refCodeId", l.position`;
+
+export interface NumberedParticipant extends Participant {
+  readonly number: number;
+  readonly kindNumber: number;
+}
+
+/** A code or link as it is stored; its address is made when it is shown. */
+export type CodeRow = Omit<ReferralCode, 'url'> & { readonly position: number };
+export type LinkRow = Omit<ReferralLink, 'url'> & { readonly position: number };
+
+export function listByRefs(
+  tx: Tx,
+  projectId: string,
+  refs: readonly ParticipantRef[],
+): Promise<Participant[]> {
+  return tx.query<Participant>(
+    `select ${PARTICIPANT} from participants
+     join unnest($2::text[], $3::text[]) as named (named_kind, named_id)
+       on kind = named_kind and external_id = named_id
+     where project_id = $1`,
+    [projectId, refs.map((ref) => ref.kind), refs.map((ref) => ref.externalId)],
+  );
+}
+
+export function listByBillingIds(
+  tx: Tx,
+  projectId: string,
+  billingIds: readonly string[],
+): Promise<Participant[]> {
+  return tx.query<Participant>(
+    `select ${PARTICIPANT} from participants
+     where project_id = $1 and billing_id = any($2::text[])`,
+    [projectId, billingIds],
+  );
+}
+
+export function listParticipantsById(
+  source: Queryable,
+  projectId: string,
+  ids: readonly string[],
+): Promise<Participant[]> {
+  return source.query<Participant>(
+    `select ${PARTICIPANT} from participants where project_id = $1 and id = any($2::text[])`,
+    [projectId, ids],
+  );
+}
+
+export async function findByPartner(
+  tx: Tx,
+  projectId: string,
+  partnerId: string,
+): Promise<Participant | undefined> {
+  const [row] = await tx.query<Participant>(
+    `select ${PARTICIPANT} from participants where project_id = $1 and partner_id = $2`,
+    [projectId, partnerId],
+  );
+  return row;
+}
+
+/** Numbers above `above` up to `upTo`, the highest first. */
+export function listByNumber(
+  source: Queryable,
+  projectId: string,
+  range: { readonly above: number; readonly upTo: number },
+): Promise<ListedParticipant[]> {
+  return source.query<ListedParticipant>(
+    `select ${LISTED} from participants
+     where project_id = $1 and number > $2 and number <= $3 order by number desc`,
+    [projectId, range.above, range.upTo],
+  );
+}
+
+export function listByKindNumber(
+  source: Queryable,
+  projectId: string,
+  kind: ParticipantKind,
+  range: { readonly above: number; readonly upTo: number },
+): Promise<ListedParticipant[]> {
+  return source.query<ListedParticipant>(
+    `select ${LISTED} from participants
+     where project_id = $1 and kind = $2 and kind_number > $3 and kind_number <= $4
+     order by kind_number desc`,
+    [projectId, kind, range.above, range.upTo],
+  );
+}
+
+/** At most one of each kind. */
+export function listByExternalId(
+  source: Queryable,
+  projectId: string,
+  kinds: readonly ParticipantKind[],
+  externalId: string,
+): Promise<ListedParticipant[]> {
+  return source.query<ListedParticipant>(
+    `select ${LISTED} from participants
+     where project_id = $1 and kind = any($2::text[]) and external_id = $3 order by number desc`,
+    [projectId, kinds, externalId],
+  );
+}
+
+export function insertParticipantRows(
+  tx: Tx,
+  projectId: string,
+  rows: readonly NumberedParticipant[],
+): void {
+  tx.send(
+    `insert into participants (project_id, id, number, kind_number, kind, external_id, billing_id,
+       name, email, partner_id, is_referrer, is_referee, created_at, updated_at)
+     select $1, p.id, p.number, p.kind_number, p.kind, p.external_id, p.billing_id, p.name, p.email,
+       p.partner_id, false, false, p.created_at, p.updated_at
+     from unnest($2::text[], $3::bigint[], $4::bigint[], $5::text[], $6::text[], $7::text[],
+         $8::text[], $9::text[], $10::text[], $11::timestamptz[], $12::timestamptz[])
+       as p (id, number, kind_number, kind, external_id, billing_id, name, email, partner_id,
+         created_at, updated_at)`,
+    [
+      projectId,
+      rows.map((row) => row.id),
+      rows.map((row) => row.number),
+      rows.map((row) => row.kindNumber),
+      rows.map((row) => row.kind),
+      rows.map((row) => row.externalId),
+      rows.map((row) => row.billingId),
+      rows.map((row) => row.name),
+      rows.map((row) => row.email),
+      rows.map((row) => row.partnerId),
+      rows.map((row) => row.createdAt),
+      rows.map((row) => row.updatedAt),
+    ],
+  );
+}
+
+export function releaseBillingIds(tx: Tx, projectId: string, ids: readonly string[]): void {
+  if (ids.length === 0) return;
+  tx.send(
+    'update participants set billing_id = null where project_id = $1 and id = any($2::text[])',
+    [projectId, ids],
+  );
+}
+
+export function updateParticipants(
+  tx: Tx,
+  projectId: string,
+  now: Instant,
+  changed: readonly Participant[],
+): void {
+  if (changed.length === 0) return;
+  tx.send(
+    `update participants p
+     set billing_id = c.billing_id, name = c.name, email = c.email, updated_at = $2
+     from unnest($3::text[], $4::text[], $5::text[], $6::text[]) as c (id, billing_id, name, email)
+     where p.project_id = $1 and p.id = c.id`,
+    [
+      projectId,
+      now,
+      changed.map((row) => row.id),
+      changed.map((row) => row.billingId),
+      changed.map((row) => row.name),
+      changed.map((row) => row.email),
+    ],
+  );
+}
+
+/** Leaves nothing of a person but the ids. A partner never had an external id. */
+export function eraseParticipantRow(
+  tx: Tx,
+  projectId: string,
+  participantId: string,
+  now: Instant,
+  externalId: string | null,
+): void {
+  tx.send(
+    `update participants
+     set name = null, email = null, billing_id = null, external_id = $4, deleted_at = $3,
+       updated_at = $3
+     where project_id = $1 and id = $2`,
+    [projectId, participantId, now, externalId],
+  );
+}
+
+/** The hashes, of those asked about, that stand for something erased. */
+export async function findTombstones(
+  tx: Tx,
+  projectId: string,
+  stones: readonly Tombstone[],
+): Promise<Set<string>> {
+  const rows = await tx.query<{ hash: string }>(
+    `select hash from tombstones
+     join unnest($2::text[], $3::text[]) as asked (asked_kind, asked_hash)
+       on kind = asked_kind and hash = asked_hash
+     where project_id = $1`,
+    [projectId, stones.map((stone) => stone.kind), stones.map((stone) => stone.hash)],
+  );
+  return new Set(rows.map((row) => row.hash));
+}
+
+export function insertTombstones(
+  tx: Tx,
+  projectId: string,
+  now: Instant,
+  stones: readonly Tombstone[],
+): void {
+  if (stones.length === 0) return;
+  tx.send(
+    `insert into tombstones (project_id, kind, hash, created_at)
+     select $1, t.kind, t.hash, $2 from unnest($3::text[], $4::text[]) as t (kind, hash)
+     on conflict (project_id, kind, hash) do nothing`,
+    [projectId, now, stones.map((stone) => stone.kind), stones.map((stone) => stone.hash)],
+  );
+}
+
+/** The active enrollment, or else the one that ended last. */
+export async function findLatestEnrollment(
+  tx: Tx,
+  projectId: string,
+  participantId: string,
+  programId: string,
+): Promise<Enrollment | undefined> {
+  const [row] = await tx.query<Enrollment>(
+    `select ${ENROLLMENT} from enrollments
+     where project_id = $1 and participant_id = $2 and program_id = $3
+     order by ends_at desc nulls first limit 1`,
+    [projectId, participantId, programId],
+  );
+  return row;
+}
+
+export async function findEnrollment(
+  tx: Tx,
+  projectId: string,
+  enrollmentId: string,
+): Promise<Enrollment | undefined> {
+  const [row] = await tx.query<Enrollment>(
+    `select ${ENROLLMENT} from enrollments where project_id = $1 and id = $2`,
+    [projectId, enrollmentId],
+  );
+  return row;
+}
+
+export function listEnrollments(
+  source: Queryable,
+  projectId: string,
+  participantId: string,
+): Promise<Enrollment[]> {
+  return source.query<Enrollment>(
+    `select ${ENROLLMENT} from enrollments where project_id = $1 and participant_id = $2
+     order by created_at, id`,
+    [projectId, participantId],
+  );
+}
+
+export function insertEnrollment(tx: Tx, enrollment: Enrollment): void {
+  tx.send(
+    `insert into enrollments (project_id, id, participant_id, program_id, starts_at, ends_at,
+       created_at, updated_at)
+     values ($1, $2, $3, $4, $5, $6, $7, $8)`,
+    [
+      enrollment.projectId,
+      enrollment.id,
+      enrollment.participantId,
+      enrollment.programId,
+      enrollment.startsAt,
+      enrollment.endsAt,
+      enrollment.createdAt,
+      enrollment.updatedAt,
+    ],
+  );
+}
+
+export function updateEnrollmentEnd(tx: Tx, enrollment: Enrollment): void {
+  tx.send(
+    'update enrollments set ends_at = $3, updated_at = $4 where project_id = $1 and id = $2',
+    [enrollment.projectId, enrollment.id, enrollment.endsAt, enrollment.updatedAt],
+  );
+}
+
+/** Ends what is active of a participant; returns the program of each. */
+export async function endEnrollmentsOf(
+  tx: Tx,
+  projectId: string,
+  participantId: string,
+  now: Instant,
+): Promise<string[]> {
+  const rows = await tx.query<{ programId: string }>(
+    `update enrollments set ends_at = $3, updated_at = $3
+     where project_id = $1 and participant_id = $2 and ends_at is null
+     returning program_id as "programId"`,
+    [projectId, participantId, now],
+  );
+  return rows.map((row) => row.programId);
+}
+
+/** The oldest first; of one program, or of all. */
+export function listCodes(
+  source: Queryable,
+  projectId: string,
+  participantId: string,
+  programId: string | null,
+): Promise<CodeRow[]> {
+  return source.query<CodeRow>(
+    `select ${CODE} from ref_codes
+     where project_id = $1 and participant_id = $2 and ($3::text is null or program_id = $3)
+     order by program_id, position`,
+    [projectId, participantId, programId],
+  );
+}
+
+export function listLinks(
+  source: Queryable,
+  projectId: string,
+  refCodeIds: readonly string[],
+): Promise<LinkRow[]> {
+  return source.query<LinkRow>(
+    `select ${LINK} from ref_links l
+     where l.project_id = $1 and l.ref_code_id = any($2::text[])
+     order by array_position($2::text[], l.ref_code_id), l.position`,
+    [projectId, refCodeIds],
+  );
+}
+
+/** The names, of those asked about, that a code or link has. */
+export async function findNames(
+  tx: Tx,
+  projectId: string,
+  names: readonly string[],
+): Promise<Set<string>> {
+  const rows = await tx.query<{ name: string }>(
+    'select name from ref_names where project_id = $1 and name = any($2::text[])',
+    [projectId, names],
+  );
+  return new Set(rows.map((row) => row.name));
+}
+
+export function insertCode(tx: Tx, row: CodeRow): void {
+  tx.send(
+    `insert into ref_codes (project_id, id, code, participant_id, program_id, position, created_at,
+       updated_at)
+     values ($1, $2, $3, $4, $5, $6, $7, $8)`,
+    [
+      row.projectId,
+      row.id,
+      row.code,
+      row.participantId,
+      row.programId,
+      row.position,
+      row.createdAt,
+      row.updatedAt,
+    ],
+  );
+  insertName(tx, row.projectId, row.code, row.id, null);
+}
+
+export function insertLink(tx: Tx, row: LinkRow): void {
+  tx.send(
+    `insert into ref_links (project_id, id, slug, ref_code_id, position, created_at, updated_at)
+     values ($1, $2, $3, $4, $5, $6, $7)`,
+    [row.projectId, row.id, row.slug, row.refCodeId, row.position, row.createdAt, row.updatedAt],
+  );
+  insertName(tx, row.projectId, row.slug, row.refCodeId, row.id);
+}
+
+function insertName(
+  tx: Tx,
+  projectId: string,
+  name: string,
+  refCodeId: string,
+  refLinkId: string | null,
+): void {
+  tx.send(
+    'insert into ref_names (project_id, name, ref_code_id, ref_link_id) values ($1, $2, $3, $4)',
+    [projectId, name, refCodeId, refLinkId],
+  );
+}
+
+/** Takes the codes and links of a participant out of use; returns the names they had. */
+export async function killNamesOf(
+  tx: Tx,
+  projectId: string,
+  participantId: string,
+  now: Instant,
+): Promise<string[]> {
+  const codes = `select id from ref_codes where project_id = $1 and participant_id = $2`;
+  const rows = await tx.query<{ name: string }>(
+    `delete from ref_names where project_id = $1 and ref_code_id in (${codes}) returning name`,
+    [projectId, participantId],
+  );
+  tx.send(
+    `update ref_links set slug = 'deleted_' || id, updated_at = $3
+     where project_id = $1 and ref_code_id in (${codes})`,
+    [projectId, participantId, now],
+  );
+  tx.send(
+    `update ref_codes set code = 'deleted_' || id, updated_at = $3
+     where project_id = $1 and participant_id = $2`,
+    [projectId, participantId, now],
+  );
+  return rows.map((row) => row.name);
+}

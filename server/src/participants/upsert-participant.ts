@@ -1,0 +1,47 @@
+import type { Handler } from '../feed/project-write.ts';
+import type { WriteRequest } from '../http/principal.ts';
+import { foldUpserts } from './fold-upserts.ts';
+import { insertParticipants, introduceParticipant } from './insert-participants.ts';
+import { loadParticipants } from './load-participants.ts';
+import type { ParticipantDeps } from './participant-deps.ts';
+import type { Participant, UpsertParticipant } from './schema.ts';
+import { releaseBillingIds, updateParticipants } from './store.ts';
+
+const BATCH_MAX = 200;
+
+/** Makes a participant or changes what is known of it. Ends with participant_deleted or billing_id_taken. */
+export type UpsertParticipantOperation = (
+  request: WriteRequest,
+  input: UpsertParticipant,
+) => Promise<Participant>;
+
+export function makeUpsertParticipant(
+  deps: Pick<ParticipantDeps, 'writer' | 'keyring'>,
+): UpsertParticipantOperation {
+  const handler: Handler<UpsertParticipant, Participant> = {
+    name: 'upsert_participant',
+    batchMax: BATCH_MAX,
+    repeatable: true,
+    async run(write, commands) {
+      const inputs = commands.map(({ input }) => input);
+      const slice = await loadParticipants(write.tx, deps.keyring, write.projectId, {
+        refs: inputs.map(({ participant }) => participant),
+        billingIds: inputs.flatMap(({ billingId }) => billingId ?? []),
+      });
+      const folded = foldUpserts(slice, inputs, write);
+      // A billing id may go from one to another within the batch: first let go, then take.
+      releaseBillingIds(write.tx, write.projectId, folded.releasing);
+      insertParticipants(
+        write,
+        folded.created.map((participant) => introduceParticipant(write, participant)),
+      );
+      updateParticipants(write.tx, write.projectId, write.now, folded.changed);
+      return folded.outcomes.map((outcome) =>
+        'refused' in outcome
+          ? outcome
+          : { answer: outcome.participant, participantId: outcome.participant.id },
+      );
+    },
+  };
+  return (request, input) => deps.writer.submit(handler, request, input);
+}

@@ -1,0 +1,73 @@
+import { conflict, invalid, notFound } from '../kit/errors.ts';
+import { addMs, DAY_MS, toInstant } from '../kit/instant.ts';
+import { findProgram } from '../programs/find-program.ts';
+import { hashApplicant, makeApplicationId, readApplicant } from './applicant.ts';
+import type { PartnerDeps } from './partner-deps.ts';
+import type { ApplicationReceipt, Apply } from './schema.ts';
+import {
+  findLatestApplication,
+  findUnprovenCount,
+  insertApplication,
+  raiseUnprovenCount,
+  rearmMail,
+} from './store.ts';
+
+/** Pending applications without proof that one Program holds: anyone can send them. */
+export const UNPROVEN_MAX = 1_000;
+/** A repeat brings the link once more, but nobody can fill a stranger's mailbox with it. */
+const MAIL_AGAIN_AFTER_MS = DAY_MS;
+
+/**
+ * Saves an application, once per e-mail and Program until it is decided. Every answer is
+ * the same whether or not the address applied before. It leaves the Project's head alone:
+ * what strangers send never queues before the writes of the Project.
+ *
+ * Ends with NOT_FOUND, INVALID_REQUEST (not an affiliate Program), CONFLICT
+ * `program_not_open` or `limit_reached`.
+ */
+export async function applyAsPartner(
+  deps: PartnerDeps,
+  projectId: string,
+  input: Apply,
+): Promise<ApplicationReceipt> {
+  const { programId } = input;
+  const facts = readApplicant(input);
+  const now = toInstant(deps.clock.nowMs());
+  const applicantHash = hashApplicant(deps.keyring, projectId, facts.email);
+  const applicant = { projectId, programId, applicantHash };
+
+  const id = await deps.database.transaction(async (tx) => {
+    const program = await findProgram(tx, projectId, programId, now);
+    if (!program) throw notFound('program');
+    if (program.kind !== 'affiliate') {
+      throw invalid('programId', 'must name an affiliate program: only those have partners');
+    }
+    if (program.status !== 'active' || !program.config.partnerApplicationsOpen) {
+      throw conflict('program_not_open', 'This program takes no applications at the moment.');
+    }
+    // Before looking for an earlier application, or the refusal would tell of it.
+    const unproven = await findUnprovenCount(tx, projectId, programId);
+    if (unproven >= UNPROVEN_MAX) throw tooMany();
+    const latest = await findLatestApplication(tx, applicant);
+    if (latest?.status === 'pending') {
+      rearmMail(tx, projectId, latest.id, now, addMs(now, -MAIL_AGAIN_AFTER_MS));
+      return latest.id;
+    }
+    const generation = latest ? latest.generation + 1 : 0;
+    const newId = makeApplicationId(deps.keyring, applicantHash, programId, generation);
+    const isNew = await insertApplication(tx, applicant, { id: newId, generation, now }, facts);
+    if (isNew && !(await raiseUnprovenCount(tx, projectId, programId, UNPROVEN_MAX))) {
+      throw tooMany();
+    }
+    return newId;
+  });
+  deps.onMailDue();
+  return { id, programId, status: 'pending' };
+}
+
+function tooMany() {
+  return conflict(
+    'limit_reached',
+    'Too many applications to this program wait for the proof of their e-mail address.',
+  );
+}

@@ -1,0 +1,121 @@
+import type { Queryable } from '../db/driver.ts';
+import type { ProjectRef, WriteRequest } from '../http/principal.ts';
+import { conflict, notFound } from '../kit/errors.ts';
+import { type Instant, toInstant } from '../kit/instant.ts';
+import { joinAsPartner } from '../participants/join-as-partner.ts';
+import { authorOf } from '../programs/author.ts';
+import { findProgram, isOpenForJoining } from '../programs/find-program.ts';
+import { recordAudit } from '../workspaces/record-audit.ts';
+import { toEmailKey } from './applicant.ts';
+import type { PartnerDeps } from './partner-deps.ts';
+import { presentDecision } from './present-decision.ts';
+import type { PartnerDecision } from './schema.ts';
+import { decideApplication, notProvenYet } from './states.ts';
+import {
+  type ApplicationRow,
+  findApplication,
+  findOrInsertPartner,
+  lockApplication,
+  type Partner,
+  updateDecided,
+} from './store.ts';
+
+/**
+ * Makes the applicant a Partner of the Workspace, then lets the Partner join the Program.
+ * The two are separate transactions, since a Partner spans Projects; a repeat finds the
+ * Partner of the first step and does the second. Answers a repeat as the first time.
+ *
+ * Ends with NOT_FOUND, or CONFLICT `application_decided`, `invalid_transition` (no proof
+ * yet, or a suspended Partner), `program_not_open`, or what joining ends with.
+ */
+export async function approveApplication(
+  deps: PartnerDeps,
+  project: ProjectRef,
+  request: WriteRequest,
+  applicationId: string,
+): Promise<PartnerDecision> {
+  const partner = await preparePartner(deps, project, applicationId);
+  return deps.writer.run(request, async (write) => {
+    const { tx, projectId, now } = write;
+    const application = await lockApplication(tx, projectId, applicationId);
+    if (!application) throw notFound('partner application');
+    const decision = decideApplication(application, 'approve');
+    if ('refused' in decision) throw decision.refused;
+    if ('repeated' in decision) return toOutcome(application);
+    if (!partner) throw notProvenYet();
+    await assertOpen(tx, application, now);
+
+    const { participantId } = await joinAsPartner(write, deps, {
+      partnerId: partner.id,
+      kind: application.profileType === 'company' ? 'group' : 'individual',
+      programId: application.programId,
+      slugHint: application.companyName ?? application.name ?? '',
+    });
+    const approved: ApplicationRow = {
+      ...application,
+      status: decision.to,
+      decidedAt: now,
+      decidedBy: authorOf(request.actor),
+      participantId,
+      updatedAt: now,
+    };
+    updateDecided(tx, approved);
+    recordAudit(write, request, {
+      action: 'partner_application.approve',
+      targetType: 'partner_application',
+      targetId: applicationId,
+      changes: { status: approved.status, programId: application.programId, participantId },
+    });
+    return toOutcome(approved);
+  });
+}
+
+/**
+ * Only for what can still be approved, so that a refusal leaves no Partner behind; the
+ * writer decides for good, with the application locked.
+ */
+async function preparePartner(
+  deps: PartnerDeps,
+  project: ProjectRef,
+  applicationId: string,
+): Promise<Partner | undefined> {
+  const { reads } = deps.database;
+  const application = await findApplication(reads, project.id, applicationId);
+  if (!application) throw notFound('partner application');
+  if (!('to' in decideApplication(application, 'approve'))) return undefined;
+  const now = toInstant(deps.clock.nowMs());
+  await assertOpen(reads, application, now);
+  const partner = await deps.database.transaction((tx) =>
+    findOrInsertPartner(tx, {
+      id: deps.newId('ptn'),
+      workspaceId: project.workspaceId,
+      environment: project.environment,
+      emailKey: toEmailKey(application.email ?? ''),
+      application,
+      now,
+    }),
+  );
+  if (partner.status === 'suspended') {
+    throw conflict('invalid_transition', 'This partner is suspended.');
+  }
+  return partner;
+}
+
+async function assertOpen(
+  source: Queryable,
+  application: ApplicationRow,
+  now: Instant,
+): Promise<void> {
+  const program = await findProgram(source, application.projectId, application.programId, now);
+  if (!program || !isOpenForJoining(program)) {
+    throw conflict('program_not_open', 'Nobody can join this program any more.');
+  }
+}
+
+function toOutcome(application: ApplicationRow) {
+  const { participantId } = application;
+  return {
+    answer: presentDecision(application),
+    ...(participantId === null ? {} : { participantId }),
+  };
+}

@@ -1,0 +1,32 @@
+import type { Database } from '../db/database.ts';
+import type { ProjectWriter } from '../feed/writer.ts';
+import type { Clock } from '../kit/clock.ts';
+import type { NewId } from '../kit/ids.ts';
+import type { Keyring } from '../kit/keyring.ts';
+import type { Mailer } from '../mail/mailer.ts';
+
+export interface PartnerDeps {
+  readonly writer: ProjectWriter;
+  readonly database: Database;
+  readonly clock: Clock;
+  readonly newId: NewId;
+  readonly keyring: Keyring;
+  readonly baseUrl: string;
+  readonly applicationsPerMinute: number;
+  /** Null without SMTP: then an operator hands the links on. */
+  readonly mailer: Mailer | null;
+  /** Told after an application was saved, so that its mail need not wait for the next poll. */
+  readonly onMailDue: () => void;
+}
+
+export interface PartnerPageDeps extends PartnerDeps {
+  /** What broke while a page was made; the visitor is only told that it did. */
+  readonly onFailure: (error: unknown, requestId: string) => void;
+}
+
+export interface MailWorkerDeps
+  extends Pick<PartnerDeps, 'database' | 'clock' | 'keyring' | 'baseUrl'> {
+  readonly mailer: Mailer;
+  /** A mail that was not taken, or trouble of the database. */
+  readonly onFailure: (error: unknown) => void;
+}

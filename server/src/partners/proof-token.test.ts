@@ -1,0 +1,72 @@
+import fc from 'fast-check';
+import { expect, test } from 'vitest';
+import { encodeBase32 } from '../kit/ids.ts';
+import { DAY_MS } from '../kit/instant.ts';
+import { createKeyring } from '../kit/keyring.ts';
+import { makeProofToken, readProofToken, toProofUrl } from './proof-token.ts';
+
+const keyring = createKeyring(new Uint8Array(32).fill(1));
+const otherKeyring = createKeyring(new Uint8Array(32).fill(2));
+const ids = fc.uint8Array({ minLength: 16, maxLength: 16 }).map(encodeBase32);
+const subjects = fc.record({
+  projectId: ids.map((id) => `prj_${id}`),
+  applicationId: ids.map((id) => `preq_${id}`),
+});
+const times = fc.integer({ min: 0, max: Date.parse('2100-01-01') });
+
+test('a token names its application for seven days, and nothing from then on', () => {
+  fc.assert(
+    fc.property(subjects, times, fc.integer({ min: 0, max: 8 * DAY_MS }), (subject, at, later) => {
+      const token = makeProofToken(keyring, subject, at);
+      expect(readProofToken(keyring, token, at + later)).toEqual(
+        later < 7 * DAY_MS ? subject : undefined,
+      );
+    }),
+  );
+});
+
+test('a token changed in any character is worth nothing', () => {
+  fc.assert(
+    fc.property(
+      subjects,
+      times,
+      fc.nat(),
+      fc.constantFrom('0', 'a', '.', '_', '-', ' '),
+      (subject, at, index, sign) => {
+        const token = makeProofToken(keyring, subject, at);
+        const place = index % token.length;
+        fc.pre(token[place] !== sign);
+        const forged = token.slice(0, place) + sign + token.slice(place + 1);
+        expect(readProofToken(keyring, forged, at)).toBeUndefined();
+      },
+    ),
+  );
+});
+
+test('a token of another installation is worth nothing', () => {
+  fc.assert(
+    fc.property(subjects, times, (subject, at) => {
+      expect(
+        readProofToken(keyring, makeProofToken(otherKeyring, subject, at), at),
+      ).toBeUndefined();
+    }),
+  );
+});
+
+test('any text is read without an error', () => {
+  fc.assert(
+    fc.property(fc.string({ unit: 'binary', maxLength: 300 }), (text) => {
+      expect(readProofToken(keyring, text, 0)).toBeUndefined();
+    }),
+  );
+});
+
+test('the token stands in its link as it is', () => {
+  fc.assert(
+    fc.property(subjects, times, (subject, at) => {
+      const token = makeProofToken(keyring, subject, at);
+      const url = new URL(toProofUrl('https://refer.example.com', token));
+      expect(url.searchParams.get('token')).toBe(token);
+    }),
+  );
+});

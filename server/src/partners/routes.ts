@@ -1,0 +1,173 @@
+import Type from 'typebox';
+import { CursorList, cursorQuery } from '../http/paging.ts';
+import { isAllowed } from '../http/principal.ts';
+import { projectRoute, publicRoute, type Route, Success, success } from '../http/route.ts';
+import { IdText, OneOf } from '../kit/schema.ts';
+import { applyAsPartner } from './apply.ts';
+import { approveApplication } from './approve-application.ts';
+import { listApplications } from './list-applications.ts';
+import { toListPage } from './list-page.ts';
+import type { PartnerDeps } from './partner-deps.ts';
+import { rejectApplication } from './reject-application.ts';
+import {
+  APPLICATION_STATUSES,
+  ApplicationReceipt,
+  Apply,
+  PartnerApplication,
+  PartnerDecision,
+  Reject,
+} from './schema.ts';
+
+const TAG = 'Partners';
+const at = '2026-11-15T09:30:00.000Z';
+const applicationExample = {
+  id: 'preq_4c1v8z…',
+  projectId: 'prj_01ka3m…',
+  programId: 'prg_01ka3m…',
+  status: 'pending',
+  name: 'Ada Example',
+  email: 'ada@example.com',
+  emailVerifiedAt: null,
+  profileType: 'company',
+  companyName: 'Example Reviews Ltd',
+  country: 'GB',
+  website: 'https://reviews.example.com',
+  message: 'We write about shops like yours.',
+  createdAt: at,
+  updatedAt: at,
+  decidedAt: null,
+  decidedBy: null,
+  rejectionReason: null,
+  participantId: null,
+  verificationUrl: 'https://refer.example.com/partner-applications/verify?token=prj_01ka3m…',
+};
+const decisionExample = {
+  partnerRequestId: 'preq_4c1v8z…',
+  programId: 'prg_01ka3m…',
+  participantId: 'par_01ka3m…',
+  status: 'approved',
+  decidedAt: at,
+  decidedBy: 'key:key_01ka3m…',
+  rejectionReason: null,
+};
+
+export function partnerRoutes(deps: PartnerDeps): Route[] {
+  return [
+    publicRoute({
+      method: 'POST',
+      path: '/v1/partner-applications',
+      tag: TAG,
+      summary: 'Apply to join an affiliate Program as a partner',
+      description:
+        'Needs no key: a form on a public page may send it. The applicant gets a link by e-mail to prove that the address is theirs; only then can the application be approved. Sending it again before it is decided gives the same answer.',
+      perMinute: deps.applicationsPerMinute,
+      body: Apply,
+      answer: Success(ApplicationReceipt),
+      refusals: [
+        { code: 'NOT_FOUND', when: 'the Program does not exist' },
+        { code: 'CONFLICT', reason: 'program_not_open', when: 'it takes no applications now' },
+        {
+          code: 'CONFLICT',
+          reason: 'limit_reached',
+          when: 'too many applications to it wait for the proof of their e-mail',
+        },
+      ],
+      example: {
+        body: {
+          projectId: 'prj_01ka3m…',
+          programId: 'prg_01ka3m…',
+          name: 'Ada Example',
+          email: 'ada@example.com',
+          profileType: 'company',
+          companyName: 'Example Reviews Ltd',
+          country: 'GB',
+          website: 'https://reviews.example.com',
+          message: 'We write about shops like yours.',
+        },
+        answer: success({ id: 'preq_4c1v8z…', programId: 'prg_01ka3m…', status: 'pending' }),
+      },
+      handle: async ({ project, body }) => success(await applyAsPartner(deps, project.id, body)),
+    }),
+    projectRoute({
+      method: 'GET',
+      path: '/v1/partner-applications',
+      tag: TAG,
+      summary: 'List partner applications, newest first',
+      permissions: ['partners:read'],
+      query: Type.Object({
+        programId: Type.Optional(IdText()),
+        status: Type.Optional(OneOf(APPLICATION_STATUSES)),
+        ...cursorQuery,
+      }),
+      answer: CursorList(PartnerApplication),
+      refusals: [{ code: 'NOT_FOUND', when: 'the Program does not exist' }],
+      example: { answer: { success: true, data: [applicationExample], nextCursor: null } },
+      handle: ({ principal, project, query }) =>
+        listApplications(
+          deps,
+          project,
+          { programId: query.programId ?? null, status: query.status ?? null },
+          toListPage(query),
+          isAllowed(principal, 'partners:write'),
+        ),
+    }),
+    projectRoute({
+      method: 'POST',
+      path: '/v1/partner-applications/{partnerRequestId}/approve',
+      tag: TAG,
+      summary: 'Approve a partner application',
+      description:
+        'The applicant becomes a Partner of the Workspace and joins the Program, with a code and a link. A repeat gives the same answer.',
+      permissions: ['partners:write'],
+      answer: Success(PartnerDecision),
+      refusals: [
+        { code: 'NOT_FOUND', when: 'the application does not exist' },
+        { code: 'CONFLICT', reason: 'application_decided', when: 'it was rejected or withdrawn' },
+        {
+          code: 'CONFLICT',
+          reason: 'invalid_transition',
+          when: 'the e-mail is not proven yet, or the Partner is suspended',
+        },
+        { code: 'CONFLICT', reason: 'program_not_open', when: 'the Program takes nobody any more' },
+        { code: 'CONFLICT', reason: 'participant_deleted', when: 'the Partner was erased here' },
+      ],
+      example: { body: { projectId: 'prj_01ka3m…' }, answer: success(decisionExample) },
+      handle: async ({ project, request, params }) =>
+        success(
+          await approveApplication(deps, project, request, params.partnerRequestId as string),
+        ),
+    }),
+    projectRoute({
+      method: 'POST',
+      path: '/v1/partner-applications/{partnerRequestId}/reject',
+      tag: TAG,
+      summary: 'Reject a partner application',
+      description: 'Also before its e-mail is proven. A repeat gives the same answer.',
+      permissions: ['partners:write'],
+      body: Reject,
+      answer: Success(PartnerDecision),
+      refusals: [
+        { code: 'NOT_FOUND', when: 'the application does not exist' },
+        { code: 'CONFLICT', reason: 'application_decided', when: 'it was approved or withdrawn' },
+      ],
+      example: {
+        body: { projectId: 'prj_01ka3m…', reason: 'Not a fit for our audience.' },
+        answer: success({
+          ...decisionExample,
+          participantId: null,
+          status: 'rejected',
+          rejectionReason: 'Not a fit for our audience.',
+        }),
+      },
+      handle: async ({ request, params, body }) =>
+        success(
+          await rejectApplication(
+            deps,
+            request,
+            params.partnerRequestId as string,
+            body.reason ?? null,
+          ),
+        ),
+    }),
+  ];
+}

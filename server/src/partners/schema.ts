@@ -1,0 +1,88 @@
+import Type, { type Static } from 'typebox';
+import { Closed, IdText, InstantOut, Nullable, OneOf, Opt, Text } from '../kit/schema.ts';
+
+export const APPLICATION_STATUSES = ['pending', 'approved', 'rejected', 'withdrawn'] as const;
+export type ApplicationStatus = (typeof APPLICATION_STATUSES)[number];
+
+export const PROFILE_TYPES = ['individual', 'company'] as const;
+export type ProfileType = (typeof PROFILE_TYPES)[number];
+
+/**
+ * What browsers accept in a field of type e-mail, with a dot in the domain. It leaves out
+ * everything that an address list or a mail header would read as its own sign.
+ */
+const EMAIL =
+  "^[a-zA-Z0-9.!#$%&'*+/=?^_`{|}~-]{1,64}@[a-zA-Z0-9](?:[a-zA-Z0-9-]{0,61}[a-zA-Z0-9])?(?:\\.[a-zA-Z0-9](?:[a-zA-Z0-9-]{0,61}[a-zA-Z0-9])?)+$";
+
+export const Apply = Closed({
+  programId: IdText('An affiliate Program that takes applications.'),
+  name: Text(1, 120),
+  email: Type.String({
+    maxLength: 254,
+    pattern: EMAIL,
+    description: 'Gets a link by which the applicant proves that the address is theirs.',
+  }),
+  profileType: OneOf(PROFILE_TYPES),
+  companyName: Opt(Text(1, 200, 'Needed for a company.')),
+  country: Opt(
+    Type.String({ pattern: '^[A-Za-z]{2}$', description: 'Two letters of ISO 3166-1.' }),
+  ),
+  website: Opt(Text(1, 2048, 'An http or https address.')),
+  message: Opt(Text(1, 2000, 'What the applicant wants to say.')),
+});
+export type Apply = Static<typeof Apply>;
+
+export const ApplicationReceipt = Type.Object(
+  { id: Type.String(), programId: Type.String(), status: Type.Literal('pending') },
+  { title: 'PartnerApplicationReceipt' },
+);
+export type ApplicationReceipt = Static<typeof ApplicationReceipt>;
+
+export const PartnerApplication = Type.Object(
+  {
+    id: Type.String(),
+    projectId: Type.String(),
+    programId: Type.String(),
+    status: OneOf(APPLICATION_STATUSES),
+    name: Nullable(Type.String({ description: 'Null once the applicant was erased.' })),
+    email: Nullable(Type.String({ description: 'Null once the applicant was erased.' })),
+    emailVerifiedAt: Nullable(InstantOut),
+    profileType: OneOf(PROFILE_TYPES),
+    companyName: Nullable(Type.String()),
+    country: Nullable(Type.String()),
+    website: Nullable(Type.String()),
+    message: Nullable(Type.String()),
+    createdAt: InstantOut,
+    updatedAt: InstantOut,
+    decidedAt: Nullable(InstantOut),
+    decidedBy: Nullable(Type.String()),
+    rejectionReason: Nullable(Type.String()),
+    participantId: Nullable(Type.String({ description: 'Who the Partner is in this Project.' })),
+    verificationUrl: Nullable(
+      Type.String({
+        description:
+          'The link for the applicant, where no mail could bring it: without SMTP, or when its sending was given up. Shown with `partners:write` only.',
+      }),
+    ),
+  },
+  { title: 'PartnerApplication' },
+);
+export type PartnerApplication = Static<typeof PartnerApplication>;
+
+export const Reject = Closed({
+  reason: Opt(Text(1, 500, 'Kept with the application; the applicant is not told.')),
+});
+
+export const PartnerDecision = Type.Object(
+  {
+    partnerRequestId: Type.String(),
+    programId: Type.String(),
+    participantId: Nullable(Type.String()),
+    status: OneOf(APPLICATION_STATUSES),
+    decidedAt: Nullable(InstantOut),
+    decidedBy: Nullable(Type.String()),
+    rejectionReason: Nullable(Type.String()),
+  },
+  { title: 'PartnerDecision' },
+);
+export type PartnerDecision = Static<typeof PartnerDecision>;

@@ -1,0 +1,81 @@
+import { addMs, MINUTE_MS, toInstant } from '../kit/instant.ts';
+import { MailError } from '../mail/mailer.ts';
+import { findProgram } from '../programs/find-program.ts';
+import { MAIL_TRIES_MAX, nextMailTry } from './mail-schedule.ts';
+import type { MailWorkerDeps } from './partner-deps.ts';
+import { writeProofMail } from './proof-mail.ts';
+import { makeProofToken, toProofUrl } from './proof-token.ts';
+import {
+  type ClaimedMail,
+  claimMails,
+  listProjectsWithDueMails,
+  updateMailFailed,
+  updateMailSent,
+} from './store.ts';
+
+/** Few at a time, so that even with a server that stalls on each, all end within the lease. */
+const CLAIM_MAX = 5;
+const LEASE_MS = 10 * MINUTE_MS;
+
+/**
+ * Sends what is due in every Project, each mail outside any transaction, and returns how
+ * many were taken up. What an aborted run leaves is due again at the end of the lease.
+ */
+export async function sendDueMails(deps: MailWorkerDeps, signal: AbortSignal): Promise<number> {
+  const { database, clock } = deps;
+  let taken = 0;
+  for (const projectId of await listProjectsWithDueMails(
+    database.reads,
+    toInstant(clock.nowMs()),
+  )) {
+    const now = toInstant(clock.nowMs());
+    const claimed = await database.transaction((tx) =>
+      claimMails(tx, projectId, now, addMs(now, LEASE_MS), CLAIM_MAX),
+    );
+    taken += claimed.length;
+    for (const mail of claimed) {
+      if (signal.aborted) return taken;
+      await sendAndRecord(deps, projectId, mail);
+    }
+  }
+  return taken;
+}
+
+async function sendAndRecord(
+  deps: MailWorkerDeps,
+  projectId: string,
+  mail: ClaimedMail,
+): Promise<void> {
+  const { reads } = deps.database;
+  const failure = await trySending(deps, projectId, mail);
+  const now = toInstant(deps.clock.nowMs());
+  if (failure === undefined) {
+    await updateMailSent(reads, projectId, mail, now);
+    return;
+  }
+  deps.onFailure(failure);
+  const isFinal = failure instanceof MailError && failure.final;
+  const nextAt = isFinal ? null : nextMailTry(mail.tries, now);
+  await updateMailFailed(reads, projectId, mail, now, nextAt);
+}
+
+async function trySending(
+  deps: MailWorkerDeps,
+  projectId: string,
+  mail: ClaimedMail,
+): Promise<unknown> {
+  // The last try of a process that ended before it could say how it went.
+  if (mail.tries > MAIL_TRIES_MAX) return new MailError('No try is left for this mail.', true);
+  const nowMs = deps.clock.nowMs();
+  const now = toInstant(nowMs);
+  const subject = { projectId, applicationId: mail.applicationId };
+  try {
+    const program = await findProgram(deps.database.reads, projectId, mail.programId, now);
+    if (!program) throw new Error('An application names a program that is not there.');
+    const link = toProofUrl(deps.baseUrl, makeProofToken(deps.keyring, subject, nowMs));
+    await deps.mailer.send(writeProofMail(mail.email, program.name, link));
+    return undefined;
+  } catch (error) {
+    return error;
+  }
+}

@@ -1,0 +1,386 @@
+import type { Tx } from '../db/database.ts';
+import type { Queryable } from '../db/driver.ts';
+import type { Instant } from '../kit/instant.ts';
+import type { ApplicantFacts } from './applicant.ts';
+import type { ListFilter, ListPage } from './list-page.ts';
+import type { ApplicationStatus, PartnerApplication } from './schema.ts';
+
+export interface ApplicationRow extends Omit<PartnerApplication, 'verificationUrl'> {
+  /** Set once the sending of its link was given up. */
+  readonly mailFailedAt: Instant | null;
+}
+
+const APPLICATION = `id, project_id as "projectId", program_id as "programId", status, name, email,
+  email_verified_at as "emailVerifiedAt", profile_type as "profileType",
+  company_name as "companyName", country, website, message, created_at as "createdAt",
+  updated_at as "updatedAt", decided_at as "decidedAt", decided_by as "decidedBy",
+  rejection_reason as "rejectionReason", participant_id as "participantId",
+  mail_failed_at as "mailFailedAt"`;
+
+export interface ApplicantRef {
+  readonly projectId: string;
+  readonly programId: string;
+  readonly applicantHash: string;
+}
+
+export async function findLatestApplication(
+  tx: Tx,
+  applicant: ApplicantRef,
+): Promise<{ id: string; generation: number; status: ApplicationStatus } | undefined> {
+  const [row] = await tx.query<{ id: string; generation: number; status: ApplicationStatus }>(
+    `select id, generation, status from partner_applications
+     where project_id = $1 and program_id = $2 and applicant_hash = $3
+     order by generation desc limit 1`,
+    [applicant.projectId, applicant.programId, applicant.applicantHash],
+  );
+  return row;
+}
+
+/** False when the same application was saved by another request meanwhile. */
+export async function insertApplication(
+  tx: Tx,
+  applicant: ApplicantRef,
+  application: { readonly id: string; readonly generation: number; readonly now: Instant },
+  facts: ApplicantFacts,
+): Promise<boolean> {
+  const rows = await tx.query(
+    `insert into partner_applications (project_id, id, program_id, applicant_hash, generation,
+       status, name, email, profile_type, company_name, country, website, message,
+       created_at, updated_at, mail_due_at, mail_tries)
+     values ($1, $2, $3, $4, $5, 'pending', $6, $7, $8, $9, $10, $11, $12, $13, $13, $13, 0)
+     on conflict do nothing returning 1`,
+    [
+      applicant.projectId,
+      application.id,
+      applicant.programId,
+      applicant.applicantHash,
+      application.generation,
+      facts.name,
+      facts.email,
+      facts.profileType,
+      facts.companyName,
+      facts.country,
+      facts.website,
+      facts.message,
+      application.now,
+    ],
+  );
+  return rows.length === 1;
+}
+
+export async function findApplication(
+  source: Queryable,
+  projectId: string,
+  applicationId: string,
+): Promise<ApplicationRow | undefined> {
+  const [row] = await source.query<ApplicationRow>(
+    `select ${APPLICATION} from partner_applications where project_id = $1 and id = $2`,
+    [projectId, applicationId],
+  );
+  return row;
+}
+
+export async function lockApplication(
+  tx: Tx,
+  projectId: string,
+  applicationId: string,
+): Promise<ApplicationRow | undefined> {
+  const [row] = await tx.query<ApplicationRow>(
+    `select ${APPLICATION} from partner_applications where project_id = $1 and id = $2
+     for no key update`,
+    [projectId, applicationId],
+  );
+  return row;
+}
+
+/** Every filter has its own text, and so its own plan over its own index. */
+export function listApplications(
+  source: Queryable,
+  projectId: string,
+  filter: ListFilter,
+  page: ListPage,
+): Promise<ApplicationRow[]> {
+  const params: unknown[] = [projectId];
+  const bind = (value: unknown) => `$${params.push(value)}`;
+  const where = ['project_id = $1'];
+  if (filter.programId !== null) where.push(`program_id = ${bind(filter.programId)}`);
+  if (filter.status !== null) where.push(`status = ${bind(filter.status)}`);
+  if (page.before !== null) {
+    where.push(
+      `(created_at, id) < (${bind(page.before.createdAt)}::timestamptz, ${bind(page.before.id)})`,
+    );
+  }
+  return source.query<ApplicationRow>(
+    `select ${APPLICATION} from partner_applications where ${where.join(' and ')}
+     order by created_at desc, id desc limit ${bind(page.limit + 1)}`,
+    params,
+  );
+}
+
+/** Whoever is proven or decided needs no mail any more. */
+export function updateProven(tx: Tx, projectId: string, applicationId: string, now: Instant): void {
+  tx.send(
+    `update partner_applications
+     set email_verified_at = $3, updated_at = $3, mail_due_at = null
+     where project_id = $1 and id = $2`,
+    [projectId, applicationId, now],
+  );
+}
+
+export function updateDecided(tx: Tx, application: ApplicationRow): void {
+  tx.send(
+    `update partner_applications
+     set status = $3, decided_at = $4, decided_by = $5, rejection_reason = $6,
+       participant_id = $7, updated_at = $8, mail_due_at = null
+     where project_id = $1 and id = $2`,
+    [
+      application.projectId,
+      application.id,
+      application.status,
+      application.decidedAt,
+      application.decidedBy,
+      application.rejectionReason,
+      application.participantId,
+      application.updatedAt,
+    ],
+  );
+}
+
+export async function findUnprovenCount(
+  source: Queryable,
+  projectId: string,
+  programId: string,
+): Promise<number> {
+  const [row] = await source.query<{ unproven: number }>(
+    `select unproven from partner_application_counts where project_id = $1 and program_id = $2`,
+    [projectId, programId],
+  );
+  return row?.unproven ?? 0;
+}
+
+/** False when there are `max` already. */
+export async function raiseUnprovenCount(
+  tx: Tx,
+  projectId: string,
+  programId: string,
+  max: number,
+): Promise<boolean> {
+  const rows = await tx.query(
+    `insert into partner_application_counts as counts (project_id, program_id, unproven)
+     values ($1, $2, 1)
+     on conflict (project_id, program_id) do update set unproven = counts.unproven + 1
+     where counts.unproven < $3 returning 1`,
+    [projectId, programId, max],
+  );
+  return rows.length === 1;
+}
+
+/** Always after the application's own row is locked: one order of locks for all. */
+export function lowerUnprovenCount(tx: Tx, projectId: string, programId: string): void {
+  tx.send(
+    `update partner_application_counts set unproven = unproven - 1
+     where project_id = $1 and program_id = $2`,
+    [projectId, programId],
+  );
+}
+
+/** All applications of the people whose application led to this participant. */
+export function lockApplicationsOfParticipant(
+  tx: Tx,
+  projectId: string,
+  participantId: string,
+): Promise<ApplicationRow[]> {
+  return tx.query<ApplicationRow>(
+    `select ${APPLICATION} from partner_applications
+     where project_id = $1 and applicant_hash in
+       (select applicant_hash from partner_applications
+        where project_id = $1 and participant_id = $2)
+     order by id for no key update`,
+    [projectId, participantId],
+  );
+}
+
+export function blankApplications(
+  tx: Tx,
+  projectId: string,
+  ids: readonly string[],
+  now: Instant,
+): void {
+  tx.send(
+    `update partner_applications
+     set name = null, email = null, company_name = null, website = null, message = null,
+       rejection_reason = null, updated_at = $3
+     where project_id = $1 and id = any($2::text[])`,
+    [projectId, ids, now],
+  );
+}
+
+export interface Partner {
+  readonly id: string;
+  readonly status: 'active' | 'suspended';
+}
+
+export interface NewPartner {
+  readonly id: string;
+  readonly workspaceId: string;
+  readonly environment: string;
+  readonly emailKey: string;
+  readonly application: ApplicationRow;
+  readonly now: Instant;
+}
+
+/** The Partner of a Workspace, environment and proven e-mail; made if there is none. */
+export async function findOrInsertPartner(tx: Tx, partner: NewPartner): Promise<Partner> {
+  const { application } = partner;
+  await tx.query(
+    `insert into partners (id, workspace_id, environment, name, email, email_key,
+       email_verified_at, profile_type, country, status, created_at, updated_at)
+     values ($1, $2, $3, $4, $5, $6, $7, $8, $9, 'active', $10, $10)
+     on conflict (workspace_id, environment, email_key) do nothing`,
+    [
+      partner.id,
+      partner.workspaceId,
+      partner.environment,
+      application.name,
+      application.email,
+      partner.emailKey,
+      application.emailVerifiedAt,
+      application.profileType,
+      application.country,
+      partner.now,
+    ],
+  );
+  const [row] = await tx.query<Partner>(
+    `select id, status from partners
+     where workspace_id = $1 and environment = $2 and email_key = $3`,
+    [partner.workspaceId, partner.environment, partner.emailKey],
+  );
+  if (!row) throw new Error('A partner that was just saved is not there.');
+  return row;
+}
+
+export interface ClaimedMail {
+  readonly applicationId: string;
+  readonly programId: string;
+  readonly email: string;
+  /** This try included, from 1. It tells this claim from a later one. */
+  readonly tries: number;
+}
+
+/** Over all Projects, without a lock: which have mails to send. At most 100 at a time. */
+export async function listProjectsWithDueMails(source: Queryable, now: Instant): Promise<string[]> {
+  const rows = await source.query<{ project_id: string }>(
+    `select distinct project_id from
+       (select project_id from partner_applications
+        where mail_due_at <= $1 order by mail_due_at limit 100) due`,
+    [now],
+  );
+  return rows.map((row) => row.project_id);
+}
+
+/** Takes due mails for this process until `leaseEnd`; whatever it leaves undone is due again then. */
+export function claimMails(
+  tx: Tx,
+  projectId: string,
+  now: Instant,
+  leaseEnd: Instant,
+  limit: number,
+): Promise<ClaimedMail[]> {
+  return tx.query<ClaimedMail>(
+    `with due as materialized (
+       select id from partner_applications
+       where project_id = $1 and mail_due_at <= $2
+       order by mail_due_at limit $4 for update skip locked)
+     update partner_applications set mail_due_at = $3, mail_tries = mail_tries + 1
+     from due
+     where partner_applications.project_id = $1 and partner_applications.id = due.id
+     returning partner_applications.id as "applicationId", program_id as "programId", email,
+       mail_tries as tries`,
+    [projectId, now, leaseEnd, limit],
+  );
+}
+
+export async function updateMailSent(
+  source: Queryable,
+  projectId: string,
+  mail: ClaimedMail,
+  now: Instant,
+): Promise<void> {
+  await source.query(
+    `update partner_applications set mail_due_at = null, mail_sent_at = $4
+     where project_id = $1 and id = $2 and mail_tries = $3`,
+    [projectId, mail.applicationId, mail.tries, now],
+  );
+}
+
+/** `nextAt` null gives up. Does nothing once the application needs no mail, or a later claim has it. */
+export async function updateMailFailed(
+  source: Queryable,
+  projectId: string,
+  mail: ClaimedMail,
+  now: Instant,
+  nextAt: Instant | null,
+): Promise<void> {
+  await source.query(
+    `update partner_applications set mail_due_at = $4, mail_failed_at = $5
+     where project_id = $1 and id = $2 and mail_tries = $3 and mail_due_at is not null`,
+    [projectId, mail.applicationId, mail.tries, nextAt, nextAt === null ? now : null],
+  );
+}
+
+/** Sends the link once more to who has not used it, unless the last mail ended after `before`. */
+export function rearmMail(
+  tx: Tx,
+  projectId: string,
+  applicationId: string,
+  now: Instant,
+  before: Instant,
+): void {
+  tx.send(
+    `update partner_applications set mail_due_at = $3, mail_tries = 0, mail_failed_at = null
+     where project_id = $1 and id = $2 and status = 'pending' and email_verified_at is null
+       and mail_due_at is null and greatest(mail_sent_at, mail_failed_at) <= $4`,
+    [projectId, applicationId, now, before],
+  );
+}
+
+export async function listProjectsWithStaleApplications(
+  source: Queryable,
+  before: Instant,
+): Promise<string[]> {
+  const rows = await source.query<{ projectId: string }>(
+    `select distinct project_id as "projectId" from partner_applications
+     where status = 'pending' and email_verified_at is null and created_at < $1`,
+    [before],
+  );
+  return rows.map((row) => row.projectId);
+}
+
+/** Deletes at most `limit` of a Project's unproven applications of before `before`; returns how many. */
+export async function deleteStaleApplications(
+  source: Queryable,
+  projectId: string,
+  before: Instant,
+  limit: number,
+): Promise<number> {
+  const rows = await source.query<{ deleted: bigint }>(
+    `with stale as (
+       select id from partner_applications
+       where project_id = $1 and status = 'pending' and email_verified_at is null
+         and created_at < $2
+       order by created_at limit $3
+     ), gone as (
+       delete from partner_applications a
+       where a.project_id = $1 and a.id in (select id from stale)
+         and a.status = 'pending' and a.email_verified_at is null
+       returning a.program_id
+     ), counted as (
+       select program_id, count(*) as deleted from gone group by program_id
+     )
+     update partner_application_counts c set unproven = c.unproven - counted.deleted
+     from counted where c.project_id = $1 and c.program_id = counted.program_id
+     returning counted.deleted`,
+    [projectId, before, limit],
+  );
+  return rows.reduce((sum, row) => sum + Number(row.deleted), 0);
+}

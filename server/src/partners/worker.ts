@@ -1,0 +1,16 @@
+import { startWorker, type Worker } from '../kit/worker.ts';
+import type { MailWorkerDeps } from './partner-deps.ts';
+import { sendDueMails } from './send-due-mails.ts';
+
+const POLL_MS = 5_000;
+const POLL_MAX_MS = 60_000;
+
+/** Sends the mails that are due. Any number of processes may run one. */
+export function startPartnerMailWorker(deps: MailWorkerDeps): Worker {
+  return startWorker({
+    runOnce: (stopping) => sendDueMails(deps, stopping),
+    pollMs: POLL_MS,
+    pollMaxMs: POLL_MAX_MS,
+    onFailure: deps.onFailure,
+  });
+}

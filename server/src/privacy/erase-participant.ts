@@ -1,0 +1,55 @@
+import { forgetAnswers } from '../feed/forget-answers.ts';
+import type { ProjectWrite } from '../feed/project-write.ts';
+import type { ProjectWriter } from '../feed/writer.ts';
+import type { WriteRequest } from '../http/principal.ts';
+import { notFound } from '../kit/errors.ts';
+import type { Keyring } from '../kit/keyring.ts';
+import { eraseRecords } from '../participants/erase-records.ts';
+import { findParticipant } from '../participants/find-participant.ts';
+import type { Participant } from '../participants/schema.ts';
+import { erasePartnerApplications } from '../partners/erase-applications.ts';
+import { recordAudit } from '../workspaces/record-audit.ts';
+
+export interface PrivacyDeps {
+  readonly writer: ProjectWriter;
+  readonly keyring: Keyring;
+}
+
+/** Erases what one domain knows of a participant, in the transaction of the erasure. */
+export type ParticipantEraser = (write: ProjectWrite, participantId: string) => Promise<void>;
+
+/** Every domain that keeps something about participants adds its eraser; the participant goes last. */
+function collectErasers(deps: PrivacyDeps): readonly ParticipantEraser[] {
+  return [
+    forgetAnswers,
+    erasePartnerApplications,
+    (write, participantId) => eraseRecords(write, deps.keyring, participantId),
+  ];
+}
+
+/**
+ * Erases a person for good; amounts and ids stay. Erasing again changes nothing and
+ * returns the same. Ends with NOT_FOUND.
+ */
+export function eraseParticipant(
+  deps: PrivacyDeps,
+  request: WriteRequest,
+  participantId: string,
+): Promise<Participant> {
+  return deps.writer.run(request, async (write) => {
+    const { tx, projectId } = write;
+    const participant = await findParticipant(tx, projectId, participantId);
+    if (!participant) throw notFound('participant');
+    if (participant.deletedAt !== null) return { answer: participant };
+    for (const erase of collectErasers(deps)) await erase(write, participantId);
+    recordAudit(write, request, {
+      action: 'participant.erase',
+      targetType: 'participant',
+      targetId: participantId,
+      changes: {},
+    });
+    const erased = await findParticipant(tx, projectId, participantId);
+    if (!erased) throw new Error(`Participant ${participantId} vanished while being erased.`);
+    return { answer: erased };
+  });
+}

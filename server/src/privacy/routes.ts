@@ -1,0 +1,42 @@
+import Type from 'typebox';
+import { projectRoute, type Route, Success, success } from '../http/route.ts';
+import { Participant } from '../participants/schema.ts';
+import { eraseParticipant, type PrivacyDeps } from './erase-participant.ts';
+
+export function privacyRoutes(deps: PrivacyDeps): Route[] {
+  return [
+    projectRoute({
+      method: 'DELETE',
+      path: '/v1/participants/{id}',
+      tag: 'Participants',
+      summary: 'Erase a participant for good',
+      description:
+        'Name, e-mail and billing id go, the external id becomes `deleted_<id>`, enrollments end, codes and links stop working. The id stays, and so do the facts kept under it. Nobody can take over the erased names. Erasing again returns the same.',
+      permissions: ['participants:write'],
+      query: Type.Object({
+        force: Type.Optional(
+          Type.Boolean({ description: 'Erase even while Rewards are unsettled.' }),
+        ),
+      }),
+      answer: Success(Participant),
+      refusals: [{ code: 'NOT_FOUND', when: 'the participant does not exist' }],
+      example: {
+        answer: success({
+          id: 'par_01ka3m…',
+          createdAt: '2026-11-15T09:30:00.000Z',
+          updatedAt: '2026-11-16T10:00:00.000Z',
+          projectId: 'prj_01ka3m…',
+          kind: 'individual',
+          externalId: 'deleted_par_01ka3m…',
+          billingId: null,
+          name: null,
+          email: null,
+          partnerId: null,
+          deletedAt: '2026-11-16T10:00:00.000Z',
+        }),
+      },
+      handle: async ({ request, params }) =>
+        success(await eraseParticipant(deps, request, params.id as string)),
+    }),
+  ];
+}

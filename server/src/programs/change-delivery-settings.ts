@@ -1,0 +1,33 @@
+import type { WriteRequest } from '../http/principal.ts';
+import { notFound } from '../kit/errors.ts';
+import { recordAudit } from '../workspaces/record-audit.ts';
+import { findDeliveryIssues, mergeDelivery, methodOptions } from './delivery-methods.ts';
+import { toDeliverySettings } from './present.ts';
+import type { ProgramDeps } from './program-deps.ts';
+import { refuseInvalid } from './refuse-invalid.ts';
+import type { ChangeDeliverySettings, DeliverySettings } from './schema.ts';
+import { type DeliveryRow, findDelivery, upsertDelivery } from './store.ts';
+
+/** Counts for Rewards earned from now on. Ends with NOT_FOUND or INVALID_REQUEST. */
+export async function changeDeliverySettings(
+  deps: ProgramDeps,
+  request: WriteRequest,
+  programId: string,
+  input: ChangeDeliverySettings,
+): Promise<DeliverySettings> {
+  refuseInvalid(findDeliveryIssues(input, methodOptions([])));
+  return deps.writer.run(request, async (write) => {
+    const current = await findDelivery(write.tx, write.projectId, programId);
+    if (!current) throw notFound('program');
+    const choice = mergeDelivery(current, input);
+    const settings: DeliveryRow = { ...current, ...choice, updatedAt: write.now };
+    upsertDelivery(write.tx, settings);
+    recordAudit(write, request, {
+      action: 'delivery_settings.change',
+      targetType: 'program',
+      targetId: programId,
+      changes: { ...choice },
+    });
+    return { answer: toDeliverySettings(settings) };
+  });
+}

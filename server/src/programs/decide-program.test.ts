@@ -1,0 +1,239 @@
+import fc from 'fast-check';
+import { expect, test } from 'vitest';
+import { AppError } from '../kit/errors.ts';
+import { addMs, DAY_MS, type Instant, MINUTE_MS, toInstant } from '../kit/instant.ts';
+import { decideChange, decideNew, decideStatus, type ProgramFacts } from './decide-program.ts';
+import { isActiveAt, type StatusInterval, statusAt } from './program-activity.ts';
+import { DEFAULT_CONFIG } from './program-config.ts';
+import { effectiveStatus, PROGRAM_STATUSES, type ProgramStatus } from './program-status.ts';
+
+const START = toInstant(Date.UTC(2026, 0, 1));
+const LANDING = 'https://example.com/welcome';
+
+const draft = (kind: ProgramFacts['kind'] = 'referral'): ProgramFacts =>
+  decideNew(
+    kind,
+    { name: 'P', config: { brandConfig: { landingPageUrl: LANDING } } },
+    'live',
+    DEFAULT_CONFIG,
+  );
+
+const ALLOWED = new Set([
+  'draft>active',
+  'draft>archived',
+  'active>paused',
+  'paused>active',
+  'active>ended',
+  'paused>ended',
+  'ended>archived',
+]);
+
+const refusal = (body: () => unknown): AppError => {
+  try {
+    body();
+  } catch (error) {
+    if (error instanceof AppError) return error;
+    throw error;
+  }
+  throw new Error('Nothing was refused.');
+};
+
+test('a program moves exactly along the table, and staying is no move (D-PROG-2)', () => {
+  for (const from of PROGRAM_STATUSES) {
+    for (const to of PROGRAM_STATUSES) {
+      const program = { ...draft(), status: from };
+      if (from === to) {
+        expect(decideStatus(program, to, START)).toEqual({ program, moves: [] });
+      } else if (ALLOWED.has(`${from}>${to}`)) {
+        expect(decideStatus(program, to, START)).toEqual({
+          program: { ...program, status: to },
+          moves: [{ status: to, at: START }],
+        });
+      } else {
+        const error = refusal(() => decideStatus(program, to, START));
+        expect([from, to, error.code, error.reason]).toEqual([
+          from,
+          to,
+          'CONFLICT',
+          'invalid_transition',
+        ]);
+      }
+    }
+  }
+});
+
+type Step =
+  | { readonly do: 'status'; readonly to: ProgramStatus; readonly waitMs: number }
+  | { readonly do: 'end'; readonly inMs: number | null; readonly waitMs: number };
+
+const steps = fc.array(
+  fc.oneof(
+    fc.record({
+      do: fc.constant('status' as const),
+      to: fc.constantFrom(...PROGRAM_STATUSES),
+      waitMs: fc.nat(3).map((minutes) => minutes * MINUTE_MS),
+    }),
+    fc.record({
+      do: fc.constant('end' as const),
+      inMs: fc.option(fc.integer({ min: -5, max: 5 }).map((minutes) => minutes * MINUTE_MS)),
+      waitMs: fc.nat(3).map((minutes) => minutes * MINUTE_MS),
+    }),
+  ),
+  { maxLength: 12 },
+);
+
+/** Carries the steps out, keeping intervals as the store keeps them and a log of every status. */
+function play(script: readonly Step[]) {
+  let program = draft();
+  let now: Instant = START;
+  const intervals: StatusInterval[] = [{ status: 'draft', startsAt: START, endsAt: null }];
+  const log: { at: Instant; status: ProgramStatus }[] = [{ at: START, status: 'draft' }];
+  for (const step of script) {
+    now = addMs(now, step.waitMs);
+    try {
+      const decided =
+        step.do === 'status'
+          ? decideStatus(program, step.to, now)
+          : decideChange(
+              program,
+              { endDate: step.inMs === null ? null : addMs(now, step.inMs) },
+              now,
+              'live',
+            );
+      program = decided.program;
+      for (const { status, at } of decided.moves) {
+        const last = intervals.pop() as StatusInterval;
+        intervals.push({ ...last, endsAt: at }, { status, startsAt: at, endsAt: null });
+        log.push({ at, status });
+      }
+    } catch (error) {
+      if (!(error instanceof AppError)) throw error;
+    }
+  }
+  return { program, now, intervals, log };
+}
+
+test('whatever is asked in whatever order, no move leaves the table and no time runs backwards', () => {
+  fc.assert(
+    fc.property(steps, (script) => {
+      const { log, program } = play(script);
+      for (const [index, next] of log.entries()) {
+        const before = log[index - 1];
+        if (!before) continue;
+        expect(ALLOWED).toContain(`${before.status}>${next.status}`);
+        expect(next.at >= before.at).toBe(true);
+      }
+      expect(log.at(-1)?.status).toBe(program.status);
+    }),
+  );
+});
+
+test('“active at t” from the intervals is what a replay of the moves says (D-PROG-2)', () => {
+  fc.assert(
+    fc.property(steps, fc.nat(40), fc.option(fc.nat(10)), (script, minute, startMinute) => {
+      const { program, intervals, log } = play(script);
+      const startDate = startMinute === null ? null : addMs(START, startMinute * MINUTE_MS);
+      const at = addMs(START, minute * MINUTE_MS);
+      let replayed: ProgramStatus = 'draft';
+      for (const move of log) if (move.at <= at) replayed = move.status;
+      const isOver = program.endDate !== null && at >= program.endDate;
+      const expected = replayed === 'active' && !isOver && (startDate === null || at >= startDate);
+      const activity = { intervals, startDate, endDate: program.endDate };
+      expect(isActiveAt(activity, at)).toBe(expected);
+    }),
+    { numRuns: 500 },
+  );
+});
+
+test('before it existed a program had no status', () => {
+  const { intervals } = play([]);
+  const activity = { intervals, startDate: null, endDate: null };
+  expect(statusAt(activity, addMs(START, -1))).toBeUndefined();
+  expect(statusAt(activity, START)).toBe('draft');
+});
+
+test('an end date ends what runs from that very moment on, and no draft or archive', () => {
+  const endDate = addMs(START, DAY_MS);
+  for (const status of PROGRAM_STATUSES) {
+    const runs = status === 'active' || status === 'paused';
+    expect(effectiveStatus({ status, endDate }, addMs(endDate, -1))).toBe(status);
+    expect(effectiveStatus({ status, endDate }, endDate)).toBe(runs ? 'ended' : status);
+  }
+});
+
+test('an end that came with its date is written down at that date by the next move', () => {
+  const endDate = addMs(START, DAY_MS);
+  const program: ProgramFacts = { ...draft(), status: 'active', endDate };
+  const now = addMs(endDate, DAY_MS);
+  expect(decideStatus(program, 'archived', now).moves).toEqual([
+    { status: 'ended', at: endDate },
+    { status: 'archived', at: now },
+  ]);
+  expect(refusal(() => decideStatus(program, 'paused', now)).reason).toBe('invalid_transition');
+});
+
+test('the dates of what is over stay, and sending them back as they are is fine', () => {
+  const endDate = addMs(START, DAY_MS);
+  const program: ProgramFacts = { ...draft(), status: 'active', endDate };
+  for (const change of [
+    { endDate: null },
+    { endDate: addMs(endDate, 9 * DAY_MS) },
+    { startDate: START },
+  ]) {
+    const error = refusal(() => decideChange(program, change, endDate, 'live'));
+    expect([error.code, error.reason]).toEqual(['CONFLICT', 'invalid_transition']);
+  }
+  const renamed = decideChange(program, { endDate, name: 'Q' }, endDate, 'live');
+  expect(renamed.program).toMatchObject({ name: 'Q', status: 'ended' });
+});
+
+test('an end date in the past ends a running program now, not in its past', () => {
+  const program: ProgramFacts = { ...draft(), status: 'active' };
+  const now = addMs(START, DAY_MS);
+  const decided = decideChange(program, { endDate: START }, now, 'live');
+  expect(decided.program.status).toBe('ended');
+  expect(decided.moves).toEqual([{ status: 'ended', at: now }]);
+});
+
+test('an end must come after the start, whichever of the two is moved', () => {
+  const dates = { startDate: START, endDate: addMs(START, DAY_MS) };
+  const program: ProgramFacts = { ...draft(), ...dates };
+  const pathOf = (change: Parameters<typeof decideChange>[1]) =>
+    refusal(() => decideChange(program, change, START, 'live')).details?.map(({ path }) => path);
+  expect(pathOf({ endDate: START })).toEqual(['endDate']);
+  expect(pathOf({ startDate: dates.endDate })).toEqual(['startDate']);
+  expect(decideChange(program, { endDate: addMs(START, 1) }, START, 'live').program.endDate).toBe(
+    addMs(START, 1),
+  );
+});
+
+test('activation needs a landing page, except for loyalty, and an end that is still to come', () => {
+  const bare = { ...draft(), config: DEFAULT_CONFIG };
+  const error = refusal(() => decideStatus(bare, 'active', START));
+  expect(error.details).toEqual([
+    { path: 'config.brandConfig.landingPageUrl', issue: expect.any(String) },
+  ]);
+  expect(decideStatus({ ...bare, kind: 'loyalty' }, 'active', START).program.status).toBe('active');
+  const over = { ...draft(), endDate: START };
+  expect(refusal(() => decideStatus(over, 'active', START)).details?.[0]?.path).toBe('endDate');
+});
+
+test('a running program keeps a landing page; a draft may lose it', () => {
+  const removals = [
+    { brandConfig: { landingPageUrl: '' } },
+    { brandConfig: { landingPageUrl: null } },
+    { brandConfig: null },
+    null,
+  ];
+  for (const config of removals) {
+    for (const status of ['active', 'paused'] as const) {
+      const error = refusal(() => decideChange({ ...draft(), status }, { config }, START, 'live'));
+      expect([error.code, error.details?.[0]?.path]).toEqual([
+        'INVALID_REQUEST',
+        'config.brandConfig.landingPageUrl',
+      ]);
+    }
+    const loosened = decideChange(draft(), { config }, START, 'live');
+    expect(loosened.program.config.brandConfig.landingPageUrl).toBe('');
+  }
+});

@@ -1,0 +1,45 @@
+import type { Instant } from '../kit/instant.ts';
+import { formatMinor } from '../kit/money.ts';
+import { methodOptions } from './delivery-methods.ts';
+import { effectiveStatus } from './program-status.ts';
+import type { DeliverySettings, ListedProgram, Program, RewardTerms } from './schema.ts';
+import type { CountedProgramRow, DeliveryRow, ProgramRow, TermsVersion } from './store.ts';
+
+export function toProgram(row: ProgramRow, now: Instant): Program {
+  return {
+    id: row.id,
+    createdAt: row.createdAt,
+    updatedAt: row.updatedAt,
+    projectId: row.projectId,
+    kind: row.kind,
+    name: row.name,
+    status: effectiveStatus(row, now),
+    startDate: row.startDate,
+    endDate: row.endDate,
+    config: row.config,
+  };
+}
+
+export function toListedProgram(row: CountedProgramRow, now: Instant): ListedProgram {
+  return {
+    ...toProgram(row, now),
+    enrollmentCount: Number(row.enrollmentCount),
+    referralCount: Number(row.referralCount),
+  };
+}
+
+export function toDeliverySettings({ projectId: _, ...row }: DeliveryRow): DeliverySettings {
+  return { ...row, options: methodOptions([]) };
+}
+
+export function toRewardTerms(terms: TermsVersion): RewardTerms {
+  const { fixedAmountMinor, unit } = terms;
+  return {
+    ...terms,
+    createdAt: terms.publishedAt,
+    updatedAt: terms.publishedAt,
+    fixedAmountMinor: fixedAmountMinor === null ? null : formatMinor(fixedAmountMinor),
+    customUnitId: unit?.id ?? null,
+    unit: unit && { key: unit.key, name: unit.name, namePlural: unit.namePlural },
+  };
+}

@@ -1,0 +1,75 @@
+import type { ProjectWrite } from '../feed/project-write.ts';
+import type { WriteRequest } from '../http/principal.ts';
+import { conflict, type Issue, notFound } from '../kit/errors.ts';
+import { recordAudit } from '../workspaces/record-audit.ts';
+import { authorOf } from './author.ts';
+import { decideTerms, type Terms } from './decide-terms.ts';
+import { findProgram } from './find-program.ts';
+import { toRewardTerms } from './present.ts';
+import type { ProgramDeps } from './program-deps.ts';
+import { refuseInvalid } from './refuse-invalid.ts';
+import { resolveUnit } from './resolve-unit.ts';
+import type { BenefitRule, RewardTerms, TermsIn } from './schema.ts';
+import { findLastTermsVersion, findRule, insertTerms, type Unit } from './store.ts';
+import { assertTakesVersions } from './takes-versions.ts';
+
+const VERSIONS_MAX = 500;
+
+/**
+ * Gives a rule its next terms. Ends with NOT_FOUND (the rule, or a unit), INVALID_REQUEST,
+ * or CONFLICT program_not_open, limit_reached or unit_mismatch.
+ */
+export function publishTerms(
+  deps: ProgramDeps,
+  request: WriteRequest,
+  ruleId: string,
+  input: TermsIn,
+): Promise<RewardTerms> {
+  return deps.writer.run(request, async (write) => {
+    const { tx, now, projectId } = write;
+    const rule = await findRule(tx, projectId, ruleId);
+    const program = rule && (await findProgram(tx, projectId, rule.programId, now));
+    if (!rule || !program) throw notFound('benefit rule');
+    const issues: Issue[] = [];
+    const terms = decideTerms(input, rule.eventType, now, issues);
+    refuseInvalid(issues);
+    assertTakesVersions(program);
+    const version = (await findLastTermsVersion(tx, projectId, ruleId)) + 1;
+    if (version > VERSIONS_MAX) {
+      throw conflict('limit_reached', `A rule has at most ${VERSIONS_MAX} versions of its terms.`);
+    }
+    const unit = await resolveUnit(write, input);
+    return { answer: saveTerms(write, request, rule, version, terms, unit) };
+  });
+}
+
+export function saveTerms(
+  write: ProjectWrite,
+  request: WriteRequest,
+  rule: BenefitRule,
+  version: number,
+  terms: Terms,
+  unit: Unit | null,
+): RewardTerms {
+  const published = {
+    ...terms,
+    unit,
+    id: write.newId('trm'),
+    projectId: write.projectId,
+    ruleId: rule.id,
+    programId: rule.programId,
+    beneficiaryRole: rule.beneficiaryRole,
+    version,
+    author: authorOf(request.actor),
+    publishedAt: write.now,
+  };
+  insertTerms(write.tx, published);
+  const answer = toRewardTerms(published);
+  recordAudit(write, request, {
+    action: 'reward_terms.publish',
+    targetType: 'reward_terms',
+    targetId: answer.id,
+    changes: answer,
+  });
+  return answer;
+}

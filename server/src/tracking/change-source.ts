@@ -1,0 +1,34 @@
+import type { ProjectWriter } from '../feed/writer.ts';
+import type { WriteRequest } from '../http/principal.ts';
+import { notFound } from '../kit/errors.ts';
+import { recordAudit } from '../workspaces/record-audit.ts';
+import type { ChangeSource, Source } from './schema.ts';
+import { listSources, updateSource } from './store.ts';
+
+/** Renames a source, or stops and restarts what it sends. Ends with NOT_FOUND. */
+export function changeSource(
+  writer: ProjectWriter,
+  request: WriteRequest,
+  sourceId: string,
+  input: ChangeSource,
+): Promise<Source> {
+  return writer.run(request, async (write) => {
+    const sources = await listSources(write.tx, write.projectId);
+    const source = sources.find(({ id }) => id === sourceId);
+    if (!source) throw notFound('source');
+    const next: Source = {
+      ...source,
+      name: input.name ?? source.name,
+      enabled: input.enabled ?? source.enabled,
+      updatedAt: write.now,
+    };
+    updateSource(write.tx, next);
+    recordAudit(write, request, {
+      action: 'source.change',
+      targetType: 'source',
+      targetId: sourceId,
+      changes: { name: next.name, enabled: next.enabled },
+    });
+    return { answer: next };
+  });
+}

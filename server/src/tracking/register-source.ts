@@ -1,0 +1,60 @@
+import type { ProjectWriter } from '../feed/writer.ts';
+import type { WriteRequest } from '../http/principal.ts';
+import { conflict } from '../kit/errors.ts';
+import { recordAudit } from '../workspaces/record-audit.ts';
+import type { RegisterSource, Source } from './schema.ts';
+import { insertSource, listSources } from './store.ts';
+
+export const SOURCES_MAX = 50;
+const KEY_CHARS_MAX = 64;
+const DEFAULT_NAME = 'application';
+
+/**
+ * Makes the source with this key, or returns the one that has it. Ends with CONFLICT
+ * `limit_reached`.
+ */
+export function registerSource(
+  writer: ProjectWriter,
+  request: WriteRequest,
+  input: RegisterSource,
+): Promise<Source> {
+  const name = input.name ?? DEFAULT_NAME;
+  const key = input.key ?? toKey(name);
+  return writer.run(request, async (write) => {
+    const sources = await listSources(write.tx, write.projectId);
+    const known = sources.find((source) => source.key === key);
+    if (known) return { answer: known };
+    if (sources.length >= SOURCES_MAX) {
+      throw conflict('limit_reached', `A project has at most ${SOURCES_MAX} sources.`);
+    }
+    const source: Source = {
+      id: write.newId('src'),
+      projectId: write.projectId,
+      name,
+      key,
+      kind: input.kind ?? 'application',
+      enabled: true,
+      createdAt: write.now,
+      updatedAt: write.now,
+    };
+    insertSource(write.tx, source);
+    recordAudit(write, request, {
+      action: 'source.register',
+      targetType: 'source',
+      targetId: source.id,
+      changes: { name, key, kind: source.kind },
+    });
+    return { answer: source };
+  });
+}
+
+/** A name in the letters of a key: `Our Shop` → `our-shop`; a name without any of them → the default. */
+export function toKey(name: string): string {
+  const key = name
+    .normalize('NFKD')
+    .toLowerCase()
+    .replace(/[^a-z0-9_]+/g, '-')
+    .slice(0, KEY_CHARS_MAX)
+    .replace(/^-+|-+$/g, '');
+  return key === '' ? DEFAULT_NAME : key;
+}

@@ -1,0 +1,2 @@
+/** Raised with every release. */
+export const VERSION = '0.1.0';

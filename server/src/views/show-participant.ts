@@ -1,0 +1,27 @@
+import type { Database } from '../db/database.ts';
+import type { ProjectRef } from '../http/principal.ts';
+import { notFound } from '../kit/errors.ts';
+import { findParticipant, findSharing } from '../participants/find-participant.ts';
+import type { ParticipantDetail } from './schema.ts';
+
+export interface ViewDeps {
+  readonly database: Database;
+  readonly baseUrl: string;
+}
+
+/** A participant with all that hangs on it. Ends with NOT_FOUND. */
+export async function showParticipant(
+  deps: ViewDeps,
+  project: Pick<ProjectRef, 'id' | 'projectKey'>,
+  participantId: string,
+): Promise<ParticipantDetail> {
+  const { reads } = deps.database;
+  const base = { baseUrl: deps.baseUrl, projectKey: project.projectKey };
+  const [participant, sharing] = await Promise.all([
+    findParticipant(reads, project.id, participantId),
+    findSharing(reads, base, project.id, participantId),
+  ]);
+  if (!participant) throw notFound('participant');
+  // Nothing can refer anybody yet: Referrals and Events come with tracking.
+  return { participant, ...sharing, referredBy: null, referrals: [], events: [] };
+}

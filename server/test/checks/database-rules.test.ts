@@ -1,0 +1,81 @@
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import type { Database } from '../../src/db/database.ts';
+import { openTestDatabase } from '../database.ts';
+
+/** Tables that belong to no Project: few rows, read often, written rarely. */
+const SHARED_TABLES = ['api_keys', 'partners', 'projects', 'schema_migrations', 'workspaces'];
+
+let database: Database;
+beforeAll(async () => {
+  database = await openTestDatabase();
+});
+afterAll(() => database.close());
+
+const names = async (sql: string): Promise<string[]> =>
+  (await database.reads.query<{ name: string }>(sql)).map((row) => row.name);
+
+test('every table but the shared ones is a Project table: project_id text not null', async () => {
+  const tables = await names(
+    `select c.relname as name from pg_class c join pg_namespace n on n.oid = c.relnamespace
+     where n.nspname = 'public' and c.relkind in ('r', 'p')
+       and not exists (select 1 from pg_attribute a join pg_type t on t.oid = a.atttypid
+         where a.attrelid = c.oid and a.attname = 'project_id' and a.attnotnull
+           and t.typname = 'text')
+     order by 1`,
+  );
+  expect(tables).toEqual(SHARED_TABLES);
+});
+
+test('project_id stands in every primary key and unique index of a Project table', async () => {
+  const indexes = await names(
+    `select i.indexrelid::regclass::text as name from pg_index i
+     join pg_attribute p on p.attrelid = i.indrelid and p.attname = 'project_id'
+     where (i.indisunique or i.indisprimary) and not (p.attnum = any(i.indkey))`,
+  );
+  expect(indexes).toEqual([]);
+});
+
+test('every Project table has a primary key', async () => {
+  const tables = await names(
+    `select a.attrelid::regclass::text as name from pg_attribute a
+     join pg_class c on c.oid = a.attrelid and c.relkind in ('r', 'p')
+     where a.attname = 'project_id' and not exists
+       (select 1 from pg_index i where i.indrelid = a.attrelid and i.indisprimary)`,
+  );
+  expect(tables).toEqual([]);
+});
+
+test('foreign keys of Project tables carry project_id on both sides, and none nulls what it deletes', async () => {
+  const keys = await names(
+    `select k.conname as name from pg_constraint k
+     where k.contype = 'f' and (
+       k.confdeltype in ('n', 'd')
+       or exists (select 1 from pg_attribute p
+         where p.attrelid = k.conrelid and p.attname = 'project_id'
+           and not (p.attnum = any(k.conkey))))`,
+  );
+  expect(keys).toEqual([]);
+});
+
+test('nothing refers to a Project’s head, so locking it blocks no insert', async () => {
+  const keys = await names(
+    `select conname as name from pg_constraint
+     where contype = 'f' and confrelid = 'project_heads'::regclass`,
+  );
+  expect(keys).toEqual([]);
+});
+
+test('there are no triggers but those of foreign keys, and no sequences to order by', async () => {
+  expect(await names('select tgname as name from pg_trigger where not tgisinternal')).toEqual([]);
+  expect(await names(`select relname as name from pg_class where relkind = 'S'`)).toEqual([]);
+});
+
+test('times are kept to the millisecond, with their zone', async () => {
+  const columns = await names(
+    `select table_name || '.' || column_name as name from information_schema.columns
+     where table_schema = 'public' and table_name <> 'schema_migrations'
+       and (data_type = 'timestamp without time zone'
+         or (data_type = 'timestamp with time zone' and datetime_precision <> 3))`,
+  );
+  expect(columns).toEqual([]);
+});

@@ -1,0 +1,115 @@
+import { readdirSync, readFileSync } from 'node:fs';
+import { dirname, join, relative } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { expect, test } from 'vitest';
+
+const SRC = fileURLToPath(new URL('../../src', import.meta.url));
+
+/** From the ground up: a folder imports only from itself and from those before it. */
+const FLOORS = [
+  'kit',
+  'db',
+  'http',
+  'feed',
+  'workspaces',
+  'programs',
+  'participants',
+  'mail',
+  'partners',
+  'tracking',
+  'privacy',
+  'views',
+  'docs',
+];
+/** Files at the root of src may import everything; these folders' mains stand beside them. */
+const TOPS = ['', 'cli'];
+
+interface Import {
+  readonly from: string;
+  readonly to: string;
+  readonly typeOnly: boolean;
+}
+
+const files = readdirSync(SRC, { recursive: true, encoding: 'utf8' }).filter(
+  (name) => name.endsWith('.ts') && !name.endsWith('.test.ts'),
+);
+
+const imports: Import[] = files.flatMap((from) => {
+  const text = readFileSync(join(SRC, from), 'utf8');
+  return [...text.matchAll(/^(?:import|export)\s+(type\s+)?([^;]*?)from\s+'(\.[^']+)'/gms)].map(
+    (match) => ({
+      from,
+      to: relative(SRC, join(SRC, dirname(from), match[3] as string)),
+      typeOnly: match[1] !== undefined,
+    }),
+  );
+});
+
+const folderOf = (file: string): string =>
+  file.includes('/') ? (file.split('/')[0] as string) : '';
+const describeImports = (list: readonly Import[]) => list.map(({ from, to }) => `${from} → ${to}`);
+
+test('every folder has its floor', () => {
+  const folders = new Set(files.map(folderOf));
+  expect([...folders].filter((name) => !FLOORS.includes(name) && !TOPS.includes(name))).toEqual([]);
+});
+
+test('an import never runs upward', () => {
+  const upward = imports.filter(({ from, to }) => {
+    const [here, there] = [folderOf(from), folderOf(to)];
+    if (TOPS.includes(here)) return false;
+    return here !== there && (TOPS.includes(there) || FLOORS.indexOf(there) > FLOORS.indexOf(here));
+  });
+  expect(describeImports(upward)).toEqual([]);
+});
+
+test('no file is part of a circle', () => {
+  const next = new Map<string, string[]>();
+  for (const { from, to } of imports) next.set(from, [...(next.get(from) ?? []), to]);
+  const done = new Set<string>();
+  const circles: string[] = [];
+  const visit = (file: string, path: readonly string[]): void => {
+    if (path.includes(file)) circles.push([...path.slice(path.indexOf(file)), file].join(' → '));
+    if (done.has(file) || path.includes(file)) return;
+    for (const to of next.get(file) ?? []) visit(to, [...path, file]);
+    done.add(file);
+  };
+  for (const file of files) visit(file, []);
+  expect(circles).toEqual([]);
+});
+
+test('a domain’s store is its own', () => {
+  const foreign = imports.filter(
+    ({ from, to }) => to.endsWith('/store.ts') && folderOf(from) !== folderOf(to),
+  );
+  expect(describeImports(foreign)).toEqual([]);
+});
+
+test('nothing imports routes but the app', () => {
+  const others = imports.filter(({ from, to }) => to.endsWith('/routes.ts') && from !== 'app.ts');
+  expect(describeImports(others)).toEqual([]);
+});
+
+test('SQL stands only in stores and in db/', () => {
+  const strays = files.filter((file) => {
+    if (file.endsWith('/store.ts') || file.startsWith('db/')) return false;
+    const text = readFileSync(join(SRC, file), 'utf8');
+    return /\.(query|send)(<[^>]*>)?\(\s*[`'"]/.test(text);
+  });
+  expect(strays).toEqual([]);
+});
+
+test('only main reads the environment, and hands it to config.ts', () => {
+  const readers = files.filter((file) =>
+    readFileSync(join(SRC, file), 'utf8').includes('process.env'),
+  );
+  expect(readers.filter((file) => !file.endsWith('main.ts'))).toEqual([]);
+});
+
+test('the clock is read in one place, so that decisions get their time as a value', () => {
+  const readers = files.filter((file) => {
+    const text = readFileSync(join(SRC, file), 'utf8');
+    return /Date\.now\(\)|new Date\(\)/.test(text);
+  });
+  expect(readers.toSorted()).toEqual(['kit/clock.ts', 'log.ts']);
+});

@@ -1,0 +1,157 @@
+import { execFile } from 'node:child_process';
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { promisify } from 'node:util';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { ADMIN_TOKEN, startService, type TestService } from '../harness.ts';
+import { type Ended, killAll, runCli } from '../process.ts';
+
+let service: TestService;
+const empty = mkdtempSync(join(tmpdir(), 'goodword-cli-'));
+beforeAll(async () => {
+  service = await startService();
+});
+afterAll(async () => {
+  await killAll();
+  await service.close();
+  rmSync(empty, { recursive: true });
+});
+
+/** A millisecond after the one before: within one, what is newest first is not told apart. */
+function cli(line: string, env: Record<string, string> = {}): Promise<Ended> {
+  service.clock.advance(1);
+  return runCli(line.split(' '), { BASE_URL: service.url, ADMIN_TOKEN, DATA_DIR: empty, ...env });
+}
+
+async function json(line: string) {
+  const { code, stdout, stderr } = await cli(`${line} --json`);
+  expect({ code, stderr }).toEqual({ code: 0, stderr: '' });
+  return JSON.parse(stdout);
+}
+
+function readFeed(key: string, projectId: string) {
+  return service.call('GET', '/v1/webhook-events', { as: key, query: { projectId } });
+}
+
+test('init makes all that a first call needs, and the call it names works as printed', async () => {
+  const { code, stdout, stderr } = await cli('init --name Globex --project Store');
+  expect({ code, stderr }).toEqual({ code: 0, stderr: '' });
+  expect(stdout).toMatch(/^Workspace +ws_\w{26} {2}Globex$/m);
+  expect(stdout).toMatch(/^Project +prj_\w{26} {2}Store, sandbox$/m);
+  expect(stdout).toMatch(/^API key +gw_sandbox_\w{49}$/m);
+  expect(stdout).toMatch(/^Widget secret +wsec_[\w-]{43}$/m);
+  expect(stdout).not.toContain(ADMIN_TOKEN);
+
+  const command = stdout.slice(stdout.indexOf('curl '));
+  const answer = await promisify(execFile)('sh', ['-c', `${command.trim()} --silent`]);
+  expect(JSON.parse(answer.stdout)).toMatchObject({
+    success: true,
+    data: { externalId: 'user-1', kind: 'individual' },
+  });
+});
+
+test('init names a call that a key of few permissions may make', async () => {
+  const { stdout } = await cli('init --permissions read_only');
+  expect(stdout).toContain(`curl '${service.url}/v1/webhook-events?projectId=prj_`);
+  expect((await cli('init --permissions track:write')).stdout).not.toContain('curl');
+});
+
+test('init as JSON has the ids, the key and the secret', async () => {
+  const setup = await json('init --environment live');
+  expect(setup).toMatchObject({
+    baseUrl: service.url,
+    workspace: { name: 'Acme' },
+    project: { workspaceId: setup.workspace.id, name: 'Shop', environment: 'live' },
+    apiKey: { workspaceId: setup.workspace.id, environment: 'live' },
+    widgetSecret: { projectId: setup.project.id },
+  });
+  expect(setup.secret).toMatch(/^wsec_/);
+  expect((await readFeed(setup.key, setup.project.id)).status).toBe(200);
+});
+
+test('step by step: workspace, project, key, rotation, revocation, widget secret, audit', async () => {
+  const workspaceId = (await json('workspace create --name Acme')).data.id;
+  const project = await json(
+    `project create --workspace ${workspaceId} --name Shop --environment live --allowed-origin https://a.test --allowed-origin https://b.test`,
+  );
+  expect(project.data.allowedOrigins).toEqual(['https://a.test', 'https://b.test']);
+  const projectId = project.data.id;
+
+  const made = await json(
+    `key create --workspace ${workspaceId} --environment live --name Backend --permissions webhooks:read,track:write --expires-at 2027-01-31T00:00:00Z`,
+  );
+  expect(made.data.permissions).toEqual(['webhooks:read', 'track:write']);
+  expect(made.data.expiresAt).toBe('2027-01-31T00:00:00.000Z');
+  expect((await readFeed(made.key, projectId)).status).toBe(200);
+
+  const rotated = await json(`key rotate --key ${made.data.id} --old-key-ends-after-hours 0`);
+  service.clock.advance(2_000);
+  expect((await readFeed(made.key, projectId)).status).toBe(401);
+  expect((await readFeed(rotated.key, projectId)).status).toBe(200);
+  const revoked = await cli(`key revoke --key ${rotated.data.id}`);
+  expect(revoked.stdout).toBe(`The key ${rotated.data.id} works no more.\n`);
+  expect((await readFeed(rotated.key, projectId)).status).toBe(401);
+
+  const secret = await cli(`widget-secret create --project ${projectId}`);
+  expect(secret.stdout).toMatch(/^Widget secret +wsec_[\w-]{43}$/m);
+
+  const keys = await cli(`key list --workspace ${workspaceId}`);
+  expect(keys.stdout.split('\n')).toHaveLength(4);
+  expect(keys.stdout).toContain(`${made.data.prefix}…${made.data.last4}`);
+  expect(keys.stdout).not.toContain(made.key);
+  expect((await json(`project list --workspace ${workspaceId}`)).data).toEqual([project.data]);
+  expect((await cli('workspace list')).stdout).toContain(`${workspaceId}  Acme`);
+
+  const audit = await json(`audit --workspace ${workspaceId}`);
+  expect(audit.data.map((entry: { action: string }) => entry.action)).toEqual([
+    'widget_secret.create',
+    'api_key.revoke',
+    'api_key.rotate',
+    'api_key.create',
+    'project.create',
+    'workspace.create',
+  ]);
+  const newest = await cli(`audit --workspace ${workspaceId} --limit 2`);
+  expect(newest.stdout).toContain('cli admin-token  api_key.revoke');
+  expect(newest.stdout).not.toContain('api_key.rotate');
+  expect(newest.stdout).toContain('There are more. Raise --limit to see them.');
+});
+
+test('a refusal is the service’s message with its request id, and exit code 1', async () => {
+  const unknown = await cli('project create --workspace ws_none --name x --environment live');
+  expect(unknown).toMatchObject({ code: 1, stdout: '' });
+  expect(unknown.stderr).toMatch(/^No such workspace.*\nRequest id: req_\w{26}\n$/);
+  const token = 'another-token-that-is-not-the-right-one';
+  const stranger = await cli('workspace list', { ADMIN_TOKEN: token });
+  expect(stranger).toMatchObject({ code: 1, stdout: '' });
+  expect(stranger.stderr).toContain('This credential is not valid.');
+  expect(stranger.stderr).not.toContain(token);
+});
+
+test('a line that is not understood is exit code 2 and calls nothing', async () => {
+  const before = service.log.length;
+  const { code, stdout, stderr } = await cli('init --permissions everything');
+  expect({ code, stdout }).toEqual({ code: 2, stdout: '' });
+  expect(stderr).toContain('--permissions knows no "everything".');
+  expect(service.log.length).toBe(before);
+});
+
+test('the token comes from the data folder unless it is set, and its absence is explained', async () => {
+  const path = join(empty, 'admin-token');
+  const without = await cli('workspace list', { ADMIN_TOKEN: '' });
+  expect(without).toMatchObject({ code: 1, stdout: '' });
+  expect(without.stderr).toContain(`There is no admin token at ${path}.\nStart the service with`);
+  writeFileSync(path, `${ADMIN_TOKEN}\n`);
+  expect((await cli('workspace list', { ADMIN_TOKEN: '' })).code).toBe(0);
+});
+
+test('a service that is not there, and settings that are none, are sentences', async () => {
+  const nowhere = await cli('workspace list', { BASE_URL: '', PORT: '1' });
+  expect(nowhere).toMatchObject({ code: 1, stdout: '' });
+  expect(nowhere.stderr).toContain('Goodword does not answer at http://127.0.0.1:1 (');
+  expect(nowhere.stderr).toContain('Start it with: npm start');
+  const wrong = await cli('workspace list', { BASE_URL: 'nonsense' });
+  expect(wrong).toMatchObject({ code: 1, stdout: '' });
+  expect(wrong.stderr).toMatch(/^BASE_URL must be an address/);
+});

@@ -1,0 +1,110 @@
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { encodeCursor } from '../../src/feed/cursor.ts';
+import { createKeyring } from '../../src/kit/keyring.ts';
+import { ROOT_KEY, startService, type TestProject, type TestService } from '../harness.ts';
+
+let service: TestService;
+let project: TestProject;
+beforeAll(async () => {
+  service = await startService();
+  project = await service.newProject();
+});
+afterAll(() => service.close());
+
+const upsert = (externalId: string, of = project) =>
+  service.call('PUT', '/v1/participants', {
+    as: of.key,
+    body: { projectId: of.projectId, participant: { kind: 'individual', externalId } },
+  });
+
+const read = async (query: Record<string, string | number> = {}, of = project) =>
+  service.call('GET', '/v1/webhook-events', {
+    as: of.key,
+    query: { projectId: of.projectId, ...query },
+  });
+
+describe('the feed (D-FEED-1)', () => {
+  test('begins with a cursor to go on from, before anything happened', async () => {
+    const fresh = await service.newProject();
+    const start = await read({}, fresh);
+    expect(start.body).toMatchObject({ success: true, events: [] });
+    expect(start.body.next).not.toBe('');
+    await upsert('late', fresh);
+    const { body } = await read({ after: start.body.next }, fresh);
+    expect(body.events).toHaveLength(1);
+  });
+
+  test('shows a fact once, in the envelope of the contract', async () => {
+    const { body } = await upsert('envelope');
+    await upsert('envelope');
+    const { events } = (await read()).body;
+    const mine = events.filter(
+      (event: { data: { participant: { externalId: string } } }) =>
+        event.data.participant.externalId === 'envelope',
+    );
+    expect(mine).toEqual([
+      {
+        id: expect.stringMatching(/^wev_[0-9a-z]{26}$/),
+        type: 'participant.created',
+        apiVersion: '2026-10-04',
+        occurredAt: service.clock.now,
+        projectId: project.projectId,
+        environment: 'sandbox',
+        data: {
+          participant: {
+            participantId: body.data.id,
+            kind: 'individual',
+            externalId: 'envelope',
+          },
+        },
+      },
+    ]);
+  });
+
+  test('pages in commit order; with nothing new, next is the cursor sent', async () => {
+    const mine = await service.newProject();
+    const names = Array.from({ length: 7 }, (_, n) => `p${n}`);
+    for (const name of names) await upsert(name, mine);
+    const seen: string[] = [];
+    let after: string | undefined;
+    while (true) {
+      const { body } = await read({ limit: 3, ...(after ? { after } : {}) }, mine);
+      for (const event of body.events) seen.push(event.data.participant.externalId);
+      if (body.events.length === 0) {
+        expect(body.next).toBe(after);
+        break;
+      }
+      after = body.next;
+    }
+    expect(seen).toEqual(names);
+  });
+
+  test('refuses a cursor of another Project, of nobody, and one ahead of it', async () => {
+    const other = await service.newProject();
+    await upsert('x', other);
+    const foreign = (await read({}, other)).body.next;
+    const ahead = encodeCursor(createKeyring(ROOT_KEY), project.projectId, 1_000_000);
+    for (const after of [foreign, 'rubbish', `${foreign}A`, '=', 'AAAA', ahead]) {
+      const { status, body } = await read({ after });
+      expect([after, status]).toEqual([after, 400]);
+      expect(body.error.details[0].path).toBe('after');
+    }
+  });
+
+  test.each([
+    ['limit', '0'],
+    ['limit', '501'],
+    ['limit', 'many'],
+    ['limit', '-1'],
+    ['after', ''],
+    ['apiVersion', '2020-01-01'],
+  ])('refuses %s=%s', async (name, value) => {
+    const { status, body } = await read({ [name]: value });
+    expect(status).toBe(400);
+    expect(body.error.details[0].path).toBe(name);
+  });
+
+  test('takes the version asked for', async () => {
+    expect((await read({ apiVersion: '2026-10-04' })).status).toBe(200);
+  });
+});

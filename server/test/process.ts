@@ -1,0 +1,100 @@
+import { type ChildProcess, spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { fileURLToPath } from 'node:url';
+
+const PROGRAM = fileURLToPath(new URL('../dist/main.js', import.meta.url));
+const COMMAND_LINE = fileURLToPath(new URL('../dist/cli/main.js', import.meta.url));
+
+export type Env = Readonly<Record<string, string>>;
+
+export interface Ended {
+  readonly code: number | null;
+  readonly signal: NodeJS.Signals | null;
+  readonly stdout: string;
+  readonly stderr: string;
+}
+
+/** A child process, from its start on. */
+export interface Child {
+  readonly pid: number;
+  /** What it has printed so far. */
+  readonly output: { readonly stdout: string; readonly stderr: string };
+  readonly ended: Promise<Ended>;
+  /** The address that its welcome page names; rejects if it ends without one. */
+  readonly ready: Promise<string>;
+  signal(name: NodeJS.Signals): void;
+  /** Signals it and waits for its end. */
+  kill(name: NodeJS.Signals): Promise<Ended>;
+}
+
+export interface Program extends Child {
+  readonly url: string;
+}
+
+const running = new Set<ChildProcess>();
+process.once('exit', () => {
+  for (const child of running) child.kill('SIGKILL');
+});
+
+/** Ends whatever a test has left running. */
+export async function killAll(): Promise<void> {
+  const ends = [...running].map((child) => once(child, 'close'));
+  for (const child of running) child.kill('SIGKILL');
+  await Promise.all(ends);
+}
+
+/** Starts the built program on a free port, with these settings and no other. */
+export function launch(env: Env): Child {
+  return start([PROGRAM], { PORT: '0', ...env });
+}
+
+/** Starts the built program and waits until it listens. */
+export async function startProgram(env: Env): Promise<Program> {
+  const child = launch(env);
+  return { ...child, url: await child.ready };
+}
+
+/** Runs the built command line to its end. */
+export function runCli(args: readonly string[], env: Env): Promise<Ended> {
+  return start([COMMAND_LINE, ...args], env).ended;
+}
+
+function start(args: readonly string[], env: Env): Child {
+  // Only PATH is handed on: a setting of the machine that runs the tests must change nothing.
+  const child = spawn(process.execPath, args, {
+    env: { PATH: process.env.PATH ?? '', ...env },
+    stdio: ['ignore', 'pipe', 'pipe'],
+  });
+  running.add(child);
+  const output = { stdout: '', stderr: '' };
+  child.stderr.setEncoding('utf8').on('data', (text: string) => {
+    output.stderr += text;
+  });
+  const ended = once(child, 'close').then(([code, signal]): Ended => {
+    running.delete(child);
+    return { code, signal, ...output };
+  });
+  const ready = new Promise<string>((resolve, reject) => {
+    child.stdout.setEncoding('utf8').on('data', (text: string) => {
+      output.stdout += text;
+      const address = /^ +Address +(\S+)$/m.exec(output.stdout)?.[1];
+      if (address !== undefined) resolve(address);
+    });
+    ended.then(({ code, signal, stderr }) =>
+      reject(new Error(`It ended (${code ?? signal}) before it was ready.\n${stderr}`)),
+    );
+  });
+  // Whoever wants to know awaits it; a child that is meant to fail is no unhandled rejection.
+  ready.catch(() => undefined);
+  return {
+    pid: child.pid as number,
+    output,
+    ended,
+    ready,
+    signal: (name) => void child.kill(name),
+    kill(name) {
+      child.kill(name);
+      return ended;
+    },
+  };
+}

@@ -1,0 +1,64 @@
+import { createServer, type Server, type Socket } from 'node:net';
+
+export interface ReceivedMail {
+  readonly recipients: string[];
+  readonly message: string;
+}
+
+/** Speaks the few words of SMTP that a sender needs, and keeps what it is sent. */
+export class TestSmtpServer {
+  readonly received: ReceivedMail[] = [];
+  /** What to say to a command instead of yes: a test may change it at any time. */
+  answers: Record<string, string>;
+  readonly #sockets = new Set<Socket>();
+  readonly #server: Server;
+
+  constructor(answers: Record<string, string> = {}) {
+    this.answers = answers;
+    this.#server = createServer((socket) => this.#serve(socket));
+  }
+
+  listen(): Promise<string> {
+    return new Promise((resolve) => {
+      this.#server.listen(0, '127.0.0.1', () => {
+        const address = this.#server.address();
+        resolve(`smtp://127.0.0.1:${typeof address === 'object' ? address?.port : ''}`);
+      });
+    });
+  }
+
+  close(): void {
+    this.#server.close();
+    for (const socket of this.#sockets) socket.destroy();
+  }
+
+  #serve(socket: Socket): void {
+    this.#sockets.add(socket);
+    socket.on('error', () => undefined);
+    let buffer = '';
+    let recipients: string[] = [];
+    let isData = false;
+    const say = (line: string) => socket.write(`${line}\r\n`);
+    say(this.answers.CONNECT ?? '220 test ESMTP');
+    socket.on('data', (chunk) => {
+      buffer += chunk.toString('utf8');
+      for (;;) {
+        const end = isData ? buffer.indexOf('\r\n.\r\n') : buffer.indexOf('\r\n');
+        if (end < 0) return;
+        const text = buffer.slice(0, end);
+        buffer = buffer.slice(end + (isData ? 5 : 2));
+        if (isData) {
+          isData = false;
+          this.received.push({ recipients, message: text });
+          recipients = [];
+          say('250 taken');
+          continue;
+        }
+        const verb = text.split(/[ :]/, 1)[0]?.toUpperCase() ?? '';
+        if (verb === 'RCPT') recipients.push(/<(.*)>/.exec(text)?.[1] ?? '');
+        if (verb === 'DATA') isData = true;
+        say(this.answers[verb] ?? (verb === 'DATA' ? '354 go on' : '250 ok'));
+      }
+    });
+  }
+}
