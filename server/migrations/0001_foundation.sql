@@ -35,22 +35,6 @@ create table api_keys (
 );
 create index api_keys_by_workspace on api_keys (workspace_id, id);
 
-create table partners (
-  id text primary key,
-  workspace_id text not null references workspaces (id),
-  environment text not null check (environment in ('sandbox', 'live')),
-  name text not null,
-  email text not null,
-  email_key text not null,
-  email_verified_at timestamptz(3) not null,
-  profile_type text not null check (profile_type in ('individual', 'company')),
-  country text,
-  status text not null check (status in ('active', 'suspended')),
-  created_at timestamptz(3) not null,
-  updated_at timestamptz(3) not null,
-  unique (workspace_id, environment, email_key)
-);
-
 -- The writer: one head per Project, referenced by no foreign key, so that locking it blocks no insert.
 
 create table project_heads (

@@ -66,7 +66,7 @@ export function collectRoutes(deps: RouteDeps): Route[] {
     ...programRoutes({ writer, database, clock }),
     ...participantRoutes({ writer, database, keyring, baseUrl }),
     ...viewRoutes({ database, baseUrl }),
-    ...privacyRoutes({ writer, keyring }),
+    ...privacyRoutes({ writer, database, clock, keyring }),
     ...partnerRoutes(toPartnerDeps(deps)),
     ...trackingRoutes({ writer, database }),
     ...feedRoutes({

@@ -2,14 +2,20 @@ import { collectRoutes } from './app.ts';
 import { createDatabase } from './db/database.ts';
 import { createProjectWriter } from './feed/writer.ts';
 import { describeApi } from './http/openapi.ts';
+import type { Route } from './http/route.ts';
 import { systemClock } from './kit/clock.ts';
 import { makeNewId } from './kit/ids.ts';
 import { createKeyring, ROOT_KEY_BYTES } from './kit/keyring.ts';
 import { VERSION } from './version.ts';
 import { KeyCache } from './workspaces/identities.ts';
 
-/** The text of openapi.json: routes can be described without a database behind them. */
+/** The text of openapi.json. */
 export function describeOffline(): string {
+  return `${JSON.stringify(describeApi(collectOfflineRoutes(), VERSION), null, 2)}\n`;
+}
+
+/** The routes without a database behind them: good for describing, not for calling. */
+export function collectOfflineRoutes(): Route[] {
   const refuse = () => {
     throw new Error('There is no database here.');
   };
@@ -21,7 +27,7 @@ export function describeOffline(): string {
   });
   const clock = systemClock;
   const newId = makeNewId(clock.nowMs);
-  const routes = collectRoutes({
+  return collectRoutes({
     settings: {
       baseUrl: '',
       adminToken: '',
@@ -40,5 +46,4 @@ export function describeOffline(): string {
     mailer: null,
     onMailDue: () => undefined,
   });
-  return `${JSON.stringify(describeApi(routes, VERSION), null, 2)}\n`;
 }

@@ -1,4 +1,5 @@
-import type { AddressInfo } from 'node:net';
+import { once } from 'node:events';
+import { type AddressInfo, createServer } from 'node:net';
 import { buildApp } from './app.ts';
 import { type Config, ConfigError, readConfig } from './config.ts';
 import { createDatabase, type Database } from './db/database.ts';
@@ -71,7 +72,8 @@ async function start(config: Config): Promise<void> {
   metrics.watchPendingWrites(writer.pending);
 
   let draining = false;
-  const baseUrl = config.baseUrl ?? `http://${hostInUrl(config.host)}:${config.port}`;
+  const port = config.port === 0 ? await findFreePort(config.host) : config.port;
+  const baseUrl = config.baseUrl ?? `http://${hostInUrl(config.host)}:${port}`;
   const keyring = createKeyring(secrets.rootKey);
   const workers = startWorkers(config, { database, clock, keyring, baseUrl, logger });
   const app = buildApp({
@@ -119,16 +121,15 @@ async function start(config: Config): Promise<void> {
     });
   }
 
-  await app.listen({ port: config.port, host: config.host }).catch(async (error) => {
+  await app.listen({ port, host: config.host }).catch(async (error) => {
     await workers.stop();
     await database.close();
     throw error.code === 'EADDRINUSE' ? portTaken(config) : new StartError(error.message);
   });
-  const { port } = app.server.address() as AddressInfo;
   process.stdout.write(
     welcome({
       version: VERSION,
-      address: config.baseUrl ?? `http://${hostInUrl(config.host)}:${port}`,
+      address: baseUrl,
       database: config.databaseUrl === null ? `embedded, in ${config.dataDir}` : 'PostgreSQL',
       adminTokenPath: secrets.adminTokenPath,
     }),
@@ -141,7 +142,19 @@ function portTaken({ port, host }: Config): StartError {
   );
 }
 
+/** Links are made before the app listens, so the port is chosen before that, too. */
+async function findFreePort(host: string): Promise<number> {
+  const probe = createServer().listen(0, host);
+  await once(probe, 'listening');
+  const { port } = probe.address() as AddressInfo;
+  probe.close();
+  await once(probe, 'close');
+  return port;
+}
+
+/** How a browser on this machine reaches what listens there. */
 function hostInUrl(host: string): string {
+  if (host === '0.0.0.0' || host === '::') return '127.0.0.1';
   return host.includes(':') ? `[${host}]` : host;
 }
 

@@ -1,6 +1,7 @@
 import { randomBytes } from 'node:crypto';
-import { mkdir, open, readFile } from 'node:fs/promises';
-import { join } from 'node:path';
+import { existsSync } from 'node:fs';
+import { open, readFile, rename, writeFile } from 'node:fs/promises';
+import { dirname, join } from 'node:path';
 import { ROOT_KEY_BYTES } from './kit/keyring.ts';
 
 export interface Secrets {
@@ -26,7 +27,6 @@ export async function loadSecrets(config: {
   if (config.adminToken !== null && config.rootKey !== null) {
     return { adminToken: config.adminToken, rootKey: config.rootKey, adminTokenPath: null };
   }
-  await mkdir(config.dataDir, { recursive: true, mode: 0o700 });
   const tokenPath = adminTokenPath(config.dataDir);
   const rootKey =
     config.rootKey ??
@@ -43,23 +43,18 @@ export async function loadSecrets(config: {
   return { adminToken, rootKey, adminTokenPath: tokenPath };
 }
 
-/** Written once, synced, and never overwritten: losing the root key loses what it encrypts. */
+/**
+ * Made aside, synced, and only then given its name, so that a file under its name is whole.
+ * The folder is this process's alone. Losing the root key would lose what it encrypts.
+ */
 async function readOrMake(path: string, make: () => string): Promise<string> {
-  try {
-    const file = await open(path, 'wx', 0o600);
-    try {
-      await file.writeFile(`${make()}\n`);
-      await file.sync();
-    } finally {
-      await file.close();
-    }
-  } catch (error) {
-    if ((error as NodeJS.ErrnoException).code !== 'EEXIST') throw error;
+  if (!existsSync(path)) {
+    const aside = `${path}.new`;
+    await writeFile(aside, `${make()}\n`, { mode: 0o600, flush: true });
+    await rename(aside, path);
+    const folder = await open(dirname(path));
+    await folder.sync();
+    await folder.close();
   }
-  const text = (await readFile(path, 'utf8')).trim();
-  if (text === '')
-    throw new Error(
-      `The file ${path} is empty. Restore it from a backup, or delete it if this installation holds nothing yet.`,
-    );
-  return text;
+  return (await readFile(path, 'utf8')).trim();
 }

@@ -34,7 +34,7 @@ export function startWorkers(
   }
   const onFailure = (error: unknown) => deps.logger.error({ err: error }, 'background work failed');
   const retention = startRetentionWorker({
-    reads: deps.database.reads,
+    database: deps.database,
     clock: deps.clock,
     auditRetentionDays: config.auditRetentionDays,
     onFailure,
@@ -44,8 +44,10 @@ export function startWorkers(
     mailer,
     onMailDue: () => mail?.poke(),
     async stop() {
-      await Promise.all([retention.stop(), mail?.stop()]);
+      const stopped = Promise.all([retention.stop(), mail?.stop()]);
+      // The worker was told first, so it takes up no other mail for the one that is cut off.
       mailer?.close();
+      await stopped;
     },
   };
 }

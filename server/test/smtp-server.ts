@@ -10,6 +10,10 @@ export class TestSmtpServer {
   readonly received: ReceivedMail[] = [];
   /** What to say to a command instead of yes: a test may change it at any time. */
   answers: Record<string, string>;
+  /** A command that is answered for ever, a line at a time, and never to the end. */
+  trickles: string | null = null;
+  /** Connections that get such an answer now. */
+  trickling = 0;
   readonly #sockets = new Set<Socket>();
   readonly #server: Server;
 
@@ -57,8 +61,21 @@ export class TestSmtpServer {
         const verb = text.split(/[ :]/, 1)[0]?.toUpperCase() ?? '';
         if (verb === 'RCPT') recipients.push(/<(.*)>/.exec(text)?.[1] ?? '');
         if (verb === 'DATA') isData = true;
+        if (verb === this.trickles) {
+          this.#trickle(socket);
+          return;
+        }
         say(this.answers[verb] ?? (verb === 'DATA' ? '354 go on' : '250 ok'));
       }
+    });
+  }
+
+  #trickle(socket: Socket): void {
+    this.trickling += 1;
+    const timer = setInterval(() => socket.write('250-wait\r\n'), 10);
+    socket.on('close', () => {
+      clearInterval(timer);
+      this.trickling -= 1;
     });
   }
 }

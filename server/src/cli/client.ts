@@ -6,7 +6,9 @@ export class CliError extends Error {
 /** Calls the operator's routes of a running service. Every call ends with its answer or a CliError. */
 export interface OperatorClient {
   readonly baseUrl: string;
+  get<A>(path: string): Promise<A>;
   post<A>(path: string, body?: Record<string, unknown>): Promise<A>;
+  patch<A>(path: string, body: Record<string, unknown>): Promise<A>;
   /** The newest rows, at most `limit`, over as many pages as it takes. */
   list<T>(path: string, query: Record<string, string>, limit: number): Promise<List<T>>;
 }
@@ -42,8 +44,11 @@ export function createClient(baseUrl: string, adminToken: string): OperatorClien
   };
   return {
     baseUrl,
+    get: <A>(path: string) => send('GET', path) as Promise<A>,
     post: <A>(path: string, body?: Record<string, unknown>) =>
       send('POST', path, body) as Promise<A>,
+    patch: <A>(path: string, body: Record<string, unknown>) =>
+      send('PATCH', path, body) as Promise<A>,
     async list<T>(path: string, query: Record<string, string>, limit: number) {
       const data: T[] = [];
       let nextCursor: string | null = null;

@@ -11,7 +11,7 @@ export interface Option {
   readonly check?: (value: string) => string | undefined;
 }
 
-export type Options = Readonly<Record<string, Option>>;
+type Options = Readonly<Record<string, Option>>;
 
 type ValueOf<O extends Option> = O['needed'] extends 'repeatable'
   ? readonly string[]

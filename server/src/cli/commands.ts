@@ -1,10 +1,11 @@
 import { PERMISSION_PRESETS } from '../http/permissions.ts';
 import type { ApiKey, AuditEntry, Project, WidgetSecret, Workspace } from '../workspaces/schema.ts';
-import type { List } from './client.ts';
+import { CliError, type List } from './client.ts';
 import { type Command, defineCommand, type Output } from './command.ts';
 import { init } from './init.ts';
 import { layRecord, layTable } from './layout.ts';
 import {
+  allowedOrigin,
   environment,
   key,
   limit,
@@ -12,6 +13,7 @@ import {
   permissions,
   project,
   required,
+  secret,
   toPermissions,
   workspace,
 } from './options.ts';
@@ -54,11 +56,7 @@ export const COMMANDS: readonly Command[] = [
       workspace,
       name: required('<name>', 'Its name'),
       environment,
-      'allowed-origin': {
-        needed: 'repeatable',
-        value: '<origin>',
-        about: 'A site whose pages may show the widget, such as https://example.com',
-      },
+      'allowed-origin': allowedOrigin,
     },
     async run(client, values) {
       const answer = await client.post<Made<Project>>('/v1/projects', {
@@ -70,6 +68,35 @@ export const COMMANDS: readonly Command[] = [
       const text = layRecord([
         ['Project', answer.data.id],
         ['Project key', `${answer.data.projectKey}  (public)`],
+      ]);
+      return { json: answer, text };
+    },
+  }),
+  defineCommand({
+    words: ['project', 'change'],
+    summary: 'Change a project’s name or the sites that may show its widget',
+    options: {
+      project,
+      name: { needed: 'sometimes', value: '<name>', about: 'Its new name' },
+      'allowed-origin': {
+        ...allowedOrigin,
+        about: 'A site whose pages may show the widget, in place of those before',
+      },
+    },
+    async run(client, values) {
+      const { name, 'allowed-origin': allowedOrigins } = values;
+      if (name === undefined && allowedOrigins.length === 0) {
+        throw new CliError('Say what to change: --name or --allowed-origin.');
+      }
+      const path = `/v1/projects/${encodeURIComponent(values.project)}`;
+      const answer = await client.patch<Made<Project>>(path, {
+        ...(name === undefined ? {} : { name }),
+        ...(allowedOrigins.length === 0 ? {} : { allowedOrigins }),
+      });
+      const text = layRecord([
+        ['Project', answer.data.id],
+        ['Name', answer.data.name],
+        ['Allowed origins', answer.data.allowedOrigins.join(', ') || 'none'],
       ]);
       return { json: answer, text };
     },
@@ -176,6 +203,34 @@ export const COMMANDS: readonly Command[] = [
     },
   }),
   defineCommand({
+    words: ['widget-secret', 'list'],
+    summary: 'List a project’s widget secrets, without the secrets themselves',
+    options: { project },
+    async run(client, values) {
+      const path = `/v1/projects/${encodeURIComponent(values.project)}/widget-secrets`;
+      const list = await client.get<Made<WidgetSecret[]>>(path);
+      const titles = ['ID', 'SECRET', 'CREATED', 'EXPIRES', 'REVOKED'];
+      return showList(list, 'widget secret', titles, (row) => [
+        row.id,
+        `wsec_…${row.last4}`,
+        row.createdAt,
+        row.expiresAt ?? '-',
+        row.revokedAt ?? '-',
+      ]);
+    },
+  }),
+  defineCommand({
+    words: ['widget-secret', 'revoke'],
+    summary: 'End a widget secret at once',
+    options: { project, secret },
+    async run(client, values) {
+      const secrets = `/v1/projects/${encodeURIComponent(values.project)}/widget-secrets`;
+      const path = `${secrets}/${encodeURIComponent(values.secret)}/revoke`;
+      const answer = await client.post<Made<WidgetSecret>>(path);
+      return { json: answer, text: `The widget secret ${answer.data.id} works no more.\n` };
+    },
+  }),
+  defineCommand({
     words: ['audit'],
     summary: 'Show who changed what in a workspace',
     options: {
@@ -209,18 +264,18 @@ function showKey(answer: Made<ApiKey> & { key: string }): string {
 }
 
 function showList<T>(
-  list: List<T>,
+  list: Made<readonly T[]> & Partial<Pick<List<T>, 'nextCursor'>>,
   noun: string,
   titles: readonly string[],
   toCells: (row: T) => string[],
 ): Output {
   const table = layTable(titles, list.data.map(toCells), `There is no ${noun} yet.`);
-  const more = list.nextCursor === null ? '' : `There are more. Raise --limit to see them.\n`;
+  const more = list.nextCursor ? 'There are more. Raise --limit to see them.\n' : '';
   return { json: list, text: table + more };
 }
 
 /** The name of the preset that has exactly these permissions, else all of them. */
-export function describePermissions(granted: readonly string[]): string {
+function describePermissions(granted: readonly string[]): string {
   const preset = Object.entries(PERMISSION_PRESETS).find(
     ([, members]) =>
       members.length === granted.length && members.every((member) => granted.includes(member)),

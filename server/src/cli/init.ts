@@ -74,7 +74,7 @@ async function setUp(
   }
 }
 
-export function describeSetup(setup: Setup): string {
+function describeSetup(setup: Setup): string {
   const { workspace, project } = setup;
   const facts = layRecord([
     ['Workspace', `${workspace.id}  ${workspace.name}`],
@@ -93,7 +93,7 @@ ${next === null ? '' : `\nNext:\n\n${next}\n`}
 }
 
 /** A call that the key may make; null when its permissions are too few for either. */
-export function nextCall({ baseUrl, project, apiKey, key }: Setup): string | null {
+function nextCall({ baseUrl, project, apiKey, key }: Setup): string | null {
   if (apiKey.permissions.includes('participants:write')) {
     const body = {
       projectId: project.id,

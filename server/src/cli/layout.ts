@@ -22,6 +22,6 @@ export function layTable(
 }
 
 /** What others have named must not steer the terminal, nor break a line of a table. */
-export function toVisible(text: string): string {
+function toVisible(text: string): string {
   return text.replace(/[\p{Cc}\p{Cf}\p{Zl}\p{Zp}]/gu, '\u{fffd}');
 }

@@ -11,6 +11,13 @@ export function required(value: string, about: string): Option & { readonly need
 export const workspace = required('<id>', 'The workspace, ws_…');
 export const project = required('<id>', 'The project, prj_…');
 export const key = required('<id>', 'The key’s id, key_…; not the key itself');
+export const secret = required('<id>', 'The secret’s id, wsk_…; not the secret itself');
+
+export const allowedOrigin = {
+  needed: 'repeatable',
+  value: '<origin>',
+  about: 'A site whose pages may show the widget, such as https://example.com',
+} as const satisfies Option;
 
 export const environment = {
   ...required('<environment>', `One of ${ENVIRONMENTS.join(', ')}`),

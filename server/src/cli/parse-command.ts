@@ -2,7 +2,7 @@ import { parseArgs } from 'node:util';
 import type { AnyValues, Command } from './command.ts';
 import { CALL, helpForAll, helpForCommand, helpForGroup } from './help.ts';
 
-export type Parsed =
+type Parsed =
   | {
       readonly kind: 'run';
       readonly command: Command;
@@ -64,7 +64,9 @@ function parseOptions(command: Command, args: readonly string[]): Parsed {
     if (token.kind === 'positional') {
       return problem(`"${name}" takes options only, and "${token.value}" is none.`);
     }
-    const spec = command.options[token.name];
+    // Every object inherits names such as "constructor", which are no options.
+    const isKnown = Object.hasOwn(command.options, token.name);
+    const spec = isKnown ? command.options[token.name] : undefined;
     if (token.name === 'json') {
       if (token.value !== undefined) return problem('--json takes no value.');
       asJson = true;

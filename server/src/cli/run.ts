@@ -6,13 +6,13 @@ import { COMMANDS } from './commands.ts';
 import { parseCommand } from './parse-command.ts';
 
 /** What the process is to print and end with. */
-export interface Ending {
+interface Ending {
   readonly exitCode: 0 | 1 | 2;
   readonly stdout: string;
   readonly stderr: string;
 }
 
-/** Runs one command line. 0: done; 1: the service or the settings refused; 2: not understood. */
+/** Runs one command line. 0: done; 1: the service, the settings or the command refused; 2: not understood. */
 export async function run(args: readonly string[], env: Environment): Promise<Ending> {
   const parsed = parseCommand(COMMANDS, args);
   if (parsed.kind === 'help') return { exitCode: 0, stdout: parsed.text, stderr: '' };

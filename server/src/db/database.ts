@@ -36,7 +36,10 @@ export function sqlState(error: unknown): string | undefined {
   return typeof code === 'string' ? code : undefined;
 }
 
-export const UNIQUE_VIOLATION = '23505';
+/** As against the codes of Node's own socket errors, such as EPIPE. */
+export function isSqlState(code: string | undefined): boolean {
+  return code !== undefined && /^[0-9A-Z]{5}$/.test(code) && code !== 'EPIPE';
+}
 
 /** True for trouble of the database itself, as against a wrong statement. */
 export function isUnavailable(error: unknown): boolean {
@@ -75,11 +78,16 @@ export function createDatabase(driver: Driver): Database {
       await session.rollback();
       throw error;
     }
-    const committed = session.commit();
-    const outcomes = await Promise.allSettled([...sent, committed]);
-    const failure = outcomes.find((outcome) => outcome.status === 'rejected');
-    if (failure) throw failure.reason;
-    return answer;
+    const [committed, ...writes] = await Promise.allSettled([session.commit(), ...sent]);
+    if (committed.status === 'fulfilled') return answer;
+    const failures = writes.flatMap((write) => (write.status === 'rejected' ? [write.reason] : []));
+    // A write that the server itself refused kept the COMMIT behind it from happening. One that
+    // broke off with the connection says nothing: the COMMIT may have gone through.
+    const isUnknown = committed.reason instanceof CommitUnknownError;
+    const cause = isUnknown
+      ? failures.find((failure) => isSqlState(sqlState(failure)))
+      : failures[0];
+    throw cause ?? committed.reason;
   }
 
   return {

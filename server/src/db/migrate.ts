@@ -34,6 +34,8 @@ export async function migrate(database: Database): Promise<string[]> {
   const applied: string[] = [];
   while (true) {
     const next = await database.transaction(async (tx) => {
+      // Another process may be at a long migration: wait for it, however long.
+      await tx.query('set local lock_timeout = 0');
       await tx.query('lock table schema_migrations in exclusive mode');
       return applyNext(tx, migrations);
     });

@@ -1,4 +1,5 @@
 import pg from 'pg';
+import { isSqlState } from './database.ts';
 import { CommitUnknownError, type Driver, type Row, type Session } from './driver.ts';
 import { valueParsers } from './value-parsers.ts';
 
@@ -32,15 +33,16 @@ const types = {
 };
 
 export function openPostgres(options: PostgresOptions): Driver {
+  const { connectionString, serverOptions } = splitOptions(options.connectionString);
   const base: pg.PoolConfig & { pipeline: boolean } = {
-    connectionString: options.connectionString,
+    connectionString,
     max: options.poolSize,
     types,
     pipeline: true,
     keepAlive: true,
     connectionTimeoutMillis: 10_000,
     idleTimeoutMillis: 60_000,
-    options: '-c timezone=UTC -c default_transaction_isolation=read\\ committed',
+    options: `${serverOptions} -c timezone=UTC -c default_transaction_isolation=read\\ committed`,
   };
   const writes = new pg.Pool({
     ...base,
@@ -64,6 +66,14 @@ export function openPostgres(options: PostgresOptions): Driver {
       await Promise.all([writes.end(), reads.end()]);
     },
   };
+}
+
+/** Options in the address would replace ours, which the program relies on: they go before them. */
+function splitOptions(address: string): { connectionString: string; serverOptions: string } {
+  const url = new URL(address);
+  const serverOptions = url.searchParams.get('options') ?? '';
+  url.searchParams.delete('options');
+  return { connectionString: url.href, serverOptions };
 }
 
 /**
@@ -106,7 +116,7 @@ class PostgresSession implements Session {
       const cause = error as Error & { code?: string };
       await this.#discard(client, cause);
       // An SQLSTATE is the server's own word that it refused; without one the connection broke.
-      if (cause.code && /^[0-9A-Z]{5}$/.test(cause.code)) throw cause;
+      if (isSqlState(cause.code)) throw cause;
       throw new CommitUnknownError('The connection broke while committing.', { cause });
     }
     this.#release(client);

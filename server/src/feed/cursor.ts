@@ -23,10 +23,14 @@ export function decodeCursor(keyring: Keyring, projectId: string, cursor: string
     const given = bytes.subarray(POSITION_BYTES);
     if (timingSafeEqual(given, seal(keyring, projectId, position))) return position;
   }
-  throw new AppError('INVALID_REQUEST', 'after: not a cursor of this project’s feed.', {
-    reason: 'cursor_invalid',
-    details: [{ path: 'after', issue: 'not a cursor of this project’s feed' }],
-  });
+  throw new AppError(
+    'INVALID_REQUEST',
+    'Invalid request: after is not a cursor of this project’s feed.',
+    {
+      reason: 'cursor_invalid',
+      details: [{ path: 'after', issue: 'is not a cursor of this project’s feed' }],
+    },
+  );
 }
 
 function seal(keyring: Keyring, projectId: string, position: number): Buffer {

@@ -41,7 +41,7 @@ export async function listEvents(
 async function assertReached(deps: FeedDeps, projectId: string, position: number): Promise<void> {
   const head = await findHead(deps.reads, projectId);
   if (head && position <= head.feedPosition) return;
-  throw new AppError('INVALID_REQUEST', 'after: this cursor lies ahead of the feed.', {
+  throw new AppError('INVALID_REQUEST', 'Invalid request: after lies ahead of the feed.', {
     reason: 'cursor_ahead',
     details: [{ path: 'after', issue: 'lies ahead of the feed: the database is older than it' }],
   });

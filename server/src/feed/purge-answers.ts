@@ -1,9 +1,20 @@
-import type { Queryable } from '../db/driver.ts';
+import type { Database } from '../db/database.ts';
 import { addMs, type Instant } from '../kit/instant.ts';
 import { IDEMPOTENCY_MS } from './run-batch.ts';
-import { deleteOldKeptAnswers } from './store.ts';
+import { deleteOldKeptAnswers, listProjectsWithOldAnswers } from './store.ts';
 
-/** Deletes at most `limit` answers that no Idempotency-Key can call up any more; returns how many. */
-export function purgeAnswers(source: Queryable, now: Instant, limit: number): Promise<number> {
-  return deleteOldKeptAnswers(source, addMs(now, -IDEMPOTENCY_MS), limit);
+/** Deletes at most `limit` answers per Project that no Idempotency-Key can call up any more. */
+export async function purgeAnswers(
+  database: Database,
+  now: Instant,
+  limit: number,
+): Promise<number> {
+  const before = addMs(now, -IDEMPOTENCY_MS);
+  let deleted = 0;
+  for (const projectId of await listProjectsWithOldAnswers(database.reads, before)) {
+    deleted += await database.transaction((tx) =>
+      deleteOldKeptAnswers(tx, projectId, before, limit),
+    );
+  }
+  return deleted;
 }

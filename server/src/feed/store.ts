@@ -172,18 +172,30 @@ export function deleteKeptAnswersOf(tx: Tx, projectId: string, participantId: st
   ]);
 }
 
-/** Erases at most `limit` kept answers from before `before`, over all Projects; returns how many. */
-export async function deleteOldKeptAnswers(
+export async function listProjectsWithOldAnswers(
   source: Queryable,
+  before: Instant,
+): Promise<string[]> {
+  const rows = await source.query<{ projectId: string }>(
+    'select distinct project_id as "projectId" from idempotency_keys where created_at < $1',
+    [before],
+  );
+  return rows.map((row) => row.projectId);
+}
+
+/** The age stands outside, too: a key used anew while this waits for its row must stay. */
+export async function deleteOldKeptAnswers(
+  tx: Tx,
+  projectId: string,
   before: Instant,
   limit: number,
 ): Promise<number> {
-  const rows = await source.query(
-    `delete from idempotency_keys where (project_id, key_hash) in
-       (select project_id, key_hash from idempotency_keys where created_at < $1
-        order by created_at limit $2)
+  const rows = await tx.query(
+    `delete from idempotency_keys
+     where project_id = $1 and created_at < $2 and key_hash in
+       (select key_hash from idempotency_keys where project_id = $1 and created_at < $2 limit $3)
      returning 1`,
-    [before, limit],
+    [projectId, before, limit],
   );
   return rows.length;
 }

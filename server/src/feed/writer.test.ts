@@ -199,10 +199,18 @@ describe('a connection that breaks during COMMIT', () => {
     const projectId = await newProject();
     const writer = newWriter({ database: forgetfulDatabase(1) });
     const [result] = await settle(writer, projectId, [{ text: 'once' }]);
-    expect(result).toMatchObject({
-      reason: { code: 'SERVICE_UNAVAILABLE', reason: 'outcome_unknown' },
-    });
+    expect(result).toMatchObject({ reason: { name: 'CommitUnknownError' } });
     expect(await readNotes(database, projectId)).toHaveLength(1);
+  });
+
+  test('fails a whole batch, and writes none of it again', async () => {
+    const projectId = await newProject();
+    const writer = newWriter({ database: forgetfulDatabase(2) });
+    const notes = ['a', 'b', 'c', 'd'].map((text) => ({ text }));
+    const results = await settle(writer, projectId, notes);
+    expect(results.map((result) => result.status)).toEqual(Array(4).fill('rejected'));
+    const written = await readNotes(database, projectId);
+    expect(written.map((note) => note.text)).toEqual(['a', 'b', 'c', 'd']);
   });
 
   test('is repeated when an Idempotency-Key makes that safe: the fact is there once', async () => {

@@ -1,7 +1,7 @@
 import { type Database, isUnavailable } from '../db/database.ts';
 import { CommitUnknownError } from '../db/driver.ts';
 import type { WriteRequest } from '../http/principal.ts';
-import { AppError, unavailable } from '../kit/errors.ts';
+import { unavailable } from '../kit/errors.ts';
 import type { Command, Handler, Outcome, ProjectWrite } from './project-write.ts';
 import { type BatchDeps, runBatch } from './run-batch.ts';
 
@@ -70,12 +70,13 @@ export function createProjectWriter(options: WriterOptions): ProjectWriter {
     try {
       deliver(batch, await transact(batch));
     } catch (error) {
-      if (batch.length > 1) {
-        // One poisoned command must not fail its neighbours.
+      // One poisoned command must not fail its neighbours. Trouble of the database is nobody's
+      // fault: trying each alone would multiply the wait, or write what may be written already.
+      if (batch.length > 1 && !isUnavailable(error)) {
         for (const waiting of batch) await settle([waiting]);
         return;
       }
-      batch[0]?.reject(toRefusal(error));
+      for (const waiting of batch) waiting.reject(error);
     }
   }
 
@@ -141,19 +142,4 @@ function deliver(batch: readonly Waiting[], outcomes: readonly Outcome<unknown>[
     if ('refused' in outcome) waiting.reject(outcome.refused);
     else waiting.resolve(outcome.answer);
   }
-}
-
-function toRefusal(error: unknown): unknown {
-  if (error instanceof AppError) return error;
-  if (error instanceof CommitUnknownError) {
-    return unavailable(
-      'The database connection broke while saving. The write may or may not have happened: read before you repeat it.',
-      'outcome_unknown',
-      error,
-    );
-  }
-  if (isUnavailable(error)) {
-    return unavailable('The database is not available. Nothing was written.', undefined, error);
-  }
-  return error;
 }

@@ -9,6 +9,8 @@ import { refuseOthers } from './refuse-others.ts';
 const BODY_BYTES_MAX = 262_144;
 /** 512 characters of four bytes each, every byte as %XX. */
 const PARAM_LENGTH_MAX = 512 * 12;
+/** How long a request may take to arrive, so that nobody holds a connection with half of one. */
+const REQUEST_MS = 30_000;
 const JSON_TYPE = /^application\/json\s*(;\s*charset="?utf-8"?\s*)?$/i;
 
 export interface ServerOptions {
@@ -34,6 +36,7 @@ export function createServer(options: ServerOptions): FastifyInstance {
     trustProxy: toTrust(options.trustProxy),
     bodyLimit: BODY_BYTES_MAX,
     routerOptions: { maxParamLength: PARAM_LENGTH_MAX },
+    requestTimeout: REQUEST_MS,
     return503OnClosing: false,
     forceCloseConnections: 'idle',
     frameworkErrors: (error, request, reply) => {
@@ -72,7 +75,10 @@ export function createServer(options: ServerOptions): FastifyInstance {
     });
   });
   app.setErrorHandler((error, request, reply) => {
-    const refusal = toAppError(error);
+    const hungUp = request.raw.destroyed && !request.raw.complete;
+    const refusal = hungUp
+      ? new AppError('INVALID_REQUEST', 'The connection ended before the body did.')
+      : toAppError(error);
     const status = statusOf(refusal);
     if (status >= 500) options.onFailure(refusal, request.id);
     return reply.code(status).headers(refusal.headers).send(errorBody(refusal, request.id));
@@ -81,6 +87,10 @@ export function createServer(options: ServerOptions): FastifyInstance {
   return app;
 }
 
+/**
+ * A number believes that many addresses of the chain. That is safe only where nobody can reach
+ * the port but through the proxies, which the README says.
+ */
 function toTrust(setting: ServerOptions['trustProxy']) {
   return typeof setting === 'number' ? (_address: string, hop: number) => hop < setting : setting;
 }

@@ -1,4 +1,6 @@
-import { AppError, STATUS_BY_CODE } from '../kit/errors.ts';
+import { isUnavailable } from '../db/database.ts';
+import { CommitUnknownError } from '../db/driver.ts';
+import { AppError, STATUS_BY_CODE, unavailable } from '../kit/errors.ts';
 
 /** The one shape of every refusal. */
 export function errorBody(error: AppError, requestId: string) {
@@ -21,6 +23,16 @@ export function statusOf(error: AppError): number {
 /** Brings whatever was thrown to a refusal; what is not one of ours says nothing of its cause. */
 export function toAppError(error: unknown): AppError {
   if (error instanceof AppError) return error;
+  if (error instanceof CommitUnknownError) {
+    return unavailable(
+      'The database connection broke while saving. The write may or may not have happened: read before you repeat it.',
+      'outcome_unknown',
+      error,
+    );
+  }
+  if (isUnavailable(error)) {
+    return unavailable('The database is not available.', undefined, error);
+  }
   switch ((error as { code?: unknown } | null)?.code) {
     case 'FST_ERR_CTP_INVALID_MEDIA_TYPE':
       return new AppError(

@@ -1,6 +1,6 @@
 import type { TSchema } from 'typebox';
 import { type ErrorCode, STATUS_BY_CODE } from '../kit/errors.ts';
-import type { Route } from './route.ts';
+import { keepsAnswers, type Route } from './route.ts';
 
 type Json = Record<string, unknown>;
 
@@ -154,7 +154,7 @@ function describeParameters(route: Route, toSchema: (schema: TSchema) => Json): 
   };
   add('path', route.params);
   add('query', route.query);
-  if (route.access.by === 'key' && route.method !== 'GET' && route.method !== 'DELETE') {
+  if (keepsAnswers(route)) {
     parameters.push({
       name: 'Idempotency-Key',
       in: 'header',
@@ -187,6 +187,16 @@ function describeRefusals(route: Route): Json {
   }
   for (const { code, reason, when } of route.refusals ?? []) {
     add(code, `\`${code}\`${reason ? ` \`${reason}\`` : ''}: ${when}`);
+  }
+  if (keepsAnswers(route)) {
+    add(
+      'CONFLICT',
+      '`CONFLICT` `idempotency_key_reused`: the Idempotency-Key came with another body before',
+    );
+  }
+  if (route.body) {
+    add('PAYLOAD_TOO_LARGE', '`PAYLOAD_TOO_LARGE`: the body is larger than 262,144 bytes');
+    add('UNSUPPORTED_MEDIA_TYPE', '`UNSUPPORTED_MEDIA_TYPE`: the body is not plain JSON in UTF-8');
   }
   add('RATE_LIMITED', '`RATE_LIMITED`: too many calls; see `Retry-After`');
   add('SERVICE_UNAVAILABLE', '`SERVICE_UNAVAILABLE`: try again; see `Retry-After`');

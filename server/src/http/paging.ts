@@ -1,5 +1,6 @@
 import Type, { type Static, type TSchema } from 'typebox';
 import { invalid } from '../kit/errors.ts';
+import type { IdPrefix } from '../kit/ids.ts';
 import { Nullable } from '../kit/schema.ts';
 
 const LIMIT_DEFAULT = 50;
@@ -27,11 +28,13 @@ export interface CursorPage {
   readonly beforeId: string | null;
 }
 
-export function toCursorPage(query: Static<typeof CursorQuery>): CursorPage {
+/** `prefix` is that of the ids in the list: a cursor of another list is refused. */
+export function toCursorPage(query: Static<typeof CursorQuery>, prefix: IdPrefix): CursorPage {
   const limit = query.limit ?? LIMIT_DEFAULT;
   if (query.cursor === undefined) return { limit, beforeId: null };
   const beforeId = Buffer.from(query.cursor, 'base64url').toString('utf8');
-  if (!ID.test(beforeId)) throw invalid('cursor', 'is not a cursor of this list');
+  if (!ID.test(beforeId) || !beforeId.startsWith(`${prefix}_`))
+    throw invalid('cursor', 'is not a cursor of this list');
   return { limit, beforeId };
 }
 

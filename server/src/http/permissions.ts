@@ -35,5 +35,3 @@ export const PERMISSION_PRESETS = {
   fulfillment: ['referrals:read', 'rewards:write', 'webhooks:read'],
   read_only: PERMISSIONS.filter((permission) => permission.endsWith(':read')),
 } as const satisfies Record<string, readonly Permission[]>;
-
-export type PermissionPreset = keyof typeof PERMISSION_PRESETS;

@@ -8,7 +8,7 @@ import { AppError } from '../kit/errors.ts';
 export function refuseOthers(app: FastifyInstance): void {
   const known: { matches: RegExp; method: string }[] = [];
   app.addHook('onRoute', ({ url, method }) => {
-    const matches = new RegExp(`^${url.replace(/:\w+/g, '[^/]+')}$`);
+    const matches = new RegExp(`^${url.replaceAll('.', '\\.').replace(/:\w+/g, '[^/]+')}$`);
     for (const name of [method].flat()) known.push({ matches, method: name });
   });
   app.setNotFoundHandler(async (request) => {

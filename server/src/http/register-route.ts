@@ -16,8 +16,8 @@ import {
   toActor,
 } from './principal.ts';
 import { type Limits, perMinute, RateLimit } from './rate-limit.ts';
-import type { Route } from './route.ts';
-import { coerceQuery, compileCheck } from './validate.ts';
+import { keepsAnswers, type Route } from './route.ts';
+import { coerceQuery, compileCheck, invalidRequest } from './validate.ts';
 
 export interface HttpDeps {
   readonly identities: Identities;
@@ -51,6 +51,8 @@ export function registerRoute(
   const principals = new WeakMap<FastifyRequest, Principal>();
   const checkParams = route.params && compileCheck(route.params, 'path');
   const checkQuery = route.query && compileCheck(route.query, 'query');
+  // Where nothing is required, no body is as good as an empty one.
+  const emptyBody = route.body?.required?.length ? undefined : {};
   const checkBody = compileCheck(route.body ?? Closed({}), 'body');
   const publicLimit =
     access.by === 'public' ? perMinute(deps.clock, 'public', access.perMinute) : null;
@@ -59,6 +61,7 @@ export function registerRoute(
     method: route.method,
     url: route.path.replace(/\{(\w+)\}/g, ':$1'),
     onRequest: async (request, reply) => {
+      reply.header('cache-control', 'no-store');
       if (publicLimit) {
         const verdict = publicLimit.take(request.ip);
         reply.headers(publicLimit.headers(verdict));
@@ -81,9 +84,10 @@ export function registerRoute(
       const query = readQuery(route, request);
       checkQuery?.(query);
       // A DELETE's body was read with the query.
-      const body = route.method === 'DELETE' ? {} : (request.body ?? (route.body ? undefined : {}));
+      const body = route.method === 'DELETE' ? {} : (request.body ?? emptyBody);
       checkBody(body);
       const principal = principals.get(request);
+      const idempotency = claimOf(route, request, principal, deps.keyring);
       const projectId = projectIdOf(route, params, query, body);
       const project =
         projectId === undefined ? undefined : await resolveProject(deps, projectId, principal);
@@ -99,7 +103,7 @@ export function registerRoute(
           actor: principal ? toActor(principal) : { type: 'system', id: 'public' },
           requestId: request.id,
           ip: request.ip,
-          idempotency: claimOf(route, request, principal, deps.keyring),
+          idempotency,
         },
       });
     },
@@ -137,7 +141,7 @@ function readQuery(route: Route, request: FastifyRequest): Record<string, unknow
 function bodyProjectId(body: unknown): unknown {
   if (body === undefined || body === null) return undefined;
   if (typeof body !== 'object' || Array.isArray(body))
-    throw invalid('', 'the body must be an object');
+    throw invalidRequest([{ path: '', issue: 'must be an object' }], 'body');
   for (const name of Object.keys(body)) {
     if (name !== 'projectId') throw invalid(name, 'is not a known field');
   }
@@ -187,8 +191,7 @@ function claimOf(
   keyring: Keyring,
 ): IdempotencyClaim | null {
   const key = request.headers['idempotency-key'];
-  if (key === undefined || route.method === 'GET' || route.method === 'DELETE') return null;
-  if (route.showsSecret || !principal) return null;
+  if (key === undefined || !principal || !keepsAnswers(route)) return null;
   if (typeof key !== 'string' || key.length < 1 || key.length > 255) {
     throw invalid('Idempotency-Key', 'must have 1 to 255 characters');
   }

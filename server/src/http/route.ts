@@ -55,6 +55,12 @@ export interface Route extends Described {
   handle(call: Call): Promise<unknown>;
 }
 
+/** Whether an `Idempotency-Key` makes a repeat return the first answer. */
+export function keepsAnswers(route: Route): boolean {
+  const writes = route.method !== 'GET' && route.method !== 'DELETE';
+  return writes && route.access.by === 'key' && !route.showsSecret;
+}
+
 type Parsed<S extends TSchema | undefined> = S extends TSchema ? Static<S> : undefined;
 
 interface Shapes<Q extends TObject | undefined, B extends TObject | undefined, R extends TSchema>

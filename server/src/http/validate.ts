@@ -1,8 +1,11 @@
 import type { TObject, TSchema } from 'typebox';
 import { Compile } from 'typebox/compile';
+import { Settings } from 'typebox/system';
 import { AppError, type Issue } from '../kit/errors.ts';
 
 const ISSUES_MAX = 20;
+// An unknown field counts twice or more before the noise is taken out.
+Settings.Set({ maxErrors: 5 * ISSUES_MAX });
 
 interface Fault {
   readonly keyword: string;
@@ -57,6 +60,11 @@ function isNoise(fault: Fault, faults: readonly Fault[]): boolean {
     (other) => other !== fault && other.instancePath.startsWith(fault.instancePath),
   );
   if (fault.keyword === 'anyOf') return others.length > 0;
+  const inUnion = others.some(
+    ({ keyword, instancePath }) => keyword === 'anyOf' && instancePath === fault.instancePath,
+  );
+  const isDeeper = others.some(({ instancePath }) => instancePath !== fault.instancePath);
+  if (inUnion && isDeeper) return true;
   const isNullBranch = fault.keyword === 'type' && fault.params.type === 'null';
   return isNullBranch && others.some((other) => other.keyword !== 'anyOf');
 }

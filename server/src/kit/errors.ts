@@ -68,7 +68,9 @@ export class AppError extends Error {
 
 /** 400 about one field. */
 export function invalid(path: string, issue: string): AppError {
-  return new AppError('INVALID_REQUEST', `${path}: ${issue}`, { details: [{ path, issue }] });
+  return new AppError('INVALID_REQUEST', `Invalid request: ${path} ${issue}.`, {
+    details: [{ path, issue }],
+  });
 }
 
 export function notFound(what: string): AppError {

@@ -4,15 +4,14 @@
  */
 export type Instant = string;
 
-export const SECOND_MS = 1_000;
-export const MINUTE_MS = 60 * SECOND_MS;
+export const MINUTE_MS = 60_000;
 export const HOUR_MS = 60 * MINUTE_MS;
 export const DAY_MS = 24 * HOUR_MS;
 
 const RFC3339 =
   /^(\d{4})-(\d{2})-(\d{2})[Tt](\d{2}):(\d{2}):(\d{2})(?:\.(\d{1,9}))?([Zz]|[+-]\d{2}:\d{2})$/;
 const EARLIEST_MS = Date.UTC(1000, 0, 1);
-const LATEST_MS = Date.UTC(9999, 11, 31);
+const LATEST_MS = Date.UTC(9999, 11, 31, 23, 59, 59, 999);
 
 export function toInstant(ms: number): Instant {
   return new Date(ms).toISOString();
@@ -51,7 +50,7 @@ export function parseInstant(text: string): Instant | undefined {
   const offset = parseOffset(match[8] as string);
   if (offset === undefined) return undefined;
   const ms = local.getTime() - offset;
-  return ms >= EARLIEST_MS && ms < LATEST_MS ? toInstant(ms) : undefined;
+  return ms >= EARLIEST_MS && ms <= LATEST_MS ? toInstant(ms) : undefined;
 }
 
 function parseOffset(text: string): number | undefined {

@@ -9,6 +9,7 @@ export interface Mail {
 export interface Mailer {
   /** Resolves once the next server has taken it. Rejects with a `MailError`. */
   send(mail: Mail): Promise<void>;
+  /** Gives up the mails under way at once. Nothing is sent after it. */
   close(): void;
 }
 

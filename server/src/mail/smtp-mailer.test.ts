@@ -8,11 +8,12 @@ afterEach(() => {
   for (const cleanup of cleanups.splice(0)) cleanup();
 });
 
-async function connect(answers?: Record<string, string>) {
+async function connect(answers?: Record<string, string>, deadlineMs = 30_000) {
   const server = new TestSmtpServer(answers);
   const mailer = createSmtpMailer({
     smtpUrl: await server.listen(),
     from: 'Shop <shop@example.com>',
+    deadlineMs,
   });
   cleanups.push(
     () => mailer.close(),
@@ -77,3 +78,30 @@ test('a server that is not there fails the mail and is not final', async () => {
   server.close();
   await expect(mailer.send(mail)).rejects.toMatchObject({ name: 'MailError', final: false });
 });
+
+test.each(['EHLO', 'RCPT', 'DATA'])(
+  'a server that talks for ever at %s is cut off at the deadline, and the next mail goes out',
+  async (command) => {
+    const { server, mailer } = await connect({}, 300);
+    server.trickles = command;
+    const error: MailError = await mailer.send(mail).catch((reason) => reason);
+    expect(error).toMatchObject({ name: 'MailError', final: false });
+    expect(error.message).toContain('300 ms');
+    await expect.poll(() => server.trickling).toBe(0);
+    server.trickles = null;
+    await mailer.send(mail);
+    expect(server.received).toHaveLength(1);
+  },
+);
+
+test('closing gives up the mail under way at once, and nothing is sent after it', async () => {
+  const { server, mailer } = await connect();
+  server.trickles = 'RCPT';
+  const sent = mailer.send(mail).catch((reason) => reason);
+  await expect.poll(() => server.trickling).toBe(1);
+  mailer.close();
+  expect(await sent).toMatchObject({ name: 'MailError', final: false });
+  await expect(mailer.send(mail)).rejects.toMatchObject({ name: 'MailError', final: false });
+  await expect.poll(() => server.trickling).toBe(0);
+  expect(server.received).toEqual([]);
+}, 15_000);

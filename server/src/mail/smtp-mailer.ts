@@ -1,18 +1,67 @@
 import { createTransport, type NodemailerError } from 'nodemailer';
-import { MailError, type Mailer } from './mailer.ts';
+import { type Mail, MailError, type Mailer } from './mailer.ts';
 
-export interface SmtpOptions {
+interface SmtpOptions {
   /** `smtp://` or `smtps://`, with user and password where the server wants them. */
   readonly smtpUrl: string;
   readonly from: string;
+  /** The most that one mail may take, however busily its server talks. */
+  readonly deadlineMs?: number;
 }
 
 const CONNECTIONS_MAX = 2;
+const DEADLINE_MS = 60_000;
 
 /** Sends through the operator's SMTP server, keeping a connection open between mails. */
 export function createSmtpMailer(options: SmtpOptions): Mailer {
-  const transport = createTransport({
-    url: options.smtpUrl,
+  const { deadlineMs = DEADLINE_MS } = options;
+  /** How to give up each mail that is under way. */
+  const underWay = new Set<(why: MailError) => void>();
+  let transport = openPool(options.smtpUrl);
+  let isClosed = false;
+
+  /** The socket's own time-outs see only silence, and so never a server that trickles. */
+  function cutOff(pool: Pool): void {
+    pool.close({ force: true });
+    // A pool that was closed takes nothing more.
+    if (transport === pool && !isClosed) transport = openPool(options.smtpUrl);
+  }
+
+  async function send(mail: Mail): Promise<void> {
+    if (isClosed) throw new MailError('The mailer is closed.', false);
+    const pool = transport;
+    let giveUp: (why: MailError) => void = () => undefined;
+    const givenUp = new Promise<never>((_, reject) => {
+      giveUp = reject;
+    });
+    const deadline = setTimeout(() => {
+      giveUp(new MailError(`The SMTP server took longer than ${deadlineMs} ms.`, false));
+      cutOff(pool);
+    }, deadlineMs);
+    underWay.add(giveUp);
+    try {
+      await Promise.race([deliver(pool, options.from, mail), givenUp]);
+    } finally {
+      clearTimeout(deadline);
+      underWay.delete(giveUp);
+    }
+  }
+
+  return {
+    send,
+    close() {
+      isClosed = true;
+      for (const giveUp of underWay) giveUp(new MailError('The mailer was closed.', false));
+      cutOff(transport);
+    },
+  };
+}
+
+type Pool = ReturnType<typeof openPool>;
+
+function openPool(smtpUrl: string) {
+  return createTransport({
+    url: smtpUrl,
     pool: true,
     maxConnections: CONNECTIONS_MAX,
     dnsTimeout: 10_000,
@@ -22,24 +71,22 @@ export function createSmtpMailer(options: SmtpOptions): Mailer {
     disableFileAccess: true,
     disableUrlAccess: true,
   });
-  return {
-    async send({ to, subject, text, html }) {
-      try {
-        await transport.sendMail({
-          from: options.from,
-          // As an object it is taken as one address and never read as a list of them.
-          to: { name: '', address: to },
-          subject,
-          text,
-          html,
-          headers: { 'Auto-Submitted': 'auto-generated' },
-        });
-      } catch (error) {
-        throw toMailError(error as NodemailerError);
-      }
-    },
-    close: () => transport.close(),
-  };
+}
+
+async function deliver(pool: Pool, from: string, { to, subject, text, html }: Mail): Promise<void> {
+  try {
+    await pool.sendMail({
+      from,
+      // As an object it is taken as one address and never read as a list of them.
+      to: { name: '', address: to },
+      subject,
+      text,
+      html,
+      headers: { 'Auto-Submitted': 'auto-generated' },
+    });
+  } catch (error) {
+    throw toMailError(error as NodemailerError);
+  }
 }
 
 function toMailError({ code, command, responseCode, permanent }: NodemailerError): MailError {

@@ -58,11 +58,15 @@ test('in a Program that is not open, what exists is given and nothing new is mad
   expect(reasonOf(decideLink(closed, 'other', true))).toBe('program_not_open');
 });
 
-test('who left a Program keeps their codes and gets no new ones (D-CODE-1)', () => {
-  const left = { ...member, enrollment: ended };
-  expect(decideCode(left, null, null)).toEqual({ give: code(1) });
-  expect(reasonOf(decideCode(left, 'other', 'other'))).toBe('enrollment_ended');
-  expect(reasonOf(decideLink(left, 'other', true))).toBe('enrollment_ended');
+test('who left a Program gets no code and no link, not even those they had (D-CODE-1)', () => {
+  for (const isOpen of [true, false]) {
+    const left = { ...member, enrollment: ended, isOpen };
+    expect(reasonOf(decideCode(left, null, null))).toBe('enrollment_ended');
+    expect(reasonOf(decideCode(left, 'code-1', null))).toBe('enrollment_ended');
+    expect(reasonOf(decideCode(left, 'other', 'other'))).toBe('enrollment_ended');
+    expect(reasonOf(decideLink(left, 'slug-1', false))).toBe('enrollment_ended');
+    expect(reasonOf(decideLink(left, 'other', true))).toBe('enrollment_ended');
+  }
 });
 
 test('a code enrolls who was never enrolled, and nobody else', () => {

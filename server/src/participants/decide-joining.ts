@@ -17,12 +17,12 @@ export interface Membership {
 }
 
 /** Give what is there, make something new, or refuse. */
-export type Joining<T, M = Record<never, never>> =
+type Joining<T, M = Record<never, never>> =
   | { readonly give: T }
   | { readonly make: M & { readonly enroll: boolean } }
   | { readonly refused: AppError };
 
-/** What is there is given whatever the Program's state; making something new needs it open. */
+/** An active one is given whatever the Program's state; a new one needs it open. */
 export function decideEnrollment(membership: Membership): Joining<Enrollment> {
   const { enrollment, isOpen } = membership;
   if (enrollment?.endsAt === null) return { give: enrollment };
@@ -40,10 +40,10 @@ export function decideCode(
   free: string | null,
 ): Joining<CodeRow, { readonly code: string; readonly position: number }> {
   const { codes } = membership;
+  if (hasLeft(membership)) return { refused: enrollmentEnded() };
   const own = asked === null ? codes[0] : codes.find(({ code }) => code === asked);
   if (own) return { give: own };
-  const refused = refuseSharing(membership);
-  if (refused) return { refused };
+  if (!membership.isOpen) return { refused: programNotOpen() };
   if (codes.length >= CODES_MAX) {
     return { refused: conflict('limit_reached', `A participant has at most ${CODES_MAX} codes.`) };
   }
@@ -60,10 +60,10 @@ export function decideLink(
   slug: string,
   isFree: boolean,
 ): Joining<LinkRow, { readonly on: CodeRow | null; readonly position: number }> {
+  if (hasLeft(membership)) return { refused: enrollmentEnded() };
   const own = membership.links.find((link) => link.slug === slug);
   if (own) return { give: own };
-  const refused = refuseSharing(membership);
-  if (refused) return { refused };
+  if (!membership.isOpen) return { refused: programNotOpen() };
   const on = membership.codes[0] ?? null;
   const position = membership.links.filter(({ refCodeId }) => refCodeId === on?.id).length + 1;
   if (position > LINKS_MAX) {
@@ -75,15 +75,18 @@ export function decideLink(
   return { make: { on, position, enroll: membership.enrollment === null } };
 }
 
-/** Whoever left a Program shares it no more, until they are enrolled again. */
-function refuseSharing({ isOpen, enrollment }: Membership): AppError | undefined {
-  if (!isOpen) return programNotOpen();
-  if (enrollment !== null && enrollment.endsAt !== null) {
-    return conflict('enrollment_ended', 'The participant’s enrollment in this program has ended.');
-  }
-  return undefined;
+/** Whoever left a Program shares it no more, until they are enrolled again: nobody is attributed to them. */
+function hasLeft({ enrollment }: Membership): boolean {
+  return enrollment !== null && enrollment.endsAt !== null;
+}
+
+function enrollmentEnded(): AppError {
+  return conflict('enrollment_ended', 'The participant’s enrollment in this program has ended.');
 }
 
 function programNotOpen(): AppError {
-  return conflict('program_not_open', 'Only a program in draft or active takes new participants.');
+  return conflict(
+    'program_not_open',
+    'Only a program in draft or active takes new participants, codes and links.',
+  );
 }

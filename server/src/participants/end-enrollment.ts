@@ -1,6 +1,6 @@
 import type { WriteRequest } from '../http/principal.ts';
 import { notFound } from '../kit/errors.ts';
-import { addToEnrollmentCount } from '../programs/count-enrollments.ts';
+import { addToEnrollmentCounts } from '../programs/count-enrollments.ts';
 import type { ParticipantDeps } from './participant-deps.ts';
 import type { Enrollment } from './schema.ts';
 import { findEnrollment, updateEnrollmentEnd } from './store.ts';
@@ -19,7 +19,7 @@ export function endEnrollment(
     if (enrollment.endsAt !== null) return { answer: enrollment, participantId };
     const ended: Enrollment = { ...enrollment, endsAt: now, updatedAt: now };
     updateEnrollmentEnd(tx, ended);
-    addToEnrollmentCount(tx, projectId, programId, -1);
+    addToEnrollmentCounts(tx, projectId, [programId], -1);
     return { answer: ended, participantId };
   });
 }

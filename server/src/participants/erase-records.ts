@@ -1,8 +1,15 @@
 import type { ProjectWrite } from '../feed/project-write.ts';
 import type { Keyring } from '../kit/keyring.ts';
-import { addToEnrollmentCount } from '../programs/count-enrollments.ts';
+import { addToEnrollmentCounts } from '../programs/count-enrollments.ts';
 import { findParticipant } from './find-participant.ts';
-import { endEnrollmentsOf, eraseParticipantRow, insertTombstones, killNamesOf } from './store.ts';
+import {
+  deleteNamesOf,
+  endEnrollmentsOf,
+  eraseParticipantRow,
+  insertTombstones,
+  updateCodeNames,
+  updateLinkNames,
+} from './store.ts';
 import { erasedName, tombstoneOf } from './tombstone.ts';
 
 /**
@@ -18,15 +25,24 @@ export async function eraseRecords(
   const { tx, projectId, now } = write;
   const participant = await findParticipant(tx, projectId, participantId);
   if (!participant) throw new Error(`Participant ${participantId} is not there to be erased.`);
-  for (const programId of await endEnrollmentsOf(tx, projectId, participantId, now)) {
-    addToEnrollmentCount(tx, projectId, programId, -1);
-  }
-  const names = await killNamesOf(tx, projectId, participantId, now);
+  const [leftPrograms, names] = await Promise.all([
+    endEnrollmentsOf(tx, projectId, participantId, now),
+    deleteNamesOf(tx, projectId, participantId),
+  ]);
+  addToEnrollmentCounts(tx, projectId, leftPrograms, -1);
+  const codeIds = names.flatMap((row) => (row.refLinkId === null ? [row.refCodeId] : []));
+  const linkIds = names.flatMap((row) => row.refLinkId ?? []);
+  updateCodeNames(tx, projectId, now, codeIds.map(toErased));
+  updateLinkNames(tx, projectId, now, linkIds.map(toErased));
   const { kind, externalId } = participant;
   insertTombstones(tx, projectId, now, [
-    ...names.map((name) => tombstoneOf(keyring, projectId, 'name', name)),
+    ...names.map(({ name }) => tombstoneOf(keyring, projectId, 'name', name)),
     ...(externalId === null ? [] : [tombstoneOf(keyring, projectId, kind, externalId)]),
   ]);
   const shown = externalId === null ? null : erasedName(participantId);
   eraseParticipantRow(tx, projectId, participantId, now, shown);
+}
+
+function toErased(id: string): { id: string; name: string } {
+  return { id, name: erasedName(id) };
 }

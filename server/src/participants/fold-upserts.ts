@@ -12,11 +12,7 @@ export type Upserted =
   | { readonly refused: AppError };
 
 /** Ends with participant_deleted or billing_id_taken. What changes nothing keeps `updatedAt`. */
-export function decideUpsert(
-  slice: ParticipantSlice,
-  input: UpsertParticipant,
-  maker: Maker,
-): Upserted {
+function decideUpsert(slice: ParticipantSlice, input: UpsertParticipant, maker: Maker): Upserted {
   const ensured = ensureParticipant(slice, input.participant, maker);
   if ('refused' in ensured) return ensured;
   const { participant, isNew } = ensured;

@@ -10,7 +10,7 @@ import type { ParticipantKind } from './schema.ts';
 import { slugCandidates } from './slugify.ts';
 import { findByPartner } from './store.ts';
 
-export interface JoinedPartner {
+interface JoinedPartner {
   readonly participantId: string;
   readonly enrollmentId: string;
   readonly code: string;

@@ -1,5 +1,5 @@
 import type { ProjectWrite } from '../feed/project-write.ts';
-import { addToEnrollmentCount } from '../programs/count-enrollments.ts';
+import { addToEnrollmentCounts } from '../programs/count-enrollments.ts';
 import { insertParticipants, introduceParticipant } from './insert-participants.ts';
 import type { Enrollment, Participant } from './schema.ts';
 import { type CodeRow, insertCode, insertEnrollment, insertLink, type LinkRow } from './store.ts';
@@ -28,7 +28,7 @@ export function saveEnrollment(
     endsAt: null,
   };
   insertEnrollment(write.tx, enrollment);
-  addToEnrollmentCount(write.tx, write.projectId, programId, 1);
+  addToEnrollmentCounts(write.tx, write.projectId, [programId], 1);
   return enrollment;
 }
 

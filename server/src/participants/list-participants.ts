@@ -1,6 +1,6 @@
 import type { Queryable } from '../db/driver.ts';
 import { findListLength } from '../feed/list-length.ts';
-import { type OffsetPage, offsetPage, PAGE_SIZE, pageRange } from './offset-page.ts';
+import { type OffsetPage, offsetPage, PAGE_SIZE, pageRange } from '../http/offset-paging.ts';
 import { type ListedParticipant, PARTICIPANT_KINDS, type ParticipantKind } from './schema.ts';
 import { listByExternalId, listByKindNumber, listByNumber } from './store.ts';
 

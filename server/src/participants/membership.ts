@@ -8,7 +8,7 @@ import { ensureParticipant } from './participant-slice.ts';
 import type { Participant, ParticipantRef } from './schema.ts';
 import { findLatestEnrollment, listCodes, listLinks } from './store.ts';
 
-export interface NamedMembership {
+interface NamedMembership {
   readonly membership: Membership;
   readonly participant: Participant;
   /** Not saved yet: the caller saves it once nothing can refuse any more. */

@@ -2,7 +2,7 @@ import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { createKeyring } from '../kit/keyring.ts';
 import { makeCode } from './find-free-name.ts';
-import { isOffensive } from './is-offensive.ts';
+import { isOffensive, OFFENSIVE_WORDS } from './is-offensive.ts';
 import { slugCandidates, slugify } from './slugify.ts';
 import { tombstoneOf } from './tombstone.ts';
 
@@ -19,6 +19,10 @@ test('rude words are seen through digits that read as letters', () => {
   expect(isOffensive('xyfuckab')).toBe(true);
   expect(isOffensive('9r4p3kmn')).toBe(true);
   expect(isOffensive('k7m2p9xw')).toBe(false);
+});
+
+test('every word that is looked for can occur in a code', () => {
+  for (const word of OFFENSIVE_WORDS) expect(word).toMatch(/^[a-hjkmnp-z]{1,8}$/);
 });
 
 test('any hint gives slugs that are well formed and all different', () => {

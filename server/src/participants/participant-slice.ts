@@ -24,7 +24,7 @@ export interface Maker {
   readonly newId: NewId;
 }
 
-export type Ensured =
+type Ensured =
   | { readonly participant: Participant; readonly isNew: boolean }
   | { readonly refused: AppError };
 

@@ -72,7 +72,7 @@ const sharingRefusals: Refusal[] = [
   {
     code: 'CONFLICT',
     reason: 'enrollment_ended',
-    when: 'something new is to be made and the participant has left the Program',
+    when: 'the participant has left the Program, whatever code or link they have there',
   },
 ];
 

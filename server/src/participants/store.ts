@@ -397,27 +397,58 @@ function insertName(
   );
 }
 
-/** Takes the codes and links of a participant out of use; returns the names they had. */
-export async function killNamesOf(
+interface NameRow {
+  readonly name: string;
+  readonly refCodeId: string;
+  /** Null when the name is the code itself. */
+  readonly refLinkId: string | null;
+}
+
+/** From then on no shared link leads to the participant; returns what was deleted. */
+export function deleteNamesOf(
   tx: Tx,
   projectId: string,
   participantId: string,
-  now: Instant,
-): Promise<string[]> {
-  const codes = `select id from ref_codes where project_id = $1 and participant_id = $2`;
-  const rows = await tx.query<{ name: string }>(
-    `delete from ref_names where project_id = $1 and ref_code_id in (${codes}) returning name`,
+): Promise<NameRow[]> {
+  return tx.query<NameRow>(
+    `delete from ref_names where project_id = $1 and ref_code_id in
+       (select id from ref_codes where project_id = $1 and participant_id = $2)
+     returning name, ref_code_id as "refCodeId", ref_link_id as "refLinkId"`,
     [projectId, participantId],
   );
+}
+
+interface Renaming {
+  readonly id: string;
+  readonly name: string;
+}
+
+export function updateCodeNames(
+  tx: Tx,
+  projectId: string,
+  now: Instant,
+  codes: readonly Renaming[],
+): void {
+  if (codes.length === 0) return;
   tx.send(
-    `update ref_links set slug = 'deleted_' || id, updated_at = $3
-     where project_id = $1 and ref_code_id in (${codes})`,
-    [projectId, participantId, now],
+    `update ref_codes c set code = n.name, updated_at = $2
+     from unnest($3::text[], $4::text[]) as n (id, name)
+     where c.project_id = $1 and c.id = n.id`,
+    [projectId, now, codes.map(({ id }) => id), codes.map(({ name }) => name)],
   );
+}
+
+export function updateLinkNames(
+  tx: Tx,
+  projectId: string,
+  now: Instant,
+  links: readonly Renaming[],
+): void {
+  if (links.length === 0) return;
   tx.send(
-    `update ref_codes set code = 'deleted_' || id, updated_at = $3
-     where project_id = $1 and participant_id = $2`,
-    [projectId, participantId, now],
+    `update ref_links l set slug = n.name, updated_at = $2
+     from unnest($3::text[], $4::text[]) as n (id, name)
+     where l.project_id = $1 and l.id = n.id`,
+    [projectId, now, links.map(({ id }) => id), links.map(({ name }) => name)],
   );
-  return rows.map((row) => row.name);
 }

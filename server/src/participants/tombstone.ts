@@ -2,7 +2,7 @@ import type { Keyring } from '../kit/keyring.ts';
 import type { ParticipantKind } from './schema.ts';
 
 /** An external id of one kind, or what stood in shared links. */
-export type TombstoneKind = ParticipantKind | 'name';
+type TombstoneKind = ParticipantKind | 'name';
 
 export interface Tombstone {
   readonly kind: TombstoneKind;

@@ -10,7 +10,7 @@ import { releaseBillingIds, updateParticipants } from './store.ts';
 const BATCH_MAX = 200;
 
 /** Makes a participant or changes what is known of it. Ends with participant_deleted or billing_id_taken. */
-export type UpsertParticipantOperation = (
+type UpsertParticipantOperation = (
   request: WriteRequest,
   input: UpsertParticipant,
 ) => Promise<Participant>;

@@ -43,15 +43,23 @@ function isWebAddress(text: string): boolean {
   return URL.canParse(text) && ['http:', 'https:'].includes(new URL(text).protocol);
 }
 
-/** One mailbox is one applicant, however its address was written. */
+/** One address, however it was written. A Partner is known by the very address it proved. */
 export function toEmailKey(email: string): string {
   return email.toLowerCase();
 }
 
-/** Recognises an applicant in a Project without keeping the address in clear. */
+/**
+ * What is most likely one mailbox: nearly every mail server takes `ada+shop@` for `ada@`. Good
+ * enough to count applicants by, and too little to prove anything by.
+ */
+function toMailbox(email: string): string {
+  return toEmailKey(email).replace(/^([^+@]+)\+[^@]*@/, '$1@');
+}
+
+/** Recognises an applicant in a Project, by the mailbox, without keeping it in clear. */
 export function hashApplicant(keyring: Keyring, projectId: string, email: string): string {
   return keyring
-    .hmac('application-id', ['applicant', projectId, toEmailKey(email)].join('\n'))
+    .hmac('application-id', ['applicant', projectId, toMailbox(email)].join('\n'))
     .toString('base64url');
 }
 

@@ -1,3 +1,4 @@
+import type { Tx } from '../db/database.ts';
 import { conflict, invalid, notFound } from '../kit/errors.ts';
 import { addMs, DAY_MS, toInstant } from '../kit/instant.ts';
 import { findProgram } from '../programs/find-program.ts';
@@ -5,25 +6,33 @@ import { hashApplicant, makeApplicationId, readApplicant } from './applicant.ts'
 import type { PartnerDeps } from './partner-deps.ts';
 import type { ApplicationReceipt, Apply } from './schema.ts';
 import {
+  deleteLongestUnproven,
   findLatestApplication,
   findUnprovenCount,
   insertApplication,
+  lowerUnprovenCount,
   raiseUnprovenCount,
   rearmMail,
+  updateFacts,
 } from './store.ts';
 
-/** Pending applications without proof that one Program holds: anyone can send them. */
-export const UNPROVEN_MAX = 1_000;
+/**
+ * About how many pending applications without proof one Program holds: anyone can send them.
+ * A new one takes the place of that which has waited longest, so that nobody can close a
+ * Program to others by filling it.
+ */
+const UNPROVEN_MAX = 1_000;
 /** A repeat brings the link once more, but nobody can fill a stranger's mailbox with it. */
 const MAIL_AGAIN_AFTER_MS = DAY_MS;
 
 /**
- * Saves an application, once per e-mail and Program until it is decided. Every answer is
- * the same whether or not the address applied before. It leaves the Project's head alone:
- * what strangers send never queues before the writes of the Project.
+ * Saves an application, once per mailbox and Program until it is decided; until the proof a
+ * repeat replaces what the one before said. Every answer is the same whether or not the
+ * address applied before. It leaves the Project's head alone: what strangers send never
+ * queues before the writes of the Project.
  *
  * Ends with NOT_FOUND, INVALID_REQUEST (not an affiliate Program), CONFLICT
- * `program_not_open` or `limit_reached`.
+ * `program_not_open`.
  */
 export async function applyAsPartner(
   deps: PartnerDeps,
@@ -45,29 +54,31 @@ export async function applyAsPartner(
     if (program.status !== 'active' || !program.config.partnerApplicationsOpen) {
       throw conflict('program_not_open', 'This program takes no applications at the moment.');
     }
-    // Before looking for an earlier application, or the refusal would tell of it.
-    const unproven = await findUnprovenCount(tx, projectId, programId);
-    if (unproven >= UNPROVEN_MAX) throw tooMany();
     const latest = await findLatestApplication(tx, applicant);
     if (latest?.status === 'pending') {
       rearmMail(tx, projectId, latest.id, now, addMs(now, -MAIL_AGAIN_AFTER_MS));
+      updateFacts(tx, projectId, latest.id, facts, now);
       return latest.id;
     }
     const generation = latest ? latest.generation + 1 : 0;
     const newId = makeApplicationId(deps.keyring, applicantHash, programId, generation);
     const isNew = await insertApplication(tx, applicant, { id: newId, generation, now }, facts);
-    if (isNew && !(await raiseUnprovenCount(tx, projectId, programId, UNPROVEN_MAX))) {
-      throw tooMany();
-    }
+    if (isNew) await countUnproven(tx, projectId, programId, newId);
     return newId;
   });
   deps.onMailDue();
   return { id, programId, status: 'pending' };
 }
 
-function tooMany() {
-  return conflict(
-    'limit_reached',
-    'Too many applications to this program wait for the proof of their e-mail address.',
-  );
+async function countUnproven(
+  tx: Tx,
+  projectId: string,
+  programId: string,
+  newId: string,
+): Promise<void> {
+  const excess = (await findUnprovenCount(tx, projectId, programId)) + 1 - UNPROVEN_MAX;
+  const dropped =
+    excess > 0 ? await deleteLongestUnproven(tx, projectId, programId, newId, excess) : 0;
+  raiseUnprovenCount(tx, projectId, programId);
+  if (dropped > 0) lowerUnprovenCount(tx, projectId, programId, dropped);
 }

@@ -1,7 +1,8 @@
 import type { Queryable } from '../db/driver.ts';
 import type { ProjectRef, WriteRequest } from '../http/principal.ts';
-import { conflict, notFound } from '../kit/errors.ts';
+import { conflict, notFound, unavailable } from '../kit/errors.ts';
 import { type Instant, toInstant } from '../kit/instant.ts';
+import { makeCode } from '../participants/find-free-name.ts';
 import { joinAsPartner } from '../participants/join-as-partner.ts';
 import { authorOf } from '../programs/author.ts';
 import { findProgram, isOpenForJoining } from '../programs/find-program.ts';
@@ -17,6 +18,7 @@ import {
   findOrInsertPartner,
   lockApplication,
   type Partner,
+  shareLockPartner,
   updateDecided,
 } from './store.ts';
 
@@ -26,7 +28,8 @@ import {
  * Partner of the first step and does the second. Answers a repeat as the first time.
  *
  * Ends with NOT_FOUND, or CONFLICT `application_decided`, `invalid_transition` (no proof
- * yet, or a suspended Partner), `program_not_open`, or what joining ends with.
+ * yet, or a suspended Partner), `program_not_open`, SERVICE_UNAVAILABLE if the Partner is
+ * erased between the two, or what joining ends with.
  */
 export async function approveApplication(
   deps: PartnerDeps,
@@ -44,12 +47,15 @@ export async function approveApplication(
     if ('repeated' in decision) return toOutcome(application);
     if (!partner) throw notProvenYet();
     await assertOpen(tx, application, now);
+    if (!(await shareLockPartner(tx, partner.id))) {
+      throw unavailable('This partner was erased meanwhile. Approve again to make it anew.');
+    }
 
     const { participantId } = await joinAsPartner(write, deps, {
       partnerId: partner.id,
       kind: application.profileType === 'company' ? 'group' : 'individual',
       programId: application.programId,
-      slugHint: application.companyName ?? application.name ?? '',
+      slugHint: publicNameOf(application) ?? makeCode(),
     });
     const approved: ApplicationRow = {
       ...application,
@@ -99,6 +105,11 @@ async function preparePartner(
     throw conflict('invalid_transition', 'This partner is suspended.');
   }
   return partner;
+}
+
+/** A company's name may stand in addresses that everyone sees; a person's may not. */
+function publicNameOf({ profileType, companyName }: ApplicationRow): string | null {
+  return profileType === 'company' ? companyName : null;
 }
 
 async function assertOpen(

@@ -16,23 +16,31 @@ export async function erasePartnerApplications(
   write: ProjectWrite,
   participantId: string,
 ): Promise<void> {
-  const { tx, projectId, now } = write;
+  const { tx, projectId } = write;
   const applications = await lockApplicationsOfParticipant(tx, projectId, participantId);
-  for (const application of applications) {
-    const decision = decideApplication(application, 'withdraw');
-    if (!('to' in decision)) continue;
-    const withdrawn: ApplicationRow = {
-      ...application,
-      status: decision.to,
-      decidedAt: now,
-      decidedBy: 'system:erasure',
-      updatedAt: now,
-    };
-    updateDecided(tx, withdrawn);
-    if (application.emailVerifiedAt === null) {
-      lowerUnprovenCount(tx, projectId, application.programId);
-    }
-  }
+  for (const application of applications) withdraw(write, application, 'system:erasure');
   const ids = applications.map(({ id }) => id);
-  if (ids.length > 0) blankApplications(tx, projectId, ids, now);
+  if (ids.length > 0) blankApplications(tx, projectId, ids, write.now);
+}
+
+/** Withdraws a locked application if it is pending; returns it as it is then. */
+export function withdraw(
+  { tx, projectId, now }: ProjectWrite,
+  application: ApplicationRow,
+  decidedBy: string,
+): ApplicationRow {
+  const decision = decideApplication(application, 'withdraw');
+  if (!('to' in decision)) return application;
+  const withdrawn = {
+    ...application,
+    status: decision.to,
+    decidedAt: now,
+    decidedBy,
+    updatedAt: now,
+  };
+  updateDecided(tx, withdrawn);
+  if (application.emailVerifiedAt === null) {
+    lowerUnprovenCount(tx, projectId, application.programId);
+  }
+  return withdrawn;
 }

@@ -33,15 +33,16 @@ export async function listApplications(
 
 function present(deps: PartnerDeps, row: ApplicationRow, showsLinks: boolean): PartnerApplication {
   const { mailFailedAt, ...application } = row;
-  const awaitsProof = row.status === 'pending' && row.emailVerifiedAt === null;
   const comesByHand = deps.mailer === null || mailFailedAt !== null;
   return {
     ...application,
-    verificationUrl: showsLinks && awaitsProof && comesByHand ? makeProofUrl(deps, row) : null,
+    verificationUrl: showsLinks && comesByHand ? proofUrl(deps, row) : null,
   };
 }
 
-function makeProofUrl(deps: PartnerDeps, { projectId, id }: ApplicationRow): string {
-  const subject = { projectId, applicationId: id };
+function proofUrl(deps: PartnerDeps, row: ApplicationRow): string | null {
+  const { projectId, id, email } = row;
+  if (row.status !== 'pending' || row.emailVerifiedAt !== null || email === null) return null;
+  const subject = { projectId, applicationId: id, email };
   return toProofUrl(deps.baseUrl, makeProofToken(deps.keyring, subject, deps.clock.nowMs()));
 }

@@ -8,7 +8,7 @@ export interface ListFilter {
 }
 
 /** Ids of applications say nothing of their age, so the list goes by time and then id. */
-export interface ListPosition {
+interface ListPosition {
   readonly createdAt: Instant;
   readonly id: string;
 }

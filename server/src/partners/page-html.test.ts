@@ -6,19 +6,28 @@ import { writeProofMail } from './proof-mail.ts';
 
 const HOSTILE = `<script>alert(1)</script>"'&`;
 
+const ask = (text: string) =>
+  askPage({
+    facts: { name: text, email: text, companyName: text, website: text },
+    programName: text,
+    token: text,
+    digest: text,
+    isChanged: true,
+  });
+
 test('nothing that anyone wrote becomes markup', () => {
   const texts = fc.oneof(fc.constant(HOSTILE), fc.string({ unit: 'binary' }));
   fc.assert(
     fc.property(texts, (text) => {
       const calm = (html: string) => html.match(/<[a-z!/][^>]*>/gi)?.length;
-      expect(calm(askPage(text, text, text))).toBe(calm(askPage('a', 'a', 'a')));
+      expect(calm(ask(text))).toBe(calm(ask('a')));
       expect(calm(thanksPage(text, text))).toBe(calm(thanksPage('a', 'a')));
       expect(calm(messagePage('t', text))).toBe(calm(messagePage('t', 'a')));
       const { html } = writeProofMail('a@b.example', text, 'https://a.example');
       expect(calm(html)).toBe(calm(writeProofMail('a@b.example', 'a', 'https://a.example').html));
     }),
   );
-  expect(askPage(HOSTILE, HOSTILE, HOSTILE)).not.toContain('<script');
+  expect(ask(HOSTILE)).not.toContain('<script');
 });
 
 test('the policy allows the page’s own style sheet and nothing else', () => {

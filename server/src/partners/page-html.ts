@@ -1,4 +1,5 @@
 import { createHash } from 'node:crypto';
+import type { ApplicantFacts } from './applicant.ts';
 import { escapeHtml } from './escape-html.ts';
 
 const STYLE = `
@@ -15,6 +16,10 @@ p { margin: 0 0 1rem; overflow-wrap: anywhere; }
 p:last-child { margin-bottom: 0; }
 .soft { color: var(--soft); font-size: .9375rem; }
 strong { font-weight: 600; }
+dl { margin: 0 0 1.25rem; padding: 1rem 0; border-block: 1px solid var(--line); display: grid; gap: .75rem; }
+dt { color: var(--soft); font-size: .875rem; line-height: 1.4; }
+dd { margin: 0; font-weight: 600; overflow-wrap: anywhere; }
+.note { padding: .75rem 1rem; border: 1px solid var(--warn); border-radius: .625rem; color: var(--warn); }
 button { width: 100%; min-height: 3rem; margin: .5rem 0 1.25rem; padding: .625rem 1.25rem; border: 0; border-radius: .625rem; background: var(--accent); color: var(--on-accent); font: inherit; font-weight: 600; cursor: pointer; }
 button:hover { filter: brightness(1.08); }
 button:focus-visible { outline: 3px solid var(--accent); outline-offset: 3px; }
@@ -40,17 +45,42 @@ const ICONS = {
   warn: '<path d="M12 6.5v7"/><path d="M12 17.4v.1"/>',
 };
 
-export function askPage(email: string, programName: string, token: string): string {
+interface Question {
+  readonly facts: Pick<ApplicantFacts, 'name' | 'email' | 'companyName' | 'website'>;
+  readonly programName: string;
+  readonly token: string;
+  readonly digest: string;
+  /** Whether the applicant is asked again because the application became another. */
+  readonly isChanged: boolean;
+}
+
+/** Shows what is confirmed: a stranger may have written it and the mail says nothing of it. */
+export function askPage({ facts, programName, token, digest, isChanged }: Question): string {
   return page(
     'mail',
-    'Confirm your address',
-    `<p>You applied to join <strong>${escapeHtml(programName)}</strong> as a partner with the address <strong>${escapeHtml(email)}</strong>.</p>
+    'Confirm your application',
+    `${isChanged ? CHANGED : ''}<p>This application to become a partner was sent with your e-mail address:</p>
+<dl>
+${row('Program', programName)}
+${row('E-mail address', facts.email)}
+${row('Name', facts.name)}
+${facts.companyName === null ? '' : row('Company', facts.companyName)}
+${facts.website === null ? '' : row('Website', facts.website)}
+</dl>
 <form method="post" action="verify">
 <input type="hidden" name="token" value="${escapeHtml(token)}">
-<button type="submit">Confirm this address</button>
+<input type="hidden" name="digest" value="${escapeHtml(digest)}">
+<button type="submit">This is my application</button>
 </form>
-<p class="soft">If you did not apply, close this page: without your confirmation the application goes no further.</p>`,
+<p class="soft">If it is not yours, close this page: without your confirmation it goes no further.</p>`,
   );
+}
+
+const CHANGED =
+  '<p class="note" role="status">The application was sent anew after you opened this page. Look at it once more.</p>\n';
+
+function row(term: string, text: string): string {
+  return `<div><dt>${term}</dt><dd>${escapeHtml(text)}</dd></div>`;
 }
 
 export function thanksPage(email: string, programName: string): string {

@@ -41,8 +41,9 @@ export function registerPartnerPages(app: FastifyInstance, deps: PartnerPageDeps
       return show(reply, await readProof(deps, text), text);
     });
     scope.post(PATH, async (request, reply) => {
-      const text = (request.body as URLSearchParams | undefined)?.get('token') ?? '';
-      return show(reply, await proveEmail(deps, text), text);
+      const form = request.body as URLSearchParams | undefined;
+      const token = form?.get('token') ?? '';
+      return show(reply, await proveEmail(deps, token, form?.get('digest') ?? ''), token);
     });
   });
 }
@@ -50,7 +51,7 @@ export function registerPartnerPages(app: FastifyInstance, deps: PartnerPageDeps
 function show(reply: FastifyReply, proof: Proof, token: string): FastifyReply {
   switch (proof.state) {
     case 'open':
-      return reply.send(askPage(proof.email, proof.programName, token));
+      return reply.code(proof.isChanged ? 409 : 200).send(askPage({ ...proof, token }));
     case 'proven':
       return reply.send(thanksPage(proof.email, proof.programName));
     case 'closed':
@@ -65,7 +66,7 @@ function show(reply: FastifyReply, proof: Proof, token: string): FastifyReply {
         .send(
           messagePage(
             'This link does not work',
-            `It is not complete, or it is older than ${PROOF_DAYS} days. Open it once more from the mail, or apply again to get a new one.`,
+            `It is not complete, it is older than ${PROOF_DAYS} days, or a newer one was sent. Open the link in the newest mail, or apply again to get a new one.`,
           ),
         );
   }

@@ -10,6 +10,5 @@ export function presentDecision(application: ApplicationRow): PartnerDecision {
     status: application.status,
     decidedAt: application.decidedAt,
     decidedBy: application.decidedBy,
-    rejectionReason: application.rejectionReason,
   };
 }

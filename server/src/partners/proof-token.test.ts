@@ -3,7 +3,7 @@ import { expect, test } from 'vitest';
 import { encodeBase32 } from '../kit/ids.ts';
 import { DAY_MS } from '../kit/instant.ts';
 import { createKeyring } from '../kit/keyring.ts';
-import { makeProofToken, readProofToken, toProofUrl } from './proof-token.ts';
+import { makeProofToken, markAddress, readProofToken, toProofUrl } from './proof-token.ts';
 
 const keyring = createKeyring(new Uint8Array(32).fill(1));
 const otherKeyring = createKeyring(new Uint8Array(32).fill(2));
@@ -11,15 +11,17 @@ const ids = fc.uint8Array({ minLength: 16, maxLength: 16 }).map(encodeBase32);
 const subjects = fc.record({
   projectId: ids.map((id) => `prj_${id}`),
   applicationId: ids.map((id) => `preq_${id}`),
+  email: fc.emailAddress(),
 });
 const times = fc.integer({ min: 0, max: Date.parse('2100-01-01') });
 
-test('a token names its application for seven days, and nothing from then on', () => {
+test('a token names its application and address for seven days, and nothing from then on', () => {
   fc.assert(
     fc.property(subjects, times, fc.integer({ min: 0, max: 8 * DAY_MS }), (subject, at, later) => {
       const token = makeProofToken(keyring, subject, at);
+      const { email, ...named } = subject;
       expect(readProofToken(keyring, token, at + later)).toEqual(
-        later < 7 * DAY_MS ? subject : undefined,
+        later < 7 * DAY_MS ? { ...named, addressMark: markAddress(keyring, email) } : undefined,
       );
     }),
   );
@@ -68,5 +70,19 @@ test('the token stands in its link as it is', () => {
       const url = new URL(toProofUrl('https://refer.example.com', token));
       expect(url.searchParams.get('token')).toBe(token);
     }),
+  );
+});
+
+test('an address has one mark however it is written, and no other address has it', () => {
+  fc.assert(
+    fc.property(fc.emailAddress(), fc.emailAddress(), (email, other) => {
+      fc.pre(email.toLowerCase() !== other.toLowerCase());
+      expect(markAddress(keyring, email.toUpperCase())).toBe(markAddress(keyring, email));
+      expect(markAddress(keyring, other)).not.toBe(markAddress(keyring, email));
+      expect(markAddress(otherKeyring, email)).not.toBe(markAddress(keyring, email));
+    }),
+  );
+  expect(markAddress(keyring, 'ada+shop@example.com')).not.toBe(
+    markAddress(keyring, 'ada@example.com'),
   );
 });

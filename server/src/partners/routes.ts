@@ -5,6 +5,7 @@ import { projectRoute, publicRoute, type Route, Success, success } from '../http
 import { IdText, OneOf } from '../kit/schema.ts';
 import { applyAsPartner } from './apply.ts';
 import { approveApplication } from './approve-application.ts';
+import { eraseApplication } from './erase-application.ts';
 import { listApplications } from './list-applications.ts';
 import { toListPage } from './list-page.ts';
 import type { PartnerDeps } from './partner-deps.ts';
@@ -48,7 +49,6 @@ const decisionExample = {
   status: 'approved',
   decidedAt: at,
   decidedBy: 'key:key_01ka3m…',
-  rejectionReason: null,
 };
 
 export function partnerRoutes(deps: PartnerDeps): Route[] {
@@ -59,18 +59,13 @@ export function partnerRoutes(deps: PartnerDeps): Route[] {
       tag: TAG,
       summary: 'Apply to join an affiliate Program as a partner',
       description:
-        'Needs no key: a form on a public page may send it. The applicant gets a link by e-mail to prove that the address is theirs; only then can the application be approved. Sending it again before it is decided gives the same answer.',
+        'Needs no key. Your backend sends it, for a form on your own page: other sites’ browsers are not answered. Calls are limited per address, so a busy backend needs a higher `APPLICATIONS_PER_MINUTE`. The applicant gets a link by e-mail to prove that the address is theirs; only then can the application be approved. Sending it again before it is decided gives the same answer; until the proof, what it says replaces what was said before.',
       perMinute: deps.applicationsPerMinute,
       body: Apply,
       answer: Success(ApplicationReceipt),
       refusals: [
         { code: 'NOT_FOUND', when: 'the Program does not exist' },
         { code: 'CONFLICT', reason: 'program_not_open', when: 'it takes no applications now' },
-        {
-          code: 'CONFLICT',
-          reason: 'limit_reached',
-          when: 'too many applications to it wait for the proof of their e-mail',
-        },
       ],
       example: {
         body: {
@@ -152,12 +147,7 @@ export function partnerRoutes(deps: PartnerDeps): Route[] {
       ],
       example: {
         body: { projectId: 'prj_01ka3m…', reason: 'Not a fit for our audience.' },
-        answer: success({
-          ...decisionExample,
-          participantId: null,
-          status: 'rejected',
-          rejectionReason: 'Not a fit for our audience.',
-        }),
+        answer: success({ ...decisionExample, participantId: null, status: 'rejected' }),
       },
       handle: async ({ request, params, body }) =>
         success(
@@ -168,6 +158,29 @@ export function partnerRoutes(deps: PartnerDeps): Route[] {
             body.reason ?? null,
           ),
         ),
+    }),
+    projectRoute({
+      method: 'DELETE',
+      path: '/v1/partner-applications/{partnerRequestId}',
+      tag: TAG,
+      summary: 'Erase a partner application for good',
+      description:
+        'For an applicant who did not become a partner: what they wrote goes, a pending application is withdrawn, the id and the decision stay. Erasing again gives the same answer.',
+      permissions: ['partners:write'],
+      answer: Success(PartnerDecision),
+      refusals: [
+        { code: 'NOT_FOUND', when: 'the application does not exist' },
+        {
+          code: 'CONFLICT',
+          reason: 'application_decided',
+          when: 'it was approved: erase the participant instead',
+        },
+      ],
+      example: {
+        answer: success({ ...decisionExample, participantId: null, status: 'withdrawn' }),
+      },
+      handle: async ({ project, request, params }) =>
+        success(await eraseApplication(deps, project, request, params.partnerRequestId as string)),
     }),
   ];
 }

@@ -4,8 +4,7 @@ import { Closed, IdText, InstantOut, Nullable, OneOf, Opt, Text } from '../kit/s
 export const APPLICATION_STATUSES = ['pending', 'approved', 'rejected', 'withdrawn'] as const;
 export type ApplicationStatus = (typeof APPLICATION_STATUSES)[number];
 
-export const PROFILE_TYPES = ['individual', 'company'] as const;
-export type ProfileType = (typeof PROFILE_TYPES)[number];
+const PROFILE_TYPES = ['individual', 'company'] as const;
 
 /**
  * What browsers accept in a field of type e-mail, with a dot in the domain. It leaves out
@@ -20,7 +19,8 @@ export const Apply = Closed({
   email: Type.String({
     maxLength: 254,
     pattern: EMAIL,
-    description: 'Gets a link by which the applicant proves that the address is theirs.',
+    description:
+      'Gets a link by which the applicant proves that the address is theirs. Addresses that differ only in case or in a `+tag` are one applicant.',
   }),
   profileType: OneOf(PROFILE_TYPES),
   companyName: Opt(Text(1, 200, 'Needed for a company.')),
@@ -81,7 +81,6 @@ export const PartnerDecision = Type.Object(
     status: OneOf(APPLICATION_STATUSES),
     decidedAt: Nullable(InstantOut),
     decidedBy: Nullable(Type.String()),
-    rejectionReason: Nullable(Type.String()),
   },
   { title: 'PartnerDecision' },
 );

@@ -13,7 +13,7 @@ import {
   updateMailSent,
 } from './store.ts';
 
-/** Few at a time, so that even with a server that stalls on each, all end within the lease. */
+/** Few at a time, so that all end within the lease even if each takes the mailer's whole deadline. */
 const CLAIM_MAX = 5;
 const LEASE_MS = 10 * MINUTE_MS;
 
@@ -28,6 +28,7 @@ export async function sendDueMails(deps: MailWorkerDeps, signal: AbortSignal): P
     database.reads,
     toInstant(clock.nowMs()),
   )) {
+    if (signal.aborted) return taken;
     const now = toInstant(clock.nowMs());
     const claimed = await database.transaction((tx) =>
       claimMails(tx, projectId, now, addMs(now, LEASE_MS), CLAIM_MAX),
@@ -46,17 +47,15 @@ async function sendAndRecord(
   projectId: string,
   mail: ClaimedMail,
 ): Promise<void> {
-  const { reads } = deps.database;
   const failure = await trySending(deps, projectId, mail);
   const now = toInstant(deps.clock.nowMs());
-  if (failure === undefined) {
-    await updateMailSent(reads, projectId, mail, now);
-    return;
-  }
-  deps.onFailure(failure);
+  if (failure !== undefined) deps.onFailure(failure);
   const isFinal = failure instanceof MailError && failure.final;
   const nextAt = isFinal ? null : nextMailTry(mail.tries, now);
-  await updateMailFailed(reads, projectId, mail, now, nextAt);
+  await deps.database.transaction(async (tx) => {
+    if (failure === undefined) updateMailSent(tx, projectId, mail, now);
+    else updateMailFailed(tx, projectId, mail, now, nextAt);
+  });
 }
 
 async function trySending(
@@ -68,7 +67,7 @@ async function trySending(
   if (mail.tries > MAIL_TRIES_MAX) return new MailError('No try is left for this mail.', true);
   const nowMs = deps.clock.nowMs();
   const now = toInstant(nowMs);
-  const subject = { projectId, applicationId: mail.applicationId };
+  const subject = { projectId, applicationId: mail.applicationId, email: mail.email };
   try {
     const program = await findProgram(deps.database.reads, projectId, mail.programId, now);
     if (!program) throw new Error('An application names a program that is not there.');

@@ -10,7 +10,7 @@ const NEXT: Record<Trigger, ApplicationStatus> = {
   withdraw: 'withdrawn',
 };
 
-export type Decision =
+type Decision =
   | { readonly to: ApplicationStatus }
   /** Carried out before: the first outcome stands. */
   | { readonly repeated: true }

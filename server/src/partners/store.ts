@@ -17,7 +17,15 @@ const APPLICATION = `id, project_id as "projectId", program_id as "programId", s
   rejection_reason as "rejectionReason", participant_id as "participantId",
   mail_failed_at as "mailFailedAt"`;
 
-export interface ApplicantRef {
+const HAS_ENDED = `status in ('rejected', 'withdrawn')`;
+const IS_UNPROVEN = `status = 'pending' and email_verified_at is null`;
+/**
+ * The last time that the applicant sent the application, or that its link was due or mailed.
+ * Where nothing mails them, links stay due since the application came.
+ */
+const WAITING_SINCE = 'greatest(updated_at, mail_due_at, mail_sent_at, mail_failed_at)';
+
+interface ApplicantRef {
   readonly projectId: string;
   readonly programId: string;
   readonly applicantHash: string;
@@ -66,6 +74,38 @@ export async function insertApplication(
     ],
   );
   return rows.length === 1;
+}
+
+/**
+ * The latest word of who has not proven the address yet. The address itself changes only
+ * while its link is still to be mailed: a link proves the address that it was sent to.
+ */
+export function updateFacts(
+  tx: Tx,
+  projectId: string,
+  applicationId: string,
+  facts: ApplicantFacts,
+  now: Instant,
+): void {
+  tx.send(
+    `update partner_applications
+     set name = $3, profile_type = $4, company_name = $5, country = $6, website = $7,
+       message = $8, updated_at = $9,
+       email = case when mail_due_at is not null and mail_tries = 0 then $10 else email end
+     where project_id = $1 and id = $2 and ${IS_UNPROVEN}`,
+    [
+      projectId,
+      applicationId,
+      facts.name,
+      facts.profileType,
+      facts.companyName,
+      facts.country,
+      facts.website,
+      facts.message,
+      now,
+      facts.email,
+    ],
+  );
 }
 
 export async function findApplication(
@@ -158,30 +198,42 @@ export async function findUnprovenCount(
   return row?.unproven ?? 0;
 }
 
-/** False when there are `max` already. */
-export async function raiseUnprovenCount(
+export function raiseUnprovenCount(tx: Tx, projectId: string, programId: string): void {
+  tx.send(
+    `insert into partner_application_counts as counts (project_id, program_id, unproven)
+     values ($1, $2, 1)
+     on conflict (project_id, program_id) do update set unproven = counts.unproven + 1`,
+    [projectId, programId],
+  );
+}
+
+/** Always after the applications' own rows are locked: one order of locks for all. */
+export function lowerUnprovenCount(tx: Tx, projectId: string, programId: string, by = 1): void {
+  tx.send(
+    `update partner_application_counts set unproven = unproven - $3
+     where project_id = $1 and program_id = $2`,
+    [projectId, programId, by],
+  );
+}
+
+/** Deletes those of a Program that have waited longest, but never `exceptId`; returns how many. */
+export async function deleteLongestUnproven(
   tx: Tx,
   projectId: string,
   programId: string,
-  max: number,
-): Promise<boolean> {
+  exceptId: string,
+  limit: number,
+): Promise<number> {
   const rows = await tx.query(
-    `insert into partner_application_counts as counts (project_id, program_id, unproven)
-     values ($1, $2, 1)
-     on conflict (project_id, program_id) do update set unproven = counts.unproven + 1
-     where counts.unproven < $3 returning 1`,
-    [projectId, programId, max],
+    `with longest as materialized (
+       select id from partner_applications
+       where project_id = $1 and program_id = $2 and ${IS_UNPROVEN} and id <> $3
+       order by ${WAITING_SINCE} limit $4 for update skip locked)
+     delete from partner_applications a using longest
+     where a.project_id = $1 and a.id = longest.id returning 1`,
+    [projectId, programId, exceptId, limit],
   );
-  return rows.length === 1;
-}
-
-/** Always after the application's own row is locked: one order of locks for all. */
-export function lowerUnprovenCount(tx: Tx, projectId: string, programId: string): void {
-  tx.send(
-    `update partner_application_counts set unproven = unproven - 1
-     where project_id = $1 and program_id = $2`,
-    [projectId, programId],
-  );
+  return rows.length;
 }
 
 /** All applications of the people whose application led to this participant. */
@@ -220,7 +272,7 @@ export interface Partner {
   readonly status: 'active' | 'suspended';
 }
 
-export interface NewPartner {
+interface NewPartner {
   readonly id: string;
   readonly workspaceId: string;
   readonly environment: string;
@@ -259,6 +311,69 @@ export async function findOrInsertPartner(tx: Tx, partner: NewPartner): Promise<
   return row;
 }
 
+/** Keeps the Partner as it is until the transaction ends; undefined if it was erased. */
+export async function shareLockPartner(tx: Tx, partnerId: string): Promise<Partner | undefined> {
+  const [row] = await tx.query<Partner>(
+    'select id, status from partners where id = $1 and erased_at is null for share',
+    [partnerId],
+  );
+  return row;
+}
+
+/** The Partner of a proven address, if it has become one. */
+export async function findPartnerId(
+  source: Queryable,
+  workspaceId: string,
+  environment: string,
+  emailKey: string,
+): Promise<string | undefined> {
+  const [row] = await source.query<{ id: string }>(
+    `select id from partners
+     where workspace_id = $1 and environment = $2 and email_key = $3`,
+    [workspaceId, environment, emailKey],
+  );
+  return row?.id;
+}
+
+interface PartnerPlace {
+  readonly workspaceId: string;
+  readonly environment: string;
+}
+
+/** Undefined for a Partner that is not there or erased already. */
+export async function lockPartner(tx: Tx, partnerId: string): Promise<PartnerPlace | undefined> {
+  const [row] = await tx.query<PartnerPlace>(
+    `select workspace_id as "workspaceId", environment from partners
+     where id = $1 and erased_at is null for update`,
+    [partnerId],
+  );
+  return row;
+}
+
+/** Asks every Project that the Partner can be in: a Partner belongs to none of them. */
+export async function hasLivingParticipant(
+  tx: Tx,
+  partnerId: string,
+  { workspaceId, environment }: PartnerPlace,
+): Promise<boolean> {
+  const rows = await tx.query(
+    `select 1 from projects
+     join participants on participants.project_id = projects.id and partner_id = $3
+     where workspace_id = $1 and environment = $2 and deleted_at is null limit 1`,
+    [workspaceId, environment, partnerId],
+  );
+  return rows.length > 0;
+}
+
+export function blankPartner(tx: Tx, partnerId: string, emailKey: string, now: Instant): void {
+  tx.send(
+    `update partners
+     set name = null, email = null, country = null, email_key = $2, erased_at = $3, updated_at = $3
+     where id = $1`,
+    [partnerId, emailKey, now],
+  );
+}
+
 export interface ClaimedMail {
   readonly applicationId: string;
   readonly programId: string;
@@ -267,12 +382,11 @@ export interface ClaimedMail {
   readonly tries: number;
 }
 
-/** Over all Projects, without a lock: which have mails to send. At most 100 at a time. */
+/** At most 100 Projects with mails to send, the longest due first. Asks over all, without a lock. */
 export async function listProjectsWithDueMails(source: Queryable, now: Instant): Promise<string[]> {
   const rows = await source.query<{ project_id: string }>(
-    `select distinct project_id from
-       (select project_id from partner_applications
-        where mail_due_at <= $1 order by mail_due_at limit 100) due`,
+    `select project_id from partner_applications where mail_due_at <= $1
+     group by project_id order by min(mail_due_at), project_id limit 100`,
     [now],
   );
   return rows.map((row) => row.project_id);
@@ -300,13 +414,8 @@ export function claimMails(
   );
 }
 
-export async function updateMailSent(
-  source: Queryable,
-  projectId: string,
-  mail: ClaimedMail,
-  now: Instant,
-): Promise<void> {
-  await source.query(
+export function updateMailSent(tx: Tx, projectId: string, mail: ClaimedMail, now: Instant): void {
+  tx.send(
     `update partner_applications set mail_due_at = null, mail_sent_at = $4
      where project_id = $1 and id = $2 and mail_tries = $3`,
     [projectId, mail.applicationId, mail.tries, now],
@@ -314,14 +423,14 @@ export async function updateMailSent(
 }
 
 /** `nextAt` null gives up. Does nothing once the application needs no mail, or a later claim has it. */
-export async function updateMailFailed(
-  source: Queryable,
+export function updateMailFailed(
+  tx: Tx,
   projectId: string,
   mail: ClaimedMail,
   now: Instant,
   nextAt: Instant | null,
-): Promise<void> {
-  await source.query(
+): void {
+  tx.send(
     `update partner_applications set mail_due_at = $4, mail_failed_at = $5
      where project_id = $1 and id = $2 and mail_tries = $3 and mail_due_at is not null`,
     [projectId, mail.applicationId, mail.tries, nextAt, nextAt === null ? now : null],
@@ -338,7 +447,7 @@ export function rearmMail(
 ): void {
   tx.send(
     `update partner_applications set mail_due_at = $3, mail_tries = 0, mail_failed_at = null
-     where project_id = $1 and id = $2 and status = 'pending' and email_verified_at is null
+     where project_id = $1 and id = $2 and ${IS_UNPROVEN}
        and mail_due_at is null and greatest(mail_sent_at, mail_failed_at) <= $4`,
     [projectId, applicationId, now, before],
   );
@@ -350,29 +459,28 @@ export async function listProjectsWithStaleApplications(
 ): Promise<string[]> {
   const rows = await source.query<{ projectId: string }>(
     `select distinct project_id as "projectId" from partner_applications
-     where status = 'pending' and email_verified_at is null and created_at < $1`,
+     where ${IS_UNPROVEN} and ${WAITING_SINCE} < $1`,
     [before],
   );
   return rows.map((row) => row.projectId);
 }
 
-/** Deletes at most `limit` of a Project's unproven applications of before `before`; returns how many. */
+/** Deletes at most `limit` of a Project's applications that wait since before `before`; returns how many. */
 export async function deleteStaleApplications(
-  source: Queryable,
+  tx: Tx,
   projectId: string,
   before: Instant,
   limit: number,
 ): Promise<number> {
-  const rows = await source.query<{ deleted: bigint }>(
+  const rows = await tx.query<{ deleted: bigint }>(
     `with stale as (
        select id from partner_applications
-       where project_id = $1 and status = 'pending' and email_verified_at is null
-         and created_at < $2
-       order by created_at limit $3
+       where project_id = $1 and ${IS_UNPROVEN} and ${WAITING_SINCE} < $2
+       order by ${WAITING_SINCE} limit $3
      ), gone as (
        delete from partner_applications a
        where a.project_id = $1 and a.id in (select id from stale)
-         and a.status = 'pending' and a.email_verified_at is null
+         and ${IS_UNPROVEN} and ${WAITING_SINCE} < $2
        returning a.program_id
      ), counted as (
        select program_id, count(*) as deleted from gone group by program_id
@@ -383,4 +491,33 @@ export async function deleteStaleApplications(
     [projectId, before, limit],
   );
   return rows.reduce((sum, row) => sum + Number(row.deleted), 0);
+}
+
+export async function listProjectsWithOldEnded(
+  source: Queryable,
+  before: Instant,
+): Promise<string[]> {
+  const rows = await source.query<{ projectId: string }>(
+    `select distinct project_id as "projectId" from partner_applications
+     where ${HAS_ENDED} and decided_at < $1`,
+    [before],
+  );
+  return rows.map((row) => row.projectId);
+}
+
+/** Deletes at most `limit` of a Project's applications that came to nothing before `before`. */
+export async function deleteOldEnded(
+  tx: Tx,
+  projectId: string,
+  before: Instant,
+  limit: number,
+): Promise<number> {
+  const rows = await tx.query(
+    `delete from partner_applications where project_id = $1 and id in
+       (select id from partner_applications
+        where project_id = $1 and ${HAS_ENDED} and decided_at < $2 limit $3)
+     returning 1`,
+    [projectId, before, limit],
+  );
+  return rows.length;
 }

@@ -1,17 +1,22 @@
+import type { Database } from '../db/database.ts';
 import { forgetAnswers } from '../feed/forget-answers.ts';
 import type { ProjectWrite } from '../feed/project-write.ts';
 import type { ProjectWriter } from '../feed/writer.ts';
 import type { WriteRequest } from '../http/principal.ts';
+import type { Clock } from '../kit/clock.ts';
 import { notFound } from '../kit/errors.ts';
 import type { Keyring } from '../kit/keyring.ts';
 import { eraseRecords } from '../participants/erase-records.ts';
 import { findParticipant } from '../participants/find-participant.ts';
 import type { Participant } from '../participants/schema.ts';
 import { erasePartnerApplications } from '../partners/erase-applications.ts';
+import { eraseUnusedPartner } from '../partners/erase-partner.ts';
 import { recordAudit } from '../workspaces/record-audit.ts';
 
 export interface PrivacyDeps {
   readonly writer: ProjectWriter;
+  readonly database: Database;
+  readonly clock: Clock;
   readonly keyring: Keyring;
 }
 
@@ -28,10 +33,21 @@ function collectErasers(deps: PrivacyDeps): readonly ParticipantEraser[] {
 }
 
 /**
- * Erases a person for good; amounts and ids stay. Erasing again changes nothing and
- * returns the same. Ends with NOT_FOUND.
+ * Erases a person for good; amounts and ids stay. The Partner that they were in this Project
+ * goes with the last Project that had it. Erasing again does what a crash may have left
+ * undone, changes nothing else and returns the same. Ends with NOT_FOUND.
  */
-export function eraseParticipant(
+export async function eraseParticipant(
+  deps: PrivacyDeps,
+  request: WriteRequest,
+  participantId: string,
+): Promise<Participant> {
+  const erased = await eraseInProject(deps, request, participantId);
+  if (erased.partnerId !== null) await eraseUnusedPartner(deps, erased.partnerId);
+  return erased;
+}
+
+function eraseInProject(
   deps: PrivacyDeps,
   request: WriteRequest,
   participantId: string,

@@ -1,4 +1,3 @@
-import Type from 'typebox';
 import { projectRoute, type Route, Success, success } from '../http/route.ts';
 import { Participant } from '../participants/schema.ts';
 import { eraseParticipant, type PrivacyDeps } from './erase-participant.ts';
@@ -13,11 +12,6 @@ export function privacyRoutes(deps: PrivacyDeps): Route[] {
       description:
         'Name, e-mail and billing id go, the external id becomes `deleted_<id>`, enrollments end, codes and links stop working. The id stays, and so do the facts kept under it. Nobody can take over the erased names. Erasing again returns the same.',
       permissions: ['participants:write'],
-      query: Type.Object({
-        force: Type.Optional(
-          Type.Boolean({ description: 'Erase even while Rewards are unsettled.' }),
-        ),
-      }),
       answer: Success(Participant),
       refusals: [{ code: 'NOT_FOUND', when: 'the participant does not exist' }],
       example: {

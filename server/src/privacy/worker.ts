@@ -1,8 +1,9 @@
-import type { Queryable } from '../db/driver.ts';
+import type { Database } from '../db/database.ts';
 import { purgeAnswers } from '../feed/purge-answers.ts';
 import type { Clock } from '../kit/clock.ts';
 import { addMs, DAY_MS, HOUR_MS, toInstant } from '../kit/instant.ts';
 import { startWorker, type Worker } from '../kit/worker.ts';
+import { purgeEnded } from '../partners/purge-ended.ts';
 import { purgeUnproven } from '../partners/purge-unproven.ts';
 import { purgeAudit } from '../workspaces/purge-audit.ts';
 
@@ -10,7 +11,7 @@ import { purgeAudit } from '../workspaces/purge-audit.ts';
 const SLICE = 500;
 
 export interface RetentionDeps {
-  readonly reads: Queryable;
+  readonly database: Database;
   readonly clock: Clock;
   readonly auditRetentionDays: number;
 }
@@ -18,10 +19,11 @@ export interface RetentionDeps {
 /** Deletes a slice of everything whose time is over; returns how many rows that was. */
 export async function purgeOnce(deps: RetentionDeps): Promise<number> {
   const now = toInstant(deps.clock.nowMs());
-  const answers = await purgeAnswers(deps.reads, now, SLICE);
-  const applications = await purgeUnproven(deps.reads, now, SLICE);
+  const answers = await purgeAnswers(deps.database, now, SLICE);
+  const unproven = await purgeUnproven(deps.database, now, SLICE);
+  const ended = await purgeEnded(deps.database, now, SLICE);
   const oldestKept = addMs(now, -deps.auditRetentionDays * DAY_MS);
-  return answers + applications + (await purgeAudit(deps.reads, oldestKept, SLICE));
+  return answers + unproven + ended + (await purgeAudit(deps.database, oldestKept, SLICE));
 }
 
 /** Any number of processes may run one: what another has deleted is no longer there. */

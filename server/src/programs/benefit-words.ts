@@ -1,7 +1,7 @@
 import type { ProgramKind } from './program-status.ts';
 
 export const BENEFICIARY_ROLES = ['referrer', 'referee', 'subject'] as const;
-export type BeneficiaryRole = (typeof BENEFICIARY_ROLES)[number];
+type BeneficiaryRole = (typeof BENEFICIARY_ROLES)[number];
 export const PURPOSES = ['primary', 'bonus'] as const;
 export const BENEFIT_KINDS = ['cash', 'credit', 'discount', 'custom'] as const;
 export type BenefitKind = (typeof BENEFIT_KINDS)[number];

@@ -1,4 +1,5 @@
 import type { WriteRequest } from '../http/principal.ts';
+import { canonicalJson } from '../kit/canonical-json.ts';
 import { notFound } from '../kit/errors.ts';
 import { recordAudit } from '../workspaces/record-audit.ts';
 import { findDeliveryIssues, mergeDelivery, methodOptions } from './delivery-methods.ts';
@@ -8,7 +9,7 @@ import { refuseInvalid } from './refuse-invalid.ts';
 import type { ChangeDeliverySettings, DeliverySettings } from './schema.ts';
 import { type DeliveryRow, findDelivery, upsertDelivery } from './store.ts';
 
-/** Counts for Rewards earned from now on. Ends with NOT_FOUND or INVALID_REQUEST. */
+/** Counts for Rewards earned from now on; what changes nothing leaves no trace. Ends with NOT_FOUND or INVALID_REQUEST. */
 export async function changeDeliverySettings(
   deps: ProgramDeps,
   request: WriteRequest,
@@ -20,6 +21,8 @@ export async function changeDeliverySettings(
     const current = await findDelivery(write.tx, write.projectId, programId);
     if (!current) throw notFound('program');
     const choice = mergeDelivery(current, input);
+    const isSame = canonicalJson(choice) === canonicalJson(mergeDelivery(current, {}));
+    if (isSame) return { answer: toDeliverySettings(current) };
     const settings: DeliveryRow = { ...current, ...choice, updatedAt: write.now };
     upsertDelivery(write.tx, settings);
     recordAudit(write, request, {

@@ -1,12 +1,15 @@
 import type { Tx } from '../db/database.ts';
-import { addToEnrollmentCountColumn } from './store.ts';
+import { updateEnrollmentCounts } from './store.ts';
 
-/** Keeps a Program's count of active enrollments; call it in the transaction that begins or ends them. */
-export function addToEnrollmentCount(
+/**
+ * Keeps the count of active enrollments of each of these Programs, which are named once;
+ * call it in the transaction that begins or ends them.
+ */
+export function addToEnrollmentCounts(
   tx: Tx,
   projectId: string,
-  programId: string,
+  programIds: readonly string[],
   delta: number,
 ): void {
-  addToEnrollmentCountColumn(tx, projectId, programId, delta);
+  if (programIds.length > 0) updateEnrollmentCounts(tx, projectId, programIds, delta);
 }

@@ -3,11 +3,11 @@ import { conflict, type Issue, notFound } from '../kit/errors.ts';
 import { recordAudit } from '../workspaces/record-audit.ts';
 import { ROLES_BY_KIND } from './benefit-words.ts';
 import { decideTerms } from './decide-terms.ts';
+import { findNamedUnit } from './find-named-unit.ts';
 import { findProgram } from './find-program.ts';
 import type { ProgramDeps } from './program-deps.ts';
 import { saveTerms } from './publish-terms.ts';
 import { refuseInvalid } from './refuse-invalid.ts';
-import { resolveUnit } from './resolve-unit.ts';
 import type { BenefitRule, CreatedRule, CreateRule } from './schema.ts';
 import { insertRule, listRules } from './store.ts';
 import { assertTakesVersions } from './takes-versions.ts';
@@ -38,6 +38,7 @@ export function createRule(
     }
     const terms = decideTerms(input.terms, eventType, now, issues);
     refuseInvalid(issues);
+    const unit = await findNamedUnit(write, input.terms);
     assertTakesVersions(program);
     const others = await listRules(tx, projectId, programId);
     if (others.length >= RULES_MAX) {
@@ -55,7 +56,6 @@ export function createRule(
         `The program has a primary rule for the ${beneficiaryRole} of a ${eventType}. Publish new terms for it, or make this one a bonus.`,
       );
     }
-    const unit = await resolveUnit(write, input.terms);
     const rule: BenefitRule = {
       id: write.newId('rul'),
       createdAt: now,

@@ -62,56 +62,108 @@ test('a program moves exactly along the table, and staying is no move (D-PROG-2)
   }
 });
 
-type Step =
-  | { readonly do: 'status'; readonly to: ProgramStatus; readonly waitMs: number }
-  | { readonly do: 'end'; readonly inMs: number | null; readonly waitMs: number };
+type Step = { readonly waitMs: number } & (
+  | { readonly do: 'status'; readonly to: ProgramStatus }
+  | { readonly do: 'startDate' | 'endDate'; readonly inMs: number | null }
+);
 
-const steps = fc.array(
+const minutes = (min: number, max: number) =>
+  fc.integer({ min, max }).map((count) => count * MINUTE_MS);
+const steps: fc.Arbitrary<Step[]> = fc.array(
   fc.oneof(
     fc.record({
       do: fc.constant('status' as const),
       to: fc.constantFrom(...PROGRAM_STATUSES),
-      waitMs: fc.nat(3).map((minutes) => minutes * MINUTE_MS),
+      waitMs: minutes(0, 3),
     }),
     fc.record({
-      do: fc.constant('end' as const),
-      inMs: fc.option(fc.integer({ min: -5, max: 5 }).map((minutes) => minutes * MINUTE_MS)),
-      waitMs: fc.nat(3).map((minutes) => minutes * MINUTE_MS),
+      do: fc.constantFrom('startDate' as const, 'endDate' as const),
+      inMs: fc.option(minutes(-5, 5)),
+      waitMs: minutes(0, 3),
     }),
   ),
   { maxLength: 12 },
 );
 
-/** Carries the steps out, keeping intervals as the store keeps them and a log of every status. */
-function play(script: readonly Step[]) {
-  let program = draft();
-  let now: Instant = START;
-  const intervals: StatusInterval[] = [{ status: 'draft', startsAt: START, endsAt: null }];
-  const log: { at: Instant; status: ProgramStatus }[] = [{ at: START, status: 'draft' }];
-  for (const step of script) {
-    now = addMs(now, step.waitMs);
-    try {
-      const decided =
-        step.do === 'status'
-          ? decideStatus(program, step.to, now)
-          : decideChange(
-              program,
-              { endDate: step.inMs === null ? null : addMs(now, step.inMs) },
-              now,
-              'live',
-            );
-      program = decided.program;
-      for (const { status, at } of decided.moves) {
-        const last = intervals.pop() as StatusInterval;
-        intervals.push({ ...last, endsAt: at }, { status, startsAt: at, endsAt: null });
-        log.push({ at, status });
-      }
-    } catch (error) {
-      if (!(error instanceof AppError)) throw error;
-    }
-  }
-  return { program, now, intervals, log };
+interface Played {
+  readonly program: ProgramFacts;
+  readonly now: Instant;
+  readonly intervals: readonly StatusInterval[];
 }
+
+/** What a step leaves, keeping intervals as the store keeps them. A refusal leaves all as it was. */
+function carryOut(before: Played, step: Step): Played {
+  const now = addMs(before.now, step.waitMs);
+  try {
+    const decided =
+      step.do === 'status'
+        ? decideStatus(before.program, step.to, now)
+        : decideChange(
+            before.program,
+            { [step.do]: step.inMs === null ? null : addMs(now, step.inMs) },
+            now,
+            'live',
+          );
+    const intervals = [...before.intervals];
+    for (const { status, at } of decided.moves) {
+      const last = intervals.pop() as StatusInterval;
+      intervals.push({ ...last, endsAt: at }, { status, startsAt: at, endsAt: null });
+    }
+    return { program: decided.program, now, intervals };
+  } catch (error) {
+    if (!(error instanceof AppError)) throw error;
+    return { ...before, now };
+  }
+}
+
+const untouched = (): Played => ({
+  program: draft(),
+  now: START,
+  intervals: [{ status: 'draft', startsAt: START, endsAt: null }],
+});
+
+/** Carries the steps out, with a log of every status. */
+function play(script: readonly Step[]) {
+  const played = script.reduce(carryOut, untouched());
+  const log = played.intervals.map(({ status, startsAt }) => ({ status, at: startsAt }));
+  return { ...played, log };
+}
+
+const activityOf = ({ program, intervals }: Played) => ({
+  intervals,
+  startDate: program.startDate,
+  endDate: program.endDate,
+});
+
+test('no change of status or dates changes what is said of the time before it', () => {
+  const historyOf = (played: Played, until: Instant) => {
+    const activity = activityOf(played);
+    const moments: [Instant, ProgramStatus | undefined, boolean][] = [];
+    for (let at = START; at < until; at = addMs(at, MINUTE_MS / 2)) {
+      moments.push([at, statusAt(activity, at), isActiveAt(activity, at)]);
+    }
+    return moments;
+  };
+  // Dates could rewrite something only while a program runs, begun or yet to begin.
+  const running = fc
+    .tuple(minutes(1, 9), steps)
+    .map(([inMs, rest]): Step[] => [
+      { do: 'startDate', inMs, waitMs: 0 },
+      { do: 'status', to: 'active', waitMs: 0 },
+      ...rest,
+    ]);
+  fc.assert(
+    fc.property(fc.oneof(steps, running), (script) => {
+      let before = untouched();
+      for (const step of script) {
+        const after = carryOut(before, step);
+        expect(historyOf(after, after.now)).toEqual(historyOf(before, after.now));
+        before = after;
+      }
+    }),
+    { numRuns: 2_000 },
+  );
+});
 
 test('whatever is asked in whatever order, no move leaves the table and no time runs backwards', () => {
   fc.assert(
@@ -130,16 +182,15 @@ test('whatever is asked in whatever order, no move leaves the table and no time 
 
 test('“active at t” from the intervals is what a replay of the moves says (D-PROG-2)', () => {
   fc.assert(
-    fc.property(steps, fc.nat(40), fc.option(fc.nat(10)), (script, minute, startMinute) => {
-      const { program, intervals, log } = play(script);
-      const startDate = startMinute === null ? null : addMs(START, startMinute * MINUTE_MS);
+    fc.property(steps, fc.nat(40), (script, minute) => {
+      const played = play(script);
+      const { startDate, endDate } = played.program;
       const at = addMs(START, minute * MINUTE_MS);
       let replayed: ProgramStatus = 'draft';
-      for (const move of log) if (move.at <= at) replayed = move.status;
-      const isOver = program.endDate !== null && at >= program.endDate;
+      for (const move of played.log) if (move.at <= at) replayed = move.status;
+      const isOver = endDate !== null && at >= endDate;
       const expected = replayed === 'active' && !isOver && (startDate === null || at >= startDate);
-      const activity = { intervals, startDate, endDate: program.endDate };
-      expect(isActiveAt(activity, at)).toBe(expected);
+      expect(isActiveAt(activityOf(played), at)).toBe(expected);
     }),
     { numRuns: 500 },
   );
@@ -191,8 +242,32 @@ test('an end date in the past ends a running program now, not in its past', () =
   const program: ProgramFacts = { ...draft(), status: 'active' };
   const now = addMs(START, DAY_MS);
   const decided = decideChange(program, { endDate: START }, now, 'live');
-  expect(decided.program.status).toBe('ended');
+  expect(decided.program).toMatchObject({ status: 'ended', endDate: now });
   expect(decided.moves).toEqual([{ status: 'ended', at: now }]);
+});
+
+test('a program that has begun keeps its start; one that is yet to begin may begin later, or now', () => {
+  const now = addMs(START, DAY_MS);
+  const later = addMs(now, DAY_MS);
+  const issuesOf = (startDate: Instant | null, asked: Instant | null) => {
+    for (const status of ['active', 'paused'] as const) {
+      const program: ProgramFacts = { ...draft(), status, startDate };
+      const error = refusal(() => decideChange(program, { startDate: asked }, now, 'live'));
+      expect([error.code, error.details?.map(({ path }) => path)]).toEqual([
+        'INVALID_REQUEST',
+        ['startDate'],
+      ]);
+    }
+  };
+  for (const begun of [null, START, now]) {
+    for (const asked of [null, addMs(START, 1), later]) if (asked !== begun) issuesOf(begun, asked);
+  }
+  for (const asked of [null, START, addMs(now, -1)]) issuesOf(later, asked);
+  const ahead: ProgramFacts = { ...draft(), status: 'active', startDate: later };
+  for (const startDate of [now, addMs(later, 1)]) {
+    expect(decideChange(ahead, { startDate }, now, 'live').program.startDate).toBe(startDate);
+  }
+  expect(decideChange(draft(), { startDate: START }, now, 'live').program.startDate).toBe(START);
 });
 
 test('an end must come after the start, whichever of the two is moved', () => {

@@ -45,7 +45,11 @@ interface ProgramChange {
   readonly config?: ConfigPatch | null | undefined;
 }
 
-/** Ends with INVALID_REQUEST, or CONFLICT invalid_transition for dates of what is over. */
+/**
+ * Late facts are judged by the dates, so no change may move what they say of the time
+ * before it. Ends with INVALID_REQUEST, or CONFLICT invalid_transition for dates of what is
+ * over.
+ */
 export function decideChange(
   program: ProgramFacts,
   change: ProgramChange,
@@ -53,25 +57,28 @@ export function decideChange(
   environment: Environment,
 ): Decided {
   const settled = settle(program, now);
-  const next: ProgramFacts = {
+  const asked: ProgramFacts = {
     ...settled.program,
     name: change.name ?? program.name,
     startDate: changedDate(program.startDate, change.startDate),
     endDate: changedDate(program.endDate, change.endDate),
     config: mergeConfig(program.config, change.config),
   };
-  const issues = change.config === undefined ? [] : configIssues(next, environment);
-  issues.push(...dateIssues(next, change.endDate === undefined ? 'startDate' : 'endDate'));
+  const issues = change.config === undefined ? [] : configIssues(asked, environment);
+  issues.push(...dateIssues(asked, change.endDate === undefined ? 'startDate' : 'endDate'));
+  issues.push(...startIssues(program.startDate, asked, now));
   refuseInvalid(issues);
-  const movesDates = next.startDate !== program.startDate || next.endDate !== program.endDate;
-  const isOver = next.status === 'ended' || next.status === 'archived';
-  // Late facts are judged by these dates: moving them would rewrite what already counted.
+  const movesDates = asked.startDate !== program.startDate || asked.endDate !== program.endDate;
+  const isOver = asked.status === 'ended' || asked.status === 'archived';
   if (movesDates && isOver) {
-    throw conflict('invalid_transition', `The dates of an ${next.status} program cannot be moved.`);
+    const message = `The dates of an ${asked.status} program cannot be moved.`;
+    throw conflict('invalid_transition', message);
   }
-  const status = effectiveStatus(next, now);
-  if (status === next.status) return { program: next, moves: settled.moves };
-  return { program: { ...next, status }, moves: [...settled.moves, { status, at: now }] };
+  const status = effectiveStatus(asked, now);
+  if (status === asked.status) return { program: asked, moves: settled.moves };
+  // Asked to have ended in its past, it ends now: what it was until now stays what it was.
+  const ended: ProgramFacts = { ...asked, status, endDate: now };
+  return { program: ended, moves: [...settled.moves, { status, at: now }] };
 }
 
 /** Ends with CONFLICT invalid_transition. Moving to the status it has changes nothing. */
@@ -133,10 +140,9 @@ function refuseUnready(program: ProgramFacts, now: Instant): void {
 }
 
 function configIssues(program: ProgramFacts, environment: Environment): Issue[] {
-  const { kind, config, status } = program;
+  const { kind, config } = program;
   const issues = findConfigIssues(config, kind, environment);
-  const isRunning = status === 'active' || status === 'paused';
-  if (isRunning && lacksLandingPage(kind, config)) {
+  if (isRunning(program) && lacksLandingPage(kind, config)) {
     issues.push({ path: LANDING_PAGE_PATH, issue: 'cannot be removed from a running program' });
   }
   return issues;
@@ -144,7 +150,23 @@ function configIssues(program: ProgramFacts, environment: Environment): Issue[] 
 
 function dateIssues({ startDate, endDate }: ProgramFacts, path: string): Issue[] {
   if (startDate === null || endDate === null || endDate > startDate) return [];
-  return [{ path, issue: 'endDate must be after startDate' }];
+  const issue = path === 'startDate' ? 'must lie before endDate' : 'must lie after startDate';
+  return [{ path, issue }];
+}
+
+/** A running Program begins at its start date, or with none it began when it was activated. */
+function startIssues(current: Instant | null, asked: ProgramFacts, now: Instant): Issue[] {
+  const { startDate } = asked;
+  if (startDate === current || !isRunning(asked)) return [];
+  if (current === null || current <= now) {
+    return [{ path: 'startDate', issue: 'cannot be moved: the program has begun' }];
+  }
+  if (startDate !== null && startDate >= now) return [];
+  return [{ path: 'startDate', issue: 'must not be before now in a running program' }];
+}
+
+function isRunning({ status }: Pick<ProgramFacts, 'status'>): boolean {
+  return status === 'active' || status === 'paused';
 }
 
 /** Undefined keeps, null clears; the text was checked to be a time. */

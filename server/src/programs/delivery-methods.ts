@@ -2,9 +2,9 @@ import type { Issue } from '../kit/errors.ts';
 import { BENEFIT_KINDS, type BenefitKind } from './benefit-words.ts';
 
 /** Methods by which the service itself delivers, and which need a connection to a provider. */
-export type ConnectedMethod = 'stripe_balance' | 'stripe_coupon';
+type ConnectedMethod = 'stripe_balance' | 'stripe_coupon';
 
-export type MethodOptions = Readonly<Record<BenefitKind, string[]>>;
+type MethodOptions = Readonly<Record<BenefitKind, string[]>>;
 
 /** What each kind of benefit can be delivered by. Payouts can always be exported by hand. */
 export function methodOptions(connected: readonly ConnectedMethod[]): MethodOptions {
@@ -17,7 +17,7 @@ export function methodOptions(connected: readonly ConnectedMethod[]): MethodOpti
   };
 }
 
-export interface PlanUpgrade {
+interface PlanUpgrade {
   readonly unitKey: string;
   readonly plan: string;
   readonly periods: number;
@@ -41,7 +41,7 @@ export const DEFAULT_DELIVERY: DeliveryChoice = {
   planUpgrades: [],
 };
 
-export type DeliveryChange = {
+type DeliveryChange = {
   readonly [K in keyof DeliveryChoice]?: DeliveryChoice[K] | null | undefined;
 };
 

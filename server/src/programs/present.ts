@@ -1,6 +1,7 @@
 import type { Instant } from '../kit/instant.ts';
 import { formatMinor } from '../kit/money.ts';
 import { methodOptions } from './delivery-methods.ts';
+import { arrangeConfig } from './program-config.ts';
 import { effectiveStatus } from './program-status.ts';
 import type { DeliverySettings, ListedProgram, Program, RewardTerms } from './schema.ts';
 import type { CountedProgramRow, DeliveryRow, ProgramRow, TermsVersion } from './store.ts';
@@ -16,7 +17,7 @@ export function toProgram(row: ProgramRow, now: Instant): Program {
     status: effectiveStatus(row, now),
     startDate: row.startDate,
     endDate: row.endDate,
-    config: row.config,
+    config: arrangeConfig(row.config),
   };
 }
 
@@ -28,8 +29,13 @@ export function toListedProgram(row: CountedProgramRow, now: Instant): ListedPro
   };
 }
 
-export function toDeliverySettings({ projectId: _, ...row }: DeliveryRow): DeliverySettings {
-  return { ...row, options: methodOptions([]) };
+export function toDeliverySettings(row: DeliveryRow): DeliverySettings {
+  const { projectId: _, updatedAt, ...choice } = row;
+  // The store does not keep the order of these fields.
+  const planUpgrades = row.planUpgrades.map(({ unitKey, plan, periods }) => {
+    return { unitKey, plan, periods };
+  });
+  return { ...choice, planUpgrades, options: methodOptions([]), updatedAt };
 }
 
 export function toRewardTerms(terms: TermsVersion): RewardTerms {

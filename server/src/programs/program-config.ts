@@ -14,7 +14,7 @@ export const PLATFORMS = [
   'instagram',
   'telegram',
 ] as const;
-export type Platform = (typeof PLATFORMS)[number];
+type Platform = (typeof PLATFORMS)[number];
 
 interface BrandConfig {
   primaryColor: string;
@@ -102,6 +102,11 @@ export function mergeConfig(
         : (patch.partnerApplicationsOpen ?? DEFAULT_CONFIG.partnerApplicationsOpen),
     widgetConfig: mergeWidget(current.widgetConfig, patch.widgetConfig),
   };
+}
+
+/** A stored config with its fields in the documented order, which the store does not keep. */
+export function arrangeConfig(stored: ProgramConfig): ProgramConfig {
+  return mergeConfig(DEFAULT_CONFIG, stored);
 }
 
 function mergeWidget(

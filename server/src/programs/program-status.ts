@@ -7,7 +7,7 @@ export const PROGRAM_STATUSES = ['draft', 'active', 'paused', 'ended', 'archived
 export type ProgramStatus = (typeof PROGRAM_STATUSES)[number];
 
 /** from → to. What is not here cannot happen. */
-export const TRANSITIONS: Readonly<Record<ProgramStatus, readonly ProgramStatus[]>> = {
+const TRANSITIONS: Readonly<Record<ProgramStatus, readonly ProgramStatus[]>> = {
   draft: ['active', 'archived'],
   active: ['paused', 'ended'],
   paused: ['active', 'ended'],

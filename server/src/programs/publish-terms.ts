@@ -4,13 +4,13 @@ import { conflict, type Issue, notFound } from '../kit/errors.ts';
 import { recordAudit } from '../workspaces/record-audit.ts';
 import { authorOf } from './author.ts';
 import { decideTerms, type Terms } from './decide-terms.ts';
+import { findNamedUnit, type NamedUnit } from './find-named-unit.ts';
 import { findProgram } from './find-program.ts';
 import { toRewardTerms } from './present.ts';
 import type { ProgramDeps } from './program-deps.ts';
 import { refuseInvalid } from './refuse-invalid.ts';
-import { resolveUnit } from './resolve-unit.ts';
 import type { BenefitRule, RewardTerms, TermsIn } from './schema.ts';
-import { findLastTermsVersion, findRule, insertTerms, type Unit } from './store.ts';
+import { findLastTermsVersion, findRule, insertTerms, insertUnit } from './store.ts';
 import { assertTakesVersions } from './takes-versions.ts';
 
 const VERSIONS_MAX = 500;
@@ -33,27 +33,29 @@ export function publishTerms(
     const issues: Issue[] = [];
     const terms = decideTerms(input, rule.eventType, now, issues);
     refuseInvalid(issues);
+    const unit = await findNamedUnit(write, input);
     assertTakesVersions(program);
     const version = (await findLastTermsVersion(tx, projectId, ruleId)) + 1;
     if (version > VERSIONS_MAX) {
       throw conflict('limit_reached', `A rule has at most ${VERSIONS_MAX} versions of its terms.`);
     }
-    const unit = await resolveUnit(write, input);
     return { answer: saveTerms(write, request, rule, version, terms, unit) };
   });
 }
 
+/** With the unit that they brought along. */
 export function saveTerms(
   write: ProjectWrite,
   request: WriteRequest,
   rule: BenefitRule,
   version: number,
   terms: Terms,
-  unit: Unit | null,
+  named: NamedUnit | null,
 ): RewardTerms {
+  if (named?.isNew) insertUnit(write.tx, write.projectId, named.unit, write.now);
   const published = {
     ...terms,
-    unit,
+    unit: named?.unit ?? null,
     id: write.newId('trm'),
     projectId: write.projectId,
     ruleId: rule.id,

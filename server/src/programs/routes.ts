@@ -93,7 +93,7 @@ export function programRoutes(deps: ProgramDeps): Route[] {
       tag: TAG,
       summary: 'Change a Program’s name, dates or config',
       description:
-        'What is left out keeps its value. Config blocks are merged field by field, `cssVariables` is replaced as a whole, and null brings a default back or clears a date.',
+        'What is left out keeps its value. Config blocks are merged field by field, `cssVariables` is replaced as a whole, and null brings a default back or clears a date. Dates never change what a running Program was: an `endDate` in the past ends it now, and a `startDate` can move only from now on and until it has begun.',
       permissions: WRITE,
       body: ChangeProgram,
       answer: Success(Program),

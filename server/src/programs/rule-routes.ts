@@ -58,7 +58,7 @@ export function ruleRoutes(deps: ProgramDeps): Route[] {
       tag: TAG,
       summary: 'Create a benefit rule with its first terms',
       description:
-        'cash and credit are a fixed amount, or a percentage of a purchase; a discount is a percentage; custom is a quantity of a unit.',
+        'Benefits of kind `cash` and `credit` are a fixed amount, or a percentage of a purchase; a `discount` is a percentage; `custom` is a quantity of a unit.',
       permissions: WRITE,
       body: CreateRule,
       answer: Success(CreatedRule),

@@ -39,7 +39,7 @@ const brandFields = {
   }),
 };
 const cssVariableOptions = { maxProperties: 64, additionalProperties: false };
-const widgetFields = {
+const widgetFields = <P extends TSchema>(enabledPlatforms: P) => ({
   position: OneOf(WIDGET_POSITIONS),
   triggerText: Type.String({ maxLength: 60 }),
   icon: OneOf(WIDGET_ICONS),
@@ -56,12 +56,13 @@ const widgetFields = {
     cssVariableOptions,
   ),
   shareMessage: Type.String({ maxLength: 500 }),
+  enabledPlatforms,
   referralLink: Type.String({
     maxLength: 2048,
     description: 'Always empty here; Widget init fills in the participant’s own link.',
   }),
   productName: Type.String({ maxLength: 80 }),
-};
+});
 const platformFields = Object.fromEntries(
   PLATFORMS.map((platform) => [platform, Type.Boolean()]),
 ) as Record<(typeof PLATFORMS)[number], ReturnType<typeof Type.Boolean>>;
@@ -71,10 +72,7 @@ const Config = Type.Object(
     schemaVersion: Type.Literal(1),
     brandConfig: Type.Object(brandFields),
     partnerApplicationsOpen: Type.Boolean(),
-    widgetConfig: Type.Object({
-      ...widgetFields,
-      enabledPlatforms: Type.Object(platformFields),
-    }),
+    widgetConfig: Type.Object(widgetFields(Type.Object(platformFields))),
   },
   { title: 'ProgramConfig' },
 );
@@ -92,9 +90,7 @@ const ConfigIn = Closed(
     schemaVersion: Opt(Type.Literal(1)),
     brandConfig: Opt(Closed(loose(brandFields))),
     partnerApplicationsOpen: Opt(Type.Boolean()),
-    widgetConfig: Opt(
-      Closed({ ...loose(widgetFields), enabledPlatforms: Opt(Closed(loose(platformFields))) }),
-    ),
+    widgetConfig: Opt(Closed(loose(widgetFields(Closed(loose(platformFields)))))),
   },
   {
     title: 'ProgramConfigChange',

@@ -92,16 +92,16 @@ export function updateProgram(tx: Tx, program: ProgramRow): void {
   );
 }
 
-export function addToEnrollmentCountColumn(
+export function updateEnrollmentCounts(
   tx: Tx,
   projectId: string,
-  programId: string,
+  programIds: readonly string[],
   delta: number,
 ): void {
   tx.send(
     `update programs set enrollment_count = enrollment_count + $3::bigint
-     where project_id = $1 and id = $2`,
-    [projectId, programId, delta],
+     where project_id = $1 and id = any($2::text[])`,
+    [projectId, programIds, delta],
   );
 }
 

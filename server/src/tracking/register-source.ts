@@ -1,6 +1,6 @@
 import type { ProjectWriter } from '../feed/writer.ts';
 import type { WriteRequest } from '../http/principal.ts';
-import { conflict } from '../kit/errors.ts';
+import { conflict, invalid } from '../kit/errors.ts';
 import { recordAudit } from '../workspaces/record-audit.ts';
 import type { RegisterSource, Source } from './schema.ts';
 import { insertSource, listSources } from './store.ts';
@@ -11,15 +11,16 @@ const DEFAULT_NAME = 'application';
 
 /**
  * Makes the source with this key, or returns the one that has it. Ends with CONFLICT
- * `limit_reached`.
+ * `limit_reached`, or INVALID_REQUEST for a name that gives no key.
  */
-export function registerSource(
+export async function registerSource(
   writer: ProjectWriter,
   request: WriteRequest,
   input: RegisterSource,
 ): Promise<Source> {
   const name = input.name ?? DEFAULT_NAME;
   const key = input.key ?? toKey(name);
+  if (key === '') throw invalid('key', 'is required: the name has no letters to make one from');
   return writer.run(request, async (write) => {
     const sources = await listSources(write.tx, write.projectId);
     const known = sources.find((source) => source.key === key);
@@ -48,13 +49,12 @@ export function registerSource(
   });
 }
 
-/** A name in the letters of a key: `Our Shop` → `our-shop`; a name without any of them → the default. */
+/** A name in the letters of a key: `Our Shop` → `our-shop`. Empty for a name without any of them. */
 export function toKey(name: string): string {
-  const key = name
+  return name
     .normalize('NFKD')
     .toLowerCase()
     .replace(/[^a-z0-9_]+/g, '-')
     .slice(0, KEY_CHARS_MAX)
     .replace(/^-+|-+$/g, '');
-  return key === '' ? DEFAULT_NAME : key;
 }

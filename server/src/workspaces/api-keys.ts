@@ -4,9 +4,10 @@ import type { WriteRequest } from '../http/principal.ts';
 import { invalid } from '../kit/errors.ts';
 import { addMs, HOUR_MS, type Instant, parseInstant, toInstant } from '../kit/instant.ts';
 import { hashApiKey, makeApiKey } from './api-key.ts';
+import { assertWorkspace } from './assert-workspace.ts';
 import { recordAudit } from './record-audit.ts';
 import type { ApiKey, CreateApiKey } from './schema.ts';
-import { findWorkspace, insertApiKey, lockApiKey, updateApiKey } from './store.ts';
+import { insertApiKey, lockApiKey, updateApiKey } from './store.ts';
 import { noSuch, type WorkspaceDeps } from './workspace-deps.ts';
 
 interface MadeKey {
@@ -34,7 +35,7 @@ export async function createApiKey(
     expiresAt,
   });
   await deps.database.transaction(async (tx) => {
-    if (!(await findWorkspace(tx, input.workspaceId))) throw noSuch('workspace');
+    await assertWorkspace(tx, input.workspaceId);
     await insertApiKey(tx, made.apiKey, hashApiKey(made.key));
     recordAudit({ tx, now, newId: deps.newId }, auditRequest(request, made.apiKey), {
       action: 'api_key.create',

@@ -4,9 +4,10 @@ import { openFeed } from '../feed/open-feed.ts';
 import type { WriteRequest } from '../http/principal.ts';
 import { invalid } from '../kit/errors.ts';
 import { toInstant } from '../kit/instant.ts';
+import { assertWorkspace } from './assert-workspace.ts';
 import { recordAudit } from './record-audit.ts';
 import type { ChangeProject, CreateProject, Project } from './schema.ts';
-import { findWorkspace, insertProject, lockProject, updateProject } from './store.ts';
+import { insertProject, lockProject, updateProject } from './store.ts';
 import { noSuch, type WorkspaceDeps } from './workspace-deps.ts';
 
 const PROJECT_KEY_CHARS = '23456789abcdefghjkmnpqrstuvwxyz';
@@ -30,7 +31,7 @@ export async function createProject(
     updatedAt: now,
   };
   await deps.database.transaction(async (tx) => {
-    if (!(await findWorkspace(tx, input.workspaceId))) throw noSuch('workspace');
+    await assertWorkspace(tx, input.workspaceId);
     await insertProject(tx, project);
     await openFeed(tx, project.id, now);
     recordAudit({ tx, now, newId: deps.newId }, auditRequest(request, project), {
@@ -63,6 +64,9 @@ export async function changeProject(
           : normalizeOrigins(input.allowedOrigins ?? []),
       updatedAt: now,
     };
+    const unchanged =
+      next.name === project.name && next.allowedOrigins.join() === project.allowedOrigins.join();
+    if (unchanged) return project;
     await updateProject(tx, next);
     recordAudit({ tx, now, newId: deps.newId }, auditRequest(request, project), {
       action: 'project.change',
@@ -93,6 +97,7 @@ function normalizeOrigins(origins: readonly string[]): string[] {
     const url = URL.canParse(text) ? new URL(text) : undefined;
     const isOrigin =
       url !== undefined &&
+      !text.includes('*') &&
       (url.protocol === 'https:' || url.protocol === 'http:') &&
       (text === url.origin || text.toLowerCase() === url.origin || text === `${url.origin}/`);
     if (!isOrigin) {

@@ -1,8 +1,18 @@
-import type { Queryable } from '../db/driver.ts';
+import type { Database } from '../db/database.ts';
 import type { Instant } from '../kit/instant.ts';
-import { deleteOldAuditEntries } from './store.ts';
+import { deleteOldAuditEntries, listProjectsWithOldAudit } from './store.ts';
 
-/** Deletes at most `limit` entries of before `before`; returns how many. */
-export function purgeAudit(source: Queryable, before: Instant, limit: number): Promise<number> {
-  return deleteOldAuditEntries(source, before, limit);
+/** Deletes at most `limit` entries of before `before` in each Project; returns how many. */
+export async function purgeAudit(
+  database: Database,
+  before: Instant,
+  limit: number,
+): Promise<number> {
+  let deleted = 0;
+  for (const projectId of await listProjectsWithOldAudit(database.reads, before)) {
+    deleted += await database.transaction((tx) =>
+      deleteOldAuditEntries(tx, projectId, before, limit),
+    );
+  }
+  return deleted;
 }

@@ -3,6 +3,7 @@ import { CursorList, cursorQuery, pageOf, toCursorPage } from '../http/paging.ts
 import { operatorRoute, type Route, Success, success } from '../http/route.ts';
 import { IdText } from '../kit/schema.ts';
 import { createApiKey, revokeApiKey, rotateApiKey } from './api-keys.ts';
+import { assertWorkspace } from './assert-workspace.ts';
 import { createWorkspace } from './create-workspace.ts';
 import { changeProject, createProject } from './projects.ts';
 import {
@@ -84,7 +85,7 @@ export function workspaceRoutes(deps: WorkspaceDeps): Route[] {
       answer: CursorList(Workspace),
       example: { answer: { success: true, data: [workspaceExample], nextCursor: null } },
       handle: async ({ query }) => {
-        const page = toCursorPage(query);
+        const page = toCursorPage(query, 'ws');
         return pageOf(await listWorkspaces(reads, page), page, (row) => row);
       },
     }),
@@ -111,7 +112,8 @@ export function workspaceRoutes(deps: WorkspaceDeps): Route[] {
       answer: CursorList(Project),
       example: { answer: { success: true, data: [projectExample], nextCursor: null } },
       handle: async ({ query }) => {
-        const page = toCursorPage(query);
+        const page = toCursorPage(query, 'prj');
+        if (query.workspaceId !== undefined) await assertWorkspace(reads, query.workspaceId);
         const rows = await listProjects(reads, query.workspaceId ?? null, page);
         return pageOf(rows, page, (row) => row);
       },
@@ -165,7 +167,8 @@ export function workspaceRoutes(deps: WorkspaceDeps): Route[] {
       answer: CursorList(ApiKey),
       example: { answer: { success: true, data: [keyExample], nextCursor: null } },
       handle: async ({ query }) => {
-        const page = toCursorPage(query);
+        const page = toCursorPage(query, 'key');
+        await assertWorkspace(reads, query.workspaceId);
         return pageOf(await listApiKeys(reads, query.workspaceId, page), page, (row) => row);
       },
     }),
@@ -270,7 +273,8 @@ export function workspaceRoutes(deps: WorkspaceDeps): Route[] {
         },
       },
       handle: async ({ query }) => {
-        const page = toCursorPage(query);
+        const page = toCursorPage(query, 'aud');
+        await assertWorkspace(reads, query.workspaceId);
         const rows = await listAuditEntries(
           reads,
           query.workspaceId,

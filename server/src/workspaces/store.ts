@@ -278,17 +278,28 @@ export function listAuditEntries(
   );
 }
 
-/** Deletes at most `limit` entries from before `before`, over all Workspaces; returns how many. */
-export async function deleteOldAuditEntries(
+export async function listProjectsWithOldAudit(
   source: Queryable,
+  before: Instant,
+): Promise<string[]> {
+  const rows = await source.query<{ projectId: string }>(
+    'select distinct project_id as "projectId" from audit_entries where at < $1',
+    [before],
+  );
+  return rows.map((row) => row.projectId);
+}
+
+export async function deleteOldAuditEntries(
+  tx: Tx,
+  projectId: string,
   before: Instant,
   limit: number,
 ): Promise<number> {
-  const rows = await source.query(
-    `delete from audit_entries where (project_id, id) in
-       (select project_id, id from audit_entries where at < $1 order by at limit $2)
+  const rows = await tx.query(
+    `delete from audit_entries where project_id = $1 and id in
+       (select id from audit_entries where project_id = $1 and at < $2 limit $3)
      returning 1`,
-    [before, limit],
+    [projectId, before, limit],
   );
   return rows.length;
 }

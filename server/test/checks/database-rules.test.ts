@@ -52,7 +52,10 @@ test('foreign keys of Project tables carry project_id on both sides, and none nu
        k.confdeltype in ('n', 'd')
        or exists (select 1 from pg_attribute p
          where p.attrelid = k.conrelid and p.attname = 'project_id'
-           and not (p.attnum = any(k.conkey))))`,
+           and not (p.attnum = any(k.conkey)))
+       or exists (select 1 from pg_attribute p
+         where p.attrelid = k.confrelid and p.attname = 'project_id'
+           and not (p.attnum = any(k.confkey))))`,
   );
   expect(keys).toEqual([]);
 });

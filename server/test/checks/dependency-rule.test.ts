@@ -90,6 +90,24 @@ test('nothing imports routes but the app', () => {
   expect(describeImports(others)).toEqual([]);
 });
 
+test('a decision is pure: it imports decisions and kit, and from elsewhere only types', () => {
+  const isPure = (file: string) =>
+    /(^|\/)(decide-[\w-]+|fold-[\w-]+|states|[\w-]+-status)\.ts$/.test(file);
+  const impure = imports.filter(({ from, to, typeOnly }) => {
+    if (!isPure(from) || typeOnly || folderOf(to) === 'kit') return false;
+    return (
+      /(^|\/)(store|routes|writer)\.ts$/.test(to) || ['db', 'feed', 'http'].includes(folderOf(to))
+    );
+  });
+  expect(describeImports(impure)).toEqual([]);
+  const outside = files.filter(isPure).filter((file) => {
+    const text = readFileSync(join(SRC, file), 'utf8');
+    return /from 'node:|Math\.random|nowMs\(/.test(text);
+  });
+  expect(outside).toEqual([]);
+  expect(files.filter(isPure).length).toBeGreaterThan(3);
+});
+
 test('SQL stands only in stores and in db/', () => {
   const strays = files.filter((file) => {
     if (file.endsWith('/store.ts') || file.startsWith('db/')) return false;

@@ -101,6 +101,10 @@ test.each([
 test.each([
   ['nothing', ''],
   ['half a request', 'GET /healthz HTTP/1.1\r\nHost: '],
+  [
+    'half a body',
+    'POST /v1/partner-applications HTTP/1.1\r\nHost: x\r\nContent-Type: application/json\r\nContent-Length: 500\r\n\r\n{',
+  ],
 ])('a connection that has sent %s does not hold up the end', async (_, bytes) => {
   const program = await startProgram({ DATA_DIR });
   const { hostname, port } = new URL(program.url);

@@ -41,6 +41,23 @@ describe('a body that cannot be used is 400, with the path of each fault', () =>
     expect(body.error.details).toEqual([{ path: 'nmae', issue: 'is not a known field' }]);
   });
 
+  test('however many unknown fields there are, they are named', async () => {
+    const fields = Object.fromEntries(Array.from({ length: 12 }, (_, n) => [`x${n}`, n]));
+    const { body } = await post({ projectId: project.projectId, ...fields });
+    expect(body.error.details).toHaveLength(12);
+    expect(body.error.message).toBe('Invalid request: x0 is not a known field (and 11 more).');
+  });
+
+  test('of a choice, the fault of the branch that was meant is told', async () => {
+    const { body } = await service.call('POST', '/v1/api-keys', {
+      as: 'operator',
+      body: { workspaceId: 'x', environment: 'live', name: 'x', permissions: ['root'] },
+    });
+    expect(body.error.details).toEqual([
+      { path: 'permissions.0', issue: expect.stringMatching(/^must be one of track:write/) },
+    ]);
+  });
+
   test('every missing and wrong field is named, not only the first', async () => {
     const { body } = await post({ name: 7, kind: 'shop' });
     expect(body.error.details).toEqual(
@@ -125,6 +142,7 @@ describe('the form of a request', () => {
   });
 
   test('an unknown path is 404, another method 405 with Allow', async () => {
+    expect((await service.call('GET', '/openapiXjson')).status).toBe(404);
     const missing = await service.call('GET', '/v1/nothing');
     expect([missing.status, missing.body.error.code]).toEqual([404, 'NOT_FOUND']);
     const wrong = await service.call('DELETE', '/v1/sources');

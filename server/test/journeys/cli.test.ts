@@ -118,6 +118,41 @@ test('step by step: workspace, project, key, rotation, revocation, widget secret
   expect(newest.stdout).toContain('There are more. Raise --limit to see them.');
 });
 
+test('a project gets another name or other origins, and keeps what is not named', async () => {
+  const { project } = await json('init');
+  const change = `project change --project ${project.id}`;
+  const renamed = await json(`${change} --name Store`);
+  expect(renamed.data).toMatchObject({ id: project.id, name: 'Store', allowedOrigins: [] });
+  const origins = '--allowed-origin https://a.test --allowed-origin https://b.test';
+  expect((await cli(`${change} ${origins}`)).stdout).toBe(
+    `Project          ${project.id}\nName             Store\nAllowed origins  https://a.test, https://b.test\n`,
+  );
+  const { data } = await json(`project list --workspace ${project.workspaceId}`);
+  expect(data).toMatchObject([
+    { name: 'Store', allowedOrigins: ['https://a.test', 'https://b.test'] },
+  ]);
+  const nothing = await cli(change);
+  expect(nothing).toMatchObject({ code: 1, stdout: '' });
+  expect(nothing.stderr).toBe('Say what to change: --name or --allowed-origin.\n');
+});
+
+test('widget secrets are listed without themselves, and end one by one', async () => {
+  const { project, widgetSecret, secret } = await json('init');
+  const at = `--project ${project.id}`;
+  const second = await json(`widget-secret create ${at}`);
+  const revoked = await cli(`widget-secret revoke ${at} --secret ${widgetSecret.id}`);
+  expect(revoked.stdout).toBe(`The widget secret ${widgetSecret.id} works no more.\n`);
+  const list = await json(`widget-secret list ${at}`);
+  expect(list.data).toMatchObject([
+    { id: second.data.id, revokedAt: null },
+    { id: widgetSecret.id, revokedAt: expect.any(String) },
+  ]);
+  const { stdout } = await cli(`widget-secret list ${at}`);
+  expect(stdout.split('\n')).toHaveLength(4);
+  expect(stdout).toContain(`${widgetSecret.id}  wsec_…${secret.slice(-4)}`);
+  expect(stdout).not.toContain(secret);
+});
+
 test('a refusal is the service’s message with its request id, and exit code 1', async () => {
   const unknown = await cli('project create --workspace ws_none --name x --environment live');
   expect(unknown).toMatchObject({ code: 1, stdout: '' });

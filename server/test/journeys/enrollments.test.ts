@@ -209,14 +209,21 @@ describe('referral codes (D-CODE-1)', () => {
     expect((await code(ada, { code: 'ada-6' }, other)).status).toBe(200);
   });
 
-  test('who left keeps the codes they have and gets no new one', async () => {
+  test('who left gets no code and no link, and once enrolled again those they had', async () => {
     const first = await code(ada);
+    const shared = await link(ada, 'ada-blog');
     const { enrollments } = await show(first.body.data.participantId);
     await end(enrollments[0].id);
-    expect((await code(ada)).body).toEqual(first.body);
+    expectConflict(await code(ada), 'enrollment_ended');
+    expectConflict(await code(ada, { code: first.body.data.code }), 'enrollment_ended');
     expectConflict(await code(ada, { code: 'again' }), 'enrollment_ended');
+    expectConflict(await link(ada, 'ada-blog'), 'enrollment_ended');
     expectConflict(await link(ada, 'again'), 'enrollment_ended');
+    expect((await code(ada, {}, 'prg_unknown')).status).toBe(404);
+    expect((await link(ada, 'ada-blog', 'prg_unknown')).status).toBe(404);
     await enroll(ada);
+    expect((await code(ada)).body).toEqual(first.body);
+    expect((await link(ada, 'ada-blog')).body).toEqual(shared.body);
     expect((await code(ada, { code: 'again' })).status).toBe(200);
     expect(await count()).toBe(1);
   });

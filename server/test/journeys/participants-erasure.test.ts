@@ -1,5 +1,9 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
-import { startService, type TestProject, type TestService } from '../harness.ts';
+import type { Tx } from '../../src/db/database.ts';
+import type { WriteRequest } from '../../src/http/principal.ts';
+import { createKeyring } from '../../src/kit/keyring.ts';
+import { eraseRecords } from '../../src/participants/erase-records.ts';
+import { ROOT_KEY, startService, type TestProject, type TestService } from '../harness.ts';
 
 let service: TestService;
 let project: TestProject;
@@ -69,6 +73,32 @@ async function readDatabase(): Promise<string> {
   return JSON.stringify(rows);
 }
 
+/** Erases what the domain knows of a participant; returns how many statements that took. */
+async function countStatements(participantId: string): Promise<number> {
+  const request: WriteRequest = {
+    workspaceId: project.workspaceId,
+    projectId: project.projectId,
+    actor: { type: 'system', id: 'test' },
+    requestId: 'req_test',
+    ip: null,
+    idempotency: null,
+  };
+  return service.writer.run(request, async (write) => {
+    let count = 0;
+    const counted = (text: string) => {
+      count += 1;
+      return text;
+    };
+    const tx: Tx = {
+      ...write.tx,
+      query: (text, params) => write.tx.query(counted(text), params),
+      send: (text, params) => write.tx.send(counted(text), params),
+    };
+    await eraseRecords({ ...write, tx }, createKeyring(ROOT_KEY), participantId);
+    return { answer: count };
+  });
+}
+
 describe('erasing a participant (D-PART-5)', () => {
   test('leaves the ids and nothing that tells who it was', async () => {
     const id = await makeAda();
@@ -104,6 +134,46 @@ describe('erasing a participant (D-PART-5)', () => {
     expect(code).toMatchObject({ code: `deleted_${code.id}`, url: null });
     const [link] = data.links;
     expect(link).toMatchObject({ slug: `deleted_${link.id}`, refCodeId: code.id, url: null });
+  });
+
+  test('takes as many statements for many Programs, codes and links as for one', async () => {
+    const programIds = [programId];
+    for (let n = 2; n <= 4; n += 1) {
+      const made = await post('/v1/programs', { kind: 'referral', name: `P${n}` });
+      programIds.push(made.body.data.id);
+    }
+    const join = async (externalId: string, programs: readonly string[]): Promise<string> => {
+      const who = { participant: { kind: 'individual', externalId } };
+      for (const [n, id] of programs.entries()) {
+        const names = { programId: id, code: `${externalId}-code-${n}` };
+        await post('/v1/referral-codes', { ...who, ...names });
+        for (const m of [1, 2]) {
+          const slug = `${externalId}-${n}-${m}`;
+          await post('/v1/referral-links', { ...who, programId: id, slug });
+        }
+      }
+      return (await put(who)).body.data.id;
+    };
+    const few = await join('few', programIds.slice(0, 1));
+    const many = await join('many', programIds);
+    await join('stays', programIds);
+    const statements = await countStatements(few);
+    expect(await countStatements(many)).toBe(statements);
+
+    const { data } = (await get('/v1/programs')).body;
+    expect(data.map((row: { enrollmentCount: number }) => row.enrollmentCount)).toEqual([
+      1, 1, 1, 1,
+    ]);
+    const shown = (await get(`/v1/participants/${many}`)).body.data;
+    const names = [...shown.refCodes, ...shown.links].map(({ id, code, slug }) => [
+      id,
+      code ?? slug,
+    ]);
+    expect(names).toHaveLength(12);
+    for (const [id, name] of names) expect(name).toBe(`deleted_${id}`);
+    const kept = (await get('/v1/participants', { externalId: 'stays' })).body.data[0];
+    const theirs = (await get(`/v1/participants/${kept.id}`)).body.data;
+    for (const { url } of [...theirs.refCodes, ...theirs.links]) expect(url).toContain('/stays-');
   });
 
   test('twice, or with force, gives the same', async () => {
@@ -196,5 +266,128 @@ describe('erasing a participant (D-PART-5)', () => {
     expect((await erase('par_nobody')).status).toBe(404);
     project = await service.newProject();
     expect((await erase(id)).status).toBe(404);
+  });
+});
+
+describe('erasing a partner (D-PART-5, D-PAY-5)', () => {
+  const email = 'Grace.Hopper+shop@example.org';
+  const facts = {
+    email,
+    name: 'Grace Hopper',
+    profileType: 'company',
+    companyName: 'Flowmatic Compilers',
+    website: 'https://flowmatic.example.org',
+    message: 'nanoseconds for everyone',
+    country: 'US',
+  };
+  const TOLD = [/grace/i, /hopper/i, /flow-?matic/i, /nanoseconds/];
+
+  async function newAffiliateProgram(): Promise<string> {
+    const program = await post('/v1/programs', {
+      kind: 'affiliate',
+      name: 'Partners',
+      config: {
+        brandConfig: { landingPageUrl: 'https://shop.example.com' },
+        partnerApplicationsOpen: true,
+      },
+    });
+    const { id } = program.body.data;
+    await post(`/v1/programs/${id}/status`, { status: 'active' });
+    return id;
+  }
+
+  /** Applies, proves the address on its page and is approved; returns the participant. */
+  async function becomePartner(affiliateId: string): Promise<string> {
+    const key = { 'idempotency-key': 'grace' };
+    const { id } = (await post('/v1/partner-applications', { programId: affiliateId, ...facts }))
+      .body.data;
+    const { data } = (await get('/v1/partner-applications', { programId: affiliateId })).body;
+    const token = new URL(data[0].verificationUrl).searchParams.get('token') ?? '';
+    const url = `${service.url}/partner-applications/verify`;
+    const html = await (await fetch(`${url}?token=${token}`)).text();
+    const digest = /name="digest" value="([^"]*)"/.exec(html)?.[1] ?? '';
+    await fetch(url, { method: 'POST', body: new URLSearchParams({ token, digest }) });
+    const approved = await post(`/v1/partner-applications/${id}/approve`, {}, key);
+    expect(approved.status).toBe(200);
+    return approved.body.data.participantId;
+  }
+
+  async function newProjectBeside(): Promise<TestProject> {
+    const made = await service.call('POST', '/v1/projects', {
+      as: 'operator',
+      body: { workspaceId: project.workspaceId, name: 'Second', environment: 'sandbox' },
+    });
+    const { id, projectKey } = made.body.data;
+    return { ...project, projectId: id, projectKey };
+  }
+
+  const expectForgotten = async () => {
+    const after = await readDatabase();
+    for (const text of TOLD) expect(after).not.toMatch(text);
+  };
+
+  test('leaves nothing that tells who it was, and the same address may become a Partner anew', async () => {
+    const affiliateId = await newAffiliateProgram();
+    const id = await becomePartner(affiliateId);
+    // A second application of theirs, and one that was turned down.
+    for (const decision of ['reject', null]) {
+      const other = await newAffiliateProgram();
+      const applied = await post('/v1/partner-applications', { programId: other, ...facts });
+      if (decision) {
+        const reason = 'Grace Hopper has other plans';
+        await post(`/v1/partner-applications/${applied.body.data.id}/reject`, { reason });
+      }
+    }
+    const before = await readDatabase();
+    for (const text of TOLD) expect(before).toMatch(text);
+
+    const first = await erase(id);
+    expect(first.body.data).toMatchObject({ id, externalId: null, deletedAt: service.clock.now });
+    await expectForgotten();
+    service.clock.advance(1_000);
+    expect((await erase(id)).body).toEqual(first.body);
+
+    const again = await becomePartner(affiliateId);
+    expect(again).not.toBe(id);
+    await erase(again);
+    await expectForgotten();
+  });
+
+  test('the Partner goes with the last Project that has it', async () => {
+    const here = project;
+    const first = await becomePartner(await newAffiliateProgram());
+    const beside = await newProjectBeside();
+    project = beside;
+    const second = await becomePartner(await newAffiliateProgram());
+    const partnerOf = async (id: string) =>
+      (await get(`/v1/participants/${id}`)).body.data.participant.partnerId;
+    const partnerId = await partnerOf(second);
+    const partners = () =>
+      service.database.reads.query('select id, name, email from partners where workspace_id = $1', [
+        project.workspaceId,
+      ]);
+    project = here;
+    expect(await partnerOf(first)).toBe(partnerId);
+    await erase(first);
+    expect(await partners()).toEqual([{ id: partnerId, name: facts.name, email }]);
+    project = beside;
+    await erase(second);
+    expect(await partners()).toEqual([{ id: partnerId, name: null, email: null }]);
+    await expectForgotten();
+  });
+
+  test('a crash before the Partner went is mended by erasing again', async () => {
+    const id = await becomePartner(await newAffiliateProgram());
+    // As a process leaves it that ended right after the participant was erased.
+    await erase(id);
+    await service.database.transaction((tx) =>
+      tx.query(
+        `update partners set name = $2, email = $3, email_key = lower($3), erased_at = null
+         where workspace_id = $1`,
+        [project.workspaceId, facts.name, email],
+      ),
+    );
+    expect((await erase(id)).status).toBe(200);
+    await expectForgotten();
   });
 });

@@ -77,10 +77,23 @@ const decide = (id: string, decision: 'approve' | 'reject', fields: object = {})
 
 const page = (token: string) =>
   fetch(`${service.url}/partner-applications/verify?token=${encodeURIComponent(token)}`);
-const press = (token: string) =>
+const send = (form: Record<string, string>) =>
   fetch(`${service.url}/partner-applications/verify`, {
     method: 'POST',
-    body: new URLSearchParams({ token }),
+    body: new URLSearchParams(form),
+  });
+/** Opens the page and presses its button, if it has one. */
+async function press(token: string): Promise<Response> {
+  return send({ token, digest: digestIn(await (await page(token)).text()) });
+}
+function digestIn(html: string): string {
+  return /name="digest" value="([^"]*)"/.exec(html)?.[1] ?? '';
+}
+
+const erase = (id: string) =>
+  service.call('DELETE', `/v1/partner-applications/${id}`, {
+    as: project.key,
+    query: { projectId: project.projectId },
   });
 
 async function find(id: string) {
@@ -108,7 +121,7 @@ async function newKey(permissions: string[]): Promise<string> {
 }
 
 async function rowsOf<R>(sql: string, params: unknown[] = []): Promise<R[]> {
-  return service.database.reads.query<R>(sql, params);
+  return service.database.transaction((tx) => tx.query<R>(sql, params));
 }
 
 describe('from application to partner', () => {
@@ -176,7 +189,6 @@ describe('from application to partner', () => {
       status: 'approved',
       decidedAt: service.clock.now,
       decidedBy: expect.stringMatching(/^key:key_/),
-      rejectionReason: null,
     });
     expect(await find(id)).toMatchObject({
       status: 'approved',
@@ -241,6 +253,52 @@ describe('from application to partner', () => {
     expect(
       await rowsOf('select 1 from partners where workspace_id = $1', [project.workspaceId]),
     ).toHaveLength(1);
+  });
+
+  test('a company’s name stands in its link, a person’s never does', async () => {
+    const slugsOf = async (fields: object) => {
+      const { participantId } = (await decide(await applyAndProve({ ...fields }), 'approve')).body
+        .data;
+      const { body } = await service.call('GET', `/v1/participants/${participantId}`, {
+        as: project.key,
+        query: { projectId: project.projectId },
+      });
+      return body.data.links.map((link: { slug: string }) => link.slug);
+    };
+    const company = { profileType: 'company', companyName: 'Zoë & Sons' };
+    expect(await slugsOf(company)).toEqual(['zoe-sons']);
+    for (const fields of [{}, { companyName: 'Ada Example Ltd' }]) {
+      expect(await slugsOf(fields)).toEqual([expect.stringMatching(/^[2-9a-hjkmnp-z]{8}$/)]);
+    }
+  });
+
+  test('a Partner that is erased between the two steps of an approval is not let in; again makes it anew', async () => {
+    const email = newEmail();
+    const id = await applyAndProve({ email });
+    const { writer } = service;
+    const run = writer.run.bind(writer);
+    // As an erasure that comes in between leaves it.
+    writer.run = async (request, body) => {
+      writer.run = run;
+      await rowsOf(
+        `update partners set name = null, email = null, email_key = 'erased_' || id,
+           erased_at = created_at where workspace_id = $1`,
+        [project.workspaceId],
+      );
+      return run(request, body);
+    };
+    const refused = await decide(id, 'approve');
+    expect(refused.status).toBe(503);
+    expect(refused.headers.get('retry-after')).toBe('1');
+    const approved = await decide(id, 'approve');
+    expect(approved.status).toBe(200);
+    expect(
+      await rowsOf(
+        `select partners.email from partners join participants on partner_id = partners.id
+         where participants.project_id = $1 and participants.id = $2`,
+        [project.projectId, approved.body.data.participantId],
+      ),
+    ).toEqual([{ email }]);
   });
 
   test('a crash after the Partner was made is mended by approving again', async () => {
@@ -316,15 +374,34 @@ describe('rejecting', () => {
     expect(rejected.body.data).toMatchObject({
       partnerRequestId: id,
       status: 'rejected',
-      rejectionReason: 'Not a fit.',
       participantId: null,
     });
+    expect((await find(id)).rejectionReason).toBe('Not a fit.');
     const again = await decide(id, 'reject', { reason: 'Something else.' });
     expect(again.body).toEqual(rejected.body);
     expect((await decide(id, 'approve')).body.error.reason).toBe('application_decided');
     expect((await page(token)).status).toBe(410);
     expect((await press(token)).status).toBe(410);
-    expect(await find(id)).toMatchObject({ emailVerifiedAt: null, verificationUrl: null });
+    expect(await find(id)).toMatchObject({
+      emailVerifiedAt: null,
+      verificationUrl: null,
+      rejectionReason: 'Not a fit.',
+    });
+  });
+
+  test('the reason is in no answer that is kept for an Idempotency-Key', async () => {
+    const { id } = (await apply()).body.data;
+    await service.call('POST', `/v1/partner-applications/${id}/reject`, {
+      as: project.key,
+      body: { projectId: project.projectId, reason: 'Ada was rude.' },
+      headers: { 'idempotency-key': 'k' },
+    });
+    const kept = await rowsOf<{ answer: unknown }>(
+      'select answer from idempotency_keys where project_id = $1',
+      [project.projectId],
+    );
+    expect(kept).toHaveLength(1);
+    expect(JSON.stringify(kept)).not.toContain('rude');
   });
 
   test('an approved application cannot be rejected', async () => {
@@ -353,16 +430,39 @@ describe('rejecting', () => {
 });
 
 describe('what strangers learn', () => {
-  test('a repeat while pending has the same answer and changes nothing', async () => {
+  test('until the proof a repeat has the same answer, and the last word counts', async () => {
     const email = newEmail();
-    const first = await apply({ email, name: 'Ada' });
+    const first = await apply({ email, name: 'Ada', message: 'Hello' });
     service.clock.advance(5_000);
-    const again = await apply({ email: email.toUpperCase(), name: 'Mallory' });
+    const typed = email.replace('@', '+shop@').toUpperCase();
+    const later = {
+      name: 'Ada Example',
+      profileType: 'company',
+      companyName: 'Ada Ltd',
+      country: 'DE',
+      website: 'https://ada.example.com',
+    };
+    const again = await apply({ email: typed, ...later });
     expect(again.status).toBe(first.status);
     expect(again.body).toEqual(first.body);
     const { body } = await list();
     expect(body.data).toHaveLength(1);
-    expect(body.data[0]).toMatchObject({ name: 'Ada', email });
+    expect(body.data[0]).toMatchObject({
+      ...later,
+      message: null,
+      email: typed,
+      updatedAt: service.clock.now,
+    });
+  });
+
+  test('after the proof a repeat has the same answer and changes nothing', async () => {
+    const email = newEmail();
+    const id = await applyAndProve({ email, name: 'Ada' });
+    const proven = await find(id);
+    service.clock.advance(5_000);
+    const again = await apply({ email: email.replace('@', '+x@'), name: 'Mallory' });
+    expect(again.body.data).toEqual({ id, programId, status: 'pending' });
+    expect(await find(id)).toEqual(proven);
   });
 
   test('after a decision the same address may apply anew', async () => {
@@ -384,19 +484,50 @@ describe('what strangers learn', () => {
     expect(await unproven()).toEqual({ counted: 1, kept: 1 });
   });
 
-  test('at the limit of unproven ones every applicant is refused alike, known or not', async () => {
-    const known = newEmail();
-    await apply({ email: known });
-    await rowsOf(`update partner_application_counts set unproven = 999 where project_id = $1`, [
+  test('at the limit of unproven ones a new applicant takes the place of who has waited longest', async () => {
+    const emails = [newEmail(), newEmail(), newEmail()] as const;
+    for (const email of emails) {
+      await apply({ email });
+      service.clock.advance(1_000);
+    }
+    // The first of them applies again, and so has waited least.
+    await apply({ email: emails[0] });
+    const proven = await applyAndProve();
+    await rowsOf('update partner_application_counts set unproven = 1000 where project_id = $1', [
       project.projectId,
     ]);
-    const last = await Promise.all([apply(), apply(), apply()]);
-    expect(last.map((answer) => answer.status).sort()).toEqual([200, 409, 409]);
-    for (const email of [known, newEmail()]) {
-      const refused = await apply({ email });
-      expect(refused.status).toBe(409);
-      expect(refused.body.error.reason).toBe('limit_reached');
-    }
+    const other = programId;
+    programId = await newProgram();
+    const elsewhere = (await apply()).body.data.id;
+    programId = other;
+    service.clock.advance(1_000);
+    const last = await apply();
+    expect(last.status).toBe(200);
+    const { body } = await list();
+    const kept = body.data.map((one: { id: string; email: string }) => one.email);
+    expect(kept).not.toContain(emails[1]);
+    expect(kept).toEqual(expect.arrayContaining([emails[0], emails[2]]));
+    const ids = body.data.map((one: { id: string }) => one.id);
+    expect(ids).toEqual(expect.arrayContaining([proven, elsewhere, last.body.data.id]));
+    expect(ids).toHaveLength(5);
+    expect(
+      await rowsOf(
+        'select unproven from partner_application_counts where project_id = $1 and program_id = $2',
+        [project.projectId, programId],
+      ),
+    ).toEqual([{ unproven: 1000 }]);
+  });
+
+  test('twenty applicants at once at the limit are all taken, and the count stays right', async () => {
+    await Promise.all(Array.from({ length: 30 }, () => apply()));
+    await rowsOf('update partner_application_counts set unproven = 1000 where project_id = $1', [
+      project.projectId,
+    ]);
+    const answers = await Promise.all(Array.from({ length: 20 }, () => apply()));
+    expect(answers.map((answer) => answer.status)).toEqual(Array(20).fill(200));
+    const { counted, kept } = (await unproven()) as { counted: number; kept: number };
+    expect(kept - 1000).toBe(counted - 30);
+    expect(counted).toBeLessThan(50);
   });
 
   test('the count of unproven applications is right after every way out', async () => {
@@ -409,6 +540,10 @@ describe('what strangers learn', () => {
     await decide(ids[1] as string, 'reject');
     await decide(ids[0] as string, 'reject');
     expect(await unproven()).toEqual({ counted: 2, kept: 2 });
+    await erase(ids[2] as string);
+    await erase(ids[2] as string);
+    await erase(ids[1] as string);
+    expect(await unproven()).toEqual({ counted: 1, kept: 1 });
   });
 
   async function unproven() {
@@ -421,6 +556,108 @@ describe('what strangers learn', () => {
     );
     return row;
   }
+});
+
+describe('erasing an application', () => {
+  const facts = {
+    name: 'Ada Unforgotten',
+    companyName: 'Unforgotten Ltd',
+    website: 'https://unforgotten.example.com',
+    message: 'unforgotten words',
+  };
+  const BLANK = {
+    name: null,
+    email: null,
+    companyName: null,
+    website: null,
+    message: null,
+    rejectionReason: null,
+    verificationUrl: null,
+  };
+
+  test('withdraws what is pending, blanks it and closes its link; a repeat gives the same', async () => {
+    const { id } = (await apply(facts)).body.data;
+    const token = await tokenOf(id);
+    const erased = await erase(id);
+    expect(erased.status).toBe(200);
+    expect(erased.body.data).toEqual({
+      partnerRequestId: id,
+      programId,
+      participantId: null,
+      status: 'withdrawn',
+      decidedAt: service.clock.now,
+      decidedBy: expect.stringMatching(/^key:key_/),
+    });
+    expect(await find(id)).toMatchObject({ ...BLANK, status: 'withdrawn' });
+    expect((await page(token)).status).toBe(400);
+    service.clock.advance(1_000);
+    expect((await erase(id)).body).toEqual(erased.body);
+    expect((await decide(id, 'reject')).body.error.reason).toBe('application_decided');
+    const audit = await service.call('GET', '/v1/audit-log', {
+      as: 'operator',
+      query: { workspaceId: project.workspaceId },
+    });
+    const entries = audit.body.data.filter(
+      ({ action }: { action: string }) => action === 'partner_application.erase',
+    );
+    expect(entries).toMatchObject([{ targetId: id }]);
+    expect(JSON.stringify(audit.body)).not.toMatch(/unforgotten/i);
+  });
+
+  test('a rejected one stays rejected, without what was said in it and of it', async () => {
+    const { id } = (await apply(facts)).body.data;
+    const rejected = await decide(id, 'reject', { reason: 'Ada was rude.' });
+    service.clock.advance(1_000);
+    expect((await erase(id)).body).toEqual(rejected.body);
+    expect(await find(id)).toMatchObject({ ...BLANK, status: 'rejected' });
+    const rows = await rowsOf('select a::text from partner_applications a where project_id = $1', [
+      project.projectId,
+    ]);
+    expect(JSON.stringify(rows)).not.toMatch(/unforgotten|rude|@/i);
+  });
+
+  test('an approved one is refused and names the participant to erase', async () => {
+    const id = await applyAndProve(facts);
+    const { participantId } = (await decide(id, 'approve')).body.data;
+    const before = await find(id);
+    const refused = await erase(id);
+    expect([refused.status, refused.body.error.reason]).toEqual([409, 'application_decided']);
+    expect(refused.body.error.message).toContain(participantId);
+    expect(await find(id)).toEqual(before);
+  });
+
+  test('takes a Partner with it that an approval had half made, and no other', async () => {
+    const [email, partnerEmail] = [newEmail(), newEmail()];
+    const half = await applyAndProve({ email });
+    await decide(await applyAndProve({ email: partnerEmail }), 'approve');
+    programId = await newProgram();
+    const second = await applyAndProve({ email: partnerEmail });
+    await rowsOf(
+      `insert into partners (id, workspace_id, environment, name, email, email_key,
+         email_verified_at, profile_type, country, status, created_at, updated_at)
+       values ($4, $1, 'sandbox', 'Ada', $2, $2, $3, 'individual', null, 'active', $3, $3)`,
+      [project.workspaceId, email, service.clock.now, `ptn_half_${project.projectId}`],
+    );
+    await erase(half);
+    await erase(second);
+    expect(
+      await rowsOf('select email from partners where workspace_id = $1 order by email', [
+        project.workspaceId,
+      ]),
+    ).toEqual([{ email: partnerEmail }, { email: null }]);
+  });
+
+  test('is for those who may approve, and 404 for what is not there', async () => {
+    const { id } = (await apply()).body.data;
+    const refused = await service.call('DELETE', `/v1/partner-applications/${id}`, {
+      as: await newKey(['partners:read']),
+      query: { projectId: project.projectId },
+    });
+    expect(refused.status).toBe(403);
+    expect((await erase('preq_unknown')).status).toBe(404);
+    project = await service.newProject();
+    expect((await erase(id)).status).toBe(404);
+  });
 });
 
 describe('which applications are taken', () => {
@@ -542,6 +779,42 @@ describe('races', () => {
     ).toHaveLength(1);
   });
 
+  test('a Partner that is erased in one Project while it joins another is whole or not there', async () => {
+    const here = project;
+    const made = await service.call('POST', '/v1/projects', {
+      as: 'operator',
+      body: { workspaceId: here.workspaceId, name: 'Second', environment: 'sandbox' },
+    });
+    const beside = { ...here, projectId: made.body.data.id };
+    const hereProgram = programId;
+    project = beside;
+    const besideProgram = await newProgram();
+    for (let round = 0; round < 8; round += 1) {
+      const email = newEmail();
+      [project, programId] = [here, hereProgram];
+      const first = (await decide(await applyAndProve({ email }), 'approve')).body.data;
+      [project, programId] = [beside, besideProgram];
+      const id = await applyAndProve({ email });
+      const [erased, approved] = await Promise.all([
+        service.call('DELETE', `/v1/participants/${first.participantId}`, {
+          as: here.key,
+          query: { projectId: here.projectId },
+        }),
+        decide(id, 'approve'),
+      ]);
+      expect(erased.status).toBe(200);
+      expect([200, 503]).toContain(approved.status);
+      expect((await decide(id, 'approve')).status).toBe(200);
+    }
+    const joined = await rowsOf<{ isErased: boolean }>(
+      `select erased_at is not null as "isErased" from partners
+       join participants on partner_id = partners.id
+       where participants.project_id = $1 and deleted_at is null`,
+      [beside.projectId],
+    );
+    expect(joined).toEqual(Array(8).fill({ isErased: false }));
+  });
+
   test('of approving and rejecting at once exactly one wins', async () => {
     for (let round = 0; round < 5; round += 1) {
       const id = await applyAndProve();
@@ -566,6 +839,7 @@ describe('the pages', () => {
     expect(html).toContain(email);
     expect(html).toContain(`name="token" value="${token}"`);
     await page(token);
+    expect((await send({ token })).status).toBe(409);
     expect((await find(id)).emailVerifiedAt).toBeNull();
 
     const thanked = await press(token);
@@ -577,6 +851,53 @@ describe('the pages', () => {
     expect((await press(token)).status).toBe(200);
     expect(await (await page(token)).text()).toContain('Thank you');
     expect((await find(id)).emailVerifiedAt).toBe(emailVerifiedAt);
+  });
+
+  test('the page shows what is confirmed, and is shown anew if that changed meanwhile', async () => {
+    const email = newEmail();
+    const first = { name: 'Ada Example', profileType: 'company', companyName: 'Ada & Co' };
+    const { id } = (await apply({ email, ...first })).body.data;
+    const token = await tokenOf(id);
+    const html = await (await page(token)).text();
+    for (const text of ['Friends &amp; Partners', email, 'Ada Example', 'Ada &amp; Co']) {
+      expect(html).toContain(text);
+    }
+    expect(html).not.toContain('Website');
+
+    const website = 'https://evil.example.com';
+    await apply({ email, ...first, name: 'Mallory', website });
+    const again = await send({ token, digest: digestIn(html) });
+    expect(again.status).toBe(409);
+    const shown = await again.text();
+    for (const text of ['Mallory', website, 'sent anew']) expect(shown).toContain(text);
+    expect((await find(id)).emailVerifiedAt).toBeNull();
+
+    expect((await send({ token, digest: digestIn(shown) })).status).toBe(200);
+    expect(await find(id)).toMatchObject({
+      name: 'Mallory',
+      emailVerifiedAt: service.clock.now,
+    });
+  });
+
+  test('what changes unseen is not confirmed either', async () => {
+    const email = newEmail();
+    const { id } = (await apply({ email, message: 'Hello' })).body.data;
+    const token = await tokenOf(id);
+    const digest = digestIn(await (await page(token)).text());
+    await apply({ email, message: 'Something else' });
+    expect((await send({ token, digest })).status).toBe(409);
+    expect((await find(id)).emailVerifiedAt).toBeNull();
+  });
+
+  test('a link proves the address it was made for, and none of the same mailbox', async () => {
+    const email = newEmail();
+    const { id } = (await apply({ email })).body.data;
+    const token = await tokenOf(id);
+    await apply({ email: email.replace('@', '+other@') });
+    expect((await page(token)).status).toBe(400);
+    expect((await press(token)).status).toBe(400);
+    expect((await press(await tokenOf(id))).status).toBe(200);
+    expect((await find(id)).email).toBe(email.replace('@', '+other@'));
   });
 
   test('an old, forged or missing token gets a clear page and 400', async () => {
@@ -607,15 +928,15 @@ describe('the pages', () => {
   });
 
   test('the form takes nothing but a small form', async () => {
-    const send = (type: string, body: string) =>
+    const post = (type: string, body: string) =>
       fetch(`${service.url}/partner-applications/verify`, {
         method: 'POST',
         headers: { 'content-type': type },
         body,
       });
-    expect((await send('application/json', '{"token":"x"}')).status).toBe(415);
+    expect((await post('application/json', '{"token":"x"}')).status).toBe(415);
     const form = 'application/x-www-form-urlencoded';
-    expect((await send(form, `token=${'x'.repeat(5_000)}`)).status).toBe(413);
+    expect((await post(form, `token=${'x'.repeat(5_000)}`)).status).toBe(413);
     const api = await fetch(`${service.url}/v1/partner-applications`, {
       method: 'POST',
       headers: { 'content-type': form },

@@ -311,6 +311,17 @@ test('a unit is made once and then named by key or id (D-TERM-7)', async () => {
   expect(own.body.data.terms.unit.name).toBe('gig');
 });
 
+test('an unknown unit is 404 before any conflict is told (D-ERR-5)', async () => {
+  const programId = await newProgram();
+  const { id } = (await newRule(programId)).body.data;
+  const terms = { benefitKind: 'custom', customUnitId: 'unit_unknown', quantity: 1 };
+  const publish = () => send('POST', `/v1/benefit-rules/${id}/terms`, { terms });
+  expect(refusalOf(await newRule(programId, { terms }))).toEqual([404, 'NOT_FOUND']);
+  await send('POST', `/v1/programs/${programId}/status`, { status: 'archived' });
+  expect(refusalOf(await newRule(programId, { terms }))).toEqual([404, 'NOT_FOUND']);
+  expect(refusalOf(await publish())).toEqual([404, 'NOT_FOUND']);
+});
+
 test('a rule can be renamed, and only its name changes', async () => {
   const programId = await newProgram();
   const { terms, ...rule } = (await newRule(programId)).body.data;

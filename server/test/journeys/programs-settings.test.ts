@@ -171,6 +171,46 @@ test('delivery settings can be sent back as they were read', async () => {
   }
 });
 
+test('a PUT that changes nothing leaves no trace', async () => {
+  const path = `/v1/programs/${await newProgram()}/delivery-settings`;
+  const planUpgrades = [{ unitKey: 'pro_month', plan: 'Pro', periods: 3 }];
+  const { data } = (await send('PUT', path, { holdDays: 3, planUpgrades })).body;
+  service.clock.advance(HOUR_MS);
+  for (const body of [{}, { holdDays: 3 }, { planUpgrades, cashMethod: null }, data]) {
+    expect((await send('PUT', path, body)).body.data).toEqual(data);
+  }
+  expect((await read(path)).body.data).toEqual(data);
+  const log = await service.call('GET', '/v1/audit-log', {
+    as: 'operator',
+    query: { workspaceId: project.workspaceId, projectId: project.projectId },
+  });
+  const changes = log.body.data.filter(
+    ({ action }: { action: string }) => action === 'delivery_settings.change',
+  );
+  expect(changes).toHaveLength(1);
+});
+
+test('delivery settings show their fields in the documented order', async () => {
+  const path = `/v1/programs/${await newProgram()}/delivery-settings`;
+  const changed = await send('PUT', path, {
+    planUpgrades: [{ periods: 3, plan: 'Pro', unitKey: 'pro_month' }],
+  });
+  for (const { body } of [changed, await read(path)]) {
+    expect(Object.keys(body.data.planUpgrades[0])).toEqual(['unitKey', 'plan', 'periods']);
+    expect(Object.keys(body.data)).toEqual([
+      'programId',
+      'holdDays',
+      'cashMethod',
+      'creditMethod',
+      'discountMethod',
+      'customMethod',
+      'planUpgrades',
+      'options',
+      'updatedAt',
+    ]);
+  }
+});
+
 test('delivery settings that cannot work are refused where they stand', async () => {
   const path = `/v1/programs/${await newProgram()}/delivery-settings`;
   const upgrade = (extra: object) => ({

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
 import { DAY_MS, HOUR_MS, toInstant } from '../../src/kit/instant.ts';
-import { addToEnrollmentCount } from '../../src/programs/count-enrollments.ts';
+import { addToEnrollmentCounts } from '../../src/programs/count-enrollments.ts';
 import { findProgram, isOpenForJoining } from '../../src/programs/find-program.ts';
 import { findProgramActivity } from '../../src/programs/find-program-activity.ts';
 import { isActiveAt, statusAt } from '../../src/programs/program-activity.ts';
@@ -79,7 +79,7 @@ test('the list is oldest first, and it alone has the counters', async () => {
   };
   for (const delta of [5, -2]) {
     await service.writer.run(request, async ({ tx, projectId }) => {
-      addToEnrollmentCount(tx, projectId, counted, delta);
+      addToEnrollmentCounts(tx, projectId, [counted], delta);
       return { answer: null };
     });
   }
@@ -169,6 +169,52 @@ test('a change merges the config, and null clears a date or brings a default bac
   const { name, startDate, endDate, config } = changed.body.data;
   const same = await send('PATCH', `/v1/programs/${id}`, { name, startDate, endDate, config });
   expect(same.body).toEqual(changed.body);
+});
+
+test('a config shows its fields in the documented order, however it came to be', async () => {
+  const { id } = await newProgram({ config: { widgetConfig: { title: 'Hi' }, ...withLanding } });
+  const documented = [
+    'schemaVersion',
+    'brandConfig',
+    'brandConfig.primaryColor',
+    'brandConfig.landingPageUrl',
+    'partnerApplicationsOpen',
+    'widgetConfig',
+    'widgetConfig.position',
+    'widgetConfig.triggerText',
+    'widgetConfig.icon',
+    'widgetConfig.title',
+    'widgetConfig.subtitle',
+    'widgetConfig.logoUrl',
+    'widgetConfig.cssVariables',
+    'widgetConfig.shareMessage',
+    'widgetConfig.enabledPlatforms',
+    'widgetConfig.enabledPlatforms.facebook',
+    'widgetConfig.enabledPlatforms.twitter',
+    'widgetConfig.enabledPlatforms.linkedin',
+    'widgetConfig.enabledPlatforms.whatsapp',
+    'widgetConfig.enabledPlatforms.email',
+    'widgetConfig.enabledPlatforms.instagram',
+    'widgetConfig.enabledPlatforms.telegram',
+    'widgetConfig.referralLink',
+    'widgetConfig.productName',
+  ];
+  const namesIn = (value: object, prefix = ''): string[] =>
+    Object.entries(value).flatMap(([name, member]) => [
+      `${prefix}${name}`,
+      ...(member !== null && typeof member === 'object'
+        ? namesIn(member, `${prefix}${name}.`)
+        : []),
+    ]);
+  const changed = await send('PATCH', `/v1/programs/${id}`, {
+    config: { widgetConfig: { productName: 'Shop', icon: 'heart' } },
+  });
+  const found = await read(`/v1/programs/${id}`);
+  const listed = await read('/v1/programs');
+  for (const { config } of [changed.body.data, found.body.data, listed.body.data[0]]) {
+    expect(namesIn(config)).toEqual(documented);
+    expect(config.widgetConfig).toMatchObject({ title: 'Hi', productName: 'Shop', icon: 'heart' });
+  }
 });
 
 test('what does not fit a config is refused where it stands (D-PROG-4)', async () => {
@@ -318,6 +364,41 @@ test('the end date ends a program for every reader, and then stands (D-PROG-2)',
     status: 'ended',
     endDate,
   });
+});
+
+test('an end date in the past ends a running program now, and what it was stays what it was', async () => {
+  const { id } = await newProgram();
+  await setStatus(id, 'active');
+  const { now: activeAt } = service.clock;
+  service.clock.advance(2 * HOUR_MS);
+  const ended = await send('PATCH', `/v1/programs/${id}`, { endDate: afterNow(-HOUR_MS) });
+  expect(ended.body.data).toMatchObject({ status: 'ended', endDate: service.clock.now });
+  expect((await read(`/v1/programs/${id}`)).body).toEqual(ended.body);
+  const activity = await findProgramActivity(service.database.reads, project.projectId, id);
+  if (!activity) throw new Error('The program is gone.');
+  for (const at of [activeAt, afterNow(-HOUR_MS), afterNow(-1)]) {
+    expect([at, isActiveAt(activity, at)]).toEqual([at, true]);
+  }
+  expect(statusAt(activity, service.clock.now)).toBe('ended');
+});
+
+test('a start that has passed stands', async () => {
+  const { id } = await newProgram({ startDate: afterNow(HOUR_MS) });
+  await setStatus(id, 'active');
+  const start = (startDate: string | null) => send('PATCH', `/v1/programs/${id}`, { startDate });
+  const moved = await start(afterNow(2 * HOUR_MS));
+  expect(moved.body.data.startDate).toBe(afterNow(2 * HOUR_MS));
+  const { startDate } = moved.body.data;
+  for (const asked of [afterNow(-1), null]) {
+    const refused = await start(asked);
+    expect([refused.status, pathsOf(refused)]).toEqual([400, ['startDate']]);
+  }
+  service.clock.advance(2 * HOUR_MS);
+  for (const asked of [afterNow(HOUR_MS), afterNow(-DAY_MS), null]) {
+    const refused = await start(asked);
+    expect([refused.status, pathsOf(refused)]).toEqual([400, ['startDate']]);
+  }
+  expect((await start(startDate)).body).toEqual(moved.body);
 });
 
 test('how a program stood at any moment can be told afterwards', async () => {

@@ -144,6 +144,19 @@ describe('API keys (D-KEY-1)', () => {
     expect((await listSources(rotated.body.key)).status).toBe(200);
   });
 
+  test('a key can be rotated without a body, and an Idempotency-Key hides no secret', async () => {
+    const { data } = await newKey();
+    const rotate = () =>
+      service.call('POST', `/v1/api-keys/${data.id}/rotate`, {
+        as: 'operator',
+        headers: { 'idempotency-key': 'same' },
+      });
+    const [first, second] = [await rotate(), await rotate()];
+    expect([first.status, second.status]).toEqual([200, 200]);
+    expect(first.body.key).not.toBe(second.body.key);
+    expect(first.headers.get('cache-control')).toBe('no-store');
+  });
+
   test('presets stand for lists of permissions', async () => {
     const readOnly = await newKey({ permissions: 'read_only' });
     expect(readOnly.data).toMatchObject({
@@ -169,6 +182,21 @@ describe('API keys (D-KEY-1)', () => {
   });
 });
 
+describe('lists of the operator', () => {
+  test('are 404 for a Workspace that does not exist, and 400 for a cursor of another list', async () => {
+    const get = (path: string, query: Record<string, string>) =>
+      service.call('GET', path, { as: 'operator', query });
+    for (const path of ['/v1/api-keys', '/v1/audit-log', '/v1/projects']) {
+      expect((await get(path, { workspaceId: 'ws_nothing' })).status).toBe(404);
+    }
+    await service.newProject();
+    const { body } = await get('/v1/workspaces', { limit: '1' });
+    expect(body.nextCursor).not.toBeNull();
+    expect((await get('/v1/projects', { cursor: body.nextCursor })).status).toBe(400);
+    expect((await get('/v1/workspaces', { cursor: 'rubbish' })).status).toBe(400);
+  });
+});
+
 describe('Projects', () => {
   test('keep origins in the form that browsers send', async () => {
     const patch = (allowedOrigins: unknown) =>
@@ -186,6 +214,7 @@ describe('Projects', () => {
       'example.com',
       'https://example.com/path',
       'ftp://example.com',
+      'https://*.example.com',
       '*',
       'null',
     ]) {

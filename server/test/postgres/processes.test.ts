@@ -91,7 +91,7 @@ test('three processes name the same people at once: each exists once, with one e
   expect(listed).toEqual(announced.toReversed());
 });
 
-test('a key revoked by one process stops in the others within a second', async () => {
+test('a key revoked by one process stops in the others once they ask again, after a second', async () => {
   const [first, second] = programs as [Program, Program];
   expect((await upsert(second, 'before')).status).toBe(200);
   await operate(`/v1/api-keys/${key.data.id}/revoke`, {});

@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
-import { offsetPage, PAGE_SIZE, pageRange } from './offset-page.ts';
+import { offsetPage, PAGE_SIZE, pageRange } from './offset-paging.ts';
 
 test('following nextOffset shows every row once, newest first (D-GEN-9)', () => {
   fc.assert(

@@ -1,0 +1,71 @@
+import { expect, test } from 'vitest';
+import { createDatabase } from './database.ts';
+import { CommitUnknownError, type Driver } from './driver.ts';
+
+const lost = () => new Error('Connection terminated unexpectedly');
+const refused = (code: string) => Object.assign(new Error('refused'), { code });
+
+/** A driver whose statements and commits end as told, one transaction after another. */
+function fakeDriver(ends: readonly { write?: Error; commit?: Error }[]) {
+  let transactions = 0;
+  const driver: Driver = {
+    kind: 'postgres',
+    query: async () => [],
+    begin: () => {
+      const end = ends[transactions] ?? {};
+      transactions += 1;
+      return {
+        query: async () => {
+          if (end.write) throw end.write;
+          return [];
+        },
+        script: async () => undefined,
+        commit: async () => {
+          if (end.commit) throw end.commit;
+        },
+        rollback: async () => undefined,
+      };
+    },
+    close: async () => undefined,
+  };
+  return { database: createDatabase(driver), count: () => transactions };
+}
+
+const write = (database: ReturnType<typeof fakeDriver>['database']) =>
+  database.transaction(async (tx) => tx.send('insert'));
+
+test('a connection that breaks with the COMMIT under way is not tried again: it may have happened', async () => {
+  const { database, count } = fakeDriver([
+    { write: lost(), commit: new CommitUnknownError('lost') },
+  ]);
+  await expect(write(database)).rejects.toBeInstanceOf(CommitUnknownError);
+  expect(count()).toBe(1);
+});
+
+test('a write that the server refused kept the COMMIT from happening, whatever became of that', async () => {
+  const { database, count } = fakeDriver([
+    { write: refused('40001'), commit: new CommitUnknownError('lost') },
+  ]);
+  await write(database);
+  expect(count()).toBe(2);
+});
+
+test('a deadlock is tried again, a wrong statement is not', async () => {
+  const deadlock = fakeDriver([
+    { write: refused('40P01'), commit: new Error('rolled back') },
+    { write: refused('40P01'), commit: new Error('rolled back') },
+  ]);
+  await write(deadlock.database);
+  expect(deadlock.count()).toBe(3);
+  const wrong = fakeDriver([{ write: refused('42601'), commit: new Error('rolled back') }]);
+  await expect(write(wrong.database)).rejects.toMatchObject({ code: '42601' });
+  expect(wrong.count()).toBe(1);
+});
+
+test('trying again has an end', async () => {
+  const { database, count } = fakeDriver(
+    Array.from({ length: 9 }, () => ({ write: refused('55P03'), commit: new Error('no') })),
+  );
+  await expect(write(database)).rejects.toMatchObject({ code: '55P03' });
+  expect(count()).toBe(3);
+});

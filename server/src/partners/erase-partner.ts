@@ -1,0 +1,20 @@
+import { toInstant } from '../kit/instant.ts';
+import type { PartnerDeps } from './partner-deps.ts';
+import { blankPartner, hasLivingParticipant, lockPartner } from './store.ts';
+
+/**
+ * Blanks a Partner that is nobody any more in any Project; one that still is stays as it is.
+ * In a transaction of its own, since a Partner spans Projects. Doing it again changes nothing.
+ */
+export async function eraseUnusedPartner(
+  deps: Pick<PartnerDeps, 'database' | 'clock'>,
+  partnerId: string,
+): Promise<void> {
+  await deps.database.transaction(async (tx) => {
+    // Locked before asking: an approval that lets it join holds the lock until it is there.
+    const partner = await lockPartner(tx, partnerId);
+    if (!partner || (await hasLivingParticipant(tx, partnerId, partner))) return;
+    // No address has this form, so none is kept from becoming a Partner.
+    blankPartner(tx, partnerId, `erased_${partnerId}`, toInstant(deps.clock.nowMs()));
+  });
+}

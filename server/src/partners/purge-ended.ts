@@ -1,0 +1,16 @@
+import type { Database } from '../db/database.ts';
+import { addMs, DAY_MS, type Instant } from '../kit/instant.ts';
+import { deleteOldEnded, listProjectsWithOldEnded } from './store.ts';
+
+/** Long enough to answer who asks why they were turned down. */
+const ENDED_DAYS = 365;
+
+/** Deletes at most `limit` applications per Project that were rejected or withdrawn long ago. */
+export async function purgeEnded(database: Database, now: Instant, limit: number): Promise<number> {
+  const before = addMs(now, -ENDED_DAYS * DAY_MS);
+  let deleted = 0;
+  for (const projectId of await listProjectsWithOldEnded(database.reads, before)) {
+    deleted += await database.transaction((tx) => deleteOldEnded(tx, projectId, before, limit));
+  }
+  return deleted;
+}
