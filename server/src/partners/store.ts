@@ -284,11 +284,14 @@ interface NewPartner {
 /** The Partner of a Workspace, environment and proven e-mail; made if there is none. */
 export async function findOrInsertPartner(tx: Tx, partner: NewPartner): Promise<Partner> {
   const { application } = partner;
-  await tx.query(
+  // Updating nothing locks the row that is there, so that it cannot be erased before it is read.
+  const [row] = await tx.query<Partner>(
     `insert into partners (id, workspace_id, environment, name, email, email_key,
        email_verified_at, profile_type, country, status, created_at, updated_at)
      values ($1, $2, $3, $4, $5, $6, $7, $8, $9, 'active', $10, $10)
-     on conflict (workspace_id, environment, email_key) do nothing`,
+     on conflict (workspace_id, environment, email_key)
+       do update set email_key = excluded.email_key
+     returning id, status`,
     [
       partner.id,
       partner.workspaceId,
@@ -301,11 +304,6 @@ export async function findOrInsertPartner(tx: Tx, partner: NewPartner): Promise<
       application.country,
       partner.now,
     ],
-  );
-  const [row] = await tx.query<Partner>(
-    `select id, status from partners
-     where workspace_id = $1 and environment = $2 and email_key = $3`,
-    [partner.workspaceId, partner.environment, partner.emailKey],
   );
   if (!row) throw new Error('A partner that was just saved is not there.');
   return row;
