@@ -169,7 +169,8 @@ test('no generated body makes any write route answer with a 5xx', async () => {
           .replace(/\{\w+\}/g, pathId);
         const { status } = await service.call(route.method, address, {
           as: 'operator',
-          body: mutate(example, path, value) ?? null,
+          // Some go out as they are, so that decisions and conflicts are reached for certain.
+          body: choice === 3 ? example : (mutate(example, path, value) ?? null),
           ...(route.projectIn === 'query' ? { query: { projectId: project.projectId } } : {}),
           ...(choice === 1 ? { headers: { 'idempotency-key': `k${which % 50}` } } : {}),
         });
