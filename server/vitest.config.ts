@@ -1,16 +1,19 @@
 import { defineConfig } from 'vitest/config';
 
 const onPostgres = process.env.TEST_DATABASE === 'postgres';
+const inBrowser = process.env.TEST_BROWSER === '1';
 const report = process.env.TEST_REPORT;
 
 export default defineConfig({
   test: {
-    include: [
-      'src/**/*.test.ts',
-      'test/journeys/**/*.test.ts',
-      'test/checks/**/*.test.ts',
-      ...(onPostgres ? ['test/postgres/**/*.test.ts'] : ['test/embedded/**/*.test.ts']),
-    ],
+    include: inBrowser
+      ? ['test/browser/**/*.test.ts']
+      : [
+          'src/**/*.test.ts',
+          'test/journeys/**/*.test.ts',
+          'test/checks/**/*.test.ts',
+          ...(onPostgres ? ['test/postgres/**/*.test.ts'] : ['test/embedded/**/*.test.ts']),
+        ],
     globalSetup: 'test/global-setup.ts',
     pool: 'forks',
     reporters: report ? ['default', ['json', { outputFile: report }]] : ['default'],

@@ -1,4 +1,9 @@
 import type { FastifyInstance } from 'fastify';
+import { attributionRoutes } from './attribution/routes.ts';
+import type { ClickCounter } from './clicks/click-counter.ts';
+import { registerLandingScript } from './clicks/landing-script.ts';
+import { registerLinkPages } from './clicks/link-pages.ts';
+import { clickRoutes } from './clicks/routes.ts';
 import type { Database } from './db/database.ts';
 import { feedRoutes } from './feed/routes.ts';
 import type { ProjectWriter } from './feed/writer.ts';
@@ -19,7 +24,11 @@ import type { PartnerDeps } from './partners/partner-deps.ts';
 import { partnerRoutes } from './partners/routes.ts';
 import { privacyRoutes } from './privacy/routes.ts';
 import { programRoutes } from './programs/routes.ts';
+import { rewardRoutes } from './rewards/routes.ts';
+import { eventRoutes } from './tracking/event-routes.ts';
+import { findProperties } from './tracking/find-properties.ts';
 import { trackingRoutes } from './tracking/routes.ts';
+import { makeTracker } from './tracking/track-event.ts';
 import { viewRoutes } from './views/routes.ts';
 import { createIdentities, KeyCache } from './workspaces/identities.ts';
 import { workspaceRoutes } from './workspaces/routes.ts';
@@ -31,6 +40,8 @@ export interface AppSettings {
   readonly rateLimitPerSecond: number | null;
   readonly failedAuthenticationsPerMinute: number;
   readonly applicationsPerMinute: number;
+  readonly clicksPerMinute: number;
+  readonly linkVisitsPerMinute: number;
   /** False for a process that only works: it still tells how it is doing. */
   readonly servesApi: boolean;
 }
@@ -51,6 +62,8 @@ export interface RouteDeps {
 }
 
 export interface AppDeps extends Omit<RouteDeps, 'cache'> {
+  /** Saved by a worker of this process. */
+  readonly clickCounter: ClickCounter;
   readonly logger: Logger;
   readonly metrics: Metrics;
   /** True once the process was told to stop: it is alive, but wants no new traffic. */
@@ -60,7 +73,7 @@ export interface AppDeps extends Omit<RouteDeps, 'cache'> {
 /** Every route of the API, in the order of the reference. */
 export function collectRoutes(deps: RouteDeps): Route[] {
   const { database, writer, clock, newId, keyring, cache } = deps;
-  const { baseUrl } = deps.settings;
+  const { baseUrl, clicksPerMinute } = deps.settings;
   return [
     ...workspaceRoutes({ database, clock, newId, keyring, cache }),
     ...programRoutes({ writer, database, clock }),
@@ -68,11 +81,16 @@ export function collectRoutes(deps: RouteDeps): Route[] {
     ...viewRoutes({ database, baseUrl }),
     ...privacyRoutes({ writer, database, clock, keyring }),
     ...partnerRoutes(toPartnerDeps(deps)),
+    ...clickRoutes({ database, clock, newId, keyring, clicksPerMinute }),
+    ...attributionRoutes({ writer, keyring }),
+    ...rewardRoutes({ database, clock }),
     ...trackingRoutes({ writer, database }),
+    ...eventRoutes({ tracker: makeTracker({ writer, keyring }), database }),
     ...feedRoutes({
       reads: database.reads,
       keyring,
       findParties: (projectId, ids) => findParties(database.reads, projectId, ids),
+      findProperties: (projectId, ids) => findProperties(database.reads, projectId, ids),
     }),
   ];
 }
@@ -115,10 +133,19 @@ function registerApi(app: FastifyInstance, deps: AppDeps): void {
   const routes = collectRoutes({ ...deps, cache });
   for (const route of routes) registerRoute(app, route, httpDeps, limits);
   registerReference(app, routes, settings.baseUrl);
-  registerPartnerPages(app, {
-    ...toPartnerDeps(deps),
-    onFailure: (error, requestId) => logger.error({ requestId, err: error }, 'page failed'),
+  const onFailure = (error: unknown, requestId: string) =>
+    logger.error({ requestId, err: error }, 'page failed');
+  registerPartnerPages(app, { ...toPartnerDeps(deps), onFailure });
+  registerLinkPages(app, {
+    database,
+    clock,
+    keyring,
+    identities: httpDeps.identities,
+    counter: deps.clickCounter,
+    linkVisitsPerMinute: settings.linkVisitsPerMinute,
+    onFailure,
   });
+  registerLandingScript(app);
 }
 
 function toPartnerDeps(deps: Omit<RouteDeps, 'cache'>): PartnerDeps {

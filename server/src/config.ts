@@ -24,6 +24,8 @@ export interface Config {
   readonly rateLimitPerSecond: number | null;
   readonly failedAuthenticationsPerMinute: number;
   readonly applicationsPerMinute: number;
+  readonly clicksPerMinute: number;
+  readonly linkVisitsPerMinute: number;
   readonly projectQueueMax: number;
   readonly auditRetentionDays: number;
   readonly smtpUrl: string | null;
@@ -58,6 +60,8 @@ export function readConfig(env: Environment): Config {
     rateLimitPerSecond: reader.optionalInteger('RATE_LIMIT_PER_SECOND', 1, 1_000_000),
     failedAuthenticationsPerMinute: reader.integer('FAILED_AUTH_PER_MINUTE', 20, 1, 1_000_000),
     applicationsPerMinute: reader.integer('APPLICATIONS_PER_MINUTE', 10, 1, 1_000_000),
+    clicksPerMinute: reader.integer('CLICKS_PER_MINUTE', 60, 1, 1_000_000),
+    linkVisitsPerMinute: reader.integer('LINK_VISITS_PER_MINUTE', 100, 1, 1_000_000),
     projectQueueMax: reader.integer('PROJECT_QUEUE_MAX', 1_000, 1, 100_000),
     auditRetentionDays: reader.integer('AUDIT_RETENTION_DAYS', 730, 30, 36_500),
     smtpUrl,

@@ -35,6 +35,8 @@ export function collectOfflineRoutes(): Route[] {
       rateLimitPerSecond: null,
       failedAuthenticationsPerMinute: 1,
       applicationsPerMinute: 1,
+      clicksPerMinute: 1,
+      linkVisitsPerMinute: 1,
       servesApi: true,
     },
     database,

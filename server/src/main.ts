@@ -75,7 +75,15 @@ async function start(config: Config): Promise<void> {
   const port = config.port === 0 ? await findFreePort(config.host) : config.port;
   const baseUrl = config.baseUrl ?? `http://${hostInUrl(config.host)}:${port}`;
   const keyring = createKeyring(secrets.rootKey);
-  const workers = startWorkers(config, { database, clock, keyring, baseUrl, logger });
+  const workers = startWorkers(config, {
+    database,
+    writer,
+    clock,
+    newId,
+    keyring,
+    baseUrl,
+    logger,
+  });
   const app = buildApp({
     settings: {
       ...config,
@@ -90,6 +98,7 @@ async function start(config: Config): Promise<void> {
     keyring,
     mailer: workers.mailer,
     onMailDue: workers.onMailDue,
+    clickCounter: workers.clickCounter,
     logger,
     metrics,
     isDraining: () => draining,

@@ -1,26 +1,39 @@
+import { ClickCounter } from './clicks/click-counter.ts';
+import { startClickWorker } from './clicks/worker.ts';
 import type { Config } from './config.ts';
 import type { Database } from './db/database.ts';
+import type { ProjectWriter } from './feed/writer.ts';
 import type { Clock } from './kit/clock.ts';
+import type { NewId } from './kit/ids.ts';
 import type { Keyring } from './kit/keyring.ts';
 import type { Logger } from './log.ts';
 import type { Mailer } from './mail/mailer.ts';
 import { createSmtpMailer } from './mail/smtp-mailer.ts';
 import { startPartnerMailWorker } from './partners/worker.ts';
 import { startRetentionWorker } from './privacy/worker.ts';
+import { makeTracker } from './tracking/track-event.ts';
+import { startTrackingWorker } from './tracking/worker.ts';
 
 export interface Workers {
   /** Null without SMTP. */
   readonly mailer: Mailer | null;
   readonly onMailDue: () => void;
+  /** What is added to it is saved every few seconds, and at the stop. */
+  readonly clickCounter: ClickCounter;
   stop(): Promise<void>;
 }
 
-/** Starts what this process does in the background: nothing, if its role is to serve only. */
+/**
+ * Starts what this process does in the background. If its role is to serve only, that is to
+ * save the clicks it counts, which nobody else can.
+ */
 export function startWorkers(
   config: Config,
   deps: {
     readonly database: Database;
+    readonly writer: ProjectWriter;
     readonly clock: Clock;
+    readonly newId: NewId;
     readonly keyring: Keyring;
     readonly baseUrl: string;
     readonly logger: Logger;
@@ -29,22 +42,40 @@ export function startWorkers(
   const { smtpUrl, mailFrom } = config;
   const mailer =
     smtpUrl !== null && mailFrom !== null ? createSmtpMailer({ smtpUrl, from: mailFrom }) : null;
-  if (config.role === 'api') {
-    return { mailer, onMailDue: () => undefined, stop: async () => mailer?.close() };
-  }
   const onFailure = (error: unknown) => deps.logger.error({ err: error }, 'background work failed');
+  const clickCounter = new ClickCounter();
+  const clicks = startClickWorker({ database: deps.database, counter: clickCounter, onFailure });
+  if (config.role === 'api') {
+    return {
+      mailer,
+      onMailDue: () => undefined,
+      clickCounter,
+      async stop() {
+        await clicks.stop();
+        mailer?.close();
+      },
+    };
+  }
   const retention = startRetentionWorker({
     database: deps.database,
     clock: deps.clock,
     auditRetentionDays: config.auditRetentionDays,
     onFailure,
   });
+  const tracking = startTrackingWorker({
+    database: deps.database,
+    tracker: makeTracker({ writer: deps.writer, keyring: deps.keyring }),
+    clock: deps.clock,
+    newId: deps.newId,
+    onFailure,
+  });
   const mail = mailer && startPartnerMailWorker({ ...deps, mailer, onFailure });
   return {
     mailer,
     onMailDue: () => mail?.poke(),
+    clickCounter,
     async stop() {
-      const stopped = Promise.all([retention.stop(), mail?.stop()]);
+      const stopped = Promise.all([clicks.stop(), retention.stop(), tracking.stop(), mail?.stop()]);
       // The worker was told first, so it takes up no other mail for the one that is cut off.
       mailer?.close();
       await stopped;

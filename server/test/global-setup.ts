@@ -21,7 +21,7 @@ declare module 'vitest' {
 
 /** Builds the program, for the tests that run it as a process, and one migrated database to copy. */
 export default async function setup({ provide }: TestProject): Promise<() => Promise<void>> {
-  execFileSync('npm', ['run', 'build', '--silent'], { cwd: new URL('..', import.meta.url) });
+  execFileSync('npm', ['run', 'build', '--silent'], { cwd: new URL('../..', import.meta.url) });
   return process.env.TEST_DATABASE === 'postgres'
     ? preparePostgres(provide)
     : prepareEmbedded(provide);

@@ -3,6 +3,8 @@ import type { FastifyInstance } from 'fastify';
 import Type, { type TSchema } from 'typebox';
 import { Compile } from 'typebox/compile';
 import { buildApp, collectRoutes } from '../src/app.ts';
+import { ClickCounter } from '../src/clicks/click-counter.ts';
+import { flushClicks } from '../src/clicks/flush-clicks.ts';
 import type { Database } from '../src/db/database.ts';
 import { createProjectWriter, type ProjectWriter } from '../src/feed/writer.ts';
 import type { Method, Route } from '../src/http/route.ts';
@@ -62,6 +64,8 @@ export interface TestService {
   readonly log: string[];
   /** Calls over real HTTP, and holds every answer to the schema that its route declares. */
   call(method: Method, path: string, options?: CallOptions): Promise<Answer>;
+  /** Saves the clicks counted so far, as the worker does every few seconds. */
+  flushClicks(): Promise<void>;
   newProject(environment?: 'sandbox' | 'live'): Promise<TestProject>;
   close(): Promise<void>;
 }
@@ -90,6 +94,8 @@ export async function startService(options: ServiceOptions = {}): Promise<TestSe
       rateLimitPerSecond: null,
       failedAuthenticationsPerMinute: 1_000_000,
       applicationsPerMinute: 1_000_000,
+      clicksPerMinute: 1_000_000,
+      linkVisitsPerMinute: 1_000_000,
       servesApi: true,
       ...options.settings,
     },
@@ -101,8 +107,10 @@ export async function startService(options: ServiceOptions = {}): Promise<TestSe
     mailer: null,
     onMailDue: () => undefined,
   };
+  const clickCounter = new ClickCounter();
   const app = buildApp({
     ...deps,
+    clickCounter,
     logger: createLogger('debug', { write: (line) => log.push(line) }),
     metrics: createMetrics(),
     isDraining: () => false,
@@ -120,6 +128,7 @@ export async function startService(options: ServiceOptions = {}): Promise<TestSe
     routes,
     log,
     call,
+    flushClicks: () => flushClicks(database, clickCounter),
     newProject: (environment = 'sandbox') => newProject(call, environment),
     async close() {
       await app.close();

@@ -4,9 +4,10 @@ import type { Keyring } from '../kit/keyring.ts';
 import { decodeCursor, encodeCursor } from './cursor.ts';
 import {
   type ApiVersion,
-  collectPartyIds,
+  collectIds,
   type EventEnvelope,
   type FindParties,
+  type FindProperties,
   renderEvent,
 } from './render-event.ts';
 import { findHead, listFeedEvents } from './store.ts';
@@ -15,6 +16,7 @@ export interface FeedDeps {
   readonly reads: Queryable;
   readonly keyring: Keyring;
   readonly findParties: FindParties;
+  readonly findProperties: FindProperties;
 }
 
 /**
@@ -31,9 +33,12 @@ export async function listEvents(
   const after = query.after === null ? 0 : decodeCursor(deps.keyring, project.id, query.after);
   const rows = await listFeedEvents(deps.reads, project.id, after, query.limit);
   if (rows.length === 0 && after > 0) await assertReached(deps, project.id, after);
-  const parties = await deps.findParties(project.id, collectPartyIds(rows));
+  const [$party, $properties] = await Promise.all([
+    deps.findParties(project.id, collectIds(rows, '$party')),
+    deps.findProperties(project.id, collectIds(rows, '$properties')),
+  ]);
   return {
-    events: rows.map((row) => renderEvent(row, project, query.apiVersion, parties)),
+    events: rows.map((row) => renderEvent(row, project, query.apiVersion, { $party, $properties })),
     next: encodeCursor(deps.keyring, project.id, rows.at(-1)?.position ?? after),
   };
 }

@@ -4,7 +4,11 @@ import type { AppError } from '../kit/errors.ts';
 import type { NewId } from '../kit/ids.ts';
 import type { Instant } from '../kit/instant.ts';
 
-export type FeedEventType = 'participant.created';
+export type FeedEventType =
+  | 'participant.created'
+  | 'event.recorded'
+  | 'referral.created'
+  | 'reward.earned';
 
 /** Put where a participant appears in an event's data; rendering replaces it by the party itself. */
 export interface PartyRef {

@@ -27,14 +27,36 @@ export interface EventEnvelope {
   readonly data: unknown;
 }
 
-/** The ids behind every `{$party}` in the data of these events. */
-export function collectPartyIds(rows: readonly FeedRow[]): string[] {
+/** Reads the callers' own fields of the facts of a page at once, by the Event's id. */
+export type FindProperties = (
+  projectId: string,
+  eventIds: readonly string[],
+) => Promise<ReadonlyMap<string, unknown>>;
+
+/** What an event's data leaves to be filled in when it is read, so that erasing rewrites no event. */
+export interface Fillings {
+  readonly $party: ReadonlyMap<string, unknown>;
+  readonly $properties: ReadonlyMap<string, unknown>;
+}
+
+const PLACEHOLDERS = ['$party', '$properties'] as const;
+
+function placeholderIn(value: object): [keyof Fillings, string] | undefined {
+  for (const name of PLACEHOLDERS) {
+    const id = (value as Record<string, unknown>)[name];
+    if (typeof id === 'string') return [name, id];
+  }
+  return undefined;
+}
+
+/** The ids behind every placeholder of a kind in the data of these events. */
+export function collectIds(rows: readonly FeedRow[], kind: keyof Fillings): string[] {
   const ids = new Set<string>();
   const visit = (value: unknown): void => {
     if (value === null || typeof value !== 'object') return;
-    const id = (value as { $party?: unknown }).$party;
-    if (typeof id === 'string') ids.add(id);
-    else for (const member of Object.values(value)) visit(member);
+    const found = placeholderIn(value);
+    if (!found) for (const member of Object.values(value)) visit(member);
+    else if (found[0] === kind) ids.add(found[1]);
   };
   for (const row of rows) visit(row.data);
   return [...ids];
@@ -44,7 +66,7 @@ export function renderEvent(
   row: FeedRow,
   project: { readonly id: string; readonly environment: 'live' | 'sandbox' },
   apiVersion: ApiVersion,
-  parties: ReadonlyMap<string, Party>,
+  fillings: Fillings,
 ): EventEnvelope {
   return {
     id: row.id,
@@ -53,20 +75,21 @@ export function renderEvent(
     occurredAt: row.occurredAt,
     projectId: project.id,
     environment: project.environment,
-    data: fillParties(row.data, parties),
+    data: fill(row.data, fillings),
   };
 }
 
-function fillParties(value: unknown, parties: ReadonlyMap<string, Party>): unknown {
+function fill(value: unknown, fillings: Fillings): unknown {
   if (value === null || typeof value !== 'object') return value;
-  if (Array.isArray(value)) return value.map((member) => fillParties(member, parties));
-  const id = (value as { $party?: unknown }).$party;
-  if (typeof id === 'string') {
-    const party = parties.get(id);
-    if (!party) throw new Error(`An event names participant ${id}, which does not exist.`);
-    return party;
+  if (Array.isArray(value)) return value.map((member) => fill(member, fillings));
+  const found = placeholderIn(value);
+  if (found) {
+    const [kind, id] = found;
+    const filling = fillings[kind].get(id);
+    if (filling === undefined) throw new Error(`An event names ${id}, which does not exist.`);
+    return filling;
   }
   return Object.fromEntries(
-    Object.entries(value).map(([name, member]) => [name, fillParties(member, parties)]),
+    Object.entries(value).map(([name, member]) => [name, fill(member, fillings)]),
   );
 }

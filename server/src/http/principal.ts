@@ -24,6 +24,8 @@ export interface ProjectRef {
   readonly workspaceId: string;
   readonly projectKey: string;
   readonly environment: Environment;
+  /** The origins whose pages may call what is open to pages. */
+  readonly allowedOrigins: readonly string[];
 }
 
 /** How the HTTP layer asks who is calling; `workspaces/` answers. */
@@ -31,6 +33,9 @@ export interface Identities {
   findKey(apiKey: string): Promise<KeyPrincipal | undefined>;
   isAdminToken(token: string): boolean;
   findProject(projectId: string): Promise<ProjectRef | undefined>;
+  findProjectByKey(projectKey: string): Promise<ProjectRef | undefined>;
+  /** Whether any Project allows pages of this origin. */
+  isAllowedOrigin(origin: string): Promise<boolean>;
 }
 
 export function isAllowed(principal: Principal, permission: Permission): boolean {

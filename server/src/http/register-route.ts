@@ -6,6 +6,7 @@ import { AppError, invalid } from '../kit/errors.ts';
 import type { Keyring } from '../kit/keyring.ts';
 import { Closed } from '../kit/schema.ts';
 import { authenticate } from './authenticate.ts';
+import { allowOrigin, registerPreflight } from './cross-origin.ts';
 import { assertText } from './parse-json.ts';
 import {
   type IdempotencyClaim,
@@ -57,11 +58,16 @@ export function registerRoute(
   const publicLimit =
     access.by === 'public' ? perMinute(deps.clock, 'public', access.perMinute) : null;
 
+  const url = route.path.replace(/\{(\w+)\}/g, ':$1');
+  if (route.isForPages) registerPreflight(app, url, route.method, deps.identities);
+
   app.route({
     method: route.method,
-    url: route.path.replace(/\{(\w+)\}/g, ':$1'),
+    ...(route.bodyBytesMax === undefined ? {} : { bodyLimit: route.bodyBytesMax }),
+    url,
     onRequest: async (request, reply) => {
       reply.header('cache-control', 'no-store');
+      if (route.isForPages) reply.header('vary', 'Origin');
       if (publicLimit) {
         const verdict = publicLimit.take(request.ip);
         reply.headers(publicLimit.headers(verdict));
@@ -77,7 +83,7 @@ export function registerRoute(
       }
       assertAllowed(route, principal);
     },
-    handler: async (request) => {
+    handler: async (request, reply) => {
       const params = request.params as Record<string, string>;
       for (const [name, value] of Object.entries(params)) assertText(value, name);
       checkParams?.(params);
@@ -90,7 +96,10 @@ export function registerRoute(
       const idempotency = claimOf(route, request, principal, deps.keyring);
       const projectId = projectIdOf(route, params, query, body);
       const project =
-        projectId === undefined ? undefined : await resolveProject(deps, projectId, principal);
+        projectId === undefined
+          ? undefined
+          : await resolveProject(deps, route, projectId, principal);
+      if (route.isForPages && project) allowOrigin(request, reply, project);
       return route.handle({
         params,
         query,
@@ -161,6 +170,8 @@ function projectIdOf(
       return query.projectId as string;
     case 'body':
       return (body as Static<NonNullable<Route['body']>> & { projectId: string }).projectId;
+    case 'key':
+      return (body as { projectKey: string }).projectKey;
     default:
       return undefined;
   }
@@ -168,11 +179,15 @@ function projectIdOf(
 
 /** Ends with NOT_FOUND for a Project of another Workspace, so that nobody learns it exists. */
 async function resolveProject(
-  deps: HttpDeps,
+  { identities }: HttpDeps,
+  route: Route,
   projectId: string,
   principal: Principal | undefined,
 ): Promise<ProjectRef> {
-  const project = await deps.identities.findProject(projectId);
+  const project =
+    route.projectIn === 'key'
+      ? await identities.findProjectByKey(projectId)
+      : await identities.findProject(projectId);
   const foreign = principal?.type === 'key' && project?.workspaceId !== principal.workspaceId;
   if (!project || foreign) throw new AppError('NOT_FOUND', 'No such project.');
   if (principal?.type === 'key' && project.environment !== principal.environment) {

@@ -1,7 +1,7 @@
 import type { Static, TObject, TSchema } from 'typebox';
 import Type from 'typebox';
 import type { ConflictReason, ErrorCode } from '../kit/errors.ts';
-import { IdText, ProjectIdText } from '../kit/schema.ts';
+import { IdText, ProjectIdText, ProjectKeyText } from '../kit/schema.ts';
 import type { Permission } from './permissions.ts';
 import type { Principal, ProjectRef, WriteRequest } from './principal.ts';
 
@@ -48,10 +48,14 @@ export interface Route extends Described {
   readonly query: TObject | undefined;
   readonly body: TObject | undefined;
   readonly answer: TSchema;
-  /** Where the Project is named; undefined when the route has none. */
-  readonly projectIn: 'query' | 'body' | 'path' | undefined;
+  /** Where the Project is named: `key` is its public key, in the body; undefined when the route has none. */
+  readonly projectIn: 'query' | 'body' | 'key' | 'path' | undefined;
+  /** Whether pages of the Project's allowed origins may call it and read the answer. */
+  readonly isForPages: boolean;
   /** Shows a secret once, so its answer is never kept for an Idempotency-Key. */
   readonly showsSecret: boolean;
+  /** How large a body may be, where that is not what the server takes by default. */
+  readonly bodyBytesMax: number | undefined;
   handle(call: Call): Promise<unknown>;
 }
 
@@ -69,6 +73,7 @@ interface Shapes<Q extends TObject | undefined, B extends TObject | undefined, R
   readonly body?: B;
   readonly answer: R;
   readonly showsSecret?: boolean;
+  readonly bodyBytesMax?: number;
 }
 
 interface TypedCall<Q extends TObject | undefined, B extends TObject | undefined> {
@@ -143,6 +148,24 @@ export function publicRoute<
   });
 }
 
+/**
+ * A route for the scripts that run on the pages of a Project's allowed origins, limited per
+ * address. They know the Project by its public key: `projectKey` is added to the body.
+ */
+export function pageRoute<R extends TSchema, B extends TObject>(
+  spec: Shapes<undefined, B, R> & {
+    readonly perMinute: number;
+    handle(call: Omit<ProjectCall<undefined, B>, 'principal'>): Promise<Static<R>>;
+  },
+): Route {
+  return erase(spec, {
+    access: { by: 'public', perMinute: spec.perMinute },
+    query: undefined,
+    body: withField('projectKey', ProjectKeyText, spec.body),
+    projectIn: 'key',
+  });
+}
+
 /** The pieces' types were checked against each other above; the app handles all routes alike. */
 function erase(
   spec: Shapes<TObject | undefined, TObject | undefined, TSchema> & {
@@ -158,16 +181,19 @@ function erase(
       names.length === 0
         ? undefined
         : Type.Object(Object.fromEntries(names.map((name) => [name, IdText()]))),
+    isForPages: rest.projectIn === 'key',
     showsSecret: spec.showsSecret ?? false,
+    bodyBytesMax: spec.bodyBytesMax,
     handle: spec.handle as unknown as Route['handle'],
   };
 }
 
 function withProjectId(schema: TObject | undefined): TObject {
-  return Type.Object(
-    { projectId: ProjectIdText, ...schema?.properties },
-    { additionalProperties: false },
-  );
+  return withField('projectId', ProjectIdText, schema);
+}
+
+function withField(name: string, field: TSchema, schema: TObject | undefined): TObject {
+  return Type.Object({ [name]: field, ...schema?.properties }, { additionalProperties: false });
 }
 
 /** `{success: true, data}`: the answer of most routes. */

@@ -20,6 +20,11 @@ export type ErrorCode = keyof typeof STATUS_BY_CODE;
 
 /** What tells one conflict from another. */
 export type ConflictReason =
+  | 'event_facts_differ'
+  | 'handle_already_identified'
+  | 'reference_bound'
+  | 'reference_expired'
+  | 'reference_resolved'
   | 'code_taken'
   | 'slug_taken'
   | 'limit_reached'

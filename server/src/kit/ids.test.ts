@@ -16,9 +16,16 @@ test('ids sort by the time they were made', () => {
   );
 });
 
-test('ten thousand ids of one millisecond are different', () => {
+test('ten thousand ids of one millisecond are different, and sort as they were made', () => {
   const newId = makeNewId(() => 0);
-  expect(new Set(Array.from({ length: 10_000 }, () => newId('par'))).size).toBe(10_000);
+  const ids = Array.from({ length: 10_000 }, () => newId('par'));
+  expect(new Set(ids).size).toBe(10_000);
+  expect(ids.toSorted()).toEqual(ids);
+});
+
+test('two makers do not follow each other', () => {
+  const [one, other] = [makeNewId(() => 0), makeNewId(() => 0)];
+  expect(one('par').slice(4, 20)).not.toBe(other('par').slice(4, 20));
 });
 
 test('base32 keeps every bit', () => {

@@ -7,7 +7,9 @@ export type KeyPurpose =
   | 'feed-cursor'
   | 'idempotency'
   | 'partner-proof'
-  | 'application-id';
+  | 'application-id'
+  | 'click-token'
+  | 'network';
 
 export const ROOT_KEY_BYTES = 32;
 

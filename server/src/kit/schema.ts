@@ -41,3 +41,4 @@ export const Text = (minLength: number, maxLength: number, description?: string)
 /** An id made by this service, or something sent in its place. */
 export const IdText = (description?: string) => Text(1, 512, description);
 export const ProjectIdText = Text(1, 128, 'The Project that the call is about.');
+export const ProjectKeyText = Text(1, 128, 'The public key of the Project.');

@@ -397,6 +397,37 @@ function insertName(
   );
 }
 
+/** What a name in a shared link stands for. */
+export interface SharedName {
+  readonly code: string;
+  readonly refCodeId: string;
+  /** Null when the name is the code itself. */
+  readonly linkId: string | null;
+  readonly programId: string;
+  readonly participantId: string;
+  /** Whether the owner still takes part in the Program. */
+  readonly isEnrolled: boolean;
+}
+
+export async function findSharedName(
+  source: Queryable,
+  projectId: string,
+  name: string,
+): Promise<SharedName | undefined> {
+  const [row] = await source.query<SharedName>(
+    `select c.code, c.id as "refCodeId", n.ref_link_id as "linkId",
+       c.program_id as "programId", c.participant_id as "participantId",
+       exists (select 1 from enrollments e where e.project_id = $1
+         and e.participant_id = c.participant_id and e.program_id = c.program_id
+         and e.ends_at is null) as "isEnrolled"
+     from ref_names n
+     join ref_codes c on c.project_id = $1 and c.id = n.ref_code_id
+     where n.project_id = $1 and n.name = $2`,
+    [projectId, name],
+  );
+  return row;
+}
+
 interface NameRow {
   readonly name: string;
   readonly refCodeId: string;
@@ -450,5 +481,77 @@ export function updateLinkNames(
      from unnest($3::text[], $4::text[]) as n (id, name)
      where l.project_id = $1 and l.id = n.id`,
     [projectId, now, links.map(({ id }) => id), links.map(({ name }) => name)],
+  );
+}
+
+// For facts about many people at once
+
+export interface NamedCodeRow {
+  readonly name: string;
+  readonly refCodeId: string;
+  readonly linkId: string | null;
+  readonly programId: string;
+  readonly participantId: string;
+}
+
+export function listNamedCodes(
+  source: Queryable,
+  projectId: string,
+  names: readonly string[],
+): Promise<NamedCodeRow[]> {
+  return source.query<NamedCodeRow>(
+    `select n.name, n.ref_code_id as "refCodeId", n.ref_link_id as "linkId",
+       c.program_id as "programId", c.participant_id as "participantId"
+     from ref_names n join ref_codes c on c.project_id = $1 and c.id = n.ref_code_id
+     where n.project_id = $1 and n.name = any($2::text[])`,
+    [projectId, names],
+  );
+}
+
+export function listEnrollmentsOf(
+  source: Queryable,
+  projectId: string,
+  participantIds: readonly string[],
+): Promise<Enrollment[]> {
+  return source.query<Enrollment>(
+    `select ${ENROLLMENT} from enrollments
+     where project_id = $1 and participant_id = any($2::text[])`,
+    [projectId, participantIds],
+  );
+}
+
+export function insertEnrollments(
+  tx: Tx,
+  projectId: string,
+  rows: readonly { id: string; participantId: string; programId: string; startsAt: Instant }[],
+): void {
+  tx.send(
+    `insert into enrollments (project_id, id, participant_id, program_id, starts_at, created_at,
+       updated_at)
+     select $1, e.id, e.participant_id, e.program_id, e.starts_at, e.starts_at, e.starts_at
+     from unnest($2::text[], $3::text[], $4::text[], $5::timestamptz[])
+       as e (id, participant_id, program_id, starts_at)`,
+    [
+      projectId,
+      rows.map((row) => row.id),
+      rows.map((row) => row.participantId),
+      rows.map((row) => row.programId),
+      rows.map((row) => row.startsAt),
+    ],
+  );
+}
+
+export function updateReferredFlags(
+  tx: Tx,
+  projectId: string,
+  referrerIds: readonly string[],
+  refereeIds: readonly string[],
+): void {
+  tx.send(
+    `update participants set is_referrer = is_referrer or id = any($2::text[]),
+       is_referee = is_referee or id = any($3::text[])
+     where project_id = $1 and id = any($4::text[])
+       and ((id = any($2::text[]) and not is_referrer) or (id = any($3::text[]) and not is_referee))`,
+    [projectId, referrerIds, refereeIds, [...new Set([...referrerIds, ...refereeIds])]],
   );
 }

@@ -1,3 +1,5 @@
+import { eraseIdentities } from '../attribution/erase-identities.ts';
+import { eraseVisits } from '../clicks/erase-visits.ts';
 import type { Database } from '../db/database.ts';
 import { forgetAnswers } from '../feed/forget-answers.ts';
 import type { ProjectWrite } from '../feed/project-write.ts';
@@ -11,6 +13,7 @@ import { findParticipant } from '../participants/find-participant.ts';
 import type { Participant } from '../participants/schema.ts';
 import { erasePartnerApplications } from '../partners/erase-applications.ts';
 import { eraseUnusedPartner } from '../partners/erase-partner.ts';
+import { eraseFacts } from '../tracking/erase-facts.ts';
 import { recordAudit } from '../workspaces/record-audit.ts';
 
 export interface PrivacyDeps {
@@ -27,7 +30,10 @@ export type ParticipantEraser = (write: ProjectWrite, participantId: string) => 
 function collectErasers(deps: PrivacyDeps): readonly ParticipantEraser[] {
   return [
     forgetAnswers,
+    eraseFacts,
     erasePartnerApplications,
+    eraseVisits,
+    (write, participantId) => eraseIdentities(write, deps.keyring, participantId),
     (write, participantId) => eraseRecords(write, deps.keyring, participantId),
   ];
 }

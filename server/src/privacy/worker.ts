@@ -1,3 +1,4 @@
+import { purgeClicks } from '../clicks/purge-clicks.ts';
 import type { Database } from '../db/database.ts';
 import { purgeAnswers } from '../feed/purge-answers.ts';
 import type { Clock } from '../kit/clock.ts';
@@ -22,8 +23,9 @@ export async function purgeOnce(deps: RetentionDeps): Promise<number> {
   const answers = await purgeAnswers(deps.database, now, SLICE);
   const unproven = await purgeUnproven(deps.database, now, SLICE);
   const ended = await purgeEnded(deps.database, now, SLICE);
+  const clicks = await purgeClicks(deps.database, now, SLICE);
   const oldestKept = addMs(now, -deps.auditRetentionDays * DAY_MS);
-  return answers + unproven + ended + (await purgeAudit(deps.database, oldestKept, SLICE));
+  return answers + unproven + ended + clicks + (await purgeAudit(deps.database, oldestKept, SLICE));
 }
 
 /** Any number of processes may run one: what another has deleted is no longer there. */

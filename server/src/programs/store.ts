@@ -125,14 +125,16 @@ export async function insertMove(
   );
 }
 
+/** Of one Program, or with null of all. */
 export function listIntervals(
   source: Queryable,
   projectId: string,
-  programId: string,
-): Promise<StatusInterval[]> {
-  return source.query<StatusInterval>(
-    `select status, starts_at as "startsAt", ends_at as "endsAt" from program_intervals
-     where project_id = $1 and program_id = $2 order by position`,
+  programId: string | null,
+): Promise<(StatusInterval & { readonly programId: string })[]> {
+  return source.query(
+    `select program_id as "programId", status, starts_at as "startsAt", ends_at as "endsAt"
+     from program_intervals
+     where project_id = $1 and ($2::text is null or program_id = $2) order by position`,
     [projectId, programId],
   );
 }
@@ -159,17 +161,18 @@ export function insertPolicy(tx: Tx, policy: AttributionPolicy): void {
   );
 }
 
-/** Newest first. */
+/** Newest first, of one Program or with null of all. */
 export function listPolicies(
   source: Queryable,
   projectId: string,
-  programId: string,
+  programId: string | null,
 ): Promise<AttributionPolicy[]> {
   return source.query<AttributionPolicy>(
     `select id, created_at as "createdAt", created_at as "updatedAt", project_id as "projectId",
        program_id as "programId", version, model, window_days as "windowDays",
        binding_trigger as "bindingTrigger", effective_at as "effectiveAt", author
-     from attribution_policies where project_id = $1 and program_id = $2 order by version desc`,
+     from attribution_policies
+     where project_id = $1 and ($2::text is null or program_id = $2) order by version desc`,
     [projectId, programId],
   );
 }
@@ -219,19 +222,28 @@ export function upsertDelivery(tx: Tx, settings: DeliveryRow): void {
   );
 }
 
+/** Of one Program, or with null of all. */
+export function listDelivery(
+  source: Queryable,
+  projectId: string,
+  programId: string | null,
+): Promise<DeliveryRow[]> {
+  return source.query<DeliveryRow>(
+    `select project_id as "projectId", program_id as "programId", hold_days as "holdDays",
+       cash_method as "cashMethod", credit_method as "creditMethod",
+       discount_method as "discountMethod", custom_method as "customMethod",
+       plan_upgrades as "planUpgrades", updated_at as "updatedAt"
+     from delivery_settings where project_id = $1 and ($2::text is null or program_id = $2)`,
+    [projectId, programId],
+  );
+}
+
 export async function findDelivery(
   source: Queryable,
   projectId: string,
   programId: string,
 ): Promise<DeliveryRow | undefined> {
-  const [row] = await source.query<DeliveryRow>(
-    `select project_id as "projectId", program_id as "programId", hold_days as "holdDays",
-       cash_method as "cashMethod", credit_method as "creditMethod",
-       discount_method as "discountMethod", custom_method as "customMethod",
-       plan_upgrades as "planUpgrades", updated_at as "updatedAt"
-     from delivery_settings where project_id = $1 and program_id = $2`,
-    [projectId, programId],
-  );
+  const [row] = await listDelivery(source, projectId, programId);
   return row;
 }
 
@@ -274,15 +286,15 @@ export async function findRule(
   return row;
 }
 
-/** Oldest first. */
+/** Oldest first, of one Program or with null of all. */
 export function listRules(
   source: Queryable,
   projectId: string,
-  programId: string,
+  programId: string | null,
 ): Promise<BenefitRule[]> {
   return source.query<BenefitRule>(
-    `select ${RULE} from benefit_rules where project_id = $1 and program_id = $2
-     order by number`,
+    `select ${RULE} from benefit_rules
+     where project_id = $1 and ($2::text is null or program_id = $2) order by program_id, number`,
     [projectId, programId],
   );
 }
@@ -331,6 +343,17 @@ export async function findUnit(
     [projectId, unitId],
   );
   return row;
+}
+
+export function listUnitsById(
+  source: Queryable,
+  projectId: string,
+  ids: readonly string[],
+): Promise<Unit[]> {
+  return source.query<Unit>(
+    `select ${UNIT} from units where project_id = $1 and id = any($2::text[])`,
+    [projectId, ids],
+  );
 }
 
 export async function findUnitByKey(
@@ -397,11 +420,11 @@ export function insertTerms(tx: Tx, terms: TermsVersion): void {
   );
 }
 
-/** Newest first. */
+/** Newest first, of one rule or with null of all. */
 export async function listTerms(
   source: Queryable,
   projectId: string,
-  ruleId: string,
+  ruleId: string | null,
 ): Promise<TermsVersion[]> {
   return source.query<TermsVersion>(
     `select t.id, t.project_id as "projectId", t.rule_id as "ruleId",
@@ -419,7 +442,7 @@ export async function listTerms(
            'namePlural', u.name_plural) end as unit
      from reward_terms t
      left join units u on u.project_id = t.project_id and u.project_id = $1 and u.id = t.unit_id
-     where t.project_id = $1 and t.rule_id = $2 order by t.version desc`,
+     where t.project_id = $1 and ($2::text is null or t.rule_id = $2) order by t.version desc`,
     [projectId, ruleId],
   );
 }
@@ -436,4 +459,17 @@ export async function findLastTermsVersion(
     [projectId, ruleId],
   );
   return row?.version ?? 0;
+}
+
+export function updateReferralCounts(
+  tx: Tx,
+  projectId: string,
+  counts: ReadonlyMap<string, number>,
+): void {
+  tx.send(
+    `update programs p set referral_count = p.referral_count + c.added
+     from unnest($2::text[], $3::bigint[]) as c (id, added)
+     where p.project_id = $1 and p.id = c.id`,
+    [projectId, [...counts.keys()], [...counts.values()]],
+  );
 }

@@ -1,6 +1,18 @@
+import { HANDLE_MS } from '../clicks/lifetimes.ts';
 import type { Tx } from '../db/database.ts';
 import type { Queryable } from '../db/driver.ts';
+import { addMs, type Instant } from '../kit/instant.ts';
+import type { Referral, TrackAnswer } from './event-schema.ts';
+import type { SourceKey } from './recorder.ts';
 import type { Source } from './schema.ts';
+import type { Purchase, Touch, TrackedEvent } from './slice.ts';
+
+/** An Event with what a list shows of it. */
+export type EventRow = Omit<TrackedEvent, 'number'> & {
+  readonly projectId: string;
+  readonly createdAt: Instant;
+  readonly updatedAt: Instant;
+};
 
 const SOURCE = `id, project_id as "projectId", name, key, kind, enabled,
   created_at as "createdAt", updated_at as "updatedAt"`;
@@ -35,5 +47,495 @@ export function updateSource(tx: Tx, source: Source): void {
     `update sources set name = $3, enabled = $4, updated_at = $5
      where project_id = $1 and id = $2`,
     [source.projectId, source.id, source.name, source.enabled, source.updatedAt],
+  );
+}
+
+// What the fold reads
+
+export async function listSourceKeys(
+  tx: Tx,
+  projectId: string,
+  keys: readonly { sourceNamespaceId: string; sourceEventId: string }[],
+): Promise<SourceKey[]> {
+  return tx.query<SourceKey>(
+    `select k.source_namespace_id as "sourceNamespaceId", k.source_event_id as "sourceEventId",
+       k.facts_hash as "factsHash", k.answer
+     from source_keys k
+     join unnest($2::text[], $3::text[]) as named (namespace_id, event_id)
+       on k.source_namespace_id = named.namespace_id and k.source_event_id = named.event_id
+     where k.project_id = $1`,
+    [projectId, keys.map((key) => key.sourceNamespaceId), keys.map((key) => key.sourceEventId)],
+  );
+}
+
+export function listSignups(
+  tx: Tx,
+  projectId: string,
+  participantIds: readonly string[],
+): Promise<{ participantId: string; answer: TrackAnswer }[]> {
+  return tx.query(
+    `select participant_id as "participantId", answer from signups
+     where project_id = $1 and participant_id = any($2::text[])`,
+    [projectId, participantIds],
+  );
+}
+
+const REFERRAL = `id, created_at as "createdAt", updated_at as "updatedAt",
+  project_id as "projectId", referrer_participant_id as "referrerParticipantId",
+  referee_participant_id as "refereeParticipantId", enrollment_id as "enrollmentId",
+  program_id as "programId", touch_id as "touchId", binding_event_id as "bindingEventId",
+  binding_subscription_fact_id as "bindingSubscriptionFactId",
+  binding_occurred_at as "bindingOccurredAt", selected_at as "selectedAt",
+  policy_version_id as "policyVersionId"`;
+
+export function listReferralsOfReferees(
+  source: Queryable,
+  projectId: string,
+  participantIds: readonly string[],
+): Promise<Referral[]> {
+  return source.query<Referral>(
+    `select ${REFERRAL} from referrals
+     where project_id = $1 and referee_participant_id = any($2::text[])`,
+    [projectId, participantIds],
+  );
+}
+
+/** Of these people's browsers, of these browsers, and typed by these people. */
+export function listTouches(
+  tx: Tx,
+  projectId: string,
+  participantIds: readonly string[],
+  handleIds: readonly string[],
+): Promise<(Touch & { readonly ownerId: string | null })[]> {
+  return tx.query(
+    `select t.id, t.program_id as "programId", t.handle_id as "handleId",
+       t.participant_id as "participantId", t.ref_code_id as "refCodeId",
+       t.link_id as "linkId", t.referrer_participant_id as "referrerParticipantId",
+       t.occurred_at as "occurredAt", h.identified_participant_id as "ownerId"
+     from handles h join touches t on t.project_id = $1 and t.handle_id = h.id
+     where h.project_id = $1
+       and (h.identified_participant_id = any($2::text[]) or h.id = any($3::text[]))`,
+    [projectId, participantIds, handleIds],
+  );
+}
+
+const EVENT = `e.id, e.number, e.type, e.participant_id as "participantId",
+  e.actor_participant_id as "actorParticipantId",
+  e.source_namespace_id as "sourceNamespaceId", e.source_event_id as "sourceEventId",
+  e.occurred_at as "occurredAt", e.received_at as "receivedAt", e.normalized_facts as "facts",
+  e.facts_hash as "factsHash", e.processing_state as "processingState",
+  e.processing_reason as "processingReason", e.attempt_count as "attemptCount",
+  e.next_attempt_at as "nextAttemptAt", e.explanation`;
+
+export async function listWaitingEvents(
+  tx: Tx,
+  projectId: string,
+  participantIds: readonly string[],
+): Promise<TrackedEvent[]> {
+  const rows = await tx.query<TrackedEvent & { number: bigint }>(
+    `select ${EVENT} from events e
+     where e.project_id = $1 and e.participant_id = any($2::text[])
+       and e.processing_state = 'pending'
+     order by e.number`,
+    [projectId, participantIds],
+  );
+  return rows.map((row) => ({ ...row, number: Number(row.number) }));
+}
+
+/** The purchases of Events that wait. */
+export function listWaitingPurchases(
+  tx: Tx,
+  projectId: string,
+  participantIds: readonly string[],
+): Promise<Purchase[]> {
+  return tx.query<Purchase>(
+    `select p.id, p.event_id as "eventId", p.participant_id as "participantId",
+       p.duplicate_of as "duplicateOf", p.amount_minor::text as "amountMinor",
+       p.tax_amount_minor::text as "taxAmountMinor", p.currency,
+       p.currency_exponent as "currencyExponent", p.order_id as "orderId",
+       p.invoice_id as "invoiceId", p.subscription_id as "subscriptionId",
+       p.billing_reason as "billingReason"
+     from events e join purchases p on p.project_id = $1 and p.event_id = e.id
+     where e.project_id = $1 and e.participant_id = any($2::text[])
+       and e.processing_state = 'pending'`,
+    [projectId, participantIds],
+  );
+}
+
+/** Which of these people have a purchase that was processed. */
+export async function listCustomers(
+  tx: Tx,
+  projectId: string,
+  participantIds: readonly string[],
+): Promise<string[]> {
+  const rows = await tx.query<{ id: string }>(
+    `select p.id from unnest($2::text[]) as p (id)
+     where exists (select 1 from events e
+       where e.project_id = $1 and e.participant_id = p.id and e.type = 'purchase'
+         and e.processing_state = 'processed'
+         and e.processing_reason <> 'duplicate_invoice')`,
+    [projectId, participantIds],
+  );
+  return rows.map((row) => row.id);
+}
+
+export function listInvoices(
+  tx: Tx,
+  projectId: string,
+  invoiceIds: readonly string[],
+): Promise<{ invoiceId: string; id: string }[]> {
+  return tx.query(
+    `select invoice_id as "invoiceId", id from purchases
+     where project_id = $1 and invoice_id = any($2::text[]) and duplicate_of is null`,
+    [projectId, invoiceIds],
+  );
+}
+
+export function listCounters(
+  tx: Tx,
+  projectId: string,
+  subjects: readonly string[],
+  names: readonly string[],
+): Promise<{ subject: string; name: string; value: string; firstAt: Instant | null }[]> {
+  return tx.query(
+    `select subject, name, value::text as value, first_at as "firstAt" from counters
+     where project_id = $1 and subject = any($2::text[]) and name = any($3::text[])`,
+    [projectId, subjects, names],
+  );
+}
+
+// What the fold leaves
+
+export function insertEvents(
+  tx: Tx,
+  projectId: string,
+  now: Instant,
+  events: readonly TrackedEvent[],
+): void {
+  tx.send(
+    `insert into events (project_id, id, number, type, participant_id, actor_participant_id,
+       source_namespace_id, source_event_id, occurred_at, received_at, normalized_facts,
+       facts_hash, processing_state, processing_reason, attempt_count, next_attempt_at,
+       explanation, created_at, updated_at)
+     select $1, e.id, e.number, e.type, e.participant_id, e.actor_id, e.namespace_id, e.event_id,
+       e.occurred_at, $2, e.facts::json, e.facts_hash, e.state, e.reason, e.attempts, e.next_at,
+       e.explanation::json, $2, $2
+     from unnest($3::text[], $4::bigint[], $5::text[], $6::text[], $7::text[], $8::text[],
+         $9::text[], $10::timestamptz[], $11::text[], $12::text[], $13::text[], $14::text[],
+         $15::int[], $16::timestamptz[], $17::text[])
+       as e (id, number, type, participant_id, actor_id, namespace_id, event_id, occurred_at,
+         facts, facts_hash, state, reason, attempts, next_at, explanation)`,
+    [
+      projectId,
+      now,
+      events.map((event) => event.id),
+      events.map((event) => event.number),
+      events.map((event) => event.type),
+      events.map((event) => event.participantId),
+      events.map((event) => event.actorParticipantId),
+      events.map((event) => event.sourceNamespaceId),
+      events.map((event) => event.sourceEventId),
+      events.map((event) => event.occurredAt),
+      events.map((event) => JSON.stringify(event.facts)),
+      events.map((event) => event.factsHash),
+      events.map((event) => event.processingState),
+      events.map((event) => event.processingReason),
+      events.map((event) => event.attemptCount),
+      events.map((event) => event.nextAttemptAt),
+      events.map((event) => event.explanation && JSON.stringify(event.explanation)),
+    ],
+  );
+}
+
+export function updateDecidedEvents(
+  tx: Tx,
+  projectId: string,
+  now: Instant,
+  events: readonly TrackedEvent[],
+): void {
+  tx.send(
+    `update events e set processing_state = d.state, processing_reason = d.reason,
+       attempt_count = d.attempts, next_attempt_at = null, explanation = d.explanation::json,
+       updated_at = $2
+     from unnest($3::text[], $4::text[], $5::text[], $6::int[], $7::text[])
+       as d (id, state, reason, attempts, explanation)
+     where e.project_id = $1 and e.id = d.id`,
+    [
+      projectId,
+      now,
+      events.map((event) => event.id),
+      events.map((event) => event.processingState),
+      events.map((event) => event.processingReason),
+      events.map((event) => event.attemptCount),
+      events.map((event) => JSON.stringify(event.explanation)),
+    ],
+  );
+}
+
+export function insertSourceKeys(tx: Tx, projectId: string, keys: readonly SourceKey[]): void {
+  tx.send(
+    `insert into source_keys (project_id, source_namespace_id, source_event_id, facts_hash, answer)
+     select $1, k.namespace_id, k.event_id, k.facts_hash, k.answer::json
+     from unnest($2::text[], $3::text[], $4::text[], $5::text[])
+       as k (namespace_id, event_id, facts_hash, answer)`,
+    [
+      projectId,
+      keys.map((key) => key.sourceNamespaceId),
+      keys.map((key) => key.sourceEventId),
+      keys.map((key) => key.factsHash),
+      keys.map((key) => JSON.stringify(key.answer)),
+    ],
+  );
+}
+
+export function insertSignups(
+  tx: Tx,
+  projectId: string,
+  signups: readonly { participantId: string; eventId: string; answer: TrackAnswer }[],
+): void {
+  tx.send(
+    `insert into signups (project_id, participant_id, event_id, answer)
+     select $1, s.participant_id, s.event_id, s.answer::json
+     from unnest($2::text[], $3::text[], $4::text[]) as s (participant_id, event_id, answer)`,
+    [
+      projectId,
+      signups.map((signup) => signup.participantId),
+      signups.map((signup) => signup.eventId),
+      signups.map((signup) => JSON.stringify(signup.answer)),
+    ],
+  );
+}
+
+export function insertPurchases(
+  tx: Tx,
+  projectId: string,
+  now: Instant,
+  purchases: readonly Purchase[],
+): void {
+  tx.send(
+    `insert into purchases (project_id, id, event_id, participant_id, duplicate_of, amount_minor,
+       tax_amount_minor, currency, currency_exponent, order_id, invoice_id, subscription_id,
+       billing_reason, refunded_minor, created_at)
+     select $1, p.id, p.event_id, p.participant_id, p.duplicate_of, p.amount, p.tax, p.currency,
+       p.exponent, p.order_id, p.invoice_id, p.subscription_id, p.billing_reason, 0, $2
+     from unnest($3::text[], $4::text[], $5::text[], $6::text[], $7::bigint[], $8::bigint[],
+         $9::text[], $10::int[], $11::text[], $12::text[], $13::text[], $14::text[])
+       as p (id, event_id, participant_id, duplicate_of, amount, tax, currency, exponent,
+         order_id, invoice_id, subscription_id, billing_reason)`,
+    [
+      projectId,
+      now,
+      purchases.map((purchase) => purchase.id),
+      purchases.map((purchase) => purchase.eventId),
+      purchases.map((purchase) => purchase.participantId),
+      purchases.map((purchase) => purchase.duplicateOf),
+      purchases.map((purchase) => purchase.amountMinor),
+      purchases.map((purchase) => purchase.taxAmountMinor),
+      purchases.map((purchase) => purchase.currency),
+      purchases.map((purchase) => purchase.currencyExponent),
+      purchases.map((purchase) => purchase.orderId),
+      purchases.map((purchase) => purchase.invoiceId),
+      purchases.map((purchase) => purchase.subscriptionId),
+      purchases.map((purchase) => purchase.billingReason),
+    ],
+  );
+}
+
+const NO_UTM = { source: null, medium: null, campaign: null, term: null, content: null };
+
+/** Codes that came with a signup: touches without a browser. */
+export function insertCodeTouches(
+  tx: Tx,
+  projectId: string,
+  now: Instant,
+  touches: readonly Touch[],
+): void {
+  tx.send(
+    `insert into touches (project_id, id, program_id, participant_id, ref_code_id, link_id,
+       referrer_participant_id, source, occurred_at, expires_at, utm, created_at, updated_at)
+     select $1, t.id, t.program_id, t.participant_id, t.ref_code_id, t.link_id, t.referrer_id,
+       'ref_code', t.occurred_at, t.expires_at, $10::json, $2, $2
+     from unnest($3::text[], $4::text[], $5::text[], $6::text[], $7::text[], $8::text[],
+         $9::timestamptz[], $11::timestamptz[])
+       as t (id, program_id, participant_id, ref_code_id, link_id, referrer_id, occurred_at,
+         expires_at)`,
+    [
+      projectId,
+      now,
+      touches.map((touch) => touch.id),
+      touches.map((touch) => touch.programId),
+      touches.map((touch) => touch.participantId),
+      touches.map((touch) => touch.refCodeId),
+      touches.map((touch) => touch.linkId),
+      touches.map((touch) => touch.referrerParticipantId),
+      touches.map((touch) => touch.occurredAt),
+      JSON.stringify(NO_UTM),
+      touches.map((touch) => addMs(touch.occurredAt, HANDLE_MS)),
+    ],
+  );
+}
+
+export function insertReferrals(tx: Tx, projectId: string, referrals: readonly Referral[]): void {
+  tx.send(
+    `insert into referrals (project_id, id, referrer_participant_id, referee_participant_id,
+       enrollment_id, program_id, touch_id, binding_event_id, binding_subscription_fact_id,
+       binding_occurred_at, selected_at, policy_version_id, created_at, updated_at)
+     select $1, r.id, r.referrer_id, r.referee_id, r.enrollment_id, r.program_id, r.touch_id,
+       r.event_id, r.fact_id, r.occurred_at, r.selected_at, r.policy_id, r.selected_at,
+       r.selected_at
+     from unnest($2::text[], $3::text[], $4::text[], $5::text[], $6::text[], $7::text[],
+         $8::text[], $9::text[], $10::timestamptz[], $11::timestamptz[], $12::text[])
+       as r (id, referrer_id, referee_id, enrollment_id, program_id, touch_id, event_id, fact_id,
+         occurred_at, selected_at, policy_id)`,
+    [
+      projectId,
+      referrals.map((referral) => referral.id),
+      referrals.map((referral) => referral.referrerParticipantId),
+      referrals.map((referral) => referral.refereeParticipantId),
+      referrals.map((referral) => referral.enrollmentId),
+      referrals.map((referral) => referral.programId),
+      referrals.map((referral) => referral.touchId),
+      referrals.map((referral) => referral.bindingEventId),
+      referrals.map((referral) => referral.bindingSubscriptionFactId),
+      referrals.map((referral) => referral.bindingOccurredAt),
+      referrals.map((referral) => referral.selectedAt),
+      referrals.map((referral) => referral.policyVersionId),
+    ],
+  );
+}
+
+export function addToCounters(
+  tx: Tx,
+  projectId: string,
+  changes: readonly { subject: string; name: string; delta: bigint; firstAt: Instant | null }[],
+): void {
+  tx.send(
+    `insert into counters (project_id, subject, name, value, first_at)
+     select $1, c.subject, c.name, c.delta, c.first_at
+     from unnest($2::text[], $3::text[], $4::numeric[], $5::timestamptz[])
+       as c (subject, name, delta, first_at)
+     on conflict (project_id, subject, name) do update set
+       value = counters.value + excluded.value,
+       first_at = coalesce(counters.first_at, excluded.first_at)`,
+    [
+      projectId,
+      changes.map((change) => change.subject),
+      changes.map((change) => change.name),
+      changes.map((change) => String(change.delta)),
+      changes.map((change) => change.firstAt),
+    ],
+  );
+}
+
+// What is read
+
+export async function listEventsByNumber(
+  source: Queryable,
+  projectId: string,
+  range: { readonly above: number; readonly upTo: number },
+): Promise<EventRow[]> {
+  return source.query<EventRow>(
+    `select ${EVENT}, e.project_id as "projectId", e.created_at as "createdAt",
+       e.updated_at as "updatedAt" from events e
+     where e.project_id = $1 and e.number > $2 and e.number <= $3 order by e.number desc`,
+    [projectId, range.above, range.upTo],
+  );
+}
+
+export async function findEvent(
+  source: Queryable,
+  projectId: string,
+  eventId: string,
+): Promise<EventRow | undefined> {
+  const [row] = await source.query<EventRow>(
+    `select ${EVENT}, e.project_id as "projectId", e.created_at as "createdAt",
+       e.updated_at as "updatedAt" from events e where e.project_id = $1 and e.id = $2`,
+    [projectId, eventId],
+  );
+  return row;
+}
+
+export async function listEventsOf(
+  source: Queryable,
+  projectId: string,
+  participantId: string,
+  limit: number,
+): Promise<EventRow[]> {
+  return source.query<EventRow>(
+    `select ${EVENT}, e.project_id as "projectId", e.created_at as "createdAt",
+       e.updated_at as "updatedAt" from events e
+     where e.project_id = $1 and e.participant_id = $2 order by e.number desc limit $3`,
+    [projectId, participantId, limit],
+  );
+}
+
+export async function findReferral(
+  source: Queryable,
+  projectId: string,
+  referralId: string,
+): Promise<Referral | undefined> {
+  const [row] = await source.query<Referral>(
+    `select ${REFERRAL} from referrals where project_id = $1 and id = $2`,
+    [projectId, referralId],
+  );
+  return row;
+}
+
+export function listReferralsOf(
+  source: Queryable,
+  projectId: string,
+  referrerId: string,
+  limit: number,
+): Promise<Referral[]> {
+  return source.query<Referral>(
+    `select ${REFERRAL} from referrals
+     where project_id = $1 and referrer_participant_id = $2 order by id desc limit $3`,
+    [projectId, referrerId, limit],
+  );
+}
+
+/** People whose purchases have waited long enough, over all Projects; the oldest first. */
+export function listDueEvents(
+  source: Queryable,
+  now: Instant,
+  limit: number,
+): Promise<{ projectId: string; participantId: string }[]> {
+  return source.query(
+    `select project_id as "projectId", participant_id as "participantId" from events
+     where processing_state = 'pending' and next_attempt_at <= $1
+     order by next_attempt_at limit $2`,
+    [now, limit],
+  );
+}
+
+/** Blanks what facts say of a person beyond amounts, and the hashes that could be guessed from their names. */
+export function blankFacts(tx: Tx, projectId: string, participantId: string): void {
+  tx.send(
+    `update source_keys k set facts_hash = ''
+     from events e
+     where k.project_id = $1 and e.project_id = $1
+       and (e.participant_id = $2 or e.actor_participant_id = $2)
+       and k.source_namespace_id = e.source_namespace_id
+       and k.source_event_id = e.source_event_id`,
+    [projectId, participantId],
+  );
+  tx.send(
+    `update events set facts_hash = '',
+       normalized_facts = json_build_object('purchase', normalized_facts->'purchase',
+         'properties', '{}'::json)
+     where project_id = $1 and (participant_id = $2 or actor_participant_id = $2)`,
+    [projectId, participantId],
+  );
+}
+
+export async function listProperties(
+  source: Queryable,
+  projectId: string,
+  eventIds: readonly string[],
+): Promise<{ id: string; properties: unknown }[]> {
+  return source.query(
+    `select id, normalized_facts->'properties' as properties from events
+     where project_id = $1 and id = any($2::text[])`,
+    [projectId, eventIds],
   );
 }

@@ -2,6 +2,7 @@ import type { Database } from '../db/database.ts';
 import type { ProjectRef } from '../http/principal.ts';
 import { notFound } from '../kit/errors.ts';
 import { findParticipant, findSharing } from '../participants/find-participant.ts';
+import { findStory } from '../tracking/find-story.ts';
 import type { ParticipantDetail } from './schema.ts';
 
 export interface ViewDeps {
@@ -17,11 +18,11 @@ export async function showParticipant(
 ): Promise<ParticipantDetail> {
   const { reads } = deps.database;
   const base = { baseUrl: deps.baseUrl, projectKey: project.projectKey };
-  const [participant, sharing] = await Promise.all([
+  const [participant, sharing, story] = await Promise.all([
     findParticipant(reads, project.id, participantId),
     findSharing(reads, base, project.id, participantId),
+    findStory(reads, project.id, participantId),
   ]);
   if (!participant) throw notFound('participant');
-  // Nothing can refer anybody yet: Referrals and Events come with tracking.
-  return { participant, ...sharing, referredBy: null, referrals: [], events: [] };
+  return { participant, ...sharing, ...story };
 }

@@ -4,7 +4,13 @@ import type { Identities, ProjectRef } from '../http/principal.ts';
 import type { Clock } from '../kit/clock.ts';
 import { toInstant } from '../kit/instant.ts';
 import { hashApiKey, isWellFormed } from './api-key.ts';
-import { findLiveKeyByHash, findProject, type LiveKey } from './store.ts';
+import {
+  findLiveKeyByHash,
+  findProject,
+  findProjectByKey,
+  hasProjectWithOrigin,
+  type LiveKey,
+} from './store.ts';
 
 /** A revoked key stops on the other processes within this time. */
 const CACHE_MS = 1_000;
@@ -17,6 +23,7 @@ export class KeyCache {
   #changes = 0;
   readonly #keys = new Map<string, { value: LiveKey; untilMs: number }>();
   readonly #projects = new Map<string, { value: ProjectRef; untilMs: number }>();
+  readonly #projectsByKey = new Map<string, { value: ProjectRef; untilMs: number }>();
 
   constructor(clock: Clock) {
     this.#clock = clock;
@@ -33,6 +40,13 @@ export class KeyCache {
     return this.#through(this.#projects, id, load);
   }
 
+  projectByKey(
+    projectKey: string,
+    load: () => Promise<ProjectRef | undefined>,
+  ): Promise<ProjectRef | undefined> {
+    return this.#through(this.#projectsByKey, projectKey, load);
+  }
+
   forgetKey(keyId: string): void {
     this.#changes += 1;
     for (const [hash, entry] of this.#keys) if (entry.value.id === keyId) this.#keys.delete(hash);
@@ -41,6 +55,9 @@ export class KeyCache {
   forgetProject(projectId: string): void {
     this.#changes += 1;
     this.#projects.delete(projectId);
+    for (const [projectKey, entry] of this.#projectsByKey) {
+      if (entry.value.id === projectId) this.#projectsByKey.delete(projectKey);
+    }
   }
 
   async #through<T>(
@@ -73,6 +90,9 @@ export function createIdentities(deps: {
     isAdminToken: (token) => timingSafeEqual(hashApiKey(token), adminHash),
     findProject: (projectId) =>
       deps.cache.project(projectId, () => findProject(deps.reads, projectId)),
+    findProjectByKey: (projectKey) =>
+      deps.cache.projectByKey(projectKey, () => findProjectByKey(deps.reads, projectKey)),
+    isAllowedOrigin: (origin) => hasProjectWithOrigin(deps.reads, origin),
     async findKey(apiKey) {
       if (!isWellFormed(apiKey)) return undefined;
       const hash = hashApiKey(apiKey);

@@ -68,6 +68,25 @@ export async function findProject(
   return row;
 }
 
+export async function findProjectByKey(
+  source: Queryable,
+  projectKey: string,
+): Promise<Project | undefined> {
+  const [row] = await source.query<Project>(
+    `select ${PROJECT} from projects where project_key = $1`,
+    [projectKey],
+  );
+  return row;
+}
+
+export async function hasProjectWithOrigin(source: Queryable, origin: string): Promise<boolean> {
+  const rows = await source.query(
+    'select 1 from projects where allowed_origins @> array[$1::text] limit 1',
+    [origin],
+  );
+  return rows.length > 0;
+}
+
 export async function lockProject(tx: Tx, projectId: string): Promise<Project | undefined> {
   const [row] = await tx.query<Project>(
     `select ${PROJECT} from projects where id = $1 for no key update`,

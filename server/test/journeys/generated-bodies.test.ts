@@ -162,6 +162,7 @@ test('no generated body makes any write route answer with a 5xx', async () => {
         const example = {
           ...(withExisting(route.example.body ?? {}, choice) as object),
           ...(route.projectIn === 'body' ? { projectId: project.projectId } : {}),
+          ...(route.projectIn === 'key' ? { projectKey: project.projectKey, ref: 'someone' } : {}),
         };
         const pathId = choice > 0 ? (existingPathId(route.path, choice) ?? id) : id;
         const address = route.path

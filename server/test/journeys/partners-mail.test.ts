@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
 import { readConfig } from '../../src/config.ts';
+import { makeNewId } from '../../src/kit/ids.ts';
 import { createKeyring } from '../../src/kit/keyring.ts';
 import { createLogger } from '../../src/log.ts';
 import type { Mailer } from '../../src/mail/mailer.ts';
@@ -201,6 +202,7 @@ async function listedLink(id: string): Promise<string | null> {
       workspaceId: project.workspaceId,
       projectKey: project.projectKey,
       environment: 'sandbox',
+      allowedOrigins: [],
     },
     { programId: null, status: null },
     { limit: 50, before: null },
@@ -342,7 +344,9 @@ test('stopping does not wait for a server that talks for ever, and the mail is t
   smtp.trickles = 'RCPT';
   const workers = startWorkers(readConfig({ SMTP_URL: smtpUrl, MAIL_FROM: 'shop@example.com' }), {
     database: service.database,
+    writer: service.writer,
     clock: service.clock,
+    newId: makeNewId(service.clock.nowMs),
     keyring: createKeyring(ROOT_KEY),
     baseUrl: 'https://refer.example.com',
     logger: createLogger('silent'),

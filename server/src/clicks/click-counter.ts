@@ -1,0 +1,33 @@
+/** Clicks on one code or link on one day (UTC). */
+export interface ClickCount {
+  readonly projectId: string;
+  /** Id of the code or link that stood in the address. */
+  readonly sharedId: string;
+  readonly programId: string;
+  /** As `YYYY-MM-DD`. */
+  readonly day: string;
+  readonly clicks: number;
+}
+
+/** What this process has counted and not saved yet, so that following a link writes nothing. */
+export class ClickCounter {
+  #counts = new Map<string, ClickCount>();
+
+  add(count: ClickCount): void {
+    const key = [count.projectId, count.sharedId, count.day].join('\n');
+    const clicks = (this.#counts.get(key)?.clicks ?? 0) + count.clicks;
+    this.#counts.set(key, { ...count, clicks });
+  }
+
+  /** Hands everything out, by Project, and begins anew. */
+  take(): ReadonlyMap<string, readonly ClickCount[]> {
+    const byProject = new Map<string, ClickCount[]>();
+    for (const count of this.#counts.values()) {
+      const counts = byProject.get(count.projectId) ?? [];
+      byProject.set(count.projectId, counts);
+      counts.push(count);
+    }
+    this.#counts = new Map();
+    return byProject;
+  }
+}

@@ -1,0 +1,22 @@
+import type { Database } from '../db/database.ts';
+import { CommitUnknownError } from '../db/driver.ts';
+import type { ClickCounter } from './click-counter.ts';
+import { addToClickCounts } from './store.ts';
+
+/**
+ * Saves what was counted, one transaction per Project. What could not be saved goes back to
+ * the counter, unless it may have been saved: rather a few clicks too few than counted twice.
+ */
+export async function flushClicks(database: Database, counter: ClickCounter): Promise<void> {
+  const failures: unknown[] = [];
+  for (const [projectId, counts] of counter.take()) {
+    try {
+      await database.transaction(async (tx) => addToClickCounts(tx, projectId, counts));
+    } catch (error) {
+      failures.push(error);
+      if (error instanceof CommitUnknownError) continue;
+      for (const count of counts) counter.add(count);
+    }
+  }
+  if (failures.length > 0) throw failures[0];
+}

@@ -1,0 +1,22 @@
+import { readFileSync } from 'node:fs';
+import { fileURLToPath } from 'node:url';
+import type { FastifyInstance } from 'fastify';
+
+/** Made by the build of the workspace `landing/`; as far from the sources as from what is built of them. */
+export const LANDING_SCRIPT_FILE = fileURLToPath(
+  new URL('../../../landing/dist/v1.js', import.meta.url),
+);
+
+/** Pages of every origin load it, under `crossorigin` and cross-origin isolation too. */
+const HEADERS = {
+  'content-type': 'text/javascript; charset=utf-8',
+  'cache-control': 'public, max-age=3600',
+  'access-control-allow-origin': '*',
+  'cross-origin-resource-policy': 'cross-origin',
+  'x-content-type-options': 'nosniff',
+};
+
+export function registerLandingScript(app: FastifyInstance): void {
+  const script = readFileSync(LANDING_SCRIPT_FILE);
+  app.get('/landing/v1.js', async (_request, reply) => reply.headers(HEADERS).send(script));
+}

@@ -1,0 +1,18 @@
+import type { Queryable } from '../db/driver.ts';
+import { findSharedName, type SharedName } from './store.ts';
+
+/** What codes and slugs are made of; anything else need not be looked up. */
+const NAME = /^[a-z0-9-]{1,50}$/;
+
+/**
+ * Whose code or link it is that somebody followed or typed; white space around it and the
+ * case of letters do not matter. Undefined for what nobody has, or no longer has.
+ */
+export async function resolveName(
+  source: Queryable,
+  projectId: string,
+  text: string,
+): Promise<SharedName | undefined> {
+  const name = text.trim().toLowerCase();
+  return NAME.test(name) ? findSharedName(source, projectId, name) : undefined;
+}

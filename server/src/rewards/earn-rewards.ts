@@ -1,0 +1,143 @@
+import { addMonths } from '../kit/calendar.ts';
+import type { Instant } from '../kit/instant.ts';
+import { isActiveAt, statusAt } from '../programs/program-activity.ts';
+import {
+  type BookedProgram,
+  type BookedRule,
+  type TermsVersion,
+  versionAt,
+} from '../programs/program-book.ts';
+import {
+  type Arithmetic,
+  calculateReward,
+  type MoneyBenefit,
+  type RewardBase,
+} from './calculate-reward.ts';
+
+/** Why a rule gave nothing. */
+export type SkipReason =
+  | 'no_referral'
+  | 'terms_not_effective'
+  | 'terms_disabled'
+  | 'duration_over'
+  | 'cap_reached'
+  | 'zero_amount'
+  | 'amount_missing'
+  | 'enrollment_not_active'
+  | 'program_not_active'
+  | 'already_earned';
+
+/** What a rule has given so far, to a beneficiary and for a person or referral. */
+export interface RuleTallies {
+  /** Rewards of this rule that the beneficiary has and that were not voided. */
+  countOf(ruleId: string, beneficiaryId: string): number;
+  /** When the rule first earned for this referral (or, in loyalty, this person); null if never. */
+  firstEarnedAt(ruleId: string, periodKey: string): Instant | null;
+  /** Whether a signup rule has earned for this person already. */
+  hasEarnedOnce(ruleId: string, personId: string): boolean;
+}
+
+/** An Event with everything its rules ask about it. */
+export interface EarningEvent {
+  readonly type: string;
+  readonly occurredAt: Instant;
+  readonly base: RewardBase | null;
+  /** The human behind a signup: the individual, a group's creator, or the group itself. */
+  readonly personId: string;
+}
+
+/** The two sides of a referral, or in loyalty the one who acts. */
+export interface Sides {
+  readonly beneficiaries: Readonly<Record<string, string>>;
+  /** What the earning period counts for. */
+  readonly periodKey: string;
+  readonly referrerEnrolled: boolean;
+  /** False for a purchase that lies too far before its referral. */
+  readonly inTime: boolean;
+}
+
+export interface EarnedVerdict {
+  readonly verdict: 'earned';
+  readonly rule: BookedRule;
+  readonly terms: TermsVersion;
+  readonly beneficiaryId: string;
+  readonly money: MoneyBenefit | null;
+  readonly arithmetic: Arithmetic;
+}
+
+export type RuleVerdict =
+  | EarnedVerdict
+  | {
+      readonly verdict: 'skipped';
+      readonly rule: BookedRule;
+      readonly terms: TermsVersion | null;
+      readonly reason: SkipReason;
+    };
+
+/** Judges every rule of a Program that is about this type of Event, each by itself. */
+export function earnRewards(
+  program: BookedProgram,
+  event: EarningEvent,
+  sides: Sides,
+  tallies: RuleTallies,
+): RuleVerdict[] {
+  return program.rules
+    .filter((rule) => rule.eventType === event.type)
+    .map((rule) => judgeRule(program, rule, event, sides, tallies));
+}
+
+function judgeRule(
+  program: BookedProgram,
+  rule: BookedRule,
+  event: EarningEvent,
+  sides: Sides,
+  tallies: RuleTallies,
+): RuleVerdict {
+  const terms = versionAt(rule.terms, event.occurredAt) ?? null;
+  const skip = (reason: SkipReason): RuleVerdict => ({ verdict: 'skipped', rule, terms, reason });
+  if (!earnsAt(program, event.occurredAt)) return skip('program_not_active');
+  if (!sides.inTime) return skip('no_referral');
+  if (terms === null) return skip('terms_not_effective');
+  if (!terms.enabled) return skip('terms_disabled');
+  if (rule.beneficiaryRole === 'referrer' && !sides.referrerEnrolled) {
+    return skip('enrollment_not_active');
+  }
+  const beneficiaryId = sides.beneficiaries[rule.beneficiaryRole];
+  if (beneficiaryId === undefined) {
+    // Loyalty has no referral to lack: its subject left the Program.
+    return skip(rule.beneficiaryRole === 'subject' ? 'enrollment_not_active' : 'no_referral');
+  }
+  const over = periodFault(rule, terms, event, sides, tallies);
+  if (over) return skip(over);
+  const cap = terms.maxRewardsPerBeneficiary;
+  if (cap !== null && tallies.countOf(rule.id, beneficiaryId) >= cap) return skip('cap_reached');
+  const calculated = calculateReward(terms, event.base);
+  if ('skipped' in calculated) return skip(calculated.skipped);
+  return { verdict: 'earned', rule, terms, beneficiaryId, ...calculated };
+}
+
+/** A paused Program makes no new referrals, but those it has keep earning; loyalty has none. */
+function earnsAt(program: BookedProgram, at: Instant): boolean {
+  if (isActiveAt(program, at)) return true;
+  const hasStarted = program.startDate === null || program.startDate <= at;
+  return program.kind !== 'loyalty' && hasStarted && statusAt(program, at) === 'paused';
+}
+
+function periodFault(
+  rule: BookedRule,
+  terms: TermsVersion,
+  event: EarningEvent,
+  sides: Sides,
+  tallies: RuleTallies,
+): SkipReason | undefined {
+  if (event.type === 'signup') {
+    return tallies.hasEarnedOnce(rule.id, event.personId) ? 'already_earned' : undefined;
+  }
+  const firstAt = tallies.firstEarnedAt(rule.id, sides.periodKey);
+  if (firstAt === null) return undefined;
+  // A discount is given once; its duration is how long it lasts.
+  if (terms.durationMode === 'once' || terms.benefitKind === 'discount') return 'already_earned';
+  if (terms.durationMode === 'forever') return undefined;
+  const endsAt = addMonths(firstAt, terms.durationMonths ?? 0);
+  return event.occurredAt < endsAt ? undefined : 'duration_over';
+}

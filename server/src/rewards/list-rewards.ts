@@ -1,0 +1,82 @@
+import type { Queryable } from '../db/driver.ts';
+import { notFound } from '../kit/errors.ts';
+import { parseInstant, toInstant } from '../kit/instant.ts';
+import { findParties } from '../participants/find-parties.ts';
+import { loadBook } from '../programs/load-book.ts';
+import type { ProgramBook } from '../programs/program-book.ts';
+import { decodeNumberCursor, encodeNumberCursor } from './number-cursor.ts';
+import { asksForPrograms, pickStreams, type RewardFilter } from './pick-streams.ts';
+import type { RewardDeps } from './reward-deps.ts';
+import type { ListRewards, Reward } from './schema.ts';
+import { showRewards } from './show-rewards.ts';
+import { findLastNumber, hasEvent, listRewards as listRows, type RewardRange } from './store.ts';
+
+const LIMIT_DEFAULT = 50;
+const NO_PROGRAMS: ProgramBook = { programs: new Map() };
+
+/**
+ * Newest first. Ends with NOT_FOUND for a Program, participant or Event that is not there,
+ * and with INVALID_REQUEST for what is not a cursor of this list.
+ */
+export async function listRewards(
+  deps: RewardDeps,
+  projectId: string,
+  query: ListRewards,
+): Promise<{ success: true; data: Reward[]; nextCursor: string | null }> {
+  const { reads } = deps.database;
+  const limit = query.limit ?? LIMIT_DEFAULT;
+  const cursor = query.cursor === undefined ? null : decodeNumberCursor(query.cursor);
+  const filter: RewardFilter = {
+    programId: query.programId ?? null,
+    beneficiaryParticipantId: query.beneficiaryParticipantId ?? null,
+    beneficiaryRole: query.beneficiaryRole ?? null,
+    benefitKind: query.benefitKind ?? null,
+    deliveryMethod: query.deliveryMethod ?? null,
+    fulfillmentStatus: query.fulfillmentStatus ?? null,
+    eventId: query.eventId ?? null,
+  };
+  const [book, range] = await Promise.all([
+    asksForPrograms(filter) ? loadBook(reads, projectId) : NO_PROGRAMS,
+    findRange(reads, projectId, query, cursor),
+    assertExists(reads, projectId, filter),
+  ]);
+  if (filter.programId !== null && !book.programs.has(filter.programId)) throw notFound('program');
+  const streams = pickStreams(filter, book);
+  const rows = await listRows(reads, projectId, filter, streams, range, limit + 1);
+  const shown = rows.slice(0, limit);
+  const last = shown.at(-1);
+  return {
+    success: true,
+    data: await showRewards(reads, projectId, shown, toInstant(deps.clock.nowMs())),
+    nextCursor: rows.length > limit && last ? encodeNumberCursor(last.number) : null,
+  };
+}
+
+async function assertExists(
+  source: Queryable,
+  projectId: string,
+  { beneficiaryParticipantId, eventId }: RewardFilter,
+): Promise<void> {
+  const [parties, isThere] = await Promise.all([
+    beneficiaryParticipantId && findParties(source, projectId, [beneficiaryParticipantId]),
+    eventId && hasEvent(source, projectId, eventId),
+  ]);
+  if (parties && parties.size === 0) throw notFound('participant');
+  if (isThere === false) throw notFound('event');
+}
+
+/** Both times are inclusive. */
+async function findRange(
+  source: Queryable,
+  projectId: string,
+  { earnedFrom, earnedTo }: ListRewards,
+  cursor: number | null,
+): Promise<RewardRange> {
+  const find = async (bound: 'before' | 'until', text: string | undefined) => {
+    const at = text === undefined ? undefined : parseInstant(text);
+    return at === undefined ? null : findLastNumber(source, projectId, bound, at);
+  };
+  const [above, upTo] = await Promise.all([find('before', earnedFrom), find('until', earnedTo)]);
+  const bounds = [cursor, upTo === null ? null : upTo + 1].filter((bound) => bound !== null);
+  return { above, below: bounds.length === 0 ? null : Math.min(...bounds) };
+}

@@ -1,0 +1,89 @@
+import { addMs, DAY_MS } from '../kit/instant.ts';
+import type { Maker } from '../participants/participant-slice.ts';
+import type { DeliveryChoice } from '../programs/delivery-methods.ts';
+import type { TermsVersion } from '../programs/program-book.ts';
+import type { MoneyBenefit } from './calculate-reward.ts';
+import type { EarnedVerdict } from './earn-rewards.ts';
+import { type RewardRow, withDelivery } from './reward.ts';
+import type { DeliveryMethod } from './states.ts';
+
+/** What a Reward was earned by, and how the Program delivers at that moment. */
+export interface Earning {
+  /** The next one of the Project's list of Rewards. */
+  readonly number: number;
+  readonly programId: string;
+  readonly eventId: string;
+  readonly referralId: string | null;
+  readonly purchaseId: string | null;
+  readonly delivery: DeliveryChoice;
+}
+
+/** The Reward that a rule's verdict gives, earned now. */
+export function makeReward(
+  maker: Maker,
+  { rule, terms, beneficiaryId, money, arithmetic }: EarnedVerdict,
+  { delivery, ...earning }: Earning,
+): RewardRow {
+  const { benefitKind } = terms;
+  return withDelivery(
+    {
+      id: maker.newId('rwd'),
+      projectId: maker.projectId,
+      ...earning,
+      ruleId: rule.id,
+      termsVersionId: terms.id,
+      beneficiaryRole: rule.beneficiaryRole,
+      beneficiaryParticipantId: beneficiaryId,
+      benefitKind,
+      ...moneyFields(money),
+      ...discountFields(terms),
+      ...customFields(terms, delivery),
+      // Delivery settings take no other words than these.
+      method: delivery[`${benefitKind}Method`] as DeliveryMethod,
+      earnedAt: maker.now,
+      availableAt: addMs(maker.now, delivery.holdDays * DAY_MS),
+      fulfillmentStatus: 'pending',
+      deliveryStatus: 'pending',
+      deliveryReason: null,
+      providerReference: null,
+      fulfillment: null,
+      revocation: null,
+      void: null,
+      arithmetic,
+      createdAt: maker.now,
+      updatedAt: maker.now,
+    },
+    maker.now,
+  );
+}
+
+function moneyFields(money: MoneyBenefit | null) {
+  return {
+    amountMinor: money?.amountMinor ?? null,
+    netAmountMinor: money?.amountMinor ?? null,
+    currency: money?.currency ?? null,
+    currencyExponent: money?.currencyExponent ?? null,
+  };
+}
+
+function discountFields(terms: TermsVersion) {
+  const isDiscount = terms.benefitKind === 'discount';
+  return {
+    rateBps: isDiscount ? terms.rateBps : null,
+    durationMode: isDiscount ? terms.durationMode : null,
+    durationMonths: isDiscount ? terms.durationMonths : null,
+  };
+}
+
+/** A unit that stands for a plan carries the plan along, for the product to act on. */
+function customFields(terms: TermsVersion, delivery: DeliveryChoice) {
+  const unit = terms.benefitKind === 'custom' ? terms.unit : null;
+  const upgrade = delivery.planUpgrades.find(({ unitKey }) => unitKey === unit?.key);
+  return {
+    quantity: unit && terms.quantity,
+    unitId: unit?.id ?? null,
+    validityDays: unit && terms.validityDays,
+    plan: upgrade?.plan ?? null,
+    periods: upgrade?.periods ?? null,
+  };
+}

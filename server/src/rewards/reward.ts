@@ -1,0 +1,94 @@
+import type { Instant } from '../kit/instant.ts';
+import type { BenefitKind, DurationMode } from '../programs/benefit-words.ts';
+import type { RewardTerms } from '../programs/schema.ts';
+import type { Arithmetic } from './calculate-reward.ts';
+import {
+  type DeliveryMethod,
+  type DeliveryReason,
+  type DeliveryStatus,
+  deliveryOf,
+  type FulfillmentStatus,
+} from './states.ts';
+
+export const RECORD_ACTORS = ['console', 'api', 'webhook', 'service'] as const;
+
+/** Who granted a Reward, or took it back, and when. */
+export interface RewardRecord {
+  readonly id: string;
+  readonly externalReference: string;
+  readonly occurredAt: Instant;
+  readonly actor: (typeof RECORD_ACTORS)[number];
+}
+
+export const VOID_CODES = [
+  'fraud',
+  'self_referral',
+  'duplicate',
+  'refund',
+  'chargeback',
+  'terms_violation',
+  'error',
+  'participant_deleted',
+  'other',
+] as const;
+
+export interface RewardVoid {
+  readonly id: string;
+  readonly reasonCode: (typeof VOID_CODES)[number];
+  readonly reason: string | null;
+  readonly voidedAt: Instant;
+}
+
+/**
+ * A Reward as it is stored. Terms, method and hold are fixed when it is earned. Of the
+ * money fields, `rateBps` with the duration, and `quantity` with the unit, exactly one
+ * group is set, by `benefitKind`.
+ */
+export interface RewardRow {
+  readonly id: string;
+  readonly projectId: string;
+  readonly number: number;
+  readonly programId: string;
+  readonly ruleId: string;
+  readonly termsVersionId: string;
+  readonly eventId: string;
+  /** Null in a loyalty Program. */
+  readonly referralId: string | null;
+  /** Null when no amount came with the Event. */
+  readonly purchaseId: string | null;
+  readonly beneficiaryRole: RewardTerms['beneficiaryRole'];
+  readonly beneficiaryParticipantId: string;
+  readonly benefitKind: BenefitKind;
+  readonly amountMinor: bigint | null;
+  readonly netAmountMinor: bigint | null;
+  readonly currency: string | null;
+  readonly currencyExponent: number | null;
+  readonly rateBps: number | null;
+  readonly durationMode: DurationMode | null;
+  readonly durationMonths: number | null;
+  readonly quantity: number | null;
+  readonly unitId: string | null;
+  readonly validityDays: number | null;
+  readonly plan: string | null;
+  readonly periods: number | null;
+  readonly method: DeliveryMethod;
+  readonly earnedAt: Instant;
+  readonly availableAt: Instant;
+  readonly fulfillmentStatus: FulfillmentStatus;
+  /** As of the last write; `withDelivery` brings both up to a moment. */
+  readonly deliveryStatus: DeliveryStatus;
+  readonly deliveryReason: DeliveryReason | null;
+  readonly providerReference: string | null;
+  readonly fulfillment: RewardRecord | null;
+  readonly revocation: RewardRecord | null;
+  readonly void: RewardVoid | null;
+  readonly arithmetic: Arithmetic;
+  readonly createdAt: Instant;
+  readonly updatedAt: Instant;
+}
+
+/** To be called by whoever shows a Reward, or has changed what its delivery follows from. */
+export function withDelivery(row: RewardRow, now: Instant): RewardRow {
+  const { status, reason } = deliveryOf(row, now);
+  return { ...row, deliveryStatus: status, deliveryReason: reason };
+}

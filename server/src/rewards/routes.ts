@@ -1,0 +1,73 @@
+import Type from 'typebox';
+import { CursorList } from '../http/paging.ts';
+import { projectRoute, type Route } from '../http/route.ts';
+import { findReward } from './find-reward.ts';
+import { listRewards } from './list-rewards.ts';
+import type { RewardDeps } from './reward-deps.ts';
+import { ListRewards, Reward, rewardFields } from './schema.ts';
+
+const TAG = 'Rewards';
+const READ = ['referrals:read'] as const;
+
+const rewardExample = {
+  id: 'rwd_01ka3m…',
+  projectId: 'prj_01ka3m…',
+  programId: 'prg_01ka3m…',
+  ruleId: 'rul_01ka3m…',
+  termsVersionId: 'trm_01ka3m…',
+  eventId: 'evt_01ka3m…',
+  beneficiaryRole: 'referrer',
+  beneficiary: { participantId: 'par_01ka3m…', kind: 'individual', externalId: '42' },
+  benefitKind: 'cash',
+  money: { amountMinor: '1000', netAmountMinor: '1000', currency: 'USD', currencyExponent: 2 },
+  discount: null,
+  custom: null,
+  earnedAt: '2026-11-15T09:30:00.000Z',
+  availableAt: '2026-11-29T09:30:00.000Z',
+  fulfillmentStatus: 'pending',
+  fulfillment: null,
+  revocation: null,
+  delivery: {
+    method: 'operator',
+    status: 'pending',
+    reason: 'awaiting_operator',
+    providerReference: null,
+  },
+  void: null,
+};
+
+export function rewardRoutes(deps: RewardDeps): Route[] {
+  return [
+    projectRoute({
+      method: 'GET',
+      path: '/v1/rewards',
+      tag: TAG,
+      summary: 'List Rewards, newest first',
+      description:
+        'Filters narrow the list together. `earnedFrom` and `earnedTo` are inclusive. Rewards that your product is to grant have `deliveryMethod=operator` and `fulfillmentStatus=pending`.',
+      permissions: READ,
+      query: ListRewards,
+      answer: CursorList(Reward),
+      refusals: [
+        { code: 'INVALID_REQUEST', when: '`cursor` is not of this list' },
+        { code: 'NOT_FOUND', when: 'the Program, participant or Event asked for does not exist' },
+      ],
+      example: { answer: { success: true, data: [rewardExample], nextCursor: null } },
+      handle: ({ project, query }) => listRewards(deps, project.id, query),
+    }),
+    projectRoute({
+      method: 'GET',
+      path: '/v1/rewards/{rewardId}',
+      tag: TAG,
+      summary: 'Read a Reward',
+      permissions: READ,
+      answer: Type.Object({ success: Type.Literal(true), ...rewardFields }),
+      refusals: [{ code: 'NOT_FOUND', when: 'the Reward does not exist' }],
+      example: { answer: { success: true, ...rewardExample } },
+      handle: async ({ project, params }) => ({
+        success: true as const,
+        ...(await findReward(deps, project.id, params.rewardId as string)),
+      }),
+    }),
+  ];
+}

@@ -1,0 +1,123 @@
+import Type, { type Static } from 'typebox';
+import { cursorQuery } from '../http/paging.ts';
+import { MINOR_PATTERN } from '../kit/money.ts';
+import { IdText, InstantIn, InstantOut, Nullable, OneOf } from '../kit/schema.ts';
+import { PARTICIPANT_KINDS } from '../participants/schema.ts';
+import { BENEFICIARY_ROLES, BENEFIT_KINDS, DURATION_MODES } from '../programs/benefit-words.ts';
+import { RECORD_ACTORS, VOID_CODES } from './reward.ts';
+import {
+  DELIVERY_METHODS,
+  DELIVERY_REASONS,
+  DELIVERY_STATUSES,
+  FULFILLMENT_STATUSES,
+} from './states.ts';
+
+const Money = Type.Object(
+  {
+    amountMinor: Type.String({ pattern: MINOR_PATTERN, description: 'As earned.' }),
+    netAmountMinor: Type.String({
+      pattern: MINOR_PATTERN,
+      description: 'After refunds, disputes and restorations.',
+    }),
+    currency: Type.String(),
+    currencyExponent: Type.Integer(),
+  },
+  { title: 'RewardMoney' },
+);
+
+const Discount = Type.Object(
+  {
+    rateBps: Type.Integer(),
+    durationMode: OneOf(DURATION_MODES, { description: 'How long the discount itself lasts.' }),
+    durationMonths: Nullable(Type.Integer()),
+  },
+  { title: 'RewardDiscount' },
+);
+
+const Custom = Type.Object(
+  {
+    quantity: Type.Integer(),
+    customUnitId: Type.String(),
+    unitKey: Type.String(),
+    unitName: Type.String(),
+    unitNamePlural: Type.String(),
+    validityDays: Nullable(Type.Integer({ description: 'From the grant.' })),
+    plan: Nullable(Type.String({ description: 'The plan that the unit stands for.' })),
+    periods: Nullable(Type.Integer()),
+  },
+  { title: 'RewardCustom' },
+);
+
+const RewardRecord = Type.Object(
+  {
+    id: Type.String(),
+    externalReference: Type.String(),
+    occurredAt: InstantOut,
+    actor: OneOf(RECORD_ACTORS),
+  },
+  { title: 'RewardRecord' },
+);
+
+const RewardVoid = Type.Object(
+  {
+    id: Type.String(),
+    reasonCode: OneOf(VOID_CODES),
+    reason: Nullable(Type.String()),
+    voidedAt: InstantOut,
+  },
+  { title: 'RewardVoid' },
+);
+
+export const rewardFields = {
+  id: Type.String(),
+  projectId: Type.String(),
+  programId: Type.String(),
+  ruleId: Type.String(),
+  termsVersionId: Type.String(),
+  eventId: Type.String(),
+  beneficiaryRole: OneOf(BENEFICIARY_ROLES),
+  beneficiary: Type.Object({
+    participantId: Type.String(),
+    kind: OneOf(PARTICIPANT_KINDS),
+    externalId: Nullable(Type.String({ description: 'Null for a partner.' })),
+  }),
+  benefitKind: OneOf(BENEFIT_KINDS, {
+    description: 'Says which of `money`, `discount` and `custom` is set.',
+  }),
+  money: Nullable(Money),
+  discount: Nullable(Discount),
+  custom: Nullable(Custom),
+  earnedAt: InstantOut,
+  availableAt: Type.String({
+    format: 'date-time',
+    description:
+      'Until then the service itself does not deliver it. A grant may be recorded before.',
+  }),
+  fulfillmentStatus: OneOf(FULFILLMENT_STATUSES),
+  fulfillment: Type.Union([RewardRecord, Type.Null()], { description: 'The grant.' }),
+  revocation: Type.Union([RewardRecord, Type.Null()], { description: 'The take-back.' }),
+  delivery: Type.Object({
+    method: OneOf(DELIVERY_METHODS),
+    status: OneOf(DELIVERY_STATUSES),
+    reason: Nullable(OneOf(DELIVERY_REASONS)),
+    providerReference: Nullable(Type.String()),
+  }),
+  void: Nullable(RewardVoid),
+};
+
+export const Reward = Type.Object(rewardFields, { title: 'Reward' });
+export type Reward = Static<typeof Reward>;
+
+export const ListRewards = Type.Object({
+  programId: Type.Optional(IdText()),
+  beneficiaryParticipantId: Type.Optional(IdText()),
+  beneficiaryRole: Type.Optional(OneOf(BENEFICIARY_ROLES)),
+  benefitKind: Type.Optional(OneOf(BENEFIT_KINDS)),
+  deliveryMethod: Type.Optional(OneOf(DELIVERY_METHODS)),
+  fulfillmentStatus: Type.Optional(OneOf(FULFILLMENT_STATUSES)),
+  eventId: Type.Optional(IdText()),
+  earnedFrom: Type.Optional(InstantIn),
+  earnedTo: Type.Optional(InstantIn),
+  ...cursorQuery,
+});
+export type ListRewards = Static<typeof ListRewards>;

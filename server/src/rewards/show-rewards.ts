@@ -1,0 +1,25 @@
+import type { Queryable } from '../db/driver.ts';
+import type { Instant } from '../kit/instant.ts';
+import { findParties } from '../participants/find-parties.ts';
+import { findUnits } from '../programs/find-units.ts';
+import { toReward } from './present.ts';
+import { type RewardRow, withDelivery } from './reward.ts';
+import type { Reward } from './schema.ts';
+
+/** Rewards as they stand at `now`, with the names of those they belong to and of their units. */
+export async function showRewards(
+  source: Queryable,
+  projectId: string,
+  rows: readonly RewardRow[],
+  now: Instant,
+): Promise<Reward[]> {
+  const [parties, units] = await Promise.all([
+    findParties(source, projectId, [...new Set(rows.map((row) => row.beneficiaryParticipantId))]),
+    findUnits(source, projectId, [...new Set(rows.flatMap((row) => row.unitId ?? []))]),
+  ]);
+  return rows.map((row) => {
+    const party = parties.get(row.beneficiaryParticipantId);
+    if (!party) throw new Error(`Reward ${row.id} belongs to nobody.`);
+    return toReward(withDelivery(row, now), units.get(row.unitId ?? '') ?? null, party);
+  });
+}

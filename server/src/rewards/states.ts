@@ -1,0 +1,211 @@
+import type { Instant } from '../kit/instant.ts';
+
+export const FULFILLMENT_STATUSES = [
+  'pending',
+  'in_progress',
+  'fulfilled',
+  'failed',
+  'cancelled',
+  'revocation_pending',
+  'revoked',
+] as const;
+export type FulfillmentStatus = (typeof FULFILLMENT_STATUSES)[number];
+
+/** What can happen to a Reward. Money that was paid is never taken back, hence the `_cash` ones. */
+export const REWARD_TRIGGERS = [
+  /** The product, the console or a webhook's answer told that it was granted. */
+  'record_grant',
+  /** The same, of one that was cancelled while the news was on its way. */
+  'record_late_grant',
+  'record_late_cash_grant',
+  /** The service sent it, or submitted the payout it is in. */
+  'submit',
+  /** The provider confirmed, or the payout was paid. */
+  'confirm',
+  /** Confirmed, though it was voided meanwhile. */
+  'confirm_voided',
+  /** The payout failed or was cancelled before payment. */
+  'release',
+  /** Not sent in the end, and nothing is owed any more: it was voided or refunded meanwhile. */
+  'release_unowed',
+  /** The provider refused, or the last try failed. */
+  'refuse',
+  'retry',
+  'void',
+  'void_cash',
+  /** A refund brought the net to zero. */
+  'refund_all',
+  /** A restoration of what `refund_all` cancelled; what was voided stays cancelled. */
+  'restore',
+  /** The payout came back: some of it stays paid, it is owed again, or nothing is owed. */
+  'return_part',
+  'return_owed',
+  'return_unowed',
+  /** The product told that it took the Reward back, or the service did so itself. */
+  'record_revocation',
+] as const;
+export type RewardTrigger = (typeof REWARD_TRIGGERS)[number];
+
+/** from → trigger → to. What is not here cannot happen. */
+const TRANSITIONS: Readonly<
+  Record<FulfillmentStatus, Readonly<Partial<Record<RewardTrigger, FulfillmentStatus>>>>
+> = {
+  pending: {
+    record_grant: 'fulfilled',
+    submit: 'in_progress',
+    void: 'cancelled',
+    void_cash: 'cancelled',
+    refund_all: 'cancelled',
+  },
+  in_progress: {
+    confirm: 'fulfilled',
+    confirm_voided: 'revocation_pending',
+    release: 'pending',
+    release_unowed: 'cancelled',
+    refuse: 'failed',
+    // It may have gone out already: the outcome decides.
+    void: 'in_progress',
+    void_cash: 'in_progress',
+    refund_all: 'in_progress',
+  },
+  failed: {
+    retry: 'pending',
+    void: 'cancelled',
+    void_cash: 'cancelled',
+    refund_all: 'cancelled',
+  },
+  fulfilled: {
+    void: 'revocation_pending',
+    void_cash: 'fulfilled',
+    return_part: 'fulfilled',
+    return_owed: 'pending',
+    return_unowed: 'cancelled',
+  },
+  cancelled: {
+    restore: 'pending',
+    record_late_grant: 'revocation_pending',
+    record_late_cash_grant: 'fulfilled',
+  },
+  revocation_pending: { record_revocation: 'revoked' },
+  revoked: {},
+};
+
+/** Undefined when that cannot happen to a Reward in this status. */
+export function transition(
+  status: FulfillmentStatus,
+  trigger: RewardTrigger,
+): FulfillmentStatus | undefined {
+  return TRANSITIONS[status][trigger];
+}
+
+export const DELIVERY_METHODS = [
+  'operator',
+  'manual',
+  'payout',
+  'stripe_balance',
+  'stripe_coupon',
+] as const;
+export type DeliveryMethod = (typeof DELIVERY_METHODS)[number];
+
+export const DELIVERY_STATUSES = [
+  'on_hold',
+  'pending',
+  'processing',
+  'delivered',
+  'failed',
+  'cancelled',
+] as const;
+export type DeliveryStatus = (typeof DELIVERY_STATUSES)[number];
+
+export const DELIVERY_REASONS = [
+  'hold_period',
+  'dispute_open',
+  'awaiting_operator',
+  'awaiting_manual',
+  'awaiting_payout_details',
+  'awaiting_payout',
+  'below_minimum',
+  'awaiting_billing_account',
+  'provider_pending',
+  'provider_error',
+  'provider_rejected',
+  'payout_failed',
+  'payout_returned',
+  'voided',
+  'refunded',
+] as const;
+export type DeliveryReason = (typeof DELIVERY_REASONS)[number];
+
+interface Waiting {
+  readonly isHeld: boolean;
+  readonly reason: DeliveryReason;
+  /** More exact reasons, which only whoever tried to deliver can know: kept once told. */
+  readonly told: readonly DeliveryReason[];
+}
+
+const byStripe: Waiting = {
+  isHeld: true,
+  reason: 'provider_pending',
+  told: ['awaiting_billing_account', 'provider_error'],
+};
+/** What a Reward waits for. A hold delays only what the service itself delivers. */
+const WAITING: Readonly<Record<DeliveryMethod, Waiting>> = {
+  operator: { isHeld: false, reason: 'awaiting_operator', told: [] },
+  manual: { isHeld: false, reason: 'awaiting_manual', told: [] },
+  payout: {
+    isHeld: true,
+    reason: 'awaiting_payout',
+    told: ['awaiting_payout_details', 'below_minimum', 'payout_failed', 'payout_returned'],
+  },
+  stripe_balance: byStripe,
+  stripe_coupon: byStripe,
+};
+const FAILURES: readonly DeliveryReason[] = ['provider_error', 'provider_rejected'];
+
+export interface DeliveryFacts {
+  readonly method: DeliveryMethod;
+  readonly fulfillmentStatus: FulfillmentStatus;
+  readonly availableAt: Instant;
+  /** As the last fact left it. `dispute_open` stays until a fact clears it. */
+  readonly deliveryReason: DeliveryReason | null;
+  readonly void: object | null;
+}
+
+export interface Delivery {
+  readonly status: DeliveryStatus;
+  /** Null once delivered. */
+  readonly reason: DeliveryReason | null;
+}
+
+/** How the delivery stands at `now`: a hold ends by itself, with nobody writing that down. */
+export function deliveryOf(facts: DeliveryFacts, now: Instant): Delivery {
+  switch (facts.fulfillmentStatus) {
+    case 'pending':
+      return waitingOf(facts, now);
+    case 'in_progress':
+      return { status: 'processing', reason: 'provider_pending' };
+    case 'failed':
+      return { status: 'failed', reason: toldOf(facts, FAILURES) ?? 'provider_error' };
+    case 'cancelled':
+      return { status: 'cancelled', reason: facts.void === null ? 'refunded' : 'voided' };
+    // It did reach them; that it is to be taken back, or was, is another story.
+    case 'fulfilled':
+    case 'revocation_pending':
+    case 'revoked':
+      return { status: 'delivered', reason: null };
+  }
+}
+
+function waitingOf(facts: DeliveryFacts, now: Instant): Delivery {
+  const { isHeld, reason, told } = WAITING[facts.method];
+  if (facts.deliveryReason === 'dispute_open') return { status: 'on_hold', reason: 'dispute_open' };
+  if (isHeld && now < facts.availableAt) return { status: 'on_hold', reason: 'hold_period' };
+  return { status: 'pending', reason: toldOf(facts, told) ?? reason };
+}
+
+function toldOf(
+  { deliveryReason }: DeliveryFacts,
+  known: readonly DeliveryReason[],
+): DeliveryReason | undefined {
+  return known.find((reason) => reason === deliveryReason);
+}

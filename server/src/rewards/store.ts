@@ -1,0 +1,219 @@
+import type { Tx } from '../db/database.ts';
+import type { Queryable } from '../db/driver.ts';
+import type { Instant } from '../kit/instant.ts';
+import type { RewardFilter, RewardStreams } from './pick-streams.ts';
+import type { RewardRow } from './reward.ts';
+
+type Column = readonly [name: string, type: string, field: keyof RewardRow];
+
+const FIXED: readonly Column[] = [
+  ['id', 'text', 'id'],
+  ['number', 'bigint', 'number'],
+  ['program_id', 'text', 'programId'],
+  ['rule_id', 'text', 'ruleId'],
+  ['terms_version_id', 'text', 'termsVersionId'],
+  ['event_id', 'text', 'eventId'],
+  ['referral_id', 'text', 'referralId'],
+  ['purchase_id', 'text', 'purchaseId'],
+  ['beneficiary_role', 'text', 'beneficiaryRole'],
+  ['beneficiary_participant_id', 'text', 'beneficiaryParticipantId'],
+  ['benefit_kind', 'text', 'benefitKind'],
+  ['amount_minor', 'bigint', 'amountMinor'],
+  ['currency', 'text', 'currency'],
+  ['currency_exponent', 'integer', 'currencyExponent'],
+  ['rate_bps', 'integer', 'rateBps'],
+  ['duration_mode', 'text', 'durationMode'],
+  ['duration_months', 'integer', 'durationMonths'],
+  ['quantity', 'integer', 'quantity'],
+  ['unit_id', 'text', 'unitId'],
+  ['validity_days', 'integer', 'validityDays'],
+  ['plan', 'text', 'plan'],
+  ['periods', 'integer', 'periods'],
+  ['method', 'text', 'method'],
+  ['earned_at', 'timestamptz', 'earnedAt'],
+  ['available_at', 'timestamptz', 'availableAt'],
+  ['arithmetic', 'json', 'arithmetic'],
+  ['created_at', 'timestamptz', 'createdAt'],
+];
+/** What can still change after a Reward was earned. */
+const CHANGING: readonly Column[] = [
+  ['net_amount_minor', 'bigint', 'netAmountMinor'],
+  ['fulfillment_status', 'text', 'fulfillmentStatus'],
+  ['delivery_status', 'text', 'deliveryStatus'],
+  ['delivery_reason', 'text', 'deliveryReason'],
+  ['provider_reference', 'text', 'providerReference'],
+  ['fulfillment', 'json', 'fulfillment'],
+  ['revocation', 'json', 'revocation'],
+  ['void', 'json', 'void'],
+  ['updated_at', 'timestamptz', 'updatedAt'],
+];
+const ID: Column = ['id', 'text', 'id'];
+const ALL = [...FIXED, ...CHANGING];
+const REWARD = [
+  'r.project_id as "projectId"',
+  ...ALL.map(([name, , field]) => `r.${name} as "${field}"`),
+].join(', ');
+
+/** `unnest` of one array for each column, as relation `n`; `$1` is the Project's. */
+function unnestOf(columns: readonly Column[]): string {
+  const arrays = columns.map(([, type], index) => {
+    return `$${index + 2}::${type === 'json' ? 'text' : type}[]`;
+  });
+  return `unnest(${arrays.join(', ')}) as n (${columns.map(([name]) => name).join(', ')})`;
+}
+
+const unnested = ([name, type]: Column) => (type === 'json' ? `n.${name}::json` : `n.${name}`);
+
+function toArrays(rows: readonly RewardRow[], columns: readonly Column[]): unknown[][] {
+  return columns.map(([, type, field]) =>
+    rows.map((row) =>
+      type === 'json' && row[field] !== null ? JSON.stringify(row[field]) : row[field],
+    ),
+  );
+}
+
+const INSERT = `insert into rewards (project_id, ${ALL.map(([name]) => name).join(', ')})
+  select $1, ${ALL.map(unnested).join(', ')} from ${unnestOf(ALL)}`;
+
+const UPDATE = `update rewards r
+  set ${CHANGING.map((column) => `${column[0]} = ${unnested(column)}`).join(', ')}
+  from ${unnestOf([ID, ...CHANGING])} where r.project_id = $1 and r.id = n.id`;
+
+/** All of one Project. */
+export function insertRewards(tx: Tx, projectId: string, rows: readonly RewardRow[]): void {
+  tx.send(INSERT, [projectId, ...toArrays(rows, ALL)]);
+}
+
+/** Writes what can change of each; the rest of a row stays as it was earned. */
+export function updateRewards(tx: Tx, projectId: string, rows: readonly RewardRow[]): void {
+  tx.send(UPDATE, [projectId, ...toArrays(rows, [ID, ...CHANGING])]);
+}
+
+type StoredReward = Omit<RewardRow, 'number'> & { readonly number: bigint };
+
+function toRow({ number, ...row }: StoredReward): RewardRow {
+  return { ...row, number: Number(number) };
+}
+
+export async function findRewardRow(
+  source: Queryable,
+  projectId: string,
+  rewardId: string,
+): Promise<RewardRow | undefined> {
+  const [row] = await source.query<StoredReward>(
+    `select ${REWARD} from rewards r where r.project_id = $1 and r.id = $2`,
+    [projectId, rewardId],
+  );
+  return row && toRow(row);
+}
+
+/** What these purchases earned, in the order it was earned. */
+export async function listRewardsOfPurchases(
+  source: Queryable,
+  projectId: string,
+  purchaseIds: readonly string[],
+): Promise<RewardRow[]> {
+  const rows = await source.query<StoredReward>(
+    `select ${REWARD} from rewards r
+     where r.project_id = $1 and r.purchase_id = any($2::text[]) order by r.number`,
+    [projectId, purchaseIds],
+  );
+  return rows.map(toRow);
+}
+
+/** Numbers above `above` and below `below`, either of which may be null. */
+export interface RewardRange {
+  readonly above: number | null;
+  readonly below: number | null;
+}
+
+const FILTERED: Readonly<Record<keyof RewardFilter, string>> = {
+  programId: 'program_id',
+  beneficiaryParticipantId: 'beneficiary_participant_id',
+  beneficiaryRole: 'beneficiary_role',
+  benefitKind: 'benefit_kind',
+  deliveryMethod: 'method',
+  fulfillmentStatus: 'fulfillment_status',
+  eventId: 'event_id',
+};
+
+/**
+ * Newest first. Reads only the newest rows of each stream: an index that begins with the
+ * stream's columns holds them in order of number, so that a page costs the same however
+ * many Rewards there are.
+ */
+export async function listRewards(
+  source: Queryable,
+  projectId: string,
+  filter: RewardFilter,
+  streams: RewardStreams,
+  range: RewardRange,
+  limit: number,
+): Promise<RewardRow[]> {
+  const params: unknown[] = [projectId];
+  const param = (value: unknown) => `$${params.push(value)}`;
+  const conditions = ['r.project_id = $1'];
+  for (const [field, value] of Object.entries(filter)) {
+    const column = FILTERED[field as keyof RewardFilter];
+    if (value !== null) conditions.push(`r.${column} = ${param(value)}`);
+  }
+  if (range.above !== null) conditions.push(`r.number > ${param(range.above)}`);
+  if (range.below !== null) conditions.push(`r.number < ${param(range.below)}`);
+  const from = Object.entries(streams).map(([field, values]) => {
+    const column = FILTERED[field as keyof RewardFilter];
+    conditions.push(`r.${column} = by_${column}.value`);
+    return `unnest(${param(values)}::text[]) as by_${column} (value)`;
+  });
+  const newest = `order by r.number desc limit ${param(limit)}`;
+  const stream = `(select r.* from rewards r where ${conditions.join(' and ')} ${newest}) as r`;
+  const rows = await source.query<StoredReward>(
+    `select ${REWARD} from ${[...from, `lateral ${stream}`].join(' cross join ')} ${newest}`,
+    params,
+  );
+  return rows.map(toRow);
+}
+
+const COMPARED = { before: '<', until: '<=' } as const;
+
+/**
+ * The number of the last Reward earned before (or until, inclusive) a moment; 0 if there is
+ * none. Halves the range of numbers until one is left: numbers leave no gap and a Project's
+ * time never runs backwards, so no index of times is needed.
+ */
+export async function findLastNumber(
+  source: Queryable,
+  projectId: string,
+  bound: keyof typeof COMPARED,
+  at: Instant,
+): Promise<number> {
+  const [found] = await source.query<{ number: bigint }>(
+    `with recursive search (low, high) as (
+       select 0::bigint, coalesce((select r.number from rewards r where r.project_id = $1
+         order by r.number desc limit 1), 0::bigint)
+       union all
+       select case when probe.lies_earlier then probe.number else step.low end,
+         case when probe.lies_earlier then step.high else probe.number - 1 end
+       from search step
+       join lateral (select r.number, r.earned_at ${COMPARED[bound]} $2::timestamptz as lies_earlier
+         from rewards r
+         where r.project_id = $1 and r.number = (step.low + step.high + 1) / 2) probe on true
+       where step.low < step.high)
+     select low as number from search where low = high`,
+    [projectId, at],
+  );
+  if (!found) throw new Error(`The numbers of Rewards in ${projectId} leave a gap.`);
+  return Number(found.number);
+}
+
+/** Whether the Project has that Event, which may have earned nothing. */
+export async function hasEvent(
+  source: Queryable,
+  projectId: string,
+  eventId: string,
+): Promise<boolean> {
+  const rows = await source.query('select 1 from events where project_id = $1 and id = $2', [
+    projectId,
+    eventId,
+  ]);
+  return rows.length > 0;
+}

@@ -1,0 +1,228 @@
+import Type from 'typebox';
+import type { Database } from '../db/database.ts';
+import { findListLength } from '../feed/list-length.ts';
+import { offsetPage, pageRange } from '../http/offset-paging.ts';
+import { projectRoute, type Route, Success, success } from '../http/route.ts';
+import { notFound } from '../kit/errors.ts';
+import { Event, Referral, TrackAnswer, TrackEvent } from './event-schema.ts';
+import { Explanation, explainEvent } from './explain-event.ts';
+import { normalizeEvent } from './normalize-event.ts';
+import { presentEvent } from './present-event.ts';
+import { findEvent, findReferral, listEventsByNumber } from './store.ts';
+import { BATCH_ANSWER, trackBatch } from './track-batch.ts';
+import type { Tracker } from './track-event.ts';
+
+const TAG = 'Tracking';
+const at = '2026-11-15T09:30:00.000Z';
+
+const signupExample = {
+  sourceNamespaceId: 'src_01ka3m…',
+  type: 'signup',
+  participant: { kind: 'individual', externalId: '43' },
+  identify: { handle: 'hdl_3v8k…' },
+  refCode: 'user-42',
+};
+const answerExample = {
+  success: true,
+  identified: true,
+  identifyReason: null,
+  eventId: 'evt_01ka3m…',
+  participantId: 'par_01ka3m…',
+  processingState: 'processed',
+  processingReason: 'attributed',
+  attribution: {
+    referralId: 'ref_01ka3m…',
+    programId: 'prg_01ka3m…',
+    referrerParticipantId: 'par_01ka3m…',
+    touchId: 'tch_01ka3m…',
+  },
+  refCode: { accepted: true, reason: null },
+};
+const eventExample = {
+  id: 'evt_01ka3m…',
+  createdAt: at,
+  updatedAt: at,
+  projectId: 'prj_01ka3m…',
+  participantId: 'par_01ka3m…',
+  type: 'signup',
+  actorParticipantId: null,
+  sourceNamespaceId: 'src_01ka3m…',
+  sourceEventId: null,
+  occurredAt: at,
+  receivedAt: at,
+  normalizedFacts: { purchase: null, properties: {} },
+  factsHash: '9f2c…',
+  processingState: 'processed',
+  processingReason: 'attributed',
+  attemptCount: 1,
+  nextAttemptAt: null,
+};
+const referralExample = {
+  id: 'ref_01ka3m…',
+  createdAt: at,
+  updatedAt: at,
+  projectId: 'prj_01ka3m…',
+  referrerParticipantId: 'par_01ka3m…',
+  refereeParticipantId: 'par_01ka3m…',
+  enrollmentId: 'enr_01ka3m…',
+  programId: 'prg_01ka3m…',
+  touchId: 'tch_01ka3m…',
+  bindingEventId: 'evt_01ka3m…',
+  bindingSubscriptionFactId: null,
+  bindingOccurredAt: at,
+  selectedAt: at,
+  policyVersionId: 'pol_01ka3m…',
+};
+
+const refusals = [
+  { code: 'NOT_FOUND', when: 'the source does not exist' },
+  { code: 'CONFLICT', reason: 'source_disabled', when: 'the source is disabled' },
+  {
+    code: 'CONFLICT',
+    reason: 'event_facts_differ',
+    when: 'the sourceEventId came before with other facts',
+  },
+  { code: 'CONFLICT', reason: 'participant_deleted', when: 'the participant was erased' },
+] as const;
+
+export interface EventRouteDeps {
+  readonly tracker: Tracker;
+  readonly database: Database;
+}
+
+export function eventRoutes({ tracker, database }: EventRouteDeps): Route[] {
+  const { reads } = database;
+  return [
+    projectRoute({
+      method: 'POST',
+      path: '/v1/track/events',
+      tag: TAG,
+      summary: 'Tell a fact: a signup, a purchase, or one of your own',
+      description:
+        'A person signs up once: a repeat returns the first answer, whatever else it says. Any other fact is told apart by its `sourceEventId`. A code or a handle that means nothing never fails a signup; the answer tells. A purchase that comes before its signup waits for it, up to a day.',
+      permissions: ['track:write'],
+      body: TrackEvent,
+      answer: TrackAnswer,
+      refusals,
+      example: { body: signupExample, answer: answerExample },
+      handle: async ({ request, body }) => tracker.track(request, normalizeEvent(body)),
+    }),
+    projectRoute({
+      method: 'POST',
+      path: '/v1/track/events/batch',
+      tag: TAG,
+      summary: 'Tell up to 500 facts, each answered by itself, in order',
+      description:
+        'A fact that is refused fails alone, and later ones see what earlier ones left. Repeating a batch is safe: each fact is recognised by itself.',
+      permissions: ['track:write'],
+      bodyBytesMax: 2_097_152,
+      body: Type.Object({
+        events: Type.Array(Type.Unknown(), { minItems: 1, maxItems: 500 }),
+      }),
+      answer: BATCH_ANSWER,
+      example: {
+        body: { events: [signupExample] },
+        answer: { success: true, results: [answerExample] },
+      },
+      handle: async ({ request, body }) => ({
+        success: true as const,
+        results: await trackBatch(tracker, request, body.events),
+      }),
+    }),
+    projectRoute({
+      method: 'GET',
+      path: '/v1/events',
+      tag: TAG,
+      summary: 'List Events, newest first, 50 a page',
+      permissions: ['referrals:read'],
+      query: Type.Object({
+        offset: Type.Optional(Type.String({ pattern: '^(0|[1-9][0-9]{0,8})$' })),
+      }),
+      answer: Type.Object({
+        success: Type.Literal(true),
+        data: Type.Array(Event),
+        hasMore: Type.Boolean(),
+        nextOffset: Type.Union([Type.String(), Type.Null()]),
+      }),
+      example: {
+        answer: { success: true, data: [eventExample], hasMore: false, nextOffset: null },
+      },
+      handle: async ({ project, query }) => {
+        const offset = Number(query.offset ?? '0');
+        const length = await findListLength(reads, project.id, 'events');
+        const rows = await listEventsByNumber(reads, project.id, pageRange(length, offset));
+        return {
+          success: true as const,
+          data: rows.map(presentEvent),
+          ...offsetPage(length, offset),
+        };
+      },
+    }),
+    projectRoute({
+      method: 'GET',
+      path: '/v1/events/{id}',
+      tag: TAG,
+      summary: 'Read an Event with its facts',
+      permissions: ['referrals:read'],
+      answer: Success(Event),
+      refusals: [{ code: 'NOT_FOUND', when: 'the Event does not exist' }],
+      example: { answer: success(eventExample) },
+      handle: async ({ project, params }) => {
+        const row = await findEvent(reads, project.id, params.id as string);
+        if (!row) throw notFound('event');
+        return success(presentEvent(row));
+      },
+    }),
+    projectRoute({
+      method: 'GET',
+      path: '/v1/events/{id}/explanation',
+      tag: TAG,
+      summary: 'Why an Event was credited to somebody, or to nobody, and what it earned',
+      permissions: ['referrals:read'],
+      answer: Success(Explanation),
+      refusals: [{ code: 'NOT_FOUND', when: 'the Event does not exist' }],
+      example: {
+        answer: success({
+          candidates: [
+            {
+              touchId: 'tch_01ka3m…',
+              programId: 'prg_01ka3m…',
+              referrer: 'par_01ka3m…',
+              occurredAt: at,
+              verdict: 'selected',
+              reason: null,
+            },
+          ],
+          rules: [
+            {
+              ruleId: 'rul_01ka3m…',
+              termsVersionId: 'trm_01ka3m…',
+              beneficiaryRole: 'referrer',
+              verdict: 'earned',
+              reason: null,
+              rewardId: 'rwd_01ka3m…',
+              calculation: { base: null, rateBps: null, rounding: null, result: '1000' },
+            },
+          ],
+        }),
+      },
+      handle: async ({ project, params }) =>
+        success(await explainEvent(reads, project.id, params.id as string)),
+    }),
+    projectRoute({
+      method: 'GET',
+      path: '/v1/referrals/{id}',
+      tag: TAG,
+      summary: 'Read a Referral',
+      permissions: ['referrals:read'],
+      answer: Success(Referral),
+      refusals: [{ code: 'NOT_FOUND', when: 'the Referral does not exist' }],
+      example: { answer: success(referralExample) },
+      handle: async ({ project, params }) => {
+        const referral = await findReferral(reads, project.id, params.id as string);
+        if (!referral) throw notFound('referral');
+        return success(referral);
+      },
+    }),
+  ];
+}

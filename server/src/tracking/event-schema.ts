@@ -1,0 +1,130 @@
+import Type, { type Static } from 'typebox';
+import { MINOR_PATTERN } from '../kit/money.ts';
+import { Closed, InstantIn, InstantOut, Nullable, OneOf, Opt, Text } from '../kit/schema.ts';
+import { ParticipantRef } from '../participants/schema.ts';
+
+const PROPERTIES_MAX = 50;
+const Scalar = Type.Union([
+  Type.String({ maxLength: 1024 }),
+  Type.Number(),
+  Type.Boolean(),
+  Type.Null(),
+]);
+
+export const PurchaseIn = Closed(
+  {
+    amountMinor: Type.String({
+      pattern: MINOR_PATTERN,
+      description: 'Paid after discounts, without tax: what rewards are computed from.',
+    }),
+    currency: Type.String({ pattern: '^[A-Za-z]{3}$' }),
+    currencyExponent: Opt(Type.Integer({ minimum: 0, maximum: 4 })),
+    taxAmountMinor: Opt(Type.String({ pattern: MINOR_PATTERN })),
+    orderId: Opt(Text(1, 255)),
+    invoiceId: Opt(Text(1, 255, 'Rewarded once, in however many Events it comes.')),
+    subscriptionId: Opt(Text(1, 255)),
+    billingReason: Opt(
+      OneOf(['one_time', 'subscription_create', 'subscription_cycle', 'subscription_update']),
+    ),
+  },
+  { title: 'PurchaseIn' },
+);
+export type PurchaseIn = Static<typeof PurchaseIn>;
+
+export const EVENT_TYPE_PATTERN = '^(signup|purchase|custom_[a-z0-9_]{1,57})$';
+
+export const TrackEvent = Closed({
+  sourceNamespaceId: Text(1, 512, 'The id that registering the source returned.'),
+  type: Type.String({
+    pattern: EVENT_TYPE_PATTERN,
+    description: '`signup`, `purchase`, or a type that starts `custom_`.',
+  }),
+  participant: ParticipantRef,
+  actor: Opt(ParticipantRef),
+  identify: Opt(
+    Closed({
+      handle: Text(1, 4096, 'The value of the cookie `service_handle`, whatever it is.'),
+    }),
+  ),
+  refCode: Opt(Type.String({ description: 'A code or slug that was typed in.' })),
+  sourceEventId: Opt(Text(1, 255, 'Your id of the fact. Required but for signups.')),
+  occurredAt: Opt(InstantIn),
+  purchase: Opt(PurchaseIn),
+  properties: Opt(
+    Type.Record(Type.String({ pattern: '^[^\\n\\r\\u2028\\u2029]{1,64}$' }), Scalar, {
+      maxProperties: PROPERTIES_MAX,
+      additionalProperties: false,
+    }),
+  ),
+});
+export type TrackEvent = Static<typeof TrackEvent>;
+
+export const TrackAnswer = Type.Object(
+  {
+    success: Type.Literal(true),
+    identified: Type.Boolean({
+      description: 'Whether the handle that came with this call is this person’s now.',
+    }),
+    identifyReason: Nullable(OneOf(['not_a_handle', 'handle_already_identified'])),
+    eventId: Type.String(),
+    participantId: Type.String(),
+    processingState: OneOf(['pending', 'processed', 'failed']),
+    processingReason: Type.String(),
+    attribution: Nullable(
+      Type.Object({
+        referralId: Type.String(),
+        programId: Type.String(),
+        referrerParticipantId: Type.String(),
+        touchId: Type.String(),
+      }),
+    ),
+    refCode: Nullable(Type.Object({ accepted: Type.Boolean(), reason: Nullable(Type.String()) })),
+  },
+  { title: 'TrackAnswer' },
+);
+export type TrackAnswer = Static<typeof TrackAnswer>;
+
+export const Event = Type.Object(
+  {
+    id: Type.String(),
+    createdAt: InstantOut,
+    updatedAt: InstantOut,
+    projectId: Type.String(),
+    participantId: Type.String(),
+    type: Type.String(),
+    actorParticipantId: Nullable(Type.String()),
+    sourceNamespaceId: Type.String(),
+    sourceEventId: Nullable(Type.String()),
+    occurredAt: InstantOut,
+    receivedAt: InstantOut,
+    normalizedFacts: Type.Record(Type.String(), Type.Unknown()),
+    factsHash: Type.String(),
+    processingState: OneOf(['pending', 'processed', 'failed']),
+    processingReason: Type.String(),
+    attemptCount: Type.Integer(),
+    nextAttemptAt: Nullable(InstantOut),
+  },
+  { title: 'Event' },
+);
+export type Event = Static<typeof Event>;
+
+export const Referral = Type.Object(
+  {
+    id: Type.String(),
+    createdAt: InstantOut,
+    updatedAt: InstantOut,
+    projectId: Type.String(),
+    referrerParticipantId: Type.String(),
+    refereeParticipantId: Type.String(),
+    enrollmentId: Type.String(),
+    programId: Type.String(),
+    touchId: Type.String(),
+    bindingEventId: Nullable(Type.String()),
+    bindingSubscriptionFactId: Nullable(Type.String()),
+    bindingOccurredAt: InstantOut,
+    selectedAt: InstantOut,
+    policyVersionId: Type.String(),
+  },
+  { title: 'Referral' },
+);
+export type Referral = Static<typeof Referral>;

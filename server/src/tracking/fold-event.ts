@@ -1,0 +1,218 @@
+import { type AppError, conflict, invalid, notFound } from '../kit/errors.ts';
+import { addMs, DAY_MS, type Instant, MINUTE_MS } from '../kit/instant.ts';
+import { ensureParticipant, rememberParticipant } from '../participants/participant-slice.ts';
+import type { Participant } from '../participants/schema.ts';
+import { decideCustom, decidePurchase, decideWaiting, recordLoyalty } from './decide-event.ts';
+import { waitUntil } from './decide-purchase-wait.ts';
+import { decideSignup, type IdentifyHandle } from './decide-signup.ts';
+import type { TrackAnswer } from './event-schema.ts';
+import type { EventInput } from './normalize-event.ts';
+import type { Recorder } from './recorder.ts';
+import type { Purchase, TrackedEvent, TrackSlice } from './slice.ts';
+
+const AHEAD_MS = 5 * MINUTE_MS;
+const BACK_MS = 365 * DAY_MS;
+
+export type Tracked =
+  | { readonly answer: TrackAnswer; readonly participantId: string }
+  | { readonly refused: AppError };
+
+/**
+ * Takes one fact into the slice: `apply(state, command)` of the writer's fold. Refusals
+ * leave the slice as it was.
+ */
+export function foldEvent(
+  slice: TrackSlice,
+  recorder: Recorder,
+  identify: IdentifyHandle,
+  input: EventInput,
+): Tracked {
+  const source = slice.sources.get(input.sourceNamespaceId);
+  if (!source) return { refused: notFound('source') };
+  const participant = ensureParticipant(slice.participants, input.participant, recorder);
+  if ('refused' in participant) return participant;
+  const actor = input.actor && ensureParticipant(slice.participants, input.actor, recorder);
+  if (actor && 'refused' in actor) return actor;
+  const first = firstAnswer(slice, input, participant.participant);
+  if (first) return first;
+  if (!source.enabled) {
+    return { refused: conflict('source_disabled', 'This source is disabled and takes no facts.') };
+  }
+  const occurredAt = input.occurredAt ?? recorder.now;
+  const timeFault = checkTime(occurredAt, recorder.now, source.kind === 'import');
+  if (timeFault) return { refused: invalid('occurredAt', timeFault) };
+
+  for (const party of [participant, actor]) {
+    if (!party?.isNew || slice.participants.byRef.has(nameOf(party.participant))) continue;
+    rememberParticipant(slice.participants, party.participant);
+    slice.people.set(party.participant.id, party.participant);
+    recorder.introduce(party.participant);
+  }
+  const answer = takeEvent(
+    slice,
+    recorder,
+    identify,
+    input,
+    occurredAt,
+    participant.participant,
+    actor?.participant ?? null,
+  );
+  remember(slice, recorder, input, participant.participant.id, answer);
+  return { answer, participantId: participant.participant.id };
+}
+
+function nameOf(participant: Participant): string {
+  return `${participant.kind} ${participant.externalId}`;
+}
+
+/** A person's second signup, and a fact whose id came before, get the first answer. */
+function firstAnswer(
+  slice: TrackSlice,
+  input: EventInput,
+  participant: Participant,
+): Tracked | undefined {
+  const signup = input.type === 'signup' ? slice.signups.get(participant.id) : undefined;
+  if (signup) return { answer: signup, participantId: participant.id };
+  if (input.sourceEventId === null) return undefined;
+  const known = slice.keys.get(`${input.sourceNamespaceId}\n${input.sourceEventId}`);
+  if (!known) return undefined;
+  if (known.factsHash === input.factsHash) {
+    return { answer: known.answer, participantId: participant.id };
+  }
+  return {
+    refused: conflict(
+      'event_facts_differ',
+      'This sourceEventId came before, with other facts. An id names one fact for ever.',
+    ),
+  };
+}
+
+function checkTime(occurredAt: Instant, now: Instant, isImport: boolean): string | undefined {
+  if (occurredAt > addMs(now, AHEAD_MS)) return 'lies in the future';
+  if (!isImport && occurredAt < addMs(now, -BACK_MS)) return 'lies more than 365 days back';
+  return undefined;
+}
+
+function takeEvent(
+  slice: TrackSlice,
+  recorder: Recorder,
+  identify: IdentifyHandle,
+  input: EventInput,
+  occurredAt: Instant,
+  participant: Participant,
+  actor: Participant | null,
+): TrackAnswer {
+  const event: TrackedEvent = {
+    id: recorder.newId('evt'),
+    number: recorder.nextNumber('events'),
+    type: input.type,
+    participantId: participant.id,
+    actorParticipantId: actor?.id ?? null,
+    sourceNamespaceId: input.sourceNamespaceId,
+    sourceEventId: input.sourceEventId,
+    occurredAt,
+    receivedAt: recorder.now,
+    facts: input.facts,
+    factsHash: input.factsHash,
+    processingState: 'pending',
+    processingReason: 'awaiting_attribution',
+    attemptCount: 0,
+    nextAttemptAt: null,
+    explanation: null,
+  };
+  if (input.type === 'signup') {
+    const { answer, decided } = decideSignup(slice, recorder, identify, event, input);
+    recorder.made.events.push(decided);
+    slice.signups.set(participant.id, answer);
+    decideWaiting(slice, recorder, participant.id);
+    return answer;
+  }
+  const purchase = input.type === 'purchase' ? takePurchase(slice, recorder, event) : null;
+  const decided = decideOther(slice, recorder, event, purchase, participant);
+  recorder.made.events.push(decided);
+  const referral = slice.referrals.get(participant.id) ?? null;
+  return {
+    success: true,
+    identified: false,
+    identifyReason: null,
+    eventId: event.id,
+    participantId: participant.id,
+    processingState: decided.processingState,
+    processingReason: decided.processingReason,
+    attribution:
+      referral && decided.processingReason === 'attributed'
+        ? {
+            referralId: referral.id,
+            programId: referral.programId,
+            referrerParticipantId: referral.referrerParticipantId,
+            touchId: referral.touchId,
+          }
+        : null,
+    refCode: input.refCode === null ? null : { accepted: false, reason: 'not_a_signup' },
+  };
+}
+
+function decideOther(
+  slice: TrackSlice,
+  recorder: Recorder,
+  event: TrackedEvent,
+  purchase: Purchase | null,
+  participant: Participant,
+): TrackedEvent {
+  if (event.type !== 'purchase') return decideCustom(slice, recorder, event);
+  const until = waitUntil({
+    hasReferral: slice.referrals.has(participant.id),
+    hasSignedUp: slice.signups.has(participant.id),
+    participantCreatedAt: participant.createdAt,
+    now: recorder.now,
+    book: slice.book,
+  });
+  if (until === null || purchase?.duplicateOf) {
+    return decidePurchase(slice, recorder, event, purchase);
+  }
+  // Loyalty asks for no referral, so it need not wait.
+  const rules = recordLoyalty(slice, recorder, event, purchase);
+  const waiting: TrackedEvent = {
+    ...event,
+    nextAttemptAt: until,
+    explanation: { candidates: [], rules },
+  };
+  slice.waiting.set(participant.id, [...(slice.waiting.get(participant.id) ?? []), waiting]);
+  return waiting;
+}
+
+/** The amounts of a purchase, if it came with any; a second Event about an invoice points to the first. */
+function takePurchase(slice: TrackSlice, recorder: Recorder, event: TrackedEvent): Purchase | null {
+  const facts = event.facts.purchase;
+  if (!facts) return null;
+  const duplicateOf =
+    facts.invoiceId === null ? null : (slice.invoices.get(facts.invoiceId) ?? null);
+  const purchase: Purchase = {
+    ...facts,
+    id: recorder.newId('pur'),
+    eventId: event.id,
+    participantId: event.participantId,
+    duplicateOf,
+  };
+  recorder.made.purchases.push(purchase);
+  if (facts.invoiceId !== null && duplicateOf === null) {
+    slice.invoices.set(facts.invoiceId, purchase.id);
+  }
+  return purchase;
+}
+
+function remember(
+  slice: TrackSlice,
+  recorder: Recorder,
+  input: EventInput,
+  participantId: string,
+  answer: TrackAnswer,
+): void {
+  const { sourceNamespaceId, sourceEventId, factsHash } = input;
+  if (input.type === 'signup') {
+    recorder.made.signups.push({ participantId, eventId: answer.eventId, answer });
+  }
+  if (sourceEventId === null) return;
+  slice.keys.set(`${sourceNamespaceId}\n${sourceEventId}`, { factsHash, answer });
+  recorder.made.keys.push({ sourceNamespaceId, sourceEventId, factsHash, answer });
+}

@@ -1,0 +1,206 @@
+import { addMs, DAY_MS } from '../kit/instant.ts';
+import { isActiveAt } from '../programs/program-activity.ts';
+import type { BookedProgram } from '../programs/program-book.ts';
+import type { RewardBase } from '../rewards/calculate-reward.ts';
+import { earnRewards, type RuleTallies, type RuleVerdict } from '../rewards/earn-rewards.ts';
+import { makeReward } from '../rewards/make-reward.ts';
+import { rewardData } from '../rewards/present.ts';
+import { addToCounter } from './count.ts';
+import type { Referral } from './event-schema.ts';
+import type { Recorder } from './recorder.ts';
+import {
+  counterKey,
+  type EnrollmentSpan,
+  type ExplainedRule,
+  type Purchase,
+  type TrackedEvent,
+  type TrackSlice,
+} from './slice.ts';
+
+/** A purchase may lie this long before its referral and still earn: signups can be told late. */
+const EARLY_MS = DAY_MS;
+
+/** Runs the rules of the referral's Program over an Event. Returns what each rule said. */
+export function grantReferralRewards(
+  slice: TrackSlice,
+  recorder: Recorder,
+  event: TrackedEvent,
+  purchase: Purchase | null,
+  referral: Referral,
+): ExplainedRule[] {
+  const program = slice.book.programs.get(referral.programId);
+  if (!program) throw new Error(`Referral ${referral.id} names an unknown Program.`);
+  const { referrerParticipantId: referrer, refereeParticipantId: referee } = referral;
+  const verdicts = earnRewards(
+    program,
+    earningEvent(event, purchase),
+    {
+      beneficiaries: { referrer, referee },
+      periodKey: referral.id,
+      referrerEnrolled:
+        slice.people.get(referrer)?.deletedAt === null &&
+        enrollmentAt(slice, referrer, program.id, event.occurredAt) !== undefined,
+      inTime: event.occurredAt >= addMs(referral.bindingOccurredAt, -EARLY_MS),
+    },
+    talliesOf(slice),
+  );
+  return grant(slice, recorder, event, purchase, referral, program, verdicts);
+}
+
+/** Runs the rules of every active loyalty Program; a first match enrols the person. */
+export function grantLoyaltyRewards(
+  slice: TrackSlice,
+  recorder: Recorder,
+  event: TrackedEvent,
+  purchase: Purchase | null,
+): ExplainedRule[] {
+  const explained: ExplainedRule[] = [];
+  for (const program of slice.book.programs.values()) {
+    if (program.kind !== 'loyalty' || !isActiveAt(program, event.occurredAt)) continue;
+    if (!program.rules.some((rule) => rule.eventType === event.type)) continue;
+    const subject = event.participantId;
+    const isMember = joinLoyalty(slice, recorder, program, subject);
+    const verdicts = earnRewards(
+      program,
+      earningEvent(event, purchase),
+      {
+        beneficiaries: isMember ? { subject } : {},
+        periodKey: subject,
+        referrerEnrolled: false,
+        inTime: true,
+      },
+      talliesOf(slice),
+    );
+    explained.push(...grant(slice, recorder, event, purchase, null, program, verdicts));
+  }
+  return explained;
+}
+
+/** Enrols on the first match. Who has left stays out: that is how one opts out. */
+function joinLoyalty(
+  slice: TrackSlice,
+  recorder: Recorder,
+  program: BookedProgram,
+  participantId: string,
+): boolean {
+  const spans = slice.enrollments.filter(
+    (span) => span.participantId === participantId && span.programId === program.id,
+  );
+  if (spans.length > 0) return spans.some((span) => span.endsAt === null);
+  const span: EnrollmentSpan = {
+    id: recorder.newId('enr'),
+    participantId,
+    programId: program.id,
+    startsAt: recorder.now,
+    endsAt: null,
+  };
+  slice.enrollments.push(span);
+  recorder.made.enrollments.push(span);
+  return true;
+}
+
+export function enrollmentAt(
+  slice: TrackSlice,
+  participantId: string,
+  programId: string,
+  at: string,
+): EnrollmentSpan | undefined {
+  return slice.enrollments.find(
+    (span) =>
+      span.participantId === participantId &&
+      span.programId === programId &&
+      span.startsAt <= at &&
+      (span.endsAt === null || at < span.endsAt),
+  );
+}
+
+function earningEvent(event: TrackedEvent, purchase: Purchase | null) {
+  return {
+    type: event.type,
+    occurredAt: event.occurredAt,
+    base: purchase && toBase(purchase),
+    personId: event.actorParticipantId ?? event.participantId,
+  };
+}
+
+function toBase(purchase: Purchase): RewardBase {
+  return {
+    amountMinor: BigInt(purchase.amountMinor),
+    currency: purchase.currency,
+    currencyExponent: purchase.currencyExponent,
+  };
+}
+
+function grant(
+  slice: TrackSlice,
+  recorder: Recorder,
+  event: TrackedEvent,
+  purchase: Purchase | null,
+  referral: Referral | null,
+  program: BookedProgram,
+  verdicts: readonly RuleVerdict[],
+): ExplainedRule[] {
+  return verdicts.map((verdict): ExplainedRule => {
+    const common = {
+      ruleId: verdict.rule.id,
+      termsVersionId: verdict.terms?.id ?? null,
+      beneficiaryRole: verdict.rule.beneficiaryRole,
+    };
+    if (verdict.verdict === 'skipped') {
+      const { reason } = verdict;
+      return { ...common, verdict: 'skipped', reason, rewardId: null, calculation: null };
+    }
+    const reward = makeReward(recorder, verdict, {
+      number: recorder.nextNumber('rewards'),
+      programId: program.id,
+      eventId: event.id,
+      referralId: referral?.id ?? null,
+      purchaseId: purchase?.id ?? null,
+      delivery: program.delivery,
+    });
+    recorder.made.rewards.push(reward);
+    recorder.announce('reward.earned', { reward: rewardData(reward, verdict.terms.unit) });
+    countReward(slice, recorder, event, referral, verdict);
+    return {
+      ...common,
+      verdict: 'earned',
+      reason: null,
+      rewardId: reward.id,
+      calculation: verdict.arithmetic,
+    };
+  });
+}
+
+function countReward(
+  slice: TrackSlice,
+  recorder: Recorder,
+  event: TrackedEvent,
+  referral: Referral | null,
+  verdict: Extract<RuleVerdict, { verdict: 'earned' }>,
+): void {
+  const { rule, beneficiaryId, money } = verdict;
+  const period = referral?.id ?? event.participantId;
+  const person = event.actorParticipantId ?? event.participantId;
+  const day = recorder.now.slice(0, 10);
+  addToCounter(slice, recorder, beneficiaryId, `earned:${rule.id}`, 1);
+  addToCounter(slice, recorder, period, `period:${rule.id}`, 1, event.occurredAt);
+  if (event.type === 'signup') addToCounter(slice, recorder, person, `once:${rule.id}`, 1);
+  addToCounter(slice, recorder, beneficiaryId, `${rule.programId}:rewards`, 1);
+  addToCounter(slice, recorder, rule.programId, 'rewards', 1);
+  addToCounter(slice, recorder, rule.programId, `${day}:rewards`, 1);
+  if (money) {
+    const amount = money.amountMinor;
+    addToCounter(slice, recorder, beneficiaryId, `${rule.programId}:net:${money.currency}`, amount);
+    addToCounter(slice, recorder, rule.programId, `${day}:amount:${money.currency}`, amount);
+  }
+}
+
+function talliesOf(slice: TrackSlice): RuleTallies {
+  const read = (subject: string, name: string) => slice.counters.get(counterKey(subject, name));
+  return {
+    countOf: (ruleId, beneficiaryId) =>
+      Number(read(beneficiaryId, `earned:${ruleId}`)?.value ?? 0n),
+    firstEarnedAt: (ruleId, period) => read(period, `period:${ruleId}`)?.firstAt ?? null,
+    hasEarnedOnce: (ruleId, person) => read(person, `once:${ruleId}`) !== undefined,
+  };
+}

@@ -1,0 +1,56 @@
+import Type, { type Static } from 'typebox';
+import { errorBody, statusOf, toAppError } from '../http/error-body.ts';
+import type { WriteRequest } from '../http/principal.ts';
+import { compileCheck } from '../http/validate.ts';
+import { TrackAnswer, TrackEvent } from './event-schema.ts';
+import { normalizeEvent } from './normalize-event.ts';
+import type { Tracker } from './track-event.ts';
+
+const Failure = Type.Object({
+  success: Type.Literal(false),
+  error: Type.Object({
+    code: Type.String(),
+    reason: Type.Union([Type.String(), Type.Null()]),
+    message: Type.String(),
+    requestId: Type.String(),
+    details: Type.Union([
+      Type.Array(Type.Object({ path: Type.String(), issue: Type.String() })),
+      Type.Null(),
+    ]),
+  }),
+});
+
+export const BATCH_ANSWER = Type.Object({
+  success: Type.Literal(true),
+  results: Type.Array(Type.Union([TrackAnswer, Failure]), {
+    description: 'One for each Event, in their order.',
+  }),
+});
+
+const check = compileCheck(TrackEvent, 'body');
+
+/**
+ * Each fact goes by itself into the Project's queue, in order, so that the writer takes
+ * them together and a bad one fails alone. Ends with what is not a fact's own fault.
+ */
+export function trackBatch(
+  tracker: Tracker,
+  request: WriteRequest,
+  events: readonly unknown[],
+): Promise<(TrackAnswer | Static<typeof Failure>)[]> {
+  // A kept answer is the whole call's; here each fact is recognised by its own key.
+  const each = { ...request, idempotency: null };
+  return Promise.all(
+    events.map(async (event) => {
+      try {
+        check(event);
+        return await tracker.track(each, normalizeEvent(event as TrackEvent));
+      } catch (error) {
+        const refusal = toAppError(error);
+        if (statusOf(refusal) >= 500) throw error;
+        const { success, error: told } = errorBody(refusal, request.requestId);
+        return { success, error: { ...told, details: told.details && [...told.details] } };
+      }
+    }),
+  );
+}
