@@ -1,4 +1,5 @@
 import type { Queryable } from '../db/driver.ts';
+import { groupBy } from '../kit/group-by.ts';
 import type { BookedProgram, BookedRule, ProgramBook } from './program-book.ts';
 import {
   listDelivery,
@@ -47,14 +48,4 @@ export async function loadBook(source: Queryable, projectId: string): Promise<Pr
       }),
     ),
   };
-}
-
-function groupBy<T>(items: readonly T[], keyOf: (item: T) => string): Map<string, T[]> {
-  const groups = new Map<string, T[]>();
-  for (const item of items) {
-    const group = groups.get(keyOf(item));
-    if (group) group.push(item);
-    else groups.set(keyOf(item), [item]);
-  }
-  return groups;
 }

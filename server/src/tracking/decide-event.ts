@@ -22,7 +22,7 @@ export function decidePurchase(
   const reason = purchaseReason(slice, event.participantId, referral);
   announce(recorder, event, purchase, reason, referral);
   slice.customers.add(event.participantId);
-  const loyalty = event.explanation?.rules ?? recordLoyalty(slice, recorder, event, purchase);
+  const loyalty = event.explanation?.rules ?? grantLoyaltyRewards(slice, recorder, event, purchase);
   const rules = referral
     ? [...grantReferralRewards(slice, recorder, event, purchase, referral), ...loyalty]
     : loyalty;
@@ -85,15 +85,6 @@ function purchaseOf(slice: TrackSlice, recorder: Recorder, event: TrackedEvent):
     recorder.made.purchases.find(({ eventId }) => eventId === event.id) ??
     null
   );
-}
-
-export function recordLoyalty(
-  slice: TrackSlice,
-  recorder: Recorder,
-  event: TrackedEvent,
-  purchase: Purchase | null,
-): ExplainedRule[] {
-  return grantLoyaltyRewards(slice, recorder, event, purchase);
 }
 
 function announce(

@@ -2,10 +2,11 @@ import { type AppError, conflict, invalid, notFound } from '../kit/errors.ts';
 import { addMs, DAY_MS, type Instant, MINUTE_MS } from '../kit/instant.ts';
 import { ensureParticipant, rememberParticipant } from '../participants/participant-slice.ts';
 import type { Participant } from '../participants/schema.ts';
-import { decideCustom, decidePurchase, decideWaiting, recordLoyalty } from './decide-event.ts';
+import { decideCustom, decidePurchase, decideWaiting } from './decide-event.ts';
 import { waitUntil } from './decide-purchase-wait.ts';
 import { decideSignup, type IdentifyHandle } from './decide-signup.ts';
 import type { TrackAnswer } from './event-schema.ts';
+import { grantLoyaltyRewards } from './grant-rewards.ts';
 import type { EventInput } from './normalize-event.ts';
 import type { Recorder } from './recorder.ts';
 import type { Purchase, TrackedEvent, TrackSlice } from './slice.ts';
@@ -171,7 +172,7 @@ function decideOther(
     return decidePurchase(slice, recorder, event, purchase);
   }
   // Loyalty asks for no referral, so it need not wait.
-  const rules = recordLoyalty(slice, recorder, event, purchase);
+  const rules = grantLoyaltyRewards(slice, recorder, event, purchase);
   const waiting: TrackedEvent = {
     ...event,
     nextAttemptAt: until,

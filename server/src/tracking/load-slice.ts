@@ -1,6 +1,7 @@
 import type { Handle, IdentitySlice } from '../attribution/decide-identify.ts';
 import { loadIdentities } from '../attribution/load-identities.ts';
 import type { ProjectWrite } from '../feed/project-write.ts';
+import { groupBy } from '../kit/group-by.ts';
 import type { Keyring } from '../kit/keyring.ts';
 import { loadParticipants } from '../participants/load-participants.ts';
 import { findEnrollments, findNamedCodes, findPeople } from '../participants/referral-parties.ts';
@@ -135,14 +136,4 @@ function byHandle(
     touches.filter((touch) => touch.handleId !== null && handles.has(touch.handleId)),
     (touch) => touch.handleId as string,
   );
-}
-
-function groupBy<T>(items: readonly T[], keyOf: (item: T) => string): Map<string, T[]> {
-  const groups = new Map<string, T[]>();
-  for (const item of items) {
-    const group = groups.get(keyOf(item));
-    if (group) group.push(item);
-    else groups.set(keyOf(item), [item]);
-  }
-  return groups;
 }
