@@ -25,6 +25,7 @@ import { partnerRoutes } from './partners/routes.ts';
 import { privacyRoutes } from './privacy/routes.ts';
 import { programRoutes } from './programs/routes.ts';
 import { rewardRoutes } from './rewards/routes.ts';
+import { billingRoutes } from './tracking/billing-routes.ts';
 import { eventRoutes } from './tracking/event-routes.ts';
 import { findProperties } from './tracking/find-properties.ts';
 import { trackingRoutes } from './tracking/routes.ts';
@@ -59,9 +60,11 @@ export interface RouteDeps {
   readonly mailer: Mailer | null;
   /** Told when a mail waits to be sent. */
   readonly onMailDue: () => void;
+  /** Told of faults of ours that an answer holds beside what went well. */
+  readonly onFailure: (error: unknown, requestId: string) => void;
 }
 
-export interface AppDeps extends Omit<RouteDeps, 'cache'> {
+export interface AppDeps extends Omit<RouteDeps, 'cache' | 'onFailure'> {
   /** Saved by a worker of this process. */
   readonly clickCounter: ClickCounter;
   readonly logger: Logger;
@@ -72,7 +75,8 @@ export interface AppDeps extends Omit<RouteDeps, 'cache'> {
 
 /** Every route of the API, in the order of the reference. */
 export function collectRoutes(deps: RouteDeps): Route[] {
-  const { database, writer, clock, newId, keyring, cache } = deps;
+  const { database, writer, clock, newId, keyring, cache, onFailure } = deps;
+  const tracker = makeTracker({ writer, keyring });
   const { baseUrl, clicksPerMinute } = deps.settings;
   return [
     ...workspaceRoutes({ database, clock, newId, keyring, cache }),
@@ -85,7 +89,8 @@ export function collectRoutes(deps: RouteDeps): Route[] {
     ...attributionRoutes({ writer, keyring }),
     ...rewardRoutes({ database, clock }),
     ...trackingRoutes({ writer, database }),
-    ...eventRoutes({ tracker: makeTracker({ writer, keyring }), database }),
+    ...eventRoutes({ tracker, writer, database, clock, newId, keyring, onFailure }),
+    ...billingRoutes({ tracker, database }),
     ...feedRoutes({
       reads: database.reads,
       keyring,
@@ -130,7 +135,11 @@ function registerApi(app: FastifyInstance, deps: AppDeps): void {
     failedAuthenticationsPerMinute: settings.failedAuthenticationsPerMinute,
   };
   const limits = createLimits(httpDeps);
-  const routes = collectRoutes({ ...deps, cache });
+  const routes = collectRoutes({
+    ...deps,
+    cache,
+    onFailure: (error, requestId) => logger.error({ requestId, err: error }, 'fact failed'),
+  });
   for (const route of routes) registerRoute(app, route, httpDeps, limits);
   registerReference(app, routes, settings.baseUrl);
   const onFailure = (error: unknown, requestId: string) =>
@@ -148,7 +157,7 @@ function registerApi(app: FastifyInstance, deps: AppDeps): void {
   registerLandingScript(app);
 }
 
-function toPartnerDeps(deps: Omit<RouteDeps, 'cache'>): PartnerDeps {
+function toPartnerDeps(deps: Omit<RouteDeps, 'cache' | 'onFailure'>): PartnerDeps {
   const { writer, database, clock, newId, keyring, mailer, onMailDue } = deps;
   const { baseUrl, applicationsPerMinute } = deps.settings;
   return {

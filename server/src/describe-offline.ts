@@ -47,5 +47,6 @@ export function collectOfflineRoutes(): Route[] {
     cache: new KeyCache(clock),
     mailer: null,
     onMailDue: () => undefined,
+    onFailure: () => undefined,
   });
 }

@@ -64,6 +64,7 @@ export function startWorkers(
   });
   const tracking = startTrackingWorker({
     database: deps.database,
+    writer: deps.writer,
     tracker: makeTracker({ writer: deps.writer, keyring: deps.keyring }),
     clock: deps.clock,
     newId: deps.newId,

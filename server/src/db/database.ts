@@ -21,6 +21,8 @@ export interface Database {
   /** Statements outside any transaction; refused inside one, where they would hang or drain the pool. */
   readonly reads: Queryable;
   transaction<T>(body: (tx: Tx) => Promise<T>): Promise<T>;
+  /** All statements of `body` see one moment; a write in it fails. */
+  snapshot<T>(body: (tx: Tx) => Promise<T>): Promise<T>;
   /** Throws inside a transaction of this database. */
   assertOutside(what: string): void;
   close(): Promise<void>;
@@ -90,6 +92,19 @@ export function createDatabase(driver: Driver): Database {
     throw cause ?? committed.reason;
   }
 
+  async function transaction<T>(body: (tx: Tx) => Promise<T>): Promise<T> {
+    assertOutside('A transaction');
+    for (let attempt = 1; ; attempt += 1) {
+      try {
+        return await runOnce(body);
+      } catch (error) {
+        const final = attempt === ATTEMPTS || error instanceof CommitUnknownError;
+        if (final || !isUnavailable(error)) throw error;
+        await delay(20 * attempt);
+      }
+    }
+  }
+
   return {
     kind: driver.kind,
     assertOutside,
@@ -99,18 +114,12 @@ export function createDatabase(driver: Driver): Database {
         return driver.query(text, params);
       },
     },
-    async transaction(body) {
-      assertOutside('A transaction');
-      for (let attempt = 1; ; attempt += 1) {
-        try {
-          return await runOnce(body);
-        } catch (error) {
-          const final = attempt === ATTEMPTS || error instanceof CommitUnknownError;
-          if (final || !isUnavailable(error)) throw error;
-          await delay(20 * attempt);
-        }
-      }
-    },
+    transaction,
+    snapshot: (body) =>
+      transaction((tx) => {
+        tx.send('set transaction isolation level repeatable read, read only');
+        return body(tx);
+      }),
     close: () => driver.close(),
   };
 }

@@ -8,7 +8,8 @@ export type FeedEventType =
   | 'participant.created'
   | 'event.recorded'
   | 'referral.created'
-  | 'reward.earned';
+  | 'reward.earned'
+  | 'reward.voided';
 
 /** Put where a participant appears in an event's data; rendering replaces it by the party itself. */
 export interface PartyRef {

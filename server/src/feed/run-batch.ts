@@ -2,7 +2,7 @@ import type { Tx } from '../db/database.ts';
 import type { Clock } from '../kit/clock.ts';
 import { conflict, notFound } from '../kit/errors.ts';
 import type { NewId } from '../kit/ids.ts';
-import { addMs, DAY_MS, laterOf, toInstant } from '../kit/instant.ts';
+import { addMs, DAY_MS } from '../kit/instant.ts';
 import type { Command, Handler, NewFeedEvent, Outcome, ProjectWrite } from './project-write.ts';
 import {
   type AnswerToKeep,
@@ -12,6 +12,7 @@ import {
   updateHead,
   upsertKeptAnswers,
 } from './store.ts';
+import { timeOf } from './time-of.ts';
 
 /** How long an Idempotency-Key answers. */
 export const IDEMPOTENCY_MS = DAY_MS;
@@ -31,9 +32,8 @@ export async function runBatch<C, A>(
   const projectId = (commands[0] as Command<C>).request.projectId;
   const head = await lockHead(tx, projectId);
   if (!head) throw notFound('project');
-  // After the lock, so that a process whose clock is behind never turns the Project's time back.
-  const clockNow = toInstant(deps.clock.nowMs());
-  const now = laterOf(clockNow, head.lastAt);
+  // After the lock: the time of who wrote last is known only then.
+  const now = timeOf(head, deps.clock);
 
   const events: NewFeedEvent[] = [];
   const numbers: Record<string, number> = { ...head.numbers };

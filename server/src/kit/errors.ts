@@ -21,6 +21,7 @@ export type ErrorCode = keyof typeof STATUS_BY_CODE;
 /** What tells one conflict from another. */
 export type ConflictReason =
   | 'event_facts_differ'
+  | 'adjustment_exceeds_purchase'
   | 'handle_already_identified'
   | 'reference_bound'
   | 'reference_expired'
@@ -36,6 +37,7 @@ export type ConflictReason =
   | 'application_decided'
   | 'billing_id_taken'
   | 'participant_deleted'
+  | 'unsettled_rewards'
   | 'source_disabled'
   | 'idempotency_key_reused';
 

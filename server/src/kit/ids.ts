@@ -26,6 +26,10 @@ export type IdPrefix =
   | 'pur'
   | 'ref'
   | 'rwd'
+  | 'void'
+  | 'padj'
+  | 'adj'
+  | 'sfact'
   | 'aud'
   | 'req';
 

@@ -26,6 +26,17 @@ export interface BookedRule extends BenefitRule {
   readonly terms: readonly TermsVersion[];
 }
 
+/** The terms that a Reward was earned by. */
+export function findTerms(
+  book: ProgramBook,
+  earned: { readonly programId: string; readonly ruleId: string; readonly termsVersionId: string },
+): TermsVersion {
+  const rule = book.programs.get(earned.programId)?.rules.find(({ id }) => id === earned.ruleId);
+  const terms = rule?.terms.find(({ id }) => id === earned.termsVersionId);
+  if (!terms) throw new Error(`Terms ${earned.termsVersionId} are not in the book.`);
+  return terms;
+}
+
 /** The highest version that was in effect at that moment; undefined before the first. */
 export function versionAt<V extends { readonly effectiveAt: Instant }>(
   versions: readonly V[],

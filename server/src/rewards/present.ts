@@ -3,8 +3,8 @@ import type { Party } from '../feed/render-event.ts';
 import { formatMinor } from '../kit/money.ts';
 import type { ParticipantKind } from '../participants/schema.ts';
 import type { Unit } from '../programs/find-units.ts';
-import type { RewardRow } from './reward.ts';
-import type { Reward } from './schema.ts';
+import type { RewardAdjustmentRow, RewardRow } from './reward.ts';
+import type { Reward, RewardAdjustment } from './schema.ts';
 
 /** `unit` is the one of a custom Reward, else null. */
 export function toReward(row: RewardRow, unit: Unit | null, party: Party): Reward {
@@ -18,6 +18,34 @@ export function rewardData(
   unit: Unit | null,
 ): Omit<Reward, 'beneficiary'> & { readonly beneficiary: PartyRef } {
   return present(row, unit, { $party: row.beneficiaryParticipantId });
+}
+
+export function toRewardAdjustment(row: RewardAdjustmentRow): RewardAdjustment {
+  return {
+    id: row.id,
+    createdAt: row.createdAt,
+    updatedAt: row.updatedAt,
+    projectId: row.projectId,
+    purchaseAdjustmentId: row.purchaseAdjustmentId,
+    rewardId: row.rewardId,
+    purchaseId: row.purchaseId,
+    currency: row.currency,
+    signedAmountMinor: String(row.signedAmountMinor),
+    calculationSnapshot: snapshotOf(row),
+  };
+}
+
+/** As it is stored and shown. */
+export function snapshotOf({ snapshot }: RewardAdjustmentRow): Record<string, string> {
+  return {
+    purchaseAmountMinor: String(snapshot.purchaseAmountMinor),
+    refundedTotalMinor: String(snapshot.refundedTotalMinor),
+    rewardAmountMinor: String(snapshot.rewardAmountMinor),
+    previousNetMinor: String(snapshot.previousNetMinor),
+    newNetMinor: String(snapshot.newNetMinor),
+    refundPolicy: snapshot.refundPolicy,
+    roundingPolicy: snapshot.roundingPolicy,
+  };
 }
 
 function present<B>(row: RewardRow, unit: Unit | null, beneficiary: B) {

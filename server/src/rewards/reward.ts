@@ -1,6 +1,7 @@
 import type { Instant } from '../kit/instant.ts';
 import type { BenefitKind, DurationMode } from '../programs/benefit-words.ts';
 import type { RewardTerms } from '../programs/schema.ts';
+import type { AdjustmentInput } from './adjust-reward.ts';
 import type { Arithmetic } from './calculate-reward.ts';
 import {
   type DeliveryMethod,
@@ -83,6 +84,22 @@ export interface RewardRow {
   readonly revocation: RewardRecord | null;
   readonly void: RewardVoid | null;
   readonly arithmetic: Arithmetic;
+  readonly createdAt: Instant;
+  readonly updatedAt: Instant;
+}
+
+/** What a refund, a dispute or a restoration did to the net of one Reward. */
+export interface RewardAdjustmentRow {
+  readonly id: string;
+  readonly number: number;
+  readonly projectId: string;
+  readonly purchaseAdjustmentId: string;
+  readonly rewardId: string;
+  readonly purchaseId: string;
+  readonly currency: string;
+  readonly signedAmountMinor: bigint;
+  /** What it was computed from, so that it can be computed again. */
+  readonly snapshot: AdjustmentInput & { readonly newNetMinor: bigint };
   readonly createdAt: Instant;
   readonly updatedAt: Instant;
 }

@@ -2,9 +2,10 @@ import Type from 'typebox';
 import { CursorList } from '../http/paging.ts';
 import { projectRoute, type Route } from '../http/route.ts';
 import { findReward } from './find-reward.ts';
+import { listAdjustments } from './list-adjustments.ts';
 import { listRewards } from './list-rewards.ts';
 import type { RewardDeps } from './reward-deps.ts';
-import { ListRewards, Reward, rewardFields } from './schema.ts';
+import { ListRewards, Reward, RewardAdjustment, rewardFields } from './schema.ts';
 
 const TAG = 'Rewards';
 const READ = ['referrals:read'] as const;
@@ -34,6 +35,19 @@ const rewardExample = {
     providerReference: null,
   },
   void: null,
+};
+
+const adjustmentExample = {
+  id: 'adj_01ka3m…',
+  createdAt: '2026-11-15T09:30:00.000Z',
+  updatedAt: '2026-11-15T09:30:00.000Z',
+  projectId: 'prj_01ka3m…',
+  purchaseAdjustmentId: 'padj_01ka3m…',
+  rewardId: 'rwd_01ka3m…',
+  purchaseId: 'pur_01ka3m…',
+  currency: 'USD',
+  signedAmountMinor: '-250',
+  calculationSnapshot: { refundedTotalMinor: '2500', previousNetMinor: '500', newNetMinor: '250' },
 };
 
 export function rewardRoutes(deps: RewardDeps): Route[] {
@@ -68,6 +82,24 @@ export function rewardRoutes(deps: RewardDeps): Route[] {
         success: true as const,
         ...(await findReward(deps, project.id, params.rewardId as string)),
       }),
+    }),
+    projectRoute({
+      method: 'GET',
+      path: '/v1/reward-adjustments',
+      tag: TAG,
+      summary: 'List what refunds, disputes and restorations did to Rewards',
+      description:
+        'The 100 newest, newest first. To miss none, pass `next` of one answer as `after` of the next call: then come those since, oldest first, 100 at a time; with none since, `next` is the cursor sent.',
+      permissions: READ,
+      query: Type.Object({ after: Type.Optional(Type.String({ minLength: 1, maxLength: 512 })) }),
+      answer: Type.Object({
+        success: Type.Literal(true),
+        data: Type.Array(RewardAdjustment),
+        next: Type.String({ description: 'A cursor, also when there is nothing yet.' }),
+      }),
+      refusals: [{ code: 'INVALID_REQUEST', when: '`after` is not a cursor of this list' }],
+      example: { answer: { success: true, data: [adjustmentExample], next: 'YWRqdXN0bWVudHMgNw' } },
+      handle: ({ project, query }) => listAdjustments(deps, project.id, query.after),
     }),
   ];
 }

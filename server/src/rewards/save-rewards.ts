@@ -1,5 +1,6 @@
 import type { Tx } from '../db/database.ts';
-import type { RewardRow } from './reward.ts';
+import { insertRewardAdjustments } from './adjustment-store.ts';
+import type { RewardAdjustmentRow, RewardRow } from './reward.ts';
 import { insertRewards, updateRewards } from './store.ts';
 
 /** Saves new Rewards, however many, in one statement. */
@@ -13,4 +14,12 @@ export function saveRewards(tx: Tx, projectId: string, rewards: readonly RewardR
  */
 export function saveChangedRewards(tx: Tx, projectId: string, rewards: readonly RewardRow[]): void {
   if (rewards.length > 0) updateRewards(tx, projectId, rewards);
+}
+
+export function saveRewardAdjustments(
+  tx: Tx,
+  projectId: string,
+  adjustments: readonly RewardAdjustmentRow[],
+): void {
+  if (adjustments.length > 0) insertRewardAdjustments(tx, projectId, adjustments);
 }

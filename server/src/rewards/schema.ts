@@ -121,3 +121,25 @@ export const ListRewards = Type.Object({
   ...cursorQuery,
 });
 export type ListRewards = Static<typeof ListRewards>;
+
+export const RewardAdjustment = Type.Object(
+  {
+    id: Type.String(),
+    createdAt: InstantOut,
+    updatedAt: InstantOut,
+    projectId: Type.String(),
+    purchaseAdjustmentId: Type.String({ description: 'The refund, dispute or restoration.' }),
+    rewardId: Type.String(),
+    purchaseId: Type.String(),
+    currency: Type.String(),
+    signedAmountMinor: Type.String({
+      pattern: '^-?[1-9][0-9]{0,17}$',
+      description: 'What to add to the Reward’s net; below zero for what it lost.',
+    }),
+    calculationSnapshot: Type.Record(Type.String(), Type.Unknown(), {
+      description: 'What it was computed from.',
+    }),
+  },
+  { title: 'RewardAdjustment' },
+);
+export type RewardAdjustment = Static<typeof RewardAdjustment>;

@@ -121,6 +121,19 @@ export async function listRewardsOfPurchases(
   return rows.map(toRow);
 }
 
+export async function listRewardsOfEvent(
+  source: Queryable,
+  projectId: string,
+  eventId: string,
+): Promise<RewardRow[]> {
+  const rows = await source.query<StoredReward>(
+    `select ${REWARD} from rewards r
+     where r.project_id = $1 and r.event_id = $2 order by r.number`,
+    [projectId, eventId],
+  );
+  return rows.map(toRow);
+}
+
 /** Numbers above `above` and below `below`, either of which may be null. */
 export interface RewardRange {
   readonly above: number | null;

@@ -1,9 +1,12 @@
 import type { Instant } from '../kit/instant.ts';
-import { addToCounter } from './count.ts';
+import { count } from './count.ts';
+import { rememberCustomer } from './customers.ts';
 import { attributionData, eventData } from './event-data.ts';
 import type { Referral } from './event-schema.ts';
+import { eventFiguresOf } from './fact-figures.ts';
+import { catchUp } from './fold-adjustment.ts';
 import { grantLoyaltyRewards, grantReferralRewards } from './grant-rewards.ts';
-import type { Recorder } from './recorder.ts';
+import { changeRow, type Recorder } from './recorder.ts';
 import type { ExplainedRule, Purchase, TrackedEvent, TrackSlice } from './slice.ts';
 
 /** A purchase uses the referral its person has; it never makes one. */
@@ -14,20 +17,21 @@ export function decidePurchase(
   purchase: Purchase | null,
 ): TrackedEvent {
   if (purchase?.duplicateOf) {
-    const decided = settle(event, 'duplicate_invoice', []);
+    const decided = settle(slice, recorder, event, 'duplicate_invoice', null, []);
     announce(recorder, decided, purchase, 'duplicate_invoice', null);
     return decided;
   }
   const referral = slice.referrals.get(event.participantId) ?? null;
   const reason = purchaseReason(slice, event.participantId, referral);
   announce(recorder, event, purchase, reason, referral);
-  slice.customers.add(event.participantId);
+  rememberCustomer(slice.customers, event.participantId, purchase?.subscriptionId ?? null);
   const loyalty = event.explanation?.rules ?? grantLoyaltyRewards(slice, recorder, event, purchase);
-  const rules = referral
-    ? [...grantReferralRewards(slice, recorder, event, purchase, referral), ...loyalty]
-    : loyalty;
-  if (referral) countEvent(slice, recorder, referral.programId, 'purchases');
-  return settle(event, reason, rules);
+  const granted = referral ? grantReferralRewards(slice, recorder, event, purchase, referral) : [];
+  if (purchase) {
+    catchUp(slice, recorder, purchase, new Set(granted.flatMap(({ rewardId }) => rewardId ?? [])));
+  }
+  const rules = [...granted, ...loyalty];
+  return settle(slice, recorder, event, reason, referral, rules);
 }
 
 function purchaseReason(
@@ -46,12 +50,12 @@ export function decideCustom(
   event: TrackedEvent,
 ): TrackedEvent {
   recorder.announce('event.recorded', eventData(event, null, null));
-  const referral = slice.referrals.get(event.participantId);
+  const referral = slice.referrals.get(event.participantId) ?? null;
   const rules = [
     ...(referral ? grantReferralRewards(slice, recorder, event, null, referral) : []),
     ...grantLoyaltyRewards(slice, recorder, event, null),
   ];
-  return settle(event, 'not_applicable', rules);
+  return settle(slice, recorder, event, 'not_applicable', referral, rules);
 }
 
 /**
@@ -67,23 +71,12 @@ export function decideWaiting(
   const waiting = slice.waiting.get(participantId) ?? [];
   const isDue = (event: TrackedEvent) => dueBy === null || (event.nextAttemptAt ?? '') <= dueBy;
   for (const event of waiting.filter(isDue)) {
-    const decided = decidePurchase(slice, recorder, event, purchaseOf(slice, recorder, event));
-    const made = recorder.made.events.findIndex(({ id }) => id === event.id);
-    if (made >= 0) recorder.made.events[made] = decided;
-    else recorder.made.decided.push(decided);
+    const purchase = slice.purchases.get(slice.purchaseOfEvent.get(event.id) ?? '') ?? null;
+    changeRow(recorder.made.events, decidePurchase(slice, recorder, event, purchase));
   }
   slice.waiting.set(
     participantId,
     waiting.filter((event) => !isDue(event)),
-  );
-}
-
-/** The purchase behind an Event: made in this batch, or loaded with the Event that waits. */
-function purchaseOf(slice: TrackSlice, recorder: Recorder, event: TrackedEvent): Purchase | null {
-  return (
-    slice.purchases.get(event.id) ??
-    recorder.made.purchases.find(({ eventId }) => eventId === event.id) ??
-    null
   );
 }
 
@@ -100,26 +93,23 @@ function announce(
   );
 }
 
-export function countEvent(
+function settle(
   slice: TrackSlice,
   recorder: Recorder,
-  programId: string,
-  figure: string,
-): void {
-  addToCounter(slice, recorder, programId, `${recorder.now.slice(0, 10)}:${figure}`, 1);
-}
-
-function settle(
   event: TrackedEvent,
   reason: string,
+  referral: Referral | null,
   rules: readonly ExplainedRule[],
 ): TrackedEvent {
-  return {
+  const decided: TrackedEvent = {
     ...event,
+    programId: referral?.programId ?? null,
     processingState: 'processed',
     processingReason: reason,
     attemptCount: event.attemptCount + 1,
     nextAttemptAt: null,
     explanation: { candidates: event.explanation?.candidates ?? [], rules },
   };
+  count(slice, recorder, eventFiguresOf(decided));
+  return decided;
 }

@@ -1,14 +1,10 @@
-import {
-  type AttributionDecision,
-  type Candidate,
-  decideAttribution,
-} from '../attribution/decide-attribution.ts';
-import { addMs, MINUTE_MS } from '../kit/instant.ts';
-import { addToCounter } from './count.ts';
-import { countEvent } from './decide-event.ts';
+import { attribute, attributionOf, bind } from './attribute.ts';
+import { count } from './count.ts';
+import { isCustomer } from './customers.ts';
 import { attributionData, eventData, referralData } from './event-data.ts';
 import type { Referral, TrackAnswer } from './event-schema.ts';
-import { enrollmentAt, grantLoyaltyRewards, grantReferralRewards } from './grant-rewards.ts';
+import { eventFiguresOf } from './fact-figures.ts';
+import { grantLoyaltyRewards, grantReferralRewards } from './grant-rewards.ts';
 import type { Recorder } from './recorder.ts';
 import { type RefCodeVerdict, readRefCode } from './ref-code.ts';
 import type { NamedCode, Touch, TrackedEvent, TrackSlice } from './slice.ts';
@@ -24,9 +20,6 @@ export interface Identification {
 
 const NO_HANDLE: Identification = { identified: false, reason: null };
 
-/** A click may be stamped a little after the signup that it caused, by another clock. */
-const LATE_TOUCH_MS = 5 * MINUTE_MS;
-
 /** Decides a signup at once: an identification after it changes nothing. */
 export function decideSignup(
   slice: TrackSlice,
@@ -40,11 +33,16 @@ export function decideSignup(
   const identification =
     sent.handle === null ? NO_HANDLE : identify(sent.handle, personId, event.participantId);
   const typed = sent.refCode === null ? null : readRefCode(sent.refCode, slice.names);
-  const codeTouch = typed?.code ? takeCode(recorder, event, typed.code) : null;
+  const codeTouches = typed?.code ? [takeCode(slice, recorder, event, typed.code)] : [];
+  if (event.actorParticipantId !== null) {
+    slice.creatorOf.set(event.participantId, event.actorParticipantId);
+  }
 
   const known = slice.referrals.get(event.participantId) ?? null;
-  const decision = attribute(slice, event, codeTouch);
-  const referral = known ?? (decision.selected ? bind(slice, recorder, event, decision) : null);
+  const fact = { ...event, eventId: event.id, subscriptionFactId: null };
+  const isOld = isCustomer(slice.customers, event.participantId);
+  const decision = attribute(slice, fact, 'signup', codeTouches, isOld);
+  const referral = known ?? bind(slice, recorder, fact, decision);
   const reason = referral ? 'attributed' : decision.reason;
   recorder.announce('event.recorded', eventData(event, null, attributionData(reason, referral)));
   if (referral && !known) recorder.announce('referral.created', referralData(referral));
@@ -52,19 +50,25 @@ export function decideSignup(
     ...(referral ? grantReferralRewards(slice, recorder, event, null, referral) : []),
     ...grantLoyaltyRewards(slice, recorder, event, null),
   ];
-  if (referral) countEvent(slice, recorder, referral.programId, 'signups');
   const decided: TrackedEvent = {
     ...event,
     processingState: 'processed',
     processingReason: reason,
     attemptCount: 1,
     explanation: { candidates: decision.candidates, rules },
+    programId: referral?.programId ?? null,
   };
+  count(slice, recorder, eventFiguresOf(decided));
   return { decided, answer: toAnswer(decided, identification, referral, typed?.verdict ?? null) };
 }
 
 /** A typed code is a touch of its own, so that every referral has one. */
-function takeCode(recorder: Recorder, event: TrackedEvent, code: NamedCode): Touch {
+function takeCode(
+  slice: TrackSlice,
+  recorder: Recorder,
+  event: TrackedEvent,
+  code: NamedCode,
+): Touch {
   const touch: Touch = {
     id: recorder.newId('tch'),
     programId: code.programId,
@@ -76,92 +80,9 @@ function takeCode(recorder: Recorder, event: TrackedEvent, code: NamedCode): Tou
     occurredAt: event.occurredAt,
   };
   recorder.made.touches.push(touch);
+  const known = slice.codeTouchesOf.get(event.participantId) ?? [];
+  slice.codeTouchesOf.set(event.participantId, [...known, touch]);
   return touch;
-}
-
-function attribute(
-  slice: TrackSlice,
-  event: TrackedEvent,
-  codeTouch: Touch | null,
-): AttributionDecision {
-  const latest = addMs(event.occurredAt, LATE_TOUCH_MS);
-  const touchesOf = (personId: string | null): Candidate[] =>
-    personId === null
-      ? []
-      : (slice.touchesOf.get(personId) ?? [])
-          .filter((touch) => touch.occurredAt <= latest)
-          .map(toCandidate);
-  const actorReferral = slice.referrals.get(event.actorParticipantId ?? '');
-  return decideAttribution(
-    slice.book,
-    {
-      enrollmentAt: (referrerId, programId, at) =>
-        enrollmentAt(slice, referrerId, programId, at)?.id ?? null,
-      isAvailable: (referrerId) => slice.people.get(referrerId)?.deletedAt === null,
-    },
-    {
-      participantId: event.participantId,
-      actorParticipantId: event.actorParticipantId,
-      occurredAt: event.occurredAt,
-      trigger: 'signup',
-      groups: [
-        codeTouch ? [toCandidate(codeTouch)] : [],
-        touchesOf(event.participantId),
-        touchesOf(event.actorParticipantId),
-        actorReferral
-          ? [
-              toCandidate({
-                ...actorReferral,
-                id: actorReferral.touchId,
-                occurredAt: actorReferral.bindingOccurredAt,
-              }),
-            ]
-          : [],
-      ],
-      isExistingCustomer: slice.customers.has(event.participantId),
-    },
-  );
-}
-
-function toCandidate(touch: Omit<Candidate, 'touchId'> & { readonly id: string }): Candidate {
-  return {
-    touchId: touch.id,
-    programId: touch.programId,
-    referrerParticipantId: touch.referrerParticipantId,
-    occurredAt: touch.occurredAt,
-  };
-}
-
-function bind(
-  slice: TrackSlice,
-  recorder: Recorder,
-  event: TrackedEvent,
-  { selected }: AttributionDecision,
-): Referral {
-  if (!selected) throw new Error('Nothing was selected to bind.');
-  const { candidate, enrollmentId, policy } = selected;
-  const referral: Referral = {
-    id: recorder.newId('ref'),
-    createdAt: recorder.now,
-    updatedAt: recorder.now,
-    projectId: recorder.projectId,
-    referrerParticipantId: candidate.referrerParticipantId,
-    refereeParticipantId: event.participantId,
-    enrollmentId,
-    programId: candidate.programId,
-    touchId: candidate.touchId,
-    bindingEventId: event.id,
-    bindingSubscriptionFactId: null,
-    bindingOccurredAt: event.occurredAt,
-    selectedAt: recorder.now,
-    policyVersionId: policy.id,
-  };
-  slice.referrals.set(event.participantId, referral);
-  recorder.made.referrals.push(referral);
-  const { programId, referrerParticipantId } = referral;
-  addToCounter(slice, recorder, referrerParticipantId, `${programId}:referrals`, 1);
-  countEvent(slice, recorder, programId, 'referrals');
-  return referral;
 }
 
 function toAnswer(
@@ -178,12 +99,7 @@ function toAnswer(
     participantId: event.participantId,
     processingState: event.processingState,
     processingReason: event.processingReason,
-    attribution: referral && {
-      referralId: referral.id,
-      programId: referral.programId,
-      referrerParticipantId: referral.referrerParticipantId,
-      touchId: referral.touchId,
-    },
+    attribution: attributionOf(referral),
     refCode,
   };
 }

@@ -1,16 +1,19 @@
 import Type from 'typebox';
-import type { Database } from '../db/database.ts';
 import { findListLength } from '../feed/list-length.ts';
 import { offsetPage, pageRange } from '../http/offset-paging.ts';
 import { projectRoute, type Route, Success, success } from '../http/route.ts';
 import { notFound } from '../kit/errors.ts';
+import { Closed } from '../kit/schema.ts';
 import { Event, Referral, TrackAnswer, TrackEvent } from './event-schema.ts';
-import { Explanation, explainEvent } from './explain-event.ts';
+import { explainEvent } from './explain-event.ts';
+import { Explanation } from './explanation.ts';
 import { normalizeEvent } from './normalize-event.ts';
 import { presentEvent } from './present-event.ts';
+import { retryEvent } from './retry-event.ts';
+import type { DecideDeps } from './settle-due.ts';
+import { type SimulateDeps, Simulation, simulateEvent } from './simulate-event.ts';
 import { findEvent, findReferral, listEventsByNumber } from './store.ts';
 import { BATCH_ANSWER, trackBatch } from './track-batch.ts';
-import type { Tracker } from './track-event.ts';
 
 const TAG = 'Tracking';
 const at = '2026-11-15T09:30:00.000Z';
@@ -74,6 +77,30 @@ const referralExample = {
   policyVersionId: 'pol_01ka3m…',
 };
 
+const explanationExample = {
+  candidates: [
+    {
+      touchId: 'tch_01ka3m…',
+      programId: 'prg_01ka3m…',
+      referrer: 'par_01ka3m…',
+      occurredAt: at,
+      verdict: 'selected',
+      reason: null,
+    },
+  ],
+  rules: [
+    {
+      ruleId: 'rul_01ka3m…',
+      termsVersionId: 'trm_01ka3m…',
+      beneficiaryRole: 'referrer',
+      verdict: 'earned',
+      reason: null,
+      rewardId: 'rwd_01ka3m…',
+      calculation: { base: null, rateBps: null, rounding: null, result: '1000' },
+    },
+  ],
+};
+
 const refusals = [
   { code: 'NOT_FOUND', when: 'the source does not exist' },
   { code: 'CONFLICT', reason: 'source_disabled', when: 'the source is disabled' },
@@ -85,13 +112,11 @@ const refusals = [
   { code: 'CONFLICT', reason: 'participant_deleted', when: 'the participant was erased' },
 ] as const;
 
-export interface EventRouteDeps {
-  readonly tracker: Tracker;
-  readonly database: Database;
-}
+export interface EventRouteDeps extends DecideDeps, SimulateDeps {}
 
-export function eventRoutes({ tracker, database }: EventRouteDeps): Route[] {
-  const { reads } = database;
+export function eventRoutes(deps: EventRouteDeps): Route[] {
+  const { tracker } = deps;
+  const { reads } = deps.database;
   return [
     projectRoute({
       method: 'POST',
@@ -126,8 +151,44 @@ export function eventRoutes({ tracker, database }: EventRouteDeps): Route[] {
       },
       handle: async ({ request, body }) => ({
         success: true as const,
-        results: await trackBatch(tracker, request, body.events),
+        results: await trackBatch(deps, request, body.events),
       }),
+    }),
+    projectRoute({
+      method: 'POST',
+      path: '/v1/simulations/events',
+      tag: TAG,
+      summary: 'Try a fact out: what it would answer and earn',
+      description:
+        'Takes the body of `POST /v1/track/events`, decides it on the Project as it is now, and writes nothing: no handle is spent, no limit used up. The ids of what it would make name nothing. It is refused where the real call would be.',
+      permissions: ['track:write'],
+      body: TrackEvent,
+      answer: Success(Simulation),
+      refusals,
+      example: {
+        body: signupExample,
+        answer: success({ response: answerExample, explanation: explanationExample, rewards: [] }),
+      },
+      handle: async ({ project, body }) =>
+        success(await simulateEvent(deps, project.id, normalizeEvent(body))),
+    }),
+    projectRoute({
+      method: 'POST',
+      path: '/v1/events/{id}/retry',
+      tag: TAG,
+      summary: 'Try to decide an Event again that failed',
+      description:
+        'For an Event in state `failed`, after the cause was mended. It is tried at once; the answer tells how it went. A repeat tries again.',
+      permissions: ['track:write'],
+      body: Closed({}),
+      answer: Success(Event),
+      refusals: [
+        { code: 'NOT_FOUND', when: 'the Event does not exist' },
+        { code: 'CONFLICT', reason: 'invalid_transition', when: 'deciding it did not fail' },
+      ],
+      example: { body: {}, answer: success(eventExample) },
+      handle: async ({ request, params }) =>
+        success(await retryEvent(deps, request, params.id as string)),
     }),
     projectRoute({
       method: 'GET',
@@ -182,29 +243,7 @@ export function eventRoutes({ tracker, database }: EventRouteDeps): Route[] {
       answer: Success(Explanation),
       refusals: [{ code: 'NOT_FOUND', when: 'the Event does not exist' }],
       example: {
-        answer: success({
-          candidates: [
-            {
-              touchId: 'tch_01ka3m…',
-              programId: 'prg_01ka3m…',
-              referrer: 'par_01ka3m…',
-              occurredAt: at,
-              verdict: 'selected',
-              reason: null,
-            },
-          ],
-          rules: [
-            {
-              ruleId: 'rul_01ka3m…',
-              termsVersionId: 'trm_01ka3m…',
-              beneficiaryRole: 'referrer',
-              verdict: 'earned',
-              reason: null,
-              rewardId: 'rwd_01ka3m…',
-              calculation: { base: null, rateBps: null, rounding: null, result: '1000' },
-            },
-          ],
-        }),
+        answer: success(explanationExample),
       },
       handle: async ({ project, params }) =>
         success(await explainEvent(reads, project.id, params.id as string)),

@@ -1,18 +1,18 @@
-import { type AppError, conflict, invalid, notFound } from '../kit/errors.ts';
-import { addMs, DAY_MS, type Instant, MINUTE_MS } from '../kit/instant.ts';
-import { ensureParticipant, rememberParticipant } from '../participants/participant-slice.ts';
+import { type AppError, notFound } from '../kit/errors.ts';
+import type { Instant } from '../kit/instant.ts';
+import { ensureParticipant } from '../participants/participant-slice.ts';
 import type { Participant } from '../participants/schema.ts';
+import { firstAnswer, refuseArrival, rememberAnswer, sourceKey } from './arrival.ts';
+import { attributionOf } from './attribute.ts';
 import { decideCustom, decidePurchase, decideWaiting } from './decide-event.ts';
 import { waitUntil } from './decide-purchase-wait.ts';
 import { decideSignup, type IdentifyHandle } from './decide-signup.ts';
 import type { TrackAnswer } from './event-schema.ts';
 import { grantLoyaltyRewards } from './grant-rewards.ts';
+import { introduce } from './introduce.ts';
 import type { EventInput } from './normalize-event.ts';
-import type { Recorder } from './recorder.ts';
+import { addRow, type Recorder } from './recorder.ts';
 import type { Purchase, TrackedEvent, TrackSlice } from './slice.ts';
-
-const AHEAD_MS = 5 * MINUTE_MS;
-const BACK_MS = 365 * DAY_MS;
 
 export type Tracked =
   | { readonly answer: TrackAnswer; readonly participantId: string }
@@ -34,20 +34,14 @@ export function foldEvent(
   if ('refused' in participant) return participant;
   const actor = input.actor && ensureParticipant(slice.participants, input.actor, recorder);
   if (actor && 'refused' in actor) return actor;
-  const first = firstAnswer(slice, input, participant.participant);
+  const first = firstResult(slice, input, participant.participant);
   if (first) return first;
-  if (!source.enabled) {
-    return { refused: conflict('source_disabled', 'This source is disabled and takes no facts.') };
-  }
   const occurredAt = input.occurredAt ?? recorder.now;
-  const timeFault = checkTime(occurredAt, recorder.now, source.kind === 'import');
-  if (timeFault) return { refused: invalid('occurredAt', timeFault) };
+  const refused = refuseArrival(source, occurredAt, recorder.now);
+  if (refused) return { refused };
 
   for (const party of [participant, actor]) {
-    if (!party?.isNew || slice.participants.byRef.has(nameOf(party.participant))) continue;
-    rememberParticipant(slice.participants, party.participant);
-    slice.people.set(party.participant.id, party.participant);
-    recorder.introduce(party.participant);
+    if (party?.isNew) introduce(slice, recorder, party.participant);
   }
   const answer = takeEvent(
     slice,
@@ -62,36 +56,18 @@ export function foldEvent(
   return { answer, participantId: participant.participant.id };
 }
 
-function nameOf(participant: Participant): string {
-  return `${participant.kind} ${participant.externalId}`;
-}
-
 /** A person's second signup, and a fact whose id came before, get the first answer. */
-function firstAnswer(
+function firstResult(
   slice: TrackSlice,
   input: EventInput,
-  participant: Participant,
+  { id: participantId }: Participant,
 ): Tracked | undefined {
-  const signup = input.type === 'signup' ? slice.signups.get(participant.id) : undefined;
-  if (signup) return { answer: signup, participantId: participant.id };
-  if (input.sourceEventId === null) return undefined;
-  const known = slice.keys.get(`${input.sourceNamespaceId}\n${input.sourceEventId}`);
-  if (!known) return undefined;
-  if (known.factsHash === input.factsHash) {
-    return { answer: known.answer, participantId: participant.id };
-  }
-  return {
-    refused: conflict(
-      'event_facts_differ',
-      'This sourceEventId came before, with other facts. An id names one fact for ever.',
-    ),
-  };
-}
-
-function checkTime(occurredAt: Instant, now: Instant, isImport: boolean): string | undefined {
-  if (occurredAt > addMs(now, AHEAD_MS)) return 'lies in the future';
-  if (!isImport && occurredAt < addMs(now, -BACK_MS)) return 'lies more than 365 days back';
-  return undefined;
+  const signup = input.type === 'signup' ? slice.signups.get(participantId) : undefined;
+  if (signup) return { answer: signup, participantId };
+  const { sourceEventId } = input;
+  if (sourceEventId === null) return undefined;
+  const first = firstAnswer<TrackAnswer>(slice, { ...input, sourceEventId });
+  return first && ('refused' in first ? first : { ...first, participantId });
 }
 
 function takeEvent(
@@ -120,17 +96,18 @@ function takeEvent(
     attemptCount: 0,
     nextAttemptAt: null,
     explanation: null,
+    programId: null,
   };
   if (input.type === 'signup') {
     const { answer, decided } = decideSignup(slice, recorder, identify, event, input);
-    recorder.made.events.push(decided);
+    addRow(recorder.made.events, decided);
     slice.signups.set(participant.id, answer);
     decideWaiting(slice, recorder, participant.id);
     return answer;
   }
   const purchase = input.type === 'purchase' ? takePurchase(slice, recorder, event) : null;
   const decided = decideOther(slice, recorder, event, purchase, participant);
-  recorder.made.events.push(decided);
+  addRow(recorder.made.events, decided);
   const referral = slice.referrals.get(participant.id) ?? null;
   return {
     success: true,
@@ -140,15 +117,7 @@ function takeEvent(
     participantId: participant.id,
     processingState: decided.processingState,
     processingReason: decided.processingReason,
-    attribution:
-      referral && decided.processingReason === 'attributed'
-        ? {
-            referralId: referral.id,
-            programId: referral.programId,
-            referrerParticipantId: referral.referrerParticipantId,
-            touchId: referral.touchId,
-          }
-        : null,
+    attribution: decided.processingReason === 'attributed' ? attributionOf(referral) : null,
     refCode: input.refCode === null ? null : { accepted: false, reason: 'not_a_signup' },
   };
 }
@@ -194,8 +163,17 @@ function takePurchase(slice: TrackSlice, recorder: Recorder, event: TrackedEvent
     eventId: event.id,
     participantId: event.participantId,
     duplicateOf,
+    refundedMinor: 0n,
+    disputedMinor: 0n,
   };
-  recorder.made.purchases.push(purchase);
+  addRow(recorder.made.purchases, purchase);
+  slice.purchases.set(purchase.id, purchase);
+  slice.purchaseOfEvent.set(event.id, purchase.id);
+  const { sourceNamespaceId, sourceEventId } = event;
+  if (sourceEventId !== null) {
+    const key = sourceKey({ sourceNamespaceId, sourceEventId });
+    slice.purchaseOfKey.set(key, duplicateOf ?? purchase.id);
+  }
   if (facts.invoiceId !== null && duplicateOf === null) {
     slice.invoices.set(facts.invoiceId, purchase.id);
   }
@@ -214,6 +192,5 @@ function remember(
     recorder.made.signups.push({ participantId, eventId: answer.eventId, answer });
   }
   if (sourceEventId === null) return;
-  slice.keys.set(`${sourceNamespaceId}\n${sourceEventId}`, { factsHash, answer });
-  recorder.made.keys.push({ sourceNamespaceId, sourceEventId, factsHash, answer });
+  rememberAnswer(slice, recorder, { sourceNamespaceId, sourceEventId, factsHash, answer });
 }

@@ -1,3 +1,4 @@
+import { figureKey } from '../figures/tally.ts';
 import { addMs, DAY_MS } from '../kit/instant.ts';
 import { isActiveAt } from '../programs/program-activity.ts';
 import type { BookedProgram } from '../programs/program-book.ts';
@@ -5,17 +6,12 @@ import type { RewardBase } from '../rewards/calculate-reward.ts';
 import { earnRewards, type RuleTallies, type RuleVerdict } from '../rewards/earn-rewards.ts';
 import { makeReward } from '../rewards/make-reward.ts';
 import { rewardData } from '../rewards/present.ts';
-import { addToCounter } from './count.ts';
+import { earningFiguresOf, figuresOf } from '../rewards/reward-figures.ts';
+import { count } from './count.ts';
 import type { Referral } from './event-schema.ts';
-import type { Recorder } from './recorder.ts';
-import {
-  counterKey,
-  type EnrollmentSpan,
-  type ExplainedRule,
-  type Purchase,
-  type TrackedEvent,
-  type TrackSlice,
-} from './slice.ts';
+import { keepReward } from './keep-reward.ts';
+import { addRow, type Recorder } from './recorder.ts';
+import type { EnrollmentSpan, ExplainedRule, Purchase, TrackedEvent, TrackSlice } from './slice.ts';
 
 /** A purchase may lie this long before its referral and still earn: signups can be told late. */
 const EARLY_MS = DAY_MS;
@@ -140,6 +136,7 @@ function grant(
   program: BookedProgram,
   verdicts: readonly RuleVerdict[],
 ): ExplainedRule[] {
+  const earnedBy = earningEvent(event, purchase);
   return verdicts.map((verdict): ExplainedRule => {
     const common = {
       ruleId: verdict.rule.id,
@@ -158,9 +155,10 @@ function grant(
       purchaseId: purchase?.id ?? null,
       delivery: program.delivery,
     });
-    recorder.made.rewards.push(reward);
+    addRow(recorder.made.rewards, reward);
+    keepReward(slice, reward);
     recorder.announce('reward.earned', { reward: rewardData(reward, verdict.terms.unit) });
-    countReward(slice, recorder, event, referral, verdict);
+    count(slice, recorder, [...figuresOf(reward), ...earningFiguresOf(reward, earnedBy)]);
     return {
       ...common,
       verdict: 'earned',
@@ -171,32 +169,8 @@ function grant(
   });
 }
 
-function countReward(
-  slice: TrackSlice,
-  recorder: Recorder,
-  event: TrackedEvent,
-  referral: Referral | null,
-  verdict: Extract<RuleVerdict, { verdict: 'earned' }>,
-): void {
-  const { rule, beneficiaryId, money } = verdict;
-  const period = referral?.id ?? event.participantId;
-  const person = event.actorParticipantId ?? event.participantId;
-  const day = recorder.now.slice(0, 10);
-  addToCounter(slice, recorder, beneficiaryId, `earned:${rule.id}`, 1);
-  addToCounter(slice, recorder, period, `period:${rule.id}`, 1, event.occurredAt);
-  if (event.type === 'signup') addToCounter(slice, recorder, person, `once:${rule.id}`, 1);
-  addToCounter(slice, recorder, beneficiaryId, `${rule.programId}:rewards`, 1);
-  addToCounter(slice, recorder, rule.programId, 'rewards', 1);
-  addToCounter(slice, recorder, rule.programId, `${day}:rewards`, 1);
-  if (money) {
-    const amount = money.amountMinor;
-    addToCounter(slice, recorder, beneficiaryId, `${rule.programId}:net:${money.currency}`, amount);
-    addToCounter(slice, recorder, rule.programId, `${day}:amount:${money.currency}`, amount);
-  }
-}
-
 function talliesOf(slice: TrackSlice): RuleTallies {
-  const read = (subject: string, name: string) => slice.counters.get(counterKey(subject, name));
+  const read = (subject: string, name: string) => slice.figures.get(figureKey(subject, name));
   return {
     countOf: (ruleId, beneficiaryId) =>
       Number(read(beneficiaryId, `earned:${ruleId}`)?.value ?? 0n),

@@ -1,19 +1,28 @@
 import type { Handle, IdentitySlice } from '../attribution/decide-identify.ts';
 import { loadIdentities } from '../attribution/load-identities.ts';
-import type { ProjectWrite } from '../feed/project-write.ts';
+import type { Tx } from '../db/database.ts';
+import { loadFigures } from '../figures/figures.ts';
 import { groupBy } from '../kit/group-by.ts';
 import type { Keyring } from '../kit/keyring.ts';
 import { loadParticipants } from '../participants/load-participants.ts';
+import { refKey } from '../participants/participant-slice.ts';
 import { findEnrollments, findNamedCodes, findPeople } from '../participants/referral-parties.ts';
+import type { ParticipantRef } from '../participants/schema.ts';
 import { loadBook } from '../programs/load-book.ts';
 import type { ProgramBook } from '../programs/program-book.ts';
-import type { EventInput } from './normalize-event.ts';
-import { toCodeName } from './ref-code.ts';
-import { counterKey, type Touch, type TrackSlice } from './slice.ts';
+import { loadRewardsOfPurchases } from '../rewards/load-rewards.ts';
 import {
-  listCounters,
+  listAdjustmentsByKey,
+  listAdjustmentsOfWaiting,
+  listPurchasesByKey,
+} from './adjustment-store.ts';
+import { sourceKey } from './arrival.ts';
+import { outsideKey } from './customers.ts';
+import { keepReward } from './keep-reward.ts';
+import type { Touch, TrackSlice } from './slice.ts';
+import {
   listCustomers,
-  listInvoices,
+  listInvoiced,
   listReferralsOfReferees,
   listSignups,
   listSourceKeys,
@@ -22,6 +31,8 @@ import {
   listWaitingEvents,
   listWaitingPurchases,
 } from './store.ts';
+import { listCodeTouches, listCreators, listCustomersOutside } from './subscription-store.ts';
+import type { Wanted } from './wanted.ts';
 
 export interface LoadedSlice {
   readonly slice: TrackSlice;
@@ -29,93 +40,135 @@ export interface LoadedSlice {
 }
 
 /**
- * Everything that the Events of one batch are decided by, in as many statements for two
+ * Everything that the commands of one batch are decided by, in as many statements for two
  * hundred as for one, and in three round trips: what they name, what hangs on that, and
  * what hangs on the referrers behind it.
  */
 export async function loadSlice(
-  write: ProjectWrite,
+  tx: Tx,
+  projectId: string,
   keyring: Keyring,
-  inputs: readonly EventInput[],
-  alsoPeople: readonly string[] = [],
+  wanted: Wanted,
 ): Promise<LoadedSlice> {
-  const { tx, projectId } = write;
-  const keyed = inputs.flatMap(({ sourceNamespaceId, sourceEventId }) =>
-    sourceEventId === null ? [] : [{ sourceNamespaceId, sourceEventId }],
-  );
-  const handles = inputs.flatMap(({ handle }) => handle ?? []);
-  const [book, sources, participants, keys, names, identities] = await Promise.all([
-    loadBook(tx, projectId),
-    listSources(tx, projectId),
-    loadParticipants(tx, keyring, projectId, {
-      refs: inputs.flatMap(({ participant, actor }) =>
-        actor ? [participant, actor] : [participant],
+  const { adjustments, subscriptions } = wanted;
+  const undone = adjustments.flatMap(({ restores }) => restores ?? []);
+  const [book, sources, participants, keys, names, identities, told, restored, invoiced] =
+    await Promise.all([
+      loadBook(tx, projectId),
+      listSources(tx, projectId),
+      loadParticipants(tx, keyring, projectId, { refs: wanted.refs }),
+      unlessNone(wanted.keys, (some) => listSourceKeys(tx, projectId, some)),
+      findNamedCodes(tx, projectId, wanted.names),
+      loadIdentities(tx, keyring, projectId, { handles: wanted.handles, keys: [] }),
+      unlessNone(adjustments, (some) =>
+        listPurchasesByKey(
+          tx,
+          projectId,
+          some.map(({ purchase }) => purchase),
+        ),
       ),
-    }),
-    keyed.length === 0 ? [] : listSourceKeys(tx, projectId, keyed),
-    findNamedCodes(
-      tx,
-      projectId,
-      inputs.flatMap(({ refCode }) => (refCode ? [toCodeName(refCode)] : [])),
-    ),
-    loadIdentities(tx, keyring, projectId, { handles, keys: [] }),
-  ]);
+      unlessNone(undone, (some) => listAdjustmentsByKey(tx, projectId, some)),
+      unlessNone(wanted.invoiceIds, (some) => listInvoiced(tx, projectId, some)),
+    ]);
 
+  const idOf = (ref: ParticipantRef) => participants.byRef.get(refKey(ref))?.id;
   const named = [...participants.byRef.values()].map(({ id }) => id);
-  const people = [...named, ...alsoPeople];
-  const invoiceIds = inputs.flatMap(({ facts }) => facts.purchase?.invoiceId ?? []);
-  const [signups, referrals, touches, waiting, purchases, customers, invoices] = await Promise.all([
-    listSignups(tx, projectId, people),
-    listReferralsOfReferees(tx, projectId, people),
-    listTouches(tx, projectId, people, [...identities.handles.keys()]),
-    listWaitingEvents(tx, projectId, people),
-    listWaitingPurchases(tx, projectId, people),
-    listCustomers(tx, projectId, people),
-    invoiceIds.length === 0 ? [] : listInvoices(tx, projectId, invoiceIds),
+  const people = [...named, ...wanted.people];
+  const subscribed = subscriptions.flatMap(({ participant, subscriptionId }) => {
+    const participantId = idOf(participant);
+    return participantId === undefined ? [] : [{ participantId, subscriptionId }];
+  });
+  const subscribers = subscribed.map(({ participantId }) => participantId);
+  const creators = await unlessNone(subscribers, (some) => listCreators(tx, projectId, some));
+  people.push(...creators.map(({ creatorId }) => creatorId));
+  // An Event of this batch may tell of an invoice again, and an adjustment then name that Event.
+  const adjusted = adjustments.length === 0 ? [] : [...told, ...invoiced].map(({ id }) => id);
+  const handleIds = [...identities.handles.keys()];
+  const [
+    signups,
+    referrals,
+    touches,
+    codeTouches,
+    waiting,
+    waitingPurchases,
+    waitingAdjustments,
+    customers,
+    outside,
+    rewards,
+  ] = await Promise.all([
+    unlessNone(people, (some) => listSignups(tx, projectId, some)),
+    unlessNone(people, (some) => listReferralsOfReferees(tx, projectId, some)),
+    people.length + handleIds.length === 0 ? [] : listTouches(tx, projectId, people, handleIds),
+    unlessNone(subscribers, (some) => listCodeTouches(tx, projectId, some)),
+    unlessNone(people, (some) => listWaitingEvents(tx, projectId, some)),
+    unlessNone(people, (some) => listWaitingPurchases(tx, projectId, some)),
+    unlessNone(people, (some) => listAdjustmentsOfWaiting(tx, projectId, some)),
+    unlessNone(people, (some) => listCustomers(tx, projectId, some)),
+    unlessNone(subscribed, (some) => listCustomersOutside(tx, projectId, some)),
+    loadRewardsOfPurchases(tx, projectId, adjusted),
   ]);
 
   const referrers = [
     ...referrals.map((referral) => referral.referrerParticipantId),
-    ...touches.map((touch) => touch.referrerParticipantId),
+    ...[...touches, ...codeTouches].map((touch) => touch.referrerParticipantId),
     ...[...names.values()].map((code) => code.participantId),
   ];
   const everyone = [...new Set([...people, ...referrers])];
   const subjects = [...everyone, ...referrals.map(({ id }) => id)];
-  const [known, enrollments, counters] = await Promise.all([
-    findPeople(tx, projectId, everyone),
-    findEnrollments(tx, projectId, everyone),
-    listCounters(tx, projectId, subjects, ruleCounterNames(book)),
+  const [known, enrollments, figures] = await Promise.all([
+    unlessNone(everyone, (some) => findPeople(tx, projectId, some)),
+    unlessNone(everyone, (some) => findEnrollments(tx, projectId, some)),
+    loadFigures(tx, projectId, subjects, ruleFigureNames(book)),
   ]);
-  return {
-    identities,
-    slice: {
-      book,
-      sources: new Map(sources.map((source) => [source.id, source])),
-      participants,
-      people: new Map(known.map((person) => [person.id, person])),
-      keys: new Map(keys.map((key) => [`${key.sourceNamespaceId}\n${key.sourceEventId}`, key])),
-      signups: new Map(signups.map((signup) => [signup.participantId, signup.answer])),
-      names,
-      touchesOf: byOwner(touches),
-      touchesOfHandle: byHandle(touches, identities.handles),
-      referrals: new Map(referrals.map((referral) => [referral.refereeParticipantId, referral])),
-      enrollments,
-      waiting: groupBy(waiting, (event) => event.participantId),
-      purchases: new Map(purchases.map((purchase) => [purchase.eventId, purchase])),
-      customers: new Set(customers),
-      invoices: new Map(invoices.map((invoice) => [invoice.invoiceId, invoice.id])),
-      counters: new Map(
-        counters.map(({ subject, name, value, firstAt }) => [
-          counterKey(subject, name),
-          { value: BigInt(value), firstAt },
-        ]),
+  const slice: TrackSlice = {
+    book,
+    sources: new Map(sources.map((source) => [source.id, source])),
+    participants,
+    people: new Map(known.map((person) => [person.id, person])),
+    keys: new Map(keys.map((key) => [sourceKey(key), key])),
+    signups: new Map(signups.map((signup) => [signup.participantId, signup.answer])),
+    names,
+    touchesOf: byOwner(touches),
+    touchesOfHandle: byHandle(touches, identities.handles),
+    codeTouchesOf: groupBy(codeTouches, (touch) => touch.participantId),
+    creatorOf: new Map(creators.map((one) => [one.participantId, one.creatorId])),
+    referrals: new Map(referrals.map((referral) => [referral.refereeParticipantId, referral])),
+    enrollments,
+    waiting: groupBy(waiting, (event) => event.participantId),
+    purchases: byId([...told, ...invoiced, ...waitingPurchases]),
+    purchaseOfEvent: new Map(waitingPurchases.map((one) => [one.eventId, one.id])),
+    purchaseOfKey: new Map(told.map((one) => [sourceKey(one), one.id])),
+    adjustments: byId([...restored, ...waitingAdjustments]),
+    adjustmentOfKey: new Map(restored.map((one) => [sourceKey(one), one.id])),
+    rewardsOf: new Map(),
+    customers: {
+      known: new Set(customers),
+      knownOutside: new Set(
+        outside.map((one) => outsideKey(one.participantId, one.subscriptionId)),
       ),
+      bought: new Map(),
     },
+    invoices: new Map(invoiced.map((purchase) => [purchase.invoiceId, purchase.id])),
+    figures,
   };
+  for (const reward of rewards) keepReward(slice, reward);
+  return { slice, identities };
 }
 
-/** The counters that decisions ask for; the others are only added to. */
-function ruleCounterNames(book: ProgramBook): string[] {
+/** A statement about nothing is not worth sending. */
+async function unlessNone<W, R>(
+  wanted: readonly W[],
+  list: (some: readonly W[]) => Promise<R[]>,
+): Promise<R[]> {
+  return wanted.length === 0 ? [] : list(wanted);
+}
+
+function byId<T extends { readonly id: string }>(rows: readonly T[]): Map<string, T> {
+  return new Map(rows.map((row) => [row.id, row]));
+}
+
+/** The figures that decisions ask for; the others are only added to. */
+function ruleFigureNames(book: ProgramBook): string[] {
   return [...book.programs.values()].flatMap((program) =>
     program.rules.flatMap(({ id }) => [`earned:${id}`, `period:${id}`, `once:${id}`]),
   );

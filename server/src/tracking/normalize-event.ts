@@ -1,10 +1,10 @@
-import { createHash } from 'node:crypto';
-import { canonicalJson } from '../kit/canonical-json.ts';
-import { CURRENCY_EXPONENTS } from '../kit/currencies.ts';
-import { AppError, type Issue } from '../kit/errors.ts';
+import type { Issue } from '../kit/errors.ts';
 import { type Instant, parseInstant } from '../kit/instant.ts';
 import type { ParticipantRef } from '../participants/schema.ts';
+import { checkCurrency } from './check-currency.ts';
 import type { TrackEvent } from './event-schema.ts';
+import { hashFacts } from './hash-facts.ts';
+import { refuseIssues } from './refuse-issues.ts';
 
 export interface PurchaseFacts {
   readonly amountMinor: string;
@@ -39,12 +39,7 @@ export interface EventInput {
 export function normalizeEvent(body: TrackEvent): EventInput {
   const issues = [...checkParties(body), ...checkFields(body)];
   const purchase = body.purchase ? normalizePurchase(body.purchase, issues) : null;
-  const [first] = issues;
-  if (first) {
-    throw new AppError('INVALID_REQUEST', `Invalid request: ${first.path} ${first.issue}.`, {
-      details: issues,
-    });
-  }
+  refuseIssues(issues);
   const facts = { purchase, properties: body.properties ?? {} };
   const occurredAt = body.occurredAt ? (parseInstant(body.occurredAt) ?? null) : null;
   const participant = body.participant;
@@ -60,7 +55,7 @@ export function normalizeEvent(body: TrackEvent): EventInput {
     handle: body.identify?.handle ?? null,
     refCode: body.refCode ?? null,
     facts,
-    factsHash: createHash('sha256').update(canonicalJson(hashed)).digest('hex'),
+    factsHash: hashFacts(hashed),
   };
 }
 
@@ -97,23 +92,12 @@ function normalizePurchase(
   purchase: NonNullable<TrackEvent['purchase']>,
   issues: Issue[],
 ): PurchaseFacts {
-  const currency = purchase.currency.toUpperCase();
-  const exponent = CURRENCY_EXPONENTS.get(currency);
-  if (exponent === undefined) {
-    issues.push({
-      path: 'purchase.currency',
-      issue: 'must be an ISO 4217 currency that has a minor unit',
-    });
-  } else if ((purchase.currencyExponent ?? exponent) !== exponent) {
-    issues.push({
-      path: 'purchase.currencyExponent',
-      issue: `must be ${exponent} for ${currency}`,
-    });
-  }
+  const { currency, currencyExponent, issues: faults } = checkCurrency(purchase, 'purchase.');
+  issues.push(...faults);
   return {
     amountMinor: purchase.amountMinor,
     currency,
-    currencyExponent: exponent ?? 0,
+    currencyExponent,
     taxAmountMinor: purchase.taxAmountMinor ?? null,
     orderId: purchase.orderId ?? null,
     invoiceId: purchase.invoiceId ?? null,

@@ -1,9 +1,11 @@
+import type { Tally } from '../figures/tally.ts';
 import type { NewId } from '../kit/ids.ts';
 import type { Instant } from '../kit/instant.ts';
 import type { Participant } from '../participants/schema.ts';
-import type { RewardRow } from '../rewards/reward.ts';
+import type { RewardAdjustmentRow, RewardRow } from '../rewards/reward.ts';
 import type { Referral, TrackAnswer } from './event-schema.ts';
-import type { EnrollmentSpan, Purchase, Touch, TrackedEvent } from './slice.ts';
+import type { EnrollmentSpan, Purchase, PurchaseAdjustment, Touch, TrackedEvent } from './slice.ts';
+import type { SubscriptionFact } from './subscription-schema.ts';
 
 /** Where a fold puts what it made. What it says is announced in the order it was said. */
 export interface Recorder {
@@ -13,46 +15,69 @@ export interface Recorder {
   nextNumber(list: string): number;
   introduce(participant: Participant): void;
   announce(
-    type: 'event.recorded' | 'referral.created' | 'reward.earned',
+    type: 'event.recorded' | 'referral.created' | 'reward.earned' | 'reward.voided',
     data: Record<string, unknown>,
   ): void;
   readonly made: Made;
 }
 
-/** Rows to save, each kind in one statement. */
+/** Rows of one kind: those to insert, and those from before to update, each as it is in the end. */
+export interface Rows<T extends { readonly id: string }> {
+  readonly added: Map<string, T>;
+  readonly changed: Map<string, T>;
+}
+
+export function addRow<T extends { readonly id: string }>(rows: Rows<T>, row: T): void {
+  rows.added.set(row.id, row);
+}
+
+/** One that was made in this batch is inserted as it is now. */
+export function changeRow<T extends { readonly id: string }>(rows: Rows<T>, row: T): void {
+  if (rows.added.has(row.id)) rows.added.set(row.id, row);
+  else rows.changed.set(row.id, row);
+}
+
+/** What to save, each kind of row in one statement. */
 export interface Made {
-  readonly events: TrackedEvent[];
-  /** Events from before that were decided now. */
-  readonly decided: TrackedEvent[];
+  readonly events: Rows<TrackedEvent>;
+  readonly purchases: Rows<Purchase>;
+  readonly adjustments: Rows<PurchaseAdjustment>;
+  readonly rewards: Rows<RewardRow>;
+  readonly rewardAdjustments: RewardAdjustmentRow[];
+  readonly subscriptionFacts: SubscriptionFact[];
   readonly keys: SourceKey[];
   readonly signups: { participantId: string; eventId: string; answer: TrackAnswer }[];
-  readonly purchases: Purchase[];
   readonly touches: Touch[];
   readonly referrals: Referral[];
   readonly enrollments: EnrollmentSpan[];
-  readonly rewards: RewardRow[];
-  /** What to add to which counter, by `counterKey`. */
-  readonly counted: Map<string, { delta: bigint; firstAt: Instant | null }>;
+  /** What to add to which figure. */
+  readonly counted: Tally;
 }
 
 export interface SourceKey {
   readonly sourceNamespaceId: string;
   readonly sourceEventId: string;
   readonly factsHash: string;
-  readonly answer: TrackAnswer;
+  readonly answer: object;
 }
 
 export function nothingMade(): Made {
+  const noRows = <T extends { readonly id: string }>(): Rows<T> => ({
+    added: new Map(),
+    changed: new Map(),
+  });
   return {
-    events: [],
-    decided: [],
+    events: noRows(),
+    purchases: noRows(),
+    adjustments: noRows(),
+    rewards: noRows(),
+    rewardAdjustments: [],
+    subscriptionFacts: [],
     keys: [],
     signups: [],
-    purchases: [],
     touches: [],
     referrals: [],
     enrollments: [],
-    rewards: [],
     counted: new Map(),
   };
 }

@@ -1,41 +1,49 @@
 import type { ProjectWrite } from '../feed/project-write.ts';
+import { saveFigures } from '../figures/figures.ts';
 import { markReferred, saveEnrollments } from '../participants/referral-parties.ts';
 import { addToEnrollmentCounts } from '../programs/count-enrollments.ts';
 import { addToReferralCounts } from '../programs/count-referrals.ts';
-import { saveRewards } from '../rewards/save-rewards.ts';
+import { saveChangedRewards, saveRewardAdjustments, saveRewards } from '../rewards/save-rewards.ts';
+import { insertAdjustments, updatePurchaseTotals, updateRestored } from './adjustment-store.ts';
 import type { Made } from './recorder.ts';
 import {
-  addToCounters,
   insertCodeTouches,
   insertEvents,
   insertPurchases,
   insertReferrals,
   insertSignups,
   insertSourceKeys,
-  updateDecidedEvents,
+  updateEvents,
 } from './store.ts';
+import { insertSubscriptionFacts } from './subscription-store.ts';
 
 /** Saves what a fold made, each kind of row in one statement, none waited for. */
 export function saveMade({ tx, projectId, now }: ProjectWrite, made: Made): void {
-  if (made.events.length > 0) insertEvents(tx, projectId, now, made.events);
-  if (made.decided.length > 0) updateDecidedEvents(tx, projectId, now, made.decided);
-  if (made.keys.length > 0) insertSourceKeys(tx, projectId, made.keys);
-  if (made.signups.length > 0) insertSignups(tx, projectId, made.signups);
-  if (made.purchases.length > 0) insertPurchases(tx, projectId, now, made.purchases);
-  if (made.touches.length > 0) insertCodeTouches(tx, projectId, now, made.touches);
-  if (made.referrals.length > 0) insertReferrals(tx, projectId, made.referrals);
+  const some = <T>(rows: Iterable<T>, save: (rows: T[]) => void) => {
+    const list = [...rows];
+    if (list.length > 0) save(list);
+  };
+  some(made.events.added.values(), (rows) => insertEvents(tx, projectId, now, rows));
+  some(made.events.changed.values(), (rows) => updateEvents(tx, projectId, now, rows));
+  some(made.keys, (rows) => insertSourceKeys(tx, projectId, rows));
+  some(made.signups, (rows) => insertSignups(tx, projectId, rows));
+  some(made.purchases.added.values(), (rows) => insertPurchases(tx, projectId, now, rows));
+  some(made.purchases.changed.values(), (rows) => updatePurchaseTotals(tx, projectId, rows));
+  some(made.adjustments.added.values(), (rows) => insertAdjustments(tx, projectId, now, rows));
+  some(made.adjustments.changed.values(), (rows) => updateRestored(tx, projectId, rows));
+  some(made.subscriptionFacts, (rows) => insertSubscriptionFacts(tx, projectId, rows));
+  some(made.touches, (rows) => insertCodeTouches(tx, projectId, now, rows));
+  some(made.referrals, (rows) => insertReferrals(tx, projectId, rows));
   markReferred(tx, projectId, made.referrals);
   addToReferralCounts(tx, projectId, made.referrals);
   saveEnrollments(tx, projectId, made.enrollments);
   for (const [programId, delta] of countByProgram(made.enrollments)) {
     addToEnrollmentCounts(tx, projectId, [programId], delta);
   }
-  saveRewards(tx, projectId, made.rewards);
-  const changes = [...made.counted].map(([key, change]) => {
-    const [subject = '', name = ''] = key.split('\n');
-    return { subject, name, ...change };
-  });
-  if (changes.length > 0) addToCounters(tx, projectId, changes);
+  saveRewards(tx, projectId, [...made.rewards.added.values()]);
+  saveChangedRewards(tx, projectId, [...made.rewards.changed.values()]);
+  saveRewardAdjustments(tx, projectId, made.rewardAdjustments);
+  saveFigures(tx, projectId, made.counted.values());
 }
 
 function countByProgram(rows: readonly { readonly programId: string }[]): Map<string, number> {

@@ -1,8 +1,11 @@
 import type { JudgedCandidate } from '../attribution/decide-attribution.ts';
+import type { Tally } from '../figures/tally.ts';
 import type { Instant } from '../kit/instant.ts';
 import type { ParticipantSlice } from '../participants/participant-slice.ts';
 import type { Participant } from '../participants/schema.ts';
 import type { ProgramBook } from '../programs/program-book.ts';
+import type { RewardRow } from '../rewards/reward.ts';
+import type { AdjustmentKind } from './adjustment-schema.ts';
 import type { Referral, TrackAnswer } from './event-schema.ts';
 import type { EventInput, PurchaseFacts } from './normalize-event.ts';
 import type { Source } from './schema.ts';
@@ -66,6 +69,8 @@ export interface TrackedEvent {
   readonly attemptCount: number;
   readonly nextAttemptAt: Instant | null;
   readonly explanation: Explanation | null;
+  /** Of the referral that it was credited to. */
+  readonly programId: string | null;
 }
 
 export interface Purchase extends PurchaseFacts {
@@ -73,11 +78,36 @@ export interface Purchase extends PurchaseFacts {
   readonly eventId: string;
   readonly participantId: string;
   readonly duplicateOf: string | null;
+  /** All that is refunded or disputed by now, and the disputed part of it. */
+  readonly refundedMinor: bigint;
+  readonly disputedMinor: bigint;
 }
 
-export interface Counter {
-  value: bigint;
-  firstAt: Instant | null;
+/** A refund, a dispute, or a restoration of either. */
+export interface PurchaseAdjustment {
+  readonly id: string;
+  readonly number: number;
+  readonly purchaseId: string;
+  readonly kind: AdjustmentKind;
+  readonly sourceNamespaceId: string;
+  readonly sourceEventId: string;
+  readonly amountMinor: bigint;
+  readonly appliedMinor: bigint;
+  readonly restoredMinor: bigint;
+  readonly refundedTotalMinor: bigint;
+  readonly disputedTotalMinor: bigint;
+  readonly restoresId: string | null;
+  readonly occurredAt: Instant;
+  readonly factsHash: string;
+}
+
+/** Who has a processed purchase. */
+export interface Customers {
+  readonly known: ReadonlySet<string>;
+  /** Those who bought something outside a subscription: the person and the subscription. */
+  readonly knownOutside: ReadonlySet<string>;
+  /** What was processed in this batch, by person: its subscription, or null. */
+  readonly bought: Map<string, Set<string | null>>;
 }
 
 /**
@@ -89,26 +119,32 @@ export interface TrackSlice {
   readonly sources: ReadonlyMap<string, Source>;
   readonly participants: ParticipantSlice;
   /** Participants who are known by id alone, such as referrers. */
-  readonly people: Map<string, Pick<Participant, 'id' | 'createdAt' | 'deletedAt'>>;
-  readonly keys: Map<string, { readonly factsHash: string; readonly answer: TrackAnswer }>;
+  readonly people: Map<string, Participant>;
+  /** Facts that came before, by `sourceKey`. */
+  readonly keys: Map<string, { readonly factsHash: string; readonly answer: object }>;
   readonly signups: Map<string, TrackAnswer>;
   readonly names: ReadonlyMap<string, NamedCode>;
   /** By the person they belong to. */
   readonly touchesOf: Map<string, Touch[]>;
   readonly touchesOfHandle: ReadonlyMap<string, readonly Touch[]>;
+  /** Codes that came with signups, by who signed up. */
+  readonly codeTouchesOf: Map<string, Touch[]>;
+  /** Who created a group, by the group. */
+  readonly creatorOf: Map<string, string>;
   /** By referee. */
   readonly referrals: Map<string, Referral>;
   readonly enrollments: EnrollmentSpan[];
   /** Purchases that wait for their person's signup. */
   readonly waiting: Map<string, TrackedEvent[]>;
-  /** The purchases of the Events that wait, by Event. */
-  readonly purchases: ReadonlyMap<string, Purchase>;
-  /** Who has a processed purchase. */
-  readonly customers: Set<string>;
+  readonly purchases: Map<string, Purchase>;
+  readonly purchaseOfEvent: Map<string, string>;
+  /** By `sourceKey`; the first one, where a second Event told of its invoice again. */
+  readonly purchaseOfKey: Map<string, string>;
+  readonly adjustments: Map<string, PurchaseAdjustment>;
+  readonly adjustmentOfKey: Map<string, string>;
+  /** By purchase. */
+  readonly rewardsOf: Map<string, Map<string, RewardRow>>;
+  readonly customers: Customers;
   readonly invoices: Map<string, string>;
-  readonly counters: Map<string, Counter>;
-}
-
-export function counterKey(subject: string, name: string): string {
-  return `${subject}\n${name}`;
+  readonly figures: Tally;
 }

@@ -100,6 +100,10 @@ export function listReferralsOfReferees(
   );
 }
 
+export const TOUCH = `t.id, t.program_id as "programId", t.handle_id as "handleId",
+  t.participant_id as "participantId", t.ref_code_id as "refCodeId", t.link_id as "linkId",
+  t.referrer_participant_id as "referrerParticipantId", t.occurred_at as "occurredAt"`;
+
 /** Of these people's browsers, of these browsers, and typed by these people. */
 export function listTouches(
   tx: Tx,
@@ -108,10 +112,7 @@ export function listTouches(
   handleIds: readonly string[],
 ): Promise<(Touch & { readonly ownerId: string | null })[]> {
   return tx.query(
-    `select t.id, t.program_id as "programId", t.handle_id as "handleId",
-       t.participant_id as "participantId", t.ref_code_id as "refCodeId",
-       t.link_id as "linkId", t.referrer_participant_id as "referrerParticipantId",
-       t.occurred_at as "occurredAt", h.identified_participant_id as "ownerId"
+    `select ${TOUCH}, h.identified_participant_id as "ownerId"
      from handles h join touches t on t.project_id = $1 and t.handle_id = h.id
      where h.project_id = $1
        and (h.identified_participant_id = any($2::text[]) or h.id = any($3::text[]))`,
@@ -125,7 +126,7 @@ const EVENT = `e.id, e.number, e.type, e.participant_id as "participantId",
   e.occurred_at as "occurredAt", e.received_at as "receivedAt", e.normalized_facts as "facts",
   e.facts_hash as "factsHash", e.processing_state as "processingState",
   e.processing_reason as "processingReason", e.attempt_count as "attemptCount",
-  e.next_attempt_at as "nextAttemptAt", e.explanation`;
+  e.next_attempt_at as "nextAttemptAt", e.explanation, e.program_id as "programId"`;
 
 export async function listWaitingEvents(
   tx: Tx,
@@ -142,6 +143,14 @@ export async function listWaitingEvents(
   return rows.map((row) => ({ ...row, number: Number(row.number) }));
 }
 
+export const PURCHASE = `p.id, p.event_id as "eventId", p.participant_id as "participantId",
+  p.duplicate_of as "duplicateOf", p.amount_minor::text as "amountMinor",
+  p.tax_amount_minor::text as "taxAmountMinor", p.currency,
+  p.currency_exponent as "currencyExponent", p.order_id as "orderId",
+  p.invoice_id as "invoiceId", p.subscription_id as "subscriptionId",
+  p.billing_reason as "billingReason", p.refunded_minor as "refundedMinor",
+  p.disputed_minor as "disputedMinor"`;
+
 /** The purchases of Events that wait. */
 export function listWaitingPurchases(
   tx: Tx,
@@ -149,13 +158,7 @@ export function listWaitingPurchases(
   participantIds: readonly string[],
 ): Promise<Purchase[]> {
   return tx.query<Purchase>(
-    `select p.id, p.event_id as "eventId", p.participant_id as "participantId",
-       p.duplicate_of as "duplicateOf", p.amount_minor::text as "amountMinor",
-       p.tax_amount_minor::text as "taxAmountMinor", p.currency,
-       p.currency_exponent as "currencyExponent", p.order_id as "orderId",
-       p.invoice_id as "invoiceId", p.subscription_id as "subscriptionId",
-       p.billing_reason as "billingReason"
-     from events e join purchases p on p.project_id = $1 and p.event_id = e.id
+    `select ${PURCHASE} from events e join purchases p on p.project_id = $1 and p.event_id = e.id
      where e.project_id = $1 and e.participant_id = any($2::text[])
        and e.processing_state = 'pending'`,
     [projectId, participantIds],
@@ -179,28 +182,16 @@ export async function listCustomers(
   return rows.map((row) => row.id);
 }
 
-export function listInvoices(
+/** The purchases of these invoices. */
+export function listInvoiced(
   tx: Tx,
   projectId: string,
   invoiceIds: readonly string[],
-): Promise<{ invoiceId: string; id: string }[]> {
+): Promise<(Purchase & { readonly invoiceId: string })[]> {
   return tx.query(
-    `select invoice_id as "invoiceId", id from purchases
-     where project_id = $1 and invoice_id = any($2::text[]) and duplicate_of is null`,
+    `select ${PURCHASE} from purchases p
+     where p.project_id = $1 and p.invoice_id = any($2::text[]) and p.duplicate_of is null`,
     [projectId, invoiceIds],
-  );
-}
-
-export function listCounters(
-  tx: Tx,
-  projectId: string,
-  subjects: readonly string[],
-  names: readonly string[],
-): Promise<{ subject: string; name: string; value: string; firstAt: Instant | null }[]> {
-  return tx.query(
-    `select subject, name, value::text as value, first_at as "firstAt" from counters
-     where project_id = $1 and subject = any($2::text[]) and name = any($3::text[])`,
-    [projectId, subjects, names],
   );
 }
 
@@ -216,15 +207,15 @@ export function insertEvents(
     `insert into events (project_id, id, number, type, participant_id, actor_participant_id,
        source_namespace_id, source_event_id, occurred_at, received_at, normalized_facts,
        facts_hash, processing_state, processing_reason, attempt_count, next_attempt_at,
-       explanation, created_at, updated_at)
+       explanation, program_id, created_at, updated_at)
      select $1, e.id, e.number, e.type, e.participant_id, e.actor_id, e.namespace_id, e.event_id,
        e.occurred_at, $2, e.facts::json, e.facts_hash, e.state, e.reason, e.attempts, e.next_at,
-       e.explanation::json, $2, $2
+       e.explanation::json, e.program_id, $2, $2
      from unnest($3::text[], $4::bigint[], $5::text[], $6::text[], $7::text[], $8::text[],
          $9::text[], $10::timestamptz[], $11::text[], $12::text[], $13::text[], $14::text[],
-         $15::int[], $16::timestamptz[], $17::text[])
+         $15::int[], $16::timestamptz[], $17::text[], $18::text[])
        as e (id, number, type, participant_id, actor_id, namespace_id, event_id, occurred_at,
-         facts, facts_hash, state, reason, attempts, next_at, explanation)`,
+         facts, facts_hash, state, reason, attempts, next_at, explanation, program_id)`,
     [
       projectId,
       now,
@@ -243,22 +234,25 @@ export function insertEvents(
       events.map((event) => event.attemptCount),
       events.map((event) => event.nextAttemptAt),
       events.map((event) => event.explanation && JSON.stringify(event.explanation)),
+      events.map((event) => event.programId),
     ],
   );
 }
 
-export function updateDecidedEvents(
+/** What became of Events from before. */
+export function updateEvents(
   tx: Tx,
   projectId: string,
   now: Instant,
-  events: readonly TrackedEvent[],
+  events: readonly Omit<TrackedEvent, 'number'>[],
 ): void {
   tx.send(
     `update events e set processing_state = d.state, processing_reason = d.reason,
-       attempt_count = d.attempts, next_attempt_at = null, explanation = d.explanation::json,
-       updated_at = $2
-     from unnest($3::text[], $4::text[], $5::text[], $6::int[], $7::text[])
-       as d (id, state, reason, attempts, explanation)
+       attempt_count = d.attempts, next_attempt_at = d.next_at,
+       explanation = d.explanation::json, program_id = d.program_id, updated_at = $2
+     from unnest($3::text[], $4::text[], $5::text[], $6::int[], $7::timestamptz[], $8::text[],
+         $9::text[])
+       as d (id, state, reason, attempts, next_at, explanation, program_id)
      where e.project_id = $1 and e.id = d.id`,
     [
       projectId,
@@ -267,7 +261,9 @@ export function updateDecidedEvents(
       events.map((event) => event.processingState),
       events.map((event) => event.processingReason),
       events.map((event) => event.attemptCount),
-      events.map((event) => JSON.stringify(event.explanation)),
+      events.map((event) => event.nextAttemptAt),
+      events.map((event) => event.explanation && JSON.stringify(event.explanation)),
+      events.map((event) => event.programId),
     ],
   );
 }
@@ -315,13 +311,15 @@ export function insertPurchases(
   tx.send(
     `insert into purchases (project_id, id, event_id, participant_id, duplicate_of, amount_minor,
        tax_amount_minor, currency, currency_exponent, order_id, invoice_id, subscription_id,
-       billing_reason, refunded_minor, created_at)
+       billing_reason, refunded_minor, disputed_minor, created_at)
      select $1, p.id, p.event_id, p.participant_id, p.duplicate_of, p.amount, p.tax, p.currency,
-       p.exponent, p.order_id, p.invoice_id, p.subscription_id, p.billing_reason, 0, $2
+       p.exponent, p.order_id, p.invoice_id, p.subscription_id, p.billing_reason, p.refunded,
+       p.disputed, $2
      from unnest($3::text[], $4::text[], $5::text[], $6::text[], $7::bigint[], $8::bigint[],
-         $9::text[], $10::int[], $11::text[], $12::text[], $13::text[], $14::text[])
+         $9::text[], $10::int[], $11::text[], $12::text[], $13::text[], $14::text[],
+         $15::bigint[], $16::bigint[])
        as p (id, event_id, participant_id, duplicate_of, amount, tax, currency, exponent,
-         order_id, invoice_id, subscription_id, billing_reason)`,
+         order_id, invoice_id, subscription_id, billing_reason, refunded, disputed)`,
     [
       projectId,
       now,
@@ -337,6 +335,8 @@ export function insertPurchases(
       purchases.map((purchase) => purchase.invoiceId),
       purchases.map((purchase) => purchase.subscriptionId),
       purchases.map((purchase) => purchase.billingReason),
+      purchases.map((purchase) => purchase.refundedMinor),
+      purchases.map((purchase) => purchase.disputedMinor),
     ],
   );
 }
@@ -400,29 +400,6 @@ export function insertReferrals(tx: Tx, projectId: string, referrals: readonly R
       referrals.map((referral) => referral.bindingOccurredAt),
       referrals.map((referral) => referral.selectedAt),
       referrals.map((referral) => referral.policyVersionId),
-    ],
-  );
-}
-
-export function addToCounters(
-  tx: Tx,
-  projectId: string,
-  changes: readonly { subject: string; name: string; delta: bigint; firstAt: Instant | null }[],
-): void {
-  tx.send(
-    `insert into counters (project_id, subject, name, value, first_at)
-     select $1, c.subject, c.name, c.delta, c.first_at
-     from unnest($2::text[], $3::text[], $4::numeric[], $5::timestamptz[])
-       as c (subject, name, delta, first_at)
-     on conflict (project_id, subject, name) do update set
-       value = counters.value + excluded.value,
-       first_at = coalesce(counters.first_at, excluded.first_at)`,
-    [
-      projectId,
-      changes.map((change) => change.subject),
-      changes.map((change) => change.name),
-      changes.map((change) => String(change.delta)),
-      changes.map((change) => change.firstAt),
     ],
   );
 }
@@ -517,6 +494,20 @@ export function blankFacts(tx: Tx, projectId: string, participantId: string): vo
        and (e.participant_id = $2 or e.actor_participant_id = $2)
        and k.source_namespace_id = e.source_namespace_id
        and k.source_event_id = e.source_event_id`,
+    [projectId, participantId],
+  );
+  // The answer kept for a repeat of a subscription's fact holds the fact, hash and all.
+  tx.send(
+    `update source_keys k set facts_hash = '', answer = '{}'
+     from subscription_facts f
+     where k.project_id = $1 and f.project_id = $1 and f.participant_id = $2
+       and k.source_namespace_id = f.source_namespace_id
+       and k.source_event_id = f.source_event_id`,
+    [projectId, participantId],
+  );
+  tx.send(
+    `update subscription_facts set facts_hash = '', plan_key = null
+     where project_id = $1 and participant_id = $2`,
     [projectId, participantId],
   );
   tx.send(

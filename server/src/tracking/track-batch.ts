@@ -1,10 +1,10 @@
 import Type, { type Static } from 'typebox';
-import { errorBody, statusOf, toAppError } from '../http/error-body.ts';
+import { errorBody, toAppError } from '../http/error-body.ts';
 import type { WriteRequest } from '../http/principal.ts';
 import { compileCheck } from '../http/validate.ts';
 import { TrackAnswer, TrackEvent } from './event-schema.ts';
 import { normalizeEvent } from './normalize-event.ts';
-import type { Tracker } from './track-event.ts';
+import type { DecideDeps } from './settle-due.ts';
 
 const Failure = Type.Object({
   success: Type.Literal(false),
@@ -31,10 +31,11 @@ const check = compileCheck(TrackEvent, 'body');
 
 /**
  * Each fact goes by itself into the Project's queue, in order, so that the writer takes
- * them together and a bad one fails alone. Ends with what is not a fact's own fault.
+ * them together and a bad one fails alone. Ends only with the database's trouble, which is
+ * everyone's.
  */
 export function trackBatch(
-  tracker: Tracker,
+  { tracker, onFailure }: Pick<DecideDeps, 'tracker' | 'onFailure'>,
   request: WriteRequest,
   events: readonly unknown[],
 ): Promise<(TrackAnswer | Static<typeof Failure>)[]> {
@@ -47,7 +48,8 @@ export function trackBatch(
         return await tracker.track(each, normalizeEvent(event as TrackEvent));
       } catch (error) {
         const refusal = toAppError(error);
-        if (statusOf(refusal) >= 500) throw error;
+        if (refusal.code === 'SERVICE_UNAVAILABLE') throw error;
+        if (refusal.code === 'INTERNAL_ERROR') onFailure(error, request.requestId);
         const { success, error: told } = errorBody(refusal, request.requestId);
         return { success, error: { ...told, details: told.details && [...told.details] } };
       }

@@ -1,41 +1,40 @@
-import { type IdentitySlice, identify } from '../attribution/decide-identify.ts';
 import { saveIdentities } from '../attribution/save-identities.ts';
 import type { Handler, Outcome, ProjectWrite } from '../feed/project-write.ts';
 import type { ProjectWriter } from '../feed/writer.ts';
 import type { WriteRequest } from '../http/principal.ts';
 import type { Keyring } from '../kit/keyring.ts';
 import { insertParticipants, introduceParticipant } from '../participants/insert-participants.ts';
-import { decideWaiting } from './decide-event.ts';
-import type { IdentifyHandle } from './decide-signup.ts';
+import type { AdjustmentAnswer } from './adjustment-schema.ts';
 import type { TrackAnswer } from './event-schema.ts';
-import { foldEvent } from './fold-event.ts';
+import { foldCommand } from './fold-command.ts';
 import { loadSlice } from './load-slice.ts';
+import type { AdjustmentInput } from './normalize-adjustment.ts';
 import type { EventInput } from './normalize-event.ts';
+import type { SubscriptionInput } from './normalize-subscription.ts';
 import { nothingMade, type Recorder } from './recorder.ts';
 import { saveMade } from './save-made.ts';
-import type { TrackSlice } from './slice.ts';
+import type { SubscriptionAnswer } from './subscription-schema.ts';
+import { type TrackCommand, wantedBy } from './wanted.ts';
 
 const BATCH_MAX = 200;
-
-/** A fact to take, or a person whose waiting purchases have come due. */
-export type TrackCommand =
-  | { readonly kind: 'event'; readonly event: EventInput }
-  | { readonly kind: 'due'; readonly participantId: string };
 
 export interface TrackDeps {
   readonly writer: ProjectWriter;
   readonly keyring: Keyring;
 }
 
+/** Each ends with NOT_FOUND for the source, or CONFLICT; a repeat gets the first answer. */
 export interface Tracker {
-  /** Ends with NOT_FOUND for the source, or CONFLICT; a repeat gets the first answer. */
   track(request: WriteRequest, event: EventInput): Promise<TrackAnswer>;
+  /** Also ends with NOT_FOUND for the purchase, or for what is to be restored. */
+  adjust(request: WriteRequest, adjustment: AdjustmentInput): Promise<AdjustmentAnswer>;
+  subscribe(request: WriteRequest, subscription: SubscriptionInput): Promise<SubscriptionAnswer>;
   /** Decides the purchases of this person that waited for a signup which never came. */
   decideDue(request: WriteRequest, participantId: string): Promise<void>;
 }
 
 export function makeTracker(deps: TrackDeps): Tracker {
-  const handler: Handler<TrackCommand, TrackAnswer | null> = {
+  const handler: Handler<TrackCommand, object> = {
     name: 'track',
     batchMax: BATCH_MAX,
     // A signup without an id of its sender's is told apart by its person, any other fact by its id.
@@ -47,11 +46,14 @@ export function makeTracker(deps: TrackDeps): Tracker {
         commands.map(({ input }) => input),
       ),
   };
+  const submit = async <A>(request: WriteRequest, command: TrackCommand) =>
+    (await deps.writer.submit(handler, request, command)) as A;
   return {
-    track: async (request, event) =>
-      (await deps.writer.submit(handler, request, { kind: 'event', event })) as TrackAnswer,
+    track: (request, event) => submit(request, { kind: 'event', event }),
+    adjust: (request, adjustment) => submit(request, { kind: 'adjustment', adjustment }),
+    subscribe: (request, subscription) => submit(request, { kind: 'subscription', subscription }),
     decideDue: async (request, participantId) => {
-      await deps.writer.submit(handler, request, { kind: 'due', participantId });
+      await submit(request, { kind: 'due', participantId });
     },
   };
 }
@@ -60,21 +62,12 @@ async function runBatch(
   write: ProjectWrite,
   keyring: Keyring,
   commands: readonly TrackCommand[],
-): Promise<Outcome<TrackAnswer | null>[]> {
-  const inputs = commands.flatMap((command) => (command.kind === 'event' ? [command.event] : []));
-  const due = commands.flatMap((command) =>
-    command.kind === 'due' ? [command.participantId] : [],
-  );
-  const { slice, identities } = await loadSlice(write, keyring, inputs, due);
+): Promise<Outcome<object>[]> {
+  const loaded = await loadSlice(write.tx, write.projectId, keyring, wantedBy(commands));
   const { recorder, save } = startRecording(write);
-  const identifyHandle = makeIdentify(slice, identities, recorder.now);
-  const outcomes = commands.map((command): Outcome<TrackAnswer | null> => {
-    if (command.kind === 'event') return foldEvent(slice, recorder, identifyHandle, command.event);
-    decideWaiting(slice, recorder, command.participantId, write.now);
-    return { answer: null };
-  });
+  const outcomes = commands.map((command) => foldCommand(loaded, recorder, command));
   save();
-  saveIdentities(write, identities);
+  saveIdentities(write, loaded.identities);
   return outcomes;
 }
 
@@ -95,28 +88,5 @@ function startRecording(write: ProjectWrite): { recorder: Recorder; save(): void
       insertParticipants(write, introduced);
       saveMade(write, made);
     },
-  };
-}
-
-/** Trouble with a handle never fails a signup: it is told in the answer. */
-function makeIdentify(slice: TrackSlice, identities: IdentitySlice, now: string): IdentifyHandle {
-  return (handle, person, group) => {
-    // A group's own browser stays the group's; that it came with its creator takes nothing away.
-    if (identities.handles.get(handle)?.participantId === group) {
-      return { identified: true, reason: null };
-    }
-    const outcome = identify(identities, { shape: 'handle_person', handle, person }, now);
-    if ('refused' in outcome) {
-      const reason =
-        outcome.refused === 'not_a_handle' ? 'not_a_handle' : 'handle_already_identified';
-      return { identified: false, reason };
-    }
-    const known = new Set((slice.touchesOf.get(person) ?? []).map(({ id }) => id));
-    const touches = slice.touchesOfHandle.get(handle) ?? [];
-    slice.touchesOf.set(person, [
-      ...(slice.touchesOf.get(person) ?? []),
-      ...touches.filter(({ id }) => !known.has(id)),
-    ]);
-    return { identified: true, reason: null };
   };
 }

@@ -3,16 +3,15 @@ import type { Clock } from '../kit/clock.ts';
 import type { NewId } from '../kit/ids.ts';
 import { toInstant } from '../kit/instant.ts';
 import { startWorker, type Worker } from '../kit/worker.ts';
+import { type DecideDeps, settleDue } from './settle-due.ts';
 import { listDueEvents } from './store.ts';
-import type { Tracker } from './track-event.ts';
 
 const SLICE = 200;
 const POLL_MS = 1_000;
 const POLL_MAX_MS = 30_000;
 
-export interface DueDeps {
+export interface DueDeps extends DecideDeps {
   readonly database: Database;
-  readonly tracker: Tracker;
   readonly clock: Clock;
   readonly newId: NewId;
 }
@@ -23,7 +22,8 @@ export async function decideDueOnce(deps: DueDeps): Promise<number> {
   const people = new Map(due.map((one) => [`${one.projectId}\n${one.participantId}`, one]));
   await Promise.all(
     [...people.values()].map(({ projectId, participantId }) =>
-      deps.tracker.decideDue(
+      settleDue(
+        deps,
         {
           workspaceId: '',
           projectId,
@@ -40,13 +40,11 @@ export async function decideDueOnce(deps: DueDeps): Promise<number> {
 }
 
 /** Any number of processes may run one: the writer decides each purchase once. */
-export function startTrackingWorker(
-  deps: DueDeps & { readonly onFailure: (error: unknown) => void },
-): Worker {
+export function startTrackingWorker(deps: DueDeps): Worker {
   return startWorker({
     runOnce: () => decideDueOnce(deps),
     pollMs: POLL_MS,
     pollMaxMs: POLL_MAX_MS,
-    onFailure: deps.onFailure,
+    onFailure: (error) => deps.onFailure(error, ''),
   });
 }

@@ -11,6 +11,7 @@ const FLOORS = [
   'db',
   'http',
   'feed',
+  'figures',
   'workspaces',
   'programs',
   'participants',
@@ -83,7 +84,7 @@ test('no file is part of a circle', () => {
 
 test('a domain’s store is its own', () => {
   const foreign = imports.filter(
-    ({ from, to }) => to.endsWith('/store.ts') && folderOf(from) !== folderOf(to),
+    ({ from, to }) => /[/-]store\.ts$/.test(to) && folderOf(from) !== folderOf(to),
   );
   expect(describeImports(foreign)).toEqual([]);
 });
@@ -99,7 +100,7 @@ test('a decision is pure: it imports decisions and kit, and from elsewhere only 
   const impure = imports.filter(({ from, to, typeOnly }) => {
     if (!isPure(from) || typeOnly || folderOf(to) === 'kit') return false;
     return (
-      /(^|\/)(store|routes|writer)\.ts$/.test(to) || ['db', 'feed', 'http'].includes(folderOf(to))
+      /(^|[/-])(store|routes|writer)\.ts$/.test(to) || ['db', 'feed', 'http'].includes(folderOf(to))
     );
   });
   expect(describeImports(impure)).toEqual([]);
@@ -113,7 +114,7 @@ test('a decision is pure: it imports decisions and kit, and from elsewhere only 
 
 test('SQL stands only in stores and in db/', () => {
   const strays = files.filter((file) => {
-    if (file.endsWith('/store.ts') || file.startsWith('db/')) return false;
+    if (/[/-]store\.ts$/.test(file) || file.startsWith('db/')) return false;
     const text = readFileSync(join(SRC, file), 'utf8');
     return /\.(query|send)(<[^>]*>)?\(\s*[`'"]/.test(text);
   });

@@ -215,6 +215,8 @@ describe('a purchase whose signup never comes', () => {
     expect(body.processingState).toBe('pending');
     const worker = {
       database: service.database,
+      writer: service.writer,
+      onFailure: (error: unknown) => expect(error).toBeUndefined(),
       tracker: makeTracker({ writer: service.writer, keyring: createKeyring(ROOT_KEY) }),
       clock: service.clock,
       newId: makeNewId(service.clock.nowMs),

@@ -1,0 +1,33 @@
+import type { Tx } from '../db/database.ts';
+import type { Queryable } from '../db/driver.ts';
+import { addToCounters, listCounters, listCountersOf } from './store.ts';
+import { addToTally, type Figure, figureKey, type Tally } from './tally.ts';
+
+/** Those of these names that these subjects have, by `figureKey`. */
+export async function loadFigures(
+  source: Queryable,
+  projectId: string,
+  subjects: readonly string[],
+  names: readonly string[],
+): Promise<Tally> {
+  if (subjects.length === 0 || names.length === 0) return new Map();
+  const figures = await listCounters(source, projectId, subjects, names);
+  return new Map(figures.map((one) => [figureKey(one.subject, one.name), one]));
+}
+
+/** All that a subject has; for subjects that have few. */
+export function findFiguresOf(
+  source: Queryable,
+  projectId: string,
+  subject: string,
+): Promise<Figure[]> {
+  return listCountersOf(source, projectId, subject);
+}
+
+/** Adds each figure to its number, however many, in one statement. */
+export function saveFigures(tx: Tx, projectId: string, figures: Iterable<Figure>): void {
+  const tally: Tally = new Map();
+  for (const one of figures) addToTally(tally, one);
+  const changed = [...tally.values()].filter(({ value, firstAt }) => value !== 0n || firstAt);
+  if (changed.length > 0) addToCounters(tx, projectId, changed);
+}

@@ -1,0 +1,63 @@
+import type { Tx } from '../db/database.ts';
+import type { Queryable } from '../db/driver.ts';
+import type { Instant } from '../kit/instant.ts';
+import type { Figure } from './tally.ts';
+
+interface CounterRow {
+  readonly subject: string;
+  readonly name: string;
+  readonly value: string;
+  readonly firstAt: Instant | null;
+}
+
+const COUNTER = `subject, name, value::text as value, first_at as "firstAt"`;
+
+function toFigure({ value, ...row }: CounterRow): Figure {
+  return { ...row, value: BigInt(value) };
+}
+
+export async function listCounters(
+  source: Queryable,
+  projectId: string,
+  subjects: readonly string[],
+  names: readonly string[],
+): Promise<Figure[]> {
+  const rows = await source.query<CounterRow>(
+    `select ${COUNTER} from counters
+     where project_id = $1 and subject = any($2::text[]) and name = any($3::text[])`,
+    [projectId, subjects, names],
+  );
+  return rows.map(toFigure);
+}
+
+/** All of a subject; for subjects that have few. */
+export async function listCountersOf(
+  source: Queryable,
+  projectId: string,
+  subject: string,
+): Promise<Figure[]> {
+  const rows = await source.query<CounterRow>(
+    `select ${COUNTER} from counters where project_id = $1 and subject = $2 order by name`,
+    [projectId, subject],
+  );
+  return rows.map(toFigure);
+}
+
+export function addToCounters(tx: Tx, projectId: string, figures: readonly Figure[]): void {
+  tx.send(
+    `insert into counters (project_id, subject, name, value, first_at)
+     select $1, c.subject, c.name, c.delta, c.first_at
+     from unnest($2::text[], $3::text[], $4::numeric[], $5::timestamptz[])
+       as c (subject, name, delta, first_at)
+     on conflict (project_id, subject, name) do update set
+       value = counters.value + excluded.value,
+       first_at = coalesce(counters.first_at, excluded.first_at)`,
+    [
+      projectId,
+      figures.map((one) => one.subject),
+      figures.map((one) => one.name),
+      figures.map((one) => String(one.value)),
+      figures.map((one) => one.firstAt),
+    ],
+  );
+}

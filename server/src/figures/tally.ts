@@ -1,0 +1,44 @@
+import type { Instant } from '../kit/instant.ts';
+
+/** How much to add to a number. */
+export interface Figure {
+  readonly subject: string;
+  readonly name: string;
+  readonly value: bigint;
+  /** Kept from the first time that one was given. */
+  readonly firstAt: Instant | null;
+}
+
+export function figure(
+  subject: string,
+  name: string,
+  value: bigint | number = 1,
+  firstAt: Instant | null = null,
+): Figure {
+  return { subject, name, value: BigInt(value), firstAt };
+}
+
+/** Figures under way, each name once. */
+export type Tally = Map<string, Figure>;
+
+export function figureKey(subject: string, name: string): string {
+  return `${subject}\n${name}`;
+}
+
+export function addToTally(tally: Tally, added: Figure): void {
+  const key = figureKey(added.subject, added.name);
+  const before = tally.get(key);
+  tally.set(key, {
+    ...added,
+    value: (before?.value ?? 0n) + added.value,
+    firstAt: before?.firstAt ?? added.firstAt,
+  });
+}
+
+/** What must be added so that what counted as `before` counts as `after`. */
+export function differenceOf(before: readonly Figure[], after: readonly Figure[]): Figure[] {
+  const tally: Tally = new Map();
+  for (const one of after) addToTally(tally, one);
+  for (const one of before) addToTally(tally, { ...one, value: -one.value });
+  return [...tally.values()].filter(({ value }) => value !== 0n);
+}

@@ -1,0 +1,132 @@
+import type { Tx } from '../db/database.ts';
+import type { Instant } from '../kit/instant.ts';
+import type { SourceRef } from './normalize-adjustment.ts';
+import type { Purchase, PurchaseAdjustment } from './slice.ts';
+import { PURCHASE } from './store.ts';
+
+/** The purchases that these facts told of; of an invoice told twice, the first. */
+export function listPurchasesByKey(
+  tx: Tx,
+  projectId: string,
+  keys: readonly SourceRef[],
+): Promise<(Purchase & SourceRef)[]> {
+  return tx.query(
+    `select k.source_namespace_id as "sourceNamespaceId", k.source_event_id as "sourceEventId",
+       ${PURCHASE}
+     from unnest($2::text[], $3::text[]) as named (namespace_id, event_id)
+     join source_keys k on k.project_id = $1 and k.source_namespace_id = named.namespace_id
+       and k.source_event_id = named.event_id
+     join purchases told on told.project_id = $1 and told.event_id = k.answer->>'eventId'
+     join purchases p on p.project_id = $1 and p.id = coalesce(told.duplicate_of, told.id)`,
+    [projectId, keys.map((key) => key.sourceNamespaceId), keys.map((key) => key.sourceEventId)],
+  );
+}
+
+const ADJUSTMENT = `a.id, a.number, a.purchase_id as "purchaseId", a.kind,
+  a.source_namespace_id as "sourceNamespaceId", a.source_event_id as "sourceEventId",
+  a.amount_minor as "amountMinor", a.applied_minor as "appliedMinor",
+  a.restored_minor as "restoredMinor", a.refunded_total_minor as "refundedTotalMinor",
+  a.disputed_total_minor as "disputedTotalMinor", a.restores_id as "restoresId",
+  a.occurred_at as "occurredAt", a.facts_hash as "factsHash"`;
+
+type StoredAdjustment = Omit<PurchaseAdjustment, 'number'> & { readonly number: bigint };
+
+const toAdjustment = (row: StoredAdjustment): PurchaseAdjustment => ({
+  ...row,
+  number: Number(row.number),
+});
+
+export async function listAdjustmentsByKey(
+  tx: Tx,
+  projectId: string,
+  keys: readonly SourceRef[],
+): Promise<PurchaseAdjustment[]> {
+  const rows = await tx.query<StoredAdjustment>(
+    `select ${ADJUSTMENT} from unnest($2::text[], $3::text[]) as named (namespace_id, event_id)
+     join purchase_adjustments a on a.project_id = $1
+       and a.source_namespace_id = named.namespace_id and a.source_event_id = named.event_id`,
+    [projectId, keys.map((key) => key.sourceNamespaceId), keys.map((key) => key.sourceEventId)],
+  );
+  return rows.map(toAdjustment);
+}
+
+/** What was given back of these people's purchases that wait. */
+export async function listAdjustmentsOfWaiting(
+  tx: Tx,
+  projectId: string,
+  participantIds: readonly string[],
+): Promise<PurchaseAdjustment[]> {
+  const rows = await tx.query<StoredAdjustment>(
+    `select ${ADJUSTMENT} from events e
+     join purchases p on p.project_id = $1 and p.event_id = e.id
+     join purchase_adjustments a on a.project_id = $1 and a.purchase_id = p.id
+     where e.project_id = $1 and e.participant_id = any($2::text[])
+       and e.processing_state = 'pending'`,
+    [projectId, participantIds],
+  );
+  return rows.map(toAdjustment);
+}
+
+export function insertAdjustments(
+  tx: Tx,
+  projectId: string,
+  now: Instant,
+  rows: readonly PurchaseAdjustment[],
+): void {
+  tx.send(
+    `insert into purchase_adjustments (project_id, received_at, id, number, purchase_id, kind,
+       source_namespace_id, source_event_id, amount_minor, applied_minor, restored_minor,
+       refunded_total_minor, disputed_total_minor, restores_id, occurred_at, facts_hash)
+     select $1, $2, a.*
+     from unnest($3::text[], $4::bigint[], $5::text[], $6::text[], $7::text[], $8::text[],
+         $9::bigint[], $10::bigint[], $11::bigint[], $12::bigint[], $13::bigint[], $14::text[],
+         $15::timestamptz[], $16::text[]) as a`,
+    [
+      projectId,
+      now,
+      rows.map((row) => row.id),
+      rows.map((row) => row.number),
+      rows.map((row) => row.purchaseId),
+      rows.map((row) => row.kind),
+      rows.map((row) => row.sourceNamespaceId),
+      rows.map((row) => row.sourceEventId),
+      rows.map((row) => row.amountMinor),
+      rows.map((row) => row.appliedMinor),
+      rows.map((row) => row.restoredMinor),
+      rows.map((row) => row.refundedTotalMinor),
+      rows.map((row) => row.disputedTotalMinor),
+      rows.map((row) => row.restoresId),
+      rows.map((row) => row.occurredAt),
+      rows.map((row) => row.factsHash),
+    ],
+  );
+}
+
+/** How much of each was restored by now. */
+export function updateRestored(
+  tx: Tx,
+  projectId: string,
+  rows: readonly PurchaseAdjustment[],
+): void {
+  tx.send(
+    `update purchase_adjustments a set restored_minor = n.restored
+     from unnest($2::text[], $3::bigint[]) as n (id, restored)
+     where a.project_id = $1 and a.id = n.id`,
+    [projectId, rows.map((row) => row.id), rows.map((row) => row.restoredMinor)],
+  );
+}
+
+/** How much of each is refunded and disputed by now. */
+export function updatePurchaseTotals(tx: Tx, projectId: string, rows: readonly Purchase[]): void {
+  tx.send(
+    `update purchases p set refunded_minor = n.refunded, disputed_minor = n.disputed
+     from unnest($2::text[], $3::bigint[], $4::bigint[]) as n (id, refunded, disputed)
+     where p.project_id = $1 and p.id = n.id`,
+    [
+      projectId,
+      rows.map((row) => row.id),
+      rows.map((row) => row.refundedMinor),
+      rows.map((row) => row.disputedMinor),
+    ],
+  );
+}

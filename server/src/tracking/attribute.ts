@@ -1,0 +1,121 @@
+import {
+  type AttributionCase,
+  type AttributionDecision,
+  type Candidate,
+  decideAttribution,
+} from '../attribution/decide-attribution.ts';
+import { addMs, type Instant, MINUTE_MS } from '../kit/instant.ts';
+import { count } from './count.ts';
+import type { Referral, TrackAnswer } from './event-schema.ts';
+import { referralFiguresOf } from './fact-figures.ts';
+import { enrollmentAt } from './grant-rewards.ts';
+import type { Recorder } from './recorder.ts';
+import type { Touch, TrackSlice } from './slice.ts';
+
+/** A click may be stamped a little after the signup that it caused, by another clock. */
+const LATE_TOUCH_MS = 5 * MINUTE_MS;
+
+/** A fact that can bind a referral. */
+export interface BindingFact {
+  readonly eventId: string | null;
+  readonly subscriptionFactId: string | null;
+  readonly participantId: string;
+  readonly actorParticipantId: string | null;
+  readonly occurredAt: Instant;
+}
+
+/** Weighs, in this order: codes, clicks of the participant, clicks of the actor, who brought the actor. */
+export function attribute(
+  slice: TrackSlice,
+  fact: BindingFact,
+  trigger: AttributionCase['trigger'],
+  codeTouches: readonly Touch[],
+  isExistingCustomer: boolean,
+): AttributionDecision {
+  const { participantId, actorParticipantId, occurredAt } = fact;
+  const latest = addMs(occurredAt, LATE_TOUCH_MS);
+  const inTime = (touches: readonly Touch[] = []) =>
+    touches.filter((touch) => touch.occurredAt <= latest).map(toCandidate);
+  const actorReferral = slice.referrals.get(actorParticipantId ?? '');
+  return decideAttribution(
+    slice.book,
+    {
+      enrollmentAt: (referrerId, programId, at) =>
+        enrollmentAt(slice, referrerId, programId, at)?.id ?? null,
+      isAvailable: (referrerId) => slice.people.get(referrerId)?.deletedAt === null,
+    },
+    {
+      participantId,
+      actorParticipantId,
+      occurredAt,
+      trigger,
+      groups: [
+        inTime(codeTouches),
+        inTime(slice.touchesOf.get(participantId)),
+        inTime(slice.touchesOf.get(actorParticipantId ?? '')),
+        actorReferral
+          ? [
+              toCandidate({
+                ...actorReferral,
+                id: actorReferral.touchId,
+                occurredAt: actorReferral.bindingOccurredAt,
+              }),
+            ]
+          : [],
+      ],
+      isExistingCustomer,
+    },
+  );
+}
+
+function toCandidate(touch: Omit<Candidate, 'touchId'> & { readonly id: string }): Candidate {
+  return {
+    touchId: touch.id,
+    programId: touch.programId,
+    referrerParticipantId: touch.referrerParticipantId,
+    occurredAt: touch.occurredAt,
+  };
+}
+
+/** The Referral that a decision gives, made now; null if it selected nobody. */
+export function bind(
+  slice: TrackSlice,
+  recorder: Recorder,
+  fact: BindingFact,
+  { selected }: AttributionDecision,
+): Referral | null {
+  if (!selected) return null;
+  const { candidate, enrollmentId, policy } = selected;
+  const referral: Referral = {
+    id: recorder.newId('ref'),
+    createdAt: recorder.now,
+    updatedAt: recorder.now,
+    projectId: recorder.projectId,
+    referrerParticipantId: candidate.referrerParticipantId,
+    refereeParticipantId: fact.participantId,
+    enrollmentId,
+    programId: candidate.programId,
+    touchId: candidate.touchId,
+    bindingEventId: fact.eventId,
+    bindingSubscriptionFactId: fact.subscriptionFactId,
+    bindingOccurredAt: fact.occurredAt,
+    selectedAt: recorder.now,
+    policyVersionId: policy.id,
+  };
+  slice.referrals.set(fact.participantId, referral);
+  recorder.made.referrals.push(referral);
+  count(slice, recorder, referralFiguresOf(referral));
+  return referral;
+}
+
+/** A Referral as answers tell of it. */
+export function attributionOf(referral: Referral | null): TrackAnswer['attribution'] {
+  return (
+    referral && {
+      referralId: referral.id,
+      programId: referral.programId,
+      referrerParticipantId: referral.referrerParticipantId,
+      touchId: referral.touchId,
+    }
+  );
+}

@@ -1,0 +1,179 @@
+import type { Database } from '../db/database.ts';
+import { projectRoute, type Route, Success, success } from '../http/route.ts';
+import { notFound } from '../kit/errors.ts';
+import { AdjustmentAnswer, TrackAdjustment } from './adjustment-schema.ts';
+import { normalizeAdjustment } from './normalize-adjustment.ts';
+import { normalizeSubscription } from './normalize-subscription.ts';
+import { SubscriptionAnswer, SubscriptionFact, TrackSubscription } from './subscription-schema.ts';
+import { findSubscriptionFact } from './subscription-store.ts';
+import type { Tracker } from './track-event.ts';
+
+const TAG = 'Tracking';
+const at = '2026-11-15T09:30:00.000Z';
+
+const refundExample = {
+  projectId: 'prj_01ka3m…',
+  sourceNamespaceId: 'src_01ka3m…',
+  sourceEventId: 'refund-7',
+  purchase: { sourceEventId: 'order-1001' },
+  kind: 'refund' as const,
+  amountMinor: '2500',
+  currency: 'USD',
+  currencyExponent: 2,
+  occurredAt: at,
+};
+const adjustmentExample = {
+  success: true as const,
+  purchaseAdjustmentId: 'padj_01ka3m…',
+  purchaseId: 'pur_01ka3m…',
+  rewardAdjustments: [
+    {
+      id: 'adj_01ka3m…',
+      createdAt: at,
+      updatedAt: at,
+      projectId: 'prj_01ka3m…',
+      purchaseAdjustmentId: 'padj_01ka3m…',
+      rewardId: 'rwd_01ka3m…',
+      purchaseId: 'pur_01ka3m…',
+      currency: 'USD',
+      signedAmountMinor: '-250',
+      calculationSnapshot: {
+        purchaseAmountMinor: '5000',
+        refundedTotalMinor: '2500',
+        rewardAmountMinor: '500',
+        previousNetMinor: '500',
+        newNetMinor: '250',
+        refundPolicy: 'proportional',
+        roundingPolicy: 'half_up',
+      },
+    },
+  ],
+};
+const startExample = {
+  projectId: 'prj_01ka3m…',
+  sourceNamespaceId: 'src_01ka3m…',
+  sourceEventId: 'sub-9-started',
+  participant: { kind: 'individual' as const, externalId: '42' },
+  subscriptionId: 'sub-9',
+  change: 'started' as const,
+  planKey: 'pro',
+  occurredAt: at,
+};
+const factExample = {
+  id: 'sfact_01ka3m…',
+  projectId: 'prj_01ka3m…',
+  participantId: 'par_01ka3m…',
+  sourceNamespaceId: 'src_01ka3m…',
+  sourceEventId: 'sub-9-started',
+  subscriptionId: 'sub-9',
+  change: 'started' as const,
+  planKey: 'pro',
+  periodStart: null,
+  periodEnd: null,
+  occurredAt: at,
+  receivedAt: at,
+  factsHash: '3f9a…',
+  reason: 'attributed',
+  candidates: [
+    {
+      touchId: 'tch_01ka3m…',
+      programId: 'prg_01ka3m…',
+      referrer: 'par_01ka3m…',
+      occurredAt: at,
+      verdict: 'selected' as const,
+      reason: null,
+    },
+  ],
+};
+
+const differing = {
+  code: 'CONFLICT',
+  reason: 'event_facts_differ',
+  when: 'the sourceEventId came before with other facts',
+} as const;
+const disabled = {
+  code: 'CONFLICT',
+  reason: 'source_disabled',
+  when: 'the source is disabled',
+} as const;
+
+export interface BillingRouteDeps {
+  readonly tracker: Tracker;
+  readonly database: Database;
+}
+
+/** What happens to purchases and subscriptions after they were made. */
+export function billingRoutes({ tracker, database }: BillingRouteDeps): Route[] {
+  return [
+    projectRoute({
+      method: 'POST',
+      path: '/v1/track/adjustments',
+      tag: TAG,
+      summary: 'Tell of a refund, a dispute, or a restoration of either',
+      description:
+        'Rewards of the purchase follow its refunded total: a full refund leaves a net of exactly zero, and restoring everything the exact amount. A dispute takes at most what is left. A discount or custom units cannot shrink: a full refund voids them, a dispute holds what was not granted yet. A purchase that still waits for its signup takes its refunds along.',
+      permissions: ['track:write'],
+      body: TrackAdjustment,
+      answer: AdjustmentAnswer,
+      refusals: [
+        { code: 'NOT_FOUND', when: 'the source, the purchase, or what is restored does not exist' },
+        { code: 'INVALID_REQUEST', when: 'the currency is not that of the purchase' },
+        {
+          code: 'CONFLICT',
+          reason: 'adjustment_exceeds_purchase',
+          when: 'more is refunded than is left, or more restored than was taken',
+        },
+        differing,
+        disabled,
+      ],
+      example: { body: refundExample, answer: adjustmentExample },
+      handle: async ({ request, body }) => tracker.adjust(request, normalizeAdjustment(body)),
+    }),
+    projectRoute({
+      method: 'POST',
+      path: '/v1/track/subscriptions',
+      tag: TAG,
+      summary: 'Tell what happened to a subscription',
+      description:
+        'Where a Program’s attribution policy binds by subscription, `started` binds the Referral of a person who has none yet; a code typed at signup counts before clicks. Every other change is recorded.',
+      permissions: ['track:write'],
+      body: TrackSubscription,
+      answer: SubscriptionAnswer,
+      refusals: [
+        { code: 'NOT_FOUND', when: 'the source does not exist' },
+        differing,
+        disabled,
+        { code: 'CONFLICT', reason: 'participant_deleted', when: 'the participant was erased' },
+      ],
+      example: {
+        body: startExample,
+        answer: {
+          success: true,
+          data: factExample,
+          attribution: {
+            referralId: 'ref_01ka3m…',
+            programId: 'prg_01ka3m…',
+            referrerParticipantId: 'par_01ka3m…',
+            touchId: 'tch_01ka3m…',
+          },
+        },
+      },
+      handle: async ({ request, body }) => tracker.subscribe(request, normalizeSubscription(body)),
+    }),
+    projectRoute({
+      method: 'GET',
+      path: '/v1/subscription-facts/{id}',
+      tag: TAG,
+      summary: 'Read a subscription fact, with what it bound and why',
+      permissions: ['referrals:read'],
+      answer: Success(SubscriptionFact),
+      refusals: [{ code: 'NOT_FOUND', when: 'the fact does not exist' }],
+      example: { answer: success(factExample) },
+      handle: async ({ project, params }) => {
+        const fact = await findSubscriptionFact(database.reads, project.id, params.id as string);
+        if (!fact) throw notFound('subscription fact');
+        return success(fact);
+      },
+    }),
+  ];
+}

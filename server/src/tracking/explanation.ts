@@ -1,0 +1,63 @@
+import Type, { type Static } from 'typebox';
+import type { JudgedCandidate } from '../attribution/decide-attribution.ts';
+import { InstantOut, Nullable, OneOf } from '../kit/schema.ts';
+import type { Explanation as StoredExplanation } from './slice.ts';
+
+export const Candidate = Type.Object(
+  {
+    touchId: Type.String(),
+    programId: Type.String(),
+    referrer: Type.String({ description: 'The participant who would have referred.' }),
+    occurredAt: InstantOut,
+    verdict: OneOf(['selected', 'rejected']),
+    reason: Nullable(Type.String()),
+  },
+  { title: 'Candidate' },
+);
+export type Candidate = Static<typeof Candidate>;
+
+export const Explanation = Type.Object(
+  {
+    candidates: Type.Array(Candidate),
+    rules: Type.Array(
+      Type.Object({
+        ruleId: Type.String(),
+        termsVersionId: Nullable(Type.String()),
+        beneficiaryRole: Type.String(),
+        verdict: OneOf(['earned', 'skipped']),
+        reason: Nullable(Type.String()),
+        rewardId: Nullable(Type.String()),
+        calculation: Nullable(
+          Type.Object({
+            base: Nullable(Type.String()),
+            rateBps: Nullable(Type.Integer()),
+            rounding: Nullable(Type.String()),
+            result: Type.String(),
+          }),
+        ),
+      }),
+    ),
+  },
+  { title: 'Explanation' },
+);
+export type Explanation = Static<typeof Explanation>;
+
+export function presentCandidate(judged: JudgedCandidate): Candidate {
+  return {
+    touchId: judged.touchId,
+    programId: judged.programId,
+    referrer: judged.referrerParticipantId,
+    occurredAt: judged.occurredAt,
+    verdict: judged.verdict,
+    reason: judged.reason,
+  };
+}
+
+/** Empty while an Event waits. */
+export function presentExplanation(explanation: StoredExplanation | null): Explanation {
+  const { candidates, rules } = explanation ?? { candidates: [], rules: [] };
+  return {
+    candidates: candidates.map(presentCandidate),
+    rules: rules as Explanation['rules'],
+  };
+}

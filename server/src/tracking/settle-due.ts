@@ -1,0 +1,52 @@
+import { isUnavailable } from '../db/database.ts';
+import type { ProjectWriter } from '../feed/writer.ts';
+import type { WriteRequest } from '../http/principal.ts';
+import { postponeEvent } from './decide-retry.ts';
+import { listWaitingEvents, updateEvents } from './store.ts';
+import type { Tracker } from './track-event.ts';
+
+export interface DecideDeps {
+  readonly writer: ProjectWriter;
+  readonly tracker: Tracker;
+  /** Told why a decision failed that is tried again later. */
+  readonly onFailure: (error: unknown, requestId: string) => void;
+}
+
+/**
+ * Decides what this person's purchases have waited for long enough. A fault of ours must not
+ * stand before everybody else's: such Events are tried again later. Ends with what is the
+ * database's trouble.
+ */
+export async function settleDue(
+  deps: DecideDeps,
+  request: WriteRequest,
+  participantId: string,
+): Promise<void> {
+  try {
+    await deps.tracker.decideDue(request, participantId);
+  } catch (error) {
+    if (isUnavailable(error)) throw error;
+    deps.onFailure(error, request.requestId);
+    await postpone(deps.writer, request, participantId);
+  }
+}
+
+function postpone(
+  writer: ProjectWriter,
+  request: WriteRequest,
+  participantId: string,
+): Promise<null> {
+  return writer.run(request, async ({ tx, projectId, now }) => {
+    const waiting = await listWaitingEvents(tx, projectId, [participantId]);
+    const due = waiting.filter(({ nextAttemptAt }) => (nextAttemptAt ?? '') <= now);
+    if (due.length > 0) {
+      updateEvents(
+        tx,
+        projectId,
+        now,
+        due.map((event) => postponeEvent(event, now)),
+      );
+    }
+    return { answer: null };
+  });
+}

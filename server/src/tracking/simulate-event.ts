@@ -1,0 +1,91 @@
+import Type, { type Static } from 'typebox';
+import type { Database } from '../db/database.ts';
+import { previewWrite } from '../feed/preview.ts';
+import type { Clock } from '../kit/clock.ts';
+import type { NewId } from '../kit/ids.ts';
+import type { Keyring } from '../kit/keyring.ts';
+import { findTerms } from '../programs/program-book.ts';
+import { loadRewardsOfEvent } from '../rewards/load-rewards.ts';
+import { toReward } from '../rewards/present.ts';
+import type { RewardRow } from '../rewards/reward.ts';
+import { Reward } from '../rewards/schema.ts';
+import { showRewards } from '../rewards/show-rewards.ts';
+import { TrackAnswer } from './event-schema.ts';
+import { Explanation, presentExplanation } from './explanation.ts';
+import { foldCommand } from './fold-command.ts';
+import { loadSlice } from './load-slice.ts';
+import type { EventInput } from './normalize-event.ts';
+import { nothingMade, type Recorder } from './recorder.ts';
+import type { TrackSlice } from './slice.ts';
+import { findEvent } from './store.ts';
+import { type TrackCommand, wantedBy } from './wanted.ts';
+
+export const Simulation = Type.Object(
+  {
+    response: TrackAnswer,
+    explanation: Explanation,
+    rewards: Type.Array(Reward, {
+      description: 'All that would be earned, also by purchases that waited for this signup.',
+    }),
+  },
+  { title: 'Simulation' },
+);
+export type Simulation = Static<typeof Simulation>;
+
+export interface SimulateDeps {
+  readonly database: Database;
+  readonly clock: Clock;
+  readonly newId: NewId;
+  readonly keyring: Keyring;
+}
+
+/**
+ * What telling this fact now would answer and earn. Nothing is written: ids of what it would
+ * make name nothing. Ends as the real call would.
+ */
+export function simulateEvent(
+  deps: SimulateDeps,
+  projectId: string,
+  event: EventInput,
+): Promise<Simulation> {
+  return previewWrite(deps, projectId, async (preview) => {
+    const command: TrackCommand = { kind: 'event', event };
+    const loaded = await loadSlice(preview.tx, projectId, deps.keyring, wantedBy([command]));
+    const recorder: Recorder = {
+      ...preview,
+      introduce: () => undefined,
+      announce: () => undefined,
+      made: nothingMade(),
+    };
+    const outcome = foldCommand(loaded, recorder, command);
+    if ('refused' in outcome) throw outcome.refused;
+    const response = outcome.answer as TrackAnswer;
+    const made = recorder.made.events.added.get(response.eventId);
+    if (made) {
+      const earned = [...recorder.made.rewards.added.values()];
+      return {
+        response,
+        explanation: presentExplanation(made.explanation),
+        rewards: earned.map((reward) => presentMade(loaded.slice, reward)),
+      };
+    }
+    // A repeat: what the first one led to.
+    const [first, earned] = await Promise.all([
+      findEvent(preview.tx, projectId, response.eventId),
+      loadRewardsOfEvent(preview.tx, projectId, response.eventId),
+    ]);
+    return {
+      response,
+      explanation: presentExplanation(first?.explanation ?? null),
+      rewards: await showRewards(preview.tx, projectId, earned, preview.now),
+    };
+  });
+}
+
+/** A Reward whose beneficiary may be as new as it is. */
+function presentMade(slice: TrackSlice, reward: RewardRow): Reward {
+  const person = slice.people.get(reward.beneficiaryParticipantId);
+  if (!person) throw new Error(`Reward ${reward.id} belongs to nobody.`);
+  const { id: participantId, kind, externalId } = person;
+  return toReward(reward, findTerms(slice.book, reward).unit, { participantId, kind, externalId });
+}

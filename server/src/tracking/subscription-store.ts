@@ -1,0 +1,106 @@
+import type { Tx } from '../db/database.ts';
+import type { Queryable } from '../db/driver.ts';
+import type { Touch } from './slice.ts';
+import { TOUCH } from './store.ts';
+import type { SubscriptionFact } from './subscription-schema.ts';
+
+const FACT = `id, project_id as "projectId", participant_id as "participantId",
+  source_namespace_id as "sourceNamespaceId", source_event_id as "sourceEventId",
+  subscription_id as "subscriptionId", change, plan_key as "planKey",
+  period_start as "periodStart", period_end as "periodEnd", occurred_at as "occurredAt",
+  received_at as "receivedAt", facts_hash as "factsHash", reason, candidates`;
+
+export async function findSubscriptionFact(
+  source: Queryable,
+  projectId: string,
+  id: string,
+): Promise<SubscriptionFact | undefined> {
+  const [row] = await source.query<SubscriptionFact>(
+    `select ${FACT} from subscription_facts where project_id = $1 and id = $2`,
+    [projectId, id],
+  );
+  return row;
+}
+
+export function insertSubscriptionFacts(
+  tx: Tx,
+  projectId: string,
+  facts: readonly SubscriptionFact[],
+): void {
+  tx.send(
+    `insert into subscription_facts (project_id, id, participant_id, source_namespace_id,
+       source_event_id, subscription_id, change, plan_key, period_start, period_end, occurred_at,
+       received_at, facts_hash, reason, candidates)
+     select $1, f.id, f.participant_id, f.namespace_id, f.event_id, f.subscription_id, f.change,
+       f.plan_key, f.period_start, f.period_end, f.occurred_at, f.received_at, f.facts_hash,
+       f.reason, f.candidates::json
+     from unnest($2::text[], $3::text[], $4::text[], $5::text[], $6::text[], $7::text[],
+         $8::text[], $9::timestamptz[], $10::timestamptz[], $11::timestamptz[],
+         $12::timestamptz[], $13::text[], $14::text[], $15::text[])
+       as f (id, participant_id, namespace_id, event_id, subscription_id, change, plan_key,
+         period_start, period_end, occurred_at, received_at, facts_hash, reason, candidates)`,
+    [
+      projectId,
+      facts.map((fact) => fact.id),
+      facts.map((fact) => fact.participantId),
+      facts.map((fact) => fact.sourceNamespaceId),
+      facts.map((fact) => fact.sourceEventId),
+      facts.map((fact) => fact.subscriptionId),
+      facts.map((fact) => fact.change),
+      facts.map((fact) => fact.planKey),
+      facts.map((fact) => fact.periodStart),
+      facts.map((fact) => fact.periodEnd),
+      facts.map((fact) => fact.occurredAt),
+      facts.map((fact) => fact.receivedAt),
+      facts.map((fact) => fact.factsHash),
+      facts.map((fact) => fact.reason),
+      facts.map((fact) => JSON.stringify(fact.candidates)),
+    ],
+  );
+}
+
+/** Codes that came with these people's signups. */
+export function listCodeTouches(
+  tx: Tx,
+  projectId: string,
+  participantIds: readonly string[],
+): Promise<(Touch & { readonly participantId: string })[]> {
+  return tx.query(
+    `select ${TOUCH} from touches t
+     where t.project_id = $1 and t.participant_id = any($2::text[])`,
+    [projectId, participantIds],
+  );
+}
+
+/** Who signed these groups up. */
+export function listCreators(
+  tx: Tx,
+  projectId: string,
+  participantIds: readonly string[],
+): Promise<{ participantId: string; creatorId: string }[]> {
+  return tx.query(
+    `select s.participant_id as "participantId", e.actor_participant_id as "creatorId"
+     from signups s join events e on e.project_id = $1 and e.id = s.event_id
+     where s.project_id = $1 and s.participant_id = any($2::text[])
+       and e.actor_participant_id is not null`,
+    [projectId, participantIds],
+  );
+}
+
+/** Which of these people have a processed purchase outside the subscription named with them. */
+export function listCustomersOutside(
+  tx: Tx,
+  projectId: string,
+  pairs: readonly { participantId: string; subscriptionId: string }[],
+): Promise<{ participantId: string; subscriptionId: string }[]> {
+  return tx.query(
+    `select a.participant_id as "participantId", a.subscription_id as "subscriptionId"
+     from unnest($2::text[], $3::text[]) as a (participant_id, subscription_id)
+     where exists (select 1 from events e
+       left join purchases p on p.project_id = $1 and p.event_id = e.id
+       where e.project_id = $1 and e.participant_id = a.participant_id and e.type = 'purchase'
+         and e.processing_state = 'processed' and e.processing_reason <> 'duplicate_invoice'
+         and p.subscription_id is distinct from a.subscription_id)`,
+    [projectId, pairs.map((pair) => pair.participantId), pairs.map((pair) => pair.subscriptionId)],
+  );
+}

@@ -1,0 +1,53 @@
+import type { ParticipantRef } from '../participants/schema.ts';
+import type { AdjustmentInput, SourceRef } from './normalize-adjustment.ts';
+import type { EventInput } from './normalize-event.ts';
+import type { SubscriptionInput } from './normalize-subscription.ts';
+import { toCodeName } from './ref-code.ts';
+
+/** A fact to take, or a person whose waiting purchases have come due. */
+export type TrackCommand =
+  | { readonly kind: 'event'; readonly event: EventInput }
+  | { readonly kind: 'adjustment'; readonly adjustment: AdjustmentInput }
+  | { readonly kind: 'subscription'; readonly subscription: SubscriptionInput }
+  | { readonly kind: 'due'; readonly participantId: string };
+
+/** All that commands name, and so all that must be looked up for them. */
+export interface Wanted {
+  readonly refs: readonly ParticipantRef[];
+  readonly people: readonly string[];
+  readonly keys: readonly SourceRef[];
+  readonly handles: readonly string[];
+  readonly names: readonly string[];
+  readonly invoiceIds: readonly string[];
+  readonly subscriptions: readonly SubscriptionInput[];
+  readonly adjustments: readonly AdjustmentInput[];
+}
+
+export function wantedBy(commands: readonly TrackCommand[]): Wanted {
+  const events = commands.flatMap((one) => (one.kind === 'event' ? [one.event] : []));
+  const adjustments = commands.flatMap((one) =>
+    one.kind === 'adjustment' ? [one.adjustment] : [],
+  );
+  const subscriptions = commands.flatMap((one) =>
+    one.kind === 'subscription' ? [one.subscription] : [],
+  );
+  return {
+    refs: [
+      ...events.flatMap(({ participant, actor }) => (actor ? [participant, actor] : [participant])),
+      ...subscriptions.map(({ participant }) => participant),
+    ],
+    people: commands.flatMap((one) => (one.kind === 'due' ? [one.participantId] : [])),
+    keys: [
+      ...events.flatMap(({ sourceNamespaceId, sourceEventId }) =>
+        sourceEventId === null ? [] : [{ sourceNamespaceId, sourceEventId }],
+      ),
+      ...adjustments,
+      ...subscriptions,
+    ],
+    handles: events.flatMap(({ handle }) => handle ?? []),
+    names: events.flatMap(({ refCode }) => (refCode ? [toCodeName(refCode)] : [])),
+    invoiceIds: events.flatMap(({ facts }) => facts.purchase?.invoiceId ?? []),
+    subscriptions,
+    adjustments,
+  };
+}
