@@ -12,3 +12,9 @@ export function parseMinor(text: string): bigint | undefined {
 export function formatMinor(amountMinor: bigint): string {
   return amountMinor.toString();
 }
+
+/** `Math.min` for amounts. */
+export function smallerOf(a: bigint, b: bigint): bigint {
+  if (a < b) return a;
+  return b;
+}

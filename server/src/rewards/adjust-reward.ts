@@ -1,3 +1,4 @@
+import { smallerOf } from '../kit/money.ts';
 import type { RefundPolicy, RoundingPolicy } from '../programs/benefit-words.ts';
 import { divideRounded } from './divide-rounded.ts';
 
@@ -42,9 +43,4 @@ function targetOf(input: AdjustmentInput): bigint {
         input.roundingPolicy,
       );
   }
-}
-
-function smallerOf(a: bigint, b: bigint): bigint {
-  if (a < b) return a;
-  return b;
 }

@@ -1,4 +1,5 @@
 import { type AppError, conflict } from '../kit/errors.ts';
+import { smallerOf } from '../kit/money.ts';
 import type { AdjustmentKind } from './adjustment-schema.ts';
 
 /** What is known of a purchase when something of it is given back. */
@@ -41,7 +42,7 @@ export function decideAdjustment(
     };
   }
   // A bank disputes the whole charge, also what was refunded before.
-  const appliedMinor = amountMinor < leftMinor ? amountMinor : leftMinor;
+  const appliedMinor = smallerOf(amountMinor, leftMinor);
   return {
     appliedMinor,
     refundedMinor: balance.refundedMinor + appliedMinor,
@@ -64,7 +65,7 @@ function restore(
       ),
     };
   }
-  const standing = (open: bigint) => (open < undone.appliedMinor ? open : undone.appliedMinor);
+  const standing = (open: bigint) => smallerOf(open, undone.appliedMinor);
   const appliedMinor = standing(openMinor) - standing(openMinor - amountMinor);
   return {
     appliedMinor,

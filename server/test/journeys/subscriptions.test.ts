@@ -1,0 +1,255 @@
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
+import { startService, type TestProject, type TestService } from '../harness.ts';
+
+let service: TestService;
+let project: TestProject;
+let sourceNamespaceId: string;
+let programId: string;
+beforeAll(async () => {
+  service = await startService();
+});
+afterAll(() => service.close());
+beforeEach(async () => {
+  project = await service.newProject();
+  sourceNamespaceId = (await write('/v1/sources', {})).body.sourceNamespaceId;
+  programId = await newProgram('subscription');
+});
+
+const person = (externalId: string) => ({ kind: 'individual', externalId });
+const team = (externalId: string) => ({ kind: 'group', externalId });
+const write = (path: string, body: object) =>
+  service.call('POST', path, { as: project.key, body: { projectId: project.projectId, ...body } });
+const read = (path: string, query: Record<string, string> = {}) =>
+  service.call('GET', path, { as: project.key, query: { projectId: project.projectId, ...query } });
+
+async function newProgram(bindingTrigger: string): Promise<string> {
+  const config = { brandConfig: { landingPageUrl: 'https://example.com' } };
+  const { body } = await write('/v1/programs', { kind: 'referral', name: 'Invite', config });
+  const id = body.data.id as string;
+  await write(`/v1/programs/${id}/attribution-policies`, { bindingTrigger });
+  await write(`/v1/programs/${id}/status`, { status: 'active' });
+  await write('/v1/benefit-rules', {
+    programId: id,
+    eventType: 'purchase',
+    beneficiaryRole: 'referrer',
+    purpose: 'bonus',
+    name: 'Thanks',
+    terms: {
+      benefitKind: 'cash',
+      calculation: 'percentage',
+      rateBps: 1_000,
+      durationMode: 'forever',
+    },
+  });
+  const slug = `ada-${bindingTrigger}`;
+  await write('/v1/referral-links', { programId: id, participant: person('ada'), slug });
+  return id;
+}
+const track = (body: object) => write('/v1/track/events', { sourceNamespaceId, ...body });
+const buy = (externalId: string, sourceEventId: string, subscriptionId: string | null = null) =>
+  track({
+    type: 'purchase',
+    participant: person(externalId),
+    sourceEventId,
+    purchase: { amountMinor: '1000', currency: 'USD', subscriptionId },
+  });
+const subscribe = (participant: object, more: object = {}) =>
+  write('/v1/track/subscriptions', {
+    sourceNamespaceId,
+    sourceEventId: 'sub-1-started',
+    participant,
+    subscriptionId: 'sub-1',
+    change: 'started',
+    occurredAt: service.clock.now,
+    ...more,
+  });
+/** A browser that followed a link: its handle. */
+async function click(ref: string): Promise<string> {
+  const { body } = await service.call('POST', '/v1/clicks', {
+    body: { projectKey: project.projectKey, ref },
+  });
+  return body.handle;
+}
+
+describe('the start of a subscription', () => {
+  test('binds what the signup left unbound, and purchases earn from then on (D-SUB-1)', async () => {
+    const handle = await click('ada-subscription');
+    const signup = await track({
+      type: 'signup',
+      participant: person('bob'),
+      identify: { handle },
+    });
+    expect(signup.body).toMatchObject({
+      identified: true,
+      processingReason: 'awaiting_subscription',
+      attribution: null,
+    });
+    const { status, body } = await subscribe(person('bob'), { planKey: 'pro' });
+    expect(status).toBe(200);
+    expect(body.data).toMatchObject({
+      participantId: signup.body.participantId,
+      subscriptionId: 'sub-1',
+      change: 'started',
+      planKey: 'pro',
+      periodStart: null,
+      periodEnd: null,
+      reason: 'attributed',
+      candidates: [{ verdict: 'selected', reason: null, programId }],
+    });
+    expect(body.attribution.programId).toBe(programId);
+    const referral = await read(`/v1/referrals/${body.attribution.referralId}`);
+    expect(referral.body.data).toMatchObject({
+      bindingEventId: null,
+      bindingSubscriptionFactId: body.data.id,
+      bindingOccurredAt: service.clock.now,
+    });
+    expect((await read(`/v1/subscription-facts/${body.data.id}`)).body.data).toEqual(body.data);
+    const { events } = (await read('/v1/webhook-events', { limit: '500' })).body;
+    expect(events.at(-1)).toMatchObject({
+      type: 'referral.created',
+      data: {
+        referral: {
+          bindingEventId: null,
+          bindingSubscriptionFactId: body.data.id,
+          referee: { externalId: 'bob' },
+        },
+      },
+    });
+    const purchase = await buy('bob', 'order-1');
+    expect(purchase.body.processingReason).toBe('attributed');
+    const rewards = await read('/v1/rewards', { eventId: purchase.body.eventId });
+    expect(rewards.body.data).toMatchObject([{ money: { amountMinor: '100' } }]);
+  });
+
+  test('told again returns the first answer and binds nothing more', async () => {
+    await track({ type: 'signup', participant: person('bob'), refCode: 'ada-subscription' });
+    const first = await subscribe(person('bob'));
+    expect((await subscribe(person('bob'))).body).toEqual(first.body);
+    const second = await subscribe(person('bob'), { sourceEventId: 'sub-2-started' });
+    expect(second.body).toMatchObject({ data: { reason: 'not_applicable' }, attribution: null });
+    const other = await subscribe(person('bob'), { planKey: 'basic' });
+    expect([other.status, other.body.error.reason]).toEqual([409, 'event_facts_differ']);
+  });
+
+  test('counts a code typed at signup before every click, also later ones', async () => {
+    await write('/v1/referral-links', { programId, participant: person('eve'), slug: 'eve' });
+    const typed = await track({
+      type: 'signup',
+      participant: person('bob'),
+      refCode: 'ada-subscription',
+    });
+    expect(typed.body).toMatchObject({
+      refCode: { accepted: true, reason: null },
+      processingReason: 'awaiting_subscription',
+    });
+    service.clock.advance(60_000);
+    const handle = await click('eve');
+    await write('/v1/identify', { handle, participant: person('bob') });
+    const { body } = await subscribe(person('bob'));
+    const ada = await read('/v1/participants', { externalId: 'ada' });
+    expect(body.attribution.referrerParticipantId).toBe(ada.body.data[0].id);
+    expect(body.data.candidates).toMatchObject([
+      { verdict: 'selected' },
+      { verdict: 'rejected', reason: 'outranked' },
+    ]);
+  });
+
+  test('of a group counts the clicks of whoever created it', async () => {
+    const handle = await click('ada-subscription');
+    await track({
+      type: 'signup',
+      participant: team('acme'),
+      actor: person('bob'),
+      identify: { handle },
+    });
+    const { body } = await subscribe(team('acme'));
+    expect(body.data.reason).toBe('attributed');
+  });
+
+  test('binds nothing for a Program that binds at signup', async () => {
+    await newProgram('signup');
+    const handle = await click('ada-signup');
+    await write('/v1/identify', { handle, participant: person('bob') });
+    const { body } = await subscribe(person('bob'));
+    expect(body).toMatchObject({ attribution: null, data: { reason: 'not_applicable' } });
+  });
+
+  test('is not spoiled by its own first invoice, but by an older purchase', async () => {
+    for (const name of ['bob', 'carol']) {
+      await track({ type: 'signup', participant: person(name), refCode: 'ada-subscription' });
+    }
+    await buy('bob', 'invoice-1', 'sub-1');
+    await buy('carol', 'order-9', null);
+    const bob = await subscribe(person('bob'));
+    expect(bob.body.data.reason).toBe('attributed');
+    const carol = await subscribe(person('carol'), { sourceEventId: 'sub-2-started' });
+    expect(carol.body.data.reason).toBe('existing_customer');
+  });
+
+  test('does not count clicks that came after it', async () => {
+    await track({ type: 'signup', participant: person('bob') });
+    const startedAt = service.clock.now;
+    service.clock.advance(300_001);
+    const handle = await click('ada-subscription');
+    await write('/v1/identify', { handle, participant: person('bob') });
+    const { body } = await subscribe(person('bob'), { occurredAt: startedAt });
+    expect(body.data).toMatchObject({ reason: 'no_candidate', candidates: [] });
+  });
+});
+
+test.each(['renewed', 'changed', 'cancelled', 'ended'])(
+  'a subscription that was %s is recorded and binds nothing',
+  async (change) => {
+    await track({ type: 'signup', participant: person('bob'), refCode: 'ada-subscription' });
+    const period = {
+      periodStart: '2026-11-01T00:00:00.000Z',
+      periodEnd: '2026-12-01T00:00:00.000Z',
+    };
+    const { body } = await subscribe(person('bob'), { change, ...period });
+    expect(body).toMatchObject({
+      attribution: null,
+      data: { change, ...period, reason: 'not_applicable', candidates: [] },
+    });
+  },
+);
+
+test('a subscription of somebody unknown makes them known', async () => {
+  const { body } = await subscribe(person('zoe'));
+  expect(body.data.reason).toBe('no_candidate');
+  const zoe = await read('/v1/participants', { externalId: 'zoe' });
+  expect(zoe.body.data).toMatchObject([{ id: body.data.participantId, isReferee: false }]);
+});
+
+test.each([
+  ['an unknown change', { change: 'paused' }, 400],
+  ['no subscription', { subscriptionId: undefined }, 400],
+  ['a blank subscription', { subscriptionId: ' ' }, 400],
+  ['no time', { occurredAt: undefined }, 400],
+  ['a future time', { occurredAt: '2027-11-15T09:35:00.001Z' }, 400],
+  [
+    'a period that ends before it starts',
+    { periodStart: '2026-11-02T00:00:00Z', periodEnd: '2026-11-01T00:00:00Z' },
+    400,
+  ],
+  ['an unknown field', { plan: 'pro' }, 400],
+  ['an unknown source', { sourceNamespaceId: 'src_none' }, 404],
+])('%s is refused, and nobody is made', async (_, more, status) => {
+  const answer = await subscribe(person('nobody'), more);
+  expect(answer.status).toBe(status);
+  expect((await read('/v1/participants', { externalId: 'nobody' })).body.data).toEqual([]);
+});
+
+test('erasing somebody empties what their subscriptions told', async () => {
+  const { body } = await subscribe(person('bob'), { planKey: 'pro' });
+  const { participantId, id } = body.data;
+  const erased = await service.call('DELETE', `/v1/participants/${participantId}`, {
+    as: project.key,
+    query: { projectId: project.projectId },
+  });
+  expect(erased.status).toBe(200);
+  const { data } = (await read(`/v1/subscription-facts/${id}`)).body;
+  expect(data).toMatchObject({ participantId, factsHash: '', planKey: null });
+  expect((await subscribe(person('bob'), { planKey: 'pro' })).body.error.reason).toBe(
+    'participant_deleted',
+  );
+});

@@ -1,0 +1,300 @@
+import fc from 'fast-check';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { createKeyring } from '../../src/kit/keyring.ts';
+import { normalizeAdjustment } from '../../src/tracking/normalize-adjustment.ts';
+import { normalizeEvent } from '../../src/tracking/normalize-event.ts';
+import { normalizeSubscription } from '../../src/tracking/normalize-subscription.ts';
+import { makeTracker } from '../../src/tracking/track-event.ts';
+import { ROOT_KEY, startService, type TestProject, type TestService } from '../harness.ts';
+
+let service: TestService;
+beforeAll(async () => {
+  service = await startService();
+});
+afterAll(() => service.close());
+
+interface Shop extends TestProject {
+  readonly sourceNamespaceId: string;
+}
+
+const write = (shop: TestProject, path: string, body: object) =>
+  service.call('POST', path, { as: shop.key, body: { projectId: shop.projectId, ...body } });
+const read = (shop: TestProject, path: string, query: Record<string, string> = {}) =>
+  service.call('GET', path, { as: shop.key, query: { projectId: shop.projectId, ...query } });
+const person = (n: number) => ({ kind: 'individual', externalId: `p${n}` });
+
+/** Persons 0 and 1 refer, one in a Program that binds at signup, one where a subscription does. */
+async function openShop(): Promise<Shop> {
+  const project = await service.newProject();
+  const { body: source } = await write(project, '/v1/sources', {});
+  const newProgram = async (kind: string, name: string) => {
+    const config = { brandConfig: { landingPageUrl: 'https://example.com/' } };
+    const { body } = await write(project, '/v1/programs', {
+      kind,
+      name,
+      ...(kind === 'loyalty' ? {} : { config }),
+    });
+    return body.data.id as string;
+  };
+  const addRule = (programId: string, eventType: string, beneficiaryRole: string, terms: object) =>
+    write(project, '/v1/benefit-rules', {
+      programId,
+      eventType,
+      beneficiaryRole,
+      name: 'Rule',
+      terms,
+    });
+  const forever = { durationMode: 'forever' };
+  const percent = { ...forever, benefitKind: 'cash', calculation: 'percentage', rateBps: 333 };
+  const unit = { key: 'points', name: 'point', namePlural: 'points' };
+  const [signup, subscription, loyalty] = [
+    await newProgram('referral', 'By signup'),
+    await newProgram('referral', 'By subscription'),
+    await newProgram('loyalty', 'Points'),
+  ];
+  await write(project, `/v1/programs/${subscription}/attribution-policies`, {
+    bindingTrigger: 'subscription',
+  });
+  await addRule(signup, 'signup', 'referrer', {
+    benefitKind: 'credit',
+    fixedAmountMinor: '500',
+    currency: 'USD',
+    currencyExponent: 2,
+    maxRewardsPerBeneficiary: 2,
+  });
+  await addRule(signup, 'purchase', 'referrer', percent);
+  await addRule(subscription, 'purchase', 'referrer', { ...percent, refundPolicy: 'full' });
+  await addRule(loyalty, 'purchase', 'subject', {
+    ...forever,
+    benefitKind: 'custom',
+    quantity: 10,
+    unit,
+    maxRewardsPerBeneficiary: 2,
+  });
+  for (const id of [signup, subscription, loyalty]) {
+    await write(project, `/v1/programs/${id}/status`, { status: 'active' });
+  }
+  for (const [n, programId] of [signup, subscription].entries()) {
+    const link = { programId, participant: person(n), slug: `link-${n}` };
+    await write(project, '/v1/referral-links', link);
+  }
+  return { ...project, sourceNamespaceId: source.sourceNamespaceId };
+}
+
+const who = fc.nat({ max: 5 });
+const order = fc.nat({ max: 4 });
+const command = fc.oneof(
+  fc.record({
+    path: fc.constant('events'),
+    type: fc.constant('signup'),
+    who,
+    refCode: fc.constantFrom('link-0', 'link-1', 'nobody', null),
+  }),
+  fc.record({
+    path: fc.constant('events'),
+    type: fc.constant('purchase'),
+    who,
+    order,
+    amount: fc.constantFrom('0', '1', '999', '100000'),
+    invoice: fc.constantFrom('inv-1', null),
+  }),
+  fc.record({ path: fc.constant('events'), type: fc.constant('custom_visit'), who, order }),
+  fc.record({
+    path: fc.constant('adjustments'),
+    id: fc.nat({ max: 6 }),
+    order,
+    kind: fc.constantFrom('refund', 'refund', 'dispute', 'restoration'),
+    amount: fc.constantFrom('1', '500', '999', '100000'),
+    restores: fc.nat({ max: 6 }),
+  }),
+  fc.record({ path: fc.constant('subscriptions'), who, id: fc.nat({ max: 3 }) }),
+);
+type Command = Record<string, unknown> & { path: string };
+
+const NOW = '2026-11-15T09:30:00.000Z';
+
+function toBody({ sourceNamespaceId }: Shop, one: Command): object {
+  const participant = person(one.who as number);
+  if (one.path === 'adjustments') {
+    const restores = `adjustment-${one.restores}`;
+    return {
+      sourceNamespaceId,
+      sourceEventId: `adjustment-${one.id}`,
+      purchase: { sourceEventId: `purchase-${one.order}` },
+      kind: one.kind,
+      amountMinor: one.amount,
+      currency: 'USD',
+      currencyExponent: 2,
+      occurredAt: NOW,
+      ...(one.kind === 'restoration' ? { restores } : {}),
+    };
+  }
+  if (one.path === 'subscriptions') {
+    return {
+      sourceNamespaceId,
+      sourceEventId: `subscription-${one.id}`,
+      participant,
+      subscriptionId: 'sub',
+      change: 'started',
+      occurredAt: NOW,
+    };
+  }
+  return {
+    sourceNamespaceId,
+    type: one.type,
+    participant,
+    ...(one.type === 'signup'
+      ? { refCode: one.refCode }
+      : { sourceEventId: `${one.type}-${one.order}` }),
+    ...(one.type === 'purchase'
+      ? { purchase: { amountMinor: one.amount, currency: 'USD', invoiceId: one.invoice } }
+      : {}),
+  };
+}
+
+const told = (answer: { success: boolean; error?: { code: string; reason: string | null } }) =>
+  answer.success ? 'taken' : `${answer.error?.code} ${answer.error?.reason}`;
+
+/** Ids are random: the same one gets the same number wherever it appears, in order. */
+function withoutIds(value: unknown): unknown {
+  const numbers = new Map<string, string>();
+  const text = JSON.stringify(value, (_, one) => (typeof one === 'bigint' ? String(one) : one));
+  return JSON.parse(
+    text.replaceAll(/\b([a-z]+)_[0-9a-hjkmnp-tv-z]{26}\b/g, (id, prefix) => {
+      if (!numbers.has(id)) numbers.set(id, `${prefix}-${numbers.size}`);
+      return numbers.get(id) as string;
+    }),
+  );
+}
+
+/** Everything that facts leave, in the order they left it. */
+async function portrait(shop: Shop): Promise<unknown> {
+  const { reads } = service.database;
+  const of = (sql: string) => reads.query(sql, [shop.projectId]);
+  const tables = await Promise.all([
+    of(`select number, id, type, participant_id, program_id, processing_state, processing_reason,
+          attempt_count, explanation from events where project_id = $1 order by number`),
+    of(`select number, event_id, rule_id, beneficiary_participant_id, amount_minor,
+          net_amount_minor, quantity, fulfillment_status, delivery_status, delivery_reason,
+          void->>'reasonCode' as voided from rewards where project_id = $1 order by number`),
+    of(`select event_id, refunded_minor, disputed_minor, duplicate_of from purchases
+        where project_id = $1 order by id`),
+    of(`select number, kind, amount_minor, applied_minor, restored_minor, refunded_total_minor,
+          disputed_total_minor from purchase_adjustments where project_id = $1 order by number`),
+    of(`select number, signed_amount_minor, calculation_snapshot from reward_adjustments
+        where project_id = $1 order by number`),
+    of('select change, reason from subscription_facts where project_id = $1 order by id'),
+    of(`select referrer_participant_id, referee_participant_id, binding_event_id
+        from referrals where project_id = $1 order by id`),
+    of('select position, type from feed_events where project_id = $1 order by position'),
+    of(`select number, external_id, is_referrer, is_referee from participants
+        where project_id = $1 order by number`),
+    of(`select name, enrollment_count, referral_count from programs
+        where project_id = $1 order by name`),
+    of(`select value::text as value, first_at from counters
+        where project_id = $1 and value <> 0 order by value, first_at`),
+  ]);
+  return withoutIds(tables);
+}
+
+/** In order, in this process: the first goes alone, those behind it as the writer takes them. */
+async function tellAtOnce(shop: Shop, commands: readonly Command[]): Promise<string[]> {
+  const tracker = makeTracker({ writer: service.writer, keyring: createKeyring(ROOT_KEY) });
+  const request = {
+    workspaceId: shop.workspaceId,
+    projectId: shop.projectId,
+    actor: { type: 'system', id: 'test' } as const,
+    requestId: 'req_test',
+    ip: null,
+    idempotency: null,
+  };
+  const outcomes = await Promise.allSettled(
+    commands.map((one) => {
+      const body = toBody(shop, one) as never;
+      if (one.path === 'adjustments') return tracker.adjust(request, normalizeAdjustment(body));
+      if (one.path === 'subscriptions') {
+        return tracker.subscribe(request, normalizeSubscription(body));
+      }
+      return tracker.track(request, normalizeEvent(body));
+    }),
+  );
+  return outcomes.map((outcome) =>
+    outcome.status === 'fulfilled'
+      ? 'taken'
+      : `${outcome.reason.code} ${outcome.reason.reason ?? null}`,
+  );
+}
+
+test('facts of every kind leave together exactly what they leave one by one, in any split, and repeated nothing more', async () => {
+  await fc.assert(
+    fc.asyncProperty(
+      fc.array(command, { minLength: 2, maxLength: 16 }),
+      fc.nat({ max: 15 }),
+      async (generated, at) => {
+        const commands = generated as Command[];
+        const [together, alone] = [await openShop(), await openShop()];
+        const singles: string[] = [];
+        for (const one of commands) {
+          const { body } = await write(alone, `/v1/track/${one.path}`, toBody(alone, one));
+          singles.push(told(body));
+        }
+        const batches = [
+          ...(await tellAtOnce(together, commands.slice(0, at))),
+          ...(await tellAtOnce(together, commands.slice(at))),
+        ];
+        expect(batches).toEqual(singles);
+        const left = await portrait(together);
+        expect(left).toEqual(await portrait(alone));
+        // What was refused may be taken by now: a refund that came before its purchase, say.
+        const taken = commands.filter((_, n) => singles[n] === 'taken');
+        expect(await tellAtOnce(together, taken)).toEqual(taken.map(() => 'taken'));
+        expect(await portrait(together)).toEqual(left);
+      },
+    ),
+    { numRuns: 8, endOnFailure: true },
+  );
+});
+
+test('a dry run predicts exactly what the call then does, and leaves nothing (D-SIM-1)', async () => {
+  await fc.assert(
+    fc.asyncProperty(fc.array(command, { minLength: 2, maxLength: 12 }), async (generated) => {
+      const shop = await openShop();
+      for (const one of generated as Command[]) {
+        const body = toBody(shop, one);
+        if (one.path !== 'events') {
+          await write(shop, `/v1/track/${one.path}`, body);
+          continue;
+        }
+        const before = await portrait(shop);
+        const predicted = await write(shop, '/v1/simulations/events', body);
+        expect(await portrait(shop)).toEqual(before);
+        const [newest] = (await read(shop, '/v1/rewards', { limit: '1' })).body.data;
+        const real = await write(shop, '/v1/track/events', body);
+        expect(predicted.status).toBe(real.status);
+        if (real.status !== 200) {
+          expect(told(predicted.body)).toEqual(told(real.body));
+          continue;
+        }
+        const { eventId } = real.body;
+        const explanation = await read(shop, `/v1/events/${eventId}/explanation`);
+        const all = (await read(shop, '/v1/rewards', { limit: '100' })).body.data as {
+          id: string;
+        }[];
+        const since = all.slice(
+          0,
+          newest ? all.findIndex(({ id }) => id === newest.id) : undefined,
+        );
+        const repeated = (await read(shop, '/v1/rewards', { eventId })).body.data;
+        const rewards = since.length > 0 ? since : repeated;
+        expect(withoutIds(predicted.body.data)).toEqual(
+          withoutIds({
+            response: real.body,
+            explanation: explanation.body.data,
+            rewards: rewards.toReversed(),
+          }),
+        );
+      }
+    }),
+    { numRuns: 8, endOnFailure: true },
+  );
+});
