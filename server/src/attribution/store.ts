@@ -20,7 +20,7 @@ export function lockHandles(
        (select unnest($2::text[])
         union
         select handle_id from handle_references where project_id = $1 and key = any($3::text[]))
-     order by id for no key update`,
+     order by id ${tx.isSnapshot ? '' : 'for no key update'}`,
     [projectId, ids, keys],
   );
 }

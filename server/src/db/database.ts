@@ -7,6 +7,8 @@ declare const insideTransaction: unique symbol;
 /** Statements of one open transaction. Only `Database.transaction` makes one. */
 export interface Tx extends Queryable {
   readonly [insideTransaction]: true;
+  /** True where nothing can be written, nor rows be locked: there nobody's write is seen anyway. */
+  readonly isSnapshot: boolean;
   /**
    * Sends a write whose rows nobody needs, without waiting for it. Should it fail, the
    * commit fails with its error.
@@ -69,12 +71,14 @@ export function createDatabase(driver: Driver): Database {
     }
   };
 
-  async function runOnce<T>(body: (tx: Tx) => Promise<T>): Promise<T> {
+  async function runOnce<T>(body: (tx: Tx) => Promise<T>, isSnapshot: boolean): Promise<T> {
     const session = driver.begin();
     let answer: T;
     const sent: Promise<unknown>[] = [];
     try {
-      answer = await running.run(true, body, toTx(session, sent));
+      const tx = toTx(session, sent, isSnapshot);
+      if (isSnapshot) tx.send('set transaction isolation level repeatable read, read only');
+      answer = await running.run(true, body, tx);
     } catch (error) {
       await Promise.allSettled(sent);
       await session.rollback();
@@ -92,11 +96,11 @@ export function createDatabase(driver: Driver): Database {
     throw cause ?? committed.reason;
   }
 
-  async function transaction<T>(body: (tx: Tx) => Promise<T>): Promise<T> {
+  async function transact<T>(body: (tx: Tx) => Promise<T>, isSnapshot: boolean): Promise<T> {
     assertOutside('A transaction');
     for (let attempt = 1; ; attempt += 1) {
       try {
-        return await runOnce(body);
+        return await runOnce(body, isSnapshot);
       } catch (error) {
         const final = attempt === ATTEMPTS || error instanceof CommitUnknownError;
         if (final || !isUnavailable(error)) throw error;
@@ -114,18 +118,15 @@ export function createDatabase(driver: Driver): Database {
         return driver.query(text, params);
       },
     },
-    transaction,
-    snapshot: (body) =>
-      transaction((tx) => {
-        tx.send('set transaction isolation level repeatable read, read only');
-        return body(tx);
-      }),
+    transaction: (body) => transact(body, false),
+    snapshot: (body) => transact(body, true),
     close: () => driver.close(),
   };
 }
 
-function toTx(session: Session, sent: Promise<unknown>[]): Tx {
+function toTx(session: Session, sent: Promise<unknown>[], isSnapshot: boolean): Tx {
   const tx = {
+    isSnapshot,
     query: session.query.bind(session),
     script: session.script.bind(session),
     send: (text: string, params?: readonly unknown[]) => {
