@@ -260,5 +260,7 @@ test('what the arithmetic cannot give is explained', () => {
   expect(verdictOf(giving(someTerms()), nothing)).toBe('zero_amount');
   expect(verdictOf(giving(customTerms()), nothing)).toBe('zero_amount');
   expect(verdictOf(giving(percentTerms(1_000)), unknown)).toBe('amount_missing');
+  expect(verdictOf(giving(discountTerms({})), unknown)).toBe('amount_missing');
   expect(verdictOf(giving(someTerms()), unknown)).toBe(EARNED);
+  expect(verdictOf(giving(customTerms()), unknown)).toBe(EARNED);
 });

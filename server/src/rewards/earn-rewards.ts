@@ -111,6 +111,10 @@ function judgeRule(
   if (over) return skip(over);
   const cap = terms.maxRewardsPerBeneficiary;
   if (cap !== null && tallies.countOf(rule.id, beneficiaryId) >= cap) return skip('cap_reached');
+  // A share of an unknown amount, also a discount on later ones, is nothing to promise.
+  if (event.type === 'purchase' && event.base === null && terms.calculation === 'percentage') {
+    return skip('amount_missing');
+  }
   const calculated = calculateReward(terms, event.base);
   if ('skipped' in calculated) return skip(calculated.skipped);
   return { verdict: 'earned', rule, terms, beneficiaryId, ...calculated };

@@ -15,7 +15,7 @@ import { addRow, changeRow, type Recorder } from './recorder.ts';
 import type { Purchase, PurchaseAdjustment, TrackSlice } from './slice.ts';
 
 export type Adjusted =
-  | { readonly answer: AdjustmentAnswer; readonly participantId: string }
+  | { readonly answer: AdjustmentAnswer; readonly participantId?: string }
   | { readonly refused: AppError };
 
 /** Takes a refund, dispute or restoration into the slice. Refusals leave the slice as it was. */
@@ -26,12 +26,11 @@ export function foldAdjustment(
 ): Adjusted {
   const source = slice.sources.get(input.sourceNamespaceId);
   if (!source) return { refused: notFound('source') };
-  const purchase = slice.purchases.get(slice.purchaseOfKey.get(sourceKey(input.purchase)) ?? '');
   const first = firstAnswer<AdjustmentAnswer>(slice, input);
-  if (first)
-    return 'refused' in first ? first : { ...first, participantId: purchase?.participantId ?? '' };
+  if (first) return first;
   const late = refuseArrival(source, input.occurredAt, recorder.now);
   if (late) return { refused: late };
+  const purchase = slice.purchases.get(slice.purchaseOfKey.get(sourceKey(input.purchase)) ?? '');
   if (!purchase) return { refused: notFound('purchase with an amount') };
   if (purchase.currency !== input.currency) {
     return { refused: invalid('currency', `must be ${purchase.currency}, as the purchase was`) };
