@@ -1,0 +1,154 @@
+// Signups per second beside their floor. See ../README.md.
+import { mkdtemp, rm } from 'node:fs/promises';
+import { cpus, tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { parseArgs } from 'node:util';
+import { startCluster } from '../kit/cluster.mjs';
+import { drive } from '../kit/drive.mjs';
+import { deriveFloor, runFloor } from '../kit/floor.mjs';
+import { copyProject, FIRST_COPY, makeTemplate } from '../kit/projects.mjs';
+import { embeddedIn, onPostgres, startService } from '../kit/service.mjs';
+import { printTable } from '../kit/table.mjs';
+
+const PROJECTS = 1_000;
+const FLOOR_CLIENTS = [1, 16];
+
+const { values: options } = parseArgs({
+  options: {
+    quick: { type: 'boolean', default: false },
+    seconds: { type: 'string' },
+    connections: { type: 'string', default: '1,16,64,256' },
+    processes: { type: 'string', default: '1,2' },
+    projects: { type: 'string', default: `1,${PROJECTS}` },
+    database: { type: 'string', default: 'postgres,embedded' },
+  },
+});
+const list = (text) => text.split(',').map(Number);
+const seconds = Number(options.seconds ?? (options.quick ? 3 : 10));
+const connectionCounts = list(options.connections);
+
+async function measurePostgres() {
+  const cluster = await startCluster();
+  try {
+    const services = [await startService(onPostgres(cluster))];
+    try {
+      const template = await makeTemplate(services[0]);
+      const floorProjects = Math.max(...list(options.projects));
+      const floor = await deriveFloor(cluster.query, services[0], template);
+      await copyProject(cluster.query, template, 'f', floorProjects);
+      const targets = await copyProject(cluster.query, template, 's', floorProjects);
+      console.log(
+        `The floor: one transaction of ${floor.statements} statements, ${floor.rows} rows in ${floor.tables} tables.\n`,
+      );
+      while (services.length < Math.max(...list(options.processes))) {
+        services.push(await startService(onPostgres(cluster)));
+      }
+      await drive({ services, targets, connections: 16, seconds: options.quick ? 2 : 5 });
+      for (const projects of list(options.projects)) {
+        await measureSpread(cluster, floor, services, targets.slice(0, projects));
+      }
+    } finally {
+      await Promise.all(services.map((service) => service.stop()));
+    }
+  } finally {
+    await cluster.stop();
+  }
+}
+
+/** Floor and service take turns, so that a busy machine slows both. */
+async function measureSpread(cluster, floor, services, targets) {
+  const range = { low: FIRST_COPY, high: FIRST_COPY + targets.length - 1 };
+  const floorSeconds = Math.max(2, seconds / 2);
+  const measureFloor = (clients) =>
+    runFloor(cluster, floor, { clients, seconds: floorSeconds, ...range });
+  const floors = [];
+  for (const clients of FLOOR_CLIENTS) floors.push([clients, await measureFloor(clients)]);
+  const [[bestClients, firstFloor]] = floors.toSorted((a, b) => b[1] - a[1]);
+  console.log(
+    `${targets.length === 1 ? 'One hot Project' : `${targets.length} Projects`}; floor ${floors
+      .map(([clients, rate]) => `${rate.toFixed(0)}/s with ${clients}`)
+      .join(', ')} clients`,
+  );
+  const rows = [];
+  let lastFloor = firstFloor;
+  for (const processes of list(options.processes)) {
+    for (const connections of connectionCounts) {
+      const some = services.slice(0, processes);
+      const figures = await drive({ services: some, cluster, targets, connections, seconds });
+      const nextFloor = await measureFloor(bestClients);
+      const floorRate = (lastFloor + nextFloor) / 2;
+      lastFloor = nextFloor;
+      rows.push(toRow({ processes, connections, ...figures, floorRate }));
+    }
+  }
+  printTable(rows);
+  await measureStatements(cluster, targets);
+}
+
+function toRow(cell) {
+  return {
+    processes: cell.processes,
+    connections: cell.connections,
+    'req/s': cell.perSecond.toFixed(0),
+    'p50 ms': cell.p50.toFixed(1),
+    'p99 ms': cell.p99.toFixed(1),
+    'max ms': cell.max.toFixed(0),
+    batch: cell.batchSize.toFixed(1),
+    'service CPU ms': cell.serviceCpuMs.toFixed(2),
+    'database CPU ms': cell.databaseCpuMs.toFixed(2),
+    'floor/s': cell.floorRate?.toFixed(0) ?? '',
+    ratio: cell.floorRate ? (cell.perSecond / cell.floorRate).toFixed(2) : '',
+  };
+}
+
+/** Counted in a run of its own, since counting costs. */
+async function measureStatements(cluster, targets) {
+  const folder = await mkdtemp(join(tmpdir(), 'goodword-bench-'));
+  const rows = [];
+  for (const connections of [1, 64]) {
+    const countsFile = join(folder, `${connections}.json`);
+    let counts;
+    let metrics;
+    const statements = await cluster.countStatements(async () => {
+      const service = await startService(onPostgres(cluster), { countsFile });
+      await drive({ services: [service], targets, connections, seconds: 1 });
+      metrics = await service.metrics();
+      counts = await service.stop();
+    });
+    const per = (count, unit) => (count / unit).toFixed(1);
+    rows.push({
+      connections,
+      'statements per request': per(statements, metrics.commands),
+      'statements per transaction': per(statements, metrics.batches),
+      'round trips per request': per(counts.roundTrips, metrics.commands),
+      'round trips per transaction': per(counts.roundTrips, metrics.batches),
+    });
+  }
+  await rm(folder, { recursive: true });
+  printTable(rows);
+}
+
+async function measureEmbedded() {
+  const folder = await mkdtemp(join(tmpdir(), 'goodword-bench-'));
+  try {
+    const service = await startService(embeddedIn(join(folder, 'data')));
+    try {
+      const template = await makeTemplate(service);
+      const rows = [];
+      for (const connections of connectionCounts.filter((count) => count <= 64)) {
+        const work = { services: [service], targets: [template], connections, seconds };
+        rows.push(toRow({ processes: 1, connections, ...(await drive(work)) }));
+      }
+      console.log('Embedded database, one Project');
+      printTable(rows);
+    } finally {
+      await service.stop();
+    }
+  } finally {
+    await rm(folder, { recursive: true, force: true });
+  }
+}
+
+console.log(`${new Date().toISOString()}, ${cpus().length} cores, Node ${process.version}\n`);
+if (options.database.includes('postgres')) await measurePostgres();
+if (options.database.includes('embedded')) await measureEmbedded();

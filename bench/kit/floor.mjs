@@ -1,0 +1,184 @@
+import { execFile } from 'node:child_process';
+import { mkdtemp, rm, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { promisify } from 'node:util';
+import { listProjectTables, signUp } from './projects.mjs';
+
+const run = promisify(execFile);
+
+/** The id of a Project that `copyProject` made for the floor. */
+const PROJECT = `'prj_f${'0'.repeat(20)}' || :project`;
+
+/** Every row of a Project, by table and then by primary key. */
+async function photograph(query, projectId) {
+  const photo = new Map();
+  for (const table of await listProjectTables(query)) {
+    const rows = await query(
+      `select t.*, to_jsonb(t) as image from ${table} t where project_id = $1`,
+      [projectId],
+    );
+    const key = await primaryKey(query, table);
+    photo.set(table, {
+      key,
+      rows: new Map(rows.map(({ image }) => [key.map((name) => image[name]).join('\n'), image])),
+    });
+  }
+  return photo;
+}
+
+async function primaryKey(query, table) {
+  const rows = await query(
+    `select a.attname as name from pg_index i
+     join pg_attribute a on a.attrelid = i.indrelid and a.attnum = any(i.indkey)
+     where i.indrelid = $1::regclass and i.indisprimary order by array_position(i.indkey, a.attnum)`,
+    [table],
+  );
+  return rows.map(({ name }) => name);
+}
+
+/**
+ * The transaction that writes, for pgbench, exactly the rows that one signup leaves: found
+ * by comparing a Project before and after one. Ids and numbers are new each time, everything
+ * else is what the service wrote.
+ */
+export async function deriveFloor(query, service, template) {
+  // The first signup makes rows that later ones only add to.
+  await signUp(service, template, 'floor-first');
+  const before = await photograph(query, template.projectId);
+  await signUp(service, template, 'floor-second');
+  const after = await photograph(query, template.projectId);
+
+  const made = [];
+  const changed = [];
+  for (const [table, { key, rows }] of after) {
+    for (const [name, row] of rows) {
+      const old = before.get(table).rows.get(name);
+      if (!old) made.push({ table, row });
+      else if (JSON.stringify(old) !== JSON.stringify(row)) changed.push({ table, key, old, row });
+    }
+  }
+  const types = await columnTypes(query);
+  const newIds = new Map();
+  for (const { row } of made) {
+    if (typeof row.id === 'string') newIds.set(row.id, newIds.size);
+  }
+  const value = (table, name, content, index) => {
+    if (content === null) return 'null';
+    if (name === 'project_id') return PROJECT;
+    if (name === 'number' || name === 'kind_number') return `:position + ${index}`;
+    if (name === 'position') return `:position - ${index}`;
+    if (newIds.has(content)) return idExpression(content, newIds.get(content));
+    if (content === 'floor-second') return `'floor-' || :unique`;
+    return literal(content, types.get(`${table}.${name}`));
+  };
+  const tuple = (table, row, index) =>
+    `(${Object.keys(row)
+      .map((name) => value(table, name, row[name], index))
+      .join(', ')})`;
+
+  const statements = [headStatement(changed)];
+  const tables = [...new Set(made.map(({ table }) => table))].filter((one) => one !== 'counters');
+  for (const table of tables) {
+    const rows = made.filter((one) => one.table === table).map(({ row }) => row);
+    statements.push(
+      `insert into ${table} (${Object.keys(rows[0]).join(', ')}) values ${rows
+        .map((row, index) => tuple(table, row, index))
+        .join(', ')};`,
+    );
+  }
+  const counters = [
+    ...made.filter(({ table }) => table === 'counters').map(({ row }) => row),
+    ...changed
+      .filter(({ table }) => table === 'counters')
+      .map(({ old, row }) => ({ ...row, value: row.value - old.value })),
+  ];
+  statements.push(
+    `insert into counters (${Object.keys(counters[0]).join(', ')}) values ${counters
+      .map((row) => tuple('counters', row, 0))
+      .join(', ')} on conflict (project_id, subject, name)
+      do update set value = counters.value + excluded.value;`,
+  );
+  for (const { table, key, old, row } of changed) {
+    if (table === 'counters' || table === 'project_heads') continue;
+    const sets = Object.keys(row)
+      .filter((name) => typeof row[name] === 'number' && row[name] !== old[name])
+      .map((name) => `${name} = ${name} + ${row[name] - old[name]}`);
+    const where = key.map((name) => `${name} = ${value(table, name, row[name], 0)}`);
+    statements.push(`update ${table} set ${sets.join(', ')} where ${where.join(' and ')};`);
+  }
+  return {
+    rows: made.length + changed.length,
+    tables: new Set([...made, ...changed].map(({ table }) => table)).size,
+    statements: statements.length,
+    script: [
+      '\\set project random(:low, :high)',
+      '\\set n :n + 1',
+      '\\set unique 1000000000000000000 + :n * 64 + :client_id',
+      'begin;',
+      ...statements.map((one) => one.replaceAll(/\s*\n\s*/g, ' ')),
+      'end;',
+      '',
+    ].join('\n'),
+  };
+}
+
+/** Takes the head's lock, and with it the positions of this signup's feed events. */
+function headStatement(changed) {
+  const { old, row } = changed.find(({ table }) => table === 'project_heads');
+  const step = row.feed_position - old.feed_position;
+  return `update project_heads set feed_position = feed_position + ${step},
+    last_at = ${literal(row.last_at, 'timestamptz')}, numbers = ${literal(row.numbers, 'jsonb')}
+    where project_id = ${PROJECT}
+    returning feed_position as position \\gset`;
+}
+
+/** As long as the ids of the service. */
+function idExpression(id, index) {
+  const [prefix] = id.split('_', 1);
+  return `'${prefix}_${String(index).padStart(7, '0')}' || :unique`;
+}
+
+function literal(content, type) {
+  const text = typeof content === 'object' ? JSON.stringify(content) : String(content);
+  if (type === 'timestamptz') return `'${text.replaceAll(/[-:]/g, '')}'`;
+  // A colon before a letter or digit would be a variable to pgbench, even inside quotes. The
+  // planner computes such a constant once.
+  const quoted = `'${text.replaceAll("'", "''")}'`.replaceAll(/:(?=\w)/g, "' || chr(58) || '");
+  return quoted.includes('chr(58)') ? `(${quoted})::${type}` : quoted;
+}
+
+async function columnTypes(query) {
+  const rows = await query(
+    `select table_name || '.' || column_name as name, udt_name as type
+     from information_schema.columns where table_schema = 'public'`,
+  );
+  return new Map(rows.map(({ name, type }) => [name, type]));
+}
+
+let runs = 0;
+
+/** Signups per second of pgbench with so many clients, over the floor's Projects `low` to `high`. */
+export async function runFloor(cluster, floor, { clients, seconds, low, high }) {
+  runs += 1;
+  const folder = await mkdtemp(join(tmpdir(), 'goodword-floor-'));
+  try {
+    const file = join(folder, 'signup.sql');
+    await writeFile(file, floor.script);
+    const { stdout } = await run(
+      join(cluster.bin, 'pgbench'),
+      [
+        ...['-n', '-M', 'prepared', '-f', file, '-c', String(clients), '-j', '1'],
+        ...['-T', String(seconds), '-h', '127.0.0.1', '-p', String(cluster.port)],
+        ...['-U', 'postgres', '-D', `low=${low}`, '-D', `high=${high}`],
+        ...['-D', `n=${runs * 10_000_000}`, 'postgres'],
+      ],
+      { env: { PATH: process.env.PATH } },
+    );
+    const failed = /number of failed transactions: (\d+)/.exec(stdout)?.[1] ?? '0';
+    if (failed !== '0') throw new Error(`The floor failed: ${stdout}`);
+    return Number(/tps = ([\d.]+)/.exec(stdout)[1]);
+  } finally {
+    await rm(folder, { recursive: true });
+  }
+}
