@@ -3,39 +3,13 @@ import { mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
-import { listProjectTables, signUp } from './projects.mjs';
+import { signUp } from './projects.mjs';
+import { trace } from './trace.mjs';
 
 const run = promisify(execFile);
 
 /** The id of a Project that `copyProject` made for the floor. */
 const PROJECT = `'prj_f${'0'.repeat(20)}' || :project`;
-
-/** Every row of a Project, by table and then by primary key. */
-async function photograph(query, projectId) {
-  const photo = new Map();
-  for (const table of await listProjectTables(query)) {
-    const rows = await query(
-      `select t.*, to_jsonb(t) as image from ${table} t where project_id = $1`,
-      [projectId],
-    );
-    const key = await primaryKey(query, table);
-    photo.set(table, {
-      key,
-      rows: new Map(rows.map(({ image }) => [key.map((name) => image[name]).join('\n'), image])),
-    });
-  }
-  return photo;
-}
-
-async function primaryKey(query, table) {
-  const rows = await query(
-    `select a.attname as name from pg_index i
-     join pg_attribute a on a.attrelid = i.indrelid and a.attnum = any(i.indkey)
-     where i.indrelid = $1::regclass and i.indisprimary order by array_position(i.indkey, a.attnum)`,
-    [table],
-  );
-  return rows.map(({ name }) => name);
-}
 
 /**
  * The transaction that writes, for pgbench, exactly the rows that one signup leaves: found
@@ -45,19 +19,9 @@ async function primaryKey(query, table) {
 export async function deriveFloor(query, service, template) {
   // The first signup makes rows that later ones only add to.
   await signUp(service, template, 'floor-first');
-  const before = await photograph(query, template.projectId);
-  await signUp(service, template, 'floor-second');
-  const after = await photograph(query, template.projectId);
-
-  const made = [];
-  const changed = [];
-  for (const [table, { key, rows }] of after) {
-    for (const [name, row] of rows) {
-      const old = before.get(table).rows.get(name);
-      if (!old) made.push({ table, row });
-      else if (JSON.stringify(old) !== JSON.stringify(row)) changed.push({ table, key, old, row });
-    }
-  }
+  const { made, changed } = await trace(query, template.projectId, () =>
+    signUp(service, template, 'floor-second'),
+  );
   const types = await columnTypes(query);
   const newIds = new Map();
   for (const { row } of made) {
@@ -148,7 +112,7 @@ function literal(content, type) {
   return quoted.includes('chr(58)') ? `(${quoted})::${type}` : quoted;
 }
 
-async function columnTypes(query) {
+export async function columnTypes(query) {
   const rows = await query(
     `select table_name || '.' || column_name as name, udt_name as type
      from information_schema.columns where table_schema = 'public'`,

@@ -4,10 +4,10 @@ import { callService } from './service.mjs';
  * Makes a Project through the API, with all that a rewarded signup needs: a source, an
  * active referral program with a cash rule for each side, a referrer and their code.
  */
-export async function makeTemplate(service, environment = 'live') {
+export async function makeTemplate(service, { rewardsPurchases = false } = {}) {
   const post = (path, body, key) => callService(service, 'POST', path, body, key);
   const workspaceId = (await post('/v1/workspaces', { name: 'Bench' })).data.id;
-  const place = { workspaceId, environment };
+  const place = { workspaceId, environment: 'live' };
   const projectId = (await post('/v1/projects', { ...place, name: 'Bench' })).data.id;
   const { key } = await post('/v1/api-keys', { ...place, name: 'Bench', permissions: 'full' });
   const write = (path, body) => post(path, { projectId, ...body }, key);
@@ -33,6 +33,20 @@ export async function makeTemplate(service, environment = 'live') {
       },
     });
   }
+  if (rewardsPurchases) {
+    await write('/v1/benefit-rules', {
+      programId,
+      eventType: 'purchase',
+      beneficiaryRole: 'referrer',
+      name: 'share',
+      terms: {
+        benefitKind: 'cash',
+        calculation: 'percentage',
+        rateBps: 1_000,
+        durationMode: 'forever',
+      },
+    });
+  }
   const code = 'bench-code';
   await write('/v1/referral-codes', {
     programId,
@@ -53,6 +67,19 @@ export function signUp(service, target, externalId) {
     { projectId, sourceNamespaceId, type: 'signup', refCode: code, participant },
     key,
   );
+}
+
+export function purchase(service, target, externalId, sourceEventId) {
+  const { projectId, sourceNamespaceId, key } = target;
+  const body = {
+    projectId,
+    sourceNamespaceId,
+    sourceEventId,
+    type: 'purchase',
+    participant: { kind: 'individual', externalId },
+    purchase: { amountMinor: '4900', currency: 'USD', invoiceId: sourceEventId },
+  };
+  return callService(service, 'POST', '/v1/track/events', body, key);
 }
 
 /** Tables whose rows belong to a Project; `projects` itself is keyed by id. */
@@ -89,17 +116,17 @@ export async function copyProject(query, template, letter, count) {
   const numbers = `generate_series(${FIRST_COPY}, ${FIRST_COPY + count - 1}) as n`;
   await query(
     `insert into projects
-     select (jsonb_populate_record(null::projects, to_jsonb(p)
-       || jsonb_build_object('id', ${id}, 'project_key', '${letter}' || n))).*
-     from projects p, ${numbers} where p.id = $1`,
+     select copy.* from projects p, ${numbers}, jsonb_populate_record(null::projects,
+       to_jsonb(p) || jsonb_build_object('id', ${id}, 'project_key', '${letter}' || n)) as copy
+     where p.id = $1`,
     [template.projectId],
   );
   for (const table of await sortByReference(query, await listProjectTables(query))) {
     await query(
       `insert into ${table}
-       select (jsonb_populate_record(null::${table}, to_jsonb(t)
-         || jsonb_build_object('project_id', ${id}))).*
-       from ${table} t, ${numbers} where t.project_id = $1`,
+       select copy.* from ${table} t, ${numbers}, jsonb_populate_record(null::${table},
+         to_jsonb(t) || jsonb_build_object('project_id', ${id})) as copy
+       where t.project_id = $1`,
       [template.projectId],
     );
   }
