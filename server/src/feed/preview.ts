@@ -1,14 +1,21 @@
 import type { Database } from '../db/database.ts';
+import type { Clock } from '../kit/clock.ts';
 import { notFound } from '../kit/errors.ts';
+import type { NewId } from '../kit/ids.ts';
 import type { ProjectWrite } from './project-write.ts';
-import type { BatchDeps } from './run-batch.ts';
 import { findHead } from './store.ts';
 import { timeOf } from './time-of.ts';
+
+export interface PreviewDeps {
+  readonly database: Database;
+  readonly clock: Clock;
+  readonly newId: NewId;
+}
 
 /** What a decision needs, without a way to save what it decided. */
 export type ProjectPreview = Pick<
   ProjectWrite,
-  'projectId' | 'tx' | 'now' | 'newId' | 'nextNumber'
+  'projectId' | 'tx' | 'now' | 'newId' | 'config' | 'nextNumber'
 >;
 
 /**
@@ -16,7 +23,7 @@ export type ProjectPreview = Pick<
  * itself refuses every write in it. Takes no lock and waits for nobody.
  */
 export function previewWrite<A>(
-  deps: BatchDeps & { readonly database: Database },
+  deps: PreviewDeps,
   projectId: string,
   body: (preview: ProjectPreview) => Promise<A>,
 ): Promise<A> {
@@ -29,6 +36,7 @@ export function previewWrite<A>(
       tx,
       now: timeOf(head, deps.clock),
       newId: deps.newId,
+      config: (part) => part.load(tx, projectId),
       nextNumber: (list) => {
         numbers[list] = (numbers[list] ?? 0) + 1;
         return numbers[list];

@@ -3,6 +3,14 @@ import type { WriteRequest } from '../http/principal.ts';
 import type { AppError } from '../kit/errors.ts';
 import type { NewId } from '../kit/ids.ts';
 import type { Instant } from '../kit/instant.ts';
+import type { ConfigPart } from './config-cache.ts';
+
+declare const changesConfig: unique symbol;
+
+/** What stores that write settings ask for: only `ProjectWrite.changeConfig` gives it out. */
+export interface ConfigTx extends Tx {
+  readonly [changesConfig]: true;
+}
 
 export type FeedEventType =
   | 'participant.created'
@@ -32,6 +40,10 @@ export interface ProjectWrite {
   /** The Project's time: never earlier than that of any earlier fact. */
   readonly now: Instant;
   readonly newId: NewId;
+  /** Settings as they stand, from this process's memory where it knows them. Not to be changed. */
+  config<T>(part: ConfigPart<T>): Promise<T>;
+  /** Makes every process read the Project's settings anew. */
+  changeConfig(): ConfigTx;
   /** The next number of a list, from 1, without gaps. */
   nextNumber(list: string): number;
   /** Adds an event to the feed, in the order of the calls. */

@@ -3,7 +3,15 @@ import type { Clock } from '../kit/clock.ts';
 import { conflict, notFound } from '../kit/errors.ts';
 import type { NewId } from '../kit/ids.ts';
 import { addMs, DAY_MS } from '../kit/instant.ts';
-import type { Command, Handler, NewFeedEvent, Outcome, ProjectWrite } from './project-write.ts';
+import type { ConfigCache } from './config-cache.ts';
+import type {
+  Command,
+  ConfigTx,
+  Handler,
+  NewFeedEvent,
+  Outcome,
+  ProjectWrite,
+} from './project-write.ts';
 import {
   type AnswerToKeep,
   insertFeedEvents,
@@ -20,6 +28,7 @@ export const IDEMPOTENCY_MS = DAY_MS;
 export interface BatchDeps {
   readonly clock: Clock;
   readonly newId: NewId;
+  readonly configs: ConfigCache;
 }
 
 /** Lock, load, decide, append: the body of the one transaction of a batch, all of one Project. */
@@ -37,11 +46,20 @@ export async function runBatch<C, A>(
 
   const events: NewFeedEvent[] = [];
   const numbers: Record<string, number> = { ...head.numbers };
+  let configNumber = head.configNumber;
   const write: ProjectWrite = {
     projectId,
     tx,
     now,
     newId: deps.newId,
+    config: (part) =>
+      configNumber === head.configNumber
+        ? deps.configs.read(tx, projectId, configNumber, part)
+        : part.load(tx, projectId),
+    changeConfig: () => {
+      configNumber = head.configNumber + 1;
+      return tx as ConfigTx;
+    },
     nextNumber: (list) => {
       const next = (numbers[list] ?? 0) + 1;
       numbers[list] = next;
@@ -64,6 +82,7 @@ export async function runBatch<C, A>(
         feedPosition: head.feedPosition + events.length,
         lastAt: now,
         numbers,
+        configNumber,
       });
     }
     const rest = decided.values();

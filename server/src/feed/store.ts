@@ -7,13 +7,17 @@ export interface Head {
   readonly feedPosition: number;
   readonly lastAt: Instant;
   readonly numbers: Readonly<Record<string, number>>;
+  readonly configNumber: number;
 }
 
 interface HeadRow {
   feed_position: bigint;
   last_at: string;
   numbers: Record<string, number>;
+  config_number: bigint;
 }
+
+const HEAD = 'feed_position, last_at, numbers, config_number';
 
 export async function insertHead(tx: Tx, projectId: string, now: Instant): Promise<void> {
   await tx.query(
@@ -29,7 +33,7 @@ export async function insertHead(tx: Tx, projectId: string, now: Instant): Promi
  */
 export async function lockHead(tx: Tx, projectId: string): Promise<Head | undefined> {
   const [row] = await tx.query<HeadRow>(
-    `select feed_position, last_at, numbers from project_heads
+    `select ${HEAD} from project_heads
      where project_id = $1 for no key update`,
     [projectId],
   );
@@ -38,21 +42,27 @@ export async function lockHead(tx: Tx, projectId: string): Promise<Head | undefi
 
 export async function findHead(source: Queryable, projectId: string): Promise<Head | undefined> {
   const [row] = await source.query<HeadRow>(
-    'select feed_position, last_at, numbers from project_heads where project_id = $1',
+    `select ${HEAD} from project_heads where project_id = $1`,
     [projectId],
   );
   return row && toHead(row);
 }
 
 function toHead(row: HeadRow): Head {
-  return { feedPosition: Number(row.feed_position), lastAt: row.last_at, numbers: row.numbers };
+  return {
+    feedPosition: Number(row.feed_position),
+    lastAt: row.last_at,
+    numbers: row.numbers,
+    configNumber: Number(row.config_number),
+  };
 }
 
 export function updateHead(tx: Tx, projectId: string, head: Head): void {
   tx.send(
-    `update project_heads set feed_position = $2, last_at = $3, numbers = $4::jsonb
+    `update project_heads set feed_position = $2, last_at = $3, numbers = $4::jsonb,
+       config_number = $5
      where project_id = $1`,
-    [projectId, head.feedPosition, head.lastAt, JSON.stringify(head.numbers)],
+    [projectId, head.feedPosition, head.lastAt, JSON.stringify(head.numbers), head.configNumber],
   );
 }
 

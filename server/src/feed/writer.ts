@@ -2,10 +2,14 @@ import { type Database, isUnavailable } from '../db/database.ts';
 import { CommitUnknownError } from '../db/driver.ts';
 import type { WriteRequest } from '../http/principal.ts';
 import { unavailable } from '../kit/errors.ts';
+import { ConfigCache } from './config-cache.ts';
 import type { Command, Handler, Outcome, ProjectWrite } from './project-write.ts';
 import { type BatchDeps, runBatch } from './run-batch.ts';
 
-export interface WriterOptions extends BatchDeps {
+/** Settings of so many Projects are remembered in each process. */
+const CONFIGS_MAX = 5_000;
+
+export interface WriterOptions extends Omit<BatchDeps, 'configs'> {
   readonly database: Database;
   /** Commands that may wait for one Project in this process; one more is refused with 503. */
   readonly queueMax: number;
@@ -34,6 +38,7 @@ interface Waiting {
 export function createProjectWriter(options: WriterOptions): ProjectWriter {
   const queues = new Map<string, Waiting[]>();
   const pumps = new Map<string, Promise<void>>();
+  const deps: BatchDeps = { ...options, configs: new ConfigCache(CONFIGS_MAX) };
   let pending = 0;
 
   async function submit<C, A>(handler: Handler<C, A>, request: WriteRequest, input: C): Promise<A> {
@@ -85,7 +90,7 @@ export function createProjectWriter(options: WriterOptions): ProjectWriter {
     const commands = batch.map((waiting) => waiting.command);
     const startedAt = performance.now();
     const attempt = () =>
-      options.database.transaction((tx) => runBatch(tx, options, handler, commands));
+      options.database.transaction((tx) => runBatch(tx, deps, handler, commands));
     try {
       return await attempt();
     } catch (error) {

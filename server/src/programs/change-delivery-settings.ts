@@ -24,7 +24,7 @@ export async function changeDeliverySettings(
     const isSame = canonicalJson(choice) === canonicalJson(mergeDelivery(current, {}));
     if (isSame) return { answer: toDeliverySettings(current) };
     const settings: DeliveryRow = { ...current, ...choice, updatedAt: write.now };
-    upsertDelivery(write.tx, settings);
+    upsertDelivery(write.changeConfig(), settings);
     recordAudit(write, request, {
       action: 'delivery_settings.change',
       targetType: 'program',

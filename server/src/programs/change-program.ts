@@ -61,9 +61,10 @@ async function save(
   const changes = findChanges(before, decided.program);
   if (Object.keys(changes).length === 0) return before;
   const program: ProgramRow = { ...before, ...decided.program, updatedAt: write.now };
-  updateProgram(write.tx, program);
+  const configTx = write.changeConfig();
+  updateProgram(configTx, program);
   for (const move of decided.moves) {
-    await insertMove(write.tx, write.projectId, before.id, move);
+    await insertMove(configTx, write.projectId, before.id, move);
   }
   recordAudit(write, request, { action, targetType: 'program', targetId: before.id, changes });
   return program;

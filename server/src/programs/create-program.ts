@@ -25,17 +25,18 @@ export async function createProgram(
 ): Promise<Program> {
   const facts = decideNew(input.kind, input, environment, DEFAULT_CONFIG);
   return deps.writer.run(request, async (write) => {
-    const { tx, now, projectId } = write;
+    const { now, projectId } = write;
     const number = write.nextNumber('programs');
     if (number > PROGRAMS_MAX) {
       throw conflict('limit_reached', `A project has at most ${PROGRAMS_MAX} programs.`);
     }
     const id = write.newId('prg');
     const program: ProgramRow = { ...facts, id, projectId, createdAt: now, updatedAt: now };
-    insertProgram(tx, program, number);
-    upsertDelivery(tx, { ...DEFAULT_DELIVERY, projectId, programId: id, updatedAt: now });
+    const configTx = write.changeConfig();
+    insertProgram(configTx, program, number);
+    upsertDelivery(configTx, { ...DEFAULT_DELIVERY, projectId, programId: id, updatedAt: now });
     if (program.kind !== 'loyalty') {
-      insertPolicy(tx, {
+      insertPolicy(configTx, {
         ...DEFAULT_POLICY,
         id: write.newId('pol'),
         projectId,

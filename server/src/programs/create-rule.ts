@@ -68,7 +68,7 @@ export function createRule(
       name,
       initialEffectiveAt: terms.effectiveAt,
     };
-    insertRule(tx, rule, others.length + 1);
+    insertRule(write.changeConfig(), rule, others.length + 1);
     recordAudit(write, request, {
       action: 'benefit_rule.create',
       targetType: 'benefit_rule',

@@ -1,4 +1,5 @@
 import type { Queryable } from '../db/driver.ts';
+import type { ConfigPart } from '../feed/config-cache.ts';
 import { groupBy } from '../kit/group-by.ts';
 import type { BookedProgram, BookedRule, ProgramBook } from './program-book.ts';
 import {
@@ -9,6 +10,9 @@ import {
   listRules,
   listTerms,
 } from './store.ts';
+
+/** The book as a writer sees it: `write.config(PROGRAM_BOOK)`. */
+export const PROGRAM_BOOK: ConfigPart<ProgramBook> = { load: loadBook };
 
 /** Reads all of a Project's Programs at once, in statements that do not wait for each other. */
 export async function loadBook(source: Queryable, projectId: string): Promise<ProgramBook> {

@@ -48,7 +48,7 @@ export function publishPolicy(
       effectiveAt,
       author: authorOf(request.actor),
     };
-    insertPolicy(tx, policy);
+    insertPolicy(write.changeConfig(), policy);
     const { model, windowDays, bindingTrigger } = policy;
     recordAudit(write, request, {
       action: 'attribution_policy.publish',

@@ -52,7 +52,8 @@ export function saveTerms(
   terms: Terms,
   named: NamedUnit | null,
 ): RewardTerms {
-  if (named?.isNew) insertUnit(write.tx, write.projectId, named.unit, write.now);
+  const configTx = write.changeConfig();
+  if (named?.isNew) insertUnit(configTx, write.projectId, named.unit, write.now);
   const published = {
     ...terms,
     unit: named?.unit ?? null,
@@ -65,7 +66,7 @@ export function saveTerms(
     author: authorOf(request.actor),
     publishedAt: write.now,
   };
-  insertTerms(write.tx, published);
+  insertTerms(configTx, published);
   const answer = toRewardTerms(published);
   recordAudit(write, request, {
     action: 'reward_terms.publish',

@@ -1,5 +1,6 @@
 import type { Tx } from '../db/database.ts';
 import type { Queryable } from '../db/driver.ts';
+import type { ConfigTx } from '../feed/project-write.ts';
 import type { Instant } from '../kit/instant.ts';
 import type { ProgramFacts, StatusMove } from './decide-program.ts';
 import type { Terms } from './decide-terms.ts';
@@ -25,7 +26,7 @@ const PROGRAM = `id, project_id as "projectId", kind, name, status, start_date a
   end_date as "endDate", config, created_at as "createdAt", updated_at as "updatedAt"`;
 
 /** With counters at zero, and with the first of its intervals. */
-export function insertProgram(tx: Tx, program: ProgramRow, number: number): void {
+export function insertProgram(tx: ConfigTx, program: ProgramRow, number: number): void {
   tx.send(
     `insert into programs (project_id, id, number, kind, name, status, start_date, end_date,
        config, enrollment_count, referral_count, created_at, updated_at)
@@ -74,7 +75,7 @@ export function listPrograms(source: Queryable, projectId: string): Promise<Coun
 }
 
 /** The kind never changes, and the counters have their own statements. */
-export function updateProgram(tx: Tx, program: ProgramRow): void {
+export function updateProgram(tx: ConfigTx, program: ProgramRow): void {
   tx.send(
     `update programs set name = $3, status = $4, start_date = $5, end_date = $6,
        config = $7::jsonb, updated_at = $8
@@ -107,7 +108,7 @@ export function updateEnrollmentCounts(
 
 /** Closes the open interval and opens the next one. */
 export async function insertMove(
-  tx: Tx,
+  tx: ConfigTx,
   projectId: string,
   programId: string,
   { status, at }: StatusMove,
@@ -141,7 +142,7 @@ export function listIntervals(
 
 // Attribution policies
 
-export function insertPolicy(tx: Tx, policy: AttributionPolicy): void {
+export function insertPolicy(tx: ConfigTx, policy: AttributionPolicy): void {
   tx.send(
     `insert into attribution_policies (project_id, id, program_id, version, model, window_days,
        binding_trigger, effective_at, author, created_at)
@@ -199,7 +200,7 @@ export interface DeliveryRow extends DeliveryChoice {
   readonly updatedAt: Instant;
 }
 
-export function upsertDelivery(tx: Tx, settings: DeliveryRow): void {
+export function upsertDelivery(tx: ConfigTx, settings: DeliveryRow): void {
   tx.send(
     `insert into delivery_settings (project_id, program_id, hold_days, cash_method,
        credit_method, discount_method, custom_method, plan_upgrades, updated_at)
@@ -253,7 +254,7 @@ const RULE = `id, created_at as "createdAt", updated_at as "updatedAt", project_
   program_id as "programId", event_type as "eventType", beneficiary_role as "beneficiaryRole",
   purpose, name, initial_effective_at as "initialEffectiveAt"`;
 
-export function insertRule(tx: Tx, rule: BenefitRule, number: number): void {
+export function insertRule(tx: ConfigTx, rule: BenefitRule, number: number): void {
   tx.send(
     `insert into benefit_rules (project_id, id, program_id, number, event_type,
        beneficiary_role, purpose, name, initial_effective_at, created_at, updated_at)
@@ -300,7 +301,7 @@ export function listRules(
 }
 
 export function updateRuleName(
-  tx: Tx,
+  tx: ConfigTx,
   projectId: string,
   ruleId: string,
   name: string,
@@ -325,7 +326,7 @@ export interface Unit {
 
 const UNIT = 'id, key, name, name_plural as "namePlural"';
 
-export function insertUnit(tx: Tx, projectId: string, unit: Unit, at: Instant): void {
+export function insertUnit(tx: ConfigTx, projectId: string, unit: Unit, at: Instant): void {
   tx.send(
     `insert into units (project_id, id, key, name, name_plural, created_at)
      values ($1, $2, $3, $4, $5, $6)`,
@@ -381,7 +382,7 @@ export interface TermsVersion extends Terms {
   readonly publishedAt: Instant;
 }
 
-export function insertTerms(tx: Tx, terms: TermsVersion): void {
+export function insertTerms(tx: ConfigTx, terms: TermsVersion): void {
   tx.send(
     `insert into reward_terms (project_id, id, rule_id, program_id, version, beneficiary_role,
        benefit_kind, effective_at, enabled, calculation, fixed_amount_minor, currency,

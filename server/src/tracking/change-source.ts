@@ -22,7 +22,7 @@ export function changeSource(
       enabled: input.enabled ?? source.enabled,
       updatedAt: write.now,
     };
-    updateSource(write.tx, next);
+    updateSource(write.changeConfig(), next);
     recordAudit(write, request, {
       action: 'source.change',
       targetType: 'source',

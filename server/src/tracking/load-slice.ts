@@ -1,6 +1,7 @@
 import type { Handle, IdentitySlice } from '../attribution/decide-identify.ts';
 import { loadIdentities } from '../attribution/load-identities.ts';
-import type { Tx } from '../db/database.ts';
+import type { ConfigPart } from '../feed/config-cache.ts';
+import type { ProjectWrite } from '../feed/project-write.ts';
 import { loadFigures } from '../figures/figures.ts';
 import { groupBy } from '../kit/group-by.ts';
 import type { Keyring } from '../kit/keyring.ts';
@@ -8,7 +9,7 @@ import { loadParticipants } from '../participants/load-participants.ts';
 import { refKey } from '../participants/participant-slice.ts';
 import { findEnrollments, findNamedCodes, findPeople } from '../participants/referral-parties.ts';
 import type { ParticipantRef } from '../participants/schema.ts';
-import { loadBook } from '../programs/load-book.ts';
+import { PROGRAM_BOOK } from '../programs/load-book.ts';
 import type { ProgramBook } from '../programs/program-book.ts';
 import { loadRewardsOfPurchases } from '../rewards/load-rewards.ts';
 import {
@@ -19,6 +20,7 @@ import {
 import { sourceKey } from './arrival.ts';
 import { outsideKey } from './customers.ts';
 import { keepReward } from './keep-reward.ts';
+import type { Source } from './schema.ts';
 import type { Touch, TrackSlice } from './slice.ts';
 import {
   listCustomers,
@@ -34,6 +36,11 @@ import {
 import { listCodeTouches, listCreators, listCustomersOutside } from './subscription-store.ts';
 import type { Wanted } from './wanted.ts';
 
+const SOURCES: ConfigPart<ReadonlyMap<string, Source>> = {
+  load: async (tx, projectId) =>
+    new Map((await listSources(tx, projectId)).map((source) => [source.id, source])),
+};
+
 export interface LoadedSlice {
   readonly slice: TrackSlice;
   readonly identities: IdentitySlice;
@@ -45,8 +52,7 @@ export interface LoadedSlice {
  * what hangs on the referrers behind it.
  */
 export async function loadSlice(
-  tx: Tx,
-  projectId: string,
+  { tx, projectId, config }: Pick<ProjectWrite, 'tx' | 'projectId' | 'config'>,
   keyring: Keyring,
   wanted: Wanted,
 ): Promise<LoadedSlice> {
@@ -54,8 +60,8 @@ export async function loadSlice(
   const undone = adjustments.flatMap(({ restores }) => restores ?? []);
   const [book, sources, participants, keys, names, identities, told, restored, invoiced] =
     await Promise.all([
-      loadBook(tx, projectId),
-      listSources(tx, projectId),
+      config(PROGRAM_BOOK),
+      config(SOURCES),
       loadParticipants(tx, keyring, projectId, { refs: wanted.refs }),
       unlessNone(wanted.keys, (some) => listSourceKeys(tx, projectId, some)),
       findNamedCodes(tx, projectId, wanted.names),
@@ -122,7 +128,7 @@ export async function loadSlice(
   ]);
   const slice: TrackSlice = {
     book,
-    sources: new Map(sources.map((source) => [source.id, source])),
+    sources,
     participants,
     people: new Map(known.map((person) => [person.id, person])),
     keys: new Map(keys.map((key) => [sourceKey(key), key])),

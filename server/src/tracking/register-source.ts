@@ -38,7 +38,7 @@ export async function registerSource(
       createdAt: write.now,
       updatedAt: write.now,
     };
-    insertSource(write.tx, source);
+    insertSource(write.changeConfig(), source);
     recordAudit(write, request, {
       action: 'source.register',
       targetType: 'source',

@@ -50,7 +50,7 @@ export function simulateEvent(
 ): Promise<Simulation> {
   return previewWrite(deps, projectId, async (preview) => {
     const command: TrackCommand = { kind: 'event', event };
-    const loaded = await loadSlice(preview.tx, projectId, deps.keyring, wantedBy([command]));
+    const loaded = await loadSlice(preview, deps.keyring, wantedBy([command]));
     const recorder: Recorder = {
       ...preview,
       introduce: () => undefined,

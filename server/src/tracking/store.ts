@@ -1,6 +1,7 @@
 import { HANDLE_MS } from '../clicks/lifetimes.ts';
 import type { Tx } from '../db/database.ts';
 import type { Queryable } from '../db/driver.ts';
+import type { ConfigTx } from '../feed/project-write.ts';
 import { addMs, type Instant } from '../kit/instant.ts';
 import type { Referral, TrackAnswer } from './event-schema.ts';
 import type { SourceKey } from './recorder.ts';
@@ -25,7 +26,7 @@ export function listSources(source: Queryable, projectId: string): Promise<Sourc
   );
 }
 
-export function insertSource(tx: Tx, source: Source): void {
+export function insertSource(tx: ConfigTx, source: Source): void {
   tx.send(
     `insert into sources (project_id, id, key, name, kind, enabled, created_at, updated_at)
      values ($1, $2, $3, $4, $5, $6, $7, $8)`,
@@ -42,7 +43,7 @@ export function insertSource(tx: Tx, source: Source): void {
   );
 }
 
-export function updateSource(tx: Tx, source: Source): void {
+export function updateSource(tx: ConfigTx, source: Source): void {
   tx.send(
     `update sources set name = $3, enabled = $4, updated_at = $5
      where project_id = $1 and id = $2`,

@@ -63,7 +63,7 @@ async function runBatch(
   keyring: Keyring,
   commands: readonly TrackCommand[],
 ): Promise<Outcome<object>[]> {
-  const loaded = await loadSlice(write.tx, write.projectId, keyring, wantedBy(commands));
+  const loaded = await loadSlice(write, keyring, wantedBy(commands));
   const { recorder, save } = startRecording(write);
   const outcomes = commands.map((command) => foldCommand(loaded, recorder, command));
   save();
