@@ -29,8 +29,10 @@ import { billingRoutes } from './tracking/billing-routes.ts';
 import { eventRoutes } from './tracking/event-routes.ts';
 import { findProperties } from './tracking/find-properties.ts';
 import { trackingRoutes } from './tracking/routes.ts';
+import { runDue } from './tracking/run-due.ts';
 import { makeTracker } from './tracking/track-event.ts';
 import { viewRoutes } from './views/routes.ts';
+import { clockRoutes } from './workspaces/clock-routes.ts';
 import { createIdentities, KeyCache } from './workspaces/identities.ts';
 import { workspaceRoutes } from './workspaces/routes.ts';
 
@@ -80,6 +82,12 @@ export function collectRoutes(deps: RouteDeps): Route[] {
   const { baseUrl, clicksPerMinute } = deps.settings;
   return [
     ...workspaceRoutes({ database, clock, newId, keyring, cache }),
+    ...clockRoutes({
+      writer,
+      database,
+      clock,
+      runDue: (request, dueBy) => runDue({ database, writer, tracker, onFailure }, request, dueBy),
+    }),
     ...programRoutes({ writer, database, clock }),
     ...participantRoutes({ writer, database, keyring, baseUrl }),
     ...viewRoutes({ database, baseUrl }),

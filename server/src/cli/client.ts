@@ -8,6 +8,7 @@ export interface OperatorClient {
   readonly baseUrl: string;
   get<A>(path: string): Promise<A>;
   post<A>(path: string, body?: Record<string, unknown>): Promise<A>;
+  put<A>(path: string, body: Record<string, unknown>): Promise<A>;
   patch<A>(path: string, body: Record<string, unknown>): Promise<A>;
   /** The newest rows, at most `limit`, over as many pages as it takes. */
   list<T>(path: string, query: Record<string, string>, limit: number): Promise<List<T>>;
@@ -47,6 +48,7 @@ export function createClient(baseUrl: string, adminToken: string): OperatorClien
     get: <A>(path: string) => send('GET', path) as Promise<A>,
     post: <A>(path: string, body?: Record<string, unknown>) =>
       send('POST', path, body) as Promise<A>,
+    put: <A>(path: string, body: Record<string, unknown>) => send('PUT', path, body) as Promise<A>,
     patch: <A>(path: string, body: Record<string, unknown>) =>
       send('PATCH', path, body) as Promise<A>,
     async list<T>(path: string, query: Record<string, string>, limit: number) {

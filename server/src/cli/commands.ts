@@ -1,6 +1,7 @@
 import { PERMISSION_PRESETS } from '../http/permissions.ts';
 import type { ApiKey, AuditEntry, Project, WidgetSecret, Workspace } from '../workspaces/schema.ts';
 import { CliError, type List } from './client.ts';
+import { CLOCK_COMMANDS } from './clock-commands.ts';
 import { type Command, defineCommand, type Output } from './command.ts';
 import { init } from './init.ts';
 import { layRecord, layTable } from './layout.ts';
@@ -230,6 +231,7 @@ export const COMMANDS: readonly Command[] = [
       return { json: answer, text: `The widget secret ${answer.data.id} works no more.\n` };
     },
   }),
+  ...CLOCK_COMMANDS,
   defineCommand({
     words: ['audit'],
     summary: 'Show who changed what in a workspace',

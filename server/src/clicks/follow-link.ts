@@ -1,5 +1,5 @@
 import { randomBytes } from 'node:crypto';
-import { toInstant } from '../kit/instant.ts';
+import { projectNow } from '../feed/project-clock.ts';
 import type { LinkPageDeps } from './click-deps.ts';
 import { makeClickToken } from './click-token.ts';
 import { findTarget } from './find-target.ts';
@@ -19,12 +19,11 @@ export async function followLink(
   link: { readonly projectKey: string; readonly name: string },
   isCounted: boolean,
 ): Promise<string | null> {
-  const nowMs = deps.clock.nowMs();
-  const now = toInstant(nowMs);
   const projectKey = link.projectKey.toLowerCase();
   if (!PROJECT_KEY.test(projectKey)) return null;
   const project = await deps.identities.findProjectByKey(projectKey);
   if (!project) return null;
+  const now = await projectNow(deps.database.reads, deps.clock, project);
   const target = await findTarget(deps.database.reads, project.id, link.name, now);
   if (!target || target.landingPageUrl === '') return null;
   if (!target.isOpen) return target.landingPageUrl;
@@ -40,7 +39,7 @@ export async function followLink(
   const click = makeClickToken(deps.keyring, project.id, {
     id: randomBytes(16).toString('hex'),
     name: link.name.toLowerCase(),
-    expiresMs: nowMs + CLICK_TOKEN_MS,
+    expiresMs: deps.clock.nowMs() + CLICK_TOKEN_MS,
   });
   return toReferralAddress(target.landingPageUrl, target.code, click);
 }

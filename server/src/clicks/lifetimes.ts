@@ -4,7 +4,7 @@ import { DAY_MS, MINUTE_MS } from '../kit/instant.ts';
 export const HANDLE_MS = 90 * DAY_MS;
 /** Clicks of one handle on one code within this time are one touch. */
 export const SAME_TOUCH_MS = 60 * MINUTE_MS;
-/** From following a link to the landing page's call. */
+/** From following a link to the landing page's call, by the real time. */
 export const CLICK_TOKEN_MS = 10 * MINUTE_MS;
 /** How long after its end a handle can still be identified. */
 export const ENDED_HANDLE_MS = 30 * DAY_MS;

@@ -1,5 +1,5 @@
 import type { Database, Tx } from '../db/database.ts';
-import type { Queryable } from '../db/driver.ts';
+import { listCutoffs } from '../feed/project-clock.ts';
 import { addMs, type Instant } from '../kit/instant.ts';
 import { ENDED_HANDLE_MS, NETWORK_HASH_MS } from './lifetimes.ts';
 import {
@@ -12,37 +12,45 @@ import {
 } from './store.ts';
 
 interface Purge {
-  readonly before: Instant;
-  list(source: Queryable, before: Instant): Promise<string[]>;
+  /** By Project: what is from before this goes. */
+  readonly cutoffs: ReadonlyMap<string, Instant>;
   purge(tx: Tx, projectId: string, before: Instant, limit: number): Promise<number>;
 }
 
 /**
  * Forgets, at most `limit` of each per Project: handles that nobody was identified by, with
  * their touches; where touches came from in the network; tokens that no longer work anyway.
- * Returns how many. What an identified handle has led to stays.
+ * Returns how many. What an identified handle has led to stays. Handles and touches age by
+ * their Project's clock, tokens by the real one.
  */
 export async function purgeClicks(
   database: Database,
   now: Instant,
   limit: number,
 ): Promise<number> {
+  const { reads } = database;
+  const withSpent = await listProjectsWithSpentClicks(reads, now);
   const purges: Purge[] = [
     {
-      before: addMs(now, -ENDED_HANDLE_MS),
-      list: listProjectsWithEndedHandles,
+      cutoffs: await listCutoffs(reads, addMs(now, -ENDED_HANDLE_MS), listProjectsWithEndedHandles),
       purge: deleteEndedHandles,
     },
     {
-      before: addMs(now, -NETWORK_HASH_MS),
-      list: listProjectsWithNetworkHashes,
+      cutoffs: await listCutoffs(
+        reads,
+        addMs(now, -NETWORK_HASH_MS),
+        listProjectsWithNetworkHashes,
+      ),
       purge: clearNetworkHashes,
     },
-    { before: now, list: listProjectsWithSpentClicks, purge: deleteSpentClicks },
+    {
+      cutoffs: new Map(withSpent.map((projectId) => [projectId, now])),
+      purge: deleteSpentClicks,
+    },
   ];
   let purged = 0;
-  for (const { before, list, purge } of purges) {
-    for (const projectId of await list(database.reads, before)) {
+  for (const { cutoffs, purge } of purges) {
+    for (const [projectId, before] of cutoffs) {
       purged += await database.transaction((tx) => purge(tx, projectId, before, limit));
     }
   }

@@ -1,5 +1,7 @@
 import { randomBytes } from 'node:crypto';
 import type { Tx } from '../db/database.ts';
+import { projectNow } from '../feed/project-clock.ts';
+import type { ProjectRef } from '../http/principal.ts';
 import { encodeBase32 } from '../kit/ids.ts';
 import { addMs, type Instant, toInstant } from '../kit/instant.ts';
 import type { ClickDeps } from './click-deps.ts';
@@ -22,13 +24,13 @@ const NOTHING: ClickAnswer = { handle: null, expiresAt: null };
  */
 export async function recordClick(
   deps: Omit<ClickDeps, 'clicksPerMinute'>,
-  projectId: string,
+  project: ProjectRef,
   input: RecordClick,
   ip: string | null,
 ): Promise<ClickAnswer> {
-  const nowMs = deps.clock.nowMs();
-  const now = toInstant(nowMs);
-  const click = readClickToken(deps.keyring, projectId, input.click ?? '', nowMs);
+  const projectId = project.id;
+  const now = await projectNow(deps.database.reads, deps.clock, project);
+  const click = readClickToken(deps.keyring, projectId, input.click ?? '', deps.clock.nowMs());
   const find = (name: string) => findTarget(deps.database.reads, projectId, name, now);
   const [followed, named] = await Promise.all([click && find(click.name), find(input.ref ?? '')]);
   if (!followed?.isOpen && !named?.isOpen) return NOTHING;

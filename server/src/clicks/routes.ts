@@ -30,7 +30,7 @@ export function clickRoutes(deps: ClickDeps): Route[] {
         },
         answer: { handle: 'hdl_7q0c2m…', expiresAt: '2027-02-13T09:30:00.000Z' },
       },
-      handle: ({ body, project, request }) => recordClick(deps, project.id, body, request.ip),
+      handle: ({ body, project, request }) => recordClick(deps, project, body, request.ip),
     }),
     projectRoute({
       method: 'GET',

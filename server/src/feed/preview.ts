@@ -2,9 +2,9 @@ import type { Database } from '../db/database.ts';
 import type { Clock } from '../kit/clock.ts';
 import { notFound } from '../kit/errors.ts';
 import type { NewId } from '../kit/ids.ts';
+import { timeOf } from './project-clock.ts';
 import type { ProjectWrite } from './project-write.ts';
 import { findHead } from './store.ts';
-import { timeOf } from './time-of.ts';
 
 export interface PreviewDeps {
   readonly database: Database;
@@ -34,7 +34,7 @@ export function previewWrite<A>(
     return body({
       projectId,
       tx,
-      now: timeOf(head, deps.clock),
+      now: timeOf(head, deps.clock.nowMs()),
       newId: deps.newId,
       config: (part) => part.load(tx, projectId),
       nextNumber: (list) => {

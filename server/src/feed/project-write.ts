@@ -39,6 +39,8 @@ export interface ProjectWrite {
   readonly tx: Tx;
   /** The Project's time: never earlier than that of any earlier fact. */
   readonly now: Instant;
+  /** The real time, which a test clock runs ahead of: for what is not about the Project's data. */
+  readonly realNow: Instant;
   readonly newId: NewId;
   /** Settings as they stand, from this process's memory where it knows them. Not to be changed. */
   config<T>(part: ConfigPart<T>): Promise<T>;

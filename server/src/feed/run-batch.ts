@@ -2,8 +2,9 @@ import type { Tx } from '../db/database.ts';
 import type { Clock } from '../kit/clock.ts';
 import { conflict, notFound } from '../kit/errors.ts';
 import type { NewId } from '../kit/ids.ts';
-import { addMs, DAY_MS } from '../kit/instant.ts';
+import { addMs, DAY_MS, toInstant } from '../kit/instant.ts';
 import type { ConfigCache } from './config-cache.ts';
+import { timeOf } from './project-clock.ts';
 import type {
   Command,
   ConfigTx,
@@ -20,9 +21,8 @@ import {
   updateHead,
   upsertKeptAnswers,
 } from './store.ts';
-import { timeOf } from './time-of.ts';
 
-/** How long an Idempotency-Key answers. */
+/** How long an Idempotency-Key answers, by the real time: it is about retries of a caller. */
 export const IDEMPOTENCY_MS = DAY_MS;
 
 export interface BatchDeps {
@@ -41,8 +41,10 @@ export async function runBatch<C, A>(
   const projectId = (commands[0] as Command<C>).request.projectId;
   const head = await lockHead(tx, projectId);
   if (!head) throw notFound('project');
-  // After the lock: the time of who wrote last is known only then.
-  const now = timeOf(head, deps.clock);
+  // After the lock, so that a process whose clock is behind never turns the Project's time back.
+  const nowMs = deps.clock.nowMs();
+  const now = timeOf(head, nowMs);
+  const realNow = toInstant(nowMs);
 
   const events: NewFeedEvent[] = [];
   const numbers: Record<string, number> = { ...head.numbers };
@@ -51,6 +53,7 @@ export async function runBatch<C, A>(
     projectId,
     tx,
     now,
+    realNow,
     newId: deps.newId,
     config: (part) =>
       configNumber === head.configNumber
@@ -68,14 +71,14 @@ export async function runBatch<C, A>(
     append: (type, data) => events.push({ id: deps.newId('wev'), type, data }),
   };
 
-  const outcomes = await answerKeptOnes<C, A>(tx, now, commands);
+  const outcomes = await answerKeptOnes<C, A>(tx, realNow, commands);
   const open = commands.filter((_, index) => outcomes[index] === undefined);
   if (open.length > 0) {
     const decided = await handler.run(write, open);
     if (decided.length !== open.length) {
       throw new Error(`${handler.name} answered ${decided.length} of ${open.length} commands.`);
     }
-    keepAnswers(tx, projectId, now, open, decided);
+    keepAnswers(tx, projectId, realNow, open, decided);
     if (events.length > 0) insertFeedEvents(tx, projectId, head.feedPosition + 1, now, events);
     if (decided.some((outcome) => 'answer' in outcome)) {
       updateHead(tx, projectId, {
@@ -95,7 +98,7 @@ export async function runBatch<C, A>(
 
 async function answerKeptOnes<C, A>(
   tx: Tx,
-  now: string,
+  realNow: string,
   commands: readonly Command<C>[],
 ): Promise<(Outcome<A> | undefined)[]> {
   const claims = commands.flatMap(({ request }) => request.idempotency ?? []);
@@ -105,7 +108,7 @@ async function answerKeptOnes<C, A>(
     tx,
     projectId,
     claims.map((claim) => claim.keyHash),
-    addMs(now, -IDEMPOTENCY_MS),
+    addMs(realNow, -IDEMPOTENCY_MS),
   );
   return commands.map(({ request }) => {
     const known = request.idempotency && kept.get(request.idempotency.keyHash);
@@ -123,7 +126,7 @@ async function answerKeptOnes<C, A>(
 function keepAnswers<C, A>(
   tx: Tx,
   projectId: string,
-  now: string,
+  realNow: string,
   commands: readonly Command<C>[],
   outcomes: readonly Outcome<A>[],
 ): void {
@@ -133,5 +136,5 @@ function keepAnswers<C, A>(
     const participantId = outcome.participantId ?? null;
     return [{ ...request.idempotency, answer: outcome.answer, participantId }];
   });
-  if (answers.length > 0) upsertKeptAnswers(tx, projectId, now, answers);
+  if (answers.length > 0) upsertKeptAnswers(tx, projectId, realNow, answers);
 }

@@ -8,6 +8,8 @@ export interface Head {
   readonly lastAt: Instant;
   readonly numbers: Readonly<Record<string, number>>;
   readonly configNumber: number;
+  /** How far the Project's clock runs ahead of the real time. */
+  readonly clockOffsetMs: number;
 }
 
 interface HeadRow {
@@ -15,9 +17,10 @@ interface HeadRow {
   last_at: string;
   numbers: Record<string, number>;
   config_number: bigint;
+  clock_offset_ms: bigint;
 }
 
-const HEAD = 'feed_position, last_at, numbers, config_number';
+const HEAD = 'feed_position, last_at, numbers, config_number, clock_offset_ms';
 
 export async function insertHead(tx: Tx, projectId: string, now: Instant): Promise<void> {
   await tx.query(
@@ -33,8 +36,7 @@ export async function insertHead(tx: Tx, projectId: string, now: Instant): Promi
  */
 export async function lockHead(tx: Tx, projectId: string): Promise<Head | undefined> {
   const [row] = await tx.query<HeadRow>(
-    `select ${HEAD} from project_heads
-     where project_id = $1 for no key update`,
+    `select ${HEAD} from project_heads where project_id = $1 for no key update`,
     [projectId],
   );
   return row && toHead(row);
@@ -54,16 +56,40 @@ function toHead(row: HeadRow): Head {
     lastAt: row.last_at,
     numbers: row.numbers,
     configNumber: Number(row.config_number),
+    clockOffsetMs: Number(row.clock_offset_ms),
   };
 }
 
-export function updateHead(tx: Tx, projectId: string, head: Head): void {
+/** The last time stays if it is later: moving the clock, in the same write, has set it ahead. */
+export function updateHead(tx: Tx, projectId: string, head: Omit<Head, 'clockOffsetMs'>): void {
   tx.send(
-    `update project_heads set feed_position = $2, last_at = $3, numbers = $4::jsonb,
+    `update project_heads
+     set feed_position = $2, last_at = greatest(last_at, $3), numbers = $4::jsonb,
        config_number = $5
      where project_id = $1`,
     [projectId, head.feedPosition, head.lastAt, JSON.stringify(head.numbers), head.configNumber],
   );
+}
+
+export function updateClock(tx: Tx, projectId: string, now: Instant, offsetMs: number): void {
+  tx.send('update project_heads set last_at = $2, clock_offset_ms = $3 where project_id = $1', [
+    projectId,
+    now,
+    offsetMs,
+  ]);
+}
+
+/** Of the Projects whose clock was moved. */
+export async function listClockOffsets(
+  source: Queryable,
+): Promise<{ projectId: string; offsetMs: number }[]> {
+  const rows = await source.query<{ project_id: string; clock_offset_ms: bigint }>(
+    'select project_id, clock_offset_ms from project_heads where clock_offset_ms > 0',
+  );
+  return rows.map((row) => ({
+    projectId: row.project_id,
+    offsetMs: Number(row.clock_offset_ms),
+  }));
 }
 
 export function insertFeedEvents(

@@ -165,6 +165,8 @@ function projectIdOf(
 ): string | undefined {
   switch (route.projectIn) {
     case 'path':
+      assertSameProject(params.projectId, query.projectId, 'query');
+      assertSameProject(params.projectId, (body as { projectId?: unknown }).projectId, 'body');
       return params.projectId;
     case 'query':
       return query.projectId as string;
@@ -174,6 +176,12 @@ function projectIdOf(
       return (body as { projectKey: string }).projectKey;
     default:
       return undefined;
+  }
+}
+
+function assertSameProject(inPath: string | undefined, other: unknown, where: string): void {
+  if (other !== undefined && other !== inPath) {
+    throw invalid('projectId', `differs between the path and the ${where}`);
   }
 }
 

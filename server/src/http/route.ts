@@ -92,7 +92,8 @@ interface ProjectCall<Q extends TObject | undefined, B extends TObject | undefin
 
 /**
  * A route about one Project, for a key with the permissions or the operator. `projectId`
- * is added to the body of POST, PUT and PATCH and to the query of GET and DELETE.
+ * is added to the body of POST, PUT and PATCH and to the query of GET and DELETE; where the
+ * path has it, it may be left out there, and must be the same if not.
  */
 export function projectRoute<
   R extends TSchema,
@@ -105,13 +106,14 @@ export function projectRoute<
   },
 ): Route {
   const inBody = spec.method !== 'GET' && spec.method !== 'DELETE';
-  const query = inBody ? spec.query : withProjectId(spec.query);
-  const body = inBody ? withProjectId(spec.body) : spec.body;
+  const inPath = spec.path.includes('{projectId}');
+  const field = inPath ? Type.Optional(ProjectIdText) : ProjectIdText;
+  const withProject = (schema: TObject | undefined) => withField('projectId', field, schema);
   return erase(spec, {
     access: { by: 'key', permissions: spec.permissions },
-    query,
-    body,
-    projectIn: inBody ? 'body' : 'query',
+    query: inBody ? spec.query : withProject(spec.query),
+    body: inBody ? withProject(spec.body) : spec.body,
+    projectIn: inPath ? 'path' : inBody ? 'body' : 'query',
   });
 }
 
@@ -143,7 +145,7 @@ export function publicRoute<
   return erase(spec, {
     access: { by: 'public', perMinute: spec.perMinute },
     query: spec.query,
-    body: withProjectId(spec.body),
+    body: withField('projectId', ProjectIdText, spec.body),
     projectIn: 'body',
   });
 }
@@ -186,10 +188,6 @@ function erase(
     bodyBytesMax: spec.bodyBytesMax,
     handle: spec.handle as unknown as Route['handle'],
   };
-}
-
-function withProjectId(schema: TObject | undefined): TObject {
-  return withField('projectId', ProjectIdText, schema);
 }
 
 function withField(name: string, field: TSchema, schema: TObject | undefined): TObject {

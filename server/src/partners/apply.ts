@@ -1,4 +1,6 @@
 import type { Tx } from '../db/database.ts';
+import { projectNow } from '../feed/project-clock.ts';
+import type { ProjectRef } from '../http/principal.ts';
 import { conflict, invalid, notFound } from '../kit/errors.ts';
 import { addMs, DAY_MS, toInstant } from '../kit/instant.ts';
 import { findProgram } from '../programs/find-program.ts';
@@ -29,19 +31,22 @@ const MAIL_AGAIN_AFTER_MS = DAY_MS;
  * Saves an application, once per mailbox and Program until it is decided; until the proof a
  * repeat replaces what the one before said. Every answer is the same whether or not the
  * address applied before. It leaves the Project's head alone: what strangers send never
- * queues before the writes of the Project.
+ * queues before the writes of the Project. The application has its times from the Project's
+ * clock, its mail from the real one.
  *
  * Ends with NOT_FOUND, INVALID_REQUEST (not an affiliate Program), CONFLICT
  * `program_not_open`.
  */
 export async function applyAsPartner(
   deps: PartnerDeps,
-  projectId: string,
+  project: ProjectRef,
   input: Apply,
 ): Promise<ApplicationReceipt> {
   const { programId } = input;
   const facts = readApplicant(input);
-  const now = toInstant(deps.clock.nowMs());
+  const projectId = project.id;
+  const now = await projectNow(deps.database.reads, deps.clock, project);
+  const mailDueAt = toInstant(deps.clock.nowMs());
   const applicantHash = hashApplicant(deps.keyring, projectId, facts.email);
   const applicant = { projectId, programId, applicantHash };
 
@@ -56,13 +61,14 @@ export async function applyAsPartner(
     }
     const latest = await findLatestApplication(tx, applicant);
     if (latest?.status === 'pending') {
-      rearmMail(tx, projectId, latest.id, now, addMs(now, -MAIL_AGAIN_AFTER_MS));
+      rearmMail(tx, projectId, latest.id, mailDueAt, addMs(mailDueAt, -MAIL_AGAIN_AFTER_MS));
       updateFacts(tx, projectId, latest.id, facts, now);
       return latest.id;
     }
     const generation = latest ? latest.generation + 1 : 0;
     const newId = makeApplicationId(deps.keyring, applicantHash, programId, generation);
-    const isNew = await insertApplication(tx, applicant, { id: newId, generation, now }, facts);
+    const application = { id: newId, generation, now, mailDueAt };
+    const isNew = await insertApplication(tx, applicant, application, facts);
     if (isNew) await countUnproven(tx, projectId, programId, newId);
     return newId;
   });

@@ -1,4 +1,5 @@
 import type { Queryable } from '../db/driver.ts';
+import { projectNow } from '../feed/project-clock.ts';
 import type { ProjectRef, WriteRequest } from '../http/principal.ts';
 import { conflict, notFound, unavailable } from '../kit/errors.ts';
 import { type Instant, toInstant } from '../kit/instant.ts';
@@ -89,8 +90,7 @@ async function preparePartner(
   const application = await findApplication(reads, project.id, applicationId);
   if (!application) throw notFound('partner application');
   if (!('to' in decideApplication(application, 'approve'))) return undefined;
-  const now = toInstant(deps.clock.nowMs());
-  await assertOpen(reads, application, now);
+  await assertOpen(reads, application, await projectNow(reads, deps.clock, project));
   const partner = await deps.database.transaction((tx) =>
     findOrInsertPartner(tx, {
       id: deps.newId('ptn'),
@@ -98,7 +98,8 @@ async function preparePartner(
       environment: project.environment,
       emailKey: toEmailKey(application.email ?? ''),
       application,
-      now,
+      // A Partner spans Projects, so its own times are real.
+      now: toInstant(deps.clock.nowMs()),
     }),
   );
   if (partner.status === 'suspended') {

@@ -1,4 +1,5 @@
 import type { Queryable } from '../db/driver.ts';
+import { findProjectClock } from '../feed/project-clock.ts';
 import { toInstant } from '../kit/instant.ts';
 import { findProgram } from '../programs/find-program.ts';
 import type { ApplicantFacts } from './applicant.ts';
@@ -42,8 +43,7 @@ export async function readProof(deps: PartnerDeps, token: string): Promise<Proof
  * if `digest` is of what stands now; the first time stands. Leaves the head alone.
  */
 export async function proveEmail(deps: PartnerDeps, token: string, digest: string): Promise<Proof> {
-  const nowMs = deps.clock.nowMs();
-  const subject = readProofToken(deps.keyring, token, nowMs);
+  const subject = readProofToken(deps.keyring, token, deps.clock.nowMs());
   if (!subject) return { state: 'invalid' };
   const { projectId, applicationId } = subject;
   return deps.database.transaction(async (tx) => {
@@ -51,7 +51,8 @@ export async function proveEmail(deps: PartnerDeps, token: string, digest: strin
     const proof = await describe(deps, tx, subject.addressMark, application);
     if (!application || proof.state !== 'open') return proof;
     if (proof.digest !== digest) return { ...proof, isChanged: true };
-    updateProven(tx, projectId, applicationId, toInstant(nowMs));
+    const { now } = await findProjectClock(tx, deps.clock, projectId);
+    updateProven(tx, projectId, applicationId, now);
     lowerUnprovenCount(tx, projectId, application.programId);
     const { facts, programName } = proof;
     return { state: 'proven', email: facts.email, programName };

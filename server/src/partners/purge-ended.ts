@@ -1,4 +1,5 @@
 import type { Database } from '../db/database.ts';
+import { listCutoffs } from '../feed/project-clock.ts';
 import { addMs, DAY_MS, type Instant } from '../kit/instant.ts';
 import { deleteOldEnded, listProjectsWithOldEnded } from './store.ts';
 
@@ -9,8 +10,12 @@ const ENDED_DAYS = 365;
 export async function purgeEnded(database: Database, now: Instant, limit: number): Promise<number> {
   const before = addMs(now, -ENDED_DAYS * DAY_MS);
   let deleted = 0;
-  for (const projectId of await listProjectsWithOldEnded(database.reads, before)) {
-    deleted += await database.transaction((tx) => deleteOldEnded(tx, projectId, before, limit));
+  for (const [projectId, cutoff] of await listCutoffs(
+    database.reads,
+    before,
+    listProjectsWithOldEnded,
+  )) {
+    deleted += await database.transaction((tx) => deleteOldEnded(tx, projectId, cutoff, limit));
   }
   return deleted;
 }

@@ -1,4 +1,5 @@
 import type { Database } from '../db/database.ts';
+import { listCutoffs } from '../feed/project-clock.ts';
 import { addMs, DAY_MS, type Instant } from '../kit/instant.ts';
 import { deleteStaleApplications, listProjectsWithStaleApplications } from './store.ts';
 
@@ -16,9 +17,13 @@ export async function purgeUnproven(
 ): Promise<number> {
   const before = addMs(now, -UNPROVEN_DAYS * DAY_MS);
   let deleted = 0;
-  for (const projectId of await listProjectsWithStaleApplications(database.reads, before)) {
+  for (const [projectId, cutoff] of await listCutoffs(
+    database.reads,
+    before,
+    listProjectsWithStaleApplications,
+  )) {
     deleted += await database.transaction((tx) =>
-      deleteStaleApplications(tx, projectId, before, limit),
+      deleteStaleApplications(tx, projectId, cutoff, limit),
     );
   }
   return deleted;

@@ -81,7 +81,7 @@ export function partnerRoutes(deps: PartnerDeps): Route[] {
         },
         answer: success({ id: 'preq_4c1v8z…', programId: 'prg_01ka3m…', status: 'pending' }),
       },
-      handle: async ({ project, body }) => success(await applyAsPartner(deps, project.id, body)),
+      handle: async ({ project, body }) => success(await applyAsPartner(deps, project, body)),
     }),
     projectRoute({
       method: 'GET',

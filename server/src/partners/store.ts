@@ -48,14 +48,19 @@ export async function findLatestApplication(
 export async function insertApplication(
   tx: Tx,
   applicant: ApplicantRef,
-  application: { readonly id: string; readonly generation: number; readonly now: Instant },
+  application: {
+    readonly id: string;
+    readonly generation: number;
+    readonly now: Instant;
+    readonly mailDueAt: Instant;
+  },
   facts: ApplicantFacts,
 ): Promise<boolean> {
   const rows = await tx.query(
     `insert into partner_applications (project_id, id, program_id, applicant_hash, generation,
        status, name, email, profile_type, company_name, country, website, message,
        created_at, updated_at, mail_due_at, mail_tries)
-     values ($1, $2, $3, $4, $5, 'pending', $6, $7, $8, $9, $10, $11, $12, $13, $13, $13, 0)
+     values ($1, $2, $3, $4, $5, 'pending', $6, $7, $8, $9, $10, $11, $12, $13, $13, $14, 0)
      on conflict do nothing returning 1`,
     [
       applicant.projectId,
@@ -71,6 +76,7 @@ export async function insertApplication(
       facts.website,
       facts.message,
       application.now,
+      application.mailDueAt,
     ],
   );
   return rows.length === 1;

@@ -1,7 +1,8 @@
 import Type from 'typebox';
+import { projectNow } from '../feed/project-clock.ts';
+import type { ProjectRef } from '../http/principal.ts';
 import { projectRoute, type Route, Success, success } from '../http/route.ts';
 import { notFound } from '../kit/errors.ts';
-import { toInstant } from '../kit/instant.ts';
 import { changeDeliverySettings } from './change-delivery-settings.ts';
 import { changeProgram, changeProgramStatus } from './change-program.ts';
 import { createProgram } from './create-program.ts';
@@ -30,7 +31,7 @@ const noProgram = { code: 'NOT_FOUND', when: 'the Program does not exist' } as c
 
 export function programRoutes(deps: ProgramDeps): Route[] {
   const { reads } = deps.database;
-  const readTime = () => toInstant(deps.clock.nowMs());
+  const readTime = (project: ProjectRef) => projectNow(reads, deps.clock, project);
   return [
     projectRoute({
       method: 'POST',
@@ -67,8 +68,7 @@ export function programRoutes(deps: ProgramDeps): Route[] {
         answer: success([{ ...programExample, enrollmentCount: 120, referralCount: 48 }]),
       },
       handle: async ({ project }) => {
-        const now = readTime();
-        const rows = await listPrograms(reads, project.id);
+        const [now, rows] = await Promise.all([readTime(project), listPrograms(reads, project.id)]);
         return success(rows.map((row) => toListedProgram(row, now)));
       },
     }),
@@ -82,9 +82,12 @@ export function programRoutes(deps: ProgramDeps): Route[] {
       refusals: [noProgram],
       example: { answer: success(programExample) },
       handle: async ({ project, params }) => {
-        const row = await findProgramRow(reads, project.id, params.programId as string);
+        const [now, row] = await Promise.all([
+          readTime(project),
+          findProgramRow(reads, project.id, params.programId as string),
+        ]);
         if (!row) throw notFound('program');
-        return success(toProgram(row, readTime()));
+        return success(toProgram(row, now));
       },
     }),
     projectRoute({

@@ -1,5 +1,6 @@
+import { projectNow } from '../feed/project-clock.ts';
+import type { ProjectRef } from '../http/principal.ts';
 import { notFound } from '../kit/errors.ts';
-import { toInstant } from '../kit/instant.ts';
 import type { RewardDeps } from './reward-deps.ts';
 import type { Reward } from './schema.ts';
 import { showRewards } from './show-rewards.ts';
@@ -8,12 +9,15 @@ import { findRewardRow } from './store.ts';
 /** Ends with NOT_FOUND. */
 export async function findReward(
   deps: RewardDeps,
-  projectId: string,
+  project: ProjectRef,
   rewardId: string,
 ): Promise<Reward> {
   const { reads } = deps.database;
-  const row = await findRewardRow(reads, projectId, rewardId);
+  const [now, row] = await Promise.all([
+    projectNow(reads, deps.clock, project),
+    findRewardRow(reads, project.id, rewardId),
+  ]);
   if (!row) throw notFound('reward');
-  const [reward] = await showRewards(reads, projectId, [row], toInstant(deps.clock.nowMs()));
+  const [reward] = await showRewards(reads, project.id, [row], now);
   return reward as Reward;
 }

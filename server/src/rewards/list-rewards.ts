@@ -1,6 +1,8 @@
 import type { Queryable } from '../db/driver.ts';
+import { projectNow } from '../feed/project-clock.ts';
+import type { ProjectRef } from '../http/principal.ts';
 import { notFound } from '../kit/errors.ts';
-import { parseInstant, toInstant } from '../kit/instant.ts';
+import { parseInstant } from '../kit/instant.ts';
 import { findParties } from '../participants/find-parties.ts';
 import { loadBook } from '../programs/load-book.ts';
 import type { ProgramBook } from '../programs/program-book.ts';
@@ -20,10 +22,11 @@ const NO_PROGRAMS: ProgramBook = { programs: new Map() };
  */
 export async function listRewards(
   deps: RewardDeps,
-  projectId: string,
+  project: ProjectRef,
   query: ListRewards,
 ): Promise<{ success: true; data: Reward[]; nextCursor: string | null }> {
   const { reads } = deps.database;
+  const projectId = project.id;
   const limit = query.limit ?? LIMIT_DEFAULT;
   const cursor = query.cursor === undefined ? null : decodeNumberCursor(query.cursor);
   const filter: RewardFilter = {
@@ -35,7 +38,8 @@ export async function listRewards(
     fulfillmentStatus: query.fulfillmentStatus ?? null,
     eventId: query.eventId ?? null,
   };
-  const [book, range] = await Promise.all([
+  const [now, book, range] = await Promise.all([
+    projectNow(reads, deps.clock, project),
     asksForPrograms(filter) ? loadBook(reads, projectId) : NO_PROGRAMS,
     findRange(reads, projectId, query, cursor),
     assertExists(reads, projectId, filter),
@@ -47,7 +51,7 @@ export async function listRewards(
   const last = shown.at(-1);
   return {
     success: true,
-    data: await showRewards(reads, projectId, shown, toInstant(deps.clock.nowMs())),
+    data: await showRewards(reads, projectId, shown, now),
     nextCursor: rows.length > limit && last ? encodeNumberCursor(last.number) : null,
   };
 }

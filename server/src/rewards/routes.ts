@@ -67,7 +67,7 @@ export function rewardRoutes(deps: RewardDeps): Route[] {
         { code: 'NOT_FOUND', when: 'the Program, participant or Event asked for does not exist' },
       ],
       example: { answer: { success: true, data: [rewardExample], nextCursor: null } },
-      handle: ({ project, query }) => listRewards(deps, project.id, query),
+      handle: ({ project, query }) => listRewards(deps, project, query),
     }),
     projectRoute({
       method: 'GET',
@@ -80,7 +80,7 @@ export function rewardRoutes(deps: RewardDeps): Route[] {
       example: { answer: { success: true, ...rewardExample } },
       handle: async ({ project, params }) => ({
         success: true as const,
-        ...(await findReward(deps, project.id, params.rewardId as string)),
+        ...(await findReward(deps, project, params.rewardId as string)),
       }),
     }),
     projectRoute({

@@ -47,6 +47,24 @@ export const ChangeProject = Closed({
   allowedOrigins: Opt(Origins),
 });
 
+export const ProjectClock = Type.Object(
+  {
+    projectId: Type.String(),
+    now: InstantOut,
+    offsetMs: Type.Integer({ description: 'How far it runs ahead of the real time.' }),
+  },
+  { title: 'ProjectClock' },
+);
+export type ProjectClock = Static<typeof ProjectClock>;
+
+export const SetClock = Closed({
+  now: Type.String({
+    ...InstantIn,
+    description:
+      'What time it is to be: not before the Project’s time, at most ten years ahead of the real one.',
+  }),
+});
+
 export const ApiKey = Type.Object(
   {
     id: Type.String(),

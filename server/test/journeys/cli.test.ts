@@ -190,3 +190,17 @@ test('a service that is not there, and settings that are none, are sentences', a
   expect(wrong).toMatchObject({ code: 1, stdout: '' });
   expect(wrong.stderr).toMatch(/^BASE_URL must be an address/);
 });
+
+test('the clock of a sandbox project is shown and set forward', async () => {
+  const { project } = await json('init');
+  const show = () => json(`clock show --project ${project.id}`);
+  expect((await show()).data).toMatchObject({ projectId: project.id, offsetMs: 0 });
+  const now = '2027-01-31T00:00:00.000Z';
+  const set = await cli(`clock set --project ${project.id} --now ${now}`);
+  expect({ code: set.code, stderr: set.stderr }).toEqual({ code: 0, stderr: '' });
+  expect(set.stdout).toContain(now);
+  expect((await show()).data.now).toBe('2027-01-31T00:00:00.001Z');
+  const back = await cli(`clock set --project ${project.id} --now ${now}`);
+  expect(back).toMatchObject({ code: 1, stdout: '' });
+  expect(back.stderr).toContain('now must not be before 2027-01-31T00:00:00.002Z');
+});

@@ -1,0 +1,26 @@
+import type { Database } from '../db/database.ts';
+import type { WriteRequest } from '../http/principal.ts';
+import type { Instant } from '../kit/instant.ts';
+import { type DecideDeps, settleDue } from './settle-due.ts';
+import { listPeopleDue } from './store.ts';
+
+/** What the writer takes under one lock; what waits meanwhile goes in between. */
+const SLICE = 200;
+
+/**
+ * Decides all purchases of one Project whose wait is over by `dueBy`. The Project's time must
+ * have come that far, or this would not end.
+ */
+export async function runDue(
+  deps: DecideDeps & { readonly database: Database },
+  request: WriteRequest,
+  dueBy: Instant,
+): Promise<void> {
+  // The key of the call that this is part of belongs to the call's own answer.
+  const each: WriteRequest = { ...request, idempotency: null };
+  while (true) {
+    const people = await listPeopleDue(deps.database.reads, each.projectId, dueBy, SLICE);
+    if (people.length === 0) return;
+    await Promise.all(people.map((participantId) => settleDue(deps, each, participantId)));
+  }
+}
