@@ -544,6 +544,7 @@ describe('by the real time', () => {
   });
 
   test('the token of a followed link works for ten minutes', async () => {
+    await move(DAY_MS);
     await newLink(await newProgram());
     const [first, second] = [await follow(), await follow()];
     await move(DAY_MS);
