@@ -448,6 +448,8 @@ describe('what came due', () => {
   const runWorker = () =>
     decideDueOnce({
       database: service.database,
+      writer: service.writer,
+      onFailure: (error: unknown) => expect(error).toBeUndefined(),
       tracker: makeTracker({ writer: service.writer, keyring: createKeyring(ROOT_KEY) }),
       clock: service.clock,
       newId: makeNewId(service.clock.nowMs),
