@@ -4,7 +4,7 @@ import { cpus, tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { parseArgs } from 'node:util';
 import { startCluster } from '../kit/cluster.mjs';
-import { drive } from '../kit/drive.mjs';
+import { drive, warmUp } from '../kit/drive.mjs';
 import { deriveFloor, runFloor } from '../kit/floor.mjs';
 import { copyProject, FIRST_COPY, makeTemplate } from '../kit/projects.mjs';
 import { embeddedIn, onPostgres, startService } from '../kit/service.mjs';
@@ -69,6 +69,7 @@ async function measureSpread(cluster, floor, services, targets) {
       .map(([clients, rate]) => `${rate.toFixed(0)}/s with ${clients}`)
       .join(', ')} clients`,
   );
+  await warmUp(services, targets);
   const rows = [];
   let lastFloor = firstFloor;
   for (const processes of list(options.processes)) {
@@ -109,10 +110,18 @@ async function measureStatements(cluster, targets) {
     const countsFile = join(folder, `${connections}.json`);
     let counts;
     let metrics;
-    const statements = await cluster.countStatements(async () => {
+    const statements = await cluster.countStatements(async (countFromHere) => {
       const service = await startService(onPostgres(cluster), { countsFile });
+      await warmUp([service], targets);
+      const before = await service.metrics();
+      service.countFromHere();
+      await countFromHere();
       await drive({ services: [service], targets, connections, seconds: 1 });
-      metrics = await service.metrics();
+      const after = await service.metrics();
+      metrics = {
+        commands: after.commands - before.commands,
+        batches: after.batches - before.batches,
+      };
       counts = await service.stop();
     });
     const per = (count, unit) => (count / unit).toFixed(1);

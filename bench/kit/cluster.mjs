@@ -54,11 +54,11 @@ export async function startCluster() {
     query,
     /** CPU seconds that its processes have used so far. */
     cpuSeconds: () => cpuSecondsOfChildren(server.pid),
-    /** Statements that `work` caused, `begin` and `commit` included. */
+    /** Statements that `work` caused since it called its argument, `begin` and `commit` included. */
     async countStatements(work) {
+      // For sessions that begin from now on.
       await setTracking(query, 'top');
-      await query('select pg_stat_statements_reset()');
-      await work();
+      await work(() => query('select pg_stat_statements_reset()'));
       const [{ calls }] = await query(
         `select coalesce(sum(calls), 0)::int as calls from pg_stat_statements
          where query not like '%pg_stat_statements%'`,

@@ -5,7 +5,7 @@ import { connect } from 'node:net';
 import { text } from 'node:stream/consumers';
 
 const job = JSON.parse(await text(process.stdin));
-const { urls, targets, connections, warmUpMs, measureMs, run } = job;
+const { urls, targets, connections, warmUpMs, measureMs, run, eachOnce } = job;
 
 const CRLF = '\r\n';
 const requests = targets.map(({ projectId, sourceNamespaceId, code, key }) => ({
@@ -16,8 +16,8 @@ const AFTER = '"}}';
 
 let sent = 0;
 function nextRequest() {
-  const { head, before } =
-    requests[requests.length === 1 ? 0 : Math.floor(Math.random() * requests.length)];
+  const at = eachOnce ? sent : Math.floor(Math.random() * requests.length);
+  const { head, before } = requests[at % requests.length];
   const person = sent.toString(36).padStart(8, '0');
   sent += 1;
   const body = before + person + AFTER;
@@ -26,7 +26,7 @@ function nextRequest() {
 
 const startedAt = performance.now();
 const measureFrom = startedAt + warmUpMs;
-const measureTo = measureFrom + measureMs;
+const measureTo = eachOnce ? Number.POSITIVE_INFINITY : measureFrom + measureMs;
 const latencies = [];
 const failures = new Map();
 
@@ -57,7 +57,7 @@ function drive(address) {
         latencies.push(now - sentAt);
       }
       received = '';
-      if (now >= measureTo) socket.end(resolve);
+      if (now >= measureTo || (eachOnce && sent >= requests.length)) socket.end(resolve);
       else send();
     });
     socket.once('error', reject);
@@ -70,8 +70,10 @@ const driving = Array.from({ length: connections }, (_, n) =>
   drive(addresses[n % addresses.length]),
 );
 // Two marks tell the parent when to read the counters of the others.
-setTimeout(() => process.stdout.write('measuring\n'), warmUpMs);
-setTimeout(() => process.stdout.write('measured\n'), warmUpMs + measureMs);
+if (!eachOnce) {
+  setTimeout(() => process.stdout.write('measuring\n'), warmUpMs);
+  setTimeout(() => process.stdout.write('measured\n'), warmUpMs + measureMs);
+}
 await Promise.all(driving);
 
 latencies.sort((a, b) => a - b);

@@ -23,14 +23,14 @@ export const embeddedIn = (folder) => ({ DATA_DIR: folder, ADMIN_TOKEN });
  * Starts the built service on a free port and waits until it listens. Its log goes to
  * /dev/null, which costs it the writing. `countsFile` makes it count round trips.
  */
-export async function startService(settings, { countsFile = null, nodeOptions = '' } = {}) {
-  const child = spawn(process.execPath, [PROGRAM], {
+export async function startService(settings, { countsFile = null, nodeArgs = [] } = {}) {
+  const child = spawn(process.execPath, [...nodeArgs, PROGRAM], {
     env: {
       PATH: process.env.PATH,
       PORT: '0',
       NODE_ENV: 'production',
       ...settings,
-      NODE_OPTIONS: countsFile === null ? nodeOptions : `--import ${COUNTER}`,
+      NODE_OPTIONS: countsFile === null ? '' : `--import ${COUNTER}`,
       ...(countsFile === null ? {} : { COUNTS_FILE: countsFile }),
     },
     stdio: ['ignore', 'pipe', 'inherit'],
@@ -52,6 +52,7 @@ export async function startService(settings, { countsFile = null, nodeOptions = 
     url,
     pid: child.pid,
     metrics: async () => parseMetrics(await (await fetch(`${url}/metrics`)).text()),
+    countFromHere: () => child.kill('SIGUSR2'),
     async stop() {
       child.kill('SIGTERM');
       await ended;
