@@ -69,3 +69,43 @@ test('trying again has an end', async () => {
   await expect(write(database)).rejects.toMatchObject({ code: '55P03' });
   expect(count()).toBe(3);
 });
+
+test('writes that are sent go out together, before what is waited for and before the commit', async () => {
+  const log: string[] = [];
+  const database = createDatabase({
+    kind: 'postgres',
+    query: async () => [],
+    begin: () => ({
+      query: async (text: string) => {
+        log.push(text);
+        return [];
+      },
+      script: async () => undefined,
+      commit: async () => void log.push('commit'),
+      rollback: async () => void log.push('rollback'),
+    }),
+    close: async () => undefined,
+  });
+  await database.transaction(async (tx) => {
+    tx.send('insert into a values (1)');
+    tx.send('insert into b values (1)');
+    await tx.query('select 1');
+    tx.send('update a set n = 2');
+    tx.send('update a set n = 3');
+  });
+  expect(log).toEqual([
+    'with w0 as (insert into a values (1)) insert into b values (1)',
+    'select 1',
+    'update a set n = 2',
+    'update a set n = 3',
+    'commit',
+  ]);
+
+  log.length = 0;
+  const failing = database.transaction(async (tx) => {
+    tx.send('insert into a values (1)');
+    throw new Error('refused');
+  });
+  await expect(failing).rejects.toThrow('refused');
+  expect(log).toEqual(['rollback']);
+});

@@ -1,6 +1,7 @@
 import { AsyncLocalStorage } from 'node:async_hooks';
 import { setTimeout as delay } from 'node:timers/promises';
 import { CommitUnknownError, type Driver, type Queryable, type Session } from './driver.ts';
+import { canJoin, mergeWrites, type Statement } from './merge-writes.ts';
 
 declare const insideTransaction: unique symbol;
 
@@ -10,8 +11,9 @@ export interface Tx extends Queryable {
   /** True where nothing can be written, nor rows be locked: there nobody's write is seen anyway. */
   readonly isSnapshot: boolean;
   /**
-   * Sends a write whose rows nobody needs, without waiting for it. Should it fail, the
-   * commit fails with its error.
+   * Sends a write whose rows nobody needs, without waiting for it: with the next that is
+   * waited for, or the commit, and as one statement with those beside it that have nothing
+   * to do with its table. Should it fail, the commit fails with its error.
    */
   send(text: string, params?: readonly unknown[]): void;
   /** Several statements in one text, for migrations. */
@@ -75,10 +77,11 @@ export function createDatabase(driver: Driver): Database {
     const session = driver.begin();
     let answer: T;
     const sent: Promise<unknown>[] = [];
+    const { tx, flush } = openTx(session, sent, isSnapshot);
     try {
-      const tx = toTx(session, sent, isSnapshot);
       if (isSnapshot) tx.send('set transaction isolation level repeatable read, read only');
       answer = await running.run(true, body, tx);
+      flush();
     } catch (error) {
       await Promise.allSettled(sent);
       await session.rollback();
@@ -124,16 +127,35 @@ export function createDatabase(driver: Driver): Database {
   };
 }
 
-function toTx(session: Session, sent: Promise<unknown>[], isSnapshot: boolean): Tx {
+function openTx(
+  session: Session,
+  sent: Promise<unknown>[],
+  isSnapshot: boolean,
+): { tx: Tx; flush(): void } {
+  let waiting: Statement[] = [];
+  const flush = () => {
+    if (waiting.length === 0) return;
+    const { text, params } = mergeWrites(waiting);
+    waiting = [];
+    const outcome = session.query(text, params);
+    outcome.catch(() => undefined);
+    sent.push(outcome);
+  };
   const tx = {
     isSnapshot,
-    query: session.query.bind(session),
-    script: session.script.bind(session),
-    send: (text: string, params?: readonly unknown[]) => {
-      const outcome = session.query(text, params);
-      outcome.catch(() => undefined);
-      sent.push(outcome);
+    query: (text: string, params?: readonly unknown[]) => {
+      flush();
+      return session.query(text, params);
+    },
+    script: (text: string) => {
+      flush();
+      return session.script(text);
+    },
+    send: (text: string, params: readonly unknown[] = []) => {
+      const next = { text, params };
+      if (!canJoin(waiting, next)) flush();
+      waiting.push(next);
     },
   };
-  return tx as unknown as Tx;
+  return { tx: tx as unknown as Tx, flush };
 }

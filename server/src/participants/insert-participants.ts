@@ -1,6 +1,9 @@
 import type { PartyRef, ProjectWrite } from '../feed/project-write.ts';
+import type { Sides } from './referral-parties.ts';
 import type { Participant } from './schema.ts';
 import { insertParticipantRows, type NumberedParticipant } from './store.ts';
+
+const NO_SIDES: Sides = { referrers: new Set(), referees: new Set() };
 
 /**
  * Gives a new participant its place in the lists and announces it in the feed. Call it
@@ -20,10 +23,23 @@ export function introduceParticipant(
   };
 }
 
-/** Saves introduced participants, however many, in one statement. */
+/**
+ * Saves introduced participants, however many, in one statement; those among `sides` as
+ * sides of the referrals that are made with them.
+ */
 export function insertParticipants(
   write: ProjectWrite,
   participants: readonly NumberedParticipant[],
+  sides: Sides = NO_SIDES,
 ): void {
-  if (participants.length > 0) insertParticipantRows(write.tx, write.projectId, participants);
+  if (participants.length === 0) return;
+  const pick = (ids: ReadonlySet<string>) =>
+    participants.flatMap(({ id }) => (ids.has(id) ? [id] : []));
+  insertParticipantRows(
+    write.tx,
+    write.projectId,
+    participants,
+    pick(sides.referrers),
+    pick(sides.referees),
+  );
 }

@@ -1,15 +1,18 @@
 import type { Tx } from '../db/database.ts';
 import type { Queryable } from '../db/driver.ts';
 import type { Instant } from '../kit/instant.ts';
-import type { Enrollment, Participant } from './schema.ts';
+import type { Enrollment } from './schema.ts';
 import {
   insertEnrollments,
+  type KnownPerson,
   listEnrollmentsOf,
   listNamedCodes,
-  listParticipantsById,
+  listPeople,
   type NamedCodeRow,
   updateReferredFlags,
 } from './store.ts';
+
+export type { KnownPerson };
 
 /** Whose codes and links these names are; names that nobody has are left out. */
 export async function findNamedCodes(
@@ -35,8 +38,8 @@ export function findPeople(
   source: Queryable,
   projectId: string,
   participantIds: readonly string[],
-): Promise<Participant[]> {
-  return listParticipantsById(source, projectId, [...new Set(participantIds)]);
+): Promise<KnownPerson[]> {
+  return listPeople(source, projectId, [...new Set(participantIds)]);
 }
 
 export function saveEnrollments(
@@ -47,17 +50,14 @@ export function saveEnrollments(
   if (rows.length > 0) insertEnrollments(tx, projectId, rows);
 }
 
-/** Notes on both sides of new referrals that they are one. */
-export function markReferred(
-  tx: Tx,
-  projectId: string,
-  referrals: readonly { referrerParticipantId: string; refereeParticipantId: string }[],
-): void {
-  if (referrals.length === 0) return;
-  updateReferredFlags(
-    tx,
-    projectId,
-    referrals.map((referral) => referral.referrerParticipantId),
-    referrals.map((referral) => referral.refereeParticipantId),
-  );
+/** Who is a side of a referral. */
+export interface Sides {
+  readonly referrers: ReadonlySet<string>;
+  readonly referees: ReadonlySet<string>;
+}
+
+/** Notes on participants who were there before that they are a side of a referral now. */
+export function markReferred(tx: Tx, projectId: string, sides: Sides): void {
+  if (sides.referrers.size + sides.referees.size === 0) return;
+  updateReferredFlags(tx, projectId, [...sides.referrers], [...sides.referees]);
 }

@@ -128,12 +128,14 @@ export function insertParticipantRows(
   tx: Tx,
   projectId: string,
   rows: readonly NumberedParticipant[],
+  referrerIds: readonly string[],
+  refereeIds: readonly string[],
 ): void {
   tx.send(
     `insert into participants (project_id, id, number, kind_number, kind, external_id, billing_id,
        name, email, partner_id, is_referrer, is_referee, created_at, updated_at)
      select $1, p.id, p.number, p.kind_number, p.kind, p.external_id, p.billing_id, p.name, p.email,
-       p.partner_id, false, false, p.created_at, p.updated_at
+       p.partner_id, p.id = any($13::text[]), p.id = any($14::text[]), p.created_at, p.updated_at
      from unnest($2::text[], $3::bigint[], $4::bigint[], $5::text[], $6::text[], $7::text[],
          $8::text[], $9::text[], $10::text[], $11::timestamptz[], $12::timestamptz[])
        as p (id, number, kind_number, kind, external_id, billing_id, name, email, partner_id,
@@ -151,6 +153,8 @@ export function insertParticipantRows(
       rows.map((row) => row.partnerId),
       rows.map((row) => row.createdAt),
       rows.map((row) => row.updatedAt),
+      referrerIds,
+      refereeIds,
     ],
   );
 }
@@ -517,6 +521,30 @@ export function listEnrollmentsOf(
     `select ${ENROLLMENT} from enrollments
      where project_id = $1 and participant_id = any($2::text[])`,
     [projectId, participantIds],
+  );
+}
+
+/** What a decision asks about somebody. */
+export interface KnownPerson {
+  readonly id: string;
+  readonly kind: ParticipantKind;
+  readonly externalId: string | null;
+  readonly createdAt: Instant;
+  readonly deletedAt: Instant | null;
+  readonly isReferrer: boolean;
+  readonly isReferee: boolean;
+}
+
+export function listPeople(
+  source: Queryable,
+  projectId: string,
+  ids: readonly string[],
+): Promise<KnownPerson[]> {
+  return source.query<KnownPerson>(
+    `select id, kind, external_id as "externalId", created_at as "createdAt",
+       deleted_at as "deletedAt", is_referrer as "isReferrer", is_referee as "isReferee"
+     from participants where project_id = $1 and id = any($2::text[])`,
+    [projectId, ids],
   );
 }
 

@@ -1,6 +1,6 @@
 import type { ProjectWrite } from '../feed/project-write.ts';
 import { saveFigures } from '../figures/figures.ts';
-import { markReferred, saveEnrollments } from '../participants/referral-parties.ts';
+import { markReferred, type Sides, saveEnrollments } from '../participants/referral-parties.ts';
 import { addToEnrollmentCounts } from '../programs/count-enrollments.ts';
 import { addToReferralCounts } from '../programs/count-referrals.ts';
 import { saveChangedRewards, saveRewardAdjustments, saveRewards } from '../rewards/save-rewards.ts';
@@ -17,8 +17,11 @@ import {
 } from './store.ts';
 import { insertSubscriptionFacts } from './subscription-store.ts';
 
-/** Saves what a fold made, each kind of row in one statement, none waited for. */
-export function saveMade({ tx, projectId, now }: ProjectWrite, made: Made): void {
+/**
+ * Saves what a fold made, each kind of row in one statement, none waited for. `newSides`
+ * are the known people who became a side of a referral.
+ */
+export function saveMade({ tx, projectId, now }: ProjectWrite, made: Made, newSides: Sides): void {
   const some = <T>(rows: Iterable<T>, save: (rows: T[]) => void) => {
     const list = [...rows];
     if (list.length > 0) save(list);
@@ -34,7 +37,7 @@ export function saveMade({ tx, projectId, now }: ProjectWrite, made: Made): void
   some(made.subscriptionFacts, (rows) => insertSubscriptionFacts(tx, projectId, rows));
   some(made.touches, (rows) => insertCodeTouches(tx, projectId, now, rows));
   some(made.referrals, (rows) => insertReferrals(tx, projectId, rows));
-  markReferred(tx, projectId, made.referrals);
+  markReferred(tx, projectId, newSides);
   addToReferralCounts(tx, projectId, made.referrals);
   saveEnrollments(tx, projectId, made.enrollments);
   for (const [programId, delta] of countByProgram(made.enrollments)) {

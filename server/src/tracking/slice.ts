@@ -2,7 +2,7 @@ import type { JudgedCandidate } from '../attribution/decide-attribution.ts';
 import type { Tally } from '../figures/tally.ts';
 import type { Instant } from '../kit/instant.ts';
 import type { ParticipantSlice } from '../participants/participant-slice.ts';
-import type { Participant } from '../participants/schema.ts';
+import type { KnownPerson } from '../participants/referral-parties.ts';
 import type { ProgramBook } from '../programs/program-book.ts';
 import type { RewardRow } from '../rewards/reward.ts';
 import type { AdjustmentKind } from './adjustment-schema.ts';
@@ -119,7 +119,7 @@ export interface TrackSlice {
   readonly sources: ReadonlyMap<string, Source>;
   readonly participants: ParticipantSlice;
   /** Participants who are known by id alone, such as referrers. */
-  readonly people: Map<string, Participant>;
+  readonly people: Map<string, KnownPerson>;
   /** Facts that came before, by `sourceKey`. */
   readonly keys: Map<string, { readonly factsHash: string; readonly answer: object }>;
   readonly signups: Map<string, TrackAnswer>;

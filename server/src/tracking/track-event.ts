@@ -12,7 +12,9 @@ import type { AdjustmentInput } from './normalize-adjustment.ts';
 import type { EventInput } from './normalize-event.ts';
 import type { SubscriptionInput } from './normalize-subscription.ts';
 import { nothingMade, type Recorder } from './recorder.ts';
+import { newSidesOf, sidesOf } from './referral-sides.ts';
 import { saveMade } from './save-made.ts';
+import type { TrackSlice } from './slice.ts';
 import type { SubscriptionAnswer } from './subscription-schema.ts';
 import { type TrackCommand, wantedBy } from './wanted.ts';
 
@@ -66,12 +68,15 @@ async function runBatch(
   const loaded = await loadSlice(write, keyring, wantedBy(commands));
   const { recorder, save } = startRecording(write);
   const outcomes = commands.map((command) => foldCommand(loaded, recorder, command));
-  save();
+  save(loaded.slice);
   saveIdentities(write, loaded.identities);
   return outcomes;
 }
 
-function startRecording(write: ProjectWrite): { recorder: Recorder; save(): void } {
+function startRecording(write: ProjectWrite): {
+  recorder: Recorder;
+  save(slice: TrackSlice): void;
+} {
   const introduced: ReturnType<typeof introduceParticipant>[] = [];
   const made = nothingMade();
   return {
@@ -84,9 +89,9 @@ function startRecording(write: ProjectWrite): { recorder: Recorder; save(): void
       announce: (type, data) => write.append(type, data),
       made,
     },
-    save() {
-      insertParticipants(write, introduced);
-      saveMade(write, made);
+    save(slice) {
+      insertParticipants(write, introduced, sidesOf(made.referrals));
+      saveMade(write, made, newSidesOf(made.referrals, slice, introduced));
     },
   };
 }

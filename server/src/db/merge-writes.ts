@@ -1,0 +1,69 @@
+/** A statement with its parameters. */
+export interface Statement {
+  readonly text: string;
+  readonly params: readonly unknown[];
+}
+
+interface Shape {
+  readonly id: number;
+  /** The table it writes. */
+  readonly table: string;
+  /** Every word in it: among them, whatever table it reads. */
+  readonly words: ReadonlySet<string>;
+}
+
+const WRITE = /^\s*(?:insert into|update|delete from)\s+([a-z_]+)\b/;
+const shapes = new Map<string, Shape | null>();
+
+/** Null for what is no plain write, and so goes by itself. Texts are constants of the program. */
+function shapeOf(text: string): Shape | null {
+  let shape = shapes.get(text);
+  if (shape === undefined) {
+    const table = WRITE.exec(text)?.[1];
+    shape =
+      table === undefined
+        ? null
+        : { id: shapes.size, table, words: new Set(text.match(/[a-z_]+/g)) };
+    shapes.set(text, shape);
+  }
+  return shape;
+}
+
+/**
+ * Whether a write may run in one statement with those that wait. The parts of a statement
+ * do not see each other's rows, so none may write a table that another so much as names.
+ */
+export function canJoin(waiting: readonly Statement[], next: Statement): boolean {
+  const shape = shapeOf(next.text);
+  if (!shape) return false;
+  return waiting.every(({ text }) => {
+    const other = shapeOf(text);
+    return other && !other.words.has(shape.table) && !shape.words.has(other.table);
+  });
+}
+
+const merged = new Map<string, string>();
+
+/** One statement that does what these do. */
+export function mergeWrites(statements: readonly Statement[]): Statement {
+  const [only] = statements;
+  if (only && statements.length === 1) return only;
+  const key = statements.map(({ text }) => shapeOf(text)?.id).join();
+  let text = merged.get(key);
+  if (text === undefined) {
+    text = compose(statements);
+    merged.set(key, text);
+  }
+  return { text, params: statements.flatMap(({ params }) => params) };
+}
+
+function compose(statements: readonly Statement[]): string {
+  let offset = 0;
+  const parts = statements.map(({ text, params }) => {
+    const moved = text.replaceAll(/\$(\d+)/g, (_, number) => `$${Number(number) + offset}`);
+    offset += params.length;
+    return moved;
+  });
+  const last = parts.pop();
+  return `with ${parts.map((part, index) => `w${index} as (${part})`).join(', ')} ${last}`;
+}
