@@ -1,6 +1,7 @@
 import pg from 'pg';
 import { isSqlState } from './database.ts';
 import { CommitUnknownError, type Driver, type Row, type Session } from './driver.ts';
+import { createGatheringSocket } from './gathering-socket.ts';
 import { valueParsers } from './value-parsers.ts';
 
 /** A stalled writer must not freeze a Project for longer than this. */
@@ -13,6 +14,13 @@ export interface PostgresOptions {
   /** A connection that breaks while idle reports here; the pool replaces it. */
   readonly onIdleError: (error: Error) => void;
 }
+
+/**
+ * The statements of a write look rows up by key, a handful or a few hundred, whatever their
+ * values: one plan fits all, and planning each anew costs more than most of them. Scans of whole
+ * tables are left out, since a plan made while a table was small outlives that.
+ */
+const WRITE_PLANS = '-c plan_cache_mode=force_generic_plan -c enable_seqscan=off -c jit=off';
 
 const statementNames = new Map<string, string>();
 
@@ -39,6 +47,7 @@ export function openPostgres(options: PostgresOptions): Driver {
     max: options.poolSize,
     types,
     pipeline: true,
+    stream: createGatheringSocket,
     keepAlive: true,
     connectionTimeoutMillis: 10_000,
     idleTimeoutMillis: 60_000,
@@ -47,6 +56,7 @@ export function openPostgres(options: PostgresOptions): Driver {
   const writes = new pg.Pool({
     ...base,
     application_name: 'goodword-write',
+    options: `${base.options} ${WRITE_PLANS}`,
     lock_timeout: STALL_MS,
     idle_in_transaction_session_timeout: STALL_MS,
   });
