@@ -69,10 +69,15 @@ export interface Command<C> {
  * Takes the commands of one transaction and returns an outcome for each, in order.
  * A batch must leave exactly what its commands would leave one by one.
  */
-export interface Handler<C, A> {
+export interface Handler<C, A, L = undefined> {
   readonly name: string;
   readonly batchMax: number;
   /** Running a command again after it was carried out changes nothing and answers the same. */
   readonly repeatable: boolean;
-  run(write: ProjectWrite, commands: readonly Command<C>[]): Promise<Outcome<A>[]>;
+  /**
+   * Asks for what can be asked without knowing the head. It goes out with the lock, behind it,
+   * so that it is read under the lock and saves a round trip.
+   */
+  load?(tx: Tx, projectId: string, commands: readonly Command<C>[]): Promise<L>;
+  run(write: ProjectWrite, commands: readonly Command<C>[], loaded: L): Promise<Outcome<A>[]>;
 }

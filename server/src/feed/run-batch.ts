@@ -32,14 +32,18 @@ export interface BatchDeps {
 }
 
 /** Lock, load, decide, append: the body of the one transaction of a batch, all of one Project. */
-export async function runBatch<C, A>(
+export async function runBatch<C, A, L>(
   tx: Tx,
   deps: BatchDeps,
-  handler: Handler<C, A>,
+  handler: Handler<C, A, L>,
   commands: readonly Command<C>[],
 ): Promise<Outcome<A>[]> {
   const projectId = (commands[0] as Command<C>).request.projectId;
-  const head = await lockHead(tx, projectId);
+  const locking = lockHead(tx, projectId);
+  const loading = handler.load?.(tx, projectId, commands);
+  // Should the lock fail, so does this, and the lock's failure is the one to tell.
+  loading?.catch(() => undefined);
+  const head = await locking;
   if (!head) throw notFound('project');
   // After the lock, so that a process whose clock is behind never turns the Project's time back.
   const nowMs = deps.clock.nowMs();
@@ -74,7 +78,7 @@ export async function runBatch<C, A>(
   const outcomes = await answerKeptOnes<C, A>(tx, realNow, commands);
   const open = commands.filter((_, index) => outcomes[index] === undefined);
   if (open.length > 0) {
-    const decided = await handler.run(write, open);
+    const decided = await handler.run(write, open, (await loading) as L);
     if (decided.length !== open.length) {
       throw new Error(`${handler.name} answered ${decided.length} of ${open.length} commands.`);
     }

@@ -19,7 +19,7 @@ export interface WriterOptions extends Omit<BatchDeps, 'configs'> {
 /** The one way to write a fact. See `README.md` of this folder for what it promises. */
 export interface ProjectWriter {
   /** Runs `input` with whatever else waits for the same handler, in one transaction. */
-  submit<C, A>(handler: Handler<C, A>, request: WriteRequest, input: C): Promise<A>;
+  submit<C, A, L>(handler: Handler<C, A, L>, request: WriteRequest, input: C): Promise<A>;
   /** Runs `body` alone in its transaction; throwing an `AppError` refuses and rolls back. */
   run<A>(request: WriteRequest, body: (write: ProjectWrite) => Promise<Outcome<A>>): Promise<A>;
   /** Commands waiting or being written, over all Projects. */
@@ -29,7 +29,7 @@ export interface ProjectWriter {
 }
 
 interface Waiting {
-  readonly handler: Handler<unknown, unknown>;
+  readonly handler: Handler<unknown, unknown, unknown>;
   readonly command: Command<unknown>;
   resolve(answer: unknown): void;
   reject(error: unknown): void;
@@ -41,7 +41,11 @@ export function createProjectWriter(options: WriterOptions): ProjectWriter {
   const deps: BatchDeps = { ...options, configs: new ConfigCache(CONFIGS_MAX) };
   let pending = 0;
 
-  async function submit<C, A>(handler: Handler<C, A>, request: WriteRequest, input: C): Promise<A> {
+  async function submit<C, A, L>(
+    handler: Handler<C, A, L>,
+    request: WriteRequest,
+    input: C,
+  ): Promise<A> {
     const { projectId } = request;
     options.database.assertOutside('A write');
     const queue = queues.get(projectId) ?? [];
@@ -52,7 +56,7 @@ export function createProjectWriter(options: WriterOptions): ProjectWriter {
     pending += 1;
     const answer = new Promise<unknown>((resolve, reject) => {
       queue.push({
-        handler: handler as Handler<unknown, unknown>,
+        handler: handler as Handler<unknown, unknown, unknown>,
         command: { request, input },
         resolve,
         reject,

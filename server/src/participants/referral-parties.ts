@@ -6,6 +6,7 @@ import {
   insertEnrollments,
   type KnownPerson,
   listEnrollmentsOf,
+  listEnrollmentsOfOwners,
   listNamedCodes,
   listPeople,
   type NamedCodeRow,
@@ -14,15 +15,33 @@ import {
 
 export type { KnownPerson };
 
+/** Codes and links by their names, and whose they are. */
+export interface NamedCodes {
+  readonly codes: ReadonlyMap<string, NamedCodeRow>;
+  readonly owners: readonly KnownPerson[];
+  /** Every time the owners took part, ended ones included. */
+  readonly enrollments: readonly Enrollment[];
+}
+
+const NO_CODES: NamedCodes = { codes: new Map(), owners: [], enrollments: [] };
+
 /** Whose codes and links these names are; names that nobody has are left out. */
 export async function findNamedCodes(
   source: Queryable,
   projectId: string,
   names: readonly string[],
-): Promise<Map<string, NamedCodeRow>> {
-  if (names.length === 0) return new Map();
-  const rows = await listNamedCodes(source, projectId, [...new Set(names)]);
-  return new Map(rows.map((row) => [row.name, row]));
+): Promise<NamedCodes> {
+  if (names.length === 0) return NO_CODES;
+  const [rows, enrollments] = await Promise.all([
+    listNamedCodes(source, projectId, names),
+    listEnrollmentsOfOwners(source, projectId, names),
+  ]);
+  const owners = new Map(rows.map((row) => [row.participantId, { ...row, id: row.participantId }]));
+  return {
+    codes: new Map(rows.map((row) => [row.name, row])),
+    owners: [...owners.values()],
+    enrollments,
+  };
 }
 
 /** Every time these people took part, ended ones included. */

@@ -498,16 +498,39 @@ export interface NamedCodeRow {
   readonly participantId: string;
 }
 
+/** With whose it is. */
+export type OwnedCodeRow = NamedCodeRow & Omit<KnownPerson, 'id'>;
+
 export function listNamedCodes(
   source: Queryable,
   projectId: string,
   names: readonly string[],
-): Promise<NamedCodeRow[]> {
-  return source.query<NamedCodeRow>(
+): Promise<OwnedCodeRow[]> {
+  return source.query<OwnedCodeRow>(
     `select n.name, n.ref_code_id as "refCodeId", n.ref_link_id as "linkId",
-       c.program_id as "programId", c.participant_id as "participantId"
-     from ref_names n join ref_codes c on c.project_id = $1 and c.id = n.ref_code_id
+       c.program_id as "programId", c.participant_id as "participantId",
+       p.kind, p.external_id as "externalId", p.created_at as "createdAt", p.deleted_at as "deletedAt",
+       p.is_referrer as "isReferrer", p.is_referee as "isReferee"
+     from ref_names n
+     join ref_codes c on c.project_id = $1 and c.id = n.ref_code_id
+     join participants p on p.project_id = $1 and p.id = c.participant_id
      where n.project_id = $1 and n.name = any($2::text[])`,
+    [projectId, names],
+  );
+}
+
+/** Of those whose names these are. */
+export function listEnrollmentsOfOwners(
+  source: Queryable,
+  projectId: string,
+  names: readonly string[],
+): Promise<Enrollment[]> {
+  return source.query<Enrollment>(
+    `select ${ENROLLMENT} from enrollments
+     where project_id = $1 and participant_id in
+       (select c.participant_id from ref_names n
+        join ref_codes c on c.project_id = $1 and c.id = n.ref_code_id
+        where n.project_id = $1 and n.name = any($2::text[]))`,
     [projectId, names],
   );
 }

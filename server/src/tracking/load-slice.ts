@@ -1,8 +1,10 @@
 import type { Handle, IdentitySlice } from '../attribution/decide-identify.ts';
 import { loadIdentities } from '../attribution/load-identities.ts';
+import type { Tx } from '../db/database.ts';
 import type { ConfigPart } from '../feed/config-cache.ts';
 import type { ProjectWrite } from '../feed/project-write.ts';
 import { loadFigures } from '../figures/figures.ts';
+import { addToTally } from '../figures/tally.ts';
 import { groupBy } from '../kit/group-by.ts';
 import type { Keyring } from '../kit/keyring.ts';
 import { loadParticipants } from '../participants/load-participants.ts';
@@ -24,6 +26,7 @@ import type { Source } from './schema.ts';
 import type { Touch, TrackSlice } from './slice.ts';
 import {
   listCustomers,
+  listFiguresOfOwners,
   listInvoiced,
   listReferralsOfReferees,
   listSignups,
@@ -46,25 +49,16 @@ export interface LoadedSlice {
   readonly identities: IdentitySlice;
 }
 
-/**
- * Everything that the commands of one batch are decided by, in as many statements for two
- * hundred as for one, and in three round trips: what they name, what hangs on that, and
- * what hangs on the referrers behind it.
- */
-export async function loadSlice(
-  { tx, projectId, config }: Pick<ProjectWrite, 'tx' | 'projectId' | 'config'>,
-  keyring: Keyring,
-  wanted: Wanted,
-): Promise<LoadedSlice> {
-  const { adjustments, subscriptions } = wanted;
+/** What commands name: all that can be asked for before anything is known, so together with the lock. */
+export async function askForNamed(tx: Tx, keyring: Keyring, projectId: string, wanted: Wanted) {
+  const { adjustments, names } = wanted;
   const undone = adjustments.flatMap(({ restores }) => restores ?? []);
-  const [book, sources, participants, keys, names, identities, told, restored, invoiced] =
+  const [participants, keys, codes, ownerFigures, identities, told, restored, invoiced] =
     await Promise.all([
-      config(PROGRAM_BOOK),
-      config(SOURCES),
       loadParticipants(tx, keyring, projectId, { refs: wanted.refs }),
       unlessNone(wanted.keys, (some) => listSourceKeys(tx, projectId, some)),
-      findNamedCodes(tx, projectId, wanted.names),
+      findNamedCodes(tx, projectId, names),
+      unlessNone(names, (some) => listFiguresOfOwners(tx, projectId, some)),
       loadIdentities(tx, keyring, projectId, { handles: wanted.handles, keys: [] }),
       unlessNone(adjustments, (some) =>
         listPurchasesByKey(
@@ -76,6 +70,23 @@ export async function loadSlice(
       unlessNone(undone, (some) => listAdjustmentsByKey(tx, projectId, some)),
       unlessNone(wanted.invoiceIds, (some) => listInvoiced(tx, projectId, some)),
     ]);
+  return { participants, keys, codes, ownerFigures, identities, told, restored, invoiced };
+}
+export type Named = Awaited<ReturnType<typeof askForNamed>>;
+
+/**
+ * Everything that the commands of one batch are decided by, in as many statements for two
+ * hundred as for one, and in three round trips: what they name, what hangs on that, and
+ * what hangs on the referrers behind it. New people with a code need only the first.
+ */
+export async function loadSlice(
+  { tx, projectId, config }: Pick<ProjectWrite, 'tx' | 'projectId' | 'config'>,
+  wanted: Wanted,
+  asked: Named,
+): Promise<LoadedSlice> {
+  const { participants, keys, codes, ownerFigures, identities, told, restored, invoiced } = asked;
+  const { adjustments, subscriptions } = wanted;
+  const [book, sources] = await Promise.all([config(PROGRAM_BOOK), config(SOURCES)]);
 
   const idOf = (ref: ParticipantRef) => participants.byRef.get(refKey(ref))?.id;
   const named = [...participants.byRef.values()].map(({ id }) => id);
@@ -114,12 +125,13 @@ export async function loadSlice(
     loadRewardsOfPurchases(tx, projectId, adjusted),
   ]);
 
-  const referrers = [
+  const owners = new Set(codes.owners.map(({ id }) => id));
+  const others = [
+    ...people,
     ...referrals.map((referral) => referral.referrerParticipantId),
     ...[...touches, ...codeTouches].map((touch) => touch.referrerParticipantId),
-    ...[...names.values()].map((code) => code.participantId),
   ];
-  const everyone = [...new Set([...people, ...referrers])];
+  const everyone = [...new Set(others)].filter((id) => !owners.has(id));
   const subjects = [...everyone, ...referrals.map(({ id }) => id)];
   const [known, enrollments, figures] = await Promise.all([
     unlessNone(everyone, (some) => findPeople(tx, projectId, some)),
@@ -130,16 +142,16 @@ export async function loadSlice(
     book,
     sources,
     participants,
-    people: new Map(known.map((person) => [person.id, person])),
+    people: byId([...codes.owners, ...known]),
     keys: new Map(keys.map((key) => [sourceKey(key), key])),
     signups: new Map(signups.map((signup) => [signup.participantId, signup.answer])),
-    names,
+    names: codes.codes,
     touchesOf: byOwner(touches),
     touchesOfHandle: byHandle(touches, identities.handles),
     codeTouchesOf: groupBy(codeTouches, (touch) => touch.participantId),
     creatorOf: new Map(creators.map((one) => [one.participantId, one.creatorId])),
     referrals: new Map(referrals.map((referral) => [referral.refereeParticipantId, referral])),
-    enrollments,
+    enrollments: [...codes.enrollments, ...enrollments],
     waiting: groupBy(waiting, (event) => event.participantId),
     purchases: byId([...told, ...invoiced, ...waitingPurchases]),
     purchaseOfEvent: new Map(waitingPurchases.map((one) => [one.eventId, one.id])),
@@ -157,6 +169,7 @@ export async function loadSlice(
     invoices: new Map(invoiced.map((purchase) => [purchase.invoiceId, purchase.id])),
     figures,
   };
+  for (const one of ownerFigures) addToTally(slice.figures, one);
   for (const reward of rewards) keepReward(slice, reward);
   return { slice, identities };
 }

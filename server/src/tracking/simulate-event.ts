@@ -13,7 +13,7 @@ import { showRewards } from '../rewards/show-rewards.ts';
 import { TrackAnswer } from './event-schema.ts';
 import { Explanation, presentExplanation } from './explanation.ts';
 import { foldCommand } from './fold-command.ts';
-import { loadSlice } from './load-slice.ts';
+import { askForNamed, loadSlice } from './load-slice.ts';
 import type { EventInput } from './normalize-event.ts';
 import { nothingMade, type Recorder } from './recorder.ts';
 import type { TrackSlice } from './slice.ts';
@@ -50,7 +50,9 @@ export function simulateEvent(
 ): Promise<Simulation> {
   return previewWrite(deps, projectId, async (preview) => {
     const command: TrackCommand = { kind: 'event', event };
-    const loaded = await loadSlice(preview, deps.keyring, wantedBy([command]));
+    const wanted = wantedBy([command]);
+    const named = await askForNamed(preview.tx, deps.keyring, projectId, wanted);
+    const loaded = await loadSlice(preview, wanted, named);
     const recorder: Recorder = {
       ...preview,
       introduce: () => undefined,

@@ -2,6 +2,7 @@ import { HANDLE_MS } from '../clicks/lifetimes.ts';
 import type { Tx } from '../db/database.ts';
 import type { Queryable } from '../db/driver.ts';
 import type { ConfigTx } from '../feed/project-write.ts';
+import type { Figure } from '../figures/tally.ts';
 import { addMs, type Instant } from '../kit/instant.ts';
 import type { Referral, TrackAnswer } from './event-schema.ts';
 import type { SourceKey } from './recorder.ts';
@@ -194,6 +195,23 @@ export function listInvoiced(
      where p.project_id = $1 and p.invoice_id = any($2::text[]) and p.duplicate_of is null`,
     [projectId, invoiceIds],
   );
+}
+
+/** All figures of those whose codes and links these names are: as many as the rules that they earn by. */
+export async function listFiguresOfOwners(
+  tx: Tx,
+  projectId: string,
+  names: readonly string[],
+): Promise<Figure[]> {
+  const rows = await tx.query<Omit<Figure, 'value'> & { value: string }>(
+    `select subject, name, value::text as value, first_at as "firstAt" from counters
+     where project_id = $1 and subject in
+       (select c.participant_id from ref_names n
+        join ref_codes c on c.project_id = $1 and c.id = n.ref_code_id
+        where n.project_id = $1 and n.name = any($2::text[]))`,
+    [projectId, names],
+  );
+  return rows.map((row) => ({ ...row, value: BigInt(row.value) }));
 }
 
 // What the fold leaves

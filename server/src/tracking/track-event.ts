@@ -7,7 +7,7 @@ import { insertParticipants, introduceParticipant } from '../participants/insert
 import type { AdjustmentAnswer } from './adjustment-schema.ts';
 import type { TrackAnswer } from './event-schema.ts';
 import { foldCommand } from './fold-command.ts';
-import { loadSlice } from './load-slice.ts';
+import { askForNamed, loadSlice, type Named } from './load-slice.ts';
 import type { AdjustmentInput } from './normalize-adjustment.ts';
 import type { EventInput } from './normalize-event.ts';
 import type { SubscriptionInput } from './normalize-subscription.ts';
@@ -36,16 +36,18 @@ export interface Tracker {
 }
 
 export function makeTracker(deps: TrackDeps): Tracker {
-  const handler: Handler<TrackCommand, object> = {
+  const handler: Handler<TrackCommand, object, Named> = {
     name: 'track',
     batchMax: BATCH_MAX,
     // A signup without an id of its sender's is told apart by its person, any other fact by its id.
     repeatable: true,
-    run: (write, commands) =>
+    load: (tx, projectId, commands) =>
+      askForNamed(tx, deps.keyring, projectId, wantedBy(commands.map(({ input }) => input))),
+    run: (write, commands, named) =>
       runBatch(
         write,
-        deps.keyring,
         commands.map(({ input }) => input),
+        named,
       ),
   };
   const submit = async <A>(request: WriteRequest, command: TrackCommand) =>
@@ -62,10 +64,10 @@ export function makeTracker(deps: TrackDeps): Tracker {
 
 async function runBatch(
   write: ProjectWrite,
-  keyring: Keyring,
   commands: readonly TrackCommand[],
+  named: Named,
 ): Promise<Outcome<object>[]> {
-  const loaded = await loadSlice(write, keyring, wantedBy(commands));
+  const loaded = await loadSlice(write, wantedBy(commands), named);
   const { recorder, save } = startRecording(write);
   const outcomes = commands.map((command) => foldCommand(loaded, recorder, command));
   save(loaded.slice);

@@ -45,7 +45,7 @@ export function wantedBy(commands: readonly TrackCommand[]): Wanted {
       ...subscriptions,
     ],
     handles: events.flatMap(({ handle }) => handle ?? []),
-    names: events.flatMap(({ refCode }) => (refCode ? [toCodeName(refCode)] : [])),
+    names: [...new Set(events.flatMap(({ refCode }) => (refCode ? [toCodeName(refCode)] : [])))],
     invoiceIds: events.flatMap(({ facts }) => facts.purchase?.invoiceId ?? []),
     subscriptions,
     adjustments,
