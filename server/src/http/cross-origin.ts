@@ -1,5 +1,5 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
-import type { Identities, ProjectRef } from './principal.ts';
+import type { Identities, PageProject } from './principal.ts';
 import type { Method } from './route.ts';
 
 /** How long a browser may remember that it may ask. */
@@ -9,7 +9,7 @@ const REMEMBERED_SECONDS = 600;
 export function allowOrigin(
   request: FastifyRequest,
   reply: FastifyReply,
-  project: ProjectRef,
+  project: PageProject,
 ): void {
   const { origin } = request.headers;
   if (origin !== undefined && project.allowedOrigins.includes(origin)) {

@@ -18,12 +18,16 @@ export interface OperatorPrincipal {
 
 export type Principal = KeyPrincipal | OperatorPrincipal;
 
-/** What every call needs to know of its Project. */
+/** What every call needs to know of its Project: nothing of it ever changes. */
 export interface ProjectRef {
   readonly id: string;
   readonly workspaceId: string;
   readonly projectKey: string;
   readonly environment: Environment;
+}
+
+/** What calls from pages need to know besides. */
+export interface PageProject extends ProjectRef {
   /** The origins whose pages may call what is open to pages. */
   readonly allowedOrigins: readonly string[];
 }
@@ -33,7 +37,7 @@ export interface Identities {
   findKey(apiKey: string): Promise<KeyPrincipal | undefined>;
   isAdminToken(token: string): boolean;
   findProject(projectId: string): Promise<ProjectRef | undefined>;
-  findProjectByKey(projectKey: string): Promise<ProjectRef | undefined>;
+  findProjectByKey(projectKey: string): Promise<PageProject | undefined>;
   /** Whether any Project allows pages of this origin. */
   isAllowedOrigin(origin: string): Promise<boolean>;
 }

@@ -12,6 +12,7 @@ import {
   type IdempotencyClaim,
   type Identities,
   isAllowed,
+  type PageProject,
   type Principal,
   type ProjectRef,
   toActor,
@@ -99,7 +100,7 @@ export function registerRoute(
         projectId === undefined
           ? undefined
           : await resolveProject(deps, route, projectId, principal);
-      if (route.isForPages && project) allowOrigin(request, reply, project);
+      if (project && isForPage(project)) allowOrigin(request, reply, project);
       return route.handle({
         params,
         query,
@@ -185,13 +186,17 @@ function assertSameProject(inPath: string | undefined, other: unknown, where: st
   }
 }
 
+function isForPage(project: ProjectRef | PageProject): project is PageProject {
+  return 'allowedOrigins' in project;
+}
+
 /** Ends with NOT_FOUND for a Project of another Workspace, so that nobody learns it exists. */
 async function resolveProject(
   { identities }: HttpDeps,
   route: Route,
   projectId: string,
   principal: Principal | undefined,
-): Promise<ProjectRef> {
+): Promise<ProjectRef | PageProject> {
   const project =
     route.projectIn === 'key'
       ? await identities.findProjectByKey(projectId)

@@ -34,17 +34,30 @@ export interface NumberedParticipant extends Participant {
 export type CodeRow = Omit<ReferralCode, 'url'> & { readonly position: number };
 export type LinkRow = Omit<ReferralLink, 'url'> & { readonly position: number };
 
+type Found = { readonly erasedHash: string | null } & (
+  | Participant
+  | { readonly [F in keyof Participant]: null }
+);
+
+/**
+ * Who of these is there, and who was erased: each comes with the hash that would stand for its
+ * name, and `erasedHash` is that hash if it does.
+ */
 export function listByRefs(
   tx: Tx,
   projectId: string,
   refs: readonly ParticipantRef[],
-): Promise<Participant[]> {
-  return tx.query<Participant>(
-    `select ${PARTICIPANT} from participants
-     join unnest($2::text[], $3::text[]) as named (named_kind, named_id)
-       on kind = named_kind and external_id = named_id
-     where project_id = $1`,
-    [projectId, refs.map((ref) => ref.kind), refs.map((ref) => ref.externalId)],
+  hashes: readonly string[],
+): Promise<Found[]> {
+  return tx.query<Found>(
+    `select ${PARTICIPANT}, erased_hash as "erasedHash"
+     from unnest($2::text[], $3::text[], $4::text[]) as named (named_kind, named_id, named_hash)
+     left join participants on project_id = $1 and kind = named_kind and external_id = named_id
+     left join lateral (select t.hash from tombstones t
+       where t.project_id = $1 and t.kind = named_kind and t.hash = named_hash)
+       as stone (erased_hash) on true
+     where id is not null or erased_hash is not null`,
+    [projectId, refs.map((ref) => ref.kind), refs.map((ref) => ref.externalId), hashes],
   );
 }
 

@@ -1,6 +1,6 @@
 import { timingSafeEqual } from 'node:crypto';
 import type { Queryable } from '../db/driver.ts';
-import type { Identities, ProjectRef } from '../http/principal.ts';
+import type { Identities, PageProject, ProjectRef } from '../http/principal.ts';
 import type { Clock } from '../kit/clock.ts';
 import { toInstant } from '../kit/instant.ts';
 import { hashApiKey, isWellFormed } from './api-key.ts';
@@ -14,6 +14,8 @@ import {
 
 /** A revoked key stops on the other processes within this time. */
 const CACHE_MS = 1_000;
+/** What is remembered of a Project by its id never changes: this only bounds how long for nothing. */
+const PLACE_MS = 60_000;
 const ENTRIES_MAX = 10_000;
 
 /** What each process remembers of keys and Projects, so that a call need not ask the database for them. */
@@ -23,28 +25,28 @@ export class KeyCache {
   #changes = 0;
   readonly #keys = new Map<string, { value: LiveKey; untilMs: number }>();
   readonly #projects = new Map<string, { value: ProjectRef; untilMs: number }>();
-  readonly #projectsByKey = new Map<string, { value: ProjectRef; untilMs: number }>();
+  readonly #projectsByKey = new Map<string, { value: PageProject; untilMs: number }>();
 
   constructor(clock: Clock) {
     this.#clock = clock;
   }
 
   key(hash: string, load: () => Promise<LiveKey | undefined>): Promise<LiveKey | undefined> {
-    return this.#through(this.#keys, hash, load);
+    return this.#through(this.#keys, hash, CACHE_MS, load);
   }
 
   project(
     id: string,
     load: () => Promise<ProjectRef | undefined>,
   ): Promise<ProjectRef | undefined> {
-    return this.#through(this.#projects, id, load);
+    return this.#through(this.#projects, id, PLACE_MS, load);
   }
 
   projectByKey(
     projectKey: string,
-    load: () => Promise<ProjectRef | undefined>,
-  ): Promise<ProjectRef | undefined> {
-    return this.#through(this.#projectsByKey, projectKey, load);
+    load: () => Promise<PageProject | undefined>,
+  ): Promise<PageProject | undefined> {
+    return this.#through(this.#projectsByKey, projectKey, CACHE_MS, load);
   }
 
   forgetKey(keyId: string): void {
@@ -63,6 +65,7 @@ export class KeyCache {
   async #through<T>(
     map: Map<string, { value: T; untilMs: number }>,
     name: string,
+    keepMs: number,
     load: () => Promise<T | undefined>,
   ): Promise<T | undefined> {
     const known = map.get(name);
@@ -72,11 +75,18 @@ export class KeyCache {
     const value = await load();
     map.delete(name);
     if (value !== undefined && changesBefore === this.#changes) {
-      map.set(name, { value, untilMs: nowMs + CACHE_MS });
+      map.set(name, { value, untilMs: nowMs + keepMs });
       if (map.size > ENTRIES_MAX) map.delete(map.keys().next().value as string);
     }
     return value;
   }
+}
+
+async function findPlace(reads: Queryable, id: string): Promise<ProjectRef | undefined> {
+  const project = await findProject(reads, id);
+  if (!project) return undefined;
+  const { workspaceId, projectKey, environment } = project;
+  return { id, workspaceId, projectKey, environment };
 }
 
 export function createIdentities(deps: {
@@ -89,7 +99,7 @@ export function createIdentities(deps: {
   return {
     isAdminToken: (token) => timingSafeEqual(hashApiKey(token), adminHash),
     findProject: (projectId) =>
-      deps.cache.project(projectId, () => findProject(deps.reads, projectId)),
+      deps.cache.project(projectId, () => findPlace(deps.reads, projectId)),
     findProjectByKey: (projectKey) =>
       deps.cache.projectByKey(projectKey, () => findProjectByKey(deps.reads, projectKey)),
     isAllowedOrigin: (origin) => hasProjectWithOrigin(deps.reads, origin),

@@ -202,7 +202,6 @@ async function listedLink(id: string): Promise<string | null> {
       workspaceId: project.workspaceId,
       projectKey: project.projectKey,
       environment: 'sandbox',
-      allowedOrigins: [],
     },
     { programId: null, status: null },
     { limit: 50, before: null },
