@@ -74,6 +74,19 @@ export function listPrograms(source: Queryable, projectId: string): Promise<Coun
   );
 }
 
+export async function findProgramCounts(
+  source: Queryable,
+  projectId: string,
+  programId: string,
+): Promise<Pick<CountedProgramRow, 'enrollmentCount' | 'referralCount'> | undefined> {
+  const [row] = await source.query<CountedProgramRow>(
+    `select enrollment_count as "enrollmentCount", referral_count as "referralCount"
+     from programs where project_id = $1 and id = $2`,
+    [projectId, programId],
+  );
+  return row;
+}
+
 /** The kind never changes, and the counters have their own statements. */
 export function updateProgram(tx: ConfigTx, program: ProgramRow): void {
   tx.send(

@@ -19,6 +19,26 @@ export function unitTotalsOf(programId: string): string {
   return `${programId}:units`;
 }
 
+/** How much of a unit a Program's Rewards have given, and how far it has got. */
+export interface UnitTotals {
+  readonly unitId: string;
+  readonly count: number;
+  readonly pending: number;
+  readonly fulfilled: number;
+  readonly voided: number;
+}
+
+/** Reads the figures under `unitTotalsOf`, in their order. */
+export function readUnitTotals(figures: readonly Figure[]): UnitTotals[] {
+  const totals = new Map<string, UnitTotals>();
+  for (const { name, value } of figures) {
+    const [unitId = '', part = ''] = name.split(':');
+    const known = totals.get(unitId) ?? { unitId, count: 0, pending: 0, fulfilled: 0, voided: 0 };
+    totals.set(unitId, { ...known, [part]: Number(value) });
+  }
+  return [...totals.values()];
+}
+
 /**
  * What a Reward counts for as it stands. Whoever changes one adds the difference, and a
  * recount adds up all of them.

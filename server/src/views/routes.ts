@@ -1,6 +1,7 @@
 import { projectRoute, type Route, Success, success } from '../http/route.ts';
-import { ParticipantDetail } from './schema.ts';
+import { ParticipantDetail, ProgramSummary } from './schema.ts';
 import { showParticipant, type ViewDeps } from './show-participant.ts';
+import { summarizeProgram } from './summarize-program.ts';
 
 const at = '2026-11-15T09:30:00.000Z';
 const made = { createdAt: at, updatedAt: at, projectId: 'prj_01ka3m…' };
@@ -56,6 +57,37 @@ export function viewRoutes(deps: ViewDeps): Route[] {
       },
       handle: async ({ project, params }) =>
         success(await showParticipant(deps, project, params.id as string)),
+    }),
+    projectRoute({
+      method: 'GET',
+      path: '/v1/programs/{programId}/summary',
+      tag: 'Programs',
+      summary: 'Read what a Program has brought so far',
+      permissions: ['referrals:read'],
+      answer: Success(ProgramSummary),
+      refusals: [{ code: 'NOT_FOUND', when: 'the Program does not exist' }],
+      example: {
+        answer: success({
+          enrollments: 212,
+          referrals: 87,
+          earnedRewards: 130,
+          customTotals: [
+            {
+              customUnitId: 'unit_01ka3m…',
+              unitKey: 'gigabyte',
+              name: 'gigabyte',
+              namePlural: 'gigabytes',
+              rewardCount: 43,
+              earnedQuantity: 215,
+              fulfilledQuantity: 190,
+              pendingQuantity: 15,
+              voidedQuantity: 10,
+            },
+          ],
+        }),
+      },
+      handle: async ({ project, params }) =>
+        success(await summarizeProgram(deps, project.id, params.programId as string)),
     }),
   ];
 }

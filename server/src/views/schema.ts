@@ -17,3 +17,31 @@ export const ParticipantDetail = Type.Object(
   { title: 'ParticipantDetail' },
 );
 export type ParticipantDetail = Static<typeof ParticipantDetail>;
+
+const UnitTotals = Type.Object(
+  {
+    customUnitId: Type.String(),
+    unitKey: Type.String(),
+    name: Type.String(),
+    namePlural: Type.String(),
+    rewardCount: Type.Integer(),
+    earnedQuantity: Type.Integer({ description: 'The sum of the three below.' }),
+    fulfilledQuantity: Type.Integer(),
+    pendingQuantity: Type.Integer({ description: 'Not given yet, failed deliveries included.' }),
+    voidedQuantity: Type.Integer({ description: 'Cancelled, taken back, or to be taken back.' }),
+  },
+  { title: 'UnitTotals' },
+);
+
+export const ProgramSummary = Type.Object(
+  {
+    enrollments: Type.Integer({ description: 'Active now.' }),
+    referrals: Type.Integer({ description: 'All there ever were.' }),
+    earnedRewards: Type.Integer({ description: 'All there ever were, whatever became of them.' }),
+    customTotals: Type.Array(UnitTotals, {
+      description: 'Of each unit that was ever earned, the oldest unit first.',
+    }),
+  },
+  { title: 'ProgramSummary' },
+);
+export type ProgramSummary = Static<typeof ProgramSummary>;

@@ -1,0 +1,49 @@
+import { expect } from 'vitest';
+import type { TestProject, TestService } from './harness.ts';
+
+/** What the figures of Rewards must be, told by the rows alone. */
+const RECOUNT = `
+  with r as (
+    select *, case
+        when fulfillment_status in ('pending', 'in_progress', 'failed') then 'pending'
+        when fulfillment_status = 'fulfilled' then 'fulfilled' else 'voided' end as sort
+    from rewards where project_id = $1)
+  select beneficiary_participant_id as subject, 'earned:' || rule_id as name,
+      count(*) filter (where void is null)::text as value from r group by 1, 2
+  union all select beneficiary_participant_id, program_id || ':rewards', count(*)::text
+    from r group by 1, 2
+  union all select program_id, 'rewards', count(*)::text from r group by 1
+  union all select beneficiary_participant_id, program_id || ':net:' || currency,
+      coalesce(sum(net_amount_minor) filter (where void is null and sort <> 'voided'), 0)::text
+    from r where amount_minor is not null group by 1, 2
+  union all select program_id || ':units', unit_id || ':count', count(*)::text
+    from r where quantity is not null group by 1, 2
+  union all select program_id || ':units', unit_id || ':' || sort, sum(quantity)::text
+    from r where quantity is not null group by 1, 2`;
+
+const COUNTED = `
+  select subject, name, value::text as value from counters where project_id = $1
+    and (subject like '%:units' or name = 'rewards' or name like 'earned:%'
+      or name like 'prg\\_%:rewards' or name like 'prg\\_%:net:%')`;
+
+interface Row {
+  readonly subject: string;
+  readonly name: string;
+  readonly value: string;
+}
+
+/** Holds every figure of a Project's Rewards to a recount of the rows. */
+export async function expectCountedRewards(
+  { database }: TestService,
+  { projectId }: TestProject,
+): Promise<void> {
+  const read = async (sql: string) => {
+    const rows = await database.reads.query<Row>(sql, [projectId]);
+    // A figure of nothing may stand or not.
+    return rows
+      .filter(({ value }) => value !== '0')
+      .map(({ subject, name, value }) => `${subject} ${name} ${value}`)
+      .sort();
+  };
+  expect(await read(COUNTED)).toEqual(await read(RECOUNT));
+}
