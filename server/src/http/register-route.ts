@@ -1,5 +1,5 @@
 import type { FastifyInstance, FastifyRequest } from 'fastify';
-import type { Static } from 'typebox';
+import type { Static, TObject } from 'typebox';
 import { canonicalJson } from '../kit/canonical-json.ts';
 import type { Clock } from '../kit/clock.ts';
 import { AppError, invalid } from '../kit/errors.ts';
@@ -139,23 +139,28 @@ function readQuery(route: Route, request: FastifyRequest): Record<string, unknow
   for (const [name, value] of Object.entries(query)) {
     if (typeof value === 'string') assertText(value, name);
   }
-  // A DELETE may name its Project in a body instead, as some clients do.
-  const bodyId = route.method === 'DELETE' ? bodyProjectId(request.body) : undefined;
-  if (bodyId === undefined) return query;
-  if (query.projectId !== undefined && query.projectId !== bodyId) {
-    throw invalid('projectId', 'differs between the query and the body');
-  }
-  return { ...query, projectId: bodyId };
+  return route.method === 'DELETE' ? withBody(route.query, query, request.body) : query;
 }
 
-function bodyProjectId(body: unknown): unknown {
-  if (body === undefined || body === null) return undefined;
+/** A DELETE may say in a body what belongs into its query, as some clients do. */
+function withBody(
+  schema: TObject,
+  query: Record<string, unknown>,
+  body: unknown,
+): Record<string, unknown> {
+  if (body === undefined || body === null) return query;
   if (typeof body !== 'object' || Array.isArray(body))
     throw invalidRequest([{ path: '', issue: 'must be an object' }], 'body');
-  for (const name of Object.keys(body)) {
-    if (name !== 'projectId') throw invalid(name, 'is not a known field');
+  const merged = { ...query };
+  for (const [name, value] of Object.entries(body)) {
+    if (!Object.hasOwn(schema.properties, name)) throw invalid(name, 'is not a known field');
+    if (value === null) continue;
+    if (query[name] !== undefined && query[name] !== value) {
+      throw invalid(name, 'differs between the query and the body');
+    }
+    merged[name] = value;
   }
-  return (body as { projectId?: unknown }).projectId ?? undefined;
+  return merged;
 }
 
 function projectIdOf(

@@ -6,13 +6,14 @@ import type { ProjectWrite } from '../feed/project-write.ts';
 import type { ProjectWriter } from '../feed/writer.ts';
 import type { WriteRequest } from '../http/principal.ts';
 import type { Clock } from '../kit/clock.ts';
-import { notFound } from '../kit/errors.ts';
+import { conflict, notFound } from '../kit/errors.ts';
 import type { Keyring } from '../kit/keyring.ts';
 import { eraseRecords } from '../participants/erase-records.ts';
 import { findParticipant } from '../participants/find-participant.ts';
 import type { Participant } from '../participants/schema.ts';
 import { erasePartnerApplications } from '../partners/erase-applications.ts';
 import { eraseUnusedPartner } from '../partners/erase-partner.ts';
+import { isWaitingForRewards, voidUnsettled } from '../rewards/void-unsettled.ts';
 import { eraseFacts } from '../tracking/erase-facts.ts';
 import { recordAudit } from '../workspaces/record-audit.ts';
 
@@ -39,39 +40,69 @@ function collectErasers(deps: PrivacyDeps): readonly ParticipantEraser[] {
 }
 
 /**
+ * How many Rewards are voided under one lock. What is left below that goes with the erasure
+ * itself: so it ends, however fast somebody earns, and nearly always is one transaction.
+ */
+const SLICE = 500;
+
+/**
  * Erases a person for good; amounts and ids stay. The Partner that they were in this Project
- * goes with the last Project that had it. Erasing again does what a crash may have left
- * undone, changes nothing else and returns the same. Ends with NOT_FOUND.
+ * goes with the last Project that had it. With `force`, what they still wait for is voided
+ * ahead. Erasing again does what a crash may have left undone, changes nothing else and
+ * returns the same. Ends with NOT_FOUND, or without `force` with CONFLICT unsettled_rewards.
  */
 export async function eraseParticipant(
   deps: PrivacyDeps,
   request: WriteRequest,
   participantId: string,
+  force: boolean,
 ): Promise<Participant> {
-  const erased = await eraseInProject(deps, request, participantId);
+  let erased: Participant | null = null;
+  while (erased === null) erased = await eraseInProject(deps, request, participantId, force);
   if (erased.partnerId !== null) await eraseUnusedPartner(deps, erased.partnerId);
   return erased;
 }
 
+/** Null when there was too much to void for one transaction: then nothing else was done yet. */
 function eraseInProject(
   deps: PrivacyDeps,
   request: WriteRequest,
   participantId: string,
-): Promise<Participant> {
-  return deps.writer.run(request, async (write) => {
+  force: boolean,
+): Promise<Participant | null> {
+  return deps.writer.run<Participant | null>(request, async (write) => {
     const { tx, projectId } = write;
     const participant = await findParticipant(tx, projectId, participantId);
     if (!participant) throw notFound('participant');
     if (participant.deletedAt !== null) return { answer: participant };
-    for (const erase of collectErasers(deps)) await erase(write, participantId);
+    const voidedRewards = await settleRewards(write, participantId, force);
+    const isDone = voidedRewards < SLICE;
     recordAudit(write, request, {
-      action: 'participant.erase',
+      action: isDone ? 'participant.erase' : 'participant.void_rewards',
       targetType: 'participant',
       targetId: participantId,
-      changes: {},
+      changes: voidedRewards === 0 ? {} : { voidedRewards },
     });
+    if (!isDone) return { answer: null };
+    for (const erase of collectErasers(deps)) await erase(write, participantId);
     const erased = await findParticipant(tx, projectId, participantId);
     if (!erased) throw new Error(`Participant ${participantId} vanished while being erased.`);
     return { answer: erased };
   });
+}
+
+/** Returns how many Rewards it voided, at most a slice. */
+async function settleRewards(
+  write: ProjectWrite,
+  participantId: string,
+  force: boolean,
+): Promise<number> {
+  if (force) return voidUnsettled(write, participantId, 'participant_deleted', SLICE);
+  if (await isWaitingForRewards(write, participantId)) {
+    throw conflict(
+      'unsettled_rewards',
+      'Rewards of this participant are pending or in progress. Settle them, or send force=true to void them.',
+    );
+  }
+  return 0;
 }

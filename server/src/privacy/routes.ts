@@ -1,3 +1,4 @@
+import Type from 'typebox';
 import { projectRoute, type Route, Success, success } from '../http/route.ts';
 import { Participant } from '../participants/schema.ts';
 import { eraseParticipant, type PrivacyDeps } from './erase-participant.ts';
@@ -10,10 +11,22 @@ export function privacyRoutes(deps: PrivacyDeps): Route[] {
       tag: 'Participants',
       summary: 'Erase a participant for good',
       description:
-        'Name, e-mail and billing id go, the external id becomes `deleted_<id>`, enrollments end, codes and links stop working. The id stays, and so do the facts kept under it. Nobody can take over the erased names. Erasing again returns the same.',
+        'Name, e-mail and billing id go, the external id becomes `deleted_<id>`, enrollments end, codes and links stop working. The id stays, and so do the facts kept under it. Nobody can take over the erased names. Erasing again returns the same.\n\nWhoever still waits for Rewards is not erased, unless `force` is true: then Rewards that are `pending` or `in_progress` are voided first, with the reason code `participant_deleted` and a `reward.voided` event for each. One that is `in_progress` may still reach them; its outcome decides.',
       permissions: ['participants:write'],
+      query: Type.Object({
+        force: Type.Optional(
+          Type.Boolean({ description: 'Void what they still wait for. False by default.' }),
+        ),
+      }),
       answer: Success(Participant),
-      refusals: [{ code: 'NOT_FOUND', when: 'the participant does not exist' }],
+      refusals: [
+        { code: 'NOT_FOUND', when: 'the participant does not exist' },
+        {
+          code: 'CONFLICT',
+          reason: 'unsettled_rewards',
+          when: 'a Reward of theirs is `pending` or `in_progress`, and `force` is not true',
+        },
+      ],
       example: {
         answer: success({
           id: 'par_01ka3m…',
@@ -29,8 +42,8 @@ export function privacyRoutes(deps: PrivacyDeps): Route[] {
           deletedAt: '2026-11-16T10:00:00.000Z',
         }),
       },
-      handle: async ({ request, params }) =>
-        success(await eraseParticipant(deps, request, params.id as string)),
+      handle: async ({ request, params, query }) =>
+        success(await eraseParticipant(deps, request, params.id as string, query.force ?? false)),
     }),
   ];
 }

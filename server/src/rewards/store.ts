@@ -134,6 +134,39 @@ export async function listRewardsOfEvent(
   return rows.map(toRow);
 }
 
+/** What waits, or is on its way; as the index `rewards_unsettled` has it. */
+const IS_UNSETTLED = `r.fulfillment_status in ('pending', 'in_progress')`;
+
+export async function hasUnsettledRewards(
+  source: Queryable,
+  projectId: string,
+  beneficiaryId: string,
+): Promise<boolean> {
+  const rows = await source.query(
+    `select 1 from rewards r
+     where r.project_id = $1 and r.beneficiary_participant_id = $2 and ${IS_UNSETTLED} limit 1`,
+    [projectId, beneficiaryId],
+  );
+  return rows.length > 0;
+}
+
+/** Those that were not voided yet, in the order they were earned. */
+export async function listUnsettledRewards(
+  source: Queryable,
+  projectId: string,
+  beneficiaryId: string,
+  limit: number,
+): Promise<RewardRow[]> {
+  const rows = await source.query<StoredReward>(
+    `select ${REWARD} from rewards r
+     where r.project_id = $1 and r.beneficiary_participant_id = $2 and ${IS_UNSETTLED}
+       and r.void is null
+     order by r.number limit $3`,
+    [projectId, beneficiaryId, limit],
+  );
+  return rows.map(toRow);
+}
+
 /** Numbers above `above` and below `below`, either of which may be null. */
 export interface RewardRange {
   readonly above: number | null;
