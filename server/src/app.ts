@@ -28,6 +28,7 @@ import { rewardRoutes } from './rewards/routes.ts';
 import { billingRoutes } from './tracking/billing-routes.ts';
 import { eventRoutes } from './tracking/event-routes.ts';
 import { findProperties } from './tracking/find-properties.ts';
+import { hasEvent } from './tracking/has-event.ts';
 import { trackingRoutes } from './tracking/routes.ts';
 import { runDue } from './tracking/run-due.ts';
 import { makeTracker } from './tracking/track-event.ts';
@@ -95,7 +96,11 @@ export function collectRoutes(deps: RouteDeps): Route[] {
     ...partnerRoutes(toPartnerDeps(deps)),
     ...clickRoutes({ database, clock, newId, keyring, clicksPerMinute }),
     ...attributionRoutes({ writer, keyring }),
-    ...rewardRoutes({ database, clock }),
+    ...rewardRoutes({
+      database,
+      clock,
+      hasEvent: (projectId, eventId) => hasEvent(database.reads, projectId, eventId),
+    }),
     ...trackingRoutes({ writer, database }),
     ...eventRoutes({ tracker, writer, database, clock, newId, keyring, onFailure }),
     ...billingRoutes({ tracker, database }),

@@ -11,7 +11,7 @@ import { asksForPrograms, pickStreams, type RewardFilter } from './pick-streams.
 import type { RewardDeps } from './reward-deps.ts';
 import type { ListRewards, Reward } from './schema.ts';
 import { showRewards } from './show-rewards.ts';
-import { findLastNumber, hasEvent, listRewards as listRows, type RewardRange } from './store.ts';
+import { findLastNumber, listRewards as listRows, type RewardRange } from './store.ts';
 
 const LIMIT_DEFAULT = 50;
 const NO_PROGRAMS: ProgramBook = { programs: new Map() };
@@ -42,7 +42,7 @@ export async function listRewards(
     projectNow(reads, deps.clock, project),
     asksForPrograms(filter) ? loadBook(reads, projectId) : NO_PROGRAMS,
     findRange(reads, projectId, query, cursor),
-    assertExists(reads, projectId, filter),
+    assertExists(deps, projectId, filter),
   ]);
   if (filter.programId !== null && !book.programs.has(filter.programId)) throw notFound('program');
   const streams = pickStreams(filter, book);
@@ -57,13 +57,14 @@ export async function listRewards(
 }
 
 async function assertExists(
-  source: Queryable,
+  deps: RewardDeps,
   projectId: string,
   { beneficiaryParticipantId, eventId }: RewardFilter,
 ): Promise<void> {
   const [parties, isThere] = await Promise.all([
-    beneficiaryParticipantId && findParties(source, projectId, [beneficiaryParticipantId]),
-    eventId && hasEvent(source, projectId, eventId),
+    beneficiaryParticipantId &&
+      findParties(deps.database.reads, projectId, [beneficiaryParticipantId]),
+    eventId && deps.hasEvent(projectId, eventId),
   ]);
   if (parties && parties.size === 0) throw notFound('participant');
   if (isThere === false) throw notFound('event');

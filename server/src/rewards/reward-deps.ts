@@ -4,4 +4,6 @@ import type { Clock } from '../kit/clock.ts';
 export interface RewardDeps {
   readonly database: Database;
   readonly clock: Clock;
+  /** Whether the Project has that Event: only those who keep Events know, and they stand above. */
+  readonly hasEvent: (projectId: string, eventId: string) => Promise<boolean>;
 }

@@ -250,16 +250,3 @@ export async function findLastNumber(
   if (!found) throw new Error(`The numbers of Rewards in ${projectId} leave a gap.`);
   return Number(found.number);
 }
-
-/** Whether the Project has that Event, which may have earned nothing. */
-export async function hasEvent(
-  source: Queryable,
-  projectId: string,
-  eventId: string,
-): Promise<boolean> {
-  const rows = await source.query('select 1 from events where project_id = $1 and id = $2', [
-    projectId,
-    eventId,
-  ]);
-  return rows.length > 0;
-}

@@ -451,6 +451,18 @@ export async function findEvent(
   return row;
 }
 
+export async function isEvent(
+  source: Queryable,
+  projectId: string,
+  eventId: string,
+): Promise<boolean> {
+  const rows = await source.query('select 1 from events where project_id = $1 and id = $2', [
+    projectId,
+    eventId,
+  ]);
+  return rows.length > 0;
+}
+
 export async function listEventsOf(
   source: Queryable,
   projectId: string,

@@ -89,6 +89,27 @@ test('a domain’s store is its own', () => {
   expect(describeImports(foreign)).toEqual([]);
 });
 
+test('a store names no table of a floor above', () => {
+  const stores = files.filter((file) => /[/-]store\.ts$/.test(file));
+  const textOf = new Map(stores.map((file) => [file, readFileSync(join(SRC, file), 'utf8')]));
+  const floorOf = (file: string) => FLOORS.indexOf(folderOf(file));
+  // A table belongs to the lowest floor that inserts into it.
+  const owners = new Map<string, number>();
+  for (const [file, text] of textOf) {
+    for (const [, table = ''] of text.matchAll(/insert into (\w+)/g)) {
+      owners.set(table, Math.min(floorOf(file), owners.get(table) ?? FLOORS.length));
+    }
+  }
+  expect(owners.size).toBeGreaterThan(20);
+  const upward = [...textOf].flatMap(([file, text]) =>
+    [...text.matchAll(/\b(?:from|join|update|into) (\w+)/g)]
+      .map(([, table = '']) => table)
+      .filter((table) => (owners.get(table) ?? -1) > floorOf(file))
+      .map((table) => `${file} → ${table}`),
+  );
+  expect(upward).toEqual([]);
+});
+
 test('nothing imports routes but the app', () => {
   const others = imports.filter(({ from, to }) => to.endsWith('/routes.ts') && from !== 'app.ts');
   expect(describeImports(others)).toEqual([]);
