@@ -1,6 +1,8 @@
 import { toInstant } from '../kit/instant.ts';
+import { isPartnerIn } from '../participants/is-partner-in.ts';
+import { findProjectIds } from '../workspaces/find-project-ids.ts';
 import type { PartnerDeps } from './partner-deps.ts';
-import { blankPartner, hasLivingParticipant, lockPartner } from './store.ts';
+import { blankPartner, lockPartner } from './store.ts';
 
 /**
  * Blanks a Partner that is nobody any more in any Project; one that still is stays as it is.
@@ -13,7 +15,10 @@ export async function eraseUnusedPartner(
   await deps.database.transaction(async (tx) => {
     // Locked before asking: an approval that lets it join holds the lock until it is there.
     const partner = await lockPartner(tx, partnerId);
-    if (!partner || (await hasLivingParticipant(tx, partnerId, partner))) return;
+    if (!partner) return;
+    // Every Project that it can be in: a Partner belongs to none of them.
+    const projectIds = await findProjectIds(tx, partner.workspaceId, partner.environment);
+    if (await isPartnerIn(tx, projectIds, partnerId)) return;
     // No address has this form, so none is kept from becoming a Partner.
     blankPartner(tx, partnerId, `erased_${partnerId}`, toInstant(deps.clock.nowMs()));
   });

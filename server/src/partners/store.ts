@@ -1,5 +1,6 @@
 import type { Tx } from '../db/database.ts';
 import type { Queryable } from '../db/driver.ts';
+import type { Environment } from '../http/principal.ts';
 import type { Instant } from '../kit/instant.ts';
 import type { ApplicantFacts } from './applicant.ts';
 import type { ListFilter, ListPage } from './list-page.ts';
@@ -341,7 +342,7 @@ export async function findPartnerId(
 
 interface PartnerPlace {
   readonly workspaceId: string;
-  readonly environment: string;
+  readonly environment: Environment;
 }
 
 /** Undefined for a Partner that is not there or erased already. */
@@ -352,21 +353,6 @@ export async function lockPartner(tx: Tx, partnerId: string): Promise<PartnerPla
     [partnerId],
   );
   return row;
-}
-
-/** Asks every Project that the Partner can be in: a Partner belongs to none of them. */
-export async function hasLivingParticipant(
-  tx: Tx,
-  partnerId: string,
-  { workspaceId, environment }: PartnerPlace,
-): Promise<boolean> {
-  const rows = await tx.query(
-    `select 1 from projects
-     join participants on participants.project_id = projects.id and partner_id = $3
-     where workspace_id = $1 and environment = $2 and deleted_at is null limit 1`,
-    [workspaceId, environment, partnerId],
-  );
-  return rows.length > 0;
 }
 
 export function blankPartner(tx: Tx, partnerId: string, emailKey: string, now: Instant): void {

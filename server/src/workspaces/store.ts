@@ -115,6 +115,18 @@ export function listProjects(
   );
 }
 
+export async function listProjectIds(
+  source: Queryable,
+  workspaceId: string,
+  environment: Environment,
+): Promise<string[]> {
+  const rows = await source.query<{ id: string }>(
+    'select id from projects where workspace_id = $1 and environment = $2',
+    [workspaceId, environment],
+  );
+  return rows.map((row) => row.id);
+}
+
 export async function insertApiKey(tx: Tx, apiKey: ApiKey, keyHash: Buffer): Promise<void> {
   await tx.query(
     `insert into api_keys (id, workspace_id, environment, name, permissions, key_hash, prefix,
