@@ -1,7 +1,7 @@
 import type { FastifyInstance, FastifyRequest } from 'fastify';
 import { statusOf, toAppError } from '../http/error-body.ts';
+import { messagePage, PAGE_HEADERS } from '../http/page-html.ts';
 import { perMinute } from '../http/rate-limit.ts';
-import { messagePage, PAGE_HEADERS } from '../partners/page-html.ts';
 import type { LinkPageDeps } from './click-deps.ts';
 import { followLink } from './follow-link.ts';
 import { isRobot } from './is-robot.ts';

@@ -1,7 +1,8 @@
 import type { FastifyInstance, FastifyReply } from 'fastify';
 import { statusOf, toAppError } from '../http/error-body.ts';
+import { messagePage, PAGE_HEADERS } from '../http/page-html.ts';
 import { perMinute } from '../http/rate-limit.ts';
-import { askPage, messagePage, PAGE_HEADERS, thanksPage } from './page-html.ts';
+import { askPage, thanksPage } from './page-html.ts';
 import type { PartnerPageDeps } from './partner-deps.ts';
 import { PROOF_DAYS } from './proof-token.ts';
 import { type Proof, proveEmail, readProof } from './prove-email.ts';

@@ -1,5 +1,5 @@
+import { escapeHtml } from '../http/escape-html.ts';
 import type { Mail } from '../mail/mailer.ts';
-import { escapeHtml } from './escape-html.ts';
 import { PROOF_DAYS } from './proof-token.ts';
 
 /**
