@@ -99,6 +99,19 @@ export function readCliConfig(env: Environment): CliConfig {
   return config;
 }
 
+export type VerifyConfig = Pick<Config, 'dataDir' | 'databaseUrl'>;
+
+/** What verifying needs: where the store is. Neither the admin token nor the root key. */
+export function readVerifyConfig(env: Environment): VerifyConfig {
+  const reader = new Reader(env);
+  const config = {
+    dataDir: resolve(reader.text('DATA_DIR') ?? './data'),
+    databaseUrl: reader.url('DATABASE_URL', ['postgres:', 'postgresql:']),
+  };
+  reader.finish();
+  return config;
+}
+
 class Reader {
   readonly #env: Environment;
   readonly #problems: string[] = [];

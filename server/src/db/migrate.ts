@@ -48,9 +48,7 @@ async function applyNext(tx: Tx, migrations: readonly Migration[]): Promise<stri
   const done = await listApplied(tx);
   for (const name of done.keys()) {
     if (!migrations.some((migration) => migration.name === name)) {
-      throw new Error(
-        `The database was migrated by a newer Goodword (it has ${name}). Start that version or newer.`,
-      );
+      throw newerDatabase(name);
     }
   }
   for (const { name, sql, checksum } of migrations) {
@@ -93,10 +91,32 @@ async function listApplied(source: Queryable): Promise<Map<string, string>> {
 
 /** Throws unless the database answers and has every migration this program knows. */
 export async function assertMigrated(database: Database): Promise<void> {
+  const { missing } = await compareMigrations(database);
+  if (missing.length > 0) throw new Error(`Not migrated yet: ${missing.join(', ')}.`);
+}
+
+/** Throws unless the database is exactly as this program makes it: neither older nor newer. */
+export async function assertSameSchema(database: Database): Promise<void> {
+  const { missing, unknown } = await compareMigrations(database);
+  if (unknown.length > 0) throw newerDatabase(unknown.join(', '));
+  if (missing.length > 0) throw new Error(`Not migrated yet: ${missing.join(', ')}.`);
+}
+
+async function compareMigrations(
+  database: Database,
+): Promise<{ missing: string[]; unknown: string[] }> {
   const [migrations, done] = await Promise.all([
     (await readdir(FOLDER)).filter((name) => name.endsWith('.sql')),
     listApplied(database.reads),
   ]);
-  const missing = migrations.filter((name) => !done.has(name));
-  if (missing.length > 0) throw new Error(`Not migrated yet: ${missing.join(', ')}.`);
+  return {
+    missing: migrations.filter((name) => !done.has(name)),
+    unknown: [...done.keys()].filter((name) => !migrations.includes(name)),
+  };
+}
+
+function newerDatabase(names: string): Error {
+  return new Error(
+    `The database was migrated by a newer Goodword (it has ${names}). Start that version or newer.`,
+  );
 }

@@ -35,9 +35,9 @@ export function makeReward(
       beneficiaryRole: rule.beneficiaryRole,
       beneficiaryParticipantId: beneficiaryId,
       benefitKind,
-      ...moneyFields(money),
-      ...discountFields(terms),
-      ...customFields(terms, delivery),
+      netAmountMinor: money?.amountMinor ?? null,
+      ...benefitFields(terms, money),
+      ...planFields(terms, delivery),
       // Delivery settings take no other words than these.
       method: delivery[`${benefitKind}Method`] as DeliveryMethod,
       earnedAt: maker.now,
@@ -57,33 +57,30 @@ export function makeReward(
   );
 }
 
-function moneyFields(money: MoneyBenefit | null) {
+/** What a Reward is, as far as its terms and the money they give say so: the same at any time. */
+export function benefitFields(terms: TermsVersion, money: MoneyBenefit | null) {
+  const isDiscount = terms.benefitKind === 'discount';
+  const unit = unitOf(terms);
   return {
     amountMinor: money?.amountMinor ?? null,
-    netAmountMinor: money?.amountMinor ?? null,
     currency: money?.currency ?? null,
     currencyExponent: money?.currencyExponent ?? null,
-  };
-}
-
-function discountFields(terms: TermsVersion) {
-  const isDiscount = terms.benefitKind === 'discount';
-  return {
     rateBps: isDiscount ? terms.rateBps : null,
     durationMode: isDiscount ? terms.durationMode : null,
     durationMonths: isDiscount ? terms.durationMonths : null,
+    quantity: unit && terms.quantity,
+    unitId: unit?.id ?? null,
+    validityDays: unit && terms.validityDays,
   };
 }
 
 /** A unit that stands for a plan carries the plan along, for the product to act on. */
-function customFields(terms: TermsVersion, delivery: DeliveryChoice) {
-  const unit = terms.benefitKind === 'custom' ? terms.unit : null;
+function planFields(terms: TermsVersion, delivery: DeliveryChoice) {
+  const unit = unitOf(terms);
   const upgrade = delivery.planUpgrades.find(({ unitKey }) => unitKey === unit?.key);
-  return {
-    quantity: unit && terms.quantity,
-    unitId: unit?.id ?? null,
-    validityDays: unit && terms.validityDays,
-    plan: upgrade?.plan ?? null,
-    periods: upgrade?.periods ?? null,
-  };
+  return { plan: upgrade?.plan ?? null, periods: upgrade?.periods ?? null };
+}
+
+function unitOf({ benefitKind, unit }: TermsVersion): TermsVersion['unit'] {
+  return benefitKind === 'custom' ? unit : null;
 }

@@ -39,19 +39,35 @@ export function readUnitTotals(figures: readonly Figure[]): UnitTotals[] {
   return [...totals.values()];
 }
 
+/** What of a Reward is counted, and by what it is told apart. */
+export type CountedReward = Pick<
+  RewardRow,
+  | 'programId'
+  | 'ruleId'
+  | 'beneficiaryParticipantId'
+  | 'earnedAt'
+  | 'amountMinor'
+  | 'netAmountMinor'
+  | 'currency'
+  | 'quantity'
+  | 'unitId'
+  | 'fulfillmentStatus'
+> & { readonly void: object | null };
+
 /**
  * What a Reward counts for as it stands. Whoever changes one adds the difference, and a
- * recount adds up all of them.
+ * recount adds up all of them: many that are alike at once, as one row with their amounts
+ * and quantities added up.
  */
-export function figuresOf(row: RewardRow): Figure[] {
+export function figuresOf(row: CountedReward, howMany: bigint = 1n): Figure[] {
   const { programId, ruleId, beneficiaryParticipantId: beneficiary } = row;
   const day = row.earnedAt.slice(0, 10);
   const figures = [
     // A cap leaves out what was voided, and nothing else.
-    figure(beneficiary, `earned:${ruleId}`, row.void === null ? 1 : 0),
-    figure(beneficiary, `${programId}:rewards`),
-    figure(programId, 'rewards'),
-    figure(programId, `${day}:rewards`),
+    figure(beneficiary, `earned:${ruleId}`, row.void === null ? howMany : 0n),
+    figure(beneficiary, `${programId}:rewards`, howMany),
+    figure(programId, 'rewards', howMany),
+    figure(programId, `${day}:rewards`, howMany),
   ];
   if (row.amountMinor !== null) {
     figures.push(
@@ -62,14 +78,14 @@ export function figuresOf(row: RewardRow): Figure[] {
   if (row.quantity !== null) {
     const subject = unitTotalsOf(programId);
     figures.push(
-      figure(subject, `${row.unitId}:count`),
+      figure(subject, `${row.unitId}:count`, howMany),
       figure(subject, `${row.unitId}:${SORTS[row.fulfillmentStatus]}`, row.quantity),
     );
   }
   return figures;
 }
 
-function owedOf(row: RewardRow): bigint {
+function owedOf(row: CountedReward): bigint {
   const isLost = row.void !== null || SORTS[row.fulfillmentStatus] === 'voided';
   return isLost ? 0n : (row.netAmountMinor ?? 0n);
 }
@@ -83,8 +99,21 @@ export interface EarnedBy {
 
 /** What earning counts for once and for all: that a rule has earned for a referral or a person. */
 export function earningFiguresOf(row: RewardRow, event: EarnedBy): Figure[] {
+  const period = periodFigureOf(row, event.occurredAt);
+  return event.type === 'signup' ? [period, onceFigureOf(row.ruleId, event.personId)] : [period];
+}
+
+/** That a rule has earned within a period, and when first. */
+export function periodFigureOf(
+  row: Pick<RewardRow, 'ruleId' | 'referralId' | 'beneficiaryParticipantId'>,
+  firstAt: Instant | null,
+  howMany: bigint = 1n,
+): Figure {
   const period = row.referralId ?? row.beneficiaryParticipantId;
-  const figures = [figure(period, `period:${row.ruleId}`, 1, event.occurredAt)];
-  if (event.type === 'signup') figures.push(figure(event.personId, `once:${row.ruleId}`));
-  return figures;
+  return figure(period, `period:${row.ruleId}`, howMany, firstAt);
+}
+
+/** That a rule has earned for a person's signup. */
+export function onceFigureOf(ruleId: string, personId: string, howMany: bigint = 1n): Figure {
+  return figure(personId, `once:${ruleId}`, howMany);
 }

@@ -23,6 +23,7 @@ const FLOORS = [
   'tracking',
   'privacy',
   'views',
+  'verify',
   'docs',
 ];
 /** Files at the root of src may import everything; these folders' mains stand beside them. */

@@ -6,6 +6,11 @@ export interface FolderLock {
   release(): Promise<void>;
 }
 
+/** Another process uses the folder. */
+export class FolderInUseError extends Error {
+  override readonly name = 'FolderInUseError';
+}
+
 /** The size of `sun_path` on Linux. */
 const ABSTRACT_NAME_LENGTH = 108;
 
@@ -30,7 +35,7 @@ export async function lockFolder(
     rmSync(address, { force: true });
     return await listen(address);
   }
-  throw new Error(
+  throw new FolderInUseError(
     `Another Goodword process is already using the data folder ${folder}. ` +
       'Stop it first, or set DATA_DIR to another folder.',
   );

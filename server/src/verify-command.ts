@@ -1,0 +1,153 @@
+import { existsSync } from 'node:fs';
+import { parseArgs } from 'node:util';
+import { ConfigError, type Environment, readVerifyConfig, type VerifyConfig } from './config.ts';
+import { createDatabase, type Database } from './db/database.ts';
+import { FolderInUseError } from './db/embedded/folder-lock.ts';
+import { openEmbedded } from './db/embedded/open-embedded.ts';
+import { assertSameSchema } from './db/migrate.ts';
+import { openPostgres } from './db/postgres.ts';
+import type { Clock } from './kit/clock.ts';
+import { AppError } from './kit/errors.ts';
+import type { Finding } from './verify/finding.ts';
+import { verifyAll } from './verify/verify-all.ts';
+
+export const VERIFY_HELP = `npm run verify -- [--project <id>] [--json]
+
+Recomputes rewards, recounts counters and checks what must always hold, in the store that
+DATA_DIR or DATABASE_URL names, and says what differs. Changes nothing.
+
+  --project <id>  Only this project, prj_…
+  --json          The outcome as JSON
+
+Ends with 0 if nothing differs, with 1 if something does, with 2 if it could not run.
+`;
+
+/** Where to print: results, and how it goes. */
+export interface Printer {
+  out(text: string): void;
+  err(text: string): void;
+}
+
+/** What whoever runs it can mend: printed as a sentence, without a stack. */
+class VerifyError extends Error {
+  override readonly name = 'VerifyError';
+}
+
+const PROGRESS_MS = 1_000;
+
+/** Runs the command. 0: nothing differs; 1: something does; 2: it could not run. */
+export async function runVerify(
+  args: readonly string[],
+  env: Environment,
+  clock: Clock,
+  printer: Printer,
+): Promise<0 | 1 | 2> {
+  try {
+    const asked = parseArguments(args);
+    if (asked.help) {
+      printer.out(VERIFY_HELP);
+      return 0;
+    }
+    const database = await openDatabase(readVerifyConfig(env));
+    try {
+      await assertSameSchema(database).catch((error: Error) => {
+        throw new VerifyError(error.message || String((error as NodeJS.ErrnoException).code));
+      });
+      return await report(database, asked, clock, printer);
+    } finally {
+      await database.close();
+    }
+  } catch (error) {
+    const isExpected =
+      error instanceof VerifyError || error instanceof ConfigError || error instanceof AppError;
+    const text = isExpected ? error.message : ((error as Error).stack ?? String(error));
+    printer.err(`Goodword cannot verify.\n${text}\n`);
+    return 2;
+  }
+}
+
+interface Asked {
+  readonly project: string | null;
+  readonly json: boolean;
+  readonly help: boolean;
+}
+
+function parseArguments(args: readonly string[]): Asked {
+  try {
+    const { values } = parseArgs({
+      args: [...args],
+      options: {
+        project: { type: 'string' },
+        json: { type: 'boolean', default: false },
+        help: { type: 'boolean', default: false, short: 'h' },
+      },
+    });
+    return { project: values.project ?? null, json: values.json, help: values.help };
+  } catch (error) {
+    throw new VerifyError(`${(error as Error).message}\n\n${VERIFY_HELP}`.trimEnd());
+  }
+}
+
+async function openDatabase({ dataDir, databaseUrl }: VerifyConfig): Promise<Database> {
+  if (databaseUrl !== null) {
+    const options = { connectionString: databaseUrl, poolSize: 1, onIdleError: () => undefined };
+    return createDatabase(openPostgres(options));
+  }
+  const noStore = () =>
+    new VerifyError(
+      `There is no Goodword store in ${dataDir}. Set DATA_DIR to its folder, or DATABASE_URL to its PostgreSQL.`,
+    );
+  // Looking for a store must not make one.
+  if (!existsSync(dataDir)) throw noStore();
+  const onCreate = () => {
+    throw noStore();
+  };
+  try {
+    return createDatabase(await openEmbedded(dataDir, { onCreate }));
+  } catch (error) {
+    if (!(error instanceof FolderInUseError)) throw error;
+    throw new VerifyError(
+      `The service is running on the data folder ${dataDir}, and the embedded database serves one process at a time.\nStop the service, run npm run verify, and start it again. (A store on PostgreSQL can be verified while the service runs.)`,
+    );
+  }
+}
+
+async function report(
+  database: Database,
+  { project, json }: Asked,
+  clock: Clock,
+  printer: Printer,
+): Promise<0 | 1> {
+  const findings: Finding[] = [];
+  let [projects, differences] = [0, 0];
+  let where = '';
+  let toldAt = clock.nowMs();
+  await verifyAll(database, project, {
+    begin(projectId, place, of) {
+      where = `${projectId} (${place} of ${of})`;
+    },
+    progress(what, done, total) {
+      if (clock.nowMs() - toldAt < PROGRESS_MS) return;
+      toldAt = clock.nowMs();
+      printer.err(`${where}: ${what}, ${done} of ${total}\n`);
+    },
+    end({ kept, total }) {
+      projects += 1;
+      differences += total;
+      if (json) findings.push(...kept);
+      else printer.out(kept.map(toLine).join(''));
+      const left = total - kept.length;
+      if (left > 0 && !json) printer.out(`${where}: and ${left} more\n`);
+    },
+  });
+  printer.out(
+    json
+      ? `${JSON.stringify({ projects, differences, findings }, null, 2)}\n`
+      : `${projects} ${projects === 1 ? 'project' : 'projects'} verified: ${differences === 0 ? 'nothing differs' : `${differences} ${differences === 1 ? 'difference' : 'differences'}`}.\n`,
+  );
+  return differences === 0 ? 0 : 1;
+}
+
+function toLine({ projectId, subject, id, field, stored, expected }: Finding): string {
+  return `${projectId} ${subject} ${id}: ${field} is ${stored}, should be ${expected}\n`;
+}

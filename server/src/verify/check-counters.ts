@@ -1,0 +1,97 @@
+import { type Figure, figure } from '../figures/tally.ts';
+import {
+  figuresOf,
+  onceFigureOf,
+  periodFigureOf,
+  unitTotalsOf,
+} from '../rewards/reward-figures.ts';
+import { eventFiguresOf, referralFiguresOf } from '../tracking/fact-figures.ts';
+import { compareFigures } from './compare-figures.ts';
+import type { Look } from './look.ts';
+import { groupByOwner, mergeByOwner, type OwnedFigures } from './merge-by-owner.ts';
+import { countRows } from './page-store.ts';
+import {
+  groupEventsByProgram,
+  groupReferralsByProgram,
+  groupReferralsByReferrer,
+  groupRewardsByBeneficiary,
+  groupRewardsByPeriod,
+  groupRewardsByProgram,
+  groupSignupRewards,
+  listCounters,
+} from './recount-store.ts';
+
+/**
+ * Every counter is what its rows give when they are counted anew, by the same functions that
+ * counted them first. The database groups what counts alike.
+ */
+export async function checkCounters(look: Look): Promise<void> {
+  const { tx, projectId } = look;
+  const total = await countRows(tx, projectId, 'counters');
+  const streams = [
+    owned(listCounters(tx, projectId), (row) => ({
+      owner: row.owner,
+      figures: [figure(row.subject, row.name, BigInt(row.value), row.firstAt)],
+    })),
+    // One grouping leaves out what the other's figures need: each takes its own.
+    owned(groupRewardsByBeneficiary(tx, projectId), ({ reward, howMany }) => {
+      const owner = reward.beneficiaryParticipantId;
+      return { owner, figures: figuresOf(reward, howMany).filter(isOf(owner)) };
+    }),
+    owned(groupRewardsByProgram(tx, projectId), ({ reward, howMany }) => {
+      const owner = reward.programId;
+      const isOfProgram = isOf(owner, unitTotalsOf(owner));
+      return { owner, figures: figuresOf(reward, howMany).filter(isOfProgram) };
+    }),
+    owned(groupRewardsByPeriod(tx, projectId), ({ period, ruleId, firstAt, howMany }) => ({
+      owner: period,
+      figures: [
+        periodFigureOf(
+          { ruleId, referralId: period, beneficiaryParticipantId: period },
+          firstAt,
+          howMany,
+        ),
+      ],
+    })),
+    owned(groupSignupRewards(tx, projectId), ({ personId, ruleId, howMany }) => ({
+      owner: personId,
+      figures: [onceFigureOf(ruleId, personId, howMany)],
+    })),
+    owned(groupReferralsByReferrer(tx, projectId), ({ howMany, ...referral }) => {
+      const owner = referral.referrerParticipantId;
+      return { owner, figures: referralFiguresOf(referral, howMany).filter(isOf(owner)) };
+    }),
+    owned(groupReferralsByProgram(tx, projectId), ({ howMany, ...referral }) => {
+      const owner = referral.programId;
+      return { owner, figures: referralFiguresOf(referral, howMany).filter(isOf(owner)) };
+    }),
+    owned(groupEventsByProgram(tx, projectId), ({ howMany, ...event }) => ({
+      owner: event.programId,
+      figures: eventFiguresOf(event, howMany),
+    })),
+  ];
+  let done = 0;
+  for await (const [stored = [], ...recounted] of mergeByOwner(streams)) {
+    look.report(compareFigures(stored, recounted.flat()));
+    done += stored.length;
+    look.progress('counters', done, total);
+  }
+}
+
+function isOf(...subjects: readonly string[]): (one: Figure) => boolean {
+  return ({ subject }) => subjects.includes(subject);
+}
+
+async function* mapped<R>(
+  pages: AsyncIterable<readonly R[]>,
+  toOwned: (row: R) => OwnedFigures,
+): AsyncGenerator<OwnedFigures[]> {
+  for await (const page of pages) yield page.map(toOwned);
+}
+
+function owned<R>(
+  pages: AsyncIterable<readonly R[]>,
+  toOwned: (row: R) => OwnedFigures,
+): AsyncGenerator<OwnedFigures> {
+  return groupByOwner(mapped(pages, toOwned));
+}

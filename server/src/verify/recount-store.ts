@@ -1,0 +1,205 @@
+import type { Tx } from '../db/database.ts';
+import type { Instant } from '../kit/instant.ts';
+import type { CountedReward } from '../rewards/reward-figures.ts';
+import { pagesOf } from './page-store.ts';
+
+/** Everything here comes in byte order of what it counts for, so that it can be merged. */
+const byBytes = (column: string) => `order by ${column} collate "C"`;
+
+const day = (column: string) => `to_char(${column} at time zone 'UTC', 'YYYY-MM-DD')`;
+
+export interface StoredCounter {
+  /** The subject, up to its first colon. */
+  readonly owner: string;
+  readonly subject: string;
+  readonly name: string;
+  readonly value: string;
+  readonly firstAt: Instant | null;
+}
+
+export function listCounters(tx: Tx, projectId: string): AsyncGenerator<StoredCounter[]> {
+  return pagesOf(
+    tx,
+    projectId,
+    'verify_counters',
+    `select split_part(subject, ':', 1) as owner, subject, name, value::text as value,
+       first_at as "firstAt"
+     from counters where project_id = $1 ${byBytes(`split_part(subject, ':', 1)`)}`,
+  );
+}
+
+/** Rewards that count alike: how many, and their amounts added up. */
+export interface AlikeRewards {
+  readonly howMany: bigint;
+  readonly reward: CountedReward;
+}
+
+interface RewardGroup
+  extends Pick<CountedReward, 'programId' | 'currency' | 'unitId' | 'fulfillmentStatus'> {
+  readonly howMany: bigint;
+  readonly ruleId?: string;
+  readonly beneficiaryParticipantId?: string;
+  readonly day?: string;
+  readonly isVoid: boolean;
+  readonly amountMinor: string | null;
+  readonly netAmountMinor: string | null;
+  readonly quantity: bigint | null;
+}
+
+const SUMS = `count(*) as "howMany", sum(r.amount_minor)::text as "amountMinor",
+  sum(r.net_amount_minor)::text as "netAmountMinor", sum(r.quantity) as quantity`;
+const ALIKE = `r.program_id as "programId", r.currency, r.unit_id as "unitId",
+  r.fulfillment_status as "fulfillmentStatus", r.void is not null as "isVoid"`;
+
+/** By beneficiary: on which day it was earned is not told apart. */
+export function groupRewardsByBeneficiary(
+  tx: Tx,
+  projectId: string,
+): AsyncGenerator<AlikeRewards[]> {
+  return toAlike(
+    pagesOf(
+      tx,
+      projectId,
+      'verify_rewards_by_beneficiary',
+      `select r.beneficiary_participant_id as "beneficiaryParticipantId", r.rule_id as "ruleId",
+         ${ALIKE}, ${SUMS}
+       from rewards r where r.project_id = $1
+       group by r.beneficiary_participant_id, r.rule_id, r.program_id, r.currency, r.unit_id,
+         r.fulfillment_status, r.void is not null
+       ${byBytes('r.beneficiary_participant_id')}`,
+    ),
+  );
+}
+
+/** By Program and day: whose it is, and by which rule, is not told apart. */
+export function groupRewardsByProgram(tx: Tx, projectId: string): AsyncGenerator<AlikeRewards[]> {
+  return toAlike(
+    pagesOf(
+      tx,
+      projectId,
+      'verify_rewards_by_program',
+      `select ${day('r.earned_at')} as day, ${ALIKE}, ${SUMS}
+       from rewards r where r.project_id = $1
+       group by r.program_id, ${day('r.earned_at')}, r.currency, r.unit_id,
+         r.fulfillment_status, r.void is not null
+       ${byBytes('r.program_id')}`,
+    ),
+  );
+}
+
+async function* toAlike(pages: AsyncIterable<RewardGroup[]>): AsyncGenerator<AlikeRewards[]> {
+  for await (const page of pages) {
+    yield page.map(({ howMany, isVoid, ...group }) => ({
+      howMany,
+      reward: {
+        ...group,
+        ruleId: group.ruleId ?? '',
+        beneficiaryParticipantId: group.beneficiaryParticipantId ?? '',
+        earnedAt: group.day ?? '',
+        amountMinor: group.amountMinor === null ? null : BigInt(group.amountMinor),
+        netAmountMinor: group.netAmountMinor === null ? null : BigInt(group.netAmountMinor),
+        quantity: group.quantity === null ? null : Number(group.quantity),
+        void: isVoid ? {} : null,
+      },
+    }));
+  }
+}
+
+export interface EarningPeriod {
+  readonly period: string;
+  readonly ruleId: string;
+  readonly howMany: bigint;
+  /** When the Event happened that earned first. */
+  readonly firstAt: Instant | null;
+}
+
+export function groupRewardsByPeriod(tx: Tx, projectId: string): AsyncGenerator<EarningPeriod[]> {
+  return pagesOf(
+    tx,
+    projectId,
+    'verify_rewards_by_period',
+    `select g.period, g.rule_id as "ruleId", g.how_many as "howMany", e.occurred_at as "firstAt"
+     from (select coalesce(r.referral_id, r.beneficiary_participant_id) as period, r.rule_id,
+         count(*) as how_many, min(r.number) as first
+       from rewards r where r.project_id = $1 group by 1, 2) g
+     join rewards f on f.project_id = $1 and f.number = g.first
+     left join events e on e.project_id = $1 and e.id = f.event_id
+     ${byBytes('g.period')}`,
+  );
+}
+
+export interface EarnedOnce {
+  readonly personId: string;
+  readonly ruleId: string;
+  readonly howMany: bigint;
+}
+
+export function groupSignupRewards(tx: Tx, projectId: string): AsyncGenerator<EarnedOnce[]> {
+  return pagesOf(
+    tx,
+    projectId,
+    'verify_signup_rewards',
+    `select coalesce(e.actor_participant_id, e.participant_id) as "personId",
+       r.rule_id as "ruleId", count(*) as "howMany"
+     from rewards r join events e on e.project_id = $1 and e.id = r.event_id
+     where r.project_id = $1 and e.type = 'signup'
+     group by coalesce(e.actor_participant_id, e.participant_id), r.rule_id
+     ${byBytes('coalesce(e.actor_participant_id, e.participant_id)')}`,
+  );
+}
+
+export interface AlikeReferrals {
+  readonly programId: string;
+  readonly referrerParticipantId: string;
+  readonly selectedAt: Instant;
+  readonly howMany: bigint;
+}
+
+export function groupReferralsByReferrer(
+  tx: Tx,
+  projectId: string,
+): AsyncGenerator<AlikeReferrals[]> {
+  return pagesOf(
+    tx,
+    projectId,
+    'verify_referrals_by_referrer',
+    `select program_id as "programId", referrer_participant_id as "referrerParticipantId",
+       '' as "selectedAt", count(*) as "howMany"
+     from referrals where project_id = $1 group by referrer_participant_id, program_id
+     ${byBytes('referrer_participant_id')}`,
+  );
+}
+
+export function groupReferralsByProgram(
+  tx: Tx,
+  projectId: string,
+): AsyncGenerator<AlikeReferrals[]> {
+  return pagesOf(
+    tx,
+    projectId,
+    'verify_referrals_by_program',
+    `select program_id as "programId", '' as "referrerParticipantId",
+       ${day('selected_at')} as "selectedAt", count(*) as "howMany"
+     from referrals where project_id = $1 group by program_id, ${day('selected_at')}
+     ${byBytes('program_id')}`,
+  );
+}
+
+export interface AlikeEvents {
+  readonly programId: string;
+  readonly type: string;
+  readonly receivedAt: Instant;
+  readonly howMany: bigint;
+}
+
+export function groupEventsByProgram(tx: Tx, projectId: string): AsyncGenerator<AlikeEvents[]> {
+  return pagesOf(
+    tx,
+    projectId,
+    'verify_events_by_program',
+    `select program_id as "programId", type, ${day('received_at')} as "receivedAt",
+       count(*) as "howMany"
+     from events where project_id = $1 and program_id is not null
+     group by program_id, type, ${day('received_at')} ${byBytes('program_id')}`,
+  );
+}

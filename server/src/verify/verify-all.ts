@@ -1,0 +1,43 @@
+import type { Database } from '../db/database.ts';
+import { notFound } from '../kit/errors.ts';
+import type { Findings } from './findings.ts';
+import type { Look } from './look.ts';
+import { countProjects, findProjectParts, listProjectIds } from './store.ts';
+import { verifyProject } from './verify-project.ts';
+
+const PAGE = 500;
+
+export interface Watcher {
+  /** Of which Project, and which one of how many it is. */
+  begin(projectId: string, place: number, of: number): void;
+  readonly progress: Look['progress'];
+  end(findings: Findings): void;
+}
+
+/** Verifies one Project, or with null all, one after another. Ends with NOT_FOUND. */
+export async function verifyAll(
+  database: Database,
+  projectId: string | null,
+  watcher: Watcher,
+): Promise<void> {
+  const verify = async (id: string, place: number, of: number) => {
+    watcher.begin(id, place, of);
+    watcher.end(await verifyProject(database, id, watcher.progress));
+  };
+  if (projectId !== null) {
+    const { hasProject, head } = await database.snapshot((tx) => findProjectParts(tx, projectId));
+    if (!hasProject && head === null) throw notFound('project');
+    await verify(projectId, 1, 1);
+    return;
+  }
+  const total = await countProjects(database.reads);
+  let place = 0;
+  let page = await listProjectIds(database.reads, '', PAGE);
+  while (page.length > 0) {
+    for (const id of page) {
+      place += 1;
+      await verify(id, place, Math.max(place, total));
+    }
+    page = await listProjectIds(database.reads, page.at(-1) as string, PAGE);
+  }
+}

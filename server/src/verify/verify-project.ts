@@ -1,0 +1,45 @@
+import type { Database } from '../db/database.ts';
+import { checkCounters } from './check-counters.ts';
+import { checkEvents } from './check-events.ts';
+import { checkLinks } from './check-links.ts';
+import { checkNumbers } from './check-numbers.ts';
+import { checkPurchases } from './check-purchases.ts';
+import { checkRewards } from './check-rewards.ts';
+import { checkRules } from './check-rules.ts';
+import { difference } from './finding.ts';
+import { Findings } from './findings.ts';
+import type { Check, Look } from './look.ts';
+import { findProjectParts } from './store.ts';
+
+const CHECKS: readonly Check[] = [
+  checkNumbers,
+  checkLinks,
+  checkRules,
+  checkEvents,
+  checkPurchases,
+  checkRewards,
+  checkCounters,
+];
+
+/**
+ * Looks at a Project as it is at one moment, while others may go on writing to it, and
+ * changes nothing.
+ */
+export function verifyProject(
+  database: Database,
+  projectId: string,
+  progress: Look['progress'] = () => undefined,
+): Promise<Findings> {
+  return database.snapshot(async (tx) => {
+    const findings = new Findings(projectId);
+    const { hasProject, head } = await findProjectParts(tx, projectId);
+    if (!hasProject) findings.add([difference('project', projectId, 'row', null, 'one row')]);
+    if (head === null) {
+      findings.add([difference('head', projectId, 'row', null, 'one row')]);
+      return findings;
+    }
+    const report: Look['report'] = (differences) => findings.add(differences);
+    for (const check of CHECKS) await check({ tx, projectId, head, report, progress });
+    return findings;
+  });
+}
