@@ -1,4 +1,4 @@
-import type { Database } from '../db/database.ts';
+import type { Database, Tx } from '../db/database.ts';
 import { checkCounters } from './check-counters.ts';
 import { checkEvents } from './check-events.ts';
 import { checkLinks } from './check-links.ts';
@@ -28,18 +28,25 @@ const CHECKS: readonly Check[] = [
 export function verifyProject(
   database: Database,
   projectId: string,
+  progress?: Look['progress'],
+): Promise<Findings> {
+  return database.snapshot((tx) => examineProject(tx, projectId, progress));
+}
+
+/** The same within a transaction: what it has written is looked at, too. */
+export async function examineProject(
+  tx: Tx,
+  projectId: string,
   progress: Look['progress'] = () => undefined,
 ): Promise<Findings> {
-  return database.snapshot(async (tx) => {
-    const findings = new Findings(projectId);
-    const { hasProject, head } = await findProjectParts(tx, projectId);
-    if (!hasProject) findings.add([difference('project', projectId, 'row', null, 'one row')]);
-    if (head === null) {
-      findings.add([difference('head', projectId, 'row', null, 'one row')]);
-      return findings;
-    }
-    const report: Look['report'] = (differences) => findings.add(differences);
-    for (const check of CHECKS) await check({ tx, projectId, head, report, progress });
+  const findings = new Findings(projectId);
+  const { hasProject, head } = await findProjectParts(tx, projectId);
+  if (!hasProject) findings.add([difference('project', projectId, 'row', null, 'one row')]);
+  if (head === null) {
+    findings.add([difference('head', projectId, 'row', null, 'one row')]);
     return findings;
-  });
+  }
+  const report: Look['report'] = (differences) => findings.add(differences);
+  for (const check of CHECKS) await check({ tx, projectId, head, report, progress });
+  return findings;
 }
