@@ -1,7 +1,7 @@
 import { existsSync } from 'node:fs';
 import { parseArgs } from 'node:util';
 import { ConfigError, type Environment, readVerifyConfig, type VerifyConfig } from './config.ts';
-import { createDatabase, type Database } from './db/database.ts';
+import { createDatabase, type Database, sqlState } from './db/database.ts';
 import { FolderInUseError } from './db/embedded/folder-lock.ts';
 import { openEmbedded } from './db/embedded/open-embedded.ts';
 import { assertSameSchema } from './db/migrate.ts';
@@ -50,9 +50,7 @@ export async function runVerify(
     }
     const database = await openDatabase(readVerifyConfig(env));
     try {
-      await assertSameSchema(database).catch((error: Error) => {
-        throw new VerifyError(error.message || String((error as NodeJS.ErrnoException).code));
-      });
+      await assertSameSchema(database).catch(explainSchema);
       return await report(database, asked, clock, printer);
     } finally {
       await database.close();
@@ -64,6 +62,16 @@ export async function runVerify(
     printer.err(`Goodword cannot verify.\n${text}\n`);
     return 2;
   }
+}
+
+const UNDEFINED_TABLE = '42P01';
+
+/** Some socket errors have a code and no message. */
+function explainSchema(error: NodeJS.ErrnoException): never {
+  if (sqlState(error) === UNDEFINED_TABLE) {
+    throw new VerifyError('The database has no Goodword store yet: start the service first.');
+  }
+  throw new VerifyError(error.message || String(error.code));
 }
 
 interface Asked {
@@ -105,7 +113,7 @@ async function openDatabase({ dataDir, databaseUrl }: VerifyConfig): Promise<Dat
   try {
     return createDatabase(await openEmbedded(dataDir, { onCreate }));
   } catch (error) {
-    if (!(error instanceof FolderInUseError)) throw error;
+    if (!(error instanceof FolderInUseError)) throw new VerifyError((error as Error).message);
     throw new VerifyError(
       `The service is running on the data folder ${dataDir}, and the embedded database serves one process at a time.\nStop the service, run npm run verify, and start it again. (A store on PostgreSQL can be verified while the service runs.)`,
     );

@@ -5,6 +5,8 @@ import { fileURLToPath } from 'node:url';
 const PROGRAM = fileURLToPath(new URL('../dist/main.js', import.meta.url));
 const COMMAND_LINE = fileURLToPath(new URL('../dist/cli/main.js', import.meta.url));
 
+const VERIFIER = fileURLToPath(new URL('../dist/verify-main.js', import.meta.url));
+
 export type Env = Readonly<Record<string, string>>;
 
 export interface Ended {
@@ -57,6 +59,11 @@ export async function startProgram(env: Env): Promise<Program> {
 /** Runs the built command line to its end. */
 export function runCli(args: readonly string[], env: Env): Promise<Ended> {
   return start([COMMAND_LINE, ...args], env).ended;
+}
+
+/** Runs the built verifier to its end. */
+export function runVerifier(args: readonly string[], env: Env): Promise<Ended> {
+  return start([VERIFIER, ...args], env).ended;
 }
 
 function start(args: readonly string[], env: Env): Child {

@@ -1,12 +1,18 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { aRule, customTerms } from '../../test/program-book.ts';
-import { addToTally, differenceOf, type Tally } from '../figures/tally.ts';
+import { addToTally, differenceOf, type Figure, type Tally } from '../figures/tally.ts';
 import { DEFAULT_DELIVERY } from '../programs/delivery-methods.ts';
 import { calculateReward } from './calculate-reward.ts';
 import { makeReward } from './make-reward.ts';
 import type { RewardRow } from './reward.ts';
-import { figuresOf, readUnitTotals, type UnitTotals, unitTotalsOf } from './reward-figures.ts';
+import {
+  type CountedReward,
+  figuresOf,
+  readUnitTotals,
+  type UnitTotals,
+  unitTotalsOf,
+} from './reward-figures.ts';
 import { FULFILLMENT_STATUSES } from './states.ts';
 
 function make(unitId: string, quantity: number): RewardRow {
@@ -76,3 +82,41 @@ function recount(unitId: string, rows: readonly RewardRow[]): UnitTotals {
   expect(totals.pending + totals.fulfilled + totals.voided).toBe(sum(...FULFILLMENT_STATUSES));
   return totals;
 }
+
+const alike = fc.record({
+  status: fc.constantFrom(...FULFILLMENT_STATUSES),
+  isVoid: fc.boolean(),
+  isMoney: fc.boolean(),
+  worths: fc.array(fc.nat({ max: 1_000 }), { minLength: 1, maxLength: 9 }),
+});
+
+function tallyOf(figures: readonly Figure[]): Tally {
+  const tally: Tally = new Map();
+  for (const one of figures) addToTally(tally, one);
+  return tally;
+}
+
+test('Rewards that are alike count together what they count one by one', () => {
+  fc.assert(
+    fc.property(alike, ({ status, isVoid, isMoney, worths }) => {
+      const reward = (worth: number): CountedReward => ({
+        programId: 'prg_1',
+        ruleId: 'rul_1',
+        beneficiaryParticipantId: 'par_1',
+        earnedAt: '2026-11-15T09:30:00.000Z',
+        amountMinor: isMoney ? BigInt(worth * 2) : null,
+        netAmountMinor: isMoney ? BigInt(worth) : null,
+        currency: isMoney ? 'USD' : null,
+        quantity: isMoney ? null : worth,
+        unitId: isMoney ? null : 'unit_1',
+        fulfillmentStatus: status,
+        void: isVoid ? {} : null,
+      });
+      const total = worths.reduce((sum, worth) => sum + worth, 0);
+      const together = figuresOf(reward(total), BigInt(worths.length));
+      expect(tallyOf(together)).toEqual(
+        tallyOf(worths.flatMap((worth) => figuresOf(reward(worth)))),
+      );
+    }),
+  );
+});
