@@ -35,7 +35,14 @@ export async function voidUnsettled(
     ...new Set(after.flatMap((row) => row.unitId ?? [])),
   ]);
   saveChangedRewards(tx, projectId, after);
-  saveFigures(tx, projectId, differenceOf(before.flatMap(figuresOf), after.flatMap(figuresOf)));
+  saveFigures(
+    tx,
+    projectId,
+    differenceOf(
+      before.flatMap((row) => figuresOf(row)),
+      after.flatMap((row) => figuresOf(row)),
+    ),
+  );
   for (const row of after) {
     append('reward.voided', { reward: rewardData(row, units.get(row.unitId ?? '') ?? null) });
   }

@@ -87,7 +87,14 @@ function move(eventId: string, fulfillmentStatus: FulfillmentStatus): Promise<nu
     const before = await loadRewardsOfEvent(tx, projectId, eventId);
     const after = before.map((row) => withDelivery({ ...row, fulfillmentStatus }, now));
     saveChangedRewards(tx, projectId, after);
-    saveFigures(tx, projectId, differenceOf(before.flatMap(figuresOf), after.flatMap(figuresOf)));
+    saveFigures(
+      tx,
+      projectId,
+      differenceOf(
+        before.flatMap((row) => figuresOf(row)),
+        after.flatMap((row) => figuresOf(row)),
+      ),
+    );
     return { answer: null };
   });
 }
