@@ -6,13 +6,15 @@ import type { ProjectWrite } from '../feed/project-write.ts';
 import { loadFigures } from '../figures/figures.ts';
 import { addToTally } from '../figures/tally.ts';
 import { groupBy } from '../kit/group-by.ts';
+import { addMs, DAY_MS, type Instant } from '../kit/instant.ts';
 import type { Keyring } from '../kit/keyring.ts';
 import { loadParticipants } from '../participants/load-participants.ts';
 import { refKey } from '../participants/participant-slice.ts';
 import { findEnrollments, findNamedCodes, findPeople } from '../participants/referral-parties.ts';
 import type { ParticipantRef } from '../participants/schema.ts';
 import { PROGRAM_BOOK } from '../programs/load-book.ts';
-import type { ProgramBook } from '../programs/program-book.ts';
+import { isActiveAt } from '../programs/program-activity.ts';
+import { type ProgramBook, versionAt } from '../programs/program-book.ts';
 import { loadRewardsOfPurchases } from '../rewards/load-rewards.ts';
 import {
   listAdjustmentsByKey,
@@ -80,7 +82,7 @@ export type Named = Awaited<ReturnType<typeof askForNamed>>;
  * what hangs on the referrers behind it. New people with a code need only the first.
  */
 export async function loadSlice(
-  { tx, projectId, config }: Pick<ProjectWrite, 'tx' | 'projectId' | 'config'>,
+  { tx, projectId, now, config }: Pick<ProjectWrite, 'tx' | 'projectId' | 'now' | 'config'>,
   wanted: Wanted,
   asked: Named,
 ): Promise<LoadedSlice> {
@@ -115,7 +117,9 @@ export async function loadSlice(
   ] = await Promise.all([
     unlessNone(people, (some) => listSignups(tx, projectId, some)),
     unlessNone(people, (some) => listReferralsOfReferees(tx, projectId, some)),
-    people.length + handleIds.length === 0 ? [] : listTouches(tx, projectId, people, handleIds),
+    people.length + handleIds.length === 0
+      ? []
+      : listTouches(tx, projectId, people, handleIds, windowStart(book, now)),
     unlessNone(subscribers, (some) => listCodeTouches(tx, projectId, some)),
     unlessNone(people, (some) => listWaitingEvents(tx, projectId, some)),
     unlessNone(people, (some) => listWaitingPurchases(tx, projectId, some)),
@@ -191,6 +195,14 @@ function ruleFigureNames(book: ProgramBook): string[] {
   return [...book.programs.values()].flatMap((program) =>
     program.rules.flatMap(({ id }) => [`earned:${id}`, `period:${id}`, `once:${id}`]),
   );
+}
+
+/** Before this, no touch counts for what happens now, whichever the Program. */
+function windowStart(book: ProgramBook, now: Instant): Instant {
+  const windows = [...book.programs.values()].map((program) =>
+    isActiveAt(program, now) ? (versionAt(program.policies, now)?.windowDays ?? 0) : 0,
+  );
+  return addMs(now, -Math.max(0, ...windows) * DAY_MS);
 }
 
 function byOwner(touches: readonly (Touch & { ownerId: string | null })[]): Map<string, Touch[]> {

@@ -106,19 +106,32 @@ export const TOUCH = `t.id, t.program_id as "programId", t.handle_id as "handleI
   t.participant_id as "participantId", t.ref_code_id as "refCodeId", t.link_id as "linkId",
   t.referrer_participant_id as "referrerParticipantId", t.occurred_at as "occurredAt"`;
 
-/** Of these people's browsers, of these browsers, and typed by these people. */
+/** How many touches of a browser are weighed from either end. */
+const TOUCHES_MAX = 100;
+
+/**
+ * Of these people's browsers, and of these browsers. Of each browser the newest, and the
+ * oldest since `since`: of the rest there can be any number, and an end is what is picked.
+ * Ordered by nothing but what the index is ordered by, or all would be read to be sorted.
+ */
 export function listTouches(
   tx: Tx,
   projectId: string,
   participantIds: readonly string[],
   handleIds: readonly string[],
+  since: Instant,
 ): Promise<(Touch & { readonly ownerId: string | null })[]> {
+  const ofHandle = `select ${TOUCH} from touches t where t.project_id = $1 and t.handle_id = h.id`;
   return tx.query(
-    `select ${TOUCH}, h.identified_participant_id as "ownerId"
-     from handles h join touches t on t.project_id = $1 and t.handle_id = h.id
+    `select t.*, h.identified_participant_id as "ownerId"
+     from handles h cross join lateral (
+       (${ofHandle} order by t.occurred_at desc limit ${TOUCHES_MAX})
+       union
+       (${ofHandle} and t.occurred_at >= $4 order by t.occurred_at limit ${TOUCHES_MAX})
+     ) t
      where h.project_id = $1
        and (h.identified_participant_id = any($2::text[]) or h.id = any($3::text[]))`,
-    [projectId, participantIds, handleIds],
+    [projectId, participantIds, handleIds, since],
   );
 }
 
