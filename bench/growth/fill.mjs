@@ -26,22 +26,22 @@ export async function fillProject(query, service, target, events) {
 
   const bases = await listBases(query, projectId);
   const base = (table, name) => bases.get(`${table}.${name}`);
-  const grow = (made, count) => {
-    for (const table of new Set(made.map((one) => one.table))) {
-      const rows = made.filter((one) => one.table === table);
-      for (const name of ['number', 'kind_number', 'position']) {
-        if (name in rows[0].row)
-          bases.set(`${table}.${name}`, base(table, name) + rows.length * count);
-      }
+  const rowsOf = ({ made }, table) => made.filter((one) => one.table === table);
+  // Each person's purchases follow their signup, in every list.
+  const stride = (table) =>
+    rowsOf(signup, table).length + PURCHASES_PER_PERSON * rowsOf(later, table).length;
+  const moveOn = (traced) => {
+    for (const [table, name] of NUMBERED) {
+      bases.set(`${table}.${name}`, base(table, name) + rowsOf(traced, table).length);
     }
   };
-  const people$ = { projectId, count: people, base };
+  const people$ = { projectId, count: people, base, stride };
   const signups = multiply(signup, {
     ...people$,
     names: [['grown-two', `'grown-' || n`]],
   });
   await insertMultiplied(query, types, signups, people, SLICE);
-  grow(signup.made, people);
+  moveOn(signup);
 
   // What hangs on a person's own ids is a row for each, and not one that all add to.
   const personal = new Set(signups.ids.keys());
@@ -58,7 +58,7 @@ export async function fillProject(query, service, target, events) {
     ];
     const purchases = multiply(traced, { ...people$, names, ownerOf: isPersonal });
     await insertMultiplied(query, types, purchases, people, SLICE);
-    grow(traced.made, people);
+    moveOn(traced);
   }
   await saveHead(query, projectId);
   return { people, events: people * (1 + PURCHASES_PER_PERSON) };

@@ -1,9 +1,9 @@
 /**
  * Writes rows in the form that a traced call left, `count` times over, with direct SQL. Ids
  * of the trace become ids made of a number `n`, wherever they stand, also inside JSON;
- * numbers of lists and positions of the feed go on without a gap.
+ * numbers of lists and positions of the feed start above `base` and rise by `stride` with `n`.
  */
-export function multiply({ made, changed }, { projectId, count, names, base, ownerOf }) {
+export function multiply({ made, changed }, { projectId, count, names, base, stride, ownerOf }) {
   const ids = new Map(names);
   for (const { row } of made) {
     if (typeof row.id === 'string' && !ids.has(row.id)) {
@@ -22,12 +22,11 @@ export function multiply({ made, changed }, { projectId, count, names, base, own
     parts.push(quote(text.slice(from)));
     return parts.join(' || ');
   };
-  const step = (table) => made.filter((one) => one.table === table).length;
   const column = (table, name, value, index) => {
     if (value === null) return 'null';
     if (name === 'project_id') return quote(projectId);
     if (name === 'number' || name === 'kind_number' || name === 'position') {
-      return `${base(table, name)} + (n - 1) * ${step(table)} + ${index + 1}`;
+      return `${base(table, name)} + (n - 1) * ${stride(table)} + ${index + 1}`;
     }
     return sqlText(typeof value === 'object' ? JSON.stringify(value) : String(value));
   };

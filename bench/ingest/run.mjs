@@ -63,10 +63,10 @@ async function measureSpread(cluster, floor, services, targets) {
     runFloor(cluster, floor, { clients, seconds: floorSeconds, ...range });
   const floors = [];
   for (const clients of FLOOR_CLIENTS) floors.push([clients, await measureFloor(clients)]);
-  const [[bestClients, firstFloor]] = floors.toSorted((a, b) => b[1] - a[1]);
+  const [[bestClients, firstFloor]] = floors.toSorted((a, b) => b[1].perSecond - a[1].perSecond);
   console.log(
     `${targets.length === 1 ? 'One hot Project' : `${targets.length} Projects`}; floor ${floors
-      .map(([clients, rate]) => `${rate.toFixed(0)}/s with ${clients}`)
+      .map(([clients, { perSecond }]) => `${perSecond.toFixed(0)}/s with ${clients}`)
       .join(', ')} clients`,
   );
   await warmUp(services, targets);
@@ -77,9 +77,10 @@ async function measureSpread(cluster, floor, services, targets) {
       const some = services.slice(0, processes);
       const figures = await drive({ services: some, cluster, targets, connections, seconds });
       const nextFloor = await measureFloor(bestClients);
-      const floorRate = (lastFloor + nextFloor) / 2;
+      const floorRate = (lastFloor.perSecond + nextFloor.perSecond) / 2;
+      const floorCpuMs = (lastFloor.cpuMs + nextFloor.cpuMs) / 2;
       lastFloor = nextFloor;
-      rows.push(toRow({ processes, connections, ...figures, floorRate }));
+      rows.push(toRow({ processes, connections, ...figures, floorRate, floorCpuMs }));
     }
   }
   printTable(rows);
@@ -97,8 +98,17 @@ function toRow(cell) {
     batch: cell.batchSize.toFixed(1),
     'service CPU ms': cell.serviceCpuMs.toFixed(2),
     'database CPU ms': cell.databaseCpuMs.toFixed(2),
-    'floor/s': cell.floorRate?.toFixed(0) ?? '',
-    ratio: cell.floorRate ? (cell.perSecond / cell.floorRate).toFixed(2) : '',
+    ...(cell.floorRate === undefined ? {} : compare(cell)),
+  };
+}
+
+function compare({ perSecond, floorRate, floorCpuMs, ...cell }) {
+  const cpuMs = cell.serviceCpuMs + cell.databaseCpuMs + cell.generatorCpuMs;
+  return {
+    'floor/s': floorRate.toFixed(0),
+    'floor CPU ms': floorCpuMs.toFixed(2),
+    ratio: (perSecond / floorRate).toFixed(2),
+    'ratio by CPU': (floorCpuMs / cpuMs).toFixed(2),
   };
 }
 

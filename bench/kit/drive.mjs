@@ -40,6 +40,7 @@ export async function drive({ services, cluster = null, targets, connections, se
     batchSize: grown('commands') / grown('batches'),
     serviceCpuMs: perRequest(grown('cpuSeconds')),
     databaseCpuMs: perRequest(to.database - from.database),
+    generatorCpuMs: (figures.cpuSeconds * 1_000) / figures.sent,
   };
 }
 

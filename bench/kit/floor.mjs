@@ -122,16 +122,32 @@ export async function columnTypes(query) {
 
 let runs = 0;
 
-/** Signups per second of pgbench with so many clients, over the floor's Projects `low` to `high`. */
+/** CPU seconds of the shell's children: the last line that `times` prints, such as `0m1.5s 0m2.0s`. */
+function readTimes(stdout) {
+  const [minutes, seconds, moreMinutes, moreSeconds] = stdout
+    .trimEnd()
+    .split('\n')
+    .at(-1)
+    .match(/[\d.]+/g)
+    .map(Number);
+  return (minutes + moreMinutes) * 60 + seconds + moreSeconds;
+}
+
+/**
+ * What pgbench reaches with so many clients over the floor's Projects `low` to `high`: signups
+ * per second, and the CPU in ms that it and the database spend on one.
+ */
 export async function runFloor(cluster, floor, { clients, seconds, low, high }) {
   runs += 1;
   const folder = await mkdtemp(join(tmpdir(), 'goodword-floor-'));
   try {
     const file = join(folder, 'signup.sql');
     await writeFile(file, floor.script);
+    const databaseBefore = cluster.cpuSeconds();
     const { stdout } = await run(
-      join(cluster.bin, 'pgbench'),
+      'bash',
       [
+        ...['-c', '"$@"; times', 'floor', join(cluster.bin, 'pgbench')],
         ...['-n', '-M', 'prepared', '-f', file, '-c', String(clients), '-j', '1'],
         ...['-T', String(seconds), '-h', '127.0.0.1', '-p', String(cluster.port)],
         ...['-U', 'postgres', '-D', `low=${low}`, '-D', `high=${high}`],
@@ -141,7 +157,12 @@ export async function runFloor(cluster, floor, { clients, seconds, low, high }) 
     );
     const failed = /number of failed transactions: (\d+)/.exec(stdout)?.[1] ?? '0';
     if (failed !== '0') throw new Error(`The floor failed: ${stdout}`);
-    return Number(/tps = ([\d.]+)/.exec(stdout)[1]);
+    const databaseSeconds = cluster.cpuSeconds() - databaseBefore;
+    const count = Number(/actually processed: (\d+)/.exec(stdout)[1]);
+    return {
+      perSecond: Number(/tps = ([\d.]+)/.exec(stdout)[1]),
+      cpuMs: ((databaseSeconds + readTimes(stdout)) * 1_000) / count,
+    };
   } finally {
     await rm(folder, { recursive: true });
   }

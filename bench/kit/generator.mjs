@@ -84,6 +84,7 @@ process.stdout.write(
   `${JSON.stringify({
     perSecond: (latencies.length / measureMs) * 1_000,
     count: latencies.length,
+    sent,
     p50: at(0.5),
     p99: at(0.99),
     max: at(1),

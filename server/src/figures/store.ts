@@ -16,6 +16,7 @@ function toFigure({ value, ...row }: CounterRow): Figure {
   return { ...row, value: BigInt(value) };
 }
 
+/** Subjects are looked up one by one, whatever size a Project is taken to have: each must be named once. */
 export async function listCounters(
   source: Queryable,
   projectId: string,
@@ -23,8 +24,10 @@ export async function listCounters(
   names: readonly string[],
 ): Promise<Figure[]> {
   const rows = await source.query<CounterRow>(
-    `select ${COUNTER} from counters
-     where project_id = $1 and subject = any($2::text[]) and name = any($3::text[])`,
+    `select ${COUNTER} from unnest($2::text[]) as asked (asked_subject)
+     cross join lateral (select * from counters c
+       where c.project_id = $1 and c.subject = asked_subject offset 0) as found
+     where name = any($3::text[])`,
     [projectId, subjects, names],
   );
   return rows.map(toFigure);

@@ -52,7 +52,9 @@ export function listByRefs(
   return tx.query<Found>(
     `select ${PARTICIPANT}, erased_hash as "erasedHash"
      from unnest($2::text[], $3::text[], $4::text[]) as named (named_kind, named_id, named_hash)
-     left join participants on project_id = $1 and kind = named_kind and external_id = named_id
+     left join lateral (select p.* from participants p
+       where p.project_id = $1 and p.kind = named_kind and p.external_id = named_id offset 0)
+       as known on true
      left join lateral (select t.hash from tombstones t
        where t.project_id = $1 and t.kind = named_kind and t.hash = named_hash)
        as stone (erased_hash) on true
@@ -131,8 +133,10 @@ export function listByExternalId(
   externalId: string,
 ): Promise<ListedParticipant[]> {
   return source.query<ListedParticipant>(
-    `select ${LISTED} from participants
-     where project_id = $1 and kind = any($2::text[]) and external_id = $3 order by number desc`,
+    `select ${LISTED} from unnest($2::text[]) as asked (asked_kind)
+     cross join lateral (select * from participants r
+       where r.project_id = $1 and r.kind = asked_kind and r.external_id = $3 offset 0) as p
+     order by number desc`,
     [projectId, kinds, externalId],
   );
 }
@@ -514,7 +518,8 @@ export function updateLinkNames(
   );
 }
 
-// For facts about many people at once
+// For facts about many people at once. Each is looked up by its whole key, one by one: `offset 0`
+// keeps the planner from reading all of a Project instead, which it takes to be of average size.
 
 export interface NamedCodeRow {
   readonly name: string;
@@ -537,10 +542,13 @@ export function listNamedCodes(
        c.program_id as "programId", c.participant_id as "participantId",
        p.kind, p.external_id as "externalId", p.created_at as "createdAt", p.deleted_at as "deletedAt",
        p.is_referrer as "isReferrer", p.is_referee as "isReferee"
-     from ref_names n
-     join ref_codes c on c.project_id = $1 and c.id = n.ref_code_id
-     join participants p on p.project_id = $1 and p.id = c.participant_id
-     where n.project_id = $1 and n.name = any($2::text[])`,
+     from unnest($2::text[]) as asked (name)
+     cross join lateral (select * from ref_names r
+       where r.project_id = $1 and r.name = asked.name offset 0) as n
+     cross join lateral (select * from ref_codes r
+       where r.project_id = $1 and r.id = n.ref_code_id offset 0) as c
+     cross join lateral (select * from participants r
+       where r.project_id = $1 and r.id = c.participant_id offset 0) as p`,
     [projectId, names],
   );
 }
@@ -552,11 +560,14 @@ export function listEnrollmentsOfOwners(
   names: readonly string[],
 ): Promise<Enrollment[]> {
   return source.query<Enrollment>(
-    `select ${ENROLLMENT} from enrollments
-     where project_id = $1 and participant_id in
-       (select c.participant_id from ref_names n
-        join ref_codes c on c.project_id = $1 and c.id = n.ref_code_id
-        where n.project_id = $1 and n.name = any($2::text[]))`,
+    `select ${ENROLLMENT} from
+       (select distinct c.participant_id as owner_id from unnest($2::text[]) as asked (name)
+        cross join lateral (select r.ref_code_id from ref_names r
+          where r.project_id = $1 and r.name = asked.name offset 0) as n
+        cross join lateral (select r.participant_id from ref_codes r
+          where r.project_id = $1 and r.id = n.ref_code_id offset 0) as c) as owners
+     cross join lateral (select * from enrollments r
+       where r.project_id = $1 and r.participant_id = owner_id offset 0) as e`,
     [projectId, names],
   );
 }
@@ -567,8 +578,9 @@ export function listEnrollmentsOf(
   participantIds: readonly string[],
 ): Promise<Enrollment[]> {
   return source.query<Enrollment>(
-    `select ${ENROLLMENT} from enrollments
-     where project_id = $1 and participant_id = any($2::text[])`,
+    `select ${ENROLLMENT} from unnest($2::text[]) as asked (asked_id)
+     cross join lateral (select * from enrollments r
+       where r.project_id = $1 and r.participant_id = asked_id offset 0) as e`,
     [projectId, participantIds],
   );
 }
@@ -592,7 +604,9 @@ export function listPeople(
   return source.query<KnownPerson>(
     `select id, kind, external_id as "externalId", created_at as "createdAt",
        deleted_at as "deletedAt", is_referrer as "isReferrer", is_referee as "isReferee"
-     from participants where project_id = $1 and id = any($2::text[])`,
+     from unnest($2::text[]) as asked (asked_id)
+     cross join lateral (select * from participants r
+       where r.project_id = $1 and r.id = asked_id offset 0) as p`,
     [projectId, ids],
   );
 }

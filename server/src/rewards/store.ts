@@ -201,19 +201,32 @@ export async function listRewards(
   const conditions = ['r.project_id = $1'];
   for (const [field, value] of Object.entries(filter)) {
     const column = FILTERED[field as keyof RewardFilter];
-    if (value !== null) conditions.push(`r.${column} = ${param(value)}`);
+    // What the streams are split by has no other value in them.
+    if (value !== null && !(field in streams)) conditions.push(`r.${column} = ${param(value)}`);
   }
   if (range.above !== null) conditions.push(`r.number > ${param(range.above)}`);
   if (range.below !== null) conditions.push(`r.number < ${param(range.below)}`);
-  const from = Object.entries(streams).map(([field, values]) => {
-    const column = FILTERED[field as keyof RewardFilter];
-    conditions.push(`r.${column} = by_${column}.value`);
-    return `unnest(${param(values)}::text[]) as by_${column} (value)`;
-  });
-  const newest = `order by r.number desc limit ${param(limit)}`;
-  const stream = `(select r.* from rewards r where ${conditions.join(' and ')} ${newest}) as r`;
+  const columns = Object.keys(streams).map((field) => FILTERED[field as keyof RewardFilter]);
+  const from = Object.values(streams).map(
+    (values, index) => `unnest(${param(values)}::text[]) as by_${columns[index]} (value)`,
+  );
+  const last = columns.at(-1);
+  for (const column of columns) {
+    conditions.push(
+      column === last
+        ? `r.${column} >= by_${column}.value and r.${column} <= by_${column}.value`
+        : `r.${column} = by_${column}.value`,
+    );
+  }
+  const most = `limit ${param(limit)}`;
+  // With an equality the planner would take the index of numbers alone as good enough, and walk
+  // all of it for a stream that has nothing in it. In this order only the streams' index comes.
+  const order = [...(last ? [`r.${last} desc`] : []), 'r.number desc'].join(', ');
+  const stream = `(select r.* from rewards r
+    where ${conditions.join(' and ')} order by ${order} ${most}) as r`;
   const rows = await source.query<StoredReward>(
-    `select ${REWARD} from ${[...from, `lateral ${stream}`].join(' cross join ')} ${newest}`,
+    `select ${REWARD} from ${[...from, `lateral ${stream}`].join(' cross join ')}
+     order by r.number desc ${most}`,
     params,
   );
   return rows.map(toRow);

@@ -92,14 +92,16 @@ export async function loadSlice(
 
   const idOf = (ref: ParticipantRef) => participants.byRef.get(refKey(ref))?.id;
   const named = [...participants.byRef.values()].map(({ id }) => id);
-  const people = [...named, ...wanted.people];
   const subscribed = subscriptions.flatMap(({ participant, subscriptionId }) => {
     const participantId = idOf(participant);
     return participantId === undefined ? [] : [{ participantId, subscriptionId }];
   });
   const subscribers = subscribed.map(({ participantId }) => participantId);
   const creators = await unlessNone(subscribers, (some) => listCreators(tx, projectId, some));
-  people.push(...creators.map(({ creatorId }) => creatorId));
+  // Each once: they are looked up one by one.
+  const people = [
+    ...new Set([...named, ...wanted.people, ...creators.map(({ creatorId }) => creatorId)]),
+  ];
   // An Event of this batch may tell of an invoice again, and an adjustment then name that Event.
   const adjusted = adjustments.length === 0 ? [] : [...told, ...invoiced].map(({ id }) => id);
   const handleIds = [...identities.handles.keys()];

@@ -62,10 +62,10 @@ export async function listSourceKeys(
   return tx.query<SourceKey>(
     `select k.source_namespace_id as "sourceNamespaceId", k.source_event_id as "sourceEventId",
        k.facts_hash as "factsHash", k.answer
-     from source_keys k
-     join unnest($2::text[], $3::text[]) as named (namespace_id, event_id)
-       on k.source_namespace_id = named.namespace_id and k.source_event_id = named.event_id
-     where k.project_id = $1`,
+     from unnest($2::text[], $3::text[]) as named (namespace_id, event_id)
+     cross join lateral (select * from source_keys r
+       where r.project_id = $1 and r.source_namespace_id = named.namespace_id
+         and r.source_event_id = named.event_id offset 0) as k`,
     [projectId, keys.map((key) => key.sourceNamespaceId), keys.map((key) => key.sourceEventId)],
   );
 }
@@ -76,8 +76,9 @@ export function listSignups(
   participantIds: readonly string[],
 ): Promise<{ participantId: string; answer: TrackAnswer }[]> {
   return tx.query(
-    `select participant_id as "participantId", answer from signups
-     where project_id = $1 and participant_id = any($2::text[])`,
+    `select s.participant_id as "participantId", s.answer from unnest($2::text[]) as asked (asked_id)
+     cross join lateral (select * from signups r
+       where r.project_id = $1 and r.participant_id = asked_id offset 0) as s`,
     [projectId, participantIds],
   );
 }
@@ -96,8 +97,9 @@ export function listReferralsOfReferees(
   participantIds: readonly string[],
 ): Promise<Referral[]> {
   return source.query<Referral>(
-    `select ${REFERRAL} from referrals
-     where project_id = $1 and referee_participant_id = any($2::text[])`,
+    `select ${REFERRAL} from unnest($2::text[]) as asked (asked_id)
+     cross join lateral (select * from referrals r
+       where r.project_id = $1 and r.referee_participant_id = asked_id offset 0) as found`,
     [projectId, participantIds],
   );
 }
@@ -149,9 +151,10 @@ export async function listWaitingEvents(
   participantIds: readonly string[],
 ): Promise<TrackedEvent[]> {
   const rows = await tx.query<TrackedEvent & { number: bigint }>(
-    `select ${EVENT} from events e
-     where e.project_id = $1 and e.participant_id = any($2::text[])
-       and e.processing_state = 'pending'
+    `select ${EVENT} from unnest($2::text[]) as asked (asked_id)
+     cross join lateral (select * from events r
+       where r.project_id = $1 and r.participant_id = asked_id
+         and r.processing_state = 'pending' offset 0) as e
      order by e.number`,
     [projectId, participantIds],
   );
@@ -173,9 +176,12 @@ export function listWaitingPurchases(
   participantIds: readonly string[],
 ): Promise<Purchase[]> {
   return tx.query<Purchase>(
-    `select ${PURCHASE} from events e join purchases p on p.project_id = $1 and p.event_id = e.id
-     where e.project_id = $1 and e.participant_id = any($2::text[])
-       and e.processing_state = 'pending'`,
+    `select ${PURCHASE} from unnest($2::text[]) as asked (asked_id)
+     cross join lateral (select r.id from events r
+       where r.project_id = $1 and r.participant_id = asked_id
+         and r.processing_state = 'pending' offset 0) as e
+     cross join lateral (select * from purchases r
+       where r.project_id = $1 and r.event_id = e.id offset 0) as p`,
     [projectId, participantIds],
   );
 }
@@ -204,8 +210,9 @@ export function listInvoiced(
   invoiceIds: readonly string[],
 ): Promise<(Purchase & { readonly invoiceId: string })[]> {
   return tx.query(
-    `select ${PURCHASE} from purchases p
-     where p.project_id = $1 and p.invoice_id = any($2::text[]) and p.duplicate_of is null`,
+    `select ${PURCHASE} from unnest($2::text[]) as asked (asked_id)
+     cross join lateral (select * from purchases r
+       where r.project_id = $1 and r.invoice_id = asked_id and r.duplicate_of is null offset 0) as p`,
     [projectId, invoiceIds],
   );
 }
@@ -217,11 +224,14 @@ export async function listFiguresOfOwners(
   names: readonly string[],
 ): Promise<Figure[]> {
   const rows = await tx.query<Omit<Figure, 'value'> & { value: string }>(
-    `select subject, name, value::text as value, first_at as "firstAt" from counters
-     where project_id = $1 and subject in
-       (select c.participant_id from ref_names n
-        join ref_codes c on c.project_id = $1 and c.id = n.ref_code_id
-        where n.project_id = $1 and n.name = any($2::text[]))`,
+    `select v.subject, v.name, v.value::text as value, v.first_at as "firstAt" from
+       (select distinct c.participant_id as owner_id from unnest($2::text[]) as asked (name)
+        cross join lateral (select r.ref_code_id from ref_names r
+          where r.project_id = $1 and r.name = asked.name offset 0) as n
+        cross join lateral (select r.participant_id from ref_codes r
+          where r.project_id = $1 and r.id = n.ref_code_id offset 0) as c) as owners
+     cross join lateral (select * from counters r
+       where r.project_id = $1 and r.subject = owner_id offset 0) as v`,
     [projectId, names],
   );
   return rows.map((row) => ({ ...row, value: BigInt(row.value) }));
