@@ -3,6 +3,7 @@ import { mkdtemp, rm } from 'node:fs/promises';
 import { cpus, tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { parseArgs } from 'node:util';
+import { cleanUpAtExit } from '../kit/clean-up.mjs';
 import { startCluster } from '../kit/cluster.mjs';
 import { drive, warmUp } from '../kit/drive.mjs';
 import { deriveFloor, runFloor } from '../kit/floor.mjs';
@@ -149,6 +150,7 @@ async function measureStatements(cluster, targets) {
 
 async function measureEmbedded() {
   const folder = await mkdtemp(join(tmpdir(), 'goodword-bench-'));
+  cleanUpAtExit({ folder });
   try {
     const service = await startService(embeddedIn(join(folder, 'data')));
     try {

@@ -8,6 +8,7 @@ import { join } from 'node:path';
 import { setTimeout as delay } from 'node:timers/promises';
 import { promisify } from 'node:util';
 import pg from 'pg';
+import { cleanUpAtExit } from './clean-up.mjs';
 
 const run = promisify(execFile);
 
@@ -42,6 +43,7 @@ export async function startCluster() {
     ['-D', data, '-p', String(port), '-k', folder, ...settings.flatMap((one) => ['-c', one])],
     { ...options, stdio: 'ignore' },
   );
+  cleanUpAtExit({ child: server, folder });
   const ended = once(server, 'exit');
   const url = `postgres://postgres@127.0.0.1:${port}/postgres`;
   const client = await connect(url, server);

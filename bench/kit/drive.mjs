@@ -2,6 +2,7 @@ import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { createInterface } from 'node:readline';
 import { fileURLToPath } from 'node:url';
+import { cleanUpAtExit } from './clean-up.mjs';
 
 const GENERATOR = fileURLToPath(new URL('./generator.mjs', import.meta.url));
 const WARM_UP_MS = 1_500;
@@ -47,6 +48,7 @@ export async function drive({ services, cluster = null, targets, connections, se
 async function generate(job, onMark) {
   runs += 1;
   const child = spawn(process.execPath, [GENERATOR], { stdio: ['pipe', 'pipe', 'inherit'] });
+  cleanUpAtExit({ child });
   const ended = once(child, 'exit');
   child.stdin.end(JSON.stringify({ ...job, run: `${Date.now().toString(36)}-${runs}` }));
   let figures;

@@ -3,6 +3,7 @@ import { randomBytes } from 'node:crypto';
 import { once } from 'node:events';
 import { readFileSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
+import { cleanUpAtExit } from './clean-up.mjs';
 
 const PROGRAM = fileURLToPath(new URL('../../server/dist/main.js', import.meta.url));
 const COUNTER = new URL('./count-round-trips.mjs', import.meta.url).href;
@@ -35,6 +36,7 @@ export async function startService(settings, { countsFile = null, nodeArgs = [] 
     },
     stdio: ['ignore', 'pipe', 'inherit'],
   });
+  cleanUpAtExit({ child });
   const ended = once(child, 'exit');
   const url = await new Promise((resolve, reject) => {
     let text = '';
