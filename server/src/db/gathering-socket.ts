@@ -2,8 +2,7 @@ import { Socket } from 'node:net';
 
 /**
  * A socket that sends what is written in one turn of the event loop with one system call.
- * Statements are written one by one, several in a turn: a call for each was a third of the
- * service's own work.
+ * Statements are written one by one, several in a turn.
  */
 export function createGatheringSocket(): Socket {
   const socket = new Socket();
