@@ -147,7 +147,7 @@ export async function fillProject(service: TestService): Promise<VariedProject> 
   await buy('erin', 'restored', '5000');
   await adjust('dispute', 'restored', '6000');
   await adjust('restoration', 'restored', '4000', { restores: 'dispute-restored-6000' });
-  await buy('carol', 'disputed', '2500');
+  await buy('erin', 'disputed', '2500');
   await adjust('dispute', 'disputed', '500');
   await buy('frank', 'unreferred', '0');
   await track('without-amount', { type: 'purchase', participant: person('dave') });
