@@ -62,7 +62,8 @@ export function readConfig(env: Environment): Config {
     applicationsPerMinute: reader.integer('APPLICATIONS_PER_MINUTE', 10, 1, 1_000_000),
     clicksPerMinute: reader.integer('CLICKS_PER_MINUTE', 60, 1, 1_000_000),
     linkVisitsPerMinute: reader.integer('LINK_VISITS_PER_MINUTE', 100, 1, 1_000_000),
-    projectQueueMax: reader.integer('PROJECT_QUEUE_MAX', 1_000, 1, 100_000),
+    // A whole batch of facts must fit in.
+    projectQueueMax: reader.integer('PROJECT_QUEUE_MAX', 1_000, 500, 100_000),
     auditRetentionDays: reader.integer('AUDIT_RETENTION_DAYS', 730, 30, 36_500),
     smtpUrl,
     mailFrom: reader.text('MAIL_FROM'),

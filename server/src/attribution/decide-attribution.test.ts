@@ -266,6 +266,29 @@ const someReferrers: ReferrerFacts = {
 const decideSome = (groups: readonly (readonly Candidate[])[]) =>
   decide(signup(groups, { actorParticipantId: 'creator' }), someBook, someReferrers);
 
+/** Whether a code was typed that waits for a subscription: then no click counts. */
+const isPromised = (
+  groups: readonly (readonly unknown[])[],
+  reasons: readonly (string | null)[],
+): boolean => reasons.slice(0, groups[0]?.length ?? 0).includes('awaiting_subscription');
+
+test('a typed code that waits for a subscription keeps every click from counting', () => {
+  let seen = 0;
+  fc.assert(
+    fc.property(grouped, (groups) => {
+      const decision = decideSome(groups);
+      const reasons = decision.candidates.map((one) => one.reason);
+      if (!isPromised(groups, reasons)) return;
+      seen += 1;
+      const typed = new Set(groups[0]?.map(({ touchId }) => touchId));
+      expect(decision.touchId === null || typed.has(decision.touchId)).toBe(true);
+      if (decision.touchId === null) expect(reasons).toContain(decision.reason);
+    }),
+    { numRuns: 500 },
+  );
+  expect(seen).toBeGreaterThan(20);
+});
+
 test('exactly the chosen candidate is selected, and every other one has a reason', () => {
   fc.assert(
     fc.property(grouped, (groups) => {
@@ -281,8 +304,10 @@ test('exactly the chosen candidate is selected, and every other one has a reason
         expect(reason === null).toBe(verdict === 'selected');
       }
       expect(decision.reason === 'attributed').toBe(decision.selected !== null);
-      if (!decision.selected)
-        expect(decision.candidates.map((one) => one.reason)).not.toContain('outranked');
+      const reasons = decision.candidates.map((one) => one.reason);
+      if (!decision.selected && !isPromised(groups, reasons)) {
+        expect(reasons).not.toContain('outranked');
+      }
     }),
   );
 });
@@ -323,6 +348,10 @@ test('what is rejected for itself never changes who is chosen', () => {
           .filter(({ reason }) => reason === null || reason === 'outranked')
           .map(({ touchId }) => touchId),
       );
+      const reasons = decision.candidates.map((one) => one.reason);
+      for (const { touchId } of groups[0] ?? []) {
+        if (isPromised(groups, reasons)) good.add(touchId);
+      }
       const rest = groups.map((group) => group.filter(({ touchId }) => good.has(touchId)));
       expect(decideSome(rest).touchId).toBe(decision.touchId);
     }),

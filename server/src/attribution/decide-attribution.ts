@@ -27,7 +27,7 @@ export interface AttributionCase {
   readonly actorParticipantId: string | null;
   readonly occurredAt: Instant;
   readonly trigger: AttributionPolicy['bindingTrigger'];
-  /** In falling order of precedence; a later group counts only if none before gave a referral. */
+  /** Typed codes first, then in falling order; a later group counts only if none before gave a referral. */
   readonly groups: readonly (readonly Candidate[])[];
   /** Already a customer by a processed purchase. */
   readonly isExistingCustomer: boolean;
@@ -75,12 +75,15 @@ export function decideAttribution(
   const judgedGroups = input.groups.map((group) =>
     group.map((candidate) => judge(book, referrers, input, candidate)),
   );
-  let selected: Selection | null = null;
-  for (const group of judgedGroups) selected ??= pick(group);
   const judged = judgedGroups.flat();
+  const [typed = []] = judgedGroups;
+  // A code that was typed wins over every click, also while it waits for a subscription.
+  const isPromised = typed.some(({ reason }) => reason === 'awaiting_subscription');
+  let selected: Selection | null = null;
+  for (const group of isPromised ? [typed] : judgedGroups) selected ??= pick(group);
   return {
     selected,
-    reason: selected ? 'attributed' : latestReason(judged),
+    reason: selected ? 'attributed' : latestReason(isPromised ? typed : judged),
     candidates: judged.map(({ selection, ...candidate }) => {
       if (selection === null) return candidate;
       return selection === selected

@@ -109,3 +109,27 @@ test('writes that are sent go out together, before what is waited for and before
   await expect(failing).rejects.toThrow('refused');
   expect(log).toEqual(['rollback']);
 });
+
+test('a statement that failed is told, not that those behind it were refused for it', async () => {
+  const database = createDatabase({
+    kind: 'postgres',
+    query: async () => [],
+    begin: () => ({
+      query: async (text: string) => {
+        throw refused(text === 'select first' ? '22012' : '25P02');
+      },
+      script: async () => undefined,
+      commit: async () => {
+        throw new Error('rolled back');
+      },
+      rollback: async () => undefined,
+    }),
+    close: async () => undefined,
+  });
+  const body = database.transaction(async (tx) => {
+    const first = tx.query('select first');
+    await tx.query('select second');
+    await first;
+  });
+  await expect(body).rejects.toMatchObject({ code: '22012' });
+});

@@ -83,13 +83,13 @@ export function createDatabase(driver: Driver): Database {
       answer = await running.run(true, body, tx);
       flush();
     } catch (error) {
-      await Promise.allSettled(sent);
+      const failures = failuresOf(await Promise.allSettled(sent));
       await session.rollback();
-      throw error;
+      throw sqlState(error) === ABORTED ? (failures[0] ?? error) : error;
     }
     const [committed, ...writes] = await Promise.allSettled([session.commit(), ...sent]);
     if (committed.status === 'fulfilled') return answer;
-    const failures = writes.flatMap((write) => (write.status === 'rejected' ? [write.reason] : []));
+    const failures = failuresOf(writes);
     // A write that the server itself refused kept the COMMIT behind it from happening. One that
     // broke off with the connection says nothing: the COMMIT may have gone through.
     const isUnknown = committed.reason instanceof CommitUnknownError;
@@ -127,25 +127,38 @@ export function createDatabase(driver: Driver): Database {
   };
 }
 
+/** The server's word for whatever follows a statement that failed: it tells nothing of the cause. */
+const ABORTED = '25P02';
+
+function failuresOf(outcomes: readonly PromiseSettledResult<unknown>[]): unknown[] {
+  return outcomes
+    .flatMap((outcome) => (outcome.status === 'rejected' ? [outcome.reason] : []))
+    .filter((reason) => sqlState(reason) !== ABORTED);
+}
+
 function openTx(
   session: Session,
   sent: Promise<unknown>[],
   isSnapshot: boolean,
 ): { tx: Tx; flush(): void } {
   let waiting: Statement[] = [];
-  const flush = () => {
-    if (waiting.length === 0) return;
-    const { text, params } = mergeWrites(waiting);
-    waiting = [];
+  const run = (text: string, params?: readonly unknown[]) => {
     const outcome = session.query(text, params);
     outcome.catch(() => undefined);
     sent.push(outcome);
+    return outcome;
+  };
+  const flush = () => {
+    if (waiting.length === 0) return;
+    const writes = mergeWrites(waiting);
+    waiting = [];
+    for (const { text, params } of writes) run(text, params);
   };
   const tx = {
     isSnapshot,
     query: (text: string, params?: readonly unknown[]) => {
       flush();
-      return session.query(text, params);
+      return run(text, params);
     },
     script: (text: string) => {
       flush();

@@ -3,7 +3,7 @@ import { Socket } from 'node:net';
 /**
  * A socket that sends what is written in one turn of the event loop with one system call.
  * Statements are written one by one, several in a turn: a call for each wakes the database
- * each time, and was a third of the service's own work.
+ * each time. Over TLS the driver writes to another socket, and nothing is gathered.
  */
 export function createGatheringSocket(): Socket {
   const socket = new Socket();

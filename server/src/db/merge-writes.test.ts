@@ -9,14 +9,16 @@ const updateTally = {
 
 test('writes of tables that have nothing to do with each other become one statement', () => {
   expect(canJoin([insertNote], updateTally)).toBe(true);
-  expect(mergeWrites([insertNote, updateTally])).toEqual({
-    text: `with w0 as (insert into notes (id, body) values ($1, $2)) update tallies set value = value + $4 where id = $3`,
-    params: [1, 'a', 'n', 1],
-  });
+  expect(mergeWrites([insertNote, updateTally])).toEqual([
+    {
+      text: `with w0 as (insert into notes (id, body) values ($1, $2)) update tallies set value = value + $4 where id = $3`,
+      params: [1, 'a', 'n', 1],
+    },
+  ]);
 });
 
 test('one write alone stays as it is', () => {
-  expect(mergeWrites([insertNote])).toBe(insertNote);
+  expect(mergeWrites([insertNote])).toEqual([insertNote]);
 });
 
 test.each([

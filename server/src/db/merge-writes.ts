@@ -43,18 +43,20 @@ export function canJoin(waiting: readonly Statement[], next: Statement): boolean
 }
 
 const merged = new Map<string, string>();
+/** Each text is prepared on every connection, so there must not be one for every mix of writes. */
+const MERGED_MAX = 200;
 
-/** One statement that does what these do. */
-export function mergeWrites(statements: readonly Statement[]): Statement {
-  const [only] = statements;
-  if (only && statements.length === 1) return only;
+/** One statement that does what these do; or these, once there are too many mixes of them. */
+export function mergeWrites(statements: readonly Statement[]): readonly Statement[] {
+  if (statements.length === 1) return statements;
   const key = statements.map(({ text }) => shapeOf(text)?.id).join();
   let text = merged.get(key);
   if (text === undefined) {
+    if (merged.size >= MERGED_MAX) return statements;
     text = compose(statements);
     merged.set(key, text);
   }
-  return { text, params: statements.flatMap(({ params }) => params) };
+  return [{ text, params: statements.flatMap(({ params }) => params) }];
 }
 
 function compose(statements: readonly Statement[]): string {

@@ -1,4 +1,5 @@
 import type { Tx } from '../db/database.ts';
+import type { IdempotencyClaim } from '../http/principal.ts';
 import type { Clock } from '../kit/clock.ts';
 import { conflict, notFound } from '../kit/errors.ts';
 import type { NewId } from '../kit/ids.ts';
@@ -16,6 +17,7 @@ import type {
 import {
   type AnswerToKeep,
   insertFeedEvents,
+  type KeptAnswer,
   listKeptAnswers,
   lockHead,
   updateHead,
@@ -114,17 +116,25 @@ async function answerKeptOnes<C, A>(
     claims.map((claim) => claim.keyHash),
     addMs(realNow, -IDEMPOTENCY_MS),
   );
-  return commands.map(({ request }) => {
-    const known = request.idempotency && kept.get(request.idempotency.keyHash);
-    if (!known) return undefined;
-    if (known.bodyHash === request.idempotency?.bodyHash) return { answer: known.answer as A };
-    return {
-      refused: conflict(
-        'idempotency_key_reused',
-        'This Idempotency-Key was used within the last 24 hours with another body.',
-      ),
-    };
-  });
+  return commands.map(({ request: { idempotency } }) =>
+    idempotency ? answerOf<A>(kept, idempotency) : undefined,
+  );
+}
+
+/** What was answered under this key; a refusal if the body was another. */
+export function answerOf<A>(
+  kept: ReadonlyMap<string, KeptAnswer>,
+  claim: IdempotencyClaim,
+): Outcome<A> | undefined {
+  const known = kept.get(claim.keyHash);
+  if (!known) return undefined;
+  if (known.bodyHash === claim.bodyHash) return { answer: known.answer as A };
+  return {
+    refused: conflict(
+      'idempotency_key_reused',
+      'This Idempotency-Key was used within the last 24 hours with another body.',
+    ),
+  };
 }
 
 function keepAnswers<C, A>(

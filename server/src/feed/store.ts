@@ -154,12 +154,12 @@ export interface KeptAnswer {
 }
 
 export async function listKeptAnswers(
-  tx: Tx,
+  source: Queryable,
   projectId: string,
   keyHashes: readonly string[],
   notBefore: Instant,
 ): Promise<Map<string, KeptAnswer>> {
-  const rows = await tx.query<{ key_hash: string; body_hash: string; answer: unknown }>(
+  const rows = await source.query<{ key_hash: string; body_hash: string; answer: unknown }>(
     `select key_hash, body_hash, answer from idempotency_keys
      where project_id = $1 and key_hash = any($2::text[]) and created_at > $3`,
     [projectId, keyHashes, notBefore],

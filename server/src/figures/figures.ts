@@ -1,9 +1,9 @@
 import type { Tx } from '../db/database.ts';
 import type { Queryable } from '../db/driver.ts';
-import { addToCounters, listCounters, listCountersOf } from './store.ts';
+import { addToCounters, findCounter, listCounters, listCountersOf } from './store.ts';
 import { addToTally, type Figure, figureKey, type Tally } from './tally.ts';
 
-/** Those of these names that these subjects have, by `figureKey`. */
+/** Those of these names that these subjects have, by `figureKey`; for subjects that have few. */
 export async function loadFigures(
   source: Queryable,
   projectId: string,
@@ -13,6 +13,16 @@ export async function loadFigures(
   if (subjects.length === 0 || names.length === 0) return new Map();
   const figures = await listCounters(source, projectId, subjects, names);
   return new Map(figures.map((one) => [figureKey(one.subject, one.name), one]));
+}
+
+/** Zero for one that nothing was added to. */
+export async function findFigure(
+  source: Queryable,
+  projectId: string,
+  subject: string,
+  name: string,
+): Promise<bigint> {
+  return (await findCounter(source, projectId, subject, name)) ?? 0n;
 }
 
 /** All that a subject has; for subjects that have few. */

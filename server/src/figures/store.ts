@@ -33,6 +33,20 @@ export async function listCounters(
   return rows.map(toFigure);
 }
 
+export async function findCounter(
+  source: Queryable,
+  projectId: string,
+  subject: string,
+  name: string,
+): Promise<bigint | undefined> {
+  const [row] = await source.query<{ value: string }>(
+    `select value::text as value from counters
+     where project_id = $1 and subject = $2 and name = $3`,
+    [projectId, subject, name],
+  );
+  return row && BigInt(row.value);
+}
+
 /** All of a subject; for subjects that have few. */
 export async function listCountersOf(
   source: Queryable,

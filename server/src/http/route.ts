@@ -52,8 +52,8 @@ export interface Route extends Described {
   readonly projectIn: 'query' | 'body' | 'key' | 'path' | undefined;
   /** Whether pages of the Project's allowed origins may call it and read the answer. */
   readonly isForPages: boolean;
-  /** Shows a secret once, so its answer is never kept for an Idempotency-Key. */
-  readonly showsSecret: boolean;
+  /** False where no Idempotency-Key applies: for what shows a secret once, or writes nothing. */
+  readonly keepsAnswer: boolean;
   /** How large a body may be, where that is not what the server takes by default. */
   readonly bodyBytesMax: number | undefined;
   handle(call: Call): Promise<unknown>;
@@ -62,7 +62,7 @@ export interface Route extends Described {
 /** Whether an `Idempotency-Key` makes a repeat return the first answer. */
 export function keepsAnswers(route: Route): boolean {
   const writes = route.method !== 'GET' && route.method !== 'DELETE';
-  return writes && route.access.by === 'key' && !route.showsSecret;
+  return writes && route.access.by === 'key' && route.keepsAnswer;
 }
 
 type Parsed<S extends TSchema | undefined> = S extends TSchema ? Static<S> : undefined;
@@ -72,7 +72,7 @@ interface Shapes<Q extends TObject | undefined, B extends TObject | undefined, R
   readonly query?: Q;
   readonly body?: B;
   readonly answer: R;
-  readonly showsSecret?: boolean;
+  readonly keepsAnswer?: boolean;
   readonly bodyBytesMax?: number;
 }
 
@@ -184,7 +184,7 @@ function erase(
         ? undefined
         : Type.Object(Object.fromEntries(names.map((name) => [name, IdText()]))),
     isForPages: rest.projectIn === 'key',
-    showsSecret: spec.showsSecret ?? false,
+    keepsAnswer: spec.keepsAnswer ?? true,
     bodyBytesMax: spec.bodyBytesMax,
     handle: spec.handle as unknown as Route['handle'],
   };

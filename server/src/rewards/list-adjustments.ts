@@ -1,19 +1,24 @@
+import { findListLength } from '../feed/list-length.ts';
 import { invalid } from '../kit/errors.ts';
 import { listRewardAdjustments } from './adjustment-store.ts';
 import type { RewardDeps } from './reward-deps.ts';
 import type { RewardAdjustment } from './schema.ts';
 
 const PAGE = 100;
-const CURSOR = /^adjustments (0|[1-9][0-9]{0,14})$/;
+const CURSOR = /^adjustments (\S+) (0|[1-9][0-9]{0,14})$/;
 
-function encode(number: number): string {
-  return Buffer.from(`adjustments ${number}`).toString('base64url');
+function encode(projectId: string, number: number): string {
+  return Buffer.from(`adjustments ${projectId} ${number}`).toString('base64url');
 }
 
-function decode(cursor: string): number {
+/** One of another Project, or from beyond the end, would miss what comes here. */
+function decode(projectId: string, length: number, cursor: string): number {
   const match = CURSOR.exec(Buffer.from(cursor, 'base64url').toString('utf8'));
-  if (!match) throw invalid('after', 'is not a cursor of this list');
-  return Number(match[1]);
+  const number = Number(match?.[2]);
+  if (match?.[1] !== projectId || number > length) {
+    throw invalid('after', 'is not a cursor of this list');
+  }
+  return number;
 }
 
 /**
@@ -25,12 +30,15 @@ export async function listAdjustments(
   projectId: string,
   after: string | undefined,
 ): Promise<{ success: true; data: RewardAdjustment[]; next: string }> {
-  const from = after === undefined ? null : decode(after);
-  const rows = await listRewardAdjustments(deps.database.reads, projectId, from, PAGE);
+  const { reads } = deps.database;
+  const length =
+    after === undefined ? 0 : await findListLength(reads, projectId, 'rewardAdjustments');
+  const from = after === undefined ? null : decode(projectId, length, after);
+  const rows = await listRewardAdjustments(reads, projectId, from, PAGE);
   const newest = rows.reduce((highest, { number }) => Math.max(highest, number), from ?? 0);
   return {
     success: true,
     data: rows.map(({ number, ...adjustment }) => adjustment),
-    next: encode(newest),
+    next: encode(projectId, newest),
   };
 }

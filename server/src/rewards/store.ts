@@ -121,19 +121,6 @@ export async function listRewardsOfPurchases(
   return rows.map(toRow);
 }
 
-export async function listRewardsOfEvent(
-  source: Queryable,
-  projectId: string,
-  eventId: string,
-): Promise<RewardRow[]> {
-  const rows = await source.query<StoredReward>(
-    `select ${REWARD} from rewards r
-     where r.project_id = $1 and r.event_id = $2 order by r.number`,
-    [projectId, eventId],
-  );
-  return rows.map(toRow);
-}
-
 /** What waits, or is on its way; as the index `rewards_unsettled` has it. */
 const IS_UNSETTLED = `r.fulfillment_status in ('pending', 'in_progress')`;
 

@@ -118,8 +118,7 @@ test('a purchase never has more taken than it was worth, nor more disputed than 
         expect(balance.disputedMinor >= 0n).toBe(true);
         expect(balance.disputedMinor <= balance.refundedMinor).toBe(true);
         const open = past.reduce((sum, one) => {
-          const left = one.amountMinor - one.restoredMinor;
-          return sum + smallerOf(left, one.appliedMinor);
+          return sum + one.appliedMinor - smallerOf(one.restoredMinor, one.appliedMinor);
         }, 0n);
         expect(balance.refundedMinor).toBe(open);
       }

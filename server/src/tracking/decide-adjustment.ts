@@ -50,7 +50,7 @@ export function decideAdjustment(
   };
 }
 
-/** A dispute of more than was left stands for what was left: the surplus comes back first, to nobody. */
+/** A dispute of more than was left took only that: what it took comes back first. */
 function restore(
   balance: Balance,
   amountMinor: bigint,
@@ -65,8 +65,8 @@ function restore(
       ),
     };
   }
-  const standing = (open: bigint) => smallerOf(open, undone.appliedMinor);
-  const appliedMinor = standing(openMinor) - standing(openMinor - amountMinor);
+  const givenBackMinor = smallerOf(undone.restoredMinor, undone.appliedMinor);
+  const appliedMinor = smallerOf(amountMinor, undone.appliedMinor - givenBackMinor);
   return {
     appliedMinor,
     refundedMinor: balance.refundedMinor - appliedMinor,

@@ -1,4 +1,5 @@
 import type { Instant } from '../kit/instant.ts';
+import { announceEarned, announceVoided } from './announce-rewards.ts';
 import { count } from './count.ts';
 import { rememberCustomer } from './customers.ts';
 import { attributionData, eventData } from './event-data.ts';
@@ -25,11 +26,15 @@ export function decidePurchase(
   const reason = purchaseReason(slice, event.participantId, referral);
   announce(recorder, event, purchase, reason, referral);
   rememberCustomer(slice.customers, event.participantId, purchase?.subscriptionId ?? null);
-  const loyalty = event.explanation?.rules ?? grantLoyaltyRewards(slice, recorder, event, purchase);
+  // One that waited had its loyalty rules run when it came.
+  const before = event.explanation?.rules;
+  const loyalty = before ?? grantLoyaltyRewards(slice, recorder, event, purchase);
+  if (!before) announceEarned(slice, recorder, loyalty);
   const granted = referral ? grantReferralRewards(slice, recorder, event, purchase, referral) : [];
-  if (purchase) {
-    catchUp(slice, recorder, purchase, new Set(granted.flatMap(({ rewardId }) => rewardId ?? [])));
-  }
+  const earnedIds = new Set(granted.flatMap(({ rewardId }) => rewardId ?? []));
+  const voided = purchase ? catchUp(slice, recorder, purchase, earnedIds) : [];
+  announceEarned(slice, recorder, granted);
+  announceVoided(slice, recorder, voided);
   const rules = [...granted, ...loyalty];
   return settle(slice, recorder, event, reason, referral, rules);
 }
@@ -55,6 +60,7 @@ export function decideCustom(
     ...(referral ? grantReferralRewards(slice, recorder, event, null, referral) : []),
     ...grantLoyaltyRewards(slice, recorder, event, null),
   ];
+  announceEarned(slice, recorder, rules);
   return settle(slice, recorder, event, 'not_applicable', referral, rules);
 }
 

@@ -1,3 +1,5 @@
+import type { JudgedCandidate } from '../attribution/decide-attribution.ts';
+import { announceEarned } from './announce-rewards.ts';
 import { attribute, attributionOf, bind } from './attribute.ts';
 import { count } from './count.ts';
 import { isCustomer } from './customers.ts';
@@ -50,16 +52,27 @@ export function decideSignup(
     ...(referral ? grantReferralRewards(slice, recorder, event, null, referral) : []),
     ...grantLoyaltyRewards(slice, recorder, event, null),
   ];
+  announceEarned(slice, recorder, rules);
   const decided: TrackedEvent = {
     ...event,
     processingState: 'processed',
     processingReason: reason,
     attemptCount: 1,
-    explanation: { candidates: decision.candidates, rules },
+    explanation: {
+      candidates: known ? decision.candidates.map(outrank) : decision.candidates,
+      rules,
+    },
     programId: referral?.programId ?? null,
   };
   count(slice, recorder, eventFiguresOf(decided));
   return { decided, answer: toAnswer(decided, identification, referral, typed?.verdict ?? null) };
+}
+
+/** Nobody is selected anew for somebody who has a referral. */
+function outrank(candidate: JudgedCandidate): JudgedCandidate {
+  return candidate.verdict === 'selected'
+    ? { ...candidate, verdict: 'rejected', reason: 'outranked' }
+    : candidate;
 }
 
 /** A typed code is a touch of its own, so that every referral has one. */

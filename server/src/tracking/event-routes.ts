@@ -1,4 +1,5 @@
 import Type from 'typebox';
+import { keepWhole } from '../feed/keep-whole.ts';
 import { findListLength } from '../feed/list-length.ts';
 import { offsetPage, pageRange } from '../http/offset-paging.ts';
 import { projectRoute, type Route, Success, success } from '../http/route.ts';
@@ -149,10 +150,11 @@ export function eventRoutes(deps: EventRouteDeps): Route[] {
         body: { events: [signupExample] },
         answer: { success: true, results: [answerExample] },
       },
-      handle: async ({ request, body }) => ({
-        success: true as const,
-        results: await trackBatch(deps, request, body.events),
-      }),
+      handle: ({ request, body }) =>
+        keepWhole(deps, request, async () => ({
+          success: true as const,
+          results: await trackBatch(deps, request, body.events),
+        })),
     }),
     projectRoute({
       method: 'POST',
@@ -162,12 +164,18 @@ export function eventRoutes(deps: EventRouteDeps): Route[] {
       description:
         'Takes the body of `POST /v1/track/events`, decides it on the Project as it is now, and writes nothing: no handle is spent, no limit used up. The ids of what it would make name nothing. It is refused where the real call would be.',
       permissions: ['track:write'],
+      keepsAnswer: false,
       body: TrackEvent,
       answer: Success(Simulation),
       refusals,
       example: {
         body: signupExample,
-        answer: success({ response: answerExample, explanation: explanationExample, rewards: [] }),
+        answer: success({
+          response: answerExample,
+          explanation: explanationExample,
+          isRepeat: false,
+          rewards: [],
+        }),
       },
       handle: async ({ project, body }) =>
         success(await simulateEvent(deps, project.id, normalizeEvent(body))),

@@ -2,13 +2,16 @@ import { differenceOf } from '../figures/tally.ts';
 import { type AppError, invalid, notFound } from '../kit/errors.ts';
 import { findTerms } from '../programs/program-book.ts';
 import { applyRefund } from '../rewards/apply-refund.ts';
-import { rewardData, toRewardAdjustment } from '../rewards/present.ts';
+import { toRewardAdjustment } from '../rewards/present.ts';
 import type { RewardAdjustmentRow, RewardRow } from '../rewards/reward.ts';
 import { figuresOf } from '../rewards/reward-figures.ts';
+import { voidReward } from '../rewards/void-reward.ts';
 import type { AdjustmentAnswer } from './adjustment-schema.ts';
+import { announceVoided } from './announce-rewards.ts';
 import { firstAnswer, refuseArrival, rememberAnswer, sourceKey } from './arrival.ts';
 import { count } from './count.ts';
 import { decideAdjustment } from './decide-adjustment.ts';
+import { isThere } from './grant-rewards.ts';
 import { keepReward } from './keep-reward.ts';
 import type { AdjustmentInput } from './normalize-adjustment.ts';
 import { addRow, changeRow, type Recorder } from './recorder.ts';
@@ -76,13 +79,13 @@ export function foldAdjustment(
   changeRow(recorder.made.purchases, standing);
 
   const rewards = [...(slice.rewardsOf.get(purchase.id)?.values() ?? [])];
+  const { adjusted, voided } = adjustRewards(slice, recorder, standing, adjustment, rewards);
+  announceVoided(slice, recorder, voided);
   const answer: AdjustmentAnswer = {
     success: true,
     purchaseAdjustmentId: adjustment.id,
     purchaseId: purchase.id,
-    rewardAdjustments: adjustRewards(slice, recorder, standing, adjustment, rewards).map(
-      toRewardAdjustment,
-    ),
+    rewardAdjustments: adjusted.map(toRewardAdjustment),
   };
   rememberAnswer(slice, recorder, { ...input, answer });
   return { answer, participantId: purchase.participantId };
@@ -106,22 +109,22 @@ function keepAdjustment(slice: TrackSlice, adjustment: PurchaseAdjustment): void
 
 /**
  * Lets Rewards earned just now catch up with what happened to their purchase while it
- * waited, step by step, so that each adjustment has its part.
+ * waited, step by step, so that each adjustment has its part. Returns those it voided.
  */
 export function catchUp(
   slice: TrackSlice,
   recorder: Recorder,
   purchase: Purchase,
   rewardIds: ReadonlySet<string>,
-): void {
+): RewardRow[] {
   const steps = [...slice.adjustments.values()]
     .filter(({ purchaseId }) => purchaseId === purchase.id)
     .sort((a, b) => a.number - b.number);
-  for (const step of steps) {
+  return steps.flatMap((step) => {
     const rewards = [...(slice.rewardsOf.get(purchase.id)?.values() ?? [])];
     const late = rewards.filter(({ id }) => rewardIds.has(id));
-    adjustRewards(slice, recorder, purchase, step, late);
-  }
+    return adjustRewards(slice, recorder, purchase, step, late).voided;
+  });
 }
 
 function adjustRewards(
@@ -130,37 +133,45 @@ function adjustRewards(
   purchase: Purchase,
   adjustment: PurchaseAdjustment,
   rewards: readonly RewardRow[],
-): RewardAdjustmentRow[] {
+): { adjusted: RewardAdjustmentRow[]; voided: RewardRow[] } {
   const standing = { ...adjustment, amountMinor: BigInt(purchase.amountMinor) };
-  return rewards.flatMap((before) => {
-    const terms = findTerms(slice.book, before);
-    const { now, newId } = recorder;
-    const effect = applyRefund(before, terms, standing, now, newId);
-    const after = effect.reward;
+  const { now, newId } = recorder;
+  const adjusted: RewardAdjustmentRow[] = [];
+  const voided: RewardRow[] = [];
+  for (const before of rewards) {
+    const effect = applyRefund(before, findTerms(slice.book, before), standing, now, newId);
+    const after = refuseErased(slice, recorder, effect.reward);
     if (after !== before) {
       keepReward(slice, after);
       changeRow(recorder.made.rewards, after);
       count(slice, recorder, differenceOf(figuresOf(before), figuresOf(after)));
-      if (after.void !== null && before.void === null) {
-        recorder.announce('reward.voided', { reward: rewardData(after, terms.unit) });
-      }
     }
-    if (effect.adjustment === null || before.currency === null) return [];
-    const { signedAmountMinor, ...snapshot } = effect.adjustment;
-    const row: RewardAdjustmentRow = {
-      id: recorder.newId('adj'),
-      number: recorder.nextNumber('rewardAdjustments'),
-      projectId: recorder.projectId,
-      purchaseAdjustmentId: adjustment.id,
-      rewardId: before.id,
-      purchaseId: purchase.id,
-      currency: before.currency,
-      signedAmountMinor,
-      snapshot: { ...snapshot, newNetMinor: snapshot.previousNetMinor + signedAmountMinor },
-      createdAt: now,
-      updatedAt: now,
-    };
-    recorder.made.rewardAdjustments.push(row);
-    return [row];
-  });
+    if (after.void !== null && before.void === null) voided.push(after);
+    if (effect.adjustment !== null && before.currency !== null) {
+      const { signedAmountMinor, ...input } = effect.adjustment;
+      adjusted.push({
+        id: newId('adj'),
+        number: recorder.nextNumber('rewardAdjustments'),
+        projectId: recorder.projectId,
+        purchaseAdjustmentId: adjustment.id,
+        rewardId: before.id,
+        purchaseId: purchase.id,
+        currency: before.currency,
+        signedAmountMinor,
+        snapshot: { ...input, newNetMinor: input.previousNetMinor + signedAmountMinor },
+        createdAt: now,
+        updatedAt: now,
+      });
+    }
+  }
+  recorder.made.rewardAdjustments.push(...adjusted);
+  return { adjusted, voided };
+}
+
+/** What a restoration would make due again to somebody who was erased is voided instead. */
+function refuseErased(slice: TrackSlice, recorder: Recorder, reward: RewardRow): RewardRow {
+  const isOwed = reward.fulfillmentStatus === 'pending' && reward.void === null;
+  if (!isOwed || isThere(slice, reward.beneficiaryParticipantId)) return reward;
+  const why = { reasonCode: 'participant_deleted', reason: null } as const;
+  return voidReward(reward, why, recorder.now, recorder.newId);
 }

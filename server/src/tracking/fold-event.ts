@@ -2,6 +2,7 @@ import { type AppError, notFound } from '../kit/errors.ts';
 import type { Instant } from '../kit/instant.ts';
 import { ensureParticipant } from '../participants/participant-slice.ts';
 import type { Participant } from '../participants/schema.ts';
+import { announceEarned } from './announce-rewards.ts';
 import { firstAnswer, refuseArrival, rememberAnswer, sourceKey } from './arrival.ts';
 import { attributionOf } from './attribute.ts';
 import { decideCustom, decidePurchase, decideWaiting } from './decide-event.ts';
@@ -142,6 +143,7 @@ function decideOther(
   }
   // Loyalty asks for no referral, so it need not wait.
   const rules = grantLoyaltyRewards(slice, recorder, event, purchase);
+  announceEarned(slice, recorder, rules);
   const waiting: TrackedEvent = {
     ...event,
     nextAttemptAt: until,

@@ -3,6 +3,7 @@ import { ensureParticipant } from '../participants/participant-slice.ts';
 import { firstAnswer, refuseArrival, rememberAnswer } from './arrival.ts';
 import { attribute, attributionOf, bind } from './attribute.ts';
 import { isCustomerOutside } from './customers.ts';
+import { decideWaiting } from './decide-event.ts';
 import { referralData } from './event-data.ts';
 import { presentCandidate } from './explanation.ts';
 import { introduce } from './introduce.ts';
@@ -74,10 +75,16 @@ function decideBinding(
     actorParticipantId: slice.creatorOf.get(participantId) ?? null,
     occurredAt: input.occurredAt,
   };
-  const isOld = isCustomerOutside(slice.customers, participantId, input.subscriptionId);
+  // Whom the signup left waiting for this was no customer then; what came since is no obstacle.
+  const isPromised = slice.signups.get(participantId)?.processingReason === 'awaiting_subscription';
+  const isOld =
+    !isPromised && isCustomerOutside(slice.customers, participantId, input.subscriptionId);
   const codes = slice.codeTouchesOf.get(participantId) ?? [];
   const decision = attribute(slice, fact, 'subscription', codes, isOld);
   const referral = bind(slice, recorder, fact, decision);
-  if (referral) recorder.announce('referral.created', referralData(referral));
+  if (referral) {
+    recorder.announce('referral.created', referralData(referral));
+    decideWaiting(slice, recorder, participantId);
+  }
   return { referral, reason: decision.reason, candidates: decision.candidates };
 }

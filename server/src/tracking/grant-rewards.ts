@@ -5,7 +5,6 @@ import type { BookedProgram } from '../programs/program-book.ts';
 import type { RewardBase } from '../rewards/calculate-reward.ts';
 import { earnRewards, type RuleTallies, type RuleVerdict } from '../rewards/earn-rewards.ts';
 import { makeReward } from '../rewards/make-reward.ts';
-import { rewardData } from '../rewards/present.ts';
 import { earningFiguresOf, figuresOf } from '../rewards/reward-figures.ts';
 import { count } from './count.ts';
 import type { Referral } from './event-schema.ts';
@@ -31,16 +30,26 @@ export function grantReferralRewards(
     program,
     earningEvent(event, purchase),
     {
-      beneficiaries: { referrer, referee },
+      beneficiaries: {
+        ...(isThere(slice, referrer) ? { referrer } : {}),
+        ...(isThere(slice, referee) ? { referee } : {}),
+      },
       periodKey: referral.id,
       referrerEnrolled:
-        slice.people.get(referrer)?.deletedAt === null &&
+        isThere(slice, referrer) &&
         enrollmentAt(slice, referrer, program.id, event.occurredAt) !== undefined,
-      inTime: event.occurredAt >= addMs(referral.bindingOccurredAt, -EARLY_MS),
+      inTime:
+        event.type !== 'purchase' ||
+        event.occurredAt >= addMs(referral.bindingOccurredAt, -EARLY_MS),
     },
     talliesOf(slice),
   );
   return grant(slice, recorder, event, purchase, referral, program, verdicts);
+}
+
+/** Nobody earns after they were erased. */
+export function isThere({ people }: TrackSlice, participantId: string): boolean {
+  return people.get(participantId)?.deletedAt === null;
 }
 
 /** Runs the rules of every active loyalty Program; a first match enrols the person. */
@@ -157,7 +166,6 @@ function grant(
     });
     addRow(recorder.made.rewards, reward);
     keepReward(slice, reward);
-    recorder.announce('reward.earned', { reward: rewardData(reward, verdict.terms.unit) });
     count(slice, recorder, [...figuresOf(reward), ...earningFiguresOf(reward, earnedBy)]);
     return {
       ...common,

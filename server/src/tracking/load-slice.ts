@@ -136,6 +136,7 @@ export async function loadSlice(
     ...people,
     ...referrals.map((referral) => referral.referrerParticipantId),
     ...[...touches, ...codeTouches].map((touch) => touch.referrerParticipantId),
+    ...rewards.map((reward) => reward.beneficiaryParticipantId),
   ];
   const everyone = [...new Set(others)].filter((id) => !owners.has(id));
   const subjects = [...everyone, ...referrals.map(({ id }) => id)];

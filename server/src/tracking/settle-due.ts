@@ -1,6 +1,7 @@
 import { isUnavailable } from '../db/database.ts';
 import type { ProjectWriter } from '../feed/writer.ts';
 import type { WriteRequest } from '../http/principal.ts';
+import { AppError } from '../kit/errors.ts';
 import { postponeEvent } from './decide-retry.ts';
 import { listWaitingEvents, updateEvents } from './store.ts';
 import type { Tracker } from './track-event.ts';
@@ -25,10 +26,15 @@ export async function settleDue(
   try {
     await deps.tracker.decideDue(request, participantId);
   } catch (error) {
-    if (isUnavailable(error)) throw error;
+    if (isUnavailable(error) || isOverloaded(error)) throw error;
     deps.onFailure(error, request.requestId);
     await postpone(deps.writer, request, participantId);
   }
+}
+
+/** The queue is full: that says nothing about the Event. */
+function isOverloaded(error: unknown): boolean {
+  return error instanceof AppError && error.code === 'SERVICE_UNAVAILABLE';
 }
 
 function postpone(

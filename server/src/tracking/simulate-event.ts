@@ -5,11 +5,9 @@ import type { Clock } from '../kit/clock.ts';
 import type { NewId } from '../kit/ids.ts';
 import type { Keyring } from '../kit/keyring.ts';
 import { findTerms } from '../programs/program-book.ts';
-import { loadRewardsOfEvent } from '../rewards/load-rewards.ts';
 import { toReward } from '../rewards/present.ts';
 import type { RewardRow } from '../rewards/reward.ts';
 import { Reward } from '../rewards/schema.ts';
-import { showRewards } from '../rewards/show-rewards.ts';
 import { TrackAnswer } from './event-schema.ts';
 import { Explanation, presentExplanation } from './explanation.ts';
 import { foldCommand } from './fold-command.ts';
@@ -24,6 +22,10 @@ export const Simulation = Type.Object(
   {
     response: TrackAnswer,
     explanation: Explanation,
+    isRepeat: Type.Boolean({
+      description:
+        'The fact was told before: this is what that led to, and nothing more is earned.',
+    }),
     rewards: Type.Array(Reward, {
       description: 'All that would be earned, also by purchases that waited for this signup.',
     }),
@@ -68,18 +70,16 @@ export function simulateEvent(
       return {
         response,
         explanation: presentExplanation(made.explanation),
+        isRepeat: false,
         rewards: earned.map((reward) => presentMade(loaded.slice, reward)),
       };
     }
-    // A repeat: what the first one led to.
-    const [first, earned] = await Promise.all([
-      findEvent(preview.tx, projectId, response.eventId),
-      loadRewardsOfEvent(preview.tx, projectId, response.eventId),
-    ]);
+    const first = await findEvent(preview.tx, projectId, response.eventId);
     return {
       response,
       explanation: presentExplanation(first?.explanation ?? null),
-      rewards: await showRewards(preview.tx, projectId, earned, preview.now),
+      isRepeat: true,
+      rewards: [],
     };
   });
 }

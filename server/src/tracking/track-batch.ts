@@ -31,8 +31,8 @@ const check = compileCheck(TrackEvent, 'body');
 
 /**
  * Each fact goes by itself into the Project's queue, in order, so that the writer takes
- * them together and a bad one fails alone. Ends only with the database's trouble, which is
- * everyone's.
+ * them together and a bad one fails alone. Ends only with trouble that is everyone's: of the
+ * database, or of a full queue, after which repeating the call is safe.
  */
 export function trackBatch(
   { tracker, onFailure }: Pick<DecideDeps, 'tracker' | 'onFailure'>,

@@ -1,5 +1,5 @@
-import { findFiguresOf, loadFigures } from '../figures/figures.ts';
-import { figureKey } from '../figures/tally.ts';
+import type { Queryable } from '../db/driver.ts';
+import { findFigure, findFiguresOf } from '../figures/figures.ts';
 import { notFound } from '../kit/errors.ts';
 import { findCounts } from '../programs/find-counts.ts';
 import { findUnits } from '../programs/find-units.ts';
@@ -8,27 +8,35 @@ import type { ProgramSummary } from './schema.ts';
 import type { ViewDeps } from './show-participant.ts';
 
 /** What a Program has brought, from figures alone: it costs the same however much that is. Ends with NOT_FOUND. */
-export async function summarizeProgram(
+export function summarizeProgram(
   deps: Pick<ViewDeps, 'database'>,
   projectId: string,
   programId: string,
 ): Promise<ProgramSummary> {
-  const { reads } = deps.database;
-  const [counts, rewards, unitFigures] = await Promise.all([
-    findCounts(reads, projectId, programId),
-    loadFigures(reads, projectId, [programId], ['rewards']),
-    findFiguresOf(reads, projectId, unitTotalsOf(programId)),
+  // At one moment, or the parts would not add up while facts arrive.
+  return deps.database.snapshot((tx) => summarize(tx, projectId, programId));
+}
+
+async function summarize(
+  source: Queryable,
+  projectId: string,
+  programId: string,
+): Promise<ProgramSummary> {
+  const [counts, earnedRewards, unitFigures] = await Promise.all([
+    findCounts(source, projectId, programId),
+    findFigure(source, projectId, programId, 'rewards'),
+    findFiguresOf(source, projectId, unitTotalsOf(programId)),
   ]);
   if (!counts) throw notFound('program');
   const totals = readUnitTotals(unitFigures);
   const units = await findUnits(
-    reads,
+    source,
     projectId,
     totals.map(({ unitId }) => unitId),
   );
   return {
     ...counts,
-    earnedRewards: Number(rewards.get(figureKey(programId, 'rewards'))?.value ?? 0n),
+    earnedRewards: Number(earnedRewards),
     customTotals: totals.map(({ unitId, count, pending, fulfilled, voided }) => {
       const unit = units.get(unitId);
       if (!unit) throw new Error(`Rewards of ${programId} count in unknown units ${unitId}.`);

@@ -140,7 +140,7 @@ export function workspaceRoutes(deps: WorkspaceDeps): Route[] {
       summary: 'Create an API key',
       description:
         'The key itself is in this answer only. It is kept as a hash and cannot be read again.',
-      showsSecret: true,
+      keepsAnswer: false,
       body: CreateApiKey,
       answer: Type.Object({ success: Type.Literal(true), data: ApiKey, key: Type.String() }),
       refusals: [{ code: 'NOT_FOUND', when: 'the Workspace does not exist' }],
@@ -188,7 +188,7 @@ export function workspaceRoutes(deps: WorkspaceDeps): Route[] {
       path: '/v1/api-keys/{keyId}/rotate',
       tag: TAG,
       summary: 'Replace an API key; the old one ends after a grace period',
-      showsSecret: true,
+      keepsAnswer: false,
       body: RotateApiKey,
       answer: Type.Object({ success: Type.Literal(true), data: ApiKey, key: Type.String() }),
       refusals: [{ code: 'NOT_FOUND', when: 'the key does not exist' }],
@@ -207,7 +207,7 @@ export function workspaceRoutes(deps: WorkspaceDeps): Route[] {
       path: '/v1/projects/{projectId}/widget-secrets',
       tag: TAG,
       summary: 'Create the secret that signs Widget tokens; the one before it ends a day later',
-      showsSecret: true,
+      keepsAnswer: false,
       answer: Type.Object({
         success: Type.Literal(true),
         data: WidgetSecret,

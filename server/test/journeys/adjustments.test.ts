@@ -1,5 +1,9 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
-import { startService, type TestProject, type TestService } from '../harness.ts';
+import { makeNewId } from '../../src/kit/ids.ts';
+import { createKeyring } from '../../src/kit/keyring.ts';
+import { makeTracker } from '../../src/tracking/track-event.ts';
+import { decideDueOnce } from '../../src/tracking/worker.ts';
+import { ROOT_KEY, startService, type TestProject, type TestService } from '../harness.ts';
 
 let service: TestService;
 let project: TestProject;
@@ -188,8 +192,70 @@ describe('a refund', () => {
     const { data } = (await read('/v1/reward-adjustments')).body;
     expect(data).toMatchObject([{ signedAmountMinor: '-25' }, { signedAmountMinor: '-25' }]);
     expect(data[1].purchaseAdjustmentId).toBe(refund.body.purchaseAdjustmentId);
+    const feed = (await read('/v1/webhook-events', { limit: '500' })).body.events;
+    const told = feed.findLast((event: { type: string }) => event.type === 'reward.earned');
+    expect(told.data.reward.money).toMatchObject({ amountMinor: '100', netAmountMinor: '50' });
     await adjust('restoration', 'order-1', '250', { restores: 'dispute-1' });
     expect((await rewardsOf(eventId))[0].money.netAmountMinor).toBe('75');
+  });
+});
+
+describe('somebody who was erased', () => {
+  const erase = async (externalId: string) => {
+    const { body } = await read('/v1/participants', { externalId });
+    const answer = await service.call('DELETE', `/v1/participants/${body.data[0].id}`, {
+      as: project.key,
+      query: { projectId: project.projectId },
+    });
+    expect(answer.status).toBe(200);
+  };
+
+  test('is owed nothing again by a restoration (D-PART-5)', async () => {
+    await addRule('referrer', PERCENT);
+    await signUp('bob');
+    const { eventId } = (await buy('bob', 'order-1', '1000')).body;
+    await adjust('refund', 'order-1', '1000', { sourceEventId: 'refund-1' });
+    await erase('ada');
+    await adjust('restoration', 'order-1', '1000', { restores: 'refund-1' });
+    expect((await rewardsOf(eventId))[0]).toMatchObject({
+      money: { netAmountMinor: '100' },
+      fulfillmentStatus: 'cancelled',
+      delivery: { status: 'cancelled', reason: 'voided' },
+      void: { reasonCode: 'participant_deleted' },
+    });
+    const feed = (await read('/v1/webhook-events', { limit: '500' })).body.events;
+    expect(feed.at(-1).type).toBe('reward.voided');
+  });
+
+  test('earns nothing by a purchase that waited', async () => {
+    await addRule('referrer', PERCENT);
+    await addRule('referee', PERCENT);
+    await signUp('bob');
+    const { projectId } = project;
+    const { eventId } = (await buy('bob', 'order-1', '0')).body;
+    // As if it had been told before the signup, whose time is up only now.
+    await service.database.reads.query(
+      `update events set processing_state = 'pending', processing_reason = 'awaiting_attribution',
+         next_attempt_at = $3 where project_id = $1 and id = $2`,
+      [projectId, eventId, service.clock.now],
+    );
+    await service.database.reads.query(
+      'update purchases set amount_minor = 1000 where project_id = $1 and event_id = $2',
+      [projectId, eventId],
+    );
+    await erase('bob');
+    const retried = await write(`/v1/events/${eventId}/retry`, {});
+    expect(retried.status).toBe(409);
+    service.clock.advance(1);
+    await decideDueOnce({
+      database: service.database,
+      writer: service.writer,
+      tracker: makeTracker({ writer: service.writer, keyring: createKeyring(ROOT_KEY) }),
+      clock: service.clock,
+      newId: makeNewId(service.clock.nowMs),
+      onFailure: (error: unknown) => expect(error).toBeUndefined(),
+    });
+    expect(await rewardsOf(eventId)).toMatchObject([{ beneficiaryRole: 'referrer' }]);
   });
 });
 
@@ -225,8 +291,12 @@ describe('a dispute and its restoration', () => {
     await adjust('refund', 'order-1', '700');
     await adjust('dispute', 'order-1', '1000', { sourceEventId: 'dispute-1' });
     expect((await rewardsOf(eventId))[0].money.netAmountMinor).toBe('0');
-    await adjust('restoration', 'order-1', '1000', { restores: 'dispute-1' });
+    await adjust('restoration', 'order-1', '100', { restores: 'dispute-1' });
+    expect((await rewardsOf(eventId))[0].money.netAmountMinor).toBe('10');
+    await adjust('restoration', 'order-1', '900', { restores: 'dispute-1' });
     expect((await rewardsOf(eventId))[0].money.netAmountMinor).toBe('30');
+    const over = await adjust('restoration', 'order-1', '1', { restores: 'dispute-1' });
+    expect(over.status).toBe(409);
   });
 
   test.each([
@@ -335,4 +405,8 @@ test('reading after a cursor misses no adjustment, however many there are', asyn
   expect(newest.data[0].id).toBe(rest.data.at(-1).id);
   expect(newest.next).toBe(rest.next);
   expect((await read('/v1/reward-adjustments', { after: 'x' })).status).toBe(400);
+  const beyond = Buffer.from(`adjustments ${project.projectId} 104`).toString('base64url');
+  expect((await read('/v1/reward-adjustments', { after: beyond })).status).toBe(400);
+  project = await service.newProject();
+  expect((await read('/v1/reward-adjustments', { after: start.next })).status).toBe(400);
 });

@@ -1,13 +1,14 @@
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
 import { saveFigures } from '../../src/figures/figures.ts';
 import { differenceOf } from '../../src/figures/tally.ts';
-import { loadRewardsOfEvent } from '../../src/rewards/load-rewards.ts';
+
 import { withDelivery } from '../../src/rewards/reward.ts';
 import { figuresOf } from '../../src/rewards/reward-figures.ts';
 import { saveChangedRewards } from '../../src/rewards/save-rewards.ts';
 import type { FulfillmentStatus } from '../../src/rewards/states.ts';
 import { startService, type TestProject, type TestService } from '../harness.ts';
 import { expectCountedRewards } from '../recount.ts';
+import { loadRewardsOfEvent } from '../rewards-of-event.ts';
 
 let service: TestService;
 let project: TestProject;

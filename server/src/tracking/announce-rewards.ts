@@ -1,0 +1,35 @@
+import { findTerms } from '../programs/program-book.ts';
+import { rewardData } from '../rewards/present.ts';
+import type { RewardRow } from '../rewards/reward.ts';
+import type { Recorder } from './recorder.ts';
+import type { ExplainedRule, TrackSlice } from './slice.ts';
+
+/** Tells of what rules earned, as it stands now: a refund may have come before it was earned. */
+export function announceEarned(
+  slice: TrackSlice,
+  recorder: Recorder,
+  rules: readonly ExplainedRule[],
+): void {
+  for (const { rewardId } of rules) {
+    const reward = rewardId === null ? undefined : recorder.made.rewards.added.get(rewardId);
+    if (reward) announce(slice, recorder, 'reward.earned', reward);
+  }
+}
+
+export function announceVoided(
+  slice: TrackSlice,
+  recorder: Recorder,
+  rewards: readonly RewardRow[],
+): void {
+  for (const reward of rewards) announce(slice, recorder, 'reward.voided', reward);
+}
+
+function announce(
+  slice: TrackSlice,
+  recorder: Recorder,
+  type: 'reward.earned' | 'reward.voided',
+  reward: RewardRow,
+): void {
+  const { unit } = findTerms(slice.book, reward);
+  recorder.announce(type, { reward: rewardData(reward, unit) });
+}
