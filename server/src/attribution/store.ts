@@ -14,13 +14,14 @@ export function lockHandles(
   keys: readonly string[],
 ): Promise<Handle[]> {
   return tx.query<Handle>(
-    `select id, identified_participant_id as "participantId", identified_at as "identifiedAt"
-     from handles
-     where project_id = $1 and id in
-       (select unnest($2::text[])
-        union
-        select handle_id from handle_references where project_id = $1 and key = any($3::text[]))
-     order by id ${tx.isSnapshot ? '' : 'for no key update'}`,
+    `select h.id, h.identified_participant_id as "participantId", h.identified_at as "identifiedAt"
+     from (select $1::text as project_id, asked_id from unnest($2::text[]) as asked (asked_id)
+       union
+       select r.project_id, r.handle_id from unnest($3::text[]) as asked (asked_key)
+       cross join lateral (select * from handle_references r
+         where r.project_id = $1 and r.key = asked_key offset 0) as r) as asked
+     join handles h on h.project_id = asked.project_id and h.id = asked.asked_id
+     order by h.id ${tx.isSnapshot ? '' : 'for no key update of h'}`,
     [projectId, ids, keys],
   );
 }
@@ -33,7 +34,9 @@ export function listReferences(
   return tx.query<Reference>(
     `select key, handle_id as "handleId", expires_at as "expiresAt",
        participant_id as "participantId", resolved_at as "resolvedAt"
-     from handle_references where project_id = $1 and key = any($2::text[])`,
+     from unnest($2::text[]) as asked (asked_key)
+     cross join lateral (select * from handle_references r
+       where r.project_id = $1 and r.key = asked_key offset 0) as found`,
     [projectId, keys],
   );
 }
@@ -45,8 +48,11 @@ export function countKeysOfHandles(
   handleIds: readonly string[],
 ): Promise<{ handleId: string; keys: number }[]> {
   return tx.query<{ handleId: string; keys: number }>(
-    `select handle_id as "handleId", count(*)::int as keys from handle_references
-     where project_id = $1 and handle_id = any($2::text[]) group by handle_id`,
+    `select handle_id as "handleId", count(*)::int as keys
+     from unnest($2::text[]) as asked (asked_id)
+     cross join lateral (select r.handle_id from handle_references r
+       where r.project_id = $1 and r.handle_id = asked_id offset 0) as found
+     group by handle_id`,
     [projectId, handleIds],
   );
 }
@@ -59,8 +65,10 @@ export function updateIdentifiedHandles(
   tx.send(
     `update handles h
      set identified_participant_id = i.participant_id, identified_at = i.identified_at
-     from unnest($2::text[], $3::text[], $4::timestamptz[]) as i (id, participant_id, identified_at)
-     where h.project_id = $1 and h.id = i.id`,
+     from (select $1::text as project_id, u.*
+       from unnest($2::text[], $3::text[], $4::timestamptz[])
+         as u (id, participant_id, identified_at) offset 0) as i
+     where h.project_id = i.project_id and h.id = i.id`,
     [
       projectId,
       handles.map((handle) => handle.id),
@@ -119,7 +127,9 @@ export async function listKeysOf(
   handleIds: readonly string[],
 ): Promise<string[]> {
   const rows = await tx.query<{ key: string }>(
-    `select key from handle_references where project_id = $1 and handle_id = any($2::text[])
+    `select key from unnest($2::text[]) as asked (asked_id)
+     cross join lateral (select r.key from handle_references r
+       where r.project_id = $1 and r.handle_id = asked_id offset 0) as found
      union
      select key from handle_references where project_id = $1 and participant_id = $3`,
     [projectId, handleIds, participantId],
@@ -135,8 +145,9 @@ export function eraseKeys(
 ): void {
   tx.send(
     `update handle_references r set key = n.erased, participant_id = null
-     from unnest($2::text[], $3::text[]) as n (key, erased)
-     where r.project_id = $1 and r.key = n.key`,
+     from (select $1::text as project_id, u.*
+       from unnest($2::text[], $3::text[]) as u (key, erased) offset 0) as n
+     where r.project_id = n.project_id and r.key = n.key`,
     [projectId, renamings.map(({ key }) => key), renamings.map(({ erased }) => erased)],
   );
 }

@@ -265,11 +265,17 @@ export function blankVisitsOf(
   now: Instant,
 ): void {
   tx.send(
-    `update touches
+    `update touches t
      set landing_url = null, referrer_origin = null, utm = $4::json, ip_hash = null,
        updated_at = $3
-     where project_id = $1 and (participant_id = $2 or handle_id in
-       (select id from handles where project_id = $1 and identified_participant_id = $2))`,
+     from (select project_id, id from touches where project_id = $1 and participant_id = $2
+       union
+       select r.project_id, r.id from
+         (select id from handles
+          where project_id = $1 and identified_participant_id = $2 offset 0) as h
+       cross join lateral (select * from touches r
+         where r.project_id = $1 and r.handle_id = h.id offset 0) as r) as own
+     where t.project_id = own.project_id and t.id = own.id`,
     [projectId, participantId, now, EMPTY_UTM],
   );
 }

@@ -160,8 +160,10 @@ export async function listKeptAnswers(
   notBefore: Instant,
 ): Promise<Map<string, KeptAnswer>> {
   const rows = await source.query<{ key_hash: string; body_hash: string; answer: unknown }>(
-    `select key_hash, body_hash, answer from idempotency_keys
-     where project_id = $1 and key_hash = any($2::text[]) and created_at > $3`,
+    `select key_hash, body_hash, answer from unnest($2::text[]) as asked (asked_hash)
+     cross join lateral (select * from idempotency_keys r
+       where r.project_id = $1 and r.key_hash = asked_hash offset 0) as kept
+     where created_at > $3`,
     [projectId, keyHashes, notBefore],
   );
   return new Map(

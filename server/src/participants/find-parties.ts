@@ -9,7 +9,7 @@ export async function findParties(
   ids: readonly string[],
 ): Promise<ReadonlyMap<string, Party>> {
   if (ids.length === 0) return new Map();
-  const rows = await listParticipantsById(source, projectId, ids);
+  const rows = await listParticipantsById(source, projectId, [...new Set(ids)]);
   return new Map(
     rows.map(({ id, kind, externalId }) => [id, { participantId: id, kind, externalId }]),
   );

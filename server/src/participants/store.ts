@@ -69,19 +69,23 @@ export function listByBillingIds(
   billingIds: readonly string[],
 ): Promise<Participant[]> {
   return tx.query<Participant>(
-    `select ${PARTICIPANT} from participants
-     where project_id = $1 and billing_id = any($2::text[])`,
+    `select ${PARTICIPANT} from unnest($2::text[]) as asked (asked_id)
+     cross join lateral (select * from participants r
+       where r.project_id = $1 and r.billing_id = asked_id offset 0) as p`,
     [projectId, billingIds],
   );
 }
 
+/** Each must be named once. */
 export function listParticipantsById(
   source: Queryable,
   projectId: string,
   ids: readonly string[],
 ): Promise<Participant[]> {
   return source.query<Participant>(
-    `select ${PARTICIPANT} from participants where project_id = $1 and id = any($2::text[])`,
+    `select ${PARTICIPANT} from unnest($2::text[]) as asked (asked_id)
+     cross join lateral (select * from participants r
+       where r.project_id = $1 and r.id = asked_id offset 0) as p`,
     [projectId, ids],
   );
 }
@@ -179,7 +183,10 @@ export function insertParticipantRows(
 export function releaseBillingIds(tx: Tx, projectId: string, ids: readonly string[]): void {
   if (ids.length === 0) return;
   tx.send(
-    'update participants set billing_id = null where project_id = $1 and id = any($2::text[])',
+    `update participants p set billing_id = null
+     from (select $1::text as project_id, asked_id from unnest($2::text[]) as u (asked_id)
+       offset 0) as asked
+     where p.project_id = asked.project_id and p.id = asked_id`,
     [projectId, ids],
   );
 }
@@ -194,8 +201,10 @@ export function updateParticipants(
   tx.send(
     `update participants p
      set billing_id = c.billing_id, name = c.name, email = c.email, updated_at = $2
-     from unnest($3::text[], $4::text[], $5::text[], $6::text[]) as c (id, billing_id, name, email)
-     where p.project_id = $1 and p.id = c.id`,
+     from (select $1::text as project_id, u.*
+       from unnest($3::text[], $4::text[], $5::text[], $6::text[])
+         as u (id, billing_id, name, email) offset 0) as c
+     where p.project_id = c.project_id and p.id = c.id`,
     [
       projectId,
       now,
@@ -231,10 +240,9 @@ export async function findTombstones(
   stones: readonly Tombstone[],
 ): Promise<Set<string>> {
   const rows = await tx.query<{ hash: string }>(
-    `select hash from tombstones
-     join unnest($2::text[], $3::text[]) as asked (asked_kind, asked_hash)
-       on kind = asked_kind and hash = asked_hash
-     where project_id = $1`,
+    `select hash from unnest($2::text[], $3::text[]) as asked (asked_kind, asked_hash)
+     cross join lateral (select r.hash from tombstones r
+       where r.project_id = $1 and r.kind = asked_kind and r.hash = asked_hash offset 0) as stone`,
     [projectId, stones.map((stone) => stone.kind), stones.map((stone) => stone.hash)],
   );
   return new Set(rows.map((row) => row.hash));
@@ -370,9 +378,10 @@ export function listLinks(
   refCodeIds: readonly string[],
 ): Promise<LinkRow[]> {
   return source.query<LinkRow>(
-    `select ${LINK} from ref_links l
-     where l.project_id = $1 and l.ref_code_id = any($2::text[])
-     order by array_position($2::text[], l.ref_code_id), l.position`,
+    `select ${LINK} from unnest($2::text[]) with ordinality as asked (asked_id, asked_at)
+     cross join lateral (select * from ref_links r
+       where r.project_id = $1 and r.ref_code_id = asked_id offset 0) as l
+     order by asked_at, l.position`,
     [projectId, refCodeIds],
   );
 }
@@ -384,7 +393,9 @@ export async function findNames(
   names: readonly string[],
 ): Promise<Set<string>> {
   const rows = await tx.query<{ name: string }>(
-    'select name from ref_names where project_id = $1 and name = any($2::text[])',
+    `select name from unnest($2::text[]) as asked (asked_name)
+     cross join lateral (select r.name from ref_names r
+       where r.project_id = $1 and r.name = asked_name offset 0) as taken`,
     [projectId, names],
   );
   return new Set(rows.map((row) => row.name));
@@ -476,9 +487,11 @@ export function deleteNamesOf(
   participantId: string,
 ): Promise<NameRow[]> {
   return tx.query<NameRow>(
-    `delete from ref_names where project_id = $1 and ref_code_id in
-       (select id from ref_codes where project_id = $1 and participant_id = $2)
-     returning name, ref_code_id as "refCodeId", ref_link_id as "refLinkId"`,
+    `delete from ref_names n
+     using (select project_id, id from ref_codes
+       where project_id = $1 and participant_id = $2 offset 0) as c
+     where n.project_id = c.project_id and n.ref_code_id = c.id
+     returning n.name, n.ref_code_id as "refCodeId", n.ref_link_id as "refLinkId"`,
     [projectId, participantId],
   );
 }
@@ -497,8 +510,9 @@ export function updateCodeNames(
   if (codes.length === 0) return;
   tx.send(
     `update ref_codes c set code = n.name, updated_at = $2
-     from unnest($3::text[], $4::text[]) as n (id, name)
-     where c.project_id = $1 and c.id = n.id`,
+     from (select $1::text as project_id, u.*
+       from unnest($3::text[], $4::text[]) as u (id, name) offset 0) as n
+     where c.project_id = n.project_id and c.id = n.id`,
     [projectId, now, codes.map(({ id }) => id), codes.map(({ name }) => name)],
   );
 }
@@ -512,8 +526,9 @@ export function updateLinkNames(
   if (links.length === 0) return;
   tx.send(
     `update ref_links l set slug = n.name, updated_at = $2
-     from unnest($3::text[], $4::text[]) as n (id, name)
-     where l.project_id = $1 and l.id = n.id`,
+     from (select $1::text as project_id, u.*
+       from unnest($3::text[], $4::text[]) as u (id, name) offset 0) as n
+     where l.project_id = n.project_id and l.id = n.id`,
     [projectId, now, links.map(({ id }) => id), links.map(({ name }) => name)],
   );
 }
@@ -641,7 +656,9 @@ export function updateReferredFlags(
   tx.send(
     `update participants set is_referrer = is_referrer or id = any($2::text[]),
        is_referee = is_referee or id = any($3::text[])
-     where project_id = $1 and id = any($4::text[])
+     from (select $1::text as asked_project, asked_id from unnest($4::text[]) as u (asked_id)
+       offset 0) as asked
+     where project_id = asked_project and id = asked_id
        and ((id = any($2::text[]) and not is_referrer) or (id = any($3::text[]) and not is_referee))`,
     [projectId, referrerIds, refereeIds, [...new Set([...referrerIds, ...refereeIds])]],
   );

@@ -251,10 +251,10 @@ export function lockApplicationsOfParticipant(
 ): Promise<ApplicationRow[]> {
   return tx.query<ApplicationRow>(
     `select ${APPLICATION} from partner_applications
-     where project_id = $1 and applicant_hash in
-       (select applicant_hash from partner_applications
-        where project_id = $1 and participant_id = $2)
-     order by id for no key update`,
+     join (select distinct project_id as asked_project, applicant_hash as asked_hash
+       from partner_applications where project_id = $1 and participant_id = $2) as asked
+       on project_id = asked_project and applicant_hash = asked_hash
+     order by id for no key update of partner_applications`,
     [projectId, participantId],
   );
 }
@@ -269,7 +269,9 @@ export function blankApplications(
     `update partner_applications
      set name = null, email = null, company_name = null, website = null, message = null,
        rejection_reason = null, updated_at = $3
-     where project_id = $1 and id = any($2::text[])`,
+     from (select $1::text as asked_project, asked_id from unnest($2::text[]) as u (asked_id)
+       offset 0) as asked
+     where project_id = asked_project and id = asked_id`,
     [projectId, ids, now],
   );
 }

@@ -8,5 +8,6 @@ export async function loadRewardsOfPurchases(
   projectId: string,
   purchaseIds: readonly string[],
 ): Promise<RewardRow[]> {
-  return purchaseIds.length === 0 ? [] : listRewardsOfPurchases(source, projectId, purchaseIds);
+  const asked = [...new Set(purchaseIds)];
+  return asked.length === 0 ? [] : listRewardsOfPurchases(source, projectId, asked);
 }

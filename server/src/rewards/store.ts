@@ -77,7 +77,8 @@ const INSERT = `insert into rewards (project_id, ${ALL.map(([name]) => name).joi
 
 const UPDATE = `update rewards r
   set ${CHANGING.map((column) => `${column[0]} = ${unnested(column)}`).join(', ')}
-  from ${unnestOf([ID, ...CHANGING])} where r.project_id = $1 and r.id = n.id`;
+  from (select $1::text as project_id, n.* from ${unnestOf([ID, ...CHANGING])} offset 0) as n
+  where r.project_id = n.project_id and r.id = n.id`;
 
 /** All of one Project. */
 export function insertRewards(tx: Tx, projectId: string, rows: readonly RewardRow[]): void {
@@ -107,15 +108,17 @@ export async function findRewardRow(
   return row && toRow(row);
 }
 
-/** What these purchases earned, in the order it was earned. */
+/** What these purchases, each named once, earned; in the order it was earned. */
 export async function listRewardsOfPurchases(
   source: Queryable,
   projectId: string,
   purchaseIds: readonly string[],
 ): Promise<RewardRow[]> {
   const rows = await source.query<StoredReward>(
-    `select ${REWARD} from rewards r
-     where r.project_id = $1 and r.purchase_id = any($2::text[]) order by r.number`,
+    `select ${REWARD} from unnest($2::text[]) as asked (asked_id)
+     cross join lateral (select * from rewards r
+       where r.project_id = $1 and r.purchase_id = asked_id offset 0) as r
+     order by r.number`,
     [projectId, purchaseIds],
   );
   return rows.map(toRow);

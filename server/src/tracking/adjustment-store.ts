@@ -14,10 +14,13 @@ export function listPurchasesByKey(
     `select k.source_namespace_id as "sourceNamespaceId", k.source_event_id as "sourceEventId",
        ${PURCHASE}
      from unnest($2::text[], $3::text[]) as named (namespace_id, event_id)
-     join source_keys k on k.project_id = $1 and k.source_namespace_id = named.namespace_id
-       and k.source_event_id = named.event_id
-     join purchases told on told.project_id = $1 and told.event_id = k.answer->>'eventId'
-     join purchases p on p.project_id = $1 and p.id = coalesce(told.duplicate_of, told.id)`,
+     cross join lateral (select * from source_keys r
+       where r.project_id = $1 and r.source_namespace_id = named.namespace_id
+         and r.source_event_id = named.event_id offset 0) as k
+     cross join lateral (select * from purchases r
+       where r.project_id = $1 and r.event_id = k.answer->>'eventId' offset 0) as told
+     cross join lateral (select * from purchases r
+       where r.project_id = $1 and r.id = coalesce(told.duplicate_of, told.id) offset 0) as p`,
     [projectId, keys.map((key) => key.sourceNamespaceId), keys.map((key) => key.sourceEventId)],
   );
 }
@@ -43,8 +46,9 @@ export async function listAdjustmentsByKey(
 ): Promise<PurchaseAdjustment[]> {
   const rows = await tx.query<StoredAdjustment>(
     `select ${ADJUSTMENT} from unnest($2::text[], $3::text[]) as named (namespace_id, event_id)
-     join purchase_adjustments a on a.project_id = $1
-       and a.source_namespace_id = named.namespace_id and a.source_event_id = named.event_id`,
+     cross join lateral (select * from purchase_adjustments r
+       where r.project_id = $1 and r.source_namespace_id = named.namespace_id
+         and r.source_event_id = named.event_id offset 0) as a`,
     [projectId, keys.map((key) => key.sourceNamespaceId), keys.map((key) => key.sourceEventId)],
   );
   return rows.map(toAdjustment);
@@ -57,11 +61,14 @@ export async function listAdjustmentsOfWaiting(
   participantIds: readonly string[],
 ): Promise<PurchaseAdjustment[]> {
   const rows = await tx.query<StoredAdjustment>(
-    `select ${ADJUSTMENT} from events e
-     join purchases p on p.project_id = $1 and p.event_id = e.id
-     join purchase_adjustments a on a.project_id = $1 and a.purchase_id = p.id
-     where e.project_id = $1 and e.participant_id = any($2::text[])
-       and e.processing_state = 'pending'`,
+    `select ${ADJUSTMENT} from unnest($2::text[]) as asked (asked_id)
+     cross join lateral (select r.id from events r
+       where r.project_id = $1 and r.participant_id = asked_id
+         and r.processing_state = 'pending' offset 0) as e
+     cross join lateral (select r.id from purchases r
+       where r.project_id = $1 and r.event_id = e.id offset 0) as p
+     cross join lateral (select * from purchase_adjustments r
+       where r.project_id = $1 and r.purchase_id = p.id offset 0) as a`,
     [projectId, participantIds],
   );
   return rows.map(toAdjustment);
@@ -110,8 +117,9 @@ export function updateRestored(
 ): void {
   tx.send(
     `update purchase_adjustments a set restored_minor = n.restored
-     from unnest($2::text[], $3::bigint[]) as n (id, restored)
-     where a.project_id = $1 and a.id = n.id`,
+     from (select $1::text as project_id, u.*
+       from unnest($2::text[], $3::bigint[]) as u (id, restored) offset 0) as n
+     where a.project_id = n.project_id and a.id = n.id`,
     [projectId, rows.map((row) => row.id), rows.map((row) => row.restoredMinor)],
   );
 }
@@ -120,8 +128,10 @@ export function updateRestored(
 export function updatePurchaseTotals(tx: Tx, projectId: string, rows: readonly Purchase[]): void {
   tx.send(
     `update purchases p set refunded_minor = n.refunded, disputed_minor = n.disputed
-     from unnest($2::text[], $3::bigint[], $4::bigint[]) as n (id, refunded, disputed)
-     where p.project_id = $1 and p.id = n.id`,
+     from (select $1::text as project_id, u.*
+       from unnest($2::text[], $3::bigint[], $4::bigint[]) as u (id, refunded, disputed)
+       offset 0) as n
+     where p.project_id = n.project_id and p.id = n.id`,
     [
       projectId,
       rows.map((row) => row.id),

@@ -53,9 +53,9 @@ export interface LoadedSlice {
 
 /** What commands name: all that can be asked for before anything is known, so together with the lock. */
 export async function askForNamed(tx: Tx, keyring: Keyring, projectId: string, wanted: Wanted) {
-  const { adjustments, names } = wanted;
+  const { adjustments, names, started } = wanted;
   const undone = adjustments.flatMap(({ restores }) => restores ?? []);
-  const [participants, keys, codes, ownerFigures, identities, told, restored, invoiced] =
+  const [participants, keys, codes, ownerFigures, identities, told, restored, invoiced, creators] =
     await Promise.all([
       loadParticipants(tx, keyring, projectId, { refs: wanted.refs }),
       unlessNone(wanted.keys, (some) => listSourceKeys(tx, projectId, some)),
@@ -71,8 +71,25 @@ export async function askForNamed(tx: Tx, keyring: Keyring, projectId: string, w
       ),
       unlessNone(undone, (some) => listAdjustmentsByKey(tx, projectId, some)),
       unlessNone(wanted.invoiceIds, (some) => listInvoiced(tx, projectId, some)),
+      unlessNone(started, (some) =>
+        listCreators(
+          tx,
+          projectId,
+          some.map(({ participant }) => participant),
+        ),
+      ),
     ]);
-  return { participants, keys, codes, ownerFigures, identities, told, restored, invoiced };
+  return {
+    participants,
+    keys,
+    codes,
+    ownerFigures,
+    identities,
+    told,
+    restored,
+    invoiced,
+    creators,
+  };
 }
 export type Named = Awaited<ReturnType<typeof askForNamed>>;
 
@@ -87,21 +104,21 @@ export async function loadSlice(
   asked: Named,
 ): Promise<LoadedSlice> {
   const { participants, keys, codes, ownerFigures, identities, told, restored, invoiced } = asked;
-  const { adjustments, subscriptions } = wanted;
+  const { creators } = asked;
+  const { adjustments, started } = wanted;
   const [book, sources] = await Promise.all([config(PROGRAM_BOOK), config(SOURCES)]);
 
   const idOf = (ref: ParticipantRef) => participants.byRef.get(refKey(ref))?.id;
   const named = [...participants.byRef.values()].map(({ id }) => id);
-  const subscribed = subscriptions.flatMap(({ participant, subscriptionId }) => {
+  const subscribed = started.flatMap(({ participant, subscriptionId }) => {
     const participantId = idOf(participant);
     return participantId === undefined ? [] : [{ participantId, subscriptionId }];
   });
-  const subscribers = subscribed.map(({ participantId }) => participantId);
-  const creators = await unlessNone(subscribers, (some) => listCreators(tx, projectId, some));
   // Each once: they are looked up one by one.
-  const people = [
-    ...new Set([...named, ...wanted.people, ...creators.map(({ creatorId }) => creatorId)]),
-  ];
+  const subscribers = unique(subscribed.map(({ participantId }) => participantId));
+  const creatorIds = creators.map(({ creatorId }) => creatorId);
+  const people = unique([...named, ...wanted.people, ...creatorIds]);
+  const weighed = unique([...wanted.weighed.flatMap((ref) => idOf(ref) ?? []), ...creatorIds]);
   // An Event of this batch may tell of an invoice again, and an adjustment then name that Event.
   const adjusted = adjustments.length === 0 ? [] : [...told, ...invoiced].map(({ id }) => id);
   const handleIds = [...identities.handles.keys()];
@@ -119,9 +136,9 @@ export async function loadSlice(
   ] = await Promise.all([
     unlessNone(people, (some) => listSignups(tx, projectId, some)),
     unlessNone(people, (some) => listReferralsOfReferees(tx, projectId, some)),
-    people.length + handleIds.length === 0
+    weighed.length + handleIds.length === 0
       ? []
-      : listTouches(tx, projectId, people, handleIds, windowStart(book, now)),
+      : listTouches(tx, projectId, weighed, handleIds, windowStart(book, now)),
     unlessNone(subscribers, (some) => listCodeTouches(tx, projectId, some)),
     unlessNone(people, (some) => listWaitingEvents(tx, projectId, some)),
     unlessNone(people, (some) => listWaitingPurchases(tx, projectId, some)),
@@ -138,7 +155,7 @@ export async function loadSlice(
     ...[...touches, ...codeTouches].map((touch) => touch.referrerParticipantId),
     ...rewards.map((reward) => reward.beneficiaryParticipantId),
   ];
-  const everyone = [...new Set(others)].filter((id) => !owners.has(id));
+  const everyone = unique(others).filter((id) => !owners.has(id));
   const subjects = [...everyone, ...referrals.map(({ id }) => id)];
   const [known, enrollments, figures] = await Promise.all([
     unlessNone(everyone, (some) => findPeople(tx, projectId, some)),
@@ -179,6 +196,10 @@ export async function loadSlice(
   for (const one of ownerFigures) addToTally(slice.figures, one);
   for (const reward of rewards) keepReward(slice, reward);
   return { slice, identities };
+}
+
+function unique(ids: readonly string[]): string[] {
+  return [...new Set(ids)];
 }
 
 /** A statement about nothing is not worth sending. */

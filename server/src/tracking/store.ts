@@ -126,13 +126,19 @@ export function listTouches(
   const ofHandle = `select ${TOUCH} from touches t where t.project_id = $1 and t.handle_id = h.id`;
   return tx.query(
     `select t.*, h.identified_participant_id as "ownerId"
-     from handles h cross join lateral (
+     from (
+       select r.id, r.identified_participant_id from unnest($2::text[]) as asked (asked_id)
+       cross join lateral (select * from handles r
+         where r.project_id = $1 and r.identified_participant_id = asked_id offset 0) as r
+       union
+       select r.id, r.identified_participant_id from unnest($3::text[]) as asked (asked_id)
+       cross join lateral (select * from handles r
+         where r.project_id = $1 and r.id = asked_id offset 0) as r
+     ) h cross join lateral (
        (${ofHandle} order by t.occurred_at desc limit ${TOUCHES_MAX})
        union
        (${ofHandle} and t.occurred_at >= $4 order by t.occurred_at limit ${TOUCHES_MAX})
-     ) t
-     where h.project_id = $1
-       and (h.identified_participant_id = any($2::text[]) or h.id = any($3::text[]))`,
+     ) t`,
     [projectId, participantIds, handleIds, since],
   );
 }
@@ -193,11 +199,11 @@ export async function listCustomers(
   participantIds: readonly string[],
 ): Promise<string[]> {
   const rows = await tx.query<{ id: string }>(
-    `select p.id from unnest($2::text[]) as p (id)
-     where exists (select 1 from events e
-       where e.project_id = $1 and e.participant_id = p.id and e.type = 'purchase'
+    `select asked_id as id from unnest($2::text[]) as asked (asked_id)
+     cross join lateral (select 1 from events e
+       where e.project_id = $1 and e.participant_id = asked_id and e.type = 'purchase'
          and e.processing_state = 'processed'
-         and e.processing_reason <> 'duplicate_invoice')`,
+         and e.processing_reason <> 'duplicate_invoice' limit 1) as bought`,
     [projectId, participantIds],
   );
   return rows.map((row) => row.id);
@@ -292,10 +298,11 @@ export function updateEvents(
     `update events e set processing_state = d.state, processing_reason = d.reason,
        attempt_count = d.attempts, next_attempt_at = d.next_at,
        explanation = d.explanation::json, program_id = d.program_id, updated_at = $2
-     from unnest($3::text[], $4::text[], $5::text[], $6::int[], $7::timestamptz[], $8::text[],
-         $9::text[])
-       as d (id, state, reason, attempts, next_at, explanation, program_id)
-     where e.project_id = $1 and e.id = d.id`,
+     from (select $1::text as project_id, u.*
+       from unnest($3::text[], $4::text[], $5::text[], $6::int[], $7::timestamptz[], $8::text[],
+           $9::text[])
+         as u (id, state, reason, attempts, next_at, explanation, program_id) offset 0) as d
+     where e.project_id = d.project_id and e.id = d.id`,
     [
       projectId,
       now,
@@ -568,21 +575,23 @@ export async function listPeopleDue(
 
 /** Blanks what facts say of a person beyond amounts, and the hashes that could be guessed from their names. */
 export function blankFacts(tx: Tx, projectId: string, participantId: string): void {
+  const told = (columns: string) =>
+    `select project_id, ${columns} from events where project_id = $1 and participant_id = $2
+     union
+     select project_id, ${columns} from events where project_id = $1 and actor_participant_id = $2`;
   tx.send(
     `update source_keys k set facts_hash = ''
-     from events e
-     where k.project_id = $1 and e.project_id = $1
-       and (e.participant_id = $2 or e.actor_participant_id = $2)
-       and k.source_namespace_id = e.source_namespace_id
+     from (${told('source_namespace_id, source_event_id')}) as e
+     where k.project_id = e.project_id and k.source_namespace_id = e.source_namespace_id
        and k.source_event_id = e.source_event_id`,
     [projectId, participantId],
   );
   // The answer kept for a repeat of a subscription's fact holds the fact, hash and all.
   tx.send(
     `update source_keys k set facts_hash = '', answer = '{}'
-     from subscription_facts f
-     where k.project_id = $1 and f.project_id = $1 and f.participant_id = $2
-       and k.source_namespace_id = f.source_namespace_id
+     from (select project_id, source_namespace_id, source_event_id from subscription_facts
+       where project_id = $1 and participant_id = $2 offset 0) as f
+     where k.project_id = f.project_id and k.source_namespace_id = f.source_namespace_id
        and k.source_event_id = f.source_event_id`,
     [projectId, participantId],
   );
@@ -592,10 +601,11 @@ export function blankFacts(tx: Tx, projectId: string, participantId: string): vo
     [projectId, participantId],
   );
   tx.send(
-    `update events set facts_hash = '',
+    `update events e set facts_hash = '',
        normalized_facts = json_build_object('purchase', normalized_facts->'purchase',
          'properties', '{}'::json)
-     where project_id = $1 and (participant_id = $2 or actor_participant_id = $2)`,
+     from (${told('id')}) as own
+     where e.project_id = own.project_id and e.id = own.id`,
     [projectId, participantId],
   );
 }

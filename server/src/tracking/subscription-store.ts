@@ -1,5 +1,6 @@
 import type { Tx } from '../db/database.ts';
 import type { Queryable } from '../db/driver.ts';
+import type { ParticipantRef } from '../participants/schema.ts';
 import type { Touch } from './slice.ts';
 import { TOUCH } from './store.ts';
 import type { SubscriptionFact } from './subscription-schema.ts';
@@ -66,8 +67,9 @@ export function listCodeTouches(
   participantIds: readonly string[],
 ): Promise<(Touch & { readonly participantId: string })[]> {
   return tx.query(
-    `select ${TOUCH} from touches t
-     where t.project_id = $1 and t.participant_id = any($2::text[])`,
+    `select ${TOUCH} from unnest($2::text[]) as asked (asked_id)
+     cross join lateral (select * from touches r
+       where r.project_id = $1 and r.participant_id = asked_id offset 0) as t`,
     [projectId, participantIds],
   );
 }
@@ -76,14 +78,19 @@ export function listCodeTouches(
 export function listCreators(
   tx: Tx,
   projectId: string,
-  participantIds: readonly string[],
+  refs: readonly ParticipantRef[],
 ): Promise<{ participantId: string; creatorId: string }[]> {
   return tx.query(
     `select s.participant_id as "participantId", e.actor_participant_id as "creatorId"
-     from signups s join events e on e.project_id = $1 and e.id = s.event_id
-     where s.project_id = $1 and s.participant_id = any($2::text[])
-       and e.actor_participant_id is not null`,
-    [projectId, participantIds],
+     from unnest($2::text[], $3::text[]) as named (named_kind, named_id)
+     cross join lateral (select r.id from participants r
+       where r.project_id = $1 and r.kind = named_kind and r.external_id = named_id offset 0) as p
+     cross join lateral (select * from signups r
+       where r.project_id = $1 and r.participant_id = p.id offset 0) as s
+     cross join lateral (select * from events r
+       where r.project_id = $1 and r.id = s.event_id offset 0) as e
+     where e.actor_participant_id is not null`,
+    [projectId, refs.map((ref) => ref.kind), refs.map((ref) => ref.externalId)],
   );
 }
 
@@ -96,11 +103,12 @@ export function listCustomersOutside(
   return tx.query(
     `select a.participant_id as "participantId", a.subscription_id as "subscriptionId"
      from unnest($2::text[], $3::text[]) as a (participant_id, subscription_id)
-     where exists (select 1 from events e
-       left join purchases p on p.project_id = $1 and p.event_id = e.id
+     cross join lateral (select 1 from events e
+       left join lateral (select r.subscription_id from purchases r
+         where r.project_id = $1 and r.event_id = e.id offset 0) as p on true
        where e.project_id = $1 and e.participant_id = a.participant_id and e.type = 'purchase'
          and e.processing_state = 'processed' and e.processing_reason <> 'duplicate_invoice'
-         and p.subscription_id is distinct from a.subscription_id)`,
+         and p.subscription_id is distinct from a.subscription_id limit 1) as bought`,
     [projectId, pairs.map((pair) => pair.participantId), pairs.map((pair) => pair.subscriptionId)],
   );
 }

@@ -14,12 +14,15 @@ export type TrackCommand =
 /** All that commands name, and so all that must be looked up for them. */
 export interface Wanted {
   readonly refs: readonly ParticipantRef[];
+  /** Those of them whose touches are weighed: who signs up or starts a subscription, and who acts for them. */
+  readonly weighed: readonly ParticipantRef[];
   readonly people: readonly string[];
   readonly keys: readonly SourceRef[];
   readonly handles: readonly string[];
   readonly names: readonly string[];
   readonly invoiceIds: readonly string[];
-  readonly subscriptions: readonly SubscriptionInput[];
+  /** Subscriptions that start: of the others nothing is decided. */
+  readonly started: readonly SubscriptionInput[];
   readonly adjustments: readonly AdjustmentInput[];
 }
 
@@ -31,11 +34,11 @@ export function wantedBy(commands: readonly TrackCommand[]): Wanted {
   const subscriptions = commands.flatMap((one) =>
     one.kind === 'subscription' ? [one.subscription] : [],
   );
+  const signups = events.filter(({ type }) => type === 'signup');
+  const started = subscriptions.filter(({ change }) => change === 'started');
   return {
-    refs: [
-      ...events.flatMap(({ participant, actor }) => (actor ? [participant, actor] : [participant])),
-      ...subscriptions.map(({ participant }) => participant),
-    ],
+    refs: [...events.flatMap(partiesOf), ...subscriptions.map(({ participant }) => participant)],
+    weighed: [...signups.flatMap(partiesOf), ...started.map(({ participant }) => participant)],
     people: commands.flatMap((one) => (one.kind === 'due' ? [one.participantId] : [])),
     keys: [
       ...events.flatMap(({ sourceNamespaceId, sourceEventId }) =>
@@ -44,10 +47,14 @@ export function wantedBy(commands: readonly TrackCommand[]): Wanted {
       ...adjustments,
       ...subscriptions,
     ],
-    handles: events.flatMap(({ handle }) => handle ?? []),
+    handles: signups.flatMap(({ handle }) => handle ?? []),
     names: [...new Set(events.flatMap(({ refCode }) => (refCode ? [toCodeName(refCode)] : [])))],
     invoiceIds: events.flatMap(({ facts }) => facts.purchase?.invoiceId ?? []),
-    subscriptions,
+    started,
     adjustments,
   };
+}
+
+function partiesOf({ participant, actor }: EventInput): ParticipantRef[] {
+  return actor ? [participant, actor] : [participant];
 }
