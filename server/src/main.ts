@@ -46,6 +46,7 @@ async function openDatabase(config: Config, logger: Logger): Promise<Database> {
       poolSize: config.databasePoolSize,
       onIdleError: (error) => logger.warn({ err: error }, 'database connection lost'),
     }),
+    { watchesNesting: false },
   );
 }
 

@@ -22,12 +22,12 @@ export interface Tx extends Queryable {
 
 export interface Database {
   readonly kind: Driver['kind'];
-  /** Statements outside any transaction; refused inside one, where they would hang or drain the pool. */
+  /** Statements outside any transaction; refused inside one where nesting is watched. */
   readonly reads: Queryable;
   transaction<T>(body: (tx: Tx) => Promise<T>): Promise<T>;
   /** All statements of `body` see one moment; a write in it fails. */
   snapshot<T>(body: (tx: Tx) => Promise<T>): Promise<T>;
-  /** Throws inside a transaction of this database. */
+  /** Throws inside a transaction of this database, where nesting is watched. */
   assertOutside(what: string): void;
   close(): Promise<void>;
 }
@@ -65,10 +65,15 @@ export function isUnavailable(error: unknown): boolean {
   );
 }
 
-export function createDatabase(driver: Driver): Database {
-  const running = new AsyncLocalStorage<true>();
+/**
+ * With `watchesNesting`, a statement outside its transaction's `tx` is refused where it would
+ * hang or drain the pool. Following every promise for that costs a tenth of the service's own
+ * work: the program leaves it out on PostgreSQL, where such a fault only slows.
+ */
+export function createDatabase(driver: Driver, { watchesNesting = true } = {}): Database {
+  const running = watchesNesting ? new AsyncLocalStorage<true>() : null;
   const assertOutside = (what: string) => {
-    if (running.getStore()) {
+    if (running?.getStore()) {
       throw new Error(`${what} inside a transaction: use its tx.`);
     }
   };
@@ -80,7 +85,7 @@ export function createDatabase(driver: Driver): Database {
     const { tx, flush } = openTx(session, sent, isSnapshot);
     try {
       if (isSnapshot) tx.send('set transaction isolation level repeatable read, read only');
-      answer = await running.run(true, body, tx);
+      answer = await (running ? running.run(true, body, tx) : body(tx));
       flush();
     } catch (error) {
       const failures = failuresOf(await Promise.allSettled(sent));
