@@ -141,6 +141,13 @@ function failuresOf(outcomes: readonly PromiseSettledResult<unknown>[]): unknown
     .filter((reason) => sqlState(reason) !== ABORTED);
 }
 
+const LONG_ROWS = 8;
+
+/** One of many rows goes out by itself at once: the database writes it while we put the next together. */
+function isLong({ params }: Statement): boolean {
+  return params.some((param) => Array.isArray(param) && param.length >= LONG_ROWS);
+}
+
 function openTx(
   session: Session,
   sent: Promise<unknown>[],
@@ -171,6 +178,11 @@ function openTx(
     },
     send: (text: string, params: readonly unknown[] = []) => {
       const next = { text, params };
+      if (isLong(next)) {
+        flush();
+        run(text, params);
+        return;
+      }
       if (!canJoin(waiting, next)) flush();
       waiting.push(next);
     },
