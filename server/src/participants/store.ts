@@ -56,7 +56,7 @@ export function listByRefs(
        where p.project_id = $1 and p.kind = named_kind and p.external_id = named_id offset 0)
        as known on true
      left join lateral (select t.hash from tombstones t
-       where t.project_id = $1 and t.kind = named_kind and t.hash = named_hash)
+       where t.project_id = $1 and t.kind = named_kind and t.hash = named_hash offset 0)
        as stone (erased_hash) on true
      where id is not null or erased_hash is not null`,
     [projectId, refs.map((ref) => ref.kind), refs.map((ref) => ref.externalId), hashes],
