@@ -73,10 +73,12 @@ export interface TestService {
 export interface ServiceOptions {
   readonly settings?: Partial<Parameters<typeof buildApp>[0]['settings']>;
   readonly queueMax?: number;
+  /** Instead of a fresh one; closed with the service. */
+  readonly database?: Database;
 }
 
 export async function startService(options: ServiceOptions = {}): Promise<TestService> {
-  const database = await openTestDatabase();
+  const database = options.database ?? (await openTestDatabase());
   const clock = new TestClock();
   const newId = makeNewId(clock.nowMs);
   const log: string[] = [];

@@ -1,0 +1,88 @@
+import pg from 'pg';
+
+/** Rows in every table, of a Project with many people and of each small one. */
+export const CROWD = 30_000;
+const SMALL_PROJECTS = 3_000;
+const SMALL_ROWS = 5;
+
+const AT = `timestamptz '2026-11-01T00:00:00Z'`;
+const NONE = 'null';
+
+function ofEverySecond(name: string): string {
+  return `case when n % 2 = 0 then '${name}_' || p || '_' || n end`;
+}
+
+/** What the rows hold where a value made of the column's name and a number would be refused or unlike life. */
+const TABLES: Readonly<Record<string, Readonly<Record<string, string>>>> = {
+  participants: { kind: `'individual'`, partner_id: NONE },
+  enrollments: {},
+  ref_codes: { position: '1' },
+  ref_links: { position: '1' },
+  ref_names: {},
+  tombstones: { kind: `'individual'` },
+  handles: { identified_participant_id: ofEverySecond('participant_id') },
+  touches: {
+    source: `'link'`,
+    handle_id: ofEverySecond('handle_id'),
+    participant_id: `case when n % 2 = 1 then 'participant_id_' || p || '_' || n end`,
+  },
+  handle_references: {},
+  events: {
+    type: `case when n % 3 = 0 then 'signup' else 'purchase' end`,
+    processing_state: `case when n % 10 = 0 then 'pending' else 'processed' end`,
+    next_attempt_at: `case when n % 10 = 0 then timestamptz '2036-11-01T00:00:00Z' end`,
+  },
+  source_keys: {},
+  signups: {},
+  purchases: { duplicate_of: NONE, refunded_minor: '0', disputed_minor: '0' },
+  referrals: { binding_subscription_fact_id: NONE },
+  rewards: { benefit_kind: `'cash'`, fulfillment_status: `'pending'` },
+  counters: {},
+  purchase_adjustments: { kind: `'refund'`, restores_id: NONE },
+  reward_adjustments: {},
+  subscription_facts: { change: `'started'` },
+  partner_applications: { status: `'pending'`, profile_type: `'individual'` },
+  idempotency_keys: {},
+  feed_events: {},
+};
+
+const BY_TYPE: Readonly<Record<string, string>> = {
+  // Above what the service itself will count to.
+  bigint: '1000000 + n',
+  integer: 'n',
+  numeric: 'n',
+  boolean: 'false',
+  json: `'{}'`,
+  jsonb: `'{}'`,
+  'timestamp with time zone': AT,
+};
+
+/** Fills every table that facts are written to, whatever its rows refer to, and has the planner told. */
+export async function fillWithCrowd(url: string, projectId: string): Promise<void> {
+  const client = new pg.Client({ connectionString: url });
+  await client.connect();
+  try {
+    await client.query(`set session_replication_role = replica`);
+    await client.query(`set synchronous_commit = off`);
+    for (const [table, values] of Object.entries(TABLES)) {
+      const { rows: columns } = await client.query<{ name: string; type: string }>(
+        `select column_name as name, data_type as type from information_schema.columns
+         where table_schema = 'public' and table_name = $1 and column_name <> 'project_id'
+           and (is_nullable = 'NO' or column_name like '%\\_id' or column_name = any($2::text[]))`,
+        [table, Object.keys(values)],
+      );
+      const filled = columns.map(
+        ({ name, type }) => values[name] ?? BY_TYPE[type] ?? `'${name}_' || p || '_' || n`,
+      );
+      await client.query(
+        `insert into ${table} (project_id, ${columns.map(({ name }) => name).join(', ')})
+         select case when p = 0 then '${projectId}' else 'prj_' || p end, ${filled.join(', ')}
+         from generate_series(0, ${SMALL_PROJECTS}) as p,
+           generate_series(1, case when p = 0 then ${CROWD} else ${SMALL_ROWS} end) as n`,
+      );
+    }
+    await client.query('analyze');
+  } finally {
+    await client.end();
+  }
+}

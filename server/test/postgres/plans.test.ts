@@ -1,0 +1,249 @@
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { createDatabase } from '../../src/db/database.ts';
+import type { Session } from '../../src/db/driver.ts';
+import { openPostgres } from '../../src/db/postgres.ts';
+import { DAY_MS } from '../../src/kit/instant.ts';
+import { copyPostgres } from '../database.ts';
+import { type CallOptions, startService, type TestProject, type TestService } from '../harness.ts';
+import { CROWD, fillWithCrowd } from './crowd.ts';
+
+/** A call about one person reads a few rows; the Project has many times this. */
+const READ_MAX = 500;
+
+interface Reading {
+  readonly text: string;
+  readonly rows: number;
+}
+
+let copy: Awaited<ReturnType<typeof copyPostgres>>;
+let service: TestService;
+let project: TestProject;
+let sourceNamespaceId: string;
+let programId: string;
+let readings: Promise<Reading>[] = [];
+
+beforeAll(async () => {
+  copy = await copyPostgres();
+  const driver = openPostgres({
+    connectionString: copy.url,
+    poolSize: 4,
+    onIdleError: () => undefined,
+  });
+  const begin = () => count(driver.begin());
+  service = await startService({ database: createDatabase({ ...driver, begin }) });
+  project = await service.newProject();
+  sourceNamespaceId = (await post('/v1/sources', {})).sourceNamespaceId;
+  programId = await newProgram('signup');
+  await newProgram('subscription');
+  await fillWithCrowd(copy.url, project.projectId);
+});
+afterAll(async () => {
+  await service.close();
+  await copy.drop();
+});
+
+/**
+ * What this connection's scans have read of our tables since it last told the statistics:
+ * entries of indexes, and rows of tables walked through. It tells them only between
+ * transactions.
+ */
+const READ_SO_FAR = `select coalesce(sum(pg_stat_get_xact_tuples_returned(c.oid)), 0)::int as rows
+  from pg_class c where c.relnamespace = 'public'::regnamespace and c.relkind in ('r', 'i')`;
+
+/** Counts what every statement of a transaction reads, by the plan that it really ran with. */
+function count(session: Session): Session {
+  const readSoFar = async () => (await session.query<{ rows: number }>(READ_SO_FAR))[0]?.rows ?? 0;
+  let before: Promise<number> | undefined;
+  return {
+    query: <R>(text: string, params?: readonly unknown[]) => {
+      const start = before ?? readSoFar();
+      const outcome = session.query<R>(text, params);
+      const end = readSoFar();
+      before = end;
+      const reading = Promise.all([start, end]).then(([from, to]) => ({ text, rows: to - from }));
+      reading.catch(() => undefined);
+      readings.push(reading);
+      return outcome;
+    },
+    script: (text) => session.script(text),
+    commit: () => session.commit(),
+    rollback: () => session.rollback(),
+  };
+}
+
+async function read<A>(body: () => Promise<A>): Promise<{ answer: A; read: Reading[] }> {
+  readings = [];
+  const answer = await body();
+  return { answer, read: await Promise.all(readings) };
+}
+
+let calls = 0;
+
+/** Makes a call, and holds every statement of it to reading little. */
+async function frugally(method: 'POST' | 'PUT' | 'DELETE', path: string, options: CallOptions) {
+  calls += 1;
+  const headers = { 'idempotency-key': `call-${calls}` };
+  const { answer, read: all } = await read(() =>
+    service.call(method, path, { as: project.key, headers, ...options }),
+  );
+  expect([path, answer.status, answer.body]).toMatchObject([path, 200, {}]);
+  expect(all.length).toBeGreaterThan(0);
+  expect(all.filter(({ rows }) => rows > READ_MAX)).toEqual([]);
+  return answer.body;
+}
+
+const inProject = (body: object) => ({ body: { projectId: project.projectId, ...body } });
+const tell = (path: string, body: object) => frugally('POST', path, inProject(body));
+const post = async (path: string, body: object) => {
+  const answer = await service.call('POST', path, { as: project.key, ...inProject(body) });
+  expect([path, answer.status, answer.body]).toMatchObject([path, 200, {}]);
+  return answer.body;
+};
+const person = (name: string) => ({ kind: 'individual', externalId: name });
+const team = (name: string) => ({ kind: 'group', externalId: name });
+
+async function newProgram(bindingTrigger: string): Promise<string> {
+  const config = { brandConfig: { landingPageUrl: 'https://example.com' } };
+  const made = await post('/v1/programs', { kind: 'referral', name: 'Invite', config });
+  const programId = made.data.id as string;
+  await post(`/v1/programs/${programId}/attribution-policies`, { bindingTrigger });
+  await post(`/v1/programs/${programId}/status`, { status: 'active' });
+  const rule = { programId, purpose: 'bonus', name: 'Thanks' };
+  await post('/v1/benefit-rules', {
+    ...rule,
+    eventType: 'purchase',
+    beneficiaryRole: 'referrer',
+    terms: {
+      benefitKind: 'cash',
+      calculation: 'percentage',
+      rateBps: 1_000,
+      durationMode: 'forever',
+    },
+  });
+  await post('/v1/benefit-rules', {
+    ...rule,
+    eventType: 'signup',
+    beneficiaryRole: 'referee',
+    terms: {
+      benefitKind: 'credit',
+      fixedAmountMinor: '500',
+      currency: 'USD',
+      currencyExponent: 2,
+    },
+  });
+  const link = { programId, participant: person('ada'), slug: `by-${bindingTrigger}` };
+  await post('/v1/referral-links', link);
+  return programId;
+}
+
+async function click(ref = 'by-signup'): Promise<string> {
+  const { handle } = await frugally('POST', '/v1/clicks', {
+    as: 'nobody',
+    body: { projectKey: project.projectKey, ref },
+  });
+  return handle;
+}
+const track = (body: object) => tell('/v1/track/events', { sourceNamespaceId, ...body });
+const signUp = (participant: object, rest: object) =>
+  track({ type: 'signup', participant, sourceEventId: `signup-${calls}`, ...rest });
+const buy = (name: string, order: string) =>
+  track({
+    type: 'purchase',
+    participant: person(name),
+    sourceEventId: order,
+    purchase: { amountMinor: '1000', currency: 'USD', invoiceId: `invoice-${order}` },
+  });
+const adjust = (kind: string, order: string, sourceEventId: string, more: object = {}) =>
+  tell('/v1/track/adjustments', {
+    sourceNamespaceId,
+    sourceEventId,
+    purchase: { sourceEventId: order },
+    kind,
+    amountMinor: '300',
+    currency: 'USD',
+    currencyExponent: 2,
+    occurredAt: service.clock.now,
+    ...more,
+  });
+
+test('a statement that reads a whole Project is noticed', async () => {
+  const { read: all } = await read(() =>
+    service.database.transaction((tx) =>
+      tx.query('select id from events where project_id = $1 and attempt_count = -1', [
+        project.projectId,
+      ]),
+    ),
+  );
+  expect(all.map(({ rows }) => rows >= CROWD)).toEqual([true]);
+});
+
+test('signups with a code and with a handle find their rows by key', async () => {
+  await signUp(person('bob'), { refCode: 'by-signup' });
+  const { attribution } = await signUp(person('carl'), { identify: { handle: await click() } });
+  expect(attribution).not.toBeNull();
+  const known = person('dora');
+  await frugally('PUT', '/v1/participants', inProject({ participant: known }));
+  expect((await signUp(known, { refCode: 'by-signup' })).attribution).not.toBeNull();
+});
+
+test('a purchase and what is given back of it find their rows by key', async () => {
+  await signUp(person('erik'), { refCode: 'by-signup' });
+  expect((await buy('erik', 'order-1')).processingReason).toBe('attributed');
+  await adjust('refund', 'order-1', 'refund-1');
+  await adjust('dispute', 'order-1', 'dispute-1');
+  await adjust('restoration', 'order-1', 'restoration-1', { restores: 'dispute-1' });
+});
+
+test('the start of a subscription finds its rows by key', async () => {
+  await signUp(team('crew'), { actor: person('fay'), refCode: 'by-subscription' });
+  const handle = await click('by-subscription');
+  await tell('/v1/identify', { handle, participant: person('fay') });
+  const { attribution } = await tell('/v1/track/subscriptions', {
+    sourceNamespaceId,
+    sourceEventId: 'sub-1-started',
+    participant: team('crew'),
+    subscriptionId: 'sub-1',
+    change: 'started',
+    occurredAt: service.clock.now,
+  });
+  expect(attribution).not.toBeNull();
+});
+
+test('an identification finds its rows by key, by a handle and by a reference', async () => {
+  const handle = await click();
+  const key = 'desk-7-reference-0123456789abcdef';
+  await tell('/v1/identify', { handle, reference: { key } });
+  await tell('/v1/identify', { reference: { key }, participant: person('gus') });
+});
+
+test('a participant that is changed finds its rows by key', async () => {
+  const change = (participant: object, more: object) =>
+    frugally('PUT', '/v1/participants', inProject({ participant, ...more }));
+  await change(person('hana'), { name: 'Hana', billingId: 'cus-1' });
+  await change(person('hana'), { name: 'Hana K.', billingId: 'cus-2' });
+});
+
+test('an erasure finds its rows by key', async () => {
+  const { participantId } = await signUp(person('jon'), {
+    refCode: 'by-signup',
+    identify: { handle: await click() },
+  });
+  await tell('/v1/referral-links', { programId, participant: person('jon'), slug: 'jon' });
+  await frugally('DELETE', `/v1/participants/${participantId}`, {
+    query: { projectId: project.projectId, force: 'true' },
+  });
+});
+
+test('a purchase that has waited is decided by key', async () => {
+  const { eventId, processingState } = await buy('ines', 'order-2');
+  expect(processingState).toBe('pending');
+  await adjust('refund', 'order-2', 'refund-2');
+  service.clock.advance(40 * DAY_MS);
+  const now = new Date(service.clock.nowMs() + 1).toISOString();
+  await frugally('PUT', `/v1/projects/${project.projectId}/clock`, { body: { now } });
+  const decided = await service.call('GET', `/v1/events/${eventId}`, {
+    as: project.key,
+    query: { projectId: project.projectId },
+  });
+  expect(decided.body.data.processingState).toBe('processed');
+});
