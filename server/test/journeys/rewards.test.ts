@@ -97,7 +97,8 @@ function earn(programId: string, people: Record<string, string>): Promise<Reward
       [projectId, eventId, eventId.slice(4), Object.values(people)[0], now],
     );
     const sides = { beneficiaries: people, periodKey: 'ref', referrerEnrolled: true, inTime: true };
-    const event = { type: 'purchase', occurredAt: now, base: null, personId: 'person' };
+    const base = { amountMinor: 5_000n, currency: 'USD', currencyExponent: 2 };
+    const event = { type: 'purchase', occurredAt: now, base, personId: 'person' };
     const tallies = { countOf: () => 0, firstEarnedAt: () => null, hasEarnedOnce: () => false };
     const rows = earnRewards(program, event, sides, tallies).flatMap((verdict) =>
       verdict.verdict === 'skipped'
