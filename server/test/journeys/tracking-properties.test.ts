@@ -5,6 +5,7 @@ import { normalizeAdjustment } from '../../src/tracking/normalize-adjustment.ts'
 import { normalizeEvent } from '../../src/tracking/normalize-event.ts';
 import { normalizeSubscription } from '../../src/tracking/normalize-subscription.ts';
 import { makeTracker } from '../../src/tracking/track-event.ts';
+import { verifyProject } from '../../src/verify/verify-project.ts';
 import { ROOT_KEY, startService, type TestProject, type TestService } from '../harness.ts';
 
 let service: TestService;
@@ -92,11 +93,19 @@ const command = fc.oneof(
   }),
   fc.record({
     path: fc.constant('events'),
+    type: fc.constant('signup'),
+    who,
+    group: fc.nat({ max: 1 }),
+    refCode: fc.constantFrom('link-0', 'link-1', null),
+  }),
+  fc.record({
+    path: fc.constant('events'),
     type: fc.constant('purchase'),
     who,
     order,
     amount: fc.constantFrom('0', '1', '999', '100000'),
     invoice: fc.constantFrom('inv-1', null),
+    subscription: fc.constantFrom('sub', null),
   }),
   fc.record({ path: fc.constant('events'), type: fc.constant('custom_visit'), who, order }),
   fc.record({
@@ -142,12 +151,21 @@ function toBody({ sourceNamespaceId }: Shop, one: Command): object {
   return {
     sourceNamespaceId,
     type: one.type,
-    participant,
+    ...(one.group === undefined
+      ? { participant }
+      : { participant: { kind: 'group', externalId: `g${one.group}` }, actor: participant }),
     ...(one.type === 'signup'
       ? { refCode: one.refCode }
       : { sourceEventId: `${one.type}-${one.order}` }),
     ...(one.type === 'purchase'
-      ? { purchase: { amountMinor: one.amount, currency: 'USD', invoiceId: one.invoice } }
+      ? {
+          purchase: {
+            amountMinor: one.amount,
+            currency: 'USD',
+            invoiceId: one.invoice,
+            subscriptionId: one.subscription,
+          },
+        }
       : {}),
   };
 }
@@ -245,6 +263,8 @@ test('facts of every kind leave together exactly what they leave one by one, in 
         expect(batches).toEqual(singles);
         const left = await portrait(together);
         expect(left).toEqual(await portrait(alone));
+        // Counters among the rest: each is what a recount gives.
+        expect((await verifyProject(service.database, together.projectId)).kept).toEqual([]);
         // What was refused may be taken by now: a refund that came before its purchase, say.
         const taken = commands.filter((_, n) => singles[n] === 'taken');
         expect(await tellAtOnce(together, taken)).toEqual(taken.map(() => 'taken'));
