@@ -141,7 +141,7 @@ function failuresOf(outcomes: readonly PromiseSettledResult<unknown>[]): unknown
     .filter((reason) => sqlState(reason) !== ABORTED);
 }
 
-const LONG_ROWS = 8;
+const LONG_ROWS = 24;
 
 /** One of many rows goes out by itself at once: the database writes it while we put the next together. */
 function isLong({ params }: Statement): boolean {
