@@ -97,6 +97,7 @@ export function collectRoutes(deps: RouteDeps): Route[] {
     ...clickRoutes({ database, clock, newId, keyring, clicksPerMinute }),
     ...attributionRoutes({ writer, keyring }),
     ...rewardRoutes({
+      writer,
       database,
       clock,
       hasEvent: (projectId, eventId) => hasEvent(database.reads, projectId, eventId),

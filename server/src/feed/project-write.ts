@@ -17,7 +17,9 @@ export type FeedEventType =
   | 'event.recorded'
   | 'referral.created'
   | 'reward.earned'
-  | 'reward.voided';
+  | 'reward.fulfilled'
+  | 'reward.voided'
+  | 'reward.revoked';
 
 /** Put where a participant appears in an event's data; rendering replaces it by the party itself. */
 export interface PartyRef {

@@ -22,6 +22,12 @@ export type ErrorCode = keyof typeof STATUS_BY_CODE;
 export type ConflictReason =
   | 'event_facts_differ'
   | 'adjustment_exceeds_purchase'
+  | 'fulfillment_facts_differ'
+  | 'reward_voided'
+  | 'reward_cancelled'
+  | 'revocation_facts_differ'
+  | 'revocation_not_pending'
+  | 'void_facts_differ'
   | 'handle_already_identified'
   | 'reference_bound'
   | 'reference_expired'

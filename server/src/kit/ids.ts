@@ -26,6 +26,8 @@ export type IdPrefix =
   | 'pur'
   | 'ref'
   | 'rwd'
+  | 'ful'
+  | 'rev'
   | 'void'
   | 'padj'
   | 'adj'

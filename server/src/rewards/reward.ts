@@ -33,6 +33,9 @@ export const VOID_CODES = [
   'other',
 ] as const;
 
+/** Those that a caller may give: the others are the service's own. */
+export const CALLER_VOID_CODES = VOID_CODES.filter((code) => code !== 'participant_deleted');
+
 export interface RewardVoid {
   readonly id: string;
   readonly reasonCode: (typeof VOID_CODES)[number];

@@ -1,7 +1,9 @@
 import Type from 'typebox';
 import { CursorList } from '../http/paging.ts';
 import { projectRoute, type Route } from '../http/route.ts';
+import { rewardExample } from './examples.ts';
 import { findReward } from './find-reward.ts';
+import { grantRoutes } from './grant-routes.ts';
 import { listAdjustments } from './list-adjustments.ts';
 import { listRewards } from './list-rewards.ts';
 import type { RewardDeps } from './reward-deps.ts';
@@ -9,33 +11,6 @@ import { ListRewards, Reward, RewardAdjustment, rewardFields } from './schema.ts
 
 const TAG = 'Rewards';
 const READ = ['referrals:read'] as const;
-
-const rewardExample = {
-  id: 'rwd_01ka3m…',
-  projectId: 'prj_01ka3m…',
-  programId: 'prg_01ka3m…',
-  ruleId: 'rul_01ka3m…',
-  termsVersionId: 'trm_01ka3m…',
-  eventId: 'evt_01ka3m…',
-  beneficiaryRole: 'referrer',
-  beneficiary: { participantId: 'par_01ka3m…', kind: 'individual', externalId: '42' },
-  benefitKind: 'cash',
-  money: { amountMinor: '1000', netAmountMinor: '1000', currency: 'USD', currencyExponent: 2 },
-  discount: null,
-  custom: null,
-  earnedAt: '2026-11-15T09:30:00.000Z',
-  availableAt: '2026-11-29T09:30:00.000Z',
-  fulfillmentStatus: 'pending',
-  fulfillment: null,
-  revocation: null,
-  delivery: {
-    method: 'operator',
-    status: 'pending',
-    reason: 'awaiting_operator',
-    providerReference: null,
-  },
-  void: null,
-};
 
 const adjustmentExample = {
   id: 'adj_01ka3m…',
@@ -101,5 +76,6 @@ export function rewardRoutes(deps: RewardDeps): Route[] {
       example: { answer: { success: true, data: [adjustmentExample], next: 'YWRqdXN0bWVudHMgNw' } },
       handle: ({ project, query }) => listAdjustments(deps, project.id, query.after),
     }),
+    ...grantRoutes(deps),
   ];
 }

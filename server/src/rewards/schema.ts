@@ -1,10 +1,19 @@
 import Type, { type Static } from 'typebox';
 import { cursorQuery } from '../http/paging.ts';
 import { MINOR_PATTERN } from '../kit/money.ts';
-import { IdText, InstantIn, InstantOut, Nullable, OneOf } from '../kit/schema.ts';
+import {
+  Closed,
+  IdText,
+  InstantIn,
+  InstantOut,
+  Nullable,
+  OneOf,
+  Opt,
+  Text,
+} from '../kit/schema.ts';
 import { PARTICIPANT_KINDS } from '../participants/schema.ts';
 import { BENEFICIARY_ROLES, BENEFIT_KINDS, DURATION_MODES } from '../programs/benefit-words.ts';
-import { RECORD_ACTORS, VOID_CODES } from './reward.ts';
+import { CALLER_VOID_CODES, RECORD_ACTORS, VOID_CODES } from './reward.ts';
 import {
   DELIVERY_METHODS,
   DELIVERY_REASONS,
@@ -107,6 +116,20 @@ export const rewardFields = {
 
 export const Reward = Type.Object(rewardFields, { title: 'Reward' });
 export type Reward = Static<typeof Reward>;
+
+export const RecordGrant = Closed({
+  externalReference: Text(1, 255, 'Your own reference of the grant: the facts of a repeat.'),
+});
+
+export const RecordRevocation = Closed({
+  externalReference: Text(1, 255, 'Your own reference of the take-back: the facts of a repeat.'),
+});
+
+export const VoidReward = Closed({
+  reasonCode: OneOf(CALLER_VOID_CODES),
+  reason: Opt(Text(1, 500, 'In words; required with `other`. Shown with the Reward.')),
+});
+export type VoidReward = Static<typeof VoidReward>;
 
 export const ListRewards = Type.Object({
   programId: Type.Optional(IdText()),

@@ -108,6 +108,21 @@ export async function findRewardRow(
   return row && toRow(row);
 }
 
+/** Those of these ids, each named once. */
+export async function listRewardsById(
+  source: Queryable,
+  projectId: string,
+  ids: readonly string[],
+): Promise<RewardRow[]> {
+  const rows = await source.query<StoredReward>(
+    `select ${REWARD} from unnest($2::text[]) as asked (asked_id)
+     cross join lateral (select * from rewards r
+       where r.project_id = $1 and r.id = asked_id offset 0) as r`,
+    [projectId, ids],
+  );
+  return rows.map(toRow);
+}
+
 /** What these purchases, each named once, earned; in the order it was earned. */
 export async function listRewardsOfPurchases(
   source: Queryable,

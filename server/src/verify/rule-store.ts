@@ -162,6 +162,8 @@ export const STORED_RULES: readonly StoredRule[] = [
   TOLD('event.recorded', `events where project_id = $1 and processing_state = 'processed'`),
   TOLD('referral.created', 'referrals where project_id = $1'),
   TOLD('reward.earned', 'rewards where project_id = $1'),
+  TOLD('reward.fulfilled', 'rewards where project_id = $1 and fulfillment is not null'),
+  TOLD('reward.revoked', 'rewards where project_id = $1 and revocation is not null'),
   TOLD('reward.voided', 'rewards where project_id = $1 and void is not null'),
 ];
 

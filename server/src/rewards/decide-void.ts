@@ -1,0 +1,22 @@
+import { conflict } from '../kit/errors.ts';
+import type { RewardRow, RewardVoid } from './reward.ts';
+import type { Moment, RewardDecision } from './reward-decision.ts';
+import { voidReward } from './void-reward.ts';
+
+export type VoidFacts = Pick<RewardVoid, 'reasonCode' | 'reason'>;
+
+/** The code alone tells one void from another: the first one's words stay. */
+export function decideVoid(
+  row: RewardRow,
+  facts: VoidFacts,
+  { now, newId }: Moment,
+): RewardDecision {
+  if (row.void === null) return { reward: voidReward(row, facts, now, newId) };
+  if (row.void.reasonCode === facts.reasonCode) return { reward: row };
+  return {
+    refused: conflict(
+      'void_facts_differ',
+      `This Reward is voided already, with reasonCode ${row.void.reasonCode}.`,
+    ),
+  };
+}

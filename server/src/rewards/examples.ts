@@ -1,0 +1,27 @@
+/** A Reward as the reference shows it. */
+export const rewardExample = {
+  id: 'rwd_01ka3m…',
+  projectId: 'prj_01ka3m…',
+  programId: 'prg_01ka3m…',
+  ruleId: 'rul_01ka3m…',
+  termsVersionId: 'trm_01ka3m…',
+  eventId: 'evt_01ka3m…',
+  beneficiaryRole: 'referrer',
+  beneficiary: { participantId: 'par_01ka3m…', kind: 'individual', externalId: '42' },
+  benefitKind: 'cash',
+  money: { amountMinor: '1000', netAmountMinor: '1000', currency: 'USD', currencyExponent: 2 },
+  discount: null,
+  custom: null,
+  earnedAt: '2026-11-15T09:30:00.000Z',
+  availableAt: '2026-11-29T09:30:00.000Z',
+  fulfillmentStatus: 'pending',
+  fulfillment: null,
+  revocation: null,
+  delivery: {
+    method: 'operator',
+    status: 'pending',
+    reason: 'awaiting_operator',
+    providerReference: null,
+  },
+  void: null,
+};

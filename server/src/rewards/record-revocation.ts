@@ -1,0 +1,18 @@
+import type { WriteRequest } from '../http/principal.ts';
+import { makeChangeHandler } from './change-rewards.ts';
+import { decideRevocation } from './decide-revocation.ts';
+import type { RewardDeps } from './reward-deps.ts';
+import type { Reward } from './schema.ts';
+
+const handler = makeChangeHandler({ news: 'reward.revoked', decide: decideRevocation });
+
+/** Ends with NOT_FOUND, UNSUPPORTED_DELIVERY_METHOD or CONFLICT. */
+export function recordRevocation(
+  { writer }: RewardDeps,
+  request: WriteRequest,
+  rewardId: string,
+  externalReference: string,
+): Promise<Reward> {
+  const facts = { externalReference, actor: 'api' } as const;
+  return writer.submit(handler, request, { rewardId, facts });
+}
