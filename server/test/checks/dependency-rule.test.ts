@@ -18,6 +18,7 @@ const FLOORS = [
   'mail',
   'partners',
   'rewards',
+  'webhooks',
   'clicks',
   'attribution',
   'tracking',

@@ -1,0 +1,56 @@
+import { errors } from 'undici';
+
+/** Why a request got no answer. */
+export type FailureReason =
+  | 'invalid_url'
+  | 'name_not_resolved'
+  | 'address_refused'
+  | 'connection_failed'
+  | 'tls_failed'
+  | 'timed_out'
+  | 'connection_lost'
+  | 'invalid_answer'
+  | 'cancelled'
+  | 'unexpected';
+
+export interface Failure {
+  readonly reason: FailureReason;
+  /** For whoever owns the endpoint: never the URL, whose query can be secret, nor an address. */
+  readonly message: string;
+}
+
+export class SendError extends Error {
+  override readonly name = 'SendError';
+  readonly reason: FailureReason;
+
+  constructor(reason: FailureReason, message: string) {
+    super(message);
+    this.reason = reason;
+  }
+}
+
+/** Puts what sending threw into words. Foreign errors give their code only: their texts tell addresses. */
+export function explainFailure(error: unknown): Failure {
+  if (error instanceof SendError) return { reason: error.reason, message: error.message };
+  if (isAboutAnswer(error)) {
+    return { reason: 'invalid_answer', message: 'The answer is not proper HTTP.' };
+  }
+  const code = codeOf(error);
+  if (code === 'UND_ERR_DESTROYED' || code === 'UND_ERR_CLOSED') {
+    return { reason: 'cancelled', message: 'The service stopped before there was an answer.' };
+  }
+  if (code === 'UND_ERR_SOCKET' || code === 'ECONNRESET' || code === 'EPIPE') {
+    return { reason: 'connection_lost', message: 'The connection was closed without an answer.' };
+  }
+  return { reason: 'unexpected', message: `Sending failed in an unexpected way (${code}).` };
+}
+
+function isAboutAnswer(error: unknown): boolean {
+  if (error instanceof errors.SocketError) return error.message.startsWith('bad ');
+  return error instanceof errors.HTTPParserError || error instanceof errors.HeadersOverflowError;
+}
+
+export function codeOf(error: unknown): string {
+  const code = error instanceof Error && 'code' in error ? error.code : undefined;
+  return typeof code === 'string' ? code : 'unknown';
+}

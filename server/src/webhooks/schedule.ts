@@ -1,0 +1,14 @@
+import { addMs, HOUR_MS, type Instant } from '../kit/instant.ts';
+
+export const ATTEMPTS_MAX = 80;
+const FIRST_WAIT_MS = 30_000;
+const LONGEST_WAIT_MS = HOUR_MS;
+
+/**
+ * When to try again after so many attempts (from 1), the last of which failed at `failedAt`;
+ * null when that was the last one. 7 doubling waits and 72 hours, without jitter (D-WH-4).
+ */
+export function nextAttemptAt(attemptsMade: number, failedAt: Instant): Instant | null {
+  if (attemptsMade >= ATTEMPTS_MAX) return null;
+  return addMs(failedAt, Math.min(FIRST_WAIT_MS * 2 ** (attemptsMade - 1), LONGEST_WAIT_MS));
+}
