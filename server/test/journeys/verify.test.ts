@@ -448,7 +448,7 @@ const EXACT: readonly [what: string, statement: string, found: readonly string[]
   [
     'a reward that was not revoked has a record of that',
     `update rewards set revocation = '{}' where ${REWARD('signup-bob', 'referrer')} returning id`,
-    ['reward: revocation'],
+    ['feed: reward.revoked', 'reward: revocation'],
   ],
   [
     'a hold has no whole days',
