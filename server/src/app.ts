@@ -79,7 +79,7 @@ export interface AppDeps extends Omit<RouteDeps, 'cache' | 'onFailure'> {
 /** Every route of the API, in the order of the reference. */
 export function collectRoutes(deps: RouteDeps): Route[] {
   const { database, writer, clock, newId, keyring, cache, onFailure } = deps;
-  const tracker = makeTracker({ writer, keyring });
+  const tracker = makeTracker({ writer, keyring, onFailure });
   const { baseUrl, clicksPerMinute } = deps.settings;
   return [
     ...workspaceRoutes({ database, clock, newId, keyring, cache }),

@@ -65,7 +65,7 @@ export function startWorkers(
   const tracking = startTrackingWorker({
     database: deps.database,
     writer: deps.writer,
-    tracker: makeTracker({ writer: deps.writer, keyring: deps.keyring }),
+    tracker: makeTracker({ writer: deps.writer, keyring: deps.keyring, onFailure }),
     clock: deps.clock,
     newId: deps.newId,
     onFailure,

@@ -23,6 +23,7 @@ export function foldCommand(
         recorder,
         makeIdentify(slice, identities, recorder.now),
         command.event,
+        command.leavesWaiting ?? false,
       );
     case 'adjustment':
       return foldAdjustment(slice, recorder, command.adjustment);

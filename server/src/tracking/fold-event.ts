@@ -28,6 +28,7 @@ export function foldEvent(
   recorder: Recorder,
   identify: IdentifyHandle,
   input: EventInput,
+  leavesWaiting: boolean,
 ): Tracked {
   const source = slice.sources.get(input.sourceNamespaceId);
   if (!source) return { refused: notFound('source') };
@@ -53,6 +54,9 @@ export function foldEvent(
     participant.participant,
     actor?.participant ?? null,
   );
+  if (input.type === 'signup' && !leavesWaiting) {
+    decideWaiting(slice, recorder, participant.participant.id);
+  }
   remember(slice, recorder, input, participant.participant.id, answer);
   return { answer, participantId: participant.participant.id };
 }
@@ -103,7 +107,6 @@ function takeEvent(
     const { answer, decided } = decideSignup(slice, recorder, identify, event, input);
     addRow(recorder.made.events, decided);
     slice.signups.set(participant.id, answer);
-    decideWaiting(slice, recorder, participant.id);
     return answer;
   }
   const purchase = input.type === 'purchase' ? takePurchase(slice, recorder, event) : null;

@@ -1,7 +1,9 @@
 import { saveIdentities } from '../attribution/save-identities.ts';
+import { isUnavailable } from '../db/database.ts';
 import type { Handler, Outcome, ProjectWrite } from '../feed/project-write.ts';
 import type { ProjectWriter } from '../feed/writer.ts';
 import type { WriteRequest } from '../http/principal.ts';
+import { AppError } from '../kit/errors.ts';
 import type { Keyring } from '../kit/keyring.ts';
 import { insertParticipants, introduceParticipant } from '../participants/insert-participants.ts';
 import type { AdjustmentAnswer } from './adjustment-schema.ts';
@@ -23,6 +25,8 @@ const BATCH_MAX = 200;
 export interface TrackDeps {
   readonly writer: ProjectWriter;
   readonly keyring: Keyring;
+  /** Told of a fault of ours that the caller need not hear of. */
+  readonly onFailure: (error: unknown, requestId: string) => void;
 }
 
 /** Each ends with NOT_FOUND for the source, or CONFLICT; a repeat gets the first answer. */
@@ -53,7 +57,17 @@ export function makeTracker(deps: TrackDeps): Tracker {
   const submit = async <A>(request: WriteRequest, command: TrackCommand) =>
     (await deps.writer.submit(handler, request, command)) as A;
   return {
-    track: (request, event) => submit(request, { kind: 'event', event }),
+    track: async (request, event) => {
+      try {
+        return await submit(request, { kind: 'event', event });
+      } catch (error) {
+        const isOurs = !(error instanceof AppError) && !isUnavailable(error);
+        if (event.type !== 'signup' || !isOurs) throw error;
+        // It may be a purchase that waited for it: that is tried again when its time is up.
+        deps.onFailure(error, request.requestId);
+        return submit(request, { kind: 'event', event, leavesWaiting: true });
+      }
+    },
     adjust: (request, adjustment) => submit(request, { kind: 'adjustment', adjustment }),
     subscribe: (request, subscription) => submit(request, { kind: 'subscription', subscription }),
     decideDue: async (request, participantId) => {

@@ -6,7 +6,12 @@ import { toCodeName } from './ref-code.ts';
 
 /** A fact to take, or a person whose waiting purchases have come due. */
 export type TrackCommand =
-  | { readonly kind: 'event'; readonly event: EventInput }
+  | {
+      readonly kind: 'event';
+      readonly event: EventInput;
+      /** For a signup that must not fail with what waited for it. */
+      readonly leavesWaiting?: true;
+    }
   | { readonly kind: 'adjustment'; readonly adjustment: AdjustmentInput }
   | { readonly kind: 'subscription'; readonly subscription: SubscriptionInput }
   | { readonly kind: 'due'; readonly participantId: string };

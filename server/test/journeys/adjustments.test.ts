@@ -250,7 +250,11 @@ describe('somebody who was erased', () => {
     await decideDueOnce({
       database: service.database,
       writer: service.writer,
-      tracker: makeTracker({ writer: service.writer, keyring: createKeyring(ROOT_KEY) }),
+      tracker: makeTracker({
+        writer: service.writer,
+        keyring: createKeyring(ROOT_KEY),
+        onFailure: () => undefined,
+      }),
       clock: service.clock,
       newId: makeNewId(service.clock.nowMs),
       onFailure: (error: unknown) => expect(error).toBeUndefined(),

@@ -20,7 +20,7 @@ beforeAll(async () => {
   const { database, clock } = service;
   const newId = makeNewId(clock.nowMs);
   const writer = createProjectWriter({ database, clock, newId, queueMax: 10 });
-  other = makeTracker({ writer, keyring: createKeyring(ROOT_KEY) });
+  other = makeTracker({ writer, keyring: createKeyring(ROOT_KEY), onFailure: () => undefined });
 });
 afterAll(() => service.close());
 

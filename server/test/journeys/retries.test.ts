@@ -48,7 +48,11 @@ const work = () =>
   decideDueOnce({
     database: service.database,
     writer: service.writer,
-    tracker: makeTracker({ writer: service.writer, keyring: createKeyring(ROOT_KEY) }),
+    tracker: makeTracker({
+      writer: service.writer,
+      keyring: createKeyring(ROOT_KEY),
+      onFailure: () => undefined,
+    }),
     clock: service.clock,
     newId: makeNewId(service.clock.nowMs),
     onFailure: (error) => failures.push(error),
@@ -124,6 +128,25 @@ test('a failed Event that was put back is decided at once if the cause is gone',
   const over = await write(`/v1/events/${eventId}/retry`, {});
   expect([over.status, over.body.error.reason]).toEqual([409, 'invalid_transition']);
   expect((await write('/v1/events/evt_none/retry', {})).status).toBe(404);
+});
+
+test('a signup does not fail with a purchase that waited for it', async () => {
+  const { eventId } = await buy('bob');
+  await service.database.reads.query(
+    `update events set explanation = '{"rules": 7}' where project_id = $1 and id = $2`,
+    [project.projectId, eventId],
+  );
+  const signup = await write('/v1/track/events', {
+    sourceNamespaceId,
+    type: 'signup',
+    participant: { kind: 'individual', externalId: 'bob' },
+  });
+  expect([signup.status, signup.body.processingReason]).toEqual([200, 'no_candidate']);
+  expect(service.log.some((line) => line.includes('fact failed'))).toBe(true);
+  expect(await readEvent(eventId)).toMatchObject({ processingState: 'pending' });
+  service.clock.advance(DAY_MS);
+  await work();
+  expect(await readEvent(eventId)).toMatchObject({ processingReason: 'retry_scheduled' });
 });
 
 test('a fact that fails by our fault fails alone in its batch, and is logged (D-BATCH-1)', async () => {

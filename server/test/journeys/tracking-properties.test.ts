@@ -217,7 +217,11 @@ async function portrait(shop: Shop): Promise<unknown> {
 
 /** In order, in this process: the first goes alone, those behind it as the writer takes them. */
 async function tellAtOnce(shop: Shop, commands: readonly Command[]): Promise<string[]> {
-  const tracker = makeTracker({ writer: service.writer, keyring: createKeyring(ROOT_KEY) });
+  const tracker = makeTracker({
+    writer: service.writer,
+    keyring: createKeyring(ROOT_KEY),
+    onFailure: () => undefined,
+  });
   const request = {
     workspaceId: shop.workspaceId,
     projectId: shop.projectId,

@@ -217,7 +217,11 @@ describe('a purchase whose signup never comes', () => {
       database: service.database,
       writer: service.writer,
       onFailure: (error: unknown) => expect(error).toBeUndefined(),
-      tracker: makeTracker({ writer: service.writer, keyring: createKeyring(ROOT_KEY) }),
+      tracker: makeTracker({
+        writer: service.writer,
+        keyring: createKeyring(ROOT_KEY),
+        onFailure: () => undefined,
+      }),
       clock: service.clock,
       newId: makeNewId(service.clock.nowMs),
     };
