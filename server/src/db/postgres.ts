@@ -22,6 +22,26 @@ export interface PostgresOptions {
  */
 const WRITE_PLANS = '-c plan_cache_mode=force_generic_plan -c enable_seqscan=off -c jit=off';
 
+/**
+ * A plan is as good as the size that the tables had when it was made, and the database learns of
+ * their growth only once a minute or so. So plans are made anew whenever the transactions of this
+ * process have doubled in number.
+ */
+class PlanAge {
+  readonly #made = new WeakMap<pg.PoolClient, number>();
+  #transactions = 0;
+  #generation = 0;
+
+  /** Counts a transaction; true if the connection has plans from before the last doubling. */
+  isOutdated(client: pg.PoolClient): boolean {
+    this.#transactions += 1;
+    if (this.#transactions >= 2 ** this.#generation) this.#generation += 1;
+    const made = this.#made.get(client) ?? this.#generation;
+    this.#made.set(client, this.#generation);
+    return made < this.#generation;
+  }
+}
+
 const statementNames = new Map<string, string>();
 
 /** Statements are constants of the program, so each text is prepared once per connection. */
@@ -65,13 +85,14 @@ export function openPostgres(options: PostgresOptions): Driver {
     application_name: 'goodword-read',
     statement_timeout: 30_000,
   });
+  const plans = new PlanAge();
   writes.on('error', options.onIdleError);
   reads.on('error', options.onIdleError);
   return {
     kind: 'postgres',
     query: async <R = Row>(text: string, params: readonly unknown[] = []) =>
       (await reads.query(prepared(text, params))).rows as R[],
-    begin: () => new PostgresSession(writes.connect()),
+    begin: () => new PostgresSession(writes.connect(), plans),
     close: async () => {
       await Promise.all([writes.end(), reads.end()]);
     },
@@ -98,9 +119,10 @@ class PostgresSession implements Session {
     this.#broken ??= error;
   };
 
-  constructor(client: Promise<pg.PoolClient>) {
+  constructor(client: Promise<pg.PoolClient>, plans: PlanAge) {
     this.#client = client.then((connected) => {
       connected.on('error', this.#onBreak);
+      if (plans.isOutdated(connected)) connected.query('discard plans').catch(this.#onBreak);
       connected.query('begin').catch(this.#onBreak);
       return connected;
     });

@@ -57,11 +57,32 @@ const BY_TYPE: Readonly<Record<string, string>> = {
   'timestamp with time zone': AT,
 };
 
-/** Fills every table that facts are written to, whatever its rows refer to, and has the planner told. */
-export async function fillWithCrowd(url: string, projectId: string): Promise<void> {
+async function withClient(url: string, body: (client: pg.Client) => Promise<void>): Promise<void> {
   const client = new pg.Client({ connectionString: url });
   await client.connect();
   try {
+    await body(client);
+  } finally {
+    await client.end();
+  }
+}
+
+/** What the planner knows of the tables is then what the test tells it. */
+export function keepAutovacuumAway(url: string): Promise<void> {
+  return withClient(url, async (client) => {
+    for (const table of Object.keys(TABLES)) {
+      await client.query(`alter table ${table} set (autovacuum_enabled = false)`);
+    }
+  });
+}
+
+/** Fills every table that facts are written to, whatever its rows refer to. */
+export function fillWithCrowd(
+  url: string,
+  projectId: string,
+  { isAnalysed }: { readonly isAnalysed: boolean },
+): Promise<void> {
+  return withClient(url, async (client) => {
     await client.query(`set session_replication_role = replica`);
     await client.query(`set synchronous_commit = off`);
     for (const [table, values] of Object.entries(TABLES)) {
@@ -81,8 +102,6 @@ export async function fillWithCrowd(url: string, projectId: string): Promise<voi
            generate_series(1, case when p = 0 then ${CROWD} else ${SMALL_ROWS} end) as n`,
       );
     }
-    await client.query('analyze');
-  } finally {
-    await client.end();
-  }
+    if (isAnalysed) await client.query('analyze');
+  });
 }
