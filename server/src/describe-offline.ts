@@ -7,6 +7,7 @@ import { systemClock } from './kit/clock.ts';
 import { makeNewId } from './kit/ids.ts';
 import { createKeyring, ROOT_KEY_BYTES } from './kit/keyring.ts';
 import { VERSION } from './version.ts';
+import { queueDeliveries } from './webhooks/queue-deliveries.ts';
 import { KeyCache } from './workspaces/identities.ts';
 
 /** The text of openapi.json. */
@@ -40,7 +41,7 @@ export function collectOfflineRoutes(): Route[] {
       servesApi: true,
     },
     database,
-    writer: createProjectWriter({ database, clock, newId, queueMax: 1 }),
+    writer: createProjectWriter({ database, clock, newId, queueMax: 1, fanOut: queueDeliveries }),
     clock,
     newId,
     keyring: createKeyring(Buffer.alloc(ROOT_KEY_BYTES)),

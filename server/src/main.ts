@@ -15,6 +15,7 @@ import { createLogger, type Logger } from './log.ts';
 import { createMetrics } from './metrics.ts';
 import { loadSecrets } from './secret-files.ts';
 import { VERSION } from './version.ts';
+import { queueDeliveries } from './webhooks/queue-deliveries.ts';
 import { welcome } from './welcome.ts';
 import { startWorkers } from './workers.ts';
 
@@ -64,6 +65,7 @@ async function start(config: Config): Promise<void> {
   const newId = makeNewId(clock.nowMs);
   const metrics = createMetrics();
   const writer = createProjectWriter({
+    fanOut: queueDeliveries,
     database,
     clock,
     newId,

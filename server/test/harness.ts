@@ -13,6 +13,7 @@ import { toInstant } from '../src/kit/instant.ts';
 import { createKeyring } from '../src/kit/keyring.ts';
 import { createLogger } from '../src/log.ts';
 import { createMetrics } from '../src/metrics.ts';
+import { queueDeliveries } from '../src/webhooks/queue-deliveries.ts';
 import { KeyCache } from '../src/workspaces/identities.ts';
 import { openTestDatabase } from './database.ts';
 
@@ -83,6 +84,7 @@ export async function startService(options: ServiceOptions = {}): Promise<TestSe
   const newId = makeNewId(clock.nowMs);
   const log: string[] = [];
   const writer = createProjectWriter({
+    fanOut: queueDeliveries,
     database,
     clock,
     newId,

@@ -5,6 +5,7 @@ import { newHead, noteHandler, requestFor } from '../../test/write-notes.ts';
 import type { Database } from '../db/database.ts';
 import { makeNewId } from '../kit/ids.ts';
 import { addMs, DAY_MS, HOUR_MS, type Instant, toMs } from '../kit/instant.ts';
+import { queueDeliveries } from '../webhooks/queue-deliveries.ts';
 import { findProjectClock, listCutoffs, moveClock, projectNow } from './project-clock.ts';
 import { purgeAnswers } from './purge-answers.ts';
 import { findHead } from './store.ts';
@@ -29,7 +30,16 @@ beforeEach(async () => {
 function newProcess() {
   const clock = new TestClock();
   const newId = makeNewId(clock.nowMs);
-  return { clock, writer: createProjectWriter({ database, clock, newId, queueMax: 1_000 }) };
+  return {
+    clock,
+    writer: createProjectWriter({
+      database,
+      clock,
+      newId,
+      queueMax: 1_000,
+      fanOut: queueDeliveries,
+    }),
+  };
 }
 
 const note = ({ writer } = here, keyHash?: string) =>

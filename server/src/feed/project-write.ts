@@ -32,6 +32,18 @@ export interface NewFeedEvent {
   readonly data: Record<string, unknown>;
 }
 
+/** Where an event stands in its Project's feed, and what it is about. */
+export interface FeedEntry {
+  readonly position: number;
+  readonly type: FeedEventType;
+}
+
+/** Writes, in the transaction that appends these events, what makes somebody hear of them. */
+export type FanOut = (
+  write: Pick<ProjectWrite, 'tx' | 'projectId' | 'config'>,
+  entries: readonly FeedEntry[],
+) => Promise<void>;
+
 /**
  * One transaction on one Project, its head locked: everything read through `tx` from here
  * on is the newest, and nobody else writes to the Project until it ends.

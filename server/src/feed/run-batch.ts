@@ -9,6 +9,7 @@ import { timeOf } from './project-clock.ts';
 import type {
   Command,
   ConfigTx,
+  FanOut,
   Handler,
   NewFeedEvent,
   Outcome,
@@ -31,6 +32,13 @@ export interface BatchDeps {
   readonly clock: Clock;
   readonly newId: NewId;
   readonly configs: ConfigCache;
+  readonly fanOut: FanOut;
+}
+
+export interface BatchResult<A> {
+  readonly outcomes: Outcome<A>[];
+  /** How many events were added to the feed. */
+  readonly appended: number;
 }
 
 /** Lock, load, decide, append: the body of the one transaction of a batch, all of one Project. */
@@ -39,7 +47,7 @@ export async function runBatch<C, A, L>(
   deps: BatchDeps,
   handler: Handler<C, A, L>,
   commands: readonly Command<C>[],
-): Promise<Outcome<A>[]> {
+): Promise<BatchResult<A>> {
   const projectId = (commands[0] as Command<C>).request.projectId;
   const locking = lockHead(tx, projectId);
   const loading = handler.load?.(tx, projectId, commands);
@@ -85,7 +93,14 @@ export async function runBatch<C, A, L>(
       throw new Error(`${handler.name} answered ${decided.length} of ${open.length} commands.`);
     }
     keepAnswers(tx, projectId, realNow, open, decided);
-    if (events.length > 0) insertFeedEvents(tx, projectId, head.feedPosition + 1, now, events);
+    if (events.length > 0) {
+      const first = head.feedPosition + 1;
+      insertFeedEvents(tx, projectId, first, now, events);
+      await deps.fanOut(
+        write,
+        events.map(({ type }, index) => ({ position: first + index, type })),
+      );
+    }
     if (decided.some((outcome) => 'answer' in outcome)) {
       updateHead(tx, projectId, {
         feedPosition: head.feedPosition + events.length,
@@ -99,7 +114,7 @@ export async function runBatch<C, A, L>(
       outcomes[index] = outcome ?? (rest.next().value as Outcome<A>);
     }
   }
-  return outcomes as Outcome<A>[];
+  return { outcomes: outcomes as Outcome<A>[], appended: events.length };
 }
 
 async function answerKeptOnes<C, A>(

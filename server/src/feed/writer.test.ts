@@ -6,6 +6,7 @@ import { type Note, newHead, noteHandler, readNotes, requestFor } from '../../te
 import type { Database } from '../db/database.ts';
 import { CommitUnknownError } from '../db/driver.ts';
 import { makeNewId } from '../kit/ids.ts';
+import { queueDeliveries } from '../webhooks/queue-deliveries.ts';
 import type { Handler } from './project-write.ts';
 import { findHead } from './store.ts';
 import { createProjectWriter, type ProjectWriter } from './writer.ts';
@@ -23,6 +24,7 @@ afterAll(() => database.close());
 function newWriter(options: { queueMax?: number; database?: Database } = {}): ProjectWriter {
   batches = [];
   return createProjectWriter({
+    fanOut: queueDeliveries,
     database: options.database ?? database,
     clock,
     newId: makeNewId(clock.nowMs),

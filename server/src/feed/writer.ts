@@ -13,6 +13,8 @@ export interface WriterOptions extends Omit<BatchDeps, 'configs'> {
   readonly database: Database;
   /** Commands that may wait for one Project in this process; one more is refused with 503. */
   readonly queueMax: number;
+  /** Called once events of a Project are committed: a hint, which a crash may swallow. */
+  readonly onAppend?: (projectId: string) => void;
   readonly onBatch?: (batch: { handler: string; size: number; ms: number }) => void;
 }
 
@@ -93,8 +95,13 @@ export function createProjectWriter(options: WriterOptions): ProjectWriter {
     const { handler } = batch[0] as Waiting;
     const commands = batch.map((waiting) => waiting.command);
     const startedAt = performance.now();
-    const attempt = () =>
-      options.database.transaction((tx) => runBatch(tx, deps, handler, commands));
+    const attempt = async () => {
+      const { outcomes, appended } = await options.database.transaction((tx) =>
+        runBatch(tx, deps, handler, commands),
+      );
+      if (appended > 0) options.onAppend?.((commands[0] as Command<unknown>).request.projectId);
+      return outcomes;
+    };
     try {
       return await attempt();
     } catch (error) {

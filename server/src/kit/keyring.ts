@@ -9,7 +9,8 @@ export type KeyPurpose =
   | 'partner-proof'
   | 'application-id'
   | 'click-token'
-  | 'network';
+  | 'network'
+  | 'endpoint-secret';
 
 export const ROOT_KEY_BYTES = 32;
 

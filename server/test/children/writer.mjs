@@ -4,12 +4,14 @@ import { createDatabase } from '../../dist/db/database.js';
 import { openPostgres } from '../../dist/db/postgres.js';
 import { createProjectWriter } from '../../dist/feed/writer.js';
 import { makeNewId } from '../../dist/kit/ids.js';
+import { queueDeliveries } from '../../dist/webhooks/queue-deliveries.js';
 
 const [url, projectId, name, mode] = process.argv.slice(2);
 const database = createDatabase(
   openPostgres({ connectionString: url, poolSize: 4, onIdleError: () => undefined }),
 );
 const writer = createProjectWriter({
+  fanOut: queueDeliveries,
   database,
   clock: { nowMs: () => Date.now() },
   newId: makeNewId(() => Date.now()),

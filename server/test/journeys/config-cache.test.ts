@@ -4,6 +4,7 @@ import { makeNewId } from '../../src/kit/ids.ts';
 import { createKeyring } from '../../src/kit/keyring.ts';
 import { normalizeEvent } from '../../src/tracking/normalize-event.ts';
 import { makeTracker, type Tracker } from '../../src/tracking/track-event.ts';
+import { queueDeliveries } from '../../src/webhooks/queue-deliveries.ts';
 import { ROOT_KEY, startService, type TestProject, type TestService } from '../harness.ts';
 import { requestFor } from '../write-notes.ts';
 
@@ -19,7 +20,13 @@ beforeAll(async () => {
   service = await startService();
   const { database, clock } = service;
   const newId = makeNewId(clock.nowMs);
-  const writer = createProjectWriter({ database, clock, newId, queueMax: 10 });
+  const writer = createProjectWriter({
+    database,
+    clock,
+    newId,
+    queueMax: 10,
+    fanOut: queueDeliveries,
+  });
   other = makeTracker({ writer, keyring: createKeyring(ROOT_KEY), onFailure: () => undefined });
 });
 afterAll(() => service.close());

@@ -10,6 +10,7 @@ import type { WriteRequest } from '../../src/http/principal.ts';
 import { makeNewId } from '../../src/kit/ids.ts';
 import { createKeyring } from '../../src/kit/keyring.ts';
 import type { ParticipantRef } from '../../src/participants/schema.ts';
+import { queueDeliveries } from '../../src/webhooks/queue-deliveries.ts';
 import { ROOT_KEY, startService, type TestProject, type TestService } from '../harness.ts';
 
 const LATER = '2027-02-01T00:00:00.000Z';
@@ -33,6 +34,7 @@ const person = (externalId: string): ParticipantRef => ({ kind: 'individual', ex
 function newProcess() {
   const sizes: number[] = [];
   const writer = createProjectWriter({
+    fanOut: queueDeliveries,
     database: service.database,
     clock: service.clock,
     newId: makeNewId(service.clock.nowMs),

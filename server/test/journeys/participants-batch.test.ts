@@ -6,6 +6,7 @@ import { makeNewId } from '../../src/kit/ids.ts';
 import { createKeyring } from '../../src/kit/keyring.ts';
 import type { Participant, UpsertParticipant } from '../../src/participants/schema.ts';
 import { makeUpsertParticipant } from '../../src/participants/upsert-participant.ts';
+import { queueDeliveries } from '../../src/webhooks/queue-deliveries.ts';
 import { ROOT_KEY, startService, type TestProject, type TestService } from '../harness.ts';
 
 let service: TestService;
@@ -18,6 +19,7 @@ afterAll(() => service.close());
 function newProcess() {
   const sizes: number[] = [];
   const writer = createProjectWriter({
+    fanOut: queueDeliveries,
     database: service.database,
     clock: service.clock,
     newId: makeNewId(service.clock.nowMs),

@@ -8,6 +8,7 @@ import { findHead, listFeedEvents } from '../../src/feed/store.ts';
 import { createProjectWriter } from '../../src/feed/writer.ts';
 import { systemClock } from '../../src/kit/clock.ts';
 import { makeNewId } from '../../src/kit/ids.ts';
+import { queueDeliveries } from '../../src/webhooks/queue-deliveries.ts';
 import { copyPostgres } from '../database.ts';
 import { newHead, noteHandler, readNotes, requestFor } from '../write-notes.ts';
 
@@ -80,6 +81,7 @@ test('a process that stalls in the middle of a write freezes its Project for sec
   await once(stalled.stdout as NodeJS.ReadableStream, 'data');
   stalled.kill('SIGSTOP');
   const writer = createProjectWriter({
+    fanOut: queueDeliveries,
     database,
     clock: systemClock,
     newId: makeNewId(systemClock.nowMs),

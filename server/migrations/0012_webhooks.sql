@@ -1,0 +1,68 @@
+-- Where events are sent, what waits to be sent, and what was tried.
+
+create table webhook_endpoints (
+  project_id text not null,
+  id text not null,
+  url text not null,
+  description text,
+  -- Null for every type, those to come too.
+  event_types text[],
+  api_version text not null,
+  -- The one before the last change, to which it can go back for a while.
+  previous_api_version text,
+  api_version_changed_at timestamptz(3),
+  fulfillment_mode text not null check (fulfillment_mode in ('on_delivery', 'explicit')),
+  -- What its deliveries wait under; null while disabled. Enabling gives a new one, so that whatever
+  -- waited before is nobody's any more.
+  queue_id text,
+  -- Newest first: [{"sealed", "rotatedAt"}].
+  secrets jsonb not null,
+  created_at timestamptz(3) not null,
+  updated_at timestamptz(3) not null,
+  primary key (project_id, id),
+  unique (project_id, queue_id)
+);
+
+-- Only what is still to be sent: one that has succeeded, or failed for good, leaves.
+create table webhook_deliveries (
+  project_id text not null,
+  queue_id text not null,
+  -- Of the event in the feed.
+  position bigint not null,
+  -- Made since it was queued or replayed.
+  attempts integer not null,
+  is_retry boolean not null,
+  -- When to send; while leased, when the lease runs out.
+  due_at timestamptz(3) not null,
+  -- Of the worker that is sending it.
+  lease_id text,
+  primary key (project_id, queue_id, position)
+);
+
+create index webhook_deliveries_to_claim
+  on webhook_deliveries (project_id, queue_id, is_retry, due_at, position);
+create index webhook_deliveries_due on webhook_deliveries (due_at, project_id, queue_id);
+
+-- The history: rows are added and, when old, deleted; never changed.
+create table webhook_attempts (
+  project_id text not null,
+  endpoint_id text not null,
+  position bigint not null,
+  id text not null,
+  started_at timestamptz(3) not null,
+  -- What became of the delivery by this attempt.
+  outcome text not null check (outcome in ('succeeded', 'retrying', 'failed')),
+  -- Null when there was no answer; then the failure says why.
+  response_status integer,
+  response_body text,
+  latency_ms integer not null,
+  failure_reason text,
+  failure_message text,
+  primary key (project_id, endpoint_id, position, id),
+  check ((response_status is null) = (failure_reason is not null))
+);
+
+create index webhook_attempts_failed on webhook_attempts (project_id, endpoint_id, position)
+  where outcome = 'failed';
+-- In the order of time as they are in the table, so this costs next to nothing.
+create index webhook_attempts_by_age on webhook_attempts using brin (started_at);
