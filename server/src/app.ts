@@ -7,6 +7,7 @@ import { clickRoutes } from './clicks/routes.ts';
 import type { Database } from './db/database.ts';
 import { feedRoutes } from './feed/routes.ts';
 import type { ProjectWriter } from './feed/writer.ts';
+import { findFillings } from './fillings.ts';
 import { createServer } from './http/create-server.ts';
 import { createLimits, type HttpDeps, registerRoute } from './http/register-route.ts';
 import type { Route } from './http/route.ts';
@@ -17,7 +18,6 @@ import type { Logger } from './log.ts';
 import type { Mailer } from './mail/mailer.ts';
 import type { Metrics } from './metrics.ts';
 import { registerOperations, registerReference } from './operations.ts';
-import { findParties } from './participants/find-parties.ts';
 import { participantRoutes } from './participants/routes.ts';
 import { registerPartnerPages } from './partners/pages.ts';
 import type { PartnerDeps } from './partners/partner-deps.ts';
@@ -27,7 +27,6 @@ import { programRoutes } from './programs/routes.ts';
 import { rewardRoutes } from './rewards/routes.ts';
 import { billingRoutes } from './tracking/billing-routes.ts';
 import { eventRoutes } from './tracking/event-routes.ts';
-import { findProperties } from './tracking/find-properties.ts';
 import { hasEvent } from './tracking/has-event.ts';
 import { trackingRoutes } from './tracking/routes.ts';
 import { runDue } from './tracking/run-due.ts';
@@ -108,8 +107,7 @@ export function collectRoutes(deps: RouteDeps): Route[] {
     ...feedRoutes({
       reads: database.reads,
       keyring,
-      findParties: (projectId, ids) => findParties(database.reads, projectId, ids),
-      findProperties: (projectId, ids) => findProperties(database.reads, projectId, ids),
+      ...findFillings(database.reads),
     }),
   ];
 }

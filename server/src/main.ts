@@ -15,7 +15,9 @@ import { createLogger, type Logger } from './log.ts';
 import { createMetrics } from './metrics.ts';
 import { loadSecrets } from './secret-files.ts';
 import { VERSION } from './version.ts';
+import { createAddressRules } from './webhooks/address-rules.ts';
 import { queueDeliveries } from './webhooks/queue-deliveries.ts';
+import { createLookup } from './webhooks/resolve-host.ts';
 import { welcome } from './welcome.ts';
 import { startWorkers } from './workers.ts';
 
@@ -64,6 +66,7 @@ async function start(config: Config): Promise<void> {
   const clock = systemClock;
   const newId = makeNewId(clock.nowMs);
   const metrics = createMetrics();
+  let onDeliveriesDue: (projectId: string) => void = () => undefined;
   const writer = createProjectWriter({
     fanOut: queueDeliveries,
     database,
@@ -71,6 +74,9 @@ async function start(config: Config): Promise<void> {
     newId,
     queueMax: config.projectQueueMax,
     onBatch: metrics.observeBatch,
+    onAppend: (projectId, queued) => {
+      if (queued > 0) onDeliveriesDue(projectId);
+    },
   });
   metrics.watchPendingWrites(writer.pending);
 
@@ -85,8 +91,11 @@ async function start(config: Config): Promise<void> {
     newId,
     keyring,
     baseUrl,
+    reach: { rules: createAddressRules(config.webhookAllowedCidrs), lookup: createLookup() },
     logger,
+    metrics,
   });
+  onDeliveriesDue = workers.onDeliveriesDue;
   const app = buildApp({
     settings: {
       ...config,

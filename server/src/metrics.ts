@@ -3,6 +3,7 @@ import { collectDefaultMetrics, Gauge, Histogram, Registry } from 'prom-client';
 export interface Metrics {
   observeRequest(answer: { method: string; route: string; status: number; ms: number }): void;
   observeBatch(batch: { handler: string; size: number; ms: number }): void;
+  observeAttempt(attempt: { outcome: string; latencyMs: number }): void;
   /** Reports the number at every scrape. */
   watchPendingWrites(read: () => number): void;
   readonly contentType: string;
@@ -34,6 +35,13 @@ export function createMetrics(): Metrics {
     buckets: [0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 5],
     registers: [registry],
   });
+  const attempts = new Histogram({
+    name: 'goodword_webhook_attempt_seconds',
+    help: 'Time from the start of a webhook attempt to the status line or the failure',
+    labelNames: ['outcome'],
+    buckets: [0.005, 0.025, 0.1, 0.25, 0.5, 1, 2.5, 5, 10],
+    registers: [registry],
+  });
   return {
     observeRequest: ({ method, route, status, ms }) =>
       requests.observe({ method, route, status: String(status) }, ms / 1_000),
@@ -41,6 +49,7 @@ export function createMetrics(): Metrics {
       batchSizes.observe({ handler }, size);
       batchTimes.observe({ handler }, ms / 1_000);
     },
+    observeAttempt: ({ outcome, latencyMs }) => attempts.observe({ outcome }, latencyMs / 1_000),
     watchPendingWrites: (read) => {
       new Gauge({
         name: 'goodword_pending_writes',

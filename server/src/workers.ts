@@ -3,21 +3,30 @@ import { startClickWorker } from './clicks/worker.ts';
 import type { Config } from './config.ts';
 import type { Database } from './db/database.ts';
 import type { ProjectWriter } from './feed/writer.ts';
+import { findFillings } from './fillings.ts';
 import type { Clock } from './kit/clock.ts';
 import type { NewId } from './kit/ids.ts';
 import type { Keyring } from './kit/keyring.ts';
 import type { Logger } from './log.ts';
 import type { Mailer } from './mail/mailer.ts';
 import { createSmtpMailer } from './mail/smtp-mailer.ts';
+import type { Metrics } from './metrics.ts';
 import { startPartnerMailWorker } from './partners/worker.ts';
 import { startRetentionWorker } from './privacy/worker.ts';
 import { makeTracker } from './tracking/track-event.ts';
 import { startTrackingWorker } from './tracking/worker.ts';
+import { startDispatcher } from './webhooks/dispatcher.ts';
+import type { Reach } from './webhooks/resolve-host.ts';
+import { createSender } from './webhooks/send-request.ts';
+import { findProjectRef } from './workspaces/find-project-ref.ts';
+import { KeyCache } from './workspaces/identities.ts';
 
 export interface Workers {
   /** Null without SMTP. */
   readonly mailer: Mailer | null;
   readonly onMailDue: () => void;
+  /** Deliveries were queued in this Project. */
+  readonly onDeliveriesDue: (projectId: string) => void;
   /** What is added to it is saved every few seconds, and at the stop. */
   readonly clickCounter: ClickCounter;
   stop(): Promise<void>;
@@ -36,7 +45,9 @@ export function startWorkers(
     readonly newId: NewId;
     readonly keyring: Keyring;
     readonly baseUrl: string;
+    readonly reach: Reach;
     readonly logger: Logger;
+    readonly metrics: Metrics;
   },
 ): Workers {
   const { smtpUrl, mailFrom } = config;
@@ -49,6 +60,7 @@ export function startWorkers(
     return {
       mailer,
       onMailDue: () => undefined,
+      onDeliveriesDue: () => undefined,
       clickCounter,
       async stop() {
         await clicks.stop();
@@ -70,13 +82,31 @@ export function startWorkers(
     newId: deps.newId,
     onFailure,
   });
+  const projects = new KeyCache(deps.clock);
+  const sender = createSender({ reach: deps.reach });
+  const dispatcher = startDispatcher({
+    ...deps,
+    ...findFillings(deps.database.reads),
+    findProject: (projectId) =>
+      projects.project(projectId, () => findProjectRef(deps.database.reads, projectId)),
+    sender,
+    onFailure,
+    onAttempt: deps.metrics.observeAttempt,
+  });
   const mail = mailer && startPartnerMailWorker({ ...deps, mailer, onFailure });
   return {
     mailer,
     onMailDue: () => mail?.poke(),
+    onDeliveriesDue: dispatcher.poke,
     clickCounter,
     async stop() {
-      const stopped = Promise.all([clicks.stop(), retention.stop(), tracking.stop(), mail?.stop()]);
+      const stopped = Promise.all([
+        clicks.stop(),
+        retention.stop(),
+        tracking.stop(),
+        dispatcher.stop().then(sender.close),
+        mail?.stop(),
+      ]);
       // The worker was told first, so it takes up no other mail for the one that is cut off.
       mailer?.close();
       await stopped;

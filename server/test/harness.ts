@@ -7,19 +7,31 @@ import { ClickCounter } from '../src/clicks/click-counter.ts';
 import { flushClicks } from '../src/clicks/flush-clicks.ts';
 import type { Database } from '../src/db/database.ts';
 import { createProjectWriter, type ProjectWriter } from '../src/feed/writer.ts';
+import { findFillings } from '../src/fillings.ts';
 import type { Method, Route } from '../src/http/route.ts';
 import { makeNewId } from '../src/kit/ids.ts';
 import { toInstant } from '../src/kit/instant.ts';
 import { createKeyring } from '../src/kit/keyring.ts';
 import { createLogger } from '../src/log.ts';
 import { createMetrics } from '../src/metrics.ts';
+import { createAddressRules } from '../src/webhooks/address-rules.ts';
+import { createDispatcher } from '../src/webhooks/dispatcher.ts';
 import { queueDeliveries } from '../src/webhooks/queue-deliveries.ts';
+import { createLookup, type Reach } from '../src/webhooks/resolve-host.ts';
+import { createSender } from '../src/webhooks/send-request.ts';
+import { findProjectRef } from '../src/workspaces/find-project-ref.ts';
 import { KeyCache } from '../src/workspaces/identities.ts';
 import { openTestDatabase } from './database.ts';
 
 export const ADMIN_TOKEN = 'test-admin-token-0123456789abcdef-0123456789';
 export const ROOT_KEY = Buffer.alloc(32, 7);
 const START_MS = Date.parse('2026-11-15T09:30:00.000Z');
+
+/** Webhooks may go to this machine. */
+export const LOOPBACK: Reach = {
+  rules: createAddressRules(['127.0.0.0/8']),
+  lookup: createLookup(),
+};
 
 /** A clock that stands still until a test moves it. */
 export class TestClock {
@@ -67,6 +79,8 @@ export interface TestService {
   call(method: Method, path: string, options?: CallOptions): Promise<Answer>;
   /** Saves the clicks counted so far, as the worker does every few seconds. */
   flushClicks(): Promise<void>;
+  /** Sends what is due, as the dispatcher does all the time; returns how many attempts that were. */
+  dispatch(): Promise<number>;
   newProject(environment?: 'sandbox' | 'live'): Promise<TestProject>;
   close(): Promise<void>;
 }
@@ -127,6 +141,14 @@ export async function startService(options: ServiceOptions = {}): Promise<TestSe
     onFailure: () => undefined,
   });
   const call = makeCall(url, routes);
+  const sender = createSender({ reach: LOOPBACK });
+  const dispatcher = createDispatcher({
+    ...deps,
+    ...findFillings(database.reads),
+    findProject: (projectId) => findProjectRef(database.reads, projectId),
+    sender,
+    onFailure: (error) => log.push(JSON.stringify({ failure: String(error) })),
+  });
   return {
     url,
     app,
@@ -137,9 +159,12 @@ export async function startService(options: ServiceOptions = {}): Promise<TestSe
     log,
     call,
     flushClicks: () => flushClicks(database, clickCounter),
+    dispatch: () => dispatcher.runOnce(),
     newProject: (environment = 'sandbox') => newProject(call, environment),
     async close() {
       await app.close();
+      await dispatcher.stop();
+      await sender.close();
       await writer.drain();
       await database.close();
     },

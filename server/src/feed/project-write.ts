@@ -38,11 +38,14 @@ export interface FeedEntry {
   readonly type: FeedEventType;
 }
 
-/** Writes, in the transaction that appends these events, what makes somebody hear of them. */
+/**
+ * Queues these events, in the transaction that appends them, for whoever is to hear of them;
+ * returns how many deliveries that makes.
+ */
 export type FanOut = (
   write: Pick<ProjectWrite, 'tx' | 'projectId' | 'config'>,
   entries: readonly FeedEntry[],
-) => Promise<void>;
+) => Promise<number>;
 
 /**
  * One transaction on one Project, its head locked: everything read through `tx` from here

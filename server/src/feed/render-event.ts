@@ -1,8 +1,17 @@
-import type { FeedRow } from './store.ts';
+import type { Instant } from '../kit/instant.ts';
 
 export const API_VERSIONS = ['2026-10-04'] as const;
 export type ApiVersion = (typeof API_VERSIONS)[number];
 export const CURRENT_API_VERSION: ApiVersion = '2026-10-04';
+
+/** An event as it is stored. */
+export interface FeedRow {
+  readonly position: number;
+  readonly id: string;
+  readonly type: string;
+  readonly occurredAt: Instant;
+  readonly data: Record<string, unknown>;
+}
 
 /** A participant as events show it; `externalId` is null for a partner. */
 export interface Party {

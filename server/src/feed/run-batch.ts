@@ -39,6 +39,8 @@ export interface BatchResult<A> {
   readonly outcomes: Outcome<A>[];
   /** How many events were added to the feed. */
   readonly appended: number;
+  /** How many deliveries of them were queued. */
+  readonly queued: number;
 }
 
 /** Lock, load, decide, append: the body of the one transaction of a batch, all of one Project. */
@@ -61,6 +63,7 @@ export async function runBatch<C, A, L>(
   const realNow = toInstant(nowMs);
 
   const events: NewFeedEvent[] = [];
+  let queued = 0;
   const numbers: Record<string, number> = { ...head.numbers };
   let configNumber = head.configNumber;
   const write: ProjectWrite = {
@@ -96,7 +99,7 @@ export async function runBatch<C, A, L>(
     if (events.length > 0) {
       const first = head.feedPosition + 1;
       insertFeedEvents(tx, projectId, first, now, events);
-      await deps.fanOut(
+      queued = await deps.fanOut(
         write,
         events.map(({ type }, index) => ({ position: first + index, type })),
       );
@@ -114,7 +117,7 @@ export async function runBatch<C, A, L>(
       outcomes[index] = outcome ?? (rest.next().value as Outcome<A>);
     }
   }
-  return { outcomes: outcomes as Outcome<A>[], appended: events.length };
+  return { outcomes: outcomes as Outcome<A>[], appended: events.length, queued };
 }
 
 async function answerKeptOnes<C, A>(

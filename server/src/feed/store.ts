@@ -2,6 +2,7 @@ import type { Tx } from '../db/database.ts';
 import type { Queryable } from '../db/driver.ts';
 import type { Instant } from '../kit/instant.ts';
 import type { NewFeedEvent } from './project-write.ts';
+import type { FeedRow } from './render-event.ts';
 
 export interface Head {
   readonly feedPosition: number;
@@ -112,14 +113,6 @@ export function insertFeedEvents(
       events.map((event) => JSON.stringify(event.data)),
     ],
   );
-}
-
-export interface FeedRow {
-  readonly position: number;
-  readonly id: string;
-  readonly type: string;
-  readonly occurredAt: Instant;
-  readonly data: Record<string, unknown>;
 }
 
 export async function listFeedEvents(

@@ -13,8 +13,11 @@ export interface WriterOptions extends Omit<BatchDeps, 'configs'> {
   readonly database: Database;
   /** Commands that may wait for one Project in this process; one more is refused with 503. */
   readonly queueMax: number;
-  /** Called once events of a Project are committed: a hint, which a crash may swallow. */
-  readonly onAppend?: (projectId: string) => void;
+  /**
+   * Called once events of a Project are committed, with how many deliveries of them were queued:
+   * a hint, which a crash may swallow.
+   */
+  readonly onAppend?: (projectId: string, queued: number) => void;
   readonly onBatch?: (batch: { handler: string; size: number; ms: number }) => void;
 }
 
@@ -96,10 +99,11 @@ export function createProjectWriter(options: WriterOptions): ProjectWriter {
     const commands = batch.map((waiting) => waiting.command);
     const startedAt = performance.now();
     const attempt = async () => {
-      const { outcomes, appended } = await options.database.transaction((tx) =>
+      const { outcomes, appended, queued } = await options.database.transaction((tx) =>
         runBatch(tx, deps, handler, commands),
       );
-      if (appended > 0) options.onAppend?.((commands[0] as Command<unknown>).request.projectId);
+      const { projectId } = (commands[0] as Command<unknown>).request;
+      if (appended > 0) options.onAppend?.(projectId, queued);
       return outcomes;
     };
     try {

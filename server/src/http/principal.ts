@@ -74,3 +74,15 @@ export interface WriteRequest {
   readonly ip: string | null;
   readonly idempotency: IdempotencyClaim | null;
 }
+
+/** What the service does by itself, in the name of one of its parts. */
+export function ownRequest(projectId: string, part: string, requestId: string): WriteRequest {
+  return {
+    workspaceId: '',
+    projectId,
+    actor: { type: 'system', id: part },
+    requestId,
+    ip: null,
+    idempotency: null,
+  };
+}

@@ -1,4 +1,5 @@
 import type { Database } from '../db/database.ts';
+import { ownRequest } from '../http/principal.ts';
 import type { Clock } from '../kit/clock.ts';
 import type { NewId } from '../kit/ids.ts';
 import { toInstant } from '../kit/instant.ts';
@@ -22,18 +23,7 @@ export async function decideDueOnce(deps: DueDeps): Promise<number> {
   const people = new Map(due.map((one) => [`${one.projectId}\n${one.participantId}`, one]));
   await Promise.all(
     [...people.values()].map(({ projectId, participantId }) =>
-      settleDue(
-        deps,
-        {
-          workspaceId: '',
-          projectId,
-          actor: { type: 'system', id: 'tracking' },
-          requestId: deps.newId('req'),
-          ip: null,
-          idempotency: null,
-        },
-        participantId,
-      ),
+      settleDue(deps, ownRequest(projectId, 'tracking', deps.newId('req')), participantId),
     ),
   );
   return people.size;

@@ -15,4 +15,5 @@ export const queueDeliveries: FanOut = async (write, entries) => {
       .map(({ position }) => ({ queueId, position })),
   );
   if (deliveries.length > 0) insertDeliveries(write.tx, write.projectId, deliveries);
+  return deliveries.length;
 };

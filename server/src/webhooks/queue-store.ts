@@ -1,4 +1,7 @@
 import type { Tx } from '../db/database.ts';
+import type { Queryable } from '../db/driver.ts';
+import type { Instant } from '../kit/instant.ts';
+import type { ClaimedDelivery } from './delivery.ts';
 
 export interface NewDelivery {
   readonly queueId: string;
@@ -6,7 +9,7 @@ export interface NewDelivery {
 }
 
 /** Due before anything else, whatever the clocks of the processes say. */
-const AT_ONCE = '1970-01-01T00:00:00.000Z';
+export const AT_ONCE = '1970-01-01T00:00:00.000Z';
 
 export function insertDeliveries(
   tx: Tx,
@@ -24,5 +27,200 @@ export function insertDeliveries(
       deliveries.map(({ queueId }) => queueId),
       deliveries.map(({ position }) => position),
     ],
+  );
+}
+
+/** What this process can take up for an endpoint. */
+export interface Room {
+  readonly queueId: string;
+  readonly fresh: number;
+  readonly retries: number;
+}
+
+export interface Claim {
+  readonly leaseId: string;
+  readonly now: Instant;
+  readonly leasedUntil: Instant;
+  readonly rooms: readonly Room[];
+  /** For every queue of the Project that is not among them. */
+  readonly roomOfOthers: Omit<Room, 'queueId'>;
+}
+
+/**
+ * Leases what is due and has room, the first attempts and the retries of every endpoint by
+ * themselves, so that none of them hides another. Skips what another process is leasing.
+ */
+export async function claimDeliveries(
+  tx: Tx,
+  projectId: string,
+  claim: Claim,
+): Promise<ClaimedDelivery[]> {
+  const rows = await tx.query<{
+    endpoint_id: string;
+    queue_id: string;
+    attempts: number;
+    is_retry: boolean;
+    position: bigint;
+    id: string;
+    type: string;
+    occurred_at: Instant;
+    data: Record<string, unknown>;
+  }>(
+    `with chosen as (
+       select e.id as endpoint_id, d.queue_id, d.position
+       from webhook_endpoints e
+       left join unnest($2::text[], $3::integer[], $4::integer[])
+         as r (queue_id, fresh, retries) on r.queue_id = e.queue_id
+       cross join (values (false), (true)) as lane (is_retry)
+       cross join lateral (
+         select w.queue_id, w.position from webhook_deliveries w
+         where w.project_id = $1 and w.queue_id = e.queue_id and w.is_retry = lane.is_retry
+           and w.due_at <= $5
+         order by w.due_at, w.position
+         limit case when lane.is_retry then coalesce(r.retries, $7) else coalesce(r.fresh, $6) end
+         for update skip locked) as d
+       where e.project_id = $1 and e.queue_id is not null),
+     claimed as (
+       update webhook_deliveries w set lease_id = $8, due_at = $9
+       from chosen c
+       where w.project_id = $1 and w.queue_id = c.queue_id and w.position = c.position
+       returning c.endpoint_id, w.queue_id, w.position, w.attempts, w.is_retry)
+     select c.endpoint_id, c.queue_id, c.attempts, c.is_retry,
+       f.position, f.id, f.type, f.occurred_at, f.data
+     from claimed c join feed_events f on f.project_id = $1 and f.position = c.position
+     order by c.is_retry, f.position`,
+    [
+      projectId,
+      claim.rooms.map(({ queueId }) => queueId),
+      claim.rooms.map(({ fresh }) => fresh),
+      claim.rooms.map(({ retries }) => retries),
+      claim.now,
+      claim.roomOfOthers.fresh,
+      claim.roomOfOthers.retries,
+      claim.leaseId,
+      claim.leasedUntil,
+    ],
+  );
+  return rows.map((row) => ({
+    endpointId: row.endpoint_id,
+    queueId: row.queue_id,
+    attempts: row.attempts,
+    isRetry: row.is_retry,
+    event: {
+      position: Number(row.position),
+      id: row.id,
+      type: row.type,
+      occurredAt: row.occurred_at,
+      data: row.data,
+    },
+  }));
+}
+
+export interface DueQueue {
+  readonly projectId: string;
+  readonly queueId: string;
+  /** It is no endpoint's any more. */
+  readonly isAbandoned: boolean;
+}
+
+/** Of all Projects. */
+export function listDueQueues(source: Queryable, now: Instant): Promise<DueQueue[]> {
+  return source.query<DueQueue>(
+    `select d.project_id as "projectId", d.queue_id as "queueId", e.id is null as "isAbandoned"
+     from (select distinct project_id, queue_id from webhook_deliveries where due_at <= $1) as d
+     left join webhook_endpoints e on e.project_id = d.project_id and e.queue_id = d.queue_id`,
+    [now],
+  );
+}
+
+export interface LeasedDelivery {
+  readonly queueId: string;
+  readonly position: number;
+  readonly leaseId: string;
+}
+
+/** One that was sent, by whoever held the lease: a repeat could only send it once more. */
+export function deleteSent(tx: Tx, projectId: string, sent: readonly LeasedDelivery[]): void {
+  tx.send(
+    `delete from webhook_deliveries w
+     using unnest($2::text[], $3::bigint[]) as d (queue_id, position)
+     where w.project_id = $1 and w.queue_id = d.queue_id and w.position = d.position
+       and w.lease_id is not null`,
+    [projectId, sent.map(({ queueId }) => queueId), sent.map(({ position }) => position)],
+  );
+}
+
+export function deleteFailed(tx: Tx, projectId: string, failed: readonly LeasedDelivery[]): void {
+  tx.send(
+    `delete from webhook_deliveries w
+     using unnest($2::text[], $3::bigint[], $4::text[]) as d (queue_id, position, lease_id)
+     where w.project_id = $1 and w.queue_id = d.queue_id and w.position = d.position
+       and w.lease_id = d.lease_id`,
+    [projectId, ...leaseColumns(failed)],
+  );
+}
+
+export interface DueAgain extends LeasedDelivery {
+  readonly attempts: number;
+  readonly dueAt: Instant;
+}
+
+/** Gives leases back. One that ran out and went to another process is left to it. */
+export function updateDueAgain(tx: Tx, projectId: string, again: readonly DueAgain[]): void {
+  tx.send(
+    `update webhook_deliveries w
+     set attempts = d.attempts, is_retry = d.attempts > 0, due_at = d.due_at, lease_id = null
+     from unnest($2::text[], $3::bigint[], $4::text[], $5::integer[], $6::timestamptz[])
+       as d (queue_id, position, lease_id, attempts, due_at)
+     where w.project_id = $1 and w.queue_id = d.queue_id and w.position = d.position
+       and w.lease_id = d.lease_id`,
+    [
+      projectId,
+      ...leaseColumns(again),
+      again.map(({ attempts }) => attempts),
+      again.map(({ dueAt }) => dueAt),
+    ],
+  );
+}
+
+function leaseColumns(leased: readonly LeasedDelivery[]): [string[], number[], string[]] {
+  return [
+    leased.map(({ queueId }) => queueId),
+    leased.map(({ position }) => position),
+    leased.map(({ leaseId }) => leaseId),
+  ];
+}
+
+/** A slice of what waits under a queue that was given up. */
+export async function deleteAbandoned(
+  tx: Tx,
+  projectId: string,
+  queueId: string,
+  limit: number,
+): Promise<number> {
+  const rows = await tx.query(
+    `delete from webhook_deliveries where project_id = $1 and queue_id = $2 and position in
+       (select position from webhook_deliveries where project_id = $1 and queue_id = $2 limit $3)
+       and not exists (select 1 from webhook_endpoints where project_id = $1 and queue_id = $2)
+     returning 1`,
+    [projectId, queueId, limit],
+  );
+  return rows.length;
+}
+
+export async function listProjectsDueAfter(source: Queryable, latest: Instant): Promise<string[]> {
+  const rows = await source.query<{ projectId: string }>(
+    `select distinct project_id as "projectId" from webhook_deliveries where due_at > $1`,
+    [latest],
+  );
+  return rows.map(({ projectId }) => projectId);
+}
+
+/** No wait is that long: a clock was ahead when it was written down. */
+export function updateDueAfter(tx: Tx, projectId: string, latest: Instant, now: Instant): void {
+  tx.send(
+    `update webhook_deliveries set due_at = $3, lease_id = null
+     where project_id = $1 and due_at > $2`,
+    [projectId, latest, now],
   );
 }

@@ -4,9 +4,9 @@ import type { Identities, PageProject, ProjectRef } from '../http/principal.ts';
 import type { Clock } from '../kit/clock.ts';
 import { toInstant } from '../kit/instant.ts';
 import { hashApiKey, isWellFormed } from './api-key.ts';
+import { findProjectRef } from './find-project-ref.ts';
 import {
   findLiveKeyByHash,
-  findProject,
   findProjectByKey,
   hasProjectWithOrigin,
   type LiveKey,
@@ -82,13 +82,6 @@ export class KeyCache {
   }
 }
 
-async function findPlace(reads: Queryable, id: string): Promise<ProjectRef | undefined> {
-  const project = await findProject(reads, id);
-  if (!project) return undefined;
-  const { workspaceId, projectKey, environment } = project;
-  return { id, workspaceId, projectKey, environment };
-}
-
 export function createIdentities(deps: {
   readonly reads: Queryable;
   readonly clock: Clock;
@@ -99,7 +92,7 @@ export function createIdentities(deps: {
   return {
     isAdminToken: (token) => timingSafeEqual(hashApiKey(token), adminHash),
     findProject: (projectId) =>
-      deps.cache.project(projectId, () => findPlace(deps.reads, projectId)),
+      deps.cache.project(projectId, () => findProjectRef(deps.reads, projectId)),
     findProjectByKey: (projectKey) =>
       deps.cache.projectByKey(projectKey, () => findProjectByKey(deps.reads, projectKey)),
     isAllowedOrigin: (origin) => hasProjectWithOrigin(deps.reads, origin),

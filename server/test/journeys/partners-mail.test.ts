@@ -5,13 +5,20 @@ import { createKeyring } from '../../src/kit/keyring.ts';
 import { createLogger } from '../../src/log.ts';
 import type { Mailer } from '../../src/mail/mailer.ts';
 import { createSmtpMailer } from '../../src/mail/smtp-mailer.ts';
+import { createMetrics } from '../../src/metrics.ts';
 import { erasePartnerApplications } from '../../src/partners/erase-applications.ts';
 import { listApplications } from '../../src/partners/list-applications.ts';
 import type { MailWorkerDeps } from '../../src/partners/partner-deps.ts';
 import { sendDueMails } from '../../src/partners/send-due-mails.ts';
 import { startPartnerMailWorker } from '../../src/partners/worker.ts';
 import { startWorkers } from '../../src/workers.ts';
-import { ROOT_KEY, startService, type TestProject, type TestService } from '../harness.ts';
+import {
+  LOOPBACK,
+  ROOT_KEY,
+  startService,
+  type TestProject,
+  type TestService,
+} from '../harness.ts';
 import { type ReceivedMail, TestSmtpServer } from '../smtp-server.ts';
 
 const MINUTE_MS = 60_000;
@@ -348,6 +355,8 @@ test('stopping does not wait for a server that talks for ever, and the mail is t
     newId: makeNewId(service.clock.nowMs),
     keyring: createKeyring(ROOT_KEY),
     baseUrl: 'https://refer.example.com',
+    reach: LOOPBACK,
+    metrics: createMetrics(),
     logger: createLogger('silent'),
   });
   await expect.poll(() => smtp.trickling, { timeout: 5_000 }).toBe(1);

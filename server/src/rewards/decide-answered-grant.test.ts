@@ -1,0 +1,53 @@
+import { expect, test } from 'vitest';
+import { aReward } from '../../test/reward-row.ts';
+import { BENEFIT_KINDS } from '../programs/benefit-words.ts';
+import { decideAnsweredGrant } from './decide-answered-grant.ts';
+import { FULFILLMENT_STATUSES } from './states.ts';
+
+const NOW = '2026-11-16T08:00:00.000Z';
+const moment = { now: NOW, newId: (prefix: string) => `${prefix}_1` };
+
+test.each(BENEFIT_KINDS)('a pending %s Reward is fulfilled in the name of the event', (kind) => {
+  expect(decideAnsweredGrant(aReward(kind), 'wev_1', moment)).toMatchObject({
+    fulfillmentStatus: 'fulfilled',
+    fulfillment: {
+      id: 'ful_1',
+      externalReference: 'wev_1',
+      actor: 'webhook',
+      occurredAt: NOW,
+    },
+    deliveryStatus: 'delivered',
+    deliveryReason: null,
+    updatedAt: NOW,
+  });
+});
+
+test.each(BENEFIT_KINDS)('a cancelled %s Reward was granted all the same', (kind) => {
+  const cancelled = aReward(kind, { fulfillmentStatus: 'cancelled' });
+  const { fulfillmentStatus, fulfillment } = decideAnsweredGrant(cancelled, 'wev_1', moment);
+  expect(fulfillmentStatus).toBe(kind === 'cash' ? 'fulfilled' : 'revocation_pending');
+  expect(fulfillment?.actor).toBe('webhook');
+});
+
+test('the first record stays', () => {
+  const fulfillment = {
+    id: 'ful_0',
+    externalReference: 'grant-7',
+    occurredAt: NOW,
+    actor: 'api' as const,
+  };
+  for (const fulfillmentStatus of FULFILLMENT_STATUSES) {
+    const row = aReward('credit', { fulfillment, fulfillmentStatus });
+    expect(decideAnsweredGrant(row, 'wev_1', moment)).toBe(row);
+  }
+});
+
+test.each(['payout', 'stripe_balance', 'stripe_coupon'] as const)(
+  'what is delivered by %s is not the product’s to grant',
+  (method) => {
+    for (const fulfillmentStatus of FULFILLMENT_STATUSES) {
+      const row = aReward('cash', { method, fulfillmentStatus });
+      expect(decideAnsweredGrant(row, 'wev_1', moment)).toBe(row);
+    }
+  },
+);

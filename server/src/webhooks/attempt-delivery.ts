@@ -1,0 +1,76 @@
+import { toInstant } from '../kit/instant.ts';
+import type { Attempt } from './attempt.ts';
+import type { Task } from './claim-tasks.ts';
+import { decideOutcome, grantedReward } from './delivery.ts';
+import type { DispatchDeps } from './dispatch-deps.ts';
+import type { EndpointRow } from './endpoint.ts';
+import { liveSecretsOf } from './open-secrets.ts';
+import type { AttemptResult } from './save-results.ts';
+import type { SendResult } from './send-request.ts';
+import { signatureHeaders } from './sign.ts';
+
+/** One attempt that came to an end, whichever. */
+export interface Finished {
+  readonly result: AttemptResult;
+  readonly eventId: string;
+  /** The Reward that the answer grants, or null. */
+  readonly grantsRewardId: string | null;
+  /** Whether the endpoint answered in good time, with whatever. */
+  readonly isPrompt: boolean;
+}
+
+/** An endpoint that takes longer is treated like one that does not answer. */
+const PROMPT_MS = 5_000;
+
+/**
+ * Signs and sends once, to the endpoint as it stands at the start: its mode then is what its
+ * answer is read by. Undefined if the service stopped before there was an answer.
+ */
+export async function attemptDelivery(
+  deps: DispatchDeps,
+  endpoint: EndpointRow,
+  { delivery, leaseId, body }: Task,
+): Promise<Finished | undefined> {
+  const { event, queueId } = delivery;
+  const startedAt = toInstant(deps.clock.nowMs());
+  const secrets = liveSecretsOf(deps.keyring, endpoint, startedAt);
+  const headers = signatureHeaders({ id: event.id, signedAt: startedAt, body, secrets });
+  const sent = await deps.sender.send({ url: endpoint.url, headers, body });
+  if (sent.outcome === 'failed' && sent.reason === 'cancelled') return undefined;
+  const attempts = delivery.attempts + 1;
+  const outcome = decideOutcome(sent, attempts, toInstant(deps.clock.nowMs()));
+  deps.onAttempt?.({ outcome: outcome.outcome, latencyMs: sent.latencyMs });
+  const attempt: Attempt = {
+    id: deps.newId('wha'),
+    endpointId: endpoint.id,
+    position: event.position,
+    startedAt,
+    outcome: outcome.outcome,
+    latencyMs: sent.latencyMs,
+    ...describe(sent),
+  };
+  return {
+    result: { queueId, leaseId, attempts, attempt, outcome },
+    eventId: event.id,
+    grantsRewardId: endpoint.fulfillmentMode === 'on_delivery' ? grantedReward(event, sent) : null,
+    isPrompt: sent.outcome === 'answered' && sent.latencyMs < PROMPT_MS,
+  };
+}
+
+function describe(
+  sent: SendResult,
+): Pick<Attempt, 'responseStatus' | 'responseBody' | 'failureReason' | 'failureMessage'> {
+  return sent.outcome === 'answered'
+    ? {
+        responseStatus: sent.status,
+        responseBody: sent.bodyStart,
+        failureReason: null,
+        failureMessage: null,
+      }
+    : {
+        responseStatus: null,
+        responseBody: null,
+        failureReason: sent.reason,
+        failureMessage: sent.message,
+      };
+}

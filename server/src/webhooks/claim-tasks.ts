@@ -1,0 +1,51 @@
+import { randomUUID } from 'node:crypto';
+import { addMs, type Instant, toInstant } from '../kit/instant.ts';
+import type { ClaimedDelivery } from './delivery.ts';
+import type { DispatchDeps } from './dispatch-deps.ts';
+import type { EndpointRow } from './endpoint.ts';
+import { findEndpoints } from './endpoint-store.ts';
+import { type Claim, claimDeliveries } from './queue-store.ts';
+import { prepareBodies } from './render-bodies.ts';
+
+/** How long a delivery is this process's alone. If it dies, the delivery is due again after that. */
+export const LEASE_MS = 30_000;
+
+/** A leased delivery, ready to be signed and sent. */
+export interface Task {
+  readonly delivery: ClaimedDelivery;
+  readonly leaseId: string;
+  readonly leasedUntil: Instant;
+  readonly body: Uint8Array;
+}
+
+export interface Claimed {
+  readonly endpoints: readonly EndpointRow[];
+  readonly tasks: readonly Task[];
+}
+
+/** Leases what is due in a Project, as far as there is room, in a transaction of its own. */
+export async function claimTasks(
+  deps: DispatchDeps,
+  projectId: string,
+  room: Pick<Claim, 'rooms' | 'roomOfOthers'>,
+): Promise<Claimed> {
+  const now = toInstant(deps.clock.nowMs());
+  const lease = { leaseId: randomUUID(), leasedUntil: addMs(now, LEASE_MS) };
+  const { endpoints, deliveries } = await deps.database.transaction(async (tx) => {
+    const asked = findEndpoints(tx, projectId);
+    const claimed = await claimDeliveries(tx, projectId, { ...room, ...lease, now });
+    return { endpoints: await asked, deliveries: claimed };
+  });
+  if (deliveries.length === 0) return { endpoints, tasks: [] };
+  const project = await deps.findProject(projectId);
+  if (!project) throw new Error(`There are deliveries of ${projectId}, which does not exist.`);
+  const events = deliveries.map(({ event }) => event);
+  const bodyOf = await prepareBodies(deps, project, events);
+  const versions = new Map(endpoints.map(({ id, apiVersion }) => [id, apiVersion]));
+  const tasks = deliveries.map((delivery) => ({
+    ...lease,
+    delivery,
+    body: bodyOf(delivery.event, versions.get(delivery.endpointId) as string),
+  }));
+  return { endpoints, tasks };
+}

@@ -1,0 +1,139 @@
+import type { Claimed, Task } from './claim-tasks.ts';
+import type { EndpointRow } from './endpoint.ts';
+import { fullRoom, Lane, type LaneKind } from './lane.ts';
+import type { Claim, Room } from './queue-store.ts';
+
+/** Endpoints read longer ago are read again before anything is sent to them. */
+const STALE_MS = 1_000;
+
+export interface Turn {
+  readonly task: Task;
+  readonly lane: Lane<Task>;
+}
+
+interface Lanes {
+  readonly fresh: Lane<Task>;
+  readonly retry: Lane<Task>;
+}
+
+/** What this process has in hand for one Project. */
+export class Hand {
+  readonly projectId: string;
+  /** Somebody asked for another look at what is due. */
+  isWanted = false;
+  isClaiming = false;
+  isReading = false;
+  /** The last claim left some behind, for lack of room. */
+  hasMore = false;
+  readonly #lanes = new Map<string, Lanes>();
+  #endpoints = new Map<string, EndpointRow>();
+  #readAtMs = Number.NEGATIVE_INFINITY;
+
+  constructor(projectId: string) {
+    this.projectId = projectId;
+  }
+
+  /** What a claim can lease now. */
+  room(): Pick<Claim, 'rooms' | 'roomOfOthers'> {
+    return {
+      rooms: [...this.#lanes].map(
+        ([queueId, { fresh, retry }]): Room => ({
+          queueId,
+          fresh: fresh.room,
+          retries: retry.room,
+        }),
+      ),
+      roomOfOthers: { fresh: fullRoom('fresh'), retries: fullRoom('retry') },
+    };
+  }
+
+  /** Whether new deliveries can be leased at once for any endpoint. */
+  get hasRoomForFresh(): boolean {
+    const lanes = [...this.#lanes.values()];
+    return lanes.length < this.#endpoints.size || lanes.some(({ fresh }) => fresh.room > 0);
+  }
+
+  take({ endpoints, tasks }: Claimed, offered: Pick<Claim, 'rooms' | 'roomOfOthers'>): void {
+    this.know(endpoints);
+    for (const task of tasks) this.#laneOf(task).add(task);
+    this.hasMore = this.#hasLeft(tasks, offered);
+  }
+
+  /** A queue whose whole room was taken, or that had none, may have more that is due. */
+  #hasLeft(tasks: readonly Task[], offered: Pick<Claim, 'rooms' | 'roomOfOthers'>): boolean {
+    const rooms = new Map(offered.rooms.map((room) => [room.queueId, room]));
+    return [...this.#endpoints.keys()].some((queueId) => {
+      const { fresh, retries } = rooms.get(queueId) ?? offered.roomOfOthers;
+      const taken = tasks.filter(({ delivery }) => delivery.queueId === queueId);
+      const takenRetries = taken.filter(({ delivery }) => delivery.isRetry).length;
+      return taken.length - takenRetries >= fresh || takenRetries >= retries;
+    });
+  }
+
+  know(endpoints: readonly EndpointRow[]): void {
+    this.#endpoints = new Map(
+      endpoints.flatMap((endpoint) =>
+        endpoint.queueId === null ? [] : [[endpoint.queueId, endpoint]],
+      ),
+    );
+    this.#readAtMs = performance.now();
+    for (const [queueId, { fresh, retry }] of this.#lanes) {
+      const isGone = !this.#endpoints.has(queueId) && !fresh.isWaiting && !retry.isWaiting;
+      if (isGone) this.#lanes.delete(queueId);
+    }
+  }
+
+  /** By the queue that a delivery waits under; undefined once that was given up. */
+  endpointOf(queueId: string): EndpointRow | undefined {
+    return this.#endpoints.get(queueId);
+  }
+
+  get isStale(): boolean {
+    return performance.now() - this.#readAtMs > STALE_MS;
+  }
+
+  get isWaiting(): boolean {
+    return this.#all().some((lane) => lane.isWaiting);
+  }
+
+  /** Nothing in hand, and nothing to remember. */
+  get isIdle(): boolean {
+    const isBusy = this.isWanted || this.isClaiming || this.isReading;
+    return !isBusy && this.#all().every((lane) => lane.isIdle);
+  }
+
+  /** The next to be sent: each endpoint in turn, so that none is behind another's crowd. */
+  next(): Turn | undefined {
+    for (const [queueId, lanes] of this.#lanes) {
+      for (const lane of [lanes.fresh, lanes.retry]) {
+        const task = lane.next();
+        if (task === undefined) continue;
+        // To the end of the row.
+        this.#lanes.delete(queueId);
+        this.#lanes.set(queueId, lanes);
+        return { task, lane };
+      }
+    }
+    return undefined;
+  }
+
+  /** Takes back whatever is not yet being sent. */
+  empty(): Task[] {
+    return this.#all().flatMap((lane) => lane.empty());
+  }
+
+  #all(): Lane<Task>[] {
+    return [...this.#lanes.values()].flatMap(({ fresh, retry }) => [fresh, retry]);
+  }
+
+  #laneOf({ delivery }: Task): Lane<Task> {
+    const { queueId, isRetry } = delivery;
+    const lanes = this.#lanes.get(queueId) ?? {
+      fresh: new Lane('fresh'),
+      retry: new Lane('retry'),
+    };
+    this.#lanes.set(queueId, lanes);
+    const kind: LaneKind = isRetry ? 'retry' : 'fresh';
+    return lanes[kind];
+  }
+}

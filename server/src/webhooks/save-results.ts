@@ -1,0 +1,39 @@
+import type { Tx } from '../db/database.ts';
+import type { Attempt } from './attempt.ts';
+import { insertAttempts } from './attempt-store.ts';
+import type { AttemptOutcome } from './delivery.ts';
+import { type DueAgain, deleteFailed, deleteSent, updateDueAgain } from './queue-store.ts';
+
+/** What one attempt left: its place in the history, and what becomes of the delivery. */
+export interface AttemptResult {
+  readonly queueId: string;
+  readonly leaseId: string;
+  /** Made so far, this one included. */
+  readonly attempts: number;
+  readonly attempt: Attempt;
+  readonly outcome: AttemptOutcome;
+}
+
+/** Saves attempts of one Project. Saving one a second time changes nothing. */
+export function saveResults(tx: Tx, projectId: string, results: readonly AttemptResult[]): void {
+  insertAttempts(
+    tx,
+    projectId,
+    results.map(({ attempt }) => attempt),
+  );
+  const leased = results.map(({ queueId, leaseId, attempts, attempt, outcome }) => ({
+    queueId,
+    leaseId,
+    attempts,
+    outcome,
+    position: attempt.position,
+  }));
+  const sent = leased.filter(({ outcome }) => outcome.outcome === 'succeeded');
+  const failed = leased.filter(({ outcome }) => outcome.outcome === 'failed');
+  const again = leased.flatMap(({ outcome, ...one }): DueAgain[] =>
+    outcome.outcome === 'retrying' ? [{ ...one, dueAt: outcome.dueAt }] : [],
+  );
+  if (sent.length > 0) deleteSent(tx, projectId, sent);
+  if (failed.length > 0) deleteFailed(tx, projectId, failed);
+  if (again.length > 0) updateDueAgain(tx, projectId, again);
+}

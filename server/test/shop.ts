@@ -1,0 +1,88 @@
+import { expect } from 'vitest';
+import type { Answer, TestProject, TestService } from './harness.ts';
+
+const person = (externalId: string) => ({ kind: 'individual', externalId });
+
+/** A Project in which bob came by ada's link, and her rewards are earned by his purchases. */
+export interface Shop {
+  readonly project: TestProject;
+  readonly programId: string;
+  post(path: string, body?: object): Promise<Answer>;
+  read(path: string, query?: Record<string, string>): Promise<Answer>;
+  /** What the referrer earns by every purchase from now on. */
+  addRule(terms: object): Promise<void>;
+  setDelivery(choice: object): Promise<void>;
+  /** Buys for 10 dollars and returns the ids of what that earned, by kind. */
+  buy(order: string): Promise<Record<string, string>>;
+  /** The whole feed. */
+  feed(): Promise<FeedEvent[]>;
+}
+
+// biome-ignore lint/suspicious/noExplicitAny: tests look into events of every shape
+export type FeedEvent = Record<string, any>;
+
+export async function openShop(service: TestService): Promise<Shop> {
+  const project = await service.newProject();
+  const { projectId } = project;
+  const ok = (answer: Answer): Answer => {
+    expect([answer.status, answer.body]).toMatchObject([200, {}]);
+    return answer;
+  };
+  const send = (method: 'POST' | 'PUT', path: string, body: object) =>
+    service.call(method, path, { as: project.key, body: { projectId, ...body } });
+  const post = (path: string, body: object = {}) => send('POST', path, body);
+  const read = (path: string, query: Record<string, string> = {}) =>
+    service.call('GET', path, { as: project.key, query: { projectId, ...query } });
+
+  const { sourceNamespaceId } = ok(await post('/v1/sources')).body;
+  const config = { brandConfig: { landingPageUrl: 'https://example.com' } };
+  const made = await post('/v1/programs', { kind: 'referral', name: 'Invite', config });
+  const programId = ok(made).body.data.id as string;
+  ok(await post(`/v1/programs/${programId}/status`, { status: 'active' }));
+  const link = { programId, participant: person('ada'), slug: 'ada' };
+  ok(await post('/v1/referral-links', link));
+  const track = async (body: object) =>
+    ok(await post('/v1/track/events', { sourceNamespaceId, ...body })).body;
+  await track({ type: 'signup', participant: person('bob'), refCode: 'ada' });
+
+  return {
+    project,
+    programId,
+    post,
+    read,
+    async addRule(terms) {
+      const rule = { programId, eventType: 'purchase', purpose: 'bonus', name: 'Thanks' };
+      ok(
+        await post('/v1/benefit-rules', {
+          ...rule,
+          beneficiaryRole: 'referrer',
+          terms: { durationMode: 'forever', ...terms },
+        }),
+      );
+    },
+    async setDelivery(choice) {
+      ok(await send('PUT', `/v1/programs/${programId}/delivery-settings`, choice));
+    },
+    async buy(order) {
+      const { eventId } = await track({
+        type: 'purchase',
+        participant: person('bob'),
+        sourceEventId: order,
+        purchase: { amountMinor: '1000', currency: 'USD' },
+      });
+      const { body } = ok(await read('/v1/rewards', { eventId }));
+      return Object.fromEntries(
+        body.data.map((one: { benefitKind: string; id: string }) => [one.benefitKind, one.id]),
+      );
+    },
+    async feed() {
+      const events: FeedEvent[] = [];
+      for (let after: string | undefined; ; ) {
+        const page = ok(await read('/v1/webhook-events', after === undefined ? {} : { after }));
+        events.push(...page.body.events);
+        if (page.body.events.length === 0) return events;
+        after = page.body.next;
+      }
+    },
+  };
+}
