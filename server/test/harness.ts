@@ -15,6 +15,7 @@ import { createKeyring } from '../src/kit/keyring.ts';
 import { createLogger } from '../src/log.ts';
 import { createMetrics } from '../src/metrics.ts';
 import { createAddressRules } from '../src/webhooks/address-rules.ts';
+import type { DispatchDeps } from '../src/webhooks/dispatch-deps.ts';
 import { createDispatcher } from '../src/webhooks/dispatcher.ts';
 import { queueDeliveries } from '../src/webhooks/queue-deliveries.ts';
 import { createLookup, type Reach } from '../src/webhooks/resolve-host.ts';
@@ -81,6 +82,8 @@ export interface TestService {
   flushClicks(): Promise<void>;
   /** Sends what is due, as the dispatcher does all the time; returns how many attempts that were. */
   dispatch(): Promise<number>;
+  /** For a dispatcher of the test's own. */
+  readonly dispatchDeps: DispatchDeps;
   newProject(environment?: 'sandbox' | 'live'): Promise<TestProject>;
   close(): Promise<void>;
 }
@@ -142,13 +145,14 @@ export async function startService(options: ServiceOptions = {}): Promise<TestSe
   });
   const call = makeCall(url, routes);
   const sender = createSender({ reach: LOOPBACK });
-  const dispatcher = createDispatcher({
+  const dispatchDeps: DispatchDeps = {
     ...deps,
     ...findFillings(database.reads),
     findProject: (projectId) => findProjectRef(database.reads, projectId),
     sender,
     onFailure: (error) => log.push(JSON.stringify({ failure: String(error) })),
-  });
+  };
+  const dispatcher = createDispatcher(dispatchDeps);
   return {
     url,
     app,
@@ -160,6 +164,7 @@ export async function startService(options: ServiceOptions = {}): Promise<TestSe
     call,
     flushClicks: () => flushClicks(database, clickCounter),
     dispatch: () => dispatcher.runOnce(),
+    dispatchDeps,
     newProject: (environment = 'sandbox') => newProject(call, environment),
     async close() {
       await app.close();

@@ -219,7 +219,8 @@ export function createDispatcher(deps: DispatchDeps): Dispatcher & { poll(): Pro
     poll,
     poke(projectId) {
       const hand = hands.get(projectId);
-      if (hand && !hand.hasRoomForFresh) hand.hasMore = true;
+      // Not each time if all endpoints that it knows have their hands full.
+      if (hand && !hand.hasRoomForFresh && !hand.isStale) hand.hasMore = true;
       else if (!isStopping) want(projectId);
     },
     async runOnce() {
