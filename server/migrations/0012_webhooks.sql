@@ -39,9 +39,14 @@ create table webhook_deliveries (
   primary key (project_id, queue_id, position)
 );
 
-create index webhook_deliveries_to_claim
-  on webhook_deliveries (project_id, queue_id, is_retry, due_at, position);
-create index webhook_deliveries_due on webhook_deliveries (due_at, project_id, queue_id);
+-- Each is for one question alone. Without its condition it could as well be walked to find a single
+-- delivery, and while a table is small or its size unknown, that looks as good as the primary key.
+create index webhook_deliveries_fresh on webhook_deliveries (project_id, queue_id, due_at, position)
+  where not is_retry;
+create index webhook_deliveries_retries
+  on webhook_deliveries (project_id, queue_id, due_at, position) where is_retry;
+create index webhook_deliveries_due on webhook_deliveries (due_at, project_id, queue_id)
+  where due_at is not null;
 
 -- The history: rows are added and, when old, deleted; never changed.
 create table webhook_attempts (

@@ -66,20 +66,24 @@ export async function claimDeliveries(
     occurred_at: Instant;
     data: Record<string, unknown>;
   }>(
-    `with chosen as (
-       select e.id as endpoint_id, d.queue_id, d.position
+    `with room as (
+       select e.id, e.queue_id, coalesce(r.fresh, $6) as fresh, coalesce(r.retries, $7) as retries
        from webhook_endpoints e
        left join unnest($2::text[], $3::integer[], $4::integer[])
          as r (queue_id, fresh, retries) on r.queue_id = e.queue_id
-       cross join (values (false), (true)) as lane (is_retry)
-       cross join lateral (
-         select w.queue_id, w.position from webhook_deliveries w
-         where w.project_id = $1 and w.queue_id = e.queue_id and w.is_retry = lane.is_retry
-           and w.due_at <= $5
-         order by w.due_at, w.position
-         limit case when lane.is_retry then coalesce(r.retries, $7) else coalesce(r.fresh, $6) end
-         for update skip locked) as d
        where e.project_id = $1 and e.queue_id is not null),
+     chosen as (
+       select room.id as endpoint_id, d.* from room cross join lateral (
+         select w.queue_id, w.position from webhook_deliveries w
+         where w.project_id = $1 and w.queue_id = room.queue_id and w.due_at <= $5
+           and not w.is_retry
+         order by w.due_at, w.position limit room.fresh for update skip locked) as d
+       union all
+       select room.id, d.* from room cross join lateral (
+         select w.queue_id, w.position from webhook_deliveries w
+         where w.project_id = $1 and w.queue_id = room.queue_id and w.due_at <= $5
+           and w.is_retry
+         order by w.due_at, w.position limit room.retries for update skip locked) as d),
      claimed as (
        update webhook_deliveries w set lease_id = $8, due_at = $9
        from chosen c

@@ -6,8 +6,9 @@ import { promisify } from 'node:util';
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 import { type Receiver, receiveHttp, receiveTcp } from '../../test/receiver.ts';
 import { createAddressRules } from './address-rules.ts';
+import { ANSWER_BYTES_MAX } from './exchange.ts';
 import type { Lookup, Reach } from './resolve-host.ts';
-import { ANSWER_BYTES_MAX, createSender, type Sender, type SenderOptions } from './send-request.ts';
+import { createSender, type Sender, type SenderOptions } from './send-request.ts';
 
 const CHILD = fileURLToPath(new URL('../../test/children/send-request.mjs', import.meta.url));
 /** For those who must not time out, and for those who must. */

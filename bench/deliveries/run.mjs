@@ -1,0 +1,273 @@
+// Deliveries per second beside their floor, and how soon an event is on its way. See ../README.md.
+import { spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { cpus } from 'node:os';
+import { createInterface } from 'node:readline';
+import { text } from 'node:stream/consumers';
+import { setTimeout as delay } from 'node:timers/promises';
+import { fileURLToPath } from 'node:url';
+import { parseArgs } from 'node:util';
+import { cleanUpAtExit } from '../kit/clean-up.mjs';
+import { startCluster } from '../kit/cluster.mjs';
+import { makeTemplate, signUp } from '../kit/projects.mjs';
+import { callService, onPostgres, startService } from '../kit/service.mjs';
+import { printTable } from '../kit/table.mjs';
+
+const { values: options } = parseArgs({
+  options: {
+    deliveries: { type: 'string', default: '20000' },
+    seconds: { type: 'string', default: '15' },
+    overdue: { type: 'string', default: '100000' },
+    only: { type: 'string', default: 'rate,latency,overdue' },
+  },
+});
+const deliveries = Number(options.deliveries);
+const seconds = Number(options.seconds);
+const EVENTS_PER_SECOND = 200;
+const EVENTS_PER_SIGNUP = 5;
+const ENDPOINTS_PER_PROJECT = 10;
+const FLOOR_CONCURRENCY = 32;
+const here = (name) => fileURLToPath(new URL(name, import.meta.url));
+
+async function startReceiver(ports) {
+  const child = spawn(process.execPath, [here('./receiver.mjs'), String(ports)], {
+    stdio: ['pipe', 'pipe', 'inherit'],
+  });
+  cleanUpAtExit({ child });
+  const lines = createInterface({ input: child.stdout })[Symbol.asyncIterator]();
+  const read = async () => JSON.parse((await lines.next()).value);
+  const ask = (what) => {
+    child.stdin.write(`${what}\n`);
+    return read();
+  };
+  return {
+    ports: await read(),
+    count: () => ask('count'),
+    keep: () => ask('keep'),
+    report: () => ask('report'),
+    async stop() {
+      const ended = once(child, 'exit');
+      child.stdin.end();
+      child.kill();
+      await ended;
+    },
+  };
+}
+
+const settingsOf = (cluster, role) => ({
+  ...onPostgres(cluster),
+  ROLE: role,
+  WEBHOOK_ALLOWED_CIDRS: '127.0.0.0/8',
+});
+
+const addEndpoint = (service, target, port, path, more = {}) =>
+  callService(
+    service,
+    'POST',
+    '/v1/webhook-endpoints',
+    { projectId: target.projectId, url: `http://127.0.0.1:${port}${path}`, ...more },
+    target.key,
+  );
+
+/** Until as many have come; how many came is the answer if they stop coming. */
+async function arrived(receiver, count) {
+  let last = -1;
+  for (let quiet = 0; quiet < 100; quiet += 1) {
+    const now = await receiver.count();
+    if (now >= count) return now;
+    if (now !== last) quiet = 0;
+    last = now;
+    await delay(50);
+  }
+  return last;
+}
+
+const quantile = (sorted, share) =>
+  sorted[Math.min(sorted.length - 1, Math.floor(share * sorted.length))];
+
+async function runFloor(receiver, bodies) {
+  const child = spawn(process.execPath, [here('./floor.mjs')], {
+    stdio: ['pipe', 'pipe', 'inherit'],
+  });
+  cleanUpAtExit({ child });
+  const before = await receiver.report();
+  child.stdin.end(
+    JSON.stringify({ ports: receiver.ports, bodies, concurrency: FLOOR_CONCURRENCY, seconds: 5 }),
+  );
+  const { sent, tookMs, cpuSeconds } = JSON.parse(await text(child.stdout));
+  const after = await receiver.report();
+  return {
+    perSecond: (sent / tookMs) * 1_000,
+    cpuMs: ((cpuSeconds + after.cpuSeconds - before.cpuSeconds) / sent) * 1_000,
+  };
+}
+
+/** A backlog of committed facts, sent by one worker process from its start. */
+async function measureRate(endpoints, fulfillmentMode) {
+  const cluster = await startCluster();
+  const receiver = await startReceiver(endpoints);
+  const api = await startService(settingsOf(cluster, 'api'));
+  const targets = [];
+  for (let index = 0; index < endpoints; index += 1) {
+    if (index % ENDPOINTS_PER_PROJECT === 0) targets.push(await makeTemplate(api));
+    await addEndpoint(api, targets.at(-1), receiver.ports[index], '/hooks', { fulfillmentMode });
+  }
+  const perSignup = EVENTS_PER_SIGNUP * (endpoints / targets.length);
+  await fill(api, targets, Math.ceil(deliveries / perSignup / targets.length));
+  const queued = await countQueued(cluster);
+  await receiver.keep();
+  const worker = await startService(settingsOf(cluster, 'worker'));
+  await arrived(receiver, Math.min(queued, 500));
+  const { bodies } = await receiver.report();
+  const cpuBefore = { worker: await worker.metrics(), database: cluster.cpuSeconds() };
+  // A granting answer makes an event of its own, which is delivered as well.
+  let left = await countQueued(cluster);
+  while (left > 0) {
+    await delay(100);
+    left = await countQueued(cluster);
+  }
+  const { arrivals } = await receiver.report();
+  const cpuAfter = { worker: await worker.metrics(), database: cluster.cpuSeconds() };
+  await worker.stop();
+  await api.stop();
+  const times = arrivals.map(([at]) => at);
+  const tookMs = times.at(-1) - times[0];
+  const perSecond = (times.length / tookMs) * 1_000;
+  const floor = await runFloor(receiver, bodies.slice(0, 500));
+  await receiver.stop();
+  await cluster.stop();
+  const cpuMs = (from, to) => (((to - from) / times.length) * 1_000).toFixed(2);
+  return {
+    endpoints,
+    mode: fulfillmentMode,
+    deliveries: times.length,
+    'per second': perSecond.toFixed(0),
+    'worker CPU ms': cpuMs(cpuBefore.worker.cpuSeconds, cpuAfter.worker.cpuSeconds),
+    'database CPU ms': cpuMs(cpuBefore.database, cpuAfter.database),
+    'floor/s': floor.perSecond.toFixed(0),
+    'floor CPU ms': floor.cpuMs.toFixed(2),
+    ratio: (perSecond / floor.perSecond).toFixed(2),
+  };
+}
+
+async function fill(service, targets, signups) {
+  for (const target of targets) {
+    for (let from = 0; from < signups; from += 500) {
+      await callService(
+        service,
+        'POST',
+        '/v1/track/events/batch',
+        {
+          projectId: target.projectId,
+          events: Array.from({ length: Math.min(500, signups - from) }, (_, index) => ({
+            sourceNamespaceId: target.sourceNamespaceId,
+            type: 'signup',
+            refCode: target.code,
+            participant: { kind: 'individual', externalId: `fill-${from + index}` },
+          })),
+        },
+        target.key,
+      );
+    }
+  }
+}
+
+async function countQueued(cluster) {
+  const [{ count }] = await cluster.query('select count(*)::int as count from webhook_deliveries');
+  return count;
+}
+
+/** Signups at an even pace, and how long after each event was saved it came to the receiver. */
+async function measurePace(service, target, receiver) {
+  const everyMs = 1_000 / (EVENTS_PER_SECOND / EVENTS_PER_SIGNUP);
+  await receiver.report();
+  const beganAt = Date.now();
+  const startedAt = performance.now();
+  const calls = [];
+  for (let count = 0; count * everyMs < seconds * 1_000; count += 1) {
+    await delay(Math.max(0, startedAt + count * everyMs - performance.now()));
+    calls.push(signUp(service, target, `pace-${startedAt}-${count}`));
+  }
+  await Promise.all(calls);
+  const isOfThese = ([at, age]) => at - age >= beganAt;
+  const arrivals = [];
+  for (let waits = 0; waits < 100; waits += 1) {
+    arrivals.push(...(await receiver.report()).arrivals.filter(isOfThese));
+    if (arrivals.length >= calls.length * EVENTS_PER_SIGNUP) break;
+    await delay(50);
+  }
+  const ages = arrivals.map(([, age]) => age).sort((a, b) => a - b);
+  return {
+    events: ages.length,
+    'p50 ms': quantile(ages, 0.5),
+    'p99 ms': quantile(ages, 0.99),
+    'max ms': ages.at(-1),
+  };
+}
+
+/** As many deliveries that have been due for long, a twentieth of them of the endpoint measured. */
+async function addOverdue(cluster, target) {
+  await cluster.query(
+    `insert into webhook_deliveries
+       (project_id, queue_id, position, attempts, is_retry, due_at, lease_id)
+     select e.project_id, e.queue_id, f.position, 3, true, now() - interval '1 hour', null
+     from webhook_endpoints e join feed_events f on f.project_id = e.project_id
+     where e.project_id = $1 and f.position <= $2
+     on conflict do nothing`,
+    [target.projectId, Number(options.overdue) / ENDPOINTS_PER_PROJECT],
+  );
+}
+
+/** The endpoint that answers at once has got its share of what the filling made. */
+async function drained(cluster, receiver) {
+  const url = `http://127.0.0.1:${receiver.ports[0]}/hooks`;
+  for (let left = 1; left > 0; ) {
+    await delay(200);
+    const [row] = await cluster.query(
+      `select count(*)::int as count from webhook_deliveries d
+       join webhook_endpoints e on e.project_id = d.project_id and e.queue_id = d.queue_id
+       where e.url = $1 and not d.is_retry`,
+      [url],
+    );
+    left = row.count;
+  }
+}
+
+async function measureLatency() {
+  const cluster = await startCluster();
+  const receiver = await startReceiver(1);
+  const service = await startService(settingsOf(cluster, 'all'));
+  const target = await makeTemplate(service);
+  const explicit = { fulfillmentMode: 'explicit' };
+  await addEndpoint(service, target, receiver.ports[0], '/hooks', explicit);
+  const rows = [];
+  for (let count = 0; count < 20; count += 1) await signUp(service, target, `warm-${count}`);
+  if (options.only.includes('latency')) {
+    rows.push({ backlog: 0, ...(await measurePace(service, target, receiver)) });
+  }
+  if (options.only.includes('overdue')) {
+    // Those beside it take four seconds for each answer, so that their backlog stays.
+    for (let count = 1; count < ENDPOINTS_PER_PROJECT; count += 1) {
+      await addEndpoint(service, target, receiver.ports[0], `/slow-${count}`, explicit);
+    }
+    await fill(service, [target], Number(options.overdue) / ENDPOINTS_PER_PROJECT / EVENTS_PER_SIGNUP);
+    await addOverdue(cluster, target);
+    await drained(cluster, receiver);
+    const backlog = await countQueued(cluster);
+    rows.push({ backlog, ...(await measurePace(service, target, receiver)) });
+  }
+  printTable(rows);
+  await service.stop();
+  await receiver.stop();
+  await cluster.stop();
+}
+
+console.log(`${new Date().toISOString()}, ${cpus().length} cores, Node ${process.version}\n`);
+if (options.only.includes('rate')) {
+  const rows = [];
+  for (const endpoints of [1, 20]) {
+    for (const mode of ['explicit', 'on_delivery']) rows.push(await measureRate(endpoints, mode));
+  }
+  printTable(rows);
+}
+if (/latency|overdue/.test(options.only)) await measureLatency();
