@@ -1,4 +1,5 @@
 import pg from 'pg';
+import { isPlainArray, toArrayLiteral } from './array-literal.ts';
 import { isSqlState } from './database.ts';
 import { CommitUnknownError, type Driver, type Row, type Session } from './driver.ts';
 import { createGatheringSocket } from './gathering-socket.ts';
@@ -51,7 +52,8 @@ function prepared(text: string, params: readonly unknown[]): pg.QueryConfig {
     name = `s${statementNames.size}`;
     statementNames.set(text, name);
   }
-  return { name, text, values: params as unknown[] };
+  const values = params.map((one) => (isPlainArray(one) ? toArrayLiteral(one) : one));
+  return { name, text, values };
 }
 
 const types = {

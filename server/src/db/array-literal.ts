@@ -1,0 +1,29 @@
+/** What JSON would escape in another way than PostgreSQL, or not as it is. */
+// biome-ignore lint/suspicious/noControlCharactersInRegex: those are what it looks for
+const UNLIKE_JSON = /[\u0000-\u001f\ud800-\udfff]/;
+
+/**
+ * An array in PostgreSQL's own writing. The driver would write it as well, with two regular
+ * expressions for each element: a twentieth of the work of a busy service.
+ */
+export function toArrayLiteral(values: readonly unknown[]): string {
+  let text = '{';
+  for (let index = 0; index < values.length; index += 1) {
+    if (index > 0) text += ',';
+    text += toElement(values[index]);
+  }
+  return `${text}}`;
+}
+
+function toElement(value: unknown): string {
+  if (value === null || value === undefined) return 'NULL';
+  if (typeof value !== 'string') return String(value);
+  // The same escapes of quotes and backslashes, made by native code.
+  if (!UNLIKE_JSON.test(value)) return JSON.stringify(value);
+  return `"${value.replaceAll('\\', '\\\\').replaceAll('"', '\\"')}"`;
+}
+
+/** Whether it has only elements that can be written so: no arrays, dates or objects. */
+export function isPlainArray(value: unknown): value is readonly unknown[] {
+  return Array.isArray(value) && value.every((one) => one === null || typeof one !== 'object');
+}
