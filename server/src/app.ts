@@ -5,6 +5,7 @@ import { registerLandingScript } from './clicks/landing-script.ts';
 import { registerLinkPages } from './clicks/link-pages.ts';
 import { clickRoutes } from './clicks/routes.ts';
 import type { Database } from './db/database.ts';
+import type { ApiVersions } from './feed/api-versions.ts';
 import { feedRoutes } from './feed/routes.ts';
 import type { ProjectWriter } from './feed/writer.ts';
 import { findFillings } from './fillings.ts';
@@ -58,6 +59,7 @@ export interface RouteDeps {
   readonly newId: NewId;
   readonly keyring: Keyring;
   readonly cache: KeyCache;
+  readonly apiVersions: ApiVersions;
   /** Null without SMTP. */
   readonly mailer: Mailer | null;
   /** Told when a mail waits to be sent. */
@@ -77,7 +79,7 @@ export interface AppDeps extends Omit<RouteDeps, 'cache' | 'onFailure'> {
 
 /** Every route of the API, in the order of the reference. */
 export function collectRoutes(deps: RouteDeps): Route[] {
-  const { database, writer, clock, newId, keyring, cache, onFailure } = deps;
+  const { database, writer, clock, newId, keyring, cache, apiVersions, onFailure } = deps;
   const tracker = makeTracker({ writer, keyring, onFailure });
   const { baseUrl, clicksPerMinute } = deps.settings;
   return [
@@ -107,6 +109,7 @@ export function collectRoutes(deps: RouteDeps): Route[] {
     ...feedRoutes({
       reads: database.reads,
       keyring,
+      apiVersions,
       ...findFillings(database.reads),
     }),
   ];

@@ -1,5 +1,6 @@
 import { collectRoutes } from './app.ts';
 import { createDatabase } from './db/database.ts';
+import { API_VERSIONS } from './feed/api-versions.ts';
 import { createProjectWriter } from './feed/writer.ts';
 import { describeApi } from './http/openapi.ts';
 import type { Route } from './http/route.ts';
@@ -18,7 +19,7 @@ export function describeOffline(): string {
 /** The routes without a database behind them: good for describing, not for calling. */
 export function collectOfflineRoutes(): Route[] {
   const refuse = () => {
-    throw new Error('There is no database here.');
+    throw new Error('There is neither a database nor a network here.');
   };
   const database = createDatabase({
     kind: 'embedded',
@@ -46,6 +47,7 @@ export function collectOfflineRoutes(): Route[] {
     newId,
     keyring: createKeyring(Buffer.alloc(ROOT_KEY_BYTES)),
     cache: new KeyCache(clock),
+    apiVersions: API_VERSIONS,
     mailer: null,
     onMailDue: () => undefined,
     onFailure: () => undefined,

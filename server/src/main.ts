@@ -6,6 +6,7 @@ import { createDatabase, type Database } from './db/database.ts';
 import { openEmbedded } from './db/embedded/open-embedded.ts';
 import { migrate } from './db/migrate.ts';
 import { openPostgres } from './db/postgres.ts';
+import { API_VERSIONS } from './feed/api-versions.ts';
 import { createProjectWriter } from './feed/writer.ts';
 import { prepareClose } from './http/prepare-close.ts';
 import { systemClock } from './kit/clock.ts';
@@ -91,6 +92,7 @@ async function start(config: Config): Promise<void> {
     newId,
     keyring,
     baseUrl,
+    apiVersions: API_VERSIONS,
     reach: { rules: createAddressRules(config.webhookAllowedCidrs), lookup: createLookup() },
     logger,
     metrics,
@@ -108,6 +110,7 @@ async function start(config: Config): Promise<void> {
     clock,
     newId,
     keyring,
+    apiVersions: API_VERSIONS,
     mailer: workers.mailer,
     onMailDue: workers.onMailDue,
     clickCounter: workers.clickCounter,

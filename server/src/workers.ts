@@ -2,6 +2,7 @@ import { ClickCounter } from './clicks/click-counter.ts';
 import { startClickWorker } from './clicks/worker.ts';
 import type { Config } from './config.ts';
 import type { Database } from './db/database.ts';
+import type { ApiVersions } from './feed/api-versions.ts';
 import type { ProjectWriter } from './feed/writer.ts';
 import { findFillings } from './fillings.ts';
 import type { Clock } from './kit/clock.ts';
@@ -46,6 +47,7 @@ export function startWorkers(
     readonly keyring: Keyring;
     readonly baseUrl: string;
     readonly reach: Reach;
+    readonly apiVersions: ApiVersions;
     readonly logger: Logger;
     readonly metrics: Metrics;
   },

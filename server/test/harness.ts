@@ -6,6 +6,7 @@ import { buildApp, collectRoutes } from '../src/app.ts';
 import { ClickCounter } from '../src/clicks/click-counter.ts';
 import { flushClicks } from '../src/clicks/flush-clicks.ts';
 import type { Database } from '../src/db/database.ts';
+import { API_VERSIONS, type ApiVersions } from '../src/feed/api-versions.ts';
 import { createProjectWriter, type ProjectWriter } from '../src/feed/writer.ts';
 import { findFillings } from '../src/fillings.ts';
 import type { Method, Route } from '../src/http/route.ts';
@@ -93,6 +94,7 @@ export interface ServiceOptions {
   readonly queueMax?: number;
   /** Instead of a fresh one; closed with the service. */
   readonly database?: Database;
+  readonly apiVersions?: ApiVersions;
 }
 
 export async function startService(options: ServiceOptions = {}): Promise<TestService> {
@@ -125,6 +127,7 @@ export async function startService(options: ServiceOptions = {}): Promise<TestSe
     clock,
     newId,
     keyring: createKeyring(ROOT_KEY),
+    apiVersions: options.apiVersions ?? API_VERSIONS,
     mailer: null,
     onMailDue: () => undefined,
   };

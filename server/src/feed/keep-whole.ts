@@ -13,23 +13,36 @@ export interface KeepDeps {
 }
 
 /**
- * Keeps one answer under an Idempotency-Key for a call that takes several transactions. Its
- * parts must each be safe to repeat: a crash before the answer is kept makes a repeat do so.
+ * What was answered under the request's Idempotency-Key, if anything: for a call that must not
+ * fail the second time at what it does before it writes. The write itself looks once more.
  * Ends with CONFLICT for a key that came with another body.
  */
-export async function keepWhole<A>(
-  { writer, database, clock }: KeepDeps,
-  request: WriteRequest,
-  work: () => Promise<A>,
-): Promise<A> {
-  const { idempotency, projectId } = request;
-  if (!idempotency) return work();
+export async function findKeptAnswer<A>(
+  { database, clock }: Omit<KeepDeps, 'writer'>,
+  { idempotency, projectId }: WriteRequest,
+): Promise<{ readonly answer: A } | undefined> {
+  if (!idempotency) return undefined;
   const notBefore = addMs(toInstant(clock.nowMs()), -IDEMPOTENCY_MS);
   const keys = [idempotency.keyHash];
   const kept = await listKeptAnswers(database.reads, projectId, keys, notBefore);
   const known = answerOf<A>(kept, idempotency);
   if (known && 'refused' in known) throw known.refused;
+  return known;
+}
+
+/**
+ * Keeps one answer under an Idempotency-Key for a call that takes several transactions. Its
+ * parts must each be safe to repeat: a crash before the answer is kept makes a repeat do so.
+ * Ends with CONFLICT for a key that came with another body.
+ */
+export async function keepWhole<A>(
+  deps: KeepDeps,
+  request: WriteRequest,
+  work: () => Promise<A>,
+): Promise<A> {
+  if (!request.idempotency) return work();
+  const known = await findKeptAnswer<A>(deps, request);
   if (known) return known.answer;
   const answer = await work();
-  return writer.run(request, async () => ({ answer }));
+  return deps.writer.run(request, async () => ({ answer }));
 }

@@ -1,9 +1,9 @@
 import type { Queryable } from '../db/driver.ts';
 import { AppError } from '../kit/errors.ts';
 import type { Keyring } from '../kit/keyring.ts';
+import type { ApiVersions } from './api-versions.ts';
 import { decodeCursor, encodeCursor } from './cursor.ts';
 import {
-  type ApiVersion,
   collectIds,
   type EventEnvelope,
   type FindParties,
@@ -15,6 +15,7 @@ import { findHead, listFeedEvents } from './store.ts';
 export interface FeedDeps {
   readonly reads: Queryable;
   readonly keyring: Keyring;
+  readonly apiVersions: ApiVersions;
   readonly findParties: FindParties;
   readonly findProperties: FindProperties;
 }
@@ -28,7 +29,7 @@ export interface FeedDeps {
 export async function listEvents(
   deps: FeedDeps,
   project: { readonly id: string; readonly environment: 'live' | 'sandbox' },
-  query: { after: string | null; limit: number; apiVersion: ApiVersion },
+  query: { after: string | null; limit: number; apiVersion: string },
 ): Promise<{ events: EventEnvelope[]; next: string }> {
   const after = query.after === null ? 0 : decodeCursor(deps.keyring, project.id, query.after);
   const rows = await listFeedEvents(deps.reads, project.id, after, query.limit);
@@ -38,7 +39,9 @@ export async function listEvents(
     deps.findProperties(project.id, collectIds(rows, '$properties')),
   ]);
   return {
-    events: rows.map((row) => renderEvent(row, project, query.apiVersion, { $party, $properties })),
+    events: rows.map((row) =>
+      renderEvent(row, project, deps.apiVersions, query.apiVersion, { $party, $properties }),
+    ),
     next: encodeCursor(deps.keyring, project.id, rows.at(-1)?.position ?? after),
   };
 }

@@ -12,14 +12,20 @@ export interface ConfigTx extends Tx {
   readonly [changesConfig]: true;
 }
 
-export type FeedEventType =
-  | 'participant.created'
-  | 'event.recorded'
-  | 'referral.created'
-  | 'reward.earned'
-  | 'reward.fulfilled'
-  | 'reward.voided'
-  | 'reward.revoked';
+/** Every type of event there is: those of payouts are in no feed yet. */
+export const EVENT_TYPES = [
+  'participant.created',
+  'referral.created',
+  'event.recorded',
+  'reward.earned',
+  'reward.voided',
+  'reward.fulfilled',
+  'reward.revoked',
+  'payout.paid',
+  'payout.failed',
+  'payout.returned',
+] as const;
+export type FeedEventType = (typeof EVENT_TYPES)[number];
 
 /** Put where a participant appears in an event's data; rendering replaces it by the party itself. */
 export interface PartyRef {

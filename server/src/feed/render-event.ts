@@ -1,8 +1,5 @@
 import type { Instant } from '../kit/instant.ts';
-
-export const API_VERSIONS = ['2026-10-04'] as const;
-export type ApiVersion = (typeof API_VERSIONS)[number];
-export const CURRENT_API_VERSION: ApiVersion = '2026-10-04';
+import type { ApiVersions, EventData } from './api-versions.ts';
 
 /** An event as it is stored. */
 export interface FeedRow {
@@ -29,7 +26,7 @@ export type FindParties = (
 export interface EventEnvelope {
   readonly id: string;
   readonly type: string;
-  readonly apiVersion: ApiVersion;
+  readonly apiVersion: string;
   readonly occurredAt: string;
   readonly projectId: string;
   readonly environment: 'live' | 'sandbox';
@@ -71,10 +68,12 @@ export function collectIds(rows: readonly FeedRow[], kind: keyof Fillings): stri
   return [...ids];
 }
 
+/** The event as one of the versions shows it: always the same, until a person in it is erased. */
 export function renderEvent(
-  row: FeedRow,
+  row: Omit<FeedRow, 'position'>,
   project: { readonly id: string; readonly environment: 'live' | 'sandbox' },
-  apiVersion: ApiVersion,
+  versions: ApiVersions,
+  apiVersion: string,
   fillings: Fillings,
 ): EventEnvelope {
   return {
@@ -84,7 +83,7 @@ export function renderEvent(
     occurredAt: row.occurredAt,
     projectId: project.id,
     environment: project.environment,
-    data: fill(row.data, fillings),
+    data: versions.shape(apiVersion, row.type, fill(row.data, fillings) as EventData),
   };
 }
 

@@ -2,7 +2,6 @@ import Type from 'typebox';
 import { projectRoute, type Route } from '../http/route.ts';
 import { OneOf } from '../kit/schema.ts';
 import { type FeedDeps, listEvents } from './list-events.ts';
-import { API_VERSIONS, CURRENT_API_VERSION } from './render-event.ts';
 import { EventEnvelope } from './schema.ts';
 
 const LIMIT_DEFAULT = 100;
@@ -20,7 +19,11 @@ export function feedRoutes(deps: FeedDeps): Route[] {
       query: Type.Object({
         after: Type.Optional(Type.String({ minLength: 1, maxLength: 512 })),
         limit: Type.Optional(Type.Integer({ minimum: 1, maximum: 500 })),
-        apiVersion: Type.Optional(OneOf(API_VERSIONS)),
+        apiVersion: Type.Optional(
+          OneOf(deps.apiVersions.names, {
+            description: 'The version to show the events in; the newest by default.',
+          }),
+        ),
       }),
       answer: Type.Object({
         success: Type.Literal(true),
@@ -55,7 +58,7 @@ export function feedRoutes(deps: FeedDeps): Route[] {
         ...(await listEvents(deps, project, {
           after: query.after ?? null,
           limit: query.limit ?? LIMIT_DEFAULT,
-          apiVersion: query.apiVersion ?? CURRENT_API_VERSION,
+          apiVersion: query.apiVersion ?? deps.apiVersions.newest,
         })),
       }),
     }),

@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest';
 import { aRule, customTerms, discountTerms, STORAGE, someTerms } from '../../test/program-book.ts';
+import { API_VERSIONS } from '../feed/api-versions.ts';
 import { collectIds, renderEvent } from '../feed/render-event.ts';
 import { DEFAULT_DELIVERY } from '../programs/delivery-methods.ts';
 import type { TermsVersion } from '../programs/program-book.ts';
@@ -105,7 +106,7 @@ test('an event keeps only the id of the beneficiary, and shows the same Reward o
   const event = { position: 1, id: 'wev', type: 'reward.earned', occurredAt: NOW, data };
   expect(collectIds([event], '$party')).toEqual(['par']);
   const project = { id: 'prj', environment: 'live' } as const;
-  const rendered = renderEvent(event, project, '2026-10-04', {
+  const rendered = renderEvent(event, project, API_VERSIONS, '2026-10-04', {
     $party: new Map([['par', party]]),
     $properties: new Map(),
   });

@@ -1,8 +1,8 @@
 import type { FeedDeps } from '../feed/list-events.ts';
-import { type ApiVersion, collectIds, type FeedRow, renderEvent } from '../feed/render-event.ts';
+import { collectIds, type FeedRow, renderEvent } from '../feed/render-event.ts';
 import type { Environment } from '../http/principal.ts';
 
-export type RenderDeps = Pick<FeedDeps, 'findParties' | 'findProperties'>;
+export type RenderDeps = Pick<FeedDeps, 'findParties' | 'findProperties' | 'apiVersions'>;
 
 /** The bytes that are signed and sent, for each event and version: made once, however many get them. */
 export async function prepareBodies(
@@ -19,7 +19,7 @@ export async function prepareBodies(
     const key = `${event.position}/${apiVersion}`;
     const known = made.get(key);
     if (known) return known;
-    const envelope = renderEvent(event, project, apiVersion as ApiVersion, {
+    const envelope = renderEvent(event, project, deps.apiVersions, apiVersion, {
       $party,
       $properties,
     });

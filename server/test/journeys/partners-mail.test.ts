@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
 import { readConfig } from '../../src/config.ts';
+import { API_VERSIONS } from '../../src/feed/api-versions.ts';
 import { makeNewId } from '../../src/kit/ids.ts';
 import { createKeyring } from '../../src/kit/keyring.ts';
 import { createLogger } from '../../src/log.ts';
@@ -356,6 +357,7 @@ test('stopping does not wait for a server that talks for ever, and the mail is t
     keyring: createKeyring(ROOT_KEY),
     baseUrl: 'https://refer.example.com',
     reach: LOOPBACK,
+    apiVersions: API_VERSIONS,
     metrics: createMetrics(),
     logger: createLogger('silent'),
   });
