@@ -250,7 +250,11 @@ async function measureLatency() {
     for (let count = 1; count < ENDPOINTS_PER_PROJECT; count += 1) {
       await addEndpoint(service, target, receiver.ports[0], `/slow-${count}`, explicit);
     }
-    await fill(service, [target], Number(options.overdue) / ENDPOINTS_PER_PROJECT / EVENTS_PER_SIGNUP);
+    await fill(
+      service,
+      [target],
+      Number(options.overdue) / ENDPOINTS_PER_PROJECT / EVENTS_PER_SIGNUP,
+    );
     await addOverdue(cluster, target);
     await drained(cluster, receiver);
     const backlog = await countQueued(cluster);

@@ -33,6 +33,9 @@ import { trackingRoutes } from './tracking/routes.ts';
 import { runDue } from './tracking/run-due.ts';
 import { makeTracker } from './tracking/track-event.ts';
 import { viewRoutes } from './views/routes.ts';
+import { endpointRoutes } from './webhooks/endpoint-routes.ts';
+import type { Reach } from './webhooks/resolve-host.ts';
+import type { Sender } from './webhooks/send-request.ts';
 import { clockRoutes } from './workspaces/clock-routes.ts';
 import { createIdentities, KeyCache } from './workspaces/identities.ts';
 import { workspaceRoutes } from './workspaces/routes.ts';
@@ -60,6 +63,9 @@ export interface RouteDeps {
   readonly keyring: Keyring;
   readonly cache: KeyCache;
   readonly apiVersions: ApiVersions;
+  /** What webhooks may be sent to. */
+  readonly reach: Reach;
+  readonly sender: Sender;
   /** Null without SMTP. */
   readonly mailer: Mailer | null;
   /** Told when a mail waits to be sent. */
@@ -112,6 +118,7 @@ export function collectRoutes(deps: RouteDeps): Route[] {
       apiVersions,
       ...findFillings(database.reads),
     }),
+    ...endpointRoutes(deps),
   ];
 }
 

@@ -48,6 +48,8 @@ export function collectOfflineRoutes(): Route[] {
     keyring: createKeyring(Buffer.alloc(ROOT_KEY_BYTES)),
     cache: new KeyCache(clock),
     apiVersions: API_VERSIONS,
+    reach: { rules: { judge: refuse }, lookup: refuse },
+    sender: { send: refuse, close: refuse },
     mailer: null,
     onMailDue: () => undefined,
     onFailure: () => undefined,

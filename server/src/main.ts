@@ -18,7 +18,8 @@ import { loadSecrets } from './secret-files.ts';
 import { VERSION } from './version.ts';
 import { createAddressRules } from './webhooks/address-rules.ts';
 import { queueDeliveries } from './webhooks/queue-deliveries.ts';
-import { createLookup } from './webhooks/resolve-host.ts';
+import { createLookup, type Reach } from './webhooks/resolve-host.ts';
+import { createSender } from './webhooks/send-request.ts';
 import { welcome } from './welcome.ts';
 import { startWorkers } from './workers.ts';
 
@@ -85,6 +86,11 @@ async function start(config: Config): Promise<void> {
   const port = config.port === 0 ? await findFreePort(config.host) : config.port;
   const baseUrl = config.baseUrl ?? `http://${hostInUrl(config.host)}:${port}`;
   const keyring = createKeyring(secrets.rootKey);
+  const reach: Reach = {
+    rules: createAddressRules(config.webhookAllowedCidrs),
+    lookup: createLookup(),
+  };
+  const sender = createSender({ reach });
   const workers = startWorkers(config, {
     database,
     writer,
@@ -93,7 +99,7 @@ async function start(config: Config): Promise<void> {
     keyring,
     baseUrl,
     apiVersions: API_VERSIONS,
-    reach: { rules: createAddressRules(config.webhookAllowedCidrs), lookup: createLookup() },
+    sender,
     logger,
     metrics,
   });
@@ -111,6 +117,8 @@ async function start(config: Config): Promise<void> {
     newId,
     keyring,
     apiVersions: API_VERSIONS,
+    reach,
+    sender,
     mailer: workers.mailer,
     onMailDue: workers.onMailDue,
     clickCounter: workers.clickCounter,
@@ -130,6 +138,7 @@ async function start(config: Config): Promise<void> {
     }, DRAIN_MS);
     await closeApp();
     await workers.stop();
+    await sender.close();
     await writer.drain();
     await database.close();
     clearTimeout(deadline);

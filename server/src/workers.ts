@@ -17,8 +17,7 @@ import { startRetentionWorker } from './privacy/worker.ts';
 import { makeTracker } from './tracking/track-event.ts';
 import { startTrackingWorker } from './tracking/worker.ts';
 import { startDispatcher } from './webhooks/dispatcher.ts';
-import type { Reach } from './webhooks/resolve-host.ts';
-import { createSender } from './webhooks/send-request.ts';
+import type { Sender } from './webhooks/send-request.ts';
 import { findProjectRef } from './workspaces/find-project-ref.ts';
 import { KeyCache } from './workspaces/identities.ts';
 
@@ -46,7 +45,7 @@ export function startWorkers(
     readonly newId: NewId;
     readonly keyring: Keyring;
     readonly baseUrl: string;
-    readonly reach: Reach;
+    readonly sender: Sender;
     readonly apiVersions: ApiVersions;
     readonly logger: Logger;
     readonly metrics: Metrics;
@@ -85,13 +84,11 @@ export function startWorkers(
     onFailure,
   });
   const projects = new KeyCache(deps.clock);
-  const sender = createSender({ reach: deps.reach });
   const dispatcher = startDispatcher({
     ...deps,
     ...findFillings(deps.database.reads),
     findProject: (projectId) =>
       projects.project(projectId, () => findProjectRef(deps.database.reads, projectId)),
-    sender,
     onFailure,
     onAttempt: deps.metrics.observeAttempt,
   });
@@ -106,7 +103,7 @@ export function startWorkers(
         clicks.stop(),
         retention.stop(),
         tracking.stop(),
-        dispatcher.stop().then(sender.close),
+        dispatcher.stop(),
         mail?.stop(),
       ]);
       // The worker was told first, so it takes up no other mail for the one that is cut off.

@@ -1,7 +1,5 @@
-import { createKeyring } from '../src/kit/keyring.ts';
-import { secretContext } from '../src/webhooks/endpoint.ts';
-import { makeSecret } from '../src/webhooks/sign.ts';
-import { ROOT_KEY, type TestProject, type TestService } from './harness.ts';
+import { expect } from 'vitest';
+import type { TestProject, TestService } from './harness.ts';
 import { type Receiver, receiveHttp } from './receiver.ts';
 
 export interface Received {
@@ -43,41 +41,16 @@ export async function listen(): Promise<Listener> {
   return listener;
 }
 
-let made = 0;
-
+/** Makes an endpoint; the answer holds its secret. */
 export async function addEndpoint(
   service: TestService,
-  { projectId }: TestProject,
+  { projectId, key }: TestProject,
   options: { url: string; fulfillmentMode?: string; eventTypes?: string[] },
 ): Promise<{ id: string; secret: string }> {
-  made += 1;
-  const id = `whe_${made}`;
-  const secret = makeSecret(Buffer.alloc(32, made));
-  const sealed = createKeyring(ROOT_KEY).seal(
-    'endpoint-secret',
-    secret,
-    secretContext(projectId, id),
-  );
-  await service.database.transaction(async (tx) => {
-    await tx.query(
-      `insert into webhook_endpoints (project_id, id, url, event_types, api_version,
-         fulfillment_mode, queue_id, secrets, created_at, updated_at)
-       values ($1, $2, $3, $4::text[], '2026-10-04', $5, $6, $7::jsonb, $8, $8)`,
-      [
-        projectId,
-        id,
-        options.url,
-        options.eventTypes ?? null,
-        options.fulfillmentMode ?? 'on_delivery',
-        `whq_${made}`,
-        JSON.stringify([{ sealed, rotatedAt: null }]),
-        service.clock.now,
-      ],
-    );
-    await tx.query(
-      'update project_heads set config_number = config_number + 1 where project_id = $1',
-      [projectId],
-    );
+  const { status, body } = await service.call('POST', '/v1/webhook-endpoints', {
+    as: key,
+    body: { projectId, ...options },
   });
-  return { id, secret };
+  expect([status, body]).toMatchObject([200, {}]);
+  return { id: body.endpoint.id, secret: body.secret };
 }

@@ -19,7 +19,7 @@ import { createAddressRules } from '../src/webhooks/address-rules.ts';
 import type { DispatchDeps } from '../src/webhooks/dispatch-deps.ts';
 import { createDispatcher } from '../src/webhooks/dispatcher.ts';
 import { queueDeliveries } from '../src/webhooks/queue-deliveries.ts';
-import { createLookup, type Reach } from '../src/webhooks/resolve-host.ts';
+import type { Lookup, Reach } from '../src/webhooks/resolve-host.ts';
 import { createSender } from '../src/webhooks/send-request.ts';
 import { findProjectRef } from '../src/workspaces/find-project-ref.ts';
 import { KeyCache } from '../src/workspaces/identities.ts';
@@ -29,10 +29,10 @@ export const ADMIN_TOKEN = 'test-admin-token-0123456789abcdef-0123456789';
 export const ROOT_KEY = Buffer.alloc(32, 7);
 const START_MS = Date.parse('2026-11-15T09:30:00.000Z');
 
-/** Webhooks may go to this machine. */
+/** Receivers of tests are on this machine, whatever their names. */
 export const LOOPBACK: Reach = {
   rules: createAddressRules(['127.0.0.0/8']),
-  lookup: createLookup(),
+  lookup: async () => ['127.0.0.1'],
 };
 
 /** A clock that stands still until a test moves it. */
@@ -94,6 +94,8 @@ export interface ServiceOptions {
   readonly queueMax?: number;
   /** Instead of a fresh one; closed with the service. */
   readonly database?: Database;
+  /** How the hosts of webhooks become addresses, instead of all being this machine. */
+  readonly lookup?: Lookup;
   readonly apiVersions?: ApiVersions;
 }
 
@@ -109,6 +111,8 @@ export async function startService(options: ServiceOptions = {}): Promise<TestSe
     newId,
     queueMax: options.queueMax ?? 1_000,
   });
+  const reach: Reach = { ...LOOPBACK, lookup: options.lookup ?? LOOPBACK.lookup };
+  const sender = createSender({ reach });
   const deps = {
     settings: {
       baseUrl: 'https://refer.example.com',
@@ -128,6 +132,8 @@ export async function startService(options: ServiceOptions = {}): Promise<TestSe
     newId,
     keyring: createKeyring(ROOT_KEY),
     apiVersions: options.apiVersions ?? API_VERSIONS,
+    reach,
+    sender,
     mailer: null,
     onMailDue: () => undefined,
   };
@@ -147,12 +153,10 @@ export async function startService(options: ServiceOptions = {}): Promise<TestSe
     onFailure: () => undefined,
   });
   const call = makeCall(url, routes);
-  const sender = createSender({ reach: LOOPBACK });
   const dispatchDeps: DispatchDeps = {
     ...deps,
     ...findFillings(database.reads),
     findProject: (projectId) => findProjectRef(database.reads, projectId),
-    sender,
     onFailure: (error) => log.push(JSON.stringify({ failure: String(error) })),
   };
   const dispatcher = createDispatcher(dispatchDeps);

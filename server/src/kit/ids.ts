@@ -35,6 +35,8 @@ export type IdPrefix =
   | 'padj'
   | 'adj'
   | 'sfact'
+  | 'po'
+  | 'pob'
   | 'aud'
   | 'req';
 

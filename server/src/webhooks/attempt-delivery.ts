@@ -4,9 +4,9 @@ import type { Task } from './claim-tasks.ts';
 import { decideOutcome, grantedReward } from './delivery.ts';
 import type { DispatchDeps } from './dispatch-deps.ts';
 import type { EndpointRow } from './endpoint.ts';
+import type { SendResult } from './exchange.ts';
 import { liveSecretsOf } from './open-secrets.ts';
 import type { AttemptResult } from './save-results.ts';
-import type { SendResult } from './send-request.ts';
 import { signatureHeaders } from './sign.ts';
 
 /** One attempt that came to an end, whichever. */

@@ -1,7 +1,7 @@
 import type { FeedRow } from '../feed/render-event.ts';
 import type { Instant } from '../kit/instant.ts';
+import type { SendResult } from './exchange.ts';
 import { nextAttemptAt } from './schedule.ts';
-import type { SendResult } from './send-request.ts';
 
 /** An event that this process has leased to send it to an endpoint. */
 export interface ClaimedDelivery {

@@ -1,9 +1,24 @@
 import type { Dispatcher } from 'undici';
-import { explainFailure, SendError } from './failure.ts';
-import type { SendResult } from './send-request.ts';
+import { explainFailure, type FailureReason, SendError } from './failure.ts';
 
 /** How much of an answer is read; the rest is cut off together with its connection. */
 export const ANSWER_BYTES_MAX = 65_536;
+
+/** `latencyMs`: to the status line, or to the failure. */
+export type SendResult =
+  | {
+      readonly outcome: 'answered';
+      readonly status: number;
+      /** Text that every database takes; what is not UTF-8 is replaced. */
+      readonly bodyStart: string;
+      readonly latencyMs: number;
+    }
+  | {
+      readonly outcome: 'failed';
+      readonly reason: FailureReason;
+      readonly message: string;
+      readonly latencyMs: number;
+    };
 
 /**
  * One request and its answer, as undici tells of them, within one deadline for both. What comes

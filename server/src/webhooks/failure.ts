@@ -1,17 +1,19 @@
 import { errors } from 'undici';
 
 /** Why a request got no answer. */
-export type FailureReason =
-  | 'invalid_url'
-  | 'name_not_resolved'
-  | 'address_refused'
-  | 'connection_failed'
-  | 'tls_failed'
-  | 'timed_out'
-  | 'connection_lost'
-  | 'invalid_answer'
-  | 'cancelled'
-  | 'unexpected';
+export const FAILURE_REASONS = [
+  'invalid_url',
+  'name_not_resolved',
+  'address_refused',
+  'connection_failed',
+  'tls_failed',
+  'timed_out',
+  'connection_lost',
+  'invalid_answer',
+  'cancelled',
+  'unexpected',
+] as const;
+export type FailureReason = (typeof FAILURE_REASONS)[number];
 
 export interface Failure {
   readonly reason: FailureReason;

@@ -1,14 +1,32 @@
 import type { Instant } from '../kit/instant.ts';
 import type { Keyring } from '../kit/keyring.ts';
-import { type EndpointRow, secretContext } from './endpoint.ts';
+import { type EndpointRow, type SealedSecret, secretContext } from './endpoint.ts';
+import type { Endpoint } from './endpoint-schema.ts';
 import { liveSecrets } from './sign.ts';
 
-/** The secrets that sign at a time, newest first, as they are told to receivers. */
-export function liveSecretsOf(keyring: Keyring, endpoint: EndpointRow, now: Instant): string[] {
-  const context = secretContext(endpoint.projectId, endpoint.id);
-  const opened = endpoint.secrets.map(({ sealed, rotatedAt }) => ({
-    secret: keyring.open('endpoint-secret', sealed, context),
-    rotatedAt,
-  }));
-  return liveSecrets(opened, now).map(({ secret }) => secret);
+/** What an operation that made a secret answers: the one time that it is shown. */
+export interface EndpointWithSecret {
+  readonly endpoint: Endpoint;
+  readonly secret: string;
+}
+
+type Owner = Pick<EndpointRow, 'projectId' | 'id'>;
+
+export function sealSecret(keyring: Keyring, owner: Owner, secret: string): string {
+  return keyring.seal('endpoint-secret', secret, secretContext(owner.projectId, owner.id));
+}
+
+export function openSecret(keyring: Keyring, owner: Owner, sealed: string): string {
+  return keyring.open('endpoint-secret', sealed, secretContext(owner.projectId, owner.id));
+}
+
+/** The secrets that sign for an endpoint at a real time, newest first. */
+export function liveSecretsOf(
+  keyring: Keyring,
+  endpoint: Owner & { readonly secrets: readonly SealedSecret[] },
+  now: Instant,
+): string[] {
+  return liveSecrets(endpoint.secrets, now).map(({ sealed }) =>
+    openSecret(keyring, endpoint, sealed),
+  );
 }

@@ -1,8 +1,8 @@
 import { Agent } from 'undici';
 import { createConnector } from './connector.ts';
 import { type EndpointUrl, readEndpointUrl } from './endpoint-url.ts';
-import { Exchange } from './exchange.ts';
-import { type FailureReason, SendError } from './failure.ts';
+import { Exchange, type SendResult } from './exchange.ts';
+import { SendError } from './failure.ts';
 import type { Reach } from './resolve-host.ts';
 
 export const DEADLINE_MS = 10_000;
@@ -16,22 +16,6 @@ export interface OutgoingRequest {
   readonly headers: Readonly<Record<string, string>>;
   readonly body: Uint8Array;
 }
-
-/** `latencyMs`: to the status line, or to the failure. */
-export type SendResult =
-  | {
-      readonly outcome: 'answered';
-      readonly status: number;
-      /** Text that every database takes; what is not UTF-8 is replaced. */
-      readonly bodyStart: string;
-      readonly latencyMs: number;
-    }
-  | {
-      readonly outcome: 'failed';
-      readonly reason: FailureReason;
-      readonly message: string;
-      readonly latencyMs: number;
-    };
 
 export interface Sender {
   /** Posts once. Never rejects, follows no redirect, and is over soon after the deadline at most. */

@@ -9,9 +9,7 @@ export const ROTATED_SECRET_MS = DAY_MS;
 
 const PREFIX = 'whsec_';
 
-export interface EndpointSecret {
-  /** `whsec_` and base64. */
-  readonly secret: string;
+interface Rotated {
   /** When a newer one took its place; null for the current one. */
   readonly rotatedAt: Instant | null;
 }
@@ -40,7 +38,7 @@ export function makeSecret(random: Uint8Array): string {
 }
 
 /** The secrets that sign at a time, newest first. The others can be forgotten. */
-export function liveSecrets(secrets: readonly EndpointSecret[], now: Instant): EndpointSecret[] {
+export function liveSecrets<S extends Rotated>(secrets: readonly S[], now: Instant): S[] {
   const nowMs = toMs(now);
   return secrets
     .filter(({ rotatedAt }) => rotatedAt === null || nowMs < toMs(rotatedAt) + ROTATED_SECRET_MS)
@@ -63,7 +61,7 @@ export function signatureHeaders({ id, signedAt, body, secrets }: SignedMessage)
   };
 }
 
-function rotatedMs({ rotatedAt }: EndpointSecret): number {
+function rotatedMs({ rotatedAt }: Rotated): number {
   return rotatedAt === null ? Number.MAX_SAFE_INTEGER : toMs(rotatedAt);
 }
 

@@ -15,6 +15,7 @@ const TABLES = [
   'benefit_rules',
   'reward_terms',
   'sources',
+  'webhook_endpoints',
 ];
 /** Columns that nobody remembers: they change with facts. */
 const COUNTERS = /^update programs (p )?set (enrollment|referral)_count = /;

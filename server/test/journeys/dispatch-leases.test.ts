@@ -2,7 +2,8 @@ import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test, vi 
 import { HOUR_MS } from '../../src/kit/instant.ts';
 import { LEASE_MS } from '../../src/webhooks/claim-tasks.ts';
 import { createDispatcher } from '../../src/webhooks/dispatcher.ts';
-import type { OutgoingRequest, Sender, SendResult } from '../../src/webhooks/send-request.ts';
+import type { SendResult } from '../../src/webhooks/exchange.ts';
+import type { OutgoingRequest, Sender } from '../../src/webhooks/send-request.ts';
 import { addEndpoint } from '../endpoints.ts';
 import { startService, type TestProject, type TestService } from '../harness.ts';
 

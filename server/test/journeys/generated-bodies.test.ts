@@ -94,6 +94,7 @@ async function makeOneOfEach(): Promise<Map<string, string[]>> {
     }
   }
   await post('/v1/sources', { projectId });
+  await post('/v1/webhook-endpoints', { projectId, url: 'https://shop.example.com/webhooks' });
   await post(`/v1/projects/${projectId}/widget-secrets`, {});
   await post('/v1/api-keys', {
     workspaceId,
@@ -127,6 +128,7 @@ const PREFIX_BY_PATH: readonly [RegExp, string][] = [
   [/^\/v1\/api-keys/, 'key'],
   [/widget-secrets/, 'wsk'],
   [/^\/v1\/partner-applications/, 'preq'],
+  [/^\/v1\/webhook-endpoints/, 'whe'],
 ];
 
 function existingPathId(path: string, which: number): string | undefined {

@@ -12,6 +12,7 @@ import { listApplications } from '../../src/partners/list-applications.ts';
 import type { MailWorkerDeps } from '../../src/partners/partner-deps.ts';
 import { sendDueMails } from '../../src/partners/send-due-mails.ts';
 import { startPartnerMailWorker } from '../../src/partners/worker.ts';
+import { createSender } from '../../src/webhooks/send-request.ts';
 import { startWorkers } from '../../src/workers.ts';
 import {
   LOOPBACK,
@@ -356,7 +357,7 @@ test('stopping does not wait for a server that talks for ever, and the mail is t
     newId: makeNewId(service.clock.nowMs),
     keyring: createKeyring(ROOT_KEY),
     baseUrl: 'https://refer.example.com',
-    reach: LOOPBACK,
+    sender: createSender({ reach: LOOPBACK }),
     apiVersions: API_VERSIONS,
     metrics: createMetrics(),
     logger: createLogger('silent'),

@@ -1,0 +1,68 @@
+import { projectNow } from '../feed/project-clock.ts';
+import type { FeedEventType } from '../feed/project-write.ts';
+import { renderEvent } from '../feed/render-event.ts';
+import type { ProjectRef } from '../http/principal.ts';
+import { notFound } from '../kit/errors.ts';
+import { toInstant } from '../kit/instant.ts';
+import type { EndpointDeps } from './endpoint-deps.ts';
+import { findEndpoint } from './endpoint-store.ts';
+import type { Failure } from './failure.ts';
+import { liveSecretsOf } from './open-secrets.ts';
+import { sampleData } from './sample-data.ts';
+import { signatureHeaders } from './sign.ts';
+
+export interface TestResult {
+  readonly webhookId: string;
+  readonly delivered: boolean;
+  readonly responseStatus: number | null;
+  readonly responseBody: string | null;
+  readonly latencyMs: number;
+  readonly failure: Failure | null;
+}
+
+/** What a sample's data leave to be filled in. */
+const NOTHING = { $party: new Map(), $properties: new Map() };
+
+/**
+ * Sends a sample of an event to an endpoint, disabled or not, and tells what came of it. Nothing
+ * is stored, and whatever the answer is, it has no consequence. Ends with NOT_FOUND.
+ */
+export async function sendTest(
+  deps: Omit<EndpointDeps, 'writer' | 'reach'>,
+  project: ProjectRef,
+  endpointId: string,
+  type: FeedEventType,
+): Promise<TestResult> {
+  const { database, clock, newId, keyring, apiVersions, sender } = deps;
+  const endpoint = await findEndpoint(database.reads, project.id, endpointId);
+  if (!endpoint) throw notFound('webhook endpoint');
+  const occurredAt = await projectNow(database.reads, clock, project);
+  const id = `wev_test_${newId('wev').slice('wev_'.length)}`;
+  const data = sampleData(type, { projectId: project.id, now: occurredAt, newId });
+  const envelope = renderEvent(
+    { id, type, occurredAt, data },
+    project,
+    apiVersions,
+    endpoint.apiVersion,
+    NOTHING,
+  );
+  const body = Buffer.from(JSON.stringify(envelope));
+  const signedAt = toInstant(clock.nowMs());
+  const secrets = liveSecretsOf(keyring, endpoint, signedAt);
+  const headers = signatureHeaders({ id, signedAt, body, secrets });
+  const result = await sender.send({ url: endpoint.url, headers, body });
+  const { latencyMs } = result;
+  if (result.outcome === 'failed') {
+    const failure = { reason: result.reason, message: result.message };
+    const nothing = { delivered: false, responseStatus: null, responseBody: null };
+    return { webhookId: id, ...nothing, latencyMs, failure };
+  }
+  return {
+    webhookId: id,
+    delivered: result.status >= 200 && result.status <= 299,
+    responseStatus: result.status,
+    responseBody: result.bodyStart,
+    latencyMs,
+    failure: null,
+  };
+}
