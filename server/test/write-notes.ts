@@ -60,7 +60,7 @@ export async function readNotes(
   const rows = await listFeedEvents(database.reads, projectId, 0, 100_000);
   return rows.map((row) => ({
     position: row.position,
-    text: row.data.text as string,
+    text: JSON.parse(row.data).text as string,
     at: row.occurredAt,
   }));
 }

@@ -21,6 +21,8 @@ export interface ApiVersions {
   readonly newest: string;
   /** Brings data, as they are stored and filled in, into the shape of a version. */
   shape(name: string, type: string, data: EventData): EventData;
+  /** The same of data in JSON, which stay as they are, byte for byte, where nothing changes. */
+  shapeText(name: string, type: string, data: string): string;
 }
 
 /** Events are stored in the shape of the first version, those written after later ones too. */
@@ -33,14 +35,19 @@ export function createApiVersions(first: string, later: readonly ApiVersion[] = 
     }
   }
   const steps = new Map(names.map((name, index) => [name, later.slice(0, index)]));
+  const stepsOf = (name: string, type: string) => {
+    const known = steps.get(name);
+    if (!known) throw new Error(`This program does not know the version ${name}.`);
+    return known.flatMap(({ changes }) => changes[type] ?? []);
+  };
+  const shape: ApiVersions['shape'] = (name, type, data) =>
+    stepsOf(name, type).reduce((shaped, change) => change(shaped), data);
   return {
     names,
     newest: names[later.length] as string,
-    shape(name, type, data) {
-      const known = steps.get(name);
-      if (!known) throw new Error(`This program does not know the version ${name}.`);
-      return known.reduce((shaped, { changes }) => changes[type]?.(shaped) ?? shaped, data);
-    },
+    shape,
+    shapeText: (name, type, data) =>
+      stepsOf(name, type).length === 0 ? data : JSON.stringify(shape(name, type, JSON.parse(data))),
   };
 }
 

@@ -15,22 +15,27 @@ export function encodeCursor(keyring: Keyring, projectId: string, position: numb
   return Buffer.concat([bytes, seal(keyring, projectId, position)]).toString('base64url');
 }
 
-/** Ends with INVALID_REQUEST for a cursor that this Project's feed did not give out. */
-export function decodeCursor(keyring: Keyring, projectId: string, cursor: string): number {
+/**
+ * Ends with INVALID_REQUEST for a cursor that this Project's feed did not give out; `path` is where
+ * the caller sent it.
+ */
+export function decodeCursor(
+  keyring: Keyring,
+  projectId: string,
+  cursor: string,
+  path: string,
+): number {
   const bytes = Buffer.from(cursor, 'base64url');
   if (bytes.length === POSITION_BYTES + SEAL_BYTES && bytes.toString('base64url') === cursor) {
     const position = Number(bytes.readBigUInt64BE());
     const given = bytes.subarray(POSITION_BYTES);
     if (timingSafeEqual(given, seal(keyring, projectId, position))) return position;
   }
-  throw new AppError(
-    'INVALID_REQUEST',
-    'Invalid request: after is not a cursor of this project’s feed.',
-    {
-      reason: 'cursor_invalid',
-      details: [{ path: 'after', issue: 'is not a cursor of this project’s feed' }],
-    },
-  );
+  const issue = 'is not a cursor of this project’s feed';
+  throw new AppError('INVALID_REQUEST', `Invalid request: ${path} ${issue}.`, {
+    reason: 'cursor_invalid',
+    details: [{ path, issue }],
+  });
 }
 
 function seal(keyring: Keyring, projectId: string, position: number): Buffer {

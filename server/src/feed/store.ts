@@ -121,23 +121,17 @@ export async function listFeedEvents(
   afterPosition: number,
   limit: number,
 ): Promise<FeedRow[]> {
-  const rows = await source.query<{
-    position: bigint;
-    id: string;
-    type: string;
-    occurred_at: string;
-    data: Record<string, unknown>;
-  }>(
-    `select position, id, type, occurred_at, data from feed_events
+  const rows = await source.query<Omit<FeedRow, 'position'> & { position: bigint }>(
+    `select position, id, type, occurred_at as "occurredAt", data::text as data from feed_events
      where project_id = $1 and position > $2 order by position limit $3`,
     [projectId, afterPosition, limit],
   );
-  return rows.map((row) => ({
-    position: Number(row.position),
-    id: row.id,
-    type: row.type,
-    occurredAt: row.occurred_at,
-    data: row.data,
+  return rows.map(({ position, id, type, occurredAt, data }) => ({
+    position: Number(position),
+    id,
+    type,
+    occurredAt,
+    data,
   }));
 }
 

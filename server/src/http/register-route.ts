@@ -18,7 +18,7 @@ import {
   toActor,
 } from './principal.ts';
 import { type Limits, perMinute, RateLimit } from './rate-limit.ts';
-import { keepsAnswers, type Route } from './route.ts';
+import { JsonText, keepsAnswers, type Route } from './route.ts';
 import { coerceQuery, compileCheck, invalidRequest } from './validate.ts';
 
 export interface HttpDeps {
@@ -101,7 +101,7 @@ export function registerRoute(
           ? undefined
           : await resolveProject(deps, route, projectId, principal);
       if (project && isForPage(project)) allowOrigin(request, reply, project);
-      return route.handle({
+      const answer = await route.handle({
         params,
         query,
         body,
@@ -116,6 +116,9 @@ export function registerRoute(
           idempotency,
         },
       });
+      if (!(answer instanceof JsonText)) return answer;
+      // As bytes: a long text is written to the socket at half the speed.
+      return reply.type('application/json; charset=utf-8').send(Buffer.from(answer.text));
     },
   });
 }

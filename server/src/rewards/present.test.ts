@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { aRule, customTerms, discountTerms, STORAGE, someTerms } from '../../test/program-book.ts';
 import { API_VERSIONS } from '../feed/api-versions.ts';
-import { collectIds, renderEvent } from '../feed/render-event.ts';
+import { openEvents } from '../feed/render-event.ts';
 import { DEFAULT_DELIVERY } from '../programs/delivery-methods.ts';
 import type { TermsVersion } from '../programs/program-book.ts';
 import { calculateReward } from './calculate-reward.ts';
@@ -99,16 +99,19 @@ test('a custom Reward without its unit is a broken store, not a Reward without a
   expect(() => toReward(make(customTerms()), null, party)).toThrow(/rwd_new/);
 });
 
-test('an event keeps only the id of the beneficiary, and shows the same Reward once read (D-WH-5)', () => {
+test('an event keeps only the id of the beneficiary, and shows the same Reward once read (D-WH-5)', async () => {
   const row = make(customTerms());
-  const data = JSON.parse(JSON.stringify({ reward: rewardData(row, STORAGE) }));
-  expect(JSON.stringify(data)).not.toContain('acme');
-  const event = { position: 1, id: 'wev', type: 'reward.earned', occurredAt: NOW, data };
-  expect(collectIds([event], '$party')).toEqual(['par']);
+  const data = JSON.stringify({ reward: rewardData(row, STORAGE) });
+  expect(data).not.toContain('acme');
+  const deps = {
+    apiVersions: API_VERSIONS,
+    findParties: async (_: string, ids: readonly string[]) => new Map(ids.map((id) => [id, party])),
+    findProperties: async () => new Map(),
+  };
   const project = { id: 'prj', environment: 'live' } as const;
-  const rendered = renderEvent(event, project, API_VERSIONS, '2026-10-04', {
-    $party: new Map([['par', party]]),
-    $properties: new Map(),
+  const event = { position: 1, id: 'wev', type: 'reward.earned', occurredAt: NOW, data };
+  const [rendered] = await openEvents(deps, project, [event]);
+  expect(JSON.parse(rendered?.render('2026-10-04') ?? '').data).toEqual({
+    reward: toReward(row, STORAGE, party),
   });
-  expect(rendered.data).toEqual({ reward: toReward(row, STORAGE, party) });
 });

@@ -43,7 +43,7 @@ describe('what an answer grants', () => {
     id: 'wev_1',
     type,
     occurredAt: AT,
-    data: { reward: { id: 'rwd_1', delivery: { method } } },
+    data: JSON.stringify({ reward: { id: 'rwd_1', delivery: { method } } }),
   });
   test.each(['operator', 'manual'])('a 2xx other than 202, by %s', (method) => {
     expect(grantedReward(earned(method), answered(200))).toBe('rwd_1');

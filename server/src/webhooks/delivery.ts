@@ -39,6 +39,8 @@ export function decideOutcome(
 export function grantedReward(event: FeedRow, result: SendResult): string | null {
   if (event.type !== 'reward.earned' || result.outcome !== 'answered') return null;
   if (result.status < 200 || result.status >= 300 || result.status === 202) return null;
-  const { reward } = event.data as { reward: { id: string; delivery: { method: string } } };
+  const { reward }: { reward: { id: string; delivery: { method: string } } } = JSON.parse(
+    event.data,
+  );
   return ['operator', 'manual'].includes(reward.delivery.method) ? reward.id : null;
 }

@@ -1,10 +1,10 @@
 import type { Database } from '../db/database.ts';
+import type { RenderDeps } from '../feed/render-event.ts';
 import type { ProjectWriter } from '../feed/writer.ts';
 import type { Identities } from '../http/principal.ts';
 import type { Clock } from '../kit/clock.ts';
 import type { NewId } from '../kit/ids.ts';
 import type { Keyring } from '../kit/keyring.ts';
-import type { RenderDeps } from './render-bodies.ts';
 import type { Sender } from './send-request.ts';
 
 /** What sending needs. */

@@ -64,7 +64,7 @@ export async function claimDeliveries(
     id: string;
     type: string;
     occurred_at: Instant;
-    data: Record<string, unknown>;
+    data: string;
   }>(
     `with room as (
        select e.id, e.queue_id, coalesce(r.fresh, $6) as fresh, coalesce(r.retries, $7) as retries
@@ -90,7 +90,7 @@ export async function claimDeliveries(
        where w.project_id = $1 and w.queue_id = c.queue_id and w.position = c.position
        returning c.endpoint_id, w.queue_id, w.position, w.attempts, w.is_retry)
      select c.endpoint_id, c.queue_id, c.attempts, c.is_retry,
-       f.position, f.id, f.type, f.occurred_at, f.data
+       f.position, f.id, f.type, f.occurred_at, f.data::text as data
      from claimed c join feed_events f on f.project_id = $1 and f.position = c.position
      order by c.is_retry, f.position`,
     [

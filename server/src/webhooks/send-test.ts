@@ -1,6 +1,6 @@
 import { projectNow } from '../feed/project-clock.ts';
 import type { FeedEventType } from '../feed/project-write.ts';
-import { renderEvent } from '../feed/render-event.ts';
+import { cutEvents, renderEvent, writeFillings } from '../feed/render-event.ts';
 import type { ProjectRef } from '../http/principal.ts';
 import { notFound } from '../kit/errors.ts';
 import { toInstant } from '../kit/instant.ts';
@@ -21,7 +21,7 @@ export interface TestResult {
 }
 
 /** What a sample's data leave to be filled in. */
-const NOTHING = { $party: new Map(), $properties: new Map() };
+const NOTHING = writeFillings({ $party: new Map(), $properties: new Map() });
 
 /**
  * Sends a sample of an event to an endpoint, disabled or not, and tells what came of it. Nothing
@@ -39,14 +39,12 @@ export async function sendTest(
   const occurredAt = await projectNow(database.reads, clock, project);
   const id = `wev_test_${newId('wev').slice('wev_'.length)}`;
   const data = sampleData(type, { projectId: project.id, now: occurredAt, newId });
-  const envelope = renderEvent(
-    { id, type, occurredAt, data },
-    project,
-    apiVersions,
-    endpoint.apiVersion,
-    NOTHING,
+  const row = { position: 0, id, type, occurredAt, data: JSON.stringify(data) };
+  const body = Buffer.concat(
+    cutEvents([row]).cut.map((event) =>
+      Buffer.from(renderEvent(event, project, apiVersions, endpoint.apiVersion, NOTHING)),
+    ),
   );
-  const body = Buffer.from(JSON.stringify(envelope));
   const signedAt = toInstant(clock.nowMs());
   const secrets = liveSecretsOf(keyring, endpoint, signedAt);
   const headers = signatureHeaders({ id, signedAt, body, secrets });

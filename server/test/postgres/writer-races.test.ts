@@ -53,7 +53,7 @@ test('four processes write to one Project while a reader polls: no gap, nothing 
   const poll = async () => {
     const page = await listFeedEvents(database.reads, 'prj_race', seen.length, 50);
     if (page.length > 0) pages += 1;
-    for (const row of page) seen.push({ position: row.position, text: row.data.text as string });
+    for (const row of page) seen.push({ position: row.position, text: JSON.parse(row.data).text });
     return page.length;
   };
   while (running) {
