@@ -6,12 +6,14 @@ import { registerLinkPages } from './clicks/link-pages.ts';
 import { clickRoutes } from './clicks/routes.ts';
 import type { Database } from './db/database.ts';
 import type { ApiVersions } from './feed/api-versions.ts';
+import type { FeedHints } from './feed/hints.ts';
 import { feedRoutes } from './feed/routes.ts';
 import type { ProjectWriter } from './feed/writer.ts';
 import { findFillings } from './fillings.ts';
-import { createServer } from './http/create-server.ts';
+import { createServer, type ServerOptions } from './http/create-server.ts';
 import { createLimits, type HttpDeps, registerRoute } from './http/register-route.ts';
 import type { Route } from './http/route.ts';
+import { type StreamLimits, Streams } from './http/streams.ts';
 import type { Clock } from './kit/clock.ts';
 import type { NewId } from './kit/ids.ts';
 import type { Keyring } from './kit/keyring.ts';
@@ -40,7 +42,7 @@ import { clockRoutes } from './workspaces/clock-routes.ts';
 import { createIdentities, KeyCache } from './workspaces/identities.ts';
 import { workspaceRoutes } from './workspaces/routes.ts';
 
-export interface AppSettings {
+export interface AppSettings extends StreamLimits {
   readonly baseUrl: string;
   readonly adminToken: string;
   readonly trustProxy: boolean | number | string[];
@@ -66,6 +68,8 @@ export interface RouteDeps {
   /** What webhooks may be sent to. */
   readonly reach: Reach;
   readonly sender: Sender;
+  /** Heard of by whoever waits for new events. */
+  readonly hints: FeedHints;
   /** Null without SMTP. */
   readonly mailer: Mailer | null;
   /** Told when a mail waits to be sent. */
@@ -85,7 +89,7 @@ export interface AppDeps extends Omit<RouteDeps, 'cache' | 'onFailure'> {
 
 /** Every route of the API, in the order of the reference. */
 export function collectRoutes(deps: RouteDeps): Route[] {
-  const { database, writer, clock, newId, keyring, cache, apiVersions, onFailure } = deps;
+  const { database, writer, clock, newId, keyring, cache, apiVersions, hints, onFailure } = deps;
   const tracker = makeTracker({ writer, keyring, onFailure });
   const { baseUrl, clicksPerMinute } = deps.settings;
   return [
@@ -116,20 +120,22 @@ export function collectRoutes(deps: RouteDeps): Route[] {
       reads: database.reads,
       keyring,
       apiVersions,
+      hints,
       ...findFillings(database.reads),
     }),
     ...endpointRoutes(deps),
   ];
 }
 
+type Observers = Pick<ServerOptions, 'onAnswer' | 'onFailure'>;
+
 /** The whole HTTP side of the service, ready to listen or to be called by a test. */
 export function buildApp(deps: AppDeps): FastifyInstance {
   const { settings, logger, metrics } = deps;
-  const app = createServer({
-    newId: deps.newId,
-    trustProxy: settings.trustProxy,
+  const observers: Observers = {
     onAnswer: (answer) => {
-      metrics.observeRequest(answer);
+      // How long a stream lasts says nothing of how fast the service is.
+      if (answer.events === undefined) metrics.observeRequest(answer);
       logger.info({ ...answer, ms: Math.round(answer.ms * 10) / 10 }, 'request');
     },
     onFailure: (refusal, requestId) => {
@@ -139,22 +145,29 @@ export function buildApp(deps: AppDeps): FastifyInstance {
         logger.warn({ requestId, err: refusal }, 'request refused');
       }
     },
-  });
-  if (settings.servesApi) registerApi(app, deps);
+  };
+  const app = createServer({ newId: deps.newId, trustProxy: settings.trustProxy, ...observers });
+  if (settings.servesApi) registerApi(app, deps, observers);
   registerOperations(app, deps);
   return app;
 }
 
-function registerApi(app: FastifyInstance, deps: AppDeps): void {
-  const { settings, database, clock, keyring, logger } = deps;
+function registerApi(app: FastifyInstance, deps: AppDeps, observers: Observers): void {
+  const { settings, database, clock, keyring, logger, metrics } = deps;
   const cache = new KeyCache(clock);
   const { adminToken } = settings;
+  const streams = new Streams(settings);
+  metrics.watchOpenStreams(() => streams.count());
+  // Before the server waits for its requests to end, which these never do by themselves.
+  app.addHook('preClose', () => streams.stop());
   const httpDeps: HttpDeps = {
     identities: createIdentities({ reads: database.reads, clock, cache, adminToken }),
     keyring,
     clock,
     rateLimitPerSecond: settings.rateLimitPerSecond,
     failedAuthenticationsPerMinute: settings.failedAuthenticationsPerMinute,
+    streams,
+    ...observers,
   };
   const limits = createLimits(httpDeps);
   const routes = collectRoutes({

@@ -27,6 +27,8 @@ export interface Config {
   readonly clicksPerMinute: number;
   readonly linkVisitsPerMinute: number;
   readonly projectQueueMax: number;
+  readonly streamsMax: number;
+  readonly projectStreamsMax: number;
   readonly auditRetentionDays: number;
   readonly smtpUrl: string | null;
   readonly mailFrom: string | null;
@@ -64,6 +66,8 @@ export function readConfig(env: Environment): Config {
     linkVisitsPerMinute: reader.integer('LINK_VISITS_PER_MINUTE', 100, 1, 1_000_000),
     // A whole batch of facts must fit in.
     projectQueueMax: reader.integer('PROJECT_QUEUE_MAX', 1_000, 500, 100_000),
+    streamsMax: reader.integer('STREAMS_MAX', 1_000, 0, 100_000),
+    projectStreamsMax: reader.integer('PROJECT_STREAMS_MAX', 50, 0, 100_000),
     auditRetentionDays: reader.integer('AUDIT_RETENTION_DAYS', 730, 30, 36_500),
     smtpUrl,
     mailFrom: reader.text('MAIL_FROM'),

@@ -1,6 +1,7 @@
 import { collectRoutes } from './app.ts';
 import { createDatabase } from './db/database.ts';
 import { API_VERSIONS } from './feed/api-versions.ts';
+import { createFeedHints } from './feed/hints.ts';
 import { createProjectWriter } from './feed/writer.ts';
 import { describeApi } from './http/openapi.ts';
 import type { Route } from './http/route.ts';
@@ -39,6 +40,8 @@ export function collectOfflineRoutes(): Route[] {
       applicationsPerMinute: 1,
       clicksPerMinute: 1,
       linkVisitsPerMinute: 1,
+      streamsMax: 1,
+      projectStreamsMax: 1,
       servesApi: true,
     },
     database,
@@ -50,6 +53,7 @@ export function collectOfflineRoutes(): Route[] {
     apiVersions: API_VERSIONS,
     reach: { rules: { judge: refuse }, lookup: refuse },
     sender: { send: refuse, close: refuse },
+    hints: createFeedHints(database),
     mailer: null,
     onMailDue: () => undefined,
     onFailure: () => undefined,

@@ -7,6 +7,7 @@ import { openEmbedded } from './db/embedded/open-embedded.ts';
 import { migrate } from './db/migrate.ts';
 import { openPostgres } from './db/postgres.ts';
 import { API_VERSIONS } from './feed/api-versions.ts';
+import { createFeedHints } from './feed/hints.ts';
 import { createProjectWriter } from './feed/writer.ts';
 import { prepareClose } from './http/prepare-close.ts';
 import { systemClock } from './kit/clock.ts';
@@ -68,17 +69,15 @@ async function start(config: Config): Promise<void> {
   const clock = systemClock;
   const newId = makeNewId(clock.nowMs);
   const metrics = createMetrics();
-  let onDeliveriesDue: (projectId: string) => void = () => undefined;
+  const hints = createFeedHints(database);
   const writer = createProjectWriter({
     fanOut: queueDeliveries,
     database,
     clock,
     newId,
     queueMax: config.projectQueueMax,
+    onAppend: hints.tell,
     onBatch: metrics.observeBatch,
-    onAppend: (projectId, queued) => {
-      if (queued > 0) onDeliveriesDue(projectId);
-    },
   });
   metrics.watchPendingWrites(writer.pending);
 
@@ -100,10 +99,10 @@ async function start(config: Config): Promise<void> {
     baseUrl,
     apiVersions: API_VERSIONS,
     sender,
+    hints,
     logger,
     metrics,
   });
-  onDeliveriesDue = workers.onDeliveriesDue;
   const app = buildApp({
     settings: {
       ...config,
@@ -119,6 +118,7 @@ async function start(config: Config): Promise<void> {
     apiVersions: API_VERSIONS,
     reach,
     sender,
+    hints,
     mailer: workers.mailer,
     onMailDue: workers.onMailDue,
     clickCounter: workers.clickCounter,
@@ -140,6 +140,7 @@ async function start(config: Config): Promise<void> {
     await workers.stop();
     await sender.close();
     await writer.drain();
+    await hints.close();
     await database.close();
     clearTimeout(deadline);
     logger.info('stopped');
@@ -156,6 +157,7 @@ async function start(config: Config): Promise<void> {
 
   await app.listen({ port, host: config.host }).catch(async (error) => {
     await workers.stop();
+    await hints.close();
     await database.close();
     throw error.code === 'EADDRINUSE' ? portTaken(config) : new StartError(error.message);
   });

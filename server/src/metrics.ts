@@ -4,8 +4,9 @@ export interface Metrics {
   observeRequest(answer: { method: string; route: string; status: number; ms: number }): void;
   observeBatch(batch: { handler: string; size: number; ms: number }): void;
   observeAttempt(attempt: { outcome: string; latencyMs: number }): void;
-  /** Reports the number at every scrape. */
+  /** Reports the number at every scrape, as does the next. */
   watchPendingWrites(read: () => number): void;
+  watchOpenStreams(read: () => number): void;
   readonly contentType: string;
   render(): Promise<string>;
 }
@@ -42,6 +43,16 @@ export function createMetrics(): Metrics {
     buckets: [0.005, 0.025, 0.1, 0.25, 0.5, 1, 2.5, 5, 10],
     registers: [registry],
   });
+  const watch = (name: string, help: string, read: () => number) => {
+    new Gauge({
+      name,
+      help,
+      registers: [registry],
+      collect() {
+        this.set(read());
+      },
+    });
+  };
   return {
     observeRequest: ({ method, route, status, ms }) =>
       requests.observe({ method, route, status: String(status) }, ms / 1_000),
@@ -50,16 +61,10 @@ export function createMetrics(): Metrics {
       batchTimes.observe({ handler }, ms / 1_000);
     },
     observeAttempt: ({ outcome, latencyMs }) => attempts.observe({ outcome }, latencyMs / 1_000),
-    watchPendingWrites: (read) => {
-      new Gauge({
-        name: 'goodword_pending_writes',
-        help: 'Commands waiting for their Project or being written',
-        registers: [registry],
-        collect() {
-          this.set(read());
-        },
-      });
-    },
+    watchPendingWrites: (read) =>
+      watch('goodword_pending_writes', 'Commands waiting for their Project or being written', read),
+    watchOpenStreams: (read) =>
+      watch('goodword_open_streams', 'Readers that follow a feed in this process', read),
     contentType: registry.contentType,
     render: () => registry.metrics(),
   };

@@ -3,6 +3,7 @@ import { startClickWorker } from './clicks/worker.ts';
 import type { Config } from './config.ts';
 import type { Database } from './db/database.ts';
 import type { ApiVersions } from './feed/api-versions.ts';
+import type { FeedHints } from './feed/hints.ts';
 import type { ProjectWriter } from './feed/writer.ts';
 import { findFillings } from './fillings.ts';
 import type { Clock } from './kit/clock.ts';
@@ -25,8 +26,6 @@ export interface Workers {
   /** Null without SMTP. */
   readonly mailer: Mailer | null;
   readonly onMailDue: () => void;
-  /** Deliveries were queued in this Project. */
-  readonly onDeliveriesDue: (projectId: string) => void;
   /** What is added to it is saved every few seconds, and at the stop. */
   readonly clickCounter: ClickCounter;
   stop(): Promise<void>;
@@ -46,6 +45,7 @@ export function startWorkers(
     readonly keyring: Keyring;
     readonly baseUrl: string;
     readonly sender: Sender;
+    readonly hints: FeedHints;
     readonly apiVersions: ApiVersions;
     readonly logger: Logger;
     readonly metrics: Metrics;
@@ -61,7 +61,6 @@ export function startWorkers(
     return {
       mailer,
       onMailDue: () => undefined,
-      onDeliveriesDue: () => undefined,
       clickCounter,
       async stop() {
         await clicks.stop();
@@ -92,13 +91,16 @@ export function startWorkers(
     onFailure,
     onAttempt: deps.metrics.observeAttempt,
   });
+  const unsubscribe = deps.hints.subscribe((hint) => {
+    if (hint?.hasDeliveries) dispatcher.poke(hint.projectId);
+  });
   const mail = mailer && startPartnerMailWorker({ ...deps, mailer, onFailure });
   return {
     mailer,
     onMailDue: () => mail?.poke(),
-    onDeliveriesDue: dispatcher.poke,
     clickCounter,
     async stop() {
+      unsubscribe();
       const stopped = Promise.all([
         clicks.stop(),
         retention.stop(),

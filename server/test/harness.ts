@@ -7,6 +7,7 @@ import { ClickCounter } from '../src/clicks/click-counter.ts';
 import { flushClicks } from '../src/clicks/flush-clicks.ts';
 import type { Database } from '../src/db/database.ts';
 import { API_VERSIONS, type ApiVersions } from '../src/feed/api-versions.ts';
+import { createFeedHints } from '../src/feed/hints.ts';
 import { createProjectWriter, type ProjectWriter } from '../src/feed/writer.ts';
 import { findFillings } from '../src/fillings.ts';
 import type { Method, Route } from '../src/http/route.ts';
@@ -104,7 +105,9 @@ export async function startService(options: ServiceOptions = {}): Promise<TestSe
   const clock = new TestClock();
   const newId = makeNewId(clock.nowMs);
   const log: string[] = [];
+  const hints = createFeedHints(database);
   const writer = createProjectWriter({
+    onAppend: hints.tell,
     fanOut: queueDeliveries,
     database,
     clock,
@@ -123,6 +126,8 @@ export async function startService(options: ServiceOptions = {}): Promise<TestSe
       applicationsPerMinute: 1_000_000,
       clicksPerMinute: 1_000_000,
       linkVisitsPerMinute: 1_000_000,
+      streamsMax: 1_000,
+      projectStreamsMax: 50,
       servesApi: true,
       ...options.settings,
     },
@@ -134,6 +139,7 @@ export async function startService(options: ServiceOptions = {}): Promise<TestSe
     apiVersions: options.apiVersions ?? API_VERSIONS,
     reach,
     sender,
+    hints,
     mailer: null,
     onMailDue: () => undefined,
   };
@@ -178,6 +184,7 @@ export async function startService(options: ServiceOptions = {}): Promise<TestSe
       await dispatcher.stop();
       await sender.close();
       await writer.drain();
+      await hints.close();
       await database.close();
     },
   };

@@ -29,6 +29,8 @@ export interface Database {
   snapshot<T>(body: (tx: Tx) => Promise<T>): Promise<T>;
   /** Throws inside a transaction of this database, where nesting is watched. */
   assertOutside(what: string): void;
+  /** Undefined where no other process can have the database open. */
+  readonly listen: Driver['listen'];
   close(): Promise<void>;
 }
 
@@ -128,6 +130,7 @@ export function createDatabase(driver: Driver, { watchesNesting = true } = {}): 
     },
     transaction: (body) => transact(body, false),
     snapshot: (body) => transact(body, true),
+    listen: driver.listen,
     close: () => driver.close(),
   };
 }

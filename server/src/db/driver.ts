@@ -16,6 +16,15 @@ export interface Driver {
   query<R = Row>(text: string, params?: readonly unknown[]): Promise<R[]>;
   /** Opens a transaction that owns its connection until commit or rollback. */
   begin(): Session;
+  /**
+   * Hears what is said with NOTIFY on a channel; null whenever it begins to hear, since what was
+   * said before is not known. Only where several processes can share the database.
+   */
+  listen?(channel: string, onMessage: (payload: string | null) => void): Listener;
+  close(): Promise<void>;
+}
+
+export interface Listener {
   close(): Promise<void>;
 }
 

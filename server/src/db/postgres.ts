@@ -3,6 +3,7 @@ import { isPlainArray, toArrayLiteral } from './array-literal.ts';
 import { isSqlState } from './database.ts';
 import { CommitUnknownError, type Driver, type Row, type Session } from './driver.ts';
 import { createGatheringSocket } from './gathering-socket.ts';
+import { openListener } from './postgres-listener.ts';
 import { valueParsers } from './value-parsers.ts';
 
 /** A stalled writer must not freeze a Project for longer than this. */
@@ -95,6 +96,13 @@ export function openPostgres(options: PostgresOptions): Driver {
     query: async <R = Row>(text: string, params: readonly unknown[] = []) =>
       (await reads.query(prepared(text, params))).rows as R[],
     begin: () => new PostgresSession(writes.connect(), plans),
+    listen: (channel, onMessage) =>
+      openListener(
+        { ...base, application_name: 'goodword-listen' },
+        channel,
+        onMessage,
+        options.onIdleError,
+      ),
     close: async () => {
       await Promise.all([writes.end(), reads.end()]);
     },

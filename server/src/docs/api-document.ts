@@ -37,6 +37,11 @@ interface Content {
   readonly 'application/json': { readonly schema: Schema; readonly example?: unknown };
 }
 
+/** Of an answer; a stream is text, and no JSON. */
+interface AnswerContent extends Partial<Content> {
+  readonly 'text/event-stream'?: { readonly schema: Schema; readonly example: string };
+}
+
 interface DescribedOperation {
   readonly operationId: string;
   readonly tags?: readonly string[];
@@ -46,7 +51,7 @@ interface DescribedOperation {
   readonly parameters?: readonly Parameter[];
   readonly requestBody?: { readonly content: Content };
   readonly responses: Readonly<
-    Record<string, { readonly description: string; readonly content?: Content }>
+    Record<string, { readonly description: string; readonly content?: AnswerContent }>
   >;
 }
 

@@ -8,12 +8,12 @@ const PROJECT_ID = 'prj_01ka3m…';
 /** The operation's example as a command for a POSIX shell. */
 export function renderCurl(operation: Operation, baseUrl: string): Html {
   const examples = [operation.requestBody, operation.responses['200']].map(
-    (message) => message?.content?.['application/json'].example,
+    (message) => message?.content?.['application/json']?.example,
   );
   const content = operation.requestBody?.content['application/json'];
   const body = content && (content.example ?? exampleOf(content.schema));
   const lines = [
-    html`${word('curl')}${operation.method === 'GET' ? null : html` -X ${operation.method}`} ${quoted(
+    html`${word('curl')}${renderFlags(operation)} ${quoted(
       baseUrl + exampleUrl(operation, examples),
     )}`,
     ...credential(operation),
@@ -25,6 +25,12 @@ export function renderCurl(operation: Operation, baseUrl: string): Html {
         ]),
   ];
   return join(lines, ' \\\n  ');
+}
+
+/** What streams is shown as it comes. */
+function renderFlags({ method, responses }: Operation): Html | null {
+  if (responses['200']?.content?.['text/event-stream']) return html` -N`;
+  return method === 'GET' ? null : html` -X ${method}`;
 }
 
 const word = (value: string): Html => html`<span class="w">${value}</span>`;

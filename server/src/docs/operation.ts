@@ -3,7 +3,7 @@ import type { Operation } from './api-document.ts';
 import { renderCurl } from './curl.ts';
 import { errorTables, type makeIsCommon } from './error-table.ts';
 import { fieldTable, parameterTable } from './field-table.ts';
-import { codeBlock, jsonBlock } from './highlight.ts';
+import { codeBlock, highlightJson, jsonBlock } from './highlight.ts';
 import { type Html, html, join } from './html.ts';
 import { markdown } from './markdown.ts';
 
@@ -18,6 +18,7 @@ export function renderOperation(operation: Operation, page: PageFacts): Html {
   const { operationId, method, path, summary } = operation;
   const { text, permissions } = splitDescription(operation.description ?? '');
   const answer = operation.responses['200']?.content?.['application/json'];
+  const stream = operation.responses['200']?.content?.['text/event-stream'];
   const body = operation.requestBody?.content['application/json'];
   const titleId = `${operationId}-title`;
   return html`
@@ -30,11 +31,13 @@ ${markdown(text)}
 ${renderParameters(operation)}
 ${body ? html`<h4>Body</h4>${fieldTable(body.schema, 'request')}` : null}
 ${answer ? html`<h4>Answer</h4>${fieldTable(answer.schema, 'answer')}` : null}
+${stream ? html`<h4>Answer</h4><p>A stream of server-sent events, <code>text/event-stream</code>.</p>` : null}
 ${errorTables(operation, page.isCommon)}
 </div>
 <div class="examples">
 ${codeBlock('Request', renderCurl(operation, page.baseUrl))}
 ${answer?.example === undefined ? null : jsonBlock('Answer', answer.example)}
+${stream ? codeBlock('Answer', highlightJson(stream.example)) : null}
 </div>
 </section>`;
 }

@@ -1,12 +1,33 @@
 import Type from 'typebox';
-import { JsonText, projectRoute, type Route } from '../http/route.ts';
+import { JsonText, projectRoute, type Route, streamRoute } from '../http/route.ts';
 import { OneOf } from '../kit/schema.ts';
+import { FeedWatch } from './feed-watch.ts';
+import type { FeedHints } from './hints.ts';
 import { type FeedDeps, listEvents } from './list-events.ts';
 import { EventEnvelope } from './schema.ts';
+import { type StreamQuery, streamEvents } from './stream-events.ts';
 
 const LIMIT_DEFAULT = 100;
 
-export function feedRoutes(deps: FeedDeps): Route[] {
+const Cursor = Type.String({ minLength: 1, maxLength: 512 });
+
+const REFUSED_CURSORS = [
+  { code: 'INVALID_REQUEST', reason: 'cursor_invalid', when: '`after` is not of this feed' },
+  { code: 'INVALID_REQUEST', reason: 'cursor_ahead', when: '`after` lies ahead of the feed' },
+] as const;
+
+const EXAMPLE = {
+  id: 'wev_01ka3m…',
+  type: 'participant.created',
+  apiVersion: '2026-10-04',
+  occurredAt: '2026-11-15T09:30:00.000Z',
+  projectId: 'prj_01ka3m…',
+  environment: 'sandbox',
+  data: { participant: { participantId: 'par_01ka3m…', kind: 'individual', externalId: '42' } },
+};
+
+export function feedRoutes(deps: FeedDeps & { readonly hints: FeedHints }): Route[] {
+  const watch = new FeedWatch(deps.reads, deps.hints);
   return [
     projectRoute({
       method: 'GET',
@@ -17,7 +38,7 @@ export function feedRoutes(deps: FeedDeps): Route[] {
         'Pass the `next` of the last answer as `after`. An event never appears behind a cursor that was already read. With nothing new, `next` is the cursor sent.',
       permissions: ['webhooks:read'],
       query: Type.Object({
-        after: Type.Optional(Type.String({ minLength: 1, maxLength: 512 })),
+        after: Type.Optional(Cursor),
         limit: Type.Optional(Type.Integer({ minimum: 1, maximum: 500 })),
         apiVersion: Type.Optional(
           OneOf(deps.apiVersions.names, {
@@ -30,29 +51,8 @@ export function feedRoutes(deps: FeedDeps): Route[] {
         events: Type.Array(EventEnvelope),
         next: Type.String(),
       }),
-      refusals: [
-        { code: 'INVALID_REQUEST', reason: 'cursor_invalid', when: '`after` is not of this feed' },
-        { code: 'INVALID_REQUEST', reason: 'cursor_ahead', when: '`after` lies ahead of the feed' },
-      ],
-      example: {
-        answer: {
-          success: true,
-          events: [
-            {
-              id: 'wev_01ka3m…',
-              type: 'participant.created',
-              apiVersion: '2026-10-04',
-              occurredAt: '2026-11-15T09:30:00.000Z',
-              projectId: 'prj_01ka3m…',
-              environment: 'sandbox',
-              data: {
-                participant: { participantId: 'par_01ka3m…', kind: 'individual', externalId: '42' },
-              },
-            },
-          ],
-          next: 'AAAAAAAAAAG…',
-        },
-      },
+      refusals: REFUSED_CURSORS,
+      example: { answer: { success: true, events: [EXAMPLE], next: 'AAAAAAAAAAG…' } },
       handle: async ({ project, query }) => {
         const { events, next } = await listEvents(deps, project, {
           after: query.after ?? null,
@@ -65,5 +65,40 @@ export function feedRoutes(deps: FeedDeps): Route[] {
         return new JsonText(`{"success":true,"events":[${list}],"next":"${next}"}`);
       },
     }),
+    streamRoute({
+      path: '/v1/webhook-events/stream',
+      tag: 'Events',
+      summary: 'Follow the feed: every event as it happens, without polling',
+      description:
+        'Server-sent events that do not end. Each has the feed’s cursor behind it as `id`, its type as `event` and the envelope of `GET /v1/webhook-events`, in one line, as `data`: the same events in the same order. When the connection breaks, connect again with the last `id` as `Last-Event-ID`, and nothing is missed or repeated. Without a cursor it begins with the oldest event. A comment comes every 15 seconds; a key that is revoked or expires ends the stream by then.',
+      permissions: ['webhooks:read'],
+      query: Type.Object({
+        after: Type.Optional(Cursor),
+        apiVersion: Type.Optional(OneOf(deps.apiVersions.names)),
+      }),
+      refusals: [
+        ...REFUSED_CURSORS,
+        {
+          code: 'SERVICE_UNAVAILABLE',
+          reason: 'overloaded',
+          when: 'too many streams are open, of this Project or in all',
+        },
+        { code: 'SERVICE_UNAVAILABLE', reason: 'stopping', when: 'the service is about to stop' },
+      ],
+      example: {
+        answer: `retry: 2000\n\nid: AAAAAAAAAAG…\nevent: ${EXAMPLE.type}\ndata: ${JSON.stringify(EXAMPLE)}\n\n:\n\n`,
+      },
+      handle: async ({ project, query, lastEventId }) =>
+        streamEvents({ ...deps, watch }, project, {
+          after: toStart(lastEventId, query.after),
+          apiVersion: query.apiVersion ?? deps.apiVersions.newest,
+        }),
+    }),
   ];
+}
+
+/** A reader that comes back has seen more than what it was first started with. */
+function toStart(lastEventId: string | null, after: string | undefined): StreamQuery['after'] {
+  if (lastEventId !== null) return { cursor: lastEventId, path: 'Last-Event-ID' };
+  return after === undefined ? null : { cursor: after, path: 'after' };
 }

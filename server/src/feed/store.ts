@@ -61,6 +61,18 @@ function toHead(row: HeadRow): Head {
   };
 }
 
+/** How far the feeds of these Projects are. */
+export async function listFeedPositions(
+  source: Queryable,
+  projectIds: readonly string[],
+): Promise<Map<string, number>> {
+  const rows = await source.query<{ project_id: string; feed_position: bigint }>(
+    'select project_id, feed_position from project_heads where project_id = any($1::text[])',
+    [projectIds],
+  );
+  return new Map(rows.map((row) => [row.project_id, Number(row.feed_position)]));
+}
+
 /** The last time stays if it is later: moving the clock, in the same write, has set it ahead. */
 export function updateHead(tx: Tx, projectId: string, head: Omit<Head, 'clockOffsetMs'>): void {
   tx.send(
@@ -133,6 +145,19 @@ export async function listFeedEvents(
     occurredAt,
     data,
   }));
+}
+
+/** Says each payload on the channel. It may be lost with the machine, so no disk is waited for. */
+export async function notifyAll(
+  source: Queryable,
+  channel: string,
+  payloads: readonly string[],
+): Promise<void> {
+  await source.query(
+    `select set_config('synchronous_commit', 'off', true), pg_notify($1, payload)
+     from unnest($2::text[]) as payload`,
+    [channel, payloads],
+  );
 }
 
 export interface KeptAnswer {

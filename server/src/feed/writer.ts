@@ -3,6 +3,7 @@ import { CommitUnknownError } from '../db/driver.ts';
 import type { WriteRequest } from '../http/principal.ts';
 import { unavailable } from '../kit/errors.ts';
 import { ConfigCache } from './config-cache.ts';
+import type { FeedHint } from './hints.ts';
 import type { Command, Handler, Outcome, ProjectWrite } from './project-write.ts';
 import { type BatchDeps, runBatch } from './run-batch.ts';
 
@@ -13,11 +14,8 @@ export interface WriterOptions extends Omit<BatchDeps, 'configs'> {
   readonly database: Database;
   /** Commands that may wait for one Project in this process; one more is refused with 503. */
   readonly queueMax: number;
-  /**
-   * Called once events of a Project are committed, with how many deliveries of them were queued:
-   * a hint, which a crash may swallow.
-   */
-  readonly onAppend?: (projectId: string, queued: number) => void;
+  /** Called once events of a Project are committed: a hint, which a crash may swallow. */
+  readonly onAppend?: (hint: FeedHint) => void;
   readonly onBatch?: (batch: { handler: string; size: number; ms: number }) => void;
 }
 
@@ -103,7 +101,7 @@ export function createProjectWriter(options: WriterOptions): ProjectWriter {
         runBatch(tx, deps, handler, commands),
       );
       const { projectId } = (commands[0] as Command<unknown>).request;
-      if (appended > 0) options.onAppend?.(projectId, queued);
+      if (appended > 0) options.onAppend?.({ projectId, hasDeliveries: queued > 0 });
       return outcomes;
     };
     try {

@@ -15,17 +15,22 @@ export async function authenticate(
   identities: Identities,
   limits: Limits,
 ): Promise<Principal> {
-  const apiKey = request.headers['x-api-key'];
-  if (typeof apiKey === 'string') {
-    const principal = await identities.findKey(apiKey);
-    if (principal) return principal;
-  } else {
-    const token = bearerToken(request);
-    if (token !== undefined && identities.isAdminToken(token)) return { type: 'operator' };
-  }
+  const principal = await findPrincipal(request, identities);
+  if (principal) return principal;
   const verdict = limits.failedAuthentications.take(request.ip);
   if (!verdict.allowed) throw limits.failedAuthentications.refusal(verdict);
   throw unauthorized(request, access);
+}
+
+/** Whose the credential is now; undefined if it is nobody's. */
+export async function findPrincipal(
+  request: FastifyRequest,
+  identities: Identities,
+): Promise<Principal | undefined> {
+  const apiKey = request.headers['x-api-key'];
+  if (typeof apiKey === 'string') return identities.findKey(apiKey);
+  const token = bearerToken(request);
+  return token !== undefined && identities.isAdminToken(token) ? { type: 'operator' } : undefined;
 }
 
 function bearerToken(request: FastifyRequest): string | undefined {

@@ -5,6 +5,7 @@ import type { NewId } from '../kit/ids.ts';
 import { errorBody, statusOf, toAppError } from './error-body.ts';
 import { parseJson } from './parse-json.ts';
 import { refuseOthers } from './refuse-others.ts';
+import { isStreamed } from './send-stream.ts';
 
 const BODY_BYTES_MAX = 262_144;
 /** 512 characters of four bytes each, every byte as %XX. */
@@ -13,17 +14,22 @@ const PARAM_LENGTH_MAX = 512 * 12;
 const REQUEST_MS = 30_000;
 const JSON_TYPE = /^application\/json\s*(;\s*charset="?utf-8"?\s*)?$/i;
 
+/** What is told of a call once it is answered. */
+export interface Answered {
+  readonly requestId: string;
+  readonly method: string;
+  readonly route: string;
+  readonly status: number;
+  readonly ms: number;
+  /** Only of a stream: how many messages it had. */
+  readonly events?: number;
+}
+
 export interface ServerOptions {
   readonly newId: NewId;
   /** Whom to believe about a caller's address: everyone, nobody, so many proxies, or these addresses. */
   readonly trustProxy: boolean | number | string[];
-  readonly onAnswer: (answer: {
-    requestId: string;
-    method: string;
-    route: string;
-    status: number;
-    ms: number;
-  }) => void;
+  readonly onAnswer: (answered: Answered) => void;
   /** Hears of what is not the caller's fault. */
   readonly onFailure: (refusal: AppError, requestId: string) => void;
 }
@@ -66,13 +72,7 @@ export function createServer(options: ServerOptions): FastifyInstance {
     }
   });
   app.addHook('onResponse', async (request, reply) => {
-    options.onAnswer({
-      requestId: request.id,
-      method: request.method,
-      route: request.routeOptions.url ?? 'none',
-      status: reply.statusCode,
-      ms: reply.elapsedTime,
-    });
+    if (!isStreamed(request)) options.onAnswer(describeAnswer(reply));
   });
   app.setErrorHandler((error, request, reply) => {
     const hungUp = request.raw.destroyed && !request.raw.complete;
@@ -85,6 +85,17 @@ export function createServer(options: ServerOptions): FastifyInstance {
   });
   refuseOthers(app);
   return app;
+}
+
+export function describeAnswer(reply: FastifyReply): Answered {
+  const { request } = reply;
+  return {
+    requestId: request.id,
+    method: request.method,
+    route: request.routeOptions.url ?? 'none',
+    status: reply.statusCode,
+    ms: reply.elapsedTime,
+  };
 }
 
 /**

@@ -93,9 +93,12 @@ function describeRoute(route: Route, components: Map<string, Json>): Json {
     ...(body ? { requestBody: body } : {}),
     responses: {
       200: {
-        description: 'Done.',
+        description: route.isStream ? 'A stream that does not end.' : 'Done.',
         content: {
-          'application/json': { schema: toSchema(route.answer), example: route.example.answer },
+          [route.isStream ? 'text/event-stream' : 'application/json']: {
+            schema: toSchema(route.answer),
+            example: route.example.answer,
+          },
         },
       },
       ...describeRefusals(route),
@@ -161,6 +164,15 @@ function describeParameters(route: Route, toSchema: (schema: TSchema) => Json): 
       required: false,
       description: 'Makes a repeat within 24 hours return the first answer.',
       schema: { type: 'string', minLength: 1, maxLength: 255 },
+    });
+  }
+  if (route.isStream) {
+    parameters.push({
+      name: 'Last-Event-ID',
+      in: 'header',
+      required: false,
+      description: 'The `id` of the last event that was received; counts more than `after`.',
+      schema: { type: 'string' },
     });
   }
   return parameters.length > 0 ? { parameters } : {};

@@ -6,23 +6,22 @@ import { AppError, invalid } from '../kit/errors.ts';
 import type { Keyring } from '../kit/keyring.ts';
 import { Closed } from '../kit/schema.ts';
 import { authenticate } from './authenticate.ts';
+import { assertAllowed } from './authorize.ts';
 import { allowOrigin, registerPreflight } from './cross-origin.ts';
 import { assertText } from './parse-json.ts';
 import {
   type IdempotencyClaim,
-  type Identities,
-  isAllowed,
   type PageProject,
   type Principal,
   type ProjectRef,
   toActor,
 } from './principal.ts';
 import { type Limits, perMinute, RateLimit } from './rate-limit.ts';
-import { JsonText, keepsAnswers, type Route } from './route.ts';
+import { JsonText, keepsAnswers, type OpenStream, type Route } from './route.ts';
+import { lastEventIdOf, type StreamDeps, startStream } from './start-stream.ts';
 import { coerceQuery, compileCheck, invalidRequest } from './validate.ts';
 
-export interface HttpDeps {
-  readonly identities: Identities;
+export interface HttpDeps extends StreamDeps {
   readonly keyring: Keyring;
   readonly clock: Clock;
   /** Calls per second for each Workspace and environment; null for no limit. */
@@ -82,7 +81,7 @@ export function registerRoute(
         reply.headers(limits.keys.headers(verdict));
         if (!verdict.allowed) throw limits.keys.refusal(verdict);
       }
-      assertAllowed(route, principal);
+      assertAllowed(access, principal);
     },
     handler: async (request, reply) => {
       const params = request.params as Record<string, string>;
@@ -115,25 +114,16 @@ export function registerRoute(
           ip: request.ip,
           idempotency,
         },
+        lastEventId: lastEventIdOf(request),
       });
+      if (route.isStream) {
+        return startStream(reply, route, deps, projectId as string, answer as OpenStream);
+      }
       if (!(answer instanceof JsonText)) return answer;
       // As bytes: a long text is written to the socket at half the speed.
       return reply.type('application/json; charset=utf-8').send(Buffer.from(answer.text));
     },
   });
-}
-
-function assertAllowed(route: Route, principal: Principal): void {
-  if (route.access.by === 'operator' && principal.type !== 'operator') {
-    throw new AppError('FORBIDDEN', 'Only the operator may do this, with the admin token.');
-  }
-  if (route.access.by !== 'key') return;
-  const missing = route.access.permissions.filter(
-    (permission) => !isAllowed(principal, permission),
-  );
-  if (missing.length > 0) {
-    throw new AppError('FORBIDDEN', `This key lacks the permission ${missing.join(' and ')}.`);
-  }
 }
 
 function readQuery(route: Route, request: FastifyRequest): Record<string, unknown> {

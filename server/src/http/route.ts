@@ -39,6 +39,8 @@ export interface Call {
   readonly principal: Principal | undefined;
   readonly project: ProjectRef | undefined;
   readonly request: WriteRequest;
+  /** What a reader that comes back has seen last. */
+  readonly lastEventId: string | null;
 }
 
 /** A route as the app registers it and the reference describes it. */
@@ -56,6 +58,8 @@ export interface Route extends Described {
   readonly keepsAnswer: boolean;
   /** How large a body may be, where that is not what the server takes by default. */
   readonly bodyBytesMax: number | undefined;
+  /** Whether it answers with server-sent events: `handle` then returns an `OpenStream`. */
+  readonly isStream: boolean;
   handle(call: Call): Promise<unknown>;
 }
 
@@ -168,6 +172,42 @@ export function pageRoute<R extends TSchema, B extends TObject>(
   });
 }
 
+/** A message of a stream. None of its parts has a line break. */
+export interface StreamMessage {
+  /** What the reader sends as `Last-Event-ID` to go on behind it. */
+  readonly id: string;
+  readonly type: string;
+  readonly data: string;
+}
+
+/** Messages, a few at a time and no faster than they are taken, until it is told to stop. */
+export type OpenStream = (stopping: AbortSignal) => AsyncIterable<readonly StreamMessage[]>;
+
+/**
+ * A GET about one Project that does not end: it answers with server-sent events. What `handle`
+ * throws is a refusal like any other; the stream it returns begins afterwards.
+ */
+export function streamRoute<Q extends TObject>(
+  spec: Omit<Described, 'method'> & {
+    readonly permissions: readonly Permission[];
+    readonly query: Q;
+    handle(
+      call: ProjectCall<Q, undefined> & { readonly lastEventId: string | null },
+    ): Promise<OpenStream>;
+  },
+): Route {
+  const shapes = { ...spec, method: 'GET' as const, answer: Type.String() };
+  return {
+    ...erase(shapes, {
+      access: { by: 'key', permissions: spec.permissions },
+      query: withField('projectId', ProjectIdText, spec.query),
+      body: undefined,
+      projectIn: 'query',
+    }),
+    isStream: true,
+  };
+}
+
 /** The pieces' types were checked against each other above; the app handles all routes alike. */
 function erase(
   spec: Shapes<TObject | undefined, TObject | undefined, TSchema> & {
@@ -186,6 +226,7 @@ function erase(
     isForPages: rest.projectIn === 'key',
     keepsAnswer: spec.keepsAnswer ?? true,
     bodyBytesMax: spec.bodyBytesMax,
+    isStream: false,
     handle: spec.handle as unknown as Route['handle'],
   };
 }

@@ -15,7 +15,8 @@ test('every operation has a summary, an example and its errors', () => {
     for (const [method, operation] of Object.entries(operations)) {
       const name = `${method} ${path}`;
       expect(operation.summary, name).toMatch(/\S/);
-      expect(operation.responses['200']?.content['application/json'].example, name).toBeDefined();
+      const [answer] = Object.values(operation.responses['200']?.content ?? {});
+      expect(answer?.example, name).toBeDefined();
       const body = operation.requestBody?.content['application/json'];
       if (body) expect(body.example, name).toBeDefined();
     }
@@ -34,6 +35,15 @@ test('every refusal that a route declares stands under its status', () => {
   }
 });
 
+test('only a stream answers with anything but JSON, and it says so', () => {
+  const { paths } = JSON.parse(committed);
+  for (const route of collectOfflineRoutes()) {
+    const operation: Operation = paths[route.path][route.method.toLowerCase()];
+    const types = Object.keys(operation.responses['200']?.content ?? {});
+    expect(types).toEqual([route.isStream ? 'text/event-stream' : 'application/json']);
+  }
+});
+
 test('operation ids are unique', () => {
   const ids = Object.values<Record<string, Operation>>(JSON.parse(committed).paths).flatMap(
     (operations) => Object.values(operations).map((operation) => operation.operationId),
@@ -43,7 +53,7 @@ test('operation ids are unique', () => {
 
 interface Content {
   description: string;
-  content: { 'application/json': { example?: unknown } };
+  content: Record<string, { example?: unknown }>;
 }
 interface Operation {
   operationId: string;

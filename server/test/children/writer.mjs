@@ -2,6 +2,7 @@
 // usage: writer.mjs <database url> <project id> <name> <count | stall>
 import { createDatabase } from '../../dist/db/database.js';
 import { openPostgres } from '../../dist/db/postgres.js';
+import { createFeedHints } from '../../dist/feed/hints.js';
 import { createProjectWriter } from '../../dist/feed/writer.js';
 import { makeNewId } from '../../dist/kit/ids.js';
 import { queueDeliveries } from '../../dist/webhooks/queue-deliveries.js';
@@ -10,7 +11,9 @@ const [url, projectId, name, mode] = process.argv.slice(2);
 const database = createDatabase(
   openPostgres({ connectionString: url, poolSize: 4, onIdleError: () => undefined }),
 );
+const hints = createFeedHints(database);
 const writer = createProjectWriter({
+  onAppend: hints.tell,
   fanOut: queueDeliveries,
   database,
   clock: { nowMs: () => Date.now() },
@@ -54,5 +57,6 @@ if (mode === 'stall') {
     ),
   );
 }
+await hints.close();
 await database.close();
 process.exit(0);

@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
 import { readConfig } from '../../src/config.ts';
 import { API_VERSIONS } from '../../src/feed/api-versions.ts';
+import { createFeedHints } from '../../src/feed/hints.ts';
 import { makeNewId } from '../../src/kit/ids.ts';
 import { createKeyring } from '../../src/kit/keyring.ts';
 import { createLogger } from '../../src/log.ts';
@@ -359,6 +360,7 @@ test('stopping does not wait for a server that talks for ever, and the mail is t
     baseUrl: 'https://refer.example.com',
     sender: createSender({ reach: LOOPBACK }),
     apiVersions: API_VERSIONS,
+    hints: createFeedHints(service.database),
     metrics: createMetrics(),
     logger: createLogger('silent'),
   });

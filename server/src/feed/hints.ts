@@ -1,0 +1,122 @@
+import { randomBytes } from 'node:crypto';
+import { setTimeout as delay } from 'node:timers/promises';
+import type { Database } from '../db/database.ts';
+import { notifyAll } from './store.ts';
+
+const CHANNEL = 'goodword_feed';
+/** What happens within this time is told at once. */
+const GATHER_MS = 10;
+/** PostgreSQL refuses 8,000 bytes and more. */
+const PAYLOAD_BYTES_MAX = 7_900;
+
+/** A Project that has new events, and whether some of them wait to be delivered. */
+export interface FeedHint {
+  readonly projectId: string;
+  readonly hasDeliveries: boolean;
+}
+
+/**
+ * Told of a Project; null: of any Project there may be something, since hints may have been
+ * missed. Must not throw, since it is called in the turn of whoever has written.
+ */
+export type HintListener = (hint: FeedHint | null) => void;
+
+/**
+ * Word of new events, to all processes on the same database. It can be late, repeated or lost:
+ * whoever listens also looks by themselves from time to time.
+ */
+export interface FeedHints {
+  /** To be called after the commit, never before. */
+  tell(hint: FeedHint): void;
+  /** Returns how to listen no more. */
+  subscribe(listener: HintListener): () => void;
+  close(): Promise<void>;
+}
+
+export function createFeedHints(database: Database): FeedHints {
+  const listeners = new Set<HintListener>();
+  const hear = (hint: FeedHint | null) => {
+    for (const listener of listeners) listener(hint);
+  };
+  const others = database.listen && connectOthers(database, hear);
+  return {
+    tell(hint) {
+      hear(hint);
+      others?.tell(hint);
+    },
+    subscribe(listener) {
+      listeners.add(listener);
+      return () => listeners.delete(listener);
+    },
+    async close() {
+      await others?.close();
+    },
+  };
+}
+
+/**
+ * The other processes, by LISTEN and NOTIFY. A NOTIFY takes a lock that all others wait for until
+ * the commit, so it is never sent within a write, and never by each commit alone.
+ */
+function connectOthers(
+  database: Database,
+  hear: HintListener,
+): { tell(hint: FeedHint): void; close(): Promise<void> } {
+  const self = randomBytes(6).toString('base64url');
+  const listener = database.listen?.(CHANNEL, (payload) => {
+    if (payload === null) return hear(null);
+    const { sender, hints } = unpackPayload(payload);
+    // What this process has told was heard here at once.
+    if (sender === self) return;
+    for (const hint of hints) hear(hint);
+  });
+  let waiting = new Map<string, boolean>();
+  let sending: Promise<void> | undefined;
+
+  async function send(): Promise<void> {
+    while (waiting.size > 0) {
+      await delay(GATHER_MS);
+      const payloads = packPayloads(self, waiting);
+      waiting = new Map();
+      // Nobody is told of a failure: everybody looks by themselves, too.
+      await notifyAll(database.reads, CHANNEL, payloads).catch(() => undefined);
+    }
+    sending = undefined;
+  }
+
+  return {
+    tell({ projectId, hasDeliveries }) {
+      waiting.set(projectId, hasDeliveries || waiting.get(projectId) === true);
+      sending ??= send();
+    },
+    async close() {
+      await Promise.all([listener?.close(), sending]);
+    },
+  };
+}
+
+const DELIVERIES_MARK = '+';
+
+/** The sender and the Projects, in as many payloads as they need. */
+export function packPayloads(sender: string, hints: ReadonlyMap<string, boolean>): string[] {
+  const payloads: string[] = [];
+  let payload = sender;
+  for (const [projectId, hasDeliveries] of hints) {
+    const word = ` ${projectId}${hasDeliveries ? DELIVERIES_MARK : ''}`;
+    if (Buffer.byteLength(payload) + Buffer.byteLength(word) > PAYLOAD_BYTES_MAX) {
+      payloads.push(payload);
+      payload = sender;
+    }
+    payload += word;
+  }
+  return [...payloads, payload];
+}
+
+export function unpackPayload(payload: string): { sender: string; hints: FeedHint[] } {
+  const [sender = '', ...words] = payload.split(' ');
+  const hints = words.map((word) => {
+    const hasDeliveries = word.endsWith(DELIVERIES_MARK);
+    return { projectId: hasDeliveries ? word.slice(0, -1) : word, hasDeliveries };
+  });
+  return { sender, hints };
+}

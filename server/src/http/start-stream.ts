@@ -1,0 +1,45 @@
+import type { FastifyReply, FastifyRequest } from 'fastify';
+import { findPrincipal } from './authenticate.ts';
+import { missingPermissions } from './authorize.ts';
+import { describeAnswer, type ServerOptions } from './create-server.ts';
+import type { Identities } from './principal.ts';
+import type { OpenStream, Route } from './route.ts';
+import { sendStream, sendStreamHeaders } from './send-stream.ts';
+import type { Streams } from './streams.ts';
+
+export interface StreamDeps {
+  readonly identities: Identities;
+  readonly streams: Streams;
+  readonly onAnswer: ServerOptions['onAnswer'];
+  readonly onFailure: ServerOptions['onFailure'];
+}
+
+/** An empty one says that nothing was seen yet. */
+export function lastEventIdOf({ headers }: FastifyRequest): string | null {
+  const id = headers['last-event-id'];
+  return typeof id === 'string' && id !== '' ? id : null;
+}
+
+/** Ends with SERVICE_UNAVAILABLE if there is no place for it. */
+export function startStream(
+  reply: FastifyReply,
+  { access }: Route,
+  deps: StreamDeps,
+  projectId: string,
+  open: OpenStream,
+): void {
+  const { request } = reply;
+  if (request.method === 'HEAD') {
+    sendStreamHeaders(reply);
+    return;
+  }
+  sendStream(reply, open, {
+    place: deps.streams.enter(projectId),
+    mayGoOn: async () => {
+      const principal = await findPrincipal(request, deps.identities);
+      return principal !== undefined && missingPermissions(access, principal).length === 0;
+    },
+    onFailure: (failure) => deps.onFailure(failure, request.id),
+    onEnd: (events) => deps.onAnswer({ ...describeAnswer(reply), events }),
+  });
+}
