@@ -58,7 +58,7 @@ async function startPeer(): Promise<Peer> {
   const heard: (string | null)[] = [];
   const waiting = new Set<() => void>();
   hints.subscribe((hint) => {
-    heard.push(hint && hint.projectId);
+    heard.push(hint?.projectId ?? null);
     for (const look of waiting) look();
   });
   const peer: Peer = {
