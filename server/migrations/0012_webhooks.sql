@@ -48,7 +48,8 @@ create index webhook_deliveries_retries
 create index webhook_deliveries_due on webhook_deliveries (due_at, project_id, queue_id)
   where due_at is not null;
 
--- The history: rows are added and, when old, deleted; never changed.
+-- The history: rows are added and, when old, deleted. Nothing of them changes but the mark of a
+-- replay.
 create table webhook_attempts (
   project_id text not null,
   endpoint_id text not null,
@@ -63,11 +64,14 @@ create table webhook_attempts (
   latency_ms integer not null,
   failure_reason text,
   failure_message text,
+  -- Of one by which the delivery had failed: it was queued again since.
+  is_replayed boolean not null default false,
   primary key (project_id, endpoint_id, position, id),
   check ((response_status is null) = (failure_reason is not null))
 );
 
 create index webhook_attempts_failed on webhook_attempts (project_id, endpoint_id, position)
-  where outcome = 'failed';
--- In the order of time as they are in the table, so this costs next to nothing.
-create index webhook_attempts_by_age on webhook_attempts using brin (started_at);
+  where outcome = 'failed' and not is_replayed;
+-- To find what is old. Not a BRIN: its ranges never shrink, so once the room of deleted rows is used
+-- again every range reaches from old to new, and each look would read the whole table.
+create index webhook_attempts_by_age on webhook_attempts (started_at);

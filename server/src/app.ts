@@ -35,6 +35,7 @@ import { trackingRoutes } from './tracking/routes.ts';
 import { runDue } from './tracking/run-due.ts';
 import { makeTracker } from './tracking/track-event.ts';
 import { viewRoutes } from './views/routes.ts';
+import { deliveryRoutes } from './webhooks/delivery-routes.ts';
 import { endpointRoutes } from './webhooks/endpoint-routes.ts';
 import type { Reach } from './webhooks/resolve-host.ts';
 import type { Sender } from './webhooks/send-request.ts';
@@ -116,6 +117,13 @@ export function collectRoutes(deps: RouteDeps): Route[] {
     ...trackingRoutes({ writer, database }),
     ...eventRoutes({ tracker, writer, database, clock, newId, keyring, onFailure }),
     ...billingRoutes({ tracker, database }),
+    ...deliveryRoutes({
+      database,
+      writer,
+      clock,
+      newId,
+      onDeliveriesDue: (projectId) => hints.tell({ projectId, hasDeliveries: true }),
+    }),
     ...feedRoutes({
       reads: database.reads,
       keyring,

@@ -30,6 +30,7 @@ export interface Config {
   readonly streamsMax: number;
   readonly projectStreamsMax: number;
   readonly auditRetentionDays: number;
+  readonly attemptRetentionDays: number;
   readonly smtpUrl: string | null;
   readonly mailFrom: string | null;
 }
@@ -69,6 +70,8 @@ export function readConfig(env: Environment): Config {
     streamsMax: reader.integer('STREAMS_MAX', 1_000, 0, 100_000),
     projectStreamsMax: reader.integer('PROJECT_STREAMS_MAX', 50, 0, 100_000),
     auditRetentionDays: reader.integer('AUDIT_RETENTION_DAYS', 730, 30, 36_500),
+    // Longer than a delivery is tried, so that its history is whole while it is.
+    attemptRetentionDays: reader.integer('ATTEMPT_RETENTION_DAYS', 30, 4, 36_500),
     smtpUrl,
     mailFrom: reader.text('MAIL_FROM'),
   };

@@ -72,6 +72,7 @@ export function startWorkers(
     database: deps.database,
     clock: deps.clock,
     auditRetentionDays: config.auditRetentionDays,
+    attemptRetentionDays: config.attemptRetentionDays,
     onFailure,
   });
   const tracking = startTrackingWorker({

@@ -7,7 +7,7 @@ import { ClickCounter } from '../src/clicks/click-counter.ts';
 import { flushClicks } from '../src/clicks/flush-clicks.ts';
 import type { Database } from '../src/db/database.ts';
 import { API_VERSIONS, type ApiVersions } from '../src/feed/api-versions.ts';
-import { createFeedHints } from '../src/feed/hints.ts';
+import { createFeedHints, type HintListener } from '../src/feed/hints.ts';
 import { createProjectWriter, type ProjectWriter } from '../src/feed/writer.ts';
 import { findFillings } from '../src/fillings.ts';
 import type { Method, Route } from '../src/http/route.ts';
@@ -93,6 +93,8 @@ export interface TestService {
 export interface ServiceOptions {
   readonly settings?: Partial<Parameters<typeof buildApp>[0]['settings']>;
   readonly queueMax?: number;
+  /** Told what all processes are told of new events. */
+  readonly onHint?: HintListener;
   /** Instead of a fresh one; closed with the service. */
   readonly database?: Database;
   /** How the hosts of webhooks become addresses, instead of all being this machine. */
@@ -106,6 +108,7 @@ export async function startService(options: ServiceOptions = {}): Promise<TestSe
   const newId = makeNewId(clock.nowMs);
   const log: string[] = [];
   const hints = createFeedHints(database);
+  if (options.onHint) hints.subscribe(options.onHint);
   const writer = createProjectWriter({
     onAppend: hints.tell,
     fanOut: queueDeliveries,

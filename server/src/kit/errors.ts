@@ -45,6 +45,7 @@ export type ConflictReason =
   | 'participant_deleted'
   | 'unsettled_rewards'
   | 'source_disabled'
+  | 'endpoint_disabled'
   | 'idempotency_key_reused';
 
 /** One fault of a request: `path` is dotted (`terms.currency`), empty for the whole. */

@@ -17,7 +17,12 @@ test('kept answers go after a day, audit entries after their retention, and not 
     headers: { 'idempotency-key': 'k' },
   });
   const purge = () =>
-    purgeOnce({ database: service.database, clock: service.clock, auditRetentionDays: 30 });
+    purgeOnce({
+      database: service.database,
+      clock: service.clock,
+      auditRetentionDays: 30,
+      attemptRetentionDays: 36_500,
+    });
   const audited = async () =>
     (
       await service.call('GET', '/v1/audit-log', {
@@ -67,7 +72,12 @@ describe('applications to become a partner', () => {
     return (await write('/v1/partner-applications', fields)).body.data.id;
   };
   const purge = () =>
-    purgeOnce({ database: service.database, clock: service.clock, auditRetentionDays: 9_999 });
+    purgeOnce({
+      database: service.database,
+      clock: service.clock,
+      auditRetentionDays: 9_999,
+      attemptRetentionDays: 36_500,
+    });
   const listed = async (): Promise<string[]> => {
     const { body } = await service.call('GET', '/v1/partner-applications', {
       as: project.key,

@@ -6,6 +6,7 @@ import { addMs, DAY_MS, HOUR_MS, toInstant } from '../kit/instant.ts';
 import { startWorker, type Worker } from '../kit/worker.ts';
 import { purgeEnded } from '../partners/purge-ended.ts';
 import { purgeUnproven } from '../partners/purge-unproven.ts';
+import { purgeAttempts } from '../webhooks/purge-attempts.ts';
 import { purgeAudit } from '../workspaces/purge-audit.ts';
 
 /** Small enough that no statement holds anything up for long. */
@@ -15,6 +16,7 @@ export interface RetentionDeps {
   readonly database: Database;
   readonly clock: Clock;
   readonly auditRetentionDays: number;
+  readonly attemptRetentionDays: number;
 }
 
 /** Deletes a slice of everything whose time is over; returns how many rows that was. */
@@ -24,8 +26,10 @@ export async function purgeOnce(deps: RetentionDeps): Promise<number> {
   const unproven = await purgeUnproven(deps.database, now, SLICE);
   const ended = await purgeEnded(deps.database, now, SLICE);
   const clicks = await purgeClicks(deps.database, now, SLICE);
-  const oldestKept = addMs(now, -deps.auditRetentionDays * DAY_MS);
-  return answers + unproven + ended + clicks + (await purgeAudit(deps.database, oldestKept, SLICE));
+  const daysAgo = (days: number) => addMs(now, -days * DAY_MS);
+  const attempts = await purgeAttempts(deps.database, daysAgo(deps.attemptRetentionDays), SLICE);
+  const audit = await purgeAudit(deps.database, daysAgo(deps.auditRetentionDays), SLICE);
+  return answers + unproven + ended + clicks + attempts + audit;
 }
 
 /** Any number of processes may run one: what another has deleted is no longer there. */

@@ -1,7 +1,7 @@
 import { toInstant } from '../kit/instant.ts';
-import type { Attempt } from './attempt.ts';
 import type { Task } from './claim-tasks.ts';
-import { decideOutcome, grantedReward } from './delivery.ts';
+import { decideOutcome, grantedReward } from './decide-outcome.ts';
+import type { Attempt } from './delivery.ts';
 import type { DispatchDeps } from './dispatch-deps.ts';
 import type { EndpointRow } from './endpoint.ts';
 import type { SendResult } from './exchange.ts';

@@ -1,5 +1,7 @@
 import type { Tx } from '../db/database.ts';
-import type { Attempt } from './attempt.ts';
+import type { Queryable } from '../db/driver.ts';
+import type { Instant } from '../kit/instant.ts';
+import type { Attempt } from './delivery.ts';
 
 export function insertAttempts(tx: Tx, projectId: string, attempts: readonly Attempt[]): void {
   tx.send(
@@ -27,4 +29,47 @@ export function insertAttempts(tx: Tx, projectId: string, attempts: readonly Att
       attempts.map((one) => one.failureMessage),
     ],
   );
+}
+
+export interface AttemptKey {
+  readonly projectId: string;
+  readonly endpointId: string;
+  readonly position: bigint;
+  readonly id: string;
+}
+
+/** The oldest first, of whatever Project. */
+export function listOldAttempts(
+  source: Queryable,
+  before: Instant,
+  limit: number,
+): Promise<AttemptKey[]> {
+  return source.query<AttemptKey>(
+    `select project_id as "projectId", endpoint_id as "endpointId", position, id
+     from webhook_attempts where started_at < $1 order by started_at limit $2`,
+    [before, limit],
+  );
+}
+
+/** Returns how many were still there. */
+export async function deleteAttempts(
+  tx: Tx,
+  projectId: string,
+  keys: readonly AttemptKey[],
+): Promise<number> {
+  const rows = await tx.query(
+    `delete from webhook_attempts a
+     using (select $1::text as project_id, k.* from unnest($2::text[], $3::bigint[], $4::text[])
+       as k (endpoint_id, position, id)) as old
+     where a.project_id = $1 and a.project_id = old.project_id
+       and a.endpoint_id = old.endpoint_id and a.position = old.position and a.id = old.id
+     returning 1`,
+    [
+      projectId,
+      keys.map(({ endpointId }) => endpointId),
+      keys.map(({ position }) => position),
+      keys.map(({ id }) => id),
+    ],
+  );
+  return rows.length;
 }

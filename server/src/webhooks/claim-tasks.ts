@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { addMs, type Instant, toInstant } from '../kit/instant.ts';
-import type { ClaimedDelivery } from './delivery.ts';
+import type { ClaimedDelivery } from './decide-outcome.ts';
 import type { DispatchDeps } from './dispatch-deps.ts';
 import type { EndpointRow } from './endpoint.ts';
 import { findEndpoints } from './endpoint-store.ts';

@@ -1,46 +1,48 @@
-import type { FeedRow } from '../feed/render-event.ts';
+import type { FeedEventType } from '../feed/project-write.ts';
 import type { Instant } from '../kit/instant.ts';
-import type { SendResult } from './exchange.ts';
-import { nextAttemptAt } from './schedule.ts';
+import type { FailureReason } from './failure.ts';
 
-/** An event that this process has leased to send it to an endpoint. */
-export interface ClaimedDelivery {
+export const ATTEMPT_OUTCOMES = ['succeeded', 'retrying', 'failed'] as const;
+
+/** What became of a delivery by an attempt. */
+export type AttemptOutcome = (typeof ATTEMPT_OUTCOMES)[number];
+
+/** One POST, without what was answered. */
+export interface AttemptRow {
+  readonly id: string;
+  readonly startedAt: Instant;
+  readonly outcome: AttemptOutcome;
+  readonly responseStatus: number | null;
+  readonly latencyMs: number;
+  readonly failureReason: FailureReason | null;
+  readonly failureMessage: string | null;
+}
+
+export interface AnsweredAttemptRow extends AttemptRow {
+  readonly responseBody: string | null;
+}
+
+/** One that is to be kept. */
+export interface Attempt extends AnsweredAttemptRow {
   readonly endpointId: string;
-  readonly queueId: string;
-  /** Made before this one, since it was queued or replayed. */
-  readonly attempts: number;
-  readonly isRetry: boolean;
-  readonly event: FeedRow;
+  /** Of the event in the feed. */
+  readonly position: number;
 }
 
-/** What became of a delivery by one attempt. */
-export type AttemptOutcome =
-  | { readonly outcome: 'succeeded' }
-  | { readonly outcome: 'retrying'; readonly dueAt: Instant }
-  | { readonly outcome: 'failed' };
-
-/** Any 2xx is success; whatever else waits for its next turn, up to the last. */
-export function decideOutcome(
-  result: SendResult,
-  attemptsMade: number,
-  endedAt: Instant,
-): AttemptOutcome {
-  if (result.outcome === 'answered' && result.status >= 200 && result.status < 300) {
-    return { outcome: 'succeeded' };
-  }
-  const dueAt = nextAttemptAt(attemptsMade, endedAt);
-  return dueAt === null ? { outcome: 'failed' } : { outcome: 'retrying', dueAt };
-}
-
-/**
- * The Reward that an answer grants: that of `reward.earned`, if the product is to grant it and
- * the answer is a 2xx other than 202. Null for every other answer.
- */
-export function grantedReward(event: FeedRow, result: SendResult): string | null {
-  if (event.type !== 'reward.earned' || result.outcome !== 'answered') return null;
-  if (result.status < 200 || result.status >= 300 || result.status === 202) return null;
-  const { reward }: { reward: { id: string; delivery: { method: string } } } = JSON.parse(
-    event.data,
-  );
-  return ['operator', 'manual'].includes(reward.delivery.method) ? reward.id : null;
+/** An event on its way to an endpoint, or one that was. At least one of `queued` and `last` is set. */
+export interface DeliveryRow {
+  readonly position: number;
+  readonly eventId: string;
+  readonly eventType: FeedEventType;
+  readonly occurredAt: Instant;
+  /** Null when it waits for nothing any more. */
+  readonly queued: {
+    /** When to send; while leased, when the lease runs out. */
+    readonly dueAt: Instant;
+    readonly isRetry: boolean;
+    readonly isLeased: boolean;
+  } | null;
+  /** All that the history has. */
+  readonly attemptCount: number;
+  readonly last: (AttemptRow & { readonly isReplayed: boolean }) | null;
 }

@@ -40,3 +40,11 @@ export interface OpenQueue {
   readonly queueId: string;
   readonly eventTypes: readonly FeedEventType[] | null;
 }
+
+/** Null stands for every type, those to come too. */
+export function isSubscribed(
+  { eventTypes }: Pick<EndpointRow, 'eventTypes'>,
+  type: FeedEventType,
+): boolean {
+  return eventTypes?.includes(type) ?? true;
+}

@@ -1,6 +1,6 @@
 import type { ConfigPart } from '../feed/config-cache.ts';
 import type { FanOut } from '../feed/project-write.ts';
-import type { OpenQueue } from './endpoint.ts';
+import { isSubscribed, type OpenQueue } from './endpoint.ts';
 import { listOpenQueues } from './endpoint-store.ts';
 import { insertDeliveries } from './queue-store.ts';
 
@@ -9,10 +9,10 @@ const OPEN_QUEUES: ConfigPart<OpenQueue[]> = { load: listOpenQueues };
 /** Queues each event for every enabled endpoint that subscribes to its type. */
 export const queueDeliveries: FanOut = async (write, entries) => {
   const queues = await write.config(OPEN_QUEUES);
-  const deliveries = queues.flatMap(({ queueId, eventTypes }) =>
+  const deliveries = queues.flatMap((queue) =>
     entries
-      .filter(({ type }) => eventTypes?.includes(type) ?? true)
-      .map(({ position }) => ({ queueId, position })),
+      .filter(({ type }) => isSubscribed(queue, type))
+      .map(({ position }) => ({ queueId: queue.queueId, position })),
   );
   if (deliveries.length > 0) insertDeliveries(write.tx, write.projectId, deliveries);
   return deliveries.length;

@@ -1,7 +1,7 @@
 import type { Tx } from '../db/database.ts';
 import type { Queryable } from '../db/driver.ts';
 import type { Instant } from '../kit/instant.ts';
-import type { ClaimedDelivery } from './delivery.ts';
+import type { ClaimedDelivery } from './decide-outcome.ts';
 
 export interface NewDelivery {
   readonly queueId: string;

@@ -1,7 +1,7 @@
 import type { Tx } from '../db/database.ts';
-import type { Attempt } from './attempt.ts';
 import { insertAttempts } from './attempt-store.ts';
-import type { AttemptOutcome } from './delivery.ts';
+import type { Outcome } from './decide-outcome.ts';
+import type { Attempt } from './delivery.ts';
 import { type DueAgain, deleteFailed, deleteSent, updateDueAgain } from './queue-store.ts';
 
 /** What one attempt left: its place in the history, and what becomes of the delivery. */
@@ -11,7 +11,7 @@ export interface AttemptResult {
   /** Made so far, this one included. */
   readonly attempts: number;
   readonly attempt: Attempt;
-  readonly outcome: AttemptOutcome;
+  readonly outcome: Outcome;
 }
 
 /** Saves attempts of one Project. Saving one a second time changes nothing. */

@@ -55,7 +55,12 @@ const rows = (table: 'handles' | 'touches' | 'spent_clicks') =>
   );
 
 const purge = () =>
-  purgeOnce({ database: service.database, clock: service.clock, auditRetentionDays: 36_500 });
+  purgeOnce({
+    database: service.database,
+    clock: service.clock,
+    auditRetentionDays: 36_500,
+    attemptRetentionDays: 36_500,
+  });
 
 test('a handle that nobody was identified by goes 30 days after its end, with its touches (D-RET-1)', async () => {
   const lonely = await click();

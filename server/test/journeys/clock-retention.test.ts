@@ -43,7 +43,12 @@ async function moveTo(ms: number): Promise<void> {
 }
 
 const purge = () =>
-  purgeOnce({ database: service.database, clock: service.clock, auditRetentionDays: 30 });
+  purgeOnce({
+    database: service.database,
+    clock: service.clock,
+    auditRetentionDays: 30,
+    attemptRetentionDays: 36_500,
+  });
 
 async function count(project: TestProject, table: string, where = 'true'): Promise<number> {
   const rows = await service.database.reads.query(

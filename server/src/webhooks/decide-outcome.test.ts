@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import type { FeedRow } from '../feed/render-event.ts';
-import { decideOutcome, grantedReward } from './delivery.ts';
+import { decideOutcome, grantedReward } from './decide-outcome.ts';
 import type { SendResult } from './exchange.ts';
 
 const AT = '2026-11-15T09:30:00.000Z';
