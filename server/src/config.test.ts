@@ -39,6 +39,7 @@ describe('settings', () => {
       ROLE: 'worker',
       TRUST_PROXY: '2',
       RATE_LIMIT_PER_SECOND: '50',
+      ATTEMPT_RETENTION_DAYS: '4',
       SMTP_URL: 'smtp://mail.example.com:587',
       MAIL_FROM: 'Acme <refer@example.com>',
     });
@@ -52,6 +53,7 @@ describe('settings', () => {
       role: 'worker',
       trustProxy: 2,
       rateLimitPerSecond: 50,
+      attemptRetentionDays: 4,
     });
     expect(config.rootKey).toEqual(Buffer.alloc(32, 1));
     expect(readConfig({ TRUST_PROXY: 'true' }).trustProxy).toBe(true);

@@ -1,5 +1,6 @@
 import type { Database, Tx } from '../db/database.ts';
 import { checkCounters } from './check-counters.ts';
+import { checkDeliveries } from './check-deliveries.ts';
 import { checkEvents } from './check-events.ts';
 import { checkLinks } from './check-links.ts';
 import { checkNumbers } from './check-numbers.ts';
@@ -19,6 +20,7 @@ const CHECKS: readonly Check[] = [
   checkPurchases,
   checkRewards,
   checkCounters,
+  checkDeliveries,
 ];
 
 /**

@@ -30,34 +30,40 @@ export async function findTarget(
  */
 export type Walk = 'all' | 'queued' | 'tried' | 'failed';
 
-/** Positions below $4, at most $5, newest first: by the queue's key. */
-const QUEUED = `(select d.position from webhook_deliveries d
-  where d.project_id = $1 and d.queue_id = $3 and d.position < $4
-  order by d.position desc limit $5)`;
-
 /**
- * The same of attempts, of which a delivery can have many: each step goes to the next position
- * below, so that what is read is as much as what is found.
+ * Positions below $4, at most $5, newest first. Each step asks for the next one below, so that what
+ * is read is as much as what is found, however many attempts a delivery has. The owner is compared
+ * together with the position: only a key that begins with both has them in this order, and with an
+ * equality the planner takes any index that begins with the owner, and sorts all that it has.
  */
-const tried = (condition = '') => {
-  const next = (below: string) => `(select a.position from webhook_attempts a
-    where a.project_id = $1 and a.endpoint_id = $2 and a.position < ${below} ${condition}
-    order by a.position desc limit 1)`;
+const steps = (table: string, column: string, parameter: string, condition = '') => {
+  const next = (below: string) => `(select t.${column} as owner, t.position from ${table} t
+    where t.project_id = $1 and (t.${column}, t.position) < (${parameter}, ${below}) ${condition}
+    order by t.${column} desc, t.position desc limit 1)`;
   return `(with recursive steps (position, step) as (
-     select first.position, 1 from ${next('$4')} as first
+     select first.position, 1 from ${next('$4')} as first where first.owner = ${parameter}
      union all
      select further.position, steps.step + 1
      from steps cross join lateral ${next('steps.position')} as further
-     where steps.step < $5)
+     where steps.step < $5 and further.owner = ${parameter})
    select steps.position from steps)`;
 };
 
+const QUEUED = steps('webhook_deliveries', 'queue_id', '$3');
+const TRIED = steps('webhook_attempts', 'endpoint_id', '$2');
+const FAILED = steps(
+  'webhook_attempts',
+  'endpoint_id',
+  '$2',
+  `and t.outcome = 'failed' and not t.is_replayed`,
+);
+
 const WALKS: Readonly<Record<Walk, string>> = {
-  all: `(select known.position from (${QUEUED} union ${tried()}) as known
+  all: `(select known.position from (${QUEUED} union ${TRIED}) as known
     order by known.position desc limit $5)`,
   queued: QUEUED,
-  tried: tried(),
-  failed: tried(`and a.outcome = 'failed' and not a.is_replayed`),
+  tried: TRIED,
+  failed: FAILED,
 };
 
 const ATTEMPT = `a.id, a.started_at as "startedAt", a.outcome,

@@ -6,6 +6,7 @@ import { NUMBERED_LISTS } from '../../src/verify/list-store.ts';
 import { examineProject, verifyProject } from '../../src/verify/verify-project.ts';
 import { startService, type TestService } from '../harness.ts';
 import { fillProject, type VariedProject } from '../varied-store.ts';
+import { addEndpoint, recordAttempt } from '../webhook-rows.ts';
 
 let service: TestService;
 let shop: VariedProject;
@@ -14,8 +15,24 @@ beforeAll(async () => {
   service = await startService();
   shop = await fillProject(service);
   other = await fillProject(service);
+  await sendFirstEvent();
 });
 afterAll(() => service.close());
+
+/** One that was sent to an endpoint and waits to be sent again. */
+async function sendFirstEvent(): Promise<void> {
+  const { key, projectId } = shop;
+  const endpoint = await addEndpoint(service, projectId);
+  const feed = { as: key, query: { projectId, limit: 1 } };
+  const { body } = await service.call('GET', '/v1/webhook-events', feed);
+  await service.database.transaction((tx) =>
+    recordAttempt(tx, endpoint, 1, 'succeeded', service.clock.now),
+  );
+  await service.call('POST', `/v1/webhook-endpoints/${endpoint.endpointId}/replay`, {
+    as: key,
+    body: { projectId, eventIds: [body.events[0].id] },
+  });
+}
 
 class Undo extends Error {}
 
@@ -487,6 +504,19 @@ const EXACT: readonly [what: string, statement: string, found: readonly string[]
     `delete from counters where project_id = $1 and name = 'rewards'
        and subject = (select id from programs where project_id = $1 and number = 1)`,
     ['counter: value'],
+  ],
+  [
+    'what waits to be sent is no event',
+    `with one as (update webhook_deliveries set position = 1 +
+       (select feed_position from project_heads where project_id = $1)
+       where project_id = $1 returning queue_id, position)
+     select queue_id || ' ' || position as id from one`,
+    ['delivery: position'],
+  ],
+  [
+    'what was sent is no event',
+    'update webhook_attempts set position = 0 where project_id = $1 returning id',
+    ['attempt: position'],
   ],
 ];
 

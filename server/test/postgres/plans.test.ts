@@ -1,19 +1,14 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { createDatabase } from '../../src/db/database.ts';
-import type { Session } from '../../src/db/driver.ts';
 import { openPostgres } from '../../src/db/postgres.ts';
 import { DAY_MS } from '../../src/kit/instant.ts';
 import { copyPostgres } from '../database.ts';
 import { type CallOptions, startService, type TestProject, type TestService } from '../harness.ts';
+import { countReads, type Reading } from './count-reads.ts';
 import { CROWD, fillWithCrowd, keepAutovacuumAway } from './crowd.ts';
 
 /** A call about one person reads a few rows; the Project has many times this. */
 const READ_MAX = 500;
-
-interface Reading {
-  readonly text: string;
-  readonly rows: number;
-}
 
 let copy: Awaited<ReturnType<typeof copyPostgres>>;
 let service: TestService;
@@ -37,7 +32,7 @@ async function open(state: 'analysed' | 'new'): Promise<void> {
   let begun = 0;
   const begin = () => {
     begun += 1;
-    return count(driver.begin());
+    return countReads(driver.begin(), (reading) => readings.push(reading));
   };
   service = await startService({ database: createDatabase({ ...driver, begin }) });
   if (state === 'new') {
@@ -62,35 +57,6 @@ async function openProject(): Promise<void> {
   sourceNamespaceId = (await post('/v1/sources', {})).sourceNamespaceId;
   programId = await newProgram('signup');
   await newProgram('subscription');
-}
-
-/**
- * What this connection's scans have read of our tables since it last told the statistics:
- * entries of indexes, and rows of tables walked through. It tells them only between
- * transactions.
- */
-const READ_SO_FAR = `select coalesce(sum(pg_stat_get_xact_tuples_returned(c.oid)), 0)::int as rows
-  from pg_class c where c.relnamespace = 'public'::regnamespace and c.relkind in ('r', 'i')`;
-
-/** Counts what every statement of a transaction reads, by the plan that it really ran with. */
-function count(session: Session): Session {
-  const readSoFar = async () => (await session.query<{ rows: number }>(READ_SO_FAR))[0]?.rows ?? 0;
-  let before: Promise<number> | undefined;
-  return {
-    query: <R>(text: string, params?: readonly unknown[]) => {
-      const start = before ?? readSoFar();
-      const outcome = session.query<R>(text, params);
-      const end = readSoFar();
-      before = end;
-      const reading = Promise.all([start, end]).then(([from, to]) => ({ text, rows: to - from }));
-      reading.catch(() => undefined);
-      readings.push(reading);
-      return outcome;
-    },
-    script: (text) => session.script(text),
-    commit: () => session.commit(),
-    rollback: () => session.rollback(),
-  };
 }
 
 async function read<A>(body: () => Promise<A>): Promise<{ answer: A; read: Reading[] }> {
