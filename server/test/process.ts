@@ -5,6 +5,9 @@ import { fileURLToPath } from 'node:url';
 const PROGRAM = fileURLToPath(new URL('../dist/main.js', import.meta.url));
 const COMMAND_LINE = fileURLToPath(new URL('../dist/cli/main.js', import.meta.url));
 
+const RECEIVER = fileURLToPath(
+  new URL('../../examples/webhook-receiver/src/main.js', import.meta.url),
+);
 const VERIFIER = fileURLToPath(new URL('../dist/verify-main.js', import.meta.url));
 
 export type Env = Readonly<Record<string, string>>;
@@ -22,7 +25,7 @@ export interface Child {
   /** What it has printed so far. */
   readonly output: { readonly stdout: string; readonly stderr: string };
   readonly ended: Promise<Ended>;
-  /** The address that its welcome page names; rejects if it ends without one. */
+  /** The address that it prints when it listens; rejects if it ends without one. */
   readonly ready: Promise<string>;
   signal(name: NodeJS.Signals): void;
   /** Signals it and waits for its end. */
@@ -54,6 +57,11 @@ export function launch(env: Env): Child {
 export async function startProgram(env: Env): Promise<Program> {
   const child = launch(env);
   return { ...child, url: await child.ready };
+}
+
+/** Starts the example of a webhook receiver on a free port. */
+export function launchReceiver(env: Env): Child {
+  return start([RECEIVER], { PORT: '0', ...env });
 }
 
 /** Runs the built command line to its end. */
