@@ -3,16 +3,12 @@ import { cursorQuery } from '../http/paging.ts';
 import { Closed, IdText, InstantOut, Nullable, OneOf, Opt } from '../kit/schema.ts';
 import { ATTEMPT_OUTCOMES } from './delivery.ts';
 import { DELIVERY_STATUSES } from './delivery-status.ts';
+import { WebhookFailure } from './endpoint-schema.ts';
 import { ANSWER_BYTES_MAX } from './exchange.ts';
 
 /** At most so many attempts of a delivery are shown with what was answered. */
 export const ATTEMPTS_SHOWN = 100;
 export const EVENT_IDS_MAX = 100;
-
-const Failure = Type.Object(
-  { reason: Type.String(), message: Type.String() },
-  { title: 'WebhookFailure' },
-);
 
 const attemptFields = {
   startedAt: InstantOut,
@@ -21,7 +17,7 @@ const attemptFields = {
   }),
   responseStatus: Nullable(Type.Integer({ description: 'Null when there was no answer.' })),
   latencyMs: Type.Integer({ description: 'To the status line, or to the failure.' }),
-  failure: Type.Union([Failure, Type.Null()], {
+  failure: Type.Union([WebhookFailure, Type.Null()], {
     description: 'Why there was no answer; null when there was one, whatever its status.',
   }),
 };

@@ -70,20 +70,16 @@ export type ChangeEndpoint = Static<ReturnType<typeof changeEndpointBody>>;
 
 export const TestEndpoint = Closed({ type: OneOf(EVENT_TYPES) });
 
+export const WebhookFailure = Type.Object(
+  { reason: OneOf(FAILURE_REASONS), message: Type.String() },
+  { title: 'WebhookFailure' },
+);
+
 export const testAnswer = {
   webhookId: Type.String({ description: 'The `webhook-id` that was sent.' }),
   delivered: Type.Boolean({ description: 'Whether the answer was a 2xx.' }),
   responseStatus: Nullable(Type.Integer({ description: 'Null when there was no answer.' })),
   responseBody: Nullable(Type.String({ description: 'Its first 64 KiB.' })),
   latencyMs: Type.Integer({ description: 'Until the status line, or until it failed.' }),
-  failure: Type.Union(
-    [
-      Type.Object(
-        { reason: OneOf(FAILURE_REASONS), message: Type.String() },
-        { title: 'WebhookFailure' },
-      ),
-      Type.Null(),
-    ],
-    { description: 'Why there was no answer.' },
-  ),
+  failure: Type.Union([WebhookFailure, Type.Null()], { description: 'Why there was no answer.' }),
 };

@@ -17,7 +17,7 @@ import {
 let service: TestService;
 let project: TestProject;
 let endpoint: TestEndpoint;
-/** Projects that the dispatcher was told of. */
+/** Projects that the dispatcher was told of by the last replay. */
 let woken: string[] = [];
 /** Runs before each transaction: what others do in between. */
 let between: () => Promise<void>;
@@ -41,15 +41,16 @@ beforeEach(async () => {
   between = () => Promise.resolve();
   project = await service.newProject();
   endpoint = await addEndpoint(service, project.projectId);
-  woken = [];
 });
 
-const replay = (body: object, headers: Record<string, string> = {}) =>
-  service.call('POST', `/v1/webhook-endpoints/${endpoint.endpointId}/replay`, {
+const replay = (body: object, headers: Record<string, string> = {}) => {
+  woken = [];
+  return service.call('POST', `/v1/webhook-endpoints/${endpoint.endpointId}/replay`, {
     as: project.key,
     body: { projectId: project.projectId, ...body },
     headers,
   });
+};
 const queuedBy = async (body: object): Promise<number> => {
   const answer = await replay(body);
   expect([answer.status, answer.body]).toEqual([
