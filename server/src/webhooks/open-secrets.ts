@@ -20,13 +20,18 @@ export function openSecret(keyring: Keyring, owner: Owner, sealed: string): stri
   return keyring.open('endpoint-secret', sealed, secretContext(owner.projectId, owner.id));
 }
 
+/** What was opened of a row that was read once and signs many requests. */
+const opened = new WeakMap<Owner, ReadonlyMap<SealedSecret, string>>();
+
 /** The secrets that sign for an endpoint at a real time, newest first. */
 export function liveSecretsOf(
   keyring: Keyring,
   endpoint: Owner & { readonly secrets: readonly SealedSecret[] },
   now: Instant,
 ): string[] {
-  return liveSecrets(endpoint.secrets, now).map(({ sealed }) =>
-    openSecret(keyring, endpoint, sealed),
-  );
+  const known =
+    opened.get(endpoint) ??
+    new Map(endpoint.secrets.map((one) => [one, openSecret(keyring, endpoint, one.sealed)]));
+  opened.set(endpoint, known);
+  return liveSecrets(endpoint.secrets, now).map((one) => known.get(one) as string);
 }
