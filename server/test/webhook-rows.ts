@@ -14,14 +14,20 @@ export interface TestEndpoint {
 
 let made = 0;
 
+/** In the order of texts, too. */
+function nextNumber(): string {
+  made += 1;
+  return String(made).padStart(9, '0');
+}
+
 /** An enabled endpoint, told to every process as the service itself does. */
 export async function addEndpoint(
   { database, clock }: Pick<TestService, 'database' | 'clock'>,
   projectId: string,
   eventTypes: readonly FeedEventType[] | null = null,
 ): Promise<TestEndpoint> {
-  made += 1;
-  const endpoint = { projectId, endpointId: `whe_${made}`, queueId: `whq_${made}` };
+  const number = nextNumber();
+  const endpoint = { projectId, endpointId: `whe_${number}`, queueId: `whq_${number}` };
   await database.transaction(async (tx) => {
     await tx.query(
       `insert into webhook_endpoints (project_id, id, url, event_types, api_version,
@@ -102,7 +108,6 @@ export async function recordAttempt(
     ? { status: 200, body: 'thanks' }
     : null,
 ): Promise<void> {
-  made += 1;
   await tx.query(
     `insert into webhook_attempts (project_id, endpoint_id, position, id, started_at, outcome,
        response_status, response_body, latency_ms, failure_reason, failure_message)
@@ -111,7 +116,7 @@ export async function recordAttempt(
       projectId,
       endpointId,
       position,
-      `wha_${String(made).padStart(9, '0')}`,
+      `wha_${nextNumber()}`,
       startedAt,
       outcome,
       answer?.status ?? null,

@@ -218,15 +218,16 @@ test('pages tell of every delivery once, newest first, with any status and limit
   await fc.assert(
     fc.asyncProperty(fates, fc.integer({ min: 1, max: 12 }), async (given, limit) => {
       project = await service.newProject();
+      // Others' deliveries and attempts stand on both sides of them.
+      const before = await addEndpoint(service, project.projectId);
       endpoint = await addEndpoint(service, project.projectId);
+      const behind = await addEndpoint(service, project.projectId);
       path = `/v1/webhook-endpoints/${endpoint.endpointId}/deliveries`;
-      // Another's deliveries and attempts stand beside them.
-      const other = await addEndpoint(service, project.projectId);
       const ids = await append(given.length);
       await inTx(async (tx) => {
         for (const [index, { fate, tries }] of given.entries()) {
           await suffer(tx, index + 1, fate, tries);
-          if (index % 3 === 0) {
+          for (const other of index % 3 === 0 ? [before, behind] : []) {
             await recordAttempt(tx, other, index + 1, 'failed', service.clock.now);
           }
         }

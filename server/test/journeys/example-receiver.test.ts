@@ -40,7 +40,10 @@ interface Sent {
   readonly forged?: string;
 }
 
-async function send(event: object | string, options: Sent = {}): Promise<number> {
+const send = async (event: object | string, options?: Sent): Promise<number> =>
+  (await deliver(event, options)).status;
+
+async function deliver(event: object | string, options: Sent = {}): Promise<Response> {
   const body = Buffer.from(typeof event === 'string' ? event : JSON.stringify(event));
   const headers = signatureHeaders({
     id: typeof event === 'string' ? 'wev_text' : (event as { id: string }).id,
@@ -51,10 +54,13 @@ async function send(event: object | string, options: Sent = {}): Promise<number>
   return post(options.forged ?? body, headers);
 }
 
-async function post(body: string | Buffer, headers: Record<string, string> = {}): Promise<number> {
+async function post(
+  body: string | Buffer,
+  headers: Record<string, string> = {},
+): Promise<Response> {
   const response = await fetch(address, { method: 'POST', body, headers });
   await response.text();
-  return response.status;
+  return response;
 }
 
 const reward = (id: string, more: object = {}) => ({
@@ -122,13 +128,13 @@ describe('a request', () => {
     expect(await send(good, { secrets: [makeSecret(randomBytes(32))] })).toBe(401);
     expect(await send(good, { signedAt: Date.now() - 6 * MINUTE_MS })).toBe(401);
     expect(await send(good, { signedAt: Date.now() + 6 * MINUTE_MS })).toBe(401);
-    expect(await post(JSON.stringify(good))).toBe(401);
+    expect((await post(JSON.stringify(good))).status).toBe(401);
     expect(await entries()).toEqual([]);
   });
 
   test('that is not what it takes is refused', async () => {
     expect(await send('{"not": json')).toBe(400);
-    expect(await post('x'.repeat(300_000))).toBe(413);
+    expect((await post('x'.repeat(300_000))).status).toBe(413);
     expect((await fetch(address)).status).toBe(405);
     expect((await fetch(new URL('/elsewhere', address), { method: 'POST' })).status).toBe(404);
     expect(await send(earned('rwd_1'))).toBe(200);
@@ -262,12 +268,13 @@ describe('a Reward that was voided', () => {
         },
       ];
     });
-    const answered = send(voided('rwd_1'));
+    const answered = deliver(voided('rwd_1'));
     await asked;
     receiver.signal('SIGTERM');
     await refused();
     finish();
-    expect(await answered).toBe(200);
+    const { status, headers } = await answered;
+    expect([status, headers.get('connection')]).toEqual([200, 'close']);
     expect(await receiver.ended).toMatchObject({ code: 0, stderr: '' });
     expect(await kinds('rwd_1')).toEqual(['granted', 'voided', 'reported']);
   });
@@ -293,6 +300,47 @@ test('other events are noted once', async () => {
   const created = { ...event('wev_7', 'participant.created', {}), data: { participant: {} } };
   for (let n = 0; n < 3; n += 1) expect(await send(created)).toBe(200);
   expect(await entries()).toMatchObject([{ kind: 'seen', eventId: 'wev_7' }]);
+});
+
+describe('no answer is ahead of the disk', () => {
+  const load = (file: string) =>
+    import(new URL(`../../../examples/webhook-receiver/src/${file}`, import.meta.url).href);
+
+  test.each([
+    ['grant', earned('rwd_1'), false],
+    ['take-back', voided('rwd_1'), true],
+    ['note', event('wev_7', 'participant.created', {}), false],
+  ])('a %s is answered when it is saved', async (_, sent, isGranted) => {
+    const { handleEvent } = await load('handle-event.js');
+    const gates: (() => void)[] = [];
+    const book = {
+      reward: () => ({ isGranted, isVoided: false, isReported: false }),
+      hasSeen: () => false,
+      record: () => undefined,
+      saved: () => new Promise<void>((resolve) => gates.push(resolve)),
+    };
+    let answered = false;
+    const answer = handleEvent({ book, reportTakeBack: null }, sent).then((given: object) => {
+      answered = true;
+      return given;
+    });
+    await new Promise(setImmediate);
+    expect([answered, gates.length]).toEqual([false, 1]);
+    gates[0]?.();
+    expect(await answer).toMatchObject({ status: 200 });
+  });
+
+  test('a ledger that could not write once takes nothing more', async () => {
+    const { Ledger } = await load('ledger.js');
+    const { ledger: broken } = await Ledger.open(join(folder, 'broken.jsonl'));
+    broken.append({ kind: 'seen' });
+    await broken.saved();
+    await broken.close();
+    for (let n = 0; n < 2; n += 1) {
+      broken.append({ kind: 'seen' });
+      await expect(broken.saved()).rejects.toThrow();
+    }
+  });
 });
 
 describe('it does not start', () => {
