@@ -55,16 +55,20 @@ export function sendStream(reply: FastifyReply, open: OpenStream, options: Strea
   const { place } = options;
   const answer = reply.raw;
   let messages = 0;
+  let beat: NodeJS.Timeout | undefined;
   let cut: NodeJS.Timeout | undefined;
   streamed.add(reply.request);
   reply.hijack();
+  // The reader may have gone while the call was looked at.
+  if (answer.destroyed) {
+    close();
+    return;
+  }
+  answer.once('close', close);
   // A connection that ends with its stream holds up no stop of the service.
   answer.writeHead(200, { ...headersOf(reply), connection: 'close' });
   answer.write(`retry: ${RETRY_MS}\n\n`);
-  const beat = setInterval(() => void heartbeat(), HEARTBEAT_MS);
-  // The reader may have gone while the call was looked at.
-  if (answer.destroyed) close();
-  else answer.once('close', close);
+  beat = setInterval(() => void heartbeat(), HEARTBEAT_MS);
   void send();
 
   async function send(): Promise<void> {

@@ -1,3 +1,5 @@
+import { once } from 'node:events';
+import { type IncomingMessage, request } from 'node:http';
 import fc from 'fast-check';
 import { afterEach, describe, expect, test, vi } from 'vitest';
 import type { Database } from '../../src/db/database.ts';
@@ -234,6 +236,49 @@ describe('places', () => {
     expect((await upsert(service, project, 'e')).status).toBe(429);
     await reader.has(4);
   });
+});
+
+test('a reader that goes away before its stream has begun takes no place', async () => {
+  const database = await openTestDatabase();
+  let release = () => {};
+  let isHeld = false;
+  const held = new Promise<void>((resolve) => {
+    release = resolve;
+  });
+  const service = await start({
+    database: {
+      ...database,
+      reads: {
+        query: async (text, params) => {
+          if (isHeld && text.includes('from project_heads')) await held;
+          return database.reads.query(text, params);
+        },
+      },
+    },
+  });
+  const project = await service.newProject();
+  await upsert(service, project, 'a');
+  const { body } = await service.call('GET', '/v1/webhook-events', {
+    as: project.key,
+    query: { projectId: project.projectId },
+  });
+  isHeld = true;
+  const search = new URLSearchParams({ projectId: project.projectId, after: body.next });
+  const call = request(`${service.url}/v1/webhook-events/stream?${search}`, {
+    agent: false,
+    headers: { 'x-api-key': project.key },
+  });
+  call.on('error', () => undefined).end();
+  const [{ socket }] = (await once(service.app.server, 'request')) as [IncomingMessage];
+  const gone = once(socket, 'close');
+  call.destroy();
+  await gone;
+  release();
+  const lines = () => service.log.filter((line) => line.includes('/stream'));
+  await expect.poll(() => lines().length).toBe(1);
+  expect(JSON.parse(lines()[0] as string)).toMatchObject({ events: 0 });
+  const metrics = await (await fetch(`${service.url}/metrics`)).text();
+  expect(metrics).toMatch(/^goodword_open_streams 0$/m);
 });
 
 describe('the end of the service', () => {
