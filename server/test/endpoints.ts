@@ -15,6 +15,8 @@ export interface Listener extends Receiver {
   readonly received: Received[];
   /** What it answers to each; 200 unless told otherwise. */
   answer: (event: Received['event'], count: number) => number | Promise<number>;
+  /** With which words. */
+  words: (event: Received['event']) => string;
 }
 
 /** A receiver that remembers what it got. */
@@ -29,7 +31,7 @@ export async function listen(): Promise<Listener> {
       const event = JSON.parse(body);
       received.push({ headers: request.headers as Record<string, string>, body, event });
       response.statusCode = await listener.answer(event, received.length);
-      response.end('thanks');
+      response.end(listener.words(event));
     });
   });
   const listener: Listener = {
@@ -37,6 +39,7 @@ export async function listen(): Promise<Listener> {
     url: `http://127.0.0.1:${receiver.port}/hooks`,
     received,
     answer: () => 200,
+    words: () => 'thanks',
   };
   return listener;
 }

@@ -15,6 +15,7 @@ import { erasePartnerApplications } from '../partners/erase-applications.ts';
 import { eraseUnusedPartner } from '../partners/erase-partner.ts';
 import { isWaitingForRewards, voidUnsettled } from '../rewards/void-unsettled.ts';
 import { eraseFacts } from '../tracking/erase-facts.ts';
+import { forgetAnswersAbout } from '../webhooks/forget-answers-about.ts';
 import { recordAudit } from '../workspaces/record-audit.ts';
 
 export interface PrivacyDeps {
@@ -57,8 +58,14 @@ export async function eraseParticipant(
   participantId: string,
   force: boolean,
 ): Promise<Participant> {
+  const { projectId } = request;
+  const before = await findParticipant(deps.database.reads, projectId, participantId);
   let erased: Participant | null = null;
   while (erased === null) erased = await eraseInProject(deps, request, participantId, force);
+  if (before && before.deletedAt === null) {
+    const words = [participantId, before.externalId, before.billingId, before.name, before.email];
+    await forgetAnswersAbout(deps.database, projectId, words);
+  }
   if (erased.partnerId !== null) await eraseUnusedPartner(deps, erased.partnerId);
   return erased;
 }

@@ -73,3 +73,41 @@ export async function deleteAttempts(
   );
   return rows.length;
 }
+
+/** Where a walk through a Project's attempts stands. */
+export interface AttemptPlace {
+  readonly endpointId: string;
+  readonly position: bigint;
+  readonly id: string;
+}
+
+/**
+ * Forgets the answers in the next slice that have one of these words; returns where the slice
+ * ends, undefined after the last.
+ */
+export async function clearAnswers(
+  tx: Tx,
+  projectId: string,
+  words: readonly string[],
+  after: AttemptPlace | undefined,
+  limit: number,
+): Promise<AttemptPlace | undefined> {
+  const [place] = await tx.query<AttemptPlace>(
+    `with slice as (
+       select endpoint_id, position, id from webhook_attempts
+       where project_id = $1 and (endpoint_id, position, id) > ($2, $3::bigint, $4)
+       order by endpoint_id, position, id limit $5),
+     cleared as (
+       update webhook_attempts a set response_body = ''
+       from slice s
+       where a.project_id = $1 and a.endpoint_id = s.endpoint_id and a.position = s.position
+         and a.id = s.id and a.response_body <> ''
+         and exists (select 1 from unnest($6::text[]) as w (word)
+           where strpos(a.response_body, w.word) > 0)
+       returning 1)
+     select endpoint_id as "endpointId", position, id from slice
+     order by endpoint_id desc, position desc, id desc limit 1`,
+    [projectId, after?.endpointId ?? '', after?.position ?? 0, after?.id ?? '', limit, words],
+  );
+  return place;
+}

@@ -88,6 +88,37 @@ describe('what arrives', () => {
   });
 });
 
+test('what receivers answered about somebody is forgotten when they are erased (D-PART-5)', async () => {
+  const { id } = await hook();
+  listener.words = ({ data }) => `hello ${data.participant?.externalId}`;
+  const made = await Promise.all(
+    ['carla-1', 'dora-2'].map((externalId) =>
+      service.call('PUT', '/v1/participants', {
+        as: shop.project.key,
+        body: {
+          projectId: shop.project.projectId,
+          participant: { kind: 'individual', externalId },
+        },
+      }),
+    ),
+  );
+  await service.dispatch();
+  const answers = async () => {
+    const path = `/v1/webhook-endpoints/${id}/deliveries`;
+    const bodies = events().map(async (event) => {
+      const { body } = await shop.read(`${path}/${event.id}`);
+      return body.delivery.attempts.map((one: FeedEvent) => one.responseBody);
+    });
+    return (await Promise.all(bodies)).flat().toSorted();
+  };
+  expect(await answers()).toEqual(['hello carla-1', 'hello dora-2']);
+  await service.call('DELETE', `/v1/participants/${made[0]?.body.data.id}`, {
+    as: shop.project.key,
+    query: { projectId: shop.project.projectId },
+  });
+  expect(await answers()).toEqual(['', 'hello dora-2']);
+});
+
 describe('retries (D-WH-4)', () => {
   test('the same bytes come again 30 s after the failure, then 60 s, and no sooner', async () => {
     await hook();
