@@ -101,7 +101,7 @@ export function createDispatcher(deps: DispatchDeps): Dispatcher & { poll(): Pro
   async function claim(hand: Hand): Promise<void> {
     const offered = hand.room();
     hand.take(await claimTasks(deps, hand.projectId, offered), offered);
-    if (isStopping) await putBack(hand);
+    if (isStopping) await putBack(hand.projectId, hand.empty());
     else pump(hand);
   }
 
@@ -142,6 +142,8 @@ export function createDispatcher(deps: DispatchDeps): Dispatcher & { poll(): Pro
         lane.endSending(finished?.isPrompt ?? true);
         giveSlotBack(hand);
       }
+      // An endpoint that hangs has no use for what waits here; another process may have.
+      if (finished && !finished.isPrompt) await putBack(hand.projectId, lane.empty());
       if (finished) await recorder.record(hand.projectId, finished);
     } finally {
       lane.free();
@@ -165,16 +167,12 @@ export function createDispatcher(deps: DispatchDeps): Dispatcher & { poll(): Pro
     const finished =
       leftMs < LEASE_LEFT_MS ? undefined : await attemptDelivery(deps, endpoint, task);
     if (finished) attempts += 1;
-    else await release(hand.projectId, [task]);
+    else await putBack(hand.projectId, [task]);
     return finished;
   }
 
-  async function putBack(hand: Hand): Promise<void> {
-    const tasks = hand.empty();
-    if (tasks.length > 0) await release(hand.projectId, tasks);
-  }
-
-  async function release(projectId: string, tasks: readonly Task[]): Promise<void> {
+  async function putBack(projectId: string, tasks: readonly Task[]): Promise<void> {
+    if (tasks.length === 0) return;
     const now = toInstant(deps.clock.nowMs());
     const again = tasks.map(({ leaseId, delivery: { queueId, event, attempts, isRetry } }) => ({
       queueId,
@@ -230,7 +228,7 @@ export function createDispatcher(deps: DispatchDeps): Dispatcher & { poll(): Pro
     },
     async stop() {
       isStopping = true;
-      for (const hand of hands.values()) start(() => putBack(hand));
+      for (const hand of hands.values()) start(() => putBack(hand.projectId, hand.empty()));
       await settle();
     },
   };

@@ -7,8 +7,8 @@ interface Size {
 
 /** First attempts and retries have lanes of their own: neither waits for the other. */
 const SIZES = {
-  fresh: { well: { slots: 32, room: 128 }, ill: { slots: 4, room: 4 } },
-  retry: { well: { slots: 8, room: 32 }, ill: { slots: 1, room: 1 } },
+  fresh: { well: { slots: 32, room: 512 }, ill: { slots: 4, room: 4 } },
+  retry: { well: { slots: 8, room: 128 }, ill: { slots: 1, room: 1 } },
 } as const satisfies Record<string, { readonly well: Size; readonly ill: Size }>;
 
 export type LaneKind = keyof typeof SIZES;

@@ -9,6 +9,8 @@ import { settleGrants } from './settle-grants.ts';
 /** As many share a transaction. */
 const BATCH_MAX = 200;
 const TRANSACTIONS_MAX = 4;
+/** What ends within this time is written down together. */
+const GATHER_MS = 5;
 /** A database that is away for longer has the deliveries sent again: their leases run out. */
 const TRIES_MAX = 20;
 const TRY_AGAIN_MS = 1_000;
@@ -47,6 +49,7 @@ export function createRecorder(deps: DispatchDeps): Recorder {
 
   async function pump(projectId: string, queue: Waiting[]): Promise<void> {
     while (queue.length > 0) {
+      if (queue.length < BATCH_MAX) await delay(GATHER_MS);
       await limit(async () => {
         const batch = queue.splice(0, BATCH_MAX);
         const results = batch.map(({ result }) => result);

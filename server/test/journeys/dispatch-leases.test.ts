@@ -25,7 +25,7 @@ afterEach(async () => {
 interface Held {
   readonly id: string;
   readonly url: string;
-  answer(status: number): void;
+  answer(status: number, latencyMs?: number): void;
 }
 
 /** Answers when the test says so, or at once with what `answers` gives. */
@@ -39,8 +39,8 @@ class HeldSender implements Sender {
     const id = request.headers['webhook-id'] as string;
     this.sent.push(id);
     const promise = new Promise<SendResult>((resolve) => {
-      const answer = (status: number) =>
-        resolve({ outcome: 'answered', status, bodyStart: '', latencyMs: 1 });
+      const answer = (status: number, latencyMs = 1) =>
+        resolve({ outcome: 'answered', status, bodyStart: '', latencyMs });
       const now = this.answers(request);
       if (now === undefined) this.held.push({ id, url: request.url, answer });
       else answer(now);
@@ -222,14 +222,14 @@ describe('fairness', () => {
     const { length: freshCount } = (await rows()).filter(
       ({ lease_id, is_retry }) => lease_id !== null && !is_retry,
     );
-    expect(freshCount).toBe(128);
+    expect(freshCount).toBe(300);
     for (const { answer } of sender.held) answer(200);
     await stop();
   });
 
   test('an endpoint of a Project gets what comes while another endpoint’s lanes are full', async () => {
     await hook('https://hangs.example.com/');
-    await makeEvents(200);
+    await makeEvents(600);
     const { sender, poke, stop } = newDispatcher();
     sender.answers = ({ url }) => (url.includes('well') ? 200 : undefined);
     poke(project.projectId);
@@ -243,6 +243,20 @@ describe('fairness', () => {
     for (const { answer } of sender.held) answer(200);
     await stop();
   });
+});
+
+test('what waits here for an endpoint that hangs is given back for others to try', async () => {
+  await hook();
+  await makeEvents(50);
+  const { sender, poke, stop } = newDispatcher();
+  poke(project.projectId);
+  await sender.reached(32);
+  sender.held[0]?.answer(200, 9_000);
+  const isGivenBack = async () =>
+    (await rows()).filter(({ lease_id }) => lease_id === null).length === 18;
+  await vi.waitUntil(isGivenBack);
+  for (const { answer } of sender.held) answer(200);
+  await stop();
 });
 
 describe('queues that were given up', () => {
