@@ -69,6 +69,8 @@ export function sendStream(reply: FastifyReply, open: OpenStream, options: Strea
   answer.writeHead(200, { ...headersOf(reply), connection: 'close' });
   answer.write(`retry: ${RETRY_MS}\n\n`);
   beat = setInterval(() => void heartbeat(), HEARTBEAT_MS);
+  // Not when the page that is being read has come: the database may take its time.
+  place.stopping.addEventListener('abort', end);
   void send();
 
   async function send(): Promise<void> {
@@ -81,8 +83,7 @@ export function sendStream(reply: FastifyReply, open: OpenStream, options: Strea
       }
       end();
     } catch (error) {
-      if (place.stopping.aborted) end();
-      else fail(error);
+      if (!place.stopping.aborted) fail(error);
     }
   }
 
@@ -98,7 +99,7 @@ export function sendStream(reply: FastifyReply, open: OpenStream, options: Strea
   }
 
   function end(): void {
-    if (answer.destroyed) return;
+    if (answer.destroyed || answer.writableEnded) return;
     answer.end();
     cut = setTimeout(() => answer.destroy(), END_MS);
   }
