@@ -30,8 +30,16 @@ async function post() {
     const port = ports[sent % ports.length];
     sent += 1;
     const origin = `http://127.0.0.1:${port}`;
-    const answer = await agent.request({ origin, path: '/hooks', method: 'POST', headers, body });
-    await answer.body.dump();
+    await new Promise((resolve, reject) => {
+      const request = { origin, path: '/hooks', method: 'POST', headers, body };
+      agent.dispatch(request, {
+        onRequestStart() {},
+        onResponseStart() {},
+        onResponseData() {},
+        onResponseEnd: resolve,
+        onResponseError: (_, error) => reject(error),
+      });
+    });
   }
 }
 const startedAt = performance.now();

@@ -205,7 +205,7 @@ async function measurePace(service, target, receiver) {
   };
 }
 
-/** As many deliveries that have been due for long, a twentieth of them of the endpoint measured. */
+/** As many deliveries that have been due for long, a tenth of them of the endpoint measured. */
 async function addOverdue(cluster, target) {
   await cluster.query(
     `insert into webhook_deliveries

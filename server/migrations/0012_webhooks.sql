@@ -48,8 +48,9 @@ create index webhook_deliveries_retries
 create index webhook_deliveries_due on webhook_deliveries (due_at, project_id, queue_id)
   where due_at is not null;
 
--- The history: rows are added and, when old, deleted. Nothing of them changes but the mark of a
--- replay.
+-- The history: rows are added and, when old, deleted. Of the rest, a replay leaves its mark, and what
+-- was answered is emptied when it names somebody who is erased. The time stands in the key for those
+-- who keep the table in parts by day.
 create table webhook_attempts (
   project_id text not null,
   endpoint_id text not null,
@@ -66,7 +67,7 @@ create table webhook_attempts (
   failure_message text,
   -- Of one by which the delivery had failed: it was queued again since.
   is_replayed boolean not null default false,
-  primary key (project_id, endpoint_id, position, id),
+  primary key (project_id, endpoint_id, position, id, started_at),
   check ((response_status is null) = (failure_reason is not null))
 );
 

@@ -99,7 +99,8 @@ export function readCliConfig(env: Environment): CliConfig {
   const reader = new Reader(env);
   const port = reader.integer('PORT', 8080, 1, 65_535);
   const config = {
-    baseUrl: reader.baseUrl('BASE_URL') ?? `http://127.0.0.1:${port}`,
+    baseUrl:
+      reader.baseUrl('GOODWORD_URL') ?? reader.baseUrl('BASE_URL') ?? `http://127.0.0.1:${port}`,
     dataDir: resolve(reader.text('DATA_DIR') ?? './data'),
     adminToken: reader.text('ADMIN_TOKEN'),
   };

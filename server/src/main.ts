@@ -3,6 +3,7 @@ import { type AddressInfo, createServer } from 'node:net';
 import { buildApp } from './app.ts';
 import { type Config, ConfigError, readConfig } from './config.ts';
 import { createDatabase, type Database } from './db/database.ts';
+import { openDatabaseClock } from './db/database-clock.ts';
 import { openEmbedded } from './db/embedded/open-embedded.ts';
 import { migrate } from './db/migrate.ts';
 import { openPostgres } from './db/postgres.ts';
@@ -94,6 +95,7 @@ async function start(config: Config): Promise<void> {
     database,
     writer,
     clock,
+    databaseClock: await openDatabaseClock(database.reads),
     newId,
     keyring,
     baseUrl,

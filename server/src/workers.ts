@@ -2,6 +2,7 @@ import { ClickCounter } from './clicks/click-counter.ts';
 import { startClickWorker } from './clicks/worker.ts';
 import type { Config } from './config.ts';
 import type { Database } from './db/database.ts';
+import type { DatabaseClock } from './db/database-clock.ts';
 import type { ApiVersions } from './feed/api-versions.ts';
 import type { FeedHints } from './feed/hints.ts';
 import type { ProjectWriter } from './feed/writer.ts';
@@ -41,6 +42,7 @@ export function startWorkers(
     readonly database: Database;
     readonly writer: ProjectWriter;
     readonly clock: Clock;
+    readonly databaseClock: DatabaseClock;
     readonly newId: NewId;
     readonly keyring: Keyring;
     readonly baseUrl: string;
@@ -87,6 +89,7 @@ export function startWorkers(
   const dispatcher = startDispatcher({
     ...deps,
     ...findFillings(deps.database.reads),
+    clock: deps.databaseClock,
     findProject: (projectId) =>
       projects.project(projectId, () => findProjectRef(deps.database.reads, projectId)),
     onFailure,

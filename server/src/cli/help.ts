@@ -16,7 +16,7 @@ npm adds nothing to it).
 Settings, from the environment:
 ${indent(
   layRecord([
-    ['BASE_URL', 'Where the service is; http://127.0.0.1:8080 unless told, or another PORT'],
+    ['GOODWORD_URL', 'Where the service is; else BASE_URL, else this machine, at PORT or 8080'],
     ['ADMIN_TOKEN', 'The operator’s token; unless told, read from the data folder'],
     ['DATA_DIR', 'The service’s data folder; ./data unless told'],
   ]),

@@ -97,6 +97,8 @@ export interface Handler<C, A, L = undefined> {
   readonly batchMax: number;
   /** Running a command again after it was carried out changes nothing and answers the same. */
   readonly repeatable: boolean;
+  /** Its commands are bounded by whoever sends them, and are never refused for what waits here. */
+  readonly isBounded?: true;
   /**
    * Asks for what can be asked without knowing the head. It goes out with the lock, behind it,
    * so that it is read under the lock and saves a round trip.

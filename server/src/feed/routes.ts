@@ -70,7 +70,7 @@ export function feedRoutes(deps: FeedDeps & { readonly hints: FeedHints }): Rout
       tag: 'Events',
       summary: 'Follow the feed: every event as it happens, without polling',
       description:
-        'Server-sent events that do not end. Each has the feed’s cursor behind it as `id`, its type as `event` and the envelope of `GET /v1/webhook-events`, in one line, as `data`: the same events in the same order. When the connection breaks, connect again with the last `id` as `Last-Event-ID`, and nothing is missed or repeated. Without a cursor it begins with the oldest event. A comment comes every 15 seconds; a key that is revoked or expires ends the stream by then.',
+        'Server-sent events that do not end. Each has the feed’s cursor behind it as `id`, its type as `event` and the envelope of `GET /v1/webhook-events`, in one line, as `data`: the same events in the same order. When the connection breaks, connect again with the last `id` as `Last-Event-ID`, and nothing is missed or repeated. Without a cursor it begins with the oldest event. A comment comes every 15 seconds. A key that is revoked or expires gets nothing more, and its stream ends.',
       permissions: ['webhooks:read'],
       query: Type.Object({
         after: Type.Optional(Cursor),

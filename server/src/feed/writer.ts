@@ -52,7 +52,7 @@ export function createProjectWriter(options: WriterOptions): ProjectWriter {
     const { projectId } = request;
     options.database.assertOutside('A write');
     const queue = queues.get(projectId) ?? [];
-    if (queue.length >= options.queueMax) {
+    if (queue.length >= options.queueMax && !handler.isBounded) {
       throw unavailable('Too many writes wait for this project. Try again shortly.', 'overloaded');
     }
     queues.set(projectId, queue);

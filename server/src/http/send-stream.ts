@@ -21,7 +21,7 @@ const END_MS = 1_000;
 
 export interface StreamOptions {
   readonly place: Place;
-  /** Asked at every heartbeat: may whoever has opened the stream still read it? */
+  /** Asked before anything is sent, and at every heartbeat: may the reader still read it? */
   readonly mayGoOn: () => Promise<boolean>;
   /** Hears of a fault of ours that ended the stream. */
   readonly onFailure: (failure: AppError) => void;
@@ -76,6 +76,7 @@ export function sendStream(reply: FastifyReply, open: OpenStream, options: Strea
   async function send(): Promise<void> {
     try {
       for await (const some of open(place.stopping)) {
+        if (!(await options.mayGoOn())) place.stop();
         if (place.stopping.aborted) break;
         messages += some.length;
         if (answer.write(some.map(toText).join(''))) continue;

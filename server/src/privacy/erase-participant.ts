@@ -58,16 +58,35 @@ export async function eraseParticipant(
   participantId: string,
   force: boolean,
 ): Promise<Participant> {
-  const { projectId } = request;
-  const before = await findParticipant(deps.database.reads, projectId, participantId);
+  const forget = await prepareToForget(deps, request.projectId, participantId, force);
+  await forget();
   let erased: Participant | null = null;
   while (erased === null) erased = await eraseInProject(deps, request, participantId, force);
-  if (before && before.deletedAt === null) {
-    const words = [participantId, before.externalId, before.billingId, before.name, before.email];
-    await forgetAnswersAbout(deps.database, projectId, words);
-  }
+  // What was answered meanwhile.
+  await forget();
   if (erased.partnerId !== null) await eraseUnusedPartner(deps, erased.partnerId);
   return erased;
+}
+
+/**
+ * How to forget what receivers answered about somebody, ahead of the erasure: after it nobody knows
+ * any more what they were called, so that a crash in between would leave it for good. Does nothing
+ * for whom the erasure will refuse.
+ */
+async function prepareToForget(
+  { database }: PrivacyDeps,
+  projectId: string,
+  participantId: string,
+  force: boolean,
+): Promise<() => Promise<void>> {
+  const found = await findParticipant(database.reads, projectId, participantId);
+  const { reads } = database;
+  const isRefused =
+    !found || (!force && (await isWaitingForRewards({ tx: reads, projectId }, participantId)));
+  if (isRefused) return async () => undefined;
+  const { externalId, billingId, name, email } = found;
+  const words = [participantId, externalId, billingId, name, email];
+  return () => forgetAnswersAbout(database, projectId, words);
 }
 
 /** Null when there was too much to void for one transaction: then nothing else was done yet. */

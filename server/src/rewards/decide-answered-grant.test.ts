@@ -22,11 +22,21 @@ test.each(BENEFIT_KINDS)('a pending %s Reward is fulfilled in the name of the ev
   });
 });
 
-test.each(BENEFIT_KINDS)('a cancelled %s Reward was granted all the same', (kind) => {
-  const cancelled = aReward(kind, { fulfillmentStatus: 'cancelled' });
-  const { fulfillmentStatus, fulfillment } = decideAnsweredGrant(cancelled, 'wev_1', moment);
+const VOID = { id: 'void_1', reasonCode: 'fraud', reason: null, voidedAt: NOW } as const;
+
+test.each(BENEFIT_KINDS)('a voided %s Reward was granted all the same', (kind) => {
+  const voided = aReward(kind, { fulfillmentStatus: 'cancelled', void: VOID });
+  const { fulfillmentStatus, fulfillment } = decideAnsweredGrant(voided, 'wev_1', moment);
   expect(fulfillmentStatus).toBe(kind === 'cash' ? 'fulfilled' : 'revocation_pending');
   expect(fulfillment?.actor).toBe('webhook');
+});
+
+test.each(['cash', 'credit'] as const)('a refunded %s Reward is as if granted before', (kind) => {
+  const refunded = aReward(kind, { fulfillmentStatus: 'cancelled', netAmountMinor: 0n });
+  expect(decideAnsweredGrant(refunded, 'wev_1', moment)).toMatchObject({
+    fulfillmentStatus: 'fulfilled',
+    netAmountMinor: 0n,
+  });
 });
 
 test('the first record stays', () => {

@@ -5,7 +5,8 @@ import { type RewardTrigger, transition } from './states.ts';
 /**
  * Takes a receiver's answer to `reward.earned` as its word that it granted the Reward. The first
  * record stays. One that was cancelled while the answer was on its way has been granted all the
- * same: it is to be taken back, unless it is cash. Returns the same row if nothing changes.
+ * same: if it was voided, it is to be taken back, unless it is cash. Returns the same row if nothing
+ * changes.
  */
 export function decideAnsweredGrant(
   row: RewardRow,
@@ -29,7 +30,8 @@ export function decideAnsweredGrant(
   return withDelivery(granted, now);
 }
 
-function triggerOf({ fulfillmentStatus, benefitKind }: RewardRow): RewardTrigger {
-  if (fulfillmentStatus !== 'cancelled') return 'record_grant';
-  return benefitKind === 'cash' ? 'record_late_cash_grant' : 'record_late_grant';
+function triggerOf(row: RewardRow): RewardTrigger {
+  if (row.fulfillmentStatus !== 'cancelled') return 'record_grant';
+  const isTakenBack = row.void !== null && row.benefitKind !== 'cash';
+  return isTakenBack ? 'record_late_grant' : 'record_late_kept_grant';
 }

@@ -38,7 +38,7 @@ const ROWS: readonly [FulfillmentStatus, RewardTrigger, FulfillmentStatus][] = [
   ['in_progress', 'release_unowed', 'cancelled'],
   ['in_progress', 'confirm_voided', 'revocation_pending'],
   ['cancelled', 'record_late_grant', 'revocation_pending'],
-  ['cancelled', 'record_late_cash_grant', 'fulfilled'],
+  ['cancelled', 'record_late_kept_grant', 'fulfilled'],
   ['revocation_pending', 'record_revocation', 'revoked'],
 ];
 
@@ -96,7 +96,7 @@ test('cash that was paid is never revoked (D-RWD-3)', () => {
 
 test('what was cancelled by a void moves only by news of a grant that was under way (D-RWD-8)', () => {
   const others = REWARD_TRIGGERS.filter(
-    (trigger) => !['restore', 'record_late_grant', 'record_late_cash_grant'].includes(trigger),
+    (trigger) => !['restore', 'record_late_grant', 'record_late_kept_grant'].includes(trigger),
   );
   for (const trigger of others) expect(transition('cancelled', trigger)).toBeUndefined();
 });

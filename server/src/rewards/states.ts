@@ -15,9 +15,10 @@ export type FulfillmentStatus = (typeof FULFILLMENT_STATUSES)[number];
 export const REWARD_TRIGGERS = [
   /** The product, the console or a webhook's answer told that it was granted. */
   'record_grant',
-  /** The same, of one that was cancelled while the news was on its way. */
+  /** The same, of one that was voided while the news was on its way: it is to be taken back. */
   'record_late_grant',
-  'record_late_cash_grant',
+  /** The same, of what is not taken back: cash, or what only a refund had cancelled. */
+  'record_late_kept_grant',
   /** The service sent it, or submitted the payout it is in. */
   'submit',
   /** The provider confirmed, or the payout was paid. */
@@ -84,7 +85,7 @@ const TRANSITIONS: Readonly<
   cancelled: {
     restore: 'pending',
     record_late_grant: 'revocation_pending',
-    record_late_cash_grant: 'fulfilled',
+    record_late_kept_grant: 'fulfilled',
   },
   revocation_pending: { record_revocation: 'revoked' },
   revoked: {},

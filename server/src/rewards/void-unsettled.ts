@@ -1,3 +1,4 @@
+import type { Queryable } from '../db/driver.ts';
 import type { ProjectWrite } from '../feed/project-write.ts';
 import { announceChanges } from './announce-changes.ts';
 import type { RewardVoid } from './reward.ts';
@@ -7,7 +8,7 @@ import { voidReward } from './void-reward.ts';
 
 /** Whether anything of theirs is pending or on its way, be it voided or not. */
 export function isWaitingForRewards(
-  { tx, projectId }: ProjectWrite,
+  { tx, projectId }: { readonly tx: Queryable; readonly projectId: string },
   participantId: string,
 ): Promise<boolean> {
   return hasUnsettledRewards(tx, projectId, participantId);

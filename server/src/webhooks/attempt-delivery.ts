@@ -15,12 +15,9 @@ export interface Finished {
   readonly eventId: string;
   /** The Reward that the answer grants, or null. */
   readonly grantsRewardId: string | null;
-  /** Whether the endpoint answered in good time, with whatever. */
-  readonly isPrompt: boolean;
+  /** From the first look at the host's name to the last byte that was read. */
+  readonly exchangeMs: number;
 }
-
-/** An endpoint that takes longer is treated like one that does not answer. */
-const PROMPT_MS = 5_000;
 
 /**
  * Signs and sends once, to the endpoint as it stands at the start: its mode then is what its
@@ -29,19 +26,25 @@ const PROMPT_MS = 5_000;
 export async function attemptDelivery(
   deps: DispatchDeps,
   endpoint: EndpointRow,
-  { delivery, leaseId, body }: Task,
+  { delivery, leaseId, render }: Task,
 ): Promise<Finished | undefined> {
   const { event, queueId } = delivery;
+  const body = render(endpoint.apiVersion);
+  // Made now, so that attempts sort by their start: one that hears of its failure only after another
+  // process has delivered must not look like the last word.
+  const id = deps.newId('wha');
   const startedAt = toInstant(deps.clock.nowMs());
   const secrets = liveSecretsOf(deps.keyring, endpoint, startedAt);
   const headers = signatureHeaders({ id: event.id, signedAt: startedAt, body, secrets });
+  const startedMs = performance.now();
   const sent = await deps.sender.send({ url: endpoint.url, headers, body });
+  const exchangeMs = performance.now() - startedMs;
   if (sent.outcome === 'failed' && sent.reason === 'cancelled') return undefined;
   const attempts = delivery.attempts + 1;
   const outcome = decideOutcome(sent, attempts, toInstant(deps.clock.nowMs()));
   deps.onAttempt?.({ outcome: outcome.outcome, latencyMs: sent.latencyMs });
   const attempt: Attempt = {
-    id: deps.newId('wha'),
+    id,
     endpointId: endpoint.id,
     position: event.position,
     startedAt,
@@ -53,7 +56,7 @@ export async function attemptDelivery(
     result: { queueId, leaseId, attempts, attempt, outcome },
     eventId: event.id,
     grantsRewardId: endpoint.fulfillmentMode === 'on_delivery' ? grantedReward(event, sent) : null,
-    isPrompt: sent.outcome === 'answered' && sent.latencyMs < PROMPT_MS,
+    exchangeMs,
   };
 }
 

@@ -14,7 +14,7 @@ export function insertAttempts(tx: Tx, projectId: string, attempts: readonly Att
          $7::integer[], $8::text[], $9::integer[], $10::text[], $11::text[])
        as a (endpoint_id, position, id, started_at, outcome, response_status, response_body,
          latency_ms, failure_reason, failure_message)
-     on conflict (project_id, endpoint_id, position, id) do nothing`,
+     on conflict (project_id, endpoint_id, position, id, started_at) do nothing`,
     [
       projectId,
       attempts.map((one) => one.endpointId),

@@ -15,7 +15,8 @@ export interface Task {
   readonly delivery: ClaimedDelivery;
   readonly leaseId: string;
   readonly leasedUntil: Instant;
-  readonly body: Uint8Array;
+  /** The bytes to send, in the shape of a version. */
+  render(apiVersion: string): Uint8Array;
 }
 
 export interface Claimed {
@@ -32,20 +33,20 @@ export async function claimTasks(
   const now = toInstant(deps.clock.nowMs());
   const lease = { leaseId: randomUUID(), leasedUntil: addMs(now, LEASE_MS) };
   const { endpoints, deliveries } = await deps.database.transaction(async (tx) => {
-    const asked = findEndpoints(tx, projectId);
-    const claimed = await claimDeliveries(tx, projectId, { ...room, ...lease, now });
-    return { endpoints: await asked, deliveries: claimed };
+    const claiming = claimDeliveries(tx, projectId, { ...room, ...lease, now });
+    // Behind it, so that it knows every endpoint that something was claimed for.
+    const asking = findEndpoints(tx, projectId);
+    return { deliveries: await claiming, endpoints: await asking };
   });
   if (deliveries.length === 0) return { endpoints, tasks: [] };
   const project = await deps.findProject(projectId);
   if (!project) throw new Error(`There are deliveries of ${projectId}, which does not exist.`);
   const events = deliveries.map(({ event }) => event);
   const bodyOf = await prepareBodies(deps, project, events);
-  const versions = new Map(endpoints.map(({ id, apiVersion }) => [id, apiVersion]));
   const tasks = deliveries.map((delivery) => ({
     ...lease,
     delivery,
-    body: bodyOf(delivery.event, versions.get(delivery.endpointId) as string),
+    render: (apiVersion: string) => bodyOf(delivery.event, apiVersion),
   }));
   return { endpoints, tasks };
 }

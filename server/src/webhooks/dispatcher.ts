@@ -1,3 +1,5 @@
+import type { DatabaseClock } from '../db/database-clock.ts';
+import { makeNewId } from '../kit/ids.ts';
 import { addMs, HOUR_MS, type Instant, toInstant, toMs } from '../kit/instant.ts';
 import { createLimit } from '../kit/limit.ts';
 import { startWorker } from '../kit/worker.ts';
@@ -18,9 +20,12 @@ import { createRecorder } from './recorder.ts';
 import { DEADLINE_MS } from './send-request.ts';
 
 const POLL_MS = 1_000;
+/** A poll that takes long, over a great backlog, is followed by a rest so many times as long. */
+const POLL_SHARE = 20;
 const CLAIMS_MAX = 4;
 /** Over all endpoints. Each waits on a socket, hardly more. */
 const SENDING_MAX = 1_000;
+const PROJECT_SENDING_MAX = 250;
 /** A lease with less left is given back unsent: the answer could come after its end. */
 const LEASE_LEFT_MS = DEADLINE_MS + 2_000;
 /** The longest wait there is, and more than clocks differ. */
@@ -36,12 +41,24 @@ export interface Dispatcher {
   stop(): Promise<void>;
 }
 
-/** Sends what is due, once a second and when told. Any number of processes may run one. */
-export function startDispatcher(deps: DispatchDeps): Dispatcher {
-  const dispatcher = createDispatcher(deps);
+/**
+ * Sends what is due, once a second and when told. Any number of processes may run one. They go by
+ * the time of the database: by clocks of their own that differ by hours, each would take what
+ * another has put off or leased for due, and use up all attempts of a delivery within a minute.
+ * Attempts sort by that time, too.
+ */
+export function startDispatcher(
+  deps: Omit<DispatchDeps, 'newId'> & { readonly clock: DatabaseClock },
+): Dispatcher {
+  const dispatcher = createDispatcher({ ...deps, newId: makeNewId(deps.clock.nowMs) });
+  let notBeforeMs = 0;
   const worker = startWorker({
     runOnce: async () => {
+      const startedMs = performance.now();
+      if (startedMs < notBeforeMs) return 0;
+      await deps.clock.sync();
       await dispatcher.poll();
+      notBeforeMs = performance.now() + POLL_SHARE * (performance.now() - startedMs);
       return 0;
     },
     pollMs: POLL_MS,
@@ -62,6 +79,8 @@ export function createDispatcher(deps: DispatchDeps): Dispatcher & { poll(): Pro
   const limitClaims = createLimit(CLAIMS_MAX);
   const hands = new Map<string, Hand>();
   const running = new Set<Promise<void>>();
+  /** Queues that were given up, and are being emptied. */
+  const clearing = new Set<string>();
   let sending = 0;
   let attempts = 0;
   let isStopping = false;
@@ -111,12 +130,19 @@ export function createDispatcher(deps: DispatchDeps): Dispatcher & { poll(): Pro
       refresh(hand);
       return;
     }
-    while (sending < SENDING_MAX) {
+    while (sending < SENDING_MAX && hand.sending < PROJECT_SENDING_MAX) {
       const turn = hand.next();
       if (!turn) return;
       sending += 1;
+      hand.sending += 1;
       start(() => serve(hand, turn));
+      if (sending === SENDING_MAX) moveToEnd(hand);
     }
+  }
+
+  /** The others come first when a slot is free again. */
+  function moveToEnd(hand: Hand): void {
+    if (hands.delete(hand.projectId)) hands.set(hand.projectId, hand);
   }
 
   /** What waited for its turn goes to the endpoint as it stands then. */
@@ -137,17 +163,15 @@ export function createDispatcher(deps: DispatchDeps): Dispatcher & { poll(): Pro
     try {
       let finished: Finished | undefined;
       try {
-        finished = await attempt(hand, task);
+        finished = await attempt(hand, { task, lane });
       } finally {
-        lane.endSending(finished?.isPrompt ?? true);
+        lane.endSending(finished?.exchangeMs ?? null);
         giveSlotBack(hand);
       }
-      // An endpoint that hangs has no use for what waits here; another process may have.
-      if (finished && !finished.isPrompt) await putBack(hand.projectId, lane.empty());
       if (finished) await recorder.record(hand.projectId, finished);
     } finally {
       lane.free();
-      if (hand.hasMore && lane.room > 0 && !isStopping) want(hand.projectId);
+      if (lane.hasMore && lane.room > 0 && !isStopping) want(hand.projectId);
       forget(hand);
     }
   }
@@ -155,19 +179,21 @@ export function createDispatcher(deps: DispatchDeps): Dispatcher & { poll(): Pro
   function giveSlotBack(hand: Hand): void {
     const wasFull = sending === SENDING_MAX;
     sending -= 1;
-    if (wasFull) for (const one of hands.values()) pump(one);
+    hand.sending -= 1;
+    if (wasFull) for (const one of [...hands.values()]) pump(one);
     else pump(hand);
   }
 
-  async function attempt(hand: Hand, task: Task): Promise<Finished | undefined> {
+  async function attempt(hand: Hand, { task, lane }: Turn): Promise<Finished | undefined> {
     const endpoint = hand.endpointOf(task.delivery.queueId);
     // Its queue was given up while it waited: nobody is to get it any more.
     if (!endpoint) return undefined;
     const leftMs = toMs(task.leasedUntil) - deps.clock.nowMs();
-    const finished =
-      leftMs < LEASE_LEFT_MS ? undefined : await attemptDelivery(deps, endpoint, task);
+    // Those behind it have no more time left than this one.
+    const unsent = leftMs < LEASE_LEFT_MS ? [task, ...lane.empty()] : [];
+    const finished = unsent.length > 0 ? undefined : await attemptDelivery(deps, endpoint, task);
     if (finished) attempts += 1;
-    else await putBack(hand.projectId, [task]);
+    else await putBack(hand.projectId, unsent.length > 0 ? unsent : [task]);
     return finished;
   }
 
@@ -179,13 +205,15 @@ export function createDispatcher(deps: DispatchDeps): Dispatcher & { poll(): Pro
       position: event.position,
       leaseId,
       attempts,
+      isRetry,
       dueAt: isRetry ? now : AT_ONCE,
     }));
     await deps.database.transaction(async (tx) => updateDueAgain(tx, projectId, again));
   }
 
+  /** A request that outlived its lane ends after its hand was forgotten: there may be a new one. */
   function forget(hand: Hand): void {
-    if (hand.isIdle) hands.delete(hand.projectId);
+    if (hand.isIdle && hands.get(hand.projectId) === hand) hands.delete(hand.projectId);
   }
 
   async function poll(): Promise<number> {
@@ -194,12 +222,12 @@ export function createDispatcher(deps: DispatchDeps): Dispatcher & { poll(): Pro
     const due = await listDueQueues(deps.database.reads, now);
     for (const { projectId, queueId, isAbandoned } of due) {
       if (!isAbandoned) want(projectId);
-      else start(() => clear(projectId, queueId));
+      else if (!clearing.has(queueId)) start(() => clear(projectId, queueId));
     }
     return due.length;
   }
 
-  /** What a process whose clock was far ahead has put off, or leased, is due now. */
+  /** What was put off, or leased, while the clock was far ahead is due now. */
   async function pullBack(now: Instant): Promise<void> {
     const latest = addMs(now, DUE_WITHIN_MS);
     for (const projectId of await listProjectsDueAfter(deps.database.reads, latest)) {
@@ -210,7 +238,12 @@ export function createDispatcher(deps: DispatchDeps): Dispatcher & { poll(): Pro
   async function clear(projectId: string, queueId: string): Promise<void> {
     const clearSlice = () =>
       deps.database.transaction((tx) => deleteAbandoned(tx, projectId, queueId, ABANDONED_SLICE));
-    while (!isStopping && (await clearSlice()) === ABANDONED_SLICE);
+    clearing.add(queueId);
+    try {
+      while (!isStopping && (await clearSlice()) === ABANDONED_SLICE);
+    } finally {
+      clearing.delete(queueId);
+    }
   }
 
   return {
@@ -218,7 +251,7 @@ export function createDispatcher(deps: DispatchDeps): Dispatcher & { poll(): Pro
     poke(projectId) {
       const hand = hands.get(projectId);
       // Not each time if all endpoints that it knows have their hands full.
-      if (hand && !hand.hasRoomForFresh && !hand.isStale) hand.hasMore = true;
+      if (hand && !hand.hasRoomForFresh && !hand.isStale) hand.expectMore();
       else if (!isStopping) want(projectId);
     },
     async runOnce() {

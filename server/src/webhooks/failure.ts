@@ -49,7 +49,13 @@ export function explainFailure(error: unknown): Failure {
 
 function isAboutAnswer(error: unknown): boolean {
   if (error instanceof errors.SocketError) return error.message.startsWith('bad ');
-  return error instanceof errors.HTTPParserError || error instanceof errors.HeadersOverflowError;
+  return (
+    error instanceof errors.HTTPParserError ||
+    error instanceof errors.HeadersOverflowError ||
+    error instanceof errors.ResponseContentLengthMismatchError ||
+    // undici takes for granted that a status is at least 100.
+    codeOf(error) === 'ERR_ASSERTION'
+  );
 }
 
 export function codeOf(error: unknown): string {

@@ -2,7 +2,7 @@ import type { Database } from '../db/database.ts';
 import { type AttemptPlace, clearAnswers } from './attempt-store.ts';
 
 const SLICE = 2_000;
-/** A shorter word stands in answers by chance. */
+/** A shorter word stands in answers by chance: only in quotes is it taken for a name. */
 const WORD_LENGTH_MIN = 4;
 
 /**
@@ -14,8 +14,10 @@ export async function forgetAnswersAbout(
   projectId: string,
   words: readonly (string | null)[],
 ): Promise<void> {
-  const known = words.filter((word) => word !== null && word.length >= WORD_LENGTH_MIN) as string[];
-  if (known.length === 0) return;
+  const known = words.flatMap((word) => {
+    if (word === null) return [];
+    return word.length >= WORD_LENGTH_MIN ? word : JSON.stringify(word);
+  });
   let place: AttemptPlace | undefined;
   do {
     const after = place;

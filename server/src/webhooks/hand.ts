@@ -1,6 +1,6 @@
 import type { Claimed, Task } from './claim-tasks.ts';
 import type { EndpointRow } from './endpoint.ts';
-import { fullRoom, Lane, type LaneKind } from './lane.ts';
+import { firstRoom, Lane, type LaneKind } from './lane.ts';
 import type { Claim, Room } from './queue-store.ts';
 
 /** Endpoints read longer ago are read again before anything is sent to them. */
@@ -23,8 +23,8 @@ export class Hand {
   isWanted = false;
   isClaiming = false;
   isReading = false;
-  /** The last claim left some behind, for lack of room. */
-  hasMore = false;
+  /** Requests on their way. */
+  sending = 0;
   readonly #lanes = new Map<string, Lanes>();
   #endpoints = new Map<string, EndpointRow>();
   #readAtMs = Number.NEGATIVE_INFINITY;
@@ -43,7 +43,7 @@ export class Hand {
           retries: retry.room,
         }),
       ),
-      roomOfOthers: { fresh: fullRoom('fresh'), retries: fullRoom('retry') },
+      roomOfOthers: { fresh: firstRoom('fresh'), retries: firstRoom('retry') },
     };
   }
 
@@ -53,21 +53,27 @@ export class Hand {
     return lanes.length < this.#endpoints.size || lanes.some(({ fresh }) => fresh.room > 0);
   }
 
+  /** All that could be leased fills its lanes; whoever took up all that was offered may have more. */
   take({ endpoints, tasks }: Claimed, offered: Pick<Claim, 'rooms' | 'roomOfOthers'>): void {
     this.know(endpoints);
-    for (const task of tasks) this.#laneOf(task).add(task);
-    this.hasMore = this.#hasLeft(tasks, offered);
+    const taken = new Map<Lane<Task>, number>();
+    for (const task of tasks) {
+      const lane = this.#laneOf(task);
+      lane.add(task);
+      taken.set(lane, (taken.get(lane) ?? 0) + 1);
+    }
+    const rooms = new Map(offered.rooms.map((room) => [room.queueId, room]));
+    for (const [queueId, { fresh, retry }] of this.#lanes) {
+      const room = rooms.get(queueId) ?? offered.roomOfOthers;
+      // Where there was no room, nobody looked.
+      if (room.fresh > 0) fresh.hasMore = (taken.get(fresh) ?? 0) >= room.fresh;
+      if (room.retries > 0) retry.hasMore = (taken.get(retry) ?? 0) >= room.retries;
+    }
   }
 
-  /** A queue whose whole room was taken, or that had none, may have more that is due. */
-  #hasLeft(tasks: readonly Task[], offered: Pick<Claim, 'rooms' | 'roomOfOthers'>): boolean {
-    const rooms = new Map(offered.rooms.map((room) => [room.queueId, room]));
-    return [...this.#endpoints.keys()].some((queueId) => {
-      const { fresh, retries } = rooms.get(queueId) ?? offered.roomOfOthers;
-      const taken = tasks.filter(({ delivery }) => delivery.queueId === queueId);
-      const takenRetries = taken.filter(({ delivery }) => delivery.isRetry).length;
-      return taken.length - takenRetries >= fresh || takenRetries >= retries;
-    });
+  /** New deliveries have come that no lane has room for. */
+  expectMore(): void {
+    for (const { fresh } of this.#lanes.values()) fresh.hasMore = true;
   }
 
   know(endpoints: readonly EndpointRow[]): void {

@@ -1,33 +1,39 @@
-interface Size {
-  /** Requests at the same time. */
-  readonly slots: number;
-  /** Leased by this process: waiting for a slot, being sent, or being written down. */
-  readonly room: number;
-}
-
 /** First attempts and retries have lanes of their own: neither waits for the other. */
-const SIZES = {
-  fresh: { well: { slots: 32, room: 512 }, ill: { slots: 4, room: 4 } },
-  retry: { well: { slots: 8, room: 128 }, ill: { slots: 1, room: 1 } },
-} as const satisfies Record<string, { readonly well: Size; readonly ill: Size }>;
+const SLOTS = { fresh: 32, retry: 8 } as const;
+/** An endpoint that takes that long for an exchange gets few slots until it is quicker. */
+const SLOW_MS = 5_000;
+const SLOTS_WHEN_SLOW = { fresh: 4, retry: 1 } as const;
+/** No more is leased than can be sent within this time: well within a lease. */
+const AHEAD_MS = 5_000;
+const ROOM_MAX = 512;
+/** What an exchange is taken to last before any was seen, and how much each one tells. */
+const FIRST_GUESS_MS = 1_000;
+const WEIGHT = 0.2;
 
-export type LaneKind = keyof typeof SIZES;
+export type LaneKind = keyof typeof SLOTS;
 
 /** What a lane that nothing is known of has room for. */
-export function fullRoom(kind: LaneKind): number {
-  return SIZES[kind].well.room;
+export function firstRoom(kind: LaneKind): number {
+  return roomFor(SLOTS[kind], FIRST_GUESS_MS);
+}
+
+function roomFor(slots: number, exchangeMs: number): number {
+  return Math.min(ROOM_MAX, Math.max(slots, Math.round((slots * AHEAD_MS) / exchangeMs)));
 }
 
 /**
- * What this process has in hand for one endpoint in one lane. An endpoint that does not answer in
- * good time gets few requests at once until it does, so that it keeps few places from others.
+ * What this process has in hand for one endpoint in one lane: waiting for a slot, being sent, or
+ * being written down.
  */
 export class Lane<T> {
+  /** Whether there was more to lease than there was room for. */
+  hasMore = false;
   readonly #kind: LaneKind;
   readonly #waiting: T[] = [];
   #leased = 0;
   #sending = 0;
-  #isWell = true;
+  #exchangeMs = FIRST_GUESS_MS;
+  #isSlow = false;
 
   constructor(kind: LaneKind) {
     this.#kind = kind;
@@ -35,18 +41,17 @@ export class Lane<T> {
 
   /** How many more can be leased; 0 while it would be a few only, since each time costs a transaction. */
   get room(): number {
-    const { room } = this.#size;
-    const free = room - this.#leased;
-    return free * 2 >= room ? free : 0;
+    const most = roomFor(this.#slots, this.#exchangeMs);
+    const free = most - this.#leased;
+    return free * 2 >= most ? free : 0;
   }
 
   get isWaiting(): boolean {
     return this.#waiting.length > 0;
   }
 
-  /** Nothing in hand, and nothing to remember. */
   get isIdle(): boolean {
-    return this.#leased === 0 && this.#isWell;
+    return this.#leased === 0;
   }
 
   add(task: T): void {
@@ -56,7 +61,7 @@ export class Lane<T> {
 
   /** The next to be sent, if there is one and a slot for it. */
   next(): T | undefined {
-    if (this.#sending >= this.#size.slots) return undefined;
+    if (this.#sending >= this.#slots) return undefined;
     const task = this.#waiting.shift();
     if (task !== undefined) this.#sending += 1;
     return task;
@@ -69,17 +74,22 @@ export class Lane<T> {
     return tasks;
   }
 
-  /** A request is over, well or not. It keeps its place until what came of it is written down. */
-  endSending(isWell: boolean): void {
+  /**
+   * A slot is free again, after an exchange that took so long; null if there was none. What it was
+   * for keeps its place until what came of it is written down.
+   */
+  endSending(exchangeMs: number | null): void {
     this.#sending -= 1;
-    this.#isWell = isWell;
+    if (exchangeMs === null) return;
+    this.#isSlow = exchangeMs >= SLOW_MS;
+    this.#exchangeMs += WEIGHT * (Math.max(1, exchangeMs) - this.#exchangeMs);
   }
 
   free(): void {
     this.#leased -= 1;
   }
 
-  get #size(): Size {
-    return this.#isWell ? SIZES[this.#kind].well : SIZES[this.#kind].ill;
+  get #slots(): number {
+    return (this.#isSlow ? SLOTS_WHEN_SLOW : SLOTS)[this.#kind];
   }
 }

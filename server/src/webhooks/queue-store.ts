@@ -143,29 +143,20 @@ export interface LeasedDelivery {
   readonly leaseId: string;
 }
 
-/** One that was sent, by whoever held the lease: a repeat could only send it once more. */
-export function deleteSent(tx: Tx, projectId: string, sent: readonly LeasedDelivery[]): void {
-  tx.send(
-    `delete from webhook_deliveries w
-     using unnest($2::text[], $3::bigint[]) as d (queue_id, position)
-     where w.project_id = $1 and w.queue_id = d.queue_id and w.position = d.position
-       and w.lease_id is not null`,
-    [projectId, sent.map(({ queueId }) => queueId), sent.map(({ position }) => position)],
-  );
-}
-
-export function deleteFailed(tx: Tx, projectId: string, failed: readonly LeasedDelivery[]): void {
+/** Takes away what needs no further attempt. One whose lease went to another process is left to it. */
+export function deleteFinished(tx: Tx, projectId: string, ended: readonly LeasedDelivery[]): void {
   tx.send(
     `delete from webhook_deliveries w
      using unnest($2::text[], $3::bigint[], $4::text[]) as d (queue_id, position, lease_id)
      where w.project_id = $1 and w.queue_id = d.queue_id and w.position = d.position
        and w.lease_id = d.lease_id`,
-    [projectId, ...leaseColumns(failed)],
+    [projectId, ...leaseColumns(ended)],
   );
 }
 
 export interface DueAgain extends LeasedDelivery {
   readonly attempts: number;
+  readonly isRetry: boolean;
   readonly dueAt: Instant;
 }
 
@@ -173,15 +164,16 @@ export interface DueAgain extends LeasedDelivery {
 export function updateDueAgain(tx: Tx, projectId: string, again: readonly DueAgain[]): void {
   tx.send(
     `update webhook_deliveries w
-     set attempts = d.attempts, is_retry = d.attempts > 0, due_at = d.due_at, lease_id = null
-     from unnest($2::text[], $3::bigint[], $4::text[], $5::integer[], $6::timestamptz[])
-       as d (queue_id, position, lease_id, attempts, due_at)
+     set attempts = d.attempts, is_retry = d.is_retry, due_at = d.due_at, lease_id = null
+     from unnest($2::text[], $3::bigint[], $4::text[], $5::integer[], $6::boolean[],
+       $7::timestamptz[]) as d (queue_id, position, lease_id, attempts, is_retry, due_at)
      where w.project_id = $1 and w.queue_id = d.queue_id and w.position = d.position
        and w.lease_id = d.lease_id`,
     [
       projectId,
       ...leaseColumns(again),
       again.map(({ attempts }) => attempts),
+      again.map(({ isRetry }) => isRetry),
       again.map(({ dueAt }) => dueAt),
     ],
   );
@@ -204,7 +196,8 @@ export async function deleteAbandoned(
 ): Promise<number> {
   const rows = await tx.query(
     `delete from webhook_deliveries where project_id = $1 and queue_id = $2 and position in
-       (select position from webhook_deliveries where project_id = $1 and queue_id = $2 limit $3)
+       (select position from webhook_deliveries where project_id = $1 and queue_id = $2
+        limit $3 for update skip locked)
        and not exists (select 1 from webhook_endpoints where project_id = $1 and queue_id = $2)
      returning 1`,
     [projectId, queueId, limit],

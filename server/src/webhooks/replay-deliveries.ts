@@ -62,7 +62,7 @@ async function replayEvents(
     });
     const open = assertOpen(target);
     audit(deps, tx, request, endpointId, { eventIds });
-    return queueAgain(tx, projectId, open, positions);
+    return queueAgain(deps, tx, projectId, open, positions);
   });
   if (queued > 0) deps.onDeliveriesDue(projectId);
   return queued;
@@ -90,6 +90,7 @@ async function replaySince(
       const entries = await findEntries(tx, projectId, slice);
       const wanted = entries.filter(({ type }) => isSubscribed(target, type));
       return queueAgain(
+        deps,
         tx,
         projectId,
         target,
@@ -103,13 +104,14 @@ async function replaySince(
 }
 
 async function queueAgain(
+  { clock }: DeliveryDeps,
   tx: Tx,
   projectId: string,
   { endpointId, queueId }: OpenTarget,
   positions: readonly number[],
 ): Promise<number> {
   if (positions.length === 0) return 0;
-  const queued = await requeue(tx, projectId, queueId, positions);
+  const queued = await requeue(tx, projectId, queueId, positions, toInstant(clock.nowMs()));
   await markReplayed(tx, projectId, endpointId, positions);
   return queued;
 }

@@ -1,27 +1,31 @@
 import type { Tx } from '../db/database.ts';
-import { AT_ONCE } from './queue-store.ts';
+import type { Instant } from '../kit/instant.ts';
 
 /**
- * Makes these due at once, as if they were new: in order, so that two at a time wait for each other
- * and do not block each other. What is due at once already stays as it is, and so does what a worker
- * is sending: that is its own until it has said what became of it. Returns how many were changed.
+ * Makes these due now, with all their attempts before them, among the retries: however many there
+ * are, what happens from now on does not wait behind them. They are taken in order, so that two at a
+ * time wait for each other and do not block each other. What is due already stays as it is, and so
+ * does what a worker is sending: that is its own until it has said what became of it. Returns how
+ * many were changed.
  */
 export async function requeue(
   tx: Tx,
   projectId: string,
   queueId: string,
   positions: readonly number[],
+  now: Instant,
 ): Promise<number> {
   const rows = await tx.query(
     `insert into webhook_deliveries as w
        (project_id, queue_id, position, attempts, is_retry, due_at, lease_id)
-     select $1, $2, p.position, 0, false, $3, null
+     select $1, $2, p.position, 0, true, $3, null
      from unnest($4::bigint[]) as p (position) order by p.position
      on conflict (project_id, queue_id, position) do update
-       set attempts = excluded.attempts, is_retry = excluded.is_retry, due_at = excluded.due_at
-       where w.lease_id is null and (w.is_retry or w.attempts > 0)
+       set attempts = excluded.attempts, due_at = excluded.due_at
+       where w.lease_id is null and w.is_retry
+         and (w.attempts > 0 or w.due_at > excluded.due_at)
      returning 1`,
-    [projectId, queueId, AT_ONCE, positions],
+    [projectId, queueId, now, positions],
   );
   return rows.length;
 }

@@ -1,4 +1,4 @@
-import { lookup as askSystem } from 'node:dns/promises';
+import { lookup as askSystem, Resolver } from 'node:dns/promises';
 import { isIP } from 'node:net';
 import { type AddressRules, refuseAddresses, type Scheme } from './address-rules.ts';
 import { codeOf, type Failure } from './failure.ts';
@@ -18,14 +18,32 @@ export type ResolvedHost =
 
 const LOOKUP_MS = 5_000;
 
+/** How often, and for how long each time, a name server is asked. */
+const SERVER_MS = 1_500;
+const SERVER_TRIES = 2;
+/** There is no such name, or not of this kind, or no name server at all. */
+const UNKNOWN = new Set(['ENOTFOUND', 'ENODATA', 'ECONNREFUSED']);
+
 /**
- * The system's resolver, hosts file and search domains included. It keeps a thread for each
- * look-up, so a name is asked for once at a time, and nobody waits for more than `limitMs`.
+ * Asks the name servers, and the system (hosts file, search domains) for what they do not know. Not
+ * the system first: it keeps one of two threads for each name, and two names whose servers are silent
+ * would hold up every other.
  */
-export function createLookup(
-  ask: Lookup = async (name) => (await askSystem(name, { all: true })).map((one) => one.address),
-  limitMs = LOOKUP_MS,
-): Lookup {
+function createAsk(): Lookup {
+  const resolver = new Resolver({ timeout: SERVER_MS, tries: SERVER_TRIES });
+  return async (name) => {
+    const answers = await Promise.allSettled([resolver.resolve4(name), resolver.resolve6(name)]);
+    const addresses = answers.flatMap((one) => (one.status === 'fulfilled' ? one.value : []));
+    if (addresses.length > 0) return addresses;
+    const failure = answers.flatMap((one) => (one.status === 'rejected' ? [one.reason] : []));
+    const unsure = failure.find((error) => !UNKNOWN.has(codeOf(error)));
+    if (unsure) throw unsure;
+    return (await askSystem(name, { all: true })).map((one) => one.address);
+  };
+}
+
+/** A name is asked for once at a time, and nobody waits for more than `limitMs`. */
+export function createLookup(ask: Lookup = createAsk(), limitMs = LOOKUP_MS): Lookup {
   const underWay = new Map<string, Promise<readonly string[]>>();
   return async (name) => {
     const answer = underWay.get(name) ?? ask(name).finally(() => underWay.delete(name));

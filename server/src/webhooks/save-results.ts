@@ -2,7 +2,7 @@ import type { Tx } from '../db/database.ts';
 import { insertAttempts } from './attempt-store.ts';
 import type { Outcome } from './decide-outcome.ts';
 import type { Attempt } from './delivery.ts';
-import { type DueAgain, deleteFailed, deleteSent, updateDueAgain } from './queue-store.ts';
+import { type DueAgain, deleteFinished, updateDueAgain } from './queue-store.ts';
 
 /** What one attempt left: its place in the history, and what becomes of the delivery. */
 export interface AttemptResult {
@@ -28,12 +28,10 @@ export function saveResults(tx: Tx, projectId: string, results: readonly Attempt
     outcome,
     position: attempt.position,
   }));
-  const sent = leased.filter(({ outcome }) => outcome.outcome === 'succeeded');
-  const failed = leased.filter(({ outcome }) => outcome.outcome === 'failed');
+  const ended = leased.filter(({ outcome }) => outcome.outcome !== 'retrying');
   const again = leased.flatMap(({ outcome, ...one }): DueAgain[] =>
-    outcome.outcome === 'retrying' ? [{ ...one, dueAt: outcome.dueAt }] : [],
+    outcome.outcome === 'retrying' ? [{ ...one, isRetry: true, dueAt: outcome.dueAt }] : [],
   );
-  if (sent.length > 0) deleteSent(tx, projectId, sent);
-  if (failed.length > 0) deleteFailed(tx, projectId, failed);
+  if (ended.length > 0) deleteFinished(tx, projectId, ended);
   if (again.length > 0) updateDueAgain(tx, projectId, again);
 }

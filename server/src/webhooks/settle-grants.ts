@@ -14,6 +14,8 @@ export const settleGrants: Handler<GrantingResult, null> = {
   name: 'webhook.grant',
   batchMax: 100,
   repeatable: true,
+  // By the lanes of the dispatcher.
+  isBounded: true,
   async run(write, commands) {
     const grants = commands.map(({ input }) => input);
     await grantAnswered(write, grants);

@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
 import { readConfig } from '../../src/config.ts';
+import { openDatabaseClock } from '../../src/db/database-clock.ts';
 import { API_VERSIONS } from '../../src/feed/api-versions.ts';
 import { createFeedHints } from '../../src/feed/hints.ts';
 import { makeNewId } from '../../src/kit/ids.ts';
@@ -355,6 +356,7 @@ test('stopping does not wait for a server that talks for ever, and the mail is t
     database: service.database,
     writer: service.writer,
     clock: service.clock,
+    databaseClock: await openDatabaseClock(service.database.reads),
     newId: makeNewId(service.clock.nowMs),
     keyring: createKeyring(ROOT_KEY),
     baseUrl: 'https://refer.example.com',

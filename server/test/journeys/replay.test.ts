@@ -76,6 +76,8 @@ const queue = () => readQueue(service.database, project.projectId, endpoint.queu
 const positions = async () => (await queue()).map(({ position }) => position);
 
 const AS_NEW = { attempts: 0, isRetry: false, isAtOnce: true, isLeased: false };
+/** Among the retries, so that nothing new waits behind it. */
+const AGAIN = { attempts: 0, isRetry: true, isAtOnce: false, isLeased: false };
 const HELD = { attempts: 1, isRetry: true, isAtOnce: false, isLeased: true };
 
 describe('events by their ids', () => {
@@ -88,9 +90,9 @@ describe('events by their ids', () => {
     await inTx((tx) => lease(tx, endpoint, 4, addMs(service.clock.now, HOUR_MS)));
     expect(await queuedBy({ eventIds: ids })).toBe(3);
     expect(await queue()).toEqual([
-      { position: 1, ...AS_NEW },
-      { position: 2, ...AS_NEW },
-      { position: 3, ...AS_NEW },
+      { position: 1, ...AGAIN },
+      { position: 2, ...AGAIN },
+      { position: 3, ...AGAIN },
       { position: 4, ...HELD },
       { position: 5, ...AS_NEW },
     ]);
@@ -103,8 +105,8 @@ describe('events by their ids', () => {
     endpoint = await addEndpoint(service, project.projectId, ['participant.created']);
     expect(await queuedBy({ eventIds: ids })).toBe(2);
     expect(await queue()).toEqual([
-      { position: 1, ...AS_NEW },
-      { position: 2, ...AS_NEW },
+      { position: 1, ...AGAIN },
+      { position: 2, ...AGAIN },
     ]);
   });
 
@@ -193,7 +195,7 @@ describe('everything since a time', () => {
     await append(1);
     await emptyQueue();
     expect(await queuedBy({ since })).toBe(3);
-    expect(await queue()).toEqual([3, 4, 5].map((position) => ({ position, ...AS_NEW })));
+    expect(await queue()).toEqual([3, 4, 5].map((position) => ({ position, ...AGAIN })));
     await emptyQueue();
     expect(await queuedBy({ since: addMs(since, 1) })).toBe(1);
     expect(await queuedBy({ since: '2001-01-01T00:00:00+14:00' })).toBe(4);
