@@ -19,10 +19,21 @@ export interface PostgresOptions {
 
 /**
  * The statements of a write look rows up by key, a handful or a few hundred, whatever their
- * values: one plan fits all, and planning each anew costs more than most of them. Scans of whole
- * tables are left out, since a plan made while a table was small outlives that.
+ * values: one plan fits all, and planning each anew costs more than most of them. Whatever reads
+ * more than the keys name is left out, scans of whole tables and the joins that read one side as a
+ * whole: a plan made while a table was small outlives that, and of a great Project the planner knows
+ * only what the average one has.
  */
-const WRITE_PLANS = '-c plan_cache_mode=force_generic_plan -c enable_seqscan=off -c jit=off';
+const WRITE_PLANS = [
+  'plan_cache_mode=force_generic_plan',
+  'jit=off',
+  'enable_seqscan=off',
+  'enable_hashjoin=off',
+  'enable_mergejoin=off',
+  'enable_material=off',
+]
+  .map((setting) => `-c ${setting}`)
+  .join(' ');
 
 /**
  * A plan is as good as the size that the tables had when it was made, and the database learns of

@@ -143,13 +143,24 @@ export interface LeasedDelivery {
   readonly leaseId: string;
 }
 
+/**
+ * Those of `k` that still have their lease, found one by one: of a join the planner would read all
+ * that waits in the Project, knowing only what the average one has.
+ */
+const STILL_LEASED = `cross join lateral (
+  select r.ctid from webhook_deliveries r
+  where r.project_id = $1 and r.queue_id = k.queue_id and r.position = k.position
+    and r.lease_id = k.lease_id
+  for no key update) as found`;
+
 /** Takes away what needs no further attempt. One whose lease went to another process is left to it. */
 export function deleteFinished(tx: Tx, projectId: string, ended: readonly LeasedDelivery[]): void {
   tx.send(
     `delete from webhook_deliveries w
-     using unnest($2::text[], $3::bigint[], $4::text[]) as d (queue_id, position, lease_id)
-     where w.project_id = $1 and w.queue_id = d.queue_id and w.position = d.position
-       and w.lease_id = d.lease_id`,
+     using (select found.ctid as place
+       from unnest($2::text[], $3::bigint[], $4::text[]) as k (queue_id, position, lease_id)
+       ${STILL_LEASED}) as d
+     where w.project_id = $1 and w.ctid = d.place`,
     [projectId, ...leaseColumns(ended)],
   );
 }
@@ -165,10 +176,12 @@ export function updateDueAgain(tx: Tx, projectId: string, again: readonly DueAga
   tx.send(
     `update webhook_deliveries w
      set attempts = d.attempts, is_retry = d.is_retry, due_at = d.due_at, lease_id = null
-     from unnest($2::text[], $3::bigint[], $4::text[], $5::integer[], $6::boolean[],
-       $7::timestamptz[]) as d (queue_id, position, lease_id, attempts, is_retry, due_at)
-     where w.project_id = $1 and w.queue_id = d.queue_id and w.position = d.position
-       and w.lease_id = d.lease_id`,
+     from (select found.ctid as place, k.attempts, k.is_retry, k.due_at
+       from unnest($2::text[], $3::bigint[], $4::text[], $5::integer[], $6::boolean[],
+           $7::timestamptz[])
+         as k (queue_id, position, lease_id, attempts, is_retry, due_at)
+       ${STILL_LEASED}) as d
+     where w.project_id = $1 and w.ctid = d.place`,
     [
       projectId,
       ...leaseColumns(again),

@@ -44,6 +44,19 @@ const TABLES: Readonly<Record<string, Readonly<Record<string, string>>>> = {
   partner_applications: { status: `'pending'`, profile_type: `'individual'` },
   idempotency_keys: {},
   feed_events: {},
+  webhook_deliveries: {
+    queue_id: `'crowd'`,
+    is_retry: 'n % 2 = 0',
+    due_at: `timestamptz '2036-11-01T00:00:00Z'`,
+    lease_id: NONE,
+  },
+  webhook_attempts: {
+    endpoint_id: `'crowd'`,
+    outcome: `'succeeded'`,
+    response_status: '200',
+    response_body: `'thanks'`,
+    failure_reason: NONE,
+  },
 };
 
 const BY_TYPE: Readonly<Record<string, string>> = {
