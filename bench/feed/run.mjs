@@ -6,6 +6,7 @@ import { startCluster } from '../kit/cluster.mjs';
 import { makeTemplate } from '../kit/projects.mjs';
 import { onPostgres, startService } from '../kit/service.mjs';
 import { printTable } from '../kit/table.mjs';
+import { measureLatency } from './latency.mjs';
 import { openBareReader, openHttpReader } from './readers.mjs';
 
 const { values: options } = parseArgs({
@@ -129,12 +130,30 @@ async function compareEnds(service, target, lastCursor) {
   );
 }
 
+/** How long after its answer an event is at a reader that follows the feed. */
+async function compareStreams(services, target) {
+  const [here, there] = services;
+  const rows = [];
+  for (const [name, reader] of [
+    ['the process that wrote', here],
+    ['another process', there],
+  ]) {
+    const job = { writer: here, reader, target, perSecond: 100, seconds: 10 };
+    const times = await measureLatency(job);
+    const at = (share) => times[Math.floor(share * times.length)].toFixed(1);
+    rows.push({ 'stream at': name, 'p50 ms': at(0.5), 'p99 ms': at(0.99), 'max ms': at(0.9999) });
+  }
+  printTable(rows);
+}
+
 console.log(`${new Date().toISOString()}, ${cpus().length} cores, Node ${process.version}\n`);
 const cluster = await startCluster();
 try {
-  const service = await startService(onPostgres(cluster));
+  const services = [await startService(onPostgres(cluster))];
+  const [service] = services;
   try {
     const target = await makeTemplate(service, { rewardsPurchases: true });
+    const followed = await makeTemplate(service);
     const asked = Number(options.events);
     const startedAt = Date.now();
     await fillProject(cluster.query, service, target, Math.ceil(asked / FEED_EVENTS_PER_EVENT));
@@ -146,8 +165,10 @@ try {
     const seconds = Math.round((Date.now() - startedAt) / 1_000);
     console.log(`Filled with ${events} feed events in ${seconds} s; pages of ${limit}.\n`);
     await measure(cluster, service, target, events);
+    services.push(await startService(onPostgres(cluster)));
+    await compareStreams(services, followed);
   } finally {
-    await service.stop();
+    await Promise.all(services.map((one) => one.stop()));
   }
 } finally {
   await cluster.stop();
