@@ -11,7 +11,7 @@ import { feedRoutes } from './feed/routes.ts';
 import type { ProjectWriter } from './feed/writer.ts';
 import { findFillings } from './fillings.ts';
 import { createServer, type ServerOptions } from './http/create-server.ts';
-import { createLimits, type HttpDeps, registerRoute } from './http/register-route.ts';
+import { type HttpDeps, registerRoutes } from './http/register-route.ts';
 import type { Route } from './http/route.ts';
 import { type StreamLimits, Streams } from './http/streams.ts';
 import type { Clock } from './kit/clock.ts';
@@ -25,6 +25,8 @@ import { participantRoutes } from './participants/routes.ts';
 import { registerPartnerPages } from './partners/pages.ts';
 import type { PartnerDeps } from './partners/partner-deps.ts';
 import { partnerRoutes } from './partners/routes.ts';
+import type { PayeeOnboarding } from './payouts/details-deps.ts';
+import { erasePartnerDetails } from './payouts/erase-details.ts';
 import { privacyRoutes } from './privacy/routes.ts';
 import { programRoutes } from './programs/routes.ts';
 import { rewardRoutes } from './rewards/routes.ts';
@@ -39,7 +41,10 @@ import { deliveryRoutes } from './webhooks/delivery-routes.ts';
 import { endpointRoutes } from './webhooks/endpoint-routes.ts';
 import type { Reach } from './webhooks/resolve-host.ts';
 import type { Sender } from './webhooks/send-request.ts';
+import { makeTokenCheck } from './widget/check-token.ts';
+import { widgetRoutes } from './widget/routes.ts';
 import { clockRoutes } from './workspaces/clock-routes.ts';
+import { findWidgetProject } from './workspaces/find-widget-project.ts';
 import { createIdentities, KeyCache } from './workspaces/identities.ts';
 import { workspaceRoutes } from './workspaces/routes.ts';
 
@@ -51,6 +56,7 @@ export interface AppSettings extends StreamLimits {
   readonly failedAuthenticationsPerMinute: number;
   readonly applicationsPerMinute: number;
   readonly clicksPerMinute: number;
+  readonly widgetCallsPerMinute: number;
   readonly linkVisitsPerMinute: number;
   /** False for a process that only works: it still tells how it is doing. */
   readonly servesApi: boolean;
@@ -71,6 +77,8 @@ export interface RouteDeps {
   readonly sender: Sender;
   /** Heard of by whoever waits for new events. */
   readonly hints: FeedHints;
+  /** Null while no provider takes payees. */
+  readonly payeeOnboarding: PayeeOnboarding | null;
   /** Null without SMTP. */
   readonly mailer: Mailer | null;
   /** Told when a mail waits to be sent. */
@@ -114,6 +122,7 @@ export function collectRoutes(deps: RouteDeps): Route[] {
       clock,
       hasEvent: (projectId, eventId) => hasEvent(database.reads, projectId, eventId),
     }),
+    ...widgetRoutes(deps),
     ...trackingRoutes({ writer, database }),
     ...eventRoutes({ tracker, writer, database, clock, newId, keyring, onFailure }),
     ...billingRoutes({ tracker, database }),
@@ -168,22 +177,27 @@ function registerApi(app: FastifyInstance, deps: AppDeps, observers: Observers):
   metrics.watchOpenStreams(() => streams.count());
   // Before the server waits for its requests to end, which these never do by themselves.
   app.addHook('preClose', () => streams.stop());
+  const identities = createIdentities({ reads: database.reads, clock, cache, adminToken });
   const httpDeps: HttpDeps = {
-    identities: createIdentities({ reads: database.reads, clock, cache, adminToken }),
+    identities,
+    checkWidgetToken: makeTokenCheck({
+      findProject: (projectId) => findWidgetProject({ database, keyring, cache }, projectId),
+      clock,
+    }),
     keyring,
     clock,
     rateLimitPerSecond: settings.rateLimitPerSecond,
     failedAuthenticationsPerMinute: settings.failedAuthenticationsPerMinute,
+    widgetCallsPerMinute: settings.widgetCallsPerMinute,
     streams,
     ...observers,
   };
-  const limits = createLimits(httpDeps);
   const routes = collectRoutes({
     ...deps,
     cache,
     onFailure: (error, requestId) => logger.error({ requestId, err: error }, 'fact failed'),
   });
-  for (const route of routes) registerRoute(app, route, httpDeps, limits);
+  registerRoutes(app, routes, httpDeps);
   registerReference(app, routes, settings.baseUrl);
   const onFailure = (error: unknown, requestId: string) =>
     logger.error({ requestId, err: error }, 'page failed');
@@ -192,7 +206,7 @@ function registerApi(app: FastifyInstance, deps: AppDeps, observers: Observers):
     database,
     clock,
     keyring,
-    identities: httpDeps.identities,
+    identities,
     counter: deps.clickCounter,
     linkVisitsPerMinute: settings.linkVisitsPerMinute,
     onFailure,
@@ -211,6 +225,7 @@ function toPartnerDeps(deps: Omit<RouteDeps, 'cache' | 'onFailure'>): PartnerDep
     keyring,
     mailer,
     onMailDue,
+    eraseBesides: erasePartnerDetails,
     baseUrl,
     applicationsPerMinute,
   };

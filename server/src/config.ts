@@ -25,6 +25,7 @@ export interface Config {
   readonly failedAuthenticationsPerMinute: number;
   readonly applicationsPerMinute: number;
   readonly clicksPerMinute: number;
+  readonly widgetCallsPerMinute: number;
   readonly linkVisitsPerMinute: number;
   readonly projectQueueMax: number;
   readonly streamsMax: number;
@@ -64,6 +65,7 @@ export function readConfig(env: Environment): Config {
     failedAuthenticationsPerMinute: reader.integer('FAILED_AUTH_PER_MINUTE', 20, 1, 1_000_000),
     applicationsPerMinute: reader.integer('APPLICATIONS_PER_MINUTE', 10, 1, 1_000_000),
     clicksPerMinute: reader.integer('CLICKS_PER_MINUTE', 60, 1, 1_000_000),
+    widgetCallsPerMinute: reader.integer('WIDGET_CALLS_PER_MINUTE', 60, 1, 1_000_000),
     linkVisitsPerMinute: reader.integer('LINK_VISITS_PER_MINUTE', 100, 1, 1_000_000),
     // A whole batch of facts must fit in.
     projectQueueMax: reader.integer('PROJECT_QUEUE_MAX', 1_000, 500, 100_000),

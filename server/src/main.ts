@@ -121,6 +121,7 @@ async function start(config: Config): Promise<void> {
     reach,
     sender,
     hints,
+    payeeOnboarding: null,
     mailer: workers.mailer,
     onMailDue: workers.onMailDue,
     clickCounter: workers.clickCounter,

@@ -16,6 +16,7 @@ import { toInstant } from '../src/kit/instant.ts';
 import { createKeyring } from '../src/kit/keyring.ts';
 import { createLogger } from '../src/log.ts';
 import { createMetrics } from '../src/metrics.ts';
+import type { PayeeOnboarding } from '../src/payouts/details-deps.ts';
 import { createAddressRules } from '../src/webhooks/address-rules.ts';
 import type { DispatchDeps } from '../src/webhooks/dispatch-deps.ts';
 import { createDispatcher } from '../src/webhooks/dispatcher.ts';
@@ -100,6 +101,7 @@ export interface ServiceOptions {
   /** How the hosts of webhooks become addresses, instead of all being this machine. */
   readonly lookup?: Lookup;
   readonly apiVersions?: ApiVersions;
+  readonly payeeOnboarding?: PayeeOnboarding;
 }
 
 export async function startService(options: ServiceOptions = {}): Promise<TestService> {
@@ -128,6 +130,7 @@ export async function startService(options: ServiceOptions = {}): Promise<TestSe
       failedAuthenticationsPerMinute: 1_000_000,
       applicationsPerMinute: 1_000_000,
       clicksPerMinute: 1_000_000,
+      widgetCallsPerMinute: 1_000_000,
       linkVisitsPerMinute: 1_000_000,
       streamsMax: 1_000,
       projectStreamsMax: 50,
@@ -143,6 +146,7 @@ export async function startService(options: ServiceOptions = {}): Promise<TestSe
     reach,
     sender,
     hints,
+    payeeOnboarding: options.payeeOnboarding ?? null,
     mailer: null,
     onMailDue: () => undefined,
   };

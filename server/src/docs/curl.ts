@@ -45,11 +45,9 @@ function quoteInside(value: string): string {
 function credential(operation: Operation): Html[] {
   const [scheme] = operation.security ?? [];
   if (!scheme) return [];
-  return [
-    'apiKey' in scheme
-      ? html`-H ${text('"X-Api-Key: $GOODWORD_KEY"')}`
-      : html`-H ${text('"Authorization: Bearer $ADMIN_TOKEN"')}`,
-  ];
+  if ('apiKey' in scheme) return [html`-H ${text('"X-Api-Key: $GOODWORD_KEY"')}`];
+  const token = 'widget' in scheme ? 'WIDGET_TOKEN' : 'ADMIN_TOKEN';
+  return [html`-H ${text(`"Authorization: Bearer $${token}"`)}`];
 }
 
 function exampleUrl(operation: Operation, examples: readonly unknown[]): string {

@@ -68,12 +68,23 @@ function splitDescription(description: string): { text: string; permissions: str
 }
 
 function renderAccess({ security = [] }: Operation, permissions: readonly string[]): Html {
-  const takesKey = security.some((scheme) => 'apiKey' in scheme);
-  const names = permissions.map((name) => html`<code class="permission">${name}</code>`);
-  const who = takesKey
-    ? html`API key${names.length === 0 ? null : html` with ${join(names, ' and ')}`}, or the operator`
-    : html`${security.length === 0 ? 'Anyone, without a credential' : 'The operator only'}`;
-  return html`<p class="access">${who}</p>`;
+  const [scheme] = security;
+  return html`<p class="access">${describeAccess(scheme, permissions)}</p>`;
+}
+
+function describeAccess(
+  scheme: Readonly<Record<string, readonly string[]>> | undefined,
+  permissions: readonly string[],
+): Html {
+  const list = (all: readonly string[]) =>
+    join(
+      all.map((name) => html`<code class="permission">${name}</code>`),
+      ' and ',
+    );
+  if (!scheme) return html`Anyone, without a credential`;
+  if (scheme.widget) return html`Widget token with ${list(scheme.widget)}`;
+  if (!scheme.apiKey) return html`The operator only`;
+  return html`API key${permissions.length === 0 ? null : html` with ${list(permissions)}`}, or the operator`;
 }
 
 const PLACES = [

@@ -33,7 +33,7 @@ export async function findPrincipal(
   return token !== undefined && identities.isAdminToken(token) ? { type: 'operator' } : undefined;
 }
 
-function bearerToken(request: FastifyRequest): string | undefined {
+export function bearerToken(request: FastifyRequest): string | undefined {
   return /^Bearer ([^\s]+)$/i.exec(request.headers.authorization ?? '')?.[1];
 }
 

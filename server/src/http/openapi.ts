@@ -65,6 +65,13 @@ export function describeApi(routes: readonly Route[], version: string): Json {
           scheme: 'bearer',
           description: 'The admin token of the installation.',
         },
+        widget: {
+          type: 'http',
+          scheme: 'bearer',
+          bearerFormat: 'JWT',
+          description:
+            'A token that the backend of a Project signed for one participant, at most 15 minutes ago.',
+        },
       },
     },
   };
@@ -135,6 +142,8 @@ function describeSecurity(route: Route): Json[] {
       return [{ apiKey: [] }, { operator: [] }];
     case 'operator':
       return [{ operator: [] }];
+    case 'widget':
+      return [{ widget: [route.access.scope] }];
     case 'public':
       return [];
   }
@@ -189,9 +198,14 @@ function describeRefusals(route: Route): Json {
   }
   if (route.access.by !== 'public') {
     add('UNAUTHORIZED', '`UNAUTHORIZED`: no credential, or one that is not valid');
-    add('FORBIDDEN', '`FORBIDDEN`: this credential may not do this');
+    if (route.access.by === 'widget') {
+      add('INSUFFICIENT_SCOPE', '`INSUFFICIENT_SCOPE`: the token lacks the scope');
+      add('FORBIDDEN', '`FORBIDDEN`: the token is for another Project');
+    } else {
+      add('FORBIDDEN', '`FORBIDDEN`: this credential may not do this');
+    }
   }
-  if (route.projectIn) {
+  if (route.projectIn && route.access.by !== 'widget') {
     add('NOT_FOUND', '`NOT_FOUND`: no such Project');
     if (route.access.by === 'key') {
       add('ENVIRONMENT_MISMATCH', '`ENVIRONMENT_MISMATCH`: the key is for the other environment');

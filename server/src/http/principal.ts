@@ -32,6 +32,29 @@ export interface PageProject extends ProjectRef {
   readonly allowedOrigins: readonly string[];
 }
 
+/** What a Widget token lets its bearer do. */
+export const WIDGET_SCOPES = ['widget:read', 'widget:payout'] as const;
+export type WidgetScope = (typeof WIDGET_SCOPES)[number];
+
+/** The one participant that a Widget token speaks for. Nobody by that name need be there yet. */
+export interface WidgetCaller {
+  readonly project: PageProject;
+  readonly participant: { readonly kind: 'individual' | 'group'; readonly externalId: string };
+  readonly scopes: readonly WidgetScope[];
+}
+
+export type TokenVerdict =
+  | { readonly caller: WidgetCaller }
+  | {
+      /** Why the token is not taken, as the end of a sentence about it. */
+      readonly fault: string;
+      /** The Project that it names, if there is such a one: its pages may read the refusal. */
+      readonly project: PageProject | null;
+    };
+
+/** How the HTTP layer asks for whom a Widget token speaks; `widget/` answers. */
+export type CheckWidgetToken = (token: string) => Promise<TokenVerdict>;
+
 /** How the HTTP layer asks who is calling; `workspaces/` answers. */
 export interface Identities {
   findKey(apiKey: string): Promise<KeyPrincipal | undefined>;

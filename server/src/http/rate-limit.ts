@@ -72,4 +72,6 @@ export function perMinute(clock: Clock, name: string, count: number): RateLimit 
 export interface Limits {
   readonly keys: RateLimit | null;
   readonly failedAuthentications: RateLimit;
+  /** Per participant. */
+  readonly widget: RateLimit;
 }

@@ -5,19 +5,23 @@ import type { Clock } from '../kit/clock.ts';
 import { AppError, invalid } from '../kit/errors.ts';
 import type { Keyring } from '../kit/keyring.ts';
 import { Closed } from '../kit/schema.ts';
+import { admitWidget } from './admit-widget.ts';
 import { authenticate } from './authenticate.ts';
 import { assertAllowed } from './authorize.ts';
-import { allowOrigin, registerPreflight } from './cross-origin.ts';
+import { allowOrigin, registerPreflights } from './cross-origin.ts';
 import { assertText } from './parse-json.ts';
 import {
+  type CheckWidgetToken,
   type IdempotencyClaim,
   type PageProject,
   type Principal,
   type ProjectRef,
   toActor,
+  type WidgetCaller,
+  type WriteRequest,
 } from './principal.ts';
 import { type Limits, perMinute, RateLimit } from './rate-limit.ts';
-import { JsonText, keepsAnswers, type OpenStream, type Route } from './route.ts';
+import { JsonText, keepsAnswers, type OpenStream, type Route, toUrl } from './route.ts';
 import { lastEventIdOf, type StreamDeps, startStream } from './start-stream.ts';
 import { coerceQuery, compileCheck, invalidRequest } from './validate.ts';
 
@@ -27,14 +31,29 @@ export interface HttpDeps extends StreamDeps {
   /** Calls per second for each Workspace and environment; null for no limit. */
   readonly rateLimitPerSecond: number | null;
   readonly failedAuthenticationsPerMinute: number;
+  /** Calls of the Widget for each participant. */
+  readonly widgetCallsPerMinute: number;
+  readonly checkWidgetToken: CheckWidgetToken;
 }
 
-export function createLimits(deps: HttpDeps): Limits {
+function createLimits(deps: HttpDeps): Limits {
   const rate = deps.rateLimitPerSecond;
   return {
     keys: rate === null ? null : new RateLimit(deps.clock, 'api', rate, 2 * rate),
     failedAuthentications: perMinute(deps.clock, 'auth', deps.failedAuthenticationsPerMinute),
+    widget: perMinute(deps.clock, 'widget', deps.widgetCallsPerMinute),
   };
+}
+
+/** All routes of the API, and the answers to what browsers ask ahead of those for pages. */
+export function registerRoutes(
+  app: FastifyInstance,
+  routes: readonly Route[],
+  deps: HttpDeps,
+): void {
+  const limits = createLimits(deps);
+  for (const route of routes) registerRoute(app, route, deps, limits);
+  registerPreflights(app, routes, deps.identities);
 }
 
 /**
@@ -42,14 +61,10 @@ export function createLimits(deps: HttpDeps): Limits {
  * (403), the body's form (415, 413), its fields (400), the Project (404, 403), and only
  * then the operation.
  */
-export function registerRoute(
-  app: FastifyInstance,
-  route: Route,
-  deps: HttpDeps,
-  limits: Limits,
-): void {
+function registerRoute(app: FastifyInstance, route: Route, deps: HttpDeps, limits: Limits): void {
   const { access } = route;
   const principals = new WeakMap<FastifyRequest, Principal>();
+  const callers = new WeakMap<FastifyRequest, WidgetCaller>();
   const checkParams = route.params && compileCheck(route.params, 'path');
   const checkQuery = route.query && compileCheck(route.query, 'query');
   // Where nothing is required, no body is as good as an empty one.
@@ -58,20 +73,21 @@ export function registerRoute(
   const publicLimit =
     access.by === 'public' ? perMinute(deps.clock, 'public', access.perMinute) : null;
 
-  const url = route.path.replace(/\{(\w+)\}/g, ':$1');
-  if (route.isForPages) registerPreflight(app, url, route.method, deps.identities);
-
   app.route({
     method: route.method,
     ...(route.bodyBytesMax === undefined ? {} : { bodyLimit: route.bodyBytesMax }),
-    url,
+    url: toUrl(route.path),
     onRequest: async (request, reply) => {
-      reply.header('cache-control', 'no-store');
+      reply.header('cache-control', access.by === 'widget' ? 'private, no-store' : 'no-store');
       if (route.isForPages) reply.header('vary', 'Origin');
       if (publicLimit) {
         const verdict = publicLimit.take(request.ip);
         reply.headers(publicLimit.headers(verdict));
         if (!verdict.allowed) throw publicLimit.refusal(verdict);
+        return;
+      }
+      if (access.by === 'widget') {
+        callers.set(request, await admitWidget(request, reply, access.scope, deps, limits));
         return;
       }
       const principal = await authenticate(request, access, deps.identities, limits);
@@ -95,10 +111,13 @@ export function registerRoute(
       const principal = principals.get(request);
       const idempotency = claimOf(route, request, principal, deps.keyring);
       const projectId = projectIdOf(route, params, query, body);
+      const caller = callers.get(request);
       const project =
         projectId === undefined
           ? undefined
-          : await resolveProject(deps, route, projectId, principal);
+          : caller
+            ? projectOfToken(caller, projectId)
+            : await resolveProject(deps, route, projectId, principal);
       if (project && isForPage(project)) allowOrigin(request, reply, project);
       const answer = await route.handle({
         params,
@@ -106,12 +125,12 @@ export function registerRoute(
         body,
         principal,
         project,
+        caller,
         request: {
           workspaceId: project?.workspaceId ?? '',
           projectId: project?.id ?? '',
-          actor: principal ? toActor(principal) : { type: 'system', id: 'public' },
           requestId: request.id,
-          ip: request.ip,
+          ...askerOf(request, principal, caller),
           idempotency,
         },
         lastEventId: lastEventIdOf(request),
@@ -124,6 +143,17 @@ export function registerRoute(
       return reply.type('application/json; charset=utf-8').send(Buffer.from(answer.text));
     },
   });
+}
+
+/** Where a participant sits is nothing to keep beside what they did: the audit log outlives them. */
+function askerOf(
+  request: FastifyRequest,
+  principal: Principal | undefined,
+  caller: WidgetCaller | undefined,
+): Pick<WriteRequest, 'actor' | 'ip'> {
+  if (caller) return { actor: { type: 'system', id: 'widget' }, ip: null };
+  if (principal) return { actor: toActor(principal), ip: request.ip };
+  return { actor: { type: 'system', id: 'public' }, ip: request.ip };
 }
 
 function readQuery(route: Route, request: FastifyRequest): Record<string, unknown> {
@@ -186,6 +216,12 @@ function assertSameProject(inPath: string | undefined, other: unknown, where: st
 
 function isForPage(project: ProjectRef | PageProject): project is PageProject {
   return 'allowedOrigins' in project;
+}
+
+/** Ends with FORBIDDEN for a Project that the token is not for, whether there is one or not. */
+function projectOfToken({ project }: WidgetCaller, projectId: string): PageProject {
+  if (project.id === projectId) return project;
+  throw new AppError('FORBIDDEN', 'The Widget token is for another project than projectId.');
 }
 
 /** Ends with NOT_FOUND for a Project of another Workspace, so that nobody learns it exists. */

@@ -1,16 +1,26 @@
 import type { Static, TObject, TSchema } from 'typebox';
 import Type from 'typebox';
 import type { ConflictReason, ErrorCode } from '../kit/errors.ts';
-import { IdText, ProjectIdText, ProjectKeyText } from '../kit/schema.ts';
+import { IdText, ProjectIdText, ProjectKeyText, WidgetProjectIdText } from '../kit/schema.ts';
 import type { Permission } from './permissions.ts';
-import type { Principal, ProjectRef, WriteRequest } from './principal.ts';
+import type {
+  Principal,
+  ProjectRef,
+  WidgetCaller,
+  WidgetScope,
+  WriteRequest,
+} from './principal.ts';
 
 export type Method = 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE';
 
-/** Who may call: a key with all these permissions (or the operator), the operator alone, or anyone. */
+/**
+ * Who may call: a key with all these permissions (or the operator), the operator alone, the
+ * participant of a Widget token with this scope, or anyone.
+ */
 export type Access =
   | { readonly by: 'key'; readonly permissions: readonly Permission[] }
   | { readonly by: 'operator' }
+  | { readonly by: 'widget'; readonly scope: WidgetScope }
   | { readonly by: 'public'; readonly perMinute: number };
 
 /** A way a route can refuse beyond what every route of its access can. */
@@ -38,6 +48,8 @@ export interface Call {
   readonly body: unknown;
   readonly principal: Principal | undefined;
   readonly project: ProjectRef | undefined;
+  /** Of a Widget route. */
+  readonly caller: WidgetCaller | undefined;
   readonly request: WriteRequest;
   /** What a reader that comes back has seen last. */
   readonly lastEventId: string | null;
@@ -61,6 +73,11 @@ export interface Route extends Described {
   /** Whether it answers with server-sent events: `handle` then returns an `OpenStream`. */
   readonly isStream: boolean;
   handle(call: Call): Promise<unknown>;
+}
+
+/** A path as Fastify writes it. */
+export function toUrl(path: string): string {
+  return path.replace(/\{(\w+)\}/g, ':$1');
 }
 
 /** Whether an `Idempotency-Key` makes a repeat return the first answer. */
@@ -170,6 +187,41 @@ export function pageRoute<R extends TSchema, B extends TObject>(
     body: withField('projectKey', ProjectKeyText, spec.body),
     projectIn: 'key',
   });
+}
+
+interface WidgetCall<Q extends TObject | undefined, B extends TObject | undefined>
+  extends TypedCall<Q, B> {
+  readonly project: ProjectRef;
+  readonly caller: WidgetCaller;
+}
+
+/**
+ * A route for the Widget: one participant, by the token that the Project's backend signed for
+ * them, on pages of the Project's allowed origins, limited per participant. `projectId` is added
+ * where `projectRoute` adds it, and must be the token's.
+ */
+export function widgetRoute<
+  R extends TSchema,
+  Q extends TObject | undefined = undefined,
+  B extends TObject | undefined = undefined,
+>(
+  spec: Shapes<Q, B, R> & {
+    readonly scope: WidgetScope;
+    handle(call: WidgetCall<Q, B>): Promise<Static<R>>;
+  },
+): Route {
+  const inBody = spec.method !== 'GET' && spec.method !== 'DELETE';
+  const withProject = (schema: TObject | undefined) =>
+    withField('projectId', WidgetProjectIdText, schema);
+  return {
+    ...erase(spec, {
+      access: { by: 'widget', scope: spec.scope },
+      query: inBody ? spec.query : withProject(spec.query),
+      body: inBody ? withProject(spec.body) : spec.body,
+      projectIn: inBody ? 'body' : 'query',
+    }),
+    isForPages: true,
+  };
 }
 
 /** A message of a stream. None of its parts has a line break. */

@@ -22,6 +22,7 @@ export type IdPrefix =
   | 'wsk'
   | 'src'
   | 'wev'
+  | 'pdt'
   | 'whe'
   | 'whq'
   | 'wha'

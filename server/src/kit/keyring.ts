@@ -1,4 +1,5 @@
-import { createCipheriv, createDecipheriv, createHmac, hkdfSync, randomBytes } from 'node:crypto';
+import { createHmac, hkdfSync } from 'node:crypto';
+import { openWith, sealWith } from './aead.ts';
 
 /** Each use of the root key has its own derived key, so that no two uses can be mixed up. */
 export type KeyPurpose =
@@ -10,7 +11,9 @@ export type KeyPurpose =
   | 'application-id'
   | 'click-token'
   | 'network'
-  | 'endpoint-secret';
+  | 'endpoint-secret'
+  | 'payout-details'
+  | 'payout-account';
 
 export const ROOT_KEY_BYTES = 32;
 
@@ -21,10 +24,6 @@ export interface Keyring {
   seal(purpose: KeyPurpose, text: string, context: string): string;
   open(purpose: KeyPurpose, sealed: string, context: string): string;
 }
-
-const IV_BYTES = 12;
-const TAG_BYTES = 16;
-const FORMAT = 'v1.';
 
 export function createKeyring(rootKey: Uint8Array): Keyring {
   if (rootKey.length !== ROOT_KEY_BYTES) throw new Error('The root key must have 32 bytes.');
@@ -39,26 +38,7 @@ export function createKeyring(rootKey: Uint8Array): Keyring {
   };
   return {
     hmac: (purpose, text) => createHmac('sha256', keyFor(purpose)).update(text).digest(),
-    seal(purpose, text, context) {
-      const iv = randomBytes(IV_BYTES);
-      const cipher = createCipheriv('aes-256-gcm', keyFor(purpose), iv).setAAD(
-        Buffer.from(context),
-      );
-      const body = Buffer.concat([cipher.update(text, 'utf8'), cipher.final()]);
-      return FORMAT + Buffer.concat([iv, cipher.getAuthTag(), body]).toString('base64');
-    },
-    open(purpose, sealed, context) {
-      if (!sealed.startsWith(FORMAT)) throw new Error('Unknown format of a sealed value.');
-      const bytes = Buffer.from(sealed.slice(FORMAT.length), 'base64');
-      const decipher = createDecipheriv(
-        'aes-256-gcm',
-        keyFor(purpose),
-        bytes.subarray(0, IV_BYTES),
-      );
-      decipher.setAAD(Buffer.from(context));
-      decipher.setAuthTag(bytes.subarray(IV_BYTES, IV_BYTES + TAG_BYTES));
-      const body = bytes.subarray(IV_BYTES + TAG_BYTES);
-      return Buffer.concat([decipher.update(body), decipher.final()]).toString('utf8');
-    },
+    seal: (purpose, text, context) => sealWith(keyFor(purpose), text, context),
+    open: (purpose, sealed, context) => openWith(keyFor(purpose), sealed, context),
   };
 }

@@ -38,7 +38,19 @@ export const Text = (minLength: number, maxLength: number, description?: string)
     ...(description === undefined ? {} : { description }),
   });
 
+/**
+ * What browsers accept in a field of type e-mail, with a dot in the domain. It leaves out
+ * everything that an address list or a mail header would read as its own sign.
+ */
+const EMAIL =
+  "^[a-zA-Z0-9.!#$%&'*+/=?^_`{|}~-]{1,64}@[a-zA-Z0-9](?:[a-zA-Z0-9-]{0,61}[a-zA-Z0-9])?(?:\\.[a-zA-Z0-9](?:[a-zA-Z0-9-]{0,61}[a-zA-Z0-9])?)+$";
+
+/** An address that something is sent to. */
+export const EmailText = (description: string) =>
+  Type.String({ maxLength: 254, pattern: EMAIL, description });
+
 /** An id made by this service, or something sent in its place. */
 export const IdText = (description?: string) => Text(1, 512, description);
 export const ProjectIdText = Text(1, 128, 'The Project that the call is about.');
+export const WidgetProjectIdText = Text(1, 512, 'The Project of the Widget token.');
 export const ProjectKeyText = Text(1, 128, 'The public key of the Project.');

@@ -63,6 +63,20 @@ export function listByRefs(
   );
 }
 
+/** Undefined for somebody who was erased. */
+export async function findByRef(
+  source: Queryable,
+  projectId: string,
+  ref: ParticipantRef,
+): Promise<Participant | undefined> {
+  const [row] = await source.query<Participant>(
+    `select ${PARTICIPANT} from participants
+     where project_id = $1 and kind = $2 and external_id = $3 and deleted_at is null`,
+    [projectId, ref.kind, ref.externalId],
+  );
+  return row;
+}
+
 export function listByBillingIds(
   tx: Tx,
   projectId: string,

@@ -9,7 +9,7 @@ import { blankPartner, lockPartner } from './store.ts';
  * In a transaction of its own, since a Partner spans Projects. Doing it again changes nothing.
  */
 export async function eraseUnusedPartner(
-  deps: Pick<PartnerDeps, 'database' | 'clock'>,
+  deps: Pick<PartnerDeps, 'database' | 'clock' | 'eraseBesides'>,
   partnerId: string,
 ): Promise<void> {
   await deps.database.transaction(async (tx) => {
@@ -21,5 +21,6 @@ export async function eraseUnusedPartner(
     if (await isPartnerIn(tx, projectIds, partnerId)) return;
     // No address has this form, so none is kept from becoming a Partner.
     blankPartner(tx, partnerId, `erased_${partnerId}`, toInstant(deps.clock.nowMs()));
+    deps.eraseBesides(tx, partnerId);
   });
 }

@@ -1,4 +1,4 @@
-import type { Database } from '../db/database.ts';
+import type { Database, Tx } from '../db/database.ts';
 import type { ProjectWriter } from '../feed/writer.ts';
 import type { Clock } from '../kit/clock.ts';
 import type { NewId } from '../kit/ids.ts';
@@ -15,6 +15,8 @@ export interface PartnerDeps {
   readonly applicationsPerMinute: number;
   /** Null without SMTP: then an operator hands the links on. */
   readonly mailer: Mailer | null;
+  /** Erases, with a Partner, what the domains above keep of it. */
+  readonly eraseBesides: (tx: Tx, partnerId: string) => void;
   /** Told after an application was saved, so that its mail need not wait for the next poll. */
   readonly onMailDue: () => void;
 }

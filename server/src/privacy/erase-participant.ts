@@ -13,6 +13,7 @@ import { findParticipant } from '../participants/find-participant.ts';
 import type { Participant } from '../participants/schema.ts';
 import { erasePartnerApplications } from '../partners/erase-applications.ts';
 import { eraseUnusedPartner } from '../partners/erase-partner.ts';
+import { eraseParticipantDetails, erasePartnerDetails } from '../payouts/erase-details.ts';
 import { isWaitingForRewards, voidUnsettled } from '../rewards/void-unsettled.ts';
 import { eraseFacts } from '../tracking/erase-facts.ts';
 import { forgetAnswersAbout } from '../webhooks/forget-answers-about.ts';
@@ -34,6 +35,7 @@ function collectErasers(deps: PrivacyDeps): readonly ParticipantEraser[] {
     forgetAnswers,
     eraseFacts,
     erasePartnerApplications,
+    eraseParticipantDetails,
     eraseVisits,
     (write, participantId) => eraseIdentities(write, deps.keyring, participantId),
     (write, participantId) => eraseRecords(write, deps.keyring, participantId),
@@ -64,7 +66,10 @@ export async function eraseParticipant(
   while (erased === null) erased = await eraseInProject(deps, request, participantId, force);
   // What was answered meanwhile.
   await forget();
-  if (erased.partnerId !== null) await eraseUnusedPartner(deps, erased.partnerId);
+  const { partnerId } = erased;
+  if (partnerId !== null) {
+    await eraseUnusedPartner({ ...deps, eraseBesides: erasePartnerDetails }, partnerId);
+  }
   return erased;
 }
 

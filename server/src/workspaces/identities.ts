@@ -2,7 +2,7 @@ import { timingSafeEqual } from 'node:crypto';
 import type { Queryable } from '../db/driver.ts';
 import type { Identities, PageProject, ProjectRef } from '../http/principal.ts';
 import type { Clock } from '../kit/clock.ts';
-import { toInstant } from '../kit/instant.ts';
+import { type Instant, toInstant } from '../kit/instant.ts';
 import { hashApiKey, isWellFormed } from './api-key.ts';
 import { findProjectRef } from './find-project-ref.ts';
 import {
@@ -12,11 +12,17 @@ import {
   type LiveKey,
 } from './store.ts';
 
-/** A revoked key stops on the other processes within this time. */
+/** A revoked key or secret stops on the other processes within this time. */
 const CACHE_MS = 1_000;
 /** What is remembered of a Project by its id never changes: this only bounds how long for nothing. */
 const PLACE_MS = 60_000;
 const ENTRIES_MAX = 10_000;
+
+/** What is needed to tell who signed a Widget token, and which pages may use it. */
+export interface WidgetProject extends PageProject {
+  /** Those that were not revoked, the expired ones too; newest first. */
+  readonly secrets: readonly { readonly secret: string; readonly expiresAt: Instant | null }[];
+}
 
 /** What each process remembers of keys and Projects, so that a call need not ask the database for them. */
 export class KeyCache {
@@ -26,6 +32,7 @@ export class KeyCache {
   readonly #keys = new Map<string, { value: LiveKey; untilMs: number }>();
   readonly #projects = new Map<string, { value: ProjectRef; untilMs: number }>();
   readonly #projectsByKey = new Map<string, { value: PageProject; untilMs: number }>();
+  readonly #widgetProjects = new Map<string, { value: WidgetProject; untilMs: number }>();
 
   constructor(clock: Clock) {
     this.#clock = clock;
@@ -49,6 +56,13 @@ export class KeyCache {
     return this.#through(this.#projectsByKey, projectKey, CACHE_MS, load);
   }
 
+  widgetProject(
+    id: string,
+    load: () => Promise<WidgetProject | undefined>,
+  ): Promise<WidgetProject | undefined> {
+    return this.#through(this.#widgetProjects, id, CACHE_MS, load);
+  }
+
   forgetKey(keyId: string): void {
     this.#changes += 1;
     for (const [hash, entry] of this.#keys) if (entry.value.id === keyId) this.#keys.delete(hash);
@@ -57,6 +71,7 @@ export class KeyCache {
   forgetProject(projectId: string): void {
     this.#changes += 1;
     this.#projects.delete(projectId);
+    this.#widgetProjects.delete(projectId);
     for (const [projectKey, entry] of this.#projectsByKey) {
       if (entry.value.id === projectId) this.#projectsByKey.delete(projectKey);
     }

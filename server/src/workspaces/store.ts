@@ -255,6 +255,17 @@ export function listWidgetSecrets(source: Queryable, projectId: string): Promise
   );
 }
 
+export function listSealedSecrets(
+  source: Queryable,
+  projectId: string,
+): Promise<{ id: string; sealed: string; expiresAt: Instant | null }[]> {
+  return source.query(
+    `select id, sealed_secret as sealed, expires_at as "expiresAt" from widget_secrets
+     where project_id = $1 and revoked_at is null order by id desc`,
+    [projectId],
+  );
+}
+
 export interface AuditNote {
   readonly action: string;
   readonly targetType: string;

@@ -15,6 +15,11 @@ import { noSuch, type WorkspaceDeps } from './workspace-deps.ts';
 /** Tokens signed with the old secret stay good for this long after a new one is made. */
 const OVERLAP_MS = DAY_MS;
 
+/** What a secret is sealed for. */
+export function widgetSecretContext(projectId: string, secretId: string): string {
+  return `${projectId}/${secretId}`;
+}
+
 /** Makes a Project's next secret; the ones before it end a day later. Ends with NOT_FOUND. */
 export async function createWidgetSecret(
   deps: WorkspaceDeps,
@@ -31,7 +36,8 @@ export async function createWidgetSecret(
     expiresAt: null,
     revokedAt: null,
   };
-  const sealed = deps.keyring.seal('widget-secret', secret, `${projectId}/${widgetSecret.id}`);
+  const context = widgetSecretContext(projectId, widgetSecret.id);
+  const sealed = deps.keyring.seal('widget-secret', secret, context);
   await deps.database.transaction(async (tx) => {
     // Two at once must not leave two secrets without an end.
     if (!(await lockProject(tx, projectId))) throw noSuch('project');
@@ -44,6 +50,7 @@ export async function createWidgetSecret(
       changes: {},
     });
   });
+  deps.cache.forgetProject(projectId);
   return { widgetSecret, secret };
 }
 
@@ -54,7 +61,7 @@ export async function revokeWidgetSecret(
   secretId: string,
 ): Promise<WidgetSecret> {
   const now = toInstant(deps.clock.nowMs());
-  return deps.database.transaction(async (tx) => {
+  const revoked = await deps.database.transaction(async (tx) => {
     const secret = await lockWidgetSecret(tx, request.projectId, secretId);
     if (!secret) throw noSuch('widget secret');
     if (secret.revokedAt !== null) return secret;
@@ -68,4 +75,6 @@ export async function revokeWidgetSecret(
     });
     return next;
   });
+  deps.cache.forgetProject(request.projectId);
+  return revoked;
 }

@@ -4,6 +4,7 @@ import type { WriteRequest } from '../../src/http/principal.ts';
 import { createKeyring } from '../../src/kit/keyring.ts';
 import { eraseRecords } from '../../src/participants/erase-records.ts';
 import { ROOT_KEY, startService, type TestProject, type TestService } from '../harness.ts';
+import { readDatabase } from '../read-database.ts';
 
 let service: TestService;
 let project: TestProject;
@@ -61,18 +62,6 @@ async function makeAda(): Promise<string> {
 
 const enrollmentCount = async () => (await get('/v1/programs')).body.data[0].enrollmentCount;
 
-/** Every text that the database holds anywhere. */
-async function readDatabase(): Promise<string> {
-  const tables = await service.database.reads.query<{ name: string }>(
-    `select table_name as name from information_schema.tables
-     where table_schema = 'public' and table_type = 'BASE TABLE'`,
-  );
-  const rows = await Promise.all(
-    tables.map(({ name }) => service.database.reads.query(`select t::text as row from ${name} t`)),
-  );
-  return JSON.stringify(rows);
-}
-
 /** Erases what the domain knows of a participant; returns how many statements that took. */
 async function countStatements(participantId: string): Promise<number> {
   const request: WriteRequest = {
@@ -102,7 +91,7 @@ async function countStatements(participantId: string): Promise<number> {
 describe('erasing a participant (D-PART-5)', () => {
   test('leaves the ids and nothing that tells who it was', async () => {
     const id = await makeAda();
-    const before = await readDatabase();
+    const before = await readDatabase(service);
     for (const text of PERSONAL) expect(before).toContain(text);
     service.clock.advance(1_000);
 
@@ -118,7 +107,7 @@ describe('erasing a participant (D-PART-5)', () => {
       deletedAt: service.clock.now,
       updatedAt: service.clock.now,
     });
-    const after = await readDatabase();
+    const after = await readDatabase(service);
     for (const text of PERSONAL) expect(after).not.toContain(text);
   });
 
@@ -322,7 +311,7 @@ describe('erasing a partner (D-PART-5, D-PAY-5)', () => {
   }
 
   const expectForgotten = async () => {
-    const after = await readDatabase();
+    const after = await readDatabase(service);
     for (const text of TOLD) expect(after).not.toMatch(text);
   };
 
@@ -338,7 +327,7 @@ describe('erasing a partner (D-PART-5, D-PAY-5)', () => {
         await post(`/v1/partner-applications/${applied.body.data.id}/reject`, { reason });
       }
     }
-    const before = await readDatabase();
+    const before = await readDatabase(service);
     for (const text of TOLD) expect(before).toMatch(text);
 
     const first = await erase(id);

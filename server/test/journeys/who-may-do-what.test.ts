@@ -39,7 +39,7 @@ describe('every route', () => {
         const answer = await service.call(route.method, fill(route), { as, ...body });
         expect([route.path, answer.status]).toEqual([route.path, 401]);
         expect(answer.body.error.code).toBe('UNAUTHORIZED');
-        const scheme = route.access.by === 'operator' ? 'Bearer' : 'ApiKey';
+        const scheme = route.access.by === 'key' ? 'ApiKey' : 'Bearer';
         expect(answer.headers.get('www-authenticate')).toMatch(new RegExp(`^${scheme}`));
       }
     }

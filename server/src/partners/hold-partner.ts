@@ -1,0 +1,11 @@
+import type { Tx } from '../db/database.ts';
+import type { Environment } from '../http/principal.ts';
+import { lockPartner } from './store.ts';
+
+/** Keeps a Partner as it is until the transaction ends. Undefined if it is not there, or erased. */
+export function holdPartner(
+  tx: Tx,
+  partnerId: string,
+): Promise<{ workspaceId: string; environment: Environment } | undefined> {
+  return lockPartner(tx, partnerId);
+}

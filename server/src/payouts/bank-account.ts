@@ -1,0 +1,117 @@
+import { isSEPACountry, isValidBIC, ValidationErrorsIBAN, validateIBAN } from 'ibantools';
+
+/** Territories whose accounts have the IBANs of another country, as the IBAN registry lists them. */
+const IBAN_TERRITORIES: Readonly<Record<string, string>> = {
+  FI: 'AX',
+  FR: 'BL GF GP MF MQ NC PF PM RE TF WF YT',
+  GB: 'GG IM JE',
+};
+
+interface Shape {
+  readonly routingCode: (code: string) => boolean;
+  readonly routingIssue: string;
+  readonly accountNumber: RegExp;
+  readonly accountIssue: string;
+}
+
+/** How accounts are named where we know it. */
+const SHAPES: Readonly<Record<string, Shape>> = {
+  US: {
+    routingCode: isAbaNumber,
+    routingIssue: 'must be an ABA routing number of 9 digits, with its check digit',
+    accountNumber: /^\d{4,17}$/,
+    accountIssue: 'must have 4 to 17 digits in the US',
+  },
+  GB: {
+    routingCode: (code) => /^\d{6}$/.test(code),
+    routingIssue: 'must be a sort code of 6 digits',
+    accountNumber: /^\d{8}$/,
+    accountIssue: 'must have 8 digits in the UK',
+  },
+  CA: {
+    routingCode: (code) => /^0?\d{8}$/.test(code),
+    routingIssue: 'must be a Canadian routing number of 8 digits, or 9 with a leading zero',
+    accountNumber: /^\d{7,12}$/,
+    accountIssue: 'must have 7 to 12 digits in Canada',
+  },
+  AU: {
+    routingCode: (code) => /^\d{6}$/.test(code),
+    routingIssue: 'must be a BSB of 6 digits',
+    accountNumber: /^\d{4,10}$/,
+    accountIssue: 'must have 4 to 10 digits in Australia',
+  },
+  IN: {
+    routingCode: (code) => /^[A-Z]{4}0[A-Z0-9]{6}$/.test(code),
+    routingIssue: 'must be an IFSC such as HDFC0001234',
+    accountNumber: /^\d{9,18}$/,
+    accountIssue: 'must have 9 to 18 digits in India',
+  },
+};
+
+const OTHER: Shape = {
+  routingCode: (code) => /^[A-Z0-9]{2,20}$/.test(code),
+  routingIssue: 'must have 2 to 20 letters and digits',
+  accountNumber: /^[A-Z0-9]{4,34}$/,
+  accountIssue: 'must have 4 to 34 letters and digits',
+};
+
+/** As banks write it inside: no spaces, no hyphens, upper case. */
+export function toPlain(text: string): string {
+  return text.replace(/[\s-]/g, '').toUpperCase();
+}
+
+/** What is wrong with a plain IBAN for an account in this country; null if nothing is. */
+export function faultOfIban(iban: string, country: string): string | null {
+  const { valid, errorCodes } = validateIBAN(iban, { allowQRIBAN: false });
+  if (!valid) return describeFault(errorCodes);
+  const home = iban.slice(0, 2);
+  const isThere = home === country || IBAN_TERRITORIES[home]?.split(' ').includes(country) === true;
+  return isThere ? null : `is of an account in ${home}, not in ${country}`;
+}
+
+function describeFault(codes: readonly ValidationErrorsIBAN[]): string {
+  if (codes.includes(ValidationErrorsIBAN.NoIBANCountry)) {
+    return 'must begin with a country that has IBANs';
+  }
+  if (codes.includes(ValidationErrorsIBAN.WrongBBANLength)) {
+    return 'has not as many characters as IBANs of its country';
+  }
+  if (codes.includes(ValidationErrorsIBAN.QRIBANNotAllowed)) {
+    return 'is a QR-IBAN, which takes invoices only: use the IBAN of the account';
+  }
+  if (codes.includes(ValidationErrorsIBAN.WrongIBANChecksum)) {
+    return 'has a mistake: its check digits do not fit';
+  }
+  return 'is not an IBAN of its country';
+}
+
+/** For a plain BIC. */
+export function isBic(bic: string): boolean {
+  return isValidBIC(bic);
+}
+
+/** Whether transfers to accounts of this country take an IBAN and nothing else. */
+export function needsIban(country: string): boolean {
+  return isSEPACountry(country) && country !== 'GB';
+}
+
+export function faultOfRoutingCode(code: string, country: string): string | null {
+  const shape = SHAPES[country] ?? OTHER;
+  return shape.routingCode(code) ? null : shape.routingIssue;
+}
+
+export function faultOfAccountNumber(account: string, country: string): string | null {
+  const shape = SHAPES[country] ?? OTHER;
+  return shape.accountNumber.test(account) ? null : shape.accountIssue;
+}
+
+/** The digits, weighted 3, 7, 1 in turn, sum up to a multiple of ten. */
+function isAbaNumber(code: string): boolean {
+  if (!/^\d{9}$/.test(code) || code === '000000000') return false;
+  const weights = [3, 7, 1];
+  const sum = [...code].reduce(
+    (total, digit, at) => total + Number(digit) * (weights[at % 3] as number),
+    0,
+  );
+  return sum % 10 === 0;
+}

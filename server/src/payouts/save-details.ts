@@ -1,0 +1,73 @@
+import type { Tx } from '../db/database.ts';
+import { canonicalJson } from '../kit/canonical-json.ts';
+import type { NewId } from '../kit/ids.ts';
+import type { Instant } from '../kit/instant.ts';
+import type { Keyring } from '../kit/keyring.ts';
+import { decideDetailsChange } from './decide-details-change.ts';
+import type { Details, DetailsOwner } from './details.ts';
+import type { PayoutDetails } from './details-schema.ts';
+import {
+  type DetailsRow,
+  deleteDetails,
+  insertDetails,
+  listDetails,
+  updateUse,
+} from './details-store.ts';
+import { fingerprintDetails } from './fingerprint-details.ts';
+import { maskDetails } from './mask-details.ts';
+import { presentDetails } from './present-details.ts';
+import { openDetails, sealDetails } from './seal-details.ts';
+
+interface SavingWrite {
+  readonly tx: Tx;
+  /** By the owner's clock. */
+  readonly now: Instant;
+  readonly newId: NewId;
+}
+
+export interface SavedDetails {
+  readonly shown: PayoutDetails;
+  /** False if they had been saved already. */
+  readonly isChange: boolean;
+}
+
+/** Saves an owner's details; whoever calls holds the lock on that owner. */
+export async function saveDetails(
+  write: SavingWrite,
+  keyring: Keyring,
+  owner: DetailsOwner,
+  workspaceId: string,
+  details: Details,
+): Promise<SavedDetails> {
+  const { tx, now } = write;
+  const records = await listDetails(tx, owner.projectId, owner.kind, [owner.id]);
+  const text = canonicalJson(details);
+  const isSame = (record: DetailsRow) =>
+    canonicalJson(openDetails(keyring, owner, record.id, record)) === text;
+  const { deleted, kept, insertedFrom, isChange } = decideDetailsChange(records, isSame, now);
+  if (deleted.length > 0) deleteDetails(tx, owner, deleted);
+  if (kept) updateUse(tx, owner, kept);
+  const after = records
+    .filter(({ id }) => !deleted.includes(id))
+    .map((record) => (record.id === kept?.id ? { ...record, ...kept } : record));
+  if (insertedFrom !== null) {
+    const id = write.newId('pdt');
+    const row: DetailsRow = {
+      ownerId: owner.id,
+      id,
+      type: details.type,
+      label: maskDetails(details),
+      country: 'country' in details ? details.country : null,
+      currency: 'currency' in details ? details.currency : null,
+      fingerprint: fingerprintDetails(keyring, workspaceId, details),
+      ...sealDetails(keyring, owner, id, details),
+      savedAt: now,
+      usedFrom: insertedFrom,
+      usedUntil: null,
+      failedAt: null,
+    };
+    insertDetails(tx, owner, row);
+    after.push(row);
+  }
+  return { shown: presentDetails(after, now), isChange };
+}
