@@ -2,17 +2,21 @@ import fc from 'fast-check';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import type { Route } from '../../src/http/route.ts';
 import { startService, type TestProject, type TestService } from '../harness.ts';
+import { makeSigner, newWidgetSecret } from '../widget-token.ts';
 
 let service: TestService;
 let project: TestProject;
 let writeRoutes: Route[];
 /** Ids of things that exist, by prefix: with them a body gets past 404, to decisions and SQL. */
 let existing: Map<string, string[]>;
+let widgetToken: string;
 beforeAll(async () => {
   service = await startService();
   project = await service.newProject();
   writeRoutes = service.routes.filter((route) => route.method !== 'GET');
   existing = await makeOneOfEach();
+  const { secret } = await newWidgetSecret(service, project);
+  widgetToken = await makeSigner(service, project, secret)();
 });
 afterAll(() => service.close());
 
@@ -175,7 +179,10 @@ test('no generated body makes any write route answer with a 5xx', async () => {
           // Some go out as they are, so that decisions and conflicts are reached for certain.
           body: choice === 3 ? example : (mutate(example, path, value) ?? null),
           ...(route.projectIn === 'query' ? { query: { projectId: project.projectId } } : {}),
-          ...(choice === 1 ? { headers: { 'idempotency-key': `k${which % 50}` } } : {}),
+          headers: {
+            ...(choice === 1 ? { 'idempotency-key': `k${which % 50}` } : {}),
+            ...(route.access.by === 'widget' ? { authorization: `Bearer ${widgetToken}` } : {}),
+          },
         });
         seen.set(status, (seen.get(status) ?? 0) + 1);
         expect(status, `${route.method} ${route.path}`).toBeLessThan(500);

@@ -42,6 +42,7 @@ const TABLES: Readonly<Record<string, Readonly<Record<string, string>>>> = {
   reward_adjustments: {},
   subscription_facts: { change: `'started'` },
   partner_applications: { status: `'pending'`, profile_type: `'individual'` },
+  payout_details: { owner_kind: `'participant'`, type: `'wise'`, used_until: AT },
   idempotency_keys: {},
   feed_events: {},
   webhook_deliveries: {

@@ -5,6 +5,7 @@ import { addMs, DAY_MS, HOUR_MS } from '../../src/kit/instant.ts';
 import { createDispatcher } from '../../src/webhooks/dispatcher.ts';
 import { copyPostgres } from '../database.ts';
 import { type CallOptions, startService, type TestProject, type TestService } from '../harness.ts';
+import { makeSigner, newWidgetSecret } from '../widget-token.ts';
 import { countReads, type Reading } from './count-reads.ts';
 import { CROWD, fillWithCrowd, keepAutovacuumAway } from './crowd.ts';
 
@@ -202,6 +203,16 @@ const JOURNEYS: Readonly<Record<string, () => Promise<void>>> = {
       frugally('PUT', '/v1/participants', inProject({ participant, ...more }));
     await change(person('hana'), { name: 'Hana', billingId: 'cus-1' });
     await change(person('hana'), { name: 'Hana K.', billingId: 'cus-2' });
+  },
+  'payout details that are saved and changed find their rows by key': async () => {
+    const { secret } = await newWidgetSecret(service, project);
+    const token = await makeSigner(service, project, secret)({ claims: { sub: 'kim' } });
+    for (const name of ['kim', 'kim', 'kim.new', 'kim.newer', 'kim']) {
+      const details = { type: 'wise', email: `${name}@example.com` };
+      const headers = { authorization: `Bearer ${token}` };
+      const options = { as: 'nobody', headers, ...inProject({ details }) };
+      await frugally('PUT', '/v1/widget/payout-details', options);
+    }
   },
   'an erasure finds its rows by key': async () => {
     const { participantId } = await signUp(person('jon'), {
