@@ -71,11 +71,12 @@ describe('the reference of the whole API', () => {
     expect(named.filter((name) => !known.includes(`schema-${name}`))).toEqual([]);
   });
 
-  test('every permission that a route needs is shown with it', () => {
+  test('every permission or scope that a route needs is shown with it', () => {
     for (const route of service.routes) {
-      if (route.access.by !== 'key') continue;
+      if (route.access.by !== 'key' && route.access.by !== 'widget') continue;
       const shown = allOf(sectionOf(route), /<code class="permission">([^<]+)<\/code>/g);
-      expect(shown).toEqual([...route.access.permissions]);
+      const needed = route.access.by === 'key' ? route.access.permissions : [route.access.scope];
+      expect(shown).toEqual([...needed]);
     }
   });
 

@@ -1,7 +1,8 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { groupBy } from '../kit/group-by.ts';
 import type { Identities, PageProject } from './principal.ts';
-import { type Route, toUrl } from './route.ts';
+import type { Route } from './route.ts';
+import { toUrl } from './to-url.ts';
 
 /** How long a browser may remember that it may ask. */
 const REMEMBERED_SECONDS = 600;

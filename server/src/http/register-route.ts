@@ -21,8 +21,9 @@ import {
   type WriteRequest,
 } from './principal.ts';
 import { type Limits, perMinute, RateLimit } from './rate-limit.ts';
-import { JsonText, keepsAnswers, type OpenStream, type Route, toUrl } from './route.ts';
+import { JsonText, keepsAnswers, type OpenStream, type Route } from './route.ts';
 import { lastEventIdOf, type StreamDeps, startStream } from './start-stream.ts';
+import { toUrl } from './to-url.ts';
 import { coerceQuery, compileCheck, invalidRequest } from './validate.ts';
 
 export interface HttpDeps extends StreamDeps {

@@ -75,11 +75,6 @@ export interface Route extends Described {
   handle(call: Call): Promise<unknown>;
 }
 
-/** A path as Fastify writes it. */
-export function toUrl(path: string): string {
-  return path.replace(/\{(\w+)\}/g, ':$1');
-}
-
 /** Whether an `Idempotency-Key` makes a repeat return the first answer. */
 export function keepsAnswers(route: Route): boolean {
   const writes = route.method !== 'GET' && route.method !== 'DELETE';

@@ -45,9 +45,19 @@ describe('an IBAN', () => {
   });
 
   test('is all that transfers in the euro payments area take, but in the UK', () => {
-    for (const country of ['DE', 'FR', 'CH', 'NO']) expect(needsIban(country)).toBe(true);
-    for (const country of ['GB', 'US', 'BR', 'XX']) expect(needsIban(country)).toBe(false);
+    for (const country of ['DE', 'FR', 'CH', 'NO', 'RE', 'AX'])
+      expect(needsIban(country)).toBe(true);
+    for (const country of ['GB', 'JE', 'US', 'BR', 'XX']) expect(needsIban(country)).toBe(false);
   });
+});
+
+test('letters that only look like others, or become others in upper case, are not taken for them', () => {
+  expect(toPlain('ab 12–34\u00a0-c')).toBe('AB1234C');
+  for (const letter of ['ß', 'ı', 'ſ', 'А', '１', 'é']) {
+    expect(faultOfAccountNumber(toPlain(`${letter}12345`), 'BR')).not.toBeNull();
+    expect(faultOfRoutingCode(toPlain(`${letter}12345`), 'BR')).not.toBeNull();
+  }
+  expect(faultOfIban(toPlain('MT84 MALT 0110 0001 2345 MTLC AſT0 01S'), 'MT')).not.toBeNull();
 });
 
 test('a BIC has eight or eleven characters and a country', () => {

@@ -55,9 +55,12 @@ const OTHER: Shape = {
   accountIssue: 'must have 4 to 34 letters and digits',
 };
 
-/** As banks write it inside: no spaces, no hyphens, upper case. */
+/**
+ * As banks write it inside: no spaces, no dashes, upper case. Letters of other alphabets stay and
+ * are refused: to some of them upper case would be another letter, and so another account.
+ */
 export function toPlain(text: string): string {
-  return text.replace(/[\s-]/g, '').toUpperCase();
+  return text.replace(/[\s\p{Pd}]/gu, '').replace(/[a-z]/g, (letter) => letter.toUpperCase());
 }
 
 /** What is wrong with a plain IBAN for an account in this country; null if nothing is. */
@@ -65,8 +68,16 @@ export function faultOfIban(iban: string, country: string): string | null {
   const { valid, errorCodes } = validateIBAN(iban, { allowQRIBAN: false });
   if (!valid) return describeFault(errorCodes);
   const home = iban.slice(0, 2);
-  const isThere = home === country || IBAN_TERRITORIES[home]?.split(' ').includes(country) === true;
-  return isThere ? null : `is of an account in ${home}, not in ${country}`;
+  return home === country || home === homeOf(country)
+    ? null
+    : `is of an account in ${home}, not in ${country}`;
+}
+
+/** The country whose IBANs accounts there have. */
+function homeOf(country: string): string {
+  const [home] =
+    Object.entries(IBAN_TERRITORIES).find(([, codes]) => codes.split(' ').includes(country)) ?? [];
+  return home ?? country;
 }
 
 function describeFault(codes: readonly ValidationErrorsIBAN[]): string {
@@ -92,7 +103,8 @@ export function isBic(bic: string): boolean {
 
 /** Whether transfers to accounts of this country take an IBAN and nothing else. */
 export function needsIban(country: string): boolean {
-  return isSEPACountry(country) && country !== 'GB';
+  const home = homeOf(country);
+  return isSEPACountry(home) && home !== 'GB';
 }
 
 export function faultOfRoutingCode(code: string, country: string): string | null {

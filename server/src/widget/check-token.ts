@@ -1,4 +1,4 @@
-import type { CheckWidgetToken } from '../http/principal.ts';
+import type { CheckWidgetToken, PageProject } from '../http/principal.ts';
 import type { Clock } from '../kit/clock.ts';
 import { toInstant } from '../kit/instant.ts';
 import type { WidgetProject } from '../workspaces/identities.ts';
@@ -14,17 +14,22 @@ export function makeTokenCheck(deps: {
     if (projectId === null) {
       return { fault: 'it is not a JWT with a project as iss', project: null };
     }
-    const project = await deps.findProject(projectId);
+    const found = await deps.findProject(projectId);
     const nowMs = deps.clock.nowMs();
     const now = toInstant(nowMs);
-    const live = (project?.secrets ?? []).flatMap(({ secret, expiresAt }) =>
+    const live = (found?.secrets ?? []).flatMap(({ secret, expiresAt }) =>
       expiresAt === null || expiresAt > now ? [secret] : [],
     );
     const verified = await verifyToken(token, projectId, live, nowMs);
-    if (!project || 'fault' in verified) {
-      const fault = 'fault' in verified ? verified.fault : 'it has no project';
-      return { fault, project: project ?? null };
-    }
+    const project = found ? withoutSecrets(found) : null;
+    if ('fault' in verified) return { fault: verified.fault, project };
+    // Without a Project there was no secret that could have signed it.
+    if (!project) throw new Error('A token was signed by nobody.');
     return { caller: { project, ...verified } };
   };
+}
+
+/** What calls are handed: they have no use for the secrets. */
+function withoutSecrets({ secrets: _, ...project }: WidgetProject): PageProject {
+  return project;
 }
