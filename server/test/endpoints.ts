@@ -46,7 +46,7 @@ export async function listen(): Promise<Listener> {
 
 /** Makes an endpoint; the answer holds its secret. */
 export async function addEndpoint(
-  service: TestService,
+  service: Pick<TestService, 'call'>,
   { projectId, key }: TestProject,
   options: { url: string; fulfillmentMode?: string; eventTypes?: string[] },
 ): Promise<{ id: string; secret: string }> {

@@ -300,7 +300,7 @@ function closeObjects(schema: TSchema): TSchema {
   return close(schema) as TSchema;
 }
 
-function credential(as: CallOptions['as']): Record<string, string> {
+export function credential(as: CallOptions['as']): Record<string, string> {
   if (as === undefined || as === 'nobody') return {};
   return as === 'operator' ? { authorization: `Bearer ${ADMIN_TOKEN}` } : { 'x-api-key': as };
 }

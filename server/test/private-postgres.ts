@@ -10,6 +10,8 @@ const run = promisify(execFile);
 
 export interface PrivatePostgres {
   readonly url: string;
+  /** Ends it, in order or as a crash would, and starts it again on the same port. */
+  restart(mode: 'fast' | 'immediate'): Promise<void>;
   stop(): Promise<void>;
 }
 
@@ -33,30 +35,32 @@ export async function startPrivatePostgres(): Promise<PrivatePostgres> {
       cwd: folder,
     },
   );
-  const server = spawn(
-    join(bin, 'postgres'),
-    [
-      '-D',
-      data,
-      '-p',
-      String(port),
-      '-k',
-      folder,
-      '-c',
-      'listen_addresses=127.0.0.1',
-      '-c',
-      'max_connections=300',
-    ],
-    { ...ids, cwd: folder, stdio: 'ignore' },
-  );
-  const ended = new Promise<void>((resolve) => server.once('exit', () => resolve()));
   const url = `postgres://postgres@127.0.0.1:${port}/postgres`;
-  await waitUntilReady(url, server);
+  const args = ['-D', data, '-p', String(port), '-k', folder];
+  const settings = ['-c', 'listen_addresses=127.0.0.1', '-c', 'max_connections=300'];
+  const start = async () => {
+    const server = spawn(join(bin, 'postgres'), [...args, ...settings], {
+      ...ids,
+      cwd: folder,
+      stdio: 'ignore',
+    });
+    const ended = new Promise<void>((resolve) => server.once('exit', () => resolve()));
+    await waitUntilReady(url, server);
+    return { server, ended };
+  };
+  let running = await start();
+  const end = async (signal: NodeJS.Signals) => {
+    running.server.kill(signal);
+    await running.ended;
+  };
   return {
     url,
+    async restart(mode) {
+      await end(mode === 'fast' ? 'SIGINT' : 'SIGQUIT');
+      running = await start();
+    },
     async stop() {
-      server.kill('SIGINT');
-      await ended;
+      await end('SIGINT');
       await rm(folder, { recursive: true, force: true });
     },
   };

@@ -12,8 +12,12 @@ export interface Shop {
   /** What the referrer earns by every purchase from now on. */
   addRule(terms: object): Promise<void>;
   setDelivery(choice: object): Promise<void>;
-  /** Buys for 10 dollars and returns the ids of what that earned, by kind. */
-  buy(order: string): Promise<Record<string, string>>;
+  /** Somebody new comes by ada's link; returns the Event's id. */
+  signUp(externalId: string): Promise<string>;
+  /** Bob buys for 10 dollars; returns the Event's id. */
+  order(name: string): Promise<string>;
+  /** Buys likewise and returns the ids of what that earned, by kind. */
+  buy(name: string): Promise<Record<string, string>>;
   /** The whole feed. */
   feed(): Promise<FeedEvent[]>;
 }
@@ -21,7 +25,7 @@ export interface Shop {
 // biome-ignore lint/suspicious/noExplicitAny: tests look into events of every shape
 export type FeedEvent = Record<string, any>;
 
-export async function openShop(service: TestService): Promise<Shop> {
+export async function openShop(service: Pick<TestService, 'call' | 'newProject'>): Promise<Shop> {
   const project = await service.newProject();
   const { projectId } = project;
   const ok = (answer: Answer): Answer => {
@@ -43,7 +47,14 @@ export async function openShop(service: TestService): Promise<Shop> {
   ok(await post('/v1/referral-links', link));
   const track = async (body: object) =>
     ok(await post('/v1/track/events', { sourceNamespaceId, ...body })).body;
-  await track({ type: 'signup', participant: person('bob'), refCode: 'ada' });
+  const signUp = async (externalId: string): Promise<string> =>
+    (await track({ type: 'signup', participant: person(externalId), refCode: 'ada' })).eventId;
+  const order = async (sourceEventId: string): Promise<string> => {
+    const purchase = { amountMinor: '1000', currency: 'USD' };
+    const bob = person('bob');
+    return (await track({ type: 'purchase', participant: bob, sourceEventId, purchase })).eventId;
+  };
+  await signUp('bob');
 
   return {
     project,
@@ -63,13 +74,10 @@ export async function openShop(service: TestService): Promise<Shop> {
     async setDelivery(choice) {
       ok(await send('PUT', `/v1/programs/${programId}/delivery-settings`, choice));
     },
-    async buy(order) {
-      const { eventId } = await track({
-        type: 'purchase',
-        participant: person('bob'),
-        sourceEventId: order,
-        purchase: { amountMinor: '1000', currency: 'USD' },
-      });
+    signUp,
+    order,
+    async buy(name) {
+      const eventId = await order(name);
       const { body } = ok(await read('/v1/rewards', { eventId }));
       return Object.fromEntries(
         body.data.map((one: { benefitKind: string; id: string }) => [one.benefitKind, one.id]),
@@ -78,7 +86,8 @@ export async function openShop(service: TestService): Promise<Shop> {
     async feed() {
       const events: FeedEvent[] = [];
       for (let after: string | undefined; ; ) {
-        const page = ok(await read('/v1/webhook-events', after === undefined ? {} : { after }));
+        const from: Record<string, string> = after === undefined ? {} : { after };
+        const page = ok(await read('/v1/webhook-events', { limit: '500', ...from }));
         events.push(...page.body.events);
         if (page.body.events.length === 0) return events;
         after = page.body.next;

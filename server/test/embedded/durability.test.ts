@@ -6,6 +6,7 @@ import { setImmediate as nextTurn, setTimeout as pause } from 'node:timers/promi
 import { afterAll, expect, test } from 'vitest';
 import { openEmbedded } from '../../src/db/embedded/open-embedded.ts';
 import { killAll, launch, type Program, startProgram } from '../process.ts';
+import { makeRandom } from '../random.ts';
 import { openShop, readFeed, type Shop, toParticipant } from './shop.ts';
 
 const DATA_DIR = mkdtempSync(join(tmpdir(), 'goodword-durability-'));
@@ -24,17 +25,6 @@ const TURNS_MAX = 40;
 const KILLED_START_EVERY = 5;
 const START_MS = 1_200;
 const SLOW = 900_000;
-
-/** mulberry32: the same numbers for the same seed. */
-function makeRandom(seed: number): (max: number) => number {
-  let state = seed;
-  return (max) => {
-    state = (state + 0x6d2b79f5) | 0;
-    let bits = Math.imul(state ^ (state >>> 15), 1 | state);
-    bits = (bits + Math.imul(bits ^ (bits >>> 7), 61 | bits)) ^ bits;
-    return ((bits ^ (bits >>> 14)) >>> 0) % max;
-  };
-}
 
 /** What the callers know: what they sent, and what they were told is done. */
 class Ledger {
