@@ -46,6 +46,7 @@ export function makeReward(
       deliveryStatus: 'pending',
       deliveryReason: null,
       providerReference: null,
+      paidMinor: 0n,
       fulfillment: null,
       revocation: null,
       void: null,

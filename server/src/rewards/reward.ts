@@ -83,6 +83,8 @@ export interface RewardRow {
   readonly deliveryStatus: DeliveryStatus;
   readonly deliveryReason: DeliveryReason | null;
   readonly providerReference: string | null;
+  /** What the settled lines of its payouts add up to; 0 unless payouts deliver it. */
+  readonly paidMinor: bigint;
   readonly fulfillment: RewardRecord | null;
   readonly revocation: RewardRecord | null;
   readonly void: RewardVoid | null;

@@ -42,6 +42,7 @@ const CHANGING: readonly Column[] = [
   ['delivery_status', 'text', 'deliveryStatus'],
   ['delivery_reason', 'text', 'deliveryReason'],
   ['provider_reference', 'text', 'providerReference'],
+  ['paid_minor', 'bigint', 'paidMinor'],
   ['fulfillment', 'json', 'fulfillment'],
   ['revocation', 'json', 'revocation'],
   ['void', 'json', 'void'],

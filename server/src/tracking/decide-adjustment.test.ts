@@ -49,6 +49,7 @@ function reward(more: Partial<RewardRow>): RewardRow {
     deliveryStatus: 'pending',
     deliveryReason: 'awaiting_operator',
     providerReference: null,
+    paidMinor: 0n,
     fulfillment: null,
     revocation: null,
     void: null,

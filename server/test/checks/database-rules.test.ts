@@ -2,8 +2,21 @@ import { afterAll, beforeAll, expect, test } from 'vitest';
 import type { Database } from '../../src/db/database.ts';
 import { openTestDatabase } from '../database.ts';
 
-/** Tables that belong to no Project: few rows, read often, written rarely. */
-const SHARED_TABLES = ['api_keys', 'partners', 'projects', 'schema_migrations', 'workspaces'];
+/**
+ * Tables that belong to no Project: few rows, read often, written rarely. A batch of payouts and
+ * its transfers do not: they belong to a Workspace, since one transfer pays for several Projects,
+ * each of which has its part and its lines in tables of its own.
+ */
+const SHARED_TABLES = [
+  'api_keys',
+  'partners',
+  'payout_batches',
+  'payout_settings',
+  'payouts',
+  'projects',
+  'schema_migrations',
+  'workspaces',
+];
 
 let database: Database;
 beforeAll(async () => {

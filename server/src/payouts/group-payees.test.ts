@@ -1,0 +1,91 @@
+import fc from 'fast-check';
+import { expect, test } from 'vitest';
+import { groupPayees, keyOfPayee, type Owed, payeeOf } from './group-payees.ts';
+import { minimumOf } from './minimum.ts';
+
+const owe = (more: Partial<Owed> = {}): Owed => ({
+  projectId: 'prj_1',
+  participantId: 'par_1',
+  partnerId: null,
+  currency: 'USD',
+  currencyExponent: 2,
+  dueMinor: 1000n,
+  details: 'usable',
+  ...more,
+});
+const least = (currency: string) => minimumOf({}, currency);
+
+test('the least amount is ten major units, whatever the currency, unless set', () => {
+  expect(minimumOf({}, 'USD')).toBe(1000n);
+  expect(minimumOf({}, 'JPY')).toBe(10n);
+  expect(minimumOf({}, 'KWD')).toBe(10_000n);
+  expect(minimumOf({ USD: '2500' }, 'USD')).toBe(2500n);
+  expect(minimumOf({ USD: '0' }, 'USD')).toBe(0n);
+});
+
+test('exactly the minimum is paid, a cent less is carried over (D-PAY-2)', () => {
+  expect(groupPayees([owe()], least).payable).toHaveLength(1);
+  const { payable, waiting } = groupPayees([owe({ dueMinor: 999n })], least);
+  expect(payable).toEqual([]);
+  expect(waiting.map(({ reason }) => reason)).toEqual(['below_minimum']);
+});
+
+test('nothing, and less than nothing, is never a transfer, even without a minimum', () => {
+  for (const dueMinor of [0n, -5n]) {
+    expect(groupPayees([owe({ dueMinor })], () => 0n).payable).toEqual([]);
+  }
+});
+
+test('a Partner is paid once for all Projects, others in each by itself', () => {
+  const partner = { partnerId: 'ptn_1' };
+  const { payable } = groupPayees(
+    [
+      owe({ ...partner, dueMinor: 600n }),
+      owe({ ...partner, dueMinor: 500n, projectId: 'prj_2', participantId: 'par_2' }),
+      owe({ dueMinor: 600n, participantId: 'par_3' }),
+      owe({ dueMinor: 500n, participantId: 'par_3', projectId: 'prj_2' }),
+    ],
+    least,
+  );
+  expect(payable.map(({ payee, members }) => [payee, members.length])).toEqual([['ptn_1', 2]]);
+});
+
+test('who has no details waits for them; whose details another method pays to is left alone', () => {
+  const { payable, waiting } = groupPayees(
+    [owe({ details: 'missing' }), owe({ details: 'of_other_method', participantId: 'par_2' })],
+    least,
+  );
+  expect(payable).toEqual([]);
+  expect(waiting).toEqual([
+    { owed: owe({ details: 'missing' }), reason: 'awaiting_payout_details' },
+  ]);
+});
+
+test('whoever is owed something is in one group or waits, never both, and no currencies mix', () => {
+  const owed = fc.record({
+    projectId: fc.constantFrom('prj_1', 'prj_2'),
+    participantId: fc.constantFrom('par_1', 'par_2', 'par_3'),
+    partnerId: fc.constantFrom(null, 'ptn_1', 'ptn_2'),
+    currency: fc.constantFrom('USD', 'EUR'),
+    currencyExponent: fc.constant(2),
+    dueMinor: fc.bigInt({ min: -3000n, max: 3000n }),
+    details: fc.constantFrom('usable' as const, 'missing' as const),
+  });
+  fc.assert(
+    fc.property(fc.array(owed), (all) => {
+      const { payable, waiting } = groupPayees(all, least);
+      const seen = [...payable.flatMap(({ members }) => members), ...waiting.map((w) => w.owed)];
+      expect(seen.length).toBe(all.length);
+      expect(new Set(seen).size).toBe(all.length);
+      const keys = payable.map(({ payee, currency }) => keyOfPayee(payee, currency));
+      expect(new Set(keys).size).toBe(keys.length);
+      for (const { payee, currency, members } of payable) {
+        const total = members.reduce((sum, { dueMinor }) => sum + dueMinor, 0n);
+        expect(total >= 1000n).toBe(true);
+        expect(members.every((one) => one.currency === currency && payeeOf(one) === payee)).toBe(
+          true,
+        );
+      }
+    }),
+  );
+});

@@ -1,0 +1,31 @@
+export const PAYOUT_METHODS = ['manual_export', 'paypal', 'wise', 'stripe_connect'] as const;
+export type PayoutMethod = (typeof PAYOUT_METHODS)[number];
+
+export const DETAILS_TYPES = ['paypal', 'wise', 'bank', 'stripe_connect'] as const;
+export type DetailsType = (typeof DETAILS_TYPES)[number];
+
+/** Which details each method can pay to. */
+const PAYS_TO: Readonly<Record<PayoutMethod, readonly DetailsType[]>> = {
+  manual_export: ['bank', 'paypal', 'wise'],
+  paypal: ['paypal'],
+  wise: ['wise', 'bank'],
+  stripe_connect: ['stripe_connect'],
+};
+
+export function canPayTo(method: PayoutMethod, type: DetailsType): boolean {
+  return PAYS_TO[method].includes(type);
+}
+
+export const FAILURE_REASONS = [
+  'invalid_details',
+  'account_closed',
+  'rejected_by_provider',
+  'insufficient_funds',
+  'limit_exceeded',
+  'compliance',
+  'unclaimed',
+  'recipient_refused',
+  'provider_error',
+  'other',
+] as const;
+export type FailureReason = (typeof FAILURE_REASONS)[number];

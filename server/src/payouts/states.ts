@@ -1,0 +1,74 @@
+export const PAYOUT_STATUSES = [
+  'draft',
+  'approved',
+  'processing',
+  'paid',
+  'failed',
+  'returned',
+  'cancelled',
+] as const;
+export type PayoutStatus = (typeof PAYOUT_STATUSES)[number];
+
+export const PAYOUT_TRIGGERS = ['approve', 'submit', 'pay', 'fail', 'return', 'cancel'] as const;
+export type PayoutTrigger = (typeof PAYOUT_TRIGGERS)[number];
+
+type Table<S extends string, T extends string> = Readonly<
+  Record<S, Readonly<Partial<Record<T, S>>>>
+>;
+
+/** from → trigger → to. What is not here cannot happen. */
+export const PAYOUT_TRANSITIONS: Table<PayoutStatus, PayoutTrigger> = {
+  draft: { approve: 'approved', cancel: 'cancelled' },
+  approved: { submit: 'processing', cancel: 'cancelled' },
+  processing: { pay: 'paid', fail: 'failed', return: 'returned' },
+  // Money that was paid can still come back.
+  paid: { return: 'returned' },
+  failed: {},
+  returned: {},
+  cancelled: {},
+};
+
+/** Undefined when that cannot happen to a payout in this status. */
+export function transition(status: PayoutStatus, trigger: PayoutTrigger): PayoutStatus | undefined {
+  return PAYOUT_TRANSITIONS[status][trigger];
+}
+
+export const BATCH_STATUSES = [
+  'reserving',
+  'draft',
+  'approving',
+  'approved',
+  'submitting',
+  'submitted',
+  'cancelling',
+  'cancelled',
+] as const;
+export type BatchStatus = (typeof BATCH_STATUSES)[number];
+
+/** What a caller asks for begins a move that goes from Project to Project; `finish` ends it. */
+export const BATCH_TRIGGERS = ['approve', 'submit', 'cancel', 'finish'] as const;
+export type BatchTrigger = (typeof BATCH_TRIGGERS)[number];
+
+export const BATCH_TRANSITIONS: Table<BatchStatus, BatchTrigger> = {
+  // Also of a batch whose making was cut off: it need not be made to the end to be given up.
+  reserving: { finish: 'draft', cancel: 'cancelling' },
+  draft: { approve: 'approving', cancel: 'cancelling' },
+  approving: { finish: 'approved' },
+  approved: { submit: 'submitting', cancel: 'cancelling' },
+  submitting: { finish: 'submitted' },
+  submitted: {},
+  cancelling: { finish: 'cancelled' },
+  cancelled: {},
+};
+
+/** Undefined when that cannot happen to a batch in this status. */
+export function batchTransition(
+  status: BatchStatus,
+  trigger: BatchTrigger,
+): BatchStatus | undefined {
+  return BATCH_TRANSITIONS[status][trigger];
+}
+
+/** A line is open while it is reserved or frozen, and counts as paid while it is settled. */
+export const LINE_STATES = ['reserved', 'frozen', 'settled', 'released', 'returned'] as const;
+export type LineState = (typeof LINE_STATES)[number];
