@@ -43,6 +43,9 @@ create table payout_batches (
 );
 create index payout_batches_by_workspace on payout_batches (workspace_id, environment, id);
 
+create index payout_batches_moving on payout_batches (updated_at, id)
+  where status in ('reserving', 'approving', 'submitting', 'cancelling');
+
 create table payouts (
   id text primary key,
   workspace_id text not null references workspaces (id),

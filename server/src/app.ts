@@ -27,6 +27,9 @@ import type { PartnerDeps } from './partners/partner-deps.ts';
 import { partnerRoutes } from './partners/routes.ts';
 import type { PayeeOnboarding } from './payouts/details-deps.ts';
 import { erasePartnerDetails } from './payouts/erase-details.ts';
+import type { FindPayeeDetails } from './payouts/payee-details.ts';
+import type { PayoutProvider } from './payouts/provider.ts';
+import { payoutRoutes } from './payouts/routes.ts';
 import { privacyRoutes } from './privacy/routes.ts';
 import { programRoutes } from './programs/routes.ts';
 import { rewardRoutes } from './rewards/routes.ts';
@@ -83,6 +86,9 @@ export interface RouteDeps {
   readonly mailer: Mailer | null;
   /** Told when a mail waits to be sent. */
   readonly onMailDue: () => void;
+  /** Where people are paid. */
+  readonly findDetails: FindPayeeDetails;
+  readonly payoutProviders: readonly PayoutProvider[];
   /** Told of faults of ours that an answer holds beside what went well. */
   readonly onFailure: (error: unknown, requestId: string) => void;
 }
@@ -123,6 +129,14 @@ export function collectRoutes(deps: RouteDeps): Route[] {
       hasEvent: (projectId, eventId) => hasEvent(database.reads, projectId, eventId),
     }),
     ...widgetRoutes(deps),
+    ...payoutRoutes({
+      writer,
+      database,
+      clock,
+      newId,
+      findDetails: deps.findDetails,
+      providers: deps.payoutProviders,
+    }),
     ...trackingRoutes({ writer, database }),
     ...eventRoutes({ tracker, writer, database, clock, newId, keyring, onFailure }),
     ...billingRoutes({ tracker, database }),

@@ -58,6 +58,8 @@ export function collectOfflineRoutes(): Route[] {
     payeeOnboarding: null,
     mailer: null,
     onMailDue: () => undefined,
+    findDetails: refuse,
+    payoutProviders: [],
     onFailure: () => undefined,
   });
 }

@@ -125,6 +125,8 @@ async function start(config: Config): Promise<void> {
     mailer: workers.mailer,
     onMailDue: workers.onMailDue,
     clickCounter: workers.clickCounter,
+    findDetails: async () => new Map(),
+    payoutProviders: [],
     logger,
     metrics,
     isDraining: () => draining,

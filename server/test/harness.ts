@@ -17,6 +17,7 @@ import { createKeyring } from '../src/kit/keyring.ts';
 import { createLogger } from '../src/log.ts';
 import { createMetrics } from '../src/metrics.ts';
 import type { PayeeOnboarding } from '../src/payouts/details-deps.ts';
+import type { PayoutProvider } from '../src/payouts/provider.ts';
 import { createAddressRules } from '../src/webhooks/address-rules.ts';
 import type { DispatchDeps } from '../src/webhooks/dispatch-deps.ts';
 import { createDispatcher } from '../src/webhooks/dispatcher.ts';
@@ -26,6 +27,7 @@ import { createSender } from '../src/webhooks/send-request.ts';
 import { findProjectRef } from '../src/workspaces/find-project-ref.ts';
 import { KeyCache } from '../src/workspaces/identities.ts';
 import { openTestDatabase } from './database.ts';
+import { TestPayees } from './payees.ts';
 
 export const ADMIN_TOKEN = 'test-admin-token-0123456789abcdef-0123456789';
 export const ROOT_KEY = Buffer.alloc(32, 7);
@@ -87,6 +89,8 @@ export interface TestService {
   dispatch(): Promise<number>;
   /** For a dispatcher of the test's own. */
   readonly dispatchDeps: DispatchDeps;
+  /** Where people are paid. */
+  readonly payees: TestPayees;
   newProject(environment?: 'sandbox' | 'live'): Promise<TestProject>;
   close(): Promise<void>;
 }
@@ -102,6 +106,7 @@ export interface ServiceOptions {
   readonly lookup?: Lookup;
   readonly apiVersions?: ApiVersions;
   readonly payeeOnboarding?: PayeeOnboarding;
+  readonly payoutProviders?: readonly PayoutProvider[];
 }
 
 export async function startService(options: ServiceOptions = {}): Promise<TestService> {
@@ -119,6 +124,7 @@ export async function startService(options: ServiceOptions = {}): Promise<TestSe
     newId,
     queueMax: options.queueMax ?? 1_000,
   });
+  const payees = new TestPayees();
   const reach: Reach = { ...LOOPBACK, lookup: options.lookup ?? LOOPBACK.lookup };
   const sender = createSender({ reach });
   const deps = {
@@ -149,6 +155,8 @@ export async function startService(options: ServiceOptions = {}): Promise<TestSe
     payeeOnboarding: options.payeeOnboarding ?? null,
     mailer: null,
     onMailDue: () => undefined,
+    findDetails: payees.find,
+    payoutProviders: options.payoutProviders ?? [],
   };
   const clickCounter = new ClickCounter();
   const app = buildApp({
@@ -185,6 +193,7 @@ export async function startService(options: ServiceOptions = {}): Promise<TestSe
     flushClicks: () => flushClicks(database, clickCounter),
     dispatch: () => dispatcher.runOnce(),
     dispatchDeps,
+    payees,
     newProject: (environment = 'sandbox') => newProject(call, environment),
     async close() {
       await app.close();
@@ -244,13 +253,17 @@ function makeCall(url: string, routes: readonly Route[]): TestService['call'] {
     const text = await response.text();
     const answer = {
       status: response.status,
-      body: text === '' ? undefined : JSON.parse(text),
+      body: text === '' ? undefined : isJson(response) ? JSON.parse(text) : text,
       headers: response.headers,
     };
     const check = checks.find((one) => one.method === method && one.matches.test(target.pathname));
     assertDeclared(`${method} ${path}`, answer, response.ok ? check?.answer : errorAnswer);
     return answer;
   };
+}
+
+function isJson({ headers }: Response): boolean {
+  return !headers.get('content-type')?.startsWith('text/csv');
 }
 
 const errorAnswer = Compile(

@@ -12,7 +12,7 @@ export interface ConfigTx extends Tx {
   readonly [changesConfig]: true;
 }
 
-/** Every type of event there is: those of payouts are in no feed yet. */
+/** Every type of event there is. */
 export const EVENT_TYPES = [
   'participant.created',
   'referral.created',

@@ -102,7 +102,7 @@ function describeRoute(route: Route, components: Map<string, Json>): Json {
       200: {
         description: route.isStream ? 'A stream that does not end.' : 'Done.',
         content: {
-          [route.isStream ? 'text/event-stream' : 'application/json']: {
+          [contentTypeOf(route)]: {
             schema: toSchema(route.answer),
             example: route.example.answer,
           },
@@ -111,6 +111,11 @@ function describeRoute(route: Route, components: Map<string, Json>): Json {
       ...describeRefusals(route),
     },
   };
+}
+
+function contentTypeOf({ isStream, isCsv }: Route): string {
+  if (isStream) return 'text/event-stream';
+  return isCsv ? 'text/csv' : 'application/json';
 }
 
 function projectIdExample(route: Route): Json {

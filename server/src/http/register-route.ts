@@ -21,7 +21,7 @@ import {
   type WriteRequest,
 } from './principal.ts';
 import { type Limits, perMinute, RateLimit } from './rate-limit.ts';
-import { JsonText, keepsAnswers, type OpenStream, type Route } from './route.ts';
+import { CsvText, JsonText, keepsAnswers, type OpenStream, type Route } from './route.ts';
 import { lastEventIdOf, type StreamDeps, startStream } from './start-stream.ts';
 import { toUrl } from './to-url.ts';
 import { coerceQuery, compileCheck, invalidRequest } from './validate.ts';
@@ -138,6 +138,12 @@ function registerRoute(app: FastifyInstance, route: Route, deps: HttpDeps, limit
       });
       if (route.isStream) {
         return startStream(reply, route, deps, projectId as string, answer as OpenStream);
+      }
+      if (answer instanceof CsvText) {
+        return reply
+          .type('text/csv; charset=utf-8')
+          .header('content-disposition', `attachment; filename="${answer.fileName}"`)
+          .send(answer.text);
       }
       if (!(answer instanceof JsonText)) return answer;
       // As bytes: a long text is written to the socket at half the speed.

@@ -72,6 +72,8 @@ export interface Route extends Described {
   readonly bodyBytesMax: number | undefined;
   /** Whether it answers with server-sent events: `handle` then returns an `OpenStream`. */
   readonly isStream: boolean;
+  /** Whether it answers with a table for spreadsheets: `handle` then returns a `CsvText`. */
+  readonly isCsv: boolean;
   handle(call: Call): Promise<unknown>;
 }
 
@@ -90,6 +92,7 @@ interface Shapes<Q extends TObject | undefined, B extends TObject | undefined, R
   readonly answer: R;
   readonly keepsAnswer?: boolean;
   readonly bodyBytesMax?: number;
+  readonly isCsv?: boolean;
 }
 
 interface TypedCall<Q extends TObject | undefined, B extends TObject | undefined> {
@@ -118,7 +121,7 @@ export function projectRoute<
 >(
   spec: Shapes<Q, B, R> & {
     readonly permissions: readonly Permission[];
-    handle(call: ProjectCall<Q, B>): Promise<Static<R> | JsonText>;
+    handle(call: ProjectCall<Q, B>): Promise<Static<R> | JsonText | CsvText>;
   },
 ): Route {
   const inBody = spec.method !== 'GET' && spec.method !== 'DELETE';
@@ -274,6 +277,7 @@ function erase(
     keepsAnswer: spec.keepsAnswer ?? true,
     bodyBytesMax: spec.bodyBytesMax,
     isStream: false,
+    isCsv: spec.isCsv ?? false,
     handle: spec.handle as unknown as Route['handle'],
   };
 }
@@ -287,6 +291,17 @@ export class JsonText {
   readonly text: string;
 
   constructor(text: string) {
+    this.text = text;
+  }
+}
+
+/** An answer that is a file with a table. */
+export class CsvText {
+  readonly fileName: string;
+  readonly text: string;
+
+  constructor(fileName: string, text: string) {
+    this.fileName = fileName;
     this.text = text;
   }
 }

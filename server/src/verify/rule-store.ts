@@ -162,7 +162,17 @@ export const STORED_RULES: readonly StoredRule[] = [
   TOLD('event.recorded', `events where project_id = $1 and processing_state = 'processed'`),
   TOLD('referral.created', 'referrals where project_id = $1'),
   TOLD('reward.earned', 'rewards where project_id = $1'),
-  TOLD('reward.fulfilled', 'rewards where project_id = $1 and fulfillment is not null'),
+  // Those of payouts are told again after a return, and apart.
+  {
+    subject: 'feed',
+    field: 'reward.fulfilled',
+    broken: `select $1::text as id, told.n::text as stored, facts.n::text as expected
+      from (select count(*) as n from feed_events where project_id = $1
+        and type = 'reward.fulfilled' and data #>> '{reward,delivery,method}' <> 'payout') told
+      cross join (select count(*) as n from rewards where project_id = $1
+        and method <> 'payout' and fulfillment is not null) facts
+      where told.n <> facts.n`,
+  },
   TOLD('reward.revoked', 'rewards where project_id = $1 and revocation is not null'),
   TOLD('reward.voided', 'rewards where project_id = $1 and void is not null'),
 ];

@@ -4,6 +4,7 @@ import { checkDeliveries } from './check-deliveries.ts';
 import { checkEvents } from './check-events.ts';
 import { checkLinks } from './check-links.ts';
 import { checkNumbers } from './check-numbers.ts';
+import { checkPayouts } from './check-payouts.ts';
 import { checkPurchases } from './check-purchases.ts';
 import { checkRewards } from './check-rewards.ts';
 import { checkRules } from './check-rules.ts';
@@ -21,6 +22,7 @@ const CHECKS: readonly Check[] = [
   checkRewards,
   checkCounters,
   checkDeliveries,
+  checkPayouts,
 ];
 
 /**

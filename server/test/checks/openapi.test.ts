@@ -35,12 +35,13 @@ test('every refusal that a route declares stands under its status', () => {
   }
 });
 
-test('only a stream answers with anything but JSON, and it says so', () => {
+test('only streams and tables answer with anything but JSON, and they say so', () => {
   const { paths } = JSON.parse(committed);
   for (const route of collectOfflineRoutes()) {
     const operation: Operation = paths[route.path][route.method.toLowerCase()];
     const types = Object.keys(operation.responses['200']?.content ?? {});
-    expect(types).toEqual([route.isStream ? 'text/event-stream' : 'application/json']);
+    const type = route.isCsv ? 'text/csv' : 'application/json';
+    expect(types).toEqual([route.isStream ? 'text/event-stream' : type]);
   }
 });
 

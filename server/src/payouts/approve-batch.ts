@@ -1,0 +1,109 @@
+import type { ProjectWrite } from '../feed/project-write.ts';
+import type { ProjectRef, WriteRequest } from '../http/principal.ts';
+import { loadRewards } from '../rewards/load-rewards.ts';
+import { saveRewardChanges } from '../rewards/save-reward-changes.ts';
+import { applyToBatch } from './apply-outcomes.ts';
+import { findBatch, findMinimums } from './batch-store.ts';
+import { lineOf } from './line.ts';
+import { isEnough, minimumOf } from './minimum.ts';
+import { beginMove, finishMove, loadBatch } from './move-batch.ts';
+import { deleteLines, listReservedLines, updateFrozenParts, updateLines } from './part-store.ts';
+import { startPaying } from './pay-reward.ts';
+import type { BatchRow, LineRow, PayoutRow } from './payout.ts';
+import { type PayoutDeps, realNow, runStep, SLICE } from './payout-deps.ts';
+import {
+  listPayoutsOfBatch,
+  updateStandings,
+  updateStatusOfBatch,
+  updateSums,
+} from './payout-store.ts';
+import { sumParts, totalsOf } from './sum-parts.ts';
+
+/**
+ * Fixes what each transfer pays, by what its Rewards are worth now; those that have fallen below
+ * the minimum since they were reserved are given up. Ends with NOT_FOUND, or CONFLICT
+ * `invalid_transition`, also for one that is approved already.
+ */
+export async function approveBatch(
+  deps: PayoutDeps,
+  project: ProjectRef,
+  request: WriteRequest,
+  batchId: string,
+): Promise<BatchRow> {
+  await beginMove(deps, project, request, batchId, 'approve');
+  await continueApproval(deps, await loadBatch(deps, project, batchId));
+  return loadBatch(deps, project, batchId);
+}
+
+/** Goes on with an approval that was begun. */
+export async function continueApproval(deps: PayoutDeps, batch: BatchRow): Promise<void> {
+  if (batch.status !== 'approving') return;
+  for (const projectId of batch.projectIds) {
+    const freeze = () => runStep(deps, projectId, (write) => freezeSlice(write, batch.id));
+    while ((await freeze()) === SLICE);
+  }
+  await finishApproval(deps, batch);
+  await applyToBatch(deps, batch.id);
+}
+
+/** Returns how many lines it looked at. */
+async function freezeSlice(write: ProjectWrite, batchId: string): Promise<number> {
+  const { tx, projectId, now } = write;
+  if ((await findBatch(tx, batchId))?.status !== 'approving') return 0;
+  const reserved = await listReservedLines(tx, projectId, batchId, SLICE);
+  if (reserved.length === 0) return 0;
+  const rewards = await loadRewards(
+    tx,
+    projectId,
+    reserved.map(({ rewardId }) => rewardId),
+  );
+  const frozen: LineRow[] = [];
+  const dropped: LineRow[] = [];
+  for (const line of reserved) {
+    const reward = rewards.get(line.rewardId);
+    if (!reward) throw new Error(`A payout names Reward ${line.rewardId}, which does not exist.`);
+    const amountMinor = lineOf(reward);
+    if (amountMinor === 0n) dropped.push(line);
+    else frozen.push({ ...line, amountMinor, state: 'frozen' });
+  }
+  const before = frozen.flatMap(({ rewardId }) => rewards.get(rewardId) ?? []);
+  saveRewardChanges(
+    write,
+    before,
+    before.map((reward) => startPaying(reward, now)),
+  );
+  if (frozen.length > 0) updateLines(tx, projectId, frozen);
+  if (dropped.length > 0) deleteLines(tx, projectId, dropped);
+  const payoutIds = [...new Set(reserved.map(({ payoutId }) => payoutId))];
+  updateFrozenParts(tx, projectId, payoutIds, now);
+  return reserved.length;
+}
+
+async function finishApproval(deps: PayoutDeps, batch: BatchRow): Promise<void> {
+  const { reads } = deps.database;
+  const sums = await sumParts(reads, batch);
+  const minimums = await findMinimums(reads, batch.workspaceId);
+  const now = realNow(deps);
+  const isPaid = ({ id, currency }: PayoutRow) =>
+    isEnough(sums.get(id)?.amountMinor ?? 0n, minimumOf(minimums, currency));
+  await finishMove(deps, batch.id, 'approving', now, async (tx) => {
+    const payouts = await listPayoutsOfBatch(tx, batch.id);
+    updateSums(tx, [...sums.values()], now);
+    updateStandings(
+      tx,
+      payouts
+        .filter((payout) => !isPaid(payout))
+        .map(({ id }) => ({
+          id,
+          status: 'cancelled',
+          providerReference: null,
+          failureReason: null,
+          failureMessage: 'Below the minimum when it was to be approved.',
+          paidAt: null,
+        })),
+      now,
+    );
+    updateStatusOfBatch(tx, batch.id, 'draft', 'approved', now, null);
+    return { totals: totalsOf(payouts.filter(isPaid), sums) };
+  });
+}

@@ -1,0 +1,48 @@
+import type { WriteRequest } from '../http/principal.ts';
+import { CURRENCY_EXPONENTS } from '../kit/currencies.ts';
+import { invalid } from '../kit/errors.ts';
+import { assertWorkspace } from '../workspaces/assert-workspace.ts';
+import { recordAudit } from '../workspaces/record-audit.ts';
+import { findMinimums, upsertMinimums } from './batch-store.ts';
+import { type PayoutDeps, realNow } from './payout-deps.ts';
+import type { ChangeSettings, PayoutSettings } from './schema.ts';
+
+/** Ends with NOT_FOUND. */
+export async function findSettings(deps: PayoutDeps, workspaceId: string): Promise<PayoutSettings> {
+  await assertWorkspace(deps.database.reads, workspaceId);
+  return { workspaceId, minimums: await findMinimums(deps.database.reads, workspaceId) };
+}
+
+/** Replaces all minimums; null brings the defaults back. Ends with NOT_FOUND or INVALID_REQUEST. */
+export async function changeSettings(
+  deps: PayoutDeps,
+  request: WriteRequest,
+  workspaceId: string,
+  input: ChangeSettings,
+): Promise<PayoutSettings> {
+  const now = realNow(deps);
+  await deps.database.transaction(async (tx) => {
+    await assertWorkspace(tx, workspaceId);
+    if (input.minimums === undefined) return;
+    const minimums = Object.fromEntries(
+      Object.entries(input.minimums ?? {}).map(([code, least]) => [code.toUpperCase(), least]),
+    );
+    for (const currency of Object.keys(minimums)) {
+      if (!CURRENCY_EXPONENTS.has(currency)) {
+        throw invalid(`minimums.${currency}`, 'is no currency of ISO 4217');
+      }
+    }
+    upsertMinimums(tx, workspaceId, minimums, now);
+    recordAudit(
+      { tx, now, newId: deps.newId },
+      { ...request, workspaceId },
+      {
+        action: 'payout_settings.change',
+        targetType: 'workspace',
+        targetId: workspaceId,
+        changes: { minimums },
+      },
+    );
+  });
+  return findSettings(deps, workspaceId);
+}

@@ -1,0 +1,85 @@
+import type { ProjectRef, WriteRequest } from '../http/principal.ts';
+import { CURRENCY_EXPONENTS } from '../kit/currencies.ts';
+import { AppError, invalid } from '../kit/errors.ts';
+import { parseInstant } from '../kit/instant.ts';
+import { authorOf } from '../programs/author.ts';
+import { findProjectRef } from '../workspaces/find-project-ref.ts';
+import { recordAudit } from '../workspaces/record-audit.ts';
+import { insertBatch } from './batch-store.ts';
+import { loadBatch } from './move-batch.ts';
+import type { BatchRow } from './payout.ts';
+import type { PayoutDeps } from './payout-deps.ts';
+import { reserveBatch } from './reserve-batch.ts';
+import type { CreateBatch } from './schema.ts';
+
+/**
+ * Makes a draft of all transfers that can be made now, and reserves what they pay for. With the
+ * same Idempotency-Key, a call that was cut off is gone on with. Ends with INVALID_REQUEST for a
+ * currency or a method that there is not, NOT_FOUND or ENVIRONMENT_MISMATCH for a Project.
+ */
+export async function createBatch(
+  deps: PayoutDeps,
+  project: ProjectRef,
+  request: WriteRequest,
+  input: CreateBatch,
+): Promise<BatchRow> {
+  const currency = input.currency?.toUpperCase() ?? null;
+  if (currency !== null && !CURRENCY_EXPONENTS.has(currency)) {
+    throw invalid('currency', 'must be a currency of ISO 4217 such as USD');
+  }
+  const { method } = input;
+  if (method !== 'manual_export' && !deps.providers.some((one) => one.method === method)) {
+    throw invalid('method', 'is not connected here');
+  }
+  const projectIds = [...new Set([project.id, ...(input.projectIds ?? [])])];
+  for (const projectId of projectIds) await assertSibling(deps, project, projectId);
+
+  const { batchId } = await deps.writer.run(request, async (write) => {
+    const batch: BatchRow = {
+      id: write.newId('pob'),
+      workspaceId: project.workspaceId,
+      environment: project.environment,
+      projectIds,
+      method,
+      currency,
+      cutoffAt: input.cutoffAt ? (parseInstant(input.cutoffAt) ?? null) : null,
+      status: 'reserving',
+      totals: [],
+      createdBy: authorOf(request.actor),
+      createdAt: write.realNow,
+      updatedAt: write.realNow,
+      approvedBy: null,
+      approvedAt: null,
+      submittedAt: null,
+      cancelledAt: null,
+    };
+    insertBatch(write.tx, batch);
+    recordAudit(write, request, {
+      action: 'payout_batch.create',
+      targetType: 'payout_batch',
+      targetId: batch.id,
+      changes: { projectIds, method, currency, cutoffAt: batch.cutoffAt },
+    });
+    return { answer: { batchId: batch.id } };
+  });
+  await reserveBatch(deps, batchId);
+  return loadBatch(deps, project, batchId);
+}
+
+/** Of the same Workspace and environment. */
+async function assertSibling(
+  deps: PayoutDeps,
+  project: ProjectRef,
+  projectId: string,
+): Promise<void> {
+  const other = await findProjectRef(deps.database.reads, projectId);
+  if (other?.workspaceId !== project.workspaceId) {
+    throw new AppError('NOT_FOUND', 'One of projectIds is no project of this workspace.');
+  }
+  if (other.environment !== project.environment) {
+    throw new AppError(
+      'ENVIRONMENT_MISMATCH',
+      'All projects of a payout batch are of one environment.',
+    );
+  }
+}

@@ -1,0 +1,130 @@
+import type { ProjectRef, WriteRequest } from '../http/principal.ts';
+import { conflict } from '../kit/errors.ts';
+import { recordAudit } from '../workspaces/record-audit.ts';
+import { loadBatch } from './move-batch.ts';
+import { listPayees } from './part-store.ts';
+import type { OpenDetails } from './payee-details.ts';
+import type { BatchRow, PayoutRow } from './payout.ts';
+import { type PayoutDeps, realNow, slicesOf } from './payout-deps.ts';
+import { listPayoutsOfBatch } from './payout-store.ts';
+import { formatMajor, writeCsv } from './write-csv.ts';
+
+export const LAYOUTS = ['bank', 'paypal'] as const;
+export type Layout = (typeof LAYOUTS)[number];
+
+const BANK_HEAD = [
+  'payout_id',
+  'type',
+  'recipient_name',
+  'email',
+  'country',
+  'account_currency',
+  'iban',
+  'bic',
+  'account_number',
+  'routing_code',
+  'amount',
+  'currency',
+  'reference',
+  'problem',
+];
+
+interface Transfer {
+  readonly payout: PayoutRow;
+  /** Null if the payee has none any more. */
+  readonly details: OpenDetails | null;
+}
+
+/**
+ * The transfers of an approved batch that are still to be made, for whoever makes them: account
+ * numbers in clear, so every export is in the audit log. Ends with NOT_FOUND, or CONFLICT
+ * `invalid_transition` for a batch that is not approved, or that a provider pays.
+ */
+export async function exportBatch(
+  deps: PayoutDeps,
+  project: ProjectRef,
+  request: WriteRequest,
+  batchId: string,
+  layout: Layout,
+): Promise<string> {
+  const batch = await loadBatch(deps, project, batchId);
+  assertExportable(batch);
+  const payouts = (await listPayoutsOfBatch(deps.database.reads, batchId)).filter(
+    ({ status }) => status === 'approved' || status === 'processing',
+  );
+  const transfers = await openTransfers(deps, batch, payouts);
+  await deps.database.transaction(async (tx) =>
+    recordAudit({ tx, now: realNow(deps), newId: deps.newId }, request, {
+      action: 'payout_batch.export',
+      targetType: 'payout_batch',
+      targetId: batchId,
+      changes: { layout, payouts: transfers.length },
+    }),
+  );
+  return layout === 'paypal'
+    ? writeCsv(transfers.flatMap(toPaypalRow))
+    : writeCsv([BANK_HEAD, ...transfers.map(toBankRow)]);
+}
+
+function assertExportable({ method, status }: BatchRow): void {
+  if (method !== 'manual_export') {
+    throw conflict('invalid_transition', `This batch is paid by ${method}, not by hand.`);
+  }
+  if (status !== 'approved' && status !== 'submitting' && status !== 'submitted') {
+    throw conflict('invalid_transition', `A batch that is ${status} has no final amounts.`);
+  }
+}
+
+async function openTransfers(
+  deps: PayoutDeps,
+  batch: BatchRow,
+  payouts: readonly PayoutRow[],
+): Promise<Transfer[]> {
+  const opened = new Map<string, OpenDetails>();
+  for (const projectId of batch.projectIds) {
+    const mine = payouts.filter(({ projectIds }) => projectIds.includes(projectId));
+    for (const slice of slicesOf(mine.map(({ id }) => id))) {
+      const payees = await listPayees(deps.database.reads, projectId, slice);
+      const found = await deps.findDetails(projectId, [
+        ...new Set(payees.map(({ participantId }) => participantId)),
+      ]);
+      for (const { payoutId, participantId } of payees) {
+        const details = found.get(participantId);
+        if (details && !opened.has(payoutId)) opened.set(payoutId, details.open());
+      }
+    }
+  }
+  return payouts.map((payout) => ({ payout, details: opened.get(payout.id) ?? null }));
+}
+
+function amountOf({ amountMinor, currencyExponent }: PayoutRow): string {
+  return formatMajor(amountMinor, currencyExponent);
+}
+
+function toBankRow({ payout, details }: Transfer): string[] {
+  const bank = details?.type === 'bank' ? details : null;
+  const account = bank && 'accountNumber' in bank ? bank : null;
+  const iban = bank && 'iban' in bank ? bank : null;
+  return [
+    payout.id,
+    details?.type ?? '',
+    bank?.holderName ?? '',
+    details && 'email' in details ? details.email : '',
+    bank?.country ?? '',
+    bank?.currency ?? '',
+    iban?.iban ?? '',
+    iban?.bic ?? '',
+    account?.accountNumber ?? '',
+    account?.routingCode ?? '',
+    amountOf(payout),
+    payout.currency,
+    payout.id,
+    details ? '' : 'details_missing',
+  ];
+}
+
+/** As PayPal's page for mass payments reads it: no head, recipient, amount, currency, id, note. */
+function toPaypalRow({ payout, details }: Transfer): string[][] {
+  if (details?.type !== 'paypal') return [];
+  return [[details.email, amountOf(payout), payout.currency, payout.id, payout.id]];
+}

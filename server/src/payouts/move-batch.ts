@@ -1,0 +1,112 @@
+import type { Tx } from '../db/database.ts';
+import type { ProjectRef, WriteRequest } from '../http/principal.ts';
+import { conflict, notFound } from '../kit/errors.ts';
+import type { Instant } from '../kit/instant.ts';
+import { authorOf } from '../programs/author.ts';
+import { recordAudit } from '../workspaces/record-audit.ts';
+import { findBatch, lockBatch, updateBatch } from './batch-store.ts';
+import type { BatchRow } from './payout.ts';
+import type { PayoutDeps } from './payout-deps.ts';
+import { type BatchStatus, type BatchTrigger, batchTransition } from './states.ts';
+
+export function isBatchOf(batch: BatchRow, project: ProjectRef): boolean {
+  return (
+    batch.workspaceId === project.workspaceId &&
+    batch.environment === project.environment &&
+    batch.projectIds.includes(project.id)
+  );
+}
+
+/** Ends with NOT_FOUND also for a batch that the Project is not in. */
+export async function loadBatch(
+  deps: PayoutDeps,
+  project: ProjectRef,
+  batchId: string,
+): Promise<BatchRow> {
+  const batch = await findBatch(deps.database.reads, batchId);
+  if (!batch || !isBatchOf(batch, project)) throw notFound('payout batch');
+  return batch;
+}
+
+type Asked = Exclude<BatchTrigger, 'finish'>;
+
+const MOVING: Readonly<Record<Asked, BatchStatus>> = {
+  approve: 'approving',
+  submit: 'submitting',
+  cancel: 'cancelling',
+};
+
+/**
+ * Begins what a caller asked for. What is under way already, and perhaps was cut off, is gone on
+ * with. Ends with NOT_FOUND, or CONFLICT `invalid_transition`.
+ */
+export async function beginMove(
+  deps: PayoutDeps,
+  project: ProjectRef,
+  request: WriteRequest,
+  batchId: string,
+  trigger: Asked,
+): Promise<void> {
+  await deps.writer.run(request, async (write) => {
+    const batch = await lockBatch(write.tx, batchId);
+    if (!batch || !isBatchOf(batch, project)) throw notFound('payout batch');
+    const to = batchTransition(batch.status, trigger);
+    if (!to && batch.status !== MOVING[trigger]) {
+      throw conflict(
+        'invalid_transition',
+        `A payout batch that is ${batch.status} cannot be ${PAST[trigger]}.`,
+      );
+    }
+    if (to) {
+      const approval = trigger === 'approve' ? { approvedBy: authorOf(request.actor) } : {};
+      updateBatch(write.tx, { ...batch, ...approval, status: to, updatedAt: write.realNow });
+      recordAudit(write, request, {
+        action: `payout_batch.${trigger}`,
+        targetType: 'payout_batch',
+        targetId: batchId,
+        changes: { status: to },
+      });
+    }
+    return { answer: null };
+  });
+}
+
+const PAST: Readonly<Record<Asked, string>> = {
+  approve: 'approved',
+  submit: 'submitted',
+  cancel: 'cancelled',
+};
+
+const TIMES: Partial<Record<BatchStatus, keyof BatchRow>> = {
+  approved: 'approvedAt',
+  submitted: 'submittedAt',
+  cancelled: 'cancelledAt',
+};
+
+/**
+ * Ends the move that a batch is in, unless somebody else has: then `body` is not called. Returns
+ * whether it was.
+ */
+export async function finishMove(
+  deps: PayoutDeps,
+  batchId: string,
+  from: BatchStatus,
+  now: Instant,
+  body: (tx: Tx) => Promise<Partial<BatchRow>>,
+): Promise<boolean> {
+  return deps.database.transaction(async (tx) => {
+    const batch = await lockBatch(tx, batchId);
+    const to = batch?.status === from ? batchTransition(from, 'finish') : undefined;
+    if (!batch || !to) return false;
+    const changes = await body(tx);
+    const time = TIMES[to];
+    updateBatch(tx, {
+      ...batch,
+      ...changes,
+      status: to,
+      updatedAt: now,
+      ...(time ? { [time]: now } : {}),
+    });
+    return true;
+  });
+}

@@ -1,0 +1,55 @@
+import type { Database } from '../db/database.ts';
+import type { Outcome, ProjectWrite } from '../feed/project-write.ts';
+import type { ProjectWriter } from '../feed/writer.ts';
+import { ownRequest } from '../http/principal.ts';
+import type { Clock } from '../kit/clock.ts';
+import type { NewId } from '../kit/ids.ts';
+import { type Instant, toInstant } from '../kit/instant.ts';
+import type { FindPayeeDetails } from './payee-details.ts';
+import type { PayoutProvider } from './provider.ts';
+
+export interface PayoutDeps {
+  readonly writer: ProjectWriter;
+  readonly database: Database;
+  readonly clock: Clock;
+  readonly newId: NewId;
+  readonly findDetails: FindPayeeDetails;
+  /** Those that are connected: one for each method at most. */
+  readonly providers: readonly PayoutProvider[];
+}
+
+/** Rewards that are changed under one lock of their Project. */
+export const SLICE = 500;
+
+/** The real time: batches and transfers span Projects, each of which has its own. */
+export function realNow({ clock }: Pick<PayoutDeps, 'clock'>): Instant {
+  return toInstant(clock.nowMs());
+}
+
+/**
+ * One step in one Project, in a transaction of its own. What takes many is safe to be cut off
+ * between any two and to be run twice at the same time: each looks, under the lock, what is left.
+ */
+export function runStep<A>(
+  deps: Pick<PayoutDeps, 'writer' | 'newId'>,
+  projectId: string,
+  body: (write: ProjectWrite) => Promise<A>,
+): Promise<A> {
+  return deps.writer.submit(
+    {
+      name: 'payouts',
+      batchMax: 1,
+      repeatable: true,
+      run: async (write): Promise<Outcome<A>[]> => [{ answer: await body(write) }],
+    },
+    ownRequest(projectId, 'payouts', deps.newId('req')),
+    undefined,
+  );
+}
+
+/** Slices of a list, in its order. */
+export function slicesOf<T>(items: readonly T[], size: number = SLICE): T[][] {
+  const slices: T[][] = [];
+  for (let at = 0; at < items.length; at += size) slices.push(items.slice(at, at + size));
+  return slices;
+}

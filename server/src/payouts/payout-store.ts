@@ -1,0 +1,163 @@
+import type { Tx } from '../db/database.ts';
+import type { Queryable } from '../db/driver.ts';
+import type { Instant } from '../kit/instant.ts';
+import type { PayoutRow, Standing } from './payout.ts';
+import type { PayoutStatus } from './states.ts';
+
+const PAYOUT = `id, workspace_id as "workspaceId", batch_id as "batchId", method, payee, currency,
+  currency_exponent as "currencyExponent", project_ids as "projectIds",
+  amount_minor as "amountMinor", status, provider_reference as "providerReference",
+  failure_reason as "failureReason", failure_message as "failureMessage", paid_at as "paidAt",
+  is_applied as "isApplied", attempt, is_sent as "isSent", tries, due_at as "dueAt",
+  lease_id as "leaseId", created_at as "createdAt", updated_at as "updatedAt"`;
+
+export interface NewPayout {
+  readonly id: string;
+  readonly payee: string;
+  readonly currency: string;
+  readonly currencyExponent: number;
+}
+
+/** Those whose payee and currency have one in the batch already are left out. */
+export function insertPayouts(
+  tx: Tx,
+  batch: { readonly id: string; readonly workspaceId: string; readonly method: string },
+  payouts: readonly NewPayout[],
+  now: Instant,
+): void {
+  tx.send(
+    `insert into payouts (id, workspace_id, batch_id, method, payee, currency, currency_exponent,
+       project_ids, amount_minor, status, is_applied, attempt, is_sent, tries, created_at,
+       updated_at)
+     select n.id, $2, $1, $3, n.payee, n.currency, n.currency_exponent,
+       '{}', 0, 'draft', true, 1, false, 0, $4, $4
+     from unnest($5::text[], $6::text[], $7::text[], $8::integer[])
+       as n (id, payee, currency, currency_exponent)
+     on conflict (batch_id, payee, currency) do nothing`,
+    [
+      batch.id,
+      batch.workspaceId,
+      batch.method,
+      now,
+      payouts.map(({ id }) => id),
+      payouts.map(({ payee }) => payee),
+      payouts.map(({ currency }) => currency),
+      payouts.map(({ currencyExponent }) => currencyExponent),
+    ],
+  );
+}
+
+export function listPayoutsOfBatch(source: Queryable, batchId: string): Promise<PayoutRow[]> {
+  return source.query<PayoutRow>(`select ${PAYOUT} from payouts where batch_id = $1 order by id`, [
+    batchId,
+  ]);
+}
+
+export async function findPayout(
+  source: Queryable,
+  payoutId: string,
+): Promise<PayoutRow | undefined> {
+  const [row] = await source.query<PayoutRow>(`select ${PAYOUT} from payouts where id = $1`, [
+    payoutId,
+  ]);
+  return row;
+}
+
+/** Keeps others from moving them until the transaction ends; always in the order of ids. */
+export function lockPayouts(tx: Tx, payoutIds: readonly string[]): Promise<PayoutRow[]> {
+  return tx.query<PayoutRow>(
+    `select ${PAYOUT} from payouts where id = any($1::text[]) order by id for no key update`,
+    [payoutIds],
+  );
+}
+
+export interface Sum {
+  readonly payoutId: string;
+  readonly projectIds: readonly string[];
+  readonly amountMinor: bigint;
+}
+
+/** What the parts of payouts add up to, and in which Projects they are. */
+export function updateSums(tx: Tx, sums: readonly Sum[], now: Instant): void {
+  tx.send(
+    `update payouts p set amount_minor = n.amount_minor,
+       project_ids = string_to_array(n.project_ids, ' '), updated_at = $1
+     from unnest($2::text[], $3::bigint[], $4::text[]) as n (id, amount_minor, project_ids)
+     where p.id = n.id`,
+    [
+      now,
+      sums.map(({ payoutId }) => payoutId),
+      sums.map(({ amountMinor }) => amountMinor),
+      sums.map(({ projectIds }) => projectIds.join(' ')),
+    ],
+  );
+}
+
+/** Those that nothing was reserved for after all. */
+export function deletePayouts(tx: Tx, payoutIds: readonly string[]): void {
+  tx.send('delete from payouts where id = any($1::text[])', [payoutIds]);
+}
+
+/** Moves all of a batch that are in this status; no Project hears of it by this. */
+export function updateStatusOfBatch(
+  tx: Tx,
+  batchId: string,
+  from: PayoutStatus,
+  to: PayoutStatus,
+  now: Instant,
+  dueAt: Instant | null,
+): void {
+  tx.send(
+    `update payouts set status = $3, updated_at = $4, due_at = $5
+     where batch_id = $1 and status = $2`,
+    [batchId, from, to, now, dueAt],
+  );
+}
+
+export interface NewStanding extends Standing {
+  readonly id: string;
+}
+
+/** How payouts stand now, of which their Projects are still to hear. Nobody is to call about them. */
+export function updateStandings(tx: Tx, standings: readonly NewStanding[], now: Instant): void {
+  tx.send(
+    `update payouts p set status = n.status, provider_reference = n.provider_reference,
+       failure_reason = n.failure_reason, failure_message = n.failure_message,
+       paid_at = n.paid_at, is_applied = false, due_at = null, lease_id = null, updated_at = $1
+     from unnest($2::text[], $3::text[], $4::text[], $5::text[], $6::text[], $7::timestamptz[])
+       as n (id, status, provider_reference, failure_reason, failure_message, paid_at)
+     where p.id = n.id`,
+    [
+      now,
+      standings.map(({ id }) => id),
+      standings.map(({ status }) => status),
+      standings.map(({ providerReference }) => providerReference),
+      standings.map(({ failureReason }) => failureReason),
+      standings.map(({ failureMessage }) => failureMessage),
+      standings.map(({ paidAt }) => paidAt),
+    ],
+  );
+}
+
+/** Unless they have moved on meanwhile. */
+export function updateApplied(tx: Tx, payouts: readonly PayoutRow[]): void {
+  tx.send(
+    `update payouts p set is_applied = true
+     from unnest($1::text[], $2::text[]) as n (id, status)
+     where p.id = n.id and p.status = n.status`,
+    [payouts.map(({ id }) => id), payouts.map(({ status }) => status)],
+  );
+}
+
+/** Whose Projects are still to hear, the longest waiting first. */
+export function listUnapplied(
+  source: Queryable,
+  before: Instant,
+  limit: number,
+): Promise<PayoutRow[]> {
+  return source.query<PayoutRow>(
+    `select ${PAYOUT} from payouts where not is_applied and updated_at <= $1
+     order by updated_at, id limit $2`,
+    [before, limit],
+  );
+}

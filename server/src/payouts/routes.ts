@@ -1,0 +1,98 @@
+import { CursorList } from '../http/paging.ts';
+import { operatorRoute, projectRoute, type Route, Success, success } from '../http/route.ts';
+import { batchRoutes } from './batch-routes.ts';
+import { changeSettings, findSettings } from './change-settings.ts';
+import { payoutExample } from './examples.ts';
+import type { PayoutDeps } from './payout-deps.ts';
+import { recordResult } from './record-result.ts';
+import { ChangeSettings, ListPayouts, Payout, PayoutSettings, RecordResult } from './schema.ts';
+import { findPayoutIn, listPayouts } from './show-payouts.ts';
+
+const TAG = 'Payouts';
+const settingsExample = { workspaceId: 'ws_01ka3m…', minimums: { USD: '2500', JPY: '5000' } };
+const noWorkspace = { code: 'NOT_FOUND', when: 'the Workspace does not exist' } as const;
+
+export function payoutRoutes(deps: PayoutDeps): Route[] {
+  const { reads } = deps.database;
+  return [
+    ...batchRoutes(deps),
+    projectRoute({
+      method: 'GET',
+      path: '/v1/payouts',
+      tag: TAG,
+      summary: 'List payouts, newest first',
+      description:
+        'A payout is one transfer to one payee in one currency. One to a partner may pay for several Projects: here it has the lines of this Project only. Filters narrow the list together.',
+      permissions: ['payouts:read'],
+      query: ListPayouts,
+      answer: CursorList(Payout),
+      refusals: [{ code: 'INVALID_REQUEST', when: '`cursor` is not of this list' }],
+      example: { answer: { success: true, data: [payoutExample], nextCursor: null } },
+      handle: ({ project, query }) => listPayouts(reads, project.id, query),
+    }),
+    projectRoute({
+      method: 'GET',
+      path: '/v1/payouts/{payoutId}',
+      tag: TAG,
+      summary: 'Read a payout',
+      permissions: ['payouts:read'],
+      answer: Success(Payout),
+      refusals: [{ code: 'NOT_FOUND', when: 'the Project has no part in such a payout' }],
+      example: { answer: success(payoutExample) },
+      handle: async ({ project, params }) =>
+        success(await findPayoutIn(reads, project.id, params.payoutId as string)),
+    }),
+    projectRoute({
+      method: 'POST',
+      path: '/v1/payouts/{payoutId}/result',
+      tag: TAG,
+      summary: 'Record what became of a transfer that was made by hand',
+      description:
+        'For payouts by `manual_export`, once submitted; providers are asked by the service itself. `paid` fulfills the Rewards; `failed` and `returned` leave them to the next payout; what was paid can still be returned. It counts for all Projects that the transfer pays for. A repeat changes nothing.',
+      permissions: ['payouts:write'],
+      body: RecordResult,
+      answer: Success(Payout),
+      refusals: [
+        { code: 'NOT_FOUND', when: 'the Project has no part in such a payout' },
+        {
+          code: 'CONFLICT',
+          reason: 'invalid_transition',
+          when: 'it is not submitted, has ended otherwise, or a provider pays it',
+        },
+      ],
+      example: {
+        body: { outcome: 'paid', reference: 'SEPA-2026-11-15-7' },
+        answer: success(payoutExample),
+      },
+      handle: async ({ project, request, params, body }) =>
+        success(await recordResult(deps, project, request, params.payoutId as string, body)),
+    }),
+    operatorRoute({
+      method: 'GET',
+      path: '/v1/workspaces/{workspaceId}/payout-settings',
+      tag: TAG,
+      summary: 'Read the least amounts that are paid at once',
+      answer: Success(PayoutSettings),
+      refusals: [noWorkspace],
+      example: { answer: success(settingsExample) },
+      handle: async ({ params }) => success(await findSettings(deps, params.workspaceId as string)),
+    }),
+    operatorRoute({
+      method: 'PUT',
+      path: '/v1/workspaces/{workspaceId}/payout-settings',
+      tag: TAG,
+      summary: 'Set the least amounts that are paid at once',
+      description:
+        'Replaces them all: a currency that is not named has the default of ten major units again, and null brings all defaults back.',
+      body: ChangeSettings,
+      answer: Success(PayoutSettings),
+      refusals: [noWorkspace],
+      example: {
+        body: { minimums: { USD: '2500', JPY: '5000' } },
+        answer: success(settingsExample),
+      },
+      handle: async ({ request, params, body }) =>
+        success(await changeSettings(deps, request, params.workspaceId as string, body)),
+    }),
+  ];
+}

@@ -1,0 +1,86 @@
+import type { Queryable } from '../db/driver.ts';
+import { invalid, notFound } from '../kit/errors.ts';
+import { groupBy } from '../kit/group-by.ts';
+import { findParties } from '../participants/find-parties.ts';
+import { listLines, listPartPage, listParts } from './part-store.ts';
+import type { PartRow } from './payout.ts';
+import { toPayout } from './present.ts';
+import type { ListPayouts, Payout } from './schema.ts';
+
+const LIMIT_DEFAULT = 50;
+const CURSOR = /^payouts ([1-9][0-9]{0,14})$/;
+
+/** Newest first. Ends with INVALID_REQUEST for what is not a cursor of this list. */
+export async function listPayouts(
+  source: Queryable,
+  projectId: string,
+  query: ListPayouts,
+): Promise<{ success: true; data: Payout[]; nextCursor: string | null }> {
+  const limit = query.limit ?? LIMIT_DEFAULT;
+  const filter = {
+    batchId: query.batchId ?? null,
+    participantId: query.beneficiaryParticipantId ?? null,
+    status: query.status ?? null,
+    method: query.method ?? null,
+    currency: query.currency?.toUpperCase() ?? null,
+  };
+  const below = query.cursor === undefined ? null : decode(query.cursor);
+  const rows = await listPartPage(source, projectId, filter, below, limit + 1);
+  const shown = rows.slice(0, limit);
+  const last = shown.at(-1);
+  return {
+    success: true,
+    data: await showPayouts(source, projectId, shown),
+    nextCursor: rows.length > limit && last ? encode(last.number) : null,
+  };
+}
+
+/** Ends with NOT_FOUND for one that the Project has no part in. */
+export async function findPayoutIn(
+  source: Queryable,
+  projectId: string,
+  payoutId: string,
+): Promise<Payout> {
+  const [payout] = await showPayouts(
+    source,
+    projectId,
+    await listParts(source, projectId, [payoutId]),
+  );
+  if (!payout) throw notFound('payout');
+  return payout;
+}
+
+async function showPayouts(
+  source: Queryable,
+  projectId: string,
+  parts: readonly PartRow[],
+): Promise<Payout[]> {
+  const [lines, parties] = await Promise.all([
+    listLines(
+      source,
+      projectId,
+      parts.map(({ payoutId }) => payoutId),
+    ),
+    findParties(
+      source,
+      projectId,
+      parts.map(({ participantId }) => participantId),
+    ),
+  ]);
+  const linesOf = groupBy(lines, ({ payoutId }) => payoutId);
+  return parts.map((part) => {
+    const party = parties.get(part.participantId);
+    if (!party) throw new Error(`Payout ${part.payoutId} belongs to nobody.`);
+    return toPayout(part, linesOf.get(part.payoutId) ?? [], party);
+  });
+}
+
+function encode(number: number): string {
+  return Buffer.from(`payouts ${number}`).toString('base64url');
+}
+
+function decode(cursor: string): number {
+  const match = CURSOR.exec(Buffer.from(cursor, 'base64url').toString('utf8'));
+  if (!match) throw invalid('cursor', 'is not a cursor of this list');
+  return Number(match[1]);
+}

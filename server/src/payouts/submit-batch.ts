@@ -1,0 +1,45 @@
+import type { ProjectRef, WriteRequest } from '../http/principal.ts';
+import { applyToBatch } from './apply-outcomes.ts';
+import { findBatch } from './batch-store.ts';
+import { beginMove, finishMove, loadBatch } from './move-batch.ts';
+import { updateStatusOfParts } from './part-store.ts';
+import type { BatchRow } from './payout.ts';
+import { type PayoutDeps, realNow, runStep, SLICE } from './payout-deps.ts';
+import { updateStatusOfBatch } from './payout-store.ts';
+
+/**
+ * Sends the transfers on their way: those of a provider are made by the worker, the others by
+ * whoever took the export. Ends with NOT_FOUND, or CONFLICT `invalid_transition`.
+ */
+export async function submitBatch(
+  deps: PayoutDeps,
+  project: ProjectRef,
+  request: WriteRequest,
+  batchId: string,
+): Promise<BatchRow> {
+  await beginMove(deps, project, request, batchId, 'submit');
+  await continueSubmission(deps, await loadBatch(deps, project, batchId));
+  return loadBatch(deps, project, batchId);
+}
+
+/** Goes on with a submission that was begun. */
+export async function continueSubmission(deps: PayoutDeps, batch: BatchRow): Promise<void> {
+  if (batch.status !== 'submitting') return;
+  const batchId = batch.id;
+  // What the approval gave up must be known as such before the others move.
+  await applyToBatch(deps, batchId);
+  for (const projectId of batch.projectIds) {
+    const move = () =>
+      runStep(deps, projectId, async ({ tx, now }) => {
+        if ((await findBatch(tx, batchId))?.status !== 'submitting') return 0;
+        return updateStatusOfParts(tx, projectId, batchId, 'approved', 'processing', now, SLICE);
+      });
+    while ((await move()) === SLICE);
+  }
+  const now = realNow(deps);
+  const dueAt = batch.method === 'manual_export' ? null : now;
+  await finishMove(deps, batchId, 'submitting', now, async (tx) => {
+    updateStatusOfBatch(tx, batchId, 'approved', 'processing', now, dueAt);
+    return {};
+  });
+}

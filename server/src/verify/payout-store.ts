@@ -1,0 +1,134 @@
+import type { StoredRule } from './rule-store.ts';
+
+/** Which states the lines of a part may be in. A move in slices leaves some behind for a moment. */
+const STATES: Readonly<Record<string, string>> = {
+  draft: 'reserved frozen released',
+  approved: 'frozen released',
+  processing: 'frozen settled released returned',
+  paid: 'settled returned',
+  failed: 'released',
+  returned: 'returned',
+  cancelled: 'released',
+};
+
+const ALLOWED = Object.entries(STATES)
+  .map(([status, states]) => `('${status}', '${states}')`)
+  .join(', ');
+
+const TOLD = (type: string, condition: string): StoredRule => ({
+  subject: 'feed',
+  field: type,
+  broken: `select $1::text as id, told.n::text as stored, facts.n::text as expected
+    from (select count(*) as n from feed_events where project_id = $1 and type = '${type}') told
+    cross join (select count(*) as n from payout_parts
+      where project_id = $1 and ${condition}) facts
+    where told.n <> facts.n`,
+});
+
+/** What must agree among payouts, their lines, and the Rewards that they pay for. */
+export const PAYOUT_RULES: readonly StoredRule[] = [
+  {
+    subject: 'payout',
+    field: 'number',
+    broken: `select $1::text as id, coalesce(min(number) || ' to ' || max(number), 'none') as stored,
+        '1 to ' || count(*) || ', as the head says' as expected
+      from payout_parts where project_id = $1
+      having count(*) <> coalesce(max(number), 0) or coalesce(min(number), 1) <> 1
+        or count(*) <> (select coalesce((numbers->>'payouts')::bigint, 0) from project_heads
+          where project_id = $1)`,
+  },
+  {
+    subject: 'payout',
+    field: 'amount_minor',
+    // Half frozen, the part has still its old amount and some of its lines their new one.
+    broken: `select p.payout_id as id, p.amount_minor::text as stored,
+        coalesce(sum(l.amount_minor), 0)::text as expected
+      from payout_parts p
+      left join payout_lines l on l.project_id = $1 and l.payout_id = p.payout_id
+      where p.project_id = $1
+      group by p.project_id, p.payout_id
+      having p.amount_minor <> coalesce(sum(l.amount_minor), 0)
+        and not (p.status = 'draft' and bool_or(l.state = 'frozen'))`,
+  },
+  {
+    subject: 'payout line',
+    field: 'state',
+    broken: `select l.payout_id || ' ' || l.reward_id as id, l.state as stored,
+        'one of ' || a.states as expected
+      from payout_lines l
+      join payout_parts p on p.project_id = $1 and p.payout_id = l.payout_id
+      join (values ${ALLOWED}) as a (status, states) on a.status = p.status
+      where l.project_id = $1 and not (l.state = any(string_to_array(a.states, ' ')))`,
+  },
+  {
+    subject: 'payout line',
+    field: 'reward',
+    broken: `select l.payout_id || ' ' || l.reward_id as id,
+        coalesce(r.beneficiary_participant_id || ' ' || r.currency || ' ' || r.method, 'none')
+          as stored,
+        coalesce(p.participant_id || ' ' || p.currency || ' payout', 'no payout') as expected
+      from payout_lines l
+      left join payout_parts p on p.project_id = $1 and p.payout_id = l.payout_id
+      left join rewards r on r.project_id = $1 and r.id = l.reward_id
+      where l.project_id = $1 and (r.beneficiary_participant_id, r.currency, r.method)
+        is distinct from (p.participant_id, p.currency, 'payout')`,
+  },
+  {
+    subject: 'reward',
+    field: 'open payouts',
+    broken: `select reward_id as id, count(*)::text as stored, '1' as expected
+      from payout_lines where project_id = $1 and state in ('reserved', 'frozen')
+      group by reward_id having count(*) > 1`,
+  },
+  {
+    subject: 'reward',
+    field: 'paid_minor',
+    broken: `select r.id, r.paid_minor::text as stored, coalesce(s.paid, 0)::text as expected
+      from rewards r
+      left join (select reward_id, sum(amount_minor) as paid from payout_lines
+        where project_id = $1 and state = 'settled' group by reward_id) s on s.reward_id = r.id
+      where r.project_id = $1 and r.paid_minor <> coalesce(s.paid, 0)`,
+  },
+  {
+    subject: 'reward',
+    field: 'fulfillmentStatus',
+    broken: `select r.id, r.fulfillment_status as stored,
+        'pending, for no payout of it is under way' as expected
+      from rewards r
+      where r.project_id = $1 and r.method = 'payout' and r.fulfillment_status = 'in_progress'
+        and not exists (select 1 from payout_lines l
+          where l.project_id = $1 and l.reward_id = r.id and l.state = 'frozen')`,
+  },
+  {
+    subject: 'reward',
+    field: 'fulfillment',
+    broken: `select r.id, r.fulfillment->>'externalReference' as stored,
+        'a payout that pays for it' as expected
+      from rewards r
+      where r.project_id = $1 and r.method = 'payout' and r.fulfillment is not null
+        and not exists (select 1 from payout_lines l where l.project_id = $1
+          and l.reward_id = r.id and l.payout_id = r.fulfillment->>'externalReference')`,
+  },
+  {
+    subject: 'payout',
+    field: 'status',
+    broken: `select p.payout_id as id, p.status as stored, coalesce(h.status, 'no header') as expected
+      from payout_parts p left join payouts h on h.id = p.payout_id
+      where p.project_id = $1 and (h.id is null or (h.is_applied and h.status <> p.status
+        and h.status not in ('draft', 'approved')))`,
+  },
+  {
+    subject: 'payout',
+    field: 'total',
+    // Told by the first Project that it pays for, since the others see the same.
+    broken: `select h.id, h.amount_minor::text as stored, sum(o.amount_minor)::text as expected
+      from payout_parts p join payouts h on h.id = p.payout_id
+      join payout_parts o on o.project_id = any(h.project_ids) and o.payout_id = h.id
+      where p.project_id = $1 and h.project_ids[1] = $1
+        and h.status in ('processing', 'paid', 'failed', 'returned')
+      group by h.id having h.amount_minor <> sum(o.amount_minor)`,
+  },
+  TOLD('payout.paid', 'paid_at is not null'),
+  TOLD('payout.failed', `status = 'failed'`),
+  TOLD('payout.returned', `status = 'returned'`),
+];
