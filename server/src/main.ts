@@ -91,7 +91,9 @@ async function start(config: Config): Promise<void> {
     lookup: createLookup(),
   };
   const sender = createSender({ reach });
+  const payouts = { findDetails: async () => new Map(), payoutProviders: [] };
   const workers = startWorkers(config, {
+    ...payouts,
     database,
     writer,
     clock,
@@ -125,8 +127,7 @@ async function start(config: Config): Promise<void> {
     mailer: workers.mailer,
     onMailDue: workers.onMailDue,
     clickCounter: workers.clickCounter,
-    findDetails: async () => new Map(),
-    payoutProviders: [],
+    ...payouts,
     logger,
     metrics,
     isDraining: () => draining,

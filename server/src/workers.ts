@@ -15,6 +15,9 @@ import type { Mailer } from './mail/mailer.ts';
 import { createSmtpMailer } from './mail/smtp-mailer.ts';
 import type { Metrics } from './metrics.ts';
 import { startPartnerMailWorker } from './partners/worker.ts';
+import type { FindPayeeDetails } from './payouts/payee-details.ts';
+import type { PayoutProvider } from './payouts/provider.ts';
+import { startPayoutWorker } from './payouts/worker.ts';
 import { startRetentionWorker } from './privacy/worker.ts';
 import { makeTracker } from './tracking/track-event.ts';
 import { startTrackingWorker } from './tracking/worker.ts';
@@ -48,6 +51,8 @@ export function startWorkers(
     readonly baseUrl: string;
     readonly sender: Sender;
     readonly hints: FeedHints;
+    readonly findDetails: FindPayeeDetails;
+    readonly payoutProviders: readonly PayoutProvider[];
     readonly apiVersions: ApiVersions;
     readonly logger: Logger;
     readonly metrics: Metrics;
@@ -98,6 +103,7 @@ export function startWorkers(
   const unsubscribe = deps.hints.subscribe((hint) => {
     if (hint?.hasDeliveries) dispatcher.poke(hint.projectId);
   });
+  const payouts = startPayoutWorker({ ...deps, providers: deps.payoutProviders, onFailure });
   const mail = mailer && startPartnerMailWorker({ ...deps, mailer, onFailure });
   return {
     mailer,
@@ -110,6 +116,7 @@ export function startWorkers(
         retention.stop(),
         tracking.stop(),
         dispatcher.stop(),
+        payouts.stop(),
         mail?.stop(),
       ]);
       // The worker was told first, so it takes up no other mail for the one that is cut off.

@@ -17,7 +17,9 @@ import { createKeyring } from '../src/kit/keyring.ts';
 import { createLogger } from '../src/log.ts';
 import { createMetrics } from '../src/metrics.ts';
 import type { PayeeOnboarding } from '../src/payouts/details-deps.ts';
+import type { PayoutDeps } from '../src/payouts/payout-deps.ts';
 import type { PayoutProvider } from '../src/payouts/provider.ts';
+import { runPayoutsOnce } from '../src/payouts/worker.ts';
 import { createAddressRules } from '../src/webhooks/address-rules.ts';
 import type { DispatchDeps } from '../src/webhooks/dispatch-deps.ts';
 import { createDispatcher } from '../src/webhooks/dispatcher.ts';
@@ -91,6 +93,10 @@ export interface TestService {
   readonly dispatchDeps: DispatchDeps;
   /** Where people are paid. */
   readonly payees: TestPayees;
+  /** Does what payouts wait for, as their worker does all the time, until nothing is due. */
+  runPayouts(): Promise<void>;
+  /** For a worker of the test's own. */
+  readonly payoutDeps: PayoutDeps;
   newProject(environment?: 'sandbox' | 'live'): Promise<TestProject>;
   close(): Promise<void>;
 }
@@ -181,6 +187,7 @@ export async function startService(options: ServiceOptions = {}): Promise<TestSe
     onFailure: (error) => log.push(JSON.stringify({ failure: String(error) })),
   };
   const dispatcher = createDispatcher(dispatchDeps);
+  const payoutDeps: PayoutDeps = { ...deps, providers: deps.payoutProviders };
   return {
     url,
     app,
@@ -194,6 +201,10 @@ export async function startService(options: ServiceOptions = {}): Promise<TestSe
     dispatch: () => dispatcher.runOnce(),
     dispatchDeps,
     payees,
+    payoutDeps,
+    async runPayouts() {
+      while ((await runPayoutsOnce(payoutDeps, dispatchDeps.onFailure)) > 0);
+    },
     newProject: (environment = 'sandbox') => newProject(call, environment),
     async close() {
       await app.close();

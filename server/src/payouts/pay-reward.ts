@@ -67,7 +67,7 @@ function statusWhenPaid(row: RewardRow, paidMinor: bigint): RewardRow['fulfillme
       if (paidMinor <= 0n) return 'pending';
       return move({ ...row, fulfillmentStatus: move(row, 'submit') }, 'confirm');
     case 'cancelled':
-      return paidMinor <= 0n ? 'cancelled' : move(row, 'record_late_cash_grant');
+      return paidMinor <= 0n ? 'cancelled' : move(row, 'record_late_kept_grant');
     default:
       return row.fulfillmentStatus;
   }

@@ -11,6 +11,9 @@ const PAYOUT = `id, workspace_id as "workspaceId", batch_id as "batchId", method
   is_applied as "isApplied", attempt, is_sent as "isSent", tries, due_at as "dueAt",
   lease_id as "leaseId", created_at as "createdAt", updated_at as "updatedAt"`;
 
+/** Where another relation has an id, too. */
+const CLAIMED = PAYOUT.replace('id,', 'p.id,');
+
 export interface NewPayout {
   readonly id: string;
   readonly payee: string;
@@ -61,6 +64,20 @@ export async function findPayout(
     payoutId,
   ]);
   return row;
+}
+
+/** What the provider knows these by, of those that it has told. */
+export async function findReferences(
+  source: Queryable,
+  payoutIds: readonly string[],
+): Promise<Map<string, string>> {
+  if (payoutIds.length === 0) return new Map();
+  const rows = await source.query<{ id: string; reference: string }>(
+    `select id, provider_reference as reference from payouts
+     where id = any($1::text[]) and provider_reference is not null`,
+    [payoutIds],
+  );
+  return new Map(rows.map(({ id, reference }) => [id, reference]));
 }
 
 /** Keeps others from moving them until the transaction ends; always in the order of ids. */
@@ -118,7 +135,7 @@ export interface NewStanding extends Standing {
   readonly id: string;
 }
 
-/** How payouts stand now, of which their Projects are still to hear. Nobody is to call about them. */
+/** How payouts stand now, of which their Projects are still to hear. No call about them is due. */
 export function updateStandings(tx: Tx, standings: readonly NewStanding[], now: Instant): void {
   tx.send(
     `update payouts p set status = n.status, provider_reference = n.provider_reference,
@@ -159,5 +176,58 @@ export function listUnapplied(
     `select ${PAYOUT} from payouts where not is_applied and updated_at <= $1
      order by updated_at, id limit $2`,
     [before, limit],
+  );
+}
+
+/** Leases payouts that a call is due about, the longest waiting first. Skips what others lease. */
+export function claimPayouts(
+  tx: Tx,
+  claim: {
+    readonly methods: readonly string[];
+    readonly now: Instant;
+    readonly leaseId: string;
+    readonly leasedUntil: Instant;
+    readonly limit: number;
+  },
+): Promise<PayoutRow[]> {
+  return tx.query<PayoutRow>(
+    `update payouts p set lease_id = $3, due_at = $4
+     from (select id from payouts where due_at <= $2 and method = any($1::text[])
+       order by due_at, id limit $5 for update skip locked) as n
+     where p.id = n.id
+     returning ${CLAIMED}`,
+    [claim.methods, claim.now, claim.leaseId, claim.leasedUntil, claim.limit],
+  );
+}
+
+/**
+ * That an order is about to go out: from here on only the provider knows whether it did. False if
+ * the lease ran out meanwhile and somebody else has it.
+ */
+export async function updateSent(tx: Tx, payoutId: string, leaseId: string): Promise<boolean> {
+  const rows = await tx.query(
+    `update payouts set is_sent = true
+     where id = $1 and lease_id = $2 and status = 'processing' and not is_sent returning 1`,
+    [payoutId, leaseId],
+  );
+  return rows.length > 0;
+}
+
+export interface DueCall {
+  readonly id: string;
+  readonly attempt: number;
+  readonly isSent: boolean;
+  readonly tries: number;
+  readonly dueAt: Instant | null;
+  readonly providerReference: string | null;
+}
+
+/** When to call next, and how; gives the lease back. */
+export function updateDueCall(tx: Tx, call: DueCall, now: Instant): void {
+  tx.send(
+    `update payouts set attempt = $2, is_sent = $3, tries = $4, due_at = $5,
+       provider_reference = $6, lease_id = null, updated_at = $7
+     where id = $1`,
+    [call.id, call.attempt, call.isSent, call.tries, call.dueAt, call.providerReference, now],
   );
 }

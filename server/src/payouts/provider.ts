@@ -22,10 +22,15 @@ interface Failure {
   readonly failureMessage: string | null;
 }
 
+/** How a transfer has ended; one that is paid may still be returned. */
+export type TransferEnd =
+  | { readonly state: 'paid'; readonly reference: string | null }
+  | ({ readonly state: 'failed' | 'returned'; readonly reference: string | null } & Failure);
+
 /** What the provider says that a transfer has come to. */
 export type TransferState =
-  | { readonly state: 'processing' | 'paid'; readonly reference: string | null }
-  | ({ readonly state: 'failed' | 'returned'; readonly reference: string | null } & Failure);
+  | { readonly state: 'processing'; readonly reference: string | null }
+  | TransferEnd;
 
 export type SubmitAnswer =
   | TransferState

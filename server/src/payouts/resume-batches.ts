@@ -11,12 +11,21 @@ import { continueSubmission } from './submit-batch.ts';
 const STUCK_MS = 60_000;
 const BATCHES_MAX = 20;
 
-/** Goes on with what a process left half done when it ended; returns how many batches. */
-export async function resumeBatches(deps: PayoutDeps): Promise<number> {
+/** Goes on with what a process left half done when it ended; returns how many batches it ended. */
+export async function resumeBatches(
+  deps: PayoutDeps,
+  onFailure: (error: unknown) => void,
+): Promise<number> {
   const before = addMs(realNow(deps), -STUCK_MS);
   const stuck = await listStuckBatches(deps.database.reads, before, BATCHES_MAX);
-  for (const batch of stuck) await resume(deps, batch);
-  return stuck.length;
+  let resumed = 0;
+  for (const batch of stuck) {
+    // One that cannot go on must not keep the others.
+    await resume(deps, batch).then(() => {
+      resumed += 1;
+    }, onFailure);
+  }
+  return resumed;
 }
 
 async function resume(deps: PayoutDeps, batch: BatchRow): Promise<void> {

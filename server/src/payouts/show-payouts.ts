@@ -4,6 +4,7 @@ import { groupBy } from '../kit/group-by.ts';
 import { findParties } from '../participants/find-parties.ts';
 import { listLines, listPartPage, listParts } from './part-store.ts';
 import type { PartRow } from './payout.ts';
+import { findReferences } from './payout-store.ts';
 import { toPayout } from './present.ts';
 import type { ListPayouts, Payout } from './schema.ts';
 
@@ -55,7 +56,13 @@ async function showPayouts(
   projectId: string,
   parts: readonly PartRow[],
 ): Promise<Payout[]> {
-  const [lines, parties] = await Promise.all([
+  const underway = parts.filter(({ status }) => status === 'processing');
+  const [references, lines, parties] = await Promise.all([
+    // The Project hears of a transfer when it has ended; what it is known by helps before.
+    findReferences(
+      source,
+      underway.map(({ payoutId }) => payoutId),
+    ),
     listLines(
       source,
       projectId,
@@ -71,7 +78,8 @@ async function showPayouts(
   return parts.map((part) => {
     const party = parties.get(part.participantId);
     if (!party) throw new Error(`Payout ${part.payoutId} belongs to nobody.`);
-    return toPayout(part, linesOf.get(part.payoutId) ?? [], party);
+    const providerReference = part.providerReference ?? references.get(part.payoutId) ?? null;
+    return toPayout({ ...part, providerReference }, linesOf.get(part.payoutId) ?? [], party);
   });
 }
 

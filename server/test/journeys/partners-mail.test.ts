@@ -354,6 +354,8 @@ test('stopping does not wait for a server that talks for ever, and the mail is t
   const { email } = await apply();
   smtp.trickles = 'RCPT';
   const workers = startWorkers(readConfig({ SMTP_URL: smtpUrl, MAIL_FROM: 'shop@example.com' }), {
+    findDetails: service.payees.find,
+    payoutProviders: [],
     database: service.database,
     writer: service.writer,
     clock: service.clock,

@@ -1,0 +1,84 @@
+import fc from 'fast-check';
+import { expect, test } from 'vitest';
+import { addMs, DAY_MS } from '../kit/instant.ts';
+import { decideCall } from './decide-call.ts';
+import type { FindAnswer, SubmitAnswer } from './provider.ts';
+import { REFUSALS_MAX, waitAfter } from './schedule.ts';
+
+const NOW = '2026-11-15T09:30:00.000Z';
+const payout = {
+  status: 'processing',
+  providerReference: null,
+  failureReason: null,
+  failureMessage: null,
+  paidAt: null,
+  attempt: 1,
+  isSent: true,
+  tries: 0,
+} as const;
+const failure = { failureReason: 'limit_exceeded', failureMessage: null } as const;
+
+test('waits double from a minute to an hour', () => {
+  expect([1, 2, 3, 6, 7, 40].map(waitAfter)).toEqual([
+    60_000, 120_000, 240_000, 1_920_000, 3_600_000, 3_600_000,
+  ]);
+});
+
+test('an unknown outcome is asked about, never sent again by itself (D-PAY-3)', () => {
+  const { standing, next } = decideCall(payout, { state: 'unknown' }, NOW);
+  expect(standing).toBeNull();
+  expect(next).toMatchObject({ isSent: true, attempt: 1, dueAt: addMs(NOW, 60_000) });
+});
+
+test('only a provider that is certain to have none gets the same order again, at once', () => {
+  expect(decideCall(payout, { state: 'none' }, NOW).next).toMatchObject({
+    isSent: false,
+    attempt: 1,
+    dueAt: NOW,
+  });
+});
+
+test('a definite refusal takes a new key, and after the last one the payout has failed', () => {
+  const refused = { state: 'refused', ...failure } as const;
+  expect(decideCall(payout, refused, NOW).next).toMatchObject({ isSent: false, attempt: 2 });
+  const last = decideCall({ ...payout, attempt: REFUSALS_MAX }, refused, NOW);
+  expect(last.standing).toMatchObject({ status: 'failed', failureReason: 'limit_exceeded' });
+  expect(last.next.dueAt).toBeNull();
+});
+
+test('what was paid is watched for a month, and can only come back', () => {
+  const paid = { ...payout, status: 'paid', paidAt: NOW } as const;
+  const ask = (now: string) => decideCall(paid, { state: 'paid', reference: null }, now).next.dueAt;
+  expect(ask(NOW)).toBe(addMs(NOW, DAY_MS));
+  expect(ask(addMs(NOW, 30 * DAY_MS))).toBeNull();
+  expect(
+    decideCall(paid, { state: 'failed', reference: null, ...failure }, NOW).standing,
+  ).toBeNull();
+  expect(
+    decideCall(paid, { state: 'returned', reference: null, ...failure }, NOW).standing,
+  ).toMatchObject({ status: 'returned', paidAt: NOW });
+});
+
+test('in any sequence of answers, no order goes out under a key whose outcome is not known', () => {
+  const answer = fc.constantFrom<(SubmitAnswer | FindAnswer)[]>(
+    { state: 'unknown' },
+    { state: 'none' },
+    { state: 'processing', reference: 'r' },
+    { state: 'paid', reference: 'r' },
+    { state: 'failed', reference: 'r', ...failure },
+    { state: 'returned', reference: 'r', ...failure },
+    { state: 'refused', ...failure },
+  );
+  fc.assert(
+    fc.property(fc.array(answer), (answers) => {
+      let row: Parameters<typeof decideCall>[0] = payout;
+      for (const one of answers) {
+        const { standing, next } = decideCall(row, one, NOW);
+        const orders = !next.isSent && next.dueAt !== null;
+        if (orders && row.isSent) expect(['none', 'refused']).toContain(one.state);
+        if (next.attempt > row.attempt) expect(one.state).toBe('refused');
+        row = { ...row, ...next, ...standing };
+      }
+    }),
+  );
+});

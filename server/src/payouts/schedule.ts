@@ -1,0 +1,13 @@
+import { HOUR_MS, MINUTE_MS } from '../kit/instant.ts';
+
+/** The first wait between two calls about a transfer; each further one is twice as long. */
+const FIRST_MS = MINUTE_MS;
+const LONGEST_MS = HOUR_MS;
+
+/** How often what a provider certainly refused is tried anew before the payout has failed. */
+export const REFUSALS_MAX = 10;
+
+/** How long to wait after this many calls in a row that changed nothing. */
+export function waitAfter(tries: number): number {
+  return Math.min(FIRST_MS * 2 ** Math.min(tries - 1, 30), LONGEST_MS);
+}

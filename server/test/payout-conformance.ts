@@ -1,0 +1,271 @@
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { settlePayout } from '../src/payouts/call-provider.ts';
+import type { OpenDetails } from '../src/payouts/payee-details.ts';
+import type { PayoutProvider } from '../src/payouts/provider.ts';
+import { runPayoutsOnce } from '../src/payouts/worker.ts';
+import { verifyProject } from '../src/verify/verify-project.ts';
+import { startService, type TestService } from './harness.ts';
+import { openPayoutShop, type PayoutShop } from './payout-shop.ts';
+
+/** How the provider’s next answer goes wrong. */
+export type Fault =
+  /** Makes the transfer; the answer never comes. */
+  | 'lost_answer'
+  /** The order never arrives, and nobody can tell. */
+  | 'lost_order'
+  /** 500: whether it was made, nobody can tell; it was not. */
+  | 'server_error'
+  /** 429: certainly not made. */
+  | 'throttled'
+  /** Certainly not made, and never will be. */
+  | 'rejected'
+  /** Asked about a transfer, it gives no answer. */
+  | 'cannot_say';
+
+/** A transfer that the provider has really made. */
+export interface Made {
+  readonly key: string;
+  readonly amountMinor: bigint;
+  readonly currency: string;
+}
+
+/** A provider and what stands behind it, in the hands of a test. */
+export interface ProviderBench {
+  readonly provider: PayoutProvider;
+  /** Such as it can pay to. */
+  readonly details: OpenDetails;
+  fault(...faults: Fault[]): void;
+  transfers(): Promise<Made[]>;
+  /** What becomes of a transfer. New ones are under way. */
+  move(key: string, to: 'paid' | 'failed' | 'returned'): Promise<void>;
+  close(): Promise<void>;
+}
+
+const LEASE_MS = 5 * 60_000;
+const DAY_MS = 86_400_000;
+
+/** What every adapter must do, seen from the whole service: nobody is paid twice or forgotten. */
+export function describeConformance(name: string, open: () => Promise<ProviderBench>): void {
+  describe(`${name} conforms`, () => {
+    let service: TestService;
+    let bench: ProviderBench;
+    beforeAll(async () => {
+      bench = await open();
+      service = await startService({ payoutProviders: [bench.provider] });
+    });
+    afterAll(async () => {
+      await service.close();
+      await bench.close();
+    });
+
+    async function submitOne(): Promise<{ shop: PayoutShop; payoutId: string; key: string }> {
+      const shop = await openPayoutShop(service);
+      service.payees.set(shop.adaId, bench.details);
+      await shop.earn('order');
+      const { payouts } = await shop.submit({ method: bench.provider.method });
+      const payoutId = payouts[0].id as string;
+      return { shop, payoutId, key: `${payoutId}_1` };
+    }
+
+    /** Lets time pass until whatever is due by then was called about. */
+    async function wait(ms: number): Promise<void> {
+      service.clock.advance(ms);
+      await service.runPayouts();
+    }
+
+    async function expectMade(payoutId: string, times: number): Promise<void> {
+      const made = (await bench.transfers()).filter(({ key }) => key.startsWith(payoutId));
+      expect(made).toHaveLength(times);
+      for (const one of made) {
+        expect(one).toMatchObject({ amountMinor: 1000n, currency: 'USD' });
+      }
+    }
+
+    async function expectEnd(shop: PayoutShop, payoutId: string, ...events: string[]) {
+      const told = (await shop.feed()).filter(({ type }) => type.startsWith('payout.'));
+      expect(told.map(({ type }) => type)).toEqual(events.map((one) => `payout.${one}`));
+      const { body } = await shop.read(`/v1/payouts/${payoutId}`);
+      expect(body.data.status).toBe(events.at(-1) ?? 'processing');
+      const { kept } = await verifyProject(service.database, shop.project.projectId);
+      expect(kept).toEqual([]);
+      return body.data;
+    }
+
+    test('paid: after it was under way for a while', async () => {
+      const { shop, payoutId, key } = await submitOne();
+      await service.runPayouts();
+      const underway = await expectEnd(shop, payoutId);
+      expect(underway.providerReference).not.toBeNull();
+      await bench.move(key, 'paid');
+      await wait(LEASE_MS);
+      await expectEnd(shop, payoutId, 'paid');
+      await expectMade(payoutId, 1);
+    });
+
+    test('failed: its Rewards wait for the next payout', async () => {
+      const { shop, payoutId, key } = await submitOne();
+      await service.runPayouts();
+      await bench.move(key, 'failed');
+      await wait(LEASE_MS);
+      const payout = await expectEnd(shop, payoutId, 'failed');
+      expect(payout.failureReason).not.toBeNull();
+      expect((await shop.draft({ method: bench.provider.method })).payouts).toHaveLength(1);
+    });
+
+    test('rejected at once: failed, and nothing was made', async () => {
+      bench.fault('rejected');
+      const { shop, payoutId } = await submitOne();
+      await service.runPayouts();
+      await expectEnd(shop, payoutId, 'failed');
+      await expectMade(payoutId, 0);
+    });
+
+    test('returned before it was paid', async () => {
+      const { shop, payoutId, key } = await submitOne();
+      await service.runPayouts();
+      await bench.move(key, 'returned');
+      await wait(LEASE_MS);
+      const payout = await expectEnd(shop, payoutId, 'returned');
+      expect(payout.paidAt).toBeNull();
+    });
+
+    test('returned after it was paid: found out by asking on', async () => {
+      const { shop, payoutId, key } = await submitOne();
+      await service.runPayouts();
+      await bench.move(key, 'paid');
+      await wait(LEASE_MS);
+      await bench.move(key, 'returned');
+      await wait(DAY_MS);
+      const payout = await expectEnd(shop, payoutId, 'paid', 'returned');
+      expect(payout.paidAt).not.toBeNull();
+    });
+
+    test.each(['lost_answer', 'lost_order', 'server_error'] as const)(
+      'an unknown outcome (%s) is asked for, and made once in the end',
+      async (fault) => {
+        bench.fault(fault);
+        const { shop, payoutId, key } = await submitOne();
+        await service.runPayouts();
+        await expectEnd(shop, payoutId);
+        await wait(LEASE_MS);
+        await expectMade(payoutId, 1);
+        await bench.move(key, 'paid');
+        await wait(LEASE_MS);
+        await expectEnd(shop, payoutId, 'paid');
+        await expectMade(payoutId, 1);
+      },
+    );
+
+    test('as long as the provider cannot say, nothing is sent again', async () => {
+      bench.fault('lost_order', 'cannot_say', 'cannot_say');
+      const { payoutId } = await submitOne();
+      await service.runPayouts();
+      for (const ms of [60_000, 120_000]) {
+        await wait(ms);
+        await expectMade(payoutId, 0);
+      }
+      await wait(3_600_000);
+      await expectMade(payoutId, 1);
+    });
+
+    test('too many calls: certainly not made, and tried anew under another key', async () => {
+      bench.fault('throttled');
+      const { shop, payoutId } = await submitOne();
+      await service.runPayouts();
+      await expectMade(payoutId, 0);
+      await wait(LEASE_MS);
+      await expectMade(payoutId, 1);
+      await bench.move(`${payoutId}_2`, 'paid');
+      await wait(LEASE_MS);
+      await expectEnd(shop, payoutId, 'paid');
+    });
+
+    test('the same order twice makes one transfer, and both answers tell of it', async () => {
+      const order = {
+        payoutId: 'po_twice',
+        workspaceId: 'ws_1',
+        key: 'po_twice_1',
+        amountMinor: 1000n,
+        currency: 'USD',
+        currencyExponent: 2,
+        details: bench.details,
+      };
+      const answers = await Promise.all([
+        bench.provider.submit(order),
+        bench.provider.submit(order),
+      ]);
+      expect(answers[0]).toEqual(answers[1]);
+      await expectMade('po_twice', 1);
+      const { payoutId, workspaceId, key } = order;
+      const ref = { payoutId, workspaceId, key, reference: null };
+      expect((await bench.provider.find(ref)).state).toBe('processing');
+      const none = { ...ref, payoutId: 'po_never', key: 'po_never_1' };
+      expect((await bench.provider.find(none)).state).toBe('none');
+    });
+
+    test('a crash between the call and its writing down: asked, not sent again', async () => {
+      const { shop, payoutId, key } = await submitOne();
+      let ordered = () => {};
+      const wasOrdered = new Promise<void>((resolve) => {
+        ordered = resolve;
+      });
+      const dying: PayoutProvider = {
+        method: bench.provider.method,
+        find: (transfer) => bench.provider.find(transfer),
+        async submit(order) {
+          await bench.provider.submit(order);
+          ordered();
+          // The process is gone before it hears the answer.
+          return new Promise(() => undefined);
+        },
+      };
+      void runPayoutsOnce({ ...service.payoutDeps, providers: [dying] }, () => undefined);
+      await wasOrdered;
+      await service.runPayouts();
+      await expectMade(payoutId, 1);
+      await bench.move(key, 'paid');
+      // Not before the lease of the dead one ran out.
+      await wait(LEASE_MS - 1);
+      await expectEnd(shop, payoutId);
+      await wait(1);
+      await expectEnd(shop, payoutId, 'paid');
+      await expectMade(payoutId, 1);
+    });
+
+    test('what the provider tells by itself, ten times and out of order, counts once', async () => {
+      const { shop, payoutId } = await submitOne();
+      await service.runPayouts();
+      const failure = { failureReason: 'account_closed', failureMessage: null } as const;
+      const told = [
+        { state: 'paid', reference: 'x' },
+        { state: 'processing', reference: 'x' },
+        { state: 'returned', reference: 'x', ...failure },
+        { state: 'paid', reference: 'x' },
+        { state: 'failed', reference: 'x', ...failure },
+      ] as const;
+      await settlePayout(service.payoutDeps, payoutId, told[0], null);
+      for (const answer of [...told, ...told]) {
+        await settlePayout(service.payoutDeps, payoutId, answer, null);
+      }
+      await Promise.all(
+        told.map((answer) => settlePayout(service.payoutDeps, payoutId, answer, null)),
+      );
+      await expectEnd(shop, payoutId, 'paid', 'returned');
+    });
+
+    test('who has no details any more is not paid: failed, with the reason', async () => {
+      const { shop, payoutId } = await submitOne();
+      service.payees.forget(shop.adaId);
+      await service.runPayouts();
+      const payout = await expectEnd(shop, payoutId, 'failed');
+      expect(payout.failureReason).toBe('invalid_details');
+      await expectMade(payoutId, 0);
+    });
+
+    test('a result by hand is refused: the provider knows better', async () => {
+      const { shop, payoutId } = await submitOne();
+      const answer = await shop.result(payoutId, 'paid');
+      expect([answer.status, answer.body.error.reason]).toEqual([409, 'invalid_transition']);
+    });
+  });
+}
