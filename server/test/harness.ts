@@ -264,7 +264,7 @@ function makeCall(url: string, routes: readonly Route[]): TestService['call'] {
     const text = await response.text();
     const answer = {
       status: response.status,
-      body: text === '' ? undefined : isJson(response) ? JSON.parse(text) : text,
+      body: toAnswerBody(response, text),
       headers: response.headers,
     };
     const check = checks.find((one) => one.method === method && one.matches.test(target.pathname));
@@ -273,8 +273,9 @@ function makeCall(url: string, routes: readonly Route[]): TestService['call'] {
   };
 }
 
-function isJson({ headers }: Response): boolean {
-  return !headers.get('content-type')?.startsWith('text/csv');
+function toAnswerBody({ headers }: Response, text: string): unknown {
+  if (headers.get('content-type')?.startsWith('text/csv')) return text;
+  return text === '' ? undefined : JSON.parse(text);
 }
 
 const errorAnswer = Compile(

@@ -6,8 +6,7 @@ import { expectCountedRewards } from '../recount.ts';
 
 /**
  * Void, refund and return after every state: each cell tells what the Reward is afterwards, and
- * what the next payout pays for it, in dollars. A second Reward of 100 dollars keeps each payout
- * above the minimum.
+ * what the next payout pays for it, in dollars. Other Rewards keep each payout above the minimum.
  */
 const STATES = [
   'earned',
@@ -95,8 +94,7 @@ interface Scene {
 async function arrange(state: State): Promise<Scene> {
   const shop = await openPayoutShop(service);
   const [rewardId] = (await shop.earn('it')) as [string];
-  const others = Array.from({ length: 2 }, (_, index) => `other ${index}`);
-  await shop.earn(...others);
+  await shop.earn('other 1', 'other 2');
   if (state === 'earned') return { shop, rewardId, batchId: null, payoutId: null };
   const { id: batchId, payouts } = await shop.draft();
   const payoutId = payouts[0].id as string;

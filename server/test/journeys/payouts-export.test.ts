@@ -1,0 +1,88 @@
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { startService, type TestService } from '../harness.ts';
+import { openPayoutShop } from '../payout-shop.ts';
+
+let service: TestService;
+beforeAll(async () => {
+  service = await startService();
+});
+afterAll(() => service.close());
+
+test('an approved batch is exported with what a bank needs, and every export is in the audit log', async () => {
+  const shop = await openPayoutShop(service);
+  await shop.earn('1');
+  const { id, payouts } = await shop.approve();
+  const po = payouts[0].id;
+  const answer = await shop.read(`/v1/payout-batches/${id}/export`);
+  expect(answer.headers.get('content-type')).toBe('text/csv; charset=utf-8');
+  expect(answer.headers.get('content-disposition')).toBe(`attachment; filename="${id}-bank.csv"`);
+  expect(answer.headers.get('cache-control')).toBe('no-store');
+  expect(answer.body).toBe(
+    [
+      '"payout_id","type","recipient_name","email","country","account_currency","iban","bic","account_number","routing_code","amount","currency","reference","problem"',
+      `"${po}","bank","Ada Lovelace","","GB","GBP","GB33BUKB20201555555555","BUKBGB22","","","10.00","USD","${po}",""`,
+      '',
+    ].join('\r\n'),
+  );
+  const [entry] = await service.database.reads.query<{ changes: object }>(
+    `select changes from audit_entries where project_id = $1 and action = 'payout_batch.export'`,
+    [shop.project.projectId],
+  );
+  expect(entry?.changes).toEqual({ layout: 'bank', payouts: 1 });
+  // The account is nowhere in the log, nor in what the service has stored of the call.
+  expect(service.log.join('\n')).not.toContain('GB33BUKB');
+});
+
+test('a name that a spreadsheet would run as a formula is defused', async () => {
+  const shop = await openPayoutShop(service);
+  service.payees.set(shop.adaId, {
+    type: 'bank',
+    holderName: '=HYPERLINK("http://evil.example","x")',
+    country: 'US',
+    currency: 'USD',
+    accountNumber: '+1234567',
+    routingCode: '021000021',
+  });
+  await shop.earn('1');
+  const { id } = await shop.approve();
+  const { body } = await shop.read(`/v1/payout-batches/${id}/export`);
+  expect(body).toContain(`"'=HYPERLINK(""http://evil.example"",""x"")"`);
+  expect(body).toContain(`"'+1234567","021000021"`);
+});
+
+test('PayPal’s page gets its five columns, and only payees with PayPal', async () => {
+  const shop = await openPayoutShop(service);
+  service.payees.set(shop.adaId, { type: 'paypal', email: 'ada@example.com' });
+  await shop.earn('1', '2');
+  const { id, payouts } = await shop.approve();
+  const po = payouts[0].id;
+  const paypal = await shop.read(`/v1/payout-batches/${id}/export`, { layout: 'paypal' });
+  expect(paypal.body).toBe(`"ada@example.com","20.00","USD","${po}","${po}"\r\n`);
+  service.payees.set(shop.adaId);
+  const none = await shop.read(`/v1/payout-batches/${id}/export`, { layout: 'paypal' });
+  expect(none.body).toBe('');
+});
+
+test('what has its result, or was given up, is not exported again; who lost their details stands out', async () => {
+  const shop = await openPayoutShop(service);
+  await shop.earn('1');
+  const { id, payouts } = await shop.submit();
+  service.payees.forget(shop.adaId);
+  const rows = async () =>
+    (await shop.read(`/v1/payout-batches/${id}/export`)).body.trimEnd().split('\r\n').slice(1);
+  expect(await rows()).toEqual([
+    expect.stringMatching(/"10\.00","USD","po_\w+","details_missing"$/),
+  ]);
+  await shop.result(payouts[0].id, 'failed', { failureReason: 'invalid_details' });
+  expect(await rows()).toEqual([]);
+});
+
+test('a draft is not exported: its amounts are not final', async () => {
+  const shop = await openPayoutShop(service);
+  await shop.earn('1');
+  const { id } = await shop.draft();
+  const early = await shop.read(`/v1/payout-batches/${id}/export`);
+  expect([early.status, early.body.error.reason]).toEqual([409, 'invalid_transition']);
+  await shop.act(id, 'cancel');
+  expect((await shop.read(`/v1/payout-batches/${id}/export`)).status).toBe(409);
+});

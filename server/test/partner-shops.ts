@@ -1,0 +1,31 @@
+import type { TestService } from './harness.ts';
+import { BANK } from './payees.ts';
+import { openPayoutShop, type PayoutShop } from './payout-shop.ts';
+
+/** Shops of one Workspace, in each of which ada stands for the same Partner. */
+export async function openPartnerShops(
+  service: TestService,
+  count: number,
+  cashMinor = '1000',
+): Promise<PayoutShop[]> {
+  const first = await openPayoutShop(service, { cashMinor });
+  const { workspaceId, key } = first.project;
+  const shops = [first];
+  while (shops.length < count) {
+    const sibling = async () => {
+      const body = { workspaceId, name: 'Another', environment: 'sandbox' };
+      const { data } = (await service.call('POST', '/v1/projects', { as: 'operator', body })).body;
+      return { workspaceId, key, projectId: data.id, projectKey: data.projectKey };
+    };
+    shops.push(await openPayoutShop({ ...service, newProject: sibling }, { cashMinor }));
+  }
+  for (const { adaId, project } of shops) {
+    await service.database.reads.query(
+      `update participants set external_id = null, partner_id = $3
+       where project_id = $1 and id = $2`,
+      [project.projectId, adaId, `ptn_of_${workspaceId}`],
+    );
+    service.payees.set(adaId, BANK);
+  }
+  return shops;
+}

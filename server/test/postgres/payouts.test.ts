@@ -1,0 +1,243 @@
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { createProjectWriter } from '../../src/feed/writer.ts';
+import { makeNewId } from '../../src/kit/ids.ts';
+import type { PayoutDeps } from '../../src/payouts/payout-deps.ts';
+import { resumeBatches } from '../../src/payouts/resume-batches.ts';
+import { runPayoutsOnce } from '../../src/payouts/worker.ts';
+import { PAYOUT_RULES } from '../../src/verify/payout-store.ts';
+import { verifyProject } from '../../src/verify/verify-project.ts';
+import { queueDeliveries } from '../../src/webhooks/queue-deliveries.ts';
+import { startService, type TestService } from '../harness.ts';
+import { MemoryProvider } from '../memory-provider.ts';
+import { openPayoutShop, type PayoutShop } from '../payout-shop.ts';
+
+let service: TestService;
+let provider: MemoryProvider;
+beforeAll(async () => {
+  provider = new MemoryProvider();
+  service = await startService({ payoutProviders: [provider] });
+});
+afterAll(() => service.close());
+
+/** What another process would work with: only the database is the same. */
+function anotherProcess(): PayoutDeps {
+  const { database, clock, payoutDeps } = service;
+  const newId = makeNewId(clock.nowMs);
+  const writer = createProjectWriter({
+    fanOut: queueDeliveries,
+    database,
+    clock,
+    newId,
+    queueMax: 1_000,
+  });
+  return { ...payoutDeps, newId, writer };
+}
+
+const fail = (error: unknown) => {
+  throw error;
+};
+const linesOf = (projectId: string) =>
+  service.database.reads.query<{ reward_id: string; payout_id: string; state: string }>(
+    'select reward_id, payout_id, state from payout_lines where project_id = $1',
+    [projectId],
+  );
+
+async function expectSound(shop: PayoutShop): Promise<void> {
+  const { kept } = await verifyProject(service.database, shop.project.projectId);
+  expect(kept).toEqual([]);
+}
+
+describe('at the same time', () => {
+  test('ten batches reserve every Reward once', async () => {
+    const shop = await openPayoutShop(service);
+    await shop.earn(...Array.from({ length: 30 }, (_, index) => `order ${index}`));
+    const made = await Promise.all(Array.from({ length: 10 }, () => shop.draft()));
+    const lines = await linesOf(shop.project.projectId);
+    expect(lines).toHaveLength(30);
+    expect(new Set(lines.map((line) => line.reward_id)).size).toBe(30);
+    const total = made.flatMap(({ payouts }) => payouts).map((one) => Number(one.amountMinor));
+    expect(total.reduce((sum, amount) => sum + amount, 0)).toBe(30_000);
+    await expectSound(shop);
+  });
+
+  test('two processes go on with the same half-made batch, and it is made once', async () => {
+    const shop = await openPayoutShop(service);
+    await shop.earn('1', '2', '3');
+    const { id } = await shop.approve({ method: 'manual_export' });
+    await service.database.reads.query(
+      `update payout_batches set status = 'submitting' where id = $1`,
+      [id],
+    );
+    service.clock.advance(60_000);
+    await Promise.all([
+      resumeBatches(anotherProcess(), fail),
+      resumeBatches(anotherProcess(), fail),
+    ]);
+    const { body } = await shop.read(`/v1/payout-batches/${id}`);
+    expect(body.data.status).toBe('submitted');
+    await expectSound(shop);
+  });
+
+  test('of an approval and a cancellation both leave a whole batch', async () => {
+    const shop = await openPayoutShop(service);
+    await shop.earn('1', '2');
+    const { id } = await shop.draft();
+    const answers = await Promise.all([shop.act(id, 'approve'), shop.act(id, 'cancel')]);
+    for (const { status } of answers) expect([200, 409]).toContain(status);
+    const { body } = await shop.read(`/v1/payout-batches/${id}`);
+    expect(['approved', 'cancelled']).toContain(body.data.status);
+    await expectSound(shop);
+  });
+
+  test('of two results that differ one counts, and the other is refused or a repeat', async () => {
+    const shop = await openPayoutShop(service);
+    await shop.earn('1');
+    const po = (await shop.submit()).payouts[0].id;
+    const answers = await Promise.all([
+      shop.result(po, 'paid'),
+      shop.result(po, 'failed'),
+      shop.result(po, 'paid'),
+      shop.result(po, 'failed'),
+    ]);
+    expect(answers.map(({ status }) => status).toSorted()).toEqual([200, 200, 409, 409]);
+    const told = (await shop.feed()).filter(({ type }) => type.startsWith('payout.'));
+    expect(told).toHaveLength(1);
+    await expectSound(shop);
+  });
+
+  test('four workers order each transfer once, and each outcome is told once', async () => {
+    const shops: PayoutShop[] = [];
+    for (let count = 0; count < 6; count += 1) {
+      const shop = await openPayoutShop(service);
+      service.payees.set(shop.adaId, provider.details);
+      await shop.earn('1', '2');
+      await shop.submit({ method: 'paypal' });
+      shops.push(shop);
+    }
+    const orders: string[] = [];
+    const counting = {
+      method: provider.method,
+      find: provider.find.bind(provider),
+      submit: (order: Parameters<MemoryProvider['submit']>[0]) => {
+        orders.push(order.key);
+        return provider.submit(order);
+      },
+    } as const;
+    const workers = Array.from({ length: 4 }, () => ({
+      ...anotherProcess(),
+      providers: [counting],
+    }));
+    const runAll = () => Promise.all(workers.map((deps) => runPayoutsOnce(deps, fail)));
+    await runAll();
+    expect(orders).toHaveLength(6);
+    expect(new Set(orders).size).toBe(6);
+    for (const { key } of await provider.transfers()) await provider.move(key, 'paid');
+    service.clock.advance(5 * 60_000);
+    await runAll();
+    for (const shop of shops) {
+      const told = (await shop.feed()).filter(({ type }) => /^payout|fulfilled/.test(type));
+      expect(told.map(({ type }) => type)).toEqual([
+        'reward.fulfilled',
+        'reward.fulfilled',
+        'payout.paid',
+      ]);
+      await expectSound(shop);
+    }
+    expect(orders).toHaveLength(6);
+  });
+});
+
+/** Copies of a Reward, which no Event was told for: only payouts are looked at. */
+async function copyReward(shop: PayoutShop, copies: number, participantOf: string): Promise<void> {
+  const { projectId } = shop.project;
+  const [id] = (await shop.earn('the first')) as [string];
+  await service.database.reads.query(
+    `insert into rewards (project_id, id, number, program_id, rule_id, terms_version_id, event_id,
+       beneficiary_role, beneficiary_participant_id, benefit_kind, amount_minor, net_amount_minor,
+       currency, currency_exponent, method, earned_at, available_at, fulfillment_status,
+       delivery_status, delivery_reason, arithmetic, created_at, updated_at)
+     select project_id, id || '_' || n, 1 + n, program_id, rule_id, terms_version_id,
+       event_id || '_' || n, beneficiary_role, ${participantOf}, benefit_kind, amount_minor,
+       net_amount_minor, currency, currency_exponent, method, earned_at, available_at,
+       fulfillment_status, delivery_status, delivery_reason, arithmetic, created_at, updated_at
+     from rewards cross join generate_series(1, $3::integer) as n
+     where project_id = $1 and id = $2`,
+    [projectId, id, copies],
+  );
+}
+
+async function expectPayoutRules(shop: PayoutShop): Promise<void> {
+  for (const { subject, field, broken } of PAYOUT_RULES) {
+    const rows = await service.database.reads.query(broken, [shop.project.projectId]);
+    expect([subject, field, rows]).toEqual([subject, field, []]);
+  }
+}
+
+const paidOf = async ({ project }: PayoutShop) => {
+  const [row] = await service.database.reads.query<{ paid: bigint; rewards: bigint }>(
+    `select sum(paid_minor)::bigint as paid, count(*) as rewards from rewards
+     where project_id = $1 and fulfillment_status = 'fulfilled'`,
+    [project.projectId],
+  );
+  return row;
+};
+
+describe('ten thousand lines', () => {
+  test('of one payee: one payout, in slices that others get in between', {
+    timeout: 300_000,
+  }, async () => {
+    const shop = await openPayoutShop(service);
+    await copyReward(shop, 9_999, 'beneficiary_participant_id');
+    const { payouts } = await shop.submit();
+    expect(payouts[0]).toMatchObject({ amountMinor: '10000000' });
+    expect(payouts[0].rewards).toHaveLength(10_000);
+    await expectPayoutRules(shop);
+    const slices = countSlices(shop);
+    await shop.result(payouts[0].id, 'paid');
+    expect(await slices()).toBeGreaterThanOrEqual(20);
+    expect(await paidOf(shop)).toEqual({ paid: 10_000_000n, rewards: 10_000n });
+    await expectPayoutRules(shop);
+    await shop.result(payouts[0].id, 'returned');
+    await expectPayoutRules(shop);
+    expect((await shop.draft()).payouts[0].amountMinor).toBe('10000000');
+  });
+
+  test('of ten thousand payees: a payout each', { timeout: 300_000 }, async () => {
+    const shop = await openPayoutShop(service);
+    const { projectId } = shop.project;
+    await service.database.reads.query(
+      `insert into participants (project_id, id, number, kind_number, kind, external_id,
+         created_at, updated_at)
+       select project_id, id || '_' || n, 1000 + n, 1000 + n, kind, 'payee ' || n,
+         created_at, updated_at
+       from participants cross join generate_series(1, 9999) as n
+       where project_id = $1 and id = $2`,
+      [projectId, shop.adaId],
+    );
+    for (let n = 1; n <= 9_999; n += 1) service.payees.set(`${shop.adaId}_${n}`);
+    await copyReward(shop, 9_999, `beneficiary_participant_id || '_' || n`);
+    const { id, shown } = await shop.approve();
+    expect(shown.totals).toEqual([
+      { currency: 'USD', currencyExponent: 2, amountMinor: '10000000', payoutCount: 10_000 },
+    ]);
+    const csv = await shop.read(`/v1/payout-batches/${id}/export`);
+    expect(csv.body.split('\r\n')).toHaveLength(10_002);
+    await expectPayoutRules(shop);
+    const cancelled = await shop.act(id, 'cancel');
+    expect(cancelled.body.data.status).toBe('cancelled');
+    await expectPayoutRules(shop);
+    expect((await shop.draft()).shown.totals[0].payoutCount).toBe(10_000);
+  });
+
+  /** How many transactions wrote lines of this Project since. */
+  function countSlices({ project }: PayoutShop): () => Promise<number> {
+    const count = async () => {
+      const [row] = await service.database.reads.query<{ slices: bigint }>(
+        'select count(distinct xmin::text) as slices from payout_lines where project_id = $1',
+        [project.projectId],
+      );
+      return Number(row?.slices ?? 0n);
+    };
+    return count;
+  }
+});
