@@ -16,6 +16,7 @@ import { makeNewId } from './kit/ids.ts';
 import { createKeyring } from './kit/keyring.ts';
 import { createLogger, type Logger } from './log.ts';
 import { createMetrics } from './metrics.ts';
+import { createFindPayeeDetails } from './payouts/payee-details.ts';
 import { loadSecrets } from './secret-files.ts';
 import { VERSION } from './version.ts';
 import { createAddressRules } from './webhooks/address-rules.ts';
@@ -91,7 +92,10 @@ async function start(config: Config): Promise<void> {
     lookup: createLookup(),
   };
   const sender = createSender({ reach });
-  const payouts = { findDetails: async () => new Map(), payoutProviders: [] };
+  const payouts = {
+    findDetails: createFindPayeeDetails({ reads: database.reads, clock, keyring }),
+    payoutProviders: [],
+  };
   const workers = startWorkers(config, {
     ...payouts,
     database,

@@ -17,6 +17,7 @@ import { createKeyring } from '../src/kit/keyring.ts';
 import { createLogger } from '../src/log.ts';
 import { createMetrics } from '../src/metrics.ts';
 import type { PayeeOnboarding } from '../src/payouts/details-deps.ts';
+import { createFindPayeeDetails } from '../src/payouts/payee-details.ts';
 import type { PayoutDeps } from '../src/payouts/payout-deps.ts';
 import type { PayoutProvider } from '../src/payouts/provider.ts';
 import { runPayoutsOnce } from '../src/payouts/worker.ts';
@@ -131,6 +132,7 @@ export async function startService(options: ServiceOptions = {}): Promise<TestSe
     queueMax: options.queueMax ?? 1_000,
   });
   const payees = new TestPayees();
+  const keyring = createKeyring(ROOT_KEY);
   const reach: Reach = { ...LOOPBACK, lookup: options.lookup ?? LOOPBACK.lookup };
   const sender = createSender({ reach });
   const deps = {
@@ -153,7 +155,7 @@ export async function startService(options: ServiceOptions = {}): Promise<TestSe
     writer,
     clock,
     newId,
-    keyring: createKeyring(ROOT_KEY),
+    keyring,
     apiVersions: options.apiVersions ?? API_VERSIONS,
     reach,
     sender,
@@ -161,7 +163,7 @@ export async function startService(options: ServiceOptions = {}): Promise<TestSe
     payeeOnboarding: options.payeeOnboarding ?? null,
     mailer: null,
     onMailDue: () => undefined,
-    findDetails: payees.find,
+    findDetails: payees.over(createFindPayeeDetails({ reads: database.reads, clock, keyring })),
     payoutProviders: options.payoutProviders ?? [],
   };
   const clickCounter = new ClickCounter();

@@ -1,6 +1,7 @@
-import type { FindPayeeDetails, OpenDetails, PayeeDetails } from '../src/payouts/payee-details.ts';
+import type { Details } from '../src/payouts/details.ts';
+import type { FindPayeeDetails, PayeeDetails } from '../src/payouts/payee-details.ts';
 
-export const BANK: OpenDetails = {
+export const BANK: Details = {
   type: 'bank',
   holderName: 'Ada Lovelace',
   country: 'GB',
@@ -11,9 +12,9 @@ export const BANK: OpenDetails = {
 
 /** Payout details of participants, in memory instead of sealed in the store. */
 export class TestPayees {
-  readonly #details = new Map<string, OpenDetails & { needsUpdate?: boolean }>();
+  readonly #details = new Map<string, Details & { needsUpdate?: boolean }>();
 
-  set(participantId: string, details: OpenDetails = BANK): void {
+  set(participantId: string, details: Details = BANK): void {
     this.#details.set(participantId, details);
   }
 
@@ -26,6 +27,12 @@ export class TestPayees {
     if (details) this.#details.set(participantId, { ...details, needsUpdate: true });
   }
 
+  /** What a test has set here, and else what is in the store. */
+  over(stored: FindPayeeDetails): FindPayeeDetails {
+    return async (projectId, ids) =>
+      new Map([...(await stored(projectId, ids)), ...(await this.find(projectId, ids))]);
+  }
+
   readonly find: FindPayeeDetails = async (_projectId, participantIds) =>
     new Map(
       participantIds.flatMap((id): [string, PayeeDetails][] => {
@@ -33,7 +40,7 @@ export class TestPayees {
         if (!details) return [];
         const { needsUpdate = false, ...open } = details;
         const status = needsUpdate ? 'needs_update' : 'active';
-        return [[id, { type: details.type, status, open: () => open as OpenDetails }]];
+        return [[id, { type: details.type, status, open: () => open as Details }]];
       }),
     );
 }

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { settlePayout } from '../src/payouts/call-provider.ts';
-import type { OpenDetails } from '../src/payouts/payee-details.ts';
+import type { Details } from '../src/payouts/details.ts';
 import type { PayoutProvider } from '../src/payouts/provider.ts';
 import { runPayoutsOnce } from '../src/payouts/worker.ts';
 import { verifyProject } from '../src/verify/verify-project.ts';
@@ -33,7 +33,7 @@ export interface Made {
 export interface ProviderBench {
   readonly provider: PayoutProvider;
   /** Such as it can pay to. */
-  readonly details: OpenDetails;
+  readonly details: Details;
   fault(...faults: Fault[]): void;
   transfers(): Promise<Made[]>;
   /** What becomes of a transfer. New ones are under way. */

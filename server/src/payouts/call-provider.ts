@@ -3,9 +3,9 @@ import { addMs, MINUTE_MS } from '../kit/instant.ts';
 import { createLimit } from '../kit/limit.ts';
 import { applyOutcomes } from './apply-outcomes.ts';
 import { decideCall, isAboutTransfer } from './decide-call.ts';
+import type { Details } from './details.ts';
 import { canPayTo } from './methods.ts';
 import { listPayees } from './part-store.ts';
-import type { OpenDetails } from './payee-details.ts';
 import type { PayoutRow } from './payout.ts';
 import { type PayoutDeps, realNow } from './payout-deps.ts';
 import {
@@ -120,7 +120,7 @@ async function answered<A>(call: () => Promise<A>): Promise<A | { state: 'unknow
   }
 }
 
-async function openDetails(deps: PayoutDeps, payout: PayoutRow): Promise<OpenDetails | null> {
+async function openDetails(deps: PayoutDeps, payout: PayoutRow): Promise<Details | null> {
   for (const projectId of payout.projectIds) {
     const [payee] = await listPayees(deps.database.reads, projectId, [payout.id]);
     if (!payee) continue;

@@ -1,9 +1,9 @@
 import type { ProjectRef, WriteRequest } from '../http/principal.ts';
 import { conflict } from '../kit/errors.ts';
 import { recordAudit } from '../workspaces/record-audit.ts';
+import type { Details } from './details.ts';
 import { loadBatch } from './move-batch.ts';
 import { listPayees } from './part-store.ts';
-import type { OpenDetails } from './payee-details.ts';
 import type { BatchRow, PayoutRow } from './payout.ts';
 import { type PayoutDeps, realNow, slicesOf } from './payout-deps.ts';
 import { listPayoutsOfBatch } from './payout-store.ts';
@@ -32,7 +32,7 @@ const BANK_HEAD = [
 interface Transfer {
   readonly payout: PayoutRow;
   /** Null if the payee has none any more. */
-  readonly details: OpenDetails | null;
+  readonly details: Details | null;
 }
 
 /**
@@ -80,7 +80,7 @@ async function openTransfers(
   batch: BatchRow,
   payouts: readonly PayoutRow[],
 ): Promise<Transfer[]> {
-  const opened = new Map<string, OpenDetails>();
+  const opened = new Map<string, Details>();
   for (const projectId of batch.projectIds) {
     const mine = payouts.filter(({ projectIds }) => projectIds.includes(projectId));
     for (const slice of slicesOf(mine.map(({ id }) => id))) {

@@ -1,28 +1,18 @@
+import type { Queryable } from '../db/driver.ts';
+import { findProjectClock } from '../feed/project-clock.ts';
+import type { Clock } from '../kit/clock.ts';
+import type { Keyring } from '../kit/keyring.ts';
+import type { Details } from './details.ts';
+import { findPayoutDetails } from './find-payout-details.ts';
 import type { DetailsType } from './methods.ts';
-
-/** Where somebody is paid, in clear. To be opened at the last moment, and never to be kept. */
-export type OpenDetails =
-  | { readonly type: 'paypal' | 'wise'; readonly email: string }
-  | { readonly type: 'stripe_connect'; readonly accountId: string }
-  | BankAccount;
-
-interface BankBase {
-  readonly type: 'bank';
-  readonly holderName: string;
-  readonly country: string;
-  readonly currency: string;
-}
-
-export type BankAccount =
-  | (BankBase & { readonly iban: string; readonly bic: string | null })
-  | (BankBase & { readonly accountNumber: string; readonly routingCode: string });
 
 /** The details that payouts may use now, still sealed. */
 export interface PayeeDetails {
   readonly type: DetailsType;
   /** `needs_update` once a provider refused them: nobody is paid to such. */
-  readonly status: 'active' | 'needs_update' | 'cooling_down';
-  open(): OpenDetails;
+  readonly status: 'active' | 'needs_update';
+  /** To be opened at the last moment, and never to be kept. */
+  open(): Details;
 }
 
 /** Those of these participants who have details; of one who stands for a Partner, the Partner's. */
@@ -30,3 +20,19 @@ export type FindPayeeDetails = (
   projectId: string,
   participantIds: readonly string[],
 ) => Promise<ReadonlyMap<string, PayeeDetails>>;
+
+/** As they are used at the Project's time. Outside any transaction. */
+export function createFindPayeeDetails({
+  reads,
+  clock,
+  keyring,
+}: {
+  readonly reads: Queryable;
+  readonly clock: Clock;
+  readonly keyring: Keyring;
+}): FindPayeeDetails {
+  return async (projectId, participantIds) => {
+    const { now } = await findProjectClock(reads, clock, projectId);
+    return findPayoutDetails(reads, keyring, projectId, participantIds, now);
+  };
+}

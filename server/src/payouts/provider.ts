@@ -1,5 +1,5 @@
+import type { Details } from './details.ts';
 import type { FailureReason, PayoutMethod } from './methods.ts';
-import type { OpenDetails } from './payee-details.ts';
 
 /** A transfer to be made. */
 export interface TransferOrder {
@@ -13,7 +13,7 @@ export interface TransferOrder {
   readonly amountMinor: bigint;
   readonly currency: string;
   readonly currencyExponent: number;
-  readonly details: OpenDetails;
+  readonly details: Details;
 }
 
 interface Failure {
