@@ -57,6 +57,7 @@ function toRow(name, { times, cpuMs }, bytesPerPage) {
 }
 
 const total = ({ times }) => times.reduce((sum, ms) => sum + ms, 0);
+const totalCpu = ({ cpuMs }) => cpuMs.service + cpuMs.database + cpuMs.reader;
 const median = (times) => times.toSorted((a, b) => a - b)[Math.floor(times.length / 2)];
 
 async function measure(cluster, service, target, events) {
@@ -89,7 +90,9 @@ async function measure(cluster, service, target, events) {
     await bareReader.close();
   }
   printTable([toRow('bare SELECT', bare, null), toRow('feed over HTTP', http, bytesPerPage)]);
-  console.log(`ratio ${(total(bare) / total(http)).toFixed(2)}\n`);
+  const byTime = (total(bare) / total(http)).toFixed(2);
+  const byCpu = (totalCpu(bare) / totalCpu(http)).toFixed(2);
+  console.log(`ratio ${byTime}, ratio by CPU ${byCpu}\n`);
   await compareEnds(service, target, lastCursor);
 }
 
