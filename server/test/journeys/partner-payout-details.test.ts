@@ -101,10 +101,22 @@ test('bad details of a Partner are refused, an account at Stripe too', async () 
   expect(await count()).toBe(0);
 });
 
-test('two saves at once wait for each other: one in use, one that waits', async () => {
-  await Promise.all([save(bank), save({ type: 'wise', email: EMAIL })]);
-  expect(await count()).toBe(2);
-  expect((await show()).status).toBe('cooling_down');
+test('saves at once wait for each other: one is in use, one waits, and the others are gone', async () => {
+  const many = Array.from({ length: 30 }, (_, n) => ({
+    type: 'wise' as const,
+    email: `grace${n}@example.com`,
+  }));
+  await Promise.all(many.map(save));
+  const rows = await service.database.reads.query<{ usedFrom: string; usedUntil: string | null }>(
+    `select used_from as "usedFrom", used_until as "usedUntil" from payout_details
+     where owner_id = $1 order by used_from`,
+    [partnerId],
+  );
+  const later = new Date(service.clock.nowMs() + DAY_MS).toISOString();
+  expect(rows).toEqual([
+    { usedFrom: service.clock.now, usedUntil: later },
+    { usedFrom: later, usedUntil: null },
+  ]);
 });
 
 test('the audit log of the Workspace tells that they were saved', async () => {
