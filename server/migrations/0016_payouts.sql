@@ -6,9 +6,11 @@ alter table rewards add column paid_minor bigint not null default 0;
 alter table rewards add column payout_due_minor bigint generated always as
   (case when method = 'payout'
     then (case when void is null then net_amount_minor else 0 end) - paid_minor end) stored;
+-- The open payout that has a line for it: a Reward is in one at most.
+alter table rewards add column payout_id text;
 create index rewards_due_by_payout
   on rewards (project_id, currency, beneficiary_participant_id, number)
-  where payout_due_minor <> 0;
+  where payout_due_minor <> 0 and payout_id is null;
 
 -- Least amounts by currency, in minor units as text (a reference table).
 create table payout_settings (
@@ -118,8 +120,6 @@ create table payout_lines (
   state text not null check (state in ('reserved', 'frozen', 'settled', 'released', 'returned')),
   primary key (project_id, payout_id, reward_id)
 );
--- A Reward is in one open payout.
+-- The same as rewards.payout_id, for whatever might go wrong with that.
 create unique index payout_lines_open on payout_lines (project_id, reward_id)
   where state in ('reserved', 'frozen');
-create index payout_lines_settled on payout_lines (project_id, reward_id)
-  where state = 'settled';

@@ -8,7 +8,7 @@ import { lineOf } from './line.ts';
 import { isEnough, minimumOf } from './minimum.ts';
 import { beginMove, finishMove, loadBatch } from './move-batch.ts';
 import { deleteLines, listReservedLines, updateFrozenParts, updateLines } from './part-store.ts';
-import { startPaying } from './pay-reward.ts';
+import { releaseLine, startPaying } from './pay-reward.ts';
 import type { BatchRow, LineRow, PayoutRow } from './payout.ts';
 import { type PayoutDeps, realNow, runStep, SLICE } from './payout-deps.ts';
 import {
@@ -66,11 +66,14 @@ async function freezeSlice(write: ProjectWrite, batchId: string): Promise<number
     if (amountMinor === 0n) dropped.push(line);
     else frozen.push({ ...line, amountMinor, state: 'frozen' });
   }
-  const before = frozen.flatMap(({ rewardId }) => rewards.get(rewardId) ?? []);
+  const given = new Set(dropped.map(({ rewardId }) => rewardId));
+  const before = [...rewards.values()];
   saveRewardChanges(
     write,
     before,
-    before.map((reward) => startPaying(reward, now)),
+    before.map((reward) =>
+      given.has(reward.id) ? releaseLine(reward, null, now) : startPaying(reward, now),
+    ),
   );
   if (frozen.length > 0) updateLines(tx, projectId, frozen);
   if (dropped.length > 0) deleteLines(tx, projectId, dropped);

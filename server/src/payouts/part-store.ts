@@ -23,8 +23,7 @@ function toPart({ number, ...part }: StoredPart): PartRow {
 }
 
 /** A Reward that has a line, is available and in no open payout. */
-const IS_DUE = `r.payout_due_minor <> 0 and not exists (select 1 from payout_lines l
-  where l.project_id = $1 and l.reward_id = r.id and ${IS_OPEN})`;
+const IS_DUE = 'r.payout_due_minor <> 0 and r.payout_id is null';
 
 export interface OwedRow {
   readonly participantId: string;

@@ -16,6 +16,13 @@ function move(row: RewardRow, trigger: RewardTrigger): RewardRow['fulfillmentSta
   return to;
 }
 
+/** It got a line in a payout, and waits for that from now on, whatever it waited for before. */
+export function reserveLine(row: RewardRow, payoutId: string, now: Instant): RewardRow {
+  if (row.payoutId !== null) throw new Error(`Reward ${row.id} is in ${row.payoutId} already.`);
+  const reserved: RewardRow = { ...row, payoutId, deliveryReason: null, updatedAt: now };
+  return withDelivery(reserved, now);
+}
+
 /** Its line is frozen. One that was paid before, and is only corrected, stays fulfilled. */
 export function startPaying(row: RewardRow, now: Instant): RewardRow {
   if (row.fulfillmentStatus !== 'pending') return row;
@@ -36,7 +43,7 @@ export function settleLine(
   { now, newId }: Moment,
 ): RewardRow {
   const paidMinor = row.paidMinor + amountMinor;
-  const settled: RewardRow = { ...row, paidMinor, updatedAt: now };
+  const settled: RewardRow = { ...row, paidMinor, payoutId: null, updatedAt: now };
   const status = statusWhenPaid(row, paidMinor);
   if (status === row.fulfillmentStatus) return withDelivery(settled, now);
   return withDelivery(
@@ -75,9 +82,8 @@ function statusWhenPaid(row: RewardRow, paidMinor: bigint): RewardRow['fulfillme
 
 /** The payout was not paid after all. `told` is what is awaited now, null for the next payout. */
 export function releaseLine(row: RewardRow, told: DeliveryReason | null, now: Instant): RewardRow {
-  if (row.fulfillmentStatus !== 'pending' && row.fulfillmentStatus !== 'in_progress') return row;
-  const released: RewardRow = { ...row, deliveryReason: told, updatedAt: now };
-  if (row.fulfillmentStatus === 'pending') return withDelivery(released, now);
+  const released: RewardRow = { ...row, payoutId: null, deliveryReason: told, updatedAt: now };
+  if (row.fulfillmentStatus !== 'in_progress') return withDelivery(released, now);
   const trigger = targetOf(row) > 0n ? 'release' : 'release_unowed';
   return withDelivery({ ...released, fulfillmentStatus: move(row, trigger) }, now);
 }

@@ -18,7 +18,7 @@ import {
   listUntoldRewardIds,
   upsertParts,
 } from './part-store.ts';
-import { releaseLine } from './pay-reward.ts';
+import { releaseLine, reserveLine } from './pay-reward.ts';
 import type { PayeeDetails } from './payee-details.ts';
 import type { BatchRow, LineRow, PartRow } from './payout.ts';
 import { type PayoutDeps, realNow, runStep, SLICE, slicesOf } from './payout-deps.ts';
@@ -163,11 +163,10 @@ async function reserveSlice(
   );
   insertLines(tx, projectId, lines);
   upsertParts(tx, projectId, parts);
-  // Whatever kept them waiting before, now they wait for this.
-  const told = rewards.map((reward) =>
-    reward.deliveryReason === 'awaiting_payout' ? reward : releaseLine(reward, null, now),
+  const reserved = rewards.map((reward, index) =>
+    reserveLine(reward, lines[index]?.payoutId as string, now),
   );
-  saveRewardChanges(write, rewards, told);
+  saveRewardChanges(write, rewards, reserved);
   return ids.length;
 }
 

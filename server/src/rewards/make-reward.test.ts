@@ -74,6 +74,7 @@ test('a Reward is earned now, for the verdict’s beneficiary, pinned to its ter
     deliveryReason: 'awaiting_operator',
     providerReference: null,
     paidMinor: 0n,
+    payoutId: null,
     fulfillment: null,
     revocation: null,
     void: null,

@@ -47,6 +47,7 @@ export function makeReward(
       deliveryReason: null,
       providerReference: null,
       paidMinor: 0n,
+      payoutId: null,
       fulfillment: null,
       revocation: null,
       void: null,

@@ -85,6 +85,8 @@ export interface RewardRow {
   readonly providerReference: string | null;
   /** What the settled lines of its payouts add up to; 0 unless payouts deliver it. */
   readonly paidMinor: bigint;
+  /** The open payout that has a line for it. */
+  readonly payoutId: string | null;
   readonly fulfillment: RewardRecord | null;
   readonly revocation: RewardRecord | null;
   readonly void: RewardVoid | null;

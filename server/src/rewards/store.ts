@@ -43,6 +43,7 @@ const CHANGING: readonly Column[] = [
   ['delivery_reason', 'text', 'deliveryReason'],
   ['provider_reference', 'text', 'providerReference'],
   ['paid_minor', 'bigint', 'paidMinor'],
+  ['payout_id', 'text', 'payoutId'],
   ['fulfillment', 'json', 'fulfillment'],
   ['revocation', 'json', 'revocation'],
   ['void', 'json', 'void'],

@@ -50,6 +50,7 @@ function reward(more: Partial<RewardRow>): RewardRow {
     deliveryReason: 'awaiting_operator',
     providerReference: null,
     paidMinor: 0n,
+    payoutId: null,
     fulfillment: null,
     revocation: null,
     void: null,

@@ -65,7 +65,7 @@ export function listAuditedRewards(tx: Tx, projectId: string): AsyncGenerator<Au
        r.unit_id as "unitId", r.validity_days as "validityDays", r.method,
        r.earned_at as "earnedAt", r.available_at as "availableAt",
        r.fulfillment_status as "fulfillmentStatus", r.delivery_status as "deliveryStatus",
-       r.delivery_reason as "deliveryReason", r.paid_minor as "paidMinor", r.fulfillment, r.revocation, r.void,
+       r.delivery_reason as "deliveryReason", r.paid_minor as "paidMinor", r.payout_id as "payoutId", r.fulfillment, r.revocation, r.void,
        r.arithmetic, r.updated_at as "updatedAt",
        case when e.id is not null then json_build_object('type', e.type,
          'participantId', e.participant_id) end as event,

@@ -75,10 +75,14 @@ export const PAYOUT_RULES: readonly StoredRule[] = [
   },
   {
     subject: 'reward',
-    field: 'open payouts',
-    broken: `select reward_id as id, count(*)::text as stored, '1' as expected
-      from payout_lines where project_id = $1 and state in ('reserved', 'frozen')
-      group by reward_id having count(*) > 1`,
+    field: 'payout_id',
+    broken: `select r.id, coalesce(r.payout_id, 'none') as stored,
+        coalesce(string_agg(l.payout_id, ' '), 'none') as expected
+      from rewards r
+      left join (select * from payout_lines where project_id = $1
+        and state in ('reserved', 'frozen')) l on l.reward_id = r.id
+      where r.project_id = $1 group by r.project_id, r.id
+      having coalesce(r.payout_id, 'none') <> coalesce(string_agg(l.payout_id, ' '), 'none')`,
   },
   {
     subject: 'reward',

@@ -86,6 +86,12 @@ test.each([
     ['payout line: reward'],
   ],
   [
+    'a Reward that is said to be in no payout',
+    `update rewards set payout_id = null where project_id = $1 and payout_id is not null
+       returning 1`,
+    ['reward: payout_id'],
+  ],
+  [
     'a Reward that waits for a payout that is not under way',
     `update payout_lines set state = 'released' where project_id = $1
        and payout_id = ${part('processing')} returning 1`,

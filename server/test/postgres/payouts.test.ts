@@ -207,9 +207,9 @@ describe('ten thousand lines', () => {
     const { projectId } = shop.project;
     await service.database.reads.query(
       `insert into participants (project_id, id, number, kind_number, kind, external_id,
-         created_at, updated_at)
+         is_referrer, is_referee, created_at, updated_at)
        select project_id, id || '_' || n, 1000 + n, 1000 + n, kind, 'payee ' || n,
-         created_at, updated_at
+         false, false, created_at, updated_at
        from participants cross join generate_series(1, 9999) as n
        where project_id = $1 and id = $2`,
       [projectId, shop.adaId],
