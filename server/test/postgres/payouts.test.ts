@@ -167,6 +167,8 @@ async function copyReward(shop: PayoutShop, copies: number, participantOf: strin
 }
 
 async function expectPayoutRules(shop: PayoutShop): Promise<void> {
+  // As a store has it that was not filled a second ago.
+  await service.database.reads.query('analyze rewards, payout_parts, payout_lines, payouts');
   for (const { subject, field, broken } of PAYOUT_RULES) {
     const rows = await service.database.reads.query(broken, [shop.project.projectId]);
     expect([subject, field, rows]).toEqual([subject, field, []]);
