@@ -10,7 +10,8 @@ import { openShop, type Shop } from '../shop.ts';
 vi.setConfig({ testTimeout: 180_000, hookTimeout: 120_000 });
 
 const CASH = { benefitKind: 'cash', calculation: 'percentage', rateBps: 1_000 };
-const FACTS = 30;
+const TEN_MEGABYTES = Buffer.alloc(10_000_000, 'x');
+const FACTS = 20;
 
 let fleet: Fleet;
 beforeAll(async () => {
@@ -87,7 +88,7 @@ const faults: Fault[] = [
     name: 'answers with 10 MB',
     behave: (event, response, count) => {
       const status = asProduct(event, response, count) as number;
-      response.writeHead(status).end(Buffer.alloc(10_000_000, 'x'));
+      response.writeHead(status).end(TEN_MEGABYTES);
       return status;
     },
     failure: null,
@@ -131,7 +132,6 @@ test.concurrent.for(faults)(
       await expect.poll(() => missing(inbox), { timeout: 40_000 }).toBe(0);
     }
     if (failure?.reason === 'timed_out') {
-      expect(await missing(faulty)).toBeGreaterThan(0);
       await expect.poll(faulty.inFlight, { timeout: 5_000 }).toBeGreaterThan(0);
     }
     if (failure?.status !== 500) faulty.behave = asProduct;
@@ -154,8 +154,11 @@ test.concurrent.for(faults)(
     const longest = Math.max(...attempts.map(({ length }) => length));
     expect(longest).toBeLessThanOrEqual(ANSWER_BYTES_MAX);
     const retried = attempts.filter(({ outcome }) => outcome === 'retrying');
-    expect(retried.length > 0).toBe(failure !== null);
-    for (const attempt of retried) expect(attempt).toMatchObject(failure ?? {});
+    if (failure) expect(retried).not.toEqual([]);
+    const unexpected = retried.filter(
+      ({ status, reason }) => status !== failure?.status || reason !== failure?.reason,
+    );
+    expect(unexpected).toEqual([]);
     await Promise.all([faulty, ...healthy].map((inbox) => inbox.close()));
   },
 );

@@ -16,6 +16,7 @@ const SEED = Number(process.env.TEST_SOAK_SEED ?? Date.now() % 1_000_000);
 const DRAIN_MS = 180_000;
 const CASH = { benefitKind: 'cash', calculation: 'percentage', rateBps: 1_000 };
 const WORKERS = 2;
+const TEN_MEGABYTES = Buffer.alloc(10_000_000, 'x');
 
 let postgres: PrivatePostgres;
 let fleet: Fleet;
@@ -60,7 +61,7 @@ const MISBEHAVIOURS: readonly Behaviour[] = [
     response.socket?.end('220 mail.example.com ESMTP\r\n');
     return null;
   },
-  answering((response, status) => response.writeHead(status).end(Buffer.alloc(10_000_000, 'x'))),
+  answering((response, status) => response.writeHead(status).end(TEN_MEGABYTES)),
   answering((response, status) => {
     response.writeHead(status, { 'content-length': 1_000 });
     response.write('only this', () => response.destroy());
