@@ -5,9 +5,12 @@ import { createLimit } from '../kit/limit.ts';
 import { startWorker } from '../kit/worker.ts';
 import { attemptDelivery, type Finished } from './attempt-delivery.ts';
 import { claimTasks, type Task } from './claim-tasks.ts';
+import { ENDPOINTS_MAX } from './create-endpoint.ts';
 import type { DispatchDeps } from './dispatch-deps.ts';
 import { findEndpoints } from './endpoint-store.ts';
 import { Hand, type Turn } from './hand.ts';
+import { ENDPOINT_SLOTS } from './lane.ts';
+import { restAfterPoll } from './poll-rest.ts';
 import {
   AT_ONCE,
   deleteAbandoned,
@@ -20,12 +23,11 @@ import { createRecorder } from './recorder.ts';
 import { DEADLINE_MS } from './send-request.ts';
 
 const POLL_MS = 1_000;
-/** A poll that takes long, over a great backlog, is followed by a rest so many times as long. */
-const POLL_SHARE = 20;
 const CLAIMS_MAX = 4;
 /** Over all endpoints. Each waits on a socket, hardly more. */
 const SENDING_MAX = 1_000;
-const PROJECT_SENDING_MAX = 250;
+/** Enough for all endpoints of a Project, so that those that hang keep no slots from the others. */
+const PROJECT_SENDING_MAX = ENDPOINTS_MAX * ENDPOINT_SLOTS;
 /** A lease with less left is given back unsent: the answer could come after its end. */
 const LEASE_LEFT_MS = DEADLINE_MS + 2_000;
 /** The longest wait there is, and more than clocks differ. */
@@ -58,7 +60,8 @@ export function startDispatcher(
       if (startedMs < notBeforeMs) return 0;
       await deps.clock.sync();
       await dispatcher.poll();
-      notBeforeMs = performance.now() + POLL_SHARE * (performance.now() - startedMs);
+      const endedMs = performance.now();
+      notBeforeMs = endedMs + restAfterPoll(endedMs - startedMs);
       return 0;
     },
     pollMs: POLL_MS,

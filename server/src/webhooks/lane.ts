@@ -1,5 +1,7 @@
 /** First attempts and retries have lanes of their own: neither waits for the other. */
 const SLOTS = { fresh: 32, retry: 8 } as const;
+/** As many requests go to an endpoint at the same time. */
+export const ENDPOINT_SLOTS = SLOTS.fresh + SLOTS.retry;
 /** An endpoint that takes that long for an exchange gets few slots until it is quicker. */
 const SLOW_MS = 5_000;
 const SLOTS_WHEN_SLOW = { fresh: 4, retry: 1 } as const;

@@ -14,8 +14,6 @@ const CASH = { benefitKind: 'cash', calculation: 'percentage', rateBps: 1_000 };
 const ENDPOINTS = 20;
 /** How many first attempts a worker sends to an endpoint at the same time. */
 const SLOTS = 32;
-/** And to all those of a Project. If there are more, more than one worker has some on their way. */
-const PROJECT_SLOTS = 250;
 
 let fleet: Fleet;
 const workers: Program[] = [];
@@ -85,7 +83,8 @@ describe('workers at once, and 20 endpoints of two Projects', () => {
     }
     await startWorkers(count);
     const acknowledged = await orderInAll(40);
-    await expect.poll(inFlight, { timeout: 9_000 }).toBeGreaterThan(shops.length * PROJECT_SLOTS);
+    // More than one of them has some on their way.
+    await expect.poll(inFlight, { timeout: 9_000 }).toBeGreaterThan(ENDPOINTS * SLOTS);
     gate.open();
     await fleet.drain();
     await reconcile(fleet, inboxes, acknowledged);
@@ -106,6 +105,19 @@ describe('workers at once, and 20 endpoints of two Projects', () => {
     await fleet.drain({ waitsForRetries: false });
     await reconcile(fleet, inboxes, acknowledged);
   });
+});
+
+test('nine of ten endpoints of a Project hang: the tenth gets everything before any of them gives up', async () => {
+  const shop = await openShopWith(10);
+  const [healthy, ...hanging] = inboxes as [Inbox, ...Inbox[]];
+  for (const inbox of hanging) inbox.behave = () => null;
+  const acknowledged = await order(shop, 'order', 40);
+  await startWorkers(1);
+  await expectAll([healthy]);
+  for (const { deliveries, inFlight: open } of hanging) expect(open()).toBe(deliveries.length);
+  for (const inbox of hanging) inbox.behave = asProduct;
+  await fleet.drain({ waitsForRetries: false });
+  await reconcile(fleet, inboxes, acknowledged);
 });
 
 test('first attempts do not wait for a crowd of retries', async () => {
