@@ -120,6 +120,7 @@ create table payout_lines (
   state text not null check (state in ('reserved', 'frozen', 'settled', 'released', 'returned')),
   primary key (project_id, payout_id, reward_id)
 );
--- The same as rewards.payout_id, for whatever might go wrong with that.
-create unique index payout_lines_open on payout_lines (project_id, reward_id)
+-- The same as rewards.payout_id, for whatever might go wrong with that. The Project comes second, so
+-- that nothing looks for the lines of a payout by walking over all that are open in the Project.
+create unique index payout_lines_open on payout_lines (reward_id, project_id)
   where state in ('reserved', 'frozen');

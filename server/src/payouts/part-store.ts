@@ -227,7 +227,7 @@ function lineColumns(
   ];
 }
 
-/** Lines of a batch that are reserved and not frozen yet, part by part. */
+/** Lines of a batch that are reserved and not frozen yet, part by part: each draft has some. */
 export function listReservedLines(
   tx: Tx,
   projectId: string,
@@ -235,10 +235,12 @@ export function listReservedLines(
   limit: number,
 ): Promise<LineRow[]> {
   return tx.query<LineRow>(
-    `select ${LINE} from payout_parts p
-     join payout_lines l on l.project_id = $1 and l.payout_id = p.payout_id
-       and l.state = 'reserved'
-     where p.project_id = $1 and p.batch_id = $2 and p.status = 'draft'
+    `select ${LINE} from (select payout_id, number from payout_parts
+       where project_id = $1 and batch_id = $2 and status = 'draft'
+       order by number limit $3 offset 0) as p
+     cross join lateral (select * from payout_lines l
+       where l.project_id = $1 and l.payout_id = p.payout_id and l.state = 'reserved'
+       offset 0) as l
      order by p.number, l.reward_id limit $3`,
     [projectId, batchId, limit],
   );
@@ -252,12 +254,15 @@ export function updateFrozenParts(
   now: Instant,
 ): void {
   tx.send(
-    `update payout_parts p set status = 'approved', updated_at = $3, amount_minor = coalesce(
-       (select sum(l.amount_minor)::bigint from payout_lines l
-         where l.project_id = $1 and l.payout_id = p.payout_id), 0)
-     where p.project_id = $1 and p.payout_id = any($2::text[]) and p.status = 'draft'
-       and not exists (select 1 from payout_lines l where l.project_id = $1
-         and l.payout_id = p.payout_id and l.state = 'reserved')`,
+    `update payout_parts p set status = 'approved', updated_at = $3, amount_minor = n.amount_minor
+     from (select $1::text as project_id, asked.payout_id, l.amount_minor
+       from unnest($2::text[]) as asked (payout_id)
+       cross join lateral (select coalesce(sum(l.amount_minor), 0)::bigint as amount_minor,
+           coalesce(bool_or(l.state = 'reserved'), false) as has_reserved
+         from payout_lines l
+         where l.project_id = $1 and l.payout_id = asked.payout_id offset 0) as l
+       where not l.has_reserved offset 0) as n
+     where p.project_id = n.project_id and p.payout_id = n.payout_id and p.status = 'draft'`,
     [projectId, payoutIds, now],
   );
 }
