@@ -192,11 +192,14 @@ export function createDispatcher(deps: DispatchDeps): Dispatcher & { poll(): Pro
     // Its queue was given up while it waited: nobody is to get it any more.
     if (!endpoint) return undefined;
     const leftMs = toMs(task.leasedUntil) - deps.clock.nowMs();
-    // Those behind it have no more time left than this one.
-    const unsent = leftMs < LEASE_LEFT_MS ? [task, ...lane.empty()] : [];
-    const finished = unsent.length > 0 ? undefined : await attemptDelivery(deps, endpoint, task);
+    if (leftMs < LEASE_LEFT_MS) {
+      // More was leased than can be sent in time: another process may be quicker with all of it.
+      await putBack(hand.projectId, [task, ...lane.empty()]);
+      return undefined;
+    }
+    const finished = await attemptDelivery(deps, endpoint, task);
     if (finished) attempts += 1;
-    else await putBack(hand.projectId, unsent.length > 0 ? unsent : [task]);
+    else await putBack(hand.projectId, [task]);
     return finished;
   }
 

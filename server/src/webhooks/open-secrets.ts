@@ -16,7 +16,7 @@ export function sealSecret(keyring: Keyring, owner: Owner, secret: string): stri
   return keyring.seal('endpoint-secret', secret, secretContext(owner.projectId, owner.id));
 }
 
-export function openSecret(keyring: Keyring, owner: Owner, sealed: string): string {
+function openSecret(keyring: Keyring, owner: Owner, sealed: string): string {
   return keyring.open('endpoint-secret', sealed, secretContext(owner.projectId, owner.id));
 }
 
