@@ -2,7 +2,6 @@ import type { Database, Tx } from '../src/db/database.ts';
 import type { FeedEventType } from '../src/feed/project-write.ts';
 import { addMs } from '../src/kit/instant.ts';
 import type { AttemptOutcome } from '../src/webhooks/delivery.ts';
-import { AT_ONCE } from '../src/webhooks/queue-store.ts';
 import type { TestService } from './harness.ts';
 import { requestFor } from './write-notes.ts';
 
@@ -144,21 +143,20 @@ export interface QueuedRow {
   readonly position: number;
   readonly attempts: number;
   readonly isRetry: boolean;
-  readonly isAtOnce: boolean;
+  readonly isDue: boolean;
   readonly isLeased: boolean;
 }
 
 /** What waits, in the order of the feed. */
 export async function readQueue(
-  database: Database,
-  projectId: string,
-  queueId: string,
+  { database, clock }: Pick<TestService, 'database' | 'clock'>,
+  { projectId, queueId }: TestEndpoint,
 ): Promise<QueuedRow[]> {
   const rows = await database.reads.query<Omit<QueuedRow, 'position'> & { position: bigint }>(
-    `select position, attempts, is_retry as "isRetry", due_at = $3 as "isAtOnce",
+    `select position, attempts, is_retry as "isRetry", due_at <= $3 as "isDue",
        lease_id is not null as "isLeased"
      from webhook_deliveries where project_id = $1 and queue_id = $2 order by position`,
-    [projectId, queueId, AT_ONCE],
+    [projectId, queueId, clock.now],
   );
   return rows.map((row) => ({ ...row, position: Number(row.position) }));
 }

@@ -72,13 +72,13 @@ const append = (count: number, type?: Parameters<typeof appendEvents>[3]) =>
 const inTx = (body: (tx: Tx) => Promise<void>) => service.database.transaction(body);
 const attempt = (position: number, outcome: AttemptOutcome) =>
   inTx((tx) => recordAttempt(tx, endpoint, position, outcome, service.clock.now));
-const queue = () => readQueue(service.database, project.projectId, endpoint.queueId);
+const queue = () => readQueue(service, endpoint);
 const positions = async () => (await queue()).map(({ position }) => position);
 
-const AS_NEW = { attempts: 0, isRetry: false, isAtOnce: true, isLeased: false };
+const AS_NEW = { attempts: 0, isRetry: false, isDue: true, isLeased: false };
 /** Among the retries, so that nothing new waits behind it. */
-const AGAIN = { attempts: 0, isRetry: true, isAtOnce: false, isLeased: false };
-const HELD = { attempts: 1, isRetry: true, isAtOnce: false, isLeased: true };
+const AGAIN = { attempts: 0, isRetry: true, isDue: true, isLeased: false };
+const HELD = { attempts: 1, isRetry: true, isDue: false, isLeased: true };
 
 describe('events by their ids', () => {
   test('become due at once as if they were new, whatever became of them; one being sent is left alone', async () => {
@@ -274,7 +274,7 @@ describe('everything since a time', () => {
     if (status === 409) expect(answer.body.error.reason).toBe('endpoint_disabled');
     // What it left waits under a queue that is nobody's.
     expect(await queue()).toHaveLength(1_000);
-    expect(await readQueue(service.database, project.projectId, 'whq_new')).toEqual([]);
+    expect(await readQueue(service, { ...endpoint, queueId: 'whq_new' })).toEqual([]);
   });
 
   test('goes on where it broke off when it is called again', async () => {
