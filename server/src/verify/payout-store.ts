@@ -132,6 +132,27 @@ export const PAYOUT_RULES: readonly StoredRule[] = [
         and h.status in ('processing', 'paid', 'failed', 'returned')
       group by h.id having h.amount_minor <> sum(o.amount_minor)`,
   },
+  {
+    subject: 'payout details',
+    field: 'owner',
+    broken: `select d.owner_id as id, 'details' as stored, 'none, for nobody owns them' as expected
+      from payout_details d
+      left join participants p on p.project_id = $1 and p.id = d.owner_id
+      where d.project_id = $1 and (p.id is null or p.deleted_at is not null)`,
+  },
+  {
+    subject: 'payout details',
+    field: 'use',
+    broken: `select d.owner_id as id,
+        string_agg(d.used_from || ' to ' || coalesce(d.used_until::text, 'now on'), ', '
+          order by d.used_from) as stored,
+        'one after the other, the last for good' as expected
+      from (select *, lead(used_from) over (partition by owner_kind, owner_id order by used_from)
+          as next_from
+        from payout_details where project_id = $1) d
+      group by d.owner_kind, d.owner_id
+      having bool_or(d.used_until is distinct from d.next_from)`,
+  },
   TOLD('payout.paid', 'paid_at is not null'),
   TOLD('payout.failed', `status = 'failed'`),
   TOLD('payout.returned', `status = 'returned'`),

@@ -2,6 +2,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest';
 import { examineProject, verifyProject } from '../../src/verify/verify-project.ts';
 import { startService, type TestService } from '../harness.ts';
 import { openPayoutShop, type PayoutShop } from '../payout-shop.ts';
+import { makeSigner, newWidgetSecret } from '../widget-token.ts';
 
 let service: TestService;
 let shop: PayoutShop;
@@ -23,6 +24,15 @@ beforeAll(async () => {
   await shop.act(id, 'cancel');
   await shop.earn('drafted');
   await shop.draft();
+  const { secret } = await newWidgetSecret(service, shop.project);
+  const authorization = `Bearer ${await makeSigner(service, shop.project, secret)()}`;
+  for (const email of ['ada@example.com', 'ada@example.net']) {
+    await service.call('PUT', '/v1/widget/payout-details', {
+      as: 'nobody',
+      headers: { authorization },
+      body: { projectId: shop.project.projectId, details: { type: 'paypal', email } },
+    });
+  }
 });
 afterAll(() => service.close());
 
@@ -124,6 +134,22 @@ test.each([
        'occurredAt', updated_at, 'actor', 'service')
      where project_id = $1 and fulfillment is not null returning 1`,
     ['reward: fulfillment'],
+  ],
+  [
+    'details of somebody who is not there',
+    `update payout_details set owner_id = 'pt_0' where project_id = $1 returning 1`,
+    ['payout details: owner'],
+  ],
+  [
+    'details that are used at once with others',
+    `update payout_details set used_until = null where project_id = $1 and used_until is not null
+       returning 1`,
+    ['payout details: use'],
+  ],
+  [
+    'details after which there are none',
+    `delete from payout_details where project_id = $1 and used_until is null returning 1`,
+    ['payout details: use'],
   ],
 ])('it finds %s', async (_, statement, expected) => {
   const found = await findAfter(statement);
