@@ -91,6 +91,17 @@ export async function listProjectTables(query) {
   return rows.map(({ name }) => name);
 }
 
+/** The columns that can be written: others the database computes by itself. */
+export async function writtenColumns(query, table) {
+  const rows = await query(
+    `select column_name as name from information_schema.columns
+     where table_schema = 'public' and table_name = $1 and is_generated = 'NEVER'
+     order by ordinal_position`,
+    [table],
+  );
+  return rows.map(({ name }) => name);
+}
+
 /** Parents first, as foreign keys ask. */
 async function sortByReference(query, tables) {
   const rows = await query(
@@ -122,9 +133,10 @@ export async function copyProject(query, template, letter, count) {
     [template.projectId],
   );
   for (const table of await sortByReference(query, await listProjectTables(query))) {
+    const columns = await writtenColumns(query, table);
     await query(
-      `insert into ${table}
-       select copy.* from ${table} t, ${numbers}, jsonb_populate_record(null::${table},
+      `insert into ${table} (${columns.join(', ')})
+       select ${columns.map((name) => `copy.${name}`).join(', ')} from ${table} t, ${numbers}, jsonb_populate_record(null::${table},
          to_jsonb(t) || jsonb_build_object('project_id', ${id})) as copy
        where t.project_id = $1`,
       [template.projectId],

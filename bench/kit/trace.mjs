@@ -1,4 +1,4 @@
-import { listProjectTables } from './projects.mjs';
+import { listProjectTables, writtenColumns } from './projects.mjs';
 
 /** What a call leaves in a Project's tables: `made` rows, and `changed` ones with their `old` form. */
 export async function trace(query, projectId, call) {
@@ -17,12 +17,14 @@ export async function trace(query, projectId, call) {
   return { made, changed };
 }
 
-/** Every row of a Project, by table and then by primary key. */
+/** Every row of a Project, as it was written, by table and then by primary key. */
 async function photograph(query, projectId) {
   const photo = new Map();
   for (const table of await listProjectTables(query)) {
+    const columns = await writtenColumns(query, table);
     const rows = await query(
-      `select t.*, to_jsonb(t) as image from ${table} t where project_id = $1`,
+      `select to_jsonb(t) as image
+       from (select ${columns.join(', ')} from ${table} where project_id = $1) t`,
       [projectId],
     );
     const key = await primaryKey(query, table);
