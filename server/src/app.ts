@@ -128,7 +128,7 @@ export function collectRoutes(deps: RouteDeps): Route[] {
       clock,
       hasEvent: (projectId, eventId) => hasEvent(database.reads, projectId, eventId),
     }),
-    ...widgetRoutes(deps),
+    ...widgetRoutes({ ...deps, baseUrl }),
     ...payoutRoutes({
       writer,
       database,

@@ -13,7 +13,8 @@ export type KeyPurpose =
   | 'network'
   | 'endpoint-secret'
   | 'payout-details'
-  | 'payout-account';
+  | 'payout-account'
+  | 'widget-cursor';
 
 export const ROOT_KEY_BYTES = 32;
 

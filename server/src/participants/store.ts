@@ -279,12 +279,12 @@ export function insertTombstones(
 
 /** The active enrollment, or else the one that ended last. */
 export async function findLatestEnrollment(
-  tx: Tx,
+  source: Queryable,
   projectId: string,
   participantId: string,
   programId: string,
 ): Promise<Enrollment | undefined> {
-  const [row] = await tx.query<Enrollment>(
+  const [row] = await source.query<Enrollment>(
     `select ${ENROLLMENT} from enrollments
      where project_id = $1 and participant_id = $2 and program_id = $3
      order by ends_at desc nulls first limit 1`,

@@ -67,7 +67,7 @@ const platformFields = Object.fromEntries(
   PLATFORMS.map((platform) => [platform, Type.Boolean()]),
 ) as Record<(typeof PLATFORMS)[number], ReturnType<typeof Type.Boolean>>;
 
-const Config = Type.Object(
+export const ProgramConfig = Type.Object(
   {
     schemaVersion: Type.Literal(1),
     brandConfig: Type.Object(brandFields),
@@ -108,7 +108,7 @@ const programFields = {
   status: OneOf(PROGRAM_STATUSES),
   startDate: Nullable(InstantOut),
   endDate: Nullable(InstantOut),
-  config: Config,
+  config: ProgramConfig,
 };
 export const Program = Type.Object(programFields, { title: 'Program' });
 export type Program = Static<typeof Program>;

@@ -461,6 +461,25 @@ export async function listTerms(
   );
 }
 
+/** Whether any rule of a Program gives cash by the terms in effect. */
+export async function hasCashTerms(
+  source: Queryable,
+  projectId: string,
+  programId: string,
+  now: Instant,
+): Promise<boolean> {
+  const rows = await source.query(
+    `select 1 from benefit_rules r cross join lateral (
+       select t.benefit_kind, t.enabled from reward_terms t
+       where t.project_id = $1 and t.rule_id = r.id and t.effective_at <= $3
+       order by t.version desc limit 1) as terms
+     where r.project_id = $1 and r.program_id = $2
+       and terms.enabled and terms.benefit_kind = 'cash' limit 1`,
+    [projectId, programId, now],
+  );
+  return rows.length > 0;
+}
+
 /** 0 when there is none. */
 export async function findLastTermsVersion(
   source: Queryable,

@@ -21,7 +21,7 @@ import {
   FULFILLMENT_STATUSES,
 } from './states.ts';
 
-const Money = Type.Object(
+export const RewardMoney = Type.Object(
   {
     amountMinor: Type.String({ pattern: MINOR_PATTERN, description: 'As earned.' }),
     netAmountMinor: Type.String({
@@ -93,7 +93,7 @@ export const rewardFields = {
   benefitKind: OneOf(BENEFIT_KINDS, {
     description: 'Says which of `money`, `discount` and `custom` is set.',
   }),
-  money: Nullable(Money),
+  money: Nullable(RewardMoney),
   discount: Nullable(Discount),
   custom: Nullable(Custom),
   earnedAt: InstantOut,

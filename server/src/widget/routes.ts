@@ -3,6 +3,10 @@ import { Closed } from '../kit/schema.ts';
 import type { DetailsDeps } from '../payouts/details-deps.ts';
 import { PayoutDetails, PayoutDetailsIn } from '../payouts/details-schema.ts';
 import { saveParticipantDetails, showParticipantDetails } from '../payouts/participant-details.ts';
+import { DEFAULT_CONFIG } from '../programs/program-config.ts';
+import { listWidgetRewards } from './list-rewards.ts';
+import { InitWidget, ListWidgetRewards, WidgetRewards, WidgetStart } from './schema.ts';
+import { type StartDeps, startWidget } from './start-widget.ts';
 
 const TAG = 'Widget';
 const saved: PayoutDetails = {
@@ -16,8 +20,103 @@ const saved: PayoutDetails = {
   onboardingUrl: null,
 };
 
-export function widgetRoutes(deps: DetailsDeps): Route[] {
+const started: WidgetStart = {
+  program: { id: 'prg_01jc4e8w6s9x2v5b7n0m3k1h4g', name: 'Invite a friend', kind: 'referral' },
+  config: {
+    ...DEFAULT_CONFIG,
+    brandConfig: { ...DEFAULT_CONFIG.brandConfig, landingPageUrl: 'https://example.com/join' },
+    widgetConfig: {
+      ...DEFAULT_CONFIG.widgetConfig,
+      referralLink: 'https://referrals.example.com/l/k7m2/ada4x9q2',
+    },
+  },
+  participant: {
+    participantId: 'prt_01jc4e8w6s9x2v5b7n0m3k1h4g',
+    kind: 'individual',
+    externalId: 'user-42',
+  },
+  referral: { code: 'ada4x9q2', link: 'https://referrals.example.com/l/k7m2/ada4x9q2' },
+  payout: { required: true, configured: false },
+};
+const listed: WidgetRewards = {
+  summary: {
+    referralCount: 3,
+    rewardCount: 4,
+    earned: [{ currency: 'USD', currencyExponent: 2, netAmountMinor: '4000' }],
+    latestRewardAt: '2026-11-15T09:30:00.000Z',
+  },
+  items: [
+    {
+      id: 'rwd_01jc4e8w6s9x2v5b7n0m3k1h4g',
+      date: '2026-11-15T09:30:00.000Z',
+      role: 'referrer',
+      referralId: 'ref_01jc4e8w6s9x2v5b7n0m3k1h4g',
+      benefitKind: 'cash',
+      money: {
+        amountMinor: '1000',
+        netAmountMinor: '1000',
+        currency: 'USD',
+        currencyExponent: 2,
+      },
+      discount: null,
+      custom: null,
+      status: 'on_hold',
+      action: 'add_payout_method',
+      availableAt: '2026-11-29T09:30:00.000Z',
+    },
+  ],
+  nextCursor: null,
+};
+
+export function widgetRoutes(deps: DetailsDeps & StartDeps): Route[] {
   return [
+    widgetRoute({
+      method: 'POST',
+      path: '/v1/widget/init',
+      tag: TAG,
+      summary: 'Begin to show the panel to the participant of the token',
+      description:
+        'Makes the participant, enrolls them and gives them a code, whatever of it is not there yet, and answers with all that the panel shows but for the Rewards.',
+      scope: 'widget:read',
+      body: InitWidget,
+      answer: WidgetStart,
+      refusals: [
+        {
+          code: 'NOT_FOUND',
+          when: 'the Program is of another Project or of another kind, or none is active',
+        },
+        { code: 'CONFLICT', reason: 'participant_deleted', when: 'the participant was erased' },
+        {
+          code: 'CONFLICT',
+          reason: 'program_not_open',
+          when: 'the Program takes nobody new, and they have no code in it',
+        },
+        { code: 'CONFLICT', reason: 'enrollment_ended', when: 'they have left the Program' },
+      ],
+      example: { body: {}, answer: started },
+      handle: ({ request, project, caller, body }) =>
+        startWidget(deps, project, request, caller.participant, body.programId ?? null),
+    }),
+    widgetRoute({
+      method: 'GET',
+      path: '/v1/widget/rewards',
+      tag: TAG,
+      summary: 'List what the participant of the token earned in a referral Program',
+      description:
+        'Newest first. The first page has a summary. Somebody whom the Project does not have earned nothing, and is not made by this.',
+      scope: 'widget:read',
+      query: ListWidgetRewards,
+      answer: WidgetRewards,
+      refusals: [
+        {
+          code: 'NOT_FOUND',
+          when: 'the Program is of another Project, or not of kind referral',
+        },
+      ],
+      example: { answer: listed },
+      handle: ({ project, caller, query }) =>
+        listWidgetRewards(deps, project, caller.participant, query),
+    }),
     widgetRoute({
       method: 'GET',
       path: '/v1/widget/payout-details',

@@ -1,0 +1,63 @@
+import type { Instant } from '../kit/instant.ts';
+import type { PayoutDetails } from '../payouts/details-schema.ts';
+import { type RewardRow, withDelivery } from '../rewards/reward.ts';
+
+export const WIDGET_STATUSES = [
+  'on_hold',
+  'pending',
+  'processing',
+  'paid',
+  'granted',
+  'failed',
+  'cancelled',
+  'revoked',
+] as const;
+export type WidgetStatus = (typeof WIDGET_STATUSES)[number];
+
+export const WIDGET_ACTIONS = [
+  'add_payout_method',
+  'update_payout_method',
+  'contact_support',
+] as const;
+export type WidgetAction = (typeof WIDGET_ACTIONS)[number];
+
+/** How a Reward stands, for the one whom it belongs to. */
+export function widgetStatus(row: RewardRow, now: Instant): WidgetStatus {
+  const { fulfillmentStatus, benefitKind } = row;
+  if (fulfillmentStatus === 'revoked') return 'revoked';
+  // Whatever became of it before: it is not, or will not stay, theirs.
+  if (row.void !== null) return 'cancelled';
+  switch (fulfillmentStatus) {
+    case 'cancelled':
+    case 'revocation_pending':
+      return 'cancelled';
+    case 'fulfilled':
+      return benefitKind === 'cash' ? 'paid' : 'granted';
+    case 'in_progress':
+      return 'processing';
+    case 'failed':
+      return 'failed';
+    case 'pending': {
+      const isHeld = withDelivery(row, now).deliveryStatus === 'on_hold';
+      return isHeld || now < row.availableAt ? 'on_hold' : 'pending';
+    }
+  }
+}
+
+/** What its owner can do so that it reaches them; null if there is nothing. */
+export function widgetAction(
+  row: RewardRow,
+  status: WidgetStatus,
+  details: PayoutDetails,
+): WidgetAction | null {
+  if (row.method === 'payout' && isOwed(row)) {
+    if (!details.configured) return 'add_payout_method';
+    if (details.status === 'needs_update') return 'update_payout_method';
+  }
+  return status === 'failed' ? 'contact_support' : null;
+}
+
+function isOwed(row: RewardRow): boolean {
+  const target = row.void === null ? (row.netAmountMinor ?? 0n) : 0n;
+  return row.fulfillmentStatus !== 'cancelled' && target > row.paidMinor;
+}

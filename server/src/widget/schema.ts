@@ -1,0 +1,94 @@
+import Type, { type Static } from 'typebox';
+import { Closed, IdText, InstantOut, Nullable, OneOf, Opt, Text } from '../kit/schema.ts';
+import { PARTICIPANT_KINDS } from '../participants/schema.ts';
+import { BENEFICIARY_ROLES, BENEFIT_KINDS } from '../programs/benefit-words.ts';
+import { ProgramConfig } from '../programs/schema.ts';
+import { RewardMoney } from '../rewards/schema.ts';
+import { WIDGET_ACTIONS, WIDGET_STATUSES } from './reward-status.ts';
+
+const Item = Type.Object(
+  {
+    id: Type.String(),
+    date: InstantOut,
+    role: OneOf(BENEFICIARY_ROLES),
+    referralId: Nullable(Type.String()),
+    benefitKind: OneOf(BENEFIT_KINDS),
+    money: Nullable(RewardMoney),
+    discount: Nullable(Type.Object({ rateBps: Type.Integer() })),
+    custom: Nullable(
+      Type.Object({
+        quantity: Type.Integer(),
+        validityDays: Nullable(Type.Integer()),
+        unitName: Type.String(),
+        unitNamePlural: Type.String(),
+      }),
+    ),
+    status: OneOf(WIDGET_STATUSES),
+    action: Nullable(
+      OneOf(WIDGET_ACTIONS, { description: 'What its owner can do so that it reaches them.' }),
+    ),
+    availableAt: InstantOut,
+  },
+  { title: 'WidgetReward' },
+);
+
+const Summary = Type.Object(
+  {
+    referralCount: Type.Integer({ description: 'How many people came by them.' }),
+    rewardCount: Type.Integer(),
+    earned: Type.Array(
+      Type.Object({
+        currency: Type.String(),
+        currencyExponent: Type.Integer(),
+        netAmountMinor: Type.String(),
+      }),
+      { description: 'Cash and credit by currency, without what was cancelled or taken back.' },
+    ),
+    latestRewardAt: Nullable(InstantOut),
+  },
+  { title: 'WidgetSummary' },
+);
+
+export const WidgetRewards = Type.Object(
+  {
+    summary: Nullable(Summary),
+    items: Type.Array(Item),
+    nextCursor: Nullable(Type.String()),
+  },
+  { title: 'WidgetRewards' },
+);
+export type WidgetRewards = Static<typeof WidgetRewards>;
+
+export const ListWidgetRewards = Type.Object({
+  programId: IdText('A referral Program of the Project.'),
+  cursor: Type.Optional(Text(1, 2048, 'Where the page before ended: its `nextCursor`.')),
+  limit: Type.Optional(Type.Integer({ minimum: 1, maximum: 50, default: 20 })),
+});
+export type ListWidgetRewards = Static<typeof ListWidgetRewards>;
+
+export const InitWidget = Closed({
+  programId: Opt(IdText('Left out: the oldest referral Program that is active.')),
+});
+
+export const WidgetStart = Type.Object(
+  {
+    program: Type.Object({
+      id: Type.String(),
+      name: Type.String(),
+      kind: OneOf(['referral']),
+    }),
+    config: ProgramConfig,
+    participant: Type.Object({
+      participantId: Type.String(),
+      kind: OneOf(PARTICIPANT_KINDS),
+      externalId: Type.String(),
+    }),
+    referral: Type.Object({ code: Type.String(), link: Type.String() }),
+    payout: Type.Object({
+      required: Type.Boolean({ description: 'Cash that they earn here is paid out to them.' }),
+      configured: Type.Boolean({ description: 'They have told where to.' }),
+    }),
+  },
+  { title: 'WidgetStart' },
+);
+export type WidgetStart = Static<typeof WidgetStart>;

@@ -1,0 +1,62 @@
+import { projectNow } from '../feed/project-clock.ts';
+import type { ProjectRef, WriteRequest } from '../http/principal.ts';
+import type { Clock } from '../kit/clock.ts';
+import { notFound } from '../kit/errors.ts';
+import { createReferralCode } from '../participants/create-referral-code.ts';
+import { findOwnCode } from '../participants/find-own-code.ts';
+import type { ParticipantDeps } from '../participants/participant-deps.ts';
+import type { ParticipantRef, ReferralCode } from '../participants/schema.ts';
+import { showParticipantDetails } from '../payouts/participant-details.ts';
+import { findReferralProgram, paysOut } from '../programs/find-referral-program.ts';
+import type { WidgetStart } from './schema.ts';
+
+export type StartDeps = Pick<ParticipantDeps, 'writer' | 'database' | 'keyring' | 'baseUrl'> & {
+  readonly clock: Clock;
+};
+
+/**
+ * All that the panel needs to show itself to a participant, who is made, enrolled and given a code
+ * if need be. Ends with NOT_FOUND for a Program that is none of the Project's referral Programs,
+ * participant_deleted, program_not_open and enrollment_ended.
+ */
+export async function startWidget(
+  deps: StartDeps,
+  project: ProjectRef,
+  request: WriteRequest,
+  ref: ParticipantRef,
+  programId: string | null,
+): Promise<WidgetStart> {
+  const { reads } = deps.database;
+  const now = await projectNow(reads, deps.clock, project);
+  const program = await findReferralProgram(reads, project.id, programId, now);
+  if (!program) throw notFound('program');
+  const { participantId, code, url } = await ensureCode(deps, project, request, ref, program.id);
+  // Erased since: what it shared has no address any more.
+  if (url === null) throw notFound('participant');
+  const [required, details] = await Promise.all([
+    paysOut(reads, project.id, program.id, now),
+    showParticipantDetails(deps, project, ref),
+  ]);
+  const { config } = program;
+  return {
+    program: { id: program.id, name: program.name, kind: 'referral' },
+    config: { ...config, widgetConfig: { ...config.widgetConfig, referralLink: url } },
+    participant: { participantId, kind: ref.kind, externalId: ref.externalId },
+    referral: { code, link: url },
+    payout: { required, configured: details.configured },
+  };
+}
+
+/** Every page that shows the panel asks for it: whoever has one is not made to wait for a write. */
+async function ensureCode(
+  deps: StartDeps,
+  project: ProjectRef,
+  request: WriteRequest,
+  participant: ParticipantRef,
+  programId: string,
+): Promise<ReferralCode> {
+  const base = { baseUrl: deps.baseUrl, projectKey: project.projectKey };
+  const { reads } = deps.database;
+  const known = await findOwnCode(reads, base, project.id, programId, participant);
+  return known ?? createReferralCode(deps, project, request, { participant, programId });
+}
