@@ -119,7 +119,7 @@ export function collectRoutes(deps: RouteDeps): Route[] {
     ...participantRoutes({ writer, database, keyring, baseUrl }),
     ...viewRoutes({ database, baseUrl }),
     ...privacyRoutes({ writer, database, clock, keyring }),
-    ...partnerRoutes(toPartnerDeps(deps)),
+    ...partnerRoutes({ ...toPartnerDeps(deps), onFailure }),
     ...clickRoutes({ database, clock, newId, keyring, clicksPerMinute }),
     ...attributionRoutes({ writer, keyring }),
     ...rewardRoutes({

@@ -14,7 +14,7 @@ import type { Logger } from './log.ts';
 import type { Mailer } from './mail/mailer.ts';
 import { createSmtpMailer } from './mail/smtp-mailer.ts';
 import type { Metrics } from './metrics.ts';
-import { startPartnerMailWorker } from './partners/worker.ts';
+import { startPartnerMailWorker, startPartnerStatusWorker } from './partners/worker.ts';
 import type { FindPayeeDetails } from './payouts/payee-details.ts';
 import type { PayoutProvider } from './payouts/provider.ts';
 import { startPayoutWorker } from './payouts/worker.ts';
@@ -104,6 +104,7 @@ export function startWorkers(
     if (hint?.hasDeliveries) dispatcher.poke(hint.projectId);
   });
   const payouts = startPayoutWorker({ ...deps, providers: deps.payoutProviders, onFailure });
+  const partnerStatus = startPartnerStatusWorker({ ...deps, onFailure });
   const mail = mailer && startPartnerMailWorker({ ...deps, mailer, onFailure });
   return {
     mailer,
@@ -117,6 +118,7 @@ export function startWorkers(
         tracking.stop(),
         dispatcher.stop(),
         payouts.stop(),
+        partnerStatus.stop(),
         mail?.stop(),
       ]);
       // The worker was told first, so it takes up no other mail for the one that is cut off.

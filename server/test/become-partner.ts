@@ -1,11 +1,19 @@
 import type { TestProject, TestService } from './harness.ts';
 
+export interface BecomePartner {
+  readonly participantId: string;
+  readonly partnerId: string;
+  readonly programId: string;
+  readonly code: string;
+  readonly linkUrl: string;
+}
+
 /** Applies, proves the address, is approved: returns who the Partner is, here and everywhere. */
 export async function becomePartner(
   service: TestService,
   project: TestProject,
   email: string,
-): Promise<{ participantId: string; partnerId: string }> {
+): Promise<BecomePartner> {
   const { projectId, key: as } = project;
   const post = async (path: string, body: object = {}) =>
     (await service.call('POST', path, { as, body: { projectId, ...body } })).body.data;
@@ -33,6 +41,12 @@ export async function becomePartner(
   const digest = /name="digest" value="([^"]*)"/.exec(page)?.[1] ?? '';
   await fetch(url, { method: 'POST', body: new URLSearchParams({ token, digest }) });
   const { participantId } = await post(`/v1/partner-applications/${id}/approve`);
-  const { participant } = await get(`/v1/participants/${participantId}`);
-  return { participantId, partnerId: participant.partnerId };
+  const { participant, refCodes, links } = await get(`/v1/participants/${participantId}`);
+  return {
+    participantId,
+    partnerId: participant.partnerId,
+    programId: program.id,
+    code: refCodes.at(-1).code,
+    linkUrl: links.at(-1).url,
+  };
 }

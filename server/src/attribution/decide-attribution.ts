@@ -18,7 +18,7 @@ export interface Candidate {
 export interface ReferrerFacts {
   /** The enrollment that was active then; null if there was none. */
   enrollmentAt(referrerId: string, programId: string, at: Instant): string | null;
-  /** False for one who was erased. */
+  /** False for one who was erased, or stands for a suspended Partner. */
   isAvailable(referrerId: string): boolean;
 }
 

@@ -26,7 +26,7 @@ export async function findTarget(
 ): Promise<Target | undefined> {
   const shared = await resolveName(source, projectId, name);
   if (!shared) return undefined;
-  const { code, refCodeId, linkId, programId, participantId, isEnrolled } = shared;
+  const { code, refCodeId, linkId, programId, participantId, isTakingPart } = shared;
   const landing = await findLanding(source, projectId, programId, now);
   if (!landing) throw new Error(`Code ${refCodeId} belongs to no program.`);
   return {
@@ -36,6 +36,6 @@ export async function findTarget(
     programId,
     referrerParticipantId: participantId,
     landingPageUrl: landing.landingPageUrl,
-    isOpen: isEnrolled && landing.isActive,
+    isOpen: isTakingPart && landing.isActive,
   };
 }

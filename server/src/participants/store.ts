@@ -355,6 +355,43 @@ export async function hasLivingPartner(
   return rows.length > 0;
 }
 
+/** Who a Partner is in one Project. */
+export interface PartnerPlace {
+  readonly projectId: string;
+  readonly participantId: string;
+}
+
+/** Without those who were erased. */
+export function listPartnerPlaces(
+  source: Queryable,
+  projectIds: readonly string[],
+  partnerId: string,
+): Promise<PartnerPlace[]> {
+  return source.query<PartnerPlace>(
+    `select p.project_id as "projectId", p.id as "participantId"
+     from unnest($1::text[]) as asked (asked_project)
+     cross join lateral (select * from participants r
+       where r.project_id = asked_project and r.partner_id = $2 offset 0) as p
+     where p.deleted_at is null order by p.project_id`,
+    [projectIds, partnerId],
+  );
+}
+
+/** Who is suspended already stays so since then. */
+export function updateSuspended(
+  tx: Tx,
+  projectId: string,
+  participantId: string,
+  now: Instant,
+  isSuspended: boolean,
+): void {
+  tx.send(
+    `update participants set suspended_at = $4, updated_at = $3
+     where project_id = $1 and id = $2 and (suspended_at is null) = ($4::timestamptz is not null)`,
+    [projectId, participantId, now, isSuspended ? now : null],
+  );
+}
+
 /** Ends what is active of a participant; returns the program of each. */
 export async function endEnrollmentsOf(
   tx: Tx,
@@ -464,8 +501,8 @@ export interface SharedName {
   readonly linkId: string | null;
   readonly programId: string;
   readonly participantId: string;
-  /** Whether the owner still takes part in the Program. */
-  readonly isEnrolled: boolean;
+  /** Whether the owner still takes part in the Program, and is not suspended. */
+  readonly isTakingPart: boolean;
 }
 
 export async function findSharedName(
@@ -478,9 +515,10 @@ export async function findSharedName(
        c.program_id as "programId", c.participant_id as "participantId",
        exists (select 1 from enrollments e where e.project_id = $1
          and e.participant_id = c.participant_id and e.program_id = c.program_id
-         and e.ends_at is null) as "isEnrolled"
+         and e.ends_at is null) and p.suspended_at is null as "isTakingPart"
      from ref_names n
      join ref_codes c on c.project_id = $1 and c.id = n.ref_code_id
+     join participants p on p.project_id = $1 and p.id = c.participant_id
      where n.project_id = $1 and n.name = $2`,
     [projectId, name],
   );
@@ -569,7 +607,8 @@ export function listNamedCodes(
   return source.query<OwnedCodeRow>(
     `select n.name, n.ref_code_id as "refCodeId", n.ref_link_id as "linkId",
        c.program_id as "programId", c.participant_id as "participantId",
-       p.kind, p.external_id as "externalId", p.created_at as "createdAt", p.deleted_at as "deletedAt",
+       p.kind, p.external_id as "externalId", p.created_at as "createdAt",
+       p.deleted_at as "deletedAt", p.suspended_at as "suspendedAt",
        p.is_referrer as "isReferrer", p.is_referee as "isReferee"
      from unnest($2::text[]) as asked (name)
      cross join lateral (select * from ref_names r
@@ -621,6 +660,8 @@ export interface KnownPerson {
   readonly externalId: string | null;
   readonly createdAt: Instant;
   readonly deletedAt: Instant | null;
+  /** Of one who stands for a Partner that is suspended. */
+  readonly suspendedAt: Instant | null;
   readonly isReferrer: boolean;
   readonly isReferee: boolean;
 }
@@ -632,7 +673,8 @@ export function listPeople(
 ): Promise<KnownPerson[]> {
   return source.query<KnownPerson>(
     `select id, kind, external_id as "externalId", created_at as "createdAt",
-       deleted_at as "deletedAt", is_referrer as "isReferrer", is_referee as "isReferee"
+       deleted_at as "deletedAt", suspended_at as "suspendedAt", is_referrer as "isReferrer",
+       is_referee as "isReferee"
      from unnest($2::text[]) as asked (asked_id)
      cross join lateral (select * from participants r
        where r.project_id = $1 and r.id = asked_id offset 0) as p`,

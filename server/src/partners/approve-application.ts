@@ -10,18 +10,11 @@ import { findProgram, isOpenForJoining } from '../programs/find-program.ts';
 import { recordAudit } from '../workspaces/record-audit.ts';
 import { toEmailKey } from './applicant.ts';
 import type { PartnerDeps } from './partner-deps.ts';
+import { findOrInsertPartner, type PartnerStanding, shareLockPartner } from './partner-store.ts';
 import { presentDecision } from './present-decision.ts';
 import type { PartnerDecision } from './schema.ts';
 import { decideApplication, notProvenYet } from './states.ts';
-import {
-  type ApplicationRow,
-  findApplication,
-  findOrInsertPartner,
-  lockApplication,
-  type Partner,
-  shareLockPartner,
-  updateDecided,
-} from './store.ts';
+import { type ApplicationRow, findApplication, lockApplication, updateDecided } from './store.ts';
 
 /**
  * Makes the applicant a Partner of the Workspace, then lets the Partner join the Program.
@@ -48,9 +41,11 @@ export async function approveApplication(
     if ('repeated' in decision) return toOutcome(application);
     if (!partner) throw notProvenYet();
     await assertOpen(tx, application, now);
-    if (!(await shareLockPartner(tx, partner.id))) {
+    const held = await shareLockPartner(tx, partner.id);
+    if (!held) {
       throw unavailable('This partner was erased meanwhile. Approve again to make it anew.');
     }
+    assertNotSuspended(held);
 
     const { participantId } = await joinAsPartner(write, deps, {
       partnerId: partner.id,
@@ -85,7 +80,7 @@ async function preparePartner(
   deps: PartnerDeps,
   project: ProjectRef,
   applicationId: string,
-): Promise<Partner | undefined> {
+): Promise<PartnerStanding | undefined> {
   const { reads } = deps.database;
   const application = await findApplication(reads, project.id, applicationId);
   if (!application) throw notFound('partner application');
@@ -102,10 +97,12 @@ async function preparePartner(
       now: toInstant(deps.clock.nowMs()),
     }),
   );
-  if (partner.status === 'suspended') {
-    throw conflict('invalid_transition', 'This partner is suspended.');
-  }
+  assertNotSuspended(partner);
   return partner;
+}
+
+function assertNotSuspended({ status }: PartnerStanding): void {
+  if (status === 'suspended') throw conflict('invalid_transition', 'This partner is suspended.');
 }
 
 /** A company's name may stand in addresses that everyone sees; a person's may not. */

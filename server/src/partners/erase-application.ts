@@ -6,9 +6,10 @@ import { toEmailKey } from './applicant.ts';
 import { withdraw } from './erase-applications.ts';
 import { eraseUnusedPartner } from './erase-partner.ts';
 import type { PartnerDeps } from './partner-deps.ts';
+import { findPartnerId } from './partner-store.ts';
 import { presentDecision } from './present-decision.ts';
 import type { PartnerDecision } from './schema.ts';
-import { blankApplications, findApplication, findPartnerId, lockApplication } from './store.ts';
+import { blankApplications, findApplication, lockApplication } from './store.ts';
 
 /**
  * Erases what an applicant said who has not become a Partner; a pending application is

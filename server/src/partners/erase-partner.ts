@@ -2,7 +2,7 @@ import { toInstant } from '../kit/instant.ts';
 import { isPartnerIn } from '../participants/is-partner-in.ts';
 import { findProjectIds } from '../workspaces/find-project-ids.ts';
 import type { PartnerDeps } from './partner-deps.ts';
-import { blankPartner, lockPartner } from './store.ts';
+import { blankPartner, lockPartner } from './partner-store.ts';
 
 /**
  * Blanks a Partner that is nobody any more in any Project; one that still is stays as it is.

@@ -1,6 +1,6 @@
 import type { Tx } from '../db/database.ts';
 import type { Environment } from '../http/principal.ts';
-import { lockPartner } from './store.ts';
+import { lockPartner } from './partner-store.ts';
 
 /** Keeps a Partner as it is until the transaction ends. Undefined if it is not there, or erased. */
 export function holdPartner(

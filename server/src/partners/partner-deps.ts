@@ -21,6 +21,11 @@ export interface PartnerDeps {
   readonly onMailDue: () => void;
 }
 
+export interface PartnerRouteDeps extends PartnerDeps {
+  /** What broke after a change was saved, and is made good by the worker. */
+  readonly onFailure: (error: unknown, requestId: string) => void;
+}
+
 export interface PartnerPageDeps extends PartnerDeps {
   /** What broke while a page was made; the visitor is only told that it did. */
   readonly onFailure: (error: unknown, requestId: string) => void;

@@ -8,7 +8,7 @@ import { approveApplication } from './approve-application.ts';
 import { eraseApplication } from './erase-application.ts';
 import { listApplications } from './list-applications.ts';
 import { toListPage } from './list-page.ts';
-import type { PartnerDeps } from './partner-deps.ts';
+import type { PartnerRouteDeps } from './partner-deps.ts';
 import { rejectApplication } from './reject-application.ts';
 import {
   APPLICATION_STATUSES,
@@ -18,6 +18,7 @@ import {
   PartnerDecision,
   Reject,
 } from './schema.ts';
+import { partnerStatusRoutes } from './status-routes.ts';
 
 const TAG = 'Partners';
 const at = '2026-11-15T09:30:00.000Z';
@@ -51,8 +52,9 @@ const decisionExample = {
   decidedBy: 'key:key_01ka3m…',
 };
 
-export function partnerRoutes(deps: PartnerDeps): Route[] {
+export function partnerRoutes(deps: PartnerRouteDeps): Route[] {
   return [
+    ...partnerStatusRoutes(deps),
     publicRoute({
       method: 'POST',
       path: '/v1/partner-applications',

@@ -84,3 +84,42 @@ export const PartnerDecision = Type.Object(
   { title: 'PartnerDecision' },
 );
 export type PartnerDecision = Static<typeof PartnerDecision>;
+
+export const PARTNER_STATUSES = ['active', 'suspended'] as const;
+export type PartnerStatus = (typeof PARTNER_STATUSES)[number];
+
+const partnerFields = {
+  id: Type.String(),
+  workspaceId: Type.String(),
+  environment: OneOf(['sandbox', 'live']),
+  name: Nullable(Type.String({ description: 'Null once the Partner was erased.' })),
+  email: Nullable(Type.String({ description: 'Null once the Partner was erased.' })),
+  emailVerifiedAt: InstantOut,
+  profileType: OneOf(PROFILE_TYPES),
+  country: Nullable(Type.String()),
+  status: OneOf(PARTNER_STATUSES),
+  suspendedAt: Nullable(InstantOut),
+  suspensionReason: Nullable(Type.String()),
+  createdAt: InstantOut,
+  updatedAt: InstantOut,
+  erasedAt: Nullable(InstantOut),
+};
+
+export const Partner = Type.Object(partnerFields, { title: 'Partner' });
+export type Partner = Static<typeof Partner>;
+
+export const PartnerDetail = Type.Object(
+  {
+    ...partnerFields,
+    participants: Type.Array(
+      Type.Object({ projectId: Type.String(), participantId: Type.String() }),
+      { description: 'Who the Partner is in each Project.' },
+    ),
+  },
+  { title: 'PartnerDetail' },
+);
+export type PartnerDetail = Static<typeof PartnerDetail>;
+
+export const Suspend = Closed({
+  reason: Opt(Text(1, 500, 'Kept with the Partner and in the audit log; the Partner is not told.')),
+});

@@ -1,6 +1,5 @@
 import type { Tx } from '../db/database.ts';
 import type { Queryable } from '../db/driver.ts';
-import type { Environment } from '../http/principal.ts';
 import type { Instant } from '../kit/instant.ts';
 import type { ApplicantFacts } from './applicant.ts';
 import type { ListFilter, ListPage } from './list-page.ts';
@@ -273,96 +272,6 @@ export function blankApplications(
        offset 0) as asked
      where project_id = asked_project and id = asked_id`,
     [projectId, ids, now],
-  );
-}
-
-export interface Partner {
-  readonly id: string;
-  readonly status: 'active' | 'suspended';
-}
-
-interface NewPartner {
-  readonly id: string;
-  readonly workspaceId: string;
-  readonly environment: string;
-  readonly emailKey: string;
-  readonly application: ApplicationRow;
-  readonly now: Instant;
-}
-
-/** The Partner of a Workspace, environment and proven e-mail; made if there is none. */
-export async function findOrInsertPartner(tx: Tx, partner: NewPartner): Promise<Partner> {
-  const { application } = partner;
-  // Updating nothing locks the row that is there, so that it cannot be erased before it is read.
-  const [row] = await tx.query<Partner>(
-    `insert into partners (id, workspace_id, environment, name, email, email_key,
-       email_verified_at, profile_type, country, status, created_at, updated_at)
-     values ($1, $2, $3, $4, $5, $6, $7, $8, $9, 'active', $10, $10)
-     on conflict (workspace_id, environment, email_key)
-       do update set email_key = excluded.email_key
-     returning id, status`,
-    [
-      partner.id,
-      partner.workspaceId,
-      partner.environment,
-      application.name,
-      application.email,
-      partner.emailKey,
-      application.emailVerifiedAt,
-      application.profileType,
-      application.country,
-      partner.now,
-    ],
-  );
-  if (!row) throw new Error('A partner that was just saved is not there.');
-  return row;
-}
-
-/** Keeps the Partner as it is until the transaction ends; undefined if it was erased. */
-export async function shareLockPartner(tx: Tx, partnerId: string): Promise<Partner | undefined> {
-  const [row] = await tx.query<Partner>(
-    'select id, status from partners where id = $1 and erased_at is null for share',
-    [partnerId],
-  );
-  return row;
-}
-
-/** The Partner of a proven address, if it has become one. */
-export async function findPartnerId(
-  source: Queryable,
-  workspaceId: string,
-  environment: string,
-  emailKey: string,
-): Promise<string | undefined> {
-  const [row] = await source.query<{ id: string }>(
-    `select id from partners
-     where workspace_id = $1 and environment = $2 and email_key = $3`,
-    [workspaceId, environment, emailKey],
-  );
-  return row?.id;
-}
-
-interface PartnerPlace {
-  readonly workspaceId: string;
-  readonly environment: Environment;
-}
-
-/** Undefined for a Partner that is not there or erased already. */
-export async function lockPartner(tx: Tx, partnerId: string): Promise<PartnerPlace | undefined> {
-  const [row] = await tx.query<PartnerPlace>(
-    `select workspace_id as "workspaceId", environment from partners
-     where id = $1 and erased_at is null for update`,
-    [partnerId],
-  );
-  return row;
-}
-
-export function blankPartner(tx: Tx, partnerId: string, emailKey: string, now: Instant): void {
-  tx.send(
-    `update partners
-     set name = null, email = null, country = null, email_key = $2, erased_at = $3, updated_at = $3
-     where id = $1`,
-    [partnerId, emailKey, now],
   );
 }
 

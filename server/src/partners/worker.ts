@@ -1,6 +1,7 @@
 import { startWorker, type Worker } from '../kit/worker.ts';
 import type { MailWorkerDeps } from './partner-deps.ts';
 import { sendDueMails } from './send-due-mails.ts';
+import { type CopyDeps, copyLeftStatuses } from './tell-projects.ts';
 
 const POLL_MS = 5_000;
 const POLL_MAX_MS = 60_000;
@@ -9,6 +10,18 @@ const POLL_MAX_MS = 60_000;
 export function startPartnerMailWorker(deps: MailWorkerDeps): Worker {
   return startWorker({
     runOnce: (stopping) => sendDueMails(deps, stopping),
+    pollMs: POLL_MS,
+    pollMaxMs: POLL_MAX_MS,
+    onFailure: deps.onFailure,
+  });
+}
+
+/** Tells Projects what was left untold. Any number of processes may run one. */
+export function startPartnerStatusWorker(
+  deps: CopyDeps & { readonly onFailure: (error: unknown) => void },
+): Worker {
+  return startWorker({
+    runOnce: () => copyLeftStatuses(deps, deps.onFailure),
     pollMs: POLL_MS,
     pollMaxMs: POLL_MAX_MS,
     onFailure: deps.onFailure,

@@ -1,5 +1,6 @@
 import type { ProjectWrite } from '../feed/project-write.ts';
 import type { ProjectRef, WriteRequest } from '../http/principal.ts';
+import { findSuspended } from '../partners/show-partners.ts';
 import { loadRewards } from '../rewards/load-rewards.ts';
 import { saveRewardChanges } from '../rewards/save-reward-changes.ts';
 import { applyToBatch } from './apply-outcomes.ts';
@@ -21,7 +22,7 @@ import { sumParts, totalsOf } from './sum-parts.ts';
 
 /**
  * Fixes what each transfer pays, by what its Rewards are worth now; those that have fallen below
- * the minimum since they were reserved are given up. Ends with NOT_FOUND, or CONFLICT
+ * the minimum since they were reserved, or whose Partner was suspended, are given up. Ends with NOT_FOUND, or CONFLICT
  * `invalid_transition`, also for one that is approved already.
  */
 export async function approveBatch(
@@ -87,26 +88,38 @@ async function finishApproval(deps: PayoutDeps, batch: BatchRow): Promise<void> 
   const sums = await sumParts(reads, batch);
   const minimums = await findMinimums(reads, batch.workspaceId);
   const now = realNow(deps);
-  const isPaid = ({ id, currency }: PayoutRow) =>
-    isEnough(sums.get(id)?.amountMinor ?? 0n, minimumOf(minimums, currency));
   await finishMove(deps, batch.id, 'approving', now, async (tx) => {
     const payouts = await listPayoutsOfBatch(tx, batch.id);
+    const suspended = await findSuspended(
+      tx,
+      payouts.map(({ payee }) => payee),
+    );
+    const faultOf = ({ id, currency, payee }: PayoutRow): string | null => {
+      if (suspended.has(payee)) return 'The partner was suspended when it was to be approved.';
+      const isWorthIt = isEnough(sums.get(id)?.amountMinor ?? 0n, minimumOf(minimums, currency));
+      return isWorthIt ? null : 'Below the minimum when it was to be approved.';
+    };
     updateSums(tx, [...sums.values()], now);
     updateStandings(
       tx,
       payouts
-        .filter((payout) => !isPaid(payout))
-        .map(({ id }) => ({
-          id,
-          status: 'cancelled',
+        .map((payout) => ({
+          id: payout.id,
+          status: 'cancelled' as const,
           providerReference: null,
           failureReason: null,
-          failureMessage: 'Below the minimum when it was to be approved.',
+          failureMessage: faultOf(payout),
           paidAt: null,
-        })),
+        }))
+        .filter(({ failureMessage }) => failureMessage !== null),
       now,
     );
     updateStatusOfBatch(tx, batch.id, 'draft', 'approved', now, null);
-    return { totals: totalsOf(payouts.filter(isPaid), sums) };
+    return {
+      totals: totalsOf(
+        payouts.filter((payout) => faultOf(payout) === null),
+        sums,
+      ),
+    };
   });
 }

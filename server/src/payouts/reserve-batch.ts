@@ -2,6 +2,7 @@ import { findProjectClock } from '../feed/project-clock.ts';
 import type { ProjectWrite } from '../feed/project-write.ts';
 import { groupBy } from '../kit/group-by.ts';
 import type { Instant } from '../kit/instant.ts';
+import { findSuspended } from '../partners/show-partners.ts';
 import { loadRewards } from '../rewards/load-rewards.ts';
 import { saveRewardChanges } from '../rewards/save-reward-changes.ts';
 import { findBatch, findMinimums } from './batch-store.ts';
@@ -68,12 +69,18 @@ function cutoffOf({ cutoffAt }: BatchRow, now: Instant): Instant {
   return cutoffAt !== null && cutoffAt < now ? cutoffAt : now;
 }
 
+/** Of all but suspended Partners: what they are owed waits until they are reinstated. */
 async function loadOwed(deps: PayoutDeps, batch: BatchRow): Promise<Owed[]> {
   const { reads } = deps.database;
   const owed: Owed[] = [];
   for (const projectId of batch.projectIds) {
     const { now } = await findProjectClock(reads, deps.clock, projectId);
-    const rows = await listOwed(reads, projectId, batch.currency, cutoffOf(batch, now));
+    const due = await listOwed(reads, projectId, batch.currency, cutoffOf(batch, now));
+    const suspended = await findSuspended(
+      reads,
+      due.flatMap(({ partnerId }) => partnerId ?? []),
+    );
+    const rows = due.filter(({ partnerId }) => !suspended.has(partnerId ?? ''));
     for (const slice of slicesOf(rows, DETAILS_SLICE)) {
       const ids = [...new Set(slice.map(({ participantId }) => participantId))];
       const found = await deps.findDetails(projectId, ids);

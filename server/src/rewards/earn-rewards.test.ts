@@ -29,6 +29,7 @@ const referred: Sides = {
   beneficiaries: { referrer: 'referrer', referee: 'referee' },
   periodKey: 'ref',
   referrerEnrolled: true,
+  isReferrerSuspended: false,
   inTime: true,
 };
 const nothingYet: RuleTallies = {
@@ -141,6 +142,13 @@ test('the referrer needs an enrollment at that time, the referee none (D-ENR-2)'
   expect(verdictOf(giving(someTerms()), purchase, left)).toBe('enrollment_not_active');
   const forReferee = aProgram({ rules: [aRule([someTerms()], { beneficiaryRole: 'referee' })] });
   expect(verdictOf(forReferee, purchase, left)).toBe('earned by referee');
+});
+
+test('while the referrer’s Partner is suspended only the referee earns (D-PAY-5)', () => {
+  const suspended = { ...referred, isReferrerSuspended: true };
+  expect(verdictOf(giving(someTerms()), purchase, suspended)).toBe('referrer_unavailable');
+  const forReferee = aProgram({ rules: [aRule([someTerms()], { beneficiaryRole: 'referee' })] });
+  expect(verdictOf(forReferee, purchase, suspended)).toBe('earned by referee');
 });
 
 test('a purchase too far before its referral is not of that referral (D-TRACK-6)', () => {

@@ -24,6 +24,8 @@ export type SkipReason =
   | 'zero_amount'
   | 'amount_missing'
   | 'enrollment_not_active'
+  /** The referrer stands for a Partner that is suspended. */
+  | 'referrer_unavailable'
   | 'program_not_active'
   | 'already_earned';
 
@@ -52,6 +54,8 @@ export interface Sides {
   /** What the earning period counts for. */
   readonly periodKey: string;
   readonly referrerEnrolled: boolean;
+  /** Whether the referrer stands for a Partner that is suspended. */
+  readonly isReferrerSuspended: boolean;
   /** False for a purchase that lies too far before its referral. */
   readonly inTime: boolean;
 }
@@ -99,8 +103,9 @@ function judgeRule(
   if (!sides.inTime) return skip('no_referral');
   if (terms === null) return skip('terms_not_effective');
   if (!terms.enabled) return skip('terms_disabled');
-  if (rule.beneficiaryRole === 'referrer' && !sides.referrerEnrolled) {
-    return skip('enrollment_not_active');
+  if (rule.beneficiaryRole === 'referrer') {
+    if (sides.isReferrerSuspended) return skip('referrer_unavailable');
+    if (!sides.referrerEnrolled) return skip('enrollment_not_active');
   }
   const beneficiaryId = sides.beneficiaries[rule.beneficiaryRole];
   if (beneficiaryId === undefined) {

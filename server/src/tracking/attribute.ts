@@ -8,7 +8,7 @@ import { addMs, type Instant, MINUTE_MS } from '../kit/instant.ts';
 import { count } from './count.ts';
 import type { Referral, TrackAnswer } from './event-schema.ts';
 import { referralFiguresOf } from './fact-figures.ts';
-import { enrollmentAt } from './grant-rewards.ts';
+import { enrollmentAt, isSuspended, isThere } from './grant-rewards.ts';
 import type { Recorder } from './recorder.ts';
 import type { Touch, TrackSlice } from './slice.ts';
 
@@ -42,7 +42,7 @@ export function attribute(
     {
       enrollmentAt: (referrerId, programId, at) =>
         enrollmentAt(slice, referrerId, programId, at)?.id ?? null,
-      isAvailable: (referrerId) => slice.people.get(referrerId)?.deletedAt === null,
+      isAvailable: (referrerId) => isThere(slice, referrerId) && !isSuspended(slice, referrerId),
     },
     {
       participantId,

@@ -38,6 +38,7 @@ export function grantReferralRewards(
       referrerEnrolled:
         isThere(slice, referrer) &&
         enrollmentAt(slice, referrer, program.id, event.occurredAt) !== undefined,
+      isReferrerSuspended: isSuspended(slice, referrer),
       inTime:
         event.type !== 'purchase' ||
         event.occurredAt >= addMs(referral.bindingOccurredAt, -EARLY_MS),
@@ -50,6 +51,11 @@ export function grantReferralRewards(
 /** Nobody earns after they were erased. */
 export function isThere({ people }: TrackSlice, participantId: string): boolean {
   return people.get(participantId)?.deletedAt === null;
+}
+
+/** Nobody earns for bringing people while their Partner is suspended. */
+export function isSuspended({ people }: TrackSlice, participantId: string): boolean {
+  return (people.get(participantId)?.suspendedAt ?? null) !== null;
 }
 
 /** Runs the rules of every active loyalty Program; a first match enrols the person. */
@@ -72,6 +78,7 @@ export function grantLoyaltyRewards(
         beneficiaries: isMember ? { subject } : {},
         periodKey: subject,
         referrerEnrolled: false,
+        isReferrerSuspended: false,
         inTime: true,
       },
       talliesOf(slice),

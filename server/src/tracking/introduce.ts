@@ -8,6 +8,11 @@ export function introduce(slice: TrackSlice, recorder: Recorder, participant: Pa
   const { kind, externalId } = participant;
   if (slice.participants.byRef.has(refKey({ kind, externalId: externalId ?? '' }))) return;
   rememberParticipant(slice.participants, participant);
-  slice.people.set(participant.id, { ...participant, isReferrer: false, isReferee: false });
+  slice.people.set(participant.id, {
+    ...participant,
+    suspendedAt: null,
+    isReferrer: false,
+    isReferee: false,
+  });
   recorder.introduce(participant);
 }

@@ -321,16 +321,24 @@ describe('from application to partner', () => {
     ).toEqual([{ partner_id: `ptn_${project.projectId}` }]);
   });
 
-  test('a suspended Partner is not let in again', async () => {
-    const email = newEmail();
-    await decide(await applyAndProve({ email }), 'approve');
-    await rowsOf(`update partners set status = 'suspended' where workspace_id = $1`, [
-      project.workspaceId,
-    ]);
-    programId = await newProgram();
-    const refused = await decide(await applyAndProve({ email }), 'approve');
-    expect(refused.status).toBe(409);
-    expect(refused.body.error.reason).toBe('invalid_transition');
+  test('a suspended Partner is not let in again, also when it is suspended between the two steps', async () => {
+    const suspend = () =>
+      rowsOf(`update partners set status = 'suspended' where workspace_id = $1`, [
+        project.workspaceId,
+      ]);
+    const { writer } = service;
+    const run = writer.run.bind(writer);
+    const id = await applyAndProve();
+    writer.run = async (request, body) => {
+      writer.run = run;
+      await suspend();
+      return run(request, body);
+    };
+    for (const refused of [await decide(id, 'approve'), await decide(id, 'approve')]) {
+      expect(refused.status).toBe(409);
+      expect(refused.body.error.reason).toBe('invalid_transition');
+    }
+    expect((await find(id)).status).toBe('pending');
   });
 
   test('nobody joins a Program that ended meanwhile, and no Partner is left behind', async () => {

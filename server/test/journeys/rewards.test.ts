@@ -96,7 +96,13 @@ function earn(programId: string, people: Record<string, string>): Promise<Reward
          $5, $5)`,
       [projectId, eventId, eventId.slice(4), Object.values(people)[0], now],
     );
-    const sides = { beneficiaries: people, periodKey: 'ref', referrerEnrolled: true, inTime: true };
+    const sides = {
+      beneficiaries: people,
+      periodKey: 'ref',
+      referrerEnrolled: true,
+      isReferrerSuspended: false,
+      inTime: true,
+    };
     const base = { amountMinor: 5_000n, currency: 'USD', currencyExponent: 2 };
     const event = { type: 'purchase', occurredAt: now, base, personId: 'person' };
     const tallies = { countOf: () => 0, firstEarnedAt: () => null, hasEarnedOnce: () => false };

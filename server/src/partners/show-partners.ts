@@ -1,0 +1,46 @@
+import type { Database } from '../db/database.ts';
+import type { Queryable } from '../db/driver.ts';
+import { type CursorPage, pageOf } from '../http/paging.ts';
+import { notFound } from '../kit/errors.ts';
+import { findPartnerPlaces } from '../participants/partner-places.ts';
+import { assertWorkspace } from '../workspaces/assert-workspace.ts';
+import { findProjectIds } from '../workspaces/find-project-ids.ts';
+import {
+  findPartner,
+  listPartners as listRows,
+  listSuspended,
+  type PartnerFilter,
+} from './partner-store.ts';
+import type { Partner, PartnerDetail } from './schema.ts';
+
+/** Newest first. Ends with NOT_FOUND for a Workspace that is not there. */
+export async function listPartners(
+  source: Queryable,
+  filter: PartnerFilter,
+  page: CursorPage,
+): Promise<{ success: true; data: Partner[]; nextCursor: string | null }> {
+  if (filter.workspaceId !== null) await assertWorkspace(source, filter.workspaceId);
+  return pageOf(await listRows(source, filter, page), page, (row) => row);
+}
+
+/** With who it is in each Project. Ends with NOT_FOUND. */
+export async function showPartner(
+  { database: { reads } }: { readonly database: Pick<Database, 'reads'> },
+  partnerId: string,
+): Promise<PartnerDetail> {
+  const row = await findPartner(reads, partnerId);
+  if (!row) throw notFound('partner');
+  const { statusNumber: _, isCopied: __, ...partner } = row;
+  const projectIds = await findProjectIds(reads, partner.workspaceId, partner.environment);
+  const participants = await findPartnerPlaces(reads, projectIds, partnerId);
+  return { ...partner, participants };
+}
+
+/** Those of these Partners that are suspended. */
+export async function findSuspended(
+  source: Queryable,
+  partnerIds: readonly string[],
+): Promise<ReadonlySet<string>> {
+  const ids = [...new Set(partnerIds)];
+  return new Set(ids.length === 0 ? [] : await listSuspended(source, ids));
+}

@@ -1,0 +1,76 @@
+import type { WriteRequest } from '../http/principal.ts';
+import { conflict, notFound } from '../kit/errors.ts';
+import { toInstant } from '../kit/instant.ts';
+import { recordAudit } from '../workspaces/record-audit.ts';
+import { lockPartnerRow, type PartnerRow, updateStatus } from './partner-store.ts';
+import type { PartnerDetail } from './schema.ts';
+import { showPartner } from './show-partners.ts';
+import { type CopyDeps, copyStatus } from './tell-projects.ts';
+
+interface StatusDeps extends CopyDeps {
+  /** What broke after the change was saved, and is made good by the worker. */
+  readonly onFailure: (error: unknown, requestId: string) => void;
+}
+
+/**
+ * From then on the Partner earns nothing and is not paid, in any Project. A repeat keeps the first
+ * time and reason. Ends with NOT_FOUND, or CONFLICT `invalid_transition` for an erased one.
+ */
+export function suspendPartner(
+  deps: StatusDeps,
+  request: WriteRequest,
+  partnerId: string,
+  reason: string | null,
+): Promise<PartnerDetail> {
+  return changeStatus(deps, request, partnerId, { status: 'suspended', reason });
+}
+
+/** Undoes a suspension from then on: what went by meanwhile is not earned. Ends likewise. */
+export function reinstatePartner(
+  deps: StatusDeps,
+  request: WriteRequest,
+  partnerId: string,
+): Promise<PartnerDetail> {
+  return changeStatus(deps, request, partnerId, { status: 'active', reason: null });
+}
+
+/**
+ * The Partner's own row in one transaction; each Project is told in one of its own afterwards. One
+ * that cannot be told now is told by the worker.
+ */
+async function changeStatus(
+  deps: StatusDeps,
+  request: WriteRequest,
+  partnerId: string,
+  { status, reason }: { readonly status: PartnerRow['status']; readonly reason: string | null },
+): Promise<PartnerDetail> {
+  const now = toInstant(deps.clock.nowMs());
+  await deps.database.transaction(async (tx) => {
+    const partner = await lockPartnerRow(tx, partnerId);
+    if (!partner) throw notFound('partner');
+    if (partner.erasedAt !== null) throw conflict('invalid_transition', 'This partner was erased.');
+    if (partner.status === status) return;
+    updateStatus(tx, {
+      ...partner,
+      status,
+      suspendedAt: status === 'suspended' ? now : null,
+      suspensionReason: reason,
+      updatedAt: now,
+      statusNumber: partner.statusNumber + 1,
+    });
+    recordAudit(
+      { tx, now, newId: deps.newId },
+      { ...request, workspaceId: partner.workspaceId, projectId: '' },
+      {
+        action: status === 'suspended' ? 'partner.suspend' : 'partner.reinstate',
+        targetType: 'partner',
+        targetId: partnerId,
+        changes: { status, ...(reason === null ? {} : { reason }) },
+      },
+    );
+  });
+  await copyStatus(deps, partnerId).catch((error: unknown) =>
+    deps.onFailure(error, request.requestId),
+  );
+  return showPartner(deps, partnerId);
+}
