@@ -24,6 +24,7 @@ const FLOORS = [
   'attribution',
   'widget',
   'tracking',
+  'integrations',
   'privacy',
   'views',
   'verify',
