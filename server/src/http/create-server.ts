@@ -5,14 +5,14 @@ import type { NewId } from '../kit/ids.ts';
 import { errorBody, statusOf, toAppError } from './error-body.ts';
 import { parseJson } from './parse-json.ts';
 import { refuseOthers } from './refuse-others.ts';
+import { BODY_BYTES_MAX } from './route.ts';
 import { isStreamed } from './send-stream.ts';
 
-const BODY_BYTES_MAX = 262_144;
 /** 512 characters of four bytes each, every byte as %XX. */
 const PARAM_LENGTH_MAX = 512 * 12;
 /** How long a request may take to arrive, so that nobody holds a connection with half of one. */
 const REQUEST_MS = 30_000;
-const JSON_TYPE = /^application\/json\s*(;\s*charset="?utf-8"?\s*)?$/i;
+export const JSON_TYPE = /^application\/json\s*(;\s*charset="?utf-8"?\s*)?$/i;
 
 /** What is told of a call once it is answered. */
 export interface Answered {

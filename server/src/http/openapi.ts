@@ -1,6 +1,6 @@
 import type { TSchema } from 'typebox';
 import { type ErrorCode, STATUS_BY_CODE } from '../kit/errors.ts';
-import { keepsAnswers, type Route } from './route.ts';
+import { BODY_BYTES_MAX, keepsAnswers, type Route } from './route.ts';
 
 type Json = Record<string, unknown>;
 
@@ -79,6 +79,12 @@ export function describeApi(routes: readonly Route[], version: string): Json {
 
 function describeRoute(route: Route, components: Map<string, Json>): Json {
   const toSchema = (schema: TSchema) => hoist(schema as Json, components);
+  const hookBody = route.signatureHeader !== null && {
+    required: true,
+    content: {
+      'application/json': { schema: { type: 'object' }, example: route.example.body },
+    },
+  };
   const body = route.body && {
     required: true,
     content: {
@@ -97,7 +103,7 @@ function describeRoute(route: Route, components: Map<string, Json>): Json {
     ...(describeText(route) ? { description: describeText(route) } : {}),
     security: describeSecurity(route),
     ...describeParameters(route, toSchema),
-    ...(body ? { requestBody: body } : {}),
+    ...(body || hookBody ? { requestBody: body || hookBody } : {}),
     responses: {
       200: {
         description: route.isStream ? 'A stream that does not end.' : 'Done.',
@@ -149,6 +155,7 @@ function describeSecurity(route: Route): Json[] {
       return [{ operator: [] }];
     case 'widget':
       return [{ widget: [route.access.scope] }];
+    case 'signature':
     case 'public':
       return [];
   }
@@ -180,6 +187,15 @@ function describeParameters(route: Route, toSchema: (schema: TSchema) => Json): 
       schema: { type: 'string', minLength: 1, maxLength: 255 },
     });
   }
+  if (route.signatureHeader !== null) {
+    parameters.push({
+      name: route.signatureHeader,
+      in: 'header',
+      required: true,
+      description: 'The provider’s signature over the bytes of the body.',
+      schema: { type: 'string' },
+    });
+  }
   if (route.isStream) {
     parameters.push({
       name: 'Last-Event-ID',
@@ -201,7 +217,7 @@ function describeRefusals(route: Route): Json {
   if (route.params || route.query || route.body) {
     add('INVALID_REQUEST', '`INVALID_REQUEST`: the request does not fit its description');
   }
-  if (route.access.by !== 'public') {
+  if (route.access.by !== 'public' && route.access.by !== 'signature') {
     add('UNAUTHORIZED', '`UNAUTHORIZED`: no credential, or one that is not valid');
     if (route.access.by === 'widget') {
       add('INSUFFICIENT_SCOPE', '`INSUFFICIENT_SCOPE`: the token lacks the scope');
@@ -225,8 +241,9 @@ function describeRefusals(route: Route): Json {
       '`CONFLICT` `idempotency_key_reused`: the Idempotency-Key came with another body before',
     );
   }
-  if (route.body) {
-    add('PAYLOAD_TOO_LARGE', '`PAYLOAD_TOO_LARGE`: the body is larger than 262,144 bytes');
+  if (route.body || route.signatureHeader !== null) {
+    const bytesMax = (route.bodyBytesMax ?? BODY_BYTES_MAX).toLocaleString('en-US');
+    add('PAYLOAD_TOO_LARGE', `\`PAYLOAD_TOO_LARGE\`: the body is larger than ${bytesMax} bytes`);
     add('UNSUPPORTED_MEDIA_TYPE', '`UNSUPPORTED_MEDIA_TYPE`: the body is not plain JSON in UTF-8');
   }
   add('RATE_LIMITED', '`RATE_LIMITED`: too many calls; see `Retry-After`');

@@ -8,6 +8,7 @@ import { Closed } from '../kit/schema.ts';
 import { admitWidget } from './admit-widget.ts';
 import { authenticate } from './authenticate.ts';
 import { assertAllowed } from './authorize.ts';
+import { JSON_TYPE } from './create-server.ts';
 import { allowOrigin, registerPreflights } from './cross-origin.ts';
 import { assertText } from './parse-json.ts';
 import {
@@ -21,7 +22,16 @@ import {
   type WriteRequest,
 } from './principal.ts';
 import { type Limits, perMinute, RateLimit } from './rate-limit.ts';
-import { CsvText, JsonText, keepsAnswers, type OpenStream, type Route } from './route.ts';
+import {
+  BAD_SIGNATURE,
+  type Call,
+  CsvText,
+  JsonText,
+  keepsAnswers,
+  type OpenStream,
+  type Route,
+  type SignedBody,
+} from './route.ts';
 import { lastEventIdOf, type StreamDeps, startStream } from './start-stream.ts';
 import { toUrl } from './to-url.ts';
 import { coerceQuery, compileCheck, invalidRequest } from './validate.ts';
@@ -53,8 +63,22 @@ export function registerRoutes(
   deps: HttpDeps,
 ): void {
   const limits = createLimits(deps);
-  for (const route of routes) registerRoute(app, route, deps, limits);
+  for (const route of routes) {
+    if (route.signatureHeader === null) registerRoute(app, route, deps, limits);
+    else app.register(async (scope) => registerHook(scope, route, deps, limits));
+  }
   registerPreflights(app, routes, deps.identities);
+}
+
+/** What was signed are the bytes: they reach the handler as they came. */
+function registerHook(scope: FastifyInstance, route: Route, deps: HttpDeps, limits: Limits): void {
+  scope.removeAllContentTypeParsers();
+  scope.addContentTypeParser(
+    JSON_TYPE,
+    { parseAs: 'buffer' },
+    async (_request: unknown, body: Buffer) => body,
+  );
+  registerRoute(scope, route, deps, limits);
 }
 
 /**
@@ -87,6 +111,7 @@ function registerRoute(app: FastifyInstance, route: Route, deps: HttpDeps, limit
         if (!verdict.allowed) throw publicLimit.refusal(verdict);
         return;
       }
+      if (access.by === 'signature') return;
       if (access.by === 'widget') {
         callers.set(request, await admitWidget(request, reply, access.scope, deps, limits));
         return;
@@ -107,7 +132,8 @@ function registerRoute(app: FastifyInstance, route: Route, deps: HttpDeps, limit
       const query = readQuery(route, request);
       checkQuery?.(query);
       // A DELETE's body was read with the query.
-      const body = route.method === 'DELETE' ? {} : (request.body ?? emptyBody);
+      const signed = signedBodyOf(route, request);
+      const body = route.method === 'DELETE' || signed ? {} : (request.body ?? emptyBody);
       checkBody(body);
       const principal = principals.get(request);
       const idempotency = claimOf(route, request, principal, deps.keyring);
@@ -120,7 +146,7 @@ function registerRoute(app: FastifyInstance, route: Route, deps: HttpDeps, limit
             ? projectOfToken(caller, projectId)
             : await resolveProject(deps, route, projectId, principal);
       if (project && isForPage(project)) allowOrigin(request, reply, project);
-      const answer = await route.handle({
+      const call: Call = {
         params,
         query,
         body,
@@ -135,7 +161,11 @@ function registerRoute(app: FastifyInstance, route: Route, deps: HttpDeps, limit
           idempotency,
         },
         lastEventId: lastEventIdOf(request),
-      });
+        signed,
+      };
+      const answer = await (signed
+        ? slowGuesses(request, limits, route, call)
+        : route.handle(call));
       if (route.isStream) {
         return startStream(reply, route, deps, projectId as string, answer as OpenStream);
       }
@@ -150,6 +180,31 @@ function registerRoute(app: FastifyInstance, route: Route, deps: HttpDeps, limit
       return reply.type('application/json; charset=utf-8').send(Buffer.from(answer.text));
     },
   });
+}
+
+function signedBodyOf(route: Route, request: FastifyRequest): SignedBody | undefined {
+  if (route.signatureHeader === null) return undefined;
+  const signature = request.headers[route.signatureHeader.toLowerCase()];
+  return {
+    bytes: Buffer.isBuffer(request.body) ? request.body : Buffer.alloc(0),
+    signature: typeof signature === 'string' ? signature : '',
+  };
+}
+
+/** A signature is a credential: an address that keeps failing with one gets 429. */
+async function slowGuesses(
+  request: FastifyRequest,
+  { failedAuthentications }: Limits,
+  route: Route,
+  call: Call,
+): Promise<unknown> {
+  try {
+    return await route.handle(call);
+  } catch (error) {
+    if (!(error instanceof AppError) || error.reason !== BAD_SIGNATURE) throw error;
+    const verdict = failedAuthentications.take(request.ip);
+    throw verdict.allowed ? error : failedAuthentications.refusal(verdict);
+  }
 }
 
 /** Where a participant sits is nothing to keep beside what they did: the audit log outlives them. */

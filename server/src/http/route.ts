@@ -1,6 +1,6 @@
 import type { Static, TObject, TSchema } from 'typebox';
 import Type from 'typebox';
-import type { ConflictReason, ErrorCode } from '../kit/errors.ts';
+import { AppError, type ConflictReason, type ErrorCode } from '../kit/errors.ts';
 import { IdText, ProjectIdText, ProjectKeyText, WidgetProjectIdText } from '../kit/schema.ts';
 import type { Permission } from './permissions.ts';
 import type {
@@ -11,16 +11,20 @@ import type {
   WriteRequest,
 } from './principal.ts';
 
+/** How large a body may be unless its route says otherwise. */
+export const BODY_BYTES_MAX = 262_144;
+
 export type Method = 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE';
 
 /**
  * Who may call: a key with all these permissions (or the operator), the operator alone, the
- * participant of a Widget token with this scope, or anyone.
+ * participant of a Widget token with this scope, a provider that signs what it sends, or anyone.
  */
 export type Access =
   | { readonly by: 'key'; readonly permissions: readonly Permission[] }
   | { readonly by: 'operator' }
   | { readonly by: 'widget'; readonly scope: WidgetScope }
+  | { readonly by: 'signature' }
   | { readonly by: 'public'; readonly perMinute: number };
 
 /** A way a route can refuse beyond what every route of its access can. */
@@ -53,6 +57,15 @@ export interface Call {
   readonly request: WriteRequest;
   /** What a reader that comes back has seen last. */
   readonly lastEventId: string | null;
+  /** Of a hook. */
+  readonly signed: SignedBody | undefined;
+}
+
+/** A body as it came, byte by byte, and the header that vouches for it. */
+export interface SignedBody {
+  readonly bytes: Buffer;
+  /** Empty if there was none. */
+  readonly signature: string;
 }
 
 /** A route as the app registers it and the reference describes it. */
@@ -70,6 +83,8 @@ export interface Route extends Described {
   readonly keepsAnswer: boolean;
   /** How large a body may be, where that is not what the server takes by default. */
   readonly bodyBytesMax: number | undefined;
+  /** The header with the signature of a hook, whose body is not parsed; null for other routes. */
+  readonly signatureHeader: string | null;
   /** Whether it answers with server-sent events: `handle` then returns an `OpenStream`. */
   readonly isStream: boolean;
   /** Whether it answers with a table for spreadsheets: `handle` then returns a `CsvText`. */
@@ -124,16 +139,69 @@ export function projectRoute<
     handle(call: ProjectCall<Q, B>): Promise<Static<R> | JsonText | CsvText>;
   },
 ): Route {
+  return erase(spec, {
+    access: { by: 'key', permissions: spec.permissions },
+    ...placeProject(spec),
+  });
+}
+
+/** A route about one Project for the operator alone; `projectId` is where `projectRoute` has it. */
+export function projectOperatorRoute<
+  R extends TSchema,
+  Q extends TObject | undefined = undefined,
+  B extends TObject | undefined = undefined,
+>(spec: Shapes<Q, B, R> & { handle(call: ProjectCall<Q, B>): Promise<Static<R>> }): Route {
+  return erase(spec, { access: { by: 'operator' }, ...placeProject(spec) });
+}
+
+function placeProject(
+  spec: Pick<
+    Shapes<TObject | undefined, TObject | undefined, TSchema>,
+    'method' | 'path' | 'query' | 'body'
+  >,
+): Pick<Route, 'query' | 'body' | 'projectIn'> {
   const inBody = spec.method !== 'GET' && spec.method !== 'DELETE';
   const inPath = spec.path.includes('{projectId}');
   const field = inPath ? Type.Optional(ProjectIdText) : ProjectIdText;
   const withProject = (schema: TObject | undefined) => withField('projectId', field, schema);
-  return erase(spec, {
-    access: { by: 'key', permissions: spec.permissions },
+  return {
     query: inBody ? spec.query : withProject(spec.query),
     body: inBody ? withProject(spec.body) : spec.body,
     projectIn: inPath ? 'path' : inBody ? 'body' : 'query',
-  });
+  };
+}
+
+/**
+ * Where a provider tells a Project what happened there. Its handler checks the signature, over the
+ * bytes that came, and refuses with `badSignature`.
+ */
+export function hookRoute<R extends TSchema>(
+  spec: Omit<Described, 'method'> & {
+    readonly answer: R;
+    readonly signatureHeader: string;
+    readonly bodyBytesMax: number;
+    handle(call: {
+      readonly params: Readonly<Record<string, string>>;
+      readonly project: ProjectRef;
+      readonly request: WriteRequest;
+      readonly signed: SignedBody;
+    }): Promise<Static<R>>;
+  },
+): Route {
+  return {
+    ...erase(
+      { ...spec, method: 'POST' as const },
+      { access: { by: 'signature' }, query: undefined, body: undefined, projectIn: 'path' },
+    ),
+    signatureHeader: spec.signatureHeader,
+  };
+}
+
+export const BAD_SIGNATURE = 'invalid_signature';
+
+/** What a hook refuses with; an address that keeps sending such is slowed down. */
+export function badSignature(message: string): AppError {
+  return new AppError('INVALID_REQUEST', message, { reason: BAD_SIGNATURE });
 }
 
 /** A route for the operator alone; with `{projectId}` in its path it is about that Project. */
@@ -276,6 +344,7 @@ function erase(
     isForPages: rest.projectIn === 'key',
     keepsAnswer: spec.keepsAnswer ?? true,
     bodyBytesMax: spec.bodyBytesMax,
+    signatureHeader: null,
     isStream: false,
     isCsv: spec.isCsv ?? false,
     handle: spec.handle as unknown as Route['handle'],
