@@ -14,12 +14,14 @@ import { createServer, type ServerOptions } from './http/create-server.ts';
 import { type HttpDeps, registerRoutes } from './http/register-route.ts';
 import type { Route } from './http/route.ts';
 import { type StreamLimits, Streams } from './http/streams.ts';
+import { stripeRoutes } from './integrations/stripe/routes.ts';
 import type { Clock } from './kit/clock.ts';
 import type { NewId } from './kit/ids.ts';
 import type { Keyring } from './kit/keyring.ts';
 import type { Logger } from './log.ts';
 import type { Mailer } from './mail/mailer.ts';
 import type { Metrics } from './metrics.ts';
+import { onBilled } from './on-billed.ts';
 import { registerOperations, registerReference } from './operations.ts';
 import { participantRoutes } from './participants/routes.ts';
 import { registerPartnerPages } from './partners/pages.ts';
@@ -116,7 +118,7 @@ export function collectRoutes(deps: RouteDeps): Route[] {
       runDue: (request, dueBy) => runDue({ database, writer, tracker, onFailure }, request, dueBy),
     }),
     ...programRoutes({ writer, database, clock }),
-    ...participantRoutes({ writer, database, keyring, baseUrl }),
+    ...participantRoutes({ writer, database, keyring, baseUrl, onBilled }),
     ...viewRoutes({ database, baseUrl }),
     ...privacyRoutes({ writer, database, clock, keyring }),
     ...partnerRoutes({ ...toPartnerDeps(deps), onFailure }),
@@ -140,6 +142,7 @@ export function collectRoutes(deps: RouteDeps): Route[] {
     ...trackingRoutes({ writer, database }),
     ...eventRoutes({ tracker, writer, database, clock, newId, keyring, onFailure }),
     ...billingRoutes({ tracker, database }),
+    ...stripeRoutes({ ...deps, baseUrl, onBilled }),
     ...deliveryRoutes({
       database,
       writer,

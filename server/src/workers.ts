@@ -7,6 +7,7 @@ import type { ApiVersions } from './feed/api-versions.ts';
 import type { FeedHints } from './feed/hints.ts';
 import type { ProjectWriter } from './feed/writer.ts';
 import { findFillings } from './fillings.ts';
+import { startStripeWorker } from './integrations/stripe/worker.ts';
 import type { Clock } from './kit/clock.ts';
 import type { NewId } from './kit/ids.ts';
 import type { Keyring } from './kit/keyring.ts';
@@ -14,6 +15,7 @@ import type { Logger } from './log.ts';
 import type { Mailer } from './mail/mailer.ts';
 import { createSmtpMailer } from './mail/smtp-mailer.ts';
 import type { Metrics } from './metrics.ts';
+import { onBilled } from './on-billed.ts';
 import { startPartnerMailWorker, startPartnerStatusWorker } from './partners/worker.ts';
 import type { FindPayeeDetails } from './payouts/payee-details.ts';
 import type { PayoutProvider } from './payouts/provider.ts';
@@ -90,6 +92,7 @@ export function startWorkers(
     newId: deps.newId,
     onFailure,
   });
+  const stripe = startStripeWorker({ ...deps, onBilled, onFailure });
   const projects = new KeyCache(deps.clock);
   const dispatcher = startDispatcher({
     ...deps,
@@ -116,6 +119,7 @@ export function startWorkers(
         clicks.stop(),
         retention.stop(),
         tracking.stop(),
+        stripe.stop(),
         dispatcher.stop(),
         payouts.stop(),
         partnerStatus.stop(),

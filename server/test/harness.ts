@@ -11,11 +11,13 @@ import { createFeedHints, type HintListener } from '../src/feed/hints.ts';
 import { createProjectWriter, type ProjectWriter } from '../src/feed/writer.ts';
 import { findFillings } from '../src/fillings.ts';
 import type { Method, Route } from '../src/http/route.ts';
+import { settleParkedOnce } from '../src/integrations/stripe/worker.ts';
 import { makeNewId } from '../src/kit/ids.ts';
 import { toInstant } from '../src/kit/instant.ts';
 import { createKeyring } from '../src/kit/keyring.ts';
 import { createLogger } from '../src/log.ts';
 import { createMetrics } from '../src/metrics.ts';
+import { onBilled } from '../src/on-billed.ts';
 import type { PayeeOnboarding } from '../src/payouts/details-deps.ts';
 import { createFindPayeeDetails } from '../src/payouts/payee-details.ts';
 import type { PayoutDeps } from '../src/payouts/payout-deps.ts';
@@ -98,6 +100,8 @@ export interface TestService {
   runPayouts(): Promise<void>;
   /** For a worker of the test's own. */
   readonly payoutDeps: PayoutDeps;
+  /** Handles what was parked and came due, as its worker does all the time, until nothing is due. */
+  settleStripe(): Promise<void>;
   newProject(environment?: 'sandbox' | 'live'): Promise<TestProject>;
   close(): Promise<void>;
 }
@@ -206,6 +210,10 @@ export async function startService(options: ServiceOptions = {}): Promise<TestSe
     payoutDeps,
     async runPayouts() {
       while ((await runPayoutsOnce(payoutDeps, dispatchDeps.onFailure)) > 0);
+    },
+    async settleStripe() {
+      const stripeDeps = { ...deps, onBilled, onFailure: dispatchDeps.onFailure };
+      while ((await settleParkedOnce(stripeDeps)) > 0);
     },
     newProject: (environment = 'sandbox') => newProject(call, environment),
     async close() {

@@ -46,6 +46,8 @@ export type ConflictReason =
   | 'unsettled_rewards'
   | 'source_disabled'
   | 'endpoint_disabled'
+  | 'connection_exists'
+  | 'connection_disabled'
   | 'idempotency_key_reused';
 
 /** One fault of a request: `path` is dotted (`terms.currency`), empty for the whole. */

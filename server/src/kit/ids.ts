@@ -38,6 +38,8 @@ export type IdPrefix =
   | 'sfact'
   | 'po'
   | 'pob'
+  | 'scn'
+  | 'spk'
   | 'aud'
   | 'req';
 

@@ -14,7 +14,10 @@ export type KeyPurpose =
   | 'endpoint-secret'
   | 'payout-details'
   | 'payout-account'
-  | 'widget-cursor';
+  | 'widget-cursor'
+  | 'stripe-key'
+  | 'stripe-webhook-secret'
+  | 'stripe-customer';
 
 export const ROOT_KEY_BYTES = 32;
 

@@ -1,6 +1,14 @@
 import type { Database } from '../db/database.ts';
+import type { ProjectWrite } from '../feed/project-write.ts';
 import type { ProjectWriter } from '../feed/writer.ts';
 import type { Keyring } from '../kit/keyring.ts';
+import type { Participant } from './schema.ts';
+
+/**
+ * Told, in the transaction that saves them, of participants who were made or changed and have a
+ * billing id: what waited for somebody with that id can go on.
+ */
+export type OnBilled = (write: ProjectWrite, billed: readonly Participant[]) => void;
 
 export interface ParticipantDeps {
   readonly writer: ProjectWriter;
@@ -8,4 +16,5 @@ export interface ParticipantDeps {
   readonly keyring: Keyring;
   /** Where shared links lead, without a slash at its end. */
   readonly baseUrl: string;
+  readonly onBilled: OnBilled;
 }

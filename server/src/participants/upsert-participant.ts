@@ -1,9 +1,10 @@
-import type { Handler } from '../feed/project-write.ts';
+import type { Handler, ProjectWrite } from '../feed/project-write.ts';
 import type { WriteRequest } from '../http/principal.ts';
-import { foldUpserts } from './fold-upserts.ts';
+import type { Keyring } from '../kit/keyring.ts';
+import { foldUpserts, type Upserted } from './fold-upserts.ts';
 import { insertParticipants, introduceParticipant } from './insert-participants.ts';
 import { loadParticipants } from './load-participants.ts';
-import type { ParticipantDeps } from './participant-deps.ts';
+import type { OnBilled, ParticipantDeps } from './participant-deps.ts';
 import type { Participant, UpsertParticipant } from './schema.ts';
 import { releaseBillingIds, updateParticipants } from './store.ts';
 
@@ -16,7 +17,7 @@ type UpsertParticipantOperation = (
 ) => Promise<Participant>;
 
 export function makeUpsertParticipant(
-  deps: Pick<ParticipantDeps, 'writer' | 'keyring'>,
+  deps: Pick<ParticipantDeps, 'writer' | 'keyring' | 'onBilled'>,
 ): UpsertParticipantOperation {
   const handler: Handler<UpsertParticipant, Participant> = {
     name: 'upsert_participant',
@@ -24,19 +25,8 @@ export function makeUpsertParticipant(
     repeatable: true,
     async run(write, commands) {
       const inputs = commands.map(({ input }) => input);
-      const slice = await loadParticipants(write.tx, deps.keyring, write.projectId, {
-        refs: inputs.map(({ participant }) => participant),
-        billingIds: inputs.flatMap(({ billingId }) => billingId ?? []),
-      });
-      const folded = foldUpserts(slice, inputs, write);
-      // A billing id may go from one to another within the batch: first let go, then take.
-      releaseBillingIds(write.tx, write.projectId, folded.releasing);
-      insertParticipants(
-        write,
-        folded.created.map((participant) => introduceParticipant(write, participant)),
-      );
-      updateParticipants(write.tx, write.projectId, write.now, folded.changed);
-      return folded.outcomes.map((outcome) =>
+      const upserted = await applyUpserts(deps, write, inputs);
+      return upserted.map((outcome) =>
         'refused' in outcome
           ? outcome
           : { answer: outcome.participant, participantId: outcome.participant.id },
@@ -44,4 +34,29 @@ export function makeUpsertParticipant(
     },
   };
   return (request, input) => deps.writer.submit(handler, request, input);
+}
+
+/** As the operation, for all of these, in a transaction that something else is part of. */
+export async function applyUpserts(
+  { keyring, onBilled }: { readonly keyring: Keyring; readonly onBilled: OnBilled },
+  write: ProjectWrite,
+  inputs: readonly UpsertParticipant[],
+): Promise<readonly Upserted[]> {
+  const slice = await loadParticipants(write.tx, keyring, write.projectId, {
+    refs: inputs.map(({ participant }) => participant),
+    billingIds: inputs.flatMap(({ billingId }) => billingId ?? []),
+  });
+  const folded = foldUpserts(slice, inputs, write);
+  // A billing id may go from one to another within the batch: first let go, then take.
+  releaseBillingIds(write.tx, write.projectId, folded.releasing);
+  insertParticipants(
+    write,
+    folded.created.map((participant) => introduceParticipant(write, participant)),
+  );
+  updateParticipants(write.tx, write.projectId, write.now, folded.changed);
+  const billed = [...folded.created, ...folded.changed].filter(
+    ({ billingId }) => billingId !== null,
+  );
+  if (billed.length > 0) onBilled(write, billed);
+  return folded.outcomes;
 }

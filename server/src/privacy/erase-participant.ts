@@ -5,6 +5,7 @@ import { forgetAnswers } from '../feed/forget-answers.ts';
 import type { ProjectWrite } from '../feed/project-write.ts';
 import type { ProjectWriter } from '../feed/writer.ts';
 import type { WriteRequest } from '../http/principal.ts';
+import { eraseCustomer } from '../integrations/stripe/erase-customer.ts';
 import type { Clock } from '../kit/clock.ts';
 import { conflict, notFound } from '../kit/errors.ts';
 import type { Keyring } from '../kit/keyring.ts';
@@ -38,6 +39,7 @@ function collectErasers(deps: PrivacyDeps): readonly ParticipantEraser[] {
     eraseParticipantDetails,
     eraseVisits,
     (write, participantId) => eraseIdentities(write, deps.keyring, participantId),
+    (write, participantId) => eraseCustomer(write, deps.keyring, participantId),
     (write, participantId) => eraseRecords(write, deps.keyring, participantId),
   ];
 }

@@ -1,6 +1,7 @@
 import { purgeClicks } from '../clicks/purge-clicks.ts';
 import type { Database } from '../db/database.ts';
 import { purgeAnswers } from '../feed/purge-answers.ts';
+import { purgeStripeEvents } from '../integrations/stripe/purge-events.ts';
 import type { Clock } from '../kit/clock.ts';
 import { addMs, DAY_MS, HOUR_MS, toInstant } from '../kit/instant.ts';
 import { startWorker, type Worker } from '../kit/worker.ts';
@@ -28,10 +29,11 @@ export async function purgeOnce(deps: RetentionDeps): Promise<number> {
   const ended = await purgeEnded(deps.database, now, SLICE);
   const clicks = await purgeClicks(deps.database, now, SLICE);
   const replaced = await purgeReplaced(deps.database, now, SLICE);
+  const stripe = await purgeStripeEvents(deps.database, now, SLICE);
   const daysAgo = (days: number) => addMs(now, -days * DAY_MS);
   const attempts = await purgeAttempts(deps.database, daysAgo(deps.attemptRetentionDays), SLICE);
   const audit = await purgeAudit(deps.database, daysAgo(deps.auditRetentionDays), SLICE);
-  return answers + unproven + ended + clicks + replaced + attempts + audit;
+  return answers + unproven + ended + clicks + replaced + stripe + attempts + audit;
 }
 
 /** Any number of processes may run one: what another has deleted is no longer there. */

@@ -1,3 +1,4 @@
+import type { ProjectWrite } from '../feed/project-write.ts';
 import type { ProjectWriter } from '../feed/writer.ts';
 import type { WriteRequest } from '../http/principal.ts';
 import { notFound } from '../kit/errors.ts';
@@ -12,23 +13,33 @@ export function changeSource(
   sourceId: string,
   input: ChangeSource,
 ): Promise<Source> {
-  return writer.run(request, async (write) => {
-    const sources = await listSources(write.tx, write.projectId);
-    const source = sources.find(({ id }) => id === sourceId);
-    if (!source) throw notFound('source');
-    const next: Source = {
-      ...source,
-      name: input.name ?? source.name,
-      enabled: input.enabled ?? source.enabled,
-      updatedAt: write.now,
-    };
-    updateSource(write.changeConfig(), next);
-    recordAudit(write, request, {
-      action: 'source.change',
-      targetType: 'source',
-      targetId: sourceId,
-      changes: { name: next.name, enabled: next.enabled },
-    });
-    return { answer: next };
+  return writer.run(request, async (write) => ({
+    answer: await alterSource(write, request, sourceId, input),
+  }));
+}
+
+/** As `changeSource`, in a transaction that something else is part of. */
+export async function alterSource(
+  write: ProjectWrite,
+  request: WriteRequest,
+  sourceId: string,
+  input: ChangeSource,
+): Promise<Source> {
+  const sources = await listSources(write.tx, write.projectId);
+  const source = sources.find(({ id }) => id === sourceId);
+  if (!source) throw notFound('source');
+  const next: Source = {
+    ...source,
+    name: input.name ?? source.name,
+    enabled: input.enabled ?? source.enabled,
+    updatedAt: write.now,
+  };
+  updateSource(write.changeConfig(), next);
+  recordAudit(write, request, {
+    action: 'source.change',
+    targetType: 'source',
+    targetId: sourceId,
+    changes: { name: next.name, enabled: next.enabled },
   });
+  return next;
 }

@@ -1,3 +1,4 @@
+import type { ProjectWrite } from '../feed/project-write.ts';
 import type { ProjectWriter } from '../feed/writer.ts';
 import type { WriteRequest } from '../http/principal.ts';
 import { conflict, invalid } from '../kit/errors.ts';
@@ -21,32 +22,42 @@ export async function registerSource(
   const name = input.name ?? DEFAULT_NAME;
   const key = input.key ?? toKey(name);
   if (key === '') throw invalid('key', 'is required: the name has no letters to make one from');
-  return writer.run(request, async (write) => {
-    const sources = await listSources(write.tx, write.projectId);
-    const known = sources.find((source) => source.key === key);
-    if (known) return { answer: known };
-    if (sources.length >= SOURCES_MAX) {
-      throw conflict('limit_reached', `A project has at most ${SOURCES_MAX} sources.`);
-    }
-    const source: Source = {
-      id: write.newId('src'),
-      projectId: write.projectId,
-      name,
-      key,
-      kind: input.kind ?? 'application',
-      enabled: true,
-      createdAt: write.now,
-      updatedAt: write.now,
-    };
-    insertSource(write.changeConfig(), source);
-    recordAudit(write, request, {
-      action: 'source.register',
-      targetType: 'source',
-      targetId: source.id,
-      changes: { name, key, kind: source.kind },
-    });
-    return { answer: source };
+  const kind = input.kind ?? 'application';
+  return writer.run(request, async (write) => ({
+    answer: await addSource(write, request, { name, key, kind }),
+  }));
+}
+
+/** As `registerSource`, in a transaction that something else is part of. */
+export async function addSource(
+  write: ProjectWrite,
+  request: WriteRequest,
+  { name, key, kind }: Pick<Source, 'name' | 'key' | 'kind'>,
+): Promise<Source> {
+  const sources = await listSources(write.tx, write.projectId);
+  const known = sources.find((source) => source.key === key);
+  if (known) return known;
+  if (sources.length >= SOURCES_MAX) {
+    throw conflict('limit_reached', `A project has at most ${SOURCES_MAX} sources.`);
+  }
+  const source: Source = {
+    id: write.newId('src'),
+    projectId: write.projectId,
+    name,
+    key,
+    kind,
+    enabled: true,
+    createdAt: write.now,
+    updatedAt: write.now,
+  };
+  insertSource(write.changeConfig(), source);
+  recordAudit(write, request, {
+    action: 'source.register',
+    targetType: 'source',
+    targetId: source.id,
+    changes: { name, key, kind },
   });
+  return source;
 }
 
 /** A name in the letters of a key: `Our Shop` → `our-shop`. Empty for a name without any of them. */

@@ -76,6 +76,19 @@ export function makeTracker(deps: TrackDeps): Tracker {
   };
 }
 
+/**
+ * Takes facts in a transaction that something else is part of. An outcome for each, in order; a
+ * refused one leaves nothing.
+ */
+export async function takeFacts(
+  write: ProjectWrite,
+  keyring: Keyring,
+  commands: readonly TrackCommand[],
+): Promise<Outcome<object>[]> {
+  const named = await askForNamed(write.tx, keyring, write.projectId, wantedBy(commands));
+  return runBatch(write, commands, named);
+}
+
 async function runBatch(
   write: ProjectWrite,
   commands: readonly TrackCommand[],

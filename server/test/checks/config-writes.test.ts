@@ -16,6 +16,7 @@ const TABLES = [
   'reward_terms',
   'sources',
   'webhook_endpoints',
+  'stripe_connections',
 ];
 /** Columns that nobody remembers: they change with facts. */
 const COUNTERS = /^update programs (p )?set (enrollment|referral)_count = /;

@@ -1,0 +1,28 @@
+import Type, { type Static } from 'typebox';
+import { Closed, InstantOut, Nullable, OneOf } from '../../kit/schema.ts';
+import { ParticipantRef } from '../../participants/schema.ts';
+import { PARKED_REASONS } from './parked.ts';
+
+export const StripeParked = Type.Object(
+  {
+    id: Type.String(),
+    projectId: Type.String(),
+    connectionId: Type.String(),
+    stripeEventId: Type.String(),
+    type: Type.String({ description: 'Of the event, as Stripe names it.' }),
+    reason: OneOf(PARKED_REASONS, {
+      description:
+        '`unknown_customer`: no participant has this billingId. `unknown_payment`, `invoice_not_paid`, `reversal_unknown`: the event about what it refers to has not come. `exceeds_purchase`: more than is left of the purchase, as long as a dispute stands.',
+    }),
+    customerId: Nullable(Type.String()),
+    objectId: Type.String({ description: 'The invoice, refund, dispute or subscription.' }),
+    amountMinor: Nullable(Type.String({ description: 'With tax.' })),
+    currency: Nullable(Type.String()),
+    occurredAt: Nullable(InstantOut),
+    parkedAt: InstantOut,
+  },
+  { title: 'StripeParkedEvent' },
+);
+export type StripeParked = Static<typeof StripeParked>;
+
+export const ResolveParked = Closed({ participant: ParticipantRef });

@@ -1,0 +1,32 @@
+import type { WriteRequest } from '../../http/principal.ts';
+import { notFound } from '../../kit/errors.ts';
+import { alterSource } from '../../tracking/change-source.ts';
+import { recordAudit } from '../../workspaces/record-audit.ts';
+import type { ConnectionRow } from './connection.ts';
+import { deleteConnection, findConnectionById } from './connection-store.ts';
+import type { StripeDeps } from './stripe-deps.ts';
+
+/**
+ * Forgets a connection and its secrets, and disables its source; returns it as it was. What Stripe
+ * told stays. Ends with NOT_FOUND.
+ */
+export function removeConnection(
+  { writer }: Pick<StripeDeps, 'writer'>,
+  request: WriteRequest,
+  connectionId: string,
+): Promise<ConnectionRow> {
+  return writer.run(request, async (write) => {
+    const { tx, projectId } = write;
+    const connection = await findConnectionById(tx, projectId, connectionId);
+    if (!connection) throw notFound('Stripe connection');
+    await alterSource(write, request, connection.sourceId, { enabled: false });
+    deleteConnection(write.changeConfig(), projectId, connectionId);
+    recordAudit(write, request, {
+      action: 'stripe_connection.delete',
+      targetType: 'stripe_connection',
+      targetId: connectionId,
+      changes: {},
+    });
+    return { answer: connection };
+  });
+}

@@ -1,0 +1,96 @@
+import type { Instant } from '../../kit/instant.ts';
+import type { ParticipantRef } from '../../participants/schema.ts';
+import type { PurchaseIn } from '../../tracking/event-schema.ts';
+import type { TrackSubscription } from '../../tracking/subscription-schema.ts';
+
+/** Whom something is about, as far as Stripe says. */
+export interface Payer {
+  readonly customerId: string | null;
+  /** Named by metadata. */
+  readonly participant: ParticipantRef | null;
+}
+
+/** An invoice that was paid. */
+export interface ToldPurchase {
+  readonly kind: 'purchase';
+  readonly invoiceId: string;
+  readonly payer: Payer;
+  /** What was paid in money, with tax: in ISO minor units, like every amount here. */
+  readonly paidMinor: string;
+  /** What of that is no tax. */
+  readonly netMinor: string;
+  readonly currency: string;
+  readonly subscriptionId: string | null;
+  readonly billingReason: PurchaseIn['billingReason'];
+  readonly occurredAt: Instant;
+}
+
+/** Which invoice a payment belongs to. */
+export interface ToldPayment {
+  readonly kind: 'payment';
+  readonly paymentId: string;
+  readonly invoiceId: string;
+}
+
+export type ReversalKind = 'refund' | 'dispute';
+
+/** Money that went back. It names only the payment. */
+export interface ToldReversal {
+  readonly kind: 'reversal';
+  readonly reversal: ReversalKind;
+  readonly id: string;
+  readonly paymentId: string;
+  /** With tax. */
+  readonly paidMinor: string;
+  readonly currency: string;
+  readonly occurredAt: Instant;
+}
+
+/** A refund that failed, or a dispute that was won. */
+export interface ToldRestoration {
+  readonly kind: 'restoration';
+  readonly reversal: ReversalKind;
+  readonly id: string;
+  readonly occurredAt: Instant;
+}
+
+export interface ToldSubscription {
+  readonly kind: 'subscription';
+  /** Stable: the subscription and what changed. */
+  readonly changeId: string;
+  readonly payer: Payer;
+  readonly fact: Pick<
+    TrackSubscription,
+    'subscriptionId' | 'change' | 'planKey' | 'periodStart' | 'periodEnd' | 'occurredAt'
+  >;
+}
+
+/** A customer whose metadata names a participant. */
+export interface ToldCustomer {
+  readonly kind: 'customer';
+  readonly customerId: string;
+  readonly participant: ParticipantRef;
+}
+
+/**
+ * What an event of Stripe tells, in our words and units. It survives being written as JSON, and has
+ * nothing of a person but the ids that Stripe and the Project have for them.
+ */
+export type Told =
+  | ToldPurchase
+  | ToldPayment
+  | ToldReversal
+  | ToldRestoration
+  | ToldSubscription
+  | ToldCustomer;
+
+export type IgnoredReason =
+  /** We do not ask for this type. */
+  | 'other_type'
+  /** Nothing happened that we have a word for. */
+  | 'no_fact'
+  | 'currency_unsupported'
+  /** Told before, under another event. */
+  | 'known_already'
+  | 'participant_deleted'
+  | 'too_old';
