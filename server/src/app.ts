@@ -14,6 +14,7 @@ import { createServer, type ServerOptions } from './http/create-server.ts';
 import { type HttpDeps, registerRoutes } from './http/register-route.ts';
 import type { Route } from './http/route.ts';
 import { type StreamLimits, Streams } from './http/streams.ts';
+import { payoutConnectionRoutes } from './integrations/payout-connection-routes.ts';
 import { stripeRoutes } from './integrations/stripe/routes.ts';
 import type { Clock } from './kit/clock.ts';
 import type { NewId } from './kit/ids.ts';
@@ -30,7 +31,7 @@ import { partnerRoutes } from './partners/routes.ts';
 import type { PayeeOnboarding } from './payouts/details-deps.ts';
 import { erasePartnerDetails } from './payouts/erase-details.ts';
 import type { FindPayeeDetails } from './payouts/payee-details.ts';
-import type { PayoutProvider } from './payouts/provider.ts';
+import type { FindProvider } from './payouts/provider.ts';
 import { payoutRoutes } from './payouts/routes.ts';
 import { privacyRoutes } from './privacy/routes.ts';
 import { programRoutes } from './programs/routes.ts';
@@ -90,7 +91,8 @@ export interface RouteDeps {
   readonly onMailDue: () => void;
   /** Where people are paid. */
   readonly findDetails: FindPayeeDetails;
-  readonly payoutProviders: readonly PayoutProvider[];
+  /** Whom people are paid by. */
+  readonly findProvider: FindProvider;
   /** Told of faults of ours that an answer holds beside what went well. */
   readonly onFailure: (error: unknown, requestId: string) => void;
 }
@@ -137,8 +139,9 @@ export function collectRoutes(deps: RouteDeps): Route[] {
       clock,
       newId,
       findDetails: deps.findDetails,
-      providers: deps.payoutProviders,
+      findProvider: deps.findProvider,
     }),
+    ...payoutConnectionRoutes({ database, clock, newId, keyring, baseUrl }),
     ...trackingRoutes({ writer, database }),
     ...eventRoutes({ tracker, writer, database, clock, newId, keyring, onFailure }),
     ...billingRoutes({ tracker, database }),

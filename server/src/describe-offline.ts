@@ -59,7 +59,7 @@ export function collectOfflineRoutes(): Route[] {
     mailer: null,
     onMailDue: () => undefined,
     findDetails: refuse,
-    payoutProviders: [],
+    findProvider: refuse,
     onFailure: () => undefined,
   });
 }

@@ -11,6 +11,7 @@ import { API_VERSIONS } from './feed/api-versions.ts';
 import { createFeedHints } from './feed/hints.ts';
 import { createProjectWriter } from './feed/writer.ts';
 import { prepareClose } from './http/prepare-close.ts';
+import { createFindProvider } from './integrations/find-provider.ts';
 import { systemClock } from './kit/clock.ts';
 import { makeNewId } from './kit/ids.ts';
 import { createKeyring } from './kit/keyring.ts';
@@ -94,7 +95,7 @@ async function start(config: Config): Promise<void> {
   const sender = createSender({ reach });
   const payouts = {
     findDetails: createFindPayeeDetails({ reads: database.reads, clock, keyring }),
-    payoutProviders: [],
+    findProvider: createFindProvider({ reads: database.reads, keyring, clock }),
   };
   const workers = startWorkers(config, {
     ...payouts,

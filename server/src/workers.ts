@@ -18,7 +18,7 @@ import type { Metrics } from './metrics.ts';
 import { onBilled } from './on-billed.ts';
 import { startPartnerMailWorker, startPartnerStatusWorker } from './partners/worker.ts';
 import type { FindPayeeDetails } from './payouts/payee-details.ts';
-import type { PayoutProvider } from './payouts/provider.ts';
+import type { FindProvider } from './payouts/provider.ts';
 import { startPayoutWorker } from './payouts/worker.ts';
 import { startRetentionWorker } from './privacy/worker.ts';
 import { makeTracker } from './tracking/track-event.ts';
@@ -54,7 +54,7 @@ export function startWorkers(
     readonly sender: Sender;
     readonly hints: FeedHints;
     readonly findDetails: FindPayeeDetails;
-    readonly payoutProviders: readonly PayoutProvider[];
+    readonly findProvider: FindProvider;
     readonly apiVersions: ApiVersions;
     readonly logger: Logger;
     readonly metrics: Metrics;
@@ -106,8 +106,8 @@ export function startWorkers(
   const unsubscribe = deps.hints.subscribe((hint) => {
     if (hint?.hasDeliveries) dispatcher.poke(hint.projectId);
   });
-  const payouts = startPayoutWorker({ ...deps, providers: deps.payoutProviders, onFailure });
   const partnerStatus = startPartnerStatusWorker({ ...deps, onFailure });
+  const payouts = startPayoutWorker({ ...deps, onFailure });
   const mail = mailer && startPartnerMailWorker({ ...deps, mailer, onFailure });
   return {
     mailer,

@@ -11,6 +11,7 @@ import { createFeedHints, type HintListener } from '../src/feed/hints.ts';
 import { createProjectWriter, type ProjectWriter } from '../src/feed/writer.ts';
 import { findFillings } from '../src/fillings.ts';
 import type { Method, Route } from '../src/http/route.ts';
+import { createFindProvider, type ProviderHosts } from '../src/integrations/find-provider.ts';
 import { settleParkedOnce } from '../src/integrations/stripe/worker.ts';
 import { makeNewId } from '../src/kit/ids.ts';
 import { toInstant } from '../src/kit/instant.ts';
@@ -21,7 +22,7 @@ import { onBilled } from '../src/on-billed.ts';
 import type { PayeeOnboarding } from '../src/payouts/details-deps.ts';
 import { createFindPayeeDetails } from '../src/payouts/payee-details.ts';
 import type { PayoutDeps } from '../src/payouts/payout-deps.ts';
-import type { PayoutProvider } from '../src/payouts/provider.ts';
+import type { FindProvider, PayoutProvider } from '../src/payouts/provider.ts';
 import { runPayoutsOnce } from '../src/payouts/worker.ts';
 import { createAddressRules } from '../src/webhooks/address-rules.ts';
 import type { DispatchDeps } from '../src/webhooks/dispatch-deps.ts';
@@ -109,6 +110,7 @@ export interface TestService {
 export interface ServiceOptions {
   readonly settings?: Partial<Parameters<typeof buildApp>[0]['settings']>;
   readonly queueMax?: number;
+  readonly clock?: TestClock;
   /** Told what all processes are told of new events. */
   readonly onHint?: HintListener;
   /** Instead of a fresh one; closed with the service. */
@@ -117,12 +119,15 @@ export interface ServiceOptions {
   readonly lookup?: Lookup;
   readonly apiVersions?: ApiVersions;
   readonly payeeOnboarding?: PayeeOnboarding;
+  /** Those of every Workspace, whatever it has connected. */
   readonly payoutProviders?: readonly PayoutProvider[];
+  /** Where the providers are that Workspaces have connected. */
+  readonly providerHosts?: Partial<ProviderHosts>;
 }
 
 export async function startService(options: ServiceOptions = {}): Promise<TestService> {
   const database = options.database ?? (await openTestDatabase());
-  const clock = new TestClock();
+  const clock = options.clock ?? new TestClock();
   const newId = makeNewId(clock.nowMs);
   const log: string[] = [];
   const hints = createFeedHints(database);
@@ -168,7 +173,10 @@ export async function startService(options: ServiceOptions = {}): Promise<TestSe
     mailer: null,
     onMailDue: () => undefined,
     findDetails: payees.over(createFindPayeeDetails({ reads: database.reads, clock, keyring })),
-    payoutProviders: options.payoutProviders ?? [],
+    findProvider: findAmong(
+      options.payoutProviders ?? [],
+      createFindProvider({ reads: database.reads, keyring, clock, hosts: options.providerHosts }),
+    ),
   };
   const clickCounter = new ClickCounter();
   const app = buildApp({
@@ -193,7 +201,7 @@ export async function startService(options: ServiceOptions = {}): Promise<TestSe
     onFailure: (error) => log.push(JSON.stringify({ failure: String(error) })),
   };
   const dispatcher = createDispatcher(dispatchDeps);
-  const payoutDeps: PayoutDeps = { ...deps, providers: deps.payoutProviders };
+  const payoutDeps: PayoutDeps = deps;
   return {
     url,
     app,
@@ -225,6 +233,10 @@ export async function startService(options: ServiceOptions = {}): Promise<TestSe
       await database.close();
     },
   };
+}
+
+function findAmong(given: readonly PayoutProvider[], connected: FindProvider): FindProvider {
+  return async (place) => given.find(({ method }) => method === place.method) ?? connected(place);
 }
 
 async function newProject(

@@ -4,6 +4,7 @@ import type {
   SubmitAnswer,
   TransferOrder,
   TransferRef,
+  TransferReport,
   TransferState,
 } from '../src/payouts/provider.ts';
 import type { Fault, Made, ProviderBench } from './payout-conformance.ts';
@@ -15,6 +16,7 @@ interface Transfer extends Made {
 /** A provider as they are: one transfer for each key, whatever becomes of the answers. */
 export class MemoryProvider implements PayoutProvider, ProviderBench {
   readonly method = 'paypal';
+  readonly connectionId = 'memory';
   readonly provider: PayoutProvider = this;
   readonly details = { type: 'paypal', email: 'ada@example.com' } as const;
   readonly #transfers = new Map<string, Transfer>();
@@ -49,6 +51,12 @@ export class MemoryProvider implements PayoutProvider, ProviderBench {
     }
     const made = this.#transfers.get(key);
     return made ? tell(made) : { state: 'none' };
+  }
+
+  async report(transfer: TransferRef): Promise<TransferReport> {
+    const made = this.#transfers.get(transfer.key);
+    const { amountMinor = null, currency = null } = made ?? {};
+    return { state: made?.state ?? 'none', amountMinor, currency };
   }
 
   fault(...faults: Fault[]): void {

@@ -40,7 +40,7 @@ export class TestPayees {
         if (!details) return [];
         const { needsUpdate = false, ...open } = details;
         const status = needsUpdate ? 'needs_update' : 'active';
-        return [[id, { type: details.type, status, open: () => open as Details }]];
+        return [[id, { id: 'pdt_test', type: details.type, status, open: () => open as Details }]];
       }),
     );
 }

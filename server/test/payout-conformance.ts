@@ -4,7 +4,7 @@ import type { Details } from '../src/payouts/details.ts';
 import type { PayoutProvider } from '../src/payouts/provider.ts';
 import { runPayoutsOnce } from '../src/payouts/worker.ts';
 import { verifyProject } from '../src/verify/verify-project.ts';
-import { startService, type TestService } from './harness.ts';
+import { startService, TestClock, type TestService } from './harness.ts';
 import { openPayoutShop, type PayoutShop } from './payout-shop.ts';
 
 /** How the provider’s next answer goes wrong. */
@@ -32,6 +32,8 @@ export interface Made {
 /** A provider and what stands behind it, in the hands of a test. */
 export interface ProviderBench {
   readonly provider: PayoutProvider;
+  /** Whether it cannot be asked by a key, but tells of the first order when it gets another. */
+  readonly isAskedByOrder?: boolean;
   /** Such as it can pay to. */
   readonly details: Details;
   fault(...faults: Fault[]): void;
@@ -45,13 +47,17 @@ const LEASE_MS = 5 * 60_000;
 const DAY_MS = 86_400_000;
 
 /** What every adapter must do, seen from the whole service: nobody is paid twice or forgotten. */
-export function describeConformance(name: string, open: () => Promise<ProviderBench>): void {
+export function describeConformance(
+  name: string,
+  open: (clock: TestClock) => Promise<ProviderBench>,
+): void {
   describe(`${name} conforms`, () => {
     let service: TestService;
     let bench: ProviderBench;
     beforeAll(async () => {
-      bench = await open();
-      service = await startService({ payoutProviders: [bench.provider] });
+      const clock = new TestClock();
+      bench = await open(clock);
+      service = await startService({ clock, payoutProviders: [bench.provider] });
     });
     afterAll(async () => {
       await service.close();
@@ -183,8 +189,8 @@ export function describeConformance(name: string, open: () => Promise<ProviderBe
     test('the same order twice makes one transfer, and both answers tell of it', async () => {
       const order = {
         payoutId: 'po_twice',
-        workspaceId: 'ws_1',
         key: 'po_twice_1',
+        sentAt: null,
         amountMinor: 1000n,
         currency: 'USD',
         currencyExponent: 2,
@@ -196,11 +202,12 @@ export function describeConformance(name: string, open: () => Promise<ProviderBe
       ]);
       expect(answers[0]).toEqual(answers[1]);
       await expectMade('po_twice', 1);
-      const { payoutId, workspaceId, key } = order;
-      const ref = { payoutId, workspaceId, key, reference: null };
-      expect((await bench.provider.find(ref)).state).toBe('processing');
+      const { payoutId, key } = order;
+      const ref = { payoutId, key, sentAt: service.clock.now, reference: null };
+      const asked = bench.isAskedByOrder ? 'ask_by_order' : undefined;
+      expect((await bench.provider.find(ref)).state).toBe(asked ?? 'processing');
       const none = { ...ref, payoutId: 'po_never', key: 'po_never_1' };
-      expect((await bench.provider.find(none)).state).toBe('none');
+      expect((await bench.provider.find(none)).state).toBe(asked ?? 'none');
     });
 
     test('a crash between the call and its writing down: asked, not sent again', async () => {
@@ -211,6 +218,8 @@ export function describeConformance(name: string, open: () => Promise<ProviderBe
       });
       const dying: PayoutProvider = {
         method: bench.provider.method,
+        connectionId: bench.provider.connectionId,
+        report: (transfer) => bench.provider.report(transfer),
         find: (transfer) => bench.provider.find(transfer),
         async submit(order) {
           await bench.provider.submit(order);
@@ -219,7 +228,10 @@ export function describeConformance(name: string, open: () => Promise<ProviderBe
           return new Promise(() => undefined);
         },
       };
-      void runPayoutsOnce({ ...service.payoutDeps, providers: [dying] }, () => undefined);
+      void runPayoutsOnce(
+        { ...service.payoutDeps, findProvider: async () => dying },
+        () => undefined,
+      );
       await wasOrdered;
       await service.runPayouts();
       await expectMade(payoutId, 1);

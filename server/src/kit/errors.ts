@@ -48,6 +48,8 @@ export type ConflictReason =
   | 'endpoint_disabled'
   | 'connection_exists'
   | 'connection_disabled'
+  | 'not_connected'
+  | 'payouts_open'
   | 'idempotency_key_reused';
 
 /** One fault of a request: `path` is dotted (`terms.currency`), empty for the whole. */

@@ -17,7 +17,9 @@ export type KeyPurpose =
   | 'widget-cursor'
   | 'stripe-key'
   | 'stripe-webhook-secret'
-  | 'stripe-customer';
+  | 'stripe-customer'
+  | 'payout-connection'
+  | 'payout-connection-id';
 
 export const ROOT_KEY_BYTES = 32;
 

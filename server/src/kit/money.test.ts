@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
-import { formatMinor, parseMinor } from './money.ts';
+import { formatMajor, formatMinor, parseMajor, parseMinor } from './money.ts';
 
 test('an amount of up to 18 digits survives the wire exactly (D-GEN-4)', () => {
   fc.assert(
@@ -38,4 +38,18 @@ test('no other form is an amount', () => {
 test('an amount below zero has its sign in front, and zero has none', () => {
   expect(formatMinor(-250n)).toBe('-250');
   expect(formatMinor(-0n)).toBe('0');
+});
+
+test('an amount as banks write it is the same amount', () => {
+  fc.assert(
+    fc.property(fc.bigInt(), fc.integer({ min: 0, max: 4 }), (amount, exponent) => {
+      expect(parseMajor(formatMajor(amount, exponent), exponent)).toBe(amount);
+    }),
+  );
+  expect(parseMajor('12', 2)).toBe(1200n);
+  expect(parseMajor('12.5', 2)).toBe(1250n);
+  expect(parseMajor('12.5000', 2)).toBe(1250n);
+  for (const none of ['', '.5', '12.', '12.345', '1e3', '1,000.00', ' 1']) {
+    expect(parseMajor(none, 2)).toBeUndefined();
+  }
 });

@@ -18,3 +18,21 @@ export function smallerOf(a: bigint, b: bigint): bigint {
   if (a < b) return a;
   return b;
 }
+
+/** Minor units as banks write amounts: 1234 with exponent 2 is 12.34. */
+export function formatMajor(amountMinor: bigint, exponent: number): string {
+  const sign = amountMinor < 0n ? '-' : '';
+  const digits = String(amountMinor < 0n ? -amountMinor : amountMinor).padStart(exponent + 1, '0');
+  if (exponent === 0) return sign + digits;
+  return `${sign}${digits.slice(0, -exponent)}.${digits.slice(-exponent)}`;
+}
+
+/** Minor units of an amount as banks write it; undefined if it is none, or has a part of a unit. */
+export function parseMajor(text: string, exponent: number): bigint | undefined {
+  const match = /^(-?)([0-9]+)(?:\.([0-9]+))?$/.exec(text);
+  if (!match) return undefined;
+  const [, sign = '', whole = '', fraction = ''] = match;
+  if (/[1-9]/.test(fraction.slice(exponent))) return undefined;
+  const minor = BigInt(whole + fraction.slice(0, exponent).padEnd(exponent, '0'));
+  return sign === '' ? minor : -minor;
+}

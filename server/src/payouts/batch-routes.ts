@@ -97,7 +97,14 @@ export function batchRoutes(deps: PayoutDeps): Route[] {
         'A provider is then told to make the transfers. Those of `manual_export` wait for their results.',
       permissions: WRITE,
       answer: Success(PayoutBatch),
-      refusals: refuses('it is not approved, or was submitted already'),
+      refusals: [
+        ...refuses('it is not approved, or was submitted already'),
+        {
+          code: 'CONFLICT',
+          reason: 'not_connected',
+          when: 'the Workspace has no connection to pay by the method any more',
+        },
+      ],
       example: { body: {}, answer: success({ ...batchExample, status: 'submitted' }) },
       handle: async ({ project, request, params }) =>
         success(toBatch(await submitBatch(deps, project, request, params.batchId as string))),

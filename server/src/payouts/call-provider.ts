@@ -1,11 +1,11 @@
 import { randomUUID } from 'node:crypto';
-import { addMs, MINUTE_MS } from '../kit/instant.ts';
+import { addMs, type Instant, MINUTE_MS } from '../kit/instant.ts';
 import { createLimit } from '../kit/limit.ts';
 import { applyOutcomes } from './apply-outcomes.ts';
 import { decideCall, isAboutTransfer } from './decide-call.ts';
-import type { Details } from './details.ts';
 import { canPayTo } from './methods.ts';
 import { listPayees } from './part-store.ts';
+import type { PayeeDetails } from './payee-details.ts';
 import type { PayoutRow } from './payout.ts';
 import { type PayoutDeps, realNow } from './payout-deps.ts';
 import {
@@ -16,7 +16,7 @@ import {
   updateSent,
   updateStandings,
 } from './payout-store.ts';
-import type { FindAnswer, PayoutProvider, SubmitAnswer } from './provider.ts';
+import type { FindAnswer, PayoutProvider, SubmitAnswer, TransferRef } from './provider.ts';
 
 /** How long a payout is this process's alone. If it dies, the payout is due again after that. */
 const LEASE_MS = 5 * MINUTE_MS;
@@ -37,13 +37,10 @@ export async function callProviders(
   deps: PayoutDeps,
   onFailure: (error: unknown) => void,
 ): Promise<number> {
-  const methods = deps.providers.map(({ method }) => method);
-  if (methods.length === 0) return 0;
   const now = realNow(deps);
   const leaseId = randomUUID();
   const claimed = await deps.database.transaction((tx) =>
     claimPayouts(tx, {
-      methods,
       now,
       leaseId,
       leasedUntil: addMs(now, LEASE_MS),
@@ -58,13 +55,35 @@ export async function callProviders(
 }
 
 async function serve(deps: PayoutDeps, payout: PayoutRow, leaseId: string): Promise<void> {
-  const provider = deps.providers.find(({ method }) => method === payout.method);
-  if (!provider) throw new Error(`Nobody pays by ${payout.method}.`);
-  const answer = payout.isSent
-    ? await ask(provider, payout)
-    : await order(deps, provider, payout, leaseId);
+  const provider = await deps.findProvider(payout);
+  const answer = await call(deps, provider, payout, leaseId);
   if (!answer) return;
   await settlePayout(deps, payout.id, answer, leaseId);
+}
+
+/** Null if somebody else has taken it over. */
+async function call(
+  deps: PayoutDeps,
+  provider: PayoutProvider | null,
+  payout: PayoutRow,
+  leaseId: string,
+): Promise<SubmitAnswer | FindAnswer | null> {
+  const { sentAt } = payout;
+  // Another account knows nothing of what was ordered through this one, and must not be told of it.
+  const canSay = provider && (sentAt === null || payout.connectionId === provider.connectionId);
+  if (!canSay) return { state: 'unknown' };
+  return payout.isSent && sentAt !== null
+    ? ask(provider, refOf(payout, sentAt))
+    : order(deps, provider, payout, leaseId);
+}
+
+export function refOf(payout: PayoutRow, sentAt: Instant): TransferRef {
+  return {
+    payoutId: payout.id,
+    key: keyOf(payout),
+    sentAt,
+    reference: payout.providerReference,
+  };
 }
 
 /** Null if somebody else has taken it over. */
@@ -74,8 +93,10 @@ async function order(
   payout: PayoutRow,
   leaseId: string,
 ): Promise<SubmitAnswer | null> {
-  const details = await openDetails(deps, payout);
-  if (!details) {
+  const found = await findUsable(deps, payout);
+  if (!found) {
+    // What may be under way already cannot be called off by this.
+    if (payout.sentAt !== null) return { state: 'unknown' };
     return {
       state: 'failed',
       reference: null,
@@ -83,32 +104,28 @@ async function order(
       failureMessage: 'The payee has no payout details of this kind any more.',
     };
   }
-  const isOurs = await deps.database.transaction((tx) => updateSent(tx, payout.id, leaseId));
+  const { connectionId } = provider;
+  const sending = { now: realNow(deps), connectionId, detailsId: found.id };
+  const isOurs = await deps.database.transaction((tx) =>
+    updateSent(tx, payout.id, leaseId, sending),
+  );
   if (!isOurs) return null;
-  const { id, workspaceId, amountMinor, currency, currencyExponent } = payout;
+  const { id, sentAt, amountMinor, currency, currencyExponent } = payout;
   return answered(() =>
     provider.submit({
       payoutId: id,
-      workspaceId,
       key: keyOf(payout),
+      sentAt,
       amountMinor,
       currency,
       currencyExponent,
-      details,
+      details: found.open(),
     }),
   );
 }
 
-function ask(provider: PayoutProvider, payout: PayoutRow): Promise<FindAnswer> {
-  const { id, workspaceId, providerReference } = payout;
-  return answered(() =>
-    provider.find({
-      payoutId: id,
-      workspaceId,
-      key: keyOf(payout),
-      reference: providerReference,
-    }),
-  );
+function ask(provider: PayoutProvider, transfer: TransferRef): Promise<FindAnswer> {
+  return answered(() => provider.find(transfer));
 }
 
 /** Whatever went wrong, nobody can say what the provider did. */
@@ -120,13 +137,14 @@ async function answered<A>(call: () => Promise<A>): Promise<A | { state: 'unknow
   }
 }
 
-async function openDetails(deps: PayoutDeps, payout: PayoutRow): Promise<Details | null> {
+async function findUsable(deps: PayoutDeps, payout: PayoutRow): Promise<PayeeDetails | null> {
   for (const projectId of payout.projectIds) {
     const [payee] = await listPayees(deps.database.reads, projectId, [payout.id]);
     if (!payee) continue;
     const found = await deps.findDetails(projectId, [payee.participantId]);
     const details = found.get(payee.participantId);
-    if (details && canPayTo(payout.method, details.type)) return details.open();
+    const isUsable = details?.status === 'active' && canPayTo(payout.method, details.type);
+    if (isUsable) return details;
   }
   return null;
 }

@@ -6,6 +6,7 @@ import { authorOf } from '../programs/author.ts';
 import { findProjectRef } from '../workspaces/find-project-ref.ts';
 import { recordAudit } from '../workspaces/record-audit.ts';
 import { insertBatch } from './batch-store.ts';
+import { isConnected } from './is-connected.ts';
 import { loadBatch } from './move-batch.ts';
 import type { BatchRow } from './payout.ts';
 import type { PayoutDeps } from './payout-deps.ts';
@@ -15,7 +16,7 @@ import type { CreateBatch } from './schema.ts';
 /**
  * Makes a draft of all transfers that can be made now, and reserves what they pay for. With the
  * same Idempotency-Key, a call that was cut off is gone on with. Ends with INVALID_REQUEST for a
- * currency or a method that there is not, NOT_FOUND or ENVIRONMENT_MISMATCH for a Project.
+ * currency that there is not or a method that is not connected, NOT_FOUND or ENVIRONMENT_MISMATCH for a Project.
  */
 export async function createBatch(
   deps: PayoutDeps,
@@ -28,8 +29,8 @@ export async function createBatch(
     throw invalid('currency', 'must be a currency of ISO 4217 such as USD');
   }
   const { method } = input;
-  if (method !== 'manual_export' && !deps.providers.some((one) => one.method === method)) {
-    throw invalid('method', 'is not connected here');
+  if (!(await isConnected(deps, { ...project, method }))) {
+    throw invalid('method', 'is not connected in this workspace and environment');
   }
   const projectIds = [...new Set([project.id, ...(input.projectIds ?? [])])];
   for (const projectId of projectIds) await assertSibling(deps, project, projectId);

@@ -14,6 +14,7 @@ const payout = {
   paidAt: null,
   attempt: 1,
   isSent: true,
+  sentAt: '2026-11-15T09:29:00.000Z',
   tries: 0,
 } as const;
 const failure = { failureReason: 'limit_exceeded', failureMessage: null } as const;
@@ -33,6 +34,16 @@ test('an unknown outcome is asked about, never sent again by itself (D-PAY-3)', 
 test('only a provider that is certain to have none gets the same order again, at once', () => {
   expect(decideCall(payout, { state: 'none' }, NOW).next).toMatchObject({
     isSent: false,
+    attempt: 1,
+    dueAt: NOW,
+  });
+});
+
+test('one that is asked by ordering again stays under its key, and may have been made (D-PAY-3)', () => {
+  expect(decideCall(payout, { state: 'none' }, NOW).next.sentAt).toBeNull();
+  expect(decideCall(payout, { state: 'ask_by_order' }, NOW).next).toMatchObject({
+    isSent: false,
+    sentAt: payout.sentAt,
     attempt: 1,
     dueAt: NOW,
   });
@@ -63,6 +74,7 @@ test('in any sequence of answers, no order goes out under a key whose outcome is
   const answer = fc.constantFrom<(SubmitAnswer | FindAnswer)[]>(
     { state: 'unknown' },
     { state: 'none' },
+    { state: 'ask_by_order' },
     { state: 'processing', reference: 'r' },
     { state: 'paid', reference: 'r' },
     { state: 'failed', reference: 'r', ...failure },
@@ -75,7 +87,11 @@ test('in any sequence of answers, no order goes out under a key whose outcome is
       for (const one of answers) {
         const { standing, next } = decideCall(row, one, NOW);
         const orders = !next.isSent && next.dueAt !== null;
-        if (orders && row.isSent) expect(['none', 'refused']).toContain(one.state);
+        if (orders && row.isSent) {
+          expect(['none', 'ask_by_order', 'refused']).toContain(one.state);
+        }
+        const isFresh = next.sentAt === null && row.sentAt !== null;
+        if (isFresh) expect(['none', 'refused']).toContain(one.state);
         if (next.attempt > row.attempt) expect(one.state).toBe('refused');
         row = { ...row, ...next, ...standing };
       }

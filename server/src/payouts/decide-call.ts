@@ -11,6 +11,8 @@ const WATCHED_DAYS = 30;
 export interface NextCall {
   readonly attempt: number;
   readonly isSent: boolean;
+  /** Null once nothing that was ordered under the key can come to anything. */
+  readonly sentAt: Instant | null;
   readonly tries: number;
   /** Null for nothing more. */
   readonly dueAt: Instant | null;
@@ -32,17 +34,19 @@ type Called = Pick<
   | 'paidAt'
   | 'attempt'
   | 'isSent'
+  | 'sentAt'
   | 'tries'
 >;
 
 /** Whether an answer tells of a transfer that there is, and so is true whoever asked and when. */
 export function isAboutTransfer(answer: SubmitAnswer | FindAnswer): answer is TransferState {
-  return answer.state !== 'unknown' && answer.state !== 'none' && answer.state !== 'refused';
+  return !['unknown', 'none', 'ask_by_order', 'refused'].includes(answer.state);
 }
 
 /**
  * A transfer is ordered again, under the same key, only when the provider is certain that it has
- * none; and under a new one only after it was certainly refused.
+ * none, or tells of the first one instead of making a second; and under a new key only after it
+ * was certainly refused.
  */
 export function decideCall(
   payout: Called,
@@ -50,22 +54,26 @@ export function decideCall(
   now: Instant,
 ): CallDecision {
   if (payout.status !== 'processing') return watch(payout, answer, now);
-  const { attempt, isSent, providerReference } = payout;
+  const { attempt, isSent, sentAt, providerReference } = payout;
   const again = (changes: Partial<NextCall>): CallDecision => {
     const tries = changes.tries ?? payout.tries + 1;
     const dueAt = addMs(now, waitAfter(Math.max(tries, 1)));
     return {
       standing: null,
-      next: { attempt, isSent, providerReference, dueAt, ...changes, tries },
+      next: { attempt, isSent, sentAt, providerReference, dueAt, ...changes, tries },
     };
   };
   switch (answer.state) {
     case 'unknown':
       return again({});
     case 'none':
-      return again({ isSent: false, dueAt: now });
+      return again({ isSent: false, sentAt: null, dueAt: now });
+    case 'ask_by_order':
+      // No call was made yet.
+      return again({ isSent: false, dueAt: now, tries: payout.tries });
     case 'refused':
-      if (attempt < REFUSALS_MAX) return again({ attempt: attempt + 1, isSent: false });
+      if (attempt < REFUSALS_MAX)
+        return again({ attempt: attempt + 1, isSent: false, sentAt: null });
       return end(payout, { ...answer, outcome: 'failed', reference: null }, now);
     case 'processing': {
       const isNews = answer.reference !== null && answer.reference !== providerReference;
@@ -87,11 +95,11 @@ function watch(payout: Called, answer: SubmitAnswer | FindAnswer, now: Instant):
 }
 
 function nextOf(payout: Called, now: Instant): NextCall {
-  const { attempt, isSent, tries, providerReference, status, paidAt } = payout;
+  const { attempt, isSent, sentAt, tries, providerReference, status, paidAt } = payout;
   const isWatched =
     status === 'paid' && paidAt !== null && now < addMs(paidAt, WATCHED_DAYS * DAY_MS);
   const dueAt = isWatched ? addMs(now, DAY_MS) : null;
-  return { attempt, isSent, tries, providerReference, dueAt };
+  return { attempt, isSent, sentAt, tries, providerReference, dueAt };
 }
 
 function toTold(answer: TransferEnd): Told {

@@ -1,5 +1,6 @@
 import type { ProjectRef, WriteRequest } from '../http/principal.ts';
 import { conflict } from '../kit/errors.ts';
+import { formatMajor } from '../kit/money.ts';
 import { recordAudit } from '../workspaces/record-audit.ts';
 import type { Details } from './details.ts';
 import { loadBatch } from './move-batch.ts';
@@ -7,7 +8,7 @@ import { listPayees } from './part-store.ts';
 import type { BatchRow, PayoutRow } from './payout.ts';
 import { type PayoutDeps, realNow, slicesOf } from './payout-deps.ts';
 import { listPayoutsOfBatch } from './payout-store.ts';
-import { formatMajor, writeCsv } from './write-csv.ts';
+import { writeCsv } from './write-csv.ts';
 
 export const LAYOUTS = ['bank', 'paypal'] as const;
 export type Layout = (typeof LAYOUTS)[number];

@@ -1,6 +1,10 @@
 export const PAYOUT_METHODS = ['manual_export', 'paypal', 'wise', 'stripe_connect'] as const;
 export type PayoutMethod = (typeof PAYOUT_METHODS)[number];
 
+/** Those by which the service itself has money sent. */
+export const PROVIDER_METHODS = ['paypal', 'wise', 'stripe_connect'] as const;
+export type ProviderMethod = (typeof PROVIDER_METHODS)[number];
+
 export const DETAILS_TYPES = ['paypal', 'wise', 'bank', 'stripe_connect'] as const;
 export type DetailsType = (typeof DETAILS_TYPES)[number];
 

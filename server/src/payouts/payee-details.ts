@@ -8,6 +8,7 @@ import type { DetailsType } from './methods.ts';
 
 /** The details that payouts may use now, still sealed. */
 export interface PayeeDetails {
+  readonly id: string;
   readonly type: DetailsType;
   /** `needs_update` once a provider refused them: nobody is paid to such. */
   readonly status: 'active' | 'needs_update';

@@ -6,7 +6,7 @@ import type { Clock } from '../kit/clock.ts';
 import type { NewId } from '../kit/ids.ts';
 import { type Instant, toInstant } from '../kit/instant.ts';
 import type { FindPayeeDetails } from './payee-details.ts';
-import type { PayoutProvider } from './provider.ts';
+import type { FindProvider } from './provider.ts';
 
 export interface PayoutDeps {
   readonly writer: ProjectWriter;
@@ -14,8 +14,7 @@ export interface PayoutDeps {
   readonly clock: Clock;
   readonly newId: NewId;
   readonly findDetails: FindPayeeDetails;
-  /** Those that are connected: one for each method at most. */
-  readonly providers: readonly PayoutProvider[];
+  readonly findProvider: FindProvider;
 }
 
 /** Rewards that are changed under one lock of their Project. */

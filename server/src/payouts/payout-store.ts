@@ -1,14 +1,15 @@
 import type { Tx } from '../db/database.ts';
 import type { Queryable } from '../db/driver.ts';
 import type { Instant } from '../kit/instant.ts';
-import type { PayoutRow, Standing } from './payout.ts';
+import type { BatchRow, PayoutRow, Standing } from './payout.ts';
 import type { PayoutStatus } from './states.ts';
 
-const PAYOUT = `id, workspace_id as "workspaceId", batch_id as "batchId", method, payee, currency,
+const PAYOUT = `id, workspace_id as "workspaceId", environment, batch_id as "batchId", method, payee, currency,
   currency_exponent as "currencyExponent", project_ids as "projectIds",
   amount_minor as "amountMinor", status, provider_reference as "providerReference",
   failure_reason as "failureReason", failure_message as "failureMessage", paid_at as "paidAt",
-  is_applied as "isApplied", attempt, is_sent as "isSent", tries, due_at as "dueAt",
+  is_applied as "isApplied", attempt, is_sent as "isSent", sent_at as "sentAt",
+  connection_id as "connectionId", details_id as "detailsId", tries, due_at as "dueAt",
   lease_id as "leaseId", created_at as "createdAt", updated_at as "updatedAt"`;
 
 /** Where another relation has an id, too. */
@@ -24,15 +25,15 @@ export interface NewPayout {
 /** Those whose payee and currency have one in the batch already are left out. */
 export function insertPayouts(
   tx: Tx,
-  batch: { readonly id: string; readonly workspaceId: string; readonly method: string },
+  batch: Pick<BatchRow, 'id' | 'workspaceId' | 'environment' | 'method'>,
   payouts: readonly NewPayout[],
   now: Instant,
 ): void {
   tx.send(
-    `insert into payouts (id, workspace_id, batch_id, method, payee, currency, currency_exponent,
-       project_ids, amount_minor, status, is_applied, attempt, is_sent, tries, created_at,
+    `insert into payouts (id, workspace_id, environment, batch_id, method, payee, currency,
+       currency_exponent, project_ids, amount_minor, status, is_applied, attempt, is_sent, tries, created_at,
        updated_at)
-     select n.id, $2, $1, $3, n.payee, n.currency, n.currency_exponent,
+     select n.id, $2, $9, $1, $3, n.payee, n.currency, n.currency_exponent,
        '{}', 0, 'draft', true, 1, false, 0, $4, $4
      from unnest($5::text[], $6::text[], $7::text[], $8::integer[])
        as n (id, payee, currency, currency_exponent)
@@ -46,6 +47,7 @@ export function insertPayouts(
       payouts.map(({ payee }) => payee),
       payouts.map(({ currency }) => currency),
       payouts.map(({ currencyExponent }) => currencyExponent),
+      batch.environment,
     ],
   );
 }
@@ -78,6 +80,19 @@ export async function findReferences(
     [payoutIds],
   );
   return new Map(rows.map(({ id, reference }) => [id, reference]));
+}
+
+/** One that may be under way through this account. */
+export async function findOpenTransfer(
+  source: Queryable,
+  connectionId: string,
+): Promise<string | undefined> {
+  const [row] = await source.query<{ id: string }>(
+    `select id from payouts
+     where connection_id = $1 and status = 'processing' and sent_at is not null limit 1`,
+    [connectionId],
+  );
+  return row?.id;
 }
 
 /** Keeps others from moving them until the transaction ends; always in the order of ids. */
@@ -183,7 +198,6 @@ export function listUnapplied(
 export function claimPayouts(
   tx: Tx,
   claim: {
-    readonly methods: readonly string[];
     readonly now: Instant;
     readonly leaseId: string;
     readonly leasedUntil: Instant;
@@ -191,12 +205,12 @@ export function claimPayouts(
   },
 ): Promise<PayoutRow[]> {
   return tx.query<PayoutRow>(
-    `update payouts p set lease_id = $3, due_at = $4
-     from (select id from payouts where due_at <= $2 and method = any($1::text[])
-       order by due_at, id limit $5 for update skip locked) as n
+    `update payouts p set lease_id = $2, due_at = $3
+     from (select id from payouts where due_at <= $1
+       order by due_at, id limit $4 for update skip locked) as n
      where p.id = n.id
      returning ${CLAIMED}`,
-    [claim.methods, claim.now, claim.leaseId, claim.leasedUntil, claim.limit],
+    [claim.now, claim.leaseId, claim.leasedUntil, claim.limit],
   );
 }
 
@@ -204,11 +218,21 @@ export function claimPayouts(
  * That an order is about to go out: from here on only the provider knows whether it did. False if
  * the lease ran out meanwhile and somebody else has it.
  */
-export async function updateSent(tx: Tx, payoutId: string, leaseId: string): Promise<boolean> {
+export async function updateSent(
+  tx: Tx,
+  payoutId: string,
+  leaseId: string,
+  order: {
+    readonly now: Instant;
+    readonly connectionId: string;
+    readonly detailsId: string;
+  },
+): Promise<boolean> {
   const rows = await tx.query(
-    `update payouts set is_sent = true
+    `update payouts set is_sent = true, sent_at = coalesce(sent_at, $3), connection_id = $4,
+       details_id = $5
      where id = $1 and lease_id = $2 and status = 'processing' and not is_sent returning 1`,
-    [payoutId, leaseId],
+    [payoutId, leaseId, order.now, order.connectionId, order.detailsId],
   );
   return rows.length > 0;
 }
@@ -217,6 +241,7 @@ export interface DueCall {
   readonly id: string;
   readonly attempt: number;
   readonly isSent: boolean;
+  readonly sentAt: Instant | null;
   readonly tries: number;
   readonly dueAt: Instant | null;
   readonly providerReference: string | null;
@@ -226,8 +251,17 @@ export interface DueCall {
 export function updateDueCall(tx: Tx, call: DueCall, now: Instant): void {
   tx.send(
     `update payouts set attempt = $2, is_sent = $3, tries = $4, due_at = $5,
-       provider_reference = $6, lease_id = null, updated_at = $7
+       provider_reference = $6, sent_at = $7, lease_id = null, updated_at = $8
      where id = $1`,
-    [call.id, call.attempt, call.isSent, call.tries, call.dueAt, call.providerReference, now],
+    [
+      call.id,
+      call.attempt,
+      call.isSent,
+      call.tries,
+      call.dueAt,
+      call.providerReference,
+      call.sentAt,
+      now,
+    ],
   );
 }

@@ -43,6 +43,7 @@ export interface Standing {
 export interface PayoutRow extends Standing {
   readonly id: string;
   readonly workspaceId: string;
+  readonly environment: Environment;
   readonly batchId: string;
   readonly method: PayoutMethod;
   readonly payee: string;
@@ -53,6 +54,11 @@ export interface PayoutRow extends Standing {
   readonly isApplied: boolean;
   readonly attempt: number;
   readonly isSent: boolean;
+  /** When the first order under the present key went out. */
+  readonly sentAt: Instant | null;
+  /** What it was ordered through, and the payee's details that it went to. */
+  readonly connectionId: string | null;
+  readonly detailsId: string | null;
   readonly tries: number;
   readonly dueAt: Instant | null;
   readonly leaseId: string | null;

@@ -1,15 +1,18 @@
+import type { Environment } from '../http/principal.ts';
+import type { Instant } from '../kit/instant.ts';
 import type { Details } from './details.ts';
-import type { FailureReason, PayoutMethod } from './methods.ts';
+import type { FailureReason, PayoutMethod, ProviderMethod } from './methods.ts';
 
 /** A transfer to be made. */
 export interface TransferOrder {
   readonly payoutId: string;
-  readonly workspaceId: string;
   /**
    * What the provider must know the transfer by: of two orders under one key it carries out one.
    * At most 64 characters of letters, digits, `_` and `-`.
    */
   readonly key: string;
+  /** When an order under this key first went out, if one has: the transfer may be there already. */
+  readonly sentAt: Instant | null;
   readonly amountMinor: bigint;
   readonly currency: string;
   readonly currencyExponent: number;
@@ -43,23 +46,47 @@ export type FindAnswer =
   | TransferState
   /** The provider is certain that it has no transfer under this key, and will not make one. */
   | { readonly state: 'none' }
+  /**
+   * It cannot be asked by a key, but of orders under one it carries out the first only, and tells of
+   * that one when it gets another: ordering again is the way to ask.
+   */
+  | { readonly state: 'ask_by_order' }
   | { readonly state: 'unknown' };
 
 /** What is needed to ask about a transfer. */
 export interface TransferRef {
   readonly payoutId: string;
-  readonly workspaceId: string;
   readonly key: string;
+  /** When it was first ordered. */
+  readonly sentAt: Instant;
   /** As the provider gave it, if it has. */
   readonly reference: string | null;
 }
 
+/** What a provider has in its books of a transfer, for whoever compares. */
+export interface TransferReport {
+  readonly state: TransferState['state'] | 'none' | 'unknown';
+  /** In minor units of ISO 4217; null if there is no transfer, or nobody can say. */
+  readonly amountMinor: bigint | null;
+  readonly currency: string | null;
+}
+
 /**
- * Whoever sends money. Answers for what it can say and throws nothing that it can foresee; what it
+ * Whoever sends money, from one account. Answers for what it can say and throws nothing that it can foresee; what it
  * does throw counts as unknown. See test/payout-conformance.ts for what each must do.
  */
 export interface PayoutProvider {
-  readonly method: Exclude<PayoutMethod, 'manual_export'>;
+  readonly method: ProviderMethod;
+  /** The account that the money comes from: only there can a transfer be asked for. */
+  readonly connectionId: string;
   submit(order: TransferOrder): Promise<SubmitAnswer>;
   find(transfer: TransferRef): Promise<FindAnswer>;
+  report(transfer: TransferRef): Promise<TransferReport>;
 }
+
+/** The account that a Workspace pays from by a method; null if it has connected none. */
+export type FindProvider = (place: {
+  readonly workspaceId: string;
+  readonly environment: Environment;
+  readonly method: PayoutMethod;
+}) => Promise<PayoutProvider | null>;

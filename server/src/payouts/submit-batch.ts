@@ -1,6 +1,8 @@
 import type { ProjectRef, WriteRequest } from '../http/principal.ts';
+import { conflict } from '../kit/errors.ts';
 import { applyToBatch } from './apply-outcomes.ts';
 import { findBatch } from './batch-store.ts';
+import { isConnected } from './is-connected.ts';
 import { beginMove, finishMove, loadBatch } from './move-batch.ts';
 import { updateStatusOfParts } from './part-store.ts';
 import type { BatchRow } from './payout.ts';
@@ -9,7 +11,8 @@ import { updateStatusOfBatch } from './payout-store.ts';
 
 /**
  * Sends the transfers on their way: those of a provider are made by the worker, the others by
- * whoever took the export. Ends with NOT_FOUND, or CONFLICT `invalid_transition`.
+ * whoever took the export. Ends with NOT_FOUND, or CONFLICT `not_connected` or
+ * `invalid_transition`.
  */
 export async function submitBatch(
   deps: PayoutDeps,
@@ -17,6 +20,10 @@ export async function submitBatch(
   request: WriteRequest,
   batchId: string,
 ): Promise<BatchRow> {
+  const batch = await loadBatch(deps, project, batchId);
+  if (!(await isConnected(deps, batch))) {
+    throw conflict('not_connected', `No account to pay from by ${batch.method} is connected.`);
+  }
   await beginMove(deps, project, request, batchId, 'submit');
   await continueSubmission(deps, await loadBatch(deps, project, batchId));
   return loadBatch(deps, project, batchId);

@@ -11,6 +11,7 @@ const SHARED_TABLES = [
   'api_keys',
   'partners',
   'payout_batches',
+  'payout_connections',
   'payout_settings',
   'payouts',
   'projects',

@@ -355,7 +355,7 @@ test('stopping does not wait for a server that talks for ever, and the mail is t
   smtp.trickles = 'RCPT';
   const workers = startWorkers(readConfig({ SMTP_URL: smtpUrl, MAIL_FROM: 'shop@example.com' }), {
     findDetails: service.payees.find,
-    payoutProviders: [],
+    findProvider: async () => null,
     database: service.database,
     writer: service.writer,
     clock: service.clock,

@@ -117,6 +117,8 @@ describe('at the same time', () => {
     const orders: string[] = [];
     const counting = {
       method: provider.method,
+      connectionId: provider.connectionId,
+      report: provider.report.bind(provider),
       find: provider.find.bind(provider),
       submit: (order: Parameters<MemoryProvider['submit']>[0]) => {
         orders.push(order.key);
@@ -125,7 +127,7 @@ describe('at the same time', () => {
     } as const;
     const workers = Array.from({ length: 4 }, () => ({
       ...anotherProcess(),
-      providers: [counting],
+      findProvider: async () => counting,
     }));
     const runAll = () => Promise.all(workers.map((deps) => runPayoutsOnce(deps, fail)));
     await runAll();

@@ -1,0 +1,48 @@
+import { fetch } from 'undici';
+
+/** From the first byte out to the last one in. */
+const DEADLINE_MS = 20_000;
+const USER_AGENT = 'Goodword';
+
+export interface JsonCall {
+  readonly method: 'GET' | 'POST' | 'PUT';
+  readonly url: string;
+  readonly headers: Readonly<Record<string, string>>;
+  /** Sent as JSON, unless it is a form. */
+  readonly body?: URLSearchParams | object;
+}
+
+export interface JsonAnswer {
+  readonly status: number;
+  /** Undefined if it was no JSON. */
+  readonly body: unknown;
+}
+
+/**
+ * Calls once. Rejects when no whole answer came in time: then nobody knows what was done. Follows
+ * no redirect: credentials go to the host that they are for.
+ */
+export async function callJson({ method, url, headers, body }: JsonCall): Promise<JsonAnswer> {
+  const isForm = body instanceof URLSearchParams;
+  const response = await fetch(url, {
+    method,
+    headers: {
+      accept: 'application/json',
+      'user-agent': USER_AGENT,
+      ...(body && !isForm ? { 'content-type': 'application/json' } : {}),
+      ...headers,
+    },
+    ...(body ? { body: isForm ? body : JSON.stringify(body) } : {}),
+    redirect: 'manual',
+    signal: AbortSignal.timeout(DEADLINE_MS),
+  });
+  return { status: response.status, body: toJson(await response.text()) };
+}
+
+function toJson(text: string): unknown {
+  try {
+    return JSON.parse(text);
+  } catch {
+    return undefined;
+  }
+}

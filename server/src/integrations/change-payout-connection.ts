@@ -1,0 +1,115 @@
+import type { Database } from '../db/database.ts';
+import type { WriteRequest } from '../http/principal.ts';
+import type { Clock } from '../kit/clock.ts';
+import { AppError, conflict } from '../kit/errors.ts';
+import type { NewId } from '../kit/ids.ts';
+import { toInstant } from '../kit/instant.ts';
+import type { Keyring } from '../kit/keyring.ts';
+import { hasOpenTransfers } from '../payouts/has-open-transfers.ts';
+import { assertWorkspace } from '../workspaces/assert-workspace.ts';
+import { recordAudit } from '../workspaces/record-audit.ts';
+import {
+  type ConnectionRow,
+  checksWebhooks,
+  connectionIdOf,
+  last4Of,
+  sealCredentials,
+} from './payout-connection.ts';
+import type { Connect } from './payout-connection-schema.ts';
+import {
+  deleteConnection,
+  findConnection,
+  findConnectionAt,
+  upsertConnection,
+} from './payout-connection-store.ts';
+import { readCredentials } from './read-credentials.ts';
+
+export interface ConnectionDeps {
+  readonly database: Database;
+  readonly clock: Clock;
+  readonly newId: NewId;
+  readonly keyring: Keyring;
+  readonly baseUrl: string;
+}
+
+/**
+ * Connects the account that a Workspace pays from by a method, in the place of the one before.
+ * Renewed secrets of the same account are taken at any time, another account only while nothing is
+ * under way from the first. Ends with NOT_FOUND, INVALID_REQUEST or CONFLICT `payouts_open`.
+ */
+export async function connectPayouts(
+  { database, clock, newId, keyring }: ConnectionDeps,
+  request: WriteRequest,
+  workspaceId: string,
+  input: Connect,
+): Promise<ConnectionRow> {
+  const credentials = readCredentials(input);
+  const { environment, method } = input;
+  const now = toInstant(clock.nowMs());
+  const id = connectionIdOf(keyring, { workspaceId, environment }, credentials);
+  return database.transaction(async (tx) => {
+    await assertWorkspace(tx, workspaceId);
+    const before = await findConnectionAt(tx, { workspaceId, environment, method });
+    const isSame = before?.id === id;
+    if (before && !isSame && (await hasOpenTransfers(tx, before.id))) throw stillPaying();
+    const row: ConnectionRow = {
+      id,
+      workspaceId,
+      environment,
+      method,
+      sealed: sealCredentials(keyring, id, credentials),
+      last4: last4Of(credentials),
+      checksWebhooks: checksWebhooks(credentials),
+      createdAt: isSame ? before.createdAt : now,
+      updatedAt: now,
+    };
+    upsertConnection(tx, row);
+    recordAudit(
+      { tx, now, newId },
+      { ...request, workspaceId },
+      {
+        action: isSame ? 'payout_connection.change' : 'payout_connection.create',
+        targetType: 'payout_connection',
+        targetId: id,
+        changes: { environment, method, replaced: before && !isSame ? before.id : null },
+      },
+    );
+    return row;
+  });
+}
+
+/** Ends with NOT_FOUND or CONFLICT `payouts_open`. */
+export async function disconnectPayouts(
+  { database, clock, newId }: ConnectionDeps,
+  request: WriteRequest,
+  workspaceId: string,
+  connectionId: string,
+): Promise<ConnectionRow> {
+  const now = toInstant(clock.nowMs());
+  return database.transaction(async (tx) => {
+    const row = await findConnection(tx, workspaceId, connectionId);
+    if (!row) throw noConnection();
+    if (await hasOpenTransfers(tx, row.id)) throw stillPaying();
+    deleteConnection(tx, row.id);
+    recordAudit(
+      { tx, now, newId },
+      { ...request, workspaceId },
+      {
+        action: 'payout_connection.delete',
+        targetType: 'payout_connection',
+        targetId: row.id,
+        changes: { environment: row.environment, method: row.method },
+      },
+    );
+    return row;
+  });
+}
+
+export function noConnection(): AppError {
+  return new AppError('NOT_FOUND', 'No such payout connection in this workspace.');
+}
+
+/** Only from there can it be learned what became of them. */
+function stillPaying(): AppError {
+  return conflict('payouts_open', 'Payouts that were ordered through it are still under way.');
+}

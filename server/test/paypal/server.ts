@@ -1,0 +1,174 @@
+import { randomBytes } from 'node:crypto';
+import { type FakeAnswer, type FakeRequest, FakeServer } from '../fake-server.ts';
+import type { Fault } from '../payout-conformance.ts';
+
+export const PAYPAL_APP = { clientId: 'paypal-client-1', clientSecret: 'paypal-secret-1' };
+
+interface Batch {
+  readonly id: string;
+  readonly key: string;
+  readonly item: {
+    readonly receiver: string;
+    readonly sender_item_id: string;
+    readonly amount: { readonly value: string; readonly currency: string };
+  };
+  status: string;
+  error: string | null;
+  /** Whether the batch tells of its item yet. */
+  shows: boolean;
+}
+
+/** What goes wrong beside the faults of every provider: a duplicate without a link to the first. */
+export type PaypalFault = Fault | 'conflict' | 'no_funds' | 'duplicate_without_link';
+
+/**
+ * PayPal as its Payouts API is documented: tokens by client credentials, one payout for a
+ * sender_batch_id, a duplicate answered with a link to the first, items that tell their state.
+ */
+export class PaypalServer {
+  readonly batches: Batch[] = [];
+  /** Tokens that were given out. */
+  tokens = 0;
+  /** Orders that arrived, made or not. */
+  orders = 0;
+  /** Webhooks that `verify-webhook-signature` vouches for, by their transmission id. */
+  readonly sent = new Set<string>();
+  readonly #faults: PaypalFault[] = [];
+  readonly #validTokens = new Set<string>();
+  #server!: FakeServer;
+
+  static async start(): Promise<PaypalServer> {
+    const paypal = new PaypalServer();
+    paypal.#server = await FakeServer.start((request) => paypal.#handle(request));
+    return paypal;
+  }
+
+  get url(): string {
+    return this.#server.url;
+  }
+
+  fault(...faults: PaypalFault[]): void {
+    this.#faults.push(...faults);
+  }
+
+  /** All tokens end at once. */
+  endTokens(): void {
+    this.#validTokens.clear();
+  }
+
+  batch(key: string): Batch {
+    const found = this.batches.find((one) => one.key === key);
+    if (!found) throw new Error(`There is no batch ${key}.`);
+    return found;
+  }
+
+  close(): Promise<void> {
+    return this.#server.close();
+  }
+
+  #handle(request: FakeRequest): FakeAnswer {
+    if (request.path === '/v1/oauth2/token') return this.#login(request);
+    const token = request.headers.authorization?.replace(/^Bearer /, '') ?? '';
+    if (!this.#validTokens.has(token)) {
+      return fail(401, 'invalid_token', 'Token signature verification failed');
+    }
+    if (request.method === 'POST' && request.path === '/v1/payments/payouts') {
+      return this.#order(request);
+    }
+    if (request.method === 'POST' && request.path.endsWith('/verify-webhook-signature')) {
+      const event = JSON.parse(request.text);
+      const isSent = event.webhook_id === 'WH-1' && this.sent.has(event.transmission_id);
+      return { status: 200, body: { verification_status: isSent ? 'SUCCESS' : 'FAILURE' } };
+    }
+    const id = /^\/v1\/payments\/payouts\/([^/]+)$/.exec(request.path)?.[1];
+    if (request.method === 'GET' && id) return this.#show(id);
+    return fail(404, 'RESOURCE_NOT_FOUND', 'No such resource');
+  }
+
+  #login({ headers, text }: FakeRequest): FakeAnswer {
+    const { clientId, clientSecret } = PAYPAL_APP;
+    const login = Buffer.from(`${clientId}:${clientSecret}`).toString('base64');
+    const isForm = text === 'grant_type=client_credentials';
+    if (headers.authorization !== `Basic ${login}` || !isForm) {
+      return { status: 401, body: { error: 'invalid_client' } };
+    }
+    const token = randomBytes(8).toString('hex');
+    this.tokens += 1;
+    this.#validTokens.add(token);
+    return { status: 200, body: { access_token: token, token_type: 'Bearer', expires_in: 32_400 } };
+  }
+
+  #order({ text }: FakeRequest): FakeAnswer {
+    this.orders += 1;
+    const fault = this.#faults.shift();
+    if (fault === 'lost_order') return null;
+    if (fault === 'cannot_say') return fail(503, 'SERVICE_UNAVAILABLE', 'Try again later');
+    if (fault === 'server_error') return fail(500, 'INTERNAL_ERROR', 'An internal error');
+    if (fault === 'throttled') return fail(429, 'RATE_LIMIT_REACHED', 'Too many requests');
+    if (fault === 'conflict') return fail(409, 'RESOURCE_CONFLICT', 'Conflict');
+    if (fault === 'no_funds') return fail(422, 'INSUFFICIENT_FUNDS', 'Not enough balance');
+    const body = JSON.parse(text);
+    const key = body.sender_batch_header.sender_batch_id as string;
+    const item = body.items[0] as Batch['item'];
+    const isReceiver = /^[^@\s]+@[^@\s]+$/.test(item.receiver);
+    if (fault === 'rejected' || !isReceiver) {
+      const details = [{ field: 'items[0].receiver', issue: 'Receiver is invalid' }];
+      return fail(400, 'VALIDATION_ERROR', 'Invalid request - see details', { details });
+    }
+    const first = this.batches.find((one) => one.key === key);
+    if (first) return this.#refuseDuplicate(first, fault);
+    const id = randomBytes(7).toString('hex').toUpperCase().slice(0, 13);
+    const made: Batch = { id, key, item, status: 'PENDING', error: null, shows: true };
+    this.batches.push(made);
+    if (fault === 'lost_answer') return null;
+    return { status: 201, body: { batch_header: this.#header(made), links: [this.#link(made)] } };
+  }
+
+  #refuseDuplicate(first: Batch, fault: PaypalFault | undefined): FakeAnswer {
+    const issue = 'Batch with given sender_batch_id already exists';
+    return fail(400, 'USER_BUSINESS_ERROR', 'User business error.', {
+      details: [{ field: 'SENDER_BATCH_ID', issue }],
+      links: fault === 'duplicate_without_link' ? [] : [this.#link(first)],
+    });
+  }
+
+  #show(id: string): FakeAnswer {
+    if (this.#faults[0] === 'cannot_say') {
+      this.#faults.shift();
+      return fail(503, 'SERVICE_UNAVAILABLE', 'Try again later');
+    }
+    const batch = this.batches.find((one) => one.id === id);
+    if (!batch) return fail(404, 'INVALID_RESOURCE_ID', 'No such batch');
+    const { item, status, error } = batch;
+    const shown = {
+      payout_item_id: `${id}I`,
+      transaction_status: status,
+      payout_batch_id: id,
+      payout_item: { ...item, recipient_type: 'EMAIL' },
+      ...(error ? { errors: { name: error, message: 'About the receiver.' } } : {}),
+    };
+    return {
+      status: 200,
+      body: { batch_header: this.#header(batch), items: batch.shows ? [shown] : [] },
+    };
+  }
+
+  #header({ id, key, item }: Batch) {
+    const sender_batch_header = { sender_batch_id: key, recipient_type: 'EMAIL' };
+    return {
+      payout_batch_id: id,
+      batch_status: 'PENDING',
+      sender_batch_header,
+      amount: item.amount,
+    };
+  }
+
+  #link({ id }: Batch) {
+    const href = `${this.url}/v1/payments/payouts/${id}`;
+    return { href, rel: 'self', method: 'GET', encType: 'application/json' };
+  }
+}
+
+function fail(status: number, name: string, message: string, more: object = {}): FakeAnswer {
+  return { status, body: { name, message, debug_id: 'f0e1d2', links: [], ...more } };
+}
