@@ -24,6 +24,8 @@ alter table payouts add column sent_at timestamptz(3);
 -- What it was ordered through, and the payout details that it went to.
 alter table payouts add column connection_id text;
 alter table payouts add column details_id text;
+-- Why it did not arrive, as a webhook of the provider's has called it.
+alter table payouts add column failure_code text;
 -- For what a provider tells about by its own name of a transfer.
 create index payouts_by_connection on payouts (connection_id, provider_reference)
   where connection_id is not null;

@@ -195,6 +195,7 @@ export function describeConformance(
         currency: 'USD',
         currencyExponent: 2,
         details: bench.details,
+        payeeName: 'Ada Lovelace',
       };
       const answers = await Promise.all([
         bench.provider.submit(order),
@@ -203,7 +204,7 @@ export function describeConformance(
       expect(answers[0]).toEqual(answers[1]);
       await expectMade('po_twice', 1);
       const { payoutId, key } = order;
-      const ref = { payoutId, key, sentAt: service.clock.now, reference: null };
+      const ref = { payoutId, key, sentAt: service.clock.now, reference: null, failureCode: null };
       const asked = bench.isAskedByOrder ? 'ask_by_order' : undefined;
       expect((await bench.provider.find(ref)).state).toBe(asked ?? 'processing');
       const none = { ...ref, payoutId: 'po_never', key: 'po_never_1' };

@@ -7,6 +7,8 @@ import { type ConnectionRow, type Credentials, openCredentials } from './payout-
 import { findConnectionAt } from './payout-connection-store.ts';
 import { PaypalClient } from './paypal/client.ts';
 import { PaypalProvider } from './paypal/provider.ts';
+import { WiseClient } from './wise/client.ts';
+import { WiseProvider } from './wise/provider.ts';
 
 /** Where the providers' APIs are. */
 export type ProviderHosts = Readonly<
@@ -60,7 +62,9 @@ function makeProvider(
       const client = new PaypalClient(hosts.paypal[environment], credentials, clock);
       return new PaypalProvider(id, client, clock);
     }
-    default:
-      throw new Error(`Nobody pays by ${credentials.method} yet.`);
+    case 'wise':
+      return new WiseProvider(id, new WiseClient(hosts.wise[environment], credentials));
+    case 'stripe_connect':
+      throw new Error('Nobody pays by stripe_connect yet.');
   }
 }

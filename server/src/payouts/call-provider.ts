@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { addMs, type Instant, MINUTE_MS } from '../kit/instant.ts';
 import { createLimit } from '../kit/limit.ts';
+import { findParticipant } from '../participants/find-participant.ts';
 import { applyOutcomes } from './apply-outcomes.ts';
 import { decideCall, isAboutTransfer } from './decide-call.ts';
 import { canPayTo } from './methods.ts';
@@ -83,6 +84,7 @@ export function refOf(payout: PayoutRow, sentAt: Instant): TransferRef {
     key: keyOf(payout),
     sentAt,
     reference: payout.providerReference,
+    failureCode: payout.failureCode,
   };
 }
 
@@ -105,7 +107,7 @@ async function order(
     };
   }
   const { connectionId } = provider;
-  const sending = { now: realNow(deps), connectionId, detailsId: found.id };
+  const sending = { now: realNow(deps), connectionId, detailsId: found.details.id };
   const isOurs = await deps.database.transaction((tx) =>
     updateSent(tx, payout.id, leaseId, sending),
   );
@@ -119,7 +121,8 @@ async function order(
       amountMinor,
       currency,
       currencyExponent,
-      details: found.open(),
+      details: found.details.open(),
+      payeeName: found.payeeName,
     }),
   );
 }
@@ -137,14 +140,20 @@ async function answered<A>(call: () => Promise<A>): Promise<A | { state: 'unknow
   }
 }
 
-async function findUsable(deps: PayoutDeps, payout: PayoutRow): Promise<PayeeDetails | null> {
+async function findUsable(
+  deps: PayoutDeps,
+  payout: PayoutRow,
+): Promise<{ readonly details: PayeeDetails; readonly payeeName: string | null } | null> {
+  const { reads } = deps.database;
   for (const projectId of payout.projectIds) {
-    const [payee] = await listPayees(deps.database.reads, projectId, [payout.id]);
+    const [payee] = await listPayees(reads, projectId, [payout.id]);
     if (!payee) continue;
     const found = await deps.findDetails(projectId, [payee.participantId]);
     const details = found.get(payee.participantId);
     const isUsable = details?.status === 'active' && canPayTo(payout.method, details.type);
-    if (isUsable) return details;
+    if (!isUsable) continue;
+    const participant = await findParticipant(reads, projectId, payee.participantId);
+    return { details, payeeName: participant?.name ?? null };
   }
   return null;
 }

@@ -9,7 +9,8 @@ const PAYOUT = `id, workspace_id as "workspaceId", environment, batch_id as "bat
   amount_minor as "amountMinor", status, provider_reference as "providerReference",
   failure_reason as "failureReason", failure_message as "failureMessage", paid_at as "paidAt",
   is_applied as "isApplied", attempt, is_sent as "isSent", sent_at as "sentAt",
-  connection_id as "connectionId", details_id as "detailsId", tries, due_at as "dueAt",
+  connection_id as "connectionId", details_id as "detailsId",
+  failure_code as "failureCode", tries, due_at as "dueAt",
   lease_id as "leaseId", created_at as "createdAt", updated_at as "updatedAt"`;
 
 /** Where another relation has an id, too. */

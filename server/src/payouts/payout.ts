@@ -59,6 +59,8 @@ export interface PayoutRow extends Standing {
   /** What it was ordered through, and the payee's details that it went to. */
   readonly connectionId: string | null;
   readonly detailsId: string | null;
+  /** Why it did not arrive, as a webhook of the provider's has called it. */
+  readonly failureCode: string | null;
   readonly tries: number;
   readonly dueAt: Instant | null;
   readonly leaseId: string | null;

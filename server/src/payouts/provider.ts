@@ -17,6 +17,8 @@ export interface TransferOrder {
   readonly currency: string;
   readonly currencyExponent: number;
   readonly details: Details;
+  /** As the Project knows the payee, if it does. */
+  readonly payeeName: string | null;
 }
 
 interface Failure {
@@ -61,6 +63,8 @@ export interface TransferRef {
   readonly sentAt: Instant;
   /** As the provider gave it, if it has. */
   readonly reference: string | null;
+  /** Why it did not arrive, as a webhook of the provider's has called it, if one has. */
+  readonly failureCode: string | null;
 }
 
 /** What a provider has in its books of a transfer, for whoever compares. */

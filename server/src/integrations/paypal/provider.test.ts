@@ -14,9 +14,16 @@ const order: TransferOrder = {
   currency: 'USD',
   currencyExponent: 2,
   details: { type: 'paypal', email: 'ada@example.com' },
+  payeeName: null,
 };
 const again = { ...order, sentAt: SENT_AT };
-const ref = { payoutId: 'po_1', key: 'po_1_1', sentAt: SENT_AT, reference: null };
+const ref = {
+  payoutId: 'po_1',
+  key: 'po_1_1',
+  sentAt: SENT_AT,
+  reference: null,
+  failureCode: null,
+};
 
 let paypal: PaypalServer;
 let nowMs: number;

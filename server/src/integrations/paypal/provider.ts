@@ -8,6 +8,7 @@ import type {
   TransferRef,
   TransferReport,
 } from '../../payouts/provider.ts';
+import { failed, refused } from '../answers.ts';
 import type { JsonAnswer } from '../call-json.ts';
 import { fieldOf, listOf, textOf } from '../read-json.ts';
 import { toPaypalAmount } from './amount.ts';
@@ -150,15 +151,4 @@ function isAboutReceiver(body: unknown): boolean {
 
 function fieldsOf(body: unknown): string[] {
   return listOf(body, 'details').map((detail) => String(fieldOf(detail, 'field') ?? ''));
-}
-
-type Failure = Extract<SubmitAnswer, { state: 'refused' }>;
-
-function refused(failureReason: Failure['failureReason'], failureMessage: string): SubmitAnswer {
-  return { state: 'refused', failureReason, failureMessage };
-}
-
-/** Certainly not made, and never will be. */
-function failed(failureReason: Failure['failureReason'], failureMessage: string): SubmitAnswer {
-  return { state: 'failed', reference: null, failureReason, failureMessage };
 }

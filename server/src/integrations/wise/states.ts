@@ -1,0 +1,49 @@
+import type { FailureReason } from '../../payouts/methods.ts';
+import type { TransferState } from '../../payouts/provider.ts';
+
+/** What a transfer's `status` means (D-PAY-3); `unfunded` is made and not paid for. */
+export const STATES: Readonly<Record<string, TransferState['state'] | 'unfunded'>> = {
+  incoming_payment_waiting: 'unfunded',
+  incoming_payment_initiated: 'processing',
+  processing: 'processing',
+  funds_converted: 'processing',
+  outgoing_payment_sent: 'paid',
+  bounced_back: 'returned',
+  funds_refunded: 'returned',
+  charged_back: 'returned',
+  cancelled: 'failed',
+};
+
+/** Wise's codes of why money did not arrive, as its `transfers#payout-failure` tells (D-PAY-4). */
+export const FAILURES: Readonly<Record<string, FailureReason>> = {
+  ACCOUNT_CLOSED: 'account_closed',
+  ACCOUNT_FROZEN: 'account_closed',
+  ACCOUNT_BLOCKED: 'account_closed',
+  ACCOUNT_LIMIT_REACHED: 'limit_exceeded',
+  AMOUNT_LIMIT_EXCEEDED: 'limit_exceeded',
+  WRONG_ACCOUNT_NUMBER: 'invalid_details',
+  WRONG_CARD_NUMBER: 'invalid_details',
+  WRONG_ACCOUNT_DETAILS: 'invalid_details',
+  WRONG_ACCOUNT_TYPE: 'invalid_details',
+  WRONG_BANK_CODE: 'invalid_details',
+  WRONG_BRANCH_CODE: 'invalid_details',
+  WRONG_NAME: 'invalid_details',
+  WRONG_PHONE_NUMBER: 'invalid_details',
+  WRONG_ID_NUMBER: 'invalid_details',
+  WRONG_RUT_NUMBER: 'invalid_details',
+  RECIPIENT_BANK_REJECTED: 'recipient_refused',
+  REJECTED_BY_RECIPIENT: 'recipient_refused',
+  COMPLIANCE: 'compliance',
+};
+
+const BY_STATUS: Readonly<Record<string, FailureReason>> = {
+  bounced_back: 'recipient_refused',
+  funds_refunded: 'recipient_refused',
+  charged_back: 'other',
+  cancelled: 'rejected_by_provider',
+};
+
+/** Wise adds codes as it likes; one that is new says no more than the status does. */
+export function failureOf(status: string, code: string | null): FailureReason {
+  return FAILURES[code ?? ''] ?? BY_STATUS[status] ?? 'other';
+}
