@@ -35,6 +35,8 @@ import type { FindProvider } from './payouts/provider.ts';
 import { payoutRoutes } from './payouts/routes.ts';
 import { privacyRoutes } from './privacy/routes.ts';
 import { programRoutes } from './programs/routes.ts';
+import { findConnected } from './rewards/find-connected.ts';
+import type { RewardProvider } from './rewards/provider.ts';
 import { rewardRoutes } from './rewards/routes.ts';
 import { billingRoutes } from './tracking/billing-routes.ts';
 import { eventRoutes } from './tracking/event-routes.ts';
@@ -93,6 +95,8 @@ export interface RouteDeps {
   readonly findDetails: FindPayeeDetails;
   /** Whom people are paid by. */
   readonly findProvider: FindProvider;
+  /** Those that deliver Rewards for the service. */
+  readonly rewardProviders: readonly RewardProvider[];
   /** Told of faults of ours that an answer holds beside what went well. */
   readonly onFailure: (error: unknown, requestId: string) => void;
 }
@@ -119,7 +123,12 @@ export function collectRoutes(deps: RouteDeps): Route[] {
       clock,
       runDue: (request, dueBy) => runDue({ database, writer, tracker, onFailure }, request, dueBy),
     }),
-    ...programRoutes({ writer, database, clock }),
+    ...programRoutes({
+      writer,
+      database,
+      clock,
+      findConnected: (projectId) => findConnected(deps.rewardProviders, projectId),
+    }),
     ...participantRoutes({ writer, database, keyring, baseUrl, onBilled }),
     ...viewRoutes({ database, baseUrl }),
     ...privacyRoutes({ writer, database, clock, keyring }),

@@ -60,6 +60,7 @@ export function collectOfflineRoutes(): Route[] {
     onMailDue: () => undefined,
     findDetails: refuse,
     findProvider: refuse,
+    rewardProviders: [],
     onFailure: () => undefined,
   });
 }

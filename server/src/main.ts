@@ -96,6 +96,7 @@ async function start(config: Config): Promise<void> {
   const payouts = {
     findDetails: createFindPayeeDetails({ reads: database.reads, clock, keyring }),
     findProvider: createFindProvider({ reads: database.reads, keyring, clock }),
+    rewardProviders: [],
   };
   const workers = startWorkers(config, {
     ...payouts,

@@ -21,6 +21,8 @@ import type { FindPayeeDetails } from './payouts/payee-details.ts';
 import type { FindProvider } from './payouts/provider.ts';
 import { startPayoutWorker } from './payouts/worker.ts';
 import { startRetentionWorker } from './privacy/worker.ts';
+import type { RewardProvider } from './rewards/provider.ts';
+import { startRewardWorker } from './rewards/worker.ts';
 import { makeTracker } from './tracking/track-event.ts';
 import { startTrackingWorker } from './tracking/worker.ts';
 import { startDispatcher } from './webhooks/dispatcher.ts';
@@ -55,6 +57,7 @@ export function startWorkers(
     readonly hints: FeedHints;
     readonly findDetails: FindPayeeDetails;
     readonly findProvider: FindProvider;
+    readonly rewardProviders: readonly RewardProvider[];
     readonly apiVersions: ApiVersions;
     readonly logger: Logger;
     readonly metrics: Metrics;
@@ -108,6 +111,7 @@ export function startWorkers(
   });
   const partnerStatus = startPartnerStatusWorker({ ...deps, onFailure });
   const payouts = startPayoutWorker({ ...deps, onFailure });
+  const rewards = startRewardWorker({ ...deps, providers: deps.rewardProviders, onFailure });
   const mail = mailer && startPartnerMailWorker({ ...deps, mailer, onFailure });
   return {
     mailer,
@@ -123,6 +127,7 @@ export function startWorkers(
         dispatcher.stop(),
         payouts.stop(),
         partnerStatus.stop(),
+        rewards.stop(),
         mail?.stop(),
       ]);
       // The worker was told first, so it takes up no other mail for the one that is cut off.

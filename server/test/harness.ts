@@ -24,6 +24,9 @@ import { createFindPayeeDetails } from '../src/payouts/payee-details.ts';
 import type { PayoutDeps } from '../src/payouts/payout-deps.ts';
 import type { FindProvider, PayoutProvider } from '../src/payouts/provider.ts';
 import { runPayoutsOnce } from '../src/payouts/worker.ts';
+import { makeDeliverRewards } from '../src/rewards/deliver-rewards.ts';
+import type { RewardDeliveryDeps } from '../src/rewards/delivery-deps.ts';
+import type { RewardProvider } from '../src/rewards/provider.ts';
 import { createAddressRules } from '../src/webhooks/address-rules.ts';
 import type { DispatchDeps } from '../src/webhooks/dispatch-deps.ts';
 import { createDispatcher } from '../src/webhooks/dispatcher.ts';
@@ -103,6 +106,10 @@ export interface TestService {
   readonly payoutDeps: PayoutDeps;
   /** Handles what was parked and came due, as its worker does all the time, until nothing is due. */
   settleStripe(): Promise<void>;
+  /** Delivers what is due, as the worker does all the time, until nothing is. */
+  deliverRewards(): Promise<void>;
+  /** For a worker of the test's own. */
+  readonly rewardDeps: RewardDeliveryDeps;
   newProject(environment?: 'sandbox' | 'live'): Promise<TestProject>;
   close(): Promise<void>;
 }
@@ -123,6 +130,7 @@ export interface ServiceOptions {
   readonly payoutProviders?: readonly PayoutProvider[];
   /** Where the providers are that Workspaces have connected. */
   readonly providerHosts?: Partial<ProviderHosts>;
+  readonly rewardProviders?: readonly RewardProvider[];
 }
 
 export async function startService(options: ServiceOptions = {}): Promise<TestService> {
@@ -177,6 +185,7 @@ export async function startService(options: ServiceOptions = {}): Promise<TestSe
       options.payoutProviders ?? [],
       createFindProvider({ reads: database.reads, keyring, clock, hosts: options.providerHosts }),
     ),
+    rewardProviders: options.rewardProviders ?? [],
   };
   const clickCounter = new ClickCounter();
   const app = buildApp({
@@ -202,6 +211,8 @@ export async function startService(options: ServiceOptions = {}): Promise<TestSe
   };
   const dispatcher = createDispatcher(dispatchDeps);
   const payoutDeps: PayoutDeps = deps;
+  const rewardDeps: RewardDeliveryDeps = { ...deps, providers: deps.rewardProviders };
+  const deliverRewards = makeDeliverRewards(rewardDeps, dispatchDeps.onFailure);
   return {
     url,
     app,
@@ -222,6 +233,10 @@ export async function startService(options: ServiceOptions = {}): Promise<TestSe
     async settleStripe() {
       const stripeDeps = { ...deps, onBilled, onFailure: dispatchDeps.onFailure };
       while ((await settleParkedOnce(stripeDeps)) > 0);
+    },
+    rewardDeps,
+    async deliverRewards() {
+      while ((await deliverRewards()) > 0);
     },
     newProject: (environment = 'sandbox') => newProject(call, environment),
     async close() {

@@ -46,6 +46,8 @@ export interface FoldedUpserts {
   readonly changed: readonly Participant[];
   /** The changed ones whose stored billing id must go before others can take it. */
   readonly releasing: readonly string[];
+  /** All that have a billing id which they did not have before. */
+  readonly billed: readonly Participant[];
 }
 
 export function foldUpserts(
@@ -72,5 +74,8 @@ export function foldUpserts(
       const before = stored.get(id)?.billingId ?? null;
       return before !== null && before !== billingId ? [id] : [];
     }),
+    billed: left.filter(
+      ({ id, billingId }) => billingId !== null && stored.get(id)?.billingId !== billingId,
+    ),
   };
 }

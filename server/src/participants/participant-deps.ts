@@ -5,8 +5,8 @@ import type { Keyring } from '../kit/keyring.ts';
 import type { Participant } from './schema.ts';
 
 /**
- * Told, in the transaction that saves them, of participants who were made or changed and have a
- * billing id: what waited for somebody with that id can go on.
+ * Told, in the transaction that saves them, of participants who have a billing id that they did not
+ * have before: what waited for it can go on.
  */
 export type OnBilled = (write: ProjectWrite, billed: readonly Participant[]) => void;
 

@@ -54,9 +54,6 @@ export async function applyUpserts(
     folded.created.map((participant) => introduceParticipant(write, participant)),
   );
   updateParticipants(write.tx, write.projectId, write.now, folded.changed);
-  const billed = [...folded.created, ...folded.changed].filter(
-    ({ billingId }) => billingId !== null,
-  );
-  if (billed.length > 0) onBilled(write, billed);
+  if (folded.billed.length > 0) onBilled(write, folded.billed);
   return folded.outcomes;
 }

@@ -1,11 +1,11 @@
 import type { ProjectWrite } from '../feed/project-write.ts';
 import type { ProjectRef, WriteRequest } from '../http/principal.ts';
 import { findSuspended } from '../partners/show-partners.ts';
+import { lineOf } from '../rewards/line.ts';
 import { loadRewards } from '../rewards/load-rewards.ts';
 import { saveRewardChanges } from '../rewards/save-reward-changes.ts';
 import { applyToBatch } from './apply-outcomes.ts';
 import { findBatch, findMinimums } from './batch-store.ts';
-import { lineOf } from './line.ts';
 import { isEnough, minimumOf } from './minimum.ts';
 import { beginMove, finishMove, loadBatch } from './move-batch.ts';
 import { deleteLines, listReservedLines, updateFrozenParts, updateLines } from './part-store.ts';

@@ -2,10 +2,10 @@ import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { aReward, EARNED_AT as NOW } from '../../test/reward-row.ts';
 import { applyRefund } from '../rewards/apply-refund.ts';
+import { lineOf, targetOf } from '../rewards/line.ts';
 import type { RewardRow } from '../rewards/reward.ts';
 import { deliveryOf } from '../rewards/states.ts';
 import { voidReward } from '../rewards/void-reward.ts';
-import { lineOf, targetOf } from './line.ts';
 import { releaseLine, reserveLine, returnLine, settleLine, startPaying } from './pay-reward.ts';
 import { type LineState, type PayoutStatus, type PayoutTrigger, transition } from './states.ts';
 

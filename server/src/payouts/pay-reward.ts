@@ -1,4 +1,5 @@
 import type { Instant } from '../kit/instant.ts';
+import { targetOf } from '../rewards/line.ts';
 import { type RewardRow, withDelivery } from '../rewards/reward.ts';
 import type { Moment } from '../rewards/reward-decision.ts';
 import {
@@ -6,7 +7,6 @@ import {
   type RewardTrigger,
   transition as rewardTransition,
 } from '../rewards/states.ts';
-import { targetOf } from './line.ts';
 
 /** What becomes of a Reward as its line goes through a payout. Each step is made once a line. */
 

@@ -16,6 +16,7 @@ import { erasePartnerApplications } from '../partners/erase-applications.ts';
 import { eraseUnusedPartner } from '../partners/erase-partner.ts';
 import { eraseParticipantDetails, erasePartnerDetails } from '../payouts/erase-details.ts';
 import { isWaitingForRewards, voidUnsettled } from '../rewards/void-unsettled.ts';
+import { eraseDeliveryAccounts } from '../rewards/wake-deliveries.ts';
 import { eraseFacts } from '../tracking/erase-facts.ts';
 import { forgetAnswersAbout } from '../webhooks/forget-answers-about.ts';
 import { recordAudit } from '../workspaces/record-audit.ts';
@@ -37,6 +38,7 @@ function collectErasers(deps: PrivacyDeps): readonly ParticipantEraser[] {
     eraseFacts,
     erasePartnerApplications,
     eraseParticipantDetails,
+    eraseDeliveryAccounts,
     eraseVisits,
     (write, participantId) => eraseIdentities(write, deps.keyring, participantId),
     (write, participantId) => eraseCustomer(write, deps.keyring, participantId),

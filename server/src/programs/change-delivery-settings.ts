@@ -16,13 +16,14 @@ export async function changeDeliverySettings(
   programId: string,
   input: ChangeDeliverySettings,
 ): Promise<DeliverySettings> {
-  refuseInvalid(findDeliveryIssues(input, methodOptions([])));
+  const connected = await deps.findConnected(request.projectId);
+  refuseInvalid(findDeliveryIssues(input, methodOptions(connected)));
   return deps.writer.run(request, async (write) => {
     const current = await findDelivery(write.tx, write.projectId, programId);
     if (!current) throw notFound('program');
     const choice = mergeDelivery(current, input);
     const isSame = canonicalJson(choice) === canonicalJson(mergeDelivery(current, {}));
-    if (isSame) return { answer: toDeliverySettings(current) };
+    if (isSame) return { answer: toDeliverySettings(current, connected) };
     const settings: DeliveryRow = { ...current, ...choice, updatedAt: write.now };
     upsertDelivery(write.changeConfig(), settings);
     recordAudit(write, request, {
@@ -31,6 +32,6 @@ export async function changeDeliverySettings(
       targetId: programId,
       changes: { ...choice },
     });
-    return { answer: toDeliverySettings(settings) };
+    return { answer: toDeliverySettings(settings, connected) };
   });
 }

@@ -2,7 +2,7 @@ import type { Issue } from '../kit/errors.ts';
 import { BENEFIT_KINDS, type BenefitKind } from './benefit-words.ts';
 
 /** Methods by which the service itself delivers, and which need a connection to a provider. */
-type ConnectedMethod = 'stripe_balance' | 'stripe_coupon';
+export type ConnectedMethod = 'stripe_balance' | 'stripe_coupon';
 
 type MethodOptions = Readonly<Record<BenefitKind, string[]>>;
 

@@ -1,6 +1,6 @@
 import type { Instant } from '../kit/instant.ts';
 import { formatMinor } from '../kit/money.ts';
-import { methodOptions } from './delivery-methods.ts';
+import { type ConnectedMethod, methodOptions } from './delivery-methods.ts';
 import { arrangeConfig } from './program-config.ts';
 import { effectiveStatus } from './program-status.ts';
 import type { DeliverySettings, ListedProgram, Program, RewardTerms } from './schema.ts';
@@ -29,13 +29,16 @@ export function toListedProgram(row: CountedProgramRow, now: Instant): ListedPro
   };
 }
 
-export function toDeliverySettings(row: DeliveryRow): DeliverySettings {
+export function toDeliverySettings(
+  row: DeliveryRow,
+  connected: readonly ConnectedMethod[],
+): DeliverySettings {
   const { projectId: _, updatedAt, ...choice } = row;
   // The store does not keep the order of these fields.
   const planUpgrades = row.planUpgrades.map(({ unitKey, plan, periods }) => {
     return { unitKey, plan, periods };
   });
-  return { ...choice, planUpgrades, options: methodOptions([]), updatedAt };
+  return { ...choice, planUpgrades, options: methodOptions(connected), updatedAt };
 }
 
 export function toRewardTerms(terms: TermsVersion): RewardTerms {

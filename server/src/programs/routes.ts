@@ -192,7 +192,7 @@ export function programRoutes(deps: ProgramDeps): Route[] {
       handle: async ({ project, params }) => {
         const row = await findDelivery(reads, project.id, params.programId as string);
         if (!row) throw notFound('program');
-        return success(toDeliverySettings(row));
+        return success(toDeliverySettings(row, await deps.findConnected(project.id)));
       },
     }),
     projectRoute({

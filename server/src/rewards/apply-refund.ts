@@ -3,7 +3,7 @@ import type { Instant } from '../kit/instant.ts';
 import type { TermsVersion } from '../programs/program-book.ts';
 import { type AdjustmentInput, adjustReward } from './adjust-reward.ts';
 import { type RewardRow, withDelivery } from './reward.ts';
-import { type RewardTrigger, transition } from './states.ts';
+import { type FulfillmentStatus, type RewardTrigger, transition } from './states.ts';
 import { voidReward } from './void-reward.ts';
 
 /** How a purchase stands after a refund, a dispute or a restoration. */
@@ -71,6 +71,9 @@ function statusAfter(reward: RewardRow, net: bigint): RewardRow['fulfillmentStat
   return (trigger && transition(status, trigger)) ?? status;
 }
 
+/** What can still be kept from being granted: what is on its way may come to wait again. */
+const UNGRANTED: readonly FulfillmentStatus[] = ['pending', 'in_progress', 'failed'];
+
 /**
  * A discount or a number of units cannot shrink. A full refund, or under `full` any, voids
  * it for good; a dispute only holds what was not granted yet.
@@ -87,13 +90,9 @@ function refundUnit(
   if (refunded > 0n && (refundPolicy === 'full' || refunded >= standing.amountMinor)) {
     return voidReward(reward, { reasonCode: 'refund', reason: null }, now, newId);
   }
-  const isHeld = reward.deliveryReason === 'dispute_open';
   const isDisputed = standing.disputedTotalMinor > 0n;
-  if (reward.fulfillmentStatus !== 'pending' || isHeld === isDisputed) return reward;
-  const moved: RewardRow = {
-    ...reward,
-    deliveryReason: isDisputed ? 'dispute_open' : null,
-    updatedAt: now,
-  };
-  return withDelivery(moved, now);
+  if (!UNGRANTED.includes(reward.fulfillmentStatus) || reward.isDisputed === isDisputed) {
+    return reward;
+  }
+  return withDelivery({ ...reward, isDisputed, updatedAt: now }, now);
 }

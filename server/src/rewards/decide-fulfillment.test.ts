@@ -39,7 +39,7 @@ test.each(['operator', 'manual'] as const)(
 
 test('neither a hold nor an open dispute keeps a grant from being recorded (D-RWD-5)', () => {
   const held = aReward('cash', { availableAt: '2026-12-15T09:30:00.000Z' });
-  const disputed = aReward('custom', { deliveryReason: 'dispute_open' });
+  const disputed = aReward('custom', { isDisputed: true });
   expect(disputed.deliveryStatus).toBe('on_hold');
   for (const row of [held, disputed]) {
     expect(grant(row)).toMatchObject({

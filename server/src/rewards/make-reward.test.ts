@@ -73,6 +73,7 @@ test('a Reward is earned now, for the verdict’s beneficiary, pinned to its ter
     deliveryStatus: 'pending',
     deliveryReason: 'awaiting_operator',
     providerReference: null,
+    isDisputed: false,
     paidMinor: 0n,
     payoutId: null,
     fulfillment: null,

@@ -46,6 +46,7 @@ export function makeReward(
       deliveryStatus: 'pending',
       deliveryReason: null,
       providerReference: null,
+      isDisputed: false,
       paidMinor: 0n,
       payoutId: null,
       fulfillment: null,

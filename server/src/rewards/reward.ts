@@ -83,7 +83,9 @@ export interface RewardRow {
   readonly deliveryStatus: DeliveryStatus;
   readonly deliveryReason: DeliveryReason | null;
   readonly providerReference: string | null;
-  /** What the settled lines of its payouts add up to; 0 unless payouts deliver it. */
+  /** Whether a dispute of its purchase is open, which keeps it from being granted. Of units only. */
+  readonly isDisputed: boolean;
+  /** What its settled lines, in payouts or on a balance, add up to; else 0. */
   readonly paidMinor: bigint;
   /** The open payout that has a line for it. */
   readonly payoutId: string | null;

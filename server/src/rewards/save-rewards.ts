@@ -1,11 +1,14 @@
 import type { Tx } from '../db/database.ts';
 import { insertRewardAdjustments } from './adjustment-store.ts';
+import { isServiceMethod, stepDueAt } from './decide-delivery.ts';
+import { type DueReward, upsertDue } from './delivery-store.ts';
 import type { RewardAdjustmentRow, RewardRow } from './reward.ts';
 import { insertRewards, updateRewards } from './store.ts';
 
-/** Saves new Rewards, however many, in one statement. */
+/** Saves new Rewards, however many, in one statement; and what the service has to do for them. */
 export function saveRewards(tx: Tx, projectId: string, rewards: readonly RewardRow[]): void {
   if (rewards.length > 0) insertRewards(tx, projectId, rewards);
+  queueDeliveries(tx, projectId, rewards);
 }
 
 /**
@@ -14,6 +17,17 @@ export function saveRewards(tx: Tx, projectId: string, rewards: readonly RewardR
  */
 export function saveChangedRewards(tx: Tx, projectId: string, rewards: readonly RewardRow[]): void {
   if (rewards.length > 0) updateRewards(tx, projectId, rewards);
+  queueDeliveries(tx, projectId, rewards);
+}
+
+/** Whatever changes a Reward passes here: so what is due follows from it, and is never forgotten. */
+function queueDeliveries(tx: Tx, projectId: string, rewards: readonly RewardRow[]): void {
+  const due = rewards.flatMap((row): DueReward[] => {
+    const { id: rewardId, beneficiaryParticipantId: participantId, method } = row;
+    if (!isServiceMethod(method)) return [];
+    return [{ rewardId, participantId, method, dueAt: stepDueAt(row, row.updatedAt) }];
+  });
+  if (due.length > 0) upsertDue(tx, projectId, due);
 }
 
 export function saveRewardAdjustments(

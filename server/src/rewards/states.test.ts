@@ -108,6 +108,7 @@ const reward = (changes: Partial<DeliveryFacts> = {}): DeliveryFacts => ({
   fulfillmentStatus: 'pending',
   availableAt: NOW,
   deliveryReason: null,
+  isDisputed: false,
   void: null,
   ...changes,
 });
@@ -137,7 +138,7 @@ test.each(['operator', 'manual'] as const)('a hold never blocks a grant by %s', 
 
 test('an open dispute holds an ungranted Reward of any method, and only that (D-RWD-11)', () => {
   for (const method of DELIVERY_METHODS) {
-    const disputed = reward({ method, deliveryReason: 'dispute_open' });
+    const disputed = reward({ method, isDisputed: true });
     expect(deliveryOf(disputed, NOW)).toEqual({ status: 'on_hold', reason: 'dispute_open' });
     expect(deliveryOf({ ...disputed, fulfillmentStatus: 'fulfilled' }, NOW).status).toBe(
       'delivered',
@@ -193,6 +194,7 @@ test('delivery has a reason exactly while it is not delivered, and asking twice 
     fulfillmentStatus: statuses,
     availableAt: fc.constantFrom(NOW, LATER),
     deliveryReason: fc.option(fc.constantFrom(...DELIVERY_REASONS)),
+    isDisputed: fc.boolean(),
     void: fc.option(fc.constant({ id: 'void' })),
   });
   fc.assert(

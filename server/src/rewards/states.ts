@@ -167,8 +167,9 @@ export interface DeliveryFacts {
   readonly method: DeliveryMethod;
   readonly fulfillmentStatus: FulfillmentStatus;
   readonly availableAt: Instant;
-  /** As the last fact left it. `dispute_open` stays until a fact clears it. */
+  /** As the last fact left it. */
   readonly deliveryReason: DeliveryReason | null;
+  readonly isDisputed: boolean;
   readonly void: object | null;
 }
 
@@ -199,7 +200,7 @@ export function deliveryOf(facts: DeliveryFacts, now: Instant): Delivery {
 
 function waitingOf(facts: DeliveryFacts, now: Instant): Delivery {
   const { isHeld, reason, told } = WAITING[facts.method];
-  if (facts.deliveryReason === 'dispute_open') return { status: 'on_hold', reason: 'dispute_open' };
+  if (facts.isDisputed) return { status: 'on_hold', reason: 'dispute_open' };
   if (isHeld && now < facts.availableAt) return { status: 'on_hold', reason: 'hold_period' };
   return { status: 'pending', reason: toldOf(facts, told) ?? reason };
 }

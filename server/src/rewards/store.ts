@@ -42,6 +42,7 @@ const CHANGING: readonly Column[] = [
   ['delivery_status', 'text', 'deliveryStatus'],
   ['delivery_reason', 'text', 'deliveryReason'],
   ['provider_reference', 'text', 'providerReference'],
+  ['is_disputed', 'boolean', 'isDisputed'],
   ['paid_minor', 'bigint', 'paidMinor'],
   ['payout_id', 'text', 'payoutId'],
   ['fulfillment', 'json', 'fulfillment'],

@@ -49,6 +49,7 @@ function reward(more: Partial<RewardRow>): RewardRow {
     deliveryStatus: 'pending',
     deliveryReason: 'awaiting_operator',
     providerReference: null,
+    isDisputed: false,
     paidMinor: 0n,
     payoutId: null,
     fulfillment: null,
@@ -216,5 +217,12 @@ test('a dispute of everything holds units that were not granted, and voids nothi
     });
     const granted = custom({ fulfillmentStatus: 'fulfilled' });
     expect(applyRefund(granted, terms, standing, NOW, newId).reward).toBe(granted);
+    // What is on its way may come to wait again, and is held then.
+    for (const fulfillmentStatus of ['in_progress', 'failed'] as const) {
+      const sent = applyRefund(custom({ fulfillmentStatus }), terms, standing, NOW, newId).reward;
+      expect(sent).toMatchObject({ fulfillmentStatus, isDisputed: true });
+      const won = { amountMinor: 10n, refundedTotalMinor: 0n, disputedTotalMinor: 0n };
+      expect(applyRefund(sent, terms, won, NOW, newId).reward.isDisputed).toBe(false);
+    }
   }
 });

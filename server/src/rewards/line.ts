@@ -1,8 +1,8 @@
-/** What of a Reward decides how much a payout pays for it. */
+/** What of a Reward decides how much is still to be paid, or credited, for it. */
 export interface Payable {
   readonly void: object | null;
   readonly netAmountMinor: bigint | null;
-  /** What the settled lines of all its payouts add up to. */
+  /** What its settled lines add up to. */
   readonly paidMinor: bigint;
 }
 
@@ -12,9 +12,9 @@ export function targetOf(reward: Pick<Payable, 'void' | 'netAmountMinor'>): bigi
 }
 
 /**
- * The line of a Reward in the next payout: what it should have brought, less what it has. Below
- * zero for what was paid and is not due any more. The store finds the Rewards that have one by
- * the column `payout_due_minor`, which is the same.
+ * The next line of a Reward, in a payout or on a balance: what it should have brought, less what it
+ * has. Below zero for what was paid and is not due any more. Payouts find the Rewards that have one
+ * by the column `payout_due_minor`, which is the same.
  */
 export function lineOf(reward: Payable): bigint {
   return targetOf(reward) - reward.paidMinor;

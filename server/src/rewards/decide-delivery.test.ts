@@ -1,0 +1,518 @@
+import fc from 'fast-check';
+import { describe, expect, test } from 'vitest';
+import { aReward, EARNED_AT } from '../../test/reward-row.ts';
+import { addMs, DAY_MS, HOUR_MS, type Instant, MINUTE_MS } from '../kit/instant.ts';
+import { applyRefund } from './apply-refund.ts';
+import {
+  type DeliveryOutcome,
+  type DeliveryRow,
+  nextStep,
+  prepareDelivery,
+  type Surroundings,
+  settleDelivery,
+  stepDueAt,
+  TRIES_MAX,
+  waitAfter,
+} from './decide-delivery.ts';
+import { decideRetry } from './decide-retry.ts';
+import { targetOf } from './line.ts';
+import { type RewardRow, withDelivery } from './reward.ts';
+import { FULFILLMENT_STATUSES, type FulfillmentStatus } from './states.ts';
+import { voidReward } from './void-reward.ts';
+
+const NOW = EARNED_AT;
+const LATER = addMs(NOW, HOUR_MS);
+const newId = (prefix: string) => `${prefix}_new`;
+const moment = { now: NOW, realNow: NOW, newId };
+
+const credit = (changes: Partial<RewardRow> = {}) =>
+  aReward('credit', { method: 'stripe_balance', ...changes });
+const coupon = (changes: Partial<RewardRow> = {}) =>
+  aReward('discount', { method: 'stripe_coupon', ...changes });
+const aVoid = {
+  id: 'void',
+  reasonCode: 'fraud' as const,
+  reason: null,
+  voidedAt: NOW,
+};
+
+const aDelivery = (changes: Partial<DeliveryRow> = {}): DeliveryRow => ({
+  rewardId: 'rwd_new',
+  participantId: 'par',
+  method: 'stripe_balance',
+  account: null,
+  attempt: 1,
+  tries: 0,
+  dueAt: NOW,
+  waitsForAccount: false,
+  leaseId: 'lease',
+  leasedUntil: LATER,
+  intent: null,
+  isAnswered: false,
+  ...changes,
+});
+const there: Surroundings = { account: 'cus_ada', isBusy: false, carriable: (amount) => amount };
+
+/** A Reward that is on its way, and its delivery. */
+function sent(row: RewardRow, delivery = aDelivery()) {
+  const { reward, delivery: open } = prepareDelivery(row, delivery, there, moment);
+  return { reward, open };
+}
+
+describe('what is due', () => {
+  const AMOUNT = 1000n;
+  const steps: Readonly<Record<FulfillmentStatus, readonly (string | null)[]>> = {
+    // A credit of which nothing, all, or too much was delivered; a coupon.
+    pending: ['grant', 'grant', 'grant', 'grant'],
+    in_progress: [null, null, null, null],
+    fulfilled: ['correct', null, 'correct', null],
+    failed: [null, null, null, null],
+    cancelled: [null, null, null, null],
+    revocation_pending: ['take_back', 'take_back', 'take_back', 'take_back'],
+    revoked: [null, null, null, null],
+  };
+  test.each(FULFILLMENT_STATUSES)('of one that is %s', (fulfillmentStatus) => {
+    const rows = [
+      credit({ fulfillmentStatus, paidMinor: 0n }),
+      credit({ fulfillmentStatus, paidMinor: AMOUNT }),
+      credit({ fulfillmentStatus, paidMinor: AMOUNT + 1n }),
+      coupon({ fulfillmentStatus }),
+    ];
+    expect(rows.map(nextStep)).toEqual(steps[fulfillmentStatus]);
+    for (const method of ['operator', 'manual', 'payout'] as const) {
+      expect(nextStep(credit({ fulfillmentStatus, method }))).toBeNull();
+    }
+  });
+
+  test('a hold delays what was not given, and nothing else; an open dispute stops it', () => {
+    expect(stepDueAt(credit({ availableAt: LATER }), NOW)).toBe(LATER);
+    expect(stepDueAt(coupon({ isDisputed: true }), NOW)).toBeNull();
+    const given = credit({ fulfillmentStatus: 'fulfilled', availableAt: LATER });
+    expect(stepDueAt(given, NOW)).toBe(NOW);
+    const held = credit({ availableAt: LATER });
+    expect(prepareDelivery(held, aDelivery(), there, moment)).toMatchObject({
+      reward: held,
+      delivery: { intent: null, dueAt: LATER, leaseId: null },
+    });
+  });
+});
+
+describe('an intent', () => {
+  test('says what goes where, and the Reward is on its way', () => {
+    const { reward, open } = sent(credit());
+    expect(reward).toMatchObject({
+      fulfillmentStatus: 'in_progress',
+      deliveryStatus: 'processing',
+      deliveryReason: 'provider_pending',
+    });
+    expect(open).toMatchObject({
+      account: 'cus_ada',
+      attempt: 1,
+      intent: { step: 'grant', amountMinor: 1000n, account: 'cus_ada', intendedAt: NOW },
+    });
+  });
+
+  test('without an account there is none: it waits for one', () => {
+    const around = { ...there, account: null };
+    const { reward, delivery } = prepareDelivery(credit(), aDelivery(), around, moment);
+    expect(reward).toMatchObject({
+      fulfillmentStatus: 'pending',
+      deliveryReason: 'awaiting_billing_account',
+    });
+    expect(delivery).toMatchObject({ intent: null, dueAt: null, waitsForAccount: true });
+    // The second time there is nothing new to write down.
+    expect(prepareDelivery(reward, delivery, around, moment).reward).toBe(reward);
+  });
+
+  test('what changes at the provider by reading and writing back waits its turn', () => {
+    const { delivery } = prepareDelivery(
+      coupon(),
+      aDelivery({ method: 'stripe_coupon' }),
+      { ...there, isBusy: true },
+      moment,
+    );
+    expect(delivery).toMatchObject({ intent: null, dueAt: addMs(NOW, 5_000) });
+  });
+
+  test('corrections and take-backs go where the Reward went, whatever the account is now', () => {
+    const went = aDelivery({ account: 'cus_old', attempt: 2 });
+    const refunded = credit({
+      fulfillmentStatus: 'fulfilled',
+      netAmountMinor: 400n,
+      paidMinor: 1000n,
+    });
+    expect(sent(refunded, went)).toMatchObject({
+      reward: refunded,
+      open: { intent: { step: 'correct', amountMinor: -600n, account: 'cus_old' } },
+    });
+    const voided = credit({
+      fulfillmentStatus: 'revocation_pending',
+      void: aVoid,
+      paidMinor: 1000n,
+    });
+    expect(sent(voided, went).open.intent).toMatchObject({
+      step: 'take_back',
+      amountMinor: -1000n,
+      account: 'cus_old',
+    });
+  });
+
+  test('of what is not known any more where it went, nothing can be changed', () => {
+    const voided = coupon({ fulfillmentStatus: 'revocation_pending', void: aVoid });
+    const { reward, delivery } = prepareDelivery(voided, aDelivery(), there, moment);
+    expect(reward).toBe(voided);
+    expect(delivery).toMatchObject({ intent: null, dueAt: null, waitsForAccount: false });
+  });
+
+  test('only what can be carried goes out, and a remainder is left alone', () => {
+    const around = { ...there, carriable: (amount: bigint) => (amount / 10n) * 10n };
+    const odd = credit({ amountMinor: 5124n, netAmountMinor: 5124n });
+    const { delivery } = prepareDelivery(odd, aDelivery(), around, moment);
+    expect(delivery.intent?.amountMinor).toBe(5120n);
+    const given = { ...odd, fulfillmentStatus: 'fulfilled' as const, paidMinor: 5120n };
+    const after = prepareDelivery(given, aDelivery({ account: 'cus_ada' }), around, moment);
+    expect(after).toMatchObject({ reward: given, delivery: { intent: null, dueAt: null } });
+    // What is too little to be carried at all goes to the provider as it is, to be refused.
+    const little = credit({ amountMinor: 9n, netAmountMinor: 9n });
+    expect(prepareDelivery(little, aDelivery(), around, moment).delivery.intent?.amountMinor).toBe(
+      9n,
+    );
+  });
+
+  test('what a refund took back whole is revoked without a call', () => {
+    const row = credit({
+      fulfillmentStatus: 'revocation_pending',
+      void: aVoid,
+      netAmountMinor: 0n,
+    });
+    const gone = prepareDelivery(row, aDelivery({ account: 'cus_ada' }), there, moment);
+    expect(gone).toMatchObject({
+      isRevoked: true,
+      reward: { fulfillmentStatus: 'revoked', revocation: { actor: 'service' } },
+      delivery: { intent: null, dueAt: null },
+    });
+  });
+});
+
+describe('what came of a call', () => {
+  const delivered = { state: 'delivered', reference: 'cbtxn_1' } as const;
+  const settle = (row: RewardRow, delivery: DeliveryRow, outcome: DeliveryOutcome) =>
+    settleDelivery(row, delivery, outcome, { now: LATER, newId });
+
+  test('delivered: fulfilled by the service, with a line; the next call has a key of its own', () => {
+    const { reward, open } = sent(credit());
+    expect(settle(reward, open, delivered)).toMatchObject({
+      reward: {
+        fulfillmentStatus: 'fulfilled',
+        deliveryStatus: 'delivered',
+        deliveryReason: null,
+        providerReference: 'cbtxn_1',
+        paidMinor: 1000n,
+        fulfillment: { externalReference: 'cbtxn_1', occurredAt: LATER, actor: 'service' },
+      },
+      delivery: { attempt: 2, tries: 0, dueAt: null, intent: null, leaseId: null },
+      line: { attempt: 1, step: 'grant', amountMinor: 1000n, reference: 'cbtxn_1' },
+      news: 'reward.fulfilled',
+      resends: false,
+    });
+  });
+
+  test('nothing is known: the intent stays as it is, and is asked about later', () => {
+    const { reward, open } = sent(credit());
+    const asked = settle(reward, open, { state: 'unknown', isAnswered: true });
+    expect(asked.reward).toBe(reward);
+    expect(asked.delivery).toMatchObject({
+      attempt: 1,
+      tries: 1,
+      intent: open.intent,
+      isAnswered: true,
+      leaseId: null,
+      dueAt: addMs(LATER, waitAfter(1)),
+    });
+    const again = settle(reward, asked.delivery, { state: 'unknown', isAnswered: false });
+    expect(again.delivery).toMatchObject({ tries: 2, isAnswered: true });
+  });
+
+  test('the provider knows of nothing: the same is sent again, under the same key', () => {
+    const { reward, open } = sent(credit());
+    const found = settle(reward, { ...open, tries: 3 }, { state: 'none' });
+    expect(found).toMatchObject({ reward, resends: true, delivery: { attempt: 1, tries: 4 } });
+    expect(found.delivery.intent).toBe(open.intent);
+  });
+
+  test('it had answered, with a fault of its own, and did nothing: a new key, after a wait', () => {
+    const { reward, open } = sent(credit());
+    const found = settle(reward, { ...open, tries: 1, isAnswered: true }, { state: 'none' });
+    expect(found).toMatchObject({
+      resends: false,
+      reward: { fulfillmentStatus: 'pending', deliveryReason: 'provider_error' },
+      delivery: {
+        attempt: 2,
+        tries: 2,
+        intent: null,
+        isAnswered: false,
+        dueAt: addMs(LATER, waitAfter(2)),
+      },
+    });
+  });
+
+  test(`certainly not done: it waits again, and after ${TRIES_MAX} tries it has failed`, () => {
+    let row = credit();
+    let delivery = aDelivery();
+    for (let tries = 1; tries < TRIES_MAX; tries += 1) {
+      const { reward, open } = sent(row, delivery);
+      const failed = settle(reward, open, { state: 'retry' });
+      expect(failed).toMatchObject({
+        reward: {
+          fulfillmentStatus: 'pending',
+          deliveryStatus: 'pending',
+          deliveryReason: 'provider_error',
+        },
+        delivery: { attempt: tries + 1, tries, dueAt: addMs(LATER, waitAfter(tries)) },
+      });
+      row = failed.reward;
+      delivery = failed.delivery;
+    }
+    const { reward, open } = sent(row, delivery);
+    expect(settle(reward, open, { state: 'retry' })).toMatchObject({
+      reward: { fulfillmentStatus: 'failed', deliveryReason: 'provider_error' },
+      delivery: { attempt: TRIES_MAX + 1, tries: 0, dueAt: null, intent: null },
+    });
+  });
+
+  test('refused: failed at once', () => {
+    const { reward, open } = sent(coupon());
+    expect(settle(reward, open, { state: 'refused' })).toMatchObject({
+      reward: { fulfillmentStatus: 'failed', deliveryReason: 'provider_rejected' },
+      delivery: { attempt: 2, tries: 0, dueAt: null },
+    });
+  });
+
+  test.each([
+    ['refused', { state: 'refused' }],
+    ['to be tried again', { state: 'retry' }],
+    ['unknown to the provider', { state: 'none' }],
+  ] as const)('voided on its way, and %s: cancelled, and not sent', (_, outcome) => {
+    const { reward, open } = sent(coupon());
+    const voided = voidReward(reward, { reasonCode: 'fraud', reason: null }, NOW, newId);
+    expect(voided.fulfillmentStatus).toBe('in_progress');
+    expect(settle(voided, open, outcome)).toMatchObject({
+      reward: { fulfillmentStatus: 'cancelled', deliveryReason: 'voided' },
+      delivery: { attempt: 2, dueAt: null, intent: null },
+      resends: false,
+      news: null,
+    });
+  });
+
+  test('voided on its way, and delivered: it is to be taken back, at once', () => {
+    const { reward, open } = sent(coupon());
+    const voided = voidReward(reward, { reasonCode: 'fraud', reason: null }, NOW, newId);
+    const done = settle(voided, open, delivered);
+    expect(done).toMatchObject({
+      reward: { fulfillmentStatus: 'revocation_pending' },
+      delivery: { dueAt: LATER },
+      news: 'reward.fulfilled',
+    });
+    const { open: back } = sent(done.reward, done.delivery);
+    expect(back).toMatchObject({ attempt: 2, intent: { step: 'take_back' } });
+    expect(settle(done.reward, back, delivered)).toMatchObject({
+      reward: { fulfillmentStatus: 'revoked', revocation: { actor: 'service' } },
+      news: 'reward.revoked',
+      delivery: { dueAt: null },
+    });
+  });
+
+  test('refunded on its way, and delivered: what was too much goes back', () => {
+    const { reward, open } = sent(credit());
+    const refunded = withDelivery({ ...reward, netAmountMinor: 0n }, NOW);
+    const done = settle(refunded, open, delivered);
+    expect(done).toMatchObject({
+      reward: { fulfillmentStatus: 'fulfilled' },
+      delivery: { dueAt: LATER },
+    });
+    expect(sent(done.reward, done.delivery).open.intent).toMatchObject({
+      step: 'correct',
+      amountMinor: -1000n,
+    });
+  });
+
+  test('disputed on its way, and not done: held until the dispute ends', () => {
+    const { reward, open } = sent(coupon());
+    const failed = settle({ ...reward, isDisputed: true }, open, { state: 'retry' });
+    expect(failed).toMatchObject({
+      reward: {
+        fulfillmentStatus: 'pending',
+        deliveryStatus: 'on_hold',
+        deliveryReason: 'dispute_open',
+      },
+      delivery: { dueAt: null },
+    });
+  });
+
+  test.each(['retry', 'refused'] as const)('a correction that is %s never fails it', (state) => {
+    const row = credit({ fulfillmentStatus: 'fulfilled', netAmountMinor: 0n, paidMinor: 1000n });
+    const { open } = sent(row, aDelivery({ account: 'cus_ada', attempt: 4, tries: 20 }));
+    expect(settle(row, open, { state })).toMatchObject({
+      reward: row,
+      delivery: { attempt: 5, intent: null, dueAt: addMs(LATER, DAY_MS) },
+    });
+  });
+
+  test('waits double from a minute to an hour', () => {
+    expect([0, 1, 2, 3, 6, 7, 100].map(waitAfter)).toEqual(
+      [1, 1, 2, 4, 32, 60, 60].map((minutes) => minutes * MINUTE_MS),
+    );
+  });
+});
+
+describe('in whatever order things happen', () => {
+  /** What the provider has done, by key: it does a thing once under each. */
+  type Ledger = Map<number, bigint>;
+  interface World {
+    row: RewardRow;
+    delivery: DeliveryRow;
+    ledger: Ledger;
+    lines: bigint[];
+    now: Instant;
+  }
+  const terms = { refundPolicy: 'proportional', roundingPolicy: 'half_up' } as const;
+  const PURCHASE = 10_000n;
+
+  function change(world: World, row: RewardRow): void {
+    world.row = row;
+    if (world.delivery.intent === null) {
+      world.delivery = { ...world.delivery, dueAt: stepDueAt(row, world.now) };
+    }
+  }
+
+  function prepare(world: World): void {
+    const { row, delivery, now } = world;
+    if (delivery.intent || delivery.dueAt === null || delivery.dueAt > now) return;
+    const prepared = prepareDelivery(row, delivery, there, { now, realNow: now, newId });
+    world.row = prepared.reward;
+    world.delivery = prepared.delivery;
+  }
+
+  function settle(world: World, outcome: DeliveryOutcome): boolean {
+    const { delivery, now } = world;
+    const settled = settleDelivery(world.row, delivery, outcome, { now, newId });
+    if (settled.line) world.lines.push(settled.line.amountMinor);
+    world.row = settled.reward;
+    world.delivery = settled.delivery;
+    return settled.resends;
+  }
+
+  function work(world: World): void {
+    const { intent, attempt } = world.delivery;
+    if (intent && !world.ledger.has(attempt)) world.ledger.set(attempt, intent.amountMinor);
+  }
+
+  function ask({ delivery: { attempt }, ledger }: World): DeliveryOutcome {
+    return ledger.has(attempt)
+      ? { state: 'delivered', reference: `done_${attempt}` }
+      : { state: 'none' };
+  }
+
+  const events: Readonly<Record<string, (world: World, share: number) => void>> = {
+    refund(world, share) {
+      const refundedTotalMinor = (PURCHASE * BigInt(share)) / 4n;
+      const standing = { amountMinor: PURCHASE, refundedTotalMinor, disputedTotalMinor: 0n };
+      change(world, applyRefund(world.row, terms, standing, world.now, newId).reward);
+    },
+    dispute(world, share) {
+      const disputedTotalMinor = (PURCHASE * BigInt(share)) / 4n;
+      const standing = {
+        amountMinor: PURCHASE,
+        refundedTotalMinor: disputedTotalMinor,
+        disputedTotalMinor,
+      };
+      change(world, applyRefund(world.row, terms, standing, world.now, newId).reward);
+    },
+    void(world) {
+      if (world.row.void !== null) return;
+      const why = { reasonCode: 'fraud', reason: null } as const;
+      change(world, voidReward(world.row, why, world.now, newId));
+    },
+    retry(world) {
+      const decision = decideRetry(world.row, false, world.now);
+      if ('reward' in decision && decision.reward !== world.row) change(world, decision.reward);
+    },
+    pass(world, share) {
+      world.now = addMs(world.now, share * HOUR_MS);
+    },
+    prepare,
+    deliver(world) {
+      if (!world.delivery.intent) return;
+      work(world);
+      settle(world, ask(world));
+    },
+    // It may have happened, or not: nobody hears.
+    lose(world, share) {
+      if (!world.delivery.intent) return;
+      if (share > 2) work(world);
+      settle(world, { state: 'unknown', isAnswered: share % 2 === 0 });
+    },
+    // What is under way may have been done already: then the provider would not say this.
+    throttle(world) {
+      const { intent, attempt } = world.delivery;
+      if (intent && !world.ledger.has(attempt)) settle(world, { state: 'retry' });
+    },
+    reject(world) {
+      const { intent, attempt } = world.delivery;
+      if (intent && !world.ledger.has(attempt)) settle(world, { state: 'refused' });
+    },
+    find(world) {
+      if (!world.delivery.intent) return;
+      if (settle(world, ask(world))) events.deliver?.(world, 0);
+    },
+  };
+
+  const step = fc.tuple(fc.constantFrom(...Object.keys(events)), fc.integer({ min: 0, max: 4 }));
+
+  test('nothing is done twice, and once all is quiet the provider has what is owed', () => {
+    fc.assert(
+      fc.property(
+        fc.constantFrom('credit', 'coupon'),
+        fc.array(step, { maxLength: 40 }),
+        (kind, steps) => {
+          const row = kind === 'credit' ? credit() : coupon();
+          const world: World = {
+            row,
+            delivery: aDelivery({ leaseId: null, leasedUntil: null }),
+            ledger: new Map(),
+            lines: [],
+            now: NOW,
+          };
+          const check = () => {
+            const total = world.lines.reduce((sum, line) => sum + line, 0n);
+            expect(world.row.paidMinor).toBe(total);
+            expect(world.row.fulfillmentStatus === 'in_progress').toBe(
+              world.delivery.intent?.step === 'grant',
+            );
+          };
+          for (const [name, share] of steps) {
+            events[name]?.(world, share);
+            check();
+          }
+          // Everything works from now on; each round lets what waits come due.
+          for (let round = 0; round < 8; round += 1) {
+            world.now = addMs(world.now, 2 * DAY_MS);
+            if (world.delivery.intent) events.find?.(world, 0);
+            prepare(world);
+            if (world.delivery.intent) events.deliver?.(world, 0);
+            check();
+          }
+          const { fulfillmentStatus: status } = world.row;
+          expect(world.delivery).toMatchObject({ intent: null, dueAt: null });
+          expect(['in_progress', 'revocation_pending']).not.toContain(status);
+          const atProvider = [...world.ledger.values()].reduce((sum, amount) => sum + amount, 0n);
+          const isGiven = status === 'fulfilled';
+          if (kind === 'credit') expect(atProvider).toBe(isGiven ? targetOf(world.row) : 0n);
+          else expect(world.ledger.size).toBe(isGiven ? 1 : status === 'revoked' ? 2 : 0);
+          if (status === 'pending') expect(world.row.isDisputed).toBe(true);
+        },
+      ),
+      { numRuns: 1_000 },
+    );
+  });
+});

@@ -1,0 +1,334 @@
+import { addMs, DAY_MS, HOUR_MS, type Instant, MINUTE_MS } from '../kit/instant.ts';
+import { lineOf, targetOf } from './line.ts';
+import { type RewardRow, withDelivery } from './reward.ts';
+import type { Moment } from './reward-decision.ts';
+import {
+  type DeliveryMethod,
+  type DeliveryReason,
+  type FulfillmentStatus,
+  type RewardTrigger,
+  transition,
+} from './states.ts';
+
+/** Methods by which the service itself delivers, one Reward at a time. */
+export const SERVICE_METHODS = ['stripe_balance', 'stripe_coupon'] as const;
+export type ServiceMethod = (typeof SERVICE_METHODS)[number];
+
+export function isServiceMethod(method: DeliveryMethod): method is ServiceMethod {
+  return SERVICE_METHODS.some((one) => one === method);
+}
+
+/** What can be done for a Reward: give it, bring what was given to what is owed, take it back. */
+export type DeliveryStep = 'grant' | 'correct' | 'take_back';
+
+export interface DeliveryIntent {
+  readonly step: DeliveryStep;
+  /** What is added to what they have; 0 if it is not money. */
+  readonly amountMinor: bigint;
+  readonly account: string;
+  /** By the real time. */
+  readonly intendedAt: Instant;
+}
+
+/** How far the delivery of a Reward has got; see migration 0018. */
+export interface DeliveryRow {
+  readonly rewardId: string;
+  readonly participantId: string;
+  readonly method: ServiceMethod;
+  readonly account: string | null;
+  readonly attempt: number;
+  readonly tries: number;
+  readonly dueAt: Instant | null;
+  readonly waitsForAccount: boolean;
+  readonly leaseId: string | null;
+  readonly leasedUntil: Instant | null;
+  readonly intent: DeliveryIntent | null;
+  readonly isAnswered: boolean;
+}
+
+/** So many calls in a row may go wrong; then somebody has to look. */
+export const TRIES_MAX = 10;
+
+/**
+ * Doubling from a minute to an hour. The first is longer than any call can take: what was called
+ * and did not answer is over by then.
+ */
+export function waitAfter(tries: number): number {
+  return Math.min(MINUTE_MS * 2 ** (Math.max(tries, 1) - 1), HOUR_MS);
+}
+
+/** What the service has to do for a Reward as it stands, now or once its hold is over. */
+export function nextStep(row: RewardRow): DeliveryStep | null {
+  if (!isServiceMethod(row.method)) return null;
+  switch (row.fulfillmentStatus) {
+    case 'pending':
+      return row.isDisputed ? null : 'grant';
+    case 'fulfilled':
+      return row.amountMinor !== null && lineOf(row) !== 0n ? 'correct' : null;
+    case 'revocation_pending':
+      return 'take_back';
+    default:
+      return null;
+  }
+}
+
+/** When it has to, by the Project's clock. Only what was not given yet is held. */
+export function stepDueAt(row: RewardRow, now: Instant): Instant | null {
+  const step = nextStep(row);
+  if (step === null) return null;
+  return step === 'grant' ? row.availableAt : now;
+}
+
+function move(row: RewardRow, trigger: RewardTrigger): FulfillmentStatus {
+  const to = transition(row.fulfillmentStatus, trigger);
+  if (!to) throw new Error(`Reward ${row.id} cannot ${trigger} from ${row.fulfillmentStatus}.`);
+  return to;
+}
+
+/** Whether anything of it should reach its beneficiary. */
+function isOwed(row: RewardRow): boolean {
+  return row.void === null && (row.amountMinor === null || targetOf(row) > 0n);
+}
+
+export interface Prepared {
+  readonly reward: RewardRow;
+  readonly delivery: DeliveryRow;
+  readonly isRevoked: boolean;
+}
+
+/** What is known when a Reward's turn comes. */
+export interface Surroundings {
+  /** Of the beneficiary; null if they have none. */
+  readonly account: string | null;
+  /** Something else of theirs is on its way. */
+  readonly isBusy: boolean;
+  carriable(amountMinor: bigint, currency: string): bigint;
+}
+
+const BUSY_WAIT_MS = 5_000;
+
+/**
+ * Turns what is due into an intent, which is to be committed before the provider is called; or into
+ * what it waits for. The delivery has none yet.
+ */
+export function prepareDelivery(
+  row: RewardRow,
+  delivery: DeliveryRow,
+  { account: theirs, isBusy, carriable }: Surroundings,
+  moment: Moment & { readonly realNow: Instant },
+): Prepared {
+  const { now, realNow } = moment;
+  const rest = (changes: Partial<DeliveryRow>): DeliveryRow => {
+    return { ...delivery, ...FREE, dueAt: null, waitsForAccount: false, ...changes };
+  };
+  const dueAt = stepDueAt(row, now);
+  const step = nextStep(row);
+  if (step === null || dueAt === null) {
+    return { reward: row, delivery: rest({}), isRevoked: false };
+  }
+  if (now < dueAt) return { reward: row, delivery: rest({ dueAt }), isRevoked: false };
+  const owed = step === 'take_back' ? -row.paidMinor : lineOf(row);
+  const isMoney = row.amountMinor !== null;
+  if (step === 'take_back' && isMoney && owed === 0n) {
+    // A refund took all of it back already.
+    return { reward: revoke(row, row.id, moment), delivery: rest({}), isRevoked: true };
+  }
+  const carried = isMoney ? carriable(owed, row.currency ?? '') : 0n;
+  // What cannot be carried at all is refused by the provider; a remainder of what was stays.
+  if (step === 'correct' && carried === 0n) {
+    return { reward: row, delivery: rest({}), isRevoked: false };
+  }
+  const account = step === 'grant' ? theirs : delivery.account;
+  if (account === null) {
+    const waits = step === 'grant';
+    return {
+      reward: waits ? tell(row, 'awaiting_billing_account', now) : row,
+      delivery: rest({ waitsForAccount: waits }),
+      isRevoked: false,
+    };
+  }
+  if (isBusy) {
+    const later = rest({ dueAt: addMs(now, BUSY_WAIT_MS) });
+    return { reward: row, delivery: later, isRevoked: false };
+  }
+  const amountMinor = isMoney && carried === 0n ? owed : carried;
+  const reward: RewardRow =
+    step === 'grant'
+      ? withDelivery({ ...row, fulfillmentStatus: move(row, 'submit'), updatedAt: now }, now)
+      : row;
+  return {
+    reward,
+    delivery: {
+      ...delivery,
+      account,
+      dueAt: now,
+      waitsForAccount: false,
+      intent: { step, amountMinor, account, intendedAt: realNow },
+      isAnswered: false,
+    },
+    isRevoked: false,
+  };
+}
+
+const FREE = { leaseId: null, leasedUntil: null } as const;
+
+/** The same row if that is what is told already. */
+function tell(row: RewardRow, deliveryReason: DeliveryReason, now: Instant): RewardRow {
+  if (row.deliveryReason === deliveryReason) return row;
+  return withDelivery({ ...row, deliveryReason, updatedAt: now }, now);
+}
+
+function revoke(row: RewardRow, externalReference: string, { now, newId }: Moment): RewardRow {
+  const revoked: RewardRow = {
+    ...row,
+    fulfillmentStatus: move(row, 'record_revocation'),
+    revocation: { id: newId('rev'), externalReference, occurredAt: now, actor: 'service' },
+    updatedAt: now,
+  };
+  return withDelivery(revoked, now);
+}
+
+/** How a call ended. `none`: asked about an earlier one, the provider knows of nothing. */
+export type DeliveryOutcome =
+  | { readonly state: 'delivered'; readonly reference: string }
+  | { readonly state: 'refused' | 'retry' | 'none' }
+  | { readonly state: 'unknown'; readonly isAnswered: boolean };
+
+export interface DeliveryLine {
+  readonly rewardId: string;
+  readonly attempt: number;
+  readonly step: DeliveryStep;
+  readonly amountMinor: bigint;
+  readonly reference: string;
+  readonly settledAt: Instant;
+}
+
+export interface Settled {
+  readonly reward: RewardRow;
+  readonly delivery: DeliveryRow;
+  readonly line: DeliveryLine | null;
+  readonly news: 'reward.fulfilled' | 'reward.revoked' | null;
+  /** The same is to be sent once more, under the same key. */
+  readonly resends: boolean;
+}
+
+/** What a call's end makes of a Reward and its delivery, which has an intent. */
+export function settleDelivery(
+  row: RewardRow,
+  delivery: DeliveryRow,
+  outcome: DeliveryOutcome,
+  moment: Moment,
+): Settled {
+  const { intent, attempt } = delivery;
+  if (!intent) throw new Error(`Nothing is under way for Reward ${row.id}.`);
+  const { now } = moment;
+  const tries = delivery.tries + 1;
+  switch (outcome.state) {
+    case 'delivered':
+      return confirm(row, delivery, intent, outcome.reference, moment);
+    case 'unknown':
+      return {
+        ...unchanged(row),
+        delivery: {
+          ...delivery,
+          ...FREE,
+          tries,
+          isAnswered: delivery.isAnswered || outcome.isAnswered,
+          dueAt: addMs(now, waitAfter(tries)),
+        },
+      };
+    case 'none':
+      // Only an order that may still be on its way to the provider keeps its key.
+      if (isWorthResending(row, delivery)) {
+        return { ...unchanged(row), delivery: { ...delivery, tries }, resends: true };
+      }
+      break;
+    default:
+  }
+  const isFinal = outcome.state === 'refused';
+  const reward = intent.step === 'grant' ? fail(row, isFinal, tries, now) : row;
+  const isOver = reward.fulfillmentStatus !== 'pending' && intent.step === 'grant';
+  const waitMs = isFinal || tries > TRIES_MAX ? DAY_MS : waitAfter(tries);
+  return {
+    ...unchanged(reward),
+    delivery: {
+      ...withoutIntent(delivery),
+      attempt: attempt + 1,
+      tries: isOver ? 0 : tries,
+      dueAt: nextStep(reward) === null ? null : addMs(now, waitMs),
+    },
+  };
+}
+
+function unchanged(reward: RewardRow): Pick<Settled, 'reward' | 'line' | 'news' | 'resends'> {
+  return { reward, line: null, news: null, resends: false };
+}
+
+function withoutIntent(delivery: DeliveryRow): DeliveryRow {
+  return { ...delivery, ...FREE, intent: null, isAnswered: false };
+}
+
+function isWorthResending(row: RewardRow, { intent, isAnswered, tries }: DeliveryRow): boolean {
+  if (isAnswered || tries >= TRIES_MAX) return false;
+  return intent?.step !== 'grant' || isOwed(row);
+}
+
+function confirm(
+  row: RewardRow,
+  delivery: DeliveryRow,
+  { step, amountMinor }: DeliveryIntent,
+  reference: string,
+  moment: Moment,
+): Settled {
+  const { now, newId } = moment;
+  const paid: RewardRow = { ...row, paidMinor: row.paidMinor + amountMinor, updatedAt: now };
+  const { attempt } = delivery;
+  let reward = paid;
+  if (step === 'take_back') reward = revoke(paid, reference, moment);
+  else if (step === 'grant') {
+    reward = {
+      ...paid,
+      fulfillmentStatus: move(row, row.void === null ? 'confirm' : 'confirm_voided'),
+      providerReference: reference,
+      fulfillment: {
+        id: newId('ful'),
+        externalReference: reference,
+        occurredAt: now,
+        actor: 'service',
+      },
+    };
+  }
+  reward = withDelivery(reward, now);
+  return {
+    reward,
+    delivery: {
+      ...withoutIntent(delivery),
+      attempt: attempt + 1,
+      tries: 0,
+      dueAt: stepDueAt(reward, now),
+    },
+    line: { rewardId: row.id, attempt, step, amountMinor, reference, settledAt: now },
+    news: NEWS[step],
+    resends: false,
+  };
+}
+
+const NEWS: Readonly<Record<DeliveryStep, Settled['news']>> = {
+  grant: 'reward.fulfilled',
+  correct: null,
+  take_back: 'reward.revoked',
+};
+
+/** What was certainly not given waits again, unless nothing is owed any more or it is of no use. */
+function fail(row: RewardRow, isFinal: boolean, tries: number, now: Instant): RewardRow {
+  let trigger: RewardTrigger = 'release';
+  if (!isOwed(row)) trigger = 'release_unowed';
+  else if (isFinal || tries >= TRIES_MAX) trigger = 'refuse';
+  const failed: RewardRow = {
+    ...row,
+    fulfillmentStatus: move(row, trigger),
+    deliveryReason: isFinal ? 'provider_rejected' : 'provider_error',
+    updatedAt: now,
+  };
+  return withDelivery(failed, now);
+}

@@ -1,0 +1,91 @@
+import type { Handler } from '../feed/project-write.ts';
+import { findBillingIds } from '../participants/find-billing-ids.ts';
+import { announceChanges } from './announce-changes.ts';
+import { type DeliveryRow, prepareDelivery } from './decide-delivery.ts';
+import { listBusyParticipants, listDeliveries, updateDeliveries } from './delivery-store.ts';
+import type { RewardProvider } from './provider.ts';
+import type { RewardRow } from './reward.ts';
+import { saveRewardChanges } from './save-reward-changes.ts';
+import { listRewardsById } from './store.ts';
+
+const BATCH_MAX = 100;
+
+export interface PrepareCommand {
+  readonly rewardId: string;
+  readonly leaseId: string;
+}
+
+/** An intent that was written down, and the Reward it is for. */
+export interface OpenDelivery {
+  readonly reward: RewardRow;
+  readonly delivery: DeliveryRow;
+}
+
+interface Loaded {
+  readonly rewards: RewardRow[];
+  readonly deliveries: DeliveryRow[];
+}
+
+/**
+ * Writes down what is about to be sent. Answers null where there is nothing to send: it is owed no
+ * more, or waits for something, or is another process's by now.
+ */
+export function makePrepareHandler(
+  providers: readonly RewardProvider[],
+): Handler<PrepareCommand, OpenDelivery | null, Loaded> {
+  return {
+    name: 'prepare_deliveries',
+    batchMax: BATCH_MAX,
+    repeatable: true,
+    isBounded: true,
+    async load(tx, projectId, commands) {
+      const ids = [...new Set(commands.map(({ input }) => input.rewardId))];
+      const [rewards, deliveries] = await Promise.all([
+        listRewardsById(tx, projectId, ids),
+        listDeliveries(tx, projectId, ids),
+      ]);
+      return { rewards, deliveries };
+    },
+    async run(write, commands, { rewards: before, deliveries }) {
+      const { tx, projectId } = write;
+      const people = [...new Set(deliveries.map(({ participantId }) => participantId))];
+      const [accounts, busy] = await Promise.all([
+        findBillingIds(tx, projectId, people),
+        listBusyParticipants(tx, projectId, people),
+      ]);
+      const rewards = new Map(before.map((row) => [row.id, row]));
+      const rows = new Map(deliveries.map((row) => [row.rewardId, row]));
+      const changed: DeliveryRow[] = [];
+      const revoked: RewardRow[] = [];
+      const outcomes = commands.map(({ input }): { answer: OpenDelivery | null } => {
+        const reward = rewards.get(input.rewardId);
+        const delivery = rows.get(input.rewardId);
+        if (!reward || !delivery || delivery.leaseId !== input.leaseId) return { answer: null };
+        if (delivery.intent) return { answer: { reward, delivery } };
+        const provider = providers.find(({ method }) => method === delivery.method);
+        if (!provider) throw new Error(`Nobody delivers by ${delivery.method}.`);
+        const prepared = prepareDelivery(
+          reward,
+          delivery,
+          {
+            account: accounts.get(delivery.participantId) ?? null,
+            // What is read, changed and written back at the provider must not be so twice at once.
+            isBusy: delivery.method === 'stripe_coupon' && busy.has(delivery.participantId),
+            carriable: (amountMinor, currency) => provider.carriable(amountMinor, currency),
+          },
+          write,
+        );
+        rewards.set(reward.id, prepared.reward);
+        changed.push(prepared.delivery);
+        if (prepared.isRevoked) revoked.push(prepared.reward);
+        if (!prepared.delivery.intent) return { answer: null };
+        busy.add(delivery.participantId);
+        return { answer: { reward: prepared.reward, delivery: prepared.delivery } };
+      });
+      saveRewardChanges(write, before, [...rewards.values()]);
+      if (changed.length > 0) updateDeliveries(tx, projectId, changed);
+      await announceChanges(write, 'reward.revoked', revoked);
+      return outcomes;
+    },
+  };
+}

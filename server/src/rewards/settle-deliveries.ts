@@ -1,0 +1,90 @@
+import type { Handler } from '../feed/project-write.ts';
+import { addMs } from '../kit/instant.ts';
+import { findErased } from '../participants/find-billing-ids.ts';
+import { announceChanges } from './announce-changes.ts';
+import {
+  type DeliveryLine,
+  type DeliveryOutcome,
+  type DeliveryRow,
+  settleDelivery,
+} from './decide-delivery.ts';
+import { LEASE_MS } from './delivery-deps.ts';
+import { insertLines, listDeliveries, updateDeliveries } from './delivery-store.ts';
+import type { OpenDelivery } from './prepare-deliveries.ts';
+import type { RewardRow } from './reward.ts';
+import { saveRewardChanges } from './save-reward-changes.ts';
+import { listRewardsById } from './store.ts';
+
+const BATCH_MAX = 100;
+
+export interface SettleCommand {
+  readonly rewardId: string;
+  readonly leaseId: string;
+  /** Of the intent that was carried out, or not. */
+  readonly attempt: number;
+  readonly outcome: DeliveryOutcome;
+}
+
+interface Loaded {
+  readonly rewards: RewardRow[];
+  readonly deliveries: DeliveryRow[];
+}
+
+/**
+ * Writes down what came of a call. Answers with what is to be sent once more under the same key,
+ * mostly null. What was done counts whoever tells of it; that something was not done, only from whom
+ * it is leased to, since somebody else may be doing it.
+ */
+export const settleHandler: Handler<SettleCommand, OpenDelivery | null, Loaded> = {
+  name: 'settle_deliveries',
+  batchMax: BATCH_MAX,
+  repeatable: true,
+  isBounded: true,
+  async load(tx, projectId, commands) {
+    const ids = [...new Set(commands.map(({ input }) => input.rewardId))];
+    const [rewards, deliveries] = await Promise.all([
+      listRewardsById(tx, projectId, ids),
+      listDeliveries(tx, projectId, ids),
+    ]);
+    return { rewards, deliveries };
+  },
+  async run(write, commands, { rewards: before, deliveries }) {
+    const { tx, projectId, realNow } = write;
+    const erased = await findErased(tx, projectId, [
+      ...new Set(deliveries.map(({ participantId }) => participantId)),
+    ]);
+    const rewards = new Map(before.map((row) => [row.id, row]));
+    const rows = new Map(deliveries.map((row) => [row.rewardId, row]));
+    const changed = new Map<string, DeliveryRow>();
+    const lines: DeliveryLine[] = [];
+    const news = { 'reward.fulfilled': [] as RewardRow[], 'reward.revoked': [] as RewardRow[] };
+    const outcomes = commands.map(({ input }): { answer: OpenDelivery | null } => {
+      const reward = rewards.get(input.rewardId);
+      const delivery = rows.get(input.rewardId);
+      if (!reward || !delivery?.intent || delivery.attempt !== input.attempt) {
+        return { answer: null };
+      }
+      const isOurs = delivery.leaseId === input.leaseId;
+      if (!isOurs && input.outcome.state !== 'delivered') return { answer: null };
+      const settled = settleDelivery(reward, delivery, input.outcome, write);
+      let after = settled.delivery;
+      if (settled.resends) after = { ...after, leasedUntil: addMs(realNow, LEASE_MS) };
+      // Nothing is to be done any more for somebody who is gone: nor is it known where.
+      else if (after.dueAt === null && erased.has(after.participantId)) {
+        after = { ...after, account: null };
+      }
+      rewards.set(reward.id, settled.reward);
+      rows.set(reward.id, after);
+      changed.set(reward.id, after);
+      if (settled.line) lines.push(settled.line);
+      if (settled.news) news[settled.news].push(settled.reward);
+      return { answer: settled.resends ? { reward: settled.reward, delivery: after } : null };
+    });
+    saveRewardChanges(write, before, [...rewards.values()]);
+    if (changed.size > 0) updateDeliveries(tx, projectId, [...changed.values()]);
+    if (lines.length > 0) insertLines(tx, projectId, lines);
+    await announceChanges(write, 'reward.fulfilled', news['reward.fulfilled']);
+    await announceChanges(write, 'reward.revoked', news['reward.revoked']);
+    return outcomes;
+  },
+};
