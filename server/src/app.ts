@@ -31,12 +31,12 @@ import { partnerRoutes } from './partners/routes.ts';
 import type { PayeeOnboarding } from './payouts/details-deps.ts';
 import { erasePartnerDetails } from './payouts/erase-details.ts';
 import type { FindPayeeDetails } from './payouts/payee-details.ts';
-import type { FindProvider } from './payouts/provider.ts';
 import { payoutRoutes } from './payouts/routes.ts';
 import { privacyRoutes } from './privacy/routes.ts';
 import { programRoutes } from './programs/routes.ts';
+import { listSources, type Providers } from './providers.ts';
+import { reconciliationRoutes } from './reconciliation/routes.ts';
 import { findConnected } from './rewards/find-connected.ts';
-import type { RewardProvider } from './rewards/provider.ts';
 import { rewardRoutes } from './rewards/routes.ts';
 import { billingRoutes } from './tracking/billing-routes.ts';
 import { eventRoutes } from './tracking/event-routes.ts';
@@ -71,7 +71,7 @@ export interface AppSettings extends StreamLimits {
 }
 
 /** What the routes need to do their work. */
-export interface RouteDeps {
+export interface RouteDeps extends Providers {
   readonly settings: AppSettings;
   readonly database: Database;
   readonly writer: ProjectWriter;
@@ -93,10 +93,6 @@ export interface RouteDeps {
   readonly onMailDue: () => void;
   /** Where people are paid. */
   readonly findDetails: FindPayeeDetails;
-  /** Whom people are paid by. */
-  readonly findProvider: FindProvider;
-  /** Those that deliver Rewards for the service. */
-  readonly rewardProviders: readonly RewardProvider[];
   /** Told of faults of ours that an answer holds beside what went well. */
   readonly onFailure: (error: unknown, requestId: string) => void;
 }
@@ -151,6 +147,7 @@ export function collectRoutes(deps: RouteDeps): Route[] {
       findProvider: deps.findProvider,
     }),
     ...payoutConnectionRoutes({ database, clock, newId, keyring, baseUrl }),
+    ...reconciliationRoutes(listSources(database.reads, deps)),
     ...trackingRoutes({ writer, database }),
     ...eventRoutes({ tracker, writer, database, clock, newId, keyring, onFailure }),
     ...billingRoutes({ tracker, database }),

@@ -110,14 +110,15 @@ export function readCliConfig(env: Environment): CliConfig {
   return config;
 }
 
-export type VerifyConfig = Pick<Config, 'dataDir' | 'databaseUrl'>;
+export type VerifyConfig = Pick<Config, 'dataDir' | 'databaseUrl' | 'rootKey'>;
 
-/** What verifying needs: where the store is. Neither the admin token nor the root key. */
+/** What verifying needs: where the store is, and the root key if providers are to be asked. */
 export function readVerifyConfig(env: Environment): VerifyConfig {
   const reader = new Reader(env);
   const config = {
     dataDir: resolve(reader.text('DATA_DIR') ?? './data'),
     databaseUrl: reader.url('DATABASE_URL', ['postgres:', 'postgresql:']),
+    rootKey: reader.rootKey('ROOT_KEY', false),
   };
   reader.finish();
   return config;

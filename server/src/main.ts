@@ -11,13 +11,13 @@ import { API_VERSIONS } from './feed/api-versions.ts';
 import { createFeedHints } from './feed/hints.ts';
 import { createProjectWriter } from './feed/writer.ts';
 import { prepareClose } from './http/prepare-close.ts';
-import { createFindProvider } from './integrations/find-provider.ts';
 import { systemClock } from './kit/clock.ts';
 import { makeNewId } from './kit/ids.ts';
 import { createKeyring } from './kit/keyring.ts';
 import { createLogger, type Logger } from './log.ts';
 import { createMetrics } from './metrics.ts';
 import { createFindPayeeDetails } from './payouts/payee-details.ts';
+import { openProviders } from './providers.ts';
 import { loadSecrets } from './secret-files.ts';
 import { VERSION } from './version.ts';
 import { createAddressRules } from './webhooks/address-rules.ts';
@@ -95,8 +95,7 @@ async function start(config: Config): Promise<void> {
   const sender = createSender({ reach });
   const payouts = {
     findDetails: createFindPayeeDetails({ reads: database.reads, clock, keyring }),
-    findProvider: createFindProvider({ reads: database.reads, keyring, clock }),
-    rewardProviders: [],
+    ...openProviders({ reads: database.reads, keyring, clock }),
   };
   const workers = startWorkers(config, {
     ...payouts,

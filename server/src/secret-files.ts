@@ -15,6 +15,20 @@ export function adminTokenPath(dataDir: string): string {
   return join(dataDir, 'admin-token');
 }
 
+function rootKeyPath(dataDir: string): string {
+  return join(dataDir, 'root-key');
+}
+
+/** The root key as it is; null if there is none. */
+export async function findRootKey(config: {
+  readonly dataDir: string;
+  readonly rootKey: Buffer | null;
+}): Promise<Buffer | null> {
+  const path = rootKeyPath(config.dataDir);
+  if (config.rootKey !== null) return config.rootKey;
+  return existsSync(path) ? Buffer.from((await readFile(path, 'utf8')).trim(), 'base64') : null;
+}
+
 /**
  * The admin token and the root key: from the settings, or made at the first start and
  * kept in the data folder for its owner's eyes only.
@@ -31,7 +45,7 @@ export async function loadSecrets(config: {
   const rootKey =
     config.rootKey ??
     Buffer.from(
-      await readOrMake(join(config.dataDir, 'root-key'), () =>
+      await readOrMake(rootKeyPath(config.dataDir), () =>
         randomBytes(ROOT_KEY_BYTES).toString('base64'),
       ),
       'base64',

@@ -8,15 +8,21 @@ import { assertSameSchema } from './db/migrate.ts';
 import { openPostgres } from './db/postgres.ts';
 import type { Clock } from './kit/clock.ts';
 import { AppError } from './kit/errors.ts';
-import type { Finding } from './verify/finding.ts';
-import { verifyAll } from './verify/verify-all.ts';
+import { createKeyring } from './kit/keyring.ts';
+import { listSources, openProviders } from './providers.ts';
+import { findDrift } from './reconciliation/find-drift.ts';
+import { findRootKey } from './secret-files.ts';
+import { difference, type Finding } from './verify/finding.ts';
+import { type AskOthers, verifyAll, type Watcher } from './verify/verify-all.ts';
 
-export const VERIFY_HELP = `npm run verify -- [--project <id>] [--json]
+export const VERIFY_HELP = `npm run verify -- [--project <id>] [--providers] [--json]
 
 Recomputes rewards, recounts counters and checks what must always hold, in the store that
 DATA_DIR or DATABASE_URL names, and says what differs. Changes nothing.
 
   --project <id>  Only this project, prj_…
+  --providers     Also ask PayPal, Wise and Stripe what they have of each delivery. Needs ROOT_KEY
+                  with DATABASE_URL, to open the accounts that are connected
   --json          The outcome as JSON
 
 Ends with 0 if nothing differs, with 1 if something does, with 2 if it could not run.
@@ -48,10 +54,14 @@ export async function runVerify(
       printer.out(VERIFY_HELP);
       return 0;
     }
-    const database = await openDatabase(readVerifyConfig(env));
+    const config = readVerifyConfig(env);
+    const database = await openDatabase(config);
     try {
       await assertSameSchema(database).catch(explainSchema);
-      return await report(database, asked, clock, printer);
+      const askOthers = asked.providers
+        ? await openBooks(config, database, clock, printer)
+        : undefined;
+      return await report(database, asked, clock, printer, askOthers);
     } finally {
       await database.close();
     }
@@ -76,6 +86,7 @@ function explainSchema(error: NodeJS.ErrnoException): never {
 
 interface Asked {
   readonly project: string | null;
+  readonly providers: boolean;
   readonly json: boolean;
   readonly help: boolean;
 }
@@ -86,11 +97,12 @@ function parseArguments(args: readonly string[]): Asked {
       args: [...args],
       options: {
         project: { type: 'string' },
+        providers: { type: 'boolean', default: false },
         json: { type: 'boolean', default: false },
         help: { type: 'boolean', default: false, short: 'h' },
       },
     });
-    return { project: values.project ?? null, json: values.json, help: values.help };
+    return { ...values, project: values.project ?? null };
   } catch (error) {
     throw new VerifyError(`${(error as Error).message}\n\n${VERIFY_HELP}`.trimEnd());
   }
@@ -120,17 +132,43 @@ async function openDatabase({ dataDir, databaseUrl }: VerifyConfig): Promise<Dat
   }
 }
 
+/** Asks the providers that are connected. Those that cannot say are told of, and differ in nothing. */
+async function openBooks(
+  config: VerifyConfig,
+  { reads }: Database,
+  clock: Clock,
+  printer: Printer,
+): Promise<AskOthers> {
+  const rootKey = await findRootKey(config);
+  if (rootKey === null) throw new VerifyError('ROOT_KEY is needed to ask providers.');
+  const providers = openProviders({ reads, keyring: createKeyring(rootKey), clock });
+  const sources = listSources(reads, providers);
+  return async (projectId) => {
+    const drift = await findDrift(sources, projectId);
+    const unanswered = drift.filter(({ verdict }) => verdict === 'unanswered');
+    for (const { method, subject, id } of unanswered) {
+      printer.err(`${projectId} ${subject} ${id}: ${method} could not say what it has.\n`);
+    }
+    return drift.flatMap(({ subject, id, method, believed, reported }) =>
+      reported === null
+        ? []
+        : [difference(subject, id, `delivered by ${method}`, believed, reported)],
+    );
+  };
+}
+
 async function report(
   database: Database,
   { project, json }: Asked,
   clock: Clock,
   printer: Printer,
+  askOthers: AskOthers | undefined,
 ): Promise<0 | 1> {
   const findings: Finding[] = [];
   let [projects, differences] = [0, 0];
   let where = '';
   let toldAt = clock.nowMs();
-  await verifyAll(database, project, {
+  const watcher: Watcher = {
     begin(projectId, place, of) {
       where = `${projectId} (${place} of ${of})`;
     },
@@ -147,7 +185,8 @@ async function report(
       const left = total - kept.length;
       if (left > 0 && !json) printer.out(`${where}: and ${left} more\n`);
     },
-  });
+  };
+  await verifyAll(database, project, watcher, askOthers);
   printer.out(
     json
       ? `${JSON.stringify({ projects, differences, findings }, null, 2)}\n`

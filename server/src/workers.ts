@@ -18,10 +18,9 @@ import type { Metrics } from './metrics.ts';
 import { onBilled } from './on-billed.ts';
 import { startPartnerMailWorker, startPartnerStatusWorker } from './partners/worker.ts';
 import type { FindPayeeDetails } from './payouts/payee-details.ts';
-import type { FindProvider } from './payouts/provider.ts';
 import { startPayoutWorker } from './payouts/worker.ts';
 import { startRetentionWorker } from './privacy/worker.ts';
-import type { RewardProvider } from './rewards/provider.ts';
+import type { Providers } from './providers.ts';
 import { startRewardWorker } from './rewards/worker.ts';
 import { makeTracker } from './tracking/track-event.ts';
 import { startTrackingWorker } from './tracking/worker.ts';
@@ -45,7 +44,7 @@ export interface Workers {
  */
 export function startWorkers(
   config: Config,
-  deps: {
+  deps: Providers & {
     readonly database: Database;
     readonly writer: ProjectWriter;
     readonly clock: Clock;
@@ -56,8 +55,6 @@ export function startWorkers(
     readonly sender: Sender;
     readonly hints: FeedHints;
     readonly findDetails: FindPayeeDetails;
-    readonly findProvider: FindProvider;
-    readonly rewardProviders: readonly RewardProvider[];
     readonly apiVersions: ApiVersions;
     readonly logger: Logger;
     readonly metrics: Metrics;

@@ -366,6 +366,23 @@ export async function listPartPage(
   return rows.map(toPart);
 }
 
+/** Parts in transfers that a provider was told to make, newest first. */
+export async function listOrderedParts(
+  source: Queryable,
+  projectId: string,
+  below: number | null,
+  limit: number,
+): Promise<PartRow[]> {
+  const rows = await source.query<StoredPart>(
+    `select ${PART} from payout_parts p
+     where p.project_id = $1 and ($2::bigint is null or p.number < $2)
+       and p.method <> 'manual_export' and p.status in ('processing', 'paid', 'failed', 'returned')
+     order by p.number desc limit $3`,
+    [projectId, below, limit],
+  );
+  return rows.map(toPart);
+}
+
 export interface ExportedPart {
   readonly payoutId: string;
   readonly participantId: string;

@@ -69,6 +69,13 @@ export async function findPayout(
   return row;
 }
 
+/** Those of these ids. */
+export function listPayouts(source: Queryable, payoutIds: readonly string[]): Promise<PayoutRow[]> {
+  return source.query<PayoutRow>(`select ${PAYOUT} from payouts where id = any($1::text[])`, [
+    payoutIds,
+  ]);
+}
+
 /** What the provider knows these by, of those that it has told. */
 export async function findReferences(
   source: Queryable,

@@ -1,5 +1,6 @@
 import type { Database } from '../db/database.ts';
 import { notFound } from '../kit/errors.ts';
+import type { Difference } from './finding.ts';
 import type { Findings } from './findings.ts';
 import type { Look } from './look.ts';
 import { countProjects, findProjectParts, listProjectIds } from './store.ts';
@@ -14,15 +15,21 @@ export interface Watcher {
   end(findings: Findings): void;
 }
 
+/** What differs in a Project by what others say, outside the store. */
+export type AskOthers = (projectId: string) => Promise<Difference[]>;
+
 /** Verifies one Project, or with null all, one after another. Ends with NOT_FOUND. */
 export async function verifyAll(
   database: Database,
   projectId: string | null,
   watcher: Watcher,
+  askOthers?: AskOthers,
 ): Promise<void> {
   const verify = async (id: string, place: number, of: number) => {
     watcher.begin(id, place, of);
-    watcher.end(await verifyProject(database, id, watcher.progress));
+    const findings = await verifyProject(database, id, watcher.progress);
+    if (askOthers) findings.add(await askOthers(id));
+    watcher.end(findings);
   };
   if (projectId !== null) {
     const { hasProject, head } = await database.snapshot((tx) => findProjectParts(tx, projectId));

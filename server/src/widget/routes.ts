@@ -21,7 +21,7 @@ const saved: PayoutDetails = {
 };
 
 const started: WidgetStart = {
-  program: { id: 'prg_01jc4e8w6s9x2v5b7n0m3k1h4g', name: 'Invite a friend', kind: 'referral' },
+  program: { id: 'prg_01ka3m…', name: 'Invite a friend', kind: 'referral' },
   config: {
     ...DEFAULT_CONFIG,
     brandConfig: { ...DEFAULT_CONFIG.brandConfig, landingPageUrl: 'https://example.com/join' },
@@ -31,7 +31,7 @@ const started: WidgetStart = {
     },
   },
   participant: {
-    participantId: 'prt_01jc4e8w6s9x2v5b7n0m3k1h4g',
+    participantId: 'par_01ka3m…',
     kind: 'individual',
     externalId: 'user-42',
   },
@@ -47,10 +47,10 @@ const listed: WidgetRewards = {
   },
   items: [
     {
-      id: 'rwd_01jc4e8w6s9x2v5b7n0m3k1h4g',
+      id: 'rwd_01ka3m…',
       date: '2026-11-15T09:30:00.000Z',
       role: 'referrer',
-      referralId: 'ref_01jc4e8w6s9x2v5b7n0m3k1h4g',
+      referralId: 'ref_01ka3m…',
       benefitKind: 'cash',
       money: {
         amountMinor: '1000',

@@ -25,6 +25,7 @@ const FLOORS = [
   'widget',
   'tracking',
   'integrations',
+  'reconciliation',
   'privacy',
   'views',
   'verify',

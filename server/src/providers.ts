@@ -1,0 +1,26 @@
+import type { Queryable } from './db/driver.ts';
+import { createFindProvider } from './integrations/find-provider.ts';
+import type { Clock } from './kit/clock.ts';
+import type { Keyring } from './kit/keyring.ts';
+import type { FindProvider } from './payouts/provider.ts';
+import { payoutSource, type Source } from './reconciliation/sources.ts';
+import type { RewardProvider } from './rewards/provider.ts';
+
+/** Whoever delivers for the service: money by payouts, and Rewards one by one. */
+export interface Providers {
+  readonly findProvider: FindProvider;
+  readonly rewardProviders: readonly RewardProvider[];
+}
+
+export function openProviders(deps: {
+  readonly reads: Queryable;
+  readonly keyring: Keyring;
+  readonly clock: Clock;
+}): Providers {
+  return { findProvider: createFindProvider(deps), rewardProviders: [] };
+}
+
+/** All that can be compared with what they have in their books. */
+export function listSources(reads: Queryable, { findProvider }: Providers): Source[] {
+  return [payoutSource({ reads, findProvider })];
+}

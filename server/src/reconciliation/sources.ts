@@ -1,0 +1,53 @@
+import type { Queryable } from '../db/driver.ts';
+import type { PayoutRow } from '../payouts/payout.ts';
+import type { FindProvider, TransferReport } from '../payouts/provider.ts';
+import { reportTransfers } from '../payouts/report-transfers.ts';
+import type { Believed } from './compare.ts';
+
+/** Something that providers are told to do, page by page, with what they have of it. */
+export interface Source {
+  readonly name: string;
+  /** From a place that an earlier page ended with on, or from the first; `next` is null at the end. */
+  read(
+    projectId: string,
+    place: string | null,
+    limit: number,
+  ): Promise<{ items: Believed[]; next: string | null }>;
+}
+
+export function payoutSource(deps: {
+  readonly reads: Queryable;
+  readonly findProvider: FindProvider;
+}): Source {
+  return {
+    name: 'payouts',
+    async read(projectId, place, limit) {
+      const below = place === null ? null : Number(place);
+      const { transfers, last } = await reportTransfers(deps, projectId, below, limit);
+      return {
+        items: transfers.map(({ payout, report }) => toBelieved(payout, report)),
+        next: last === null ? null : String(last),
+      };
+    },
+  };
+}
+
+function toBelieved(payout: PayoutRow, report: TransferReport | null): Believed {
+  const { id, method, currency, amountMinor, status } = payout;
+  const isPaid = status === 'paid';
+  return {
+    method,
+    subject: 'payout',
+    id,
+    currency,
+    believed: isPaid ? amountMinor : 0n,
+    reported: paidBy(report, currency),
+  };
+}
+
+/** What has reached the payee, in this currency. */
+function paidBy(report: TransferReport | null, currency: string): bigint | null {
+  if (report === null || report.state === 'unknown') return null;
+  if (report.state !== 'paid' || report.currency !== currency) return 0n;
+  return report.amountMinor;
+}
