@@ -25,7 +25,7 @@ export interface StripeShop extends Shop {
   readonly sourceNamespaceId: string;
   readonly hookPath: string;
   /** Sends an event as Stripe does, whatever comes of it. */
-  deliver(event: Stripe.Event, secret?: string): Promise<Answer>;
+  deliver(event: Stripe.Event): Promise<Answer>;
   /** Makes an event and sends it; it must be taken. Returns what became of it. */
   tell(
     type: string,
@@ -33,10 +33,11 @@ export interface StripeShop extends Shop {
     options?: EventOptions,
   ): Promise<{ state: string; reason: string | null }>;
   operate(method: 'POST' | 'PATCH', path: string, body?: object): Promise<Answer>;
-  look(path: string): Promise<Answer>;
+  /** The same shop, with Stripe sending to another of its connections. */
+  withConnection(connection: { id: string; sourceNamespaceId: string }): StripeShop;
   parked(): Promise<Record<string, unknown>[]>;
   /** What the referrer's cash Reward is worth now, and how it stands. */
-  reward(): Promise<{ net: string; status: string; reason: string | null } | undefined>;
+  reward(): Promise<{ net: string; status: string } | undefined>;
 }
 
 export async function openStripeShop(
@@ -65,44 +66,44 @@ export async function openStripeShop(
       as: 'operator',
       body: { projectId, ...body },
     });
-  const look = (path: string) =>
-    service.call('GET', `/v1/integrations/stripe${path}`, { as: 'operator', query: { projectId } });
   const { status, body } = await operate('POST', '/connections', {
     restrictedKey: RESTRICTED_KEY,
     webhookSecret: WEBHOOK_SECRET,
   });
   expect(status).toBe(200);
-  const { id: connectionId, sourceNamespaceId } = body.data;
-  const hookPath = `/v1/integrations/stripe/${projectId}/${connectionId}`;
-  const deliver = (event: Stripe.Event, secret = WEBHOOK_SECRET) => {
-    const payload = JSON.stringify(event);
-    const headers = { 'stripe-signature': signStripe(service, payload, secret) };
-    return service.call('POST', hookPath, { body: payload, headers });
-  };
-  return {
-    ...shop,
-    connectionId,
-    sourceNamespaceId,
-    hookPath,
-    deliver,
-    async tell(type, object, options) {
-      const answer = await deliver(stripeEvent(type, object, options));
-      expect([answer.status, answer.body]).toMatchObject([200, {}]);
-      return answer.body.data;
-    },
-    operate,
-    look,
-    parked: async () => (await look('/parked')).body.data,
-    async reward() {
-      const { body } = await shop.read('/v1/rewards', { benefitKind: 'cash' });
-      const [newest] = body.data;
-      return (
-        newest && {
-          net: newest.money.netAmountMinor,
-          status: newest.fulfillmentStatus,
-          reason: newest.delivery.reason,
-        }
-      );
-    },
-  };
+  return over(body.data);
+
+  function over(connection: { id: string; sourceNamespaceId: string }): StripeShop {
+    const { id: connectionId, sourceNamespaceId } = connection;
+    const hookPath = `/v1/integrations/stripe/${projectId}/${connectionId}`;
+    const deliver = (event: Stripe.Event) => {
+      const payload = JSON.stringify(event);
+      const headers = { 'stripe-signature': signStripe(service, payload) };
+      return service.call('POST', hookPath, { body: payload, headers });
+    };
+    return {
+      ...shop,
+      connectionId,
+      sourceNamespaceId,
+      hookPath,
+      deliver,
+      async tell(type, object, options) {
+        const answer = await deliver(stripeEvent(type, object, options));
+        expect([answer.status, answer.body]).toMatchObject([200, {}]);
+        return answer.body.data;
+      },
+      operate,
+      withConnection: over,
+      parked: async () => {
+        const query = { projectId };
+        const path = '/v1/integrations/stripe/parked';
+        return (await service.call('GET', path, { as: 'operator', query })).body.data;
+      },
+      reward: async () => {
+        const { body: list } = await shop.read('/v1/rewards', { benefitKind: 'cash' });
+        const [newest] = list.data;
+        return newest && { net: newest.money.netAmountMinor, status: newest.fulfillmentStatus };
+      },
+    };
+  }
 }

@@ -1,4 +1,5 @@
-import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest';
+import { verifyProject } from '../../src/verify/verify-project.ts';
 import { startService, type TestService } from '../harness.ts';
 import {
   dispute,
@@ -6,6 +7,7 @@ import {
   invoicePayment,
   refund,
   START_S,
+  stripeEvent,
   subscription,
 } from '../stripe-events.ts';
 import { openStripeShop, type StripeShop } from '../stripe-shop.ts';
@@ -18,6 +20,10 @@ beforeAll(async () => {
 afterAll(() => service.close());
 beforeEach(async () => {
   shop = await openStripeShop(service);
+});
+afterEach(async () => {
+  const { kept } = await verifyProject(service.database, shop.project.projectId);
+  expect(kept).toEqual([]);
 });
 
 const DONE = { state: 'done', reason: null };
@@ -106,5 +112,122 @@ describe('what Stripe tells becomes facts (D-SUB-2)', () => {
       { ...each, change: 'ended', id: 'sub_1:ended' },
       { ...each, change: 'started', id: 'sub_1:started' },
     ]);
+  });
+});
+
+describe('repeats', () => {
+  const count = async (type: string) =>
+    (await shop.feed()).filter((one) => one.type === type).length;
+
+  test('the same event ten times is one fact', async () => {
+    const event = stripeEvent('invoice.paid', invoice());
+    const states = [];
+    for (let n = 0; n < 10; n += 1) states.push((await shop.deliver(event)).body.data.state);
+    expect(states).toEqual(['done', ...Array(9).fill('repeated')]);
+    expect([await count('event.recorded'), await count('reward.earned')]).toEqual([2, 1]);
+  });
+
+  test('ten at once are one fact, and all are answered with 200', async () => {
+    const event = stripeEvent('invoice.paid', invoice());
+    const answers = await Promise.all(Array.from({ length: 10 }, () => shop.deliver(event)));
+    expect(answers.map(({ status }) => status)).toEqual(Array(10).fill(200));
+    const done = answers.filter(({ body }) => body.data.state === 'done');
+    expect(done).toHaveLength(1);
+    expect([await count('event.recorded'), await count('reward.earned')]).toEqual([2, 1]);
+  });
+
+  test('Stripe may tell of one thing in two events: it is one fact', async () => {
+    await pay();
+    const known = { state: 'ignored', reason: 'known_already' };
+    expect(await shop.tell('invoice.paid', invoice({ total: 1_190, tax: 190 }))).toEqual(known);
+    expect(await shop.tell('refund.created', refund({ amount: 119 }))).toEqual(DONE);
+    expect(await shop.tell('refund.created', refund({ amount: 119 }))).toEqual(known);
+    const failed = refund({ amount: 119, status: 'failed' });
+    expect(await shop.tell('refund.failed', failed)).toEqual(DONE);
+    expect(await shop.tell('refund.failed', failed)).toEqual(known);
+    await shop.tell('customer.subscription.created', subscription());
+    const later = { created: START_S + 1 };
+    expect(await shop.tell('customer.subscription.created', subscription(), later)).toEqual(known);
+    expect(await shop.reward()).toMatchObject({ net: '100' });
+  });
+});
+
+describe('in any order the end is the same', () => {
+  const permute = <T>(list: readonly T[]): T[][] =>
+    list.length < 2
+      ? [[...list]]
+      : list.flatMap((one, at) => permute(list.toSpliced(at, 1)).map((rest) => [one, ...rest]));
+  /** Of the nth time that it is all told. */
+  type Step = (n: number) => readonly [type: string, object: object];
+  const of = (n: number) => ({ paymentIntent: `pi_${n}` });
+  const paid: Step = (n) => ['invoice.paid', invoice({ id: `in_${n}`, total: 1_190, tax: 190 })];
+  const payment: Step = (n) => [
+    'invoice_payment.paid',
+    invoicePayment({ invoice: `in_${n}`, ...of(n) }),
+  ];
+  const half: Step = (n) => ['refund.created', refund({ id: `re_${n}`, amount: 595, ...of(n) })];
+  const failed: Step = (n) => ['refund.failed', refund({ id: `re_${n}`, status: 'failed' })];
+  const taken: Step = (n) => [
+    'charge.dispute.funds_withdrawn',
+    dispute({ id: `dp_${n}`, amount: 1_190, ...of(n) }),
+  ];
+  const won: Step = (n) => ['charge.dispute.funds_reinstated', dispute({ id: `dp_${n}` })];
+
+  test.each<[string, readonly Step[], string]>([
+    ['a refund', [paid, payment, half], '50'],
+    ['a refund that failed', [paid, payment, half, failed], '100'],
+    ['a refund, and a dispute of all of it', [paid, payment, half, taken], '0'],
+    ['a dispute that was won', [paid, payment, taken, won], '100'],
+  ])('%s', async (_name, steps, net) => {
+    for (const [n, order] of permute(steps).entries()) {
+      const told = order.map((step) => step(n));
+      for (const [type, object] of told) await shop.tell(type, object);
+      const types = told.map(([type]) => type).join(', ');
+      expect([types, (await shop.reward())?.net]).toEqual([types, net]);
+    }
+    // A refund that a dispute left nothing to take from waits, in case that is won.
+    const waiting = new Set((await shop.parked()).map(({ reason }) => reason));
+    expect([...waiting]).toEqual(net === '0' ? ['exceeds_purchase'] : []);
+  });
+
+  test('a refund that came while a dispute had taken everything is not forgotten', async () => {
+    await pay();
+    await shop.tell(...taken(1));
+    expect(await shop.tell(...half(1))).toEqual({ state: 'parked', reason: 'exceeds_purchase' });
+    await shop.tell(...won(1));
+    expect(await shop.reward()).toMatchObject({ net: '50' });
+    expect(await shop.parked()).toEqual([]);
+  });
+
+  test('all at once, three times each, as it may come after an outage', async () => {
+    const refunds = Array.from({ length: 7 }, (_, n) =>
+      stripeEvent('refund.created', refund({ id: `re_${n}`, amount: 170 })),
+    );
+    const events = [stripeEvent(...paid(1)), stripeEvent(...payment(1)), ...refunds];
+    const answers = await Promise.all(
+      [...events, ...events.toReversed(), ...events].map((event) => shop.deliver(event)),
+    );
+    expect(answers.map(({ status }) => status)).toEqual(Array(27).fill(200));
+    await service.settleStripe();
+    // 7 × 1.70 = 11.90: nothing of the purchase is left, whatever was rounded on the way.
+    expect(await shop.reward()).toMatchObject({ net: '0', status: 'cancelled' });
+    expect(await shop.parked()).toEqual([]);
+  });
+});
+
+describe('a reward by the start of a subscription', () => {
+  test('Stripe’s news that it started binds the referral, though the invoice came first', async () => {
+    const policy = { bindingTrigger: 'subscription', model: 'last_touch', windowDays: 90 };
+    await shop.post(`/v1/programs/${shop.programId}/attribution-policies`, policy);
+    service.clock.advance(1_000);
+    await shop.signUp('eve');
+    const of = { participant_external_id: 'eve' };
+    const payer = { customer: 'cus_eve', subscription: 'sub_eve', subscriptionMetadata: of };
+    await shop.tell('invoice.paid', invoice({ ...payer, billingReason: 'subscription_create' }));
+    expect(await shop.reward()).toBeUndefined();
+    const started = subscription({ id: 'sub_eve', customer: 'cus_eve', metadata: of });
+    expect(await shop.tell('customer.subscription.created', started)).toEqual(DONE);
+    const referrals = (await shop.feed()).filter(({ type }) => type === 'referral.created');
+    expect(referrals.at(-1)?.data.referral.bindingSubscriptionFactId).toMatch(/^sfact_/);
   });
 });

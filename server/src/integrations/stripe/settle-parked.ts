@@ -31,27 +31,37 @@ export function wakeBilled(
   wakeParked(tx, projectId, waitedFor, realNow);
 }
 
-/** Handles at most `limit` parked events that came due in a Project; returns how many that were. */
+/**
+ * Handles at most `limit` parked events that came due in a Project, and those that come due by them;
+ * returns how many that were.
+ */
 export async function settleParked(
   deps: StripeDeps,
   projectId: string,
   limit: number,
 ): Promise<number> {
   const now = toInstant(deps.clock.nowMs());
-  const due = await listDue(deps.database.reads, projectId, now, limit);
-  for (const id of due) {
-    const request = ownRequest(projectId, 'stripe', deps.newId('req'));
-    try {
-      await settleOne(deps, request, id);
-    } catch (error) {
-      deps.onFailure(error, request.requestId);
-      await postpone(deps, request, id);
-    }
+  let settled = 0;
+  while (settled < limit) {
+    const due = await listDue(deps.database.reads, projectId, now, limit - settled);
+    if (due.length === 0) break;
+    for (const id of due) await settleOne(deps, projectId, id);
+    settled += due.length;
   }
-  return due.length;
+  return settled;
 }
 
-function settleOne(deps: StripeDeps, request: WriteRequest, id: string): Promise<null> {
+async function settleOne(deps: StripeDeps, projectId: string, id: string): Promise<void> {
+  const request = ownRequest(projectId, 'stripe', deps.newId('req'));
+  try {
+    await handleParked(deps, request, id);
+  } catch (error) {
+    deps.onFailure(error, request.requestId);
+    await postpone(deps, request, id);
+  }
+}
+
+function handleParked(deps: StripeDeps, request: WriteRequest, id: string): Promise<null> {
   return deps.writer.run<null>(request, async (write) => {
     const { tx, projectId } = write;
     const row = await findParked(tx, projectId, id);
