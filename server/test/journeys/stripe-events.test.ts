@@ -93,6 +93,21 @@ describe('what Stripe tells becomes facts (D-SUB-2)', () => {
     expect(await shop.reward()).toMatchObject({ net: '100', status: 'pending' });
   });
 
+  test('a dispute holds what was not granted yet, until it is won', async () => {
+    const unit = { key: 'gb', name: 'GB', namePlural: 'GB' };
+    await shop.addRule({ benefitKind: 'custom', quantity: 5, unit });
+    const delivery = async () => {
+      const { body } = await shop.read('/v1/rewards', { benefitKind: 'custom' });
+      return [body.data[0].delivery.status, body.data[0].delivery.reason];
+    };
+    await pay();
+    expect(await delivery()).toEqual(['pending', 'awaiting_operator']);
+    await shop.tell('charge.dispute.funds_withdrawn', dispute({ amount: 1_190 }));
+    expect(await delivery()).toEqual(['on_hold', 'dispute_open']);
+    await shop.tell('charge.dispute.funds_reinstated', dispute({ amount: 1_190, status: 'won' }));
+    expect(await delivery()).toEqual(['pending', 'awaiting_operator']);
+  });
+
   test('a subscription is a fact at each turn', async () => {
     const period = { start: START_S, end: START_S + 2_592_000 };
     await shop.tell('customer.subscription.created', subscription());

@@ -105,8 +105,10 @@ export function wakeParked(
   dueAt: Instant,
 ): void {
   tx.send(
-    `update stripe_parked set due_at = $3
-     where project_id = $1 and waits_for = any($2::text[]) and due_at is null`,
+    `update stripe_parked p set due_at = $3
+     from (select $1::text as project_id, k.* from unnest($2::text[]) as k (waits_for)) as told
+     where p.project_id = $1 and p.project_id = told.project_id and p.waits_for = told.waits_for
+       and p.due_at is null`,
     [projectId, waitedFor, dueAt],
   );
 }
