@@ -4,6 +4,7 @@ import { announceChanges } from '../rewards/announce-changes.ts';
 import { loadRewards } from '../rewards/load-rewards.ts';
 import type { RewardRow } from '../rewards/reward.ts';
 import { saveRewardChanges } from '../rewards/save-reward-changes.ts';
+import { blameParticipants, blamePartners } from './blame-details.ts';
 import { nextTrigger } from './decide-part.ts';
 import { listLines, listLinesToMove, listParts, updateLines, updateParts } from './part-store.ts';
 import { releaseLine, returnLine, settleLine } from './pay-reward.ts';
@@ -24,7 +25,10 @@ export async function applyOutcomes(
       const mine = slice.filter((payout) => payout.projectIds.includes(projectId));
       while (await runStep(deps, projectId, (write) => applySlice(write, mine)));
     }
-    await deps.database.transaction(async (tx) => updateApplied(tx, slice));
+    await deps.database.transaction(async (tx) => {
+      await blamePartners(tx, slice);
+      updateApplied(tx, slice);
+    });
   }
 }
 
@@ -76,6 +80,12 @@ async function applySlice(write: ProjectWrite, payouts: readonly PayoutRow[]): P
   const fulfilled = await moveLines(write, tasks, lines);
   const moved = done.map((task) => moveTask(task, write.now));
   if (moved.length > 0) updateParts(tx, projectId, moved);
+  await blameParticipants(
+    tx,
+    projectId,
+    done.filter(({ trigger }) => trigger !== 'pay'),
+    write.now,
+  );
   await announceChanges(write, 'reward.fulfilled', fulfilled);
   await announceParts(write, moved);
   return true;

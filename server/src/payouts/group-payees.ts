@@ -37,6 +37,10 @@ export function payeeOf({
   return partnerId ?? `${projectId}:${participantId}`;
 }
 
+export function isPartnerPayee(payee: string): boolean {
+  return !payee.includes(':');
+}
+
 export function keyOfPayee(payee: string, currency: string): string {
   return `${payee} ${currency}`;
 }
