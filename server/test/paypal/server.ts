@@ -19,7 +19,7 @@ interface Batch {
 }
 
 /** What goes wrong beside the faults of every provider: a duplicate without a link to the first. */
-export type PaypalFault = Fault | 'conflict' | 'no_funds' | 'duplicate_without_link';
+export type PaypalFault = Fault | 'hang' | 'conflict' | 'no_funds' | 'duplicate_without_link';
 
 /**
  * PayPal as its Payouts API is documented: tokens by client credentials, one payout for a
@@ -35,6 +35,7 @@ export class PaypalServer {
   readonly sent = new Set<string>();
   readonly #faults: PaypalFault[] = [];
   readonly #validTokens = new Set<string>();
+  #hung: () => void = () => undefined;
   #server!: FakeServer;
 
   static async start(): Promise<PaypalServer> {
@@ -49,6 +50,14 @@ export class PaypalServer {
 
   fault(...faults: PaypalFault[]): void {
     this.#faults.push(...faults);
+  }
+
+  /** The next order is carried out and never answered; resolves once it is carried out. */
+  hang(): Promise<void> {
+    this.#faults.push('hang');
+    return new Promise((resolve) => {
+      this.#hung = resolve;
+    });
   }
 
   /** All tokens end at once. */
@@ -66,7 +75,7 @@ export class PaypalServer {
     return this.#server.close();
   }
 
-  #handle(request: FakeRequest): FakeAnswer {
+  #handle(request: FakeRequest): FakeAnswer | Promise<never> {
     if (request.path === '/v1/oauth2/token') return this.#login(request);
     const token = request.headers.authorization?.replace(/^Bearer /, '') ?? '';
     if (!this.#validTokens.has(token)) {
@@ -98,7 +107,7 @@ export class PaypalServer {
     return { status: 200, body: { access_token: token, token_type: 'Bearer', expires_in: 32_400 } };
   }
 
-  #order({ text }: FakeRequest): FakeAnswer {
+  #order({ text }: FakeRequest): FakeAnswer | Promise<never> {
     this.orders += 1;
     const fault = this.#faults.shift();
     if (fault === 'lost_order') return null;
@@ -120,6 +129,10 @@ export class PaypalServer {
     const id = randomBytes(7).toString('hex').toUpperCase().slice(0, 13);
     const made: Batch = { id, key, item, status: 'PENDING', error: null, shows: true };
     this.batches.push(made);
+    if (fault === 'hang') {
+      this.#hung();
+      return new Promise<never>(() => undefined);
+    }
     if (fault === 'lost_answer') return null;
     return { status: 201, body: { batch_header: this.#header(made), links: [this.#link(made)] } };
   }

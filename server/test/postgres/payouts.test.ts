@@ -4,10 +4,10 @@ import { makeNewId } from '../../src/kit/ids.ts';
 import type { PayoutDeps } from '../../src/payouts/payout-deps.ts';
 import { resumeBatches } from '../../src/payouts/resume-batches.ts';
 import { runPayoutsOnce } from '../../src/payouts/worker.ts';
-import { PAYOUT_RULES } from '../../src/verify/payout-store.ts';
 import { verifyProject } from '../../src/verify/verify-project.ts';
 import { queueDeliveries } from '../../src/webhooks/queue-deliveries.ts';
 import { startService, type TestService } from '../harness.ts';
+import { copyAda, copyReward, expectPayoutRules, paidOf } from '../many-rewards.ts';
 import { MemoryProvider } from '../memory-provider.ts';
 import { openPayoutShop, type PayoutShop } from '../payout-shop.ts';
 
@@ -149,87 +149,41 @@ describe('at the same time', () => {
   });
 });
 
-/** Copies of a Reward, which no Event was told for: only payouts are looked at. */
-async function copyReward(shop: PayoutShop, copies: number, participantOf: string): Promise<void> {
-  const { projectId } = shop.project;
-  const [id] = (await shop.earn('the first')) as [string];
-  await service.database.reads.query(
-    `insert into rewards (project_id, id, number, program_id, rule_id, terms_version_id, event_id,
-       beneficiary_role, beneficiary_participant_id, benefit_kind, amount_minor, net_amount_minor,
-       currency, currency_exponent, method, earned_at, available_at, fulfillment_status,
-       delivery_status, delivery_reason, arithmetic, created_at, updated_at)
-     select project_id, id || '_' || n, 1 + n, program_id, rule_id, terms_version_id,
-       event_id || '_' || n, beneficiary_role, ${participantOf}, benefit_kind, amount_minor,
-       net_amount_minor, currency, currency_exponent, method, earned_at, available_at,
-       fulfillment_status, delivery_status, delivery_reason, arithmetic, created_at, updated_at
-     from rewards cross join generate_series(1, $3::integer) as n
-     where project_id = $1 and id = $2`,
-    [projectId, id, copies],
-  );
-}
-
-async function expectPayoutRules(shop: PayoutShop): Promise<void> {
-  // As a store has it that was not filled a second ago.
-  await service.database.reads.query('analyze rewards, payout_parts, payout_lines, payouts');
-  for (const { subject, field, broken } of PAYOUT_RULES) {
-    const rows = await service.database.reads.query(broken, [shop.project.projectId]);
-    expect([subject, field, rows]).toEqual([subject, field, []]);
-  }
-}
-
-const paidOf = async ({ project }: PayoutShop) => {
-  const [row] = await service.database.reads.query<{ paid: bigint; rewards: bigint }>(
-    `select sum(paid_minor)::bigint as paid, count(*) as rewards from rewards
-     where project_id = $1 and fulfillment_status = 'fulfilled'`,
-    [project.projectId],
-  );
-  return row;
-};
-
 describe('ten thousand lines', () => {
   test('of one payee: one payout, in slices that others get in between', {
     timeout: 300_000,
   }, async () => {
     const shop = await openPayoutShop(service);
-    await copyReward(shop, 9_999, 'beneficiary_participant_id');
+    await copyReward(service, shop, 9_999, 'beneficiary_participant_id');
     const { payouts } = await shop.submit();
     expect(payouts[0]).toMatchObject({ amountMinor: '10000000' });
     expect(payouts[0].rewards).toHaveLength(10_000);
-    await expectPayoutRules(shop);
+    await expectPayoutRules(service, shop);
     const slices = countSlices(shop);
     await shop.result(payouts[0].id, 'paid');
     expect(await slices()).toBeGreaterThanOrEqual(20);
-    expect(await paidOf(shop)).toEqual({ paid: 10_000_000n, rewards: 10_000n });
-    await expectPayoutRules(shop);
+    expect(await paidOf(service, shop)).toEqual({ paid: 10_000_000n, rewards: 10_000n });
+    await expectPayoutRules(service, shop);
     await shop.result(payouts[0].id, 'returned');
-    await expectPayoutRules(shop);
+    await expectPayoutRules(service, shop);
     expect((await shop.draft()).payouts[0].amountMinor).toBe('10000000');
   });
 
   test('of ten thousand payees: a payout each', { timeout: 300_000 }, async () => {
     const shop = await openPayoutShop(service);
-    const { projectId } = shop.project;
-    await service.database.reads.query(
-      `insert into participants (project_id, id, number, kind_number, kind, external_id,
-         is_referrer, is_referee, created_at, updated_at)
-       select project_id, id || '_' || n, 1000 + n, 1000 + n, kind, 'payee ' || n,
-         false, false, created_at, updated_at
-       from participants cross join generate_series(1, 9999) as n
-       where project_id = $1 and id = $2`,
-      [projectId, shop.adaId],
-    );
+    await copyAda(service, shop, 9_999);
     for (let n = 1; n <= 9_999; n += 1) service.payees.set(`${shop.adaId}_${n}`);
-    await copyReward(shop, 9_999, `beneficiary_participant_id || '_' || n`);
+    await copyReward(service, shop, 9_999, `beneficiary_participant_id || '_' || n`);
     const { id, shown } = await shop.approve();
     expect(shown.totals).toEqual([
       { currency: 'USD', currencyExponent: 2, amountMinor: '10000000', payoutCount: 10_000 },
     ]);
     const csv = await shop.read(`/v1/payout-batches/${id}/export`);
     expect(csv.body.split('\r\n')).toHaveLength(10_002);
-    await expectPayoutRules(shop);
+    await expectPayoutRules(service, shop);
     const cancelled = await shop.act(id, 'cancel');
     expect(cancelled.body.data.status).toBe('cancelled');
-    await expectPayoutRules(shop);
+    await expectPayoutRules(service, shop);
     expect((await shop.draft()).shown.totals[0].payoutCount).toBe(10_000);
   });
 

@@ -6,7 +6,7 @@ export const WISE_ACCOUNT = { profileId: '4711', token: 'wise-token-0001' };
 
 type Step = 'recipient' | 'quote' | 'transfer' | 'fund' | 'cancel' | 'find' | 'list';
 /** `lost` cuts the connection ahead of the work, `done_and_lost` after it. */
-type WiseFault = 'lost' | 'done_and_lost' | 'no_funds' | 'no_option' | number;
+type WiseFault = 'hang' | 'lost' | 'done_and_lost' | 'no_funds' | 'no_option' | number;
 
 interface Quote {
   readonly id: string;
@@ -37,6 +37,7 @@ export class WiseServer {
   pages = 0;
   readonly #faults: { readonly step: Step; readonly fault: WiseFault }[] = [];
   readonly #clock: Clock;
+  #hung: () => void = () => undefined;
   #server!: FakeServer;
 
   private constructor(clock: Clock) {
@@ -51,6 +52,14 @@ export class WiseServer {
 
   get url(): string {
     return this.#server.url;
+  }
+
+  /** The next call of this step is carried out and never answered; resolves once it is. */
+  hang(step: Step): Promise<void> {
+    this.#faults.push({ step, fault: 'hang' });
+    return new Promise((resolve) => {
+      this.#hung = resolve;
+    });
   }
 
   /** The next call of this step goes wrong. */
@@ -68,7 +77,7 @@ export class WiseServer {
     return this.#server.close();
   }
 
-  #handle(request: FakeRequest): FakeAnswer {
+  #handle(request: FakeRequest): FakeAnswer | Promise<never> {
     const { profileId, token } = WISE_ACCOUNT;
     if (request.headers.authorization !== `Bearer ${token}`) {
       return { status: 401, body: { error: 'invalid_token' } };
@@ -95,12 +104,19 @@ export class WiseServer {
     }
   }
 
-  #step(step: Step, work: (fault: WiseFault | undefined) => FakeAnswer): FakeAnswer {
+  #step(
+    step: Step,
+    work: (fault: WiseFault | undefined) => FakeAnswer,
+  ): FakeAnswer | Promise<never> {
     const at = this.#faults.findIndex((one) => one.step === step);
     const fault = at < 0 ? undefined : this.#faults.splice(at, 1)[0]?.fault;
     if (fault === 'lost') return null;
     if (typeof fault === 'number') return fail(fault, 'error.service');
     const answer = work(fault);
+    if (fault === 'hang') {
+      this.#hung();
+      return new Promise<never>(() => undefined);
+    }
     return fault === 'done_and_lost' ? null : answer;
   }
 
