@@ -9,8 +9,8 @@ export interface Shop {
   readonly programId: string;
   post(path: string, body?: object): Promise<Answer>;
   read(path: string, query?: Record<string, string>): Promise<Answer>;
-  /** What the referrer earns by every purchase from now on. */
-  addRule(terms: object): Promise<void>;
+  /** What the referrer, or who it says, earns by every purchase from now on. */
+  addRule(terms: object, beneficiaryRole?: string): Promise<void>;
   setDelivery(choice: object): Promise<void>;
   /** Somebody new comes by ada's link; returns the Event's id. */
   signUp(externalId: string): Promise<string>;
@@ -61,12 +61,12 @@ export async function openShop(service: Pick<TestService, 'call' | 'newProject'>
     programId,
     post,
     read,
-    async addRule(terms) {
+    async addRule(terms, beneficiaryRole = 'referrer') {
       const rule = { programId, eventType: 'purchase', purpose: 'bonus', name: 'Thanks' };
       ok(
         await post('/v1/benefit-rules', {
           ...rule,
-          beneficiaryRole: 'referrer',
+          beneficiaryRole,
           terms: { durationMode: 'forever', ...terms },
         }),
       );

@@ -338,15 +338,17 @@ describe('what came of a call', () => {
 
   test('disputed on its way, and not done: held until the dispute ends', () => {
     const { reward, open } = sent(coupon());
-    const failed = settle({ ...reward, isDisputed: true }, open, { state: 'retry' });
-    expect(failed).toMatchObject({
-      reward: {
-        fulfillmentStatus: 'pending',
-        deliveryStatus: 'on_hold',
-        deliveryReason: 'dispute_open',
-      },
-      delivery: { dueAt: null },
-    });
+    for (const state of ['retry', 'none'] as const) {
+      const failed = settle({ ...reward, isDisputed: true }, open, { state });
+      expect(failed).toMatchObject({
+        reward: {
+          fulfillmentStatus: 'pending',
+          deliveryStatus: 'on_hold',
+          deliveryReason: 'dispute_open',
+        },
+        delivery: { dueAt: null },
+      });
+    }
   });
 
   test.each(['retry', 'refused'] as const)('a correction that is %s never fails it', (state) => {

@@ -270,7 +270,7 @@ function withoutIntent(delivery: DeliveryRow): DeliveryRow {
 
 function isWorthResending(row: RewardRow, { intent, isAnswered, tries }: DeliveryRow): boolean {
   if (isAnswered || tries >= TRIES_MAX) return false;
-  return intent?.step !== 'grant' || isOwed(row);
+  return intent?.step !== 'grant' || (isOwed(row) && !row.isDisputed);
 }
 
 function confirm(

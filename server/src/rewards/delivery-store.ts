@@ -64,18 +64,20 @@ export async function listDeliveries(
   return rows.map(toRow);
 }
 
-/** Those of these participants for whom something is on its way. */
+/** Those of these participants for whom something is on its way by this method. */
 export async function listBusyParticipants(
   source: Queryable,
   projectId: string,
   participantIds: readonly string[],
+  method: ServiceMethod,
 ): Promise<Set<string>> {
   const rows = await source.query<{ id: string }>(
     `select asked_id as id from unnest($2::text[]) as asked (asked_id)
      cross join lateral (select 1 from reward_deliveries d
        where d.project_id = $1 and d.participant_id = asked_id and d.step is not null
+         and d.method = $3
        limit 1) as open`,
-    [projectId, participantIds],
+    [projectId, participantIds, method],
   );
   return new Set(rows.map(({ id }) => id));
 }

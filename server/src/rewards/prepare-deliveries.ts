@@ -9,6 +9,8 @@ import { saveRewardChanges } from './save-reward-changes.ts';
 import { listRewardsById } from './store.ts';
 
 const BATCH_MAX = 100;
+/** What a provider can only do by reading, changing and writing back: never twice at once. */
+const ONE_AT_A_TIME = 'stripe_coupon';
 
 export interface PrepareCommand {
   readonly rewardId: string;
@@ -51,7 +53,7 @@ export function makePrepareHandler(
       const people = [...new Set(deliveries.map(({ participantId }) => participantId))];
       const [accounts, busy] = await Promise.all([
         findBillingIds(tx, projectId, people),
-        listBusyParticipants(tx, projectId, people),
+        listBusyParticipants(tx, projectId, people, ONE_AT_A_TIME),
       ]);
       const rewards = new Map(before.map((row) => [row.id, row]));
       const rows = new Map(deliveries.map((row) => [row.rewardId, row]));
@@ -69,8 +71,7 @@ export function makePrepareHandler(
           delivery,
           {
             account: accounts.get(delivery.participantId) ?? null,
-            // What is read, changed and written back at the provider must not be so twice at once.
-            isBusy: delivery.method === 'stripe_coupon' && busy.has(delivery.participantId),
+            isBusy: delivery.method === ONE_AT_A_TIME && busy.has(delivery.participantId),
             carriable: (amountMinor, currency) => provider.carriable(amountMinor, currency),
           },
           write,
@@ -79,7 +80,7 @@ export function makePrepareHandler(
         changed.push(prepared.delivery);
         if (prepared.isRevoked) revoked.push(prepared.reward);
         if (!prepared.delivery.intent) return { answer: null };
-        busy.add(delivery.participantId);
+        if (delivery.method === ONE_AT_A_TIME) busy.add(delivery.participantId);
         return { answer: { reward: prepared.reward, delivery: prepared.delivery } };
       });
       saveRewardChanges(write, before, [...rewards.values()]);

@@ -1,3 +1,4 @@
+import { BY_SERVICE } from './reward-delivery-store.ts';
 import type { StoredRule } from './rule-store.ts';
 
 /** Which states the lines of a part may be in. A move in slices leaves some behind for a moment. */
@@ -91,7 +92,8 @@ export const PAYOUT_RULES: readonly StoredRule[] = [
       from rewards r
       left join (select reward_id, sum(amount_minor) as paid from payout_lines
         where project_id = $1 and state = 'settled' group by reward_id) s on s.reward_id = r.id
-      where r.project_id = $1 and r.paid_minor <> coalesce(s.paid, 0)`,
+      where r.project_id = $1 and r.method not in ${BY_SERVICE}
+        and r.paid_minor <> coalesce(s.paid, 0)`,
   },
   {
     subject: 'reward',

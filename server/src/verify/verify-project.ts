@@ -6,6 +6,7 @@ import { checkLinks } from './check-links.ts';
 import { checkNumbers } from './check-numbers.ts';
 import { checkPayouts } from './check-payouts.ts';
 import { checkPurchases } from './check-purchases.ts';
+import { checkRewardDeliveries } from './check-reward-deliveries.ts';
 import { checkRewards } from './check-rewards.ts';
 import { checkRules } from './check-rules.ts';
 import { difference } from './finding.ts';
@@ -23,6 +24,7 @@ const CHECKS: readonly Check[] = [
   checkCounters,
   checkDeliveries,
   checkPayouts,
+  checkRewardDeliveries,
 ];
 
 /**
