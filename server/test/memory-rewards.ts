@@ -2,7 +2,7 @@ import type { ServiceMethod } from '../src/rewards/decide-delivery.ts';
 import type {
   DeliverAnswer,
   FindAnswer,
-  ReportedReward,
+  Reported,
   RewardOrder,
   RewardProvider,
 } from '../src/rewards/provider.ts';
@@ -63,12 +63,9 @@ export class MemoryRewards implements RewardProvider {
   async report(
     _projectId: string,
     account: string,
-    rewards: readonly { readonly rewardId: string }[],
-  ): Promise<ReportedReward[]> {
-    return rewards.map(({ rewardId }) => ({
-      rewardId,
-      reported: this.has(rewardId, account),
-    }));
+    rewardIds: readonly string[],
+  ): Promise<Reported> {
+    return new Map(rewardIds.map((rewardId) => [rewardId, this.has(rewardId, account)]));
   }
 
   /** What somebody has of a Reward by now: minor units, or 1 for a discount. */

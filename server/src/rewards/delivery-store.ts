@@ -238,13 +238,12 @@ export function clearAccounts(tx: Tx, projectId: string, participantId: string):
 export interface BelievedReward {
   readonly rewardId: string;
   readonly method: ServiceMethod;
-  readonly account: string | null;
-  readonly currency: string | null;
+  readonly account: string;
   /** Minor units on a balance; of a discount how often it was given less how often taken back. */
   readonly believed: bigint;
 }
 
-/** Of Rewards that something was done for, in the order of accounts. */
+/** Of Rewards that something was done for or tried, in the order of accounts. What is under way is left out. */
 export function listBelieved(
   source: Queryable,
   projectId: string,
@@ -252,14 +251,13 @@ export function listBelieved(
   limit: number,
 ): Promise<BelievedReward[]> {
   return source.query<BelievedReward>(
-    `select d.reward_id as "rewardId", d.method, d.account, r.currency,
+    `select d.reward_id as "rewardId", d.method, d.account,
        coalesce((select sum(case when d.method = 'stripe_balance' then l.amount_minor
            when l.step = 'grant' then 1 else -1 end)
          from reward_delivery_lines l
          where l.project_id = $1 and l.reward_id = d.reward_id), 0)::bigint as believed
      from reward_deliveries d
-     join rewards r on r.project_id = $1 and r.id = d.reward_id
-     where d.project_id = $1 and d.account is not null
+     where d.project_id = $1 and d.account is not null and d.step is null
        and (d.account, d.reward_id) > ($2, $3)
      order by d.account, d.reward_id limit $4`,
     [projectId, after.account, after.rewardId, limit],

@@ -43,12 +43,8 @@ export type FindAnswer =
   | { readonly state: 'none' }
   | { readonly state: 'unknown'; readonly isAnswered: false };
 
-/** What a provider has of a Reward, by its own books. */
-export interface ReportedReward {
-  readonly rewardId: string;
-  /** Minor units on a balance; of a discount 1 if it is there, else 0. */
-  readonly reported: bigint;
-}
+/** What a provider has of Rewards, by its own books: minor units, or 1 for a discount that is there. */
+export type Reported = ReadonlyMap<string, bigint>;
 
 /**
  * Whoever delivers Rewards for the service. Answers for what it can say and throws nothing that it
@@ -65,10 +61,6 @@ export interface RewardProvider {
   takeBack(order: RewardOrder): Promise<DeliverAnswer>;
   /** Looks for what was done under the order's key, by what it left at the provider. */
   find(order: RewardOrder): Promise<FindAnswer>;
-  /** What it has of these Rewards of one account; others of ours that it finds there as well. */
-  report(
-    projectId: string,
-    account: string,
-    rewards: readonly { readonly rewardId: string; readonly currency: string | null }[],
-  ): Promise<ReportedReward[]>;
+  /** What it has of these Rewards of one account; one that it does not name, it has nothing of. */
+  report(projectId: string, account: string, rewardIds: readonly string[]): Promise<Reported>;
 }
