@@ -49,10 +49,12 @@ const order = (shop: Shop, name: string, count: number): Promise<Acknowledged[]>
     })),
   );
 
-/** Attempts that a worker has made. */
+/** Attempts of a worker that were answered. One that finds no free connection in time never arrives. */
 async function attemptsOf(worker: Program): Promise<number> {
   const text = await (await fetch(`${worker.url}/metrics`)).text();
-  const counts = text.matchAll(/^goodword_webhook_attempt\w*_count\{?.*? (\d+)$/gm);
+  const counts = text.matchAll(
+    /^goodword_webhook_attempt_seconds_count\{outcome="succeeded"\} (\d+)$/gm,
+  );
   return [...counts].reduce((sum, [, count]) => sum + Number(count), 0);
 }
 
