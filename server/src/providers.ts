@@ -1,5 +1,7 @@
 import type { Queryable } from './db/driver.ts';
 import { createFindProvider } from './integrations/find-provider.ts';
+import { createRewardProviders } from './integrations/stripe/reward-providers.ts';
+import { createStripeAccounts } from './integrations/stripe/stripe-accounts.ts';
 import type { Clock } from './kit/clock.ts';
 import type { Keyring } from './kit/keyring.ts';
 import type { FindProvider } from './payouts/provider.ts';
@@ -17,7 +19,10 @@ export function openProviders(deps: {
   readonly keyring: Keyring;
   readonly clock: Clock;
 }): Providers {
-  return { findProvider: createFindProvider(deps), rewardProviders: [] };
+  return {
+    findProvider: createFindProvider(deps),
+    rewardProviders: createRewardProviders(createStripeAccounts(deps)),
+  };
 }
 
 /** All that can be compared with what they have in their books. */

@@ -12,6 +12,9 @@ import { createProjectWriter, type ProjectWriter } from '../src/feed/writer.ts';
 import { findFillings } from '../src/fillings.ts';
 import type { Method, Route } from '../src/http/route.ts';
 import { createFindProvider, type ProviderHosts } from '../src/integrations/find-provider.ts';
+import type { StripeReach } from '../src/integrations/stripe/client.ts';
+import { createRewardProviders } from '../src/integrations/stripe/reward-providers.ts';
+import { createStripeAccounts } from '../src/integrations/stripe/stripe-accounts.ts';
 import { settleParkedOnce } from '../src/integrations/stripe/worker.ts';
 import { makeNewId } from '../src/kit/ids.ts';
 import { toInstant } from '../src/kit/instant.ts';
@@ -131,6 +134,8 @@ export interface ServiceOptions {
   /** Where the providers are that Workspaces have connected. */
   readonly providerHosts?: Partial<ProviderHosts>;
   readonly rewardProviders?: readonly RewardProvider[];
+  /** Where Stripe is; without it, nothing is delivered there. */
+  readonly stripeReach?: StripeReach;
 }
 
 export async function startService(options: ServiceOptions = {}): Promise<TestService> {
@@ -185,7 +190,14 @@ export async function startService(options: ServiceOptions = {}): Promise<TestSe
       options.payoutProviders ?? [],
       createFindProvider({ reads: database.reads, keyring, clock, hosts: options.providerHosts }),
     ),
-    rewardProviders: options.rewardProviders ?? [],
+    rewardProviders: [
+      ...(options.rewardProviders ?? []),
+      ...(options.stripeReach
+        ? createRewardProviders(
+            createStripeAccounts({ reads: database.reads, keyring }, options.stripeReach),
+          )
+        : []),
+    ],
   };
   const clickCounter = new ClickCounter();
   const app = buildApp({

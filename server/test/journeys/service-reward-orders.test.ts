@@ -178,7 +178,7 @@ async function bring(shop: RewardShop, kind: Kind, state: State): Promise<Told[]
   const all: Told[] = [];
   for (const [index, story] of STORIES.entries()) {
     const who = `p${index}`;
-    const id = await shop.earnAsReferee(kind, who);
+    const id = await shop.earnBy(kind, who);
     if (state !== 'waiting') await shop.bill(`cus_${id}`, who);
     all.push({ story, who, id });
     if (state in FAULTS) providers[kind].fault(FAULTS[state as keyof typeof FAULTS]);

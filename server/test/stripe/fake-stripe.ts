@@ -53,6 +53,8 @@ export interface FakeStripe {
    * once it has, before anything is answered.
    */
   fault(fault: StripeFault, where?: { method?: string; path?: RegExp }): Promise<void>;
+  /** Nothing goes wrong any more. */
+  mend(): void;
   /** As a day does. */
   forgetKeys(): void;
   close(): Promise<void>;
@@ -205,6 +207,9 @@ export async function startFakeStripe(
       new Promise((struck) => {
         faults.push({ fault, method, path, struck });
       }),
+    mend() {
+      faults.length = 0;
+    },
     forgetKeys() {
       for (const each of keys.values()) each.forgetAll();
     },

@@ -2,8 +2,9 @@ import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import { type FakeStripe, startFakeStripe } from '../../../test/stripe/fake-stripe.ts';
 import type { RewardOrder } from '../../rewards/provider.ts';
 import { createBalanceProvider } from './balance-provider.ts';
+import { createStripeClient } from './client.ts';
 import { createCouponProvider } from './coupon-provider.ts';
-import { createStripeAccounts } from './stripe-accounts.ts';
+import type { StripeAccounts } from './stripe-accounts.ts';
 
 const KEY = 'rk_test_shop';
 let fake: FakeStripe;
@@ -15,8 +16,14 @@ beforeEach(async () => {
 });
 afterEach(() => fake.close());
 
-const accounts = () =>
-  createStripeAccounts(async (id) => (id === 'prj_shop' ? KEY : undefined), fake.reach);
+const isConnected = async (projectId: string) => projectId === 'prj_shop';
+const accounts = (): StripeAccounts => ({
+  isConnected,
+  async open(projectId) {
+    if (!(await isConnected(projectId))) throw new Error('There is no connection.');
+    return createStripeClient(KEY, fake.reach);
+  },
+});
 const account = () => fake.account(KEY);
 
 const anOrder = (changes: Partial<RewardOrder> = {}): RewardOrder => {
@@ -35,7 +42,7 @@ const anOrder = (changes: Partial<RewardOrder> = {}): RewardOrder => {
   };
 };
 
-test('a Project is connected exactly if it has a key', async () => {
+test('nothing is sent for a Project that is not connected', async () => {
   const provider = createBalanceProvider(accounts());
   expect(await provider.isConnected('prj_shop')).toBe(true);
   expect(await provider.isConnected('prj_other')).toBe(false);

@@ -1,5 +1,9 @@
 import type Stripe from 'stripe';
+import type { Queryable } from '../../db/driver.ts';
+import type { Keyring } from '../../kit/keyring.ts';
 import { createStripeClient, type StripeReach } from './client.ts';
+import { findConnection } from './connection-store.ts';
+import { openStripeKey } from './open-connection.ts';
 
 /** The Stripe accounts of Projects. */
 export interface StripeAccounts {
@@ -8,17 +12,17 @@ export interface StripeAccounts {
   open(projectId: string): Promise<Stripe>;
 }
 
-/** By a connection's API key; `findKey` tells undefined for a Project without a connection. */
+/** Those that Projects are connected with. */
 export function createStripeAccounts(
-  findKey: (projectId: string) => Promise<string | undefined>,
+  { reads, keyring }: { readonly reads: Queryable; readonly keyring: Keyring },
   reach?: StripeReach,
 ): StripeAccounts {
   return {
-    isConnected: async (projectId) => (await findKey(projectId)) !== undefined,
+    isConnected: async (projectId) => (await findConnection(reads, projectId)) !== undefined,
     async open(projectId) {
-      const key = await findKey(projectId);
-      if (key === undefined) throw new Error(`Project ${projectId} is not connected to Stripe.`);
-      return createStripeClient(key, reach);
+      const connection = await findConnection(reads, projectId);
+      if (!connection) throw new Error(`Project ${projectId} is not connected to Stripe.`);
+      return createStripeClient(openStripeKey(keyring, connection), reach);
     },
   };
 }

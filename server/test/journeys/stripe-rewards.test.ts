@@ -1,0 +1,247 @@
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
+import { DAY_MS } from '../../src/kit/instant.ts';
+import { type ReconciledReward, reconcileRewards } from '../../src/rewards/reconcile.ts';
+import { verifyProject } from '../../src/verify/verify-project.ts';
+import { startService, type TestService } from '../harness.ts';
+import { openRewardShop, type RewardShop } from '../reward-shop.ts';
+import type { FakeAccount } from '../stripe/account.ts';
+import { type FakeStripe, type StripeFault, startFakeStripe } from '../stripe/fake-stripe.ts';
+
+let fake: FakeStripe;
+let service: TestService;
+let shop: RewardShop;
+let account: FakeAccount;
+let shops = 0;
+beforeAll(async () => {
+  fake = await startFakeStripe({ timeoutMs: 300, nowMs: () => service.clock.nowMs() });
+  service = await startService({ stripeReach: fake.reach });
+});
+afterAll(async () => {
+  await service.close();
+  await fake.close();
+});
+beforeEach(async () => {
+  fake.mend();
+  shops += 1;
+  const restrictedKey = `rk_test_${String(shops).padStart(20, 'a')}`;
+  account = fake.account(restrictedKey);
+  shop = await openRewardShop(service, async (projectId) => {
+    const { status } = await service.call('POST', '/v1/integrations/stripe/connections', {
+      as: 'operator',
+      body: { projectId, restrictedKey },
+    });
+    expect(status).toBe(200);
+  });
+  account.addCustomer({ id: 'cus_ada' });
+});
+
+async function passDays(days: number): Promise<void> {
+  for (let day = 0; day < days; day += 1) {
+    service.clock.advance(DAY_MS);
+    await service.deliverRewards();
+  }
+}
+
+async function reconcile(): Promise<ReconciledReward[]> {
+  const { database } = service;
+  const { providers } = service.rewardDeps;
+  const rows: ReconciledReward[] = [];
+  const all = reconcileRewards({ reads: database.reads, providers }, shop.project.projectId);
+  for await (const row of all) rows.push(row);
+  return rows;
+}
+
+/** Our books are sound, and Stripe's are the same. */
+async function expectSound(): Promise<void> {
+  const { kept } = await verifyProject(service.database, shop.project.projectId);
+  expect(kept).toEqual([]);
+  expect((await reconcile()).filter(({ drift }) => drift !== 0n)).toEqual([]);
+}
+
+const creditsOf = (rewardId: string) =>
+  account.balanceTransactions
+    .filter(({ metadata }) => metadata.rewardId === rewardId)
+    .map(({ amount }) => amount);
+
+describe('through a Project’s own Stripe account', () => {
+  test('a credit is on the customer’s balance, follows refunds, and goes with a void', async () => {
+    await shop.bill('cus_ada');
+    const id = await shop.earn('credit', 'o1');
+    await service.deliverRewards();
+    expect(creditsOf(id)).toEqual([-500]);
+    expect(await shop.reward(id)).toMatchObject({
+      fulfillmentStatus: 'fulfilled',
+      delivery: { status: 'delivered', providerReference: account.balanceTransactions[0]?.id },
+    });
+    await shop.adjust('refund', 'o1', '400');
+    await service.deliverRewards();
+    await shop.adjust('restoration', 'o1', '200', { restores: 'refund-o1' });
+    await service.deliverRewards();
+    expect(creditsOf(id)).toEqual([-500, 200, -100]);
+    await shop.voidReward(id);
+    await service.deliverRewards();
+    expect(creditsOf(id)).toEqual([-500, 200, -100, 400]);
+    expect(await shop.reward(id)).toMatchObject({
+      fulfillmentStatus: 'revoked',
+      revocation: { actor: 'service' },
+    });
+    expect(account.customers.get('cus_ada')?.balance).toBe(0);
+    await expectSound();
+  });
+
+  test('a discount is a coupon on the subscription, and goes with a void', async () => {
+    const subscription = account.addSubscription('cus_ada');
+    await shop.bill('cus_ada');
+    const id = await shop.earn('discount', 'o1');
+    await service.deliverRewards();
+    expect(subscription.discounts.map(({ source }) => source.coupon)).toEqual([id]);
+    expect(account.coupons.get(id)).toMatchObject({
+      percent_off: 25,
+      duration: 'repeating',
+      duration_in_months: 3,
+    });
+    expect(await shop.reward(id)).toMatchObject({
+      fulfillmentStatus: 'fulfilled',
+      delivery: { providerReference: subscription.discounts[0]?.id },
+    });
+    await expectSound();
+    await shop.voidReward(id);
+    await service.deliverRewards();
+    expect(subscription.discounts).toEqual([]);
+    expect(account.coupons.size).toBe(0);
+    expect(await shop.newsOf(id)).toEqual([
+      'reward.earned',
+      'reward.fulfilled',
+      'reward.voided',
+      'reward.revoked',
+    ]);
+    await expectSound();
+  });
+
+  test('several discounts of one customer all end up on the subscription', async () => {
+    const subscription = account.addSubscription('cus_ada');
+    await shop.bill('cus_ada');
+    const ids: string[] = [];
+    for (const who of ['cleo', 'dan', 'eve']) ids.push(await shop.earnBy('discount', who));
+    await service.deliverRewards();
+    await passDays(3);
+    expect(subscription.discounts.map(({ source }) => source.coupon).toSorted()).toEqual(
+      ids.toSorted(),
+    );
+    await expectSound();
+  });
+
+  test('a customer that Stripe does not know is rejected; another one, and a retry, mend it', async () => {
+    await shop.bill('cus_nobody');
+    const id = await shop.earn('credit', 'o1');
+    await service.deliverRewards();
+    expect(await shop.reward(id)).toMatchObject({
+      fulfillmentStatus: 'failed',
+      delivery: { status: 'failed', reason: 'provider_rejected' },
+    });
+    await shop.bill('cus_ada');
+    await shop.post(`/v1/rewards/${id}/retry`);
+    await service.deliverRewards();
+    expect(creditsOf(id)).toEqual([-500]);
+    await expectSound();
+  });
+
+  test('secrets appear nowhere in what is logged', () => {
+    expect(service.log.join('\n')).not.toMatch(/rk_test_a/);
+  });
+});
+
+const FAULTS: readonly StripeFault[] = [
+  'reset_before',
+  'reset_after',
+  'silence_before',
+  'silence_after',
+  'error_before',
+  'error_after',
+  'throttled',
+  'conflict',
+  'unauthorized',
+];
+
+describe('whatever goes wrong with the calls (D-RWD-10)', () => {
+  test.each(FAULTS)('%s: each Reward is delivered once, and taken back once', async (fault) => {
+    const subscription = account.addSubscription('cus_ada');
+    await shop.bill('cus_ada');
+    const { credit = '', discount = '' } = await shop.buy('o1');
+    // More of it than there are calls in a row, and at questions as well.
+    for (let times = 0; times < 3; times += 1) {
+      void fake.fault(fault, { path: /balance_transactions/ });
+      void fake.fault(fault, { path: /coupons|subscriptions/ });
+    }
+    void fake.fault(fault, { method: 'GET', path: /balance_transactions/ });
+    await service.deliverRewards();
+    await passDays(8);
+    fake.mend();
+    expect(creditsOf(credit)).toEqual([-500]);
+    expect(subscription.discounts.map(({ source }) => source.coupon)).toEqual([discount]);
+    await expectSound();
+    void fake.fault(fault, { path: /balance_transactions/ });
+    void fake.fault(fault, { path: /subscriptions/ });
+    void fake.fault(fault, { method: 'DELETE' });
+    await shop.voidReward(credit);
+    await shop.voidReward(discount);
+    await service.deliverRewards();
+    await passDays(8);
+    fake.mend();
+    expect(creditsOf(credit)).toEqual([-500, 500]);
+    expect(subscription.discounts).toEqual([]);
+    expect(account.coupons.size).toBe(0);
+    for (const id of [credit, discount]) {
+      expect(await shop.reward(id)).toMatchObject({ fulfillmentStatus: 'revoked' });
+    }
+    await expectSound();
+  });
+
+  test('a key that Stripe has forgotten does not lead to a second credit', async () => {
+    await shop.bill('cus_ada');
+    const id = await shop.earn('credit', 'o1');
+    void fake.fault('silence_after', { path: /balance_transactions/ });
+    await service.deliverRewards();
+    fake.forgetKeys();
+    await passDays(2);
+    expect(creditsOf(id)).toEqual([-500]);
+    expect(await shop.reward(id)).toMatchObject({ fulfillmentStatus: 'fulfilled' });
+  });
+});
+
+describe('reconciliation', () => {
+  test('tells what Stripe has more, or less, than is believed', async () => {
+    await shop.bill('cus_ada');
+    const more = await shop.earn('credit', 'o1');
+    const less = await shop.earn('credit', 'o2');
+    const fine = await shop.earn('credit', 'o3');
+    await service.deliverRewards();
+    await passDays(1);
+    const [first] = account.balanceTransactions.filter(({ metadata }) => {
+      return metadata.rewardId === more;
+    });
+    if (!first) throw new Error('Nothing was credited.');
+    account.balanceTransactions.push({ ...first, id: 'cbtxn_twice' });
+    const at = account.balanceTransactions.findIndex(({ metadata }) => metadata.rewardId === less);
+    account.balanceTransactions.splice(at, 1);
+    const [coupon] = account.coupons.keys();
+    account.coupons.delete(coupon ?? '');
+    const rows = new Map((await reconcile()).map((row) => [row.rewardId, row]));
+    expect(rows.size).toBe(4);
+    expect(rows.get(more)).toEqual({
+      method: 'stripe_balance',
+      rewardId: more,
+      believed: 500n,
+      reported: 1000n,
+      drift: 500n,
+    });
+    expect(rows.get(less)).toMatchObject({ believed: 500n, reported: 0n, drift: -500n });
+    expect(rows.get(fine)).toMatchObject({ believed: 500n, reported: 500n, drift: 0n });
+    expect(rows.get(coupon ?? '')).toMatchObject({
+      method: 'stripe_coupon',
+      believed: 1n,
+      reported: 0n,
+      drift: -1n,
+    });
+  });
+});
