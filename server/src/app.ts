@@ -16,6 +16,7 @@ import type { Route } from './http/route.ts';
 import { type StreamLimits, Streams } from './http/streams.ts';
 import { payoutConnectionRoutes } from './integrations/payout-connection-routes.ts';
 import { stripeRoutes } from './integrations/stripe/routes.ts';
+import { registerOnboardingPages } from './integrations/stripe-connect/onboarding-pages.ts';
 import type { Clock } from './kit/clock.ts';
 import type { NewId } from './kit/ids.ts';
 import type { Keyring } from './kit/keyring.ts';
@@ -52,6 +53,7 @@ import type { Sender } from './webhooks/send-request.ts';
 import { makeTokenCheck } from './widget/check-token.ts';
 import { widgetRoutes } from './widget/routes.ts';
 import { clockRoutes } from './workspaces/clock-routes.ts';
+import { findProjectRef } from './workspaces/find-project-ref.ts';
 import { findWidgetProject } from './workspaces/find-widget-project.ts';
 import { createIdentities, KeyCache } from './workspaces/identities.ts';
 import { workspaceRoutes } from './workspaces/routes.ts';
@@ -235,6 +237,11 @@ function registerApi(app: FastifyInstance, deps: AppDeps, observers: Observers):
     identities,
     counter: deps.clickCounter,
     linkVisitsPerMinute: settings.linkVisitsPerMinute,
+    onFailure,
+  });
+  registerOnboardingPages(app, {
+    ...deps,
+    findProject: (projectId) => findProjectRef(database.reads, projectId),
     onFailure,
   });
   registerLandingScript(app);

@@ -11,6 +11,7 @@ import { API_VERSIONS } from './feed/api-versions.ts';
 import { createFeedHints } from './feed/hints.ts';
 import { createProjectWriter } from './feed/writer.ts';
 import { prepareClose } from './http/prepare-close.ts';
+import { StripeOnboarding } from './integrations/stripe-connect/onboarding.ts';
 import { systemClock } from './kit/clock.ts';
 import { makeNewId } from './kit/ids.ts';
 import { createKeyring } from './kit/keyring.ts';
@@ -128,7 +129,7 @@ async function start(config: Config): Promise<void> {
     reach,
     sender,
     hints,
-    payeeOnboarding: null,
+    payeeOnboarding: new StripeOnboarding({ reads: database.reads, keyring, clock, baseUrl }),
     mailer: workers.mailer,
     onMailDue: workers.onMailDue,
     clickCounter: workers.clickCounter,

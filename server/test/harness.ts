@@ -16,6 +16,7 @@ import type { StripeReach } from '../src/integrations/stripe/client.ts';
 import { createRewardProviders } from '../src/integrations/stripe/reward-providers.ts';
 import { createStripeAccounts } from '../src/integrations/stripe/stripe-accounts.ts';
 import { settleParkedOnce } from '../src/integrations/stripe/worker.ts';
+import { StripeOnboarding } from '../src/integrations/stripe-connect/onboarding.ts';
 import { makeNewId } from '../src/kit/ids.ts';
 import { toInstant } from '../src/kit/instant.ts';
 import { createKeyring } from '../src/kit/keyring.ts';
@@ -182,7 +183,15 @@ export async function startService(options: ServiceOptions = {}): Promise<TestSe
     reach,
     sender,
     hints,
-    payeeOnboarding: options.payeeOnboarding ?? null,
+    payeeOnboarding:
+      options.payeeOnboarding ??
+      new StripeOnboarding({
+        reads: database.reads,
+        keyring,
+        clock,
+        baseUrl: 'https://refer.example.com',
+        reach: options.providerHosts?.stripe ?? undefined,
+      }),
     mailer: null,
     onMailDue: () => undefined,
     findDetails: payees.over(createFindPayeeDetails({ reads: database.reads, clock, keyring })),

@@ -7,17 +7,23 @@ import { type ConnectionRow, type Credentials, openCredentials } from './payout-
 import { findConnectionAt } from './payout-connection-store.ts';
 import { PaypalClient } from './paypal/client.ts';
 import { PaypalProvider } from './paypal/provider.ts';
+import { createStripeClient, type StripeReach } from './stripe/client.ts';
+import { StripeConnectProvider } from './stripe-connect/provider.ts';
 import { WiseClient } from './wise/client.ts';
 import { WiseProvider } from './wise/provider.ts';
 
 /** Where the providers' APIs are. */
-export type ProviderHosts = Readonly<
-  Record<'paypal' | 'wise', Readonly<Record<Environment, string>>>
->;
+export interface ProviderHosts {
+  readonly paypal: Readonly<Record<Environment, string>>;
+  readonly wise: Readonly<Record<Environment, string>>;
+  /** Null for where its own package finds it. */
+  readonly stripe: StripeReach | null;
+}
 
 const HOSTS: ProviderHosts = {
   paypal: { sandbox: 'https://api-m.sandbox.paypal.com', live: 'https://api-m.paypal.com' },
   wise: { sandbox: 'https://api.wise-sandbox.com', live: 'https://api.wise.com' },
+  stripe: null,
 };
 
 const KEPT_MAX = 1_000;
@@ -65,6 +71,9 @@ function makeProvider(
     case 'wise':
       return new WiseProvider(id, new WiseClient(hosts.wise[environment], credentials));
     case 'stripe_connect':
-      throw new Error('Nobody pays by stripe_connect yet.');
+      return new StripeConnectProvider(
+        id,
+        createStripeClient(credentials.secretKey, hosts.stripe ?? undefined),
+      );
   }
 }

@@ -19,7 +19,8 @@ export type KeyPurpose =
   | 'stripe-webhook-secret'
   | 'stripe-customer'
   | 'payout-connection'
-  | 'payout-connection-id';
+  | 'payout-connection-id'
+  | 'payout-onboarding';
 
 export const ROOT_KEY_BYTES = 32;
 

@@ -10,11 +10,16 @@ export interface PayeeOnboarding {
   isConnected(project: ProjectRef): Promise<boolean>;
   /** The payee's account, made if there is none yet and the same each time, and where to finish it. */
   begin(project: ProjectRef, participantId: string): Promise<OnboardedPayee>;
+  /** The like for an account that the participant has saved; null if they have not. */
+  resume(project: ProjectRef, participantId: string): Promise<OnboardedPayee | null>;
 }
 
 export interface OnboardedPayee {
   readonly accountId: string;
-  readonly onboardingUrl: string;
+  /** Null once there is nothing left to finish. */
+  readonly onboardingUrl: string | null;
+  /** Whether anything can be paid to it yet. */
+  readonly isReady: boolean;
 }
 
 export interface DetailsDeps {

@@ -44,7 +44,7 @@ export const PayoutDetails = Type.Object(
     status: Nullable(
       OneOf(DETAILS_STATUSES, {
         description:
-          '`cooling_down`: this change is used 24 hours after it was saved, and until then what was there before. `needs_update`: a payout to these details failed.',
+          '`cooling_down`: this change is used 24 hours after it was saved, and until then what was there before. `needs_update`: a payout to these details failed, or an account at Stripe is not finished.',
       }),
     ),
     updatedAt: Nullable(InstantOut),

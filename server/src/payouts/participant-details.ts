@@ -42,7 +42,13 @@ export async function saveParticipantDetails(
 ): Promise<PayoutDetails> {
   const reading = readDetails(input);
   if ('issues' in reading) throw invalidRequest(reading.issues, 'body');
-  const { details, onboardingUrl } = await complete(deps, request, project, ref, reading.details);
+  const { details, onboardingUrl, isReady } = await complete(
+    deps,
+    request,
+    project,
+    ref,
+    reading.details,
+  );
   const shown = await deps.writer.run(request, async (write) => {
     const participant = await ensureNamed(write, deps.keyring, ref);
     const saved = await saveDetails(
@@ -51,6 +57,7 @@ export async function saveParticipantDetails(
       ownerOf(participant),
       project.workspaceId,
       details,
+      isReady,
     );
     if (saved.isChange) noteSaving(write, request, participant, details);
     return { answer: saved.shown, participantId: participant.id };
@@ -84,8 +91,8 @@ async function complete(
   project: ProjectRef,
   ref: ParticipantRef,
   details: ReadDetails,
-): Promise<{ details: Details; onboardingUrl: string | null }> {
-  if (details.type !== 'stripe_connect') return { details, onboardingUrl: null };
+): Promise<{ details: Details; onboardingUrl: string | null; isReady: boolean }> {
+  if (details.type !== 'stripe_connect') return { details, onboardingUrl: null, isReady: true };
   if (!payeeOnboarding || !(await payeeOnboarding.isConnected(project))) {
     throw invalid('details.type', 'cannot be stripe_connect: the project pays nobody by it');
   }
@@ -93,9 +100,9 @@ async function complete(
     const { id } = await ensureNamed(write, keyring, ref);
     return { answer: id, participantId: id };
   });
-  const { accountId, onboardingUrl }: OnboardedPayee = await payeeOnboarding.begin(
+  const { accountId, onboardingUrl, isReady }: OnboardedPayee = await payeeOnboarding.begin(
     project,
     participantId,
   );
-  return { details: { type: details.type, accountId }, onboardingUrl };
+  return { details: { type: details.type, accountId }, onboardingUrl, isReady };
 }

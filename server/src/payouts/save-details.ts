@@ -31,13 +31,17 @@ export interface SavedDetails {
   readonly isChange: boolean;
 }
 
-/** Saves an owner's details; whoever calls holds the lock on that owner. */
+/**
+ * Saves an owner's details; whoever calls holds the lock on that owner. What is not ready needs an
+ * update until it is: nothing is paid to it.
+ */
 export async function saveDetails(
   write: SavingWrite,
   keyring: Keyring,
   owner: DetailsOwner,
   workspaceId: string,
   details: Details,
+  isReady = true,
 ): Promise<SavedDetails> {
   const { tx, now } = write;
   const records = await listDetails(tx, owner.projectId, owner.kind, [owner.id]);
@@ -50,8 +54,9 @@ export async function saveDetails(
   const after = records
     .filter(({ id }) => !deleted.includes(id))
     .map((record) => (record.id === kept?.id ? { ...record, ...kept } : record));
-  if (insertedFrom !== null) {
-    const id = write.newId('pdt');
+  const inserted = insertedFrom === null ? null : write.newId('pdt');
+  if (insertedFrom !== null && inserted !== null) {
+    const id = inserted;
     const row: DetailsRow = {
       ownerId: owner.id,
       id,
@@ -64,10 +69,18 @@ export async function saveDetails(
       savedAt: now,
       usedFrom: insertedFrom,
       usedUntil: null,
-      failedAt: null,
+      failedAt: isReady ? null : now,
     };
     insertDetails(tx, owner, row);
     after.push(row);
   }
-  return { shown: presentDetails(after, now), isChange };
+  const judged = after.map((record) => {
+    if (record.id === inserted || isReady === (record.failedAt === null) || !isSame(record)) {
+      return record;
+    }
+    const next = { ...record, failedAt: isReady ? null : now };
+    updateUse(tx, owner, next);
+    return next;
+  });
+  return { shown: presentDetails(judged, now), isChange };
 }

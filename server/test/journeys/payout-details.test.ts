@@ -46,7 +46,9 @@ const onboarding: PayeeOnboarding = {
   begin: async (project, participantId) => ({
     accountId: `acct_${participantId.slice(-12)}`,
     onboardingUrl: `https://connect.example.com/${project.id}`,
+    isReady: true,
   }),
+  resume: async () => null,
 };
 
 const keyring = createKeyring(ROOT_KEY);

@@ -1,0 +1,4 @@
+import { describeConformance } from '../payout-conformance.ts';
+import { openConnectBench } from '../stripe/connect-bench.ts';
+
+describeConformance('Stripe Connect', openConnectBench);
