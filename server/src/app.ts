@@ -26,6 +26,7 @@ import type { Metrics } from './metrics.ts';
 import { onBilled } from './on-billed.ts';
 import { registerOperations, registerReference } from './operations.ts';
 import { participantRoutes } from './participants/routes.ts';
+import { registerPartnerPage } from './partner-page/pages.ts';
 import { registerPartnerPages } from './partners/pages.ts';
 import type { PartnerDeps } from './partners/partner-deps.ts';
 import { partnerRoutes } from './partners/routes.ts';
@@ -230,6 +231,7 @@ function registerApi(app: FastifyInstance, deps: AppDeps, observers: Observers):
   const onFailure = (error: unknown, requestId: string) =>
     logger.error({ requestId, err: error }, 'page failed');
   registerPartnerPages(app, { ...toPartnerDeps(deps), onFailure });
+  registerPartnerPage(app, { ...toPartnerDeps(deps), onFailure });
   registerLinkPages(app, {
     database,
     clock,

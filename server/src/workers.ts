@@ -16,7 +16,11 @@ import type { Mailer } from './mail/mailer.ts';
 import { createSmtpMailer } from './mail/smtp-mailer.ts';
 import type { Metrics } from './metrics.ts';
 import { onBilled } from './on-billed.ts';
-import { startPartnerMailWorker, startPartnerStatusWorker } from './partners/worker.ts';
+import {
+  startPartnerMailWorker,
+  startPartnerStatusWorker,
+  startSignInMailWorker,
+} from './partners/worker.ts';
 import type { FindPayeeDetails } from './payouts/payee-details.ts';
 import { startPayoutWorker } from './payouts/worker.ts';
 import { startRetentionWorker } from './privacy/worker.ts';
@@ -110,9 +114,13 @@ export function startWorkers(
   const payouts = startPayoutWorker({ ...deps, onFailure });
   const rewards = startRewardWorker({ ...deps, providers: deps.rewardProviders, onFailure });
   const mail = mailer && startPartnerMailWorker({ ...deps, mailer, onFailure });
+  const signInMail = mailer && startSignInMailWorker({ ...deps, mailer, onFailure });
   return {
     mailer,
-    onMailDue: () => mail?.poke(),
+    onMailDue: () => {
+      mail?.poke();
+      signInMail?.poke();
+    },
     clickCounter,
     async stop() {
       unsubscribe();
@@ -126,6 +134,7 @@ export function startWorkers(
         partnerStatus.stop(),
         rewards.stop(),
         mail?.stop(),
+        signInMail?.stop(),
       ]);
       // The worker was told first, so it takes up no other mail for the one that is cut off.
       mailer?.close();

@@ -35,7 +35,9 @@ export async function becomePartner(
     profileType: 'individual',
   });
   const [application] = await get('/v1/partner-applications', { programId: program.id });
-  const token = new URL(application.verificationUrl).searchParams.get('token') ?? '';
+  if (service.mailer) await service.sendMails();
+  const link = service.mailer?.linkTo(email) ?? new URL(application.verificationUrl);
+  const token = link.searchParams.get('token') ?? '';
   const url = `${service.url}/partner-applications/verify`;
   const page = await (await fetch(`${url}?token=${token}`)).text();
   const digest = /name="digest" value="([^"]*)"/.exec(page)?.[1] ?? '';

@@ -23,6 +23,8 @@ import { createKeyring } from '../src/kit/keyring.ts';
 import { createLogger } from '../src/log.ts';
 import { createMetrics } from '../src/metrics.ts';
 import { onBilled } from '../src/on-billed.ts';
+import { sendDueLinks } from '../src/partners/send-due-links.ts';
+import { sendDueMails } from '../src/partners/send-due-mails.ts';
 import type { PayeeOnboarding } from '../src/payouts/details-deps.ts';
 import { createFindPayeeDetails } from '../src/payouts/payee-details.ts';
 import type { PayoutDeps } from '../src/payouts/payout-deps.ts';
@@ -41,6 +43,7 @@ import { findProjectRef } from '../src/workspaces/find-project-ref.ts';
 import { KeyCache } from '../src/workspaces/identities.ts';
 import { openTestDatabase } from './database.ts';
 import { TestPayees } from './payees.ts';
+import type { TestMailer } from './test-mailer.ts';
 
 export const ADMIN_TOKEN = 'test-admin-token-0123456789abcdef-0123456789';
 export const ROOT_KEY = Buffer.alloc(32, 7);
@@ -114,6 +117,10 @@ export interface TestService {
   deliverRewards(): Promise<void>;
   /** For a worker of the test's own. */
   readonly rewardDeps: RewardDeliveryDeps;
+  /** Null unless one was given. */
+  readonly mailer: TestMailer | null;
+  /** Sends the mails that are due, as the workers do all the time. */
+  sendMails(): Promise<void>;
   newProject(environment?: 'sandbox' | 'live'): Promise<TestProject>;
   close(): Promise<void>;
 }
@@ -137,6 +144,10 @@ export interface ServiceOptions {
   readonly rewardProviders?: readonly RewardProvider[];
   /** Where Stripe is; without it, nothing is delivered there. */
   readonly stripeReach?: StripeReach;
+  /** Without one, nothing is mailed. */
+  readonly mailer?: TestMailer;
+  /** Any that is free, unless told. */
+  readonly port?: number;
 }
 
 export async function startService(options: ServiceOptions = {}): Promise<TestService> {
@@ -192,7 +203,7 @@ export async function startService(options: ServiceOptions = {}): Promise<TestSe
         baseUrl: 'https://refer.example.com',
         reach: options.providerHosts?.stripe ?? undefined,
       }),
-    mailer: null,
+    mailer: options.mailer ?? null,
     onMailDue: () => undefined,
     findDetails: payees.over(createFindPayeeDetails({ reads: database.reads, clock, keyring })),
     findProvider: findAmong(
@@ -216,7 +227,7 @@ export async function startService(options: ServiceOptions = {}): Promise<TestSe
     metrics: createMetrics(),
     isDraining: () => false,
   });
-  await app.listen({ port: 0, host: '127.0.0.1' });
+  await app.listen({ port: options.port ?? 0, host: '127.0.0.1' });
   const url = `http://127.0.0.1:${(app.server.address() as AddressInfo).port}`;
   const routes = collectRoutes({
     ...deps,
@@ -258,6 +269,16 @@ export async function startService(options: ServiceOptions = {}): Promise<TestSe
     rewardDeps,
     async deliverRewards() {
       while ((await deliverRewards()) > 0);
+    },
+    mailer: options.mailer ?? null,
+    async sendMails() {
+      const { mailer } = options;
+      if (!mailer) throw new Error('Nothing is mailed without a mailer.');
+      const { baseUrl } = deps.settings;
+      const mailDeps = { ...deps, mailer, baseUrl, onFailure: dispatchDeps.onFailure };
+      const { signal } = new AbortController();
+      while ((await sendDueMails(mailDeps, signal)) > 0);
+      while ((await sendDueLinks(mailDeps, signal)) > 0);
     },
     newProject: (environment = 'sandbox') => newProject(call, environment),
     async close() {

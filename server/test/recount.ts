@@ -16,6 +16,10 @@ const RECOUNT = `
   union all select beneficiary_participant_id, program_id || ':net:' || currency,
       coalesce(sum(net_amount_minor) filter (where void is null and sort <> 'voided'), 0)::text
     from r where amount_minor is not null group by 1, 2
+  union all select beneficiary_participant_id, program_id || ':paid:' || currency,
+      sum(case when method = 'payout' then paid_minor
+        when sort = 'fulfilled' and void is null then net_amount_minor else 0 end)::text
+    from r where amount_minor is not null group by 1, 2
   union all select program_id || ':units', unit_id || ':count', count(*)::text
     from r where quantity is not null group by 1, 2
   union all select program_id || ':units', unit_id || ':' || sort, sum(quantity)::text
@@ -24,7 +28,8 @@ const RECOUNT = `
 const COUNTED = `
   select subject, name, value::text as value from counters where project_id = $1
     and (subject like '%:units' or name = 'rewards' or name like 'earned:%'
-      or name like 'prg\\_%:rewards' or name like 'prg\\_%:net:%')`;
+      or name like 'prg\\_%:rewards' or name like 'prg\\_%:net:%'
+      or name like 'prg\\_%:paid:%')`;
 
 interface Row {
   readonly subject: string;

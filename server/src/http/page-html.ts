@@ -1,10 +1,13 @@
 import { createHash } from 'node:crypto';
 import { escapeHtml } from './escape-html.ts';
 
-const STYLE = `
+/** The colours of every page, in light and dark. */
+export const COLOURS = `
 :root { color-scheme: light dark; --ground: #f4f6f4; --card: #ffffff; --line: #d9dfda; --text: #17211c; --soft: #51605a; --accent: #1f5f4a; --on-accent: #ffffff; --warn: #8a3b12; }
 @media (prefers-color-scheme: dark) { :root { --ground: #101513; --card: #19211d; --line: #2d3934; --text: #eaf1ed; --soft: #a7b5ae; --accent: #7fd3b0; --on-accent: #0c1f17; --warn: #f0a47c; } }
-* { box-sizing: border-box; }
+`;
+
+const STYLE = `${COLOURS}* { box-sizing: border-box; }
 body { margin: 0; min-height: 100vh; min-height: 100svh; display: grid; place-items: center; padding: 1rem; background: var(--ground); color: var(--text); font: 1rem/1.55 system-ui, -apple-system, 'Segoe UI', Roboto, sans-serif; }
 main { width: 100%; max-width: 30rem; padding: clamp(1.25rem, 6vw, 2.5rem); background: var(--card); border: 1px solid var(--line); border-radius: 1rem; }
 .mark { display: grid; place-items: center; width: 3rem; height: 3rem; margin-bottom: 1.25rem; border-radius: 50%; border: 2px solid var(--accent); color: var(--accent); }
@@ -25,18 +28,26 @@ button:focus-visible { outline: 3px solid var(--accent); outline-offset: 3px; }
 @media (forced-colors: active) { button { border: 1px solid ButtonText; } }
 `;
 
-/** Nothing but this very style sheet is loaded or run, and the page stands in no frame. */
-const POLICY = `default-src 'none'; style-src 'sha256-${createHash('sha256').update(STYLE).digest('base64')}'; form-action 'self'; frame-ancestors 'none'; base-uri 'none'`;
+/**
+ * Nothing but this very style sheet is loaded or run, and the page stands in no frame. The address
+ * may hold a token: it must neither be cached nor handed on to another site.
+ */
+export function pageHeaders(
+  style: string,
+  referrerPolicy: 'no-referrer' | 'same-origin',
+): Record<string, string> {
+  const hash = createHash('sha256').update(style).digest('base64');
+  return {
+    'content-type': 'text/html; charset=utf-8',
+    'content-security-policy': `default-src 'none'; style-src 'sha256-${hash}'; form-action 'self'; frame-ancestors 'none'; base-uri 'none'`,
+    'referrer-policy': referrerPolicy,
+    'cache-control': 'no-store',
+    'x-content-type-options': 'nosniff',
+    'x-robots-tag': 'noindex',
+  };
+}
 
-/** The address may hold a token: it must neither be cached nor handed on to another site. */
-export const PAGE_HEADERS = {
-  'content-type': 'text/html; charset=utf-8',
-  'content-security-policy': POLICY,
-  'referrer-policy': 'no-referrer',
-  'cache-control': 'no-store',
-  'x-content-type-options': 'nosniff',
-  'x-robots-tag': 'noindex',
-};
+export const PAGE_HEADERS = pageHeaders(STYLE, 'no-referrer');
 
 const ICONS = {
   mail: '<rect x="3" y="5" width="18" height="14" rx="2"/><path d="m3.5 7 8.5 6 8.5-6"/>',

@@ -18,6 +18,7 @@ export type IdPrefix =
   | 'unit'
   | 'ptn'
   | 'preq'
+  | 'psl'
   | 'key'
   | 'wsk'
   | 'src'

@@ -8,6 +8,7 @@ export type KeyPurpose =
   | 'feed-cursor'
   | 'idempotency'
   | 'partner-proof'
+  | 'partner-sign-in'
   | 'application-id'
   | 'click-token'
   | 'network'

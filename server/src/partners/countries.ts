@@ -9,7 +9,7 @@ NC NE NF NG NI NL NO NP NR NU NZ OM PA PE PF PG PH PK PL PM PN PR PS PT PW PY QA
 SA SB SC SD SE SG SH SI SJ SK SL SM SN SO SR SS ST SV SX SY SZ TC TD TF TG TH TJ TK TL TM TN TO
 TR TT TV TW TZ UA UG UM US UY UZ VA VC VE VG VI VN VU WF WS YE YT ZA ZM ZW`;
 
-const COUNTRIES = new Set(CODES.trim().split(/\s+/));
+export const COUNTRIES: ReadonlySet<string> = new Set(CODES.trim().split(/\s+/));
 
 export function isCountry(code: string): boolean {
   return COUNTRIES.has(code);

@@ -3,6 +3,7 @@ import { isPartnerIn } from '../participants/is-partner-in.ts';
 import { findProjectIds } from '../workspaces/find-project-ids.ts';
 import type { PartnerDeps } from './partner-deps.ts';
 import { blankPartner, lockPartner } from './partner-store.ts';
+import { deleteSignInsOf } from './sign-in-store.ts';
 
 /**
  * Blanks a Partner that is nobody any more in any Project; one that still is stays as it is.
@@ -19,6 +20,8 @@ export async function eraseUnusedPartner(
     // Every Project that it can be in: a Partner belongs to none of them.
     const projectIds = await findProjectIds(tx, partner.workspaceId, partner.environment);
     if (await isPartnerIn(tx, projectIds, partnerId)) return;
+    // Ahead of the address, by which they are known.
+    deleteSignInsOf(tx, partnerId);
     // No address has this form, so none is kept from becoming a Partner.
     blankPartner(tx, partnerId, `erased_${partnerId}`, toInstant(deps.clock.nowMs()));
     deps.eraseBesides(tx, partnerId);

@@ -33,7 +33,8 @@ export function registerPartnerPages(app: FastifyInstance, deps: PartnerPageDeps
     scope.setErrorHandler((error, request, reply) => {
       const refusal = toAppError(error);
       if (refusal.code === 'INTERNAL_ERROR') deps.onFailure(error, request.id);
-      reply.code(statusOf(refusal)).headers(refusal.headers);
+      // Once more: an error takes the type of the content back.
+      reply.code(statusOf(refusal)).headers({ ...PAGE_HEADERS, ...refusal.headers });
       return reply.send(messagePage('That did not work', refusalText(refusal.code)));
     });
     scope.get(PATH, async (request, reply) => {

@@ -1,7 +1,7 @@
 import type { Database } from '../db/database.ts';
 import type { Queryable } from '../db/driver.ts';
 import { type CursorPage, pageOf } from '../http/paging.ts';
-import { notFound } from '../kit/errors.ts';
+import { AppError } from '../kit/errors.ts';
 import { findPartnerPlaces } from '../participants/partner-places.ts';
 import { assertWorkspace } from '../workspaces/assert-workspace.ts';
 import { findProjectIds } from '../workspaces/find-project-ids.ts';
@@ -29,7 +29,7 @@ export async function showPartner(
   partnerId: string,
 ): Promise<PartnerDetail> {
   const row = await findPartner(reads, partnerId);
-  if (!row) throw notFound('partner');
+  if (!row) throw new AppError('NOT_FOUND', 'No such partner.');
   const { statusNumber: _, isCopied: __, ...partner } = row;
   const projectIds = await findProjectIds(reads, partner.workspaceId, partner.environment);
   const participants = await findPartnerPlaces(reads, projectIds, partnerId);

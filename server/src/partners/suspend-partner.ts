@@ -1,5 +1,5 @@
 import type { WriteRequest } from '../http/principal.ts';
-import { conflict, notFound } from '../kit/errors.ts';
+import { AppError, conflict } from '../kit/errors.ts';
 import { toInstant } from '../kit/instant.ts';
 import { recordAudit } from '../workspaces/record-audit.ts';
 import { lockPartnerRow, type PartnerRow, updateStatus } from './partner-store.ts';
@@ -47,7 +47,7 @@ async function changeStatus(
   const now = toInstant(deps.clock.nowMs());
   await deps.database.transaction(async (tx) => {
     const partner = await lockPartnerRow(tx, partnerId);
-    if (!partner) throw notFound('partner');
+    if (!partner) throw new AppError('NOT_FOUND', 'No such partner.');
     if (partner.erasedAt !== null) throw conflict('invalid_transition', 'This partner was erased.');
     if (partner.status === status) return;
     updateStatus(tx, {

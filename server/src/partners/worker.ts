@@ -1,10 +1,14 @@
 import { startWorker, type Worker } from '../kit/worker.ts';
 import type { MailWorkerDeps } from './partner-deps.ts';
+import { sendDueLinks } from './send-due-links.ts';
 import { sendDueMails } from './send-due-mails.ts';
 import { type CopyDeps, copyLeftStatuses } from './tell-projects.ts';
 
 const POLL_MS = 5_000;
 const POLL_MAX_MS = 60_000;
+/** Somebody sits there and waits for a link. */
+const LINK_POLL_MS = 1_000;
+const LINK_POLL_MAX_MS = 5_000;
 
 /** Sends the mails that are due. Any number of processes may run one. */
 export function startPartnerMailWorker(deps: MailWorkerDeps): Worker {
@@ -12,6 +16,16 @@ export function startPartnerMailWorker(deps: MailWorkerDeps): Worker {
     runOnce: (stopping) => sendDueMails(deps, stopping),
     pollMs: POLL_MS,
     pollMaxMs: POLL_MAX_MS,
+    onFailure: deps.onFailure,
+  });
+}
+
+/** Mails the links by which Partners sign in. Any number of processes may run one. */
+export function startSignInMailWorker(deps: MailWorkerDeps): Worker {
+  return startWorker({
+    runOnce: (stopping) => sendDueLinks(deps, stopping),
+    pollMs: LINK_POLL_MS,
+    pollMaxMs: LINK_POLL_MAX_MS,
     onFailure: deps.onFailure,
   });
 }

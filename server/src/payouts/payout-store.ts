@@ -59,6 +59,24 @@ export function listPayoutsOfBatch(source: Queryable, batchId: string): Promise<
   ]);
 }
 
+/** As the index `payouts_by_payee` has it. */
+const IS_SENT = `status in ('processing', 'paid', 'failed', 'returned')`;
+
+/** Those of one payee that were sent, newest first. */
+export function listPayoutsTo(
+  source: Queryable,
+  payee: string,
+  beforeId: string | null,
+  limit: number,
+): Promise<PayoutRow[]> {
+  return source.query<PayoutRow>(
+    `select ${PAYOUT} from payouts
+     where payee = $1 and ${IS_SENT} and ($2::text is null or id < $2)
+     order by id desc limit $3`,
+    [payee, beforeId, limit],
+  );
+}
+
 export async function findPayout(
   source: Queryable,
   payoutId: string,

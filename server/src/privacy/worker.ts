@@ -6,6 +6,7 @@ import type { Clock } from '../kit/clock.ts';
 import { addMs, DAY_MS, HOUR_MS, toInstant } from '../kit/instant.ts';
 import { startWorker, type Worker } from '../kit/worker.ts';
 import { purgeEnded } from '../partners/purge-ended.ts';
+import { purgeSignIns } from '../partners/purge-sign-ins.ts';
 import { purgeUnproven } from '../partners/purge-unproven.ts';
 import { purgeReplaced } from '../payouts/purge-replaced.ts';
 import { purgeAttempts } from '../webhooks/purge-attempts.ts';
@@ -27,13 +28,14 @@ export async function purgeOnce(deps: RetentionDeps): Promise<number> {
   const answers = await purgeAnswers(deps.database, now, SLICE);
   const unproven = await purgeUnproven(deps.database, now, SLICE);
   const ended = await purgeEnded(deps.database, now, SLICE);
+  const signIns = await purgeSignIns(deps.database, now, SLICE);
   const clicks = await purgeClicks(deps.database, now, SLICE);
   const replaced = await purgeReplaced(deps.database, now, SLICE);
   const stripe = await purgeStripeEvents(deps.database, now, SLICE);
   const daysAgo = (days: number) => addMs(now, -days * DAY_MS);
   const attempts = await purgeAttempts(deps.database, daysAgo(deps.attemptRetentionDays), SLICE);
   const audit = await purgeAudit(deps.database, daysAgo(deps.auditRetentionDays), SLICE);
-  return answers + unproven + ended + clicks + replaced + stripe + attempts + audit;
+  return answers + unproven + ended + signIns + clicks + replaced + stripe + attempts + audit;
 }
 
 /** Any number of processes may run one: what another has deleted is no longer there. */

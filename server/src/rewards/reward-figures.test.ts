@@ -87,6 +87,7 @@ const alike = fc.record({
   status: fc.constantFrom(...FULFILLMENT_STATUSES),
   isVoid: fc.boolean(),
   isMoney: fc.boolean(),
+  method: fc.constantFrom('operator' as const, 'payout' as const),
   worths: fc.array(fc.nat({ max: 1_000 }), { minLength: 1, maxLength: 9 }),
 });
 
@@ -98,7 +99,7 @@ function tallyOf(figures: readonly Figure[]): Tally {
 
 test('Rewards that are alike count together what they count one by one', () => {
   fc.assert(
-    fc.property(alike, ({ status, isVoid, isMoney, worths }) => {
+    fc.property(alike, ({ status, isVoid, isMoney, method, worths }) => {
       const reward = (worth: number): CountedReward => ({
         programId: 'prg_1',
         ruleId: 'rul_1',
@@ -109,6 +110,8 @@ test('Rewards that are alike count together what they count one by one', () => {
         currency: isMoney ? 'USD' : null,
         quantity: isMoney ? null : worth,
         unitId: isMoney ? null : 'unit_1',
+        method,
+        paidMinor: method === 'payout' ? BigInt(worth) : 0n,
         fulfillmentStatus: status,
         void: isVoid ? {} : null,
       });

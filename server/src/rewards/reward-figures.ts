@@ -48,6 +48,8 @@ export type CountedReward = Pick<
   | 'earnedAt'
   | 'amountMinor'
   | 'netAmountMinor'
+  | 'paidMinor'
+  | 'method'
   | 'currency'
   | 'quantity'
   | 'unitId'
@@ -72,6 +74,7 @@ export function figuresOf(row: CountedReward, howMany: bigint = 1n): Figure[] {
   if (row.amountMinor !== null) {
     figures.push(
       figure(beneficiary, `${programId}:net:${row.currency}`, owedOf(row)),
+      figure(beneficiary, `${programId}:paid:${row.currency}`, paidOf(row)),
       figure(programId, `${day}:amount:${row.currency}`, row.amountMinor),
     );
   }
@@ -88,6 +91,33 @@ export function figuresOf(row: CountedReward, howMany: bigint = 1n): Figure[] {
 function owedOf(row: CountedReward): bigint {
   const isLost = row.void !== null || SORTS[row.fulfillmentStatus] === 'voided';
   return isLost ? 0n : (row.netAmountMinor ?? 0n);
+}
+
+/** What of it has reached the beneficiary: by payouts, or granted as a whole by other methods. */
+function paidOf(row: CountedReward): bigint {
+  if (row.method === 'payout') return row.paidMinor;
+  return row.fulfillmentStatus === 'fulfilled' ? owedOf(row) : 0n;
+}
+
+/** What somebody has earned in one currency, over Programs. */
+export interface MoneyTotals {
+  readonly currency: string;
+  /** Without what was voided or cancelled. */
+  readonly earnedMinor: bigint;
+  readonly paidMinor: bigint;
+}
+
+/** Reads the figures under a beneficiary; currencies in order of their codes. */
+export function readMoneyTotals(figures: readonly Figure[]): MoneyTotals[] {
+  const totals = new Map<string, MoneyTotals>();
+  for (const { name, value } of figures) {
+    const [, part, currency = ''] = name.split(':');
+    if (part !== 'net' && part !== 'paid') continue;
+    const known = totals.get(currency) ?? { currency, earnedMinor: 0n, paidMinor: 0n };
+    const field = part === 'net' ? 'earnedMinor' : 'paidMinor';
+    totals.set(currency, { ...known, [field]: known[field] + value });
+  }
+  return [...totals.values()].sort((a, b) => (a.currency < b.currency ? -1 : 1));
 }
 
 /** The Event by which a Reward was earned. */

@@ -35,7 +35,10 @@ export interface AlikeRewards {
 }
 
 interface RewardGroup
-  extends Pick<CountedReward, 'programId' | 'currency' | 'unitId' | 'fulfillmentStatus'> {
+  extends Pick<
+    CountedReward,
+    'programId' | 'currency' | 'unitId' | 'fulfillmentStatus' | 'method'
+  > {
   readonly howMany: bigint;
   readonly ruleId?: string;
   readonly beneficiaryParticipantId?: string;
@@ -43,13 +46,15 @@ interface RewardGroup
   readonly isVoid: boolean;
   readonly amountMinor: string | null;
   readonly netAmountMinor: string | null;
+  readonly paidMinor: string;
   readonly quantity: bigint | null;
 }
 
 const SUMS = `count(*) as "howMany", sum(r.amount_minor)::text as "amountMinor",
-  sum(r.net_amount_minor)::text as "netAmountMinor", sum(r.quantity) as quantity`;
+  sum(r.net_amount_minor)::text as "netAmountMinor", sum(r.paid_minor)::text as "paidMinor",
+  sum(r.quantity) as quantity`;
 const ALIKE = `r.program_id as "programId", r.currency, r.unit_id as "unitId",
-  r.fulfillment_status as "fulfillmentStatus", r.void is not null as "isVoid"`;
+  r.fulfillment_status as "fulfillmentStatus", r.method, r.void is not null as "isVoid"`;
 
 /** By beneficiary: on which day it was earned is not told apart. */
 export function groupRewardsByBeneficiary(
@@ -65,7 +70,7 @@ export function groupRewardsByBeneficiary(
          ${ALIKE}, ${SUMS}
        from rewards r where r.project_id = $1
        group by r.beneficiary_participant_id, r.rule_id, r.program_id, r.currency, r.unit_id,
-         r.fulfillment_status, r.void is not null
+         r.fulfillment_status, r.method, r.void is not null
        ${byBytes('r.beneficiary_participant_id')}`,
     ),
   );
@@ -81,7 +86,7 @@ export function groupRewardsByProgram(tx: Tx, projectId: string): AsyncGenerator
       `select ${day('r.earned_at')} as day, ${ALIKE}, ${SUMS}
        from rewards r where r.project_id = $1
        group by r.program_id, ${day('r.earned_at')}, r.currency, r.unit_id,
-         r.fulfillment_status, r.void is not null
+         r.fulfillment_status, r.method, r.void is not null
        ${byBytes('r.program_id')}`,
     ),
   );
@@ -98,6 +103,7 @@ async function* toAlike(pages: AsyncIterable<RewardGroup[]>): AsyncGenerator<Ali
         earnedAt: group.day ?? '',
         amountMinor: group.amountMinor === null ? null : BigInt(group.amountMinor),
         netAmountMinor: group.netAmountMinor === null ? null : BigInt(group.netAmountMinor),
+        paidMinor: BigInt(group.paidMinor),
         quantity: group.quantity === null ? null : Number(group.quantity),
         void: isVoid ? {} : null,
       },

@@ -5,10 +5,13 @@ import { openTestDatabase } from '../database.ts';
 /**
  * Tables that belong to no Project: few rows, read often, written rarely. A batch of payouts and
  * its transfers do not: they belong to a Workspace, since one transfer pays for several Projects,
- * each of which has its part and its lines in tables of its own.
+ * each of which has its part and its lines in tables of its own. Who signs in to the partner's page
+ * does so with an address, whatever Projects it has Partners in.
  */
 const SHARED_TABLES = [
   'api_keys',
+  'partner_sessions',
+  'partner_sign_in_links',
   'partners',
   'payout_batches',
   'payout_connections',

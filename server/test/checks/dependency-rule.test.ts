@@ -28,6 +28,7 @@ const FLOORS = [
   'reconciliation',
   'privacy',
   'views',
+  'partner-page',
   'verify',
   'docs',
 ];

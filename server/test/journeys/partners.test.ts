@@ -960,6 +960,7 @@ describe('the pages', () => {
     const last = answers[60] as Response;
     expect(last.status).toBe(429);
     expect(last.headers.get('retry-after')).toBe('1');
+    expect(last.headers.get('content-type')).toBe('text/html; charset=utf-8');
     expect(await last.text()).toContain('Wait a minute');
   });
 });

@@ -1,0 +1,61 @@
+import fc from 'fast-check';
+import { expect, test } from 'vitest';
+import { formatsFor, pickLocale, toDecimal } from './formats.ts';
+
+const plain = (text: string) => text.replace(/[\u00a0\u202f]/g, ' ');
+
+test('amounts have as many decimals as their currency, exact however large', () => {
+  const { money } = formatsFor('en-US');
+  const shown = [
+    [0n, 'USD'],
+    [5n, 'USD'],
+    [-1_234n, 'EUR'],
+    [1_000n, 'JPY'],
+    [12_345n, 'KWD'],
+    [999_999_999_999_999_999n, 'USD'],
+  ].map(([amount, currency]) => plain(money(amount as bigint, currency as string)));
+  expect(shown).toEqual([
+    '$0.00',
+    '$0.05',
+    '-€12.34',
+    '¥1,000',
+    'KWD 12.345',
+    '$9,999,999,999,999,999.99',
+  ]);
+});
+
+test('a decimal says the same as its minor units', () => {
+  fc.assert(
+    fc.property(fc.bigInt(-(10n ** 18n), 10n ** 18n), fc.nat({ max: 4 }), (amount, exponent) => {
+      const text = toDecimal(amount, exponent);
+      expect(BigInt(text.replace('.', ''))).toBe(amount);
+      expect((text.split('.')[1] ?? '').length).toBe(exponent);
+    }),
+  );
+});
+
+test('amounts and days are written in the reader’s language', () => {
+  const german = formatsFor('de-DE,de;q=0.9,en;q=0.8');
+  expect(plain(german.money(123_456n, 'EUR'))).toBe('1.234,56 €');
+  expect(german.day('2026-11-15T09:30:00.000Z')).toBe('15.11.2026');
+  expect(german.country('DE')).toBe('Deutschland');
+  // By UTC, as everything here.
+  expect(formatsFor('en-US').day('2026-11-15T23:59:59.999Z')).toBe('Nov 15, 2026');
+});
+
+test('the language that is wanted most and known is taken, else English', () => {
+  const picked = [
+    undefined,
+    '',
+    '*',
+    'de',
+    'xx-rubbish-tag-that-is-none, fr;q=0.5',
+    'en;q=0.2, pt-BR;q=0.9',
+    'de;q=0, it',
+    'q=1;;;,,,',
+    '-'.repeat(10_000),
+    'de-DE-u-nu-latn',
+  ].map(pickLocale);
+  expect(picked).toEqual(['en', 'en', 'en', 'de', 'fr', 'pt-BR', 'it', 'en', 'en', 'en']);
+  fc.assert(fc.property(fc.string({ maxLength: 60 }), (text) => pickLocale(text).length > 0));
+});

@@ -1,0 +1,4 @@
+import type { PartnerPageDeps as SignInDeps } from '../partners/partner-deps.ts';
+
+/** What the partner's own page needs. */
+export type PartnerPageDeps = Omit<SignInDeps, 'writer' | 'eraseBesides' | 'applicationsPerMinute'>;

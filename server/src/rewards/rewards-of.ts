@@ -1,0 +1,56 @@
+import type { Queryable } from '../db/driver.ts';
+import { projectNow } from '../feed/project-clock.ts';
+import { findFiguresOf } from '../figures/figures.ts';
+import type { ProjectRef } from '../http/principal.ts';
+import type { Clock } from '../kit/clock.ts';
+import { loadBook } from '../programs/load-book.ts';
+import { pickStreams, type RewardFilter } from './pick-streams.ts';
+import { type MoneyTotals, readMoneyTotals } from './reward-figures.ts';
+import type { Reward } from './schema.ts';
+import { showRewards } from './show-rewards.ts';
+import { listRewards } from './store.ts';
+
+/** A Reward and its place in the Project's list: the newer, the higher. */
+export interface NumberedReward {
+  readonly number: number;
+  readonly reward: Reward;
+}
+
+/** The newest Rewards of one participant, below a number if one is given; at most `limit`. */
+export async function listRewardsOf(
+  deps: { readonly reads: Queryable; readonly clock: Clock },
+  project: Pick<ProjectRef, 'id' | 'environment'>,
+  participantId: string,
+  below: number | null,
+  limit: number,
+): Promise<NumberedReward[]> {
+  const { reads, clock } = deps;
+  const filter: RewardFilter = { ...ANY, beneficiaryParticipantId: participantId };
+  const [now, book] = await Promise.all([
+    projectNow(reads, clock, project),
+    loadBook(reads, project.id),
+  ]);
+  const streams = pickStreams(filter, book);
+  const rows = await listRewards(reads, project.id, filter, streams, { above: null, below }, limit);
+  const shown = await showRewards(reads, project.id, rows, now);
+  return rows.map(({ number }, index) => ({ number, reward: shown[index] as Reward }));
+}
+
+const ANY: RewardFilter = {
+  programId: null,
+  beneficiaryParticipantId: null,
+  beneficiaryRole: null,
+  benefitKind: null,
+  deliveryMethod: null,
+  fulfillmentStatus: null,
+  eventId: null,
+};
+
+/** What a participant has earned and got, by currency; kept as numbers, however many Rewards. */
+export async function findMoneyTotals(
+  source: Queryable,
+  projectId: string,
+  participantId: string,
+): Promise<MoneyTotals[]> {
+  return readMoneyTotals(await findFiguresOf(source, projectId, participantId));
+}

@@ -1,0 +1,502 @@
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
+import { MailError } from '../../src/mail/mailer.ts';
+import { purgeOnce } from '../../src/privacy/worker.ts';
+import { type AffiliateShop, newSibling, openAffiliateShop } from '../affiliate-shop.ts';
+import { startService, type TestService } from '../harness.ts';
+import { TestMailer } from '../test-mailer.ts';
+import { type Shown, Visitor } from '../visitor.ts';
+
+const MINUTE_MS = 60_000;
+const HOUR_MS = 60 * MINUTE_MS;
+const DAY_MS = 24 * HOUR_MS;
+const SESSION = '__Host-partner-session';
+
+const mailer = new TestMailer();
+let service: TestService;
+let shop: AffiliateShop;
+let visitor: Visitor;
+let email: string;
+let partners = 0;
+
+beforeAll(async () => {
+  service = await startService({ mailer });
+});
+afterAll(() => service.close());
+beforeEach(async () => {
+  // Past all limits that the tests before have used up.
+  service.clock.advance(8 * DAY_MS);
+  for (const table of ['partner_sessions', 'partner_sign_in_links']) {
+    await rowsOf(`delete from ${table}`);
+  }
+  mailer.sent.length = 0;
+  mailer.failure = null;
+  partners += 1;
+  email = `Grace.${partners}@Example.com`;
+  shop = await openAffiliateShop(service, await service.newProject(), email);
+  mailer.sent.length = 0;
+  visitor = new Visitor(service);
+});
+
+const rowsOf = <R>(sql: string, params: unknown[] = []) =>
+  service.database.transaction((tx) => tx.query<R>(sql, params));
+const countOf = async (table: string) =>
+  (await rowsOf<{ n: number }>(`select count(*)::int as n from ${table}`))[0]?.n;
+const ask = async (address = email, by = visitor): Promise<Shown> => {
+  await by.get('/partner');
+  return by.post('/partner/link', { email: address });
+};
+const tokenOf = () => visitor.link(email).searchParams.get('token') ?? '';
+const isSignedIn = async (by = visitor) => (await by.get('/partner')).html.includes('Sign out');
+const suspend = (action: 'suspend' | 'reinstate') =>
+  service.call('POST', `/v1/partners/${shop.partnerId}/${action}`, { as: 'operator', body: {} });
+const erase = () =>
+  service.call('DELETE', `/v1/participants/${shop.participantId}`, {
+    as: shop.project.key,
+    query: { projectId: shop.project.projectId, force: true },
+  });
+
+describe('signing in', () => {
+  test('by the link in a mail: opening it spends nothing, its button does, once', async () => {
+    expect((await ask()).location).toBe('/partner/sent');
+    await service.sendMails();
+    expect(mailer.sent).toHaveLength(1);
+    const { pathname, search, href } = visitor.link(email);
+    expect(href).toMatch(/^https:\/\/refer\.example\.com\/partner\/sign-in\?token=psl_/);
+    // As scanners of mail do.
+    for (let times = 0; times < 3; times += 1) {
+      const opened = await new Visitor(service).get(pathname + search);
+      expect([opened.status, opened.html.includes(email)]).toEqual([200, true]);
+    }
+    await visitor.get(pathname + search);
+    const pressed = await visitor.post('/partner/sign-in', { token: tokenOf() });
+    expect([pressed.status, pressed.location]).toEqual([303, '/partner']);
+    expect(pressed.headers.getSetCookie()).toEqual([
+      expect.stringMatching(
+        /^__Host-partner-session=[\w-]{43}; Path=\/; HttpOnly; SameSite=Lax; Secure; Max-Age=604800$/,
+      ),
+    ]);
+    expect(await isSignedIn()).toBe(true);
+    const again = new Visitor(service);
+    await again.get('/partner');
+    expect((await again.get(pathname + search)).status).toBe(410);
+    const twice = await again.post('/partner/sign-in', { token: tokenOf() });
+    expect([twice.status, twice.html.includes('This link was used')]).toEqual([410, true]);
+    expect(again.cookies.has(SESSION)).toBe(false);
+    // Who pressed twice has signed in all the same.
+    expect((await visitor.post('/partner/sign-in', { token: tokenOf() })).location).toBe(
+      '/partner',
+    );
+  });
+
+  test('of ten who press at once, one signs in', async () => {
+    await ask();
+    await service.sendMails();
+    const many = Array.from({ length: 10 }, () => new Visitor(service));
+    for (const one of many) await one.get(`/partner/sign-in?token=${tokenOf()}`);
+    const token = tokenOf();
+    const answers = await Promise.all(many.map((one) => one.post('/partner/sign-in', { token })));
+    expect(answers.map(({ status }) => status).sort()).toEqual([303, ...Array(9).fill(410)]);
+  });
+
+  test('whether an address is known shows nowhere, and nothing of an unknown one is kept', async () => {
+    const stranger = new Visitor(service);
+    const [known, unknown] = [await ask(), await ask('nobody@example.com', stranger)];
+    const look = ({ status, html, location }: Shown) => ({ status, html, location });
+    expect(look(unknown)).toEqual(look(known));
+    expect((await stranger.get('/partner/sent')).html).toBe(
+      (await visitor.get('/partner/sent')).html,
+    );
+    // The same writes, too: the worker alone tells them apart.
+    expect(await countOf('partner_sign_in_links')).toBe(2);
+    await service.sendMails();
+    expect(mailer.sent.map(({ to }) => to)).toEqual([email]);
+    expect(
+      await rowsOf(`select 1 from partner_sign_in_links where email_key like 'nobody%'`),
+    ).toEqual([]);
+  });
+
+  test('a link works for 30 minutes, and to the case of letters it is all one', async () => {
+    await ask(email.toUpperCase());
+    await service.sendMails();
+    service.clock.advance(30 * MINUTE_MS - 1);
+    expect((await visitor.get(`/partner/sign-in?token=${tokenOf()}`)).status).toBe(200);
+    service.clock.advance(1);
+    const late = await visitor.post('/partner/sign-in', { token: tokenOf() });
+    expect([late.status, late.html.includes('This link does not work')]).toEqual([400, true]);
+    expect((await visitor.get(`/partner/sign-in?token=${tokenOf()}`)).status).toBe(400);
+    expect(await isSignedIn()).toBe(false);
+  });
+
+  test('forged, cut, foreign and missing tokens get a clear page and sign nobody in', async () => {
+    await ask();
+    await service.sendMails();
+    const token = tokenOf();
+    const [id, signature = ''] = token.split('.');
+    const flipped = signature.startsWith('A') ? 'B' : 'A';
+    const bad = [
+      '',
+      'rubbish',
+      id ?? '',
+      token.slice(0, -1),
+      `${token}x`,
+      `${id}.${flipped}${signature.slice(1)}`,
+      `psl_${'0'.repeat(26)}.${signature}`,
+      'x'.repeat(5_000),
+    ];
+    for (const one of bad) {
+      const query = new URLSearchParams({ token: one });
+      const opened = await visitor.get(`/partner/sign-in?${query}`);
+      expect([one, opened.status]).toEqual([one, 400]);
+      const pressed = await visitor.post('/partner/sign-in', { token: one });
+      expect([one, pressed.status]).toEqual([one, 400]);
+    }
+    expect((await visitor.get('/partner/sign-in?token=a&token=b')).status).toBe(400);
+    expect(visitor.cookies.has(SESSION)).toBe(false);
+    expect(await countOf('partner_sessions')).toBe(0);
+  });
+
+  test('what is no address is said at the field', async () => {
+    await visitor.get('/partner');
+    for (const bad of ['', 'grace', 'a@b', `${'x'.repeat(300)}@example.com`, '"><script>@x.y']) {
+      const answer = await visitor.post('/partner/link', { email: bad });
+      expect([bad, answer.status]).toEqual([bad, 400]);
+      expect(answer.html).toContain('id="email-error"');
+      expect(answer.html).not.toContain('<script>');
+    }
+    expect(await countOf('partner_sign_in_links')).toBe(0);
+  });
+
+  test('a mailbox gets five mails an hour at most, with the same answer after that', async () => {
+    for (let times = 0; times < 8; times += 1) {
+      expect((await ask()).location).toBe('/partner/sent');
+    }
+    await service.sendMails();
+    expect(mailer.sent).toHaveLength(5);
+    service.clock.advance(HOUR_MS);
+    await ask();
+    await service.sendMails();
+    expect(mailer.sent).toHaveLength(6);
+  });
+
+  test('a network asks for ten links a minute at most', async () => {
+    for (let times = 0; times < 10; times += 1) await ask(`someone.${times}@example.com`);
+    const answer = await ask('another@example.com');
+    expect([answer.status, answer.html.includes('Too many at once')]).toEqual([429, true]);
+    expect(answer.headers.get('retry-after')).toBe('6');
+  });
+
+  test('a mail that is not taken is tried again while its link is worth it', async () => {
+    mailer.failure = new MailError('Try later.', false);
+    await ask();
+    await service.sendMails();
+    service.clock.advance(14_999);
+    mailer.failure = null;
+    await service.sendMails();
+    expect(mailer.sent).toHaveLength(0);
+    service.clock.advance(1);
+    await service.sendMails();
+    expect(mailer.sent).toHaveLength(1);
+    // One that stayed in the queue until it ran out is not sent.
+    await ask();
+    service.clock.advance(31 * MINUTE_MS);
+    await service.sendMails();
+    expect(mailer.sent).toHaveLength(1);
+  });
+
+  test('without mail, or without https, there is no page to sign in to, and it says so', async () => {
+    for (const options of [{}, { mailer, settings: { baseUrl: 'http://refer.example.com' } }]) {
+      const other = await startService(options);
+      const answer = await fetch(`${other.url}/partner`);
+      expect(answer.status).toBe(503);
+      expect(await answer.text()).toContain('There is no partner page here');
+      expect((await fetch(`${other.url}/partner/link`, { method: 'POST' })).status).toBe(404);
+      await other.close();
+    }
+  });
+});
+
+describe('a session', () => {
+  test('ends when it is left alone for 12 hours, and after 7 days in any case', async () => {
+    await visitor.signIn(email);
+    service.clock.advance(12 * HOUR_MS - 1);
+    expect(await isSignedIn()).toBe(true);
+    service.clock.advance(12 * HOUR_MS);
+    expect(await isSignedIn()).toBe(false);
+    await visitor.signIn(email);
+    for (let hours = 0; hours < 7 * 24 - 6; hours += 6) {
+      service.clock.advance(6 * HOUR_MS);
+      expect(await isSignedIn()).toBe(true);
+    }
+    service.clock.advance(6 * HOUR_MS);
+    expect(await isSignedIn()).toBe(false);
+  });
+
+  test('ends by signing out, for whoever has its cookie', async () => {
+    await visitor.signIn(email);
+    const copy = new Visitor(service);
+    for (const [name, value] of visitor.cookies) copy.cookies.set(name, value);
+    expect(await isSignedIn(copy)).toBe(true);
+    const out = await visitor.post('/partner/sign-out');
+    expect([out.status, visitor.cookies.has(SESSION)]).toEqual([303, false]);
+    expect(await isSignedIn(copy)).toBe(false);
+    expect(await countOf('partner_sessions')).toBe(0);
+  });
+
+  test('signing in again ends the one before', async () => {
+    await visitor.signIn(email);
+    await visitor.signIn(email);
+    expect(await countOf('partner_sessions')).toBe(1);
+  });
+
+  test('is kept as a hash: neither cookie nor token is in the store or the log', async () => {
+    await visitor.signIn(email);
+    const secrets = [visitor.cookies.get(SESSION) ?? '', tokenOf()];
+    expect(secrets.every((secret) => secret.length > 40)).toBe(true);
+    const stored = JSON.stringify([
+      await rowsOf('select * from partner_sessions'),
+      await rowsOf('select * from partner_sign_in_links'),
+    ]);
+    for (const secret of secrets) {
+      expect(stored).not.toContain(secret);
+      expect(service.log.join('\n')).not.toContain(secret);
+    }
+    expect(service.log.join('\n')).not.toContain(email.toLowerCase());
+  });
+
+  test('of another token, or of none, shows nothing', async () => {
+    for (const value of ['x', 'A'.repeat(43), '']) {
+      visitor.cookies.set(SESSION, value);
+      expect(await isSignedIn()).toBe(false);
+      for (const path of ['rewards', 'payouts', 'details', 'choose']) {
+        const answer = await visitor.get(`/partner/${path}`);
+        expect([answer.status, answer.location]).toEqual([303, '/partner']);
+      }
+    }
+  });
+
+  test('and links end with the Partner; the address may become one anew, and signs in anew', async () => {
+    await visitor.signIn(email);
+    await ask(email, new Visitor(service));
+    expect((await erase()).status).toBe(200);
+    expect(await isSignedIn()).toBe(false);
+    expect(await countOf('partner_sessions')).toBe(0);
+    expect(await countOf('partner_sign_in_links')).toBe(0);
+    const save = await visitor.post('/partner/details', { kind: 'paypal', email });
+    expect([save.status, save.location]).toEqual([303, '/partner']);
+    mailer.sent.length = 0;
+    await ask();
+    await service.sendMails();
+    expect(mailer.sent).toEqual([]);
+    await openAffiliateShop(service, await newSibling(service, shop.project), email);
+    expect(await isSignedIn()).toBe(false);
+    await visitor.signIn(email);
+    expect(await isSignedIn()).toBe(true);
+  });
+
+  test('of one address with several Partners asks whose page to show, and keeps to it', async () => {
+    const other = await openAffiliateShop(service, await service.newProject(), email);
+    await shop.signUp('bob');
+    await shop.buy('bob', 'order');
+    await visitor.signIn(email);
+    const asked = await visitor.get('/partner');
+    expect(asked.location).toBe('/partner/choose');
+    expect((await visitor.get('/partner/details')).location).toBe('/partner/choose');
+    const choice = await visitor.get('/partner/choose');
+    for (const { partnerId } of [shop, other]) expect(choice.html).toContain(partnerId);
+    // Only what the address is.
+    const stranger = await openAffiliateShop(service, await service.newProject(), 'x@example.com');
+    const refused = await visitor.post('/partner/choose', { partner: stranger.partnerId });
+    expect(refused.location).toBe('/partner/choose');
+    await visitor.post('/partner/choose', { partner: shop.partnerId });
+    expect((await visitor.get('/partner')).html).toContain('$20.00');
+    await visitor.post('/partner/choose', { partner: other.partnerId });
+    const shown = (await visitor.get('/partner')).html;
+    expect(shown).toContain(other.code);
+    expect(shown).not.toContain('$20.00');
+    expect(shown).not.toContain(shop.code);
+  });
+});
+
+describe('a form', () => {
+  const save = (headers: Record<string, string> = {}, fields: Record<string, string> = {}) =>
+    visitor.post(
+      '/partner/details',
+      { kind: 'paypal', email: 'grace@example.com', ...fields },
+      headers,
+    );
+  const saved = () => countOf('payout_details');
+
+  test('of another site, without its token or its cookie changes nothing and is 403', async () => {
+    await visitor.signIn(email);
+    const before = await saved();
+    const attacks = [
+      await save({ origin: 'https://evil.example.com' }),
+      await save({ origin: 'null' }),
+      await save({ origin: '' }),
+      await save({ 'sec-fetch-site': 'cross-site' }),
+      await save({}, { form: '' }),
+      await save({}, { form: `${visitor.formToken.slice(0, -1)}ü` }),
+      await save({}, { form: 'A'.repeat(43) }),
+      await save({ cookie: `${SESSION}=${visitor.cookies.get(SESSION)}` }),
+    ];
+    for (const { status, html } of attacks) {
+      expect([status, html.includes('This form is out of date')]).toEqual([403, true]);
+    }
+    for (const path of ['link', 'sign-in', 'choose', 'sign-out']) {
+      const answer = await visitor.post(`/partner/${path}`, {}, { origin: 'https://evil.example' });
+      expect([path, answer.status]).toEqual([path, 403]);
+    }
+    expect(await saved()).toBe(before);
+    expect(await isSignedIn()).toBe(true);
+    expect((await save()).location).toBe('/partner?saved');
+  });
+
+  test('takes nothing but a small form', async () => {
+    await visitor.signIn(email);
+    expect((await save({}, { email: 'x'.repeat(9_000) })).status).toBe(413);
+    expect((await save({ 'content-type': 'application/json' })).status).toBe(415);
+  });
+
+  test('saves payout details, sent twice as well as once; a change waits a day and says so', async () => {
+    await visitor.signIn(email);
+    await Promise.all([save(), save()]);
+    const first = (await visitor.get('/partner')).html;
+    expect(first).toContain('g•••@example.com');
+    expect(first).not.toContain('for your safety');
+    const iban = 'GB33BUKB20201555555555';
+    const bank = { holderName: 'Grace', country: 'GB', currency: 'GBP' };
+    await save({}, { kind: 'iban', ...bank, iban });
+    const changed = (await visitor.get('/partner')).html;
+    expect(changed).toContain('GB•• •••• 5555');
+    expect(changed).toContain('for your safety');
+    service.clock.advance(DAY_MS);
+    await visitor.signIn(email);
+    expect((await visitor.get('/partner/details')).html).not.toContain('for your safety');
+    const { body } = await service.call('GET', '/v1/audit-log', {
+      as: 'operator',
+      query: { workspaceId: shop.project.workspaceId, limit: 100 },
+    });
+    const entries = body.data.filter(({ action }: { action: string }) => {
+      return action === 'payout_details.save';
+    });
+    expect(entries).toMatchObject([
+      { actorType: 'user', actorId: shop.partnerId, changes: { type: 'bank' } },
+      { actorType: 'user', actorId: shop.partnerId, changes: { type: 'paypal' } },
+    ]);
+    expect(JSON.stringify(body)).not.toContain(iban);
+    expect(service.log.join('\n')).not.toContain(iban);
+  });
+
+  test('with mistakes shows each at its field, keeps what was entered and saves nothing', async () => {
+    await visitor.signIn(email);
+    const before = await saved();
+    const answer = await save(
+      {},
+      { kind: 'iban', holderName: '<b>Grace</b>', country: 'DE', iban: 'DE00' },
+    );
+    expect(answer.status).toBe(400);
+    expect(answer.html).toContain('id="iban-error"');
+    expect(answer.html).toContain('id="currency-error"');
+    expect(answer.html).not.toContain('id="country-error"');
+    expect(answer.html).toContain('value="&lt;b&gt;Grace&lt;/b&gt;"');
+    expect(answer.html).toContain('value="DE00"');
+    expect(await saved()).toBe(before);
+  });
+});
+
+describe('the page', () => {
+  test('shows code, link, rewards, totals and nothing of whom they brought', async () => {
+    await shop.signUp('referred-bob');
+    await shop.buy('referred-bob', 'order-77', '123456');
+    await visitor.signIn(email);
+    visitor.headers = { 'accept-language': 'de-DE' };
+    const { html } = await visitor.get('/partner');
+    for (const shown of [shop.code, shop.linkUrl, '123,46', 'Pending', 'Nothing can be paid']) {
+      expect(html).toContain(shown);
+    }
+    for (const hidden of ['referred-bob', 'order-77', '1.234,56', shop.participantId]) {
+      expect(html).not.toContain(hidden);
+    }
+  });
+
+  test('pages through all rewards of all Projects, newest first, each once', async () => {
+    const two = await openAffiliateShop(service, await newSibling(service, shop.project), email);
+    const expected: string[] = [];
+    for (const one of [shop, two]) await one.signUp('bob');
+    for (let order = 1; order <= 32; order += 1) {
+      service.clock.advance(HOUR_MS);
+      await (order % 3 === 0 ? two : shop).buy('bob', `o${order}`, String(order * 1_000));
+      expected.unshift(`$${order}.00`);
+    }
+    await visitor.signIn(email);
+    const amounts = (html: string) => html.match(/\$[\d.,]+(?=<\/strong>)/g) ?? [];
+    expect(amounts((await visitor.get('/partner')).html)).toEqual(expected.slice(0, 10));
+    const first = (await visitor.get('/partner/rewards')).html;
+    const next = /href="(\/partner\/rewards\?after=[^"]+)" rel="next"/.exec(first)?.[1] ?? '';
+    const second = (await visitor.get(next)).html;
+    expect([...amounts(first), ...amounts(second)]).toEqual(expected);
+    expect(second).not.toContain('rel="next"');
+    for (const after of ['', 'rubbish', 'x'.repeat(9_000), '%00']) {
+      expect((await visitor.get(`/partner/rewards?after=${after}`)).status).toBe(400);
+      expect((await visitor.get(`/partner/payouts?after=${after}`)).status).toBe(400);
+    }
+  });
+
+  test('says that a Partner is suspended, and lets it in all the same', async () => {
+    await shop.signUp('bob');
+    await shop.buy('bob', 'order');
+    await visitor.signIn(email);
+    await suspend('suspend');
+    for (const path of ['', '/rewards', '/payouts', '/details']) {
+      expect((await visitor.get(`/partner${path}`)).html).toContain('You are suspended');
+    }
+    await suspend('reinstate');
+    expect((await visitor.get('/partner')).html).not.toContain('suspended');
+  });
+
+  test('is not cached, framed, scripted or told to other sites', async () => {
+    await visitor.signIn(email);
+    const paths = ['', '/sent', '/sign-in?token=x', '/choose', '/rewards', '/payouts', '/details'];
+    for (const path of paths) {
+      const { headers, html } = await visitor.get(`/partner${path}`);
+      expect(headers.get('cache-control')).toBe('no-store');
+      expect(headers.get('referrer-policy')).toBe('same-origin');
+      expect(headers.get('content-security-policy')).toMatch(
+        /^default-src 'none'; style-src 'sha256-[^']+'; form-action 'self'; frame-ancestors 'none'; base-uri 'none'$/,
+      );
+      expect(html).not.toMatch(/<script|style="|javascript:/);
+    }
+  });
+
+  test('escapes what people wrote', async () => {
+    await rowsOf(`update partners set name = '<img src=x>' where id = $1`, [shop.partnerId]);
+    await rowsOf(`update workspaces set name = '"><i>' where id = $1`, [shop.project.workspaceId]);
+    await visitor.signIn(email);
+    const { html } = await visitor.get('/partner');
+    expect(html).toContain('&lt;img src=x&gt;');
+    expect(html).not.toMatch(/<img|<i>/);
+  });
+});
+
+test('spent and old links go after a day, sessions once they are over (D-RET-1)', async () => {
+  await visitor.signIn(email);
+  await ask(email, new Visitor(service));
+  await service.sendMails();
+  const purge = () =>
+    purgeOnce({ ...service.dispatchDeps, auditRetentionDays: 9_999, attemptRetentionDays: 9_999 });
+  const left = async () => [
+    await countOf('partner_sign_in_links'),
+    await countOf('partner_sessions'),
+  ];
+  while ((await purge()) > 0);
+  expect(await left()).toEqual([2, 1]);
+  service.clock.advance(12 * HOUR_MS);
+  await purge();
+  expect(await left()).toEqual([2, 1]);
+  service.clock.advance(1);
+  await purge();
+  expect(await left()).toEqual([2, 0]);
+  service.clock.advance(12 * HOUR_MS + 30 * MINUTE_MS);
+  await purge();
+  expect(await left()).toEqual([0, 0]);
+});
