@@ -5,7 +5,7 @@ import { createStripeAccounts } from './integrations/stripe/stripe-accounts.ts';
 import type { Clock } from './kit/clock.ts';
 import type { Keyring } from './kit/keyring.ts';
 import type { FindProvider } from './payouts/provider.ts';
-import { payoutSource, type Source } from './reconciliation/sources.ts';
+import { payoutSource, rewardSource, type Source } from './reconciliation/sources.ts';
 import type { RewardProvider } from './rewards/provider.ts';
 
 /** Whoever delivers for the service: money by payouts, and Rewards one by one. */
@@ -26,6 +26,12 @@ export function openProviders(deps: {
 }
 
 /** All that can be compared with what they have in their books. */
-export function listSources(reads: Queryable, { findProvider }: Providers): Source[] {
-  return [payoutSource({ reads, findProvider })];
+export function listSources(
+  reads: Queryable,
+  { findProvider, rewardProviders }: Providers,
+): Source[] {
+  return [
+    payoutSource({ reads, findProvider }),
+    rewardSource({ reads, providers: rewardProviders }),
+  ];
 }

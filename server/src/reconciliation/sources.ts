@@ -2,6 +2,8 @@ import type { Queryable } from '../db/driver.ts';
 import type { PayoutRow } from '../payouts/payout.ts';
 import type { FindProvider, TransferReport } from '../payouts/provider.ts';
 import { reportTransfers } from '../payouts/report-transfers.ts';
+import type { RewardProvider } from '../rewards/provider.ts';
+import { type BelievedPlace, reportDeliveries } from '../rewards/report-deliveries.ts';
 import type { Believed } from './compare.ts';
 
 /** Something that providers are told to do, page by page, with what they have of it. */
@@ -30,6 +32,36 @@ export function payoutSource(deps: {
       };
     },
   };
+}
+
+export function rewardSource(deps: {
+  readonly reads: Queryable;
+  readonly providers: readonly RewardProvider[];
+}): Source {
+  return {
+    name: 'rewards',
+    async read(projectId, place, limit) {
+      const after = place === null ? null : readPlace(place);
+      const { deliveries, last } = await reportDeliveries(deps, projectId, after, limit);
+      return {
+        items: deliveries.map(({ rewardId: id, method, currency, believed, reported }) => ({
+          method,
+          subject: 'reward',
+          id,
+          currency,
+          believed,
+          reported,
+        })),
+        next: last && `${last.rewardId} ${last.account}`,
+      };
+    },
+  };
+}
+
+/** Behind the first space stands the account, whatever its name is. */
+function readPlace(place: string): BelievedPlace {
+  const [rewardId = '', ...account] = place.split(' ');
+  return { rewardId, account: account.join(' ') };
 }
 
 function toBelieved(payout: PayoutRow, report: TransferReport | null): Believed {

@@ -234,11 +234,16 @@ export function clearAccounts(tx: Tx, projectId: string, participantId: string):
   );
 }
 
-/** What is believed of one Reward. */
-export interface BelievedReward {
-  readonly rewardId: string;
-  readonly method: ServiceMethod;
+export interface BelievedPlace {
   readonly account: string;
+  readonly rewardId: string;
+}
+
+/** What is believed of one Reward. */
+export interface BelievedReward extends BelievedPlace {
+  readonly method: ServiceMethod;
+  /** Null of a discount. */
+  readonly currency: string | null;
   /** Minor units on a balance; of a discount how often it was given less how often taken back. */
   readonly believed: bigint;
 }
@@ -247,11 +252,13 @@ export interface BelievedReward {
 export function listBelieved(
   source: Queryable,
   projectId: string,
-  after: { readonly account: string; readonly rewardId: string },
+  after: BelievedPlace | null,
   limit: number,
 ): Promise<BelievedReward[]> {
   return source.query<BelievedReward>(
     `select d.reward_id as "rewardId", d.method, d.account,
+       (select r.currency from rewards r
+         where r.project_id = $1 and r.id = d.reward_id) as currency,
        coalesce((select sum(case when d.method = 'stripe_balance' then l.amount_minor
            when l.step = 'grant' then 1 else -1 end)
          from reward_delivery_lines l
@@ -260,6 +267,6 @@ export function listBelieved(
      where d.project_id = $1 and d.account is not null and d.step is null
        and (d.account, d.reward_id) > ($2, $3)
      order by d.account, d.reward_id limit $4`,
-    [projectId, after.account, after.rewardId, limit],
+    [projectId, after?.account ?? '', after?.rewardId ?? '', limit],
   );
 }

@@ -1,6 +1,5 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { DAY_MS } from '../../src/kit/instant.ts';
-import { type ReconciledReward, reconcileRewards } from '../../src/rewards/reconcile.ts';
 import { verifyProject } from '../../src/verify/verify-project.ts';
 import { startService, type TestService } from '../harness.ts';
 import { openRewardShop, type RewardShop } from '../reward-shop.ts';
@@ -42,12 +41,26 @@ async function passDays(days: number): Promise<void> {
   }
 }
 
-async function reconcile(): Promise<ReconciledReward[]> {
-  const { database } = service;
-  const { providers } = service.rewardDeps;
-  const rows: ReconciledReward[] = [];
-  const all = reconcileRewards({ reads: database.reads, providers }, shop.project.projectId);
-  for await (const row of all) rows.push(row);
+interface Reconciled {
+  readonly id: string;
+  readonly method: string;
+  readonly currency: string | null;
+  readonly believedMinor: string;
+  readonly reportedMinor: string | null;
+  readonly driftMinor: string | null;
+  readonly verdict: string;
+}
+
+/** In small pages, so that there are several. */
+async function reconcile(): Promise<Reconciled[]> {
+  const rows: Reconciled[] = [];
+  for (let cursor: string | null | undefined; cursor !== null; ) {
+    const from: Record<string, string> = cursor === undefined ? {} : { cursor };
+    const { status, body } = await shop.read('/v1/reconciliation', { limit: '2', ...from });
+    expect(status).toBe(200);
+    rows.push(...body.data);
+    cursor = body.nextCursor;
+  }
   return rows;
 }
 
@@ -55,7 +68,7 @@ async function reconcile(): Promise<ReconciledReward[]> {
 async function expectSound(): Promise<void> {
   const { kept } = await verifyProject(service.database, shop.project.projectId);
   expect(kept).toEqual([]);
-  expect((await reconcile()).filter(({ drift }) => drift !== 0n)).toEqual([]);
+  expect((await reconcile()).filter(({ verdict }) => verdict !== 'even')).toEqual([]);
 }
 
 const creditsOf = (rewardId: string) =>
@@ -226,22 +239,48 @@ describe('reconciliation', () => {
     account.balanceTransactions.splice(at, 1);
     const [coupon] = account.coupons.keys();
     account.coupons.delete(coupon ?? '');
-    const rows = new Map((await reconcile()).map((row) => [row.rewardId, row]));
+    const rows = new Map((await reconcile()).map((row) => [row.id, row]));
     expect(rows.size).toBe(4);
     expect(rows.get(more)).toEqual({
       method: 'stripe_balance',
-      rewardId: more,
-      believed: 500n,
-      reported: 1000n,
-      drift: 500n,
+      subject: 'reward',
+      id: more,
+      currency: 'USD',
+      believedMinor: '500',
+      reportedMinor: '1000',
+      driftMinor: '500',
+      verdict: 'differs',
     });
-    expect(rows.get(less)).toMatchObject({ believed: 500n, reported: 0n, drift: -500n });
-    expect(rows.get(fine)).toMatchObject({ believed: 500n, reported: 500n, drift: 0n });
+    expect(rows.get(less)).toMatchObject({ reportedMinor: '0', driftMinor: '-500' });
+    expect(rows.get(fine)).toMatchObject({ reportedMinor: '500', verdict: 'even' });
     expect(rows.get(coupon ?? '')).toMatchObject({
       method: 'stripe_coupon',
-      believed: 1n,
-      reported: 0n,
-      drift: -1n,
+      currency: null,
+      believedMinor: '1',
+      reportedMinor: '0',
+      driftMinor: '-1',
+      verdict: 'differs',
     });
+    const { body } = await shop.read('/v1/reconciliation');
+    expect(body.totals).toContainEqual({
+      method: 'stripe_balance',
+      currency: 'USD',
+      compared: 3,
+      differing: 2,
+      unanswered: 0,
+      believedMinor: '1500',
+      reportedMinor: '1500',
+      driftMinor: '0',
+    });
+  });
+
+  test('that Stripe gives no answer to is unanswered', async () => {
+    await shop.bill('cus_ada');
+    const id = await shop.earn('credit', 'o1');
+    await service.deliverRewards();
+    void fake.fault('unauthorized', { method: 'GET', path: /balance_transactions/ });
+    expect((await reconcile()).filter((row) => row.id === id)).toMatchObject([
+      { believedMinor: '500', reportedMinor: null, driftMinor: null, verdict: 'unanswered' },
+    ]);
   });
 });
