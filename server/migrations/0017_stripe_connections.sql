@@ -54,7 +54,10 @@ create table stripe_parked (
 
 create index stripe_parked_waiting on stripe_parked (project_id, waits_for)
   where waits_for is not null;
-create index stripe_parked_due on stripe_parked (due_at, project_id) where due_at is not null;
+-- Few have come due, however many wait.
+create index stripe_parked_due on stripe_parked (project_id, due_at, id) where due_at is not null;
+create index stripe_parked_due_anywhere on stripe_parked (due_at, project_id)
+  where due_at is not null;
 create index stripe_parked_by_age on stripe_parked (parked_at);
 
 -- What was paid of an invoice, with tax and without, and what of that was refunded since.

@@ -58,6 +58,12 @@ const TABLES: Readonly<Record<string, Readonly<Record<string, string>>>> = {
     response_body: `'thanks'`,
     failure_reason: NONE,
   },
+  stripe_events: {},
+  stripe_parked: { due_at: NONE },
+  stripe_invoices: {},
+  stripe_payments: {},
+  stripe_reversals: { kind: `'refund'` },
+  stripe_erased_customers: {},
 };
 
 const BY_TYPE: Readonly<Record<string, string>> = {

@@ -5,6 +5,8 @@ import { addMs, DAY_MS, HOUR_MS } from '../../src/kit/instant.ts';
 import { createDispatcher } from '../../src/webhooks/dispatcher.ts';
 import { copyPostgres } from '../database.ts';
 import { type CallOptions, startService, type TestProject, type TestService } from '../harness.ts';
+import { invoice, invoicePayment, refund, stripeEvent } from '../stripe-events.ts';
+import { RESTRICTED_KEY, signStripe, WEBHOOK_SECRET } from '../stripe-shop.ts';
 import { makeSigner, newWidgetSecret } from '../widget-token.ts';
 import { countReads, type Reading } from './count-reads.ts';
 import { CROWD, fillWithCrowd, keepAutovacuumAway } from './crowd.ts';
@@ -210,6 +212,31 @@ const JOURNEYS: Readonly<Record<string, () => Promise<void>>> = {
       const options = { as: 'nobody', headers, ...inProject({ details }) };
       await frugally('PUT', '/v1/widget/payout-details', options);
     }
+  },
+  'events of Stripe, parked ones too, find their rows by key': async () => {
+    const connect = { restrictedKey: RESTRICTED_KEY, webhookSecret: WEBHOOK_SECRET };
+    const made = await frugally('POST', '/v1/integrations/stripe/connections', {
+      as: 'operator',
+      ...inProject(connect),
+    });
+    const path = `/v1/integrations/stripe/${project.projectId}/${made.data.id}`;
+    const hear = async (type: string, object: object) => {
+      const body = JSON.stringify(stripeEvent(type, object));
+      const headers = { 'stripe-signature': signStripe(service, body) };
+      return (await frugally('POST', path, { as: 'nobody', headers, body })).data.state;
+    };
+    await hear('refund.created', refund());
+    await hear('invoice_payment.paid', invoicePayment());
+    const states = [await hear('invoice.paid', invoice())];
+    const lee = inProject({ participant: person('lee'), billingId: 'cus_bob' });
+    const { data } = await frugally('PUT', '/v1/participants', lee);
+    const { read: all } = await read(() => service.settleStripe());
+    expect(all.filter(({ rows }) => rows > READ_MAX)).toEqual([]);
+    states.push(await hear('refund.failed', refund()), await hear('invoice.paid', invoice()));
+    expect(states).toEqual(['parked', 'done', 'ignored']);
+    await frugally('DELETE', `/v1/participants/${data.id}`, {
+      query: { projectId: project.projectId, force: 'true' },
+    });
   },
   'an erasure finds its rows by key': async () => {
     const { participantId } = await signUp(person('jon'), {

@@ -105,10 +105,14 @@ export function wakeParked(
   dueAt: Instant,
 ): void {
   tx.send(
-    `update stripe_parked p set due_at = $3
-     from (select $1::text as project_id, k.* from unnest($2::text[]) as k (waits_for)) as told
-     where p.project_id = $1 and p.project_id = told.project_id and p.waits_for = told.waits_for
-       and p.due_at is null`,
+    `with found as (
+       select w.id from unnest($2::text[]) as asked (asked_for)
+       cross join lateral (select p.id from stripe_parked p
+         where p.project_id = $1 and p.waits_for = asked_for and p.due_at is null
+         offset 0) as w)
+     update stripe_parked p set due_at = $3
+     from (select $1::text as project_id, f.id from found f offset 0) as f
+     where p.project_id = f.project_id and p.id = f.id`,
     [projectId, waitedFor, dueAt],
   );
 }
