@@ -83,6 +83,8 @@ describe('what Stripe tells becomes facts (D-SUB-2)', () => {
       DONE,
     );
     expect(await shop.reward()).toMatchObject({ net: '50', status: 'pending' });
+    expect(await shop.tell('refund.created', refund({ id: 're_3', amount: 595 }))).toEqual(DONE);
+    expect(await shop.reward()).toMatchObject({ net: '0', status: 'cancelled' });
   });
 
   test('a dispute takes what was withdrawn, and winning it brings it back', async () => {
