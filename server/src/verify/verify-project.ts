@@ -9,6 +9,7 @@ import { checkPurchases } from './check-purchases.ts';
 import { checkRewardDeliveries } from './check-reward-deliveries.ts';
 import { checkRewards } from './check-rewards.ts';
 import { checkRules } from './check-rules.ts';
+import { checkStripe } from './check-stripe.ts';
 import { difference } from './finding.ts';
 import { Findings } from './findings.ts';
 import type { Check, Look } from './look.ts';
@@ -25,6 +26,7 @@ const CHECKS: readonly Check[] = [
   checkDeliveries,
   checkPayouts,
   checkRewardDeliveries,
+  checkStripe,
 ];
 
 /**

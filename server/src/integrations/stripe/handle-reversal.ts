@@ -3,6 +3,7 @@ import { smallerOf } from '../../kit/money.ts';
 import type { TrackAdjustment } from '../../tracking/adjustment-schema.ts';
 import { normalizeAdjustment, type SourceRef } from '../../tracking/normalize-adjustment.ts';
 import { takeFacts } from '../../tracking/track-event.ts';
+import { factIds } from './fact-ids.ts';
 import { type Handled, type Handling, judgeRefusal } from './handled.ts';
 import {
   findInvoice,
@@ -16,13 +17,6 @@ import {
 import { waits } from './parked.ts';
 import { netOf, netOfRefund } from './split-amount.ts';
 import type { ToldRestoration, ToldReversal } from './told.ts';
-
-/** Stable ids of the facts: a refund has its own, a dispute and what undoes either are told apart from it. */
-const factIds = {
-  refund: (id: string) => id,
-  dispute: (id: string) => `${id}:dispute`,
-  restoration: (id: string) => `${id}:restoration`,
-} as const;
 
 /** Takes what went back from the purchase, without the tax in it. */
 export async function handleReversal(handling: Handling, told: ToldReversal): Promise<Handled> {

@@ -1,0 +1,96 @@
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { examineProject, verifyProject } from '../../src/verify/verify-project.ts';
+import { startService, type TestService } from '../harness.ts';
+import { dispute, invoice, invoicePayment, refund } from '../stripe-events.ts';
+import { openStripeShop, type StripeShop } from '../stripe-shop.ts';
+
+let service: TestService;
+let shop: StripeShop;
+beforeAll(async () => {
+  service = await startService();
+  shop = await openStripeShop(service);
+  // One of each: refunded and failed, refunded, disputed and won, disputed, all tax.
+  await shop.tell('invoice.paid', invoice({ total: 1_190, tax: 190 }));
+  await shop.tell('invoice_payment.paid', invoicePayment());
+  await shop.tell('refund.created', refund({ id: 're_failed', amount: 119 }));
+  await shop.tell('refund.failed', refund({ id: 're_failed' }));
+  await shop.tell('refund.created', refund({ amount: 238 }));
+  await shop.tell('charge.dispute.funds_withdrawn', dispute({ id: 'dp_won', amount: 119 }));
+  await shop.tell('charge.dispute.funds_reinstated', dispute({ id: 'dp_won' }));
+  await shop.tell('charge.dispute.funds_withdrawn', dispute({ amount: 119 }));
+  const tax = { id: 'in_tax', total: 190, tax: 190 };
+  await shop.tell('invoice.paid', invoice(tax));
+  const payment = { invoice: 'in_tax', paymentIntent: 'pi_tax' };
+  await shop.tell('invoice_payment.paid', invoicePayment(payment));
+  await shop.tell('refund.created', refund({ id: 're_tax', amount: 190, paymentIntent: 'pi_tax' }));
+});
+afterAll(() => service.close());
+
+class Undo extends Error {}
+
+async function findAfter(statement: string): Promise<string[]> {
+  const { projectId } = shop.project;
+  let found: string[] = [];
+  await service.database
+    .transaction(async (tx) => {
+      const rows = await tx.query(`${statement} returning 1`, [projectId]);
+      expect(rows.length).toBeGreaterThan(0);
+      const { kept } = await examineProject(tx, projectId);
+      found = kept.map(({ subject, field }) => `${subject}: ${field}`);
+      throw new Undo();
+    })
+    .catch((error) => {
+      if (!(error instanceof Undo)) throw error;
+    });
+  return found;
+}
+
+test('what Stripe told has nothing that differs', async () => {
+  const { kept } = await verifyProject(service.database, shop.project.projectId);
+  expect(kept).toEqual([]);
+});
+
+test.each([
+  [
+    'an invoice that is worth another amount',
+    `update stripe_invoices set net_minor = net_minor + 1 where project_id = $1 and id = 'in_1'`,
+    ['stripe invoice: net_minor'],
+  ],
+  [
+    'an invoice of which something else was paid',
+    `update stripe_invoices set paid_minor = paid_minor + 1 where project_id = $1 and id = 'in_1'`,
+    ['stripe invoice: paid_minor'],
+  ],
+  [
+    'an invoice without its purchase',
+    `update stripe_invoices set id = 'in_other' where project_id = $1 and id = 'in_tax'`,
+    [
+      'stripe invoice: net_minor',
+      'stripe invoice: paid_minor',
+      'stripe invoice: refunded_paid_minor',
+    ],
+  ],
+  [
+    'a refund that is forgotten',
+    `update stripe_invoices set refunded_paid_minor = 0 where project_id = $1 and id = 'in_1'`,
+    ['stripe invoice: refunded_paid_minor'],
+  ],
+  [
+    'a refund that counts for more',
+    `update stripe_invoices set refunded_net_minor = refunded_net_minor + 1
+     where project_id = $1 and id = 'in_1'`,
+    ['stripe invoice: refunded_net_minor'],
+  ],
+  [
+    'a dispute that took another amount',
+    `update stripe_reversals set net_minor = net_minor + 1 where project_id = $1 and id = 'dp_1'`,
+    ['stripe reversal: net_minor'],
+  ],
+  [
+    'a dispute that was not won',
+    `update stripe_reversals set is_restored = true where project_id = $1 and id = 'dp_1'`,
+    ['stripe reversal: is_restored'],
+  ],
+])('%s is found', async (_name, statement, found) => {
+  expect(await findAfter(statement)).toEqual(found);
+});
