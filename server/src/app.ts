@@ -14,7 +14,9 @@ import { createServer, type ServerOptions } from './http/create-server.ts';
 import { type HttpDeps, registerRoutes } from './http/register-route.ts';
 import type { Route } from './http/route.ts';
 import { type StreamLimits, Streams } from './http/streams.ts';
+import { hintRoutes } from './integrations/hint-routes.ts';
 import { payoutConnectionRoutes } from './integrations/payout-connection-routes.ts';
+import type { ProviderHosts } from './integrations/provider-hosts.ts';
 import { stripeRoutes } from './integrations/stripe/routes.ts';
 import { registerOnboardingPages } from './integrations/stripe-connect/onboarding-pages.ts';
 import type { Clock } from './kit/clock.ts';
@@ -96,6 +98,8 @@ export interface RouteDeps extends Providers {
   readonly onMailDue: () => void;
   /** Where people are paid. */
   readonly findDetails: FindPayeeDetails;
+  /** Where the providers of payouts are. */
+  readonly providerHosts: ProviderHosts;
   /** Told of faults of ours that an answer holds beside what went well. */
   readonly onFailure: (error: unknown, requestId: string) => void;
 }
@@ -151,6 +155,7 @@ export function collectRoutes(deps: RouteDeps): Route[] {
     }),
     ...payoutConnectionRoutes({ database, clock, newId, keyring, baseUrl }),
     ...reconciliationRoutes(listSources(database.reads, deps)),
+    ...hintRoutes({ database, writer, clock, newId, keyring, hosts: deps.providerHosts }),
     ...trackingRoutes({ writer, database }),
     ...eventRoutes({ tracker, writer, database, clock, newId, keyring, onFailure }),
     ...billingRoutes({ tracker, database }),

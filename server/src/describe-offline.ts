@@ -5,6 +5,7 @@ import { createFeedHints } from './feed/hints.ts';
 import { createProjectWriter } from './feed/writer.ts';
 import { describeApi } from './http/openapi.ts';
 import type { Route } from './http/route.ts';
+import { PROVIDER_HOSTS } from './integrations/provider-hosts.ts';
 import { systemClock } from './kit/clock.ts';
 import { makeNewId } from './kit/ids.ts';
 import { createKeyring, ROOT_KEY_BYTES } from './kit/keyring.ts';
@@ -61,6 +62,7 @@ export function collectOfflineRoutes(): Route[] {
     findDetails: refuse,
     findProvider: refuse,
     rewardProviders: [],
+    providerHosts: PROVIDER_HOSTS,
     onFailure: () => undefined,
   });
 }

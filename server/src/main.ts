@@ -11,6 +11,7 @@ import { API_VERSIONS } from './feed/api-versions.ts';
 import { createFeedHints } from './feed/hints.ts';
 import { createProjectWriter } from './feed/writer.ts';
 import { prepareClose } from './http/prepare-close.ts';
+import { PROVIDER_HOSTS } from './integrations/provider-hosts.ts';
 import { StripeOnboarding } from './integrations/stripe-connect/onboarding.ts';
 import { systemClock } from './kit/clock.ts';
 import { makeNewId } from './kit/ids.ts';
@@ -134,6 +135,7 @@ async function start(config: Config): Promise<void> {
     onMailDue: workers.onMailDue,
     clickCounter: workers.clickCounter,
     ...payouts,
+    providerHosts: PROVIDER_HOSTS,
     logger,
     metrics,
     isDraining: () => draining,

@@ -11,7 +11,8 @@ import { createFeedHints, type HintListener } from '../src/feed/hints.ts';
 import { createProjectWriter, type ProjectWriter } from '../src/feed/writer.ts';
 import { findFillings } from '../src/fillings.ts';
 import type { Method, Route } from '../src/http/route.ts';
-import { createFindProvider, type ProviderHosts } from '../src/integrations/find-provider.ts';
+import { createFindProvider } from '../src/integrations/find-provider.ts';
+import { PROVIDER_HOSTS, type ProviderHosts } from '../src/integrations/provider-hosts.ts';
 import type { StripeReach } from '../src/integrations/stripe/client.ts';
 import { createRewardProviders } from '../src/integrations/stripe/reward-providers.ts';
 import { createStripeAccounts } from '../src/integrations/stripe/stripe-accounts.ts';
@@ -167,6 +168,7 @@ export async function startService(options: ServiceOptions = {}): Promise<TestSe
   });
   const payees = new TestPayees();
   const keyring = createKeyring(ROOT_KEY);
+  const providerHosts: ProviderHosts = { ...PROVIDER_HOSTS, ...options.providerHosts };
   const reach: Reach = { ...LOOPBACK, lookup: options.lookup ?? LOOPBACK.lookup };
   const sender = createSender({ reach });
   const deps = {
@@ -201,14 +203,14 @@ export async function startService(options: ServiceOptions = {}): Promise<TestSe
         keyring,
         clock,
         baseUrl: 'https://refer.example.com',
-        reach: options.providerHosts?.stripe ?? undefined,
+        reach: providerHosts.stripe ?? undefined,
       }),
     mailer: options.mailer ?? null,
     onMailDue: () => undefined,
     findDetails: payees.over(createFindPayeeDetails({ reads: database.reads, clock, keyring })),
     findProvider: findAmong(
       options.payoutProviders ?? [],
-      createFindProvider({ reads: database.reads, keyring, clock, hosts: options.providerHosts }),
+      createFindProvider({ reads: database.reads, keyring, clock, hosts: providerHosts }),
     ),
     rewardProviders: [
       ...(options.rewardProviders ?? []),
@@ -218,6 +220,7 @@ export async function startService(options: ServiceOptions = {}): Promise<TestSe
           )
         : []),
     ],
+    providerHosts,
   };
   const clickCounter = new ClickCounter();
   const app = buildApp({

@@ -184,10 +184,14 @@ function registerRoute(app: FastifyInstance, route: Route, deps: HttpDeps, limit
 
 function signedBodyOf(route: Route, request: FastifyRequest): SignedBody | undefined {
   if (route.signatureHeader === null) return undefined;
-  const signature = request.headers[route.signatureHeader.toLowerCase()];
+  const header = (name: string) => {
+    const value = request.headers[name.toLowerCase()];
+    return typeof value === 'string' ? value : '';
+  };
   return {
     bytes: Buffer.isBuffer(request.body) ? request.body : Buffer.alloc(0),
-    signature: typeof signature === 'string' ? signature : '',
+    signature: header(route.signatureHeader),
+    header,
   };
 }
 

@@ -66,6 +66,8 @@ export interface SignedBody {
   readonly bytes: Buffer;
   /** Empty if there was none. */
   readonly signature: string;
+  /** Another header that the signature is about, or goes with; empty if there was none. */
+  header(name: string): string;
 }
 
 /** A route as the app registers it and the reference describes it. */
@@ -192,6 +194,26 @@ export function hookRoute<R extends TSchema>(
     ...erase(
       { ...spec, method: 'POST' as const },
       { access: { by: 'signature' }, query: undefined, body: undefined, projectIn: 'path' },
+    ),
+    signatureHeader: spec.signatureHeader,
+  };
+}
+
+/** The like where a provider tells a Workspace: its path names one, and no Project. */
+export function workspaceHookRoute<R extends TSchema>(
+  spec: Omit<Described, 'method'> & {
+    readonly answer: R;
+    readonly signatureHeader: string;
+    handle(call: {
+      readonly params: Readonly<Record<string, string>>;
+      readonly signed: SignedBody;
+    }): Promise<Static<R>>;
+  },
+): Route {
+  return {
+    ...erase(
+      { ...spec, method: 'POST' as const },
+      { access: { by: 'signature' }, query: undefined, body: undefined, projectIn: undefined },
     ),
     signatureHeader: spec.signatureHeader,
   };

@@ -8,8 +8,8 @@ export interface JsonCall {
   readonly method: 'GET' | 'POST' | 'PUT';
   readonly url: string;
   readonly headers: Readonly<Record<string, string>>;
-  /** Sent as JSON, unless it is a form. */
-  readonly body?: URLSearchParams | object;
+  /** Sent as JSON, unless it is a form; a text is JSON already. */
+  readonly body?: URLSearchParams | object | string;
 }
 
 export interface JsonAnswer {
@@ -32,7 +32,7 @@ export async function callJson({ method, url, headers, body }: JsonCall): Promis
       ...(body && !isForm ? { 'content-type': 'application/json' } : {}),
       ...headers,
     },
-    ...(body ? { body: isForm ? body : JSON.stringify(body) } : {}),
+    ...(body ? { body: isForm || typeof body === 'string' ? body : JSON.stringify(body) } : {}),
     redirect: 'manual',
     signal: AbortSignal.timeout(DEADLINE_MS),
   });

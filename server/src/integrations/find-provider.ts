@@ -1,5 +1,4 @@
 import type { Queryable } from '../db/driver.ts';
-import type { Environment } from '../http/principal.ts';
 import type { Clock } from '../kit/clock.ts';
 import type { Keyring } from '../kit/keyring.ts';
 import type { FindProvider, PayoutProvider } from '../payouts/provider.ts';
@@ -7,24 +6,11 @@ import { type ConnectionRow, type Credentials, openCredentials } from './payout-
 import { findConnectionAt } from './payout-connection-store.ts';
 import { PaypalClient } from './paypal/client.ts';
 import { PaypalProvider } from './paypal/provider.ts';
-import { createStripeClient, type StripeReach } from './stripe/client.ts';
+import { PROVIDER_HOSTS, type ProviderHosts } from './provider-hosts.ts';
+import { createStripeClient } from './stripe/client.ts';
 import { StripeConnectProvider } from './stripe-connect/provider.ts';
 import { WiseClient } from './wise/client.ts';
 import { WiseProvider } from './wise/provider.ts';
-
-/** Where the providers' APIs are. */
-export interface ProviderHosts {
-  readonly paypal: Readonly<Record<Environment, string>>;
-  readonly wise: Readonly<Record<Environment, string>>;
-  /** Null for where its own package finds it. */
-  readonly stripe: StripeReach | null;
-}
-
-const HOSTS: ProviderHosts = {
-  paypal: { sandbox: 'https://api-m.sandbox.paypal.com', live: 'https://api-m.paypal.com' },
-  wise: { sandbox: 'https://api.wise-sandbox.com', live: 'https://api.wise.com' },
-  stripe: null,
-};
 
 const KEPT_MAX = 1_000;
 
@@ -33,7 +19,7 @@ export interface FindProviderDeps {
   readonly keyring: Keyring;
   readonly clock: Clock;
   /** Others than the real ones, for tests. */
-  readonly hosts?: Partial<ProviderHosts> | undefined;
+  readonly hosts?: ProviderHosts | undefined;
 }
 
 /**
@@ -41,7 +27,7 @@ export interface FindProviderDeps {
  * credentials stay as they are, and with it what it knows of its sessions.
  */
 export function createFindProvider(deps: FindProviderDeps): FindProvider {
-  const hosts = { ...HOSTS, ...deps.hosts };
+  const hosts = deps.hosts ?? PROVIDER_HOSTS;
   const kept = new Map<string, { readonly sealed: string; readonly provider: PayoutProvider }>();
   return async (place) => {
     if (place.method === 'manual_export') return null;

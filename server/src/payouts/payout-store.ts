@@ -121,6 +121,30 @@ export async function findOpenTransfer(
   return row?.id;
 }
 
+export interface TransferHint {
+  readonly connectionId: string;
+  /** What the provider was told that the payout is; null if it knows only names of its own. */
+  readonly payoutId: string | null;
+  readonly reference: string | null;
+  readonly failureCode: string | null;
+}
+
+/**
+ * Makes what may have news due to be asked for, and remembers how the provider calls it. Returns
+ * how many that were: none if somebody is about to ask anyway.
+ */
+export async function updateHinted(tx: Tx, hint: TransferHint, now: Instant): Promise<number> {
+  const rows = await tx.query(
+    `update payouts set due_at = $5, provider_reference = coalesce(provider_reference, $3),
+       failure_code = coalesce($4, failure_code)
+     where connection_id = $1 and (id = $2 or provider_reference = $3)
+       and status in ('processing', 'paid') and sent_at is not null and lease_id is null
+     returning 1`,
+    [hint.connectionId, hint.payoutId, hint.reference, hint.failureCode, now],
+  );
+  return rows.length;
+}
+
 /** Keeps others from moving them until the transaction ends; always in the order of ids. */
 export function lockPayouts(tx: Tx, payoutIds: readonly string[]): Promise<PayoutRow[]> {
   return tx.query<PayoutRow>(

@@ -1,3 +1,4 @@
+import Stripe from 'stripe';
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
 import { DAY_MS, HOUR_MS } from '../../src/kit/instant.ts';
 import { startService, TestClock, type TestService } from '../harness.ts';
@@ -29,11 +30,13 @@ afterAll(async () => {
   await stripe.close();
 });
 
-async function connect(key = secretKey): Promise<void> {
+async function connect(key = secretKey): Promise<string> {
   const path = `/v1/workspaces/${shop.project.workspaceId}/payout-connections`;
-  const stripeConnect = { secretKey: key };
+  const stripeConnect = { secretKey: key, webhookSecret: 'whsec_0123456789' };
   const body = { environment: 'sandbox', method: 'stripe_connect', stripeConnect };
-  expect((await service.call('PUT', path, { as: 'operator', body })).status).toBe(200);
+  const answer = await service.call('PUT', path, { as: 'operator', body });
+  expect(answer.status).toBe(200);
+  return new URL(answer.body.data.webhookUrl).pathname;
 }
 async function widget(method: 'GET' | 'PUT', details?: object) {
   const { projectId } = shop.project;
@@ -84,6 +87,33 @@ test('an account is begun, finished at Stripe, and paid to once Stripe lets it',
   expect(transfers).toMatchObject([{ amount: 1_000, destination: accounts()[0]?.id }]);
   const { body } = await shop.read(`/v1/payouts/${payouts[0].id}`);
   expect(body.data).toMatchObject({ status: 'paid', providerReference: transfers[0]?.id });
+});
+
+test('Stripe tells when an account is ready, or is not any more, and is asked whether it is so', async () => {
+  const path = await connect();
+  await save();
+  const [account] = accounts();
+  const tell = async (says: boolean) => {
+    const object = { id: account?.id, payouts_enabled: says };
+    const event = { id: 'evt_1', object: 'event', type: 'account.updated', livemode: false };
+    const payload = JSON.stringify({ ...event, account: account?.id, data: { object } });
+    const signature = new Stripe('none').webhooks.generateTestHeaderString({
+      payload,
+      secret: 'whsec_0123456789',
+      timestamp: Math.floor(service.clock.nowMs() / 1_000),
+    });
+    const headers = { 'stripe-signature': signature };
+    const { body } = await service.call('POST', path, { as: 'nobody', body: payload, headers });
+    expect(body.data).toEqual({ isAsked: true });
+  };
+  await tell(true);
+  expect(await status()).toBe('needs_update');
+  finish();
+  await tell(false);
+  expect(await status()).toBe('active');
+  if (account) account.payouts_enabled = false;
+  await tell(true);
+  expect(await status()).toBe('needs_update');
 });
 
 test('begun again it is the same account with a new address, or none once it is ready', async () => {

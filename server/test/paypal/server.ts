@@ -33,6 +33,8 @@ export class PaypalServer {
   orders = 0;
   /** Webhooks that `verify-webhook-signature` vouches for, by their transmission id. */
   readonly sent = new Set<string>();
+  /** Whether it cannot say what it has sent. */
+  isDeaf = false;
   readonly #faults: PaypalFault[] = [];
   readonly #validTokens = new Set<string>();
   #hung: () => void = () => undefined;
@@ -85,6 +87,7 @@ export class PaypalServer {
       return this.#order(request);
     }
     if (request.method === 'POST' && request.path.endsWith('/verify-webhook-signature')) {
+      if (this.isDeaf) return fail(503, 'SERVICE_UNAVAILABLE', 'Try again later');
       const event = JSON.parse(request.text);
       const isSent = event.webhook_id === 'WH-1' && this.sent.has(event.transmission_id);
       return { status: 200, body: { verification_status: isSent ? 'SUCCESS' : 'FAILURE' } };

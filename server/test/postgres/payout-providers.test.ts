@@ -6,6 +6,7 @@ import { createDatabase } from '../../src/db/database.ts';
 import { openPostgres } from '../../src/db/postgres.ts';
 import { createProjectWriter } from '../../src/feed/writer.ts';
 import { createFindProvider } from '../../src/integrations/find-provider.ts';
+import type { ProviderHosts } from '../../src/integrations/provider-hosts.ts';
 import { transactionIdOf } from '../../src/integrations/wise/transaction-id.ts';
 import { makeNewId } from '../../src/kit/ids.ts';
 import { createKeyring } from '../../src/kit/keyring.ts';
@@ -30,7 +31,7 @@ let copy: Awaited<ReturnType<typeof copyPostgres>>;
 let service: TestService;
 let paypal: PaypalServer;
 let wise: WiseServer;
-let hosts: NonNullable<Parameters<typeof createFindProvider>[0]['hosts']>;
+let hosts: ProviderHosts;
 const children: ChildProcess[] = [];
 beforeAll(async () => {
   const clock = new TestClock();
@@ -38,7 +39,7 @@ beforeAll(async () => {
   paypal = await PaypalServer.start();
   wise = await WiseServer.start(clock);
   const both = (url: string) => ({ sandbox: url, live: url });
-  hosts = { paypal: both(paypal.url), wise: both(wise.url) };
+  hosts = { paypal: both(paypal.url), wise: both(wise.url), stripe: null };
   const database = createDatabase(
     openPostgres({ connectionString: copy.url, poolSize: 10, onIdleError: () => undefined }),
   );

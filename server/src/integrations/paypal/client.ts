@@ -29,7 +29,7 @@ export class PaypalClient {
   }
 
   /** Rejects when nobody knows what was done, or with NoTokenError when certainly nothing was. */
-  async call(method: 'GET' | 'POST', path: string, body?: object): Promise<JsonAnswer> {
+  async call(method: 'GET' | 'POST', path: string, body?: object | string): Promise<JsonAnswer> {
     const token = await this.#freshToken();
     const answer = await callJson({
       method,

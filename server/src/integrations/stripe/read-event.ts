@@ -14,7 +14,7 @@ const { webhooks } = new Stripe('none');
  * Ends with INVALID_REQUEST `invalid_signature`.
  */
 export function readEvent(
-  { bytes, signature }: SignedBody,
+  { bytes, signature }: Pick<SignedBody, 'bytes' | 'signature'>,
   secrets: readonly string[],
   nowMs: number,
 ): Stripe.Event {
