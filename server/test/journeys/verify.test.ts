@@ -460,7 +460,7 @@ const EXACT: readonly [what: string, statement: string, found: readonly string[]
     'a granted reward has no record of that',
     `update rewards set fulfillment_status = 'fulfilled', delivery_status = 'delivered',
        delivery_reason = null where ${REWARD('signup-bob', 'referrer')} returning id`,
-    ['reward: fulfillment'],
+    ['counter: value', 'reward: fulfillment'],
   ],
   [
     'a reward that was not revoked has a record of that',
