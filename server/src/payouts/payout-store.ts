@@ -69,11 +69,13 @@ export function listPayoutsTo(
   beforeId: string | null,
   limit: number,
 ): Promise<PayoutRow[]> {
+  // With an equality the planner would rather walk over all payouts, newest first, until it has met
+  // enough of this payee. In this order only the payee's index comes.
   return source.query<PayoutRow>(
     `select ${PAYOUT} from payouts
-     where payee = $1 and ${IS_SENT} and ($2::text is null or id < $2)
-     order by id desc limit $3`,
-    [payee, beforeId, limit],
+     where payee >= $1 and payee <= $1 and ${IS_SENT} ${beforeId === null ? '' : 'and id < $3'}
+     order by payee desc, id desc limit $2`,
+    [payee, limit, ...(beforeId === null ? [] : [beforeId])],
   );
 }
 
