@@ -32,6 +32,9 @@ export function makeDeliverRewards(
   const prepareHandler = makePrepareHandler(deps.providers);
   const realNow = (): Instant => toInstant(deps.clock.nowMs());
 
+  const isInTime = ({ leasedUntil }: DeliveryRow): boolean =>
+    leasedUntil !== null && toMs(leasedUntil) - deps.clock.nowMs() >= LEASE_LEFT_MS;
+
   async function runProject(projectId: string, dueBy: Instant): Promise<number> {
     const methods = await findConnected(deps.providers, projectId);
     if (methods.length === 0) return 0;
@@ -52,16 +55,17 @@ export function makeDeliverRewards(
 
     async function serve(delivery: DeliveryRow): Promise<void> {
       const provider = deps.providers.find(({ method }) => method === delivery.method);
-      const { rewardId, leasedUntil } = delivery;
+      const { rewardId } = delivery;
       if (!provider) return;
-      if (leasedUntil === null || toMs(leasedUntil) - deps.clock.nowMs() < LEASE_LEFT_MS) {
+      if (!isInTime(delivery)) {
         await deps.database.transaction(async (tx) =>
           releaseLease(tx, projectId, rewardId, leaseId),
         );
         return;
       }
       const open = await deps.writer.submit(prepareHandler, request(), { rewardId, leaseId });
-      if (!open) return;
+      // Whoever is late must send nothing: another may have gone on under another key.
+      if (!open || !isInTime(open.delivery)) return;
       // What was written down before may have gone out: only what is new is sent unasked.
       const outcome = delivery.intent ? await ask(provider, open) : await send(provider, open);
       const again = await settle(open, outcome);
