@@ -124,6 +124,8 @@ describe('stripe_balance', () => {
   });
 
   test.each([
+    ['reset_before', { state: 'unknown', isAnswered: false }, 0],
+    ['reset_after', { state: 'unknown', isAnswered: false }, 1],
     ['silence_before', { state: 'unknown', isAnswered: false }, 0],
     ['silence_after', { state: 'unknown', isAnswered: false }, 1],
     ['error_before', { state: 'unknown', isAnswered: true }, 0],
@@ -254,11 +256,25 @@ describe('stripe_coupon', () => {
     },
   );
 
-  test('over a connection that breaks the client repeats itself, and the coupon is there once', async () => {
+  test('over a connection that breaks nothing is certain, and the coupon is there once', async () => {
     const subscription = account().addSubscription('cus_ada');
     void fake.fault('reset_after', { path: /subscriptions\// });
-    expect(await provider().deliver(couponOf())).toMatchObject({ state: 'delivered' });
+    const answer = await provider().deliver(couponOf());
+    expect(answer).toEqual({ state: 'unknown', isAnswered: false });
+    expect(await provider().find(couponOf())).toMatchObject({ state: 'delivered' });
     expect(subscription.discounts).toHaveLength(1);
+  });
+
+  test('nothing is asked once it was given: a call that fails then would tell the opposite', async () => {
+    account().addSubscription('cus_ada');
+    await provider().deliver(couponOf());
+    expect(fake.requests.at(-1)).toMatchObject({
+      method: 'POST',
+      path: expect.stringContaining('/v1/subscriptions/'),
+    });
+    account().addCustomer({ id: 'cus_bob' });
+    await provider().deliver(couponOf({ rewardId: 'rwd_2', account: 'cus_bob' }));
+    expect(fake.requests.at(-1)).toMatchObject({ method: 'POST', path: '/v1/promotion_codes' });
   });
 
   test('is taken back from wherever it is, and what is not ours stays', async () => {
