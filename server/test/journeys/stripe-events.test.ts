@@ -87,6 +87,13 @@ describe('what Stripe tells becomes facts (D-SUB-2)', () => {
     expect(await shop.reward()).toMatchObject({ net: '0', status: 'cancelled' });
   });
 
+  test('a refund in another currency than the invoice takes nothing', async () => {
+    await pay();
+    const told = await shop.tell('refund.created', refund({ amount: 595, currency: 'eur' }));
+    expect(told).toEqual({ state: 'ignored', reason: 'currency_unsupported' });
+    expect(await shop.reward()).toMatchObject({ net: '100' });
+  });
+
   test('a dispute takes what was withdrawn, and winning it brings it back', async () => {
     await pay();
     await shop.tell('charge.dispute.funds_withdrawn', dispute({ amount: 1_190 }));

@@ -6,6 +6,7 @@ import { startService, type TestService } from '../harness.ts';
 import { readDatabase } from '../read-database.ts';
 import {
   customer,
+  dispute,
   invoice,
   invoicePayment,
   refund,
@@ -322,6 +323,18 @@ describe('what nobody makes sense of', () => {
     expect(await shop.parked()).toHaveLength(1);
     service.clock.advance(1);
     await purge();
+    expect(await shop.parked()).toEqual([]);
+  });
+
+  test('is kept for as long as it takes, when it waits for the end of a dispute', async () => {
+    await shop.tell('invoice.paid', invoice());
+    await shop.tell('invoice_payment.paid', invoicePayment());
+    await shop.tell('charge.dispute.funds_withdrawn', dispute());
+    await shop.tell('refund.created', refund({ amount: 500 }));
+    service.clock.advance(200 * DAY_MS);
+    await purge();
+    expect(await shop.parked()).toMatchObject([{ objectId: 're_1', reason: 'exceeds_purchase' }]);
+    await shop.tell('charge.dispute.funds_reinstated', dispute());
     expect(await shop.parked()).toEqual([]);
   });
 });

@@ -209,7 +209,10 @@ export async function deleteEvents(
   return rows.length;
 }
 
-/** Of all Projects, the oldest first. */
+/**
+ * Of all Projects, the oldest first, without what a dispute stands in the way of: that is about a
+ * purchase which we know, and a dispute can last longer than anything else.
+ */
 export function listOldParked(
   source: Queryable,
   before: Instant,
@@ -217,7 +220,7 @@ export function listOldParked(
 ): Promise<Omit<EventKey, 'connectionId'>[]> {
   return source.query(
     `select project_id as "projectId", id from stripe_parked
-     where parked_at < $1 order by parked_at limit $2`,
+     where parked_at < $1 and reason <> 'exceeds_purchase' order by parked_at limit $2`,
     [before, limit],
   );
 }

@@ -7,6 +7,7 @@ import { Nullable, OneOf } from '../../kit/schema.ts';
 import { stripeConnectionRoutes } from './connection-routes.ts';
 import { findConnectionById } from './connection-store.ts';
 import { listParked } from './event-store.ts';
+import { EVENT_TYPES } from './map-event.ts';
 import { liveSecrets, openWebhookSecret } from './open-connection.ts';
 import { ResolveParked, StripeParked } from './parked-schema.ts';
 import { toParked } from './present-parked.ts';
@@ -44,8 +45,7 @@ export function stripeRoutes(deps: StripeRouteDeps): Route[] {
       path: '/v1/integrations/stripe/{projectId}/{connectionId}',
       tag: TAG,
       summary: 'For Stripe: an event of the connected account',
-      description:
-        'Answers 200 once the event is handled, is parked, or is none that concerns us. Anything else makes Stripe send it again.',
+      description: `Answers 200 once the event is handled, is parked, or is none that concerns us. Anything else makes Stripe send it again. Have it send ${EVENT_TYPES.map((type) => `\`${type}\``).join(', ')}.`,
       signatureHeader: 'Stripe-Signature',
       bodyBytesMax: EVENT_BYTES_MAX,
       answer: Success(
@@ -120,7 +120,7 @@ export function stripeRoutes(deps: StripeRouteDeps): Route[] {
       tag: TAG,
       summary: 'List the events of Stripe that wait for something to be known, newest first',
       description:
-        'An event of an unknown customer is handled by itself once a participant has the customer’s id as `billingId`; one that refers to another event, once that came. What waits for 90 days is dropped.',
+        'An event of an unknown customer is handled by itself once a participant has the customer’s id as `billingId`; one that refers to another event, once that came. What waits for 90 days is dropped, unless it waits for the end of a dispute.',
       query: Type.Object(cursorQuery),
       answer: CursorList(StripeParked),
       example: { answer: { success: true, data: [parkedExample], nextCursor: null } },
