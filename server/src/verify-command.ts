@@ -12,7 +12,8 @@ import { createKeyring } from './kit/keyring.ts';
 import { listSources, openProviders } from './providers.ts';
 import { findDrift } from './reconciliation/find-drift.ts';
 import { findRootKey } from './secret-files.ts';
-import { difference, type Finding } from './verify/finding.ts';
+import { describeDrift } from './verify/describe-drift.ts';
+import type { Finding } from './verify/finding.ts';
 import { type AskOthers, verifyAll, type Watcher } from './verify/verify-all.ts';
 
 export const VERIFY_HELP = `npm run verify -- [--project <id>] [--providers] [--json]
@@ -149,11 +150,7 @@ async function openBooks(
     for (const { method, subject, id } of unanswered) {
       printer.err(`${projectId} ${subject} ${id}: ${method} could not say what it has.\n`);
     }
-    return drift.flatMap(({ subject, id, method, believed, reported }) =>
-      reported === null
-        ? []
-        : [difference(subject, id, `delivered by ${method}`, believed, reported)],
-    );
+    return describeDrift(drift);
   };
 }
 

@@ -1,4 +1,4 @@
-import { existsSync, mkdtempSync, rmSync } from 'node:fs';
+import { existsSync, mkdtempSync, renameSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, afterEach, beforeAll, expect, test, vi } from 'vitest';
@@ -54,6 +54,23 @@ test('it says about once a second how far it has got', async () => {
     `${other.projectId} (2 of 2): references, ${LINKED_COLUMNS.length} of ${LINKED_COLUMNS.length}\n`,
   );
   for (const line of lines) expect(line).toMatch(/^prj_\w+ \([12] of 2\): [\w ]+, \d+ of \d+\n$/);
+});
+
+test('it asks providers only with the root key', async () => {
+  const sound = { code: 0, stdout: '2 projects verified: nothing differs.\n' };
+  expect(await runVerifier(['--providers'], { DATA_DIR })).toMatchObject(sound);
+  const [file, aside] = [join(DATA_DIR, 'root-key'), join(DATA_DIR, 'root-key.aside')];
+  renameSync(file, aside);
+  try {
+    expect(await runVerifier(['--providers'], { DATA_DIR })).toMatchObject({
+      code: 2,
+      stderr: expect.stringContaining('ROOT_KEY is needed to ask providers.'),
+    });
+    expect(existsSync(file)).toBe(false);
+    expect(await runVerifier([], { DATA_DIR })).toMatchObject(sound);
+  } finally {
+    renameSync(aside, file);
+  }
 });
 
 test('a sound store ends with 0, a damaged one with 1 and a line for what differs', async () => {
@@ -122,5 +139,5 @@ test('what is not understood, set wrongly or not there ends with 2', async () =>
 test('--help says what it does, and opens nothing', async () => {
   const { code, stdout } = await runVerifier(['--help'], { DATA_DIR: join(root, 'missing') });
   expect(code).toBe(0);
-  expect(stdout).toContain('npm run verify -- [--project <id>] [--json]');
+  expect(stdout).toContain('npm run verify -- [--project <id>] [--providers] [--json]');
 });
