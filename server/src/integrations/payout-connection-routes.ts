@@ -49,7 +49,11 @@ export function payoutConnectionRoutes(deps: ConnectionDeps): Route[] {
         body: {
           environment: 'live',
           method: 'paypal',
-          paypal: { clientId: 'AYSq3R…', clientSecret: 'EGnHDx…x9Zq', webhookId: '0EH4053…' },
+          paypal: {
+            clientId: 'example-client-id',
+            clientSecret: 'example-client-secret',
+            webhookId: 'example-webhook-id',
+          },
         },
         answer: success(example),
       },

@@ -5,6 +5,7 @@ import type { ProjectRef } from '../http/principal.ts';
 import type { Clock } from '../kit/clock.ts';
 import { loadBook } from '../programs/load-book.ts';
 import { pickStreams, type RewardFilter } from './pick-streams.ts';
+import type { RewardRow } from './reward.ts';
 import { type MoneyTotals, readMoneyTotals } from './reward-figures.ts';
 import type { Reward } from './schema.ts';
 import { showRewards } from './show-rewards.ts';
@@ -34,6 +35,20 @@ export async function listRewardsOf(
   const rows = await listRewards(reads, project.id, filter, streams, { above: null, below }, limit);
   const shown = await showRewards(reads, project.id, rows, now);
   return rows.map(({ number }, index) => ({ number, reward: shown[index] as Reward }));
+}
+
+/** The same of one Program, as they are stored. */
+export function listRewardsIn(
+  source: Queryable,
+  projectId: string,
+  owner: { readonly participantId: string; readonly programId: string },
+  below: number | null,
+  limit: number,
+): Promise<RewardRow[]> {
+  const { participantId, programId } = owner;
+  const filter = { ...ANY, programId, beneficiaryParticipantId: participantId };
+  const streams = { programId: [programId] };
+  return listRewards(source, projectId, filter, streams, { above: null, below }, limit);
 }
 
 const ANY: RewardFilter = {

@@ -14,8 +14,8 @@ import type { ParticipantRef } from '../participants/schema.ts';
 import type { PayoutDetails } from '../payouts/details-schema.ts';
 import { showParticipantDetails } from '../payouts/participant-details.ts';
 import { findReferralProgram } from '../programs/find-referral-program.ts';
-import { listRewardsOf } from '../rewards/list-rewards-of.ts';
 import type { RewardRow } from '../rewards/reward.ts';
+import { listRewardsIn } from '../rewards/rewards-of.ts';
 import { showRewards } from '../rewards/show-rewards.ts';
 import { widgetAction, widgetStatus } from './reward-status.ts';
 import { type ListOwner, makeRewardsCursor, readRewardsCursor } from './rewards-cursor.ts';
@@ -58,7 +58,7 @@ export async function listWidgetRewards(
   if (!participant) return { summary: NOTHING, items: [], nextCursor: null };
   const limit = query.limit ?? LIMIT_DEFAULT;
   const [rows, details] = await Promise.all([
-    listRewardsOf(reads, project.id, owner, below, limit + 1),
+    listRewardsIn(reads, project.id, owner, below, limit + 1),
     showParticipantDetails(deps, project, ref),
   ]);
   const shown = rows.slice(0, limit);
