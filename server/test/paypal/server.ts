@@ -2,9 +2,11 @@ import { randomBytes } from 'node:crypto';
 import { type FakeAnswer, type FakeRequest, FakeServer } from '../fake-server.ts';
 import type { Fault } from '../payout-conformance.ts';
 
+/** Every client with this secret is an account of its own. */
 export const PAYPAL_APP = { clientId: 'paypal-client-1', clientSecret: 'paypal-secret-1' };
 
 interface Batch {
+  readonly clientId: string;
   readonly id: string;
   readonly key: string;
   readonly item: {
@@ -36,7 +38,8 @@ export class PaypalServer {
   /** Whether it cannot say what it has sent. */
   isDeaf = false;
   readonly #faults: PaypalFault[] = [];
-  readonly #validTokens = new Set<string>();
+  /** Whose each token is. */
+  readonly #validTokens = new Map<string, string>();
   #hung: () => void = () => undefined;
   #server!: FakeServer;
 
@@ -80,11 +83,12 @@ export class PaypalServer {
   #handle(request: FakeRequest): FakeAnswer | Promise<never> {
     if (request.path === '/v1/oauth2/token') return this.#login(request);
     const token = request.headers.authorization?.replace(/^Bearer /, '') ?? '';
-    if (!this.#validTokens.has(token)) {
+    const clientId = this.#validTokens.get(token);
+    if (clientId === undefined) {
       return fail(401, 'invalid_token', 'Token signature verification failed');
     }
     if (request.method === 'POST' && request.path === '/v1/payments/payouts') {
-      return this.#order(request);
+      return this.#order(request, clientId);
     }
     if (request.method === 'POST' && request.path.endsWith('/verify-webhook-signature')) {
       if (this.isDeaf) return fail(503, 'SERVICE_UNAVAILABLE', 'Try again later');
@@ -93,24 +97,24 @@ export class PaypalServer {
       return { status: 200, body: { verification_status: isSent ? 'SUCCESS' : 'FAILURE' } };
     }
     const id = /^\/v1\/payments\/payouts\/([^/]+)$/.exec(request.path)?.[1];
-    if (request.method === 'GET' && id) return this.#show(id);
+    if (request.method === 'GET' && id) return this.#show(id, clientId);
     return fail(404, 'RESOURCE_NOT_FOUND', 'No such resource');
   }
 
   #login({ headers, text }: FakeRequest): FakeAnswer {
-    const { clientId, clientSecret } = PAYPAL_APP;
-    const login = Buffer.from(`${clientId}:${clientSecret}`).toString('base64');
+    const login = headers.authorization?.replace(/^Basic /, '') ?? '';
+    const [clientId = '', secret] = Buffer.from(login, 'base64').toString('utf8').split(':');
     const isForm = text === 'grant_type=client_credentials';
-    if (headers.authorization !== `Basic ${login}` || !isForm) {
+    if (secret !== PAYPAL_APP.clientSecret || !isForm) {
       return { status: 401, body: { error: 'invalid_client' } };
     }
     const token = randomBytes(8).toString('hex');
     this.tokens += 1;
-    this.#validTokens.add(token);
+    this.#validTokens.set(token, clientId);
     return { status: 200, body: { access_token: token, token_type: 'Bearer', expires_in: 32_400 } };
   }
 
-  #order({ text }: FakeRequest): FakeAnswer | Promise<never> {
+  #order({ text }: FakeRequest, clientId: string): FakeAnswer | Promise<never> {
     this.orders += 1;
     const fault = this.#faults.shift();
     if (fault === 'lost_order') return null;
@@ -127,10 +131,10 @@ export class PaypalServer {
       const details = [{ field: 'items[0].receiver', issue: 'Receiver is invalid' }];
       return fail(400, 'VALIDATION_ERROR', 'Invalid request - see details', { details });
     }
-    const first = this.batches.find((one) => one.key === key);
+    const first = this.batches.find((one) => one.key === key && one.clientId === clientId);
     if (first) return this.#refuseDuplicate(first, fault);
     const id = randomBytes(7).toString('hex').toUpperCase().slice(0, 13);
-    const made: Batch = { id, key, item, status: 'PENDING', error: null, shows: true };
+    const made: Batch = { clientId, id, key, item, status: 'PENDING', error: null, shows: true };
     this.batches.push(made);
     if (fault === 'hang') {
       this.#hung();
@@ -148,12 +152,12 @@ export class PaypalServer {
     });
   }
 
-  #show(id: string): FakeAnswer {
+  #show(id: string, clientId: string): FakeAnswer {
     if (this.#faults[0] === 'cannot_say') {
       this.#faults.shift();
       return fail(503, 'SERVICE_UNAVAILABLE', 'Try again later');
     }
-    const batch = this.batches.find((one) => one.id === id);
+    const batch = this.batches.find((one) => one.id === id && one.clientId === clientId);
     if (!batch) return fail(404, 'INVALID_RESOURCE_ID', 'No such batch');
     const { item, status, error } = batch;
     const shown = {
