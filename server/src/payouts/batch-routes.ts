@@ -36,6 +36,7 @@ export function batchRoutes(deps: PayoutDeps): Route[] {
       body: CreateBatch,
       answer: Success(PayoutBatch),
       refusals: [
+        { code: 'INVALID_REQUEST', when: 'the Workspace has no connection to pay by the method' },
         { code: 'NOT_FOUND', when: 'one of `projectIds` is no Project of the Workspace' },
         {
           code: 'ENVIRONMENT_MISMATCH',

@@ -42,6 +42,8 @@ describe('D-PAY-3', () => {
 test.each([
   ['bounced_back', 'ACCOUNT_CLOSED', 'account_closed'],
   ['bounced_back', 'WRONG_ACCOUNT_NUMBER', 'invalid_details'],
+  ['bounced_back', 'WRONG_SOMETHING_NEW', 'invalid_details'],
+  ['bounced_back', 'ACCOUNT_FROZEN', 'account_closed'],
   ['bounced_back', 'ACCOUNT_LIMIT_REACHED', 'limit_exceeded'],
   ['bounced_back', 'SOMETHING_NEW', 'recipient_refused'],
   ['bounced_back', null, 'recipient_refused'],

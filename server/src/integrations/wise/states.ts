@@ -20,21 +20,9 @@ export const FAILURES: Readonly<Record<string, FailureReason>> = {
   ACCOUNT_FROZEN: 'account_closed',
   ACCOUNT_BLOCKED: 'account_closed',
   ACCOUNT_LIMIT_REACHED: 'limit_exceeded',
-  AMOUNT_LIMIT_EXCEEDED: 'limit_exceeded',
-  WRONG_ACCOUNT_NUMBER: 'invalid_details',
-  WRONG_CARD_NUMBER: 'invalid_details',
-  WRONG_ACCOUNT_DETAILS: 'invalid_details',
-  WRONG_ACCOUNT_TYPE: 'invalid_details',
-  WRONG_BANK_CODE: 'invalid_details',
-  WRONG_BRANCH_CODE: 'invalid_details',
-  WRONG_NAME: 'invalid_details',
-  WRONG_PHONE_NUMBER: 'invalid_details',
-  WRONG_ID_NUMBER: 'invalid_details',
-  WRONG_RUT_NUMBER: 'invalid_details',
-  RECIPIENT_BANK_REJECTED: 'recipient_refused',
-  REJECTED_BY_RECIPIENT: 'recipient_refused',
-  COMPLIANCE: 'compliance',
 };
+/** The many that begin so are each about one field of the account. */
+const WRONG = 'WRONG_';
 
 const BY_STATUS: Readonly<Record<string, FailureReason>> = {
   bounced_back: 'recipient_refused',
@@ -45,5 +33,6 @@ const BY_STATUS: Readonly<Record<string, FailureReason>> = {
 
 /** Wise adds codes as it likes; one that is new says no more than the status does. */
 export function failureOf(status: string, code: string | null): FailureReason {
+  if (code?.startsWith(WRONG)) return 'invalid_details';
   return FAILURES[code ?? ''] ?? BY_STATUS[status] ?? 'other';
 }
