@@ -1,7 +1,10 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
+import { ownRequest } from '../../src/http/principal.ts';
 import { DAY_MS, HOUR_MS, MINUTE_MS } from '../../src/kit/instant.ts';
-import { TRIES_MAX } from '../../src/rewards/decide-delivery.ts';
+import { type DeliveryOutcome, TRIES_MAX } from '../../src/rewards/decide-delivery.ts';
 import { makeDeliverRewards } from '../../src/rewards/deliver-rewards.ts';
+import { LEASE_MS } from '../../src/rewards/delivery-deps.ts';
+import { settleHandler } from '../../src/rewards/settle-deliveries.ts';
 import { verifyProject } from '../../src/verify/verify-project.ts';
 import { startService, type TestService } from '../harness.ts';
 import { MemoryRewards } from '../memory-rewards.ts';
@@ -258,6 +261,63 @@ describe('when a call goes wrong', () => {
       delivery: { status: 'delivered', reason: null },
     });
     await expectSound();
+  });
+});
+
+describe('when a lease has gone to somebody else', () => {
+  beforeEach(() => shop.bill('cus_ada'));
+
+  const tell = (rewardId: string, leaseId: string, outcome: DeliveryOutcome) =>
+    service.writer.submit(settleHandler, ownRequest(shop.project.projectId, 'test', 'req_test'), {
+      rewardId,
+      leaseId,
+      attempt: 1,
+      outcome,
+    });
+
+  test('that nothing was done is not believed, and that it was done is', async () => {
+    const id = await shop.earn('credit', 'o1');
+    balance.fault('lost_answer');
+    await service.deliverRewards();
+    for (const state of ['retry', 'refused', 'none'] as const) {
+      expect(await tell(id, 'another', { state })).toBeNull();
+      expect(await shop.reward(id)).toMatchObject({ fulfillmentStatus: 'in_progress' });
+    }
+    const delivered = { state: 'delivered', reference: `mem_${id}_1` } as const;
+    await tell(id, 'another', delivered);
+    expect(await shop.reward(id)).toMatchObject({ fulfillmentStatus: 'fulfilled' });
+    // Late, and once more: it is known already.
+    await tell(id, 'another', delivered);
+    await tell(id, 'another', { state: 'unknown', isAnswered: false });
+    await passTime();
+    expect(await shop.newsOf(id)).toEqual(['reward.earned', 'reward.fulfilled']);
+    expect(balance.has(id)).toBe(CREDIT_MINOR);
+    await expectSound();
+  });
+
+  test('whoever comes too late sends nothing', async () => {
+    const id = await shop.earn('credit', 'o1');
+    const slow = new Proxy(balance, {
+      get(target, name) {
+        // Asked while the intent is written down, which takes this one as long as its lease lasts.
+        if (name === 'carriable') {
+          return (amountMinor: bigint) => {
+            service.clock.advance(LEASE_MS);
+            return amountMinor;
+          };
+        }
+        const value = Reflect.get(target, name, target);
+        return typeof value === 'function' ? value.bind(target) : value;
+      },
+    });
+    await makeDeliverRewards({ ...service.rewardDeps, providers: [slow] }, (error) => {
+      throw error;
+    })();
+    expect(balance.calls).toEqual([]);
+    expect(await shop.reward(id)).toMatchObject({ fulfillmentStatus: 'in_progress' });
+    await service.deliverRewards();
+    expect(balance.calls).toEqual([`find ${id}_1`, `deliver ${id}_1`]);
+    expect(await shop.reward(id)).toMatchObject({ fulfillmentStatus: 'fulfilled' });
   });
 });
 
