@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { examineProject, verifyProject } from '../../src/verify/verify-project.ts';
+import { verifyProject } from '../../src/verify/verify-project.ts';
+import { findDamage } from '../damage.ts';
 import { startService, type TestService } from '../harness.ts';
 import { MemoryRewards } from '../memory-rewards.ts';
 import { openRewardShop, type RewardShop } from '../reward-shop.ts';
@@ -28,23 +29,9 @@ beforeAll(async () => {
 });
 afterAll(() => service.close());
 
-class Undo extends Error {}
-
 async function findAfter(statement: string): Promise<string[]> {
-  const { projectId } = shop.project;
-  let found: string[] = [];
-  await service.database
-    .transaction(async (tx) => {
-      const rows = await tx.query(statement, [projectId]);
-      expect(rows.length).toBeGreaterThan(0);
-      const { kept } = await examineProject(tx, projectId);
-      found = kept.map(({ subject, field }) => `${subject}: ${field}`);
-      throw new Undo();
-    })
-    .catch((error) => {
-      if (!(error instanceof Undo)) throw error;
-    });
-  return found;
+  const found = await findDamage(service.database, shop.project.projectId, statement);
+  return found.map(({ subject, field }) => `${subject}: ${field}`);
 }
 
 test('what the service has delivered has nothing that differs', async () => {
