@@ -1,9 +1,11 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { ownRequest } from '../../src/http/principal.ts';
-import { DAY_MS, HOUR_MS, MINUTE_MS } from '../../src/kit/instant.ts';
+import { addMs, DAY_MS, HOUR_MS, MINUTE_MS } from '../../src/kit/instant.ts';
 import { type DeliveryOutcome, TRIES_MAX } from '../../src/rewards/decide-delivery.ts';
 import { makeDeliverRewards } from '../../src/rewards/deliver-rewards.ts';
 import { LEASE_MS } from '../../src/rewards/delivery-deps.ts';
+import { claimDeliveries } from '../../src/rewards/delivery-store.ts';
+import { makePrepareHandler } from '../../src/rewards/prepare-deliveries.ts';
 import { settleHandler } from '../../src/rewards/settle-deliveries.ts';
 import { verifyProject } from '../../src/verify/verify-project.ts';
 import { startService, type TestService } from '../harness.ts';
@@ -293,6 +295,49 @@ describe('when a lease has gone to somebody else', () => {
     expect(await shop.newsOf(id)).toEqual(['reward.earned', 'reward.fulfilled']);
     expect(balance.has(id)).toBe(CREDIT_MINOR);
     await expectSound();
+  });
+
+  test('what is told of an earlier attempt says nothing of the one under way', async () => {
+    const id = await shop.earn('credit', 'o1');
+    balance.fault('throttled', 'lost_order');
+    await service.deliverRewards();
+    await passTime(MINUTE_MS);
+    expect(balance.calls.at(-1)).toBe(`deliver ${id}_2`);
+    await tell(id, 'another', { state: 'delivered', reference: 'stray' });
+    expect(await shop.reward(id)).toMatchObject({ fulfillmentStatus: 'in_progress' });
+    await passTime();
+    expect(balance.has(id)).toBe(CREDIT_MINOR);
+    await expectSound();
+  });
+
+  test('what another has leased is neither claimed nor prepared', async () => {
+    const id = await shop.earn('credit', 'o1');
+    const { database, rewardDeps, clock, writer } = service;
+    const { projectId } = shop.project;
+    const lease = {
+      methods: ['stripe_balance'] as const,
+      dueBy: clock.now,
+      now: clock.now,
+      leasedUntil: addMs(clock.now, LEASE_MS),
+      limit: 10,
+    };
+    const claim = (leaseId: string) =>
+      database.transaction((tx) => claimDeliveries(tx, projectId, { ...lease, leaseId }));
+    expect(await claim('first')).toMatchObject([{ rewardId: id, leaseId: 'first' }]);
+    expect(await claim('second')).toEqual([]);
+    const prepare = (leaseId: string) =>
+      writer.submit(
+        makePrepareHandler(rewardDeps.providers),
+        ownRequest(projectId, 'test', 'req_test'),
+        { rewardId: id, leaseId },
+      );
+    expect(await prepare('second')).toBeNull();
+    expect(await shop.reward(id)).toMatchObject({ fulfillmentStatus: 'pending' });
+    expect(await prepare('first')).toMatchObject({ delivery: { intent: { step: 'grant' } } });
+    // The same again, as after a commit that nobody heard of.
+    expect(await prepare('first')).toMatchObject({ delivery: { attempt: 1 } });
+    await passTime(LEASE_MS);
+    expect(balance.has(id)).toBe(CREDIT_MINOR);
   });
 
   test('whoever comes too late sends nothing', async () => {
