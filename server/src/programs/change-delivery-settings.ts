@@ -17,10 +17,10 @@ export async function changeDeliverySettings(
   input: ChangeDeliverySettings,
 ): Promise<DeliverySettings> {
   const connected = await deps.findConnected(request.projectId);
-  refuseInvalid(findDeliveryIssues(input, methodOptions(connected)));
   return deps.writer.run(request, async (write) => {
     const current = await findDelivery(write.tx, write.projectId, programId);
     if (!current) throw notFound('program');
+    refuseInvalid(findDeliveryIssues(current, input, methodOptions(connected)));
     const choice = mergeDelivery(current, input);
     const isSame = canonicalJson(choice) === canonicalJson(mergeDelivery(current, {}));
     if (isSame) return { answer: toDeliverySettings(current, connected) };

@@ -34,16 +34,27 @@ test('left out keeps, null brings the default back', () => {
 test('a method that is not offered is refused where it stands', () => {
   const options = methodOptions([]);
   expect(
-    findDeliveryIssues({ cashMethod: 'payout', customMethod: 'payout' }, options).map(
-      ({ path }) => path,
-    ),
+    findDeliveryIssues(
+      DEFAULT_DELIVERY,
+      { cashMethod: 'payout', customMethod: 'payout' },
+      options,
+    ).map(({ path }) => path),
   ).toEqual(['customMethod']);
+});
+
+test('a method that was lost with its connection may stay as it is', () => {
+  const lost = { ...DEFAULT_DELIVERY, creditMethod: 'stripe_balance' };
+  const same = { ...lost, holdDays: 3 };
+  expect(findDeliveryIssues(lost, same, methodOptions([]))).toEqual([]);
+  expect(findDeliveryIssues(DEFAULT_DELIVERY, same, methodOptions([]))).toMatchObject([
+    { path: 'creditMethod' },
+  ]);
 });
 
 test('a unit has one plan at most', () => {
   const upgrade = { unitKey: 'pro', plan: 'Pro', periods: 1 };
   const planUpgrades = [upgrade, { ...upgrade, unitKey: 'max' }, upgrade];
-  expect(findDeliveryIssues({ planUpgrades }, methodOptions([]))).toEqual([
+  expect(findDeliveryIssues(DEFAULT_DELIVERY, { planUpgrades }, methodOptions([]))).toEqual([
     { path: 'planUpgrades.2.unitKey', issue: expect.any(String) },
   ]);
 });

@@ -61,13 +61,18 @@ export function mergeDelivery(current: DeliveryChoice, change: DeliveryChange): 
   };
 }
 
-/** Looks only at what the change names: a method that was lost with its connection may stay. */
-export function findDeliveryIssues(change: DeliveryChange, options: MethodOptions): Issue[] {
+/** Looks only at what becomes another: a method that was lost with its connection may stay. */
+export function findDeliveryIssues(
+  current: DeliveryChoice,
+  change: DeliveryChange,
+  options: MethodOptions,
+): Issue[] {
   const issues: Issue[] = [];
   for (const kind of BENEFIT_KINDS) {
     const path = `${kind}Method` as const;
     const method = change[path];
-    if (method !== null && method !== undefined && !options[kind].includes(method)) {
+    if (method === null || method === undefined || method === current[path]) continue;
+    if (!options[kind].includes(method)) {
       issues.push({ path, issue: `must be one of ${options[kind].join(', ')}` });
     }
   }

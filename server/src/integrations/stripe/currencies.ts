@@ -44,15 +44,21 @@ export function toStripeAmount(amountMinor: bigint, currency: string): number | 
   return Number.isSafeInteger(asNumber) ? asNumber : undefined;
 }
 
+/** Takes currencies as Stripe writes them, in lower case, too. */
+export function isKnownCurrency(currency: string): boolean {
+  return unitOf(currency.toUpperCase()) !== undefined;
+}
+
 /**
- * An amount of Stripe's API as ISO minor units. Undefined if the currency is unknown, or if the
- * minor unit cannot say it. Takes currencies as Stripe writes them, in lower case, too.
+ * An amount of Stripe's API as ISO minor units. Undefined if the currency is unknown, or if Stripe
+ * takes no such amount in it. Takes currencies as Stripe writes them, in lower case, too.
  */
 export function fromStripeAmount(amount: number, currency: string): bigint | undefined {
   const code = currency.toUpperCase();
   const unit = unitOf(code);
   const isoExponent = CURRENCY_EXPONENTS.get(code);
   if (!unit || isoExponent === undefined || !Number.isSafeInteger(amount)) return undefined;
+  if (BigInt(amount) % unit.step !== 0n) return undefined;
   const scaled = BigInt(amount) * tenTo(isoExponent);
   return scaled % tenTo(unit.exponent) === 0n ? scaled / tenTo(unit.exponent) : undefined;
 }

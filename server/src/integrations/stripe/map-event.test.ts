@@ -85,11 +85,12 @@ describe('an invoice that was paid is a purchase (D-SUB-2)', () => {
     expect(paid(options)).toMatchObject({ told: { paidMinor, netMinor } });
   });
 
-  test.each<[string, InvoiceOptions]>([
-    ['a currency that nobody knows', { currency: 'zzz' }],
-    ['an amount that its currency cannot say', { currency: 'isk', total: 119_050 }],
-  ])('%s is no purchase', (_name, options) => {
-    expect(paid(options)).toEqual({ ignored: 'currency_unsupported' });
+  test.each<[string, InvoiceOptions, string]>([
+    ['a currency that nobody knows', { currency: 'zzz' }, 'currency_unsupported'],
+    ['part of a króna', { currency: 'isk', total: 119_050 }, 'amount_unsupported'],
+    ['a thousandth of a dinar', { currency: 'kwd', total: 10_005 }, 'amount_unsupported'],
+  ])('%s is no purchase', (_name, options, ignored) => {
+    expect(paid(options)).toEqual({ ignored });
   });
 
   test.each([
@@ -227,6 +228,7 @@ describe('money that goes back', () => {
   test.each([
     ['refund.failed', refund({ status: 'failed' }), 'refund', 're_1'],
     ['refund.updated', refund({ status: 'canceled' }), 'refund', 're_1'],
+    ['refund.updated', refund({ status: 'failed' }), 'refund', 're_1'],
     ['charge.dispute.funds_reinstated', dispute({ status: 'won' }), 'dispute', 'dp_1'],
   ])('%s restores', (type, object, reversal, id) => {
     expect(map(type, object)).toEqual({
@@ -235,7 +237,7 @@ describe('money that goes back', () => {
   });
 
   test('any other change of a refund is nothing', () => {
-    for (const status of ['pending', 'succeeded', 'failed', 'requires_action']) {
+    for (const status of ['pending', 'succeeded', 'requires_action']) {
       expect(map('refund.updated', refund({ status }))).toEqual({ ignored: 'no_fact' });
     }
   });

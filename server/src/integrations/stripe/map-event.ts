@@ -1,6 +1,6 @@
 import type Stripe from 'stripe';
 import { toInstant } from '../../kit/instant.ts';
-import { fromStripeAmount } from './currencies.ts';
+import { fromStripeAmount, isKnownCurrency } from './currencies.ts';
 import { amountsOf } from './invoice-amounts.ts';
 import { mapSubscription } from './map-subscription.ts';
 import { idOf, readParticipant, readPayer } from './read-payer.ts';
@@ -26,6 +26,10 @@ export const EVENT_TYPES = [
 
 const NO_FACT: Mapped = { ignored: 'no_fact' };
 
+function unsupported(currency: string): Mapped {
+  return { ignored: isKnownCurrency(currency) ? 'amount_unsupported' : 'currency_unsupported' };
+}
+
 /** What an event tells (D-SUB-2). */
 export function mapEvent(event: Stripe.Event): Mapped {
   const occurredAt = toInstant(event.created * 1_000);
@@ -40,7 +44,7 @@ export function mapEvent(event: Stripe.Event): Mapped {
       return { told: restoration('refund', event.data.object.id, occurredAt) };
     case 'refund.updated':
       // One that was called off never reached the customer either.
-      return event.data.object.status === 'canceled'
+      return ['canceled', 'failed'].includes(event.data.object.status ?? '')
         ? { told: restoration('refund', event.data.object.id, occurredAt) }
         : NO_FACT;
     case 'charge.dispute.funds_withdrawn':
@@ -66,7 +70,7 @@ export function mapEvent(event: Stripe.Event): Mapped {
 
 function mapInvoice(invoice: Stripe.Invoice, eventAt: string): Mapped {
   const amounts = amountsOf(invoice);
-  if (!amounts) return { ignored: 'currency_unsupported' };
+  if (!amounts) return unsupported(invoice.currency);
   const subscription = invoice.parent?.subscription_details;
   const paidAt = invoice.status_transitions.paid_at;
   return {
@@ -110,7 +114,7 @@ function mapReversal(
   occurredAt: string,
 ): Mapped {
   const paidMinor = fromStripeAmount(object.amount, object.currency);
-  if (paidMinor === undefined) return { ignored: 'currency_unsupported' };
+  if (paidMinor === undefined) return unsupported(object.currency);
   const paymentId = idOf(object.payment_intent) ?? idOf(object.charge);
   // One of no payment, out of a customer's balance, gives no purchase back.
   if (paymentId === null) return NO_FACT;

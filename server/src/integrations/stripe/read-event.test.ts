@@ -24,9 +24,11 @@ describe('a signature', () => {
     expect(read(`${sign(NEW)},v1=${'0'.repeat(64)}`)).toBe('evt_1');
   });
 
-  test('is good for 300 seconds, and not one more', () => {
+  test('is good for 300 seconds either way, and not one more', () => {
     expect(read(sign(NEW, 300))).toBe('evt_1');
     expect(() => read(sign(NEW, 301))).toThrow(refused);
+    expect(read(sign(NEW, -300))).toBe('evt_1');
+    expect(() => read(sign(NEW, -301))).toThrow(refused);
   });
 
   test.each([

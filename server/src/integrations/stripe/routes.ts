@@ -6,6 +6,7 @@ import { toInstant } from '../../kit/instant.ts';
 import { Nullable, OneOf } from '../../kit/schema.ts';
 import { stripeConnectionRoutes } from './connection-routes.ts';
 import { findConnectionById } from './connection-store.ts';
+import { assertShape } from './event-shape.ts';
 import { listParked } from './event-store.ts';
 import { EVENT_TYPES } from './map-event.ts';
 import { liveSecrets, openWebhookSecret } from './open-connection.ts';
@@ -106,6 +107,7 @@ export function stripeRoutes(deps: StripeRouteDeps): Route[] {
         );
         const event = readEvent(signed, secrets, nowMs);
         assertOwn(event, connection.livemode);
+        assertShape(event);
         const taken = await takeEvent(deps, request, connection, event);
         if (taken.state === 'done') await settleParked(deps, project.id, WOKEN_MAX);
         return success({

@@ -90,6 +90,8 @@ export type IgnoredReason =
   /** Nothing happened that we have a word for. */
   | 'no_fact'
   | 'currency_unsupported'
+  /** One that Stripe itself would not take in this currency. */
+  | 'amount_unsupported'
   /** Told before, under another event. */
   | 'known_already'
   | 'participant_deleted'
