@@ -34,7 +34,7 @@ import type { PartnerDeps } from './partners/partner-deps.ts';
 import { partnerRoutes } from './partners/routes.ts';
 import type { PayeeOnboarding } from './payouts/details-deps.ts';
 import { erasePartnerDetails } from './payouts/erase-details.ts';
-import type { FindPayeeDetails } from './payouts/payee-details.ts';
+import { type FindPayeeDetails, findPayableBy } from './payouts/payee-details.ts';
 import { payoutRoutes } from './payouts/routes.ts';
 import { privacyRoutes } from './privacy/routes.ts';
 import { programRoutes } from './programs/routes.ts';
@@ -143,6 +143,7 @@ export function collectRoutes(deps: RouteDeps): Route[] {
       database,
       clock,
       hasEvent: (projectId, eventId) => hasEvent(database.reads, projectId, eventId),
+      findPayable: findPayableBy(deps.findDetails),
     }),
     ...widgetRoutes({ ...deps, baseUrl }),
     ...payoutRoutes({
@@ -236,7 +237,8 @@ function registerApi(app: FastifyInstance, deps: AppDeps, observers: Observers):
   const onFailure = (error: unknown, requestId: string) =>
     logger.error({ requestId, err: error }, 'page failed');
   registerPartnerPages(app, { ...toPartnerDeps(deps), onFailure });
-  registerPartnerPage(app, { ...toPartnerDeps(deps), onFailure });
+  const findPayable = findPayableBy(deps.findDetails);
+  registerPartnerPage(app, { ...toPartnerDeps(deps), findPayable, onFailure });
   registerLinkPages(app, {
     database,
     clock,

@@ -16,11 +16,11 @@ export interface EarnedPage {
   readonly next: RewardsCursor | null;
 }
 
-type Deps = Pick<PartnerPageDeps, 'database' | 'clock'>;
+type Deps = Pick<PartnerPageDeps, 'database' | 'clock' | 'findPayable'>;
 
 /** One page of what a Partner earned in all its places, newest first. */
 export async function loadRewards(
-  { database: { reads }, clock }: Deps,
+  { database: { reads }, clock, findPayable }: Deps,
   places: readonly Place[],
   cursor: RewardsCursor,
   limit: number,
@@ -28,7 +28,7 @@ export async function loadRewards(
   const projects = await Promise.all(
     places.map(async ({ project, participantId }) => {
       const below = cursor.get(project.id) ?? null;
-      const deps = { reads, clock };
+      const deps = { reads, clock, findPayable };
       const rewards = await listRewardsOf(deps, project, participantId, below, limit + 1);
       return { projectId: project.id, rewards };
     }),
@@ -54,7 +54,7 @@ export async function loadRewards(
 
 /** What a Partner has earned and got by currency, over all its places. */
 export async function loadTotals(
-  { database: { reads } }: Deps,
+  { database: { reads } }: Pick<Deps, 'database'>,
   places: readonly Place[],
 ): Promise<MoneyTotals[]> {
   const all = await Promise.all(

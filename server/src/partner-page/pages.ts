@@ -1,7 +1,7 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { statusOf, toAppError } from '../http/error-body.ts';
 import { perMinute } from '../http/rate-limit.ts';
-import type { ErrorCode } from '../kit/errors.ts';
+import { AppError, type ErrorCode } from '../kit/errors.ts';
 import { registerAccountPages } from './account-pages.ts';
 import { cookieJarFor } from './cookies.ts';
 import { createFormGuard } from './form-guard.ts';
@@ -44,6 +44,10 @@ export function registerPartnerPage(app: FastifyInstance, deps: PartnerPageDeps)
     const visits = createVisits(deps, jar, guard, root);
     registerSignInPages(scope, deps, visits);
     registerAccountPages(scope, deps, visits);
+    // People come here by an address that is mistyped, or left over from a form.
+    scope.get('/partner/*', async () => {
+      throw new AppError('NOT_FOUND', 'There is no such page.');
+    });
   });
 }
 
@@ -66,6 +70,7 @@ const TEXTS: Readonly<Partial<Record<ErrorCode, readonly [title: string, text: s
     'Too many pages were asked for from your network. Wait a minute and try again.',
   ],
   PAYLOAD_TOO_LARGE: ['That is too long', 'Nothing was changed. Enter less and try again.'],
+  NOT_FOUND: ['There is no such page', 'The address is not complete or not right.'],
   INVALID_REQUEST: ['There is no such page', 'The address is not complete or not right.'],
 };
 

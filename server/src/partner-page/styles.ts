@@ -42,7 +42,7 @@ button:hover, .button:hover { filter: brightness(1.08); }
 .rows > li:first-child { border-top: 0; padding-top: 0; }
 .rows > li:last-child { padding-bottom: 0; }
 .rows strong { font-variant-numeric: tabular-nums; }
-.rows .soft { grid-column: 1 / -1; }
+.rows .soft { grid-column: 1 / -1; overflow-wrap: anywhere; min-width: 0; }
 @media (min-width: 40rem) { .rows .when:not(:last-child) { grid-column: 1; } .rows .when + .soft { grid-column: 2; text-align: right; max-width: 20rem; } }
 .state { font-weight: 600; text-align: right; }
 .state.good { color: var(--good); }

@@ -2,6 +2,7 @@ import type { Queryable } from '../db/driver.ts';
 import { findProjectClock } from '../feed/project-clock.ts';
 import type { Clock } from '../kit/clock.ts';
 import type { Keyring } from '../kit/keyring.ts';
+import type { FindPayable } from '../rewards/reward-deps.ts';
 import type { Details } from './details.ts';
 import { findPayoutDetails } from './find-payout-details.ts';
 import type { DetailsType } from './methods.ts';
@@ -35,5 +36,13 @@ export function createFindPayeeDetails({
   return async (projectId, participantIds) => {
     const { now } = await findProjectClock(reads, clock, projectId);
     return findPayoutDetails(reads, keyring, projectId, participantIds, now);
+  };
+}
+
+/** Those of these participants to whom something can be paid. */
+export function findPayableBy(findDetails: FindPayeeDetails): FindPayable {
+  return async (projectId, participantIds) => {
+    const found = await findDetails(projectId, participantIds);
+    return new Set([...found].flatMap(([id, { status }]) => (status === 'active' ? [id] : [])));
   };
 }

@@ -3,7 +3,7 @@ import type { ProjectRef } from '../http/principal.ts';
 import { notFound } from '../kit/errors.ts';
 import type { RewardDeps } from './reward-deps.ts';
 import type { Reward } from './schema.ts';
-import { showRewards } from './show-rewards.ts';
+import { showRewardsNow } from './show-rewards.ts';
 import { findRewardRow } from './store.ts';
 
 /** Ends with NOT_FOUND. */
@@ -18,6 +18,7 @@ export async function findReward(
     findRewardRow(reads, project.id, rewardId),
   ]);
   if (!row) throw notFound('reward');
-  const [reward] = await showRewards(reads, project.id, [row], now);
+  const { findPayable } = deps;
+  const [reward] = await showRewardsNow({ reads, findPayable }, project.id, [row], now);
   return reward as Reward;
 }

@@ -10,7 +10,7 @@ import { decodeNumberCursor, encodeNumberCursor } from './number-cursor.ts';
 import { asksForPrograms, pickStreams, type RewardFilter } from './pick-streams.ts';
 import type { RewardDeps } from './reward-deps.ts';
 import type { ListRewards, Reward } from './schema.ts';
-import { showRewards } from './show-rewards.ts';
+import { showRewardsNow } from './show-rewards.ts';
 import { findLastNumber, listRewards as listRows, type RewardRange } from './store.ts';
 
 const LIMIT_DEFAULT = 50;
@@ -51,7 +51,7 @@ export async function listRewards(
   const last = shown.at(-1);
   return {
     success: true,
-    data: await showRewards(reads, projectId, shown, now),
+    data: await showRewardsNow({ reads, findPayable: deps.findPayable }, projectId, shown, now),
     nextCursor: rows.length > limit && last ? encodeNumberCursor(last.number) : null,
   };
 }

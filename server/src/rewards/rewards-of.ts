@@ -6,9 +6,10 @@ import type { Clock } from '../kit/clock.ts';
 import { loadBook } from '../programs/load-book.ts';
 import { pickStreams, type RewardFilter } from './pick-streams.ts';
 import type { RewardRow } from './reward.ts';
+import type { FindPayable } from './reward-deps.ts';
 import { type MoneyTotals, readMoneyTotals } from './reward-figures.ts';
 import type { Reward } from './schema.ts';
-import { showRewards } from './show-rewards.ts';
+import { showRewardsNow } from './show-rewards.ts';
 import { listRewards } from './store.ts';
 
 /** A Reward and its place in the Project's list: the newer, the higher. */
@@ -19,7 +20,11 @@ export interface NumberedReward {
 
 /** The newest Rewards of one participant, below a number if one is given; at most `limit`. */
 export async function listRewardsOf(
-  deps: { readonly reads: Queryable; readonly clock: Clock },
+  deps: {
+    readonly reads: Queryable;
+    readonly clock: Clock;
+    readonly findPayable: FindPayable;
+  },
   project: Pick<ProjectRef, 'id' | 'environment'>,
   participantId: string,
   below: number | null,
@@ -33,7 +38,7 @@ export async function listRewardsOf(
   ]);
   const streams = pickStreams(filter, book);
   const rows = await listRewards(reads, project.id, filter, streams, { above: null, below }, limit);
-  const shown = await showRewards(reads, project.id, rows, now);
+  const shown = await showRewardsNow(deps, project.id, rows, now);
   return rows.map(({ number }, index) => ({ number, reward: shown[index] as Reward }));
 }
 

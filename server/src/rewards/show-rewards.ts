@@ -3,7 +3,8 @@ import type { Instant } from '../kit/instant.ts';
 import { findParties } from '../participants/find-parties.ts';
 import { findUnits } from '../programs/find-units.ts';
 import { toReward } from './present.ts';
-import { type RewardRow, withDelivery } from './reward.ts';
+import { type RewardRow, tellPayee, withDelivery } from './reward.ts';
+import type { FindPayable } from './reward-deps.ts';
 import type { Reward } from './schema.ts';
 
 /** Rewards as they stand at `now`, with the names of those they belong to and of their units. */
@@ -22,4 +23,25 @@ export async function showRewards(
     if (!party) throw new Error(`Reward ${row.id} belongs to nobody.`);
     return toReward(withDelivery(row, now), units.get(row.unitId ?? '') ?? null, party);
   });
+}
+
+/**
+ * The same, with what a payout waits for by what is so now: the last batch may be long ago. Outside
+ * any transaction.
+ */
+export async function showRewardsNow(
+  { reads, findPayable }: { readonly reads: Queryable; readonly findPayable: FindPayable },
+  projectId: string,
+  rows: readonly RewardRow[],
+  now: Instant,
+): Promise<Reward[]> {
+  const waiting = rows.filter(({ method, fulfillmentStatus }) => {
+    return method === 'payout' && fulfillmentStatus === 'pending';
+  });
+  const ids = [...new Set(waiting.map((row) => row.beneficiaryParticipantId))];
+  const payable = ids.length === 0 ? new Set<string>() : await findPayable(projectId, ids);
+  const told = rows.map((row) =>
+    waiting.includes(row) ? tellPayee(row, payable.has(row.beneficiaryParticipantId)) : row,
+  );
+  return showRewards(reads, projectId, told, now);
 }

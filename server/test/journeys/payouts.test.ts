@@ -96,13 +96,20 @@ describe('what is awaited', () => {
   test('says that details are missing, and no longer once they are there', async () => {
     const shop = await openPayoutShop(service);
     const [id] = (await shop.earn('1')) as [string];
+    const reason = async () => (await shop.reward(id)).delivery.reason;
+    expect(await reason()).toBe('awaiting_payout');
     service.payees.forget(shop.adaId);
+    // Nobody needs to make a batch for that.
+    expect(await reason()).toBe('awaiting_payout_details');
     expect((await shop.draft()).payouts).toEqual([]);
     expect((await shop.reward(id)).delivery).toMatchObject({
       status: 'pending',
       reason: 'awaiting_payout_details',
     });
+    const listed = await shop.read('/v1/rewards', { deliveryMethod: 'payout' });
+    expect(listed.body.data[0].delivery.reason).toBe('awaiting_payout_details');
     service.payees.set(shop.adaId);
+    expect(await reason()).toBe('awaiting_payout');
     expect((await shop.draft()).payouts).toHaveLength(1);
     expect((await shop.reward(id)).delivery.reason).toBe('awaiting_payout');
     await expectSound(shop);
@@ -112,7 +119,6 @@ describe('what is awaited', () => {
     const shop = await openPayoutShop(service);
     const [id] = (await shop.earn('1')) as [string];
     service.payees.refuse(shop.adaId);
-    await shop.draft();
     expect((await shop.reward(id)).delivery.reason).toBe('awaiting_payout_details');
   });
 

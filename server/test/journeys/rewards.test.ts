@@ -198,8 +198,8 @@ test('a hold ends at its time with nobody writing (D-RWD-4)', async () => {
   service.clock.advance(14 * DAY_MS - 1);
   expect(await delivery()).toMatchObject({ status: 'on_hold', reason: 'hold_period' });
   service.clock.advance(1);
-  expect(await delivery()).toMatchObject({ status: 'pending', reason: 'awaiting_payout' });
-  expect((await list()).data[0].delivery.reason).toBe('awaiting_payout');
+  expect(await delivery()).toMatchObject({ status: 'pending', reason: 'awaiting_payout_details' });
+  expect((await list()).data[0].delivery.reason).toBe('awaiting_payout_details');
 });
 
 test('what facts change is saved for each Reward, and nothing else of it moves', async () => {
