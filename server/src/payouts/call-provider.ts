@@ -3,14 +3,20 @@ import { addMs, type Instant, MINUTE_MS } from '../kit/instant.ts';
 import { createLimit } from '../kit/limit.ts';
 import { findParticipant } from '../participants/find-participant.ts';
 import { applyOutcomes } from './apply-outcomes.ts';
-import { claimPayouts, updateDueCall, updateSent } from './call-store.ts';
 import { decideCall, isAboutTransfer } from './decide-call.ts';
 import { canPayTo } from './methods.ts';
 import { listPayees } from './part-store.ts';
 import type { PayeeDetails } from './payee-details.ts';
 import type { PayoutRow } from './payout.ts';
 import { type PayoutDeps, realNow } from './payout-deps.ts';
-import { findPayout, lockPayouts, updateStandings } from './payout-store.ts';
+import {
+  claimPayouts,
+  findPayout,
+  lockPayouts,
+  updateDueCall,
+  updateSent,
+  updateStandings,
+} from './payout-store.ts';
 import type { FindAnswer, PayoutProvider, SubmitAnswer, TransferRef } from './provider.ts';
 
 /** How long a payout is this process's alone. If it dies, the payout is due again after that. */

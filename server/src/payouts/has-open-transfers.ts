@@ -1,5 +1,5 @@
 import type { Queryable } from '../db/driver.ts';
-import { findOpenTransfer } from './call-store.ts';
+import { findOpenTransfer } from './payout-store.ts';
 
 /** Whether anything that was ordered through this account has not come to an end yet. */
 export async function hasOpenTransfers(source: Queryable, connectionId: string): Promise<boolean> {

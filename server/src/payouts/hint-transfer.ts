@@ -1,5 +1,5 @@
-import { type TransferHint, updateHinted } from './call-store.ts';
 import { type PayoutDeps, realNow } from './payout-deps.ts';
+import { type TransferHint, updateHinted } from './payout-store.ts';
 
 export type { TransferHint };
 
