@@ -81,6 +81,24 @@ export function describeConformance(
       await service.runPayouts();
     }
 
+    /** Does what is due, with a provider that answers some calls otherwise than it would. */
+    async function runWith(changes: Partial<PayoutProvider>): Promise<void> {
+      const { provider } = bench;
+      const changed: PayoutProvider = {
+        method: provider.method,
+        connectionId: provider.connectionId,
+        submit: (order) => provider.submit(order),
+        find: (transfer) => provider.find(transfer),
+        report: (transfer) => provider.report(transfer),
+        ...changes,
+      };
+      const deps = { ...service.payoutDeps, findProvider: async () => changed };
+      const fail = (error: unknown) => {
+        throw error;
+      };
+      while ((await runPayoutsOnce(deps, fail)) > 0);
+    }
+
     async function expectMade(payoutId: string, times: number): Promise<void> {
       const made = (await bench.transfers()).filter(({ key }) => key.startsWith(payoutId));
       expect(made).toHaveLength(times);
@@ -191,6 +209,29 @@ export function describeConformance(
       await bench.move(`${payoutId}_2`, 'paid');
       await wait(LEASE_MS);
       await expectEnd(shop, payoutId, 'paid');
+    });
+
+    test('refused after it had a name, then an answer that is lost: asked for under its own name', async () => {
+      const { shop, payoutId } = await submitOne();
+      // Of an order that the provider took, and then could not carry out after all.
+      await runWith({ submit: async () => ({ state: 'processing', reference: 'first-order' }) });
+      service.clock.advance(LEASE_MS);
+      await runWith({
+        find: async () => ({ state: 'ask_by_order' }),
+        submit: async () => ({
+          state: 'refused',
+          failureReason: 'insufficient_funds',
+          failureMessage: null,
+        }),
+      });
+      bench.fault('lost_answer');
+      await wait(LEASE_MS);
+      await wait(LEASE_MS);
+      await expectMade(payoutId, 1);
+      await bench.move(`${payoutId}_2`, 'paid');
+      await wait(LEASE_MS);
+      await expectEnd(shop, payoutId, 'paid');
+      await expectMade(payoutId, 1);
     });
 
     test('the same order twice makes one transfer, and both answers tell of it', async () => {

@@ -9,6 +9,7 @@ const NOW = '2026-11-15T09:30:00.000Z';
 const payout = {
   status: 'processing',
   providerReference: null,
+  failureCode: null,
   failureReason: null,
   failureMessage: null,
   paidAt: null,
@@ -57,6 +58,22 @@ test('a definite refusal takes a new key, and after the last one the payout has 
   expect(last.next.dueAt).toBeNull();
 });
 
+test.each([{ state: 'none' }, { state: 'refused', ...failure }] as const)(
+  'what was told of an order that came to nothing ($state) is not said of the next one',
+  (answer) => {
+    const named = { ...payout, providerReference: 'first', failureCode: 'WRONG_IBAN' };
+    expect(decideCall(named, answer, NOW).next).toMatchObject({
+      sentAt: null,
+      providerReference: null,
+      failureCode: null,
+    });
+    expect(decideCall(named, { state: 'unknown' }, NOW).next).toMatchObject({
+      providerReference: 'first',
+      failureCode: 'WRONG_IBAN',
+    });
+  },
+);
+
 test('what was paid is watched for a month, and can only come back', () => {
   const paid = { ...payout, status: 'paid', paidAt: NOW } as const;
   const ask = (now: string) => decideCall(paid, { state: 'paid', reference: null }, now).next.dueAt;
@@ -92,6 +109,8 @@ test('in any sequence of answers, no order goes out under a key whose outcome is
         }
         const isFresh = next.sentAt === null && row.sentAt !== null;
         if (isFresh) expect(['none', 'refused']).toContain(one.state);
+        // Nothing is asked for by the name of an order that is over.
+        if (isFresh && standing === null) expect(next.providerReference).toBeNull();
         if (next.attempt > row.attempt) expect(one.state).toBe('refused');
         row = { ...row, ...next, ...standing };
       }

@@ -17,6 +17,7 @@ export interface NextCall {
   /** Null for nothing more. */
   readonly dueAt: Instant | null;
   readonly providerReference: string | null;
+  readonly failureCode: string | null;
 }
 
 /** By a provider's answer: how the payout stands from now on, if that changed, and what to do next. */
@@ -29,6 +30,7 @@ type Called = Pick<
   PayoutRow,
   | 'status'
   | 'providerReference'
+  | 'failureCode'
   | 'failureReason'
   | 'failureMessage'
   | 'paidAt'
@@ -54,26 +56,27 @@ export function decideCall(
   now: Instant,
 ): CallDecision {
   if (payout.status !== 'processing') return watch(payout, answer, now);
-  const { attempt, isSent, sentAt, providerReference } = payout;
+  const { attempt, isSent, sentAt, providerReference, failureCode } = payout;
   const again = (changes: Partial<NextCall>): CallDecision => {
     const tries = changes.tries ?? payout.tries + 1;
     const dueAt = addMs(now, waitAfter(Math.max(tries, 1)));
     return {
       standing: null,
-      next: { attempt, isSent, sentAt, providerReference, dueAt, ...changes, tries },
+      next: { attempt, isSent, sentAt, providerReference, failureCode, dueAt, ...changes, tries },
     };
   };
+  // What was told of an order that came to nothing is not said of the next one.
+  const anew = { isSent: false, sentAt: null, providerReference: null, failureCode: null };
   switch (answer.state) {
     case 'unknown':
       return again({});
     case 'none':
-      return again({ isSent: false, sentAt: null, dueAt: now });
+      return again({ ...anew, dueAt: now });
     case 'ask_by_order':
       // No call was made yet.
       return again({ isSent: false, dueAt: now, tries: payout.tries });
     case 'refused':
-      if (attempt < REFUSALS_MAX)
-        return again({ attempt: attempt + 1, isSent: false, sentAt: null });
+      if (attempt < REFUSALS_MAX) return again({ ...anew, attempt: attempt + 1 });
       return end(payout, { ...answer, outcome: 'failed', reference: null }, now);
     case 'processing': {
       const isNews = answer.reference !== null && answer.reference !== providerReference;
@@ -95,11 +98,11 @@ function watch(payout: Called, answer: SubmitAnswer | FindAnswer, now: Instant):
 }
 
 function nextOf(payout: Called, now: Instant): NextCall {
-  const { attempt, isSent, sentAt, tries, providerReference, status, paidAt } = payout;
+  const { status, paidAt, attempt, isSent, sentAt, tries, providerReference, failureCode } = payout;
   const isWatched =
     status === 'paid' && paidAt !== null && now < addMs(paidAt, WATCHED_DAYS * DAY_MS);
   const dueAt = isWatched ? addMs(now, DAY_MS) : null;
-  return { attempt, isSent, sentAt, tries, providerReference, dueAt };
+  return { attempt, isSent, sentAt, tries, providerReference, failureCode, dueAt };
 }
 
 function toTold(answer: TransferEnd): Told {

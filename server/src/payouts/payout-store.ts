@@ -297,13 +297,14 @@ export interface DueCall {
   readonly tries: number;
   readonly dueAt: Instant | null;
   readonly providerReference: string | null;
+  readonly failureCode: string | null;
 }
 
 /** When to call next, and how; gives the lease back. */
 export function updateDueCall(tx: Tx, call: DueCall, now: Instant): void {
   tx.send(
     `update payouts set attempt = $2, is_sent = $3, tries = $4, due_at = $5,
-       provider_reference = $6, sent_at = $7, lease_id = null, updated_at = $8
+       provider_reference = $6, failure_code = $7, sent_at = $8, lease_id = null, updated_at = $9
      where id = $1`,
     [
       call.id,
@@ -312,6 +313,7 @@ export function updateDueCall(tx: Tx, call: DueCall, now: Instant): void {
       call.tries,
       call.dueAt,
       call.providerReference,
+      call.failureCode,
       call.sentAt,
       now,
     ],

@@ -139,12 +139,13 @@ describe('asked for', () => {
     });
   });
 
-  test('an id that is not there, or is of another key, says nothing', async () => {
+  test('an id that is not there says nothing, and one of an earlier order no more than none', async () => {
     await provider.submit(order);
     const { id } = paypal.batch('po_1_1');
     expect(await provider.find({ ...ref, reference: 'GONE' })).toEqual({ state: 'unknown' });
-    const other = { ...ref, key: 'po_2_1', reference: id };
-    expect(await provider.find(other)).toEqual({ state: 'unknown' });
+    const other = { ...ref, key: 'po_1_2', reference: id };
+    expect(await provider.find(other)).toEqual({ state: 'ask_by_order' });
+    expect(await provider.report(other)).toMatchObject({ state: 'unknown', amountMinor: null });
   });
 });
 

@@ -96,22 +96,22 @@ export class PaypalProvider implements PayoutProvider {
   }
 
   async find({ key, reference, sentAt }: TransferRef): Promise<FindAnswer> {
-    if (reference === null) {
-      return { state: this.#isRemembered(sentAt) ? 'ask_by_order' : 'unknown' };
-    }
-    return stateOf(await this.#look(reference, key));
+    const found = reference === null ? null : await this.#look(reference, key);
+    if (found !== null) return stateOf(found);
+    return { state: this.#isRemembered(sentAt) ? 'ask_by_order' : 'unknown' };
   }
 
   async report({ key, reference }: TransferRef): Promise<TransferReport> {
-    const found = reference === null ? undefined : await this.#look(reference, key);
+    const found = reference === null ? null : await this.#look(reference, key);
     const { amountMinor = null, currency = null } = found ?? {};
     return { state: found?.state?.state ?? 'unknown', amountMinor, currency };
   }
 
-  async #look(reference: string, key: string): Promise<PaypalTransfer | undefined> {
+  /** Null if it is the batch of another order, undefined if nobody can say. */
+  async #look(reference: string, key: string): Promise<PaypalTransfer | null | undefined> {
     const path = `${BATCHES}/${encodeURIComponent(reference)}?page=1&page_size=1`;
     const { status, body } = await this.#client.call('GET', path);
-    return status === 200 ? readBatch(body, key) : undefined;
+    return status === 200 ? (readBatch(body, key) ?? null) : undefined;
   }
 
   #isRemembered(sentAt: string): boolean {
@@ -119,7 +119,7 @@ export class PaypalProvider implements PayoutProvider {
   }
 }
 
-function stateOf(found: PaypalTransfer | undefined): FindAnswer & SubmitAnswer {
+function stateOf(found: PaypalTransfer | null | undefined): FindAnswer & SubmitAnswer {
   return found?.state ?? { state: 'unknown' };
 }
 

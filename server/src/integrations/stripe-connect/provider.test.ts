@@ -166,9 +166,12 @@ describe('asked for', () => {
     expect(await provider.find(ref(reference))).toMatchObject({ state: 'returned' });
   });
 
-  test('nobody takes the transfer of another payout for it', async () => {
+  test('nobody takes the transfer of another order for it', async () => {
     const { reference } = (await provider.submit(order)) as { reference: string };
-    await expect(provider.find({ ...ref(reference), key: 'po_2_1' })).rejects.toThrow();
+    const stale = { ...ref(reference), key: 'po_1_2' };
+    expect(await provider.find(stale)).toEqual({ state: 'none' });
+    const second = (await provider.submit({ ...order, key: 'po_1_2' })) as { reference: string };
+    expect(await provider.find(stale)).toEqual({ state: 'paid', reference: second.reference });
     await expect(provider.find(ref('tr_gone'))).rejects.toThrow();
   });
 });

@@ -88,8 +88,8 @@ export class StripeConnectProvider implements PayoutProvider {
   async #look(transfer: TransferRef): Promise<Stripe.Transfer | null> {
     if (transfer.reference === null) return this.#search(transfer);
     const found = await this.#client.transfers.retrieve(transfer.reference);
-    if (found.metadata.key !== transfer.key) throw new Error('A transfer of another payout.');
-    return found;
+    // The name may be of an earlier order for the same payout.
+    return found.metadata.key === transfer.key ? found : this.#search(transfer);
   }
 
   async #search({

@@ -125,7 +125,12 @@ export class WiseProvider implements PayoutProvider {
     const { key, sentAt, reference, failureCode } = transfer;
     if (reference === null) return this.#search(key, sentAt, failureCode);
     const { status, body } = await this.#client.findTransfer(reference);
-    return status === 200 ? readTransfer(body, transactionIdOf(key), failureCode) : undefined;
+    if (status !== 200) return undefined;
+    // The name may be of an earlier order for the same payout.
+    return (
+      readTransfer(body, transactionIdOf(key), failureCode) ??
+      this.#search(key, sentAt, failureCode)
+    );
   }
 
   async #search(
