@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { settlePayout } from '../src/payouts/call-provider.ts';
 import type { Details } from '../src/payouts/details.ts';
+import { hintTransfer } from '../src/payouts/hint-transfer.ts';
 import type { PayoutProvider } from '../src/payouts/provider.ts';
 import { runPayoutsOnce } from '../src/payouts/worker.ts';
 import { verifyProject } from '../src/verify/verify-project.ts';
@@ -81,16 +81,23 @@ export function describeConformance(
       await service.runPayouts();
     }
 
-    /** Does what is due, with a provider that answers some calls otherwise than it would. */
-    async function runWith(changes: Partial<PayoutProvider>): Promise<void> {
+    /** Does what is due, with a provider that answers some calls about a payout otherwise. */
+    async function runWith(
+      payoutId: string,
+      other: Partial<Pick<PayoutProvider, 'submit' | 'find'>>,
+    ): Promise<void> {
       const { provider } = bench;
+      const of = (about: { readonly payoutId: string }) => ({
+        submit: provider.submit.bind(provider),
+        find: provider.find.bind(provider),
+        ...(about.payoutId === payoutId ? other : {}),
+      });
       const changed: PayoutProvider = {
         method: provider.method,
         connectionId: provider.connectionId,
-        submit: (order) => provider.submit(order),
-        find: (transfer) => provider.find(transfer),
+        submit: (order) => of(order).submit(order),
+        find: (transfer) => of(transfer).find(transfer),
         report: (transfer) => provider.report(transfer),
-        ...changes,
       };
       const deps = { ...service.payoutDeps, findProvider: async () => changed };
       const fail = (error: unknown) => {
@@ -214,9 +221,11 @@ export function describeConformance(
     test('refused after it had a name, then an answer that is lost: asked for under its own name', async () => {
       const { shop, payoutId } = await submitOne();
       // Of an order that the provider took, and then could not carry out after all.
-      await runWith({ submit: async () => ({ state: 'processing', reference: 'first-order' }) });
+      await runWith(payoutId, {
+        submit: async () => ({ state: 'processing', reference: 'first-order' }),
+      });
       service.clock.advance(LEASE_MS);
-      await runWith({
+      await runWith(payoutId, {
         find: async () => ({ state: 'ask_by_order' }),
         submit: async () => ({
           state: 'refused',
@@ -266,22 +275,14 @@ export function describeConformance(
       const wasOrdered = new Promise<void>((resolve) => {
         ordered = resolve;
       });
-      const dying: PayoutProvider = {
-        method: bench.provider.method,
-        connectionId: bench.provider.connectionId,
-        report: (transfer) => bench.provider.report(transfer),
-        find: (transfer) => bench.provider.find(transfer),
+      void runWith(payoutId, {
         async submit(order) {
           await bench.provider.submit(order);
           ordered();
           // The process is gone before it hears the answer.
           return new Promise(() => undefined);
         },
-      };
-      void runPayoutsOnce(
-        { ...service.payoutDeps, findProvider: async () => dying },
-        () => undefined,
-      );
+      });
       await wasOrdered;
       await service.runPayouts();
       await expectMade(payoutId, 1);
@@ -295,24 +296,49 @@ export function describeConformance(
     });
 
     test('what the provider tells by itself, ten times and out of order, counts once', async () => {
-      const { shop, payoutId } = await submitOne();
+      const { shop, payoutId, key } = await submitOne();
       await service.runPayouts();
-      const failure = { failureReason: 'account_closed', failureMessage: null } as const;
-      const told = [
-        { state: 'paid', reference: 'x' },
-        { state: 'processing', reference: 'x' },
-        { state: 'returned', reference: 'x', ...failure },
-        { state: 'paid', reference: 'x' },
-        { state: 'failed', reference: 'x', ...failure },
-      ] as const;
-      await settlePayout(service.payoutDeps, payoutId, told[0], null);
-      for (const answer of [...told, ...told]) {
-        await settlePayout(service.payoutDeps, payoutId, answer, null);
+      const { providerReference: reference } = await expectEnd(shop, payoutId, ...untilPaid());
+      const { connectionId } = bench.provider;
+      const tellTenTimes = async () => {
+        const hint = { connectionId, payoutId, reference, failureCode: null };
+        for (let n = 0; n < 5; n += 1) await hintTransfer(service.payoutDeps, hint);
+        await Promise.all(Array.from({ length: 5 }, () => hintTransfer(service.payoutDeps, hint)));
+        await service.runPayouts();
+      };
+      for (const state of ['paid', 'returned', 'paid', 'failed'] as const) {
+        await bench.move(key, state);
+        await tellTenTimes();
       }
-      await Promise.all(
-        told.map((answer) => settlePayout(service.payoutDeps, payoutId, answer, null)),
-      );
       await expectEnd(shop, payoutId, 'paid', 'returned');
+    });
+
+    test('an answer that comes after its lease ran out changes nothing', async () => {
+      const { shop, payoutId, key } = await submitOne();
+      let answer = () => {};
+      let ordered = () => {};
+      const wasOrdered = new Promise<void>((resolve) => {
+        ordered = resolve;
+      });
+      const late = runWith(payoutId, {
+        submit: () => {
+          ordered();
+          return new Promise((resolve) => {
+            const failure = { failureReason: 'account_closed', failureMessage: null } as const;
+            answer = () => resolve({ state: 'failed', reference: null, ...failure });
+          });
+        },
+      });
+      await wasOrdered;
+      await wait(LEASE_MS);
+      await expectMade(payoutId, 1);
+      answer();
+      await late;
+      await expectEnd(shop, payoutId, ...untilPaid());
+      await bench.move(key, 'paid');
+      await wait(LEASE_MS);
+      await expectEnd(shop, payoutId, 'paid');
+      await expectMade(payoutId, 1);
     });
 
     test('who has no details any more is not paid: failed, with the reason', async () => {

@@ -1,9 +1,8 @@
 import { randomUUID } from 'node:crypto';
 import { addMs, type Instant, MINUTE_MS } from '../kit/instant.ts';
-import { createLimit } from '../kit/limit.ts';
 import { findParticipant } from '../participants/find-participant.ts';
 import { applyOutcomes } from './apply-outcomes.ts';
-import { decideCall, isAboutTransfer } from './decide-call.ts';
+import { decideCall } from './decide-call.ts';
 import { canPayTo } from './methods.ts';
 import { listPayees } from './part-store.ts';
 import type { PayeeDetails } from './payee-details.ts';
@@ -21,7 +20,7 @@ import type { FindAnswer, PayoutProvider, SubmitAnswer, TransferRef } from './pr
 
 /** How long a payout is this process's alone. If it dies, the payout is due again after that. */
 const LEASE_MS = 5 * MINUTE_MS;
-const CLAIMS_MAX = 50;
+/** Claimed are only as many as are called at once: what waits for its turn would lose its lease. */
 const CALLS_MAX = 8;
 
 /** What the provider knows a transfer by. */
@@ -45,13 +44,10 @@ export async function callProviders(
       now,
       leaseId,
       leasedUntil: addMs(now, LEASE_MS),
-      limit: CLAIMS_MAX,
+      limit: CALLS_MAX,
     }),
   );
-  const limit = createLimit(CALLS_MAX);
-  await Promise.all(
-    claimed.map((payout) => limit(() => serve(deps, payout, leaseId).catch(onFailure))),
-  );
+  await Promise.all(claimed.map((payout) => serve(deps, payout, leaseId).catch(onFailure)));
   return claimed.length;
 }
 
@@ -59,7 +55,7 @@ async function serve(deps: PayoutDeps, payout: PayoutRow, leaseId: string): Prom
   const provider = await deps.findProvider(payout);
   const answer = await call(deps, provider, payout, leaseId);
   if (!answer) return;
-  await settlePayout(deps, payout.id, answer, leaseId);
+  await settle(deps, payout.id, answer, leaseId);
 }
 
 /** Null if somebody else has taken it over. */
@@ -106,8 +102,13 @@ async function order(
       failureMessage: 'The payee has no payout details of this kind any more.',
     };
   }
-  const { connectionId } = provider;
-  const sending = { now: realNow(deps), connectionId, detailsId: found.details.id };
+  const now = realNow(deps);
+  const sending = {
+    now,
+    leasedUntil: addMs(now, LEASE_MS),
+    connectionId: provider.connectionId,
+    detailsId: found.details.id,
+  };
   const isOurs = await deps.database.transaction((tx) =>
     updateSent(tx, payout.id, leaseId, sending),
   );
@@ -159,28 +160,23 @@ async function findUsable(
 }
 
 /**
- * Writes down what a provider says of a transfer and tells its Projects. The same again, or late,
- * changes nothing. `leaseId` is of whoever asked, null for what the provider tells by itself:
- * without the lease only what is said of a transfer counts, since somebody else may be ordering.
+ * Writes down what a provider has said of a transfer and tells its Projects. Whoever has lost the
+ * lease meanwhile changes nothing: somebody else may have ordered since, and will ask.
  */
-export async function settlePayout(
-  deps: Pick<PayoutDeps, 'writer' | 'database' | 'newId' | 'clock'>,
+async function settle(
+  deps: PayoutDeps,
   payoutId: string,
   answer: SubmitAnswer | FindAnswer,
-  leaseId: string | null,
+  leaseId: string,
 ): Promise<void> {
   const now = realNow(deps);
   await deps.database.transaction(async (tx) => {
     const [payout] = await lockPayouts(tx, [payoutId]);
-    if (!payout) return;
-    const isOurs = leaseId !== null && payout.leaseId === leaseId;
-    if (!isOurs && !isAboutTransfer(answer)) return;
+    if (payout?.leaseId !== leaseId) return;
     const { standing, next } = decideCall(payout, answer, now);
     if (standing) updateStandings(tx, [{ id: payoutId, ...standing }], now);
-    if (standing || isOurs) {
-      const providerReference = standing?.providerReference ?? next.providerReference;
-      updateDueCall(tx, { id: payoutId, ...next, providerReference }, now);
-    }
+    const providerReference = standing?.providerReference ?? next.providerReference;
+    updateDueCall(tx, { id: payoutId, ...next, providerReference }, now);
   });
   const payout = await findPayout(deps.database.reads, payoutId);
   if (payout && !payout.isApplied) await applyOutcomes(deps, [payout]);

@@ -1,7 +1,7 @@
 import { addMs, DAY_MS, type Instant } from '../kit/instant.ts';
 import { decideOutcome, type Told } from './decide-outcome.ts';
 import type { PayoutRow, Standing } from './payout.ts';
-import type { FindAnswer, SubmitAnswer, TransferEnd, TransferState } from './provider.ts';
+import type { FindAnswer, SubmitAnswer, TransferEnd } from './provider.ts';
 import { REFUSALS_MAX, waitAfter } from './schedule.ts';
 
 /** What was paid is asked about once a day, for so long: money can still come back. */
@@ -39,11 +39,6 @@ type Called = Pick<
   | 'sentAt'
   | 'tries'
 >;
-
-/** Whether an answer tells of a transfer that there is, and so is true whoever asked and when. */
-export function isAboutTransfer(answer: SubmitAnswer | FindAnswer): answer is TransferState {
-  return !['unknown', 'none', 'ask_by_order', 'refused'].includes(answer.state);
-}
 
 /**
  * A transfer is ordered again, under the same key, only when the provider is certain that it has

@@ -267,8 +267,8 @@ export function claimPayouts(
 }
 
 /**
- * That an order is about to go out: from here on only the provider knows whether it did. False if
- * the lease ran out meanwhile and somebody else has it.
+ * That an order is about to go out: from here on only the provider knows whether it did. The lease
+ * begins anew. False if it ran out meanwhile and somebody else has it.
  */
 export async function updateSent(
   tx: Tx,
@@ -276,15 +276,16 @@ export async function updateSent(
   leaseId: string,
   order: {
     readonly now: Instant;
+    readonly leasedUntil: Instant;
     readonly connectionId: string;
     readonly detailsId: string;
   },
 ): Promise<boolean> {
   const rows = await tx.query(
     `update payouts set is_sent = true, sent_at = coalesce(sent_at, $3), connection_id = $4,
-       details_id = $5
+       details_id = $5, due_at = $6
      where id = $1 and lease_id = $2 and status = 'processing' and not is_sent returning 1`,
-    [payoutId, leaseId, order.now, order.connectionId, order.detailsId],
+    [payoutId, leaseId, order.now, order.connectionId, order.detailsId, order.leasedUntil],
   );
   return rows.length > 0;
 }
