@@ -6,7 +6,17 @@ export const WISE_ACCOUNT = { profileId: '4711', token: 'wise-token-0001' };
 
 type Step = 'recipient' | 'quote' | 'transfer' | 'fund' | 'cancel' | 'find' | 'list';
 /** `lost` cuts the connection ahead of the work, `done_and_lost` after it. */
-type WiseFault = 'hang' | 'lost' | 'done_and_lost' | 'no_funds' | 'no_option' | number;
+type WiseFault =
+  | 'hang'
+  | 'lost'
+  | 'done_and_lost'
+  | 'no_funds'
+  | 'no_option'
+  /** Somebody else funds it first. */
+  | 'overtaken'
+  /** The like, and this one may not. */
+  | 'overtaken_and_forbidden'
+  | number;
 
 interface Quote {
   readonly id: string;
@@ -176,18 +186,20 @@ export class WiseServer {
         fault === 'no_funds' ? 'balance.insufficient_funds' : 'balance.payment-option-unavailable';
       return { status: 201, body: { type: 'BALANCE', status: 'REJECTED', errorCode } };
     }
-    if (transfer.status !== 'incoming_payment_waiting') {
-      return fail(422, 'transfer.already-funded-or-cancelled');
-    }
+    const isOvertaken = fault === 'overtaken' || fault === 'overtaken_and_forbidden';
+    if (isOvertaken) this.#fund(id, undefined);
+    if (fault === 'overtaken_and_forbidden') return fail(403, 'error.forbidden');
+    if (transfer.status !== 'incoming_payment_waiting') return fail(422, 'transfer.invalid-state');
     transfer.funded += 1;
     transfer.status = 'processing';
     return { status: 201, body: { type: 'BALANCE', status: 'COMPLETED', errorCode: null } };
   }
 
+  /** Also one that is funded, as long as nothing was converted; its money comes back. */
   #cancel(id: number): FakeAnswer {
     const transfer = this.transfers.find((one) => one.id === id);
-    if (transfer?.status !== 'incoming_payment_waiting')
-      return fail(422, 'transfer.not-cancellable');
+    const isEarly = ['incoming_payment_waiting', 'processing'].includes(transfer?.status ?? '');
+    if (!transfer || !isEarly) return fail(422, 'transfer.not-cancellable');
     transfer.status = 'cancelled';
     return { status: 200, body: show(transfer) };
   }

@@ -140,6 +140,24 @@ describe('a funding that Wise refuses', () => {
     expect(made()).toMatchObject({ status: 'cancelled', funded: 0 });
   });
 
+  test.each(['overtaken', 'overtaken_and_forbidden'] as const)(
+    'because another has done it (%s) leaves a good transfer as it is',
+    async (fault) => {
+      wise.fault('fund', fault);
+      const underway = { state: 'processing', reference: '5000000' };
+      expect(await provider.submit(order)).toEqual(underway);
+      expect(made()).toMatchObject({ status: 'processing', funded: 1 });
+      expect(await provider.find(ref)).toEqual(underway);
+    },
+  );
+
+  test('of which nobody can say whether it is funded is not cancelled', async () => {
+    wise.fault('fund', 'no_funds');
+    wise.fault('find', 503);
+    expect(await provider.submit(order)).toMatchObject({ state: 'processing' });
+    expect(made().status).toBe('incoming_payment_waiting');
+  });
+
   test('and that cannot be cancelled is still under way', async () => {
     wise.fault('fund', 'no_funds');
     wise.fault('cancel', 500);

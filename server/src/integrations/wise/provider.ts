@@ -20,6 +20,8 @@ import { transactionIdOf } from './transaction-id.ts';
 const AMOUNT_MAX = 10n ** 15n;
 /** What a payee sees on the statement; some countries take no more. */
 const REFERENCE_MAX = 10;
+/** What a second funding is answered with: the first has succeeded. */
+const ALREADY_FUNDED = 'transfer.invalid-state';
 
 /**
  * Pays by Wise, from the balance in the payout’s own currency: recipient, quote, transfer, funding.
@@ -80,29 +82,39 @@ export class WiseProvider implements PayoutProvider {
     const isRight =
       transfer.amountMinor === order.amountMinor && transfer.currency === order.currency;
     if (!isRight) {
-      return this.#giveUp(id, failed('provider_error', 'Wise made a transfer of another amount.'));
+      const fault = failed('provider_error', 'Wise made a transfer of another amount.');
+      return this.#giveUp(order, id, fault);
     }
     const funding = await this.#client.fund(id).catch(() => null);
     if (textOf(funding?.body, 'status') === 'COMPLETED') {
       return { state: 'processing', reference: id };
     }
     const code = textOf(funding?.body, 'errorCode') ?? codeOf(funding?.body);
-    const isRefused = textOf(funding?.body, 'status') === 'REJECTED' || is4xx(funding?.status);
+    const isRefused =
+      code !== ALREADY_FUNDED &&
+      (textOf(funding?.body, 'status') === 'REJECTED' || is4xx(funding?.status));
     // Whether it is funded is asked of the transfer later.
     if (!isRefused) return { state: 'processing', reference: id };
     const failureMessage = `Wise: ${code ?? funding?.status}`;
     if (/insufficient/i.test(code ?? '')) {
       const failureReason = 'insufficient_funds';
-      return this.#giveUp(id, { state: 'refused', failureReason, failureMessage });
+      return this.#giveUp(order, id, { state: 'refused', failureReason, failureMessage });
     }
-    return this.#giveUp(id, failed('rejected_by_provider', failureMessage));
+    return this.#giveUp(order, id, failed('rejected_by_provider', failureMessage));
   }
 
-  /** Only one that is cancelled will certainly never be paid. */
-  async #giveUp(id: string, answer: SubmitAnswer): Promise<SubmitAnswer> {
+  /**
+   * Only one that is cancelled will certainly never be paid. Wise cancels also what is funded: so it
+   * is looked first whether somebody else has done that.
+   */
+  async #giveUp(order: TransferOrder, id: string, answer: SubmitAnswer): Promise<SubmitAnswer> {
+    const underway: SubmitAnswer = { state: 'processing', reference: id };
+    const { status, body } = await this.#client.findTransfer(id).catch(() => NO_ANSWER);
+    const found = status === 200 ? readTransfer(body, transactionIdOf(order.key), null) : undefined;
+    if (found?.state !== 'unfunded') return found?.state ?? underway;
     const cancelled = await this.#client.cancel(id).catch(() => null);
     const isOver = textOf(cancelled?.body, 'status') === 'cancelled';
-    return isOver ? answer : { state: 'processing', reference: id };
+    return isOver ? answer : underway;
   }
 
   async find(transfer: TransferRef): Promise<FindAnswer> {
@@ -146,6 +158,8 @@ export class WiseProvider implements PayoutProvider {
     return readTransfer(found, transactionId, failureCode);
   }
 }
+
+const NO_ANSWER: JsonAnswer = { status: 0, body: undefined };
 
 /** What an answer without a transfer means, ahead of any funding: no money has moved. */
 function refusalOf(
