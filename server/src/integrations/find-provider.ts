@@ -2,6 +2,7 @@ import type { Queryable } from '../db/driver.ts';
 import type { Clock } from '../kit/clock.ts';
 import type { Keyring } from '../kit/keyring.ts';
 import type { FindProvider, PayoutProvider } from '../payouts/provider.ts';
+import { createKeep } from './keep-client.ts';
 import { type ConnectionRow, type Credentials, openCredentials } from './payout-connection.ts';
 import { findConnectionAt } from './payout-connection-store.ts';
 import { PaypalClient } from './paypal/client.ts';
@@ -12,8 +13,6 @@ import { StripeConnectProvider } from './stripe-connect/provider.ts';
 import { WiseClient } from './wise/client.ts';
 import { WiseProvider } from './wise/provider.ts';
 
-const KEPT_MAX = 1_000;
-
 export interface FindProviderDeps {
   readonly reads: Queryable;
   readonly keyring: Keyring;
@@ -22,24 +21,17 @@ export interface FindProviderDeps {
   readonly hosts?: ProviderHosts | undefined;
 }
 
-/**
- * Who pays for a Workspace, by what it has connected at the moment. An adapter is kept while its
- * credentials stay as they are, and with it what it knows of its sessions.
- */
+/** Who pays for a Workspace, by what it has connected at the moment. */
 export function createFindProvider(deps: FindProviderDeps): FindProvider {
   const hosts = deps.hosts ?? PROVIDER_HOSTS;
-  const kept = new Map<string, { readonly sealed: string; readonly provider: PayoutProvider }>();
+  const keep = createKeep<PayoutProvider>();
   return async (place) => {
     if (place.method === 'manual_export') return null;
     const row = await findConnectionAt(deps.reads, place);
     if (!row) return null;
-    const before = kept.get(row.id);
-    if (before?.sealed === row.sealed) return before.provider;
-    const credentials = openCredentials(deps.keyring, row);
-    const provider = makeProvider(row, credentials, hosts, deps.clock);
-    if (kept.size >= KEPT_MAX) kept.clear();
-    kept.set(row.id, { sealed: row.sealed, provider });
-    return provider;
+    return keep(row, () =>
+      makeProvider(row, openCredentials(deps.keyring, row), hosts, deps.clock),
+    );
   };
 }
 

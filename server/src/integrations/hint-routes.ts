@@ -1,6 +1,7 @@
 import Type from 'typebox';
 import { type Route, Success, success, workspaceHookRoute } from '../http/route.ts';
 import { PROVIDER_METHODS, type ProviderMethod } from '../payouts/methods.ts';
+import { createKeep } from './keep-client.ts';
 import { HOOK_NAMES } from './present-payout-connection.ts';
 import { type HintDeps, takeHint } from './take-hint.ts';
 
@@ -25,7 +26,8 @@ const PROVIDERS: Readonly<
 };
 
 /** Where providers tell that there is news of a payout. */
-export function hintRoutes(deps: HintDeps): Route[] {
+export function hintRoutes(given: Omit<HintDeps, 'keepPaypal'>): Route[] {
+  const deps: HintDeps = { ...given, keepPaypal: createKeep() };
   return PROVIDER_METHODS.map((method) => {
     const { name, header, body } = PROVIDERS[method];
     return workspaceHookRoute({
@@ -46,6 +48,7 @@ export function hintRoutes(deps: HintDeps): Route[] {
           reason: 'invalid_signature',
           when: `${name} did not sign this body, or long ago`,
         },
+        { code: 'SERVICE_UNAVAILABLE', when: `${name} cannot be asked about it now` },
       ],
       example: { body, answer: success({ isAsked: true }) },
       handle: async ({ params, signed }) => {

@@ -10,13 +10,14 @@ import { noteReadiness } from '../payouts/note-readiness.ts';
 import { findProjectRef } from '../workspaces/find-project-ref.ts';
 import { noConnection } from './change-payout-connection.ts';
 import type { Hint } from './hint.ts';
+import type { createKeep } from './keep-client.ts';
 import { type ConnectionRow, type Credentials, openCredentials } from './payout-connection.ts';
 import { findConnection } from './payout-connection-store.ts';
 import { PaypalClient } from './paypal/client.ts';
 import { readPaypalHint } from './paypal/read-hint.ts';
 import type { ProviderHosts } from './provider-hosts.ts';
 import { createStripeClient } from './stripe/client.ts';
-import { isPayable, retrieveAccount } from './stripe-connect/onboarding.ts';
+import { askStripe, isPayable, retrieveAccount } from './stripe-connect/onboarding.ts';
 import { readStripeHint } from './stripe-connect/read-hint.ts';
 import { readWiseHint } from './wise/read-hint.ts';
 
@@ -27,6 +28,8 @@ export interface HintDeps {
   readonly newId: NewId;
   readonly keyring: Keyring;
   readonly hosts: ProviderHosts;
+  /** One for each connection, so that not every webhook logs in anew. */
+  readonly keepPaypal: ReturnType<typeof createKeep<PaypalClient>>;
 }
 
 /**
@@ -56,14 +59,16 @@ export async function takeHint(
 }
 
 function readHint(
-  { clock, hosts }: HintDeps,
-  { environment }: ConnectionRow,
+  { clock, hosts, keepPaypal }: HintDeps,
+  row: ConnectionRow,
   credentials: Credentials,
   signed: SignedBody,
 ): Hint | Promise<Hint> {
   const nowMs = clock.nowMs();
+  const { environment } = row;
   if (credentials.method === 'paypal' && credentials.webhookId !== null) {
-    const client = new PaypalClient(hosts.paypal[environment], credentials, clock);
+    const host = hosts.paypal[environment];
+    const client = keepPaypal(row, () => new PaypalClient(host, credentials, clock));
     return readPaypalHint(client, credentials.webhookId, signed, nowMs);
   }
   if (credentials.method === 'wise' && credentials.webhookPublicKey !== null) {
@@ -85,7 +90,7 @@ async function lookAtAccount(
 ): Promise<boolean> {
   if (credentials.method !== 'stripe_connect') return false;
   const client = createStripeClient(credentials.secretKey, deps.hosts.stripe ?? undefined);
-  const account = await retrieveAccount(client, accountId);
+  const account = await askStripe(() => retrieveAccount(client, accountId));
   const { projectId, participantId } = account?.metadata ?? {};
   if (!account || !projectId || !participantId) return false;
   const project = await findProjectRef(deps.database.reads, projectId);

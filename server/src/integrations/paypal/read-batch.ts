@@ -31,9 +31,13 @@ export function readBatch(body: unknown, key: string): PaypalTransfer | undefine
   };
 }
 
+/** Of a batch that PayPal gave up, the item is not told of any more: the batch decides first. */
 function stateOf(header: unknown, item: unknown, reference: string): TransferState | null {
-  const status = textOf(item, 'transaction_status') ?? textOf(header, 'batch_status');
-  const state = (item === undefined ? BATCH_STATES : ITEM_STATES)[status ?? ''];
+  const ofBatch = textOf(header, 'batch_status');
+  const isGivenUp = BATCH_STATES[ofBatch ?? ''] === 'failed';
+  const isByItem = item !== undefined && !isGivenUp;
+  const status = isByItem ? textOf(item, 'transaction_status') : ofBatch;
+  const state = (isByItem ? ITEM_STATES : BATCH_STATES)[status ?? ''];
   if (!state) return null;
   if (state === 'processing' || state === 'paid') return { state, reference };
   const name = textOf(item, 'errors', 'name') ?? textOf(header, 'errors', 'name');

@@ -47,6 +47,11 @@ describe('D-PAY-3', () => {
     expect(readBatch(shown, 'po_1_1')?.state?.state).toBe(state);
   });
 
+  test.each(['DENIED', 'CANCELED'])('of a batch that is %s the item never goes out', (status) => {
+    const found = readBatch(batch('PENDING', null, status), 'po_1_1');
+    expect(found?.state).toMatchObject({ state: 'failed', failureMessage: `PayPal: ${status}` });
+  });
+
   test('a status that nobody knows says nothing, and neither does the batch of another key', () => {
     expect(readBatch(batch('TELEPORTED'), 'po_1_1')?.state).toBeNull();
     expect(readBatch(batch('SUCCESS'), 'po_2_1')).toBeUndefined();

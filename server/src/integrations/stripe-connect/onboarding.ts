@@ -45,7 +45,7 @@ export class StripeOnboarding implements PayeeOnboarding {
   async begin(project: Place, participantId: string): Promise<OnboardedPayee> {
     const platform = await this.#findPlatform(project);
     if (!platform) throw unavailable('No account at Stripe to pay from is connected any more.');
-    return guarded(async () => {
+    return askStripe(async () => {
       const known = await this.#findAccount(platform, project, participantId);
       const account = known ?? (await createAccount(platform, project, participantId));
       return this.#show(platform, account, project, participantId);
@@ -56,7 +56,7 @@ export class StripeOnboarding implements PayeeOnboarding {
   async resume(project: Place, participantId: string): Promise<OnboardedPayee | null> {
     const platform = await this.#findPlatform(project);
     if (!platform) return null;
-    return guarded(async () => {
+    return askStripe(async () => {
       const account = await this.#findAccount(platform, project, participantId);
       return account && this.#show(platform, account, project, participantId);
     });
@@ -114,7 +114,8 @@ export class StripeOnboarding implements PayeeOnboarding {
   }
 }
 
-async function guarded<T>(work: () => Promise<T>): Promise<T> {
+/** Ends with SERVICE_UNAVAILABLE when Stripe does not answer as it should. */
+export async function askStripe<T>(work: () => Promise<T>): Promise<T> {
   try {
     return await work();
   } catch (error) {

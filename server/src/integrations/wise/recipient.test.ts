@@ -21,7 +21,6 @@ test.each([
   ['GB', 'GBP', 'sort_code', { sortCode: '040075' }],
   ['AU', 'AUD', 'australian', { bsbCode: '040075' }],
   ['IN', 'INR', 'indian', { ifscCode: '040075' }],
-  ['US', 'USD', 'aba', { abartn: '040075', accountType: 'CHECKING' }],
 ])('an account in %s by its number', (country, currency, type, fields) => {
   const { recipient } = toWiseRecipient({ ...number, country, currency }, currency, null) as {
     recipient: object;
@@ -45,6 +44,12 @@ test('somebody with an e-mail address, by their name', () => {
 
 test.each([
   ['another currency', iban, 'USD', 'The account is in EUR, and the payout in USD.'],
+  [
+    'an account in the US, for which an address is wanted',
+    { ...number, country: 'US', currency: 'USD' },
+    'USD',
+    'Wise wants the address of who has an account in the US, which nobody has given.',
+  ],
   [
     'a country whose codes nobody knows',
     { ...number, country: 'BR', currency: 'BRL' },

@@ -10,7 +10,6 @@ const ROUTING: Readonly<Record<string, { readonly type: string; readonly code: s
   AU: { type: 'australian', code: 'bsbCode' },
   GB: { type: 'sort_code', code: 'sortCode' },
   IN: { type: 'indian', code: 'ifscCode' },
-  US: { type: 'aba', code: 'abartn' },
 };
 
 /** Nothing is converted: an account is paid in its own currency, or not at all. */
@@ -35,6 +34,11 @@ export function toWiseRecipient(
   if ('iban' in details) {
     return { recipient: { ...common, type: 'iban', details: { ...legal, IBAN: details.iban } } };
   }
+  if (details.country === 'US') {
+    return {
+      fault: 'Wise wants the address of who has an account in the US, which nobody has given.',
+    };
+  }
   const routing = ROUTING[details.country];
   if (!routing) return { fault: `Wise cannot pay to accounts in ${details.country} by number.` };
   const { accountNumber, routingCode } = details;
@@ -42,12 +46,7 @@ export function toWiseRecipient(
     recipient: {
       ...common,
       type: routing.type,
-      details: {
-        ...legal,
-        [routing.code]: routingCode,
-        accountNumber,
-        ...(details.country === 'US' ? { accountType: 'CHECKING' } : {}),
-      },
+      details: { ...legal, [routing.code]: routingCode, accountNumber },
     },
   };
 }
