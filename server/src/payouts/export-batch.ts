@@ -5,10 +5,11 @@ import { recordAudit } from '../workspaces/record-audit.ts';
 import type { Details } from './details.ts';
 import { loadBatch } from './move-batch.ts';
 import { listPayees } from './part-store.ts';
+import { isPayable } from './payee-details.ts';
 import type { BatchRow, PayoutRow } from './payout.ts';
 import { type PayoutDeps, realNow, slicesOf } from './payout-deps.ts';
 import { listPayoutsOfBatch } from './payout-store.ts';
-import { writeCsv } from './write-csv.ts';
+import { guardCells, writeCsv } from './write-csv.ts';
 
 export const LAYOUTS = ['bank', 'paypal'] as const;
 export type Layout = (typeof LAYOUTS)[number];
@@ -32,7 +33,7 @@ const BANK_HEAD = [
 
 interface Transfer {
   readonly payout: PayoutRow;
-  /** Null if the payee has none any more. */
+  /** Null if the payee has none any more that can be paid to. */
   readonly details: Details | null;
 }
 
@@ -62,9 +63,10 @@ export async function exportBatch(
       changes: { layout, payouts: transfers.length },
     }),
   );
+  // The one is read by PayPal, where an apostrophe would make another mailbox of an address.
   return layout === 'paypal'
     ? writeCsv(transfers.flatMap(toPaypalRow))
-    : writeCsv([BANK_HEAD, ...transfers.map(toBankRow)]);
+    : writeCsv(guardCells([BANK_HEAD, ...transfers.map(toBankRow)]));
 }
 
 function assertExportable({ method, status }: BatchRow): void {
@@ -91,7 +93,8 @@ async function openTransfers(
       ]);
       for (const { payoutId, participantId } of payees) {
         const details = found.get(participantId);
-        if (details && !opened.has(payoutId)) opened.set(payoutId, details.open());
+        const isUsable = details && isPayable(batch.method, details);
+        if (isUsable && !opened.has(payoutId)) opened.set(payoutId, details.open());
       }
     }
   }

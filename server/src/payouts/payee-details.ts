@@ -5,7 +5,7 @@ import type { Keyring } from '../kit/keyring.ts';
 import type { FindPayable } from '../rewards/reward-deps.ts';
 import type { Details } from './details.ts';
 import { findPayoutDetails } from './find-payout-details.ts';
-import type { DetailsType } from './methods.ts';
+import { canPayTo, type DetailsType, type PayoutMethod } from './methods.ts';
 
 /** The details that payouts may use now, still sealed. */
 export interface PayeeDetails {
@@ -15,6 +15,14 @@ export interface PayeeDetails {
   readonly status: 'active' | 'needs_update';
   /** To be opened at the last moment, and never to be kept. */
   open(): Details;
+}
+
+/** Whether anything may be paid to them by this method. */
+export function isPayable(
+  method: PayoutMethod,
+  { status, type }: Pick<PayeeDetails, 'status' | 'type'>,
+): boolean {
+  return status === 'active' && canPayTo(method, type);
 }
 
 /** Those of these participants who have details; of one who stands for a Partner, the Partner's. */

@@ -1,13 +1,17 @@
 /** A cell that a spreadsheet would take for a formula. */
 const FORMULA = /^[=+\-@\t\r]/;
 
-/** RFC 4180, every cell in quotes. What looks like a formula gets an apostrophe before it. */
+/** RFC 4180, every cell in quotes: as a program is to read it. */
 export function writeCsv(rows: readonly (readonly string[])[]): string {
   const line = (cells: readonly string[]) => cells.map(writeCell).join(',');
   return rows.map((cells) => `${line(cells)}\r\n`).join('');
 }
 
+/** For a spreadsheet: what looks like a formula gets an apostrophe before it. */
+export function guardCells(rows: readonly (readonly string[])[]): string[][] {
+  return rows.map((cells) => cells.map((text) => (FORMULA.test(text) ? `'${text}` : text)));
+}
+
 function writeCell(text: string): string {
-  const safe = FORMULA.test(text) ? `'${text}` : text;
-  return `"${safe.replaceAll('"', '""')}"`;
+  return `"${text.replaceAll('"', '""')}"`;
 }

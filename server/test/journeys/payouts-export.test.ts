@@ -58,6 +58,10 @@ test('PayPal’s page gets its five columns, and only payees with PayPal', async
   const po = payouts[0].id;
   const paypal = await shop.read(`/v1/payout-batches/${id}/export`, { layout: 'paypal' });
   expect(paypal.body).toBe(`"ada@example.com","20.00","USD","${po}","${po}"\r\n`);
+  // An apostrophe, which guards spreadsheets, would make another mailbox of it.
+  service.payees.set(shop.adaId, { type: 'paypal', email: '+ada@example.com' });
+  const plus = await shop.read(`/v1/payout-batches/${id}/export`, { layout: 'paypal' });
+  expect(plus.body).toContain('"+ada@example.com","20.00"');
   service.payees.set(shop.adaId);
   const none = await shop.read(`/v1/payout-batches/${id}/export`, { layout: 'paypal' });
   expect(none.body).toBe('');
@@ -75,6 +79,21 @@ test('what has its result, or was given up, is not exported again; who lost thei
   ]);
   await shop.result(payouts[0].id, 'failed', { failureReason: 'invalid_details' });
   expect(await rows()).toEqual([]);
+});
+
+test('nobody is paid by the file to details that were refused, or that no hand can pay to', async () => {
+  const shop = await openPayoutShop(service);
+  await shop.earn('1');
+  const { id, payouts } = await shop.approve();
+  const row = async () =>
+    (await shop.read(`/v1/payout-batches/${id}/export`)).body.split('\r\n')[1];
+  const missing = new RegExp(`^"${payouts[0].id}",("",){9}"10\\.00",.*"details_missing"$`);
+  service.payees.refuse(shop.adaId);
+  expect(await row()).toMatch(missing);
+  service.payees.set(shop.adaId, { type: 'stripe_connect', accountId: 'acct_1' });
+  expect(await row()).toMatch(missing);
+  service.payees.set(shop.adaId);
+  expect(await row()).toContain('GB33BUKB20201555555555');
 });
 
 test('a draft is not exported: its amounts are not final', async () => {
