@@ -153,6 +153,7 @@ export function collectRoutes(deps: RouteDeps): Route[] {
       newId,
       findDetails: deps.findDetails,
       findProvider: deps.findProvider,
+      holdConnection: deps.holdConnection,
     }),
     ...payoutConnectionRoutes({ database, clock, newId, keyring, baseUrl }),
     ...reconciliationRoutes(listSources(database.reads, deps)),

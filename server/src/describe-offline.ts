@@ -61,6 +61,7 @@ export function collectOfflineRoutes(): Route[] {
     onMailDue: () => undefined,
     findDetails: refuse,
     findProvider: refuse,
+    holdConnection: refuse,
     rewardProviders: [],
     providerHosts: PROVIDER_HOSTS,
     onFailure: () => undefined,

@@ -5,13 +5,14 @@ import { Compile } from 'typebox/compile';
 import { buildApp, collectRoutes } from '../src/app.ts';
 import { ClickCounter } from '../src/clicks/click-counter.ts';
 import { flushClicks } from '../src/clicks/flush-clicks.ts';
-import type { Database } from '../src/db/database.ts';
+import type { Database, Tx } from '../src/db/database.ts';
 import { API_VERSIONS, type ApiVersions } from '../src/feed/api-versions.ts';
 import { createFeedHints, type HintListener } from '../src/feed/hints.ts';
 import { createProjectWriter, type ProjectWriter } from '../src/feed/writer.ts';
 import { findFillings } from '../src/fillings.ts';
 import type { Method, Route } from '../src/http/route.ts';
 import { createFindProvider } from '../src/integrations/find-provider.ts';
+import { holdConnection } from '../src/integrations/hold-connection.ts';
 import { PROVIDER_HOSTS, type ProviderHosts } from '../src/integrations/provider-hosts.ts';
 import type { StripeReach } from '../src/integrations/stripe/client.ts';
 import { createRewardProviders } from '../src/integrations/stripe/reward-providers.ts';
@@ -212,6 +213,9 @@ export async function startService(options: ServiceOptions = {}): Promise<TestSe
       options.payoutProviders ?? [],
       createFindProvider({ reads: database.reads, keyring, clock, hosts: providerHosts }),
     ),
+    holdConnection: async (tx: Tx, connectionId: string) =>
+      (options.payoutProviders ?? []).some((one) => one.connectionId === connectionId) ||
+      holdConnection(tx, connectionId),
     rewardProviders: [
       ...(options.rewardProviders ?? []),
       ...(options.stripeReach

@@ -19,6 +19,8 @@ export class MemoryProvider implements PayoutProvider, ProviderBench {
   readonly connectionId = 'memory';
   readonly provider: PayoutProvider = this;
   readonly details = { type: 'paypal', email: 'ada@example.com' } as const;
+  /** Whether it tells why a transfer did not arrive only by a code of a webhook's. */
+  isVague = false;
   readonly #transfers = new Map<string, Transfer>();
   readonly #faults: Fault[] = [];
 
@@ -41,16 +43,16 @@ export class MemoryProvider implements PayoutProvider, ProviderBench {
     const made: Transfer = known ?? { key, amountMinor, currency, state: 'processing' };
     this.#transfers.set(key, made);
     if (fault === 'lost_answer') throw new Error('socket hang up');
-    return tell(made);
+    return this.#tell(made, null);
   }
 
-  async find({ key }: TransferRef): Promise<FindAnswer> {
+  async find({ key, failureCode }: TransferRef): Promise<FindAnswer> {
     if (this.#faults[0] === 'cannot_say') {
       this.#faults.shift();
       return { state: 'unknown' };
     }
     const made = this.#transfers.get(key);
-    return made ? tell(made) : { state: 'none' };
+    return made ? this.#tell(made, failureCode) : { state: 'none' };
   }
 
   async report(transfer: TransferRef): Promise<TransferReport> {
@@ -76,10 +78,12 @@ export class MemoryProvider implements PayoutProvider, ProviderBench {
   async close(): Promise<void> {
     this.#transfers.clear();
   }
-}
 
-function tell({ key, state }: Transfer): TransferState {
-  const reference = `mem-${key}`;
-  if (state === 'processing' || state === 'paid') return { state, reference };
-  return { state, reference, failureReason: 'account_closed', failureMessage: 'Closed.' };
+  #tell({ key, state }: Transfer, failureCode: string | null): TransferState {
+    const reference = `mem-${key}`;
+    if (state === 'processing' || state === 'paid') return { state, reference };
+    const isTold = !this.isVague || failureCode !== null;
+    const failureReason = isTold ? 'account_closed' : 'other';
+    return { state, reference, failureReason, failureMessage: isTold ? 'Closed.' : null };
+  }
 }

@@ -45,6 +45,7 @@ export interface ProviderBench {
   close(): Promise<void>;
 }
 
+const UNKNOWN = { state: 'unknown' } as const;
 const LEASE_MS = 5 * 60_000;
 const DAY_MS = 86_400_000;
 
@@ -313,6 +314,24 @@ export function describeConformance(
       await expectEnd(shop, payoutId, 'paid', 'returned');
     });
 
+    test('what the provider tells while it is asked is not lost', async () => {
+      const { payoutId } = await submitOne();
+      const processing = { state: 'processing', reference: 'x' } as const;
+      await runWith(payoutId, { submit: async () => processing });
+      service.clock.advance(LEASE_MS);
+      const { connectionId } = bench.provider;
+      const known: (string | null)[] = [];
+      await runWith(payoutId, {
+        async find({ failureCode }) {
+          known.push(failureCode);
+          const hint = { connectionId, payoutId, reference: 'x', failureCode: 'WRONG_NUMBER' };
+          if (known.length === 1) await hintTransfer(service.payoutDeps, hint);
+          return processing;
+        },
+      });
+      expect(known).toEqual([null, 'WRONG_NUMBER']);
+    });
+
     test('an answer that comes after its lease ran out changes nothing', async () => {
       const { shop, payoutId, key } = await submitOne();
       let answer = () => {};
@@ -350,10 +369,50 @@ export function describeConformance(
       await expectMade(payoutId, 0);
     });
 
+    test('whose details are gone after the order went out is still asked about', async () => {
+      bench.fault('lost_answer');
+      const { shop, payoutId, key } = await submitOne();
+      await service.runPayouts();
+      service.payees.forget(shop.adaId);
+      await wait(LEASE_MS);
+      await expectEnd(shop, payoutId, ...untilPaid());
+      await bench.move(key, 'paid');
+      await wait(LEASE_MS);
+      // Who can be asked by ordering again only, to those details, is not.
+      await expectEnd(shop, payoutId, ...(bench.isAskedByOrder ? [] : ['paid']));
+      await expectMade(payoutId, 1);
+    });
+
     test('a result by hand is refused: the provider knows better', async () => {
       const { shop, payoutId } = await submitOne();
       const answer = await shop.result(payoutId, 'paid');
       expect([answer.status, answer.body.error.reason]).toEqual([409, 'invalid_transition']);
+    });
+
+    test('what nobody can answer for in a day is told by hand, and not asked any more', async () => {
+      const { shop, payoutId } = await submitOne();
+      const silent = { submit: async () => UNKNOWN, find: async () => UNKNOWN };
+      await runWith(payoutId, silent);
+      service.clock.advance(DAY_MS - 1);
+      await runWith(payoutId, silent);
+      const early = await shop.result(payoutId, 'failed');
+      expect([early.status, early.body.error.reason]).toEqual([409, 'invalid_transition']);
+      service.clock.advance(1);
+      const given = await shop.result(payoutId, 'failed', { failureReason: 'provider_error' });
+      expect(given.status).toBe(200);
+      await expectEnd(shop, payoutId, 'failed');
+      let asked = 0;
+      const count = async () => {
+        asked += 1;
+        return UNKNOWN;
+      };
+      service.clock.advance(DAY_MS);
+      await runWith(payoutId, { submit: count, find: count });
+      expect(asked).toBe(0);
+      // A repeat changes nothing, and what has failed is not paid.
+      expect((await shop.result(payoutId, 'failed')).status).toBe(200);
+      expect((await shop.result(payoutId, 'paid')).status).toBe(409);
+      await expectEnd(shop, payoutId, 'failed');
     });
   });
 }

@@ -26,6 +26,25 @@ export async function findConnection(
   return row;
 }
 
+/** The same, which nobody pays from or changes until the transaction ends. */
+export async function lockConnection(
+  tx: Tx,
+  workspaceId: string,
+  id: string,
+): Promise<ConnectionRow | undefined> {
+  const [row] = await tx.query<ConnectionRow>(
+    `select ${COLUMNS} from payout_connections where id = $2 and workspace_id = $1 for update`,
+    [workspaceId, id],
+  );
+  return row;
+}
+
+/** False if it is not there. Nobody changes it until the transaction ends. */
+export async function shareLockConnection(tx: Tx, id: string): Promise<boolean> {
+  const rows = await tx.query('select 1 from payout_connections where id = $1 for share', [id]);
+  return rows.length > 0;
+}
+
 export async function findConnectionAt(
   source: Queryable,
   place: Pick<ConnectionRow, 'workspaceId' | 'environment'> & { readonly method: string },
@@ -33,6 +52,19 @@ export async function findConnectionAt(
   const [row] = await source.query<ConnectionRow>(
     `select ${COLUMNS} from payout_connections
      where workspace_id = $1 and environment = $2 and method = $3`,
+    [place.workspaceId, place.environment, place.method],
+  );
+  return row;
+}
+
+/** The same, which nobody pays from or changes until the transaction ends. */
+export async function lockConnectionAt(
+  tx: Tx,
+  place: Pick<ConnectionRow, 'workspaceId' | 'environment' | 'method'>,
+): Promise<ConnectionRow | undefined> {
+  const [row] = await tx.query<ConnectionRow>(
+    `select ${COLUMNS} from payout_connections
+     where workspace_id = $1 and environment = $2 and method = $3 for update`,
     [place.workspaceId, place.environment, place.method],
   );
   return row;

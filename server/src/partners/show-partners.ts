@@ -36,6 +36,15 @@ export async function showPartner(
   return { ...partner, participants };
 }
 
+/** Null for one that is not there, or erased. */
+export async function findPartnerName(
+  source: Queryable,
+  partnerId: string,
+): Promise<string | null> {
+  const partner = await findPartner(source, partnerId);
+  return partner && partner.erasedAt === null ? partner.name : null;
+}
+
 /** Those of these Partners that are suspended. */
 export async function findSuspended(
   source: Queryable,

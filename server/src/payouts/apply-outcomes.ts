@@ -10,7 +10,7 @@ import { listLines, listLinesToMove, listParts, updateLines, updateParts } from 
 import { releaseLine, returnLine, settleLine } from './pay-reward.ts';
 import type { LineRow, PartRow, PayoutRow } from './payout.ts';
 import { type PayoutDeps, runStep, SLICE, slicesOf } from './payout-deps.ts';
-import { listPayoutsOfBatch, updateApplied } from './payout-store.ts';
+import { listPayouts, listPayoutsOfBatch, updateApplied } from './payout-store.ts';
 import { payoutData } from './present.ts';
 import { type LineState, type PayoutTrigger, transition } from './states.ts';
 
@@ -53,13 +53,16 @@ interface Task {
 /** Returns whether there was anything to do: then there may be more. */
 async function applySlice(write: ProjectWrite, payouts: readonly PayoutRow[]): Promise<boolean> {
   const { tx, projectId } = write;
-  const byId = new Map(payouts.map((payout) => [payout.id, payout]));
-  const tasks = (await listParts(tx, projectId, [...byId.keys()])).flatMap((part): Task[] => {
+  const ids = payouts.map(({ id }) => id);
+  const byId = new Map((await listPayouts(tx, ids)).map((payout) => [payout.id, payout]));
+  const parts = await listParts(tx, projectId, ids);
+  const isExplained = await explain(write, parts, byId);
+  const tasks = parts.flatMap((part): Task[] => {
     const payout = byId.get(part.payoutId) as PayoutRow;
     const trigger = nextTrigger(part.status, payout);
     return trigger ? [{ part, payout, trigger }] : [];
   });
-  if (tasks.length === 0) return false;
+  if (tasks.length === 0) return isExplained;
   const lines = await listLinesToMove(
     tx,
     projectId,
@@ -88,6 +91,32 @@ async function applySlice(write: ProjectWrite, payouts: readonly PayoutRow[]): P
   );
   await announceChanges(write, 'reward.fulfilled', fulfilled);
   await announceParts(write, moved);
+  return true;
+}
+
+/** Of what came back already it may be learned later why. That is no news, but may lie in the details. */
+async function explain(
+  { tx, projectId, now }: ProjectWrite,
+  parts: readonly PartRow[],
+  byId: ReadonlyMap<string, PayoutRow>,
+): Promise<boolean> {
+  const explained = parts.flatMap((part) => {
+    const payout = byId.get(part.payoutId) as PayoutRow;
+    const isNew = part.status === 'returned' && part.failureReason !== payout.failureReason;
+    return isNew ? [{ part, payout }] : [];
+  });
+  if (explained.length === 0) return false;
+  updateParts(
+    tx,
+    projectId,
+    explained.map(({ part, payout: { failureReason, failureMessage } }) => ({
+      ...part,
+      failureReason,
+      failureMessage,
+      updatedAt: now,
+    })),
+  );
+  await blameParticipants(tx, projectId, explained, now);
   return true;
 }
 
@@ -153,8 +182,11 @@ function moveReward(
     case 'fail':
       return releaseLine(reward, 'payout_failed', write.now);
     default:
-      // Only one that fell below the minimum says why it was given up.
-      return releaseLine(reward, payout.failureMessage ? 'below_minimum' : null, write.now);
+      return releaseLine(
+        reward,
+        payout.cancelReason === 'below_minimum' ? 'below_minimum' : null,
+        write.now,
+      );
   }
 }
 

@@ -10,15 +10,20 @@ import { isEnough, minimumOf } from './minimum.ts';
 import { beginMove, finishMove, loadBatch } from './move-batch.ts';
 import { deleteLines, listReservedLines, updateFrozenParts, updateLines } from './part-store.ts';
 import { releaseLine, startPaying } from './pay-reward.ts';
-import type { BatchRow, LineRow, PayoutRow } from './payout.ts';
+import type { BatchRow, CancelReason, LineRow, PayoutRow } from './payout.ts';
 import { type PayoutDeps, realNow, runStep, SLICE } from './payout-deps.ts';
 import {
   listPayoutsOfBatch,
-  updateStandings,
+  updateGivenUp,
   updateStatusOfBatch,
   updateSums,
 } from './payout-store.ts';
 import { sumParts, totalsOf } from './sum-parts.ts';
+
+const MESSAGES: Readonly<Record<CancelReason, string>> = {
+  below_minimum: 'Below the minimum when it was to be approved.',
+  partner_suspended: 'The partner was suspended when it was to be approved.',
+};
 
 /**
  * Fixes what each transfer pays, by what its Rewards are worth now; those that have fallen below
@@ -94,30 +99,24 @@ async function finishApproval(deps: PayoutDeps, batch: BatchRow): Promise<void> 
       tx,
       payouts.map(({ payee }) => payee),
     );
-    const faultOf = ({ id, currency, payee }: PayoutRow): string | null => {
-      if (suspended.has(payee)) return 'The partner was suspended when it was to be approved.';
+    const reasonOf = ({ id, currency, payee }: PayoutRow): CancelReason | null => {
+      if (suspended.has(payee)) return 'partner_suspended';
       const isWorthIt = isEnough(sums.get(id)?.amountMinor ?? 0n, minimumOf(minimums, currency));
-      return isWorthIt ? null : 'Below the minimum when it was to be approved.';
+      return isWorthIt ? null : 'below_minimum';
     };
     updateSums(tx, [...sums.values()], now);
-    updateStandings(
+    updateGivenUp(
       tx,
-      payouts
-        .map((payout) => ({
-          id: payout.id,
-          status: 'cancelled' as const,
-          providerReference: null,
-          failureReason: null,
-          failureMessage: faultOf(payout),
-          paidAt: null,
-        }))
-        .filter(({ failureMessage }) => failureMessage !== null),
+      payouts.flatMap((payout) => {
+        const reason = reasonOf(payout);
+        return reason ? [{ id: payout.id, reason, message: MESSAGES[reason] }] : [];
+      }),
       now,
     );
     updateStatusOfBatch(tx, batch.id, 'draft', 'approved', now, null);
     return {
       totals: totalsOf(
-        payouts.filter((payout) => faultOf(payout) === null),
+        payouts.filter((payout) => reasonOf(payout) === null),
         sums,
       ),
     };

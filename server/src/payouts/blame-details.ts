@@ -1,6 +1,7 @@
 import type { Tx } from '../db/database.ts';
 import { groupBy } from '../kit/group-by.ts';
 import type { Instant } from '../kit/instant.ts';
+import { holdPartner } from '../partners/hold-partner.ts';
 import { inUse } from './decide-details-change.ts';
 import type { DetailsOwner } from './details.ts';
 import { type DetailsRow, listDetails } from './details-store.ts';
@@ -39,11 +40,15 @@ export async function blameParticipants(
   );
 }
 
-/** For Partners, whose details serve several Projects: in a transaction that is about none. */
+/**
+ * For Partners, whose details serve several Projects: in a transaction that is about none. Each is
+ * held, always in the same order, since it may be saving others; one that was erased has none.
+ */
 export async function blamePartners(tx: Tx, ended: readonly PayoutRow[]): Promise<void> {
-  for (const payout of ended) {
-    if (!isBlamed(payout) || !isPartnerPayee(payout.payee)) continue;
+  const blamed = ended.filter((payout) => isBlamed(payout) && isPartnerPayee(payout.payee));
+  for (const payout of blamed.toSorted((a, b) => (a.payee < b.payee ? -1 : 1))) {
     const { payee: ownerId, createdAt: draftedAt, updatedAt } = payout;
+    if (!(await holdPartner(tx, ownerId))) continue;
     await blame(
       tx,
       { kind: 'partner', projectId: '' },

@@ -1,11 +1,12 @@
 import { randomUUID } from 'node:crypto';
 import { addMs, type Instant, MINUTE_MS } from '../kit/instant.ts';
 import { findParticipant } from '../participants/find-participant.ts';
+import { findPartnerName } from '../partners/show-partners.ts';
 import { applyOutcomes } from './apply-outcomes.ts';
 import { decideCall } from './decide-call.ts';
-import { canPayTo } from './methods.ts';
+import { isPartnerPayee } from './group-payees.ts';
 import { listPayees } from './part-store.ts';
-import type { PayeeDetails } from './payee-details.ts';
+import { isPayable, type PayeeDetails } from './payee-details.ts';
 import type { PayoutRow } from './payout.ts';
 import { type PayoutDeps, realNow } from './payout-deps.ts';
 import {
@@ -55,7 +56,7 @@ async function serve(deps: PayoutDeps, payout: PayoutRow, leaseId: string): Prom
   const provider = await deps.findProvider(payout);
   const answer = await call(deps, provider, payout, leaseId);
   if (!answer) return;
-  await settle(deps, payout.id, answer, leaseId);
+  await settle(deps, payout, answer, leaseId);
 }
 
 /** Null if somebody else has taken it over. */
@@ -92,9 +93,8 @@ async function order(
   leaseId: string,
 ): Promise<SubmitAnswer | null> {
   const found = await findUsable(deps, payout);
-  if (!found) {
-    // What may be under way already cannot be called off by this.
-    if (payout.sentAt !== null) return { state: 'unknown' };
+  // What may be under way already is not called off by this, but gone on with.
+  if (!found && payout.sentAt === null) {
     return {
       state: 'failed',
       reference: null,
@@ -107,12 +107,14 @@ async function order(
     now,
     leasedUntil: addMs(now, LEASE_MS),
     connectionId: provider.connectionId,
-    detailsId: found.details.id,
+    detailsId: found?.details.id ?? null,
   };
-  const isOurs = await deps.database.transaction((tx) =>
-    updateSent(tx, payout.id, leaseId, sending),
-  );
-  if (!isOurs) return null;
+  const went = await deps.database.transaction(async (tx) => {
+    if (!(await deps.holdConnection(tx, sending.connectionId))) return 'disconnected';
+    return (await updateSent(tx, payout.id, leaseId, sending)) ? 'ours' : 'theirs';
+  });
+  if (went === 'theirs') return null;
+  if (went === 'disconnected') return { state: 'unknown' };
   const { id, sentAt, amountMinor, currency, currencyExponent } = payout;
   return answered(() =>
     provider.submit({
@@ -122,8 +124,8 @@ async function order(
       amountMinor,
       currency,
       currencyExponent,
-      details: found.details.open(),
-      payeeName: found.payeeName,
+      details: found?.details.open() ?? null,
+      payeeName: found?.payeeName ?? null,
     }),
   );
 }
@@ -151,10 +153,11 @@ async function findUsable(
     if (!payee) continue;
     const found = await deps.findDetails(projectId, [payee.participantId]);
     const details = found.get(payee.participantId);
-    const isUsable = details?.status === 'active' && canPayTo(payout.method, details.type);
-    if (!isUsable) continue;
-    const participant = await findParticipant(reads, projectId, payee.participantId);
-    return { details, payeeName: participant?.name ?? null };
+    if (!details || !isPayable(payout.method, details)) continue;
+    const payeeName = isPartnerPayee(payout.payee)
+      ? await findPartnerName(reads, payout.payee)
+      : ((await findParticipant(reads, projectId, payee.participantId))?.name ?? null);
+    return { details, payeeName };
   }
   return null;
 }
@@ -165,10 +168,11 @@ async function findUsable(
  */
 async function settle(
   deps: PayoutDeps,
-  payoutId: string,
+  asked: PayoutRow,
   answer: SubmitAnswer | FindAnswer,
   leaseId: string,
 ): Promise<void> {
+  const payoutId = asked.id;
   const now = realNow(deps);
   await deps.database.transaction(async (tx) => {
     const [payout] = await lockPayouts(tx, [payoutId]);
@@ -176,7 +180,10 @@ async function settle(
     const { standing, next } = decideCall(payout, answer, now);
     if (standing) updateStandings(tx, [{ id: payoutId, ...standing }], now);
     const providerReference = standing?.providerReference ?? next.providerReference;
-    updateDueCall(tx, { id: payoutId, ...next, providerReference }, now);
+    // What the provider told meanwhile was not known to whoever asked.
+    const isNews = next.failureCode !== null && next.failureCode !== asked.failureCode;
+    const dueAt = isNews ? now : next.dueAt;
+    updateDueCall(tx, { id: payoutId, ...next, providerReference, dueAt }, now);
   });
   const payout = await findPayout(deps.database.reads, payoutId);
   if (payout && !payout.isApplied) await applyOutcomes(deps, [payout]);

@@ -10,6 +10,7 @@ const payout = {
   status: 'processing',
   providerReference: null,
   failureCode: null,
+  unansweredSince: null,
   failureReason: null,
   failureMessage: null,
   paidAt: null,
@@ -78,6 +79,7 @@ test('what was paid is watched for a month, and can only come back', () => {
   const paid = { ...payout, status: 'paid', paidAt: NOW } as const;
   const ask = (now: string) => decideCall(paid, { state: 'paid', reference: null }, now).next.dueAt;
   expect(ask(NOW)).toBe(addMs(NOW, DAY_MS));
+  expect(ask(addMs(NOW, 30 * DAY_MS - 1))).not.toBeNull();
   expect(ask(addMs(NOW, 30 * DAY_MS))).toBeNull();
   expect(
     decideCall(paid, { state: 'failed', reference: null, ...failure }, NOW).standing,
@@ -85,6 +87,44 @@ test('what was paid is watched for a month, and can only come back', () => {
   expect(
     decideCall(paid, { state: 'returned', reference: null, ...failure }, NOW).standing,
   ).toMatchObject({ status: 'returned', paidAt: NOW });
+});
+
+test.each([
+  ['processing', 30, true],
+  ['processing', 400, true],
+  ['failed', 30, true],
+  ['unknown', 89, true],
+  ['unknown', 90, false],
+] as const)(
+  'one that is %s %s days after it was paid is asked about: %s',
+  (state, days, isAsked) => {
+    const paid = { ...payout, status: 'paid', paidAt: NOW } as const;
+    const answer = { state, reference: null, ...failure } as SubmitAnswer;
+    const { standing, next } = decideCall(paid, answer, addMs(NOW, days * DAY_MS));
+    expect([standing, next.dueAt !== null]).toEqual([null, isAsked]);
+  },
+);
+
+test('of one that came back it may be learned later why, and nothing else', () => {
+  const back = { ...payout, status: 'returned', failureReason: 'recipient_refused' } as const;
+  const told = { state: 'returned', reference: 'r', ...failure } as const;
+  const { standing, next } = decideCall(back, told, NOW);
+  expect(standing).toMatchObject({ status: 'returned', failureReason: 'limit_exceeded' });
+  expect(next.dueAt).toBeNull();
+  expect(decideCall({ ...back, ...standing }, told, NOW).standing).toBeNull();
+  expect(decideCall(back, { state: 'paid', reference: 'r' }, NOW).standing).toBeNull();
+});
+
+test('it is remembered since when nobody can say, until somebody does', () => {
+  const silent = decideCall(payout, { state: 'unknown' }, NOW).next;
+  expect(silent.unansweredSince).toBe(NOW);
+  const later = addMs(NOW, DAY_MS);
+  const since = (answer: SubmitAnswer | FindAnswer) =>
+    decideCall({ ...payout, ...silent }, answer, later).next.unansweredSince;
+  expect(since({ state: 'unknown' })).toBe(NOW);
+  expect(since({ state: 'ask_by_order' })).toBe(NOW);
+  expect(since({ state: 'none' })).toBeNull();
+  expect(since({ state: 'processing', reference: 'r' })).toBeNull();
 });
 
 test('in any sequence of answers, no order goes out under a key whose outcome is not known', () => {

@@ -6,6 +6,8 @@ import { REFUSALS_MAX, waitAfter } from './schedule.ts';
 
 /** What was paid is asked about once a day, for so long: money can still come back. */
 const WATCHED_DAYS = 30;
+/** One of which anything else is said then may be coming back. If nobody can say, so long. */
+const UNANSWERED_DAYS = 90;
 
 /** What to do next about a transfer. */
 export interface NextCall {
@@ -18,6 +20,7 @@ export interface NextCall {
   readonly dueAt: Instant | null;
   readonly providerReference: string | null;
   readonly failureCode: string | null;
+  readonly unansweredSince: Instant | null;
 }
 
 /** By a provider's answer: how the payout stands from now on, if that changed, and what to do next. */
@@ -26,11 +29,14 @@ export interface CallDecision {
   readonly next: NextCall;
 }
 
+type Answer = SubmitAnswer | FindAnswer;
+
 type Called = Pick<
   PayoutRow,
   | 'status'
   | 'providerReference'
   | 'failureCode'
+  | 'unansweredSince'
   | 'failureReason'
   | 'failureMessage'
   | 'paidAt'
@@ -45,20 +51,15 @@ type Called = Pick<
  * none, or tells of the first one instead of making a second; and under a new key only after it
  * was certainly refused.
  */
-export function decideCall(
-  payout: Called,
-  answer: SubmitAnswer | FindAnswer,
-  now: Instant,
-): CallDecision {
+export function decideCall(payout: Called, answer: Answer, now: Instant): CallDecision {
   if (payout.status !== 'processing') return watch(payout, answer, now);
   const { attempt, isSent, sentAt, providerReference, failureCode } = payout;
   const again = (changes: Partial<NextCall>): CallDecision => {
     const tries = changes.tries ?? payout.tries + 1;
     const dueAt = addMs(now, waitAfter(Math.max(tries, 1)));
-    return {
-      standing: null,
-      next: { attempt, isSent, sentAt, providerReference, failureCode, dueAt, ...changes, tries },
-    };
+    const kept = { attempt, isSent, sentAt, providerReference, failureCode };
+    const unansweredSince = unansweredBy(payout, answer, now);
+    return { standing: null, next: { ...kept, unansweredSince, dueAt, ...changes, tries } };
   };
   // What was told of an order that came to nothing is not said of the next one.
   const anew = { isSent: false, sentAt: null, providerReference: null, failureCode: null };
@@ -72,7 +73,7 @@ export function decideCall(
       return again({ isSent: false, dueAt: now, tries: payout.tries });
     case 'refused':
       if (attempt < REFUSALS_MAX) return again({ ...anew, attempt: attempt + 1 });
-      return end(payout, { ...answer, outcome: 'failed', reference: null }, now);
+      return end(payout, answer, { ...answer, outcome: 'failed', reference: null }, now);
     case 'processing': {
       const isNews = answer.reference !== null && answer.reference !== providerReference;
       return again({
@@ -82,22 +83,51 @@ export function decideCall(
       });
     }
     default:
-      return end(payout, toTold(answer), now);
+      return end(payout, answer, toTold(answer), now);
   }
 }
 
-/** One that is paid can only come back; nothing that is said of one that has ended counts. */
-function watch(payout: Called, answer: SubmitAnswer | FindAnswer, now: Instant): CallDecision {
-  if (answer.state === 'returned') return end(payout, toTold(answer), now);
-  return { standing: null, next: nextOf(payout, now) };
+/**
+ * One that is paid can only come back. Of one that came back only why may be learned later; nothing
+ * else that is said of one that has ended counts.
+ */
+function watch(payout: Called, answer: Answer, now: Instant): CallDecision {
+  if (answer.state !== 'returned') return { standing: null, next: nextOf(payout, answer, now) };
+  const isExplained = payout.status === 'returned' && answer.failureReason !== payout.failureReason;
+  if (!isExplained) return end(payout, answer, toTold(answer), now);
+  const { status, providerReference, paidAt } = payout;
+  const { failureReason, failureMessage } = answer;
+  return {
+    standing: { status, providerReference, failureReason, failureMessage, paidAt },
+    next: nextOf(payout, answer, now),
+  };
 }
 
-function nextOf(payout: Called, now: Instant): NextCall {
-  const { status, paidAt, attempt, isSent, sentAt, tries, providerReference, failureCode } = payout;
-  const isWatched =
-    status === 'paid' && paidAt !== null && now < addMs(paidAt, WATCHED_DAYS * DAY_MS);
-  const dueAt = isWatched ? addMs(now, DAY_MS) : null;
-  return { attempt, isSent, sentAt, tries, providerReference, failureCode, dueAt };
+function nextOf(payout: Called, answer: Answer, now: Instant): NextCall {
+  const { attempt, isSent, sentAt, tries, providerReference, failureCode } = payout;
+  return {
+    attempt,
+    isSent,
+    sentAt,
+    tries,
+    providerReference,
+    failureCode,
+    unansweredSince: unansweredBy(payout, answer, now),
+    dueAt: isWatched(payout, answer, now) ? addMs(now, DAY_MS) : null,
+  };
+}
+
+function isWatched({ status, paidAt }: Called, { state }: Answer, now: Instant): boolean {
+  if (status !== 'paid' || paidAt === null) return false;
+  const isPast = (days: number) => now >= addMs(paidAt, days * DAY_MS);
+  if (state === 'paid') return !isPast(WATCHED_DAYS);
+  return state !== 'unknown' || !isPast(UNANSWERED_DAYS);
+}
+
+/** That it is to be asked by an order is not yet an answer. */
+function unansweredBy({ unansweredSince }: Called, { state }: Answer, now: Instant) {
+  if (state === 'unknown') return unansweredSince ?? now;
+  return state === 'ask_by_order' ? unansweredSince : null;
 }
 
 function toTold(answer: TransferEnd): Told {
@@ -107,8 +137,8 @@ function toTold(answer: TransferEnd): Told {
   return { outcome, reference, failureReason, failureMessage };
 }
 
-function end(payout: Called, told: Told, now: Instant): CallDecision {
+function end(payout: Called, answer: Answer, told: Told, now: Instant): CallDecision {
   const decision = decideOutcome(payout, told, now);
   const standing = 'standing' in decision ? decision.standing : null;
-  return { standing, next: nextOf({ ...payout, ...standing }, now) };
+  return { standing, next: nextOf({ ...payout, ...standing }, answer, now) };
 }

@@ -6,7 +6,7 @@ import type { Clock } from '../kit/clock.ts';
 import type { NewId } from '../kit/ids.ts';
 import { type Instant, toInstant } from '../kit/instant.ts';
 import type { FindPayeeDetails } from './payee-details.ts';
-import type { FindProvider } from './provider.ts';
+import type { FindProvider, HoldConnection } from './provider.ts';
 
 export interface PayoutDeps {
   readonly writer: ProjectWriter;
@@ -15,6 +15,7 @@ export interface PayoutDeps {
   readonly newId: NewId;
   readonly findDetails: FindPayeeDetails;
   readonly findProvider: FindProvider;
+  readonly holdConnection: HoldConnection;
 }
 
 /** Rewards that are changed under one lock of their Project. */

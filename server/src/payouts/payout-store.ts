@@ -1,7 +1,7 @@
 import type { Tx } from '../db/database.ts';
 import type { Queryable } from '../db/driver.ts';
 import type { Instant } from '../kit/instant.ts';
-import type { BatchRow, PayoutRow, Standing } from './payout.ts';
+import type { BatchRow, CancelReason, PayoutRow, Standing } from './payout.ts';
 import type { PayoutStatus } from './states.ts';
 
 const PAYOUT = `id, workspace_id as "workspaceId", environment, batch_id as "batchId", method, payee, currency,
@@ -10,7 +10,8 @@ const PAYOUT = `id, workspace_id as "workspaceId", environment, batch_id as "bat
   failure_reason as "failureReason", failure_message as "failureMessage", paid_at as "paidAt",
   is_applied as "isApplied", attempt, is_sent as "isSent", sent_at as "sentAt",
   connection_id as "connectionId", details_id as "detailsId",
-  failure_code as "failureCode", tries, due_at as "dueAt",
+  failure_code as "failureCode", unanswered_since as "unansweredSince",
+  cancel_reason as "cancelReason", tries, due_at as "dueAt",
   lease_id as "leaseId", created_at as "createdAt", updated_at as "updatedAt"`;
 
 /** Where another relation has an id, too. */
@@ -133,14 +134,18 @@ export interface TransferHint {
 
 /**
  * Makes what may have news due to be asked for, and remembers how the provider calls it. Returns
- * how many that were: none if somebody is about to ask anyway.
+ * how many that were: none if somebody is about to ask anyway. Why it did not arrive is remembered
+ * in any case, and asked about also of what came back already.
  */
 export async function updateHinted(tx: Tx, hint: TransferHint, now: Instant): Promise<number> {
   const rows = await tx.query(
-    `update payouts set due_at = $5, provider_reference = coalesce(provider_reference, $3),
-       failure_code = coalesce($4, failure_code)
-     where connection_id = $1 and (id = $2 or provider_reference = $3)
-       and status in ('processing', 'paid') and sent_at is not null and lease_id is null
+    `update payouts set provider_reference = coalesce(provider_reference, $3),
+       failure_code = coalesce($4, failure_code),
+       due_at = case when lease_id is null then $5 else due_at end
+     where connection_id = $1 and (id = $2 or provider_reference = $3) and sent_at is not null
+       and (lease_id is null or $4::text is not null)
+       and (status in ('processing', 'paid')
+         or (status = 'returned' and failure_code is distinct from coalesce($4, failure_code)))
      returning 1`,
     [hint.connectionId, hint.payoutId, hint.reference, hint.failureCode, now],
   );
@@ -223,13 +228,42 @@ export function updateStandings(tx: Tx, standings: readonly NewStanding[], now: 
   );
 }
 
+/** Those that the approval gives up; of which their Projects are still to hear. */
+export function updateGivenUp(
+  tx: Tx,
+  payouts: readonly {
+    readonly id: string;
+    readonly reason: CancelReason;
+    readonly message: string;
+  }[],
+  now: Instant,
+): void {
+  tx.send(
+    `update payouts p set status = 'cancelled', cancel_reason = n.reason,
+       failure_message = n.message, is_applied = false, updated_at = $1
+     from unnest($2::text[], $3::text[], $4::text[]) as n (id, reason, message)
+     where p.id = n.id`,
+    [
+      now,
+      payouts.map(({ id }) => id),
+      payouts.map(({ reason }) => reason),
+      payouts.map(({ message }) => message),
+    ],
+  );
+}
+
 /** Unless they have moved on meanwhile. */
 export function updateApplied(tx: Tx, payouts: readonly PayoutRow[]): void {
   tx.send(
     `update payouts p set is_applied = true
-     from unnest($1::text[], $2::text[]) as n (id, status)
-     where p.id = n.id and p.status = n.status`,
-    [payouts.map(({ id }) => id), payouts.map(({ status }) => status)],
+     from unnest($1::text[], $2::text[], $3::text[]) as n (id, status, failure_reason)
+     where p.id = n.id and p.status = n.status
+       and p.failure_reason is not distinct from n.failure_reason`,
+    [
+      payouts.map(({ id }) => id),
+      payouts.map(({ status }) => status),
+      payouts.map(({ failureReason }) => failureReason),
+    ],
   );
 }
 
@@ -278,12 +312,13 @@ export async function updateSent(
     readonly now: Instant;
     readonly leasedUntil: Instant;
     readonly connectionId: string;
-    readonly detailsId: string;
+    /** Null for those that it went to before. */
+    readonly detailsId: string | null;
   },
 ): Promise<boolean> {
   const rows = await tx.query(
     `update payouts set is_sent = true, sent_at = coalesce(sent_at, $3), connection_id = $4,
-       details_id = $5, due_at = $6
+       details_id = coalesce($5, details_id), due_at = $6
      where id = $1 and lease_id = $2 and status = 'processing' and not is_sent returning 1`,
     [payoutId, leaseId, order.now, order.connectionId, order.detailsId, order.leasedUntil],
   );
@@ -299,13 +334,15 @@ export interface DueCall {
   readonly dueAt: Instant | null;
   readonly providerReference: string | null;
   readonly failureCode: string | null;
+  readonly unansweredSince: Instant | null;
 }
 
 /** When to call next, and how; gives the lease back. */
 export function updateDueCall(tx: Tx, call: DueCall, now: Instant): void {
   tx.send(
     `update payouts set attempt = $2, is_sent = $3, tries = $4, due_at = $5,
-       provider_reference = $6, failure_code = $7, sent_at = $8, lease_id = null, updated_at = $9
+       provider_reference = $6, failure_code = $7, sent_at = $8, unanswered_since = $9,
+       lease_id = null, updated_at = $10
      where id = $1`,
     [
       call.id,
@@ -316,6 +353,7 @@ export function updateDueCall(tx: Tx, call: DueCall, now: Instant): void {
       call.providerReference,
       call.failureCode,
       call.sentAt,
+      call.unansweredSince,
       now,
     ],
   );

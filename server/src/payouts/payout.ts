@@ -39,6 +39,8 @@ export interface Standing {
   readonly paidAt: Instant | null;
 }
 
+export type CancelReason = 'below_minimum' | 'partner_suspended';
+
 /** One transfer: the header of its parts. Its times are real. */
 export interface PayoutRow extends Standing {
   readonly id: string;
@@ -61,6 +63,10 @@ export interface PayoutRow extends Standing {
   readonly detailsId: string | null;
   /** Why it did not arrive, as a webhook of the provider's has called it. */
   readonly failureCode: string | null;
+  /** Since when nobody could say what became of it. */
+  readonly unansweredSince: Instant | null;
+  /** Why the approval gave it up. */
+  readonly cancelReason: CancelReason | null;
   readonly tries: number;
   readonly dueAt: Instant | null;
   readonly leaseId: string | null;

@@ -1,3 +1,4 @@
+import type { Tx } from '../db/database.ts';
 import type { Environment } from '../http/principal.ts';
 import type { Instant } from '../kit/instant.ts';
 import type { Details } from './details.ts';
@@ -16,8 +17,9 @@ export interface TransferOrder {
   readonly amountMinor: bigint;
   readonly currency: string;
   readonly currencyExponent: number;
-  readonly details: Details;
-  /** As the Project knows the payee, if it does. */
+  /** Null if they are gone since the first order: then no other is made, but what there is goes on. */
+  readonly details: Details | null;
+  /** As the Project knows the payee, or a Partner itself, if anybody does. */
   readonly payeeName: string | null;
 }
 
@@ -87,6 +89,12 @@ export interface PayoutProvider {
   find(transfer: TransferRef): Promise<FindAnswer>;
   report(transfer: TransferRef): Promise<TransferReport>;
 }
+
+/**
+ * Whether an account is still connected, which it then stays until the transaction ends: an order
+ * through one that is not could never be asked for.
+ */
+export type HoldConnection = (tx: Tx, connectionId: string) => Promise<boolean>;
 
 /** The account that a Workspace pays from by a method; null if it has connected none. */
 export type FindProvider = (place: {

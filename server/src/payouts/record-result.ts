@@ -1,5 +1,6 @@
 import type { ProjectRef, WriteRequest } from '../http/principal.ts';
 import { conflict, invalid, notFound } from '../kit/errors.ts';
+import { addMs, DAY_MS, type Instant } from '../kit/instant.ts';
 import { recordAudit } from '../workspaces/record-audit.ts';
 import { applyOutcomes } from './apply-outcomes.ts';
 import { decideOutcome } from './decide-outcome.ts';
@@ -10,9 +11,12 @@ import { findPayout, lockPayouts, updateStandings } from './payout-store.ts';
 import type { Payout, RecordResult } from './schema.ts';
 import { findPayoutIn } from './show-payouts.ts';
 
+/** So long a provider must not have answered for people to do it instead. */
+const SILENT_MS = DAY_MS;
+
 /**
- * Records what became of a transfer that was made by hand, for all its Projects. A repeat changes
- * nothing. Ends with NOT_FOUND, INVALID_REQUEST for a failure of what was paid, or CONFLICT
+ * Records what became of a transfer that was made by hand, or that its provider does not tell of, for
+ * all its Projects: nobody is asked about it any more. A repeat changes nothing. Ends with NOT_FOUND, INVALID_REQUEST for a failure of what was paid, or CONFLICT
  * `invalid_transition` for an outcome that this payout cannot come to (any more).
  */
 export async function recordResult(
@@ -34,7 +38,7 @@ export async function recordResult(
     const [part] = await listParts(tx, projectId, [payoutId]);
     const [payout] = await lockPayouts(tx, [payoutId]);
     if (!part || !payout) throw notFound('payout');
-    assertByHand(payout);
+    assertTellable(payout, realNow);
     const decision = decideOutcome(
       payout,
       {
@@ -52,7 +56,11 @@ export async function recordResult(
         action: 'payout.result',
         targetType: 'payout',
         targetId: payoutId,
-        changes: { outcome: input.outcome, failureReason: decision.standing.failureReason },
+        changes: {
+          outcome: input.outcome,
+          failureReason: decision.standing.failureReason,
+          unansweredSince: payout.unansweredSince,
+        },
       });
     }
     return { answer: null };
@@ -62,8 +70,12 @@ export async function recordResult(
   return findPayoutIn(deps.database.reads, project.id, payoutId);
 }
 
-/** What a provider was told to send, the provider tells of. */
-function assertByHand({ method }: PayoutRow): void {
+/** What a provider was told to send, the provider tells of, as long as it tells anything. */
+function assertTellable({ method, unansweredSince }: PayoutRow, now: Instant): void {
   if (method === 'manual_export') return;
-  throw conflict('invalid_transition', `What became of this payout is asked of ${method}.`);
+  if (unansweredSince !== null && now >= addMs(unansweredSince, SILENT_MS)) return;
+  throw conflict(
+    'invalid_transition',
+    `What became of this payout is asked of ${method}. It can be recorded once nobody there could say for 24 hours.`,
+  );
 }

@@ -46,9 +46,9 @@ export function payoutRoutes(deps: PayoutDeps): Route[] {
       method: 'POST',
       path: '/v1/payouts/{payoutId}/result',
       tag: TAG,
-      summary: 'Record what became of a transfer that was made by hand',
+      summary: 'Record what became of a transfer',
       description:
-        'For payouts by `manual_export`, once submitted; providers are asked by the service itself. `paid` fulfills the Rewards; `failed` and `returned` leave them to the next payout; what was paid can still be returned. It counts for all Projects that the transfer pays for. A repeat changes nothing.',
+        'For payouts by `manual_export`, once submitted. Providers are asked by the service itself; of a transfer that its provider could not answer for in the last 24 hours, look it up there and record what you find. From then on the provider is not asked any more. `paid` fulfills the Rewards; `failed` and `returned` leave them to the next payout; what was paid can still be returned. It counts for all Projects that the transfer pays for. A repeat changes nothing.',
       permissions: ['payouts:write'],
       body: RecordResult,
       answer: Success(Payout),
@@ -57,7 +57,7 @@ export function payoutRoutes(deps: PayoutDeps): Route[] {
         {
           code: 'CONFLICT',
           reason: 'invalid_transition',
-          when: 'it is not submitted, has ended otherwise, or a provider pays it',
+          when: 'it is not submitted, has ended otherwise, or is asked of a provider that answers, or has not been silent for 24 hours',
         },
       ],
       example: {

@@ -4,6 +4,7 @@ import { createDatabase } from '../../dist/db/database.js';
 import { openPostgres } from '../../dist/db/postgres.js';
 import { createProjectWriter } from '../../dist/feed/writer.js';
 import { createFindProvider } from '../../dist/integrations/find-provider.js';
+import { holdConnection } from '../../dist/integrations/hold-connection.js';
 import { makeNewId } from '../../dist/kit/ids.js';
 import { createKeyring } from '../../dist/kit/keyring.js';
 import { createFindPayeeDetails } from '../../dist/payouts/payee-details.js';
@@ -32,6 +33,7 @@ await runPayoutsOnce(
     }),
     findDetails: createFindPayeeDetails({ reads, clock, keyring }),
     findProvider: createFindProvider({ reads, keyring, clock, hosts: JSON.parse(hosts) }),
+    holdConnection,
   },
   (error) => {
     throw error;

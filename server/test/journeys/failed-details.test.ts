@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { DAY_MS } from '../../src/kit/instant.ts';
 import { createKeyring } from '../../src/kit/keyring.ts';
+import { hintTransfer } from '../../src/payouts/hint-transfer.ts';
 import { showPartnerDetails } from '../../src/payouts/partner-details.ts';
 import { saveDetails } from '../../src/payouts/save-details.ts';
 import { ROOT_KEY, startService, type TestService } from '../harness.ts';
@@ -96,6 +97,24 @@ describe('of a participant', () => {
       await wait(LEASE_MS);
       expect((await shown()).status).toBe('needs_update');
     }
+  });
+
+  test('a reason that the provider gives after the return counts as well', async () => {
+    provider.isVague = true;
+    const id = await submit('paypal');
+    await service.runPayouts();
+    await provider.move(`${id}_1`, 'returned');
+    await wait(LEASE_MS);
+    expect((await shown()).status).toBe('active');
+    const hint = { connectionId: 'memory', payoutId: id, reference: null };
+    await hintTransfer(service.payoutDeps, { ...hint, failureCode: 'ACCOUNT_CLOSED' });
+    await service.runPayouts();
+    provider.isVague = false;
+    expect((await shown()).status).toBe('needs_update');
+    const { body } = await shop.read(`/v1/payouts/${id}`);
+    expect(body.data).toMatchObject({ status: 'returned', failureReason: 'account_closed' });
+    const told = (await shop.feed()).filter(({ type }) => type.startsWith('payout.'));
+    expect(told).toHaveLength(1);
   });
 
   test('those that took their place meanwhile are not blamed', async () => {

@@ -130,7 +130,9 @@ describe('a suspended Partner (D-PAY-5, D-ATTR-3)', () => {
         status: 'cancelled',
         failureMessage: 'The partner was suspended when it was to be approved.',
       });
-      expect(await shop.rewards()).toMatchObject([{ fulfillmentStatus: 'pending' }]);
+      expect(await shop.rewards()).toMatchObject([
+        { fulfillmentStatus: 'pending', delivery: { reason: 'awaiting_payout' } },
+      ]);
     }
     expect((await draft()).totals).toEqual([]);
     await act('reinstate');

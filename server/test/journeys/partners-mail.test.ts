@@ -356,6 +356,7 @@ test('stopping does not wait for a server that talks for ever, and the mail is t
   const workers = startWorkers(readConfig({ SMTP_URL: smtpUrl, MAIL_FROM: 'shop@example.com' }), {
     findDetails: service.payees.find,
     findProvider: async () => null,
+    holdConnection: async () => false,
     rewardProviders: [],
     database: service.database,
     writer: service.writer,

@@ -130,10 +130,8 @@ describe('Wise', () => {
     expect((await standing(id)).status).toBe('processing');
   });
 
-  test('why money did not arrive is told by another event', async () => {
-    const id = await submit('wise');
-    const transfer = transferOf(id);
-    const body = JSON.stringify({
+  const reason = (transfer: { id: number }) =>
+    JSON.stringify({
       event_type: 'transfers#payout-failure',
       sent_at: service.clock.now,
       data: {
@@ -142,16 +140,33 @@ describe('Wise', () => {
         failure_reason_code: 'ACCOUNT_CLOSED',
       },
     });
-    await send(body);
-    await service.runPayouts();
-    transfer.status = 'bounced_back';
-    await send(event(transfer.id));
-    await service.runPayouts();
-    expect(await standing(id)).toMatchObject({
-      status: 'returned',
-      failureReason: 'account_closed',
-    });
-  });
+
+  test.each(['before', 'after'])(
+    'why money did not arrive is told by another event, %s its return',
+    async (when) => {
+      const id = await submit('wise');
+      const transfer = transferOf(id);
+      if (when === 'before') {
+        await send(reason(transfer));
+        await service.runPayouts();
+      }
+      transfer.status = 'bounced_back';
+      await send(event(transfer.id));
+      await service.runPayouts();
+      if (when === 'after') {
+        expect((await standing(id)).failureReason).toBe('recipient_refused');
+        expect((await send(reason(transfer))).body.data).toEqual({ isAsked: true });
+        await service.runPayouts();
+      }
+      expect(await standing(id)).toMatchObject({
+        status: 'returned',
+        failureReason: 'account_closed',
+      });
+      expect(await told()).toEqual(['payout.returned']);
+      // The same again is no news.
+      expect((await send(reason(transfer))).body.data).toEqual({ isAsked: false });
+    },
+  );
 
   test('a return is seen later than anybody would ask', async () => {
     const id = await submit('wise');

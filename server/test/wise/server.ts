@@ -131,11 +131,10 @@ export class WiseServer {
   }
 
   #addRecipient(body: Record<string, unknown>): FakeAnswer {
-    const details = body.details as Record<string, string>;
     const isNamed = /\S\S+ \S+/.test(String(body.accountHolderName));
     if (String(body.profile) !== WISE_ACCOUNT.profileId) return fail(403, 'profile.forbidden');
     if (!isNamed) return fail(422, 'NOT_VALID', 'accountHolderName');
-    if (body.type === 'aba' && !details.address) return fail(422, 'NOT_VALID', 'address');
+    if (body.type === 'aba') return fail(422, 'NOT_VALID', 'address');
     this.recipients.push(body);
     return { status: 200, body: { id: 100_000 + this.recipients.length, ...body, active: true } };
   }

@@ -107,6 +107,13 @@ describe('the same order again, whose first answer got lost', () => {
     },
   );
 
+  test('does not go out to nobody: whose details are gone since', async () => {
+    paypal.fault('lost_answer');
+    await expect(provider.submit(order)).rejects.toThrow();
+    expect(await provider.submit({ ...again, details: null })).toEqual({ state: 'unknown' });
+    expect(paypal.orders).toBe(1);
+  });
+
   test('does not go out once PayPal may have forgotten the key', async () => {
     paypal.fault('lost_answer');
     await expect(provider.submit(order)).rejects.toThrow();

@@ -52,6 +52,7 @@ export class PaypalProvider implements PayoutProvider {
   async #order(order: TransferOrder): Promise<SubmitAnswer> {
     if (order.sentAt !== null && !this.#isRemembered(order.sentAt)) return { state: 'unknown' };
     const { details, currency } = order;
+    if (details === null) return { state: 'unknown' };
     if (details.type !== 'paypal') {
       return failed('invalid_details', 'These details are of no PayPal account.');
     }

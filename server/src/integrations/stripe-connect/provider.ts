@@ -30,6 +30,7 @@ export class StripeConnectProvider implements PayoutProvider {
 
   async submit(order: TransferOrder): Promise<SubmitAnswer> {
     const { details, currency } = order;
+    if (details === null) return { state: 'unknown' };
     if (details.type !== 'stripe_connect') {
       return failed('invalid_details', 'These details are of no account at Stripe.');
     }

@@ -59,14 +59,32 @@ test('an order is a transfer of exactly that amount, funded from the balance', a
 
 test.each([
   ['details in another currency', { currency: 'USD' }, 'rejected_by_provider'],
+  [
+    'details of an account in the US',
+    {
+      currency: 'USD',
+      details: {
+        type: 'bank',
+        holderName: 'Ada Lovelace',
+        country: 'US',
+        currency: 'USD',
+        accountNumber: '37778842',
+        routingCode: '021000021',
+      },
+    },
+    'rejected_by_provider',
+  ],
   ['more than can be said exactly', { amountMinor: 10n ** 15n + 1n }, 'limit_exceeded'],
-])('%s fail before any call', async (_name, change, failureReason) => {
-  expect(await provider.submit({ ...order, ...change })).toMatchObject({
-    state: 'failed',
-    failureReason,
-  });
-  expect(wise.recipients).toEqual([]);
-});
+] as [string, Partial<TransferOrder>, string][])(
+  '%s fail before any call',
+  async (_name, change, failureReason) => {
+    expect(await provider.submit({ ...order, ...change })).toMatchObject({
+      state: 'failed',
+      failureReason,
+    });
+    expect(wise.recipients).toEqual([]);
+  },
+);
 
 describe('ahead of the funding no money moves', () => {
   test.each([
@@ -126,6 +144,29 @@ describe('cut off', () => {
     wise.fault('list', 503);
     expect(await provider.submit(again)).toEqual({ state: 'unknown' });
     expect(paidOut()).toBe(0);
+  });
+});
+
+describe('whose details are gone since', () => {
+  const gone = { ...again, details: null };
+  test('one that is not funded is cancelled', async () => {
+    wise.fault('transfer', 'done_and_lost');
+    await expect(provider.submit(order)).rejects.toThrow();
+    expect(await provider.submit(gone)).toMatchObject({
+      state: 'failed',
+      failureReason: 'invalid_details',
+    });
+    expect(made()).toMatchObject({ status: 'cancelled', funded: 0 });
+  });
+
+  test('one that is funded goes on', async () => {
+    await provider.submit(order);
+    expect(await provider.submit(gone)).toEqual({ state: 'processing', reference: '5000000' });
+  });
+
+  test('of one that is not there nothing is ordered', async () => {
+    expect(await provider.submit(gone)).toEqual({ state: 'unknown' });
+    expect(wise.transfers).toEqual([]);
   });
 });
 

@@ -49,6 +49,7 @@ export class WiseProvider implements PayoutProvider {
 
   async #order(order: TransferOrder, transactionId: string): Promise<SubmitAnswer> {
     const { amountMinor, currency, currencyExponent, payoutId } = order;
+    if (order.details === null) return { state: 'unknown' };
     const to = toWiseRecipient(order.details, currency, order.payeeName);
     if ('fault' in to) return failed('rejected_by_provider', to.fault);
     if (amountMinor > AMOUNT_MAX) return failed('limit_exceeded', 'More than Wise takes.');
@@ -79,6 +80,10 @@ export class WiseProvider implements PayoutProvider {
   async #finish(order: TransferOrder, transfer: WiseTransfer): Promise<SubmitAnswer> {
     const { id, state } = transfer;
     if (state !== 'unfunded') return state ?? { state: 'unknown' };
+    if (order.details === null) {
+      const fault = failed('invalid_details', 'The payee has no payout details any more.');
+      return this.#giveUp(order, id, fault);
+    }
     const isRight =
       transfer.amountMinor === order.amountMinor && transfer.currency === order.currency;
     if (!isRight) {
