@@ -10,6 +10,7 @@ import { assertWorkspace } from '../workspaces/assert-workspace.ts';
 import { recordAudit } from '../workspaces/record-audit.ts';
 import {
   type ConnectionRow,
+  type Credentials,
   checksWebhooks,
   connectionIdOf,
   last4Of,
@@ -22,7 +23,9 @@ import {
   lockConnectionAt,
   upsertConnection,
 } from './payout-connection-store.ts';
+import type { ProviderHosts } from './provider-hosts.ts';
 import { readCredentials } from './read-credentials.ts';
+import { readAccountId } from './stripe-connect/read-account.ts';
 
 export interface ConnectionDeps {
   readonly database: Database;
@@ -30,23 +33,27 @@ export interface ConnectionDeps {
   readonly newId: NewId;
   readonly keyring: Keyring;
   readonly baseUrl: string;
+  readonly hosts: ProviderHosts;
 }
 
 /**
  * Connects the account that a Workspace pays from by a method, in the place of the one before.
  * Renewed secrets of the same account are taken at any time, another account only while nothing is
- * under way from the first. Ends with NOT_FOUND, INVALID_REQUEST or CONFLICT `payouts_open`.
+ * under way from the first. Ends with NOT_FOUND, INVALID_REQUEST, CONFLICT `payouts_open`, or
+ * SERVICE_UNAVAILABLE when Stripe cannot be asked whose a key is.
  */
 export async function connectPayouts(
-  { database, clock, newId, keyring }: ConnectionDeps,
+  { database, clock, newId, keyring, hosts }: ConnectionDeps,
   request: WriteRequest,
   workspaceId: string,
   input: Connect,
 ): Promise<ConnectionRow> {
   const credentials = readCredentials(input);
   const { environment, method } = input;
+  await assertWorkspace(database.reads, workspaceId);
+  const account = await accountOf(credentials, hosts);
   const now = toInstant(clock.nowMs());
-  const id = connectionIdOf(keyring, { workspaceId, environment }, credentials);
+  const id = connectionIdOf(keyring, { workspaceId, environment, method }, account);
   return database.transaction(async (tx) => {
     await assertWorkspace(tx, workspaceId);
     const before = await lockConnectionAt(tx, { workspaceId, environment, method });
@@ -76,6 +83,18 @@ export async function connectPayouts(
     );
     return row;
   });
+}
+
+/** What stays when secrets are renewed. A key of Stripe names no account: Stripe does. */
+async function accountOf(credentials: Credentials, hosts: ProviderHosts): Promise<string> {
+  switch (credentials.method) {
+    case 'paypal':
+      return credentials.clientId;
+    case 'wise':
+      return credentials.profileId;
+    case 'stripe_connect':
+      return readAccountId(credentials.secretKey, hosts.stripe);
+  }
 }
 
 /** Ends with NOT_FOUND or CONFLICT `payouts_open`. */

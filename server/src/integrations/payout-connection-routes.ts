@@ -41,10 +41,14 @@ export function payoutConnectionRoutes(deps: ConnectionDeps): Route[] {
       tag: TAG,
       summary: 'Connect an account that payouts are made from',
       description:
-        'One for each method in each environment; it takes the place of the one before. The credentials are kept encrypted and never shown again. Renewed secrets of the same account (the same PayPal client id, the same Wise profile) are taken at any time, another account only while no payout is under way from the first. `sandbox` pays from the sandboxes of PayPal and Wise, and takes test keys of Stripe only.',
+        'One for each method in each environment; it takes the place of the one before. The credentials are kept encrypted and never shown again. Renewed secrets of the same account (the same PayPal client id, Wise profile or Stripe account) are taken at any time, another account only while no payout is under way from the first. `sandbox` pays from the sandboxes of PayPal and Wise, and takes test keys of Stripe only.',
       body: Connect,
       answer: Success(PayoutConnection),
-      refusals: [noWorkspace, open],
+      refusals: [
+        noWorkspace,
+        open,
+        { code: 'SERVICE_UNAVAILABLE', when: 'Stripe cannot be asked whose account a key opens' },
+      ],
       example: {
         body: {
           environment: 'live',

@@ -27,7 +27,10 @@ export const Connect = Closed({
   ),
   stripeConnect: Opt(
     Closed({
-      secretKey: Secret(255, 'A restricted or secret key of the platform’s account.'),
+      secretKey: Secret(
+        255,
+        'A restricted or secret key of the platform’s account; it must be allowed to read it.',
+      ),
       webhookSecret: Opt(Secret(255, 'Of the webhook endpoint that is set up at Stripe.')),
     }),
   ),

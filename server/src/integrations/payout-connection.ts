@@ -41,28 +41,18 @@ export interface ConnectionRow {
   readonly updatedAt: Instant;
 }
 
-type Place = Pick<ConnectionRow, 'workspaceId' | 'environment'>;
-
 /**
- * The same for the same account, as far as its credentials tell: what was ordered through it is
- * asked for through it, also after it was disconnected for a while.
+ * The same for the same account: what was ordered through it is asked for through it, also after it
+ * was disconnected for a while. `account` is what stays when its secrets are renewed.
  */
-export function connectionIdOf(keyring: Keyring, place: Place, credentials: Credentials): string {
-  const text = [place.workspaceId, place.environment, credentials.method, accountOf(credentials)];
+export function connectionIdOf(
+  keyring: Keyring,
+  place: Pick<ConnectionRow, 'workspaceId' | 'environment' | 'method'>,
+  account: string,
+): string {
+  const text = [place.workspaceId, place.environment, place.method, account];
   const hash = keyring.hmac('payout-connection-id', text.join('\n'));
   return `pcn_${encodeBase32(hash.subarray(0, 16))}`;
-}
-
-/** What stays when secrets are renewed. A key of Stripe names no account. */
-function accountOf(credentials: Credentials): string {
-  switch (credentials.method) {
-    case 'paypal':
-      return credentials.clientId;
-    case 'wise':
-      return credentials.profileId;
-    case 'stripe_connect':
-      return credentials.secretKey;
-  }
 }
 
 export function last4Of(credentials: Credentials): string {

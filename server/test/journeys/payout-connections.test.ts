@@ -1,19 +1,24 @@
 import { generateKeyPairSync } from 'node:crypto';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { runPayoutsOnce } from '../../src/payouts/worker.ts';
 import { startService, type TestService } from '../harness.ts';
 import { openPayoutShop, type PayoutShop } from '../payout-shop.ts';
 import { PAYPAL_APP, PaypalServer } from '../paypal/server.ts';
+import { connectRoutes } from '../stripe/connect.ts';
+import { type FakeStripe, startFakeStripe } from '../stripe/fake-stripe.ts';
 
 let service: TestService;
 let paypal: PaypalServer;
+let stripe: FakeStripe;
 beforeAll(async () => {
+  stripe = await startFakeStripe({ routes: connectRoutes });
   paypal = await PaypalServer.start();
   const hosts = { sandbox: paypal.url, live: 'http://127.0.0.1:1' };
-  service = await startService({ providerHosts: { paypal: hosts } });
+  service = await startService({ providerHosts: { paypal: hosts, stripe: stripe.reach } });
 });
 afterAll(async () => {
   await service.close();
-  await paypal.close();
+  await Promise.all([paypal.close(), stripe.close()]);
 });
 
 const PAYPAL = { environment: 'sandbox', method: 'paypal', paypal: PAYPAL_APP };
@@ -84,6 +89,40 @@ describe('connecting an account', () => {
     ]);
     // Connected again, an account is the one that it was.
     expect((await put(workspaceId, PAYPAL)).body.data.id).toBe(first.id);
+  });
+
+  const STRIPE = { environment: 'sandbox', method: 'stripe_connect' };
+  const putKey = (workspaceId: string, secretKey: string) =>
+    put(workspaceId, { ...STRIPE, stripeConnect: { secretKey } });
+
+  test('a rolled key of Stripe opens the account that it was; the key of another does not', async () => {
+    const { workspaceId } = await service.newProject();
+    const first = (await putKey(workspaceId, 'sk_test_before_1111')).body.data;
+    stripe.rollKey('sk_test_before_1111', 'rk_test_after_2222');
+    const rolled = (await putKey(workspaceId, 'rk_test_after_2222')).body.data;
+    expect(rolled).toMatchObject({ id: first.id, last4: '2222' });
+    const other = (await putKey(workspaceId, 'sk_test_other_3333')).body.data;
+    expect(other.id).not.toBe(first.id);
+  });
+
+  test('a key that Stripe does not take is 400; without an answer of Stripe it is 503', async () => {
+    const { workspaceId } = await service.newProject();
+    void stripe.fault('unauthorized', { method: 'GET', path: /account$/ });
+    const refused = await putKey(workspaceId, 'sk_test_revoked_1111');
+    expect([refused.status, refused.body.error.details[0].path]).toEqual([
+      400,
+      'stripeConnect.secretKey',
+    ]);
+    for (const fault of ['error_before', 'reset_before', 'throttled'] as const) {
+      void stripe.fault(fault, { method: 'GET', path: /account$/ });
+      expect((await putKey(workspaceId, 'sk_test_revoked_1111')).status).toBe(503);
+    }
+    expect(await list(workspaceId)).toEqual([]);
+    expect(JSON.stringify(service.log)).not.toContain('sk_test_revoked');
+    // Nobody is asked for a Workspace that is not there.
+    const asked = stripe.requests.length;
+    expect((await putKey('ws_nothing', 'sk_test_nobody_1111')).status).toBe(404);
+    expect(stripe.requests).toHaveLength(asked);
   });
 
   test('has a place for each method and environment', async () => {
@@ -228,6 +267,34 @@ describe('paying through it', () => {
     const { body } = await shop.read(`/v1/payouts/${payouts[0].id}`);
     expect(body.data.status).toBe('paid');
     expect((await remove(workspaceId, data.id)).status).toBe(200);
+  });
+
+  test('an account that is replaced in the moment of an order is not ordered through', async () => {
+    const shop = await openPaypalShop();
+    const { workspaceId } = shop.project;
+    await put(workspaceId, PAYPAL);
+    const { payouts } = await shop.submit({ method: 'paypal' });
+    const other = { ...PAYPAL, paypal: { ...PAYPAL_APP, clientId: 'paypal-client-3' } };
+    const before = paypal.orders;
+    const { findProvider } = service.payoutDeps;
+    await runPayoutsOnce(
+      {
+        ...service.payoutDeps,
+        async findProvider(place) {
+          const provider = await findProvider(place);
+          expect((await put(workspaceId, other)).status).toBe(200);
+          return provider;
+        },
+      },
+      (error) => {
+        throw error;
+      },
+    );
+    expect(paypal.orders).toBe(before);
+    service.clock.advance(60_000);
+    await service.runPayouts();
+    const { clientId } = paypal.batch(`${payouts[0].id}_1`);
+    expect([paypal.orders, clientId]).toEqual([before + 1, 'paypal-client-3']);
   });
 
   test('what one account was told is never told to another, nor asked of it', async () => {

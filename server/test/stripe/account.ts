@@ -77,8 +77,9 @@ export interface FakeSubscription {
   metadata: Record<string, string>;
 }
 
-/** Everything of one account: of one API key, for short. Deleted things are kept apart. */
+/** Everything of one account: of one API key, unless it was renewed. Deleted things are kept apart. */
 export class FakeAccount {
+  readonly id = this.newId('acct');
   readonly livemode: boolean;
   readonly customers = new Map<string, FakeCustomer>();
   readonly balanceTransactions: FakeBalanceTransaction[] = [];

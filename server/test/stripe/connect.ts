@@ -174,6 +174,12 @@ export const connectRoutes: readonly StripeRoute[] = [
   },
   {
     method: 'GET',
+    path: '/v1/account',
+    takes: [],
+    run: ({ account }) => ({ id: account.id, object: 'account' }),
+  },
+  {
+    method: 'GET',
     path: '/v1/accounts/:account',
     takes: [],
     run: ({ account, path }) => connectedOf(account, path.account, 'account'),

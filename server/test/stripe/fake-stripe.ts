@@ -48,6 +48,8 @@ export interface FakeStripe {
   readonly requests: readonly FakeRequest[];
   /** What the holder of this API key sees; made when it is first named. */
   account(apiKey: string): FakeAccount;
+  /** From now on another key opens the account of this one, as after it was rolled. */
+  rollKey(apiKey: string, next: string): void;
   /**
    * Makes the next call that fits go wrong, by default the next that changes something. Resolves
    * once it has, before anything is answered.
@@ -203,6 +205,9 @@ export async function startFakeStripe(
     },
     requests,
     account,
+    rollKey(apiKey, next) {
+      accounts.set(next, account(apiKey));
+    },
     fault: (fault, { method = 'POST', path = /./ } = {}) =>
       new Promise((struck) => {
         faults.push({ fault, method, path, struck });
