@@ -1,7 +1,9 @@
-import { fetch } from 'undici';
+import { fetch, type Response } from 'undici';
 
 /** From the first byte out to the last one in. */
 const DEADLINE_MS = 20_000;
+/** Many times what the longest page of a list takes. */
+export const ANSWER_MAX = 4 * 1024 * 1024;
 const USER_AGENT = 'Goodword';
 
 export interface JsonCall {
@@ -36,7 +38,19 @@ export async function callJson({ method, url, headers, body }: JsonCall): Promis
     redirect: 'manual',
     signal: AbortSignal.timeout(DEADLINE_MS),
   });
-  return { status: response.status, body: toJson(await response.text()) };
+  return { status: response.status, body: toJson(await readText(response)) };
+}
+
+/** Rejects for more than any provider has to say. */
+async function readText({ body }: Response): Promise<string> {
+  const chunks: Uint8Array[] = [];
+  let length = 0;
+  for await (const chunk of body ?? []) {
+    length += chunk.length;
+    if (length > ANSWER_MAX) throw new Error(`An answer that is longer than ${ANSWER_MAX} bytes.`);
+    chunks.push(chunk);
+  }
+  return Buffer.concat(chunks).toString('utf8');
 }
 
 function toJson(text: string): unknown {
