@@ -19,11 +19,19 @@ export async function openPartnerShops(
     };
     shops.push(await openPayoutShop({ ...service, newProject: sibling }, { cashMinor }));
   }
+  const partnerId = `ptn_of_${workspaceId}`;
+  await service.database.reads.query(
+    `insert into partners (id, workspace_id, environment, name, email, email_key,
+       email_verified_at, profile_type, status, created_at, updated_at)
+     values ($1, $2, 'sandbox', 'Ada Lovelace', 'ada@example.com', $1, $3, 'individual',
+       'active', $3, $3)`,
+    [partnerId, workspaceId, service.clock.now],
+  );
   for (const { adaId, project } of shops) {
     await service.database.reads.query(
       `update participants set external_id = null, partner_id = $3
        where project_id = $1 and id = $2`,
-      [project.projectId, adaId, `ptn_of_${workspaceId}`],
+      [project.projectId, adaId, partnerId],
     );
     service.payees.set(adaId, BANK);
   }

@@ -285,6 +285,14 @@ describe('PayPal', () => {
     expect(paypal.batches.filter(({ key }) => key.startsWith(id))).toHaveLength(1);
   });
 
+  test('is logged in to once, however many webhooks come', async () => {
+    const id = await submit('paypal');
+    await send(itemEvent(id));
+    const before = paypal.tokens;
+    for (let n = 0; n < 5; n += 1) expect((await send(itemEvent(id))).status).toBe(200);
+    expect(paypal.tokens).toBe(before);
+  });
+
   test('tells what it calls an order whose answer got lost', async () => {
     paypal.fault('lost_answer', 'duplicate_without_link');
     const id = await submit('paypal');
@@ -378,6 +386,15 @@ describe('Stripe', () => {
     const live = await send('transfer.reversed', object, { livemode: true });
     expect(refusal(live)).toEqual([400, 'livemode_mismatch']);
     expect((await send('charge.succeeded', object)).body.data).toEqual({ isAsked: false });
+  });
+
+  test('while Stripe cannot be asked about an account it is 503, and comes again', async () => {
+    const { id } = payee();
+    for (const fault of ['error_before', 'unauthorized', 'throttled'] as const) {
+      void stripe.fault(fault, { method: 'GET', path: /accounts/ });
+      expect((await send('account.updated', { id })).status).toBe(503);
+    }
+    expect((await send('account.updated', { id })).status).toBe(200);
   });
 
   test('an account of nobody here, or of another Project, is passed over', async () => {

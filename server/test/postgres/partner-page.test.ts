@@ -75,9 +75,9 @@ test('the page reads as little of a Partner with 30,000 Rewards and payouts as o
     [shop.project.workspaceId],
   );
   await driver.query(
-    `insert into payouts (id, workspace_id, batch_id, method, payee, currency, currency_exponent,
+    `insert into payouts (id, workspace_id, environment, batch_id, method, payee, currency, currency_exponent,
        project_ids, amount_minor, status, is_applied, attempt, is_sent, tries, created_at, updated_at)
-     select 'po_' || lpad(n::text, 26, '0'), $1, 'pob_' || n, 'manual_export',
+     select 'po_' || lpad(n::text, 26, '0'), $1, 'sandbox', 'pob_' || n, 'manual_export',
        case when n <= ${MANY} then $2 else 'ptn_other' end, 'USD', 2, '{}',
        100, 'paid', true, 1, false, 0, '2026-11-15', '2026-11-15'
      from generate_series(1, 2 * ${MANY}) as n`,

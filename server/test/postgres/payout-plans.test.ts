@@ -1,0 +1,59 @@
+import { expect, test } from 'vitest';
+import { openPostgres } from '../../src/db/postgres.ts';
+import { listOrderedParts } from '../../src/payouts/part-store.ts';
+import { findOpenTransfer } from '../../src/payouts/payout-store.ts';
+import { copyPostgres } from '../database.ts';
+import { countReads, type Reading } from './count-reads.ts';
+
+const MANY = 20_000;
+
+test('what providers were told is found without reading what was paid by hand, or is over', async () => {
+  const copy = await copyPostgres();
+  const driver = openPostgres({
+    connectionString: copy.url,
+    poolSize: 1,
+    onIdleError: () => undefined,
+  });
+  await driver.query(
+    `insert into payout_parts (project_id, payout_id, number, batch_id, participant_id, method,
+       currency, currency_exponent, amount_minor, status, created_at, updated_at)
+     select 'prj_1', 'po_' || n, n, 'pob_1', 'par_1',
+       case when n <= 3 then 'wise' else 'manual_export' end, 'USD', 2, 100, 'paid',
+       '2026-11-15', '2026-11-15' from generate_series(1, ${MANY}) as n`,
+  );
+  await driver.query(
+    `insert into workspaces (id, name, created_at, updated_at)
+     values ('ws_1', 'Acme', '2026-11-15', '2026-11-15')`,
+  );
+  await driver.query(
+    `insert into payout_batches (id, workspace_id, environment, project_ids, method, status, totals,
+       created_by, created_at, updated_at)
+     values ('pob_1', 'ws_1', 'live', '{}', 'wise', 'submitted', '[]', 'test', '2026-11-15',
+       '2026-11-15')`,
+  );
+  await driver.query(
+    `insert into payouts (id, workspace_id, environment, batch_id, method, payee, currency,
+       currency_exponent, project_ids, amount_minor, status, is_applied, attempt, is_sent, sent_at,
+       connection_id, tries, created_at, updated_at)
+     select 'po_' || n, 'ws_1', 'live', 'pob_1', 'wise', 'par_' || n, 'USD', 2, '{}', 100, 'paid',
+       true, 1, true, '2026-11-15', 'pcn_1', 0, '2026-11-15', '2026-11-15'
+     from generate_series(1, ${MANY}) as n`,
+  );
+  await driver.query('analyze');
+  const rowsOf = async (read: (source: ReturnType<typeof countReads>) => Promise<unknown>) => {
+    const readings: Promise<Reading>[] = [];
+    const session = countReads(driver.begin(), (reading) => readings.push(reading));
+    const found = await read(session);
+    await session.commit();
+    const counted = await Promise.all(readings);
+    return { found, rows: counted.reduce((sum, { rows }) => sum + rows, 0) };
+  };
+  const page = await rowsOf((source) => listOrderedParts(source, 'prj_1', null, 50));
+  expect(page.found).toHaveLength(3);
+  expect(page.rows).toBeLessThan(100);
+  const open = await rowsOf((source) => findOpenTransfer(source, 'pcn_1'));
+  expect(open.found).toBeUndefined();
+  expect(open.rows).toBeLessThan(100);
+  await driver.close();
+  await copy.drop();
+});
