@@ -13,8 +13,8 @@ interface StatusDeps extends CopyDeps {
 }
 
 /**
- * From then on the Partner earns nothing and is not paid, in any Project. A repeat keeps the first
- * time and reason. Ends with NOT_FOUND, or CONFLICT `invalid_transition` for an erased one.
+ * From then on the Partner earns nothing and is left out of payouts that are drafted or approved, in
+ * any Project; what is approved already is still paid. A repeat keeps the first time and reason. Ends with NOT_FOUND, or CONFLICT `invalid_transition` for an erased one.
  */
 export function suspendPartner(
   deps: StatusDeps,
