@@ -391,6 +391,7 @@ export function describeConformance(
 
     test('what nobody can answer for in a day is told by hand, and not asked any more', async () => {
       const { shop, payoutId } = await submitOne();
+      const silentSince = service.clock.now;
       const silent = { submit: async () => UNKNOWN, find: async () => UNKNOWN };
       await runWith(payoutId, silent);
       service.clock.advance(DAY_MS - 1);
@@ -401,6 +402,11 @@ export function describeConformance(
       const given = await shop.result(payoutId, 'failed', { failureReason: 'provider_error' });
       expect(given.status).toBe(200);
       await expectEnd(shop, payoutId, 'failed');
+      const [entry] = await service.database.reads.query<{ changes: object }>(
+        `select changes from audit_entries where action = 'payout.result' and target_id = $1`,
+        [payoutId],
+      );
+      expect(entry?.changes).toMatchObject({ outcome: 'failed', unansweredSince: silentSince });
       let asked = 0;
       const count = async () => {
         asked += 1;
