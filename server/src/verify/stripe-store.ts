@@ -1,7 +1,7 @@
 import { factIds } from '../integrations/stripe/fact-ids.ts';
 import type { StoredRule } from './rule-store.ts';
 
-/** An invoice beside what its purchase gives. */
+/** An invoice beside what its purchase gives: `p` as Stripe told it, `c` the one that counts. */
 const INVOICE = (field: string, given: string): StoredRule => ({
   subject: 'stripe invoice',
   field,
@@ -10,6 +10,7 @@ const INVOICE = (field: string, given: string): StoredRule => ({
     left join events e on e.project_id = $1 and e.source_namespace_id = i.source_id
       and e.source_event_id = i.id
     left join purchases p on p.project_id = $1 and p.event_id = e.id
+    left join purchases c on c.project_id = $1 and c.id = coalesce(p.duplicate_of, p.id)
     where i.project_id = $1 and i.${field} is distinct from (${given})`,
 });
 
@@ -40,7 +41,7 @@ const REVERSAL = (field: string, given: string): StoredRule => ({
 
 /** What must agree between what is remembered of Stripe and the facts. */
 export const STRIPE_RULES: readonly StoredRule[] = [
-  INVOICE('net_minor', 'p.amount_minor'),
+  INVOICE('net_minor', 'c.amount_minor'),
   INVOICE('paid_minor', 'p.amount_minor + p.tax_amount_minor'),
   REFUNDED('refunded_paid_minor', 'paid_minor'),
   REFUNDED('refunded_net_minor', 'net_minor'),

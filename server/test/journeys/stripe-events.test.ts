@@ -90,7 +90,7 @@ describe('what Stripe tells becomes facts (D-SUB-2)', () => {
   test('a refund in another currency than the invoice takes nothing', async () => {
     await pay();
     const told = await shop.tell('refund.created', refund({ amount: 595, currency: 'eur' }));
-    expect(told).toEqual({ state: 'ignored', reason: 'currency_unsupported' });
+    expect(told).toEqual({ state: 'ignored', reason: 'currency_differs' });
     expect(await shop.reward()).toMatchObject({ net: '100' });
   });
 
@@ -197,21 +197,70 @@ describe('in any order the end is the same', () => {
   ];
   const won: Step = (n) => ['charge.dispute.funds_reinstated', dispute({ id: `dp_${n}` })];
 
-  test.each<[string, readonly Step[], string]>([
-    ['a refund', [paid, payment, half], '50'],
-    ['a refund that failed', [paid, payment, half, failed], '100'],
-    ['a refund, and a dispute of all of it', [paid, payment, half, taken], '0'],
-    ['a dispute that was won', [paid, payment, taken, won], '100'],
-  ])('%s', async (_name, steps, net) => {
+  const all =
+    (nth: number): Step =>
+    (n) => ['refund.created', refund({ id: `re_${n}_${nth}`, amount: 1_190, ...of(n) })];
+  const failedAll =
+    (nth: number): Step =>
+    (n) => ['refund.failed', refund({ id: `re_${n}_${nth}`, status: 'failed' })];
+
+  test.each<[string, readonly Step[], string, readonly string[]]>([
+    ['a refund', [paid, payment, half], '50', []],
+    ['a refund that failed', [paid, payment, half, failed], '100', []],
+    // A refund that a dispute left nothing to take from waits, in case that is won.
+    [
+      'a refund, and a dispute of all of it',
+      [paid, payment, half, taken],
+      '0',
+      ['exceeds_purchase'],
+    ],
+    ['a dispute that was won', [paid, payment, taken, won], '100', []],
+    // One that has nothing to take from waits likewise, and with it that it failed.
+    [
+      'a refund that failed and was made again',
+      [paid, payment, all(1), failedAll(1), all(2)],
+      '0',
+      ['exceeds_purchase', 'reversal_unknown'],
+    ],
+    [
+      'a dispute of all, and a refund that failed',
+      [paid, payment, half, failed, taken],
+      '0',
+      ['exceeds_purchase', 'reversal_unknown'],
+    ],
+  ])('%s', async (_name, steps, net, waitFor) => {
     for (const [n, order] of permute(steps).entries()) {
       const told = order.map((step) => step(n));
       for (const [type, object] of told) await shop.tell(type, object);
       const types = told.map(([type]) => type).join(', ');
       expect([types, (await shop.reward())?.net]).toEqual([types, net]);
     }
-    // A refund that a dispute left nothing to take from waits, in case that is won.
     const waiting = new Set((await shop.parked()).map(({ reason }) => reason));
-    expect([...waiting]).toEqual(net === '0' ? ['exceeds_purchase'] : []);
+    expect([...waiting].sort()).toEqual(waitFor);
+  });
+
+  test('a dispute that a refund had cut short, until that failed, is won whole', async () => {
+    await pay();
+    await shop.tell(...half(1));
+    await shop.tell(...taken(1));
+    await shop.tell(...failed(1));
+    expect(await shop.reward()).toMatchObject({ net: '0' });
+    await shop.tell(...won(1));
+    expect(await shop.reward()).toMatchObject({ net: '100', status: 'pending' });
+    expect(await shop.tell(...won(1))).toEqual({ state: 'ignored', reason: 'known_already' });
+  });
+
+  test('of an invoice that paid an old debt, too, all that was charged can be refunded', async () => {
+    const owed = invoice({ total: 1_190, tax: 190, amountPaid: 1_490 });
+    await shop.tell('invoice.paid', owed);
+    await shop.tell('invoice_payment.paid', invoicePayment());
+    expect(await shop.tell('refund.created', refund({ amount: 1_190 }))).toEqual(DONE);
+    expect(await shop.tell('refund.created', refund({ id: 're_2', amount: 300 }))).toEqual(DONE);
+    expect(await shop.reward()).toMatchObject({ net: '0', status: 'cancelled' });
+    expect(await shop.tell('refund.created', refund({ id: 're_3', amount: 1 }))).toEqual({
+      state: 'parked',
+      reason: 'exceeds_purchase',
+    });
   });
 
   test('a refund that came while a dispute had taken everything is not forgotten', async () => {
@@ -236,6 +285,51 @@ describe('in any order the end is the same', () => {
     // 7 × 1.70 = 11.90: nothing of the purchase is left, whatever was rounded on the way.
     expect(await shop.reward()).toMatchObject({ net: '0', status: 'cancelled' });
     expect(await shop.parked()).toEqual([]);
+  });
+});
+
+describe('an invoice that the backend tells of, too, in words of its own', () => {
+  const report = async (purchase: object) => {
+    const { sourceNamespaceId } = (await shop.post('/v1/sources')).body;
+    const { status } = await shop.post('/v1/track/events', {
+      sourceNamespaceId,
+      sourceEventId: 'order_1',
+      type: 'purchase',
+      participant: { kind: 'individual', externalId: 'bob' },
+      purchase: { amountMinor: '2000', currency: 'USD', invoiceId: 'in_1', ...purchase },
+    });
+    expect(status).toBe(200);
+  };
+  const paid = () => shop.tell('invoice.paid', invoice({ total: 1_190, tax: 190 }));
+  const payment = () => shop.tell('invoice_payment.paid', invoicePayment());
+  const half = () => shop.tell('refund.created', refund({ amount: 595 }));
+  const rest = () => shop.tell('refund.created', refund({ id: 're_2', amount: 595 }));
+  const failed = () => shop.tell('refund.failed', refund({ amount: 595, status: 'failed' }));
+  const told = () => report({});
+
+  // The first to tell is believed: 10 % of its amount.
+  test.each([
+    ['told, paid, payment, half', '100', [told, paid, payment, half]],
+    ['paid, told, payment, half', '50', [paid, told, payment, half]],
+    ['payment, half, told, paid', '100', [payment, half, told, paid]],
+    ['half, told, payment, paid', '100', [half, told, payment, paid]],
+    ['half, paid, payment, told', '50', [half, paid, payment, told]],
+    ['told, all in two parts', '0', [told, paid, payment, half, rest]],
+    ['paid, all in two parts, told', '0', [paid, payment, half, rest, told]],
+    ['all in two parts, told, paid', '0', [rest, half, payment, told, paid]],
+    ['told, all in two parts, one failed', '100', [told, paid, payment, half, rest, failed]],
+  ])('%s', async (_name, net, steps) => {
+    for (const step of steps) await step();
+    expect(await shop.reward()).toMatchObject({ net });
+    expect(await shop.parked()).toEqual([]);
+  });
+
+  test('in another currency: a refund cannot be taken from it, and is let go', async () => {
+    await report({ currency: 'EUR' });
+    await paid();
+    await payment();
+    expect(await half()).toEqual({ state: 'ignored', reason: 'currency_differs' });
+    expect(await shop.reward()).toMatchObject({ net: '200' });
   });
 });
 

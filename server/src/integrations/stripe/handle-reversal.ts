@@ -1,16 +1,14 @@
-import { CURRENCY_EXPONENTS } from '../../kit/currencies.ts';
-import { smallerOf } from '../../kit/money.ts';
-import type { TrackAdjustment } from '../../tracking/adjustment-schema.ts';
-import { normalizeAdjustment, type SourceRef } from '../../tracking/normalize-adjustment.ts';
-import { takeFacts } from '../../tracking/track-event.ts';
+import { adjust } from './adjust.ts';
+import { completeDisputes, partsOf } from './complete-disputes.ts';
 import { factIds } from './fact-ids.ts';
-import { type Handled, type Handling, judgeRefusal } from './handled.ts';
+import type { Handled, Handling } from './handled.ts';
 import {
   findInvoice,
   findInvoiceOfPayment,
   findReversal,
   type InvoiceRow,
   insertReversal,
+  listOpenDisputes,
   markRestored,
   updateRefunded,
 } from './ledger-store.ts';
@@ -31,11 +29,15 @@ export async function handleReversal(handling: Handling, told: ToldReversal): Pr
   const invoice = await findInvoice(tx, projectId, invoiceId);
   if (!invoice) return { state: 'parked', reason: 'invoice_not_paid', waitsFor };
   if (invoice.currency !== told.currency) {
-    return { state: 'ignored', reason: 'currency_unsupported' };
+    return { state: 'ignored', reason: 'currency_differs' };
   }
 
   const isRefund = told.reversal === 'refund';
-  const paidMinor = smallerOf(BigInt(told.paidMinor), invoice.paidMinor);
+  const paidMinor = BigInt(told.paidMinor);
+  // More goes back than came in: one of the refunds before it has failed, which we are yet to hear.
+  if (isRefund && invoice.refundedPaidMinor + paidMinor > invoice.chargedMinor) {
+    return { state: 'parked', reason: 'exceeds_purchase', waitsFor };
+  }
   const netMinor = isRefund ? netOfRefund(invoice, paidMinor) : netOf(invoice, paidMinor);
   const handled = await adjust(handling, invoice, {
     sourceEventId: factIds[told.reversal](told.id),
@@ -72,52 +74,28 @@ export async function handleRestoration(
   if (reversal.isRestored) return knownAlready;
   const invoice = await findInvoice(tx, projectId, reversal.invoiceId);
   if (!invoice) throw new Error(`Stripe's ${id} went back of an invoice that is not there.`);
-  const handled = await adjust(handling, invoice, {
-    sourceEventId: factIds.restoration(id),
-    kind: 'restoration',
-    amountMinor: reversal.netMinor,
-    occurredAt,
-    restores: { sourceNamespaceId: reversal.sourceId, sourceEventId: factIds[kind](id) },
-  });
-  if (handled.state !== 'done') return handled;
-  markRestored(tx, projectId, id);
+  const parts =
+    kind === 'refund'
+      ? [reversal]
+      : partsOf(await listOpenDisputes(tx, projectId, invoice.id), reversal.id);
+  for (const part of parts) {
+    const handled = await adjust(handling, invoice, {
+      sourceEventId: factIds.restoration(part.id),
+      kind: 'restoration',
+      amountMinor: part.netMinor,
+      occurredAt,
+      restores: { sourceNamespaceId: part.sourceId, sourceEventId: factIds[kind](part.id) },
+    });
+    if (handled.state !== 'done') return handled;
+    markRestored(tx, projectId, part.id);
+  }
   if (kind === 'refund') addRefunded(handling, invoice, -reversal.paidMinor, -reversal.netMinor);
-  // A refund may have come while the dispute had taken everything.
+  await completeDisputes(handling, invoice, id, occurredAt);
+  // A refund may have come while nothing was left.
   return { state: 'done', wakes: [waits.invoice(invoice.id)] };
 }
 
 const knownAlready: Handled = { state: 'ignored', reason: 'known_already' };
-
-interface Adjustment extends Pick<TrackAdjustment, 'sourceEventId' | 'kind' | 'occurredAt'> {
-  readonly amountMinor: bigint;
-  /** It may have come by a connection that is no more, and so from another source. */
-  readonly restores: SourceRef | null;
-}
-
-async function adjust(
-  { deps, write, connection }: Handling,
-  invoice: InvoiceRow,
-  { restores, ...fact }: Adjustment,
-): Promise<Handled> {
-  // All of it is tax, or too little for a minor unit: nothing of the purchase goes back.
-  if (fact.amountMinor === 0n) return { state: 'done', wakes: [] };
-  const normalized = normalizeAdjustment({
-    ...fact,
-    restores: restores?.sourceEventId ?? null,
-    sourceNamespaceId: connection.sourceId,
-    purchase: { sourceNamespaceId: invoice.sourceId, sourceEventId: invoice.id },
-    amountMinor: fact.amountMinor.toString(),
-    currency: invoice.currency,
-    currencyExponent: CURRENCY_EXPONENTS.get(invoice.currency) ?? 0,
-  });
-  const adjustment = { ...normalized, restores };
-  const [outcome] = await takeFacts(write, deps.keyring, [{ kind: 'adjustment', adjustment }]);
-  if (!outcome || !('refused' in outcome)) return { state: 'done', wakes: [] };
-  if (outcome.refused.reason === 'adjustment_exceeds_purchase') {
-    return { state: 'parked', reason: 'exceeds_purchase', waitsFor: waits.invoice(invoice.id) };
-  }
-  return judgeRefusal(outcome.refused, fact.occurredAt, write.now);
-}
 
 function addRefunded(
   { write }: Handling,

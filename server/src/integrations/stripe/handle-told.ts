@@ -1,4 +1,5 @@
 import type { ParticipantRef } from '../../participants/schema.ts';
+import { findPurchase } from '../../tracking/find-purchase.ts';
 import { normalizeEvent } from '../../tracking/normalize-event.ts';
 import { normalizeSubscription } from '../../tracking/normalize-subscription.ts';
 import { takeFacts } from '../../tracking/track-event.ts';
@@ -62,12 +63,18 @@ async function handlePurchase(handling: Handling, told: ToldPurchase): Promise<H
   });
   const handled = await tell(handling, told.payer, occurredAt, toCommand);
   if (handled.state !== 'done') return handled;
+  const counted = await findPurchase(tx, projectId, {
+    sourceNamespaceId: sourceId,
+    sourceEventId: invoiceId,
+  });
   insertInvoice(tx, projectId, {
     id: invoiceId,
     sourceId,
     currency,
     paidMinor,
-    netMinor,
+    chargedMinor: BigInt(told.chargedMinor),
+    // What goes back is taken from the purchase that counts, in proportion to that.
+    netMinor: counted?.amountMinor ?? netMinor,
     refundedPaidMinor: 0n,
     refundedNetMinor: 0n,
   });

@@ -2,11 +2,16 @@ import type { Tx } from '../../db/database.ts';
 import type { Refunded } from './split-amount.ts';
 import type { ReversalKind } from './told.ts';
 
-/** An invoice that was paid, and what of it went back since. */
+/**
+ * An invoice that was paid, and what of it went back since. `netMinor` is the amount of the purchase
+ * that counts, which the Project's backend may have told of in other words.
+ */
 export interface InvoiceRow extends Refunded {
   readonly id: string;
   readonly sourceId: string;
   readonly currency: string;
+  /** All that was paid with it: `paidMinor`, and what the customer had owed before. */
+  readonly chargedMinor: bigint;
 }
 
 export async function findInvoice(
@@ -16,7 +21,7 @@ export async function findInvoice(
 ): Promise<InvoiceRow | undefined> {
   const [row] = await tx.query<InvoiceRow>(
     `select id, source_id as "sourceId", currency, paid_minor as "paidMinor",
-       net_minor as "netMinor", refunded_paid_minor as "refundedPaidMinor",
+       charged_minor as "chargedMinor", net_minor as "netMinor", refunded_paid_minor as "refundedPaidMinor",
        refunded_net_minor as "refundedNetMinor"
      from stripe_invoices where project_id = $1 and id = $2`,
     [projectId, id],
@@ -26,15 +31,16 @@ export async function findInvoice(
 
 export function insertInvoice(tx: Tx, projectId: string, invoice: InvoiceRow): void {
   tx.send(
-    `insert into stripe_invoices (project_id, id, source_id, currency, paid_minor, net_minor,
-       refunded_paid_minor, refunded_net_minor)
-     values ($1, $2, $3, $4, $5, $6, $7, $8)`,
+    `insert into stripe_invoices (project_id, id, source_id, currency, paid_minor, charged_minor,
+       net_minor, refunded_paid_minor, refunded_net_minor)
+     values ($1, $2, $3, $4, $5, $6, $7, $8, $9)`,
     [
       projectId,
       invoice.id,
       invoice.sourceId,
       invoice.currency,
       invoice.paidMinor,
+      invoice.chargedMinor,
       invoice.netMinor,
       invoice.refundedPaidMinor,
       invoice.refundedNetMinor,
@@ -94,6 +100,21 @@ export async function findReversal(
     [projectId, id],
   );
   return row;
+}
+
+/** The disputes of an invoice that stand, parts of them among them. */
+export function listOpenDisputes(
+  tx: Tx,
+  projectId: string,
+  invoiceId: string,
+): Promise<ReversalRow[]> {
+  return tx.query<ReversalRow>(
+    `select id, kind, invoice_id as "invoiceId", source_id as "sourceId",
+       paid_minor as "paidMinor", net_minor as "netMinor", is_restored as "isRestored"
+     from stripe_reversals where project_id = $1 and invoice_id = $2 and kind = 'dispute'
+       and not is_restored order by id`,
+    [projectId, invoiceId],
+  );
 }
 
 export function insertReversal(tx: Tx, projectId: string, reversal: ReversalRow): void {

@@ -2,7 +2,7 @@ import type { ProjectWrite } from '../../feed/project-write.ts';
 import { loadParticipants } from '../../participants/load-participants.ts';
 import { refKey } from '../../participants/participant-slice.ts';
 import { applyUpserts } from '../../participants/upsert-participant.ts';
-import type { Handled } from './handled.ts';
+import { type Handled, judgeRefusal } from './handled.ts';
 import type { StripeDeps } from './stripe-deps.ts';
 import type { ToldCustomer } from './told.ts';
 
@@ -25,7 +25,7 @@ export async function linkCustomer(
   }
   const [outcome] = await applyUpserts(deps, write, [{ participant, billingId: customerId }]);
   if (outcome && 'refused' in outcome) {
-    return { state: 'ignored', reason: 'participant_deleted' };
+    return judgeRefusal(outcome.refused, write.now, write.now);
   }
   return { state: 'done', wakes: [] };
 }

@@ -26,6 +26,7 @@ describe('an invoice that was paid is a purchase (D-SUB-2)', () => {
         invoiceId: 'in_1',
         payer: { customerId: 'cus_bob', participant: null },
         paidMinor: '1190',
+        chargedMinor: '1190',
         netMinor: '1000',
         currency: 'USD',
         subscriptionId: 'sub_1',

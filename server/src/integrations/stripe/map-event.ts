@@ -79,6 +79,7 @@ function mapInvoice(invoice: Stripe.Invoice, eventAt: string): Mapped {
       invoiceId: invoice.id,
       payer: readPayer(invoice.customer, invoice.metadata, subscription?.metadata),
       paidMinor: amounts.paidMinor.toString(),
+      chargedMinor: amounts.chargedMinor.toString(),
       netMinor: amounts.netMinor.toString(),
       currency: invoice.currency.toUpperCase(),
       subscriptionId: idOf(subscription?.subscription),

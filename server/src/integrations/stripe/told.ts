@@ -17,7 +17,9 @@ export interface ToldPurchase {
   readonly payer: Payer;
   /** What was paid in money, with tax: in ISO minor units, like every amount here. */
   readonly paidMinor: string;
-  /** What of that is no tax. */
+  /** All that was paid with it, also what the customer had owed before. */
+  readonly chargedMinor: string;
+  /** What of `paidMinor` is no tax. */
   readonly netMinor: string;
   readonly currency: string;
   readonly subscriptionId: string | null;
@@ -92,6 +94,8 @@ export type IgnoredReason =
   | 'currency_unsupported'
   /** One that Stripe itself would not take in this currency. */
   | 'amount_unsupported'
+  /** Another than that of the purchase which it is about. */
+  | 'currency_differs'
   /** Told before, under another event. */
   | 'known_already'
   | 'participant_deleted'

@@ -1,0 +1,43 @@
+import { CURRENCY_EXPONENTS } from '../../kit/currencies.ts';
+import type { TrackAdjustment } from '../../tracking/adjustment-schema.ts';
+import { normalizeAdjustment, type SourceRef } from '../../tracking/normalize-adjustment.ts';
+import { takeFacts } from '../../tracking/track-event.ts';
+import { type Handled, type Handling, judgeRefusal } from './handled.ts';
+import type { InvoiceRow } from './ledger-store.ts';
+import { waits } from './parked.ts';
+
+interface Adjustment extends Pick<TrackAdjustment, 'sourceEventId' | 'kind' | 'occurredAt'> {
+  readonly amountMinor: bigint;
+  /** It may have come by a connection that is no more, and so from another source. */
+  readonly restores: SourceRef | null;
+}
+
+/** Takes something from the purchase that an invoice is, or gives it back. */
+export async function adjust(
+  { deps, write, connection }: Handling,
+  invoice: InvoiceRow,
+  { restores, ...fact }: Adjustment,
+): Promise<Handled> {
+  // All of it is tax, or too little for a minor unit: nothing of the purchase goes back.
+  if (fact.amountMinor === 0n) return { state: 'done', wakes: [] };
+  const normalized = normalizeAdjustment({
+    ...fact,
+    restores: restores?.sourceEventId ?? null,
+    sourceNamespaceId: connection.sourceId,
+    purchase: { sourceNamespaceId: invoice.sourceId, sourceEventId: invoice.id },
+    amountMinor: fact.amountMinor.toString(),
+    currency: invoice.currency,
+    currencyExponent: CURRENCY_EXPONENTS.get(invoice.currency) ?? 0,
+  });
+  const adjustment = { ...normalized, restores };
+  const [outcome] = await takeFacts(write, deps.keyring, [{ kind: 'adjustment', adjustment }]);
+  if (!outcome || !('refused' in outcome)) return { state: 'done', wakes: [] };
+  if (outcome.refused.reason === 'adjustment_exceeds_purchase') {
+    return { state: 'parked', reason: 'exceeds_purchase', waitsFor: waits.invoice(invoice.id) };
+  }
+  // The purchase that counts is one that the Project's backend told of, in another currency.
+  if (outcome.refused.details?.some(({ path }) => path === 'currency')) {
+    return { state: 'ignored', reason: 'currency_differs', refusal: outcome.refused };
+  }
+  return judgeRefusal(outcome.refused, fact.occurredAt, write.now);
+}
