@@ -266,15 +266,14 @@ describe('a Project that is connected anew', () => {
   test('has lost what was parked for the connection before', async () => {
     await shop.tell('invoice.paid', invoiceOfEve());
     await reconnect();
-    expect(await shop.parked()).toEqual([]);
-    await billEve();
-    await service.settleStripe();
-    expect(await purchasesOf('eve')).toEqual([]);
     const rows = await service.database.reads.query(
       'select 1 from stripe_parked where project_id = $1',
       [shop.project.projectId],
     );
     expect(rows).toEqual([]);
+    await billEve();
+    await service.settleStripe();
+    expect(await purchasesOf('eve')).toEqual([]);
   });
 });
 
@@ -326,15 +325,21 @@ describe('what nobody makes sense of', () => {
     expect(await shop.parked()).toEqual([]);
   });
 
-  test('is kept for as long as it takes, when it waits for the end of a dispute', async () => {
+  test('is kept for 540 days, when it waits for the end of a dispute or a refund', async () => {
     await shop.tell('invoice.paid', invoice());
     await shop.tell('invoice_payment.paid', invoicePayment());
     await shop.tell('charge.dispute.funds_withdrawn', dispute());
+    const waiting = [
+      { objectId: 're_2', reason: 'reversal_unknown' },
+      { objectId: 're_1', reason: 'exceeds_purchase' },
+    ];
     await shop.tell('refund.created', refund({ amount: 500 }));
-    service.clock.advance(200 * DAY_MS);
+    await shop.tell('refund.failed', refund({ id: 're_2' }));
+    service.clock.advance(540 * DAY_MS);
     await purge();
-    expect(await shop.parked()).toMatchObject([{ objectId: 're_1', reason: 'exceeds_purchase' }]);
-    await shop.tell('charge.dispute.funds_reinstated', dispute());
+    expect(await shop.parked()).toMatchObject(waiting);
+    service.clock.advance(1);
+    await purge();
     expect(await shop.parked()).toEqual([]);
   });
 });

@@ -152,6 +152,13 @@ export function deleteParkedOf(tx: Tx, projectId: string, waitedFor: string): vo
   ]);
 }
 
+export function deleteParkedByConnection(tx: Tx, projectId: string, connectionId: string): void {
+  tx.send('delete from stripe_parked where project_id = $1 and connection_id = $2', [
+    projectId,
+    connectionId,
+  ]);
+}
+
 export function insertErasedCustomer(tx: Tx, projectId: string, customerHash: string): void {
   tx.send(
     `insert into stripe_erased_customers (project_id, customer_hash) values ($1, $2)
@@ -210,18 +217,21 @@ export async function deleteEvents(
 }
 
 /**
- * Of all Projects, the oldest first, without what a dispute stands in the way of: that is about a
- * purchase which we know, and a dispute can last longer than anything else.
+ * Of all Projects, the oldest first. What is about a purchase that we know, and waits for the end of
+ * a dispute or of a refund, is old only `longBefore`: those can last longer than anything else.
  */
 export function listOldParked(
   source: Queryable,
   before: Instant,
+  longBefore: Instant,
   limit: number,
 ): Promise<Omit<EventKey, 'connectionId'>[]> {
   return source.query(
     `select project_id as "projectId", id from stripe_parked
-     where parked_at < $1 and reason <> 'exceeds_purchase' order by parked_at limit $2`,
-    [before, limit],
+     where parked_at < $1
+       and (parked_at < $2 or reason not in ('exceeds_purchase', 'reversal_unknown'))
+     order by parked_at limit $3`,
+    [before, longBefore, limit],
   );
 }
 

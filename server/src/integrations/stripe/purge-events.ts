@@ -7,6 +7,8 @@ import { deleteEvents, deleteParkedRows, listOldEvents, listOldParked } from './
 const EVENT_DAYS = 30;
 /** What nobody has made sense of by then is most likely about somebody who is no participant. */
 const PARKED_DAYS = 90;
+/** A bank may take this long over a dispute, or over a refund that it then sends back. */
+const REVERSAL_DAYS = 540;
 
 /** Deletes at most `limit` of each that are older than that, by the real time; returns how many. */
 export async function purgeStripeEvents(
@@ -20,7 +22,12 @@ export async function purgeStripeEvents(
   for (const [projectId, keys] of groupBy(events, (key) => key.projectId)) {
     deleted += await database.transaction((tx) => deleteEvents(tx, projectId, keys));
   }
-  const parked = await listOldParked(database.reads, before(PARKED_DAYS), limit);
+  const parked = await listOldParked(
+    database.reads,
+    before(PARKED_DAYS),
+    before(REVERSAL_DAYS),
+    limit,
+  );
   for (const [projectId, keys] of groupBy(parked, (key) => key.projectId)) {
     const ids = keys.map(({ id }) => id);
     deleted += await database.transaction((tx) => deleteParkedRows(tx, projectId, ids));

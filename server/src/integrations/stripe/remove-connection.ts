@@ -4,11 +4,12 @@ import { alterSource } from '../../tracking/change-source.ts';
 import { recordAudit } from '../../workspaces/record-audit.ts';
 import type { ConnectionRow } from './connection.ts';
 import { deleteConnection, findConnectionById } from './connection-store.ts';
+import { deleteParkedByConnection } from './event-store.ts';
 import type { StripeDeps } from './stripe-deps.ts';
 
 /**
- * Forgets a connection and its secrets, and disables its source; returns it as it was. What Stripe
- * told stays. Ends with NOT_FOUND.
+ * Forgets a connection, its secrets and what was parked, and disables its source; returns it as it
+ * was. Facts that Stripe told stay. Ends with NOT_FOUND.
  */
 export function removeConnection(
   { writer }: Pick<StripeDeps, 'writer'>,
@@ -20,6 +21,7 @@ export function removeConnection(
     const connection = await findConnectionById(tx, projectId, connectionId);
     if (!connection) throw notFound('Stripe connection');
     await alterSource(write, request, connection.sourceId, { enabled: false });
+    deleteParkedByConnection(tx, projectId, connectionId);
     deleteConnection(write.changeConfig(), projectId, connectionId);
     recordAudit(write, request, {
       action: 'stripe_connection.delete',
