@@ -70,9 +70,42 @@ describe('the fake Stripe, by the official client', () => {
     expect(fake.account(KEY).balanceTransactions).toHaveLength(1);
   });
 
+  test('a refusal that came after it had begun is kept under its key; one of a parameter is not', async () => {
+    await expect(credit('cus_late', 'k1')).rejects.toMatchObject({ code: 'resource_missing' });
+    fake.account(KEY).addCustomer({ id: 'cus_late' });
+    await expect(credit('cus_late', 'k2', 0)).rejects.toMatchObject({ code: 'parameter_invalid' });
+    await expect(credit('cus_late', 'k1')).rejects.toMatchObject({ code: 'resource_missing' });
+    await credit('cus_late', 'k2');
+    expect(fake.account(KEY).balanceTransactions).toHaveLength(1);
+  });
+
+  test.each(['late', 'gateway'] as const)('%s: it is done later, and only once', async (how) => {
+    const { id } = fake.account(KEY).addCustomer();
+    void fake.fault(how);
+    await expect(credit(id, 'k1')).rejects.toBeInstanceOf(Stripe.errors.StripeError);
+    expect(fake.account(KEY).balanceTransactions).toEqual([]);
+    fake.land();
+    expect(fake.account(KEY).balanceTransactions).toHaveLength(1);
+    await credit(id, 'k1');
+    expect(fake.account(KEY).balanceTransactions).toHaveLength(1);
+  });
+
+  test('an invoice uses up what is for one invoice, and the coupon remembers', async () => {
+    const { id: customer } = fake.account(KEY).addCustomer();
+    const subscription = fake.account(KEY).addSubscription(customer);
+    await client.coupons.create({ id: 'one', percent_off: 5, duration: 'once' });
+    await client.coupons.create({ id: 'all', percent_off: 5, duration: 'forever' });
+    await client.subscriptions.update(subscription.id, {
+      discounts: [{ coupon: 'one' }, { coupon: 'all' }],
+    });
+    fake.account(KEY).bill(subscription);
+    expect(subscription.discounts.map(({ source }) => source.coupon)).toEqual(['all']);
+    expect(await client.coupons.retrieve('one')).toMatchObject({ times_redeemed: 1 });
+  });
+
   test.each([
     ['throttled', 429, Stripe.errors.StripeRateLimitError],
-    ['conflict', 409, Stripe.errors.StripeAPIError],
+    ['conflict', 429, Stripe.errors.StripeRateLimitError],
     ['unauthorized', 401, Stripe.errors.StripeAuthenticationError],
   ] as const)('%s: refused with %s, and free to try again', async (how, statusCode, kind) => {
     const { id } = fake.account(KEY).addCustomer();

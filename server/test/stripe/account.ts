@@ -73,6 +73,8 @@ export interface FakeSubscription {
   readonly livemode: boolean;
   readonly customer: string;
   status: string;
+  cancel_at: number | null;
+  cancel_at_period_end: boolean;
   discounts: FakeDiscount[];
   metadata: Record<string, string>;
 }
@@ -127,10 +129,19 @@ export class FakeAccount {
       ...this.stamp(),
       customer,
       status,
+      cancel_at: null,
+      cancel_at_period_end: false,
       discounts: [],
       metadata: {},
     };
     this.subscriptions.set(subscription.id, subscription);
     return subscription;
+  }
+
+  /** An invoice is made of it, which uses up the discounts that are for one invoice alone. */
+  bill(subscription: FakeSubscription): void {
+    subscription.discounts = subscription.discounts.filter(
+      ({ source }) => this.coupons.get(source.coupon)?.duration !== 'once',
+    );
   }
 }

@@ -22,8 +22,12 @@ export type StripeFault =
   | 'error_after'
   /** 429: nothing was done, nothing is kept. */
   | 'throttled'
-  /** 409: another request has a lock. Nothing was done, nothing is kept. */
+  /** 429 `lock_timeout`: another request has a lock. Nothing was done, nothing is kept. */
   | 'conflict'
+  /** No answer comes, and it is done only when `land` says so. */
+  | 'late'
+  /** Somebody on the way gives up, in words that are not Stripe's; it is done likewise. */
+  | 'gateway'
   /** 401, as after a key was revoked. */
   | 'unauthorized';
 
@@ -57,6 +61,8 @@ export interface FakeStripe {
   fault(fault: StripeFault, where?: { method?: string; path?: RegExp }): Promise<void>;
   /** Nothing goes wrong any more. */
   mend(): void;
+  /** What was late arrives. */
+  land(): void;
   /** As a day does. */
   forgetKeys(): void;
   close(): Promise<void>;
@@ -65,6 +71,7 @@ export interface FakeStripe {
 const ROUTES: readonly StripeRoute[] = [...customerRoutes, ...discountRoutes];
 const SILENCE = Symbol('silence');
 const RESET = Symbol('reset');
+const GATEWAY = Symbol('gateway');
 
 /**
  * A Stripe for tests, spoken to over HTTP by the official client. Faithful in what matters for
@@ -84,6 +91,7 @@ export async function startFakeStripe(
   const keys = new Map<string, IdempotencyKeys>();
   const requests: FakeRequest[] = [];
   const faults: PlannedFault[] = [];
+  const late: (() => unknown)[] = [];
 
   function account(apiKey: string): FakeAccount {
     const known = accounts.get(apiKey);
@@ -128,7 +136,7 @@ export async function startFakeStripe(
   async function serve(
     request: IncomingMessage,
     response: ServerResponse,
-  ): Promise<Answer | typeof SILENCE | typeof RESET> {
+  ): Promise<Answer | typeof SILENCE | typeof RESET | typeof GATEWAY> {
     const { method = 'GET' } = request;
     const url = new URL(request.url ?? '/', 'http://stripe.test');
     const form = await readAll(request);
@@ -147,32 +155,43 @@ export async function startFakeStripe(
       throw new Refusal(429, 'Too many requests hit the API too quickly.', { code: 'rate_limit' });
     }
     if (fault === 'conflict') {
-      throw new Refusal(409, 'This object cannot be accessed right now.', { code: 'lock_timeout' });
+      throw new Refusal(429, 'This object cannot be accessed right now.', { code: 'lock_timeout' });
     }
-    if (fault === 'unauthorized') throw new Refusal(401, 'Expired API Key provided.');
+    if (fault === 'unauthorized') throw new Refusal(401, `Expired API Key provided: ${apiKey}`);
     if (fault === 'reset_before') return RESET;
     if (fault === 'silence_before') return SILENCE;
-    const ours = method === 'POST' && key !== null ? keysOf(apiKey) : null;
-    const kept = ours?.begin(key ?? '', JSON.stringify([method, url.pathname, params])) ?? null;
-    if (kept) {
-      response.setHeader('idempotent-replayed', 'true');
-      return kept;
-    }
-    const broken: Answer = {
-      status: 500,
-      body: new Refusal(500, 'An unknown error occurred.', { type: 'api_error' }).body,
-    };
-    let answer = broken;
-    if (fault !== 'error_before') {
-      try {
-        answer = perform(method, url.pathname, apiKey, params);
-      } catch (error) {
-        ours?.drop(key ?? '');
-        throw error;
+    const carryOut = (): Answer => {
+      const ours = method === 'POST' && key !== null ? keysOf(apiKey) : null;
+      const kept = ours?.begin(key ?? '', JSON.stringify([method, url.pathname, params])) ?? null;
+      if (kept) {
+        if (!response.headersSent) response.setHeader('idempotent-replayed', 'true');
+        return kept;
       }
+      const broken: Answer = {
+        status: 500,
+        body: new Refusal(500, 'An unknown error occurred.', { type: 'api_error' }).body,
+      };
+      let answer = broken;
+      if (fault !== 'error_before') {
+        try {
+          answer = perform(method, url.pathname, apiKey, params);
+        } catch (error) {
+          if (!(error instanceof Refusal) || error.isValidation) {
+            ours?.drop(key ?? '');
+            throw error;
+          }
+          answer = { status: error.status, body: error.body };
+        }
+      }
+      if (fault === 'error_after') answer = broken;
+      ours?.keep(key ?? '', answer);
+      return answer;
+    };
+    if (fault === 'late' || fault === 'gateway') {
+      late.push(carryOut);
+      return fault === 'late' ? SILENCE : GATEWAY;
     }
-    if (fault === 'error_after') answer = broken;
-    ours?.keep(key ?? '', answer);
+    const answer = carryOut();
     if (fault === 'reset_after') return RESET;
     return fault === 'silence_after' ? SILENCE : answer;
   }
@@ -187,6 +206,11 @@ export async function startFakeStripe(
         if (answer === SILENCE) return;
         if (answer === RESET) {
           request.socket.destroy();
+          return;
+        }
+        if (answer === GATEWAY) {
+          response.writeHead(504, { 'content-type': 'text/html' });
+          response.end('<html>Gateway Timeout</html>');
           return;
         }
         response.writeHead(answer.status, { 'content-type': 'application/json' });
@@ -214,6 +238,9 @@ export async function startFakeStripe(
       }),
     mend() {
       faults.length = 0;
+    },
+    land() {
+      for (const carryOut of late.splice(0)) carryOut();
     },
     forgetKeys() {
       for (const each of keys.values()) each.forgetAll();

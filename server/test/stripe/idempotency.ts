@@ -12,8 +12,8 @@ interface Kept {
 }
 
 /**
- * What was answered under each idempotency key, errors of the server included: a request that
- * began is never carried out twice, even when it ended badly. Stripe forgets keys after 24 hours.
+ * What was answered under each idempotency key, errors included: a request that began is never
+ * carried out twice, even when it ended badly. Stripe forgets keys after 24 hours.
  */
 export class IdempotencyKeys {
   readonly #kept = new Map<string, Kept>();
@@ -46,7 +46,7 @@ export class IdempotencyKeys {
     if (kept) kept.answer = answer;
   }
 
-  /** Nothing is kept of a request that never began: bad parameters, too many calls. */
+  /** Nothing is kept of a request that never began: bad parameters, a lock that was not free. */
   drop(key: string): void {
     this.#kept.delete(key);
   }

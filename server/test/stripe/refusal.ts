@@ -17,6 +17,11 @@ export class Refusal extends Error {
     this.param = param;
   }
 
+  /** Whether the parameters were at fault, so that nothing had begun. */
+  get isValidation(): boolean {
+    return this.code?.startsWith('parameter_') ?? false;
+  }
+
   get body(): object {
     const { type, code, param, message } = this;
     return { error: { type, message, ...(code && { code }), ...(param && { param }) } };
