@@ -1,4 +1,5 @@
 import type { Queryable } from '../db/driver.ts';
+import { invalid } from '../kit/errors.ts';
 import type { PayoutRow } from '../payouts/payout.ts';
 import type { FindProvider, TransferReport } from '../payouts/provider.ts';
 import { reportTransfers } from '../payouts/report-transfers.ts';
@@ -24,7 +25,7 @@ export function payoutSource(deps: {
   return {
     name: 'payouts',
     async read(projectId, place, limit) {
-      const below = place === null ? null : Number(place);
+      const below = place === null ? null : readNumber(place);
       const { transfers, last } = await reportTransfers(deps, projectId, below, limit);
       return {
         items: transfers.map(({ payout, report }) => toBelieved(payout, report)),
@@ -56,6 +57,11 @@ export function rewardSource(deps: {
       };
     },
   };
+}
+
+function readNumber(place: string): number {
+  if (!/^\d{1,15}$/.test(place)) throw invalid('cursor', 'is not a cursor of this list');
+  return Number(place);
 }
 
 /** Behind the first space stands the account, whatever its name is. */
