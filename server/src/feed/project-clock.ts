@@ -21,6 +21,11 @@ export async function findProjectClock(
   return { now: timeOf(head, clock.nowMs()), offsetMs: head.clockOffsetMs };
 }
 
+/** How far a Project's time is ahead of the real one. It never gets less. */
+export async function findClockOffset(source: Queryable, projectId: string): Promise<number> {
+  return (await findHead(source, projectId))?.clockOffsetMs ?? 0;
+}
+
 /**
  * What time it is for a Project, for whatever decides or shows something outside a write. Only
  * a sandbox can have another time than the real one: a live Project costs no query.

@@ -64,22 +64,23 @@ export async function listDeliveries(
   return rows.map(toRow);
 }
 
-/** Those of these participants for whom something is on its way by this method. */
-export async function listBusyParticipants(
+/** Those of these participants for whom something is on its way by this method, and when it is looked at again. */
+export async function findBusy(
   source: Queryable,
   projectId: string,
   participantIds: readonly string[],
   method: ServiceMethod,
-): Promise<Set<string>> {
-  const rows = await source.query<{ id: string }>(
-    `select asked_id as id from unnest($2::text[]) as asked (asked_id)
-     cross join lateral (select 1 from reward_deliveries d
+): Promise<Map<string, Instant>> {
+  const rows = await source.query<{ id: string; dueAt: Instant }>(
+    `select asked_id as id, open.due_at as "dueAt"
+     from unnest($2::text[]) as asked (asked_id)
+     cross join lateral (select d.due_at from reward_deliveries d
        where d.project_id = $1 and d.participant_id = asked_id and d.step is not null
          and d.method = $3
        limit 1) as open`,
     [projectId, participantIds, method],
   );
-  return new Set(rows.map(({ id }) => id));
+  return new Map(rows.map(({ id, dueAt }) => [id, dueAt]));
 }
 
 export function updateDeliveries(tx: Tx, projectId: string, rows: readonly DeliveryRow[]): void {
@@ -131,19 +132,13 @@ export function insertLines(tx: Tx, projectId: string, lines: readonly DeliveryL
   );
 }
 
-/** Projects with something due; looks at one row of each, however many wait in it. */
+/**
+ * Projects with something due. All of them: what is due in a Project that is not connected stays so,
+ * and must not hide the others.
+ */
 export async function listDueProjects(source: Queryable, dueBy: Instant): Promise<string[]> {
   const rows = await source.query<{ projectId: string }>(
-    `with recursive project (id) as (
-       (select project_id from reward_deliveries where due_at is not null
-        order by project_id limit 1)
-       union all
-       select (select d.project_id from reward_deliveries d
-         where d.project_id > project.id and d.due_at is not null order by d.project_id limit 1)
-       from project where project.id is not null)
-     select id as "projectId" from project
-     where exists (select 1 from reward_deliveries d
-       where d.project_id = project.id and d.due_at <= $1)`,
+    'select distinct project_id as "projectId" from reward_deliveries where due_at <= $1',
     [dueBy],
   );
   return rows.map(({ projectId }) => projectId);
@@ -198,7 +193,13 @@ export function releaseLease(tx: Tx, projectId: string, rewardId: string, leaseI
   );
 }
 
-/** What waited for the accounts of these participants is due now, and its Rewards say so. */
+/** So much is woken at a time, lest everybody else wait for it. */
+const WAKE_MAX = 500;
+
+/**
+ * Of what waited for the accounts of these participants, some is due now, and its Rewards say so.
+ * Whoever handles that wakes more.
+ */
 export function wakeWaiting(
   tx: Tx,
   projectId: string,
@@ -210,7 +211,8 @@ export function wakeWaiting(
        select w.reward_id from unnest($2::text[]) as asked (asked_id)
        cross join lateral (select d.reward_id from reward_deliveries d
          where d.project_id = $1 and d.participant_id = asked_id and d.waits_for_account
-         offset 0) as w),
+         offset 0) as w
+       limit $4),
      woken as (
        update reward_deliveries d set due_at = $3, waits_for_account = false
        from (select $1::text as project_id, f.reward_id from found f offset 0) as f
@@ -220,7 +222,7 @@ export function wakeWaiting(
      from (select $1::text as project_id, w.reward_id from woken w offset 0) as w
      where r.project_id = w.project_id and r.id = w.reward_id
        and r.delivery_reason = 'awaiting_billing_account'`,
-    [projectId, participantIds, now],
+    [projectId, participantIds, now, WAKE_MAX],
   );
 }
 
@@ -246,6 +248,8 @@ export interface BelievedReward extends BelievedPlace {
   readonly currency: string | null;
   /** Minor units on a balance; of a discount how often it was given less how often taken back. */
   readonly believed: bigint;
+  /** By the Project's clock; nothing was done for it before. */
+  readonly earnedAt: Instant;
 }
 
 /** Of Rewards that something was done for or tried, in the order of accounts. What is under way is left out. */
@@ -259,6 +263,8 @@ export function listBelieved(
     `select d.reward_id as "rewardId", d.method, d.account,
        (select r.currency from rewards r
          where r.project_id = $1 and r.id = d.reward_id) as currency,
+       (select r.earned_at from rewards r
+         where r.project_id = $1 and r.id = d.reward_id) as "earnedAt",
        coalesce((select sum(case when d.method = 'stripe_balance' then l.amount_minor
            when l.step = 'grant' then 1 else -1 end)
          from reward_delivery_lines l

@@ -24,13 +24,23 @@ export interface RewardOrder {
   readonly since: Instant;
 }
 
+/**
+ * Certainly not done, since the Project's account does not let us in: nothing is wrong with the
+ * Reward. A `message` is for the log: why, and no secrets.
+ */
+export interface LockedOut {
+  readonly state: 'locked_out';
+  readonly message: string;
+}
+
 export type DeliverAnswer =
   /** Done, now or by an earlier call under the same key. */
   | { readonly state: 'delivered'; readonly reference: string }
   /** Certainly not done, and no use to try again as things are. */
-  | { readonly state: 'refused' }
+  | { readonly state: 'refused'; readonly message: string }
   /** Certainly not done, and worth another try. */
-  | { readonly state: 'retry' }
+  | { readonly state: 'retry'; readonly message: string }
+  | LockedOut
   /**
    * Done, or not. `isAnswered` if the provider did answer, with a fault of its own: then it is at
    * it no more, and would say the same again under this key.
@@ -41,6 +51,8 @@ export type FindAnswer =
   | Extract<DeliverAnswer, { state: 'delivered' }>
   /** The provider is certain that nothing was done under this key. */
   | { readonly state: 'none' }
+  /** It does not let us ask, either. */
+  | LockedOut
   | { readonly state: 'unknown'; readonly isAnswered: false };
 
 /** What a provider has of Rewards, by its own books: minor units, or 1 for a discount that is there. */
@@ -61,6 +73,14 @@ export interface RewardProvider {
   takeBack(order: RewardOrder): Promise<DeliverAnswer>;
   /** Looks for what was done under the order's key, by what it left at the provider. */
   find(order: RewardOrder): Promise<FindAnswer>;
-  /** What it has of these Rewards of one account; one that it does not name, it has nothing of. */
-  report(projectId: string, account: string, rewardIds: readonly string[]): Promise<Reported>;
+  /**
+   * What it has of these Rewards of one account; one that it does not name, it has nothing of.
+   * Nothing was done for any of them before `since`, by the real time.
+   */
+  report(
+    projectId: string,
+    account: string,
+    rewardIds: readonly string[],
+    since: Instant,
+  ): Promise<Reported>;
 }

@@ -1,5 +1,5 @@
 import type Stripe from 'stripe';
-import { addMs, DAY_MS, toMs } from '../../kit/instant.ts';
+import { addMs, DAY_MS, type Instant, toMs } from '../../kit/instant.ts';
 import type {
   DeliverAnswer,
   FindAnswer,
@@ -8,7 +8,7 @@ import type {
   RewardProvider,
 } from '../../rewards/provider.ts';
 import { fromStripeAmount, roundForStripe, toStripeAmount } from './currencies.ts';
-import { isMissing, judgeError } from './judge-error.ts';
+import { isMissing, judgeError, judgeQuestion } from './judge-error.ts';
 import type { StripeAccounts } from './stripe-accounts.ts';
 
 const PAGE = 100;
@@ -22,7 +22,9 @@ export function createBalanceProvider(accounts: StripeAccounts): RewardProvider 
     if (!money) throw new Error(`Reward ${rewardId} has no amount.`);
     // At Stripe, what is below zero is in the customer's favour.
     const amount = toStripeAmount(-money.amountMinor, money.currency);
-    if (amount === undefined) return { state: 'refused' };
+    if (amount === undefined) {
+      return { state: 'refused', message: 'Stripe has no way to say this amount.' };
+    }
     const client = await accounts.open(projectId);
     try {
       const made = await client.customers.createBalanceTransaction(
@@ -37,6 +39,10 @@ export function createBalanceProvider(accounts: StripeAccounts): RewardProvider 
       );
       return { state: 'delivered', reference: made.id };
     } catch (error) {
+      // Whoever is gone has nothing that could be taken from them.
+      if (isMissing(error) && money.amountMinor < 0n) {
+        return { state: 'delivered', reference: account };
+      }
       return judgeError(error);
     }
   }
@@ -50,23 +56,22 @@ export function createBalanceProvider(accounts: StripeAccounts): RewardProvider 
 
     async find({ projectId, rewardId, attempt, account, since }): Promise<FindAnswer> {
       const client = await accounts.open(projectId);
-      const gte = Math.floor(toMs(addMs(since, -SLACK_MS)) / 1000);
-      const made = client.customers.listBalanceTransactions(account, {
-        created: { gte },
-        limit: PAGE,
-      });
-      for await (const { id, metadata } of untilMissing(made)) {
-        const isIt = metadata?.rewardId === rewardId && metadata.attempt === String(attempt);
-        if (isIt) return { state: 'delivered', reference: id };
+      try {
+        for await (const { id, metadata } of madeSince(client, account, since)) {
+          const isIt = metadata?.rewardId === rewardId && metadata.attempt === String(attempt);
+          if (isIt) return { state: 'delivered', reference: id };
+        }
+      } catch (error) {
+        return judgeQuestion(error);
       }
       return { state: 'none' };
     },
 
-    async report(projectId, account, rewardIds): Promise<Reported> {
+    async report(projectId, account, rewardIds, since): Promise<Reported> {
       const client = await accounts.open(projectId);
       const sums = new Map(rewardIds.map((rewardId) => [rewardId, 0n]));
-      const made = client.customers.listBalanceTransactions(account, { limit: PAGE });
-      for await (const { id, amount, currency, metadata } of untilMissing(made)) {
+      const made = madeSince(client, account, since);
+      for await (const { id, amount, currency, metadata } of made) {
         const rewardId = metadata?.rewardId ?? '';
         const sum = sums.get(rewardId);
         if (sum === undefined) continue;
@@ -80,11 +85,15 @@ export function createBalanceProvider(accounts: StripeAccounts): RewardProvider 
 }
 
 /** Of a customer that Stripe does not have, nothing. */
-async function* untilMissing(
-  made: AsyncIterable<Stripe.CustomerBalanceTransaction>,
+async function* madeSince(
+  client: Stripe,
+  customer: string,
+  since: Instant,
 ): AsyncGenerator<Stripe.CustomerBalanceTransaction> {
+  const gte = Math.floor(toMs(addMs(since, -SLACK_MS)) / 1000);
+  const bounds = { created: { gte }, limit: PAGE };
   try {
-    yield* made;
+    yield* client.customers.listBalanceTransactions(customer, bounds);
   } catch (error) {
     if (!isMissing(error)) throw error;
   }

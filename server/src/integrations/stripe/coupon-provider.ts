@@ -1,4 +1,5 @@
 import type Stripe from 'stripe';
+import { createLimit } from '../../kit/limit.ts';
 import type {
   DeliverAnswer,
   FindAnswer,
@@ -6,16 +7,20 @@ import type {
   RewardOrder,
   RewardProvider,
 } from '../../rewards/provider.ts';
-import { isMissing, judgeError } from './judge-error.ts';
+import { isMissing, judgeError, judgeQuestion } from './judge-error.ts';
 import type { StripeAccounts } from './stripe-accounts.ts';
 
 const PAGE = 100;
-/** Those that will be invoiced, and so can give a discount. */
+/** To one account at the same time, when it is asked what it has. */
+const QUESTIONS_MAX = 4;
 const PAYING: readonly string[] = ['active', 'trialing', 'past_due'];
 
-type DiscountedSubscription = Pick<Stripe.Subscription, 'id' | 'status'> & {
+interface DiscountedSubscription {
+  readonly id: string;
+  /** Whether it will be invoiced again, and so can give a discount. */
+  readonly isPaying: boolean;
   readonly discounts: Stripe.Discount[];
-};
+}
 
 /**
  * A coupon of the customer's own, whose id is the Reward's, so that there can be only one. It is put
@@ -24,11 +29,11 @@ type DiscountedSubscription = Pick<Stripe.Subscription, 'id' | 'status'> & {
  */
 export function createCouponProvider(accounts: StripeAccounts): RewardProvider {
   async function give(client: Stripe, order: RewardOrder): Promise<string> {
-    await ensureCoupon(client, order);
-    const known = await findGiven(client, order);
+    const coupon = await ensureCoupon(client, order);
+    const known = coupon && (await findGiven(client, order, coupon));
     if (known !== null) return known;
     const subscriptions = await listSubscriptions(client, order.account);
-    const oldest = subscriptions.findLast(({ status }) => PAYING.includes(status));
+    const oldest = subscriptions.findLast(({ isPaying }) => isPaying);
     if (!oldest) {
       const code = await client.promotionCodes.create(
         {
@@ -69,12 +74,16 @@ export function createCouponProvider(accounts: StripeAccounts): RewardProvider {
 
   async function find(order: RewardOrder): Promise<FindAnswer> {
     const client = await accounts.open(order.projectId);
-    const isThere = await hasCoupon(client, order.rewardId);
-    if (order.step === 'take_back') {
-      return isThere ? { state: 'none' } : { state: 'delivered', reference: order.rewardId };
+    try {
+      const coupon = await findCoupon(client, order.rewardId);
+      if (order.step === 'take_back') {
+        return coupon ? { state: 'none' } : { state: 'delivered', reference: order.rewardId };
+      }
+      const given = coupon && (await findGiven(client, order, coupon));
+      return given === null ? { state: 'none' } : { state: 'delivered', reference: given };
+    } catch (error) {
+      return judgeQuestion(error);
     }
-    const given = isThere ? await findGiven(client, order) : null;
-    return given === null ? { state: 'none' } : { state: 'delivered', reference: given };
   }
 
   return {
@@ -92,7 +101,7 @@ export function createCouponProvider(accounts: StripeAccounts): RewardProvider {
         if (answer.state !== 'refused') return answer;
         // A coupon can be redeemed once: it may be refused because the same was done already.
         const found = await find(order);
-        return found.state === 'none' ? answer : found;
+        return found.state === 'delivered' ? found : answer;
       }
     },
 
@@ -105,15 +114,19 @@ export function createCouponProvider(accounts: StripeAccounts): RewardProvider {
       }
     },
 
-    async report(projectId, account, rewardIds): Promise<Reported> {
+    async report(projectId, _account, rewardIds): Promise<Reported> {
       const client = await accounts.open(projectId);
-      const found = new Map<string, bigint>();
-      for (const rewardId of rewardIds) {
-        const isThere = await hasCoupon(client, rewardId);
-        const given = isThere ? await findGiven(client, { account, rewardId }) : null;
-        found.set(rewardId, given === null ? 0n : 1n);
-      }
-      return found;
+      const limit = createLimit(QUESTIONS_MAX);
+      const isGiven = async (rewardId: string): Promise<boolean> => {
+        const coupon = await findCoupon(client, rewardId);
+        return (
+          coupon !== null && (isRedeemed(coupon) || (await findCode(client, rewardId)) !== null)
+        );
+      };
+      const found = rewardIds.map((rewardId) =>
+        limit(async () => [rewardId, (await isGiven(rewardId)) ? 1n : 0n] as const),
+      );
+      return new Map(await Promise.all(found));
     },
   };
 }
@@ -122,11 +135,13 @@ function metadataOf({ projectId, rewardId, attempt }: RewardOrder): Record<strin
   return { projectId, rewardId, attempt: String(attempt) };
 }
 
-async function ensureCoupon(client: Stripe, order: RewardOrder): Promise<void> {
+/** The coupon that was there before; null if it is new. */
+async function ensureCoupon(client: Stripe, order: RewardOrder): Promise<Stripe.Coupon | null> {
   const { rewardId, discount } = order;
   if (!discount) throw new Error(`Reward ${rewardId} is no discount.`);
   const { rateBps, durationMode, durationMonths } = discount;
-  if (await hasCoupon(client, rewardId)) return;
+  const known = await findCoupon(client, rewardId);
+  if (known) return known;
   await client.coupons
     .create({
       id: rewardId,
@@ -141,28 +156,44 @@ async function ensureCoupon(client: Stripe, order: RewardOrder): Promise<void> {
     .catch((error: Stripe.errors.StripeError) => {
       if (error.code !== 'resource_already_exists') throw error;
     });
+  return null;
 }
 
-async function hasCoupon(client: Stripe, id: string): Promise<boolean> {
+async function findCoupon(client: Stripe, id: string): Promise<Stripe.Coupon | null> {
   try {
-    await client.coupons.retrieve(id);
-    return true;
+    return await client.coupons.retrieve(id);
   } catch (error) {
-    if (isMissing(error)) return false;
+    if (isMissing(error)) return null;
     throw error;
   }
 }
 
-/** The discount, or the code, by which the customer has the coupon; null if they do not have it. */
+/**
+ * Somebody had it, and that can only be its customer. Its discount may be gone since: Stripe removes
+ * it once it is used up, and lists no subscription that has ended.
+ */
+function isRedeemed({ times_redeemed }: Stripe.Coupon): boolean {
+  return times_redeemed > 0;
+}
+
+/** The discount, or the code, by which the customer has or had the coupon; null if they never did. */
 async function findGiven(
   client: Stripe,
   { account, rewardId }: Pick<RewardOrder, 'account' | 'rewardId'>,
+  coupon: Stripe.Coupon,
 ): Promise<string | null> {
-  for (const { discounts } of await listSubscriptions(client, account)) {
-    const given = discounts.find((one) => couponOf(one) === rewardId);
-    if (given) return given.id;
+  if (isRedeemed(coupon)) {
+    for (const { discounts } of await listSubscriptions(client, account)) {
+      const given = discounts.find((one) => couponOf(one) === rewardId);
+      if (given) return given.id;
+    }
   }
-  for await (const { id } of listCodes(client, rewardId)) return id;
+  const code = await findCode(client, rewardId);
+  return code ?? (isRedeemed(coupon) ? coupon.id : null);
+}
+
+async function findCode(client: Stripe, coupon: string): Promise<string | null> {
+  for await (const { id } of listCodes(client, coupon)) return id;
   return null;
 }
 
@@ -178,8 +209,10 @@ async function listSubscriptions(
   const found: DiscountedSubscription[] = [];
   try {
     const all = client.subscriptions.list({ customer, limit: PAGE, expand: ['data.discounts'] });
-    for await (const { id, status, discounts } of all) {
-      found.push({ id, status, discounts: discounts as Stripe.Discount[] });
+    for await (const { id, status, discounts, cancel_at, cancel_at_period_end } of all) {
+      const isEnding = cancel_at_period_end || cancel_at !== null;
+      const isPaying = PAYING.includes(status) && !isEnding;
+      found.push({ id, isPaying, discounts: discounts as Stripe.Discount[] });
     }
   } catch (error) {
     if (!isMissing(error)) throw error;

@@ -7,11 +7,12 @@ import { createCouponProvider } from './coupon-provider.ts';
 import type { StripeAccounts } from './stripe-accounts.ts';
 
 const KEY = 'rk_test_shop';
+const SINCE = '2026-11-15T09:30:00.000Z';
 let fake: FakeStripe;
 let nowMs: number;
 
 beforeEach(async () => {
-  nowMs = Date.parse('2026-11-15T09:30:00.000Z');
+  nowMs = Date.parse(SINCE);
   fake = await startFakeStripe({ timeoutMs: 200, nowMs: () => nowMs });
 });
 afterEach(() => fake.close());
@@ -37,7 +38,7 @@ const anOrder = (changes: Partial<RewardOrder> = {}): RewardOrder => {
     account: 'cus_ada',
     money: null,
     discount: null,
-    since: '2026-11-15T09:30:00.000Z',
+    since: SINCE,
     ...changes,
   };
 };
@@ -83,7 +84,7 @@ describe('stripe_balance', () => {
   ])('counts %s as Stripe does', async (currency, amountMinor, amount) => {
     await provider().deliver(creditOf(amountMinor, {}, currency));
     expect(account().balanceTransactions[0]?.amount).toBe(amount);
-    const reported = await provider().report('prj_shop', 'cus_ada', ['rwd_1', 'rwd_2']);
+    const reported = await provider().report('prj_shop', 'cus_ada', ['rwd_1', 'rwd_2'], SINCE);
     expect(reported).toEqual(
       new Map([
         ['rwd_1', amountMinor],
@@ -100,7 +101,7 @@ describe('stripe_balance', () => {
       [5n, 'CLF'],
     ] as const) {
       const answer = await provider().deliver(creditOf(amountMinor, {}, currency));
-      expect(answer).toEqual({ state: 'refused' });
+      expect(answer).toMatchObject({ state: 'refused' });
     }
     expect(fake.requests).toEqual([]);
   });
@@ -118,7 +119,7 @@ describe('stripe_balance', () => {
     for (const other of [{ attempt: 241 }, { rewardId: 'rwd_2' }, { account: 'cus_nobody' }]) {
       expect(await provider().find(creditOf(500n, other))).toEqual({ state: 'none' });
     }
-    expect(await provider().report('prj_shop', 'cus_ada', ['rwd_1'])).toEqual(
+    expect(await provider().report('prj_shop', 'cus_ada', ['rwd_1'], SINCE)).toEqual(
       new Map([['rwd_1', 739n]]),
     );
   });
@@ -130,12 +131,14 @@ describe('stripe_balance', () => {
     ['silence_after', { state: 'unknown', isAnswered: false }, 1],
     ['error_before', { state: 'unknown', isAnswered: true }, 0],
     ['error_after', { state: 'unknown', isAnswered: true }, 1],
+    ['late', { state: 'unknown', isAnswered: false }, 0],
+    ['gateway', { state: 'unknown', isAnswered: false }, 0],
     ['throttled', { state: 'retry' }, 0],
     ['conflict', { state: 'retry' }, 0],
-    ['unauthorized', { state: 'retry' }, 0],
+    ['unauthorized', { state: 'locked_out' }, 0],
   ] as const)('%s: says what is certain', async (fault, answer, made) => {
     void fake.fault(fault);
-    expect(await provider().deliver(creditOf(500n))).toEqual(answer);
+    expect(await provider().deliver(creditOf(500n))).toMatchObject(answer);
     expect(account().balanceTransactions).toHaveLength(made);
     expect(await provider().find(creditOf(500n))).toMatchObject({
       state: made ? 'delivered' : 'none',
@@ -149,6 +152,33 @@ describe('stripe_balance', () => {
     }
   });
 
+  test('who is not let in says so, and nothing that looks like a key', async () => {
+    void fake.fault('unauthorized', { method: 'GET' });
+    expect(await provider().find(creditOf(500n))).toEqual({
+      state: 'locked_out',
+      message: '401 Expired API Key provided: …',
+    });
+  });
+
+  test('whoever is gone has nothing that could be taken from them, and gets nothing', async () => {
+    const correct = (amountMinor: bigint, attempt: number) =>
+      provider().deliver(
+        creditOf(amountMinor, { account: 'cus_nobody', step: 'correct', attempt }),
+      );
+    expect(await correct(-200n, 2)).toMatchObject({ state: 'delivered' });
+    expect(await correct(200n, 3)).toMatchObject({ state: 'refused' });
+  });
+
+  test('is asked only about what can be among it', async () => {
+    await provider().deliver(creditOf(500n));
+    nowMs += 3 * 86_400_000;
+    await provider().deliver(creditOf(700n, { attempt: 2 }));
+    const later = new Date(nowMs).toISOString();
+    expect(await provider().report('prj_shop', 'cus_ada', ['rwd_1'], later)).toEqual(
+      new Map([['rwd_1', 700n]]),
+    );
+  });
+
   test.each([
     ['an unknown customer', { account: 'cus_nobody' }],
     ['a deleted customer', { account: 'cus_gone' }],
@@ -156,7 +186,8 @@ describe('stripe_balance', () => {
   ])('refuses %s', async (_, changes) => {
     account().addCustomer({ id: 'cus_gone', deleted: true });
     account().addCustomer({ id: 'cus_usd', currency: 'usd' });
-    expect(await provider().deliver(creditOf(500n, changes))).toEqual({ state: 'refused' });
+    const answer = await provider().deliver(creditOf(500n, changes));
+    expect(answer).toEqual({ state: 'refused', message: expect.stringMatching(/^4\d\d .+/) });
     expect(account().balanceTransactions).toEqual([]);
   });
 
@@ -201,6 +232,34 @@ describe('stripe_coupon', () => {
       metadata: { projectId: 'prj_shop', rewardId: 'rwd_1' },
     });
     expect(account().promotionCodes.size).toBe(0);
+  });
+
+  test.each([
+    ['at the end of its period', { cancel_at_period_end: true }],
+    ['at a time', { cancel_at: 1_800_000_000 }],
+  ])('a subscription that ends %s is invoiced no more: it gets none', async (_, ending) => {
+    const ends = Object.assign(account().addSubscription('cus_ada'), ending);
+    await provider().deliver(couponOf());
+    expect(ends.discounts).toEqual([]);
+    expect(account().promotionCodes.size).toBe(1);
+    const goesOn = account().addSubscription('cus_ada');
+    await provider().deliver(couponOf({ rewardId: 'rwd_2' }));
+    expect([ends, goesOn].map(({ discounts }) => discounts.length)).toEqual([0, 1]);
+  });
+
+  test('what was used up was given, also when nobody heard of it', async () => {
+    const discount = { rateBps: 1_000, durationMode: 'once', durationMonths: null } as const;
+    const subscription = account().addSubscription('cus_ada');
+    void fake.fault('silence_after', { path: /subscriptions\// });
+    expect(await provider().deliver(couponOf({ discount }))).toMatchObject({ state: 'unknown' });
+    account().bill(subscription);
+    const given = { state: 'delivered', reference: 'rwd_1' };
+    expect(await provider().find(couponOf({ discount }))).toEqual(given);
+    expect(await provider().deliver(couponOf({ discount }))).toEqual(given);
+    expect(subscription.discounts).toEqual([]);
+    subscription.status = 'canceled';
+    const reported = await provider().report('prj_shop', 'cus_ada', ['rwd_1'], SINCE);
+    expect(reported).toEqual(new Map([['rwd_1', 1n]]));
   });
 
   test('without a subscription it is a code that only the customer can redeem, once', async () => {
@@ -302,11 +361,11 @@ describe('stripe_coupon', () => {
       discounts: [{ promotion_code: redeemed?.id ?? '' }],
     });
     for (const rewardId of ['rwd_1', 'rwd_2']) {
-      expect(await provider().report('prj_shop', 'cus_ada', [rewardId])).toEqual(
+      expect(await provider().report('prj_shop', 'cus_ada', [rewardId], SINCE)).toEqual(
         new Map([[rewardId, 1n]]),
       );
       await provider().takeBack(couponOf({ rewardId, step: 'take_back', attempt: 2 }));
-      expect(await provider().report('prj_shop', 'cus_ada', [rewardId])).toEqual(
+      expect(await provider().report('prj_shop', 'cus_ada', [rewardId], SINCE)).toEqual(
         new Map([[rewardId, 0n]]),
       );
     }
@@ -319,6 +378,6 @@ describe('stripe_coupon', () => {
 
   test('an unknown customer is refused', async () => {
     const answer = await provider().deliver(couponOf({ account: 'cus_nobody' }));
-    expect(answer).toEqual({ state: 'refused' });
+    expect(answer).toMatchObject({ state: 'refused' });
   });
 });
