@@ -16,8 +16,14 @@ export type RewardFault =
   | 'broken_after'
   | 'throttled'
   | 'rejected'
+  /** Nobody hears, and it is done only when `land` says so. */
+  | 'lands_later'
+  /** It lets nobody in, neither to do something nor to ask. */
+  | 'locked_out'
   /** It cannot say what was done. */
   | 'cannot_say';
+
+const LOCKED_OUT = { state: 'locked_out', message: 'The key was revoked.' } as const;
 
 /** A provider as they are: it does a thing once under each key, whatever becomes of the answers. */
 export class MemoryRewards implements RewardProvider {
@@ -28,6 +34,7 @@ export class MemoryRewards implements RewardProvider {
   /** All that it was asked or told, in order. */
   readonly calls: string[] = [];
   readonly #faults: RewardFault[] = [];
+  readonly #late: RewardOrder[] = [];
 
   constructor(method: ServiceMethod) {
     this.method = method;
@@ -54,6 +61,10 @@ export class MemoryRewards implements RewardProvider {
     if (this.#faults[0] === 'cannot_say') {
       this.#faults.shift();
       return { state: 'unknown', isAnswered: false };
+    }
+    if (this.#faults[0] === 'locked_out') {
+      this.#faults.shift();
+      return LOCKED_OUT;
     }
     return this.done.has(order.key)
       ? { state: 'delivered', reference: `mem_${order.key}` }
@@ -84,12 +95,24 @@ export class MemoryRewards implements RewardProvider {
     this.#faults.push(...faults);
   }
 
+  /** What was on its way arrives, and is done unless it was meanwhile. */
+  land(): void {
+    for (const order of this.#late.splice(0)) {
+      if (!this.done.has(order.key)) this.done.set(order.key, order);
+    }
+  }
+
   async #perform(what: string, order: RewardOrder): Promise<DeliverAnswer> {
     this.calls.push(`${what} ${order.key}`);
     const fault = this.#faults.shift();
     if (fault === 'lost_order') throw new Error('socket hang up');
-    if (fault === 'throttled') return { state: 'retry' };
-    if (fault === 'rejected') return { state: 'refused' };
+    if (fault === 'throttled') return { state: 'retry', message: 'Too many requests.' };
+    if (fault === 'rejected') return { state: 'refused', message: 'No such customer.' };
+    if (fault === 'locked_out') return LOCKED_OUT;
+    if (fault === 'lands_later') {
+      this.#late.push(order);
+      throw new Error('socket hang up');
+    }
     if (fault === 'broken') return { state: 'unknown', isAnswered: true };
     const known = this.done.get(order.key);
     if (known && JSON.stringify(plain(known)) !== JSON.stringify(plain(order))) {

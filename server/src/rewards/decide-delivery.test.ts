@@ -4,8 +4,11 @@ import { aReward, EARNED_AT } from '../../test/reward-row.ts';
 import { addMs, DAY_MS, HOUR_MS, type Instant, MINUTE_MS } from '../kit/instant.ts';
 import { applyRefund } from './apply-refund.ts';
 import {
+  afterEarlierCall,
   type DeliveryOutcome,
   type DeliveryRow,
+  forgetErased,
+  LOCKED_OUT_WAIT_MS,
   nextStep,
   prepareDelivery,
   type Surroundings,
@@ -51,7 +54,7 @@ const aDelivery = (changes: Partial<DeliveryRow> = {}): DeliveryRow => ({
   isAnswered: false,
   ...changes,
 });
-const there: Surroundings = { account: 'cus_ada', isBusy: false, carriable: (amount) => amount };
+const there: Surroundings = { account: 'cus_ada', busyUntil: null, carriable: (amount) => amount };
 
 /** A Reward that is on its way, and its delivery. */
 function sent(row: RewardRow, delivery = aDelivery()) {
@@ -125,13 +128,16 @@ describe('an intent', () => {
   });
 
   test('what changes at the provider by reading and writing back waits its turn', () => {
-    const { delivery } = prepareDelivery(
-      coupon(),
-      aDelivery({ method: 'stripe_coupon' }),
-      { ...there, isBusy: true },
-      moment,
-    );
-    expect(delivery).toMatchObject({ intent: null, dueAt: addMs(NOW, 5_000) });
+    const wait = (busyUntil: Instant) =>
+      prepareDelivery(
+        coupon(),
+        aDelivery({ method: 'stripe_coupon' }),
+        { ...there, busyUntil },
+        moment,
+      ).delivery;
+    expect(wait(NOW)).toMatchObject({ intent: null, dueAt: addMs(NOW, 5_000) });
+    // Nobody looks at what is on its way before that, so nor at what waits for it.
+    expect(wait(LATER)).toMatchObject({ intent: null, dueAt: LATER });
   });
 
   test('corrections and take-backs go where the Reward went, whatever the account is now', () => {
@@ -177,6 +183,21 @@ describe('an intent', () => {
     expect(prepareDelivery(little, aDelivery(), around, moment).delivery.intent?.amountMinor).toBe(
       9n,
     );
+  });
+
+  test('what cannot be carried is cut off what they should have, not off each step towards it', () => {
+    const around = { ...there, carriable: (amount: bigint) => (amount / 10n) * 10n };
+    const correct = (netAmountMinor: bigint, paidMinor: bigint) =>
+      prepareDelivery(
+        credit({ fulfillmentStatus: 'fulfilled', amountMinor: 5124n, netAmountMinor, paidMinor }),
+        aDelivery({ account: 'cus_ada', attempt: 2 }),
+        around,
+        moment,
+      ).delivery.intent?.amountMinor;
+    // 5.120 was given for 5.124; then 5.119 is owed, then 5.124 again.
+    expect(correct(5119n, 5120n)).toBe(-10n);
+    expect(correct(5124n, 5110n)).toBe(10n);
+    expect(correct(0n, 5120n)).toBe(-5120n);
   });
 
   test('what a refund took back whole is revoked without a call', () => {
@@ -354,10 +375,57 @@ describe('what came of a call', () => {
   test.each(['retry', 'refused'] as const)('a correction that is %s never fails it', (state) => {
     const row = credit({ fulfillmentStatus: 'fulfilled', netAmountMinor: 0n, paidMinor: 1000n });
     const { open } = sent(row, aDelivery({ account: 'cus_ada', attempt: 4, tries: 20 }));
-    expect(settle(row, open, { state })).toMatchObject({
-      reward: row,
+    const failed = settle(row, open, { state });
+    const deliveryReason = state === 'retry' ? 'provider_error' : 'provider_rejected';
+    expect(failed).toMatchObject({
+      // Somebody has to see that it does not get done.
+      reward: { ...row, deliveryReason, updatedAt: LATER },
       delivery: { attempt: 5, intent: null, dueAt: addMs(LATER, DAY_MS) },
     });
+    const { open: again } = sent(failed.reward, failed.delivery);
+    expect(settle(failed.reward, again, delivered).reward.deliveryReason).toBeNull();
+    // Nor does it matter any more once nothing is to be corrected.
+    const even = { ...failed.reward, netAmountMinor: failed.reward.paidMinor };
+    expect(withDelivery(even, LATER).deliveryReason).toBeNull();
+  });
+
+  test('not let in: it waits, however long, and that is no try', () => {
+    const { reward, open } = sent(credit(), aDelivery({ tries: TRIES_MAX - 1 }));
+    expect(settle(reward, open, { state: 'locked_out' })).toMatchObject({
+      reward: { fulfillmentStatus: 'pending', deliveryReason: 'provider_error' },
+      delivery: { tries: TRIES_MAX - 1, intent: null, dueAt: addMs(LATER, LOCKED_OUT_WAIT_MS) },
+    });
+    const nobodyAsked = afterEarlierCall({ state: 'locked_out' });
+    expect(settle(reward, open, nobodyAsked)).toMatchObject({
+      reward,
+      delivery: { tries: TRIES_MAX - 1, attempt: 1, dueAt: addMs(LATER, LOCKED_OUT_WAIT_MS) },
+    });
+  });
+
+  test.each(['retry', 'refused'] as const)(
+    '%s of a second call says nothing of the first',
+    (state) => {
+      const { reward, open } = sent(credit());
+      const after = settle(reward, open, afterEarlierCall({ state }));
+      expect(after).toMatchObject({ reward, delivery: { attempt: 1, isAnswered: false } });
+      expect(after.delivery.intent).toBe(open.intent);
+      expect(afterEarlierCall(delivered)).toBe(delivered);
+    },
+  );
+
+  test('where somebody who is erased was known is forgotten once nothing is to be done there', () => {
+    const gone = new Set(['par']);
+    const settled = aDelivery({ account: 'cus_ada', dueAt: null });
+    expect(forgetErased(settled, gone).account).toBeNull();
+    expect(forgetErased(settled, new Set()).account).toBe('cus_ada');
+    const due = { ...settled, dueAt: NOW };
+    expect(forgetErased(due, gone, { state: 'retry' })).toBe(due);
+    expect(forgetErased(due, gone, { state: 'refused' })).toMatchObject({
+      account: null,
+      dueAt: null,
+    });
+    const { open } = sent(credit());
+    expect(forgetErased(open, gone)).toBe(open);
   });
 
   test('waits double from a minute to an hour', () => {
@@ -374,6 +442,8 @@ describe('in whatever order things happen', () => {
     row: RewardRow;
     delivery: DeliveryRow;
     ledger: Ledger;
+    /** What is still on its way to the provider, by key. */
+    late: Ledger;
     lines: bigint[];
     now: Instant;
   }
@@ -409,7 +479,19 @@ describe('in whatever order things happen', () => {
     if (intent && !world.ledger.has(attempt)) world.ledger.set(attempt, intent.amountMinor);
   }
 
-  function ask({ delivery: { attempt }, ledger }: World): DeliveryOutcome {
+  function land({ ledger, late }: World): void {
+    for (const [attempt, amountMinor] of late) {
+      if (!ledger.has(attempt)) ledger.set(attempt, amountMinor);
+    }
+    late.clear();
+  }
+
+  function ask(world: World): DeliveryOutcome {
+    const { row, delivery, ledger } = world;
+    const { attempt, intent, tries } = delivery;
+    const isUnwanted = row.void !== null || row.isDisputed || row.netAmountMinor === 0n;
+    // Nothing is so late that it comes after everybody has given up.
+    if (tries >= TRIES_MAX || (intent?.step === 'grant' && isUnwanted)) land(world);
     return ledger.has(attempt)
       ? { state: 'delivered', reference: `done_${attempt}` }
       : { state: 'none' };
@@ -452,22 +534,44 @@ describe('in whatever order things happen', () => {
     lose(world, share) {
       if (!world.delivery.intent) return;
       if (share > 2) work(world);
-      settle(world, { state: 'unknown', isAnswered: share % 2 === 0 });
+      const isAnswered = share % 2 === 0;
+      // What was answered under a key is the answer to whatever comes under it.
+      if (isAnswered) world.late.delete(world.delivery.attempt);
+      settle(world, { state: 'unknown', isAnswered });
     },
+    delay(world) {
+      const { intent, attempt } = world.delivery;
+      if (!intent) return;
+      world.late.set(attempt, intent.amountMinor);
+      settle(world, { state: 'unknown', isAnswered: false });
+    },
+    land,
     // What is under way may have been done already: then the provider would not say this.
     throttle(world) {
       const { intent, attempt } = world.delivery;
-      if (intent && !world.ledger.has(attempt)) settle(world, { state: 'retry' });
+      if (intent && isFirst(world, attempt)) settle(world, { state: 'retry' });
+    },
+    lockOut(world) {
+      const { intent, attempt } = world.delivery;
+      if (intent && isFirst(world, attempt)) settle(world, { state: 'locked_out' });
     },
     reject(world) {
       const { intent, attempt } = world.delivery;
-      if (intent && !world.ledger.has(attempt)) settle(world, { state: 'refused' });
+      if (intent && isFirst(world, attempt)) settle(world, { state: 'refused' });
     },
-    find(world) {
+    find(world, share) {
       if (!world.delivery.intent) return;
-      if (settle(world, ask(world))) events.deliver?.(world, 0);
+      if (!settle(world, ask(world))) return;
+      const second = (['delivered', 'retry', 'refused', 'locked_out', 'delayed'] as const)[share];
+      if (second === 'delivered') events.deliver?.(world, 0);
+      else if (second === 'delayed') events.delay?.(world, 0);
+      else if (second) settle(world, afterEarlierCall({ state: second }));
     },
   };
+
+  function isFirst({ ledger, late }: World, attempt: number): boolean {
+    return !ledger.has(attempt) && !late.has(attempt);
+  }
 
   const step = fc.tuple(fc.constantFrom(...Object.keys(events)), fc.integer({ min: 0, max: 4 }));
 
@@ -482,6 +586,7 @@ describe('in whatever order things happen', () => {
             row,
             delivery: aDelivery({ leaseId: null, leasedUntil: null }),
             ledger: new Map(),
+            late: new Map(),
             lines: [],
             now: NOW,
           };
@@ -504,6 +609,7 @@ describe('in whatever order things happen', () => {
             if (world.delivery.intent) events.deliver?.(world, 0);
             check();
           }
+          land(world);
           const { fulfillmentStatus: status } = world.row;
           expect(world.delivery).toMatchObject({ intent: null, dueAt: null });
           expect(['in_progress', 'revocation_pending']).not.toContain(status);

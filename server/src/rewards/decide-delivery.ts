@@ -1,4 +1,4 @@
-import { addMs, DAY_MS, HOUR_MS, type Instant, MINUTE_MS } from '../kit/instant.ts';
+import { addMs, DAY_MS, HOUR_MS, type Instant, laterOf, MINUTE_MS } from '../kit/instant.ts';
 import { lineOf, targetOf } from './line.ts';
 import { type RewardRow, withDelivery } from './reward.ts';
 import type { Moment } from './reward-decision.ts';
@@ -45,6 +45,9 @@ export interface DeliveryRow {
   readonly intent: DeliveryIntent | null;
   readonly isAnswered: boolean;
 }
+
+/** How long to stay away from an account that does not let us in. */
+export const LOCKED_OUT_WAIT_MS = 10 * MINUTE_MS;
 
 /** So many calls in a row may go wrong; then somebody has to look. */
 export const TRIES_MAX = 10;
@@ -100,8 +103,8 @@ export interface Prepared {
 export interface Surroundings {
   /** Of the beneficiary; null if they have none. */
   readonly account: string | null;
-  /** Something else of theirs is on its way. */
-  readonly isBusy: boolean;
+  /** Something else of theirs is on its way, and is looked at again then; null if nothing is. */
+  readonly busyUntil: Instant | null;
   carriable(amountMinor: bigint, currency: string): bigint;
 }
 
@@ -114,7 +117,7 @@ const BUSY_WAIT_MS = 5_000;
 export function prepareDelivery(
   row: RewardRow,
   delivery: DeliveryRow,
-  { account: theirs, isBusy, carriable }: Surroundings,
+  { account: theirs, busyUntil, carriable }: Surroundings,
   moment: Moment & { readonly realNow: Instant },
 ): Prepared {
   const { now, realNow } = moment;
@@ -127,15 +130,14 @@ export function prepareDelivery(
     return { reward: row, delivery: rest({}), isRevoked: false };
   }
   if (now < dueAt) return { reward: row, delivery: rest({ dueAt }), isRevoked: false };
-  const owed = step === 'take_back' ? -row.paidMinor : lineOf(row);
   const isMoney = row.amountMinor !== null;
-  if (step === 'take_back' && isMoney && owed === 0n) {
+  if (step === 'take_back' && isMoney && row.paidMinor === 0n) {
     // A refund took all of it back already.
     return { reward: revoke(row, row.id, moment), delivery: rest({}), isRevoked: true };
   }
-  const carried = isMoney ? carriable(owed, row.currency ?? '') : 0n;
-  // What cannot be carried at all is refused by the provider; a remainder of what was stays.
-  if (step === 'correct' && carried === 0n) {
+  const amountMinor = isMoney ? amountOf(row, step, carriable) : 0n;
+  // As near as the provider can come to what is owed.
+  if (step === 'correct' && amountMinor === 0n) {
     return { reward: row, delivery: rest({}), isRevoked: false };
   }
   const account = step === 'grant' ? theirs : delivery.account;
@@ -147,11 +149,10 @@ export function prepareDelivery(
       isRevoked: false,
     };
   }
-  if (isBusy) {
-    const later = rest({ dueAt: addMs(now, BUSY_WAIT_MS) });
+  if (busyUntil !== null) {
+    const later = rest({ dueAt: laterOf(busyUntil, addMs(now, BUSY_WAIT_MS)) });
     return { reward: row, delivery: later, isRevoked: false };
   }
-  const amountMinor = isMoney && carried === 0n ? owed : carried;
   const reward: RewardRow =
     step === 'grant'
       ? withDelivery({ ...row, fulfillmentStatus: move(row, 'submit'), updatedAt: now }, now)
@@ -168,6 +169,18 @@ export function prepareDelivery(
     },
     isRevoked: false,
   };
+}
+
+/** What brings them to what they should have, as far as the provider can carry that. */
+function amountOf(
+  row: RewardRow,
+  step: DeliveryStep,
+  carriable: Surroundings['carriable'],
+): bigint {
+  if (step === 'take_back') return -row.paidMinor;
+  const amountMinor = carriable(targetOf(row), row.currency ?? '') - row.paidMinor;
+  // What cannot be carried at all goes to the provider as it is, to be refused.
+  return step === 'grant' && amountMinor === 0n ? lineOf(row) : amountMinor;
 }
 
 const FREE = { leaseId: null, leasedUntil: null } as const;
@@ -188,11 +201,30 @@ function revoke(row: RewardRow, externalReference: string, { now, newId }: Momen
   return withDelivery(revoked, now);
 }
 
-/** How a call ended. `none`: asked about an earlier one, the provider knows of nothing. */
+/**
+ * How a call ended. `none`: asked about an earlier one, the provider knows of nothing. `locked_out`:
+ * the provider does not let us in, so it was not done. `isUncounted`: nobody could ask.
+ */
 export type DeliveryOutcome =
   | { readonly state: 'delivered'; readonly reference: string }
-  | { readonly state: 'refused' | 'retry' | 'none' }
-  | { readonly state: 'unknown'; readonly isAnswered: boolean };
+  | { readonly state: 'refused' | 'retry' | 'none' | 'locked_out' }
+  | { readonly state: 'unknown'; readonly isAnswered: boolean; readonly isUncounted?: true };
+
+/**
+ * What the end of a call says of an order that an earlier call may have carried out, or may yet: that
+ * this one was not done tells nothing of that one.
+ */
+export function afterEarlierCall(outcome: DeliveryOutcome): DeliveryOutcome {
+  switch (outcome.state) {
+    case 'refused':
+    case 'retry':
+      return { state: 'unknown', isAnswered: false };
+    case 'locked_out':
+      return { state: 'unknown', isAnswered: false, isUncounted: true };
+    default:
+      return outcome;
+  }
+}
 
 export interface DeliveryLine {
   readonly rewardId: string;
@@ -222,7 +254,9 @@ export function settleDelivery(
   const { intent, attempt } = delivery;
   if (!intent) throw new Error(`Nothing is under way for Reward ${row.id}.`);
   const { now } = moment;
-  const tries = delivery.tries + 1;
+  const isCounted = outcome.state !== 'locked_out' && !('isUncounted' in outcome);
+  const tries = delivery.tries + (isCounted ? 1 : 0);
+  const waitMs = isCounted ? waitAfter(tries) : LOCKED_OUT_WAIT_MS;
   switch (outcome.state) {
     case 'delivered':
       return confirm(row, delivery, intent, outcome.reference, moment);
@@ -234,7 +268,7 @@ export function settleDelivery(
           ...FREE,
           tries,
           isAnswered: delivery.isAnswered || outcome.isAnswered,
-          dueAt: addMs(now, waitAfter(tries)),
+          dueAt: addMs(now, waitMs),
         },
       };
     case 'none':
@@ -246,18 +280,34 @@ export function settleDelivery(
     default:
   }
   const isFinal = outcome.state === 'refused';
-  const reward = intent.step === 'grant' ? fail(row, isFinal, tries, now) : row;
+  const isHopeless = isFinal || (isCounted && tries >= TRIES_MAX);
+  const reason = isFinal ? 'provider_rejected' : 'provider_error';
+  const reward =
+    intent.step === 'grant' ? fail(row, isHopeless, reason, now) : tell(row, reason, now);
   const isOver = reward.fulfillmentStatus !== 'pending' && intent.step === 'grant';
-  const waitMs = isFinal || tries > TRIES_MAX ? DAY_MS : waitAfter(tries);
   return {
     ...unchanged(reward),
     delivery: {
       ...withoutIntent(delivery),
       attempt: attempt + 1,
       tries: isOver ? 0 : tries,
-      dueAt: nextStep(reward) === null ? null : addMs(now, waitMs),
+      dueAt: nextStep(reward) === null ? null : addMs(now, isHopeless ? DAY_MS : waitMs),
     },
   };
+}
+
+/**
+ * Where somebody who is erased was known is forgotten once nothing is to be done there any more, or
+ * the provider does not want to.
+ */
+export function forgetErased(
+  delivery: DeliveryRow,
+  erased: ReadonlySet<string>,
+  outcome?: DeliveryOutcome,
+): DeliveryRow {
+  if (!erased.has(delivery.participantId) || delivery.intent) return delivery;
+  if (delivery.dueAt !== null && outcome?.state !== 'refused') return delivery;
+  return { ...delivery, account: null, dueAt: null };
 }
 
 function unchanged(reward: RewardRow): Pick<Settled, 'reward' | 'line' | 'news' | 'resends'> {
@@ -281,7 +331,8 @@ function confirm(
   moment: Moment,
 ): Settled {
   const { now, newId } = moment;
-  const paid: RewardRow = { ...row, paidMinor: row.paidMinor + amountMinor, updatedAt: now };
+  const paidMinor = row.paidMinor + amountMinor;
+  const paid: RewardRow = { ...row, paidMinor, deliveryReason: null, updatedAt: now };
   const { attempt } = delivery;
   let reward = paid;
   if (step === 'take_back') reward = revoke(paid, reference, moment);
@@ -320,15 +371,16 @@ const NEWS: Readonly<Record<DeliveryStep, Settled['news']>> = {
 };
 
 /** What was certainly not given waits again, unless nothing is owed any more or it is of no use. */
-function fail(row: RewardRow, isFinal: boolean, tries: number, now: Instant): RewardRow {
+function fail(
+  row: RewardRow,
+  isHopeless: boolean,
+  deliveryReason: DeliveryReason,
+  now: Instant,
+): RewardRow {
   let trigger: RewardTrigger = 'release';
   if (!isOwed(row)) trigger = 'release_unowed';
-  else if (isFinal || tries >= TRIES_MAX) trigger = 'refuse';
-  const failed: RewardRow = {
-    ...row,
-    fulfillmentStatus: move(row, trigger),
-    deliveryReason: isFinal ? 'provider_rejected' : 'provider_error',
-    updatedAt: now,
-  };
+  else if (isHopeless) trigger = 'refuse';
+  const fulfillmentStatus = move(row, trigger);
+  const failed: RewardRow = { ...row, fulfillmentStatus, deliveryReason, updatedAt: now };
   return withDelivery(failed, now);
 }

@@ -3,41 +3,53 @@ import { listCutoffs } from '../feed/project-clock.ts';
 import { ownRequest } from '../http/principal.ts';
 import { addMs, type Instant, toInstant, toMs } from '../kit/instant.ts';
 import { createLimit } from '../kit/limit.ts';
-import type { DeliveryOutcome, DeliveryRow } from './decide-delivery.ts';
+import { makeCalls } from './call-provider.ts';
+import { afterEarlierCall, type DeliveryOutcome, type DeliveryRow } from './decide-delivery.ts';
 import { LEASE_MS, type RewardDeliveryDeps } from './delivery-deps.ts';
 import { claimDeliveries, listDueProjects, releaseLease } from './delivery-store.ts';
 import { findConnected } from './find-connected.ts';
 import { makePrepareHandler, type OpenDelivery } from './prepare-deliveries.ts';
-import type { RewardOrder, RewardProvider } from './provider.ts';
 import { settleHandler } from './settle-deliveries.ts';
 
-const PROJECTS_MAX = 4;
+/** At the same time. */
+export const PROJECTS_MAX = 4;
 const CLAIMS_MAX = 32;
-/** To one Project's account at the same time; providers mind more than some. */
+/** Of one Project at the same time, for one process: providers mind more than some. */
 const CALLS_MAX = 8;
 /** A lease with less left is given back: the call could end after it. */
 const LEASE_LEFT_MS = LEASE_MS / 2;
 
-/** Carries out what is due of one round; returns how many Rewards were looked at. */
-export type DeliverRewards = () => Promise<number>;
+/** Rounds of deliveries, of which each Project has its own. */
+export interface DeliveryRounds {
+  /** The Projects that have something due, and by what time of theirs. */
+  listDue(): Promise<ReadonlyMap<string, Instant>>;
+  /** Carries out some of what is due in a Project; returns how many Rewards were looked at. */
+  run(projectId: string, dueBy: Instant, stopping?: AbortSignal): Promise<number>;
+}
 
 /**
- * Any number of processes may run one. No call is made within a transaction: what goes out is
- * committed ahead, so that after a crash the provider is asked before it is told again.
+ * Any number of processes may run some. No call is made within a transaction: what goes out is
+ * committed ahead, so that after a crash the provider is asked before it is told again. What fails is
+ * told to `onFailure`, and nothing is thrown.
  */
-export function makeDeliverRewards(
+export function createDeliveryRounds(
   deps: RewardDeliveryDeps,
   onFailure: (error: unknown) => void,
-): DeliverRewards {
+): DeliveryRounds {
   const prepareHandler = makePrepareHandler(deps.providers);
+  const calls = makeCalls(onFailure);
   const realNow = (): Instant => toInstant(deps.clock.nowMs());
 
   const isInTime = ({ leasedUntil }: DeliveryRow): boolean =>
     leasedUntil !== null && toMs(leasedUntil) - deps.clock.nowMs() >= LEASE_LEFT_MS;
 
-  async function runProject(projectId: string, dueBy: Instant): Promise<number> {
+  async function runProject(
+    projectId: string,
+    dueBy: Instant,
+    stopping?: AbortSignal,
+  ): Promise<number> {
     const methods = await findConnected(deps.providers, projectId);
-    if (methods.length === 0) return 0;
+    if (methods.length === 0 || stopping?.aborted) return 0;
     const now = realNow();
     const leaseId = randomUUID();
     const claimed = await deps.database.transaction((tx) =>
@@ -57,7 +69,7 @@ export function makeDeliverRewards(
       const provider = deps.providers.find(({ method }) => method === delivery.method);
       const { rewardId } = delivery;
       if (!provider) return;
-      if (!isInTime(delivery)) {
+      if (!isInTime(delivery) || stopping?.aborted) {
         await deps.database.transaction(async (tx) =>
           releaseLease(tx, projectId, rewardId, leaseId),
         );
@@ -67,9 +79,14 @@ export function makeDeliverRewards(
       // Whoever is late must send nothing: another may have gone on under another key.
       if (!open || !isInTime(open.delivery)) return;
       // What was written down before may have gone out: only what is new is sent unasked.
-      const outcome = delivery.intent ? await ask(provider, open) : await send(provider, open);
+      const isNew = delivery.intent === null;
+      const outcome = isNew
+        ? await calls.send(provider, open)
+        : afterEarlierCall(await calls.ask(provider, open));
       const again = await settle(open, outcome);
-      if (again) await settle(again, await send(provider, again));
+      // As above: whoever is late finds it leased to another, or asked about once more.
+      if (!again || !isInTime(again.delivery)) return;
+      await settle(again, afterEarlierCall(await calls.send(provider, again)));
     }
 
     const settle = ({ delivery: { rewardId, attempt } }: OpenDelivery, outcome: DeliveryOutcome) =>
@@ -79,57 +96,34 @@ export function makeDeliverRewards(
     return claimed.length;
   }
 
+  return {
+    async listDue() {
+      if (deps.providers.length === 0) return new Map();
+      return listCutoffs(deps.database.reads, realNow(), listDueProjects);
+    },
+    run: (projectId, dueBy, stopping) =>
+      runProject(projectId, dueBy, stopping).catch((error: unknown) => {
+        onFailure(error);
+        return 0;
+      }),
+  };
+}
+
+/** Carries out one round of every Project; returns how many Rewards were looked at. */
+export type DeliverRewards = () => Promise<number>;
+
+export function makeDeliverRewards(
+  deps: RewardDeliveryDeps,
+  onFailure: (error: unknown) => void,
+): DeliverRewards {
+  const rounds = createDeliveryRounds(deps, onFailure);
   return async () => {
-    if (deps.providers.length === 0) return 0;
-    const due = await listCutoffs(deps.database.reads, realNow(), listDueProjects);
     const limit = createLimit(PROJECTS_MAX);
     const counts = await Promise.all(
-      [...due].map(([projectId, dueBy]) =>
-        limit(() =>
-          runProject(projectId, dueBy).catch((error: unknown) => {
-            onFailure(error);
-            return 0;
-          }),
-        ),
+      [...(await rounds.listDue())].map(([projectId, dueBy]) =>
+        limit(() => rounds.run(projectId, dueBy)),
       ),
     );
     return counts.reduce((sum, count) => sum + count, 0);
   };
-}
-
-function toOrder({ reward, delivery }: OpenDelivery): RewardOrder {
-  const { intent, attempt } = delivery;
-  if (!intent) throw new Error(`Nothing is to be sent for Reward ${reward.id}.`);
-  const { currency, rateBps, durationMode, durationMonths } = reward;
-  return {
-    projectId: reward.projectId,
-    rewardId: reward.id,
-    attempt,
-    key: `${reward.id}_${attempt}`,
-    step: intent.step,
-    account: intent.account,
-    money: currency === null ? null : { amountMinor: intent.amountMinor, currency },
-    discount:
-      rateBps === null || durationMode === null ? null : { rateBps, durationMode, durationMonths },
-    since: intent.intendedAt,
-  };
-}
-
-const NOBODY_KNOWS: DeliveryOutcome = { state: 'unknown', isAnswered: false };
-
-async function send(provider: RewardProvider, open: OpenDelivery): Promise<DeliveryOutcome> {
-  const order = toOrder(open);
-  try {
-    return await (order.step === 'take_back' ? provider.takeBack(order) : provider.deliver(order));
-  } catch {
-    return NOBODY_KNOWS;
-  }
-}
-
-async function ask(provider: RewardProvider, open: OpenDelivery): Promise<DeliveryOutcome> {
-  try {
-    return await provider.find(toOrder(open));
-  } catch {
-    return NOBODY_KNOWS;
-  }
 }

@@ -1,8 +1,8 @@
 import type { Handler } from '../feed/project-write.ts';
-import { findBillingIds } from '../participants/find-billing-ids.ts';
+import { findBillingIds, findErased } from '../participants/find-billing-ids.ts';
 import { announceChanges } from './announce-changes.ts';
-import { type DeliveryRow, prepareDelivery } from './decide-delivery.ts';
-import { listBusyParticipants, listDeliveries, updateDeliveries } from './delivery-store.ts';
+import { type DeliveryRow, forgetErased, prepareDelivery } from './decide-delivery.ts';
+import { findBusy, listDeliveries, updateDeliveries, wakeWaiting } from './delivery-store.ts';
 import type { RewardProvider } from './provider.ts';
 import type { RewardRow } from './reward.ts';
 import { saveRewardChanges } from './save-reward-changes.ts';
@@ -51,9 +51,10 @@ export function makePrepareHandler(
     async run(write, commands, { rewards: before, deliveries }) {
       const { tx, projectId } = write;
       const people = [...new Set(deliveries.map(({ participantId }) => participantId))];
-      const [accounts, busy] = await Promise.all([
+      const [accounts, erased, busy] = await Promise.all([
         findBillingIds(tx, projectId, people),
-        listBusyParticipants(tx, projectId, people, ONE_AT_A_TIME),
+        findErased(tx, projectId, people),
+        findBusy(tx, projectId, people, ONE_AT_A_TIME),
       ]);
       const rewards = new Map(before.map((row) => [row.id, row]));
       const rows = new Map(deliveries.map((row) => [row.rewardId, row]));
@@ -71,20 +72,23 @@ export function makePrepareHandler(
           delivery,
           {
             account: accounts.get(delivery.participantId) ?? null,
-            isBusy: delivery.method === ONE_AT_A_TIME && busy.has(delivery.participantId),
+            busyUntil:
+              delivery.method === ONE_AT_A_TIME ? (busy.get(delivery.participantId) ?? null) : null,
             carriable: (amountMinor, currency) => provider.carriable(amountMinor, currency),
           },
           write,
         );
         rewards.set(reward.id, prepared.reward);
-        changed.push(prepared.delivery);
+        changed.push(forgetErased(prepared.delivery, erased));
         if (prepared.isRevoked) revoked.push(prepared.reward);
         if (!prepared.delivery.intent) return { answer: null };
-        if (delivery.method === ONE_AT_A_TIME) busy.add(delivery.participantId);
+        if (delivery.method === ONE_AT_A_TIME) busy.set(delivery.participantId, write.now);
         return { answer: { reward: prepared.reward, delivery: prepared.delivery } };
       });
       saveRewardChanges(write, before, [...rewards.values()]);
       if (changed.length > 0) updateDeliveries(tx, projectId, changed);
+      // Whoever had much that waited for their account has it woken bit by bit: each bit wakes the next.
+      if (accounts.size > 0) wakeWaiting(tx, projectId, [...accounts.keys()], write.now);
       await announceChanges(write, 'reward.revoked', revoked);
       return outcomes;
     },

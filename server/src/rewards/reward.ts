@@ -3,6 +3,7 @@ import type { BenefitKind, DurationMode } from '../programs/benefit-words.ts';
 import type { RewardTerms } from '../programs/schema.ts';
 import type { AdjustmentInput } from './adjust-reward.ts';
 import type { Arithmetic } from './calculate-reward.ts';
+import { lineOf } from './line.ts';
 import {
   type DeliveryMethod,
   type DeliveryReason,
@@ -113,10 +114,14 @@ export interface RewardAdjustmentRow {
   readonly updatedAt: Instant;
 }
 
-/** To be called by whoever shows a Reward, or has changed what its delivery follows from. */
+/**
+ * To be called by whoever shows a Reward, or has changed what its delivery follows from. Where nothing
+ * is left to be corrected, it does not matter that a correction had failed.
+ */
 export function withDelivery(row: RewardRow, now: Instant): RewardRow {
   const { status, reason } = deliveryOf(row, now);
-  return { ...row, deliveryStatus: status, deliveryReason: reason };
+  const isEven = row.fulfillmentStatus === 'fulfilled' && lineOf(row) === 0n;
+  return { ...row, deliveryStatus: status, deliveryReason: isEven ? null : reason };
 }
 
 /** With what a payout waits for, given whether its beneficiary can be paid. How a last one ended stays. */

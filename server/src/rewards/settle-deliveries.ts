@@ -6,6 +6,7 @@ import {
   type DeliveryLine,
   type DeliveryOutcome,
   type DeliveryRow,
+  forgetErased,
   settleDelivery,
 } from './decide-delivery.ts';
 import { LEASE_MS } from './delivery-deps.ts';
@@ -67,12 +68,9 @@ export const settleHandler: Handler<SettleCommand, OpenDelivery | null, Loaded> 
       const isOurs = delivery.leaseId === input.leaseId;
       if (!isOurs && input.outcome.state !== 'delivered') return { answer: null };
       const settled = settleDelivery(reward, delivery, input.outcome, write);
-      let after = settled.delivery;
-      if (settled.resends) after = { ...after, leasedUntil: addMs(realNow, LEASE_MS) };
-      // Nothing is to be done any more for somebody who is gone: nor is it known where.
-      else if (after.dueAt === null && erased.has(after.participantId)) {
-        after = { ...after, account: null };
-      }
+      const after = settled.resends
+        ? { ...settled.delivery, leasedUntil: addMs(realNow, LEASE_MS) }
+        : forgetErased(settled.delivery, erased, input.outcome);
       rewards.set(reward.id, settled.reward);
       rows.set(reward.id, after);
       changed.set(reward.id, after);

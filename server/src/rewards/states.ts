@@ -175,7 +175,7 @@ export interface DeliveryFacts {
 
 export interface Delivery {
   readonly status: DeliveryStatus;
-  /** Null once delivered. */
+  /** Null once delivered, unless it cannot be corrected or taken back. */
   readonly reason: DeliveryReason | null;
 }
 
@@ -190,9 +190,10 @@ export function deliveryOf(facts: DeliveryFacts, now: Instant): Delivery {
       return { status: 'failed', reason: toldOf(facts, FAILURES) ?? 'provider_error' };
     case 'cancelled':
       return { status: 'cancelled', reason: facts.void === null ? 'refunded' : 'voided' };
-    // It did reach them; that it is to be taken back, or was, is another story.
+    // It did reach them. What is to be taken back, or to be corrected, may meet with failures.
     case 'fulfilled':
     case 'revocation_pending':
+      return { status: 'delivered', reason: toldOf(facts, FAILURES) ?? null };
     case 'revoked':
       return { status: 'delivered', reason: null };
   }
