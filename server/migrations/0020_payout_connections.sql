@@ -29,5 +29,3 @@ alter table payouts add column failure_code text;
 -- For what a provider tells about by its own name of a transfer.
 create index payouts_by_connection on payouts (connection_id, provider_reference)
   where connection_id is not null;
--- Whether anything is under way through an account; few are at a time.
-create index payouts_open on payouts (connection_id) where status = 'processing';

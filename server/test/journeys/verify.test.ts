@@ -442,7 +442,7 @@ const EXACT: readonly [what: string, statement: string, found: readonly string[]
   ]),
   [
     'a disputed unit is not held',
-    `update rewards set delivery_status = 'pending', delivery_reason = 'awaiting_operator'
+    `update rewards set is_disputed = false, delivery_status = 'pending', delivery_reason = 'awaiting_operator'
      where ${REWARD('disputed', 'subject')} returning id`,
     ['reward: void or hold'],
   ],
