@@ -129,7 +129,14 @@ test('drafts and exports have no provider to ask', async () => {
 });
 
 test('what is no cursor of this list is refused', async () => {
-  for (const text of ['x', 'reconciliation others 1', 'reconciliation payouts']) {
+  for (const text of [
+    'x',
+    'reconciliation others 1',
+    'reconciliation payouts',
+    'reconciliation payouts x',
+    'reconciliation payouts 1e3',
+    'reconciliation payouts -1',
+  ]) {
     const cursor = Buffer.from(text).toString('base64url');
     expect(await shop.read(PATH, { cursor })).toMatchObject({ status: 400 });
   }

@@ -174,6 +174,8 @@ const FAULTS: readonly StripeFault[] = [
   'throttled',
   'conflict',
   'unauthorized',
+  'late',
+  'gateway',
 ];
 
 describe('whatever goes wrong with the calls (D-RWD-10)', () => {
@@ -190,6 +192,7 @@ describe('whatever goes wrong with the calls (D-RWD-10)', () => {
     await service.deliverRewards();
     await passDays(8);
     fake.mend();
+    fake.land();
     expect(creditsOf(credit)).toEqual([-500]);
     expect(subscription.discounts.map(({ source }) => source.coupon)).toEqual([discount]);
     await expectSound();
@@ -272,6 +275,19 @@ describe('reconciliation', () => {
       reportedMinor: '1500',
       driftMinor: '0',
     });
+  });
+
+  test('a discount that was used up, on a subscription that ended since, is even', async () => {
+    const subscription = account.addSubscription('cus_ada');
+    await shop.bill('cus_ada');
+    const id = await shop.earn('discount', 'o1');
+    await service.deliverRewards();
+    // As Stripe does when the last invoice that it is for is made.
+    subscription.discounts = [];
+    subscription.status = 'canceled';
+    expect((await reconcile()).filter((row) => row.id === id)).toMatchObject([
+      { believedMinor: '1', reportedMinor: '1', verdict: 'even' },
+    ]);
   });
 
   test('that Stripe gives no answer to is unanswered', async () => {
