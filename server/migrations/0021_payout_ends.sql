@@ -2,7 +2,7 @@
 alter table payouts add column unanswered_since timestamptz(3);
 -- Why the approval gave a payout up.
 alter table payouts add column cancel_reason text
-  check (cancel_reason in ('below_minimum', 'partner_suspended'));
+  check (cancel_reason in ('below_minimum', 'partner_suspended', 'details_unusable'));
 alter table payouts add constraint payouts_environment_check
   check (environment in ('sandbox', 'live'));
 

@@ -19,16 +19,19 @@ import {
   updateSums,
 } from './payout-store.ts';
 import { sumParts, totalsOf } from './sum-parts.ts';
+import { findUsableDetails } from './usable-details.ts';
 
 const MESSAGES: Readonly<Record<CancelReason, string>> = {
   below_minimum: 'Below the minimum when it was to be approved.',
   partner_suspended: 'The partner was suspended when it was to be approved.',
+  details_unusable: 'The payee’s details could not be paid to when it was to be approved.',
 };
 
 /**
  * Fixes what each transfer pays, by what its Rewards are worth now; those that have fallen below
- * the minimum since they were reserved, or whose Partner was suspended, are given up. Ends with NOT_FOUND, or CONFLICT
- * `invalid_transition`, also for one that is approved already.
+ * the minimum since they were reserved, whose Partner was suspended, or whose details cannot be paid
+ * to any more, are given up. Ends with NOT_FOUND, or CONFLICT `invalid_transition`, also for one that
+ * is approved already.
  */
 export async function approveBatch(
   deps: PayoutDeps,
@@ -92,6 +95,7 @@ async function finishApproval(deps: PayoutDeps, batch: BatchRow): Promise<void> 
   const { reads } = deps.database;
   const sums = await sumParts(reads, batch);
   const minimums = await findMinimums(reads, batch.workspaceId);
+  const usable = await findUsableDetails(deps, batch, await listPayoutsOfBatch(reads, batch.id));
   const now = realNow(deps);
   await finishMove(deps, batch.id, 'approving', now, async (tx) => {
     const payouts = await listPayoutsOfBatch(tx, batch.id);
@@ -101,8 +105,10 @@ async function finishApproval(deps: PayoutDeps, batch: BatchRow): Promise<void> 
     );
     const reasonOf = ({ id, currency, payee }: PayoutRow): CancelReason | null => {
       if (suspended.has(payee)) return 'partner_suspended';
-      const isWorthIt = isEnough(sums.get(id)?.amountMinor ?? 0n, minimumOf(minimums, currency));
-      return isWorthIt ? null : 'below_minimum';
+      if (!isEnough(sums.get(id)?.amountMinor ?? 0n, minimumOf(minimums, currency))) {
+        return 'below_minimum';
+      }
+      return usable.has(id) ? null : 'details_unusable';
     };
     updateSums(tx, [...sums.values()], now);
     updateGivenUp(

@@ -4,11 +4,10 @@ import { formatMajor } from '../kit/money.ts';
 import { recordAudit } from '../workspaces/record-audit.ts';
 import type { Details } from './details.ts';
 import { loadBatch } from './move-batch.ts';
-import { listPayees } from './part-store.ts';
-import { isPayable } from './payee-details.ts';
 import type { BatchRow, PayoutRow } from './payout.ts';
-import { type PayoutDeps, realNow, slicesOf } from './payout-deps.ts';
+import { type PayoutDeps, realNow } from './payout-deps.ts';
 import { listPayoutsOfBatch } from './payout-store.ts';
+import { findUsableDetails } from './usable-details.ts';
 import { guardCells, writeCsv } from './write-csv.ts';
 
 export const LAYOUTS = ['bank', 'paypal'] as const;
@@ -83,22 +82,8 @@ async function openTransfers(
   batch: BatchRow,
   payouts: readonly PayoutRow[],
 ): Promise<Transfer[]> {
-  const opened = new Map<string, Details>();
-  for (const projectId of batch.projectIds) {
-    const mine = payouts.filter(({ projectIds }) => projectIds.includes(projectId));
-    for (const slice of slicesOf(mine.map(({ id }) => id))) {
-      const payees = await listPayees(deps.database.reads, projectId, slice);
-      const found = await deps.findDetails(projectId, [
-        ...new Set(payees.map(({ participantId }) => participantId)),
-      ]);
-      for (const { payoutId, participantId } of payees) {
-        const details = found.get(participantId);
-        const isUsable = details && isPayable(batch.method, details);
-        if (isUsable && !opened.has(payoutId)) opened.set(payoutId, details.open());
-      }
-    }
-  }
-  return payouts.map((payout) => ({ payout, details: opened.get(payout.id) ?? null }));
+  const usable = await findUsableDetails(deps, batch, payouts);
+  return payouts.map((payout) => ({ payout, details: usable.get(payout.id)?.open() ?? null }));
 }
 
 function amountOf({ amountMinor, currencyExponent }: PayoutRow): string {

@@ -39,7 +39,7 @@ export interface Standing {
   readonly paidAt: Instant | null;
 }
 
-export type CancelReason = 'below_minimum' | 'partner_suspended';
+export type CancelReason = 'below_minimum' | 'partner_suspended' | 'details_unusable';
 
 /** One transfer: the header of its parts. Its times are real. */
 export interface PayoutRow extends Standing {

@@ -115,6 +115,24 @@ describe('what is awaited', () => {
     await expectSound(shop);
   });
 
+  test('details that were refused since the draft are not approved, and it waits for others', async () => {
+    const shop = await openPayoutShop(service);
+    const [id] = (await shop.earn('1')) as [string];
+    const { id: batchId, payouts } = await shop.draft();
+    service.payees.refuse(shop.adaId);
+    const { body } = await shop.act(batchId, 'approve');
+    expect(body.data).toMatchObject({ status: 'approved', totals: [] });
+    const payout = await shop.read(`/v1/payouts/${payouts[0].id}`);
+    expect(payout.body.data.status).toBe('cancelled');
+    expect(await shop.reward(id)).toMatchObject({
+      fulfillmentStatus: 'pending',
+      delivery: { status: 'pending', reason: 'awaiting_payout_details' },
+    });
+    await expectSound(shop);
+    service.payees.set(shop.adaId);
+    expect((await shop.draft()).payouts).toHaveLength(1);
+  });
+
   test('details that a provider refused count as missing', async () => {
     const shop = await openPayoutShop(service);
     const [id] = (await shop.earn('1')) as [string];
