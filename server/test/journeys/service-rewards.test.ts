@@ -6,7 +6,10 @@ import { makeDeliverRewards } from '../../src/rewards/deliver-rewards.ts';
 import { LEASE_MS } from '../../src/rewards/delivery-deps.ts';
 import { claimDeliveries } from '../../src/rewards/delivery-store.ts';
 import { makePrepareHandler } from '../../src/rewards/prepare-deliveries.ts';
+import type { RewardOrder } from '../../src/rewards/provider.ts';
+import { reportDeliveries } from '../../src/rewards/report-deliveries.ts';
 import { settleHandler } from '../../src/rewards/settle-deliveries.ts';
+import { startRewardWorker } from '../../src/rewards/worker.ts';
 import { verifyProject } from '../../src/verify/verify-project.ts';
 import { startService, type TestService } from '../harness.ts';
 import { MemoryRewards } from '../memory-rewards.ts';
@@ -178,6 +181,7 @@ describe('when a call goes wrong', () => {
     ['broken', 'in_progress', 'provider_pending', ['find 1', 'deliver 2']],
     ['broken_after', 'in_progress', 'provider_pending', ['find 1']],
     ['throttled', 'pending', 'provider_error', ['deliver 2']],
+    ['lands_later', 'in_progress', 'provider_pending', ['find 1', 'deliver 1']],
   ] as const)('%s: it is %s (%s), and delivered once', async (fault, status, reason, then) => {
     const id = await shop.earn('credit', 'o1');
     balance.fault(fault);
@@ -250,12 +254,80 @@ describe('when a call goes wrong', () => {
     expect(balance.calls).toHaveLength(2);
   });
 
+  test.each(['throttled', 'rejected', 'locked_out'] as const)(
+    'a first call that lands late, a second one that is %s: it is done once',
+    async (second) => {
+      const id = await shop.earn('credit', 'o1');
+      balance.fault('lands_later');
+      await service.deliverRewards();
+      service.clock.advance(MINUTE_MS);
+      // The question is answered, what is sent then is not carried out.
+      const answering = new Proxy(balance, {
+        get(target, name) {
+          if (name === 'deliver') balance.fault(second);
+          const value = Reflect.get(target, name, target);
+          return typeof value === 'function' ? value.bind(target) : value;
+        },
+      });
+      await makeDeliverRewards(
+        { ...service.rewardDeps, providers: [answering] },
+        () => undefined,
+      )();
+      expect(balance.calls).toEqual(
+        ['deliver', 'find', 'deliver'].map((call) => `${call} ${id}_1`),
+      );
+      balance.land();
+      for (let day = 0; day < 3; day += 1) await passTime();
+      expect(balance.has(id)).toBe(CREDIT_MINOR);
+      expect(await shop.reward(id)).toMatchObject({ fulfillmentStatus: 'fulfilled' });
+      await expectSound();
+    },
+  );
+
+  test('a key that was revoked fails nothing: what waits goes out once there is another', async () => {
+    const [sent, asked] = [await shop.earn('credit', 'o1'), await shop.earn('credit', 'o2')];
+    balance.fault('locked_out', 'lost_order', ...Array(60).fill('locked_out'));
+    await service.deliverRewards();
+    for (let hour = 0; hour < 2 * TRIES_MAX; hour += 1) await passTime(HOUR_MS);
+    const states = await Promise.all([sent, asked].map((id) => shop.reward(id)));
+    expect(states.map(({ fulfillmentStatus }) => fulfillmentStatus).sort()).toEqual([
+      'in_progress',
+      'pending',
+    ]);
+    expect(states.map(({ delivery }) => delivery.reason).sort()).toEqual([
+      'provider_error',
+      'provider_pending',
+    ]);
+    for (let hour = 0; hour < 2 * TRIES_MAX; hour += 1) await passTime(HOUR_MS);
+    for (const id of [sent, asked]) {
+      expect(await shop.reward(id)).toMatchObject({ fulfillmentStatus: 'fulfilled' });
+      expect(balance.has(id)).toBe(CREDIT_MINOR);
+    }
+    await expectSound();
+  });
+
+  test('why is in the log, whether the provider said it or broke', async () => {
+    const { credit, discount = '' } = await shop.buy('o1');
+    service.log.length = 0;
+    balance.fault('rejected');
+    coupons.fault('lost_order');
+    await service.deliverRewards();
+    const log = service.log.join('\n');
+    expect(log).toContain(`Delivery ${credit}_1 (grant): No such customer.`);
+    expect(log).toContain('socket hang up');
+    expect(await shop.reward(discount)).toMatchObject({ fulfillmentStatus: 'in_progress' });
+  });
+
   test('a correction that goes wrong is tried again, and the Reward stays fulfilled', async () => {
     const id = await shop.earn('credit', 'o1');
     await service.deliverRewards();
     await shop.adjust('refund', 'o1', '400');
     balance.fault('throttled', 'rejected', 'lost_answer');
     await service.deliverRewards();
+    expect(await shop.reward(id)).toMatchObject({
+      fulfillmentStatus: 'fulfilled',
+      delivery: { status: 'delivered', reason: 'provider_error' },
+    });
     for (let day = 0; day < 4; day += 1) await passTime();
     expect(balance.has(id)).toBe(300n);
     expect(await shop.reward(id)).toMatchObject({
@@ -263,6 +335,115 @@ describe('when a call goes wrong', () => {
       delivery: { status: 'delivered', reason: null },
     });
     await expectSound();
+  });
+});
+
+test('of many that wait for one account, some are woken at a time, and in the end all', async () => {
+  const [{ participantId = '' } = {}] = await service.database.reads.query<{
+    participantId: string;
+  }>(
+    `select id as "participantId" from participants where project_id = $1 and external_id = 'ada'`,
+    [shop.project.projectId],
+  );
+  await service.database.transaction((tx) =>
+    tx.query(
+      `insert into reward_deliveries (project_id, reward_id, participant_id, method, attempt,
+         tries, due_at, waits_for_account, is_answered)
+       select $1, 'rwd_' || n, $2, 'stripe_balance', 1, 0, null, true, false
+       from generate_series(1, 1200) as n`,
+      [shop.project.projectId, participantId],
+    ),
+  );
+  const countWaiting = async () =>
+    (
+      await service.database.reads.query(
+        'select 1 from reward_deliveries where project_id = $1 and waits_for_account',
+        [shop.project.projectId],
+      )
+    ).length;
+  await shop.bill('cus_ada');
+  expect(await countWaiting()).toBe(700);
+  await service.deliverRewards();
+  expect(await countWaiting()).toBe(0);
+});
+
+describe('the worker', () => {
+  test('lets no Project wait for another, and begins nothing more once it is to stop', async () => {
+    const slowly = shop.project.projectId;
+    let release = () => {};
+    const held = new Promise<void>((resolve) => {
+      release = resolve;
+    });
+    const arrived: string[] = [];
+    let tell = () => {};
+    const slow = new Proxy(balance, {
+      get(target, name) {
+        if (name === 'deliver') {
+          return async (order: RewardOrder) => {
+            arrived.push(order.rewardId);
+            tell();
+            if (order.projectId === slowly) await held;
+            return target.deliver(order);
+          };
+        }
+        const value = Reflect.get(target, name, target);
+        return typeof value === 'function' ? value.bind(target) : value;
+      },
+    });
+    const hasArrived = async (id: string) => {
+      while (!arrived.includes(id)) {
+        await new Promise<void>((resolve) => {
+          tell = resolve;
+        });
+      }
+    };
+    const other = await openRewardShop(service, connect);
+    for (const each of [shop, other]) await each.bill('cus_ada');
+    const first = await shop.earn('credit', 'o1');
+    const worker = startRewardWorker({
+      ...service.rewardDeps,
+      providers: [slow],
+      onFailure: (error) => {
+        throw error;
+      },
+    });
+    await hasArrived(first);
+    for (const order of ['x1', 'x2']) await hasArrived(await other.earn('credit', order));
+    const second = await shop.earn('credit', 'o2');
+    const stopped = worker.stop();
+    release();
+    await stopped;
+    expect(await shop.reward(first)).toMatchObject({ fulfillmentStatus: 'fulfilled' });
+    expect(await shop.reward(second)).toMatchObject({ fulfillmentStatus: 'pending' });
+    expect(arrived).not.toContain(second);
+  });
+});
+
+describe('asking the providers what they have', () => {
+  test('ends after a while: what was not answered by then is unanswered', async () => {
+    await shop.bill('cus_ada');
+    const id = await shop.earn('credit', 'o1');
+    await service.deliverRewards();
+    const { projectId } = shop.project;
+    const { reads } = service.database;
+    const report = (deadline: AbortSignal, balanceReport = balance.report.bind(balance)) => {
+      const asked = new Proxy(balance, {
+        get: (target, name) =>
+          name === 'report' ? balanceReport : Reflect.get(target, name, target),
+      });
+      return reportDeliveries({ reads, providers: [asked] }, projectId, null, 10, deadline);
+    };
+    const of = async (report: ReturnType<typeof reportDeliveries>) =>
+      (await report).deliveries.find(({ rewardId }) => rewardId === id)?.reported;
+    const { signal } = new AbortController();
+    expect(await of(report(signal))).toBe(CREDIT_MINOR);
+    expect(await of(report(AbortSignal.abort()))).toBeNull();
+    const deadline = new AbortController();
+    const never = () => {
+      deadline.abort();
+      return new Promise<never>(() => undefined);
+    };
+    expect(await of(report(deadline.signal, never))).toBeNull();
   });
 });
 
@@ -383,6 +564,36 @@ describe('when somebody is erased (D-PART-5)', () => {
     await service.deliverRewards();
     await erase();
     expect(await readDatabase(service)).not.toContain('cus_forgotten');
+    await expectSound();
+  });
+
+  test('what ends without a call is forgotten, too', async () => {
+    await shop.bill('cus_no_call');
+    const id = await shop.earn('credit', 'o1');
+    await service.deliverRewards();
+    await shop.adjust('refund', 'o1', '1000');
+    await service.deliverRewards();
+    await shop.voidReward(id);
+    await erase();
+    await service.deliverRewards();
+    expect(await shop.reward(id)).toMatchObject({ fulfillmentStatus: 'revoked' });
+    expect(await readDatabase(service)).not.toContain('cus_no_call');
+    await expectSound();
+  });
+
+  test('what the provider refuses to take back is not tried for ever', async () => {
+    await shop.bill('cus_refused');
+    const id = await shop.earn('credit', 'o1');
+    await service.deliverRewards();
+    await shop.voidReward(id);
+    await erase();
+    balance.fault('rejected');
+    await service.deliverRewards();
+    expect(await shop.reward(id)).toMatchObject({
+      fulfillmentStatus: 'revocation_pending',
+      delivery: { reason: 'provider_rejected' },
+    });
+    expect(await readDatabase(service)).not.toContain('cus_refused');
     await expectSound();
   });
 
