@@ -10,6 +10,7 @@ export default defineConfig({
       ? ['test/browser/**/*.test.ts']
       : [
           'src/**/*.test.ts',
+          '../widget/src/**/*.test.ts',
           'test/journeys/**/*.test.ts',
           'test/checks/**/*.test.ts',
           ...(onPostgres ? ['test/postgres/**/*.test.ts'] : ['test/embedded/**/*.test.ts']),

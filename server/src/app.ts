@@ -54,6 +54,7 @@ import { endpointRoutes } from './webhooks/endpoint-routes.ts';
 import type { Reach } from './webhooks/resolve-host.ts';
 import type { Sender } from './webhooks/send-request.ts';
 import { makeTokenCheck } from './widget/check-token.ts';
+import { registerPanelFiles } from './widget/panel-files.ts';
 import { widgetRoutes } from './widget/routes.ts';
 import { clockRoutes } from './workspaces/clock-routes.ts';
 import { findProjectRef } from './workspaces/find-project-ref.ts';
@@ -262,6 +263,7 @@ function registerApi(app: FastifyInstance, deps: AppDeps, observers: Observers):
     onFailure,
   });
   registerLandingScript(app);
+  registerPanelFiles(app);
 }
 
 function toPartnerDeps(deps: Omit<RouteDeps, 'cache' | 'onFailure'>): PartnerDeps {

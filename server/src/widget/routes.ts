@@ -36,7 +36,7 @@ const started: WidgetStart = {
     externalId: 'user-42',
   },
   referral: { code: 'ada4x9q2', link: 'https://referrals.example.com/l/k7m2/ada4x9q2' },
-  payout: { required: true, configured: false },
+  payout: { required: true, configured: false, types: ['paypal', 'wise', 'bank'] },
 };
 const listed: WidgetRewards = {
   summary: {

@@ -1,6 +1,7 @@
 import Type, { type Static } from 'typebox';
 import { Closed, IdText, InstantOut, Nullable, OneOf, Opt, Text } from '../kit/schema.ts';
 import { PARTICIPANT_KINDS } from '../participants/schema.ts';
+import { PAYOUT_TYPES } from '../payouts/details.ts';
 import { BENEFICIARY_ROLES, BENEFIT_KINDS } from '../programs/benefit-words.ts';
 import { ProgramConfig } from '../programs/schema.ts';
 import { RewardMoney } from '../rewards/schema.ts';
@@ -87,6 +88,9 @@ export const WidgetStart = Type.Object(
     payout: Type.Object({
       required: Type.Boolean({ description: 'Cash that they earn here is paid out to them.' }),
       configured: Type.Boolean({ description: 'They have told where to.' }),
+      types: Type.Array(OneOf(PAYOUT_TYPES), {
+        description: 'What they can choose from: `stripe_connect` only where it is connected.',
+      }),
     }),
   },
   { title: 'WidgetStart' },

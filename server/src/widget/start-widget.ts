@@ -6,13 +6,15 @@ import { createReferralCode } from '../participants/create-referral-code.ts';
 import { findOwnCode } from '../participants/find-own-code.ts';
 import type { ParticipantDeps } from '../participants/participant-deps.ts';
 import type { ParticipantRef, ReferralCode } from '../participants/schema.ts';
+import { PAYOUT_TYPES, type PayoutType } from '../payouts/details.ts';
+import type { DetailsDeps } from '../payouts/details-deps.ts';
 import { showParticipantDetails } from '../payouts/participant-details.ts';
 import { findReferralProgram, paysOut } from '../programs/find-referral-program.ts';
 import type { WidgetStart } from './schema.ts';
 
 export type StartDeps = Pick<ParticipantDeps, 'writer' | 'database' | 'keyring' | 'baseUrl'> & {
   readonly clock: Clock;
-};
+} & Pick<DetailsDeps, 'payeeOnboarding'>;
 
 /**
  * All that the panel needs to show itself to a participant, who is made, enrolled and given a code
@@ -33,9 +35,10 @@ export async function startWidget(
   const { participantId, code, url } = await ensureCode(deps, project, request, ref, program.id);
   // Erased since: what it shared has no address any more.
   if (url === null) throw notFound('participant');
-  const [required, details] = await Promise.all([
+  const [required, details, types] = await Promise.all([
     paysOut(reads, project.id, program.id, now),
     showParticipantDetails(deps, project, ref),
+    listPayoutTypes(deps, project),
   ]);
   const { config } = program;
   return {
@@ -43,7 +46,7 @@ export async function startWidget(
     config: { ...config, widgetConfig: { ...config.widgetConfig, referralLink: url } },
     participant: { participantId, kind: ref.kind, externalId: ref.externalId },
     referral: { code, link: url },
-    payout: { required, configured: details.configured },
+    payout: { required, configured: details.configured, types },
   };
 }
 
@@ -59,4 +62,13 @@ async function ensureCode(
   const { reads } = deps.database;
   const known = await findOwnCode(reads, base, project.id, programId, participant);
   return known ?? createReferralCode(deps, project, request, { participant, programId });
+}
+
+/** Accounts at Stripe can be had only where the Project pays by them. */
+async function listPayoutTypes(
+  { payeeOnboarding }: Pick<DetailsDeps, 'payeeOnboarding'>,
+  project: ProjectRef,
+): Promise<PayoutType[]> {
+  const isConnected = (await payeeOnboarding?.isConnected(project)) ?? false;
+  return PAYOUT_TYPES.filter((type) => type !== 'stripe_connect' || isConnected);
 }

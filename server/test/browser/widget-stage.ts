@@ -1,0 +1,252 @@
+import { existsSync, mkdirSync } from 'node:fs';
+import { createServer, type IncomingMessage, type Server } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { fileURLToPath } from 'node:url';
+import axe, { type AxeResults } from 'axe-core';
+import { type Browser, type BrowserContext, chromium, type Page } from 'playwright-core';
+import { expect } from 'vitest';
+import { startService, type TestService } from '../harness.ts';
+import { openShop, type Shop } from '../shop.ts';
+import { makeSigner, newWidgetSecret } from '../widget-token.ts';
+
+const CHROMIUM = '/usr/bin/chromium';
+export const isMissing = !existsSync(CHROMIUM);
+if (isMissing) console.warn(`Skipped: there is no ${CHROMIUM} (apt-get install chromium).`);
+
+/** Kept to be looked at. */
+const SCREENSHOTS = fileURLToPath(new URL('../../test-output/widget/', import.meta.url));
+
+export interface Visit {
+  /** Of the company's pages: `plain`, or one that is hard on what it embeds. */
+  readonly page?: 'plain' | 'hostile' | 'strict';
+  readonly locale?: string;
+  readonly inline?: boolean;
+  readonly width?: number;
+  readonly colorScheme?: 'light' | 'dark';
+  readonly isTouch?: boolean;
+  readonly reducedMotion?: 'reduce' | 'no-preference';
+}
+
+/** A company's page on its own origin with the panel on it, beside the service. */
+export class Stage {
+  readonly service: TestService;
+  readonly #browser: Browser;
+  readonly #company: Server;
+  #context: BrowserContext | null = null;
+  shop!: Shop;
+  page!: Page;
+  /** How often the page asked its backend for a token. */
+  tokens = 0;
+  claims: Record<string, unknown> = {};
+  /** What went wrong on the page, and every origin that it called. */
+  problems: string[] = [];
+  origins = new Set<string>();
+  #sign!: ReturnType<typeof makeSigner>;
+
+  private constructor(service: TestService, browser: Browser, company: Server) {
+    this.service = service;
+    this.#browser = browser;
+    this.#company = company;
+  }
+
+  static async open(): Promise<Stage> {
+    const service = await startService();
+    const browser = await chromium.launch({
+      executablePath: CHROMIUM,
+      args: [
+        '--no-sandbox',
+        '--disable-gpu',
+        '--disable-background-networking',
+        '--disable-component-update',
+        '--disable-sync',
+        '--no-first-run',
+      ],
+    });
+    const company = createServer();
+    await new Promise<void>((resolve) => company.listen(0, 'localhost', resolve));
+    const stage = new Stage(service, browser, company);
+    company.on('request', async (request, reply) => {
+      const { status = 200, headers, body } = await stage.#serve(request);
+      reply.writeHead(status, headers).end(body);
+    });
+    return stage;
+  }
+
+  async close(): Promise<void> {
+    await this.#context?.close();
+    await this.#browser.close();
+    await new Promise((resolve) => this.#company.close(resolve));
+    await this.service.close();
+  }
+
+  get origin(): string {
+    return `http://localhost:${(this.#company.address() as AddressInfo).port}`;
+  }
+
+  /** A shop of its own for a test, with a Widget secret and pages that may call. */
+  async openShop(widgetConfig: object = {}, brandConfig: object = {}): Promise<void> {
+    const { service } = this;
+    // Past the limits that the tests before have used up.
+    service.clock.advance(60_000);
+    this.shop = await openShop(service);
+    const { project, programId } = this.shop;
+    const { secret } = await newWidgetSecret(service, project);
+    this.#sign = makeSigner(service, project, secret);
+    await service.call('PATCH', `/v1/projects/${project.projectId}`, {
+      as: 'operator',
+      body: { allowedOrigins: [this.origin] },
+    });
+    const changed = await service.call('PATCH', `/v1/programs/${programId}`, {
+      as: project.key,
+      body: { projectId: project.projectId, config: { widgetConfig, brandConfig } },
+    });
+    expect([changed.status, changed.body]).toMatchObject([200, {}]);
+    this.claims = {};
+  }
+
+  /** Opens the company's page; what the test answers in the service's place is said before. */
+  async visit(visit: Visit = {}, before?: (page: Page) => Promise<unknown>): Promise<void> {
+    const { width = 1280, colorScheme = 'light', isTouch = false } = visit;
+    await this.#context?.close();
+    this.#context = await this.#browser.newContext({
+      viewport: { width, height: 800 },
+      colorScheme,
+      hasTouch: isTouch,
+      isMobile: isTouch,
+      locale: 'en-US',
+      reducedMotion: visit.reducedMotion ?? 'reduce',
+      permissions: ['clipboard-read', 'clipboard-write'],
+    });
+    this.page = await this.#context.newPage();
+    this.tokens = 0;
+    this.problems = [];
+    this.origins = new Set();
+    this.page.on('console', (message) => this.problems.push(message.text()));
+    this.page.on('pageerror', (error) => this.problems.push(error.message));
+    this.page.on('request', (request) => this.origins.add(new URL(request.url()).origin));
+    await before?.(this.page);
+    const query = new URLSearchParams({ inline: visit.inline ? '1' : '' });
+    if (visit.locale) query.set('locale', visit.locale);
+    await this.page.goto(`${this.origin}/${visit.page ?? 'plain'}?${query}`);
+  }
+
+  setOffline(isOffline: boolean): Promise<void> | undefined {
+    return this.#context?.setOffline(isOffline);
+  }
+
+  async press(name: string): Promise<void> {
+    await this.page.getByRole('button', { name, exact: true }).click();
+  }
+
+  /** By its trigger, until the rewards are there. */
+  async openPanel(trigger = 'Invite & earn'): Promise<void> {
+    await this.press(trigger);
+    await this.page.locator('.rewards .figures, .rewards .state').first().waitFor();
+  }
+
+  text(): Promise<string | null> {
+    return this.page.locator('.scroll').textContent();
+  }
+
+  events(): Promise<unknown> {
+    return this.page.evaluate('window.widgetEvents');
+  }
+
+  /** Nobody is shut out, nothing is cut off; and a picture to be looked at. */
+  async expectGood(name: string): Promise<void> {
+    mkdirSync(SCREENSHOTS, { recursive: true });
+    await this.page.screenshot({ path: `${SCREENSHOTS}${name}.png`, scale: 'css' });
+    await this.page.evaluate(axe.source);
+    const { violations } = (await this.page.evaluate('axe.run(document)')) as AxeResults;
+    const found = violations.map(({ id, nodes }) => `${id}: ${nodes[0]?.html}`);
+    const overflow = await this.page.evaluate(() => {
+      // Runs in the page.
+      const doc = (globalThis as unknown as { document: never }).document as {
+        querySelectorAll(all: string): Iterable<{ shadowRoot: unknown }>;
+      };
+      let most = 0;
+      for (const { shadowRoot } of doc.querySelectorAll('*')) {
+        const root = shadowRoot as { querySelectorAll(all: string): Iterable<never> } | null;
+        for (const one of root?.querySelectorAll('.scroll') ?? []) {
+          const { scrollWidth, clientWidth } = one as { scrollWidth: number; clientWidth: number };
+          most = Math.max(most, scrollWidth - clientWidth);
+        }
+      }
+      return most;
+    });
+    expect([name, overflow, found]).toEqual([name, 0, []]);
+  }
+
+  async #serve(request: IncomingMessage): Promise<Served> {
+    const { pathname } = new URL(request.url ?? '/', this.origin);
+    if (pathname === '/token') {
+      this.tokens += 1;
+      return { body: await this.#sign({ claims: this.claims }) };
+    }
+    if (pathname === '/shop.js') return { headers: JS, body: this.#script() };
+    if (pathname === '/hostile.js') return { headers: JS, body: HOSTILE_SCRIPT };
+    if (pathname === '/hostile.css')
+      return { headers: { 'content-type': 'text/css' }, body: HOSTILE_CSS };
+    if (pathname === '/favicon.ico') return { status: 204 };
+    const isHostile = pathname === '/hostile';
+    // Nothing but the two origins, no inline style or script, nothing evaluated.
+    const policy = `default-src 'none'; script-src 'self' ${this.service.url}; connect-src 'self' ${this.service.url}; style-src 'self'; require-trusted-types-for 'script'`;
+    const isStrict = isHostile || pathname === '/strict';
+    return {
+      headers: {
+        'content-type': 'text/html; charset=utf-8',
+        ...(isStrict ? { 'content-security-policy': policy } : {}),
+      },
+      body: `<!doctype html><html lang="en"><head><title>Acme</title><meta name="viewport" content="width=device-width, initial-scale=1">
+${isHostile ? '<link rel="stylesheet" href="/hostile.css"><script src="/hostile.js"></script>' : ''}
+<script src="${this.service.url}/widget/v1.js" defer></script><script src="/shop.js" defer></script></head>
+<body><main><h1>Acme</h1><button>Of the page</button><div id="place"></div></main></body></html>`,
+    };
+  }
+
+  #script(): string {
+    const { project, programId } = this.shop;
+    return `
+const query = new URLSearchParams(location.search);
+window.widgetEvents = [];
+const note = (name) => (event) => window.widgetEvents.push([name, event ?? null]);
+window.widget = ServiceWidget.init({
+  projectId: ${JSON.stringify(project.projectId)},
+  programId: ${JSON.stringify(programId)},
+  getToken: () => fetch('/token').then((answer) => answer.text()),
+  locale: query.get('locale') ?? undefined,
+  container: query.get('inline') ? '#place' : undefined,
+  on: { open: note('open'), share: note('share'), copy: note('copy') },
+});`;
+  }
+}
+
+interface Served {
+  readonly status?: number;
+  readonly headers?: Record<string, string>;
+  readonly body?: string;
+}
+
+const JS = { 'content-type': 'text/javascript; charset=utf-8' };
+
+/** What old libraries and careless code do to everybody on the page. */
+const HOSTILE_SCRIPT = `
+for (const name of ['map', 'filter', 'find', 'reduce', 'flat', 'flatMap', 'at']) {
+  Array.prototype[name] = () => { throw new Error('Array.prototype.' + name + ' is patched'); };
+}
+Array.prototype.extra = function () { return this; };
+Object.prototype.more = 'of the page';
+Array.prototype.toJSON = () => 'broken';
+String.prototype.toJSON = () => 'broken';
+addEventListener('load', () => {
+  window.fetch = () => { throw new Error('fetch is patched'); };
+  JSON.stringify = () => 'broken';
+});
+document.addEventListener('keydown', (event) => { (window.keys ??= []).push(event.key); });
+`;
+const HOSTILE_CSS = `
+* { all: unset !important; color: red !important; font: 40px serif !important; display: inline !important; box-sizing: content-box !important; }
+div { display: none !important; transform: rotate(9deg) !important; opacity: 0.1 !important; filter: blur(3px) !important; }
+button, input, dialog { border: 9px solid lime !important; text-transform: uppercase !important; letter-spacing: 9px !important; }
+:root { --background: red; --text: lime; --accent: yellow; --radius: 99px; font-size: 4px; direction: rtl; }
+`;

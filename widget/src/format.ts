@@ -1,0 +1,64 @@
+import type { Reward } from './api-types.ts';
+import { fill, type Language } from './texts.ts';
+
+const DAY_MS = 86_400_000;
+
+/** Exact at any size: the digits are never a floating-point number where the browser can do so. */
+export function formatMoney(
+  locale: string,
+  amountMinor: string,
+  currency: string,
+  exponent: number,
+): string {
+  const format = new Intl.NumberFormat(locale, {
+    style: 'currency',
+    currency,
+    minimumFractionDigits: exponent,
+    maximumFractionDigits: exponent,
+  });
+  return format.format(toDecimal(amountMinor, exponent) as unknown as number);
+}
+
+export function toDecimal(amountMinor: string, exponent: number): string {
+  if (exponent === 0) return amountMinor;
+  const sign = amountMinor.startsWith('-') ? '-' : '';
+  const digits = amountMinor.slice(sign.length).padStart(exponent + 1, '0');
+  return `${sign}${digits.slice(0, -exponent)}.${digits.slice(-exponent)}`;
+}
+
+export function formatDate(locale: string, instant: string): string {
+  return new Intl.DateTimeFormat(locale, { dateStyle: 'medium' }).format(new Date(instant));
+}
+
+/** The minute at which a change that was saved then begins to count. */
+export function formatDayAfter(locale: string, savedAt: string): string {
+  const at = new Date(Date.parse(savedAt) + DAY_MS);
+  return new Intl.DateTimeFormat(locale, { dateStyle: 'medium', timeStyle: 'short' }).format(at);
+}
+
+/** What a reward is, in a few words: `€5.00`, `15% discount`, `3 seats`. */
+export function formatReward({ texts, locale }: Language, reward: Reward): string {
+  const { money, discount, custom } = reward;
+  if (money) {
+    const { netAmountMinor, currency, currencyExponent } = money;
+    const amount = formatMoney(locale, netAmountMinor, currency, currencyExponent);
+    return reward.benefitKind === 'credit' ? fill(texts.credit, 'amount', amount) : amount;
+  }
+  if (discount) {
+    const percent = new Intl.NumberFormat(locale, { style: 'percent', maximumFractionDigits: 2 });
+    return fill(texts.discount, 'percent', percent.format(discount.rateBps / 10_000));
+  }
+  if (!custom) return '';
+  const { quantity, unitName, unitNamePlural } = custom;
+  const count = new Intl.NumberFormat(locale).format(quantity);
+  return `${count} ${quantity === 1 ? unitName : unitNamePlural}`;
+}
+
+export function formatDays(locale: string, days: number): string {
+  const format = new Intl.NumberFormat(locale, {
+    style: 'unit',
+    unit: 'day',
+    unitDisplay: 'long',
+  });
+  return format.format(days);
+}

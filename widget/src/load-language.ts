@@ -1,0 +1,28 @@
+import { fetch } from './natives.ts';
+import { chooseLanguage, ENGLISH, type Language, toLanguage } from './texts.ts';
+
+/** Put in by the build: by language, the name of the file that has just the texts of this version. */
+declare const TEXT_FILES: Readonly<Record<string, string>>;
+
+/**
+ * English is in the script. Another language is one more small file of the service; where another
+ * version of the service answers, its texts of today are as good.
+ */
+export async function loadLanguage(
+  serviceUrl: string,
+  wanted: readonly string[],
+  signal: AbortSignal,
+): Promise<Language> {
+  const { code, locale } = chooseLanguage(wanted, TEXT_FILES);
+  if (code === 'en') return { ...ENGLISH, locale };
+  for (const file of [TEXT_FILES[code], `${code}.json`]) {
+    try {
+      const url = `${serviceUrl}widget/${file}`;
+      const answer = await fetch(url, { credentials: 'omit', signal });
+      if (answer.ok) return toLanguage(code, locale, await answer.json());
+    } catch {
+      // English is better than nothing.
+    }
+  }
+  return ENGLISH;
+}

@@ -1,0 +1,71 @@
+import { Dialog } from './dialog.tsx';
+import { Home } from './home.tsx';
+import { Icon } from './icons.tsx';
+import type { Model } from './model.ts';
+import { Payout } from './payout.tsx';
+import { Failed, Skeleton } from './states.tsx';
+
+/** The whole: a trigger and its dialog, or the panel by itself where the page has a place for it. */
+export function Panel({ model }: { model: Model }) {
+  const { start, isInline } = model;
+  const { title } = start.value?.config.widgetConfig ?? { title: model.language.texts.loading };
+  if (isInline) {
+    return (
+      <section class="card" aria-label={title}>
+        <Content model={model} />
+      </section>
+    );
+  }
+  return (
+    <>
+      {start.value && <Trigger model={model} />}
+      {model.isOpen && (
+        <Dialog model={model} label={title}>
+          <Content model={model} />
+        </Dialog>
+      )}
+    </>
+  );
+}
+
+/** There once there is something behind it. */
+function Trigger({ model }: { model: Model }) {
+  const config = model.start.value?.config.widgetConfig;
+  if (!config) return null;
+  return (
+    <button
+      type="button"
+      class={`trigger ${config.position}`}
+      aria-haspopup="dialog"
+      aria-expanded={model.isOpen}
+      onClick={() => model.open()}
+    >
+      <Icon name={config.icon} />
+      <span>{config.triggerText}</span>
+    </button>
+  );
+}
+
+function Content({ model }: { model: Model }) {
+  const { start, screen, notice } = model;
+  return (
+    <>
+      <div class="scroll">
+        {start.value ? (
+          screen === 'home' ? (
+            <Home model={model} start={start.value} />
+          ) : (
+            <Payout model={model} start={start.value} />
+          )
+        ) : start.failure ? (
+          <Failed model={model} failure={start.failure} onRetry={() => model.load()} />
+        ) : (
+          <Skeleton model={model} />
+        )}
+      </div>
+      <p class={notice && !model.isQuiet ? 'notice' : 'hidden'} role="status">
+        {notice}
+      </p>
+    </>
+  );
+}

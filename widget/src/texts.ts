@@ -1,0 +1,51 @@
+import en from './texts/en.json';
+
+export type Texts = typeof en;
+export type TextName = keyof Texts;
+
+export interface Language {
+  readonly texts: Texts;
+  /** For dates and money: what was asked for, where the texts are in that language. */
+  readonly locale: string;
+  readonly dir: 'ltr' | 'rtl';
+}
+
+export const ENGLISH: Language = { texts: en, locale: 'en', dir: 'ltr' };
+
+/** The first of the wanted languages that there are texts in: its code, and what was wanted. */
+export function chooseLanguage(
+  wanted: readonly string[],
+  known: Readonly<Record<string, unknown>>,
+): { readonly code: string; readonly locale: string } {
+  for (const locale of wanted) {
+    const code = codeOf(locale);
+    if (code === 'en' || Object.hasOwn(known, code)) return { code, locale };
+  }
+  return { code: 'en', locale: 'en' };
+}
+
+function codeOf(locale: string): string {
+  try {
+    return new Intl.Locale(locale).language;
+  } catch {
+    return '';
+  }
+}
+
+/** By name, or in the order of the English ones. What is not there is said in English. */
+export type SomeTexts = Partial<Texts> | readonly string[];
+
+export function toLanguage(code: string, locale: string, some: SomeTexts): Language {
+  const texts: Record<string, string> = { ...en };
+  let n = 0;
+  for (const name of Object.keys(en) as TextName[]) {
+    const text = Array.isArray(some) ? some[n++] : (some as Partial<Texts>)[name];
+    if (text) texts[name] = text;
+  }
+  return { texts: texts as Texts, locale, dir: code === 'ar' ? 'rtl' : 'ltr' };
+}
+
+/** Puts a value where the text has its name in braces; the value is never looked into. */
+export function fill(text: string, name: string, value: string): string {
+  return text.split(`{${name}}`).join(value);
+}
