@@ -30,8 +30,9 @@ export function createClient(
       const answer = await request(method, url, bearer, signal, body);
       if (answer.ok) return answer.json() as Promise<T>;
       // It has expired, most likely: whoever comes first asks for another, once.
+      const failure = await toFailure(answer);
       if (answer.status === 401) forget();
-      if (answer.status !== 401 || !isFirst) throw await toFailure(answer);
+      if (answer.status !== 401 || !isFirst) throw failure;
     }
   }
 
@@ -77,11 +78,12 @@ async function request(
 }
 
 async function toFailure(answer: Response): Promise<Failure> {
+  // Read in any case: until then the browser keeps the connection.
+  const body = await answer.json().catch(() => null);
   const { status } = answer;
   if (status === 403) return new Failure('forbidden');
   if (status === 404 || status === 409) return new Failure('closed');
   if (status !== 400) return new Failure('failed');
-  const body = await answer.json().catch(() => null);
   const issues = body?.error?.details;
   return new Failure('invalid', Array.isArray(issues) ? issues : []);
 }

@@ -14,8 +14,14 @@ export function Home({ model, start }: { model: Model; start: Start }) {
         {isHttps(logoUrl) && (
           <img class="logo" src={logoUrl} alt="" referrerpolicy="no-referrer" onError={hide} />
         )}
-        <h2>{title}</h2>
-        {subtitle && <p>{subtitle}</p>}
+        <h2>
+          <bdi>{title}</bdi>
+        </h2>
+        {subtitle && (
+          <p>
+            <bdi>{subtitle}</bdi>
+          </p>
+        )}
       </header>
       <Link model={model} start={start} />
       <ShareButtons model={model} start={start} />

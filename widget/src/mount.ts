@@ -21,7 +21,8 @@ export function mount(serviceUrl: string, options: WidgetOptions): WidgetHandle 
   const element = document.createElement('div');
   const shadow = element.attachShadow({ mode: 'open' });
   const root = document.createElement('div');
-  root.className = place ? 'root inline' : 'root';
+  root.className = 'root';
+  if (place) element.dataset.inline = '';
   dress(shadow);
   shadow.append(root);
   // What is typed here is none of the page's shortcuts.

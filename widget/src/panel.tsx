@@ -41,7 +41,7 @@ function Trigger({ model }: { model: Model }) {
       onClick={() => model.open()}
     >
       <Icon name={config.icon} />
-      <span>{config.triggerText}</span>
+      <bdi>{config.triggerText}</bdi>
     </button>
   );
 }

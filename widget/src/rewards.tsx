@@ -77,7 +77,9 @@ function Row({ language, reward }: { language: Language; reward: Reward }) {
   return (
     <li class={status}>
       <div>
-        <b>{formatReward(language, reward)}</b>
+        <b>
+          <bdi>{formatReward(language, reward)}</bdi>
+        </b>
         <span class="status">{texts[status]}</span>
       </div>
       <p>

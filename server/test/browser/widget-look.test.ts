@@ -1,10 +1,14 @@
-import { afterAll, beforeAll, describe, test } from 'vitest';
-import { isMissing, Stage } from './widget-stage.ts';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { answer, DETAILS, EVERY_STATE, INIT, REWARDS } from './widget-answers.ts';
+import { isMissing, Stage, type Visit } from './widget-stage.ts';
 
 let stage: Stage;
 beforeAll(async () => {
   if (isMissing) return;
   stage = await Stage.open();
+  await stage.openShop({ productName: 'Acme' });
+  await stage.shop.addRule(CASH);
+  await stage.shop.setDelivery({ cashMethod: 'payout', holdDays: 14 });
 });
 afterAll(async () => {
   if (!isMissing) await stage.close();
@@ -17,20 +21,114 @@ const CASH = {
   currency: 'USD',
   currencyExponent: 2,
 };
+const PHONE = { width: 320, isTouch: true } as const;
+const LOOKS: [string, Visit][] = [
+  ['desktop-light', { colorScheme: 'light' }],
+  ['desktop-dark-rtl', { colorScheme: 'dark', locale: 'ar' }],
+  ['phone-dark', { colorScheme: 'dark', ...PHONE }],
+  ['phone-light-rtl', { colorScheme: 'light', locale: 'ar', ...PHONE }],
+  ['phone-light-german', { colorScheme: 'light', locale: 'de', ...PHONE }],
+];
+const failed = { status: 500, body: {} };
+const closed = { status: 409, body: {} };
+const details = {
+  configured: true,
+  type: 'paypal',
+  label: 'a•••@example.com',
+  country: null,
+  currency: null,
+  status: 'cooling_down',
+  updatedAt: '2026-11-15T09:30:00.000Z',
+  onboardingUrl: null,
+};
 
-describe.skipIf(isMissing)('the panel', () => {
-  test('look', async () => {
-    await stage.openShop({ productName: 'Acme' });
-    const { shop } = stage;
-    await shop.addRule(CASH);
-    await shop.addRule({ benefitKind: 'discount', calculation: 'percentage', rateBps: 1_500 });
-    await shop.setDelivery({ cashMethod: 'payout', holdDays: 14 });
-    for (let n = 0; n < 3; n += 1) await shop.buy(`order-${n}`);
-    await stage.visit();
-    await stage.openPanel();
-    await stage.expectGood('home-desktop-light');
-    await stage.visit({ width: 320, colorScheme: 'dark', isTouch: true });
-    await stage.openPanel();
-    await stage.expectGood('home-320-dark');
+const openNow = () => stage.page.evaluate('window.widget.open()');
+const closeNow = () => stage.page.evaluate('window.widget.close()');
+const seen = (selector: string) => stage.page.locator(selector).first().waitFor();
+
+/** Nobody is shut out of any state by axe's rules, and nothing of it is cut off. */
+describe.skipIf(isMissing).each(LOOKS)('on %s', (look, visit) => {
+  test('everything that can be shown shuts nobody out', async () => {
+    await stage.visit(visit, (page) => answer(page, INIT, 'silence'));
+    const { page } = stage;
+    await page.waitForFunction(() => 'widget' in globalThis);
+    await openNow();
+    await seen('.skeleton');
+    await stage.expectGood(`${look}-loading`);
+
+    for (const [name, reply] of [
+      ['error', failed],
+      ['closed', closed],
+    ] as const) {
+      await stage.visit(visit, (fresh) => answer(fresh, INIT, reply));
+      await stage.page.waitForFunction(() => 'widget' in globalThis);
+      await openNow();
+      await seen('.state');
+      await stage.expectGood(`${look}-${name}`);
+    }
+
+    await stage.visit(visit);
+    await seen('.trigger');
+    await stage.expectGood(`${look}-trigger`);
+    await stage.page.locator('.trigger').click();
+    await seen('.figures');
+    await stage.expectGood(`${look}-empty`);
+    await closeNow();
+    await answer(stage.page, REWARDS, { status: 200, body: EVERY_STATE });
+    await stage.page.locator('.trigger').click();
+    await seen('.rows');
+    await stage.expectGood(`${look}-rewards-top`);
+    await stage.page.locator('.rows li').nth(4).scrollIntoViewIfNeeded();
+    await stage.expectGood(`${look}-rewards`);
+    await stage.page.locator('.how').scrollIntoViewIfNeeded();
+    await stage.expectGood(`${look}-rewards-end`);
+
+    await stage.page.locator('.payout').click();
+    await seen('form');
+    await stage.expectGood(`${look}-payout`);
+    await stage.page.locator('[value=account]').check();
+    await stage.page.locator('[type=submit]').click();
+    await seen('.error');
+    await stage.expectGood(`${look}-payout-errors`);
+    await stage.page.locator('.back').click();
+    await answer(stage.page, DETAILS, { status: 200, body: details });
+    await stage.page.locator('.payout').click();
+    await seen('.current');
+    await stage.expectGood(`${look}-payout-cooling`);
   });
+
+  test('a page that was opened goes on after the connection is back', async () => {
+    await stage.visit(visit);
+    await seen('.trigger');
+    await stage.setOffline(true);
+    await stage.page.locator('.trigger').click();
+    await seen('.state');
+    await stage.expectGood(`${look}-offline`);
+    await stage.setOffline(false);
+    await seen('.figures');
+  });
+
+  test('it stands in a page', async () => {
+    await stage.visit({ ...visit, inline: true });
+    await seen('.figures');
+    expect(await stage.page.locator('dialog, .trigger').count()).toBe(0);
+    await stage.expectGood(`${look}-inline`);
+  });
+});
+
+describe.skipIf(isMissing)('whatever the colour of the brand', () => {
+  test.each(['#ffffff', '#000000', '#ffee00', '#808080'])(
+    '%s can be read',
+    async (primaryColor) => {
+      await stage.openShop({}, { primaryColor });
+      await stage.shop.addRule(CASH);
+      await stage.shop.setDelivery({ cashMethod: 'payout' });
+      await stage.shop.buy('order-1');
+      for (const colorScheme of ['light', 'dark'] as const) {
+        await stage.visit({ colorScheme });
+        await stage.openPanel();
+        await stage.expectGood(`brand-${primaryColor.slice(1)}-${colorScheme}`);
+      }
+    },
+  );
 });

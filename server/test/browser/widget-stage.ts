@@ -152,28 +152,40 @@ export class Stage {
     return this.page.evaluate('window.widgetEvents');
   }
 
-  /** Nobody is shut out, nothing is cut off; and a picture to be looked at. */
-  async expectGood(name: string): Promise<void> {
+  /** Runs in the page, with the panel's own tree as `root`, also where the page has patched much. */
+  inPanel(code: string): Promise<unknown> {
+    return this.page.evaluate(`(() => {
+      for (const one of document.querySelectorAll('*')) {
+        const root = one.shadowRoot;
+        if (root) { ${code} }
+      }
+    })()`);
+  }
+
+  /** How the browser shows the first that the selector finds in the panel. */
+  async styles(selector: string): Promise<Record<string, string>> {
+    const styles = await this.inPanel(`
+      const computed = getComputedStyle(root.querySelector(${JSON.stringify(selector)}));
+      const styles = {};
+      for (const name of computed) styles[name] = computed.getPropertyValue(name);
+      return styles;`);
+    return styles as Record<string, string>;
+  }
+
+  async keepPicture(name: string): Promise<void> {
     mkdirSync(SCREENSHOTS, { recursive: true });
     await this.page.screenshot({ path: `${SCREENSHOTS}${name}.png`, scale: 'css' });
+  }
+
+  /** Nobody is shut out, nothing is cut off; and a picture to be looked at. */
+  async expectGood(name: string): Promise<void> {
+    await this.keepPicture(name);
     await this.page.evaluate(axe.source);
     const { violations } = (await this.page.evaluate('axe.run(document)')) as AxeResults;
     const found = violations.map(({ id, nodes }) => `${id}: ${nodes[0]?.html}`);
-    const overflow = await this.page.evaluate(() => {
-      // Runs in the page.
-      const doc = (globalThis as unknown as { document: never }).document as {
-        querySelectorAll(all: string): Iterable<{ shadowRoot: unknown }>;
-      };
-      let most = 0;
-      for (const { shadowRoot } of doc.querySelectorAll('*')) {
-        const root = shadowRoot as { querySelectorAll(all: string): Iterable<never> } | null;
-        for (const one of root?.querySelectorAll('.scroll') ?? []) {
-          const { scrollWidth, clientWidth } = one as { scrollWidth: number; clientWidth: number };
-          most = Math.max(most, scrollWidth - clientWidth);
-        }
-      }
-      return most;
-    });
+    const overflow = await this.inPanel(
+      `const area = root.querySelector('.scroll'); return area ? area.scrollWidth - area.clientWidth : 0;`,
+    );
     expect([name, overflow, found]).toEqual([name, 0, []]);
   }
 
