@@ -38,6 +38,8 @@ export class Stage {
   /** How often the page asked its backend for a token. */
   tokens = 0;
   claims: Record<string, unknown> = {};
+  /** How the page loads and starts the panel, where that is not the usual way. */
+  snippet: string | null = null;
   /** What went wrong on the page, and every origin that it called. */
   problems: string[] = [];
   origins = new Set<string>();
@@ -102,6 +104,7 @@ export class Stage {
     });
     expect([changed.status, changed.body]).toMatchObject([200, {}]);
     this.claims = {};
+    this.snippet = null;
   }
 
   /** Opens the company's page; what the test answers in the service's place is said before. */
@@ -211,7 +214,7 @@ export class Stage {
       },
       body: `<!doctype html><html lang="en"><head><title>Acme</title><meta name="viewport" content="width=device-width, initial-scale=1">
 ${isHostile ? '<link rel="stylesheet" href="/hostile.css"><script src="/hostile.js"></script>' : ''}
-<script src="${this.service.url}/widget/v1.js" defer></script><script src="/shop.js" defer></script></head>
+${this.snippet ?? `<script src="${this.service.url}/widget/v1.js" defer></script><script src="/shop.js" defer></script>`}</head>
 <body><main><h1>Acme</h1><button>Of the page</button><div id="place"></div></main></body></html>`,
     };
   }

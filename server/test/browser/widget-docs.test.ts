@@ -1,8 +1,18 @@
+import { execFile, spawnSync } from 'node:child_process';
+import { readFileSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
+import { promisify } from 'node:util';
 import { build } from 'esbuild';
 import type { Page } from 'playwright-core';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
+import { newWidgetSecret } from '../widget-token.ts';
 import { isMissing, Stage } from './widget-stage.ts';
+
+const guide = readFileSync(new URL('../../../docs/widget.md', import.meta.url), 'utf8');
+const blockOf = (language: string) =>
+  new RegExp(`\`\`\`${language}\\n(.*?)\`\`\``, 's').exec(guide)?.[1] ?? '';
+
+const hasPython = spawnSync('python3', ['--version']).status === 0;
 
 let stage: Stage;
 beforeAll(async () => {
@@ -72,5 +82,40 @@ describe.skipIf(isMissing)('the React component', () => {
     await stage.visit({}, (page) => serveApp(page, true));
     await stage.page.locator('#place .figures').waitFor();
     expect(await stage.page.locator('.card').count()).toBe(1);
+  });
+});
+
+describe.skipIf(isMissing)('the guide', () => {
+  test('shows all that a page needs', async () => {
+    const { project, programId } = stage.shop;
+    stage.snippet = blockOf('html')
+      .replace('https://refer.example.com', stage.service.url)
+      .replace('prj_…', project.projectId)
+      .replace('prg_…', programId)
+      .replace('/widget-token', '/token');
+    await stage.visit();
+    await stage.openPanel();
+    expect(stage.problems).toEqual([]);
+  });
+
+  test.skipIf(!hasPython)('signs a token in Python that is taken', async () => {
+    const { project } = stage.shop;
+    const { secret } = await newWidgetSecret(stage.service, project);
+    // The code of the guide goes by the real time.
+    stage.service.clock.advance(Date.now() - stage.service.clock.nowMs());
+    const print = `print(widget_token('${project.projectId}', 'ada'))`;
+    const { stdout } = await promisify(execFile)(
+      'python3',
+      ['-c', `${blockOf('python')}\n${print}`],
+      {
+        env: { ...process.env, WIDGET_SECRET: secret },
+      },
+    );
+    const { status } = await stage.service.call('POST', '/v1/widget/init', {
+      as: 'nobody',
+      headers: { authorization: `Bearer ${stdout.trim()}` },
+      body: { projectId: project.projectId },
+    });
+    expect(status).toBe(200);
   });
 });
