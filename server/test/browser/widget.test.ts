@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
-import { answer, INIT, REWARDS } from './widget-answers.ts';
+import { answer, DETAILS, INIT, REWARDS } from './widget-answers.ts';
 import { isMissing, Stage } from './widget-stage.ts';
 
 const CASH = {
@@ -284,6 +284,23 @@ describe.skipIf(isMissing)('payout details', () => {
     await quiet.waitFor();
     expect(await stage.page.getByText('Add payout details').count()).toBe(0);
     expect(await focused()).toContain('Payout details');
+  });
+
+  test.each([
+    ['https://connect.stripe.com/setup/1', 1],
+    ['javascript:alert(1)', 0],
+  ])('at Stripe are finished at %s: %i link', async (onboardingUrl, links) => {
+    await stage.visit();
+    await answer(stage.page, DETAILS, {
+      status: 200,
+      body: { configured: true, type: 'stripe_connect', status: 'needs_update', onboardingUrl },
+    });
+    await stage.openPanel();
+    await stage.page.getByRole('button', { name: 'Add payout details' }).click();
+    await stage.page.locator('.current').waitFor();
+    const link = stage.page.getByRole('link', { name: 'Continue at Stripe' });
+    expect(await link.count()).toBe(links);
+    if (links > 0) expect(await link.getAttribute('href')).toBe(onboardingUrl);
   });
 
   test('cannot be saved with a token that may only look', async () => {

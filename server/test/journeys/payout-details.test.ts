@@ -468,6 +468,27 @@ describe('an account at Stripe', () => {
     expect(await listParticipants()).toEqual([]);
   });
 
+  test('is offered by the Widget only where the Project is connected', async () => {
+    const post = (path: string, body: object) =>
+      service.call('POST', path, {
+        as: project.key,
+        body: { projectId: project.projectId, ...body },
+      });
+    const config = { brandConfig: { landingPageUrl: 'https://example.com' } };
+    const program = await post('/v1/programs', { kind: 'referral', name: 'Invite', config });
+    await post(`/v1/programs/${program.body.data.id}/status`, { status: 'active' });
+    const offered = async () => {
+      const { body } = await service.call('POST', '/v1/widget/init', {
+        body: { projectId: project.projectId },
+        headers: await as('ada'),
+      });
+      return body.payout.types;
+    };
+    expect(await offered()).toEqual(['paypal', 'wise', 'bank']);
+    connected = true;
+    expect(await offered()).toEqual(['paypal', 'wise', 'bank', 'stripe_connect']);
+  });
+
   test('leads to where it is finished, each time anew, and is one account', async () => {
     connected = true;
     const first = await save({ type: 'stripe_connect' });
