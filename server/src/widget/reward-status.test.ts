@@ -41,7 +41,7 @@ describe('the status of a Reward', () => {
       const held = aReward('cash', { method, availableAt: LATER });
       expect(widgetStatus(held, EARNED_AT)).toBe('on_hold');
       expect(widgetStatus(held, LATER)).toBe('pending');
-      const disputed = aReward('cash', { method, deliveryReason: 'dispute_open' });
+      const disputed = aReward('cash', { method, isDisputed: true });
       expect(widgetStatus(disputed, LATER)).toBe('on_hold');
     }
     // A grant may come before: the hold never keeps it back.

@@ -148,16 +148,16 @@ describe('a Reward that the service delivers', () => {
     const { projectId, key } = shop.project;
     balance.connected.delete(projectId);
     expect((await options()).credit).toEqual(['operator', 'manual']);
-    const refused = await service.call('PUT', path, {
-      as: key,
-      body: { projectId, creditMethod: 'stripe_balance' },
-    });
-    expect(refused).toMatchObject({
+    const choose = (creditMethod: string) =>
+      service.call('PUT', path, { as: key, body: { projectId, creditMethod } });
+    // What was chosen while it was connected stays, and can be sent back (D-RWD-10).
+    expect(await choose('stripe_balance')).toMatchObject({ status: 200 });
+    expect((await shop.read(path)).body.data.creditMethod).toBe('stripe_balance');
+    await choose('manual');
+    expect(await choose('stripe_balance')).toMatchObject({
       status: 400,
       body: { error: { details: [{ path: 'creditMethod' }] } },
     });
-    // What was chosen while it was connected stays, and can be sent back but for that.
-    expect((await shop.read(path)).body.data.creditMethod).toBe('stripe_balance');
   });
 
   test('neither the product nor a webhook can record what the service delivers', async () => {
