@@ -10,16 +10,17 @@ export function makeCalls(onFailure: (error: unknown) => void) {
     order: RewardOrder,
     perform: () => Promise<DeliveryOutcome & { readonly message?: string }>,
   ): Promise<DeliveryOutcome> {
+    let answer: Awaited<ReturnType<typeof perform>>;
     try {
-      const answer = await perform();
-      if (answer.message !== undefined) {
-        onFailure(new Error(`Delivery ${order.key} (${order.step}): ${answer.message}`));
-      }
-      return answer;
+      answer = await perform();
     } catch (error) {
       onFailure(error);
       return NOBODY_KNOWS;
     }
+    if (answer.message !== undefined) {
+      onFailure(new Error(`Delivery ${order.key} (${order.step}): ${answer.message}`));
+    }
+    return answer;
   }
 
   return {

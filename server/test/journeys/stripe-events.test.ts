@@ -237,7 +237,7 @@ describe('in any order the end is the same', () => {
     }
     const waiting = new Set((await shop.parked()).map(({ reason }) => reason));
     expect([...waiting].sort()).toEqual(waitFor);
-  });
+  }, 240_000);
 
   test('a dispute that a refund had cut short, until that failed, is won whole', async () => {
     await pay();

@@ -101,7 +101,7 @@ describe('an order', () => {
   test.each([
     ['throttled', 'refused'],
     ['unauthorized', 'refused'],
-    ['conflict', 'unknown'],
+    ['conflict', 'refused'],
     ['error_before', 'unknown'],
     ['error_after', 'unknown'],
     ['silence_after', 'unknown'],
