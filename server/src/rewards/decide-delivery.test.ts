@@ -540,9 +540,9 @@ describe('in whatever order things happen', () => {
       settle(world, { state: 'unknown', isAnswered });
     },
     delay(world) {
-      const { intent, attempt } = world.delivery;
+      const { intent, attempt, isAnswered } = world.delivery;
       if (!intent) return;
-      world.late.set(attempt, intent.amountMinor);
+      if (!isAnswered) world.late.set(attempt, intent.amountMinor);
       settle(world, { state: 'unknown', isAnswered: false });
     },
     land,
@@ -620,7 +620,7 @@ describe('in whatever order things happen', () => {
           if (status === 'pending') expect(world.row.isDisputed).toBe(true);
         },
       ),
-      { numRuns: 1_000 },
+      { numRuns: 5_000 },
     );
   });
 });

@@ -365,7 +365,7 @@ describe('by the Project’s clock', () => {
     const held = { status: 'on_hold', reason: 'hold_period' };
     expect(await deliveries()).toMatchObject([held, held]);
     service.clock.advance(1);
-    const waits = { status: 'pending', reason: 'awaiting_payout' };
+    const waits = { status: 'pending', reason: 'awaiting_payout_details' };
     expect(await deliveries()).toMatchObject([waits, waits]);
   });
 

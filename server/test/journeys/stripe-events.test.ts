@@ -195,6 +195,13 @@ describe('in any order the end is the same', () => {
     'charge.dispute.funds_withdrawn',
     dispute({ id: `dp_${n}`, amount: 1_190, ...of(n) }),
   ];
+  const most: Step = (n) => ['refund.created', refund({ id: `rm_${n}`, amount: 952, ...of(n) })];
+  const mostFailed: Step = (n) => ['refund.failed', refund({ id: `rm_${n}`, status: 'failed' })];
+  const part: Step = (n) => [
+    'charge.dispute.funds_withdrawn',
+    dispute({ id: `dp_${n}`, amount: 595, ...of(n) }),
+  ];
+  const partWon: Step = (n) => ['charge.dispute.funds_reinstated', dispute({ id: `dp_${n}` })];
   const won: Step = (n) => ['charge.dispute.funds_reinstated', dispute({ id: `dp_${n}` })];
 
   const all =
@@ -207,13 +214,10 @@ describe('in any order the end is the same', () => {
   test.each<[string, readonly Step[], string, readonly string[]]>([
     ['a refund', [paid, payment, half], '50', []],
     ['a refund that failed', [paid, payment, half, failed], '100', []],
-    // A refund that a dispute left nothing to take from waits, in case that is won.
-    [
-      'a refund, and a dispute of all of it',
-      [paid, payment, half, taken],
-      '0',
-      ['exceeds_purchase'],
-    ],
+    ['a refund, and a dispute of all of it', [paid, payment, half, taken], '0', []],
+    ['a refund, and a dispute of more than is left', [paid, payment, most, part], '0', []],
+    ['the same, and the dispute is won', [paid, payment, most, part, partWon], '20', []],
+    ['the same, and the refund fails', [paid, payment, most, part, mostFailed], '50', []],
     ['a dispute that was won', [paid, payment, taken, won], '100', []],
     // One that has nothing to take from waits likewise, and with it that it failed.
     [
@@ -222,22 +226,21 @@ describe('in any order the end is the same', () => {
       '0',
       ['exceeds_purchase', 'reversal_unknown'],
     ],
-    [
-      'a dispute of all, and a refund that failed',
-      [paid, payment, half, failed, taken],
-      '0',
-      ['exceeds_purchase', 'reversal_unknown'],
-    ],
-  ])('%s', async (_name, steps, net, waitFor) => {
-    for (const [n, order] of permute(steps).entries()) {
-      const told = order.map((step) => step(n));
-      for (const [type, object] of told) await shop.tell(type, object);
-      const types = told.map(([type]) => type).join(', ');
-      expect([types, (await shop.reward())?.net]).toEqual([types, net]);
-    }
-    const waiting = new Set((await shop.parked()).map(({ reason }) => reason));
-    expect([...waiting].sort()).toEqual(waitFor);
-  }, 240_000);
+    ['a dispute of all, and a refund that failed', [paid, payment, half, failed, taken], '0', []],
+  ])(
+    '%s',
+    async (_name, steps, net, waitFor) => {
+      for (const [n, order] of permute(steps).entries()) {
+        const told = order.map((step) => step(n));
+        for (const [type, object] of told) await shop.tell(type, object);
+        const types = told.map(([type]) => type).join(', ');
+        expect([types, (await shop.reward())?.net]).toEqual([types, net]);
+      }
+      const waiting = new Set((await shop.parked()).map(({ reason }) => reason));
+      expect([...waiting].sort()).toEqual(waitFor);
+    },
+    240_000,
+  );
 
   test('a dispute that a refund had cut short, until that failed, is won whole', async () => {
     await pay();
@@ -263,12 +266,14 @@ describe('in any order the end is the same', () => {
     });
   });
 
-  test('a refund that came while a dispute had taken everything is not forgotten', async () => {
+  test('a refund that came while a dispute had taken everything goes before it', async () => {
     await pay();
     await shop.tell(...taken(1));
-    expect(await shop.tell(...half(1))).toEqual({ state: 'parked', reason: 'exceeds_purchase' });
+    expect(await shop.tell(...half(1))).toEqual(DONE);
+    expect(await shop.reward()).toMatchObject({ net: '0' });
     await shop.tell(...won(1));
     expect(await shop.reward()).toMatchObject({ net: '50' });
+    expect(await shop.tell(...won(1))).toEqual({ state: 'ignored', reason: 'known_already' });
     expect(await shop.parked()).toEqual([]);
   });
 

@@ -1,5 +1,4 @@
 import { adjust } from './adjust.ts';
-import { completeDisputes, partsOf } from './complete-disputes.ts';
 import { factIds } from './fact-ids.ts';
 import type { Handled, Handling } from './handled.ts';
 import {
@@ -14,6 +13,7 @@ import {
 } from './ledger-store.ts';
 import { waits } from './parked.ts';
 import { netOf, netOfRefund } from './split-amount.ts';
+import { completeDisputes, goBefore, partsOf } from './standing-disputes.ts';
 import type { ToldRestoration, ToldReversal } from './told.ts';
 
 /** Takes what went back from the purchase, without the tax in it. */
@@ -39,13 +39,21 @@ export async function handleReversal(handling: Handling, told: ToldReversal): Pr
     return { state: 'parked', reason: 'exceeds_purchase', waitsFor };
   }
   const netMinor = isRefund ? netOfRefund(invoice, paidMinor) : netOf(invoice, paidMinor);
-  const handled = await adjust(handling, invoice, {
-    sourceEventId: factIds[told.reversal](told.id),
-    kind: told.reversal,
-    amountMinor: netMinor,
-    occurredAt: told.occurredAt,
-    restores: null,
-  });
+  const { id, occurredAt } = told;
+  const take = () =>
+    adjust(handling, invoice, {
+      sourceEventId: factIds[told.reversal](id),
+      kind: told.reversal,
+      amountMinor: netMinor,
+      occurredAt,
+      restores: null,
+    });
+  let handled = await take();
+  if (isRefund && handled.state === 'parked') {
+    await goBefore(handling, invoice, { id, netMinor, occurredAt }, async () => {
+      handled = await take();
+    });
+  }
   if (handled.state !== 'done') return handled;
   const { sourceId } = handling.connection;
   insertReversal(tx, projectId, {
@@ -71,13 +79,13 @@ export async function handleRestoration(
   if (!reversal) {
     return { state: 'parked', reason: 'reversal_unknown', waitsFor: waits.reversal(id) };
   }
-  if (reversal.isRestored) return knownAlready;
   const invoice = await findInvoice(tx, projectId, reversal.invoiceId);
   if (!invoice) throw new Error(`Stripe's ${id} went back of an invoice that is not there.`);
   const parts =
     kind === 'refund'
-      ? [reversal]
+      ? [reversal].filter(({ isRestored }) => !isRestored)
       : partsOf(await listOpenDisputes(tx, projectId, invoice.id), reversal.id);
+  if (parts.length === 0) return knownAlready;
   for (const part of parts) {
     const handled = await adjust(handling, invoice, {
       sourceEventId: factIds.restoration(part.id),
