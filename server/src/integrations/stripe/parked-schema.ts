@@ -12,7 +12,7 @@ export const StripeParked = Type.Object(
     type: Type.String({ description: 'Of the event, as Stripe names it.' }),
     reason: OneOf(PARKED_REASONS, {
       description:
-        '`unknown_customer`: no participant has this billingId. `unknown_payment`, `invoice_not_paid`, `reversal_unknown`: the event about what it refers to has not come. `exceeds_purchase`: more than is left of the purchase, as long as a dispute stands or until Stripe tells that an earlier refund failed.',
+        '`unknown_customer`: no participant has this billingId. `unknown_payment`, `invoice_not_paid`, `reversal_unknown`: the event about what it refers to has not come. `exceeds_purchase`: more than was paid, until Stripe tells that an earlier refund failed.',
     }),
     customerId: Nullable(Type.String()),
     objectId: Type.String({ description: 'The invoice, refund, dispute or subscription.' }),
