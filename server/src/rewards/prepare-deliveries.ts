@@ -2,11 +2,11 @@ import type { Handler } from '../feed/project-write.ts';
 import { findBillingIds, findErased } from '../participants/find-billing-ids.ts';
 import { announceChanges } from './announce-changes.ts';
 import { type DeliveryRow, forgetErased, prepareDelivery } from './decide-delivery.ts';
-import { findBusy, listDeliveries, updateDeliveries, wakeWaiting } from './delivery-store.ts';
+import { findBusy, updateDeliveries, wakeWaiting } from './delivery-store.ts';
+import { type LoadedDeliveries, loadDeliveries } from './load-deliveries.ts';
 import type { RewardProvider } from './provider.ts';
 import type { RewardRow } from './reward.ts';
 import { saveRewardChanges } from './save-reward-changes.ts';
-import { listRewardsById } from './store.ts';
 
 const BATCH_MAX = 100;
 /** What a provider can only do by reading, changing and writing back: never twice at once. */
@@ -23,31 +23,19 @@ export interface OpenDelivery {
   readonly delivery: DeliveryRow;
 }
 
-interface Loaded {
-  readonly rewards: RewardRow[];
-  readonly deliveries: DeliveryRow[];
-}
-
 /**
  * Writes down what is about to be sent. Answers null where there is nothing to send: it is owed no
  * more, or waits for something, or is another process's by now.
  */
 export function makePrepareHandler(
   providers: readonly RewardProvider[],
-): Handler<PrepareCommand, OpenDelivery | null, Loaded> {
+): Handler<PrepareCommand, OpenDelivery | null, LoadedDeliveries> {
   return {
     name: 'prepare_deliveries',
     batchMax: BATCH_MAX,
     repeatable: true,
     isBounded: true,
-    async load(tx, projectId, commands) {
-      const ids = [...new Set(commands.map(({ input }) => input.rewardId))];
-      const [rewards, deliveries] = await Promise.all([
-        listRewardsById(tx, projectId, ids),
-        listDeliveries(tx, projectId, ids),
-      ]);
-      return { rewards, deliveries };
-    },
+    load: loadDeliveries,
     async run(write, commands, { rewards: before, deliveries }) {
       const { tx, projectId } = write;
       const people = [...new Set(deliveries.map(({ participantId }) => participantId))];

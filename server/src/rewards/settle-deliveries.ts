@@ -10,11 +10,11 @@ import {
   settleDelivery,
 } from './decide-delivery.ts';
 import { LEASE_MS } from './delivery-deps.ts';
-import { insertLines, listDeliveries, updateDeliveries } from './delivery-store.ts';
+import { insertLines, updateDeliveries } from './delivery-store.ts';
+import { type LoadedDeliveries, loadDeliveries } from './load-deliveries.ts';
 import type { OpenDelivery } from './prepare-deliveries.ts';
 import type { RewardRow } from './reward.ts';
 import { saveRewardChanges } from './save-reward-changes.ts';
-import { listRewardsById } from './store.ts';
 
 const BATCH_MAX = 100;
 
@@ -26,29 +26,17 @@ export interface SettleCommand {
   readonly outcome: DeliveryOutcome;
 }
 
-interface Loaded {
-  readonly rewards: RewardRow[];
-  readonly deliveries: DeliveryRow[];
-}
-
 /**
  * Writes down what came of a call. Answers with what is to be sent once more under the same key,
  * mostly null. What was done counts whoever tells of it; that something was not done, only from whom
  * it is leased to, since somebody else may be doing it.
  */
-export const settleHandler: Handler<SettleCommand, OpenDelivery | null, Loaded> = {
+export const settleHandler: Handler<SettleCommand, OpenDelivery | null, LoadedDeliveries> = {
   name: 'settle_deliveries',
   batchMax: BATCH_MAX,
   repeatable: true,
   isBounded: true,
-  async load(tx, projectId, commands) {
-    const ids = [...new Set(commands.map(({ input }) => input.rewardId))];
-    const [rewards, deliveries] = await Promise.all([
-      listRewardsById(tx, projectId, ids),
-      listDeliveries(tx, projectId, ids),
-    ]);
-    return { rewards, deliveries };
-  },
+  load: loadDeliveries,
   async run(write, commands, { rewards: before, deliveries }) {
     const { tx, projectId, realNow } = write;
     const erased = await findErased(tx, projectId, [
