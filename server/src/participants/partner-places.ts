@@ -1,6 +1,6 @@
 import type { Queryable } from '../db/driver.ts';
 import type { ProjectWrite } from '../feed/project-write.ts';
-import { listPartnerPlaces, type PartnerPlace, updateSuspended } from './store.ts';
+import { listPartnerPlaces, type PartnerPlace, updateSuspended } from './partner-place-store.ts';
 
 export type { PartnerPlace };
 

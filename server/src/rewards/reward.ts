@@ -127,10 +127,7 @@ export function withDelivery(row: RewardRow, now: Instant): RewardRow {
 /** With what a payout waits for, given whether its beneficiary can be paid. How a last one ended stays. */
 export function tellPayee(row: RewardRow, isPayable: boolean): RewardRow {
   const { deliveryReason } = row;
-  const isTold = ['payout_failed', 'payout_returned', 'dispute_open'].includes(
-    deliveryReason ?? '',
-  );
-  if (isTold) return row;
+  if (deliveryReason === 'payout_failed' || deliveryReason === 'payout_returned') return row;
   if (!isPayable) return { ...row, deliveryReason: 'awaiting_payout_details' };
   return deliveryReason === 'awaiting_payout_details'
     ? { ...row, deliveryReason: 'awaiting_payout' }
