@@ -6,7 +6,6 @@ import { startService, type TestService } from '../harness.ts';
 import { readDatabase } from '../read-database.ts';
 import {
   customer,
-  dispute,
   invoice,
   invoicePayment,
   refund,
@@ -325,10 +324,10 @@ describe('what nobody makes sense of', () => {
     expect(await shop.parked()).toEqual([]);
   });
 
-  test('is kept for 540 days, when it waits for the end of a dispute or a refund', async () => {
+  test('is kept for 540 days, when it waits for the end of a refund', async () => {
     await shop.tell('invoice.paid', invoice());
     await shop.tell('invoice_payment.paid', invoicePayment());
-    await shop.tell('charge.dispute.funds_withdrawn', dispute());
+    await shop.tell('refund.created', refund({ id: 're_0' }));
     const waiting = [
       { objectId: 're_2', reason: 'reversal_unknown' },
       { objectId: 're_1', reason: 'exceeds_purchase' },
