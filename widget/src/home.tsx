@@ -10,7 +10,7 @@ export function Home({ model, start }: { model: Model; start: Start }) {
   const isNew = model.rewards.value?.items.length === 0;
   return (
     <>
-      <header>
+      <div class="head">
         {isHttps(logoUrl) && (
           <img class="logo" src={logoUrl} alt="" referrerpolicy="no-referrer" onError={hide} />
         )}
@@ -22,7 +22,7 @@ export function Home({ model, start }: { model: Model; start: Start }) {
             <bdi>{subtitle}</bdi>
           </p>
         )}
-      </header>
+      </div>
       <Link model={model} start={start} />
       <ShareButtons model={model} start={start} />
       {isNew && <HowItWorks model={model} start={start} />}

@@ -12,7 +12,7 @@ export function Payout({ model, start }: { model: Model; start: Start }) {
   const { value, failure } = model.details;
   return (
     <>
-      <header class="sub">
+      <div class="head sub">
         <button type="button" class="back" aria-label={texts.back} onClick={() => model.showHome()}>
           <Icon name="back" />
         </button>
@@ -24,7 +24,7 @@ export function Payout({ model, start }: { model: Model; start: Start }) {
         >
           {texts.payout}
         </h2>
-      </header>
+      </div>
       {value ? (
         <>
           {value.configured && <Current model={model} details={value} />}

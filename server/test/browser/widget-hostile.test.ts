@@ -106,7 +106,7 @@ describe.skipIf(isMissing)('texts of the Program', () => {
     await stage.visit({ page: 'plain' });
     await stage.openPanel('<b>Open</b>');
     expect(await stage.page.locator('h2').textContent()).toBe(text);
-    expect(await stage.page.locator('h2 b, header p b').count()).toBe(0);
+    expect(await stage.page.locator('h2 b, .head p b').count()).toBe(0);
     expect(await stage.page.evaluate('window.broken')).toBeUndefined();
     await expect.poll(() => stage.page.locator('.logo').isVisible()).toBe(false);
   });
