@@ -8,6 +8,8 @@ const COMMAND_LINE = fileURLToPath(new URL('../dist/cli/main.js', import.meta.ur
 const RECEIVER = fileURLToPath(
   new URL('../../examples/webhook-receiver/src/main.js', import.meta.url),
 );
+const SHOP = fileURLToPath(new URL('../../examples/quickstart/src/main.js', import.meta.url));
+const DEMO = fileURLToPath(new URL('../../examples/quickstart/demo/main.js', import.meta.url));
 const VERIFIER = fileURLToPath(new URL('../dist/verify-main.js', import.meta.url));
 
 export type Env = Readonly<Record<string, string>>;
@@ -64,6 +66,16 @@ export function launchReceiver(env: Env): Child {
   return start([RECEIVER], { PORT: '0', ...env });
 }
 
+/** Starts the example of a shop on a free port. */
+export function launchShop(env: Env): Child {
+  return start([SHOP], { SHOP_URL: 'http://127.0.0.1:0', ...env });
+}
+
+/** Starts what `npm run demo` starts, on free ports; ready at the address of its shop. */
+export function launchDemo(env: Env): Child {
+  return start([DEMO], env);
+}
+
 /** Runs the built command line to its end. */
 export function runCli(args: readonly string[], env: Env): Promise<Ended> {
   return start([COMMAND_LINE, ...args], env).ended;
@@ -92,7 +104,7 @@ function start(args: readonly string[], env: Env): Child {
   const ready = new Promise<string>((resolve, reject) => {
     child.stdout.setEncoding('utf8').on('data', (text: string) => {
       output.stdout += text;
-      const address = /^ +Address +(\S+)$/m.exec(output.stdout)?.[1];
+      const address = /^ +(?:Address|Shop) +(\S+)$/m.exec(output.stdout)?.[1];
       if (address !== undefined) resolve(address);
     });
     ended.then(({ code, signal, stderr }) =>

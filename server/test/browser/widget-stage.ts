@@ -27,6 +27,27 @@ export interface Visit {
   readonly reducedMotion?: 'reduce' | 'no-preference';
 }
 
+export function launchBrowser(): Promise<Browser> {
+  return chromium.launch({
+    executablePath: CHROMIUM,
+    args: [
+      '--no-sandbox',
+      '--disable-gpu',
+      '--disable-background-networking',
+      '--disable-component-update',
+      '--disable-sync',
+      '--no-first-run',
+    ],
+  });
+}
+
+/** What axe finds wrong with the page, with all that is open on it. */
+export async function findViolations(page: Page): Promise<string[]> {
+  await page.evaluate(axe.source);
+  const { violations } = (await page.evaluate('axe.run(document)')) as AxeResults;
+  return violations.map(({ id, nodes }) => `${id}: ${nodes[0]?.html}`);
+}
+
 /** A company's page on its own origin with the panel on it, beside the service. */
 export class Stage {
   readonly service: TestService;
@@ -53,17 +74,7 @@ export class Stage {
 
   static async open(): Promise<Stage> {
     const service = await startService();
-    const browser = await chromium.launch({
-      executablePath: CHROMIUM,
-      args: [
-        '--no-sandbox',
-        '--disable-gpu',
-        '--disable-background-networking',
-        '--disable-component-update',
-        '--disable-sync',
-        '--no-first-run',
-      ],
-    });
+    const browser = await launchBrowser();
     const company = createServer();
     await new Promise<void>((resolve) => company.listen(0, 'localhost', resolve));
     const stage = new Stage(service, browser, company);
@@ -183,9 +194,7 @@ export class Stage {
   /** Nobody is shut out, nothing is cut off; and a picture to be looked at. */
   async expectGood(name: string): Promise<void> {
     await this.keepPicture(name);
-    await this.page.evaluate(axe.source);
-    const { violations } = (await this.page.evaluate('axe.run(document)')) as AxeResults;
-    const found = violations.map(({ id, nodes }) => `${id}: ${nodes[0]?.html}`);
+    const found = await findViolations(this.page);
     const overflow = await this.inPanel(
       `const area = root.querySelector('.scroll'); return area ? area.scrollWidth - area.clientWidth : 0;`,
     );

@@ -1,0 +1,50 @@
+import { spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { fileURLToPath } from 'node:url';
+
+const PROGRAM = fileURLToPath(new URL('../../../server/dist/main.js', import.meta.url));
+
+/**
+ * Starts the service as a process of its own, with the embedded database in `folder`. `ready` is its
+ * address once it listens, or why it does not; `ended` resolves when it has ended.
+ * @param {{ folder: string, port: number, adminToken: string }} options
+ */
+export function launchGoodword({ folder, port, adminToken }) {
+  const child = spawn(process.execPath, [PROGRAM], {
+    // Nothing else of the environment: a demo must not touch the database of a DATABASE_URL in it.
+    env: {
+      PATH: process.env.PATH,
+      PORT: String(port),
+      DATA_DIR: folder,
+      ADMIN_TOKEN: adminToken,
+      LOG_LEVEL: 'warn',
+    },
+    stdio: ['ignore', 'pipe', 'pipe'],
+  });
+  const ended = once(child, 'close');
+  // However the demo ends, the service ends with it.
+  process.once('exit', () => child.kill());
+
+  let printed = '';
+  let complaints = '';
+  /** @type {Promise<string>} */
+  const ready = new Promise((resolve, reject) => {
+    child.stdout.setEncoding('utf8').on('data', (text) => {
+      printed += text;
+      const address = /^ +Address +(\S+)$/m.exec(printed)?.[1];
+      if (address) resolve(address);
+    });
+    child.stderr.setEncoding('utf8').on('data', (text) => {
+      complaints += text;
+    });
+    ended.then(() => reject(new Error(complaints.trim() || 'Goodword ended at once.')), reject);
+  });
+  return {
+    ready,
+    ended,
+    async stop() {
+      child.kill();
+      await ended;
+    },
+  };
+}
