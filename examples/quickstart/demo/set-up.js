@@ -23,7 +23,7 @@ export async function setUp({ goodwordUrl, adminToken, shopUrl }) {
 
   // Where everything belongs. Pages of the shop's origin may call Goodword, no others.
   const environment = 'sandbox';
-  const workspace = await call('POST', '/v1/workspaces', { name: 'Clay & Kiln' });
+  const workspace = await call('POST', '/v1/workspaces', { name: 'Acme Mugs' });
   const workspaceId = workspace.data.id;
   const project = await call('POST', '/v1/projects', {
     workspaceId,
@@ -55,8 +55,8 @@ export async function setUp({ goodwordUrl, adminToken, shopUrl }) {
         title: 'Good mugs are for sharing',
         subtitle:
           'Your friend gets 10% off. You get $5 when they join, and 10% of what they buy in their first year.',
-        shareMessage: 'I love my mug from Clay & Kiln. Get 10% off yours with my link:',
-        productName: 'Clay & Kiln',
+        shareMessage: 'I love my mug from Acme Mugs. Get 10% off yours with my link:',
+        productName: 'Acme Mugs',
       },
     },
   });

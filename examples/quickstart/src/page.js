@@ -20,7 +20,7 @@ export function renderPage({ settings, person, price, isInvited }) {
 <meta charset="utf-8">
 <meta name="viewport" content="width=device-width, initial-scale=1">
 <meta name="color-scheme" content="light dark">
-<title>Clay &amp; Kiln</title>
+<title>Acme Mugs</title>
 <link rel="icon" href="/mug.svg">
 <link rel="stylesheet" href="/shop.css">
 <script async src="${settings.goodwordUrl}/landing/v1.js" data-project="${settings.projectKey}"></script>
@@ -28,7 +28,7 @@ ${person ? widget(settings) : null}
 </head>
 <body>
 <header>
-  <p class="brand">Clay &amp; Kiln</p>
+  <p class="brand">Acme Mugs</p>
   ${person ? account(person) : null}
 </header>
 <main>
