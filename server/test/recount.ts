@@ -13,6 +13,14 @@ const RECOUNT = `
   union all select beneficiary_participant_id, program_id || ':rewards', count(*)::text
     from r group by 1, 2
   union all select program_id, 'rewards', count(*)::text from r group by 1
+  union all select program_id, to_char(earned_at at time zone 'UTC', 'YYYY-MM-DD') || ':voided',
+      count(*) filter (where void is not null or sort = 'voided')::text from r group by 1, 2
+  union all select program_id, to_char(earned_at at time zone 'UTC', 'YYYY-MM-DD') || ':net:' || currency,
+      coalesce(sum(net_amount_minor) filter (where void is null and sort <> 'voided'), 0)::text
+    from r where amount_minor is not null group by 1, 2
+  union all select program_id, to_char(earned_at at time zone 'UTC', 'YYYY-MM-DD') || ':unit:' || unit_id,
+      coalesce(sum(quantity) filter (where void is null and sort <> 'voided'), 0)::text
+    from r where quantity is not null group by 1, 2
   union all select beneficiary_participant_id, program_id || ':net:' || currency,
       coalesce(sum(net_amount_minor) filter (where void is null and sort <> 'voided'), 0)::text
     from r where amount_minor is not null group by 1, 2
@@ -29,7 +37,8 @@ const COUNTED = `
   select subject, name, value::text as value from counters where project_id = $1
     and (subject like '%:units' or name = 'rewards' or name like 'earned:%'
       or name like 'prg\\_%:rewards' or name like 'prg\\_%:net:%'
-      or name like 'prg\\_%:paid:%')`;
+      or name like 'prg\\_%:paid:%' or name like '____-__-__:voided'
+      or name like '____-__-__:net:%' or name like '____-__-__:unit:%')`;
 
 interface Row {
   readonly subject: string;

@@ -97,6 +97,10 @@ export async function fillProject(service: TestService): Promise<VariedProject> 
   await share(invite, 'ada');
   await share(invite, 'grace');
   await share(late, 'linus');
+  for (const slug of ['ada', 'ada', 'linus']) {
+    await fetch(`${service.url}/l/${project.projectKey}/${slug}`, { redirect: 'manual' });
+  }
+  await service.flushClicks();
 
   const eventIds: Record<string, string> = {};
   const track = async (sourceEventId: string, body: object) => {

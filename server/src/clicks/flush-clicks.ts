@@ -1,6 +1,8 @@
-import type { Database } from '../db/database.ts';
+import type { Database, Tx } from '../db/database.ts';
 import { CommitUnknownError } from '../db/driver.ts';
-import type { ClickCounter } from './click-counter.ts';
+import { saveFigures } from '../figures/figures.ts';
+import type { ClickCount, ClickCounter } from './click-counter.ts';
+import { clickFiguresOf } from './click-figures.ts';
 import { addToClickCounts } from './store.ts';
 
 /**
@@ -11,7 +13,7 @@ export async function flushClicks(database: Database, counter: ClickCounter): Pr
   const failures: unknown[] = [];
   for (const [projectId, counts] of counter.take()) {
     try {
-      await database.transaction(async (tx) => addToClickCounts(tx, projectId, counts));
+      await database.transaction(async (tx) => save(tx, projectId, counts));
     } catch (error) {
       failures.push(error);
       if (error instanceof CommitUnknownError) continue;
@@ -19,4 +21,9 @@ export async function flushClicks(database: Database, counter: ClickCounter): Pr
     }
   }
   if (failures.length > 0) throw failures[0];
+}
+
+function save(tx: Tx, projectId: string, counts: readonly ClickCount[]): void {
+  addToClickCounts(tx, projectId, counts);
+  saveFigures(tx, projectId, clickFiguresOf(counts));
 }

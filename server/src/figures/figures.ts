@@ -1,6 +1,12 @@
 import type { Tx } from '../db/database.ts';
 import type { Queryable } from '../db/driver.ts';
-import { addToCounters, findCounter, listCounters, listCountersOf } from './store.ts';
+import {
+  addToCounters,
+  findCounter,
+  listCounters,
+  listCountersOf,
+  listDailyCounters,
+} from './store.ts';
 import { addToTally, type Figure, figureKey, type Tally } from './tally.ts';
 
 /** Those of these names that these subjects have, by `figureKey`; for subjects that have few. */
@@ -32,6 +38,16 @@ export function findFiguresOf(
   subject: string,
 ): Promise<Figure[]> {
   return listCountersOf(source, projectId, subject);
+}
+
+/** What these subjects have of each day from `from` on, to the one before `before`. */
+export async function findDailyFigures(
+  source: Queryable,
+  projectId: string,
+  subjects: readonly string[],
+  range: { readonly from: string; readonly before: string },
+): Promise<Figure[]> {
+  return subjects.length === 0 ? [] : listDailyCounters(source, projectId, subjects, range);
 }
 
 /** Adds each figure to its number, however many, in one statement. */

@@ -60,6 +60,25 @@ export async function listCountersOf(
   return rows.map(toFigure);
 }
 
+const DAILY = `c.name like '____-__-__:%'`;
+
+/** What these subjects have under names that begin with a day, from one day to before another. */
+export async function listDailyCounters(
+  source: Queryable,
+  projectId: string,
+  subjects: readonly string[],
+  range: { readonly from: string; readonly before: string },
+): Promise<Figure[]> {
+  const rows = await source.query<CounterRow>(
+    `select ${COUNTER} from unnest($2::text[]) as asked (asked_subject)
+     cross join lateral (select * from counters c
+       where c.project_id = $1 and c.subject = asked_subject and ${DAILY}
+         and c.name collate "C" >= $3 and c.name collate "C" < $4 offset 0) as found`,
+    [projectId, subjects, range.from, range.before],
+  );
+  return rows.map(toFigure);
+}
+
 export function addToCounters(tx: Tx, projectId: string, figures: readonly Figure[]): void {
   tx.send(
     `insert into counters (project_id, subject, name, value, first_at)

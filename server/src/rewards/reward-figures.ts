@@ -70,12 +70,14 @@ export function figuresOf(row: CountedReward, howMany: bigint = 1n): Figure[] {
     figure(beneficiary, `${programId}:rewards`, howMany),
     figure(programId, 'rewards', howMany),
     figure(programId, `${day}:rewards`, howMany),
+    figure(programId, `${day}:voided`, isLost(row) ? howMany : 0n),
   ];
   if (row.amountMinor !== null) {
     figures.push(
       figure(beneficiary, `${programId}:net:${row.currency}`, owedOf(row)),
       figure(beneficiary, `${programId}:paid:${row.currency}`, paidOf(row)),
       figure(programId, `${day}:amount:${row.currency}`, row.amountMinor),
+      figure(programId, `${day}:net:${row.currency}`, owedOf(row)),
     );
   }
   if (row.quantity !== null) {
@@ -83,14 +85,18 @@ export function figuresOf(row: CountedReward, howMany: bigint = 1n): Figure[] {
     figures.push(
       figure(subject, `${row.unitId}:count`, howMany),
       figure(subject, `${row.unitId}:${SORTS[row.fulfillmentStatus]}`, row.quantity),
+      figure(programId, `${day}:unit:${row.unitId}`, isLost(row) ? 0 : row.quantity),
     );
   }
   return figures;
 }
 
 function owedOf(row: CountedReward): bigint {
-  const isLost = row.void !== null || SORTS[row.fulfillmentStatus] === 'voided';
-  return isLost ? 0n : (row.netAmountMinor ?? 0n);
+  return isLost(row) ? 0n : (row.netAmountMinor ?? 0n);
+}
+
+function isLost(row: CountedReward): boolean {
+  return row.void !== null || SORTS[row.fulfillmentStatus] === 'voided';
 }
 
 /** What of it has reached the beneficiary: by payouts, or granted as a whole by other methods. */

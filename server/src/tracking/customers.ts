@@ -21,6 +21,13 @@ export function isCustomerOutside(
   return [...(bought.get(participantId) ?? [])].some((one) => one !== subscriptionId);
 }
 
+/** Whether this is the first purchase of theirs that is credited to their referral. */
+export function rememberCredited({ credited }: Customers, participantId: string): boolean {
+  if (credited.has(participantId)) return false;
+  credited.add(participantId);
+  return true;
+}
+
 export function rememberCustomer(
   { bought }: Customers,
   participantId: string,

@@ -1,10 +1,10 @@
 import type { Instant } from '../kit/instant.ts';
 import { announceEarned, announceVoided } from './announce-rewards.ts';
 import { count } from './count.ts';
-import { rememberCustomer } from './customers.ts';
+import { rememberCredited, rememberCustomer } from './customers.ts';
 import { attributionData, eventData } from './event-data.ts';
 import type { Referral } from './event-schema.ts';
-import { eventFiguresOf } from './fact-figures.ts';
+import { conversionFiguresOf, eventFiguresOf } from './fact-figures.ts';
 import { catchUp } from './fold-adjustment.ts';
 import { grantLoyaltyRewards, grantReferralRewards } from './grant-rewards.ts';
 import { changeRow, type Recorder } from './recorder.ts';
@@ -26,6 +26,9 @@ export function decidePurchase(
   const reason = purchaseReason(slice, event.participantId, referral);
   announce(recorder, event, purchase, reason, referral);
   rememberCustomer(slice.customers, event.participantId, purchase?.subscriptionId ?? null);
+  if (referral && rememberCredited(slice.customers, event.participantId)) {
+    count(slice, recorder, conversionFiguresOf(referral));
+  }
   // One that waited had its loyalty rules run when it came.
   const before = event.explanation?.rules;
   const loyalty = before ?? grantLoyaltyRewards(slice, recorder, event, purchase);
@@ -116,6 +119,6 @@ function settle(
     nextAttemptAt: null,
     explanation: { candidates: event.explanation?.candidates ?? [], rules },
   };
-  count(slice, recorder, eventFiguresOf(decided));
+  count(slice, recorder, eventFiguresOf(recorder.projectId, decided));
   return decided;
 }

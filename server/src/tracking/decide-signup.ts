@@ -64,7 +64,7 @@ export function decideSignup(
     },
     programId: referral?.programId ?? null,
   };
-  count(slice, recorder, eventFiguresOf(decided));
+  count(slice, recorder, eventFiguresOf(recorder.projectId, decided));
   return { decided, answer: toAnswer(decided, identification, referral, typed?.verdict ?? null) };
 }
 

@@ -184,7 +184,8 @@ export async function loadSlice(
     adjustmentOfKey: new Map(restored.map((one) => [sourceKey(one), one.id])),
     rewardsOf: new Map(),
     customers: {
-      known: new Set(customers),
+      known: new Set(customers.map(({ id }) => id)),
+      credited: new Set(customers.filter(({ isCredited }) => isCredited).map(({ id }) => id)),
       knownOutside: new Set(
         outside.map((one) => outsideKey(one.participantId, one.subscriptionId)),
       ),

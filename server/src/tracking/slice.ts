@@ -106,6 +106,8 @@ export interface Customers {
   readonly known: ReadonlySet<string>;
   /** Those who bought something outside a subscription: the person and the subscription. */
   readonly knownOutside: ReadonlySet<string>;
+  /** Those of whom a purchase was credited to their referral. */
+  readonly credited: Set<string>;
   /** What was processed in this batch, by person: its subscription, or null. */
   readonly bought: Map<string, Set<string | null>>;
 }

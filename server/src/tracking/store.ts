@@ -192,21 +192,22 @@ export function listWaitingPurchases(
   );
 }
 
-/** Which of these people have a purchase that was processed. */
-export async function listCustomers(
+/** Which of these people have a purchase that was processed, and whether one was credited. */
+export function listCustomers(
   tx: Tx,
   projectId: string,
   participantIds: readonly string[],
-): Promise<string[]> {
-  const rows = await tx.query<{ id: string }>(
-    `select asked_id as id from unnest($2::text[]) as asked (asked_id)
-     cross join lateral (select 1 from events e
-       where e.project_id = $1 and e.participant_id = asked_id and e.type = 'purchase'
-         and e.processing_state = 'processed'
-         and e.processing_reason <> 'duplicate_invoice' limit 1) as bought`,
+): Promise<{ id: string; isCredited: boolean }[]> {
+  const bought = (condition: string) =>
+    `select 1 from events e
+     where e.project_id = $1 and e.participant_id = asked_id and e.type = 'purchase'
+       and e.processing_state = 'processed' and ${condition} limit 1`;
+  return tx.query(
+    `select asked_id as id, exists (${bought('e.program_id is not null')}) as "isCredited"
+     from unnest($2::text[]) as asked (asked_id)
+     cross join lateral (${bought(`e.processing_reason <> 'duplicate_invoice'`)}) as bought`,
     [projectId, participantIds],
   );
-  return rows.map((row) => row.id);
 }
 
 /** The purchases of these invoices. */

@@ -1,3 +1,4 @@
+import { clickFiguresOf } from '../clicks/click-figures.ts';
 import { type Figure, figure } from '../figures/tally.ts';
 import {
   figuresOf,
@@ -5,12 +6,19 @@ import {
   periodFigureOf,
   unitTotalsOf,
 } from '../rewards/reward-figures.ts';
-import { eventFiguresOf, referralFiguresOf } from '../tracking/fact-figures.ts';
+import {
+  conversionFiguresOf,
+  eventFiguresOf,
+  referralFiguresOf,
+} from '../tracking/fact-figures.ts';
 import { compareFigures } from './compare-figures.ts';
 import type { Look } from './look.ts';
 import { groupByOwner, mergeByOwner, type OwnedFigures } from './merge-by-owner.ts';
 import { countRows } from './page-store.ts';
 import {
+  groupClicksByProgram,
+  groupConversions,
+  groupEventsByDay,
   groupEventsByProgram,
   groupReferralsByProgram,
   groupReferralsByReferrer,
@@ -65,9 +73,21 @@ export async function checkCounters(look: Look): Promise<void> {
       const owner = referral.programId;
       return { owner, figures: referralFiguresOf(referral, howMany).filter(isOf(owner)) };
     }),
-    owned(groupEventsByProgram(tx, projectId), ({ howMany, ...event }) => ({
-      owner: event.programId,
-      figures: eventFiguresOf(event, howMany),
+    owned(groupEventsByProgram(tx, projectId), ({ howMany, ...event }) => {
+      const owner = event.programId;
+      return { owner, figures: eventFiguresOf(projectId, event, howMany).filter(isOf(owner)) };
+    }),
+    owned(groupEventsByDay(tx, projectId), ({ howMany, ...event }) => ({
+      owner: projectId,
+      figures: eventFiguresOf(projectId, { ...event, programId: null }, howMany),
+    })),
+    owned(groupConversions(tx, projectId), ({ howMany, ...referral }) => ({
+      owner: referral.programId,
+      figures: conversionFiguresOf(referral, howMany),
+    })),
+    owned(groupClicksByProgram(tx, projectId), (count) => ({
+      owner: count.programId,
+      figures: clickFiguresOf([count]),
     })),
   ];
   let done = 0;

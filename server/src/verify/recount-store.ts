@@ -191,10 +191,45 @@ export function groupReferralsByProgram(
   );
 }
 
+export type Conversions = Omit<AlikeReferrals, 'referrerParticipantId'>;
+
+/** Referrals whose referee has bought since. */
+export function groupConversions(tx: Tx, projectId: string): AsyncGenerator<Conversions[]> {
+  return pagesOf(
+    tx,
+    projectId,
+    'verify_conversions',
+    `select r.program_id as "programId", ${day('r.selected_at')} as "selectedAt",
+       count(*) as "howMany"
+     from referrals r where r.project_id = $1 and exists (select 1 from events e
+       where e.project_id = $1 and e.participant_id = r.referee_participant_id
+         and e.type = 'purchase' and e.processing_state = 'processed'
+         and e.program_id is not null)
+     group by r.program_id, ${day('r.selected_at')} ${byBytes('r.program_id')}`,
+  );
+}
+
+export interface ClicksOfDay {
+  readonly programId: string;
+  readonly day: string;
+  readonly clicks: bigint;
+}
+
+export function groupClicksByProgram(tx: Tx, projectId: string): AsyncGenerator<ClicksOfDay[]> {
+  return pagesOf(
+    tx,
+    projectId,
+    'verify_clicks_by_program',
+    `select program_id as "programId", day::text as day, sum(clicks)::bigint as clicks
+     from click_counts where project_id = $1 group by program_id, day ${byBytes('program_id')}`,
+  );
+}
+
 export interface AlikeEvents {
   readonly programId: string;
   readonly type: string;
   readonly receivedAt: Instant;
+  readonly processingReason: string;
   readonly howMany: bigint;
 }
 
@@ -204,8 +239,24 @@ export function groupEventsByProgram(tx: Tx, projectId: string): AsyncGenerator<
     projectId,
     'verify_events_by_program',
     `select program_id as "programId", type, ${day('received_at')} as "receivedAt",
-       count(*) as "howMany"
+       '' as "processingReason", count(*) as "howMany"
      from events where project_id = $1 and program_id is not null
      group by program_id, type, ${day('received_at')} ${byBytes('program_id')}`,
+  );
+}
+
+/** Of the whole Project, credited or not. */
+export function groupEventsByDay(
+  tx: Tx,
+  projectId: string,
+): AsyncGenerator<Omit<AlikeEvents, 'programId'>[]> {
+  return pagesOf(
+    tx,
+    projectId,
+    'verify_events_by_day',
+    `select type, ${day('received_at')} as "receivedAt",
+       case processing_reason when 'duplicate_invoice' then processing_reason else '' end
+         as "processingReason", count(*) as "howMany"
+     from events where project_id = $1 and processing_state = 'processed' group by 1, 2, 3`,
   );
 }

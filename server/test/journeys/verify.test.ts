@@ -284,8 +284,8 @@ const EXACT: readonly [what: string, statement: string, found: readonly string[]
   [
     'an event calls itself a duplicate',
     `update events set processing_reason = 'duplicate_invoice'
-     where project_id = $1 and source_event_id = 'unreferred' returning id`,
-    ['event: processingReason'],
+     where project_id = $1 and source_event_id = 'unreferred'`,
+    ['counter: value', 'event: processingReason'],
   ],
   [
     'an event is credited to another Program',
@@ -385,7 +385,7 @@ const EXACT: readonly [what: string, statement: string, found: readonly string[]
   [
     'a quantity is wrong',
     `update rewards set quantity = quantity + 1 where ${REWARD('visit-bob', 'referrer')}`,
-    ['counter: value', 'reward: quantity'],
+    ['counter: value', 'counter: value', 'reward: quantity'],
   ],
   [
     'a unit ends',
@@ -409,12 +409,12 @@ const EXACT: readonly [what: string, statement: string, found: readonly string[]
   [
     'a net is wrong',
     `update rewards set net_amount_minor = net_amount_minor + 1 where ${REWARD('partly', 'referrer')}`,
-    ['counter: value', 'reward: netAmountMinor'],
+    ['counter: value', 'counter: value', 'reward: netAmountMinor'],
   ],
   [
     'a net is above the amount',
     `update rewards set net_amount_minor = amount_minor + 1 where ${REWARD('second-terms', 'referrer')}`,
-    ['counter: value', 'reward: netAmountMinor'],
+    ['counter: value', 'counter: value', 'reward: netAmountMinor'],
   ],
   [
     'an adjustment’s amount is wrong',
@@ -477,13 +477,13 @@ const EXACT: readonly [what: string, statement: string, found: readonly string[]
     'a reward that is neither void nor refunded is cancelled',
     `update rewards set fulfillment_status = 'cancelled', delivery_status = 'cancelled',
        delivery_reason = 'refunded' where ${REWARD('signup-bob', 'referrer')}`,
-    ['counter: value', 'reward: fulfillmentStatus'],
+    ['counter: value', 'counter: value', 'counter: value', 'reward: fulfillmentStatus'],
   ],
   [
     'a refunded reward is pending',
     `update rewards set fulfillment_status = 'pending', delivery_status = 'on_hold',
-       delivery_reason = 'hold_period' where ${REWARD('wholly', 'referrer')} returning id`,
-    ['reward: fulfillmentStatus'],
+       delivery_reason = 'hold_period' where ${REWARD('wholly', 'referrer')}`,
+    ['counter: value', 'reward: fulfillmentStatus'],
   ],
   [
     'a counter has another first time',
@@ -689,7 +689,13 @@ const COUNTERS = [
   'once:%',
   'period:%',
   'prg\\_%:referrals',
+  'referrals',
   '2026-%:rewards',
+  '2026-%:voided',
+  '2026-%:net:USD',
+  '2026-%:unit:%',
+  '2026-%:converted',
+  '2026-%:clicks',
   '2026-%:referrals',
   '2026-%:signups',
   '2026-%:purchases',

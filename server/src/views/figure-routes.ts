@@ -1,0 +1,75 @@
+import Type from 'typebox';
+import { projectRoute, type Route, Success, success } from '../http/route.ts';
+import { IdText } from '../kit/schema.ts';
+import { DAYS_MAX } from './day-range.ts';
+import { DailyFigures } from './figure-schema.ts';
+import { showDailyFigures } from './show-daily-figures.ts';
+import type { ViewDeps } from './show-participant.ts';
+
+const TAG = 'Figures';
+const DayIn = (description: string) =>
+  Type.String({ pattern: '^[0-9]{4}-[0-9]{2}-[0-9]{2}$', description });
+
+const programFigures = {
+  clicks: 40,
+  signups: 12,
+  referrals: 10,
+  converted: 4,
+  conversionBps: 4_000,
+  purchases: 6,
+  rewards: 6,
+  voidedRewards: 1,
+  money: [{ currency: 'USD', currencyExponent: 2, amountMinor: '6000', netAmountMinor: '5000' }],
+  units: [],
+};
+const projectFigures = { ...programFigures, allSignups: 90, allPurchases: 31 };
+
+export function figureRoutes(deps: Pick<ViewDeps, 'database'>): Route[] {
+  return [
+    projectRoute({
+      method: 'GET',
+      path: '/v1/figures/daily',
+      tag: TAG,
+      summary: 'Read what happened on each day, in total and by Program',
+      description:
+        'Days are UTC, by the Project’s clock. Signups, purchases, clicks and referrals count on the ' +
+        'day they came; Rewards, and what they cost, on the day they were earned: a refund or a void ' +
+        'later lowers the net of that day. Likewise `converted` belongs to the day on which the ' +
+        'referral was made, so that `conversionBps` never exceeds 10000, and grows while referees ' +
+        'go on to buy. With `programId`, everything but `allSignups` and `allPurchases` is of that ' +
+        'Program. The numbers are kept along with the facts: reading them costs the same however ' +
+        'many facts there are.',
+      permissions: ['referrals:read'],
+      query: Type.Object({
+        from: DayIn('The first day, as `YYYY-MM-DD`.'),
+        to: DayIn(`The last day; at most ${DAYS_MAX} days in all.`),
+        programId: Type.Optional(IdText()),
+      }),
+      answer: Success(DailyFigures),
+      refusals: [{ code: 'NOT_FOUND', when: 'the Program does not exist' }],
+      example: {
+        answer: success({
+          from: '2026-11-15',
+          to: '2026-11-15',
+          total: projectFigures,
+          days: [{ day: '2026-11-15', ...projectFigures }],
+          programs: [
+            {
+              programId: 'prg_01ka3m…',
+              name: 'Invite a friend',
+              total: programFigures,
+              days: [{ day: '2026-11-15', ...programFigures }],
+            },
+          ],
+        }),
+      },
+      handle: async ({ project, query }) =>
+        success(
+          await showDailyFigures(deps, project.id, {
+            ...query,
+            programId: query.programId ?? null,
+          }),
+        ),
+    }),
+  ];
+}
