@@ -1,11 +1,14 @@
 import type { Tx } from '../db/database.ts';
 import type { Queryable } from '../db/driver.ts';
+import { groupBy } from '../kit/group-by.ts';
 import {
   addToCounters,
   findCounter,
   listCounters,
   listCountersOf,
+  listCountersOfAll,
   listDailyCounters,
+  listTopReferrers,
 } from './store.ts';
 import { addToTally, type Figure, figureKey, type Tally } from './tally.ts';
 
@@ -48,6 +51,29 @@ export async function findDailyFigures(
   range: { readonly from: string; readonly before: string },
 ): Promise<Figure[]> {
   return subjects.length === 0 ? [] : listDailyCounters(source, projectId, subjects, range);
+}
+
+/** Who referred most by a figure of referrals; at most `limit`, nobody without any. */
+export async function findTopReferrers(
+  source: Queryable,
+  projectId: string,
+  name: string,
+  limit: number,
+): Promise<{ participantId: string; referrals: number; figures: readonly Figure[] }[]> {
+  const top = (await listTopReferrers(source, projectId, name, limit)).filter(
+    ({ value }) => value > 0n,
+  );
+  if (top.length === 0) return [];
+  const subjects = top.map(({ subject }) => subject);
+  const figures = groupBy(
+    await listCountersOfAll(source, projectId, subjects),
+    ({ subject }) => subject,
+  );
+  return top.map(({ subject, value }) => ({
+    participantId: subject,
+    referrals: Number(value),
+    figures: figures.get(subject) ?? [],
+  }));
 }
 
 /** Adds each figure to its number, however many, in one statement. */

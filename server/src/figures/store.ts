@@ -79,6 +79,39 @@ export async function listDailyCounters(
   return rows.map(toFigure);
 }
 
+/** As the index `counters_of_referrers` has it. */
+const OF_REFERRERS = `c.name like '%referrals' and c.name not like '____-__-__:%'`;
+
+/** Who has the greatest of these, the greatest first; of equal ones, who came first. */
+export async function listTopReferrers(
+  source: Queryable,
+  projectId: string,
+  name: string,
+  limit: number,
+): Promise<Figure[]> {
+  const rows = await source.query<CounterRow>(
+    `select ${COUNTER} from counters c
+     where c.project_id = $1 and c.name = $2 and ${OF_REFERRERS}
+     order by c.value desc, c.subject limit $3`,
+    [projectId, name, limit],
+  );
+  return rows.map(toFigure);
+}
+
+export async function listCountersOfAll(
+  source: Queryable,
+  projectId: string,
+  subjects: readonly string[],
+): Promise<Figure[]> {
+  const rows = await source.query<CounterRow>(
+    `select ${COUNTER} from unnest($2::text[]) as asked (asked_subject)
+     cross join lateral (select * from counters c
+       where c.project_id = $1 and c.subject = asked_subject offset 0) as found`,
+    [projectId, subjects],
+  );
+  return rows.map(toFigure);
+}
+
 export function addToCounters(tx: Tx, projectId: string, figures: readonly Figure[]): void {
   tx.send(
     `insert into counters (project_id, subject, name, value, first_at)

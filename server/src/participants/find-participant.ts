@@ -12,6 +12,17 @@ export async function findParticipant(
   return participant;
 }
 
+/** Those of these ids that are there, by id. */
+export async function findParticipants(
+  source: Queryable,
+  projectId: string,
+  ids: readonly string[],
+): Promise<ReadonlyMap<string, Participant>> {
+  if (ids.length === 0) return new Map();
+  const rows = await listParticipantsById(source, projectId, [...new Set(ids)]);
+  return new Map(rows.map((row) => [row.id, row]));
+}
+
 /** All that a participant takes part in and shares, the oldest first. */
 export async function findSharing(
   source: Queryable,

@@ -2,11 +2,13 @@ import Type from 'typebox';
 import { projectRoute, type Route, Success, success } from '../http/route.ts';
 import { IdText } from '../kit/schema.ts';
 import { DAYS_MAX } from './day-range.ts';
-import { DailyFigures } from './figure-schema.ts';
+import { DailyFigures, TopReferrer } from './figure-schema.ts';
+import { listTopReferrers } from './list-top-referrers.ts';
 import { showDailyFigures } from './show-daily-figures.ts';
 import type { ViewDeps } from './show-participant.ts';
 
 const TAG = 'Figures';
+const TOP_DEFAULT = 10;
 const DayIn = (description: string) =>
   Type.String({ pattern: '^[0-9]{4}-[0-9]{2}-[0-9]{2}$', description });
 
@@ -69,6 +71,49 @@ export function figureRoutes(deps: Pick<ViewDeps, 'database'>): Route[] {
             ...query,
             programId: query.programId ?? null,
           }),
+        ),
+    }),
+    projectRoute({
+      method: 'GET',
+      path: '/v1/figures/top-referrers',
+      tag: TAG,
+      summary: 'List who has referred most',
+      description:
+        'By referrals made, of all time; of equal ones, who came first. Of a Program with ' +
+        '`programId`, then with what was earned there. Nobody without a referral is listed.',
+      permissions: ['referrals:read', 'participants:read'],
+      query: Type.Object({
+        programId: Type.Optional(IdText()),
+        limit: Type.Optional(
+          Type.Integer({ minimum: 1, maximum: 50, description: 'How many, 10 unless told.' }),
+        ),
+      }),
+      answer: Success(Type.Array(TopReferrer)),
+      refusals: [{ code: 'NOT_FOUND', when: 'the Program does not exist' }],
+      example: {
+        answer: success([
+          {
+            participant: {
+              participantId: 'par_01ka3m…',
+              kind: 'individual',
+              externalId: '42',
+              name: 'Ada',
+              partnerId: null,
+              deletedAt: null,
+            },
+            referrals: 27,
+            earned: [{ currency: 'USD', currencyExponent: 2, netAmountMinor: '13500' }],
+          },
+        ]),
+      },
+      handle: async ({ project, query }) =>
+        success(
+          await listTopReferrers(
+            deps,
+            project.id,
+            query.programId ?? null,
+            query.limit ?? TOP_DEFAULT,
+          ),
         ),
     }),
   ];

@@ -1,5 +1,6 @@
 import Type, { type Static } from 'typebox';
-import { Nullable } from '../kit/schema.ts';
+import { InstantOut, Nullable } from '../kit/schema.ts';
+import { Kind } from '../participants/schema.ts';
 
 const Day = Type.String({ description: 'UTC, as `YYYY-MM-DD`.' });
 const Count = (description: string) => Type.Integer({ minimum: 0, description });
@@ -62,6 +63,36 @@ const ProjectDayFigures = Type.Object(
   { day: Day, ...projectFigures },
   { title: 'ProjectDayFigures' },
 );
+
+export const TopReferrer = Type.Object(
+  {
+    participant: Type.Object(
+      {
+        participantId: Type.String(),
+        kind: Kind,
+        externalId: Nullable(Type.String({ description: 'Null for a partner.' })),
+        name: Nullable(Type.String()),
+        partnerId: Nullable(Type.String()),
+        deletedAt: Nullable(InstantOut),
+      },
+      { title: 'NamedParticipant' },
+    ),
+    referrals: Count('Referrals that name it as the referrer.'),
+    earned: Type.Array(
+      Type.Object({
+        currency: Type.String(),
+        currencyExponent: Type.Integer(),
+        netAmountMinor: Type.String(),
+      }),
+      {
+        description:
+          'What it has earned, in whatever role: after refunds, without what was voided or cancelled.',
+      },
+    ),
+  },
+  { title: 'TopReferrer' },
+);
+export type TopReferrer = Static<typeof TopReferrer>;
 
 export const DailyFigures = Type.Object(
   {

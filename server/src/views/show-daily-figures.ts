@@ -1,10 +1,10 @@
 import type { Queryable } from '../db/driver.ts';
 import { findDailyFigures } from '../figures/figures.ts';
-import { CURRENCY_EXPONENTS } from '../kit/currencies.ts';
 import { notFound } from '../kit/errors.ts';
 import { formatMinor } from '../kit/money.ts';
 import { findProgramNames } from '../programs/find-program-names.ts';
 import { findUnits, type Unit } from '../programs/find-units.ts';
+import { exponentOf } from './currency-exponent.ts';
 import { dayAfter, daysBetween } from './day-range.ts';
 import type { DailyFigures, Figures } from './figure-schema.ts';
 import { DayNumbers, foldDaily, sumOf } from './fold-daily.ts';
@@ -109,10 +109,4 @@ function present(numbers: DayNumbers, units: Units): Figures {
       };
     }),
   };
-}
-
-function exponentOf(currency: string): number {
-  const exponent = CURRENCY_EXPONENTS.get(currency);
-  if (exponent === undefined) throw new Error(`Nothing can be earned in ${currency}.`);
-  return exponent;
 }
