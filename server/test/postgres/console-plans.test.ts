@@ -1,0 +1,106 @@
+import pg from 'pg';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { createDatabase } from '../../src/db/database.ts';
+import type { Driver } from '../../src/db/driver.ts';
+import { openPostgres } from '../../src/db/postgres.ts';
+import { copyPostgres } from '../database.ts';
+import { startService, type TestService } from '../harness.ts';
+import { openShop, type Shop } from '../shop.ts';
+import { countReads, type Reading } from './count-reads.ts';
+
+/** What people look at reads a page, not a Project: it has this many of everything. */
+const MANY = 30_000;
+const READ_MAX = 500;
+
+let copy: Awaited<ReturnType<typeof copyPostgres>>;
+let service: TestService;
+let shop: Shop;
+let readings: Promise<Reading>[] = [];
+
+beforeAll(async () => {
+  copy = await copyPostgres();
+  const driver = openPostgres({
+    connectionString: copy.url,
+    poolSize: 4,
+    onIdleError: () => undefined,
+  });
+  service = await startService({ database: createDatabase(countAll(driver)) });
+  shop = await openShop(service);
+  await fill();
+});
+afterAll(async () => {
+  await service.close();
+  await copy.drop();
+});
+
+/** A statement outside a transaction is counted in one of its own. */
+function countAll(driver: Driver): Driver {
+  const begin = () => countReads(driver.begin(), (reading) => readings.push(reading));
+  return {
+    ...driver,
+    begin,
+    async query<R>(text: string, params?: readonly unknown[]) {
+      const session = begin();
+      const rows = await session.query<R>(text, params);
+      await session.commit();
+      return rows;
+    },
+  };
+}
+
+async function fill(): Promise<void> {
+  const client = new pg.Client({ connectionString: copy.url });
+  await client.connect();
+  try {
+    const run = (text: string) =>
+      client.query(
+        text
+          .replaceAll('$project', `'${shop.project.projectId}'`)
+          .replaceAll('$program', `'${shop.programId}'`),
+      );
+    await run('set session_replication_role = replica');
+    for (const statement of FILLINGS) await run(statement);
+    await run('analyze');
+  } finally {
+    await client.end();
+  }
+}
+
+const FILLINGS: readonly string[] = [
+  `insert into participants (project_id, id, number, kind_number, kind, external_id, is_referrer,
+     is_referee, created_at, updated_at)
+   select $project, 'par_' || lpad(n::text, 26, '0'), 1000 + n, 1000 + n, 'individual', 'user-' || n,
+     true, false, now(), now() from generate_series(1, ${MANY}) as n`,
+  `insert into counters (project_id, subject, name, value)
+   select $project, 'par_' || lpad(n::text, 26, '0'), name, 1 + n % 1000
+   from generate_series(1, ${MANY}) as n,
+     unnest(array['referrals', $program || ':referrals', $program || ':net:USD']) as name`,
+  `insert into counters (project_id, subject, name, value)
+   select $project, $program, to_char(date '2016-01-01' + n, 'YYYY-MM-DD') || name, n
+   from generate_series(1, 3600) as n,
+     unnest(array[':clicks', ':referrals', ':rewards', ':purchases', ':voided', ':net:USD']) as name`,
+];
+
+/** Reads, and holds every statement to reading little. */
+async function frugally(path: string, query: Record<string, string> = {}) {
+  readings = [];
+  const answer = await shop.read(path, query);
+  expect([path, answer.status, answer.body]).toMatchObject([path, 200, {}]);
+  const all = await Promise.all(readings);
+  expect(all.length).toBeGreaterThan(0);
+  expect(all.filter(({ rows }) => rows > READ_MAX)).toEqual([]);
+  return answer.body;
+}
+
+test('the days of a month are read without the years before', async () => {
+  const { data } = await frugally('/v1/figures/daily', { from: '2020-01-01', to: '2020-01-31' });
+  expect(data.total.clicks).toBeGreaterThan(0);
+});
+
+test('who refers most is found without reading who does not', async () => {
+  expect((await frugally('/v1/figures/top-referrers')).data).toHaveLength(10);
+  const { programId } = shop;
+  expect(
+    (await frugally('/v1/figures/top-referrers', { programId, limit: '50' })).data[0],
+  ).toMatchObject({ referrals: 1_000 });
+});
