@@ -48,6 +48,7 @@ import { hasEvent } from './tracking/has-event.ts';
 import { trackingRoutes } from './tracking/routes.ts';
 import { runDue } from './tracking/run-due.ts';
 import { makeTracker } from './tracking/track-event.ts';
+import { attentionRoutes } from './views/attention-routes.ts';
 import { figureRoutes } from './views/figure-routes.ts';
 import { viewRoutes } from './views/routes.ts';
 import { deliveryRoutes } from './webhooks/delivery-routes.ts';
@@ -137,6 +138,7 @@ export function collectRoutes(deps: RouteDeps): Route[] {
     ...participantRoutes({ writer, database, keyring, baseUrl, onBilled }),
     ...viewRoutes({ database, baseUrl }),
     ...figureRoutes({ database }),
+    ...attentionRoutes({ reads: database.reads, clock }),
     ...privacyRoutes({ writer, database, clock, keyring }),
     ...partnerRoutes({ ...toPartnerDeps(deps), onFailure }),
     ...clickRoutes({ database, clock, newId, keyring, clicksPerMinute }),

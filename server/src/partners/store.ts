@@ -422,3 +422,18 @@ export async function deleteOldEnded(
   );
   return rows.length;
 }
+
+/** How many have proven their e-mail and wait for a decision; at most `most`. */
+export async function countToDecide(
+  source: Queryable,
+  projectId: string,
+  most: number,
+): Promise<number> {
+  const [row] = await source.query<{ count: number }>(
+    `select count(*)::integer as count from (select 1 from partner_applications
+     where project_id = $1 and status = 'pending' and email_verified_at is not null
+     limit $2) as found`,
+    [projectId, most],
+  );
+  return row?.count ?? 0;
+}

@@ -91,6 +91,27 @@ export function listBatches(
   );
 }
 
+/** How many are drafts, and how many approved; none is counted beyond `most`. */
+export async function countUndecided(
+  source: Queryable,
+  place: {
+    readonly workspaceId: string;
+    readonly environment: Environment;
+    readonly projectId: string;
+  },
+  most: number,
+): Promise<{ draft: number; approved: number }> {
+  const count = (status: string) =>
+    `(select count(*)::integer from (select 1 from payout_batches
+      where workspace_id = $1 and environment = $2 and $3 = any(project_ids)
+        and status in ('draft', 'approved') and status = '${status}' limit $4) as found)`;
+  const [row] = await source.query<{ draft: number; approved: number }>(
+    `select ${count('draft')} as draft, ${count('approved')} as approved`,
+    [place.workspaceId, place.environment, place.projectId, most],
+  );
+  return row ?? { draft: 0, approved: 0 };
+}
+
 /** Writes what can change of it. */
 export function updateBatch(tx: Tx, batch: BatchRow): void {
   tx.send(

@@ -1,5 +1,6 @@
 import type { Tx } from '../db/database.ts';
 import type { Queryable } from '../db/driver.ts';
+import type { Environment } from '../http/principal.ts';
 import type { Instant } from '../kit/instant.ts';
 import type { BatchRow, CancelReason, PayoutRow, Standing } from './payout.ts';
 import type { PayoutStatus } from './states.ts';
@@ -357,4 +358,24 @@ export function updateDueCall(tx: Tx, call: DueCall, now: Instant): void {
       now,
     ],
   );
+}
+
+/** How many transfers for a Project nobody could tell of since a moment; at most `most`. */
+export async function countUnanswered(
+  source: Queryable,
+  place: {
+    readonly workspaceId: string;
+    readonly environment: Environment;
+    readonly projectId: string;
+  },
+  since: Instant,
+  most: number,
+): Promise<number> {
+  const [row] = await source.query<{ count: number }>(
+    `select count(*)::integer as count from (select 1 from payouts
+     where workspace_id = $1 and environment = $2 and status = 'processing'
+       and unanswered_since <= $4 and $3 = any(project_ids) limit $5) as found`,
+    [place.workspaceId, place.environment, place.projectId, since, most],
+  );
+  return row?.count ?? 0;
 }

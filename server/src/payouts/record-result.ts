@@ -1,6 +1,6 @@
 import type { ProjectRef, WriteRequest } from '../http/principal.ts';
 import { conflict, invalid, notFound } from '../kit/errors.ts';
-import { addMs, DAY_MS, type Instant } from '../kit/instant.ts';
+import { addMs, type Instant } from '../kit/instant.ts';
 import { recordAudit } from '../workspaces/record-audit.ts';
 import { applyOutcomes } from './apply-outcomes.ts';
 import { decideOutcome } from './decide-outcome.ts';
@@ -8,11 +8,9 @@ import { listParts } from './part-store.ts';
 import type { PayoutRow } from './payout.ts';
 import type { PayoutDeps } from './payout-deps.ts';
 import { findPayout, lockPayouts, updateStandings } from './payout-store.ts';
+import { SILENT_MS } from './schedule.ts';
 import type { Payout, RecordResult } from './schema.ts';
 import { findPayoutIn } from './show-payouts.ts';
-
-/** So long a provider must not have answered for people to do it instead. */
-const SILENT_MS = DAY_MS;
 
 /**
  * Records what became of a transfer that was made by hand, or that its provider does not tell of, for

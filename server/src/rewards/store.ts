@@ -271,3 +271,27 @@ export async function findLastNumber(
   if (!found) throw new Error(`The numbers of Rewards in ${projectId} leave a gap.`);
   return Number(found.number);
 }
+
+/** How many Rewards have each of these statuses and methods; none is counted beyond `most`. */
+export async function countByState(
+  source: Queryable,
+  projectId: string,
+  states: readonly Pick<RewardRow, 'fulfillmentStatus' | 'method'>[],
+  most: number,
+): Promise<number[]> {
+  const rows = await source.query<{ count: number }>(
+    `select counted.count from unnest($2::text[], $3::text[]) with ordinality
+       as asked (status, method, place)
+     cross join lateral (select count(*)::integer as count from (select 1 from rewards r
+       where r.project_id = $1 and r.fulfillment_status = asked.status
+         and r.method = asked.method limit $4) as found) as counted
+     order by asked.place`,
+    [
+      projectId,
+      states.map(({ fulfillmentStatus }) => fulfillmentStatus),
+      states.map(({ method }) => method),
+      most,
+    ],
+  );
+  return rows.map(({ count }) => count);
+}

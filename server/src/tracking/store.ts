@@ -574,6 +574,20 @@ export async function listPeopleDue(
   return rows.map((row) => row.participantId);
 }
 
+/** How many could not be decided, and are not tried again by themselves; at most `most`. */
+export async function countFailed(
+  source: Queryable,
+  projectId: string,
+  most: number,
+): Promise<number> {
+  const [row] = await source.query<{ count: number }>(
+    `select count(*)::integer as count from (select 1 from events
+     where project_id = $1 and processing_state = 'failed' and number > 0 limit $2) as found`,
+    [projectId, most],
+  );
+  return row?.count ?? 0;
+}
+
 /** Blanks what facts say of a person beyond amounts, and the hashes that could be guessed from their names. */
 export function blankFacts(tx: Tx, projectId: string, participantId: string): void {
   const told = (columns: string) =>

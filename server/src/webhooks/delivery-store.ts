@@ -1,4 +1,5 @@
 import type { Tx } from '../db/database.ts';
+import type { Queryable } from '../db/driver.ts';
 import type { FeedEventType } from '../feed/project-write.ts';
 import type { Instant } from '../kit/instant.ts';
 import type { AnsweredAttemptRow, AttemptRow, DeliveryRow } from './delivery.ts';
@@ -168,5 +169,33 @@ export function listAttempts(
      where a.project_id = $1 and a.endpoint_id = $2 and a.position = $3
      order by a.position desc, a.id desc limit $4`,
     [projectId, endpointId, position, limit],
+  );
+}
+
+export interface TroubleRow {
+  readonly endpointId: string;
+  readonly url: string;
+  /** Given up, and not replayed since. */
+  readonly failed: number;
+  /** Tried in vain, and to be tried again. */
+  readonly retrying: number;
+}
+
+/** Of each enabled endpoint, none counted beyond `most`. */
+export function listTroubles(
+  source: Queryable,
+  projectId: string,
+  most: number,
+): Promise<TroubleRow[]> {
+  return source.query<TroubleRow>(
+    `select e.id as "endpointId", e.url,
+       (select count(*)::integer from (select 1 from webhook_attempts a
+         where a.project_id = $1 and a.endpoint_id = e.id and a.outcome = 'failed'
+           and not a.is_replayed limit $2) as found) as failed,
+       (select count(*)::integer from (select 1 from webhook_deliveries d
+         where d.project_id = $1 and d.queue_id = e.queue_id and d.is_retry
+         limit $2) as found) as retrying
+     from webhook_endpoints e where e.project_id = $1 and e.queue_id is not null order by e.id`,
+    [projectId, most],
   );
 }

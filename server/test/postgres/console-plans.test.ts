@@ -10,7 +10,7 @@ import { countReads, type Reading } from './count-reads.ts';
 
 /** What people look at reads a page, not a Project: it has this many of everything. */
 const MANY = 30_000;
-const READ_MAX = 500;
+const READ_MAX = 1_000;
 
 let copy: Awaited<ReturnType<typeof copyPostgres>>;
 let service: TestService;
@@ -79,6 +79,27 @@ const FILLINGS: readonly string[] = [
    select $project, $program, to_char(date '2016-01-01' + n, 'YYYY-MM-DD') || name, n
    from generate_series(1, 3600) as n,
      unnest(array[':clicks', ':referrals', ':rewards', ':purchases', ':voided', ':net:USD']) as name`,
+  ...['operator', 'stripe_balance'].map(
+    (method) => `insert into rewards (project_id, id, number, program_id, rule_id, terms_version_id,
+     event_id, beneficiary_role, beneficiary_participant_id, benefit_kind, rate_bps, method, earned_at,
+     available_at, fulfillment_status, delivery_status, arithmetic, created_at, updated_at)
+   select $project, 'rwd_${method}' || n, ${method.length} * 100000 + n, $program, 'rul_${method}', 'trm_1',
+     'evt_' || n, 'referrer', 'par_' || lpad((n % 100)::text, 26, '0'), 'discount', 100, '${method}',
+     now(), now(), case when n % 2 = 0 then 'pending' when n % 3 = 0 then 'failed' else 'fulfilled' end,
+     case when n % 2 = 0 then 'pending' when n % 3 = 0 then 'failed' else 'delivered' end, '{}', now(), now()
+   from generate_series(1, ${MANY}) as n`,
+  ),
+  `insert into events (project_id, id, number, type, participant_id, source_namespace_id, occurred_at,
+     received_at, normalized_facts, facts_hash, processing_state, processing_reason, attempt_count,
+     created_at, updated_at)
+   select $project, 'evt_' || n, 1000 + n, case when n % 3 = 0 then 'signup' else 'purchase' end,
+     'par_' || lpad((n % 100)::text, 26, '0'), 'src_1', now(), now(), '{}', '',
+     case when n % 100 = 0 then 'failed' else 'processed' end, 'attributed', 1, now(), now()
+   from generate_series(1, ${MANY}) as n`,
+  `insert into partner_applications (project_id, id, program_id, applicant_hash, generation, status,
+     profile_type, email_verified_at, created_at, updated_at, mail_tries)
+   select $project, 'preq_' || n, $program, 'h' || n, 1, 'pending', 'individual',
+     case when n % 1000 = 0 then now() end, now(), now(), 0 from generate_series(1, ${MANY}) as n`,
 ];
 
 /** Reads, and holds every statement to reading little. */
@@ -103,4 +124,16 @@ test('who refers most is found without reading who does not', async () => {
   expect(
     (await frugally('/v1/figures/top-referrers', { programId, limit: '50' })).data[0],
   ).toMatchObject({ referrals: 1_000 });
+});
+
+test('what waits for somebody is counted no further than it is told', async () => {
+  const { data } = await frugally('/v1/attention');
+  expect(data.map(({ kind, isMore }: { kind: string; isMore: boolean }) => [kind, isMore])).toEqual(
+    [
+      ['rewards_to_grant', true],
+      ['rewards_failed', true],
+      ['partner_applications', false],
+      ['events_failed', true],
+    ],
+  );
 });

@@ -75,6 +75,21 @@ export function listParked(
   );
 }
 
+/** How many of these there are; at most `most`. */
+export async function countParked(
+  source: Queryable,
+  projectId: string,
+  most: number,
+): Promise<number> {
+  const [row] = await source.query<{ count: number }>(
+    `select count(*)::integer as count from (select 1 from stripe_parked p
+     join stripe_connections c on c.project_id = p.project_id and c.id = p.connection_id
+     where p.project_id = $1 limit $2) as found`,
+    [projectId, most],
+  );
+  return row?.count ?? 0;
+}
+
 export function deleteParked(tx: Tx, projectId: string, id: string): void {
   tx.send('delete from stripe_parked where project_id = $1 and id = $2', [projectId, id]);
 }

@@ -1,0 +1,133 @@
+import type { Queryable } from '../db/driver.ts';
+import { assertAllowed } from '../http/authorize.ts';
+import { isAllowed, type Principal, type ProjectRef } from '../http/principal.ts';
+import { countParkedEvents } from '../integrations/stripe/count-parked.ts';
+import type { Clock } from '../kit/clock.ts';
+import { AppError } from '../kit/errors.ts';
+import { toInstant } from '../kit/instant.ts';
+import { countWaitingApplications } from '../partners/count-waiting.ts';
+import { countWaitingPayouts } from '../payouts/count-waiting.ts';
+import { countWaitingRewards } from '../rewards/count-waiting.ts';
+import { countFailedEvents } from '../tracking/count-failed.ts';
+import { findTroubles } from '../webhooks/find-troubles.ts';
+import type { Attention, AttentionKind } from './attention-schema.ts';
+
+export interface AttentionDeps {
+  readonly reads: Queryable;
+  readonly clock: Clock;
+}
+
+/** Nothing is counted further. */
+const SHOWN_MAX = 100;
+const MOST = SHOWN_MAX + 1;
+
+/**
+ * What waits for a person, as far as this one may see it; what there is none of is left out. Each
+ * part counts at most a hundred rows by an index, however much there is.
+ */
+export async function listAttention(
+  deps: AttentionDeps,
+  project: ProjectRef,
+  principal: Principal,
+): Promise<Attention[]> {
+  const may = (permission: Parameters<typeof isAllowed>[1]) => isAllowed(principal, permission);
+  const parts = await Promise.all([
+    may('referrals:read') ? rewardsOf(deps, project) : [],
+    may('payouts:read') ? payoutsOf(deps, project) : [],
+    may('partners:read') ? applicationsOf(deps, project) : [],
+    may('webhooks:read') ? endpointsOf(deps, project) : [],
+    isOperator(principal) ? parkedOf(deps, project) : [],
+    may('referrals:read') ? eventsOf(deps, project) : [],
+  ]);
+  return parts.flat();
+}
+
+/** What is parked is listed by a route for operators. */
+function isOperator(principal: Principal): boolean {
+  try {
+    assertAllowed({ by: 'operator' }, principal);
+    return true;
+  } catch (error) {
+    if (error instanceof AppError) return false;
+    throw error;
+  }
+}
+
+async function rewardsOf({ reads }: AttentionDeps, { id }: ProjectRef): Promise<Attention[]> {
+  const { toGrant, toTakeBack, failed } = await countWaitingRewards(reads, id, MOST);
+  const list = (fulfillmentStatus: string, more = {}) => ({
+    path: '/v1/rewards',
+    query: { fulfillmentStatus, ...more },
+  });
+  return [
+    ...[...toGrant].flatMap(([deliveryMethod, count]) =>
+      some('rewards_to_grant', count, list('pending', { deliveryMethod })),
+    ),
+    ...[...toTakeBack].flatMap(([deliveryMethod, count]) =>
+      some('rewards_to_take_back', count, list('revocation_pending', { deliveryMethod })),
+    ),
+    ...some('rewards_failed', failed, list('failed')),
+  ];
+}
+
+async function payoutsOf(deps: AttentionDeps, project: ProjectRef): Promise<Attention[]> {
+  const now = toInstant(deps.clock.nowMs());
+  const waiting = await countWaitingPayouts(deps.reads, project, now, MOST);
+  const batches = (status: string) => ({ path: '/v1/payout-batches', query: { status } });
+  return [
+    ...some('payout_batches_to_approve', waiting.toApprove, batches('draft')),
+    ...some('payout_batches_to_submit', waiting.toSubmit, batches('approved')),
+    ...some('payouts_unanswered', waiting.unanswered, {
+      path: '/v1/payouts',
+      query: { status: 'processing' },
+    }),
+  ];
+}
+
+async function applicationsOf({ reads }: AttentionDeps, { id }: ProjectRef) {
+  return some('partner_applications', await countWaitingApplications(reads, id, MOST), {
+    path: '/v1/partner-applications',
+    query: { status: 'pending' },
+  });
+}
+
+async function endpointsOf({ reads }: AttentionDeps, { id }: ProjectRef): Promise<Attention[]> {
+  const troubles = await findTroubles(reads, id, MOST);
+  return troubles.flatMap(({ endpointId, url, failed, retrying }) => {
+    const path = `/v1/webhook-endpoints/${endpointId}/deliveries`;
+    const endpoint = { id: endpointId, url };
+    return [
+      ...some('webhook_deliveries_failed', failed, { path, query: { status: 'failed' } }, endpoint),
+      ...some(
+        'webhook_deliveries_retrying',
+        retrying,
+        { path, query: { status: 'pending' } },
+        endpoint,
+      ),
+    ];
+  });
+}
+
+async function parkedOf({ reads }: AttentionDeps, { id }: ProjectRef): Promise<Attention[]> {
+  return some('stripe_events_parked', await countParkedEvents(reads, id, MOST), {
+    path: '/v1/integrations/stripe/parked',
+    query: {},
+  });
+}
+
+async function eventsOf({ reads }: AttentionDeps, { id }: ProjectRef): Promise<Attention[]> {
+  return some('events_failed', await countFailedEvents(reads, id, MOST), {
+    path: '/v1/events',
+    query: { processingState: 'failed' },
+  });
+}
+
+function some(
+  kind: AttentionKind,
+  count: number,
+  list: Attention['list'],
+  endpoint: Attention['endpoint'] = null,
+): Attention[] {
+  if (count === 0) return [];
+  return [{ kind, count: Math.min(count, SHOWN_MAX), isMore: count > SHOWN_MAX, list, endpoint }];
+}
