@@ -48,6 +48,12 @@ import { hasEvent } from './tracking/has-event.ts';
 import { trackingRoutes } from './tracking/routes.ts';
 import { runDue } from './tracking/run-due.ts';
 import { makeTracker } from './tracking/track-event.ts';
+import { addOwner } from './users/add-owner.ts';
+import { registerAuthPages } from './users/auth-pages.ts';
+import { userRoutes } from './users/routes.ts';
+import { createSignIn, type SignIn } from './users/sign-in.ts';
+import { UserCache } from './users/user-cache.ts';
+import type { OidcSettings, UserDeps } from './users/user-deps.ts';
 import { attentionRoutes } from './views/attention-routes.ts';
 import { figureRoutes } from './views/figure-routes.ts';
 import { viewRoutes } from './views/routes.ts';
@@ -74,6 +80,9 @@ export interface AppSettings extends StreamLimits {
   readonly clicksPerMinute: number;
   readonly widgetCallsPerMinute: number;
   readonly linkVisitsPerMinute: number;
+  readonly signInsPerMinute: number;
+  readonly requiresTotp: boolean;
+  readonly oidc: OidcSettings | null;
   /** False for a process that only works: it still tells how it is doing. */
   readonly servesApi: boolean;
 }
@@ -87,6 +96,8 @@ export interface RouteDeps extends Providers {
   readonly newId: NewId;
   readonly keyring: Keyring;
   readonly cache: KeyCache;
+  readonly userCache: UserCache;
+  readonly signIn: SignIn;
   readonly apiVersions: ApiVersions;
   /** What webhooks may be sent to. */
   readonly reach: Reach;
@@ -107,7 +118,10 @@ export interface RouteDeps extends Providers {
   readonly onFailure: (error: unknown, requestId: string) => void;
 }
 
-export interface AppDeps extends Omit<RouteDeps, 'cache' | 'onFailure'> {
+/** What the app makes for its routes itself. */
+type MadeDeps = 'cache' | 'userCache' | 'signIn' | 'onFailure';
+
+export interface AppDeps extends Omit<RouteDeps, MadeDeps> {
   /** Saved by a worker of this process. */
   readonly clickCounter: ClickCounter;
   readonly logger: Logger;
@@ -122,7 +136,16 @@ export function collectRoutes(deps: RouteDeps): Route[] {
   const tracker = makeTracker({ writer, keyring, onFailure });
   const { baseUrl, clicksPerMinute } = deps.settings;
   return [
-    ...workspaceRoutes({ database, clock, newId, keyring, cache }),
+    ...workspaceRoutes({
+      database,
+      clock,
+      newId,
+      keyring,
+      cache,
+      addOwner,
+      forgetUser: (userId) => deps.userCache.forgetUser(userId),
+    }),
+    ...userRoutes(toUserDeps(deps), deps.signIn),
     ...clockRoutes({
       writer,
       database,
@@ -225,7 +248,22 @@ function registerApi(app: FastifyInstance, deps: AppDeps, observers: Observers):
   metrics.watchOpenStreams(() => streams.count());
   // Before the server waits for its requests to end, which these never do by themselves.
   app.addHook('preClose', () => streams.stop());
-  const identities = createIdentities({ reads: database.reads, clock, cache, adminToken });
+  const userCache = new UserCache(clock);
+  const userDeps: UserDeps = {
+    ...deps,
+    userCache,
+    onFailure: (error, requestId) => logger.error({ requestId, err: error }, 'sign-in failed'),
+  };
+  const signIn = createSignIn(userDeps);
+  const { findUser, origin } = signIn;
+  const identities = createIdentities({
+    reads: database.reads,
+    clock,
+    cache,
+    adminToken,
+    findUser,
+    origin,
+  });
   const httpDeps: HttpDeps = {
     identities,
     checkWidgetToken: makeTokenCheck({
@@ -243,9 +281,12 @@ function registerApi(app: FastifyInstance, deps: AppDeps, observers: Observers):
   const routes = collectRoutes({
     ...deps,
     cache,
+    userCache,
+    signIn,
     onFailure: (error, requestId) => logger.error({ requestId, err: error }, 'fact failed'),
   });
   registerRoutes(app, routes, httpDeps);
+  registerAuthPages(app, userDeps, signIn);
   registerReference(app, routes, settings.baseUrl);
   const onFailure = (error: unknown, requestId: string) =>
     logger.error({ requestId, err: error }, 'page failed');
@@ -270,7 +311,12 @@ function registerApi(app: FastifyInstance, deps: AppDeps, observers: Observers):
   registerPanelFiles(app);
 }
 
-function toPartnerDeps(deps: Omit<RouteDeps, 'cache' | 'onFailure'>): PartnerDeps {
+function toUserDeps(deps: RouteDeps): UserDeps {
+  const { database, clock, newId, keyring, userCache, settings, mailer, onFailure } = deps;
+  return { database, clock, newId, keyring, userCache, settings, mailer, onFailure };
+}
+
+function toPartnerDeps(deps: Omit<RouteDeps, MadeDeps>): PartnerDeps {
   const { writer, database, clock, newId, keyring, mailer, onMailDue } = deps;
   const { baseUrl, applicationsPerMinute } = deps.settings;
   return {

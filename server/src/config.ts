@@ -1,6 +1,8 @@
 import { BlockList, isIP } from 'node:net';
 import { resolve } from 'node:path';
 import { ROOT_KEY_BYTES } from './kit/keyring.ts';
+import { isLoopback } from './users/cookie-names.ts';
+import type { OidcSettings } from './users/user-deps.ts';
 
 export const ROLES = ['all', 'api', 'worker'] as const;
 export const LOG_LEVELS = ['fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent'] as const;
@@ -27,6 +29,9 @@ export interface Config {
   readonly clicksPerMinute: number;
   readonly widgetCallsPerMinute: number;
   readonly linkVisitsPerMinute: number;
+  readonly signInsPerMinute: number;
+  readonly requiresTotp: boolean;
+  readonly oidc: OidcSettings | null;
   readonly projectQueueMax: number;
   readonly streamsMax: number;
   readonly projectStreamsMax: number;
@@ -67,6 +72,14 @@ export function readConfig(env: Environment): Config {
     clicksPerMinute: reader.integer('CLICKS_PER_MINUTE', 60, 1, 1_000_000),
     widgetCallsPerMinute: reader.integer('WIDGET_CALLS_PER_MINUTE', 60, 1, 1_000_000),
     linkVisitsPerMinute: reader.integer('LINK_VISITS_PER_MINUTE', 100, 1, 1_000_000),
+    signInsPerMinute: reader.integer('SIGN_INS_PER_MINUTE', 20, 1, 1_000_000),
+    requiresTotp: reader.oneOf('CONSOLE_TOTP', ['required', 'optional'], 'required') === 'required',
+    oidc: reader.together({
+      issuer: reader.issuer('OIDC_ISSUER'),
+      clientId: reader.text('OIDC_CLIENT_ID'),
+      clientSecret: reader.text('OIDC_CLIENT_SECRET'),
+      name: reader.text('OIDC_NAME') ?? 'Single sign-on',
+    }),
     // A whole batch of facts must fit in.
     projectQueueMax: reader.integer('PROJECT_QUEUE_MAX', 1_000, 500, 100_000),
     streamsMax: reader.integer('STREAMS_MAX', 1_000, 0, 100_000),
@@ -79,6 +92,12 @@ export function readConfig(env: Environment): Config {
   };
   if (config.smtpUrl !== null && config.mailFrom === null) {
     reader.problem('MAIL_FROM', 'is needed with SMTP_URL: the address that mails come from.');
+  }
+  if (!config.requiresTotp && config.baseUrl !== null && !isLoopback(config.baseUrl)) {
+    reader.problem(
+      'CONSOLE_TOTP',
+      'can be optional only for trials on this machine: BASE_URL is not an address of it.',
+    );
   }
   if (config.role === 'worker' && config.databaseUrl === null) {
     reader.problem(
@@ -166,6 +185,30 @@ class Reader {
     if (word === undefined)
       this.problem(name, `must be one of ${words.join(', ')}, not "${text}".`);
     return word ?? fallback;
+  }
+
+  issuer(name: string): string | null {
+    const text = this.text(name);
+    if (text === null) return null;
+    const isAddress = URL.canParse(text) && (text.startsWith('https://') || isLoopback(text));
+    if (!isAddress) this.problem(name, `must be an address that begins with https://.`);
+    return text.replace(/\/+$/, '');
+  }
+
+  /** All three, or none of them. */
+  together({
+    issuer,
+    clientId,
+    clientSecret,
+    name,
+  }: { readonly [Name in keyof OidcSettings]: string | null }): OidcSettings | null {
+    if (issuer !== null && clientId !== null && clientSecret !== null && name !== null) {
+      return { issuer, clientId, clientSecret, name };
+    }
+    if (issuer !== null || clientId !== null || clientSecret !== null) {
+      this.problem('OIDC_ISSUER', 'and OIDC_CLIENT_ID and OIDC_CLIENT_SECRET are needed together.');
+    }
+    return null;
   }
 
   /** Never repeats the value: it holds a password. */

@@ -9,6 +9,8 @@ import { PROVIDER_HOSTS } from './integrations/provider-hosts.ts';
 import { systemClock } from './kit/clock.ts';
 import { makeNewId } from './kit/ids.ts';
 import { createKeyring, ROOT_KEY_BYTES } from './kit/keyring.ts';
+import { SignInLimits } from './users/sign-in-limits.ts';
+import { UserCache } from './users/user-cache.ts';
 import { VERSION } from './version.ts';
 import { queueDeliveries } from './webhooks/queue-deliveries.ts';
 import { KeyCache } from './workspaces/identities.ts';
@@ -42,6 +44,9 @@ export function collectOfflineRoutes(): Route[] {
       clicksPerMinute: 1,
       widgetCallsPerMinute: 1,
       linkVisitsPerMinute: 1,
+      signInsPerMinute: 1,
+      requiresTotp: true,
+      oidc: null,
       streamsMax: 1,
       projectStreamsMax: 1,
       servesApi: true,
@@ -52,6 +57,15 @@ export function collectOfflineRoutes(): Route[] {
     newId,
     keyring: createKeyring(Buffer.alloc(ROOT_KEY_BYTES)),
     cache: new KeyCache(clock),
+    userCache: new UserCache(clock),
+    signIn: {
+      origin: '',
+      limits: new SignInLimits(clock, 1),
+      findUser: refuse,
+      ask: refuse,
+      begin: refuse,
+      assertPossible: refuse,
+    },
     apiVersions: API_VERSIONS,
     reach: { rules: { judge: refuse }, lookup: refuse },
     sender: { send: refuse, close: refuse },

@@ -21,6 +21,7 @@ import { createMetrics } from './metrics.ts';
 import { createFindPayeeDetails } from './payouts/payee-details.ts';
 import { openProviders } from './providers.ts';
 import { loadSecrets } from './secret-files.ts';
+import { openSetup } from './users/set-up.ts';
 import { VERSION } from './version.ts';
 import { createAddressRules } from './webhooks/address-rules.ts';
 import { queueDeliveries } from './webhooks/queue-deliveries.ts';
@@ -175,8 +176,10 @@ async function start(config: Config): Promise<void> {
     await database.close();
     throw error.code === 'EADDRINUSE' ? portTaken(config) : new StartError(error.message);
   });
+  const setupToken = config.role === 'worker' ? null : await openSetup({ database });
   process.stdout.write(
     welcome({
+      setupLink: setupToken === null ? null : `${baseUrl}/console/setup#${setupToken}`,
       version: VERSION,
       address: baseUrl,
       database: config.databaseUrl === null ? `embedded, in ${config.dataDir}` : 'PostgreSQL',

@@ -4,9 +4,19 @@ export function welcome(facts: {
   readonly address: string;
   readonly database: string;
   readonly adminTokenPath: string | null;
+  /** Null once there is a user. */
+  readonly setupLink: string | null;
 }): string {
   const token =
     facts.adminTokenPath === null ? 'from the setting ADMIN_TOKEN' : `in ${facts.adminTokenPath}`;
+  const setup =
+    facts.setupLink === null
+      ? `    Console      ${facts.address}/console\n`
+      : `
+  The console waits for its first user. Open this link, which works once and until the next start:
+
+    ${facts.setupLink}
+`;
   return `
   Goodword ${facts.version} is ready.
 
@@ -14,7 +24,7 @@ export function welcome(facts: {
     API docs     ${facts.address}/docs
     Database     ${facts.database}
     Admin token  ${token}
-
+${setup}
   Next, in another terminal, make a workspace, a project and a key:
 
     npm run goodword -- init

@@ -35,6 +35,9 @@ import { runPayoutsOnce } from '../src/payouts/worker.ts';
 import { makeDeliverRewards } from '../src/rewards/deliver-rewards.ts';
 import type { RewardDeliveryDeps } from '../src/rewards/delivery-deps.ts';
 import type { RewardProvider } from '../src/rewards/provider.ts';
+import { createSignIn } from '../src/users/sign-in.ts';
+import { UserCache } from '../src/users/user-cache.ts';
+import type { UserDeps } from '../src/users/user-deps.ts';
 import { createAddressRules } from '../src/webhooks/address-rules.ts';
 import type { DispatchDeps } from '../src/webhooks/dispatch-deps.ts';
 import { createDispatcher } from '../src/webhooks/dispatcher.ts';
@@ -183,6 +186,9 @@ export async function startService(options: ServiceOptions = {}): Promise<TestSe
       clicksPerMinute: 1_000_000,
       widgetCallsPerMinute: 1_000_000,
       linkVisitsPerMinute: 1_000_000,
+      signInsPerMinute: 1_000_000,
+      requiresTotp: true,
+      oidc: null,
       streamsMax: 1_000,
       projectStreamsMax: 50,
       servesApi: true,
@@ -239,6 +245,7 @@ export async function startService(options: ServiceOptions = {}): Promise<TestSe
   const routes = collectRoutes({
     ...deps,
     cache: new KeyCache(clock),
+    ...makeSignIn(deps),
     onFailure: () => undefined,
   });
   const call = makeCall(url, routes);
@@ -297,6 +304,13 @@ export async function startService(options: ServiceOptions = {}): Promise<TestSe
       await database.close();
     },
   };
+}
+
+/** The routes are only asked for what they declare: nobody signs in with this one. */
+function makeSignIn(deps: Omit<UserDeps, 'userCache' | 'onFailure'>) {
+  const userCache = new UserCache(deps.clock);
+  const signIn = createSignIn({ ...deps, userCache, onFailure: () => undefined });
+  return { userCache, signIn };
 }
 
 function findAmong(given: readonly PayoutProvider[], connected: FindProvider): FindProvider {

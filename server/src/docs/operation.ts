@@ -83,8 +83,9 @@ function describeAccess(
     );
   if (!scheme) return html`Anyone, without a credential`;
   if (scheme.widget) return html`Widget token with ${list(scheme.widget)}`;
-  if (!scheme.apiKey) return html`The operator only`;
-  return html`API key${permissions.length === 0 ? null : html` with ${list(permissions)}`}, or the operator`;
+  if (scheme.session) return html`Whoever is signed in`;
+  if (!scheme.apiKey) return html`Operators only`;
+  return html`API key${permissions.length === 0 ? null : html` with ${list(permissions)}`}, or operators`;
 }
 
 const PLACES = [

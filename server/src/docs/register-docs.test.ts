@@ -161,6 +161,7 @@ test('a named schema says what must be sent if a request holds it, and what may 
   const inner = Closed({ a: Type.Optional(Type.String()) }, { title: 'Inner' });
   const outer = Closed({ inner }, { title: 'Outer' });
   const route = operatorRoute({
+    about: 'own',
     method: 'POST',
     path: '/v1/a',
     tag: 'A',
@@ -204,6 +205,7 @@ test('hostile text in any place is shown as text', () => {
       body: Closed({ [HOSTILE]: Type.Literal(HOSTILE) }),
     }),
     operatorRoute({
+      about: 'own',
       ...shared,
       method: 'GET',
       path: '/v1/b',

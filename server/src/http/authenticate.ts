@@ -5,9 +5,10 @@ import type { Limits } from './rate-limit.ts';
 import type { Access } from './route.ts';
 
 /**
- * Who calls: the API key in `X-Api-Key` or the operator's Bearer token. Ends with
- * UNAUTHORIZED, and RATE_LIMITED for an address that keeps failing; a good credential is
- * never refused because of others' bad ones.
+ * Who calls: the API key in `X-Api-Key`, the operator's Bearer token, or, with neither of the two,
+ * whoever is signed in. Ends with UNAUTHORIZED, and RATE_LIMITED for an address that keeps failing;
+ * a good credential is never refused because of others' bad ones. Ends with FORBIDDEN for what
+ * another site's page does in a user's name.
  */
 export async function authenticate(
   request: FastifyRequest,
@@ -16,7 +17,10 @@ export async function authenticate(
   limits: Limits,
 ): Promise<Principal> {
   const principal = await findPrincipal(request, identities);
+  if (principal?.type === 'user') assertOwnPage(request, identities.origin);
   if (principal) return principal;
+  // A page asks whether somebody is signed in before anybody is.
+  if (access.by === 'session') throw unauthorized(request, access);
   const verdict = limits.failedAuthentications.take(request.ip);
   if (!verdict.allowed) throw limits.failedAuthentications.refusal(verdict);
   throw unauthorized(request, access);
@@ -29,8 +33,28 @@ export async function findPrincipal(
 ): Promise<Principal | undefined> {
   const apiKey = request.headers['x-api-key'];
   if (typeof apiKey === 'string') return identities.findKey(apiKey);
-  const token = bearerToken(request);
-  return token !== undefined && identities.isAdminToken(token) ? { type: 'operator' } : undefined;
+  if (request.headers.authorization !== undefined) {
+    const token = bearerToken(request);
+    return token !== undefined && identities.isAdminToken(token) ? { type: 'operator' } : undefined;
+  }
+  const { cookie } = request.headers;
+  return cookie === undefined ? undefined : identities.findUser(cookie);
+}
+
+const READS = ['GET', 'HEAD'];
+
+/**
+ * Browsers send cookies along with what other sites' pages ask for, but say whose page it is: most
+ * in a header that counts for whatever name the service is reached by, all in `Origin`.
+ * Ends with FORBIDDEN for a change that is not asked for by a page of ours.
+ */
+export function assertOwnPage({ method, headers }: FastifyRequest, ownOrigin: string): void {
+  if (READS.includes(method)) return;
+  const { origin, 'sec-fetch-site': site } = headers;
+  if (site === undefined ? origin === ownOrigin : site === 'same-origin') return;
+  throw new AppError('FORBIDDEN', 'This did not come from a page of ours.', {
+    reason: 'foreign_origin',
+  });
 }
 
 export function bearerToken(request: FastifyRequest): string | undefined {
@@ -40,6 +64,11 @@ export function bearerToken(request: FastifyRequest): string | undefined {
 function unauthorized(request: FastifyRequest, access: Access): AppError {
   const sent =
     request.headers['x-api-key'] !== undefined || request.headers.authorization !== undefined;
+  if (access.by === 'session') {
+    return new AppError('UNAUTHORIZED', 'Nobody is signed in.', {
+      headers: { 'www-authenticate': 'Session realm="goodword"' },
+    });
+  }
   const challenge =
     access.by === 'operator'
       ? `Bearer realm="goodword"${sent ? ', error="invalid_token"' : ''}`

@@ -65,6 +65,13 @@ export function describeApi(routes: readonly Route[], version: string): Json {
           scheme: 'bearer',
           description: 'The admin token of the installation.',
         },
+        session: {
+          type: 'apiKey',
+          in: 'cookie',
+          name: '__Host-goodword.session_token',
+          description:
+            'Somebody who is signed in to the console, with what their role may in the Workspace. Without https, which works on the same machine only, the name has no `__Host-`.',
+        },
         widget: {
           type: 'http',
           scheme: 'bearer',
@@ -150,9 +157,11 @@ function describeText(route: Route): string {
 function describeSecurity(route: Route): Json[] {
   switch (route.access.by) {
     case 'key':
-      return [{ apiKey: [] }, { operator: [] }];
+      return [{ apiKey: [] }, { operator: [] }, { session: [] }];
     case 'operator':
-      return [{ operator: [] }];
+      return [{ operator: [] }, { session: [] }];
+    case 'session':
+      return [{ session: [] }];
     case 'widget':
       return [{ widget: [route.access.scope] }];
     case 'signature':

@@ -1,4 +1,5 @@
 import type { Permission } from './permissions.ts';
+import { mayAdminister, permissionsOf, type Role } from './roles.ts';
 
 export type Environment = 'sandbox' | 'live';
 
@@ -16,7 +17,22 @@ export interface OperatorPrincipal {
   readonly type: 'operator';
 }
 
-export type Principal = KeyPrincipal | OperatorPrincipal;
+export interface Membership {
+  readonly workspaceId: string;
+  readonly role: Role;
+}
+
+/** Somebody who is signed in: may do in each of their Workspaces what their role there may. */
+export interface UserPrincipal {
+  readonly type: 'user';
+  readonly userId: string;
+  readonly sessionId: string;
+  readonly memberships: readonly Membership[];
+  /** Until that is done, they may do nothing else. */
+  readonly mustSetUpTotp: boolean;
+}
+
+export type Principal = KeyPrincipal | OperatorPrincipal | UserPrincipal;
 
 /** What every call needs to know of its Project: nothing of it ever changes. */
 export interface ProjectRef {
@@ -63,10 +79,40 @@ export interface Identities {
   findProjectByKey(projectKey: string): Promise<PageProject | undefined>;
   /** Whether any Project allows pages of this origin. */
   isAllowedOrigin(origin: string): Promise<boolean>;
+  /** Who is signed in with the browser that sends these cookies. */
+  findUser(cookies: string): Promise<UserPrincipal | undefined>;
+  /** Where our own pages are: only they may change something in a user's name. */
+  readonly origin: string;
 }
 
-export function isAllowed(principal: Principal, permission: Permission): boolean {
-  return principal.type === 'operator' || principal.permissions.includes(permission);
+/** Whether the caller has a permission in a Workspace. A key's Workspace is looked at elsewhere. */
+export function isAllowed(
+  principal: Principal,
+  permission: Permission,
+  workspaceId: string,
+): boolean {
+  switch (principal.type) {
+    case 'operator':
+      return true;
+    case 'key':
+      return principal.permissions.includes(permission);
+    case 'user': {
+      const role = roleIn(principal, workspaceId);
+      return role !== undefined && permissionsOf(role).includes(permission);
+    }
+  }
+}
+
+/** Undefined for who has no business in the Workspace. */
+export function roleIn({ memberships }: UserPrincipal, workspaceId: string): Role | undefined {
+  return memberships.find((one) => one.workspaceId === workspaceId)?.role;
+}
+
+/** Whether they may use the routes for operators that are about this Workspace. */
+export function mayOperate(principal: Principal, workspaceId: string): boolean {
+  if (principal.type !== 'user') return principal.type === 'operator';
+  const role = roleIn(principal, workspaceId);
+  return role !== undefined && mayAdminister(role);
 }
 
 /** Who asks for a write, as the audit log names them. */
@@ -76,9 +122,14 @@ export interface Actor {
 }
 
 export function toActor(principal: Principal): Actor {
-  return principal.type === 'key'
-    ? { type: 'key', id: principal.keyId }
-    : { type: 'cli', id: 'admin-token' };
+  switch (principal.type) {
+    case 'key':
+      return { type: 'key', id: principal.keyId };
+    case 'user':
+      return { type: 'user', id: principal.userId };
+    case 'operator':
+      return { type: 'cli', id: 'admin-token' };
+  }
 }
 
 /** An `Idempotency-Key` and the body it came with, both as keyed hashes. */

@@ -45,6 +45,12 @@ export class RateLimit {
     };
   }
 
+  /** Returns what was taken, of a call that does not count after all. */
+  giveBack(key: string): void {
+    const bucket = this.#buckets.get(key);
+    if (bucket) bucket.tokens = Math.min(this.burst, bucket.tokens + 1);
+  }
+
   /** The headers that tell a caller where it stands. */
   headers(verdict: Verdict): Record<string, string> {
     const window = Math.ceil(this.burst / this.perSecond);

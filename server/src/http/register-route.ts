@@ -6,8 +6,8 @@ import { AppError, invalid } from '../kit/errors.ts';
 import type { Keyring } from '../kit/keyring.ts';
 import { Closed } from '../kit/schema.ts';
 import { admitWidget } from './admit-widget.ts';
-import { authenticate } from './authenticate.ts';
-import { assertAllowed } from './authorize.ts';
+import { assertOwnPage, authenticate, findPrincipal } from './authenticate.ts';
+import { assertAllowed, assertMayIn, findSubject } from './authorize.ts';
 import { JSON_TYPE } from './create-server.ts';
 import { allowOrigin, registerPreflights } from './cross-origin.ts';
 import { assertText } from './parse-json.ts';
@@ -31,6 +31,7 @@ import {
   type OpenStream,
   type Route,
   type SignedBody,
+  WithCookies,
 } from './route.ts';
 import { lastEventIdOf, type StreamDeps, startStream } from './start-stream.ts';
 import { toUrl } from './to-url.ts';
@@ -97,6 +98,13 @@ function registerRoute(app: FastifyInstance, route: Route, deps: HttpDeps, limit
   const checkBody = compileCheck(route.body ?? Closed({}), 'body');
   const publicLimit =
     access.by === 'public' ? perMinute(deps.clock, 'public', access.perMinute) : null;
+  /** What is open to anyone can still be about who is signed in. */
+  const noteUser = async (request: FastifyRequest) => {
+    const principal = await findPrincipal(request, deps.identities);
+    if (principal?.type !== 'user') return;
+    assertOwnPage(request, deps.identities.origin);
+    principals.set(request, principal);
+  };
 
   app.route({
     method: route.method,
@@ -109,6 +117,7 @@ function registerRoute(app: FastifyInstance, route: Route, deps: HttpDeps, limit
         const verdict = publicLimit.take(request.ip);
         reply.headers(publicLimit.headers(verdict));
         if (!verdict.allowed) throw publicLimit.refusal(verdict);
+        if (route.projectIn === undefined) await noteUser(request);
         return;
       }
       if (access.by === 'signature') return;
@@ -145,12 +154,18 @@ function registerRoute(app: FastifyInstance, route: Route, deps: HttpDeps, limit
           : caller
             ? projectOfToken(caller, projectId)
             : await resolveProject(deps, route, projectId, principal);
+      if (principal?.type === 'user' && access.by === 'operator') {
+        const subject = await findSubject(access, { params, query, body });
+        if (subject) assertMayIn(access, principal, subject.workspaceId, subject.what);
+      }
       if (project && isForPage(project)) allowOrigin(request, reply, project);
       const call: Call = {
         params,
         query,
         body,
         principal,
+        workspaceIds:
+          principal?.type === 'user' ? principal.memberships.map((one) => one.workspaceId) : null,
         project,
         caller,
         request: {
@@ -162,18 +177,22 @@ function registerRoute(app: FastifyInstance, route: Route, deps: HttpDeps, limit
         },
         lastEventId: lastEventIdOf(request),
         signed,
+        browser: request,
       };
       const answer = await (signed
         ? slowGuesses(request, limits, route, call)
         : route.handle(call));
       if (route.isStream) {
-        return startStream(reply, route, deps, projectId as string, answer as OpenStream);
+        return startStream(reply, route, deps, project as ProjectRef, answer as OpenStream);
       }
       if (answer instanceof CsvText) {
         return reply
           .type('text/csv; charset=utf-8')
           .header('content-disposition', `attachment; filename="${answer.fileName}"`)
           .send(answer.text);
+      }
+      if (answer instanceof WithCookies) {
+        return reply.header('set-cookie', answer.cookies).send(answer.answer);
       }
       if (!(answer instanceof JsonText)) return answer;
       // As bytes: a long text is written to the socket at half the speed.
@@ -290,7 +309,10 @@ function projectOfToken({ project }: WidgetCaller, projectId: string): PageProje
   throw new AppError('FORBIDDEN', 'The Widget token is for another project than projectId.');
 }
 
-/** Ends with NOT_FOUND for a Project of another Workspace, so that nobody learns it exists. */
+/**
+ * Ends with NOT_FOUND for a Project of another Workspace, so that nobody learns it exists, and with
+ * FORBIDDEN for a user whose role there may not do this.
+ */
 async function resolveProject(
   { identities }: HttpDeps,
   route: Route,
@@ -303,6 +325,9 @@ async function resolveProject(
       : await identities.findProject(projectId);
   const foreign = principal?.type === 'key' && project?.workspaceId !== principal.workspaceId;
   if (!project || foreign) throw new AppError('NOT_FOUND', 'No such project.');
+  if (principal?.type === 'user') {
+    assertMayIn(route.access, principal, project.workspaceId, 'project');
+  }
   if (principal?.type === 'key' && project.environment !== principal.environment) {
     throw new AppError(
       'ENVIRONMENT_MISMATCH',

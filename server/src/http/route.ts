@@ -6,6 +6,7 @@ import type { Permission } from './permissions.ts';
 import type {
   Principal,
   ProjectRef,
+  UserPrincipal,
   WidgetCaller,
   WidgetScope,
   WriteRequest,
@@ -17,12 +18,35 @@ export const BODY_BYTES_MAX = 262_144;
 export type Method = 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE';
 
 /**
- * Who may call: a key with all these permissions (or the operator), the operator alone, the
- * participant of a Widget token with this scope, a provider that signs what it sends, or anyone.
+ * How a route for operators tells which Workspace a call is about: a user must be in it, and
+ * administer it or have the route's `permission` there. It is the Workspace of its Project, the
+ * one that `workspaceId` names in the path, query or body, or the one that an object of the path
+ * belongs to. `own` is about all that the caller is in: its handler looks at no others. `new` is
+ * about one that is not there yet, which whoever owns another may make.
+ */
+export type About =
+  | 'project'
+  | 'path'
+  | 'query'
+  | 'body'
+  | 'own'
+  | 'new'
+  | {
+      /** As its 404 names it. */
+      readonly what: string;
+      /** The id of the Workspace; undefined for an object that is not there. */
+      find(params: Readonly<Record<string, string>>): Promise<string | undefined>;
+    };
+
+/**
+ * Who may call: a key with all these permissions (or the operator, or a user whose role has them in
+ * the Project's Workspace), operators, a user who is signed in, the participant of a Widget token
+ * with this scope, a provider that signs what it sends, or anyone.
  */
 export type Access =
   | { readonly by: 'key'; readonly permissions: readonly Permission[] }
-  | { readonly by: 'operator' }
+  | { readonly by: 'operator'; readonly about: About; readonly permission: Permission | null }
+  | { readonly by: 'session' }
   | { readonly by: 'widget'; readonly scope: WidgetScope }
   | { readonly by: 'signature' }
   | { readonly by: 'public'; readonly perMinute: number };
@@ -51,6 +75,8 @@ export interface Call {
   readonly query: unknown;
   readonly body: unknown;
   readonly principal: Principal | undefined;
+  /** The Workspaces that the caller is in; null for all. */
+  readonly workspaceIds: readonly string[] | null;
   readonly project: ProjectRef | undefined;
   /** Of a Widget route. */
   readonly caller: WidgetCaller | undefined;
@@ -59,6 +85,17 @@ export interface Call {
   readonly lastEventId: string | null;
   /** Of a hook. */
   readonly signed: SignedBody | undefined;
+  readonly browser: Browser;
+}
+
+/** What a browser says of itself. */
+export interface Browser {
+  readonly id: string;
+  readonly ip: string;
+  readonly headers: {
+    readonly cookie?: string | undefined;
+    readonly 'user-agent'?: string | undefined;
+  };
 }
 
 /** A body as it came, byte by byte, and the header that vouches for it. */
@@ -147,13 +184,16 @@ export function projectRoute<
   });
 }
 
-/** A route about one Project for the operator alone; `projectId` is where `projectRoute` has it. */
+/** A route about one Project for operators alone; `projectId` is where `projectRoute` has it. */
 export function projectOperatorRoute<
   R extends TSchema,
   Q extends TObject | undefined = undefined,
   B extends TObject | undefined = undefined,
 >(spec: Shapes<Q, B, R> & { handle(call: ProjectCall<Q, B>): Promise<Static<R>> }): Route {
-  return erase(spec, { access: { by: 'operator' }, ...placeProject(spec) });
+  return erase(spec, {
+    access: { by: 'operator', about: 'project', permission: null },
+    ...placeProject(spec),
+  });
 }
 
 function placeProject(
@@ -226,17 +266,93 @@ export function badSignature(message: string): AppError {
   return new AppError('INVALID_REQUEST', message, { reason: BAD_SIGNATURE });
 }
 
-/** A route for the operator alone; with `{projectId}` in its path it is about that Project. */
+interface OperatorCall<Q extends TObject | undefined, B extends TObject | undefined>
+  extends TypedCall<Q, B> {
+  readonly principal: Principal;
+  /** The Workspaces that the caller is in; null for all. */
+  readonly workspaceIds: readonly string[] | null;
+}
+
+/** A route for operators alone; with `{projectId}` in its path it is about that Project. */
 export function operatorRoute<
   R extends TSchema,
   Q extends TObject | undefined = undefined,
   B extends TObject | undefined = undefined,
->(spec: Shapes<Q, B, R> & { handle(call: TypedCall<Q, B>): Promise<Static<R>> }): Route {
+>(
+  spec: Shapes<Q, B, R> & {
+    readonly about: About;
+    /** What a user's role needs, where it need not administer the Workspace. */
+    readonly permission?: Permission;
+    handle(call: OperatorCall<Q, B>): Promise<Static<R> | WithCookies<Static<R>>>;
+  },
+): Route {
+  assertTells(spec);
   return erase(spec, {
-    access: { by: 'operator' },
+    access: { by: 'operator', about: spec.about, permission: spec.permission ?? null },
     query: spec.query,
     body: spec.body,
     projectIn: spec.path.includes('{projectId}') ? 'path' : undefined,
+  });
+}
+
+/** A call must have what its route says that it tells its Workspace by. */
+function assertTells({
+  about,
+  path,
+  query,
+  body,
+}: Pick<Shapes<TObject | undefined, TObject | undefined, TSchema>, 'path' | 'query' | 'body'> & {
+  readonly about: About;
+}): void {
+  const tells =
+    typeof about === 'object'
+      ? path.includes('{')
+      : {
+          project: path.includes('{projectId}'),
+          path: path.includes('{workspaceId}'),
+          query: query?.properties.workspaceId !== undefined,
+          body: body?.required?.includes('workspaceId') === true,
+          own: true,
+          new: true,
+        }[about];
+  if (!tells) throw new Error(`A call of ${path} does not tell its Workspace as its route says.`);
+}
+
+/** A route for whoever is signed in, whatever their role, and even if they may do nothing else yet. */
+export function sessionRoute<
+  R extends TSchema,
+  Q extends TObject | undefined = undefined,
+  B extends TObject | undefined = undefined,
+>(
+  spec: Shapes<Q, B, R> & {
+    handle(call: TypedCall<Q, B> & { readonly principal: UserPrincipal }): Promise<Static<R>>;
+  },
+): Route {
+  return erase(spec, {
+    access: { by: 'session' },
+    query: spec.query,
+    body: spec.body,
+    projectIn: undefined,
+  });
+}
+
+/** A route for anyone, about no Project, limited per address. */
+export function openRoute<R extends TSchema, B extends TObject | undefined = undefined>(
+  spec: Shapes<undefined, B, R> & {
+    readonly perMinute: number;
+    handle(
+      call: TypedCall<undefined, B> & {
+        readonly principal: Principal | undefined;
+        readonly browser: Browser;
+      },
+    ): Promise<Static<R> | WithCookies<Static<R>>>;
+  },
+): Route {
+  return erase(spec, {
+    access: { by: 'public', perMinute: spec.perMinute },
+    query: undefined,
+    body: spec.body,
+    projectIn: undefined,
   });
 }
 
@@ -394,6 +510,17 @@ export class CsvText {
   constructor(fileName: string, text: string) {
     this.fileName = fileName;
     this.text = text;
+  }
+}
+
+/** An answer that signs a browser in or out. */
+export class WithCookies<T> {
+  readonly answer: T;
+  readonly cookies: readonly string[];
+
+  constructor(answer: T, cookies: readonly string[]) {
+    this.answer = answer;
+    this.cookies = cookies;
   }
 }
 

@@ -2,7 +2,7 @@ import type { FastifyReply, FastifyRequest } from 'fastify';
 import { findPrincipal } from './authenticate.ts';
 import { missingPermissions } from './authorize.ts';
 import { describeAnswer, type ServerOptions } from './create-server.ts';
-import type { Identities } from './principal.ts';
+import type { Identities, ProjectRef } from './principal.ts';
 import type { OpenStream, Route } from './route.ts';
 import { sendStream, sendStreamHeaders } from './send-stream.ts';
 import type { Streams } from './streams.ts';
@@ -25,7 +25,7 @@ export function startStream(
   reply: FastifyReply,
   { access }: Route,
   deps: StreamDeps,
-  projectId: string,
+  project: ProjectRef,
   open: OpenStream,
 ): void {
   const { request } = reply;
@@ -34,10 +34,11 @@ export function startStream(
     return;
   }
   sendStream(reply, open, {
-    place: deps.streams.enter(projectId),
+    place: deps.streams.enter(project.id),
     mayGoOn: async () => {
       const principal = await findPrincipal(request, deps.identities);
-      return principal !== undefined && missingPermissions(access, principal).length === 0;
+      if (principal === undefined) return false;
+      return missingPermissions(access, principal, project.workspaceId).length === 0;
     },
     onFailure: (failure) => deps.onFailure(failure, request.id),
     onEnd: (events) => deps.onAnswer({ ...describeAnswer(reply), events }),

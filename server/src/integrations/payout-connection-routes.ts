@@ -38,6 +38,7 @@ export function payoutConnectionRoutes(deps: ConnectionDeps): Route[] {
     operatorRoute({
       method: 'PUT',
       path: '/v1/workspaces/{workspaceId}/payout-connections',
+      about: 'path',
       tag: TAG,
       summary: 'Connect an account that payouts are made from',
       description:
@@ -69,6 +70,8 @@ export function payoutConnectionRoutes(deps: ConnectionDeps): Route[] {
     operatorRoute({
       method: 'GET',
       path: '/v1/workspaces/{workspaceId}/payout-connections',
+      about: 'path',
+      permission: 'payouts:read',
       tag: TAG,
       summary: 'List the accounts that a Workspace pays from',
       answer: Success(Type.Array(PayoutConnection)),
@@ -84,6 +87,8 @@ export function payoutConnectionRoutes(deps: ConnectionDeps): Route[] {
     operatorRoute({
       method: 'GET',
       path: '/v1/workspaces/{workspaceId}/payout-connections/{connectionId}',
+      about: 'path',
+      permission: 'payouts:read',
       tag: TAG,
       summary: 'Read a payout connection',
       answer: Success(PayoutConnection),
@@ -99,6 +104,7 @@ export function payoutConnectionRoutes(deps: ConnectionDeps): Route[] {
     operatorRoute({
       method: 'DELETE',
       path: '/v1/workspaces/{workspaceId}/payout-connections/{connectionId}',
+      about: 'path',
       tag: TAG,
       summary: 'Disconnect an account',
       description:

@@ -50,6 +50,10 @@ export type ConflictReason =
   | 'connection_disabled'
   | 'not_connected'
   | 'payouts_open'
+  | 'already_member'
+  | 'last_owner'
+  | 'sign_in_first'
+  | 'setup_done'
   | 'idempotency_key_reused';
 
 /** One fault of a request: `path` is dotted (`terms.currency`), empty for the whole. */

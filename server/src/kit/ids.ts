@@ -5,6 +5,12 @@ const ALPHABET = '0123456789abcdefghjkmnpqrstvwxyz';
 
 export type IdPrefix =
   | 'ws'
+  | 'usr'
+  | 'ses'
+  | 'uac'
+  | 'uvf'
+  | 'utf'
+  | 'inv'
   | 'prj'
   | 'par'
   | 'enr'

@@ -21,7 +21,8 @@ export type KeyPurpose =
   | 'stripe-customer'
   | 'payout-connection'
   | 'payout-connection-id'
-  | 'payout-onboarding';
+  | 'payout-onboarding'
+  | 'console-sign-in';
 
 export const ROOT_KEY_BYTES = 32;
 

@@ -105,7 +105,7 @@ export function partnerRoutes(deps: PartnerRouteDeps): Route[] {
           project,
           { programId: query.programId ?? null, status: query.status ?? null },
           toListPage(query),
-          isAllowed(principal, 'partners:write'),
+          isAllowed(principal, 'partners:write', project.workspaceId),
         ),
     }),
     projectRoute({

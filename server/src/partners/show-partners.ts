@@ -36,6 +36,14 @@ export async function showPartner(
   return { ...partner, participants };
 }
 
+/** Undefined for one that is not there. */
+export async function findPartnerWorkspace(
+  source: Queryable,
+  partnerId: string,
+): Promise<string | undefined> {
+  return (await findPartner(source, partnerId))?.workspaceId;
+}
+
 /** Null for one that is not there, or erased. */
 export async function findPartnerName(
   source: Queryable,

@@ -4,7 +4,7 @@ import { operatorRoute, type Route, Success, success } from '../http/route.ts';
 import { IdText, OneOf } from '../kit/schema.ts';
 import type { PartnerRouteDeps } from './partner-deps.ts';
 import { PARTNER_STATUSES, Partner, PartnerDetail, Suspend } from './schema.ts';
-import { listPartners, showPartner } from './show-partners.ts';
+import { findPartnerWorkspace, listPartners, showPartner } from './show-partners.ts';
 import { reinstatePartner, suspendPartner } from './suspend-partner.ts';
 
 const TAG = 'Partners';
@@ -38,10 +38,17 @@ const erased = {
 
 /** What operators see of Partners and do with them, over all Projects. */
 export function partnerStatusRoutes(deps: PartnerRouteDeps): Route[] {
+  const itsPartner = {
+    what: 'partner',
+    find: ({ partnerId }: Readonly<Record<string, string>>) =>
+      findPartnerWorkspace(deps.database.reads, partnerId as string),
+  };
   return [
     operatorRoute({
       method: 'GET',
       path: '/v1/partners',
+      about: 'query',
+      permission: 'partners:read',
       tag: TAG,
       summary: 'List Partners, newest first, of one Workspace or of all',
       query: Type.Object({
@@ -62,6 +69,8 @@ export function partnerStatusRoutes(deps: PartnerRouteDeps): Route[] {
     operatorRoute({
       method: 'GET',
       path: '/v1/partners/{partnerId}',
+      about: itsPartner,
+      permission: 'partners:read',
       tag: TAG,
       summary: 'Read a Partner, and who it is in each Project',
       answer: Success(PartnerDetail),
@@ -72,6 +81,8 @@ export function partnerStatusRoutes(deps: PartnerRouteDeps): Route[] {
     operatorRoute({
       method: 'POST',
       path: '/v1/partners/{partnerId}/suspend',
+      about: itsPartner,
+      permission: 'partners:write',
       tag: TAG,
       summary: 'Suspend a Partner in all Projects',
       description:
@@ -96,6 +107,8 @@ export function partnerStatusRoutes(deps: PartnerRouteDeps): Route[] {
     operatorRoute({
       method: 'POST',
       path: '/v1/partners/{partnerId}/reinstate',
+      about: itsPartner,
+      permission: 'partners:write',
       tag: TAG,
       summary: 'End the suspension of a Partner',
       description:

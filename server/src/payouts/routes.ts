@@ -70,6 +70,8 @@ export function payoutRoutes(deps: PayoutDeps): Route[] {
     operatorRoute({
       method: 'GET',
       path: '/v1/workspaces/{workspaceId}/payout-settings',
+      about: 'path',
+      permission: 'payouts:read',
       tag: TAG,
       summary: 'Read the least amounts that are paid at once',
       answer: Success(PayoutSettings),
@@ -80,6 +82,7 @@ export function payoutRoutes(deps: PayoutDeps): Route[] {
     operatorRoute({
       method: 'PUT',
       path: '/v1/workspaces/{workspaceId}/payout-settings',
+      about: 'path',
       tag: TAG,
       summary: 'Set the least amounts that are paid at once',
       description:

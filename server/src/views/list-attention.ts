@@ -1,9 +1,8 @@
 import type { Queryable } from '../db/driver.ts';
-import { assertAllowed } from '../http/authorize.ts';
-import { isAllowed, type Principal, type ProjectRef } from '../http/principal.ts';
+import type { Permission } from '../http/permissions.ts';
+import { isAllowed, mayOperate, type Principal, type ProjectRef } from '../http/principal.ts';
 import { countParkedEvents } from '../integrations/stripe/count-parked.ts';
 import type { Clock } from '../kit/clock.ts';
-import { AppError } from '../kit/errors.ts';
 import { toInstant } from '../kit/instant.ts';
 import { countWaitingApplications } from '../partners/count-waiting.ts';
 import { countWaitingPayouts } from '../payouts/count-waiting.ts';
@@ -30,27 +29,18 @@ export async function listAttention(
   project: ProjectRef,
   principal: Principal,
 ): Promise<Attention[]> {
-  const may = (permission: Parameters<typeof isAllowed>[1]) => isAllowed(principal, permission);
+  const { workspaceId } = project;
+  const may = (permission: Permission) => isAllowed(principal, permission, workspaceId);
   const parts = await Promise.all([
     may('referrals:read') ? rewardsOf(deps, project) : [],
     may('payouts:read') ? payoutsOf(deps, project) : [],
     may('partners:read') ? applicationsOf(deps, project) : [],
     may('webhooks:read') ? endpointsOf(deps, project) : [],
-    isOperator(principal) ? parkedOf(deps, project) : [],
+    // They are listed by a route for operators.
+    mayOperate(principal, workspaceId) ? parkedOf(deps, project) : [],
     may('referrals:read') ? eventsOf(deps, project) : [],
   ]);
   return parts.flat();
-}
-
-/** What is parked is listed by a route for operators. */
-function isOperator(principal: Principal): boolean {
-  try {
-    assertAllowed({ by: 'operator' }, principal);
-    return true;
-  } catch (error) {
-    if (error instanceof AppError) return false;
-    throw error;
-  }
 }
 
 async function rewardsOf({ reads }: AttentionDeps, { id }: ProjectRef): Promise<Attention[]> {

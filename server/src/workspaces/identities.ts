@@ -102,9 +102,13 @@ export function createIdentities(deps: {
   readonly clock: Clock;
   readonly cache: KeyCache;
   readonly adminToken: string;
+  readonly findUser: Identities['findUser'];
+  readonly origin: string;
 }): Identities {
   const adminHash = hashApiKey(deps.adminToken);
   return {
+    findUser: deps.findUser,
+    origin: deps.origin,
     isAdminToken: (token) => timingSafeEqual(hashApiKey(token), adminHash),
     findProject: (projectId) =>
       deps.cache.project(projectId, () => findProjectRef(deps.reads, projectId)),

@@ -19,6 +19,7 @@ import {
   Workspace,
 } from './schema.ts';
 import {
+  findKeyWorkspace,
   listApiKeys,
   listAuditEntries,
   listProjects,
@@ -65,12 +66,18 @@ const secretExample = {
 
 export function workspaceRoutes(deps: WorkspaceDeps): Route[] {
   const { reads } = deps.database;
+  const itsKey = {
+    what: 'API key',
+    find: ({ keyId }: Readonly<Record<string, string>>) => findKeyWorkspace(reads, keyId as string),
+  };
   return [
     operatorRoute({
       method: 'POST',
       path: '/v1/workspaces',
+      about: 'new',
       tag: TAG,
       summary: 'Create a Workspace',
+      description: 'For owners of another one, too, who then own it.',
       body: CreateWorkspace,
       answer: Success(Workspace),
       example: { body: { name: 'Acme' }, answer: success(workspaceExample) },
@@ -79,19 +86,22 @@ export function workspaceRoutes(deps: WorkspaceDeps): Route[] {
     operatorRoute({
       method: 'GET',
       path: '/v1/workspaces',
+      about: 'own',
       tag: TAG,
       summary: 'List Workspaces, newest first',
+      description: 'For users those that they are in.',
       query: Type.Object(cursorQuery),
       answer: CursorList(Workspace),
       example: { answer: { success: true, data: [workspaceExample], nextCursor: null } },
-      handle: async ({ query }) => {
+      handle: async ({ query, workspaceIds }) => {
         const page = toCursorPage(query, 'ws');
-        return pageOf(await listWorkspaces(reads, page), page, (row) => row);
+        return pageOf(await listWorkspaces(reads, workspaceIds, page), page, (row) => row);
       },
     }),
     operatorRoute({
       method: 'POST',
       path: '/v1/projects',
+      about: 'body',
       tag: TAG,
       summary: 'Create a Project in one environment of a Workspace',
       body: CreateProject,
@@ -106,21 +116,24 @@ export function workspaceRoutes(deps: WorkspaceDeps): Route[] {
     operatorRoute({
       method: 'GET',
       path: '/v1/projects',
+      about: 'own',
       tag: TAG,
       summary: 'List Projects, newest first, of one Workspace or of all',
+      description: 'For users those of the Workspaces that they are in.',
       query: Type.Object({ workspaceId: Type.Optional(IdText()), ...cursorQuery }),
       answer: CursorList(Project),
       example: { answer: { success: true, data: [projectExample], nextCursor: null } },
-      handle: async ({ query }) => {
+      handle: async ({ query: { workspaceId, ...query }, workspaceIds }) => {
         const page = toCursorPage(query, 'prj');
-        if (query.workspaceId !== undefined) await assertWorkspace(reads, query.workspaceId);
-        const rows = await listProjects(reads, query.workspaceId ?? null, page);
-        return pageOf(rows, page, (row) => row);
+        if (workspaceId !== undefined) await assertWorkspace(reads, workspaceId, workspaceIds);
+        const among = workspaceId === undefined ? workspaceIds : [workspaceId];
+        return pageOf(await listProjects(reads, among, page), page, (row) => row);
       },
     }),
     operatorRoute({
       method: 'PATCH',
       path: '/v1/projects/{projectId}',
+      about: 'project',
       tag: TAG,
       summary: 'Change a Project’s name or allowed origins',
       description: 'The environment of a Project never changes.',
@@ -136,6 +149,7 @@ export function workspaceRoutes(deps: WorkspaceDeps): Route[] {
     operatorRoute({
       method: 'POST',
       path: '/v1/api-keys',
+      about: 'body',
       tag: TAG,
       summary: 'Create an API key',
       description:
@@ -161,6 +175,7 @@ export function workspaceRoutes(deps: WorkspaceDeps): Route[] {
     operatorRoute({
       method: 'GET',
       path: '/v1/api-keys',
+      about: 'query',
       tag: TAG,
       summary: 'List a Workspace’s API keys, newest first, without the keys themselves',
       query: Type.Object({ workspaceId: IdText(), ...cursorQuery }),
@@ -175,6 +190,7 @@ export function workspaceRoutes(deps: WorkspaceDeps): Route[] {
     operatorRoute({
       method: 'POST',
       path: '/v1/api-keys/{keyId}/revoke',
+      about: itsKey,
       tag: TAG,
       summary: 'End an API key at once',
       answer: Success(ApiKey),
@@ -186,6 +202,7 @@ export function workspaceRoutes(deps: WorkspaceDeps): Route[] {
     operatorRoute({
       method: 'POST',
       path: '/v1/api-keys/{keyId}/rotate',
+      about: itsKey,
       tag: TAG,
       summary: 'Replace an API key; the old one ends after a grace period',
       keepsAnswer: false,
@@ -205,6 +222,7 @@ export function workspaceRoutes(deps: WorkspaceDeps): Route[] {
     operatorRoute({
       method: 'POST',
       path: '/v1/projects/{projectId}/widget-secrets',
+      about: 'project',
       tag: TAG,
       summary: 'Create the secret that signs Widget tokens; the one before it ends a day later',
       keepsAnswer: false,
@@ -222,6 +240,7 @@ export function workspaceRoutes(deps: WorkspaceDeps): Route[] {
     operatorRoute({
       method: 'GET',
       path: '/v1/projects/{projectId}/widget-secrets',
+      about: 'project',
       tag: TAG,
       summary: 'List a Project’s Widget secrets, newest first, without the secrets themselves',
       answer: Success(Type.Array(WidgetSecret)),
@@ -231,6 +250,7 @@ export function workspaceRoutes(deps: WorkspaceDeps): Route[] {
     operatorRoute({
       method: 'POST',
       path: '/v1/projects/{projectId}/widget-secrets/{secretId}/revoke',
+      about: 'project',
       tag: TAG,
       summary: 'End a Widget secret at once',
       answer: Success(WidgetSecret),
@@ -242,6 +262,7 @@ export function workspaceRoutes(deps: WorkspaceDeps): Route[] {
     operatorRoute({
       method: 'GET',
       path: '/v1/audit-log',
+      about: 'query',
       tag: TAG,
       summary: 'Who changed what in a Workspace, newest first',
       query: Type.Object({

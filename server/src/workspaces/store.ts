@@ -32,11 +32,17 @@ export async function findWorkspace(
   return row;
 }
 
-export function listWorkspaces(source: Queryable, page: CursorPage): Promise<Workspace[]> {
+/** Of all Workspaces, or among these. */
+export function listWorkspaces(
+  source: Queryable,
+  among: readonly string[] | null,
+  page: CursorPage,
+): Promise<Workspace[]> {
   return source.query<Workspace>(
-    `select ${WORKSPACE} from workspaces where ($1::text is null or id < $1)
-     order by id desc limit $2`,
-    [page.beforeId, page.limit + 1],
+    `select ${WORKSPACE} from workspaces
+     where ($1::text[] is null or id = any($1)) and ($2::text is null or id < $2)
+     order by id desc limit $3`,
+    [among, page.beforeId, page.limit + 1],
   );
 }
 
@@ -102,16 +108,17 @@ export async function updateProject(tx: Tx, project: Project): Promise<void> {
   );
 }
 
+/** Of all Workspaces, or of these. */
 export function listProjects(
   source: Queryable,
-  workspaceId: string | null,
+  workspaceIds: readonly string[] | null,
   page: CursorPage,
 ): Promise<Project[]> {
   return source.query<Project>(
     `select ${PROJECT} from projects
-     where ($1::text is null or workspace_id = $1) and ($2::text is null or id < $2)
+     where ($1::text[] is null or workspace_id = any($1)) and ($2::text is null or id < $2)
      order by id desc limit $3`,
-    [workspaceId, page.beforeId, page.limit + 1],
+    [workspaceIds, page.beforeId, page.limit + 1],
   );
 }
 
@@ -168,6 +175,17 @@ export async function findLiveKeyByHash(
     [keyHash.toString('hex')],
   );
   return row;
+}
+
+export async function findKeyWorkspace(
+  source: Queryable,
+  keyId: string,
+): Promise<string | undefined> {
+  const [row] = await source.query<{ workspaceId: string }>(
+    'select workspace_id as "workspaceId" from api_keys where id = $1',
+    [keyId],
+  );
+  return row?.workspaceId;
 }
 
 export async function lockApiKey(tx: Tx, keyId: string): Promise<ApiKey | undefined> {

@@ -1,7 +1,8 @@
-import type { Database } from '../db/database.ts';
+import type { Database, Tx } from '../db/database.ts';
 import type { Clock } from '../kit/clock.ts';
 import { AppError } from '../kit/errors.ts';
 import type { NewId } from '../kit/ids.ts';
+import type { Instant } from '../kit/instant.ts';
 import type { Keyring } from '../kit/keyring.ts';
 import type { KeyCache } from './identities.ts';
 
@@ -11,6 +12,10 @@ export interface WorkspaceDeps {
   readonly newId: NewId;
   readonly keyring: Keyring;
   readonly cache: KeyCache;
+  /** Makes a user the owner of a Workspace that was just made. */
+  readonly addOwner: (tx: Tx, workspaceId: string, userId: string, now: Instant) => void;
+  /** Told after a user's Workspaces changed. */
+  readonly forgetUser: (userId: string) => void;
 }
 
 export function noSuch(what: string): AppError {

@@ -6,10 +6,13 @@ import { openTestDatabase } from '../database.ts';
  * Tables that belong to no Project: few rows, read often, written rarely. A batch of payouts and
  * its transfers do not: they belong to a Workspace, since one transfer pays for several Projects,
  * each of which has its part and its lines in tables of its own. Who signs in to the partner's page
- * does so with an address, whatever Projects it has Partners in.
+ * does so with an address, whatever Projects it has Partners in. Users belong to Workspaces.
  */
 const SHARED_TABLES = [
   'api_keys',
+  'console_setup',
+  'invitations',
+  'memberships',
   'partner_sessions',
   'partner_sign_in_links',
   'partners',
@@ -19,6 +22,11 @@ const SHARED_TABLES = [
   'payouts',
   'projects',
   'schema_migrations',
+  'user_accounts',
+  'user_sessions',
+  'user_two_factors',
+  'user_verifications',
+  'users',
   'workspaces',
 ];
 

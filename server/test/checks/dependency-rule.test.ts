@@ -16,6 +16,7 @@ const FLOORS = [
   'programs',
   'participants',
   'mail',
+  'users',
   'partners',
   'rewards',
   'payouts',

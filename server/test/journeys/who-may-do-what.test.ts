@@ -40,7 +40,8 @@ describe('every route', () => {
         const answer = await service.call(route.method, fill(route), { as, ...body });
         expect([route.path, answer.status]).toEqual([route.path, 401]);
         expect(answer.body.error.code).toBe('UNAUTHORIZED');
-        const scheme = route.access.by === 'key' ? 'ApiKey' : 'Bearer';
+        const schemes: Partial<Record<string, string>> = { key: 'ApiKey', session: 'Session' };
+        const scheme = schemes[route.access.by] ?? 'Bearer';
         expect(answer.headers.get('www-authenticate')).toMatch(new RegExp(`^${scheme}`));
       }
     }

@@ -1,0 +1,174 @@
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
+import { assertOwnPage } from '../http/authenticate.ts';
+import type { UserPrincipal } from '../http/principal.ts';
+import { AppError, invalid } from '../kit/errors.ts';
+import { noteAuthCall } from './audit-auth.ts';
+import { AUTH_PATH, OIDC_ID } from './create-auth.ts';
+import { judgePassword } from './passwords.ts';
+import type { AuthAnswer, SignIn } from './sign-in.ts';
+import { findUserById } from './store.ts';
+import type { UserDeps } from './user-deps.ts';
+
+interface AuthRoute {
+  readonly method: 'GET' | 'POST';
+  readonly path: string;
+  /** What of the body the library is given. */
+  readonly fields: readonly string[];
+  /** Whether it can be guessed at: the field that names the account, or the session's user. */
+  readonly guards?: 'email' | 'user' | 'address';
+  /** Whether somebody who must set up a second factor first may call it. */
+  readonly isOpenBeforeTotp?: true;
+}
+
+/** All of the library that can be reached; what is not here does not exist. */
+const AUTH_ROUTES: readonly AuthRoute[] = [
+  {
+    method: 'POST',
+    path: '/sign-in/email',
+    fields: ['email', 'password'],
+    guards: 'email',
+    isOpenBeforeTotp: true,
+  },
+  {
+    method: 'POST',
+    path: '/sign-in/social',
+    fields: ['provider', 'callbackURL', 'errorCallbackURL'],
+    guards: 'address',
+    isOpenBeforeTotp: true,
+  },
+  { method: 'GET', path: `/callback/${OIDC_ID}`, fields: [], isOpenBeforeTotp: true },
+  {
+    method: 'POST',
+    path: '/link-social',
+    fields: ['provider', 'callbackURL', 'errorCallbackURL'],
+    guards: 'address',
+  },
+  { method: 'POST', path: '/sign-out', fields: [], isOpenBeforeTotp: true },
+  {
+    method: 'POST',
+    path: '/two-factor/enable',
+    fields: ['password'],
+    guards: 'user',
+    isOpenBeforeTotp: true,
+  },
+  {
+    method: 'POST',
+    path: '/two-factor/verify-totp',
+    fields: ['code'],
+    guards: 'address',
+    isOpenBeforeTotp: true,
+  },
+  {
+    method: 'POST',
+    path: '/two-factor/verify-backup-code',
+    fields: ['code'],
+    guards: 'address',
+    isOpenBeforeTotp: true,
+  },
+  {
+    method: 'POST',
+    path: '/two-factor/generate-backup-codes',
+    fields: ['password'],
+    guards: 'user',
+    isOpenBeforeTotp: true,
+  },
+  {
+    method: 'POST',
+    path: '/two-factor/disable',
+    fields: ['password'],
+    guards: 'user',
+    isOpenBeforeTotp: true,
+  },
+  { method: 'GET', path: '/list-sessions', fields: [] },
+  { method: 'POST', path: '/revoke-session', fields: ['token'] },
+  { method: 'POST', path: '/revoke-sessions', fields: [] },
+  {
+    method: 'POST',
+    path: '/change-password',
+    fields: ['currentPassword', 'newPassword', 'revokeOtherSessions'],
+    guards: 'user',
+  },
+  { method: 'POST', path: '/request-password-reset', fields: ['email'], guards: 'email' },
+  { method: 'POST', path: '/reset-password', fields: ['token', 'newPassword'], guards: 'address' },
+];
+
+/** Where the console's pages sign people in and out. Their shapes are the library's. */
+export function registerAuthPages(app: FastifyInstance, deps: UserDeps, signIn: SignIn): void {
+  for (const route of AUTH_ROUTES) {
+    app.route({
+      method: route.method,
+      url: `${AUTH_PATH}${route.path}`,
+      handler: (request, reply) => answer(deps, signIn, route, request, reply),
+    });
+  }
+}
+
+async function answer(
+  deps: UserDeps,
+  signIn: SignIn,
+  route: AuthRoute,
+  request: FastifyRequest,
+  reply: FastifyReply,
+): Promise<unknown> {
+  reply.header('cache-control', 'no-store');
+  signIn.assertPossible();
+  assertOwnPage(request, signIn.origin);
+  const { cookie } = request.headers;
+  const user = cookie === undefined ? undefined : await signIn.findUser(cookie);
+  if (user?.mustSetUpTotp && !route.isOpenBeforeTotp) throw totpFirst();
+  const body = route.method === 'POST' ? pick(request.body, route.fields) : undefined;
+  await checkNewPassword(deps, user, body);
+  const attempt =
+    route.guards && signIn.limits.take(request.ip, accountOf(route.guards, body, user));
+  const path = route.path + queryOf(request);
+  const answered = await signIn.ask(request, route.method, path, body);
+  if (answered.status < 400 && route.path !== '/request-password-reset') attempt?.giveBack();
+  await noteAuthCall(deps, { path: route.path, user, answered, request });
+  return send(reply, answered);
+}
+
+function send(reply: FastifyReply, { status, location, cookies, body }: AuthAnswer) {
+  if (cookies.length > 0) reply.header('set-cookie', cookies);
+  if (location !== null) reply.header('location', location);
+  return reply.code(status).type('application/json; charset=utf-8').send(JSON.stringify(body));
+}
+
+function pick(body: unknown, fields: readonly string[]): Record<string, unknown> {
+  const given = (body ?? {}) as Record<string, unknown>;
+  return Object.fromEntries(
+    fields.flatMap((name) => (given[name] === undefined ? [] : [[name, given[name]]])),
+  );
+}
+
+function accountOf(
+  guards: NonNullable<AuthRoute['guards']>,
+  body: Record<string, unknown> | undefined,
+  user: UserPrincipal | undefined,
+): string | null {
+  if (guards === 'user') return user?.userId ?? null;
+  return guards === 'email' && typeof body?.email === 'string' ? body.email : null;
+}
+
+/** Of a reset it is not known yet whose it is. Ends with INVALID_REQUEST. */
+async function checkNewPassword(
+  deps: UserDeps,
+  user: UserPrincipal | undefined,
+  body: Record<string, unknown> | undefined,
+): Promise<void> {
+  const password = body?.newPassword;
+  if (typeof password !== 'string') return;
+  const email = user ? (await findUserById(deps.database.reads, user.userId))?.email : undefined;
+  const fault = judgePassword(password, email ?? null);
+  if (fault) throw invalid('newPassword', fault);
+}
+
+function queryOf(request: FastifyRequest): string {
+  const at = request.url.indexOf('?');
+  return at === -1 ? '' : request.url.slice(at);
+}
+
+function totpFirst(): AppError {
+  return new AppError('FORBIDDEN', 'Your role needs a second factor: set it up first.', {
+    reason: 'totp_required',
+  });
+}

@@ -1,0 +1,209 @@
+import { betterAuth } from 'better-auth/minimal';
+import { genericOAuth } from 'better-auth/plugins/generic-oauth';
+import { twoFactor } from 'better-auth/plugins/two-factor';
+import type { NewId } from '../kit/ids.ts';
+import { createAuthAdapter } from './auth-adapter.ts';
+import { currentAuthCall } from './auth-call.ts';
+import type { CookieRules } from './cookie-names.ts';
+import { isInvited, joinInvited } from './join-invited.ts';
+import { LIFE_MS } from './lifetimes.ts';
+import { sendReset } from './link-mail.ts';
+import {
+  hashPassword,
+  PASSWORD_LENGTH_MAX,
+  PASSWORD_LENGTH_MIN,
+  verifyPassword,
+} from './passwords.ts';
+import type { OidcSettings, UserDeps } from './user-deps.ts';
+
+export const AUTH_PATH = '/console/auth';
+/** The address goes to the library under a name that no caller can send. */
+export const ADDRESS_HEADER = 'x-goodword-address';
+const RESET_SECONDS = 60 * 60;
+
+const PREFIXES: Readonly<Record<string, Parameters<NewId>[0]>> = {
+  user: 'usr',
+  session: 'ses',
+  account: 'uac',
+  twoFactor: 'utf',
+};
+
+/** The library that signs people in, over our tables, with our clock and our rules. */
+export function createAuth(deps: UserDeps, cookies: CookieRules, oidc: OidcSettings | null) {
+  const { database, clock, newId, keyring, userCache, settings, mailer } = deps;
+  const { origin } = new URL(settings.baseUrl);
+  return betterAuth({
+    appName: 'Goodword',
+    baseURL: origin,
+    basePath: AUTH_PATH,
+    trustedOrigins: [origin],
+    secret: keyring.hmac('console-sign-in', 'cookies and second factors').toString('base64url'),
+    telemetry: { enabled: false },
+    // What it says may quote a caller: only that something failed is told.
+    logger: {
+      level: 'error',
+      log: (level, _message, ...details) => {
+        if (level !== 'error') return;
+        const cause = details.find((detail) => detail instanceof Error);
+        if (cause) deps.onFailure(cause, currentAuthCall()?.requestId ?? '');
+      },
+    },
+    rateLimit: { enabled: false },
+    database: createAuthAdapter({
+      database,
+      clock,
+      forgetUser: (userId) => userCache.forgetUser(userId),
+      onWrongCode: (userId) => {
+        const call = currentAuthCall();
+        if (call) call.wrongCodeOf = userId;
+      },
+    }),
+    emailAndPassword: {
+      enabled: true,
+      disableSignUp: true,
+      minPasswordLength: PASSWORD_LENGTH_MIN,
+      maxPasswordLength: PASSWORD_LENGTH_MAX,
+      password: {
+        hash: hashPassword,
+        verify: ({ hash, password }) => verifyPassword(hash, password),
+      },
+      resetPasswordTokenExpiresIn: RESET_SECONDS,
+      revokeSessionsOnPasswordReset: true,
+      ...(mailer
+        ? {
+            sendResetPassword: ({ user, token }: { user: { email: string }; token: string }) =>
+              sendReset({ mailer, baseUrl: settings.baseUrl }, user.email, token),
+          }
+        : {}),
+    },
+    user: {
+      modelName: 'users',
+      fields: { emailVerified: 'email_verified', createdAt: 'created_at', updatedAt: 'updated_at' },
+      // Nobody comes in who was not asked, whatever the provider says.
+      validateUserInfo: async ({ user, source }) => {
+        if (source.action === 'sign-in') return;
+        if (!user.emailVerified) return { error: 'email_not_verified' };
+        if (source.action === 'link-account') return;
+        if (!(await isInvited(deps, user.email ?? ''))) return { error: 'not_invited' };
+      },
+    },
+    session: {
+      modelName: 'user_sessions',
+      fields: {
+        userId: 'user_id',
+        token: 'token_hash',
+        expiresAt: 'expires_at',
+        createdAt: 'created_at',
+        updatedAt: 'updated_at',
+        ipAddress: 'ip_address',
+        userAgent: 'user_agent',
+      },
+      additionalFields: { method: { type: 'string', required: false, input: false } },
+      expiresIn: LIFE_MS / 1_000,
+      disableSessionRefresh: true,
+      // What needs a password asks for it.
+      freshAge: 0,
+      cookieCache: { enabled: false },
+    },
+    account: {
+      modelName: 'user_accounts',
+      fields: {
+        userId: 'user_id',
+        providerId: 'provider_id',
+        accountId: 'account_id',
+        createdAt: 'created_at',
+        updatedAt: 'updated_at',
+      },
+      updateAccountOnSignIn: false,
+    },
+    verification: {
+      modelName: 'user_verifications',
+      fields: { expiresAt: 'expires_at', createdAt: 'created_at', updatedAt: 'updated_at' },
+      storeIdentifier: 'hashed',
+    },
+    databaseHooks: {
+      user: {
+        create: {
+          // Whoever comes this way comes from the provider: others are made when they accept.
+          after: async (user) => joinInvited(deps, user.id, user.email),
+        },
+      },
+      session: {
+        create: {
+          before: async (session, context) => {
+            const isFromProvider = context?.path.startsWith('/callback/') === true;
+            const before = (session as { method?: string }).method;
+            return {
+              data: { ...session, method: isFromProvider ? 'oidc' : (before ?? 'password') },
+            };
+          },
+          after: async (session) => {
+            const call = currentAuthCall();
+            if (call) call.began = { userId: session.userId, method: String(session.method) };
+          },
+        },
+      },
+    },
+    advanced: {
+      useSecureCookies: false,
+      cookiePrefix: cookies.prefix,
+      defaultCookieAttributes: {
+        secure: cookies.isSecure,
+        httpOnly: true,
+        sameSite: 'lax',
+        path: '/',
+      },
+      disableOriginCheck: false,
+      disableCSRFCheck: false,
+      // An answer must not take longer for an address that is somebody's, as mailing would make it.
+      backgroundTasks: { handler: (task) => void task },
+      ipAddress: { ipAddressHeaders: [ADDRESS_HEADER] },
+      database: { generateId: ({ model }) => newId(PREFIXES[model] ?? 'uvf') },
+    },
+    plugins: [
+      twoFactor({
+        issuer: 'Goodword',
+        schema: {
+          user: { fields: { twoFactorEnabled: 'two_factor_enabled' } },
+          twoFactor: {
+            modelName: 'user_two_factors',
+            fields: {
+              userId: 'user_id',
+              backupCodes: 'backup_codes',
+              failedVerificationCount: 'failed_verification_count',
+              lockedUntil: 'locked_until',
+            },
+          },
+        },
+      }),
+      ...(oidc ? [oidcPlugin(oidc, settings.baseUrl)] : []),
+    ],
+  });
+}
+
+export type Auth = ReturnType<typeof createAuth>;
+
+export const OIDC_ID = 'oidc';
+
+function oidcPlugin({ name, issuer, clientId, clientSecret }: OidcSettings, baseUrl: string) {
+  return genericOAuth({
+    config: [
+      {
+        providerId: OIDC_ID,
+        name,
+        discoveryUrl: `${issuer.replace(/\/+$/, '')}/.well-known/openid-configuration`,
+        clientId,
+        clientSecret,
+        scopes: ['openid', 'email', 'profile'],
+        redirectURI: `${baseUrl}${AUTH_PATH}/callback/${OIDC_ID}`,
+        pkce: true,
+        requireIdTokenVerification: true,
+        mapProfileToUser: (profile) => ({
+          // Some say it in other words than true: they do not count.
+          emailVerified: profile.email_verified === true,
+          name: profile.name || String(profile.email ?? ''),
+        }),
+      },
+    ],
+  });
+}

@@ -1,0 +1,126 @@
+import { randomBytes } from 'node:crypto';
+import type { Principal, WriteRequest } from '../http/principal.ts';
+import { conflict } from '../kit/errors.ts';
+import { addMs, type Instant, toInstant } from '../kit/instant.ts';
+import { assertWorkspace } from '../workspaces/assert-workspace.ts';
+import { findWorkspaceName } from '../workspaces/find-workspace-name.ts';
+import { recordAudit } from '../workspaces/record-audit.ts';
+import { noSuch } from '../workspaces/workspace-deps.ts';
+import {
+  type InvitationRow,
+  insertInvitation,
+  lockInvitation,
+  revokeOpenFor,
+  updateRevoked,
+} from './invitation-store.ts';
+import { INVITATION_MS } from './lifetimes.ts';
+import { writeInvitationMail } from './link-mail.ts';
+import { assertManages } from './manage.ts';
+import type { Invitation, Invite } from './schema.ts';
+import { hashToken } from './session-token.ts';
+import { hasMemberWithEmail } from './store.ts';
+import type { UserDeps } from './user-deps.ts';
+
+export function toInvitation(row: InvitationRow, now: Instant): Invitation {
+  return { ...row, status: statusOf(row, now) };
+}
+
+function statusOf(row: InvitationRow, now: Instant): Invitation['status'] {
+  if (row.acceptedAt !== null) return 'accepted';
+  if (row.revokedAt !== null) return 'revoked';
+  return row.expiresAt <= now ? 'expired' : 'open';
+}
+
+/**
+ * Takes the place of an open invitation of the same address. The link is returned once, and mailed
+ * if mails are sent. Ends with NOT_FOUND, FORBIDDEN for a role that the caller may not give, or
+ * CONFLICT for somebody who is in the Workspace.
+ */
+export async function invite(
+  deps: UserDeps,
+  principal: Principal,
+  request: WriteRequest,
+  input: Invite,
+): Promise<{ invitation: Invitation; link: string; mailed: boolean }> {
+  const { workspaceId, role } = input;
+  assertManages(principal, workspaceId, role);
+  const now = toInstant(deps.clock.nowMs());
+  const token = randomBytes(32).toString('base64url');
+  const row: InvitationRow = {
+    id: deps.newId('inv'),
+    workspaceId,
+    email: input.email.toLowerCase(),
+    role,
+    createdAt: now,
+    expiresAt: addMs(now, INVITATION_MS),
+    acceptedAt: null,
+    revokedAt: null,
+  };
+  await deps.database.transaction(async (tx) => {
+    await assertWorkspace(tx, workspaceId);
+    if (await hasMemberWithEmail(tx, workspaceId, row.email)) {
+      throw conflict('already_member', 'Somebody with this address is in the Workspace.');
+    }
+    revokeOpenFor(tx, workspaceId, row.email, now);
+    await insertInvitation(tx, row, hashToken(token));
+    recordAudit(
+      { tx, now, newId: deps.newId },
+      { ...request, workspaceId },
+      {
+        action: 'invitation.create',
+        targetType: 'invitation',
+        targetId: row.id,
+        changes: { role, expiresAt: row.expiresAt },
+      },
+    );
+  });
+  const link = `${deps.settings.baseUrl}/console/invitation#${token}`;
+  const mailed = await mail(deps, row, link, request.requestId);
+  return { invitation: toInvitation(row, now), link, mailed };
+}
+
+async function mail(
+  { mailer, database, onFailure }: UserDeps,
+  { email, workspaceId, role }: InvitationRow,
+  link: string,
+  requestId: string,
+): Promise<boolean> {
+  if (!mailer) return false;
+  try {
+    const workspaceName = await findWorkspaceName(database.reads, workspaceId);
+    await mailer.send(writeInvitationMail({ to: email, workspaceName, role, link }));
+    return true;
+  } catch (error) {
+    onFailure(error, requestId);
+    return false;
+  }
+}
+
+/** Revoking again changes nothing, nor does revoking one that was accepted. Ends with NOT_FOUND. */
+export async function revokeInvitation(
+  deps: UserDeps,
+  principal: Principal,
+  request: WriteRequest,
+  id: string,
+): Promise<Invitation> {
+  const now = toInstant(deps.clock.nowMs());
+  const row = await deps.database.transaction(async (tx) => {
+    const found = await lockInvitation(tx, id);
+    if (!found) throw noSuch('invitation');
+    assertManages(principal, found.workspaceId, found.role);
+    if (found.acceptedAt !== null || found.revokedAt !== null) return found;
+    updateRevoked(tx, id, now);
+    recordAudit(
+      { tx, now, newId: deps.newId },
+      { ...request, workspaceId: found.workspaceId },
+      {
+        action: 'invitation.revoke',
+        targetType: 'invitation',
+        targetId: id,
+        changes: { revokedAt: now },
+      },
+    );
+    return { ...found, revokedAt: now };
+  });
+  return toInvitation(row, now);
+}

@@ -1,0 +1,90 @@
+import type { Tx } from '../db/database.ts';
+import type { Principal, WriteRequest } from '../http/principal.ts';
+import type { Role } from '../http/roles.ts';
+import { conflict } from '../kit/errors.ts';
+import { toInstant } from '../kit/instant.ts';
+import { recordAudit } from '../workspaces/record-audit.ts';
+import { noSuch } from '../workspaces/workspace-deps.ts';
+import { revokeOpenFor } from './invitation-store.ts';
+import { assertManages } from './manage.ts';
+import type { Member } from './schema.ts';
+import { deleteMembership, findMember, lockMembership, lockOwners, updateRole } from './store.ts';
+import type { UserDeps } from './user-deps.ts';
+
+interface Place {
+  readonly workspaceId: string;
+  readonly userId: string;
+}
+
+/**
+ * Acts at once here, and within a second in other processes. Ends with NOT_FOUND, FORBIDDEN for an
+ * admin about an owner, CONFLICT for the last owner.
+ */
+export async function changeRole(
+  deps: UserDeps,
+  principal: Principal,
+  request: WriteRequest,
+  { workspaceId, userId }: Place,
+  role: Role,
+): Promise<Member> {
+  const now = toInstant(deps.clock.nowMs());
+  const member = await deps.database.transaction(async (tx) => {
+    const before = await lockManaged(tx, principal, { workspaceId, userId });
+    assertManages(principal, workspaceId, role);
+    if (before === role) return findMember(tx, workspaceId, userId);
+    if (before === 'owner') await assertOthersOwn(tx, { workspaceId, userId });
+    updateRole(tx, { workspaceId, role }, userId, now);
+    recordAudit(
+      { tx, now, newId: deps.newId },
+      { ...request, workspaceId },
+      { action: 'user.role', targetType: 'user', targetId: userId, changes: { role, before } },
+    );
+    return findMember(tx, workspaceId, userId);
+  });
+  deps.userCache.forgetUser(userId);
+  return member as Member;
+}
+
+/** Returns them as they were. Ends as `changeRole` does. */
+export async function removeMember(
+  deps: UserDeps,
+  principal: Principal,
+  request: WriteRequest,
+  { workspaceId, userId }: Place,
+): Promise<Member> {
+  const now = toInstant(deps.clock.nowMs());
+  const member = await deps.database.transaction(async (tx) => {
+    const role = await lockManaged(tx, principal, { workspaceId, userId });
+    if (role === 'owner') await assertOthersOwn(tx, { workspaceId, userId });
+    const removed = (await findMember(tx, workspaceId, userId)) as Member;
+    deleteMembership(tx, workspaceId, userId);
+    // They must not come back by a link that is still under way.
+    revokeOpenFor(tx, workspaceId, removed.email, now);
+    recordAudit(
+      { tx, now, newId: deps.newId },
+      { ...request, workspaceId },
+      { action: 'user.remove', targetType: 'user', targetId: userId, changes: { role } },
+    );
+    return removed;
+  });
+  deps.userCache.forgetUser(userId);
+  return member;
+}
+
+async function lockManaged(
+  tx: Tx,
+  principal: Principal,
+  { workspaceId, userId }: Place,
+): Promise<Role> {
+  const role = await lockMembership(tx, workspaceId, userId);
+  if (role === undefined) throw noSuch('user');
+  assertManages(principal, workspaceId, role);
+  return role;
+}
+
+/** A Workspace that nobody owns could never be owned again. */
+async function assertOthersOwn(tx: Tx, { workspaceId, userId }: Place): Promise<void> {
+  const owners = await lockOwners(tx, workspaceId);
+  if (owners.some((id) => id !== userId)) return;
+  throw conflict('last_owner', 'They are the last owner: make somebody else one first.');
+}

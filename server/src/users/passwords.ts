@@ -1,0 +1,89 @@
+import { hash, verify } from '@node-rs/argon2';
+
+export const PASSWORD_LENGTH_MIN = 12;
+export const PASSWORD_LENGTH_MAX = 256;
+
+/** argon2id, with the cost that OWASP names first for it. */
+const COST = { algorithm: 2, memoryCost: 19_456, timeCost: 2, parallelism: 1 } as const;
+
+export function hashPassword(password: string): Promise<string> {
+  return hash(normalize(password), COST);
+}
+
+export async function verifyPassword(hashed: string, password: string): Promise<boolean> {
+  return verify(hashed, normalize(password)).catch(() => false);
+}
+
+/** The same letters are the same password, however a keyboard puts them together. */
+function normalize(password: string): string {
+  return password.normalize('NFKC');
+}
+
+/** What everybody tries first, once what is put in front of and behind it is taken off. */
+const COMMON = new Set([
+  'password',
+  'passwort',
+  'motdepasse',
+  'passphrase',
+  'letmein',
+  'welcome',
+  'administrator',
+  'changeme',
+  'qwerty',
+  'qwertyuiop',
+  'qwertzuiop',
+  'azertyuiop',
+  'qazwsxedc',
+  'iloveyou',
+  'trustno',
+  'goodword',
+  'correcthorsebatterystaple',
+]);
+
+/** What is wrong with a new password, as the end of a sentence; null if it will do. */
+export function judgePassword(password: string, email: string | null): string | null {
+  const length = [...password].length;
+  if (length < PASSWORD_LENGTH_MIN) return `must have at least ${PASSWORD_LENGTH_MIN} characters`;
+  if (length > PASSWORD_LENGTH_MAX) return `must have at most ${PASSWORD_LENGTH_MAX} characters`;
+  const plain = normalize(password).toLowerCase();
+  if (email !== null && plain.includes(email.toLowerCase())) {
+    return 'must not be the e-mail address';
+  }
+  if (isTrivial(plain)) return 'is one of those that everybody tries first';
+  return null;
+}
+
+function isTrivial(plain: string): boolean {
+  if (new Set(plain).size < 4) return true;
+  if (isRun(plain)) return true;
+  const letters = plain
+    .replaceAll('0', 'o')
+    .replaceAll(/[1!]/g, 'i')
+    .replaceAll('3', 'e')
+    .replaceAll(/[4@]/g, 'a')
+    .replaceAll(/[5$]/g, 's');
+  return [plain, letters].some((text) => {
+    const word = text.replaceAll(/[^a-z]/g, '');
+    return (
+      COMMON.has(word) || COMMON.has(text.replaceAll(/^[^a-z]+|[^a-z]+$/g, '')) || isRepeat(word)
+    );
+  });
+}
+
+/** Such as 123456789012, abcdefghijkl or their reverse. */
+function isRun(text: string): boolean {
+  const steps = new Set(
+    [...text].slice(1).map((letter, index) => {
+      const step = letter.charCodeAt(0) - text.charCodeAt(index);
+      return step === -9 ? 1 : step === 9 ? -1 : step;
+    }),
+  );
+  return steps.size === 1 && Math.abs([...steps][0] as number) <= 1;
+}
+
+/** A common word again and again. */
+function isRepeat(word: string): boolean {
+  return [...COMMON].some(
+    (common) => word.length > common.length && word.replaceAll(common, '') === '',
+  );
+}

@@ -1,0 +1,37 @@
+import type { Database } from '../db/database.ts';
+import type { Clock } from '../kit/clock.ts';
+import type { NewId } from '../kit/ids.ts';
+import type { Keyring } from '../kit/keyring.ts';
+import type { Mailer } from '../mail/mailer.ts';
+import type { UserCache } from './user-cache.ts';
+
+/** Another service that people sign in at, by OpenID Connect. */
+export interface OidcSettings {
+  /** What the button says. */
+  readonly name: string;
+  readonly issuer: string;
+  readonly clientId: string;
+  readonly clientSecret: string;
+}
+
+export interface SignInSettings {
+  readonly baseUrl: string;
+  /** False only for trials on one's own machine. */
+  readonly requiresTotp: boolean;
+  readonly oidc: OidcSettings | null;
+  /** Attempts for each address; a right password is given back. */
+  readonly signInsPerMinute: number;
+}
+
+export interface UserDeps {
+  readonly database: Database;
+  readonly clock: Clock;
+  readonly newId: NewId;
+  readonly keyring: Keyring;
+  readonly userCache: UserCache;
+  readonly settings: SignInSettings;
+  /** Null without SMTP. */
+  readonly mailer: Mailer | null;
+  /** Told of faults of ours that no answer tells of. */
+  readonly onFailure: (error: unknown, requestId: string) => void;
+}

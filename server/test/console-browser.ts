@@ -1,0 +1,150 @@
+import { createHmac } from 'node:crypto';
+import { expect } from 'vitest';
+import type { Role } from '../src/http/roles.ts';
+import type { Method } from '../src/http/route.ts';
+import { openSetup } from '../src/users/set-up.ts';
+import type { Answer, CallOptions, TestService } from './harness.ts';
+
+export const ORIGIN = 'https://refer.example.com';
+export const PASSWORD = 'a wide river in the north';
+
+/** A browser with the console open: it keeps cookies, and says whose page it calls from. */
+export class ConsoleBrowser {
+  readonly service: TestService;
+  readonly cookies = new Map<string, string>();
+  /** Sent with every call, in place of what a page of ours sends. */
+  headers: Record<string, string> = { origin: ORIGIN };
+
+  constructor(service: TestService) {
+    this.service = service;
+  }
+
+  async call(method: Method, path: string, options: CallOptions = {}): Promise<Answer> {
+    const answer = await this.service.call(method, path, {
+      as: 'nobody',
+      ...options,
+      headers: { ...this.#headers(), ...options.headers },
+    });
+    this.#keep(answer.headers);
+    return answer;
+  }
+
+  get(path: string, query: Record<string, string> = {}): Promise<Answer> {
+    return this.call('GET', path, { query });
+  }
+
+  post(path: string, body: object = {}): Promise<Answer> {
+    return this.call('POST', path, { body });
+  }
+
+  /** Calls the sign-in library, whose refusals have a shape of their own. */
+  async auth(path: string, body?: object): Promise<Answer> {
+    const response = await fetch(`${this.service.url}/console/auth${path}`, {
+      method: body === undefined ? 'GET' : 'POST',
+      headers: {
+        ...this.#headers(),
+        ...(body === undefined ? {} : { 'content-type': 'application/json' }),
+      },
+      ...(body === undefined ? {} : { body: JSON.stringify(body) }),
+      redirect: 'manual',
+    });
+    this.#keep(response.headers);
+    const text = await response.text();
+    return {
+      status: response.status,
+      body: text === '' ? null : JSON.parse(text),
+      headers: response.headers,
+    };
+  }
+
+  signIn(email: string, password = PASSWORD): Promise<Answer> {
+    return this.auth('/sign-in/email', { email, password });
+  }
+
+  /** Sets up a second factor; returns the secret that codes are made of. */
+  async enableTotp(password = PASSWORD): Promise<{ secret: string; backupCodes: string[] }> {
+    const enabled = await this.auth('/two-factor/enable', { password });
+    expect(enabled.status).toBe(200);
+    const secret = new URL(enabled.body.totpURI).searchParams.get('secret') as string;
+    const verified = await this.auth('/two-factor/verify-totp', { code: codeOf(secret) });
+    expect(verified.status).toBe(200);
+    return { secret, backupCodes: enabled.body.backupCodes };
+  }
+
+  async session(): Promise<Answer> {
+    return this.get('/v1/session');
+  }
+
+  #headers(): Record<string, string> {
+    const cookie = [...this.cookies].map(([name, value]) => `${name}=${value}`).join('; ');
+    return { ...this.headers, ...(cookie === '' ? {} : { cookie }) };
+  }
+
+  #keep(headers: Headers): void {
+    for (const line of headers.getSetCookie()) {
+      const [pair = '', ...attributes] = line.split(';').map((part) => part.trim());
+      const at = pair.indexOf('=');
+      const [name, value] = [pair.slice(0, at), pair.slice(at + 1)];
+      if (value === '' || attributes.includes('Max-Age=0')) this.cookies.delete(name);
+      else this.cookies.set(name, value);
+    }
+  }
+}
+
+/** The first user, who owns a Workspace of their own, or all there are. */
+export async function setUpConsole(
+  service: TestService,
+  { email = 'ada@example.com', workspaceName = 'Acme' } = {},
+): Promise<{ browser: ConsoleBrowser; userId: string; workspaceId: string }> {
+  const token = await openSetup(service);
+  const browser = new ConsoleBrowser(service);
+  const { status, body } = await browser.post('/v1/setup', {
+    token,
+    email,
+    name: 'Ada Example',
+    password: PASSWORD,
+    workspaceName,
+  });
+  expect(status).toBe(200);
+  const session = await browser.session();
+  return {
+    browser,
+    userId: body.data.userId,
+    workspaceId: session.body.data.memberships[0].workspaceId,
+  };
+}
+
+/** RFC 6238, written down once more, so that the library's own is held to it. */
+export function codeOf(base32: string, atMs = Date.now()): string {
+  const alphabet = 'ABCDEFGHIJKLMNOPQRSTUVWXYZ234567';
+  const bits = [...base32.replaceAll('=', '').toUpperCase()]
+    .map((letter) => alphabet.indexOf(letter).toString(2).padStart(5, '0'))
+    .join('');
+  const key = Buffer.from((bits.match(/.{8}/g) ?? []).map((byte) => Number.parseInt(byte, 2)));
+  const counter = Buffer.alloc(8);
+  counter.writeBigUInt64BE(BigInt(Math.floor(atMs / 30_000)));
+  const mac = createHmac('sha1', key).update(counter).digest();
+  const offset = (mac.at(-1) as number) & 15;
+  return String((mac.readUInt32BE(offset) & 0x7fffffff) % 1_000_000).padStart(6, '0');
+}
+
+/** Somebody whom the owner of `inviter` invited, signed in. */
+export async function joinConsole(
+  inviter: ConsoleBrowser,
+  {
+    workspaceId,
+    role,
+    email = `${role}@example.com`,
+  }: { workspaceId: string; role: Role; email?: string },
+): Promise<ConsoleBrowser> {
+  const invited = await inviter.post('/v1/invitations', { workspaceId, email, role });
+  expect(invited.status).toBe(200);
+  const browser = new ConsoleBrowser(inviter.service);
+  const accepted = await browser.post('/v1/invitations/accept', {
+    token: new URL(invited.body.link).hash.slice(1),
+    name: role,
+    password: PASSWORD,
+  });
+  expect(accepted.status).toBe(200);
+  return browser;
+}
