@@ -91,7 +91,8 @@ export function updateRevoked(tx: Tx, id: string, now: Instant): void {
 /** Those to one Workspace that were not accepted yet. */
 export function revokeOpenFor(tx: Tx, workspaceId: string, email: string, now: Instant): void {
   tx.send(
-    `update invitations set revoked_at = $3 where workspace_id = $1 and email = $2 and ${OPEN}`,
+    `update invitations set revoked_at = $3
+     where workspace_id = $1 and email = $2 and expires_at > $3 and ${OPEN}`,
     [workspaceId, email, now],
   );
 }
