@@ -110,3 +110,6 @@ create table console_setup (
   token_hash text
 );
 insert into console_setup (id, token_hash) values ('first', null);
+
+-- Whether a batch of payouts must be approved by somebody else than who made it.
+alter table payout_settings add column requires_second_approver boolean not null default false;

@@ -18,6 +18,7 @@ import {
   toPermissions,
   workspace,
 } from './options.ts';
+import { TEAM_COMMANDS } from './team-commands.ts';
 
 interface Made<T> {
   readonly data: T;
@@ -231,6 +232,7 @@ export const COMMANDS: readonly Command[] = [
       return { json: answer, text: `The widget secret ${answer.data.id} works no more.\n` };
     },
   }),
+  ...TEAM_COMMANDS,
   ...CLOCK_COMMANDS,
   defineCommand({
     words: ['audit'],

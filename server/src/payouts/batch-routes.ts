@@ -84,7 +84,14 @@ export function batchRoutes(deps: PayoutDeps): Route[] {
         'Every line is computed anew, by what its Reward is worth now, and stays as it is from then on. A payout that has fallen below the minimum is cancelled, and its Rewards wait for the next one. The Rewards are `in_progress`.',
       permissions: WRITE,
       answer: Success(PayoutBatch),
-      refusals: refuses('it is no draft (any more)'),
+      refusals: [
+        ...refuses('it is no draft (any more)'),
+        {
+          code: 'FORBIDDEN',
+          reason: 'second_approver_required',
+          when: 'the Workspace wants somebody else than who made it',
+        },
+      ],
       example: { body: {}, answer: success({ ...batchExample, status: 'approved' }) },
       handle: async ({ project, request, params }) =>
         success(toBatch(await approveBatch(deps, project, request, params.batchId as string))),

@@ -19,17 +19,32 @@ export async function findMinimums(source: Queryable, workspaceId: string): Prom
   return row?.minimums ?? {};
 }
 
-export function upsertMinimums(
+export async function findRequiresSecondApprover(
+  source: Queryable,
+  workspaceId: string,
+): Promise<boolean> {
+  const [row] = await source.query<{ isRequired: boolean }>(
+    `select requires_second_approver as "isRequired" from payout_settings where workspace_id = $1`,
+    [workspaceId],
+  );
+  return row?.isRequired ?? false;
+}
+
+export function upsertSettings(
   tx: Tx,
   workspaceId: string,
   minimums: Minimums,
+  requiresSecondApprover: boolean,
   now: Instant,
 ): void {
   tx.send(
-    `insert into payout_settings (workspace_id, minimums, updated_at) values ($1, $2::jsonb, $3)
+    `insert into payout_settings (workspace_id, minimums, requires_second_approver, updated_at)
+     values ($1, $2::jsonb, $3, $4)
      on conflict (workspace_id) do update
-     set minimums = excluded.minimums, updated_at = excluded.updated_at`,
-    [workspaceId, JSON.stringify(minimums), now],
+     set minimums = excluded.minimums,
+       requires_second_approver = excluded.requires_second_approver,
+       updated_at = excluded.updated_at`,
+    [workspaceId, JSON.stringify(minimums), requiresSecondApprover, now],
   );
 }
 

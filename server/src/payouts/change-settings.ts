@@ -3,17 +3,22 @@ import { CURRENCY_EXPONENTS } from '../kit/currencies.ts';
 import { invalid } from '../kit/errors.ts';
 import { assertWorkspace } from '../workspaces/assert-workspace.ts';
 import { recordAudit } from '../workspaces/record-audit.ts';
-import { findMinimums, upsertMinimums } from './batch-store.ts';
+import { findMinimums, findRequiresSecondApprover, upsertSettings } from './batch-store.ts';
 import { type PayoutDeps, realNow } from './payout-deps.ts';
 import type { ChangeSettings, PayoutSettings } from './schema.ts';
 
 /** Ends with NOT_FOUND. */
 export async function findSettings(deps: PayoutDeps, workspaceId: string): Promise<PayoutSettings> {
-  await assertWorkspace(deps.database.reads, workspaceId);
-  return { workspaceId, minimums: await findMinimums(deps.database.reads, workspaceId) };
+  const { reads } = deps.database;
+  await assertWorkspace(reads, workspaceId);
+  return {
+    workspaceId,
+    minimums: await findMinimums(reads, workspaceId),
+    requireSecondApprover: await findRequiresSecondApprover(reads, workspaceId),
+  };
 }
 
-/** Replaces all minimums; null brings the defaults back. Ends with NOT_FOUND or INVALID_REQUEST. */
+/** Replaces all minimums; null brings a default back. Ends with NOT_FOUND or INVALID_REQUEST. */
 export async function changeSettings(
   deps: PayoutDeps,
   request: WriteRequest,
@@ -23,16 +28,26 @@ export async function changeSettings(
   const now = realNow(deps);
   await deps.database.transaction(async (tx) => {
     await assertWorkspace(tx, workspaceId);
-    if (input.minimums === undefined) return;
-    const minimums = Object.fromEntries(
-      Object.entries(input.minimums ?? {}).map(([code, least]) => [code.toUpperCase(), least]),
-    );
+    if (input.minimums === undefined && input.requireSecondApprover === undefined) return;
+    const minimums =
+      input.minimums === undefined
+        ? await findMinimums(tx, workspaceId)
+        : Object.fromEntries(
+            Object.entries(input.minimums ?? {}).map(([code, least]) => [
+              code.toUpperCase(),
+              least,
+            ]),
+          );
+    const requireSecondApprover =
+      input.requireSecondApprover === undefined
+        ? await findRequiresSecondApprover(tx, workspaceId)
+        : (input.requireSecondApprover ?? false);
     for (const currency of Object.keys(minimums)) {
       if (!CURRENCY_EXPONENTS.has(currency)) {
         throw invalid(`minimums.${currency}`, 'is no currency of ISO 4217');
       }
     }
-    upsertMinimums(tx, workspaceId, minimums, now);
+    upsertSettings(tx, workspaceId, minimums, requireSecondApprover, now);
     recordAudit(
       { tx, now, newId: deps.newId },
       { ...request, workspaceId },
@@ -40,7 +55,7 @@ export async function changeSettings(
         action: 'payout_settings.change',
         targetType: 'workspace',
         targetId: workspaceId,
-        changes: { minimums },
+        changes: { minimums, requireSecondApprover },
       },
     );
   });

@@ -1,10 +1,10 @@
 import type { Tx } from '../db/database.ts';
 import type { ProjectRef, WriteRequest } from '../http/principal.ts';
-import { conflict, notFound } from '../kit/errors.ts';
+import { AppError, conflict, notFound } from '../kit/errors.ts';
 import type { Instant } from '../kit/instant.ts';
 import { authorOf } from '../programs/author.ts';
 import { recordAudit } from '../workspaces/record-audit.ts';
-import { findBatch, lockBatch, updateBatch } from './batch-store.ts';
+import { findBatch, findRequiresSecondApprover, lockBatch, updateBatch } from './batch-store.ts';
 import type { BatchRow } from './payout.ts';
 import type { PayoutDeps } from './payout-deps.ts';
 import { type BatchStatus, type BatchTrigger, batchTransition } from './states.ts';
@@ -38,7 +38,7 @@ const MOVING: Readonly<Record<Asked, BatchStatus>> = {
 
 /**
  * Begins what a caller asked for. What is under way already, and perhaps was cut off, is gone on
- * with. Ends with NOT_FOUND, or CONFLICT `invalid_transition`.
+ * with. Ends with NOT_FOUND, CONFLICT `invalid_transition`, or FORBIDDEN for an approval by who made it.
  */
 export async function beginMove(
   deps: PayoutDeps,
@@ -58,6 +58,7 @@ export async function beginMove(
       );
     }
     if (to) {
+      if (trigger === 'approve') await assertMayApprove(write.tx, batch, request);
       const approval = trigger === 'approve' ? { approvedBy: authorOf(request.actor) } : {};
       updateBatch(write.tx, { ...batch, ...approval, status: to, updatedAt: write.realNow });
       recordAudit(write, request, {
@@ -68,6 +69,15 @@ export async function beginMove(
       });
     }
     return { answer: null };
+  });
+}
+
+/** Where a Workspace wants it, four eyes look at money before it leaves. */
+async function assertMayApprove(tx: Tx, batch: BatchRow, request: WriteRequest): Promise<void> {
+  if (batch.createdBy !== authorOf(request.actor)) return;
+  if (!(await findRequiresSecondApprover(tx, batch.workspaceId))) return;
+  throw new AppError('FORBIDDEN', 'Somebody else than who made this batch must approve it.', {
+    reason: 'second_approver_required',
   });
 }
 

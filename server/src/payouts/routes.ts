@@ -9,7 +9,11 @@ import { ChangeSettings, ListPayouts, Payout, PayoutSettings, RecordResult } fro
 import { findPayoutIn, listPayouts } from './show-payouts.ts';
 
 const TAG = 'Payouts';
-const settingsExample = { workspaceId: 'ws_01ka3m…', minimums: { USD: '2500', JPY: '5000' } };
+const settingsExample = {
+  workspaceId: 'ws_01ka3m…',
+  minimums: { USD: '2500', JPY: '5000' },
+  requireSecondApprover: false,
+};
 const noWorkspace = { code: 'NOT_FOUND', when: 'the Workspace does not exist' } as const;
 
 export function payoutRoutes(deps: PayoutDeps): Route[] {
@@ -73,7 +77,7 @@ export function payoutRoutes(deps: PayoutDeps): Route[] {
       about: 'path',
       permission: 'payouts:read',
       tag: TAG,
-      summary: 'Read the least amounts that are paid at once',
+      summary: 'Read the least amounts that are paid at once, and who may approve',
       answer: Success(PayoutSettings),
       refusals: [noWorkspace],
       example: { answer: success(settingsExample) },
@@ -84,9 +88,9 @@ export function payoutRoutes(deps: PayoutDeps): Route[] {
       path: '/v1/workspaces/{workspaceId}/payout-settings',
       about: 'path',
       tag: TAG,
-      summary: 'Set the least amounts that are paid at once',
+      summary: 'Set the least amounts that are paid at once, and who may approve',
       description:
-        'Replaces them all: a currency that is not named has the default of ten major units again, and null brings all defaults back.',
+        '`minimums` replaces them all: a currency that is not named has the default of ten major units again, and null brings all defaults back. With `requireSecondApprover`, whoever made a batch cannot approve it. What is left out stays.',
       body: ChangeSettings,
       answer: Success(PayoutSettings),
       refusals: [noWorkspace],

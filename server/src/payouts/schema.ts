@@ -146,10 +146,19 @@ const Minimums = Type.Record(
 );
 
 export const PayoutSettings = Type.Object(
-  { workspaceId: Type.String(), minimums: Minimums },
+  {
+    workspaceId: Type.String(),
+    minimums: Minimums,
+    requireSecondApprover: Type.Boolean({
+      description: 'Whether somebody else than who made a batch must approve it.',
+    }),
+  },
   { title: 'PayoutSettings' },
 );
 export type PayoutSettings = Static<typeof PayoutSettings>;
 
-export const ChangeSettings = Closed({ minimums: Opt(Minimums) });
+export const ChangeSettings = Closed({
+  minimums: Opt(Minimums),
+  requireSecondApprover: Opt(Type.Boolean()),
+});
 export type ChangeSettings = Static<typeof ChangeSettings>;

@@ -9,6 +9,7 @@ import { purgeEnded } from '../partners/purge-ended.ts';
 import { purgeSignIns } from '../partners/purge-sign-ins.ts';
 import { purgeUnproven } from '../partners/purge-unproven.ts';
 import { purgeReplaced } from '../payouts/purge-replaced.ts';
+import { purgeUsers } from '../users/purge-users.ts';
 import { purgeAttempts } from '../webhooks/purge-attempts.ts';
 import { purgeAudit } from '../workspaces/purge-audit.ts';
 
@@ -29,13 +30,16 @@ export async function purgeOnce(deps: RetentionDeps): Promise<number> {
   const unproven = await purgeUnproven(deps.database, now, SLICE);
   const ended = await purgeEnded(deps.database, now, SLICE);
   const signIns = await purgeSignIns(deps.database, now, SLICE);
+  const users = await purgeUsers(deps.database, now, SLICE);
   const clicks = await purgeClicks(deps.database, now, SLICE);
   const replaced = await purgeReplaced(deps.database, now, SLICE);
   const stripe = await purgeStripeEvents(deps.database, now, SLICE);
   const daysAgo = (days: number) => addMs(now, -days * DAY_MS);
   const attempts = await purgeAttempts(deps.database, daysAgo(deps.attemptRetentionDays), SLICE);
   const audit = await purgeAudit(deps.database, daysAgo(deps.auditRetentionDays), SLICE);
-  return answers + unproven + ended + signIns + clicks + replaced + stripe + attempts + audit;
+  return (
+    answers + unproven + ended + signIns + users + clicks + replaced + stripe + attempts + audit
+  );
 }
 
 /** Any number of processes may run one: what another has deleted is no longer there. */

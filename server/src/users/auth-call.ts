@@ -6,6 +6,8 @@ export interface AuthCall {
   /** The session that began; it may have ended again, while a second factor is asked for. */
   began: { readonly userId: string; readonly method: string } | null;
   wrongCodeOf: string | null;
+  /** A fault of ours. */
+  failure: unknown;
 }
 
 const calls = new AsyncLocalStorage<AuthCall>();
@@ -19,6 +21,6 @@ export async function watchAuthCall<T>(
   requestId: string,
   run: () => Promise<T>,
 ): Promise<{ answer: T; call: AuthCall }> {
-  const call: AuthCall = { requestId, began: null, wrongCodeOf: null };
+  const call: AuthCall = { requestId, began: null, wrongCodeOf: null, failure: null };
   return { answer: await calls.run(call, run), call };
 }

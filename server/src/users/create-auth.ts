@@ -1,3 +1,4 @@
+import { isAPIError } from 'better-auth/api';
 import { betterAuth } from 'better-auth/minimal';
 import { genericOAuth } from 'better-auth/plugins/generic-oauth';
 import { twoFactor } from 'better-auth/plugins/two-factor';
@@ -49,6 +50,14 @@ export function createAuth(deps: UserDeps, cookies: CookieRules, oidc: OidcSetti
       },
     },
     rateLimit: { enabled: false },
+    onAPIError: {
+      // Where a browser is sent whose sign-in at the provider came to nothing: with ?error=…
+      errorURL: `${settings.baseUrl}/console/sign-in`,
+      onError: (error) => {
+        const call = currentAuthCall();
+        if (call && !isAPIError(error)) call.failure = error;
+      },
+    },
     database: createAuthAdapter({
       database,
       clock,

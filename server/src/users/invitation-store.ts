@@ -124,3 +124,15 @@ export function listInvitations(
     [workspaceId, page.beforeId, page.limit + 1],
   );
 }
+
+export function deleteOldInvitations(
+  tx: Tx,
+  endedBefore: Instant,
+  limit: number,
+): Promise<unknown[]> {
+  return tx.query(
+    `delete from invitations where id = any(
+       array(select id from invitations where expires_at <= $1 limit $2)) returning 1`,
+    [endedBefore, limit],
+  );
+}

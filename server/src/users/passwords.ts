@@ -56,18 +56,21 @@ export function judgePassword(password: string, email: string | null): string | 
 function isTrivial(plain: string): boolean {
   if (new Set(plain).size < 4) return true;
   if (isRun(plain)) return true;
-  const letters = plain
+  const core = plain.replaceAll(/^[^a-z]+|[^a-z]+$/g, '');
+  return [plain, core, readable(core)].some((text) => {
+    const word = text.replaceAll(/[^a-z]/g, '');
+    return COMMON.has(word) || isRepeat(word);
+  });
+}
+
+/** With the letters that digits and signs stand for. */
+function readable(text: string): string {
+  return text
     .replaceAll('0', 'o')
     .replaceAll(/[1!]/g, 'i')
     .replaceAll('3', 'e')
     .replaceAll(/[4@]/g, 'a')
     .replaceAll(/[5$]/g, 's');
-  return [plain, letters].some((text) => {
-    const word = text.replaceAll(/[^a-z]/g, '');
-    return (
-      COMMON.has(word) || COMMON.has(text.replaceAll(/^[^a-z]+|[^a-z]+$/g, '')) || isRepeat(word)
-    );
-  });
 }
 
 /** Such as 123456789012, abcdefghijkl or their reverse. */

@@ -26,11 +26,11 @@ export interface SignIn {
   readonly origin: string;
   readonly limits: SignInLimits;
   findUser(cookies: string): Promise<UserPrincipal | undefined>;
-  /** Ends with FORBIDDEN where browsers would send cookies in clear over a network. */
+  /** Asks the library, whose refusals are answers. Ends with FORBIDDEN where nobody can sign in. */
   ask(browser: Browser, method: 'GET' | 'POST', path: string, body?: unknown): Promise<AuthAnswer>;
   /** The cookies of somebody who just gave their password. */
   begin(browser: Browser, email: string, password: string): Promise<readonly string[]>;
-  /** Ends with FORBIDDEN where nobody can sign in. */
+  /** Ends with FORBIDDEN where browsers would send cookies in clear over a network. */
   assertPossible(): void;
 }
 
@@ -65,6 +65,7 @@ export function createSignIn(deps: UserDeps): SignIn {
     });
     const { answer, call } = await watchAuthCall(browser.id, () => handler(request));
     const text = await answer.text();
+    if (answer.status >= 500) throw call.failure ?? new Error('The sign-in library failed.');
     return {
       status: answer.status,
       location: answer.headers.get('location'),

@@ -223,3 +223,23 @@ export async function hasMemberWithEmail(
   );
   return rows.length > 0;
 }
+
+export function deleteIdleSessions(tx: Tx, seenBefore: Instant, limit: number): Promise<unknown[]> {
+  return tx.query(
+    `delete from user_sessions where id = any(
+       array(select id from user_sessions where seen_at <= $1 limit $2)) returning 1`,
+    [seenBefore, limit],
+  );
+}
+
+export function deleteOldVerifications(
+  tx: Tx,
+  endedBefore: Instant,
+  limit: number,
+): Promise<unknown[]> {
+  return tx.query(
+    `delete from user_verifications where id = any(
+       array(select id from user_verifications where expires_at <= $1 limit $2)) returning 1`,
+    [endedBefore, limit],
+  );
+}

@@ -172,6 +172,28 @@ describe('what is awaited', () => {
     expect(none.status).toBe(404);
   });
 
+  test('where a Workspace wants a second approver, who made a batch cannot be it', async () => {
+    const shop = await openPayoutShop(service);
+    const path = `/v1/workspaces/${shop.project.workspaceId}/payout-settings`;
+    const set = (body: object) => service.call('PUT', path, { as: 'operator', body });
+    await set({ minimums: { USD: '900' } });
+    const on = await set({ requireSecondApprover: true });
+    expect(on.body.data).toMatchObject({ minimums: { USD: '900' }, requireSecondApprover: true });
+    await shop.earn('1');
+    const draft = await shop.draft();
+    const own = await shop.act(draft.id, 'approve');
+    expect([own.status, own.body.error.reason]).toEqual([403, 'second_approver_required']);
+    const other = await service.call('POST', `/v1/payout-batches/${draft.id}/approve`, {
+      as: 'operator',
+      body: { projectId: shop.project.projectId },
+    });
+    expect(other.body.data.status).toBe('approved');
+    await set({ requireSecondApprover: null });
+    await shop.earn('2');
+    const next = await shop.draft();
+    expect((await shop.act(next.id, 'approve')).status).toBe(200);
+  });
+
   test('a failed payout leaves its Rewards to the next one, and says why', async () => {
     const shop = await openPayoutShop(service);
     const [id] = (await shop.earn('1')) as [string];

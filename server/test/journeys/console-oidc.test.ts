@@ -1,0 +1,194 @@
+import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest';
+import { ConsoleBrowser, joinConsole, PASSWORD, setUpConsole } from '../console-browser.ts';
+import { startService, type TestService } from '../harness.ts';
+import { CLIENT, OidcProvider } from '../oidc-provider.ts';
+
+const HOUR_MS = 3_600_000;
+
+let provider: OidcProvider;
+let service: TestService;
+let owner: ConsoleBrowser;
+let workspaceId: string;
+beforeAll(async () => {
+  provider = await OidcProvider.start();
+  service = await startService({
+    settings: { oidc: { name: 'Acme', issuer: provider.issuer, ...CLIENT } },
+  });
+  ({ browser: owner, workspaceId } = await setUpConsole(service));
+  await owner.enableTotp();
+});
+afterAll(async () => {
+  await service.close();
+  await provider.close();
+});
+afterEach(() => {
+  provider.forgedClaims = {};
+  provider.isDown = false;
+});
+
+const invite = (email: string, role = 'finance') =>
+  owner.post('/v1/invitations', { workspaceId, email, role });
+
+/** To the provider and back; returns where the browser ends. */
+async function signInAt(browser: ConsoleBrowser, path = '/sign-in/social'): Promise<URL> {
+  const begun = await browser.auth(path, { provider: 'oidc', callbackURL: '/console' });
+  expect(begun.status).toBe(200);
+  const back = provider.authorize(begun.body.url);
+  expect(back.pathname).toBe('/console/auth/callback/oidc');
+  const { status, headers } = await browser.auth(
+    `${back.pathname.replace('/console/auth', '')}${back.search}`,
+  );
+  expect(status).toBe(302);
+  return new URL(headers.get('location') ?? '', 'https://refer.example.com');
+}
+
+describe('a provider of OpenID Connect', () => {
+  test('is offered by its name', async () => {
+    const { body } = await new ConsoleBrowser(service).get('/v1/sign-in-options');
+    expect(body.data.oidc).toEqual({ name: 'Acme' });
+  });
+
+  test('lets nobody in who was not invited', async () => {
+    provider.identity = { sub: 'eve', email: 'eve@example.com', email_verified: true };
+    const browser = new ConsoleBrowser(service);
+    const end = await signInAt(browser);
+    expect(end.pathname).toBe('/console/sign-in');
+    expect(end.searchParams.get('error')).toBe('not_invited');
+    expect((await browser.session()).status).toBe(401);
+    const rows = await service.database.reads.query(
+      `select 1 from users where email = 'eve@example.com'`,
+    );
+    expect(rows).toEqual([]);
+  });
+
+  test.each([[false], [undefined], ['true']])(
+    'lets nobody in whose address it does not vouch for (%s)',
+    async (verified) => {
+      await invite('mallory@example.com');
+      provider.identity = { sub: 'mal', email: 'mallory@example.com', email_verified: verified };
+      const browser = new ConsoleBrowser(service);
+      const end = await signInAt(browser);
+      expect(end.searchParams.get('error')).toBe('email_not_verified');
+      expect((await browser.session()).status).toBe(401);
+    },
+  );
+
+  test('lets in whom a Workspace invited, without a password or a second factor of ours', async () => {
+    await invite('Grace@example.com');
+    provider.identity = {
+      sub: 'grace',
+      email: 'GRACE@example.com',
+      email_verified: true,
+      name: 'Grace Example',
+    };
+    const browser = new ConsoleBrowser(service);
+    expect((await signInAt(browser)).pathname).toBe('/console');
+    expect((await browser.session()).body.data).toMatchObject({
+      user: { email: 'grace@example.com', name: 'Grace Example', totpEnabled: false },
+      memberships: [{ workspaceId, role: 'finance' }],
+      mustSetUpTotp: false,
+    });
+    expect((await browser.get('/v1/projects')).status).toBe(200);
+    const open = (await owner.get('/v1/invitations', { workspaceId })).body.data;
+    expect(open[0]).toMatchObject({ email: 'grace@example.com', status: 'accepted' });
+    const log = (await owner.get('/v1/audit-log', { workspaceId })).body.data;
+    const told = log.map(({ action }: { action: string }) => action);
+    expect(told.slice(0, 2)).toEqual(['user.sign_in', 'invitation.accept']);
+    expect(log[0].changes).toMatchObject({ method: 'oidc' });
+    // And again, now that they are known.
+    await browser.auth('/sign-out', {});
+    expect((await browser.session()).status).toBe(401);
+    expect((await signInAt(browser)).pathname).toBe('/console');
+    expect((await browser.session()).status).toBe(200);
+    // What the provider gave is not kept.
+    const rows = await service.database.reads.query('select * from user_accounts');
+    expect(JSON.stringify(rows)).not.toContain('example-access');
+  });
+
+  test('an invitation that ended counts no more', async () => {
+    await invite('late@example.com');
+    service.clock.advance(72 * HOUR_MS);
+    provider.identity = { sub: 'late', email: 'late@example.com', email_verified: true };
+    const browser = new ConsoleBrowser(service);
+    expect((await signInAt(browser)).searchParams.get('error')).toBe('not_invited');
+    await owner.signIn('ada@example.com');
+  });
+
+  test('is no way into an account with a password, unless its owner links it', async () => {
+    service.clock.advance(1);
+    const fresh = await startService({
+      settings: {
+        requiresTotp: false,
+        oidc: { name: 'Acme', issuer: provider.issuer, ...CLIENT },
+      },
+    });
+    try {
+      const { browser: ada } = await setUpConsole(fresh);
+      provider.identity = { sub: 'ada', email: 'ada@example.com', email_verified: true };
+      const other = new ConsoleBrowser(fresh);
+      const end = await signInAt(other);
+      expect(end.searchParams.get('error')).toBe('account_not_linked');
+      expect((await other.session()).status).toBe(401);
+      expect((await signInAt(ada, '/link-social')).pathname).toBe('/console');
+      expect((await signInAt(other)).pathname).toBe('/console');
+      expect((await other.session()).body.data.user.email).toBe('ada@example.com');
+    } finally {
+      await fresh.close();
+    }
+  });
+
+  test.each([
+    ['for another service', { aud: 'another-client' }],
+    ['of another provider', { iss: 'https://evil.example' }],
+    ['of another sign-in', { nonce: 'not-the-one' }],
+  ])('a token %s is refused', async (_name, forged) => {
+    provider.identity = { sub: 'grace', email: 'grace@example.com', email_verified: true };
+    provider.forgedClaims = forged;
+    const browser = new ConsoleBrowser(service);
+    expect((await signInAt(browser)).searchParams.get('error')).toBe('unable_to_get_user_info');
+    expect((await browser.session()).status).toBe(401);
+  });
+
+  test('a code counts only in the browser that went for it', async () => {
+    provider.identity = { sub: 'grace', email: 'grace@example.com', email_verified: true };
+    const begun = await new ConsoleBrowser(service).auth('/sign-in/social', {
+      provider: 'oidc',
+      callbackURL: '/console',
+    });
+    const back = provider.authorize(begun.body.url);
+    const victim = new ConsoleBrowser(service);
+    const { headers } = await victim.auth(`/callback/oidc${back.search}`);
+    expect(headers.get('location')).toContain('error=');
+    expect((await victim.session()).status).toBe(401);
+  });
+
+  test('sends browsers nowhere but to pages of ours', async () => {
+    for (const callbackURL of ['https://evil.example/', '//evil.example/']) {
+      const begun = await new ConsoleBrowser(service).auth('/sign-in/social', {
+        provider: 'oidc',
+        callbackURL,
+      });
+      expect([callbackURL, begun.status]).toEqual([callbackURL, 403]);
+    }
+  });
+});
+
+test('a provider that is down keeps nobody with a password out, and is asked again later', async () => {
+  provider.isDown = true;
+  const fresh = await startService({
+    settings: { requiresTotp: false, oidc: { name: 'Acme', issuer: provider.issuer, ...CLIENT } },
+  });
+  try {
+    const { browser: ada, workspaceId: theirs } = await setUpConsole(fresh);
+    const browser = new ConsoleBrowser(fresh);
+    const begin = () =>
+      browser.auth('/sign-in/social', { provider: 'oidc', callbackURL: '/console' });
+    expect((await begin()).status).toBe(404);
+    expect((await browser.signIn('ada@example.com', PASSWORD)).status).toBe(200);
+    await joinConsole(ada, { workspaceId: theirs, role: 'viewer' });
+    provider.isDown = false;
+    expect((await begin()).status).toBe(200);
+  } finally {
+    await fresh.close();
+  }
+});
