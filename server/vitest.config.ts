@@ -11,6 +11,7 @@ export default defineConfig({
       : [
           'src/**/*.test.ts',
           '../widget/src/**/*.test.ts',
+          '../console/src/**/*.test.ts',
           'test/journeys/**/*.test.ts',
           'test/checks/**/*.test.ts',
           ...(onPostgres ? ['test/postgres/**/*.test.ts'] : ['test/embedded/**/*.test.ts']),

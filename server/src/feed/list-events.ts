@@ -1,7 +1,8 @@
 import type { Queryable } from '../db/driver.ts';
-import { AppError } from '../kit/errors.ts';
+import { AppError, notFound } from '../kit/errors.ts';
 import type { Keyring } from '../kit/keyring.ts';
 import { decodeCursor, encodeCursor } from './cursor.ts';
+import { findPositions } from './find-entries.ts';
 import { type FeedProject, openEvents, type RenderDeps } from './render-event.ts';
 import { findHead, listFeedEvents } from './store.ts';
 
@@ -32,6 +33,32 @@ export async function listEvents(
   const events = await readEvents(deps, project, after, query);
   if (events.length === 0) await assertReached(deps.reads, project.id, after, 'after');
   return { events, next: encodeCursor(deps.keyring, project.id, events.at(-1)?.position ?? after) };
+}
+
+/** The newest events, at most so many, in commit order; `next` goes on behind them. */
+export async function listNewestEvents(
+  deps: FeedDeps,
+  project: FeedProject,
+  { last, apiVersion }: { last: number; apiVersion: string },
+): Promise<{ events: ReadEvent[]; next: string }> {
+  const head = await findHead(deps.reads, project.id);
+  const after = Math.max(0, (head?.feedPosition ?? 0) - last);
+  const events = await readEvents(deps, project, after, { limit: last, apiVersion });
+  return { events, next: encodeCursor(deps.keyring, project.id, events.at(-1)?.position ?? after) };
+}
+
+/** One event by its id. Ends with NOT_FOUND if the feed does not have it. */
+export async function findEvent(
+  deps: FeedDeps,
+  project: FeedProject,
+  eventId: string,
+  apiVersion: string,
+): Promise<ReadEvent> {
+  const position = (await findPositions(deps.reads, project.id, [eventId])).get(eventId);
+  if (position === undefined) throw notFound('event');
+  const [event] = await readEvents(deps, project, position - 1, { limit: 1, apiVersion });
+  if (event?.position !== position) throw new Error(`The feed of ${project.id} leaves a gap.`);
+  return event;
 }
 
 /** The next events behind a position. */

@@ -1,9 +1,10 @@
 import Type from 'typebox';
 import { JsonText, projectRoute, type Route, streamRoute } from '../http/route.ts';
+import { AppError } from '../kit/errors.ts';
 import { OneOf } from '../kit/schema.ts';
 import { FeedWatch } from './feed-watch.ts';
 import type { FeedHints } from './hints.ts';
-import { type FeedDeps, listEvents } from './list-events.ts';
+import { type FeedDeps, findEvent, listEvents, listNewestEvents } from './list-events.ts';
 import { EventEnvelope } from './schema.ts';
 import { type StreamQuery, streamEvents } from './stream-events.ts';
 
@@ -35,11 +36,18 @@ export function feedRoutes(deps: FeedDeps & { readonly hints: FeedHints }): Rout
       tag: 'Events',
       summary: 'Read the feed: every event of the Project, in commit order',
       description:
-        'Pass the `next` of the last answer as `after`. An event never appears behind a cursor that was already read. With nothing new, `next` is the cursor sent.',
+        'Pass the `next` of the last answer as `after`. An event never appears behind a cursor that was already read. With nothing new, `next` is the cursor sent. To begin at the end instead of the beginning, ask for the `last` so many, and go on with `next`.',
       permissions: ['webhooks:read'],
       query: Type.Object({
         after: Type.Optional(Cursor),
         limit: Type.Optional(Type.Integer({ minimum: 1, maximum: 500 })),
+        last: Type.Optional(
+          Type.Integer({
+            minimum: 1,
+            maximum: 500,
+            description: 'The newest so many, in commit order. Without `after` and `limit`.',
+          }),
+        ),
         apiVersion: Type.Optional(
           OneOf(deps.apiVersions.names, {
             description: 'The version to show the events in; the newest by default.',
@@ -51,18 +59,41 @@ export function feedRoutes(deps: FeedDeps & { readonly hints: FeedHints }): Rout
         events: Type.Array(EventEnvelope),
         next: Type.String(),
       }),
-      refusals: REFUSED_CURSORS,
+      refusals: [
+        ...REFUSED_CURSORS,
+        { code: 'INVALID_REQUEST', when: '`last` comes with `after` or `limit`' },
+      ],
       example: { answer: { success: true, events: [EXAMPLE], next: 'AAAAAAAAAAG…' } },
       handle: async ({ project, query }) => {
-        const { events, next } = await listEvents(deps, project, {
-          after: query.after ?? null,
-          limit: query.limit ?? LIMIT_DEFAULT,
-          apiVersion: query.apiVersion ?? deps.apiVersions.newest,
-        });
+        const { after = null, limit = LIMIT_DEFAULT, last } = query;
+        const apiVersion = query.apiVersion ?? deps.apiVersions.newest;
+        if (last !== undefined) assertAlone(query);
+        const { events, next } =
+          last === undefined
+            ? await listEvents(deps, project, { after, limit, apiVersion })
+            : await listNewestEvents(deps, project, { last, apiVersion });
         // Added up, not joined: what is added is copied once, when it is sent.
         let list = '';
         for (const { text } of events) list += list === '' ? text : `,${text}`;
         return new JsonText(`{"success":true,"events":[${list}],"next":"${next}"}`);
+      },
+    }),
+    projectRoute({
+      method: 'GET',
+      path: '/v1/webhook-events/{eventId}',
+      tag: 'Events',
+      summary: 'Read one event of the feed',
+      description:
+        'As the feed shows it. With the `apiVersion` of an endpoint, it is what the endpoint is sent.',
+      permissions: ['webhooks:read'],
+      query: Type.Object({ apiVersion: Type.Optional(OneOf(deps.apiVersions.names)) }),
+      answer: Type.Object({ success: Type.Literal(true), event: EventEnvelope }),
+      refusals: [{ code: 'NOT_FOUND', when: 'the Project’s feed has no such event' }],
+      example: { answer: { success: true, event: EXAMPLE } },
+      handle: async ({ project, params, query }) => {
+        const apiVersion = query.apiVersion ?? deps.apiVersions.newest;
+        const { text } = await findEvent(deps, project, params.eventId as string, apiVersion);
+        return new JsonText(`{"success":true,"event":${text}}`);
       },
     }),
     streamRoute({
@@ -95,6 +126,14 @@ export function feedRoutes(deps: FeedDeps & { readonly hints: FeedHints }): Rout
         }),
     }),
   ];
+}
+
+function assertAlone(query: { after?: string; limit?: number }): void {
+  if (query.after === undefined && query.limit === undefined) return;
+  const issue = 'must come without after and limit';
+  throw new AppError('INVALID_REQUEST', `Invalid request: last ${issue}.`, {
+    details: [{ path: 'last', issue }],
+  });
 }
 
 /** A reader that comes back has seen more than what it was first started with. */

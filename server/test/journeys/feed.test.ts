@@ -34,6 +34,37 @@ describe('the feed (D-FEED-1)', () => {
     expect(body.events).toHaveLength(1);
   });
 
+  test('can be begun at its end: the last so many, in order, and whatever comes after', async () => {
+    const fresh = await service.newProject();
+    expect((await read({ last: 2 }, fresh)).body).toMatchObject({ success: true, events: [] });
+    for (const name of ['one', 'two', 'three']) await upsert(name, fresh);
+    const all = (await read({}, fresh)).body.events;
+    const { body } = await read({ last: 2 }, fresh);
+    expect(body.events).toEqual(all.slice(-2));
+    expect((await read({ last: 500 }, fresh)).body.events).toEqual(all);
+    await upsert('four', fresh);
+    const { events } = (await read({ after: body.next }, fresh)).body;
+    expect(events.map((event: { data: object }) => event.data)).toMatchObject([
+      { participant: { externalId: 'four' } },
+    ]);
+    const mixed = await read({ last: 2, after: body.next }, fresh);
+    expect([mixed.status, mixed.body.error.details]).toMatchObject([400, [{ path: 'last' }]]);
+  });
+
+  test('gives one event by its id, as it stands in the feed, and to its own project only', async () => {
+    const [mine, other] = [await service.newProject(), await service.newProject()];
+    for (const name of ['one', 'two', 'three']) await upsert(name, mine);
+    const events = (await read({}, mine)).body.events;
+    const one = (id: string, of: TestProject) =>
+      service.call('GET', `/v1/webhook-events/${id}`, {
+        as: of.key,
+        query: { projectId: of.projectId },
+      });
+    for (const event of events) expect((await one(event.id, mine)).body).toMatchObject({ event });
+    expect((await one(events[0].id, other)).status).toBe(404);
+    expect((await one('wev_nobody', mine)).status).toBe(404);
+  });
+
   test('shows a fact once, in the envelope of the contract', async () => {
     const { body } = await upsert('envelope');
     await upsert('envelope');
