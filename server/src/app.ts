@@ -57,6 +57,7 @@ import type { OidcSettings, UserDeps } from './users/user-deps.ts';
 import { attentionRoutes } from './views/attention-routes.ts';
 import { figureRoutes } from './views/figure-routes.ts';
 import { viewRoutes } from './views/routes.ts';
+import { searchRoutes } from './views/search-routes.ts';
 import { deliveryRoutes } from './webhooks/delivery-routes.ts';
 import { endpointRoutes } from './webhooks/endpoint-routes.ts';
 import type { Reach } from './webhooks/resolve-host.ts';
@@ -160,6 +161,7 @@ export function collectRoutes(deps: RouteDeps): Route[] {
     }),
     ...participantRoutes({ writer, database, keyring, baseUrl, onBilled }),
     ...viewRoutes({ database, baseUrl }),
+    ...searchRoutes({ database }),
     ...figureRoutes({ database }),
     ...attentionRoutes({ reads: database.reads, clock }),
     ...privacyRoutes({ writer, database, clock, keyring }),

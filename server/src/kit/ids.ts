@@ -94,6 +94,13 @@ export function makeNewId(nowMs: () => number): NewId {
   };
 }
 
+/** The least id that could be made at a moment: what is above it was made then or later. */
+export function leastIdAt(prefix: IdPrefix, ms: number): string {
+  const bytes = Buffer.alloc(16);
+  bytes.writeUIntBE(Math.min(Math.max(ms, 0), 2 ** 48 - 1), 0, 6);
+  return `${prefix}_${encodeBase32(bytes)}`;
+}
+
 /** Adds a random step, so that one id does not give away the next. */
 function increment(bytes: Buffer): void {
   let carry = 1 + randomInt(2 ** 24);

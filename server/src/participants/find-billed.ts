@@ -1,13 +1,13 @@
-import type { Tx } from '../db/database.ts';
+import type { Queryable } from '../db/driver.ts';
 import type { Participant } from './schema.ts';
 import { listByBillingIds } from './store.ts';
 
 /** Who has this billing id. */
 export async function findBilled(
-  tx: Tx,
+  source: Queryable,
   projectId: string,
   billingId: string,
 ): Promise<Participant | undefined> {
-  const [participant] = await listByBillingIds(tx, projectId, [billingId]);
+  const [participant] = await listByBillingIds(source, projectId, [billingId]);
   return participant;
 }

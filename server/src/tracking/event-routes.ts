@@ -1,19 +1,28 @@
 import Type from 'typebox';
 import { keepWhole } from '../feed/keep-whole.ts';
-import { findListLength } from '../feed/list-length.ts';
-import { offsetPage, pageRange } from '../http/offset-paging.ts';
+import { CursorList, pageOf, toCursorPage } from '../http/paging.ts';
 import { projectRoute, type Route, Success, success } from '../http/route.ts';
 import { notFound } from '../kit/errors.ts';
-import { Closed } from '../kit/schema.ts';
-import { Event, Referral, TrackAnswer, TrackEvent } from './event-schema.ts';
+import { Closed, Nullable } from '../kit/schema.ts';
+import {
+  Event,
+  ListEvents,
+  ListedReferral,
+  ListReferrals,
+  Referral,
+  TrackAnswer,
+  TrackEvent,
+} from './event-schema.ts';
 import { explainEvent } from './explain-event.ts';
 import { Explanation } from './explanation.ts';
+import { listEvents } from './list-events.ts';
+import { listReferrals } from './list-referrals.ts';
 import { normalizeEvent } from './normalize-event.ts';
 import { presentEvent } from './present-event.ts';
 import { retryEvent } from './retry-event.ts';
 import type { DecideDeps } from './settle-due.ts';
 import { type SimulateDeps, Simulation, simulateEvent } from './simulate-event.ts';
-import { findEvent, findReferral, listEventsByNumber } from './store.ts';
+import { findEvent, findReferral } from './store.ts';
 import { BATCH_ANSWER, trackBatch } from './track-batch.ts';
 
 const TAG = 'Tracking';
@@ -203,29 +212,33 @@ export function eventRoutes(deps: EventRouteDeps): Route[] {
       path: '/v1/events',
       tag: TAG,
       summary: 'List Events, newest first, 50 a page',
+      description:
+        'The whole list by `offset` or by `cursor`, one that is narrowed by `cursor`. With a `type`, a page can have fewer rows than 50, or none, though there are more: go on until `nextCursor` is null.',
       permissions: ['referrals:read'],
-      query: Type.Object({
-        offset: Type.Optional(Type.String({ pattern: '^(0|[1-9][0-9]{0,8})$' })),
-      }),
+      query: ListEvents,
       answer: Type.Object({
         success: Type.Literal(true),
         data: Type.Array(Event),
         hasMore: Type.Boolean(),
-        nextOffset: Type.Union([Type.String(), Type.Null()]),
+        nextOffset: Nullable(Type.String()),
+        nextCursor: Nullable(Type.String()),
       }),
+      refusals: [
+        {
+          code: 'INVALID_REQUEST',
+          when: '`cursor` is not of this list, or `offset` goes with a filter',
+        },
+      ],
       example: {
-        answer: { success: true, data: [eventExample], hasMore: false, nextOffset: null },
+        answer: {
+          success: true,
+          data: [eventExample],
+          hasMore: false,
+          nextOffset: null,
+          nextCursor: null,
+        },
       },
-      handle: async ({ project, query }) => {
-        const offset = Number(query.offset ?? '0');
-        const length = await findListLength(reads, project.id, 'events');
-        const rows = await listEventsByNumber(reads, project.id, pageRange(length, offset));
-        return {
-          success: true as const,
-          data: rows.map(presentEvent),
-          ...offsetPage(length, offset),
-        };
-      },
+      handle: ({ project, query }) => listEvents(reads, project.id, query),
     }),
     projectRoute({
       method: 'GET',
@@ -255,6 +268,40 @@ export function eventRoutes(deps: EventRouteDeps): Route[] {
       },
       handle: async ({ project, params }) =>
         success(await explainEvent(reads, project.id, params.id as string)),
+    }),
+    projectRoute({
+      method: 'GET',
+      path: '/v1/referrals',
+      tag: TAG,
+      summary: 'List Referrals, newest first',
+      description: 'Filters narrow the list together.',
+      permissions: ['referrals:read'],
+      query: ListReferrals,
+      answer: CursorList(ListedReferral),
+      refusals: [{ code: 'INVALID_REQUEST', when: '`cursor` is not of this list' }],
+      example: {
+        answer: {
+          success: true,
+          data: [
+            {
+              ...referralExample,
+              referrer: { participantId: 'par_01ka3m…', kind: 'individual', externalId: '42' },
+              referee: { participantId: 'par_01ka3n…', kind: 'individual', externalId: '43' },
+            },
+          ],
+          nextCursor: null,
+        },
+      },
+      handle: async ({ project, query }) => {
+        const page = toCursorPage(query, 'ref');
+        const filter = {
+          programId: query.programId ?? null,
+          referrerParticipantId: query.referrerParticipantId ?? null,
+          refereeParticipantId: query.refereeParticipantId ?? null,
+        };
+        const rows = await listReferrals(reads, project.id, filter, page);
+        return pageOf(rows, page, (row) => row);
+      },
     }),
     projectRoute({
       method: 'GET',

@@ -1,7 +1,17 @@
 import Type, { type Static } from 'typebox';
+import { cursorQuery } from '../http/paging.ts';
 import { MINOR_PATTERN } from '../kit/money.ts';
-import { Closed, InstantIn, InstantOut, Nullable, OneOf, Opt, Text } from '../kit/schema.ts';
-import { ParticipantRef } from '../participants/schema.ts';
+import {
+  Closed,
+  IdText,
+  InstantIn,
+  InstantOut,
+  Nullable,
+  OneOf,
+  Opt,
+  Text,
+} from '../kit/schema.ts';
+import { Kind, ParticipantRef } from '../participants/schema.ts';
 
 const PROPERTIES_MAX = 50;
 const Scalar = Type.Union([
@@ -128,3 +138,41 @@ export const Referral = Type.Object(
   { title: 'Referral' },
 );
 export type Referral = Static<typeof Referral>;
+
+export const ListEvents = Type.Object({
+  participantId: Type.Optional(IdText('Only those about this participant.')),
+  type: Type.Optional(
+    Text(1, 64, 'Only those of this type: `signup`, `purchase` or one of your own.'),
+  ),
+  processingState: Type.Optional(OneOf(['pending', 'processed', 'failed'])),
+  offset: Type.Optional(
+    Type.String({
+      pattern: '^(0|[1-9][0-9]{0,8})$',
+      description: '`nextOffset` of the page before, of the whole list.',
+    }),
+  ),
+  cursor: Type.Optional(
+    Type.String({ minLength: 1, maxLength: 2048, description: '`nextCursor` of the page before.' }),
+  ),
+});
+export type ListEvents = Static<typeof ListEvents>;
+
+const Side = Type.Object({
+  participantId: Type.String(),
+  kind: Kind,
+  externalId: Nullable(Type.String({ description: 'Null for a partner.' })),
+});
+
+export const ListedReferral = Type.Object(
+  { ...Referral.properties, referrer: Side, referee: Side },
+  { title: 'ListedReferral' },
+);
+export type ListedReferral = Static<typeof ListedReferral>;
+
+export const ListReferrals = Type.Object({
+  programId: Type.Optional(IdText()),
+  referrerParticipantId: Type.Optional(IdText()),
+  refereeParticipantId: Type.Optional(IdText()),
+  ...cursorQuery,
+});
+export type ListReferrals = Static<typeof ListReferrals>;

@@ -5,6 +5,7 @@ import { IdText } from '../kit/schema.ts';
 import { createApiKey, revokeApiKey, rotateApiKey } from './api-keys.ts';
 import { assertWorkspace } from './assert-workspace.ts';
 import { createWorkspace } from './create-workspace.ts';
+import { listAudit } from './list-audit.ts';
 import { changeProject, createProject } from './projects.ts';
 import {
   ApiKey,
@@ -13,6 +14,7 @@ import {
   CreateApiKey,
   CreateProject,
   CreateWorkspace,
+  ListAudit,
   Project,
   RotateApiKey,
   WidgetSecret,
@@ -21,7 +23,6 @@ import {
 import {
   findKeyWorkspace,
   listApiKeys,
-  listAuditEntries,
   listProjects,
   listWidgetSecrets,
   listWorkspaces,
@@ -265,11 +266,8 @@ export function workspaceRoutes(deps: WorkspaceDeps): Route[] {
       about: 'query',
       tag: TAG,
       summary: 'Who changed what in a Workspace, newest first',
-      query: Type.Object({
-        workspaceId: IdText(),
-        projectId: Type.Optional(IdText('Only what concerns this Project.')),
-        ...cursorQuery,
-      }),
+      description: 'Filters narrow the list together; `from` and `to` are inclusive.',
+      query: ListAudit,
       answer: CursorList(AuditEntry),
       example: {
         answer: {
@@ -295,14 +293,7 @@ export function workspaceRoutes(deps: WorkspaceDeps): Route[] {
       },
       handle: async ({ query }) => {
         const page = toCursorPage(query, 'aud');
-        await assertWorkspace(reads, query.workspaceId);
-        const rows = await listAuditEntries(
-          reads,
-          query.workspaceId,
-          query.projectId ?? null,
-          page,
-        );
-        return pageOf(rows, page, (row) => row);
+        return pageOf(await listAudit(reads, query, page), page, (row) => row);
       },
     }),
   ];

@@ -1,6 +1,16 @@
 import Type, { type Static } from 'typebox';
+import { cursorQuery } from '../http/paging.ts';
 import { PERMISSION_PRESETS, PERMISSIONS } from '../http/permissions.ts';
-import { Closed, InstantIn, InstantOut, Nullable, OneOf, Opt, Text } from '../kit/schema.ts';
+import {
+  Closed,
+  IdText,
+  InstantIn,
+  InstantOut,
+  Nullable,
+  OneOf,
+  Opt,
+  Text,
+} from '../kit/schema.ts';
 
 export const ENVIRONMENTS = ['sandbox', 'live'] as const;
 const EnvironmentSchema = OneOf(ENVIRONMENTS);
@@ -115,6 +125,20 @@ export const WidgetSecret = Type.Object(
   { title: 'WidgetSecret' },
 );
 export type WidgetSecret = Static<typeof WidgetSecret>;
+
+export const ListAudit = Type.Object({
+  workspaceId: IdText(),
+  projectId: Type.Optional(IdText('Only what concerns this Project.')),
+  actorType: Type.Optional(OneOf(['user', 'key', 'system', 'cli'])),
+  actorId: Type.Optional(IdText('Who did it.')),
+  action: Type.Optional(Text(1, 100, 'Such as `reward.void`.')),
+  targetType: Type.Optional(Text(1, 100, 'Such as `reward`.')),
+  targetId: Type.Optional(IdText('What it was done to.')),
+  from: Type.Optional(InstantIn),
+  to: Type.Optional(InstantIn),
+  ...cursorQuery,
+});
+export type ListAudit = Static<typeof ListAudit>;
 
 export const AuditEntry = Type.Object(
   {

@@ -3,7 +3,8 @@ import type { Queryable } from '../db/driver.ts';
 import type { CursorPage } from '../http/paging.ts';
 import type { Permission } from '../http/permissions.ts';
 import type { Environment, WriteRequest } from '../http/principal.ts';
-import type { Instant } from '../kit/instant.ts';
+import { leastIdAt } from '../kit/ids.ts';
+import { HOUR_MS, type Instant, toMs } from '../kit/instant.ts';
 import type { ApiKey, AuditEntry, Project, WidgetSecret, Workspace } from './schema.ts';
 
 const WORKSPACE = 'id, name, created_at as "createdAt", updated_at as "updatedAt"';
@@ -320,21 +321,68 @@ export function insertAuditEntry(
   );
 }
 
+/** Null asks for any; the times are inclusive. */
+export interface AuditFilter {
+  readonly targetId: string | null;
+  readonly actorId: string | null;
+  readonly action: string | null;
+  readonly projectId: string | null;
+  readonly targetType: string | null;
+  readonly actorType: string | null;
+  readonly from: Instant | null;
+  readonly to: Instant | null;
+}
+
+const AUDIT_COLUMNS = {
+  targetId: 'target_id',
+  actorId: 'actor_id',
+  action: 'action',
+  projectId: 'project_id',
+  targetType: 'target_type',
+  actorType: 'actor_type',
+} as const;
+/** Of which an index holds the entries in the list's order; the first that is asked for is walked. */
+const AUDIT_INDEXED: readonly string[] = ['targetId', 'actorId', 'action', 'projectId'];
+/** Ids have the time of their making, by the clock of their process. */
+const CLOCKS_APART_MS = HOUR_MS;
+
 export function listAuditEntries(
   source: Queryable,
   workspaceId: string,
-  projectId: string | null,
+  filter: AuditFilter,
   page: CursorPage,
 ): Promise<AuditEntry[]> {
+  const params: unknown[] = [workspaceId];
+  const bind = (value: unknown) => `$${params.push(value)}`;
+  const conditions = ['workspace_id = $1'];
+  let order = '';
+  for (const [field, column] of Object.entries(AUDIT_COLUMNS)) {
+    const value = filter[field as keyof typeof AUDIT_COLUMNS];
+    if (value === null) continue;
+    const asked = bind(value);
+    if (order === '' && AUDIT_INDEXED.includes(field)) {
+      // With an equality the planner may walk over all entries of the Workspace instead.
+      conditions.push(`${column} >= ${asked} and ${column} <= ${asked}`);
+      order = `${column} desc, `;
+    } else {
+      conditions.push(`${column} = ${asked}`);
+    }
+  }
+  const idAt = (at: Instant, ms: number) => bind(leastIdAt('aud', toMs(at) + ms));
+  if (filter.from !== null) {
+    conditions.push(`at >= ${bind(filter.from)} and id >= ${idAt(filter.from, -CLOCKS_APART_MS)}`);
+  }
+  if (filter.to !== null) {
+    conditions.push(`at <= ${bind(filter.to)} and id < ${idAt(filter.to, CLOCKS_APART_MS)}`);
+  }
+  if (page.beforeId !== null) conditions.push(`id < ${bind(page.beforeId)}`);
   return source.query<AuditEntry>(
     `select id, at, workspace_id as "workspaceId", nullif(project_id, '') as "projectId",
        actor_type as "actorType", actor_id as "actorId", action, target_type as "targetType",
        target_id as "targetId", request_id as "requestId", ip, changes
-     from audit_entries
-     where workspace_id = $1 and ($2::text is null or project_id = $2)
-       and ($3::text is null or id < $3)
-     order by id desc limit $4`,
-    [workspaceId, projectId, page.beforeId, page.limit + 1],
+     from audit_entries where ${conditions.join(' and ')}
+     order by ${order}id desc limit ${bind(page.limit + 1)}`,
+    params,
   );
 }
 

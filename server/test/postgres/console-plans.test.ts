@@ -100,6 +100,22 @@ const FILLINGS: readonly string[] = [
      profile_type, email_verified_at, created_at, updated_at, mail_tries)
    select $project, 'preq_' || n, $program, 'h' || n, 1, 'pending', 'individual',
      case when n % 1000 = 0 then now() end, now(), now(), 0 from generate_series(1, ${MANY}) as n`,
+  `insert into referrals (project_id, id, referrer_participant_id, referee_participant_id, enrollment_id,
+     program_id, touch_id, binding_event_id, binding_occurred_at, selected_at, policy_version_id,
+     created_at, updated_at)
+   select $project, 'ref_' || lpad(n::text, 26, '0'), 'par_' || lpad((1 + n % 100)::text, 26, '0'),
+     'par_' || lpad(n::text, 26, '0'), 'enr', case when n <= 10 then 'prg_old' else $program end, 'tch',
+     'evt', now(), now(), 'pol', now(), now() from generate_series(1, ${MANY}) as n`,
+  `insert into ref_codes (project_id, id, code, participant_id, program_id, position, created_at, updated_at)
+   select $project, 'cod_' || n, 'code-' || n, 'par_' || lpad(n::text, 26, '0'), $program, 1, now(), now()
+   from generate_series(1, ${MANY}) as n`,
+  `insert into ref_names (project_id, name, ref_code_id)
+   select $project, 'code-' || n, 'cod_' || n from generate_series(1, ${MANY}) as n`,
+  `insert into audit_entries (project_id, id, workspace_id, at, actor_type, actor_id, action, target_type,
+     target_id, request_id, changes)
+   select $project, 'aud_' || lpad(n::text, 26, '0'), p.workspace_id, now(), 'key', 'key_' || n % 100,
+     'thing.do', 'thing', 'thing_' || n, 'req', '{}'
+   from projects p, generate_series(1, ${MANY}) as n where p.id = $project`,
 ];
 
 /** Reads, and holds every statement to reading little. */
@@ -136,4 +152,44 @@ test('what waits for somebody is counted no further than it is told', async () =
       ['events_failed', true],
     ],
   );
+});
+
+const PERSON = `par_${'1'.padStart(26, '0')}`;
+const NOBODY = 'par_none';
+
+test.each<[string, Record<string, string>]>([
+  ['/v1/referrals', {}],
+  ['/v1/referrals', { programId: 'prg_old' }],
+  ['/v1/referrals', { programId: 'prg_none' }],
+  ['/v1/referrals', { referrerParticipantId: PERSON }],
+  ['/v1/referrals', { referrerParticipantId: NOBODY }],
+  ['/v1/referrals', { refereeParticipantId: PERSON }],
+  ['/v1/events', { participantId: PERSON }],
+  ['/v1/events', { participantId: NOBODY }],
+  ['/v1/events', { processingState: 'failed' }],
+  ['/v1/events', { processingState: 'pending' }],
+  ['/v1/events', { type: 'signup' }],
+  ['/v1/search', { q: 'user-77' }],
+  ['/v1/search', { q: 'code-' }],
+  ['/v1/search', { q: 'zzz' }],
+  ['/v1/search', { q: PERSON }],
+])('%s reads what it shows by %j', async (path, query) => {
+  await frugally(path, query);
+});
+
+test.each<Record<string, string>>([
+  {},
+  { actorId: 'key_7' },
+  { actorId: 'key_none' },
+  { action: 'nothing.done' },
+  { targetId: 'thing_77' },
+  { projectId: 'prj_none' },
+])('the audit log reads what it shows by %j', async (filter) => {
+  readings = [];
+  const { workspaceId } = shop.project;
+  const query = { workspaceId, ...filter };
+  const answer = await service.call('GET', '/v1/audit-log', { as: 'operator', query });
+  expect(answer.status).toBe(200);
+  const all = await Promise.all(readings);
+  expect(all.filter(({ rows }) => rows > READ_MAX)).toEqual([]);
 });

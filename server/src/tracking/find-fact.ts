@@ -1,0 +1,30 @@
+import type { Queryable } from '../db/driver.ts';
+import type { Referral } from './event-schema.ts';
+import { type EventRow, findEvent, findReferral, listEventIdsBySource } from './store.ts';
+
+export function findEventById(
+  source: Queryable,
+  projectId: string,
+  eventId: string,
+): Promise<EventRow | undefined> {
+  return findEvent(source, projectId, eventId);
+}
+
+export function findReferralById(
+  source: Queryable,
+  projectId: string,
+  referralId: string,
+): Promise<Referral | undefined> {
+  return findReferral(source, projectId, referralId);
+}
+
+/** The Events that came under this id, one of each source at most. */
+export async function findEventsBySource(
+  source: Queryable,
+  projectId: string,
+  sourceEventId: string,
+): Promise<EventRow[]> {
+  const ids = await listEventIdsBySource(source, projectId, sourceEventId);
+  const rows = await Promise.all(ids.map((id) => findEvent(source, projectId, id)));
+  return rows.flatMap((row) => row ?? []);
+}

@@ -1,0 +1,134 @@
+import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
+import { startService, type TestService } from '../harness.ts';
+import { openShop, type Shop } from '../shop.ts';
+
+let service: TestService;
+let shop: Shop;
+beforeAll(async () => {
+  service = await startService();
+});
+afterAll(() => service.close());
+beforeEach(async () => {
+  shop = await openShop(service);
+});
+
+const put = (externalId: string, more: object = {}, kind = 'individual') =>
+  service.call('PUT', '/v1/participants', {
+    as: shop.project.key,
+    body: { projectId: shop.project.projectId, participant: { kind, externalId }, ...more },
+  });
+const find = async (q: string, as = shop.project.key) => {
+  const { projectId } = shop.project;
+  const answer = await service.call('GET', '/v1/search', { as, query: { projectId, q } });
+  expect(answer.status).toBe(200);
+  return answer.body.data as { type: string; id: string; label: string; participantId: string }[];
+};
+const brief = async (q: string) => (await find(q)).map(({ type, label }) => `${type} ${label}`);
+
+test('just this id or name comes first, then what begins so', async () => {
+  await put('ada-lovelace');
+  await put('ADA');
+  const { body } = await put('ada', {}, 'group');
+  await put('team', { billingId: 'ada' });
+  expect(await brief('ada')).toEqual([
+    'participant ada',
+    'participant ada',
+    'referral_link ada',
+    'participant team',
+    'participant ada-lovelace',
+  ]);
+  expect((await find(' ada ')).map(({ id }) => id)).toContain(body.data.id);
+  // Own ids are told apart by their case; codes and slugs are not.
+  expect(await brief('ADA')).toEqual(['participant ADA', 'referral_link ada']);
+  expect(await brief('nothing-at-all')).toEqual([]);
+});
+
+test('a code and a link lead to whose they are', async () => {
+  const [link] = await find('ada');
+  const code = (
+    await shop.post('/v1/referral-codes', {
+      programId: shop.programId,
+      participant: { kind: 'individual', externalId: 'ada' },
+    })
+  ).body.data;
+  expect(await find(code.code)).toEqual([
+    {
+      type: 'referral_code',
+      id: code.id,
+      label: code.code,
+      detail: null,
+      participantId: code.participantId,
+    },
+  ]);
+  expect((await find(code.id))[0]).toMatchObject({ label: code.code });
+  const byName = (await find('ada')).find(({ type }) => type === 'referral_link');
+  expect((await find(byName?.id ?? ''))[0]).toEqual(byName);
+  expect(link?.participantId).toBe(code.participantId);
+});
+
+test('every id that people come across finds what it is of, and an order its Event', async () => {
+  await shop.addRule({ benefitKind: 'cash', calculation: 'percentage', rateBps: 1_000 });
+  const { cash } = await shop.buy('order-77');
+  const { body } = await shop.read(`/v1/rewards/${cash}`);
+  const [referral] = (await shop.read('/v1/referrals')).body.data;
+  const endpoint = await shop.post('/v1/webhook-endpoints', { url: 'https://example.com/in' });
+  const batch = await shop.post('/v1/payout-batches', { method: 'manual_export' });
+  const ids = {
+    reward: cash,
+    event: body.eventId,
+    participant: body.beneficiary.participantId,
+    program: shop.programId,
+    referral: referral.id,
+    webhook_endpoint: endpoint.body.endpoint.id,
+    payout_batch: batch.body.data.id,
+  };
+  for (const [type, id] of Object.entries(ids)) {
+    expect([id, await find(id as string)]).toMatchObject([id, [{ type, id }]]);
+  }
+  expect(await find('order-77')).toMatchObject([
+    { type: 'event', id: body.eventId, label: 'purchase order-77' },
+  ]);
+});
+
+test('what the caller may not read is not found, nor what another Project has', async () => {
+  await shop.addRule({ benefitKind: 'cash', calculation: 'percentage', rateBps: 1_000 });
+  const { cash = '' } = await shop.buy('order-1');
+  const { workspaceId } = shop.project;
+  const permissions = ['participants:read'];
+  const body = { workspaceId, environment: 'sandbox', name: 'K', permissions };
+  const { key } = (await service.call('POST', '/v1/api-keys', { as: 'operator', body })).body;
+  for (const q of [cash, 'order-1', shop.programId]) {
+    expect(await find(q)).toHaveLength(1);
+    expect(await find(q, key)).toEqual([]);
+  }
+  expect(await find('bob', key)).toHaveLength(1);
+  const [bob] = await find('bob');
+  shop = await openShop(service);
+  expect(await find(cash)).toEqual([]);
+  expect(await find(bob?.id ?? '')).toEqual([]);
+});
+
+test('who was erased is not found by what they were called, and no more than twenty are', async () => {
+  for (let n = 0; n < 25; n += 1) await put(`many-${n}`);
+  expect(await find('many-')).toHaveLength(20);
+  expect((await find('many-7'))[0]).toMatchObject({ label: 'many-7' });
+  const [one] = await find('many-24');
+  await service.call('DELETE', `/v1/participants/${one?.id}`, {
+    as: shop.project.key,
+    query: { projectId: shop.project.projectId },
+  });
+  expect(await find('many-24')).toEqual([]);
+  expect(await find('deleted_')).toEqual([]);
+});
+
+test.each(['', ' ', 'x'.repeat(513)])('%j is refused', async (q) => {
+  const answer = await shop.read('/v1/search', { q });
+  expect(answer.status).toBe(400);
+});
+
+test.each(['%', '_', "'", '\\', 'a%b', 'par_'])(
+  '%j finds nothing, and breaks nothing',
+  async (q) => {
+    expect(await find(q)).toEqual([]);
+  },
+);
