@@ -5,6 +5,7 @@ import { registerLandingScript } from './clicks/landing-script.ts';
 import { registerLinkPages } from './clicks/link-pages.ts';
 import { clickRoutes } from './clicks/routes.ts';
 import type { Database } from './db/database.ts';
+import { exportRoutes } from './exports/routes.ts';
 import type { ApiVersions } from './feed/api-versions.ts';
 import type { FeedHints } from './feed/hints.ts';
 import { feedRoutes } from './feed/routes.ts';
@@ -162,6 +163,11 @@ export function collectRoutes(deps: RouteDeps): Route[] {
     ...participantRoutes({ writer, database, keyring, baseUrl, onBilled }),
     ...viewRoutes({ database, baseUrl }),
     ...searchRoutes({ database }),
+    ...exportRoutes({
+      ...toPartnerDeps(deps),
+      hasEvent: (projectId, eventId) => hasEvent(database.reads, projectId, eventId),
+      findPayable: findPayableBy(deps.findDetails),
+    }),
     ...figureRoutes({ database }),
     ...attentionRoutes({ reads: database.reads, clock }),
     ...privacyRoutes({ writer, database, clock, keyring }),

@@ -25,6 +25,7 @@ import { type Limits, perMinute, RateLimit } from './rate-limit.ts';
 import {
   BAD_SIGNATURE,
   type Call,
+  CsvPages,
   CsvText,
   JsonText,
   keepsAnswers,
@@ -33,6 +34,7 @@ import {
   type SignedBody,
   WithCookies,
 } from './route.ts';
+import { sendPages } from './send-pages.ts';
 import { lastEventIdOf, type StreamDeps, startStream } from './start-stream.ts';
 import { toUrl } from './to-url.ts';
 import { coerceQuery, compileCheck, invalidRequest } from './validate.ts';
@@ -185,11 +187,15 @@ function registerRoute(app: FastifyInstance, route: Route, deps: HttpDeps, limit
       if (route.isStream) {
         return startStream(reply, route, deps, project as ProjectRef, answer as OpenStream);
       }
-      if (answer instanceof CsvText) {
+      if (answer instanceof CsvText || answer instanceof CsvPages) {
         return reply
           .type('text/csv; charset=utf-8')
           .header('content-disposition', `attachment; filename="${answer.fileName}"`)
-          .send(answer.text);
+          .send(
+            answer instanceof CsvText
+              ? answer.text
+              : sendPages(request, answer.pages, (error) => deps.onFailure(error, request.id)),
+          );
       }
       if (answer instanceof WithCookies) {
         return reply.header('set-cookie', answer.cookies).send(answer.answer);

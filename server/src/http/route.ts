@@ -126,7 +126,7 @@ export interface Route extends Described {
   readonly signatureHeader: string | null;
   /** Whether it answers with server-sent events: `handle` then returns an `OpenStream`. */
   readonly isStream: boolean;
-  /** Whether it answers with a table for spreadsheets: `handle` then returns a `CsvText`. */
+  /** Whether it answers with a table for spreadsheets: `handle` then returns a `CsvText` or `CsvPages`. */
   readonly isCsv: boolean;
   handle(call: Call): Promise<unknown>;
 }
@@ -175,7 +175,7 @@ export function projectRoute<
 >(
   spec: Shapes<Q, B, R> & {
     readonly permissions: readonly Permission[];
-    handle(call: ProjectCall<Q, B>): Promise<Static<R> | JsonText | CsvText>;
+    handle(call: ProjectCall<Q, B>): Promise<Static<R> | JsonText | CsvText | CsvPages>;
   },
 ): Route {
   return erase(spec, {
@@ -283,7 +283,7 @@ export function operatorRoute<
     readonly about: About;
     /** What a user's role needs, where it need not administer the Workspace. */
     readonly permission?: Permission;
-    handle(call: OperatorCall<Q, B>): Promise<Static<R> | WithCookies<Static<R>>>;
+    handle(call: OperatorCall<Q, B>): Promise<Static<R> | CsvPages | WithCookies<Static<R>>>;
   },
 ): Route {
   assertTells(spec);
@@ -521,6 +521,17 @@ export class WithCookies<T> {
   constructor(answer: T, cookies: readonly string[]) {
     this.answer = answer;
     this.cookies = cookies;
+  }
+}
+
+/** The like, of any length: sent piece by piece, no faster than it is taken. */
+export class CsvPages {
+  readonly fileName: string;
+  readonly pages: AsyncIterable<string>;
+
+  constructor(fileName: string, pages: AsyncIterable<string>) {
+    this.fileName = fileName;
+    this.pages = pages;
   }
 }
 

@@ -12,9 +12,8 @@ import {
   CreateReferralCode,
   CreateReferralLink,
   Enrollment,
-  ExternalId,
-  Kind,
   ListedParticipant,
+  ListParticipants,
   Participant,
   ReferralCode,
   ReferralLink,
@@ -125,17 +124,7 @@ export function participantRoutes(deps: ParticipantDeps): Route[] {
       tag: PEOPLE,
       summary: 'List participants, newest first, 50 per page',
       permissions: ['participants:read'],
-      query: Type.Object({
-        kind: Type.Optional(Kind),
-        externalId: Type.Optional(ExternalId),
-        offset: Type.Optional(
-          Type.String({
-            maxLength: 9,
-            pattern: '^(0|[1-9][0-9]*)$',
-            description: '`nextOffset` of the page before: how many rows to pass over.',
-          }),
-        ),
-      }),
+      query: ListParticipants,
       answer: Type.Object({
         success: Type.Literal(true),
         data: Type.Array(ListedParticipant),

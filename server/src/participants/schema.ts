@@ -43,6 +43,18 @@ export const ListedParticipant = Type.Object(
 );
 export type ListedParticipant = Static<typeof ListedParticipant>;
 
+export const ListParticipants = Type.Object({
+  kind: Type.Optional(Kind),
+  externalId: Type.Optional(ExternalId),
+  offset: Type.Optional(
+    Type.String({
+      maxLength: 9,
+      pattern: '^(0|[1-9][0-9]*)$',
+      description: '`nextOffset` of the page before: how many rows to pass over.',
+    }),
+  ),
+});
+
 export const UpsertParticipant = Closed({
   participant: ParticipantRef,
   name: Opt(Text(1, 200, 'Left out: kept. Null: cleared.')),

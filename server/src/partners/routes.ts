@@ -1,8 +1,7 @@
-import Type from 'typebox';
-import { CursorList, cursorQuery } from '../http/paging.ts';
+import { CursorList } from '../http/paging.ts';
 import { isAllowed } from '../http/principal.ts';
 import { projectRoute, publicRoute, type Route, Success, success } from '../http/route.ts';
-import { IdText, OneOf } from '../kit/schema.ts';
+
 import { applyAsPartner } from './apply.ts';
 import { approveApplication } from './approve-application.ts';
 import { eraseApplication } from './erase-application.ts';
@@ -11,9 +10,9 @@ import { toListPage } from './list-page.ts';
 import type { PartnerRouteDeps } from './partner-deps.ts';
 import { rejectApplication } from './reject-application.ts';
 import {
-  APPLICATION_STATUSES,
   ApplicationReceipt,
   Apply,
+  ListApplications,
   PartnerApplication,
   PartnerDecision,
   Reject,
@@ -91,11 +90,7 @@ export function partnerRoutes(deps: PartnerRouteDeps): Route[] {
       tag: TAG,
       summary: 'List partner applications, newest first',
       permissions: ['partners:read'],
-      query: Type.Object({
-        programId: Type.Optional(IdText()),
-        status: Type.Optional(OneOf(APPLICATION_STATUSES)),
-        ...cursorQuery,
-      }),
+      query: ListApplications,
       answer: CursorList(PartnerApplication),
       refusals: [{ code: 'NOT_FOUND', when: 'the Program does not exist' }],
       example: { answer: { success: true, data: [applicationExample], nextCursor: null } },

@@ -1,4 +1,5 @@
 import Type, { type Static } from 'typebox';
+import { cursorQuery } from '../http/paging.ts';
 import {
   Closed,
   EmailText,
@@ -36,6 +37,13 @@ export const ApplicationReceipt = Type.Object(
   { title: 'PartnerApplicationReceipt' },
 );
 export type ApplicationReceipt = Static<typeof ApplicationReceipt>;
+
+export const ListApplications = Type.Object({
+  programId: Type.Optional(IdText()),
+  status: Type.Optional(OneOf(APPLICATION_STATUSES)),
+  ...cursorQuery,
+});
+export type ListApplications = Static<typeof ListApplications>;
 
 export const PartnerApplication = Type.Object(
   {

@@ -3,11 +3,11 @@ import { CursorList, pageOf, toCursorPage } from '../http/paging.ts';
 import { CsvText, projectRoute, type Route, Success, success } from '../http/route.ts';
 import { OneOf } from '../kit/schema.ts';
 import { approveBatch } from './approve-batch.ts';
-import { listBatches } from './batch-store.ts';
 import { cancelBatch } from './cancel-batch.ts';
 import { createBatch } from './create-batch.ts';
 import { batchExample } from './examples.ts';
 import { exportBatch, LAYOUTS } from './export-batch.ts';
+import { listBatches } from './list-batches.ts';
 import { loadBatch } from './move-batch.ts';
 import type { PayoutDeps } from './payout-deps.ts';
 import { toBatch } from './present.ts';
@@ -58,8 +58,7 @@ export function batchRoutes(deps: PayoutDeps): Route[] {
       example: { answer: { success: true, data: [batchExample], nextCursor: null } },
       handle: async ({ project, query }) => {
         const page = toCursorPage(query, 'pob');
-        const place = { ...project, projectId: project.id };
-        const rows = await listBatches(deps.database.reads, place, query.status ?? null, page);
+        const rows = await listBatches(deps.database.reads, project, query.status ?? null, page);
         return pageOf(rows, page, toBatch);
       },
     }),

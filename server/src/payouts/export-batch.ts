@@ -1,4 +1,5 @@
 import type { ProjectRef, WriteRequest } from '../http/principal.ts';
+import { guardCells, writeCsv } from '../kit/csv.ts';
 import { conflict } from '../kit/errors.ts';
 import { formatMajor } from '../kit/money.ts';
 import { recordAudit } from '../workspaces/record-audit.ts';
@@ -8,7 +9,6 @@ import type { BatchRow, PayoutRow } from './payout.ts';
 import { type PayoutDeps, realNow } from './payout-deps.ts';
 import { listPayoutsOfBatch } from './payout-store.ts';
 import { findUsableDetails } from './usable-details.ts';
-import { guardCells, writeCsv } from './write-csv.ts';
 
 export const LAYOUTS = ['bank', 'paypal'] as const;
 export type Layout = (typeof LAYOUTS)[number];

@@ -124,6 +124,7 @@ export const ListBatches = Type.Object({
   status: Type.Optional(OneOf(BATCH_STATUSES)),
   ...cursorQuery,
 });
+export type ListBatches = Static<typeof ListBatches>;
 
 export const ListPayouts = Type.Object({
   batchId: Type.Optional(IdText()),

@@ -1,3 +1,4 @@
+import type { Queryable } from '../db/driver.ts';
 import { findListLength } from '../feed/list-length.ts';
 import { invalid } from '../kit/errors.ts';
 import { listRewardAdjustments } from './adjustment-store.ts';
@@ -41,4 +42,19 @@ export async function listAdjustments(
     data: rows.map(({ number, ...adjustment }) => adjustment),
     next: encode(projectId, newest),
   };
+}
+
+/** All of them, oldest first, so many at a time. */
+export async function* walkAdjustments(
+  source: Queryable,
+  projectId: string,
+  size: number,
+): AsyncGenerator<RewardAdjustment[]> {
+  for (let after = 0; ; ) {
+    const rows = await listRewardAdjustments(source, projectId, after, size);
+    yield rows.map(({ number, ...adjustment }) => adjustment);
+    const last = rows.at(-1);
+    if (!last || rows.length < size) return;
+    after = last.number;
+  }
 }

@@ -22,6 +22,11 @@ export interface EventList {
 /** What to find Events by. Of a type there is no index: others are passed over. */
 export type EventQuery = EventFilter & { readonly type: string | null };
 
+interface EventPage {
+  readonly rows: NumberedEvent[];
+  readonly lookedTo: number | null;
+}
+
 type NumberedEvent = EventRow & { readonly number: number };
 
 /**
@@ -64,13 +69,13 @@ export async function listEvents(
 }
 
 /** Below a number; `lookedTo` is null when there is nothing more below. */
-export async function findEventPage(
+async function findEventPage(
   source: Queryable,
   projectId: string,
   { type, ...filter }: EventQuery,
   below: number | null,
   limit: number,
-): Promise<{ readonly rows: NumberedEvent[]; readonly lookedTo: number | null }> {
+): Promise<EventPage> {
   const found: NumberedEvent[] = [];
   let lookedTo = below;
   for (let looks = 0; looks < LOOKS_MAX; looks += 1) {
@@ -82,6 +87,21 @@ export async function findEventPage(
     lookedTo = seen.at(-1)?.number ?? lookedTo;
   }
   return { rows: found, lookedTo };
+}
+
+/** All that are left of the list, newest first, so many at a time; a page may have fewer, or none. */
+export async function* walkEvents(
+  source: Queryable,
+  projectId: string,
+  query: EventQuery,
+  size: number,
+): AsyncGenerator<Event[]> {
+  for (let below: number | null = null; ; ) {
+    const page: EventPage = await findEventPage(source, projectId, query, below, size);
+    yield page.rows.map(presentEvent);
+    if (page.lookedTo === null) return;
+    below = page.lookedTo;
+  }
 }
 
 function encode(number: number): string {

@@ -28,7 +28,7 @@ export function searchRoutes({ database }: Pick<ViewDeps, 'database'>): Route[] 
         ]),
       },
       handle: async ({ project, principal, query }) =>
-        success(await search(database.reads, project.id, principal, query.q)),
+        success(await search(database.reads, project, principal, query.q)),
     }),
   ];
 }

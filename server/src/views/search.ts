@@ -1,6 +1,6 @@
 import type { Queryable } from '../db/driver.ts';
 import type { Permission } from '../http/permissions.ts';
-import { isAllowed, type Principal } from '../http/principal.ts';
+import { isAllowed, type Principal, type ProjectRef } from '../http/principal.ts';
 import { findBilled } from '../participants/find-billed.ts';
 import { searchNames, searchParticipants } from '../participants/search-people.ts';
 import { findEventsBySource } from '../tracking/find-fact.ts';
@@ -16,12 +16,12 @@ const FOUND_MAX = 20;
  */
 export async function search(
   source: Queryable,
-  projectId: string,
+  { id: projectId, workspaceId }: ProjectRef,
   principal: Principal,
   q: string,
 ): Promise<Found[]> {
   const text = q.trim();
-  const may = (permission: Permission) => isAllowed(principal, permission);
+  const may = (permission: Permission) => isAllowed(principal, permission, workspaceId);
   // An id says itself what it is of.
   if (prefixOf(text) !== undefined) {
     const found = await findById(source, projectId, may, text);

@@ -39,7 +39,7 @@ interface Page {
  * an endpoint or event that is not there, and with INVALID_REQUEST for a bad cursor.
  */
 export async function listEndpointDeliveries(
-  deps: DeliveryDeps,
+  deps: Pick<DeliveryDeps, 'database' | 'clock'>,
   projectId: string,
   endpointId: string,
   query: ListDeliveries,

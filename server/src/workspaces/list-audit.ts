@@ -8,7 +8,7 @@ import { listAuditEntries } from './store.ts';
 /** Newest first, one more than the page has. Ends with NOT_FOUND for a Workspace that is not there. */
 export async function listAudit(
   source: Queryable,
-  query: ListAudit,
+  query: Omit<ListAudit, 'limit' | 'cursor'>,
   page: CursorPage,
 ): Promise<AuditEntry[]> {
   await assertWorkspace(source, query.workspaceId);

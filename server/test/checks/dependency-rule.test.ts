@@ -29,6 +29,7 @@ const FLOORS = [
   'reconciliation',
   'privacy',
   'views',
+  'exports',
   'partner-page',
   'verify',
   'docs',

@@ -1,5 +1,7 @@
 /** A cell that a spreadsheet would take for a formula. */
 const FORMULA = /^[=+\-@\t\r]/;
+/** One that it takes for a number, whatever it begins with. */
+const NUMBER = /^-?[0-9]+(\.[0-9]+)?$/;
 
 /** RFC 4180, every cell in quotes: as a program is to read it. */
 export function writeCsv(rows: readonly (readonly string[])[]): string {
@@ -9,7 +11,11 @@ export function writeCsv(rows: readonly (readonly string[])[]): string {
 
 /** For a spreadsheet: what looks like a formula gets an apostrophe before it. */
 export function guardCells(rows: readonly (readonly string[])[]): string[][] {
-  return rows.map((cells) => cells.map((text) => (FORMULA.test(text) ? `'${text}` : text)));
+  return rows.map((cells) => cells.map(guard));
+}
+
+function guard(text: string): string {
+  return FORMULA.test(text) && !NUMBER.test(text) ? `'${text}` : text;
 }
 
 function writeCell(text: string): string {

@@ -1,0 +1,225 @@
+import Type from 'typebox';
+import type { ProjectRef, WriteRequest } from '../http/principal.ts';
+import { operatorRoute, projectRoute, type Route } from '../http/route.ts';
+import { IdText } from '../kit/schema.ts';
+import { walkParticipants } from '../participants/list-participants.ts';
+import { ListParticipants } from '../participants/schema.ts';
+import { ListApplications } from '../partners/schema.ts';
+import { ListBatches, ListPayouts } from '../payouts/schema.ts';
+import { walkAdjustments } from '../rewards/list-adjustments.ts';
+import { ListRewards } from '../rewards/schema.ts';
+import { ListEvents, ListReferrals } from '../tracking/event-schema.ts';
+import { walkEvents } from '../tracking/list-events.ts';
+import { ListDeliveries } from '../webhooks/delivery-schema.ts';
+import { ListAudit } from '../workspaces/schema.ts';
+import {
+  AUDIT_LOG,
+  EVENTS,
+  PARTICIPANTS,
+  PARTNER_APPLICATIONS,
+  PAYOUT_BATCHES,
+  PAYOUTS,
+  REFERRALS,
+  REWARD_ADJUSTMENTS,
+  REWARDS,
+  WEBHOOK_DELIVERIES,
+} from './columns.ts';
+import { type Columns, PAGE_ROWS } from './csv-file.ts';
+import type { ExportDeps } from './export-deps.ts';
+import { openExport } from './open-export.ts';
+import {
+  walkApplications,
+  walkAudit,
+  walkBatches,
+  walkDeliveries,
+  walkPayouts,
+  walkReferrals,
+  walkRewards,
+} from './walk-lists.ts';
+
+const ABOUT =
+  'Every row, as CSV (RFC 4180, UTF-8, with a head), sent while it is read. A cell that a spreadsheet would take for a formula begins with an apostrophe. A connection that breaks off before the end means that rows are missing. Every export is in the audit log.';
+
+/** What all of these have alike. */
+function exported<R>(list: string, what: string, columns: Columns<R>) {
+  const head = Object.keys(columns).map((name) => `"${name}"`);
+  return {
+    method: 'GET' as const,
+    path: `/v1/exports/${list}`,
+    tag: 'Exports',
+    summary: `Export ${what} as CSV`,
+    description: ABOUT,
+    isCsv: true,
+    answer: Type.String(),
+    example: { answer: `${head.slice(0, 4).join(',')}…\r\n` },
+  };
+}
+
+// What lists are narrowed by, without what says which page of them.
+const PAGING = ['limit', 'cursor'] as const;
+const ParticipantFilters = Type.Omit(ListParticipants, ['offset']);
+const ReferralFilters = Type.Omit(ListReferrals, PAGING);
+const EventFilters = Type.Omit(ListEvents, ['offset', 'cursor']);
+const RewardFilters = Type.Omit(ListRewards, PAGING);
+const PayoutFilters = Type.Omit(ListPayouts, PAGING);
+const BatchFilters = Type.Omit(ListBatches, PAGING);
+const ApplicationFilters = Type.Omit(ListApplications, PAGING);
+const AuditFilters = Type.Omit(ListAudit, PAGING);
+
+export function exportRoutes(deps: ExportDeps): Route[] {
+  const { reads } = deps.database;
+  const open = <R>(
+    list: string,
+    project: ProjectRef,
+    request: WriteRequest,
+    columns: Columns<R>,
+    filters: object,
+    pages: AsyncGenerator<readonly R[]>,
+  ) => openExport(deps, request, { list, ownerId: project.id, columns, pages, filters });
+  return [
+    projectRoute({
+      ...exported('participants', 'participants', PARTICIPANTS),
+      permissions: ['participants:read'],
+      query: ParticipantFilters,
+      handle: ({ project, request, query }) =>
+        open(
+          'participants',
+          project,
+          request,
+          PARTICIPANTS,
+          query,
+          walkParticipants(
+            reads,
+            project.id,
+            { kind: query.kind ?? null, externalId: query.externalId ?? null },
+            PAGE_ROWS,
+          ),
+        ),
+    }),
+    projectRoute({
+      ...exported('referrals', 'Referrals', REFERRALS),
+      permissions: ['referrals:read'],
+      query: ReferralFilters,
+      handle: ({ project, request, query }) =>
+        open('referrals', project, request, REFERRALS, query, walkReferrals(reads, project, query)),
+    }),
+    projectRoute({
+      ...exported('events', 'Events', EVENTS),
+      permissions: ['referrals:read'],
+      query: EventFilters,
+      handle: ({ project, request, query }) =>
+        open(
+          'events',
+          project,
+          request,
+          EVENTS,
+          query,
+          walkEvents(
+            reads,
+            project.id,
+            {
+              participantId: query.participantId ?? null,
+              type: query.type ?? null,
+              processingState: query.processingState ?? null,
+            },
+            PAGE_ROWS,
+          ),
+        ),
+    }),
+    projectRoute({
+      ...exported('rewards', 'Rewards', REWARDS),
+      permissions: ['referrals:read'],
+      query: RewardFilters,
+      refusals: [
+        { code: 'NOT_FOUND', when: 'the Program, participant or Event asked for does not exist' },
+      ],
+      handle: ({ project, request, query }) =>
+        open('rewards', project, request, REWARDS, query, walkRewards(deps, project, query)),
+    }),
+    projectRoute({
+      ...exported('reward-adjustments', 'what refunds did to Rewards', REWARD_ADJUSTMENTS),
+      permissions: ['referrals:read'],
+      handle: ({ project, request }) =>
+        open(
+          'reward-adjustments',
+          project,
+          request,
+          REWARD_ADJUSTMENTS,
+          {},
+          walkAdjustments(reads, project.id, PAGE_ROWS),
+        ),
+    }),
+    projectRoute({
+      ...exported('payouts', 'payouts', PAYOUTS),
+      permissions: ['payouts:read'],
+      query: PayoutFilters,
+      handle: ({ project, request, query }) =>
+        open('payouts', project, request, PAYOUTS, query, walkPayouts(reads, project, query)),
+    }),
+    projectRoute({
+      ...exported('payout-batches', 'payout batches', PAYOUT_BATCHES),
+      permissions: ['payouts:read'],
+      query: BatchFilters,
+      handle: ({ project, request, query }) =>
+        open(
+          'payout-batches',
+          project,
+          request,
+          PAYOUT_BATCHES,
+          query,
+          walkBatches(reads, project, query),
+        ),
+    }),
+    projectRoute({
+      ...exported('partner-applications', 'partner applications', PARTNER_APPLICATIONS),
+      permissions: ['partners:read'],
+      query: ApplicationFilters,
+      refusals: [{ code: 'NOT_FOUND', when: 'the Program does not exist' }],
+      handle: ({ project, request, query }) =>
+        open(
+          'partner-applications',
+          project,
+          request,
+          PARTNER_APPLICATIONS,
+          query,
+          walkApplications(deps, project, query),
+        ),
+    }),
+    projectRoute({
+      ...exported('webhook-deliveries', 'what was sent to an endpoint', WEBHOOK_DELIVERIES),
+      permissions: ['webhooks:read'],
+      query: Type.Object({
+        endpointId: IdText(),
+        status: ListDeliveries.properties.status,
+      }),
+      refusals: [{ code: 'NOT_FOUND', when: 'the endpoint does not exist' }],
+      handle: ({ project, request, query: { endpointId, status } }) =>
+        open(
+          'webhook-deliveries',
+          project,
+          request,
+          WEBHOOK_DELIVERIES,
+          { endpointId, status },
+          walkDeliveries(deps, project, endpointId, status),
+        ),
+    }),
+    operatorRoute({
+      about: 'query',
+      ...exported('audit-log', 'the audit log', AUDIT_LOG),
+      query: AuditFilters,
+      refusals: [{ code: 'NOT_FOUND', when: 'the Workspace does not exist' }],
+      handle: ({ request, query }) =>
+        openExport(
+          deps,
+          { ...request, workspaceId: query.workspaceId },
+          {
+            list: 'audit-log',
+            ownerId: query.projectId ?? query.workspaceId,
+            columns: AUDIT_LOG,
+            filters: query,
+            pages: walkAudit(reads, query),
+          },
+        ),
+    }),
+  ];
+}
