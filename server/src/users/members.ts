@@ -8,7 +8,14 @@ import { noSuch } from '../workspaces/workspace-deps.ts';
 import { revokeOpenFor } from './invitation-store.ts';
 import { assertManages } from './manage.ts';
 import type { Member } from './schema.ts';
-import { deleteMembership, findMember, lockMembership, lockOwners, updateRole } from './store.ts';
+import {
+  deleteMembership,
+  deleteStranger,
+  findMember,
+  lockMembership,
+  lockOwners,
+  updateRole,
+} from './store.ts';
 import type { UserDeps } from './user-deps.ts';
 
 interface Place {
@@ -45,7 +52,10 @@ export async function changeRole(
   return member as Member;
 }
 
-/** Returns them as they were. Ends as `changeRole` does. */
+/**
+ * Returns them as they were. Who is in no other Workspace is forgotten, with their sessions: invited
+ * again, they are somebody new. Ends as `changeRole` does.
+ */
 export async function removeMember(
   deps: UserDeps,
   principal: Principal,
@@ -58,6 +68,7 @@ export async function removeMember(
     if (role === 'owner') await assertOthersOwn(tx, { workspaceId, userId });
     const removed = (await findMember(tx, workspaceId, userId)) as Member;
     deleteMembership(tx, workspaceId, userId);
+    await deleteStranger(tx, userId);
     // They must not come back by a link that is still under way.
     revokeOpenFor(tx, workspaceId, removed.email, now);
     recordAudit(

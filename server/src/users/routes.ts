@@ -189,7 +189,8 @@ export function userRoutes(deps: UserDeps, signIn: SignIn): Route[] {
       about: 'query',
       tag: TAG,
       summary: 'Remove somebody from a Workspace',
-      description: 'It counts from their next call on. Returns them as they were.',
+      description:
+        'It counts from their next call on. Who is in no other Workspace is forgotten altogether, with password and second factor; invited again, they are somebody new. Returns them as they were.',
       query: Type.Object({ workspaceId: IdText() }),
       answer: Success(Member),
       refusals: [noUser, ownersOnly, lastOwner],

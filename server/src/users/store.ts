@@ -177,6 +177,19 @@ export function deleteMembership(tx: Tx, workspaceId: string, userId: string): v
   ]);
 }
 
+/**
+ * Forgets somebody who is in no Workspace any more. Locked in a statement of its own: whoever lets
+ * them into another one meanwhile is waited for, and then seen.
+ */
+export async function deleteStranger(tx: Tx, userId: string): Promise<void> {
+  await tx.query('select 1 from users where id = $1 for update', [userId]);
+  await tx.query(
+    `delete from users where id = $1
+       and not exists (select 1 from memberships m where m.user_id = $1)`,
+    [userId],
+  );
+}
+
 export interface MemberRow extends UserRow {
   readonly role: Role;
   readonly lastSeenAt: Instant | null;
