@@ -42,6 +42,9 @@ describe('settings', () => {
       ATTEMPT_RETENTION_DAYS: '4',
       SMTP_URL: 'smtp://mail.example.com:587',
       MAIL_FROM: 'Acme <refer@example.com>',
+      OIDC_ISSUER: 'https://login.example.com/',
+      OIDC_CLIENT_ID: 'goodword',
+      OIDC_CLIENT_SECRET: 'hush',
     });
     expect(config).toMatchObject({
       port: 0,
@@ -54,7 +57,16 @@ describe('settings', () => {
       trustProxy: 2,
       rateLimitPerSecond: 50,
       attemptRetentionDays: 4,
+      requiresTotp: true,
+      oidc: {
+        issuer: 'https://login.example.com',
+        clientId: 'goodword',
+        clientSecret: 'hush',
+        name: 'Single sign-on',
+      },
     });
+    const trial = { CONSOLE_TOTP: 'optional', BASE_URL: 'http://localhost:8080' };
+    expect(readConfig(trial).requiresTotp).toBe(false);
     expect(config.rootKey).toEqual(Buffer.alloc(32, 1));
     expect(readConfig({ TRUST_PROXY: 'true' }).trustProxy).toBe(true);
     expect(readConfig({ TRUST_PROXY: '10.0.0.1, 10.1.0.0/16' }).trustProxy).toEqual([
@@ -80,6 +92,17 @@ describe('settings', () => {
     [{ ROLE: 'worker' }, 'ROLE can be worker only with DATABASE_URL'],
     [{ TRUST_PROXY: 'maybe' }, 'TRUST_PROXY must be'],
     [{ SMTP_URL: 'smtp://x' }, 'MAIL_FROM is needed'],
+    [{ CONSOLE_TOTP: 'never' }, 'CONSOLE_TOTP must be one of required, optional'],
+    [
+      { CONSOLE_TOTP: 'optional', BASE_URL: 'https://refer.example.com' },
+      'CONSOLE_TOTP can be optional only for trials on this machine',
+    ],
+    [{ OIDC_ISSUER: 'https://login.example.com' }, 'OIDC_CLIENT_SECRET are needed together'],
+    [{ OIDC_CLIENT_SECRET: 'hush' }, 'are needed together'],
+    [
+      { OIDC_ISSUER: 'http://login.example.com', OIDC_CLIENT_ID: 'x', OIDC_CLIENT_SECRET: 'hush' },
+      'OIDC_ISSUER must be an address that begins with https://',
+    ],
     [{ RATE_LIMIT_PER_SECOND: '0' }, 'RATE_LIMIT_PER_SECOND must be'],
   ])('%o is refused with a sentence that never repeats a secret', (env, sentence) => {
     const read = () => readConfig(env);

@@ -19,8 +19,9 @@ export async function authenticate(
   const principal = await findPrincipal(request, identities);
   if (principal?.type === 'user') assertOwnPage(request, identities.origin);
   if (principal) return principal;
-  // A page asks whether somebody is signed in before anybody is.
-  if (access.by === 'session') throw unauthorized(request, access);
+  // Nobody guesses a session; but a page whose session ended asks for many things at once, and one
+  // where nobody has signed in yet asks whether somebody has.
+  if (access.by === 'session' || isPage(request)) throw unauthorized(request, access);
   const verdict = limits.failedAuthentications.take(request.ip);
   if (!verdict.allowed) throw limits.failedAuthentications.refusal(verdict);
   throw unauthorized(request, access);
@@ -39,6 +40,11 @@ export async function findPrincipal(
   }
   const { cookie } = request.headers;
   return cookie === undefined ? undefined : identities.findUser(cookie);
+}
+
+function isPage({ headers }: FastifyRequest): boolean {
+  const { cookie, authorization } = headers;
+  return cookie !== undefined && authorization === undefined && headers['x-api-key'] === undefined;
 }
 
 const READS = ['GET', 'HEAD'];

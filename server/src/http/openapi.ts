@@ -147,11 +147,17 @@ function toOperationId(route: Route): string {
 }
 
 function describeText(route: Route): string {
-  const needs =
-    route.access.by === 'key'
-      ? `Needs ${route.access.permissions.map((name) => `\`${name}\``).join(' and ')}.`
-      : '';
-  return [route.description, needs].filter(Boolean).join('\n\n');
+  return [route.description, describeNeeds(route)].filter(Boolean).join('\n\n');
+}
+
+function describeNeeds({ access }: Route): string {
+  if (access.by === 'key') {
+    return `Needs ${access.permissions.map((name) => `\`${name}\``).join(' and ')}.`;
+  }
+  if (access.by !== 'operator' || access.about === 'own' || access.about === 'new') return '';
+  return access.permission === null
+    ? 'Users must be owner or admin of the Workspace.'
+    : `Users need \`${access.permission}\` in the Workspace.`;
 }
 
 function describeSecurity(route: Route): Json[] {

@@ -126,6 +126,20 @@ describe('guessing', () => {
   });
 });
 
+test('a page whose session ended is told so, however much it asks for', async () => {
+  const guarded = await startService({ settings: { failedAuthenticationsPerMinute: 2 } });
+  try {
+    const browser = new ConsoleBrowser(guarded);
+    browser.cookies.set('__Host-goodword.session_token', `${'a'.repeat(32)}.signature`);
+    for (let n = 0; n < 5; n += 1) {
+      expect((await browser.get('/v1/workspaces')).status).toBe(401);
+      expect((await browser.session()).status).toBe(401);
+    }
+  } finally {
+    await guarded.close();
+  }
+});
+
 describe('sessions', () => {
   test('are listed without their tokens, and each can be ended', async () => {
     const grace = await joinConsole(owner, { workspaceId: project.workspaceId, role: 'viewer' });
