@@ -28,8 +28,11 @@ export function assertAllowed(access: Access, principal: Principal): void {
 }
 
 function assertHasTotp(access: Access, principal: UserPrincipal): void {
-  if (!principal.mustSetUpTotp || access.by === 'session') return;
-  throw new AppError('FORBIDDEN', 'Your role needs a second factor: set it up first.', {
+  if (principal.mustSetUpTotp && access.by !== 'session') throw totpRequired();
+}
+
+export function totpRequired(): AppError {
+  return new AppError('FORBIDDEN', 'Your role needs a second factor: set it up first.', {
     reason: 'totp_required',
   });
 }

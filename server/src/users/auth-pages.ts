@@ -1,7 +1,8 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { assertOwnPage } from '../http/authenticate.ts';
+import { totpRequired } from '../http/authorize.ts';
 import type { UserPrincipal } from '../http/principal.ts';
-import { AppError, invalid } from '../kit/errors.ts';
+import { invalid } from '../kit/errors.ts';
 import { noteAuthCall } from './audit-auth.ts';
 import { AUTH_PATH, OIDC_ID } from './create-auth.ts';
 import { judgePassword } from './passwords.ts';
@@ -20,6 +21,9 @@ interface AuthRoute {
   readonly isOpenBeforeTotp?: true;
 }
 
+/** Where the provider sends browsers back to, with a code in the query. */
+const CALLBACK = `/callback/${OIDC_ID}`;
+
 /** All of the library that can be reached; what is not here does not exist. */
 const AUTH_ROUTES: readonly AuthRoute[] = [
   {
@@ -36,7 +40,7 @@ const AUTH_ROUTES: readonly AuthRoute[] = [
     guards: 'address',
     isOpenBeforeTotp: true,
   },
-  { method: 'GET', path: `/callback/${OIDC_ID}`, fields: [], isOpenBeforeTotp: true },
+  { method: 'GET', path: CALLBACK, fields: [], isOpenBeforeTotp: true },
   {
     method: 'POST',
     path: '/link-social',
@@ -115,12 +119,12 @@ async function answer(
   assertOwnPage(request, signIn.origin);
   const { cookie } = request.headers;
   const user = cookie === undefined ? undefined : await signIn.findUser(cookie);
-  if (user?.mustSetUpTotp && !route.isOpenBeforeTotp) throw totpFirst();
+  if (user?.mustSetUpTotp && !route.isOpenBeforeTotp) throw totpRequired();
   const body = route.method === 'POST' ? pick(request.body, route.fields) : undefined;
   await checkNewPassword(deps, user, body);
   const attempt =
     route.guards && signIn.limits.take(request.ip, accountOf(route.guards, body, user));
-  const path = route.path + queryOf(request);
+  const path = route.path === CALLBACK ? route.path + queryOf(request) : route.path;
   const answered = await signIn.ask(request, route.method, path, body);
   if (answered.status < 400 && route.path !== '/request-password-reset') attempt?.giveBack();
   await noteAuthCall(deps, { path: route.path, user, answered, request });
@@ -165,10 +169,4 @@ async function checkNewPassword(
 function queryOf(request: FastifyRequest): string {
   const at = request.url.indexOf('?');
   return at === -1 ? '' : request.url.slice(at);
-}
-
-function totpFirst(): AppError {
-  return new AppError('FORBIDDEN', 'Your role needs a second factor: set it up first.', {
-    reason: 'totp_required',
-  });
 }

@@ -153,6 +153,20 @@ test('widget secrets are listed without themselves, and end one by one', async (
   expect(stdout).not.toContain(secret);
 });
 
+test('somebody is invited to the console, and the team is listed', async () => {
+  const workspaceId = (await json('workspace create --name Acme')).data.id;
+  const invite = (role: string) =>
+    cli(`team invite --workspace ${workspaceId} --email grace@example.com --role ${role}`);
+  const { code, stdout } = await invite('owner');
+  expect(code).toBe(0);
+  expect(stdout).toMatch(/^Link +https:\/\/refer\.example\.com\/console\/invitation#[\w-]{43}$/m);
+  expect(stdout).toMatch(/^Mailed +no/m);
+  const wrong = await invite('king');
+  expect([wrong.code, wrong.stderr]).toEqual([2, expect.stringContaining('owner, admin')]);
+  const list = await cli(`team list --workspace ${workspaceId}`);
+  expect(list.stdout).toContain('There is nobody yet.');
+});
+
 test('a refusal is the service’s message with its request id, and exit code 1', async () => {
   const unknown = await cli('project create --workspace ws_none --name x --environment live');
   expect(unknown).toMatchObject({ code: 1, stdout: '' });
