@@ -71,6 +71,17 @@ async function objectsOf({ workspaceId, projectId }: TestProject) {
   };
 }
 
+/** Values that fit what a route’s query must have: a day, or a word. */
+function neededQuery({ query }: Route): Record<string, string> {
+  const needed = query?.required ?? [];
+  return Object.fromEntries(
+    needed.map((name) => {
+      const { pattern } = query?.properties[name] as { pattern?: string };
+      return [name, pattern?.startsWith('^[0-9]{4}-') ? '2026-11-15' : 'word'];
+    }),
+  );
+}
+
 /** A call that names its Workspace as the route wants it, and is otherwise as empty as can be. */
 function callAbout(route: Route, ids: Record<string, string>, body: unknown = {}) {
   const path = route.path.replace(/\{(\w+)\}/g, (_, name: string) => ids[name] ?? 'x_nothing');
@@ -85,7 +96,7 @@ function callAbout(route: Route, ids: Record<string, string>, body: unknown = {}
   return {
     path,
     options: {
-      query: known(route.query),
+      query: { ...neededQuery(route), ...known(route.query) },
       ...(route.method === 'GET' || route.method === 'DELETE'
         ? {}
         : { body: { ...(body as object), ...known(route.body) } }),
