@@ -15,6 +15,7 @@ import { createServer, type ServerOptions } from './http/create-server.ts';
 import { type HttpDeps, registerRoutes } from './http/register-route.ts';
 import type { Route } from './http/route.ts';
 import { type StreamLimits, Streams } from './http/streams.ts';
+import { importRoutes } from './imports/routes.ts';
 import { hintRoutes } from './integrations/hint-routes.ts';
 import { payoutConnectionRoutes } from './integrations/payout-connection-routes.ts';
 import type { ProviderHosts } from './integrations/provider-hosts.ts';
@@ -163,6 +164,7 @@ export function collectRoutes(deps: RouteDeps): Route[] {
     ...participantRoutes({ writer, database, keyring, baseUrl, onBilled }),
     ...viewRoutes({ database, baseUrl }),
     ...searchRoutes({ database }),
+    ...importRoutes({ writer, database, clock, keyring, onBilled }),
     ...exportRoutes({
       ...toPartnerDeps(deps),
       hasEvent: (projectId, eventId) => hasEvent(database.reads, projectId, eventId),

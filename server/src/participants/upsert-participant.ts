@@ -36,6 +36,20 @@ export function makeUpsertParticipant(
   return (request, input) => deps.writer.submit(handler, request, input);
 }
 
+/** What the operation would come to, in a transaction that something else is part of; saves nothing. */
+export async function previewUpsert(
+  { keyring }: { readonly keyring: Keyring },
+  write: ProjectWrite,
+  input: UpsertParticipant,
+): Promise<Upserted> {
+  const slice = await loadParticipants(write.tx, keyring, write.projectId, {
+    refs: [input.participant],
+    billingIds: input.billingId ? [input.billingId] : [],
+  });
+  const [outcome] = foldUpserts(slice, [input], write).outcomes;
+  return outcome as Upserted;
+}
+
 /** As the operation, for all of these, in a transaction that something else is part of. */
 export async function applyUpserts(
   { keyring, onBilled }: { readonly keyring: Keyring; readonly onBilled: OnBilled },

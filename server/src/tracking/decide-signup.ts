@@ -76,10 +76,10 @@ function outrank(candidate: JudgedCandidate): JudgedCandidate {
 }
 
 /** A typed code is a touch of its own, so that every referral has one. */
-function takeCode(
+export function takeCode(
   slice: TrackSlice,
   recorder: Recorder,
-  event: TrackedEvent,
+  event: Pick<TrackedEvent, 'participantId' | 'occurredAt'>,
   code: NamedCode,
 ): Touch {
   const touch: Touch = {

@@ -4,6 +4,7 @@ import { decideWaiting } from './decide-event.ts';
 import type { IdentifyHandle } from './decide-signup.ts';
 import { foldAdjustment } from './fold-adjustment.ts';
 import { foldEvent } from './fold-event.ts';
+import { foldImport } from './fold-import.ts';
 import { foldSubscription } from './fold-subscription.ts';
 import type { LoadedSlice } from './load-slice.ts';
 import type { Recorder } from './recorder.ts';
@@ -25,6 +26,8 @@ export function foldCommand(
         command.event,
         command.leavesWaiting ?? false,
       );
+    case 'import':
+      return foldImport(slice, recorder, command.event);
     case 'adjustment':
       return foldAdjustment(slice, recorder, command.adjustment);
     case 'subscription':

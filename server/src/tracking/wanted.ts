@@ -12,6 +12,11 @@ export type TrackCommand =
       /** For a signup that must not fail with what waited for it. */
       readonly leavesWaiting?: true;
     }
+  | {
+      /** Who was brought by whose code, before the Project was here: `refCode` says by which. */
+      readonly kind: 'import';
+      readonly event: EventInput;
+    }
   | { readonly kind: 'adjustment'; readonly adjustment: AdjustmentInput }
   | { readonly kind: 'subscription'; readonly subscription: SubscriptionInput }
   | { readonly kind: 'due'; readonly participantId: string };
@@ -32,7 +37,9 @@ export interface Wanted {
 }
 
 export function wantedBy(commands: readonly TrackCommand[]): Wanted {
-  const events = commands.flatMap((one) => (one.kind === 'event' ? [one.event] : []));
+  const events = commands.flatMap((one) =>
+    one.kind === 'event' || one.kind === 'import' ? [one.event] : [],
+  );
   const adjustments = commands.flatMap((one) =>
     one.kind === 'adjustment' ? [one.adjustment] : [],
   );

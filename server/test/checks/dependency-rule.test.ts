@@ -27,6 +27,7 @@ const FLOORS = [
   'tracking',
   'integrations',
   'reconciliation',
+  'imports',
   'privacy',
   'views',
   'exports',

@@ -1,0 +1,89 @@
+import type { ProjectWrite } from '../feed/project-write.ts';
+import type { Keyring } from '../kit/keyring.ts';
+import type { ProgramState } from '../programs/find-program.ts';
+import { decideCode, decideLink, type Membership } from './decide-joining.ts';
+import { findFreeCode, findFreeName } from './find-free-name.ts';
+import { saveCode, saveEnrollment, saveLink } from './join-steps.ts';
+import { loadMembership, noMembership } from './membership.ts';
+
+/** What somebody is to have in a Program: decided, and not saved yet. */
+export interface SharingPlan {
+  /** False if all of it is there. */
+  readonly isChange: boolean;
+  /** Saves it, and returns the oldest code. */
+  save(write: ProjectWrite, participantId: string): string | null;
+}
+
+interface Asked {
+  /** Null for none of their own wish. */
+  readonly code: string | null;
+  readonly slug: string | null;
+  /** Whether they need a code in any case. */
+  readonly needsCode: boolean;
+}
+
+const NOTHING: SharingPlan = { isChange: false, save: () => null };
+
+/**
+ * Decides a code and a link for somebody, all or nothing. Null stands for a participant who is not
+ * there yet. Ends with enrollment_ended, program_not_open, limit_reached, code_taken, slug_taken.
+ */
+export async function planSharing(
+  write: ProjectWrite,
+  keyring: Keyring,
+  program: ProgramState,
+  participantId: string | null,
+  { code, slug, needsCode }: Asked,
+): Promise<SharingPlan> {
+  if (code === null && slug === null && !needsCode) return NOTHING;
+  const membership =
+    participantId === null
+      ? noMembership(program)
+      : await loadMembership(write, program, participantId);
+  const made = await planCode(write, keyring, membership, code);
+  const oldest = membership.codes[0]?.code ?? made?.code ?? null;
+  const link = slug === null ? null : await planLink(write, keyring, membership, slug, made?.code);
+  return {
+    isChange: made !== null || link !== null,
+    save(writing, ownerId) {
+      const place = { participantId: ownerId, programId: program.id };
+      if (made?.enroll) saveEnrollment(writing, place);
+      const row = made && saveCode(writing, place, made.code, made.position);
+      const on = membership.codes[0] ?? row;
+      if (link !== null && on) saveLink(writing, on.id, link.slug, link.position);
+      return oldest;
+    },
+  };
+}
+
+/** Who is to have a link needs a code for it to hang on, too. Null if it is there. */
+async function planCode(
+  write: ProjectWrite,
+  keyring: Keyring,
+  membership: Membership,
+  asked: string | null,
+): Promise<{ code: string; position: number; enroll: boolean } | null> {
+  const isNeeded = asked !== null || membership.codes.length === 0;
+  const free =
+    asked === null
+      ? isNeeded
+        ? await findFreeCode(write, keyring)
+        : null
+      : await findFreeName(write, keyring, [asked]);
+  const decision = decideCode(membership, asked, free);
+  if ('refused' in decision) throw decision.refused;
+  return 'make' in decision ? decision.make : null;
+}
+
+async function planLink(
+  write: ProjectWrite,
+  keyring: Keyring,
+  membership: Membership,
+  slug: string,
+  madeCode: string | undefined,
+): Promise<{ slug: string; position: number } | null> {
+  const free = slug === madeCode ? null : await findFreeName(write, keyring, [slug]);
+  const decision = decideLink(membership, slug, free !== null);
+  if ('refused' in decision) throw decision.refused;
+  return 'make' in decision ? { slug, position: decision.make.position } : null;
+}
