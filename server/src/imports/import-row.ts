@@ -9,7 +9,7 @@ import { resolveName } from '../participants/resolve-name.ts';
 import type { Participant, UpsertParticipant } from '../participants/schema.ts';
 import { applyUpserts, previewUpsert } from '../participants/upsert-participant.ts';
 import type { ProgramState } from '../programs/find-program.ts';
-import { findReferralOf, importReferral } from '../tracking/import-referral.ts';
+import { findReferralOf, type ImportedReferral } from '../tracking/import-referral.ts';
 import type { ImportResult, ImportRow } from './schema.ts';
 
 export interface RowDeps {
@@ -20,8 +20,13 @@ export interface RowDeps {
 /** Where rows go to. */
 export interface ImportPlace {
   readonly program: ProgramState;
-  /** Of the Events that referrals are bound by. */
-  readonly sourceId: string;
+  /** Referrals that rows before have told of, by referee: all are bound at once, after the last row. */
+  readonly pending: Map<string, PendingReferral>;
+}
+
+export interface PendingReferral extends ImportedReferral {
+  readonly referrerParticipantId: string;
+  readonly programId: string;
 }
 
 /** Who brought somebody. */
@@ -33,10 +38,12 @@ interface Referrer {
   readonly isGood: boolean;
 }
 
-export type TakenRow = Pick<ImportResult, 'status' | 'participantId' | 'referralId'> & {
-  /** Whether the referral is new. */
-  readonly isBound: boolean;
-};
+export interface TakenRow {
+  readonly status: ImportResult['status'];
+  readonly participantId: string;
+  /** Of the referral that it had; null if it has none, or one that is pending. */
+  readonly referralId: string | null;
+}
 
 /** Takes one row, whole or not at all. Ends with why it cannot be taken, before anything is written. */
 export async function importRow(
@@ -56,7 +63,8 @@ export async function importRow(
     needsCode: false,
   });
   const referrer = await findReferrer(write, place, row);
-  const before = known && (await findReferralOf(write.tx, write.projectId, known.id));
+  const stored = known && (await findReferralOf(write.tx, write.projectId, known.id));
+  const before = stored ?? place.pending.get(known?.id ?? '');
   if (referrer && before) assertSame(before, referrer, place, row);
   const referring =
     referrer && !before ? await planReferral(deps, write, place, row, known, referrer) : null;
@@ -65,13 +73,12 @@ export async function importRow(
   if (!applied || 'refused' in applied) throw new Error('A row was taken that is refused.');
   const { participant } = applied;
   sharing.save(write, participant.id);
-  const boundId = referring && (await referring(participant));
-  const isChange = applied.change === 'changed' || sharing.isChange || boundId !== null;
+  if (referring) place.pending.set(participant.id, referring(participant));
+  const isChange = applied.change === 'changed' || sharing.isChange || referring !== null;
   return {
     status: known === null ? 'created' : isChange ? 'updated' : 'unchanged',
     participantId: participant.id,
-    referralId: boundId ?? before?.id ?? null,
-    isBound: boundId !== null,
+    referralId: stored?.id ?? null,
   };
 }
 
@@ -123,30 +130,31 @@ async function findReferrer(
   return { participantId: found.id, code: null, isGood: true };
 }
 
-/** Decides that somebody is bound; what it returns does it, and gives the referral's id. */
+/** Decides that somebody is bound; what it returns sees to the code, and tells what is to be bound. */
 async function planReferral(
   { keyring }: RowDeps,
   write: ProjectWrite,
-  { program, sourceId }: ImportPlace,
+  { program }: ImportPlace,
   row: ImportRow,
   known: Participant | null,
   referrer: Referrer,
-): Promise<(participant: Participant) => Promise<string>> {
+): Promise<(participant: Participant) => PendingReferral> {
   const path = pathOf(row);
   if (referrer.participantId === known?.id) throw invalid(path, 'is the participant itself');
   if (program.status !== 'active') throw invalid(path, 'needs a Program that is active');
   if (!referrer.isGood) throw invalid(path, 'is of somebody who refers nobody any more');
   const plan =
     referrer.code === null ? await planCode(write, keyring, program, referrer.participantId) : null;
-  return async (participant) => {
+  return (participant) => {
     const code = referrer.code ?? plan?.save(write, referrer.participantId);
     if (!code || participant.externalId === null) throw new Error('A referrer has no code.');
-    return importReferral(write, keyring, {
-      sourceId,
+    return {
       participant: { ...participant, externalId: participant.externalId },
       code,
       referredAt: parseInstant(row.referredAt ?? '') ?? null,
-    });
+      referrerParticipantId: referrer.participantId,
+      programId: program.id,
+    };
   };
 }
 

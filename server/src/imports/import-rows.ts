@@ -4,10 +4,15 @@ import type { ProjectWriter } from '../feed/writer.ts';
 import type { WriteRequest } from '../http/principal.ts';
 import { AppError, type Issue, invalid, notFound } from '../kit/errors.ts';
 import { findProgram, type ProgramState } from '../programs/find-program.ts';
-import { findImportSource, IMPORT_SOURCE } from '../tracking/import-referral.ts';
+import {
+  findImportSource,
+  IMPORT_SOURCE,
+  type ImportedReferral,
+  importReferrals,
+} from '../tracking/import-referral.ts';
 import { registerSource } from '../tracking/register-source.ts';
 import { recordAudit } from '../workspaces/record-audit.ts';
-import { importRow, type RowDeps } from './import-row.ts';
+import { type ImportPlace, importRow, type RowDeps } from './import-row.ts';
 import { issuesOf, readRow } from './read-row.ts';
 import type { ImportAnswer, ImportResult } from './schema.ts';
 
@@ -17,7 +22,7 @@ export interface ImportDeps extends RowDeps {
 }
 
 /** Rows that one transaction takes, so that others' writes come in between. */
-const SLICE = 100;
+const SLICE = 50;
 /** Stands in a rehearsal for the source that would be made. */
 const NO_SOURCE = 'src_none';
 
@@ -56,8 +61,7 @@ export async function importRows(
     for (let from = 0; from < rows.length; from += SLICE) {
       const slice = rows.slice(from, from + SLICE);
       const taken = await deps.writer.run(each, async (write) => {
-        const rowsTaken = await takeSlice(deps, write, programId, source.id, slice);
-        const answer = rowsTaken.map(toResult);
+        const { results: answer } = await takeSlice(deps, write, programId, source.id, slice);
         recordAudit(write, request, {
           action: 'rows.import',
           targetType: 'program',
@@ -81,8 +85,7 @@ async function rehearse(
   try {
     return await deps.writer.run({ ...request, idempotency: null }, async (write) => {
       const sourceId = (await findImportSource(write.tx, write.projectId)) ?? NO_SOURCE;
-      const results = await takeSlice(deps, write, programId, sourceId, rows);
-      throw new Rehearsed(forgetMade(results));
+      throw new Rehearsed(forgetMade(await takeSlice(deps, write, programId, sourceId, rows)));
     });
   } catch (error) {
     if (error instanceof Rehearsed) return error.results;
@@ -91,25 +94,19 @@ async function rehearse(
 }
 
 /** The ids of what a rehearsal made name nothing. */
-function forgetMade(taken: readonly Taken[]): ImportResult[] {
-  const made = new Set(
-    taken.flatMap(({ status, participantId, isBound, referralId }) => [
-      ...(status === 'created' ? [participantId] : []),
-      ...(isBound ? [referralId] : []),
-    ]),
-  );
-  const known = (id: string | null) => (made.has(id) ? null : id);
-  return taken.map(toResult).map((result) => ({
+function forgetMade({ results, made }: TakenSlice): ImportResult[] {
+  const known = (id: string | null) => (id === null || made.has(id) ? null : id);
+  return results.map((result) => ({
     ...result,
     participantId: known(result.participantId),
     referralId: known(result.referralId),
   }));
 }
 
-type Taken = ImportResult & { readonly isBound: boolean };
-
-function toResult({ isBound: _, ...result }: Taken): ImportResult {
-  return result;
+interface TakenSlice {
+  readonly results: ImportResult[];
+  /** Ids of participants and referrals that were not there before. */
+  readonly made: ReadonlySet<string>;
 }
 
 async function takeSlice(
@@ -118,9 +115,11 @@ async function takeSlice(
   programId: string,
   sourceId: string,
   rows: readonly unknown[],
-): Promise<Taken[]> {
+): Promise<TakenSlice> {
   const program = await findReferralProgram(write, programId);
-  const results: Taken[] = [];
+  const place: ImportPlace = { program, pending: new Map() };
+  const results: ImportResult[] = [];
+  const made = new Set<string>();
   for (const value of rows) {
     const read = readRow(value);
     if ('issues' in read) {
@@ -128,18 +127,36 @@ async function takeSlice(
       continue;
     }
     try {
-      const taken = await importRow(deps, write, { program, sourceId }, read.row);
+      const taken = await importRow(deps, write, place, read.row);
+      if (taken.status === 'created') made.add(taken.participantId);
       results.push({ ...taken, issues: [] });
     } catch (error) {
       results.push(refused(issuesOf(error)));
     }
   }
-  return results;
+  const bound = await bindAll(deps, write, sourceId, [...place.pending.values()]);
+  for (const id of bound.values()) made.add(id);
+  const withReferrals = results.map((result) => ({
+    ...result,
+    referralId: result.referralId ?? bound.get(result.participantId ?? '') ?? null,
+  }));
+  return { results: withReferrals, made };
 }
 
-function refused(issues: readonly Issue[]): Taken {
-  const nothing = { participantId: null, referralId: null, isBound: false };
-  return { status: 'invalid', issues: [...issues], ...nothing };
+/** By referee. */
+async function bindAll(
+  { keyring }: ImportDeps,
+  write: ProjectWrite,
+  sourceId: string,
+  pending: readonly ImportedReferral[],
+): Promise<ReadonlyMap<string, string>> {
+  if (pending.length === 0) return new Map();
+  const ids = await importReferrals(write, keyring, sourceId, pending);
+  return new Map(pending.map(({ participant }, index) => [participant.id, ids[index] as string]));
+}
+
+function refused(issues: readonly Issue[]): ImportResult {
+  return { status: 'invalid', issues: [...issues], participantId: null, referralId: null };
 }
 
 async function findReferralProgram(

@@ -30,33 +30,40 @@ export async function findReferralOf(
   return (await listReferralsOfReferees(source, projectId, [participantId]))[0];
 }
 
+/** Who is bound to whose code. */
+export interface ImportedReferral {
+  readonly participant: ParticipantRef & { readonly id: string };
+  readonly code: string;
+  readonly referredAt: Instant | null;
+}
+
 /**
- * Binds a participant to whose code it is, in a transaction that something else is part of. Whoever
- * calls has made sure that nothing is against it: a refusal is a fault.
+ * Binds participants to whose codes these are, in a transaction that something else is part of;
+ * returns the ids of their referrals, in order. Whoever calls has made sure that nothing is against
+ * it: a refusal is a fault.
  */
-export async function importReferral(
+export async function importReferrals(
   write: ProjectWrite,
   keyring: Keyring,
-  told: {
-    readonly sourceId: string;
-    readonly participant: ParticipantRef & { readonly id: string };
-    readonly code: string;
-    readonly referredAt: Instant | null;
-  },
-): Promise<string> {
-  const { id, kind, externalId } = told.participant;
-  const event = normalizeEvent({
-    sourceNamespaceId: told.sourceId,
-    sourceEventId: id,
-    type: IMPORT_TYPE,
-    participant: { kind, externalId },
-    refCode: told.code,
-    ...(told.referredAt === null ? {} : { properties: { referredAt: told.referredAt } }),
+  sourceId: string,
+  referrals: readonly ImportedReferral[],
+): Promise<string[]> {
+  const commands = referrals.map(({ participant: { id, kind, externalId }, code, referredAt }) => ({
+    kind: 'import' as const,
+    event: normalizeEvent({
+      sourceNamespaceId: sourceId,
+      sourceEventId: id,
+      type: IMPORT_TYPE,
+      participant: { kind, externalId },
+      refCode: code,
+      ...(referredAt === null ? {} : { properties: { referredAt } }),
+    }),
+  }));
+  const outcomes = await takeFacts(write, keyring, commands);
+  return outcomes.map((outcome) => {
+    if ('refused' in outcome) throw new Error(`Refused to bind: ${outcome.refused.message}`);
+    const { attribution } = outcome.answer as TrackAnswer;
+    if (!attribution) throw new Error('An import bound nobody.');
+    return attribution.referralId;
   });
-  const [outcome] = await takeFacts(write, keyring, [{ kind: 'import', event }]);
-  if (!outcome) throw new Error('An import came to nothing.');
-  if ('refused' in outcome) throw new Error(`Refused to bind ${id}: ${outcome.refused.message}`);
-  const { attribution } = outcome.answer as TrackAnswer;
-  if (!attribution) throw new Error('An import bound nobody.');
-  return attribution.referralId;
 }

@@ -107,6 +107,7 @@ test('a dry run answers what the real one does, and leaves nothing', async () =>
     { externalId: 'frank', code: 'grace-friends' },
     { externalId: 'carol', referredByExternalId: 'linus' },
     { nothing: 'known' },
+    { externalId: 'erin', referredByExternalId: 'grace' },
   ];
   const before = await stored();
   const dry = await take(rows, { dryRun: true });
@@ -119,7 +120,15 @@ test('a dry run answers what the real one does, and leaves nothing', async () =>
   // What is not there has no id.
   expect(dry.results[0]).toMatchObject({ participantId: null, referralId: null });
   expect(dry.results[6].participantId).toBe(real.results[6].participantId);
-  expect(statuses(real).slice(7)).toEqual(['updated', 'invalid', 'invalid', 'invalid']);
+  expect(statuses(real).slice(7)).toEqual([
+    'updated',
+    'invalid',
+    'invalid',
+    'invalid',
+    'unchanged',
+  ]);
+  expect(real.results[11].referralId).toBe(real.results[4].referralId);
+  expect(dry.results[11]).toMatchObject({ participantId: null, referralId: null });
 });
 
 test.each<[string, object, string]>([
