@@ -5,6 +5,13 @@ import { build, transform } from 'esbuild';
 /** Beside English, which is in the script. */
 const LANGUAGES = ['ar', 'de', 'es', 'fr', 'ja'];
 
+/**
+ * Names of the panel's own, which no page, browser or service knows: they may be short. None that is
+ * also a name of the DOM or of JavaScript, of an answer or of the options.
+ */
+const OWN_NAMES =
+  /^(model|texts|isInline|isOpen|isEditing|isSaving|isQuiet|isLoading|isComplete|isPaging|isTurned|isEditable|failure|notice|showPayout|showHome|loadMore|loadRewards|loadDetails|savePayout|shareByCopy|explain)$/;
+
 const hash = (content) => createHash('sha256').update(content).digest('hex').slice(0, 16);
 
 rmSync('dist', { recursive: true, force: true });
@@ -20,6 +27,7 @@ function write(name, extension, content, pinnedContent = content) {
 
 const read = (language) => JSON.parse(readFileSync(`src/texts/${language}.json`, 'utf8'));
 const names = Object.keys(read('en'));
+for (const name of names) if (OWN_NAMES.test(name)) throw new Error(`${name} is a text.`);
 const files = {};
 for (const language of LANGUAGES) {
   const texts = read(language);
@@ -41,6 +49,11 @@ const { outputFiles } = await build({
   target: 'es2022',
   charset: 'utf8',
   legalComments: 'none',
+  mangleProps: OWN_NAMES,
+  inject: ['src/jsx.ts'],
+  tsconfigRaw: {
+    compilerOptions: { jsx: 'react', jsxFactory: 'h', jsxFragmentFactory: 'Fragment' },
+  },
   define: {
     PANEL_STYLE: JSON.stringify(style.code.trim()),
     TEXT_FILES: JSON.stringify(files),

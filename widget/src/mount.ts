@@ -79,14 +79,16 @@ function findPlace(container: Element | string | undefined): Element | null {
 
 /** As a sheet object, which needs no leave of the page's Content-Security-Policy. */
 function dress(shadow: ShadowRoot): void {
+  // Once: the build writes it out wherever it is named.
+  const css = PANEL_STYLE;
   try {
     const sheet = new CSSStyleSheet();
-    sheet.replaceSync(PANEL_STYLE);
+    sheet.replaceSync(css);
     shadow.adoptedStyleSheets = [sheet];
   } catch {
     // Browsers before 2023.
     const style = document.createElement('style');
-    style.textContent = PANEL_STYLE;
+    style.textContent = css;
     shadow.append(style);
   }
 }
