@@ -35,8 +35,11 @@ export async function admitWidget(
   if (project) allowOrigin(request, reply, project);
   else await allowAsPreflight(request, reply, gate.identities);
   if (!caller) {
-    const failed = limits.failedAuthentications.take(request.ip);
-    if (!failed.allowed) throw limits.failedAuthentications.refusal(failed);
+    // Tokens expire on every page, and many people may share an address: only guesses are counted.
+    if (!(verdict && 'isSigned' in verdict && verdict.isSigned)) {
+      const failed = limits.failedAuthentications.take(request.ip);
+      if (!failed.allowed) throw limits.failedAuthentications.refusal(failed);
+    }
     throw unauthorized(request, verdict);
   }
   const { kind, externalId } = caller.participant;

@@ -64,6 +64,8 @@ export type TokenVerdict =
   | {
       /** Why the token is not taken, as the end of a sentence about it. */
       readonly fault: string;
+      /** A secret of the Project signed it: whoever sends it guesses nothing. */
+      readonly isSigned: boolean;
       /** The Project that it names, if there is such a one: its pages may read the refusal. */
       readonly project: PageProject | null;
     };

@@ -12,7 +12,7 @@ export function makeTokenCheck(deps: {
   return async (token) => {
     const projectId = namedProject(token);
     if (projectId === null) {
-      return { fault: 'it is not a JWT with a project as iss', project: null };
+      return { fault: 'it is not a JWT with a project as iss', isSigned: false, project: null };
     }
     const found = await deps.findProject(projectId);
     const nowMs = deps.clock.nowMs();
@@ -22,7 +22,7 @@ export function makeTokenCheck(deps: {
     );
     const verified = await verifyToken(token, projectId, live, nowMs);
     const project = found ? withoutSecrets(found) : null;
-    if ('fault' in verified) return { fault: verified.fault, project };
+    if ('fault' in verified) return { ...verified, project };
     // Without a Project there was no secret that could have signed it.
     if (!project) throw new Error('A token was signed by nobody.');
     return { caller: { project, ...verified } };

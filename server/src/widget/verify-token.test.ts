@@ -31,7 +31,7 @@ const verify = (token: string, secrets = [SECRET], now = NOW) =>
   verifyToken(token, PROJECT, secrets, now * 1_000);
 const withClaims = (claims: object) => verify(sign(HEADER, { ...CLAIMS, ...claims }));
 const ADA = { participant: { kind: 'individual', externalId: 'ada' }, scopes: ['widget:read'] };
-const refused = { fault: expect.any(String) };
+const refused = { fault: expect.any(String), isSigned: expect.any(Boolean) };
 
 describe('a token (D-WID-4, D-WID-5)', () => {
   test('that is right speaks for its participant', async () => {
@@ -58,6 +58,14 @@ describe('a token (D-WID-4, D-WID-5)', () => {
     const scope = 'other widget:payout widget:read:more widget:payout';
     expect(await withClaims({ scope, jti: 'x' })).toMatchObject({ scopes: ['widget:payout'] });
     expect(await withClaims({ scope: 'openid' })).toMatchObject({ scopes: [] });
+  });
+
+  test('that is refused though its signature is right is told from a guess', async () => {
+    const token = sign(HEADER, CLAIMS);
+    expect(await verify(token, [SECRET], NOW + 931)).toMatchObject({ isSigned: true });
+    expect(await withClaims({ aud: 'another' })).toMatchObject({ isSigned: true });
+    expect(await verify(token, [OTHER], NOW + 931)).toMatchObject({ isSigned: false });
+    expect(await verify('x.y.z')).toMatchObject({ isSigned: false });
   });
 
   test('of a wrong signature gives no hint whether its Project has secrets', async () => {

@@ -16,8 +16,12 @@ const SCOPE = /^[\x21\x23-\x5b\x5d-\x7e]+( [\x21\x23-\x5b\x5d-\x7e]+)*$/;
 
 export type Verified =
   | Pick<WidgetCaller, 'participant' | 'scopes'>
-  /** Why not, as the end of a sentence about the token. */
-  | { readonly fault: string };
+  | {
+      /** Why not, as the end of a sentence about the token. */
+      readonly fault: string;
+      /** A secret of the Project signed it: nobody is guessing. */
+      readonly isSigned: boolean;
+    };
 
 /** Which Project a token says it is for: nothing is proven by that yet. Null if it says nothing. */
 export function namedProject(token: string): string | null {
@@ -42,9 +46,13 @@ export async function verifyToken(
 ): Promise<Verified> {
   for (const secret of secrets) {
     const signed = await readSigned(token, secret);
-    if (signed) return judge(signed, projectId, nowMs);
+    if (signed) {
+      const judged = judge(signed, projectId, nowMs);
+      return typeof judged === 'string' ? { fault: judged, isSigned: true } : judged;
+    }
   }
-  return { fault: 'it is not a JWT signed with HS256 by a secret of its project' };
+  const fault = 'it is not a JWT signed with HS256 by a secret of its project';
+  return { fault, isSigned: false };
 }
 
 interface Signed {
@@ -65,21 +73,24 @@ async function readSigned(token: string, secret: string): Promise<Signed | undef
   }
 }
 
-function judge({ type, claims }: Signed, projectId: string, nowMs: number): Verified {
+type Judged = Exclude<Verified, { fault: string }>;
+
+/** Whom it speaks for, or what is wrong with it. */
+function judge({ type, claims }: Signed, projectId: string, nowMs: number): Judged | string {
   const { iss, aud, sub, participantKind, scope } = claims;
-  if (type !== TOKEN_TYPE) return { fault: `the typ of its header must be ${TOKEN_TYPE}` };
+  if (type !== TOKEN_TYPE) return `the typ of its header must be ${TOKEN_TYPE}`;
   if (iss !== projectId || claims.projectId !== projectId) {
-    return { fault: 'iss and projectId must both be the id of the project' };
+    return 'iss and projectId must both be the id of the project';
   }
-  if (aud !== TOKEN_AUDIENCE) return { fault: `aud must be "${TOKEN_AUDIENCE}"` };
+  if (aud !== TOKEN_AUDIENCE) return `aud must be "${TOKEN_AUDIENCE}"`;
   const fault = faultOfTimes(claims, nowMs / 1_000);
-  if (fault !== null) return { fault };
-  if (!isExternalId(sub)) return { fault: 'sub must be the external id of a participant' };
+  if (fault !== null) return fault;
+  if (!isExternalId(sub)) return 'sub must be the external id of a participant';
   if (participantKind !== 'individual' && participantKind !== 'group') {
-    return { fault: 'participantKind must be individual or group' };
+    return 'participantKind must be individual or group';
   }
   if (typeof scope !== 'string' || !SCOPE.test(scope)) {
-    return { fault: 'scope must be scopes with one space between two' };
+    return 'scope must be scopes with one space between two';
   }
   const named = scope.split(' ');
   return {

@@ -289,4 +289,27 @@ describe('limits (D-LIM-1)', () => {
       await guarded.close();
     }
   });
+
+  test('tokens that expired on the pages of many people behind one address are no guesses', async () => {
+    const guarded = await startService({ settings: { failedAuthenticationsPerMinute: 2 } });
+    try {
+      const here = await guarded.newProject();
+      const { secret: hush } = await newWidgetSecret(guarded, here);
+      const signHere = makeSigner(guarded, here, hush);
+      const tokens = await Promise.all(
+        ['ada', 'bob', 'carl', 'dora'].map((sub) => signHere({ claims: { sub } })),
+      );
+      guarded.clock.advance(16 * 60_000);
+      const ask = async (token: string) => (await read(token, {}, here.projectId, guarded)).status;
+      const statuses = [];
+      for (const token of tokens) statuses.push(await ask(token));
+      expect(statuses).toEqual([401, 401, 401, 401]);
+      // Nor do they use up what guesses may: those have their own two.
+      statuses.length = 0;
+      for (let n = 0; n < 3; n += 1) statuses.push(await ask('nonsense'));
+      expect(statuses).toEqual([401, 401, 429]);
+    } finally {
+      await guarded.close();
+    }
+  });
 });
