@@ -1,8 +1,10 @@
+import type { Queryable } from '../db/driver.ts';
 import { projectNow } from '../feed/project-clock.ts';
 import type { ProjectWrite } from '../feed/project-write.ts';
 import type { ProjectRef, WriteRequest } from '../http/principal.ts';
 import { invalidRequest } from '../http/validate.ts';
 import { invalid } from '../kit/errors.ts';
+import type { Instant } from '../kit/instant.ts';
 import { ensureNamed } from '../participants/ensure-named.ts';
 import { findNamed } from '../participants/find-named.ts';
 import type { Participant, ParticipantRef } from '../participants/schema.ts';
@@ -24,8 +26,20 @@ export async function showParticipantDetails(
   const { reads } = deps.database;
   const participant = await findNamed(reads, project.id, ref);
   const now = await projectNow(reads, deps.clock, project);
-  const owners = participant ? [participant.id] : [];
-  return presentDetails(await listDetails(reads, project.id, 'participant', owners), now);
+  return participant
+    ? showDetailsOf(reads, project.id, participant.id, now)
+    : presentDetails([], now);
+}
+
+/** For those who know already who it is, and what time. */
+export async function showDetailsOf(
+  source: Queryable,
+  projectId: string,
+  participantId: string,
+  now: Instant,
+): Promise<PayoutDetails> {
+  const rows = await listDetails(source, projectId, 'participant', [participantId]);
+  return presentDetails(rows, now);
 }
 
 /**

@@ -46,12 +46,14 @@ const widgetFields = <P extends TSchema>(enabledPlatforms: P) => ({
   title: Type.String({ maxLength: 120 }),
   subtitle: Type.String({ maxLength: 300 }),
   logoUrl: Url,
-  // Nothing that could end the declaration, leave the style sheet or load something.
+  // Nothing that could end the declaration, leave the style sheet or load something: no url(…),
+  // src(…), image(…) or image-set(…).
   cssVariables: Type.Record(
     Type.String({ pattern: '^--[a-z0-9-]{1,64}$' }),
     Type.String({
       maxLength: 128,
-      pattern: '^(?![\\s\\S]*[uU][rR][lL]\\()[^;{}<>\\\\@]*$',
+      pattern:
+        '^(?![\\s\\S]*([uU][rR][lL]|[sS][rR][cC]|[iI][mM][aA][gG][eE]|[sS][eE][tT])\\()[^;{}<>\\\\@]*$',
     }),
     cssVariableOptions,
   ),

@@ -12,12 +12,12 @@ import { formatMinor } from '../kit/money.ts';
 import { findNamed } from '../participants/find-named.ts';
 import type { ParticipantRef } from '../participants/schema.ts';
 import type { PayoutDetails } from '../payouts/details-schema.ts';
-import { showParticipantDetails } from '../payouts/participant-details.ts';
+import { showDetailsOf } from '../payouts/participant-details.ts';
 import { findReferralProgram } from '../programs/find-referral-program.ts';
 import type { RewardRow } from '../rewards/reward.ts';
 import { listRewardsIn } from '../rewards/rewards-of.ts';
 import { showRewards } from '../rewards/show-rewards.ts';
-import { widgetAction, widgetStatus } from './reward-status.ts';
+import { holdReason, widgetAction, widgetStatus } from './reward-status.ts';
 import { type ListOwner, makeRewardsCursor, readRewardsCursor } from './rewards-cursor.ts';
 import type { ListWidgetRewards, WidgetRewards } from './schema.ts';
 
@@ -59,7 +59,7 @@ export async function listWidgetRewards(
   const limit = query.limit ?? LIMIT_DEFAULT;
   const [rows, details] = await Promise.all([
     listRewardsIn(reads, project.id, owner, below, limit + 1),
-    showParticipantDetails(deps, project, ref),
+    showDetailsOf(reads, project.id, participant.id, now),
   ]);
   const shown = rows.slice(0, limit);
   const last = shown.at(-1);
@@ -137,6 +137,7 @@ async function present(
       status,
       action: widgetAction(row, status, details),
       availableAt: row.availableAt,
+      holdReason: holdReason(row, status, now),
     };
   });
 }

@@ -1,10 +1,10 @@
 import { describe, expect, test } from 'vitest';
 import { aReward, EARNED_AT } from '../../test/reward-row.ts';
-import { addMs, DAY_MS } from '../kit/instant.ts';
+import { addMs, DAY_MS, type Instant } from '../kit/instant.ts';
 import type { PayoutDetails } from '../payouts/details-schema.ts';
 import type { RewardRow } from '../rewards/reward.ts';
 import { FULFILLMENT_STATUSES, type FulfillmentStatus } from '../rewards/states.ts';
-import { type WidgetStatus, widgetAction, widgetStatus } from './reward-status.ts';
+import { holdReason, type WidgetStatus, widgetAction, widgetStatus } from './reward-status.ts';
 
 const VOID = {
   id: 'vod_1',
@@ -48,6 +48,16 @@ describe('the status of a Reward', () => {
     const granted = aReward('credit', { fulfillmentStatus: 'fulfilled', availableAt: LATER });
     expect(widgetStatus(granted, EARNED_AT)).toBe('granted');
   });
+});
+
+test('a Reward is on hold for its time, or for as long as it is looked into', () => {
+  const reasonAt = (row: RewardRow, now: Instant) => holdReason(row, widgetStatus(row, now), now);
+  const held = aReward('cash', { availableAt: LATER });
+  expect(reasonAt(held, EARNED_AT)).toBe('waiting_period');
+  expect(reasonAt(held, LATER)).toBeNull();
+  const disputed = aReward('cash', { availableAt: LATER, isDisputed: true });
+  expect(reasonAt(disputed, EARNED_AT)).toBe('review');
+  expect(reasonAt(disputed, LATER)).toBe('review');
 });
 
 describe('what its owner can do', () => {

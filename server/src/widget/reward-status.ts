@@ -21,6 +21,9 @@ export const WIDGET_ACTIONS = [
 ] as const;
 export type WidgetAction = (typeof WIDGET_ACTIONS)[number];
 
+export const HOLD_REASONS = ['waiting_period', 'review'] as const;
+export type HoldReason = (typeof HOLD_REASONS)[number];
+
 /** How a Reward stands, for the one whom it belongs to. */
 export function widgetStatus(row: RewardRow, now: Instant): WidgetStatus {
   const { fulfillmentStatus, benefitKind } = row;
@@ -42,6 +45,16 @@ export function widgetStatus(row: RewardRow, now: Instant): WidgetStatus {
       return isHeld || now < row.availableAt ? 'on_hold' : 'pending';
     }
   }
+}
+
+/** Why it is on hold; null if it is not. */
+export function holdReason(
+  row: Pick<RewardRow, 'isDisputed' | 'availableAt'>,
+  status: WidgetStatus,
+  now: Instant,
+): HoldReason | null {
+  if (status !== 'on_hold') return null;
+  return row.isDisputed || row.availableAt <= now ? 'review' : 'waiting_period';
 }
 
 /** What its owner can do so that it reaches them; null if there is nothing. */

@@ -21,7 +21,7 @@ const saved: PayoutDetails = {
 };
 
 const started: WidgetStart = {
-  program: { id: 'prg_01ka3m…', name: 'Invite a friend', kind: 'referral' },
+  program: { id: 'prg_01ka3m…', name: 'Invite a friend', kind: 'referral', status: 'active' },
   config: {
     ...DEFAULT_CONFIG,
     brandConfig: { ...DEFAULT_CONFIG.brandConfig, landingPageUrl: 'https://example.com/join' },
@@ -36,7 +36,7 @@ const started: WidgetStart = {
     externalId: 'user-42',
   },
   referral: { code: 'ada4x9q2', link: 'https://referrals.example.com/l/k7m2/ada4x9q2' },
-  payout: { required: true, configured: false, types: ['paypal', 'wise', 'bank'] },
+  payout: { required: true, configured: false, editable: true, types: ['paypal', 'wise', 'bank'] },
 };
 const listed: WidgetRewards = {
   summary: {
@@ -63,6 +63,7 @@ const listed: WidgetRewards = {
       status: 'on_hold',
       action: 'add_payout_method',
       availableAt: '2026-11-29T09:30:00.000Z',
+      holdReason: 'waiting_period',
     },
   ],
   nextCursor: null,
@@ -95,7 +96,7 @@ export function widgetRoutes(deps: DetailsDeps & StartDeps): Route[] {
       ],
       example: { body: {}, answer: started },
       handle: ({ request, project, caller, body }) =>
-        startWidget(deps, project, request, caller.participant, body.programId ?? null),
+        startWidget(deps, project, request, caller, body.programId ?? null),
     }),
     widgetRoute({
       method: 'GET',

@@ -3,9 +3,10 @@ import { Closed, IdText, InstantOut, Nullable, OneOf, Opt, Text } from '../kit/s
 import { PARTICIPANT_KINDS } from '../participants/schema.ts';
 import { PAYOUT_TYPES } from '../payouts/details.ts';
 import { BENEFICIARY_ROLES, BENEFIT_KINDS } from '../programs/benefit-words.ts';
+import { PROGRAM_STATUSES } from '../programs/program-status.ts';
 import { ProgramConfig } from '../programs/schema.ts';
 import { RewardMoney } from '../rewards/schema.ts';
-import { WIDGET_ACTIONS, WIDGET_STATUSES } from './reward-status.ts';
+import { HOLD_REASONS, WIDGET_ACTIONS, WIDGET_STATUSES } from './reward-status.ts';
 
 const Item = Type.Object(
   {
@@ -29,6 +30,11 @@ const Item = Type.Object(
       OneOf(WIDGET_ACTIONS, { description: 'What its owner can do so that it reaches them.' }),
     ),
     availableAt: InstantOut,
+    holdReason: Nullable(
+      OneOf(HOLD_REASONS, {
+        description: 'Why it is `on_hold`: until `availableAt`, or as long as it is looked into.',
+      }),
+    ),
   },
   { title: 'WidgetReward' },
 );
@@ -77,6 +83,9 @@ export const WidgetStart = Type.Object(
       id: Type.String(),
       name: Type.String(),
       kind: OneOf(['referral']),
+      status: OneOf(PROGRAM_STATUSES, {
+        description: 'As it counts now. Only an active Program is one to share.',
+      }),
     }),
     config: ProgramConfig,
     participant: Type.Object({
@@ -88,6 +97,7 @@ export const WidgetStart = Type.Object(
     payout: Type.Object({
       required: Type.Boolean({ description: 'Cash that they earn here is paid out to them.' }),
       configured: Type.Boolean({ description: 'They have told where to.' }),
+      editable: Type.Boolean({ description: 'The token may change where to: `widget:payout`.' }),
       types: Type.Array(OneOf(PAYOUT_TYPES), {
         description: 'What they can choose from: `stripe_connect` only where it is connected.',
       }),

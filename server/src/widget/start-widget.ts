@@ -1,5 +1,5 @@
 import { projectNow } from '../feed/project-clock.ts';
-import type { ProjectRef, WriteRequest } from '../http/principal.ts';
+import type { ProjectRef, WidgetCaller, WriteRequest } from '../http/principal.ts';
 import type { Clock } from '../kit/clock.ts';
 import { notFound } from '../kit/errors.ts';
 import { createReferralCode } from '../participants/create-referral-code.ts';
@@ -8,7 +8,7 @@ import type { ParticipantDeps } from '../participants/participant-deps.ts';
 import type { ParticipantRef, ReferralCode } from '../participants/schema.ts';
 import { PAYOUT_TYPES, type PayoutType } from '../payouts/details.ts';
 import type { DetailsDeps } from '../payouts/details-deps.ts';
-import { showParticipantDetails } from '../payouts/participant-details.ts';
+import { showDetailsOf } from '../payouts/participant-details.ts';
 import { findReferralProgram, paysOut } from '../programs/find-referral-program.ts';
 import type { WidgetStart } from './schema.ts';
 
@@ -25,7 +25,7 @@ export async function startWidget(
   deps: StartDeps,
   project: ProjectRef,
   request: WriteRequest,
-  ref: ParticipantRef,
+  { participant: ref, scopes }: Pick<WidgetCaller, 'participant' | 'scopes'>,
   programId: string | null,
 ): Promise<WidgetStart> {
   const { reads } = deps.database;
@@ -37,16 +37,21 @@ export async function startWidget(
   if (url === null) throw notFound('participant');
   const [required, details, types] = await Promise.all([
     paysOut(reads, project.id, program.id, now),
-    showParticipantDetails(deps, project, ref),
+    showDetailsOf(reads, project.id, participantId, now),
     listPayoutTypes(deps, project),
   ]);
-  const { config } = program;
+  const { config, status } = program;
   return {
-    program: { id: program.id, name: program.name, kind: 'referral' },
+    program: { id: program.id, name: program.name, kind: 'referral', status },
     config: { ...config, widgetConfig: { ...config.widgetConfig, referralLink: url } },
     participant: { participantId, kind: ref.kind, externalId: ref.externalId },
     referral: { code, link: url },
-    payout: { required, configured: details.configured, types },
+    payout: {
+      required,
+      configured: details.configured,
+      editable: scopes.includes('widget:payout'),
+      types,
+    },
   };
 }
 

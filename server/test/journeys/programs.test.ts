@@ -243,6 +243,9 @@ test('what does not fit a config is refused where it stands (D-PROG-4)', async (
     ...['a;b', '{', '}', '<', '>', '\\', '@', 'url(a)', '\n URL(a)'].map(
       (value): [object, string] => [css(value), 'config.widgetConfig.cssVariables.--x'],
     ),
+    ...['image-set("a" 1x)', 'red, -webkit-Image-Set("a")', 'src("a")', 'image("a")'].map(
+      (value): [object, string] => [css(value), 'config.widgetConfig.cssVariables.--x'],
+    ),
     [
       widget({
         cssVariables: Object.fromEntries(Array.from({ length: 65 }, (_, n) => [`--v${n}`, '1'])),

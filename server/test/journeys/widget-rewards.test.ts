@@ -80,6 +80,7 @@ describe('the list of rewards', () => {
       status: 'on_hold',
       action: null,
       availableAt,
+      holdReason: 'waiting_period',
     };
     expect(answer.body).toEqual({
       summary: {
@@ -122,7 +123,7 @@ describe('the list of rewards', () => {
     });
     const later = await list();
     expect(later.body.items).toMatchObject([
-      { status: 'pending', action: null },
+      { status: 'pending', action: null, holdReason: null },
       { status: 'pending', action: null },
       { status: 'pending', action: null },
     ]);
@@ -144,7 +145,7 @@ describe('the list of rewards', () => {
     expect(whole.nextCursor).toBeNull();
   });
 
-  test('counts what was voided or refunded as a reward, but not as earned', async () => {
+  test('counts what was voided as a reward, but not as earned', async () => {
     await shop.addRule(CASH);
     const { cash } = await shop.buy('order-1');
     await shop.buy('order-2');
@@ -239,11 +240,16 @@ describe('the start of the panel', () => {
     const { code, link } = first?.body.referral ?? {};
     expect(first?.headers.get('cache-control')).toBe('private, no-store');
     expect(first?.body).toEqual({
-      program: { id: shop.programId, name: 'Invite', kind: 'referral' },
+      program: { id: shop.programId, name: 'Invite', kind: 'referral', status: 'active' },
       config: { ...config, widgetConfig: { ...config.widgetConfig, referralLink: link } },
       participant: { participantId: grace.id, kind: 'individual', externalId: 'grace' },
       referral: { code: expect.stringMatching(/^[2-9a-z]{8}$/), link: expect.any(String) },
-      payout: { required: false, configured: false, types: ['paypal', 'wise', 'bank'] },
+      payout: {
+        required: false,
+        configured: false,
+        editable: true,
+        types: ['paypal', 'wise', 'bank'],
+      },
     });
     expect(link).toMatch(new RegExp(`/l/[a-z0-9]+/${code}$`));
     const { body } = await shop.read(`/v1/participants/${grace.id}`);
@@ -286,12 +292,29 @@ describe('the start of the panel', () => {
     const { programId } = shop;
     await init({ programId });
     await shop.post(`/v1/programs/${programId}/status`, { status: 'paused' });
-    expect(await init({ programId })).toMatchObject({ status: 200 });
+    const paused = { status: 200, body: { program: { status: 'paused' } } };
+    expect(await init({ programId })).toMatchObject(paused);
     expect(await init({ programId }, { sub: 'late' })).toMatchObject({
       status: 409,
       body: { error: { reason: 'program_not_open' } },
     });
     expect(await people('late')).toEqual([]);
+  });
+
+  test('tells how the Program stands, which is shared no more once it has ended', async () => {
+    const { programId } = shop;
+    const statusNow = async () => (await init({ programId })).body.program.status;
+    expect(await statusNow()).toBe('active');
+    for (const status of ['ended', 'archived']) {
+      await shop.post(`/v1/programs/${programId}/status`, { status });
+      expect(await statusNow()).toBe(status);
+    }
+  });
+
+  test('tells whether the token may change where to be paid', async () => {
+    const editable = async (scope: string) => (await init({}, { scope })).body.payout.editable;
+    expect(await editable('widget:read widget:payout')).toBe(true);
+    expect(await editable('widget:read')).toBe(false);
   });
 
   test('is refused for those who left, and for the erased', async () => {
