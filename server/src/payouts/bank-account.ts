@@ -85,7 +85,7 @@ function describeFault(codes: readonly ValidationErrorsIBAN[]): string {
     return 'must begin with a country that has IBANs';
   }
   if (codes.includes(ValidationErrorsIBAN.WrongBBANLength)) {
-    return 'has not as many characters as IBANs of its country';
+    return 'does not have the length of an IBAN of its country';
   }
   if (codes.includes(ValidationErrorsIBAN.QRIBANNotAllowed)) {
     return 'is a QR-IBAN, which takes invoices only: use the IBAN of the account';
