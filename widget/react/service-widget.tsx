@@ -23,20 +23,21 @@ const scripts = new Map<string, Promise<Script>>();
 
 /** Once per page, however many components there are; again after it could not be loaded. */
 function loadScript(baseUrl: string): Promise<Script> {
-  const known = scripts.get(baseUrl);
+  const src = `${baseUrl.replace(/\/+$/, '')}/widget/v1.js`;
+  const known = scripts.get(src);
   if (known) return known;
   const loading = new Promise<Script>((resolve, reject) => {
     const script = document.createElement('script');
-    script.src = `${baseUrl}/widget/v1.js`;
+    script.src = src;
     script.onload = () => resolve((window as unknown as { ServiceWidget: Script }).ServiceWidget);
     script.onerror = () => {
-      scripts.delete(baseUrl);
       script.remove();
-      reject(new Error(`${script.src} could not be loaded`));
+      reject(new Error(`${src} could not be loaded`));
     };
     document.head.append(script);
   });
-  scripts.set(baseUrl, loading);
+  scripts.set(src, loading);
+  loading.catch(() => scripts.delete(src));
   return loading;
 }
 

@@ -29,13 +29,19 @@ export function launchGoodword({ folder, port, adminToken }) {
   let complaints = '';
   /** @type {Promise<string>} */
   const ready = new Promise((resolve, reject) => {
+    let isReady = false;
     child.stdout.setEncoding('utf8').on('data', (text) => {
-      printed += text;
+      // From then on it prints warnings only, which are for whoever tries it.
+      if (isReady) process.stderr.write(text);
+      else printed += text;
       const address = /^ +Address +(\S+)$/m.exec(printed)?.[1];
-      if (address) resolve(address);
+      if (!address) return;
+      isReady = true;
+      resolve(address);
     });
     child.stderr.setEncoding('utf8').on('data', (text) => {
-      complaints += text;
+      if (isReady) process.stderr.write(text);
+      else complaints += text;
     });
     ended.then(() => reject(new Error(complaints.trim() || 'Goodword ended at once.')), reject);
   });

@@ -19,9 +19,10 @@ async function start() {
     sourceId: need('SOURCE'),
     widgetSecret: need('WIDGET_SECRET'),
   };
-  const { hostname, port } = new URL(process.env.SHOP_URL ?? 'http://localhost:3000');
+  const { protocol, hostname, port } = new URL(process.env.SHOP_URL ?? 'http://localhost:3000');
+  if (protocol !== 'http:') throw new Error('SHOP_URL must begin with http: this shop has no TLS.');
   const server = createServer();
-  server.listen(Number(port), hostname);
+  server.listen(Number(port || 80), hostname);
   await once(server, 'listening');
   const address = /** @type {import('node:net').AddressInfo} */ (server.address());
   const shopUrl = `http://${hostname}:${address.port}`;
