@@ -12,7 +12,10 @@ export type Platform =
 export type PayoutType = 'paypal' | 'wise' | 'bank' | 'stripe_connect';
 
 export interface Start {
-  readonly program: { readonly id: string };
+  readonly program: {
+    readonly id: string;
+    readonly status: 'draft' | 'active' | 'paused' | 'ended' | 'archived';
+  };
   readonly config: {
     readonly brandConfig: { readonly primaryColor: string };
     readonly widgetConfig: {
@@ -29,7 +32,11 @@ export interface Start {
     };
   };
   readonly referral: { readonly code: string; readonly link: string };
-  readonly payout: { readonly required: boolean; readonly types: readonly PayoutType[] };
+  readonly payout: {
+    readonly required: boolean;
+    readonly editable: boolean;
+    readonly types: readonly PayoutType[];
+  };
 }
 
 export interface Reward {
@@ -61,6 +68,7 @@ export interface Reward {
     | 'revoked';
   readonly action: 'add_payout_method' | 'update_payout_method' | 'contact_support' | null;
   readonly availableAt: string;
+  readonly holdReason: 'waiting_period' | 'review' | null;
 }
 
 export interface Summary {

@@ -1,22 +1,45 @@
 import { Failure } from './failure.ts';
 import { fetch } from './natives.ts';
 import { type Fields, toJson } from './to-json.ts';
+import { within } from './within.ts';
+
+/** How long anything may take, with all that it waits for. */
+const CALL_MS = 20_000;
 
 export interface Client {
   get<T>(path: string, query?: Readonly<Record<string, string>>): Promise<T>;
   send<T>(method: 'POST' | 'PUT', path: string, body: Fields): Promise<T>;
 }
 
-/** Calls the service as the participant of the token, which is nowhere but in this closure. */
+/**
+ * Calls the service as the participant of the token, which is nowhere but in this closure. Once the
+ * page gives a token of another person, the call fails and `onOther` is told: nothing of one is to be
+ * shown or saved with something of the other.
+ */
 export function createClient(
   root: string,
   projectId: string,
   getToken: () => string | Promise<string>,
   signal: AbortSignal,
+  onOther: () => void,
 ): Client {
   let token: Promise<string> | null = null;
+  let owner: string | null = null;
 
-  async function call<T>(method: string, url: string, body?: string): Promise<T> {
+  /** Ends what does not come, and with the panel what is under way. */
+  function call<T>(method: string, url: string, body?: string): Promise<T> {
+    const stop = new AbortController();
+    const end = () => stop.abort();
+    signal.addEventListener('abort', end, { signal: stop.signal });
+    return within(CALL_MS, attempt<T>(stop.signal, method, url, body)).finally(end);
+  }
+
+  async function attempt<T>(
+    stopped: AbortSignal,
+    method: string,
+    url: string,
+    body?: string,
+  ): Promise<T> {
     for (let isFirst = true; ; isFirst = false) {
       token ??= takeToken(getToken);
       const used = token;
@@ -27,8 +50,14 @@ export function createClient(
         forget();
         throw error;
       });
-      const answer = await request(method, url, bearer, signal, body);
-      if (answer.ok) return answer.json() as Promise<T>;
+      const before = owner;
+      owner = subjectOf(bearer);
+      if (before !== null && before !== owner) {
+        onOther();
+        throw new Failure('failed');
+      }
+      const answer = await request(method, url, bearer, stopped, body);
+      if (answer.ok) return (await answer.json()) as T;
       // It has expired, most likely: whoever comes first asks for another, once.
       const failure = await toFailure(answer);
       if (answer.status === 401) forget();
@@ -45,10 +74,21 @@ export function createClient(
   };
 }
 
+/** Whether that is true is the service's to say. */
+function subjectOf(token: string): string {
+  try {
+    const claims = token.split('.')[1] ?? '';
+    return String(JSON.parse(atob(claims.replace(/-/g, '+').replace(/_/g, '/'))).sub);
+  } catch {
+    return '';
+  }
+}
+
 async function takeToken(getToken: () => string | Promise<string>): Promise<string> {
   try {
-    const token = await getToken();
+    const token = await within(CALL_MS, getToken());
     if (typeof token === 'string' && token !== '') return token;
+    throw new TypeError(`it gave ${token}`);
   } catch (error) {
     console.error('ServiceWidget: getToken failed', error);
   }

@@ -1,3 +1,4 @@
+import { readFileSync } from 'node:fs';
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { contrast, readableOn, textUpon } from './colour.ts';
@@ -28,4 +29,19 @@ test('any colour can be read on light and dark, and stays as it is where it alre
     }),
     { numRuns: 2_000 },
   );
+});
+
+test('the edge of a field is seen on what it stands on, light and dark (WCAG 1.4.11)', () => {
+  const css = readFileSync(new URL('./panel.css', import.meta.url), 'utf8');
+  const valuesOf = (name: string) =>
+    [...css.matchAll(new RegExp(`${name}: (#\\w+);`, 'g'))].map(([, hex = '']) =>
+      hex.length === 4 ? hex.replace(/\w/g, '$&$&') : hex,
+    );
+  const edges = valuesOf('--border-field');
+  expect(edges).toHaveLength(2);
+  for (const [n, edge] of edges.entries()) {
+    for (const surface of ['--background', '--background-soft']) {
+      expect(contrast(edge, valuesOf(surface)[n] ?? '')).toBeGreaterThanOrEqual(3);
+    }
+  }
 });

@@ -2,7 +2,7 @@ import type { ComponentChildren } from 'preact';
 import { Icon } from './icons.tsx';
 import type { Model } from './model.ts';
 
-const FOCUSABLE = 'a[href],button:not(:disabled),input:not(:disabled),select,summary';
+const FOCUSABLE = 'a[href],button,input,select';
 
 /** The browser's own dialog: above everything on the page, which cannot be reached meanwhile. */
 export function Dialog(props: { model: Model; label: string; children: ComponentChildren }) {
@@ -13,7 +13,13 @@ export function Dialog(props: { model: Model; label: string; children: Component
       class={`dialog ${position}`}
       aria-label={label}
       ref={show}
-      onClose={() => model.closed()}
+      onClose={(event) => {
+        // The page may have opened another meanwhile.
+        if (event.currentTarget.isConnected) model.closed();
+      }}
+      onPointerDown={(event) => {
+        pressed = event.target;
+      }}
       onClick={closeBeside}
       onKeyDown={keepFocus}
     >
@@ -34,12 +40,14 @@ export function Dialog(props: { model: Model; label: string; children: Component
 
 /** Once: it is the same function each time, which is called with the same element only once. */
 function show(dialog: HTMLDialogElement | null): void {
-  if (dialog && !dialog.open) dialog.showModal();
+  if (dialog?.isConnected && !dialog.open) dialog.showModal();
 }
 
-function closeBeside(event: MouseEvent): void {
-  const { target } = event;
-  if (target instanceof HTMLDialogElement) target.close();
+let pressed: EventTarget | null = null;
+
+/** Not by a selection of text that ends beside it. */
+function closeBeside({ target }: MouseEvent): void {
+  if (target instanceof HTMLDialogElement && pressed === target) target.close();
 }
 
 /** From the last to the first and back. */

@@ -23,6 +23,8 @@ test.each([
   ['ja-JP', '1250', 'JPY', 0, '￥1,250'],
   ['en-US', '1250', 'KWD', 3, 'KWD 1.250'],
   ['en-US', '1250', 'USD', 4, '$0.1250'],
+  // From right to left, with its letters together.
+  ['ar', '1250', 'USD', 2, '\u200f12.50 \u2066US$\u2069'],
   // More than a floating-point number can tell.
   ['en-US', '900719925474099312', 'USD', 2, '$9,007,199,254,740,993.12'],
 ])('in %s, %s of %s with %d decimals is %s', (locale, minor, currency, exponent, text) => {
@@ -40,6 +42,7 @@ const reward = (what: Partial<Reward>): Reward => ({
   status: 'pending',
   action: null,
   availableAt: '2026-11-15T09:30:00.000Z',
+  holdReason: null,
   ...what,
 });
 const english = toLanguage('en', 'en-US', {});

@@ -16,7 +16,15 @@ export function formatMoney(
     minimumFractionDigits: exponent,
     maximumFractionDigits: exponent,
   });
-  return format.format(toDecimal(amountMinor, exponent) as unknown as number);
+  let text = '';
+  for (const { type, value } of format.formatToParts(
+    toDecimal(amountMinor, exponent) as unknown as number,
+  )) {
+    // From right to left, `US$` would be drawn as `$US`.
+    const isMixed = type === 'currency' && /^ar\b/i.test(locale);
+    text += isMixed ? `\u2066${value}\u2069` : value;
+  }
+  return text;
 }
 
 export function toDecimal(amountMinor: string, exponent: number): string {

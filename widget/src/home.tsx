@@ -6,7 +6,8 @@ import { ShareButtons } from './share-buttons.tsx';
 import { fill } from './texts.ts';
 
 export function Home({ model, start }: { model: Model; start: Start }) {
-  const { title, subtitle, logoUrl } = start.config.widgetConfig;
+  const { subtitle, logoUrl } = start.config.widgetConfig;
+  const isActive = start.program.status === 'active';
   const isNew = model.rewards.value?.items.length === 0;
   return (
     <>
@@ -15,7 +16,7 @@ export function Home({ model, start }: { model: Model; start: Start }) {
           <img class="logo" src={logoUrl} alt="" referrerpolicy="no-referrer" onError={hide} />
         )}
         <h2>
-          <bdi>{title}</bdi>
+          <bdi>{model.title}</bdi>
         </h2>
         {subtitle && (
           <p>
@@ -23,11 +24,17 @@ export function Home({ model, start }: { model: Model; start: Start }) {
           </p>
         )}
       </div>
-      <Link model={model} start={start} />
-      <ShareButtons model={model} start={start} />
-      {isNew && <HowItWorks model={model} start={start} />}
+      {isActive ? (
+        <>
+          <Link model={model} start={start} />
+          <ShareButtons model={model} start={start} />
+        </>
+      ) : (
+        <p>{model.language.texts.closedHint}</p>
+      )}
+      {isActive && isNew && <HowItWorks model={model} start={start} />}
       <RewardList model={model} start={start} />
-      {!isNew && <HowItWorks model={model} start={start} />}
+      {isActive && !isNew && <HowItWorks model={model} start={start} />}
     </>
   );
 }

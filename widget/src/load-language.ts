@@ -6,13 +6,13 @@ declare const TEXT_FILES: Readonly<Record<string, string>>;
 
 /**
  * English is in the script. Another language is one more small file of the service; where another
- * version of the service answers, its texts of today are as good.
+ * version of the service answers, its texts of today are as good. Null if neither came.
  */
 export async function loadLanguage(
   serviceUrl: string,
   wanted: readonly string[],
   signal: AbortSignal,
-): Promise<Language> {
+): Promise<Language | null> {
   const { code, locale } = chooseLanguage(wanted, TEXT_FILES);
   if (code === 'en') return { ...ENGLISH, locale };
   for (const file of [TEXT_FILES[code], `${code}.json`]) {
@@ -21,8 +21,8 @@ export async function loadLanguage(
       const answer = await fetch(url, { credentials: 'omit', signal });
       if (answer.ok) return toLanguage(code, locale, await answer.json());
     } catch {
-      // English is better than nothing.
+      // The other one may come.
     }
   }
-  return ENGLISH;
+  return null;
 }

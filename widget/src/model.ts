@@ -7,6 +7,8 @@ import { type Kind, readForm } from './payout-form.ts';
 import { ENGLISH, fill, type Language } from './texts.ts';
 
 const NOTICE_MS = 5_000;
+/** After this the panel tries once more by itself to begin. */
+const AGAIN_MS = 30_000;
 
 export interface Load<T> {
   readonly value: T | null;
@@ -28,6 +30,8 @@ export class Model {
   readonly isInline: boolean;
   start: Load<Start> = NOTHING;
   rewards: Load<Rewards> = NOTHING;
+  /** What was asked for last is more of the list, not the list anew. */
+  isPaging = false;
   details: Load<PayoutDetails> = NOTHING;
   isOpen = false;
   screen: 'home' | 'payout' = 'home';
@@ -47,8 +51,11 @@ export class Model {
   readonly #listeners: WidgetListeners;
   readonly #onChange: () => void;
   #timer = 0;
-  /** The screen was changed, and the focus has not followed yet. */
-  #isTurned = false;
+  #again = 0;
+  /** What is shown has changed, and the focus has not followed yet. */
+  isTurned = false;
+  /** Counts what was begun of each: only the newest may tell. */
+  readonly #runs = { start: 0, rewards: 0, details: 0 };
 
   constructor(
     client: Client,
@@ -62,6 +69,11 @@ export class Model {
     this.#onChange = onChange;
   }
 
+  /** Never empty, as that of a Program may be. */
+  get title(): string {
+    return this.start.value?.config.widgetConfig.title.trim() || this.language.texts.rewards;
+  }
+
   /** Begins, or begins again after a failure. */
   async load(): Promise<void> {
     if (this.start.isLoading) return;
@@ -69,15 +81,32 @@ export class Model {
       await this.#run('start', () =>
         this.#client.send<Start>('POST', 'v1/widget/init', { programId: this.#programId }),
       );
+      if (this.start.failure === 'failed') {
+        this.#again ||= window.setTimeout(() => this.resume(), AGAIN_MS);
+      }
     }
     if (this.isInline || this.isOpen) await this.loadRewards();
+  }
+
+  /** Forgets whose panel this was, and what is under way for them. */
+  restart(): void {
+    this.#runs.start += 1;
+    this.#runs.rewards += 1;
+    this.#runs.details += 1;
+    this.start = this.rewards = this.details = NOTHING;
+    this.screen = 'home';
+    this.isSaving = false;
+    this.kind = null;
+    void this.load();
   }
 
   /** What went wrong for want of a connection is done again. */
   resume(): void {
     if (this.start.failure) void this.load();
-    else if (this.rewards.failure) void (this.rewards.value ? this.loadMore() : this.loadRewards());
-    if (this.details.failure) void this.#loadDetails();
+    else if (this.rewards.failure) void (this.isPaging ? this.loadMore() : this.loadRewards());
+    if (this.details.failure) void this.loadDetails();
+    if (this.errors['']) this.errors = {};
+    this.changed();
   }
 
   open(): void {
@@ -95,18 +124,19 @@ export class Model {
   }
 
   async loadRewards(): Promise<void> {
-    if (this.start.value && !this.rewards.isLoading) {
-      await this.#run('rewards', async () => toRewards(await this.#page()));
-    }
+    if (!this.start.value) return;
+    this.isPaging = false;
+    await this.#run('rewards', async () => toRewards(await this.#page()));
   }
 
   async loadMore(): Promise<void> {
     const before = this.rewards.value;
     if (!before?.next || this.rewards.isLoading) return;
     const cursor = before.next;
+    this.isPaging = true;
     await this.#run('rewards', async () => toRewards(await this.#page({ cursor }), before));
     const { value, failure } = this.rewards;
-    if (!failure && value) {
+    if (this.isPaging && !failure && value) {
       const count = new Intl.NumberFormat(this.language.locale).format(value.items.length);
       this.say(fill(this.language.texts.shown, 'count', count), true);
     }
@@ -114,16 +144,16 @@ export class Model {
 
   showPayout(): void {
     this.screen = 'payout';
-    this.#isTurned = true;
+    this.isTurned = true;
     this.errors = {};
     this.isEditing = false;
     this.say('');
-    void this.#loadDetails();
+    void this.loadDetails();
   }
 
   showHome(): void {
     this.screen = 'home';
-    this.#isTurned = true;
+    this.isTurned = true;
     this.say('');
   }
 
@@ -133,19 +163,14 @@ export class Model {
     this.changed();
   }
 
-  /** True once after the screen was changed to this one: the focus goes along. */
-  takeFocus(screen: 'home' | 'payout'): boolean {
-    const isDue = this.#isTurned && this.screen === screen;
-    if (isDue) this.#isTurned = false;
-    return isDue;
-  }
-
   edit(): void {
     this.isEditing = true;
+    this.isTurned = true;
     this.changed();
   }
 
-  async savePayout(form: HTMLFormElement): Promise<void> {
+  /** Without a form: at Stripe as before, for a new address of its pages, which soon expires. */
+  async savePayout(form: HTMLFormElement | null): Promise<void> {
     if (this.isSaving) return;
     const { texts, locale } = this.language;
     const reading = readForm(form, texts, locale);
@@ -160,19 +185,23 @@ export class Model {
           'v1/widget/payout-details',
           body,
         );
+        // What was asked for before knows nothing of this.
+        this.#runs.details += 1;
         this.details = { ...NOTHING, value };
         this.isEditing = false;
+        this.isTurned = this.screen === 'payout';
       } catch (error) {
         this.errors = reading.explain(error);
       }
       this.isSaving = false;
     }
     if (Object.keys(this.errors).length > 0) {
-      this.say(this.errors[''] ?? texts.checkForm, true);
-      form.querySelector<HTMLElement>('[aria-invalid="true"]')?.focus();
+      // Those of a form stand in it.
+      this.say(this.errors[''] ?? texts.checkForm, form !== null);
+      form?.querySelector<HTMLElement>('[aria-invalid="true"]')?.focus();
       return;
     }
-    this.say(texts.saved);
+    this.say(form ? texts.saved : '');
     void this.loadRewards();
   }
 
@@ -192,8 +221,9 @@ export class Model {
   /** Instagram takes no links from other pages: it is copied, to be pasted there. */
   async shareByCopy(near: Element): Promise<void> {
     const { texts } = this.language;
-    this.say((await this.#put('link', near)) ? texts.instagram : texts.copyFailed);
-    this.shared('instagram');
+    const isCopied = await this.#put('link', near);
+    this.say(isCopied ? texts.instagram : texts.copyFailed);
+    if (isCopied) this.shared('instagram');
   }
 
   say(notice: string, isQuiet = false): void {
@@ -207,6 +237,7 @@ export class Model {
 
   destroy(): void {
     clearTimeout(this.#timer);
+    clearTimeout(this.#again);
   }
 
   changed(): void {
@@ -214,10 +245,12 @@ export class Model {
   }
 
   #put(what: 'link' | 'code', near: Element): Promise<boolean> {
+    // Said anew, or the same words a second time would not be heard.
+    this.say('');
     return copyText(this.start.value?.referral[what] ?? '', near);
   }
 
-  #loadDetails(): Promise<void> {
+  loadDetails(): Promise<void> {
     return this.#run('details', () => this.#client.get<PayoutDetails>('v1/widget/payout-details'));
   }
 
@@ -230,7 +263,10 @@ export class Model {
     name: K,
     work: () => Promise<NonNullable<Model[K]['value']>>,
   ): Promise<void> {
+    this.#runs[name] += 1;
+    const run = this.#runs[name];
     const set = (load: Load<unknown>) => {
+      if (run !== this.#runs[name]) return;
       this[name] = load as this[K];
       this.changed();
     };

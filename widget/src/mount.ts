@@ -5,6 +5,7 @@ import { loadLanguage } from './load-language.ts';
 import { Model } from './model.ts';
 import type { WidgetHandle, WidgetOptions } from './options.ts';
 import { Panel } from './panel.tsx';
+import { ENGLISH, type Language } from './texts.ts';
 
 /** Put in by the build: panel.css. */
 declare const PANEL_STYLE: string;
@@ -12,6 +13,9 @@ declare const PANEL_STYLE: string;
 /** Of the surfaces of panel.css, which colours must be readable on, those with less contrast. */
 const LIGHT = '#f5f6f8';
 const DARK = '#22252d';
+
+/** How long another language than English is waited for before anything is shown. */
+const LANGUAGE_MS = 2_000;
 
 const KEYS = ['keydown', 'keypress', 'keyup'];
 
@@ -30,7 +34,9 @@ export function mount(serviceUrl: string, options: WidgetOptions): WidgetHandle 
 
   const stop = new AbortController();
   const { signal } = stop;
-  const client = createClient(serviceUrl, options.projectId, options.getToken, signal);
+  const client = createClient(serviceUrl, options.projectId, options.getToken, signal, () =>
+    model.restart(),
+  );
   let hasLanguage = false;
   let isColoured = false;
   const show = () => {
@@ -39,29 +45,59 @@ export function mount(serviceUrl: string, options: WidgetOptions): WidgetHandle 
       isColoured = true;
       colour(root, model.start.value.config);
     }
+    const { activeElement } = shadow;
     render(h(Panel, { model }), root);
+    // What had the focus may be gone.
+    if (model.isTurned || (activeElement && !shadow.activeElement)) placeFocus(root, model);
+    model.isTurned = false;
   };
   const { programId, on = {} } = options;
   const model = new Model(client, { isInline: place !== null, on, programId }, show);
-  window.addEventListener('online', () => model.resume(), { signal });
-  (place ?? document.body).append(element);
+  const attach = () => (place ?? document.body).append(element);
+  if (place ?? document.body) attach();
+  else document.addEventListener('DOMContentLoaded', attach, { signal });
   void model.load();
   const wanted = [options.locale ?? '', ...navigator.languages];
-  void loadLanguage(serviceUrl, wanted, signal).then((language) => {
+  const speak = (language: Language) => {
     model.language = language;
     root.lang = language.locale;
     root.dir = language.dir;
     hasLanguage = true;
     show();
-  });
+  };
+  let isLost = false;
+  const learn = async () => {
+    const language = await loadLanguage(serviceUrl, wanted, signal);
+    isLost = !language;
+    speak(language ?? ENGLISH);
+  };
+  void learn();
+  setTimeout(() => {
+    if (!hasLanguage) speak(ENGLISH);
+  }, LANGUAGE_MS);
+  window.addEventListener(
+    'online',
+    () => {
+      model.resume();
+      if (isLost) void learn();
+    },
+    { signal },
+  );
+  const close = () => {
+    root.querySelector('dialog')?.close();
+    model.closed();
+  };
 
   return {
     open: () => {
-      if (!signal.aborted) model.open();
+      if (signal.aborted) return;
+      // The page may have put another in place of its body.
+      if (!element.isConnected) attach();
+      model.open();
     },
-    close: () => root.querySelector('dialog')?.close(),
+    close,
     destroy() {
-      root.querySelector('dialog')?.close();
+      close();
       stop.abort();
       model.destroy();
       render(null, root);
@@ -70,10 +106,22 @@ export function mount(serviceUrl: string, options: WidgetOptions): WidgetHandle 
   };
 }
 
+/** Where somebody goes on whose button is gone: to what they asked for, else to the title of it. */
+function placeFocus(root: HTMLElement, { isEditing, screen, isTurned, isPaging }: Model): void {
+  const ofPayout = isEditing ? ':checked' : '.current a';
+  const ofHome = isPaging && !isTurned ? '.rows li:last-child' : '.payout';
+  const wanted = screen === 'home' ? ofHome : ofPayout;
+  const target =
+    root.querySelector<HTMLElement>(wanted) ?? root.querySelector<HTMLElement>('h2,.skeleton');
+  if (!target) return;
+  if (target.tabIndex < 0) target.tabIndex = -1;
+  target.focus();
+}
+
 function findPlace(container: Element | string | undefined): Element | null {
   if (container === undefined) return null;
   const place = typeof container === 'string' ? document.querySelector(container) : container;
-  if (!place) throw new TypeError(`ServiceWidget: there is no container ${container}`);
+  if (!place?.append) throw new TypeError(`ServiceWidget: there is no container ${container}`);
   return place;
 }
 

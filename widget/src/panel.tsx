@@ -8,10 +8,9 @@ import { Failed, Skeleton } from './states.tsx';
 /** The whole: a trigger and its dialog, or the panel by itself where the page has a place for it. */
 export function Panel({ model }: { model: Model }) {
   const { start, isInline } = model;
-  const { title } = start.value?.config.widgetConfig ?? { title: model.language.texts.loading };
   if (isInline) {
     return (
-      <section class="card" aria-label={title}>
+      <section class="card" aria-label={model.title}>
         <Content model={model} />
       </section>
     );
@@ -20,7 +19,7 @@ export function Panel({ model }: { model: Model }) {
     <>
       {start.value && <Trigger model={model} />}
       {model.isOpen && (
-        <Dialog model={model} label={title}>
+        <Dialog model={model} label={model.title}>
           <Content model={model} />
         </Dialog>
       )}
@@ -37,6 +36,7 @@ function Trigger({ model }: { model: Model }) {
       type="button"
       class={`trigger ${config.position}`}
       aria-haspopup="dialog"
+      aria-label={config.triggerText.trim() || model.title}
       aria-expanded={model.isOpen}
       onClick={() => model.open()}
     >

@@ -6,7 +6,7 @@ export function PayoutCard(props: { model: Model; start: Start; rewards: readonl
   const { model, start } = props;
   const { texts } = model.language;
   let action: Reward['action'] = null;
-  for (const reward of props.rewards) {
+  for (const reward of start.payout.editable ? props.rewards : []) {
     if (reward.action && reward.action !== 'contact_support') action = reward.action;
   }
   if (action === null && !start.payout.required) return null;
@@ -20,9 +20,6 @@ export function PayoutCard(props: { model: Model; start: Start; rewards: readonl
     <button
       type="button"
       class={`payout ${action ? 'loud' : ''}`}
-      ref={(button) => {
-        if (button && model.takeFocus('home')) button.focus();
-      }}
       onClick={() => model.showPayout()}
     >
       <b>{title}</b>

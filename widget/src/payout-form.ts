@@ -36,7 +36,7 @@ export const LABELS: Readonly<Record<FieldName, TextName>> = {
 /** In the order in which they are offered. */
 export function kindsOf(types: readonly PayoutType[]): Kind[] {
   const kinds: Kind[] = [];
-  if (types.includes('bank')) kinds.push('iban', 'account');
+  for (const type of types) if (type === 'bank') kinds.push('iban', 'account');
   for (const type of types) if (type !== 'bank') kinds.push(type);
   return kinds;
 }
@@ -51,9 +51,10 @@ interface Reading {
   explain(error: unknown): Errors;
 }
 
-export function readForm(form: HTMLFormElement, texts: Texts, locale: string): Reading {
-  const data = new FormData(form);
-  const kind = String(data.get('kind')) as Kind;
+/** Without a form it is Stripe, which asks for nothing here. */
+export function readForm(form: HTMLFormElement | null, texts: Texts, locale: string): Reading {
+  const data = new FormData(form ?? undefined);
+  const kind = String(data.get('kind') ?? 'stripe_connect') as Kind;
   const isBank = kind === 'iban' || kind === 'account';
   const details: Record<string, string> = { type: isBank ? 'bank' : kind };
   const errors: Errors = {};
@@ -82,10 +83,12 @@ export function explain(error: unknown, kind: Kind, texts: Texts, locale: string
   for (const { path, issue } of error.issues) {
     const name = path.slice(path.lastIndexOf('.') + 1);
     const isDerived = kind === 'iban' && name === 'country';
-    const field = (isDerived ? 'iban' : name) as FieldName;
-    if (!FIELDS[kind].includes(field) || errors[field]) continue;
-    const isPlain = !isDerived && /^en\b/i.test(locale);
-    errors[field] = isPlain ? `${texts[LABELS[field]]} ${issue}.` : texts.invalid;
+    // A pattern is in no language at all.
+    const isPlain = !isDerived && /^en\b/i.test(locale) && !issue.startsWith('must match');
+    for (const field of FIELDS[kind]) {
+      if (field !== (isDerived ? 'iban' : name)) continue;
+      errors[field] ??= isPlain ? `${texts[LABELS[field]]} ${issue}.` : texts.invalid;
+    }
   }
   return Object.keys(errors).length > 0 ? errors : { '': texts.errorHint };
 }

@@ -16,24 +16,23 @@ export function Payout({ model, start }: { model: Model; start: Start }) {
         <button type="button" class="back" aria-label={texts.back} onClick={() => model.showHome()}>
           <Icon name="back" />
         </button>
-        <h2
-          tabIndex={-1}
-          ref={(heading) => {
-            if (heading && model.takeFocus('payout')) heading.focus();
-          }}
-        >
-          {texts.payout}
-        </h2>
+        <h2>{texts.payout}</h2>
       </div>
       {value ? (
         <>
-          {value.configured && <Current model={model} details={value} />}
-          {(!value.configured || model.isEditing) && (
-            <PayoutFields model={model} start={start} isChange={value.configured} />
+          {value.configured && (
+            <Current model={model} details={value} isEditable={start.payout.editable} />
+          )}
+          {!start.payout.editable ? (
+            <p>{texts.forbidden}</p>
+          ) : (
+            (!value.configured || model.isEditing) && (
+              <PayoutFields model={model} start={start} isChange={value.configured} />
+            )
           )}
         </>
       ) : failure ? (
-        <Failed model={model} failure={failure} onRetry={() => model.resume()} />
+        <Failed model={model} failure={failure} onRetry={() => model.loadDetails()} />
       ) : (
         <Skeleton model={model} />
       )}
@@ -41,9 +40,11 @@ export function Payout({ model, start }: { model: Model; start: Start }) {
   );
 }
 
-function Current({ model, details }: { model: Model; details: PayoutDetails }) {
+function Current(props: { model: Model; details: PayoutDetails; isEditable: boolean }) {
+  const { model, details, isEditable } = props;
   const { texts, locale } = model.language;
   const { type, label, status, updatedAt, onboardingUrl } = details;
+  const isUnfinished = type === 'stripe_connect' && status === 'needs_update';
   const name = type === null || type === 'bank' ? '' : KIND_NAMES[type];
   return (
     <div class="current">
@@ -52,17 +53,27 @@ function Current({ model, details }: { model: Model; details: PayoutDetails }) {
         {name} <span dir="ltr">{label}</span>
       </b>
       {status === 'cooling_down' && updatedAt && (
-        <p class="hint">{fill(texts.cooling, 'date', formatDayAfter(locale, updatedAt))}</p>
+        <p>{fill(texts.cooling, 'date', formatDayAfter(locale, updatedAt))}</p>
       )}
-      {status === 'needs_update' && (
-        <p class="hint">{isHttps(onboardingUrl) ? texts.stripe : texts.updateHint}</p>
-      )}
-      {isHttps(onboardingUrl) && (
+      {status === 'needs_update' && <p>{isUnfinished ? texts.stripe : texts.updateHint}</p>}
+      {isHttps(onboardingUrl) ? (
         <a class="button" href={onboardingUrl} target="_blank" rel="noopener noreferrer">
           {texts.stripeGo}
         </a>
+      ) : (
+        isUnfinished &&
+        isEditable && (
+          <button
+            type="button"
+            class="button"
+            aria-disabled={model.isSaving}
+            onClick={() => void model.savePayout(null)}
+          >
+            {texts.stripeGo}
+          </button>
+        )
       )}
-      {!model.isEditing && (
+      {isEditable && !model.isEditing && (
         <button type="button" class="button quiet" onClick={() => model.edit()}>
           {texts.change}
         </button>

@@ -1,6 +1,6 @@
 import type { Reward, Start, Summary } from './api-types.ts';
 import { formatDate, formatDays, formatMoney, formatReward } from './format.ts';
-import type { Model } from './model.ts';
+import type { Model, Rewards } from './model.ts';
 import { PayoutCard } from './payout-card.tsx';
 import { Failed, Skeleton } from './states.tsx';
 import { fill, type Language } from './texts.ts';
@@ -13,17 +13,20 @@ export function RewardList({ model, start }: { model: Model; start: Start }) {
       <h3 id="rewards">{texts.rewards}</h3>
       {value ? (
         <>
+          {failure && !model.isPaging && (
+            <Failed model={model} failure={failure} onRetry={() => model.loadRewards()} />
+          )}
           {value.summary && <Figures language={model.language} summary={value.summary} />}
           <PayoutCard model={model} start={start} rewards={value.items} />
           {value.items.length === 0 ? (
             <div class="empty">
               <b>{texts.empty}</b>
-              <p>{texts.emptyHint}</p>
+              {start.program.status === 'active' && <p>{texts.emptyHint}</p>}
             </div>
           ) : (
             <Rows language={model.language} items={value.items} />
           )}
-          <More model={model} next={value.next} />
+          <More model={model} rewards={value} />
         </>
       ) : failure ? (
         <Failed model={model} failure={failure} onRetry={() => model.loadRewards()} />
@@ -97,9 +100,9 @@ function hintsOf({ texts, locale }: Language, reward: Reward): string[] {
   const { status, availableAt, custom, money } = reward;
   const hints: string[] = [];
   if (status === 'on_hold') {
-    const isToCome = Date.parse(availableAt) > Date.now();
     const date = formatDate(locale, availableAt);
-    hints.push(isToCome ? fill(texts.available, 'date', date) : texts.checking);
+    const isHeld = reward.holdReason === 'review';
+    hints.push(isHeld ? texts.checking : fill(texts.available, 'date', date));
   }
   if (money && money.amountMinor !== money.netAmountMinor) {
     const { amountMinor, currency, currencyExponent } = money;
@@ -114,19 +117,19 @@ function hintsOf({ texts, locale }: Language, reward: Reward): string[] {
 }
 
 /** Comes by itself when it is scrolled into sight, and by a press where it does not. */
-function More({ model, next }: { model: Model; next: string | null }) {
-  if (next === null) return null;
+function More({ model, rewards }: { model: Model; rewards: Rewards }) {
+  if (rewards.next === null) return null;
   const { isLoading, failure } = model.rewards;
   const { texts } = model.language;
-  if (failure) return <Failed model={model} failure={failure} onRetry={() => model.loadMore()} />;
+  if (failure && model.isPaging)
+    return <Failed model={model} failure={failure} onRetry={() => model.loadMore()} />;
   return (
     <button
-      key={next}
       type="button"
       class="button quiet"
       aria-busy={isLoading}
       ref={(button) => {
-        if (button) watch(button, model);
+        if (button) watch(button, rewards, model);
       }}
       onClick={() => void model.loadMore()}
     >
@@ -135,14 +138,15 @@ function More({ model, next }: { model: Model; next: string | null }) {
   );
 }
 
-const watched = new WeakSet<Element>();
+const watched = new WeakMap<Element, Rewards>();
 
-function watch(button: Element, model: Model): void {
-  if (watched.has(button) || !('IntersectionObserver' in window)) return;
-  watched.add(button);
+/** Anew for every page: the button may be in sight still. */
+function watch(button: Element, rewards: Rewards, model: Model): void {
+  if (watched.get(button) === rewards || !('IntersectionObserver' in window)) return;
+  watched.set(button, rewards);
   const observer = new IntersectionObserver((entries) => {
-    for (const { isIntersecting } of entries) if (isIntersecting) void model.loadMore();
-    if (!button.isConnected) observer.disconnect();
+    if (!button.isConnected || watched.get(button) !== rewards) observer.disconnect();
+    else for (const { isIntersecting } of entries) if (isIntersecting) void model.loadMore();
   });
   observer.observe(button);
 }

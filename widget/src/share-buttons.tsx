@@ -32,7 +32,11 @@ export function ShareButtons({ model, start }: { model: Model; start: Start }) {
   return (
     <div class="share">
       {hasShareSheet() && (
-        <button type="button" class="button" onClick={() => void openSheet(model, shared)}>
+        <button
+          type="button"
+          class="button"
+          onClick={(event) => void openSheet(model, shared, event.currentTarget)}
+        >
           <Icon name="share" />
           {texts.share}
         </button>
@@ -79,12 +83,13 @@ function hasShareSheet(): boolean {
   return 'share' in navigator && matchMedia('(pointer: coarse)').matches;
 }
 
-async function openSheet(model: Model, { link, message, subject }: Shared): Promise<void> {
+async function openSheet(model: Model, shared: Shared, near: Element): Promise<void> {
+  const { link, message, subject } = shared;
   try {
     await navigator.share({ title: subject, text: message, url: link });
-  } catch {
-    // Thought better of.
-    return;
+    model.shared('system');
+  } catch (error) {
+    // Unless they thought better of it, the page does not let it open.
+    if ((error as Error).name !== 'AbortError') void model.copy('link', near);
   }
-  model.shared('system');
 }

@@ -47,5 +47,5 @@ export function toLanguage(code: string, locale: string, some: SomeTexts): Langu
 
 /** Puts a value where the text has its name in braces; the value is never looked into. */
 export function fill(text: string, name: string, value: string): string {
-  return text.split(`{${name}}`).join(value);
+  return text.replaceAll(`{${name}}`, () => value);
 }

@@ -11,13 +11,20 @@ const REWARD = {
   action: null,
   date: '2026-11-15T09:30:00.000Z',
   availableAt: '2026-11-15T09:30:00.000Z',
+  holdReason: null,
 };
 const seats = { quantity: 3, validityDays: 30, unitName: 'seat', unitNamePlural: 'seats' };
 const other = { money: null, benefitKind: 'custom', custom: seats };
 
 const ITEMS = [
-  { status: 'on_hold', availableAt: '2999-11-29T09:30:00.000Z', action: 'add_payout_method' },
-  { status: 'on_hold' },
+  {
+    status: 'on_hold',
+    // By the clock of the Project, which may be any: whether that is to come is the service's to say.
+    availableAt: '2020-02-20T12:00:00.000Z',
+    holdReason: 'waiting_period',
+    action: 'add_payout_method',
+  },
+  { status: 'on_hold', holdReason: 'review' },
   { status: 'pending', benefitKind: 'credit' },
   { status: 'processing', money: { ...REWARD.money, netAmountMinor: '1000' } },
   { status: 'paid' },
@@ -43,19 +50,26 @@ export const EVERY_STATE = {
 };
 
 type Reply = { status: number; body: unknown } | 'silence';
+/** By the method of the call, and when the test sees fit. */
+type Replies = (method: string) => Reply | Promise<Reply>;
 
 /** Answers in the service's place from now on; null lets the service answer again. */
-export async function answer(page: Page, path: string, reply: Reply | null): Promise<void> {
+export async function answer(
+  page: Page,
+  path: string,
+  reply: Reply | Replies | null,
+): Promise<void> {
   const matches = `**${path}*`;
   await page.unroute(matches);
   if (reply === null) return;
   await page.route(matches, async (route) => {
-    if (reply === 'silence') return;
+    const given = typeof reply === 'function' ? await reply(route.request().method()) : reply;
+    if (given === 'silence') return;
     await route.fulfill({
-      status: reply.status,
+      status: given.status,
       contentType: 'application/json',
       headers: { 'access-control-allow-origin': '*', 'access-control-allow-headers': '*' },
-      body: JSON.stringify(reply.body),
+      body: JSON.stringify(given.body),
     });
   });
 }

@@ -67,11 +67,15 @@ describe.skipIf(isMissing)(
     });
 
     test('it changes nothing of how the page looks', async () => {
+      stage.snippet = '';
+      await stage.visit({ page: 'hostile' });
+      const without = await ofThePage();
+      stage.snippet = null;
       await stage.visit({ page: 'hostile' });
       await stage.page.locator('.trigger').waitFor({ state: 'attached' });
-      const after = await ofThePage();
-      await stage.page.evaluate('window.widget.destroy()');
-      expect(await ofThePage()).toEqual(after);
+      expect(await ofThePage()).toEqual(without);
+      await stage.openPanel();
+      expect(await ofThePage()).toEqual(without);
     });
 
     test('it is used from the trigger to saved details, and what is typed stays in it', async () => {
@@ -108,7 +112,24 @@ describe.skipIf(isMissing)('texts of the Program', () => {
     expect(await stage.page.locator('h2').textContent()).toBe(text);
     expect(await stage.page.locator('h2 b, .head p b').count()).toBe(0);
     expect(await stage.page.evaluate('window.broken')).toBeUndefined();
-    await expect.poll(() => stage.page.locator('.logo').isVisible()).toBe(false);
+    await stage.page.locator('.logo').waitFor({ state: 'hidden' });
+    expect(await stage.page.locator('.logo').count()).toBe(1);
+  });
+
+  test('may come with a logo', async () => {
+    await stage.openShop({ logoUrl: 'https://logo.invalid/logo.svg' });
+    const body =
+      '<svg xmlns="http://www.w3.org/2000/svg" width="64" height="32"><path d="M0 0h64v32z"/></svg>';
+    await stage.visit({ page: 'plain' }, (page) =>
+      page.route('https://logo.invalid/**', (route) =>
+        route.fulfill({ contentType: 'image/svg+xml', body }),
+      ),
+    );
+    await stage.openPanel();
+    await expect
+      .poll(async () => (await stage.page.locator('.logo').boundingBox())?.height)
+      .toBe(32);
+    expect(await stage.inPanel(`return root.querySelector('.logo').naturalWidth`)).toBe(64);
   });
 
   test('motion is spared to those who ask for that', async () => {

@@ -44,10 +44,13 @@ const details = {
 
 const openNow = () => stage.page.evaluate('window.widget.open()');
 const closeNow = () => stage.page.evaluate('window.widget.close()');
-const seen = (selector: string) => stage.page.locator(selector).first().waitFor();
 
 /** Nobody is shut out of any state by axe's rules, and nothing of it is cut off. */
 describe.skipIf(isMissing).each(LOOKS)('on %s', (look, visit) => {
+  const inItsLanguage = `[lang=${visit.locale ?? 'en-US'}]`;
+  const seen = (selector: string) =>
+    stage.page.locator(`${inItsLanguage} ${selector}`).first().waitFor();
+
   test('everything that can be shown shuts nobody out', async () => {
     await stage.visit(visit, (page) => answer(page, INIT, 'silence'));
     const { page } = stage;

@@ -18,7 +18,7 @@ const SCREENSHOTS = fileURLToPath(new URL('../../test-output/widget/', import.me
 
 export interface Visit {
   /** Of the company's pages: `plain`, or one that is hard on what it embeds. */
-  readonly page?: 'plain' | 'hostile' | 'strict';
+  readonly page?: 'plain' | 'hostile';
   readonly locale?: string;
   readonly inline?: boolean;
   readonly width?: number;
@@ -162,6 +162,19 @@ export class Stage {
     return this.page.locator('.scroll').textContent();
   }
 
+  /** Of what has the focus, in the panel's own tree too. */
+  focused(): Promise<unknown> {
+    return this.page.evaluate(`(() => {
+      let active = document.activeElement;
+      while (active?.shadowRoot?.activeElement) active = active.shadowRoot.activeElement;
+      return active?.getAttribute('aria-label') || active?.id || active?.textContent || active?.value;
+    })()`);
+  }
+
+  said(): Promise<string | null> {
+    return this.page.locator('[role=status]').textContent();
+  }
+
   events(): Promise<unknown> {
     return this.page.evaluate('window.widgetEvents');
   }
@@ -215,11 +228,10 @@ export class Stage {
     const isHostile = pathname === '/hostile';
     // Nothing but the two origins, no inline style or script, nothing evaluated.
     const policy = `default-src 'none'; script-src 'self' ${this.service.url}; connect-src 'self' ${this.service.url}; style-src 'self'; require-trusted-types-for 'script'`;
-    const isStrict = isHostile || pathname === '/strict';
     return {
       headers: {
         'content-type': 'text/html; charset=utf-8',
-        ...(isStrict ? { 'content-security-policy': policy } : {}),
+        ...(isHostile ? { 'content-security-policy': policy } : {}),
       },
       body: `<!doctype html><html lang="en"><head><title>Acme</title><meta name="viewport" content="width=device-width, initial-scale=1">
 ${isHostile ? '<link rel="stylesheet" href="/hostile.css"><script src="/hostile.js"></script>' : ''}
@@ -255,7 +267,7 @@ const JS = { 'content-type': 'text/javascript; charset=utf-8' };
 
 /** What old libraries and careless code do to everybody on the page. */
 const HOSTILE_SCRIPT = `
-for (const name of ['map', 'filter', 'find', 'reduce', 'flat', 'flatMap', 'at']) {
+for (const name of ['map', 'filter', 'find', 'reduce', 'flat', 'flatMap', 'at', 'includes', 'sort', 'join']) {
   Array.prototype[name] = () => { throw new Error('Array.prototype.' + name + ' is patched'); };
 }
 Array.prototype.extra = function () { return this; };

@@ -21,15 +21,9 @@ afterAll(async () => {
   if (!isMissing) await stage.close();
 });
 
-/** Of what has the focus, in the panel's own tree too. */
-const focused = () =>
-  stage.page.evaluate(`(() => {
-    let active = document.activeElement;
-    while (active?.shadowRoot?.activeElement) active = active.shadowRoot.activeElement;
-    return active?.getAttribute('aria-label') || active?.id || active?.textContent;
-  })()`);
+const focused = () => stage.focused();
 const clipboard = () => stage.page.evaluate('navigator.clipboard.readText()');
-const said = () => stage.page.locator('[role=status]').textContent();
+const said = () => stage.said();
 const link = () => stage.page.getByLabel('Your link', { exact: true }).inputValue();
 const key = (name: string) => stage.page.keyboard.press(name);
 
@@ -176,9 +170,11 @@ describe.skipIf(isMissing)('the token', () => {
     await stage.press('Close');
     expect(stage.tokens).toBe(1);
     stage.service.clock.advance(16 * 60_000);
+    await stage.shop.addRule(CASH);
+    await stage.shop.buy('order-1');
     await stage.openPanel();
-    await expect.poll(() => stage.tokens).toBe(2);
-    expect(await stage.page.locator('.state').count()).toBe(0);
+    await stage.page.locator('.rows li').waitFor();
+    expect(stage.tokens).toBe(2);
     const kept = await stage.page.evaluate(
       'localStorage.length + sessionStorage.length + document.cookie.length',
     );
@@ -289,29 +285,36 @@ describe.skipIf(isMissing)('payout details', () => {
   test.each([
     ['https://connect.stripe.com/setup/1', 1],
     ['javascript:alert(1)', 0],
-  ])('at Stripe are finished at %s: %i link', async (onboardingUrl, links) => {
+  ])('that were left unfinished go on at %s: %i link', async (onboardingUrl, links) => {
+    const unfinished = { configured: true, type: 'stripe_connect', status: 'needs_update' };
+    const rest = { label: 'acct_•••1', country: null, currency: null, updatedAt: null };
     await stage.visit();
-    await answer(stage.page, DETAILS, {
+    // Only saving gives an address, as it is good for minutes only.
+    await answer(stage.page, DETAILS, (method) => ({
       status: 200,
-      body: { configured: true, type: 'stripe_connect', status: 'needs_update', onboardingUrl },
-    });
+      body: { ...unfinished, ...rest, onboardingUrl: method === 'PUT' ? onboardingUrl : null },
+    }));
     await stage.openPanel();
     await stage.page.getByRole('button', { name: 'Add payout details' }).click();
-    await stage.page.locator('.current').waitFor();
+    await stage.page.getByText('You finish this on Stripe’s own pages.').waitFor();
+    const saving = stage.page.waitForResponse((found) => found.request().method() === 'PUT');
+    await stage.press('Continue at Stripe');
+    const saved = (await saving).request().postDataJSON();
+    expect(saved.details).toEqual({ type: 'stripe_connect' });
     const link = stage.page.getByRole('link', { name: 'Continue at Stripe' });
-    expect(await link.count()).toBe(links);
-    if (links > 0) expect(await link.getAttribute('href')).toBe(onboardingUrl);
+    await expect.poll(() => link.count()).toBe(links);
+    if (links === 0) return;
+    expect(await link.getAttribute('href')).toBe(onboardingUrl);
+    expect(await focused()).toBe('Continue at Stripe');
   });
 
-  test('cannot be saved with a token that may only look', async () => {
+  test('cannot be filled in with a token that may only look', async () => {
     stage.claims = { scope: 'widget:read' };
     await stage.visit();
     await stage.openPanel();
-    await stage.page.getByRole('button', { name: 'Add payout details' }).click();
-    await field('PayPal').check();
-    await field('E-mail address of the account').fill('ada@example.com');
-    await stage.press('Save');
-    await expect.poll(said).toBe('Payout details cannot be changed on this page.');
+    await stage.page.getByRole('button', { name: 'Payout details' }).click();
+    await stage.page.getByText('Payout details cannot be changed on this page.').waitFor();
+    expect(await stage.page.locator('form').count()).toBe(0);
   });
 });
 
@@ -321,17 +324,19 @@ describe.skipIf(isMissing)('languages', () => {
     ['fr', 'Vos récompenses', '12,50 $US', 'ltr'],
     ['es', 'Tus recompensas', '12,50 US$', 'ltr'],
     ['ja', 'あなたの特典', '$12.50', 'ltr'],
-    ['ar', 'مكافآتك', '12.50 US$', 'rtl'],
+    ['ar', 'مكافآتك', '\u200f12.50 \u2066US$\u2069', 'rtl'],
     ['pt', 'Your rewards', '$12.50', 'ltr'],
   ])('%s has its own words, money and direction', async (locale, words, money, dir) => {
     await stage.shop.addRule(CASH);
     await stage.shop.buy('order-1');
     await stage.visit({ locale });
     await stage.page.locator('.trigger').click();
+    // A language that comes late is spoken from then on.
+    await stage.page.getByText(words).waitFor();
     await stage.page.locator('.rows').waitFor();
     const text = ((await stage.text()) ?? '').replace(/[\u00a0\u202f]/g, ' ');
     expect(text).toContain(words);
-    expect(text.replace(/[\u200e\u200f\u061c]/g, '')).toContain(money);
+    expect(text).toContain(money);
     expect(await stage.page.locator('.root').getAttribute('dir')).toBe(dir);
   });
 

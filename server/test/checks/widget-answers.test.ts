@@ -1,0 +1,18 @@
+import { Compile } from 'typebox/compile';
+import { expect, expectTypeOf, test } from 'vitest';
+import type * as panel from '../../../widget/src/api-types.ts';
+import type { PayoutDetails } from '../../src/payouts/details-schema.ts';
+import { WidgetRewards, type WidgetStart } from '../../src/widget/schema.ts';
+import { EVERY_STATE } from '../browser/widget-answers.ts';
+
+test('the panel reads of each answer what is in it, or this does not compile', () => {
+  expectTypeOf<WidgetStart>().toExtend<panel.Start>();
+  expectTypeOf<WidgetRewards>().toExtend<panel.RewardPage>();
+  expectTypeOf<PayoutDetails>().toExtend<panel.PayoutDetails>();
+});
+
+test('what the panel is shown in the service’s place is what the service could answer', () => {
+  const answers = Compile(WidgetRewards);
+  expect(answers.Errors(EVERY_STATE)).toEqual([]);
+  expect(answers.Check({ ...EVERY_STATE, items: [{}] })).toBe(false);
+});
