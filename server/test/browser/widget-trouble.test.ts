@@ -139,8 +139,11 @@ describe.skipIf(isMissing)('payout details', () => {
     const box = await holder.boundingBox();
     await stage.page.mouse.move((box?.x ?? 0) + 60, (box?.y ?? 0) + 20);
     await stage.page.mouse.down();
-    await stage.page.mouse.move(20, 20);
+    await stage.page.mouse.move(20, 20, { steps: 5 });
     await stage.page.mouse.up();
+    // A dialog that was closed is gone a moment later.
+    await stage.page.evaluate('new Promise((resolve) => setTimeout(resolve))');
+    expect(await stage.page.locator('dialog[open]').count()).toBe(1);
     expect(await holder.inputValue()).toBe('Ada Lovelace');
   });
 
