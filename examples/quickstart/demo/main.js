@@ -73,7 +73,7 @@ function fail(message) {
   return stop(1);
 }
 
-for (const signal of ['SIGINT', 'SIGTERM']) process.on(signal, () => stop(0));
+for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP']) process.on(signal, () => stop(0));
 
 start().catch((error) => fail(`The demo cannot start.\n${error.message}`));
 
