@@ -1,13 +1,9 @@
-import { existsSync } from 'node:fs';
 import { createServer, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
-import { type Browser, type BrowserContext, chromium, type Page } from 'playwright-core';
+import type { Browser, BrowserContext, Page } from 'playwright-core';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { startService, type TestProject, type TestService } from '../harness.ts';
-
-const CHROMIUM = '/usr/bin/chromium';
-const isMissing = !existsSync(CHROMIUM);
-if (isMissing) console.warn(`Skipped: there is no ${CHROMIUM} (apt-get install chromium).`);
+import { isMissing, launchChromium } from './chromium.ts';
 
 /** How pages of the company load the script, where that is not the plain way. */
 const OPTIONS: Readonly<Record<string, string>> = {
@@ -45,17 +41,7 @@ beforeAll(async () => {
   });
   await new Promise<void>((resolve) => company.listen(0, 'localhost', resolve));
   companyOrigin = `http://localhost:${(company.address() as AddressInfo).port}`;
-  browser = await chromium.launch({
-    executablePath: CHROMIUM,
-    args: [
-      '--no-sandbox',
-      '--disable-gpu',
-      '--disable-background-networking',
-      '--disable-component-update',
-      '--disable-sync',
-      '--no-first-run',
-    ],
-  });
+  browser = await launchChromium();
 });
 beforeEach(async () => {
   if (isMissing) return;

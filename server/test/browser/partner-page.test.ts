@@ -1,16 +1,11 @@
-import { existsSync } from 'node:fs';
 import { createServer as createHttpServer } from 'node:http';
 import { type AddressInfo, createServer } from 'node:net';
-import axe, { type AxeResults } from 'axe-core';
-import { type Browser, type BrowserContext, chromium, type Page } from 'playwright-core';
+import type { Browser, BrowserContext, Page } from 'playwright-core';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { type AffiliateShop, newSibling, openAffiliateShop } from '../affiliate-shop.ts';
 import { startService, type TestService } from '../harness.ts';
 import { TestMailer } from '../test-mailer.ts';
-
-const CHROMIUM = '/usr/bin/chromium';
-const isMissing = !existsSync(CHROMIUM);
-if (isMissing) console.warn(`Skipped: there is no ${CHROMIUM} (apt-get install chromium).`);
+import { expectGood, isMissing, launchChromium } from './chromium.ts';
 
 const EMAIL = 'grace@example.com';
 const mailer = new TestMailer();
@@ -39,17 +34,7 @@ beforeAll(async () => {
       await shop.buy('bob', `o${order}`, String(order * 10_000));
     }
   }
-  browser = await chromium.launch({
-    executablePath: CHROMIUM,
-    args: [
-      '--no-sandbox',
-      '--disable-gpu',
-      '--disable-background-networking',
-      '--disable-component-update',
-      '--disable-sync',
-      '--no-first-run',
-    ],
-  });
+  browser = await launchChromium();
 });
 beforeEach(async () => {
   if (isMissing) return;
@@ -98,21 +83,7 @@ const LOOKS = [
   { width: 1280, colorScheme: 'light' },
 ] as const;
 
-/** On a small phone in the dark and on a desk by day: nothing is cut off, and nobody shut out. */
-async function expectGoodEverywhere(): Promise<void> {
-  for (const { width, colorScheme } of LOOKS) {
-    await page.emulateMedia({ colorScheme });
-    await page.setViewportSize({ width, height: 800 });
-    const overflow = await page.evaluate(
-      'document.documentElement.scrollWidth - document.documentElement.clientWidth',
-    );
-    await page.evaluate(axe.source);
-    const { violations } = (await page.evaluate('axe.run(document)')) as AxeResults;
-    const found = violations.map(({ id, nodes }) => `${id}: ${nodes[0]?.html}`);
-    const where = `${page.url()} at ${width}`;
-    expect([where, overflow, found]).toEqual([where, 0, []]);
-  }
-}
+const expectGoodEverywhere = () => expectGood(page, LOOKS);
 
 describe.skipIf(isMissing)('the partner’s page', () => {
   test('is walked by clicks from the mailed link to saved details', async () => {

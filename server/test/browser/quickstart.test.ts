@@ -6,7 +6,7 @@ import { fileURLToPath } from 'node:url';
 import type { Browser, BrowserContext, BrowserContextOptions, Page } from 'playwright-core';
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest';
 import { type Child, killAll, launchDemo } from '../process.ts';
-import { findViolations, isMissing, launchBrowser } from './widget-stage.ts';
+import { findViolations, isMissing, launchChromium } from './chromium.ts';
 
 /** Kept to be looked at. */
 const SCREENSHOTS = fileURLToPath(new URL('../../test-output/quickstart/', import.meta.url));
@@ -28,7 +28,7 @@ beforeAll(async () => {
   demo = launchDemo({ TMPDIR: folder });
   shopUrl = await demo.ready;
   goodwordUrl = /^ +Goodword +(\S+)$/m.exec(demo.output.stdout)?.[1] ?? '';
-  browser = await launchBrowser();
+  browser = await launchChromium();
 });
 afterEach(async () => {
   await Promise.all(contexts.map((context) => context.close()));

@@ -6,7 +6,8 @@ import { build } from 'esbuild';
 import type { Page } from 'playwright-core';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { newWidgetSecret } from '../widget-token.ts';
-import { isMissing, Stage } from './widget-stage.ts';
+import { isMissing } from './chromium.ts';
+import { Stage } from './widget-stage.ts';
 
 const guide = readFileSync(new URL('../../../docs/widget.md', import.meta.url), 'utf8');
 const blockOf = (language: string) =>

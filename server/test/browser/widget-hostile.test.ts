@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { isMissing, Stage, type Visit } from './widget-stage.ts';
+import { isMissing } from './chromium.ts';
+import { Stage, type Visit } from './widget-stage.ts';
 
 const CASH = {
   benefitKind: 'cash',

@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { isMissing } from './chromium.ts';
 import { answer, DETAILS, EVERY_STATE, INIT, REWARDS } from './widget-answers.ts';
-import { isMissing, Stage, type Visit } from './widget-stage.ts';
+import { Stage, type Visit } from './widget-stage.ts';
 
 let stage: Stage;
 beforeAll(async () => {

@@ -2,7 +2,8 @@ import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { PANEL_FOLDER } from '../../src/widget/panel-files.ts';
-import { isMissing, Stage } from './widget-stage.ts';
+import { isMissing } from './chromium.ts';
+import { Stage } from './widget-stage.ts';
 
 let stage: Stage;
 beforeAll(async () => {

@@ -1,17 +1,13 @@
-import { existsSync, mkdirSync } from 'node:fs';
+import { mkdirSync } from 'node:fs';
 import { createServer, type IncomingMessage, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { fileURLToPath } from 'node:url';
-import axe, { type AxeResults } from 'axe-core';
-import { type Browser, type BrowserContext, chromium, type Page } from 'playwright-core';
+import type { Browser, BrowserContext, Page } from 'playwright-core';
 import { expect } from 'vitest';
 import { startService, type TestService } from '../harness.ts';
 import { openShop, type Shop } from '../shop.ts';
 import { makeSigner, newWidgetSecret } from '../widget-token.ts';
-
-const CHROMIUM = '/usr/bin/chromium';
-export const isMissing = !existsSync(CHROMIUM);
-if (isMissing) console.warn(`Skipped: there is no ${CHROMIUM} (apt-get install chromium).`);
+import { findViolations, launchChromium } from './chromium.ts';
 
 /** Kept to be looked at. */
 const SCREENSHOTS = fileURLToPath(new URL('../../test-output/widget/', import.meta.url));
@@ -25,27 +21,6 @@ export interface Visit {
   readonly colorScheme?: 'light' | 'dark';
   readonly isTouch?: boolean;
   readonly reducedMotion?: 'reduce' | 'no-preference';
-}
-
-export function launchBrowser(): Promise<Browser> {
-  return chromium.launch({
-    executablePath: CHROMIUM,
-    args: [
-      '--no-sandbox',
-      '--disable-gpu',
-      '--disable-background-networking',
-      '--disable-component-update',
-      '--disable-sync',
-      '--no-first-run',
-    ],
-  });
-}
-
-/** What axe finds wrong with the page, with all that is open on it. */
-export async function findViolations(page: Page): Promise<string[]> {
-  await page.evaluate(axe.source);
-  const { violations } = (await page.evaluate('axe.run(document)')) as AxeResults;
-  return violations.map(({ id, nodes }) => `${id}: ${nodes[0]?.html}`);
 }
 
 /** A company's page on its own origin with the panel on it, beside the service. */
@@ -74,7 +49,7 @@ export class Stage {
 
   static async open(): Promise<Stage> {
     const service = await startService();
-    const browser = await launchBrowser();
+    const browser = await launchChromium();
     const company = createServer();
     await new Promise<void>((resolve) => company.listen(0, 'localhost', resolve));
     const stage = new Stage(service, browser, company);

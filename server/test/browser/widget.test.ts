@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
+import { isMissing } from './chromium.ts';
 import { answer, DETAILS, INIT, REWARDS } from './widget-answers.ts';
-import { isMissing, Stage } from './widget-stage.ts';
+import { Stage } from './widget-stage.ts';
 
 const CASH = {
   benefitKind: 'cash',

@@ -1,0 +1,65 @@
+import { existsSync } from 'node:fs';
+import axe, { type AxeResults } from 'axe-core';
+import { type Browser, chromium, type Page } from 'playwright-core';
+import { expect } from 'vitest';
+
+const CHROMIUM = '/usr/bin/chromium';
+export const isMissing = !existsSync(CHROMIUM);
+if (isMissing) console.warn(`Skipped: there is no ${CHROMIUM} (apt-get install chromium).`);
+
+export function launchChromium(): Promise<Browser> {
+  return chromium.launch({
+    executablePath: CHROMIUM,
+    args: [
+      '--no-sandbox',
+      '--disable-gpu',
+      '--disable-background-networking',
+      '--disable-component-update',
+      '--disable-sync',
+      '--no-first-run',
+    ],
+  });
+}
+
+/** How a page is looked at: on a small phone in the dark and on a desk by day. */
+export interface Look {
+  readonly width: number;
+  readonly colorScheme: 'light' | 'dark';
+}
+
+/** In every one of these ways nothing of the page is cut off, and nobody is shut out. */
+export async function expectGood(page: Page, looks: readonly Look[]): Promise<void> {
+  for (const { width, colorScheme } of looks) {
+    await page.emulateMedia({ colorScheme });
+    await page.setViewportSize({ width, height: 800 });
+    await settle(page, colorScheme);
+    const overflow = await page.evaluate(
+      'document.documentElement.scrollWidth - document.documentElement.clientWidth',
+    );
+    const where = `${page.url()} at ${width}, ${colorScheme}`;
+    expect([where, overflow, await findViolations(page)]).toEqual([where, 0, []]);
+  }
+}
+
+/** Until the page has taken on another look: what moves on the way there is not to be judged. */
+async function settle(page: Page, colorScheme: Look['colorScheme']): Promise<void> {
+  await page.evaluate(
+    'new Promise((done) => requestAnimationFrame(() => requestAnimationFrame(done)))',
+  );
+  const isSettled = () =>
+    page.evaluate(`(() => {
+      const scheme = document.documentElement.dataset.mantineColorScheme;
+      const isMoving = document
+        .getAnimations()
+        .some((one) => one instanceof CSSTransition && one.playState === 'running');
+      return !isMoving && (scheme === undefined || scheme === '${colorScheme}');
+    })()`);
+  await expect.poll(isSettled, { timeout: 5_000 }).toBe(true);
+}
+
+/** What the page has against those who do not see it or use a keyboard, by axe's rules. */
+export async function findViolations(page: Page): Promise<string[]> {
+  await page.evaluate(axe.source);
+  const { violations } = (await page.evaluate('axe.run(document)')) as AxeResults;
+  return violations.map(({ id, nodes }) => `${id}: ${nodes[0]?.html}`);
+}
