@@ -1,6 +1,7 @@
 import type { WriteRequest } from '../http/principal.ts';
 import { makeChangeHandler } from './change-rewards.ts';
 import { decideRevocation } from './decide-revocation.ts';
+import { recordActorOf } from './record-actor.ts';
 import type { RewardDeps } from './reward-deps.ts';
 import type { Reward } from './schema.ts';
 
@@ -13,6 +14,6 @@ export function recordRevocation(
   rewardId: string,
   externalReference: string,
 ): Promise<Reward> {
-  const facts = { externalReference, actor: 'api' } as const;
+  const facts = { externalReference, actor: recordActorOf(request) };
   return writer.submit(handler, request, { rewardId, facts });
 }

@@ -73,10 +73,10 @@ async function objectsOf({ workspaceId, projectId }: TestProject) {
 
 /** Values that fit what a route’s query must have: a day, or a word. */
 function neededQuery({ query }: Route): Record<string, string> {
-  const needed = query?.required ?? [];
+  if (!query) return {};
   return Object.fromEntries(
-    needed.map((name) => {
-      const { pattern } = query?.properties[name] as { pattern?: string };
+    (query.required ?? []).map((name) => {
+      const { pattern } = query.properties[name] as { pattern?: string };
       return [name, pattern?.startsWith('^[0-9]{4}-') ? '2026-11-15' : 'word'];
     }),
   );
