@@ -4,6 +4,7 @@ import type { ClickCounter } from './clicks/click-counter.ts';
 import { registerLandingScript } from './clicks/landing-script.ts';
 import { registerLinkPages } from './clicks/link-pages.ts';
 import { clickRoutes } from './clicks/routes.ts';
+import { registerConsoleFiles } from './console/console-files.ts';
 import type { Database } from './db/database.ts';
 import { exportRoutes } from './exports/routes.ts';
 import type { ApiVersions } from './feed/api-versions.ts';
@@ -319,6 +320,7 @@ function registerApi(app: FastifyInstance, deps: AppDeps, observers: Observers):
   });
   registerLandingScript(app);
   registerPanelFiles(app);
+  registerConsoleFiles(app);
 }
 
 function toUserDeps(deps: RouteDeps): UserDeps {

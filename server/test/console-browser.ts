@@ -12,11 +12,15 @@ export const PASSWORD = 'a wide river in the north';
 export class ConsoleBrowser {
   readonly service: TestService;
   readonly cookies = new Map<string, string>();
+  /** Where the service says that it is. */
+  readonly origin: string;
   /** Sent with every call, in place of what a page of ours sends. */
-  headers: Record<string, string> = { origin: ORIGIN };
+  headers: Record<string, string>;
 
-  constructor(service: TestService) {
+  constructor(service: TestService, origin = ORIGIN) {
     this.service = service;
+    this.origin = origin;
+    this.headers = { origin };
   }
 
   async call(method: Method, path: string, options: CallOptions = {}): Promise<Answer> {
@@ -94,10 +98,10 @@ export class ConsoleBrowser {
 /** The first user, who owns a Workspace of their own, or all there are. */
 export async function setUpConsole(
   service: TestService,
-  { email = 'ada@example.com', workspaceName = 'Acme' } = {},
+  { email = 'ada@example.com', workspaceName = 'Acme', origin = ORIGIN } = {},
 ): Promise<{ browser: ConsoleBrowser; userId: string; workspaceId: string }> {
   const token = await openSetup(service);
-  const browser = new ConsoleBrowser(service);
+  const browser = new ConsoleBrowser(service, origin);
   const { status, body } = await browser.post('/v1/setup', {
     token,
     email,
@@ -139,7 +143,7 @@ export async function joinConsole(
 ): Promise<ConsoleBrowser> {
   const invited = await inviter.post('/v1/invitations', { workspaceId, email, role });
   expect(invited.status).toBe(200);
-  const browser = new ConsoleBrowser(inviter.service);
+  const browser = new ConsoleBrowser(inviter.service, inviter.origin);
   const accepted = await browser.post('/v1/invitations/accept', {
     token: new URL(invited.body.link).hash.slice(1),
     name: role,

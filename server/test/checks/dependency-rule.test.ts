@@ -34,6 +34,7 @@ const FLOORS = [
   'partner-page',
   'verify',
   'docs',
+  'console',
 ];
 /** Files at the root of src may import everything; these folders' mains stand beside them. */
 const TOPS = ['', 'cli'];

@@ -1,0 +1,50 @@
+import createClient from 'openapi-fetch';
+import type { paths } from '../../generated/api.d.ts';
+import { ApiError, toApiError } from './errors.ts';
+
+export type { paths };
+
+/** Every route of the API, with the session's cookie. */
+export const api = createClient<paths>({
+  baseUrl: '',
+  credentials: 'same-origin',
+  fetch: async (request) => {
+    try {
+      return await fetch(request);
+    } catch (cause) {
+      if (request.signal.aborted) throw cause;
+      throw new ApiError(0, 'OFFLINE', null, 'The service cannot be reached.', null, null, cause);
+    }
+  },
+});
+
+interface Answered<T> {
+  readonly data?: T;
+  readonly error?: unknown;
+  readonly response: Response;
+}
+
+/** What was answered; a refusal is thrown as an `ApiError`. */
+export async function answerOf<T>(call: Promise<Answered<T>>): Promise<NonNullable<T>> {
+  const { data, error, response } = await call;
+  if (data === undefined || data === null) throw toApiError(response, error);
+  return data;
+}
+
+type Method = 'get' | 'put' | 'post' | 'patch' | 'delete';
+type JsonOf<O> = O extends { responses: { 200: { content: { 'application/json': infer T } } } }
+  ? T
+  : never;
+
+/** The answer of a route, by its path and method. */
+export type Answer<P extends keyof paths, M extends Method = 'get'> = JsonOf<paths[P][M]>;
+
+/** What a route takes as its body. */
+export type Body<P extends keyof paths, M extends Method = 'post'> = paths[P][M] extends {
+  requestBody: { content: { 'application/json': infer T } };
+}
+  ? T
+  : never;
+
+/** One row of what a route lists. */
+export type Row<P extends keyof paths> = Answer<P> extends { data: (infer T)[] } ? T : never;

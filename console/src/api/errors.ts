@@ -1,0 +1,70 @@
+export interface FieldIssue {
+  readonly path: string;
+  readonly issue: string;
+}
+
+/** A refusal of the service, or that it could not be asked (status 0). */
+export class ApiError extends Error {
+  readonly status: number;
+  readonly code: string;
+  readonly reason: string | null;
+  readonly requestId: string | null;
+  readonly details: unknown;
+
+  constructor(
+    status: number,
+    code: string,
+    reason: string | null,
+    message: string,
+    requestId: string | null,
+    details: unknown,
+    cause?: unknown,
+  ) {
+    super(message, { cause });
+    this.status = status;
+    this.code = code;
+    this.reason = reason;
+    this.requestId = requestId;
+    this.details = details;
+  }
+
+  /** What is wrong with which field, where the service says so. */
+  get issues(): readonly FieldIssue[] {
+    return Array.isArray(this.details)
+      ? this.details.filter(
+          (one): one is FieldIssue =>
+            typeof one?.path === 'string' && typeof one?.issue === 'string',
+        )
+      : [];
+  }
+}
+
+export function toApiError(response: Response, body: unknown): ApiError {
+  const error = (body as { error?: Record<string, unknown> } | undefined)?.error;
+  const text = (value: unknown) => (typeof value === 'string' ? value : null);
+  return new ApiError(
+    response.status,
+    text(error?.code) ?? 'UNKNOWN',
+    text(error?.reason),
+    text(error?.message) ?? `The service answered ${response.status}.`,
+    text(error?.requestId) ?? response.headers.get('x-request-id'),
+    error?.details,
+  );
+}
+
+/** What a person can do about it, as a sentence; null where the message says it all. */
+export function adviceOn(error: unknown): string | null {
+  if (!(error instanceof ApiError))
+    return 'Reload the page. If it happens again, tell whoever runs this service.';
+  if (error.status === 0) return 'Check your connection; what you see may be out of date.';
+  if (error.status === 401) return 'Sign in again.';
+  if (error.reason === 'second_approver_required')
+    return 'Ask a colleague who may pay to look at it and approve.';
+  if (error.status === 403)
+    return 'Your role does not include this. An owner or admin can change that under Team.';
+  if (error.status === 429) return 'Wait a minute and try again.';
+  if (error.status === 503) return 'The database is busy or away. Try again in a moment.';
+  if (error.status >= 500)
+    return `Tell whoever runs this service, with the request id ${error.requestId ?? '(none)'}.`;
+  return null;
+}

@@ -1,0 +1,77 @@
+import { ActionIcon, Menu, Text, useMantineColorScheme } from '@mantine/core';
+import {
+  IconBook,
+  IconDeviceDesktop,
+  IconLogout,
+  IconMoon,
+  IconSun,
+  IconUser,
+} from '@tabler/icons-react';
+import { useQueryClient } from '@tanstack/react-query';
+import { Link, useNavigate } from '@tanstack/react-router';
+import { callAuth } from '../api/auth.ts';
+import { notifyFailed } from '../ui/notify.ts';
+import { useSession } from './session.ts';
+
+const SCHEMES = [
+  { value: 'auto', label: 'As the system', icon: IconDeviceDesktop },
+  { value: 'light', label: 'Light', icon: IconSun },
+  { value: 'dark', label: 'Dark', icon: IconMoon },
+] as const;
+
+export function AccountMenu() {
+  const { user } = useSession();
+  const { colorScheme, setColorScheme } = useMantineColorScheme();
+  const queryClient = useQueryClient();
+  const navigate = useNavigate();
+  const signOut = async () => {
+    try {
+      await callAuth('/sign-out', {});
+    } catch (error) {
+      notifyFailed('You are still signed in', error);
+      return;
+    }
+    queryClient.clear();
+    await navigate({ to: '/sign-in' });
+  };
+  return (
+    <Menu position="bottom-end" width={230} shadow="md">
+      <Menu.Target>
+        <ActionIcon variant="light" size="lg" radius="xl" aria-label={`Account of ${user.name}`}>
+          {user.name.charAt(0).toUpperCase() || <IconUser size={18} />}
+        </ActionIcon>
+      </Menu.Target>
+      <Menu.Dropdown>
+        <Menu.Label>
+          <Text size="sm" truncate>
+            {user.email}
+          </Text>
+        </Menu.Label>
+        <Menu.Item component={Link} to="/account" leftSection={<IconUser size={16} />}>
+          Your account
+        </Menu.Item>
+        <Menu.Item component="a" href="/docs" target="_blank" leftSection={<IconBook size={16} />}>
+          API reference
+        </Menu.Item>
+        <Menu.Divider />
+        <Menu.Label>Colours</Menu.Label>
+        {SCHEMES.map(({ value, label, icon: Icon }) => (
+          <Menu.Item
+            key={value}
+            role="menuitemradio"
+            aria-checked={colorScheme === value}
+            onClick={() => setColorScheme(value)}
+            leftSection={<Icon size={16} />}
+            fw={colorScheme === value ? 700 : 400}
+          >
+            {label}
+          </Menu.Item>
+        ))}
+        <Menu.Divider />
+        <Menu.Item onClick={() => void signOut()} leftSection={<IconLogout size={16} />}>
+          Sign out
+        </Menu.Item>
+      </Menu.Dropdown>
+    </Menu>
+  );
+}

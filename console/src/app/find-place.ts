@@ -1,0 +1,42 @@
+interface Target {
+  readonly to: string;
+  readonly params: Record<string, string>;
+}
+
+/** The page about something that the search found; null where there is none. */
+export function placeOf(type: string, id: string): Target | null {
+  switch (type) {
+    case 'participant':
+      return { to: '/p/$projectId/participants/$participantId', params: { participantId: id } };
+    case 'referral':
+      return { to: '/p/$projectId/referrals/$referralId', params: { referralId: id } };
+    case 'event':
+      return { to: '/p/$projectId/events/$eventId', params: { eventId: id } };
+    case 'reward':
+      return { to: '/p/$projectId/rewards/$rewardId', params: { rewardId: id } };
+    case 'program':
+      return { to: '/p/$projectId/programs/$programId', params: { programId: id } };
+    case 'payout':
+      return { to: '/p/$projectId/payouts/$payoutId', params: { payoutId: id } };
+    case 'payout_batch':
+      return { to: '/p/$projectId/payouts/batches/$batchId', params: { batchId: id } };
+    case 'partner':
+      return { to: '/p/$projectId/partners/$partnerId', params: { partnerId: id } };
+    case 'webhook_endpoint':
+      return { to: '/p/$projectId/webhooks/$endpointId', params: { endpointId: id } };
+    default:
+      return null;
+  }
+}
+
+interface Found {
+  readonly type: string;
+  readonly id: string;
+  readonly participantId: string | null;
+}
+
+/** What to go to for something found: itself if it has a page, else whom it belongs to, as a code does. */
+export const subjectOf = ({ type, id, participantId }: Found) =>
+  placeOf(type, id) === null && participantId !== null
+    ? { type: 'participant', id: participantId }
+    : { type, id };

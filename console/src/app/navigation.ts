@@ -1,0 +1,160 @@
+import {
+  IconAffiliate,
+  IconBolt,
+  IconCalendarTime,
+  IconCode,
+  IconFileImport,
+  IconFlask,
+  IconGift,
+  IconHistory,
+  IconHome,
+  IconPlug,
+  IconReportMoney,
+  IconRosetteDiscountCheck,
+  IconSettings,
+  IconSpeakerphone,
+  IconUserHeart,
+  IconUsers,
+  IconUsersGroup,
+  IconWebhook,
+} from '@tabler/icons-react';
+import type { ComponentType } from 'react';
+
+export interface Place {
+  readonly to: string;
+  readonly label: string;
+  readonly icon: ComponentType<{ size?: number | string }>;
+  /** Other words that somebody may look for it by. */
+  readonly words?: string;
+  /** Whom it is for, if not for everybody. */
+  readonly only?: 'administrators' | 'sandbox';
+}
+
+interface Section {
+  readonly title: string | null;
+  readonly places: readonly Place[];
+}
+
+/** Every place of a Project, as the side bar and the command palette show them. */
+export const SECTIONS: readonly Section[] = [
+  {
+    title: null,
+    places: [
+      { to: '/p/$projectId', label: 'Home', icon: IconHome, words: 'overview dashboard charts' },
+      {
+        to: '/p/$projectId/programs',
+        label: 'Programs',
+        icon: IconSpeakerphone,
+        words: 'rules terms widget policy',
+      },
+    ],
+  },
+  {
+    title: 'People',
+    places: [
+      {
+        to: '/p/$projectId/participants',
+        label: 'Participants',
+        icon: IconUsers,
+        words: 'customers users codes links',
+      },
+      { to: '/p/$projectId/referrals', label: 'Referrals', icon: IconAffiliate },
+      {
+        to: '/p/$projectId/events',
+        label: 'Events',
+        icon: IconBolt,
+        words: 'signups purchases facts',
+      },
+      {
+        to: '/p/$projectId/partners',
+        label: 'Partners',
+        icon: IconUserHeart,
+        words: 'affiliates applications',
+      },
+    ],
+  },
+  {
+    title: 'Money',
+    places: [
+      { to: '/p/$projectId/rewards', label: 'Rewards', icon: IconGift, words: 'grant void revoke' },
+      {
+        to: '/p/$projectId/payouts',
+        label: 'Payouts',
+        icon: IconReportMoney,
+        words: 'batches transfers cash',
+      },
+    ],
+  },
+  {
+    title: 'Build',
+    places: [
+      {
+        to: '/p/$projectId/developers',
+        label: 'Developers',
+        icon: IconCode,
+        words: 'api keys secrets sources origins snippets',
+      },
+      {
+        to: '/p/$projectId/webhooks',
+        label: 'Webhooks',
+        icon: IconWebhook,
+        words: 'endpoints deliveries replay',
+      },
+      {
+        to: '/p/$projectId/feed',
+        label: 'Live feed',
+        icon: IconRosetteDiscountCheck,
+        words: 'tail stream',
+      },
+      {
+        to: '/p/$projectId/integrations',
+        label: 'Integrations',
+        icon: IconPlug,
+        words: 'stripe paypal wise connections',
+        only: 'administrators',
+      },
+      { to: '/p/$projectId/dry-run', label: 'Dry run', icon: IconFlask, words: 'simulate try' },
+      {
+        to: '/p/$projectId/clock',
+        label: 'Test clock',
+        icon: IconCalendarTime,
+        words: 'time',
+        only: 'sandbox',
+      },
+      { to: '/p/$projectId/import', label: 'Import', icon: IconFileImport, words: 'csv migrate' },
+    ],
+  },
+  {
+    title: 'Workspace',
+    places: [
+      {
+        to: '/p/$projectId/team',
+        label: 'Team',
+        icon: IconUsersGroup,
+        words: 'members invitations roles',
+        only: 'administrators',
+      },
+      {
+        to: '/p/$projectId/audit-log',
+        label: 'Audit log',
+        icon: IconHistory,
+        only: 'administrators',
+      },
+      {
+        to: '/p/$projectId/settings',
+        label: 'Settings',
+        icon: IconSettings,
+        words: 'project name origins',
+        only: 'administrators',
+      },
+    ],
+  },
+];
+
+export function placesFor(who: { mayAdminister: boolean; isSandbox: boolean }): readonly Section[] {
+  const isFor = ({ only }: Place) =>
+    only === undefined || (only === 'administrators' ? who.mayAdminister : who.isSandbox);
+  return SECTIONS.map(({ title, places }) => ({ title, places: places.filter(isFor) })).filter(
+    ({ places }) => places.length > 0,
+  );
+}

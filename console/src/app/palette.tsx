@@ -1,0 +1,86 @@
+import { useDebouncedValue } from '@mantine/hooks';
+import { createSpotlight, Spotlight, type SpotlightActionData } from '@mantine/spotlight';
+import { IconSearch } from '@tabler/icons-react';
+import { useQuery } from '@tanstack/react-query';
+import { useNavigate } from '@tanstack/react-router';
+import { useState } from 'react';
+import { answerOf, api } from '../api/client.ts';
+import { placeOf, subjectOf } from './find-place.ts';
+import { placesFor } from './navigation.ts';
+import { useProject } from './project.ts';
+import { useMay, useMayAdminister } from './session.ts';
+
+const [store, palette] = createSpotlight();
+export const openPalette = palette.open;
+
+/** Places by their names, and people, codes, events, rewards by what is typed. */
+export function Palette() {
+  const project = useProject();
+  const mayAdminister = useMayAdminister();
+  const maySearch = useMay('participants:read');
+  const navigate = useNavigate();
+  const [query, setQuery] = useState('');
+  const [asked] = useDebouncedValue(query.trim(), 200);
+  const { data: found = [] } = useQuery({
+    queryKey: ['search', project.id, asked],
+    queryFn: async ({ signal }) =>
+      (
+        await answerOf(
+          api.GET('/v1/search', { params: { query: { projectId: project.id, q: asked } }, signal }),
+        )
+      ).data,
+    enabled: maySearch && asked.length > 0,
+    staleTime: 5_000,
+  });
+  const words = query.trim().toLowerCase();
+  const places: SpotlightActionData[] = placesFor({
+    mayAdminister,
+    isSandbox: project.environment === 'sandbox',
+  })
+    .flatMap((section) => section.places)
+    .filter(({ label, words: others = '' }) => `${label} ${others}`.toLowerCase().includes(words))
+    .map(({ to, label, icon: Icon }) => ({
+      id: to,
+      label,
+      leftSection: <Icon size={20} />,
+      onClick: () => void navigate({ to, params: { projectId: project.id } as never }),
+    }));
+  const things: SpotlightActionData[] = found.flatMap((one) => {
+    const subject = subjectOf(one);
+    const place = placeOf(subject.type, subject.id);
+    return place
+      ? [
+          {
+            id: `${one.type} ${one.id} ${one.label}`,
+            label: one.label,
+            description: one.detail ?? undefined,
+            onClick: () =>
+              void navigate({
+                ...place,
+                params: { projectId: project.id, ...place.params } as never,
+              }),
+          },
+        ]
+      : [];
+  });
+  return (
+    <Spotlight
+      store={store}
+      shortcut={['mod + K', '/']}
+      query={query}
+      onQueryChange={setQuery}
+      filter={(_, actions) => actions}
+      actions={[
+        ...(things.length > 0 ? [{ group: 'Found', actions: things }] : []),
+        ...(places.length > 0 ? [{ group: 'Go to', actions: places }] : []),
+      ]}
+      nothingFound="Nothing by that name, code or id"
+      highlightQuery
+      searchProps={{
+        leftSection: <IconSearch size={20} />,
+        placeholder: 'A page, an external id, a code, an id…',
+        'aria-label': 'Find a page, a person, a code or an id',
+      }}
+    />
+  );
+}

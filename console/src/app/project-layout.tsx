@@ -1,0 +1,100 @@
+import { AppShell, Burger, Group, NavLink, ScrollArea, Text, UnstyledButton } from '@mantine/core';
+import { useDisclosure } from '@mantine/hooks';
+import { IconSearch } from '@tabler/icons-react';
+import { Link, Outlet, useLocation } from '@tanstack/react-router';
+import { Suspense, useEffect } from 'react';
+import { AccountMenu } from './account-menu.tsx';
+import { RoutePending } from './frames.tsx';
+import { placesFor } from './navigation.ts';
+import { openPalette, Palette } from './palette.tsx';
+import { useProject } from './project.ts';
+import { ProjectSwitch } from './project-switch.tsx';
+import { useMayAdminister } from './session.ts';
+
+/** The frame around every page of a Project. */
+export function ProjectLayout() {
+  const project = useProject();
+  const mayAdminister = useMayAdminister();
+  const isSandbox = project.environment === 'sandbox';
+  const [isOpen, { toggle, close }] = useDisclosure();
+  const { pathname } = useLocation();
+  // biome-ignore lint/correctness/useExhaustiveDependencies: the menu closes when the page changes
+  useEffect(close, [pathname]);
+
+  return (
+    <AppShell
+      header={{ height: isSandbox ? 84 : 56 }}
+      navbar={{ width: 232, breakpoint: 'sm', collapsed: { mobile: !isOpen } }}
+      padding={{ base: 'md', sm: 'xl' }}
+    >
+      <a className="skip-link" href="#main">
+        Skip to the page
+      </a>
+      <AppShell.Header>
+        <Group h={56} px="md" gap="sm" wrap="nowrap" justify="space-between">
+          <Group gap="sm" wrap="nowrap" miw={0}>
+            <Burger opened={isOpen} onClick={toggle} hiddenFrom="sm" size="sm" aria-label="Menu" />
+            <ProjectSwitch />
+          </Group>
+          <Group gap="sm" wrap="nowrap">
+            <UnstyledButton className="find-button" onClick={openPalette} aria-label="Find… Ctrl K">
+              <IconSearch size={16} />
+              <Text span size="sm" visibleFrom="sm">
+                Find…
+              </Text>
+              <kbd className="hide-on-phones">Ctrl K</kbd>
+            </UnstyledButton>
+            <AccountMenu />
+          </Group>
+        </Group>
+        {isSandbox && (
+          <div className="sandbox-bar" role="note">
+            Sandbox: nothing here is real money
+          </div>
+        )}
+      </AppShell.Header>
+      <AppShell.Navbar p="xs">
+        <ScrollArea type="hover" scrollbarSize={6}>
+          <nav aria-label="Project">
+            {placesFor({ mayAdminister, isSandbox }).map(({ title, places }) => (
+              <div key={title ?? ''}>
+                {title && (
+                  <Text size="xs" fw={600} c="dimmed" px="sm" pt="md" pb={4}>
+                    {title}
+                  </Text>
+                )}
+                {places.map(({ to, label, icon: Icon }) => {
+                  const path = to.replace('$projectId', project.id);
+                  const isHere =
+                    pathname === path || (label !== 'Home' && pathname.startsWith(`${path}/`));
+                  return (
+                    <NavLink
+                      key={to}
+                      component={Link}
+                      to={to}
+                      params={{ projectId: project.id } as never}
+                      label={label}
+                      leftSection={<Icon size={18} />}
+                      activeOptions={{ exact: true }}
+                      active={isHere}
+                      aria-current={isHere ? 'page' : undefined}
+                      className="place"
+                    />
+                  );
+                })}
+              </div>
+            ))}
+          </nav>
+        </ScrollArea>
+      </AppShell.Navbar>
+      <AppShell.Main id="main" tabIndex={-1}>
+        <div className="page">
+          <Suspense fallback={<RoutePending />}>
+            <Outlet />
+          </Suspense>
+        </div>
+      </AppShell.Main>
+      <Palette />
+    </AppShell>
+  );
+}

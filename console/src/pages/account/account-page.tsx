@@ -1,0 +1,60 @@
+import { Alert, Button, Container, Stack, Text } from '@mantine/core';
+import { IconArrowLeft, IconShieldLock } from '@tabler/icons-react';
+import { Link } from '@tanstack/react-router';
+import { useSession } from '../../app/session.ts';
+import { Facts } from '../../ui/facts.tsx';
+import { Page } from '../../ui/page.tsx';
+import { humanize } from '../../ui/status-badge.tsx';
+import { ChangePassword } from './change-password.tsx';
+import { Sessions } from './sessions.tsx';
+import { TwoFactor } from './two-factor.tsx';
+
+export function AccountPage() {
+  const { user, memberships, mustSetUpTotp } = useSession();
+  return (
+    <Container component="main" size="sm" py="xl">
+      <Stack gap="xl">
+        {!mustSetUpTotp && (
+          <Button
+            component={Link}
+            to="/"
+            variant="subtle"
+            leftSection={<IconArrowLeft size={16} />}
+            w="fit-content"
+            px={0}
+          >
+            Back to your projects
+          </Button>
+        )}
+        <Page title="Your account">
+          {mustSetUpTotp && (
+            <Alert icon={<IconShieldLock />} color="orange" title="Protect your account first">
+              <Text size="sm">
+                Your role can move money or change who may. Set up a second factor, and everything
+                opens.
+              </Text>
+            </Alert>
+          )}
+          {!mustSetUpTotp && (
+            <Facts
+              rows={[
+                ['Name', user.name],
+                ['E-mail', user.email],
+                ...memberships.map(
+                  ({ workspaceName, role }) => [workspaceName, humanize(role)] as const,
+                ),
+              ]}
+            />
+          )}
+          <TwoFactor />
+          {!mustSetUpTotp && (
+            <>
+              <ChangePassword />
+              <Sessions />
+            </>
+          )}
+        </Page>
+      </Stack>
+    </Container>
+  );
+}

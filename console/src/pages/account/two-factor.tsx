@@ -1,0 +1,129 @@
+import { Badge, Button, Group, Paper, PasswordInput, Stack, Text, Title } from '@mantine/core';
+import { useQueryClient } from '@tanstack/react-query';
+import { useState } from 'react';
+import { callAuth } from '../../api/auth.ts';
+import { useSession } from '../../app/session.ts';
+import { Confirm } from '../../ui/confirm.tsx';
+import { CopyIcon, IdText } from '../../ui/id-text.tsx';
+import { notifyDone } from '../../ui/notify.ts';
+import { ErrorState } from '../../ui/states.tsx';
+import { useSubmit } from '../../ui/use-submit.ts';
+import { CodeInput } from '../sign-in/code-input.tsx';
+import { QrCode } from './qr-code.tsx';
+
+interface Enrolled {
+  readonly totpURI: string;
+  readonly backupCodes: readonly string[];
+}
+
+/** The second factor: set up with a password, a picture and a code; its backup codes shown once. */
+export function TwoFactor() {
+  const { user } = useSession();
+  const queryClient = useQueryClient();
+  const [password, setPassword] = useState('');
+  const [enrolled, setEnrolled] = useState<Enrolled | null>(null);
+  const [isAsking, setAsking] = useState(false);
+  const begin = useSubmit(async () => {
+    setEnrolled(await callAuth<Enrolled>('/two-factor/enable', { password }));
+    setPassword('');
+  });
+  const finish = async () => {
+    setEnrolled(null);
+    await queryClient.invalidateQueries();
+    notifyDone('Your second factor is on.');
+  };
+  const turnOff = async (typed: string) => {
+    await callAuth('/two-factor/disable', { password: typed });
+    await queryClient.invalidateQueries();
+    notifyDone('Your second factor is off.');
+  };
+  return (
+    <Paper withBorder p="lg">
+      <Group gap="sm" mb="md">
+        <Title order={2}>Second factor</Title>
+        <Badge variant="light" tt="none" color={user.totpEnabled ? 'leaf' : 'orange'}>
+          {user.totpEnabled ? 'On' : 'Off'}
+        </Badge>
+      </Group>
+      {user.totpEnabled && !enrolled && (
+        <Stack align="flex-start">
+          <Text>Besides your password you need the code of an authenticator app to sign in.</Text>
+          <Button variant="default" onClick={() => setAsking(true)}>
+            Turn it off
+          </Button>
+          <Confirm
+            opened={isAsking}
+            onClose={() => setAsking(false)}
+            title="Turn the second factor off?"
+            action="Turn it off"
+            isDangerous
+            reason={{ label: 'Your password', isRequired: true, isSecret: true }}
+            onConfirm={turnOff}
+          >
+            Your password alone will do to sign in, and your backup codes stop working. If your role
+            requires a second factor you will be asked to set it up anew.
+          </Confirm>
+        </Stack>
+      )}
+      {!user.totpEnabled && !enrolled && (
+        <form onSubmit={begin.submit}>
+          <Stack maw={420}>
+            <Text>
+              An authenticator app on your phone shows a code that changes every 30 seconds. Confirm
+              your password to begin.
+            </Text>
+            <PasswordInput
+              label="Password"
+              autoComplete="current-password"
+              required
+              value={password}
+              onChange={(event) => setPassword(event.currentTarget.value)}
+            />
+            {begin.error !== null && <ErrorState error={begin.error} />}
+            <Button type="submit" loading={begin.isBusy} w="fit-content">
+              Set it up
+            </Button>
+          </Stack>
+        </form>
+      )}
+      {enrolled && <Enrol enrolled={enrolled} onDone={finish} />}
+    </Paper>
+  );
+}
+
+function Enrol({ enrolled, onDone }: { enrolled: Enrolled; onDone: () => Promise<void> }) {
+  const [code, setCode] = useState('');
+  const secret = new URL(enrolled.totpURI).searchParams.get('secret') ?? '';
+  const codes = enrolled.backupCodes.join('\n');
+  const { submit, isBusy, error } = useSubmit(async () => {
+    await callAuth('/two-factor/verify-totp', { code });
+    await onDone();
+  });
+  return (
+    <form onSubmit={submit}>
+      <Stack>
+        <Text fw={600}>1. Scan this with your authenticator app</Text>
+        <QrCode text={enrolled.totpURI} label="The secret for your authenticator app" />
+        <Text size="sm" component="div">
+          Or type it in: <IdText value={secret} label="secret" />
+        </Text>
+        <Text fw={600}>2. Save these backup codes</Text>
+        <Text size="sm">
+          Each signs you in once, when the phone is lost. They are not shown again.
+        </Text>
+        <Group align="flex-start" gap="xs">
+          <pre className="codes">{codes}</pre>
+          <CopyIcon value={codes} label="Copy the backup codes" />
+        </Group>
+        <Text fw={600}>3. Enter the code that the app shows</Text>
+        <Stack maw={240}>
+          <CodeInput value={code} onChange={setCode} />
+          {error !== null && <ErrorState error={error} />}
+          <Button type="submit" loading={isBusy}>
+            Turn it on
+          </Button>
+        </Stack>
+      </Stack>
+    </form>
+  );
+}

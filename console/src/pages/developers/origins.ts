@@ -1,0 +1,24 @@
+/** What is wrong with a line that should be an origin; null if nothing is. */
+export function problemOfOrigin(text: string): string | null {
+  let url: URL;
+  try {
+    url = new URL(text);
+  } catch {
+    return `“${text}” is no address. Write it like https://www.example.com.`;
+  }
+  if (url.protocol !== 'https:' && url.protocol !== 'http:')
+    return `“${text}” has to begin with https://.`;
+  if (url.origin !== text.replace(/\/$/, '').toLowerCase())
+    return `“${text}” is more than an origin. Leave it at ${url.origin}.`;
+  return null;
+}
+
+/** One origin a line, without a slash at the end; empty lines and repeats are left out. */
+export const readOrigins = (text: string): string[] => [
+  ...new Set(
+    text
+      .split(/[\s,]+/)
+      .map((one) => one.trim().replace(/\/$/, ''))
+      .filter((one) => one !== ''),
+  ),
+];

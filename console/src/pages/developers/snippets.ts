@@ -1,0 +1,113 @@
+/** What the snippets are filled in with. */
+export interface SnippetFacts {
+  /** Where the service is, without a slash at the end. */
+  readonly baseUrl: string;
+  readonly projectId: string;
+  readonly projectKey: string;
+  /** Of a referral Program; a placeholder stands for one that is not there yet. */
+  readonly programId: string | null;
+  readonly sourceNamespaceId: string | null;
+}
+
+export interface SnippetText {
+  readonly key: string;
+  readonly title: string;
+  readonly intro: string;
+  readonly code: string;
+}
+
+const curl = (baseUrl: string, path: string, body: object) =>
+  `curl -s ${baseUrl}${path} \\
+  -H "X-Api-Key: $GOODWORD_KEY" -H 'Content-Type: application/json' \\
+  -d '${JSON.stringify(body, null, 2).replaceAll("'", String.raw`'\''`)}'`;
+
+/** In the order in which one needs them. */
+export function makeSnippets(facts: SnippetFacts): SnippetText[] {
+  const { baseUrl, projectId, projectKey } = facts;
+  const programId = facts.programId ?? 'prg_…';
+  const sourceNamespaceId = facts.sourceNamespaceId ?? 'src_…';
+  return [
+    {
+      key: 'landing',
+      title: '1. The landing script',
+      intro:
+        'On the page that referral links lead to. It remembers which link a visitor came by. The page’s origin has to be among the allowed origins.',
+      code: `<script async src="${baseUrl}/landing/v1.js" data-project="${projectKey}"></script>`,
+    },
+    {
+      key: 'signup',
+      title: '2. Tell a signup',
+      intro:
+        'From your backend, when an account is made. Send identify only if the browser sent the cookie service_handle; a code that somebody typed goes in refCode.',
+      code: curl(baseUrl, '/v1/track/events', {
+        projectId,
+        sourceNamespaceId,
+        type: 'signup',
+        participant: { kind: 'individual', externalId: '42' },
+        identify: { handle: 'the cookie service_handle' },
+      }),
+    },
+    {
+      key: 'purchase',
+      title: '3. Tell a purchase',
+      intro:
+        'From your backend, when it is paid. Amounts are whole minor units: 4900 is 49.00. sourceEventId is your order’s id, so a repeat counts once.',
+      code: curl(baseUrl, '/v1/track/events', {
+        projectId,
+        sourceNamespaceId,
+        type: 'purchase',
+        participant: { kind: 'individual', externalId: '42' },
+        sourceEventId: 'order-1001',
+        purchase: { amountMinor: '4900', currency: 'USD' },
+      }),
+    },
+    {
+      key: 'widget',
+      title: '4. The widget',
+      intro:
+        'Where somebody is logged in: their link, what they earned, where to be paid. Your backend signs the token with a widget secret.',
+      code: `<script src="${baseUrl}/widget/v1.js" defer></script>
+<script type="module">
+  ServiceWidget.init({
+    projectId: '${projectId}',
+    programId: '${programId}',
+    getToken: () => fetch('/widget-token').then((answer) => answer.text()),
+  });
+</script>`,
+    },
+    {
+      key: 'token',
+      title: '5. Sign a widget token',
+      intro: 'In your backend, for whoever is logged in. Node, with the package jose.',
+      code: `import { SignJWT } from 'jose';
+
+const secret = new TextEncoder().encode(process.env.WIDGET_SECRET); // wsec_…
+
+export const widgetToken = (userId) =>
+  new SignJWT({
+    projectId: '${projectId}',
+    participantKind: 'individual',
+    scope: 'widget:read widget:payout',
+  })
+    .setProtectedHeader({ alg: 'HS256', typ: 'service-widget+jwt' })
+    .setIssuer('${projectId}')
+    .setAudience('service-widget')
+    .setSubject(userId)
+    .setIssuedAt()
+    .setExpirationTime('15m')
+    .sign(secret);`,
+    },
+    {
+      key: 'webhook',
+      title: '6. Verify a webhook',
+      intro:
+        'Before you parse what arrives. Node, with the package standardwebhooks and the raw body.',
+      code: `import { Webhook } from 'standardwebhooks';
+
+const webhook = new Webhook(process.env.WEBHOOK_SECRET); // whsec_…
+
+/** Throws if it is not from here, or too old. */
+export const readEvent = (rawBody, headers) => webhook.verify(rawBody, headers);`,
+    },
+  ];
+}

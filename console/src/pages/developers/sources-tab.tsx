@@ -1,0 +1,147 @@
+import { Button, Group, Menu, Stack, Text } from '@mantine/core';
+import { IconDots, IconPlus, IconServer } from '@tabler/icons-react';
+import { useQueryClient } from '@tanstack/react-query';
+import { useState } from 'react';
+import { answerOf, api } from '../../api/client.ts';
+import { useProject } from '../../app/project.ts';
+import { queryClient as client } from '../../app/query-client.ts';
+import { Confirm } from '../../ui/confirm.tsx';
+import { type Column, DataTable } from '../../ui/data-table.tsx';
+import { IdText } from '../../ui/id-text.tsx';
+import { notifyDone } from '../../ui/notify.ts';
+import { EmptyState } from '../../ui/states.tsx';
+import { StatusBadge } from '../../ui/status-badge.tsx';
+import { useEndless } from '../../ui/use-endless.ts';
+import { SourceForm } from './source-form.tsx';
+import { type Source, sourcesQuery } from './sources-query.ts';
+
+const KINDS: Readonly<Record<Source['kind'], string>> = {
+  application: 'Application',
+  billing: 'Billing',
+  import: 'Import',
+};
+
+export function SourcesTab() {
+  const project = useProject();
+  const queryClient = useQueryClient();
+  const [edited, setEdited] = useState<Source | 'new' | null>(null);
+  const [asked, setAsked] = useState<Source | null>(null);
+  const list = useEndless<Source>(['sources', project.id, 'list'], async () => ({
+    rows: await client.fetchQuery({ ...sourcesQuery(project.id), staleTime: 0 }),
+    next: null,
+  }));
+  const refresh = () => queryClient.invalidateQueries({ queryKey: ['sources', project.id] });
+  const toggle = async (source: Source) => {
+    await answerOf(
+      api.PATCH('/v1/sources/{id}', {
+        params: { path: { id: source.id } },
+        body: { projectId: project.id, enabled: !source.enabled },
+      }),
+    );
+    await refresh();
+    notifyDone(source.enabled ? `${source.name} is disabled.` : `${source.name} is enabled.`);
+  };
+  const columns: readonly Column<Source>[] = [
+    {
+      title: 'Source',
+      cell: ({ name }) => (
+        <Text inherit fw={600}>
+          {name}
+        </Text>
+      ),
+    },
+    {
+      title: 'Id to send',
+      width: 'minmax(0, 1.6fr)',
+      cell: ({ id }) => <IdText value={id} label="source id" />,
+    },
+    { title: 'Key', cell: ({ key }) => <code>{key}</code> },
+    { title: 'Kind', width: '7rem', cell: ({ kind }) => KINDS[kind] },
+    {
+      title: 'State',
+      width: '7rem',
+      cell: ({ enabled }) =>
+        enabled ? (
+          <StatusBadge tone="good" label="Enabled" />
+        ) : (
+          <StatusBadge tone="over" label="Disabled" explanation="Its facts are refused." />
+        ),
+    },
+    {
+      title: 'Actions',
+      width: '5rem',
+      cell: (source) => (
+        <Menu position="bottom-end" withinPortal>
+          <Menu.Target>
+            <Button
+              variant="subtle"
+              color="gray"
+              size="compact-sm"
+              aria-label={`Actions for ${source.name}`}
+            >
+              <IconDots size={18} />
+            </Button>
+          </Menu.Target>
+          <Menu.Dropdown>
+            <Menu.Item onClick={() => setEdited(source)}>Rename</Menu.Item>
+            <Menu.Item onClick={() => setAsked(source)}>
+              {source.enabled ? 'Disable' : 'Enable'}
+            </Menu.Item>
+          </Menu.Dropdown>
+        </Menu>
+      ),
+    },
+  ];
+  const add = (
+    <Button leftSection={<IconPlus size={16} />} onClick={() => setEdited('new')}>
+      New source
+    </Button>
+  );
+  return (
+    <Stack>
+      <Group justify="space-between">
+        <Text c="dimmed" maw={640}>
+          Whoever tells facts says which application they come from, so that ids of two of them are
+          never mixed up.
+        </Text>
+        {add}
+      </Group>
+      <DataTable
+        label="Sources"
+        columns={columns}
+        list={list}
+        idOf={({ id }) => id}
+        empty={
+          <EmptyState
+            icon={<IconServer size={40} stroke={1.4} />}
+            title="No sources yet"
+            action={add}
+          >
+            Register your backend as a source and send its id with every signup and purchase.
+          </EmptyState>
+        }
+      />
+      {edited && (
+        <SourceForm
+          source={edited === 'new' ? null : edited}
+          onClose={() => setEdited(null)}
+          onSaved={refresh}
+        />
+      )}
+      <Confirm
+        opened={asked !== null}
+        onClose={() => setAsked(null)}
+        title={asked?.enabled ? `Disable ${asked.name}?` : `Enable ${asked?.name}?`}
+        action={asked?.enabled ? 'Disable' : 'Enable'}
+        isDangerous={asked?.enabled ?? false}
+        onConfirm={async () => {
+          if (asked) await toggle(asked);
+        }}
+      >
+        {asked?.enabled
+          ? 'From now on every signup, purchase and event that it tells is refused with a 409. What it told before stays.'
+          : 'From now on its facts are taken again. What was refused has to be sent again.'}
+      </Confirm>
+    </Stack>
+  );
+}

@@ -1,0 +1,137 @@
+import { Alert, Button, Group, Text } from '@mantine/core';
+import { useQueryClient } from '@tanstack/react-query';
+import { useState } from 'react';
+import { answerOf, api } from '../../api/client.ts';
+import { useProject } from '../../app/project.ts';
+import { Confirm } from '../../ui/confirm.tsx';
+import { Facts } from '../../ui/facts.tsx';
+import { IdText } from '../../ui/id-text.tsx';
+import { notifyDone } from '../../ui/notify.ts';
+import { Section } from '../../ui/section.tsx';
+import { StatusBadge } from '../../ui/status-badge.tsx';
+import { When } from '../../ui/when.tsx';
+import { STRIPE_EVENTS, type StripeConnection, stateOfConnection } from './stripe.ts';
+import { StripeForm } from './stripe-form.tsx';
+
+type Asked = 'key' | 'secret' | 'switch' | 'delete';
+
+export function StripeConnectionCard({ connection }: { connection: StripeConnection }) {
+  const project = useProject();
+  const queryClient = useQueryClient();
+  const [asked, setAsked] = useState<Asked | null>(null);
+  const close = () => setAsked(null);
+  const isActive = connection.status === 'active';
+  const params = { path: { connectionId: connection.id } };
+  const refresh = () =>
+    Promise.all(
+      ['stripe-connections', 'stripe-parked', 'sources'].map((key) =>
+        queryClient.invalidateQueries({ queryKey: [key, project.id] }),
+      ),
+    );
+  const toggle = async () => {
+    await answerOf(
+      api.PATCH('/v1/integrations/stripe/connections/{connectionId}', {
+        params,
+        body: { projectId: project.id, status: isActive ? 'disabled' : 'active' },
+      }),
+    );
+    await refresh();
+    notifyDone(isActive ? 'Disabled.' : 'Enabled.');
+  };
+  const remove = async () => {
+    await answerOf(
+      api.DELETE('/v1/integrations/stripe/connections/{connectionId}', {
+        params: { ...params, query: { projectId: project.id } },
+      }),
+    );
+    await refresh();
+    notifyDone('The connection is deleted.');
+  };
+  const state = stateOfConnection(connection);
+  return (
+    <Section
+      title={`Stripe ${connection.livemode ? '' : 'test mode '}…${connection.last4}`}
+      intro={state.explanation}
+      actions={<StatusBadge tone={state.tone} label={state.label} />}
+    >
+      {!connection.hasWebhookSecret && (
+        <Alert color="orange" variant="light" title="One step is left">
+          At Stripe, make an event destination of type webhook for the URL below, with the events
+          below. Then give its signing secret here.
+        </Alert>
+      )}
+      <Facts
+        rows={[
+          ['Webhook URL', <IdText key="url" value={connection.webhookUrl} label="webhook URL" />],
+          [
+            'Events to send',
+            <details key="events" className="fold">
+              <summary>
+                {STRIPE_EVENTS.reduce((sum, [, types]) => sum + types.length, 0)} types, API version
+                2025-03-31.basil or later
+              </summary>
+              {STRIPE_EVENTS.map(([label, types]) => (
+                <Text key={label} size="sm" component="div">
+                  {label}: <code>{types.join(', ')}</code>
+                </Text>
+              ))}
+            </details>,
+          ],
+          [
+            'Its source',
+            <IdText key="src" value={connection.sourceNamespaceId} label="source id" />,
+          ],
+          ['Connected', <When key="at" at={connection.createdAt} />],
+          ['Connection', <IdText key="id" value={connection.id} label="connection id" />],
+        ]}
+      />
+      <Group gap="xs">
+        <Button
+          variant={connection.hasWebhookSecret ? 'default' : 'filled'}
+          onClick={() => setAsked('secret')}
+        >
+          {connection.hasWebhookSecret ? 'Rotate signing secret' : 'Set signing secret'}
+        </Button>
+        <Button variant="default" onClick={() => setAsked('key')}>
+          Replace key
+        </Button>
+        <Button variant="default" onClick={() => setAsked('switch')}>
+          {isActive ? 'Disable' : 'Enable'}
+        </Button>
+        <Button variant="default" onClick={() => setAsked('delete')}>
+          Delete
+        </Button>
+      </Group>
+      <StripeForm what="key" connection={connection} opened={asked === 'key'} onClose={close} />
+      <StripeForm
+        what="secret"
+        connection={connection}
+        opened={asked === 'secret'}
+        onClose={close}
+      />
+      <Confirm
+        opened={asked === 'switch'}
+        onClose={close}
+        title={isActive ? 'Disable this connection?' : 'Enable this connection?'}
+        action={isActive ? 'Disable' : 'Enable'}
+        isDangerous={isActive}
+        onConfirm={toggle}
+      >
+        {isActive
+          ? 'Nothing is taken from Stripe and nothing is sent to it until you enable it again. Stripe sends events again for up to three days, so a short stop loses nothing.'
+          : 'Events are taken and rewards are sent from now on. What Stripe has given up sending stays lost.'}
+      </Confirm>
+      <Confirm
+        opened={asked === 'delete'}
+        onClose={close}
+        title="Delete this connection?"
+        action="Delete for good"
+        isDangerous
+        onConfirm={remove}
+      >
+        Its key and secret are forgotten, its one source is disabled, and events that are parked are
+        dropped. Purchases and refunds that it told stay. This cannot be undone.
+      </Confirm>
+    </Section>
+  );
+}

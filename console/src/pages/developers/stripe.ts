@@ -1,0 +1,92 @@
+import type { Row } from '../../api/client.ts';
+import type { Tone } from '../../ui/status-badge.tsx';
+
+export type StripeConnection = Row<'/v1/integrations/stripe/connections'>;
+export type Parked = Row<'/v1/integrations/stripe/parked'>;
+
+interface State {
+  readonly tone: Tone;
+  readonly label: string;
+  readonly explanation: string;
+}
+
+export function stateOfConnection({ status, hasWebhookSecret }: StripeConnection): State {
+  if (status === 'disabled')
+    return {
+      tone: 'over',
+      label: 'Disabled',
+      explanation:
+        'Nothing is taken from Stripe and nothing is sent to it. Stripe sends events again for up to three days.',
+    };
+  if (!hasWebhookSecret)
+    return {
+      tone: 'care',
+      label: 'Needs its signing secret',
+      explanation: 'Until it has one, events are refused: nobody can tell whose they are.',
+    };
+  return {
+    tone: 'good',
+    label: 'Connected',
+    explanation: 'Invoices, refunds, disputes and subscriptions arrive by themselves.',
+  };
+}
+
+/** What Stripe has to send. */
+export const STRIPE_EVENTS: readonly (readonly [string, readonly string[]])[] = [
+  ['Purchases', ['invoice.paid', 'invoice_payment.paid']],
+  ['Refunds', ['refund.created', 'refund.failed', 'refund.updated']],
+  ['Disputes', ['charge.dispute.funds_withdrawn', 'charge.dispute.funds_reinstated']],
+  [
+    'Subscriptions',
+    [
+      'customer.subscription.created',
+      'customer.subscription.updated',
+      'customer.subscription.deleted',
+    ],
+  ],
+  ['Who customers are', ['customer.created', 'customer.updated']],
+];
+
+export const PARKED_REASONS: Readonly<
+  Record<Parked['reason'], { label: string; explanation: string }>
+> = {
+  unknown_customer: {
+    label: 'Unknown customer',
+    explanation:
+      'No participant has this Stripe customer as billing id. Set it, and all its events are handled; or say whom this one is about.',
+  },
+  unknown_payment: {
+    label: 'Its payment has not come',
+    explanation: 'The event about the payment it refers to has not come. It waits for that.',
+  },
+  invoice_not_paid: {
+    label: 'Its invoice is not paid',
+    explanation: 'The invoice it refers to has not been told as paid. It waits for that.',
+  },
+  reversal_unknown: {
+    label: 'Its refund has not come',
+    explanation: 'The refund or dispute it undoes has not come. It waits for that.',
+  },
+  exceeds_purchase: {
+    label: 'More than was paid',
+    explanation:
+      'It would take back more than was paid, until Stripe tells that an earlier refund failed.',
+  },
+};
+
+/** Only who it is about can be said by hand; the others wait for news of Stripe's. */
+export const isResolvable = ({ reason }: Pick<Parked, 'reason'>): boolean =>
+  reason === 'unknown_customer';
+
+/** What is wrong with a key before it is sent; null if nothing is. */
+export function problemOfKey(key: string, environment: 'live' | 'sandbox'): string | null {
+  const mode = environment === 'live' ? 'live' : 'test';
+  if (/^(sk|pk)_/.test(key)) return 'This is not a restricted key. Make one that begins with rk_.';
+  if (!/^rk_(test|live)_[A-Za-z0-9]{8,240}$/.test(key)) return `It begins with rk_${mode}_.`;
+  if (!key.startsWith(`rk_${mode}_`))
+    return `A ${environment} project takes a key of ${mode} mode: it begins with rk_${mode}_.`;
+  return null;
+}
+
+export const problemOfSecret = (secret: string): string | null =>
+  /^whsec_[A-Za-z0-9+/=_-]{8,240}$/.test(secret) ? null : 'It begins with whsec_.';

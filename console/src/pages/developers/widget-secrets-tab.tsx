@@ -1,0 +1,143 @@
+import { Button, Group, Stack, Text } from '@mantine/core';
+import { IconLockAccess, IconPlus } from '@tabler/icons-react';
+import { useQueryClient } from '@tanstack/react-query';
+import { useState } from 'react';
+import { answerOf, api, type Row } from '../../api/client.ts';
+import { useProject } from '../../app/project.ts';
+import { Confirm } from '../../ui/confirm.tsx';
+import { type Column, DataTable } from '../../ui/data-table.tsx';
+import { notifyDone } from '../../ui/notify.ts';
+import { SecretOnce } from '../../ui/secret-once.tsx';
+import { EmptyState } from '../../ui/states.tsx';
+import { StatusBadge } from '../../ui/status-badge.tsx';
+import { useEndless } from '../../ui/use-endless.ts';
+import { When } from '../../ui/when.tsx';
+import { countOf } from '../../ui/words.ts';
+import { stateOfKey } from './permissions.ts';
+
+type WidgetSecret = Row<'/v1/projects/{projectId}/widget-secrets'>;
+
+export function WidgetSecretsTab() {
+  const project = useProject();
+  const queryClient = useQueryClient();
+  const [isCreating, setCreating] = useState(false);
+  const [secret, setSecret] = useState<string | null>(null);
+  const [asked, setAsked] = useState<WidgetSecret | null>(null);
+  const path = { projectId: project.id };
+  const list = useEndless<WidgetSecret>(['widget-secrets', project.id], async (_, signal) => ({
+    rows: (
+      await answerOf(
+        api.GET('/v1/projects/{projectId}/widget-secrets', { params: { path }, signal }),
+      )
+    ).data,
+    next: null,
+  }));
+  const live = list.rows.filter((one) => !stateOfKey(one, Date.now()).isOver);
+  const refresh = () => queryClient.invalidateQueries({ queryKey: ['widget-secrets', project.id] });
+  const create = async () => {
+    const made = await answerOf(
+      api.POST('/v1/projects/{projectId}/widget-secrets', { params: { path } }),
+    );
+    setSecret(made.secret);
+    await refresh();
+  };
+  const revoke = async ({ id }: WidgetSecret) => {
+    await answerOf(
+      api.POST('/v1/projects/{projectId}/widget-secrets/{secretId}/revoke', {
+        params: { path: { ...path, secretId: id } },
+      }),
+    );
+    await refresh();
+    notifyDone('The secret is revoked.');
+  };
+  const columns: readonly Column<WidgetSecret>[] = [
+    { title: 'Secret', cell: ({ last4 }) => <code>wsec_…{last4}</code> },
+    {
+      title: 'State',
+      width: 'minmax(0, 1.4fr)',
+      cell: (one) => (
+        <Group gap="xs">
+          <StatusBadge {...stateOfKey(one, Date.now())} />
+          {(one.revokedAt ?? one.expiresAt) && <When at={one.revokedAt ?? one.expiresAt} />}
+        </Group>
+      ),
+    },
+    { title: 'Made', cell: ({ createdAt }) => <When at={createdAt} /> },
+    {
+      title: 'Actions',
+      width: '7rem',
+      cell: (one) =>
+        stateOfKey(one, Date.now()).isOver ? null : (
+          <Button
+            variant="default"
+            size="compact-sm"
+            onClick={() => setAsked(one)}
+            aria-label={`Revoke the secret that ends with ${one.last4}`}
+          >
+            Revoke
+          </Button>
+        ),
+    },
+  ];
+  const add = (
+    <Button leftSection={<IconPlus size={16} />} onClick={() => setCreating(true)}>
+      New secret
+    </Button>
+  );
+  return (
+    <Stack>
+      <Group justify="space-between">
+        <Text c="dimmed" maw={640}>
+          Your backend signs a short-lived token with it that says who is logged in, for the widget
+          on your pages.
+        </Text>
+        {add}
+      </Group>
+      <DataTable
+        label="Widget secrets"
+        columns={columns}
+        list={list}
+        idOf={({ id }) => id}
+        empty={
+          <EmptyState
+            icon={<IconLockAccess size={40} stroke={1.4} />}
+            title="No widget secret yet"
+            action={add}
+          >
+            Make one, give it to your backend, and have it sign tokens as shown under Connect. Until
+            then the widget cannot be used.
+          </EmptyState>
+        }
+      />
+      <Confirm
+        opened={isCreating}
+        onClose={() => setCreating(false)}
+        title="Make a widget secret?"
+        action="Make a secret"
+        onConfirm={create}
+      >
+        {live.length === 0
+          ? 'It signs tokens from now on.'
+          : 'It signs tokens from now on. The newest one before it ends in 24 hours; until then both are good.'}
+      </Confirm>
+      <Confirm
+        opened={asked !== null}
+        onClose={() => setAsked(null)}
+        title="Revoke this widget secret?"
+        action="Revoke it now"
+        isDangerous
+        onConfirm={async () => {
+          if (asked) await revoke(asked);
+        }}
+      >
+        Tokens that it signed are refused at once, so widgets that are open stop working until they
+        get another. {countOf(Math.max(0, live.length - 1), 'other secret')}{' '}
+        {live.length === 2 ? 'stays' : 'stay'} good. This cannot be undone.
+      </Confirm>
+      <SecretOnce secret={secret} title="The widget secret" onClose={() => setSecret(null)}>
+        Keep it where your backend reads its secrets, for instance as <code>WIDGET_SECRET</code>.
+        The whole text is the key, <code>wsec_</code> and all.
+      </SecretOnce>
+    </Stack>
+  );
+}

@@ -1,0 +1,97 @@
+import { formatMinor } from '../../ui/money.tsx';
+
+export interface Calculation {
+  readonly base: string | null;
+  readonly rateBps: number | null;
+  readonly rounding: string | null;
+  readonly result: string;
+}
+
+/** The terms that a rule was judged by, as far as the arithmetic needs them. */
+export interface ArithmeticTerms {
+  readonly benefitKind: string;
+  readonly currency: string | null;
+  readonly currencyExponent: number | null;
+  readonly unit: { readonly name: string; readonly namePlural: string } | null;
+  readonly maxRewardsPerBeneficiary: number | null;
+}
+
+interface Currency {
+  readonly currency: string;
+  readonly currencyExponent: number;
+}
+
+export interface Step {
+  readonly label: string;
+  readonly value: string;
+}
+
+const ROUNDING: Readonly<Record<string, string>> = {
+  half_up: 'to the nearest, halves up',
+  half_even: 'to the nearest, halves to the even one',
+  down: 'down',
+  up: 'up',
+};
+
+/** `2050` → `20.5 %`. */
+export function formatRate(rateBps: number): string {
+  return `${rateBps / 100} %`;
+}
+
+/**
+ * How an amount came about, one step after the other, exactly: base × rate, the rounding, the
+ * result, and the limit that was kept. `paidIn` is the purchase's currency, for shares of it.
+ */
+export function arithmeticSteps(
+  calculation: Calculation,
+  terms: ArithmeticTerms | null,
+  paidIn: Currency | null,
+): Step[] {
+  const { base, rateBps, rounding, result } = calculation;
+  const steps: Step[] = [];
+  if (base !== null && rateBps !== null) {
+    const show = (minor: string) => (paidIn ? money(minor, paidIn) : minor);
+    steps.push({ label: 'Purchase, without tax', value: show(base) });
+    steps.push({ label: `× ${formatRate(rateBps)}`, value: exactProduct(base, rateBps, paidIn) });
+    if (!isWhole(base, rateBps)) {
+      steps.push({ label: `Rounded ${ROUNDING[rounding ?? ''] ?? rounding}`, value: show(result) });
+    }
+    steps.push({ label: 'Reward', value: show(result) });
+  } else {
+    steps.push({ label: 'Fixed by the terms', value: fixedBenefit(calculation, terms) });
+  }
+  const cap = terms?.maxRewardsPerBeneficiary ?? null;
+  if (cap !== null) {
+    steps.push({ label: 'Limit', value: `at most ${cap} per person, not reached before this one` });
+  }
+  return steps;
+}
+
+function fixedBenefit({ rateBps, result }: Calculation, terms: ArithmeticTerms | null): string {
+  if (!terms) return result;
+  const { benefitKind, currency, currencyExponent, unit } = terms;
+  if (benefitKind === 'discount' && rateBps !== null) return `${formatRate(rateBps)} off`;
+  if (unit) return `${result} ${result === '1' ? unit.name : unit.namePlural}`;
+  return currency !== null && currencyExponent !== null
+    ? money(result, { currency, currencyExponent })
+    : result;
+}
+
+const money = (minor: string, { currency, currencyExponent }: Currency) =>
+  formatMinor(minor, currency, currencyExponent);
+
+const isWhole = (base: string, rateBps: number) =>
+  (BigInt(base) * BigInt(rateBps)) % 10_000n === 0n;
+
+/** Before rounding, with every digit: an amount in 1/10,000 of the minor unit. */
+function exactProduct(base: string, rateBps: number, paidIn: Currency | null): string {
+  const exponent = (paidIn?.currencyExponent ?? 0) + 4;
+  const digits = String(BigInt(base) * BigInt(rateBps)).padStart(exponent + 1, '0');
+  const whole = digits.slice(0, -exponent);
+  const decimals = digits
+    .slice(-exponent)
+    .replace(/0+$/, '')
+    .padEnd(paidIn?.currencyExponent ?? 0, '0');
+  const text = decimals === '' ? whole : `${whole}.${decimals}`;
+  return paidIn ? `${text} ${paidIn.currency}` : text;
+}

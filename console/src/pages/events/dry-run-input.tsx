@@ -1,0 +1,186 @@
+import {
+  Button,
+  Group,
+  NativeSelect,
+  SegmentedControl,
+  SimpleGrid,
+  Stack,
+  TextInput,
+} from '@mantine/core';
+import { IconFlask } from '@tabler/icons-react';
+import { type FormEvent, useState } from 'react';
+import { ApiError } from '../../api/errors.ts';
+import { useProject } from '../../app/project.ts';
+import { currencyChoices } from '../../ui/currencies.ts';
+import { DateTimeInput } from '../../ui/date-time-input.tsx';
+import { Section } from '../../ui/section.tsx';
+import { ErrorState } from '../../ui/states.tsx';
+import { useFilters } from '../../ui/use-filters.ts';
+import {
+  type DryRunBody,
+  type DryRunForm,
+  EMPTY_FORM,
+  FIELD_OF_PATH,
+  type FormFaults,
+  readDryRun,
+} from './dry-run-form.ts';
+import { useSources } from './use-sources.ts';
+
+interface DryRunInputProps {
+  readonly onRun: (body: DryRunBody) => void;
+  readonly isBusy: boolean;
+  readonly error: unknown;
+}
+
+const currencies = currencyChoices();
+
+export function DryRunInput({ onRun, isBusy, error }: DryRunInputProps) {
+  const project = useProject();
+  const [{ externalId = '', refCode = '' }] = useFilters();
+  const sources = useSources();
+  const [form, setForm] = useState<DryRunForm>({ ...EMPTY_FORM, externalId, refCode });
+  const [faults, setFaults] = useState<FormFaults>({});
+  const change = (changes: Partial<DryRunForm>) => {
+    setForm((before) => ({ ...before, ...changes }));
+    setFaults({});
+  };
+  const sourceNamespaceId = form.sourceNamespaceId || (sources[0]?.id ?? '');
+  const submit = (event: FormEvent) => {
+    event.preventDefault();
+    const newEventId = `dry-run-${crypto.randomUUID()}`;
+    const read = readDryRun(project.id, { ...form, sourceNamespaceId }, newEventId);
+    if ('faults' in read) setFaults(read.faults);
+    else onRun(read.body);
+  };
+  const { placed, rest } = placeIssues(error);
+  const errorOf = (field: keyof DryRunForm) => faults[field] ?? placed[field];
+  const text = (field: keyof DryRunForm) => ({
+    value: String(form[field] ?? ''),
+    error: errorOf(field),
+    onChange: (event: { currentTarget: { value: string } }) =>
+      change({ [field]: event.currentTarget.value }),
+  });
+  return (
+    <Section title="The event">
+      <form onSubmit={submit} noValidate>
+        <Stack>
+          <SegmentedControl
+            aria-label="Type of event"
+            value={form.type}
+            onChange={(type) => change({ type: type as DryRunForm['type'] })}
+            data={[
+              { value: 'signup', label: 'Signup' },
+              { value: 'purchase', label: 'Purchase' },
+              { value: 'custom', label: 'Custom' },
+            ]}
+          />
+          <SimpleGrid cols={{ base: 1, sm: 2 }}>
+            <TextInput
+              label="Participant"
+              description="Your external id, known or new."
+              required
+              {...text('externalId')}
+            />
+            <NativeSelect
+              label="Kind"
+              description="A person and a group may have the same id."
+              value={form.kind}
+              onChange={(event) =>
+                change({ kind: event.currentTarget.value as DryRunForm['kind'] })
+              }
+              data={[
+                { value: 'individual', label: 'Person' },
+                { value: 'group', label: 'Group' },
+              ]}
+            />
+            {form.kind === 'group' && (
+              <TextInput
+                label="Created by"
+                description="The person who created the group, if there was one."
+                {...text('actorExternalId')}
+              />
+            )}
+            {form.type === 'custom' && (
+              <TextInput
+                label="Type"
+                description="After custom_, as your rules name it."
+                leftSection="custom_"
+                leftSectionWidth={76}
+                required
+                {...text('customType')}
+              />
+            )}
+            {form.type === 'signup' && (
+              <>
+                <TextInput
+                  label="Code or slug"
+                  description="As typed by them. It wins over every click."
+                  {...text('refCode')}
+                />
+                <TextInput
+                  label="Handle"
+                  description="The value of the cookie service_handle."
+                  {...text('handle')}
+                />
+              </>
+            )}
+            {form.type === 'purchase' && (
+              <>
+                <TextInput
+                  label="Amount"
+                  description="Paid after discounts, without tax. Empty: not known."
+                  inputMode="decimal"
+                  {...text('amount')}
+                />
+                <NativeSelect
+                  label="Currency"
+                  description="By ISO 4217."
+                  value={form.currency}
+                  error={errorOf('currency')}
+                  onChange={(event) => change({ currency: event.currentTarget.value })}
+                  data={currencies}
+                />
+              </>
+            )}
+            <DateTimeInput
+              label="Happened"
+              description="Empty: now, by the project’s clock."
+              value={form.occurredAt}
+              error={errorOf('occurredAt')}
+              onChange={(occurredAt) => change({ occurredAt })}
+            />
+            {(sources.length > 1 || errorOf('sourceNamespaceId')) && (
+              <NativeSelect
+                label="Source"
+                description="The application that would send it."
+                value={sourceNamespaceId}
+                error={errorOf('sourceNamespaceId')}
+                onChange={(event) => change({ sourceNamespaceId: event.currentTarget.value })}
+                data={sources.map(({ id, name }) => ({ value: id, label: name }))}
+              />
+            )}
+          </SimpleGrid>
+          {rest !== null && <ErrorState error={rest} />}
+          <Group>
+            <Button type="submit" loading={isBusy} leftSection={<IconFlask size={16} />}>
+              Try it
+            </Button>
+          </Group>
+        </Stack>
+      </form>
+    </Section>
+  );
+}
+
+/** What the service says of fields goes beside them; `rest` if some of it fits none. */
+function placeIssues(error: unknown): { placed: FormFaults; rest: unknown } {
+  const issues = error instanceof ApiError ? error.issues : [];
+  const placed = Object.fromEntries(
+    issues.flatMap(({ path, issue }) => {
+      const field = FIELD_OF_PATH[path];
+      return field ? [[field, issue]] : [];
+    }),
+  );
+  const isAllPlaced = issues.length > 0 && issues.every(({ path }) => path in FIELD_OF_PATH);
+  return { placed, rest: isAllPlaced ? null : error };
+}

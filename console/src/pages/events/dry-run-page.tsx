@@ -1,0 +1,55 @@
+import { Alert } from '@mantine/core';
+import { IconFlask } from '@tabler/icons-react';
+import { useMutation } from '@tanstack/react-query';
+import { type Answer, answerOf, api } from '../../api/client.ts';
+import { useProject } from '../../app/project.ts';
+import { useMay } from '../../app/session.ts';
+import { Page } from '../../ui/page.tsx';
+import { EmptyState } from '../../ui/states.tsx';
+import type { DryRunBody } from './dry-run-form.ts';
+import { DryRunInput } from './dry-run-input.tsx';
+import { DryRunResult } from './dry-run-result.tsx';
+
+export type DryRun = Answer<'/v1/simulations/events', 'post'>['data'];
+
+/** Tries an Event without sending it. */
+export function DryRunPage() {
+  const project = useProject();
+  const mayTry = useMay('track:write');
+  const run = useMutation({
+    mutationFn: async (body: DryRunBody) => ({
+      body,
+      result: (await answerOf(api.POST('/v1/simulations/events', { body }))).data,
+    }),
+  });
+  return (
+    <Page
+      title="Dry run"
+      intro="What would this event be answered, and what would it earn? Decided on the project as it is now; nothing is written."
+    >
+      {mayTry ? (
+        <>
+          <DryRunInput
+            key={project.id}
+            onRun={(body) => run.mutate(body)}
+            isBusy={run.isPending}
+            error={run.error}
+          />
+          {run.data && (
+            <>
+              <Alert color="blue" icon={<IconFlask size={20} />} role="status">
+                This is a dry run: nobody was credited, no handle was spent, no limit used up.
+              </Alert>
+              <DryRunResult body={run.data.body} run={run.data.result} />
+            </>
+          )}
+        </>
+      ) : (
+        <EmptyState icon={<IconFlask size={36} />} title="Not with your role">
+          Trying events takes the permission to send them. An owner or admin can change your role
+          under Team.
+        </EmptyState>
+      )}
+    </Page>
+  );
+}

@@ -1,0 +1,65 @@
+import { Text } from '@mantine/core';
+import { exponentOf } from '../../ui/currencies.ts';
+import { Facts } from '../../ui/facts.tsx';
+import { RawJson } from '../../ui/raw-json.tsx';
+import { Section } from '../../ui/section.tsx';
+import { StatusBadge } from '../../ui/status-badge.tsx';
+import { ParticipantLink, ProgramLink } from '../people/names.tsx';
+import { totalText } from '../people/reward-benefit.ts';
+import { RewardRows } from '../rewards/reward-rows.tsx';
+import type { DryRunBody } from './dry-run-form.ts';
+import type { DryRun } from './dry-run-page.tsx';
+import { ExplanationView } from './explanation-view.tsx';
+import { wordEvent, wordIdentify, wordRefCode } from './reasons.ts';
+
+/** What would be answered and earned, shown like an Event's page. */
+export function DryRunResult({ body, run }: { body: DryRunBody; run: DryRun }) {
+  const { response, explanation, rewards, isRepeat } = run;
+  const { tone, label, sentence } = wordEvent(response);
+  const { attribution, refCode } = response;
+  const purchase = body.purchase
+    ? {
+        amountMinor: body.purchase.amountMinor,
+        currency: body.purchase.currency,
+        currencyExponent: exponentOf(body.purchase.currency) ?? 2,
+        taxAmountMinor: null,
+        orderId: null,
+        invoiceId: null,
+        subscriptionId: null,
+        billingReason: null,
+      }
+    : null;
+  return (
+    <>
+      <Section title="The answer" actions={<StatusBadge tone={tone} label={label} />}>
+        {isRepeat && (
+          <Text fw={600}>
+            They have signed up before: this would be a repeat, answered like the first and doing
+            nothing.
+          </Text>
+        )}
+        <Text>{sentence}</Text>
+        <Facts
+          rows={[
+            attribution
+              ? ['Referred by', <ParticipantLink key="r" id={attribution.referrerParticipantId} />]
+              : undefined,
+            attribution
+              ? ['Program', <ProgramLink key="p" id={attribution.programId} />]
+              : undefined,
+            body.type === 'signup' ? ['Browser', wordIdentify(response)] : undefined,
+            refCode ? ['Code', wordRefCode(refCode)] : undefined,
+            ['Would earn', rewards.length > 0 ? totalText(rewards) : 'Nothing'],
+          ]}
+        />
+      </Section>
+      {rewards.length > 0 && (
+        <Section title="Rewards it would earn">
+          <RewardRows rewards={rewards} isDryRun />
+        </Section>
+      )}
+      <ExplanationView explanation={explanation} type={body.type} purchase={purchase} isDryRun />
+      <RawJson value={run} />
+    </>
+  );
+}

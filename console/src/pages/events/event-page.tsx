@@ -1,0 +1,107 @@
+import { Alert, Button } from '@mantine/core';
+import { IconRefresh } from '@tabler/icons-react';
+import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
+import { useParams } from '@tanstack/react-router';
+import { answerOf, api } from '../../api/client.ts';
+import { useProject } from '../../app/project.ts';
+import { useMay } from '../../app/session.ts';
+import { notifyDone } from '../../ui/notify.ts';
+import { Page } from '../../ui/page.tsx';
+import { RawJson } from '../../ui/raw-json.tsx';
+import { Section } from '../../ui/section.tsx';
+import { ErrorState, Lines } from '../../ui/states.tsx';
+import { StatusBadge } from '../../ui/status-badge.tsx';
+import { When } from '../../ui/when.tsx';
+import { eventTitle, readPurchase } from '../people/event-words.ts';
+import { eventQuery, explanationQuery, PEOPLE_KEYS, type TrackedEvent } from '../people/queries.ts';
+import { EventFacts } from './event-facts.tsx';
+import { EventRewards } from './event-rewards.tsx';
+import { ExplanationView } from './explanation-view.tsx';
+import { wordEvent } from './reasons.ts';
+
+/** One Event, and why it was decided as it was. */
+export function EventPage() {
+  const { eventId = '' } = useParams({ strict: false });
+  const project = useProject();
+  const event = useQuery(eventQuery(project.id, eventId));
+  const explanation = useQuery(explanationQuery(project.id, eventId));
+  if (event.isError) {
+    return (
+      <Page title="Event">
+        <ErrorState error={event.error} retry={() => void event.refetch()} />
+      </Page>
+    );
+  }
+  if (!event.data) {
+    return (
+      <Page title="Event">
+        <Lines count={8} />
+      </Page>
+    );
+  }
+  const { data } = event;
+  const { tone, label, sentence } = wordEvent(data);
+  return (
+    <Page
+      title={eventTitle(data)}
+      intro={sentence}
+      aside={<StatusBadge tone={tone} label={label} />}
+      actions={<Retry event={data} />}
+    >
+      {data.processingState === 'pending' && (
+        <Alert color="blue" title="Nothing is decided yet">
+          It is decided by <When at={data.nextAttemptAt} fallback="itself, soon" /> at the latest.
+          What was weighed is shown here then.
+        </Alert>
+      )}
+      <Section title="What happened">
+        <EventFacts event={data} />
+      </Section>
+      {explanation.isError && (
+        <ErrorState error={explanation.error} retry={() => void explanation.refetch()} />
+      )}
+      {explanation.isPending && <Lines count={4} />}
+      {explanation.data && (
+        <ExplanationView
+          explanation={explanation.data}
+          type={data.type}
+          purchase={readPurchase(data.normalizedFacts)}
+        />
+      )}
+      <EventRewards eventId={eventId} />
+      <RawJson value={{ event: data, explanation: explanation.data }} />
+    </Page>
+  );
+}
+
+function Retry({ event }: { event: TrackedEvent }) {
+  const project = useProject();
+  const queries = useQueryClient();
+  const mayRetry = useMay('track:write');
+  const retry = useMutation({
+    mutationFn: () =>
+      answerOf(
+        api.POST('/v1/events/{id}/retry', {
+          params: { path: { id: event.id } },
+          body: { projectId: project.id },
+        }),
+      ),
+    onSuccess: async ({ data }) => {
+      for (const key of PEOPLE_KEYS) await queries.invalidateQueries({ queryKey: [key] });
+      notifyDone(data.processingState === 'processed' ? 'Decided.' : wordEvent(data).sentence);
+    },
+  });
+  if (!mayRetry || event.processingState !== 'failed') return null;
+  return (
+    <>
+      <Button
+        leftSection={<IconRefresh size={16} />}
+        loading={retry.isPending}
+        onClick={() => retry.mutate()}
+      >
+        Retry now
+      </Button>
+      {retry.isError && <ErrorState error={retry.error} />}
+    </>
+  );
+}

@@ -1,0 +1,118 @@
+import { IconBolt } from '@tabler/icons-react';
+import '../people/people.css';
+import { answerOf, api, type paths } from '../../api/client.ts';
+import { useProject } from '../../app/project.ts';
+import { type Column, DataTable } from '../../ui/data-table.tsx';
+import { ExportLink } from '../../ui/export-link.tsx';
+import { Page } from '../../ui/page.tsx';
+import { Snippet } from '../../ui/snippet.tsx';
+import { EmptyState } from '../../ui/states.tsx';
+import { StatusBadge } from '../../ui/status-badge.tsx';
+import { ThingLink } from '../../ui/thing-link.tsx';
+import { byCursor, untilSome, useEndless } from '../../ui/use-endless.ts';
+import { useFilters } from '../../ui/use-filters.ts';
+import { When } from '../../ui/when.tsx';
+import { eventTitle, typeName } from '../people/event-words.ts';
+import { FilterBar, ParticipantFilter, SelectFilter } from '../people/filters.tsx';
+import { ParticipantLink } from '../people/names.tsx';
+import { type TrackedEvent, useRules } from '../people/queries.ts';
+import { wordEvent } from './reasons.ts';
+
+const FILTERS = ['type', 'participantId', 'processingState'] as const;
+
+type EventFilters = Partial<
+  Pick<paths['/v1/events']['get']['parameters']['query'], (typeof FILTERS)[number]>
+>;
+
+const COLUMNS: readonly Column<TrackedEvent>[] = [
+  {
+    title: 'Event',
+    cell: (event) => (
+      <ThingLink type="event" id={event.id}>
+        {eventTitle(event)}
+      </ThingLink>
+    ),
+  },
+  { title: 'Participant', cell: (event) => <ParticipantLink id={event.participantId} /> },
+  {
+    title: 'Outcome',
+    cell: (event) => {
+      const { tone, label, sentence } = wordEvent(event);
+      return <StatusBadge tone={tone} label={label} explanation={sentence} />;
+    },
+  },
+  { title: 'Happened', width: '12rem', cell: (event) => <When at={event.occurredAt} /> },
+];
+
+export function EventsPage() {
+  const project = useProject();
+  const [filters] = useFilters();
+  const given: EventFilters = Object.fromEntries(FILTERS.map((name) => [name, filters[name]]));
+  const customTypes = [...new Set([...useRules().values()].map(({ eventType }) => eventType))];
+  const types = [...new Set(['signup', 'purchase', ...customTypes, filters.type ?? 'signup'])];
+  const list = useEndless(['events', project.id, 'list', given], (from, signal) =>
+    untilSome(from, async (cursor) => {
+      const query = { projectId: project.id, ...given, ...(cursor ? { cursor } : {}) };
+      return byCursor(await answerOf(api.GET('/v1/events', { params: { query }, signal })));
+    }),
+  );
+  return (
+    <Page
+      title="Events"
+      intro="Facts that your backend sent: signups, purchases and your own types. Each tells why it was credited, or why not."
+      actions={<ExportLink list="events" filters={given} />}
+    >
+      <FilterBar names={FILTERS}>
+        <SelectFilter
+          name="type"
+          label="Type"
+          all="All types"
+          choices={types.map((value) => ({ value, label: typeName(value) }))}
+        />
+        <SelectFilter
+          name="processingState"
+          label="State"
+          all="All states"
+          choices={[
+            { value: 'pending', label: 'Waits' },
+            { value: 'processed', label: 'Decided' },
+            { value: 'failed', label: 'Failed' },
+          ]}
+        />
+        <ParticipantFilter name="participantId" label="Participant" />
+      </FilterBar>
+      <DataTable
+        label="Events"
+        columns={COLUMNS}
+        list={list}
+        idOf={({ id }) => id}
+        empty={<NoEvents projectId={project.id} />}
+      />
+    </Page>
+  );
+}
+
+function NoEvents({ projectId }: { projectId: string }) {
+  const body = {
+    projectId,
+    sourceNamespaceId: 'src_…',
+    type: 'signup',
+    participant: { kind: 'individual', externalId: 'your user id' },
+    identify: { handle: 'the service_handle cookie' },
+  };
+  return (
+    <EmptyState
+      icon={<IconBolt size={36} />}
+      title="No events here"
+      action={
+        <Snippet
+          label="A signup to send"
+          code={`POST /v1/track/events\n${JSON.stringify(body, null, 2)}`}
+        />
+      }
+    >
+      Your backend sends one when somebody signs up, buys, or does something else you reward. What
+      came is listed here, with the whole story of what it earned.
+    </EmptyState>
+  );
+}

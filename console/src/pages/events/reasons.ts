@@ -1,0 +1,228 @@
+import { humanize, type Tone } from '../../ui/status-badge.tsx';
+
+/** A short name, and a sentence for whoever asks "why?". */
+export interface Worded {
+  readonly label: string;
+  readonly sentence: string;
+}
+
+/** Why a click or a code did not become the referral. */
+const CANDIDATES: Readonly<Record<string, Worded>> = {
+  outside_window: {
+    label: 'Too old',
+    sentence:
+      'The click or code came before the attribution window began, or after this happened. The program’s policy says how long one counts.',
+  },
+  self_referral: {
+    label: 'Own link',
+    sentence: 'The referrer is the person who signed up, or who created the group.',
+  },
+  existing_customer: {
+    label: 'Already a customer',
+    sentence: 'They had bought before: somebody who is a customer already cannot be referred.',
+  },
+  program_not_active: {
+    label: 'Program not active',
+    sentence: 'The program of this link was not active at that time.',
+  },
+  enrollment_not_active: {
+    label: 'Referrer not enrolled',
+    sentence: 'The referrer was not enrolled in the program at that time.',
+  },
+  referrer_unavailable: {
+    label: 'Referrer gone or suspended',
+    sentence: 'The referrer was erased, or is a partner who is suspended.',
+  },
+  awaiting_subscription: {
+    label: 'Waits for a subscription',
+    sentence:
+      'This program binds referrals when a subscription starts, not at signup. It counts if one does within the window.',
+  },
+  not_applicable: {
+    label: 'Binds at signup',
+    sentence:
+      'This program binds referrals at signup, so the start of a subscription does not count.',
+  },
+  outranked: {
+    label: 'Another one won',
+    sentence:
+      'Good in itself, but another came first by the rules: a typed code beats every click, and the program’s policy says whether the first or the last click wins.',
+  },
+};
+
+/** Why a rule gave no reward. */
+const SKIPS: Readonly<Record<string, Worded>> = {
+  no_referral: {
+    label: 'No referral',
+    sentence:
+      'Nobody referred this person, or the purchase happened more than a day before the referral.',
+  },
+  terms_not_effective: {
+    label: 'Terms not in force yet',
+    sentence: 'No version of the rule’s terms had taken effect when this happened.',
+  },
+  terms_disabled: {
+    label: 'Rule switched off',
+    sentence: 'The terms in force at that time switch the rule off.',
+  },
+  duration_over: {
+    label: 'Earning period over',
+    sentence:
+      'The rule earns for a number of months from its first reward, and that time had passed.',
+  },
+  cap_reached: {
+    label: 'Limit reached',
+    sentence: 'They already have as many rewards of this rule as its terms allow.',
+  },
+  zero_amount: {
+    label: 'Nothing to give',
+    sentence: 'The purchase was for nothing, or the share of it rounds to zero.',
+  },
+  amount_missing: {
+    label: 'Amount unknown',
+    sentence: 'The rule gives a share of the purchase, but the event was sent without an amount.',
+  },
+  currency_unsupported: {
+    label: 'Currency not supported',
+    sentence: 'The rule cannot reward purchases in this currency.',
+  },
+  enrollment_not_active: {
+    label: 'Not enrolled',
+    sentence: 'Whoever would have earned was not enrolled in the program at that time.',
+  },
+  referrer_unavailable: {
+    label: 'Partner suspended',
+    sentence: 'The referrer is a partner who is suspended, and earns nothing meanwhile.',
+  },
+  program_not_active: {
+    label: 'Program not active',
+    sentence: 'The program had not begun, or had ended, when this happened.',
+  },
+  already_earned: {
+    label: 'Earned before',
+    sentence: 'The rule gives its reward once, and it had been given.',
+  },
+};
+
+interface State extends Worded {
+  readonly tone: Tone;
+}
+
+/** What an Event's state and reason mean together. */
+const EVENTS: Readonly<Record<string, State>> = {
+  awaiting_attribution: {
+    tone: 'waits',
+    label: 'Waits for a signup',
+    sentence:
+      'This purchase came before its person signed up. It is decided when they do, or 24 hours after it came.',
+  },
+  retry_scheduled: {
+    tone: 'care',
+    label: 'Will be tried again',
+    sentence: 'Something went wrong inside the service. It is tried again by itself.',
+  },
+  attempts_exhausted: {
+    tone: 'bad',
+    label: 'Failed',
+    sentence:
+      'Something went wrong inside the service, 20 times in a row. Mend the cause, then retry.',
+  },
+  attributed: {
+    tone: 'good',
+    label: 'Attributed',
+    sentence: 'It belongs to a referral: whoever referred this person is known.',
+  },
+  no_candidate: {
+    tone: 'plain',
+    label: 'Nobody referred them',
+    sentence: 'No click and no valid code led to this signup.',
+  },
+  no_referral: {
+    tone: 'plain',
+    label: 'No referral',
+    sentence: 'The person signed up without being referred, so referral programs give nothing.',
+  },
+  no_signup: {
+    tone: 'plain',
+    label: 'No signup',
+    sentence: 'No signup of this person came in time, so nobody could have referred them.',
+  },
+  duplicate_invoice: {
+    tone: 'plain',
+    label: 'Same invoice again',
+    sentence: 'This invoice was rewarded before, in an earlier event. It counts once.',
+  },
+  not_applicable: {
+    tone: 'plain',
+    label: 'Recorded',
+    sentence: 'A custom event: it makes no referral, but its rules may give rewards.',
+  },
+};
+
+/** The verdict on one candidate, in plain words. */
+export function wordCandidate(verdict: string, reason: string | null): Worded {
+  if (verdict === 'selected') {
+    return {
+      label: 'Selected',
+      sentence: 'This is what caused the signup: the referral is theirs.',
+    };
+  }
+  return CANDIDATES[reason ?? ''] ?? unknown(reason);
+}
+
+/** The verdict on one rule, in plain words. */
+export function wordRule(verdict: string, reason: string | null): Worded {
+  if (verdict === 'earned') return { label: 'Earned', sentence: 'The rule gave a reward.' };
+  return SKIPS[reason ?? ''] ?? unknown(reason);
+}
+
+/** How an Event stands, and why. */
+export function wordEvent(event: { processingState: string; processingReason: string }): State {
+  const { processingState, processingReason } = event;
+  const known = EVENTS[processingReason];
+  if (known) return known;
+  const rejected = CANDIDATES[processingReason];
+  if (rejected) {
+    return {
+      tone: 'plain',
+      label: rejected.label,
+      sentence: `Not attributed. ${rejected.sentence}`,
+    };
+  }
+  const tone = { pending: 'waits', failed: 'bad' } as const;
+  return {
+    tone: tone[processingState as keyof typeof tone] ?? 'plain',
+    ...unknown(processingReason),
+  };
+}
+
+const REF_CODES: Readonly<Record<string, string>> = {
+  empty: 'The code was empty, so clicks decided.',
+  too_long: 'The code is longer than any code can be, so clicks decided.',
+  unknown: 'Nobody has this code, so clicks decided.',
+  not_a_signup: 'Codes count only with a signup; this one was ignored.',
+};
+
+/** What became of the code that was sent along. */
+export const wordRefCode = ({ accepted, reason }: { accepted: boolean; reason: string | null }) =>
+  accepted
+    ? 'The code is known and was weighed.'
+    : (REF_CODES[reason ?? ''] ?? `Not taken: ${reason}.`);
+
+const IDENTIFIES: Readonly<Record<string, string>> = {
+  not_a_handle: 'The handle is none of this project’s, so the browser stays unknown.',
+  handle_already_identified: 'The handle belongs to somebody else already.',
+};
+
+/** What became of the browser's handle that was sent along. */
+export const wordIdentify = (answer: { identified: boolean; identifyReason: string | null }) =>
+  answer.identified
+    ? 'The browser is theirs: its clicks were weighed.'
+    : (IDENTIFIES[answer.identifyReason ?? ''] ?? 'No handle was sent.');
+
+function unknown(reason: string | null): Worded {
+  return {
+    label: humanize(reason ?? 'unknown'),
+    sentence: 'This console has no words for that reason yet; the API reference may.',
+  };
+}

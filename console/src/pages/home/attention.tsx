@@ -1,0 +1,118 @@
+import { Badge, Group, Paper, Stack, Text, Title } from '@mantine/core';
+import { IconChevronRight, IconCircleCheck } from '@tabler/icons-react';
+import { useQuery } from '@tanstack/react-query';
+import { Link } from '@tanstack/react-router';
+import { type Answer, answerOf, api } from '../../api/client.ts';
+import { useProject } from '../../app/project.ts';
+import { ErrorState, Lines } from '../../ui/states.tsx';
+
+type Matter = Answer<'/v1/attention'>['data'][number];
+
+interface Place {
+  /** "rewards to grant", after the number. */
+  readonly words: string;
+  readonly to: string;
+  readonly isTrouble?: boolean;
+}
+
+const PLACES: Record<Matter['kind'], Place> = {
+  rewards_to_grant: { words: 'rewards to grant', to: '/p/$projectId/rewards' },
+  rewards_to_take_back: { words: 'rewards to take back', to: '/p/$projectId/rewards' },
+  rewards_failed: {
+    words: 'rewards that could not be delivered',
+    to: '/p/$projectId/rewards',
+    isTrouble: true,
+  },
+  payout_batches_to_approve: { words: 'payout batches to approve', to: '/p/$projectId/payouts' },
+  payout_batches_to_submit: { words: 'payout batches to submit', to: '/p/$projectId/payouts' },
+  payouts_unanswered: {
+    words: 'payouts that nobody could tell about for a day',
+    to: '/p/$projectId/payouts',
+    isTrouble: true,
+  },
+  partner_applications: { words: 'partner applications to decide', to: '/p/$projectId/partners' },
+  webhook_deliveries_failed: {
+    words: 'webhooks that were given up',
+    to: '/p/$projectId/webhooks/$endpointId',
+    isTrouble: true,
+  },
+  webhook_deliveries_retrying: {
+    words: 'webhooks that fail and are tried again',
+    to: '/p/$projectId/webhooks/$endpointId',
+    isTrouble: true,
+  },
+  stripe_events_parked: {
+    words: 'events of Stripe about unknown customers',
+    to: '/p/$projectId/integrations',
+  },
+  events_failed: {
+    words: 'events that could not be decided',
+    to: '/p/$projectId/events',
+    isTrouble: true,
+  },
+};
+
+/** Tabs of pages that hold more than one list. */
+const TABS: Partial<Record<Matter['kind'], string>> = {
+  payouts_unanswered: 'payouts',
+  partner_applications: 'applications',
+  webhook_deliveries_failed: 'deliveries',
+  webhook_deliveries_retrying: 'deliveries',
+  stripe_events_parked: 'parked',
+};
+
+/** What waits for a person, each with the way to it. */
+export function Attention() {
+  const { id: projectId } = useProject();
+  const matters = useQuery({
+    queryKey: ['attention', projectId],
+    queryFn: async () =>
+      (await answerOf(api.GET('/v1/attention', { params: { query: { projectId } } }))).data,
+    refetchInterval: 60_000,
+  });
+  return (
+    <Paper withBorder p="md">
+      <Title order={2} mb="xs">
+        Waits for you
+      </Title>
+      {matters.isPending && <Lines count={2} />}
+      {matters.isError && <ErrorState error={matters.error} retry={() => void matters.refetch()} />}
+      {matters.data?.length === 0 && (
+        <Group gap="xs">
+          <IconCircleCheck size={20} />
+          <Text>Nothing: everything that could be done is done.</Text>
+        </Group>
+      )}
+      <Stack gap={2}>
+        {matters.data?.map((matter) => (
+          <MatterLink key={`${matter.kind} ${matter.endpoint?.id ?? ''}`} matter={matter} />
+        ))}
+      </Stack>
+    </Paper>
+  );
+}
+
+function MatterLink({ matter }: { matter: Matter }) {
+  const { id: projectId } = useProject();
+  const { kind, count, isMore, list, endpoint } = matter;
+  const { words, to, isTrouble } = PLACES[kind];
+  const tab = TABS[kind];
+  return (
+    <Link
+      className="matter"
+      to={to}
+      params={{ projectId, ...(endpoint ? { endpointId: endpoint.id } : {}) } as never}
+      search={{ ...list.query, ...(tab ? { tab } : {}) } as never}
+    >
+      <Badge variant="light" color={isTrouble ? 'red' : 'leaf'} size="lg">
+        {count}
+        {isMore && '+'}
+      </Badge>
+      <span>
+        {words}
+        {endpoint && ` (${endpoint.url})`}
+      </span>
+      <IconChevronRight size={16} />
+    </Link>
+  );
+}

@@ -1,0 +1,56 @@
+import { Anchor, Paper, ScrollArea, Table, Title } from '@mantine/core';
+import { Link } from '@tanstack/react-router';
+import { useProject } from '../../app/project.ts';
+import { formatMinor } from '../../ui/money.tsx';
+import { type Figures, formatBps, formatCount } from './over-time.tsx';
+
+export function ByProgram({ figures }: { figures: Figures }) {
+  const { id: projectId } = useProject();
+  return (
+    <Paper withBorder p="md">
+      <Title order={2} mb="sm">
+        By program
+      </Title>
+      <ScrollArea>
+        <Table>
+          <Table.Thead>
+            <Table.Tr>
+              <Table.Th>Program</Table.Th>
+              <Table.Th ta="end">Referrals</Table.Th>
+              <Table.Th ta="end">Conversion</Table.Th>
+              <Table.Th ta="end">Rewards</Table.Th>
+              <Table.Th ta="end">Net cost</Table.Th>
+            </Table.Tr>
+          </Table.Thead>
+          <Table.Tbody>
+            {figures.programs.map(({ programId, name, total }) => (
+              <Table.Tr key={programId}>
+                <Table.Td>
+                  <Anchor
+                    component={Link}
+                    to="/p/$projectId/programs/$programId"
+                    params={{ projectId, programId } as never}
+                  >
+                    {name}
+                  </Anchor>
+                </Table.Td>
+                <Table.Td ta="end">{formatCount(total.referrals)}</Table.Td>
+                <Table.Td ta="end">{formatBps(total.conversionBps)}</Table.Td>
+                <Table.Td ta="end">{formatCount(total.rewards)}</Table.Td>
+                <Table.Td ta="end">
+                  {total.money.length === 0
+                    ? '–'
+                    : total.money.map((one) => (
+                        <div key={one.currency}>
+                          {formatMinor(one.netAmountMinor, one.currency, one.currencyExponent)}
+                        </div>
+                      ))}
+                </Table.Td>
+              </Table.Tr>
+            ))}
+          </Table.Tbody>
+        </Table>
+      </ScrollArea>
+    </Paper>
+  );
+}

@@ -1,0 +1,34 @@
+import { Button } from '@mantine/core';
+import { IconConfetti } from '@tabler/icons-react';
+import { Link } from '@tanstack/react-router';
+import { useProject } from '../../app/project.ts';
+import { useMay } from '../../app/session.ts';
+import { EmptyState } from '../../ui/states.tsx';
+
+/** A Project without any Program. */
+export function FirstSteps() {
+  const { id: projectId } = useProject();
+  const mayCreate = useMay('programs:write');
+  return (
+    <EmptyState
+      icon={<IconConfetti size={40} />}
+      title="From nothing to the first link"
+      action={
+        mayCreate && (
+          <Button
+            component={Link}
+            to="/p/$projectId/programs/new"
+            params={{ projectId } as never}
+            size="md"
+          >
+            Set up a program
+          </Button>
+        )
+      }
+    >
+      {mayCreate
+        ? 'Say what people earn for bringing others, and where their links lead. It takes a few minutes; nothing is sent to anybody.'
+        : 'There is no program here yet. An owner or admin can set one up.'}
+    </EmptyState>
+  );
+}

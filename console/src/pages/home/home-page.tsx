@@ -1,0 +1,100 @@
+import { Grid, Select, Stack } from '@mantine/core';
+import { useQuery } from '@tanstack/react-query';
+import { useNavigate, useSearch } from '@tanstack/react-router';
+import { answerOf, api } from '../../api/client.ts';
+import { useProject } from '../../app/project.ts';
+import { Page } from '../../ui/page.tsx';
+import { ErrorState, Lines } from '../../ui/states.tsx';
+import { Attention } from './attention.tsx';
+import { ByProgram } from './by-program.tsx';
+import { FirstSteps } from './first-steps.tsx';
+import { FigureTiles, OverTime } from './over-time.tsx';
+import { readRange } from './range.ts';
+import { RangePicker } from './range-picker.tsx';
+import { TopReferrers } from './top-referrers.tsx';
+
+export function HomePage() {
+  const { id: projectId, name } = useProject();
+  const search = useSearch({ strict: false });
+  const navigate = useNavigate();
+  const clock = useQuery({
+    queryKey: ['clock', projectId],
+    queryFn: async () =>
+      (
+        await answerOf(
+          api.GET('/v1/projects/{projectId}/clock', { params: { path: { projectId } } }),
+        )
+      ).data,
+  });
+  const programs = useQuery({
+    queryKey: ['programs', projectId],
+    queryFn: async () =>
+      (await answerOf(api.GET('/v1/programs', { params: { query: { projectId } } }))).data,
+  });
+  const programId = programs.data?.find(({ id }) => id === search.programId)?.id;
+  const range = readRange(search, new Date(clock.data?.now ?? Date.now()));
+  const { from, to } = range;
+  const figures = useQuery({
+    queryKey: ['figures', projectId, from, to, programId],
+    queryFn: async () =>
+      (
+        await answerOf(
+          api.GET('/v1/figures/daily', {
+            params: { query: { projectId, from, to, ...(programId ? { programId } : {}) } },
+          }),
+        )
+      ).data,
+    enabled: clock.isFetched && programs.isSuccess,
+    placeholderData: (before) => before,
+  });
+  if (programs.data?.length === 0) {
+    return (
+      <Page title={name}>
+        <FirstSteps />
+      </Page>
+    );
+  }
+  return (
+    <Page
+      title="Home"
+      actions={
+        <>
+          {(programs.data?.length ?? 0) > 1 && (
+            <Select
+              aria-label="Program"
+              placeholder="All programs"
+              clearable
+              data={programs.data?.map((one) => ({ value: one.id, label: one.name })) ?? []}
+              value={programId ?? null}
+              onChange={(value) =>
+                void navigate({
+                  to: '.',
+                  search: (before) => ({ ...before, programId: value ?? undefined }),
+                })
+              }
+            />
+          )}
+          <RangePicker range={range} />
+        </>
+      }
+    >
+      <Attention />
+      {figures.isError && <ErrorState error={figures.error} retry={() => void figures.refetch()} />}
+      {figures.isPending && <Lines count={4} height={70} />}
+      {figures.data && (
+        <Stack gap="lg">
+          <FigureTiles figures={figures.data} />
+          <OverTime figures={figures.data} />
+          <Grid gap="lg">
+            <Grid.Col span={{ base: 12, md: 7 }}>
+              <ByProgram figures={figures.data} />
+            </Grid.Col>
+            <Grid.Col span={{ base: 12, md: 5 }}>
+              <TopReferrers programId={programId} />
+            </Grid.Col>
+          </Grid>
+        </Stack>
+      )}
+    </Page>
+  );
+}

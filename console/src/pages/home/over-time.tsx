@@ -1,0 +1,107 @@
+import { Paper, SimpleGrid, Text, Title } from '@mantine/core';
+import type { ReactNode } from 'react';
+import type { Answer } from '../../api/client.ts';
+import { formatMinor } from '../../ui/money.tsx';
+import { type Series, TimeChart } from '../../ui/time-chart.tsx';
+
+export type Figures = Answer<'/v1/figures/daily'>['data'];
+
+export const formatCount = new Intl.NumberFormat().format;
+const percent = new Intl.NumberFormat(undefined, { style: 'percent', maximumFractionDigits: 1 });
+export const formatBps = (bps: number | null) =>
+  bps === null ? '–' : percent.format(bps / 10_000);
+
+function Tile({ label, note, children }: { label: string; note?: string; children: ReactNode }) {
+  return (
+    <Paper withBorder p="md">
+      <Text size="sm" c="dimmed">
+        {label}
+      </Text>
+      <Text className="figure" size="xl" fw={650} component="div">
+        {children}
+      </Text>
+      {note && (
+        <Text size="xs" c="dimmed">
+          {note}
+        </Text>
+      )}
+    </Paper>
+  );
+}
+
+export function FigureTiles({ figures: { total } }: { figures: Figures }) {
+  return (
+    <SimpleGrid cols={{ base: 2, sm: 3, lg: 5 }} spacing="md">
+      <Tile label="Link clicks">{formatCount(total.clicks)}</Tile>
+      <Tile label="Referred signups" note={`of ${formatCount(total.allSignups)} in all`}>
+        {formatCount(total.signups)}
+      </Tile>
+      <Tile label="Referrals">{formatCount(total.referrals)}</Tile>
+      <Tile label="Conversion" note="referred people who bought">
+        {formatBps(total.conversionBps)}
+      </Tile>
+      <Tile label="Rewards" note={costNote(total)}>
+        {formatCount(total.rewards)}
+      </Tile>
+    </SimpleGrid>
+  );
+}
+
+function costNote({ money }: Figures['total']): string {
+  const sums = money.map((one) =>
+    formatMinor(one.netAmountMinor, one.currency, one.currencyExponent),
+  );
+  return sums.length > 0 ? `${sums.join(' + ')} net` : 'no money yet';
+}
+
+const GREEN = ['#1f5f4a', '#7fd3b0'] as const;
+const BLUE = ['#1c6fb8', '#74b6f2'] as const;
+const ORANGE = ['#b35309', '#f4a45f'] as const;
+const PURPLE = ['#7a3fb0', '#c79bf0'] as const;
+const COST_COLOURS = [GREEN, BLUE, ORANGE, PURPLE];
+
+export function OverTime({ figures }: { figures: Figures }) {
+  const days = figures.days.map(({ day }) => day);
+  const span = `from ${figures.from} to ${figures.to}`;
+  const people: Series[] = [
+    { label: 'All signups', colour: BLUE, values: figures.days.map((day) => day.allSignups) },
+    { label: 'Referrals', colour: GREEN, values: figures.days.map(({ referrals }) => referrals) },
+    { label: 'Rewards', colour: ORANGE, values: figures.days.map(({ rewards }) => rewards) },
+  ];
+  const cost: Series[] = figures.total.money.map(({ currency, currencyExponent }, index) => ({
+    label: currency,
+    colour: COST_COLOURS[index % COST_COLOURS.length] ?? GREEN,
+    values: figures.days.map(({ money }) => {
+      const one = money.find((sum) => sum.currency === currency);
+      return one ? Number(one.netAmountMinor) / 10 ** currencyExponent : 0;
+    }),
+  }));
+  return (
+    <SimpleGrid cols={{ base: 1, md: cost.length > 0 ? 2 : 1 }} spacing="lg">
+      <Paper withBorder p="md">
+        <Title order={2} mb="sm">
+          People
+        </Title>
+        <TimeChart
+          days={days}
+          series={people}
+          summary={`All signups, referrals and rewards by day, ${span}: ${figures.total.allSignups} signups, ${figures.total.referrals} referrals, ${figures.total.rewards} rewards in all.`}
+          format={formatCount}
+        />
+      </Paper>
+      {cost.length > 0 && (
+        <Paper withBorder p="md">
+          <Title order={2} mb="sm">
+            What rewards cost, net
+          </Title>
+          <TimeChart
+            days={days}
+            series={cost}
+            summary={`Net cost of rewards by day, ${span}: ${costNote(figures.total)}.`}
+            format={formatCount}
+          />
+        </Paper>
+      )}
+    </SimpleGrid>
+  );
+}

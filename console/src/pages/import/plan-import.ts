@@ -1,0 +1,79 @@
+import type { CsvTable } from '../../ui/parse-csv.ts';
+
+/** What a column can be, with the names that such columns often have. */
+export const FIELDS = {
+  externalId: {
+    label: 'External id',
+    names: ['externalid', 'id', 'userid', 'customerid', 'user', 'customer'],
+  },
+  kind: { label: 'Kind (individual or group)', names: ['kind'] },
+  name: { label: 'Name', names: ['name', 'fullname', 'displayname'] },
+  email: { label: 'E-mail', names: ['email', 'emailaddress', 'mail'] },
+  billingId: { label: 'Billing id', names: ['billingid', 'stripecustomerid', 'stripeid'] },
+  code: { label: 'Code', names: ['code', 'referralcode', 'couponcode'] },
+  slug: { label: 'Name of the link', names: ['slug', 'link', 'linkname'] },
+  referredByExternalId: {
+    label: 'Referred by (external id)',
+    names: ['referredby', 'referrerid', 'referrer', 'referredbyid', 'referredbyexternalid'],
+  },
+  referredByCode: {
+    label: 'Referred by (code)',
+    names: ['referredbycode', 'referrercode', 'usedcode', 'refcode'],
+  },
+  referredAt: { label: 'Referred at', names: ['referredat', 'referraldate', 'referredon'] },
+} as const;
+
+export type Field = keyof typeof FIELDS;
+export const FIELD_NAMES = Object.keys(FIELDS) as Field[];
+
+/** Which column of the file is which field; null for those that the file does not have. */
+export type Mapping = Readonly<Record<Field, number | null>>;
+
+const plain = (text: string) => text.toLowerCase().replace(/[^a-z0-9]/g, '');
+
+/** Every column is used once, by the field whose list of names has it first. */
+export function guessMapping(header: readonly string[]): Mapping {
+  const taken = new Set<number>();
+  const columns = header.map(plain);
+  const find = (names: readonly string[]) => {
+    for (const name of names) {
+      const index = columns.findIndex((one, at) => one === name && !taken.has(at));
+      if (index >= 0) {
+        taken.add(index);
+        return index;
+      }
+    }
+    return null;
+  };
+  const found = FIELD_NAMES.map((field) => [field, find(FIELDS[field].names)] as const);
+  return Object.fromEntries(found) as Mapping;
+}
+
+export type ImportRow = Partial<Record<Field, string>>;
+
+export interface PlannedRow {
+  /** As a spreadsheet counts: the header is line 1. */
+  readonly line: number;
+  readonly row: ImportRow;
+}
+
+/** What is sent of each line: the fields that have something in them, without spaces around. */
+export function planRows(table: CsvTable, mapping: Mapping): PlannedRow[] {
+  return table.rows.map((cells, index) => {
+    const row: ImportRow = {};
+    for (const field of FIELD_NAMES) {
+      const column = mapping[field];
+      const value = column === null ? '' : (cells[column] ?? '').trim();
+      if (value !== '') row[field] = value;
+    }
+    return { line: index + 2, row };
+  });
+}
+
+export const SLICE = 200;
+
+export function slicesOf<T>(rows: readonly T[]): T[][] {
+  const slices: T[][] = [];
+  for (let at = 0; at < rows.length; at += SLICE) slices.push(rows.slice(at, at + SLICE));
+  return slices;
+}

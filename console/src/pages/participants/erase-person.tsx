@@ -1,0 +1,123 @@
+import { Button, List, Stack, Text } from '@mantine/core';
+import { IconTrash } from '@tabler/icons-react';
+import { useQuery, useQueryClient } from '@tanstack/react-query';
+import { useState } from 'react';
+import { answerOf, api } from '../../api/client.ts';
+import { useProject } from '../../app/project.ts';
+import { useMay } from '../../app/session.ts';
+import { Confirm } from '../../ui/confirm.tsx';
+import { notifyDone } from '../../ui/notify.ts';
+import { Lines } from '../../ui/states.tsx';
+import { countOf } from '../../ui/words.ts';
+import { personLabel } from '../people/names.tsx';
+import { type ParticipantDetail, PEOPLE_KEYS } from '../people/queries.ts';
+import { totalText } from '../people/reward-benefit.ts';
+
+const STEP = 100;
+
+/** Forgets somebody, after saying in numbers what goes and what is kept. */
+export function ErasePerson({ detail }: { detail: ParticipantDetail }) {
+  const mayErase = useMay('participants:write');
+  const [isOpen, setOpen] = useState(false);
+  if (!mayErase) return null;
+  return (
+    <>
+      <Button variant="default" leftSection={<IconTrash size={16} />} onClick={() => setOpen(true)}>
+        Erase…
+      </Button>
+      {isOpen && <EraseDialog detail={detail} onClose={() => setOpen(false)} />}
+    </>
+  );
+}
+
+function EraseDialog({ detail, onClose }: { detail: ParticipantDetail; onClose: () => void }) {
+  const { participant, enrollments, refCodes, links } = detail;
+  const project = useProject();
+  const queries = useQueryClient();
+  const { data: unsettled } = useUnsettled(participant.id);
+  const count = unsettled?.length ?? 0;
+  const many = count >= STEP ? `${count} or more rewards` : countOf(count, 'reward');
+  const erase = async () => {
+    await answerOf(
+      api.DELETE('/v1/participants/{id}', {
+        params: {
+          path: { id: participant.id },
+          query: { projectId: project.id, ...(count > 0 ? { force: true } : {}) },
+        },
+      }),
+    );
+    for (const key of PEOPLE_KEYS) await queries.invalidateQueries({ queryKey: [key] });
+    notifyDone('They are erased.');
+  };
+  const ends = enrollments.filter(({ endsAt }) => endsAt === null).length;
+  return (
+    <Confirm
+      opened
+      onClose={onClose}
+      title={`Erase ${personLabel(participant, participant.id)}?`}
+      action={count > 0 ? `Erase and void ${many}` : 'Erase for ever'}
+      isDangerous
+      onConfirm={erase}
+    >
+      {unsettled ? (
+        <Stack gap="sm">
+          <Text>This cannot be undone. It does, at once:</Text>
+          <List size="sm" spacing={4}>
+            <List.Item>
+              Name, e-mail, billing id and external id go. Your backend can never name them again.
+            </List.Item>
+            <List.Item>
+              {countOf(ends, 'enrollment')} {ends === 1 ? 'ends' : 'end'};{' '}
+              {countOf(refCodes.length, 'code')} and {countOf(links.length, 'link')} stop working.
+            </List.Item>
+            <List.Item>Payout details and the properties of their events are destroyed.</List.Item>
+            {count > 0 && (
+              <List.Item>
+                <strong>
+                  {many} that they still wait for ({totalText(unsettled)}){' '}
+                  {count === 1 ? 'is' : 'are'} voided.
+                </strong>{' '}
+                What is on its way already may still reach them.
+              </List.Item>
+            )}
+          </List>
+          <Text size="sm">
+            Kept under an opaque id, for your books: amounts of events, referrals, rewards and
+            payouts.
+          </Text>
+        </Stack>
+      ) : (
+        <Lines count={4} />
+      )}
+    </Confirm>
+  );
+}
+
+/** Rewards that an erasure would void: none is asked for before somebody means to erase. */
+function useUnsettled(participantId: string) {
+  const { id: projectId } = useProject();
+  return useQuery({
+    queryKey: ['rewards', projectId, 'unsettled', participantId],
+    queryFn: async ({ signal }) => {
+      const pages = await Promise.all(
+        (['pending', 'in_progress'] as const).map((fulfillmentStatus) =>
+          answerOf(
+            api.GET('/v1/rewards', {
+              params: {
+                query: {
+                  projectId,
+                  beneficiaryParticipantId: participantId,
+                  fulfillmentStatus,
+                  limit: STEP,
+                },
+              },
+              signal,
+            }),
+          ),
+        ),
+      );
+      return pages.flatMap(({ data }) => data);
+    },
+    staleTime: 0,
+  });
+}

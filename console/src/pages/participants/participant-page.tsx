@@ -1,0 +1,140 @@
+import { Anchor, Badge, Group, Stack } from '@mantine/core';
+import { useQuery } from '@tanstack/react-query';
+import { Link, useParams } from '@tanstack/react-router';
+import '../people/people.css';
+import { useProject } from '../../app/project.ts';
+import { Facts } from '../../ui/facts.tsx';
+import { IdText } from '../../ui/id-text.tsx';
+import { Page } from '../../ui/page.tsx';
+import { RawJson } from '../../ui/raw-json.tsx';
+import { Section } from '../../ui/section.tsx';
+import { ErrorState, Lines } from '../../ui/states.tsx';
+import { ThingLink } from '../../ui/thing-link.tsx';
+import { When } from '../../ui/when.tsx';
+import { ParticipantLink, personLabel } from '../people/names.tsx';
+import { type ParticipantDetail, participantQuery } from '../people/queries.ts';
+import { CodesAndLinks } from './codes-and-links.tsx';
+import { Enrollments } from './enrollments.tsx';
+import { ErasePerson } from './erase-person.tsx';
+import { PayoutState } from './payout-state.tsx';
+import { TimelineSection } from './timeline-section.tsx';
+
+/** One person or group: who they are, and everything that happened to them. */
+export function ParticipantPage() {
+  const { participantId = '' } = useParams({ strict: false });
+  const project = useProject();
+  const { data, error, refetch } = useQuery(participantQuery(project.id, participantId));
+  if (error) {
+    return (
+      <Page title="Participant">
+        <ErrorState error={error} retry={() => void refetch()} />
+      </Page>
+    );
+  }
+  if (!data) {
+    return (
+      <Page title="Participant">
+        <Lines count={8} />
+      </Page>
+    );
+  }
+  const { participant } = data;
+  return (
+    <Page
+      title={personLabel(participant, participant.id)}
+      aside={<Marks of={data} />}
+      actions={participant.deletedAt ? null : <ErasePerson detail={data} />}
+    >
+      <div className="people-columns">
+        <TimelineSection detail={data} />
+        <Stack component="aside" gap="lg" aria-label="About them">
+          <Section title="About">
+            <Who detail={data} />
+          </Section>
+          <PayoutState participantId={participantId} />
+          <CodesAndLinks detail={data} />
+          <Enrollments enrollments={data.enrollments} />
+        </Stack>
+      </div>
+      <RawJson value={data} />
+    </Page>
+  );
+}
+
+function Marks({ of: { participant, referrals, referredBy } }: { of: ParticipantDetail }) {
+  const marks = [
+    participant.kind === 'group' ? (['Group', 'gray'] as const) : (['Person', 'gray'] as const),
+    ...(participant.deletedAt ? [['Erased', 'gray'] as const] : []),
+    ...(referrals.length > 0 ? [['Referrer', 'leaf'] as const] : []),
+    ...(referredBy ? [['Referred', 'blue'] as const] : []),
+    ...(participant.partnerId ? [['Partner', 'grape'] as const] : []),
+  ];
+  return (
+    <Group gap={6}>
+      {marks.map(([label, color]) => (
+        <Badge key={label} variant="light" color={color} tt="none">
+          {label}
+        </Badge>
+      ))}
+    </Group>
+  );
+}
+
+function Who({ detail: { participant, referredBy } }: { detail: ParticipantDetail }) {
+  const { externalId, name, email, billingId, partnerId } = participant;
+  return (
+    <Facts
+      rows={[
+        externalId
+          ? ['External id', <IdText key="x" value={externalId} label="external id" />]
+          : undefined,
+        name ? ['Name', name] : undefined,
+        email ? ['E-mail', email] : undefined,
+        billingId
+          ? ['Billing id', <IdText key="b" value={billingId} label="billing id" />]
+          : undefined,
+        partnerId
+          ? [
+              'Partner',
+              <ThingLink key="p" type="partner" id={partnerId}>
+                See the partner
+              </ThingLink>,
+            ]
+          : undefined,
+        [
+          'Referred by',
+          referredBy ? <ParticipantLink key="r" id={referredBy.referrerParticipantId} /> : 'Nobody',
+        ],
+        ['First seen', <When key="c" at={participant.createdAt} />],
+        participant.deletedAt ? ['Erased', <When key="d" at={participant.deletedAt} />] : undefined,
+        ['Id', <IdText key="i" value={participant.id} />],
+        ['All of theirs', <TheirLists key="l" id={participant.id} />],
+      ]}
+    />
+  );
+}
+
+const LISTS = [
+  { label: 'Events', to: '/p/$projectId/events', filter: 'participantId' },
+  { label: 'Rewards', to: '/p/$projectId/rewards', filter: 'beneficiaryParticipantId' },
+  { label: 'Referrals', to: '/p/$projectId/referrals', filter: 'referrerParticipantId' },
+] as const;
+
+function TheirLists({ id }: { id: string }) {
+  const project = useProject();
+  return (
+    <Group gap="sm">
+      {LISTS.map(({ label, to, filter }) => (
+        <Anchor
+          key={label}
+          component={Link}
+          to={to}
+          params={{ projectId: project.id } as never}
+          search={{ [filter]: id } as never}
+        >
+          {label}
+        </Anchor>
+      ))}
+    </Group>
+  );
+}

@@ -1,0 +1,139 @@
+import { Badge, Group, TextInput } from '@mantine/core';
+import { useDebouncedValue } from '@mantine/hooks';
+import { IconSearch, IconUsers } from '@tabler/icons-react';
+import { useEffect, useState } from 'react';
+import '../people/people.css';
+import { answerOf, api, type Row } from '../../api/client.ts';
+import { useProject } from '../../app/project.ts';
+import { type Column, DataTable } from '../../ui/data-table.tsx';
+import { ExportLink } from '../../ui/export-link.tsx';
+import { Page } from '../../ui/page.tsx';
+import { EmptyState } from '../../ui/states.tsx';
+import { ThingLink } from '../../ui/thing-link.tsx';
+import { byOffset, useEndless } from '../../ui/use-endless.ts';
+import { useFilters } from '../../ui/use-filters.ts';
+import { When } from '../../ui/when.tsx';
+import { FilterBar, SelectFilter } from '../people/filters.tsx';
+import { SearchResults } from './search-results.tsx';
+
+type Listed = Row<'/v1/participants'>;
+
+const COLUMNS: readonly Column<Listed>[] = [
+  {
+    title: 'Participant',
+    cell: (one) => (
+      <div className="two-lines">
+        <ThingLink type="participant" id={one.id}>
+          {one.externalId ?? one.name ?? one.id}
+        </ThingLink>
+        {one.externalId && one.name && <span>{one.name}</span>}
+      </div>
+    ),
+  },
+  { title: 'Kind', width: '8rem', cell: ({ kind }) => (kind === 'group' ? 'Group' : 'Person') },
+  { title: 'Part in referrals', width: '14rem', cell: (one) => <Parts of={one} /> },
+  { title: 'First seen', width: '12rem', cell: ({ createdAt }) => <When at={createdAt} /> },
+];
+
+export function ParticipantsPage() {
+  const project = useProject();
+  const [filters] = useFilters();
+  const kind = filters.kind as Listed['kind'] | undefined;
+  const list = useEndless(
+    ['participants', project.id, 'list', { kind }],
+    async (offset, signal) => {
+      const query = { projectId: project.id, kind, ...(offset ? { offset } : {}) };
+      return byOffset(await answerOf(api.GET('/v1/participants', { params: { query }, signal })));
+    },
+  );
+  return (
+    <Page
+      title="Participants"
+      intro="Everybody your backend has named: people and groups, by your own ids for them."
+      actions={<ExportLink list="participants" filters={{ kind }} />}
+    >
+      <FilterBar names={['q', 'kind']}>
+        <SearchBox />
+        <SelectFilter
+          name="kind"
+          label="Kind"
+          all="People and groups"
+          choices={[
+            { value: 'individual', label: 'People' },
+            { value: 'group', label: 'Groups' },
+          ]}
+        />
+      </FilterBar>
+      {filters.q ? (
+        <SearchResults q={filters.q} />
+      ) : (
+        <DataTable
+          label="Participants"
+          columns={COLUMNS}
+          list={list}
+          idOf={({ id }) => id}
+          empty={
+            <EmptyState icon={<IconUsers size={36} />} title="Nobody yet">
+              A participant appears when your backend names somebody for the first time: with a
+              signup or purchase, when they get a code or link, or when they open the widget.
+            </EmptyState>
+          }
+        />
+      )}
+    </Page>
+  );
+}
+
+/** What is typed goes into the address once typing pauses. */
+function SearchBox() {
+  const [{ q = '' }, setFilters] = useFilters();
+  const [text, setText] = useState(q);
+  const [settled] = useDebouncedValue(text.trim(), 250);
+  useEffect(() => setText((now) => (now.trim() === q ? now : q)), [q]);
+  // biome-ignore lint/correctness/useExhaustiveDependencies: only what was typed moves the address
+  useEffect(() => {
+    if (settled !== q && settled === text.trim()) setFilters({ q: settled || undefined });
+  }, [settled]);
+  return (
+    <TextInput
+      type="search"
+      label="Search"
+      placeholder="External id, code, slug or id"
+      className="search-box"
+      leftSection={<IconSearch size={16} />}
+      value={text}
+      maxLength={512}
+      onChange={(event) => setText(event.currentTarget.value)}
+    />
+  );
+}
+
+function Parts({ of }: { of: Listed }) {
+  if (of.deletedAt) {
+    return (
+      <Badge variant="light" color="gray" tt="none">
+        Erased
+      </Badge>
+    );
+  }
+  return (
+    <Group gap={6}>
+      {of.isReferrer && (
+        <Badge variant="light" color="leaf" tt="none">
+          Referrer
+        </Badge>
+      )}
+      {of.isReferee && (
+        <Badge variant="light" color="blue" tt="none">
+          Referred
+        </Badge>
+      )}
+      {of.partnerId && (
+        <Badge variant="light" color="grape" tt="none">
+          Partner
+        </Badge>
+      )}
+      {!of.isReferrer && !of.isReferee && !of.partnerId && '–'}
+    </Group>
+  );
+}

@@ -1,0 +1,59 @@
+import { Badge, Text } from '@mantine/core';
+import { keepPreviousData, useQuery } from '@tanstack/react-query';
+import { answerOf, api } from '../../api/client.ts';
+import { subjectOf } from '../../app/find-place.ts';
+import { useProject } from '../../app/project.ts';
+import { EmptyState, ErrorState, Lines } from '../../ui/states.tsx';
+import { humanize } from '../../ui/status-badge.tsx';
+import { ThingLink } from '../../ui/thing-link.tsx';
+import { ParticipantLink } from '../people/names.tsx';
+
+/** What was found by external id, code, slug or id, the likeliest first. */
+export function SearchResults({ q }: { q: string }) {
+  const project = useProject();
+  const { data, error, isPending, refetch } = useQuery({
+    queryKey: ['search', project.id, q],
+    queryFn: async ({ signal }) =>
+      (
+        await answerOf(
+          api.GET('/v1/search', { params: { query: { projectId: project.id, q } }, signal }),
+        )
+      ).data,
+    placeholderData: keepPreviousData,
+    staleTime: 5_000,
+  });
+  if (error) return <ErrorState error={error} retry={() => void refetch()} />;
+  if (isPending) return <Lines count={3} height={44} />;
+  if (data.length === 0) {
+    return (
+      <EmptyState title={`Nothing is called “${q}”`}>
+        External ids, codes and slugs are found by how they begin, ids of the service by all of
+        them. External ids are told apart by letter case.
+      </EmptyState>
+    );
+  }
+  return (
+    <ul className="verdicts" aria-label="Found">
+      {data.map(({ type, id, label, detail, participantId }) => (
+        <li key={`${type} ${id} ${label}`} className="verdict">
+          <div className="verdict-head">
+            <Text span fw={600}>
+              <ThingLink {...subjectOf({ type, id, participantId })}>{label}</ThingLink>
+            </Text>
+            <Badge variant="light" color="gray" tt="none">
+              {humanize(type)}
+            </Badge>
+          </div>
+          {detail && <p>{detail}</p>}
+          {participantId && type !== 'participant' && (
+            <div className="verdict-about">
+              <span>
+                Of <ParticipantLink id={participantId} />
+              </span>
+            </div>
+          )}
+        </li>
+      ))}
+    </ul>
+  );
+}

@@ -1,0 +1,55 @@
+import { useQuery } from '@tanstack/react-query';
+import { answerOf, api } from '../../api/client.ts';
+import { useProject } from '../../app/project.ts';
+import { useMay } from '../../app/session.ts';
+
+/** The newest rewards of somebody; `isAll` unless there are more. */
+export function useTheirRewards(participantId: string) {
+  const { id: projectId } = useProject();
+  return useQuery({
+    queryKey: ['rewards', projectId, 'of-participant', participantId],
+    queryFn: async ({ signal }) => {
+      const { data, nextCursor } = await answerOf(
+        api.GET('/v1/rewards', {
+          params: { query: { projectId, beneficiaryParticipantId: participantId, limit: 100 } },
+          signal,
+        }),
+      );
+      return { rewards: data, isAll: nextCursor === null };
+    },
+    enabled: useMay('referrals:read'),
+  });
+}
+
+/** The newest payouts to somebody; none for those who may not see payouts. */
+export function useTheirPayouts(participantId: string) {
+  const { id: projectId } = useProject();
+  return useQuery({
+    queryKey: ['payouts', projectId, 'of-participant', participantId],
+    queryFn: async ({ signal }) =>
+      (
+        await answerOf(
+          api.GET('/v1/payouts', {
+            params: { query: { projectId, beneficiaryParticipantId: participantId, limit: 100 } },
+            signal,
+          }),
+        )
+      ).data,
+    enabled: useMay('payouts:read'),
+  });
+}
+
+/** The newest refunds and restorations of the Project, of which some may be theirs. */
+export function useAdjustments() {
+  const { id: projectId } = useProject();
+  return useQuery({
+    queryKey: ['rewards', projectId, 'adjustments'],
+    queryFn: async ({ signal }) =>
+      (
+        await answerOf(
+          api.GET('/v1/reward-adjustments', { params: { query: { projectId } }, signal }),
+        )
+      ).data,
+    enabled: useMay('referrals:read'),
+  });
+}

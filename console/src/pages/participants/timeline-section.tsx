@@ -1,0 +1,134 @@
+import { Button, Text, ThemeIcon, Timeline } from '@mantine/core';
+import {
+  IconAffiliate,
+  IconBolt,
+  IconCash,
+  IconGift,
+  IconShoppingBag,
+  IconUser,
+  IconUserPlus,
+} from '@tabler/icons-react';
+import { useState } from 'react';
+import { Section } from '../../ui/section.tsx';
+import { ErrorState, Lines } from '../../ui/states.tsx';
+import type { Tone } from '../../ui/status-badge.tsx';
+import { ThingLink } from '../../ui/thing-link.tsx';
+import { When } from '../../ui/when.tsx';
+import { ParticipantLink, ProgramLink } from '../people/names.tsx';
+import type { ParticipantDetail } from '../people/queries.ts';
+import { useAdjustments, useTheirPayouts, useTheirRewards } from './their-story.ts';
+import { type Moment, timelineOf } from './timeline.ts';
+
+const ICONS: Record<Moment['kind'], typeof IconGift> = {
+  signup: IconUserPlus,
+  purchase: IconShoppingBag,
+  event: IconBolt,
+  referral: IconAffiliate,
+  reward: IconGift,
+  payout: IconCash,
+  self: IconUser,
+};
+const COLOURS: Record<Tone, string> = {
+  good: 'leaf',
+  waits: 'blue',
+  care: 'orange',
+  bad: 'red',
+  over: 'gray',
+  plain: 'gray',
+};
+const FIRST = 30;
+/** As many as the API tells of in a participant's own answer. */
+const TOLD_MAX = 50;
+
+/** Signup, referrals, purchases, rewards, payouts, in one line of time. */
+export function TimelineSection({ detail }: { detail: ParticipantDetail }) {
+  const [isWhole, setWhole] = useState(false);
+  const { id } = detail.participant;
+  const rewards = useTheirRewards(id);
+  const payouts = useTheirPayouts(id);
+  const adjustments = useAdjustments();
+  if (rewards.isError)
+    return <ErrorState error={rewards.error} retry={() => void rewards.refetch()} />;
+  if (rewards.isPending || payouts.isLoading || adjustments.isLoading) {
+    return (
+      <Section title="Timeline">
+        <Lines count={8} height={32} />
+      </Section>
+    );
+  }
+  const moments = timelineOf({
+    detail,
+    rewards: rewards.data.rewards,
+    payouts: payouts.data ?? [],
+    adjustments: adjustments.data ?? [],
+  });
+  const shown = isWhole ? moments : moments.slice(0, FIRST);
+  const isCut =
+    !rewards.data.isAll ||
+    [detail.events, detail.referrals].some(({ length }) => length >= TOLD_MAX);
+  return (
+    <Section
+      title="Timeline"
+      intro={
+        isCut
+          ? 'The newest 50 events, 50 referrals and 100 rewards; the lists have all of them.'
+          : undefined
+      }
+    >
+      <Timeline bulletSize={28} lineWidth={2}>
+        {shown.map((moment) => (
+          <OneMoment key={moment.key} moment={moment} />
+        ))}
+      </Timeline>
+      {shown.length < moments.length && (
+        <div>
+          <Button variant="default" onClick={() => setWhole(true)}>
+            Show {moments.length - shown.length} earlier
+          </Button>
+        </div>
+      )}
+    </Section>
+  );
+}
+
+function OneMoment({ moment }: { moment: Moment }) {
+  const { kind, tone, title, detail, about, person, programId, at } = moment;
+  const Icon = ICONS[kind];
+  return (
+    <Timeline.Item
+      bullet={
+        <ThemeIcon size={28} variant="light" color={COLOURS[tone]} radius="xl">
+          <Icon size={16} aria-hidden />
+        </ThemeIcon>
+      }
+      title={
+        <span>
+          {about ? (
+            <ThingLink type={about.type} id={about.id}>
+              {title}
+            </ThingLink>
+          ) : (
+            title
+          )}
+          {programId && (
+            <>
+              {' '}
+              <ProgramLink id={programId} />
+            </>
+          )}
+          {person && (
+            <>
+              {' '}
+              {person.before} <ParticipantLink id={person.id} />
+            </>
+          )}
+        </span>
+      }
+    >
+      <Text size="sm" c="dimmed">
+        <When at={at} />
+        {detail && ` · ${detail}`}
+      </Text>
+    </Timeline.Item>
+  );
+}

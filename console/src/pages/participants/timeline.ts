@@ -1,0 +1,195 @@
+import type { Row } from '../../api/client.ts';
+import { formatMinor } from '../../ui/money.tsx';
+import type { Tone } from '../../ui/status-badge.tsx';
+import { wordEvent } from '../events/reasons.ts';
+import { eventTitle } from '../people/event-words.ts';
+import type { ParticipantDetail } from '../people/queries.ts';
+import { benefitText } from '../people/reward-benefit.ts';
+import { voidReasonLabel } from '../rewards/reward-actions.ts';
+import { roleName } from '../rewards/reward-filters.ts';
+
+type Reward = Row<'/v1/rewards'>;
+type Payout = Row<'/v1/payouts'>;
+type Adjustment = Row<'/v1/reward-adjustments'>;
+
+export interface Moment {
+  readonly key: string;
+  readonly at: string;
+  readonly kind: 'signup' | 'purchase' | 'event' | 'referral' | 'reward' | 'payout' | 'self';
+  readonly tone: Tone;
+  readonly title: string;
+  readonly detail?: string;
+  /** What it is about, as `placeOf` names it. */
+  readonly about?: { readonly type: string; readonly id: string };
+  /** The Program that the title speaks of. */
+  readonly programId?: string;
+  /** Somebody else who took part. */
+  readonly person?: { readonly before: string; readonly id: string };
+}
+
+interface Story {
+  readonly detail: ParticipantDetail;
+  readonly rewards: readonly Reward[];
+  readonly payouts: readonly Payout[];
+  readonly adjustments: readonly Adjustment[];
+}
+
+/** Everything that happened to somebody, newest first. */
+export function timelineOf({ detail, rewards, payouts, adjustments }: Story): Moment[] {
+  const { participant } = detail;
+  const moments: Moment[] = [
+    { key: 'first', at: participant.createdAt, kind: 'self', tone: 'plain', title: 'First seen' },
+    ...detail.events.map(eventMoment),
+    ...referralMoments(detail),
+    ...rewards.flatMap(rewardMoments),
+    ...adjustmentMoments(rewards, adjustments),
+    ...payouts.flatMap(payoutMoments),
+    ...enrollmentMoments(detail),
+  ];
+  if (participant.deletedAt) {
+    moments.push({
+      key: 'erased',
+      at: participant.deletedAt,
+      kind: 'self',
+      tone: 'over',
+      title: 'Erased',
+      detail: 'Name, e-mail and ids are gone; facts stay under an opaque id.',
+    });
+  }
+  return moments.sort((one, other) => compare(other.at, one.at) || compare(other.key, one.key));
+}
+
+const compare = (one: string, other: string) => (one < other ? -1 : one > other ? 1 : 0);
+
+function eventMoment(event: ParticipantDetail['events'][number]): Moment {
+  const { tone, label } = wordEvent(event);
+  const kind = event.type === 'signup' || event.type === 'purchase' ? event.type : 'event';
+  const title = event.type === 'signup' ? 'Signed up' : eventTitle(event);
+  const about = { type: 'event', id: event.id };
+  return { key: event.id, at: event.occurredAt, kind, tone, title, detail: label, about };
+}
+
+function referralMoments({ referredBy, referrals }: ParticipantDetail): Moment[] {
+  const moment = (referral: (typeof referrals)[number], title: string, other: string): Moment => ({
+    key: referral.id,
+    at: referral.bindingOccurredAt,
+    kind: 'referral',
+    tone: 'good',
+    title,
+    about: { type: 'referral', id: referral.id },
+    person: { before: title === 'Was referred' ? 'by' : '', id: other },
+  });
+  return [
+    ...(referredBy ? [moment(referredBy, 'Was referred', referredBy.referrerParticipantId)] : []),
+    ...referrals.map((one) => moment(one, 'Referred', one.refereeParticipantId)),
+  ];
+}
+
+function rewardMoments(reward: Reward): Moment[] {
+  const about = { type: 'reward', id: reward.id };
+  const worth = benefitText(
+    reward.money
+      ? { ...reward, money: { ...reward.money, netAmountMinor: reward.money.amountMinor } }
+      : reward,
+  );
+  const moment = (
+    step: string,
+    at: string,
+    tone: Tone,
+    title: string,
+    detail?: string,
+  ): Moment => ({
+    key: `${reward.id} ${step}`,
+    at,
+    kind: 'reward',
+    tone,
+    title,
+    about,
+    ...(detail ? { detail } : {}),
+  });
+  const { fulfillment, revocation, void: voided } = reward;
+  const role = reward.beneficiaryRole;
+  const steps = [
+    moment(
+      '1',
+      reward.earnedAt,
+      'waits',
+      `Earned ${worth}`,
+      role === 'subject' ? undefined : `As the ${roleName(role)}`,
+    ),
+  ];
+  if (fulfillment) {
+    const verb = reward.benefitKind === 'cash' ? 'paid' : 'granted';
+    const reference = `Reference ${fulfillment.externalReference}`;
+    steps.push(moment('2', fulfillment.occurredAt, 'good', `${worth} ${verb}`, reference));
+  }
+  if (voided) {
+    const why = [voidReasonLabel(voided.reasonCode), voided.reason].filter(Boolean).join(': ');
+    steps.push(moment('3', voided.voidedAt, 'bad', `${worth} voided`, why));
+  }
+  if (revocation) {
+    const reference = `Reference ${revocation.externalReference}`;
+    steps.push(moment('4', revocation.occurredAt, 'over', `${worth} taken back`, reference));
+  }
+  return steps;
+}
+
+function adjustmentMoments(
+  rewards: readonly Reward[],
+  adjustments: readonly Adjustment[],
+): Moment[] {
+  const theirs = new Map(rewards.map((reward) => [reward.id, reward]));
+  return adjustments.flatMap((adjustment) => {
+    const money = theirs.get(adjustment.rewardId)?.money;
+    if (!money) return [];
+    const isLess = adjustment.signedAmountMinor.startsWith('-');
+    const amount = formatMinor(
+      adjustment.signedAmountMinor.replace('-', ''),
+      money.currency,
+      money.currencyExponent,
+    );
+    return [
+      {
+        key: adjustment.id,
+        at: adjustment.createdAt,
+        kind: 'reward',
+        tone: isLess ? 'care' : 'good',
+        title: `Reward ${isLess ? 'reduced' : 'restored'} by ${amount}`,
+        detail: isLess ? 'A refund or dispute' : 'A refund or dispute was undone',
+        about: { type: 'reward', id: adjustment.rewardId },
+      } satisfies Moment,
+    ];
+  });
+}
+
+function payoutMoments(payout: Payout): Moment[] {
+  const amount = formatMinor(payout.amountMinor, payout.currency, payout.currencyExponent);
+  const about = { type: 'payout', id: payout.id };
+  const moment = (step: string, at: string, tone: Tone, title: string): Moment => ({
+    key: `${payout.id} ${step}`,
+    at,
+    kind: 'payout',
+    tone,
+    title,
+    about,
+  });
+  const moments = [moment('1', payout.createdAt, 'plain', `Payout of ${amount} drawn up`)];
+  if (payout.paidAt) moments.push(moment('2', payout.paidAt, 'good', `Payout of ${amount} paid`));
+  return moments;
+}
+
+function enrollmentMoments({ enrollments }: ParticipantDetail): Moment[] {
+  return enrollments.flatMap(({ id, programId, startsAt, endsAt }) => {
+    const started: Moment = {
+      key: `${id} 1`,
+      at: startsAt,
+      kind: 'self',
+      tone: 'plain',
+      title: 'Joined',
+      programId,
+    };
+    return endsAt
+      ? [started, { ...started, key: `${id} 2`, at: endsAt, tone: 'over', title: 'Left' }]
+      : [started];
+  });
+}

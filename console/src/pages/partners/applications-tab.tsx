@@ -1,0 +1,145 @@
+import { Select, Stack } from '@mantine/core';
+import { IconMailOpened } from '@tabler/icons-react';
+import { useQuery } from '@tanstack/react-query';
+import { answerOf, api } from '../../api/client.ts';
+import { type Project, useProject } from '../../app/project.ts';
+import { type Column, DataTable } from '../../ui/data-table.tsx';
+import { ExportLink } from '../../ui/export-link.tsx';
+import { Snippet } from '../../ui/snippet.tsx';
+import { EmptyState } from '../../ui/states.tsx';
+import { StatusBadge } from '../../ui/status-badge.tsx';
+import { byCursor, useEndless } from '../../ui/use-endless.ts';
+import { useFilters } from '../../ui/use-filters.ts';
+import { When } from '../../ui/when.tsx';
+import { ApplicationDialog } from './application-dialog.tsx';
+import { APPLICATION_STATES, type Application, stateOfApplication } from './states.ts';
+
+/** The affiliate Programs: only they have partners. */
+function useAffiliatePrograms(projectId: string) {
+  return useQuery({
+    queryKey: ['programs', projectId, 'list'],
+    queryFn: async ({ signal }) =>
+      (await answerOf(api.GET('/v1/programs', { params: { query: { projectId } }, signal }))).data,
+    select: (programs) => programs.filter(({ kind }) => kind === 'affiliate'),
+  });
+}
+
+export function ApplicationsTab() {
+  const project = useProject();
+  const [filters, setFilters] = useFilters();
+  const { programId, application } = filters;
+  const status = filters.status as Application['status'] | undefined;
+  const { data: programs = [] } = useAffiliatePrograms(project.id);
+  const nameOf = (id: string) => programs.find((one) => one.id === id)?.name ?? id;
+  const list = useEndless<Application>(
+    ['partner-applications', project.id, status, programId],
+    (cursor, signal) =>
+      answerOf(
+        api.GET('/v1/partner-applications', {
+          params: {
+            query: {
+              projectId: project.id,
+              limit: 50,
+              status,
+              programId,
+              cursor: cursor ?? undefined,
+            },
+          },
+          signal,
+        }),
+      ).then(byCursor),
+  );
+  const open = (id: string) => setFilters({ application: id }, { isStep: true });
+  const columns: readonly Column<Application>[] = [
+    {
+      title: 'Applicant',
+      cell: ({ id, name }) => (
+        <button type="button" className="link-button" onClick={() => open(id)}>
+          {name ?? 'Erased applicant'}
+        </button>
+      ),
+    },
+    { title: 'E-mail', cell: ({ email }) => email ?? '–' },
+    {
+      title: 'State',
+      width: '10rem',
+      cell: (one) => <StatusBadge {...stateOfApplication(one)} />,
+    },
+    { title: 'Program', cell: (one) => nameOf(one.programId) },
+    { title: 'Applied', width: '11rem', cell: ({ createdAt }) => <When at={createdAt} /> },
+  ];
+  const opened = list.rows.find(({ id }) => id === application);
+  return (
+    <Stack>
+      <div className="filters">
+        <Select
+          label="State"
+          placeholder="Any"
+          clearable
+          data={Object.entries(APPLICATION_STATES).map(([value, { label }]) => ({
+            value,
+            label: value === 'pending' ? 'Not decided' : label,
+          }))}
+          value={status ?? null}
+          onChange={(value) => setFilters({ status: value ?? undefined })}
+        />
+        {programs.length > 1 && (
+          <Select
+            label="Program"
+            placeholder="Any"
+            clearable
+            data={programs.map(({ id, name }) => ({ value: id, label: name }))}
+            value={programId ?? null}
+            onChange={(value) => setFilters({ programId: value ?? undefined })}
+          />
+        )}
+        <ExportLink list="partner-applications" filters={{ status, programId }} />
+      </div>
+      <DataTable
+        label="Partner applications"
+        columns={columns}
+        list={list}
+        idOf={({ id }) => id}
+        empty={
+          status || programId ? (
+            <EmptyState title="No application is like that">Take a filter away.</EmptyState>
+          ) : (
+            <NoApplications project={project} programId={programs[0]?.id} />
+          )
+        }
+      />
+      {opened && (
+        <ApplicationDialog
+          application={opened}
+          programName={nameOf(opened.programId)}
+          onClose={() => setFilters({ application: undefined })}
+        />
+      )}
+    </Stack>
+  );
+}
+
+function NoApplications({ project, programId }: { project: Project; programId?: string }) {
+  return (
+    <Stack>
+      <EmptyState icon={<IconMailOpened size={40} stroke={1.4} />} title="No applications yet">
+        {programId
+          ? 'Put a form on your own page and have your backend send what people write. They prove their e-mail by a link, then you decide here.'
+          : 'Make an affiliate program that takes applications first. Then people can apply by a form on your own page.'}
+      </EmptyState>
+      {programId && (
+        <Snippet
+          label="a call that applies"
+          code={`curl -s ${location.origin}/v1/partner-applications -H 'Content-Type: application/json' \\
+  -d '${JSON.stringify({
+    projectId: project.id,
+    programId,
+    name: 'Grace Hopper',
+    email: 'grace@example.com',
+    profileType: 'individual',
+  })}'`}
+        />
+      )}
+    </Stack>
+  );
+}

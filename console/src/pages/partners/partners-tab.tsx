@@ -1,0 +1,89 @@
+import { Select, Stack, Text } from '@mantine/core';
+import { IconUserHeart } from '@tabler/icons-react';
+import { answerOf, api } from '../../api/client.ts';
+import { useProject } from '../../app/project.ts';
+import { type Column, DataTable } from '../../ui/data-table.tsx';
+import { EmptyState } from '../../ui/states.tsx';
+import { StatusBadge } from '../../ui/status-badge.tsx';
+import { ThingLink } from '../../ui/thing-link.tsx';
+import { byCursor, untilSome, useEndless } from '../../ui/use-endless.ts';
+import { useFilters } from '../../ui/use-filters.ts';
+import { When } from '../../ui/when.tsx';
+import { PARTNER_STATES, type Partner, stateOfPartner } from './states.ts';
+
+const COLUMNS: readonly Column<Partner>[] = [
+  {
+    title: 'Partner',
+    cell: ({ id, name }) => (
+      <ThingLink type="partner" id={id}>
+        {name ?? 'Erased partner'}
+      </ThingLink>
+    ),
+  },
+  {
+    title: 'E-mail',
+    cell: ({ email }) => email ?? <Text span>–</Text>,
+  },
+  {
+    title: 'State',
+    width: '8rem',
+    cell: (partner) => <StatusBadge {...stateOfPartner(partner)} />,
+  },
+  {
+    title: 'Kind',
+    width: '7rem',
+    cell: ({ profileType }) => (profileType === 'company' ? 'Company' : 'Person'),
+  },
+  { title: 'Country', width: '5.5rem', cell: ({ country }) => country ?? '–' },
+  { title: 'Since', width: '11rem', cell: ({ createdAt }) => <When at={createdAt} /> },
+];
+
+/** The Workspace's Partners of the Project's environment: one Partner may be in several Projects. */
+export function PartnersTab() {
+  const { workspaceId, environment } = useProject();
+  const [filters, setFilters] = useFilters();
+  const status = filters.status as Partner['status'] | undefined;
+  const list = useEndless<Partner>(['partners', workspaceId, environment, status], (from, signal) =>
+    untilSome(from, async (cursor) => {
+      const page = byCursor(
+        await answerOf(
+          api.GET('/v1/partners', {
+            params: { query: { workspaceId, limit: 100, status, cursor: cursor ?? undefined } },
+            signal,
+          }),
+        ),
+      );
+      return { ...page, rows: page.rows.filter((one) => one.environment === environment) };
+    }),
+  );
+  return (
+    <Stack>
+      <div className="filters">
+        <Select
+          label="State"
+          placeholder="Any"
+          clearable
+          data={Object.entries(PARTNER_STATES).map(([value, { label }]) => ({ value, label }))}
+          value={status ?? null}
+          onChange={(value) => setFilters({ status: value ?? undefined })}
+        />
+      </div>
+      <DataTable
+        label="Partners"
+        columns={COLUMNS}
+        list={list}
+        idOf={({ id }) => id}
+        empty={
+          <EmptyState
+            icon={<IconUserHeart size={40} stroke={1.4} />}
+            title={status ? 'No partner is like that' : 'No partners yet'}
+          >
+            {status
+              ? 'Choose another state, or none.'
+              : 'Whoever applies to an affiliate program, proves their e-mail and is approved by you becomes a partner of the workspace: one account, in as many projects as you like.'}
+          </EmptyState>
+        }
+      />
+    </Stack>
+  );
+}

@@ -1,0 +1,66 @@
+import type { Row } from '../../api/client.ts';
+import type { Tone } from '../../ui/status-badge.tsx';
+
+export type Partner = Row<'/v1/partners'>;
+export type Application = Row<'/v1/partner-applications'>;
+
+interface State {
+  readonly tone: Tone;
+  readonly label: string;
+  readonly explanation: string;
+}
+
+export const PARTNER_STATES: Readonly<Record<Partner['status'], State>> = {
+  active: {
+    tone: 'good',
+    label: 'Active',
+    explanation: 'Its codes and links bring referrals, it earns by them and is paid.',
+  },
+  suspended: {
+    tone: 'bad',
+    label: 'Suspended',
+    explanation:
+      'It brings and earns nothing new and is left out of payouts. What it earned before stays.',
+  },
+};
+
+const ERASED: State = {
+  tone: 'over',
+  label: 'Erased',
+  explanation: 'Name, e-mail and payout details are gone for good. Amounts stay under its id.',
+};
+
+export const stateOfPartner = ({ status, erasedAt }: Partner): State =>
+  erasedAt ? ERASED : PARTNER_STATES[status];
+
+export const APPLICATION_STATES: Readonly<Record<Application['status'], State>> = {
+  pending: {
+    tone: 'waits',
+    label: 'Waiting for you',
+    explanation: 'The address is proven. Approve or reject it.',
+  },
+  approved: {
+    tone: 'good',
+    label: 'Approved',
+    explanation: 'A partner now, with a code and a link in the program.',
+  },
+  rejected: { tone: 'over', label: 'Rejected', explanation: 'You said no. They may apply again.' },
+  withdrawn: {
+    tone: 'over',
+    label: 'Withdrawn',
+    explanation: 'It was erased before it was decided.',
+  },
+};
+
+const UNPROVEN: State = {
+  tone: 'care',
+  label: 'E-mail not proven',
+  explanation:
+    'They have to open the link in their mail first. Only then can it be approved; rejecting is possible.',
+};
+
+export const stateOfApplication = ({ status, emailVerifiedAt }: Application): State =>
+  status === 'pending' && !emailVerifiedAt ? UNPROVEN : APPLICATION_STATES[status];
+
+/** What they wrote is gone, so there is nothing left to erase. */
+export const isErased = ({ name, email }: Application): boolean => name === null && email === null;

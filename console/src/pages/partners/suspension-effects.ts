@@ -1,0 +1,40 @@
+import { countOf, join } from '../../ui/words.ts';
+
+/** What a Partner has in its Projects. */
+export interface Standing {
+  readonly codes: number;
+  readonly links: number;
+  readonly referrals: number;
+  /** Drafted payouts. */
+  readonly drafts: number;
+}
+
+/** The API tells of so many referrals of a participant at most. */
+export const REFERRALS_MAX = 50;
+
+export const sayReferrals = (count: number): string =>
+  count >= REFERRALS_MAX ? `${REFERRALS_MAX} referrals or more` : countOf(count, 'referral');
+
+export const sumUp = (standings: readonly Standing[]): Standing => ({
+  codes: standings.reduce((sum, { codes }) => sum + codes, 0),
+  links: standings.reduce((sum, { links }) => sum + links, 0),
+  referrals: standings.reduce((sum, { referrals }) => sum + referrals, 0),
+  drafts: standings.reduce((sum, { drafts }) => sum + drafts, 0),
+});
+
+export const sayShares = ({ codes, links }: Standing): string =>
+  join([countOf(codes, 'code'), countOf(links, 'link')]);
+
+/** What suspending does from now on, a sentence for each effect. */
+export function effectsOfSuspending(standing: Standing): string[] {
+  const { referrals, drafts } = standing;
+  return [
+    `${sayShares(standing)} bring no new referrals.`,
+    referrals === 0
+      ? 'It has no referrals to earn by.'
+      : `Nothing more is earned by its ${sayReferrals(referrals)}.`,
+    drafts === 0
+      ? 'It is left out of payouts.'
+      : `It is left out of payouts, also of ${countOf(drafts, 'drafted payout')}.`,
+  ];
+}

@@ -1,0 +1,174 @@
+import '../money.css';
+import { Alert, Group, Select, Stack, Text } from '@mantine/core';
+import { useQuery } from '@tanstack/react-query';
+import { useParams } from '@tanstack/react-router';
+import { useProject } from '../../app/project.ts';
+import { useSession } from '../../app/session.ts';
+import { ExportLink } from '../../ui/export-link.tsx';
+import { Facts } from '../../ui/facts.tsx';
+import { IdText } from '../../ui/id-text.tsx';
+import { Page } from '../../ui/page.tsx';
+import { RawJson } from '../../ui/raw-json.tsx';
+import { Section } from '../../ui/section.tsx';
+import { EmptyState, ErrorState, Lines } from '../../ui/states.tsx';
+import { StatusBadge } from '../../ui/status-badge.tsx';
+import { useFilters } from '../../ui/use-filters.ts';
+import { When } from '../../ui/when.tsx';
+import { countOf } from '../../ui/words.ts';
+import { BatchBadge } from './badges.tsx';
+import { BatchActions, useNeedsOther } from './batch-actions.tsx';
+import { PayoutsTable, usePayouts } from './payouts-table.tsx';
+import { batchPayoutsQuery, batchQuery } from './queries.ts';
+import { BATCH_STATES, type Batch, METHODS, PAYOUT_STATES } from './states.ts';
+import { overviewOf, payoutCountOf, sumsOf } from './totals.ts';
+
+export function BatchPage() {
+  const { batchId = '' } = useParams({ strict: false });
+  const project = useProject();
+  const { data: batch, error, refetch } = useQuery(batchQuery(project.id, batchId));
+  if (error) {
+    return (
+      <Page title="Payout batch">
+        <ErrorState error={error} retry={() => void refetch()} />
+      </Page>
+    );
+  }
+  if (!batch) {
+    return (
+      <Page title="Payout batch">
+        <Lines count={8} />
+      </Page>
+    );
+  }
+  return <LoadedBatch batch={batch} />;
+}
+
+function LoadedBatch({ batch }: { batch: Batch }) {
+  const project = useProject();
+  const { explanation } = BATCH_STATES[batch.status];
+  const needsOther = useNeedsOther(batch);
+  return (
+    <Page
+      title="Payout batch"
+      aside={<BatchBadge status={batch.status} />}
+      intro={explanation}
+      actions={<BatchActions batch={batch} />}
+    >
+      {batch.status === 'draft' && needsOther && (
+        <Alert color="blue" variant="light">
+          You drafted it, so somebody else has to approve it: this workspace wants four eyes on
+          payouts.
+        </Alert>
+      )}
+      <Section title={batch.totals.length === 0 ? 'Nobody to pay' : sumsOf(batch.totals)}>
+        {batch.totals.length === 0 && batch.status === 'draft' && (
+          <Alert color="blue" variant="light">
+            Nothing could be paid when this was drafted: holds may not be over, people may not have
+            said where to be paid, or what they have is below the minimum.
+          </Alert>
+        )}
+        <Standing batch={batch} />
+        <Facts
+          rows={[
+            ['Batch', <IdText key="id" value={batch.id} label="batch id" />],
+            ['Method', `${METHODS[batch.method].label}: ${METHODS[batch.method].explanation}`],
+            ['Transfers', payoutCountOf(batch).toLocaleString()],
+            ['Currency', batch.currency ?? 'All'],
+            batch.cutoffAt
+              ? ['Available before', <When key="cutoff" at={batch.cutoffAt} />]
+              : undefined,
+            batch.projectIds.length > 1
+              ? ['Projects', `${batch.projectIds.length}; below is what this one has in it`]
+              : undefined,
+            ['Drafted', <Moment key="made" at={batch.createdAt} by={batch.createdBy} />],
+            batch.approvedAt
+              ? ['Approved', <Moment key="ok" at={batch.approvedAt} by={batch.approvedBy} />]
+              : undefined,
+            batch.submittedAt
+              ? ['Submitted', <When key="sent" at={batch.submittedAt} />]
+              : undefined,
+            batch.cancelledAt
+              ? ['Cancelled', <When key="gone" at={batch.cancelledAt} />]
+              : undefined,
+          ]}
+        />
+        <RawJson value={batch} />
+      </Section>
+      <BatchPayouts key={project.id} batch={batch} />
+    </Page>
+  );
+}
+
+function Moment({ at, by }: { at: string; by: string | null }) {
+  const { user } = useSession();
+  return (
+    <>
+      <When at={at} />
+      {by && (
+        <Text span inherit c="dimmed">
+          {' '}
+          by {by === `user:${user.id}` ? 'you' : by}
+        </Text>
+      )}
+    </>
+  );
+}
+
+/** How many of its payouts are in which state, and how many people that is. */
+function Standing({ batch }: { batch: Batch }) {
+  const project = useProject();
+  const [, setFilters] = useFilters();
+  const { data } = useQuery(batchPayoutsQuery(project.id, batch.id));
+  if (!data) return <Lines count={1} />;
+  const { payees, byStatus, isPartial } = overviewOf(data.payouts, data.isPartial);
+  if (byStatus.length === 0) return null;
+  return (
+    <Group gap="md">
+      <Text span>{countOf(payees, isPartial ? 'person or more' : 'person', 'people')}</Text>
+      {byStatus.map(({ status, count }) => (
+        <button
+          key={status}
+          type="button"
+          className="tally"
+          onClick={() => setFilters({ status })}
+          title="Show these only"
+        >
+          <span className="figure">{count.toLocaleString()}</span>{' '}
+          <StatusBadge {...PAYOUT_STATES[status]} explanation={undefined} />
+        </button>
+      ))}
+    </Group>
+  );
+}
+
+function BatchPayouts({ batch }: { batch: Batch }) {
+  const [filters, setFilters] = useFilters();
+  const { status } = filters;
+  const list = usePayouts({ batchId: batch.id, status });
+  return (
+    <Stack>
+      <div className="filters">
+        <Select
+          label="Payouts that are"
+          placeholder="Any"
+          clearable
+          data={Object.entries(PAYOUT_STATES).map(([value, { label }]) => ({ value, label }))}
+          value={status ?? null}
+          onChange={(value) => setFilters({ status: value ?? undefined })}
+        />
+        <ExportLink list="payouts" filters={{ batchId: batch.id, status }} />
+      </div>
+      <PayoutsTable
+        list={list}
+        isOfBatch
+        empty={
+          <EmptyState title={status ? 'None of its payouts is like that' : 'It has no payouts'}>
+            {status
+              ? 'Choose another state, or none.'
+              : 'Nobody could be paid when it was drafted. Cancel it and draft another later.'}
+          </EmptyState>
+        }
+      />
+    </Stack>
+  );
+}

@@ -1,0 +1,107 @@
+import { Select, Stack, Text } from '@mantine/core';
+import { IconReportMoney } from '@tabler/icons-react';
+import type { ReactNode } from 'react';
+import { answerOf, api } from '../../api/client.ts';
+import { useProject } from '../../app/project.ts';
+import { type Column, DataTable } from '../../ui/data-table.tsx';
+import { ExportLink } from '../../ui/export-link.tsx';
+import { EmptyState } from '../../ui/states.tsx';
+import { ThingLink } from '../../ui/thing-link.tsx';
+import { byCursor, useEndless } from '../../ui/use-endless.ts';
+import { useFilters } from '../../ui/use-filters.ts';
+import { When } from '../../ui/when.tsx';
+import { countOf } from '../../ui/words.ts';
+import { BatchBadge } from './badges.tsx';
+import { BATCH_STATES, type Batch, METHODS } from './states.ts';
+import { payoutCountOf, sumsOf } from './totals.ts';
+
+const COLUMNS: readonly Column<Batch>[] = [
+  {
+    title: 'Drafted',
+    cell: (batch) => (
+      <ThingLink type="payout_batch" id={batch.id}>
+        <When at={batch.createdAt} />
+      </ThingLink>
+    ),
+  },
+  { title: 'State', width: '9.5rem', cell: ({ status }) => <BatchBadge status={status} /> },
+  { title: 'Method', width: '8rem', cell: ({ method }) => METHODS[method].label },
+  {
+    title: 'Transfers',
+    width: '7rem',
+    align: 'right',
+    cell: (batch) => <span className="figure">{payoutCountOf(batch).toLocaleString()}</span>,
+  },
+  {
+    title: 'Sum',
+    align: 'right',
+    cell: ({ totals }) =>
+      totals.length === 0 ? (
+        <Text span c="dimmed">
+          nobody to pay
+        </Text>
+      ) : (
+        <span className="figure">{sumsOf(totals)}</span>
+      ),
+  },
+];
+
+export function BatchesTab({ draft }: { draft: ReactNode }) {
+  const project = useProject();
+  const [filters, setFilters] = useFilters();
+  const status = filters.status as Batch['status'] | undefined;
+  const list = useEndless<Batch>(['payout-batches', project.id, 'list', status], (cursor, signal) =>
+    answerOf(
+      api.GET('/v1/payout-batches', {
+        params: {
+          query: { projectId: project.id, limit: 50, status, cursor: cursor ?? undefined },
+        },
+        signal,
+      }),
+    ).then(byCursor),
+  );
+  return (
+    <Stack>
+      <div className="filters">
+        <Select
+          label="State"
+          placeholder="Any"
+          clearable
+          data={Object.entries(BATCH_STATES).map(([value, { label }]) => ({ value, label }))}
+          value={status ?? null}
+          onChange={(value) => setFilters({ status: value ?? undefined })}
+        />
+        <ExportLink list="payout-batches" filters={{ status }} />
+      </div>
+      <DataTable
+        label="Payout batches"
+        columns={COLUMNS}
+        list={list}
+        idOf={({ id }) => id}
+        empty={
+          status ? (
+            <EmptyState title={`No batch is ${BATCH_STATES[status]?.label.toLowerCase()}`}>
+              Choose another state, or none, to see the rest.
+            </EmptyState>
+          ) : (
+            <EmptyState
+              icon={<IconReportMoney size={40} stroke={1.4} />}
+              title="No payouts yet"
+              action={draft}
+            >
+              A batch gathers every cash reward that can be paid now: its hold is over, its program
+              pays cash by payout, and its owner has said where the money should go. You look at the
+              draft before anything is sent.
+            </EmptyState>
+          )
+        }
+      />
+      {list.rows.length > 0 && (
+        <Text size="sm" c="dimmed">
+          {countOf(list.rows.length, 'batch', 'batches')} shown. Each reward is in one open batch at
+          a time.
+        </Text>
+      )}
+    </Stack>
+  );
+}

@@ -1,0 +1,27 @@
+import type { ResultRow } from './read-results.ts';
+import { outcomesFor, PAYOUT_STATES, type Payout } from './states.ts';
+
+/** What would become of a line of the file, by how its payout stands now. */
+export type Verdict =
+  | { readonly kind: 'ready'; readonly row: ResultRow; readonly payout: Payout }
+  | { readonly kind: 'known'; readonly row: ResultRow; readonly payout: Payout }
+  | { readonly kind: 'refused'; readonly row: ResultRow; readonly why: string };
+
+/** Lines about payouts that are not of the batch are refused: it is likely the wrong file. */
+export function checkResults(
+  rows: readonly ResultRow[],
+  payouts: ReadonlyMap<string, Payout>,
+): Verdict[] {
+  return rows.map((row): Verdict => {
+    if (row.problem !== null) return { kind: 'refused', row, why: row.problem };
+    const payout = payouts.get(row.payoutId);
+    if (!payout) return { kind: 'refused', row, why: 'This batch has no such payout.' };
+    const { status, paidAt } = payout;
+    if (status === row.outcome || (row.outcome === 'paid' && paidAt !== null))
+      return { kind: 'known', row, payout };
+    if (row.outcome !== null && outcomesFor(status).includes(row.outcome))
+      return { kind: 'ready', row, payout };
+    const state = PAYOUT_STATES[status].label.toLowerCase();
+    return { kind: 'refused', row, why: `It is ${state}, so it cannot become ${row.outcome}.` };
+  });
+}

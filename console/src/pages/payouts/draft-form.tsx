@@ -1,0 +1,147 @@
+import { Alert, Anchor, Button, Group, Modal, Radio, Select, Stack, Text } from '@mantine/core';
+import { useQuery } from '@tanstack/react-query';
+import { Link, useNavigate } from '@tanstack/react-router';
+import { useState } from 'react';
+import { answerOf, api } from '../../api/client.ts';
+import { useProject } from '../../app/project.ts';
+import { useMayAdminister } from '../../app/session.ts';
+import { currencyChoices } from '../../ui/currencies.ts';
+import { DateTimeInput } from '../../ui/date-time-input.tsx';
+import { readIssues } from '../../ui/form-issues.ts';
+import { notifyDone } from '../../ui/notify.ts';
+import { ErrorState } from '../../ui/states.tsx';
+import { useSubmit } from '../../ui/use-submit.ts';
+import { countOf } from '../../ui/words.ts';
+import { useRefreshPayouts } from './queries.ts';
+import { type Batch, METHODS } from './states.ts';
+import { payoutCountOf } from './totals.ts';
+
+/** Which providers the Workspace pays by in this environment; null until it is known. */
+function useConnected(): ReadonlySet<string> | null {
+  const project = useProject();
+  const { data } = useQuery({
+    queryKey: ['payout-connections', project.workspaceId],
+    queryFn: async ({ signal }) =>
+      (
+        await answerOf(
+          api.GET('/v1/workspaces/{workspaceId}/payout-connections', {
+            params: { path: { workspaceId: project.workspaceId } },
+            signal,
+          }),
+        )
+      ).data,
+  });
+  if (!data) return null;
+  const ours = data.filter(({ environment }) => environment === project.environment);
+  return new Set(ours.map(({ method }) => method));
+}
+
+export function DraftForm({ opened, onClose }: { opened: boolean; onClose: () => void }) {
+  const project = useProject();
+  const navigate = useNavigate();
+  const refresh = useRefreshPayouts(project.id);
+  const connected = useConnected();
+  const mayAdminister = useMayAdminister();
+  const [method, setMethod] = useState<Batch['method']>('manual_export');
+  const [currency, setCurrency] = useState<string | null>(null);
+  const [cutoffAt, setCutoffAt] = useState<string | null>(null);
+  const isOff = (name: string) =>
+    name !== 'manual_export' && connected !== null && !connected.has(name);
+
+  const { submit, isBusy, error } = useSubmit(async () => {
+    const { data } = await answerOf(
+      api.POST('/v1/payout-batches', {
+        body: { projectId: project.id, method, currency, cutoffAt },
+      }),
+    );
+    await refresh();
+    const count = payoutCountOf(data);
+    notifyDone(
+      count === 0 ? 'Drafted: there is nobody to pay.' : `Drafted: ${countOf(count, 'transfer')}.`,
+    );
+    onClose();
+    await navigate({
+      to: '/p/$projectId/payouts/batches/$batchId',
+      params: { projectId: project.id, batchId: data.id },
+    });
+  });
+  const issues = readIssues(error, ['method', 'currency', 'cutoffAt']);
+
+  return (
+    <Modal opened={opened} onClose={onClose} title="New payout batch" size="lg" centered>
+      <form onSubmit={(event) => void submit(event)}>
+        <Stack>
+          <Text size="sm" c="dimmed">
+            Gathers every cash reward that can be paid now and reserves it. Nothing is sent before
+            you approve and submit.
+          </Text>
+          <Radio.Group
+            label="How it is paid"
+            value={method}
+            onChange={(value) => setMethod(value as Batch['method'])}
+            error={issues.of('method')}
+          >
+            <Stack gap="xs" mt="xs">
+              {Object.entries(METHODS).map(([value, { label, explanation }]) => (
+                <Radio
+                  key={value}
+                  value={value}
+                  label={label}
+                  description={isOff(value) ? 'No account is connected yet.' : explanation}
+                  disabled={isOff(value)}
+                />
+              ))}
+            </Stack>
+          </Radio.Group>
+          {mayAdminister && connected !== null && connected.size < 3 && (
+            <Text size="sm" c="dimmed">
+              Accounts to pay from are connected under{' '}
+              <Anchor
+                component={Link}
+                inherit
+                to="/p/$projectId/integrations"
+                params={{ projectId: project.id } as never}
+                search={{ tab: 'payouts' } as never}
+              >
+                Integrations
+              </Anchor>
+              .
+            </Text>
+          )}
+          <Select
+            label="Currency"
+            description="Leave it empty to pay all currencies: one transfer for each person and currency."
+            placeholder="All"
+            data={currencyChoices()}
+            searchable
+            clearable
+            value={currency}
+            onChange={setCurrency}
+            error={issues.of('currency')}
+          />
+          <DateTimeInput
+            label="Only what was available before"
+            description="Leave it empty for everything that is available now."
+            value={cutoffAt}
+            onChange={setCutoffAt}
+            error={issues.of('cutoffAt')}
+          />
+          {project.environment === 'live' && method !== 'manual_export' && (
+            <Alert color="blue" variant="light">
+              This project is live: once submitted, real money leaves your account.
+            </Alert>
+          )}
+          {issues.rest !== null && <ErrorState error={issues.rest} />}
+          <Group justify="flex-end">
+            <Button variant="default" onClick={onClose} disabled={isBusy}>
+              Cancel
+            </Button>
+            <Button type="submit" loading={isBusy}>
+              Make a draft
+            </Button>
+          </Group>
+        </Stack>
+      </form>
+    </Modal>
+  );
+}

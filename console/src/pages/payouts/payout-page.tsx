@@ -1,0 +1,123 @@
+import '../money.css';
+import { Alert, Button, Text } from '@mantine/core';
+import { useQuery } from '@tanstack/react-query';
+import { useParams } from '@tanstack/react-router';
+import { useState } from 'react';
+import { useProject } from '../../app/project.ts';
+import { useMay } from '../../app/session.ts';
+import { Facts } from '../../ui/facts.tsx';
+import { IdText } from '../../ui/id-text.tsx';
+import { formatMinor, Money } from '../../ui/money.tsx';
+import { Page } from '../../ui/page.tsx';
+import { RawJson } from '../../ui/raw-json.tsx';
+import { Section } from '../../ui/section.tsx';
+import { ErrorState, Lines } from '../../ui/states.tsx';
+import { ThingLink } from '../../ui/thing-link.tsx';
+import { When } from '../../ui/when.tsx';
+import { countOf } from '../../ui/words.ts';
+import { PayoutBadge } from './badges.tsx';
+import { PayeeName } from './payouts-table.tsx';
+import { payoutQuery } from './queries.ts';
+import { ResultForm } from './result-form.tsx';
+import {
+  BLAMES_DETAILS,
+  FAILURE_REASONS,
+  METHODS,
+  outcomesFor,
+  PAYOUT_STATES,
+  type Payout,
+} from './states.ts';
+
+export function PayoutPage() {
+  const { payoutId = '' } = useParams({ strict: false });
+  const project = useProject();
+  const { data: payout, error, refetch } = useQuery(payoutQuery(project.id, payoutId));
+  if (payout) return <LoadedPayout payout={payout} />;
+  return (
+    <Page title="Payout">
+      {error ? <ErrorState error={error} retry={() => void refetch()} /> : <Lines count={8} />}
+    </Page>
+  );
+}
+
+function LoadedPayout({ payout }: { payout: Payout }) {
+  const mayPay = useMay('payouts:write');
+  const [isTelling, setTelling] = useState(false);
+  const { amountMinor, currency, currencyExponent, status, method, failureReason } = payout;
+  const isTellable = mayPay && outcomesFor(status).length > 0;
+  const isByHand = method === 'manual_export';
+  return (
+    <Page
+      title={`Payout of ${formatMinor(amountMinor, currency, currencyExponent)}`}
+      aside={<PayoutBadge status={status} />}
+      intro={PAYOUT_STATES[status].explanation}
+      actions={
+        isTellable ? (
+          <Button variant={isByHand ? 'filled' : 'default'} onClick={() => setTelling(true)}>
+            Record result
+          </Button>
+        ) : undefined
+      }
+    >
+      {failureReason && (
+        <Alert
+          color={status === 'failed' ? 'red' : 'orange'}
+          variant="light"
+          title={FAILURE_REASONS[failureReason]}
+        >
+          {payout.failureMessage && <Text size="sm">{payout.failureMessage}</Text>}
+          {BLAMES_DETAILS.has(failureReason) && (
+            <Text size="sm">
+              Nobody is paid to these details any more until the payee changes or saves them again.
+            </Text>
+          )}
+        </Alert>
+      )}
+      <Section title="The transfer">
+        <Facts
+          rows={[
+            ['To', <PayeeName key="to" payout={payout} />],
+            ['Payout', <IdText key="id" value={payout.id} label="payout id" />],
+            ['Batch', <ThingLink key="batch" type="payout_batch" id={payout.batchId} />],
+            ['Method', `${METHODS[method].label}: ${METHODS[method].explanation}`],
+            [
+              'Reference',
+              payout.providerReference ? (
+                <IdText key="ref" value={payout.providerReference} label="reference" />
+              ) : (
+                'None yet'
+              ),
+            ],
+            ['Made', <When key="made" at={payout.createdAt} />],
+            payout.paidAt ? ['Paid', <When key="paid" at={payout.paidAt} />] : undefined,
+          ]}
+        />
+        <RawJson value={payout} />
+      </Section>
+      <Section
+        title={`What it pays for: ${countOf(payout.rewards.length, 'line')}`}
+        intro="What each reward is worth, less what was paid for it before. A line below zero takes back what was paid and then voided or refunded."
+      >
+        <ul className="plain-list">
+          {payout.rewards.map((line) => (
+            <li key={line.rewardId}>
+              <ThingLink type="reward" id={line.rewardId} />
+              <Money
+                amountMinor={line.amountMinor}
+                currency={currency}
+                exponent={currencyExponent}
+              />
+            </li>
+          ))}
+          <li className="sum">
+            <span>In all, for this project</span>
+            <Money amountMinor={amountMinor} currency={currency} exponent={currencyExponent} />
+          </li>
+        </ul>
+      </Section>
+      {isTellable && (
+        <ResultForm payout={payout} opened={isTelling} onClose={() => setTelling(false)} />
+      )}
+    </Page>
+  );
+}

@@ -1,0 +1,39 @@
+import '../money.css';
+import { Button } from '@mantine/core';
+import { IconPlus } from '@tabler/icons-react';
+import { useState } from 'react';
+import { useMay } from '../../app/session.ts';
+import { Page } from '../../ui/page.tsx';
+import { PageTabs } from '../../ui/page-tabs.tsx';
+import { BatchesTab } from './batches-tab.tsx';
+import { DraftForm } from './draft-form.tsx';
+
+import { PayoutsTab } from './payouts-tab.tsx';
+import { SettingsTab } from './settings-tab.tsx';
+
+export function PayoutsPage() {
+  const mayPay = useMay('payouts:write');
+  const [isDrafting, setDrafting] = useState(false);
+  const draft = mayPay ? (
+    <Button leftSection={<IconPlus size={18} />} onClick={() => setDrafting(true)}>
+      New batch
+    </Button>
+  ) : undefined;
+  return (
+    <Page
+      title="Payouts"
+      intro="Cash rewards are paid in batches. Draft one, look at it, approve it, submit it, and see what became of each transfer."
+      actions={draft}
+    >
+      <PageTabs
+        label="Payouts"
+        tabs={[
+          { value: 'batches', label: 'Batches', panel: () => <BatchesTab draft={draft} /> },
+          { value: 'payouts', label: 'All payouts', panel: () => <PayoutsTab /> },
+          { value: 'settings', label: 'Settings', panel: () => <SettingsTab /> },
+        ]}
+      />
+      {mayPay && <DraftForm opened={isDrafting} onClose={() => setDrafting(false)} />}
+    </Page>
+  );
+}

@@ -1,0 +1,97 @@
+import { Text } from '@mantine/core';
+import type { ReactNode } from 'react';
+import { answerOf, api } from '../../api/client.ts';
+import { useProject } from '../../app/project.ts';
+import { type Column, DataTable } from '../../ui/data-table.tsx';
+import { Money } from '../../ui/money.tsx';
+import { ThingLink } from '../../ui/thing-link.tsx';
+import { byCursor, type Endless, useEndless } from '../../ui/use-endless.ts';
+import { When } from '../../ui/when.tsx';
+import { countOf } from '../../ui/words.ts';
+import { PayoutBadge } from './badges.tsx';
+import { FAILURE_REASONS, METHODS, type Payout } from './states.ts';
+
+type Narrowed = Readonly<
+  Partial<Record<'status' | 'method' | 'currency' | 'batchId', string | undefined>>
+>;
+
+/** Payouts, newest first. */
+export function usePayouts(narrowed: Narrowed): Endless<Payout> {
+  const { id: projectId } = useProject();
+  return useEndless<Payout>(['payouts', projectId, 'list', narrowed], (cursor, signal) =>
+    answerOf(
+      api.GET('/v1/payouts', {
+        params: {
+          query: {
+            projectId,
+            limit: 50,
+            cursor: cursor ?? undefined,
+            ...(narrowed as { status?: Payout['status']; method?: Payout['method'] }),
+          },
+        },
+        signal,
+      }),
+    ).then(byCursor),
+  );
+}
+
+/** Who is paid, by the lines: a payout has one payee. */
+export function PayeeName({ payout }: { payout: Payout }) {
+  const beneficiary = payout.rewards[0]?.beneficiary;
+  if (!beneficiary) return <Text span>–</Text>;
+  return (
+    <ThingLink type="participant" id={beneficiary.participantId}>
+      {beneficiary.externalId ?? 'A partner'}
+    </ThingLink>
+  );
+}
+
+const COLUMNS: readonly Column<Payout>[] = [
+  {
+    title: 'Payout',
+    cell: (payout) => <ThingLink type="payout" id={payout.id} />,
+  },
+  { title: 'To', cell: (payout) => <PayeeName payout={payout} /> },
+  {
+    title: 'State',
+    width: '8rem',
+    cell: ({ status }) => <PayoutBadge status={status} />,
+  },
+  {
+    title: 'What came of it',
+    cell: ({ failureReason, providerReference, rewards }) =>
+      failureReason ? (
+        FAILURE_REASONS[failureReason]
+      ) : (
+        <Text span inherit c="dimmed">
+          {providerReference ?? countOf(rewards.length, 'line')}
+        </Text>
+      ),
+  },
+  { title: 'Method', width: '7rem', cell: ({ method }) => METHODS[method].label },
+  { title: 'Made', width: '10rem', cell: ({ createdAt }) => <When at={createdAt} /> },
+  {
+    title: 'Amount',
+    width: '7.5rem',
+    align: 'right',
+    cell: ({ amountMinor, currency, currencyExponent }) => (
+      <Money amountMinor={amountMinor} currency={currency} exponent={currencyExponent} />
+    ),
+  },
+];
+
+interface PayoutsTableProps {
+  readonly list: Endless<Payout>;
+  readonly empty: ReactNode;
+  /** On the page of a batch, where all have the same method and age. */
+  readonly isOfBatch?: boolean;
+}
+
+export function PayoutsTable({ list, empty, isOfBatch = false }: PayoutsTableProps) {
+  const columns = isOfBatch
+    ? COLUMNS.filter(({ title }) => title !== 'Method' && title !== 'Made')
+    : COLUMNS;
+  return (
+    <DataTable label="Payouts" columns={columns} list={list} idOf={({ id }) => id} empty={empty} />
+  );
+}

@@ -1,0 +1,84 @@
+import { queryOptions, useQueryClient } from '@tanstack/react-query';
+import { type Answer, answerOf, api } from '../../api/client.ts';
+import { isMoving, type Payout } from './states.ts';
+
+/** So many payouts of a batch are looked at to count them; 100 with each call. */
+const OVERVIEW_MAX = 5_000;
+
+export type PayoutSettings = Answer<'/v1/workspaces/{workspaceId}/payout-settings'>['data'];
+
+export const settingsQuery = (workspaceId: string) =>
+  queryOptions({
+    queryKey: ['payout-settings', workspaceId],
+    queryFn: async ({ signal }) =>
+      (
+        await answerOf(
+          api.GET('/v1/workspaces/{workspaceId}/payout-settings', {
+            params: { path: { workspaceId } },
+            signal,
+          }),
+        )
+      ).data,
+  });
+
+export const batchQuery = (projectId: string, batchId: string) =>
+  queryOptions({
+    queryKey: ['payout-batches', projectId, 'one', batchId],
+    queryFn: async ({ signal }) =>
+      (
+        await answerOf(
+          api.GET('/v1/payout-batches/{batchId}', {
+            params: { path: { batchId }, query: { projectId } },
+            signal,
+          }),
+        )
+      ).data,
+    refetchInterval: ({ state }) => (state.data && isMoving(state.data.status) ? 1_500 : false),
+  });
+
+export const payoutQuery = (projectId: string, payoutId: string) =>
+  queryOptions({
+    queryKey: ['payouts', projectId, 'one', payoutId],
+    queryFn: async ({ signal }) =>
+      (
+        await answerOf(
+          api.GET('/v1/payouts/{payoutId}', {
+            params: { path: { payoutId }, query: { projectId } },
+            signal,
+          }),
+        )
+      ).data,
+  });
+
+/** The payouts of a batch, all of them unless there are very many. */
+export const batchPayoutsQuery = (projectId: string, batchId: string) =>
+  queryOptions({
+    queryKey: ['payouts', projectId, 'of-batch', batchId],
+    queryFn: async ({ signal }) => {
+      const payouts: Payout[] = [];
+      let cursor: string | undefined;
+      do {
+        const page = await answerOf(
+          api.GET('/v1/payouts', {
+            params: { query: { projectId, batchId, limit: 100, ...(cursor ? { cursor } : {}) } },
+            signal,
+          }),
+        );
+        payouts.push(...page.data);
+        cursor = page.nextCursor ?? undefined;
+      } while (cursor && payouts.length < OVERVIEW_MAX);
+      return { payouts, isPartial: cursor !== undefined };
+    },
+  });
+
+/** After anything was done to a batch or a payout: both, and the rewards in them, are read anew. */
+export function useRefreshPayouts(projectId: string): () => Promise<void> {
+  const queryClient = useQueryClient();
+  return async () => {
+    await Promise.all(
+      ['payout-batches', 'payouts', 'rewards', 'attention'].map((name) =>
+        queryClient.invalidateQueries({ queryKey: [name, projectId] }),
+      ),
+    );
+  };
+}

@@ -1,0 +1,210 @@
+import { ActionIcon, Button, Group, Select, Stack, Switch, Text, TextInput } from '@mantine/core';
+import { IconPlus, IconTrash } from '@tabler/icons-react';
+import { useQuery, useQueryClient } from '@tanstack/react-query';
+import { useState } from 'react';
+import { answerOf, api } from '../../api/client.ts';
+import { useProject } from '../../app/project.ts';
+import { useMayAdminister } from '../../app/session.ts';
+import { currencyChoices, exponentOf, fromMinor, toMinor } from '../../ui/currencies.ts';
+import { Facts } from '../../ui/facts.tsx';
+import { formatMinor } from '../../ui/money.tsx';
+import { notifyDone } from '../../ui/notify.ts';
+import { Section } from '../../ui/section.tsx';
+import { ErrorState, Lines } from '../../ui/states.tsx';
+import { useSubmit } from '../../ui/use-submit.ts';
+import { type PayoutSettings, settingsQuery } from './queries.ts';
+
+interface Minimum {
+  readonly key: number;
+  readonly currency: string | null;
+  readonly amount: string;
+}
+
+/** What is wrong with a row; null if nothing is. */
+function problemOf(row: Minimum, rows: readonly Minimum[]): string | null {
+  if (row.currency === null) return 'Choose a currency';
+  if (rows.some((one) => one.key < row.key && one.currency === row.currency))
+    return 'This currency is there already';
+  const exponent = exponentOf(row.currency) ?? 2;
+  const minor = toMinor(row.amount, exponent);
+  return minor === null || minor === '0' ? 'An amount above zero, such as 25' : null;
+}
+
+export function SettingsTab() {
+  const { workspaceId } = useProject();
+  const mayAdminister = useMayAdminister();
+  const { data, error, refetch } = useQuery(settingsQuery(workspaceId));
+  if (error) return <ErrorState error={error} retry={() => void refetch()} />;
+  if (!data) return <Lines />;
+  const minimums = data.minimums as Readonly<Record<string, string>>;
+  if (!mayAdminister) return <SettingsShown settings={data} />;
+  return (
+    <Stack>
+      <SecondApprover workspaceId={workspaceId} isRequired={data.requireSecondApprover} />
+      <MinimumsForm key={JSON.stringify(minimums)} workspaceId={workspaceId} saved={minimums} />
+    </Stack>
+  );
+}
+
+function SettingsShown({ settings }: { settings: PayoutSettings }) {
+  const minimums = Object.entries(settings.minimums as Readonly<Record<string, string>>);
+  return (
+    <Section title="How payouts are made" intro="Owners and admins can change this.">
+      <Facts
+        rows={[
+          [
+            'Approval',
+            settings.requireSecondApprover
+              ? 'By somebody else than who drafted the batch'
+              : 'By whoever may pay',
+          ],
+          ...minimums.map(([currency, minor]): [string, string] => [
+            `Minimum in ${currency}`,
+            formatMinor(minor, currency, exponentOf(currency) ?? 2),
+          ]),
+          [minimums.length > 0 ? 'Other currencies' : 'Minimum', 'Ten, such as 10 dollars'],
+        ]}
+      />
+    </Section>
+  );
+}
+
+interface SecondApproverProps {
+  readonly workspaceId: string;
+  readonly isRequired: boolean;
+}
+
+/** Saved at once: there is nothing to fill in. */
+function SecondApprover({ workspaceId, isRequired }: SecondApproverProps) {
+  const queryClient = useQueryClient();
+  const { submit, isBusy, error } = useSubmit(async () => {
+    await answerOf(
+      api.PUT('/v1/workspaces/{workspaceId}/payout-settings', {
+        params: { path: { workspaceId } },
+        body: { requireSecondApprover: !isRequired },
+      }),
+    );
+    await queryClient.invalidateQueries({ queryKey: ['payout-settings', workspaceId] });
+    notifyDone(isRequired ? 'Whoever drafts may approve.' : 'Somebody else has to approve.');
+  });
+  return (
+    <Section
+      title="Four eyes"
+      intro="Who drafts a batch and who approves it. It counts for every project of the workspace."
+    >
+      <Switch
+        label="Somebody else than who drafted a batch has to approve it"
+        checked={isRequired}
+        disabled={isBusy}
+        onChange={() => void submit()}
+      />
+      {error !== null && <ErrorState error={error} />}
+    </Section>
+  );
+}
+
+interface FormProps {
+  readonly workspaceId: string;
+  readonly saved: Readonly<Record<string, string>>;
+}
+
+function MinimumsForm({ workspaceId, saved }: FormProps) {
+  const queryClient = useQueryClient();
+  const [rows, setRows] = useState<readonly Minimum[]>(() =>
+    Object.entries(saved).map(([currency, minor], key) => ({
+      key,
+      currency,
+      amount: fromMinor(minor, exponentOf(currency) ?? 2),
+    })),
+  );
+  const [isTried, setTried] = useState(false);
+  const change = (key: number, part: Partial<Minimum>) =>
+    setRows(rows.map((row) => (row.key === key ? { ...row, ...part } : row)));
+  const { submit, isBusy, error } = useSubmit(async () => {
+    setTried(true);
+    if (rows.some((row) => problemOf(row, rows) !== null)) return;
+    const minimums = Object.fromEntries(
+      rows.map(({ currency, amount }) => [
+        currency ?? '',
+        toMinor(amount, exponentOf(currency ?? '') ?? 2) ?? '',
+      ]),
+    );
+    await answerOf(
+      api.PUT('/v1/workspaces/{workspaceId}/payout-settings', {
+        params: { path: { workspaceId } },
+        body: { minimums },
+      }),
+    );
+    await queryClient.invalidateQueries({ queryKey: ['payout-settings', workspaceId] });
+    notifyDone('Minimums saved. They count from the next draft or approval on.');
+  });
+  return (
+    <Section
+      title="The least that one transfer pays"
+      intro="Transfers cost money, so small sums wait until there is more. A currency that is not listed has a minimum of ten, such as 10 dollars. These count for every project of the workspace."
+    >
+      <form onSubmit={(event) => void submit(event)}>
+        <Stack>
+          {rows.length === 0 && (
+            <Text>No currency has a minimum of its own: each pays from ten on.</Text>
+          )}
+          {rows.map((row) => {
+            const problem = isTried ? problemOf(row, rows) : null;
+            const isAboutCurrency = problem?.includes('urrency') ?? false;
+            return (
+              <Group key={row.key} align="flex-start" gap="xs" wrap="nowrap">
+                <Select
+                  aria-label="Currency"
+                  placeholder="Currency"
+                  data={currencyChoices()}
+                  searchable
+                  flex="1 1 12rem"
+                  maw={280}
+                  value={row.currency}
+                  onChange={(currency) => change(row.key, { currency })}
+                  error={isAboutCurrency ? problem : null}
+                />
+                <TextInput
+                  aria-label={`Minimum in ${row.currency ?? 'the currency'}`}
+                  inputMode="decimal"
+                  placeholder="25.00"
+                  flex="0 1 9rem"
+                  value={row.amount}
+                  onChange={(event) => change(row.key, { amount: event.currentTarget.value })}
+                  error={isAboutCurrency ? null : problem}
+                />
+                <ActionIcon
+                  variant="subtle"
+                  color="gray"
+                  size="input-sm"
+                  aria-label={`Remove the minimum in ${row.currency ?? 'this currency'}`}
+                  onClick={() => setRows(rows.filter(({ key }) => key !== row.key))}
+                >
+                  <IconTrash size={18} />
+                </ActionIcon>
+              </Group>
+            );
+          })}
+          {error !== null && <ErrorState error={error} />}
+          <Group>
+            <Button
+              variant="default"
+              leftSection={<IconPlus size={16} />}
+              onClick={() =>
+                setRows([
+                  ...rows,
+                  { key: (rows.at(-1)?.key ?? -1) + 1, currency: null, amount: '' },
+                ])
+              }
+            >
+              Add a currency
+            </Button>
+            <Button type="submit" loading={isBusy}>
+              Save minimums
+            </Button>
+          </Group>
+        </Stack>
+      </form>
+    </Section>
+  );
+}

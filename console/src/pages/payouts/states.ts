@@ -1,0 +1,151 @@
+import type { Row } from '../../api/client.ts';
+import type { Tone } from '../../ui/status-badge.tsx';
+
+export type Batch = Row<'/v1/payout-batches'>;
+export type Payout = Row<'/v1/payouts'>;
+export type Outcome = 'paid' | 'failed' | 'returned';
+export type FailureReason = NonNullable<Payout['failureReason']>;
+
+interface State {
+  readonly tone: Tone;
+  readonly label: string;
+  /** What it means, and what comes next. */
+  readonly explanation: string;
+}
+
+export const BATCH_STATES: Readonly<Record<Batch['status'], State>> = {
+  reserving: {
+    tone: 'waits',
+    label: 'Being drafted',
+    explanation: 'Rewards are being gathered. This finishes by itself, then it is a draft.',
+  },
+  draft: {
+    tone: 'care',
+    label: 'Draft',
+    explanation:
+      'Rewards are reserved and nothing is final: amounts follow refunds and voids until it is approved.',
+  },
+  approving: {
+    tone: 'waits',
+    label: 'Being approved',
+    explanation: 'Amounts are being computed for the last time. This finishes by itself.',
+  },
+  approved: {
+    tone: 'care',
+    label: 'Approved',
+    explanation: 'Amounts are final and no money has moved. Submit it to send the transfers.',
+  },
+  submitting: {
+    tone: 'waits',
+    label: 'Being submitted',
+    explanation: 'The transfers are being started. This finishes by itself.',
+  },
+  submitted: {
+    tone: 'good',
+    label: 'Submitted',
+    explanation: 'The transfers are on their way. Each payout tells what became of it.',
+  },
+  cancelling: {
+    tone: 'waits',
+    label: 'Being cancelled',
+    explanation: 'Its rewards are being released for the next batch. This finishes by itself.',
+  },
+  cancelled: {
+    tone: 'over',
+    label: 'Cancelled',
+    explanation: 'It was given up and nobody was paid by it. Its rewards wait for the next batch.',
+  },
+};
+
+export const PAYOUT_STATES: Readonly<Record<Payout['status'], State>> = {
+  draft: {
+    tone: 'plain',
+    label: 'Draft',
+    explanation:
+      'Part of a draft. The amount follows refunds and voids until the batch is approved.',
+  },
+  approved: {
+    tone: 'waits',
+    label: 'Approved',
+    explanation: 'The amount is final. It is sent once its batch is submitted.',
+  },
+  processing: {
+    tone: 'waits',
+    label: 'On its way',
+    explanation: 'The transfer was ordered. It waits for word of whether it arrived.',
+  },
+  paid: {
+    tone: 'good',
+    label: 'Paid',
+    explanation: 'The money arrived and its rewards are fulfilled. It can still be returned.',
+  },
+  failed: {
+    tone: 'bad',
+    label: 'Failed',
+    explanation: 'No money moved. Its rewards wait for the next batch.',
+  },
+  returned: {
+    tone: 'care',
+    label: 'Returned',
+    explanation: 'The money came back. The next batch pays its rewards again.',
+  },
+  cancelled: {
+    tone: 'over',
+    label: 'Cancelled',
+    explanation:
+      'Never sent: its batch was given up, or it fell below the minimum. Its rewards wait for the next batch.',
+  },
+};
+
+interface Method {
+  readonly label: string;
+  readonly explanation: string;
+}
+
+export const METHODS: Readonly<Record<Batch['method'], Method>> = {
+  manual_export: {
+    label: 'By hand',
+    explanation:
+      'You download a file, make the transfers at your bank or PayPal, and tell the results.',
+  },
+  paypal: {
+    label: 'PayPal',
+    explanation: 'Sent from your PayPal balance to people who gave a PayPal address.',
+  },
+  wise: {
+    label: 'Wise',
+    explanation: 'Sent from your Wise balance to bank accounts and Wise addresses.',
+  },
+  stripe_connect: {
+    label: 'Stripe Connect',
+    explanation: 'Transferred to the accounts that people opened with your Stripe platform.',
+  },
+};
+
+export const FAILURE_REASONS: Readonly<Record<FailureReason, string>> = {
+  invalid_details: 'The payout details are wrong',
+  account_closed: 'The account is closed',
+  rejected_by_provider: 'The bank or provider refused it',
+  insufficient_funds: 'There was not enough money',
+  limit_exceeded: 'It is over a limit',
+  compliance: 'It was stopped by a compliance check',
+  unclaimed: 'Nobody claimed it',
+  recipient_refused: 'The recipient refused it',
+  provider_error: 'The provider had a fault',
+  other: 'Another reason',
+};
+
+/** After these the payee has to give new details before anything is paid to them. */
+export const BLAMES_DETAILS: ReadonlySet<FailureReason> = new Set([
+  'invalid_details',
+  'account_closed',
+]);
+
+/** Whether the service is at work on it, so that it is worth looking again soon. */
+export const isMoving = (status: Batch['status']): boolean => status.endsWith('ing');
+
+/** What may be recorded of a payout in this state. */
+export function outcomesFor(status: Payout['status']): readonly Outcome[] {
+  if (status === 'processing') return ['paid', 'failed', 'returned'];
+  return status === 'paid' ? ['returned'] : [];
+}

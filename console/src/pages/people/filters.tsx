@@ -1,0 +1,117 @@
+import { Button, NativeSelect, Pill, TextInput } from '@mantine/core';
+import { IconX } from '@tabler/icons-react';
+import { type FormEvent, type ReactNode, useState } from 'react';
+import { answerOf, api } from '../../api/client.ts';
+import { useProject } from '../../app/project.ts';
+import { useFilters } from '../../ui/use-filters.ts';
+import { usePersonLabel } from './names.tsx';
+import { usePrograms } from './queries.ts';
+
+interface SelectFilterProps {
+  readonly name: string;
+  readonly label: string;
+  readonly all: string;
+  readonly choices: readonly { readonly value: string; readonly label: string }[];
+}
+
+/** Narrows a list by one of a few choices; the address keeps it. */
+export function SelectFilter({ name, label, all, choices }: SelectFilterProps) {
+  const [filters, setFilters] = useFilters();
+  return (
+    <NativeSelect
+      label={label}
+      value={filters[name] ?? ''}
+      onChange={(event) => setFilters({ [name]: event.currentTarget.value || undefined })}
+      data={[{ value: '', label: all }, ...choices]}
+    />
+  );
+}
+
+export function ProgramFilter() {
+  const choices = usePrograms().map(({ id, name }) => ({ value: id, label: name }));
+  return <SelectFilter name="programId" label="Program" all="All programs" choices={choices} />;
+}
+
+/** Narrows a list to one person, whom one names by external id or id. */
+export function ParticipantFilter({ name, label }: { name: string; label: string }) {
+  const [filters, setFilters] = useFilters();
+  const { id: projectId } = useProject();
+  const [text, setText] = useState('');
+  const [error, setError] = useState<string | null>(null);
+  const id = filters[name];
+  if (id) {
+    return (
+      <div>
+        <div className="filter-label">{label}</div>
+        <ChosenParticipant id={id} onClear={() => setFilters({ [name]: undefined })} />
+      </div>
+    );
+  }
+  const find = async (event: FormEvent) => {
+    event.preventDefault();
+    const wanted = text.trim();
+    if (wanted === '') return;
+    try {
+      const found = wanted.startsWith('par_') ? wanted : await idOf(projectId, wanted);
+      setError(found ? null : 'Nobody has this external id.');
+      if (found) {
+        setText('');
+        setFilters({ [name]: found });
+      }
+    } catch (fault) {
+      setError(fault instanceof Error ? fault.message : String(fault));
+    }
+  };
+  return (
+    <form onSubmit={(event) => void find(event)}>
+      <TextInput
+        label={label}
+        placeholder="External id, then Enter"
+        value={text}
+        error={error}
+        onChange={(event) => {
+          setText(event.currentTarget.value);
+          setError(null);
+        }}
+      />
+    </form>
+  );
+}
+
+async function idOf(projectId: string, externalId: string): Promise<string | undefined> {
+  const { data } = await answerOf(
+    api.GET('/v1/participants', { params: { query: { projectId, externalId } } }),
+  );
+  return data[0]?.id;
+}
+
+function ChosenParticipant({ id, onClear }: { id: string; onClear: () => void }) {
+  const label = usePersonLabel(id) ?? id;
+  return (
+    <Pill
+      size="lg"
+      withRemoveButton
+      onRemove={onClear}
+      removeButtonProps={{ 'aria-label': `Show everybody, not only ${label}`, tabIndex: 0 }}
+    >
+      {label}
+    </Pill>
+  );
+}
+
+/** The filters of a list in a row, and a way to be rid of all of them. */
+export function FilterBar({ names, children }: { names: readonly string[]; children: ReactNode }) {
+  const [filters, setFilters] = useFilters();
+  const isFiltered = names.some((name) => filters[name] !== undefined);
+  const clear = () => setFilters(Object.fromEntries(names.map((name) => [name, undefined])));
+  return (
+    <search className="filters people-filters">
+      {children}
+      {isFiltered && (
+        <Button variant="subtle" color="gray" leftSection={<IconX size={16} />} onClick={clear}>
+          Clear filters
+        </Button>
+      )}
+    </search>
+  );
+}

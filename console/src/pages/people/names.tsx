@@ -1,0 +1,100 @@
+import { Text } from '@mantine/core';
+import { queryOptions, useQuery } from '@tanstack/react-query';
+import { useEffect, useState } from 'react';
+import { answerOf, api } from '../../api/client.ts';
+import { useProject } from '../../app/project.ts';
+import { useMay } from '../../app/session.ts';
+import { ThingLink } from '../../ui/thing-link.tsx';
+import { participantQuery, usePrograms } from './queries.ts';
+
+interface Person {
+  readonly name?: string | null;
+  readonly externalId: string | null;
+}
+
+/** Somebody erased has an external id that the service made up. */
+export const personLabel = ({ name, externalId }: Person, id: string) =>
+  externalId === `deleted_${id}` ? 'Erased participant' : (name ?? externalId ?? id);
+
+/** By the search, which looks up a key and no more. */
+const labelQuery = (projectId: string, id: string) =>
+  queryOptions({
+    queryKey: ['participants', projectId, id, 'label'],
+    queryFn: async ({ signal }) => {
+      const { data } = await answerOf(
+        api.GET('/v1/search', { params: { query: { projectId, q: id } }, signal }),
+      );
+      const found = data.find((one) => one.type === 'participant' && one.id === id);
+      return personLabel({ externalId: found?.label ?? null }, id);
+    },
+    staleTime: 300_000,
+  });
+
+/** Rows that only fly by are not worth a question. */
+const SETTLE_MS = 150;
+
+/** Who somebody is, by their id. Lists know only ids of some: those in sight are asked for. */
+export function usePersonLabel(id: string): string | undefined {
+  const { id: projectId } = useProject();
+  const mayRead = useMay('participants:read');
+  const [isSettled, setSettled] = useState(false);
+  useEffect(() => {
+    const timer = setTimeout(() => setSettled(true), SETTLE_MS);
+    return () => clearTimeout(timer);
+  }, []);
+  const { data } = useQuery({ ...labelQuery(projectId, id), enabled: mayRead && isSettled });
+  return data;
+}
+
+interface ParticipantLinkProps {
+  readonly id: string;
+  /** Where it is known already, it is not asked for. */
+  readonly person?: Person;
+}
+
+export function ParticipantLink({ id, person }: ParticipantLinkProps) {
+  return person && (person.name || person.externalId) ? (
+    <ThingLink type="participant" id={id}>
+      {personLabel(person, id)}
+    </ThingLink>
+  ) : (
+    <AskedParticipantLink id={id} />
+  );
+}
+
+function AskedParticipantLink({ id }: { id: string }) {
+  return (
+    <ThingLink type="participant" id={id}>
+      {usePersonLabel(id)}
+    </ThingLink>
+  );
+}
+
+/** Who referred somebody, leading to the referral itself. */
+export function ReferralOf({ participantId }: { participantId: string }) {
+  const { id: projectId } = useProject();
+  const { data } = useQuery({
+    ...participantQuery(projectId, participantId),
+    enabled: useMay('participants:read'),
+  });
+  const referral = data?.referredBy;
+  const referrer = usePersonLabel(referral?.referrerParticipantId ?? participantId);
+  if (!referral) return <Text span>–</Text>;
+  return (
+    <ThingLink type="referral" id={referral.id}>
+      Referred by {referrer ?? '…'}
+    </ThingLink>
+  );
+}
+
+export function ProgramLink({ id }: { id: string }) {
+  const programs = usePrograms();
+  const mayRead = useMay('programs:read');
+  const name = programs.find((program) => program.id === id)?.name;
+  if (!mayRead) return <Text span>{name ?? id}</Text>;
+  return (
+    <ThingLink type="program" id={id}>
+      {name}
+    </ThingLink>
+  );
+}

@@ -1,0 +1,69 @@
+import type { Delivery, TermsVersion } from './queries.ts';
+
+export type BenefitKind = TermsVersion['benefitKind'];
+
+export const BENEFIT_KINDS: readonly BenefitKind[] = ['cash', 'credit', 'discount', 'custom'];
+
+interface MethodWords {
+  readonly label: string;
+  /** Who does what, once a Reward is earned. */
+  readonly meaning: string;
+}
+
+const METHODS: Readonly<Record<string, MethodWords>> = {
+  operator: {
+    label: 'Your product grants it',
+    meaning:
+      'Your backend hears of it by webhook or the feed, grants it, and reports the grant; or your team does so in this console.',
+  },
+  manual: {
+    label: 'By hand',
+    meaning: 'Somebody of your team gives it and records that here or over the API.',
+  },
+  payout: {
+    label: 'Payouts',
+    meaning: 'It is collected and paid in a batch, which your team approves under Payouts.',
+  },
+  stripe_balance: {
+    label: 'Stripe customer balance',
+    meaning: 'The service credits the customer’s balance at Stripe; it lowers the next invoice.',
+  },
+  stripe_coupon: {
+    label: 'Stripe coupon',
+    meaning: 'The service gives the customer a coupon at Stripe, for as long as the terms say.',
+  },
+};
+
+export const describeMethod = (method: string): MethodWords =>
+  METHODS[method] ?? { label: method, meaning: 'A method that this console does not know.' };
+
+/** What would be there, were Stripe connected. */
+const CONNECTED: Partial<Record<BenefitKind, string>> = {
+  credit: 'stripe_balance',
+  discount: 'stripe_coupon',
+};
+
+/** The method that a connection would add for this kind; null where there is none, or it is there. */
+export function missingMethod(kind: BenefitKind, options: Delivery['options']): string | null {
+  const method = CONNECTED[kind];
+  return method === undefined || options[kind].includes(method) ? null : method;
+}
+
+interface Endpoint {
+  readonly enabled: boolean;
+  readonly fulfillmentMode: string;
+  readonly eventTypes: readonly string[];
+  readonly url: string;
+}
+
+/** Endpoints whose mere answer would mark a Reward as granted that somebody is to give by hand. */
+export function hastyEndpoints<T extends Endpoint>(
+  methods: readonly string[],
+  endpoints: readonly T[],
+): readonly T[] {
+  if (!methods.includes('manual')) return [];
+  return endpoints.filter(
+    ({ enabled, fulfillmentMode, eventTypes }) =>
+      enabled && fulfillmentMode === 'on_delivery' && eventTypes.includes('reward.earned'),
+  );
+}

@@ -1,0 +1,110 @@
+import type { Tone } from '../../ui/status-badge.tsx';
+import type { ProgramKind, ProgramStatus, ProgramSummary } from './queries.ts';
+
+interface KindWords {
+  readonly label: string;
+  /** One sentence on who does what in it. */
+  readonly meaning: string;
+}
+
+export const KINDS: Readonly<Record<ProgramKind, KindWords>> = {
+  referral: {
+    label: 'Referral',
+    meaning: 'Your customers invite people they know. Both sides can be rewarded.',
+  },
+  affiliate: {
+    label: 'Affiliate',
+    meaning: 'Partners you approve bring customers, mostly for a share of what those buy.',
+  },
+  loyalty: {
+    label: 'Loyalty',
+    meaning: 'Customers are rewarded for what they do themselves. There are no links.',
+  },
+};
+
+interface StatusWords {
+  readonly label: string;
+  readonly tone: Tone;
+  readonly meaning: string;
+}
+
+const STATUSES: Readonly<Record<ProgramStatus, StatusWords>> = {
+  draft: {
+    label: 'Draft',
+    tone: 'plain',
+    meaning:
+      'Nothing counts yet: links lead to your page, but nobody is referred and nothing earned.',
+  },
+  active: { label: 'Active', tone: 'good', meaning: 'New referrals are made, and rewards earned.' },
+  paused: {
+    label: 'Paused',
+    tone: 'waits',
+    meaning: 'No new referrals and nobody can join. Referrals it has keep earning.',
+  },
+  ended: {
+    label: 'Ended',
+    tone: 'over',
+    meaning: 'Nothing new is earned. What was earned before is still delivered.',
+  },
+  archived: {
+    label: 'Archived',
+    tone: 'over',
+    meaning: 'Over for good and out of the way. Its history stays.',
+  },
+};
+
+const LOYALTY: Partial<Record<ProgramStatus, string>> = {
+  draft: 'Nothing counts yet: no event earns anything.',
+  active: 'What customers do earns rewards.',
+  paused: 'Nothing is earned until it is resumed.',
+};
+
+interface Dated {
+  readonly kind: ProgramKind;
+  readonly status: ProgramStatus;
+  readonly startDate: string | null;
+}
+
+/** How a Program stands, in words; one that is active but begins later is only scheduled. */
+export function describeStatus({ kind, status, startDate }: Dated, nowMs: number): StatusWords {
+  if (status === 'active' && startDate !== null && Date.parse(startDate) > nowMs) {
+    return {
+      label: 'Scheduled',
+      tone: 'waits',
+      meaning: 'Activated, and begins to count at its start date.',
+    };
+  }
+  const words = STATUSES[status];
+  const meaning = kind === 'loyalty' ? LOYALTY[status] : undefined;
+  return meaning === undefined ? words : { ...words, meaning };
+}
+
+/** Of the address's `?show=`: what still matters, what is over, or everything. */
+export const SHOWN: Readonly<Record<string, readonly ProgramStatus[]>> = {
+  current: ['draft', 'active', 'paused'],
+  over: ['ended', 'archived'],
+  all: ['draft', 'active', 'paused', 'ended', 'archived'],
+};
+
+/** `14 free months earned: 3 granted, 10 waiting, 1 voided.` */
+export function describeUnitTotals(unit: ProgramSummary['customTotals'][number]): string {
+  const { earnedQuantity, name, namePlural } = unit;
+  const parts = [
+    [unit.fulfilledQuantity, 'granted'],
+    [unit.pendingQuantity, 'waiting'],
+    [unit.voidedQuantity, 'voided'],
+  ] as const;
+  const told = parts
+    .filter(([quantity]) => quantity > 0)
+    .map(([quantity, word]) => `${quantity.toLocaleString()} ${word}`);
+  const total = `${earnedQuantity.toLocaleString()} ${earnedQuantity === 1 ? name : namePlural}`;
+  return `${total} earned${told.length > 0 ? `: ${told.join(', ')}` : ''}.`;
+}
+
+/** Who published a version: `key:<id>` or `user:<id>`, in words. */
+export function describeAuthor(author: string, ownUserId: string): string {
+  const [type, id = ''] = author.split(/:(.*)/s);
+  if (type === 'key') return `the API key ${id}`;
+  if (id === ownUserId) return 'you';
+  return id === 'admin-token' ? 'the admin token' : id;
+}

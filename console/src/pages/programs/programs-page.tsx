@@ -1,0 +1,122 @@
+import './programs.css';
+import { Button, SegmentedControl, Select, SimpleGrid, Stack } from '@mantine/core';
+import { IconPlus, IconSpeakerphone } from '@tabler/icons-react';
+import { useQuery } from '@tanstack/react-query';
+import { Link } from '@tanstack/react-router';
+import { useState } from 'react';
+import { useProject } from '../../app/project.ts';
+import type { Filters } from '../../app/router.ts';
+import { useMay } from '../../app/session.ts';
+import { Page } from '../../ui/page.tsx';
+import { EmptyState, ErrorState } from '../../ui/states.tsx';
+import { useFilters } from '../../ui/use-filters.ts';
+import { ProgramCard, ProgramCardSkeleton } from './program-card.tsx';
+import { KINDS, SHOWN } from './program-words.ts';
+import { type ListedProgram, programsQuery } from './queries.ts';
+
+/** Each card asks for its own figures, so only as many at once as a screen or two hold. */
+const STEP = 24;
+
+export function ProgramsPage() {
+  const { id: projectId } = useProject();
+  const mayWrite = useMay('programs:write');
+  const programs = useQuery(programsQuery(projectId));
+  const create = mayWrite && (
+    <Button
+      component={Link}
+      to="/p/$projectId/programs/new"
+      params={{ projectId } as never}
+      leftSection={<IconPlus size={18} />}
+    >
+      New program
+    </Button>
+  );
+  const isEmpty = programs.data?.length === 0;
+  return (
+    <Page
+      title="Programs"
+      intro="What you offer to those who bring you customers, and on which terms."
+      actions={!isEmpty && create}
+    >
+      {programs.isPending ? (
+        <SimpleGrid cols={{ base: 1, md: 2 }}>
+          <ProgramCardSkeleton />
+          <ProgramCardSkeleton />
+        </SimpleGrid>
+      ) : programs.isError ? (
+        <ErrorState error={programs.error} retry={() => void programs.refetch()} />
+      ) : isEmpty ? (
+        <EmptyState icon={<IconSpeakerphone size={36} />} title="No programs yet" action={create}>
+          A program says who is rewarded, for what, and with how much: “give $10, get $10”, or a
+          fifth of every purchase for a year. People share its links; Goodword counts and rewards.
+          Setting up the first one takes a few minutes.
+        </EmptyState>
+      ) : (
+        <ProgramList programs={programs.data} />
+      )}
+    </Page>
+  );
+}
+
+function ProgramList({ programs }: { programs: readonly ListedProgram[] }) {
+  const [{ show = 'current', kind }, setFilters] = useFilters();
+  const [count, setCount] = useState(STEP);
+  const filter = (change: Filters) => {
+    setCount(STEP);
+    setFilters(change);
+  };
+  const statuses = SHOWN[show] ?? SHOWN.all;
+  const found = programs
+    .filter((one) => statuses?.includes(one.status) && (kind === undefined || one.kind === kind))
+    .reverse();
+  return (
+    <Stack>
+      <div className="filters">
+        <SegmentedControl
+          aria-label="Which programs"
+          value={show in SHOWN ? show : 'all'}
+          onChange={(value) => filter({ show: value === 'current' ? undefined : value })}
+          data={[
+            { value: 'current', label: 'Current' },
+            { value: 'over', label: 'Over' },
+            { value: 'all', label: 'All' },
+          ]}
+        />
+        <Select
+          aria-label="Kind"
+          placeholder="Every kind"
+          clearable
+          w={160}
+          value={kind ?? null}
+          onChange={(value) => filter({ kind: value ?? undefined })}
+          data={Object.entries(KINDS).map(([value, { label }]) => ({ value, label }))}
+        />
+      </div>
+      {found.length === 0 ? (
+        <EmptyState
+          title="None of your programs is like that"
+          action={
+            <Button variant="default" onClick={() => filter({ show: 'all', kind: undefined })}>
+              Show all {programs.length}
+            </Button>
+          }
+        >
+          Those that ended or were archived are under “Over”.
+        </EmptyState>
+      ) : (
+        <SimpleGrid component="ul" className="plain-list" cols={{ base: 1, md: 2 }}>
+          {found.slice(0, count).map((program) => (
+            <li key={program.id}>
+              <ProgramCard program={program} />
+            </li>
+          ))}
+        </SimpleGrid>
+      )}
+      {found.length > count && (
+        <Button variant="default" onClick={() => setCount(count + STEP)}>
+          Show more ({found.length - count})
+        </Button>
+      )}
+    </Stack>
+  );
+}

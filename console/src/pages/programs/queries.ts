@@ -1,0 +1,126 @@
+import { queryOptions, useQuery } from '@tanstack/react-query';
+import { type Answer, answerOf, api, type Body, type Row } from '../../api/client.ts';
+import { useProject } from '../../app/project.ts';
+
+export type ListedProgram = Row<'/v1/programs'>;
+export type Program = Answer<'/v1/programs/{programId}'>['data'];
+export type ProgramConfig = Program['config'];
+export type WidgetConfig = ProgramConfig['widgetConfig'];
+export type ProgramKind = Program['kind'];
+export type ProgramStatus = Program['status'];
+export type ProgramSummary = Answer<'/v1/programs/{programId}/summary'>['data'];
+export type Policy = Row<'/v1/programs/{programId}/attribution-policies'>;
+export type Rule = Row<'/v1/programs/{programId}/benefit-rules'>;
+export type TermsVersion = Row<'/v1/benefit-rules/{ruleId}/terms'>;
+export type TermsBody = Body<'/v1/benefit-rules/{ruleId}/terms'>['terms'];
+export type Delivery = Answer<'/v1/programs/{programId}/delivery-settings'>['data'];
+
+/** Everything about Programs is kept below this key, so that one change refreshes what shows it. */
+export const programsKey = (projectId: string) => ['programs', projectId] as const;
+const programKey = (projectId: string, programId: string) =>
+  [...programsKey(projectId), programId] as const;
+
+export const programsQuery = (projectId: string) =>
+  queryOptions({
+    queryKey: [...programsKey(projectId), 'list'],
+    queryFn: async ({ signal }) =>
+      (await answerOf(api.GET('/v1/programs', { params: { query: { projectId } }, signal }))).data,
+  });
+
+const about = (projectId: string, programId: string, signal: AbortSignal) => ({
+  params: { path: { programId }, query: { projectId } },
+  signal,
+});
+
+export const programQuery = (projectId: string, programId: string) =>
+  queryOptions({
+    queryKey: [...programKey(projectId, programId), 'itself'],
+    queryFn: async ({ signal }) =>
+      (await answerOf(api.GET('/v1/programs/{programId}', about(projectId, programId, signal))))
+        .data,
+  });
+
+export const summaryQuery = (projectId: string, programId: string) =>
+  queryOptions({
+    queryKey: [...programKey(projectId, programId), 'summary'],
+    queryFn: async ({ signal }) =>
+      (
+        await answerOf(
+          api.GET('/v1/programs/{programId}/summary', about(projectId, programId, signal)),
+        )
+      ).data,
+  });
+
+export const policiesQuery = (projectId: string, programId: string) =>
+  queryOptions({
+    queryKey: [...programKey(projectId, programId), 'policies'],
+    queryFn: async ({ signal }) =>
+      (
+        await answerOf(
+          api.GET(
+            '/v1/programs/{programId}/attribution-policies',
+            about(projectId, programId, signal),
+          ),
+        )
+      ).data,
+  });
+
+export const deliveryQuery = (projectId: string, programId: string) =>
+  queryOptions({
+    queryKey: [...programKey(projectId, programId), 'delivery'],
+    queryFn: async ({ signal }) =>
+      (
+        await answerOf(
+          api.GET(
+            '/v1/programs/{programId}/delivery-settings',
+            about(projectId, programId, signal),
+          ),
+        )
+      ).data,
+  });
+
+export interface RuleWithTerms {
+  readonly rule: Rule;
+  /** Newest first, never empty. */
+  readonly versions: readonly TermsVersion[];
+}
+
+/** The rules of a Program with every version of their terms: at most 100 rules, mostly two. */
+export const rulesQuery = (projectId: string, programId: string) =>
+  queryOptions({
+    queryKey: [...programKey(projectId, programId), 'rules'],
+    queryFn: async ({ signal }): Promise<RuleWithTerms[]> => {
+      const rules = await answerOf(
+        api.GET('/v1/programs/{programId}/benefit-rules', about(projectId, programId, signal)),
+      );
+      return Promise.all(
+        rules.data.map(async (rule) => {
+          const params = { path: { ruleId: rule.id }, query: { projectId } };
+          const terms = await answerOf(
+            api.GET('/v1/benefit-rules/{ruleId}/terms', { params, signal }),
+          );
+          return { rule, versions: terms.data };
+        }),
+      );
+    },
+  });
+
+/**
+ * What time it is for the Project of the page, which decides which version counts. A sandbox may
+ * run ahead of the real time.
+ */
+export function useProjectNow(): number {
+  const { id: projectId, environment } = useProject();
+  const { data } = useQuery({
+    queryKey: ['clock', projectId],
+    queryFn: async ({ signal }) =>
+      (
+        await answerOf(
+          api.GET('/v1/projects/{projectId}/clock', { params: { path: { projectId } }, signal }),
+        )
+      ).data,
+    enabled: environment === 'sandbox',
+    staleTime: 30_000,
+  });
+  return Date.now() + (data?.offsetMs ?? 0);
+}

@@ -1,0 +1,87 @@
+import { landingPageFault } from '../landing-page.ts';
+import { DEFAULT_POLICY, type PolicyText, toPolicy, toText } from '../policy-words.ts';
+import type { ProgramKind, Rule } from '../queries.ts';
+import { checkTerms, NEW_TERMS, type TermsErrors, type TermsForm } from '../terms/terms-form.ts';
+
+export type Role = Rule['beneficiaryRole'];
+
+/** What one side gets. */
+export interface Side {
+  readonly isOn: boolean;
+  readonly eventType: 'signup' | 'purchase';
+  readonly terms: TermsForm;
+}
+
+/** All that the guided set-up asks, before anything is made. */
+export interface Draft {
+  readonly kind: ProgramKind;
+  readonly name: string;
+  readonly preset: string | null;
+  readonly sides: Readonly<Record<Role, Side>>;
+  readonly landingPageUrl: string;
+  /** Whether the landing page's origin is to be allowed. */
+  readonly allowsOrigin: boolean;
+  readonly policy: PolicyText;
+  readonly partnerApplicationsOpen: boolean;
+  readonly activates: boolean;
+}
+
+const side = (isOn: boolean, eventType: Side['eventType']): Side => ({
+  isOn,
+  eventType,
+  terms: NEW_TERMS,
+});
+
+export const NEW_DRAFT: Draft = {
+  kind: 'referral',
+  name: '',
+  preset: null,
+  sides: {
+    referrer: side(true, 'purchase'),
+    referee: side(false, 'signup'),
+    subject: side(true, 'purchase'),
+  },
+  landingPageUrl: '',
+  allowsOrigin: true,
+  policy: toText(DEFAULT_POLICY),
+  partnerApplicationsOpen: true,
+  activates: true,
+};
+
+export const rolesOf = (kind: ProgramKind): readonly Role[] =>
+  kind === 'loyalty' ? ['subject'] : ['referrer', 'referee'];
+
+export const STEPS = ['kind', 'earn', 'links', 'review', 'done'] as const;
+export type Step = (typeof STEPS)[number];
+
+/** Loyalty has no links, so nobody is asked where they lead. */
+export const stepsOf = (kind: ProgramKind): readonly Step[] =>
+  STEPS.filter((step) => step !== 'links' || kind !== 'loyalty');
+
+export function sideErrors({ isOn, terms, eventType }: Side): TermsErrors {
+  return isOn ? checkTerms(terms, eventType) : {};
+}
+
+/** Why one cannot go on from a step; null when one can. */
+export function faultOf(step: Step, draft: Draft, environment: 'sandbox' | 'live'): string | null {
+  const roles = rolesOf(draft.kind);
+  switch (step) {
+    case 'kind':
+      return draft.name.trim() === '' ? 'Give the program a name.' : null;
+    case 'earn':
+      if (!roles.some((role) => draft.sides[role].isOn)) {
+        return 'Somebody should earn something: switch one side on.';
+      }
+      return roles.every((role) => Object.keys(sideErrors(draft.sides[role])).length === 0)
+        ? null
+        : 'Some fields need another look.';
+    case 'links': {
+      if (draft.landingPageUrl.trim() === '') return 'Say where links lead.';
+      const fault = landingPageFault(draft.landingPageUrl, environment);
+      if (fault) return `The landing page: ${fault}.`;
+      return toPolicy(draft.policy) ? null : 'A click counts for 1 to 365 days.';
+    }
+    default:
+      return null;
+  }
+}

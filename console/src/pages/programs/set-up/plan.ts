@@ -1,0 +1,103 @@
+import type { Body } from '../../../api/client.ts';
+import { originOf } from '../landing-page.ts';
+import { describePolicy, isDefaultPolicy, toPolicy } from '../policy-words.ts';
+import { describeTerms } from '../terms/describe-terms.ts';
+import { toBody, toFacts } from '../terms/terms-form.ts';
+import { type Draft, type Role, rolesOf } from './draft.ts';
+
+type Unbound<T> = Omit<T, 'projectId' | 'programId'>;
+
+/** One thing that is made; what it is about goes in when it is sent. */
+export type Task = { readonly id: string; readonly label: string } & (
+  | { readonly type: 'program'; readonly body: Unbound<Body<'/v1/programs'>> }
+  | {
+      readonly type: 'policy';
+      readonly body: Unbound<Body<'/v1/programs/{programId}/attribution-policies'>>;
+    }
+  | { readonly type: 'rule'; readonly body: Unbound<Body<'/v1/benefit-rules'>> }
+  | { readonly type: 'origin'; readonly body: { readonly allowedOrigins: string[] } }
+  | { readonly type: 'status'; readonly body: { readonly status: 'active' } }
+);
+
+export interface PlanFacts {
+  /** Null where the person may not change them. */
+  readonly allowedOrigins: readonly string[] | null;
+}
+
+/** Everything that a draft makes, in order. */
+export function planOf(draft: Draft, { allowedOrigins }: PlanFacts): readonly Task[] {
+  const { kind } = draft;
+  const tasks: Task[] = [programTask(draft)];
+  const policy = toPolicy(draft.policy);
+  if (kind !== 'loyalty' && policy && !isDefaultPolicy(policy)) {
+    tasks.push({
+      id: 'policy',
+      type: 'policy',
+      label: describePolicy(policy, kind),
+      body: policy,
+    });
+  }
+  for (const role of rolesOf(kind)) {
+    if (draft.sides[role].isOn) tasks.push(ruleTask(draft, role));
+  }
+  const origin = missingOrigin(draft, allowedOrigins);
+  if (origin !== null && draft.allowsOrigin) {
+    tasks.push({
+      id: 'origin',
+      type: 'origin',
+      label: `Pages of ${origin} may call the service.`,
+      body: { allowedOrigins: [...(allowedOrigins ?? []), origin] },
+    });
+  }
+  if (draft.activates) {
+    tasks.push({
+      id: 'status',
+      type: 'status',
+      label: 'It is activated: from then on it counts.',
+      body: { status: 'active' },
+    });
+  }
+  return tasks;
+}
+
+/** The landing page's origin, if it is not allowed and the person could allow it. */
+export function missingOrigin(
+  { kind, landingPageUrl }: Pick<Draft, 'kind' | 'landingPageUrl'>,
+  allowedOrigins: readonly string[] | null,
+): string | null {
+  const origin = kind === 'loyalty' ? null : originOf(landingPageUrl);
+  return origin === null || allowedOrigins === null || allowedOrigins.includes(origin)
+    ? null
+    : origin;
+}
+
+function programTask({ kind, name, landingPageUrl, partnerApplicationsOpen }: Draft): Task {
+  const config = {
+    ...(kind === 'loyalty' ? {} : { brandConfig: { landingPageUrl: landingPageUrl.trim() } }),
+    ...(kind === 'affiliate' ? { partnerApplicationsOpen } : {}),
+  };
+  return {
+    id: 'program',
+    type: 'program',
+    label: `The program “${name.trim()}”, at first as a draft.`,
+    body: { kind, name: name.trim(), ...(kind === 'loyalty' ? {} : { config }) },
+  };
+}
+
+function ruleTask(draft: Draft, role: Role): Task {
+  const { eventType, terms } = draft.sides[role];
+  const facts = { kind: draft.kind, eventType, beneficiaryRole: role };
+  const sentences = describeTerms(facts, toFacts(terms, eventType));
+  return {
+    id: `rule-${role}`,
+    type: 'rule',
+    label: sentences.join(' '),
+    body: {
+      eventType,
+      beneficiaryRole: role,
+      purpose: 'primary',
+      name: (sentences[0] ?? '').replace(/\.$/, '').slice(0, 120),
+      terms: toBody(terms, eventType),
+    },
+  };
+}

@@ -1,0 +1,78 @@
+import { Alert, List, Loader, Stack, Switch, Text, ThemeIcon } from '@mantine/core';
+import { IconCheck, IconPoint } from '@tabler/icons-react';
+import { ErrorState } from '../../../ui/states.tsx';
+import { describePolicy, toPolicy } from '../policy-words.ts';
+import { KINDS } from '../program-words.ts';
+import type { Task } from './plan.ts';
+import type { StepProps } from './step-props.ts';
+
+interface StepReviewProps extends StepProps {
+  readonly plan: readonly Task[];
+  readonly done: readonly string[];
+  readonly isRunning: boolean;
+  readonly error: unknown;
+}
+
+/** Everything once more in sentences, and while it is made, how far that is. */
+export function StepReview(props: StepReviewProps) {
+  const { draft, onChange, plan, done, isRunning, error } = props;
+  const next = plan.find(({ id }) => !done.includes(id));
+  const policy = toPolicy(draft.policy);
+  const hasPolicyTask = plan.some(({ type }) => type === 'policy');
+  return (
+    <Stack maw={760}>
+      <Text>
+        “{draft.name.trim()}” is {draft.kind === 'referral' ? 'a' : 'an'}{' '}
+        {KINDS[draft.kind].label.toLowerCase()} program. {KINDS[draft.kind].meaning}
+        {draft.kind !== 'loyalty' && ` Its links lead to ${draft.landingPageUrl.trim()}.`}
+        {policy &&
+          draft.kind !== 'loyalty' &&
+          !hasPolicyTask &&
+          ` ${describePolicy(policy, draft.kind)}`}
+      </Text>
+      <Text fw={600}>This is what will be made:</Text>
+      <List spacing="sm" center={false}>
+        {plan.map((task) => (
+          <List.Item
+            key={task.id}
+            icon={<Mark isDone={done.includes(task.id)} isNow={isRunning && task === next} />}
+          >
+            {task.label}
+            {done.includes(task.id) && (
+              <Text span c="dimmed">
+                {' '}
+                (made)
+              </Text>
+            )}
+          </List.Item>
+        ))}
+      </List>
+      <Switch
+        label="Activate it right away"
+        description="Otherwise it stays a draft, in which nothing counts, until you activate it."
+        checked={draft.activates}
+        disabled={isRunning || done.includes('status')}
+        onChange={(event) => onChange({ activates: event.currentTarget.checked })}
+      />
+      {error !== null && (
+        <>
+          {done.length > 0 && (
+            <Alert color="blue" title={`Made so far: ${done.length} of ${plan.length}`}>
+              Nothing is lost. Go on below: what is made stays and is not made again.
+            </Alert>
+          )}
+          <ErrorState error={error} />
+        </>
+      )}
+    </Stack>
+  );
+}
+
+function Mark({ isDone, isNow }: { isDone: boolean; isNow: boolean }) {
+  if (isNow) return <Loader size={20} aria-label="Being made" />;
+  return (
+    <ThemeIcon size={22} radius="xl" variant={isDone ? 'filled' : 'default'}>
+      {isDone ? <IconCheck size={14} aria-label="Made" /> : <IconPoint size={14} aria-hidden />}
+    </ThemeIcon>
+  );
+}

@@ -1,0 +1,26 @@
+/** The script for the page that links lead to. */
+export const landingSnippet = (origin: string, projectKey: string) =>
+  `<script async src="${origin}/landing/v1.js" data-project="${projectKey}"></script>`;
+
+/** The panel for pages behind the log-in. */
+export const widgetSnippet = (origin: string, projectId: string, programId: string) =>
+  `<script src="${origin}/widget/v1.js" defer></script>
+<script type="module">
+  ServiceWidget.init({
+    projectId: '${projectId}',
+    programId: '${programId}',
+    getToken: () => fetch('/widget-token').then((answer) => answer.text()),
+  });
+</script>`;
+
+/** What a backend sends when somebody signs up. */
+export const signupSnippet = (origin: string, projectId: string) =>
+  `curl -s ${origin}/v1/track/events \\
+  -H "X-Api-Key: $GOODWORD_KEY" -H 'Content-Type: application/json' \\
+  -d '{
+    "projectId": "${projectId}",
+    "sourceNamespaceId": "src_…",
+    "type": "signup",
+    "participant": { "kind": "individual", "externalId": "user_43" },
+    "identify": { "handle": "<the cookie service_handle>" }
+  }'`;

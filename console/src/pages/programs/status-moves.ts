@@ -1,0 +1,163 @@
+import type { ProgramKind, ProgramStatus } from './queries.ts';
+
+/** What a Program has, as the words about a change need it. */
+export interface MoveFacts {
+  readonly kind: ProgramKind;
+  readonly status: ProgramStatus;
+  readonly landingPageUrl: string;
+  readonly startDate: string | null;
+  /** Null where the reader may not see them. */
+  readonly counts: { readonly enrollments: number; readonly referrals: number } | null;
+  readonly ruleCount: number | null;
+}
+
+export interface Move {
+  readonly to: ProgramStatus;
+  /** The verb on the button. */
+  readonly action: string;
+  readonly title: string;
+  /** What it will do, a sentence each. */
+  readonly effects: readonly string[];
+  readonly isDangerous: boolean;
+  /** Why it cannot be done now. */
+  readonly obstacle: string | null;
+}
+
+const NEXT: Readonly<Record<ProgramStatus, readonly ProgramStatus[]>> = {
+  draft: ['active', 'archived'],
+  active: ['paused', 'ended'],
+  paused: ['active', 'ended'],
+  ended: ['archived'],
+  archived: [],
+};
+
+/** Every change of status that a Program can make from where it stands. */
+export function movesOf(facts: MoveFacts): readonly Move[] {
+  return NEXT[facts.status].map((to) => describeMove(facts, to));
+}
+
+function describeMove(facts: MoveFacts, to: ProgramStatus): Move {
+  switch (to) {
+    case 'active':
+      return facts.status === 'paused' ? resume(facts) : activate(facts);
+    case 'paused':
+      return pause(facts);
+    case 'ended':
+      return end(facts);
+    default:
+      return archive(facts);
+  }
+}
+
+function activate(facts: MoveFacts): Move {
+  const { kind, landingPageUrl, startDate, ruleCount, counts } = facts;
+  const lacksPage = kind !== 'loyalty' && landingPageUrl === '';
+  return {
+    to: 'active',
+    action: 'Activate',
+    title: 'Activate this program?',
+    isDangerous: false,
+    obstacle: lacksPage
+      ? 'Say first where its links lead: the landing page, under Settings.'
+      : null,
+    effects: [
+      startDate === null
+        ? 'It begins to count now.'
+        : 'It begins to count at its start date, or now if that has passed.',
+      ...(kind === 'loyalty'
+        ? ['What customers do from then on earns by its rules.']
+        : [
+            `Links lead to ${landingPageUrl} and bring referrals.`,
+            ...(counts && counts.enrollments > 0
+              ? [`${people(counts.enrollments)} who joined already can share right away.`]
+              : []),
+          ]),
+      ruleCount === 0
+        ? 'It has no rules yet, so nobody earns anything until you add one.'
+        : 'Rewards are earned by its rules.',
+      'A draft cannot come back: later you can pause or end it.',
+    ],
+  };
+}
+
+function resume({ kind, counts }: MoveFacts): Move {
+  return {
+    to: 'active',
+    action: 'Resume',
+    title: 'Resume this program?',
+    isDangerous: false,
+    obstacle: null,
+    effects:
+      kind === 'loyalty'
+        ? [
+            'What customers do from now on earns again.',
+            'What they did during the pause stays without reward.',
+          ]
+        : [
+            `Links of ${people(counts?.enrollments ?? null)} bring referrals again, and people can join.`,
+            'Whoever came during the pause stays without a referrer.',
+          ],
+  };
+}
+
+function pause({ kind, counts }: MoveFacts): Move {
+  return {
+    to: 'paused',
+    action: 'Pause',
+    title: 'Pause this program?',
+    isDangerous: false,
+    obstacle: null,
+    effects:
+      kind === 'loyalty'
+        ? ['Nothing is earned while it is paused.', 'You can resume it at any time.']
+        : [
+            `Pausing stops new referrals: links of ${people(counts?.enrollments ?? null)} still lead to your page, but count for nobody.`,
+            'Nobody can join meanwhile.',
+            `${referrals(counts?.referrals ?? null)} it has keep earning.`,
+            'You can resume it at any time.',
+          ],
+  };
+}
+
+function end({ kind, counts }: MoveFacts): Move {
+  return {
+    to: 'ended',
+    action: 'End',
+    title: 'End this program for good?',
+    isDangerous: true,
+    obstacle: null,
+    effects: [
+      kind === 'loyalty'
+        ? 'Nothing that happens from now on earns anything.'
+        : `Nothing that happens from now on earns anything: ${referrals(counts?.referrals ?? null).toLowerCase()} it has stop earning, and links of ${people(counts?.enrollments ?? null)} count for nobody.`,
+      'What was earned until now is still delivered and paid.',
+      'This cannot be undone: an ended program never runs again.',
+    ],
+  };
+}
+
+function archive({ status }: MoveFacts): Move {
+  return {
+    to: 'archived',
+    action: 'Archive',
+    title: 'Archive this program?',
+    isDangerous: true,
+    obstacle: null,
+    effects: [
+      status === 'draft'
+        ? 'The draft is put away and can never be activated.'
+        : 'It leaves the list of programs. Its referrals, rewards and history stay as they are.',
+      'This cannot be undone.',
+    ],
+  };
+}
+
+function people(count: number | null): string {
+  if (count === null) return 'everybody who joined';
+  return count === 1 ? 'the one person who joined' : `${count.toLocaleString()} people`;
+}
+
+function referrals(count: number | null): string {
+  if (count === null) return 'The referrals';
+  return count === 1 ? 'The one referral' : `The ${count.toLocaleString()} referrals`;
+}

@@ -1,0 +1,72 @@
+import { Button, Card, Group, Modal, Text, Timeline, Title } from '@mantine/core';
+import { useDisclosure } from '@mantine/hooks';
+import { useQuery } from '@tanstack/react-query';
+import { useMay, useSession } from '../../../app/session.ts';
+import { ErrorState, Lines } from '../../../ui/states.tsx';
+import { When } from '../../../ui/when.tsx';
+import { describePolicy } from '../policy-words.ts';
+import { describeAuthor } from '../program-words.ts';
+import { type Program, policiesQuery, useProjectNow } from '../queries.ts';
+import { Meaning } from '../terms/meaning.tsx';
+import { VersionBadge } from '../version-badge.tsx';
+import { versionInForce } from '../version-in-force.ts';
+import { PolicyForm } from './policy-form.tsx';
+
+/** Who gets the credit: the policy in force, the next, and every version there was. */
+export default function AttributionTab({ program }: { program: Program }) {
+  const { id: programId, projectId, kind, status } = program;
+  const policies = useQuery(policiesQuery(projectId, programId));
+  const mayWrite = useMay('programs:write');
+  const { user } = useSession();
+  const now = useProjectNow();
+  const [isOpen, { open, close }] = useDisclosure();
+  if (policies.isPending) return <Lines count={4} height={24} />;
+  if (policies.isError) {
+    return <ErrorState error={policies.error} retry={() => void policies.refetch()} />;
+  }
+  const inForce = versionInForce(policies.data, now);
+  const takesVersions = status !== 'ended' && status !== 'archived';
+  return (
+    <>
+      <Group justify="space-between" align="flex-start">
+        <Text maw={640}>
+          The attribution policy says whose link gets the credit for somebody who comes. A new
+          version counts for referrals made from then on; those that are made stay as they are.
+        </Text>
+        {mayWrite && takesVersions && <Button onClick={open}>Change the policy</Button>}
+      </Group>
+      {inForce && <Meaning sentences={[describePolicy(inForce, kind)]} />}
+      <Card withBorder padding="lg">
+        <Title order={2} size="h4" mb="md">
+          Versions
+        </Title>
+        <Timeline bulletSize={18} lineWidth={2}>
+          {policies.data.map((policy) => (
+            <Timeline.Item
+              key={policy.id}
+              title={
+                <Group gap="xs">
+                  Version {policy.version}
+                  <VersionBadge
+                    isInForce={policy.id === inForce?.id}
+                    isAhead={Date.parse(policy.effectiveAt) > now}
+                  />
+                </Group>
+              }
+            >
+              <Text size="sm">{describePolicy(policy, kind)}</Text>
+              <Text size="sm" c="dimmed" mt={4}>
+                From <When at={policy.effectiveAt} /> · by {describeAuthor(policy.author, user.id)}
+              </Text>
+            </Timeline.Item>
+          ))}
+        </Timeline>
+      </Card>
+      {inForce && (
+        <Modal opened={isOpen} onClose={close} title="Next version of the policy" size="lg">
+          <PolicyForm program={program} before={inForce} onDone={close} />
+        </Modal>
+      )}
+    </>
+  );
+}

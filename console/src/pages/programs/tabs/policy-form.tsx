@@ -1,0 +1,117 @@
+import { Button, Group, Stack, TextInput } from '@mantine/core';
+import { useState } from 'react';
+import { answerOf, api } from '../../../api/client.ts';
+import { readIssues } from '../../../ui/form-issues.ts';
+import { ErrorState } from '../../../ui/states.tsx';
+import { fromLocalInput } from '../local-time.ts';
+import {
+  describePolicy,
+  type PolicyChoice,
+  type PolicyText,
+  toPolicy,
+  toText,
+} from '../policy-words.ts';
+import type { Program, ProgramKind } from '../queries.ts';
+import { Meaning } from '../terms/meaning.tsx';
+import { Choice } from '../terms/terms-fields.tsx';
+import { useSaving } from '../use-saving.ts';
+
+interface PolicyFormProps {
+  readonly program: Program;
+  readonly before: PolicyChoice;
+  readonly onDone: () => void;
+}
+
+export function PolicyForm({ program, before, onDone }: PolicyFormProps) {
+  const { id: programId, projectId, kind } = program;
+  const [choice, setChoice] = useState<PolicyText>(toText(before));
+  const [effectiveAt, setEffectiveAt] = useState('');
+  const policy = toPolicy(choice);
+  const saving = useSaving(
+    (body: PolicyChoice) => {
+      const from = fromLocalInput(effectiveAt);
+      return answerOf(
+        api.POST('/v1/programs/{programId}/attribution-policies', {
+          params: { path: { programId } },
+          body: { projectId, ...body, ...(from ? { effectiveAt: from } : {}) },
+        }),
+      );
+    },
+    'The new policy is published.',
+    onDone,
+  );
+  const issues = readIssues(saving.error, ['effectiveAt']);
+  return (
+    <form
+      onSubmit={(event) => {
+        event.preventDefault();
+        if (policy) saving.mutate(policy);
+      }}
+    >
+      <Stack>
+        <PolicyFields choice={choice} onChange={setChoice} kind={kind} />
+        <TextInput
+          label="Counts from"
+          description="In your time zone, up to a year ahead. Empty: at once."
+          type="datetime-local"
+          value={effectiveAt}
+          error={issues.of('effectiveAt')}
+          onChange={(event) => setEffectiveAt(event.currentTarget.value)}
+        />
+        {issues.rest !== null && <ErrorState error={issues.rest} />}
+        <Group justify="flex-end">
+          <Button variant="default" onClick={onDone} disabled={saving.isPending}>
+            Cancel
+          </Button>
+          <Button type="submit" loading={saving.isPending} disabled={policy === null}>
+            Publish
+          </Button>
+        </Group>
+      </Stack>
+    </form>
+  );
+}
+
+interface PolicyFieldsProps {
+  readonly choice: PolicyText;
+  readonly onChange: (choice: PolicyText) => void;
+  readonly kind: ProgramKind;
+  /** Whether what it means stands below. */
+  readonly hasMeaning?: boolean;
+}
+
+export function PolicyFields({ choice, onChange, kind, hasMeaning = true }: PolicyFieldsProps) {
+  const policy = toPolicy(choice);
+  return (
+    <>
+      <Choice
+        label="If somebody followed several links"
+        value={choice.model}
+        data={[
+          { value: 'last_touch', label: 'The last one counts' },
+          { value: 'first_touch', label: 'The first one counts' },
+        ]}
+        onChange={(model) => onChange({ ...choice, model })}
+      />
+      <TextInput
+        label="How long a click counts (days)"
+        inputMode="numeric"
+        required
+        maw={280}
+        value={choice.windowDays}
+        error={policy ? undefined : 'A whole number from 1 to 365'}
+        onChange={(event) => onChange({ ...choice, windowDays: event.currentTarget.value })}
+      />
+      <Choice
+        label="What makes them a referral"
+        value={choice.bindingTrigger}
+        data={[
+          { value: 'signup', label: 'Signing up' },
+          { value: 'subscription', label: 'Starting a subscription' },
+        ]}
+        onChange={(bindingTrigger) => onChange({ ...choice, bindingTrigger })}
+      />
+      {policy && hasMeaning && <Meaning sentences={[describePolicy(policy, kind)]} isLive />}
+    </>
+  );
+}

@@ -1,0 +1,190 @@
+import { Button, Card, Group, Stack, Switch, Text, TextInput } from '@mantine/core';
+import { useState } from 'react';
+import { answerOf, api, type Body } from '../../../api/client.ts';
+import { useProject } from '../../../app/project.ts';
+import { useMay } from '../../../app/session.ts';
+import { Facts } from '../../../ui/facts.tsx';
+import { readIssues } from '../../../ui/form-issues.ts';
+import { ErrorState } from '../../../ui/states.tsx';
+import { When } from '../../../ui/when.tsx';
+import { landingPageFault } from '../landing-page.ts';
+import { fromLocalInput, toLocalInput } from '../local-time.ts';
+import { type Program, useProjectNow } from '../queries.ts';
+import { useSaving } from '../use-saving.ts';
+
+type Change = Omit<Body<'/v1/programs/{programId}', 'patch'>, 'projectId'>;
+
+const LANDING = 'config.brandConfig.landingPageUrl';
+const OPEN = 'config.partnerApplicationsOpen';
+
+export default function SettingsTab({ program }: { program: Program }) {
+  return useMay('programs:write') ? (
+    <SettingsForm program={program} />
+  ) : (
+    <Card withBorder padding="lg">
+      <Facts
+        rows={[
+          ['Name', program.name],
+          ['Begins', <When key="from" at={program.startDate} fallback="When activated" />],
+          ['Ends', <When key="to" at={program.endDate} fallback="No end date" />],
+          ['Links lead to', program.config.brandConfig.landingPageUrl || 'Not set yet'],
+        ]}
+      />
+    </Card>
+  );
+}
+
+const valuesOf = ({ name, startDate, endDate, config }: Program) => ({
+  name,
+  startDate: toLocalInput(startDate),
+  endDate: toLocalInput(endDate),
+  landingPageUrl: config.brandConfig.landingPageUrl,
+  isOpen: config.partnerApplicationsOpen,
+});
+type Values = ReturnType<typeof valuesOf>;
+
+function SettingsForm({ program }: { program: Program }) {
+  const { id: programId, projectId, kind, status } = program;
+  const { environment } = useProject();
+  const now = useProjectNow();
+  const saved = valuesOf(program);
+  const [edited, setEdited] = useState<Partial<Values>>({});
+  const values = { ...saved, ...edited };
+  const set = (change: Partial<Values>) => setEdited((old) => ({ ...old, ...change }));
+  const change = changeOf(saved, values);
+  const saving = useSaving(
+    () =>
+      answerOf(
+        api.PATCH('/v1/programs/{programId}', {
+          params: { path: { programId } },
+          body: { projectId, ...change },
+        }),
+      ),
+    'Settings saved.',
+    () => setEdited({}),
+  );
+  const isOver = status === 'ended' || status === 'archived';
+  const hasBegun =
+    (status === 'active' || status === 'paused') &&
+    (program.startDate === null || Date.parse(program.startDate) <= now);
+  const landingFault = landingPageFault(values.landingPageUrl, environment);
+  const nameFault = values.name.trim() === '' ? 'Give it a name' : undefined;
+  const issues = readIssues(saving.error, ['name', LANDING, 'startDate', 'endDate', OPEN]);
+  return (
+    <Card withBorder padding="lg" maw={720}>
+      <form
+        onSubmit={(event) => {
+          event.preventDefault();
+          if (!landingFault && !nameFault) saving.mutate(undefined);
+        }}
+      >
+        <Stack>
+          <TextInput
+            label="Name"
+            description="Seen by you, by partners and in answers of the API."
+            required
+            maxLength={120}
+            value={values.name}
+            error={nameFault ?? issues.of('name')}
+            onChange={(event) => set({ name: event.currentTarget.value })}
+          />
+          {kind !== 'loyalty' && (
+            <TextInput
+              label="Landing page"
+              description="Where links lead. The page carries the landing script."
+              type="url"
+              maxLength={2048}
+              placeholder="https://example.com/welcome"
+              value={values.landingPageUrl}
+              error={landingFault ?? issues.of(LANDING)}
+              onChange={(event) => set({ landingPageUrl: event.currentTarget.value })}
+            />
+          )}
+          <Group grow align="flex-start" preventGrowOverflow={false}>
+            <TextInput
+              label="Begins"
+              description={
+                hasBegun
+                  ? 'It has begun, so this stands.'
+                  : 'In your time zone. Empty: when it is activated.'
+              }
+              type="datetime-local"
+              miw={220}
+              disabled={hasBegun || isOver}
+              value={values.startDate}
+              error={issues.of('startDate')}
+              onChange={(event) => set({ startDate: event.currentTarget.value })}
+            />
+            <TextInput
+              label="Ends"
+              description={
+                isOver ? 'It is over, so this stands.' : 'Empty: it runs until you end it.'
+              }
+              type="datetime-local"
+              miw={220}
+              disabled={isOver}
+              value={values.endDate}
+              error={issues.of('endDate')}
+              onChange={(event) => set({ endDate: event.currentTarget.value })}
+            />
+          </Group>
+          {endsNow(values, saved, now) && !isOver && status !== 'draft' && (
+            <Text size="sm" fw={600} role="status">
+              That end has passed: saving ends the program now, and it never runs again.
+            </Text>
+          )}
+          {kind === 'affiliate' && (
+            <Switch
+              label="Partners may apply"
+              description="Your own page sends applications to the API; you approve them under Partners."
+              checked={values.isOpen}
+              error={issues.of(OPEN)}
+              onChange={(event) => set({ isOpen: event.currentTarget.checked })}
+            />
+          )}
+          {issues.rest !== null && <ErrorState error={issues.rest} />}
+          <Group>
+            <Button
+              type="submit"
+              loading={saving.isPending}
+              disabled={Object.keys(change).length === 0}
+            >
+              Save
+            </Button>
+            {Object.keys(edited).length > 0 && (
+              <Button variant="default" onClick={() => setEdited({})} disabled={saving.isPending}>
+                Discard changes
+              </Button>
+            )}
+          </Group>
+        </Stack>
+      </form>
+    </Card>
+  );
+}
+
+/** Only what differs is sent: a date that nobody touched keeps its seconds. */
+function changeOf(saved: Values, values: Values): Change {
+  return {
+    ...(values.name.trim() === saved.name ? {} : { name: values.name.trim() }),
+    ...(values.startDate === saved.startDate
+      ? {}
+      : { startDate: fromLocalInput(values.startDate) }),
+    ...(values.endDate === saved.endDate ? {} : { endDate: fromLocalInput(values.endDate) }),
+    ...(values.landingPageUrl === saved.landingPageUrl && values.isOpen === saved.isOpen
+      ? {}
+      : {
+          config: {
+            ...(values.landingPageUrl === saved.landingPageUrl
+              ? {}
+              : { brandConfig: { landingPageUrl: values.landingPageUrl.trim() } }),
+            ...(values.isOpen === saved.isOpen ? {} : { partnerApplicationsOpen: values.isOpen }),
+          },
+        }),
+  };
+}
+
+function endsNow(values: Values, saved: Values, now: number): boolean {
+  if (values.endDate === saved.endDate || values.endDate === '') return false;
+  return Date.parse(values.endDate) <= now;
+}

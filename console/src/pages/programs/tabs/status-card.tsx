@@ -1,0 +1,97 @@
+import { Button, Card, Group, List, Text, Title } from '@mantine/core';
+import { useQuery } from '@tanstack/react-query';
+import { useState } from 'react';
+import { answerOf, api } from '../../../api/client.ts';
+import { useMay } from '../../../app/session.ts';
+import { Confirm } from '../../../ui/confirm.tsx';
+import { describeStatus } from '../program-words.ts';
+import { type Program, rulesQuery, summaryQuery, useProjectNow } from '../queries.ts';
+import { type Move, movesOf } from '../status-moves.ts';
+import { useSaving } from '../use-saving.ts';
+
+const DONE: Record<Move['to'], string> = {
+  draft: '',
+  active: 'The program is active.',
+  paused: 'The program is paused.',
+  ended: 'The program has ended.',
+  archived: 'The program is archived.',
+};
+
+/** How the Program stands, and every change that can be made, each saying what it will do. */
+export function StatusCard({ program }: { program: Program }) {
+  const { id: programId, projectId, kind, status, startDate, config } = program;
+  const mayWrite = useMay('programs:write');
+  const mayRead = useMay('referrals:read');
+  const summary = useQuery({ ...summaryQuery(projectId, programId), enabled: mayRead });
+  const rules = useQuery(rulesQuery(projectId, programId));
+  const [asked, setAsked] = useState<Move | null>(null);
+  const saving = useSaving(
+    (to: Move['to']) =>
+      answerOf(
+        api.POST('/v1/programs/{programId}/status', {
+          params: { path: { programId } },
+          body: { projectId, status: to },
+        }),
+      ),
+    asked ? DONE[asked.to] : '',
+  );
+  const { label, meaning } = describeStatus(program, useProjectNow());
+  const moves = mayWrite
+    ? movesOf({
+        kind,
+        status,
+        startDate,
+        landingPageUrl: config.brandConfig.landingPageUrl,
+        counts: summary.data ?? null,
+        ruleCount: rules.data?.length ?? null,
+      })
+    : [];
+  return (
+    <Card withBorder padding="lg">
+      <Group justify="space-between" align="flex-start" gap="md">
+        <div>
+          <Title order={2} size="h4">
+            {label}
+          </Title>
+          <Text mt={4}>{meaning}</Text>
+        </div>
+        <Group gap="xs">
+          {moves.map((move) => (
+            <Button
+              key={move.to}
+              variant={move.to === 'active' ? 'filled' : 'default'}
+              disabled={move.obstacle !== null}
+              onClick={() => setAsked(move)}
+            >
+              {move.action}
+            </Button>
+          ))}
+        </Group>
+      </Group>
+      {moves.map(
+        ({ to, obstacle }) =>
+          obstacle && (
+            <Text key={to} size="sm" mt="sm">
+              {obstacle}
+            </Text>
+          ),
+      )}
+      <Confirm
+        opened={asked !== null}
+        onClose={() => setAsked(null)}
+        title={asked?.title ?? ''}
+        action={asked?.action ?? ''}
+        isDangerous={asked?.isDangerous ?? false}
+        onConfirm={async () => {
+          if (asked) await saving.mutateAsync(asked.to);
+        }}
+      >
+        <List spacing={6}>
+          {asked?.effects.map((effect) => (
+            <List.Item key={effect}>{effect}</List.Item>
+          ))}
+        </List>
+      </Confirm>
+    </Card>
+  );
+}

@@ -1,0 +1,219 @@
+import {
+  ActionIcon,
+  Button,
+  Checkbox,
+  ColorInput,
+  Fieldset,
+  Group,
+  Select,
+  SimpleGrid,
+  Stack,
+  Text,
+  Textarea,
+  TextInput,
+} from '@mantine/core';
+import { IconPlus, IconTrash } from '@tabler/icons-react';
+import type { FormIssues } from '../../../ui/form-issues.ts';
+import type { WidgetForm } from '../preview/widget-form.ts';
+import type { WidgetConfig } from '../queries.ts';
+import { Choice } from '../terms/terms-fields.tsx';
+
+const WIDGET = 'config.widgetConfig';
+const TEXTS = [
+  'title',
+  'subtitle',
+  'triggerText',
+  'productName',
+  'shareMessage',
+  'logoUrl',
+] as const;
+const COLOUR = 'config.brandConfig.primaryColor';
+
+/** The fields that show what the service says of them. */
+export const WIDGET_PATHS: readonly string[] = [
+  COLOUR,
+  ...TEXTS.map((name) => `${WIDGET}.${name}`),
+];
+
+const PLATFORMS: Record<keyof WidgetConfig['enabledPlatforms'], string> = {
+  whatsapp: 'WhatsApp',
+  email: 'E-mail',
+  facebook: 'Facebook',
+  twitter: 'X (Twitter)',
+  linkedin: 'LinkedIn',
+  telegram: 'Telegram',
+  instagram: 'Instagram',
+};
+
+/** What panel.css offers to be changed. */
+const KNOWN = '--background, --background-soft, --text, --text-muted, --border, --radius, --font';
+
+interface WidgetFieldsProps {
+  readonly form: WidgetForm;
+  readonly errors: Readonly<Record<string, string>>;
+  readonly issues: FormIssues;
+  readonly onChange: (change: Partial<WidgetForm>) => void;
+}
+
+export function WidgetFields({ form, errors, issues, onChange }: WidgetFieldsProps) {
+  const text = (name: (typeof TEXTS)[number], maxLength: number) => ({
+    value: form[name],
+    maxLength,
+    error: errors[name] ?? issues.of(`${WIDGET}.${name}`),
+    onChange: (event: { currentTarget: { value: string } }) =>
+      onChange({ [name]: event.currentTarget.value }),
+  });
+  return (
+    <>
+      <Fieldset legend="Words">
+        <Stack gap="sm">
+          <TextInput label="Title" {...text('title', 120)} />
+          <Textarea label="Below the title" autosize minRows={2} {...text('subtitle', 300)} />
+          <Textarea
+            label="Message to share"
+            description="Stands before the link when somebody shares it."
+            autosize
+            minRows={2}
+            {...text('shareMessage', 500)}
+          />
+          <TextInput
+            label="Name of your product"
+            description="“Friends join Acme”. Empty: it is not named."
+            {...text('productName', 80)}
+          />
+        </Stack>
+      </Fieldset>
+      <Fieldset legend="Look">
+        <Stack gap="sm">
+          <ColorInput
+            label="Colour"
+            description="Texts upon it and in it are made readable by themselves."
+            withEyeDropper={false}
+            value={form.primaryColor}
+            error={errors.primaryColor ?? issues.of(COLOUR)}
+            onChange={(primaryColor) => onChange({ primaryColor })}
+          />
+          <TextInput
+            label="Logo"
+            description="An https address of a picture; loaded from there by your visitors."
+            type="url"
+            placeholder="https://example.com/logo.svg"
+            {...text('logoUrl', 2048)}
+          />
+          <Variables form={form} errors={errors} onChange={onChange} />
+        </Stack>
+      </Fieldset>
+      <Fieldset legend="Button">
+        <Stack gap="sm">
+          <TextInput label="Text" {...text('triggerText', 60)} />
+          <Choice
+            label="Picture"
+            value={form.icon}
+            data={[
+              { value: 'gift', label: 'Gift' },
+              { value: 'heart', label: 'Heart' },
+              { value: 'star', label: 'Star' },
+              { value: 'zap', label: 'Flash' },
+            ]}
+            onChange={(icon) => onChange({ icon })}
+          />
+          <Select
+            label="Place"
+            data={[
+              { value: 'bottom-right', label: 'Bottom right' },
+              { value: 'bottom-left', label: 'Bottom left' },
+              { value: 'top-right', label: 'Top right' },
+              { value: 'top-left', label: 'Top left' },
+            ]}
+            allowDeselect={false}
+            value={form.position}
+            onChange={(value) => onChange({ position: value as WidgetForm['position'] })}
+          />
+        </Stack>
+      </Fieldset>
+      <Fieldset legend="Ways to share">
+        <SimpleGrid cols={{ base: 2, xs: 3 }} spacing="sm">
+          {(Object.keys(PLATFORMS) as (keyof typeof PLATFORMS)[]).map((platform) => (
+            <Checkbox
+              key={platform}
+              label={PLATFORMS[platform]}
+              checked={form.enabledPlatforms[platform]}
+              onChange={(event) =>
+                onChange({
+                  enabledPlatforms: {
+                    ...form.enabledPlatforms,
+                    [platform]: event.currentTarget.checked,
+                  },
+                })
+              }
+            />
+          ))}
+        </SimpleGrid>
+      </Fieldset>
+    </>
+  );
+}
+
+function Variables({ form, errors, onChange }: Omit<WidgetFieldsProps, 'issues'>) {
+  const rows = form.cssVariables;
+  const set = (place: number, part: { name?: string; value?: string }) =>
+    onChange({ cssVariables: rows.map((row, at) => (at === place ? { ...row, ...part } : row)) });
+  return (
+    <Stack gap={6}>
+      <Text size="sm" fw={500}>
+        Style variables
+      </Text>
+      <Text size="xs" c="dimmed">
+        For more than a colour: <code>{KNOWN}</code>.
+      </Text>
+      {rows.map(({ name, value }, place) => (
+        // biome-ignore lint/suspicious/noArrayIndexKey: rows have no other name while typed
+        <Stack key={place} gap={2}>
+          <Group gap="xs" wrap="nowrap">
+            <TextInput
+              aria-label="Name of the variable"
+              placeholder="--radius"
+              flex={1}
+              miw={0}
+              value={name}
+              onChange={(event) => set(place, { name: event.currentTarget.value })}
+            />
+            <TextInput
+              aria-label={`Value of ${name || 'the variable'}`}
+              placeholder="8px"
+              flex={1}
+              miw={0}
+              value={value}
+              onChange={(event) => set(place, { value: event.currentTarget.value })}
+            />
+            <ActionIcon
+              variant="default"
+              size={36}
+              aria-label={`Remove ${name || 'the variable'}`}
+              onClick={() => onChange({ cssVariables: rows.filter((_, at) => at !== place) })}
+            >
+              <IconTrash size={16} />
+            </ActionIcon>
+          </Group>
+          {errors[`cssVariables.${place}`] && (
+            <Text size="xs" c="var(--mantine-color-error)">
+              {errors[`cssVariables.${place}`]}
+            </Text>
+          )}
+        </Stack>
+      ))}
+      {rows.length < 64 && (
+        <Group>
+          <Button
+            variant="default"
+            size="xs"
+            leftSection={<IconPlus size={14} />}
+            onClick={() => onChange({ cssVariables: [...rows, { name: '--', value: '' }] })}
+          >
+            Add a variable
+          </Button>
+        </Group>
+      )}
+    </Stack>
+  );
+}

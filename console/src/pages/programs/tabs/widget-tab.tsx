@@ -1,0 +1,115 @@
+import { Button, Card, Grid, Group, Stack, Text, Title } from '@mantine/core';
+import { useState } from 'react';
+import { answerOf, api } from '../../../api/client.ts';
+import { useMay } from '../../../app/session.ts';
+import { readIssues } from '../../../ui/form-issues.ts';
+import { Snippet } from '../../../ui/snippet.tsx';
+import { ErrorState } from '../../../ui/states.tsx';
+import { PreviewFrame } from '../preview/preview-frame.tsx';
+import {
+  checkWidget,
+  toConfigChange,
+  toShowable,
+  toWidgetForm,
+  type WidgetForm,
+} from '../preview/widget-form.ts';
+import type { Program } from '../queries.ts';
+import { widgetSnippet } from '../snippets.ts';
+import { useSaving } from '../use-saving.ts';
+import { WIDGET_PATHS, WidgetFields } from './widget-fields.tsx';
+
+/** The look of the panel beside the panel itself. */
+export default function WidgetTab({ program }: { program: Program }) {
+  const mayWrite = useMay('programs:write');
+  const saved = toWidgetForm(program.config);
+  const [edited, setEdited] = useState<Partial<WidgetForm>>({});
+  const form = { ...saved, ...edited };
+  const shown = toConfigChange(toShowable(form, saved));
+  return (
+    <>
+      <Grid gap="xl">
+        {mayWrite && (
+          <Grid.Col span={{ base: 12, lg: 6 }}>
+            <EditForm program={program} form={form} edited={edited} onEdit={setEdited} />
+          </Grid.Col>
+        )}
+        <Grid.Col span={{ base: 12, lg: mayWrite ? 6 : 12 }}>
+          <div className="preview-sticky">
+            <PreviewFrame programName={program.name} config={shown} />
+          </div>
+        </Grid.Col>
+      </Grid>
+      <Card withBorder padding="lg">
+        <Title order={2} size="h4" mb="xs">
+          Put it on your pages
+        </Title>
+        <Text mb="sm" maw={720}>
+          Where somebody is logged in. <code>/widget-token</code> stands for a route of your backend
+          that signs a short token for them; the page’s origin must be allowed.
+        </Text>
+        <Snippet
+          label="the widget's snippet"
+          code={widgetSnippet(window.location.origin, program.projectId, program.id)}
+        />
+      </Card>
+    </>
+  );
+}
+
+interface EditFormProps {
+  readonly program: Program;
+  readonly form: WidgetForm;
+  readonly edited: Partial<WidgetForm>;
+  readonly onEdit: (edited: Partial<WidgetForm>) => void;
+}
+
+function EditForm({ program, form, edited, onEdit }: EditFormProps) {
+  const { id: programId, projectId } = program;
+  const errors = checkWidget(form);
+  const saving = useSaving(
+    () =>
+      answerOf(
+        api.PATCH('/v1/programs/{programId}', {
+          params: { path: { programId } },
+          body: { projectId, config: toConfigChange(form) },
+        }),
+      ),
+    'The widget is saved. Pages show it the next time they load.',
+    () => onEdit({}),
+  );
+  const issues = readIssues(saving.error, WIDGET_PATHS);
+  const isEdited = Object.keys(edited).length > 0;
+  return (
+    <form
+      noValidate
+      onSubmit={(event) => {
+        event.preventDefault();
+        if (Object.keys(errors).length === 0) saving.mutate(undefined);
+      }}
+    >
+      <Stack>
+        <WidgetFields
+          form={form}
+          errors={errors}
+          issues={issues}
+          onChange={(change) => onEdit({ ...edited, ...change })}
+        />
+        {issues.rest !== null && <ErrorState error={issues.rest} />}
+        <Group className="save-bar">
+          <Button
+            type="submit"
+            loading={saving.isPending}
+            disabled={!isEdited || Object.keys(errors).length > 0}
+          >
+            Save
+          </Button>
+          {isEdited && (
+            <Button variant="default" onClick={() => onEdit({})} disabled={saving.isPending}>
+              Discard changes
+            </Button>
+          )}
+        </Group>
+      </Stack>
+    </form>
+  );
+}

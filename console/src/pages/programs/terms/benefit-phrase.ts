@@ -1,0 +1,69 @@
+import { formatMinor } from '../../../ui/money.tsx';
+import { countOf } from '../../../ui/words.ts';
+import type { TermsVersion } from '../queries.ts';
+
+/** What the words about terms look at; a form has it before anything is published. */
+export type TermsFacts = Pick<
+  TermsVersion,
+  | 'benefitKind'
+  | 'calculation'
+  | 'fixedAmountMinor'
+  | 'currency'
+  | 'currencyExponent'
+  | 'rateBps'
+  | 'durationMode'
+  | 'durationMonths'
+  | 'unit'
+  | 'quantity'
+  | 'validityDays'
+  | 'maxRewardsPerBeneficiary'
+  | 'roundingPolicy'
+  | 'refundPolicy'
+  | 'enabled'
+>;
+
+const CREDITED: Record<'cash' | 'credit', string> = {
+  cash: 'in cash',
+  credit: 'as account credit',
+};
+
+/** `1250` → `12.5%`: hundredths of a percent, without zeros that say nothing. */
+export function formatRate(rateBps: number): string {
+  return `${(rateBps / 100).toLocaleString(undefined, { maximumFractionDigits: 2 })}%`;
+}
+
+export function formatAmount(terms: TermsFacts): string {
+  const { fixedAmountMinor, currency, currencyExponent } = terms;
+  return fixedAmountMinor === null || currency === null || currencyExponent === null
+    ? 'an amount'
+    : formatMinor(fixedAmountMinor, currency, currencyExponent);
+}
+
+export function formatQuantity({ quantity, unit }: Pick<TermsFacts, 'quantity' | 'unit'>): string {
+  if (!unit || quantity === null) return 'something of yours';
+  return `${quantity.toLocaleString()} ${quantity === 1 ? unit.name : unit.namePlural}`;
+}
+
+/** What somebody gets, where it does not depend on a price: `$10.00 in cash`, `2 seats`. */
+export function benefitPhrase(terms: TermsFacts): string {
+  const { benefitKind } = terms;
+  if (benefitKind === 'custom') return formatQuantity(terms);
+  if (benefitKind === 'discount') return `${ratePhrase(terms)} off ${discountLife(terms)}`;
+  return `${formatAmount(terms)} ${CREDITED[benefitKind]}`;
+}
+
+/** What they get of a price, with what it is of: `20% of their first purchase, in cash`. */
+export function sharePhrase(terms: TermsFacts, of: string): string {
+  const how = terms.benefitKind === 'credit' ? CREDITED.credit : CREDITED.cash;
+  return `${ratePhrase(terms)} of ${of}, ${how}`;
+}
+
+const ratePhrase = ({ rateBps }: TermsFacts) =>
+  rateBps === null ? 'a share' : formatRate(rateBps);
+
+/** How long a discount lives once somebody has it. */
+function discountLife({ durationMode, durationMonths }: TermsFacts): string {
+  if (durationMode === 'once') return 'one purchase';
+  if (durationMode === 'forever') return 'everything from then on';
+  return `everything for ${countOf(durationMonths ?? 1, 'month')}`;
+}

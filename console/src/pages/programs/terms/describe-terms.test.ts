@@ -1,0 +1,190 @@
+import { describe, expect, test } from 'vitest';
+import { formatMinor } from '../../../ui/money.tsx';
+import type { TermsFacts } from './benefit-phrase.ts';
+import { describeTerms, type RuleFacts, termsSentence } from './describe-terms.ts';
+
+const TEN: TermsFacts = {
+  benefitKind: 'cash',
+  calculation: 'fixed',
+  fixedAmountMinor: '1000',
+  currency: 'USD',
+  currencyExponent: 2,
+  rateBps: null,
+  durationMode: 'once',
+  durationMonths: null,
+  unit: null,
+  quantity: null,
+  validityDays: null,
+  maxRewardsPerBeneficiary: null,
+  roundingPolicy: 'half_up',
+  refundPolicy: 'proportional',
+  enabled: true,
+};
+const NO_MONEY = { fixedAmountMinor: null, currency: null, currencyExponent: null };
+const SHARE: TermsFacts = { ...TEN, ...NO_MONEY, calculation: 'percentage', rateBps: 2000 };
+const OFF: TermsFacts = { ...SHARE, benefitKind: 'discount' };
+const SEATS: TermsFacts = {
+  ...TEN,
+  ...NO_MONEY,
+  benefitKind: 'custom',
+  quantity: 2,
+  unit: { key: 'seat', name: 'seat', namePlural: 'seats' },
+};
+const rule = (eventType: string, role: RuleFacts['beneficiaryRole'] = 'referrer'): RuleFacts => ({
+  kind: role === 'subject' ? 'loyalty' : 'referral',
+  eventType,
+  beneficiaryRole: role,
+});
+const ten = formatMinor('1000', 'USD', 2);
+const first = (facts: RuleFacts, terms: TermsFacts) => describeTerms(facts, terms)[0];
+
+describe('who gets it and when', () => {
+  test.each([
+    [rule('signup'), `The person who invited gets ${ten} in cash when their friend signs up.`],
+    [rule('signup', 'referee'), `The invited friend gets ${ten} in cash when they sign up.`],
+    [
+      rule('purchase'),
+      `The person who invited gets ${ten} in cash for their friend’s first purchase.`,
+    ],
+    [
+      rule('purchase', 'referee'),
+      `The invited friend gets ${ten} in cash for their first purchase.`,
+    ],
+    [rule('purchase', 'subject'), `The customer gets ${ten} in cash for their first purchase.`],
+    [
+      rule('custom_trial_started'),
+      `The person who invited gets ${ten} in cash the first time their friend does “trial started”.`,
+    ],
+    [
+      rule('custom_trial_started', 'subject'),
+      `The customer gets ${ten} in cash the first time they do “trial started”.`,
+    ],
+    [
+      { ...rule('signup'), kind: 'affiliate' as const },
+      `The partner gets ${ten} in cash when their customer signs up.`,
+    ],
+    [
+      { ...rule('purchase', 'referee'), kind: 'affiliate' as const },
+      `The customer a partner brought gets ${ten} in cash for their first purchase.`,
+    ],
+  ])('%o', (facts, sentence) => {
+    expect(first(facts, TEN)).toBe(sentence);
+  });
+});
+
+describe('how long it goes on', () => {
+  const months = { durationMode: 'months', durationMonths: 12 } as const;
+  const forever = { durationMode: 'forever' } as const;
+
+  test('a purchase rule earns for a time or without end', () => {
+    expect(first(rule('purchase'), { ...SHARE, ...months })).toBe(
+      'The person who invited gets 20% of all their friend’s purchases, in cash, for 12 months from the first.',
+    );
+    expect(first(rule('purchase'), { ...SHARE, ...forever })).toBe(
+      'The person who invited gets 20% of all their friend’s purchases, in cash, without end.',
+    );
+    expect(
+      first(rule('purchase'), { ...SHARE, durationMode: 'months', durationMonths: 1 }),
+    ).toContain('for 1 month from the first');
+  });
+
+  test('a fixed amount likewise', () => {
+    expect(first(rule('purchase', 'subject'), { ...TEN, ...months })).toBe(
+      `The customer gets ${ten} in cash for each of their purchases, for 12 months from the first.`,
+    );
+  });
+
+  test('so does a rule about an event of one’s own', () => {
+    expect(first(rule('custom_review', 'subject'), { ...TEN, ...months })).toContain(
+      'every time they do “review”, for 12 months from the first',
+    );
+    expect(first(rule('custom_review'), { ...TEN, ...forever })).toContain(
+      'every time their friend does “review”, without end',
+    );
+  });
+
+  test('a discount is earned once, and its duration is its own life', () => {
+    const friend = rule('purchase', 'referee');
+    expect(first(friend, OFF)).toBe(
+      'The invited friend gets 20% off one purchase after their first purchase.',
+    );
+    expect(first(friend, { ...OFF, ...months })).toContain('20% off everything for 12 months');
+    expect(first(rule('custom_review', 'referee'), { ...OFF, ...months })).toBe(
+      'The invited friend gets 20% off everything for 12 months the first time they do “review”.',
+    );
+    expect(first(rule('signup', 'referee'), { ...OFF, ...forever })).toBe(
+      'The invited friend gets 20% off everything from then on when they sign up.',
+    );
+  });
+});
+
+describe('what it is', () => {
+  test.each<[TermsFacts, string]>([
+    [TEN, `${ten} in cash`],
+    [{ ...TEN, benefitKind: 'credit' }, `${ten} as account credit`],
+    [{ ...TEN, currency: 'JPY', currencyExponent: 0 }, `${formatMinor('1000', 'JPY', 0)} in cash`],
+    [{ ...TEN, currency: 'KWD', currencyExponent: 3 }, `${formatMinor('1000', 'KWD', 3)} in cash`],
+    [{ ...SHARE, rateBps: 1250 }, '12.5% of their friend’s first purchase, in cash'],
+    [
+      { ...SHARE, benefitKind: 'credit', rateBps: 1 },
+      '0.01% of their friend’s first purchase, as account credit',
+    ],
+    [SEATS, '2 seats'],
+    [{ ...SEATS, quantity: 1 }, '1 seat'],
+  ])('%o', (terms, phrase) => {
+    expect(first(rule('purchase'), terms)).toContain(` gets ${phrase}`);
+  });
+});
+
+describe('what limits it', () => {
+  const has = (facts: RuleFacts, terms: TermsFacts, sentence: string) =>
+    expect(describeTerms(facts, terms)).toContain(sentence);
+
+  test('a cap', () => {
+    has(rule('signup'), { ...TEN, maxRewardsPerBeneficiary: 1 }, 'Nobody gets it more than once.');
+    has(
+      rule('signup'),
+      { ...TEN, maxRewardsPerBeneficiary: 10 },
+      'Nobody gets it more than 10 times.',
+    );
+  });
+
+  test('how long a grant is good for', () => {
+    has(rule('signup'), { ...SEATS, validityDays: 30 }, 'It is good for 30 days from the grant.');
+  });
+
+  test('refunds, where there is a purchase to refund', () => {
+    const buy = rule('purchase');
+    has(buy, TEN, 'A refund takes back the same share of it.');
+    has(buy, SEATS, 'A full refund of the purchase takes it back.');
+    has(buy, { ...TEN, refundPolicy: 'full' }, 'Any refund, however small, takes all of it back.');
+    has(buy, { ...TEN, refundPolicy: 'none' }, 'Refunds leave it as it is.');
+    expect(termsSentence(rule('signup'), TEN)).not.toContain('efund');
+  });
+
+  test('rounding, only of a share of a price and only where it is not the usual', () => {
+    const buy = rule('purchase');
+    has(buy, { ...SHARE, roundingPolicy: 'down' }, 'Fractions of a cent are rounded down.');
+    has(buy, { ...SHARE, roundingPolicy: 'up' }, 'Fractions of a cent are rounded up.');
+    has(buy, { ...SHARE, roundingPolicy: 'half_even' }, 'Half a cent is rounded to the even one.');
+    for (const terms of [SHARE, { ...TEN, roundingPolicy: 'down' as const }, OFF]) {
+      expect(termsSentence(buy, terms)).not.toContain('cent is');
+      expect(termsSentence(buy, terms)).not.toContain('rounded');
+    }
+  });
+
+  test('a hold', () => {
+    has(
+      { ...rule('signup'), holdDays: 14 },
+      TEN,
+      'It is held for 14 days before the service delivers it.',
+    );
+    expect(describeTerms({ ...rule('signup'), holdDays: 0 }, TEN)).toHaveLength(1);
+  });
+});
+
+test('what is switched off says only that', () => {
+  expect(describeTerms(rule('purchase'), { ...SHARE, enabled: false })).toEqual([
+    'This rule is switched off: nobody earns anything by it.',
+  ]);
+});

@@ -1,0 +1,136 @@
+import { countOf } from '../../../ui/words.ts';
+import type { ProgramKind, Rule } from '../queries.ts';
+import { benefitPhrase, sharePhrase, type TermsFacts } from './benefit-phrase.ts';
+
+export interface RuleFacts {
+  readonly kind: ProgramKind;
+  readonly eventType: Rule['eventType'];
+  readonly beneficiaryRole: Rule['beneficiaryRole'];
+  /** Of the Program's delivery settings; null where they are not known. */
+  readonly holdDays?: number | null;
+}
+
+interface Sides {
+  readonly who: string;
+  /** Whoever did what is rewarded, and the same in the possessive. */
+  readonly actor: string;
+  readonly actors: string;
+}
+
+/** What terms mean: who gets what for which deed, and then what limits it, a sentence each. */
+export function describeTerms(rule: RuleFacts, terms: TermsFacts): readonly string[] {
+  if (!terms.enabled) {
+    return ['This rule is switched off: nobody earns anything by it.'];
+  }
+  return [
+    mainSentence(rule, terms),
+    capSentence(terms),
+    validitySentence(terms),
+    roundingSentence(terms),
+    refundSentence(rule, terms),
+    holdSentence(rule),
+  ].filter((sentence) => sentence !== null);
+}
+
+/** The same as one paragraph. */
+export const termsSentence = (rule: RuleFacts, terms: TermsFacts) =>
+  describeTerms(rule, terms).join(' ');
+
+function sidesOf({ kind, beneficiaryRole }: RuleFacts): Sides {
+  if (kind === 'loyalty' || beneficiaryRole === 'subject') {
+    return { who: 'The customer', actor: 'they', actors: 'their' };
+  }
+  const isPartner = kind === 'affiliate';
+  if (beneficiaryRole === 'referee') {
+    const who = isPartner ? 'The customer a partner brought' : 'The invited friend';
+    return { who, actor: 'they', actors: 'their' };
+  }
+  return isPartner
+    ? { who: 'The partner', actor: 'their customer', actors: 'their customer’s' }
+    : { who: 'The person who invited', actor: 'their friend', actors: 'their friend’s' };
+}
+
+function mainSentence(rule: RuleFacts, terms: TermsFacts): string {
+  const { who, actors } = sidesOf(rule);
+  const isShare = terms.calculation === 'percentage' && terms.benefitKind !== 'discount';
+  if (!isShare) return `${who} gets ${benefitPhrase(terms)} ${occasion(rule, terms)}.`;
+  const of = terms.durationMode === 'once' ? `${actors} first purchase` : `all ${actors} purchases`;
+  return `${who} gets ${sharePhrase(terms, of)}${howLong(terms)}.`;
+}
+
+/** When it is earned. A discount is earned once; its duration is its own life. */
+function occasion(rule: RuleFacts, terms: TermsFacts): string {
+  const { actor, actors } = sidesOf(rule);
+  const isDiscount = terms.benefitKind === 'discount';
+  const isOnce = isDiscount || terms.durationMode === 'once';
+  const verb = (plain: string, third: string) => (actor === 'they' ? plain : third);
+  switch (rule.eventType) {
+    case 'signup':
+      return `when ${actor} ${verb('sign', 'signs')} up`;
+    case 'purchase':
+      // A discount is for what they buy later.
+      if (isDiscount) return `after ${actors} first purchase`;
+      return isOnce
+        ? `for ${actors} first purchase`
+        : `for each of ${actors} purchases${howLong(terms)}`;
+    default: {
+      const deed = `${actor} ${verb('do', 'does')} “${deedName(rule.eventType)}”`;
+      return isOnce ? `the first time ${deed}` : `every time ${deed}${howLong(terms)}`;
+    }
+  }
+}
+
+function howLong({ durationMode, durationMonths }: TermsFacts): string {
+  if (durationMode === 'once') return '';
+  if (durationMode === 'forever') return ', without end';
+  return `, for ${countOf(durationMonths ?? 1, 'month')} from the first`;
+}
+
+/** `custom_trial_started` → `trial started`. */
+export const deedName = (eventType: string) =>
+  eventType.replace(/^custom_/, '').replaceAll('_', ' ');
+
+function capSentence({ maxRewardsPerBeneficiary: cap }: TermsFacts): string | null {
+  if (cap === null) return null;
+  return cap === 1
+    ? 'Nobody gets it more than once.'
+    : `Nobody gets it more than ${cap.toLocaleString()} times.`;
+}
+
+function validitySentence({ benefitKind, validityDays }: TermsFacts): string | null {
+  if (benefitKind !== 'custom' || validityDays === null) return null;
+  return `It is good for ${countOf(validityDays, 'day')} from the grant.`;
+}
+
+const ROUNDING: Record<TermsFacts['roundingPolicy'], string | null> = {
+  half_up: null,
+  half_even: 'Half a cent is rounded to the even one.',
+  down: 'Fractions of a cent are rounded down.',
+  up: 'Fractions of a cent are rounded up.',
+};
+
+/** Only a share of a price has fractions; the usual rounding goes without saying. */
+function roundingSentence({ benefitKind, calculation, roundingPolicy }: TermsFacts): string | null {
+  const isShare = calculation === 'percentage' && benefitKind !== 'discount';
+  return isShare ? ROUNDING[roundingPolicy] : null;
+}
+
+function refundSentence({ eventType }: RuleFacts, terms: TermsFacts): string | null {
+  if (eventType !== 'purchase') return null;
+  const isMoney = terms.benefitKind === 'cash' || terms.benefitKind === 'credit';
+  switch (terms.refundPolicy) {
+    case 'proportional':
+      return isMoney
+        ? 'A refund takes back the same share of it.'
+        : 'A full refund of the purchase takes it back.';
+    case 'full':
+      return 'Any refund, however small, takes all of it back.';
+    case 'none':
+      return 'Refunds leave it as it is.';
+  }
+}
+
+function holdSentence({ holdDays }: RuleFacts): string | null {
+  if (holdDays === undefined || holdDays === null || holdDays === 0) return null;
+  return `It is held for ${countOf(holdDays, 'day')} before the service delivers it.`;
+}

@@ -1,0 +1,157 @@
+import { Button, Group, Modal, Select, Stack, TextInput } from '@mantine/core';
+import { useState } from 'react';
+import { answerOf, api } from '../../../api/client.ts';
+import { ErrorState } from '../../../ui/states.tsx';
+import type { Program, Rule } from '../queries.ts';
+import { useSaving } from '../use-saving.ts';
+import { describeTerms } from './describe-terms.ts';
+import { Meaning } from './meaning.tsx';
+import { Choice, TermsFields } from './terms-fields.tsx';
+import { checkTerms, NEW_TERMS, type TermsForm, toBody, toFacts } from './terms-form.ts';
+import { readTermsIssues } from './terms-issues.ts';
+
+interface NewRuleProps {
+  readonly opened: boolean;
+  readonly onClose: () => void;
+  readonly program: Program;
+  readonly rules: readonly Rule[];
+  readonly holdDays: number | null;
+}
+
+const CUSTOM = /^custom_[a-z0-9_]{1,57}$/;
+
+export function NewRule(props: NewRuleProps) {
+  return (
+    <Modal opened={props.opened} onClose={props.onClose} title="Add a rule" size="lg">
+      <NewRuleForm {...props} />
+    </Modal>
+  );
+}
+
+function NewRuleForm({ onClose, program, rules, holdDays }: NewRuleProps) {
+  const { id: programId, projectId, kind } = program;
+  const [role, setRole] = useState<Rule['beneficiaryRole']>(
+    kind === 'loyalty' ? 'subject' : 'referrer',
+  );
+  const [event, setEvent] = useState('purchase');
+  const [ownEvent, setOwnEvent] = useState('custom_');
+  const [name, setName] = useState('');
+  const [form, setForm] = useState<TermsForm>(NEW_TERMS);
+  const [isTried, setTried] = useState(false);
+  const eventType = event === 'custom' ? ownEvent : event;
+  const hasPrimary = rules.some(
+    (rule) =>
+      rule.purpose === 'primary' && rule.eventType === eventType && rule.beneficiaryRole === role,
+  );
+  const facts = { kind, eventType, beneficiaryRole: role, holdDays };
+  const sentences = describeTerms(facts, toFacts(form, eventType));
+  const saving = useSaving(
+    () =>
+      answerOf(
+        api.POST('/v1/benefit-rules', {
+          body: {
+            projectId,
+            programId,
+            eventType,
+            beneficiaryRole: role,
+            purpose: hasPrimary ? 'bonus' : 'primary',
+            name: name.trim() || (sentences[0] ?? '').slice(0, 120),
+            terms: toBody(form, eventType),
+          },
+        }),
+      ),
+    'The rule is added.',
+    onClose,
+  );
+  const faults = checkTerms(form, eventType);
+  const eventFault = event === 'custom' && !CUSTOM.test(ownEvent);
+  const issues = readTermsIssues(saving.error, ['name', 'eventType']);
+  const errors = { ...issues.errors, ...(isTried ? faults : {}) };
+  return (
+    <form
+      noValidate
+      onSubmit={(submitted) => {
+        submitted.preventDefault();
+        setTried(true);
+        if (Object.keys(faults).length === 0 && !eventFault) saving.mutate(undefined);
+      }}
+    >
+      <Stack>
+        {kind !== 'loyalty' && (
+          <Choice
+            label="Who gets it"
+            value={role}
+            data={[
+              { value: 'referrer', label: kind === 'affiliate' ? 'The partner' : 'Who invited' },
+              {
+                value: 'referee',
+                label: kind === 'affiliate' ? 'The customer' : 'Who was invited',
+              },
+            ]}
+            onChange={setRole}
+          />
+        )}
+        <Select
+          label="When"
+          data={[
+            { value: 'purchase', label: 'They buy' },
+            { value: 'signup', label: 'They sign up' },
+            { value: 'custom', label: 'An event of your own' },
+          ]}
+          allowDeselect={false}
+          value={event}
+          onChange={(value) => setEvent(value ?? 'purchase')}
+        />
+        {event === 'custom' && (
+          <TextInput
+            label="Type of the event"
+            description="As your backend sends it."
+            placeholder="custom_trial_started"
+            required
+            maxLength={64}
+            value={ownEvent}
+            error={
+              isTried && eventFault
+                ? 'custom_ and then small letters, digits and _'
+                : issues.of('eventType')
+            }
+            onChange={(input) => setOwnEvent(input.currentTarget.value)}
+          />
+        )}
+        <TermsFields
+          form={form}
+          onChange={(part) => setForm((old) => ({ ...old, ...part }))}
+          errors={errors}
+          eventType={eventType}
+        />
+        <TextInput
+          label="Name"
+          description="For your team. Empty: named after what it does."
+          maxLength={120}
+          value={name}
+          error={issues.of('name')}
+          onChange={(input) => setName(input.currentTarget.value)}
+        />
+        <Stack gap="sm" className="sticky-foot">
+          <Meaning
+            sentences={
+              hasPrimary
+                ? [...sentences, 'This side earns something for this already: it comes on top.']
+                : sentences
+            }
+            isLive
+          />
+          {issues.rest !== null && <ErrorState error={issues.rest} />}
+          <Group justify="flex-end">
+            <Button variant="default" onClick={onClose} disabled={saving.isPending}>
+              Cancel
+            </Button>
+            <Button type="submit" loading={saving.isPending}>
+              Add the rule
+            </Button>
+          </Group>
+        </Stack>
+      </Stack>
+    </form>
+  );
+}

@@ -1,0 +1,104 @@
+import { Button, Divider, Group, Modal, Stack, Switch, TextInput } from '@mantine/core';
+import { useState } from 'react';
+import { answerOf, api } from '../../../api/client.ts';
+import { ErrorState } from '../../../ui/states.tsx';
+import type { Rule, TermsVersion } from '../queries.ts';
+import { useSaving } from '../use-saving.ts';
+import { describeTerms, type RuleFacts } from './describe-terms.ts';
+import { Meaning } from './meaning.tsx';
+import { TermsFields } from './terms-fields.tsx';
+import { checkTerms, type TermsForm, toBody, toFacts, toForm } from './terms-form.ts';
+import { readTermsIssues } from './terms-issues.ts';
+
+interface PublishTermsProps {
+  readonly opened: boolean;
+  readonly onClose: () => void;
+  readonly rule: Rule;
+  readonly facts: RuleFacts;
+  /** What the new version begins as. */
+  readonly before: TermsVersion;
+}
+
+/** The next version of a rule's terms, with what it will mean while it is typed. */
+export function PublishTerms(props: PublishTermsProps) {
+  const { opened, onClose, rule } = props;
+  return (
+    <Modal opened={opened} onClose={onClose} title={`New terms for “${rule.name}”`} size="lg">
+      <PublishForm {...props} />
+    </Modal>
+  );
+}
+
+function PublishForm({ onClose, rule, facts, before }: PublishTermsProps) {
+  const { id: ruleId, projectId, eventType } = rule;
+  const [form, setForm] = useState<TermsForm>(() => toForm(before));
+  const [isTried, setTried] = useState(false);
+  const change = (part: Partial<TermsForm>) => setForm((old) => ({ ...old, ...part }));
+  const saving = useSaving(
+    () =>
+      answerOf(
+        api.POST('/v1/benefit-rules/{ruleId}/terms', {
+          params: { path: { ruleId } },
+          body: { projectId, terms: toBody(form, eventType) },
+        }),
+      ),
+    'The new terms are published.',
+    onClose,
+  );
+  const faults = checkTerms(form, eventType);
+  const issues = readTermsIssues(saving.error);
+  const errors = { ...issues.errors, ...(isTried ? faults : {}) };
+  return (
+    <form
+      noValidate
+      onSubmit={(event) => {
+        event.preventDefault();
+        setTried(true);
+        if (Object.keys(faults).length === 0) saving.mutate(undefined);
+      }}
+    >
+      <Stack>
+        <Switch
+          label="Switched on"
+          description="Off: nobody earns anything by this rule from then on."
+          checked={form.enabled}
+          onChange={(event) => change({ enabled: event.currentTarget.checked })}
+        />
+        <Divider />
+        <TermsFields form={form} onChange={change} errors={errors} eventType={eventType} />
+        <Group grow align="flex-start" preventGrowOverflow={false}>
+          <TextInput
+            label="Count from"
+            description="In your time zone, up to a year ahead. Empty: at once."
+            type="datetime-local"
+            miw={220}
+            value={form.effectiveAt}
+            error={errors.effectiveAt}
+            onChange={(event) => change({ effectiveAt: event.currentTarget.value })}
+          />
+          <TextInput
+            label="Why (for your team)"
+            description="Kept with this version."
+            miw={220}
+            maxLength={500}
+            value={form.changeNote}
+            error={errors.changeNote}
+            onChange={(event) => change({ changeNote: event.currentTarget.value })}
+          />
+        </Group>
+        <Stack gap="sm" className="sticky-foot">
+          <Meaning sentences={describeTerms(facts, toFacts(form, eventType))} isLive />
+          {issues.rest !== null && <ErrorState error={issues.rest} />}
+          <Group justify="flex-end">
+            <Button variant="default" onClick={onClose} disabled={saving.isPending}>
+              Cancel
+            </Button>
+            <Button type="submit" loading={saving.isPending}>
+              Publish version {before.version + 1}
+            </Button>
+          </Group>
+        </Stack>
+      </Stack>
+    </form>
+  );
+}

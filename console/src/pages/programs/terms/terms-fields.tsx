@@ -1,0 +1,278 @@
+import {
+  Accordion,
+  Grid,
+  Group,
+  Input,
+  SegmentedControl,
+  Select,
+  Stack,
+  TextInput,
+} from '@mantine/core';
+import { useId, useMemo } from 'react';
+import { currencyChoices, exponentOf } from '../../../ui/currencies.ts';
+import { BENEFITS, REFUNDS, ROUNDINGS } from './diff-terms.ts';
+import { keyOf, partsOf, type TermsErrors, type TermsForm } from './terms-form.ts';
+
+export interface TermsFieldsProps {
+  readonly form: TermsForm;
+  readonly onChange: (change: Partial<TermsForm>) => void;
+  readonly errors: TermsErrors;
+  readonly eventType: string;
+  /** False where one currency is chosen for all. */
+  readonly hasCurrency?: boolean;
+}
+
+const choices = <T extends string>(labels: Record<T, string>) =>
+  (Object.keys(labels) as T[]).map((value) => ({ value, label: labels[value] }));
+
+/** What is given, how much, how long and how often. */
+export function TermsFields(props: TermsFieldsProps) {
+  const { form, onChange, errors, eventType } = props;
+  const { mayLast, isCustom } = partsOf(form, eventType);
+  return (
+    <Stack>
+      <Choice
+        label="What they get"
+        value={form.benefitKind}
+        data={choices(BENEFITS)}
+        onChange={(benefitKind) => onChange({ benefitKind })}
+      />
+      <HowMuch {...props} />
+      {isCustom && <UnitFields {...props} />}
+      {mayLast && <Duration {...props} />}
+      <TextInput
+        label="At most, for each person"
+        description="How many of these rewards one person can get in all. Empty: as many as they earn."
+        placeholder="No limit"
+        inputMode="numeric"
+        value={form.cap}
+        error={errors.cap}
+        onChange={(event) => onChange({ cap: event.currentTarget.value })}
+      />
+      <FinePrint {...props} />
+    </Stack>
+  );
+}
+
+interface ChoiceProps<T extends string> {
+  readonly label: string;
+  readonly description?: string;
+  readonly value: T;
+  readonly data: readonly { readonly value: T; readonly label: string }[];
+  readonly onChange: (value: T) => void;
+}
+
+/** A few choices side by side; one below the other on a phone. */
+export function Choice<T extends string>(props: ChoiceProps<T>) {
+  const { label, description, value, data, onChange } = props;
+  const id = useId();
+  return (
+    <Input.Wrapper
+      label={label}
+      labelElement="div"
+      labelProps={{ id }}
+      {...(description ? { description } : {})}
+    >
+      <div className="choice">
+        <SegmentedControl
+          aria-labelledby={id}
+          value={value}
+          data={data.map((one) => ({ ...one }))}
+          onChange={(next) => onChange(next as T)}
+          fullWidth
+        />
+      </div>
+    </Input.Wrapper>
+  );
+}
+
+function HowMuch(props: TermsFieldsProps) {
+  const { form, onChange, errors, eventType, hasCurrency = true } = props;
+  const { mayBeShare, isShare, isAmount } = partsOf(form, eventType);
+  const currencies = useMemo(currencyChoices, []);
+  const exponent = exponentOf(form.currency) ?? 2;
+  return (
+    <>
+      {mayBeShare && (
+        <Choice
+          label="How much"
+          value={form.calculation}
+          data={[
+            { value: 'fixed', label: 'A fixed amount' },
+            { value: 'percentage', label: 'A share of the price' },
+          ]}
+          onChange={(calculation) => onChange({ calculation })}
+        />
+      )}
+      {isAmount && (
+        <Grid gap="sm">
+          <Grid.Col span={{ base: 12, xs: hasCurrency ? 6 : 12 }}>
+            <TextInput
+              label={hasCurrency ? 'Amount' : `Amount in ${form.currency}`}
+              description={exponent === 0 ? 'Without decimals' : `With up to ${exponent} decimals`}
+              inputMode="decimal"
+              required
+              value={form.amount}
+              error={errors.amount}
+              onChange={(event) => onChange({ amount: event.currentTarget.value })}
+            />
+          </Grid.Col>
+          {hasCurrency && (
+            <Grid.Col span={{ base: 12, xs: 6 }}>
+              <Select
+                label="Currency"
+                description="Amounts are never converted"
+                data={currencies}
+                searchable
+                required
+                allowDeselect={false}
+                value={form.currency}
+                error={errors.currency}
+                onChange={(currency) => onChange({ currency: currency ?? '' })}
+              />
+            </Grid.Col>
+          )}
+        </Grid>
+      )}
+      {isShare && (
+        <TextInput
+          label={form.benefitKind === 'discount' ? 'Percent off' : 'Percent of the price'}
+          description={
+            form.benefitKind === 'discount' ? undefined : 'Paid in the currency of the purchase.'
+          }
+          inputMode="decimal"
+          required
+          rightSection="%"
+          value={form.rate}
+          error={errors.rate}
+          onChange={(event) => onChange({ rate: event.currentTarget.value })}
+        />
+      )}
+    </>
+  );
+}
+
+function UnitFields({ form, onChange, errors }: TermsFieldsProps) {
+  return (
+    <Grid gap="sm">
+      <Grid.Col span={{ base: 12, xs: 4 }}>
+        <TextInput
+          label="How many"
+          inputMode="numeric"
+          required
+          value={form.quantity}
+          error={errors.quantity}
+          onChange={(event) => onChange({ quantity: event.currentTarget.value })}
+        />
+      </Grid.Col>
+      <Grid.Col span={{ base: 12, xs: 4 }}>
+        <TextInput
+          label="One is called"
+          placeholder="free month"
+          required
+          value={form.unitName}
+          error={errors.unitName}
+          onChange={(event) => onChange({ unitName: event.currentTarget.value })}
+        />
+      </Grid.Col>
+      <Grid.Col span={{ base: 12, xs: 4 }}>
+        <TextInput
+          label="Several are called"
+          placeholder="free months"
+          value={form.unitNamePlural}
+          error={errors.unitNamePlural}
+          onChange={(event) => onChange({ unitNamePlural: event.currentTarget.value })}
+        />
+      </Grid.Col>
+    </Grid>
+  );
+}
+
+function Duration({ form, onChange, errors }: TermsFieldsProps) {
+  const isDiscount = form.benefitKind === 'discount';
+  return (
+    <Stack gap="xs">
+      <Choice
+        label={isDiscount ? 'How long the discount lasts' : 'How often'}
+        value={form.durationMode}
+        data={[
+          { value: 'once', label: isDiscount ? 'One purchase' : 'Only the first time' },
+          { value: 'months', label: 'Some months' },
+          { value: 'forever', label: isDiscount ? 'Without end' : 'Every time' },
+        ]}
+        onChange={(durationMode) => onChange({ durationMode })}
+      />
+      {form.durationMode === 'months' && (
+        <TextInput
+          label="Months"
+          description={isDiscount ? undefined : 'Counted from the first time it is earned.'}
+          inputMode="numeric"
+          required
+          maw={220}
+          value={form.durationMonths}
+          error={errors.durationMonths}
+          onChange={(event) => onChange({ durationMonths: event.currentTarget.value })}
+        />
+      )}
+    </Stack>
+  );
+}
+
+/** What is right as it is for nearly everybody. */
+function FinePrint({ form, onChange, errors, eventType }: TermsFieldsProps) {
+  const { isRounded, isRefunded, isCustom } = partsOf(form, eventType);
+  if (!isRounded && !isRefunded && !isCustom) return null;
+  return (
+    <Accordion variant="contained" chevronPosition="left">
+      <Accordion.Item value="fine-print">
+        <Accordion.Control>Fine print</Accordion.Control>
+        <Accordion.Panel>
+          <Stack>
+            {isRefunded && (
+              <Select
+                label="When the purchase is refunded"
+                data={choices(REFUNDS)}
+                allowDeselect={false}
+                value={form.refundPolicy}
+                onChange={(value) => onChange({ refundPolicy: value as TermsForm['refundPolicy'] })}
+              />
+            )}
+            {isRounded && (
+              <Select
+                label="Rounding to the smallest coin"
+                data={choices(ROUNDINGS)}
+                allowDeselect={false}
+                value={form.roundingPolicy}
+                onChange={(value) =>
+                  onChange({ roundingPolicy: value as TermsForm['roundingPolicy'] })
+                }
+              />
+            )}
+            {isCustom && (
+              <Group grow align="flex-start" preventGrowOverflow={false} wrap="wrap">
+                <TextInput
+                  label="Good for (days)"
+                  description="From the grant. Empty: it never runs out."
+                  inputMode="numeric"
+                  miw={200}
+                  value={form.validityDays}
+                  error={errors.validityDays}
+                  onChange={(event) => onChange({ validityDays: event.currentTarget.value })}
+                />
+                <TextInput
+                  label="Key in the API"
+                  description="A key keeps its names for the whole project."
+                  placeholder={keyOf(form.unitName)}
+                  miw={200}
+                  value={form.unitKey}
+                  error={errors.unitKey}
+                  onChange={(event) => onChange({ unitKey: event.currentTarget.value })}
+                />
+              </Group>
+            )}
+          </Stack>
+        </Accordion.Panel>
+      </Accordion.Item>
+    </Accordion>
+  );
+}

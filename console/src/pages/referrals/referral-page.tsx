@@ -1,0 +1,121 @@
+import { Anchor } from '@mantine/core';
+import { useQuery } from '@tanstack/react-query';
+import { Link, useParams } from '@tanstack/react-router';
+import { useProject } from '../../app/project.ts';
+import { Facts } from '../../ui/facts.tsx';
+import { IdText } from '../../ui/id-text.tsx';
+import { Page } from '../../ui/page.tsx';
+import { RawJson } from '../../ui/raw-json.tsx';
+import { Section } from '../../ui/section.tsx';
+import { ErrorState, Lines } from '../../ui/states.tsx';
+import { StatusBadge } from '../../ui/status-badge.tsx';
+import { ThingLink } from '../../ui/thing-link.tsx';
+import { When } from '../../ui/when.tsx';
+import { ParticipantLink, ProgramLink, usePersonLabel } from '../people/names.tsx';
+import { type Referral, referralQuery, touchQuery } from '../people/queries.ts';
+
+const SOURCES = {
+  link: 'They followed the referrer’s link',
+  landing_param: 'They came with the code in the address',
+  ref_code: 'They typed the code',
+} as const;
+
+/** Who brought whom, by what, and how that was decided. */
+export function ReferralPage() {
+  const { referralId = '' } = useParams({ strict: false });
+  const project = useProject();
+  const { data, error, refetch } = useQuery(referralQuery(project.id, referralId));
+  if (error) {
+    return (
+      <Page title="Referral">
+        <ErrorState error={error} retry={() => void refetch()} />
+      </Page>
+    );
+  }
+  if (!data) {
+    return (
+      <Page title="Referral">
+        <Lines count={8} />
+      </Page>
+    );
+  }
+  return <OneReferral referral={data} />;
+}
+
+function OneReferral({ referral }: { referral: Referral }) {
+  const project = useProject();
+  const referrer = usePersonLabel(referral.referrerParticipantId);
+  const referee = usePersonLabel(referral.refereeParticipantId);
+  const { bindingEventId, bindingSubscriptionFactId } = referral;
+  return (
+    <Page
+      title={referrer && referee ? `${referrer} referred ${referee}` : 'Referral'}
+      intro="Bound for good: later clicks and codes change nothing, and purchases of the referred person earn by it."
+      aside={<StatusBadge tone="good" label="Bound" />}
+    >
+      <Section title="The referral">
+        <Facts
+          rows={[
+            ['Referrer', <ParticipantLink key="a" id={referral.referrerParticipantId} />],
+            ['Referred', <ParticipantLink key="b" id={referral.refereeParticipantId} />],
+            ['Program', <ProgramLink key="p" id={referral.programId} />],
+            [
+              'Bound by',
+              bindingEventId ? (
+                <ThingLink key="e" type="event" id={bindingEventId}>
+                  Their signup, with every candidate that was weighed
+                </ThingLink>
+              ) : (
+                <IdText key="s" value={bindingSubscriptionFactId ?? ''} label="subscription fact" />
+              ),
+            ],
+            ['Happened', <When key="o" at={referral.bindingOccurredAt} />],
+            ['Decided', <When key="d" at={referral.selectedAt} />],
+            ['Policy version', <IdText key="v" value={referral.policyVersionId} />],
+            ['Id', <IdText key="i" value={referral.id} />],
+            [
+              'Rewards',
+              <Anchor
+                key="r"
+                component={Link}
+                to="/p/$projectId/rewards"
+                params={{ projectId: project.id } as never}
+                search={{ beneficiaryParticipantId: referral.referrerParticipantId } as never}
+              >
+                What the referrer earned
+              </Anchor>,
+            ],
+          ]}
+        />
+      </Section>
+      <Touch touchId={referral.touchId} />
+      <RawJson value={referral} />
+    </Page>
+  );
+}
+
+function Touch({ touchId }: { touchId: string }) {
+  const project = useProject();
+  const { data: touch, error, refetch } = useQuery(touchQuery(project.id, touchId));
+  if (error) return <ErrorState error={error} retry={() => void refetch()} />;
+  return (
+    <Section title="What brought them" intro={touch && `${SOURCES[touch.source]}.`}>
+      {touch ? (
+        <Facts
+          rows={[
+            ['When', <When key="w" at={touch.occurredAt} />],
+            ['Counts until', <When key="x" at={touch.expiresAt} />],
+            touch.landingUrl ? ['Landed on', touch.landingUrl] : undefined,
+            touch.referrerOrigin ? ['Came from', touch.referrerOrigin] : undefined,
+            ...Object.entries(touch.utm)
+              .filter(([, value]) => value !== null)
+              .map(([name, value]) => [`utm_${name}`, value] as const),
+            ['Id', <IdText key="i" value={touch.id} />],
+          ]}
+        />
+      ) : (
+        <Lines count={3} />
+      )}
+    </Section>
+  );
+}

@@ -1,0 +1,162 @@
+import { Button, Group, List, Modal, NativeSelect, Stack, TextInput } from '@mantine/core';
+import { useQueryClient } from '@tanstack/react-query';
+import { type FormEvent, useRef, useState } from 'react';
+import { useProject } from '../../app/project.ts';
+import { readIssues } from '../../ui/form-issues.ts';
+import { notifyDone } from '../../ui/notify.ts';
+import { ErrorState } from '../../ui/states.tsx';
+import { countOf } from '../../ui/words.ts';
+import { PEOPLE_KEYS } from '../people/queries.ts';
+import { ACTION_WORDS } from './action-words.ts';
+import { BulkReport } from './bulk-report.tsx';
+import type { Reward } from './explain-reward.ts';
+import { type ActionInput, perform } from './perform.ts';
+import { type RewardAction, VOID_REASONS, type VoidReason } from './reward-actions.ts';
+import { type BulkProgress, runBulk } from './run-bulk.ts';
+
+interface ActionDialogProps {
+  readonly action: RewardAction;
+  /** All of them in a state that allows it. */
+  readonly rewards: readonly Reward[];
+  readonly onClose: () => void;
+}
+
+const FIELDS = ['externalReference', 'reasonCode', 'reason'];
+
+/** Asks, does it to one or many Rewards, and tells how that went. */
+export function ActionDialog({ action, rewards, onClose }: ActionDialogProps) {
+  const project = useProject();
+  const queries = useQueryClient();
+  const words = ACTION_WORDS[action];
+  const [input, setInput] = useState<ActionInput>({
+    externalReference: '',
+    reasonCode: 'fraud',
+    reason: '',
+  });
+  const [error, setError] = useState<unknown>(null);
+  const [isBusy, setBusy] = useState(false);
+  const [progress, setProgress] = useState<BulkProgress | null>(null);
+  const stop = useRef<AbortController>(null);
+
+  const doOne = (id: string) =>
+    perform(project.id, action, id, {
+      ...input,
+      externalReference: input.externalReference.trim(),
+      reason: input.reason.trim(),
+    });
+  const refresh = async () => {
+    for (const key of PEOPLE_KEYS) await queries.invalidateQueries({ queryKey: [key] });
+  };
+  const run = async (ids: readonly string[]) => {
+    setBusy(true);
+    setError(null);
+    const [first] = ids;
+    if (rewards.length === 1 && first) {
+      try {
+        await doOne(first);
+        await refresh();
+        notifyDone(words.done);
+        onClose();
+      } catch (fault) {
+        setError(fault);
+      }
+    } else {
+      const controller = new AbortController();
+      stop.current = controller;
+      await runBulk({ ids, work: doOne, onProgress: setProgress, signal: controller.signal });
+      await refresh();
+    }
+    setBusy(false);
+  };
+  const submit = (event: FormEvent) => {
+    event.preventDefault();
+    void run(rewards.map(({ id }) => id));
+  };
+  const title =
+    rewards.length === 1 ? words.verb : `${words.verb}: ${countOf(rewards.length, 'reward')}`;
+
+  return (
+    <Modal opened onClose={isBusy ? () => {} : onClose} title={title} centered size="lg">
+      {progress ? (
+        <BulkReport
+          progress={progress}
+          action={action}
+          onStop={() => stop.current?.abort()}
+          onRepeat={run}
+          onClose={onClose}
+        />
+      ) : (
+        <form onSubmit={submit}>
+          <Stack>
+            <List spacing={4} size="sm">
+              {words.effects(rewards).map((effect) => (
+                <List.Item key={effect}>{effect}</List.Item>
+              ))}
+            </List>
+            <ActionFields action={action} input={input} onChange={setInput} error={error} />
+            {error !== null && readIssues(error, FIELDS).rest !== null && (
+              <ErrorState error={error} />
+            )}
+            <Group justify="flex-end">
+              <Button variant="default" onClick={onClose} disabled={isBusy}>
+                Cancel
+              </Button>
+              <Button type="submit" color={action === 'void' ? 'red' : 'leaf'} loading={isBusy}>
+                {rewards.length === 1 ? words.verb : `${words.verb} (${rewards.length})`}
+              </Button>
+            </Group>
+          </Stack>
+        </form>
+      )}
+    </Modal>
+  );
+}
+
+interface ActionFieldsProps {
+  readonly action: RewardAction;
+  readonly input: ActionInput;
+  readonly onChange: (input: ActionInput) => void;
+  readonly error: unknown;
+}
+
+function ActionFields({ action, input, onChange, error }: ActionFieldsProps) {
+  const issues = readIssues(error, FIELDS);
+  if (action === 'retry') return null;
+  if (action === 'void') {
+    const isOther = input.reasonCode === 'other';
+    return (
+      <>
+        <NativeSelect
+          label="Reason"
+          data={VOID_REASONS}
+          value={input.reasonCode}
+          onChange={(event) => {
+            onChange({ ...input, reasonCode: event.currentTarget.value as VoidReason });
+          }}
+          error={issues.of('reasonCode')}
+        />
+        <TextInput
+          label="In your words"
+          description="For your colleagues and the audit log. The participant does not see it."
+          required={isOther}
+          maxLength={500}
+          value={input.reason}
+          onChange={(event) => onChange({ ...input, reason: event.currentTarget.value })}
+          error={issues.of('reason')}
+        />
+      </>
+    );
+  }
+  return (
+    <TextInput
+      label="Your reference"
+      description="How you find it again in your own books: a ledger entry, a ticket. When you repeat this, use the same one."
+      required
+      maxLength={255}
+      data-autofocus
+      value={input.externalReference}
+      onChange={(event) => onChange({ ...input, externalReference: event.currentTarget.value })}
+      error={issues.of('externalReference')}
+    />
+  );
+}

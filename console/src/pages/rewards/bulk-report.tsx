@@ -1,0 +1,100 @@
+import { Button, CopyButton, Group, Progress, ScrollArea, Stack, Table, Text } from '@mantine/core';
+import { IconCheck, IconCopy, IconDownload } from '@tabler/icons-react';
+import { saveText } from '../../ui/save-text.ts';
+import { ThingLink } from '../../ui/thing-link.tsx';
+import { countOf } from '../../ui/words.ts';
+import type { RewardAction } from './reward-actions.ts';
+import { type BulkProgress, reportCsv } from './run-bulk.ts';
+
+interface BulkReportProps {
+  readonly progress: BulkProgress;
+  readonly action: RewardAction;
+  readonly onStop: () => void;
+  /** Once more, for those that failed or were not tried. */
+  readonly onRepeat: (ids: readonly string[]) => void;
+  readonly onClose: () => void;
+}
+
+/** How far it is, and at the end what failed and why. */
+export function BulkReport({ progress, action, onStop, onRepeat, onClose }: BulkReportProps) {
+  const { total, done, failures, untried, state } = progress;
+  const isRunning = state === 'running';
+  const tried = done + failures.length;
+  const left = [...failures.map(({ id }) => id), ...untried];
+  return (
+    <Stack>
+      <Progress.Root size="lg" aria-label="Progress">
+        <Progress.Section value={(done / total) * 100} color="leaf" aria-label="Done" />
+        <Progress.Section value={(failures.length / total) * 100} color="red" aria-label="Failed" />
+      </Progress.Root>
+      <Text role="status">
+        {isRunning
+          ? `${tried} of ${countOf(total, 'reward')}…`
+          : `${state === 'stopped' ? 'Stopped. ' : ''}${done} of ${countOf(total, 'reward')} done${
+              failures.length > 0 ? `, ${failures.length} failed` : ''
+            }${untried.length > 0 ? `, ${untried.length} not tried` : ''}.`}
+      </Text>
+      {failures.length > 0 && (
+        <ScrollArea.Autosize mah={240} viewportProps={{ tabIndex: 0, 'aria-label': 'What failed' }}>
+          <Table>
+            <Table.Thead>
+              <Table.Tr>
+                <Table.Th>Reward</Table.Th>
+                <Table.Th>Why it failed</Table.Th>
+              </Table.Tr>
+            </Table.Thead>
+            <Table.Tbody>
+              {failures.map(({ id, reason }) => (
+                <Table.Tr key={id}>
+                  <Table.Td className="keeps-together">
+                    <ThingLink type="reward" id={id} />
+                  </Table.Td>
+                  <Table.Td>{reason}</Table.Td>
+                </Table.Tr>
+              ))}
+            </Table.Tbody>
+          </Table>
+        </ScrollArea.Autosize>
+      )}
+      <Group justify="flex-end">
+        {isRunning && (
+          <Button variant="default" onClick={onStop}>
+            Stop
+          </Button>
+        )}
+        {!isRunning && left.length > 0 && (
+          <>
+            <CopyReport csv={reportCsv(progress)} />
+            <Button
+              variant="default"
+              leftSection={<IconDownload size={16} />}
+              onClick={() => saveText(`${action}-report.csv`, reportCsv(progress))}
+            >
+              Download
+            </Button>
+            <Button variant="default" onClick={() => onRepeat(left)}>
+              Try {countOf(left.length, 'reward')} again
+            </Button>
+          </>
+        )}
+        {!isRunning && <Button onClick={onClose}>Close</Button>}
+      </Group>
+    </Stack>
+  );
+}
+
+function CopyReport({ csv }: { csv: string }) {
+  return (
+    <CopyButton value={csv}>
+      {({ copied, copy }) => (
+        <Button
+          variant="default"
+          leftSection={copied ? <IconCheck size={16} /> : <IconCopy size={16} />}
+          onClick={copy}
+        >
+          {copied ? 'Copied' : 'Copy report'}
+        </Button>
+      )}
+    </CopyButton>
+  );
+}

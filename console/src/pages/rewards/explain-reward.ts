@@ -1,0 +1,164 @@
+import type { Row } from '../../api/client.ts';
+import type { Tone } from '../../ui/status-badge.tsx';
+
+export type Reward = Row<'/v1/rewards'>;
+type Status = Reward['fulfillmentStatus'];
+type Reason = NonNullable<Reward['delivery']['reason']>;
+
+/** What the sentence about a Reward's state depends on. */
+export type RewardState = Pick<
+  Reward,
+  'fulfillmentStatus' | 'benefitKind' | 'delivery' | 'void' | 'availableAt'
+>;
+
+export interface ExplainedState {
+  readonly tone: Tone;
+  readonly label: string;
+  /** What it means, and what comes next. */
+  readonly sentence: string;
+}
+
+/** What a Reward that is `pending` waits for. */
+const WAITING: Readonly<Record<Reason, readonly [Tone, string, string]>> = {
+  hold_period: ['waits', 'On hold', 'The hold period still runs; it is delivered afterwards.'],
+  dispute_open: [
+    'care',
+    'Held by a dispute',
+    'The purchase behind it is disputed. It waits until the dispute is settled.',
+  ],
+  awaiting_operator: [
+    'care',
+    'To be granted',
+    'Your product grants it and reports that, or somebody records the grant here.',
+  ],
+  awaiting_manual: ['care', 'To be granted', 'Somebody grants it by hand and records that here.'],
+  awaiting_payout_details: [
+    'waits',
+    'Needs payout details',
+    'They have not said yet where to send money. It is paid out once they have.',
+  ],
+  awaiting_payout: ['waits', 'For the next payout', 'It is ready and goes into the next payout.'],
+  below_minimum: [
+    'waits',
+    'Below the minimum',
+    'What they have earned is less than a payout must be. It is carried over until it suffices.',
+  ],
+  awaiting_billing_account: [
+    'waits',
+    'Needs a billing account',
+    'The service does not know their customer at Stripe yet. It is delivered once it does.',
+  ],
+  provider_pending: [
+    'waits',
+    'Being delivered soon',
+    'It is next in line to be sent to the provider.',
+  ],
+  provider_error: [
+    'care',
+    'Will be tried again',
+    'The provider could not be reached or was in trouble. It is tried again by itself.',
+  ],
+  provider_rejected: [
+    'care',
+    'Refused before',
+    'The provider refused it the last time. It is tried again.',
+  ],
+  payout_failed: [
+    'care',
+    'Payout failed',
+    'The payout it was in failed before anything was paid. It goes into the next one.',
+  ],
+  payout_returned: [
+    'care',
+    'Payout returned',
+    'The money came back. It goes into the next payout; their payout details may be wrong.',
+  ],
+  voided: ['waits', 'Waiting', 'It waits to be delivered.'],
+  refunded: ['waits', 'Waiting', 'It waits to be delivered.'],
+};
+
+const GRANTED: Readonly<Record<Reward['benefitKind'], readonly [string, string]>> = {
+  cash: ['Paid', 'The money was paid.'],
+  credit: ['Granted', 'The credit was granted.'],
+  discount: ['Granted', 'The discount was granted.'],
+  custom: ['Granted', 'It was granted.'],
+};
+
+/** Every state of a Reward as a sentence: what it means, and what comes next. */
+export function explainReward(reward: RewardState): ExplainedState {
+  const { delivery } = reward;
+  const isVoided = reward.void !== null;
+  const states: Record<Status, () => ExplainedState> = {
+    pending: () => {
+      const [tone, label, sentence] = delivery.reason
+        ? WAITING[delivery.reason]
+        : (['waits', 'Waiting', 'It waits to be delivered.'] as const);
+      return { tone, label, sentence };
+    },
+    in_progress: () => ({
+      tone: isVoided ? 'care' : 'waits',
+      label: 'Under way',
+      sentence: isVoided
+        ? 'It was voided while it was on its way. If it arrives it is dealt with as voided; if not, it is cancelled.'
+        : `It was handed to ${delivery.method === 'payout' ? 'a payout' : 'the provider'}; the outcome is not known yet.`,
+    }),
+    fulfilled: () => fulfilled(reward),
+    failed: () => ({
+      tone: 'bad',
+      label: 'Failed',
+      sentence:
+        delivery.reason === 'provider_rejected'
+          ? 'The provider refused it. Mend the cause, then retry; or void it.'
+          : 'The provider could not do it in ten tries. Retry once it can; or void it.',
+    }),
+    cancelled: () => ({
+      tone: 'over',
+      label: isVoided ? 'Voided' : 'Refunded',
+      sentence: isVoided
+        ? 'It was voided before it was granted. Nothing is owed.'
+        : 'Refunds took all of it before it was granted. If the refund is undone, it comes back.',
+    }),
+    revocation_pending: () => ({
+      tone: delivery.reason ? 'bad' : 'care',
+      label: 'To be taken back',
+      sentence: takingBack(reward),
+    }),
+    revoked: () => ({
+      tone: 'over',
+      label: 'Taken back',
+      sentence: 'It was voided after the grant, and was taken back.',
+    }),
+  };
+  return states[reward.fulfillmentStatus]();
+}
+
+function fulfilled({ benefitKind, delivery, void: voided }: RewardState): ExplainedState {
+  const [label, done] = GRANTED[benefitKind];
+  if (voided !== null) {
+    return {
+      tone: 'care',
+      label: `${label}, then voided`,
+      sentence:
+        benefitKind === 'cash'
+          ? 'The money was paid and is not taken back; their next payout is smaller by it.'
+          : `${done} It was voided while the news of that was on its way, and is not taken back.`,
+    };
+  }
+  if (delivery.reason) {
+    return {
+      tone: 'care',
+      label: `${label}, correction failed`,
+      sentence: `${done} A refund changed what is owed, but the provider did not take the correction; it is tried again.`,
+    };
+  }
+  return { tone: 'good', label, sentence: `${done} Nothing is left to do.` };
+}
+
+function takingBack({ delivery }: RewardState): string {
+  if (delivery.method === 'operator' || delivery.method === 'manual') {
+    return 'It was voided after the grant. Take it back in your product, then record that here.';
+  }
+  return delivery.reason
+    ? 'It was voided after the grant, but the provider did not take it back. That is tried again by itself.'
+    : 'It was voided after the grant. The service takes it back by itself.';
+}

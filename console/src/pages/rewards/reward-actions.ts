@@ -1,0 +1,65 @@
+import type { Reward } from './explain-reward.ts';
+
+export type RewardAction = 'grant' | 'void' | 'retry' | 'revoke';
+
+/** What the state of a Reward depends on for what can be done with it. */
+export type Actionable = Pick<
+  Reward,
+  'fulfillmentStatus' | 'benefitKind' | 'delivery' | 'void' | 'money'
+>;
+
+/** Whether the product or a person grants it, and not the service. */
+const isGrantedByHand = ({ delivery }: Actionable) =>
+  delivery.method === 'operator' || delivery.method === 'manual';
+
+const ALLOWED: Readonly<Record<RewardAction, (reward: Actionable) => boolean>> = {
+  grant: (reward) => isGrantedByHand(reward) && reward.fulfillmentStatus === 'pending',
+  retry: (reward) =>
+    reward.fulfillmentStatus === 'failed' &&
+    reward.void === null &&
+    reward.money?.netAmountMinor !== '0',
+  void: (reward) => reward.void === null,
+  revoke: (reward) =>
+    isGrantedByHand(reward) &&
+    reward.benefitKind !== 'cash' &&
+    reward.fulfillmentStatus === 'revocation_pending',
+};
+
+/** Whether the service would take this of a Reward in its state. */
+export const allows = (reward: Actionable, action: RewardAction) => ALLOWED[action](reward);
+
+export const actionsFor = (reward: Actionable): RewardAction[] =>
+  (['grant', 'retry', 'revoke', 'void'] as const).filter((action) => allows(reward, action));
+
+/** What a void of this Reward will do. */
+export function voidOutcome(reward: Actionable): string {
+  switch (reward.fulfillmentStatus) {
+    case 'pending':
+    case 'failed':
+      return 'It was not granted yet: it is cancelled, and nothing is owed.';
+    case 'in_progress':
+      return 'It is on its way: if it arrives it has to be taken back, if not it is cancelled.';
+    case 'fulfilled':
+      return reward.benefitKind === 'cash'
+        ? 'The money was paid: it is not taken back, but subtracted from their next payout.'
+        : 'It was granted: it has to be taken back, in your product or by the service.';
+    default:
+      return 'Nothing is owed already; the void is written down with its reason.';
+  }
+}
+
+export const VOID_REASONS = [
+  { value: 'fraud', label: 'Fraud' },
+  { value: 'self_referral', label: 'Self-referral' },
+  { value: 'duplicate', label: 'Duplicate' },
+  { value: 'refund', label: 'Refund' },
+  { value: 'chargeback', label: 'Chargeback' },
+  { value: 'terms_violation', label: 'Against the terms' },
+  { value: 'error', label: 'Our mistake' },
+  { value: 'other', label: 'Something else' },
+] as const;
+export type VoidReason = (typeof VOID_REASONS)[number]['value'];
+
+export const voidReasonLabel = (code: string) =>
+  VOID_REASONS.find(({ value }) => value === code)?.label ??
+  (code === 'participant_deleted' ? 'They were erased' : code);

@@ -1,0 +1,155 @@
+import { Button, Stack, Table } from '@mantine/core';
+import { useQuery } from '@tanstack/react-query';
+import { useParams } from '@tanstack/react-router';
+import { useState } from 'react';
+import '../people/people.css';
+import { answerOf, api } from '../../api/client.ts';
+import { useProject } from '../../app/project.ts';
+import { useMay } from '../../app/session.ts';
+import { formatMinor } from '../../ui/money.tsx';
+import { Page } from '../../ui/page.tsx';
+import { RawJson } from '../../ui/raw-json.tsx';
+import { Section } from '../../ui/section.tsx';
+import { ErrorState, Lines } from '../../ui/states.tsx';
+import { StatusBadge } from '../../ui/status-badge.tsx';
+import { When } from '../../ui/when.tsx';
+import { useAdjustments } from '../participants/their-story.ts';
+import { benefitText } from '../people/reward-benefit.ts';
+import { ActionDialog } from './action-dialog.tsx';
+import { ACTION_WORDS } from './action-words.ts';
+import { explainReward, type Reward } from './explain-reward.ts';
+import { actionsFor, type RewardAction } from './reward-actions.ts';
+import { DeliveryFacts, RewardFacts } from './reward-facts.tsx';
+
+/** One Reward: what it is, why it was earned, where it stands, and what can be done. */
+export function RewardPage() {
+  const { rewardId = '' } = useParams({ strict: false });
+  const project = useProject();
+  const { data, error, refetch } = useQuery({
+    queryKey: ['rewards', project.id, rewardId],
+    queryFn: ({ signal }) =>
+      answerOf(
+        api.GET('/v1/rewards/{rewardId}', {
+          params: { path: { rewardId }, query: { projectId: project.id } },
+          signal,
+        }),
+      ),
+  });
+  if (error) {
+    return (
+      <Page title="Reward">
+        <ErrorState error={error} retry={() => void refetch()} />
+      </Page>
+    );
+  }
+  if (!data) {
+    return (
+      <Page title="Reward">
+        <Lines count={8} />
+      </Page>
+    );
+  }
+  const { tone, label, sentence } = explainReward(data);
+  return (
+    <Page
+      title={rewardTitle(data)}
+      intro={sentence}
+      aside={<StatusBadge tone={tone} label={label} />}
+      actions={<Actions reward={data} />}
+    >
+      <div className="people-columns">
+        <Stack gap="lg">
+          <Section title="The reward">
+            <RewardFacts reward={data} />
+          </Section>
+          <Adjustments reward={data} />
+        </Stack>
+        <Stack component="aside" gap="lg" aria-label="Delivery">
+          <Section title="Delivery">
+            <DeliveryFacts reward={data} />
+          </Section>
+        </Stack>
+      </div>
+      <RawJson value={data} />
+    </Page>
+  );
+}
+
+/** `€5.60 cash`, `2 books`. */
+const rewardTitle = (reward: Reward) =>
+  reward.money ? `${benefitText(reward)} ${reward.benefitKind}` : benefitText(reward);
+
+function Actions({ reward }: { reward: Reward }) {
+  const mayWrite = useMay('rewards:write');
+  const [action, setAction] = useState<RewardAction | null>(null);
+  if (!mayWrite) return null;
+  return (
+    <>
+      {actionsFor(reward).map((one, index) => (
+        <Button
+          key={one}
+          variant={index === 0 && one !== 'void' ? 'filled' : 'default'}
+          onClick={() => setAction(one)}
+        >
+          {ACTION_WORDS[one].verb}…
+        </Button>
+      ))}
+      {action && (
+        <ActionDialog action={action} rewards={[reward]} onClose={() => setAction(null)} />
+      )}
+    </>
+  );
+}
+
+const REFUND_POLICIES: Readonly<Record<string, string>> = {
+  proportional: 'By these terms it shrinks in proportion to what is refunded in all.',
+  full: 'By these terms any refund takes all of it.',
+  none: 'By these terms refunds do not change it.',
+};
+
+/** What refunds, disputes and restorations did to it, of the Project's newest hundred. */
+function Adjustments({ reward }: { reward: Reward }) {
+  const { data = [] } = useAdjustments();
+  const theirs = data.filter(({ rewardId }) => rewardId === reward.id);
+  const { money } = reward;
+  if (!money || (theirs.length === 0 && money.amountMinor === money.netAmountMinor)) return null;
+  const show = (minor: unknown) =>
+    typeof minor === 'string' ? formatMinor(minor, money.currency, money.currencyExponent) : '–';
+  return (
+    <Section
+      title="Refunds"
+      intro={
+        theirs.length === 0
+          ? 'They changed this reward longer ago than the newest hundred of the project.'
+          : REFUND_POLICIES[String(theirs[0]?.calculationSnapshot.refundPolicy)]
+      }
+    >
+      {theirs.length > 0 && (
+        <Table.ScrollContainer minWidth={320} type="native">
+          <Table>
+            <Table.Thead>
+              <Table.Tr>
+                <Table.Th>When</Table.Th>
+                <Table.Th ta="end">Refunded in all</Table.Th>
+                <Table.Th ta="end">Change</Table.Th>
+                <Table.Th ta="end">Left</Table.Th>
+              </Table.Tr>
+            </Table.Thead>
+            <Table.Tbody>
+              {theirs.map(({ id, createdAt, signedAmountMinor, calculationSnapshot }) => (
+                <Table.Tr key={id}>
+                  <Table.Td>
+                    <When at={createdAt} />
+                  </Table.Td>
+                  <Table.Td ta="end">{show(calculationSnapshot.refundedTotalMinor)}</Table.Td>
+                  <Table.Td ta="end">{show(signedAmountMinor)}</Table.Td>
+                  <Table.Td ta="end">{show(calculationSnapshot.newNetMinor)}</Table.Td>
+                </Table.Tr>
+              ))}
+            </Table.Tbody>
+          </Table>
+        </Table.ScrollContainer>
+      )}
+    </Section>
+  );
+}

@@ -1,0 +1,74 @@
+import { Text } from '@mantine/core';
+import '../people/people.css';
+import { humanize, StatusBadge } from '../../ui/status-badge.tsx';
+import { ThingLink } from '../../ui/thing-link.tsx';
+import { ParticipantLink } from '../people/names.tsx';
+import { benefitText, originalText } from '../people/reward-benefit.ts';
+import { explainReward, type Reward } from './explain-reward.ts';
+import { roleName } from './reward-filters.ts';
+
+/** What a Reward is worth; before refunds too, where they changed it. */
+export function Benefit({ reward }: { reward: Reward }) {
+  const before = originalText(reward);
+  return (
+    <span className="figure">
+      {benefitText(reward)}
+      {before && (
+        <Text span size="sm" c="dimmed">
+          {' '}
+          of {before}
+        </Text>
+      )}
+    </span>
+  );
+}
+
+export function RewardBadge({ reward }: { reward: Reward }) {
+  const { tone, label, sentence } = explainReward(reward);
+  return <StatusBadge tone={tone} label={label} explanation={sentence} />;
+}
+
+/** A few Rewards, where there is no need of a table. */
+export function RewardRows({
+  rewards,
+  isDryRun = false,
+}: {
+  rewards: readonly Reward[];
+  /** Those of a dry run exist nowhere. */
+  isDryRun?: boolean;
+}) {
+  return (
+    <ul className="verdicts">
+      {rewards.map((reward) => (
+        <li key={reward.id} className="verdict">
+          <div className="verdict-head">
+            <Text span fw={600}>
+              {isDryRun ? (
+                <Benefit reward={reward} />
+              ) : (
+                <ThingLink type="reward" id={reward.id}>
+                  <Benefit reward={reward} />
+                </ThingLink>
+              )}
+            </Text>
+            <RewardBadge reward={reward} />
+          </div>
+          <div className="verdict-about">
+            <span>{humanize(reward.benefitKind)}</span>
+            <span>
+              For the {roleName(reward.beneficiaryRole)},{' '}
+              {isDryRun && reward.beneficiary.externalId ? (
+                reward.beneficiary.externalId
+              ) : (
+                <ParticipantLink
+                  id={reward.beneficiary.participantId}
+                  person={reward.beneficiary}
+                />
+              )}
+            </span>
+          </div>
+        </li>
+      ))}
+    </ul>
+  );
+}

@@ -1,0 +1,96 @@
+import { Button, Stack, Text, TextInput } from '@mantine/core';
+import { useQuery } from '@tanstack/react-query';
+import { Link } from '@tanstack/react-router';
+import { useState } from 'react';
+import { answerOf, api } from '../../api/client.ts';
+import { sessionQuery } from '../../app/session.ts';
+import { ErrorState, Lines } from '../../ui/states.tsx';
+import { useSubmit } from '../../ui/use-submit.ts';
+import { ROLES } from '../workspace/roles.ts';
+import { useEnter } from './enter.ts';
+import { NewPassword } from './password-field.tsx';
+import { SignInFrame } from './sign-in-frame.tsx';
+
+/** Where an invitation's link leads. */
+export function InvitationPage() {
+  const token = window.location.hash.slice(1);
+  const enter = useEnter();
+  const [name, setName] = useState('');
+  const [password, setPassword] = useState('');
+  const session = useQuery(sessionQuery);
+  const invitation = useQuery({
+    queryKey: ['invitation', token],
+    queryFn: async () =>
+      (await answerOf(api.POST('/v1/invitations/preview', { body: { token } }))).data,
+    enabled: token !== '',
+  });
+  const { submit, isBusy, error } = useSubmit(async () => {
+    const body = invitation.data?.hasAccount ? { token } : { token, name: name.trim(), password };
+    await answerOf(api.POST('/v1/invitations/accept', { body }));
+    await enter();
+  });
+  if (token === '' || invitation.isError) {
+    return (
+      <SignInFrame title="This invitation does not work">
+        <Text>
+          It was used, taken back, or is older than 72 hours. Ask whoever invited you for a new one.
+        </Text>
+        <Button component={Link} to="/sign-in" variant="default">
+          To sign in
+        </Button>
+      </SignInFrame>
+    );
+  }
+  if (!invitation.data || session.isPending) {
+    return (
+      <SignInFrame title="You are invited">
+        <Lines count={3} />
+      </SignInFrame>
+    );
+  }
+  const { workspaceName, role, email, hasAccount } = invitation.data;
+  const isThem = session.data?.user.email === email;
+  return (
+    <SignInFrame title={`Join ${workspaceName}`} intro={`As ${role}: ${ROLES[role]}`}>
+      {hasAccount && !isThem ? (
+        <>
+          <Text>There is an account for {email} already. Sign in with it to accept.</Text>
+          <Button
+            component={Link}
+            to="/sign-in"
+            search={{ next: `/console/invitation#${token}` } as never}
+          >
+            Sign in
+          </Button>
+        </>
+      ) : (
+        <form onSubmit={submit}>
+          <Stack>
+            {!hasAccount && (
+              <>
+                <TextInput label="E-mail" value={email} readOnly autoComplete="username" />
+                <TextInput
+                  label="Your name"
+                  autoComplete="name"
+                  required
+                  autoFocus
+                  maxLength={100}
+                  value={name}
+                  onChange={(event) => setName(event.currentTarget.value)}
+                />
+                <NewPassword
+                  value={password}
+                  onChange={(event) => setPassword(event.currentTarget.value)}
+                />
+              </>
+            )}
+            {error !== null && <ErrorState error={error} />}
+            <Button type="submit" loading={isBusy}>
+              Join
+            </Button>
+          </Stack>
+        </form>
+      )}
+    </SignInFrame>
+  );
+}

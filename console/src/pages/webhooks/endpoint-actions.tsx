@@ -1,0 +1,150 @@
+import { Button, Menu } from '@mantine/core';
+import {
+  IconDots,
+  IconEdit,
+  IconKey,
+  IconPlayerPause,
+  IconPlayerPlay,
+  IconSend,
+  IconTrash,
+} from '@tabler/icons-react';
+import { useQueryClient } from '@tanstack/react-query';
+import { useNavigate } from '@tanstack/react-router';
+import { useState } from 'react';
+import { answerOf, api } from '../../api/client.ts';
+import { useProject } from '../../app/project.ts';
+import { useMay } from '../../app/session.ts';
+import { Confirm } from '../../ui/confirm.tsx';
+import { notifyDone } from '../../ui/notify.ts';
+import { SecretOnce } from '../../ui/secret-once.tsx';
+import { EndpointForm } from './endpoint-form.tsx';
+import type { Endpoint } from './states.ts';
+import { TestDialog } from './test-dialog.tsx';
+import { useWaiting } from './use-waiting.ts';
+
+type Asked = 'edit' | 'test' | 'rotate' | 'switch' | 'delete';
+
+export function EndpointActions({ endpoint }: { endpoint: Endpoint }) {
+  const project = useProject();
+  const mayWrite = useMay('webhooks:write');
+  const queryClient = useQueryClient();
+  const navigate = useNavigate();
+  const [asked, setAsked] = useState<Asked | null>(null);
+  const [secret, setSecret] = useState<string | null>(null);
+  const waiting = useWaiting(endpoint.id, asked === 'switch' || asked === 'delete');
+  if (!mayWrite) return null;
+  const close = () => setAsked(null);
+  const params = { path: { endpointId: endpoint.id } };
+  const refresh = () =>
+    queryClient.invalidateQueries({ queryKey: ['webhook-endpoints', project.id] });
+  const setEnabled = async (enabled: boolean) => {
+    const body = { projectId: project.id, enabled };
+    await answerOf(api.PATCH('/v1/webhook-endpoints/{endpointId}', { params, body }));
+    await refresh();
+    notifyDone(enabled ? 'Enabled: what happens from now on is sent.' : 'Disabled.');
+  };
+  const rotate = async () => {
+    const made = await answerOf(
+      api.POST('/v1/webhook-endpoints/{endpointId}/rotate-secret', {
+        params,
+        body: { projectId: project.id },
+      }),
+    );
+    setSecret(made.secret);
+  };
+  const remove = async () => {
+    await answerOf(
+      api.DELETE('/v1/webhook-endpoints/{endpointId}', {
+        params: { ...params, query: { projectId: project.id } },
+      }),
+    );
+    await navigate({ to: '/p/$projectId/webhooks', params: { projectId: project.id } });
+    await refresh();
+    notifyDone('Endpoint deleted.');
+  };
+  return (
+    <>
+      <Button
+        variant="default"
+        leftSection={<IconSend size={16} />}
+        onClick={() => setAsked('test')}
+      >
+        Send a test
+      </Button>
+      <Button
+        variant="default"
+        leftSection={<IconEdit size={16} />}
+        onClick={() => setAsked('edit')}
+      >
+        Change
+      </Button>
+      <Menu position="bottom-end" withinPortal>
+        <Menu.Target>
+          <Button variant="default" leftSection={<IconDots size={16} />}>
+            More
+          </Button>
+        </Menu.Target>
+        <Menu.Dropdown>
+          <Menu.Item leftSection={<IconKey size={16} />} onClick={() => setAsked('rotate')}>
+            Rotate secret
+          </Menu.Item>
+          <Menu.Item
+            leftSection={
+              endpoint.enabled ? <IconPlayerPause size={16} /> : <IconPlayerPlay size={16} />
+            }
+            onClick={() => setAsked('switch')}
+          >
+            {endpoint.enabled ? 'Disable' : 'Enable'}
+          </Menu.Item>
+          <Menu.Item leftSection={<IconTrash size={16} />} onClick={() => setAsked('delete')}>
+            Delete
+          </Menu.Item>
+        </Menu.Dropdown>
+      </Menu>
+      <EndpointForm
+        key={endpoint.updatedAt}
+        endpoint={endpoint}
+        opened={asked === 'edit'}
+        onClose={close}
+      />
+      <TestDialog endpoint={endpoint} opened={asked === 'test'} onClose={close} />
+      <Confirm
+        opened={asked === 'rotate'}
+        onClose={close}
+        title="Rotate the signing secret?"
+        action="Make a new secret"
+        onConfirm={rotate}
+      >
+        What is sent is then signed with the new secret and, for 24 hours more, with the old one, so
+        that your backend can change over. Of three rotations within a day, the oldest secret ends
+        at once.
+      </Confirm>
+      <Confirm
+        opened={asked === 'switch'}
+        onClose={close}
+        title={endpoint.enabled ? 'Disable this endpoint?' : 'Enable this endpoint?'}
+        action={endpoint.enabled ? 'Disable' : 'Enable'}
+        isDangerous={endpoint.enabled}
+        onConfirm={() => setEnabled(!endpoint.enabled)}
+      >
+        {endpoint.enabled
+          ? `Nothing more is sent or queued. ${waiting} The feed goes on; replay what was missed later.`
+          : 'What happens from now on is sent there. What was missed stays in the feed; replay it below.'}
+      </Confirm>
+      <Confirm
+        opened={asked === 'delete'}
+        onClose={close}
+        title="Delete this endpoint?"
+        action="Delete for good"
+        isDangerous
+        onConfirm={remove}
+      >
+        {waiting} Its secrets and its history of deliveries are forgotten. This cannot be undone.
+        The events stay in the feed.
+      </Confirm>
+      <SecretOnce secret={secret} title="The new signing secret" onClose={() => setSecret(null)}>
+        Give it to your backend within 24 hours; until then the old one signs, too.
+      </SecretOnce>
+    </>
+  );
+}

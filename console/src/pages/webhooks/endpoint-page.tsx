@@ -1,0 +1,78 @@
+import '../money.css';
+import { Badge, Group, Text } from '@mantine/core';
+import { useQuery } from '@tanstack/react-query';
+import { useParams } from '@tanstack/react-router';
+import { useProject } from '../../app/project.ts';
+import { Facts } from '../../ui/facts.tsx';
+import { IdText } from '../../ui/id-text.tsx';
+import { Page } from '../../ui/page.tsx';
+import { RawJson } from '../../ui/raw-json.tsx';
+import { Section } from '../../ui/section.tsx';
+import { ErrorState, Lines } from '../../ui/states.tsx';
+import { StatusBadge } from '../../ui/status-badge.tsx';
+import { When } from '../../ui/when.tsx';
+import { Deliveries } from './deliveries.tsx';
+import { EndpointActions } from './endpoint-actions.tsx';
+import { hasAllTypes } from './event-types.ts';
+import { endpointQuery } from './queries.ts';
+import { type Endpoint, endpointState, MODES } from './states.ts';
+
+export function EndpointPage() {
+  const { endpointId = '' } = useParams({ strict: false });
+  const project = useProject();
+  const { data: endpoint, error, refetch } = useQuery(endpointQuery(project.id, endpointId));
+  if (endpoint) return <LoadedEndpoint endpoint={endpoint} />;
+  return (
+    <Page title="Webhook endpoint">
+      {error ? <ErrorState error={error} retry={() => void refetch()} /> : <Lines count={8} />}
+    </Page>
+  );
+}
+
+function LoadedEndpoint({ endpoint }: { endpoint: Endpoint }) {
+  const mode = MODES[endpoint.fulfillmentMode];
+  return (
+    <Page
+      title={endpoint.description ?? 'Webhook endpoint'}
+      aside={<StatusBadge {...endpointState(endpoint)} />}
+      intro={endpointState(endpoint).explanation}
+      actions={<EndpointActions endpoint={endpoint} />}
+    >
+      <Section title="Where, and what">
+        <Facts
+          rows={[
+            ['URL', <IdText key="url" value={endpoint.url} label="URL" />],
+            [
+              'Events',
+              hasAllTypes(endpoint.eventTypes) ? (
+                'Every event, also of types that are yet to come'
+              ) : (
+                <Group key="types" gap={6}>
+                  {endpoint.eventTypes.map((type) => (
+                    <Badge key={type} variant="default" tt="none" fw={500}>
+                      {type}
+                    </Badge>
+                  ))}
+                </Group>
+              ),
+            ],
+            [
+              'Answers',
+              <div key="mode">
+                {mode.label}
+                <Text size="sm" c="dimmed">
+                  {mode.explanation}
+                </Text>
+              </div>,
+            ],
+            ['Shape of events', endpoint.apiVersion],
+            ['Made', <When key="made" at={endpoint.createdAt} />],
+            ['Endpoint', <IdText key="id" value={endpoint.id} label="endpoint id" />],
+          ]}
+        />
+        <RawJson value={endpoint} />
+      </Section>
+      <Deliveries endpoint={endpoint} />
+    </Page>
+  );
+}

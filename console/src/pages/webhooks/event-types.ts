@@ -1,0 +1,22 @@
+import type { Body } from '../../api/client.ts';
+
+export type EventType = Body<'/v1/webhook-endpoints/{endpointId}/test'>['type'];
+
+/** When each is sent. */
+export const EVENT_TYPES: Readonly<Record<EventType, string>> = {
+  'participant.created': 'Somebody is named for the first time, or a partner joins',
+  'referral.created': 'Somebody was brought by somebody else',
+  'event.recorded': 'A signup, purchase or event of yours was taken, and whose it is was decided',
+  'reward.earned': 'Somebody earned a reward',
+  'reward.voided': 'A reward was voided',
+  'reward.fulfilled': 'A reward reached its owner',
+  'reward.revoked': 'A voided reward was taken back',
+  'payout.paid': 'A transfer arrived',
+  'payout.failed': 'A transfer failed before it was paid',
+  'payout.returned': 'A transfer came back',
+};
+
+export const ALL_TYPES = Object.keys(EVENT_TYPES) as EventType[];
+
+export const hasAllTypes = (types: readonly string[]): boolean =>
+  ALL_TYPES.every((type) => types.includes(type));

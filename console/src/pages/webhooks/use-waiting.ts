@@ -1,0 +1,51 @@
+import { useQuery } from '@tanstack/react-query';
+import { answerOf, api } from '../../api/client.ts';
+import { useProject } from '../../app/project.ts';
+import { countOf } from '../../ui/words.ts';
+
+const COUNTED_MAX = 100;
+
+/** How many deliveries of an endpoint wait to be sent; at most so many are counted. */
+export function usePendingCount(endpointId: string, isAsked: boolean, everyMs: number | false) {
+  const { id: projectId } = useProject();
+  return useQuery({
+    queryKey: ['webhook-deliveries', projectId, endpointId, 'pending-count'],
+    queryFn: async ({ signal }) => {
+      let count = 0;
+      let cursor: string | undefined;
+      do {
+        const page = await answerOf(
+          api.GET('/v1/webhook-endpoints/{endpointId}/deliveries', {
+            params: {
+              path: { endpointId },
+              query: {
+                projectId,
+                status: 'pending',
+                limit: 100,
+                ...(cursor ? { cursor } : {}),
+              },
+            },
+            signal,
+          }),
+        );
+        count += page.data.length;
+        cursor = page.nextCursor ?? undefined;
+      } while (cursor && count < COUNTED_MAX);
+      return { count, isMore: cursor !== undefined };
+    },
+    enabled: isAsked,
+    staleTime: 0,
+    refetchInterval: everyMs,
+  });
+}
+
+/** A sentence on what would be dropped. */
+export function useWaiting(endpointId: string, isAsked: boolean): string {
+  const { data } = usePendingCount(endpointId, isAsked, false);
+  if (!data) return 'What still waits to be sent is dropped.';
+  if (data.count === 0) return 'Nothing waits to be sent.';
+  const number = data.isMore
+    ? `More than ${data.count} deliveries`
+    : countOf(data.count, 'delivery', 'deliveries');
+  return `${number} that still ${data.count === 1 ? 'waits' : 'wait'} to be sent ${data.count === 1 ? 'is' : 'are'} dropped.`;
+}

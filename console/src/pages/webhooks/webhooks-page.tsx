@@ -1,0 +1,129 @@
+import '../money.css';
+import { Button, Text } from '@mantine/core';
+import { IconPlus, IconWebhook } from '@tabler/icons-react';
+import { useNavigate } from '@tanstack/react-router';
+import { useState } from 'react';
+import { useProject } from '../../app/project.ts';
+import { queryClient } from '../../app/query-client.ts';
+import { useMay } from '../../app/session.ts';
+import { type Column, DataTable } from '../../ui/data-table.tsx';
+import { Page } from '../../ui/page.tsx';
+import { SecretOnce } from '../../ui/secret-once.tsx';
+import { EmptyState } from '../../ui/states.tsx';
+import { StatusBadge } from '../../ui/status-badge.tsx';
+import { ThingLink } from '../../ui/thing-link.tsx';
+import { useEndless } from '../../ui/use-endless.ts';
+import { When } from '../../ui/when.tsx';
+import { countOf } from '../../ui/words.ts';
+import { EndpointForm } from './endpoint-form.tsx';
+import { hasAllTypes } from './event-types.ts';
+import { endpointsQuery } from './queries.ts';
+import { type Endpoint, endpointState } from './states.ts';
+
+/** So many a Project can have. */
+const ENDPOINTS_MAX = 10;
+
+const COLUMNS: readonly Column<Endpoint>[] = [
+  {
+    title: 'Endpoint',
+    width: 'minmax(0, 2.2fr)',
+    cell: ({ id, url, description }) => (
+      <>
+        <ThingLink type="webhook_endpoint" id={id}>
+          {description ?? url}
+        </ThingLink>
+        {description && (
+          <Text size="sm" c="dimmed">
+            {url}
+          </Text>
+        )}
+      </>
+    ),
+  },
+  {
+    title: 'State',
+    width: '7rem',
+    cell: (endpoint) => <StatusBadge {...endpointState(endpoint)} />,
+  },
+  {
+    title: 'Gets',
+    cell: ({ eventTypes }) =>
+      hasAllTypes(eventTypes) ? 'Every event' : countOf(eventTypes.length, 'type'),
+  },
+  {
+    title: 'Answers',
+    cell: ({ fulfillmentMode }) =>
+      fulfillmentMode === 'on_delivery' ? 'Grant rewards' : 'Only acknowledge',
+  },
+  { title: 'Since', width: '11rem', cell: ({ createdAt }) => <When at={createdAt} /> },
+];
+
+export function WebhooksPage() {
+  const project = useProject();
+  const mayWrite = useMay('webhooks:write');
+  const navigate = useNavigate();
+  const [isCreating, setCreating] = useState(false);
+  const [made, setMade] = useState<{ endpoint: Endpoint; secret: string } | null>(null);
+  const list = useEndless<Endpoint>(['webhook-endpoints', project.id, 'list'], async () => ({
+    rows: await queryClient.fetchQuery({ ...endpointsQuery(project.id), staleTime: 0 }),
+    next: null,
+  }));
+  const isFull = list.rows.length >= ENDPOINTS_MAX;
+  const create = mayWrite ? (
+    <Button
+      leftSection={<IconPlus size={18} />}
+      disabled={isFull}
+      onClick={() => setCreating(true)}
+    >
+      New endpoint
+    </Button>
+  ) : undefined;
+  return (
+    <Page
+      title="Webhooks"
+      intro="Goodword tells your backend what happened by sending signed events to addresses of yours, again and again until you answer."
+      actions={create}
+    >
+      <DataTable
+        label="Webhook endpoints"
+        columns={COLUMNS}
+        list={list}
+        idOf={({ id }) => id}
+        empty={
+          <EmptyState
+            icon={<IconWebhook size={40} stroke={1.4} />}
+            title="No endpoints yet"
+            action={create}
+          >
+            Give an https address of your backend. It gets every event of the types you choose, such
+            as a reward that was earned, signed with a secret that you see once. Without one, read
+            the same events from the feed.
+          </EmptyState>
+        }
+      />
+      {isFull && mayWrite && (
+        <Text size="sm" c="dimmed">
+          A project has at most {ENDPOINTS_MAX} endpoints. Delete one to make another.
+        </Text>
+      )}
+      {mayWrite && (
+        <EndpointForm opened={isCreating} onClose={() => setCreating(false)} onMade={setMade} />
+      )}
+      <SecretOnce
+        secret={made?.secret ?? null}
+        title="The signing secret"
+        onClose={() => {
+          if (!made) return;
+          setMade(null);
+          void navigate({
+            to: '/p/$projectId/webhooks/$endpointId',
+            params: { projectId: project.id, endpointId: made.endpoint.id },
+          });
+        }}
+      >
+        Your backend verifies with it that what arrives is from here. Keep it where your backend
+        reads its secrets, for instance as <code>WEBHOOK_SECRET</code>.
+      </SecretOnce>
+    </Page>
+  );
+}

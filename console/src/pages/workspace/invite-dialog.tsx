@@ -1,0 +1,84 @@
+import { Button, Group, Modal, Stack, Text, TextInput } from '@mantine/core';
+import { useQueryClient } from '@tanstack/react-query';
+import { useState } from 'react';
+import { answerOf, api } from '../../api/client.ts';
+import { IdText } from '../../ui/id-text.tsx';
+import { ErrorState } from '../../ui/states.tsx';
+import { useSubmit } from '../../ui/use-submit.ts';
+import { RoleSelect } from './role-select.tsx';
+import type { Role } from './roles.ts';
+
+interface InviteDialogProps {
+  readonly opened: boolean;
+  readonly onClose: () => void;
+  readonly workspaceId: string;
+  readonly mayMakeOwners: boolean;
+}
+
+export function InviteDialog({ opened, onClose, workspaceId, mayMakeOwners }: InviteDialogProps) {
+  const queryClient = useQueryClient();
+  const [email, setEmail] = useState('');
+  const [role, setRole] = useState<Role>('viewer');
+  const [made, setMade] = useState<{ link: string; mailed: boolean } | null>(null);
+  const { submit, isBusy, error } = useSubmit(async () => {
+    const { link, mailed } = await answerOf(
+      api.POST('/v1/invitations', { body: { workspaceId, email: email.trim(), role } }),
+    );
+    setMade({ link, mailed });
+    await queryClient.invalidateQueries({ queryKey: ['invitations', workspaceId] });
+  });
+  const close = () => {
+    setEmail('');
+    setRole('viewer');
+    setMade(null);
+    onClose();
+  };
+  return (
+    <Modal opened={opened} onClose={close} title="Invite somebody" centered>
+      {made ? (
+        <Stack>
+          <Text>
+            {made.mailed
+              ? `A mail to ${email} is on its way. You can also hand on this link:`
+              : `Hand this link to ${email}:`}
+          </Text>
+          <IdText value={made.link} label="link" />
+          <Text size="sm" c="dimmed">
+            It works once, for 72 hours, and is not shown again.
+          </Text>
+          <Group justify="flex-end">
+            <Button onClick={close}>Done</Button>
+          </Group>
+        </Stack>
+      ) : (
+        <form onSubmit={submit}>
+          <Stack>
+            <TextInput
+              label="E-mail"
+              type="email"
+              required
+              data-autofocus
+              value={email}
+              onChange={(event) => setEmail(event.currentTarget.value)}
+            />
+            <RoleSelect
+              label="Role"
+              value={role}
+              onChange={setRole}
+              mayMakeOwners={mayMakeOwners}
+            />
+            {error !== null && <ErrorState error={error} />}
+            <Group justify="flex-end">
+              <Button variant="default" onClick={close}>
+                Cancel
+              </Button>
+              <Button type="submit" loading={isBusy}>
+                Invite
+              </Button>
+            </Group>
+          </Stack>
+        </form>
+      )}
+    </Modal>
+  );
+}

@@ -1,0 +1,12 @@
+/** What each role is for, in a sentence. */
+export const ROLES = {
+  owner: 'Everything, and who else is an owner.',
+  admin: 'Everything but changing owners: programs, keys, connections, the team.',
+  operator: 'Sees everything; grants and voids rewards, decides on partners, corrects data.',
+  finance: 'Sees everything; drafts, approves and submits payouts.',
+  viewer: 'Sees everything, changes nothing.',
+} as const;
+
+export type Role = keyof typeof ROLES;
+
+export const ROLE_NAMES = Object.keys(ROLES) as Role[];

@@ -1,0 +1,52 @@
+import { Stack, Text } from '@mantine/core';
+import { useQueryClient } from '@tanstack/react-query';
+import { useState } from 'react';
+import { answerOf, api } from '../../api/client.ts';
+import { useProject } from '../../app/project.ts';
+import { Confirm } from '../../ui/confirm.tsx';
+import { notifyDone } from '../../ui/notify.ts';
+import { When } from '../../ui/when.tsx';
+import { spanText } from './clock-choices.ts';
+
+interface SetClockProps {
+  readonly from: number;
+  readonly to: string;
+  readonly onClose: () => void;
+}
+
+/** Asks before time is moved, since it never moves back. */
+export function SetClock({ from, to, onClose }: SetClockProps) {
+  const project = useProject();
+  const queries = useQueryClient();
+  // As it was when it was asked: the clock runs on while one reads.
+  const [asked] = useState(from);
+  const set = async () => {
+    await answerOf(
+      api.PUT('/v1/projects/{projectId}/clock', {
+        params: { path: { projectId: project.id } },
+        body: { now: to },
+      }),
+    );
+    // Anything in the Project may have come due.
+    await queries.invalidateQueries();
+    notifyDone('The clock is set.');
+  };
+  return (
+    <Confirm
+      opened
+      onClose={onClose}
+      title="Set the clock forward?"
+      action={`Move ${spanText(Date.parse(to) - asked)} forward`}
+      isDangerous
+      onConfirm={set}
+    >
+      <Stack gap="xs">
+        <Text>
+          From <When at={new Date(asked).toISOString()} /> to <When at={to} />:{' '}
+          {spanText(Date.parse(to) - asked)}, for everything in {project.name}.
+        </Text>
+        <Text>What comes due in that time happens at once. There is no way back.</Text>
+      </Stack>
+    </Confirm>
+  );
+}

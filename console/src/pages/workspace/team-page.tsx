@@ -1,0 +1,180 @@
+import { Badge, Button, Group, Text, Title } from '@mantine/core';
+import { IconUserPlus, IconUsersGroup } from '@tabler/icons-react';
+import { useQueryClient } from '@tanstack/react-query';
+import { useState } from 'react';
+import { answerOf, api, type Row } from '../../api/client.ts';
+import { useProject } from '../../app/project.ts';
+import { useMembership, useSession } from '../../app/session.ts';
+import { Confirm } from '../../ui/confirm.tsx';
+import { DataTable } from '../../ui/data-table.tsx';
+import { notifyDone } from '../../ui/notify.ts';
+import { Page } from '../../ui/page.tsx';
+import { EmptyState } from '../../ui/states.tsx';
+import { humanize } from '../../ui/status-badge.tsx';
+import { byCursor, useEndless } from '../../ui/use-endless.ts';
+import { When } from '../../ui/when.tsx';
+import { Invitations } from './invitations.tsx';
+import { InviteDialog } from './invite-dialog.tsx';
+import { RoleSelect } from './role-select.tsx';
+import { ROLES, type Role } from './roles.ts';
+
+type Member = Row<'/v1/users'>;
+
+export function TeamPage() {
+  const { workspaceId } = useProject();
+  const { user } = useSession();
+  const membership = useMembership(workspaceId);
+  const isOwner = membership?.role === 'owner';
+  const queryClient = useQueryClient();
+  const [isInviting, setInviting] = useState(false);
+  const [change, setChange] = useState<{ member: Member; role: Role } | null>(null);
+  const [removed, setRemoved] = useState<Member | null>(null);
+  const members = useEndless(['users', workspaceId], async (cursor, signal) =>
+    byCursor(
+      await answerOf(
+        api.GET('/v1/users', {
+          params: { query: { workspaceId, limit: 100, ...(cursor ? { cursor } : {}) } },
+          signal,
+        }),
+      ),
+    ),
+  );
+  const refresh = () => queryClient.invalidateQueries({ queryKey: ['users', workspaceId] });
+  const mayChange = (member: Member) => isOwner || member.role !== 'owner';
+  return (
+    <Page
+      title="Team"
+      intro={`Who may do what in ${membership?.workspaceName ?? 'this workspace'}, in all its projects.`}
+      actions={
+        <Button leftSection={<IconUserPlus size={16} />} onClick={() => setInviting(true)}>
+          Invite somebody
+        </Button>
+      }
+    >
+      <DataTable
+        label="Members"
+        list={members}
+        idOf={({ id }) => id}
+        columns={[
+          {
+            title: 'Who',
+            width: 'minmax(0, 1.6fr)',
+            cell: (member) => (
+              <div>
+                <Text fw={600} component="div">
+                  {member.name}{' '}
+                  {member.id === user.id && (
+                    <Badge variant="light" tt="none">
+                      You
+                    </Badge>
+                  )}
+                </Text>
+                <Text size="sm" c="dimmed">
+                  {member.email}
+                </Text>
+              </div>
+            ),
+          },
+          {
+            title: 'Role',
+            width: '11rem',
+            cell: (member) =>
+              mayChange(member) ? (
+                <RoleSelect
+                  aria-label={`Role of ${member.name}`}
+                  value={member.role}
+                  mayMakeOwners={isOwner}
+                  onChange={(role) => role !== member.role && setChange({ member, role })}
+                />
+              ) : (
+                humanize(member.role)
+              ),
+          },
+          {
+            title: 'Second factor',
+            width: '8rem',
+            cell: ({ totpEnabled }) => (
+              <Badge variant="light" tt="none" color={totpEnabled ? 'leaf' : 'orange'}>
+                {totpEnabled ? 'On' : 'Off'}
+              </Badge>
+            ),
+          },
+          {
+            title: 'Last seen',
+            width: '11rem',
+            cell: ({ lastSeenAt }) => <When at={lastSeenAt} fallback="Not yet" />,
+          },
+          {
+            title: 'Remove',
+            width: '6.5rem',
+            cell: (member) =>
+              mayChange(member) && (
+                <Button
+                  variant="default"
+                  size="xs"
+                  aria-label={`Remove ${member.name}`}
+                  onClick={() => setRemoved(member)}
+                >
+                  Remove
+                </Button>
+              ),
+          },
+        ]}
+        empty={
+          <EmptyState icon={<IconUsersGroup size={40} />} title="Nobody yet">
+            Invite the people who run programs, support customers or pay partners.
+          </EmptyState>
+        }
+      />
+      <Group>
+        <Title order={2}>Invitations</Title>
+      </Group>
+      <Invitations />
+      <InviteDialog
+        opened={isInviting}
+        onClose={() => setInviting(false)}
+        mayMakeOwners={isOwner}
+        workspaceId={workspaceId}
+      />
+      <Confirm
+        opened={change !== null}
+        onClose={() => setChange(null)}
+        title={`Make ${change?.member.name} ${change ? humanize(change.role).toLowerCase() : ''}?`}
+        action="Change the role"
+        onConfirm={async () => {
+          if (!change) return;
+          await answerOf(
+            api.PATCH('/v1/users/{userId}', {
+              params: { path: { userId: change.member.id } },
+              body: { workspaceId, role: change.role },
+            }),
+          );
+          await refresh();
+          notifyDone(`${change.member.name} is ${humanize(change.role).toLowerCase()} now.`);
+        }}
+      >
+        {change && `${ROLES[change.role]} It takes effect at once.`}
+      </Confirm>
+      <Confirm
+        opened={removed !== null}
+        onClose={() => setRemoved(null)}
+        title={`Remove ${removed?.name}?`}
+        action="Remove"
+        isDangerous
+        onConfirm={async () => {
+          if (!removed) return;
+          await answerOf(
+            api.DELETE('/v1/users/{userId}', {
+              params: { path: { userId: removed.id }, query: { workspaceId } },
+            }),
+          );
+          await refresh();
+          notifyDone(`${removed.name} is no longer in this workspace.`);
+        }}
+      >
+        {removed?.email} loses access to every project of this workspace at once. What they did
+        stays in the audit log. They can be invited again.
+      </Confirm>
+    </Page>
+  );
+}

@@ -1,0 +1,98 @@
+import { Button, Group, Modal, PasswordInput, Stack, Text, TextInput } from '@mantine/core';
+import { type ReactNode, useState } from 'react';
+import { ErrorState } from './states.tsx';
+
+interface ConfirmProps {
+  readonly opened: boolean;
+  readonly onClose: () => void;
+  readonly title: string;
+  /** What it will do, in numbers, and whether it can be undone. */
+  readonly children: ReactNode;
+  /** The verb on the button: "Void 12 rewards". */
+  readonly action: string;
+  readonly isDangerous?: boolean;
+  /** Asked for, and handed on. */
+  readonly reason?: {
+    readonly label: string;
+    /** A password. */
+    readonly isSecret?: boolean;
+    readonly isRequired?: boolean;
+    readonly maxLength?: number;
+  };
+  readonly onConfirm: (reason: string) => Promise<unknown>;
+}
+
+/** Asks before what cannot be undone. Stays open, with the refusal, when the service refuses. */
+export function Confirm(props: ConfirmProps) {
+  const {
+    opened,
+    onClose,
+    title,
+    children,
+    action,
+    isDangerous = false,
+    reason,
+    onConfirm,
+  } = props;
+  const [text, setText] = useState('');
+  const [isBusy, setBusy] = useState(false);
+  const [error, setError] = useState<unknown>(null);
+  const Input = reason?.isSecret ? PasswordInput : TextInput;
+  const close = () => {
+    if (isBusy) return;
+    setText('');
+    setError(null);
+    onClose();
+  };
+  const confirm = async () => {
+    setBusy(true);
+    setError(null);
+    try {
+      await onConfirm(text.trim());
+      setText('');
+      onClose();
+    } catch (fault) {
+      setError(fault);
+    } finally {
+      setBusy(false);
+    }
+  };
+  return (
+    <Modal opened={opened} onClose={close} title={title} centered>
+      <form
+        onSubmit={(event) => {
+          event.preventDefault();
+          void confirm();
+        }}
+      >
+        <Stack>
+          <Text component="div">{children}</Text>
+          {reason && (
+            <Input
+              label={reason.label}
+              required={reason.isRequired ?? false}
+              maxLength={reason.maxLength ?? 500}
+              value={text}
+              onChange={(event) => setText(event.currentTarget.value)}
+              data-autofocus
+            />
+          )}
+          {error !== null && <ErrorState error={error} />}
+          <Group justify="flex-end">
+            <Button variant="default" onClick={close} disabled={isBusy}>
+              Cancel
+            </Button>
+            <Button
+              type="submit"
+              color={isDangerous ? 'red' : 'leaf'}
+              loading={isBusy}
+              disabled={Boolean(reason?.isRequired) && text.trim() === ''}
+            >
+              {action}
+            </Button>
+          </Group>
+        </Stack>
+      </form>
+    </Modal>
+  );
+}

@@ -1,0 +1,36 @@
+import { CURRENCY_EXPONENTS } from '../../../server/src/kit/currencies.ts';
+
+/** Decimals of the minor unit by ISO 4217, from the list that the service checks against. */
+export const exponentOf = (currency: string): number | undefined =>
+  CURRENCY_EXPONENTS.get(currency);
+
+const COMMON = ['USD', 'EUR', 'GBP', 'CAD', 'AUD', 'CHF', 'JPY', 'INR', 'BRL'];
+
+/** To choose from: the most common first, each with its name in the reader's language. */
+export function currencyChoices(): { value: string; label: string }[] {
+  const names = new Intl.DisplayNames(undefined, { type: 'currency' });
+  const others = [...CURRENCY_EXPONENTS.keys()].filter((code) => !COMMON.includes(code)).sort();
+  return [...COMMON, ...others].map((code) => ({
+    value: code,
+    label: `${code} · ${names.of(code)}`,
+  }));
+}
+
+/**
+ * `12.5` with two decimals → `1250`; null for what is no amount, or finer than the currency.
+ * A comma is taken as the point, since half the world writes it so.
+ */
+export function toMinor(text: string, exponent: number): string | null {
+  const match = /^(\d{1,15})(?:[.,](\d+))?$/.exec(text.trim());
+  if (!match) return null;
+  const [, whole = '', decimals = ''] = match;
+  if (decimals.length > exponent) return null;
+  return `${whole}${decimals.padEnd(exponent, '0')}`.replace(/^0+(?=\d)/, '');
+}
+
+/** The other way round, as one would type it: `1250` → `12.50`. */
+export function fromMinor(amountMinor: string, exponent: number): string {
+  if (exponent === 0) return amountMinor;
+  const digits = amountMinor.padStart(exponent + 1, '0');
+  return `${digits.slice(0, -exponent)}.${digits.slice(-exponent)}`;
+}

@@ -1,0 +1,177 @@
+// biome-ignore-all lint/a11y/useSemanticElements: rows are placed one by one and turn into cards, which tables cannot
+// biome-ignore-all lint/a11y/useFocusableInteractive: its cells are only read
+import { Checkbox, Loader, Skeleton } from '@mantine/core';
+import { useWindowVirtualizer } from '@tanstack/react-virtual';
+import { type ReactNode, useEffect, useLayoutEffect, useRef, useState } from 'react';
+import { ErrorState } from './states.tsx';
+import type { Endless } from './use-endless.ts';
+
+export interface Column<T> {
+  readonly title: string;
+  /** A track of `grid-template-columns`, `1fr` if not given. */
+  readonly width?: string;
+  readonly align?: 'right';
+  readonly cell: (row: T) => ReactNode;
+}
+
+interface Selection {
+  readonly ids: ReadonlySet<string>;
+  readonly onChange: (ids: ReadonlySet<string>) => void;
+  readonly isSelectable?: (id: string) => boolean;
+}
+
+interface DataTableProps<T> {
+  /** Read aloud before the table: "Rewards". */
+  readonly label: string;
+  readonly columns: readonly Column<T>[];
+  readonly list: Endless<T>;
+  readonly idOf: (row: T) => string;
+  /** Shown when there is nothing: teach what would be here. */
+  readonly empty: ReactNode;
+  readonly selection?: Selection | undefined;
+}
+
+/**
+ * A list of any length: rows are read as they are scrolled to, and only those in sight are drawn.
+ * On a phone every row is a card. The first cell should hold the link to what the row is about.
+ */
+export function DataTable<T>(props: DataTableProps<T>) {
+  const { label, columns, list, idOf, empty, selection } = props;
+  const { rows, hasNextPage, isFetchingNextPage, fetchNextPage } = list;
+  const bodyRef = useRef<HTMLDivElement>(null);
+  const [offset, setOffset] = useState(0);
+  useLayoutEffect(() => setOffset(bodyRef.current?.offsetTop ?? 0));
+  const virtualizer = useWindowVirtualizer({
+    count: rows.length,
+    estimateSize: () => 49,
+    overscan: 12,
+    scrollMargin: offset,
+    getItemKey: (index) => {
+      const row = rows[index];
+      return row === undefined ? index : idOf(row);
+    },
+  });
+  const items = virtualizer.getVirtualItems();
+  const last = items.at(-1)?.index ?? -1;
+  useEffect(() => {
+    if (last >= rows.length - 15 && hasNextPage && !isFetchingNextPage) void fetchNextPage();
+  }, [last, rows.length, hasNextPage, isFetchingNextPage, fetchNextPage]);
+
+  if (list.isPending) return <SkeletonRows />;
+  if (list.isError && rows.length === 0) {
+    return <ErrorState error={list.error} retry={() => void list.refetch()} />;
+  }
+  if (rows.length === 0) return empty;
+
+  const tracks = [
+    ...(selection ? ['2.5rem'] : []),
+    ...columns.map(({ width }) => width ?? 'minmax(0, 1fr)'),
+  ].join(' ');
+  const selectable = rows.map(idOf).filter((id) => selection?.isSelectable?.(id) ?? true);
+  const areAllSelected = selectable.length > 0 && selectable.every((id) => selection?.ids.has(id));
+  const toggle = (id: string) => {
+    if (!selection) return;
+    const ids = new Set(selection.ids);
+    if (!ids.delete(id)) ids.add(id);
+    selection.onChange(ids);
+  };
+
+  return (
+    <div
+      className="data-table"
+      role="table"
+      aria-label={label}
+      aria-rowcount={hasNextPage ? -1 : rows.length + 1}
+    >
+      <div role="rowgroup">
+        <div
+          role="row"
+          aria-rowindex={1}
+          className="data-head"
+          style={{ gridTemplateColumns: tracks }}
+        >
+          {selection && (
+            <div role="columnheader">
+              <Checkbox
+                aria-label="Select all rows that are loaded"
+                checked={areAllSelected}
+                indeterminate={!areAllSelected && selection.ids.size > 0}
+                onChange={() => selection.onChange(new Set(areAllSelected ? [] : selectable))}
+              />
+            </div>
+          )}
+          {columns.map(({ title, align }) => (
+            <div key={title} role="columnheader" data-align={align}>
+              {title}
+            </div>
+          ))}
+        </div>
+      </div>
+      <div
+        role="rowgroup"
+        ref={bodyRef}
+        className="data-body"
+        style={{ height: virtualizer.getTotalSize() }}
+      >
+        {items.map((item) => {
+          const row = rows[item.index];
+          if (row === undefined) return null;
+          const id = idOf(row);
+          return (
+            <div
+              key={item.key}
+              ref={virtualizer.measureElement}
+              data-index={item.index}
+              role="row"
+              aria-rowindex={item.index + 2}
+              className="data-row"
+              style={{
+                gridTemplateColumns: tracks,
+                transform: `translateY(${item.start - virtualizer.options.scrollMargin}px)`,
+              }}
+            >
+              {selection && (
+                <div role="cell" className="data-check">
+                  <Checkbox
+                    aria-label={`Select ${id}`}
+                    checked={selection.ids.has(id)}
+                    disabled={!(selection.isSelectable?.(id) ?? true)}
+                    onChange={() => toggle(id)}
+                  />
+                </div>
+              )}
+              {columns.map(({ title, align, cell }) => (
+                <div key={title} role="cell" data-title={title} data-align={align}>
+                  {cell(row)}
+                </div>
+              ))}
+            </div>
+          );
+        })}
+      </div>
+      {isFetchingNextPage && (
+        <div className="data-more">
+          <Loader size="sm" aria-label="Loading more rows" />
+        </div>
+      )}
+      {list.isFetchNextPageError && (
+        <ErrorState error={list.error} retry={() => void fetchNextPage()} />
+      )}
+    </div>
+  );
+}
+
+function SkeletonRows() {
+  return (
+    <div className="data-table" aria-busy="true" role="status" aria-label="Loading rows">
+      {Array.from({ length: 8 }, (_, index) => (
+        // biome-ignore lint/suspicious/noArrayIndexKey: they are all the same
+        <div key={index} className="data-skeleton">
+          <Skeleton height={16} width="22%" />
+          <Skeleton height={16} width="34%" />
+          <Skeleton height={16} width="14%" />
+        </div>
+      ))}
+    </div>
+  );
+}

@@ -1,0 +1,30 @@
+import { Button } from '@mantine/core';
+import { IconDownload } from '@tabler/icons-react';
+import { useProject } from '../app/project.ts';
+
+interface ExportLinkProps {
+  /** The list by its name in the API: `rewards`, `payouts`, `audit-log`. */
+  readonly list: string;
+  /** As the list is filtered now; what is undefined or empty is left out. */
+  readonly filters?: Readonly<Record<string, string | undefined>>;
+}
+
+/** Downloads the whole list as it is filtered, not only the rows that are loaded. */
+export function ExportLink({ list, filters = {} }: ExportLinkProps) {
+  const project = useProject();
+  const query = new URLSearchParams({ projectId: project.id });
+  for (const [name, value] of Object.entries(filters)) {
+    if (value !== undefined && value !== '') query.set(name, value);
+  }
+  return (
+    <Button
+      component="a"
+      href={`/v1/exports/${list}?${query}`}
+      download
+      variant="default"
+      leftSection={<IconDownload size={16} />}
+    >
+      Export CSV
+    </Button>
+  );
+}

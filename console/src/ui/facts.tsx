@@ -1,0 +1,17 @@
+import { Fragment, type ReactNode } from 'react';
+
+/** Names and values, one below the other; what is undefined is left out. */
+export function Facts({ rows }: { rows: readonly (readonly [string, ReactNode] | undefined)[] }) {
+  return (
+    <dl className="facts">
+      {rows
+        .filter((row) => row !== undefined)
+        .map(([name, value]) => (
+          <Fragment key={name}>
+            <dt>{name}</dt>
+            <dd>{value ?? '–'}</dd>
+          </Fragment>
+        ))}
+    </dl>
+  );
+}

@@ -1,0 +1,31 @@
+import { describe, expect, test } from 'vitest';
+import { ApiError } from '../api/errors.ts';
+import { readIssues } from './form-issues.ts';
+
+const refusal = (details: unknown) =>
+  new ApiError(400, 'INVALID_REQUEST', null, 'Invalid request.', null, details);
+
+describe('what the service refuses', () => {
+  test('stands beside the field that it names, entries of lists too', () => {
+    const error = refusal([
+      { path: 'url', issue: 'must be https' },
+      { path: 'eventTypes.2', issue: 'is unknown' },
+    ]);
+    const issues = readIssues(error, ['url', 'eventTypes']);
+    expect(issues.of('url')).toBe('must be https');
+    expect(issues.of('eventTypes')).toBe('is unknown');
+    expect(issues.rest).toBeNull();
+  });
+
+  test('is shown as a whole when the form has no such field, or no field is named', () => {
+    const other = refusal([{ path: 'urls', issue: 'is unknown' }]);
+    expect(readIssues(other, ['url'])).toMatchObject({ rest: other });
+    expect(readIssues(other, ['url']).of('url')).toBeUndefined();
+    const conflict = refusal(null);
+    expect(readIssues(conflict, ['url']).rest).toBe(conflict);
+  });
+
+  test('is nothing before anything was refused', () => {
+    expect(readIssues(null, ['url']).rest).toBeNull();
+  });
+});

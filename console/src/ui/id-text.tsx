@@ -1,0 +1,36 @@
+import { ActionIcon, CopyButton, Group, Tooltip } from '@mantine/core';
+import { IconCheck, IconCopy } from '@tabler/icons-react';
+
+/** An id or another text to take along: whole for assistive technology, copied with one press. */
+export function IdText({ value, label = 'id' }: { value: string; label?: string }) {
+  return (
+    <Group gap={4} wrap="nowrap" className="id-text">
+      <code title={value}>{value}</code>
+      <CopyIcon value={value} label={`Copy ${label}`} />
+    </Group>
+  );
+}
+
+export function CopyIcon({ value, label }: { value: string; label: string }) {
+  return (
+    <CopyButton value={value} timeout={1500}>
+      {({ copied, copy }) => (
+        <Tooltip label={copied ? 'Copied' : label}>
+          <ActionIcon
+            variant="subtle"
+            color="gray"
+            size="sm"
+            aria-label={copied ? 'Copied' : label}
+            onClick={(event) => {
+              event.preventDefault();
+              event.stopPropagation();
+              copy();
+            }}
+          >
+            {copied ? <IconCheck size={14} /> : <IconCopy size={14} />}
+          </ActionIcon>
+        </Tooltip>
+      )}
+    </CopyButton>
+  );
+}

@@ -1,0 +1,29 @@
+/** `12.50 USD` in the reader's way of writing it, exact to the last minor unit. */
+export function formatMinor(amountMinor: string, currency: string, exponent: number): string {
+  const negative = amountMinor.startsWith('-');
+  const digits = (negative ? amountMinor.slice(1) : amountMinor).padStart(exponent + 1, '0');
+  const whole = digits.slice(0, digits.length - exponent);
+  const decimal = exponent > 0 ? `${whole}.${digits.slice(-exponent)}` : whole;
+  const text = `${negative ? '-' : ''}${decimal}`;
+  try {
+    // A string keeps every digit: a number would round amounts above 2^53.
+    return new Intl.NumberFormat(undefined, {
+      style: 'currency',
+      currency,
+      minimumFractionDigits: exponent,
+      maximumFractionDigits: exponent,
+    }).format(text as unknown as number);
+  } catch {
+    return `${text} ${currency}`;
+  }
+}
+
+interface MoneyProps {
+  readonly amountMinor: string;
+  readonly currency: string;
+  readonly exponent: number;
+}
+
+export function Money({ amountMinor, currency, exponent }: MoneyProps) {
+  return <span className="figure">{formatMinor(amountMinor, currency, exponent)}</span>;
+}

@@ -1,0 +1,19 @@
+import { notifications } from '@mantine/notifications';
+
+const closeButtonProps = { 'aria-label': 'Dismiss' };
+
+/** Says that something was done. What failed is told beside where it was asked for. */
+export function notifyDone(message: string): void {
+  notifications.show({ message, color: 'leaf', withBorder: true, closeButtonProps });
+}
+
+export function notifyFailed(title: string, error: unknown): void {
+  notifications.show({
+    title,
+    message: error instanceof Error ? error.message : String(error),
+    color: 'red',
+    withBorder: true,
+    autoClose: 10_000,
+    closeButtonProps,
+  });
+}

@@ -1,0 +1,38 @@
+import { Box, Group, Stack, Text, Title } from '@mantine/core';
+import { useDocumentTitle } from '@mantine/hooks';
+import type { ReactNode } from 'react';
+
+interface PageProps {
+  readonly title: string;
+  /** One sentence on what this page is for. */
+  readonly intro?: ReactNode;
+  /** Beside the title: a state, an id. */
+  readonly aside?: ReactNode;
+  readonly actions?: ReactNode;
+  readonly children: ReactNode;
+}
+
+export function Page({ title, intro, aside, actions, children }: PageProps) {
+  useDocumentTitle(`${title} · Goodword`);
+  return (
+    <Stack gap="lg">
+      <Group justify="space-between" align="flex-start" gap="md">
+        <Box flex="1 1 18rem" miw={0}>
+          <Group gap="sm">
+            <Title order={1} className="page-title">
+              {title}
+            </Title>
+            {aside}
+          </Group>
+          {intro && (
+            <Text c="dimmed" mt={4} maw={720}>
+              {intro}
+            </Text>
+          )}
+        </Box>
+        {actions && <Group gap="xs">{actions}</Group>}
+      </Group>
+      {children}
+    </Stack>
+  );
+}

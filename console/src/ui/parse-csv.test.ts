@@ -1,0 +1,30 @@
+import { expect, test } from 'vitest';
+import { parseCsv } from './parse-csv.ts';
+
+test('fields may be quoted, hold separators, quotes and line ends', () => {
+  expect(parseCsv('a,b\r\n"x, ""y""","1\n2"\r\n')).toEqual({
+    header: ['a', 'b'],
+    rows: [['x, "y"', '1\n2']],
+  });
+});
+
+test.each([
+  ['a;b\n1;2', ';'],
+  ['a\tb\n1\t2', 'tab'],
+  ['a,b\r1,2', 'old line ends'],
+  ['\uFEFFa,b\n\n1,2\n,\n', 'a byte order mark and empty lines'],
+])('%j is read (%s)', (text) => {
+  expect(parseCsv(text)).toEqual({ header: ['a', 'b'], rows: [['1', '2']] });
+});
+
+test('a field that is empty at the end of a line stays a field', () => {
+  expect(parseCsv('a,b\n1,\n').rows).toEqual([['1', '']]);
+});
+
+test('a quote that is never closed is told of', () => {
+  expect(() => parseCsv('a\n"x')).toThrow('never closed');
+});
+
+test('nothing gives nothing', () => {
+  expect(parseCsv('')).toEqual({ header: [], rows: [] });
+});

@@ -1,0 +1,34 @@
+import { Group, Paper, Stack, Text, Title } from '@mantine/core';
+import type { ReactNode } from 'react';
+
+interface SectionProps {
+  readonly title: string;
+  /** What it is for. */
+  readonly intro?: ReactNode;
+  readonly actions?: ReactNode;
+  readonly children?: ReactNode;
+}
+
+/** A part of a page, with its own heading. */
+export function Section({ title, intro, actions, children }: SectionProps) {
+  return (
+    <Paper withBorder p={{ base: 'md', sm: 'lg' }} component="section">
+      <Stack gap="md">
+        <Group justify="space-between" align="flex-start" gap="sm">
+          <div className="section-head">
+            <Title order={2} size="h3">
+              {title}
+            </Title>
+            {intro && (
+              <Text c="dimmed" size="sm" mt={4} maw={640} component="div">
+                {intro}
+              </Text>
+            )}
+          </div>
+          {actions && <Group gap="xs">{actions}</Group>}
+        </Group>
+        {children}
+      </Stack>
+    </Paper>
+  );
+}

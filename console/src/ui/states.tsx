@@ -1,0 +1,63 @@
+import { Alert, Button, Paper, Skeleton, Stack, Text, Title } from '@mantine/core';
+import { IconAlertTriangle } from '@tabler/icons-react';
+import type { ReactNode } from 'react';
+import { ApiError, adviceOn } from '../api/errors.ts';
+
+/** Something failed: what, and what to do about it. */
+export function ErrorState({ error, retry }: { error: unknown; retry?: () => void }) {
+  const advice = adviceOn(error);
+  const message = error instanceof Error ? error.message : String(error);
+  return (
+    <Alert color="red" variant="light" icon={<IconAlertTriangle />} title={message} role="alert">
+      <Stack gap="xs" align="flex-start">
+        {error instanceof ApiError &&
+          error.issues.map(({ path, issue }) => (
+            <Text key={`${path} ${issue}`} size="sm">
+              <code>{path}</code>: {issue}
+            </Text>
+          ))}
+        {advice && <Text size="sm">{advice}</Text>}
+        {retry && (
+          <Button size="xs" variant="default" onClick={retry}>
+            Try again
+          </Button>
+        )}
+      </Stack>
+    </Alert>
+  );
+}
+
+interface EmptyStateProps {
+  readonly icon?: ReactNode;
+  readonly title: string;
+  /** What would be here, why one would want it, and how it comes about. */
+  readonly children: ReactNode;
+  readonly action?: ReactNode;
+}
+
+export function EmptyState({ icon, title, children, action }: EmptyStateProps) {
+  return (
+    <Paper withBorder p="xl">
+      <Stack align="center" gap="sm" ta="center" maw={520} mx="auto">
+        {icon}
+        <Title order={2} size="h3">
+          {title}
+        </Title>
+        <Text c="dimmed">{children}</Text>
+        {action}
+      </Stack>
+    </Paper>
+  );
+}
+
+/** The shape of what comes, while it comes. */
+export function Lines({ count = 5, height = 20 }: { count?: number; height?: number }) {
+  return (
+    <Stack gap="sm" aria-busy="true" aria-label="Loading">
+      {Array.from({ length: count }, (_, index) => (
+        // biome-ignore lint/suspicious/noArrayIndexKey: they are all the same
+        <Skeleton key={index} height={height} radius="sm" />
+      ))}
+    </Stack>
+  );
+}

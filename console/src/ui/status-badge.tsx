@@ -1,0 +1,52 @@
+import { Badge, Tooltip } from '@mantine/core';
+
+/** What a state means to whoever looks at it: `waits` for something, needs `care`, or has ended. */
+export type Tone = 'good' | 'waits' | 'care' | 'bad' | 'over' | 'plain';
+
+const COLOUR: Record<Tone, string> = {
+  good: 'leaf',
+  waits: 'blue',
+  care: 'orange',
+  bad: 'red',
+  over: 'gray',
+  plain: 'gray',
+};
+
+interface StatusBadgeProps {
+  readonly tone: Tone;
+  readonly label: string;
+  /** One plain sentence: what this state means, and what comes next. */
+  readonly explanation?: string | undefined;
+}
+
+export function StatusBadge({ tone, label, explanation }: StatusBadgeProps) {
+  const badge = (
+    <Badge
+      variant="light"
+      color={COLOUR[tone]}
+      tt="none"
+      fw={600}
+      tabIndex={explanation ? 0 : undefined}
+    >
+      {label}
+    </Badge>
+  );
+  return explanation ? (
+    <Tooltip
+      label={explanation}
+      multiline
+      maw={320}
+      events={{ hover: true, focus: true, touch: true }}
+    >
+      {badge}
+    </Tooltip>
+  ) : (
+    badge
+  );
+}
+
+/** `revocation_pending` → `Revocation pending`. */
+export function humanize(name: string): string {
+  const words = name.replaceAll('_', ' ');
+  return words.charAt(0).toUpperCase() + words.slice(1);
+}

@@ -1,0 +1,102 @@
+import 'uplot/dist/uPlot.min.css';
+import { useComputedColorScheme } from '@mantine/core';
+import { useEffect, useRef } from 'react';
+import uPlot from 'uplot';
+
+export interface Series {
+  readonly label: string;
+  /** A CSS colour for light and for dark pages. */
+  readonly colour: readonly [string, string];
+  readonly values: readonly number[];
+}
+
+interface TimeChartProps {
+  /** Read aloud in place of the picture: what it shows, in a sentence. */
+  readonly summary: string;
+  /** ISO days, ascending. */
+  readonly days: readonly string[];
+  readonly series: readonly Series[];
+  readonly format?: (value: number) => string;
+}
+
+const HEIGHT = 220;
+
+/** Numbers over days. The same numbers stand in a table for whoever cannot see the picture. */
+export function TimeChart({ summary, days, series, format = String }: TimeChartProps) {
+  const frame = useRef<HTMLDivElement>(null);
+  const isDark = useComputedColorScheme('light') === 'dark';
+  useEffect(() => {
+    const place = frame.current;
+    if (!place) return;
+    const ink = isDark ? '#a7b5ae' : '#51605a';
+    const line = isDark ? '#2d3934' : '#e3e8e4';
+    const axis = { stroke: ink, grid: { stroke: line, width: 1 }, ticks: { show: false } };
+    const chart = new uPlot(
+      {
+        width: place.clientWidth,
+        height: HEIGHT,
+        tzDate: (seconds) => uPlot.tzDate(new Date(seconds * 1000), 'UTC'),
+        cursor: { y: false, drag: { x: false, y: false } },
+        scales: { y: { range: (_, low, high) => [Math.min(0, low), Math.max(high * 1.1, 1)] } },
+        axes: [axis, { ...axis, size: 60, values: (_, ticks) => ticks.map(format) }],
+        series: [
+          {
+            label: 'Day',
+            value: (_, at) => (at ? new Date(at * 1000).toISOString().slice(0, 10) : '–'),
+          },
+          ...series.map(({ label, colour }) => ({
+            label,
+            stroke: colour[isDark ? 1 : 0],
+            fill: `${colour[isDark ? 1 : 0]}22`,
+            width: 2,
+            points: { show: days.length < 3 },
+            value: (_: uPlot, value: number | null) => (value === null ? '–' : format(value)),
+          })),
+        ],
+      },
+      [
+        days.map((day) => Date.parse(`${day}T00:00:00Z`) / 1000),
+        ...series.map(({ values }) => [...values]),
+      ],
+      place,
+    );
+    const observer = new ResizeObserver(() =>
+      chart.setSize({ width: place.clientWidth, height: HEIGHT }),
+    );
+    observer.observe(place);
+    return () => {
+      observer.disconnect();
+      chart.destroy();
+    };
+  }, [days, series, format, isDark]);
+  return (
+    <figure className="time-chart">
+      <div ref={frame} role="img" aria-label={summary} />
+      <div className="visually-hidden">
+        <table>
+          <caption>{summary}</caption>
+          <thead>
+            <tr>
+              <th scope="col">Day</th>
+              {series.map(({ label }) => (
+                <th key={label} scope="col">
+                  {label}
+                </th>
+              ))}
+            </tr>
+          </thead>
+          <tbody>
+            {days.map((day, index) => (
+              <tr key={day}>
+                <th scope="row">{day}</th>
+                {series.map(({ label, values }) => (
+                  <td key={label}>{format(values[index] ?? 0)}</td>
+                ))}
+              </tr>
+            ))}
+          </tbody>
+        </table>
+      </div>
+    </figure>
+  );
+}

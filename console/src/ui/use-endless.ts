@@ -1,0 +1,49 @@
+import { type QueryKey, useInfiniteQuery } from '@tanstack/react-query';
+
+interface Page<T> {
+  readonly rows: readonly T[];
+  /** Where to go on; null at the end. */
+  readonly next: string | null;
+}
+
+/** A list that is read page by page as it is scrolled. */
+export function useEndless<T>(
+  queryKey: QueryKey,
+  loadPage: (cursor: string | null, signal: AbortSignal) => Promise<Page<T>>,
+) {
+  const query = useInfiniteQuery({
+    queryKey,
+    queryFn: ({ pageParam, signal }) => loadPage(pageParam, signal),
+    initialPageParam: null as string | null,
+    getNextPageParam: (page) => page.next,
+  });
+  return { ...query, rows: query.data?.pages.flatMap((page) => page.rows) ?? [] };
+}
+
+export type Endless<T> = ReturnType<typeof useEndless<T>>;
+
+/** Of a list that answers `nextCursor`. */
+export const byCursor = <T>(answer: { data: T[]; nextCursor: string | null }): Page<T> => ({
+  rows: answer.data,
+  next: answer.nextCursor,
+});
+
+/** Of a list that answers `nextOffset`. */
+export const byOffset = <T>(answer: {
+  data: T[];
+  hasMore: boolean;
+  nextOffset: string | number | null;
+}): Page<T> => ({
+  rows: answer.data,
+  next: answer.hasMore && answer.nextOffset !== null ? String(answer.nextOffset) : null,
+});
+
+/** Of a list whose pages may be empty though there are more: reads on until there is something. */
+export async function untilSome<T>(
+  cursor: string | null,
+  load: (cursor: string | null) => Promise<Page<T>>,
+): Promise<Page<T>> {
+  let page = await load(cursor);
+  while (page.rows.length === 0 && page.next !== null) page = await load(page.next);
+  return page;
+}

@@ -1,0 +1,82 @@
+import { randomBytes } from 'node:crypto';
+import { readdirSync, readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
+import { FOR_EVER, registerStaticFile } from '../http/static-file.ts';
+
+/** Made by the build of the workspace `console/`; as far from the sources as from what is built of them. */
+export const CONSOLE_FOLDER = fileURLToPath(new URL('../../../console/dist', import.meta.url));
+
+const NONCE = '__NONCE__';
+
+const PAGE = {
+  'content-type': 'text/html; charset=utf-8',
+  'referrer-policy': 'same-origin',
+  'cache-control': 'no-store',
+  'x-content-type-options': 'nosniff',
+  'x-robots-tag': 'noindex',
+};
+
+/**
+ * The page in the console's frame that shows the real panel with made-up answers. It is framed by
+ * nobody else, and calls nothing but for the panel's own texts.
+ */
+const PREVIEW_POLICY = [
+  "default-src 'none'",
+  "script-src 'self'",
+  "style-src 'self'",
+  "img-src 'self' https: data:",
+  "connect-src 'self'",
+  "form-action 'none'",
+  "frame-ancestors 'self'",
+  "base-uri 'none'",
+].join('; ');
+
+/** The console: its files, and one page that draws itself at every address below `/console`. */
+export function registerConsoleFiles(app: FastifyInstance): void {
+  for (const name of readdirSync(CONSOLE_FOLDER, { recursive: true, encoding: 'utf8' })) {
+    if (!/\.(css|js|svg|woff2)$/.test(name)) continue;
+    registerStaticFile(app, `/console/${name}`, readFileSync(join(CONSOLE_FOLDER, name)), {
+      'cache-control': name.startsWith('assets/') ? FOR_EVER : 'public, max-age=3600',
+      'cross-origin-resource-policy': 'same-origin',
+    });
+  }
+  const readPage = (name: string) => readFileSync(join(CONSOLE_FOLDER, name), 'utf8');
+  const preview = readPage('preview.html');
+  app.get('/console/preview.html', async (_request, reply) =>
+    reply.headers({ ...PAGE, 'content-security-policy': PREVIEW_POLICY }).send(preview),
+  );
+  const showPage = pageSender(readPage('index.html'));
+  app.get('/console', showPage);
+  app.get('/console/*', showPage);
+}
+
+/**
+ * Only scripts and styles of our own, and the styles that carry this answer's number, which the
+ * page hands to the library that makes them.
+ */
+function pageSender(html: string) {
+  return async (request: FastifyRequest, reply: FastifyReply) => {
+    const file = (request.params as { '*'?: string })['*'] ?? '';
+    if (file.startsWith('assets/')) return reply.callNotFound();
+    const nonce = randomBytes(16).toString('base64');
+    return reply
+      .headers({
+        ...PAGE,
+        'content-security-policy': [
+          "default-src 'none'",
+          "script-src 'self'",
+          `style-src 'self' 'nonce-${nonce}'`,
+          "img-src 'self' https: data:",
+          "font-src 'self'",
+          "connect-src 'self'",
+          "frame-src 'self'",
+          "form-action 'self'",
+          "frame-ancestors 'none'",
+          "base-uri 'none'",
+        ].join('; '),
+      })
+      .send(html.replace(NONCE, nonce));
+  };
+}

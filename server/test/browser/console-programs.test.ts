@@ -1,0 +1,195 @@
+import type { Page } from 'playwright-core';
+import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest';
+import { ORIGIN } from '../console-browser.ts';
+import { isMissing } from './chromium.ts';
+import { ConsoleStage, expectGoodLooks } from './console-stage.ts';
+
+let stage: ConsoleStage;
+let programs: string;
+let page: Page;
+
+beforeAll(async () => {
+  if (isMissing) return;
+  stage = await ConsoleStage.open();
+  programs = `${ORIGIN}/console/p/${stage.project.projectId}/programs`;
+  page = await stage.openAs('owner');
+});
+afterEach(() => {
+  if (!isMissing) expect(stage.problems.splice(0)).toEqual([]);
+});
+afterAll(() => stage?.close());
+
+const press = (name: string | RegExp) => page.getByRole('button', { name, exact: true }).click();
+
+async function read(path: string) {
+  const { projectId, key } = stage.project;
+  const answer = await stage.service.call('GET', path, { as: key, query: { projectId } });
+  expect(answer.status).toBe(200);
+  return answer.body.data;
+}
+
+/** Through the steps of the set-up to the review. */
+async function fillIn(name: string): Promise<void> {
+  await page.goto(`${programs}/new`);
+  await page.getByLabel('Name').fill(name);
+  await press('Go on');
+  await page.getByText('Give $10, get $10').click();
+  await press('Go on');
+  await page.getByLabel('Landing page').fill('https://shop.example/welcome');
+  await press('Go on');
+  await page.getByText('This is what will be made').waitFor();
+}
+
+describe.skipIf(isMissing)('programs in the console', { timeout: 120_000 }, () => {
+  test('from nothing to the first link, by clicks alone', async () => {
+    await page.goto(programs);
+    await page.getByText('No programs yet').waitFor();
+    await expectGoodLooks(page);
+    await page.getByRole('link', { name: 'New program' }).click();
+    await expectGoodLooks(page);
+    await fillIn('Invite a friend');
+    await expectGoodLooks(page);
+    await press('Create');
+    await page.getByText('Your program is running').waitFor();
+    await page.getByLabel('Whose link').fill('user_42');
+    await page.getByLabel('How the link ends').fill('ada');
+    await press('Make the link');
+    const link = page.getByRole('link', { name: /\/l\/.+\/ada$/ });
+    const url = new URL((await link.getAttribute('href')) ?? '');
+    await expectGoodLooks(page);
+
+    const followed = await fetch(`${stage.service.url}${url.pathname}`, { redirect: 'manual' });
+    expect(followed.headers.get('location')).toContain('https://shop.example/welcome?ref=');
+    const [program] = await read('/v1/programs');
+    expect(program).toMatchObject({ name: 'Invite a friend', status: 'active' });
+    const rules = await read(`/v1/programs/${program.id}/benefit-rules`);
+    expect(rules.map((rule: { beneficiaryRole: string }) => rule.beneficiaryRole)).toEqual([
+      'referrer',
+      'referee',
+    ]);
+    // An owner may allow the origin, without which the landing script would be refused.
+    const asked = await stage.service.call('GET', '/v1/projects', { as: 'operator' });
+    expect(JSON.stringify(asked.body)).toContain('"https://shop.example"');
+    await press('Go to the program');
+    await page.getByText('What it has brought').waitFor();
+  });
+
+  test('what failed in the middle goes on there, and nothing is made twice', async () => {
+    const before = (await read('/v1/programs')).length;
+    await fillIn('Interrupted');
+    await page.route('**/v1/benefit-rules', (route) => route.abort());
+    await press('Create');
+    await page.getByText('Made so far: 1 of').waitFor();
+    expect(stage.problems.splice(0)).not.toEqual([]);
+    await page.unroute('**/v1/benefit-rules');
+    // Not even a reload loses it.
+    await page.reload();
+    await press('Go on making it');
+    await page.getByText('Your program is running').waitFor();
+    const all = await read('/v1/programs');
+    expect(all).toHaveLength(before + 1);
+    expect(await read(`/v1/programs/${all.at(-1).id}/benefit-rules`)).toHaveLength(2);
+  });
+
+  test('the widget is edited beside the real panel, which shows what is typed', async () => {
+    const [program] = await read('/v1/programs');
+    await page.goto(`${programs}/${program.id}?tab=widget`);
+    const panel = page.frameLocator('iframe');
+    await panel.getByRole('heading', { name: 'Invite your friends' }).waitFor();
+    await page.getByLabel('Title', { exact: true }).fill('Grow with us');
+    await panel.getByRole('heading', { name: 'Grow with us' }).waitFor();
+    await page.getByText('Dark', { exact: true }).click();
+    await panel.locator('html[data-scheme="dark"]').waitFor();
+    await press('Save');
+    await page.getByText('The widget is saved').waitFor();
+    const saved = await read(`/v1/programs/${program.id}`);
+    expect(saved.config.widgetConfig.title).toBe('Grow with us');
+    await expectGoodLooks(page);
+  });
+
+  test('new terms say what they mean while they are typed, and the history what they changed', async () => {
+    const [program] = await read('/v1/programs');
+    await page.goto(`${programs}/${program.id}?tab=rules`);
+    await page.getByRole('button', { name: 'New terms' }).first().click();
+    const dialog = page.getByRole('dialog');
+    await dialog.getByRole('textbox', { name: 'Amount' }).fill('0');
+    await dialog.getByRole('button', { name: 'Publish version 2' }).click();
+    await dialog.getByText('More than 0').waitFor();
+    await dialog.getByRole('textbox', { name: 'Amount' }).fill('25');
+    await dialog.getByText('gets $25.00 as account credit').waitFor();
+    await dialog.getByRole('button', { name: 'Publish version 2' }).click();
+    await press('History (2)');
+    const change = page.getByRole('table', { name: 'What version 2 changed' });
+    expect(await change.locator('tbody').textContent()).toMatch(/Amount\s*\$10\.00\s*\$25\.00/);
+    await expectGoodLooks(page);
+  });
+
+  test('a change of status says what it will do, in numbers', async () => {
+    const [program] = await read('/v1/programs');
+    await page.goto(`${programs}/${program.id}`);
+    await press('Pause');
+    const dialog = page.getByRole('dialog');
+    await dialog.getByText('links of the one person who joined').waitFor();
+    await dialog.getByRole('button', { name: 'Pause' }).click();
+    await page.getByRole('button', { name: 'Resume' }).waitFor();
+    expect((await read(`/v1/programs/${program.id}`)).status).toBe('paused');
+    await expectGoodLooks(page);
+  });
+
+  test('a policy, delivery and settings are changed on their tabs', async () => {
+    const [program] = await read('/v1/programs');
+    await page.goto(`${programs}/${program.id}?tab=attribution`);
+    await press('Change the policy');
+    await page.getByLabel('How long a click counts').fill('30');
+    await press('Publish');
+    await page.getByText('Version 2').waitFor();
+    await expectGoodLooks(page);
+
+    await page.getByRole('tab', { name: 'Delivery' }).click();
+    await page.getByLabel('Hold rewards for').fill('14');
+    await press('Save');
+    await page.getByText('Delivery settings saved').waitFor();
+    await page.getByText('needs Stripe').first().waitFor();
+    await expectGoodLooks(page);
+
+    await page.getByRole('tab', { name: 'Settings' }).click();
+    await page.getByLabel('Landing page').fill('http//nowhere');
+    await page.getByText('A whole address').waitFor();
+    await page.getByLabel('Landing page').fill('https://shop.example/new');
+    await press('Save');
+    await page.getByText('Settings saved').waitFor();
+    await expectGoodLooks(page);
+
+    const policies = await read(`/v1/programs/${program.id}/attribution-policies`);
+    expect(policies[0].windowDays).toBe(30);
+    expect((await read(`/v1/programs/${program.id}/delivery-settings`)).holdDays).toBe(14);
+    const { config } = await read(`/v1/programs/${program.id}`);
+    expect(config.brandConfig.landingPageUrl).toBe('https://shop.example/new');
+  });
+
+  test('who may only look finds nothing to change', async () => {
+    const [program] = await read('/v1/programs');
+    const viewer = await stage.openAs('viewer');
+    const buttons = async () => (await viewer.getByRole('button').allInnerTexts()).join('|');
+    await viewer.goto(programs);
+    await viewer.getByText('Invite a friend').waitFor();
+    expect(await viewer.getByRole('link', { name: 'New program' }).count()).toBe(0);
+    for (const [tab, text] of [
+      ['overview', 'What it has brought'],
+      ['rules', 'History (2)'],
+      ['widget', 'Put it on your pages'],
+      ['attribution', 'Version 2'],
+      ['delivery', 'Held for'],
+      ['settings', 'Links lead to'],
+    ]) {
+      await viewer.goto(`${programs}/${program.id}?tab=${tab}`);
+      await viewer
+        .getByText(text as string)
+        .first()
+        .waitFor();
+      expect(await buttons()).not.toMatch(/Save|Publish|New terms|Add|Resume|End|Change|Make/);
+    }
+    await viewer.goto(`${programs}/new`);
+    await viewer.getByText('Your role does not include this').waitFor();
+  });
+});

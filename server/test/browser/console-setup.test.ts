@@ -1,0 +1,158 @@
+import { mkdirSync } from 'node:fs';
+import { fileURLToPath } from 'node:url';
+import type { Browser, BrowserContext, Page } from 'playwright-core';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { openSetup } from '../../src/users/set-up.ts';
+import { codeOf } from '../console-browser.ts';
+import type { TestService } from '../harness.ts';
+import { isMissing, type Look, launchChromium } from './chromium.ts';
+import { expectGoodAtRest, startConsoleService } from './console.ts';
+
+const LOOKS: readonly Look[] = [
+  { width: 400, colorScheme: 'dark' },
+  { width: 1280, colorScheme: 'light' },
+];
+const PASSWORD = 'correct horse battery';
+/** Kept to be looked at. */
+const SCREENSHOTS = fileURLToPath(new URL('../../test-output/console/', import.meta.url));
+
+let service: TestService;
+let browser: Browser;
+let context: BrowserContext;
+let page: Page;
+const press = (name: string) => page.getByRole('button', { name, exact: true }).click();
+const fill = (label: string | RegExp, value: string) => page.getByLabel(label).fill(value);
+const title = (name: string) => page.getByRole('heading', { level: 1, name }).waitFor();
+
+beforeAll(async () => {
+  if (isMissing) return;
+  mkdirSync(SCREENSHOTS, { recursive: true });
+  service = await startConsoleService({ requiresTotp: true });
+  browser = await launchChromium();
+  context = await browser.newContext({ locale: 'en-US', reducedMotion: 'reduce' });
+  page = await context.newPage();
+});
+afterAll(async () => {
+  if (isMissing) return;
+  await browser.close();
+  await service.close();
+});
+
+/** A picture for every page, and the page good in both looks. */
+async function look(name: string): Promise<void> {
+  await expectGoodAtRest(page, LOOKS);
+  await page.screenshot({ path: `${SCREENSHOTS}${name}.png`, fullPage: true });
+}
+
+let link: string;
+let secret: string;
+
+describe.skipIf(isMissing).sequential('the first visit of the console', () => {
+  test('nobody gets in without the link that the start printed', async () => {
+    await page.goto(`${service.url}/console`);
+    await title('Welcome to Goodword');
+    expect(await page.getByLabel('E-mail').count()).toBe(0);
+    await look('welcome');
+  });
+
+  test('whoever has it becomes the owner, and sets up a second factor first', async () => {
+    const token = await openSetup(service);
+    await page.goto(`${service.url}/console/setup#${token}`);
+    await page.reload();
+    await fill('Workspace', 'Acme');
+    await fill('Your name', 'Ada Example');
+    await fill('E-mail', 'ada@example.com');
+    await fill(/^Password/, PASSWORD);
+    await look('setup');
+    await press('Start');
+    await title('Your account');
+    await page.getByText('Protect your account first').waitFor();
+    await fill(/^Password/, PASSWORD);
+    await press('Set it up');
+    secret = (await page.locator('.id-text code').first().textContent()) as string;
+    await look('second-factor');
+    await fill(/^Code/, codeOf(secret));
+    await press('Turn it on');
+    await page.getByText('Where you are signed in').waitFor();
+    await page.getByText('This one').waitFor();
+    await look('account');
+  });
+
+  test('a project is made, and its home leads to the first program', async () => {
+    await page.getByRole('link', { name: 'Back to your projects' }).click();
+    await title('New project');
+    await fill('Name', 'Acme shop');
+    await look('new-project');
+    await press('Create project');
+    await title('Acme shop');
+    await page.getByRole('link', { name: 'Set up a program' }).waitFor();
+    expect(await page.getByRole('note').textContent()).toContain('Sandbox');
+    await look('home-empty');
+  });
+
+  test('somebody is invited, joins with the link, and sees no more than a viewer may', async () => {
+    await page.getByRole('link', { name: 'Team' }).click();
+    await press('Invite somebody');
+    await page.getByRole('dialog').getByLabel('E-mail').fill('grace@example.com');
+    await press('Invite');
+    link = (await page.getByRole('dialog').locator('code').textContent()) as string;
+    await press('Done');
+    await page.getByText('grace@example.com').first().waitFor();
+    await look('team');
+
+    const guest = await browser.newContext({ locale: 'en-US', reducedMotion: 'reduce' });
+    const theirs = await guest.newPage();
+    await theirs.goto(link);
+    await theirs.getByRole('heading', { name: 'Join Acme' }).waitFor();
+    await theirs.getByLabel('Your name').fill('Grace Example');
+    await theirs.getByLabel(/^Password/).fill(PASSWORD);
+    await theirs.getByRole('button', { name: 'Join' }).click();
+    await theirs.getByRole('link', { name: 'Rewards' }).waitFor();
+    for (const name of ['Team', 'Audit log', 'Settings', 'Integrations']) {
+      expect([name, await theirs.getByRole('link', { name }).count()]).toEqual([name, 0]);
+    }
+    await theirs.goto(link);
+    await theirs.getByRole('heading', { name: 'This invitation does not work' }).waitFor();
+    await guest.close();
+  });
+
+  test('the audit log tells it all, and the palette leads everywhere', async () => {
+    await page.getByRole('link', { name: 'Audit log' }).click();
+    await page.getByRole('button', { name: 'invitation.create' }).click();
+    const entry = page.getByRole('dialog');
+    await entry.getByText('"role": "viewer"').waitFor();
+    await entry.getByRole('button', { name: 'Close' }).click();
+    await entry.waitFor({ state: 'detached' });
+    await look('audit-log');
+    await page.keyboard.press('Control+k');
+    const finder = page.getByLabel('Find a page, a person, a code or an id');
+    await finder.fill('settings');
+    await finder.press('Enter');
+    await title('Settings');
+    await look('settings');
+    await page.goBack();
+    await title('Audit log');
+  });
+
+  test('signed out, one comes back with password and code, to where one wanted to go', async () => {
+    const wanted = page.url();
+    await page.getByRole('button', { name: 'Account of Ada Example' }).click();
+    await page.getByRole('menuitem', { name: 'Sign out' }).click();
+    await title('Sign in');
+    await page.goto(wanted);
+    await title('Sign in');
+    await look('sign-in');
+    await fill('E-mail', 'ada@example.com');
+    await fill(/^Password/, 'not the right one');
+    await press('Sign in');
+    await page.getByRole('alert').waitFor();
+    expect(await page.getByLabel('E-mail').inputValue()).toBe('ada@example.com');
+    await fill(/^Password/, PASSWORD);
+    await press('Sign in');
+    await title('One more step');
+    await fill(/^Code/, codeOf(secret));
+    await press('Continue');
+    await title('Audit log');
+    expect(page.url()).toBe(wanted);
+  });
+});
