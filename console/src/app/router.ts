@@ -6,6 +6,7 @@ import {
   redirect,
 } from '@tanstack/react-router';
 import { answerOf, api } from '../api/client.ts';
+import { BASE_PATH } from './base-path.ts';
 import { RootLayout, RouteError, RouteMissing, RoutePending } from './frames.tsx';
 import { lastProject, projectsQuery, rememberProject } from './project.ts';
 import { queryClient } from './query-client.ts';
@@ -331,7 +332,7 @@ const routeTree = root.addChildren([
 
 export const router = createRouter({
   routeTree,
-  basepath: '/console',
+  basepath: BASE_PATH,
   defaultPreload: 'intent',
   defaultPreloadStaleTime: 0,
   scrollRestoration: true,

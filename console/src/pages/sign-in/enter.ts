@@ -1,5 +1,6 @@
 import { useQueryClient } from '@tanstack/react-query';
 import { useRouter } from '@tanstack/react-router';
+import { BASE_PATH } from '../../app/base-path.ts';
 
 /** Goes on into the console once there is a session: to where one wanted to go, or to the start. */
 export function useEnter(): (next?: string) => Promise<void> {
@@ -9,7 +10,7 @@ export function useEnter(): (next?: string) => Promise<void> {
     queryClient.clear();
     // Only an address of the console itself: what comes with a link may name any.
     const isOurs = next?.startsWith('/') && !next.startsWith('//') && !next.includes('\\');
-    if (isOurs) router.history.push(next as string);
+    if (isOurs) router.history.push(`${BASE_PATH}${next}`);
     else await router.navigate({ to: '/' });
   };
 }

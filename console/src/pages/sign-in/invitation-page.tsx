@@ -55,11 +55,7 @@ export function InvitationPage() {
       {hasAccount && !isThem ? (
         <>
           <Text>There is an account for {email} already. Sign in with it to accept.</Text>
-          <Button
-            component={Link}
-            to="/sign-in"
-            search={{ next: `/console/invitation#${token}` } as never}
-          >
+          <Button component={Link} to="/sign-in" search={{ next: `/invitation#${token}` } as never}>
             Sign in
           </Button>
         </>
