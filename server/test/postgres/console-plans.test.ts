@@ -6,11 +6,14 @@ import { openPostgres } from '../../src/db/postgres.ts';
 import { copyPostgres } from '../database.ts';
 import { startService, type TestService } from '../harness.ts';
 import { openShop, type Shop } from '../shop.ts';
+import { makeSigner, newWidgetSecret } from '../widget-token.ts';
 import { countReads, type Reading } from './count-reads.ts';
 
 /** What people look at reads a page, not a Project: it has this many of everything. */
 const MANY = 30_000;
 const READ_MAX = 1_000;
+/** To whom all of one kind of reward belong. */
+const COLLECTOR = 200;
 
 let copy: Awaited<ReturnType<typeof copyPostgres>>;
 let service: TestService;
@@ -89,6 +92,12 @@ const FILLINGS: readonly string[] = [
      case when n % 2 = 0 then 'pending' when n % 3 = 0 then 'failed' else 'delivered' end, '{}', now(), now()
    from generate_series(1, ${MANY}) as n`,
   ),
+  `insert into rewards (project_id, id, number, program_id, rule_id, terms_version_id, event_id,
+     beneficiary_role, beneficiary_participant_id, benefit_kind, rate_bps, method, earned_at, available_at,
+     fulfillment_status, delivery_status, arithmetic, created_at, updated_at)
+   select $project, 'rwd_' || n, 5000000 + n, $program, 'rul_collected', 'trm_1', 'evt_' || n, 'referrer',
+     'par_' || lpad('${COLLECTOR}', 26, '0'), 'discount', 100, 'operator', now(), now(), 'fulfilled',
+     'delivered', '{}', now(), now() from generate_series(1, ${MANY}) as n`,
   `insert into events (project_id, id, number, type, participant_id, source_namespace_id, occurred_at,
      received_at, normalized_facts, facts_hash, processing_state, processing_reason, attempt_count,
      created_at, updated_at)
@@ -152,6 +161,35 @@ test('what waits for somebody is counted no further than it is told', async () =
       ['events_failed', true],
     ],
   );
+});
+
+test('the widget reads a page of somebody’s rewards, however many they have', async () => {
+  const { project, programId } = shop;
+  const { secret } = await newWidgetSecret(service, project);
+  const token = await makeSigner(
+    service,
+    project,
+    secret,
+  )({ claims: { sub: `user-${COLLECTOR}` } });
+  let cursor: string | null = null;
+  for (let page = 0; page < 3; page += 1) {
+    readings = [];
+    const { status, body } = await service.call('GET', '/v1/widget/rewards', {
+      as: 'nobody',
+      headers: { authorization: `Bearer ${token}` },
+      query: {
+        projectId: project.projectId,
+        programId,
+        limit: '20',
+        ...(cursor ? { cursor } : {}),
+      },
+    });
+    expect([status, body.items?.length]).toEqual([200, 20]);
+    const all = await Promise.all(readings);
+    expect(all.length).toBeGreaterThan(0);
+    expect(all.filter(({ rows }) => rows > READ_MAX)).toEqual([]);
+    cursor = body.nextCursor;
+  }
 });
 
 const PERSON = `par_${'1'.padStart(26, '0')}`;
