@@ -12,7 +12,10 @@ interface ExportLinkProps {
 /** Downloads the whole list as it is filtered, not only the rows that are loaded. */
 export function ExportLink({ list, filters = {} }: ExportLinkProps) {
   const project = useProject();
-  const query = new URLSearchParams({ projectId: project.id });
+  // Who changed what is kept by Workspace.
+  const query = new URLSearchParams(
+    list === 'audit-log' ? { workspaceId: project.workspaceId } : { projectId: project.id },
+  );
   for (const [name, value] of Object.entries(filters)) {
     if (value !== undefined && value !== '') query.set(name, value);
   }

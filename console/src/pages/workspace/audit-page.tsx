@@ -1,15 +1,22 @@
 import { Code, Drawer, Stack, Text, UnstyledButton } from '@mantine/core';
+import { useQuery } from '@tanstack/react-query';
+import '../people/people.css';
 import { IconHistory } from '@tabler/icons-react';
 import { useState } from 'react';
 import { answerOf, api, type Row } from '../../api/client.ts';
 import { useProject } from '../../app/project.ts';
 import { DataTable } from '../../ui/data-table.tsx';
+import { ExportLink } from '../../ui/export-link.tsx';
 import { Facts } from '../../ui/facts.tsx';
 import { IdText } from '../../ui/id-text.tsx';
 import { Page } from '../../ui/page.tsx';
 import { EmptyState } from '../../ui/states.tsx';
+import { humanize } from '../../ui/status-badge.tsx';
+import { shortId } from '../../ui/thing-link.tsx';
 import { byCursor, useEndless } from '../../ui/use-endless.ts';
+import { useFilters } from '../../ui/use-filters.ts';
 import { When } from '../../ui/when.tsx';
+import { FilterBar, SelectFilter } from '../people/filters.tsx';
 
 type Entry = Row<'/v1/audit-log'>;
 
@@ -20,24 +27,39 @@ const ACTORS: Record<Entry['actorType'], string> = {
   cli: 'Admin token',
 };
 
+const FILTERS = ['actorId', 'targetId', 'action'] as const;
+
 export function AuditPage() {
   const { workspaceId } = useProject();
+  const [filters] = useFilters();
   const [shown, setShown] = useState<Entry | null>(null);
-  const list = useEndless(['audit', workspaceId], async (cursor, signal) =>
-    byCursor(
-      await answerOf(
-        api.GET('/v1/audit-log', {
-          params: { query: { workspaceId, limit: 100, ...(cursor ? { cursor } : {}) } },
-          signal,
-        }),
-      ),
-    ),
-  );
+  const { data: members = [] } = useQuery({
+    queryKey: ['users', workspaceId, 'names'],
+    queryFn: async () =>
+      (await answerOf(api.GET('/v1/users', { params: { query: { workspaceId, limit: 100 } } })))
+        .data,
+  });
+  const sayActor = ({ actorType, actorId }: Entry) =>
+    members.find(({ id }) => id === actorId)?.name ?? `${ACTORS[actorType]} ${actorId ?? ''}`;
+  const given = Object.fromEntries(FILTERS.map((name) => [name, filters[name]]));
+  const list = useEndless(['audit', workspaceId, given], async (cursor, signal) => {
+    const query = { workspaceId, limit: 100, ...given, ...(cursor ? { cursor } : {}) };
+    return byCursor(await answerOf(api.GET('/v1/audit-log', { params: { query }, signal })));
+  });
   return (
     <Page
       title="Audit log"
       intro="Who changed what in this workspace, newest first. Nobody can change it."
+      actions={<ExportLink list="audit-log" filters={given} />}
     >
+      <FilterBar names={FILTERS}>
+        <SelectFilter
+          name="actorId"
+          label="Who"
+          all="Everybody"
+          choices={members.map(({ id, name }) => ({ value: id, label: name }))}
+        />
+      </FilterBar>
       <DataTable
         label="Audit log"
         list={list}
@@ -51,8 +73,16 @@ export function AuditPage() {
               </UnstyledButton>
             ),
           },
-          { title: 'About', cell: (entry) => `${entry.targetType} ${entry.targetId ?? ''}` },
-          { title: 'Who', cell: (entry) => `${ACTORS[entry.actorType]} ${entry.actorId ?? ''}` },
+          {
+            title: 'About',
+            cell: ({ targetType, targetId }) => (
+              <>
+                {humanize(targetType)}{' '}
+                {targetId && <code title={targetId}>{shortId(targetId)}</code>}
+              </>
+            ),
+          },
+          { title: 'Who', cell: sayActor },
           { title: 'When', width: '12rem', cell: (entry) => <When at={entry.at} /> },
         ]}
         empty={
@@ -73,7 +103,7 @@ export function AuditPage() {
             <Facts
               rows={[
                 ['When', <When key="when" at={shown.at} />],
-                ['Who', `${ACTORS[shown.actorType]} ${shown.actorId ?? ''}`],
+                ['Who', sayActor(shown)],
                 ['About', `${shown.targetType} ${shown.targetId ?? ''}`],
                 ['From', shown.ip ?? '–'],
                 ['Request', shown.requestId ? <IdText key="r" value={shown.requestId} /> : '–'],
