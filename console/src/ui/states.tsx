@@ -53,7 +53,7 @@ export function EmptyState({ icon, title, children, action }: EmptyStateProps) {
 /** The shape of what comes, while it comes. */
 export function Lines({ count = 5, height = 20 }: { count?: number; height?: number }) {
   return (
-    <Stack gap="sm" aria-busy="true" aria-label="Loading">
+    <Stack gap="sm" role="status" aria-busy="true" aria-label="Loading">
       {Array.from({ length: count }, (_, index) => (
         // biome-ignore lint/suspicious/noArrayIndexKey: they are all the same
         <Skeleton key={index} height={height} radius="sm" />

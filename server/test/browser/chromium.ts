@@ -29,6 +29,9 @@ export interface Look {
 
 /** In every one of these ways nothing of the page is cut off, and nobody is shut out. */
 export async function expectGood(page: Page, looks: readonly Look[]): Promise<void> {
+  // What is still being read stands in for what will be there.
+  await page.locator('h1').first().waitFor();
+  await page.locator('[aria-busy="true"]').first().waitFor({ state: 'detached' });
   for (const { width, colorScheme } of looks) {
     await page.emulateMedia({ colorScheme });
     await page.setViewportSize({ width, height: 800 });
