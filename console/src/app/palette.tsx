@@ -3,7 +3,7 @@ import { createSpotlight, Spotlight, type SpotlightActionData } from '@mantine/s
 import { IconSearch } from '@tabler/icons-react';
 import { useQuery } from '@tanstack/react-query';
 import { useNavigate } from '@tanstack/react-router';
-import { useState } from 'react';
+import { useEffect, useState } from 'react';
 import { answerOf, api } from '../api/client.ts';
 import { placeOf, subjectOf } from './find-place.ts';
 import { placesFor } from './navigation.ts';
@@ -11,10 +11,10 @@ import { useProject } from './project.ts';
 import { useMay, useMayAdminister } from './session.ts';
 
 const [store, palette] = createSpotlight();
-export const openPalette = palette.open;
 
 /** Places by their names, and people, codes, events, rewards by what is typed. */
-export function Palette() {
+export function Palette({ onClose }: { onClose: () => void }) {
+  useEffect(palette.open, []);
   const project = useProject();
   const mayAdminister = useMayAdminister();
   const maySearch = useMay('participants:read');
@@ -66,7 +66,8 @@ export function Palette() {
   return (
     <Spotlight
       store={store}
-      shortcut={['mod + K', '/']}
+      shortcut={null}
+      onSpotlightClose={onClose}
       query={query}
       onQueryChange={setQuery}
       filter={(_, actions) => actions}

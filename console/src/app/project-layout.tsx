@@ -1,15 +1,17 @@
-import { AppShell, Burger, Group, NavLink, ScrollArea, Text, UnstyledButton } from '@mantine/core';
-import { useDisclosure } from '@mantine/hooks';
+import { AppShell, Burger, Group, NavLink, Text, UnstyledButton } from '@mantine/core';
+import { useDisclosure, useHotkeys } from '@mantine/hooks';
 import { IconSearch } from '@tabler/icons-react';
 import { Link, Outlet, useLocation } from '@tanstack/react-router';
-import { Suspense, useEffect } from 'react';
+import { lazy, Suspense, useEffect } from 'react';
 import { AccountMenu } from './account-menu.tsx';
 import { RoutePending } from './frames.tsx';
 import { placesFor } from './navigation.ts';
-import { openPalette, Palette } from './palette.tsx';
 import { useProject } from './project.ts';
 import { ProjectSwitch } from './project-switch.tsx';
 import { useMayAdminister } from './session.ts';
+
+/** Loaded when somebody looks for something. */
+const Palette = lazy(async () => ({ default: (await import('./palette.tsx')).Palette }));
 
 /** The frame around every page of a Project. */
 export function ProjectLayout() {
@@ -17,6 +19,11 @@ export function ProjectLayout() {
   const mayAdminister = useMayAdminister();
   const isSandbox = project.environment === 'sandbox';
   const [isOpen, { toggle, close }] = useDisclosure();
+  const [isFinding, { open: find, close: stopFinding }] = useDisclosure();
+  useHotkeys([
+    ['mod+K', find],
+    ['/', find],
+  ]);
   const { pathname } = useLocation();
   // biome-ignore lint/correctness/useExhaustiveDependencies: the menu closes when the page changes
   useEffect(close, [pathname]);
@@ -37,7 +44,7 @@ export function ProjectLayout() {
             <ProjectSwitch />
           </Group>
           <Group gap="sm" wrap="nowrap">
-            <UnstyledButton className="find-button" onClick={openPalette} aria-label="Find… Ctrl K">
+            <UnstyledButton className="find-button" onClick={find} aria-label="Find… Ctrl K">
               <IconSearch size={16} />
               <Text span size="sm" visibleFrom="sm">
                 Find…
@@ -54,7 +61,7 @@ export function ProjectLayout() {
         )}
       </AppShell.Header>
       <AppShell.Navbar p="xs">
-        <ScrollArea type="hover" scrollbarSize={6}>
+        <div className="scrolls">
           <nav aria-label="Project">
             {placesFor({ mayAdminister, isSandbox }).map(({ title, places }) => (
               <div key={title ?? ''}>
@@ -85,7 +92,7 @@ export function ProjectLayout() {
               </div>
             ))}
           </nav>
-        </ScrollArea>
+        </div>
       </AppShell.Navbar>
       <AppShell.Main id="main" tabIndex={-1}>
         <div className="page">
@@ -94,7 +101,11 @@ export function ProjectLayout() {
           </Suspense>
         </div>
       </AppShell.Main>
-      <Palette />
+      {isFinding && (
+        <Suspense>
+          <Palette onClose={stopFinding} />
+        </Suspense>
+      )}
     </AppShell>
   );
 }

@@ -1,4 +1,4 @@
-import { Anchor, Paper, ScrollArea, Table, Title } from '@mantine/core';
+import { Anchor, Paper, Table, Title } from '@mantine/core';
 import { Link } from '@tanstack/react-router';
 import { useProject } from '../../app/project.ts';
 import { formatMinor } from '../../ui/money.tsx';
@@ -11,7 +11,7 @@ export function ByProgram({ figures }: { figures: Figures }) {
       <Title order={2} mb="sm">
         By program
       </Title>
-      <ScrollArea>
+      <div className="wide-table">
         <Table>
           <Table.Thead>
             <Table.Tr>
@@ -50,7 +50,7 @@ export function ByProgram({ figures }: { figures: Figures }) {
             ))}
           </Table.Tbody>
         </Table>
-      </ScrollArea>
+      </div>
     </Paper>
   );
 }

@@ -1,4 +1,4 @@
-import { Grid, Select, Stack } from '@mantine/core';
+import { Grid, NativeSelect, Stack } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import { useNavigate, useSearch } from '@tanstack/react-router';
 import { answerOf, api } from '../../api/client.ts';
@@ -60,18 +60,20 @@ export function HomePage() {
       actions={
         <>
           {(programs.data?.length ?? 0) > 1 && (
-            <Select
+            <NativeSelect
               aria-label="Program"
-              placeholder="All programs"
-              clearable
-              data={programs.data?.map((one) => ({ value: one.id, label: one.name })) ?? []}
-              value={programId ?? null}
-              onChange={(value) =>
+              data={[
+                { value: '', label: 'All programs' },
+                ...(programs.data?.map((one) => ({ value: one.id, label: one.name })) ?? []),
+              ]}
+              value={programId ?? ''}
+              onChange={(event) => {
+                const { value } = event.currentTarget;
                 void navigate({
                   to: '.',
-                  search: (before) => ({ ...before, programId: value ?? undefined }),
-                })
-              }
+                  search: (before) => ({ ...before, programId: value || undefined }),
+                });
+              }}
             />
           )}
           <RangePicker range={range} />

@@ -16,10 +16,11 @@ test('columns are known by their usual names, however they are written', () => {
   });
 });
 
-test('one column is never two fields', () => {
-  const mapping = guessMapping(['id', 'customer_id', 'code', 'code']);
-  expect(mapping.externalId).toBe(1);
-  expect(mapping.code).toBe(2);
+test('the clearest name wins, and one column is never two fields', () => {
+  const mapping = guessMapping(['id', 'customer_id', 'external_id', 'code', 'code']);
+  expect(mapping.externalId).toBe(2);
+  const used = Object.values(mapping).filter((column) => column !== null);
+  expect(used).toEqual([...new Set(used)]);
 });
 
 test('rows keep the line of the file, and only what is filled in', () => {
