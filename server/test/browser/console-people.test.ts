@@ -183,6 +183,20 @@ describe.skipIf(isMissing)('people, what they did and what they earned', () => {
     await expectGoodAtRest(page, LOOKS);
   });
 
+  test('home tells what came about, who brought it, and what waits for somebody', async () => {
+    await shop.buy('homer');
+    await open('');
+    await title('Home');
+    await sees(/rewards to grant/);
+    await sees('Top referrers, all time');
+    await page.getByRole('img', { name: /^All signups, referrals and rewards by day/ }).waitFor();
+    expect(await page.getByRole('cell', { name: 'ada' }).count()).toBe(1);
+    await expectGoodAtRest(page, LOOKS);
+    await follow(/rewards to grant/);
+    await title('Rewards');
+    await page.getByRole('row').nth(1).waitFor();
+  });
+
   test.each(['participants', 'referrals', 'events', 'rewards'])('%s are listed', async (list) => {
     await open(list);
     await page.getByRole('row').nth(1).waitFor();
