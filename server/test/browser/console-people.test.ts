@@ -3,8 +3,8 @@ import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest';
 import type { Role } from '../../src/http/roles.ts';
 import type { TestService } from '../harness.ts';
 import { openShop, type Shop } from '../shop.ts';
-import { isMissing, type Look, launchChromium } from './chromium.ts';
-import { expectGoodAtRest, openConsole, startConsoleService } from './console.ts';
+import { expectGood, isMissing, type Look, launchChromium } from './chromium.ts';
+import { openConsole, startConsoleService } from './console.ts';
 
 const LOOKS: readonly Look[] = [
   { width: 400, colorScheme: 'dark' },
@@ -72,7 +72,7 @@ describe.skipIf(isMissing)('people, what they did and what they earned', () => {
     expect(new URL(page.url()).searchParams.get('q')).toBe('ada');
     await page.goForward();
     await title('ada');
-    await expectGoodAtRest(page, LOOKS);
+    await expectGood(page, LOOKS);
   });
 
   test('a purchase shows every rule with its arithmetic, and leads to the reward', async () => {
@@ -81,10 +81,10 @@ describe.skipIf(isMissing)('people, what they did and what they earned', () => {
     await title('Purchase of $10.00');
     await sees('× 20.5 %');
     await sees('2.05 USD');
-    await expectGoodAtRest(page, LOOKS);
+    await expectGood(page, LOOKS);
     await follow('See the reward');
     await sees('The event that earned it, and the arithmetic');
-    await expectGoodAtRest(page, LOOKS);
+    await expectGood(page, LOOKS);
   });
 
   test('a signup shows who won and why others did not', async () => {
@@ -92,10 +92,10 @@ describe.skipIf(isMissing)('people, what they did and what they earned', () => {
     await open(`events/${eventId}`);
     await sees('Who referred them');
     await sees('Selected');
-    await expectGoodAtRest(page, LOOKS);
+    await expectGood(page, LOOKS);
     await follow('Referred by ada');
     await title('ada referred carol');
-    await expectGoodAtRest(page, LOOKS);
+    await expectGood(page, LOOKS);
   });
 
   test('a reward is granted, voided with a reason, and taken back', async () => {
@@ -137,7 +137,7 @@ describe.skipIf(isMissing)('people, what they did and what they earned', () => {
       .click();
     await sees(/, 1 failed\.$/);
     await sees('This Reward was voided before it was granted.');
-    await expectGoodAtRest(page, LOOKS);
+    await expectGood(page, LOOKS);
     expect(await Promise.all(credits.map(statusOf))).toEqual([
       'fulfilled',
       'cancelled',
@@ -155,14 +155,14 @@ describe.skipIf(isMissing)('people, what they did and what they earned', () => {
     await press('Try it');
     await sees('This is a dry run');
     await sees('Rewards it would earn');
-    await expectGoodAtRest(page, LOOKS);
+    await expectGood(page, LOOKS);
     expect(await count()).toBe(before);
   });
 
   test('the test clock moves forward after a warning', async () => {
     await open('clock');
     await sees('There is no way back');
-    await expectGoodAtRest(page, LOOKS);
+    await expectGood(page, LOOKS);
     await press('+1 day');
     await dialog()
       .getByRole('button', { name: /^Move 1 day/ })
@@ -180,7 +180,7 @@ describe.skipIf(isMissing)('people, what they did and what they earned', () => {
       .getByRole('button', { name: /^Erase/ })
       .click();
     await title('Erased participant');
-    await expectGoodAtRest(page, LOOKS);
+    await expectGood(page, LOOKS);
   });
 
   test('home tells what came about, who brought it, and what waits for somebody', async () => {
@@ -191,7 +191,7 @@ describe.skipIf(isMissing)('people, what they did and what they earned', () => {
     await sees('Top referrers, all time');
     await page.getByRole('img', { name: /^All signups, referrals and rewards by day/ }).waitFor();
     expect(await page.getByRole('cell', { name: 'ada' }).count()).toBe(1);
-    await expectGoodAtRest(page, LOOKS);
+    await expectGood(page, LOOKS);
     await follow(/rewards to grant/);
     await title('Rewards');
     await page.getByRole('row').nth(1).waitFor();
@@ -200,7 +200,7 @@ describe.skipIf(isMissing)('people, what they did and what they earned', () => {
   test.each(['participants', 'referrals', 'events', 'rewards'])('%s are listed', async (list) => {
     await open(list);
     await page.getByRole('row').nth(1).waitFor();
-    await expectGoodAtRest(page, LOOKS);
+    await expectGood(page, LOOKS);
   });
 
   test('a viewer sees all of it and is offered nothing that they may not do', async () => {

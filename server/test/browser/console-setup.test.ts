@@ -5,8 +5,8 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { openSetup } from '../../src/users/set-up.ts';
 import { codeOf } from '../console-browser.ts';
 import type { TestService } from '../harness.ts';
-import { isMissing, type Look, launchChromium } from './chromium.ts';
-import { expectGoodAtRest, startConsoleService } from './console.ts';
+import { expectGood, isMissing, type Look, launchChromium } from './chromium.ts';
+import { startConsoleService } from './console.ts';
 
 const LOOKS: readonly Look[] = [
   { width: 400, colorScheme: 'dark' },
@@ -40,7 +40,7 @@ afterAll(async () => {
 
 /** A picture for every page, and the page good in both looks. */
 async function look(name: string): Promise<void> {
-  await expectGoodAtRest(page, LOOKS);
+  await expectGood(page, LOOKS);
   await page.screenshot({ path: `${SCREENSHOTS}${name}.png`, fullPage: true });
 }
 

@@ -3,7 +3,6 @@ import type { Browser, BrowserContext, Page } from 'playwright-core';
 import type { Role } from '../../src/http/roles.ts';
 import { type ConsoleBrowser, joinConsole, setUpConsole } from '../console-browser.ts';
 import { startService, type TestService } from '../harness.ts';
-import { expectGood, type Look } from './chromium.ts';
 
 /** A service that people can sign in to from this machine, without second factors. */
 export async function startConsoleService({ requiresTotp = false } = {}): Promise<TestService> {
@@ -37,21 +36,6 @@ export async function openConsole(
     if (message.type() === 'error') problems.push(message.text());
   });
   return { context, page, problems };
-}
-
-/** As `expectGood`, once the page has come to rest in each width and scheme. */
-export async function expectGoodAtRest(page: Page, looks: readonly Look[]): Promise<void> {
-  for (const look of looks) {
-    await page.emulateMedia({ colorScheme: look.colorScheme });
-    await page.setViewportSize({ width: look.width, height: 800 });
-    // The scheme is taken over by script, and what measures itself follows a frame later.
-    const scheme = `html[data-mantine-color-scheme="${look.colorScheme}"]`;
-    await page.locator(scheme).waitFor({ state: 'attached' });
-    await page.evaluate(
-      'new Promise((done) => requestAnimationFrame(() => setTimeout(done, 250)))',
-    );
-    await expectGood(page, [look]);
-  }
 }
 
 function findFreePort(): Promise<number> {
