@@ -2,6 +2,9 @@ import { Button } from '@mantine/core';
 import { IconDownload } from '@tabler/icons-react';
 import { useProject } from '../app/project.ts';
 
+/** Kept by Workspace, not by Project. */
+const OF_WORKSPACE: ReadonlySet<string> = new Set(['audit-log', 'partners', 'api-keys', 'users']);
+
 interface ExportLinkProps {
   /** The list by its name in the API: `rewards`, `payouts`, `audit-log`. */
   readonly list: string;
@@ -12,9 +15,8 @@ interface ExportLinkProps {
 /** Downloads the whole list as it is filtered, not only the rows that are loaded. */
 export function ExportLink({ list, filters = {} }: ExportLinkProps) {
   const project = useProject();
-  // Who changed what is kept by Workspace.
   const query = new URLSearchParams(
-    list === 'audit-log' ? { workspaceId: project.workspaceId } : { projectId: project.id },
+    OF_WORKSPACE.has(list) ? { workspaceId: project.workspaceId } : { projectId: project.id },
   );
   for (const [name, value] of Object.entries(filters)) {
     if (value !== undefined && value !== '') query.set(name, value);

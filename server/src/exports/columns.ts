@@ -4,7 +4,6 @@ import type { Payout, PayoutBatch } from '../payouts/schema.ts';
 import type { Reward, RewardAdjustment } from '../rewards/schema.ts';
 import type { Event, ListedReferral } from '../tracking/event-schema.ts';
 import type { Delivery } from '../webhooks/delivery-schema.ts';
-import type { AuditEntry } from '../workspaces/schema.ts';
 import type { Columns } from './csv-file.ts';
 
 export const PARTICIPANTS: Columns<ListedParticipant> = {
@@ -174,18 +173,4 @@ export const WEBHOOK_DELIVERIES: Columns<Delivery> = {
   last_attempt_at: (row) => row.lastAttempt?.startedAt ?? null,
   last_response_status: (row) => row.lastAttempt?.responseStatus ?? null,
   last_failure: (row) => row.lastAttempt?.failure?.reason ?? null,
-};
-
-export const AUDIT_LOG: Columns<AuditEntry> = {
-  id: (row) => row.id,
-  at: (row) => row.at,
-  project_id: (row) => row.projectId,
-  actor_type: (row) => row.actorType,
-  actor_id: (row) => row.actorId,
-  action: (row) => row.action,
-  target_type: (row) => row.targetType,
-  target_id: (row) => row.targetId,
-  request_id: (row) => row.requestId,
-  ip: (row) => row.ip,
-  changes: (row) => JSON.stringify(row.changes),
 };

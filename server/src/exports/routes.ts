@@ -1,6 +1,6 @@
 import Type from 'typebox';
 import type { ProjectRef, WriteRequest } from '../http/principal.ts';
-import { operatorRoute, projectRoute, type Route } from '../http/route.ts';
+import { projectRoute, type Route } from '../http/route.ts';
 import { IdText } from '../kit/schema.ts';
 import { walkParticipants } from '../participants/list-participants.ts';
 import { ListParticipants } from '../participants/schema.ts';
@@ -11,9 +11,7 @@ import { ListRewards } from '../rewards/schema.ts';
 import { ListEvents, ListReferrals } from '../tracking/event-schema.ts';
 import { walkEvents } from '../tracking/list-events.ts';
 import { ListDeliveries } from '../webhooks/delivery-schema.ts';
-import { ListAudit } from '../workspaces/schema.ts';
 import {
-  AUDIT_LOG,
   EVENTS,
   PARTICIPANTS,
   PARTNER_APPLICATIONS,
@@ -26,34 +24,17 @@ import {
 } from './columns.ts';
 import { type Columns, PAGE_ROWS } from './csv-file.ts';
 import type { ExportDeps } from './export-deps.ts';
+import { exported } from './exported.ts';
 import { openExport } from './open-export.ts';
+import { setupRoutes } from './setup-routes.ts';
 import {
   walkApplications,
-  walkAudit,
   walkBatches,
   walkDeliveries,
   walkPayouts,
   walkReferrals,
   walkRewards,
 } from './walk-lists.ts';
-
-const ABOUT =
-  'Every row, as CSV (RFC 4180, UTF-8, with a head), sent while it is read. A cell that a spreadsheet would take for a formula begins with an apostrophe. A connection that breaks off before the end means that rows are missing. Every export is in the audit log.';
-
-/** What all of these have alike. */
-function exported<R>(list: string, what: string, columns: Columns<R>) {
-  const head = Object.keys(columns).map((name) => `"${name}"`);
-  return {
-    method: 'GET' as const,
-    path: `/v1/exports/${list}`,
-    tag: 'Exports',
-    summary: `Export ${what} as CSV`,
-    description: ABOUT,
-    isCsv: true,
-    answer: Type.String(),
-    example: { answer: `${head.slice(0, 4).join(',')}…\r\n` },
-  };
-}
 
 // What lists are narrowed by, without what says which page of them.
 const PAGING = ['limit', 'cursor'] as const;
@@ -64,7 +45,6 @@ const RewardFilters = Type.Omit(ListRewards, PAGING);
 const PayoutFilters = Type.Omit(ListPayouts, PAGING);
 const BatchFilters = Type.Omit(ListBatches, PAGING);
 const ApplicationFilters = Type.Omit(ListApplications, PAGING);
-const AuditFilters = Type.Omit(ListAudit, PAGING);
 
 export function exportRoutes(deps: ExportDeps): Route[] {
   const { reads } = deps.database;
@@ -203,23 +183,6 @@ export function exportRoutes(deps: ExportDeps): Route[] {
           walkDeliveries(deps, project, endpointId, status),
         ),
     }),
-    operatorRoute({
-      about: 'query',
-      ...exported('audit-log', 'the audit log', AUDIT_LOG),
-      query: AuditFilters,
-      refusals: [{ code: 'NOT_FOUND', when: 'the Workspace does not exist' }],
-      handle: ({ request, query }) =>
-        openExport(
-          deps,
-          { ...request, workspaceId: query.workspaceId },
-          {
-            list: 'audit-log',
-            ownerId: query.projectId ?? query.workspaceId,
-            columns: AUDIT_LOG,
-            filters: query,
-            pages: walkAudit(reads, query),
-          },
-        ),
-    }),
+    ...setupRoutes(deps),
   ];
 }

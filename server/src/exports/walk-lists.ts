@@ -14,8 +14,6 @@ import type { ListedReferral, ListReferrals } from '../tracking/event-schema.ts'
 import { listReferrals } from '../tracking/list-referrals.ts';
 import type { Delivery, ListDeliveries } from '../webhooks/delivery-schema.ts';
 import { listEndpointDeliveries } from '../webhooks/list-deliveries.ts';
-import { listAudit } from '../workspaces/list-audit.ts';
-import type { AuditEntry, ListAudit } from '../workspaces/schema.ts';
 import { PAGE_ROWS, walkPages } from './csv-file.ts';
 import type { ExportDeps } from './export-deps.ts';
 
@@ -41,7 +39,7 @@ function walkCursors<R>(
 }
 
 /** Pages of a list that is ordered by id. */
-async function* walkIds<R extends { readonly id: string }>(
+export async function* walkIds<R extends { readonly id: string }>(
   load: (page: CursorPage) => Promise<R[]>,
 ): Pages<R> {
   for (let beforeId: string | null = null; ; ) {
@@ -113,6 +111,7 @@ export function walkDeliveries(
   );
 }
 
-export function walkAudit(reads: Queryable, query: Filters<ListAudit>): Pages<AuditEntry> {
-  return walkIds((page) => listAudit(reads, query, page));
+/** Of a list that is answered whole. */
+export async function* walkWhole<R>(list: Promise<readonly R[]>): Pages<R> {
+  yield await list;
 }

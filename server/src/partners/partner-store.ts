@@ -31,6 +31,7 @@ export async function findPartner(
 
 export interface PartnerFilter {
   readonly workspaceId: string | null;
+  readonly environment: Environment | null;
   readonly status: PartnerStatus | null;
 }
 
@@ -44,6 +45,7 @@ export function listPartners(
   const bind = (value: unknown) => `$${params.push(value)}`;
   const where: string[] = [];
   if (filter.workspaceId !== null) where.push(`workspace_id = ${bind(filter.workspaceId)}`);
+  if (filter.environment !== null) where.push(`environment = ${bind(filter.environment)}`);
   if (filter.status !== null) where.push(`status = ${bind(filter.status)}`);
   if (page.beforeId !== null) where.push(`id < ${bind(page.beforeId)}`);
   const conditions = where.length === 0 ? '' : `where ${where.join(' and ')}`;

@@ -10,6 +10,7 @@ import {
   Opt,
   Text,
 } from '../kit/schema.ts';
+import { ENVIRONMENTS } from '../workspaces/schema.ts';
 
 export const APPLICATION_STATUSES = ['pending', 'approved', 'rejected', 'withdrawn'] as const;
 export type ApplicationStatus = (typeof APPLICATION_STATUSES)[number];
@@ -99,7 +100,7 @@ export type PartnerStatus = (typeof PARTNER_STATUSES)[number];
 const partnerFields = {
   id: Type.String(),
   workspaceId: Type.String(),
-  environment: OneOf(['sandbox', 'live']),
+  environment: OneOf(ENVIRONMENTS),
   name: Nullable(Type.String({ description: 'Null once the Partner was erased.' })),
   email: Nullable(Type.String({ description: 'Null once the Partner was erased.' })),
   emailVerifiedAt: InstantOut,
@@ -115,6 +116,14 @@ const partnerFields = {
 
 export const Partner = Type.Object(partnerFields, { title: 'Partner' });
 export type Partner = Static<typeof Partner>;
+
+export const ListPartners = Type.Object({
+  workspaceId: Type.Optional(IdText()),
+  environment: Type.Optional(OneOf(ENVIRONMENTS)),
+  status: Type.Optional(OneOf(PARTNER_STATUSES)),
+  ...cursorQuery,
+});
+export type ListPartners = Static<typeof ListPartners>;
 
 export const PartnerDetail = Type.Object(
   {

@@ -1,26 +1,26 @@
 import type { Database } from '../db/database.ts';
 import type { Queryable } from '../db/driver.ts';
-import { type CursorPage, pageOf } from '../http/paging.ts';
+import type { CursorPage } from '../http/paging.ts';
 import { AppError } from '../kit/errors.ts';
 import { findPartnerPlaces } from '../participants/partner-places.ts';
 import { assertWorkspace } from '../workspaces/assert-workspace.ts';
 import { findProjectIds } from '../workspaces/find-project-ids.ts';
-import {
-  findPartner,
-  listPartners as listRows,
-  listSuspended,
-  type PartnerFilter,
-} from './partner-store.ts';
-import type { Partner, PartnerDetail } from './schema.ts';
+import { findPartner, listPartners, listSuspended } from './partner-store.ts';
+import type { ListPartners, Partner, PartnerDetail } from './schema.ts';
 
-/** Newest first. Ends with NOT_FOUND for a Workspace that is not there. */
-export async function listPartners(
+/** Newest first, one more than the page has. Ends with NOT_FOUND for a Workspace that is not there. */
+export async function showPartners(
   source: Queryable,
-  filter: PartnerFilter,
+  { workspaceId, environment, status }: Omit<ListPartners, 'limit' | 'cursor'>,
   page: CursorPage,
-): Promise<{ success: true; data: Partner[]; nextCursor: string | null }> {
-  if (filter.workspaceId !== null) await assertWorkspace(source, filter.workspaceId);
-  return pageOf(await listRows(source, filter, page), page, (row) => row);
+): Promise<Partner[]> {
+  if (workspaceId !== undefined) await assertWorkspace(source, workspaceId);
+  const filter = {
+    workspaceId: workspaceId ?? null,
+    environment: environment ?? null,
+    status: status ?? null,
+  };
+  return listPartners(source, filter, page);
 }
 
 /** With who it is in each Project. Ends with NOT_FOUND. */

@@ -1,10 +1,8 @@
-import Type from 'typebox';
-import { CursorList, cursorQuery, toCursorPage } from '../http/paging.ts';
+import { CursorList, pageOf, toCursorPage } from '../http/paging.ts';
 import { operatorRoute, type Route, Success, success } from '../http/route.ts';
-import { IdText, OneOf } from '../kit/schema.ts';
 import type { PartnerRouteDeps } from './partner-deps.ts';
-import { PARTNER_STATUSES, Partner, PartnerDetail, Suspend } from './schema.ts';
-import { findPartnerWorkspace, listPartners, showPartner } from './show-partners.ts';
+import { ListPartners, Partner, PartnerDetail, Suspend } from './schema.ts';
+import { findPartnerWorkspace, showPartner, showPartners } from './show-partners.ts';
 import { reinstatePartner, suspendPartner } from './suspend-partner.ts';
 
 const TAG = 'Partners';
@@ -51,20 +49,14 @@ export function partnerStatusRoutes(deps: PartnerRouteDeps): Route[] {
       permission: 'partners:read',
       tag: TAG,
       summary: 'List Partners, newest first, of one Workspace or of all',
-      query: Type.Object({
-        workspaceId: Type.Optional(IdText()),
-        status: Type.Optional(OneOf(PARTNER_STATUSES)),
-        ...cursorQuery,
-      }),
+      query: ListPartners,
       answer: CursorList(Partner),
       refusals: [{ code: 'NOT_FOUND', when: 'the Workspace does not exist' }],
       example: { answer: { success: true, data: [partnerExample], nextCursor: null } },
-      handle: ({ query }) =>
-        listPartners(
-          deps.database.reads,
-          { workspaceId: query.workspaceId ?? null, status: query.status ?? null },
-          toCursorPage(query, 'ptn'),
-        ),
+      handle: async ({ query }) => {
+        const page = toCursorPage(query, 'ptn');
+        return pageOf(await showPartners(deps.database.reads, query, page), page, (row) => row);
+      },
     }),
     operatorRoute({
       method: 'GET',

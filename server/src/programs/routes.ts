@@ -7,7 +7,7 @@ import { changeDeliverySettings } from './change-delivery-settings.ts';
 import { changeProgram, changeProgramStatus } from './change-program.ts';
 import { createProgram } from './create-program.ts';
 import { deliveryExample, policyExample, programExample } from './examples.ts';
-import { toDeliverySettings, toListedProgram, toProgram } from './present.ts';
+import { toDeliverySettings, toProgram } from './present.ts';
 import type { ProgramDeps } from './program-deps.ts';
 import { publishPolicy } from './publish-policy.ts';
 import { ruleRoutes } from './rule-routes.ts';
@@ -22,7 +22,8 @@ import {
   Program,
   PublishPolicy,
 } from './schema.ts';
-import { findDelivery, findProgramRow, listPolicies, listPrograms } from './store.ts';
+import { showPrograms } from './show-programs.ts';
+import { findDelivery, findProgramRow, listPolicies } from './store.ts';
 
 const TAG = 'Programs';
 const READ = ['programs:read'] as const;
@@ -67,10 +68,7 @@ export function programRoutes(deps: ProgramDeps): Route[] {
       example: {
         answer: success([{ ...programExample, enrollmentCount: 120, referralCount: 48 }]),
       },
-      handle: async ({ project }) => {
-        const [now, rows] = await Promise.all([readTime(project), listPrograms(reads, project.id)]);
-        return success(rows.map((row) => toListedProgram(row, now)));
-      },
+      handle: async ({ project }) => success(await showPrograms(deps, project)),
     }),
     projectRoute({
       method: 'GET',

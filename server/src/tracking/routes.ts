@@ -5,7 +5,7 @@ import { projectRoute, type Route, Success, success } from '../http/route.ts';
 import { changeSource } from './change-source.ts';
 import { registerSource, SOURCES_MAX } from './register-source.ts';
 import { ChangeSource, RegisterSource, Source } from './schema.ts';
-import { listSources } from './store.ts';
+import { showSources } from './show-sources.ts';
 
 const TAG = 'Tracking';
 const sourceExample = {
@@ -64,7 +64,7 @@ export function trackingRoutes(deps: TrackingDeps): Route[] {
       permissions: ['sources:write'],
       answer: Success(Type.Array(Source)),
       example: { answer: success([sourceExample]) },
-      handle: async ({ project }) => success(await listSources(deps.database.reads, project.id)),
+      handle: async ({ project }) => success(await showSources(deps.database.reads, project.id)),
     }),
     projectRoute({
       method: 'PATCH',

@@ -7,11 +7,11 @@ import { assertWorkspace } from '../workspaces/assert-workspace.ts';
 import { invitationExample, memberExample } from './examples.ts';
 import { findInvitationWorkspace, listInvitations } from './invitation-store.ts';
 import { invite, revokeInvitation, toInvitation } from './invitations.ts';
+import { listTeam } from './list-team.ts';
 import { changeRole, removeMember } from './members.ts';
 import { ChangeMember, Invitation, Invite, Member } from './schema.ts';
 import type { SignIn } from './sign-in.ts';
 import { signInRoutes } from './sign-in-routes.ts';
-import { listMembers } from './store.ts';
 import type { UserDeps } from './user-deps.ts';
 
 const TAG = 'Team';
@@ -45,8 +45,7 @@ export function userRoutes(deps: UserDeps, signIn: SignIn): Route[] {
       example: { answer: { success: true, data: [memberExample], nextCursor: null } },
       handle: async ({ query: { workspaceId, ...query } }) => {
         const page = toCursorPage(query, 'usr');
-        await assertWorkspace(reads, workspaceId);
-        return pageOf(await listMembers(reads, workspaceId, page), page, (row) => row);
+        return pageOf(await listTeam(reads, workspaceId, page), page, (row) => row);
       },
     }),
     operatorRoute({

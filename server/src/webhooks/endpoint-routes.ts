@@ -12,12 +12,13 @@ import {
   TestEndpoint,
   testAnswer,
 } from './endpoint-schema.ts';
-import { findEndpoint, findEndpoints } from './endpoint-store.ts';
+import { findEndpoint } from './endpoint-store.ts';
 import type { EndpointWithSecret } from './open-secrets.ts';
 import { toEndpoint } from './present-endpoint.ts';
 import { removeEndpoint } from './remove-endpoint.ts';
 import { rotateSecret } from './rotate-secret.ts';
 import { sendTest } from './send-test.ts';
+import { showEndpoints } from './show-endpoints.ts';
 
 const TAG = 'Webhooks';
 const READ = ['webhooks:read'] as const;
@@ -111,10 +112,10 @@ export function endpointRoutes(deps: EndpointDeps): Route[] {
       permissions: READ,
       answer: Type.Object({ success: Type.Literal(true), endpoints: Type.Array(Endpoint) }),
       example: { answer: { success: true, endpoints: [endpointExample] } },
-      handle: async ({ project }) => {
-        const rows = await findEndpoints(database.reads, project.id);
-        return { success: true as const, endpoints: rows.map(toEndpoint) };
-      },
+      handle: async ({ project }) => ({
+        success: true as const,
+        endpoints: await showEndpoints(database.reads, project.id),
+      }),
     }),
     projectRoute({
       method: 'GET',

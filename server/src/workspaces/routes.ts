@@ -6,6 +6,7 @@ import { createApiKey, revokeApiKey, rotateApiKey } from './api-keys.ts';
 import { assertWorkspace } from './assert-workspace.ts';
 import { createWorkspace } from './create-workspace.ts';
 import { listAudit } from './list-audit.ts';
+import { listKeys } from './list-keys.ts';
 import { changeProject, createProject } from './projects.ts';
 import {
   ApiKey,
@@ -14,19 +15,14 @@ import {
   CreateApiKey,
   CreateProject,
   CreateWorkspace,
+  ListApiKeys,
   ListAudit,
   Project,
   RotateApiKey,
   WidgetSecret,
   Workspace,
 } from './schema.ts';
-import {
-  findKeyWorkspace,
-  listApiKeys,
-  listProjects,
-  listWidgetSecrets,
-  listWorkspaces,
-} from './store.ts';
+import { findKeyWorkspace, listProjects, listWidgetSecrets, listWorkspaces } from './store.ts';
 import { createWidgetSecret, revokeWidgetSecret } from './widget-secrets.ts';
 import type { WorkspaceDeps } from './workspace-deps.ts';
 
@@ -179,13 +175,12 @@ export function workspaceRoutes(deps: WorkspaceDeps): Route[] {
       about: 'query',
       tag: TAG,
       summary: 'List a Workspace’s API keys, newest first, without the keys themselves',
-      query: Type.Object({ workspaceId: IdText(), ...cursorQuery }),
+      query: ListApiKeys,
       answer: CursorList(ApiKey),
       example: { answer: { success: true, data: [keyExample], nextCursor: null } },
       handle: async ({ query }) => {
         const page = toCursorPage(query, 'key');
-        await assertWorkspace(reads, query.workspaceId);
-        return pageOf(await listApiKeys(reads, query.workspaceId, page), page, (row) => row);
+        return pageOf(await listKeys(reads, query, page), page, (row) => row);
       },
     }),
     operatorRoute({

@@ -93,6 +93,13 @@ export const ApiKey = Type.Object(
 );
 export type ApiKey = Static<typeof ApiKey>;
 
+export const ListApiKeys = Type.Object({
+  workspaceId: IdText(),
+  environment: Type.Optional(EnvironmentSchema),
+  ...cursorQuery,
+});
+export type ListApiKeys = Static<typeof ListApiKeys>;
+
 export const CreateApiKey = Closed({
   workspaceId: WorkspaceId,
   environment: EnvironmentSchema,

@@ -207,12 +207,15 @@ export async function updateApiKey(tx: Tx, apiKey: ApiKey): Promise<void> {
 export function listApiKeys(
   source: Queryable,
   workspaceId: string,
+  environment: Environment | null,
   page: CursorPage,
 ): Promise<ApiKey[]> {
   return source.query<ApiKey>(
     `select ${API_KEY} from api_keys
-     where workspace_id = $1 and ($2::text is null or id < $2) order by id desc limit $3`,
-    [workspaceId, page.beforeId, page.limit + 1],
+     where workspace_id = $1 and ($2::text is null or id < $2)
+       and ($3::text is null or environment = $3)
+     order by id desc limit $4`,
+    [workspaceId, page.beforeId, environment, page.limit + 1],
   );
 }
 

@@ -58,6 +58,43 @@ test.each([
   expect(rows.length).toBeGreaterThan(0);
 });
 
+test('what was set up in a Project: Programs, sources and endpoints', async () => {
+  await shop.post('/v1/sources', { name: 'Till' });
+  const url = 'https://hooks.example.com/in';
+  const { endpoint } = (await shop.post('/v1/webhook-endpoints', { url })).body;
+  expect(await table('programs')).toMatchObject(
+    (await listed('/v1/programs')).map(({ id, name, status }) => ({ id, name, status })),
+  );
+  expect(await table('sources')).toMatchObject(
+    (await listed('/v1/sources')).map(({ id, key }) => ({ id, key, enabled: 'true' })),
+  );
+  const endpoints = await table('webhook-endpoints');
+  expect(endpoints).toMatchObject([{ id: endpoint.id, url }]);
+  expect(endpoints[0]?.event_types).toBe(endpoint.eventTypes.join('; '));
+});
+
+test('what a Workspace has: keys without their secrets, and who is in it', async () => {
+  const { workspaceId, key } = shop.project;
+  const read = async (list: string) => {
+    const answer = await service.call('GET', `/v1/exports/${list}`, {
+      as: 'operator',
+      query: { workspaceId },
+    });
+    expect([list, answer.status]).toEqual([list, 200]);
+    return answer.body as string;
+  };
+  const keys = await read('api-keys');
+  expect(parse(keys).rows).toMatchObject([{ last4: key.slice(-4), revoked_at: '' }]);
+  expect(keys).not.toContain(key);
+  expect(parse(await read('users')).rows).toEqual([]);
+  expect(parse(await read('partners')).rows).toEqual([]);
+  const nowhere = await service.call('GET', '/v1/exports/api-keys', {
+    as: 'operator',
+    query: { workspaceId: 'ws_none' },
+  });
+  expect(nowhere.status).toBe(404);
+});
+
 test('a row has what the list tells, an empty cell for nothing, and no formulas', async () => {
   await service.call('PUT', '/v1/participants', {
     as: shop.project.key,

@@ -5,10 +5,11 @@ import { useState } from 'react';
 import { answerOf, api } from '../../api/client.ts';
 import { useProject } from '../../app/project.ts';
 import { type Column, DataTable } from '../../ui/data-table.tsx';
+import { ExportLink } from '../../ui/export-link.tsx';
 import { SecretOnce } from '../../ui/secret-once.tsx';
 import { EmptyState } from '../../ui/states.tsx';
 import { StatusBadge } from '../../ui/status-badge.tsx';
-import { byCursor, untilSome, useEndless } from '../../ui/use-endless.ts';
+import { byCursor, useEndless } from '../../ui/use-endless.ts';
 import { When } from '../../ui/when.tsx';
 import { countOf } from '../../ui/words.ts';
 import { RevokeKey, RotateKey } from './key-actions.tsx';
@@ -38,18 +39,17 @@ export function ApiKeysTab() {
   const [isCreating, setCreating] = useState(false);
   const [secret, setSecret] = useState<string | null>(null);
   const [asked, setAsked] = useState<{ what: 'rotate' | 'revoke'; key: ApiKey } | null>(null);
-  const list = useEndless<ApiKey>(['api-keys', workspaceId, environment], (from, signal) =>
-    untilSome(from, async (cursor) => {
-      const page = byCursor(
-        await answerOf(
-          api.GET('/v1/api-keys', {
-            params: { query: { workspaceId, limit: 100, cursor: cursor ?? undefined } },
-            signal,
-          }),
-        ),
-      );
-      return { ...page, rows: page.rows.filter((key) => key.environment === environment) };
-    }),
+  const list = useEndless<ApiKey>(['api-keys', workspaceId, environment], async (cursor, signal) =>
+    byCursor(
+      await answerOf(
+        api.GET('/v1/api-keys', {
+          params: {
+            query: { workspaceId, environment, limit: 100, cursor: cursor ?? undefined },
+          },
+          signal,
+        }),
+      ),
+    ),
   );
   const made = async (key: string) => {
     setSecret(key);
@@ -124,7 +124,10 @@ export function ApiKeysTab() {
           For your backend only, never for a browser. A key works for all {environment} projects of
           the workspace.
         </Text>
-        {add}
+        <Group gap="xs">
+          <ExportLink list="api-keys" filters={{ environment }} />
+          {add}
+        </Group>
       </Group>
       <DataTable
         label="API keys"

@@ -7,6 +7,7 @@ import { useProject } from '../../app/project.ts';
 import { queryClient as client } from '../../app/query-client.ts';
 import { Confirm } from '../../ui/confirm.tsx';
 import { type Column, DataTable } from '../../ui/data-table.tsx';
+import { ExportLink } from '../../ui/export-link.tsx';
 import { IdText } from '../../ui/id-text.tsx';
 import { notifyDone } from '../../ui/notify.ts';
 import { EmptyState } from '../../ui/states.tsx';
@@ -104,7 +105,10 @@ export function SourcesTab() {
           Whoever tells facts says which application they come from, so that ids of two of them are
           never mixed up.
         </Text>
-        {add}
+        <Group gap="xs">
+          <ExportLink list="sources" />
+          {add}
+        </Group>
       </Group>
       <DataTable
         label="Sources"

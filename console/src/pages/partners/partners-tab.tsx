@@ -3,10 +3,11 @@ import { IconUserHeart } from '@tabler/icons-react';
 import { answerOf, api } from '../../api/client.ts';
 import { useProject } from '../../app/project.ts';
 import { type Column, DataTable } from '../../ui/data-table.tsx';
+import { ExportLink } from '../../ui/export-link.tsx';
 import { EmptyState } from '../../ui/states.tsx';
 import { StatusBadge } from '../../ui/status-badge.tsx';
 import { ThingLink } from '../../ui/thing-link.tsx';
-import { byCursor, untilSome, useEndless } from '../../ui/use-endless.ts';
+import { byCursor, useEndless } from '../../ui/use-endless.ts';
 import { useFilters } from '../../ui/use-filters.ts';
 import { When } from '../../ui/when.tsx';
 import { PARTNER_STATES, type Partner, stateOfPartner } from './states.ts';
@@ -43,18 +44,19 @@ export function PartnersTab() {
   const { workspaceId, environment } = useProject();
   const [filters, setFilters] = useFilters();
   const status = filters.status as Partner['status'] | undefined;
-  const list = useEndless<Partner>(['partners', workspaceId, environment, status], (from, signal) =>
-    untilSome(from, async (cursor) => {
-      const page = byCursor(
+  const list = useEndless<Partner>(
+    ['partners', workspaceId, environment, status],
+    async (cursor, signal) =>
+      byCursor(
         await answerOf(
           api.GET('/v1/partners', {
-            params: { query: { workspaceId, limit: 100, status, cursor: cursor ?? undefined } },
+            params: {
+              query: { workspaceId, environment, status, limit: 100, cursor: cursor ?? undefined },
+            },
             signal,
           }),
         ),
-      );
-      return { ...page, rows: page.rows.filter((one) => one.environment === environment) };
-    }),
+      ),
   );
   return (
     <Stack>
@@ -67,6 +69,7 @@ export function PartnersTab() {
           value={status ?? null}
           onChange={(value) => setFilters({ status: value ?? undefined })}
         />
+        <ExportLink list="partners" filters={{ environment, status }} />
       </div>
       <DataTable
         label="Partners"

@@ -1,5 +1,5 @@
 import './programs.css';
-import { Button, SegmentedControl, Select, SimpleGrid, Stack } from '@mantine/core';
+import { Button, Group, SegmentedControl, Select, SimpleGrid, Stack } from '@mantine/core';
 import { IconPlus, IconSpeakerphone } from '@tabler/icons-react';
 import { useQuery } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
@@ -7,6 +7,7 @@ import { useState } from 'react';
 import { useProject } from '../../app/project.ts';
 import type { Filters } from '../../app/router.ts';
 import { useMay } from '../../app/session.ts';
+import { ExportLink } from '../../ui/export-link.tsx';
 import { Page } from '../../ui/page.tsx';
 import { EmptyState, ErrorState } from '../../ui/states.tsx';
 import { useFilters } from '../../ui/use-filters.ts';
@@ -36,7 +37,14 @@ export function ProgramsPage() {
     <Page
       title="Programs"
       intro="What you offer to those who bring you customers, and on which terms."
-      actions={!isEmpty && create}
+      actions={
+        !isEmpty && (
+          <Group gap="xs">
+            <ExportLink list="programs" />
+            {create}
+          </Group>
+        )
+      }
     >
       {programs.isPending ? (
         <SimpleGrid cols={{ base: 1, md: 2 }}>

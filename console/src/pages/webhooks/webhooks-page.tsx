@@ -1,5 +1,5 @@
 import '../money.css';
-import { Button, Text } from '@mantine/core';
+import { Button, Group, Text } from '@mantine/core';
 import { IconPlus, IconWebhook } from '@tabler/icons-react';
 import { useNavigate } from '@tanstack/react-router';
 import { useState } from 'react';
@@ -7,6 +7,7 @@ import { useProject } from '../../app/project.ts';
 import { queryClient } from '../../app/query-client.ts';
 import { useMay } from '../../app/session.ts';
 import { type Column, DataTable } from '../../ui/data-table.tsx';
+import { ExportLink } from '../../ui/export-link.tsx';
 import { Page } from '../../ui/page.tsx';
 import { SecretOnce } from '../../ui/secret-once.tsx';
 import { EmptyState } from '../../ui/states.tsx';
@@ -82,7 +83,14 @@ export function WebhooksPage() {
     <Page
       title="Webhooks"
       intro="Goodword tells your backend what happened by sending signed events to addresses of yours, again and again until you answer."
-      actions={create}
+      actions={
+        list.rows.length > 0 && (
+          <Group gap="xs">
+            <ExportLink list="webhook-endpoints" />
+            {create}
+          </Group>
+        )
+      }
     >
       <DataTable
         label="Webhook endpoints"

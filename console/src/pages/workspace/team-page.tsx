@@ -7,6 +7,7 @@ import { useProject } from '../../app/project.ts';
 import { useMembership, useSession } from '../../app/session.ts';
 import { Confirm } from '../../ui/confirm.tsx';
 import { DataTable } from '../../ui/data-table.tsx';
+import { ExportLink } from '../../ui/export-link.tsx';
 import { notifyDone } from '../../ui/notify.ts';
 import { Page } from '../../ui/page.tsx';
 import { EmptyState } from '../../ui/states.tsx';
@@ -46,9 +47,12 @@ export function TeamPage() {
       title="Team"
       intro={`Who may do what in ${membership?.workspaceName ?? 'this workspace'}, in all its projects.`}
       actions={
-        <Button leftSection={<IconUserPlus size={16} />} onClick={() => setInviting(true)}>
-          Invite somebody
-        </Button>
+        <Group gap="xs">
+          <ExportLink list="users" />
+          <Button leftSection={<IconUserPlus size={16} />} onClick={() => setInviting(true)}>
+            Invite somebody
+          </Button>
+        </Group>
       }
     >
       <DataTable

@@ -1,0 +1,133 @@
+import Type from 'typebox';
+import type { WriteRequest } from '../http/principal.ts';
+import { operatorRoute, projectRoute, type Route } from '../http/route.ts';
+import { IdText } from '../kit/schema.ts';
+import { ListPartners } from '../partners/schema.ts';
+import { showPartners } from '../partners/show-partners.ts';
+import { showPrograms } from '../programs/show-programs.ts';
+import { showSources } from '../tracking/show-sources.ts';
+import { listTeam } from '../users/list-team.ts';
+import { showEndpoints } from '../webhooks/show-endpoints.ts';
+import { listAudit } from '../workspaces/list-audit.ts';
+import { listKeys } from '../workspaces/list-keys.ts';
+import { ListApiKeys, ListAudit } from '../workspaces/schema.ts';
+import type { ExportDeps } from './export-deps.ts';
+import { exported } from './exported.ts';
+import { openExport } from './open-export.ts';
+import {
+  API_KEYS,
+  AUDIT_LOG,
+  PARTNERS,
+  PROGRAMS,
+  SOURCES,
+  USERS,
+  WEBHOOK_ENDPOINTS,
+} from './setup-columns.ts';
+import { walkIds, walkWhole } from './walk-lists.ts';
+
+const noWorkspace = { code: 'NOT_FOUND', when: 'the Workspace does not exist' } as const;
+
+/** Lists of what was set up, by whom, and for whom. */
+export function setupRoutes(deps: ExportDeps): Route[] {
+  const { reads } = deps.database;
+  /** Its audit entry stands in the Workspace that was asked about. */
+  const inWorkspace = (request: WriteRequest, workspaceId: string) => ({ ...request, workspaceId });
+  return [
+    projectRoute({
+      ...exported('programs', 'Programs', PROGRAMS),
+      permissions: ['programs:read'],
+      handle: ({ project, request }) =>
+        openExport(deps, request, {
+          list: 'programs',
+          ownerId: project.id,
+          columns: PROGRAMS,
+          filters: {},
+          pages: walkWhole(showPrograms(deps, project)),
+        }),
+    }),
+    projectRoute({
+      ...exported('sources', 'sources', SOURCES),
+      permissions: ['sources:write'],
+      handle: ({ project, request }) =>
+        openExport(deps, request, {
+          list: 'sources',
+          ownerId: project.id,
+          columns: SOURCES,
+          filters: {},
+          pages: walkWhole(showSources(reads, project.id)),
+        }),
+    }),
+    projectRoute({
+      ...exported('webhook-endpoints', 'webhook endpoints', WEBHOOK_ENDPOINTS),
+      permissions: ['webhooks:read'],
+      handle: ({ project, request }) =>
+        openExport(deps, request, {
+          list: 'webhook-endpoints',
+          ownerId: project.id,
+          columns: WEBHOOK_ENDPOINTS,
+          filters: {},
+          pages: walkWhole(showEndpoints(reads, project.id)),
+        }),
+    }),
+    operatorRoute({
+      about: 'query',
+      permission: 'partners:read',
+      ...exported('partners', 'Partners', PARTNERS),
+      query: Type.Object({
+        ...Type.Omit(ListPartners, ['limit', 'cursor']).properties,
+        workspaceId: IdText(),
+      }),
+      refusals: [noWorkspace],
+      handle: ({ request, query }) =>
+        openExport(deps, inWorkspace(request, query.workspaceId), {
+          list: 'partners',
+          ownerId: query.workspaceId,
+          columns: PARTNERS,
+          filters: query,
+          pages: walkIds((page) => showPartners(reads, query, page)),
+        }),
+    }),
+    operatorRoute({
+      about: 'query',
+      ...exported('api-keys', 'API keys, without the keys themselves', API_KEYS),
+      query: Type.Omit(ListApiKeys, ['limit', 'cursor']),
+      refusals: [noWorkspace],
+      handle: ({ request, query }) =>
+        openExport(deps, inWorkspace(request, query.workspaceId), {
+          list: 'api-keys',
+          ownerId: query.workspaceId,
+          columns: API_KEYS,
+          filters: query,
+          pages: walkIds((page) => listKeys(reads, query, page)),
+        }),
+    }),
+    operatorRoute({
+      about: 'query',
+      ...exported('users', 'who is in a Workspace', USERS),
+      query: Type.Object({ workspaceId: IdText() }),
+      refusals: [noWorkspace],
+      handle: ({ request, query: { workspaceId } }) =>
+        openExport(deps, inWorkspace(request, workspaceId), {
+          list: 'users',
+          ownerId: workspaceId,
+          columns: USERS,
+          filters: {},
+          pages: walkIds((page) => listTeam(reads, workspaceId, page)),
+        }),
+    }),
+    operatorRoute({
+      about: 'query',
+      ...exported('audit-log', 'the audit log', AUDIT_LOG),
+      query: Type.Omit(ListAudit, ['limit', 'cursor']),
+      refusals: [noWorkspace],
+      handle: ({ request, query }) =>
+        openExport(deps, inWorkspace(request, query.workspaceId), {
+          list: 'audit-log',
+          ownerId: query.projectId ?? query.workspaceId,
+          columns: AUDIT_LOG,
+          filters: query,
+          pages: walkIds((page) => listAudit(reads, query, page)),
+        }),
+    }),
+  ];
+}
