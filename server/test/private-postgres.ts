@@ -1,10 +1,10 @@
 import { execFile, spawn } from 'node:child_process';
 import { chown, mkdtemp, readdir, rm } from 'node:fs/promises';
-import { createServer } from 'node:net';
 import { tmpdir, userInfo } from 'node:os';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
 import pg from 'pg';
+import { findFreePort } from './free-port.ts';
 
 const run = promisify(execFile);
 
@@ -95,15 +95,4 @@ async function findBinaries(): Promise<string> {
 async function lookUpUser(name: string): Promise<{ uid: number; gid: number }> {
   const [uid, gid] = await Promise.all([run('id', ['-u', name]), run('id', ['-g', name])]);
   return { uid: Number(uid.stdout), gid: Number(gid.stdout) };
-}
-
-function findFreePort(): Promise<number> {
-  return new Promise((resolve, reject) => {
-    const probe = createServer();
-    probe.once('error', reject);
-    probe.listen(0, '127.0.0.1', () => {
-      const { port } = probe.address() as { port: number };
-      probe.close(() => resolve(port));
-    });
-  });
 }

@@ -1,29 +1,51 @@
-import type { Page } from 'playwright-core';
+import type { Browser, Page } from 'playwright-core';
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest';
-import { ORIGIN } from '../console-browser.ts';
-import { isMissing } from './chromium.ts';
-import { ConsoleStage, expectGoodLooks } from './console-stage.ts';
+import type { Role } from '../../src/http/roles.ts';
+import type { TestProject, TestService } from '../harness.ts';
+import { expectGood, isMissing, launchChromium } from './chromium.ts';
+import { openConsole, startConsoleService } from './console.ts';
 
-let stage: ConsoleStage;
+let service: TestService;
+let project: TestProject;
+let browser: Browser;
 let programs: string;
 let page: Page;
+/** What went wrong on the page that was opened last. */
+let problems: string[] = [];
 
 beforeAll(async () => {
   if (isMissing) return;
-  stage = await ConsoleStage.open();
-  programs = `${ORIGIN}/console/p/${stage.project.projectId}/programs`;
-  page = await stage.openAs('owner');
+  service = await startConsoleService();
+  project = await service.newProject();
+  browser = await launchChromium();
+  programs = `${service.url}/console/p/${project.projectId}/programs`;
+  page = await openAs('owner');
 });
-afterEach(() => {
-  if (!isMissing) expect(stage.problems.splice(0)).toEqual([]);
+afterEach(() => expect(problems.splice(0)).toEqual([]));
+afterAll(async () => {
+  if (isMissing) return;
+  await browser.close();
+  await service.close();
 });
-afterAll(() => stage?.close());
 
+async function openAs(role: Role): Promise<Page> {
+  const { workspaceId } = project;
+  const opened = await openConsole(browser, service, { role, workspaceId });
+  problems = opened.problems;
+  return opened.page;
+}
+
+const expectGoodLooks = () =>
+  expectGood(page, [
+    { width: 1280, colorScheme: 'light' },
+    { width: 400, colorScheme: 'dark' },
+    { width: 1280, colorScheme: 'dark' },
+  ]);
 const press = (name: string | RegExp) => page.getByRole('button', { name, exact: true }).click();
 
 async function read(path: string) {
-  const { projectId, key } = stage.project;
-  const answer = await stage.service.call('GET', path, { as: key, query: { projectId } });
+  const { projectId, key } = project;
+  const answer = await service.call('GET', path, { as: key, query: { projectId } });
   expect(answer.status).toBe(200);
   return answer.body.data;
 }
@@ -44,11 +66,11 @@ describe.skipIf(isMissing)('programs in the console', { timeout: 120_000 }, () =
   test('from nothing to the first link, by clicks alone', async () => {
     await page.goto(programs);
     await page.getByText('No programs yet').waitFor();
-    await expectGoodLooks(page);
+    await expectGoodLooks();
     await page.getByRole('link', { name: 'New program' }).click();
-    await expectGoodLooks(page);
+    await expectGoodLooks();
     await fillIn('Invite a friend');
-    await expectGoodLooks(page);
+    await expectGoodLooks();
     await press('Create');
     await page.getByText('Your program is running').waitFor();
     await page.getByLabel('Whose link').fill('user_42');
@@ -56,9 +78,9 @@ describe.skipIf(isMissing)('programs in the console', { timeout: 120_000 }, () =
     await press('Make the link');
     const link = page.getByRole('link', { name: /\/l\/.+\/ada$/ });
     const url = new URL((await link.getAttribute('href')) ?? '');
-    await expectGoodLooks(page);
+    await expectGoodLooks();
 
-    const followed = await fetch(`${stage.service.url}${url.pathname}`, { redirect: 'manual' });
+    const followed = await fetch(`${service.url}${url.pathname}`, { redirect: 'manual' });
     expect(followed.headers.get('location')).toContain('https://shop.example/welcome?ref=');
     const [program] = await read('/v1/programs');
     expect(program).toMatchObject({ name: 'Invite a friend', status: 'active' });
@@ -68,7 +90,7 @@ describe.skipIf(isMissing)('programs in the console', { timeout: 120_000 }, () =
       'referee',
     ]);
     // An owner may allow the origin, without which the landing script would be refused.
-    const asked = await stage.service.call('GET', '/v1/projects', { as: 'operator' });
+    const asked = await service.call('GET', '/v1/projects', { as: 'operator' });
     expect(JSON.stringify(asked.body)).toContain('"https://shop.example"');
     await press('Go to the program');
     await page.getByText('What it has brought').waitFor();
@@ -80,7 +102,7 @@ describe.skipIf(isMissing)('programs in the console', { timeout: 120_000 }, () =
     await page.route('**/v1/benefit-rules', (route) => route.abort());
     await press('Create');
     await page.getByText('Made so far: 1 of').waitFor();
-    expect(stage.problems.splice(0)).not.toEqual([]);
+    expect(problems.splice(0)).not.toEqual([]);
     await page.unroute('**/v1/benefit-rules');
     // Not even a reload loses it.
     await page.reload();
@@ -104,7 +126,7 @@ describe.skipIf(isMissing)('programs in the console', { timeout: 120_000 }, () =
     await page.getByText('The widget is saved').waitFor();
     const saved = await read(`/v1/programs/${program.id}`);
     expect(saved.config.widgetConfig.title).toBe('Grow with us');
-    await expectGoodLooks(page);
+    await expectGoodLooks();
   });
 
   test('new terms say what they mean while they are typed, and the history what they changed', async () => {
@@ -121,7 +143,7 @@ describe.skipIf(isMissing)('programs in the console', { timeout: 120_000 }, () =
     await press('History (2)');
     const change = page.getByRole('table', { name: 'What version 2 changed' });
     expect(await change.locator('tbody').textContent()).toMatch(/Amount\s*\$10\.00\s*\$25\.00/);
-    await expectGoodLooks(page);
+    await expectGoodLooks();
   });
 
   test('a change of status says what it will do, in numbers', async () => {
@@ -133,7 +155,7 @@ describe.skipIf(isMissing)('programs in the console', { timeout: 120_000 }, () =
     await dialog.getByRole('button', { name: 'Pause' }).click();
     await page.getByRole('button', { name: 'Resume' }).waitFor();
     expect((await read(`/v1/programs/${program.id}`)).status).toBe('paused');
-    await expectGoodLooks(page);
+    await expectGoodLooks();
   });
 
   test('a policy, delivery and settings are changed on their tabs', async () => {
@@ -143,22 +165,22 @@ describe.skipIf(isMissing)('programs in the console', { timeout: 120_000 }, () =
     await page.getByLabel('How long a click counts').fill('30');
     await press('Publish');
     await page.getByText('Version 2').waitFor();
-    await expectGoodLooks(page);
+    await expectGoodLooks();
 
     await page.getByRole('tab', { name: 'Delivery' }).click();
     await page.getByLabel('Hold rewards for').fill('14');
     await press('Save');
     await page.getByText('Delivery settings saved').waitFor();
     await page.getByText('needs Stripe').first().waitFor();
-    await expectGoodLooks(page);
+    await expectGoodLooks();
 
     await page.getByRole('tab', { name: 'Settings' }).click();
     await page.getByLabel('Landing page').fill('http//nowhere');
     await page.getByText('A whole address').waitFor();
     await page.getByLabel('Landing page').fill('https://shop.example/new');
     await press('Save');
-    await page.getByText('Settings saved').waitFor();
-    await expectGoodLooks(page);
+    await page.getByText('Settings saved.', { exact: true }).waitFor();
+    await expectGoodLooks();
 
     const policies = await read(`/v1/programs/${program.id}/attribution-policies`);
     expect(policies[0].windowDays).toBe(30);
@@ -169,7 +191,7 @@ describe.skipIf(isMissing)('programs in the console', { timeout: 120_000 }, () =
 
   test('who may only look finds nothing to change', async () => {
     const [program] = await read('/v1/programs');
-    const viewer = await stage.openAs('viewer');
+    const viewer = await openAs('viewer');
     const buttons = async () => (await viewer.getByRole('button').allInnerTexts()).join('|');
     await viewer.goto(programs);
     await viewer.getByText('Invite a friend').waitFor();

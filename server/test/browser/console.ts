@@ -1,7 +1,7 @@
-import { type AddressInfo, createServer } from 'node:net';
 import type { Browser, BrowserContext, Page } from 'playwright-core';
 import type { Role } from '../../src/http/roles.ts';
 import { type ConsoleBrowser, joinConsole, setUpConsole } from '../console-browser.ts';
+import { findFreePort } from '../free-port.ts';
 import { startService, type TestService } from '../harness.ts';
 
 /** A service that people can sign in to from this machine, without second factors. */
@@ -36,13 +36,4 @@ export async function openConsole(
     if (message.type() === 'error') problems.push(message.text());
   });
   return { context, page, problems };
-}
-
-function findFreePort(): Promise<number> {
-  return new Promise((resolve) => {
-    const server = createServer().listen(0, '127.0.0.1', () => {
-      const { port } = server.address() as AddressInfo;
-      server.close(() => resolve(port));
-    });
-  });
 }

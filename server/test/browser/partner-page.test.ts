@@ -1,8 +1,9 @@
 import { createServer as createHttpServer } from 'node:http';
-import { type AddressInfo, createServer } from 'node:net';
+import type { AddressInfo } from 'node:net';
 import type { Browser, BrowserContext, Page } from 'playwright-core';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { type AffiliateShop, newSibling, openAffiliateShop } from '../affiliate-shop.ts';
+import { findFreePort } from '../free-port.ts';
 import { startService, type TestService } from '../harness.ts';
 import { TestMailer } from '../test-mailer.ts';
 import { expectGood, isMissing, launchChromium } from './chromium.ts';
@@ -52,15 +53,6 @@ afterAll(async () => {
   await browser.close();
   await service.close();
 });
-
-function findFreePort(): Promise<number> {
-  return new Promise((resolve) => {
-    const server = createServer().listen(0, '127.0.0.1', () => {
-      const { port } = server.address() as AddressInfo;
-      server.close(() => resolve(port));
-    });
-  });
-}
 
 const heading = () => page.locator('h1').textContent();
 const press = (name: string) => page.getByRole('button', { name }).click();
