@@ -59,7 +59,7 @@ export function registerConsoleFiles(app: FastifyInstance): void {
 function pageSender(html: string) {
   return async (request: FastifyRequest, reply: FastifyReply) => {
     const file = (request.params as { '*'?: string })['*'] ?? '';
-    if (file.startsWith('assets/')) return reply.callNotFound();
+    if (/^(assets|auth)\//.test(file)) return reply.callNotFound();
     const nonce = randomBytes(16).toString('base64');
     return reply
       .headers({

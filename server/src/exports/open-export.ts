@@ -28,8 +28,14 @@ export async function openExport<R>(
       action: 'list.export',
       targetType: 'list',
       targetId: list,
-      changes: { ...filters },
+      changes: withoutNames(filters),
     }),
   );
   return file;
+}
+
+/** People are named by their own ids: the log keeps that one was asked for, not who. */
+function withoutNames(filters: object): Record<string, unknown> {
+  const { externalId, ...others } = filters as { readonly externalId?: string };
+  return { ...others, ...(externalId === undefined ? {} : { isOfOnePerson: true }) };
 }

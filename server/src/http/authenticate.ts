@@ -17,7 +17,11 @@ export async function authenticate(
   limits: Limits,
 ): Promise<Principal> {
   const principal = await findPrincipal(request, identities);
-  if (principal?.type === 'user') assertOwnPage(request, identities.origin);
+  if (principal?.type === 'user') {
+    assertOwnPage(request, identities.origin);
+    // Nor does a link on another site's page download a list, or write down that its reader did.
+    if (request.headers['sec-fetch-site'] === 'cross-site') throw foreignPage();
+  }
   if (principal) return principal;
   // Nobody guesses a session; but a page whose session ended asks for many things at once, and one
   // where nobody has signed in yet asks whether somebody has.
@@ -31,6 +35,7 @@ export async function authenticate(
 export async function findPrincipal(
   request: FastifyRequest,
   identities: Identities,
+  isUse = true,
 ): Promise<Principal | undefined> {
   const apiKey = request.headers['x-api-key'];
   if (typeof apiKey === 'string') return identities.findKey(apiKey);
@@ -39,7 +44,7 @@ export async function findPrincipal(
     return token !== undefined && identities.isAdminToken(token) ? { type: 'operator' } : undefined;
   }
   const { cookie } = request.headers;
-  return cookie === undefined ? undefined : identities.findUser(cookie);
+  return cookie === undefined ? undefined : identities.findUser(cookie, isUse);
 }
 
 function isPage({ headers }: FastifyRequest): boolean {
@@ -58,7 +63,11 @@ export function assertOwnPage({ method, headers }: FastifyRequest, ownOrigin: st
   if (READS.includes(method)) return;
   const { origin, 'sec-fetch-site': site } = headers;
   if (site === undefined ? origin === ownOrigin : site === 'same-origin') return;
-  throw new AppError('FORBIDDEN', 'This did not come from a page of ours.', {
+  throw foreignPage();
+}
+
+function foreignPage(): AppError {
+  return new AppError('FORBIDDEN', 'This did not come from a page of ours.', {
     reason: 'foreign_origin',
   });
 }

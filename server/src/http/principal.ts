@@ -82,7 +82,8 @@ export interface Identities {
   /** Whether any Project allows pages of this origin. */
   isAllowedOrigin(origin: string): Promise<boolean>;
   /** Who is signed in with the browser that sends these cookies. */
-  findUser(cookies: string): Promise<UserPrincipal | undefined>;
+  /** Unless told that it is no use, the session is taken to be in use. */
+  findUser(cookies: string, isUse?: boolean): Promise<UserPrincipal | undefined>;
   /** Where our own pages are: only they may change something in a user's name. */
   readonly origin: string;
 }

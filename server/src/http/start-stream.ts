@@ -36,7 +36,7 @@ export function startStream(
   sendStream(reply, open, {
     place: deps.streams.enter(project.id),
     mayGoOn: async () => {
-      const principal = await findPrincipal(request, deps.identities);
+      const principal = await findPrincipal(request, deps.identities, false);
       if (principal === undefined) return false;
       return missingPermissions(access, principal, project.workspaceId).length === 0;
     },

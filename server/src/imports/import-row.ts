@@ -169,7 +169,7 @@ async function planCode(
   try {
     return await planSharing(write, keyring, program, participantId, any);
   } catch (error) {
-    if (!(error instanceof AppError)) throw error;
+    if (!(error instanceof AppError) || error.code === 'SERVICE_UNAVAILABLE') throw error;
     throw invalid('referredByExternalId', `refers nobody in this Program: ${error.message}`);
   }
 }

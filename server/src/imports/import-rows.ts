@@ -5,12 +5,10 @@ import type { WriteRequest } from '../http/principal.ts';
 import { AppError, type Issue, invalid, notFound } from '../kit/errors.ts';
 import { findProgram, type ProgramState } from '../programs/find-program.ts';
 import {
-  findImportSource,
-  IMPORT_SOURCE,
   type ImportedReferral,
   importReferrals,
+  takeImportSource,
 } from '../tracking/import-referral.ts';
-import { registerSource } from '../tracking/register-source.ts';
 import { recordAudit } from '../workspaces/record-audit.ts';
 import { type ImportPlace, importRow, type RowDeps } from './import-row.ts';
 import { issuesOf, readRow } from './read-row.ts';
@@ -23,8 +21,8 @@ export interface ImportDeps extends RowDeps {
 
 /** Rows that one transaction takes, so that others' writes come in between. */
 const SLICE = 50;
-/** Stands in a rehearsal for the source that would be made. */
-const NO_SOURCE = 'src_none';
+/** A rehearsal is one transaction, which others wait for. */
+export const REHEARSED_MAX = 200;
 
 /** Ends a rehearsal: nothing of it stays but what it came to. */
 class Rehearsed extends AppError {
@@ -38,8 +36,8 @@ class Rehearsed extends AppError {
 
 /**
  * Takes rows in their order, each by itself. Repeating them changes nothing. Ends with NOT_FOUND for
- * the Program, INVALID_REQUEST for one that is not of kind referral, CONFLICT `limit_reached` if
- * there is no room for the source.
+ * the Program, INVALID_REQUEST for one that is not of kind referral and for more rows than can be
+ * rehearsed, CONFLICT for referrals without a source to tell them by.
  */
 export async function importRows(
   deps: ImportDeps,
@@ -52,16 +50,18 @@ export async function importRows(
 ): Promise<ImportAnswer> {
   const { programId, dryRun, rows } = input;
   const results: ImportResult[] = [];
+  if (dryRun && rows.length > REHEARSED_MAX) {
+    throw invalid('rows', `has more than ${REHEARSED_MAX} rows, the most for a dry run`);
+  }
   if (dryRun) {
     results.push(...(await rehearse(deps, request, programId, rows)));
   } else {
     // Each row is recognised by itself; a kept answer is the whole call's.
     const each = { ...request, idempotency: null };
-    const source = await registerSource(deps.writer, each, IMPORT_SOURCE);
     for (let from = 0; from < rows.length; from += SLICE) {
       const slice = rows.slice(from, from + SLICE);
       const taken = await deps.writer.run(each, async (write) => {
-        const { results: answer } = await takeSlice(deps, write, programId, source.id, slice);
+        const { results: answer } = await takeSlice(deps, write, request, programId, slice);
         recordAudit(write, request, {
           action: 'rows.import',
           targetType: 'program',
@@ -84,8 +84,7 @@ async function rehearse(
 ): Promise<readonly ImportResult[]> {
   try {
     return await deps.writer.run({ ...request, idempotency: null }, async (write) => {
-      const sourceId = (await findImportSource(write.tx, write.projectId)) ?? NO_SOURCE;
-      throw new Rehearsed(forgetMade(await takeSlice(deps, write, programId, sourceId, rows)));
+      throw new Rehearsed(forgetMade(await takeSlice(deps, write, request, programId, rows)));
     });
   } catch (error) {
     if (error instanceof Rehearsed) return error.results;
@@ -112,8 +111,8 @@ interface TakenSlice {
 async function takeSlice(
   deps: ImportDeps,
   write: ProjectWrite,
+  request: WriteRequest,
   programId: string,
-  sourceId: string,
   rows: readonly unknown[],
 ): Promise<TakenSlice> {
   const program = await findReferralProgram(write, programId);
@@ -134,7 +133,7 @@ async function takeSlice(
       results.push(refused(issuesOf(error)));
     }
   }
-  const bound = await bindAll(deps, write, sourceId, [...place.pending.values()]);
+  const bound = await bindAll(deps, write, request, [...place.pending.values()]);
   for (const id of bound.values()) made.add(id);
   const withReferrals = results.map((result) => ({
     ...result,
@@ -147,10 +146,11 @@ async function takeSlice(
 async function bindAll(
   { keyring }: ImportDeps,
   write: ProjectWrite,
-  sourceId: string,
+  request: WriteRequest,
   pending: readonly ImportedReferral[],
 ): Promise<ReadonlyMap<string, string>> {
   if (pending.length === 0) return new Map();
+  const sourceId = await takeImportSource(write, request);
   const ids = await importReferrals(write, keyring, sourceId, pending);
   return new Map(pending.map(({ participant }, index) => [participant.id, ids[index] as string]));
 }

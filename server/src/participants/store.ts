@@ -697,7 +697,7 @@ export function listByBeginning(
 ): Promise<Participant[]> {
   return source.query<Participant>(
     `select ${PARTICIPANT} from participants p
-     where p.project_id = $1 and p.external_id is not null and p.external_id ~>=~ $2
+     where p.project_id = $1 and p.external_id ~>=~ $2
        and p.external_id ~<~ $3 and p.deleted_at is null
      order by p.external_id using ~<~ limit $4`,
     [projectId, text, endOf(text), limit],

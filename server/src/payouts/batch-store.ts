@@ -30,21 +30,22 @@ export async function findRequiresSecondApprover(
   return row?.isRequired ?? false;
 }
 
+/** What is null stays as it is. */
 export function upsertSettings(
   tx: Tx,
   workspaceId: string,
-  minimums: Minimums,
-  requiresSecondApprover: boolean,
+  minimums: Minimums | null,
+  requiresSecondApprover: boolean | null,
   now: Instant,
 ): void {
   tx.send(
-    `insert into payout_settings (workspace_id, minimums, requires_second_approver, updated_at)
-     values ($1, $2::jsonb, $3, $4)
+    `insert into payout_settings as s (workspace_id, minimums, requires_second_approver, updated_at)
+     values ($1, coalesce($2::jsonb, '{}'), coalesce($3::boolean, false), $4)
      on conflict (workspace_id) do update
-     set minimums = excluded.minimums,
-       requires_second_approver = excluded.requires_second_approver,
+     set minimums = coalesce($2::jsonb, s.minimums),
+       requires_second_approver = coalesce($3::boolean, s.requires_second_approver),
        updated_at = excluded.updated_at`,
-    [workspaceId, JSON.stringify(minimums), requiresSecondApprover, now],
+    [workspaceId, minimums === null ? null : JSON.stringify(minimums), requiresSecondApprover, now],
   );
 }
 

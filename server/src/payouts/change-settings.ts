@@ -29,20 +29,10 @@ export async function changeSettings(
   await deps.database.transaction(async (tx) => {
     await assertWorkspace(tx, workspaceId);
     if (input.minimums === undefined && input.requireSecondApprover === undefined) return;
-    const minimums =
-      input.minimums === undefined
-        ? await findMinimums(tx, workspaceId)
-        : Object.fromEntries(
-            Object.entries(input.minimums ?? {}).map(([code, least]) => [
-              code.toUpperCase(),
-              least,
-            ]),
-          );
+    const minimums = input.minimums === undefined ? null : byCode(input.minimums ?? {});
     const requireSecondApprover =
-      input.requireSecondApprover === undefined
-        ? await findRequiresSecondApprover(tx, workspaceId)
-        : (input.requireSecondApprover ?? false);
-    for (const currency of Object.keys(minimums)) {
+      input.requireSecondApprover === undefined ? null : (input.requireSecondApprover ?? false);
+    for (const currency of Object.keys(minimums ?? {})) {
       if (!CURRENCY_EXPONENTS.has(currency)) {
         throw invalid(`minimums.${currency}`, 'is no currency of ISO 4217');
       }
@@ -55,9 +45,18 @@ export async function changeSettings(
         action: 'payout_settings.change',
         targetType: 'workspace',
         targetId: workspaceId,
-        changes: { minimums, requireSecondApprover },
+        changes: {
+          ...(minimums === null ? {} : { minimums }),
+          ...(requireSecondApprover === null ? {} : { requireSecondApprover }),
+        },
       },
     );
   });
   return findSettings(deps, workspaceId);
+}
+
+function byCode(minimums: Readonly<Record<string, string>>): Record<string, string> {
+  return Object.fromEntries(
+    Object.entries(minimums).map(([code, least]) => [code.toUpperCase(), least]),
+  );
 }

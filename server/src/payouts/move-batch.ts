@@ -72,13 +72,15 @@ export async function beginMove(
   });
 }
 
-/** Where a Workspace wants it, four eyes look at money before it leaves. */
-async function assertMayApprove(tx: Tx, batch: BatchRow, request: WriteRequest): Promise<void> {
-  if (batch.createdBy !== authorOf(request.actor)) return;
-  if (!(await findRequiresSecondApprover(tx, batch.workspaceId))) return;
-  throw new AppError('FORBIDDEN', 'Somebody else than who made this batch must approve it.', {
-    reason: 'second_approver_required',
-  });
+/** Where a Workspace wants it, a second pair of eyes looks at money before it leaves: no key has any. */
+async function assertMayApprove(tx: Tx, batch: BatchRow, { actor }: WriteRequest): Promise<void> {
+  const isSecond = actor.type !== 'key' && batch.createdBy !== authorOf(actor);
+  if (isSecond || !(await findRequiresSecondApprover(tx, batch.workspaceId))) return;
+  throw new AppError(
+    'FORBIDDEN',
+    'Somebody else than who made this batch must approve it, in person and not with a key.',
+    { reason: 'second_approver_required' },
+  );
 }
 
 const PAST: Readonly<Record<Asked, string>> = {

@@ -1,24 +1,36 @@
 import type { Queryable } from '../db/driver.ts';
 import type { ProjectWrite } from '../feed/project-write.ts';
+import type { WriteRequest } from '../http/principal.ts';
+import { conflict } from '../kit/errors.ts';
 import type { Instant } from '../kit/instant.ts';
 import type { Keyring } from '../kit/keyring.ts';
 import type { ParticipantRef } from '../participants/schema.ts';
 import type { Referral, TrackAnswer } from './event-schema.ts';
 import { normalizeEvent } from './normalize-event.ts';
+import { addSource } from './register-source.ts';
 import { listReferralsOfReferees, listSources } from './store.ts';
 import { takeFacts } from './track-event.ts';
 
-/** What imports are told as: an Event of this type, from a source of this key. */
-export const IMPORT_SOURCE = { name: 'Import', key: 'import', kind: 'import' } as const;
 const IMPORT_TYPE = 'custom_import';
 
-/** Null until something was imported. */
-export async function findImportSource(
-  source: Queryable,
-  projectId: string,
-): Promise<string | null> {
-  const sources = await listSources(source, projectId);
-  return sources.find(({ key }) => key === IMPORT_SOURCE.key)?.id ?? null;
+/**
+ * The source that imports are told by, made with the first. Ends with CONFLICT `source_disabled`, or
+ * `limit_reached`.
+ */
+export async function takeImportSource(
+  write: ProjectWrite,
+  request: WriteRequest,
+): Promise<string> {
+  const sources = await listSources(write.tx, write.projectId);
+  const known = sources.find(({ kind }) => kind === 'import');
+  if (known?.enabled === false) {
+    throw conflict('source_disabled', `The source ${known.key} is disabled and takes no imports.`);
+  }
+  if (known) return known.id;
+  const keys = new Set(sources.map(({ key }) => key));
+  let key = 'import';
+  for (let number = 2; keys.has(key); number += 1) key = `import-${number}`;
+  return (await addSource(write, request, { name: 'Import', key, kind: 'import' })).id;
 }
 
 /** The referral that names this participant as the referee. */

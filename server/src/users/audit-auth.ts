@@ -60,6 +60,12 @@ function describe({ path, user, answered }: AuthEvent): Noted | undefined {
     return { userId: call.wrongCodeOf, action: 'user.wrong_code', changes: {} };
   }
   if (status >= 400) return undefined;
+  if (call.resetOf !== null) {
+    return { userId: call.resetOf, action: 'user.password_reset', changes: {} };
+  }
+  if (call.linkedTo !== null && !call.began) {
+    return { userId: call.linkedTo, action: 'user.provider_link', changes: {} };
+  }
   if (user && !/^\/(sign-in|callback)\//.test(path)) {
     if (path === '/two-factor/verify-totp' && call.began) {
       return { userId: user.userId, action: 'user.totp_enable', changes: {} };

@@ -18,6 +18,7 @@ import {
 } from './auth-store.ts';
 import { liveSince } from './lifetimes.ts';
 import { hashToken, readHandle, toHandle } from './session-token.ts';
+import { updateUserSeen } from './store.ts';
 
 export interface AuthAdapterDeps {
   readonly database: Database;
@@ -81,7 +82,10 @@ export function createAuthAdapter({ database, clock, forgetUser, onWrongCode }: 
           updated_at: at,
           seen_at: at,
         };
-        const row = await database.transaction((tx) => insertAuthRow(tx, table, session));
+        const row = await database.transaction((tx) => {
+          updateUserSeen(tx, String(data.user_id), at);
+          return insertAuthRow(tx, table, session);
+        });
         return { ...row, token_hash: token } as unknown as typeof data;
       },
       async findOne<T>({ model, where }: { model: string; where: CleanedWhere[] }) {

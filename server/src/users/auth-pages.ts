@@ -3,8 +3,10 @@ import { assertOwnPage } from '../http/authenticate.ts';
 import { totpRequired } from '../http/authorize.ts';
 import type { UserPrincipal } from '../http/principal.ts';
 import { invalid } from '../kit/errors.ts';
+import { findResetEmail } from './account-store.ts';
 import { noteAuthCall } from './audit-auth.ts';
 import { AUTH_PATH, OIDC_ID } from './create-auth.ts';
+import { endOtherSessions, forgetPending } from './end-outdated.ts';
 import { judgePassword } from './passwords.ts';
 import type { AuthAnswer, SignIn } from './sign-in.ts';
 import { findUserById } from './store.ts';
@@ -125,16 +127,43 @@ async function answer(
   const attempt =
     route.guards && signIn.limits.take(request.ip, accountOf(route.guards, body, user));
   const path = route.path === CALLBACK ? route.path + queryOf(request) : route.path;
-  const answered = await signIn.ask(request, route.method, path, body);
+  const answered = await signIn.ask(request, {
+    method: route.method,
+    path,
+    body,
+    userId: user?.userId,
+  });
   if (answered.status < 400 && route.path !== '/request-password-reset') attempt?.giveBack();
   await noteAuthCall(deps, { path: route.path, user, answered, request });
+  await endOutdated(deps, route.path, user, answered);
   return send(reply, answered);
 }
 
-function send(reply: FastifyReply, { status, location, cookies, body }: AuthAnswer) {
+/**
+ * What a second factor is set up for counts from then on for everybody: sessions that were begun
+ * without one end. So do other links for a new password, once one was used.
+ */
+async function endOutdated(
+  deps: UserDeps,
+  path: string,
+  user: UserPrincipal | undefined,
+  { status, call }: AuthAnswer,
+): Promise<void> {
+  if (status >= 400) return;
+  const isSetUp = user !== undefined && path === '/two-factor/verify-totp' && call.began !== null;
+  if (isSetUp) await endOtherSessions(deps, user.userId, call.began?.sessionId ?? '');
+  if (call.resetOf !== null) await forgetPending(deps, call.resetOf);
+}
+
+/** Without the session's token, which is in the cookie, where no script sees it. */
+function send(reply: FastifyReply, { status, location, cookies, body: whole }: AuthAnswer) {
+  const { token: _, ...body } = (whole ?? {}) as Record<string, unknown>;
   if (cookies.length > 0) reply.header('set-cookie', cookies);
   if (location !== null) reply.header('location', location);
-  return reply.code(status).type('application/json; charset=utf-8').send(JSON.stringify(body));
+  return reply
+    .code(status)
+    .type('application/json; charset=utf-8')
+    .send(JSON.stringify(Array.isArray(whole) || whole === null ? whole : body));
 }
 
 function pick(body: unknown, fields: readonly string[]): Record<string, unknown> {
@@ -153,7 +182,7 @@ function accountOf(
   return guards === 'email' && typeof body?.email === 'string' ? body.email : null;
 }
 
-/** Of a reset it is not known yet whose it is. Ends with INVALID_REQUEST. */
+/** Ends with INVALID_REQUEST. */
 async function checkNewPassword(
   deps: UserDeps,
   user: UserPrincipal | undefined,
@@ -161,7 +190,11 @@ async function checkNewPassword(
 ): Promise<void> {
   const password = body?.newPassword;
   if (typeof password !== 'string') return;
-  const email = user ? (await findUserById(deps.database.reads, user.userId))?.email : undefined;
+  const { reads } = deps.database;
+  const email =
+    typeof body?.token === 'string'
+      ? await findResetEmail(reads, body.token)
+      : user && (await findUserById(reads, user.userId))?.email;
   const fault = judgePassword(password, email ?? null);
   if (fault) throw invalid('newPassword', fault);
 }

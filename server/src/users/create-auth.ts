@@ -3,6 +3,7 @@ import { betterAuth } from 'better-auth/minimal';
 import { genericOAuth } from 'better-auth/plugins/generic-oauth';
 import { twoFactor } from 'better-auth/plugins/two-factor';
 import type { NewId } from '../kit/ids.ts';
+import { hasAccount, hasPassword } from './account-store.ts';
 import { createAuthAdapter } from './auth-adapter.ts';
 import { currentAuthCall } from './auth-call.ts';
 import type { CookieRules } from './cookie-names.ts';
@@ -15,6 +16,7 @@ import {
   PASSWORD_LENGTH_MIN,
   verifyPassword,
 } from './passwords.ts';
+import { spendCode } from './spend-code.ts';
 import type { OidcSettings, UserDeps } from './user-deps.ts';
 
 export const AUTH_PATH = '/console/auth';
@@ -28,6 +30,11 @@ const PREFIXES: Readonly<Record<string, Parameters<NewId>[0]>> = {
   account: 'uac',
   twoFactor: 'utf',
 };
+
+interface ResetUser {
+  readonly id: string;
+  readonly email: string;
+}
 
 /** The library that signs people in, over our tables, with our clock and our rules. */
 export function createAuth(deps: UserDeps, cookies: CookieRules, oidc: OidcSettings | null) {
@@ -78,10 +85,17 @@ export function createAuth(deps: UserDeps, cookies: CookieRules, oidc: OidcSetti
       },
       resetPasswordTokenExpiresIn: RESET_SECONDS,
       revokeSessionsOnPasswordReset: true,
+      onPasswordReset: async ({ user }) => {
+        const call = currentAuthCall();
+        if (call) call.resetOf = user.id;
+      },
       ...(mailer
         ? {
-            sendResetPassword: ({ user, token }: { user: { email: string }; token: string }) =>
-              sendReset({ mailer, baseUrl: settings.baseUrl }, user.email, token),
+            sendResetPassword: async ({ user, token }: { user: ResetUser; token: string }) => {
+              // Who comes by the provider alone must not come past it.
+              if (!(await hasPassword(database.reads, user.id))) return;
+              await sendReset({ mailer, baseUrl: settings.baseUrl }, user.email, token);
+            },
           }
         : {}),
     },
@@ -90,9 +104,16 @@ export function createAuth(deps: UserDeps, cookies: CookieRules, oidc: OidcSetti
       fields: { emailVerified: 'email_verified', createdAt: 'created_at', updatedAt: 'updated_at' },
       // Nobody comes in who was not asked, whatever the provider says.
       validateUserInfo: async ({ user, source }) => {
+        const call = currentAuthCall();
+        if (call && user.emailVerified && user.email) call.vouchedEmail = user.email;
         if (source.action === 'sign-in') return;
         if (!user.emailVerified) return { error: 'email_not_verified' };
-        if (source.action === 'link-account') return;
+        if (source.action === 'link-account') {
+          // That the address is the same opens nobody's account, but one that was left half made.
+          const isOwn = call?.userId !== null && call?.userId === user.id;
+          if (isOwn || !(await hasAccount(database.reads, user.id ?? ''))) return;
+          return { error: 'account_not_linked' };
+        }
         if (!(await isInvited(deps, user.email ?? ''))) return { error: 'not_invited' };
       },
     },
@@ -131,15 +152,18 @@ export function createAuth(deps: UserDeps, cookies: CookieRules, oidc: OidcSetti
       storeIdentifier: 'hashed',
     },
     databaseHooks: {
-      user: {
+      account: {
         create: {
-          // Whoever comes this way comes from the provider: others are made when they accept.
-          after: async (user) => joinInvited(deps, user.id, user.email),
+          after: async (account) => {
+            const call = currentAuthCall();
+            if (call && account.providerId === OIDC_ID) call.linkedTo = account.userId;
+          },
         },
       },
       session: {
         create: {
           before: async (session, context) => {
+            if (context?.path === '/two-factor/verify-totp') await spendCode(deps, session.userId);
             const isFromProvider = context?.path.startsWith('/callback/') === true;
             const before = (session as { method?: string }).method;
             return {
@@ -148,7 +172,12 @@ export function createAuth(deps: UserDeps, cookies: CookieRules, oidc: OidcSetti
           },
           after: async (session) => {
             const call = currentAuthCall();
-            if (call) call.began = { userId: session.userId, method: String(session.method) };
+            if (!call) return;
+            const { id: sessionId, userId } = session;
+            call.began = { sessionId, userId, method: String(session.method) };
+            if (session.method === 'oidc' && call.vouchedEmail !== null) {
+              await joinInvited(deps, userId, call.vouchedEmail);
+            }
           },
         },
       },

@@ -11,11 +11,15 @@ type FindDeps = Pick<UserDeps, 'database' | 'clock' | 'userCache'> & {
   readonly settings: Pick<UserDeps['settings'], 'requiresTotp'>;
 };
 
-/** Who is signed in with these cookies; undefined once the session ended, or was left alone too long. */
+/**
+ * Who is signed in with these cookies; undefined once the session ended, or was left alone too long.
+ * Not every time is a use of it: a page that only stays open is left alone.
+ */
 export async function findUser(
   deps: FindDeps,
   rules: CookieRules,
   cookies: string,
+  isUse = true,
 ): Promise<UserPrincipal | undefined> {
   const token = readSessionCookie(cookies, rules);
   if (token === undefined || !isSessionToken(token)) return undefined;
@@ -26,7 +30,7 @@ export async function findUser(
   );
   const now = toInstant(clock.nowMs());
   if (!session || !isLive(session, now)) return undefined;
-  if (addMs(session.seenAt, SEEN_STEP_MS) <= now) {
+  if (isUse && addMs(session.seenAt, SEEN_STEP_MS) <= now) {
     await database.transaction(async (tx) => updateSeen(tx, session.id, session.user.id, now));
     userCache.forgetUser(session.user.id);
   }

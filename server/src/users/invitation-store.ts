@@ -22,17 +22,19 @@ const OPEN = 'accepted_at is null and revoked_at is null';
 export async function insertInvitation(
   tx: Tx,
   invitation: InvitationRow,
-  tokenHash: string,
+  { tokenHash, invitedBy }: { readonly tokenHash: string; readonly invitedBy: string | null },
 ): Promise<void> {
   await tx.query(
-    `insert into invitations (id, workspace_id, email, role, token_hash, created_at, expires_at)
-     values ($1, $2, $3, $4, $5, $6, $7)`,
+    `insert into invitations (id, workspace_id, email, role, token_hash, invited_by, created_at,
+       expires_at)
+     values ($1, $2, $3, $4, $5, $6, $7, $8)`,
     [
       invitation.id,
       invitation.workspaceId,
       invitation.email,
       invitation.role,
       tokenHash,
+      invitedBy,
       invitation.createdAt,
       invitation.expiresAt,
     ],
@@ -94,6 +96,15 @@ export function revokeOpenFor(tx: Tx, workspaceId: string, email: string, now: I
     `update invitations set revoked_at = $3
      where workspace_id = $1 and email = $2 and expires_at > $3 and ${OPEN}`,
     [workspaceId, email, now],
+  );
+}
+
+/** Those that somebody sent for one Workspace and that were not accepted yet. */
+export function revokeOpenOf(tx: Tx, workspaceId: string, userId: string, now: Instant): void {
+  tx.send(
+    `update invitations set revoked_at = $3
+     where workspace_id = $1 and invited_by = $2 and expires_at > $3 and ${OPEN}`,
+    [workspaceId, userId, now],
   );
 }
 

@@ -2,15 +2,15 @@ import { randomBytes } from 'node:crypto';
 import type { Principal, WriteRequest } from '../http/principal.ts';
 import { conflict } from '../kit/errors.ts';
 import { addMs, type Instant, toInstant } from '../kit/instant.ts';
-import { assertWorkspace } from '../workspaces/assert-workspace.ts';
 import { findWorkspaceName } from '../workspaces/find-workspace-name.ts';
+import { lockWorkspace } from '../workspaces/lock-workspace.ts';
 import { recordAudit } from '../workspaces/record-audit.ts';
 import { noSuch } from '../workspaces/workspace-deps.ts';
 import {
   type InvitationRow,
   insertInvitation,
   lockInvitation,
-  revokeOpenFor,
+  lockOpenFor,
   updateRevoked,
 } from './invitation-store.ts';
 import { INVITATION_MS } from './lifetimes.ts';
@@ -32,8 +32,9 @@ function statusOf(row: InvitationRow, now: Instant): Invitation['status'] {
 }
 
 /**
- * Takes the place of an open invitation of the same address. The link is returned once, and mailed
- * if mails are sent. Ends with NOT_FOUND, FORBIDDEN for a role that the caller may not give, or
+ * Takes the place of an open invitation of the same address. The link is mailed if mails are sent.
+ * Else it is returned, once, to be passed on; to the operator always. A user does not get one that
+ * was mailed: who accepts shall be who reads that address, not who sent it. Ends with NOT_FOUND, FORBIDDEN for a role that the caller may not give, or
  * CONFLICT for somebody who is in the Workspace.
  */
 export async function invite(
@@ -41,7 +42,7 @@ export async function invite(
   principal: Principal,
   request: WriteRequest,
   input: Invite,
-): Promise<{ invitation: Invitation; link: string; mailed: boolean }> {
+): Promise<{ invitation: Invitation; link: string | null; mailed: boolean }> {
   const { workspaceId, role } = input;
   assertManages(principal, workspaceId, role);
   const now = toInstant(deps.clock.nowMs());
@@ -57,12 +58,18 @@ export async function invite(
     revokedAt: null,
   };
   await deps.database.transaction(async (tx) => {
-    await assertWorkspace(tx, workspaceId);
+    // Of two at once for one address, the second sees the first, and takes its place.
+    await lockWorkspace(tx, workspaceId);
     if (await hasMemberWithEmail(tx, workspaceId, row.email)) {
       throw conflict('already_member', 'Somebody with this address is in the Workspace.');
     }
-    revokeOpenFor(tx, workspaceId, row.email, now);
-    await insertInvitation(tx, row, hashToken(token));
+    for (const open of await lockOpenFor(tx, row.email, now)) {
+      if (open.workspaceId !== workspaceId) continue;
+      assertManages(principal, workspaceId, open.role);
+      updateRevoked(tx, open.id, now);
+    }
+    const invitedBy = principal.type === 'user' ? principal.userId : null;
+    await insertInvitation(tx, row, { tokenHash: hashToken(token), invitedBy });
     recordAudit(
       { tx, now, newId: deps.newId },
       { ...request, workspaceId },
@@ -76,7 +83,8 @@ export async function invite(
   });
   const link = `${deps.settings.baseUrl}/console/invitation#${token}`;
   const mailed = await mail(deps, row, link, request.requestId);
-  return { invitation: toInvitation(row, now), link, mailed };
+  const isShown = !mailed || principal.type !== 'user';
+  return { invitation: toInvitation(row, now), link: isShown ? link : null, mailed };
 }
 
 async function mail(

@@ -5,7 +5,7 @@ import { conflict } from '../kit/errors.ts';
 import { toInstant } from '../kit/instant.ts';
 import { recordAudit } from '../workspaces/record-audit.ts';
 import { noSuch } from '../workspaces/workspace-deps.ts';
-import { revokeOpenFor } from './invitation-store.ts';
+import { revokeOpenFor, revokeOpenOf } from './invitation-store.ts';
 import { assertManages } from './manage.ts';
 import type { Member } from './schema.ts';
 import {
@@ -41,6 +41,7 @@ export async function changeRole(
     if (before === role) return findMember(tx, workspaceId, userId);
     if (before === 'owner') await assertOthersOwn(tx, { workspaceId, userId });
     updateRole(tx, { workspaceId, role }, userId, now);
+    if (role !== 'owner') revokeOpenOf(tx, workspaceId, userId, now);
     recordAudit(
       { tx, now, newId: deps.newId },
       { ...request, workspaceId },
@@ -69,8 +70,9 @@ export async function removeMember(
     const removed = (await findMember(tx, workspaceId, userId)) as Member;
     deleteMembership(tx, workspaceId, userId);
     await deleteStranger(tx, userId);
-    // They must not come back by a link that is still under way.
+    // They must not come back by a link that is still under way, to them or sent by them.
     revokeOpenFor(tx, workspaceId, removed.email, now);
+    revokeOpenOf(tx, workspaceId, userId, now);
     recordAudit(
       { tx, now, newId: deps.newId },
       { ...request, workspaceId },

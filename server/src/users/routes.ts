@@ -2,7 +2,7 @@ import Type from 'typebox';
 import { CursorList, cursorQuery, pageOf, toCursorPage } from '../http/paging.ts';
 import { operatorRoute, type Route, Success, success } from '../http/route.ts';
 import { toInstant } from '../kit/instant.ts';
-import { IdText } from '../kit/schema.ts';
+import { IdText, Nullable } from '../kit/schema.ts';
 import { assertWorkspace } from '../workspaces/assert-workspace.ts';
 import { invitationExample, memberExample } from './examples.ts';
 import { findInvitationWorkspace, listInvitations } from './invitation-store.ts';
@@ -100,13 +100,13 @@ export function userRoutes(deps: UserDeps, signIn: SignIn): Route[] {
       tag: TAG,
       summary: 'Invite somebody into a Workspace',
       description:
-        'The link is in this answer only, and is mailed if the service sends mails. It works once, for 72 hours. An open invitation of the same address ends.',
+        'The link is mailed if the service sends mails; else it is in this answer only, to be passed on. It works once, for 72 hours. An open invitation of the same address ends, and this one when whoever sent it leaves the Workspace or its management.',
       keepsAnswer: false,
       body: Invite,
       answer: Type.Object({
         success: Type.Literal(true),
         data: Invitation,
-        link: Type.String(),
+        link: Nullable(Type.String({ description: 'Null if it was mailed, for users.' })),
         mailed: Type.Boolean(),
       }),
       refusals: [
@@ -120,7 +120,7 @@ export function userRoutes(deps: UserDeps, signIn: SignIn): Route[] {
           success: true,
           data: invitationExample,
           link: 'https://refer.example.com/console/invitation#Zb0…',
-          mailed: true,
+          mailed: false,
         },
       },
       handle: async ({ principal, request, body }) => {

@@ -21,13 +21,22 @@ export interface AuthAnswer {
   readonly call: AuthCall;
 }
 
+/** One call of the library. */
+export interface AskedOfAuth {
+  readonly method: 'GET' | 'POST';
+  readonly path: string;
+  readonly body?: Readonly<Record<string, unknown>> | undefined;
+  /** Who is signed in, if anybody. */
+  readonly userId?: string | undefined;
+}
+
 /** Signing in and out, and finding out who is signed in. */
 export interface SignIn {
   readonly origin: string;
   readonly limits: SignInLimits;
-  findUser(cookies: string): Promise<UserPrincipal | undefined>;
+  findUser(cookies: string, isUse?: boolean): Promise<UserPrincipal | undefined>;
   /** Asks the library, whose refusals are answers. Ends with FORBIDDEN where nobody can sign in. */
-  ask(browser: Browser, method: 'GET' | 'POST', path: string, body?: unknown): Promise<AuthAnswer>;
+  ask(browser: Browser, asked: AskedOfAuth): Promise<AuthAnswer>;
   /** The cookies of somebody who just gave their password. */
   begin(browser: Browser, email: string, password: string): Promise<readonly string[]>;
   /** Ends with FORBIDDEN where browsers would send cookies in clear over a network. */
@@ -50,7 +59,7 @@ export function createSignIn(deps: UserDeps): SignIn {
     if (socialProviders.length === 0) provided = createAuth(deps, rules, settings.oidc);
     return provided;
   };
-  const ask: SignIn['ask'] = async (browser, method, path, body) => {
+  const ask: SignIn['ask'] = async (browser, { method, path, body, userId }) => {
     const { handler } = await findAuth(path);
     const headers = new Headers({ origin, [ADDRESS_HEADER]: browser.ip });
     for (const name of HEADERS_SHOWN) {
@@ -63,7 +72,11 @@ export function createSignIn(deps: UserDeps): SignIn {
       headers,
       ...(body === undefined ? {} : { body: JSON.stringify(body) }),
     });
-    const { answer, call } = await watchAuthCall(browser.id, () => handler(request));
+    const code = typeof body?.code === 'string' ? body.code : null;
+    const { answer, call } = await watchAuthCall(
+      { requestId: browser.id, userId: userId ?? null, code },
+      () => handler(request),
+    );
     const text = await answer.text();
     if (answer.status >= 500) throw call.failure ?? new Error('The sign-in library failed.');
     return {
@@ -77,12 +90,16 @@ export function createSignIn(deps: UserDeps): SignIn {
   return {
     origin,
     limits: new SignInLimits(clock, settings.signInsPerMinute),
-    findUser: async (cookies) => (rules ? findUser(deps, rules, cookies) : undefined),
+    findUser: async (cookies, isUse) => (rules ? findUser(deps, rules, cookies, isUse) : undefined),
     ask,
     async begin(browser, email, password) {
       const { cookie: _, ...headers } = browser.headers;
       const bare = { id: browser.id, ip: browser.ip, headers };
-      const { status, cookies } = await ask(bare, 'POST', '/sign-in/email', { email, password });
+      const { status, cookies } = await ask(bare, {
+        method: 'POST',
+        path: '/sign-in/email',
+        body: { email, password },
+      });
       if (status !== 200) throw new Error(`Who was just let in was refused with ${status}.`);
       return cookies;
     },

@@ -48,6 +48,10 @@ export async function findSessionById(
 
 export function updateSeen(tx: Tx, sessionId: string, userId: string, now: Instant): void {
   tx.send('update user_sessions set seen_at = $2 where id = $1', [sessionId, now]);
+  updateUserSeen(tx, userId, now);
+}
+
+export function updateUserSeen(tx: Tx, userId: string, now: Instant): void {
   tx.send('update users set seen_at = $2 where id = $1', [userId, now]);
 }
 

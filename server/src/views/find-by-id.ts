@@ -137,7 +137,9 @@ export async function findById(
   may: (permission: Permission) => boolean,
   id: string,
 ): Promise<Found | undefined> {
-  const finder = FINDERS[prefixOf(id) ?? ''];
+  const prefix = prefixOf(id);
+  const finder =
+    prefix !== undefined && Object.hasOwn(FINDERS, prefix) ? FINDERS[prefix] : undefined;
   if (!finder || !may(finder.permission)) return undefined;
   return finder.find(source, projectId, id);
 }

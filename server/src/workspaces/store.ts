@@ -123,6 +123,12 @@ export function listProjects(
   );
 }
 
+/** Whether it is there. What refers to it can be written meanwhile. */
+export async function lockWorkspaceRow(tx: Tx, id: string): Promise<boolean> {
+  const rows = await tx.query('select 1 from workspaces where id = $1 for no key update', [id]);
+  return rows.length > 0;
+}
+
 export async function listProjectIds(
   source: Queryable,
   workspaceId: string,

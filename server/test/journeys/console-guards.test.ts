@@ -215,10 +215,47 @@ test('a forgotten password is replaced by a mailed link, once, and all sessions 
   expect(JSON.stringify(rows)).not.toContain(token);
   const reset = (newPassword: string) => stranger.auth('/reset-password', { token, newPassword });
   expect((await reset('short')).status).toBe(400);
+  expect((await reset('Forgetful@EXAMPLE.com')).status).toBe(400);
   expect((await reset('a new river altogether')).status).toBe(200);
   expect((await reset('a new river altogether')).status).toBe(400);
   expect((await grace.session()).status).toBe(401);
   expect((await grace.signIn('forgetful@example.com', 'a new river altogether')).status).toBe(200);
+  const { workspaceId } = project;
+  const log = await owner.get('/v1/audit-log', { workspaceId, action: 'user.password_reset' });
+  expect(log.body.data).toHaveLength(1);
+});
+
+test('one link for a new password ends the others', async () => {
+  const email = 'twice@example.com';
+  await joinConsole(owner, { workspaceId: project.workspaceId, role: 'viewer', email });
+  const stranger = new ConsoleBrowser(service);
+  const ask = async () => {
+    await stranger.auth('/request-password-reset', { email });
+    return mailer.linkTo(email).hash.slice(1);
+  };
+  const [first, second] = [await ask(), await ask()];
+  expect(first).not.toBe(second);
+  const reset = (token: string) =>
+    stranger.auth('/reset-password', { token, newPassword: 'a new river altogether' });
+  expect((await reset(first)).status).toBe(200);
+  expect((await reset(second)).status).toBe(400);
+});
+
+test('another site’s page reads nothing either, by a link to us', async () => {
+  const { projectId } = project;
+  const read = (site: string) =>
+    owner.call('GET', '/v1/exports/programs', {
+      query: { projectId },
+      headers: { 'sec-fetch-site': site },
+    });
+  expect((await read('same-origin')).status).toBe(200);
+  const { status, body } = await read('cross-site');
+  expect([status, body.error.reason]).toEqual([403, 'foreign_origin']);
+});
+
+test('what of signing in does not exist is not the console’s page either', async () => {
+  const { status } = await new ConsoleBrowser(service).auth('/get-session');
+  expect(status).toBe(404);
 });
 
 describe('how people can sign in', () => {

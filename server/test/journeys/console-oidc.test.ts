@@ -2,6 +2,7 @@ import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest';
 import { ConsoleBrowser, joinConsole, PASSWORD, setUpConsole } from '../console-browser.ts';
 import { startService, type TestService } from '../harness.ts';
 import { CLIENT, OidcProvider } from '../oidc-provider.ts';
+import { TestMailer } from '../test-mailer.ts';
 
 const HOUR_MS = 3_600_000;
 
@@ -105,6 +106,47 @@ describe('a provider of OpenID Connect', () => {
     expect(JSON.stringify(rows)).not.toContain('example-access');
   });
 
+  test('of two accounts with one address there, the second is not taken for the first', async () => {
+    await invite('alan@example.com', 'viewer');
+    provider.identity = { sub: 'alan-1', email: 'alan@example.com', email_verified: true };
+    expect((await signInAt(new ConsoleBrowser(service))).pathname).toBe('/console');
+    provider.identity = { sub: 'alan-2', email: 'alan@example.com', email_verified: true };
+    const browser = new ConsoleBrowser(service);
+    expect((await signInAt(browser)).searchParams.get('error')).toBe('account_not_linked');
+    expect((await browser.session()).status).toBe(401);
+  });
+
+  test('whom it vouches for joins by signing in, the second time as the first', async () => {
+    await invite('joan@example.com', 'viewer');
+    provider.identity = { sub: 'joan', email: 'joan@example.com', email_verified: true };
+    const browser = new ConsoleBrowser(service);
+    await signInAt(browser);
+    const second = (await owner.post('/v1/workspaces', { name: 'Second' })).body.data.id;
+    await owner.post('/v1/invitations', {
+      workspaceId: second,
+      email: 'joan@example.com',
+      role: 'admin',
+    });
+    await signInAt(browser);
+    expect((await browser.session()).body.data.memberships).toHaveLength(2);
+  });
+
+  test('what was left half made when a process died is made whole', async () => {
+    await invite('half@example.com', 'viewer');
+    const at = service.clock.now;
+    await service.database.transaction((tx) =>
+      tx.query(
+        `insert into users (id, email, name, email_verified, created_at, updated_at)
+         values ('usr_half', 'half@example.com', 'Half', true, $1, $1)`,
+        [at],
+      ),
+    );
+    provider.identity = { sub: 'half', email: 'half@example.com', email_verified: true };
+    const browser = new ConsoleBrowser(service);
+    expect((await signInAt(browser)).pathname).toBe('/console');
+    expect((await browser.session()).body.data.memberships).toHaveLength(1);
+  });
+
   test('an invitation that ended counts no more', async () => {
     await invite('late@example.com');
     service.clock.advance(72 * HOUR_MS);
@@ -123,13 +165,15 @@ describe('a provider of OpenID Connect', () => {
       },
     });
     try {
-      const { browser: ada } = await setUpConsole(fresh);
+      const { browser: ada, workspaceId } = await setUpConsole(fresh);
       provider.identity = { sub: 'ada', email: 'ada@example.com', email_verified: true };
       const other = new ConsoleBrowser(fresh);
       const end = await signInAt(other);
       expect(end.searchParams.get('error')).toBe('account_not_linked');
       expect((await other.session()).status).toBe(401);
       expect((await signInAt(ada, '/link-social')).pathname).toBe('/console');
+      const linked = await ada.get('/v1/audit-log', { workspaceId, action: 'user.provider_link' });
+      expect(linked.body.data).toHaveLength(1);
       expect((await signInAt(other)).pathname).toBe('/console');
       expect((await other.session()).body.data.user.email).toBe('ada@example.com');
     } finally {
@@ -171,6 +215,30 @@ describe('a provider of OpenID Connect', () => {
       expect([callbackURL, begun.status]).toEqual([callbackURL, 403]);
     }
   });
+});
+
+test('who only comes by the provider gets no password by mail, which would go past it', async () => {
+  const mailer = new TestMailer();
+  const fresh = await startService({
+    mailer,
+    settings: { requiresTotp: false, oidc: { name: 'Acme', issuer: provider.issuer, ...CLIENT } },
+  });
+  try {
+    const { browser: ada, workspaceId: theirs } = await setUpConsole(fresh);
+    const email = 'grace@example.com';
+    await ada.post('/v1/invitations', { workspaceId: theirs, email, role: 'owner' });
+    provider.identity = { sub: 'only', email, email_verified: true };
+    const browser = new ConsoleBrowser(fresh);
+    await signInAt(browser);
+    expect((await browser.session()).status).toBe(200);
+    mailer.sent.length = 0;
+    expect((await browser.auth('/request-password-reset', { email })).status).toBe(200);
+    const known = await browser.auth('/request-password-reset', { email: 'ada@example.com' });
+    expect(known.status).toBe(200);
+    expect(mailer.sent.map(({ to }) => to)).toEqual(['ada@example.com']);
+  } finally {
+    await fresh.close();
+  }
 });
 
 test('a provider that is down keeps nobody with a password out, and is asked again later', async () => {

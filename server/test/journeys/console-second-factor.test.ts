@@ -11,9 +11,20 @@ beforeAll(async () => {
   service = await startService();
   ({ browser: owner, workspaceId } = await setUpConsole(service));
   ({ secret, backupCodes } = await owner.enableTotp());
+  spent.add(codeOf(secret));
 });
 afterAll(() => service.close());
 
+/** One that was not used yet: those of the half minutes around are as good as this one's. */
+const spent = new Set<string>();
+function freshCode(of = secret): string {
+  const code = [0, -30_000, 30_000]
+    .map((offset) => codeOf(of, Date.now() + offset))
+    .find((one) => !spent.has(one));
+  if (code === undefined) throw new Error('All codes of this minute are spent.');
+  spent.add(code);
+  return code;
+}
 const wrongCode = () => String((Number(codeOf(secret)) + 1) % 1_000_000).padStart(6, '0');
 
 test('a password alone signs nobody in who has a second factor', async () => {
@@ -24,7 +35,7 @@ test('a password alone signs nobody in who has a second factor', async () => {
   expect((await browser.session()).status).toBe(401);
   expect((await browser.auth('/two-factor/verify-totp', { code: wrongCode() })).status).toBe(401);
   expect((await browser.session()).status).toBe(401);
-  const verified = await browser.auth('/two-factor/verify-totp', { code: codeOf(secret) });
+  const verified = await browser.auth('/two-factor/verify-totp', { code: freshCode() });
   expect(verified.status).toBe(200);
   expect((await browser.session()).body.data.mustSetUpTotp).toBe(false);
   const { data } = (await browser.get('/v1/audit-log', { workspaceId })).body;
@@ -32,6 +43,43 @@ test('a password alone signs nobody in who has a second factor', async () => {
   expect(actions.slice(0, 2)).toEqual(['user.sign_in', 'user.wrong_code']);
   expect(actions).toContain('user.totp_enable');
   expect(data[0].changes).toEqual({ method: 'password', hasTotp: true });
+});
+
+test('a code opens one session: whoever saw it being typed cannot use it again', async () => {
+  const code = freshCode();
+  const use = async () => {
+    const browser = new ConsoleBrowser(service);
+    await browser.signIn('ada@example.com');
+    const { status, body } = await browser.auth('/two-factor/verify-totp', { code });
+    return [status, body.code, (await browser.session()).status];
+  };
+  expect(await use()).toEqual([200, undefined, 200]);
+  expect(await use()).toEqual([401, 'INVALID_CODE', 401]);
+});
+
+test('setting one up ends the sessions that were begun without', async () => {
+  const email = 'early@example.com';
+  const early = await joinConsole(owner, { workspaceId, role: 'viewer', email });
+  const later = new ConsoleBrowser(service);
+  await later.signIn(email);
+  expect((await later.session()).status).toBe(200);
+  await early.enableTotp();
+  expect((await early.session()).status).toBe(200);
+  expect((await later.session()).status).toBe(401);
+});
+
+test('no answer has the token of a session: it is in the cookie, which no script sees', async () => {
+  const browser = await joinConsole(owner, {
+    workspaceId,
+    role: 'viewer',
+    email: 'eva@example.com',
+  });
+  const signedIn = await browser.signIn('eva@example.com');
+  expect(signedIn.body).toMatchObject({ user: { email: 'eva@example.com' } });
+  const [, cookie = ''] = [...browser.cookies].find(([name]) => name.endsWith('token')) ?? [];
+  const [token = ''] = decodeURIComponent(cookie).split('.');
+  expect(token.length).toBeGreaterThan(20);
+  expect(JSON.stringify(signedIn.body)).not.toContain(token);
 });
 
 test('five wrong codes end the attempt, and the right one is too late then', async () => {
@@ -46,13 +94,17 @@ test('five wrong codes end the attempt, and the right one is too late then', asy
 });
 
 test('a device is never trusted to leave the second factor out', async () => {
-  const browser = new ConsoleBrowser(service);
-  await browser.signIn('ada@example.com');
-  await browser.auth('/two-factor/verify-totp', { code: codeOf(secret), trustDevice: true });
+  const email = 'trusting@example.com';
+  const browser = await joinConsole(owner, { workspaceId, role: 'viewer', email });
+  const theirs = await browser.enableTotp();
+  spent.add(codeOf(theirs.secret));
+  await browser.signIn(email);
+  const code = freshCode(theirs.secret);
+  await browser.auth('/two-factor/verify-totp', { code, trustDevice: true });
   expect((await browser.session()).status).toBe(200);
   await browser.auth('/sign-out', {});
   expect((await browser.session()).status).toBe(401);
-  expect((await browser.signIn('ada@example.com')).body.twoFactorRedirect).toBe(true);
+  expect((await browser.signIn(email)).body.twoFactorRedirect).toBe(true);
 });
 
 test('a backup code stands for the device, once', async () => {

@@ -1,6 +1,12 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import type { Role } from '../../src/http/roles.ts';
-import { ConsoleBrowser, joinConsole, PASSWORD, setUpConsole } from '../console-browser.ts';
+import {
+  ConsoleBrowser,
+  joinConsole,
+  PASSWORD,
+  setUpConsole,
+  tokenOf as tokenIn,
+} from '../console-browser.ts';
 import { startService, type TestService } from '../harness.ts';
 import { TestMailer } from '../test-mailer.ts';
 
@@ -32,7 +38,8 @@ const member = (role: Role, email = at(role)) => joinConsole(owner, { workspaceI
 
 const invite = (email: string, role = 'viewer', by = owner) =>
   by.post('/v1/invitations', { workspaceId, email, role });
-const tokenOf = (invited: { body: { link: string } }) => new URL(invited.body.link).hash.slice(1);
+const tokenOf = (invited: { body: Parameters<typeof tokenIn>[1] }) =>
+  tokenIn(service, invited.body);
 const accept = (browser: ConsoleBrowser, token: string, more: object = {}) =>
   browser.post('/v1/invitations/accept', { token, ...more });
 const newcomer = { name: 'Grace', password: PASSWORD };
@@ -43,17 +50,18 @@ const remove = (by: ConsoleBrowser, userId: string) =>
   by.call('DELETE', `/v1/users/${userId}`, { query: { workspaceId } });
 
 describe('an invitation', () => {
-  test('is answered once and mailed, lets somebody new in once, and signs them in', async () => {
+  test('is mailed, lets somebody new in once, and signs them in', async () => {
     const invited = await invite(at('GRACE'), 'finance');
     expect(invited.body).toMatchObject({
       data: { email: at('grace'), role: 'finance', status: 'open' },
       mailed: true,
+      // Who accepts is who reads that address.
+      link: null,
     });
-    const { link } = invited.body;
+    const link = mailer.linkTo(at('grace')).href;
     expect(link).toMatch(/^https:\/\/refer\.example\.com\/console\/invitation#[\w-]{43}$/);
     expect(mailer.sent).toHaveLength(1);
     expect(mailer.sent[0]).toMatchObject({ to: at('grace') });
-    expect(mailer.sent[0]?.text).toContain(link);
     const list = await owner.get('/v1/invitations', { workspaceId });
     expect(JSON.stringify(list.body)).not.toContain(tokenOf(invited));
     const rows = await service.database.reads.query('select * from invitations');
@@ -156,6 +164,35 @@ describe('an invitation', () => {
     );
   });
 
+  test('of two made at once for one address, one works', async () => {
+    await Promise.all([1, 2, 3].map(() => invite(at('grace'))));
+    const { data } = (await owner.get('/v1/invitations', { workspaceId })).body;
+    const open = data.filter(({ status }: { status: string }) => status === 'open');
+    expect([data.length, open.length]).toEqual([3, 1]);
+  });
+
+  test('into the owners’ circle is ended by owners alone', async () => {
+    const admin = await member('admin');
+    const invited = await invite(at('grace'), 'owner');
+    expect((await invite(at('grace'), 'viewer', admin)).status).toBe(403);
+    expect((await accept(new ConsoleBrowser(service), tokenOf(invited), newcomer)).status).toBe(
+      200,
+    );
+  });
+
+  test('ends with who sent it, when they are removed or manage the team no more', async () => {
+    for (const end of [
+      (userId: string) => remove(owner, userId),
+      (userId: string) => change(owner, userId, 'operator'),
+    ]) {
+      const email = `admin.${Math.random()}@example.com`;
+      const admin = await member('admin', email);
+      const token = tokenOf(await invite(at('friend'), 'admin', admin));
+      expect((await end(await idOf(admin))).status).toBe(200);
+      expect((await accept(new ConsoleBrowser(service), token, newcomer)).status).toBe(404);
+    }
+  });
+
   test('can be made by the operator of the installation', async () => {
     const invited = await service.call('POST', '/v1/invitations', {
       as: 'operator',
@@ -170,11 +207,12 @@ describe('an invitation', () => {
 describe('the team', () => {
   test('is listed with roles, second factors and when they were last here', async () => {
     await member('viewer');
+    const joined = service.clock.now;
     service.clock.advance(10 * 60_000);
     await owner.session();
     const { data } = (await owner.get('/v1/users', { workspaceId })).body;
     expect(data).toMatchObject([
-      { email: at('viewer'), role: 'viewer', totpEnabled: false, lastSeenAt: null },
+      { email: at('viewer'), role: 'viewer', totpEnabled: false, lastSeenAt: joined },
       { email: 'ada@example.com', role: 'owner', lastSeenAt: service.clock.now },
     ]);
   });

@@ -138,6 +138,16 @@ test('filters are those of the list', async () => {
   expect((await file('nothing')).status).toBe(404);
 });
 
+test('the audit log keeps that one person was asked for, not who', async () => {
+  await table('participants', { externalId: 'carol@example.com', kind: 'individual' });
+  const { workspaceId } = shop.project;
+  const query = { workspaceId, action: 'list.export' };
+  const log = await service.call('GET', '/v1/audit-log', { as: 'operator', query });
+  const { changes } = log.body.data[0];
+  expect(changes).toMatchObject({ kind: 'individual', isOfOnePerson: true });
+  expect(JSON.stringify(changes)).not.toContain('carol');
+});
+
 test('amounts are exact, below zero too', async () => {
   const { sourceNamespaceId } = (await shop.post('/v1/sources')).body;
   await shop.buy('one');

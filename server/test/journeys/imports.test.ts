@@ -220,3 +220,59 @@ test('more rows than a transaction takes, and a call refused as a whole', async 
   const { id } = loyalty.body.data;
   expect((await send([{ externalId: 'x' }], { programId: id })).status).toBe(400);
 });
+
+const PAIR = [
+  { externalId: 'grace', code: 'grace-friends' },
+  { externalId: 'carol', referredByCode: 'grace-friends' },
+];
+const sources = async () =>
+  (await shop.read('/v1/sources')).body.data as { id: string; key: string; kind: string }[];
+
+test('a refused file leaves nothing, and one without referrals no source', async () => {
+  const before = await stored();
+  expect((await send(PAIR, { programId: 'prg_none' })).status).toBe(404);
+  expect(await stored()).toBe(before);
+  const count = (await sources()).length;
+  await take([{ externalId: 'grace' }]);
+  expect(await sources()).toHaveLength(count);
+});
+
+test('a source of yours that is called import is not taken for the one of imports', async () => {
+  await shop.post('/v1/sources', { name: 'Import' });
+  await take(PAIR);
+  expect(await sources()).toMatchObject([
+    ...(await sources()).filter(({ key }) => !key.startsWith('import')),
+    { key: 'import', kind: 'application' },
+    { key: 'import-2', kind: 'import' },
+  ]);
+});
+
+test('referrals are refused while the source of imports is disabled, also in a dry run', async () => {
+  await take(PAIR);
+  const source = (await sources()).find(({ kind }) => kind === 'import');
+  const { projectId, key } = shop.project;
+  await service.call('PATCH', `/v1/sources/${source?.id}`, {
+    as: key,
+    body: { projectId, enabled: false },
+  });
+  const next = [{ externalId: 'dave', referredByCode: 'grace-friends' }];
+  for (const dryRun of [true, false]) {
+    const { status, body } = await send(next, { dryRun });
+    expect([status, body.error?.reason]).toEqual([409, 'source_disabled']);
+  }
+  expect(await detail('dave')).toBeUndefined();
+});
+
+test('the same file twice at once is one import', async () => {
+  const answers = await Promise.all([take(FILE), take(FILE)]);
+  const created = answers.map(({ counts }) => counts.created).toSorted();
+  // Bob was there before.
+  expect(created).toEqual([0, FILE.length - 1]);
+  await sound();
+});
+
+test('a dry run takes as many rows as others can wait for', async () => {
+  const rows = Array.from({ length: 201 }, (_, n) => ({ externalId: `user-${n}` }));
+  const { status, body } = await send(rows, { dryRun: true });
+  expect([status, body.error.details[0].path]).toEqual([400, 'rows']);
+});

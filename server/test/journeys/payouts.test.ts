@@ -188,6 +188,18 @@ describe('what is awaited', () => {
       body: { projectId: shop.project.projectId },
     });
     expect(other.body.data.status).toBe('approved');
+    // A key is nobody: whoever made a batch in person could hold one.
+    await shop.earn('3');
+    const made = await service.call('POST', '/v1/payout-batches', {
+      as: 'operator',
+      body: { projectId: shop.project.projectId, method: 'manual_export' },
+    });
+    const byKey = await shop.act(made.body.data.id, 'approve');
+    expect([byKey.status, byKey.body.error.reason]).toEqual([403, 'second_approver_required']);
+    // What is not told stays, also when both are told at once.
+    await Promise.all([set({ minimums: { USD: '800' } }), set({ requireSecondApprover: true })]);
+    const kept = await service.call('GET', path, { as: 'operator' });
+    expect(kept.body.data).toMatchObject({ minimums: { USD: '800' }, requireSecondApprover: true });
     await set({ requireSecondApprover: null });
     await shop.earn('2');
     const next = await shop.draft();

@@ -132,3 +132,7 @@ test.each(['%', '_', "'", '\\', 'a%b', 'par_'])(
     expect(await find(q)).toEqual([]);
   },
 );
+
+test('what every object has by nature is no kind of id', async () => {
+  expect(await find(`constructor_${'a'.repeat(26)}`, 'operator')).toEqual([]);
+});

@@ -1,5 +1,12 @@
 import { expect, test } from 'vitest';
-import { guessMapping, planRows, SLICE, slicesOf } from './plan-import.ts';
+import {
+  guessMapping,
+  indexNames,
+  neededBefore,
+  planRows,
+  SLICE,
+  slicesOf,
+} from './plan-import.ts';
 
 test('columns are known by their usual names, however they are written', () => {
   expect(guessMapping(['User ID', 'Full name', 'referral_code', 'Referred By', 'plan'])).toEqual({
@@ -42,4 +49,22 @@ test('slices hold every row once, in order', () => {
   const slices = slicesOf(rows);
   expect(slices.map(({ length }) => length)).toEqual([SLICE, SLICE, 1]);
   expect(slices.flat()).toEqual(rows);
+});
+
+test('rows are rehearsed with those before them that they name, and no others', () => {
+  const rows = [
+    { line: 2, row: { externalId: '1', code: 'Ada', name: 'Ada', referredByCode: 'nobody' } },
+    { line: 3, row: { externalId: '2', slug: 'bob' } },
+    { line: 4, row: { externalId: '2', kind: 'group' } },
+    { line: 5, row: { externalId: '3', referredByCode: 'ADA' } },
+    { line: 6, row: { externalId: '4', referredByExternalId: '2' } },
+    { line: 7, row: { externalId: '5', referredByExternalId: '4' } },
+    { line: 8, row: { externalId: '6', referredByCode: 'elsewhere' } },
+  ];
+  const byName = indexNames(rows);
+  expect(neededBefore(byName, rows.slice(3))).toEqual([
+    { externalId: '1', code: 'Ada' },
+    { externalId: '2', slug: 'bob' },
+  ]);
+  expect(neededBefore(byName, rows.slice(0, 3))).toEqual([]);
 });

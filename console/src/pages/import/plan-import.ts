@@ -70,7 +70,49 @@ export function planRows(table: CsvTable, mapping: Mapping): PlannedRow[] {
   });
 }
 
-export const SLICE = 200;
+export const SLICE = 100;
+
+/** The first row that bears each name, by what rows call who brought them. */
+export function indexNames(rows: readonly PlannedRow[]): ReadonlyMap<string, PlannedRow> {
+  const byName = new Map<string, PlannedRow>();
+  for (const planned of rows) {
+    for (const name of namesOf(planned.row)) if (!byName.has(name)) byName.set(name, planned);
+  }
+  return byName;
+}
+
+/**
+ * The rows before these that say who brought them, as far as that needs them: a dry run leaves
+ * nothing behind that a later call could find.
+ */
+export function neededBefore(
+  byName: ReadonlyMap<string, PlannedRow>,
+  slice: readonly PlannedRow[],
+): ImportRow[] {
+  const firstLine = slice[0]?.line ?? 0;
+  const needed = new Set<ImportRow>();
+  for (const { row } of slice) {
+    const { referredByCode: code, referredByExternalId: id } = row;
+    for (const name of [code && codeName(code), id && idName(id)]) {
+      const found = name ? byName.get(name) : undefined;
+      if (found && found.line < firstLine) needed.add(found.row);
+    }
+  }
+  return [...needed].map(({ externalId, kind, code, slug }) => ({
+    ...(externalId === undefined ? {} : { externalId }),
+    ...(kind === undefined ? {} : { kind }),
+    ...(code === undefined ? {} : { code }),
+    ...(slug === undefined ? {} : { slug }),
+  }));
+}
+
+const codeName = (code: string) => `code ${code.toLowerCase()}`;
+const idName = (externalId: string, kind = 'individual') => `${kind} ${externalId}`;
+
+function namesOf({ externalId, kind, code, slug }: ImportRow): string[] {
+  const names = [code, slug].flatMap((one) => (one ? [codeName(one)] : []));
+  return externalId ? [...names, idName(externalId, kind)] : names;
+}
 
 export function slicesOf<T>(rows: readonly T[]): T[][] {
   const slices: T[][] = [];

@@ -1,5 +1,5 @@
 import { type Answer, answerOf, api } from '../../api/client.ts';
-import { type PlannedRow, slicesOf } from './plan-import.ts';
+import { indexNames, neededBefore, type PlannedRow, slicesOf } from './plan-import.ts';
 
 export type RowResult = Answer<'/v1/imports/rows', 'post'>['data']['results'][number];
 
@@ -25,14 +25,16 @@ interface ImportJob {
 export async function runImport(job: ImportJob): Promise<readonly RowOutcome[]> {
   const { projectId, programId, dryRun, rows, onProgress, signal } = job;
   const outcomes: RowOutcome[] = [];
+  const byName = indexNames(rows);
   for (const slice of slicesOf(rows)) {
     if (signal.aborted) break;
+    const before = dryRun ? neededBefore(byName, slice) : [];
     const { data } = await answerOf(
       api.POST('/v1/imports/rows', {
-        body: { projectId, programId, dryRun, rows: slice.map(({ row }) => row) },
+        body: { projectId, programId, dryRun, rows: [...before, ...slice.map(({ row }) => row)] },
       }),
     );
-    data.results.forEach((result, index) => {
+    data.results.slice(before.length).forEach((result, index) => {
       outcomes.push({ line: slice[index]?.line ?? 0, result });
     });
     onProgress([...outcomes]);

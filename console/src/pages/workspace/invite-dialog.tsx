@@ -19,12 +19,13 @@ export function InviteDialog({ opened, onClose, workspaceId, mayMakeOwners }: In
   const queryClient = useQueryClient();
   const [email, setEmail] = useState('');
   const [role, setRole] = useState<Role>('viewer');
-  const [made, setMade] = useState<{ link: string; mailed: boolean } | null>(null);
+  /** The link is null if it was mailed. */
+  const [made, setMade] = useState<{ link: string | null } | null>(null);
   const { submit, isBusy, error } = useSubmit(async () => {
-    const { link, mailed } = await answerOf(
+    const { link } = await answerOf(
       api.POST('/v1/invitations', { body: { workspaceId, email: email.trim(), role } }),
     );
-    setMade({ link, mailed });
+    setMade({ link });
     await queryClient.invalidateQueries({ queryKey: ['invitations', workspaceId] });
   });
   const close = () => {
@@ -37,15 +38,17 @@ export function InviteDialog({ opened, onClose, workspaceId, mayMakeOwners }: In
     <Modal opened={opened} onClose={close} title="Invite somebody" centered>
       {made ? (
         <Stack>
-          <Text>
-            {made.mailed
-              ? `A mail to ${email} is on its way. You can also hand on this link:`
-              : `Hand this link to ${email}:`}
-          </Text>
-          <IdText value={made.link} label="link" />
-          <Text size="sm" c="dimmed">
-            It works once, for 72 hours, and is not shown again.
-          </Text>
+          {made.link === null ? (
+            <Text>A mail to {email} is on its way, with a link that works once, for 72 hours.</Text>
+          ) : (
+            <>
+              <Text>Hand this link to {email}:</Text>
+              <IdText value={made.link} label="link" />
+              <Text size="sm" c="dimmed">
+                It works once, for 72 hours, and is not shown again.
+              </Text>
+            </>
+          )}
           <Group justify="flex-end">
             <Button onClick={close}>Done</Button>
           </Group>
