@@ -14,7 +14,14 @@ export default defineConfig({
           '../console/src/**/*.test.ts',
           'test/journeys/**/*.test.ts',
           'test/checks/**/*.test.ts',
-          ...(onPostgres ? ['test/postgres/**/*.test.ts'] : ['test/embedded/**/*.test.ts']),
+          ...(onPostgres
+            ? ['test/postgres/**/*.test.ts']
+            : [
+                'test/embedded/**/*.test.ts',
+                'test/sdk/**/*.test.ts',
+                '../sdk/src/**/*.test.ts',
+                '../sdk/test/**/*.test.ts',
+              ]),
         ],
     globalSetup: 'test/global-setup.ts',
     pool: 'forks',

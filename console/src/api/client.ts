@@ -1,5 +1,5 @@
 import createClient from 'openapi-fetch';
-import type { paths } from '../../generated/api.d.ts';
+import type { paths } from '@goodword/sdk';
 import { ApiError, toApiError } from './errors.ts';
 
 export type { paths };

@@ -1,0 +1,180 @@
+import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
+import type { FollowOptions } from './feed.ts';
+import { Goodword } from './goodword.ts';
+
+/** One connection of a reader, to be written to and ended as a test likes. */
+interface Connection {
+  readonly url: string;
+  readonly lastEventId: string | undefined;
+  isOpen: boolean;
+  write(text: string): void;
+  end(): void;
+  break(): void;
+}
+
+const message = (id: string) => `id: ${id}\nevent: x\ndata: {"id":"wev_${id}"}\n\n`;
+
+/** A service that gives each new connection what is told, or refuses it. */
+function open(answers: readonly ((connection: Connection) => Response | undefined)[]) {
+  const connections: Connection[] = [];
+  const breaks: string[] = [];
+  const client = new Goodword({
+    url: 'https://refer.example.com',
+    apiKey: 'key',
+    projectId: 'prj_1',
+    fetch: async (url, init) => {
+      let controller: ReadableStreamDefaultController<Uint8Array> | undefined;
+      const body = new ReadableStream<Uint8Array>({
+        start: (one) => {
+          controller = one;
+        },
+      });
+      const connection: Connection = {
+        url: String(url),
+        lastEventId: new Headers(init?.headers).get('last-event-id') ?? undefined,
+        isOpen: true,
+        write: (text) => controller?.enqueue(new TextEncoder().encode(text)),
+        end: () => controller?.close(),
+        break: () => controller?.error(new TypeError('terminated')),
+      };
+      init?.signal?.addEventListener('abort', () => {
+        connection.isOpen = false;
+        controller?.error(init.signal?.reason);
+      });
+      connections.push(connection);
+      const refusal = answers[connections.length - 1]?.(connection);
+      const headers = { 'content-type': 'text/event-stream; charset=utf-8' };
+      return refusal ?? new Response(body, { headers });
+    },
+  });
+  const follow = (options: FollowOptions = {}) =>
+    client.feed.follow({ onBreak: ({ message: text }) => breaks.push(text), ...options });
+  return { connections, breaks, follow };
+}
+
+beforeEach(() => {
+  vi.useFakeTimers();
+  vi.spyOn(Math, 'random').mockReturnValue(0);
+});
+afterEach(() => {
+  vi.useRealTimers();
+  vi.restoreAllMocks();
+});
+
+/** The next so many cursors. */
+async function take(events: AsyncGenerator<{ cursor: string }>, count: number) {
+  const cursors: string[] = [];
+  while (cursors.length < count) {
+    const next = events.next();
+    await vi.advanceTimersByTimeAsync(5_000);
+    const { value } = await next;
+    cursors.push(value?.cursor ?? 'nothing');
+  }
+  return cursors;
+}
+
+describe('following the feed', () => {
+  test('goes on behind the last event, however the stream ended', async () => {
+    const { connections, breaks, follow } = open([
+      (one) => {
+        one.write(message('a') + message('b'));
+        return void one.end();
+      },
+      (one) => {
+        one.write(`${message('c')}id: d\ndata: {"id":"cut`);
+        // Later, for what breaks takes along what was not read yet.
+        setTimeout(one.break, 10);
+        return undefined;
+      },
+      (one) => void one.write(message('d')),
+    ]);
+    const events = follow({ after: 'z' });
+    expect(await take(events, 4)).toEqual(['a', 'b', 'c', 'd']);
+    expect(connections.map(({ lastEventId }) => lastEventId)).toEqual(['z', 'b', 'c']);
+    expect(connections[0]?.url).toBe(
+      'https://refer.example.com/v1/webhook-events/stream?projectId=prj_1',
+    );
+    expect(breaks).toEqual(['The stream ended.', 'The stream broke.']);
+    await events.return();
+    expect(connections[2]?.isOpen).toBe(false);
+  });
+
+  test('begins anew with a stream that has gone silent', async () => {
+    const { connections, follow } = open([
+      (one) => void one.write(message('a')),
+      (one) => void one.write(message('b')),
+    ]);
+    const events = follow();
+    await events.next();
+    const next = events.next();
+    await vi.advanceTimersByTimeAsync(59_000);
+    connections[0]?.write(':\n\n');
+    await vi.advanceTimersByTimeAsync(59_000);
+    expect(connections).toHaveLength(1);
+    await vi.advanceTimersByTimeAsync(4_000);
+    expect(await next).toMatchObject({ value: { cursor: 'b' } });
+    expect(connections[0]?.isOpen).toBe(false);
+  });
+
+  test('does not take its own reader’s slowness for silence', async () => {
+    const { connections, follow } = open([(one) => void one.write(message('a'))]);
+    const events = follow();
+    await events.next();
+    await vi.advanceTimersByTimeAsync(3_600_000);
+    connections[0]?.write(message('b'));
+    expect(await events.next()).toMatchObject({ value: { cursor: 'b', id: 'wev_b' } });
+    expect(connections).toHaveLength(1);
+  });
+
+  test('waits as long as the service asks, and longer while it is away', async () => {
+    const away = () => new Response('', { status: 502 });
+    const { connections, follow } = open([
+      (one) => {
+        one.write(`retry: 1500\n\n${message('a')}`);
+        return void one.end();
+      },
+      away,
+      away,
+      (one) => void one.write(message('b')),
+    ]);
+    const events = follow();
+    await events.next();
+    const next = events.next();
+    const counts: number[] = [];
+    for (const ms of [1_499, 1, 999, 1, 1_999, 1]) {
+      await vi.advanceTimersByTimeAsync(ms);
+      counts.push(connections.length);
+    }
+    expect(counts).toEqual([1, 2, 2, 3, 3, 4]);
+    expect(await next).toMatchObject({ value: { cursor: 'b' } });
+  });
+
+  test('ends with what no repeat would help', async () => {
+    const error = {
+      code: 'UNAUTHORIZED',
+      reason: null,
+      message: 'x',
+      requestId: 'r',
+      details: null,
+    };
+    const { connections, follow } = open([
+      () => Response.json({ success: false, error }, { status: 401 }),
+    ]);
+    await expect(follow().next()).rejects.toMatchObject({ code: 'UNAUTHORIZED' });
+    const { follow: followPage } = open([
+      () => new Response('<h1>Welcome</h1>', { headers: { 'content-type': 'text/html' } }),
+    ]);
+    await expect(followPage().next()).rejects.toMatchObject({ code: 'BAD_ANSWER' });
+    expect(connections).toHaveLength(1);
+  });
+
+  test('ends when it is aborted, with the reason for that', async () => {
+    const { connections, follow } = open([() => undefined]);
+    const controller = new AbortController();
+    const next = follow({ signal: controller.signal }).next();
+    await vi.advanceTimersByTimeAsync(10);
+    controller.abort('shutdown');
+    await expect(next).rejects.toBe('shutdown');
+    expect(connections).toMatchObject([{ isOpen: false }]);
+  });
+});

@@ -1,0 +1,212 @@
+import { Feed } from './feed.ts';
+import { listRows } from './lists.ts';
+import type {
+  AnswerOf,
+  BodyOf,
+  CallArguments,
+  CallOptions,
+  ListOperation,
+  Operation,
+  QueryOf,
+  RowOf,
+} from './operations.ts';
+import { Track } from './track.ts';
+import { type AnyCall, Transport } from './transport.ts';
+
+interface CommonOptions {
+  /** Where the service is, such as `https://refer.example.com`. */
+  readonly url: string;
+  /** The Project that calls are about, unless they name another. */
+  readonly projectId?: string | undefined;
+  /** What `POST /v1/sources` gave your application: where its facts come from. */
+  readonly sourceNamespaceId?: string | undefined;
+  /** Instead of the platform's own. */
+  readonly fetch?: typeof fetch | undefined;
+  /** How often a call that failed for a while is repeated: 4 times unless told. */
+  readonly retries?: number | undefined;
+  /** How long a call may take, all repeats included: 30 seconds unless told. */
+  readonly timeoutMs?: number | undefined;
+  /** How long each try may take: 10 seconds unless told. */
+  readonly attemptTimeoutMs?: number | undefined;
+}
+
+/** With a key of the Workspace, or the admin token for operators' calls. Both belong in backends only. */
+export type GoodwordOptions = CommonOptions &
+  (
+    | { readonly apiKey: string; readonly adminToken?: undefined }
+    | { readonly adminToken: string; readonly apiKey?: undefined }
+  );
+
+type Data<O extends Operation> = AnswerOf<O> extends { data: infer D } ? D : never;
+type Filters<O extends ListOperation> = Omit<QueryOf<O>, 'cursor' | 'offset'>;
+
+/** A client of one Goodword. It keeps nothing but its settings, so one serves a whole program. */
+export class Goodword {
+  /** What happened in your product: signups, purchases, refunds. */
+  readonly track: Track;
+  /** Everything that happened in the Project, to be read or followed. */
+  readonly feed: Feed;
+  readonly #transport: Transport;
+
+  constructor(options: GoodwordOptions) {
+    const { retries = 4, timeoutMs = 30_000, attemptTimeoutMs = 10_000 } = options;
+    this.#transport = new Transport({
+      url: toBase(options.url),
+      headers: credentialOf(options),
+      projectId: options.projectId,
+      // Looked up at every call, for whoever replaces it later.
+      fetch: options.fetch ?? ((input, init) => globalThis.fetch(input, init)),
+      retries,
+      timeoutMs,
+      attemptTimeoutMs,
+    });
+    this.track = new Track(this.#transport, options.sourceNamespaceId);
+    this.feed = new Feed(this.#transport);
+  }
+
+  /**
+   * Calls any operation of the API, by its method and path.
+   *
+   * @example
+   * await goodword.request('GET /v1/payouts/{payoutId}', { path: { payoutId } });
+   */
+  request<O extends Operation>(operation: O, ...[call]: CallArguments<O>): Promise<AnswerOf<O>> {
+    return this.#transport.send(operation, call as AnyCall) as Promise<AnswerOf<O>>;
+  }
+
+  /**
+   * Every row of any list of the API, read page by page.
+   *
+   * @example
+   * for await (const payout of goodword.list('GET /v1/payouts', { query: { status: 'failed' } })) …
+   */
+  list<O extends ListOperation>(
+    operation: O,
+    ...[call]: CallArguments<O>
+  ): AsyncGenerator<RowOf<O>, void, undefined> {
+    const rows = listRows(this.#transport, operation, call as AnyCall);
+    return rows as AsyncGenerator<RowOf<O>, void, undefined>;
+  }
+
+  /** Says whose a browser is, where that is known before or apart from a signup. */
+  identify(
+    identification: BodyOf<'POST /v1/identify'>,
+    options?: CallOptions,
+  ): Promise<AnswerOf<'POST /v1/identify'>> {
+    return this.request('POST /v1/identify', { ...options, body: identification });
+  }
+
+  /** People and groups. Their `id` is the service's; yours is their `externalId`. */
+  readonly participants = {
+    list: (filters: Filters<'GET /v1/participants'> = {}, options?: CallOptions) =>
+      this.list('GET /v1/participants', { ...options, query: filters }),
+    /** With enrollments, codes, links, referrals and the newest events. */
+    get: (id: string, options?: CallOptions) =>
+      this.#data('GET /v1/participants/{id}', { ...options, path: { id } }),
+    /** Makes one, or changes what is given of it; null clears. */
+    upsert: (participant: BodyOf<'PUT /v1/participants'>, options?: CallOptions) =>
+      this.#data('PUT /v1/participants', { ...options, body: participant }),
+    /** Erases what is known of a person, for good; `force` voids what they still wait for. */
+    erase: (id: string, query: { readonly force?: boolean } = {}, options?: CallOptions) =>
+      this.#data('DELETE /v1/participants/{id}', { ...options, path: { id }, query }),
+  };
+
+  readonly programs = {
+    list: (options?: CallOptions) => this.list('GET /v1/programs', { ...options }),
+    get: (programId: string, options?: CallOptions) =>
+      this.#data('GET /v1/programs/{programId}', { ...options, path: { programId } }),
+    summary: (programId: string, options?: CallOptions) =>
+      this.#data('GET /v1/programs/{programId}/summary', { ...options, path: { programId } }),
+  };
+
+  /** Who takes part in a Program. */
+  readonly enrollments = {
+    create: (enrollment: BodyOf<'POST /v1/enrollments'>, options?: CallOptions) =>
+      this.#data('POST /v1/enrollments', { ...options, body: enrollment }),
+    end: (enrollmentId: string, options?: CallOptions) =>
+      this.#data('POST /v1/enrollments/{enrollmentId}/end', { ...options, path: { enrollmentId } }),
+  };
+
+  /** Codes that people type in. */
+  readonly codes = {
+    /** Enrolls the participant if need be. Without a `code` of your own, gives the one there is. */
+    create: (code: BodyOf<'POST /v1/referral-codes'>, options?: CallOptions) =>
+      this.#data('POST /v1/referral-codes', { ...options, body: code }),
+  };
+
+  /** Links that people share. */
+  readonly links = {
+    /** Enrolls the participant if need be; `url` of what comes back is what they share. */
+    create: (link: BodyOf<'POST /v1/referral-links'>, options?: CallOptions) =>
+      this.#data('POST /v1/referral-links', { ...options, body: link }),
+  };
+
+  /** Who brought whom. */
+  readonly referrals = {
+    list: (filters: Filters<'GET /v1/referrals'> = {}, options?: CallOptions) =>
+      this.list('GET /v1/referrals', { ...options, query: filters }),
+    get: (id: string, options?: CallOptions) =>
+      this.#data('GET /v1/referrals/{id}', { ...options, path: { id } }),
+  };
+
+  /** What you told the service, and what it made of that. */
+  readonly events = {
+    list: (filters: Filters<'GET /v1/events'> = {}, options?: CallOptions) =>
+      this.list('GET /v1/events', { ...options, query: filters }),
+    get: (id: string, options?: CallOptions) =>
+      this.#data('GET /v1/events/{id}', { ...options, path: { id } }),
+    /** Why it was attributed as it was, and what each rule gave or why it gave nothing. */
+    explain: (id: string, options?: CallOptions) =>
+      this.#data('GET /v1/events/{id}/explanation', { ...options, path: { id } }),
+  };
+
+  /** What people earned. */
+  readonly rewards = {
+    list: (filters: Filters<'GET /v1/rewards'> = {}, options?: CallOptions) =>
+      this.list('GET /v1/rewards', { ...options, query: filters }),
+    get: (rewardId: string, options?: CallOptions) =>
+      this.request('GET /v1/rewards/{rewardId}', { ...options, path: { rewardId } }),
+    /** Your product granted it; `externalReference` is what your product knows the grant by. */
+    fulfill: (rewardId: string, externalReference: string, options?: CallOptions) =>
+      this.request('POST /v1/rewards/{rewardId}/fulfillment', {
+        ...options,
+        path: { rewardId },
+        body: { externalReference },
+      }),
+    /** Your product took back what it had granted. */
+    revoke: (rewardId: string, externalReference: string, options?: CallOptions) =>
+      this.request('POST /v1/rewards/{rewardId}/revocation', {
+        ...options,
+        path: { rewardId },
+        body: { externalReference },
+      }),
+    /** It should not have been earned. */
+    void: (
+      rewardId: string,
+      why: BodyOf<'POST /v1/rewards/{rewardId}/void'>,
+      options?: CallOptions,
+    ) =>
+      this.request('POST /v1/rewards/{rewardId}/void', {
+        ...options,
+        path: { rewardId },
+        body: why,
+      }),
+  };
+
+  async #data<O extends Operation>(operation: O, ...call: CallArguments<O>): Promise<Data<O>> {
+    const answer: unknown = await this.request(operation, ...call);
+    return (answer as { data: Data<O> }).data;
+  }
+}
+
+/** Without a slash at its end; what the service answers under may have a path of its own. */
+function toBase(url: string): string {
+  const { origin, pathname } = new URL(url);
+  return origin + pathname.replace(/\/+$/, '');
+}
+
+function credentialOf({ apiKey, adminToken }: GoodwordOptions): Record<string, string> {
+  if (apiKey) return { 'x-api-key': apiKey };
+  if (adminToken) return { authorization: `Bearer ${adminToken}` };
+  throw new TypeError('Give the client an apiKey or an adminToken.');
+}

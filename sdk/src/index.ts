@@ -1,0 +1,49 @@
+export {
+  type ErrorCode,
+  GoodwordError,
+  type Issue,
+  isGoodwordError,
+  type ReasonOf,
+} from './errors.ts';
+export type { Feed, FeedEvent, FeedPage, FollowOptions, PagesOptions } from './feed.ts';
+export type { components, paths } from './generated/api.ts';
+export { Goodword, type GoodwordOptions } from './goodword.ts';
+export type {
+  AnswerOf,
+  BodyOf,
+  CallOf,
+  CallOptions,
+  ListOperation,
+  Operation,
+  PathOf,
+  QueryOf,
+  RowOf,
+} from './operations.ts';
+export { type HandleSource, readHandle } from './read-handle.ts';
+export type { HeadersLike } from './read-headers.ts';
+export type {
+  Adjustment,
+  AdjustmentAnswer,
+  BatchEvent,
+  BatchResult,
+  CustomEvent,
+  Purchase,
+  Refund,
+  Signup,
+  SubscriptionAnswer,
+  SubscriptionChange,
+  Track,
+  TrackAnswer,
+} from './track.ts';
+export { type VerifyOptions, verifyWebhook, WebhookVerificationError } from './verify-webhook.ts';
+export type {
+  Attribution,
+  EventReferral,
+  Party,
+  RecordedEvent,
+  WebhookData,
+  WebhookEvent,
+  WebhookEventOf,
+  WebhookEventType,
+} from './webhook-event.ts';
+export { type WidgetScope, type WidgetTokenOptions, widgetToken } from './widget-token.ts';

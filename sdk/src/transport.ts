@@ -1,0 +1,186 @@
+import { GoodwordError, isTransientStatus, toError } from './errors.ts';
+import { TRAITS } from './generated/api.ts';
+import type { CallOptions } from './operations.ts';
+import { readRetryAfter, wait, waitBeforeRepeat } from './retry.ts';
+import { webcrypto } from './webcrypto.ts';
+
+export interface TransportOptions {
+  readonly url: string;
+  readonly headers: Readonly<Record<string, string>>;
+  readonly projectId: string | undefined;
+  readonly fetch: typeof fetch;
+  readonly retries: number;
+  readonly timeoutMs: number;
+  readonly attemptTimeoutMs: number;
+}
+
+/** A call whose parts are as wide as those of all operations together. */
+export interface AnyCall extends CallOptions {
+  readonly path?: object | undefined;
+  readonly query?: object | undefined;
+  readonly body?: object | undefined;
+}
+
+export interface Attempt {
+  readonly method: string;
+  readonly url: string;
+  readonly headers: Record<string, string>;
+  readonly body: string | undefined;
+  /** Whether it may be sent again although nobody knows what became of it. */
+  readonly isRepeatable: boolean;
+}
+
+/** Facts are recognised by themselves: by their person or their `sourceEventId`. */
+const RECOGNISED = /^POST \/v1\/(track\/|identify$|simulations\/)/;
+
+/** Sends calls, and repeats those that failed for a while. */
+export class Transport {
+  readonly options: TransportOptions;
+
+  constructor(options: TransportOptions) {
+    this.options = options;
+  }
+
+  /** The answer as JSON, or as text if it is none. */
+  async send(operation: string, call: AnyCall = {}): Promise<unknown> {
+    const attempt = this.prepare(operation, call);
+    const { retries = this.options.retries, timeoutMs = this.options.timeoutMs, signal } = call;
+    const deadline = Date.now() + timeoutMs;
+    for (let repeat = 0; ; repeat += 1) {
+      try {
+        return await this.#sendOnce(attempt, deadline, signal);
+      } catch (error) {
+        if (!(error instanceof GoodwordError) || repeat >= retries) throw error;
+        if (!mayRepeat(attempt, error)) throw error;
+        const waitMs = waitBeforeRepeat(repeat, error.retryAfterMs, Math.random());
+        // Waiting for a moment at which there is no time left would help nobody.
+        if (Date.now() + waitMs >= deadline) throw error;
+        await wait(waitMs, signal);
+      }
+    }
+  }
+
+  /** Everything about a call that its repeats have in common, the Idempotency-Key among it. */
+  prepare(operation: string, { path, query, body, headers, idempotencyKey }: AnyCall): Attempt {
+    const [method = '', template = ''] = operation.split(' ');
+    const { project, takesKey = false } = TRAITS[operation] ?? {};
+    const own = this.options.projectId === undefined ? {} : { projectId: this.options.projectId };
+    const within = (place: typeof project, given: object | undefined) =>
+      project === place ? { ...own, ...withoutUndefined(given) } : withoutUndefined(given);
+    const sent = project === 'body' || body ? JSON.stringify(within('body', body)) : undefined;
+    const isRecognised = RECOGNISED.test(operation);
+    const key = idempotencyKey ?? (takesKey && !isRecognised ? webcrypto.randomUUID() : undefined);
+    const isIdempotent = method === 'GET' || method === 'PUT' || method === 'DELETE';
+    return {
+      method,
+      url:
+        this.options.url +
+        fillPath(template, within('path', path) ?? {}) +
+        toSearch(within('query', query) ?? {}),
+      headers: {
+        ...this.options.headers,
+        ...(sent === undefined ? {} : { 'content-type': 'application/json' }),
+        ...(key === undefined ? {} : { 'idempotency-key': key }),
+        ...headers,
+      },
+      body: sent,
+      isRepeatable: isIdempotent || isRecognised || (takesKey && key !== undefined),
+    };
+  }
+
+  async #sendOnce(
+    attempt: Attempt,
+    deadline: number,
+    signal: AbortSignal | undefined,
+  ): Promise<unknown> {
+    const leftMs = Math.max(0, deadline - Date.now());
+    const connection = linkedTo(signal);
+    const timer = setTimeout(connection.abort, Math.min(leftMs, this.options.attemptTimeoutMs));
+    try {
+      const { response, text } = await this.#exchange(attempt, connection.signal);
+      if (response.ok) return readAnswer(response, text);
+      const retryAfterMs = readRetryAfter(response.headers.get('retry-after'), Date.now());
+      throw toError(response.status, response.headers, text, retryAfterMs);
+    } catch (error) {
+      if (signal?.aborted) throw signal.reason;
+      throw error;
+    } finally {
+      clearTimeout(timer);
+      connection.unlink();
+    }
+  }
+
+  async #exchange({ method, url, headers, body }: Attempt, signal: AbortSignal) {
+    try {
+      // A function of its own: many a platform's `fetch` takes no other `this`.
+      const { fetch } = this.options;
+      // A redirect would take the key along to wherever it leads.
+      const init = { method, headers, signal, redirect: 'manual' as const };
+      const response = await fetch(url, body === undefined ? init : { ...init, body });
+      return { response, text: await response.text() };
+    } catch (cause) {
+      const message = signal.aborted
+        ? `No answer to ${method} ${url.split('?', 1)[0]} in time.`
+        : `No answer to ${method} ${url.split('?', 1)[0]}.`;
+      throw new GoodwordError({ code: 'NO_ANSWER', message, cause });
+    }
+  }
+}
+
+/**
+ * What may have been done already is repeated only where doing it again does nothing more. A 429 is
+ * answered before anything is done.
+ */
+function mayRepeat({ isRepeatable }: Attempt, error: GoodwordError): boolean {
+  if (error.status === 429) return true;
+  return isRepeatable && (error.code === 'NO_ANSWER' || isTransientStatus(error.status));
+}
+
+function readAnswer(response: Response, text: string): unknown {
+  const type = response.headers.get('content-type') ?? '';
+  if (!type.startsWith('application/json')) {
+    if (type.startsWith('text/csv')) return text;
+    throw toError(response.status, response.headers, '', null);
+  }
+  try {
+    return JSON.parse(text);
+  } catch (cause) {
+    // Cut off on the way.
+    throw new GoodwordError({ code: 'NO_ANSWER', message: 'The answer is not whole.', cause });
+  }
+}
+
+/** A controller whose signal is aborted with another, until they are unlinked. */
+export function linkedTo(signal: AbortSignal | undefined) {
+  const controller = new AbortController();
+  const abort = () => controller.abort(signal?.reason);
+  if (signal?.aborted) abort();
+  signal?.addEventListener('abort', abort);
+  return {
+    signal: controller.signal,
+    abort: () => controller.abort(),
+    unlink: () => signal?.removeEventListener('abort', abort),
+  };
+}
+
+function fillPath(template: string, values: object): string {
+  return template.replace(/\{(\w+)\}/g, (_, name: string) => {
+    const value = (values as Record<string, unknown>)[name];
+    const segment = encodeURIComponent(String(value ?? ''));
+    // These name other addresses; no id looks so.
+    if (/^\.{0,2}$/.test(segment)) throw new TypeError(`${name} cannot be "${segment}".`);
+    return segment;
+  });
+}
+
+function toSearch(values: object): string {
+  const given = Object.entries(values).filter(([, value]) => value !== undefined && value !== null);
+  if (given.length === 0) return '';
+  return `?${new URLSearchParams(given.map(([name, value]) => [name, String(value)]))}`;
+}
+
+/** So that `projectId: undefined` does not hide the client's own. */
+function withoutUndefined(values: object | undefined): object | undefined {
+  if (values === undefined) return undefined;
+  return Object.fromEntries(Object.entries(values).filter(([, value]) => value !== undefined));
+}

@@ -1,0 +1,110 @@
+import { fromBase64 } from './base64.ts';
+import { type HeadersLike, readHeader } from './read-headers.ts';
+import { webcrypto } from './webcrypto.ts';
+import type { WebhookEvent } from './webhook-event.ts';
+
+const PREFIX = 'whsec_';
+const TOLERANCE_SECONDS = 300;
+
+/** Why a request was not taken for a webhook of the endpoint. Answer it with 400. */
+export class WebhookVerificationError extends Error {
+  override readonly name = 'WebhookVerificationError';
+  readonly reason: 'headers_missing' | 'timestamp_off' | 'signature_wrong' | 'body_invalid';
+
+  constructor(reason: WebhookVerificationError['reason'], message: string) {
+    super(message);
+    this.reason = reason;
+  }
+}
+
+export interface VerifyOptions {
+  /** How far the sender's clock and this one may be apart: 300 seconds unless told. */
+  readonly toleranceSeconds?: number;
+  /** What the time is, in milliseconds; that of this machine unless told. */
+  readonly nowMs?: number;
+}
+
+/**
+ * Checks that a request comes from Goodword and is recent, and returns its event. Give it the body
+ * as it came, before anything has parsed it, and the endpoint's secret, or several of them.
+ * Throws a `WebhookVerificationError` for every other request.
+ */
+export async function verifyWebhook(
+  rawBody: string | Uint8Array | ArrayBuffer,
+  headers: HeadersLike,
+  secret: string | readonly string[],
+  options: VerifyOptions = {},
+): Promise<WebhookEvent> {
+  const keys = await Promise.all(asList(secret).map(importKey));
+  const [id, timestamp, signatures] = ['id', 'timestamp', 'signature'].map((name) =>
+    readHeader(headers, `webhook-${name}`),
+  );
+  if (!id || !timestamp || !signatures) {
+    throw new WebhookVerificationError('headers_missing', 'The headers of a webhook are missing.');
+  }
+  assertRecent(timestamp, options);
+  const body = toBytes(rawBody);
+  const signed = concat(new TextEncoder().encode(`${id}.${timestamp}.`), body);
+  const claims = signatures.split(' ').flatMap((one) => readSignature(one) ?? []);
+  if (!(await isSigned(signed, claims, keys))) {
+    const message = 'No signature is one of the endpoint’s secret over this body.';
+    throw new WebhookVerificationError('signature_wrong', message);
+  }
+  try {
+    return JSON.parse(new TextDecoder().decode(body));
+  } catch {
+    throw new WebhookVerificationError('body_invalid', 'The body is not JSON.');
+  }
+}
+
+function asList(secret: string | readonly string[]): readonly string[] {
+  const secrets = typeof secret === 'string' ? [secret] : secret;
+  if (secrets.length === 0) throw new TypeError('There is no secret to check with.');
+  return secrets;
+}
+
+/** A secret that is not one is a fault of this program, not of the sender. */
+async function importKey(secret: string): Promise<CryptoKey> {
+  const bytes = secret.startsWith(PREFIX) ? fromBase64(secret.slice(PREFIX.length)) : null;
+  if (!bytes?.length) throw new TypeError(`An endpoint’s secret is ${PREFIX} and base64.`);
+  const algorithm = { name: 'HMAC', hash: 'SHA-256' };
+  return webcrypto.subtle.importKey('raw', bytes, algorithm, false, ['verify']);
+}
+
+function assertRecent(timestamp: string, options: VerifyOptions): void {
+  const { toleranceSeconds = TOLERANCE_SECONDS, nowMs = Date.now() } = options;
+  const apart = Math.abs(nowMs / 1_000 - Number(timestamp));
+  if (/^\d{1,15}$/.test(timestamp) && apart <= toleranceSeconds) return;
+  const message = `It was not signed within ${toleranceSeconds} seconds of now.`;
+  throw new WebhookVerificationError('timestamp_off', message);
+}
+
+function readSignature(text: string): Uint8Array<ArrayBuffer> | null {
+  return text.startsWith('v1,') ? fromBase64(text.slice(3)) : null;
+}
+
+/** `verify` compares in constant time. All are tried, so that time does not tell which was right. */
+async function isSigned(
+  signed: Uint8Array<ArrayBuffer>,
+  claims: readonly Uint8Array<ArrayBuffer>[],
+  keys: readonly CryptoKey[],
+): Promise<boolean> {
+  const checks = keys.flatMap((key) =>
+    claims.map((claim) => webcrypto.subtle.verify('HMAC', key, claim, signed)),
+  );
+  return (await Promise.all(checks)).includes(true);
+}
+
+function toBytes(body: string | Uint8Array | ArrayBuffer): Uint8Array {
+  if (typeof body === 'string') return new TextEncoder().encode(body);
+  if (body instanceof Uint8Array) return body;
+  if (body instanceof ArrayBuffer) return new Uint8Array(body);
+  throw new TypeError('Give the body as it came: a string or bytes, not what was parsed of it.');
+}
+
+function concat(first: Uint8Array, second: Uint8Array): Uint8Array<ArrayBuffer> {
+  const whole = new Uint8Array(first.length + second.length);
+  whole.set(first);
+  whole.set(second, first.length);
+  return whole;
+}

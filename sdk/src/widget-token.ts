@@ -1,0 +1,60 @@
+import { toBase64Url } from './base64.ts';
+import type { components } from './generated/api.ts';
+import { webcrypto } from './webcrypto.ts';
+
+/** The longest that the service takes. */
+const LIFE_SECONDS_MAX = 900;
+
+export type WidgetScope = 'widget:read' | 'widget:payout';
+
+export interface WidgetTokenOptions {
+  readonly projectId: string;
+  /** Who is logged in. */
+  readonly participant: components['schemas']['ParticipantRef'];
+  /** The Project's Widget secret, `wsec_…`. */
+  readonly secret: string;
+  /** Both unless told: to see what was earned, and to say where to be paid. */
+  readonly scopes?: readonly WidgetScope[];
+  /** How many seconds it is good for: 1 to 900, which it is unless told. */
+  readonly expiresIn?: number;
+  /** What the time is, in milliseconds; that of this machine unless told. */
+  readonly nowMs?: number;
+}
+
+/**
+ * Signs a token with which a browser speaks for one participant. Hand it out to whoever is logged in
+ * as that participant, and with `Cache-Control: no-store`.
+ */
+export async function widgetToken(options: WidgetTokenOptions): Promise<string> {
+  const { projectId, participant, secret, scopes = ['widget:read', 'widget:payout'] } = options;
+  const { expiresIn = LIFE_SECONDS_MAX, nowMs = Date.now() } = options;
+  if (!secret.startsWith('wsec_')) throw new TypeError('A Widget secret begins with wsec_.');
+  if (!Number.isInteger(expiresIn) || expiresIn < 1 || expiresIn > LIFE_SECONDS_MAX) {
+    throw new RangeError(`expiresIn must be 1 to ${LIFE_SECONDS_MAX} seconds.`);
+  }
+  const iat = Math.floor(nowMs / 1_000);
+  const text = [
+    { alg: 'HS256', typ: 'service-widget+jwt' },
+    {
+      iss: projectId,
+      projectId,
+      aud: 'service-widget',
+      sub: participant.externalId,
+      participantKind: participant.kind,
+      scope: scopes.join(' '),
+      iat,
+      exp: iat + expiresIn,
+    },
+  ]
+    .map((part) => toBase64Url(new TextEncoder().encode(JSON.stringify(part))))
+    .join('.');
+  const key = await webcrypto.subtle.importKey(
+    'raw',
+    new TextEncoder().encode(secret),
+    { name: 'HMAC', hash: 'SHA-256' },
+    false,
+    ['sign'],
+  );
+  const signature = await webcrypto.subtle.sign('HMAC', key, new TextEncoder().encode(text));
+  return `${text}.${toBase64Url(new Uint8Array(signature))}`;
+}
