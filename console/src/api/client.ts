@@ -1,5 +1,5 @@
-import createClient from 'openapi-fetch';
 import type { paths } from '@goodword/sdk';
+import createClient from 'openapi-fetch';
 import { ApiError, toApiError } from './errors.ts';
 
 export type { paths };
