@@ -27,7 +27,7 @@ describe('a stream of server-sent events', () => {
         fc.array(fc.nat(), { maxLength: 8 }),
         (messages, end, cuts) => {
           const text = messages
-            .map(({ id, data }) => [`id: ${id}`, 'event: x', `data: ${data}`, '', ''].join(end))
+            .map(({ id, data }) => [`data: ${data}`, 'event: x', `id: ${id}`, '', ''].join(end))
             .join(`:${end}${end}`);
           // A CR at the very end may yet be followed by LF: the next byte decides.
           expect(readInPieces(`${text}:${end}`, cuts)).toEqual(messages);

@@ -135,7 +135,11 @@ describe('following the feed', () => {
       },
       away,
       away,
-      (one) => void one.write(message('b')),
+      (one) => {
+        one.write(message('b'));
+        return void one.end();
+      },
+      (one) => void one.write(message('c')),
     ]);
     const events = follow();
     await events.next();
@@ -147,6 +151,9 @@ describe('following the feed', () => {
     }
     expect(counts).toEqual([1, 2, 2, 3, 3, 4]);
     expect(await next).toMatchObject({ value: { cursor: 'b' } });
+    const last = events.next();
+    await vi.advanceTimersByTimeAsync(1_500);
+    expect(await last).toMatchObject({ value: { cursor: 'c' } });
   });
 
   test('ends with what no repeat would help', async () => {
