@@ -57,7 +57,10 @@ export class GoodwordError extends Error {
     this.retryAfterMs = facts.retryAfterMs ?? null;
   }
 
-  /** Whether the trouble passes by itself, so that the same call can succeed later. */
+  /**
+   * Whether the trouble passes by itself, so that the same call can succeed later. What takes no
+   * Idempotency-Key may have been done all the same: look before you repeat that.
+   */
   get isTransient(): boolean {
     return this.code === 'NO_ANSWER' || isTransientStatus(this.status);
   }
@@ -76,12 +79,12 @@ export function isTransientStatus(status: number): boolean {
  */
 export function isGoodwordError<
   C extends ErrorCode = ErrorCode,
-  R extends ReasonOf<C> | (string & {}) = string,
+  R extends ReasonOf<C> | (string & {}) | null = string | null,
 >(
   error: unknown,
   code?: C,
   reason?: R,
-): error is GoodwordError & { readonly code: C; readonly reason: R | null } {
+): error is GoodwordError & { readonly code: C; readonly reason: R } {
   if (typeof error !== 'object' || error === null || !(BRAND in error)) return false;
   const known = error as GoodwordError;
   return (

@@ -4,6 +4,8 @@ interface Page {
   readonly data: readonly unknown[];
   readonly nextCursor?: string | null;
   readonly nextOffset?: string | null;
+  /** Of a list that is read on from where it was left: always there, also behind the last row. */
+  readonly next?: string;
 }
 
 /** Every row of a list, read page by page as they are asked for. */
@@ -19,6 +21,8 @@ export async function* listRows(
     // A page of a narrowed list can be empty though there are more.
     if (page.nextCursor) query = { ...call.query, offset: undefined, cursor: page.nextCursor };
     else if (page.nextOffset) query = { ...call.query, offset: page.nextOffset };
-    else return;
+    else if ('after' in query && page.next && page.data.length > 0) {
+      query = { ...call.query, after: page.next };
+    } else return;
   }
 }

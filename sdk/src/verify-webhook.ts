@@ -6,7 +6,7 @@ import type { WebhookEvent } from './webhook-event.ts';
 const PREFIX = 'whsec_';
 const TOLERANCE_SECONDS = 300;
 
-/** Why a request was not taken for a webhook of the endpoint. Answer it with 400. */
+/** Why a request was not taken for a webhook of the endpoint. Answer it with 401. */
 export class WebhookVerificationError extends Error {
   override readonly name = 'WebhookVerificationError';
   readonly reason: 'headers_missing' | 'timestamp_off' | 'signature_wrong' | 'body_invalid';

@@ -28,6 +28,10 @@ export interface WidgetTokenOptions {
 export async function widgetToken(options: WidgetTokenOptions): Promise<string> {
   const { projectId, participant, secret, scopes = ['widget:read', 'widget:payout'] } = options;
   const { expiresIn = LIFE_SECONDS_MAX, nowMs = Date.now() } = options;
+  // A number would be signed all right, and refused by the service.
+  if (typeof participant.externalId !== 'string') {
+    throw new TypeError('participant.externalId must be a string.');
+  }
   if (!secret.startsWith('wsec_')) throw new TypeError('A Widget secret begins with wsec_.');
   if (!Number.isInteger(expiresIn) || expiresIn < 1 || expiresIn > LIFE_SECONDS_MAX) {
     throw new RangeError(`expiresIn must be 1 to ${LIFE_SECONDS_MAX} seconds.`);

@@ -89,6 +89,8 @@ describe('a backend with the SDK', () => {
       occurredAt: service.clock.now,
     });
     expect(refund.rewardAdjustments).toMatchObject([{ signedAmountMinor: '-500' }]);
+    const adjustments = await collect(client.list('GET /v1/reward-adjustments'));
+    expect(adjustments).toMatchObject([{ signedAmountMinor: '-500' }]);
     const rewardId = reward?.id ?? '';
     expect(await client.rewards.fulfill(rewardId, 'grant-1')).toMatchObject({
       fulfillmentStatus: 'fulfilled',

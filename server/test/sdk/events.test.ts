@@ -183,6 +183,8 @@ describe('a token of widgetToken', () => {
       await expect(sign({ expiresIn })).rejects.toThrow(RangeError);
     }
     await expect(sign({ secret: 'whsec_AAAA' })).rejects.toThrow(TypeError);
+    const numbered = { kind: 'individual', externalId: 42 };
+    await expect(sign({ participant: numbered })).rejects.toThrow(TypeError);
   });
 });
 
