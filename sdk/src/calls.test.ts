@@ -97,6 +97,15 @@ describe('a call', () => {
     expect(sent[1]).toMatchObject({ headers: { 'x-api-key': 'gw_sandbox_1' }, body: undefined });
   });
 
+  test('can carry headers of its own, in place of the client’s', async () => {
+    const { client, sent } = open([() => ok()]);
+    await client.request('GET /v1/widget/rewards', {
+      query: { programId: 'prg_1' },
+      headers: { Authorization: 'Bearer token', 'X-Api-Key': 'other' },
+    });
+    expect(sent[0]?.headers).toEqual({ authorization: 'Bearer token', 'x-api-key': 'other' });
+  });
+
   test('of a signup identifies nobody where there is no handle', async () => {
     const { client, sent } = open([() => ok()]);
     for (const handle of [null, undefined, '', ' ']) {
@@ -209,6 +218,9 @@ describe('a call that fails', () => {
     expect(Date.now() - START).toBe(30_000);
     await outcomeOf(client.rewards.get('rwd_1', { timeoutMs: 500 }));
     expect(Date.now() - START).toBe(30_500);
+    sent.length = 0;
+    await outcomeOf(client.rewards.get('rwd_1', { attemptTimeoutMs: 20_000 }));
+    expect(sent.map(({ atMs }) => atMs)).toEqual([30_500, 50_625]);
   });
 
   test('ends as soon as it is aborted, while it is under way and while it waits', async () => {

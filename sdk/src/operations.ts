@@ -58,6 +58,8 @@ export interface CallOptions {
   readonly retries?: number | undefined;
   /** How long the call may take, all repeats included. */
   readonly timeoutMs?: number | undefined;
+  /** How long each try may take: longer for a large export or import, say. */
+  readonly attemptTimeoutMs?: number | undefined;
   /** Instead of one that the client makes up, where the operation takes one. */
   readonly idempotencyKey?: string | undefined;
   /** Sent as well; they count more than the client's own. */

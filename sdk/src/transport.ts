@@ -45,10 +45,12 @@ export class Transport {
   async send(operation: string, call: AnyCall = {}): Promise<unknown> {
     const attempt = this.prepare(operation, call);
     const { retries = this.options.retries, timeoutMs = this.options.timeoutMs, signal } = call;
+    const { attemptTimeoutMs = this.options.attemptTimeoutMs } = call;
     const deadline = Date.now() + timeoutMs;
     for (let repeat = 0; ; repeat += 1) {
       try {
-        return await this.#sendOnce(attempt, deadline, signal);
+        const leftMs = Math.max(0, deadline - Date.now());
+        return await this.#sendOnce(attempt, Math.min(leftMs, attemptTimeoutMs), signal);
       } catch (error) {
         if (!(error instanceof GoodwordError) || repeat >= retries) throw error;
         if (!mayRepeat(attempt, error)) throw error;
@@ -81,7 +83,7 @@ export class Transport {
         ...this.options.headers,
         ...(sent === undefined ? {} : { 'content-type': 'application/json' }),
         ...(key === undefined ? {} : { 'idempotency-key': key }),
-        ...headers,
+        ...withLowerNames(headers),
       },
       body: sent,
       isRepeatable: isIdempotent || isRecognised || (takesKey && key !== undefined),
@@ -90,12 +92,11 @@ export class Transport {
 
   async #sendOnce(
     attempt: Attempt,
-    deadline: number,
+    limitMs: number,
     signal: AbortSignal | undefined,
   ): Promise<unknown> {
-    const leftMs = Math.max(0, deadline - Date.now());
     const connection = linkedTo(signal);
-    const timer = setTimeout(connection.abort, Math.min(leftMs, this.options.attemptTimeoutMs));
+    const timer = setTimeout(connection.abort, limitMs);
     try {
       const { response, text } = await this.#exchange(attempt, connection.signal);
       if (response.ok) return readAnswer(response, text);
@@ -177,6 +178,13 @@ function toSearch(values: object): string {
   const given = Object.entries(values).filter(([, value]) => value !== undefined && value !== null);
   if (given.length === 0) return '';
   return `?${new URLSearchParams(given.map(([name, value]) => [name, String(value)]))}`;
+}
+
+/** So that they take the place of the client's own, however they are written. */
+function withLowerNames(headers: CallOptions['headers'] = {}): Record<string, string> {
+  return Object.fromEntries(
+    Object.entries(headers).map(([name, value]) => [name.toLowerCase(), value]),
+  );
 }
 
 /** So that `projectId: undefined` does not hide the client's own. */

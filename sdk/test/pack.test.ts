@@ -136,7 +136,7 @@ describe('the package', () => {
   });
 
   test('compiles for a program in strict TypeScript, as a module and as CommonJS', () => {
-    const source = `import { Goodword, isGoodwordError, verifyWebhook, type RowOf } from '@goodword/sdk';
+    const source = `import { Goodword, isGoodwordError, verifyWebhook, type ReasonOf, type RowOf } from '@goodword/sdk';
       export async function use(client: Goodword, body: string, headers: Record<string, string>) {
         const { data } = await client.request('GET /v1/payouts', { query: { status: 'failed' } });
         const first: RowOf<'GET /v1/payouts'> | undefined = data[0];
@@ -161,6 +161,9 @@ describe('the package', () => {
         // @ts-expect-error Not a field of a participant.
         if (event.type === 'participant.created') console.log(event.data.reward);
       }
+      export const known: ReasonOf<'CONFLICT'>[] = ['slug_taken', 'handle_already_identified'];
+      // @ts-expect-error No such reason.
+      export const unknown: ReasonOf<'CONFLICT'> = 'too_late';
       // @ts-expect-error A key or a token.
       new Goodword({ url: 'https://x.test' });`;
     for (const name of ['use.mts', 'use.cts']) writeFileSync(join(folder, name), source);
