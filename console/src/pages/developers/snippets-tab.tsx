@@ -1,6 +1,5 @@
 import { Stack } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
-import { answerOf, api } from '../../api/client.ts';
 import { useProject } from '../../app/project.ts';
 import { useMay } from '../../app/session.ts';
 import { Facts } from '../../ui/facts.tsx';
@@ -8,6 +7,7 @@ import { IdText } from '../../ui/id-text.tsx';
 import { Section } from '../../ui/section.tsx';
 import { Snippet } from '../../ui/snippet.tsx';
 import { Lines } from '../../ui/states.tsx';
+import { programsQuery } from '../programs/queries.ts';
 import { makeSnippets } from './snippets.ts';
 import { sourcesQuery } from './sources-query.ts';
 
@@ -16,16 +16,7 @@ export function SnippetsTab() {
   const maySources = useMay('sources:write');
   const mayPrograms = useMay('programs:read');
   const sources = useQuery({ ...sourcesQuery(project.id), enabled: maySources });
-  const programs = useQuery({
-    queryKey: ['programs', project.id, 'list'],
-    queryFn: async ({ signal }) =>
-      (
-        await answerOf(
-          api.GET('/v1/programs', { params: { query: { projectId: project.id } }, signal }),
-        )
-      ).data,
-    enabled: mayPrograms,
-  });
+  const programs = useQuery({ ...programsQuery(project.id), enabled: mayPrograms });
   if (sources.isLoading || programs.isLoading) return <Lines count={10} height={28} />;
   const ofReferral = programs.data?.filter(({ kind }) => kind === 'referral') ?? [];
   const program = ofReferral.find(({ status }) => status === 'active') ?? ofReferral[0];

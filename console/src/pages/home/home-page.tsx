@@ -3,8 +3,10 @@ import { useQuery } from '@tanstack/react-query';
 import { useNavigate, useSearch } from '@tanstack/react-router';
 import { answerOf, api } from '../../api/client.ts';
 import { useProject } from '../../app/project.ts';
+import { keepOfProject } from '../../ui/keep-of-project.ts';
 import { Page } from '../../ui/page.tsx';
 import { ErrorState, Lines } from '../../ui/states.tsx';
+import { clockQuery, programsQuery } from '../programs/queries.ts';
 import { Attention } from './attention.tsx';
 import { ByProgram } from './by-program.tsx';
 import { FirstSteps } from './first-steps.tsx';
@@ -17,20 +19,8 @@ export function HomePage() {
   const { id: projectId, name } = useProject();
   const search = useSearch({ strict: false });
   const navigate = useNavigate();
-  const clock = useQuery({
-    queryKey: ['clock', projectId],
-    queryFn: async () =>
-      (
-        await answerOf(
-          api.GET('/v1/projects/{projectId}/clock', { params: { path: { projectId } } }),
-        )
-      ).data,
-  });
-  const programs = useQuery({
-    queryKey: ['programs', projectId],
-    queryFn: async () =>
-      (await answerOf(api.GET('/v1/programs', { params: { query: { projectId } } }))).data,
-  });
+  const clock = useQuery(clockQuery(projectId));
+  const programs = useQuery(programsQuery(projectId));
   const programId = programs.data?.find(({ id }) => id === search.programId)?.id;
   const range = readRange(search, new Date(clock.data?.now ?? Date.now()));
   const { from, to } = range;
@@ -45,7 +35,7 @@ export function HomePage() {
         )
       ).data,
     enabled: clock.isFetched && programs.isSuccess,
-    placeholderData: (before) => before,
+    placeholderData: keepOfProject(projectId),
   });
   if (programs.data?.length === 0) {
     return (

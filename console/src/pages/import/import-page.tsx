@@ -2,7 +2,6 @@ import { Button, FileInput, Group, Paper, Select, Stack, Text } from '@mantine/c
 import { IconFileTypeCsv } from '@tabler/icons-react';
 import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
-import { answerOf, api } from '../../api/client.ts';
 import { useProject } from '../../app/project.ts';
 import { useMay } from '../../app/session.ts';
 import { Page } from '../../ui/page.tsx';
@@ -10,6 +9,7 @@ import { type CsvTable, parseCsv } from '../../ui/parse-csv.ts';
 import { saveText } from '../../ui/save-text.ts';
 import { EmptyState, ErrorState } from '../../ui/states.tsx';
 import { countOf } from '../../ui/words.ts';
+import { programsQuery } from '../programs/queries.ts';
 import { Columns } from './columns.tsx';
 import { ImportRun } from './import-run.tsx';
 import { guessMapping, type Mapping, planRows } from './plan-import.ts';
@@ -29,11 +29,7 @@ export function ImportPage() {
   const [programId, setProgramId] = useState<string | null>(null);
   const [chosen, setChosen] = useState<Chosen | null>(null);
   const [error, setError] = useState<unknown>(null);
-  const programs = useQuery({
-    queryKey: ['programs', projectId],
-    queryFn: async () =>
-      (await answerOf(api.GET('/v1/programs', { params: { query: { projectId } } }))).data,
-  });
+  const programs = useQuery(programsQuery(projectId));
   const choices = programs.data?.filter(({ kind }) => kind === 'referral') ?? [];
   const program = programId ?? (choices.length === 1 ? (choices[0]?.id ?? null) : null);
   const read = async (file: File | null) => {

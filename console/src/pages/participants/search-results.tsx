@@ -1,8 +1,9 @@
 import { Badge, Text } from '@mantine/core';
-import { keepPreviousData, useQuery } from '@tanstack/react-query';
+import { useQuery } from '@tanstack/react-query';
 import { answerOf, api } from '../../api/client.ts';
 import { subjectOf } from '../../app/find-place.ts';
 import { useProject } from '../../app/project.ts';
+import { keepOfProject } from '../../ui/keep-of-project.ts';
 import { EmptyState, ErrorState, Lines } from '../../ui/states.tsx';
 import { humanize } from '../../ui/status-badge.tsx';
 import { ThingLink } from '../../ui/thing-link.tsx';
@@ -19,7 +20,7 @@ export function SearchResults({ q }: { q: string }) {
           api.GET('/v1/search', { params: { query: { projectId: project.id, q } }, signal }),
         )
       ).data,
-    placeholderData: keepPreviousData,
+    placeholderData: keepOfProject(project.id),
     staleTime: 5_000,
   });
   if (error) return <ErrorState error={error} retry={() => void refetch()} />;

@@ -11,15 +11,14 @@ import { StatusBadge } from '../../ui/status-badge.tsx';
 import { byCursor, useEndless } from '../../ui/use-endless.ts';
 import { useFilters } from '../../ui/use-filters.ts';
 import { When } from '../../ui/when.tsx';
+import { programsQuery } from '../programs/queries.ts';
 import { ApplicationDialog } from './application-dialog.tsx';
 import { APPLICATION_STATES, type Application, stateOfApplication } from './states.ts';
 
 /** The affiliate Programs: only they have partners. */
 function useAffiliatePrograms(projectId: string) {
   return useQuery({
-    queryKey: ['programs', projectId, 'list'],
-    queryFn: async ({ signal }) =>
-      (await answerOf(api.GET('/v1/programs', { params: { query: { projectId } }, signal }))).data,
+    ...programsQuery(projectId),
     select: (programs) => programs.filter(({ kind }) => kind === 'affiliate'),
   });
 }

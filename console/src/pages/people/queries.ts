@@ -2,6 +2,7 @@ import { queryOptions, useQueries, useQuery } from '@tanstack/react-query';
 import { type Answer, answerOf, api, type Row } from '../../api/client.ts';
 import { useProject } from '../../app/project.ts';
 import { useMay } from '../../app/session.ts';
+import { programsQuery, ruleListQuery } from '../programs/queries.ts';
 
 export type Participant = Answer<'/v1/participants/{id}'>['data']['participant'];
 export type ParticipantDetail = Answer<'/v1/participants/{id}'>['data'];
@@ -56,14 +57,6 @@ export const touchQuery = (projectId: string, id: string) =>
     staleTime: 300_000,
   });
 
-const programsQuery = (projectId: string) =>
-  queryOptions({
-    queryKey: ['programs', projectId, 'list'],
-    queryFn: async ({ signal }) =>
-      (await answerOf(api.GET('/v1/programs', { params: { query: { projectId } }, signal }))).data,
-    staleTime: 60_000,
-  });
-
 /** The Project's Programs; none for those who may not see them. */
 export function usePrograms() {
   const { id } = useProject();
@@ -76,19 +69,7 @@ export function useRules(): ReadonlyMap<string, Rule> {
   const { id: projectId } = useProject();
   const programs = usePrograms();
   return useQueries({
-    queries: programs.map(({ id: programId }) => ({
-      queryKey: ['programs', projectId, programId, 'rules'],
-      queryFn: async ({ signal }: { signal: AbortSignal }) =>
-        (
-          await answerOf(
-            api.GET('/v1/programs/{programId}/benefit-rules', {
-              params: { path: { programId }, query: { projectId } },
-              signal,
-            }),
-          )
-        ).data,
-      staleTime: 60_000,
-    })),
+    queries: programs.map(({ id: programId }) => ruleListQuery(projectId, programId)),
     combine: (answers) =>
       new Map(answers.flatMap(({ data = [] }) => data.map((rule) => [rule.id, rule] as const))),
   });

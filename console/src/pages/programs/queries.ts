@@ -25,6 +25,7 @@ export const programsQuery = (projectId: string) =>
     queryKey: [...programsKey(projectId), 'list'],
     queryFn: async ({ signal }) =>
       (await answerOf(api.GET('/v1/programs', { params: { query: { projectId } }, signal }))).data,
+    staleTime: 60_000,
   });
 
 const about = (projectId: string, programId: string, signal: AbortSignal) => ({
@@ -79,6 +80,19 @@ export const deliveryQuery = (projectId: string, programId: string) =>
       ).data,
   });
 
+/** The rules of a Program by themselves, for whoever wants no more than their names. */
+export const ruleListQuery = (projectId: string, programId: string) =>
+  queryOptions({
+    queryKey: [...programKey(projectId, programId), 'rule-list'],
+    queryFn: async ({ signal }) =>
+      (
+        await answerOf(
+          api.GET('/v1/programs/{programId}/benefit-rules', about(projectId, programId, signal)),
+        )
+      ).data,
+    staleTime: 60_000,
+  });
+
 export interface RuleWithTerms {
   readonly rule: Rule;
   /** Newest first, never empty. */
@@ -88,7 +102,7 @@ export interface RuleWithTerms {
 /** The rules of a Program with every version of their terms: at most 100 rules, mostly two. */
 export const rulesQuery = (projectId: string, programId: string) =>
   queryOptions({
-    queryKey: [...programKey(projectId, programId), 'rules'],
+    queryKey: [...programKey(projectId, programId), 'rules-with-terms'],
     queryFn: async ({ signal }): Promise<RuleWithTerms[]> => {
       const rules = await answerOf(
         api.GET('/v1/programs/{programId}/benefit-rules', about(projectId, programId, signal)),
@@ -105,13 +119,8 @@ export const rulesQuery = (projectId: string, programId: string) =>
     },
   });
 
-/**
- * What time it is for the Project of the page, which decides which version counts. A sandbox may
- * run ahead of the real time.
- */
-export function useProjectNow(): number {
-  const { id: projectId, environment } = useProject();
-  const { data } = useQuery({
+export const clockQuery = (projectId: string) =>
+  queryOptions({
     queryKey: ['clock', projectId],
     queryFn: async ({ signal }) =>
       (
@@ -119,6 +128,16 @@ export function useProjectNow(): number {
           api.GET('/v1/projects/{projectId}/clock', { params: { path: { projectId } }, signal }),
         )
       ).data,
+  });
+
+/**
+ * What time it is for the Project of the page, which decides which version counts. A sandbox may
+ * run ahead of the real time.
+ */
+export function useProjectNow(): number {
+  const { id: projectId, environment } = useProject();
+  const { data } = useQuery({
+    ...clockQuery(projectId),
     enabled: environment === 'sandbox',
     staleTime: 30_000,
   });

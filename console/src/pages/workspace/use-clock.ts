@@ -3,22 +3,14 @@ import { useEffect, useState } from 'react';
 import { answerOf, api } from '../../api/client.ts';
 import { useProject } from '../../app/project.ts';
 import { useMay } from '../../app/session.ts';
+import { clockQuery } from '../programs/queries.ts';
 
 /** The Project's clock, and its `now` as it runs on here. */
 export function useClock() {
   const project = useProject();
   const mayRead = useMay('programs:read');
   const { data, error, refetch, dataUpdatedAt } = useQuery({
-    queryKey: ['clock', project.id],
-    queryFn: async ({ signal }) =>
-      (
-        await answerOf(
-          api.GET('/v1/projects/{projectId}/clock', {
-            params: { path: { projectId: project.id } },
-            signal,
-          }),
-        )
-      ).data,
+    ...clockQuery(project.id),
     enabled: mayRead,
   });
   const [tick, setTick] = useState(Date.now);

@@ -1,0 +1,106 @@
+import type { Browser, BrowserContext, Page } from 'playwright-core';
+import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest';
+import type { TestService } from '../harness.ts';
+import { openShop, type Shop } from '../shop.ts';
+import { isMissing, launchChromium } from './chromium.ts';
+import { openConsole, startConsoleService } from './console.ts';
+
+let service: TestService;
+let browser: Browser;
+let shop: Shop;
+let other: Shop;
+let context: BrowserContext;
+let page: Page;
+let problems: string[];
+
+beforeAll(async () => {
+  if (isMissing) return;
+  service = await startConsoleService();
+  shop = await openShop(service);
+  other = await openShop(service);
+  await shop.addRule({ benefitKind: 'cash', calculation: 'percentage', rateBps: 2000 });
+  browser = await launchChromium();
+});
+afterEach(async () => {
+  if (isMissing) return;
+  await context.close();
+  expect(problems).toEqual([]);
+});
+afterAll(async () => {
+  if (isMissing) return;
+  await browser.close();
+  await service.close();
+});
+
+async function open(path: string): Promise<void> {
+  const { workspaceId, projectId } = shop.project;
+  ({ context, page, problems } = await openConsole(browser, service, {
+    role: 'owner',
+    workspaceId,
+  }));
+  await page.goto(`${service.url}/console/p/${projectId}/${path}`);
+}
+const follow = (name: string | RegExp) => page.getByRole('link', { name }).first().click();
+const sees = (text: string | RegExp) => page.getByText(text).first().waitFor();
+const title = (text: string | RegExp) =>
+  page.getByRole('heading', { level: 1, name: text }).waitFor();
+
+/** From page to page by clicks: what one has read, the next one finds in the cache. */
+describe.skipIf(isMissing)('going from page to page', () => {
+  test('a reward, its program with its rules, events, and the reward again', async () => {
+    const { cash = '' } = await shop.buy('crossing');
+    await open(`rewards/${cash}`);
+    await sees('Thanks');
+    await follow('Invite');
+    await title('Invite');
+    await page.getByRole('tab', { name: 'Rules' }).click();
+    await sees(/20 ?%/);
+    await follow('Events');
+    await page.getByRole('row').nth(1).waitFor();
+    await follow(/^Purchase/);
+    await sees('Thanks');
+    await follow('Rewards');
+    await follow('$2.00');
+    await sees('Thanks');
+  });
+
+  test('home never shows the figures of another project', async () => {
+    await shop.buy('figures');
+    await open('');
+    await page.getByText('What rewards cost, net').waitFor();
+    // The other one answers when we say so.
+    let answer = () => {};
+    const isAsked = new Promise<void>((asked) => {
+      void page.route(/\/v1\/figures\/daily/, async (route) => {
+        asked();
+        await new Promise<void>((resolve) => {
+          answer = resolve;
+        });
+        await route.continue();
+      });
+    });
+    await page.getByRole('button', { name: 'Switch project' }).click();
+    await page.locator(`[role=menuitem][href*="${other.project.projectId}"]`).click();
+    await isAsked;
+    expect(await page.getByText('What rewards cost, net').count()).toBe(0);
+    answer();
+    await sees('no money yet');
+  });
+
+  test('a list far down the page has rows wherever one looks', async () => {
+    const names = Array.from({ length: 60 }, (_, index) => `row-${index}`);
+    await Promise.all(names.map((name) => shop.signUp(name)));
+    await open('participants');
+    const rows = page.locator('.data-row');
+    await rows.first().waitFor();
+    // Something above the list grows once it is there.
+    await page.evaluate("document.querySelector('h1').style.marginBottom = '1800px'");
+    await page.locator('.data-head').evaluate('(head) => head.scrollIntoView()');
+    await page.locator('.data-row[data-index="0"]').waitFor();
+    await page.evaluate('scrollTo(0, document.body.scrollHeight)');
+    await page.locator('.data-row').last().waitFor();
+    const isRowInTheMiddle = () =>
+      page.evaluate("document.elementFromPoint(700, 300).closest('.data-row') !== null");
+    await expect.poll(isRowInTheMiddle).toBe(true);
+  });
+});
