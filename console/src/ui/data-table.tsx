@@ -2,7 +2,16 @@
 // biome-ignore-all lint/a11y/useFocusableInteractive: its cells are only read
 import { Checkbox, Loader, Skeleton } from '@mantine/core';
 import { useWindowVirtualizer } from '@tanstack/react-virtual';
-import { type ReactNode, useEffect, useLayoutEffect, useRef, useState } from 'react';
+import {
+  type ReactNode,
+  type RefObject,
+  useCallback,
+  useEffect,
+  useLayoutEffect,
+  useMemo,
+  useRef,
+  useState,
+} from 'react';
 import { ErrorState } from './states.tsx';
 import type { Endless } from './use-endless.ts';
 
@@ -17,7 +26,6 @@ export interface Column<T> {
 interface Selection {
   readonly ids: ReadonlySet<string>;
   readonly onChange: (ids: ReadonlySet<string>) => void;
-  readonly isSelectable?: (id: string) => boolean;
 }
 
 interface DataTableProps<T> {
@@ -39,8 +47,7 @@ export function DataTable<T>(props: DataTableProps<T>) {
   const { label, columns, list, idOf, empty, selection } = props;
   const { rows, hasNextPage, isFetchingNextPage, fetchNextPage } = list;
   const bodyRef = useRef<HTMLDivElement>(null);
-  const [offset, setOffset] = useState(0);
-  useLayoutEffect(() => setOffset(bodyRef.current?.offsetTop ?? 0));
+  const offset = useTopOnPage(bodyRef);
   const virtualizer = useWindowVirtualizer({
     count: rows.length,
     estimateSize: () => 49,
@@ -57,6 +64,13 @@ export function DataTable<T>(props: DataTableProps<T>) {
     if (last >= rows.length - 15 && hasNextPage && !isFetchingNextPage) void fetchNextPage();
   }, [last, rows.length, hasNextPage, isFetchingNextPage, fetchNextPage]);
 
+  const chosen = selection?.ids;
+  // biome-ignore lint/correctness/useExhaustiveDependencies: an id is the same whoever reads it
+  const areAllSelected = useMemo(
+    () => chosen !== undefined && chosen.size > 0 && rows.every((row) => chosen.has(idOf(row))),
+    [rows, chosen],
+  );
+
   if (list.isPending) return <SkeletonRows />;
   if (list.isError && rows.length === 0) {
     return <ErrorState error={list.error} retry={() => void list.refetch()} />;
@@ -67,8 +81,6 @@ export function DataTable<T>(props: DataTableProps<T>) {
     ...(selection ? ['2.5rem'] : []),
     ...columns.map(({ width }) => width ?? 'minmax(0, 1fr)'),
   ].join(' ');
-  const selectable = rows.map(idOf).filter((id) => selection?.isSelectable?.(id) ?? true);
-  const areAllSelected = selectable.length > 0 && selectable.every((id) => selection?.ids.has(id));
   const toggle = (id: string) => {
     if (!selection) return;
     const ids = new Set(selection.ids);
@@ -96,7 +108,7 @@ export function DataTable<T>(props: DataTableProps<T>) {
                 aria-label="Select all rows that are loaded"
                 checked={areAllSelected}
                 indeterminate={!areAllSelected && selection.ids.size > 0}
-                onChange={() => selection.onChange(new Set(areAllSelected ? [] : selectable))}
+                onChange={() => selection.onChange(new Set(areAllSelected ? [] : rows.map(idOf)))}
               />
             </div>
           )}
@@ -135,7 +147,6 @@ export function DataTable<T>(props: DataTableProps<T>) {
                   <Checkbox
                     aria-label={`Select ${id}`}
                     checked={selection.ids.has(id)}
-                    disabled={!(selection.isSelectable?.(id) ?? true)}
                     onChange={() => toggle(id)}
                   />
                 </div>
@@ -159,6 +170,25 @@ export function DataTable<T>(props: DataTableProps<T>) {
       )}
     </div>
   );
+}
+
+/**
+ * How far below the top of the page something begins, scrolled or not: rows are placed by it. It
+ * moves when what stands above grows, which the page's own height tells.
+ */
+function useTopOnPage(ref: RefObject<HTMLElement | null>): number {
+  const [top, setTop] = useState(0);
+  const measure = useCallback(() => {
+    const box = ref.current?.getBoundingClientRect();
+    if (box) setTop(Math.round(box.top + window.scrollY));
+  }, [ref]);
+  useLayoutEffect(measure);
+  useEffect(() => {
+    const observer = new ResizeObserver(measure);
+    observer.observe(document.body);
+    return () => observer.disconnect();
+  }, [measure]);
+  return top;
 }
 
 function SkeletonRows() {

@@ -1,4 +1,5 @@
 import { type QueryKey, useInfiniteQuery } from '@tanstack/react-query';
+import { useMemo } from 'react';
 
 interface Page<T> {
   readonly rows: readonly T[];
@@ -17,7 +18,9 @@ export function useEndless<T>(
     initialPageParam: null as string | null,
     getNextPageParam: (page) => page.next,
   });
-  return { ...query, rows: query.data?.pages.flatMap((page) => page.rows) ?? [] };
+  const { data } = query;
+  const rows = useMemo(() => data?.pages.flatMap((page) => page.rows) ?? [], [data]);
+  return { ...query, rows };
 }
 
 export type Endless<T> = ReturnType<typeof useEndless<T>>;
