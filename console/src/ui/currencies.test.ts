@@ -19,6 +19,13 @@ test('what is finer than the currency, or no amount, is none', () => {
   expect(toMinor('1.0', 0)).toBeNull();
 });
 
+test('three digits after a comma may mean thousands, so they mean nothing', () => {
+  expect(toMinor('1,000', 3)).toBeNull();
+  expect(toMinor('1,000', 4)).toBeNull();
+  expect(toMinor('1,50', 3)).toBe('1500');
+  expect(toMinor('1.000', 3)).toBe('1000');
+});
+
 test('what was written is read back the same', () => {
   for (const [minor, exponent] of [
     ['1050', 2],

@@ -18,13 +18,15 @@ export function currencyChoices(): { value: string; label: string }[] {
 
 /**
  * `12.5` with two decimals → `1250`; null for what is no amount, or finer than the currency.
- * A comma is taken as the point, since half the world writes it so.
+ * A comma is taken as the point, since half the world writes it so; but not where it may as well
+ * stand for thousands: `1,000` of a currency with three decimals is one to some, a thousand to others.
  */
 export function toMinor(text: string, exponent: number): string | null {
   const match = /^(\d{1,15})(?:[.,](\d+))?$/.exec(text.trim());
   if (!match) return null;
   const [, whole = '', decimals = ''] = match;
   if (decimals.length > exponent) return null;
+  if (decimals.length === 3 && text.includes(',')) return null;
   return `${whole}${decimals.padEnd(exponent, '0')}`.replace(/^0+(?=\d)/, '');
 }
 

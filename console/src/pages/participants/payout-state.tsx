@@ -2,35 +2,55 @@ import { Alert, Stack, Text } from '@mantine/core';
 import { Facts } from '../../ui/facts.tsx';
 import { formatMinor, Money } from '../../ui/money.tsx';
 import { Section } from '../../ui/section.tsx';
+import { ErrorState } from '../../ui/states.tsx';
 import { humanize } from '../../ui/status-badge.tsx';
 import { ThingLink } from '../../ui/thing-link.tsx';
-import { payoutObstacle, payoutSums } from './payout-sums.ts';
+import { cashSums, payoutObstacle } from './payout-sums.ts';
 import { useTheirPayouts, useTheirRewards } from './their-story.ts';
 
-/** How their cash stands: paid, waiting, and what keeps it. */
+/** How their cash stands: earned, paid, still to be paid, and what keeps it. */
 export function PayoutState({ participantId }: { participantId: string }) {
   const { data } = useTheirRewards(participantId);
-  const { data: payouts = [] } = useTheirPayouts(participantId);
-  const sums = payoutSums(data?.rewards ?? []);
-  if (!data || sums.length === 0) return null;
+  const theirs = useTheirPayouts(participantId);
+  // Those who may not see payouts are told what was earned, and nothing about transfers.
+  const mayPayouts = theirs.isEnabled;
+  if (!data || (mayPayouts && theirs.isPending)) return null;
+  const { payouts, isAll } = theirs.data ?? { payouts: [], isAll: true };
+  const sums = cashSums(data.rewards, payouts);
+  if (sums.length === 0) return null;
   const obstacle = payoutObstacle(data.rewards);
   return (
-    <Section title="Cash" intro={data.isAll ? undefined : 'Of their newest 100 rewards.'}>
+    <Section
+      title="Cash"
+      intro={data.isAll && isAll ? undefined : 'Of their newest 100 rewards and payouts.'}
+    >
       <Stack gap="sm">
+        {theirs.isError && <ErrorState error={theirs.error} retry={() => void theirs.refetch()} />}
         {obstacle && (
           <Alert color="orange" p="xs">
             {obstacle}
           </Alert>
         )}
-        {sums.map(({ currency, exponent, paidMinor, waitingMinor }) => (
-          <Facts
-            key={currency}
-            rows={[
-              ['Paid', <Money key="p" amountMinor={paidMinor} {...{ currency, exponent }} />],
-              ['Waits', <Money key="w" amountMinor={waitingMinor} {...{ currency, exponent }} />],
-            ]}
-          />
-        ))}
+        {sums.map(({ currency, exponent, earnedMinor, paidMinor, dueMinor }) => {
+          const show = (amountMinor: string) => (
+            <Money amountMinor={amountMinor} currency={currency} exponent={exponent} />
+          );
+          return (
+            <Facts
+              key={currency}
+              rows={[
+                ['Earned, net', show(earnedMinor)],
+                theirs.data ? ['Paid out', show(paidMinor)] : undefined,
+                theirs.data && !dueMinor.startsWith('-')
+                  ? ['For the next payouts', show(dueMinor)]
+                  : undefined,
+                theirs.data && dueMinor.startsWith('-')
+                  ? ['Comes off the next payout', show(dueMinor.slice(1))]
+                  : undefined,
+              ]}
+            />
+          );
+        })}
         {payouts.slice(0, 5).map((payout) => (
           <Text key={payout.id} size="sm">
             <ThingLink type="payout" id={payout.id}>

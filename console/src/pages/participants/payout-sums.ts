@@ -1,34 +1,55 @@
 import type { Row } from '../../api/client.ts';
 
 type Reward = Row<'/v1/rewards'>;
+type Payout = Row<'/v1/payouts'>;
 
-export interface PayoutSum {
+export interface CashSum {
   readonly currency: string;
   readonly exponent: number;
+  /** What their rewards are worth by now, whoever pays them. */
+  readonly earnedMinor: string;
+  /** What transfers brought them and did not come back. */
   readonly paidMinor: string;
-  readonly waitingMinor: string;
+  /** What the next payouts still have to bring; below zero if they were paid too much. */
+  readonly dueMinor: string;
 }
 
-/** What of somebody's cash is paid and what waits, per currency; what was voided or refunded is neither. */
-export function payoutSums(rewards: readonly Reward[]): PayoutSum[] {
-  const sums = new Map<string, { exponent: number; paid: bigint; waiting: bigint }>();
-  for (const { benefitKind, money, fulfillmentStatus, void: voided } of rewards) {
-    if (benefitKind !== 'cash' || !money || voided) continue;
-    const sum = sums.get(money.currency) ?? {
-      exponent: money.currencyExponent,
-      paid: 0n,
-      waiting: 0n,
-    };
-    const net = BigInt(money.netAmountMinor);
-    if (fulfillmentStatus === 'fulfilled') sum.paid += net;
-    else if (fulfillmentStatus !== 'cancelled') sum.waiting += net;
-    sums.set(money.currency, sum);
+/** What a reward should have brought by now. */
+const worthOf = ({ money, void: voided }: Reward) =>
+  money && !voided ? BigInt(money.netAmountMinor) : 0n;
+
+/**
+ * How somebody's cash stands, per currency, by the transfers that were made and not by what the
+ * rewards in them are worth today: a refund after a payout does not unpay it.
+ */
+export function cashSums(rewards: readonly Reward[], payouts: readonly Payout[]): CashSum[] {
+  const sums = new Map<string, { exponent: number; earned: bigint; paid: bigint; due: bigint }>();
+  const sumOf = (currency: string, exponent: number) => {
+    const sum = sums.get(currency) ?? { exponent, earned: 0n, paid: 0n, due: 0n };
+    sums.set(currency, sum);
+    return sum;
+  };
+  const paidFor = new Map<string, bigint>();
+  for (const { status, currency, currencyExponent, rewards: lines } of payouts) {
+    if (status !== 'paid') continue;
+    for (const { rewardId, amountMinor } of lines) {
+      sumOf(currency, currencyExponent).paid += BigInt(amountMinor);
+      paidFor.set(rewardId, (paidFor.get(rewardId) ?? 0n) + BigInt(amountMinor));
+    }
   }
-  return [...sums].map(([currency, { exponent, paid, waiting }]) => ({
+  for (const reward of rewards) {
+    const { benefitKind, money, delivery } = reward;
+    if (benefitKind !== 'cash' || !money) continue;
+    const sum = sumOf(money.currency, money.currencyExponent);
+    sum.earned += worthOf(reward);
+    if (delivery.method === 'payout') sum.due += worthOf(reward) - (paidFor.get(reward.id) ?? 0n);
+  }
+  return [...sums].map(([currency, { exponent, earned, paid, due }]) => ({
     currency,
     exponent,
+    earnedMinor: String(earned),
     paidMinor: String(paid),
-    waitingMinor: String(waiting),
+    dueMinor: String(due),
   }));
 }
 

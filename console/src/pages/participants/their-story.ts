@@ -21,20 +21,20 @@ export function useTheirRewards(participantId: string) {
   });
 }
 
-/** The newest payouts to somebody; none for those who may not see payouts. */
+/** The newest payouts to somebody, `isAll` unless there are more; none for those who may not see payouts. */
 export function useTheirPayouts(participantId: string) {
   const { id: projectId } = useProject();
   return useQuery({
     queryKey: ['payouts', projectId, 'of-participant', participantId],
-    queryFn: async ({ signal }) =>
-      (
-        await answerOf(
-          api.GET('/v1/payouts', {
-            params: { query: { projectId, beneficiaryParticipantId: participantId, limit: 100 } },
-            signal,
-          }),
-        )
-      ).data,
+    queryFn: async ({ signal }) => {
+      const { data, nextCursor } = await answerOf(
+        api.GET('/v1/payouts', {
+          params: { query: { projectId, beneficiaryParticipantId: participantId, limit: 100 } },
+          signal,
+        }),
+      );
+      return { payouts: data, isAll: nextCursor === null };
+    },
     enabled: useMay('payouts:read'),
   });
 }

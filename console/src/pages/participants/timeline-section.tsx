@@ -59,7 +59,7 @@ export function TimelineSection({ detail }: { detail: ParticipantDetail }) {
   const moments = timelineOf({
     detail,
     rewards: rewards.data.rewards,
-    payouts: payouts.data ?? [],
+    payouts: payouts.data?.payouts ?? [],
     adjustments: adjustments.data ?? [],
   });
   const shown = isWhole ? moments : moments.slice(0, FIRST);

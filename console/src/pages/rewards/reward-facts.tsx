@@ -64,7 +64,8 @@ const ACTORS = {
 /** How it gets to them, and what was recorded on the way. */
 export function DeliveryFacts({ reward }: { reward: Reward }) {
   const { delivery, fulfillment, revocation, void: voided } = reward;
-  const { data: payouts = [] } = useTheirPayouts(reward.beneficiary.participantId);
+  const { data } = useTheirPayouts(reward.beneficiary.participantId);
+  const payouts = data?.payouts ?? [];
   const holding = payouts.filter(({ rewards }) =>
     rewards.some(({ rewardId }) => rewardId === reward.id),
   );

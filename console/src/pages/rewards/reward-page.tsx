@@ -14,6 +14,8 @@ import { ErrorState, Lines } from '../../ui/states.tsx';
 import { StatusBadge } from '../../ui/status-badge.tsx';
 import { When } from '../../ui/when.tsx';
 import { useAdjustments } from '../participants/their-story.ts';
+import { readPurchase } from '../people/event-words.ts';
+import { eventQuery } from '../people/queries.ts';
 import { benefitText } from '../people/reward-benefit.ts';
 import { ActionDialog } from './action-dialog.tsx';
 import { ACTION_WORDS } from './action-words.ts';
@@ -111,10 +113,21 @@ const REFUND_POLICIES: Readonly<Record<string, string>> = {
 function Adjustments({ reward }: { reward: Reward }) {
   const { data = [] } = useAdjustments();
   const theirs = data.filter(({ rewardId }) => rewardId === reward.id);
+  const { id: projectId } = useProject();
+  const { data: event } = useQuery({
+    ...eventQuery(projectId, reward.eventId),
+    enabled: theirs.length > 0,
+  });
   const { money } = reward;
   if (!money || (theirs.length === 0 && money.amountMinor === money.netAmountMinor)) return null;
   const show = (minor: unknown) =>
     typeof minor === 'string' ? formatMinor(minor, money.currency, money.currencyExponent) : '–';
+  // What is refunded is of the purchase, which may be in another currency than the reward.
+  const bought = event && readPurchase(event.normalizedFacts);
+  const showBought = (minor: unknown) =>
+    typeof minor === 'string' && bought
+      ? formatMinor(minor, bought.currency, bought.currencyExponent)
+      : '–';
   return (
     <Section
       title="Refunds"
@@ -141,7 +154,7 @@ function Adjustments({ reward }: { reward: Reward }) {
                   <Table.Td>
                     <When at={createdAt} />
                   </Table.Td>
-                  <Table.Td ta="end">{show(calculationSnapshot.refundedTotalMinor)}</Table.Td>
+                  <Table.Td ta="end">{showBought(calculationSnapshot.refundedTotalMinor)}</Table.Td>
                   <Table.Td ta="end">{show(signedAmountMinor)}</Table.Td>
                   <Table.Td ta="end">{show(calculationSnapshot.newNetMinor)}</Table.Td>
                 </Table.Tr>
