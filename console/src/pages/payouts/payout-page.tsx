@@ -116,7 +116,12 @@ function LoadedPayout({ payout }: { payout: Payout }) {
         </ul>
       </Section>
       {isTellable && (
-        <ResultForm payout={payout} opened={isTelling} onClose={() => setTelling(false)} />
+        <ResultForm
+          key={`${payout.id} ${payout.status}`}
+          payout={payout}
+          opened={isTelling}
+          onClose={() => setTelling(false)}
+        />
       )}
     </Page>
   );

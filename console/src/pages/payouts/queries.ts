@@ -71,6 +71,27 @@ export const batchPayoutsQuery = (projectId: string, batchId: string) =>
     },
   });
 
+/**
+ * Those of a batch that a file names, by their ids. There is no end to how many payouts a batch may
+ * have: it is read until all are found.
+ */
+export async function findPayouts(
+  projectId: string,
+  batchId: string,
+  ids: readonly string[],
+): Promise<ReadonlyMap<string, Payout>> {
+  const wanted = new Set(ids);
+  const found = new Map<string, Payout>();
+  let cursor: string | undefined;
+  do {
+    const query = { projectId, batchId, limit: 100, ...(cursor ? { cursor } : {}) };
+    const page = await answerOf(api.GET('/v1/payouts', { params: { query } }));
+    for (const one of page.data) if (wanted.has(one.id)) found.set(one.id, one);
+    cursor = page.nextCursor ?? undefined;
+  } while (cursor && found.size < wanted.size);
+  return found;
+}
+
 /** After anything was done to a batch or a payout: both, and the rewards in them, are read anew. */
 export function useRefreshPayouts(projectId: string): () => Promise<void> {
   const queryClient = useQueryClient();

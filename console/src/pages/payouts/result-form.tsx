@@ -13,6 +13,7 @@ import { useState } from 'react';
 import { answerOf, api } from '../../api/client.ts';
 import { useProject } from '../../app/project.ts';
 import { readIssues } from '../../ui/form-issues.ts';
+import { formatMinor } from '../../ui/money.tsx';
 import { notifyDone } from '../../ui/notify.ts';
 import { ErrorState } from '../../ui/states.tsx';
 import { useSubmit } from '../../ui/use-submit.ts';
@@ -62,7 +63,9 @@ export function ResultForm({ payout, opened, onClose }: ResultFormProps) {
   const [reason, setReason] = useState<string | null>(null);
   const [message, setMessage] = useState('');
   const isFailure = outcome !== 'paid';
-  const lines = countOf(payout.rewards.length, 'reward');
+  const { amountMinor, currency, currencyExponent } = payout;
+  const amount = formatMinor(amountMinor, currency, currencyExponent);
+  const lines = `${countOf(payout.rewards.length, 'reward')}, ${amount},`;
   const { submit, isBusy, error } = useSubmit(async () => {
     await answerOf(
       api.POST('/v1/payouts/{payoutId}/result', {

@@ -9,17 +9,18 @@ import {
   Stack,
   Text,
 } from '@mantine/core';
-import { useQuery } from '@tanstack/react-query';
-import { useState } from 'react';
+import { useEffect, useState } from 'react';
 import { useProject } from '../../app/project.ts';
 import { saveText } from '../../ui/save-text.ts';
 import { ScrollBox } from '../../ui/scroll-box.tsx';
 import { Snippet } from '../../ui/snippet.tsx';
 import { ErrorState, Lines } from '../../ui/states.tsx';
+import { useSubmit } from '../../ui/use-submit.ts';
 import { countOf } from '../../ui/words.ts';
 import { checkResults, type Verdict } from './check-results.ts';
-import { batchPayoutsQuery } from './queries.ts';
-import { type ReadResults, readResults } from './read-results.ts';
+import { findPayouts } from './queries.ts';
+import { readResults } from './read-results.ts';
+import { sayResults } from './say-results.ts';
 import { reportCsv, useSendResults } from './send-results.ts';
 import type { Batch } from './states.ts';
 
@@ -29,20 +30,37 @@ po_01kb9x…,failed,,account_closed,Closed in May`;
 
 const SHOWN_MAX = 200;
 
+type Checked = { readonly refused: string } | { readonly verdicts: readonly Verdict[] };
+
 /** Reads a file of results, shows what each line would do, then sends them one by one. */
 export function ResultsUpload({ batch, onClose }: { batch: Batch; onClose: () => void }) {
   const project = useProject();
-  const { data, error } = useQuery(batchPayoutsQuery(project.id, batch.id));
-  const [read, setRead] = useState<ReadResults | null>(null);
+  const [file, setFile] = useState<File | null>(null);
+  const [read, setRead] = useState<Checked | null>(null);
   const sending = useSendResults(project.id);
-  const choose = async (file: File | null) => setRead(file && readResults(await file.text()));
-  const verdicts =
-    read && 'rows' in read && data
-      ? checkResults(read.rows, new Map(data.payouts.map((one) => [one.id, one])))
-      : [];
+  // Judged once, by how the payouts stood then: sending changes them, and the report must not.
+  const {
+    submit: check,
+    isBusy,
+    error,
+  } = useSubmit(async () => {
+    if (!file) return;
+    const results = readResults(await file.text());
+    if ('refused' in results) return setRead({ refused: results.refused });
+    const ids = results.rows.map(({ payoutId }) => payoutId).filter((id) => id !== '');
+    const payouts = await findPayouts(project.id, batch.id, ids);
+    setRead({ verdicts: checkResults(results.rows, payouts) });
+  });
+  // biome-ignore lint/correctness/useExhaustiveDependencies: a file is checked when it is chosen
+  useEffect(() => {
+    setRead(null);
+    void check();
+  }, [file]);
+  const verdicts = read && 'verdicts' in read ? read.verdicts : [];
   const ready = verdicts.filter((one) => one.kind === 'ready');
   const { state } = sending;
   const isSending = state.step === 'sending';
+  const again = [...state.failed.map(({ item }) => item), ...state.left];
   return (
     <Modal
       opened
@@ -67,17 +85,22 @@ export function ResultsUpload({ batch, onClose }: { batch: Batch; onClose: () =>
               accept=".csv,text/csv,text/plain"
               clearable
               clearButtonProps={{ 'aria-label': 'Take the file away' }}
-              onChange={(file) => void choose(file)}
+              disabled={isBusy}
+              value={file}
+              onChange={setFile}
               error={read && 'refused' in read ? read.refused : null}
             />
-            {error && <ErrorState error={error} />}
-            {read && 'rows' in read && !data && !error && <Lines count={3} />}
+            {error !== null && <ErrorState error={error} retry={() => void check()} />}
+            {isBusy && <Lines count={3} />}
             {verdicts.length > 0 && <Preview verdicts={verdicts} />}
             <Group justify="flex-end">
               <Button variant="default" onClick={onClose}>
                 Cancel
               </Button>
-              <Button disabled={ready.length === 0} onClick={() => void sending.start(ready)}>
+              <Button
+                disabled={isBusy || ready.length === 0}
+                onClick={() => void sending.start(ready)}
+              >
                 {ready.length === 0
                   ? 'Record results'
                   : `Record ${countOf(ready.length, 'result')}`}
@@ -88,18 +111,19 @@ export function ResultsUpload({ batch, onClose }: { batch: Batch; onClose: () =>
         {state.step !== 'waiting' && (
           <>
             <Text aria-live="polite">
-              {countOf(state.done, 'result')} recorded of {state.total.toLocaleString()}
+              {countOf(state.recorded.size, 'result')} recorded of {state.total.toLocaleString()}
               {state.failed.length > 0 ? `, ${state.failed.length} refused` : ''}.
             </Text>
             <Progress
-              value={((state.done + state.failed.length) / state.total) * 100}
+              value={((state.recorded.size + state.failed.length) / state.total) * 100}
               aria-label="Results sent"
             />
+            {state.trouble !== null && <ErrorState error={state.trouble} />}
             {state.failed.length > 0 && (
               <ScrollBox label="Lines that were refused">
-                {state.failed.map(({ row, why }) => (
+                {state.failed.map(({ item: { row }, reason }) => (
                   <Text key={row.line} size="sm">
-                    Line {row.line}, <code>{row.payoutId}</code>: {why}
+                    Line {row.line}, <code>{row.payoutId}</code>: {reason}
                   </Text>
                 ))}
               </ScrollBox>
@@ -117,9 +141,10 @@ export function ResultsUpload({ batch, onClose }: { batch: Batch; onClose: () =>
                   >
                     Download report
                   </Button>
-                  {state.left.length > 0 && (
-                    <Button variant="default" onClick={() => void sending.start(state.left)}>
-                      Go on with {countOf(state.left.length, 'line')}
+                  {again.length > 0 && (
+                    <Button variant="default" onClick={() => void sending.start(again)}>
+                      {state.left.length > 0 ? 'Go on with' : 'Try'} {countOf(again.length, 'line')}
+                      {state.left.length > 0 ? '' : ' again'}
                     </Button>
                   )}
                   <Button onClick={onClose}>Done</Button>
@@ -146,8 +171,8 @@ function Preview({ verdicts }: { verdicts: readonly Verdict[] }) {
     <>
       <Alert color={refused > 0 ? 'orange' : 'leaf'} variant="light" role="status">
         {countOf(verdicts.length, 'line')}: {ready} will be recorded, {known} known already,{' '}
-        {refused} left out. What is paid fulfils its rewards at once; what failed is paid again by
-        the next batch.
+        {refused} left out.{sayResults(verdicts)} What is paid fulfils its rewards at once; what
+        failed is paid again by the next batch.
       </Alert>
       <ScrollBox label="Lines of the file">
         {verdicts.slice(0, SHOWN_MAX).map((one) => (

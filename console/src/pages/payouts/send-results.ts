@@ -1,5 +1,6 @@
 import { useRef, useState } from 'react';
 import { answerOf, api } from '../../api/client.ts';
+import { runMany } from '../../ui/run-many.ts';
 import { writeCsv } from '../../ui/save-text.ts';
 import type { Verdict } from './check-results.ts';
 import { useRefreshPayouts } from './queries.ts';
@@ -7,16 +8,26 @@ import type { ResultRow } from './read-results.ts';
 
 type Ready = Extract<Verdict, { kind: 'ready' }>;
 
-interface Sending {
+export interface Sending {
   readonly step: 'waiting' | 'sending' | 'ended';
   readonly total: number;
-  readonly done: number;
-  readonly failed: readonly { readonly row: ResultRow; readonly why: string }[];
+  /** Lines of the file that the service has taken. */
+  readonly recorded: ReadonlySet<number>;
+  readonly failed: readonly { readonly item: Ready; readonly reason: string }[];
   /** Not sent, because it was stopped. */
   readonly left: readonly Ready[];
+  /** Why it stopped by itself. */
+  readonly trouble: unknown;
 }
 
-const NOTHING: Sending = { step: 'waiting', total: 0, done: 0, failed: [], left: [] };
+const NOTHING: Sending = {
+  step: 'waiting',
+  total: 0,
+  recorded: new Set(),
+  failed: [],
+  left: [],
+  trouble: null,
+};
 
 /**
  * Sends results one after the other. A line that is refused fails alone. Each may be sent again:
@@ -25,35 +36,34 @@ const NOTHING: Sending = { step: 'waiting', total: 0, done: 0, failed: [], left:
 export function useSendResults(projectId: string) {
   const refresh = useRefreshPayouts(projectId);
   const [state, setState] = useState<Sending>(NOTHING);
-  const isStopped = useRef(false);
+  const stopper = useRef<AbortController>(null);
   const start = async (lines: readonly Ready[]) => {
-    isStopped.current = false;
-    let now: Sending =
-      state.step === 'ended'
-        ? { ...state, step: 'sending', left: [] }
-        : { ...NOTHING, step: 'sending', total: lines.length };
-    setState(now);
-    for (const [index, { row }] of lines.entries()) {
-      if (isStopped.current) {
-        now = { ...now, left: lines.slice(index) };
-        break;
-      }
-      try {
+    const controller = new AbortController();
+    stopper.current = controller;
+    const total = state.step === 'waiting' ? lines.length : state.total;
+    const recorded = new Set(state.recorded);
+    setState({ ...NOTHING, step: 'sending', total, recorded });
+    await runMany({
+      items: lines,
+      work: async ({ row }) => {
         await sendResult(projectId, row);
-        now = { ...now, done: now.done + 1 };
-      } catch (error) {
-        const why = error instanceof Error ? error.message : String(error);
-        now = { ...now, failed: [...now.failed, { row, why }] };
-      }
-      setState(now);
-    }
-    setState({ ...now, step: 'ended' });
+        recorded.add(row.line);
+      },
+      onProgress: (progress) =>
+        setState({
+          step: progress.state === 'running' ? 'sending' : 'ended',
+          total,
+          recorded: new Set(recorded),
+          failed: progress.failures,
+          left: progress.untried,
+          trouble: progress.trouble,
+        }),
+      signal: controller.signal,
+      concurrency: 1,
+    });
     await refresh();
   };
-  const stop = () => {
-    isStopped.current = true;
-  };
-  return { state, start, stop };
+  return { state, start, stop: () => stopper.current?.abort() };
 }
 
 async function sendResult(projectId: string, row: ResultRow): Promise<void> {
@@ -68,16 +78,18 @@ async function sendResult(projectId: string, row: ResultRow): Promise<void> {
 }
 
 /** What became of every line of the file. */
-export function reportCsv(verdicts: readonly Verdict[], { failed, left }: Sending): string {
-  const whys = new Map(failed.map(({ row, why }) => [row.line, why]));
-  const unsent = new Set(left.map(({ row }) => row.line));
+export function reportCsv(
+  verdicts: readonly Verdict[],
+  { recorded, failed }: Pick<Sending, 'recorded' | 'failed'>,
+): string {
+  const whys = new Map(failed.map(({ item, reason }) => [item.row.line, reason]));
   const tell = (verdict: Verdict): [string, string] => {
     const { line } = verdict.row;
     if (verdict.kind === 'refused') return ['left out', verdict.why];
-    if (unsent.has(line)) return ['not sent', ''];
+    if (verdict.kind === 'known') return ['known already', ''];
+    if (recorded.has(line)) return ['recorded', ''];
     const why = whys.get(line);
-    if (why !== undefined) return ['refused', why];
-    return verdict.kind === 'known' ? ['known already', ''] : ['recorded', ''];
+    return why === undefined ? ['not sent', ''] : ['refused', why];
   };
   return writeCsv([
     ['line', 'payout_id', 'outcome', 'result', 'why'],

@@ -6,12 +6,25 @@ export const payoutCountOf = (batch: Batch): number =>
   batch.totals.reduce((sum, { payoutCount }) => sum + payoutCount, 0);
 
 /** `€20.00 and $500.00`; one sum for each currency. */
-export const sumsOf = (totals: Batch['totals']): string =>
+export const sumsOf = (totals: readonly Sum[]): string =>
   join(
     totals.map(({ amountMinor, currency, currencyExponent }) =>
       formatMinor(amountMinor, currency, currencyExponent),
     ),
   );
+
+type Sum = Pick<Batch['totals'][number], 'amountMinor' | 'currency' | 'currencyExponent'>;
+
+/** One sum for each currency, exact. */
+export function addUp(amounts: readonly Sum[]): Sum[] {
+  const sums = new Map<string, Sum>();
+  for (const { amountMinor, currency, currencyExponent } of amounts) {
+    const before = BigInt(sums.get(currency)?.amountMinor ?? 0);
+    const sum = String(before + BigInt(amountMinor));
+    sums.set(currency, { amountMinor: sum, currency, currencyExponent });
+  }
+  return [...sums.values()];
+}
 
 export interface Overview {
   readonly payees: number;

@@ -4,6 +4,7 @@ import { type FormEvent, useRef, useState } from 'react';
 import { useProject } from '../../app/project.ts';
 import { readIssues } from '../../ui/form-issues.ts';
 import { notifyDone } from '../../ui/notify.ts';
+import { type ManyProgress, runMany } from '../../ui/run-many.ts';
 import { ErrorState } from '../../ui/states.tsx';
 import { countOf } from '../../ui/words.ts';
 import { PEOPLE_KEYS } from '../people/queries.ts';
@@ -12,7 +13,6 @@ import { BulkReport } from './bulk-report.tsx';
 import type { Reward } from './explain-reward.ts';
 import { type ActionInput, perform } from './perform.ts';
 import { type RewardAction, VOID_REASONS, type VoidReason } from './reward-actions.ts';
-import { type BulkProgress, runBulk } from './run-bulk.ts';
 
 interface ActionDialogProps {
   readonly action: RewardAction;
@@ -35,7 +35,7 @@ export function ActionDialog({ action, rewards, onClose }: ActionDialogProps) {
   });
   const [error, setError] = useState<unknown>(null);
   const [isBusy, setBusy] = useState(false);
-  const [progress, setProgress] = useState<BulkProgress | null>(null);
+  const [progress, setProgress] = useState<ManyProgress<string> | null>(null);
   const stop = useRef<AbortController>(null);
 
   const doOne = (id: string) =>
@@ -63,7 +63,12 @@ export function ActionDialog({ action, rewards, onClose }: ActionDialogProps) {
     } else {
       const controller = new AbortController();
       stop.current = controller;
-      await runBulk({ ids, work: doOne, onProgress: setProgress, signal: controller.signal });
+      await runMany({
+        items: ids,
+        work: doOne,
+        onProgress: setProgress,
+        signal: controller.signal,
+      });
       await refresh();
     }
     setBusy(false);

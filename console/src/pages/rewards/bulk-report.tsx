@@ -1,13 +1,15 @@
 import { Button, CopyButton, Group, Progress, ScrollArea, Stack, Table, Text } from '@mantine/core';
 import { IconCheck, IconCopy, IconDownload } from '@tabler/icons-react';
+import type { ManyProgress } from '../../ui/run-many.ts';
 import { saveText } from '../../ui/save-text.ts';
+import { ErrorState } from '../../ui/states.tsx';
 import { ThingLink } from '../../ui/thing-link.tsx';
 import { countOf } from '../../ui/words.ts';
+import { reportCsv } from './report-csv.ts';
 import type { RewardAction } from './reward-actions.ts';
-import { type BulkProgress, reportCsv } from './run-bulk.ts';
 
 interface BulkReportProps {
-  readonly progress: BulkProgress;
+  readonly progress: ManyProgress<string>;
   readonly action: RewardAction;
   readonly onStop: () => void;
   /** Once more, for those that failed or were not tried. */
@@ -17,10 +19,10 @@ interface BulkReportProps {
 
 /** How far it is, and at the end what failed and why. */
 export function BulkReport({ progress, action, onStop, onRepeat, onClose }: BulkReportProps) {
-  const { total, done, failures, untried, state } = progress;
+  const { total, done, failures, untried, state, trouble } = progress;
   const isRunning = state === 'running';
   const tried = done + failures.length;
-  const left = [...failures.map(({ id }) => id), ...untried];
+  const left = [...failures.map(({ item }) => item), ...untried];
   return (
     <Stack>
       <Progress.Root size="lg" aria-label="Progress">
@@ -34,6 +36,7 @@ export function BulkReport({ progress, action, onStop, onRepeat, onClose }: Bulk
               failures.length > 0 ? `, ${failures.length} failed` : ''
             }${untried.length > 0 ? `, ${untried.length} not tried` : ''}.`}
       </Text>
+      {trouble && <ErrorState error={trouble} />}
       {failures.length > 0 && (
         <ScrollArea.Autosize mah={240} viewportProps={{ tabIndex: 0, 'aria-label': 'What failed' }}>
           <Table>
@@ -44,7 +47,7 @@ export function BulkReport({ progress, action, onStop, onRepeat, onClose }: Bulk
               </Table.Tr>
             </Table.Thead>
             <Table.Tbody>
-              {failures.map(({ id, reason }) => (
+              {failures.map(({ item: id, reason }) => (
                 <Table.Tr key={id}>
                   <Table.Td className="keeps-together">
                     <ThingLink type="reward" id={id} />

@@ -1,16 +1,17 @@
 import { describe, expect, it } from 'vitest';
-import { type BulkProgress, reportCsv, runBulk } from './run-bulk.ts';
+import { ApiError } from '../api/errors.ts';
+import { type ManyProgress, runMany } from './run-many.ts';
 
 const names = (count: number) => Array.from({ length: count }, (_, index) => `rwd_${index}`);
 const tick = () => new Promise<void>((resolve) => setImmediate(resolve));
 
-describe('doing the same to many rewards', () => {
+describe('doing the same to many', () => {
   it('does each once, never more than four at a time', async () => {
     const seen: string[] = [];
     let running = 0;
     let most = 0;
-    const end = await runBulk({
-      ids: names(23),
+    const end = await runMany({
+      items: names(23),
       work: async (id) => {
         seen.push(id);
         running += 1;
@@ -33,8 +34,8 @@ describe('doing the same to many rewards', () => {
   });
 
   it('goes on past what fails, and says which and why', async () => {
-    const end = await runBulk({
-      ids: names(5),
+    const end = await runMany({
+      items: names(5),
       work: async (id) => {
         if (id === 'rwd_1' || id === 'rwd_3') throw new Error(`${id} is voided.`);
       },
@@ -43,16 +44,16 @@ describe('doing the same to many rewards', () => {
     });
     expect(end).toMatchObject({ done: 3, state: 'finished' });
     expect(end.failures).toEqual([
-      { id: 'rwd_1', reason: 'rwd_1 is voided.' },
-      { id: 'rwd_3', reason: 'rwd_3 is voided.' },
+      { item: 'rwd_1', reason: 'rwd_1 is voided.' },
+      { item: 'rwd_3', reason: 'rwd_3 is voided.' },
     ]);
   });
 
   it('stops when asked: what began is finished, the rest is named as not tried', async () => {
     const stop = new AbortController();
     const seen: string[] = [];
-    const end = await runBulk({
-      ids: names(10),
+    const end = await runMany({
+      items: names(10),
       work: async (id) => {
         seen.push(id);
         if (seen.length === 4) stop.abort();
@@ -65,10 +66,31 @@ describe('doing the same to many rewards', () => {
     expect(end).toMatchObject({ done: 4, state: 'stopped', untried: names(10).slice(4) });
   });
 
+  it.each([0, 401])(
+    'stops by itself at status %i, and hands back what it was at',
+    async (status) => {
+      const seen: string[] = [];
+      const end = await runMany({
+        items: names(10),
+        work: async (id) => {
+          seen.push(id);
+          await tick();
+          if (id !== 'rwd_0') throw new ApiError(status, 'X', null, 'Not now.', null, null);
+        },
+        onProgress: () => {},
+        signal: new AbortController().signal,
+        concurrency: 2,
+      });
+      expect(seen).toHaveLength(3);
+      expect(end).toMatchObject({ done: 1, failures: [], state: 'stopped', trouble: { status } });
+      expect(end.untried.toSorted()).toEqual(names(10).slice(1));
+    },
+  );
+
   it('tells how far it is after every one', async () => {
-    const told: BulkProgress[] = [];
-    await runBulk({
-      ids: names(3),
+    const told: ManyProgress<string>[] = [];
+    await runMany({
+      items: names(3),
       work: tick,
       onProgress: (progress) => told.push(progress),
       signal: new AbortController().signal,
@@ -81,19 +103,4 @@ describe('doing the same to many rewards', () => {
       [3, 'finished'],
     ]);
   });
-});
-
-it('reports what failed and why, and what was not tried', () => {
-  const csv = reportCsv({
-    total: 2,
-    done: 0,
-    failures: [{ id: 'rwd_1', reason: 'Voided, "by hand".' }],
-    untried: ['rwd_2'],
-    state: 'stopped',
-  });
-  expect(csv.trimEnd().split('\r\n')).toEqual([
-    '"id","outcome","reason"',
-    '"rwd_1","failed","Voided, ""by hand""."',
-    '"rwd_2","not tried",""',
-  ]);
 });
