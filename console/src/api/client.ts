@@ -1,6 +1,7 @@
 import type { paths } from '@goodword/sdk';
 import createClient from 'openapi-fetch';
-import { ApiError, toApiError } from './errors.ts';
+import { toApiError } from './errors.ts';
+import { send } from './send.ts';
 
 export type { paths };
 
@@ -8,14 +9,7 @@ export type { paths };
 export const api = createClient<paths>({
   baseUrl: '',
   credentials: 'same-origin',
-  fetch: async (request) => {
-    try {
-      return await fetch(request);
-    } catch (cause) {
-      if (request.signal.aborted) throw cause;
-      throw new ApiError(0, 'OFFLINE', null, 'The service cannot be reached.', null, null, cause);
-    }
-  },
+  fetch: send,
 });
 
 interface Answered<T> {

@@ -7,11 +7,9 @@ import {
   IconSun,
   IconUser,
 } from '@tabler/icons-react';
-import { useQueryClient } from '@tanstack/react-query';
-import { Link, useNavigate } from '@tanstack/react-router';
-import { callAuth } from '../api/auth.ts';
-import { notifyFailed } from '../ui/notify.ts';
+import { Link } from '@tanstack/react-router';
 import { useSession } from './session.ts';
+import { useSignOut } from './sign-out.ts';
 
 const SCHEMES = [
   { value: 'auto', label: 'As the system', icon: IconDeviceDesktop },
@@ -22,18 +20,7 @@ const SCHEMES = [
 export function AccountMenu() {
   const { user } = useSession();
   const { colorScheme, setColorScheme } = useMantineColorScheme();
-  const queryClient = useQueryClient();
-  const navigate = useNavigate();
-  const signOut = async () => {
-    try {
-      await callAuth('/sign-out', {});
-    } catch (error) {
-      notifyFailed('You are still signed in', error);
-      return;
-    }
-    queryClient.clear();
-    await navigate({ to: '/sign-in' });
-  };
+  const signOut = useSignOut();
   return (
     <Menu position="bottom-end" width={230} shadow="md">
       <Menu.Target>

@@ -1,9 +1,30 @@
 import { Button, Container, Stack } from '@mantine/core';
+import { useQuery } from '@tanstack/react-query';
 import { type ErrorComponentProps, Link, Outlet, useRouter } from '@tanstack/react-router';
+import { lazy, Suspense } from 'react';
 import { EmptyState, ErrorState, Lines } from '../ui/states.tsx';
+import { sessionQuery } from './session.ts';
 
 export function RootLayout() {
   return <Outlet />;
+}
+
+/** Loaded when it is needed. */
+const SignedOut = lazy(async () => ({ default: (await import('./signed-out.tsx')).SignedOut }));
+
+/** Around every page of somebody: it is covered, and not lost, when the session ends. */
+export function SignedInLayout() {
+  const { data: session } = useQuery(sessionQuery);
+  return (
+    <>
+      <Outlet />
+      {session === null && (
+        <Suspense>
+          <SignedOut />
+        </Suspense>
+      )}
+    </>
+  );
 }
 
 export function RouteError({ error, reset }: ErrorComponentProps) {

@@ -1,5 +1,6 @@
 import { QueryClient } from '@tanstack/react-query';
 import { ApiError } from '../api/errors.ts';
+import { whenSignedOut } from '../api/send.ts';
 import { sessionQuery } from './session.ts';
 
 /** Refusals are final; only what could not be asked, or a busy service, is asked again. */
@@ -16,10 +17,5 @@ export const queryClient = new QueryClient({
   },
 });
 
-queryClient.getQueryCache().subscribe(({ type, query }) => {
-  const { error } = query.state;
-  const isSignedOut = error instanceof ApiError && error.status === 401;
-  if (type === 'updated' && isSignedOut && query.queryKey[0] !== 'session') {
-    queryClient.setQueryData(sessionQuery.queryKey, null);
-  }
-});
+// The pages stay as they are, and are covered until somebody signs in again.
+whenSignedOut(() => queryClient.setQueryData(sessionQuery.queryKey, null));

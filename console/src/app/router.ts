@@ -7,7 +7,7 @@ import {
 } from '@tanstack/react-router';
 import { answerOf, api } from '../api/client.ts';
 import { BASE_PATH } from './base-path.ts';
-import { RootLayout, RouteError, RouteMissing, RoutePending } from './frames.tsx';
+import { RootLayout, RouteError, RouteMissing, RoutePending, SignedInLayout } from './frames.tsx';
 import { lastProject, projectsQuery, rememberProject } from './project.ts';
 import { queryClient } from './query-client.ts';
 import { sessionQuery } from './session.ts';
@@ -61,6 +61,7 @@ const resetPassword = createRoute({
 const signedIn = createRoute({
   getParentRoute: () => root,
   id: 'signed-in',
+  component: SignedInLayout,
   beforeLoad: async ({ location }) => {
     const session = await queryClient.ensureQueryData({ ...sessionQuery, revalidateIfStale: true });
     if (!session) {

@@ -7,24 +7,54 @@ export type Session = Answer<'/v1/session'>['data'];
 export type Membership = Session['memberships'][number];
 export type Permission = Membership['permissions'][number];
 
+/** What the browser keeps of unfinished work begins with this; it goes when its person signs out. */
+export const DRAFTS = 'goodword-draft-';
+
+/**
+ * Whose pages these are. When the session ends they stay, with what is half typed in them, until
+ * the same person has signed in again.
+ */
+let known: Session | null = null;
+
 /** Who is signed in; null when nobody is. */
 export const sessionQuery = queryOptions({
   queryKey: ['session'],
   queryFn: async (): Promise<Session | null> => {
     try {
-      return (await answerOf(api.GET('/v1/session'))).data;
+      const session = (await answerOf(api.GET('/v1/session'))).data;
+      // Somebody else signed in, in another tab: nothing of these pages is theirs.
+      if (known && known.user.id !== session.user.id) leaveNothing();
+      known = session;
+      return session;
     } catch (error) {
       if (error instanceof ApiError && error.status === 401) return null;
       throw error;
     }
   },
   staleTime: 60_000,
+  refetchOnWindowFocus: 'always',
 });
 
+/** Forgets whose pages these were: they signed out, or are about to sign in. */
+export function forgetSession({ withDrafts }: { withDrafts: boolean }): void {
+  known = null;
+  if (!withDrafts) return;
+  for (const name of Object.keys(sessionStorage)) {
+    if (name.startsWith(DRAFTS)) sessionStorage.removeItem(name);
+  }
+}
+
+function leaveNothing(): void {
+  forgetSession({ withDrafts: true });
+  window.location.reload();
+}
+
+/** Whoever is signed in, or was until just now. */
 export function useSession(): Session {
   const { data } = useSuspenseQuery(sessionQuery);
-  if (!data) throw new ApiError(401, 'UNAUTHORIZED', null, 'You are signed out.', null, null);
-  return data;
+  const session = data ?? known;
+  if (!session) throw new ApiError(401, 'UNAUTHORIZED', null, 'You are signed out.', null, null);
+  return session;
 }
 
 export function useMembership(workspaceId: string): Membership | undefined {

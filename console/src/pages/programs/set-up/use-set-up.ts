@@ -1,7 +1,9 @@
 import { useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
 import { answerOf, api } from '../../../api/client.ts';
+import { newKey } from '../../../api/kept-keys.ts';
 import { type Project, projectsQuery } from '../../../app/project.ts';
+import { DRAFTS, useSession } from '../../../app/session.ts';
 import { programsKey } from '../queries.ts';
 import { type Draft, NEW_DRAFT } from './draft.ts';
 import type { Task } from './plan.ts';
@@ -27,7 +29,8 @@ const FRESH: Kept = {
  */
 export function useSetUp(project: Project, asksForEnd: boolean) {
   const { id: projectId } = project;
-  const place = `goodword-set-up-${projectId}`;
+  const { user } = useSession();
+  const place = `${DRAFTS}set-up-${user.id}-${projectId}`;
   const queryClient = useQueryClient();
   const [kept, setKept] = useState<Kept>(() => {
     const found = read(place);
@@ -95,12 +98,6 @@ function read(place: string): Kept {
   } catch {
     return FRESH;
   }
-}
-
-/** Works on http too, where `crypto.randomUUID` is missing. */
-function newKey(): string {
-  const bytes = crypto.getRandomValues(new Uint8Array(16));
-  return `set-up-${Array.from(bytes, (byte) => byte.toString(16).padStart(2, '0')).join('')}`;
 }
 
 async function send(

@@ -28,7 +28,10 @@ export function NewRule(props: NewRuleProps) {
   );
 }
 
-function NewRuleForm({ onClose, program, rules, holdDays }: NewRuleProps) {
+function NewRuleForm({ onClose, program, holdDays, ...props }: NewRuleProps) {
+  // As it was when the form opened. Were an answer lost, the rule itself would be in the list now,
+  // and sending it again would add a second one on top.
+  const [rules] = useState(props.rules);
   const { id: programId, projectId, kind } = program;
   const [role, setRole] = useState<Rule['beneficiaryRole']>(
     kind === 'loyalty' ? 'subject' : 'referrer',

@@ -1,0 +1,31 @@
+import { ApiError } from './errors.ts';
+import { KeptKeys } from './kept-keys.ts';
+
+const HEADER = 'Idempotency-Key';
+const keys = new KeptKeys();
+let onSignedOut: () => void = () => {};
+
+/** Told whenever the service no longer knows who is asking. */
+export function whenSignedOut(listener: () => void): void {
+  onSignedOut = listener;
+}
+
+/** Sends a request of the API's client; what gets no answer fails as an `ApiError` of status 0. */
+export async function send(request: Request): Promise<Response> {
+  const isWrite = request.method !== 'GET';
+  const write = isWrite ? `${request.method} ${request.url} ${await request.clone().text()}` : '';
+  if (isWrite && !request.headers.has(HEADER)) request.headers.set(HEADER, keys.keyFor(write));
+  let response: Response;
+  try {
+    response = await fetch(request);
+  } catch (cause) {
+    if (request.signal.aborted) throw cause;
+    const message = isWrite
+      ? 'The service did not answer. It may have done this all the same: look before you try again.'
+      : 'The service cannot be reached.';
+    throw new ApiError(0, 'OFFLINE', null, message, null, null, cause);
+  }
+  if (response.status < 500) keys.settle(write);
+  if (response.status === 401) onSignedOut();
+  return response;
+}

@@ -1,0 +1,22 @@
+import { useQueryClient } from '@tanstack/react-query';
+import { useNavigate } from '@tanstack/react-router';
+import { callAuth } from '../api/auth.ts';
+import { notifyFailed } from '../ui/notify.ts';
+import { forgetSession } from './session.ts';
+
+/** Signs out, and leaves nothing behind for whoever sits here next. */
+export function useSignOut(): () => Promise<void> {
+  const queryClient = useQueryClient();
+  const navigate = useNavigate();
+  return async () => {
+    try {
+      await callAuth('/sign-out', {});
+    } catch (error) {
+      notifyFailed('You are still signed in', error);
+      return;
+    }
+    await navigate({ to: '/sign-in' });
+    forgetSession({ withDrafts: true });
+    queryClient.clear();
+  };
+}
