@@ -1,13 +1,13 @@
-import { QueryClient } from '@tanstack/react-query';
 import { ApiError } from '../api/errors.ts';
 import { whenSignedOut } from '../api/send.ts';
+import { ConsoleClient } from './console-client.ts';
 import { sessionQuery } from './session.ts';
 
 /** Refusals are final; only what could not be asked, or a busy service, is asked again. */
 const isPassing = (error: unknown) =>
   error instanceof ApiError && (error.status === 0 || error.status === 429 || error.status >= 502);
 
-export const queryClient = new QueryClient({
+export const queryClient = new ConsoleClient({
   defaultOptions: {
     queries: {
       staleTime: 10_000,

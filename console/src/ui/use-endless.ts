@@ -1,5 +1,6 @@
 import { type QueryKey, useInfiniteQuery } from '@tanstack/react-query';
 import { useMemo } from 'react';
+import { PAGES_KEPT, pagesOf } from '../app/console-client.ts';
 
 interface Page<T> {
   readonly rows: readonly T[];
@@ -17,6 +18,10 @@ export function useEndless<T>(
     queryFn: ({ pageParam, signal }) => loadPage(pageParam, signal),
     initialPageParam: null as string | null,
     getNextPageParam: (page) => page.next,
+    // Each page is a call: what was scrolled through for long is read anew only after an action.
+    staleTime: ({ state }) =>
+      pagesOf(state.data) > PAGES_KEPT ? Number.POSITIVE_INFINITY : 10_000,
+    refetchOnWindowFocus: false,
   });
   const { data } = query;
   const rows = useMemo(() => data?.pages.flatMap((page) => page.rows) ?? [], [data]);

@@ -9,9 +9,10 @@ import { batchExample } from './examples.ts';
 import { exportBatch, LAYOUTS } from './export-batch.ts';
 import { listBatches } from './list-batches.ts';
 import { loadBatch } from './move-batch.ts';
+import { countParts } from './part-store.ts';
 import type { PayoutDeps } from './payout-deps.ts';
 import { toBatch } from './present.ts';
-import { CreateBatch, ListBatches, PayoutBatch } from './schema.ts';
+import { CreateBatch, ListBatches, PayoutBatch, PayoutBatchDetail } from './schema.ts';
 import { submitBatch } from './submit-batch.ts';
 
 const TAG = 'Payouts';
@@ -68,11 +69,20 @@ export function batchRoutes(deps: PayoutDeps): Route[] {
       tag: TAG,
       summary: 'Read a payout batch',
       permissions: READ,
-      answer: Success(PayoutBatch),
+      answer: Success(PayoutBatchDetail),
       refusals: [noBatch],
-      example: { answer: success(batchExample) },
-      handle: async ({ project, params }) =>
-        success(toBatch(await loadBatch(deps, project, params.batchId as string))),
+      example: {
+        answer: success({
+          ...batchExample,
+          payeeCount: 1,
+          payoutsByStatus: [{ status: 'draft', count: 1 }],
+        }),
+      },
+      handle: async ({ project, params }) => {
+        const batch = await loadBatch(deps, project, params.batchId as string);
+        const standing = await countParts(deps.database.reads, project.id, batch.id);
+        return success({ ...toBatch(batch), ...standing });
+      },
     }),
     projectRoute({
       method: 'POST',

@@ -366,6 +366,30 @@ export async function listPartPage(
   return rows.map(toPart);
 }
 
+export interface Standing {
+  readonly payeeCount: number;
+  readonly payoutsByStatus: { status: PayoutStatus; count: number }[];
+}
+
+/** How the payouts of a batch stand in this Project, and how many are paid by those not cancelled. */
+export async function countParts(
+  source: Queryable,
+  projectId: string,
+  batchId: string,
+): Promise<Standing> {
+  const payoutsByStatus = await source.query<Standing['payoutsByStatus'][number]>(
+    `select p.status, count(*)::integer as count from payout_parts p
+     where p.project_id = $1 and p.batch_id = $2 group by p.status order by p.status`,
+    [projectId, batchId],
+  );
+  const [row] = await source.query<{ payees: number }>(
+    `select count(distinct p.participant_id)::integer as payees from payout_parts p
+     where p.project_id = $1 and p.batch_id = $2 and p.status <> 'cancelled'`,
+    [projectId, batchId],
+  );
+  return { payeeCount: row?.payees ?? 0, payoutsByStatus };
+}
+
 /** Parts in transfers that a provider was told to make, newest first. */
 export async function listOrderedParts(
   source: Queryable,

@@ -91,6 +91,22 @@ export const PayoutBatch = Type.Object(
 );
 export type PayoutBatch = Static<typeof PayoutBatch>;
 
+/** A batch by itself; lists leave out what has to be counted. */
+export const PayoutBatchDetail = Type.Object(
+  {
+    ...PayoutBatch.properties,
+    payeeCount: Type.Integer({
+      description: 'How many participants of this Project it pays; cancelled payouts pay nobody.',
+    }),
+    payoutsByStatus: Type.Array(
+      Type.Object({ status: OneOf(PAYOUT_STATUSES), count: Type.Integer() }),
+      { description: 'How many payouts of this Project are in which status; none has no row.' },
+    ),
+  },
+  { title: 'PayoutBatchDetail' },
+);
+export type PayoutBatchDetail = Static<typeof PayoutBatchDetail>;
+
 export const CreateBatch = Closed({
   projectIds: Opt(
     Type.Array(ProjectIdText, {

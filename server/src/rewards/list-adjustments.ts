@@ -3,9 +3,10 @@ import { findListLength } from '../feed/list-length.ts';
 import { invalid } from '../kit/errors.ts';
 import { listRewardAdjustments } from './adjustment-store.ts';
 import type { RewardDeps } from './reward-deps.ts';
-import type { RewardAdjustment } from './schema.ts';
+import type { ListAdjustments, RewardAdjustment } from './schema.ts';
 
 const PAGE = 100;
+const ALL = { rewardId: null, participantId: null };
 const CURSOR = /^adjustments (\S+) (0|[1-9][0-9]{0,14})$/;
 
 function encode(projectId: string, number: number): string {
@@ -29,13 +30,17 @@ function decode(projectId: string, length: number, cursor: string): number {
 export async function listAdjustments(
   deps: RewardDeps,
   projectId: string,
-  after: string | undefined,
+  { after, rewardId, beneficiaryParticipantId }: ListAdjustments,
 ): Promise<{ success: true; data: RewardAdjustment[]; next: string }> {
   const { reads } = deps.database;
   const length =
     after === undefined ? 0 : await findListLength(reads, projectId, 'rewardAdjustments');
   const from = after === undefined ? null : decode(projectId, length, after);
-  const rows = await listRewardAdjustments(reads, projectId, from, PAGE);
+  const filter = {
+    rewardId: rewardId ?? null,
+    participantId: beneficiaryParticipantId ?? null,
+  };
+  const rows = await listRewardAdjustments(reads, projectId, filter, from, PAGE);
   const newest = rows.reduce((highest, { number }) => Math.max(highest, number), from ?? 0);
   return {
     success: true,
@@ -51,7 +56,7 @@ export async function* walkAdjustments(
   size: number,
 ): AsyncGenerator<RewardAdjustment[]> {
   for (let after = 0; ; ) {
-    const rows = await listRewardAdjustments(source, projectId, after, size);
+    const rows = await listRewardAdjustments(source, projectId, ALL, after, size);
     yield rows.map(({ number, ...adjustment }) => adjustment);
     const last = rows.at(-1);
     if (!last || rows.length < size) return;

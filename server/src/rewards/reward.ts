@@ -105,6 +105,7 @@ export interface RewardAdjustmentRow {
   readonly projectId: string;
   readonly purchaseAdjustmentId: string;
   readonly rewardId: string;
+  readonly beneficiaryParticipantId: string;
   readonly purchaseId: string;
   readonly currency: string;
   readonly signedAmountMinor: bigint;

@@ -7,7 +7,7 @@ import { grantRoutes } from './grant-routes.ts';
 import { listAdjustments } from './list-adjustments.ts';
 import { listRewards } from './list-rewards.ts';
 import type { RewardDeps } from './reward-deps.ts';
-import { ListRewards, Reward, RewardAdjustment, rewardFields } from './schema.ts';
+import { ListAdjustments, ListRewards, Reward, RewardAdjustment, rewardFields } from './schema.ts';
 
 const TAG = 'Rewards';
 const READ = ['referrals:read'] as const;
@@ -64,9 +64,9 @@ export function rewardRoutes(deps: RewardDeps): Route[] {
       tag: TAG,
       summary: 'List what refunds, disputes and restorations did to Rewards',
       description:
-        'The 100 newest, newest first. To miss none, pass `next` of one answer as `after` of the next call: then come those since, oldest first, 100 at a time; with none since, `next` is the cursor sent.',
+        'The 100 newest, newest first. To miss none, pass `next` of one answer as `after` of the next call: then come those since, oldest first, 100 at a time; with none since, `next` is the cursor sent. `rewardId` or `beneficiaryParticipantId` narrow it to one Reward, or to those of one participant.',
       permissions: READ,
-      query: Type.Object({ after: Type.Optional(Type.String({ minLength: 1, maxLength: 512 })) }),
+      query: ListAdjustments,
       answer: Type.Object({
         success: Type.Literal(true),
         data: Type.Array(RewardAdjustment),
@@ -74,7 +74,7 @@ export function rewardRoutes(deps: RewardDeps): Route[] {
       }),
       refusals: [{ code: 'INVALID_REQUEST', when: '`after` is not a cursor of this list' }],
       example: { answer: { success: true, data: [adjustmentExample], next: 'YWRqdXN0bWVudHMgNw' } },
-      handle: ({ project, query }) => listAdjustments(deps, project.id, query.after),
+      handle: ({ project, query }) => listAdjustments(deps, project.id, query),
     }),
     ...grantRoutes(deps),
   ];

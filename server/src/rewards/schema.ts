@@ -166,3 +166,10 @@ export const RewardAdjustment = Type.Object(
   { title: 'RewardAdjustment' },
 );
 export type RewardAdjustment = Static<typeof RewardAdjustment>;
+
+export const ListAdjustments = Type.Object({
+  after: Type.Optional(Type.String({ minLength: 1, maxLength: 512 })),
+  rewardId: Type.Optional(IdText()),
+  beneficiaryParticipantId: Type.Optional(IdText()),
+});
+export type ListAdjustments = Static<typeof ListAdjustments>;

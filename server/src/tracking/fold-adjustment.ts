@@ -155,6 +155,7 @@ function adjustRewards(
         projectId: recorder.projectId,
         purchaseAdjustmentId: adjustment.id,
         rewardId: before.id,
+        beneficiaryParticipantId: before.beneficiaryParticipantId,
         purchaseId: purchase.id,
         currency: before.currency,
         signedAmountMinor,

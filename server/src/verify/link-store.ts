@@ -47,6 +47,7 @@ export const LINKED_COLUMNS: readonly LinkedColumn[] = [
   link('reward', 'rewards', 'unit_id', 'units'),
   link('reward adjustment', 'reward_adjustments', 'reward_id', 'rewards'),
   link('reward adjustment', 'reward_adjustments', 'purchase_id', 'purchases'),
+  link('reward adjustment', 'reward_adjustments', 'beneficiary_participant_id', 'participants'),
   link('reward adjustment', 'reward_adjustments', 'purchase_adjustment_id', 'purchase_adjustments'),
 ];
 

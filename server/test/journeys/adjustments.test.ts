@@ -200,6 +200,29 @@ describe('a refund', () => {
   });
 });
 
+test('are listed by reward and by whose it is, each with its own cursor onward', async () => {
+  await addRule('referrer', PERCENT);
+  await addRule('referee', PERCENT);
+  await signUp('bob');
+  const first = await rewardsOf((await buy('bob', 'order-1', '1000')).body.eventId);
+  await buy('bob', 'order-2', '1000');
+  await adjust('refund', 'order-1', '500');
+  await adjust('refund', 'order-2', '500', { sourceEventId: 'refund-2' });
+  const of = async (query: Record<string, string>) =>
+    (await read('/v1/reward-adjustments', query)).body;
+  const [one] = first;
+  expect((await of({})).data).toHaveLength(4);
+  expect((await of({ rewardId: one.id })).data).toMatchObject([{ rewardId: one.id }]);
+  const { participantId } = one.beneficiary;
+  const theirs = await of({ beneficiaryParticipantId: participantId });
+  expect(theirs.data).toHaveLength(2);
+  expect(theirs.data.at(-1).rewardId).toBe(one.id);
+  const { next } = await of({ rewardId: one.id });
+  const since = await of({ beneficiaryParticipantId: participantId, after: next });
+  expect(since.data.map(({ id }: { id: string }) => id)).toEqual([theirs.data[0].id]);
+  expect((await of({ rewardId: one.id, beneficiaryParticipantId: 'par_other' })).data).toEqual([]);
+});
+
 describe('somebody who was erased', () => {
   const erase = async (externalId: string) => {
     const { body } = await read('/v1/participants', { externalId });

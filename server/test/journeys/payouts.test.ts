@@ -52,6 +52,10 @@ describe('from earning to paid', () => {
       fulfillment: { actor: 'service', externalReference: payoutId },
       delivery: { status: 'delivered', reason: null, providerReference: 'SEPA-1' },
     });
+    expect((await shop.read(`/v1/payout-batches/${draft.id}`)).body.data).toMatchObject({
+      payeeCount: 1,
+      payoutsByStatus: [{ status: 'paid', count: 1 }],
+    });
     const events = await shop.feed();
     expect(await typesOf(shop)).toEqual(['reward.fulfilled', 'reward.fulfilled', 'payout.paid']);
     // The event carries what the call shows.

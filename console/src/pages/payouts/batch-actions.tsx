@@ -8,16 +8,16 @@ import { useMay, useSession } from '../../app/session.ts';
 import { Confirm } from '../../ui/confirm.tsx';
 import { notifyDone } from '../../ui/notify.ts';
 import { countOf } from '../../ui/words.ts';
-import { batchPayoutsQuery, settingsQuery, useRefreshPayouts } from './queries.ts';
+import { settingsQuery, useRefreshPayouts } from './queries.ts';
 import { ResultsUpload } from './results-upload.tsx';
 import { saveExport } from './save-export.ts';
-import { type Batch, METHODS } from './states.ts';
-import { overviewOf, payoutCountOf, sumsOf } from './totals.ts';
+import { type Batch, type BatchDetail, METHODS } from './states.ts';
+import { payoutCountOf, sumsOf } from './totals.ts';
 
 type Step = 'approve' | 'submit' | 'cancel';
 
 /** What can be done with a batch in its state, by whoever may. */
-export function BatchActions({ batch }: { batch: Batch }) {
+export function BatchActions({ batch }: { batch: BatchDetail }) {
   const project = useProject();
   const mayPay = useMay('payouts:write');
   const refresh = useRefreshPayouts(project.id);
@@ -140,15 +140,12 @@ export function useNeedsOther({ createdBy }: Batch): boolean {
 }
 
 /** How many people and transfers it is about, and how much. */
-function InNumbers({ batch }: { batch: Batch }): ReactNode {
-  const project = useProject();
-  const { data } = useQuery(batchPayoutsQuery(project.id, batch.id));
+function InNumbers({ batch }: { batch: BatchDetail }): ReactNode {
   const count = payoutCountOf(batch);
   if (count === 0) return 'It has no transfers.';
-  const overview = data && overviewOf(data.payouts, data.isPartial);
-  const people = overview
-    ? ` to ${overview.isPartial ? 'more than ' : ''}${countOf(overview.payees, 'person', 'people')}`
-    : '';
+  // Of other projects it is not told here whom they pay.
+  const people =
+    batch.projectIds.length === 1 ? ` to ${countOf(batch.payeeCount, 'person', 'people')}` : '';
   return (
     <>
       It has <b>{`${countOf(count, 'transfer')}${people}`}</b>, <b>{sumsOf(batch.totals)}</b> in all

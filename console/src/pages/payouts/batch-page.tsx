@@ -18,9 +18,9 @@ import { countOf } from '../../ui/words.ts';
 import { BatchBadge } from './badges.tsx';
 import { BatchActions, useNeedsOther } from './batch-actions.tsx';
 import { PayoutsTable, usePayouts } from './payouts-table.tsx';
-import { batchPayoutsQuery, batchQuery } from './queries.ts';
-import { BATCH_STATES, type Batch, METHODS, PAYOUT_STATES } from './states.ts';
-import { overviewOf, payoutCountOf, sumsOf } from './totals.ts';
+import { batchQuery } from './queries.ts';
+import { BATCH_STATES, type Batch, type BatchDetail, METHODS, PAYOUT_STATES } from './states.ts';
+import { inOrder, payoutCountOf, sumsOf } from './totals.ts';
 
 export function BatchPage() {
   const { batchId = '' } = useParams({ strict: false });
@@ -43,7 +43,7 @@ export function BatchPage() {
   return <LoadedBatch batch={batch} />;
 }
 
-function LoadedBatch({ batch }: { batch: Batch }) {
+function LoadedBatch({ batch }: { batch: BatchDetail }) {
   const project = useProject();
   const { explanation } = BATCH_STATES[batch.status];
   const needsOther = useNeedsOther(batch);
@@ -115,17 +115,13 @@ function Moment({ at, by }: { at: string; by: string | null }) {
 }
 
 /** How many of its payouts are in which state, and how many people that is. */
-function Standing({ batch }: { batch: Batch }) {
-  const project = useProject();
+function Standing({ batch }: { batch: BatchDetail }) {
   const [, setFilters] = useFilters();
-  const { data } = useQuery(batchPayoutsQuery(project.id, batch.id));
-  if (!data) return <Lines count={1} />;
-  const { payees, byStatus, isPartial } = overviewOf(data.payouts, data.isPartial);
-  if (byStatus.length === 0) return null;
+  if (batch.payoutsByStatus.length === 0) return null;
   return (
     <Group gap="md">
-      <Text span>{countOf(payees, isPartial ? 'person or more' : 'person', 'people')}</Text>
-      {byStatus.map(({ status, count }) => (
+      <Text span>{countOf(batch.payeeCount, 'person', 'people')}</Text>
+      {inOrder(batch.payoutsByStatus).map(({ status, count }) => (
         <button
           key={status}
           type="button"

@@ -2,9 +2,6 @@ import { queryOptions, useQueryClient } from '@tanstack/react-query';
 import { type Answer, answerOf, api } from '../../api/client.ts';
 import { isMoving, type Payout } from './states.ts';
 
-/** So many payouts of a batch are looked at to count them; 100 with each call. */
-const OVERVIEW_MAX = 5_000;
-
 export type PayoutSettings = Answer<'/v1/workspaces/{workspaceId}/payout-settings'>['data'];
 
 export const settingsQuery = (workspaceId: string) =>
@@ -48,27 +45,6 @@ export const payoutQuery = (projectId: string, payoutId: string) =>
           }),
         )
       ).data,
-  });
-
-/** The payouts of a batch, all of them unless there are very many. */
-export const batchPayoutsQuery = (projectId: string, batchId: string) =>
-  queryOptions({
-    queryKey: ['payouts', projectId, 'of-batch', batchId],
-    queryFn: async ({ signal }) => {
-      const payouts: Payout[] = [];
-      let cursor: string | undefined;
-      do {
-        const page = await answerOf(
-          api.GET('/v1/payouts', {
-            params: { query: { projectId, batchId, limit: 100, ...(cursor ? { cursor } : {}) } },
-            signal,
-          }),
-        );
-        payouts.push(...page.data);
-        cursor = page.nextCursor ?? undefined;
-      } while (cursor && payouts.length < OVERVIEW_MAX);
-      return { payouts, isPartial: cursor !== undefined };
-    },
   });
 
 /**

@@ -1,7 +1,9 @@
-import type { Row } from '../../api/client.ts';
+import type { Answer, Row } from '../../api/client.ts';
 import type { Tone } from '../../ui/status-badge.tsx';
 
 export type Batch = Row<'/v1/payout-batches'>;
+/** With how its payouts stand. */
+export type BatchDetail = Answer<'/v1/payout-batches/{batchId}'>['data'];
 export type Payout = Row<'/v1/payouts'>;
 export type Outcome = 'paid' | 'failed' | 'returned';
 export type FailureReason = NonNullable<Payout['failureReason']>;

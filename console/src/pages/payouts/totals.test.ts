@@ -1,29 +1,25 @@
-import { describe, expect, test } from 'vitest';
-import type { Payout } from './states.ts';
-import { overviewOf } from './totals.ts';
+import { expect, test } from 'vitest';
+import { addUp, inOrder } from './totals.ts';
 
-const payout = (status: Payout['status'], ...payees: string[]) =>
-  ({
-    status,
-    rewards: payees.map((participantId) => ({ beneficiary: { participantId } })),
-  }) as Payout;
+test('what needs somebody is told first', () => {
+  const counts = [
+    { status: 'cancelled', count: 1 },
+    { status: 'paid', count: 2 },
+    { status: 'failed', count: 3 },
+    { status: 'processing', count: 4 },
+  ] as const;
+  const order = inOrder([...counts]).map(({ status }) => status);
+  expect(order).toEqual(['failed', 'processing', 'paid', 'cancelled']);
+});
 
-describe('a batch in numbers', () => {
-  test('counts somebody with two currencies once, and who is not paid not at all', () => {
-    const overview = overviewOf(
-      [
-        payout('processing', 'ada'),
-        payout('paid', 'ada'),
-        payout('paid', 'bob'),
-        payout('cancelled', 'eve'),
-      ],
-      false,
-    );
-    expect(overview.payees).toBe(2);
-    expect(overview.byStatus).toEqual([
-      { status: 'processing', count: 1 },
-      { status: 'paid', count: 2 },
-      { status: 'cancelled', count: 1 },
-    ]);
+test('sums are exact, one for each currency', () => {
+  const of = (amountMinor: string, currency: string) => ({
+    amountMinor,
+    currency,
+    currencyExponent: 2,
   });
+  expect(addUp([of('9007199254740993', 'EUR'), of('5', 'USD'), of('-1', 'EUR')])).toEqual([
+    of('9007199254740992', 'EUR'),
+    of('5', 'USD'),
+  ]);
 });

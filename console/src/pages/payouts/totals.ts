@@ -1,6 +1,6 @@
 import { formatMinor } from '../../ui/money.tsx';
 import { join } from '../../ui/words.ts';
-import type { Batch, Payout } from './states.ts';
+import type { Batch, BatchDetail, Payout } from './states.ts';
 
 export const payoutCountOf = (batch: Batch): number =>
   batch.totals.reduce((sum, { payoutCount }) => sum + payoutCount, 0);
@@ -26,13 +26,6 @@ export function addUp(amounts: readonly Sum[]): Sum[] {
   return [...sums.values()];
 }
 
-export interface Overview {
-  readonly payees: number;
-  readonly byStatus: readonly { readonly status: Payout['status']; readonly count: number }[];
-  /** Whether there are more payouts than were looked at. */
-  readonly isPartial: boolean;
-}
-
 /** In the order in which one wants to see them: what needs somebody first. */
 const ORDER: readonly Payout['status'][] = [
   'failed',
@@ -44,21 +37,6 @@ const ORDER: readonly Payout['status'][] = [
   'cancelled',
 ];
 
-/** How the payouts of a batch stand. A payee may have one for each currency. */
-export function overviewOf(payouts: readonly Payout[], isPartial: boolean): Overview {
-  const counts = new Map<Payout['status'], number>();
-  const payees = new Set<string>();
-  for (const { status, rewards } of payouts) {
-    counts.set(status, (counts.get(status) ?? 0) + 1);
-    if (status === 'cancelled') continue;
-    for (const { beneficiary } of rewards) payees.add(beneficiary.participantId);
-  }
-  return {
-    payees: payees.size,
-    byStatus: ORDER.flatMap((status) => {
-      const count = counts.get(status);
-      return count === undefined ? [] : [{ status, count }];
-    }),
-    isPartial,
-  };
-}
+/** How the payouts of a batch stand, in that order. */
+export const inOrder = (counts: BatchDetail['payoutsByStatus']): BatchDetail['payoutsByStatus'] =>
+  counts.toSorted((one, other) => ORDER.indexOf(one.status) - ORDER.indexOf(other.status));
