@@ -38,10 +38,10 @@ export function TimeChart({ summary, days, series, format = String }: TimeChartP
         tzDate: (seconds) => uPlot.tzDate(new Date(seconds * 1000), 'UTC'),
         cursor: { y: false, drag: { x: false, y: false } },
         scales: { y: { range: (_, low, high) => [Math.min(0, low), Math.max(high * 1.1, 1)] } },
-        axes: [axis, { ...axis, size: 60, values: (_, ticks) => ticks.map(format) }],
+        axes: [axis, { ...axis, size: 76, values: (_, ticks) => ticks.map(format) }],
         series: [
           {
-            label: 'Day',
+            label: 'Day (UTC)',
             value: (_, at) => (at ? new Date(at * 1000).toISOString().slice(0, 10) : '–'),
           },
           ...series.map(({ label, colour }) => ({
@@ -77,7 +77,7 @@ export function TimeChart({ summary, days, series, format = String }: TimeChartP
           <caption>{summary}</caption>
           <thead>
             <tr>
-              <th scope="col">Day</th>
+              <th scope="col">Day (UTC)</th>
               {series.map(({ label }) => (
                 <th key={label} scope="col">
                   {label}

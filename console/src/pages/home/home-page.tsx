@@ -47,6 +47,7 @@ export function HomePage() {
   return (
     <Page
       title="Home"
+      intro="How your programs do. Days begin and end in UTC."
       actions={
         <>
           {(programs.data?.length ?? 0) > 1 && (

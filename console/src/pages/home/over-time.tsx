@@ -1,8 +1,21 @@
-import { Paper, SimpleGrid, Text, Title } from '@mantine/core';
-import type { ReactNode } from 'react';
+import { Paper, SimpleGrid, Skeleton, Text, Title } from '@mantine/core';
+import { type ComponentProps, lazy, type ReactNode, Suspense, useMemo } from 'react';
 import type { Answer } from '../../api/client.ts';
 import { formatMinor } from '../../ui/money.tsx';
-import { type Series, TimeChart } from '../../ui/time-chart.tsx';
+import type { Series, TimeChart } from '../../ui/time-chart.tsx';
+
+/** The numbers come first; what draws them is loaded while they are read. */
+const LazyChart = lazy(async () => ({
+  default: (await import('../../ui/time-chart.tsx')).TimeChart,
+}));
+
+function Chart(props: ComponentProps<typeof TimeChart>) {
+  return (
+    <Suspense fallback={<Skeleton height={262} aria-busy="true" role="status" />}>
+      <LazyChart {...props} />
+    </Suspense>
+  );
+}
 
 export type Figures = Answer<'/v1/figures/daily'>['data'];
 
@@ -57,51 +70,64 @@ function costNote({ money }: Figures['total']): string {
 const GREEN = ['#1f5f4a', '#7fd3b0'] as const;
 const BLUE = ['#1c6fb8', '#74b6f2'] as const;
 const ORANGE = ['#b35309', '#f4a45f'] as const;
-const PURPLE = ['#7a3fb0', '#c79bf0'] as const;
-const COST_COLOURS = [GREEN, BLUE, ORANGE, PURPLE];
 
 export function OverTime({ figures }: { figures: Figures }) {
   const days = figures.days.map(({ day }) => day);
-  const span = `from ${figures.from} to ${figures.to}`;
+  const span = `from ${figures.from} to ${figures.to} (UTC)`;
   const people: Series[] = [
     { label: 'All signups', colour: BLUE, values: figures.days.map((day) => day.allSignups) },
     { label: 'Referrals', colour: GREEN, values: figures.days.map(({ referrals }) => referrals) },
     { label: 'Rewards', colour: ORANGE, values: figures.days.map(({ rewards }) => rewards) },
   ];
-  const cost: Series[] = figures.total.money.map(({ currency, currencyExponent }, index) => ({
-    label: currency,
-    colour: COST_COLOURS[index % COST_COLOURS.length] ?? GREEN,
-    values: figures.days.map(({ money }) => {
-      const one = money.find((sum) => sum.currency === currency);
-      return one ? Number(one.netAmountMinor) / 10 ** currencyExponent : 0;
-    }),
-  }));
   return (
-    <SimpleGrid cols={{ base: 1, md: cost.length > 0 ? 2 : 1 }} spacing="lg">
+    <SimpleGrid cols={{ base: 1, md: figures.total.money.length > 0 ? 2 : 1 }} spacing="lg">
       <Paper withBorder p="md">
         <Title order={2} mb="sm">
           People
         </Title>
-        <TimeChart
+        <Chart
           days={days}
           series={people}
           summary={`All signups, referrals and rewards by day, ${span}: ${figures.total.allSignups} signups, ${figures.total.referrals} referrals, ${figures.total.rewards} rewards in all.`}
           format={formatCount}
         />
       </Paper>
-      {cost.length > 0 && (
-        <Paper withBorder p="md">
-          <Title order={2} mb="sm">
-            What rewards cost, net
-          </Title>
-          <TimeChart
-            days={days}
-            series={cost}
-            summary={`Net cost of rewards by day, ${span}: ${costNote(figures.total)}.`}
-            format={formatCount}
-          />
-        </Paper>
-      )}
+      {figures.total.money.map((sum) => (
+        <Cost key={sum.currency} figures={figures} sum={sum} span={span} />
+      ))}
     </SimpleGrid>
+  );
+}
+
+interface CostProps {
+  readonly figures: Figures;
+  readonly sum: Figures['total']['money'][number];
+  readonly span: string;
+}
+
+/** Each currency by itself: on one axis a thousand yen would tower over a hundred euro. */
+function Cost({ figures, sum, span }: CostProps) {
+  const { currency, currencyExponent, netAmountMinor } = sum;
+  const format = useMemo(() => {
+    const written = new Intl.NumberFormat(undefined, { style: 'currency', currency });
+    return (value: number) => written.format(value);
+  }, [currency]);
+  const days = figures.days.map(({ day }) => day);
+  const values = figures.days.map(({ money }) => {
+    const one = money.find((other) => other.currency === currency);
+    return one ? Number(one.netAmountMinor) / 10 ** currencyExponent : 0;
+  });
+  return (
+    <Paper withBorder p="md">
+      <Title order={2} mb="sm">
+        What rewards cost, net{figures.total.money.length > 1 ? `, in ${currency}` : ''}
+      </Title>
+      <Chart
+        days={days}
+        series={[{ label: currency, colour: GREEN, values }]}
+        summary={`Net cost of rewards in ${currency} by day, ${span}: ${formatMinor(netAmountMinor, currency, currencyExponent)} in all.`}
+        format={format}
+      />
+    </Paper>
   );
 }
