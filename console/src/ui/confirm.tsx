@@ -11,6 +11,8 @@ interface ConfirmProps {
   /** The verb on the button: "Void 12 rewards". */
   readonly action: string;
   readonly isDangerous?: boolean;
+  /** False while what it would do is not known yet. */
+  readonly isReady?: boolean;
   /** Asked for, and handed on. */
   readonly reason?: {
     readonly label: string;
@@ -31,6 +33,7 @@ export function Confirm(props: ConfirmProps) {
     children,
     action,
     isDangerous = false,
+    isReady = true,
     reason,
     onConfirm,
   } = props;
@@ -48,7 +51,7 @@ export function Confirm(props: ConfirmProps) {
     setBusy(true);
     setError(null);
     try {
-      await onConfirm(text.trim());
+      await onConfirm(reason?.isSecret ? text : text.trim());
       setText('');
       onClose();
     } catch (fault) {
@@ -86,7 +89,7 @@ export function Confirm(props: ConfirmProps) {
               type="submit"
               color={isDangerous ? 'red' : 'leaf'}
               loading={isBusy}
-              disabled={Boolean(reason?.isRequired) && text.trim() === ''}
+              disabled={!isReady || (Boolean(reason?.isRequired) && text.trim() === '')}
             >
               {action}
             </Button>

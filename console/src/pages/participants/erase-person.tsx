@@ -7,7 +7,7 @@ import { useProject } from '../../app/project.ts';
 import { useMay } from '../../app/session.ts';
 import { Confirm } from '../../ui/confirm.tsx';
 import { notifyDone } from '../../ui/notify.ts';
-import { Lines } from '../../ui/states.tsx';
+import { ErrorState, Lines } from '../../ui/states.tsx';
 import { countOf } from '../../ui/words.ts';
 import { personLabel } from '../people/names.tsx';
 import { type ParticipantDetail, PEOPLE_KEYS } from '../people/queries.ts';
@@ -34,7 +34,7 @@ function EraseDialog({ detail, onClose }: { detail: ParticipantDetail; onClose: 
   const { participant, enrollments, refCodes, links } = detail;
   const project = useProject();
   const queries = useQueryClient();
-  const { data: unsettled } = useUnsettled(participant.id);
+  const { data: unsettled, error, refetch } = useUnsettled(participant.id);
   const count = unsettled?.length ?? 0;
   const many = count >= STEP ? `${count} or more rewards` : countOf(count, 'reward');
   const erase = async () => {
@@ -57,9 +57,11 @@ function EraseDialog({ detail, onClose }: { detail: ParticipantDetail; onClose: 
       title={`Erase ${personLabel(participant, participant.id)}?`}
       action={count > 0 ? `Erase and void ${many}` : 'Erase for ever'}
       isDangerous
+      isReady={unsettled !== undefined}
       onConfirm={erase}
     >
-      {unsettled ? (
+      {error && !unsettled && <ErrorState error={error} retry={() => void refetch()} />}
+      {unsettled && (
         <Stack gap="sm">
           <Text>This cannot be undone. It does, at once:</Text>
           <List size="sm" spacing={4}>
@@ -86,9 +88,8 @@ function EraseDialog({ detail, onClose }: { detail: ParticipantDetail; onClose: 
             payouts.
           </Text>
         </Stack>
-      ) : (
-        <Lines count={4} />
       )}
+      {!unsettled && !error && <Lines count={4} />}
     </Confirm>
   );
 }

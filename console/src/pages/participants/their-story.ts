@@ -39,15 +39,15 @@ export function useTheirPayouts(participantId: string) {
   });
 }
 
-/** The newest refunds and restorations of the Project, of which some may be theirs. */
-export function useAdjustments() {
+/** The newest hundred refunds and restorations, of one reward or of all rewards of somebody. */
+export function useAdjustments(of: { rewardId: string } | { beneficiaryParticipantId: string }) {
   const { id: projectId } = useProject();
   return useQuery({
-    queryKey: ['rewards', projectId, 'adjustments'],
+    queryKey: ['rewards', projectId, 'adjustments', of],
     queryFn: async ({ signal }) =>
       (
         await answerOf(
-          api.GET('/v1/reward-adjustments', { params: { query: { projectId } }, signal }),
+          api.GET('/v1/reward-adjustments', { params: { query: { projectId, ...of } }, signal }),
         )
       ).data,
     enabled: useMay('referrals:read'),

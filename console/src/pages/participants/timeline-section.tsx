@@ -39,6 +39,7 @@ const COLOURS: Record<Tone, string> = {
 const FIRST = 30;
 /** As many as the API tells of in a participant's own answer. */
 const TOLD_MAX = 50;
+const ADJUSTMENTS_MAX = 100;
 
 /** Signup, referrals, purchases, rewards, payouts, in one line of time. */
 export function TimelineSection({ detail }: { detail: ParticipantDetail }) {
@@ -46,35 +47,39 @@ export function TimelineSection({ detail }: { detail: ParticipantDetail }) {
   const { id } = detail.participant;
   const rewards = useTheirRewards(id);
   const payouts = useTheirPayouts(id);
-  const adjustments = useAdjustments();
-  if (rewards.isError)
-    return <ErrorState error={rewards.error} retry={() => void rewards.refetch()} />;
-  if (rewards.isPending || payouts.isLoading || adjustments.isLoading) {
+  const adjustments = useAdjustments({ beneficiaryParticipantId: id });
+  const asked = [rewards, payouts, adjustments];
+  if (asked.some(({ isLoading }) => isLoading)) {
     return (
       <Section title="Timeline">
         <Lines count={8} height={32} />
       </Section>
     );
   }
+  // Without them the story would be told wrongly: as if nothing had been refunded or paid.
+  const failed = asked.find(({ isError }) => isError);
   const moments = timelineOf({
     detail,
-    rewards: rewards.data.rewards,
+    rewards: rewards.data?.rewards ?? [],
     payouts: payouts.data?.payouts ?? [],
     adjustments: adjustments.data ?? [],
   });
   const shown = isWhole ? moments : moments.slice(0, FIRST);
   const isCut =
-    !rewards.data.isAll ||
+    rewards.data?.isAll === false ||
+    payouts.data?.isAll === false ||
+    (adjustments.data?.length ?? 0) >= ADJUSTMENTS_MAX ||
     [detail.events, detail.referrals].some(({ length }) => length >= TOLD_MAX);
   return (
     <Section
       title="Timeline"
       intro={
         isCut
-          ? 'The newest 50 events, 50 referrals and 100 rewards; the lists have all of them.'
+          ? 'The newest 50 events and referrals, and 100 rewards, refunds and payouts; the lists have all of them.'
           : undefined
       }
     >
+      {failed && <ErrorState error={failed.error} retry={() => void failed.refetch()} />}
       <Timeline bulletSize={28} lineWidth={2}>
         {shown.map((moment) => (
           <OneMoment key={moment.key} moment={moment} />

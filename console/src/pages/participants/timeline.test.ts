@@ -112,7 +112,7 @@ describe('a participant as a timeline', () => {
     expect(voided?.detail).toBe('Fraud: Same household');
   });
 
-  it('shows what refunds took and gave back, of their rewards only', () => {
+  it('shows what refunds took and gave back, of rewards too old to be listed as well', () => {
     const adjustment = (id: string, rewardId: string, signedAmountMinor: string) => ({
       ...row,
       id,
@@ -126,12 +126,12 @@ describe('a participant as a timeline', () => {
     const adjustments = [
       adjustment('adj_1', 'rwd_1', '-200'),
       adjustment('adj_2', 'rwd_1', '50'),
-      adjustment('adj_3', 'rwd_of_another', '-10'),
+      { ...adjustment('adj_3', 'rwd_older', '-10'), currency: 'JPY' },
     ];
     const all = titles(story({ rewards: [reward], adjustments }));
     expect(all).toContain(`Reward reduced by ${formatMinor('200', 'EUR', 2)}`);
     expect(all).toContain(`Reward restored by ${formatMinor('50', 'EUR', 2)}`);
-    expect(all.filter((one) => one.includes('reduced'))).toHaveLength(1);
+    expect(all).toContain(`Reward reduced by ${formatMinor('10', 'JPY', 0)}`);
   });
 
   it('tells who referred them and whom they referred', () => {
@@ -182,5 +182,30 @@ describe('a participant as a timeline', () => {
       'Joined',
       'First seen',
     ]);
+  });
+
+  it('a payout that failed or came back never reads as money that they have', () => {
+    const payout = (changes: object) =>
+      ({
+        id: 'po_1',
+        currency: 'EUR',
+        currencyExponent: 2,
+        amountMinor: '360',
+        createdAt: at(8),
+        paidAt: null,
+        failureReason: 'account_closed',
+        ...changes,
+      }) as Story['payouts'][0];
+    const told = (one: Story['payouts'][0]) =>
+      timelineOf(story({ payouts: [one] }))
+        .filter(({ kind }) => kind === 'payout')
+        .map(({ tone, title, detail }) => [tone, title.replace(/^.* (?=\w+( up)?$)/, ''), detail]);
+    const [failed] = told(payout({ status: 'failed' }));
+    expect(failed?.slice(0, 2)).toEqual(['bad', expect.stringContaining('up')]);
+    expect(failed?.[2]).toMatch(/^Failed: ./);
+    const [paid, drawnUp] = told(payout({ status: 'returned', paidAt: at(9) }));
+    expect(paid).toEqual(['bad', 'paid', expect.stringMatching(/^The money came back: ./)]);
+    expect(drawnUp).toEqual(['plain', expect.stringContaining('up'), undefined]);
+    expect(told(payout({ status: 'cancelled', failureReason: null }))[0]?.[2]).toBe('Cancelled');
   });
 });

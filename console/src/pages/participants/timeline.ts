@@ -1,7 +1,9 @@
 import type { Row } from '../../api/client.ts';
+import { exponentOf } from '../../ui/currencies.ts';
 import { formatMinor } from '../../ui/money.tsx';
 import type { Tone } from '../../ui/status-badge.tsx';
 import { wordEvent } from '../events/reasons.ts';
+import { FAILURE_REASONS } from '../payouts/states.ts';
 import { eventTitle } from '../people/event-words.ts';
 import type { ParticipantDetail } from '../people/queries.ts';
 import { benefitText } from '../people/reward-benefit.ts';
@@ -139,43 +141,57 @@ function adjustmentMoments(
   adjustments: readonly Adjustment[],
 ): Moment[] {
   const theirs = new Map(rewards.map((reward) => [reward.id, reward]));
-  return adjustments.flatMap((adjustment) => {
-    const money = theirs.get(adjustment.rewardId)?.money;
-    if (!money) return [];
+  return adjustments.map((adjustment) => {
+    const { currency, rewardId } = adjustment;
+    // The reward itself may be older than those that were read.
+    const exponent = theirs.get(rewardId)?.money?.currencyExponent ?? exponentOf(currency) ?? 2;
     const isLess = adjustment.signedAmountMinor.startsWith('-');
-    const amount = formatMinor(
-      adjustment.signedAmountMinor.replace('-', ''),
-      money.currency,
-      money.currencyExponent,
-    );
-    return [
-      {
-        key: adjustment.id,
-        at: adjustment.createdAt,
-        kind: 'reward',
-        tone: isLess ? 'care' : 'good',
-        title: `Reward ${isLess ? 'reduced' : 'restored'} by ${amount}`,
-        detail: isLess ? 'A refund or dispute' : 'A refund or dispute was undone',
-        about: { type: 'reward', id: adjustment.rewardId },
-      } satisfies Moment,
-    ];
+    const amount = formatMinor(adjustment.signedAmountMinor.replace('-', ''), currency, exponent);
+    return {
+      key: adjustment.id,
+      at: adjustment.createdAt,
+      kind: 'reward',
+      tone: isLess ? 'care' : 'good',
+      title: `Reward ${isLess ? 'reduced' : 'restored'} by ${amount}`,
+      detail: isLess ? 'A refund or dispute' : 'A refund or dispute was undone',
+      about: { type: 'reward', id: rewardId },
+    } satisfies Moment;
   });
 }
 
+/**
+ * When a payout failed or came back is not told by the API: what became of it stands beside the last
+ * moment that is known, so that none reads as if the money had stayed with them.
+ */
 function payoutMoments(payout: Payout): Moment[] {
+  const { status, failureReason, paidAt, createdAt } = payout;
   const amount = formatMinor(payout.amountMinor, payout.currency, payout.currencyExponent);
-  const about = { type: 'payout', id: payout.id };
-  const moment = (step: string, at: string, tone: Tone, title: string): Moment => ({
+  const why = failureReason ? `: ${FAILURE_REASONS[failureReason]}` : '';
+  const ends: Partial<Record<Payout['status'], { words: string; tone: Tone }>> = {
+    failed: { words: `Failed${why}`, tone: 'bad' },
+    returned: { words: `The money came back${why}`, tone: 'bad' },
+    cancelled: { words: 'Cancelled', tone: 'over' },
+  };
+  const end = ends[status];
+  const moment = (
+    step: string,
+    at: string,
+    tone: Tone,
+    title: string,
+    isLast: boolean,
+  ): Moment => ({
     key: `${payout.id} ${step}`,
     at,
     kind: 'payout',
-    tone,
+    tone: isLast && end ? end.tone : tone,
     title,
-    about,
+    ...(isLast && end ? { detail: end.words } : {}),
+    about: { type: 'payout', id: payout.id },
   });
-  const moments = [moment('1', payout.createdAt, 'plain', `Payout of ${amount} drawn up`)];
-  if (payout.paidAt) moments.push(moment('2', payout.paidAt, 'good', `Payout of ${amount} paid`));
-  return moments;
+  const drawnUp = moment('1', createdAt, 'plain', `Payout of ${amount} drawn up`, !paidAt);
+  return paidAt
+    ? [drawnUp, moment('2', paidAt, 'good', `Payout of ${amount} paid`, true)]
+    : [drawnUp];
 }
 
 function enrollmentMoments({ enrollments }: ParticipantDetail): Moment[] {

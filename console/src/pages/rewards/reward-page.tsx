@@ -109,17 +109,24 @@ const REFUND_POLICIES: Readonly<Record<string, string>> = {
   none: 'By these terms refunds do not change it.',
 };
 
-/** What refunds, disputes and restorations did to it, of the Project's newest hundred. */
+/** What refunds, disputes and restorations did to it. */
 function Adjustments({ reward }: { reward: Reward }) {
-  const { data = [] } = useAdjustments();
-  const theirs = data.filter(({ rewardId }) => rewardId === reward.id);
+  const { data: theirs = [], error, refetch } = useAdjustments({ rewardId: reward.id });
   const { id: projectId } = useProject();
   const { data: event } = useQuery({
     ...eventQuery(projectId, reward.eventId),
     enabled: theirs.length > 0,
   });
   const { money } = reward;
-  if (!money || (theirs.length === 0 && money.amountMinor === money.netAmountMinor)) return null;
+  if (!money) return null;
+  if (error) {
+    return (
+      <Section title="Refunds">
+        <ErrorState error={error} retry={() => void refetch()} />
+      </Section>
+    );
+  }
+  if (theirs.length === 0) return null;
   const show = (minor: unknown) =>
     typeof minor === 'string' ? formatMinor(minor, money.currency, money.currencyExponent) : '–';
   // What is refunded is of the purchase, which may be in another currency than the reward.
@@ -131,38 +138,32 @@ function Adjustments({ reward }: { reward: Reward }) {
   return (
     <Section
       title="Refunds"
-      intro={
-        theirs.length === 0
-          ? 'They changed this reward longer ago than the newest hundred of the project.'
-          : REFUND_POLICIES[String(theirs[0]?.calculationSnapshot.refundPolicy)]
-      }
+      intro={REFUND_POLICIES[String(theirs[0]?.calculationSnapshot.refundPolicy)]}
     >
-      {theirs.length > 0 && (
-        <Table.ScrollContainer minWidth={320} type="native">
-          <Table>
-            <Table.Thead>
-              <Table.Tr>
-                <Table.Th>When</Table.Th>
-                <Table.Th ta="end">Refunded in all</Table.Th>
-                <Table.Th ta="end">Change</Table.Th>
-                <Table.Th ta="end">Left</Table.Th>
+      <Table.ScrollContainer minWidth={320} type="native">
+        <Table>
+          <Table.Thead>
+            <Table.Tr>
+              <Table.Th>When</Table.Th>
+              <Table.Th ta="end">Refunded in all</Table.Th>
+              <Table.Th ta="end">Change</Table.Th>
+              <Table.Th ta="end">Left</Table.Th>
+            </Table.Tr>
+          </Table.Thead>
+          <Table.Tbody>
+            {theirs.map(({ id, createdAt, signedAmountMinor, calculationSnapshot }) => (
+              <Table.Tr key={id}>
+                <Table.Td>
+                  <When at={createdAt} />
+                </Table.Td>
+                <Table.Td ta="end">{showBought(calculationSnapshot.refundedTotalMinor)}</Table.Td>
+                <Table.Td ta="end">{show(signedAmountMinor)}</Table.Td>
+                <Table.Td ta="end">{show(calculationSnapshot.newNetMinor)}</Table.Td>
               </Table.Tr>
-            </Table.Thead>
-            <Table.Tbody>
-              {theirs.map(({ id, createdAt, signedAmountMinor, calculationSnapshot }) => (
-                <Table.Tr key={id}>
-                  <Table.Td>
-                    <When at={createdAt} />
-                  </Table.Td>
-                  <Table.Td ta="end">{showBought(calculationSnapshot.refundedTotalMinor)}</Table.Td>
-                  <Table.Td ta="end">{show(signedAmountMinor)}</Table.Td>
-                  <Table.Td ta="end">{show(calculationSnapshot.newNetMinor)}</Table.Td>
-                </Table.Tr>
-              ))}
-            </Table.Tbody>
-          </Table>
-        </Table.ScrollContainer>
-      )}
+            ))}
+          </Table.Tbody>
+        </Table>
+      </Table.ScrollContainer>
     </Section>
   );
 }
