@@ -19,6 +19,7 @@ import {
   IconWebhook,
 } from '@tabler/icons-react';
 import type { ComponentType } from 'react';
+import type { Membership, Permission } from './session.ts';
 
 export interface Place {
   readonly to: string;
@@ -28,6 +29,8 @@ export interface Place {
   readonly words?: string;
   /** Whom it is for, if not for everybody. */
   readonly only?: 'administrators' | 'sandbox';
+  /** What one must be allowed to, to do anything there. */
+  readonly needs?: readonly Permission[];
 }
 
 interface Section {
@@ -36,7 +39,7 @@ interface Section {
 }
 
 /** Every place of a Project, as the side bar and the command palette show them. */
-export const SECTIONS: readonly Section[] = [
+const SECTIONS: readonly Section[] = [
   {
     title: null,
     places: [
@@ -113,7 +116,13 @@ export const SECTIONS: readonly Section[] = [
         words: 'stripe paypal wise connections',
         only: 'administrators',
       },
-      { to: '/p/$projectId/dry-run', label: 'Dry run', icon: IconFlask, words: 'simulate try' },
+      {
+        to: '/p/$projectId/dry-run',
+        label: 'Dry run',
+        icon: IconFlask,
+        words: 'simulate try',
+        needs: ['track:write'],
+      },
       {
         to: '/p/$projectId/clock',
         label: 'Test clock',
@@ -121,7 +130,13 @@ export const SECTIONS: readonly Section[] = [
         words: 'time',
         only: 'sandbox',
       },
-      { to: '/p/$projectId/import', label: 'Import', icon: IconFileImport, words: 'csv migrate' },
+      {
+        to: '/p/$projectId/import',
+        label: 'Import',
+        icon: IconFileImport,
+        words: 'csv migrate',
+        needs: ['participants:write', 'referrals:write', 'track:write'],
+      },
     ],
   },
   {
@@ -151,9 +166,17 @@ export const SECTIONS: readonly Section[] = [
   },
 ];
 
-export function placesFor(who: { mayAdminister: boolean; isSandbox: boolean }): readonly Section[] {
-  const isFor = ({ only }: Place) =>
-    only === undefined || (only === 'administrators' ? who.mayAdminister : who.isSandbox);
+interface Visitor {
+  readonly membership: Pick<Membership, 'mayAdminister' | 'permissions'> | undefined;
+  readonly isSandbox: boolean;
+}
+
+/** What a role may do nothing with is not shown to it. */
+export function placesFor({ membership, isSandbox }: Visitor): readonly Section[] {
+  const isFor = ({ only, needs = [] }: Place) =>
+    needs.every((one) => membership?.permissions.includes(one)) &&
+    (only === undefined ||
+      (only === 'administrators' ? membership?.mayAdminister === true : isSandbox));
   return SECTIONS.map(({ title, places }) => ({ title, places: places.filter(isFor) })).filter(
     ({ places }) => places.length > 0,
   );

@@ -8,7 +8,7 @@ import { answerOf, api } from '../api/client.ts';
 import { placeOf, subjectOf } from './find-place.ts';
 import { placesFor } from './navigation.ts';
 import { useProject } from './project.ts';
-import { useMay, useMayAdminister } from './session.ts';
+import { useMay, useMembership } from './session.ts';
 
 const [store, palette] = createSpotlight();
 
@@ -16,7 +16,7 @@ const [store, palette] = createSpotlight();
 export function Palette({ onClose }: { onClose: () => void }) {
   useEffect(palette.open, []);
   const project = useProject();
-  const mayAdminister = useMayAdminister();
+  const membership = useMembership(project.workspaceId);
   const maySearch = useMay('participants:read');
   const navigate = useNavigate();
   const [query, setQuery] = useState('');
@@ -34,7 +34,7 @@ export function Palette({ onClose }: { onClose: () => void }) {
   });
   const words = query.trim().toLowerCase();
   const places: SpotlightActionData[] = placesFor({
-    mayAdminister,
+    membership,
     isSandbox: project.environment === 'sandbox',
   })
     .flatMap((section) => section.places)

@@ -8,7 +8,7 @@ import { RoutePending } from './frames.tsx';
 import { placesFor } from './navigation.ts';
 import { useProject } from './project.ts';
 import { ProjectSwitch } from './project-switch.tsx';
-import { useMayAdminister } from './session.ts';
+import { useMembership } from './session.ts';
 
 /** Loaded when somebody looks for something. */
 const Palette = lazy(async () => ({ default: (await import('./palette.tsx')).Palette }));
@@ -16,7 +16,7 @@ const Palette = lazy(async () => ({ default: (await import('./palette.tsx')).Pal
 /** The frame around every page of a Project. */
 export function ProjectLayout() {
   const project = useProject();
-  const mayAdminister = useMayAdminister();
+  const membership = useMembership(project.workspaceId);
   const isSandbox = project.environment === 'sandbox';
   const [isOpen, { toggle, close }] = useDisclosure();
   const [isFinding, { open: find, close: stopFinding }] = useDisclosure();
@@ -63,7 +63,7 @@ export function ProjectLayout() {
       <AppShell.Navbar p="xs">
         <div className="scrolls">
           <nav aria-label="Project">
-            {placesFor({ mayAdminister, isSandbox }).map(({ title, places }) => (
+            {placesFor({ membership, isSandbox }).map(({ title, places }) => (
               <div key={title ?? ''}>
                 {title && (
                   <Text size="xs" fw={600} c="dimmed" px="sm" pt="md" pb={4}>

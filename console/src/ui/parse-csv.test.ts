@@ -5,6 +5,7 @@ test('fields may be quoted, hold separators, quotes and line ends', () => {
   expect(parseCsv('a,b\r\n"x, ""y""","1\n2"\r\n')).toEqual({
     header: ['a', 'b'],
     rows: [['x, "y"', '1\n2']],
+    lines: [2],
   });
 });
 
@@ -14,7 +15,7 @@ test.each([
   ['a,b\r1,2', 'old line ends'],
   ['\uFEFFa,b\n\n1,2\n,\n', 'a byte order mark and empty lines'],
 ])('%j is read (%s)', (text) => {
-  expect(parseCsv(text)).toEqual({ header: ['a', 'b'], rows: [['1', '2']] });
+  expect(parseCsv(text)).toMatchObject({ header: ['a', 'b'], rows: [['1', '2']] });
 });
 
 test('a field that is empty at the end of a line stays a field', () => {
@@ -26,5 +27,10 @@ test('a quote that is never closed is told of', () => {
 });
 
 test('nothing gives nothing', () => {
-  expect(parseCsv('')).toEqual({ header: [], rows: [] });
+  expect(parseCsv('')).toEqual({ header: [], rows: [], lines: [] });
+});
+
+test.each(['\n', '\r\n', '\r'])('a row knows its line, whatever stands before (%j)', (end) => {
+  const text = ['a,b', '1,2', '', '"x', 'y",3', ',', '4,5'].join(end);
+  expect(parseCsv(text).lines).toEqual([2, 4, 7]);
 });

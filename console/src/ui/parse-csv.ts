@@ -1,6 +1,8 @@
 export interface CsvTable {
   readonly header: readonly string[];
   readonly rows: readonly (readonly string[])[];
+  /** Where each row begins in the file, beginning with 1: lines without anything count, too. */
+  readonly lines: readonly number[];
 }
 
 /**
@@ -11,21 +13,25 @@ export interface CsvTable {
 export function parseCsv(text: string): CsvTable {
   const plain = text.replace(/^\uFEFF/, '');
   const separator = guessSeparator(plain);
-  const lines: string[][] = [];
-  let line: string[] = [];
+  const records: { cells: string[]; at: number }[] = [];
+  let cells: string[] = [];
+  let line = 1;
+  let begin = 1;
   let field = '';
   let isQuoted = false;
   const endField = () => {
-    line.push(field);
+    cells.push(field);
     field = '';
   };
   const endLine = () => {
     endField();
-    if (line.some((one) => one.trim() !== '')) lines.push(line);
-    line = [];
+    if (cells.some((one) => one.trim() !== '')) records.push({ cells, at: begin });
+    cells = [];
+    begin = line;
   };
   for (let at = 0; at < plain.length; at += 1) {
     const char = plain[at] as string;
+    if (char === '\n' || (char === '\r' && plain[at + 1] !== '\n')) line += 1;
     if (isQuoted) {
       if (char !== '"') field += char;
       else if (plain[at + 1] === '"') {
@@ -40,9 +46,13 @@ export function parseCsv(text: string): CsvTable {
     } else field += char;
   }
   if (isQuoted) throw new Error('A quote in the file is never closed.');
-  if (field !== '' || line.length > 0) endLine();
-  const [header = [], ...rows] = lines;
-  return { header: header.map((name) => name.trim()), rows };
+  if (field !== '' || cells.length > 0) endLine();
+  const [head, ...rest] = records;
+  return {
+    header: head?.cells.map((name) => name.trim()) ?? [],
+    rows: rest.map((record) => record.cells),
+    lines: rest.map((record) => record.at),
+  };
 }
 
 function guessSeparator(text: string): string {

@@ -36,7 +36,7 @@ export function ImportRun({ programId, rows }: { programId: string; rows: readon
   const run = useSubmit(async () => {
     stopper.current = new AbortController();
     setPhase({ dryRun, outcomes: [] });
-    await runImport({
+    const checked = await runImport({
       projectId,
       programId,
       dryRun,
@@ -45,7 +45,8 @@ export function ImportRun({ programId, rows }: { programId: string; rows: readon
       onProgress: (outcomes) => setPhase({ dryRun, outcomes }),
     });
     if (!dryRun) await queryClient.invalidateQueries();
-    setDryRun(false);
+    // Rows that were not checked may be wrong: what was stopped is checked again from the start.
+    if (checked.length === rows.length) setDryRun(false);
   });
   const outcomes = phase?.outcomes ?? [];
   const isWhole = !run.isBusy && outcomes.length === rows.length;

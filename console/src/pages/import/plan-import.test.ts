@@ -37,10 +37,11 @@ test('rows keep the line of the file, and only what is filled in', () => {
       [' 42 ', ''],
       ['43', 'ADA'],
     ],
+    lines: [2, 4],
   };
   expect(planRows(table, guessMapping(table.header))).toEqual([
     { line: 2, row: { externalId: '42' } },
-    { line: 3, row: { externalId: '43', code: 'ADA' } },
+    { line: 4, row: { externalId: '43', code: 'ADA' } },
   ]);
 });
 

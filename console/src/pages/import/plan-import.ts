@@ -52,7 +52,7 @@ export function guessMapping(header: readonly string[]): Mapping {
 export type ImportRow = Partial<Record<Field, string>>;
 
 export interface PlannedRow {
-  /** As a spreadsheet counts: the header is line 1. */
+  /** Of the file, as an editor counts them. */
   readonly line: number;
   readonly row: ImportRow;
 }
@@ -66,7 +66,7 @@ export function planRows(table: CsvTable, mapping: Mapping): PlannedRow[] {
       const value = column === null ? '' : (cells[column] ?? '').trim();
       if (value !== '') row[field] = value;
     }
-    return { line: index + 2, row };
+    return { line: table.lines[index] ?? 0, row };
   });
 }
 

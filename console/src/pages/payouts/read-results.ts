@@ -62,7 +62,7 @@ export function readResults(file: string): ReadResults {
   } catch (error) {
     return { refused: error instanceof Error ? error.message : String(error) };
   }
-  const { header, rows: lines } = table;
+  const { header, rows: lines, lines: numbers } = table;
   if (header.length === 0) return { refused: 'The file is empty.' };
   const titles = header.map(nameOf);
   const columnOf = (names: readonly string[]) =>
@@ -82,7 +82,7 @@ export function readResults(file: string): ReadResults {
   const firstLines = new Map<string, number>();
   return {
     rows: lines.map((cells, index) => {
-      const line = index + 2;
+      const line = numbers[index] ?? 0;
       const cell = (column: number) => clean(cells[column]) || null;
       const payoutId = cell(at.payoutId) ?? '';
       const first = firstLines.get(payoutId);

@@ -37,7 +37,7 @@ export function NewProgramPage() {
   ) : (
     <Page title="New program">
       <EmptyState title="Your role does not include this">
-        Owners, admins and operators make programs. Ask one of them.
+        Owners and admins make programs. Ask one of them.
       </EmptyState>
     </Page>
   );

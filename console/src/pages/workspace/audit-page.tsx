@@ -8,6 +8,7 @@ import { useProject } from '../../app/project.ts';
 import { DataTable } from '../../ui/data-table.tsx';
 import { ExportLink } from '../../ui/export-link.tsx';
 import { Facts } from '../../ui/facts.tsx';
+import { ForAdministrators } from '../../ui/for-administrators.tsx';
 import { IdText } from '../../ui/id-text.tsx';
 import { Page } from '../../ui/page.tsx';
 import { EmptyState } from '../../ui/states.tsx';
@@ -30,6 +31,14 @@ const ACTORS: Record<Entry['actorType'], string> = {
 const FILTERS = ['actorId', 'targetId', 'action'] as const;
 
 export function AuditPage() {
+  return (
+    <ForAdministrators title="Audit log">
+      <AuditLog />
+    </ForAdministrators>
+  );
+}
+
+function AuditLog() {
   const { workspaceId } = useProject();
   const [filters] = useFilters();
   const [shown, setShown] = useState<Entry | null>(null);

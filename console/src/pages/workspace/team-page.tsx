@@ -4,10 +4,11 @@ import { useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
 import { answerOf, api, type Row } from '../../api/client.ts';
 import { useProject } from '../../app/project.ts';
-import { useMembership, useSession } from '../../app/session.ts';
+import { sessionQuery, useMembership, useSession } from '../../app/session.ts';
 import { Confirm } from '../../ui/confirm.tsx';
 import { DataTable } from '../../ui/data-table.tsx';
 import { ExportLink } from '../../ui/export-link.tsx';
+import { ForAdministrators } from '../../ui/for-administrators.tsx';
 import { notifyDone } from '../../ui/notify.ts';
 import { Page } from '../../ui/page.tsx';
 import { EmptyState } from '../../ui/states.tsx';
@@ -22,6 +23,14 @@ import { ROLES, type Role } from './roles.ts';
 type Member = Row<'/v1/users'>;
 
 export function TeamPage() {
+  return (
+    <ForAdministrators title="Team">
+      <Team />
+    </ForAdministrators>
+  );
+}
+
+function Team() {
   const { workspaceId } = useProject();
   const { user } = useSession();
   const membership = useMembership(workspaceId);
@@ -40,7 +49,11 @@ export function TeamPage() {
       ),
     ),
   );
-  const refresh = () => queryClient.invalidateQueries({ queryKey: ['users', workspaceId] });
+  const refresh = async (member: Member) => {
+    // What oneself may do follows from one's own role.
+    if (member.id === user.id) await queryClient.invalidateQueries(sessionQuery);
+    await queryClient.invalidateQueries({ queryKey: ['users', workspaceId] });
+  };
   const mayChange = (member: Member) => isOwner || member.role !== 'owner';
   return (
     <Page
@@ -106,7 +119,8 @@ export function TeamPage() {
           {
             title: 'Last seen',
             width: '11rem',
-            cell: ({ lastSeenAt }) => <When at={lastSeenAt} fallback="Not yet" />,
+            cell: ({ id, lastSeenAt }) =>
+              id === user.id ? 'Now' : <When at={lastSeenAt} fallback="Not yet" />,
           },
           {
             title: 'Remove',
@@ -153,7 +167,7 @@ export function TeamPage() {
               body: { workspaceId, role: change.role },
             }),
           );
-          await refresh();
+          await refresh(change.member);
           notifyDone(`${change.member.name} is ${humanize(change.role).toLowerCase()} now.`);
         }}
       >
@@ -172,7 +186,7 @@ export function TeamPage() {
               params: { path: { userId: removed.id }, query: { workspaceId } },
             }),
           );
-          await refresh();
+          await refresh(removed);
           notifyDone(`${removed.name} is no longer in this workspace.`);
         }}
       >
