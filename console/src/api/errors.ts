@@ -52,6 +52,10 @@ export function toApiError(response: Response, body: unknown): ApiError {
   );
 }
 
+/** It could not be asked, or the service was busy or in trouble: another time it may go well. */
+export const isPassing = (error: unknown): boolean =>
+  error instanceof ApiError && (error.status === 0 || error.status === 429 || error.status >= 500);
+
 /** What a person can do about it, as a sentence; null where the message says it all. */
 export function adviceOn(error: unknown): string | null {
   if (!(error instanceof ApiError))

@@ -1,11 +1,13 @@
-import { Alert, Button, Container, Stack, Text } from '@mantine/core';
+import { Alert, Button, Container, Group, Stack, Text } from '@mantine/core';
 import { IconArrowLeft, IconShieldLock } from '@tabler/icons-react';
 import { Link } from '@tanstack/react-router';
 import { useSession } from '../../app/session.ts';
+import { SignOutButton } from '../../app/sign-out-button.tsx';
 import { Facts } from '../../ui/facts.tsx';
 import { Page } from '../../ui/page.tsx';
 import { humanize } from '../../ui/status-badge.tsx';
 import { ChangePassword } from './change-password.tsx';
+import { LinkProvider } from './link-provider.tsx';
 import { Sessions } from './sessions.tsx';
 import { TwoFactor } from './two-factor.tsx';
 
@@ -14,18 +16,20 @@ export function AccountPage() {
   return (
     <Container component="main" size="sm" py="xl">
       <Stack gap="xl">
-        {!mustSetUpTotp && (
-          <Button
-            component={Link}
-            to="/"
-            variant="subtle"
-            leftSection={<IconArrowLeft size={16} />}
-            w="fit-content"
-            px={0}
-          >
-            Back to your projects
-          </Button>
-        )}
+        <Group justify="space-between">
+          {!mustSetUpTotp && (
+            <Button
+              component={Link}
+              to="/"
+              variant="subtle"
+              leftSection={<IconArrowLeft size={16} />}
+              px={0}
+            >
+              Back to your projects
+            </Button>
+          )}
+          <SignOutButton />
+        </Group>
         <Page title="Your account">
           {mustSetUpTotp && (
             <Alert icon={<IconShieldLock />} color="orange" title="Protect your account first">
@@ -50,6 +54,7 @@ export function AccountPage() {
           {!mustSetUpTotp && (
             <>
               <ChangePassword />
+              <LinkProvider />
               <Sessions />
             </>
           )}

@@ -5,6 +5,7 @@ import { useState } from 'react';
 import { answerOf, api } from '../../api/client.ts';
 import { useProject } from '../../app/project.ts';
 import { useMayAdminister } from '../../app/session.ts';
+import { Confirm } from '../../ui/confirm.tsx';
 import { currencyChoices, exponentOf, fromMinor, toMinor } from '../../ui/currencies.ts';
 import { Facts } from '../../ui/facts.tsx';
 import { formatMinor } from '../../ui/money.tsx';
@@ -74,10 +75,11 @@ interface SecondApproverProps {
   readonly isRequired: boolean;
 }
 
-/** Saved at once: there is nothing to fill in. */
+/** Asked for at once; given up only after saying what that means. */
 function SecondApprover({ workspaceId, isRequired }: SecondApproverProps) {
   const queryClient = useQueryClient();
-  const { submit, isBusy, error } = useSubmit(async () => {
+  const [isAsking, setAsking] = useState(false);
+  const save = async () => {
     await answerOf(
       api.PUT('/v1/workspaces/{workspaceId}/payout-settings', {
         params: { path: { workspaceId } },
@@ -86,7 +88,8 @@ function SecondApprover({ workspaceId, isRequired }: SecondApproverProps) {
     );
     await queryClient.invalidateQueries({ queryKey: ['payout-settings', workspaceId] });
     notifyDone(isRequired ? 'Whoever drafts may approve.' : 'Somebody else has to approve.');
-  });
+  };
+  const { submit, isBusy, error } = useSubmit(save);
   return (
     <Section
       title="Four eyes"
@@ -96,9 +99,20 @@ function SecondApprover({ workspaceId, isRequired }: SecondApproverProps) {
         label="Somebody else than who drafted a batch has to approve it"
         checked={isRequired}
         disabled={isBusy}
-        onChange={() => void submit()}
+        onChange={() => (isRequired ? setAsking(true) : void submit())}
       />
       {error !== null && <ErrorState error={error} />}
+      <Confirm
+        opened={isAsking}
+        onClose={() => setAsking(false)}
+        title="Let one person draft and approve?"
+        action="Switch it off"
+        isDangerous
+        onConfirm={save}
+      >
+        From now on whoever drafts a batch can also approve and submit it, in every project of this
+        workspace: nobody else has to look before money moves. The audit log keeps that it was you.
+      </Confirm>
     </Section>
   );
 }

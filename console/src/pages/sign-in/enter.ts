@@ -2,6 +2,7 @@ import { useQueryClient } from '@tanstack/react-query';
 import { useRouter } from '@tanstack/react-router';
 import { BASE_PATH } from '../../app/base-path.ts';
 import { forgetSession } from '../../app/session.ts';
+import { ownPath } from './own-path.ts';
 
 /** Goes on into the console once there is a session: to where one wanted to go, or to the start. */
 export function useEnter(): (next?: string) => Promise<void> {
@@ -10,9 +11,8 @@ export function useEnter(): (next?: string) => Promise<void> {
   return async (next) => {
     forgetSession({ withDrafts: false });
     queryClient.clear();
-    // Only an address of the console itself: what comes with a link may name any.
-    const isOurs = next?.startsWith('/') && !next.startsWith('//') && !next.includes('\\');
-    if (isOurs) router.history.push(`${BASE_PATH}${next}`);
+    const path = ownPath(next);
+    if (path) router.history.push(`${BASE_PATH}${path}`);
     else await router.navigate({ to: '/' });
   };
 }

@@ -3,6 +3,7 @@ import { useQuery } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
 import { useState } from 'react';
 import { answerOf, api } from '../../api/client.ts';
+import { isPassing } from '../../api/errors.ts';
 import { sessionQuery } from '../../app/session.ts';
 import { ErrorState, Lines } from '../../ui/states.tsx';
 import { useSubmit } from '../../ui/use-submit.ts';
@@ -29,7 +30,16 @@ export function InvitationPage() {
     await answerOf(api.POST('/v1/invitations/accept', { body }));
     await enter();
   });
-  if (token === '' || invitation.isError) {
+  // Only a refusal says something about the invitation; else it could not be asked about.
+  const { error: refusal } = invitation;
+  if (refusal && isPassing(refusal)) {
+    return (
+      <SignInFrame title="You are invited">
+        <ErrorState error={refusal} retry={() => void invitation.refetch()} />
+      </SignInFrame>
+    );
+  }
+  if (token === '' || refusal) {
     return (
       <SignInFrame title="This invitation does not work">
         <Text>

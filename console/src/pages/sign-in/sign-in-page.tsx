@@ -3,10 +3,12 @@ import { useQuery } from '@tanstack/react-query';
 import { Link, useSearch } from '@tanstack/react-router';
 import { useState } from 'react';
 import { callAuth } from '../../api/auth.ts';
-import { answerOf, api } from '../../api/client.ts';
+import { BASE_PATH } from '../../app/base-path.ts';
 import { ErrorState } from '../../ui/states.tsx';
 import { useSubmit } from '../../ui/use-submit.ts';
 import { useEnter } from './enter.ts';
+import { signInOptionsQuery } from './options.ts';
+import { ownPath } from './own-path.ts';
 import { SecondFactor } from './second-factor.tsx';
 import { SignInFrame } from './sign-in-frame.tsx';
 
@@ -25,10 +27,7 @@ export function SignInPage() {
   const [email, setEmail] = useState('');
   const [password, setPassword] = useState('');
   const [needsCode, setNeedsCode] = useState(false);
-  const { data: options } = useQuery({
-    queryKey: ['sign-in-options'],
-    queryFn: async () => (await answerOf(api.GET('/v1/sign-in-options'))).data,
-  });
+  const { data: options } = useQuery(signInOptionsQuery);
   const { submit, isBusy, error } = useSubmit(async () => {
     const answer = await callAuth<{ twoFactorRedirect?: boolean }>('/sign-in/email', {
       email: email.trim(),
@@ -40,7 +39,7 @@ export function SignInPage() {
   const oidc = useSubmit(async () => {
     const { url } = await callAuth<{ url: string }>('/sign-in/social', {
       provider: 'oidc',
-      callbackURL: '/console/',
+      callbackURL: `${BASE_PATH}${ownPath(next) ?? '/'}`,
       errorCallbackURL: '/console/sign-in',
     });
     window.location.assign(url);

@@ -1,4 +1,5 @@
 import { Button, Group, Modal, Progress, Stack, Text } from '@mantine/core';
+import { useDebouncedValue } from '@mantine/hooks';
 import { useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
 import { answerOf, api } from '../../api/client.ts';
@@ -9,7 +10,7 @@ import { ErrorState } from '../../ui/states.tsx';
 import { useSubmit } from '../../ui/use-submit.ts';
 import { countOf } from '../../ui/words.ts';
 import type { Endpoint } from './states.ts';
-import { usePendingCount } from './use-waiting.ts';
+import { useCountSince, usePendingCount } from './use-waiting.ts';
 
 /** So many can be named in one call. */
 const CHUNK = 100;
@@ -84,6 +85,7 @@ export function ReplayDialog({ endpoint, chosen, onClose, onQueued }: ReplayDial
                 error={issues.of('since')}
               />
             )}
+            {!chosen && <HowMany endpointId={endpoint.id} since={since} />}
             {isBusy && chosen && chosen.length > CHUNK && (
               <Progress value={(asked / chosen.length) * 100} aria-label="Events queued" />
             )}
@@ -102,6 +104,19 @@ export function ReplayDialog({ endpoint, chosen, onClose, onQueued }: ReplayDial
         <Sending endpoint={endpoint} queued={queued} onClose={close} />
       )}
     </Modal>
+  );
+}
+
+function HowMany({ endpointId, since }: { endpointId: string; since: string | null }) {
+  const [settled] = useDebouncedValue(since, 400);
+  const { data } = useCountSince(endpointId, settled);
+  if (!data || settled !== since) return null;
+  return (
+    <Text size="sm" role="status" fw={600}>
+      {data.isMore
+        ? `That is more than ${countOf(data.count, 'event')}.`
+        : `That is ${countOf(data.count, 'event')} that it has deliveries of, and any that it missed.`}
+    </Text>
   );
 }
 
@@ -128,9 +143,13 @@ function Sending({ endpoint, queued, onClose }: SendingProps) {
           left > 0 &&
           `${isMany ? 'More than ' : ''}${left.toLocaleString()} still to be sent.`}
       </Text>
-      {queued > 0 && (
-        <Progress value={((queued - left) / queued) * 100} aria-label="Deliveries sent" />
-      )}
+      {queued > 0 &&
+        (isMany && queued > left ? (
+          // How many are left is not counted to the end, so neither is it drawn.
+          <Progress value={100} striped animated aria-label="Deliveries are being sent" />
+        ) : (
+          <Progress value={((queued - left) / queued) * 100} aria-label="Deliveries sent" />
+        ))}
       {left > 0 && (
         <Text size="sm" c="dimmed">
           You may close this: it goes on by itself. What fails is tried again for three days.

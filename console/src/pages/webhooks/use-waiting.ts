@@ -49,3 +49,30 @@ export function useWaiting(endpointId: string, isAsked: boolean): string {
     : countOf(data.count, 'delivery', 'deliveries');
   return `${number} that still ${data.count === 1 ? 'waits' : 'wait'} to be sent ${data.count === 1 ? 'is' : 'are'} dropped.`;
 }
+
+const SINCE_MAX = 1_000;
+
+/** At least how many events a replay since then would send: those that it has deliveries of. */
+export function useCountSince(endpointId: string, since: string | null) {
+  const { id: projectId } = useProject();
+  return useQuery({
+    queryKey: ['webhook-deliveries', projectId, endpointId, 'since', since],
+    queryFn: async ({ signal }) => {
+      let count = 0;
+      let cursor: string | undefined;
+      do {
+        const query = { projectId, limit: 100, ...(cursor ? { cursor } : {}) };
+        const params = { path: { endpointId }, query };
+        const page = await answerOf(
+          api.GET('/v1/webhook-endpoints/{endpointId}/deliveries', { params, signal }),
+        );
+        const newer = page.data.filter(({ occurredAt }) => since !== null && occurredAt >= since);
+        count += newer.length;
+        cursor = newer.length === page.data.length ? (page.nextCursor ?? undefined) : undefined;
+      } while (cursor && count < SINCE_MAX);
+      return { count, isMore: cursor !== undefined };
+    },
+    enabled: since !== null,
+    staleTime: 30_000,
+  });
+}

@@ -4,6 +4,7 @@ import { useNavigate, useSearch } from '@tanstack/react-router';
 import { useState } from 'react';
 import { answerOf, api } from '../../api/client.ts';
 import { useSession } from '../../app/session.ts';
+import { SignOutButton } from '../../app/sign-out-button.tsx';
 import { Page } from '../../ui/page.tsx';
 import { EmptyState, ErrorState } from '../../ui/states.tsx';
 import { useSubmit } from '../../ui/use-submit.ts';
@@ -28,6 +29,7 @@ export function NewProjectPage() {
       <Page
         title="New project"
         intro="One for each product, and one for each environment of it: data never mixes."
+        actions={<SignOutButton />}
       >
         {own.length === 0 ? (
           <EmptyState title="Nothing to see yet">

@@ -1,8 +1,9 @@
-import { Button, Card, Group, Stack, Switch, Text, TextInput } from '@mantine/core';
+import { Button, Card, Group, List, Stack, Switch, Text, TextInput } from '@mantine/core';
 import { useState } from 'react';
 import { answerOf, api, type Body } from '../../../api/client.ts';
 import { useProject } from '../../../app/project.ts';
 import { useMay } from '../../../app/session.ts';
+import { Confirm } from '../../../ui/confirm.tsx';
 import { Facts } from '../../../ui/facts.tsx';
 import { readIssues } from '../../../ui/form-issues.ts';
 import { ErrorState } from '../../../ui/states.tsx';
@@ -10,6 +11,8 @@ import { When } from '../../../ui/when.tsx';
 import { landingPageFault } from '../landing-page.ts';
 import { fromLocalInput, toLocalInput } from '../local-time.ts';
 import { type Program, useProjectNow } from '../queries.ts';
+import { movesOf } from '../status-moves.ts';
+import { useMoveFacts } from '../use-moves.ts';
 import { useSaving } from '../use-saving.ts';
 
 type Change = Omit<Body<'/v1/programs/{programId}', 'patch'>, 'projectId'>;
@@ -67,6 +70,9 @@ function SettingsForm({ program }: { program: Program }) {
   const hasBegun =
     (status === 'active' || status === 'paused') &&
     (program.startDate === null || Date.parse(program.startDate) <= now);
+  const isEnding = endsNow(values, saved, now) && !isOver && status !== 'draft';
+  const ending = movesOf(useMoveFacts(program)).find(({ to }) => to === 'ended');
+  const [isAsking, setAsking] = useState(false);
   const landingFault = landingPageFault(values.landingPageUrl, environment);
   const nameFault = values.name.trim() === '' ? 'Give it a name' : undefined;
   const issues = readIssues(saving.error, ['name', LANDING, 'startDate', 'endDate', OPEN]);
@@ -75,7 +81,9 @@ function SettingsForm({ program }: { program: Program }) {
       <form
         onSubmit={(event) => {
           event.preventDefault();
-          if (!landingFault && !nameFault) saving.mutate(undefined);
+          if (landingFault || nameFault) return;
+          if (isEnding) setAsking(true);
+          else saving.mutate(undefined);
         }}
       >
         <Stack>
@@ -128,7 +136,7 @@ function SettingsForm({ program }: { program: Program }) {
               onChange={(event) => set({ endDate: event.currentTarget.value })}
             />
           </Group>
-          {endsNow(values, saved, now) && !isOver && status !== 'draft' && (
+          {isEnding && (
             <Text size="sm" fw={600} role="status">
               That end has passed: saving ends the program now, and it never runs again.
             </Text>
@@ -159,6 +167,20 @@ function SettingsForm({ program }: { program: Program }) {
           </Group>
         </Stack>
       </form>
+      <Confirm
+        opened={isAsking}
+        onClose={() => setAsking(false)}
+        title={ending?.title ?? 'End this program for good?'}
+        action="Save and end it"
+        isDangerous
+        onConfirm={() => saving.mutateAsync(undefined)}
+      >
+        <List spacing={6}>
+          {ending?.effects.map((effect) => (
+            <List.Item key={effect}>{effect}</List.Item>
+          ))}
+        </List>
+      </Confirm>
     </Card>
   );
 }

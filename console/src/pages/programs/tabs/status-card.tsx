@@ -1,12 +1,12 @@
 import { Button, Card, Group, List, Text, Title } from '@mantine/core';
-import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import { answerOf, api } from '../../../api/client.ts';
 import { useMay } from '../../../app/session.ts';
 import { Confirm } from '../../../ui/confirm.tsx';
 import { describeStatus } from '../program-words.ts';
-import { type Program, rulesQuery, summaryQuery, useProjectNow } from '../queries.ts';
+import { type Program, useProjectNow } from '../queries.ts';
 import { type Move, movesOf } from '../status-moves.ts';
+import { useMoveFacts } from '../use-moves.ts';
 import { useSaving } from '../use-saving.ts';
 
 const DONE: Record<Move['to'], string> = {
@@ -19,11 +19,9 @@ const DONE: Record<Move['to'], string> = {
 
 /** How the Program stands, and every change that can be made, each saying what it will do. */
 export function StatusCard({ program }: { program: Program }) {
-  const { id: programId, projectId, kind, status, startDate, config } = program;
+  const { id: programId, projectId } = program;
   const mayWrite = useMay('programs:write');
-  const mayRead = useMay('referrals:read');
-  const summary = useQuery({ ...summaryQuery(projectId, programId), enabled: mayRead });
-  const rules = useQuery(rulesQuery(projectId, programId));
+  const facts = useMoveFacts(program);
   const [asked, setAsked] = useState<Move | null>(null);
   const saving = useSaving(
     (to: Move['to']) =>
@@ -36,16 +34,7 @@ export function StatusCard({ program }: { program: Program }) {
     asked ? DONE[asked.to] : '',
   );
   const { label, meaning } = describeStatus(program, useProjectNow());
-  const moves = mayWrite
-    ? movesOf({
-        kind,
-        status,
-        startDate,
-        landingPageUrl: config.brandConfig.landingPageUrl,
-        counts: summary.data ?? null,
-        ruleCount: rules.data?.length ?? null,
-      })
-    : [];
+  const moves = mayWrite ? movesOf(facts) : [];
   return (
     <Card withBorder padding="lg">
       <Group justify="space-between" align="flex-start" gap="md">
