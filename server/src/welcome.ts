@@ -21,7 +21,7 @@ export function welcome(facts: {
   Goodword ${facts.version} is ready.
 
     Address      ${facts.address}
-    API docs     ${facts.address}/docs
+    Docs         ${facts.address}/docs
     Database     ${facts.database}
     Admin token  ${token}
 ${setup}

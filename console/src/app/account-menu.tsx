@@ -38,7 +38,7 @@ export function AccountMenu() {
           Your account
         </Menu.Item>
         <Menu.Item component="a" href="/docs" target="_blank" leftSection={<IconBook size={16} />}>
-          API reference
+          Documentation
         </Menu.Item>
         <Menu.Divider />
         <Menu.Label>Colours</Menu.Label>

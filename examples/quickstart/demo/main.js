@@ -42,7 +42,7 @@ async function start() {
 
     Shop       ${shopUrl}
     Goodword   ${goodwordUrl}
-    API docs   ${goodwordUrl}/docs
+    Docs       ${goodwordUrl}/docs
 
   Try this:
 

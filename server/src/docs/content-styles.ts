@@ -60,15 +60,16 @@ summary:hover { color: var(--text); }
 .errors td:last-child > code { padding: 0 .3em; background: var(--raised); }
 .plain td:first-child { width: 38%; }
 
-.code { margin: 0 0 1rem; border: 1px solid var(--line); border-radius: 8px; background: var(--raised); overflow: hidden; }
-figcaption { display: flex; align-items: center; justify-content: space-between; min-height: 2.25rem; padding: .25rem .5rem .25rem .9rem; border-bottom: 1px solid var(--line); color: var(--quiet); font-size: .8rem; }
-figcaption button { padding: .1rem .55rem; font-size: .75rem; }
+.code { margin: 0 0 1rem; border: 1px solid var(--line); border-radius: 10px; background: var(--raised); overflow: hidden; }
+.code figcaption { display: flex; align-items: center; justify-content: space-between; min-height: 2.25rem; padding: .25rem .5rem .25rem .9rem; border-bottom: 1px solid var(--line); color: var(--quiet); font-size: .8rem; }
+.code button { padding: .1rem .55rem; font-size: .75rem; }
 pre { margin: 0; padding: .8rem .9rem; font: .8125rem/1.55 var(--mono); white-space: pre-wrap; }
 pre code { font-size: inherit; }
 .k { color: var(--get); }
 .s { color: var(--post); }
 .n { color: var(--put); }
 .w { color: var(--patch); }
+.c { color: var(--quiet); font-style: italic; }
 
 .schema { max-width: 52rem; padding: 1.75rem 0; border-top: 1px solid var(--line); }
 .op:target, .schema:target { border-top-color: var(--accent); }

@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import { highlightJson } from './highlight.ts';
+import { highlight, highlightJson } from './highlight.ts';
 import { html } from './html.ts';
 import { markdown } from './markdown.ts';
 
@@ -49,6 +49,43 @@ describe('markdown', () => {
       '<p>One <code>a&lt;b</code>.</p><p>Rules:</p><ul><li><strong>first</strong></li><li>second   goes on</li></ul>',
     );
   });
+});
+
+describe('highlight', () => {
+  test.each(['sh', 'js', 'html', 'python', 'yaml', 'sql', 'json', 'text'])(
+    'colours %s, and shows exactly the text it was given',
+    (language) => {
+      const code = fc
+        .array(
+          fc.constantFrom(
+            '<',
+            '>',
+            '"',
+            "'",
+            '`',
+            '#',
+            '//',
+            '/*',
+            '--',
+            '$',
+            '\\',
+            '\n',
+            ' ',
+            'if',
+            '1',
+            '=',
+            '(',
+          ),
+        )
+        .map((pieces) => pieces.join(''));
+      fc.assert(
+        fc.property(fc.oneof(hostile, code), (text) => {
+          const { text: markup } = highlight(text, language);
+          expect(textOf(markup, /<span class="[ksnwc]">|<\/span>/g)).toBe(text);
+        }),
+      );
+    },
+  );
 });
 
 describe('highlightJson', () => {

@@ -24,7 +24,7 @@ export function listChapters(
       title: 'Base address',
       text: html`${markdown(
         'Every path on this page stands under the base address. Bodies and answers are JSON in UTF-8 (a stream and an export are not); send bodies as `application/json`, uncompressed, at most 262,144 bytes. Every success has status 200.',
-      )}<p>The same description for machines, in OpenAPI 3.1: <a href="openapi.json">openapi.json</a>.</p>`,
+      )}<p>The same description for machines, in OpenAPI 3.1: <a href="/openapi.json">openapi.json</a>.</p>`,
       example: codeBlock('Base address', html`${baseUrl}`),
     },
     {

@@ -1,14 +1,18 @@
-import { createHash } from 'node:crypto';
+import { gunzipSync } from 'node:zlib';
 import Fastify from 'fastify';
 import Type from 'typebox';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { startService, type TestService } from '../../test/harness.ts';
 import { describeApi } from '../http/openapi.ts';
 import { operatorRoute, projectRoute, type Route } from '../http/route.ts';
+import { FOR_EVER } from '../http/static-file.ts';
 import { Closed } from '../kit/schema.ts';
 import { type ApiDocument, listOperations } from './api-document.ts';
 import { registerDocs } from './register-docs.ts';
 import { renderReference } from './render-reference.ts';
+import { SCRIPT } from './script.ts';
+import { ASSETS, SEARCH_ADDRESS } from './site.ts';
+import { STYLES } from './styles.ts';
 
 const BASE_URL = 'https://refer.example.com';
 const HOSTILE = `"'><script>alert(1)</script><img src=x onerror=alert(1)>&`;
@@ -16,8 +20,8 @@ const HOSTILE = `"'><script>alert(1)</script><img src=x onerror=alert(1)>&`;
 async function serve(openapi: object) {
   const app = Fastify();
   registerDocs(app, openapi, BASE_URL);
-  const get = (headers: Record<string, string> = {}) =>
-    app.inject({ method: 'GET', url: '/docs', headers });
+  const get = (url = '/docs', headers: Record<string, string> = {}) =>
+    app.inject({ method: 'GET', url, headers });
   return { get, close: () => app.close() };
 }
 
@@ -26,13 +30,12 @@ function allOf(page: string, pattern: RegExp): string[] {
 }
 
 const ids = (page: string) => allOf(page, /<[a-z][^>]* id="([^"]*)"/g);
-const withoutCode = (page: string) => page.replace(/<(style|script)>.*?<\/\1>/gs, '');
 /** The names of all attributes, whatever their values hold. */
 const attributes = (page: string) =>
-  allOf(withoutCode(page), /<[a-z]\w*((?:\s+[\w-]+(?:="[^"]*")?)+)/gi).flatMap((all) =>
+  allOf(page, /<[a-z]\w*((?:\s+[\w-]+(?:="[^"]*")?)+)/gi).flatMap((all) =>
     allOf(all.replace(/"[^"]*"/g, ''), /([\w-]+)/g),
   );
-const FORBIDDEN_ATTRIBUTE = /^(src|srcset|style|on.+|action|data)$/i;
+const FORBIDDEN_ATTRIBUTE = /^(srcset|style|on.+|action|data)$/i;
 
 describe('the reference of the whole API', () => {
   let service: TestService;
@@ -41,7 +44,7 @@ describe('the reference of the whole API', () => {
   beforeAll(async () => {
     service = await startService();
     openapi = describeApi(service.routes, '1.2.3') as unknown as ApiDocument;
-    page = renderReference(openapi, BASE_URL);
+    page = renderReference(openapi, BASE_URL, ASSETS);
   });
   afterAll(() => service.close());
 
@@ -89,19 +92,19 @@ describe('the reference of the whole API', () => {
     }
   });
 
-  test('nothing is loaded from anywhere, and no element has a style or a handler of its own', () => {
-    const markup = withoutCode(page);
+  test('nothing is loaded from elsewhere, and no element has a style or a handler of its own', () => {
     expect(attributes(page).filter((name) => FORBIDDEN_ATTRIBUTE.test(name))).toEqual([]);
-    expect(allOf(markup, /<(iframe|object|embed|img|base|form|template)\b/gi)).toEqual([]);
-    expect(allOf(markup, /<link[^>]+href="([^"]*)"/g)).toEqual([
+    expect(allOf(page, /<(iframe|object|embed|img|base|form|template|style)\b/gi)).toEqual([]);
+    expect(allOf(page, /<link[^>]+href="([^"]*)"/g)).toEqual([
       expect.stringMatching(/^data:image\/svg\+xml,[^<>"]+$/),
+      ASSETS.style,
     ]);
-    const outside = allOf(markup, /<a [^>]*href="([^#"][^"]*)"/g);
-    expect(new Set(outside)).toEqual(new Set(['openapi.json']));
-    const [style = ''] = allOf(page, /<style>(.*?)<\/style>/gs);
-    expect(style).not.toMatch(/@import|url\(/);
-    const [script = ''] = allOf(page, /<script>(.*?)<\/script>/gs);
-    expect(script).not.toMatch(/https?:|fetch\(|import\b/);
+    expect(allOf(page, / src="([^"]*)"/g)).toEqual([ASSETS.script]);
+    const outside = allOf(page, /<a [^>]*href="([^#"][^"]*)"/g);
+    expect(outside.filter((href) => !href.startsWith('/'))).toEqual([]);
+    expect(STYLES).not.toMatch(/@import|url\(/);
+    expect(SCRIPT).not.toMatch(/https?:|import\b|innerHTML/);
+    expect(allOf(SCRIPT, /fetch\('([^']*)'/g)).toEqual([SEARCH_ADDRESS]);
   });
 
   test('headings never skip a level', () => {
@@ -116,26 +119,24 @@ describe('the reference of the whole API', () => {
 describe('GET /docs', () => {
   const openapi = describeApi([], '1.2.3');
 
-  test('the policy lets in exactly the page’s own style and script', async () => {
+  test('the policy lets in the site’s own files and nothing else', async () => {
     const { get, close } = await serve(openapi);
-    const { headers, body } = await get();
-    const policy = String(headers['content-security-policy']);
-    for (const element of ['style', 'script']) {
-      const contents = allOf(body, new RegExp(`<${element}\\b[^>]*>(.*?)</${element}>`, 'gs'));
-      expect(contents).toHaveLength(1);
-      const hash = createHash('sha256')
-        .update(contents[0] as string)
-        .digest('base64');
-      expect(policy).toContain(`${element}-src 'sha256-${hash}'`);
+    for (const url of ['/docs', '/docs/api', '/docs/webhooks', '/docs/no-such-page']) {
+      const { headers } = await get(url);
+      const policy = String(headers['content-security-policy']);
+      expect(policy).toMatch(/^default-src 'none';/);
+      expect(policy).not.toMatch(/unsafe|https?:|\*/);
+      expect(headers).toMatchObject({
+        'content-type': 'text/html; charset=utf-8',
+        'x-content-type-options': 'nosniff',
+        'referrer-policy': 'no-referrer',
+        'cache-control': 'public, max-age=300',
+      });
     }
-    expect(policy).toMatch(/^default-src 'none';/);
-    expect(policy).not.toMatch(/unsafe|https?:|\*/);
-    expect(headers).toMatchObject({
-      'content-type': 'text/html; charset=utf-8',
-      'x-content-type-options': 'nosniff',
-      'referrer-policy': 'no-referrer',
-      'cache-control': 'public, max-age=300',
-    });
+    for (const url of Object.values(ASSETS)) {
+      const { statusCode, headers } = await get(url);
+      expect([statusCode, headers['cache-control']]).toEqual([200, FOR_EVER]);
+    }
     await close();
   });
 
@@ -143,16 +144,35 @@ describe('GET /docs', () => {
     const { get, close } = await serve(openapi);
     const etag = String((await get()).headers.etag);
     for (const tag of [etag, `W/${etag}`, `"other", ${etag}`]) {
-      const again = await get({ 'if-none-match': tag });
+      const again = await get('/docs', { 'if-none-match': tag });
       expect([again.statusCode, again.body, again.headers.etag]).toEqual([304, '', etag]);
     }
-    expect((await get({ 'if-none-match': '"other"' })).statusCode).toBe(200);
+    expect((await get('/docs', { 'if-none-match': '"other"' })).statusCode).toBe(200);
+    await close();
+  });
+
+  test('a page is packed for those who take that', async () => {
+    const { get, close } = await serve(openapi);
+    const packed = await get('/docs/api', { 'accept-encoding': 'gzip' });
+    expect(packed.headers['content-encoding']).toBe('gzip');
+    expect(gunzipSync(packed.rawPayload).toString()).toBe((await get('/docs/api')).body);
+    await close();
+  });
+
+  test('an address without a page says so, and one with a slash too many leads on', async () => {
+    const { get, close } = await serve(openapi);
+    const nowhere = await get('/docs/no-such-page');
+    expect(nowhere.statusCode).toBe(404);
+    expect(nowhere.body).toContain('No such page');
+    expect((await get('/docs/api/?a=b')).headers.location).toBe('/docs/api');
+    expect((await get('/docs/')).headers.location).toBe('/docs');
     await close();
   });
 
   test('another API is another page, with another tag', async () => {
     const [one, other] = await Promise.all([serve(openapi), serve(describeApi([], '1.2.4'))]);
-    expect((await one.get()).headers.etag).not.toBe((await other.get()).headers.etag);
+    const [here, there] = await Promise.all([one.get('/docs/api'), other.get('/docs/api')]);
+    expect(here.headers.etag).not.toBe(there.headers.etag);
     await Promise.all([one.close(), other.close()]);
   });
 });
@@ -171,7 +191,7 @@ test('a named schema says what must be sent if a request holds it, and what may 
     example: { answer: {} },
     handle: async () => ({}),
   });
-  const page = renderReference(describeApi([route], '1'), BASE_URL);
+  const page = renderReference(describeApi([route], '1'), BASE_URL, ASSETS);
   const marks = (name: string) => {
     const [, section = ''] = page.split(`<section class="schema" id="schema-${name}"`);
     return allOf(section.split('</section>')[0] as string, /<span class="(?:must|may)">([^<]+)/g);
@@ -213,7 +233,7 @@ test('hostile text in any place is shown as text', () => {
       query: Type.Object({ [HOSTILE]: Type.Unsafe({ type: 'string', enum: [HOSTILE] }) }),
     }),
   ];
-  const page = renderReference(describeApi(routes, HOSTILE), `https://${HOSTILE}`);
+  const page = renderReference(describeApi(routes, HOSTILE), `https://${HOSTILE}`, ASSETS);
   expect(allOf(page, /<(script|img)\b/g)).toEqual(['script']);
   expect(attributes(page).filter((name) => FORBIDDEN_ATTRIBUTE.test(name))).toEqual([]);
   expect(page.includes('&lt;script&gt;alert(1)&lt;/script&gt;')).toBe(true);

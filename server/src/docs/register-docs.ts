@@ -1,26 +1,63 @@
-import { createHash } from 'node:crypto';
-import type { FastifyInstance } from 'fastify';
-import { CONTENT_SECURITY_POLICY, renderReference } from './render-reference.ts';
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
+import { FOR_EVER, registerStaticFile, takesGzip } from '../http/static-file.ts';
+import { SCRIPT } from './script.ts';
+import { ASSETS, makeSite, type Served, type Site } from './site.ts';
+import { STYLES } from './styles.ts';
 
-/** Serves the reference at /docs. It is made at the first request and then kept. */
+/**
+ * Lets pages run the site's own style and script, and fetch the index of the search, and nothing
+ * else. They cannot be framed, and text that slipped through the escaping could still not run.
+ */
+const CONTENT_SECURITY_POLICY = [
+  "default-src 'none'",
+  "style-src 'self'",
+  "script-src 'self'",
+  "connect-src 'self'",
+  'img-src data:',
+  "base-uri 'none'",
+  "form-action 'none'",
+  "frame-ancestors 'none'",
+].join('; ');
+
+const HEADERS = {
+  'cache-control': 'public, max-age=300',
+  vary: 'accept-encoding',
+  'content-security-policy': CONTENT_SECURITY_POLICY,
+  'x-content-type-options': 'nosniff',
+  'referrer-policy': 'no-referrer',
+};
+
+/** Serves the site below /docs. It is made at the first request and then kept. */
 export function registerDocs(app: FastifyInstance, openapi: object, baseUrl: string): void {
-  let kept: { readonly page: string; readonly etag: string } | undefined;
-  const make = () => {
-    const page = renderReference(openapi, baseUrl);
-    const digest = createHash('sha256').update(page).digest('base64url');
-    return { page, etag: `"${digest.slice(0, 27)}"` };
+  let made: Site | undefined;
+  const site = () => {
+    made ??= makeSite({ openapi, baseUrl });
+    return made;
   };
-  app.get('/docs', async (request, reply) => {
-    kept ??= make();
-    reply.headers({
-      'cache-control': 'public, max-age=300',
-      etag: kept.etag,
-      'content-security-policy': CONTENT_SECURITY_POLICY,
-      'x-content-type-options': 'nosniff',
-      'referrer-policy': 'no-referrer',
-    });
-    // A proxy that compresses the page marks the tag as weak; it still names the same page.
-    if (request.headers['if-none-match']?.includes(kept.etag)) return reply.code(304).send();
-    return reply.type('text/html; charset=utf-8').send(kept.page);
-  });
+  for (const [address, text] of [
+    [ASSETS.style, STYLES],
+    [ASSETS.script, SCRIPT],
+  ] as const) {
+    registerStaticFile(app, address, Buffer.from(text), { 'cache-control': FOR_EVER });
+  }
+  const show = async (request: FastifyRequest, reply: FastifyReply) => {
+    const path = request.url.split('?', 1)[0] ?? '';
+    const served = site().find(path);
+    if (served) return send(served, request, reply);
+    const withoutSlash = path.replace(/\/+$/, '');
+    if (withoutSlash !== path && site().find(withoutSlash))
+      return reply.redirect(withoutSlash, 301);
+    return send(site().nowhere(), request, reply.code(404));
+  };
+  app.get('/docs', show);
+  app.get('/docs/*', show);
+}
+
+function send(served: Served, request: FastifyRequest, reply: FastifyReply): FastifyReply {
+  reply.headers({ ...HEADERS, etag: served.etag });
+  // A proxy that compresses the page marks the tag as weak; it still names the same page.
+  if (request.headers['if-none-match']?.includes(served.etag)) return reply.code(304).send();
+  reply.type(served.type);
+  if (!takesGzip(request.headers['accept-encoding'])) return reply.send(served.plain);
+  return reply.header('content-encoding', 'gzip').send(served.packed);
 }

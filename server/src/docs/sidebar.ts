@@ -12,8 +12,9 @@ export interface Contents {
 /** On a narrow screen it is a popover, which needs no script to open. */
 export function renderSidebar({ chapters, groups, schemas }: Contents): Html {
   return html`
-<nav id="contents" popover aria-label="Contents">
-<div class="filter" hidden><input type="search" placeholder="Filter" aria-label="Filter the contents" autocomplete="off" spellcheck="false"><p role="status" class="found"></p></div>
+<nav class="side" id="contents" popover aria-label="Contents">
+<p class="back"><a href="/docs">All docs</a></p>
+<div class="filter scripted"><input type="search" placeholder="Filter" aria-label="Filter the contents" autocomplete="off" spellcheck="false"><p role="status" class="found"></p></div>
 ${group(
   'introduction',
   'Introduction',

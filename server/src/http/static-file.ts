@@ -32,7 +32,7 @@ export function registerStaticFile(
   });
 }
 
-function takesGzip(accepted: string | string[] | undefined): boolean {
+export function takesGzip(accepted: string | string[] | undefined): boolean {
   return /\bgzip\b(?!\s*;\s*q=0(\.0+)?\s*(,|$))/i.test(String(accepted ?? ''));
 }
 

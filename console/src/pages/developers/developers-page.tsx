@@ -24,7 +24,7 @@ export function DevelopersPage() {
       actions={
         <Button
           component="a"
-          href="/docs"
+          href="/docs/api"
           target="_blank"
           rel="noreferrer"
           variant="default"

@@ -1,0 +1,54 @@
+/** A page, kept as a Markdown file in docs/ or beside it. */
+export interface Entry {
+  /** Its address below /docs. */
+  readonly slug: string;
+  /** From docs/. */
+  readonly file: string;
+  /** How lists call it, if not by its title. */
+  readonly label: string | null;
+}
+
+export interface Section {
+  readonly title: string;
+  readonly entries: readonly Entry[];
+}
+
+/** A page's address is its file's name. */
+function page(file: string, label: string | null = null): Entry {
+  const slug = file
+    .replace(/^(\.\.\/)*/, '')
+    .replace(/\.md$/, '')
+    .toLowerCase();
+  return { slug, file, label };
+}
+
+/** Every page of the site, in the order of reading. A new file in docs/ gets a line here. */
+export const CONTENTS: readonly Section[] = [
+  {
+    title: 'Start',
+    entries: [page('../README.md', 'Read me'), page('console.md'), page('team.md')],
+  },
+  {
+    title: 'Guides',
+    entries: [
+      page('widget.md'),
+      page('webhooks.md'),
+      page('feed.md'),
+      page('partners.md'),
+      page('payouts.md'),
+      page('payout-details.md'),
+      page('stripe.md'),
+      page('import.md'),
+      page('exports.md'),
+    ],
+  },
+  { title: 'Recipes', entries: [] },
+  { title: 'Operations', entries: [] },
+  {
+    title: 'Reference',
+    entries: [page('dependencies.md'), page('../CHANGELOG.md')],
+  },
+];
+
+/** The reference of the API stands at the head of its section; it is made from the routes. */
+export const API_SLUG = 'api';

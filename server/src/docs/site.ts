@@ -1,0 +1,116 @@
+import { createHash } from 'node:crypto';
+import { gzipSync } from 'node:zlib';
+import type { ApiDocument } from './api-document.ts';
+import { API_SLUG, CONTENTS, type Section } from './contents.ts';
+import { addressOf, type DocPage } from './doc-page.ts';
+import { renderHome } from './home.ts';
+import { DOCS_FOLDER, readPage } from './read-pages.ts';
+import { renderNowhere } from './render-nowhere.ts';
+import { renderPage, type SiteFacts } from './render-page.ts';
+import { renderReference } from './render-reference.ts';
+import { SCRIPT } from './script.ts';
+import { indexSite } from './search-index.ts';
+import type { SiteSection } from './site-map.ts';
+import { STYLES } from './styles.ts';
+
+/** What is sent for an address, ready in both forms. */
+export interface Served {
+  readonly type: string;
+  readonly plain: Buffer;
+  readonly packed: Buffer;
+  readonly etag: string;
+}
+
+export interface SiteSource {
+  readonly openapi: object;
+  readonly baseUrl: string;
+  readonly contents?: readonly Section[];
+  readonly folder?: string;
+}
+
+export interface Site {
+  /** By address; a page is made when it is first asked for, and then kept. */
+  find(path: string): Served | null;
+  readonly nowhere: () => Served;
+  /** Every address of a page. */
+  readonly addresses: readonly string[];
+}
+
+const fileName = (name: string, text: string): string => {
+  const [stem, ending] = name.split('.');
+  return `/docs/assets/${stem}-${createHash('sha256').update(text).digest('hex').slice(0, 16)}.${ending}`;
+};
+
+/** Addresses of files that have the same bytes for ever. */
+export const ASSETS = {
+  style: fileName('site.css', STYLES),
+  script: fileName('site.js', SCRIPT),
+};
+
+export const SEARCH_ADDRESS = '/docs/search.json';
+
+export function makeSite({
+  openapi,
+  baseUrl,
+  contents = CONTENTS,
+  folder = DOCS_FOLDER,
+}: SiteSource): Site {
+  const document = openapi as ApiDocument;
+  const pages = contents.map(({ title, entries }) => ({
+    title,
+    pages: entries.map((entry) => readPage(entry, contents, folder)),
+  }));
+  const facts: SiteFacts = {
+    sections: toSections(pages),
+    assets: ASSETS,
+    version: document.info.version,
+  };
+  const all = pages.flatMap((section) => section.pages);
+  const makers = new Map<string, () => Served>([
+    ['/docs', () => toPage(renderHome(facts))],
+    [addressOf(API_SLUG), () => toPage(renderReference(openapi, baseUrl, ASSETS))],
+    ...all.map((page) => [addressOf(page.slug), () => toPage(renderPage(page, facts))] as const),
+  ]);
+  const addresses = [...makers.keys()];
+  makers.set(SEARCH_ADDRESS, () =>
+    toServed('application/json; charset=utf-8', JSON.stringify(indexSite(pages, document))),
+  );
+  const kept = new Map<string, Served>();
+  return {
+    addresses,
+    find(path) {
+      const made = kept.get(path) ?? makers.get(path)?.() ?? null;
+      if (made) kept.set(path, made);
+      return made;
+    },
+    nowhere: () => toPage(renderNowhere(facts)),
+  };
+}
+
+export interface PagesOfSection {
+  readonly title: string;
+  readonly pages: readonly DocPage[];
+}
+
+/** Without those that have no page yet; the reference of the API heads the last. */
+function toSections(sections: readonly PagesOfSection[]): SiteSection[] {
+  const api = {
+    slug: API_SLUG,
+    label: 'API reference',
+    lead: 'Every call, with its fields, errors and examples.',
+  };
+  return sections
+    .map(({ title, pages }) => ({
+      title,
+      places: title === 'Reference' ? [api, ...pages] : pages,
+    }))
+    .filter(({ places }) => places.length > 0);
+}
+
+const toPage = (text: string): Served => toServed('text/html; charset=utf-8', text);
+
+function toServed(type: string, text: string): Served {
+  const plain = Buffer.from(text);
+  const digest = createHash('sha256').update(plain).digest('base64url');
+  return { type, plain, packed: gzipSync(plain), etag: `"${digest.slice(0, 27)}"` };
+}
