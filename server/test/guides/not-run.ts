@@ -1,0 +1,55 @@
+/** Blocks that a page marks as `not-run`, by how they begin, and why that is so. */
+export const NOT_RUN: readonly { page: string; begins: string; because: string }[] = [
+  {
+    page: 'README.md',
+    begins: 'npm install && npm run demo',
+    because: 'it runs until it is stopped; journeys/example-quickstart.test.ts runs it',
+  },
+  {
+    page: 'README.md',
+    begins: 'npm install && npm start',
+    because: 'the test has started the service',
+  },
+  { page: 'README.md', begins: 'npm install && npm test', because: 'it is what runs this' },
+  {
+    page: 'docs/webhooks.md',
+    begins: 'WEBHOOK_ALLOWED_CIDRS=127.0.0.0/8 npm start',
+    because: 'the test has started the service, with this setting',
+  },
+  {
+    page: 'docs/partners.md',
+    begins: 'curl -s -X POST $GOODWORD_URL/v1/partners/$PARTNER/suspend',
+    because:
+      'it needs a partner, who proved an address by mail; journeys/partner-suspension.test.ts has one',
+  },
+  {
+    page: 'docs/payouts.md',
+    begins: 'curl -s -X PUT $GOODWORD_URL/v1/workspaces/$WORKSPACE/payout-connections',
+    because: 'it needs an account at PayPal; journeys/payout-connections.test.ts has a stand-in',
+  },
+  {
+    page: 'docs/stripe.md',
+    begins: 'curl -X POST "$GOODWORD_URL/v1/integrations/stripe/connections"',
+    because: 'it needs an account at Stripe; journeys/stripe-*.test.ts do it against a stand-in',
+  },
+  {
+    page: 'docs/stripe.md',
+    begins: 'curl -X PATCH "$GOODWORD_URL/v1/integrations/stripe/connections/scn_…"',
+    because: 'it needs an account at Stripe; journeys/stripe-*.test.ts do it against a stand-in',
+  },
+  {
+    page: 'docs/stripe.md',
+    begins: 'curl -X POST "$GOODWORD_URL/v1/integrations/stripe/parked/spk_…/resolve"',
+    because: 'it needs an account at Stripe; journeys/stripe-*.test.ts do it against a stand-in',
+  },
+  {
+    page: 'docs/stripe.md',
+    begins: 'curl -X PUT "$GOODWORD_URL/v1/programs/prg_…/delivery-settings"',
+    because: 'it needs an account at Stripe; journeys/stripe-*.test.ts do it against a stand-in',
+  },
+  {
+    page: 'docs/team.md',
+    begins: 'npm run goodword -- team invite',
+    because: 'it needs a first user, who comes by a browser; journeys/console-team.test.ts has one',
+  },
+];

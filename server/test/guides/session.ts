@@ -1,0 +1,115 @@
+import { spawn } from 'node:child_process';
+import { once } from 'node:events';
+import {
+  mkdirSync,
+  readdirSync,
+  readFileSync,
+  statSync,
+  symlinkSync,
+  writeFileSync,
+} from 'node:fs';
+import { join } from 'node:path';
+import { type Block, ROOT } from './blocks.ts';
+
+/** A folder in which commands work as in the root of the repository, and its service. */
+export interface Workplace {
+  readonly folder: string;
+  readonly url: string;
+}
+
+export function makeWorkplace(
+  folder: string,
+  service: { url: string; dataDir: string },
+): Workplace {
+  mkdirSync(folder);
+  symlinkSync(service.dataDir, join(folder, 'data'));
+  for (const name of ['node_modules', 'examples', 'server', 'openapi.json', 'docs']) {
+    symlinkSync(join(ROOT, name), join(folder, name));
+  }
+  const scripts = {
+    goodword: `node ${join(ROOT, 'server/dist/cli/main.js')}`,
+    verify: `node ${join(ROOT, 'server/dist/verify-main.js')}`,
+  };
+  writeFileSync(join(folder, 'package.json'), JSON.stringify({ type: 'module', scripts }));
+  return { folder, url: service.url };
+}
+
+/**
+ * A refused call fails its block, which curl alone would not tell. A stream is listened to for a
+ * moment: it has no end of its own.
+ */
+const PRELUDE = `set -eu
+curl() {
+  case " $* " in
+    *' -N '*) command curl --fail-with-body --max-time 0.5 "$@" || test $? -eq 28 ;;
+    *) command curl --fail-with-body "$@" ;;
+  esac
+}
+`;
+
+const MARK = '\u001e';
+const FILE_NAME = /^(?:\/\/|#|<!--)\s*([\w./-]+\.\w+)\s*(?:-->)?\n/;
+
+export const isFile = ({ text, language }: Block): boolean =>
+  ['js', 'jsx', 'ts', 'tsx', 'html', 'json', 'python'].includes(language) && FILE_NAME.test(text);
+
+/** Runs blocks in one shell, one after the other; fails with which of them failed, and how. */
+export async function runBlocks(blocks: readonly Block[], place: Workplace): Promise<void> {
+  const ran = blocks.filter((block) => !block.notRun && (block.language === 'sh' || isFile(block)));
+  const script = ran.map((block, at) => `printf '${MARK}${at}${MARK}\\n'\n${toShell(block)}\n`);
+  const child = spawn(
+    'bash',
+    ['-c', PRELUDE + script.join('').replaceAll('http://127.0.0.1:8080', place.url)],
+    {
+      cwd: place.folder,
+      // A group of its own, so that what it leaves running in the background ends with it.
+      detached: true,
+      env: { PATH: process.env.PATH ?? '', HOME: place.folder, BASE_URL: place.url },
+      stdio: ['ignore', 'pipe', 'pipe'],
+    },
+  );
+  let output = '';
+  const listen = (chunk: string) => {
+    output += chunk;
+  };
+  child.stdout.setEncoding('utf8').on('data', listen);
+  child.stderr.setEncoding('utf8').on('data', listen);
+  const [code] = await once(child, 'exit');
+  endGroup(child.pid as number);
+  if (code === 0) return;
+  const parts = output.split(new RegExp(`${MARK}(\\d+)${MARK}\\n`));
+  const failed = ran[Number(parts.at(-2) ?? 0)];
+  throw new Error(
+    [
+      `${failed?.page}:${failed?.line} ended with ${code}`,
+      failed?.text,
+      `It printed:\n${parts.at(-1)}`,
+      describeNewestFile(place.folder),
+    ].join('\n\n'),
+  );
+}
+
+/** Where a command wrote its answer to, a refusal is there. */
+function describeNewestFile(folder: string): string {
+  const [newest] = readdirSync(folder, { withFileTypes: true })
+    .filter((entry) => entry.isFile())
+    .map(({ name }) => ({ name, at: statSync(join(folder, name)).mtimeMs }))
+    .sort((one, other) => other.at - one.at);
+  if (newest === undefined) return '';
+  const text = readFileSync(join(folder, newest.name), 'utf8');
+  return `The newest file is ${newest.name}:\n${text.slice(0, 2_000)}`;
+}
+
+function toShell(block: Block): string {
+  if (block.language === 'sh') return block.text;
+  const name = FILE_NAME.exec(block.text)?.[1] ?? '';
+  return `mkdir -p "$(dirname ${name})"\ncat > ${name} <<'END_OF_FILE'\n${block.text}\nEND_OF_FILE`;
+}
+
+function endGroup(pid: number): void {
+  try {
+    process.kill(-pid, 'SIGKILL');
+  } catch {
+    // Nothing of it is left.
+  }
+}
