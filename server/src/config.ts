@@ -1,11 +1,15 @@
 import { BlockList, isIP } from 'node:net';
 import { resolve } from 'node:path';
 import { ROOT_KEY_BYTES } from './kit/keyring.ts';
+import {
+  ALL_SETTINGS,
+  type AllSettings,
+  type LOG_LEVELS,
+  type NameOf,
+  type ROLES,
+} from './settings.ts';
 import { isLoopback } from './users/cookie-names.ts';
 import type { OidcSettings } from './users/user-deps.ts';
-
-export const ROLES = ['all', 'api', 'worker'] as const;
-export const LOG_LEVELS = ['fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent'] as const;
 
 export interface Config {
   readonly port: number;
@@ -41,6 +45,8 @@ export interface Config {
   readonly mailFrom: string | null;
 }
 
+type SettingName = keyof AllSettings;
+
 export type Environment = Readonly<Record<string, string | undefined>>;
 
 /** Settings that cannot be used; the message has a sentence for each. */
@@ -54,39 +60,37 @@ export function readConfig(env: Environment): Config {
   const databaseUrl = reader.url('DATABASE_URL', ['postgres:', 'postgresql:']);
   const smtpUrl = reader.url('SMTP_URL', ['smtp:', 'smtps:']);
   const config: Config = {
-    port: reader.integer('PORT', 8080, 0, 65_535),
-    host: reader.text('HOST') ?? '127.0.0.1',
+    port: reader.integer('PORT'),
+    host: reader.textOr('HOST'),
     baseUrl: reader.baseUrl('BASE_URL'),
-    dataDir: resolve(reader.text('DATA_DIR') ?? './data'),
+    dataDir: resolve(reader.textOr('DATA_DIR')),
     databaseUrl,
-    databasePoolSize: reader.integer('DATABASE_POOL_SIZE', 10, 1, 200),
+    databasePoolSize: reader.integer('DATABASE_POOL_SIZE'),
     adminToken: reader.adminToken('ADMIN_TOKEN', databaseUrl !== null),
     rootKey: reader.rootKey('ROOT_KEY', databaseUrl !== null),
     webhookAllowedCidrs: reader.cidrs('WEBHOOK_ALLOWED_CIDRS'),
-    logLevel: reader.oneOf('LOG_LEVEL', LOG_LEVELS, 'info'),
-    role: reader.oneOf('ROLE', ROLES, 'all'),
+    logLevel: reader.oneOf('LOG_LEVEL'),
+    role: reader.oneOf('ROLE'),
     trustProxy: reader.trustProxy('TRUST_PROXY'),
-    rateLimitPerSecond: reader.optionalInteger('RATE_LIMIT_PER_SECOND', 1, 1_000_000),
-    failedAuthenticationsPerMinute: reader.integer('FAILED_AUTH_PER_MINUTE', 20, 1, 1_000_000),
-    applicationsPerMinute: reader.integer('APPLICATIONS_PER_MINUTE', 10, 1, 1_000_000),
-    clicksPerMinute: reader.integer('CLICKS_PER_MINUTE', 60, 1, 1_000_000),
-    widgetCallsPerMinute: reader.integer('WIDGET_CALLS_PER_MINUTE', 60, 1, 1_000_000),
-    linkVisitsPerMinute: reader.integer('LINK_VISITS_PER_MINUTE', 100, 1, 1_000_000),
-    signInsPerMinute: reader.integer('SIGN_INS_PER_MINUTE', 20, 1, 1_000_000),
-    requiresTotp: reader.oneOf('CONSOLE_TOTP', ['required', 'optional'], 'required') === 'required',
+    rateLimitPerSecond: reader.optionalInteger('RATE_LIMIT_PER_SECOND'),
+    failedAuthenticationsPerMinute: reader.integer('FAILED_AUTH_PER_MINUTE'),
+    applicationsPerMinute: reader.integer('APPLICATIONS_PER_MINUTE'),
+    clicksPerMinute: reader.integer('CLICKS_PER_MINUTE'),
+    widgetCallsPerMinute: reader.integer('WIDGET_CALLS_PER_MINUTE'),
+    linkVisitsPerMinute: reader.integer('LINK_VISITS_PER_MINUTE'),
+    signInsPerMinute: reader.integer('SIGN_INS_PER_MINUTE'),
+    requiresTotp: reader.oneOf('CONSOLE_TOTP') === 'required',
     oidc: reader.together({
       issuer: reader.issuer('OIDC_ISSUER'),
       clientId: reader.text('OIDC_CLIENT_ID'),
       clientSecret: reader.text('OIDC_CLIENT_SECRET'),
-      name: reader.text('OIDC_NAME') ?? 'Single sign-on',
+      name: reader.textOr('OIDC_NAME'),
     }),
-    // A whole batch of facts must fit in.
-    projectQueueMax: reader.integer('PROJECT_QUEUE_MAX', 1_000, 500, 100_000),
-    streamsMax: reader.integer('STREAMS_MAX', 1_000, 0, 100_000),
-    projectStreamsMax: reader.integer('PROJECT_STREAMS_MAX', 50, 0, 100_000),
-    auditRetentionDays: reader.integer('AUDIT_RETENTION_DAYS', 730, 30, 36_500),
-    // Longer than a delivery is tried, so that its history is whole while it is.
-    attemptRetentionDays: reader.integer('ATTEMPT_RETENTION_DAYS', 30, 4, 36_500),
+    projectQueueMax: reader.integer('PROJECT_QUEUE_MAX'),
+    streamsMax: reader.integer('STREAMS_MAX'),
+    projectStreamsMax: reader.integer('PROJECT_STREAMS_MAX'),
+    auditRetentionDays: reader.integer('AUDIT_RETENTION_DAYS'),
+    attemptRetentionDays: reader.integer('ATTEMPT_RETENTION_DAYS'),
     smtpUrl,
     mailFrom: reader.text('MAIL_FROM'),
   };
@@ -118,11 +122,14 @@ export interface CliConfig {
 /** What the command line needs: where the service is, and the token to speak with. */
 export function readCliConfig(env: Environment): CliConfig {
   const reader = new Reader(env);
-  const port = reader.integer('PORT', 8080, 1, 65_535);
+  const port = reader.integer('PORT');
+  const baseUrl = reader.baseUrl('GOODWORD_URL') ?? reader.baseUrl('BASE_URL');
+  if (baseUrl === null && port === 0) {
+    reader.problem('PORT', 'is 0, which is any port: say where the service is with GOODWORD_URL.');
+  }
   const config = {
-    baseUrl:
-      reader.baseUrl('GOODWORD_URL') ?? reader.baseUrl('BASE_URL') ?? `http://127.0.0.1:${port}`,
-    dataDir: resolve(reader.text('DATA_DIR') ?? './data'),
+    baseUrl: baseUrl ?? `http://127.0.0.1:${port}`,
+    dataDir: resolve(reader.textOr('DATA_DIR')),
     adminToken: reader.text('ADMIN_TOKEN'),
   };
   reader.finish();
@@ -135,7 +142,7 @@ export type VerifyConfig = Pick<Config, 'dataDir' | 'databaseUrl' | 'rootKey'>;
 export function readVerifyConfig(env: Environment): VerifyConfig {
   const reader = new Reader(env);
   const config = {
-    dataDir: resolve(reader.text('DATA_DIR') ?? './data'),
+    dataDir: resolve(reader.textOr('DATA_DIR')),
     databaseUrl: reader.url('DATABASE_URL', ['postgres:', 'postgresql:']),
     rootKey: reader.rootKey('ROOT_KEY', false),
   };
@@ -160,26 +167,32 @@ class Reader {
   }
 
   /** An empty setting is one that is not set. */
-  text(name: string): string | null {
+  text(name: SettingName): string | null {
     const value = this.#env[name]?.trim();
     return value ? value : null;
   }
 
-  optionalInteger(name: string, min: number, max: number): number | null {
+  textOr(name: NameOf<'text', string>): string {
+    return this.text(name) ?? ALL_SETTINGS[name].fallback;
+  }
+
+  optionalInteger(name: NameOf<'whole'>): number | null {
     const text = this.text(name);
     if (text === null) return null;
+    const { min, max } = ALL_SETTINGS[name];
     const value = Number(text);
     if (/^\d+$/.test(text) && value >= min && value <= max) return value;
     this.problem(name, `must be a whole number from ${min} to ${max}, not "${text}".`);
     return null;
   }
 
-  integer(name: string, fallback: number, min: number, max: number): number {
-    return this.optionalInteger(name, min, max) ?? fallback;
+  integer(name: NameOf<'whole', number>): number {
+    return this.optionalInteger(name) ?? ALL_SETTINGS[name].fallback;
   }
 
-  oneOf<const W extends string>(name: string, words: readonly W[], fallback: W): W {
+  oneOf<N extends NameOf<'word'>>(name: N): AllSettings[N]['words'][number] {
     const text = this.text(name);
+    const { words, fallback } = ALL_SETTINGS[name];
     if (text === null) return fallback;
     const word = words.find((candidate) => candidate === text);
     if (word === undefined)
@@ -187,7 +200,7 @@ class Reader {
     return word ?? fallback;
   }
 
-  issuer(name: string): string | null {
+  issuer(name: NameOf<'text'>): string | null {
     const text = this.text(name);
     if (text === null) return null;
     const isAddress = URL.canParse(text) && (text.startsWith('https://') || isLoopback(text));
@@ -212,7 +225,7 @@ class Reader {
   }
 
   /** Never repeats the value: it holds a password. */
-  url(name: string, protocols: readonly string[]): string | null {
+  url(name: NameOf<'text'>, protocols: readonly string[]): string | null {
     const text = this.text(name);
     if (text === null) return null;
     if (URL.canParse(text) && protocols.includes(new URL(text).protocol)) return text;
@@ -220,7 +233,7 @@ class Reader {
     return null;
   }
 
-  baseUrl(name: string): string | null {
+  baseUrl(name: NameOf<'text'>): string | null {
     const text = this.text(name);
     if (text === null) return null;
     const url = URL.canParse(text) ? new URL(text) : undefined;
@@ -232,7 +245,7 @@ class Reader {
     return null;
   }
 
-  adminToken(name: string, required: boolean): string | null {
+  adminToken(name: NameOf<'text'>, required: boolean): string | null {
     const text = this.text(name);
     if (text === null) {
       if (required) {
@@ -246,7 +259,7 @@ class Reader {
     return text;
   }
 
-  rootKey(name: string, required: boolean): Buffer | null {
+  rootKey(name: NameOf<'text'>, required: boolean): Buffer | null {
     const text = this.text(name);
     if (text === null) {
       if (required) {
@@ -266,7 +279,7 @@ class Reader {
     return null;
   }
 
-  cidrs(name: string): string[] {
+  cidrs(name: NameOf<'text'>): string[] {
     const entries = this.#list(name);
     for (const entry of entries) {
       if (!isCidr(entry))
@@ -275,7 +288,7 @@ class Reader {
     return entries;
   }
 
-  trustProxy(name: string): boolean | number | string[] {
+  trustProxy(name: NameOf<'text'>): boolean | number | string[] {
     const text = this.text(name);
     if (text === null || text === 'false') return false;
     if (text === 'true') return true;
@@ -292,7 +305,7 @@ class Reader {
     return entries;
   }
 
-  #list(name: string): string[] {
+  #list(name: NameOf<'text'>): string[] {
     return (this.text(name) ?? '')
       .split(',')
       .map((entry) => entry.trim())

@@ -41,6 +41,7 @@ import type { UserDeps } from '../src/users/user-deps.ts';
 import { createAddressRules } from '../src/webhooks/address-rules.ts';
 import type { DispatchDeps } from '../src/webhooks/dispatch-deps.ts';
 import { createDispatcher } from '../src/webhooks/dispatcher.ts';
+import { EVENT_DATA } from '../src/webhooks/event-data.ts';
 import { queueDeliveries } from '../src/webhooks/queue-deliveries.ts';
 import type { Lookup, Reach } from '../src/webhooks/resolve-host.ts';
 import { createSender } from '../src/webhooks/send-request.ts';
@@ -369,6 +370,7 @@ function makeCall(url: string, routes: readonly Route[]): TestService['call'] {
     };
     const check = checks.find((one) => one.method === method && one.matches.test(target.pathname));
     assertDeclared(`${method} ${path}`, answer, response.ok ? check?.answer : errorAnswer);
+    if (response.ok && target.pathname === '/v1/webhook-events') assertEventData(answer);
     return answer;
   };
 }
@@ -410,8 +412,24 @@ function assertDeclared(
   );
 }
 
+const eventData = new Map(
+  Object.entries(EVENT_DATA).map(([type, schema]) => [type, Compile(closeObjects(schema))]),
+);
+
+/** What the feed shows of an event is what its type says, in the shape of the newest version. */
+function assertEventData({ status, body }: Answer): void {
+  for (const { type, apiVersion, data } of body.events) {
+    if (apiVersion !== API_VERSIONS.newest) continue;
+    assertDeclared(
+      `the event ${type}`,
+      { status, body: data, headers: new Headers() },
+      eventData.get(type),
+    );
+  }
+}
+
 /** A field that an answer has and its schema lacks is a fault too. */
-function closeObjects(schema: TSchema): TSchema {
+export function closeObjects(schema: TSchema): TSchema {
   const close = (value: unknown): unknown => {
     if (Array.isArray(value)) return value.map(close);
     if (value === null || typeof value !== 'object') return value;

@@ -1,7 +1,7 @@
 import { addMs, DAY_MS, type Instant } from '../kit/instant.ts';
 
 export const KEYS_PER_HANDLE_MAX = 20;
-const KEY_LIFE_MS = DAY_MS;
+export const KEY_LIFE_MS = DAY_MS;
 export const KEY_LIFE_MAX_MS = 90 * DAY_MS;
 
 /** Closed once `identifiedAt` is set, even if nobody is named any more: they were erased. */

@@ -46,7 +46,15 @@ export const CONTENTS: readonly Section[] = [
   { title: 'Operations', entries: [] },
   {
     title: 'Reference',
-    entries: [page('dependencies.md'), page('../CHANGELOG.md')],
+    entries: [
+      page('reference/events.md'),
+      page('reference/errors.md'),
+      page('reference/limits.md'),
+      page('reference/settings.md'),
+      page('reference/permissions.md'),
+      page('dependencies.md'),
+      page('../CHANGELOG.md'),
+    ],
   },
 ];
 

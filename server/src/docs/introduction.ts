@@ -1,6 +1,7 @@
 import { type ErrorCode, STATUS_BY_CODE } from '../kit/errors.ts';
 import { linkTo } from './anchors.ts';
 import type { ApiDocument, Operation, SecurityScheme } from './api-document.ts';
+import { ERROR_MEANINGS } from './error-meanings.ts';
 import { codeBlock, jsonBlock } from './highlight.ts';
 import { breakable, type Html, html } from './html.ts';
 import { inline, markdown } from './markdown.ts';
@@ -134,29 +135,12 @@ function headerOf(scheme: SecurityScheme): string {
   return scheme.type === 'apiKey' ? scheme.name : 'Authorization: Bearer';
 }
 
-const MEANINGS: Readonly<Record<ErrorCode, string>> = {
-  INVALID_REQUEST: 'The request does not fit its description, or is not JSON.',
-  UNSUPPORTED_DELIVERY_METHOD: 'The Reward is delivered in a way that takes no such report.',
-  UNAUTHORIZED: 'The credential is missing, unknown, revoked or expired.',
-  FORBIDDEN: 'The credential is good, but may not do this.',
-  ENVIRONMENT_MISMATCH: 'The Project is of the other environment than the key.',
-  INSUFFICIENT_SCOPE: 'The Widget token lacks the scope that this needs.',
-  NOT_FOUND: 'There is no such route, or an id names nothing in this Project.',
-  METHOD_NOT_ALLOWED: 'The path takes other methods; see `Allow`.',
-  CONFLICT: 'The state of things does not allow it; `reason` says what stands in the way.',
-  PAYLOAD_TOO_LARGE: 'The body is over the limit.',
-  UNSUPPORTED_MEDIA_TYPE: 'The body is not `application/json` in UTF-8, or is compressed.',
-  RATE_LIMITED: 'Too many calls; see `Retry-After`.',
-  INTERNAL_ERROR: 'A fault on our side. Tell us the `requestId`.',
-  SERVICE_UNAVAILABLE: 'Not now; see `Retry-After`.',
-};
-
 function codeTable(): Html {
   return html`<table class="errors"><thead><tr><th scope="col">Status</th><th scope="col">Code</th><th scope="col">When</th></tr></thead><tbody>${Object.entries(
-    MEANINGS,
+    ERROR_MEANINGS,
   ).map(
-    ([code, meaning]) =>
-      html`<tr><td>${STATUS_BY_CODE[code as ErrorCode]}</td><td><code>${breakable(code)}</code></td><td>${inline(meaning)}</td></tr>`,
+    ([code, { when }]) =>
+      html`<tr><td>${STATUS_BY_CODE[code as ErrorCode]}</td><td><code>${breakable(code)}</code></td><td>${inline(when)}</td></tr>`,
   )}</tbody></table>`;
 }
 

@@ -11,7 +11,7 @@ import { isStreamed } from './send-stream.ts';
 /** 512 characters of four bytes each, every byte as %XX. */
 const PARAM_LENGTH_MAX = 512 * 12;
 /** How long a request may take to arrive, so that nobody holds a connection with half of one. */
-const REQUEST_MS = 30_000;
+export const REQUEST_MS = 30_000;
 export const JSON_TYPE = /^application\/json\s*(;\s*charset="?utf-8"?\s*)?$/i;
 
 /** What is told of a call once it is answered. */

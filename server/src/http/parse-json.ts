@@ -1,7 +1,7 @@
 import { AppError } from '../kit/errors.ts';
 import { invalidRequest } from './validate.ts';
 
-const DEPTH_MAX = 32;
+export const DEPTH_MAX = 32;
 
 /** Reads a request body. Ends with INVALID_REQUEST for what is not JSON, or JSON that cannot be stored. */
 export function parseJson(bytes: Buffer): unknown {

@@ -13,7 +13,7 @@ const HEADERS = {
 };
 
 /** How often a comment is sent, so that nobody takes a quiet stream for a dead one. */
-const HEARTBEAT_MS = 15_000;
+export const HEARTBEAT_MS = 15_000;
 /** How long a reader should wait before it connects again. */
 const RETRY_MS = 2_000;
 /** How long a reader has to take what was written before the end, or is cut off. */

@@ -3,7 +3,7 @@ import { Compile } from 'typebox/compile';
 import { Settings } from 'typebox/system';
 import { AppError, type Issue } from '../kit/errors.ts';
 
-const ISSUES_MAX = 20;
+export const ISSUES_MAX = 20;
 // An unknown field counts twice or more before the noise is taken out.
 Settings.Set({ maxErrors: 5 * ISSUES_MAX });
 

@@ -19,42 +19,44 @@ export const STATUS_BY_CODE = {
 export type ErrorCode = keyof typeof STATUS_BY_CODE;
 
 /** What tells one conflict from another. */
-export type ConflictReason =
-  | 'event_facts_differ'
-  | 'adjustment_exceeds_purchase'
-  | 'fulfillment_facts_differ'
-  | 'reward_voided'
-  | 'reward_cancelled'
-  | 'revocation_facts_differ'
-  | 'revocation_not_pending'
-  | 'void_facts_differ'
-  | 'handle_already_identified'
-  | 'reference_bound'
-  | 'reference_expired'
-  | 'reference_resolved'
-  | 'code_taken'
-  | 'slug_taken'
-  | 'limit_reached'
-  | 'enrollment_ended'
-  | 'program_not_open'
-  | 'invalid_transition'
-  | 'rule_exists'
-  | 'unit_mismatch'
-  | 'application_decided'
-  | 'billing_id_taken'
-  | 'participant_deleted'
-  | 'unsettled_rewards'
-  | 'source_disabled'
-  | 'endpoint_disabled'
-  | 'connection_exists'
-  | 'connection_disabled'
-  | 'not_connected'
-  | 'payouts_open'
-  | 'already_member'
-  | 'last_owner'
-  | 'sign_in_first'
-  | 'setup_done'
-  | 'idempotency_key_reused';
+export const CONFLICT_REASONS = [
+  'event_facts_differ',
+  'adjustment_exceeds_purchase',
+  'fulfillment_facts_differ',
+  'reward_voided',
+  'reward_cancelled',
+  'revocation_facts_differ',
+  'revocation_not_pending',
+  'void_facts_differ',
+  'handle_already_identified',
+  'reference_bound',
+  'reference_expired',
+  'reference_resolved',
+  'code_taken',
+  'slug_taken',
+  'limit_reached',
+  'enrollment_ended',
+  'program_not_open',
+  'invalid_transition',
+  'rule_exists',
+  'unit_mismatch',
+  'application_decided',
+  'billing_id_taken',
+  'participant_deleted',
+  'unsettled_rewards',
+  'source_disabled',
+  'endpoint_disabled',
+  'connection_exists',
+  'connection_disabled',
+  'not_connected',
+  'payouts_open',
+  'already_member',
+  'last_owner',
+  'sign_in_first',
+  'setup_done',
+  'idempotency_key_reused',
+] as const;
+export type ConflictReason = (typeof CONFLICT_REASONS)[number];
 
 /** One fault of a request: `path` is dotted (`terms.currency`), empty for the whole. */
 export interface Issue {

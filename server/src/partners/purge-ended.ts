@@ -4,7 +4,7 @@ import { addMs, DAY_MS, type Instant } from '../kit/instant.ts';
 import { deleteOldEnded, listProjectsWithOldEnded } from './store.ts';
 
 /** Long enough to answer who asks why they were turned down. */
-const ENDED_DAYS = 365;
+export const ENDED_DAYS = 365;
 
 /** Deletes at most `limit` applications per Project that were rejected or withdrawn long ago. */
 export async function purgeEnded(database: Database, now: Instant, limit: number): Promise<number> {

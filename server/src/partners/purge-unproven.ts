@@ -7,7 +7,7 @@ import { deleteStaleApplications, listProjectsWithStaleApplications } from './st
  * An application that was not proven in this time, since it was last sent or its link last
  * mailed, never will be. Every link has long run out by then.
  */
-const UNPROVEN_DAYS = 30;
+export const UNPROVEN_DAYS = 30;
 
 /** Deletes at most `limit` applications per Project that were never proven; returns how many. */
 export async function purgeUnproven(

@@ -5,7 +5,7 @@ import type { FindAnswer, SubmitAnswer, TransferEnd } from './provider.ts';
 import { REFUSALS_MAX, waitAfter } from './schedule.ts';
 
 /** What was paid is asked about once a day, for so long: money can still come back. */
-const WATCHED_DAYS = 30;
+export const WATCHED_DAYS = 30;
 /** One of which anything else is said then may be coming back. If nobody can say, so long. */
 const UNANSWERED_DAYS = 90;
 

@@ -11,7 +11,7 @@ import type { ProgramDeps } from './program-deps.ts';
 import type { CreateProgram, Program } from './schema.ts';
 import { insertPolicy, insertProgram, type ProgramRow, upsertDelivery } from './store.ts';
 
-const PROGRAMS_MAX = 500;
+export const PROGRAMS_MAX = 500;
 
 /**
  * Makes a draft, with default delivery settings and, where people are referred, a first

@@ -12,7 +12,7 @@ import type { BenefitRule, CreatedRule, CreateRule } from './schema.ts';
 import { insertRule, listRules } from './store.ts';
 import { assertTakesVersions } from './takes-versions.ts';
 
-const RULES_MAX = 100;
+export const RULES_MAX = 100;
 
 /**
  * Adds a rule with version 1 of its terms. Ends with NOT_FOUND (the Program, or a unit),

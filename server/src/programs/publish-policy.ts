@@ -11,7 +11,7 @@ import type { AttributionPolicy, PublishPolicy } from './schema.ts';
 import { findLastPolicyVersion, insertPolicy } from './store.ts';
 import { assertTakesVersions } from './takes-versions.ts';
 
-const VERSIONS_MAX = 500;
+export const VERSIONS_MAX = 500;
 
 /** Ends with NOT_FOUND, INVALID_REQUEST, or CONFLICT program_not_open or limit_reached. */
 export function publishPolicy(

@@ -13,7 +13,7 @@ import type { BenefitRule, RewardTerms, TermsIn } from './schema.ts';
 import { findLastTermsVersion, findRule, insertTerms, insertUnit } from './store.ts';
 import { assertTakesVersions } from './takes-versions.ts';
 
-const VERSIONS_MAX = 500;
+export const VERSIONS_MAX = 500;
 
 /**
  * Gives a rule its next terms. Ends with NOT_FOUND (the rule, or a unit), INVALID_REQUEST,

@@ -4,8 +4,8 @@ import type { Recorder, SourceKey } from './recorder.ts';
 import type { Source } from './schema.ts';
 import type { TrackSlice } from './slice.ts';
 
-const AHEAD_MS = 5 * MINUTE_MS;
-const BACK_MS = 365 * DAY_MS;
+export const AHEAD_MS = 5 * MINUTE_MS;
+export const BACK_MS = 365 * DAY_MS;
 
 export function sourceKey(ref: Pick<SourceKey, 'sourceNamespaceId' | 'sourceEventId'>): string {
   return `${ref.sourceNamespaceId}\n${ref.sourceEventId}`;

@@ -13,7 +13,7 @@ import {
 } from '../kit/schema.ts';
 import { Kind, ParticipantRef } from '../participants/schema.ts';
 
-const PROPERTIES_MAX = 50;
+export const PROPERTIES_MAX = 50;
 const Scalar = Type.Union([
   Type.String({ maxLength: 1024 }),
   Type.Number(),

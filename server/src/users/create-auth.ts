@@ -22,7 +22,7 @@ import type { OidcSettings, UserDeps } from './user-deps.ts';
 export const AUTH_PATH = '/console/auth';
 /** The address goes to the library under a name that no caller can send. */
 export const ADDRESS_HEADER = 'x-goodword-address';
-const RESET_SECONDS = 60 * 60;
+export const RESET_SECONDS = 60 * 60;
 
 const PREFIXES: Readonly<Record<string, Parameters<NewId>[0]>> = {
   user: 'usr',

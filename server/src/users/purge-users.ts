@@ -5,7 +5,7 @@ import { IDLE_MS } from './lifetimes.ts';
 import { deleteIdleSessions, deleteOldVerifications } from './store.ts';
 
 /** So long one sees in the list of invitations what became of them. */
-const INVITATION_KEPT_MS = 90 * DAY_MS;
+export const INVITATION_KEPT_MS = 90 * DAY_MS;
 /** By the library's clock, not by ours. */
 const VERIFICATION_KEPT_MS = DAY_MS;
 

@@ -1,8 +1,8 @@
 import { addMs, HOUR_MS, type Instant } from '../kit/instant.ts';
 
 export const ATTEMPTS_MAX = 80;
-const FIRST_WAIT_MS = 30_000;
-const LONGEST_WAIT_MS = HOUR_MS;
+export const FIRST_WAIT_MS = 30_000;
+export const LONGEST_WAIT_MS = HOUR_MS;
 
 /**
  * When to try again after so many attempts (from 1), the last of which failed at `failedAt`;

@@ -16,7 +16,7 @@ interface MadeKey {
   readonly key: string;
 }
 
-const OLD_KEY_HOURS = 24;
+export const OLD_KEY_HOURS = 24;
 
 /** Ends with NOT_FOUND for an unknown Workspace, INVALID_REQUEST for an end in the past. */
 export async function createApiKey(

@@ -13,7 +13,7 @@ import {
 import { noSuch, type WorkspaceDeps } from './workspace-deps.ts';
 
 /** Tokens signed with the old secret stay good for this long after a new one is made. */
-const OVERLAP_MS = DAY_MS;
+export const OVERLAP_MS = DAY_MS;
 
 /** What a secret is sealed for. */
 export function widgetSecretContext(projectId: string, secretId: string): string {

@@ -4,11 +4,11 @@ import { addMs, DAY_MS, type Instant } from '../../kit/instant.ts';
 import { deleteEvents, deleteParkedRows, listOldEvents, listOldParked } from './event-store.ts';
 
 /** Stripe sends an event again for three days, and by hand for thirty. */
-const EVENT_DAYS = 30;
+export const EVENT_DAYS = 30;
 /** What nobody has made sense of by then is most likely about somebody who is no participant. */
-const PARKED_DAYS = 90;
+export const PARKED_DAYS = 90;
 /** A bank may take this long over a dispute, or over a refund that it then sends back. */
-const REVERSAL_DAYS = 540;
+export const REVERSAL_DAYS = 540;
 
 /** Deletes at most `limit` of each that are older than that, by the real time; returns how many. */
 export async function purgeStripeEvents(

@@ -1,0 +1,53 @@
+import type { Route } from '../../http/route.ts';
+import type { Schema } from '../api-document.ts';
+import { unwrapNull } from '../describe-schema.ts';
+import { count } from './durations.ts';
+import { LIMITS } from './limits.ts';
+import { code, MADE, textTable } from './text-table.ts';
+
+/** Docs/reference/limits.md: every number that a caller can run into, from where it is kept. */
+export function describeLimits(routes: readonly Route[]): string {
+  return `# Limits
+
+${MADE}
+
+What a caller can run into. Rates, queues and how long things are kept can be set: see
+[Settings](settings.md).
+
+${Object.entries(LIMITS)
+  .map(([title, rows]) => `## ${title}\n\n${textTable(['What', 'Limit'], rows)}`)
+  .join('\n\n')}
+
+## Many at once
+
+${textTable(['Call', 'Field', 'At most'], listArrays(routes))}
+
+## Pages
+
+Lists have \`limit\` rows a page:
+
+${textTable(['At most', 'Lists'], listPageSizes(routes))}
+`;
+}
+
+function listArrays(routes: readonly Route[]): string[][] {
+  return routes.flatMap(({ method, path, body }) =>
+    Object.entries((body as Schema | undefined)?.properties ?? {}).flatMap(([name, field]) => {
+      const { maxItems } = unwrapNull(field).schema;
+      return maxItems === undefined
+        ? []
+        : [[code(`${method} ${path}`), code(name), count(maxItems)]];
+    }),
+  );
+}
+
+function listPageSizes(routes: readonly Route[]): string[][] {
+  const lists = new Map<number, string[]>();
+  for (const { path, query } of routes) {
+    const { maximum } = (query as Schema | undefined)?.properties?.limit ?? {};
+    if (maximum !== undefined) lists.set(maximum, [...(lists.get(maximum) ?? []), code(path)]);
+  }
+  return [...lists]
+    .sort(([one], [other]) => one - other)
+    .map(([maximum, paths]) => [count(maximum), paths.join(', ')]);
+}

@@ -1,0 +1,55 @@
+import { code, MADE, textTable } from './text-table.ts';
+
+/** A setting as the program's own table has it. */
+export interface DescribedSetting {
+  readonly kind: 'whole' | 'word' | 'text';
+  readonly fallback: string | number | null;
+  readonly shownFallback?: string | null;
+  readonly words?: readonly string[];
+  readonly min?: number;
+  readonly max?: number;
+  readonly about: string;
+}
+
+export type DescribedSettings = Readonly<
+  Record<string, Readonly<Record<string, DescribedSetting>>>
+>;
+
+/** Docs/reference/settings.md: every setting, from the table that the program reads them by. */
+export function describeSettings(groups: DescribedSettings): string {
+  return `# Settings
+
+${MADE}
+
+From the environment. A setting that cannot be used stops the start with a sentence that says why; an empty one
+is one that is not set.
+
+${Object.entries(groups)
+  .map(
+    ([title, settings]) => `## ${title}
+
+${textTable(
+  ['Setting', 'Default', 'Values', 'Meaning'],
+  Object.entries(settings).map(([name, setting]) => [
+    code(name),
+    describeDefault(setting),
+    describeValues(setting),
+    setting.about,
+  ]),
+)}`,
+  )
+  .join('\n\n')}
+`;
+}
+
+function describeDefault({ fallback, shownFallback }: DescribedSetting): string {
+  return fallback === null ? (shownFallback ?? '') : code(String(fallback));
+}
+
+const digits = new Intl.NumberFormat('en-US', { useGrouping: 'min2' });
+
+function describeValues({ words, min, max }: DescribedSetting): string {
+  if (words) return words.map(code).join(', ');
+  if (min === undefined || max === undefined) return '';
+  return `${digits.format(min)} to ${digits.format(max)}`;
+}

@@ -1,0 +1,128 @@
+import {
+  KEY_LIFE_MAX_MS,
+  KEY_LIFE_MS,
+  KEYS_PER_HANDLE_MAX,
+} from '../../attribution/decide-identify.ts';
+import {
+  CLICK_TOKEN_MS,
+  ENDED_HANDLE_MS,
+  HANDLE_MS,
+  NETWORK_HASH_MS,
+  SAME_TOUCH_MS,
+} from '../../clicks/lifetimes.ts';
+import { IDEMPOTENCY_MS } from '../../feed/run-batch.ts';
+import { REQUEST_MS } from '../../http/create-server.ts';
+import { DEPTH_MAX } from '../../http/parse-json.ts';
+import { BODY_BYTES_MAX } from '../../http/route.ts';
+import { HEARTBEAT_MS } from '../../http/send-stream.ts';
+import { ISSUES_MAX } from '../../http/validate.ts';
+import { EVENT_DAYS, PARKED_DAYS, REVERSAL_DAYS } from '../../integrations/stripe/purge-events.ts';
+import { CODES_MAX, LINKS_MAX } from '../../participants/decide-joining.ts';
+import { PROOF_DAYS } from '../../partners/proof-token.ts';
+import { ENDED_DAYS } from '../../partners/purge-ended.ts';
+import { UNPROVEN_DAYS } from '../../partners/purge-unproven.ts';
+import { WATCHED_DAYS } from '../../payouts/decide-call.ts';
+import { COOLING_MS } from '../../payouts/decide-details-change.ts';
+import { PROGRAMS_MAX } from '../../programs/create-program.ts';
+import { RULES_MAX } from '../../programs/create-rule.ts';
+import { VERSIONS_MAX as POLICIES_MAX } from '../../programs/publish-policy.ts';
+import { VERSIONS_MAX as TERMS_MAX } from '../../programs/publish-terms.ts';
+import { AHEAD_MS, BACK_MS } from '../../tracking/arrival.ts';
+import { WAIT_MS } from '../../tracking/decide-purchase-wait.ts';
+import { PROPERTIES_MAX } from '../../tracking/event-schema.ts';
+import { SOURCES_MAX } from '../../tracking/register-source.ts';
+import { RESET_SECONDS } from '../../users/create-auth.ts';
+import { IDLE_MS, INVITATION_MS, LIFE_MS } from '../../users/lifetimes.ts';
+import { PASSWORD_LENGTH_MAX, PASSWORD_LENGTH_MIN } from '../../users/passwords.ts';
+import { INVITATION_KEPT_MS } from '../../users/purge-users.ts';
+import { DAYS_MAX } from '../../views/day-range.ts';
+import { ENDPOINTS_MAX } from '../../webhooks/create-endpoint.ts';
+import { GO_BACK_MS } from '../../webhooks/decide-api-version.ts';
+import { URL_LENGTH_MAX } from '../../webhooks/endpoint-url.ts';
+import { ANSWER_BYTES_MAX } from '../../webhooks/exchange.ts';
+import { ATTEMPTS_MAX, FIRST_WAIT_MS, LONGEST_WAIT_MS } from '../../webhooks/schedule.ts';
+import { DEADLINE_MS } from '../../webhooks/send-request.ts';
+import { LIVE_SECRETS_MAX, ROTATED_SECRET_MS } from '../../webhooks/sign.ts';
+import { SKEW_SECONDS, TOKEN_SECONDS_MAX } from '../../widget/verify-token.ts';
+import { OLD_KEY_HOURS } from '../../workspaces/api-keys.ts';
+import { AHEAD_MAX_MS } from '../../workspaces/decide-clock.ts';
+import { OVERLAP_MS } from '../../workspaces/widget-secrets.ts';
+import { bytes, count, days, duration } from './durations.ts';
+
+type Rows = readonly (readonly [what: string, limit: string])[];
+
+/** Numbers that callers can run into, each from the place that goes by it. */
+export const LIMITS: Readonly<Record<string, Rows>> = {
+  Requests: [
+    ['Body', bytes(BODY_BYTES_MAX)],
+    ['Levels of nesting in a body', count(DEPTH_MAX)],
+    ['Time for a request to arrive', duration(REQUEST_MS)],
+    ['Faults that `details` lists', count(ISSUES_MAX)],
+    ['How long an `Idempotency-Key` is remembered', duration(IDEMPOTENCY_MS)],
+    ['Days in a report', count(DAYS_MAX)],
+  ],
+  'What there can be': [
+    ['Programs of a project', count(PROGRAMS_MAX)],
+    ['Rules of a program', count(RULES_MAX)],
+    ['Versions of a rule’s terms', count(TERMS_MAX)],
+    ['Versions of a program’s attribution policy', count(POLICIES_MAX)],
+    ['Codes of a participant in a program', count(CODES_MAX)],
+    ['Links on a code', count(LINKS_MAX)],
+    ['Sources of a project', count(SOURCES_MAX)],
+    ['Webhook endpoints of a project', count(ENDPOINTS_MAX)],
+    ['Properties of an event', count(PROPERTIES_MAX)],
+    ['Reference keys of a handle', count(KEYS_PER_HANDLE_MAX)],
+  ],
+  'Facts and attribution': [
+    ['How far ahead `occurredAt` may be', duration(AHEAD_MS)],
+    ['How far back `occurredAt` may be', duration(BACK_MS)],
+    ['How long a purchase waits for its signup', duration(WAIT_MS)],
+    ['How long a browser keeps its handle after the last click', duration(HANDLE_MS)],
+    ['How long after its end a handle can be identified', duration(ENDED_HANDLE_MS)],
+    ['Clicks of a browser on one code that are one touch', `within ${duration(SAME_TOUCH_MS)}`],
+    ['From following a link to the landing page’s call', duration(CLICK_TOKEN_MS)],
+    ['Life of a reference key', `${duration(KEY_LIFE_MS)}, at most ${duration(KEY_LIFE_MAX_MS)}`],
+    ['How far ahead a test clock may be', duration(AHEAD_MAX_MS)],
+  ],
+  'Webhooks and the feed': [
+    ['Time to answer a webhook', duration(DEADLINE_MS)],
+    ['Attempts', count(ATTEMPTS_MAX)],
+    ['Wait before the second attempt; it doubles each time', duration(FIRST_WAIT_MS)],
+    ['Longest wait between attempts', duration(LONGEST_WAIT_MS)],
+    ['What is kept of an answer', bytes(ANSWER_BYTES_MAX)],
+    ['Length of an endpoint’s URL', `${count(URL_LENGTH_MAX)} characters`],
+    ['Secrets that sign at a time', count(LIVE_SECRETS_MAX)],
+    ['How long a rotated secret signs', duration(ROTATED_SECRET_MS)],
+    ['Going back to the version before', `within ${duration(GO_BACK_MS)}`],
+    ['Between comments in a quiet stream', duration(HEARTBEAT_MS)],
+  ],
+  'Keys, tokens and sessions': [
+    ['How long a replaced API key is good, unless told', `${OLD_KEY_HOURS} hours`],
+    ['How long a replaced widget secret is good', duration(OVERLAP_MS)],
+    ['Life of a widget token', duration(TOKEN_SECONDS_MAX * 1_000)],
+    ['Difference of clocks that a widget token is forgiven', duration(SKEW_SECONDS * 1_000)],
+    ['Password', `${PASSWORD_LENGTH_MIN} to ${PASSWORD_LENGTH_MAX} characters`],
+    [
+      'Signed in to the console',
+      `${duration(IDLE_MS)} after the last visit, ${duration(LIFE_MS)} at most`,
+    ],
+    ['Invitation', duration(INVITATION_MS)],
+    ['Link to a new password', duration(RESET_SECONDS * 1_000)],
+    ['Link that proves a partner’s address', days(PROOF_DAYS)],
+  ],
+  Payouts: [
+    ['Before changed payout details are used', duration(COOLING_MS)],
+    ['How long a paid transfer is watched for coming back', days(WATCHED_DAYS)],
+  ],
+  'How long things are kept': [
+    ['Hashes of visitors’ networks', duration(NETWORK_HASH_MS)],
+    ['Partner applications whose address was not proved', days(UNPROVEN_DAYS)],
+    ['Partner applications that were rejected or withdrawn', days(ENDED_DAYS)],
+    ['What became of invitations', duration(INVITATION_KEPT_MS)],
+    ['Which events of Stripe were handled', days(EVENT_DAYS)],
+    [
+      'Parked events of Stripe',
+      `${days(PARKED_DAYS)}; those that wait for a refund or dispute ${days(REVERSAL_DAYS)}`,
+    ],
+  ],
+};

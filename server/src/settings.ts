@@ -1,0 +1,189 @@
+export const ROLES = ['all', 'api', 'worker'] as const;
+export const LOG_LEVELS = ['fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent'] as const;
+
+/** A whole number within limits; null for none unless it is set. */
+interface WholeSetting {
+  readonly kind: 'whole';
+  readonly fallback: number | null;
+  readonly min: number;
+  readonly max: number;
+  readonly about: string;
+}
+
+interface WordSetting<W extends string = string> {
+  readonly kind: 'word';
+  readonly words: readonly W[];
+  readonly fallback: W;
+  readonly about: string;
+}
+
+interface TextSetting<F extends string | null = string | null> {
+  readonly kind: 'text';
+  readonly fallback: F;
+  /** What to say of a default that is no value. */
+  readonly shownFallback: string | null;
+  readonly about: string;
+}
+
+export type Setting = WholeSetting | WordSetting | TextSetting;
+
+const whole = <F extends number | null>(fallback: F, min: number, max: number, about: string) => ({
+  kind: 'whole' as const,
+  fallback,
+  min,
+  max,
+  about,
+});
+const word = <const W extends string>(
+  words: readonly W[],
+  fallback: NoInfer<W>,
+  about: string,
+) => ({
+  kind: 'word' as const,
+  words,
+  fallback,
+  about,
+});
+const text = <F extends string | null>(
+  fallback: F,
+  about: string,
+  shownFallback: string | null = null,
+) => ({ kind: 'text' as const, fallback, shownFallback, about });
+
+const MANY = 1_000_000;
+const DAYS_MAX = 36_500;
+
+/** Every setting there is: what it is unless set, what it may be, and what it means. */
+export const SETTINGS = {
+  Address: {
+    PORT: whole(8080, 0, 65_535, 'Where to listen; 0 picks a free port'),
+    HOST: text('127.0.0.1', 'The address to listen on; 0.0.0.0 for all'),
+    BASE_URL: text(
+      null,
+      'Where others reach the service: stands in links and mails. Set it when that is not this machine',
+      'http://HOST:PORT',
+    ),
+    GOODWORD_URL: text(
+      null,
+      'For the command line only: where the service is, if not at `BASE_URL`',
+    ),
+    TRUST_PROXY: text(
+      null,
+      "Which proxies to believe about a caller's address: their addresses and networks; how many, or true, only where nobody reaches the port but through them",
+      'false',
+    ),
+  },
+  Storage: {
+    DATA_DIR: text('./data', 'Folder of the embedded database, the admin token and the root key'),
+    DATABASE_URL: text(null, '`postgres://…` runs on that PostgreSQL (15 or later) instead'),
+    DATABASE_POOL_SIZE: whole(10, 1, 200, 'Connections for writing, and as many for reading'),
+  },
+  Secrets: {
+    ADMIN_TOKEN: text(
+      null,
+      "The operator's token, 32 characters or more. Needed with `DATABASE_URL`",
+      'made at first start',
+    ),
+    ROOT_KEY: text(
+      null,
+      '32 bytes in base64: encrypts the secrets that the database keeps. Needed with `DATABASE_URL`, and the same on every process',
+      'made at first start',
+    ),
+  },
+  Processes: {
+    ROLE: word(
+      ROLES,
+      'all',
+      '`api` serves only, `worker` works in the background only, `all` does both',
+    ),
+    LOG_LEVEL: word(LOG_LEVELS, 'info', 'From which weight on something is logged'),
+    // A whole batch of facts must fit in.
+    PROJECT_QUEUE_MAX: whole(
+      1_000,
+      500,
+      100_000,
+      'Writes that may wait for one project in a process before 503',
+    ),
+    STREAMS_MAX: whole(
+      1_000,
+      0,
+      100_000,
+      'Streams of feeds that may be open in a process before 503',
+    ),
+    PROJECT_STREAMS_MAX: whole(50, 0, 100_000, 'Of these, so many of one project'),
+  },
+  'Rate limits': {
+    RATE_LIMIT_PER_SECOND: whole(
+      null,
+      1,
+      MANY,
+      'Calls per second for each workspace and environment; none unless set',
+    ),
+    FAILED_AUTH_PER_MINUTE: whole(20, 1, MANY, 'Failed authentications per address before 429'),
+    APPLICATIONS_PER_MINUTE: whole(10, 1, MANY, 'Partner applications per address before 429'),
+    CLICKS_PER_MINUTE: whole(60, 1, MANY, 'Calls of the landing script per address before 429'),
+    WIDGET_CALLS_PER_MINUTE: whole(60, 1, MANY, 'Calls of the widget per participant before 429'),
+    LINK_VISITS_PER_MINUTE: whole(
+      100,
+      1,
+      MANY,
+      'Visits of referral links that are counted per address; more are still led on',
+    ),
+    SIGN_INS_PER_MINUTE: whole(
+      20,
+      1,
+      MANY,
+      'Failed sign-ins to the console per address before 429',
+    ),
+  },
+  Console: {
+    CONSOLE_TOTP: word(
+      ['required', 'optional'],
+      'required',
+      '`optional` lets owners, admins and finance in without a second factor: for trials on your own machine only',
+    ),
+    OIDC_ISSUER: text(
+      null,
+      'A provider of OpenID Connect that people may sign in to the console at; with the next two',
+    ),
+    OIDC_CLIENT_ID: text(null, 'What the service is called there'),
+    OIDC_CLIENT_SECRET: text(null, 'and its secret'),
+    OIDC_NAME: text('Single sign-on', 'What the button says'),
+  },
+  'Webhooks and mail': {
+    WEBHOOK_ALLOWED_CIDRS: text(
+      null,
+      'Networks that webhooks may reach though they are not public, and by http, such as `10.0.0.0/8`',
+    ),
+    SMTP_URL: text(
+      null,
+      '`smtp://…` sends the mails of partner applications, the links to the partner’s page, invitations and new passwords; without it the operator passes the former on',
+    ),
+    MAIL_FROM: text(null, 'The sender of those mails; needed with `SMTP_URL`'),
+  },
+  Retention: {
+    AUDIT_RETENTION_DAYS: whole(730, 30, DAYS_MAX, 'How long the audit log is kept'),
+    // Longer than a delivery is tried, so that its history is whole while it is.
+    ATTEMPT_RETENTION_DAYS: whole(
+      30,
+      4,
+      DAYS_MAX,
+      'How long it is remembered what was sent to webhook endpoints and what they answered',
+    ),
+  },
+} as const;
+
+type Groups = typeof SETTINGS;
+type All = { [G in keyof Groups]: Groups[G] }[keyof Groups];
+type Merged<U> = (U extends unknown ? (one: U) => void : never) extends (all: infer I) => void
+  ? I
+  : never;
+
+/** The same without their groups. */
+export const ALL_SETTINGS: Merged<All> = Object.assign({}, ...Object.values(SETTINGS));
+export type AllSettings = Merged<All>;
+
+/** The names of the settings of a kind. */
+export type NameOf<K extends Setting['kind'], F = unknown> = {
+  [N in keyof AllSettings]: AllSettings[N] extends { kind: K; fallback: F } ? N : never;
+}[keyof AllSettings];
