@@ -61,7 +61,7 @@ export const SETTINGS = {
     BASE_URL: text(
       null,
       'Where others reach the service: stands in links and mails. Set it when that is not this machine',
-      'http://HOST:PORT',
+      '`http://HOST:PORT`',
     ),
     GOODWORD_URL: text(
       null,
@@ -70,7 +70,7 @@ export const SETTINGS = {
     TRUST_PROXY: text(
       null,
       "Which proxies to believe about a caller's address: their addresses and networks; how many, or true, only where nobody reaches the port but through them",
-      'false',
+      '`false`',
     ),
   },
   Storage: {

@@ -65,6 +65,8 @@ summary:hover { color: var(--text); }
 .code button { padding: .1rem .55rem; font-size: .75rem; }
 pre { margin: 0; padding: .8rem .9rem; font: .8125rem/1.55 var(--mono); white-space: pre-wrap; }
 pre code { font-size: inherit; }
+.scrolls pre { white-space: pre; overflow-x: auto; scrollbar-width: thin; }
+.scrolls code { overflow-wrap: normal; }
 .k { color: var(--get); }
 .s { color: var(--post); }
 .n { color: var(--put); }

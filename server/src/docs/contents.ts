@@ -26,7 +26,7 @@ function page(file: string, label: string | null = null): Entry {
 export const CONTENTS: readonly Section[] = [
   {
     title: 'Start',
-    entries: [page('../README.md', 'Read me'), page('console.md'), page('team.md')],
+    entries: [page('../README.md', 'Read me'), page('console.md'), page('team.md', 'The team')],
   },
   {
     title: 'Guides',

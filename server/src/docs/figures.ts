@@ -14,7 +14,7 @@ export function drawSvg(name: string, svg: string, alt: string, caption: string 
     .replace(/\bid="/g, `id="${name}-`)
     .replace(/url\(#/g, `url(#${name}-`);
   const [, width = '', height = ''] = viewBox;
-  return html`<figure class="drawing"><div class="wide" role="region" tabindex="0" aria-label="${`Drawing: ${alt}`}"><svg viewBox="0 0 ${width} ${height}" width="${width}" height="${height}" role="img" aria-label="${alt}">${raw(inside)}</svg></div>${
+  return html`<figure class="drawing"><div class="wide" data-label="${`Drawing: ${caption ?? name}`}"><svg viewBox="0 0 ${width} ${height}" width="${width}" height="${height}" role="img" aria-label="${alt}">${raw(inside)}</svg></div>${
     caption === null ? null : html`<figcaption>${caption}</figcaption>`
   }</figure>`;
 }

@@ -16,7 +16,7 @@ article li > .code { margin: .6rem 0 1rem; }
 article a { text-decoration-thickness: 1px; text-underline-offset: .2em; }
 article strong { color: var(--strong); font-weight: 650; }
 article hr { margin: 2.5rem 0; border: 0; border-top: 1px solid var(--line); }
-article :is(p, li, td, th, h2, h3, h4, figcaption) code, .hero code { padding: .1em .35em; border: 1px solid var(--line); border-radius: 5px; background: var(--raised); font-size: .86em; }
+article :is(p, li, td, th, h2, h3, h4, figcaption) code, .hero code { padding: .1em .35em; border: 1px solid var(--line); border-radius: 5px; background: var(--raised); font-size: .86em; -webkit-box-decoration-break: clone; box-decoration-break: clone; }
 article :is(h2, h3, h4) code { border: 0; padding: 0; background: none; }
 article td > code, article p > code, article li > code { display: inline; line-height: inherit; }
 article .anchor { color: inherit; text-decoration: none; }
@@ -27,13 +27,16 @@ article .code { margin: 0 0 1.4rem; }
 article pre { padding: 1rem 1.1rem; font-size: .84rem; line-height: 1.65; }
 article .note { margin: 0 0 1.4rem; padding: .9rem 1.1rem; border-left: 3px solid var(--accent); border-radius: 0 8px 8px 0; background: var(--tint); }
 article .note > :last-child { margin-bottom: 0; }
-article .box { display: inline-block; width: .95em; height: .95em; margin: 0 .5em 0 -1.45em; border: 1.5px solid var(--quiet); border-radius: 4px; vertical-align: -.1em; }
-article li:has(> .box) { list-style: none; }
+article .tick { display: inline-block; width: .95em; height: .95em; margin: 0 .5em 0 -1.45em; border: 1.5px solid var(--quiet); border-radius: 4px; vertical-align: -.1em; }
+article li:has(> .tick) { list-style: none; }
 .wide { margin: 0 0 1.4rem; overflow-x: auto; scrollbar-width: thin; }
 .wide > table { margin: 0; }
 .prose th { padding-block: .5rem; color: var(--strong); font-size: .8125rem; font-weight: 650; text-align: left; }
 .prose td { padding-block: .6rem; }
-.prose td:first-child > code { overflow-wrap: normal; }
+.prose code { overflow-wrap: normal; }
+.columns-3 { min-width: 28rem; }
+.columns-4 { min-width: 40rem; }
+.columns-many { min-width: 46rem; }
 .prose .number { text-align: right; font-variant-numeric: tabular-nums; }
 
 .beside { position: sticky; top: var(--bar); align-self: start; max-height: calc(100vh - var(--bar)); padding: 2.75rem 1.5rem 2rem 0; overflow-y: auto; scrollbar-width: thin; font-size: .85rem; scroll-target-group: auto; }

@@ -36,7 +36,7 @@ const SCRIPT: Grammar = [
   SINGLE,
   [
     'w',
-    /\b(?:as|async|await|break|case|catch|class|const|continue|default|else|export|extends|false|finally|for|from|function|if|import|in|instanceof|interface|let|new|null|of|return|satisfies|switch|throw|true|try|type|typeof|undefined|while)\b/,
+    /(?<![.\w])(?:as|async|await|break|case|catch|class|const|continue|default|else|export|extends|false|finally|for|from|function|if|import|in|instanceof|interface|let|new|null|of|return|satisfies|switch|throw|true|try|type|typeof|undefined|while)\b/,
   ],
   ['k', /\b[\w$]+(?=\()/],
   NUMBER,
@@ -120,8 +120,14 @@ function colour(text: string, grammar: Grammar): Html {
   return html`${parts}`;
 }
 
-/** A titled block of code. The page's script adds the button that copies it. */
-export function codeBlock(title: string, code: Html): Html {
+/**
+ * A titled block of code. The page's script adds the button that copies it. Lines of code keep
+ * their shape and are scrolled when they are long; commands and answers are wrapped.
+ */
+export function codeBlock(title: string, code: Html, lines: 'wrap' | 'scroll' = 'wrap'): Html {
+  if (lines === 'scroll') {
+    return html`<figure class="code scrolls"><figcaption>${title}</figcaption><pre data-label="${`Code: ${title}`}"><code>${code}</code></pre></figure>`;
+  }
   return html`<figure class="code"><figcaption>${title}</figcaption><pre><code>${code}</code></pre></figure>`;
 }
 

@@ -1,12 +1,12 @@
 import { API_SLUG } from './contents.ts';
 import { addressOf } from './doc-page.ts';
-import { html } from './html.ts';
+import { type Html, html } from './html.ts';
 import type { SiteFacts } from './render-page.ts';
 import { renderShell } from './shell.ts';
 import { renderSiteMap } from './site-map.ts';
 
 /** The first page: what this is, and the ways in. */
-export function renderHome({ sections, assets, version }: SiteFacts): string {
+export function renderHome({ sections, assets, version }: SiteFacts, drawing: Html): string {
   const first = sections[0]?.places[0];
   return renderShell({
     title: 'Goodword documentation',
@@ -21,6 +21,7 @@ export function renderHome({ sections, assets, version }: SiteFacts): string {
 <p>Your backend tells Goodword facts: this person signed up, that one bought something. Goodword decides which referral caused them, computes what each side earns, and sees to it that the reward arrives.</p>
 <p class="ways">${first ? html`<a class="main-way" href="${addressOf(first.slug)}">Start here</a>` : null}<a href="${addressOf(API_SLUG)}">API reference</a><a href="/console">Console</a></p>
 </section>
+${drawing}
 <div class="sections">${sections.map(
       ({ title, places }) =>
         html`<section><h2>${title}</h2><ul>${places.map(

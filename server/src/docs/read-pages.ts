@@ -1,4 +1,4 @@
-import { readFileSync } from 'node:fs';
+import { existsSync, readFileSync } from 'node:fs';
 import { basename, dirname, join, normalize } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import type { Entry, Section } from './contents.ts';
@@ -8,6 +8,14 @@ import { renderMarkdown, type Surroundings } from './render-markdown.ts';
 
 /** As far from the sources as from what is built of them. */
 export const DOCS_FOLDER = fileURLToPath(new URL('../../../docs', import.meta.url));
+
+/** A program that was shipped without its pages should not start as if nothing was missing. */
+export function assertPagesThere(contents: readonly Section[], folder: string): void {
+  const missing = contents
+    .flatMap(({ entries }) => entries.map(({ file }) => join(folder, file)))
+    .filter((file) => !existsSync(file));
+  if (missing.length > 0) throw new Error(`Pages of /docs are missing: ${missing.join(', ')}`);
+}
 
 /** Reads a page that is kept as a file. */
 export function readPage(entry: Entry, contents: readonly Section[], folder: string): DocPage {

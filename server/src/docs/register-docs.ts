@@ -1,5 +1,7 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { FOR_EVER, registerStaticFile, takesGzip } from '../http/static-file.ts';
+import { CONTENTS } from './contents.ts';
+import { assertPagesThere, DOCS_FOLDER } from './read-pages.ts';
 import { SCRIPT } from './script.ts';
 import { ASSETS, makeSite, type Served, type Site } from './site.ts';
 import { STYLES } from './styles.ts';
@@ -27,8 +29,9 @@ const HEADERS = {
   'referrer-policy': 'no-referrer',
 };
 
-/** Serves the site below /docs. It is made at the first request and then kept. */
+/** Serves the site below /docs. It is made at the first request and then kept; its files must be there. */
 export function registerDocs(app: FastifyInstance, openapi: object, baseUrl: string): void {
+  assertPagesThere(CONTENTS, DOCS_FOLDER);
   let made: Site | undefined;
   const site = () => {
     made ??= makeSite({ openapi, baseUrl });

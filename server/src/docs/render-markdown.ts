@@ -95,20 +95,29 @@ class Writer {
     return start === 1 ? html`<ol>${lines}</ol>` : html`<ol start="${start}">${lines}</ol>`;
   }
 
-  /** Its own frame scrolls when it is too wide, and can be reached by keyboard for that. */
+  /** Its own frame scrolls when it is too wide; the page's script lets keyboards reach it then. */
   #table({ header, rows }: Tokens.Table): Html {
     const name = header.map((cell) => plainText(cell.tokens)).join(', ');
     const cell = ({ tokens, align }: Tokens.TableCell, tag: 'th' | 'td') => {
       const kind = align === 'right' ? html` class="number"` : null;
+      const content = html`${tokens.map((token) => this.#inCell(token as MarkedToken))}`;
       return tag === 'th'
-        ? html`<th scope="col"${kind}>${this.inline(tokens)}</th>`
-        : html`<td${kind}>${this.inline(tokens)}</td>`;
+        ? html`<th scope="col"${kind}>${content}</th>`
+        : html`<td${kind}>${content}</td>`;
     };
-    return html`<div class="wide" role="region" tabindex="0" aria-label="${`Table: ${name}`}"><table class="prose"><thead><tr>${header.map(
+    const columns = header.length > 4 ? 'many' : header.length;
+    return html`<div class="wide" data-label="${`Table: ${name}`}"><table class="prose columns-${columns}"><thead><tr>${header.map(
       (one) => cell(one, 'th'),
     )}</tr></thead><tbody>${rows.map(
       (row) => html`<tr>${row.map((one) => cell(one, 'td'))}</tr>`,
     )}</tbody></table></div>`;
+  }
+
+  /** Long names break where a reader would break them, so that columns can be narrow. */
+  #inCell(token: MarkedToken): Html {
+    if (token.type !== 'codespan') return this.#inline(token);
+    const pieces = token.text.split(/(?<=[/_.])(?=[\w{])/);
+    return html`<code>${pieces.map((piece, at) => (at === 0 ? piece : html`<wbr>${piece}`))}</code>`;
   }
 
   #inline(token: MarkedToken): Html {
@@ -124,7 +133,7 @@ class Writer {
       case 'br':
         return html`<br>`;
       case 'checkbox':
-        return html`<span class="box" aria-hidden="true"></span>`;
+        return html`<span class="tick" aria-hidden="true"></span>`;
       case 'link':
         return this.#link(token);
       case 'text':
@@ -163,6 +172,9 @@ const NAMES: Readonly<Record<string, string>> = {
   promql: 'PromQL',
 };
 
+/** Lines of a command may be broken anywhere. */
+const WRAPPED = new Set(['sh', 'bash', 'text', 'http', '']);
+
 /** A first line that is only a comment with a file's name is the block's title. */
 const FILE_NAME = /^(?:\/\/|#|<!--)\s*([\w./-]+\.\w+)\s*(?:-->)?\n/;
 
@@ -170,7 +182,8 @@ function renderCode({ lang = '', text }: Tokens.Code): Html {
   const [language = ''] = lang.split(/\s/);
   const file = FILE_NAME.exec(text);
   const title = file?.[1] ?? NAMES[language] ?? 'Text';
-  return codeBlock(title, highlight(file ? text.slice(file[0].length) : text, language));
+  const shown = highlight(file ? text.slice(file[0].length) : text, language);
+  return codeBlock(title, shown, WRAPPED.has(language) ? 'wrap' : 'scroll');
 }
 
 /** The search shows the first place of a word: a sentence says more than a line of code. */

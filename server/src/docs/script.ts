@@ -68,6 +68,21 @@ const addCopy = (figure) => {
   title.append(button);
 };
 
+// What is wider than its frame can be scrolled, so keyboards must get there; else they need not.
+const addScroll = () => {
+  const watch = new ResizeObserver((entries) => {
+    for (const { target } of entries) {
+      const isWide = target.scrollWidth > target.clientWidth;
+      const marks = { tabindex: '0', role: 'group', 'aria-label': target.dataset.label };
+      for (const [name, value] of Object.entries(marks)) {
+        if (isWide) target.setAttribute(name, value);
+        else target.removeAttribute(name);
+      }
+    }
+  });
+  for (const frame of document.querySelectorAll('.wide, .scrolls pre')) watch.observe(frame);
+};
+
 // The reference was the whole of /docs once, and links to its parts are out in the world.
 const followOldLink = () => {
   const { pathname, hash } = location;
@@ -78,6 +93,7 @@ const followOldLink = () => {
 ${SEARCH_SCRIPT}
 document.addEventListener('DOMContentLoaded', () => {
   followOldLink();
+  addScroll();
   addTheme(document.getElementById('theme'));
   addSearch(document.getElementById('find'), document.getElementById('search'));
   const nav = document.getElementById('contents');

@@ -16,9 +16,12 @@ const lookUp = (index, query) => {
   const words = wordsOf(query);
   if (words.length === 0) return [];
   const whole = words.join(' ');
+  const asTyped = query.trim().toLowerCase();
   const rated = [];
   for (const entry of index) {
     let sum = entry.title === whole ? 40 : entry.title.startsWith(whole) ? 12 : 0;
+    // Whoever types a path means that call.
+    if (asTyped.includes('/')) sum += entry.where.endsWith(asTyped) ? 40 : 15 * rate(entry.where, asTyped);
     for (const word of words) {
       const best = 10 * rate(entry.title, word) + 4 * rate(entry.where, word) + rate(entry.text, word);
       if (best === 0) {

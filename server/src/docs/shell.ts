@@ -55,7 +55,7 @@ export function renderShell(page: Shell): string {
 <header class="bar">
 <button class="menu icon" type="button" popovertarget="contents" aria-label="Contents">${MENU}</button>
 <a class="brand" href="/docs">${raw(MARK.replace('<svg ', '<svg aria-hidden="true" '))}<span>Goodword</span> <span class="docs">docs</span></a>
-<button class="finder scripted" id="find" type="button" aria-keyshortcuts="/">${LENS}<span>Search</span><kbd>/</kbd></button>
+<button class="finder scripted" id="find" type="button" aria-label="Search" aria-keyshortcuts="/">${LENS}<span>Search</span><kbd>/</kbd></button>
 <a class="plain" href="${addressOf(API_SLUG)}"${isReference ? html` aria-current="page"` : null}>API</a>
 <a class="plain" href="/console">Console</a>
 <span class="version">${page.version}</span>
@@ -66,7 +66,7 @@ ${page.side}
 ${page.main}
 </div>
 <dialog id="search" aria-label="Search">
-<div class="query">${LENS}<input type="search" role="combobox" aria-expanded="false" aria-controls="results" aria-label="Search the docs" placeholder="Search guides and calls" autocomplete="off" spellcheck="false"></div>
+<div class="query">${LENS}<input type="text" role="combobox" aria-autocomplete="list" enterkeyhint="search" aria-expanded="false" aria-controls="results" aria-label="Search the docs" placeholder="Search guides and calls" autocomplete="off" spellcheck="false"></div>
 <div id="results" role="listbox" aria-label="Results" tabindex="-1"></div>
 <p class="told" role="status"></p>
 </dialog>

@@ -1,9 +1,13 @@
 import { createHash } from 'node:crypto';
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
 import { gzipSync } from 'node:zlib';
 import type { ApiDocument } from './api-document.ts';
 import { API_SLUG, CONTENTS, type Section } from './contents.ts';
 import { addressOf, type DocPage } from './doc-page.ts';
+import { drawSvg } from './figures.ts';
 import { renderHome } from './home.ts';
+import type { Html } from './html.ts';
 import { DOCS_FOLDER, readPage } from './read-pages.ts';
 import { renderNowhere } from './render-nowhere.ts';
 import { renderPage, type SiteFacts } from './render-page.ts';
@@ -67,7 +71,7 @@ export function makeSite({
   };
   const all = pages.flatMap((section) => section.pages);
   const makers = new Map<string, () => Served>([
-    ['/docs', () => toPage(renderHome(facts))],
+    ['/docs', () => toPage(renderHome(facts, drawOverview(folder)))],
     [addressOf(API_SLUG), () => toPage(renderReference(openapi, baseUrl, ASSETS))],
     ...all.map((page) => [addressOf(page.slug), () => toPage(renderPage(page, facts))] as const),
   ]);
@@ -105,6 +109,14 @@ function toSections(sections: readonly PagesOfSection[]): SiteSection[] {
       places: title === 'Reference' ? [api, ...pages] : pages,
     }))
     .filter(({ places }) => places.length > 0);
+}
+
+const OVERVIEW =
+  'Bob follows Ada’s link, signs up, and your backend tells Goodword. Goodword decides whose link it was and who gets what; the reward is told in the feed, your backend grants it, and Ada sees it in the widget.';
+
+function drawOverview(folder: string): Html {
+  const svg = readFileSync(join(folder, 'diagrams/click-to-reward.svg'), 'utf8');
+  return drawSvg('click-to-reward', svg, OVERVIEW, null);
 }
 
 const toPage = (text: string): Served => toServed('text/html; charset=utf-8', text);

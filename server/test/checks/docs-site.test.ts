@@ -8,6 +8,7 @@ import { CONTENTS } from '../../src/docs/contents.ts';
 import { makeHeadingIds } from '../../src/docs/heading-ids.ts';
 import { plainText } from '../../src/docs/render-markdown.ts';
 import { ASSETS, makeSite, SEARCH_ADDRESS, type Site } from '../../src/docs/site.ts';
+import { STYLES } from '../../src/docs/styles.ts';
 
 const ROOT = fileURLToPath(new URL('../../..', import.meta.url));
 
@@ -110,6 +111,26 @@ describe('the site', () => {
         .filter((url) => !url.startsWith('data:image/svg+xml,'));
       expect(loaded).toEqual([ASSETS.style, ASSETS.script]);
     }
+  });
+
+  test('drawings are told in words, and hold nothing but shapes and words', () => {
+    const folder = join(ROOT, 'docs/diagrams');
+    const shown = site.addresses.map(bodyOf).join('');
+    for (const name of readdirSync(folder)) {
+      const svg = readFileSync(join(folder, name), 'utf8');
+      const elements = new Set([...svg.matchAll(/<([a-zA-Z]+)/g)].map(([, element]) => element));
+      const known = ['svg', 'title', 'style', 'defs', 'marker', 'path', 'rect', 'circle', 'text'];
+      expect([...elements].filter((element) => !known.includes(element as string))).toEqual([]);
+      expect(svg).not.toMatch(/\s(on\w+|style|href)=/);
+      const classes = [...svg.matchAll(/class="([^"]+)"/g)].flatMap(([, all]) => all?.split(' '));
+      const unstyled = classes.filter((one) => !STYLES.includes(`.drawing .${one} {`));
+      expect([name, unstyled]).toEqual([name, []]);
+      expect(shown).toContain(`url(#${name.replace('.svg', '')}-tip)`);
+    }
+    const told = [...shown.matchAll(/<svg viewBox[^>]* aria-label="([^"]*)"/g)].map(
+      ([, alt]) => alt,
+    );
+    expect(told.filter((alt) => (alt ?? '').length < 80)).toEqual([]);
   });
 
   test('the search knows every page, every heading and every operation, by addresses that are there', () => {

@@ -54,6 +54,8 @@ ${textTable(
   EVENT_TYPES.map((type) => [`[${code(type)}](#${type.replace('.', '')})`, WHEN[type]]),
 )}
 
+![A reward that is earned is pending. Granted by your product, or sent by the service and confirmed, it is fulfilled. Refused, it has failed and can be retried. Void or all refunded while it is pending, it is cancelled; void after it arrived, unless it is cash, it is to be taken back, and then revoked. A transfer that comes back makes it pending again.](../diagrams/reward-states.svg "fulfillmentStatus of a reward, in its main moves")
+
 ${chapters.join('\n\n')}
 `;
 }
