@@ -31,6 +31,7 @@ export const CONTENTS: readonly Section[] = [
   {
     title: 'Guides',
     entries: [
+      page('sdk.md'),
       page('widget.md'),
       page('webhooks.md'),
       page('feed.md'),

@@ -12,6 +12,11 @@ export const NOT_RUN: readonly { page: string; begins: string; because: string }
   },
   { page: 'README.md', begins: 'npm install && npm test', because: 'it is what runs this' },
   {
+    page: 'docs/sdk.md',
+    begins: 'npm pack --workspace sdk',
+    because: 'a pack is made and loaded by sdk/test/pack.test.ts',
+  },
+  {
     page: 'docs/webhooks.md',
     begins: 'WEBHOOK_ALLOWED_CIDRS=127.0.0.0/8 npm start',
     because: 'the test has started the service, with this setting',
