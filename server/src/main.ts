@@ -1,6 +1,7 @@
 import { once } from 'node:events';
 import { type AddressInfo, createServer } from 'node:net';
 import { buildApp } from './app.ts';
+import { createBacklogReader } from './backlog.ts';
 import { type Config, ConfigError, readConfig } from './config.ts';
 import { createDatabase, type Database } from './db/database.ts';
 import { openDatabaseClock } from './db/database-clock.ts';
@@ -17,12 +18,13 @@ import { systemClock } from './kit/clock.ts';
 import { makeNewId } from './kit/ids.ts';
 import { createKeyring } from './kit/keyring.ts';
 import { createLogger, type Logger } from './log.ts';
-import { createMetrics } from './metrics.ts';
+import { createMetrics, type Metrics } from './metrics.ts';
 import { createFindPayeeDetails } from './payouts/payee-details.ts';
 import { openProviders } from './providers.ts';
 import { loadSecrets } from './secret-files.ts';
 import { openSetup } from './users/set-up.ts';
 import { VERSION } from './version.ts';
+import { watchProviders } from './watch-providers.ts';
 import { createAddressRules } from './webhooks/address-rules.ts';
 import { queueDeliveries } from './webhooks/queue-deliveries.ts';
 import { createLookup, type Reach } from './webhooks/resolve-host.ts';
@@ -45,7 +47,7 @@ async function explain<T>(work: Promise<T>, toSentence = (why: string) => why): 
   });
 }
 
-async function openDatabase(config: Config, logger: Logger): Promise<Database> {
+async function openDatabase(config: Config, logger: Logger, metrics: Metrics): Promise<Database> {
   if (config.databaseUrl === null) {
     const onCreate = () => {
       process.stdout.write(`\n  Making a database in ${config.dataDir}: a few seconds, once.\n`);
@@ -58,13 +60,14 @@ async function openDatabase(config: Config, logger: Logger): Promise<Database> {
       poolSize: config.databasePoolSize,
       onIdleError: (error) => logger.warn({ err: error }, 'database connection lost'),
     }),
-    { watchesNesting: false },
+    { watchesNesting: false, onRetry: metrics.countRetry },
   );
 }
 
 async function start(config: Config): Promise<void> {
   const logger = createLogger(config.logLevel);
-  const database = await openDatabase(config, logger);
+  const metrics = createMetrics();
+  const database = await openDatabase(config, logger, metrics);
   // After the folder is locked: a second process must not touch the files of the first.
   const secrets = await explain(loadSecrets(config));
   const migrations = await explain(migrate(database), (why) =>
@@ -74,7 +77,6 @@ async function start(config: Config): Promise<void> {
 
   const clock = systemClock;
   const newId = makeNewId(clock.nowMs);
-  const metrics = createMetrics();
   const hints = createFeedHints(database);
   const writer = createProjectWriter({
     fanOut: queueDeliveries,
@@ -86,6 +88,8 @@ async function start(config: Config): Promise<void> {
     onBatch: metrics.observeBatch,
   });
   metrics.watchPendingWrites(writer.pending);
+  metrics.watchBacklog(createBacklogReader({ reads: database.reads, clock }));
+  if (database.pools) metrics.watchPools(database.pools);
 
   let draining = false;
   const port = config.port === 0 ? await findFreePort(config.host) : config.port;
@@ -98,7 +102,10 @@ async function start(config: Config): Promise<void> {
   const sender = createSender({ reach });
   const payouts = {
     findDetails: createFindPayeeDetails({ reads: database.reads, clock, keyring }),
-    ...openProviders({ reads: database.reads, keyring, clock }),
+    ...watchProviders(
+      openProviders({ reads: database.reads, keyring, clock }),
+      metrics.observeCall,
+    ),
   };
   const workers = startWorkers(config, {
     ...payouts,

@@ -1,12 +1,26 @@
-import { collectDefaultMetrics, Gauge, Histogram, Registry } from 'prom-client';
+import { Counter, collectDefaultMetrics, Gauge, Histogram, Registry } from 'prom-client';
+import type { Backlog } from './backlog.ts';
+import type { PoolState } from './db/driver.ts';
+import type { BatchReport } from './feed/writer.ts';
+import { VERSION } from './version.ts';
+import type { ProviderCall } from './watch-providers.ts';
 
 export interface Metrics {
   observeRequest(answer: { method: string; route: string; status: number; ms: number }): void;
-  observeBatch(batch: { handler: string; size: number; ms: number }): void;
+  observeBatch(batch: BatchReport): void;
   observeAttempt(attempt: { outcome: string; latencyMs: number }): void;
-  /** Reports the number at every scrape, as does the next. */
+  observeCall(call: ProviderCall): void;
+  /** A transaction is tried again, for this SQLSTATE or code of a socket. */
+  countRetry(code: string): void;
+  /** A worker has looked for work, at this time. */
+  observeRun(worker: string, nowMs: number): void;
+  countFailure(worker: string): void;
+  /** Reports the number at every scrape, as do the next. */
   watchPendingWrites(read: () => number): void;
   watchOpenStreams(read: () => number): void;
+  watchPools(read: () => readonly PoolState[]): void;
+  /** Null while the database does not answer. */
+  watchBacklog(read: () => Promise<Backlog | null>): void;
   readonly contentType: string;
   render(): Promise<string>;
 }
@@ -14,40 +28,77 @@ export interface Metrics {
 /** Labels are few and fixed: no id of a Project or person ever becomes one. */
 export function createMetrics(): Metrics {
   const registry = new Registry();
+  const registers = [registry];
   collectDefaultMetrics({ register: registry });
+  new Gauge({
+    name: 'goodword_build_info',
+    help: 'Always 1; the labels say what runs',
+    labelNames: ['version', 'node'],
+    registers,
+  }).set({ version: VERSION, node: process.versions.node }, 1);
   const requests = new Histogram({
     name: 'goodword_http_request_seconds',
     help: 'Time from the first byte of a request to the last of its answer',
     labelNames: ['method', 'route', 'status'],
     buckets: [0.002, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10],
-    registers: [registry],
+    registers,
   });
   const batchSizes = new Histogram({
     name: 'goodword_write_batch_commands',
     help: 'Commands that went into one transaction',
     labelNames: ['handler'],
     buckets: [1, 2, 5, 10, 20, 50, 100, 200],
-    registers: [registry],
+    registers,
   });
   const batchTimes = new Histogram({
     name: 'goodword_write_batch_seconds',
-    help: 'Time of one write transaction, waiting for the lock included',
-    labelNames: ['handler'],
+    help: 'Time of one write transaction, waiting for the lock and tries again included',
+    labelNames: ['handler', 'outcome'],
     buckets: [0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 5],
-    registers: [registry],
+    registers,
+  });
+  const feedEvents = new Counter({
+    name: 'goodword_feed_events_total',
+    help: 'Events that this process has added to feeds',
+    registers,
+  });
+  const retries = new Counter({
+    name: 'goodword_transaction_retries_total',
+    help: 'Transactions tried again because of trouble of the database, by its code',
+    labelNames: ['code'],
+    registers,
   });
   const attempts = new Histogram({
     name: 'goodword_webhook_attempt_seconds',
     help: 'Time from the start of a webhook attempt to the status line or the failure',
     labelNames: ['outcome'],
     buckets: [0.005, 0.025, 0.1, 0.25, 0.5, 1, 2.5, 5, 10],
-    registers: [registry],
+    registers,
+  });
+  const calls = new Histogram({
+    name: 'goodword_provider_call_seconds',
+    help: 'Time of one question or order to whoever pays or delivers, by what it answered',
+    labelNames: ['provider', 'operation', 'outcome'],
+    buckets: [0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10, 20],
+    registers,
+  });
+  const lastRuns = new Gauge({
+    name: 'goodword_worker_last_run_timestamp_seconds',
+    help: 'When a worker of this process last looked for work and came to the end of it',
+    labelNames: ['worker'],
+    registers,
+  });
+  const failures = new Counter({
+    name: 'goodword_worker_failures_total',
+    help: 'What went wrong in background work; the log says what',
+    labelNames: ['worker'],
+    registers,
   });
   const watch = (name: string, help: string, read: () => number) => {
     new Gauge({
       name,
       help,
-      registers: [registry],
+      registers,
       collect() {
         this.set(read());
       },
@@ -56,16 +107,100 @@ export function createMetrics(): Metrics {
   return {
     observeRequest: ({ method, route, status, ms }) =>
       requests.observe({ method, route, status: String(status) }, ms / 1_000),
-    observeBatch: ({ handler, size, ms }) => {
+    observeBatch: ({ handler, size, ms, outcome, appended }) => {
       batchSizes.observe({ handler }, size);
-      batchTimes.observe({ handler }, ms / 1_000);
+      batchTimes.observe({ handler, outcome }, ms / 1_000);
+      feedEvents.inc(appended);
     },
     observeAttempt: ({ outcome, latencyMs }) => attempts.observe({ outcome }, latencyMs / 1_000),
+    observeCall: ({ ms, ...labels }) => calls.observe({ ...labels }, ms / 1_000),
+    countRetry: (code) => retries.inc({ code }),
+    observeRun: (worker, nowMs) => {
+      lastRuns.set({ worker }, nowMs / 1_000);
+      // So that it is there, and 0, before the first failure.
+      failures.inc({ worker }, 0);
+    },
+    countFailure: (worker) => failures.inc({ worker }),
     watchPendingWrites: (read) =>
       watch('goodword_pending_writes', 'Commands waiting for their Project or being written', read),
     watchOpenStreams: (read) =>
       watch('goodword_open_streams', 'Readers that follow a feed in this process', read),
+    watchPools: (read) => watchPools(registers, read),
+    watchBacklog: (read) => watchBacklog(registers, read),
     contentType: registry.contentType,
     render: () => registry.metrics(),
   };
+}
+
+function watchPools(registers: Registry[], read: () => readonly PoolState[]): void {
+  new Gauge({
+    name: 'goodword_database_connections',
+    help: 'Connections to PostgreSQL',
+    labelNames: ['pool', 'state'],
+    registers,
+    collect() {
+      for (const { pool, busy, idle } of read()) {
+        this.set({ pool, state: 'busy' }, busy);
+        this.set({ pool, state: 'idle' }, idle);
+      }
+    },
+  });
+  new Gauge({
+    name: 'goodword_database_waiting',
+    help: 'Statements and transactions that wait for a connection',
+    labelNames: ['pool'],
+    registers,
+    collect() {
+      for (const { pool, waiting } of read()) this.set({ pool }, waiting);
+    },
+  });
+}
+
+/** What cannot be read is left out rather than told as it was before. */
+function watchBacklog(registers: Registry[], read: () => Promise<Backlog | null>): void {
+  const watch = (name: string, help: string, pick: (backlog: Backlog) => number) => {
+    new Gauge({
+      name,
+      help,
+      registers,
+      async collect() {
+        const backlog = await read();
+        if (backlog) this.set(pick(backlog));
+        else this.remove();
+      },
+    });
+  };
+  new Gauge({
+    name: 'goodword_database_up',
+    help: 'Whether the database answered when it was last asked for what waits',
+    registers,
+    async collect() {
+      this.set((await read()) ? 1 : 0);
+    },
+  });
+  watch(
+    'goodword_webhook_deliveries_pending',
+    'Webhook deliveries still to be sent, retries included; counted up to 100000',
+    ({ deliveries }) => deliveries.pending,
+  );
+  watch(
+    'goodword_webhook_delivery_lag_seconds',
+    'How long the delivery has waited that should have been sent first',
+    ({ deliveries }) => deliveries.lagSeconds,
+  );
+  watch(
+    'goodword_payouts_unanswered',
+    'Transfers of which the provider cannot say what became of them',
+    ({ payouts }) => payouts.unanswered,
+  );
+  watch(
+    'goodword_payouts_unanswered_oldest_seconds',
+    'For how long that has been so of the first of them',
+    ({ payouts }) => payouts.unansweredSeconds,
+  );
+  watch(
+    'goodword_payouts_overdue_seconds',
+    'How late the service is in calling a provider about a transfer',
+    ({ payouts }) => payouts.overdueSeconds,
+  );
 }

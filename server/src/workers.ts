@@ -67,9 +67,20 @@ export function startWorkers(
   const { smtpUrl, mailFrom } = config;
   const mailer =
     smtpUrl !== null && mailFrom !== null ? createSmtpMailer({ smtpUrl, from: mailFrom }) : null;
-  const onFailure = (error: unknown) => deps.logger.error({ err: error }, 'background work failed');
+  /** Who looks after a worker: its name stands in the log and in the metrics. */
+  const watch = (worker: string) => ({
+    onRun: () => deps.metrics.observeRun(worker, deps.clock.nowMs()),
+    onFailure: (error: unknown) => {
+      deps.metrics.countFailure(worker);
+      deps.logger.error({ worker, err: error }, 'background work failed');
+    },
+  });
   const clickCounter = new ClickCounter();
-  const clicks = startClickWorker({ database: deps.database, counter: clickCounter, onFailure });
+  const clicks = startClickWorker({
+    database: deps.database,
+    counter: clickCounter,
+    ...watch('clicks'),
+  });
   if (config.role === 'api') {
     return {
       mailer,
@@ -86,17 +97,22 @@ export function startWorkers(
     clock: deps.clock,
     auditRetentionDays: config.auditRetentionDays,
     attemptRetentionDays: config.attemptRetentionDays,
-    onFailure,
+    ...watch('retention'),
   });
+  const trackingWatch = watch('tracking');
   const tracking = startTrackingWorker({
     database: deps.database,
     writer: deps.writer,
-    tracker: makeTracker({ writer: deps.writer, keyring: deps.keyring, onFailure }),
+    tracker: makeTracker({
+      writer: deps.writer,
+      keyring: deps.keyring,
+      onFailure: trackingWatch.onFailure,
+    }),
     clock: deps.clock,
     newId: deps.newId,
-    onFailure,
+    ...trackingWatch,
   });
-  const stripe = startStripeWorker({ ...deps, onBilled, onFailure });
+  const stripe = startStripeWorker({ ...deps, onBilled, ...watch('stripe') });
   const projects = new KeyCache(deps.clock);
   const dispatcher = startDispatcher({
     ...deps,
@@ -104,17 +120,21 @@ export function startWorkers(
     clock: deps.databaseClock,
     findProject: (projectId) =>
       projects.project(projectId, () => findProjectRef(deps.database.reads, projectId)),
-    onFailure,
+    ...watch('webhooks'),
     onAttempt: deps.metrics.observeAttempt,
   });
   const unsubscribe = deps.hints.subscribe((hint) => {
     if (hint?.hasDeliveries) dispatcher.poke(hint.projectId);
   });
-  const partnerStatus = startPartnerStatusWorker({ ...deps, onFailure });
-  const payouts = startPayoutWorker({ ...deps, onFailure });
-  const rewards = startRewardWorker({ ...deps, providers: deps.rewardProviders, onFailure });
-  const mail = mailer && startPartnerMailWorker({ ...deps, mailer, onFailure });
-  const signInMail = mailer && startSignInMailWorker({ ...deps, mailer, onFailure });
+  const partnerStatus = startPartnerStatusWorker({ ...deps, ...watch('partner_status') });
+  const payouts = startPayoutWorker({ ...deps, ...watch('payouts') });
+  const rewards = startRewardWorker({
+    ...deps,
+    providers: deps.rewardProviders,
+    ...watch('rewards'),
+  });
+  const mail = mailer && startPartnerMailWorker({ ...deps, mailer, ...watch('partner_mail') });
+  const signInMail = mailer && startSignInMailWorker({ ...deps, mailer, ...watch('sign_in_mail') });
   return {
     mailer,
     onMailDue: () => {

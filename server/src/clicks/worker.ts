@@ -1,5 +1,5 @@
 import type { Database } from '../db/database.ts';
-import { startWorker, type Worker } from '../kit/worker.ts';
+import { startWorker, type Watch, type Worker } from '../kit/worker.ts';
 import type { ClickCounter } from './click-counter.ts';
 import { flushClicks } from './flush-clicks.ts';
 
@@ -13,6 +13,7 @@ export function startClickWorker(deps: {
   readonly database: Database;
   readonly counter: ClickCounter;
   readonly onFailure: (error: unknown) => void;
+  readonly onRun?: Watch['onRun'];
 }): Worker {
   // Nothing ever waits after a flush, so that a busy process does not flush without a pause.
   const runOnce = async () => {
@@ -24,6 +25,7 @@ export function startClickWorker(deps: {
     pollMs: FLUSH_MS,
     pollMaxMs: FLUSH_MS,
     onFailure: deps.onFailure,
+    onRun: deps.onRun,
   });
   return {
     ...worker,

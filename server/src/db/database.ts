@@ -31,6 +31,8 @@ export interface Database {
   assertOutside(what: string): void;
   /** Undefined where no other process can have the database open. */
   readonly listen: Driver['listen'];
+  /** Undefined where there are no connections. */
+  readonly pools: Driver['pools'];
   close(): Promise<void>;
 }
 
@@ -67,12 +69,21 @@ export function isUnavailable(error: unknown): boolean {
   );
 }
 
+export interface DatabaseOptions {
+  readonly watchesNesting?: boolean;
+  /** Told of every transaction that is tried again, with the code of what it failed with. */
+  readonly onRetry?: ((code: string) => void) | undefined;
+}
+
 /**
  * With `watchesNesting`, a statement outside its transaction's `tx` is refused where it would
  * hang or drain the pool. Following every promise for that costs a tenth of the service's own
  * work: the program leaves it out on PostgreSQL, where such a fault only slows.
  */
-export function createDatabase(driver: Driver, { watchesNesting = true } = {}): Database {
+export function createDatabase(
+  driver: Driver,
+  { watchesNesting = true, onRetry }: DatabaseOptions = {},
+): Database {
   const running = watchesNesting ? new AsyncLocalStorage<true>() : null;
   const assertOutside = (what: string) => {
     if (running?.getStore()) {
@@ -114,6 +125,7 @@ export function createDatabase(driver: Driver, { watchesNesting = true } = {}): 
       } catch (error) {
         const final = attempt === ATTEMPTS || error instanceof CommitUnknownError;
         if (final || !isUnavailable(error)) throw error;
+        onRetry?.(sqlState(error) ?? 'none');
         await delay(20 * attempt);
       }
     }
@@ -131,6 +143,7 @@ export function createDatabase(driver: Driver, { watchesNesting = true } = {}): 
     transaction: (body) => transact(body, false),
     snapshot: (body) => transact(body, true),
     listen: driver.listen,
+    pools: driver.pools,
     close: () => driver.close(),
   };
 }

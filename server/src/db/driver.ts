@@ -21,7 +21,17 @@ export interface Driver {
    * said before is not known. Only where several processes can share the database.
    */
   listen?(channel: string, onMessage: (payload: string | null) => void): Listener;
+  /** How its connections are used. Undefined where there are none. */
+  pools?(): readonly PoolState[];
   close(): Promise<void>;
+}
+
+export interface PoolState {
+  readonly pool: 'read' | 'write';
+  readonly busy: number;
+  readonly idle: number;
+  /** Those who wait for a connection. */
+  readonly waiting: number;
 }
 
 export interface Listener {

@@ -1,7 +1,13 @@
 import pg from 'pg';
 import { isPlainArray, toArrayLiteral } from './array-literal.ts';
 import { isSqlState } from './database.ts';
-import { CommitUnknownError, type Driver, type Row, type Session } from './driver.ts';
+import {
+  CommitUnknownError,
+  type Driver,
+  type PoolState,
+  type Row,
+  type Session,
+} from './driver.ts';
 import { createGatheringSocket } from './gathering-socket.ts';
 import { openListener } from './postgres-listener.ts';
 import { valueParsers } from './value-parsers.ts';
@@ -114,10 +120,16 @@ export function openPostgres(options: PostgresOptions): Driver {
         onMessage,
         options.onIdleError,
       ),
+    pools: () => [describePool('read', reads), describePool('write', writes)],
     close: async () => {
       await Promise.all([writes.end(), reads.end()]);
     },
   };
+}
+
+function describePool(pool: PoolState['pool'], connections: pg.Pool): PoolState {
+  const { totalCount, idleCount, waitingCount } = connections;
+  return { pool, busy: totalCount - idleCount, idle: idleCount, waiting: waitingCount };
 }
 
 /** Options in the address would replace ours, which the program relies on: they go before them. */

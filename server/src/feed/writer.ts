@@ -1,7 +1,7 @@
 import { type Database, isUnavailable } from '../db/database.ts';
 import { CommitUnknownError } from '../db/driver.ts';
 import type { WriteRequest } from '../http/principal.ts';
-import { unavailable } from '../kit/errors.ts';
+import { AppError, unavailable } from '../kit/errors.ts';
 import { ConfigCache } from './config-cache.ts';
 import type { FeedHint } from './hints.ts';
 import type { Command, Handler, Outcome, ProjectWrite } from './project-write.ts';
@@ -16,7 +16,18 @@ export interface WriterOptions extends Omit<BatchDeps, 'configs'> {
   readonly queueMax: number;
   /** Called once events of a Project are committed: a hint, which a crash may swallow. */
   readonly onAppend?: (hint: FeedHint) => void;
-  readonly onBatch?: (batch: { handler: string; size: number; ms: number }) => void;
+  readonly onBatch?: (batch: BatchReport) => void;
+}
+
+/** What is told of a transaction once it is over. */
+export interface BatchReport {
+  readonly handler: string;
+  readonly size: number;
+  readonly ms: number;
+  /** Refused: rolled back by a decision of ours. Failed: by trouble, or nobody knows. */
+  readonly outcome: 'committed' | 'refused' | 'failed';
+  /** How many events it added to the feed. */
+  readonly appended: number;
 }
 
 /** The one way to write a fact. See `README.md` of this folder for what it promises. */
@@ -96,10 +107,12 @@ export function createProjectWriter(options: WriterOptions): ProjectWriter {
     const { handler } = batch[0] as Waiting;
     const commands = batch.map((waiting) => waiting.command);
     const startedAt = performance.now();
+    let report: Pick<BatchReport, 'outcome' | 'appended'> = { outcome: 'failed', appended: 0 };
     const attempt = async () => {
       const { outcomes, appended, queued } = await options.database.transaction((tx) =>
         runBatch(tx, deps, handler, commands),
       );
+      report = { outcome: 'committed', appended };
       const { projectId } = (commands[0] as Command<unknown>).request;
       if (appended > 0) options.onAppend?.({ projectId, hasDeliveries: queued > 0 });
       return outcomes;
@@ -107,6 +120,7 @@ export function createProjectWriter(options: WriterOptions): ProjectWriter {
     try {
       return await attempt();
     } catch (error) {
+      if (error instanceof AppError) report = { outcome: 'refused', appended: 0 };
       const repeatable = commands.every(
         ({ request }) => handler.repeatable || request.idempotency !== null,
       );
@@ -114,7 +128,7 @@ export function createProjectWriter(options: WriterOptions): ProjectWriter {
       return await attempt();
     } finally {
       const ms = performance.now() - startedAt;
-      options.onBatch?.({ handler: handler.name, size: batch.length, ms });
+      options.onBatch?.({ handler: handler.name, size: batch.length, ms, ...report });
     }
   }
 

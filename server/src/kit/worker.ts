@@ -9,13 +9,19 @@ export interface Worker {
   stop(): Promise<void>;
 }
 
-export interface WorkerOptions {
+/** Who looks after a worker. */
+export interface Watch {
+  readonly onFailure: (error: unknown) => void;
+  /** Told at the end of every run that threw nothing, of one that found nothing to do, too. */
+  readonly onRun?: (() => void) | undefined;
+}
+
+export interface WorkerOptions extends Watch {
   /** Does a slice of what is due and returns how much; stops early when told. */
   readonly runOnce: (stopping: AbortSignal) => Promise<number>;
   /** The first wait when nothing was due; each further one is twice as long, up to the longest. */
   readonly pollMs: number;
   readonly pollMaxMs: number;
-  readonly onFailure: (error: unknown) => void;
 }
 
 /** Does what comes due, for ever: at once while there is some, else polling with back-off. */
@@ -32,6 +38,7 @@ export function startWorker(options: WorkerOptions): Worker {
       let done = 0;
       try {
         done = await runOnce();
+        options.onRun?.();
       } catch (error) {
         options.onFailure(error);
       }

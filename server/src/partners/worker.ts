@@ -1,4 +1,4 @@
-import { startWorker, type Worker } from '../kit/worker.ts';
+import { startWorker, type Watch, type Worker } from '../kit/worker.ts';
 import type { MailWorkerDeps } from './partner-deps.ts';
 import { sendDueLinks } from './send-due-links.ts';
 import { sendDueMails } from './send-due-mails.ts';
@@ -11,33 +11,34 @@ const LINK_POLL_MS = 1_000;
 const LINK_POLL_MAX_MS = 5_000;
 
 /** Sends the mails that are due. Any number of processes may run one. */
-export function startPartnerMailWorker(deps: MailWorkerDeps): Worker {
+export function startPartnerMailWorker(deps: MailWorkerDeps & Pick<Watch, 'onRun'>): Worker {
   return startWorker({
     runOnce: (stopping) => sendDueMails(deps, stopping),
     pollMs: POLL_MS,
     pollMaxMs: POLL_MAX_MS,
     onFailure: deps.onFailure,
+    onRun: deps.onRun,
   });
 }
 
 /** Mails the links by which Partners sign in. Any number of processes may run one. */
-export function startSignInMailWorker(deps: MailWorkerDeps): Worker {
+export function startSignInMailWorker(deps: MailWorkerDeps & Pick<Watch, 'onRun'>): Worker {
   return startWorker({
     runOnce: (stopping) => sendDueLinks(deps, stopping),
     pollMs: LINK_POLL_MS,
     pollMaxMs: LINK_POLL_MAX_MS,
     onFailure: deps.onFailure,
+    onRun: deps.onRun,
   });
 }
 
 /** Tells Projects what was left untold. Any number of processes may run one. */
-export function startPartnerStatusWorker(
-  deps: CopyDeps & { readonly onFailure: (error: unknown) => void },
-): Worker {
+export function startPartnerStatusWorker(deps: CopyDeps & Watch): Worker {
   return startWorker({
     runOnce: () => copyLeftStatuses(deps, deps.onFailure),
     pollMs: POLL_MS,
     pollMaxMs: POLL_MAX_MS,
     onFailure: deps.onFailure,
+    onRun: deps.onRun,
   });
 }

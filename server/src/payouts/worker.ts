@@ -1,4 +1,4 @@
-import { startWorker, type Worker } from '../kit/worker.ts';
+import { startWorker, type Watch, type Worker } from '../kit/worker.ts';
 import { applyOutcomes } from './apply-outcomes.ts';
 import { callProviders } from './call-provider.ts';
 import { type PayoutDeps, realNow } from './payout-deps.ts';
@@ -33,13 +33,12 @@ async function applyLeft(deps: PayoutDeps, onFailure: (error: unknown) => void):
 }
 
 /** Any number of processes may run one. */
-export function startPayoutWorker(
-  deps: PayoutDeps & { readonly onFailure: (error: unknown) => void },
-): Worker {
+export function startPayoutWorker(deps: PayoutDeps & Watch): Worker {
   return startWorker({
     runOnce: () => runPayoutsOnce(deps, deps.onFailure),
     pollMs: POLL_MS,
     pollMaxMs: POLL_MAX_MS,
     onFailure: deps.onFailure,
+    onRun: deps.onRun,
   });
 }

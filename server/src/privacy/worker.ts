@@ -4,7 +4,7 @@ import { purgeAnswers } from '../feed/purge-answers.ts';
 import { purgeStripeEvents } from '../integrations/stripe/purge-events.ts';
 import type { Clock } from '../kit/clock.ts';
 import { addMs, DAY_MS, HOUR_MS, toInstant } from '../kit/instant.ts';
-import { startWorker, type Worker } from '../kit/worker.ts';
+import { startWorker, type Watch, type Worker } from '../kit/worker.ts';
 import { purgeEnded } from '../partners/purge-ended.ts';
 import { purgeSignIns } from '../partners/purge-sign-ins.ts';
 import { purgeUnproven } from '../partners/purge-unproven.ts';
@@ -43,13 +43,12 @@ export async function purgeOnce(deps: RetentionDeps): Promise<number> {
 }
 
 /** Any number of processes may run one: what another has deleted is no longer there. */
-export function startRetentionWorker(
-  deps: RetentionDeps & { readonly onFailure: (error: unknown) => void },
-): Worker {
+export function startRetentionWorker(deps: RetentionDeps & Watch): Worker {
   return startWorker({
     runOnce: () => purgeOnce(deps),
     pollMs: HOUR_MS,
     pollMaxMs: HOUR_MS,
     onFailure: deps.onFailure,
+    onRun: deps.onRun,
   });
 }

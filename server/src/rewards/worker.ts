@@ -1,5 +1,5 @@
 import { createLimit } from '../kit/limit.ts';
-import { startWorker, type Worker } from '../kit/worker.ts';
+import { startWorker, type Watch, type Worker } from '../kit/worker.ts';
 import { createDeliveryRounds, PROJECTS_MAX } from './deliver-rewards.ts';
 import type { RewardDeliveryDeps } from './delivery-deps.ts';
 
@@ -11,9 +11,7 @@ const POLL_MAX_MS = 5_000;
  * own, so that one whose provider is slow holds up no other; told to stop, it begins nothing more and
  * ends the calls that are under way.
  */
-export function startRewardWorker(
-  deps: RewardDeliveryDeps & { readonly onFailure: (error: unknown) => void },
-): Pick<Worker, 'stop'> {
+export function startRewardWorker(deps: RewardDeliveryDeps & Watch): Pick<Worker, 'stop'> {
   const rounds = createDeliveryRounds(deps, deps.onFailure);
   const limit = createLimit(PROJECTS_MAX);
   const running = new Map<string, Promise<void>>();
@@ -36,6 +34,7 @@ export function startRewardWorker(
     pollMs: POLL_MS,
     pollMaxMs: POLL_MAX_MS,
     onFailure: deps.onFailure,
+    onRun: deps.onRun,
   });
   return {
     async stop() {

@@ -3,7 +3,7 @@ import { ownRequest } from '../http/principal.ts';
 import type { Clock } from '../kit/clock.ts';
 import type { NewId } from '../kit/ids.ts';
 import { toInstant } from '../kit/instant.ts';
-import { startWorker, type Worker } from '../kit/worker.ts';
+import { startWorker, type Watch, type Worker } from '../kit/worker.ts';
 import { type DecideDeps, settleDue } from './settle-due.ts';
 import { listDueEvents } from './store.ts';
 
@@ -30,11 +30,12 @@ export async function decideDueOnce(deps: DueDeps): Promise<number> {
 }
 
 /** Any number of processes may run one: the writer decides each purchase once. */
-export function startTrackingWorker(deps: DueDeps): Worker {
+export function startTrackingWorker(deps: DueDeps & Pick<Watch, 'onRun'>): Worker {
   return startWorker({
     runOnce: () => decideDueOnce(deps),
     pollMs: POLL_MS,
     pollMaxMs: POLL_MAX_MS,
     onFailure: (error) => deps.onFailure(error, ''),
+    onRun: deps.onRun,
   });
 }

@@ -2,7 +2,7 @@ import type { DatabaseClock } from '../db/database-clock.ts';
 import { makeNewId } from '../kit/ids.ts';
 import { addMs, HOUR_MS, type Instant, toInstant, toMs } from '../kit/instant.ts';
 import { createLimit } from '../kit/limit.ts';
-import { startWorker } from '../kit/worker.ts';
+import { startWorker, type Watch } from '../kit/worker.ts';
 import { attemptDelivery, type Finished } from './attempt-delivery.ts';
 import { claimTasks, type Task } from './claim-tasks.ts';
 import { ENDPOINTS_MAX } from './create-endpoint.ts';
@@ -50,7 +50,7 @@ export interface Dispatcher {
  * Attempts sort by that time, too.
  */
 export function startDispatcher(
-  deps: Omit<DispatchDeps, 'newId'> & { readonly clock: DatabaseClock },
+  deps: Omit<DispatchDeps, 'newId'> & { readonly clock: DatabaseClock } & Pick<Watch, 'onRun'>,
 ): Dispatcher {
   const dispatcher = createDispatcher({ ...deps, newId: makeNewId(deps.clock.nowMs) });
   let notBeforeMs = 0;
@@ -67,6 +67,7 @@ export function startDispatcher(
     pollMs: POLL_MS,
     pollMaxMs: POLL_MS,
     onFailure: deps.onFailure,
+    onRun: deps.onRun,
   });
   return {
     ...dispatcher,

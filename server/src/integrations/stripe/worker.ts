@@ -1,5 +1,5 @@
 import { toInstant } from '../../kit/instant.ts';
-import { startWorker, type Worker } from '../../kit/worker.ts';
+import { startWorker, type Watch, type Worker } from '../../kit/worker.ts';
 import { listDueProjects } from './event-store.ts';
 import { settleParked } from './settle-parked.ts';
 import type { StripeDeps } from './stripe-deps.ts';
@@ -19,11 +19,12 @@ export async function settleParkedOnce(deps: StripeDeps): Promise<number> {
 }
 
 /** Any number of processes may run one: each event is handled under the Project's lock. */
-export function startStripeWorker(deps: StripeDeps): Worker {
+export function startStripeWorker(deps: StripeDeps & Pick<Watch, 'onRun'>): Worker {
   return startWorker({
     runOnce: () => settleParkedOnce(deps),
     pollMs: POLL_MS,
     pollMaxMs: POLL_MAX_MS,
     onFailure: (error) => deps.onFailure(error, ''),
+    onRun: deps.onRun,
   });
 }
