@@ -6,7 +6,7 @@ import { type Config, ConfigError, readConfig } from './config.ts';
 import { createDatabase, type Database } from './db/database.ts';
 import { openDatabaseClock } from './db/database-clock.ts';
 import { openEmbedded } from './db/embedded/open-embedded.ts';
-import { migrate } from './db/migrate.ts';
+import { listNewer, migrate } from './db/migrate.ts';
 import { openPostgres } from './db/postgres.ts';
 import { API_VERSIONS } from './feed/api-versions.ts';
 import { createFeedHints } from './feed/hints.ts';
@@ -74,6 +74,8 @@ async function start(config: Config): Promise<void> {
     config.databaseUrl === null ? why : `The database of DATABASE_URL: ${why}`,
   );
   if (migrations.length > 0) logger.info({ migrations }, 'migrated');
+  const newer = await listNewer(database);
+  if (newer.length > 0) logger.warn({ newer }, 'the schema is newer than this program');
 
   const clock = systemClock;
   const newId = makeNewId(clock.nowMs);

@@ -39,13 +39,25 @@ export async function openTestDatabase(): Promise<Database> {
   return createDatabase(new EmbeddedDriver(engine, new Turns(), () => engine.close()));
 }
 
+export interface PostgresCopy {
+  readonly url: string;
+  drop(): Promise<void>;
+}
+
 /** An empty migrated PostgreSQL database, for tests that start processes on it. */
-export async function copyPostgres(): Promise<{ url: string; drop(): Promise<void> }> {
+export function copyPostgres(): Promise<PostgresCopy> {
+  return createPostgres(({ name }) => name);
+}
+
+/** A PostgreSQL database without any table, unless another is named for it to be a copy of. */
+export async function createPostgres(
+  findTemplate: (migrated: { name: string }) => string = () => 'template0',
+): Promise<PostgresCopy> {
   const template = inject('template');
   if (template.kind !== 'postgres') throw new Error('This test needs PostgreSQL.');
   copies += 1;
   const name = `goodword_test_${process.pid}_${copies}`;
-  await administer(template.url, `create database ${name} template ${template.name}`);
+  await administer(template.url, `create database ${name} template ${findTemplate(template)}`);
   const url = new URL(template.url);
   url.pathname = `/${name}`;
   return {

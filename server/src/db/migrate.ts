@@ -10,14 +10,29 @@ interface Migration {
   readonly name: string;
   readonly sql: string;
   readonly checksum: string;
+  readonly runsBeside: string | null;
 }
 
-async function readMigrations(): Promise<Migration[]> {
-  const names = (await readdir(FOLDER)).filter((name) => name.endsWith('.sql')).sort();
+/**
+ * What a migration says of older programs: those that know the one it names go on working on the
+ * schema that it makes. Kept in the database with it, since they have never seen its file.
+ */
+const RUNS_BESIDE = /^-- Runs beside: (\S+)$/m;
+
+async function listNames(folder: string): Promise<string[]> {
+  return (await readdir(folder)).filter((name) => name.endsWith('.sql')).sort();
+}
+
+async function readMigrations(folder: string): Promise<Migration[]> {
   return Promise.all(
-    names.map(async (name) => {
-      const sql = await readFile(`${FOLDER}/${name}`, 'utf8');
-      return { name, sql, checksum: createHash('sha256').update(sql).digest('hex') };
+    (await listNames(folder)).map(async (name) => {
+      const sql = await readFile(`${folder}/${name}`, 'utf8');
+      return {
+        name,
+        sql,
+        checksum: createHash('sha256').update(sql).digest('hex'),
+        runsBeside: RUNS_BESIDE.exec(sql)?.[1] ?? null,
+      };
     }),
   );
 }
@@ -25,11 +40,11 @@ async function readMigrations(): Promise<Migration[]> {
 /**
  * Brings the schema up to date, one transaction per migration. Safe when several
  * processes start at once: each takes the table lock and looks again. Returns the names
- * that this process applied. Refuses a database that is newer than the program, or whose
- * applied migrations were edited.
+ * that this process applied. Refuses a database whose applied migrations were edited, and one
+ * that is newer than the program, unless what is newer runs beside programs such as this.
  */
-export async function migrate(database: Database): Promise<string[]> {
-  const migrations = await readMigrations();
+export async function migrate(database: Database, folder = FOLDER): Promise<string[]> {
+  const migrations = await readMigrations(folder);
   await ensureTable(database);
   const applied: string[] = [];
   while (true) {
@@ -37,6 +52,7 @@ export async function migrate(database: Database): Promise<string[]> {
       // Another process may be at a long migration: wait for it, however long.
       await tx.query('set local lock_timeout = 0');
       await tx.query('lock table schema_migrations in exclusive mode');
+      await ensureColumn(tx);
       return applyNext(tx, migrations);
     });
     if (next === undefined) return applied;
@@ -45,20 +61,22 @@ export async function migrate(database: Database): Promise<string[]> {
 }
 
 async function applyNext(tx: Tx, migrations: readonly Migration[]): Promise<string | undefined> {
-  const done = await listApplied(tx);
-  for (const name of done.keys()) {
-    if (!migrations.some((migration) => migration.name === name)) {
-      throw newerDatabase(name);
-    }
-  }
-  for (const { name, sql, checksum } of migrations) {
+  const applied = await listApplied(tx);
+  const { incompatible } = compare(
+    migrations.map(({ name }) => name),
+    applied,
+  );
+  if (incompatible.length > 0) throw newerDatabase(incompatible.join(', '));
+  const done = new Map(applied.map((row) => [row.name, row.checksum]));
+  for (const { name, sql, checksum, runsBeside } of migrations) {
     const known = done.get(name);
     if (known === checksum) continue;
     if (known !== undefined) throw new Error(`Migration ${name} was changed after it was applied.`);
     await tx.script(sql);
     await tx.query(
-      'insert into schema_migrations (name, checksum, applied_at) values ($1, $2, now())',
-      [name, checksum],
+      `insert into schema_migrations (name, checksum, applied_at, runs_beside)
+       values ($1, $2, now(), $3)`,
+      [name, checksum, runsBeside],
     );
     return name;
   }
@@ -71,7 +89,8 @@ async function ensureTable(database: Database): Promise<void> {
       tx.script(`create table if not exists schema_migrations (
         name text primary key,
         checksum text not null,
-        applied_at timestamptz not null
+        applied_at timestamptz not null,
+        runs_beside text
       )`),
     );
   } catch (error) {
@@ -82,37 +101,73 @@ async function ensureTable(database: Database): Promise<void> {
   }
 }
 
-async function listApplied(source: Queryable): Promise<Map<string, string>> {
-  const rows = await source.query<{ name: string; checksum: string }>(
-    'select name, checksum from schema_migrations',
+/** For stores from before there was one. Looked for first: altering takes a lock that all wait for. */
+async function ensureColumn(tx: Tx): Promise<void> {
+  const columns = await tx.query(
+    `select 1 from pg_attribute where attrelid = 'schema_migrations'::regclass
+     and attname = 'runs_beside'`,
   );
-  return new Map(rows.map((row) => [row.name, row.checksum]));
+  if (columns.length === 0) await tx.script('alter table schema_migrations add runs_beside text');
 }
 
-/** Throws unless the database answers and has every migration this program knows. */
-export async function assertMigrated(database: Database): Promise<void> {
-  const { missing } = await compareMigrations(database);
+interface Applied {
+  readonly name: string;
+  readonly checksum: string;
+  readonly runsBeside: string | null;
+}
+
+/** As JSON, because a store that nobody has migrated for long lacks the last column. */
+function listApplied(source: Queryable): Promise<Applied[]> {
+  return source.query<Applied>(
+    `select name, checksum, to_jsonb(m) ->> 'runs_beside' as "runsBeside"
+     from schema_migrations m order by name`,
+  );
+}
+
+interface Comparison {
+  readonly missing: string[];
+  /** What the database has and this program does not know. */
+  readonly unknown: string[];
+  /** Of these, what programs such as this cannot run beside. */
+  readonly incompatible: string[];
+}
+
+function compare(known: readonly string[], applied: readonly Applied[]): Comparison {
+  const unknown = applied.filter(({ name }) => !known.includes(name));
+  return {
+    missing: known.filter((name) => !applied.some((row) => row.name === name)),
+    unknown: unknown.map(({ name }) => name),
+    incompatible: unknown
+      .filter(({ runsBeside }) => runsBeside === null || !known.includes(runsBeside))
+      .map(({ name }) => name),
+  };
+}
+
+/**
+ * Throws unless the database answers, has every migration this program knows, and none that it
+ * cannot run beside.
+ */
+export async function assertMigrated(database: Database, folder = FOLDER): Promise<void> {
+  const { missing, incompatible } = await compareMigrations(database, folder);
+  if (incompatible.length > 0) throw newerDatabase(incompatible.join(', '));
   if (missing.length > 0) throw new Error(`Not migrated yet: ${missing.join(', ')}.`);
+}
+
+/** What the database has that this program does not know, and runs beside. */
+export async function listNewer(database: Database, folder = FOLDER): Promise<string[]> {
+  return (await compareMigrations(database, folder)).unknown;
 }
 
 /** Throws unless the database is exactly as this program makes it: neither older nor newer. */
 export async function assertSameSchema(database: Database): Promise<void> {
-  const { missing, unknown } = await compareMigrations(database);
+  const { missing, unknown } = await compareMigrations(database, FOLDER);
   if (unknown.length > 0) throw newerDatabase(unknown.join(', '));
   if (missing.length > 0) throw new Error(`Not migrated yet: ${missing.join(', ')}.`);
 }
 
-async function compareMigrations(
-  database: Database,
-): Promise<{ missing: string[]; unknown: string[] }> {
-  const [migrations, done] = await Promise.all([
-    (await readdir(FOLDER)).filter((name) => name.endsWith('.sql')),
-    listApplied(database.reads),
-  ]);
-  return {
-    missing: migrations.filter((name) => !done.has(name)),
-    unknown: [...done.keys()].filter((name) => !migrations.includes(name)),
-  };
+async function compareMigrations(database: Database, folder: string): Promise<Comparison> {
+  const [known, applied] = await Promise.all([listNames(folder), listApplied(database.reads)]);
+  return compare(known, applied);
 }
 
 function newerDatabase(names: string): Error {
