@@ -1,4 +1,6 @@
-import { readFileSync } from 'node:fs';
+import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
 import { ConfigError, readCliConfig, readConfig } from './config.ts';
 import { ALL_SETTINGS } from './settings.ts';
@@ -27,6 +29,28 @@ describe('settings', () => {
 
   test('an empty setting is one that is not set', () => {
     expect(readConfig({ PORT: '', BASE_URL: '  ' })).toEqual(readConfig({}));
+  });
+
+  test('a secret can be in a file, and then only there', () => {
+    const folder = mkdtempSync(join(tmpdir(), 'goodword-config-'));
+    const file = (name: string, text: string) => {
+      writeFileSync(join(folder, name), text);
+      return join(folder, name);
+    };
+    const fromFiles = {
+      DATABASE_URL_FILE: file('url', `${external.DATABASE_URL}\n`),
+      ADMIN_TOKEN_FILE: file('token', `${TOKEN}\n`),
+      ROOT_KEY_FILE: file('key', KEY),
+    };
+    expect(readConfig(fromFiles)).toEqual(readConfig(external));
+    expect(readCliConfig(fromFiles).adminToken).toBe(TOKEN);
+    expect(() => readConfig({ ...fromFiles, ROOT_KEY: KEY })).toThrow(
+      'ROOT_KEY and ROOT_KEY_FILE are both set: which one is meant?',
+    );
+    expect(() => readConfig({ ...fromFiles, ADMIN_TOKEN_FILE: join(folder, 'none') })).toThrow(
+      'ADMIN_TOKEN_FILE cannot be read (ENOENT).',
+    );
+    rmSync(folder, { recursive: true });
   });
 
   test('each is read', () => {

@@ -1,3 +1,4 @@
+import { readFileSync } from 'node:fs';
 import { BlockList, isIP } from 'node:net';
 import { resolve } from 'node:path';
 import { ROOT_KEY_BYTES } from './kit/keyring.ts';
@@ -7,6 +8,7 @@ import {
   type LOG_LEVELS,
   type NameOf,
   type ROLES,
+  type SecretName,
 } from './settings.ts';
 import { isLoopback } from './users/cookie-names.ts';
 import type { OidcSettings } from './users/user-deps.ts';
@@ -83,7 +85,7 @@ export function readConfig(env: Environment): Config {
     oidc: reader.together({
       issuer: reader.issuer('OIDC_ISSUER'),
       clientId: reader.text('OIDC_CLIENT_ID'),
-      clientSecret: reader.text('OIDC_CLIENT_SECRET'),
+      clientSecret: reader.secret('OIDC_CLIENT_SECRET'),
       name: reader.textOr('OIDC_NAME'),
     }),
     projectQueueMax: reader.integer('PROJECT_QUEUE_MAX'),
@@ -130,7 +132,7 @@ export function readCliConfig(env: Environment): CliConfig {
   const config = {
     baseUrl: baseUrl ?? `http://127.0.0.1:${port}`,
     dataDir: resolve(reader.textOr('DATA_DIR')),
-    adminToken: reader.text('ADMIN_TOKEN'),
+    adminToken: reader.secret('ADMIN_TOKEN'),
   };
   reader.finish();
   return config;
@@ -167,13 +169,30 @@ class Reader {
   }
 
   /** An empty setting is one that is not set. */
-  text(name: SettingName): string | null {
+  text(name: SettingName | `${SecretName}_FILE`): string | null {
     const value = this.#env[name]?.trim();
     return value ? value : null;
   }
 
   textOr(name: NameOf<'text', string>): string {
     return this.text(name) ?? ALL_SETTINGS[name].fallback;
+  }
+
+  /**
+   * From the setting, or from the file that `…_FILE` names: that is how secrets are handed over
+   * where an environment is easily seen.
+   */
+  secret(name: SecretName): string | null {
+    const text = this.text(name);
+    const path = this.text(`${name}_FILE`);
+    if (path === null) return text;
+    if (text !== null) this.problem(name, `and ${name}_FILE are both set: which one is meant?`);
+    try {
+      return readFileSync(path, 'utf8').trim() || null;
+    } catch (error) {
+      this.problem(`${name}_FILE`, `cannot be read (${(error as NodeJS.ErrnoException).code}).`);
+      return null;
+    }
   }
 
   optionalInteger(name: NameOf<'whole'>): number | null {
@@ -225,8 +244,8 @@ class Reader {
   }
 
   /** Never repeats the value: it holds a password. */
-  url(name: NameOf<'text'>, protocols: readonly string[]): string | null {
-    const text = this.text(name);
+  url(name: SecretName, protocols: readonly string[]): string | null {
+    const text = this.secret(name);
     if (text === null) return null;
     if (URL.canParse(text) && protocols.includes(new URL(text).protocol)) return text;
     this.problem(name, `must be an address that begins with ${protocols.join('// or ')}//.`);
@@ -245,8 +264,8 @@ class Reader {
     return null;
   }
 
-  adminToken(name: NameOf<'text'>, required: boolean): string | null {
-    const text = this.text(name);
+  adminToken(name: SecretName, required: boolean): string | null {
+    const text = this.secret(name);
     if (text === null) {
       if (required) {
         this.problem(name, 'is needed with DATABASE_URL. Make one with: openssl rand -hex 32');
@@ -259,8 +278,8 @@ class Reader {
     return text;
   }
 
-  rootKey(name: NameOf<'text'>, required: boolean): Buffer | null {
-    const text = this.text(name);
+  rootKey(name: SecretName, required: boolean): Buffer | null {
+    const text = this.secret(name);
     if (text === null) {
       if (required) {
         this.problem(

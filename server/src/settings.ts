@@ -23,6 +23,7 @@ interface TextSetting<F extends string | null = string | null> {
   /** What to say of a default that is no value. */
   readonly shownFallback: string | null;
   readonly about: string;
+  readonly isSecret?: true;
 }
 
 export type Setting = WholeSetting | WordSetting | TextSetting;
@@ -50,6 +51,12 @@ const text = <F extends string | null>(
   shownFallback: string | null = null,
 ) => ({ kind: 'text' as const, fallback, shownFallback, about });
 
+/** A text that nobody else should see: it may stand in a file, too, which `…_FILE` names. */
+const secret = (about: string, shownFallback: string | null = null) => ({
+  ...text(null, about, shownFallback),
+  isSecret: true as const,
+});
+
 const MANY = 1_000_000;
 const DAYS_MAX = 36_500;
 
@@ -75,17 +82,15 @@ export const SETTINGS = {
   },
   Storage: {
     DATA_DIR: text('./data', 'Folder of the embedded database, the admin token and the root key'),
-    DATABASE_URL: text(null, '`postgres://…` runs on that PostgreSQL (15 or later) instead'),
+    DATABASE_URL: secret('`postgres://…` runs on that PostgreSQL (15 or later) instead'),
     DATABASE_POOL_SIZE: whole(10, 1, 200, 'Connections for writing, and as many for reading'),
   },
   Secrets: {
-    ADMIN_TOKEN: text(
-      null,
+    ADMIN_TOKEN: secret(
       "The operator's token, 32 characters or more. Needed with `DATABASE_URL`",
       'made at first start',
     ),
-    ROOT_KEY: text(
-      null,
+    ROOT_KEY: secret(
       '32 bytes in base64: encrypts the secrets that the database keeps. Needed with `DATABASE_URL`, and the same on every process',
       'made at first start',
     ),
@@ -147,7 +152,7 @@ export const SETTINGS = {
       'A provider of OpenID Connect that people may sign in to the console at; with the next two',
     ),
     OIDC_CLIENT_ID: text(null, 'What the service is called there'),
-    OIDC_CLIENT_SECRET: text(null, 'and its secret'),
+    OIDC_CLIENT_SECRET: secret('and its secret'),
     OIDC_NAME: text('Single sign-on', 'What the button says'),
   },
   'Webhooks and mail': {
@@ -155,8 +160,7 @@ export const SETTINGS = {
       null,
       'Networks that webhooks may reach though they are not public, and by http, such as `10.0.0.0/8`',
     ),
-    SMTP_URL: text(
-      null,
+    SMTP_URL: secret(
       '`smtp://…` sends the mails of partner applications, the links to the partner’s page, invitations and new passwords; without it the operator passes the former on',
     ),
     MAIL_FROM: text(null, 'The sender of those mails; needed with `SMTP_URL`'),
@@ -186,4 +190,9 @@ export type AllSettings = Merged<All>;
 /** The names of the settings of a kind. */
 export type NameOf<K extends Setting['kind'], F = unknown> = {
   [N in keyof AllSettings]: AllSettings[N] extends { kind: K; fallback: F } ? N : never;
+}[keyof AllSettings];
+
+/** The names of those that may be in a file. */
+export type SecretName = {
+  [N in keyof AllSettings]: AllSettings[N] extends { isSecret: true } ? N : never;
 }[keyof AllSettings];
