@@ -1,12 +1,16 @@
+import { randomBytes } from 'node:crypto';
 import { once } from 'node:events';
+import { readdir, rm } from 'node:fs/promises';
 import { type AddressInfo, createServer } from 'node:net';
+import { join } from 'node:path';
 import { buildApp } from './app.ts';
 import { createBacklogReader } from './backlog.ts';
 import { type Config, ConfigError, readConfig } from './config.ts';
+import { type ControlSocket, openControlSocket } from './control-socket.ts';
 import { createDatabase, type Database } from './db/database.ts';
 import { openDatabaseClock } from './db/database-clock.ts';
 import { openEmbedded } from './db/embedded/open-embedded.ts';
-import { listNewer, migrate } from './db/migrate.ts';
+import { isInUse, listNewer, migrate } from './db/migrate.ts';
 import { openPostgres } from './db/postgres.ts';
 import { API_VERSIONS } from './feed/api-versions.ts';
 import { createFeedHints } from './feed/hints.ts';
@@ -21,7 +25,7 @@ import { createLogger, type Logger } from './log.ts';
 import { createMetrics, type Metrics } from './metrics.ts';
 import { createFindPayeeDetails } from './payouts/payee-details.ts';
 import { openProviders } from './providers.ts';
-import { loadSecrets } from './secret-files.ts';
+import { findRootKey, loadSecrets } from './secret-files.ts';
 import { openSetup } from './users/set-up.ts';
 import { VERSION } from './version.ts';
 import { watchProviders } from './watch-providers.ts';
@@ -69,6 +73,12 @@ async function start(config: Config): Promise<void> {
   const metrics = createMetrics();
   const database = await openDatabase(config, logger, metrics);
   // After the folder is locked: a second process must not touch the files of the first.
+  if ((await findRootKey(config)) === null && (await isInUse(database))) {
+    await database.close();
+    throw new StartError(
+      `The store in ${config.dataDir} has been used, and its root key is not beside it. Put root-key back, or set ROOT_KEY: a new one could not open the secrets that it keeps.`,
+    );
+  }
   const secrets = await explain(loadSecrets(config));
   const migrations = await explain(migrate(database), (why) =>
     config.databaseUrl === null ? why : `The database of DATABASE_URL: ${why}`,
@@ -93,6 +103,7 @@ async function start(config: Config): Promise<void> {
   metrics.watchBacklog(createBacklogReader({ reads: database.reads, clock }));
   if (database.pools) metrics.watchPools(database.pools);
 
+  const control = await openControl(config, database);
   let draining = false;
   const port = config.port === 0 ? await findFreePort(config.host) : config.port;
   const baseUrl = config.baseUrl ?? `http://${hostInUrl(config.host)}:${port}`;
@@ -165,6 +176,7 @@ async function start(config: Config): Promise<void> {
     await sender.close();
     await writer.drain();
     await hints.close();
+    await control?.close();
     await database.close();
     clearTimeout(deadline);
     logger.info('stopped');
@@ -182,6 +194,7 @@ async function start(config: Config): Promise<void> {
   await app.listen({ port, host: config.host }).catch(async (error) => {
     await workers.stop();
     await hints.close();
+    await control?.close();
     await database.close();
     throw error.code === 'EADDRINUSE' ? portTaken(config) : new StartError(error.message);
   });
@@ -195,6 +208,23 @@ async function start(config: Config): Promise<void> {
       adminTokenPath: secrets.adminTokenPath,
     }),
   );
+}
+
+/** Only with a store of our own: nobody else can copy it while this process runs. */
+async function openControl(config: Config, database: Database): Promise<ControlSocket | null> {
+  const { copyTo } = database;
+  if (!copyTo) return null;
+  const { dataDir } = config;
+  // Whoever asked for it was cut off before it could take it away.
+  const left = (await readdir(dataDir)).filter((name) => name.startsWith('copy-'));
+  for (const name of left) await rm(join(dataDir, name), { recursive: true, force: true });
+  return openControlSocket(dataDir, {
+    copy: async () => {
+      const folder = join(dataDir, `copy-${randomBytes(6).toString('hex')}`);
+      await copyTo(folder);
+      return { folder };
+    },
+  });
 }
 
 function portTaken({ port, host }: Config): StartError {

@@ -21,12 +21,15 @@ export class Fleet {
   /** For a look into the store beside the processes. */
   readonly database: Database;
   api: Program | undefined;
+  /** Of the database. */
+  readonly url: string;
   readonly #env: Env;
   readonly #drop: () => Promise<void>;
   readonly #programs: Program[] = [];
 
   private constructor(url: string, drop: () => Promise<void>) {
     this.#drop = drop;
+    this.url = url;
     this.#env = {
       DATABASE_URL: url,
       ADMIN_TOKEN,

@@ -81,7 +81,8 @@ async function waitUntilReady(url: string, server: { exitCode: number | null }):
   }
 }
 
-async function findBinaries(): Promise<string> {
+/** Where the newest PostgreSQL of this machine has its programs. */
+export async function findBinaries(): Promise<string> {
   const root = '/usr/lib/postgresql';
   const versions = await readdir(root).catch(() => []);
   const newest = versions.sort((a, b) => Number(b) - Number(a))[0];

@@ -10,6 +10,8 @@ const RECEIVER = fileURLToPath(
 );
 const SHOP = fileURLToPath(new URL('../../examples/quickstart/src/main.js', import.meta.url));
 const DEMO = fileURLToPath(new URL('../../examples/quickstart/demo/main.js', import.meta.url));
+const BACKUP = fileURLToPath(new URL('../dist/backup-main.js', import.meta.url));
+const RESTORE = fileURLToPath(new URL('../dist/restore-main.js', import.meta.url));
 const VERIFIER = fileURLToPath(new URL('../dist/verify-main.js', import.meta.url));
 
 export type Env = Readonly<Record<string, string>>;
@@ -84,6 +86,14 @@ export function runCli(args: readonly string[], env: Env): Promise<Ended> {
 /** Runs the built verifier to its end. */
 export function runVerifier(args: readonly string[], env: Env): Promise<Ended> {
   return start([VERIFIER, ...args], env).ended;
+}
+
+/** Runs the built commands that back up and restore an embedded store. */
+export function runBackup(folder: string, env: Env): Promise<Ended> {
+  return start([BACKUP, folder], env).ended;
+}
+export function runRestore(folder: string, env: Env): Promise<Ended> {
+  return start([RESTORE, folder], env).ended;
 }
 
 function start(args: readonly string[], env: Env): Child {

@@ -31,6 +31,8 @@ export interface Database {
   assertOutside(what: string): void;
   /** Undefined where no other process can have the database open. */
   readonly listen: Driver['listen'];
+  /** Undefined where the store is not this process's own. */
+  readonly copyTo: Driver['copyTo'];
   /** Undefined where there are no connections. */
   readonly pools: Driver['pools'];
   close(): Promise<void>;
@@ -143,6 +145,7 @@ export function createDatabase(
     transaction: (body) => transact(body, false),
     snapshot: (body) => transact(body, true),
     listen: driver.listen,
+    copyTo: driver.copyTo?.bind(driver),
     pools: driver.pools,
     close: () => driver.close(),
   };

@@ -21,6 +21,11 @@ export interface Driver {
    * said before is not known. Only where several processes can share the database.
    */
   listen?(channel: string, onMessage: (payload: string | null) => void): Listener;
+  /**
+   * Copies the whole store, as of one moment, into a folder that is not there yet. Everybody waits
+   * meanwhile. Undefined where others do that.
+   */
+  copyTo?(folder: string): Promise<void>;
   /** How its connections are used. Undefined where there are none. */
   pools?(): readonly PoolState[];
   close(): Promise<void>;

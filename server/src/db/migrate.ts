@@ -124,6 +124,14 @@ function listApplied(source: Queryable): Promise<Applied[]> {
   );
 }
 
+/** Whether anything was ever kept in the database. */
+export async function isInUse(database: Database): Promise<boolean> {
+  const [row] = await database.reads.query<{ exists: boolean }>(
+    `select to_regclass('public.schema_migrations') is not null as exists`,
+  );
+  return row?.exists === true && (await listApplied(database.reads)).length > 0;
+}
+
 interface Comparison {
   readonly missing: string[];
   /** What the database has and this program does not know. */

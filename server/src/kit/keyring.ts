@@ -22,7 +22,8 @@ export type KeyPurpose =
   | 'payout-connection'
   | 'payout-connection-id'
   | 'payout-onboarding'
-  | 'console-sign-in';
+  | 'console-sign-in'
+  | 'backup-check';
 
 export const ROOT_KEY_BYTES = 32;
 

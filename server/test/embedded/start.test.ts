@@ -25,7 +25,12 @@ describe('a first start', () => {
     const program = await startProgram({ DATA_DIR, LOG_LEVEL: 'trace' });
     const token = adminToken();
     expect(token).toMatch(/^[0-9a-f]{64}$/);
-    expect(readdirSync(DATA_DIR).sort()).toEqual(['admin-token', 'postgres', 'root-key']);
+    expect(readdirSync(DATA_DIR).sort()).toEqual([
+      'admin-token',
+      'control.sock',
+      'postgres',
+      'root-key',
+    ]);
     expect(statSync(DATA_DIR).mode & 0o777).toBe(0o700);
     for (const name of ['admin-token', 'root-key']) {
       expect(statSync(join(DATA_DIR, name)).mode & 0o777).toBe(0o600);

@@ -11,13 +11,34 @@ export class EmbeddedDriver implements Driver {
   readonly #pg: PGlite;
   readonly #turns: Turns;
   readonly #shutDown: () => Promise<void>;
+  readonly #copy: ((folder: string) => Promise<void>) | undefined;
   #closed: Promise<void> | undefined;
 
-  /** `shutDown` runs once; what was asked for before it still has its turn. */
-  constructor(pg: PGlite, turns: Turns, shutDown: () => Promise<void>) {
+  /**
+   * `shutDown` runs once; what was asked for before it still has its turn. `copy` is called while
+   * nothing else happens in the store.
+   */
+  constructor(
+    pg: PGlite,
+    turns: Turns,
+    shutDown: () => Promise<void>,
+    copy?: (folder: string) => Promise<void>,
+  ) {
     this.#pg = pg;
     this.#turns = turns;
     this.#shutDown = shutDown;
+    this.#copy = copy;
+  }
+
+  async copyTo(folder: string): Promise<void> {
+    this.#refuseWhenClosed();
+    const copy = this.#copy;
+    if (!copy) throw new Error('This store is not in a folder.');
+    await this.#turns.run(async () => {
+      // So that opening the copy has little to replay.
+      await this.#pg.exec('checkpoint');
+      await copy(folder);
+    });
   }
 
   async query<R = Row>(text: string, params: readonly unknown[] = []): Promise<R[]> {

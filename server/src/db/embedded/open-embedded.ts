@@ -1,4 +1,5 @@
 import type { Driver } from '../driver.ts';
+import { copyStore } from './copy-store.ts';
 import type { OnFatal, SyncListener } from './durable-fs.ts';
 import { EmbeddedDriver } from './embedded-driver.ts';
 import { lockFolder } from './folder-lock.ts';
@@ -42,7 +43,7 @@ export async function openEmbedded(
       everyMs: maintenanceEveryMs,
       onError: onMaintenanceError,
     });
-    return new EmbeddedDriver(store.pg, turns, async () => {
+    const shutDown = async () => {
       try {
         await maintenance.stop();
         await turns.acquire();
@@ -51,7 +52,8 @@ export async function openEmbedded(
       } finally {
         await lock.release();
       }
-    });
+    };
+    return new EmbeddedDriver(store.pg, turns, shutDown, (target) => copyStore(folder, target));
   } catch (error) {
     await lock.release();
     throw error;

@@ -12,7 +12,7 @@ export interface Store {
 }
 
 /** PostgreSQL's files, inside the data folder. */
-const STORE = 'postgres';
+export const STORE = 'postgres';
 const UNFINISHED = 'postgres.creating';
 
 /** The default `wal_sync_method` ends in a call that the engine leaves empty. */
@@ -104,7 +104,7 @@ export async function checkDurable({ pg, fs }: Store): Promise<void> {
   );
 }
 
-async function syncTree(folder: string): Promise<void> {
+export async function syncTree(folder: string): Promise<void> {
   for (const entry of await readdir(folder, { withFileTypes: true })) {
     const path = join(folder, entry.name);
     if (entry.isDirectory()) await syncTree(path);
@@ -113,7 +113,7 @@ async function syncTree(folder: string): Promise<void> {
   await syncFolder(folder);
 }
 
-async function syncFolder(folder: string): Promise<void> {
+export async function syncFolder(folder: string): Promise<void> {
   // Windows does not open folders for syncing.
   if (process.platform !== 'win32') await syncPath(folder, 'r');
 }

@@ -1,0 +1,152 @@
+import { existsSync } from 'node:fs';
+import { cp, mkdir, rename, rm } from 'node:fs/promises';
+import { join, resolve } from 'node:path';
+import { checkOf, readManifest, STORE_IN_BACKUP, writeManifest } from './backup-files.ts';
+import { ConfigError, type Environment, readVerifyConfig, type VerifyConfig } from './config.ts';
+import { askService } from './control-socket.ts';
+import { FolderInUseError, lockFolder } from './db/embedded/folder-lock.ts';
+import { openEmbedded } from './db/embedded/open-embedded.ts';
+import { createFolder, STORE, syncFolder, syncTree } from './db/embedded/store.ts';
+import type { Clock } from './kit/clock.ts';
+import { toInstant } from './kit/instant.ts';
+import { findRootKey } from './secret-files.ts';
+import type { Printer } from './verify-command.ts';
+import { VERSION } from './version.ts';
+
+export const BACKUP_HELP = `npm run backup -- <folder>
+npm run restore -- <folder>
+
+Backs up the embedded database of DATA_DIR into a new folder, while the service runs or not, or
+restores it from one into a DATA_DIR that has none. A store on PostgreSQL is backed up by
+PostgreSQL's own tools: see docs/backup.md.
+
+The root key is not in the backup: keep it elsewhere. To restore, it must be in the data folder
+(root-key) or in ROOT_KEY.
+`;
+
+/** What whoever runs it can mend: printed as a sentence, without a stack. */
+class BackupError extends Error {
+  override readonly name = 'BackupError';
+}
+
+type Verb = 'backup' | 'restore';
+
+/** Runs the command. 0: done; 1: it could not be. */
+export async function runBackup(
+  verb: Verb,
+  args: readonly string[],
+  env: Environment,
+  clock: Clock,
+  printer: Printer,
+): Promise<0 | 1> {
+  try {
+    const [folder, ...rest] = args;
+    if (folder === '--help' || folder === '-h') {
+      printer.out(BACKUP_HELP);
+      return 0;
+    }
+    if (folder === undefined || folder.startsWith('-') || rest.length > 0) {
+      throw new BackupError(`Say which folder.\n\n${BACKUP_HELP}`.trimEnd());
+    }
+    const config = readVerifyConfig(env);
+    if (config.databaseUrl !== null) {
+      throw new BackupError(
+        'DATABASE_URL is set: a store on PostgreSQL is backed up with pg_dump, as docs/backup.md says.',
+      );
+    }
+    printer.out(await (verb === 'backup' ? backUp : restore)(config, resolve(folder), clock));
+    return 0;
+  } catch (error) {
+    const isExpected = error instanceof BackupError || error instanceof ConfigError;
+    const text = isExpected ? error.message : ((error as Error).stack ?? String(error));
+    printer.err(`Goodword cannot ${verb === 'backup' ? 'back up' : 'restore'}.\n${text}\n`);
+    return 1;
+  }
+}
+
+async function backUp(config: VerifyConfig, folder: string, clock: Clock): Promise<string> {
+  const { dataDir } = config;
+  if (existsSync(folder)) throw new BackupError(`${folder} is there already: name a new folder.`);
+  if (!existsSync(join(dataDir, STORE))) throw new BackupError(`There is no store in ${dataDir}.`);
+  const rootKey = await findRootKey(config);
+  if (rootKey === null) throw new BackupError(`There is no root key in ${dataDir}: set ROOT_KEY.`);
+  const unfinished = `${folder}.unfinished`;
+  await rm(unfinished, { recursive: true, force: true });
+  await mkdir(unfinished, { recursive: true, mode: 0o700 });
+  const takenAt = toInstant(clock.nowMs());
+  await takeCopy(dataDir, join(unfinished, STORE_IN_BACKUP));
+  const facts = { takenAt, version: VERSION, keyCheck: checkOf(rootKey) };
+  const { files } = await writeManifest(unfinished, facts);
+  // Read again from the disk: what is not as it was written is no backup.
+  await readManifest(unfinished);
+  await rename(unfinished, folder);
+  await syncFolder(join(folder, '..'));
+  return `Backed up ${dataDir} as of ${takenAt}: ${Object.keys(files).length} files in ${folder}.\nKeep the root key elsewhere: without it the backup is of no use.\n`;
+}
+
+/** Of the running service's store it is the service that makes the copy, between two of its writes. */
+async function takeCopy(dataDir: string, target: string): Promise<void> {
+  let copy: string;
+  try {
+    const database = await openEmbedded(dataDir);
+    try {
+      await database.copyTo?.(target);
+      return;
+    } finally {
+      await database.close();
+    }
+  } catch (error) {
+    if (!(error instanceof FolderInUseError)) throw error;
+  }
+  try {
+    copy = ((await askService(dataDir, 'copy')) as { folder: string }).folder;
+  } catch (error) {
+    throw new BackupError(
+      `The service that runs on ${dataDir} gave no copy of it (${(error as Error).message}). Stop it first.`,
+    );
+  }
+  try {
+    await cp(copy, target, { recursive: true });
+    await syncTree(target);
+  } finally {
+    await rm(copy, { recursive: true, force: true });
+  }
+}
+
+async function restore(config: VerifyConfig, folder: string): Promise<string> {
+  const { dataDir } = config;
+  const manifest = await readManifest(folder).catch((error: Error) => {
+    throw new BackupError(error.message);
+  });
+  const rootKey = await findRootKey(config);
+  if (rootKey === null) {
+    throw new BackupError(
+      `The root key is needed that the backup's secrets are sealed with: put it into ${dataDir} as root-key, or set ROOT_KEY.`,
+    );
+  }
+  if (checkOf(rootKey) !== manifest.keyCheck) {
+    throw new BackupError(
+      'This is not the root key that the backup’s secrets are sealed with. Nothing was restored.',
+    );
+  }
+  await createFolder(dataDir);
+  const lock = await lockFolder(dataDir).catch((error: Error) => {
+    throw new BackupError(error.message);
+  });
+  try {
+    if (existsSync(join(dataDir, STORE))) {
+      throw new BackupError(
+        `There is a store in ${dataDir} already: move ${join(dataDir, STORE)} away first.`,
+      );
+    }
+    const unfinished = join(dataDir, `${STORE}.restoring`);
+    await rm(unfinished, { recursive: true, force: true });
+    await cp(join(folder, STORE_IN_BACKUP), unfinished, { recursive: true });
+    await syncTree(unfinished);
+    await rename(unfinished, join(dataDir, STORE));
+    await syncFolder(dataDir);
+  } finally {
+    await lock.release();
+  }
+  return `Restored ${dataDir} as of ${manifest.takenAt}. Run npm run verify before you start the service.\n`;
+}

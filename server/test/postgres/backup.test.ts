@@ -1,0 +1,94 @@
+import { execFile } from 'node:child_process';
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { promisify } from 'node:util';
+import { afterAll, beforeAll, expect, test, vi } from 'vitest';
+import { addEndpoint, addParticipant, expectPrefix, keepWriting } from '../backup-shop.ts';
+import { createPostgres } from '../database.ts';
+import { readFeed, type Shop } from '../embedded/shop.ts';
+import { Fleet } from '../fleet.ts';
+import { ADMIN_TOKEN, ROOT_KEY } from '../harness.ts';
+import { findBinaries } from '../private-postgres.ts';
+import { killAll, runVerifier, startProgram } from '../process.ts';
+import { type Catcher, catchWebhooks } from '../webhook-catcher.ts';
+
+const run = promisify(execFile);
+const root = mkdtempSync(join(tmpdir(), 'goodword-pg-backup-'));
+const DUMP = join(root, 'goodword.dump');
+const env = (url: string, rootKey: Buffer = ROOT_KEY) => ({
+  DATABASE_URL: url,
+  ADMIN_TOKEN,
+  ROOT_KEY: rootKey.toString('base64'),
+  LOG_LEVEL: 'error',
+  WEBHOOK_ALLOWED_CIDRS: '127.0.0.0/8',
+});
+const before = ['ada', 'bob', 'eve'];
+let shop: Shop;
+let meanwhile: string[];
+let cursor: string;
+let catcher: Catcher;
+let restored: { url: string; drop(): Promise<void> };
+
+/** As docs/backup.md says. */
+async function dump(url: string): Promise<void> {
+  const bin = await findBinaries();
+  await run(join(bin, 'pg_dump'), ['--format=custom', `--file=${DUMP}`, url]);
+}
+async function restore(url: string): Promise<void> {
+  const bin = await findBinaries();
+  const options = ['--exit-on-error', '--no-owner', `--dbname=${url}`];
+  await run(join(bin, 'pg_restore'), [...options, DUMP]);
+}
+
+beforeAll(async () => {
+  catcher = await catchWebhooks();
+  const fleet = await Fleet.open();
+  // Nobody sends yet, so that deliveries wait in the backup.
+  await fleet.startApi('api');
+  const { url } = fleet.api as { url: string };
+  shop = await fleet.newProject();
+  await addEndpoint(url, shop, catcher.url);
+  for (const name of before) await addParticipant(url, shop, name);
+  cursor = (await readFeed(url, shop)).next as string;
+  const stopWriting = keepWriting(url, shop, 'meanwhile');
+  await dump(fleet.url);
+  meanwhile = await stopWriting();
+  await addParticipant(url, shop, 'too-late');
+  // The database is dropped, with whatever is in it.
+  await fleet.close();
+  restored = await createPostgres();
+  await restore(restored.url);
+});
+afterAll(async () => {
+  await killAll();
+  await restored.drop();
+  await catcher.close();
+  rmSync(root, { recursive: true, force: true });
+});
+
+test('a dump taken while the service writes has nothing that differs', async () => {
+  expect(await runVerifier([], env(restored.url))).toMatchObject({
+    code: 0,
+    stdout: '1 project verified: nothing differs.\n',
+  });
+});
+
+test('the root key belongs to it: with another, readers lose their places and nothing sealed opens', async () => {
+  const program = await startProgram({ ...env(restored.url, Buffer.alloc(32, 9)), ROLE: 'api' });
+  await expect(readFeed(program.url, shop, cursor)).rejects.toThrow('The feed answered 400');
+  await program.kill('SIGTERM');
+});
+
+test('what was acknowledged before is there, readers go on, and webhooks are sent', async () => {
+  const program = await startProgram(env(restored.url));
+  const { externalIds } = await expectPrefix(program.url, shop, before, meanwhile);
+  expect(externalIds).not.toContain('too-late');
+  const { externalIds: after } = await readFeed(program.url, shop, cursor);
+  expect(after).toEqual(externalIds.slice(before.length));
+  await addParticipant(program.url, shop, 'zoe');
+  const expected = [...externalIds, 'zoe'];
+  await vi.waitFor(() => expect(catcher.caught).toHaveLength(expected.length), 30_000);
+  const received = catcher.caught.map(({ text }) => JSON.parse(text).data.participant.externalId);
+  expect(received.toSorted()).toEqual(expected.toSorted());
+});
