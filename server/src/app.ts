@@ -16,6 +16,7 @@ import { createServer, type ServerOptions } from './http/create-server.ts';
 import { type HttpDeps, registerRoutes } from './http/register-route.ts';
 import type { Route } from './http/route.ts';
 import { type StreamLimits, Streams } from './http/streams.ts';
+import { traceRequests } from './http/trace-requests.ts';
 import { importRoutes } from './imports/routes.ts';
 import { hintRoutes } from './integrations/hint-routes.ts';
 import { payoutConnectionRoutes } from './integrations/payout-connection-routes.ts';
@@ -25,6 +26,7 @@ import { registerOnboardingPages } from './integrations/stripe-connect/onboardin
 import type { Clock } from './kit/clock.ts';
 import type { NewId } from './kit/ids.ts';
 import type { Keyring } from './kit/keyring.ts';
+import type { Tracer } from './kit/tracer.ts';
 import type { Logger } from './log.ts';
 import type { Mailer } from './mail/mailer.ts';
 import type { Metrics } from './metrics.ts';
@@ -130,6 +132,8 @@ export interface AppDeps extends Omit<RouteDeps, MadeDeps> {
   readonly clickCounter: ClickCounter;
   readonly logger: Logger;
   readonly metrics: Metrics;
+  /** Undefined unless somebody collects traces. */
+  readonly tracer?: Tracer | undefined;
   /** True once the process was told to stop: it is alive, but wants no new traffic. */
   readonly isDraining: () => boolean;
 }
@@ -246,6 +250,7 @@ export function buildApp(deps: AppDeps): FastifyInstance {
     },
   };
   const app = createServer({ newId: deps.newId, trustProxy: settings.trustProxy, ...observers });
+  if (deps.tracer) traceRequests(app, deps.tracer);
   if (settings.servesApi) registerApi(app, deps, observers);
   registerOperations(app, deps);
   return app;

@@ -31,6 +31,32 @@ describe('settings', () => {
     expect(readConfig({ PORT: '', BASE_URL: '  ' })).toEqual(readConfig({}));
   });
 
+  test('traces are off unless there is somebody to collect them', () => {
+    expect(readConfig({ OTEL_SERVICE_NAME: 'shop' }).tracing).toBeNull();
+    const OTEL_EXPORTER_OTLP_ENDPOINT = 'http://collector:4318/';
+    expect(readConfig({ OTEL_EXPORTER_OTLP_ENDPOINT }).tracing).toEqual({
+      endpoint: 'http://collector:4318',
+      headers: {},
+      serviceName: 'goodword',
+      ratio: 1,
+    });
+    const told = {
+      OTEL_EXPORTER_OTLP_ENDPOINT,
+      OTEL_EXPORTER_OTLP_HEADERS: 'authorization=Bearer%20hush, x-team = a=b',
+      OTEL_SERVICE_NAME: 'shop',
+      OTEL_TRACES_SAMPLER_ARG: '0.25',
+    };
+    expect(readConfig(told).tracing).toMatchObject({
+      headers: { authorization: 'Bearer hush', 'x-team': 'a=b' },
+      serviceName: 'shop',
+      ratio: 0.25,
+    });
+    const wrong = { OTEL_EXPORTER_OTLP_HEADERS: 'hush', OTEL_TRACES_SAMPLER_ARG: '1.5' };
+    expect(() => readConfig({ ...told, ...wrong })).toThrow(
+      'OTEL_EXPORTER_OTLP_HEADERS must be headers such as name=value, separated by commas.\nOTEL_TRACES_SAMPLER_ARG must be a number from 0 to 1, not "1.5".',
+    );
+  });
+
   test('a secret can be in a file, and then only there', () => {
     const folder = mkdtempSync(join(tmpdir(), 'goodword-config-'));
     const file = (name: string, text: string) => {

@@ -2,6 +2,7 @@ import { readFileSync } from 'node:fs';
 import { BlockList, isIP } from 'node:net';
 import { resolve } from 'node:path';
 import { ROOT_KEY_BYTES } from './kit/keyring.ts';
+import type { TracingSettings } from './open-tracing.ts';
 import {
   ALL_SETTINGS,
   type AllSettings,
@@ -45,6 +46,8 @@ export interface Config {
   readonly attemptRetentionDays: number;
   readonly smtpUrl: string | null;
   readonly mailFrom: string | null;
+  /** Null: no traces. */
+  readonly tracing: TracingSettings | null;
 }
 
 type SettingName = keyof AllSettings;
@@ -95,6 +98,7 @@ export function readConfig(env: Environment): Config {
     attemptRetentionDays: reader.integer('ATTEMPT_RETENTION_DAYS'),
     smtpUrl,
     mailFrom: reader.text('MAIL_FROM'),
+    tracing: reader.tracing(),
   };
   if (config.smtpUrl !== null && config.mailFrom === null) {
     reader.problem('MAIL_FROM', 'is needed with SMTP_URL: the address that mails come from.');
@@ -252,6 +256,31 @@ class Reader {
     return null;
   }
 
+  /** By the names that OpenTelemetry gives to its settings. */
+  tracing(): TracingSettings | null {
+    const endpoint = this.baseUrl('OTEL_EXPORTER_OTLP_ENDPOINT');
+    const headers = this.headers('OTEL_EXPORTER_OTLP_HEADERS');
+    const serviceName = this.textOr('OTEL_SERVICE_NAME');
+    const part = this.textOr('OTEL_TRACES_SAMPLER_ARG');
+    if (!/^(0|1|0?\.\d+|1\.0+)$/.test(part)) {
+      this.problem('OTEL_TRACES_SAMPLER_ARG', `must be a number from 0 to 1, not "${part}".`);
+    }
+    return endpoint === null ? null : { endpoint, headers, serviceName, ratio: Number(part) };
+  }
+
+  /** `name=value`, separated by commas. Never repeats a value: it may be a token. */
+  headers(name: SecretName): Record<string, string> {
+    const pairs = (this.secret(name) ?? '').split(',').filter((pair) => pair.trim() !== '');
+    return Object.fromEntries(
+      pairs.flatMap((pair) => {
+        const [, key = '', value = ''] = /^\s*([\w-]+)\s*=\s*(.*?)\s*$/.exec(pair) ?? [];
+        if (key !== '' && isEncoded(value)) return [[key, decodeURIComponent(value)]];
+        this.problem(name, 'must be headers such as name=value, separated by commas.');
+        return [];
+      }),
+    );
+  }
+
   baseUrl(name: NameOf<'text'>): string | null {
     const text = this.text(name);
     if (text === null) return null;
@@ -329,6 +358,15 @@ class Reader {
       .split(',')
       .map((entry) => entry.trim())
       .filter((entry) => entry !== '');
+  }
+}
+
+function isEncoded(text: string): boolean {
+  try {
+    decodeURIComponent(text);
+    return true;
+  } catch {
+    return false;
   }
 }
 

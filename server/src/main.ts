@@ -9,9 +9,11 @@ import { type Config, ConfigError, readConfig } from './config.ts';
 import { type ControlSocket, openControlSocket } from './control-socket.ts';
 import { createDatabase, type Database } from './db/database.ts';
 import { openDatabaseClock } from './db/database-clock.ts';
+import type { Driver } from './db/driver.ts';
 import { openEmbedded } from './db/embedded/open-embedded.ts';
 import { isInUse, listNewer, migrate } from './db/migrate.ts';
 import { openPostgres } from './db/postgres.ts';
+import { traceDriver } from './db/trace-driver.ts';
 import { API_VERSIONS } from './feed/api-versions.ts';
 import { createFeedHints } from './feed/hints.ts';
 import { createProjectWriter } from './feed/writer.ts';
@@ -21,6 +23,7 @@ import { StripeOnboarding } from './integrations/stripe-connect/onboarding.ts';
 import { systemClock } from './kit/clock.ts';
 import { makeNewId } from './kit/ids.ts';
 import { createKeyring } from './kit/keyring.ts';
+import type { Tracer } from './kit/tracer.ts';
 import { createLogger, type Logger } from './log.ts';
 import { createMetrics, type Metrics } from './metrics.ts';
 import { createFindPayeeDetails } from './payouts/payee-details.ts';
@@ -51,19 +54,27 @@ async function explain<T>(work: Promise<T>, toSentence = (why: string) => why): 
   });
 }
 
-async function openDatabase(config: Config, logger: Logger, metrics: Metrics): Promise<Database> {
+async function openDatabase(
+  config: Config,
+  logger: Logger,
+  metrics: Metrics,
+  tracer: Tracer | undefined,
+): Promise<Database> {
+  const trace = (driver: Driver) => (tracer ? traceDriver(driver, tracer) : driver);
   if (config.databaseUrl === null) {
     const onCreate = () => {
       process.stdout.write(`\n  Making a database in ${config.dataDir}: a few seconds, once.\n`);
     };
-    return createDatabase(await explain(openEmbedded(config.dataDir, { onCreate })));
+    return createDatabase(trace(await explain(openEmbedded(config.dataDir, { onCreate }))));
   }
   return createDatabase(
-    openPostgres({
-      connectionString: config.databaseUrl,
-      poolSize: config.databasePoolSize,
-      onIdleError: (error) => logger.warn({ err: error }, 'database connection lost'),
-    }),
+    trace(
+      openPostgres({
+        connectionString: config.databaseUrl,
+        poolSize: config.databasePoolSize,
+        onIdleError: (error) => logger.warn({ err: error }, 'database connection lost'),
+      }),
+    ),
     { watchesNesting: false, onRetry: metrics.countRetry },
   );
 }
@@ -71,7 +82,11 @@ async function openDatabase(config: Config, logger: Logger, metrics: Metrics): P
 async function start(config: Config): Promise<void> {
   const logger = createLogger(config.logLevel);
   const metrics = createMetrics();
-  const database = await openDatabase(config, logger, metrics);
+  const tracing = config.tracing
+    ? (await import('./open-tracing.ts')).openTracing(config.tracing, logger)
+    : undefined;
+  const tracer = tracing?.tracer;
+  const database = await openDatabase(config, logger, metrics, tracer);
   // After the folder is locked: a second process must not touch the files of the first.
   if ((await findRootKey(config)) === null && (await isInUse(database))) {
     await database.close();
@@ -98,6 +113,7 @@ async function start(config: Config): Promise<void> {
     queueMax: config.projectQueueMax,
     onAppend: hints.tell,
     onBatch: metrics.observeBatch,
+    tracer,
   });
   metrics.watchPendingWrites(writer.pending);
   metrics.watchBacklog(createBacklogReader({ reads: database.reads, clock }));
@@ -159,6 +175,7 @@ async function start(config: Config): Promise<void> {
     providerHosts: PROVIDER_HOSTS,
     logger,
     metrics,
+    tracer,
     isDraining: () => draining,
   });
 
@@ -178,6 +195,7 @@ async function start(config: Config): Promise<void> {
     await hints.close();
     await control?.close();
     await database.close();
+    await tracing?.close();
     clearTimeout(deadline);
     logger.info('stopped');
     process.exitCode = 0;

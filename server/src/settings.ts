@@ -165,6 +165,18 @@ export const SETTINGS = {
     ),
     MAIL_FROM: text(null, 'The sender of those mails; needed with `SMTP_URL`'),
   },
+  Traces: {
+    OTEL_EXPORTER_OTLP_ENDPOINT: text(
+      null,
+      'A collector of OpenTelemetry that traces are sent to, such as `http://collector:4318`; none unless set',
+    ),
+    OTEL_EXPORTER_OTLP_HEADERS: secret('Headers for it: `name=value`, separated by commas'),
+    OTEL_SERVICE_NAME: text('goodword', 'What the service is called there'),
+    OTEL_TRACES_SAMPLER_ARG: text(
+      '1',
+      'The part of traces that is told, from 0 to 1; callers who say in `traceparent` whether they want it decide for themselves',
+    ),
+  },
   Retention: {
     AUDIT_RETENTION_DAYS: whole(730, 30, DAYS_MAX, 'How long the audit log is kept'),
     // Longer than a delivery is tried, so that its history is whole while it is.

@@ -2,6 +2,7 @@ import { type Database, isUnavailable } from '../db/database.ts';
 import { CommitUnknownError } from '../db/driver.ts';
 import type { WriteRequest } from '../http/principal.ts';
 import { AppError, unavailable } from '../kit/errors.ts';
+import type { Span, Tracer } from '../kit/tracer.ts';
 import { ConfigCache } from './config-cache.ts';
 import type { FeedHint } from './hints.ts';
 import type { Command, Handler, Outcome, ProjectWrite } from './project-write.ts';
@@ -17,6 +18,7 @@ export interface WriterOptions extends Omit<BatchDeps, 'configs'> {
   /** Called once events of a Project are committed: a hint, which a crash may swallow. */
   readonly onAppend?: (hint: FeedHint) => void;
   readonly onBatch?: (batch: BatchReport) => void;
+  readonly tracer?: Tracer | undefined;
 }
 
 /** What is told of a transaction once it is over. */
@@ -43,6 +45,8 @@ export interface ProjectWriter {
 }
 
 interface Waiting {
+  /** What it was asked for in. */
+  readonly span: Span | null;
   readonly handler: Handler<unknown, unknown, unknown>;
   readonly command: Command<unknown>;
   resolve(answer: unknown): void;
@@ -70,6 +74,7 @@ export function createProjectWriter(options: WriterOptions): ProjectWriter {
     pending += 1;
     const answer = new Promise<unknown>((resolve, reject) => {
       queue.push({
+        span: options.tracer?.current() ?? null,
         handler: handler as Handler<unknown, unknown, unknown>,
         command: { request, input },
         resolve,
@@ -91,7 +96,7 @@ export function createProjectWriter(options: WriterOptions): ProjectWriter {
 
   async function settle(batch: readonly Waiting[]): Promise<void> {
     try {
-      deliver(batch, await transact(batch));
+      deliver(batch, await trace(batch, () => transact(batch)));
     } catch (error) {
       // One poisoned command must not fail its neighbours. Trouble of the database is nobody's
       // fault: trying each alone would multiply the wait, or write what may be written already.
@@ -101,6 +106,19 @@ export function createProjectWriter(options: WriterOptions): ProjectWriter {
       }
       for (const waiting of batch) waiting.reject(error);
     }
+  }
+
+  /** A batch is part of the call that waited longest, and has to do with those of the others. */
+  function trace<T>(batch: readonly Waiting[], work: () => Promise<T>): Promise<T> {
+    const { tracer } = options;
+    if (!tracer) return work();
+    const { handler, span } = batch[0] as Waiting;
+    const spanOptions = {
+      parent: span,
+      links: batch.slice(1).flatMap((waiting) => waiting.span ?? []),
+      attributes: { 'goodword.handler': handler.name, 'goodword.commands': batch.length },
+    };
+    return tracer.span(`write ${handler.name}`, spanOptions, work);
   }
 
   async function transact(batch: readonly Waiting[]): Promise<Outcome<unknown>[]> {

@@ -9,6 +9,7 @@ export interface DescribedSetting {
   readonly min?: number;
   readonly max?: number;
   readonly about: string;
+  readonly isSecret?: true;
 }
 
 export type DescribedSettings = Readonly<
@@ -22,7 +23,8 @@ export function describeSettings(groups: DescribedSettings): string {
 ${MADE}
 
 From the environment. A setting that cannot be used stops the start with a sentence that says why; an empty one
-is one that is not set.
+is one that is not set. Where an environment is easily seen, secrets can be handed over as files: ${secretsOf(groups)}
+are each read from the file that \`…_FILE\` names, such as \`ROOT_KEY_FILE\`.
 
 ${Object.entries(groups)
   .map(
@@ -40,6 +42,11 @@ ${textTable(
   )
   .join('\n\n')}
 `;
+}
+
+function secretsOf(groups: DescribedSettings): string {
+  const all = Object.values(groups).flatMap((settings) => Object.entries(settings));
+  return all.flatMap(([name, { isSecret }]) => (isSecret ? [code(name)] : [])).join(', ');
 }
 
 function describeDefault({ fallback, shownFallback }: DescribedSetting): string {

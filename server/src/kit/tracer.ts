@@ -1,0 +1,184 @@
+import { AsyncLocalStorage } from 'node:async_hooks';
+import { randomBytes } from 'node:crypto';
+
+/** Few and fixed, like labels of metrics: never a secret, nor anything about a person. */
+export type Attributes = Readonly<Record<string, string | number | boolean>>;
+
+export type SpanKind = 'internal' | 'server' | 'client';
+
+/** A span that has ended, to be told to whoever collects them. */
+export interface EndedSpan {
+  readonly traceId: string;
+  readonly spanId: string;
+  readonly parentId: string | null;
+  readonly name: string;
+  readonly kind: SpanKind;
+  /** Microseconds since 1970. */
+  readonly startedAt: number;
+  readonly endedAt: number;
+  readonly attributes: Attributes;
+  readonly links: readonly SpanContext[];
+  readonly isFailed: boolean;
+}
+
+export interface SpanContext {
+  readonly traceId: string;
+  readonly spanId: string;
+  readonly isSampled: boolean;
+}
+
+export interface SpanOptions {
+  readonly kind?: SpanKind;
+  readonly attributes?: Attributes;
+  /** Instead of the current one; null for none. */
+  readonly parent?: SpanContext | null | undefined;
+  /** Others that it is about. */
+  readonly links?: readonly SpanContext[];
+}
+
+/** What happens within a time. Names and attributes are read when it ends. */
+export class Span implements SpanContext {
+  readonly traceId: string;
+  readonly spanId = newHex(8);
+  readonly isSampled: boolean;
+  readonly #parentId: string | null;
+  readonly #startedAt = nowMicros();
+  readonly #options: SpanOptions;
+  readonly #onEnd: (ended: EndedSpan) => void;
+  #name: string;
+  #attributes: Attributes;
+  #isFailed = false;
+  #isOver = false;
+
+  constructor(
+    name: string,
+    options: SpanOptions,
+    parent: SpanContext | null,
+    isSampled: boolean,
+    onEnd: (ended: EndedSpan) => void,
+  ) {
+    this.traceId = parent?.traceId ?? newHex(16);
+    this.#parentId = parent?.spanId ?? null;
+    this.isSampled = isSampled;
+    this.#name = name;
+    this.#options = options;
+    this.#attributes = options.attributes ?? {};
+    this.#onEnd = onEnd;
+  }
+
+  rename(name: string): void {
+    this.#name = name;
+  }
+
+  set(attributes: Attributes): void {
+    this.#attributes = { ...this.#attributes, ...attributes };
+  }
+
+  /** Of an error only its kind is told: its message may quote what was written. */
+  fail(kind: string): void {
+    this.#isFailed = true;
+    this.set({ 'error.type': kind });
+  }
+
+  end(): void {
+    if (this.#isOver) return;
+    this.#isOver = true;
+    if (!this.isSampled) return;
+    this.#onEnd({
+      traceId: this.traceId,
+      spanId: this.spanId,
+      parentId: this.#parentId,
+      name: this.#name,
+      kind: this.#options.kind ?? 'internal',
+      startedAt: this.#startedAt,
+      endedAt: nowMicros(),
+      attributes: this.#attributes,
+      links: this.#options.links ?? [],
+      isFailed: this.#isFailed,
+    });
+  }
+}
+
+/** Whatever runs in it starts no spans: the telling of spans is nothing to tell of. */
+const SILENCE = Symbol('silence');
+
+/**
+ * Makes spans and knows which one is current, across promises. Following these costs a good part
+ * of the service's own work, so there is one only if somebody collects what it makes.
+ */
+export class Tracer {
+  readonly #current = new AsyncLocalStorage<Span | typeof SILENCE>();
+  readonly #ratio: number;
+  readonly #onEnd: (ended: EndedSpan) => void;
+
+  /** Of the traces that begin here, this part is told; of those that came from elsewhere, what they say. */
+  constructor(ratio: number, onEnd: (ended: EndedSpan) => void) {
+    this.#ratio = ratio;
+    this.#onEnd = onEnd;
+  }
+
+  current(): Span | null {
+    const current = this.#current.getStore();
+    return current instanceof Span ? current : null;
+  }
+
+  get isSilent(): boolean {
+    return this.#current.getStore() === SILENCE;
+  }
+
+  start(name: string, options: SpanOptions = {}): Span {
+    const parent = options.parent === undefined ? this.current() : options.parent;
+    const isSampled = parent ? parent.isSampled : Math.random() < this.#ratio;
+    return new Span(name, options, parent, isSampled, this.#onEnd);
+  }
+
+  /** Makes a span the current one of `work` and of all that follows from it. */
+  run<T>(span: Span, work: () => T): T {
+    return this.#current.run(span, work);
+  }
+
+  silently<T>(work: () => T): T {
+    return this.#current.run(SILENCE, work);
+  }
+
+  /** A span around `work`, failed if that throws. */
+  async span<T>(name: string, options: SpanOptions, work: () => Promise<T>): Promise<T> {
+    const span = this.start(name, options);
+    try {
+      return await this.run(span, work);
+    } catch (error) {
+      span.fail(kindOf(error));
+      throw error;
+    } finally {
+      span.end();
+    }
+  }
+}
+
+function kindOf(error: unknown): string {
+  const code = (error as { code?: unknown } | null)?.code;
+  if (typeof code === 'string') return code;
+  return error instanceof Error ? error.name : typeof error;
+}
+
+const TRACEPARENT = /^00-([0-9a-f]{32})-([0-9a-f]{16})-([0-9a-f]{2})$/;
+
+/** The span that a caller says it is in, by the header of W3C Trace Context; null if it says none. */
+export function readTraceparent(header: unknown): SpanContext | null {
+  const [, traceId = '', spanId = '', flags = ''] =
+    typeof header === 'string' ? (TRACEPARENT.exec(header) ?? []) : [];
+  if (!/[1-9a-f]/.test(traceId) || !/[1-9a-f]/.test(spanId)) return null;
+  return { traceId, spanId, isSampled: (Number.parseInt(flags, 16) & 1) === 1 };
+}
+
+export function toTraceparent({ traceId, spanId, isSampled }: SpanContext): string {
+  return `00-${traceId}-${spanId}-${isSampled ? '01' : '00'}`;
+}
+
+function newHex(bytes: number): string {
+  return randomBytes(bytes).toString('hex');
+}
+
+function nowMicros(): number {
+  return Math.round((performance.timeOrigin + performance.now()) * 1_000);
+}
