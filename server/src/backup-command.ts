@@ -91,6 +91,7 @@ async function takeCopy(dataDir: string, target: string): Promise<void> {
     const database = await openEmbedded(dataDir);
     try {
       await database.copyTo?.(target);
+      await syncTree(target);
       return;
     } finally {
       await database.close();

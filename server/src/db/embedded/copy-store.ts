@@ -1,14 +1,14 @@
 import { constants } from 'node:fs';
 import { cp } from 'node:fs/promises';
-import { basename, dirname, join } from 'node:path';
-import { STORE, syncFolder, syncTree } from './store.ts';
+import { basename, join } from 'node:path';
+import { STORE } from './store.ts';
 
 /** Of the engine that runs; a copy has none. */
 const LEFT_OUT = ['postmaster.pid', 'postmaster.opts'];
 
 /**
- * Copies the files of a store, while nothing writes to it, and puts the copy on disk. File systems
- * that can, share the blocks: then it takes no time and no room.
+ * Copies the files of a store, while nothing writes to it. File systems that can, share the blocks:
+ * then it takes no time and no room. To have the copy on disk is for whoever wanted it.
  */
 export async function copyStore(dataDir: string, target: string): Promise<void> {
   await cp(join(dataDir, STORE), target, {
@@ -18,6 +18,4 @@ export async function copyStore(dataDir: string, target: string): Promise<void> 
     mode: constants.COPYFILE_FICLONE,
     filter: (path) => !LEFT_OUT.includes(basename(path)),
   });
-  await syncTree(target);
-  await syncFolder(dirname(target));
 }
