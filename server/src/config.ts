@@ -123,6 +123,10 @@ export interface CliConfig {
   readonly baseUrl: string;
   readonly dataDir: string;
   readonly adminToken: string | null;
+  readonly apiKey: string | null;
+  /** Those that a call is about unless it names others. */
+  readonly projectId: string | null;
+  readonly workspaceId: string | null;
 }
 
 /** What the command line needs: where the service is, and the token to speak with. */
@@ -137,6 +141,9 @@ export function readCliConfig(env: Environment): CliConfig {
     baseUrl: baseUrl ?? `http://127.0.0.1:${port}`,
     dataDir: resolve(reader.textOr('DATA_DIR')),
     adminToken: reader.secret('ADMIN_TOKEN'),
+    apiKey: reader.text('GOODWORD_KEY'),
+    projectId: reader.text('GOODWORD_PROJECT'),
+    workspaceId: reader.text('GOODWORD_WORKSPACE'),
   };
   reader.finish();
   return config;

@@ -80,7 +80,12 @@ export function launchDemo(env: Env): Child {
 
 /** Runs the built command line to its end. */
 export function runCli(args: readonly string[], env: Env): Promise<Ended> {
-  return start([COMMAND_LINE, ...args], env).ended;
+  return launchCli(args, env).ended;
+}
+
+/** Starts the built command line. */
+export function launchCli(args: readonly string[], env: Env): Child {
+  return start([COMMAND_LINE, ...args], env);
 }
 
 /** Runs the built verifier to its end. */

@@ -3,6 +3,9 @@ import type { AddressInfo } from 'node:net';
 import { afterEach, expect, test } from 'vitest';
 import { createClient, readAnswer } from './client.ts';
 
+const asOperator = async () => ({ authorization: 'Bearer token' });
+const request = { method: 'POST', path: '/v1/workspaces', body: {}, takesKey: false };
+
 const closers: (() => void)[] = [];
 afterEach(() => {
   for (const close of closers.splice(0)) close();
@@ -33,13 +36,13 @@ test('a refusal is told in the service’s words, with every fault and the reque
         },
       }),
     );
-  expect(() => refuse(null)).toThrow(/^Bad\.\nRequest id: req_1$/);
+  expect(() => refuse(null)).toThrow(/^INVALID_REQUEST: Bad\.\nRequest id: req_1$/);
   const two = [
     { path: 'name', issue: 'is too long' },
     { path: 'environment', issue: 'is required' },
   ];
   expect(() => refuse(two)).toThrow(
-    /^Bad\.\n {2}name is too long\n {2}environment is required\nRequest id: req_1$/,
+    /^INVALID_REQUEST: Bad\.\n {2}name is too long\n {2}environment is required\nRequest id: req_1$/,
   );
 });
 
@@ -63,7 +66,7 @@ test('the token is not carried along a redirect', async () => {
   const url = await serve((_request, response) => {
     response.writeHead(307, { location: elsewhere }).end();
   });
-  await expect(createClient(url, 'token').post('/v1/workspaces', {})).rejects.toThrow(
+  await expect(createClient(url, asOperator).call(request)).rejects.toThrow(
     'is not Goodword (HTTP 307)',
   );
   expect(visited).toBe(false);
@@ -72,26 +75,7 @@ test('the token is not carried along a redirect', async () => {
 test('nobody at the address: it says where it looked and how to start the service', async () => {
   const url = await serve(() => undefined);
   for (const close of closers.splice(0)) close();
-  await expect(createClient(url, 'token').post('/v1/workspaces', {})).rejects.toThrow(
+  await expect(createClient(url, asOperator).call(request)).rejects.toThrow(
     `Goodword does not answer at ${url} (ECONNREFUSED).\nStart it with: npm start\n`,
   );
-});
-
-test('a list goes over pages until it has enough', async () => {
-  const asked: string[] = [];
-  const url = await serve((request, response) => {
-    const { searchParams } = new URL(request.url ?? '', 'http://x.test');
-    asked.push(searchParams.toString());
-    const from = Number(searchParams.get('cursor') ?? 0);
-    const to = Math.min(from + Number(searchParams.get('limit')), 250);
-    const data = Array.from({ length: to - from }, (_, index) => from + index);
-    response.end(JSON.stringify({ success: true, data, nextCursor: to < 250 ? String(to) : null }));
-  });
-  const client = createClient(url, 'token');
-  const some = await client.list<number>('/v1/x', { workspaceId: 'ws_1' }, 120);
-  expect(some.data).toEqual(Array.from({ length: 120 }, (_, index) => index));
-  expect(some.nextCursor).toBe('120');
-  expect(asked).toEqual(['workspaceId=ws_1&limit=100', 'workspaceId=ws_1&limit=20&cursor=100']);
-  const all = await client.list<number>('/v1/x', {}, 1_000);
-  expect([all.data.length, all.nextCursor]).toEqual([250, null]);
 });

@@ -1,74 +1,67 @@
-/** Something the person at the keyboard can act on: printed as it is, without a stack. */
-export class CliError extends Error {
-  override readonly name = 'CliError';
+import { CliError, EXIT } from './cli-error.ts';
+import type { FindCredential } from './credentials.ts';
+
+export interface Request {
+  readonly method: string;
+  readonly path: string;
+  readonly query?: Readonly<Record<string, string>>;
+  readonly headers?: Readonly<Record<string, string>>;
+  readonly body?: unknown;
+  /** An API key will do; else the operator's token is needed. */
+  readonly takesKey: boolean;
 }
 
-/** Calls the operator's routes of a running service. Every call ends with its answer or a CliError. */
-export interface OperatorClient {
+/** Calls a running service. Every call ends with its answer or a CliError. */
+export interface Client {
   readonly baseUrl: string;
-  get<A>(path: string): Promise<A>;
-  post<A>(path: string, body?: Record<string, unknown>): Promise<A>;
-  put<A>(path: string, body: Record<string, unknown>): Promise<A>;
-  patch<A>(path: string, body: Record<string, unknown>): Promise<A>;
-  /** The newest rows, at most `limit`, over as many pages as it takes. */
-  list<T>(path: string, query: Record<string, string>, limit: number): Promise<List<T>>;
-}
-
-export interface List<T> {
-  readonly success: true;
-  readonly data: T[];
-  readonly nextCursor: string | null;
+  /** The body of a success. */
+  call<A>(request: Request): Promise<A>;
+  /** A success whose body is still to be read: a table, a stream. */
+  open(request: Request, signal?: AbortSignal): Promise<Response>;
 }
 
 const TIMEOUT_MS = 30_000;
-const PAGE_MAX = 100;
 
-export function createClient(baseUrl: string, adminToken: string): OperatorClient {
-  const send = async (method: string, pathAndQuery: string, body?: unknown): Promise<unknown> => {
-    const response = await fetch(baseUrl + pathAndQuery, {
-      method,
+export function createClient(baseUrl: string, findCredential: FindCredential): Client {
+  const send = async (request: Request, signal: AbortSignal): Promise<Response> => {
+    const credential = await findCredential(request.takesKey);
+    const { body } = request;
+    return fetch(addressOf(baseUrl, request), {
+      method: request.method,
       headers: {
-        authorization: `Bearer ${adminToken}`,
+        ...credential,
+        ...request.headers,
         ...(body === undefined ? {} : { 'content-type': 'application/json' }),
       },
       ...(body === undefined ? {} : { body: JSON.stringify(body) }),
       // Whoever redirects is not the service, and must not get the token.
       redirect: 'manual',
-      signal: AbortSignal.timeout(TIMEOUT_MS),
+      signal,
     }).catch((error: unknown) => {
       throw unreachable(baseUrl, error);
     });
-    const text = await response.text().catch((error: unknown) => {
+  };
+  const read = (response: Response): Promise<string> =>
+    response.text().catch((error: unknown) => {
       throw unreachable(baseUrl, error);
     });
-    return readAnswer(baseUrl, response.status, text);
-  };
   return {
     baseUrl,
-    get: <A>(path: string) => send('GET', path) as Promise<A>,
-    post: <A>(path: string, body?: Record<string, unknown>) =>
-      send('POST', path, body) as Promise<A>,
-    put: <A>(path: string, body: Record<string, unknown>) => send('PUT', path, body) as Promise<A>,
-    patch: <A>(path: string, body: Record<string, unknown>) =>
-      send('PATCH', path, body) as Promise<A>,
-    async list<T>(path: string, query: Record<string, string>, limit: number) {
-      const data: T[] = [];
-      let nextCursor: string | null = null;
-      do {
-        const page: List<T> = (await send(
-          'GET',
-          `${path}?${new URLSearchParams({
-            ...query,
-            limit: String(Math.min(limit - data.length, PAGE_MAX)),
-            ...(nextCursor === null ? {} : { cursor: nextCursor }),
-          })}`,
-        )) as List<T>;
-        data.push(...page.data);
-        nextCursor = page.nextCursor;
-      } while (nextCursor !== null && data.length < limit);
-      return { success: true, data, nextCursor };
+    async call<A>(request: Request) {
+      const response = await send(request, AbortSignal.timeout(TIMEOUT_MS));
+      return readAnswer(baseUrl, response.status, await read(response)) as A;
+    },
+    async open(request, signal = AbortSignal.timeout(TIMEOUT_MS)) {
+      const response = await send(request, signal);
+      if (response.status !== 200) readAnswer(baseUrl, response.status, await read(response));
+      return response;
     },
   };
+}
+
+function addressOf(baseUrl: string, { path, query }: Request): string {
+  const search = new URLSearchParams(query).toString();
+  return `${baseUrl}${path}${search === '' ? '' : `?${search}`}`;
 }
 
 /** The body of a success; a CliError with the service's own words for a refusal. */
@@ -78,16 +71,21 @@ export function readAnswer(baseUrl: string, status: number, text: string): unkno
   const refusal = body?.success === false ? body.error : undefined;
   if (!refusal) {
     throw new CliError(
-      `What answers at ${baseUrl} is not Goodword (HTTP ${status}). Set BASE_URL to where it is.`,
+      `What answers at ${baseUrl} is not Goodword (HTTP ${status}). Set GOODWORD_URL to where it is.`,
+      EXIT.unreachable,
     );
   }
-  const details = (refusal.details ?? []).map(({ path, issue }) => `\n  ${path} ${issue}`);
-  throw new CliError(
-    `${refusal.message}${details.length > 1 ? details.join('') : ''}\nRequest id: ${refusal.requestId}`,
-  );
+  throw new CliError(describeRefusal(refusal), EXIT.refused, body);
+}
+
+function describeRefusal({ code, reason, message, details, requestId }: Refusal): string {
+  const issues = (details ?? []).map(({ path, issue }) => `  ${path} ${issue}\n`).join('');
+  return `${code}${reason ? `/${reason}` : ''}: ${message}\n${issues}Request id: ${requestId}`;
 }
 
 interface Refusal {
+  readonly code: string;
+  readonly reason: string | null;
   readonly message: string;
   readonly requestId: string;
   readonly details: readonly { readonly path: string; readonly issue: string }[] | null;
@@ -106,6 +104,7 @@ function unreachable(baseUrl: string, error: unknown): CliError {
   const code = (cause as NodeJS.ErrnoException | undefined)?.code;
   const why = name === 'TimeoutError' ? `not within ${TIMEOUT_MS / 1000} s` : (code ?? name);
   return new CliError(
-    `Goodword does not answer at ${baseUrl} (${why}).\nStart it with: npm start\nIf it runs elsewhere, set BASE_URL, or PORT for another port of this machine.`,
+    `Goodword does not answer at ${baseUrl} (${why}).\nStart it with: npm start\nIf it runs elsewhere, set GOODWORD_URL, or PORT for another port of this machine.`,
+    EXIT.unreachable,
   );
 }

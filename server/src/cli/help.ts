@@ -1,58 +1,99 @@
+import { FOUND } from './call.ts';
 import type { Command } from './command.ts';
+import type { Flag } from './flag.ts';
 import { layRecord } from './layout.ts';
 
-/** How the command line is called from the project's folder. */
-export const CALL = 'npm run goodword --';
+export function helpForAll(commands: readonly Command[], call: string): string {
+  const alone = commands.filter(({ words }) => words.length === 1);
+  const groups = new Map<string, string[]>();
+  for (const { words } of commands.filter((one) => one.words.length === 2)) {
+    const [name = '', verb = ''] = words;
+    groups.set(name, [...(groups.get(name) ?? []), verb]);
+  }
+  return `Works with a running Goodword service, from the command line.
 
-export function helpForAll(commands: readonly Command[]): string {
-  return `Sets up a running Goodword service, from its command line.
+Usage: ${call} <command> [options]
 
-Usage: ${CALL} <command> [options]
-
-${listCommands(commands)}
-Every command takes --help, and --json for its answer as JSON (with npm run --silent, so that
-npm adds nothing to it).
+${listCommands(alone)}
+${indent(layRecord([...groups].map(([name, verbs]) => [name, verbs.join(', ')])))}
+Every command takes --help, and --json for its answer as JSON. A thing may be named in the
+singular, too: reward list.
 
 Settings, from the environment:
 ${indent(
   layRecord([
     ['GOODWORD_URL', 'Where the service is; else BASE_URL, else this machine, at PORT or 8080'],
-    ['ADMIN_TOKEN', 'The operator’s token; unless told, read from the data folder'],
+    ['GOODWORD_KEY', 'An API key, for what it may do'],
+    ['ADMIN_TOKEN', 'The operator’s token; else it is read from the data folder'],
     ['DATA_DIR', 'The service’s data folder; ./data unless told'],
+    ['GOODWORD_PROJECT', 'The project, unless --project names one; else the only one there is'],
+    ['GOODWORD_WORKSPACE', 'The workspace, likewise'],
+    ['NO_COLOR', 'No colours'],
   ]),
-)}`;
+)}
+Exit codes: 0 done, 1 refused, 2 the line was not understood, 3 the service cannot be reached.
+`;
 }
 
-export function helpForGroup(group: readonly Command[]): string {
-  return `Usage: ${CALL} ${group[0]?.words[0]} <command> [options]\n\n${listCommands(group)}`;
+export function helpForGroup(group: readonly Command[], call: string): string {
+  return `Usage: ${call} ${group[0]?.words[0]} <command> [options]\n\n${listCommands(group)}`;
 }
 
-export function helpForCommand(command: Command): string {
-  const options = Object.entries(command.options);
-  const usage = options
-    .filter(([, { needed }]) => needed === 'always')
-    .map(([name, { value }]) => ` --${name} ${value}`)
+export function helpForCommand(command: Command, call: string): string {
+  const line = `${call} ${command.words.join(' ')}`;
+  const args = command.args
+    .map((name) => (FOUND.has(name) ? ` [<${name}>]` : ` <${name}>`))
     .join('');
-  const isMore = options.some(([, { needed }]) => needed !== 'always');
+  const needed = command.flags
+    .filter(
+      ({ name, isRequired }) => isRequired && !FOUND.has(name) && !command.args.includes(name),
+    )
+    .map(({ name, value }) => ` --${name} ${value}`)
+    .join('');
+  const about = command.description === '' ? '' : `${wrap(command.description)}\n\n`;
   return `${command.summary}.
 
-Usage: ${CALL} ${command.words.join(' ')}${usage}${isMore ? ' [options]' : ''}
+${about}Usage: ${line}${args}${needed} [options]
 
 ${indent(
   layRecord([
-    ...options.map(([name, { value, about, needed, fallback }]) => {
-      const note =
-        needed === 'repeatable'
-          ? '; may be repeated'
-          : fallback === undefined
-            ? ''
-            : `; ${fallback} unless told`;
-      return [`--${name} ${value}`, `${about}${note}`] as const;
-    }),
-    ['--json', 'The answer as JSON'],
+    ...command.flags.map((flag) => [labelOf(flag), describeFlag(flag)] as const),
+    ...(command.isGrave ? ([['--yes', 'Do it without asking']] as const) : []),
+    ...(command.answers === 'script' || command.answers === 'csv'
+      ? []
+      : ([['--json', 'The answer as JSON']] as const)),
     ['--help', 'This help'],
   ]),
-)}`;
+)}
+Example:
+
+  ${`${line} ${command.example}`.trimEnd()}
+`;
+}
+
+function labelOf(flag: Flag): string {
+  return flag.place !== 'body' && flag.type === 'boolean'
+    ? `--${flag.name}`
+    : `--${flag.name} ${flag.value}`;
+}
+
+function describeFlag(flag: Flag): string {
+  const words = [...flag.presets, ...(flag.words ?? [])];
+  const parts = [
+    flag.about || (flag.isSecret ? 'The secret' : ''),
+    flag.isSecret ? 'given as @file, env:NAME or - for standard input' : '',
+    words.length > 4 || (words.length > 0 && flag.isList) ? `one of ${words.join(', ')}` : '',
+    flag.min !== null && flag.max !== null ? `${flag.min} to ${flag.max}` : '',
+    flag.isList ? 'may be repeated' : '',
+    FOUND.has(flag.name) && flag.isRequired ? 'found if there is only one' : '',
+  ].filter((part) => part !== '');
+  return parts.join('; ') || capitalize(flag.path.at(-1) ?? '');
+}
+
+/** The name of a field as words: `Reason code`. */
+function capitalize(name: string): string {
+  const words = name.replace(/(?=[A-Z])/g, ' ').toLowerCase();
+  return words.charAt(0).toUpperCase() + words.slice(1);
 }
 
 function listCommands(commands: readonly Command[]): string {
@@ -61,4 +102,8 @@ function listCommands(commands: readonly Command[]): string {
 
 function indent(text: string): string {
   return text.replace(/^(?=.)/gm, '  ');
+}
+
+function wrap(text: string): string {
+  return text.replaceAll('`', '').replace(/(?![^\n]{1,96}$)([^\n]{1,96})\s/g, '$1\n');
 }

@@ -1,8 +1,9 @@
 import type { ApiKey, Project, WidgetSecret, Workspace } from '../workspaces/schema.ts';
-import { CliError, type OperatorClient } from './client.ts';
-import { defineCommand } from './command.ts';
+import { CliError } from './cli-error.ts';
+import type { Client } from './client.ts';
+import type { Context } from './context.ts';
 import { layRecord } from './layout.ts';
-import { environment, permissions, toPermissions } from './options.ts';
+import { textOf, type Values } from './values.ts';
 
 /** Everything a first call needs, made at once. */
 interface Setup {
@@ -15,33 +16,20 @@ interface Setup {
   readonly secret: string;
 }
 
-export const init = defineCommand({
-  words: ['init'],
-  summary: 'Make a workspace, a project, an API key and a widget secret at once',
-  options: {
-    name: { needed: 'sometimes', value: '<name>', about: 'The workspace’s name', fallback: 'Acme' },
-    project: {
-      needed: 'sometimes',
-      value: '<name>',
-      about: 'The project’s name',
-      fallback: 'Shop',
-    },
-    environment: { ...environment, needed: 'sometimes', fallback: 'sandbox' },
-    permissions: { ...permissions, needed: 'sometimes', fallback: 'full' },
-  },
-  async run(client, values) {
-    const setup = await setUp(client, {
-      workspaceName: values.name,
-      projectName: values.project,
-      environment: values.environment,
-      permissions: toPermissions(values.permissions),
-    });
-    return { json: setup, text: describeSetup(setup) };
-  },
-});
+export async function runInit(context: Context, values: Values): Promise<undefined> {
+  const setup = await setUp(context.client, {
+    workspaceName: textOf(values, 'name') ?? 'Acme',
+    projectName: textOf(values, 'project') ?? 'Shop',
+    environment: textOf(values, 'environment') ?? 'sandbox',
+    permissions: (values.permissions as string | string[] | undefined) ?? 'full',
+  });
+  await context.io.out(
+    context.asJson ? `${JSON.stringify(setup, null, 2)}\n` : describeSetup(setup),
+  );
+}
 
 async function setUp(
-  client: OperatorClient,
+  client: Client,
   asked: {
     workspaceName: string;
     projectName: string;
@@ -49,28 +37,30 @@ async function setUp(
     permissions: string | string[];
   },
 ): Promise<Setup> {
-  const { data: workspace } = await client.post<{ data: Workspace }>('/v1/workspaces', {
+  const post = <A>(path: string, body?: unknown) =>
+    client.call<A>({ method: 'POST', path, body, takesKey: false });
+  const { data: workspace } = await post<{ data: Workspace }>('/v1/workspaces', {
     name: asked.workspaceName,
   });
   try {
     const place = { workspaceId: workspace.id, environment: asked.environment };
-    const { data: project } = await client.post<{ data: Project }>('/v1/projects', {
+    const { data: project } = await post<{ data: Project }>('/v1/projects', {
       ...place,
       name: asked.projectName,
     });
-    const { data: apiKey, key } = await client.post<{ data: ApiKey; key: string }>('/v1/api-keys', {
+    const { data: apiKey, key } = await post<{ data: ApiKey; key: string }>('/v1/api-keys', {
       ...place,
       name: asked.projectName,
       permissions: asked.permissions,
     });
-    const { data: widgetSecret, secret } = await client.post<{
-      data: WidgetSecret;
-      secret: string;
-    }>(`/v1/projects/${project.id}/widget-secrets`);
+    const { data: widgetSecret, secret } = await post<{ data: WidgetSecret; secret: string }>(
+      `/v1/projects/${project.id}/widget-secrets`,
+    );
     return { baseUrl: client.baseUrl, workspace, project, apiKey, key, widgetSecret, secret };
   } catch (error) {
     if (!(error instanceof CliError)) throw error;
-    throw new CliError(`${error.message}\nThe workspace ${workspace.id} was made before this.`);
+    const made = `The workspace ${workspace.id} was made before this.`;
+    throw new CliError(`${error.message}\n${made}`, error.exitCode, error.body);
   }
 }
 

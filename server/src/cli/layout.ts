@@ -1,27 +1,63 @@
 /** Lines of `label  value`, the values under each other. */
 export function layRecord(rows: readonly (readonly [label: string, value: string])[]): string {
-  const width = Math.max(...rows.map(([label]) => label.length));
-  return rows.map(([label, value]) => `${label.padEnd(width)}  ${toVisible(value)}\n`).join('');
+  const width = Math.max(0, ...rows.map(([label]) => widthOf(label)));
+  return rows
+    .map(([label, value]) => `${pad(label, width)}  ${toVisible(value)}`.trimEnd())
+    .map((line) => `${line}\n`)
+    .join('');
 }
 
-/** A table with a line of titles; every column as wide as its widest cell. */
+/** Where a table is shown. */
+export interface Sheet {
+  /** The most that fits in a line; null if lines may be as long as they are. */
+  readonly width: number | null;
+  readonly hasColour: boolean;
+  /** The columns that are read from the right. */
+  readonly isNumber?: readonly boolean[];
+}
+
+const PLAIN: Sheet = { width: null, hasColour: false };
+
+/** A table with a line of titles; every column as wide as its widest cell, numbers to the right. */
 export function layTable(
   titles: readonly string[],
   rows: readonly (readonly string[])[],
   whenEmpty: string,
+  sheet: Sheet = PLAIN,
 ): string {
   if (rows.length === 0) return `${whenEmpty}\n`;
-  const lines = [titles, ...rows.map((row) => row.map(toVisible))];
-  const widths = titles.map((_, column) =>
-    Math.max(...lines.map((line) => (line[column] ?? '').length)),
+  const cells = rows.map((row) => row.map(toVisible));
+  const widths = titles.map((title, column) =>
+    Math.max(widthOf(title), ...cells.map((row) => widthOf(row[column] ?? ''))),
   );
-  return lines
-    .map((line) => line.map((cell, column) => cell.padEnd(widths[column] ?? 0)).join('  '))
-    .map((line) => `${line.trimEnd()}\n`)
-    .join('');
+  const { isNumber = [] } = sheet;
+  const [head = '', ...lines] = [titles, ...cells].map((line) =>
+    cut(
+      line
+        .map((cell, column) => {
+          const width = widths[column] ?? 0;
+          return isNumber[column] ? padLeft(cell, width) : pad(cell, width);
+        })
+        .join('  ')
+        .trimEnd(),
+      sheet.width,
+    ),
+  );
+  const shown = sheet.hasColour ? `\u001b[1m${head}\u001b[0m` : head;
+  return [shown, ...lines].map((line) => `${line}\n`).join('');
 }
 
 /** What others have named must not steer the terminal, nor break a line of a table. */
-function toVisible(text: string): string {
+export function toVisible(text: string): string {
   return text.replace(/[\p{Cc}\p{Cf}\p{Zl}\p{Zp}]/gu, '\u{fffd}');
+}
+
+const widthOf = (text: string): number => [...text].length;
+const pad = (text: string, width: number): string => text + ' '.repeat(width - widthOf(text));
+const padLeft = (text: string, width: number): string => ' '.repeat(width - widthOf(text)) + text;
+
+function cut(line: string, width: number | null): string {
+  const letters = [...line];
+  if (width === null || letters.length <= width) return line;
+  return `${letters.slice(0, Math.max(0, width - 1)).join('')}…`;
 }

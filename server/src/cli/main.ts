@@ -1,6 +1,4 @@
+import { openIo } from './io.ts';
 import { run } from './run.ts';
 
-const { exitCode, stdout, stderr } = await run(process.argv.slice(2), process.env);
-process.stdout.write(stdout);
-process.stderr.write(stderr);
-process.exitCode = exitCode;
+process.exitCode = await run(process.argv.slice(2), process.env, openIo(process.env));

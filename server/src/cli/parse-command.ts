@@ -1,116 +1,172 @@
-import { parseArgs } from 'node:util';
-import type { AnyValues, Command } from './command.ts';
-import { CALL, helpForAll, helpForCommand, helpForGroup } from './help.ts';
+import { FOUND } from './call.ts';
+import type { Command } from './command.ts';
+import { findGroup, matchWords, splitWords } from './find-command.ts';
+import { type Flag, readValue, type Value } from './flag.ts';
+import { helpForAll, helpForCommand, helpForGroup } from './help.ts';
+import type { Values } from './values.ts';
+
+export interface Asked {
+  readonly command: Command;
+  readonly values: Values;
+  readonly asJson: boolean;
+  readonly isConfirmed: boolean;
+}
 
 type Parsed =
-  | {
-      readonly kind: 'run';
-      readonly command: Command;
-      readonly values: AnyValues;
-      readonly asJson: boolean;
-    }
+  | ({ readonly kind: 'run' } & Asked)
   | { readonly kind: 'help'; readonly text: string }
   | { readonly kind: 'mistake'; readonly text: string };
 
 /** What a command line asks for. Pure: nothing is printed, called or read. */
-export function parseCommand(commands: readonly Command[], args: readonly string[]): Parsed {
-  const split = args.findIndex((arg) => arg.startsWith('-'));
-  const words = split < 0 ? args : args.slice(0, split);
-  const rest = split < 0 ? [] : args.slice(split);
+export function parseCommand(
+  commands: readonly Command[],
+  args: readonly string[],
+  call: string,
+): Parsed {
+  const { words, rest } = splitWords(args);
   const asksHelp = rest.includes('--help') || rest.includes('-h');
+  const mistake = (sentence: string, ...at: readonly string[]): Parsed => ({
+    kind: 'mistake',
+    text: `${sentence}\nFor help: ${[call, ...at, '--help'].join(' ')}\n`,
+  });
 
   if (words.length === 0) {
-    if (rest.length === 0 || asksHelp) return { kind: 'help', text: helpForAll(commands) };
-    return mistake(`Name a command before ${rest[0]}.`, []);
+    if (rest.length === 0 || asksHelp) return { kind: 'help', text: helpForAll(commands, call) };
+    return mistake(`Name a command before ${rest[0]}.`);
   }
-  const command = commands.find((one) => one.words.every((word, index) => word === words[index]));
-  if (command) {
-    if (asksHelp) return { kind: 'help', text: helpForCommand(command) };
-    const extra = words[command.words.length];
-    return parseOptions(command, extra === undefined ? rest : [extra, ...rest]);
+  const found = matchWords(commands, words);
+  if (found) {
+    const { command, count } = found;
+    if (asksHelp) return { kind: 'help', text: helpForCommand(command, call) };
+    const parsed = parseFlags(command, [...words.slice(count), ...rest]);
+    return typeof parsed === 'string'
+      ? mistake(parsed, ...command.words)
+      : { kind: 'run', command, ...parsed };
   }
-  const group = commands.filter((one) => one.words.length > 1 && one.words[0] === words[0]);
+  const group = findGroup(commands, words[0] ?? '');
   if (group.length === 0) {
     const names = [...new Set(commands.map((one) => one.words[0]))].join(', ');
-    return mistake(`There is no command "${words[0]}". There are: ${names}.`, []);
+    return mistake(`There is no command "${words[0]}". There are: ${names}.`);
   }
-  if (asksHelp && words.length === 1) return { kind: 'help', text: helpForGroup(group) };
+  if (asksHelp && words.length === 1) return { kind: 'help', text: helpForGroup(group, call) };
   const verbs = group.map((one) => one.words[1]).join(', ');
   const said =
     words[1] === undefined
       ? `Say what to do with "${words[0]}": ${verbs}.`
       : `There is no command "${words[0]} ${words[1]}". There are: ${verbs}.`;
-  return mistake(said, words.slice(0, 1));
+  return mistake(said, words[0] ?? '');
 }
 
-function parseOptions(command: Command, args: readonly string[]): Parsed {
+/** The flags that every command has, or every one of its kind. */
+export function commonFlags(command: Command): string[] {
+  return [
+    ...(command.isGrave ? ['yes'] : []),
+    ...(command.answers === 'script' || command.answers === 'csv' ? [] : ['json']),
+    'help',
+  ];
+}
+
+/** What was given, or a sentence about what is wrong with it. */
+function parseFlags(command: Command, args: readonly string[]): Omit<Asked, 'command'> | string {
   const name = command.words.join(' ');
-  const given = new Map<string, string[]>();
-  let asJson = false;
-  const known = Object.keys(command.options);
-  const { tokens } = parseArgs({
-    args: [...args],
-    strict: false,
-    tokens: true,
-    options: {
-      json: { type: 'boolean' },
-      ...Object.fromEntries(known.map((option) => [option, { type: 'string' as const }])),
-    },
-  });
-  const problem = (sentence: string) => mistake(sentence, command.words);
+  const common = commonFlags(command);
+  const byName = new Map(command.flags.flatMap((flag) => namesOf(flag).map((one) => [one, flag])));
+  const given = new Map<Flag, Value>();
+  const switches = new Set<string>();
+  const open = command.args.flatMap((arg) => command.flags.filter((flag) => flag.name === arg));
+  const queue = [...args];
+  let isLiteral = false;
 
-  for (const token of tokens) {
-    if (token.kind === 'option-terminator') continue;
-    if (token.kind === 'positional') {
-      return problem(`"${name}" takes options only, and "${token.value}" is none.`);
+  for (let arg = queue.shift(); arg !== undefined; arg = queue.shift()) {
+    if (arg === '--' && !isLiteral) {
+      isLiteral = true;
+      continue;
     }
-    // Every object inherits names such as "constructor", which are no options.
-    const isKnown = Object.hasOwn(command.options, token.name);
-    const spec = isKnown ? command.options[token.name] : undefined;
-    if (token.name === 'json') {
-      if (token.value !== undefined) return problem('--json takes no value.');
-      asJson = true;
-    } else if (!spec || !token.rawName.startsWith('--')) {
-      const names = [...known, 'json', 'help'].map((option) => `--${option}`).join(', ');
-      return problem(`"${name}" has no option ${token.rawName}. It has: ${names}.`);
-    } else if (
-      token.value === undefined ||
-      token.value === '' ||
-      (!token.inlineValue && token.value.startsWith('-'))
-    ) {
-      return problem(`--${token.name} needs a value: --${token.name} ${spec.value}`);
-    } else {
-      const before = given.get(token.name) ?? [];
-      if (before.length > 0 && spec.needed !== 'repeatable') {
-        return problem(`--${token.name} is given twice.`);
+    if (isLiteral || !arg.startsWith('-')) {
+      const flag = open.find((one) => !given.has(one));
+      if (!flag) return tooMany(command, name, arg);
+      const issue = give(given, flag, arg);
+      if (issue !== null) return issue;
+      continue;
+    }
+    const [, dashes = '', written = '', inline] = /^(--?)([^=]*)(?:=(.*))?$/s.exec(arg) ?? [];
+    if (dashes === '--' && common.includes(written)) {
+      if (inline !== undefined) return `--${written} takes no value.`;
+      switches.add(written);
+      continue;
+    }
+    const flag = dashes === '--' ? byName.get(written) : undefined;
+    if (!flag) {
+      const negated = /^no-/.test(written) ? byName.get(written.slice(3)) : undefined;
+      if (negated?.type !== 'boolean' || inline !== undefined) {
+        return unknownFlag(command, common, name, `${dashes}${written}`);
       }
-      const issue = spec.check?.(token.value);
-      if (issue !== undefined) return problem(`--${token.name} ${issue}.`);
-      given.set(token.name, [...before, token.value]);
+      const issue = give(given, negated, 'false');
+      if (issue !== null) return issue;
+      continue;
     }
+    const text = inline ?? takeValue(flag, queue);
+    if (text === undefined || text === '') {
+      return `--${flag.name} needs a value: --${flag.name} ${flag.value}`;
+    }
+    const issue = give(given, flag, text);
+    if (issue !== null) return issue;
   }
 
-  const missing = known.filter(
-    (option) => command.options[option]?.needed === 'always' && !given.has(option),
+  const missing = command.flags.filter(
+    (flag) => flag.isRequired && !FOUND.has(flag.name) && !given.has(flag),
   );
-  if (missing.length > 0) {
-    return problem(`"${name}" needs ${missing.map((option) => `--${option}`).join(' and ')}.`);
+  const hasData = [...given.keys()].some((flag) => flag.name === 'data');
+  const needed = hasData ? missing.filter(({ place }) => place !== 'body') : missing;
+  if (needed.length > 0) {
+    return `"${name}" needs ${needed.map(describeNeed).join(' and ')}.`;
   }
-  const values = Object.fromEntries(
-    Object.entries(command.options).map(([option, spec]) => {
-      const texts = given.get(option) ?? [];
-      return [option, spec.needed === 'repeatable' ? texts : (texts[0] ?? spec.fallback)];
-    }),
-  );
-  return { kind: 'run', command, values, asJson };
+  return {
+    values: Object.fromEntries([...given].map(([flag, value]) => [flag.name, value])),
+    asJson: switches.has('json'),
+    isConfirmed: switches.has('yes'),
+  };
 }
 
-function mistake(sentence: string, words: readonly string[]): Parsed {
-  const help = [CALL, ...words, '--help'].join(' ');
-  return {
-    kind: 'mistake',
-    text: `${sentence}
-For help: ${help}
-`,
-  };
+/** Keeps a value; returns what is wrong with it. */
+function give(given: Map<Flag, Value>, flag: Flag, text: string): string | null {
+  const before = given.get(flag);
+  if (before !== undefined && !flag.isList) return `--${flag.name} is given twice.`;
+  // What a secret is read from is no value of it yet.
+  const read = flag.isSecret ? { value: text } : readValue(flag, text);
+  if (read.issue !== undefined) return `--${flag.name} ${read.issue}.`;
+  const more = flag.isList && flag.type === 'json' && !Array.isArray(read.value);
+  const value = more ? [read.value] : read.value;
+  given.set(flag, Array.isArray(before) && Array.isArray(value) ? [...before, ...value] : value);
+  return null;
+}
+
+function takeValue(flag: Flag, queue: string[]): string | undefined {
+  const next = queue[0];
+  if (flag.type === 'boolean') {
+    return next === 'true' || next === 'false' ? queue.shift() : 'true';
+  }
+  if (next === undefined || (next.startsWith('-') && next !== '-')) return undefined;
+  return queue.shift();
+}
+
+const namesOf = (flag: Flag): string[] => [flag.name, ...flag.also];
+
+const describeNeed = (flag: Flag): string =>
+  flag.words === null ? `--${flag.name}` : `--${flag.name} (${flag.words.join(', ')})`;
+
+function tooMany({ args }: Command, name: string, arg: string): string {
+  const most =
+    args.length === 0 ? 'options only' : `${args.map((one) => `<${one}>`).join(' ')} and options`;
+  return `"${name}" takes ${most}, and "${arg}" is none.`;
+}
+
+function unknownFlag(
+  command: Command,
+  common: readonly string[],
+  name: string,
+  written: string,
+): string {
+  const names = [...command.flags.map((flag) => flag.name), ...common];
+  return `"${name}" has no option ${written}. It has: ${names.map((one) => `--${one}`).join(', ')}.`;
 }

@@ -294,6 +294,17 @@ export function listSealedSecrets(
   );
 }
 
+/** Of any Project. */
+export async function findNewestSealedSecret(
+  source: Queryable,
+): Promise<{ projectId: string; id: string; sealed: string } | undefined> {
+  const [row] = await source.query<{ projectId: string; id: string; sealed: string }>(
+    `select project_id as "projectId", id, sealed_secret as sealed from widget_secrets
+     order by created_at desc limit 1`,
+  );
+  return row;
+}
+
 export interface AuditNote {
   readonly action: string;
   readonly targetType: string;
