@@ -1,4 +1,7 @@
-/** What the tables of lists show of each thing, by the name of its schema; else all its plain fields. */
+/**
+ * What the tables of lists show of each thing, by the name of its schema; else all its plain
+ * fields. Behind a colon stands a title that is shorter than the field's name.
+ */
 export const COLUMNS: Readonly<Record<string, readonly string[]>> = {
   Workspace: ['id', 'name', 'createdAt'],
   Project: ['id', 'name', 'environment', 'workspaceId', 'projectKey', 'createdAt'],
@@ -14,9 +17,16 @@ export const COLUMNS: Readonly<Record<string, readonly string[]>> = {
   ],
   WidgetSecret: ['id', 'last4', 'createdAt', 'expiresAt', 'revokedAt'],
   AuditEntry: ['at', 'actorType', 'actorId', 'action', 'targetId', 'changes'],
-  Member: ['id', 'email', 'name', 'role', 'totpEnabled', 'lastSeenAt'],
+  Member: ['id', 'email', 'name', 'role', 'totpEnabled:second factor', 'lastSeenAt'],
   Invitation: ['id', 'email', 'role', 'status', 'expiresAt'],
-  ListedProgram: ['id', 'name', 'kind', 'status', 'enrollmentCount', 'referralCount'],
+  ListedProgram: [
+    'id',
+    'name',
+    'kind',
+    'status',
+    'enrollmentCount:enrolled',
+    'referralCount:referrals',
+  ],
   BenefitRule: ['id', 'name', 'eventType', 'beneficiaryRole', 'purpose', 'initialEffectiveAt'],
   RewardTermsVersion: [
     'version',
@@ -34,19 +44,19 @@ export const COLUMNS: Readonly<Record<string, readonly string[]>> = {
   Event: ['id', 'type', 'participantId', 'occurredAt', 'processingState', 'processingReason'],
   ListedReferral: [
     'id',
-    'referrer.externalId',
-    'referee.externalId',
+    'referrer.externalId:referrer',
+    'referee.externalId:referee',
     'programId',
     'bindingOccurredAt',
   ],
   Reward: [
     'id',
-    'beneficiary.externalId',
-    'beneficiaryRole',
+    'beneficiary.externalId:beneficiary',
+    'beneficiaryRole:role',
     'amount',
-    'fulfillmentStatus',
-    'delivery.method',
-    'delivery.status',
+    'fulfillmentStatus:status',
+    'delivery.method:method',
+    'delivery.status:delivery',
     'earnedAt',
   ],
   RewardAdjustment: ['id', 'rewardId', 'signedAmountMinor', 'currency', 'createdAt'],
@@ -58,7 +68,12 @@ export const COLUMNS: Readonly<Record<string, readonly string[]>> = {
   WebhookEndpoint: ['id', 'url', 'enabled', 'fulfillmentMode', 'eventTypes'],
   WebhookDelivery: ['eventId', 'eventType', 'status', 'attemptCount', 'nextAttemptAt'],
   WebhookEvent: ['occurredAt', 'type', 'id'],
-  Attention: ['count', 'kind', 'endpoint.url'],
-  TopReferrer: ['participant.externalId', 'participant.name', 'referrals', 'earned'],
+  Attention: ['count', 'kind', 'endpoint.url:endpoint'],
+  TopReferrer: [
+    'participant.externalId:participant',
+    'participant.name:name',
+    'referrals',
+    'earned',
+  ],
   Found: ['type', 'id', 'label', 'detail'],
 };

@@ -17,7 +17,7 @@ Usage: ${call} <command> [options]
 ${listCommands(alone)}
 ${indent(layRecord([...groups].map(([name, verbs]) => [name, verbs.join(', ')])))}
 Every command takes --help, and --json for its answer as JSON. A thing may be named in the
-singular, too: reward list.
+singular, too: reward list. --version tells the version.
 
 Settings, from the environment:
 ${indent(

@@ -27,7 +27,7 @@ test('a list of rewards shows what each is worth, as people write amounts', () =
     'Reward',
     sheet,
   );
-  expect(text).toMatch(/^ID +BENEFICIARY EXTERNAL ID +BENEFICIARY ROLE +AMOUNT /);
+  expect(text).toMatch(/^ID +BENEFICIARY +ROLE +AMOUNT +STATUS +METHOD +DELIVERY +EARNED AT\n/);
   expect(text).toMatch(/^rwd_1 +42 +referrer +9\.99 USD /m);
   expect(text).toMatch(/^rwd_2 .* 12\.5 % /m);
   expect(text).toMatch(/^rwd_3 .* 1 month /m);

@@ -17,10 +17,14 @@ export function itemName(operation: Operation, field: string): string {
 /** Rows as a table. */
 export function describeRows(rows: readonly unknown[], name: string, sheet: Sheet): string {
   const shown = rows.map((row) => withAmounts(isRow(row) ? row : { value: row }));
-  const paths = COLUMNS[name] ?? plainFields(shown);
-  const titles = paths.map((path) => toWords(path).toUpperCase());
+  const columns = (COLUMNS[name] ?? plainFields(shown)).map((column) => column.split(':'));
+  const paths = columns.map(([path = '']) => path);
+  const titles = columns.map(([path = '', title]) => (title ?? toWords(path)).toUpperCase());
   const values = shown.map((row) => paths.map((path) => valueAt(row, path)));
-  const isNumber = paths.map((_, column) => values.every((row) => isFigure(row[column])));
+  const isNumber = paths.map(
+    (_, column) =>
+      values.every((row) => isFigure(row[column])) && values.some((row) => row[column] !== null),
+  );
   const cells = values.map((row) => row.map(describeValue));
   return layTable(titles, cells, 'There is none.', { ...sheet, isNumber });
 }

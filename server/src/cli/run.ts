@@ -1,9 +1,11 @@
 import { ConfigError, type Environment, readCliConfig } from '../config.ts';
+import { VERSION } from '../version.ts';
 import { CliError, EXIT } from './cli-error.ts';
 import { createClient } from './client.ts';
 import { listCommands } from './commands.ts';
 import { createFindCredential } from './credentials.ts';
 import type { Io } from './io.ts';
+import { toVisible } from './layout.ts';
 import { parseCommand } from './parse-command.ts';
 
 /** Runs one command line; returns the exit code. */
@@ -17,6 +19,10 @@ export async function run(args: readonly string[], env: Environment, io: Io): Pr
         .map((word) => `${word}\n`)
         .join(''),
     );
+    return EXIT.done;
+  }
+  if (args.length === 1 && args[0] === '--version') {
+    await io.out(`${VERSION}\n`);
     return EXIT.done;
   }
   const parsed = parseCommand(commands, args, call);
@@ -37,7 +43,10 @@ export async function run(args: readonly string[], env: Environment, io: Io): Pr
   } catch (error) {
     if (!(error instanceof CliError || error instanceof ConfigError)) throw error;
     const body = error instanceof CliError ? error.body : null;
-    io.err(asJson && body ? `${JSON.stringify(body, null, 2)}\n` : `${error.message}\n`);
+    io.err(asJson && body ? `${JSON.stringify(body, null, 2)}\n` : `${showLines(error.message)}\n`);
     return error instanceof CliError ? error.exitCode : EXIT.refused;
   }
 }
+
+/** A message may repeat what others have named. */
+const showLines = (text: string): string => text.split('\n').map(toVisible).join('\n');

@@ -1,7 +1,8 @@
-import { expect, test } from 'vitest';
+import { describe, expect, test } from 'vitest';
+import type { Request } from './client.ts';
 import { describeEvent } from './describe-event.ts';
 import { parseSince } from './parse-since.ts';
-import { matchTypes } from './tail.ts';
+import { begin, matchTypes } from './tail.ts';
 
 const party = (externalId: string | null) => ({
   participantId: 'par_1',
@@ -85,4 +86,44 @@ test('a beginning is a time or a span before now', () => {
   for (const wrong of ['yesterday', '5', '-1h', '2026-99-99']) {
     expect(() => parseSince(wrong, now)).toThrow('--since must be a time such as');
   }
+});
+
+describe('where it begins', () => {
+  const minute = (at: number) => new Date(at * 60_000).toISOString();
+  const feed = Array.from({ length: 1_300 }, (_, at) => ({
+    id: `wev_${at}`,
+    type: 'x.y',
+    occurredAt: minute(at),
+    data: {},
+  }));
+
+  async function beginWith(values: { last?: number; since?: string }) {
+    const asked: Record<string, string>[] = [];
+    const call = async <A>({ query = {} }: Request): Promise<A> => {
+      asked.push({ ...query });
+      const from = query.last ? feed.length - Number(query.last) : Number(query.after ?? 0);
+      const events = feed.slice(from, from + Number(query.last ?? query.limit));
+      return { events, next: String(from + events.length) } as A;
+    };
+    const printed: string[] = [];
+    const client = { baseUrl: '', call, open: () => Promise.reject(new Error('unused')) };
+    const since = values.since ?? null;
+    const next = await begin({ client }, 'prj_1', values, since, async ({ id, occurredAt }) => {
+      if (since === null || occurredAt >= since) printed.push(id);
+    });
+    return { calls: asked.length, next, count: printed.length, first: printed[0] };
+  }
+
+  test.each([
+    ['now', {}, { calls: 1, count: 0, first: undefined }],
+    ['the newest two', { last: 2 }, { calls: 1, count: 2, first: 'wev_1298' }],
+    [
+      'a time among the newest',
+      { since: minute(1_000) },
+      { calls: 1, count: 300, first: 'wev_1000' },
+    ],
+    ['a time before them', { since: minute(100) }, { calls: 5, count: 1_200, first: 'wev_100' }],
+  ])('%s', async (_, values, expected) => {
+    expect(await beginWith(values)).toEqual({ ...expected, next: '1300' });
+  });
 });

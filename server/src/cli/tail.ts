@@ -50,8 +50,8 @@ export async function runTail(context: Context, values: Values): Promise<undefin
 }
 
 /** Prints what is asked for of the past; returns where to go on. */
-async function begin(
-  { client }: Context,
+export async function begin(
+  { client }: Pick<Context, 'client'>,
   projectId: string,
   values: Values,
   since: string | null,
