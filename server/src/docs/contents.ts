@@ -26,7 +26,15 @@ function page(file: string, label: string | null = null): Entry {
 export const CONTENTS: readonly Section[] = [
   {
     title: 'Start',
-    entries: [page('../README.md', 'Read me'), page('console.md'), page('team.md', 'The team')],
+    entries: [
+      page('start.md'),
+      page('concepts.md'),
+      page('integration.md'),
+      page('going-live.md'),
+      page('../README.md', 'Read me'),
+      page('console.md'),
+      page('team.md', 'The team'),
+    ],
   },
   {
     title: 'Guides',
@@ -41,9 +49,19 @@ export const CONTENTS: readonly Section[] = [
       page('stripe.md'),
       page('import.md'),
       page('exports.md'),
+      page('security.md'),
+      page('migration.md'),
     ],
   },
-  { title: 'Recipes', entries: [] },
+  {
+    title: 'Recipes',
+    entries: [
+      page('recipes/saas-stripe.md'),
+      page('recipes/double-sided-credit.md'),
+      page('recipes/affiliate-payouts.md'),
+      page('recipes/loyalty-points.md'),
+    ],
+  },
   { title: 'Operations', entries: [] },
   {
     title: 'Reference',

@@ -17,6 +17,11 @@ export const NOT_RUN: readonly { page: string; begins: string; because: string }
     because: 'a pack is made and loaded by sdk/test/pack.test.ts',
   },
   {
+    page: 'docs/start.md',
+    begins: 'git clone',
+    because: 'the test has the repository, and has started the service',
+  },
+  {
     page: 'docs/webhooks.md',
     begins: 'WEBHOOK_ALLOWED_CIDRS=127.0.0.0/8 npm start',
     because: 'the test has started the service, with this setting',

@@ -9,6 +9,7 @@ import {
   writeFileSync,
 } from 'node:fs';
 import { join } from 'node:path';
+import { findFreePort } from '../free-port.ts';
 import { type Block, ROOT } from './blocks.ts';
 
 /** A folder in which commands work as in the root of the repository, and its service. */
@@ -57,17 +58,13 @@ export const isFile = ({ text, language }: Block): boolean =>
 export async function runBlocks(blocks: readonly Block[], place: Workplace): Promise<void> {
   const ran = blocks.filter((block) => !block.notRun && (block.language === 'sh' || isFile(block)));
   const script = ran.map((block, at) => `printf '${MARK}${at}${MARK}\\n'\n${toShell(block)}\n`);
-  const child = spawn(
-    'bash',
-    ['-c', PRELUDE + script.join('').replaceAll('http://127.0.0.1:8080', place.url)],
-    {
-      cwd: place.folder,
-      // A group of its own, so that what it leaves running in the background ends with it.
-      detached: true,
-      env: { PATH: process.env.PATH ?? '', HOME: place.folder, BASE_URL: place.url },
-      stdio: ['ignore', 'pipe', 'pipe'],
-    },
-  );
+  const child = spawn('bash', ['-c', PRELUDE + (await withFreePorts(script.join(''), place.url))], {
+    cwd: place.folder,
+    // A group of its own, so that what it leaves running in the background ends with it.
+    detached: true,
+    env: { PATH: process.env.PATH ?? '', HOME: place.folder, BASE_URL: place.url },
+    stdio: ['ignore', 'pipe', 'pipe'],
+  });
   let output = '';
   const listen = (chunk: string) => {
     output += chunk;
@@ -87,6 +84,17 @@ export async function runBlocks(blocks: readonly Block[], place: Workplace): Pro
       describeNewestFile(place.folder),
     ].join('\n\n'),
   );
+}
+
+/** Where pages say that things listen, put where nothing else does. */
+async function withFreePorts(script: string, url: string): Promise<string> {
+  const ports: Record<string, number> = { 3000: await findFreePort(), 4000: await findFreePort() };
+  return script
+    .replaceAll('http://127.0.0.1:8080', url)
+    .replaceAll(
+      /(localhost:|127\.0\.0\.1:|\bPORT=)(3000|4000)\b/g,
+      (_all, before: string, port: string) => `${before}${ports[port]}`,
+    );
 }
 
 /** Where a command wrote its answer to, a refusal is there. */
