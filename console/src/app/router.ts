@@ -3,6 +3,7 @@ import {
   createRoute,
   createRouter,
   lazyRouteComponent,
+  notFound,
   redirect,
 } from '@tanstack/react-router';
 import { answerOf, api } from '../api/client.ts';
@@ -102,9 +103,11 @@ const account = createRoute({
 const project = createRoute({
   getParentRoute: () => signedIn,
   path: '/p/$projectId',
-  beforeLoad: async ({ params }) => {
-    await queryClient.ensureQueryData(projectsQuery);
-    rememberProject(params.projectId);
+  beforeLoad: async ({ params, preload }) => {
+    const projects = await queryClient.ensureQueryData(projectsQuery);
+    if (!projects.some(({ id }) => id === params.projectId)) throw notFound();
+    // What is only pointed at is not gone to.
+    if (!preload) rememberProject(params.projectId);
   },
   component: lazyRouteComponent(() => import('./project-layout.tsx'), 'ProjectLayout'),
 });

@@ -13,6 +13,7 @@ interface DateTimeInputProps {
 /** `2026-11-15T09:30` in the reader's own time zone, as the browser's own input wants it. */
 function toLocal(iso: string): string {
   const date = new Date(iso);
+  if (Number.isNaN(date.getTime())) return '';
   const shifted = new Date(date.getTime() - date.getTimezoneOffset() * 60_000);
   return shifted.toISOString().slice(0, 16);
 }

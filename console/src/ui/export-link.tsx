@@ -10,10 +10,12 @@ interface ExportLinkProps {
   readonly list: string;
   /** As the list is filtered now; what is undefined or empty is left out. */
   readonly filters?: Readonly<Record<string, string | undefined>>;
+  /** Where a page has more than one list. */
+  readonly label?: string;
 }
 
 /** Downloads the whole list as it is filtered, not only the rows that are loaded. */
-export function ExportLink({ list, filters = {} }: ExportLinkProps) {
+export function ExportLink({ list, filters = {}, label = 'Export CSV' }: ExportLinkProps) {
   const project = useProject();
   const query = new URLSearchParams(
     OF_WORKSPACE.has(list) ? { workspaceId: project.workspaceId } : { projectId: project.id },
@@ -29,7 +31,7 @@ export function ExportLink({ list, filters = {} }: ExportLinkProps) {
       variant="default"
       leftSection={<IconDownload size={16} />}
     >
-      Export CSV
+      {label}
     </Button>
   );
 }

@@ -4,14 +4,14 @@ const full = new Intl.DateTimeFormat(undefined, { dateStyle: 'long', timeStyle: 
 const short = new Intl.DateTimeFormat(undefined, { dateStyle: 'medium', timeStyle: 'short' });
 const day = new Intl.DateTimeFormat(undefined, { dateStyle: 'medium', timeZone: 'UTC' });
 
-/** A moment in the reader's own time zone; exact on hover and focus. */
+/** A moment in the reader's own time zone; exact when it is pointed at or touched. */
 export function When({ at, fallback = '–' }: { at: string | null | undefined; fallback?: string }) {
   if (!at) return <Text span>{fallback}</Text>;
   const date = new Date(at);
   return (
     <Tooltip
       label={`${full.format(date)} · ${at}`}
-      events={{ hover: true, focus: true, touch: true }}
+      events={{ hover: true, focus: false, touch: true }}
     >
       <time dateTime={at}>{short.format(date)}</time>
     </Tooltip>

@@ -9,44 +9,62 @@ import { ErrorState, Lines } from '../../ui/states.tsx';
 type Matter = Answer<'/v1/attention'>['data'][number];
 
 interface Place {
-  /** "rewards to grant", after the number. */
-  readonly words: string;
+  /** After the number one, and after others: "reward to grant", "rewards to grant". */
+  readonly words: readonly [string, string];
   readonly to: string;
   readonly isTrouble?: boolean;
 }
 
 const PLACES: Record<Matter['kind'], Place> = {
-  rewards_to_grant: { words: 'rewards to grant', to: '/p/$projectId/rewards' },
-  rewards_to_take_back: { words: 'rewards to take back', to: '/p/$projectId/rewards' },
+  rewards_to_grant: { words: ['reward to grant', 'rewards to grant'], to: '/p/$projectId/rewards' },
+  rewards_to_take_back: {
+    words: ['reward to take back', 'rewards to take back'],
+    to: '/p/$projectId/rewards',
+  },
   rewards_failed: {
-    words: 'rewards that could not be delivered',
+    words: ['reward that could not be delivered', 'rewards that could not be delivered'],
     to: '/p/$projectId/rewards',
     isTrouble: true,
   },
-  payout_batches_to_approve: { words: 'payout batches to approve', to: '/p/$projectId/payouts' },
-  payout_batches_to_submit: { words: 'payout batches to submit', to: '/p/$projectId/payouts' },
+  payout_batches_to_approve: {
+    words: ['payout batch to approve', 'payout batches to approve'],
+    to: '/p/$projectId/payouts',
+  },
+  payout_batches_to_submit: {
+    words: ['payout batch to submit', 'payout batches to submit'],
+    to: '/p/$projectId/payouts',
+  },
   payouts_unanswered: {
-    words: 'payouts that nobody could tell about for a day',
+    words: [
+      'payout that nobody could tell about for a day',
+      'payouts that nobody could tell about for a day',
+    ],
     to: '/p/$projectId/payouts',
     isTrouble: true,
   },
-  partner_applications: { words: 'partner applications to decide', to: '/p/$projectId/partners' },
+  partner_applications: {
+    words: ['partner application to decide', 'partner applications to decide'],
+    to: '/p/$projectId/partners',
+  },
   webhook_deliveries_failed: {
-    words: 'webhooks that were given up',
+    words: ['webhook that was given up', 'webhooks that were given up'],
     to: '/p/$projectId/webhooks/$endpointId',
     isTrouble: true,
   },
   webhook_deliveries_retrying: {
-    words: 'webhooks that fail and are tried again',
+    words: ['webhook that fails and is tried again', 'webhooks that fail and are tried again'],
     to: '/p/$projectId/webhooks/$endpointId',
     isTrouble: true,
   },
   stripe_events_parked: {
-    words: 'events of Stripe about unknown customers',
+    words: [
+      'event of Stripe about an unknown customer',
+      'events of Stripe about unknown customers',
+    ],
     to: '/p/$projectId/integrations',
   },
   events_failed: {
-    words: 'events that could not be decided',
+    words: ['event that could not be decided', 'events that could not be decided'],
     to: '/p/$projectId/events',
     isTrouble: true,
   },
@@ -109,7 +127,7 @@ function MatterLink({ matter }: { matter: Matter }) {
         {isMore && '+'}
       </Badge>
       <span>
-        {words}
+        {words[count === 1 && !isMore ? 0 : 1]}
         {endpoint && ` (${endpoint.url})`}
       </span>
       <IconChevronRight size={16} />

@@ -1,6 +1,7 @@
-import { Select, Stack } from '@mantine/core';
+import { Alert, Select, Stack } from '@mantine/core';
 import { IconMailOpened } from '@tabler/icons-react';
 import { useQuery } from '@tanstack/react-query';
+import { useEffect } from 'react';
 import { answerOf, api } from '../../api/client.ts';
 import { type Project, useProject } from '../../app/project.ts';
 import { type Column, DataTable } from '../../ui/data-table.tsx';
@@ -68,8 +69,19 @@ export function ApplicationsTab() {
     { title: 'Applied', width: '11rem', cell: ({ createdAt }) => <When at={createdAt} /> },
   ];
   const opened = list.rows.find(({ id }) => id === application);
+  // A link may name one that is further down the list.
+  const { hasNextPage, isFetchingNextPage, fetchNextPage } = list;
+  const isSought = application !== undefined && opened === undefined && hasNextPage;
+  useEffect(() => {
+    if (isSought && !isFetchingNextPage) void fetchNextPage();
+  }, [isSought, isFetchingNextPage, fetchNextPage]);
   return (
     <Stack>
+      {application && !opened && !hasNextPage && !list.isPending && (
+        <Alert color="orange" variant="light">
+          There is no such application, or the filters leave it out.
+        </Alert>
+      )}
       <div className="filters">
         <Select
           label="State"

@@ -3,7 +3,7 @@ import { Alert, Group, Select, Stack, Text } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import { useParams } from '@tanstack/react-router';
 import { useProject } from '../../app/project.ts';
-import { useSession } from '../../app/session.ts';
+import { Author } from '../../ui/author.tsx';
 import { ExportLink } from '../../ui/export-link.tsx';
 import { Facts } from '../../ui/facts.tsx';
 import { IdText } from '../../ui/id-text.tsx';
@@ -100,14 +100,13 @@ function LoadedBatch({ batch }: { batch: BatchDetail }) {
 }
 
 function Moment({ at, by }: { at: string; by: string | null }) {
-  const { user } = useSession();
   return (
     <>
       <When at={at} />
       {by && (
         <Text span inherit c="dimmed">
           {' '}
-          by {by === `user:${user.id}` ? 'you' : by}
+          by <Author by={by} />
         </Text>
       )}
     </>

@@ -1,8 +1,9 @@
 import { Button, NativeSelect, Pill, TextInput } from '@mantine/core';
 import { IconX } from '@tabler/icons-react';
-import { type FormEvent, type ReactNode, useState } from 'react';
+import { type FormEvent, type ReactNode, useEffect, useState } from 'react';
 import { answerOf, api } from '../../api/client.ts';
 import { useProject } from '../../app/project.ts';
+import { DateTimeInput } from '../../ui/date-time-input.tsx';
 import { useFilters } from '../../ui/use-filters.ts';
 import { usePersonLabel } from './names.tsx';
 import { usePrograms } from './queries.ts';
@@ -30,6 +31,20 @@ export function SelectFilter({ name, label, all, choices }: SelectFilterProps) {
 export function ProgramFilter() {
   const choices = usePrograms().map(({ id, name }) => ({ value: id, label: name }));
   return <SelectFilter name="programId" label="Program" all="All programs" choices={choices} />;
+}
+
+/** Narrows a list by when something happened. */
+export function MomentFilter({ name, label }: { name: string; label: string }) {
+  const [filters, setFilters] = useFilters();
+  const kept = filters[name] ?? null;
+  const [typed, setTyped] = useState(kept);
+  useEffect(() => setTyped(kept), [kept]);
+  const change = (at: string | null) => {
+    setTyped(at);
+    // While a year is being typed it passes through the first century.
+    if (at === null || at >= '2000') setFilters({ [name]: at ?? undefined });
+  };
+  return <DateTimeInput label={label} value={typed} onChange={change} />;
 }
 
 /** Narrows a list to one person, whom one names by external id or id. */

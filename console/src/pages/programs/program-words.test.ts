@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import { describePolicy } from './policy-words.ts';
-import { describeAuthor, describeStatus, describeUnitTotals } from './program-words.ts';
+import { describeStatus, describeUnitTotals } from './program-words.ts';
 import type { ProgramStatus } from './queries.ts';
 import { type MoveFacts, movesOf } from './status-moves.ts';
 
@@ -102,11 +102,4 @@ test('what was earned of a unit, without what is nothing', () => {
   expect(describeUnitTotals(unit)).toBe('14 free months earned: 4 granted, 10 waiting.');
   const one = { ...unit, earnedQuantity: 1, fulfilledQuantity: 0, pendingQuantity: 0 };
   expect(describeUnitTotals({ ...one, voidedQuantity: 1 })).toBe('1 free month earned: 1 voided.');
-});
-
-test('who published something', () => {
-  expect(describeAuthor('user:usr_1', 'usr_1')).toBe('you');
-  expect(describeAuthor('user:usr_2', 'usr_1')).toBe('usr_2');
-  expect(describeAuthor('user:admin-token', 'usr_1')).toBe('the admin token');
-  expect(describeAuthor('key:key_1', 'usr_1')).toBe('the API key key_1');
 });

@@ -100,11 +100,3 @@ export function describeUnitTotals(unit: ProgramSummary['customTotals'][number])
   const total = `${earnedQuantity.toLocaleString()} ${earnedQuantity === 1 ? name : namePlural}`;
   return `${total} earned${told.length > 0 ? `: ${told.join(', ')}` : ''}.`;
 }
-
-/** Who published a version: `key:<id>` or `user:<id>`, in words. */
-export function describeAuthor(author: string, ownUserId: string): string {
-  const [type, id = ''] = author.split(/:(.*)/s);
-  if (type === 'key') return `the API key ${id}`;
-  if (id === ownUserId) return 'you';
-  return id === 'admin-token' ? 'the admin token' : id;
-}

@@ -9,6 +9,8 @@ export const FILTERS = [
   'beneficiaryRole',
   'programId',
   'beneficiaryParticipantId',
+  'earnedFrom',
+  'earnedTo',
 ] as const;
 export type RewardFilters = Partial<Pick<Query, (typeof FILTERS)[number]>>;
 

@@ -13,7 +13,13 @@ import { ThingLink } from '../../ui/thing-link.tsx';
 import { byCursor, useEndless } from '../../ui/use-endless.ts';
 import { useFilters } from '../../ui/use-filters.ts';
 import { When } from '../../ui/when.tsx';
-import { FilterBar, ParticipantFilter, ProgramFilter, SelectFilter } from '../people/filters.tsx';
+import {
+  FilterBar,
+  MomentFilter,
+  ParticipantFilter,
+  ProgramFilter,
+  SelectFilter,
+} from '../people/filters.tsx';
 import { ParticipantLink, ProgramLink } from '../people/names.tsx';
 import { BulkBar } from './bulk-bar.tsx';
 import type { Reward } from './explain-reward.ts';
@@ -68,7 +74,12 @@ export function RewardsPage() {
     <Page
       title="Rewards"
       intro="What people earned, and how far its delivery is."
-      actions={<ExportLink list="rewards" filters={given} />}
+      actions={
+        <>
+          <ExportLink list="reward-adjustments" label="Export refunds" />
+          <ExportLink list="rewards" filters={given} />
+        </>
+      }
     >
       <FilterBar names={FILTERS}>
         <SelectFilter name="fulfillmentStatus" label="State" all="All states" choices={STATUSES} />
@@ -77,6 +88,8 @@ export function RewardsPage() {
         <SelectFilter name="beneficiaryRole" label="Role" all="All roles" choices={ROLES} />
         <ProgramFilter />
         <ParticipantFilter name="beneficiaryParticipantId" label="Participant" />
+        <MomentFilter name="earnedFrom" label="Earned from" />
+        <MomentFilter name="earnedTo" label="Earned until" />
       </FilterBar>
       {mayWrite && <BulkBar loaded={list.rows} ids={selected} onChange={setSelected} />}
       <DataTable

@@ -5,6 +5,7 @@ import { IconHistory } from '@tabler/icons-react';
 import { useState } from 'react';
 import { answerOf, api, type Row } from '../../api/client.ts';
 import { useProject } from '../../app/project.ts';
+import { teamQuery } from '../../ui/author.tsx';
 import { DataTable } from '../../ui/data-table.tsx';
 import { ExportLink } from '../../ui/export-link.tsx';
 import { Facts } from '../../ui/facts.tsx';
@@ -42,12 +43,7 @@ function AuditLog() {
   const { workspaceId } = useProject();
   const [filters] = useFilters();
   const [shown, setShown] = useState<Entry | null>(null);
-  const { data: members = [] } = useQuery({
-    queryKey: ['users', workspaceId, 'names'],
-    queryFn: async () =>
-      (await answerOf(api.GET('/v1/users', { params: { query: { workspaceId, limit: 100 } } })))
-        .data,
-  });
+  const { data: members = [] } = useQuery(teamQuery(workspaceId));
   const sayActor = ({ actorType, actorId }: Entry) =>
     members.find(({ id }) => id === actorId)?.name ?? `${ACTORS[actorType]} ${actorId ?? ''}`;
   const given = Object.fromEntries(FILTERS.map((name) => [name, filters[name]]));

@@ -1,11 +1,11 @@
 import { Button, Card, Group, Modal, Text, Timeline, Title } from '@mantine/core';
 import { useDisclosure } from '@mantine/hooks';
 import { useQuery } from '@tanstack/react-query';
-import { useMay, useSession } from '../../../app/session.ts';
+import { useMay } from '../../../app/session.ts';
+import { Author } from '../../../ui/author.tsx';
 import { ErrorState, Lines } from '../../../ui/states.tsx';
 import { When } from '../../../ui/when.tsx';
 import { describePolicy } from '../policy-words.ts';
-import { describeAuthor } from '../program-words.ts';
 import { type Program, policiesQuery, useProjectNow } from '../queries.ts';
 import { Meaning } from '../terms/meaning.tsx';
 import { VersionBadge } from '../version-badge.tsx';
@@ -17,7 +17,6 @@ export default function AttributionTab({ program }: { program: Program }) {
   const { id: programId, projectId, kind, status } = program;
   const policies = useQuery(policiesQuery(projectId, programId));
   const mayWrite = useMay('programs:write');
-  const { user } = useSession();
   const now = useProjectNow();
   const [isOpen, { open, close }] = useDisclosure();
   if (policies.isPending) return <Lines count={4} height={24} />;
@@ -56,7 +55,7 @@ export default function AttributionTab({ program }: { program: Program }) {
             >
               <Text size="sm">{describePolicy(policy, kind)}</Text>
               <Text size="sm" c="dimmed" mt={4}>
-                From <When at={policy.effectiveAt} /> · by {describeAuthor(policy.author, user.id)}
+                From <When at={policy.effectiveAt} /> · by <Author by={policy.author} />
               </Text>
             </Timeline.Item>
           ))}

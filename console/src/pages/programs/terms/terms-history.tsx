@@ -1,7 +1,6 @@
 import { Group, Table, Text, Timeline } from '@mantine/core';
-import { useSession } from '../../../app/session.ts';
+import { Author } from '../../../ui/author.tsx';
 import { When } from '../../../ui/when.tsx';
-import { describeAuthor } from '../program-words.ts';
 import type { TermsVersion } from '../queries.ts';
 import { VersionBadge } from '../version-badge.tsx';
 import { describeTerms, type RuleFacts } from './describe-terms.ts';
@@ -17,7 +16,6 @@ interface TermsHistoryProps {
 
 /** Every version of a rule's terms: when it counts, what it changed, who published it and why. */
 export function TermsHistory({ facts, versions, inForce, nowMs }: TermsHistoryProps) {
-  const { user } = useSession();
   // The hold is a setting of today: it says nothing about a version.
   const rule = { ...facts, holdDays: null };
   return (
@@ -38,7 +36,7 @@ export function TermsHistory({ facts, versions, inForce, nowMs }: TermsHistoryPr
           <Text size="sm">{describeTerms(rule, version).join(' ')}</Text>
           <Text size="sm" c="dimmed" mt={4}>
             Counts from <When at={version.effectiveAt} /> · published{' '}
-            <When at={version.publishedAt} /> by {describeAuthor(version.author, user.id)}
+            <When at={version.publishedAt} /> by <Author by={version.author} />
           </Text>
           {version.changeNote && (
             <Text size="sm" mt={4} fs="italic">
