@@ -16,6 +16,8 @@ let service: TestService;
 let browser: Browser;
 let shop: PayoutShop;
 let receiver: Receiver;
+/** Webhooks that came to the receiver. */
+let received = 0;
 let context: BrowserContext;
 let page: Page;
 let problems: string[];
@@ -24,7 +26,10 @@ beforeAll(async () => {
   if (isMissing) return;
   service = await startConsoleService();
   shop = await openPayoutShop(service);
-  receiver = await receiveHttp((_, response) => response.end('thanks'));
+  receiver = await receiveHttp((_, response) => {
+    received += 1;
+    response.end('thanks');
+  });
   browser = await launchChromium();
 });
 afterEach(async () => {
@@ -93,6 +98,7 @@ describe.skipIf(isMissing)('payouts', () => {
       .locator('input[type=file]')
       .setInputFiles({ name: 'results.csv', mimeType: 'text/csv', buffer: Buffer.from(file) });
     await dialog().getByText('1 will be recorded, 0 known already, 1 left out').waitFor();
+    await dialog().getByText('1 transfer paid, $20.00.').waitFor();
     await expectGood(page, LOOKS);
     await pressIn('Record 1 result');
     await dialog().getByText('1 result recorded of 1.').waitFor();
@@ -109,6 +115,9 @@ describe.skipIf(isMissing)('payouts', () => {
     await press('Record result');
     await pressIn('Record it');
     await sees('The money came back.');
+    await expectGood(page, LOOKS);
+    await page.goto(`${service.url}/console/p/${shop.project.projectId}/payouts?tab=payouts`);
+    await page.getByRole('row', { name: /Returned|came back/i }).waitFor();
     await expectGood(page, LOOKS);
   });
 
@@ -135,6 +144,14 @@ describe.skipIf(isMissing)('payouts', () => {
     await pressIn('Make a draft');
     await sees('somebody else has to approve it');
     expect(await button('Approve').count()).toBe(0);
+    await page.goto(`${service.url}/console/p/${shop.project.projectId}/payouts?tab=settings`);
+    await page.getByLabel(/Somebody else than who drafted/).click({ force: true });
+    await dialog()
+      .getByText(/nobody else has to look before money moves/)
+      .waitFor();
+    await expectGood(page, LOOKS);
+    await pressIn('Cancel');
+    expect(await page.getByLabel(/Somebody else than who drafted/).isChecked()).toBe(true);
   });
 });
 
@@ -165,7 +182,7 @@ describe.skipIf(isMissing)('partners', () => {
     await sees('Rejected');
     await page.goto(`${service.url}/console/p/${shop.project.projectId}/partners/${partnerId}`);
     await title('Grace Hopper');
-    await sees('In ');
+    await page.getByRole('heading', { level: 2, name: /^In ./ }).waitFor();
     await press('Suspend');
     await dialog().getByText('1 code and 1 link bring no new referrals.').waitFor();
     await pressIn('Suspend in 1 project');
@@ -174,6 +191,9 @@ describe.skipIf(isMissing)('partners', () => {
     await press('Reinstate');
     await pressIn('Reinstate');
     await sees('Its codes and links bring referrals');
+    await page.goto(`${service.url}/console/p/${shop.project.projectId}/partners?tab=partners`);
+    await page.getByRole('row', { name: /Grace Hopper/ }).waitFor();
+    await expectGood(page, LOOKS);
   });
 });
 
@@ -207,14 +227,14 @@ describe.skipIf(isMissing)('webhooks', () => {
     await pressIn(/^Close$/);
     await page.getByLabel('Select all rows that are loaded').check();
     await press(/^Replay \d+ chosen/);
-    const before = receiver.connections();
+    const before = received;
     await pressIn(/^Replay \d+ event/);
     await dialog()
       .getByText(/queued\./)
       .waitFor();
     await service.dispatch();
     await dialog().getByText('All were sent.').waitFor();
-    expect(receiver.connections()).toBeGreaterThanOrEqual(before);
+    expect(received).toBeGreaterThan(before);
     await pressIn('Done');
     await press('More');
     await choose('Delete');
@@ -237,8 +257,8 @@ describe.skipIf(isMissing)('webhooks', () => {
     await sees('Signup by emil, credited to ada');
     await page.getByRole('combobox', { name: 'Types' }).click();
     await page.getByRole('option', { name: 'reward.earned' }).click();
-    expect(await page.getByText('Signup by emil').count()).toBe(0);
-    expect(page.url()).toContain('types=reward.earned');
+    await page.waitForURL(/types=reward\.earned/);
+    await page.getByText('Signup by emil').first().waitFor({ state: 'detached' });
   });
 });
 
@@ -323,7 +343,6 @@ describe.skipIf(isMissing)('what a role may not do', () => {
     ['payouts', 'Payouts', /New batch/],
     ['webhooks', 'Webhooks', /New endpoint/],
     ['developers', 'Developers', /New key|New source|New secret/],
-    ['partners?tab=partners', 'Partners', /Suspend/],
   ])('is not there for a viewer: %s', async (path, heading, name) => {
     await open(path, 'viewer');
     await title(heading);
@@ -333,4 +352,58 @@ describe.skipIf(isMissing)('what a role may not do', () => {
       expect(await page.getByRole('tab').allTextContents()).toEqual(['Connect', 'Allowed origins']);
     }
   });
+
+  test('is not there for a viewer: a partner, whom an operator may suspend', async () => {
+    const { partnerId } = await becomePartner(service, shop.project, 'looked-at@example.com');
+    await open(`partners/${partnerId}`, 'operator');
+    await button('Suspend').waitFor();
+    await context.close();
+    await open(`partners/${partnerId}`, 'viewer');
+    await page.getByRole('heading', { level: 2, name: /^In ./ }).waitFor();
+    expect(await page.getByRole('button', { name: /Suspend/ }).count()).toBe(0);
+  });
+
+  test.each(['team', 'settings', 'audit-log'])(
+    'is neither shown by a link nor done by the service: %s for an operator',
+    async (path) => {
+      await open(path, 'operator');
+      await sees('Not for your role');
+      await expectGood(page, LOOKS);
+      expect(await page.getByRole('main').getByRole('button').count()).toBe(0);
+      const links = await page.getByRole('navigation').getByRole('link').allTextContents();
+      expect(links).toEqual(expect.arrayContaining(['Import', 'Dry run']));
+      expect(links.filter((name) => /Team|Settings|Audit/.test(name))).toEqual([]);
+      const { workspaceId, projectId } = shop.project;
+      const asked = {
+        team: ['POST', '/v1/invitations', { workspaceId, email: 'x@example.com', role: 'admin' }],
+        settings: ['PATCH', `/v1/projects/${projectId}`, { name: 'Taken over' }],
+        'audit-log': ['GET', `/v1/audit-log?workspaceId=${workspaceId}`, null],
+      }[path] as [string, string, object | null];
+      expect(await statusOfCall(...asked)).toBe(403);
+      problems.splice(0, 1);
+    },
+  );
+
+  test('a viewer is not led to what only writes', async () => {
+    await open('', 'viewer');
+    const links = page.getByRole('navigation').getByRole('link');
+    await links.first().waitFor();
+    const names = await links.allTextContents();
+    expect(names.filter((name) => /Import|Dry run|Team/.test(name))).toEqual([]);
+    const { projectId } = shop.project;
+    const body = { projectId, method: 'manual_export' };
+    expect(await statusOfCall('POST', '/v1/payout-batches', body)).toBe(403);
+    problems.splice(0, 1);
+  });
 });
+
+/** What the service answers to the page's own session. */
+const statusOfCall = (method: string, path: string, body: object | null): Promise<number> =>
+  page.evaluate(
+    `fetch(${JSON.stringify(path)}, ${JSON.stringify({
+      method,
+      ...(body
+        ? { body: JSON.stringify(body), headers: { 'content-type': 'application/json' } }
+        : {}),
+    })}).then((answer) => answer.status)`,
+  );
