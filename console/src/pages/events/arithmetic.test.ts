@@ -1,6 +1,7 @@
 import { describe, expect, it } from 'vitest';
+import { formatRate } from '../../ui/format-rate.ts';
 import { formatMinor } from '../../ui/money.tsx';
-import { type ArithmeticTerms, arithmeticSteps, formatRate } from './arithmetic.ts';
+import { type ArithmeticTerms, arithmeticSteps } from './arithmetic.ts';
 
 const EUR = { currency: 'EUR', currencyExponent: 2 };
 const terms = (changes: Partial<ArithmeticTerms> = {}): ArithmeticTerms => ({
@@ -18,7 +19,7 @@ describe('the arithmetic of a reward, step by step', () => {
     const share = { base: '2730', rateBps: 2050, rounding: 'half_up', result: '560' };
     expect(arithmeticSteps(share, terms(), EUR)).toEqual([
       { label: 'Purchase, without tax', value: euros('2730') },
-      { label: '× 20.5 %', value: '5.5965 EUR' },
+      { label: '× 20.5%', value: '5.5965 EUR' },
       { label: 'Rounded to the nearest, halves up', value: euros('560') },
       { label: 'Reward', value: euros('560') },
     ]);
@@ -28,7 +29,7 @@ describe('the arithmetic of a reward, step by step', () => {
     const share = { base: '1000', rateBps: 2000, rounding: 'down', result: '200' };
     expect(arithmeticSteps(share, terms(), EUR).map(({ label }) => label)).toEqual([
       'Purchase, without tax',
-      '× 20 %',
+      '× 20%',
       'Reward',
     ]);
   });
@@ -47,7 +48,7 @@ describe('the arithmetic of a reward, step by step', () => {
 
   it.each([
     ['cash', { ...terms(EUR) }, '500', null, euros('500')],
-    ['discount', terms({ benefitKind: 'discount' }), '1000 bps', 1000, '10 % off'],
+    ['discount', terms({ benefitKind: 'discount' }), '1000 bps', 1000, '10% off'],
     [
       'custom',
       terms({ benefitKind: 'custom', unit: { name: 'book', namePlural: 'books' } }),
@@ -68,6 +69,6 @@ describe('the arithmetic of a reward, step by step', () => {
   });
 
   it('writes rates as people do', () => {
-    expect([1, 50, 1000, 10_000].map(formatRate)).toEqual(['0.01 %', '0.5 %', '10 %', '100 %']);
+    expect([1, 50, 1000, 10_000].map(formatRate)).toEqual(['0.01%', '0.5%', '10%', '100%']);
   });
 });

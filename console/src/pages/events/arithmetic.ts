@@ -1,3 +1,4 @@
+import { formatRate } from '../../ui/format-rate.ts';
 import { formatMinor } from '../../ui/money.tsx';
 
 export interface Calculation {
@@ -32,11 +33,6 @@ const ROUNDING: Readonly<Record<string, string>> = {
   down: 'down',
   up: 'up',
 };
-
-/** `2050` → `20.5 %`. */
-export function formatRate(rateBps: number): string {
-  return `${rateBps / 100} %`;
-}
 
 /**
  * How an amount came about, one step after the other, exactly: base × rate, the rounding, the

@@ -40,10 +40,10 @@ it('says what a reward is worth after refunds, and what it was before', () => {
 });
 
 it('says discounts and units as people do', () => {
-  expect(benefitText(off('once'))).toBe('10 % off, once');
-  expect(benefitText(off('months', 1))).toBe('10 % off, for 1 month');
-  expect(benefitText(off('months', 3))).toBe('10 % off, for 3 months');
-  expect(benefitText(off('forever'))).toBe('10 % off, for ever');
+  expect(benefitText(off('once'))).toBe('10% off, once');
+  expect(benefitText(off('months', 1))).toBe('10% off, for 1 month');
+  expect(benefitText(off('months', 3))).toBe('10% off, for 3 months');
+  expect(benefitText(off('forever'))).toBe('10% off, for ever');
   expect([books(1), books(2)].map(benefitText)).toEqual(['1 book', '2 books']);
 });
 
@@ -57,6 +57,6 @@ it('adds up only what can be added', () => {
     off('once'),
   ]);
   expect(total).toBe(
-    `${formatMinor('350', 'EUR', 2)}, ${formatMinor('5', 'USD', 2)}, 4 books, 1 discount of 10 %`,
+    `${formatMinor('350', 'EUR', 2)}, ${formatMinor('5', 'USD', 2)}, 4 books, 1 discount of 10%`,
   );
 });

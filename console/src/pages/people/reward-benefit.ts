@@ -1,6 +1,6 @@
 import type { Row } from '../../api/client.ts';
+import { formatRate } from '../../ui/format-rate.ts';
 import { formatMinor } from '../../ui/money.tsx';
-import { formatRate } from '../events/arithmetic.ts';
 
 type Benefit = Pick<Row<'/v1/rewards'>, 'money' | 'discount' | 'custom' | 'benefitKind'>;
 
@@ -10,7 +10,7 @@ const durations = {
   forever: () => 'for ever',
 };
 
-/** What a Reward is worth now, after refunds: `€5.60`, `10 % off, once`, `2 books`. */
+/** What a Reward is worth now, after refunds: `€5.60`, `10% off, once`, `2 books`. */
 export function benefitText({ money, discount, custom, benefitKind }: Benefit): string {
   if (money) return formatMinor(money.netAmountMinor, money.currency, money.currencyExponent);
   if (discount) {

@@ -46,7 +46,7 @@ describe('an event in words', () => {
     ],
     [
       of('reward.revoked', { reward: { ...reward, money: null, discount: { rateBps: 2000 } } }),
-      'A discount of 20 % was taken back from ada',
+      'A discount of 20% was taken back from ada',
     ],
     [
       of('payout.paid', { payout: { id: 'po_1', ...money, failureReason: null } }),

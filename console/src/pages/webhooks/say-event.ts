@@ -1,4 +1,5 @@
 import type { Answer } from '../../api/client.ts';
+import { formatRate } from '../../ui/format-rate.ts';
 import { formatMinor } from '../../ui/money.tsx';
 import { humanize } from '../../ui/status-badge.tsx';
 
@@ -52,7 +53,7 @@ const sayMoney = ({ amountMinor, currency, currencyExponent }: MoneyFields) =>
 
 function sayBenefit({ money, discount, custom }: NonNullable<Data['reward']>): string {
   if (money) return sayMoney(money);
-  if (discount) return `a discount of ${discount.rateBps / 100} %`;
+  if (discount) return `a discount of ${formatRate(discount.rateBps)}`;
   if (!custom) return 'a reward';
   return `${custom.quantity} ${custom.quantity === 1 ? custom.unitName : custom.unitNamePlural}`;
 }

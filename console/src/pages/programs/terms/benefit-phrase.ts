@@ -1,3 +1,4 @@
+import { formatRate } from '../../../ui/format-rate.ts';
 import { formatMinor } from '../../../ui/money.tsx';
 import { countOf } from '../../../ui/words.ts';
 import type { TermsVersion } from '../queries.ts';
@@ -26,11 +27,6 @@ const CREDITED: Record<'cash' | 'credit', string> = {
   cash: 'in cash',
   credit: 'as account credit',
 };
-
-/** `1250` → `12.5%`: hundredths of a percent, without zeros that say nothing. */
-export function formatRate(rateBps: number): string {
-  return `${(rateBps / 100).toLocaleString(undefined, { maximumFractionDigits: 2 })}%`;
-}
 
 export function formatAmount(terms: TermsFacts): string {
   const { fixedAmountMinor, currency, currencyExponent } = terms;

@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import { formatMinor } from '../../../ui/money.tsx';
 import type { TermsFacts } from './benefit-phrase.ts';
-import { describeTerms, type RuleFacts, termsSentence } from './describe-terms.ts';
+import { describeTerms, type RuleFacts } from './describe-terms.ts';
 
 const TEN: TermsFacts = {
   benefitKind: 'cash',
@@ -159,7 +159,7 @@ describe('what limits it', () => {
     has(buy, SEATS, 'A full refund of the purchase takes it back.');
     has(buy, { ...TEN, refundPolicy: 'full' }, 'Any refund, however small, takes all of it back.');
     has(buy, { ...TEN, refundPolicy: 'none' }, 'Refunds leave it as it is.');
-    expect(termsSentence(rule('signup'), TEN)).not.toContain('efund');
+    expect(describeTerms(rule('signup'), TEN).join(' ')).not.toContain('efund');
   });
 
   test('rounding, only of a share of a price and only where it is not the usual', () => {
@@ -168,8 +168,8 @@ describe('what limits it', () => {
     has(buy, { ...SHARE, roundingPolicy: 'up' }, 'Fractions of a cent are rounded up.');
     has(buy, { ...SHARE, roundingPolicy: 'half_even' }, 'Half a cent is rounded to the even one.');
     for (const terms of [SHARE, { ...TEN, roundingPolicy: 'down' as const }, OFF]) {
-      expect(termsSentence(buy, terms)).not.toContain('cent is');
-      expect(termsSentence(buy, terms)).not.toContain('rounded');
+      expect(describeTerms(buy, terms).join(' ')).not.toContain('cent is');
+      expect(describeTerms(buy, terms).join(' ')).not.toContain('rounded');
     }
   });
 

@@ -32,10 +32,6 @@ export function describeTerms(rule: RuleFacts, terms: TermsFacts): readonly stri
   ].filter((sentence) => sentence !== null);
 }
 
-/** The same as one paragraph. */
-export const termsSentence = (rule: RuleFacts, terms: TermsFacts) =>
-  describeTerms(rule, terms).join(' ');
-
 function sidesOf({ kind, beneficiaryRole }: RuleFacts): Sides {
   if (kind === 'loyalty' || beneficiaryRole === 'subject') {
     return { who: 'The customer', actor: 'they', actors: 'their' };

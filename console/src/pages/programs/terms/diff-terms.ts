@@ -1,10 +1,6 @@
+import { formatRate } from '../../../ui/format-rate.ts';
 import { countOf } from '../../../ui/words.ts';
-import {
-  formatAmount,
-  formatQuantity,
-  formatRate,
-  type TermsFacts as Terms,
-} from './benefit-phrase.ts';
+import { formatAmount, formatQuantity, type TermsFacts as Terms } from './benefit-phrase.ts';
 
 export interface FieldChange {
   readonly label: string;
