@@ -36,17 +36,25 @@ export function makeWorkplace(
 }
 
 /**
- * A refused call fails its block, which curl alone would not tell. A stream is listened to for a
- * moment: it has no end of its own.
+ * A refused call fails its block, wherever its answer goes: curl alone would not tell, and in the
+ * middle of a line the shell would not hear of it. A stream is listened to for a moment, since it
+ * has no end of its own.
  */
 const PRELUDE = `set -eu
+refused=$PWD/.refused
 curl() {
-  case " $* " in
-    *' -N '*) command curl --fail-with-body --max-time 0.5 "$@" || test $? -eq 28 ;;
-    *) command curl --fail-with-body "$@" ;;
-  esac
+  local seconds=30 status
+  case " $* " in *' -N '*) seconds=0.5 ;; esac
+  command curl --fail-with-body --max-time $seconds "$@" | tee "$refused.answer"
+  status=\${PIPESTATUS[0]}
+  if [ $status -eq 28 ] && [ $seconds = 0.5 ]; then status=0; fi
+  if [ $status -eq 22 ]; then { echo "Refused: curl $*"; cat "$refused.answer"; echo; } >> "$refused"; fi
+  return $status
 }
 `;
+
+/** A block that says what to do when something fails may have something refused. */
+const CHECK = '[ ! -s "$refused" ] || { cat "$refused"; exit 22; }';
 
 const MARK = '\u001e';
 const FILE_NAME = /^(?:\/\/|#|<!--)\s*([\w./-]+\.\w+)\s*(?:-->)?\n/;
@@ -100,7 +108,7 @@ async function withFreePorts(script: string, url: string): Promise<string> {
 /** Where a command wrote its answer to, a refusal is there. */
 function describeNewestFile(folder: string): string {
   const [newest] = readdirSync(folder, { withFileTypes: true })
-    .filter((entry) => entry.isFile())
+    .filter((entry) => entry.isFile() && !entry.name.startsWith('.'))
     .map(({ name }) => ({ name, at: statSync(join(folder, name)).mtimeMs }))
     .sort((one, other) => other.at - one.at);
   if (newest === undefined) return '';
@@ -109,7 +117,9 @@ function describeNewestFile(folder: string): string {
 }
 
 function toShell(block: Block): string {
-  if (block.language === 'sh') return block.text;
+  if (block.language === 'sh') {
+    return `${block.text}\n${/\|\| /.test(block.text) ? ': > "$refused"' : CHECK}`;
+  }
   const name = FILE_NAME.exec(block.text)?.[1] ?? '';
   return `mkdir -p "$(dirname ${name})"\ncat > ${name} <<'END_OF_FILE'\n${block.text}\nEND_OF_FILE`;
 }
