@@ -141,7 +141,7 @@ export function readCliConfig(env: Environment): CliConfig {
     baseUrl: baseUrl ?? `http://127.0.0.1:${port}`,
     dataDir: resolve(reader.textOr('DATA_DIR')),
     adminToken: reader.secret('ADMIN_TOKEN'),
-    apiKey: reader.text('GOODWORD_KEY'),
+    apiKey: reader.secret('GOODWORD_KEY'),
     projectId: reader.text('GOODWORD_PROJECT'),
     workspaceId: reader.text('GOODWORD_WORKSPACE'),
   };

@@ -70,10 +70,6 @@ export const SETTINGS = {
       'Where others reach the service: stands in links and mails. Set it when that is not this machine',
       '`http://HOST:PORT`',
     ),
-    GOODWORD_URL: text(
-      null,
-      'For the command line only: where the service is, if not at `BASE_URL`',
-    ),
     TRUST_PROXY: text(
       null,
       "Which proxies to believe about a caller's address: their addresses and networks; how many, or true, only where nobody reaches the port but through them",
@@ -176,6 +172,12 @@ export const SETTINGS = {
       '1',
       'The part of traces that is told, from 0 to 1; callers who say in `traceparent` whether they want it decide for themselves',
     ),
+  },
+  'Command line': {
+    GOODWORD_URL: text(null, 'Where the service is, if not at `BASE_URL`'),
+    GOODWORD_KEY: secret('An API key to speak with, in place of the admin token'),
+    GOODWORD_PROJECT: text(null, 'The Project that commands are about unless told'),
+    GOODWORD_WORKSPACE: text(null, 'The Workspace, likewise'),
   },
   Retention: {
     AUDIT_RETENTION_DAYS: whole(730, 30, DAYS_MAX, 'How long the audit log is kept'),

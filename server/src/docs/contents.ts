@@ -40,6 +40,7 @@ export const CONTENTS: readonly Section[] = [
     title: 'Guides',
     entries: [
       page('sdk.md'),
+      page('cli.md'),
       page('widget.md'),
       page('webhooks.md'),
       page('feed.md'),
@@ -62,7 +63,15 @@ export const CONTENTS: readonly Section[] = [
       page('recipes/loyalty-points.md'),
     ],
   },
-  { title: 'Operations', entries: [] },
+  {
+    title: 'Operations',
+    entries: [
+      page('operations.md'),
+      page('backup.md'),
+      page('upgrades.md'),
+      page('runbooks.md'),
+    ],
+  },
   {
     title: 'Reference',
     entries: [
