@@ -175,9 +175,13 @@ export const SETTINGS = {
   },
   'Command line': {
     GOODWORD_URL: text(null, 'Where the service is, if not at `BASE_URL`'),
-    GOODWORD_KEY: secret('An API key to speak with, in place of the admin token'),
-    GOODWORD_PROJECT: text(null, 'The Project that commands are about unless told'),
-    GOODWORD_WORKSPACE: text(null, 'The Workspace, likewise'),
+    GOODWORD_KEY: secret('An API key, for what it may do'),
+    GOODWORD_PROJECT: text(null, 'The project that commands are about', 'the only one there is'),
+    GOODWORD_WORKSPACE: text(
+      null,
+      'The workspace that commands are about',
+      'the only one there is',
+    ),
   },
   Retention: {
     AUDIT_RETENTION_DAYS: whole(730, 30, DAYS_MAX, 'How long the audit log is kept'),

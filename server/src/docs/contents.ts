@@ -40,10 +40,10 @@ export const CONTENTS: readonly Section[] = [
     title: 'Guides',
     entries: [
       page('sdk.md'),
-      page('cli.md'),
       page('widget.md'),
       page('webhooks.md'),
       page('feed.md'),
+      page('cli.md'),
       page('partners.md'),
       page('payouts.md'),
       page('payout-details.md'),
@@ -65,12 +65,7 @@ export const CONTENTS: readonly Section[] = [
   },
   {
     title: 'Operations',
-    entries: [
-      page('operations.md'),
-      page('backup.md'),
-      page('upgrades.md'),
-      page('runbooks.md'),
-    ],
+    entries: [page('operations.md'), page('backup.md'), page('upgrades.md'), page('runbooks.md')],
   },
   {
     title: 'Reference',
