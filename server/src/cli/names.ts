@@ -145,6 +145,12 @@ export const NAMES: Readonly<Record<string, string | Naming>> = {
   'GET /v1/exports/partner-applications': 'exports applications',
   'GET /v1/exports/webhook-deliveries': { words: 'exports deliveries', args: ['endpoint'] },
   'GET /v1/exports/audit-log': 'exports audit',
+  'GET /v1/exports/programs': 'exports programs',
+  'GET /v1/exports/sources': 'exports sources',
+  'GET /v1/exports/webhook-endpoints': 'exports endpoints',
+  'GET /v1/exports/partners': 'exports partners',
+  'GET /v1/exports/api-keys': 'exports keys',
+  'GET /v1/exports/users': 'exports team',
 };
 
 const BROWSER = 'A person in a browser calls it, with a session or a link.';
