@@ -5,8 +5,8 @@ import { checkOf, readManifest, STORE_IN_BACKUP, writeManifest } from './backup-
 import { ConfigError, type Environment, readVerifyConfig, type VerifyConfig } from './config.ts';
 import { askService } from './control-socket.ts';
 import { FolderInUseError, lockFolder } from './db/embedded/folder-lock.ts';
+import { createFolder, STORE, syncFolder, syncTree } from './db/embedded/folders.ts';
 import { openEmbedded } from './db/embedded/open-embedded.ts';
-import { createFolder, STORE, syncFolder, syncTree } from './db/embedded/store.ts';
 import type { Clock } from './kit/clock.ts';
 import { toInstant } from './kit/instant.ts';
 import { findRootKey } from './secret-files.ts';

@@ -98,7 +98,13 @@ export function readConfig(env: Environment): Config {
     attemptRetentionDays: reader.integer('ATTEMPT_RETENTION_DAYS'),
     smtpUrl,
     mailFrom: reader.text('MAIL_FROM'),
-    tracing: reader.tracing(),
+    // By the names that OpenTelemetry gives to its settings.
+    tracing: toCollector({
+      endpoint: reader.baseUrl('OTEL_EXPORTER_OTLP_ENDPOINT'),
+      headers: reader.headers('OTEL_EXPORTER_OTLP_HEADERS'),
+      serviceName: reader.textOr('OTEL_SERVICE_NAME'),
+      ratio: reader.part('OTEL_TRACES_SAMPLER_ARG'),
+    }),
   };
   if (config.smtpUrl !== null && config.mailFrom === null) {
     reader.problem('MAIL_FROM', 'is needed with SMTP_URL: the address that mails come from.');
@@ -263,16 +269,13 @@ class Reader {
     return null;
   }
 
-  /** By the names that OpenTelemetry gives to its settings. */
-  tracing(): TracingSettings | null {
-    const endpoint = this.baseUrl('OTEL_EXPORTER_OTLP_ENDPOINT');
-    const headers = this.headers('OTEL_EXPORTER_OTLP_HEADERS');
-    const serviceName = this.textOr('OTEL_SERVICE_NAME');
-    const part = this.textOr('OTEL_TRACES_SAMPLER_ARG');
-    if (!/^(0|1|0?\.\d+|1\.0+)$/.test(part)) {
-      this.problem('OTEL_TRACES_SAMPLER_ARG', `must be a number from 0 to 1, not "${part}".`);
+  /** A number from 0 to 1. */
+  part(name: NameOf<'text', string>): number {
+    const text = this.textOr(name);
+    if (!/^(0|1|0?\.\d+|1\.0+)$/.test(text)) {
+      this.problem(name, `must be a number from 0 to 1, not "${text}".`);
     }
-    return endpoint === null ? null : { endpoint, headers, serviceName, ratio: Number(part) };
+    return Number(text);
   }
 
   /** `name=value`, separated by commas. Never repeats a value: it may be a token. */
@@ -366,6 +369,14 @@ class Reader {
       .map((entry) => entry.trim())
       .filter((entry) => entry !== '');
   }
+}
+
+/** Without a collector, there is nobody to tell. */
+function toCollector(
+  settings: Omit<TracingSettings, 'endpoint'> & { readonly endpoint: string | null },
+): TracingSettings | null {
+  const { endpoint } = settings;
+  return endpoint === null ? null : { ...settings, endpoint };
 }
 
 function isEncoded(text: string): boolean {

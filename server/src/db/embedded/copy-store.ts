@@ -1,7 +1,7 @@
 import { constants } from 'node:fs';
 import { cp } from 'node:fs/promises';
 import { basename, join } from 'node:path';
-import { STORE } from './store.ts';
+import { STORE } from './folders.ts';
 
 /** Of the engine that runs; a copy has none. */
 const LEFT_OUT = ['postmaster.pid', 'postmaster.opts'];

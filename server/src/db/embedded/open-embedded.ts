@@ -3,8 +3,9 @@ import { copyStore } from './copy-store.ts';
 import type { OnFatal, SyncListener } from './durable-fs.ts';
 import { EmbeddedDriver } from './embedded-driver.ts';
 import { lockFolder } from './folder-lock.ts';
+import { createFolder } from './folders.ts';
 import { Maintenance } from './maintenance.ts';
-import { createFolder, openStore } from './store.ts';
+import { openStore } from './store.ts';
 import { Turns } from './turns.ts';
 
 export interface EmbeddedOptions {

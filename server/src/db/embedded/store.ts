@@ -1,9 +1,10 @@
 import { existsSync } from 'node:fs';
-import { mkdir, open, readdir, rename, rm } from 'node:fs/promises';
-import { dirname, join, resolve } from 'node:path';
+import { mkdir, rename, rm } from 'node:fs/promises';
+import { join } from 'node:path';
 import { PGlite } from '@electric-sql/pglite';
 import { valueParsers } from '../value-parsers.ts';
 import { DurableFs, type OnFatal } from './durable-fs.ts';
+import { STORE, syncFolder, syncTree } from './folders.ts';
 import { serializers } from './parameters.ts';
 
 export interface Store {
@@ -11,8 +12,6 @@ export interface Store {
   readonly fs: DurableFs;
 }
 
-/** PostgreSQL's files, inside the data folder. */
-export const STORE = 'postgres';
 const UNFINISHED = 'postgres.creating';
 
 /** The default `wal_sync_method` ends in a call that the engine leaves empty. */
@@ -23,16 +22,6 @@ const DURABLE_SETTINGS = [
   'full_page_writes=on',
   'TimeZone=UTC',
 ];
-
-/** Creates the data folder, private to its owner, so that its name survives a power cut. */
-export async function createFolder(folder: string): Promise<void> {
-  const first = await mkdir(folder, { recursive: true, mode: 0o700 });
-  if (first === undefined) return;
-  const top = dirname(resolve(first));
-  for (let created = resolve(folder); created !== top; created = dirname(created)) {
-    await syncFolder(dirname(created));
-  }
-}
 
 /** Opens the store in a locked data folder, and creates it first where there is none. */
 export async function openStore(
@@ -102,27 +91,4 @@ export async function checkDurable({ pg, fs }: Store): Promise<void> {
     'The embedded database does not sync its commits to disk, so a power cut could lose them. ' +
       'Install the dependencies exactly as locked (npm ci), or use a PostgreSQL server.',
   );
-}
-
-export async function syncTree(folder: string): Promise<void> {
-  for (const entry of await readdir(folder, { withFileTypes: true })) {
-    const path = join(folder, entry.name);
-    if (entry.isDirectory()) await syncTree(path);
-    else await syncPath(path, 'r+');
-  }
-  await syncFolder(folder);
-}
-
-export async function syncFolder(folder: string): Promise<void> {
-  // Windows does not open folders for syncing.
-  if (process.platform !== 'win32') await syncPath(folder, 'r');
-}
-
-async function syncPath(path: string, flags: 'r' | 'r+'): Promise<void> {
-  const handle = await open(path, flags);
-  try {
-    await handle.sync();
-  } finally {
-    await handle.close();
-  }
 }
