@@ -90,6 +90,19 @@ describe.skipIf(isMissing)('going from page to page', () => {
     await sees('no money yet');
   });
 
+  test('what is only pointed at is not gone to, and a project that is not there says so', async () => {
+    await open('');
+    await title('Home');
+    const remembered = () => page.evaluate("localStorage.getItem('goodword-project')");
+    await page.getByRole('button', { name: 'Switch project' }).click();
+    await page.locator(`[role=menuitem][href*="${other.project.projectId}"]`).hover();
+    await page.waitForLoadState('networkidle');
+    expect(await remembered()).toBe(shop.project.projectId);
+    await page.goto(`${service.url}/console/p/prj_gone/rewards`);
+    await sees('There is nothing here');
+    expect(await remembered()).toBe(shop.project.projectId);
+  });
+
   test('a list far down the page has rows wherever one looks', async () => {
     const names = Array.from({ length: 60 }, (_, index) => `row-${index}`);
     await Promise.all(names.map((name) => shop.signUp(name)));
