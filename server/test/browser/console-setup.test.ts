@@ -1,7 +1,7 @@
 import { mkdirSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
-import type { Browser, BrowserContext, Page } from 'playwright-core';
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import type { Browser, BrowserContext, Page, Route } from 'playwright-core';
+import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest';
 import { openSetup } from '../../src/users/set-up.ts';
 import { codeOf } from '../console-browser.ts';
 import type { TestService } from '../harness.ts';
@@ -20,6 +20,7 @@ let service: TestService;
 let browser: Browser;
 let context: BrowserContext;
 let page: Page;
+const problems: string[] = [];
 const press = (name: string) => page.getByRole('button', { name, exact: true }).click();
 const fill = (label: string | RegExp, value: string) => page.getByLabel(label).fill(value);
 const title = (name: string) => page.getByRole('heading', { level: 1, name }).waitFor();
@@ -31,12 +32,23 @@ beforeAll(async () => {
   browser = await launchChromium();
   context = await browser.newContext({ locale: 'en-US', reducedMotion: 'reduce' });
   page = await context.newPage();
+  watch(page);
 });
+afterEach(() => expect(problems).toEqual([]));
 afterAll(async () => {
   if (isMissing) return;
   await browser.close();
   await service.close();
 });
+
+/** Notes what goes wrong in a page; what the service refuses is meant to be refused here. */
+function watch(one: Page): void {
+  one.on('pageerror', (error) => problems.push(error.message));
+  one.on('console', (message) => {
+    const isRefusal = message.text().startsWith('Failed to load resource');
+    if (message.type() === 'error' && !isRefusal) problems.push(message.text());
+  });
+}
 
 /** A picture for every page, and the page good in both looks. */
 async function look(name: string): Promise<void> {
@@ -102,8 +114,14 @@ describe.skipIf(isMissing).sequential('the first visit of the console', () => {
 
     const guest = await browser.newContext({ locale: 'en-US', reducedMotion: 'reduce' });
     const theirs = await guest.newPage();
+    watch(theirs);
+    const fail = (route: Route) => route.fulfill({ status: 500 });
+    await theirs.route('**/v1/invitations/preview', fail, { times: 1 });
     await theirs.goto(link);
+    // That it could not be asked says nothing against the invitation.
+    await theirs.getByRole('button', { name: 'Try again' }).click();
     await theirs.getByRole('heading', { name: 'Join Acme' }).waitFor();
+    await expectGood(theirs, LOOKS);
     await theirs.getByLabel('Your name').fill('Grace Example');
     await theirs.getByLabel(/^Password/).fill(PASSWORD);
     await theirs.getByRole('button', { name: 'Join' }).click();
@@ -113,6 +131,12 @@ describe.skipIf(isMissing).sequential('the first visit of the console', () => {
     }
     await theirs.goto(link);
     await theirs.getByRole('heading', { name: 'This invitation does not work' }).waitFor();
+    await expectGood(theirs, LOOKS);
+    await theirs.goto(`${service.url}/console/reset-password`);
+    await expectGood(theirs, LOOKS);
+    await theirs.goto(`${service.url}/console/account`);
+    await theirs.getByRole('button', { name: 'Sign out', exact: true }).click();
+    await theirs.getByRole('heading', { name: 'Sign in' }).waitFor();
     await guest.close();
   });
 
