@@ -65,7 +65,12 @@ export const CONTENTS: readonly Section[] = [
   },
   {
     title: 'Operations',
-    entries: [page('operations.md'), page('backup.md'), page('upgrades.md'), page('runbooks.md')],
+    entries: [
+      page('operations.md', 'Running it'),
+      page('backup.md'),
+      page('upgrades.md'),
+      page('runbooks.md'),
+    ],
   },
   {
     title: 'Reference',

@@ -62,4 +62,42 @@ export const NOT_RUN: readonly { page: string; begins: string; because: string }
     begins: 'npm run goodword -- team invite',
     because: 'it needs a first user, who comes by a browser; journeys/console-team.test.ts has one',
   },
+  {
+    page: 'docs/operations.md',
+    begins: 'mkdir -m 0700 deploy/secrets',
+    because: 'it starts Docker; checks/deploy.test.ts carries out the steps of the image',
+  },
+  {
+    page: 'docs/operations.md',
+    begins: 'kubectl create namespace goodword',
+    because: 'it needs a cluster; checks/deploy.test.ts reads the manifests',
+  },
+  {
+    page: 'docs/backup.md',
+    begins: 'pg_dump',
+    because: 'it needs a PostgreSQL server of yours',
+  },
+  {
+    page: 'docs/backup.md',
+    begins: 'createdb goodword_restored',
+    because: 'it needs a PostgreSQL server of yours',
+  },
+  {
+    page: 'docs/backup.md',
+    begins: 'npm run backup',
+    because:
+      'it writes where a machine keeps its backups; embedded/backup.test.ts does it in a folder of its own',
+  },
+  {
+    page: 'docs/backup.md',
+    begins: 'npm run restore',
+    because:
+      'it writes where a machine keeps its backups; embedded/backup.test.ts does it in a folder of its own',
+  },
+  {
+    page: 'docs/backup.md',
+    begins: 'DATA_DIR=/tmp/drill',
+    because:
+      'it writes where a machine keeps its backups; embedded/backup.test.ts does it in a folder of its own',
+  },
 ];
