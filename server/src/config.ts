@@ -29,6 +29,7 @@ export interface Config {
   readonly webhookAllowedCidrs: readonly string[];
   readonly logLevel: (typeof LOG_LEVELS)[number];
   readonly role: (typeof ROLES)[number];
+  readonly drainSeconds: number;
   readonly trustProxy: boolean | number | string[];
   readonly rateLimitPerSecond: number | null;
   readonly failedAuthenticationsPerMinute: number;
@@ -76,6 +77,7 @@ export function readConfig(env: Environment): Config {
     webhookAllowedCidrs: reader.cidrs('WEBHOOK_ALLOWED_CIDRS'),
     logLevel: reader.oneOf('LOG_LEVEL'),
     role: reader.oneOf('ROLE'),
+    drainSeconds: reader.integer('DRAIN_SECONDS'),
     trustProxy: reader.trustProxy('TRUST_PROXY'),
     rateLimitPerSecond: reader.optionalInteger('RATE_LIMIT_PER_SECOND'),
     failedAuthenticationsPerMinute: reader.integer('FAILED_AUTH_PER_MINUTE'),

@@ -39,8 +39,8 @@ import { createSender } from './webhooks/send-request.ts';
 import { welcome } from './welcome.ts';
 import { startWorkers } from './workers.ts';
 
-/** A request that is still running this long after the signal is cut off. */
-const DRAIN_MS = 30_000;
+/** A request that is still running this long after the drain is cut off. */
+const CLOSE_MS = 30_000;
 
 /** What whoever starts the program can mend: printed as a sentence, without a stack. */
 class StartError extends Error {
@@ -184,11 +184,17 @@ async function start(config: Config): Promise<void> {
     if (draining) return;
     draining = true;
     logger.info({ signal }, 'draining');
-    const deadline = setTimeout(() => {
-      logger.error('requests still running after the time to drain; stopping anyway');
-      process.exit(1);
-    }, DRAIN_MS);
-    await closeApp();
+    // Whoever is at the keyboard need not wait, and nobody sends requests to a worker.
+    const waits = signal === 'SIGTERM' && config.role !== 'worker';
+    const drainMs = waits ? config.drainSeconds * 1_000 : 0;
+    const deadline = setTimeout(
+      () => {
+        logger.error('requests still running after the time to drain; stopping anyway');
+        process.exit(1);
+      },
+      2 * drainMs + CLOSE_MS,
+    );
+    await closeApp(drainMs);
     await workers.stop();
     await sender.close();
     await writer.drain();

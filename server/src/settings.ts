@@ -97,6 +97,12 @@ export const SETTINGS = {
       'all',
       '`api` serves only, `worker` works in the background only, `all` does both',
     ),
+    DRAIN_SECONDS: whole(
+      0,
+      0,
+      300,
+      'Behind a load balancer: how long to go on after SIGTERM before refusing connections, and at most as long again until the open ones are closed',
+    ),
     LOG_LEVEL: word(LOG_LEVELS, 'info', 'From which weight on something is logged'),
     // A whole batch of facts must fit in.
     PROJECT_QUEUE_MAX: whole(

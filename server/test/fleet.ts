@@ -23,6 +23,8 @@ export class Fleet {
   api: Program | undefined;
   /** Of the database. */
   readonly url: string;
+  /** What callers ask, if not `api` itself. */
+  front: string | undefined;
   readonly #env: Env;
   readonly #drop: () => Promise<void>;
   readonly #programs: Program[] = [];
@@ -57,6 +59,11 @@ export class Fleet {
     return this.#start({ ROLE: 'worker', ...env });
   }
 
+  /** One of several that serve, behind `front`. */
+  startNode(env: Env): Promise<Program> {
+    return this.#start({ ROLE: 'api', ...env });
+  }
+
   async #start(env: Env): Promise<Program> {
     const program = await startProgram({ ...this.#env, ...env });
     this.#programs.push(program);
@@ -69,7 +76,7 @@ export class Fleet {
     const until = Date.now() + PATIENCE_MS;
     while (true) {
       try {
-        const response = await fetch(`${this.api?.url}${path}?${query}`, {
+        const response = await fetch(`${this.front ?? this.api?.url}${path}?${query}`, {
           method,
           headers: { 'content-type': 'application/json', ...credential(options.as) },
           ...(options.body === undefined ? {} : { body: JSON.stringify(options.body) }),

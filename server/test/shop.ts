@@ -7,6 +7,7 @@ const person = (externalId: string) => ({ kind: 'individual', externalId });
 export interface Shop {
   readonly project: TestProject;
   readonly programId: string;
+  readonly sourceNamespaceId: string;
   post(path: string, body?: object): Promise<Answer>;
   read(path: string, query?: Record<string, string>): Promise<Answer>;
   /** What the referrer, or who it says, earns by every purchase from now on. */
@@ -59,6 +60,7 @@ export async function openShop(service: Pick<TestService, 'call' | 'newProject'>
   return {
     project,
     programId,
+    sourceNamespaceId,
     post,
     read,
     async addRule(terms, beneficiaryRole = 'referrer') {

@@ -1,5 +1,6 @@
 import type { IncomingMessage } from 'node:http';
-import type { Socket } from 'node:net';
+import { Server, type Socket } from 'node:net';
+import { setTimeout as delay, setImmediate as turn } from 'node:timers/promises';
 import type { FastifyInstance } from 'fastify';
 
 /** How long a connection may still take to finish asking, once the end has begun. */
@@ -10,24 +11,54 @@ const ASKING_MS = 1_000;
  * who asks nothing holds it up: left alone, a connection that stays open after its answer
  * lasts for its whole keep-alive time, one that was opened ahead of need, as browsers do,
  * for ever, and so does one that stops in the middle of a body.
+ *
+ * Behind a load balancer a request must not get lost either that is on its way to us while we
+ * close. So for `drainMs` all goes on as before, for balancers that ask whether we are ready and
+ * send us nothing more. Then we refuse connections, at which others take the next process, and
+ * wait for `drainMs` at most until those that are open have been closed: by us with their next
+ * answer, or by whoever keeps them and has no use for them.
  */
-export function prepareClose(app: FastifyInstance): () => Promise<void> {
+export function prepareClose(app: FastifyInstance): (drainMs: number) => Promise<void> {
   let closing = false;
+  let lingerMs = 0;
+  let end: NodeJS.Timeout | undefined;
+  let onEmpty = () => {};
   /** Every open connection, with what it asked last. */
   const connections = new Map<Socket, IncomingMessage | undefined>();
   app.server.on('connection', (socket) => {
     connections.set(socket, undefined);
-    socket.once('close', () => connections.delete(socket));
+    socket.once('close', () => {
+      connections.delete(socket);
+      if (connections.size === 0) onEmpty();
+    });
   });
   app.server.on('request', (request) => connections.set(request.socket, request));
+
+  async function linger(): Promise<void> {
+    if (connections.size === 0 || lingerMs === 0) return;
+    const isOver = new AbortController();
+    onEmpty = () => isOver.abort();
+    await delay(lingerMs, undefined, { signal: isOver.signal }).catch(() => undefined);
+  }
+
   app.addHook('onSend', async (_request, reply) => {
     if (closing) reply.header('connection', 'close');
   });
-  return async () => {
-    closing = true;
-    const end = setTimeout(() => {
+  // After the hook that ends the streams.
+  app.addHook('preClose', async () => {
+    await linger();
+    end = setTimeout(() => {
       for (const [socket, request] of connections) if (!request?.complete) socket.destroy();
     }, ASKING_MS);
+  });
+  return async (drainMs) => {
+    lingerMs = drainMs;
+    await delay(drainMs);
+    // What the kernel has accepted for us would be reset: it is taken in first.
+    await turn();
+    // Not the HTTP server's own way, which hangs up on idle connections that may be asking just now.
+    Server.prototype.close.call(app.server);
+    closing = true;
     await app.close();
     clearTimeout(end);
   };
