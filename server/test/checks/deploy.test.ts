@@ -7,7 +7,7 @@ import { startService, type TestService } from '../harness.ts';
 const ROOT = new URL('../../../', import.meta.url);
 const read = (path: string) => readFileSync(new URL(path, ROOT), 'utf8');
 const main = read('server/src/main.ts');
-const drainSeconds = Number(/DRAIN_MS = ([\d_]+)/.exec(main)?.[1]?.replaceAll('_', '')) / 1_000;
+const drainSeconds = Number(/CLOSE_MS = ([\d_]+)/.exec(main)?.[1]?.replaceAll('_', '')) / 1_000;
 
 /** The settings that config.ts reads: those that it asks its environment for. */
 const settings = new Set<string>();
