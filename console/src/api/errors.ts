@@ -39,6 +39,9 @@ export class ApiError extends Error {
   }
 }
 
+/** What is wrong with a file of theirs, told so that they can mend it. */
+export class FileError extends Error {}
+
 export function toApiError(response: Response, body: unknown): ApiError {
   const error = (body as { error?: Record<string, unknown> } | undefined)?.error;
   const text = (value: unknown) => (typeof value === 'string' ? value : null);
@@ -58,6 +61,7 @@ export const isPassing = (error: unknown): boolean =>
 
 /** What a person can do about it, as a sentence; null where the message says it all. */
 export function adviceOn(error: unknown): string | null {
+  if (error instanceof FileError) return 'Mend the file and choose it again.';
   if (!(error instanceof ApiError))
     return 'Reload the page. If it happens again, tell whoever runs this service.';
   if (error.status === 0) return 'Check your connection; what you see may be out of date.';

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { parseCsv } from './parse-csv.ts';
+import { parseCsv, readText } from './parse-csv.ts';
 
 test('fields may be quoted, hold separators, quotes and line ends', () => {
   expect(parseCsv('a,b\r\n"x, ""y""","1\n2"\r\n')).toEqual({
@@ -33,4 +33,17 @@ test('nothing gives nothing', () => {
 test.each(['\n', '\r\n', '\r'])('a row knows its line, whatever stands before (%j)', (end) => {
   const text = ['a,b', '1,2', '', '"x', 'y",3', ',', '4,5'].join(end);
   expect(parseCsv(text).lines).toEqual([2, 4, 7]);
+});
+
+test('a line with more than the header names is told of, empty cells at its end are not', () => {
+  expect(() => parseCsv('a,b\n1,2\nx,Doe, Jane\n')).toThrow('Line 3 has more cells');
+  expect(parseCsv('a,b\n1,2,,\n').rows).toEqual([['1', '2', '', '']]);
+});
+
+test('a file is read as UTF-8 or UTF-16, and nothing is guessed at', async () => {
+  expect(await readText(new Blob(['Zoë']))).toBe('Zoë');
+  const wide = Uint8Array.from([0xff, 0xfe, 0x5a, 0x00]);
+  expect(await readText(new Blob([wide]))).toBe('Z');
+  const latin = Uint8Array.from([0x5a, 0x6f, 0xeb]);
+  await expect(readText(new Blob([latin]))).rejects.toThrow('not in UTF-8');
 });

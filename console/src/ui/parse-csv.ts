@@ -1,3 +1,5 @@
+import { FileError } from '../api/errors.ts';
+
 export interface CsvTable {
   readonly header: readonly string[];
   readonly rows: readonly (readonly string[])[];
@@ -8,7 +10,8 @@ export interface CsvTable {
 /**
  * A table as spreadsheets write it (RFC 4180): quoted fields, quotes doubled, any line end, a byte
  * order mark or none; separated by comma, semicolon or tab, whichever the first line has most of.
- * Lines without anything in them are left out. Throws on a quote that is never closed.
+ * Lines without anything in them are left out. Throws a `FileError` on a quote that is never closed,
+ * and on a line with more in it than the header has names for: a part of it would be lost.
  */
 export function parseCsv(text: string): CsvTable {
   const plain = text.replace(/^\uFEFF/, '');
@@ -45,9 +48,16 @@ export function parseCsv(text: string): CsvTable {
       if (plain[at + 1] !== '\n') endLine();
     } else field += char;
   }
-  if (isQuoted) throw new Error('A quote in the file is never closed.');
+  if (isQuoted) throw new FileError('A quote in the file is never closed.');
   if (field !== '' || cells.length > 0) endLine();
   const [head, ...rest] = records;
+  const width = head?.cells.length ?? 0;
+  const long = rest.find((record) => record.cells.slice(width).some((cell) => cell.trim() !== ''));
+  if (long) {
+    throw new FileError(
+      `Line ${long.at} has more cells than the header: a value with “${separator}” in it must stand in quotes.`,
+    );
+  }
   return {
     header: head?.cells.map((name) => name.trim()) ?? [],
     rows: rest.map((record) => record.cells),
@@ -59,4 +69,19 @@ function guessSeparator(text: string): string {
   const [first = ''] = text.split(/\r|\n/, 1);
   const count = (separator: string) => first.split(separator).length;
   return [',', ';', '\t'].reduce((best, one) => (count(one) > count(best) ? one : best));
+}
+
+/** The text of a file, which must be UTF-8, or UTF-16 with a mark. Throws a `FileError`. */
+export async function readText(file: Blob): Promise<string> {
+  const bytes = new Uint8Array(await file.arrayBuffer());
+  const [first, second] = bytes;
+  if (first === 0xff && second === 0xfe) return new TextDecoder('utf-16le').decode(bytes);
+  if (first === 0xfe && second === 0xff) return new TextDecoder('utf-16be').decode(bytes);
+  try {
+    return new TextDecoder('utf-8', { fatal: true }).decode(bytes);
+  } catch {
+    throw new FileError(
+      'The file is not in UTF-8, so letters such as é would be lost. Save it as “CSV UTF-8”.',
+    );
+  }
 }

@@ -8,6 +8,8 @@ export interface Series {
   /** A CSS colour for light and for dark pages. */
   readonly colour: readonly [string, string];
   readonly values: readonly number[];
+  /** The same as text, where a number cannot be exact. */
+  readonly texts?: readonly string[];
 }
 
 interface TimeChartProps {
@@ -89,8 +91,8 @@ export function TimeChart({ summary, days, series, format = String }: TimeChartP
             {days.map((day, index) => (
               <tr key={day}>
                 <th scope="row">{day}</th>
-                {series.map(({ label, values }) => (
-                  <td key={label}>{format(values[index] ?? 0)}</td>
+                {series.map(({ label, values, texts }) => (
+                  <td key={label}>{texts?.[index] ?? format(values[index] ?? 0)}</td>
                 ))}
               </tr>
             ))}

@@ -113,10 +113,11 @@ function Cost({ figures, sum, span }: CostProps) {
     return (value: number) => written.format(value);
   }, [currency]);
   const days = figures.days.map(({ day }) => day);
-  const values = figures.days.map(({ money }) => {
-    const one = money.find((other) => other.currency === currency);
-    return one ? Number(one.netAmountMinor) / 10 ** currencyExponent : 0;
-  });
+  const amounts = figures.days.map(
+    ({ money }) => money.find((other) => other.currency === currency)?.netAmountMinor ?? '0',
+  );
+  const values = amounts.map((minor) => Number(minor) / 10 ** currencyExponent);
+  const texts = amounts.map((minor) => formatMinor(minor, currency, currencyExponent));
   return (
     <Paper withBorder p="md">
       <Title order={2} mb="sm">
@@ -124,7 +125,7 @@ function Cost({ figures, sum, span }: CostProps) {
       </Title>
       <Chart
         days={days}
-        series={[{ label: currency, colour: GREEN, values }]}
+        series={[{ label: currency, colour: GREEN, values, texts }]}
         summary={`Net cost of rewards in ${currency} by day, ${span}: ${formatMinor(netAmountMinor, currency, currencyExponent)} in all.`}
         format={format}
       />

@@ -2,10 +2,11 @@ import { Button, FileInput, Group, Paper, Select, Stack, Text } from '@mantine/c
 import { IconFileTypeCsv } from '@tabler/icons-react';
 import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
+import { FileError } from '../../api/errors.ts';
 import { useProject } from '../../app/project.ts';
 import { useMay } from '../../app/session.ts';
 import { Page } from '../../ui/page.tsx';
-import { type CsvTable, parseCsv } from '../../ui/parse-csv.ts';
+import { type CsvTable, parseCsv, readText } from '../../ui/parse-csv.ts';
 import { saveText } from '../../ui/save-text.ts';
 import { EmptyState, ErrorState } from '../../ui/states.tsx';
 import { countOf } from '../../ui/words.ts';
@@ -37,8 +38,9 @@ export function ImportPage() {
     setError(null);
     if (!file) return;
     try {
-      const table = parseCsv(await file.text());
-      if (table.rows.length === 0) throw new Error('The file has a header at most, and no rows.');
+      const table = parseCsv(await readText(file));
+      if (table.rows.length === 0)
+        throw new FileError('The file has a header at most, and no rows.');
       setChosen({ table, mapping: guessMapping(table.header) });
     } catch (fault) {
       setError(fault);

@@ -11,6 +11,7 @@ import {
 } from '@mantine/core';
 import { useEffect, useState } from 'react';
 import { useProject } from '../../app/project.ts';
+import { readText } from '../../ui/parse-csv.ts';
 import { saveText } from '../../ui/save-text.ts';
 import { ScrollBox } from '../../ui/scroll-box.tsx';
 import { Snippet } from '../../ui/snippet.tsx';
@@ -45,7 +46,7 @@ export function ResultsUpload({ batch, onClose }: { batch: Batch; onClose: () =>
     error,
   } = useSubmit(async () => {
     if (!file) return;
-    const results = readResults(await file.text());
+    const results = readResults(await readText(file));
     if ('refused' in results) return setRead({ refused: results.refused });
     const ids = results.rows.map(({ payoutId }) => payoutId).filter((id) => id !== '');
     const payouts = await findPayouts(project.id, batch.id, ids);
