@@ -18,6 +18,7 @@ const { values: options } = parseArgs({
     deliveries: { type: 'string', default: '20000' },
     seconds: { type: 'string', default: '15' },
     overdue: { type: 'string', default: '100000' },
+    workers: { type: 'string', default: '1' },
     only: { type: 'string', default: 'rate,latency,overdue' },
   },
 });
@@ -102,8 +103,8 @@ async function runFloor(receiver, bodies) {
   };
 }
 
-/** A backlog of committed facts, sent by one worker process from its start. */
-async function measureRate(endpoints, fulfillmentMode) {
+/** A backlog of committed facts, sent by so many worker processes from their start. */
+async function measureRate(endpoints, fulfillmentMode, workerCount) {
   const cluster = await startCluster();
   const receiver = await startReceiver(endpoints);
   const api = await startService(settingsOf(cluster, 'api'));
@@ -116,10 +117,16 @@ async function measureRate(endpoints, fulfillmentMode) {
   await fill(api, targets, Math.ceil(deliveries / perSignup / targets.length));
   const queued = await countQueued(cluster);
   await receiver.keep();
-  const worker = await startService(settingsOf(cluster, 'worker'));
+  const workers = await Promise.all(
+    Array.from({ length: workerCount }, () => startService(settingsOf(cluster, 'worker'))),
+  );
+  const cpuSeconds = async () => {
+    const scrapes = await Promise.all(workers.map((worker) => worker.metrics()));
+    return scrapes.reduce((sum, one) => sum + one.cpuSeconds, 0);
+  };
   await arrived(receiver, Math.min(queued, 500));
   const { bodies } = await receiver.report();
-  const cpuBefore = { worker: await worker.metrics(), database: cluster.cpuSeconds() };
+  const cpuBefore = { worker: await cpuSeconds(), database: cluster.cpuSeconds() };
   // A granting answer makes an event of its own, which is delivered as well.
   let left = await countQueued(cluster);
   while (left > 0) {
@@ -127,8 +134,8 @@ async function measureRate(endpoints, fulfillmentMode) {
     left = await countQueued(cluster);
   }
   const { arrivals } = await receiver.report();
-  const cpuAfter = { worker: await worker.metrics(), database: cluster.cpuSeconds() };
-  await worker.stop();
+  const cpuAfter = { worker: await cpuSeconds(), database: cluster.cpuSeconds() };
+  await Promise.all(workers.map((worker) => worker.stop()));
   await api.stop();
   const times = arrivals.map(([at]) => at);
   const tookMs = times.at(-1) - times[0];
@@ -138,11 +145,12 @@ async function measureRate(endpoints, fulfillmentMode) {
   await cluster.stop();
   const cpuMs = (from, to) => (((to - from) / times.length) * 1_000).toFixed(2);
   return {
+    workers: workerCount,
     endpoints,
     mode: fulfillmentMode,
     deliveries: times.length,
     'per second': perSecond.toFixed(0),
-    'worker CPU ms': cpuMs(cpuBefore.worker.cpuSeconds, cpuAfter.worker.cpuSeconds),
+    'worker CPU ms': cpuMs(cpuBefore.worker, cpuAfter.worker),
     'database CPU ms': cpuMs(cpuBefore.database, cpuAfter.database),
     'floor/s': floor.perSecond.toFixed(0),
     'floor CPU ms': floor.cpuMs.toFixed(2),
@@ -270,7 +278,11 @@ console.log(`${new Date().toISOString()}, ${cpus().length} cores, Node ${process
 if (options.only.includes('rate')) {
   const rows = [];
   for (const endpoints of [1, 20]) {
-    for (const mode of ['explicit', 'on_delivery']) rows.push(await measureRate(endpoints, mode));
+    for (const mode of ['explicit', 'on_delivery']) {
+      for (const workers of options.workers.split(',').map(Number)) {
+        rows.push(await measureRate(endpoints, mode, workers));
+      }
+    }
   }
   printTable(rows);
 }

@@ -144,7 +144,7 @@ export async function runFloor(cluster, floor, { clients, seconds, low, high }) 
     const file = join(folder, 'signup.sql');
     await writeFile(file, floor.script);
     const databaseBefore = cluster.cpuSeconds();
-    const { stdout } = await run(
+    const { stdout, stderr } = await run(
       'bash',
       [
         ...['-c', '"$@"; times', 'floor', join(cluster.bin, 'pgbench')],
@@ -156,7 +156,8 @@ export async function runFloor(cluster, floor, { clients, seconds, low, high }) 
       { env: { PATH: process.env.PATH } },
     );
     const failed = /number of failed transactions: (\d+)/.exec(stdout)?.[1] ?? '0';
-    if (failed !== '0') throw new Error(`The floor failed: ${stdout}`);
+    if (failed !== '0' || !stdout.includes('actually processed'))
+      throw new Error(`The floor failed: ${stdout}${stderr}`);
     const databaseSeconds = cluster.cpuSeconds() - databaseBefore;
     const count = Number(/actually processed: (\d+)/.exec(stdout)[1]);
     return {
