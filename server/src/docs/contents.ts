@@ -69,6 +69,8 @@ export const CONTENTS: readonly Section[] = [
       page('operations.md', 'Running it'),
       page('backup.md'),
       page('upgrades.md'),
+      page('scaling.md'),
+      page('sizing.md'),
       page('runbooks.md'),
     ],
   },
