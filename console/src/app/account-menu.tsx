@@ -22,7 +22,7 @@ export function AccountMenu() {
   const { colorScheme, setColorScheme } = useMantineColorScheme();
   const signOut = useSignOut();
   return (
-    <Menu position="bottom-end" width={230} shadow="md">
+    <Menu position="bottom-end" width={230} shadow="md" withinPortal={false}>
       <Menu.Target>
         <ActionIcon variant="light" size="lg" radius="xl" aria-label={`Account of ${user.name}`}>
           {user.name.charAt(0).toUpperCase() || <IconUser size={18} />}
@@ -45,8 +45,7 @@ export function AccountMenu() {
         {SCHEMES.map(({ value, label, icon: Icon }) => (
           <Menu.Item
             key={value}
-            role="menuitemradio"
-            aria-checked={colorScheme === value}
+            aria-current={colorScheme === value}
             onClick={() => setColorScheme(value)}
             leftSection={<Icon size={16} />}
             fw={colorScheme === value ? 700 : 400}

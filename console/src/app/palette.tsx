@@ -67,6 +67,7 @@ export function Palette({ onClose }: { onClose: () => void }) {
     <Spotlight
       store={store}
       shortcut={null}
+      attributes={{ content: { 'aria-label': 'Find' } }}
       onSpotlightClose={onClose}
       query={query}
       onQueryChange={setQuery}

@@ -33,6 +33,8 @@ export const theme = createTheme({
   components: {
     Drawer: { defaultProps: { closeButtonProps: { 'aria-label': 'Close' } } },
     Notification: { defaultProps: { closeButtonProps: { 'aria-label': 'Dismiss' } } },
+    // Something that is no item has no place in a menu; the first item takes the focus.
+    Menu: { defaultProps: { withInitialFocusPlaceholder: false } },
     Modal: {
       defaultProps: {
         closeButtonProps: { 'aria-label': 'Close' },

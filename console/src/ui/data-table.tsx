@@ -1,7 +1,7 @@
 // biome-ignore-all lint/a11y/useSemanticElements: rows are placed one by one and turn into cards, which tables cannot
 // biome-ignore-all lint/a11y/useFocusableInteractive: its cells are only read
 import { Checkbox, Loader, Skeleton } from '@mantine/core';
-import { useWindowVirtualizer } from '@tanstack/react-virtual';
+import { useWindowVirtualizer, type VirtualItem } from '@tanstack/react-virtual';
 import {
   type ReactNode,
   type RefObject,
@@ -39,6 +39,17 @@ interface DataTableProps<T> {
   readonly selection?: Selection | undefined;
 }
 
+/** How high the rows of the last lists were: whoever comes back finds the page as it was. */
+const heights = new Map<string, VirtualItem[]>();
+const LISTS_KEPT = 10;
+
+function rememberHeights(place: string, items: VirtualItem[]): void {
+  heights.delete(place);
+  heights.set(place, items);
+  const [oldest] = heights.keys();
+  if (heights.size > LISTS_KEPT && oldest !== undefined) heights.delete(oldest);
+}
+
 /**
  * A list of any length: rows are read as they are scrolled to, and only those in sight are drawn.
  * On a phone every row is a card. The first cell should hold the link to what the row is about.
@@ -48,7 +59,9 @@ export function DataTable<T>(props: DataTableProps<T>) {
   const { rows, hasNextPage, isFetchingNextPage, fetchNextPage } = list;
   const bodyRef = useRef<HTMLDivElement>(null);
   const offset = useTopOnPage(bodyRef);
+  const [place] = useState(() => `${window.location.pathname}${window.location.search} ${label}`);
   const virtualizer = useWindowVirtualizer({
+    initialMeasurementsCache: heights.get(place) ?? [],
     count: rows.length,
     estimateSize: () => 49,
     overscan: 12,
@@ -58,6 +71,7 @@ export function DataTable<T>(props: DataTableProps<T>) {
       return row === undefined ? index : idOf(row);
     },
   });
+  useEffect(() => () => rememberHeights(place, virtualizer.takeSnapshot()), [place, virtualizer]);
   const items = virtualizer.getVirtualItems();
   const last = items.at(-1)?.index ?? -1;
   useEffect(() => {

@@ -2,7 +2,7 @@ import type { Browser, BrowserContext, Page, Route } from 'playwright-core';
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest';
 import type { TestService } from '../harness.ts';
 import { openShop, type Shop } from '../shop.ts';
-import { isMissing, launchChromium } from './chromium.ts';
+import { findViolations, isMissing, launchChromium } from './chromium.ts';
 import { openConsole, startConsoleService } from './console.ts';
 
 let service: TestService;
@@ -125,6 +125,50 @@ describe.skipIf(isMissing)('going from page to page', () => {
 const comeBack = () => page.evaluate("dispatchEvent(new Event('visibilitychange'))");
 
 describe.skipIf(isMissing)('when something goes wrong', () => {
+  test('whoever goes back finds the rows that they left', async () => {
+    const events = Array.from({ length: 300 }, (_, n) => ({
+      sourceNamespaceId: shop.sourceNamespaceId,
+      type: 'custom_visit',
+      participant: { kind: 'individual', externalId: `visitor-${n}` },
+      sourceEventId: `visit-${n}`,
+    }));
+    expect((await shop.post('/v1/track/events/batch', { events })).status).toBe(200);
+    await open('participants');
+    await sees('visitor-299');
+    const top = () =>
+      page.evaluate(`[...document.querySelectorAll('.data-row')]
+        .find((row) => row.getBoundingClientRect().top > 200)?.textContent`);
+    for (let step = 0; step < 8; step += 1) {
+      await page.mouse.wheel(0, 900);
+      await page.evaluate(
+        'new Promise((done) => requestAnimationFrame(() => setTimeout(done, 50)))',
+      );
+    }
+    const before = await top();
+    expect(before).not.toContain('visitor-299');
+    await page.evaluate(`[...document.querySelectorAll('.data-row a')]
+      .find((link) => link.getBoundingClientRect().top > 200)?.click()`);
+    await sees('Timeline');
+    await page.goBack();
+    await expect.poll(top).toBe(before);
+  });
+
+  test('menus, the palette and dialogs shut nobody out', async () => {
+    await open('payouts');
+    await title('Payouts');
+    await page.getByRole('button', { name: /Account of/ }).click();
+    await page.getByRole('menuitem', { name: 'Sign out' }).waitFor();
+    expect(await findViolations(page)).toEqual([]);
+    await page.keyboard.press('Escape');
+    await page.getByRole('button', { name: /Switch project/ }).click();
+    await page.getByRole('menuitem', { name: 'New project' }).first().waitFor();
+    expect(await findViolations(page)).toEqual([]);
+    await page.keyboard.press('Escape');
+    await page.keyboard.press('Control+k');
+    await page.getByRole('dialog').waitFor();
+    expect(await findViolations(page)).toEqual([]);
+  });
+
   test('a session that ends takes nothing of what is half typed', async () => {
     await open('developers?tab=origins');
     expected = ['401 (Unauthorized)'];

@@ -97,6 +97,7 @@ export function DraftForm({ opened, onClose }: { opened: boolean; onClose: () =>
             <Text size="sm" c="dimmed">
               Accounts to pay from are connected under{' '}
               <Anchor
+                underline="always"
                 component={Link}
                 inherit
                 to="/p/$projectId/integrations"
