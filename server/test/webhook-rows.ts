@@ -70,7 +70,9 @@ export async function appendEvents(
   type: FeedEventType = 'participant.created',
 ): Promise<string[]> {
   await writer.run(requestFor(projectId), async (write) => {
-    for (let n = 0; n < count; n += 1) write.append(type, {});
+    const participant = { participantId: 'par_test', kind: 'individual', externalId: 'test' };
+    const data = type === 'participant.created' ? { participant } : {};
+    for (let n = 0; n < count; n += 1) write.append(type, data);
     return { answer: null };
   });
   const rows = await database.reads.query<{ id: string }>(

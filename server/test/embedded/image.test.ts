@@ -103,11 +103,13 @@ test('what was run is what the file says, and no test tool or source is in the i
     'docs',
     'landing',
     'node_modules',
+    'openapi.json',
     'package.json',
     'server',
     'widget',
   ]);
   expect(readdirSync(join(image, 'server')).toSorted()).toEqual([
+    'bin',
     'dist',
     'migrations',
     'node_modules',
