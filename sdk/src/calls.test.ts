@@ -165,17 +165,24 @@ describe('a call that fails', () => {
   });
 
   test.each([
-    [400, 'INVALID_REQUEST'],
-    [401, 'UNAUTHORIZED'],
-    [403, 'FORBIDDEN'],
-    [404, 'NOT_FOUND'],
-    [409, 'CONFLICT'],
-    [413, 'PAYLOAD_TOO_LARGE'],
-    [500, 'INTERNAL_ERROR'],
-  ])('with %i is not repeated', async (status, code) => {
+    [400, 'INVALID_REQUEST', false],
+    [401, 'UNAUTHORIZED', false],
+    [403, 'FORBIDDEN', false],
+    [404, 'NOT_FOUND', false],
+    [409, 'CONFLICT', false],
+    [413, 'PAYLOAD_TOO_LARGE', false],
+    [500, 'INTERNAL_ERROR', true],
+  ])('with %i is not repeated; %s passes: %s', async (status, code, isTransient) => {
     const { client, sent } = open([() => refusal(status, code, { 'retry-after': '1' })]);
     const error = await outcomeOf(client.track.signup({ participant: ada }));
-    expect(error).toMatchObject({ code, status, requestId: 'req_1', isTransient: false });
+    expect(error).toMatchObject({ code, status, requestId: 'req_1', isTransient });
+    expect(sent).toHaveLength(1);
+  });
+
+  test('with a proxy’s own code is not repeated, and passes', async () => {
+    const { client, sent } = open([() => new Response('<h1>Unknown</h1>', { status: 520 })]);
+    const error = await outcomeOf(client.track.signup({ participant: ada }));
+    expect(error).toMatchObject({ code: 'BAD_ANSWER', status: 520, isTransient: true });
     expect(sent).toHaveLength(1);
   });
 

@@ -62,13 +62,8 @@ export class GoodwordError extends Error {
    * Idempotency-Key may have been done all the same: look before you repeat that.
    */
   get isTransient(): boolean {
-    return this.code === 'NO_ANSWER' || isTransientStatus(this.status);
+    return this.code === 'NO_ANSWER' || this.status === 429 || this.status >= 500;
   }
-}
-
-/** Too many calls, or a service that cannot be reached or is about to stop. */
-export function isTransientStatus(status: number): boolean {
-  return status === 429 || status === 502 || status === 503 || status === 504;
 }
 
 /**

@@ -1,4 +1,4 @@
-import { GoodwordError, isTransientStatus, toError } from './errors.ts';
+import { GoodwordError, toError } from './errors.ts';
 import { TRAITS } from './generated/api.ts';
 import type { CallOptions } from './operations.ts';
 import { readRetryAfter, wait, waitBeforeRepeat } from './retry.ts';
@@ -32,6 +32,9 @@ export interface Attempt {
 
 /** Facts are recognised by themselves: by their person or their `sourceEventId`. */
 const RECOGNISED = /^POST \/v1\/(track\/|identify$|simulations\/)/;
+
+/** A service that cannot be reached or is about to stop. Other failures seldom pass within a call. */
+const PASSES_SOON = new Set([502, 503, 504]);
 
 /** Sends calls, and repeats those that failed for a while. */
 export class Transport {
@@ -132,9 +135,9 @@ export class Transport {
  * What may have been done already is repeated only where doing it again does nothing more. A 429 is
  * answered before anything is done.
  */
-function mayRepeat({ isRepeatable }: Attempt, error: GoodwordError): boolean {
-  if (error.status === 429) return true;
-  return isRepeatable && (error.code === 'NO_ANSWER' || isTransientStatus(error.status));
+function mayRepeat({ isRepeatable }: Attempt, { code, status }: GoodwordError): boolean {
+  if (status === 429) return true;
+  return isRepeatable && (code === 'NO_ANSWER' || PASSES_SOON.has(status));
 }
 
 function readAnswer(response: Response, text: string): unknown {

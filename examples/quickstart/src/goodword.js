@@ -1,7 +1,7 @@
 /** The shop has better things to do than to wait longer. */
 const CALL_MS = 5_000;
 
-/** Goodword understood the call and said no: sending it again would not help. */
+/** Goodword has read the call and said no: sending it again would not help. */
 export class Refused extends Error {}
 
 /**
@@ -36,8 +36,9 @@ export function createGoodword({ goodwordUrl, key, projectId, sourceId }) {
     const text = await response.text();
     if (response.ok) return JSON.parse(text);
     const message = `It answered ${response.status}: ${text}`;
-    const isTemporary = response.status >= 500 || response.status === 429;
-    throw isTemporary ? new Error(message) : new Refused(message);
+    // A wrong key says nothing against what is told: that is kept until the key is mended.
+    const isPassing = [401, 403, 429].includes(response.status) || response.status >= 500;
+    throw isPassing ? new Error(message) : new Refused(message);
   }
 
   /** @param {string} personId */
