@@ -97,6 +97,15 @@ describe('a call', () => {
     expect(sent[1]).toMatchObject({ headers: { 'x-api-key': 'gw_sandbox_1' }, body: undefined });
   });
 
+  test.each(['apiKey', 'adminToken'])('with a broken %s is never made, nor is it told', (name) => {
+    for (const broken of ['gw_live_hush\n', 'gw_live_hush\r\n', 'gw_live_\u200bhush']) {
+      const options = { url: 'https://refer.example.com', [name]: broken };
+      expect(() => new Goodword(options as unknown as GoodwordOptions)).toThrow(
+        new TypeError(`The ${name} has characters that no key has, such as a line’s end.`),
+      );
+    }
+  });
+
   test('can carry headers of its own, in place of the client’s', async () => {
     const { client, sent } = open([() => ok()]);
     await client.request('GET /v1/widget/rewards', {

@@ -206,7 +206,13 @@ function toBase(url: string): string {
 }
 
 function credentialOf({ apiKey, adminToken }: GoodwordOptions): Record<string, string> {
-  if (apiKey) return { 'x-api-key': apiKey };
-  if (adminToken) return { authorization: `Bearer ${adminToken}` };
+  if (apiKey) return { 'x-api-key': checked('apiKey', apiKey) };
+  if (adminToken) return { authorization: `Bearer ${checked('adminToken', adminToken)}` };
   throw new TypeError('Give the client an apiKey or an adminToken.');
+}
+
+/** What cannot be sent is refused here: `fetch` would repeat it in its error, and so in a log. */
+function checked(name: string, value: string): string {
+  if (/^[\x21-\x7e]+$/.test(value)) return value;
+  throw new TypeError(`The ${name} has characters that no key has, such as a line’s end.`);
 }
