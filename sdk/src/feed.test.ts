@@ -156,6 +156,26 @@ describe('following the feed', () => {
     expect(await last).toMatchObject({ value: { cursor: 'c' } });
   });
 
+  test('waits for an hour at most, whatever it is asked for', async () => {
+    const headers = { 'retry-after': '999999999' };
+    const { connections, follow } = open([
+      () => new Response('', { status: 503, headers }),
+      (one) => {
+        one.write(`retry: 99999999999\n\n${message('a')}`);
+        return void one.end();
+      },
+      (one) => void one.write(message('b')),
+    ]);
+    const events = follow();
+    for (const [at, cursor] of ['a', 'b'].entries()) {
+      const next = events.next();
+      await vi.advanceTimersByTimeAsync(3_599_000);
+      expect(connections).toHaveLength(at + 1);
+      await vi.advanceTimersByTimeAsync(1_000);
+      expect(await next).toMatchObject({ value: { cursor } });
+    }
+  });
+
   test('ends with what no repeat would help', async () => {
     const error = {
       code: 'UNAUTHORIZED',

@@ -7,6 +7,8 @@ import type { WebhookEvent } from './webhook-event.ts';
 
 /** A comment comes every 15 seconds: after this long without a byte the connection is dead. */
 const SILENCE_MS = 60_000;
+/** However long it is asked to wait: more is somebody's mistake, and more than timers can take. */
+const LONGEST_WAIT_MS = 3_600_000;
 const STREAM_TYPE = 'text/event-stream';
 
 export interface FeedPage {
@@ -84,7 +86,8 @@ export class Feed {
       }
       options.onBreak?.(failure);
       const asked = failure.retryAfterMs ?? (breaks === 0 ? waitMs : null);
-      await wait(waitBeforeRepeat(breaks + 2, asked, Math.random()), options.signal);
+      const pauseMs = waitBeforeRepeat(breaks + 2, asked, Math.random());
+      await wait(Math.min(pauseMs, LONGEST_WAIT_MS), options.signal);
     }
   }
 
