@@ -2,7 +2,7 @@ import { systemClock } from '../../kit/clock.ts';
 import { type Attention, describeAttention } from './describe-attention.ts';
 import { type Finding, ok, warning } from './finding.ts';
 
-/** Reads from the service as the operator, or with the key. */
+/** Reads from the service, as the operator. */
 export type Get = <A>(path: string, query?: Record<string, string>) => Promise<A>;
 
 const WAIT_DAYS = 7;

@@ -1,5 +1,4 @@
 import { systemClock } from '../../kit/clock.ts';
-import type { ApiKey } from '../../workspaces/schema.ts';
 import { CliError, EXIT } from '../cli-error.ts';
 import type { Context } from '../context.ts';
 import type { Values } from '../values.ts';
@@ -12,8 +11,7 @@ import { checkService } from './check-service.ts';
 import { checkSettings } from './check-settings.ts';
 import { describeFindings } from './describe-findings.ts';
 import { type Finding, problem } from './finding.ts';
-
-const PROJECTS_MAX = 100;
+import { listKeys, listProjects } from './lists.ts';
 
 /** Checks everything that can be checked from here. 1 if there is a problem. */
 export async function runDoctor(context: Context, values: Values): Promise<number> {
@@ -42,18 +40,16 @@ export async function runDoctor(context: Context, values: Values): Promise<numbe
 /** What the service itself can be asked: the key, and what waits in each project. */
 async function checkContents(context: Context, values: Values): Promise<Finding[]> {
   const { client, config } = context;
-  const getAs =
-    (takesKey: boolean): Get =>
-    (path, query = {}) =>
-      client.call({ method: 'GET', path, query, takesKey });
+  const get: Get = (path, query = {}) =>
+    client.call({ method: 'GET', path, query, takesKey: false });
   try {
     const findings: Finding[] = [];
-    const asOperator = getAs(false);
     if (config.apiKey !== null) {
-      findings.push(checkKey(config.apiKey, await listKeys(asOperator), systemClock.nowMs()));
+      findings.push(checkKey(config.apiKey, await listKeys(get), systemClock.nowMs()));
     }
-    for (const id of await listProjects(asOperator, values, config.projectId)) {
-      findings.push(...(await checkProject(asOperator, id)));
+    const named = values.project ?? config.projectId ?? null;
+    for (const id of named === null ? await listProjects(get) : [String(named)]) {
+      findings.push(...(await checkProject(get, id)));
     }
     return findings;
   } catch (error) {
@@ -61,29 +57,4 @@ async function checkContents(context: Context, values: Values): Promise<Finding[
     const [first = ''] = error.message.split('\n');
     return [problem('operator', first, 'Set ADMIN_TOKEN, or DATA_DIR to the service’s folder.')];
   }
-}
-
-async function listProjects(
-  get: Get,
-  values: Values,
-  setting: string | null,
-): Promise<readonly string[]> {
-  const named = values.project ?? setting;
-  if (named !== null && named !== undefined) return [String(named)];
-  const { data } = await get<{ data: { id: string }[] }>('/v1/projects', {
-    limit: String(PROJECTS_MAX),
-  });
-  return data.map(({ id }) => id);
-}
-
-async function listKeys(get: Get): Promise<ApiKey[]> {
-  const { data: workspaces } = await get<{ data: { id: string }[] }>('/v1/workspaces', {
-    limit: '100',
-  });
-  const lists = await Promise.all(
-    workspaces.map(({ id }) =>
-      get<{ data: ApiKey[] }>('/v1/api-keys', { workspaceId: id, limit: '100' }),
-    ),
-  );
-  return lists.flatMap(({ data }) => data);
 }
