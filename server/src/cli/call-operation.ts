@@ -5,6 +5,7 @@ import { type Context, confirm, findProject, findWorkspace } from './context.ts'
 import { listFieldOf } from './list-field.ts';
 import { type Page, readPages } from './pages.ts';
 import { describeAnswer, describeRows, itemName } from './present.ts';
+import { printTable } from './print-table.ts';
 import { readData, readSecret } from './read-input.ts';
 import { buildRequest } from './request.ts';
 import type { Values } from './values.ts';
@@ -17,14 +18,18 @@ export async function callOperation(
   call: Call,
   given: Values,
 ): Promise<undefined> {
-  const data = await readData(context.io, given.data);
+  const data = await readData(context.io, given.data, call.flags);
   const values = { ...given, ...(await readSecrets(context, call, given)) };
   const request = buildRequest(
     call,
     { ...values, ...(await findPlaces(context, call, values, data)) },
     data,
   );
-  if (call.isGrave) await confirm(context, `${call.operation.summary}: ${subjectOf(request)}.`);
+  const grave = graveValuesOf(call, request);
+  if (call.isGrave || grave.length > 0) {
+    const what = [subjectOf(request), ...grave].join(' ');
+    await confirm(context, `${call.operation.summary}: ${what}.`);
+  }
   if (call.answers === 'csv') return printTable(context, request);
   if (call.answers === 'list') return printList(context, call, request, values);
   const answer = await context.client.call<Record<string, unknown>>(request);
@@ -61,18 +66,18 @@ async function readSecrets(context: Context, call: Call, given: Values): Promise
   return secrets;
 }
 
+/** The values that a command must be asked about for, wherever they came from. */
+function graveValuesOf({ graveIf }: Call, { body }: Request): string[] {
+  const fields = (body ?? {}) as Readonly<Record<string, unknown>>;
+  return Object.entries(graveIf).flatMap(([name, values]) =>
+    values.filter((value) => value === fields[name]),
+  );
+}
+
 /** What it is done to: the ids of its address. */
 function subjectOf({ path }: Request): string {
   const ids = path.split('/').filter((part) => part.includes('_'));
   return ids.length > 0 ? ids.map(decodeURIComponent).join(' ') : path;
-}
-
-async function printTable({ client, io }: Context, request: Request): Promise<undefined> {
-  // As long as it takes: an export is as long as its list.
-  const { body } = await client.open(request, new AbortController().signal);
-  if (!body) return;
-  const decoder = new TextDecoder();
-  for await (const part of body) await io.out(decoder.decode(part, { stream: true }));
 }
 
 async function printList(

@@ -1,6 +1,7 @@
 import type { Command } from './command.ts';
 import type { Operation } from './document.ts';
 import type { Flag } from './flag.ts';
+import type { GraveIf } from './names.ts';
 
 /** What a command must know to make its call. */
 export interface Call {
@@ -13,6 +14,7 @@ export interface Call {
   readonly takesKey: boolean;
   readonly answers: Command['answers'];
   readonly isGrave: boolean;
+  readonly graveIf: GraveIf;
 }
 
 /** These are found if they are left out. */

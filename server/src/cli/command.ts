@@ -16,7 +16,7 @@ export interface Command {
   readonly flags: readonly Flag[];
   /** The flags whose values may stand without their names, in this order. */
   readonly args: readonly string[];
-  /** Asked about once more before it is done. */
+  /** Asked about once more before it is done, always or for some of its values. */
   readonly isGrave: boolean;
   /** What it answers with, for `--json`. */
   readonly answers: 'record' | 'list' | 'csv' | 'lines' | 'script';

@@ -41,7 +41,14 @@ describe('the table of names', () => {
       const words = typeof naming === 'string' ? naming : naming.words;
       expect(commands.find((one) => one.words.join(' ') === words)?.isGrave, words).toBe(true);
     }
-    for (const words of ['rewards void', 'keys rotate', 'keys revoke', 'batches submit']) {
+    for (const words of [
+      'rewards void',
+      'keys rotate',
+      'keys revoke',
+      'batches submit',
+      'payouts record',
+      'programs set-status',
+    ]) {
       expect(commands.find((one) => one.words.join(' ') === words)?.isGrave, words).toBe(true);
     }
   });

@@ -3,6 +3,9 @@ import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
+import type { Request } from './client.ts';
+import type { Command } from './command.ts';
+import { listCommands } from './commands.ts';
 import { type Context, confirm } from './context.ts';
 import type { Io } from './io.ts';
 import { readData, readSecret } from './read-input.ts';
@@ -18,6 +21,12 @@ const io = (more: Partial<Io> = {}): Io => ({
   untilEnded: () => new AbortController().signal,
   ...more,
 });
+
+function commandOf(words: string): Command {
+  const command = listCommands().find((one) => one.words.join(' ') === words);
+  if (!command) throw new Error(`no ${words}`);
+  return command;
+}
 
 test.each([
   ['y', true],
@@ -47,18 +56,45 @@ test('--yes asks nobody, and without a terminal it must be there', async () => {
   ).rejects.toMatchObject({ exitCode: 2, message: expect.stringContaining('--yes') });
 });
 
+test.each([
+  [{ status: 'active' }, true],
+  [{ status: 'paused' }, true],
+  [{ status: 'ended' }, false],
+  [{ status: 'archived' }, false],
+  [{ data: '{"status":"ended"}' }, false],
+])('a programâ€™s status is set by %j without being asked: %s', async (values, isSet) => {
+  const sent: unknown[] = [];
+  const call = async <A>({ body }: Request) => {
+    sent.push(body);
+    return { success: true } as A;
+  };
+  const context = { io: io({ canAsk: false }), client: { call }, isConfirmed: false };
+  const command = commandOf('programs set-status');
+  const set = command.run(context as unknown as Context, {
+    program: 'prg_1',
+    project: 'prj_1',
+    ...values,
+  });
+  const refusal = {
+    exitCode: 2,
+    message: expect.stringMatching(/: prg_1 (ended|archived)\. Add --yes/),
+  };
+  await (isSet ? set : expect(set).rejects.toMatchObject(refusal));
+  expect(sent).toHaveLength(isSet ? 1 : 0);
+});
+
 test('a body is JSON on the line, in a file or from standard input; anything else is refused', async () => {
   const folder = await mkdtemp(join(tmpdir(), 'goodword-cli-'));
   const file = join(folder, 'body.json');
   writeFileSync(file, '{"a":1}');
-  expect(await readData(io(), undefined)).toEqual({});
-  expect(await readData(io(), '{"a":2}')).toEqual({ a: 2 });
-  expect(await readData(io(), `@${file}`)).toEqual({ a: 1 });
-  expect(await readData(io({ readInput: async () => '{"a":3}' }), '-')).toEqual({ a: 3 });
+  expect(await readData(io(), undefined, [])).toEqual({});
+  expect(await readData(io(), '{"a":2}', [])).toEqual({ a: 2 });
+  expect(await readData(io(), `@${file}`, [])).toEqual({ a: 1 });
+  expect(await readData(io({ readInput: async () => '{"a":3}' }), '-', [])).toEqual({ a: 3 });
   for (const wrong of ['[1]', '1', 'null', '{']) {
-    await expect(readData(io(), wrong)).rejects.toMatchObject({ exitCode: 2 });
+    await expect(readData(io(), wrong, [])).rejects.toMatchObject({ exitCode: 2 });
   }
-  await expect(readData(io(), '@nowhere')).rejects.toThrow('nowhere cannot be read (ENOENT)');
+  await expect(readData(io(), '@nowhere', [])).rejects.toThrow('nowhere cannot be read (ENOENT)');
   await rm(folder, { recursive: true });
 });
 
@@ -67,4 +103,29 @@ test('a secret comes from a setting, a file or standard input, without the lineâ
   expect(await readSecret(terminal, {}, 'key', '-')).toBe('hush');
   expect(await readSecret(terminal, { K: 'hush' }, 'key', 'env:K')).toBe('hush');
   await expect(readSecret(terminal, {}, 'key', 'hush')).rejects.toThrow(/^--key is a secret/);
+});
+
+test('a body on the line has no secret, at whatever depth; one from elsewhere may', async () => {
+  for (const [words, body, path] of [
+    ['stripe connect', { restrictedKey: 'rk_live_hush' }, 'restrictedKey'],
+    ['payout-connections connect', { wise: { token: 'hush' } }, 'wise.token'],
+  ] as const) {
+    const text = JSON.stringify(body);
+    const onLine = await readData(io(), text, commandOf(words).flags).catch(
+      (error: unknown) => error,
+    );
+    expect(onLine).toMatchObject({ exitCode: 2 });
+    expect(String(onLine)).toContain(`--data has ${path}, which is a secret`);
+    expect(String(onLine)).not.toContain('hush');
+    expect(
+      await readData(io({ readInput: async () => text }), '-', commandOf(words).flags),
+    ).toEqual(body);
+  }
+  const harmless = '{"webhookSecret":null,"isEnabled":true,"wise":null}';
+  expect(await readData(io(), harmless, commandOf('stripe update').flags)).toHaveProperty(
+    'isEnabled',
+  );
+  expect(
+    await readData(io(), harmless, commandOf('payout-connections connect').flags),
+  ).toBeTruthy();
 });

@@ -6,7 +6,11 @@ export interface Naming {
   readonly also?: readonly string[];
   /** Flags whose values may stand without their names, behind the ids of the address. */
   readonly args?: readonly string[];
+  /** Asked about if a field of its body has one of these values. */
+  readonly graveIf?: GraveIf;
 }
+
+export type GraveIf = Readonly<Record<string, readonly string[]>>;
 
 /** Every operation that has a command. A new route needs a line here, or one in `WITHOUT_COMMAND`. */
 export const NAMES: Readonly<Record<string, string | Naming>> = {
@@ -36,7 +40,11 @@ export const NAMES: Readonly<Record<string, string | Naming>> = {
   'GET /v1/programs': 'programs list',
   'GET /v1/programs/{programId}': 'programs show',
   'PATCH /v1/programs/{programId}': 'programs update',
-  'POST /v1/programs/{programId}/status': { words: 'programs set-status', args: ['status'] },
+  'POST /v1/programs/{programId}/status': {
+    words: 'programs set-status',
+    args: ['status'],
+    graveIf: { status: ['ended', 'archived'] },
+  },
   'GET /v1/programs/{programId}/summary': 'programs summary',
   'GET /v1/programs/{programId}/attribution-policies': 'policies list',
   'POST /v1/programs/{programId}/attribution-policies': 'policies publish',
@@ -192,12 +200,16 @@ export const GROUP_ALIASES: Readonly<Record<string, string>> = {
   'webhook-events': 'feed',
 };
 
-/** What cannot be taken back, or pays money: asked for once more. */
+/**
+ * What cannot be taken back, or pays money: asked for once more. Approving a batch is not: it can
+ * still be cancelled. Nor is setting a clock, which only projects without real money have.
+ */
 const GRAVE = new Set([
   'cancel',
   'delete',
   'end',
   'erase',
+  'record',
   'remove',
   'revoke',
   'rotate',

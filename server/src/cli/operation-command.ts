@@ -44,6 +44,7 @@ export function operationCommand(
     takesKey: (operation.security ?? []).some((one) => 'apiKey' in one),
     answers,
     isGrave: isGrave(words),
+    graveIf: naming.graveIf ?? {},
   };
   return {
     words,
@@ -53,7 +54,7 @@ export function operationCommand(
     example: exampleOf(operation, flags, args),
     flags,
     args,
-    isGrave: isGrave(words),
+    isGrave: call.isGrave || naming.graveIf !== undefined,
     answers,
     run: (context, values) => callOperation(context, call, values),
   };

@@ -1,19 +1,45 @@
 import { readFile } from 'node:fs/promises';
 import { CliError, EXIT } from './cli-error.ts';
+import type { Flag } from './flag.ts';
 import type { Io } from './io.ts';
 
+type Body = Record<string, unknown>;
+
 /** The body that `--data` stands for: JSON itself, `@file`, or `-` for standard input. */
-export async function readData(io: Io, given: unknown): Promise<Record<string, unknown>> {
+export async function readData(io: Io, given: unknown, flags: readonly Flag[]): Promise<Body> {
   if (given === undefined) return {};
-  const text = await readFrom(io, '--data', String(given));
+  const from = String(given);
+  const body = parseBody(await readFrom(io, '--data', from));
+  if (body === null) throw new CliError('--data must be a JSON object.', EXIT.usage);
+  if (isOnLine(from)) refuseSecrets(body, flags);
+  return body;
+}
+
+function parseBody(text: string): Body | null {
   try {
     const body: unknown = JSON.parse(text);
-    if (typeof body === 'object' && body !== null && !Array.isArray(body)) {
-      return body as Record<string, unknown>;
-    }
-  } catch {}
-  throw new CliError('--data must be a JSON object.', EXIT.usage);
+    return typeof body === 'object' && body !== null && !Array.isArray(body)
+      ? (body as Body)
+      : null;
+  } catch {
+    return null;
+  }
 }
+
+function refuseSecrets(body: Body, flags: readonly Flag[]): void {
+  for (const { path, isSecret } of flags) {
+    const value = path.reduce<unknown>((at, name) => (at as Body | null | undefined)?.[name], body);
+    if (!isSecret || value === undefined || value === null) continue;
+    throw new CliError(
+      `--data has ${path.join('.')}, which ${READABLE} Give --data @file, or --data - for standard input.`,
+      EXIT.usage,
+    );
+  }
+}
+
+const READABLE = 'is a secret, and other users of this machine can read command lines.';
+
+const isOnLine = (from: string): boolean => from !== '-' && !from.startsWith('@');
 
 /** A secret from a file, a setting or standard input; never from the line, which others can read. */
 export async function readSecret(
@@ -28,16 +54,16 @@ export async function readSecret(
     if (value) return value;
     throw new CliError(`--${name}: ${setting} is not set.`, EXIT.usage);
   }
-  if (from === '-' || from.startsWith('@')) return (await readFrom(io, `--${name}`, from)).trim();
+  if (!isOnLine(from)) return (await readFrom(io, `--${name}`, from)).trim();
   throw new CliError(
-    `--${name} is a secret, and other users of this machine can read command lines. Give @file, env:NAME, or - for standard input.`,
+    `--${name} ${READABLE} Give @file, env:NAME, or - for standard input.`,
     EXIT.usage,
   );
 }
 
 async function readFrom(io: Io, name: string, from: string): Promise<string> {
   if (from === '-') return io.readInput();
-  if (!from.startsWith('@')) return from;
+  if (isOnLine(from)) return from;
   const path = from.slice(1);
   return readFile(path, 'utf8').catch((error: NodeJS.ErrnoException) => {
     throw new CliError(`${name}: ${path} cannot be read (${error.code}).`, EXIT.usage);

@@ -22,6 +22,7 @@ function callOf(method: string, path: string): Call {
     takesKey: true,
     answers: 'record',
     isGrave: false,
+    graveIf: {},
   };
 }
 
