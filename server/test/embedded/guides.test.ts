@@ -12,6 +12,9 @@ import { killAll, type Program, startProgram } from '../process.ts';
 const guides = CONTENTS.flatMap(({ entries }) => entries)
   .map(({ file }) => normalize(join('docs', file)))
   .map(readGuide);
+/** How long a page may take. The command line's starts a program for every line. */
+const LIMITS_MS: Readonly<Record<string, number>> = { 'docs/cli.md': 180_000 };
+const limitOf = (page: string) => LIMITS_MS[page] ?? 60_000;
 const runs = (block: Block) => block.language === 'sh' && !block.notRun;
 
 describe('the code of the guides', () => {
@@ -31,14 +34,14 @@ describe('the code of the guides', () => {
     rmSync(root, { recursive: true, force: true });
   });
 
-  test.each(guides.filter(({ blocks }) => blocks.some(runs)))(
-    '$page runs from top to bottom',
-    async ({ page, before, blocks }) => {
+  for (const { page, before, blocks } of guides.filter((guide) => guide.blocks.some(runs))) {
+    // A little longer than the page has, so that its own end tells how far it got.
+    test(`${page} runs from top to bottom`, { timeout: limitOf(page) + 10_000 }, async () => {
       const folder = join(root, page.replaceAll('/', '-'));
       const place = makeWorkplace(folder, { url: program.url, dataDir });
-      await runBlocks([...before, ...blocks], place);
-    },
-  );
+      await runBlocks([...before, ...blocks], place, limitOf(page));
+    });
+  }
 });
 
 test('a block that is not run is at least what it says it is', async () => {

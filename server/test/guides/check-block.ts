@@ -61,6 +61,6 @@ async function checkScript(
 
 function checkBy(program: string, args: readonly string[], input: string): string | null {
   const { error, status, stderr } = spawnSync(program, args, { input, encoding: 'utf8' });
-  // Without the program nobody can say.
-  return error || status === 0 ? null : stderr;
+  if (error) return `cannot be checked: ${error.message}`;
+  return status === 0 ? null : stderr;
 }

@@ -9,6 +9,7 @@ import {
   writeFileSync,
 } from 'node:fs';
 import { join } from 'node:path';
+import { onTestFinished } from 'vitest';
 import { findFreePort } from '../free-port.ts';
 import { type Block, ROOT } from './blocks.ts';
 
@@ -62,8 +63,15 @@ const FILE_NAME = /^(?:\/\/|#|<!--)\s*([\w./-]+\.\w+)\s*(?:-->)?\n/;
 export const isFile = ({ text, language }: Block): boolean =>
   ['js', 'jsx', 'ts', 'tsx', 'html', 'json', 'python'].includes(language) && FILE_NAME.test(text);
 
-/** Runs blocks in one shell, one after the other; fails with which of them failed, and how. */
-export async function runBlocks(blocks: readonly Block[], place: Workplace): Promise<void> {
+/**
+ * Runs blocks in one shell, one after the other; fails with which of them failed, and how. Within a
+ * test, since that ends what it left running.
+ */
+export async function runBlocks(
+  blocks: readonly Block[],
+  place: Workplace,
+  limitMs: number,
+): Promise<void> {
   const ran = blocks.filter((block) => !block.notRun && (block.language === 'sh' || isFile(block)));
   const script = ran.map((block, at) => `printf '${MARK}${at}${MARK}\\n'\n${toShell(block)}\n`);
   const child = spawn('bash', ['-c', PRELUDE + (await withFreePorts(script.join(''), place.url))], {
@@ -73,20 +81,25 @@ export async function runBlocks(blocks: readonly Block[], place: Workplace): Pro
     env: { PATH: process.env.PATH ?? '', HOME: place.folder, BASE_URL: place.url },
     stdio: ['ignore', 'pipe', 'pipe'],
   });
+  const end = () => endGroup(child.pid as number);
+  const timer = setTimeout(end, limitMs);
+  onTestFinished(() => {
+    clearTimeout(timer);
+    end();
+  });
   let output = '';
   const listen = (chunk: string) => {
     output += chunk;
   };
   child.stdout.setEncoding('utf8').on('data', listen);
   child.stderr.setEncoding('utf8').on('data', listen);
-  const [code] = await once(child, 'exit');
-  endGroup(child.pid as number);
+  const [code, signal] = await once(child, 'exit');
   if (code === 0) return;
   const parts = output.split(new RegExp(`${MARK}(\\d+)${MARK}\\n`));
   const failed = ran[Number(parts.at(-2) ?? 0)];
   throw new Error(
     [
-      `${failed?.page}:${failed?.line} ended with ${code}`,
+      `${failed?.page}:${failed?.line} ended with ${code ?? signal}; the page has ${limitMs} ms`,
       failed?.text,
       `It printed:\n${parts.at(-1)}`,
       describeNewestFile(place.folder),
