@@ -176,7 +176,7 @@ const NAMES: Readonly<Record<string, string>> = {
 const WRAPPED = new Set(['sh', 'bash', 'text', 'http', '']);
 
 /** A first line that is only a comment with a file's name is the block's title. */
-const FILE_NAME = /^(?:\/\/|#|<!--)\s*([\w./-]+\.\w+)\s*(?:-->)?\n/;
+export const FILE_NAME = /^(?:\/\/|#|<!--)\s*([\w./-]+\.\w+)\s*(?:-->)?\n/;
 
 function renderCode({ lang = '', text }: Tokens.Code): Html {
   const [language = ''] = lang.split(/\s/);

@@ -10,6 +10,7 @@ import {
 } from 'node:fs';
 import { join } from 'node:path';
 import { onTestFinished } from 'vitest';
+import { FILE_NAME } from '../../src/docs/render-markdown.ts';
 import { findFreePort } from '../free-port.ts';
 import { type Block, ROOT } from './blocks.ts';
 
@@ -58,7 +59,6 @@ curl() {
 const CHECK = '[ ! -s "$refused" ] || { cat "$refused"; exit 22; }';
 
 const MARK = '\u001e';
-const FILE_NAME = /^(?:\/\/|#|<!--)\s*([\w./-]+\.\w+)\s*(?:-->)?\n/;
 
 export const isFile = ({ text, language }: Block): boolean =>
   ['js', 'jsx', 'ts', 'tsx', 'html', 'json', 'python'].includes(language) && FILE_NAME.test(text);
