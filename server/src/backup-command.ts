@@ -74,14 +74,28 @@ async function backUp(config: VerifyConfig, folder: string, clock: Clock): Promi
   await rm(unfinished, { recursive: true, force: true });
   await mkdir(unfinished, { recursive: true, mode: 0o700 });
   const takenAt = toInstant(clock.nowMs());
-  await takeCopy(dataDir, join(unfinished, STORE_IN_BACKUP));
   const facts = { takenAt, version: VERSION, keyCheck: checkOf(rootKey) };
-  const { files } = await writeManifest(unfinished, facts);
-  // Read again from the disk: what is not as it was written is no backup.
-  await readManifest(unfinished);
+  const count = await fillBackup(dataDir, unfinished, facts).catch(async (error) => {
+    // It may be on the disk of the store, which needs the room.
+    await rm(unfinished, { recursive: true, force: true });
+    throw error;
+  });
   await rename(unfinished, folder);
   await syncFolder(join(folder, '..'));
-  return `Backed up ${dataDir} as of ${takenAt}: ${Object.keys(files).length} files in ${folder}.\nKeep the root key elsewhere: without it the backup is of no use.\n`;
+  return `Backed up ${dataDir} as of ${takenAt}: ${count} files in ${folder}.\nKeep the root key elsewhere: without it the backup is of no use.\n`;
+}
+
+/** How many files it has. */
+async function fillBackup(
+  dataDir: string,
+  folder: string,
+  facts: Parameters<typeof writeManifest>[1],
+): Promise<number> {
+  await takeCopy(dataDir, join(folder, STORE_IN_BACKUP));
+  const { files } = await writeManifest(folder, facts);
+  // Read again from the disk: what is not as it was written is no backup.
+  await readManifest(folder);
+  return Object.keys(files).length;
 }
 
 /** Of the running service's store it is the service that makes the copy, between two of its writes. */

@@ -1,8 +1,5 @@
-import { randomBytes } from 'node:crypto';
 import { once } from 'node:events';
-import { readdir, rm } from 'node:fs/promises';
 import { type AddressInfo, createServer } from 'node:net';
-import { join } from 'node:path';
 import { buildApp } from './app.ts';
 import { createBacklogReader } from './backlog.ts';
 import { type Config, ConfigError, readConfig } from './config.ts';
@@ -29,6 +26,7 @@ import { createMetrics, type Metrics } from './metrics.ts';
 import { createFindPayeeDetails } from './payouts/payee-details.ts';
 import { openProviders } from './providers.ts';
 import { findRootKey, loadSecrets } from './secret-files.ts';
+import { openStoreCopies } from './store-copies.ts';
 import { openSetup } from './users/set-up.ts';
 import { VERSION } from './version.ts';
 import { watchProviders } from './watch-providers.ts';
@@ -238,17 +236,8 @@ async function start(config: Config): Promise<void> {
 async function openControl(config: Config, database: Database): Promise<ControlSocket | null> {
   const { copyTo } = database;
   if (!copyTo) return null;
-  const { dataDir } = config;
-  // Whoever asked for it was cut off before it could take it away.
-  const left = (await readdir(dataDir)).filter((name) => name.startsWith('copy-'));
-  for (const name of left) await rm(join(dataDir, name), { recursive: true, force: true });
-  return openControlSocket(dataDir, {
-    copy: async () => {
-      const folder = join(dataDir, `copy-${randomBytes(6).toString('hex')}`);
-      await copyTo(folder);
-      return { folder };
-    },
-  });
+  const copies = await openStoreCopies(config.dataDir, copyTo, systemClock);
+  return openControlSocket(config.dataDir, { copy: copies.copy });
 }
 
 function portTaken({ port, host }: Config): StartError {
