@@ -65,7 +65,7 @@ export const NOT_RUN: readonly { page: string; begins: string; because: string }
   {
     page: 'docs/operations.md',
     begins: 'mkdir -m 0700 deploy/secrets',
-    because: 'it starts Docker; checks/deploy.test.ts carries out the steps of the image',
+    because: 'it starts Docker; embedded/image.test.ts carries out the steps of the image',
   },
   {
     page: 'docs/operations.md',
