@@ -35,7 +35,8 @@ export interface SiteSource {
 export interface Site {
   /** By address; a page is made when it is first asked for, and then kept. */
   find(path: string): Served | null;
-  readonly nowhere: () => Served;
+  /** For addresses that no page has. */
+  nowhere(): Served;
   /** Every address of a page. */
   readonly addresses: readonly string[];
 }
@@ -80,6 +81,7 @@ export function makeSite({
     toServed('application/json; charset=utf-8', JSON.stringify(indexSite(pages, document))),
   );
   const kept = new Map<string, Served>();
+  let nowhere: Served | undefined;
   return {
     addresses,
     find(path) {
@@ -87,7 +89,10 @@ export function makeSite({
       if (made) kept.set(path, made);
       return made;
     },
-    nowhere: () => toPage(renderNowhere(facts)),
+    nowhere() {
+      nowhere ??= toPage(renderNowhere(facts));
+      return nowhere;
+    },
   };
 }
 
