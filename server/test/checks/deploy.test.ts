@@ -7,7 +7,11 @@ import { startService, type TestService } from '../harness.ts';
 const ROOT = new URL('../../../', import.meta.url);
 const read = (path: string) => readFileSync(new URL(path, ROOT), 'utf8');
 const main = read('server/src/main.ts');
-const drainSeconds = Number(/CLOSE_MS = ([\d_]+)/.exec(main)?.[1]?.replaceAll('_', '')) / 1_000;
+const closeSeconds = Number(/CLOSE_MS = ([\d_]+)/.exec(main)?.[1]?.replaceAll('_', '')) / 1_000;
+/** The longest that a process takes to end, by what its DRAIN_SECONDS is. */
+const endSeconds = (drainSeconds: number) => 2 * drainSeconds + closeSeconds;
+/** What processes behind nginx have: those of systemd and compose may be among them. */
+const behindNginx = Number(/DRAIN_SECONDS=(\d+)/.exec(read('deploy/nginx/goodword.conf'))?.[1]);
 
 /** The settings that config.ts reads: those that it asks its environment for. */
 const settings = new Set<string>();
@@ -37,7 +41,9 @@ const answers = async (path: string) => (await fetch(service.url + path)).status
 test('settings are found out from the program', () => {
   expect([...settings]).toEqual(expect.arrayContaining(['PORT', 'ROOT_KEY', 'ROOT_KEY_FILE']));
   expect(unknown(['PORTS'])).toEqual(['PORTS']);
-  expect(drainSeconds).toBe(30);
+  expect(settings).toContain('DRAIN_SECONDS');
+  expect(main).toContain('2 * drainMs + CLOSE_MS');
+  expect(endSeconds(behindNginx)).toBe(50);
 });
 
 describe('Kubernetes', () => {
@@ -89,11 +95,18 @@ describe('Kubernetes', () => {
   });
 
   test('there is time to drain after the endpoints have forgotten a pod', () => {
+    const [{ literals }] = kustomization.configMapGenerator;
+    const { drainSeconds } = readConfig(
+      Object.fromEntries(literals.map((pair: string) => pair.split('='))),
+    );
+    expect(drainSeconds).toBeGreaterThan(0);
     for (const { spec } of deployments) {
       const { terminationGracePeriodSeconds, containers } = spec.template.spec;
       const [program, seconds] = containers[0].lifecycle.preStop.exec.command;
       expect(program).toBe('sleep');
-      expect(terminationGracePeriodSeconds).toBeGreaterThan(Number(seconds) + drainSeconds + 5);
+      expect(terminationGracePeriodSeconds).toBeGreaterThan(
+        Number(seconds) + endSeconds(drainSeconds) + 5,
+      );
       expect(spec.strategy.rollingUpdate.maxUnavailable).toBe(0);
     }
   });
@@ -174,7 +187,9 @@ describe('compose', () => {
     expect(goodword.depends_on).toEqual({ postgres: { condition: 'service_healthy' } });
     expect(postgres.healthcheck.test).toContain('pg_isready');
     expect(goodword).toMatchObject({ read_only: true, cap_drop: ['ALL'] });
-    expect(Number.parseInt(goodword.stop_grace_period, 10)).toBeGreaterThan(drainSeconds);
+    expect(Number.parseInt(goodword.stop_grace_period, 10)).toBeGreaterThan(
+      endSeconds(behindNginx),
+    );
     expect(goodword.ports).toEqual(['127.0.0.1:8080:8080']);
   });
 });
@@ -188,7 +203,7 @@ test('the systemd unit has settings that there are, and time to drain', () => {
   const environment = valuesOf('Environment').flatMap((line) => line.split(' '));
   expect(environment).toHaveLength(5);
   expect(unknown(environment.map((pair) => pair.split('=')[0] as string))).toEqual([]);
-  expect(Number(valuesOf('TimeoutStopSec'))).toBeGreaterThan(drainSeconds);
+  expect(Number(valuesOf('TimeoutStopSec'))).toBeGreaterThan(endSeconds(behindNginx));
   for (const line of lines) expect(line).toMatch(/^($|#|\[\w+\]$|[A-Z]\w+=)/);
   expect(valuesOf('ExecStart')).toEqual(['/usr/bin/node /opt/goodword/server/dist/main.js']);
 });
