@@ -1,3 +1,4 @@
+import { doesAnswer } from './db/does-answer.ts';
 import type { Queryable } from './db/driver.ts';
 import type { Clock } from './kit/clock.ts';
 import { toInstant } from './kit/instant.ts';
@@ -12,6 +13,11 @@ export interface Backlog {
 /** However often somebody scrapes, the database is asked no more often. */
 const KEPT_MS = 10_000;
 
+/** Whether the database answers at all, however long it takes to say what waits there. */
+export function createReachReader(reads: Queryable): () => Promise<boolean> {
+  return keep(() => doesAnswer(reads));
+}
+
 /**
  * What waits in the database, whoever is to do it: so that processes which only serve tell of it
  * too, and it shows when no worker runs at all. Null while the database does not say.
@@ -20,14 +26,15 @@ export function createBacklogReader(deps: {
   readonly reads: Queryable;
   readonly clock: Clock;
 }): () => Promise<Backlog | null> {
-  let readAtMs = Number.NEGATIVE_INFINITY;
-  let latest: Promise<Backlog | null> = Promise.resolve(null);
+  return keep(() => readBacklog(deps.reads, toInstant(deps.clock.nowMs())).catch(() => null));
+}
+
+function keep<T>(read: () => Promise<T>): () => Promise<T> {
+  let kept: { readonly atMs: number; readonly answer: Promise<T> } | undefined;
   return () => {
     const nowMs = performance.now();
-    if (nowMs - readAtMs < KEPT_MS) return latest;
-    readAtMs = nowMs;
-    latest = readBacklog(deps.reads, toInstant(deps.clock.nowMs())).catch(() => null);
-    return latest;
+    if (!kept || nowMs - kept.atMs >= KEPT_MS) kept = { atMs: nowMs, answer: read() };
+    return kept.answer;
   };
 }
 

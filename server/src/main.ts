@@ -1,7 +1,7 @@
 import { once } from 'node:events';
 import { type AddressInfo, createServer } from 'node:net';
 import { buildApp } from './app.ts';
-import { createBacklogReader } from './backlog.ts';
+import { createBacklogReader, createReachReader } from './backlog.ts';
 import { type Config, ConfigError, readConfig } from './config.ts';
 import { type ControlSocket, openControlSocket } from './control-socket.ts';
 import { createDatabase, type Database } from './db/database.ts';
@@ -114,6 +114,7 @@ async function start(config: Config): Promise<void> {
     tracer,
   });
   metrics.watchPendingWrites(writer.pending);
+  metrics.watchDatabase(createReachReader(database.reads));
   metrics.watchBacklog(createBacklogReader({ reads: database.reads, clock }));
   if (database.pools) metrics.watchPools(database.pools);
 

@@ -19,7 +19,8 @@ export interface Metrics {
   watchPendingWrites(read: () => number): void;
   watchOpenStreams(read: () => number): void;
   watchPools(read: () => readonly PoolState[]): void;
-  /** Null while the database does not answer. */
+  watchDatabase(isUp: () => Promise<boolean>): void;
+  /** Null while the database does not say. */
   watchBacklog(read: () => Promise<Backlog | null>): void;
   readonly contentType: string;
   render(): Promise<string>;
@@ -126,6 +127,7 @@ export function createMetrics(): Metrics {
     watchOpenStreams: (read) =>
       watch('goodword_open_streams', 'Readers that follow a feed in this process', read),
     watchPools: (read) => watchPools(registers, read),
+    watchDatabase: (isUp) => watchDatabase(registers, isUp),
     watchBacklog: (read) => watchBacklog(registers, read),
     contentType: registry.contentType,
     render: () => registry.metrics(),
@@ -156,6 +158,17 @@ function watchPools(registers: Registry[], read: () => readonly PoolState[]): vo
   });
 }
 
+function watchDatabase(registers: Registry[], isUp: () => Promise<boolean>): void {
+  new Gauge({
+    name: 'goodword_database_up',
+    help: 'Whether the database answered when it was last asked',
+    registers,
+    async collect() {
+      this.set((await isUp()) ? 1 : 0);
+    },
+  });
+}
+
 /** What cannot be read is left out rather than told as it was before. */
 function watchBacklog(registers: Registry[], read: () => Promise<Backlog | null>): void {
   const watch = (name: string, help: string, pick: (backlog: Backlog) => number) => {
@@ -170,14 +183,6 @@ function watchBacklog(registers: Registry[], read: () => Promise<Backlog | null>
       },
     });
   };
-  new Gauge({
-    name: 'goodword_database_up',
-    help: 'Whether the database answered when it was last asked for what waits',
-    registers,
-    async collect() {
-      this.set((await read()) ? 1 : 0);
-    },
-  });
   watch(
     'goodword_webhook_deliveries_pending',
     'Webhook deliveries still to be sent, retries included; counted up to 100000',

@@ -13,7 +13,6 @@ const FUNCTIONS = new Set([
   'label_values',
   'max',
   'min',
-  'min_over_time',
   'rate',
   'sum',
   'time',
@@ -45,6 +44,19 @@ export function askedBy(expression: string): Asked[] {
     }
   }
   return asked;
+}
+
+/** What an expression selects by: `a="b|c"` as one for each of its alternatives. */
+export function selectedBy(expression: string): { name: string; label: string; value: string }[] {
+  const selected: { name: string; label: string; value: string }[] = [];
+  for (const [, name = '', matchers = ''] of expression.matchAll(/([\w:]+)\{([^}]*)\}/g)) {
+    const pairs = matchers.matchAll(/(\w+)\s*(=~|!~|!=|=)\s*"([^"]*)"/g);
+    for (const [, label = '', operator = '', value = ''] of pairs) {
+      const values = operator.endsWith('~') ? value.split('|') : [value];
+      selected.push(...values.map((one) => ({ name, label, value: one })));
+    }
+  }
+  return selected;
 }
 
 /** Their units, and the exponents of numbers, would look like names. */

@@ -1,8 +1,12 @@
 import { readFileSync } from 'node:fs';
 import { expect, test } from 'vitest';
 import { parse } from 'yaml';
+import type { BatchReport } from '../../src/feed/writer.ts';
 import { createMetrics } from '../../src/metrics.ts';
-import { askedBy, metricsOf } from '../promql.ts';
+import type { PayoutProvider } from '../../src/payouts/provider.ts';
+import type { RewardProvider } from '../../src/rewards/provider.ts';
+import type { Outcome } from '../../src/webhooks/decide-outcome.ts';
+import { askedBy, metricsOf, selectedBy } from '../promql.ts';
 
 const read = (path: string) => readFileSync(new URL(`../../../${path}`, import.meta.url), 'utf8');
 
@@ -40,6 +44,7 @@ async function tellAll(): Promise<Map<string, Set<string>>> {
   metrics.watchPendingWrites(() => 0);
   metrics.watchOpenStreams(() => 0);
   metrics.watchPools(() => [{ pool: 'read', busy: 1, idle: 2, waiting: 0 }]);
+  metrics.watchDatabase(async () => true);
   metrics.watchBacklog(async () => ({
     deliveries: { pending: 1, lagSeconds: 2 },
     payouts: { unanswered: 0, unansweredSeconds: 0, overdueSeconds: 0 },
@@ -72,6 +77,75 @@ test('every alert asks for metrics, and by labels, that the service has', async 
 test('every panel of the dashboard does, too', async () => {
   expect(targets.length).toBeGreaterThan(25);
   expect(await findUnknown(targets.map(({ expr }) => expr))).toEqual([]);
+});
+
+type AnswerTo<M extends (...asked: never[]) => unknown> = Awaited<ReturnType<M>>;
+type ProviderOutcome =
+  | AnswerTo<PayoutProvider['submit' | 'find' | 'report']>['state']
+  | AnswerTo<RewardProvider['deliver' | 'takeBack' | 'find']>['state']
+  | 'told'
+  | 'thrown';
+
+/** Every answer of a provider, and whether the call came to nothing. The types keep it complete. */
+const COMES_TO_NOTHING: Record<ProviderOutcome, boolean> = {
+  paid: false,
+  processing: false,
+  returned: false,
+  delivered: false,
+  // About the payee, not about the provider.
+  failed: false,
+  none: false,
+  ask_by_order: false,
+  told: false,
+  refused: true,
+  retry: true,
+  locked_out: true,
+  unknown: true,
+  thrown: true,
+};
+const BATCHES: Record<BatchReport['outcome'], true> = {
+  committed: true,
+  refused: true,
+  failed: true,
+};
+const ATTEMPTS: Record<Outcome['outcome'], true> = {
+  succeeded: true,
+  retrying: true,
+  failed: true,
+};
+const workers = [...read('server/src/workers.ts').matchAll(/watch\('(\w+)'\)/g)].map(
+  ([, name = '']) => name,
+);
+/** What labels can be, by the metric that has them, or for all. */
+const VALUES: Record<string, readonly string[]> = {
+  'goodword_provider_call_seconds.outcome': Object.keys(COMES_TO_NOTHING),
+  'goodword_write_batch_seconds.outcome': Object.keys(BATCHES),
+  'goodword_webhook_attempt_seconds.outcome': Object.keys(ATTEMPTS),
+  worker: workers,
+  route: Object.keys(JSON.parse(read('openapi.json')).paths),
+  status: ['200', '400', '401', '403', '404', '409', '422', '429', '500', '503'],
+  state: ['busy', 'idle'],
+  pool: ['read', 'write'],
+};
+
+test('what alerts and panels select by are values that there are', () => {
+  const selected = [...rules, ...targets]
+    .flatMap(({ expr }) => selectedBy(expr))
+    .filter(({ label, value }) => !SCRAPED.includes(label) && !value.startsWith('$'));
+  expect(selected.length).toBeGreaterThan(10);
+  for (const { name, label, value } of selected) {
+    const metric = name.replace(/_(bucket|count|sum)$/, '');
+    const known = VALUES[`${metric}.${label}`] ?? VALUES[label] ?? [];
+    const isKnown = known.some((one) => new RegExp(`^(?:${value})$`).test(one));
+    expect(isKnown, `${name}{${label}="${value}"}`).toBe(true);
+  }
+});
+
+test('a provider fails by every answer that comes to nothing, such as to a revoked credential', () => {
+  const expr = rules.find(({ alert }) => alert === 'GoodwordProviderFailing')?.expr ?? '';
+  const selected = selectedBy(expr).map(({ value }) => value);
+  const nothing = Object.entries(COMES_TO_NOTHING).filter(([, isNothing]) => isNothing);
+  expect(selected.toSorted()).toEqual(nothing.map(([outcome]) => outcome).toSorted());
 });
 
 test('what an expression asks for is found out, and what it does not is noticed', () => {

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { createBacklogReader } from '../../src/backlog.ts';
+import { createBacklogReader, createReachReader } from '../../src/backlog.ts';
 import { createDatabase } from '../../src/db/database.ts';
 import { createMetrics } from '../../src/metrics.ts';
 import { watchProviders } from '../../src/watch-providers.ts';
@@ -47,16 +47,37 @@ test('what waits to be sent is counted, and how long it has waited, until it is 
   expect((await readBacklog())?.deliveries).toEqual({ pending: 2, lagSeconds: 15 });
 });
 
-test('a database that does not answer is told as such, and nothing of before beside it', async () => {
-  let isUp = true;
+test('the first of every queue is looked at, in whichever project it waits', async () => {
+  await service.dispatch();
+  const behind = await service.newProject('live');
+  const endpoint = { projectId: behind.projectId, url: 'http://other.example.com:9/' };
+  for (let n = 0; n < 2; n += 1) {
+    await service.call('POST', '/v1/webhook-endpoints', { as: behind.key, body: endpoint });
+  }
+  await service.call('PUT', '/v1/participants', {
+    as: behind.key,
+    body: {
+      projectId: behind.projectId,
+      participant: { kind: 'individual', externalId: 'dan' },
+    },
+  });
+  service.clock.advance(3_600_000);
+  await addParticipant('eve');
+  service.clock.advance(1_000);
+  expect((await readBacklog())?.deliveries).toEqual({ pending: 5, lagSeconds: 3_601 });
+  await service.dispatch();
+});
+
+test('a database that does not say what waits may be up; nothing of before is told then', async () => {
+  let answers = true;
   const metrics = createMetrics();
-  metrics.watchBacklog(async () => (isUp ? readBacklog() : null));
-  expect(await metrics.render()).toMatch(/^goodword_webhook_deliveries_pending 2$/m);
-  expect(await metrics.render()).toMatch(/^goodword_database_up 1$/m);
-  isUp = false;
-  const down = await metrics.render();
-  expect(down).toMatch(/^goodword_database_up 0$/m);
-  expect(down).not.toMatch(/^goodword_(webhook_deliveries|webhook_delivery|payouts)/m);
+  metrics.watchDatabase(createReachReader(service.database.reads));
+  metrics.watchBacklog(async () => (answers ? readBacklog() : null));
+  expect(await metrics.render()).toMatch(/^goodword_webhook_deliveries_pending 5$/m);
+  answers = false;
+  const slow = await metrics.render();
+  expect(slow).toMatch(/^goodword_database_up 1$/m);
+  expect(slow).not.toMatch(/^goodword_(webhook_deliveries|webhook_delivery|payouts)/m);
 });
 
 test('scrapers, however many, have the database asked once in ten seconds', async () => {
@@ -77,6 +98,12 @@ test('scrapers, however many, have the database asked once in ten seconds', asyn
     clock: service.clock,
   });
   expect(await failing()).toBeNull();
+});
+
+test('a database that does not answer is told as such', async () => {
+  const metrics = createMetrics();
+  metrics.watchDatabase(createReachReader({ query: () => Promise.reject(new Error('down')) }));
+  expect(await metrics.render()).toMatch(/^goodword_database_up 0$/m);
 });
 
 test('a transaction that is tried again is counted by the code of its trouble', async () => {
