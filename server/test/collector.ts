@@ -20,6 +20,8 @@ export interface Collector {
   /** All that came, as it came, and the headers it came with. */
   readonly texts: string[];
   readonly headers: Record<string, unknown>[];
+  /** How often it said no. */
+  readonly refusals: () => number;
   close(): Promise<void>;
 }
 
@@ -41,6 +43,7 @@ export async function startCollector(statuses: readonly number[] = []): Promise<
   const texts: string[] = [];
   const headers: Record<string, unknown>[] = [];
   const answers = [...statuses];
+  let refusals = 0;
   const receiver = await receiveHttp((request, response) => {
     let text = '';
     request.setEncoding('utf8').on('data', (chunk: string) => {
@@ -50,7 +53,10 @@ export async function startCollector(statuses: readonly number[] = []): Promise<
       const status = answers.shift() ?? 200;
       response.statusCode = request.url === '/v1/traces' ? status : 404;
       response.end('{}');
-      if (response.statusCode !== 200) return;
+      if (response.statusCode !== 200) {
+        refusals += 1;
+        return;
+      }
       texts.push(text);
       headers.push(request.headers);
       for (const { scopeSpans } of (JSON.parse(text) as Batch).resourceSpans) {
@@ -61,7 +67,14 @@ export async function startCollector(statuses: readonly number[] = []): Promise<
     });
   });
   const { port, close } = receiver;
-  return { url: `http://127.0.0.1:${port}`, spans, texts, headers, close };
+  return {
+    url: `http://127.0.0.1:${port}`,
+    spans,
+    texts,
+    headers,
+    refusals: () => refusals,
+    close,
+  };
 }
 
 function toObject(attributes: readonly Attribute[]): Record<string, unknown> {

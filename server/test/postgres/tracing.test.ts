@@ -65,6 +65,8 @@ beforeAll(async () => {
   });
   await addParticipant(program.url, shop, 'bob');
   await vi.waitFor(() => expect(catcher.caught).toHaveLength(2), 30_000);
+  // Then what was refused is sent again; what is first sent at the end is not.
+  await vi.waitUntil(() => collector.refusals() === 1, 30_000);
   const { code, stdout } = await program.kill('SIGTERM');
   expect(code).toBe(0);
   expect(stdout).not.toContain('spans were lost');
