@@ -114,7 +114,6 @@ export function feedRoutes(deps: FeedDeps & { readonly hints: FeedHints }): Rout
           reason: 'overloaded',
           when: 'too many streams are open, of this Project or in all',
         },
-        { code: 'SERVICE_UNAVAILABLE', reason: 'stopping', when: 'the service is about to stop' },
       ],
       example: {
         answer: `retry: 2000\n\nid: AAAAAAAAAAG…\nevent: ${EXAMPLE.type}\ndata: ${JSON.stringify(EXAMPLE)}\n\n:\n\n`,

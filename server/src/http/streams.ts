@@ -32,10 +32,12 @@ export class Streams {
     return this.#open.size;
   }
 
-  /** Ends with SERVICE_UNAVAILABLE if there is no place left, or the service is stopping. */
+  /**
+   * Ends with SERVICE_UNAVAILABLE if there is no place left. While the service stops, a stream has to
+   * end as soon as it begins: its reader connects again, and behind a load balancer to another process.
+   */
   enter(projectId: string): Place {
     const count = this.#countByProject.get(projectId) ?? 0;
-    if (this.#isStopping) throw unavailable('The service is stopping. Connect again.', 'stopping');
     if (count >= this.#limits.projectStreamsMax) {
       throw unavailable('Too many streams of this project are open.', 'overloaded');
     }
@@ -43,6 +45,7 @@ export class Streams {
       throw unavailable('Too many streams are open.', 'overloaded');
     }
     const controller = new AbortController();
+    if (this.#isStopping) controller.abort();
     let left = () => {};
     const place = {
       stopping: controller.signal,
@@ -65,7 +68,7 @@ export class Streams {
     return place;
   }
 
-  /** Ends all of them, and lets no other begin. */
+  /** Ends all of them, and any other that begins. */
   async stop(): Promise<void> {
     this.#isStopping = true;
     for (const place of this.#open.keys()) place.stop();
