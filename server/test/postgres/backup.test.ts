@@ -74,7 +74,7 @@ test('a dump taken while the service writes has nothing that differs', async () 
   });
 });
 
-test('the root key belongs to it: with another, readers lose their places and nothing sealed opens', async () => {
+test('the root key belongs to it: with another, readers lose their places', async () => {
   const program = await startProgram({ ...env(restored.url, Buffer.alloc(32, 9)), ROLE: 'api' });
   await expect(readFeed(program.url, shop, cursor)).rejects.toThrow('The feed answered 400');
   await program.kill('SIGTERM');
