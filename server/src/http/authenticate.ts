@@ -79,7 +79,7 @@ export function bearerToken(request: FastifyRequest): string | undefined {
 function unauthorized(request: FastifyRequest, access: Access): AppError {
   const sent =
     request.headers['x-api-key'] !== undefined || request.headers.authorization !== undefined;
-  if (access.by === 'session') {
+  if (access.by === 'session' || isPage(request)) {
     return new AppError('UNAUTHORIZED', 'Nobody is signed in.', {
       headers: { 'www-authenticate': 'Session realm="goodword"' },
     });
