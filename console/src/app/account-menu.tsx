@@ -22,7 +22,7 @@ export function AccountMenu() {
   const { colorScheme, setColorScheme } = useMantineColorScheme();
   const signOut = useSignOut();
   return (
-    <Menu position="bottom-end" width={230} shadow="md" withinPortal={false}>
+    <Menu position="bottom-end" width={230} shadow="md">
       <Menu.Target>
         <ActionIcon variant="light" size="lg" radius="xl" aria-label={`Account of ${user.name}`}>
           {user.name.charAt(0).toUpperCase() || <IconUser size={18} />}

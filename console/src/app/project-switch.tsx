@@ -19,7 +19,7 @@ export function ProjectSwitch() {
   const { memberships } = useSession();
   const { data: projects } = useSuspenseQuery(projectsQuery);
   return (
-    <Menu position="bottom-start" width={300} shadow="md" withinPortal={false}>
+    <Menu position="bottom-start" width={300} shadow="md">
       <Menu.Target>
         <UnstyledButton className="project-switch">
           <img src="/console/icon.svg" alt="" width={26} height={26} />
