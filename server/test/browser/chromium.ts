@@ -32,6 +32,8 @@ export async function expectGood(page: Page, looks: readonly Look[]): Promise<vo
   // What is still being read stands in for what will be there.
   await page.locator('h1').first().waitFor();
   await page.locator('[aria-busy="true"]').first().waitFor({ state: 'detached' });
+  // Where the last click left the pointer, something may show what it is for.
+  await page.mouse.move(0, 0);
   for (const { width, colorScheme } of looks) {
     await page.emulateMedia({ colorScheme });
     await page.setViewportSize({ width, height: 800 });
