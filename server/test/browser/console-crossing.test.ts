@@ -138,12 +138,14 @@ describe.skipIf(isMissing)('when something goes wrong', () => {
     const top = () =>
       page.evaluate(`[...document.querySelectorAll('.data-row')]
         .find((row) => row.getBoundingClientRect().top > 200)?.textContent`);
-    for (let step = 0; step < 8; step += 1) {
+    const isPast = (y: number) => page.evaluate(`scrollY >= ${y}`);
+    for (const y of [900, 1_800, 2_700, 3_600]) {
       await page.mouse.wheel(0, 900);
-      await page.evaluate(
-        'new Promise((done) => requestAnimationFrame(() => setTimeout(done, 50)))',
-      );
+      await expect.poll(() => isPast(y), { timeout: 10_000 }).toBe(true);
     }
+    await page.evaluate(
+      'new Promise((done) => requestAnimationFrame(() => requestAnimationFrame(done)))',
+    );
     const before = await top();
     expect(before).not.toContain('visitor-299');
     await page.evaluate(`[...document.querySelectorAll('.data-row a')]
