@@ -1,3 +1,4 @@
+import { availableParallelism } from 'node:os';
 import { defineConfig } from 'vitest/config';
 
 const onPostgres = process.env.TEST_DATABASE === 'postgres';
@@ -25,6 +26,8 @@ export default defineConfig({
         ],
     globalSetup: 'test/global-setup.ts',
     pool: 'forks',
+    // By default one core is left alone. Chromium and the service that it talks to have use for it.
+    ...(inBrowser ? {} : { maxWorkers: availableParallelism() }),
     reporters: report ? ['default', ['json', { outputFile: report }]] : ['default'],
     testTimeout: 60_000,
     hookTimeout: 60_000,

@@ -29,21 +29,29 @@ export interface Look {
 
 /** In every one of these ways nothing of the page is cut off, and nobody is shut out. */
 export async function expectGood(page: Page, looks: readonly Look[]): Promise<void> {
-  // What is still being read stands in for what will be there.
-  await page.locator('h1').first().waitFor();
-  await page.locator('[aria-busy="true"]').first().waitFor({ state: 'detached' });
   // Where the last click left the pointer, something may show what it is for.
   await page.mouse.move(0, 0);
   for (const { width, colorScheme } of looks) {
     await page.emulateMedia({ colorScheme });
     await page.setViewportSize({ width, height: 800 });
     await settle(page, colorScheme);
-    const overflow = await page.evaluate(
-      'document.documentElement.scrollWidth - document.documentElement.clientWidth',
-    );
-    const where = `${page.url()} at ${width}, ${colorScheme}`;
-    expect([where, overflow, await findViolations(page)]).toEqual([where, 0, []]);
+    const where = `at ${width}, ${colorScheme}`;
+    // A page may be on its way to another still: what stays is judged.
+    await expect
+      .poll(async () => [where, ...(await judge(page))], { timeout: 15_000, interval: 500 })
+      .toEqual([where, expect.any(String), 'all there', 0, []]);
   }
+}
+
+async function judge(page: Page): Promise<unknown[]> {
+  const isThere = (await page.locator('h1').count()) > 0;
+  // What is still being read stands in for what will be there.
+  const isBusy = (await page.locator('[aria-busy="true"]').count()) > 0;
+  const overflow = await page.evaluate(
+    'document.documentElement.scrollWidth - document.documentElement.clientWidth',
+  );
+  const state = isThere && !isBusy ? 'all there' : 'not all there';
+  return [page.url(), state, overflow, await findViolations(page)];
 }
 
 /** Until the page has taken on another look: what moves on the way there is not to be judged. */
