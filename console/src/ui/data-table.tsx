@@ -3,6 +3,7 @@
 import { Checkbox, Loader, Skeleton } from '@mantine/core';
 import { useWindowVirtualizer, type VirtualItem } from '@tanstack/react-virtual';
 import {
+  memo,
   type ReactNode,
   type RefObject,
   useCallback,
@@ -165,11 +166,7 @@ export function DataTable<T>(props: DataTableProps<T>) {
                   />
                 </div>
               )}
-              {columns.map(({ title, align, cell }) => (
-                <div key={title} role="cell" data-title={title} data-align={align}>
-                  {cell(row)}
-                </div>
-              ))}
+              <Cells row={row} columns={columns} />
             </div>
           );
         })}
@@ -185,6 +182,20 @@ export function DataTable<T>(props: DataTableProps<T>) {
     </div>
   );
 }
+
+interface CellsProps<T> {
+  readonly row: T;
+  readonly columns: readonly Column<T>[];
+}
+
+/** Drawn once for a row, however far it is scrolled. */
+const Cells = memo(function Cells<T>({ row, columns }: CellsProps<T>) {
+  return columns.map(({ title, align, cell }) => (
+    <div key={title} role="cell" data-title={title} data-align={align}>
+      {cell(row)}
+    </div>
+  ));
+}) as <T>(props: CellsProps<T>) => ReactNode;
 
 /**
  * How far below the top of the page something begins, scrolled or not: rows are placed by it. It
