@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto';
-import { addMs, type Instant, toInstant } from '../kit/instant.ts';
+import { toInstant } from '../kit/instant.ts';
 import type { ClaimedDelivery } from './decide-outcome.ts';
 import type { DispatchDeps } from './dispatch-deps.ts';
 import type { EndpointRow } from './endpoint.ts';
@@ -14,7 +14,7 @@ export const LEASE_MS = 30_000;
 export interface Task {
   readonly delivery: ClaimedDelivery;
   readonly leaseId: string;
-  readonly leasedUntil: Instant;
+  readonly leasedUntilMs: number;
   /** The bytes to send, in the shape of a version. */
   render(apiVersion: string): Uint8Array;
 }
@@ -30,10 +30,16 @@ export async function claimTasks(
   projectId: string,
   room: Pick<Claim, 'rooms' | 'roomOfOthers'>,
 ): Promise<Claimed> {
-  const now = toInstant(deps.clock.nowMs());
-  const lease = { leaseId: randomUUID(), leasedUntil: addMs(now, LEASE_MS) };
+  const nowMs = deps.clock.nowMs();
+  const leaseId = randomUUID();
+  const leasedUntilMs = nowMs + LEASE_MS;
   const { endpoints, deliveries } = await deps.database.transaction(async (tx) => {
-    const claiming = claimDeliveries(tx, projectId, { ...room, ...lease, now });
+    const claiming = claimDeliveries(tx, projectId, {
+      ...room,
+      leaseId,
+      leasedUntil: toInstant(leasedUntilMs),
+      now: toInstant(nowMs),
+    });
     // Behind it, so that it knows every endpoint that something was claimed for.
     const asking = findEndpoints(tx, projectId);
     return { deliveries: await claiming, endpoints: await asking };
@@ -44,7 +50,8 @@ export async function claimTasks(
   const events = deliveries.map(({ event }) => event);
   const bodyOf = await prepareBodies(deps, project, events);
   const tasks = deliveries.map((delivery) => ({
-    ...lease,
+    leaseId,
+    leasedUntilMs,
     delivery,
     render: (apiVersion: string) => bodyOf(delivery.event, apiVersion),
   }));

@@ -1,6 +1,6 @@
 import type { DatabaseClock } from '../db/database-clock.ts';
 import { makeNewId } from '../kit/ids.ts';
-import { addMs, HOUR_MS, type Instant, toInstant, toMs } from '../kit/instant.ts';
+import { addMs, HOUR_MS, type Instant, toInstant } from '../kit/instant.ts';
 import { createLimit } from '../kit/limit.ts';
 import { startWorker, type Watch } from '../kit/worker.ts';
 import { attemptDelivery, type Finished } from './attempt-delivery.ts';
@@ -9,7 +9,7 @@ import { ENDPOINTS_MAX } from './create-endpoint.ts';
 import type { DispatchDeps } from './dispatch-deps.ts';
 import { findEndpoints } from './endpoint-store.ts';
 import { Hand, type Turn } from './hand.ts';
-import { ENDPOINT_SLOTS } from './lane.ts';
+import { ENDPOINT_SLOTS, Stock } from './lane.ts';
 import { restAfterPoll } from './poll-rest.ts';
 import {
   AT_ONCE,
@@ -82,6 +82,7 @@ export function createDispatcher(deps: DispatchDeps): Dispatcher & { poll(): Pro
   const recorder = createRecorder(deps);
   const limitClaims = createLimit(CLAIMS_MAX);
   const hands = new Map<string, Hand>();
+  const stock = new Stock();
   const running = new Set<Promise<void>>();
   /** Queues that were given up, and are being emptied. */
   const clearing = new Set<string>();
@@ -103,7 +104,7 @@ export function createDispatcher(deps: DispatchDeps): Dispatcher & { poll(): Pro
 
   /** Claims of one Project come one after another; however many ask meanwhile, one more follows. */
   function want(projectId: string): void {
-    const hand = hands.get(projectId) ?? new Hand(projectId);
+    const hand = hands.get(projectId) ?? new Hand(projectId, stock);
     hands.set(projectId, hand);
     hand.isWanted = true;
     if (hand.isClaiming) return;
@@ -192,7 +193,7 @@ export function createDispatcher(deps: DispatchDeps): Dispatcher & { poll(): Pro
     const endpoint = hand.endpointOf(task.delivery.queueId);
     // Its queue was given up while it waited: nobody is to get it any more.
     if (!endpoint) return undefined;
-    const leftMs = toMs(task.leasedUntil) - deps.clock.nowMs();
+    const leftMs = task.leasedUntilMs - deps.clock.nowMs();
     if (leftMs < LEASE_LEFT_MS) {
       // More was leased than can be sent in time: another process may be quicker with all of it.
       await putBack(hand.projectId, [task, ...lane.empty()]);

@@ -1,6 +1,6 @@
 import type { Claimed, Task } from './claim-tasks.ts';
 import type { EndpointRow } from './endpoint.ts';
-import { firstRoom, Lane, type LaneKind } from './lane.ts';
+import { firstRoom, Lane, type LaneKind, type Stock } from './lane.ts';
 import type { Claim, Room } from './queue-store.ts';
 
 /** Endpoints read longer ago are read again before anything is sent to them. */
@@ -25,12 +25,14 @@ export class Hand {
   isReading = false;
   /** Requests on their way. */
   sending = 0;
+  readonly #stock: Stock;
   readonly #lanes = new Map<string, Lanes>();
   #endpoints = new Map<string, EndpointRow>();
   #readAtMs = Number.NEGATIVE_INFINITY;
 
-  constructor(projectId: string) {
+  constructor(projectId: string, stock: Stock) {
     this.projectId = projectId;
+    this.#stock = stock;
   }
 
   /** What a claim can lease now. */
@@ -135,8 +137,8 @@ export class Hand {
   #laneOf({ delivery }: Task): Lane<Task> {
     const { queueId, isRetry } = delivery;
     const lanes = this.#lanes.get(queueId) ?? {
-      fresh: new Lane('fresh'),
-      retry: new Lane('retry'),
+      fresh: new Lane('fresh', this.#stock),
+      retry: new Lane('retry', this.#stock),
     };
     this.#lanes.set(queueId, lanes);
     const kind: LaneKind = isRetry ? 'retry' : 'fresh';

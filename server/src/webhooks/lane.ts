@@ -7,7 +7,11 @@ const SLOW_MS = 5_000;
 const SLOTS_WHEN_SLOW = { fresh: 4, retry: 1 } as const;
 /** No more is leased than can be sent within this time: well within a lease. */
 const AHEAD_MS = 5_000;
-const ROOM_MAX = 512;
+/** Enough to go on sending while more is being leased and results are being written down. */
+const ROOM_MAX = 2_048;
+/** What a process holds at most for all endpoints together, but for a little for each. */
+const STOCK_MAX = 20_000;
+const SHARE_MIN = 64;
 /** What an exchange is taken to last before any was seen, and how much each one tells. */
 const FIRST_GUESS_MS = 1_000;
 const WEIGHT = 0.2;
@@ -23,6 +27,11 @@ function roomFor(slots: number, exchangeMs: number): number {
   return Math.min(ROOM_MAX, Math.max(slots, Math.round((slots * AHEAD_MS) / exchangeMs)));
 }
 
+/** How much a process has leased, over all its lanes: backlogs of many endpoints must fit in memory. */
+export class Stock {
+  size = 0;
+}
+
 /**
  * What this process has in hand for one endpoint in one lane: waiting for a slot, being sent, or
  * being written down.
@@ -31,21 +40,24 @@ export class Lane<T> {
   /** Whether there was more to lease than there was room for. */
   hasMore = false;
   readonly #kind: LaneKind;
+  readonly #stock: Stock;
   readonly #waiting: T[] = [];
   #leased = 0;
   #sending = 0;
   #exchangeMs = FIRST_GUESS_MS;
   #isSlow = false;
 
-  constructor(kind: LaneKind) {
+  constructor(kind: LaneKind, stock: Stock) {
     this.#kind = kind;
+    this.#stock = stock;
   }
 
   /** How many more can be leased; 0 while it would be a few only, since each time costs a transaction. */
   get room(): number {
     const most = roomFor(this.#slots, this.#exchangeMs);
     const free = most - this.#leased;
-    return free * 2 >= most ? free : 0;
+    const share = Math.max(SHARE_MIN, STOCK_MAX - this.#stock.size);
+    return free * 2 >= most ? Math.min(free, share) : 0;
   }
 
   get isWaiting(): boolean {
@@ -58,7 +70,7 @@ export class Lane<T> {
 
   add(task: T): void {
     this.#waiting.push(task);
-    this.#leased += 1;
+    this.#count(1);
   }
 
   /** The next to be sent, if there is one and a slot for it. */
@@ -72,7 +84,7 @@ export class Lane<T> {
   /** Takes back whatever is not yet being sent. */
   empty(): T[] {
     const tasks = this.#waiting.splice(0);
-    this.#leased -= tasks.length;
+    this.#count(-tasks.length);
     return tasks;
   }
 
@@ -88,7 +100,12 @@ export class Lane<T> {
   }
 
   free(): void {
-    this.#leased -= 1;
+    this.#count(-1);
+  }
+
+  #count(change: number): void {
+    this.#leased += change;
+    this.#stock.size += change;
   }
 
   get #slots(): number {
