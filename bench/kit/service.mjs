@@ -38,20 +38,22 @@ export async function startService(settings, { countsFile = null, nodeArgs = [] 
   });
   cleanUpAtExit({ child });
   const ended = once(child, 'exit');
-  const url = await new Promise((resolve, reject) => {
+  const { url, setupLink } = await new Promise((resolve, reject) => {
     let text = '';
     child.stdout.setEncoding('utf8').on('data', (chunk) => {
       if (text === null) return;
       text += chunk;
       const address = /^ +Address +(\S+)$/m.exec(text)?.[1];
       if (address === undefined) return;
+      resolve({ url: address, setupLink: /^ +(\S+\/console\/setup#\S+)$/m.exec(text)?.[1] });
       text = null;
-      resolve(address);
     });
     ended.then(() => reject(new Error('The service ended before it was ready.')));
   });
   return {
     url,
+    /** Where the first owner begins. */
+    setupLink,
     pid: child.pid,
     metrics: async () => parseMetrics(await (await fetch(`${url}/metrics`)).text()),
     countFromHere: () => child.kill('SIGUSR2'),
