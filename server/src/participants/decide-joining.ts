@@ -1,6 +1,6 @@
 import { type AppError, conflict } from '../kit/errors.ts';
 import type { Enrollment } from './schema.ts';
-import type { CodeRow, LinkRow } from './store.ts';
+import type { CodeRow, LinkRow } from './sharing-store.ts';
 
 export const CODES_MAX = 5;
 export const LINKS_MAX = 20;

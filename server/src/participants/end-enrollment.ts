@@ -3,7 +3,7 @@ import { notFound } from '../kit/errors.ts';
 import { addToEnrollmentCounts } from '../programs/count-enrollments.ts';
 import type { ParticipantDeps } from './participant-deps.ts';
 import type { Enrollment } from './schema.ts';
-import { findEnrollment, updateEnrollmentEnd } from './store.ts';
+import { findEnrollment, updateEnrollmentEnd } from './sharing-store.ts';
 
 /** Ends it now; one that has ended keeps its end. Ends with NOT_FOUND. */
 export function endEnrollment(

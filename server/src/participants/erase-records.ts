@@ -5,11 +5,10 @@ import { findParticipant } from './find-participant.ts';
 import {
   deleteNamesOf,
   endEnrollmentsOf,
-  eraseParticipantRow,
-  insertTombstones,
   updateCodeNames,
   updateLinkNames,
-} from './store.ts';
+} from './sharing-store.ts';
+import { eraseParticipantRow, insertTombstones } from './store.ts';
 import { erasedName, tombstoneOf } from './tombstone.ts';
 
 /**

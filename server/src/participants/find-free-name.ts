@@ -2,7 +2,8 @@ import { randomInt } from 'node:crypto';
 import type { ProjectWrite } from '../feed/project-write.ts';
 import type { Keyring } from '../kit/keyring.ts';
 import { isOffensive } from './is-offensive.ts';
-import { findNames, findTombstones } from './store.ts';
+import { findNames } from './sharing-store.ts';
+import { findTombstones } from './store.ts';
 import { tombstoneOf } from './tombstone.ts';
 
 /** No character that can be taken for another. */

@@ -1,7 +1,8 @@
 import type { Queryable } from '../db/driver.ts';
 import { presentCode, type ShareBase } from './present-sharing.ts';
 import type { ParticipantRef, ReferralCode } from './schema.ts';
-import { findByRef, findLatestEnrollment, listCodes } from './store.ts';
+import { findLatestEnrollment, listCodes } from './sharing-store.ts';
+import { findByRef } from './store.ts';
 
 /**
  * The code that somebody shares a Program by, if they have one and take part in it still: what

@@ -1,7 +1,8 @@
 import type { Queryable } from '../db/driver.ts';
 import { presentCode, presentLink, type ShareBase } from './present-sharing.ts';
 import type { Enrollment, Participant, ReferralCode, ReferralLink } from './schema.ts';
-import { listCodes, listEnrollments, listLinks, listParticipantsById } from './store.ts';
+import { listCodes, listEnrollments, listLinks } from './sharing-store.ts';
+import { listParticipantsById } from './store.ts';
 
 export async function findParticipant(
   source: Queryable,

@@ -2,7 +2,13 @@ import type { ProjectWrite } from '../feed/project-write.ts';
 import { addToEnrollmentCounts } from '../programs/count-enrollments.ts';
 import { insertParticipants, introduceParticipant } from './insert-participants.ts';
 import type { Enrollment, Participant } from './schema.ts';
-import { type CodeRow, insertCode, insertEnrollment, insertLink, type LinkRow } from './store.ts';
+import {
+  type CodeRow,
+  insertCode,
+  insertEnrollment,
+  insertLink,
+  type LinkRow,
+} from './sharing-store.ts';
 
 interface Place {
   readonly participantId: string;

@@ -6,7 +6,7 @@ import type { Membership } from './decide-joining.ts';
 import { loadParticipants } from './load-participants.ts';
 import { ensureParticipant } from './participant-slice.ts';
 import type { Participant, ParticipantRef } from './schema.ts';
-import { findLatestEnrollment, listCodes, listLinks } from './store.ts';
+import { findLatestEnrollment, listCodes, listLinks } from './sharing-store.ts';
 
 interface NamedMembership {
   readonly membership: Membership;

@@ -1,5 +1,5 @@
 import type { ReferralCode, ReferralLink } from './schema.ts';
-import type { CodeRow, LinkRow } from './store.ts';
+import type { CodeRow, LinkRow } from './sharing-store.ts';
 import { erasedName } from './tombstone.ts';
 
 /** Where the links of one Project lead. */

@@ -4,14 +4,12 @@ import type { Instant } from '../kit/instant.ts';
 import type { Enrollment } from './schema.ts';
 import {
   insertEnrollments,
-  type KnownPerson,
   listEnrollmentsOf,
   listEnrollmentsOfOwners,
   listNamedCodes,
-  listPeople,
   type NamedCodeRow,
-  updateReferredFlags,
-} from './store.ts';
+} from './sharing-store.ts';
+import { type KnownPerson, listPeople, updateReferredFlags } from './store.ts';
 
 export type { KnownPerson };
 

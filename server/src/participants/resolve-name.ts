@@ -1,5 +1,5 @@
 import type { Queryable } from '../db/driver.ts';
-import { findSharedName, type SharedName } from './store.ts';
+import { findSharedName, type SharedName } from './sharing-store.ts';
 
 /** What codes and slugs are made of; anything else need not be looked up. */
 const NAME = /^[a-z0-9-]{1,50}$/;

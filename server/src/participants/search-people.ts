@@ -1,6 +1,11 @@
 import type { Queryable } from '../db/driver.ts';
 import type { Participant } from './schema.ts';
-import { type FoundName, listByBeginning, listNamesByBeginning, listNamesById } from './store.ts';
+import {
+  type FoundName,
+  listByBeginning,
+  listNamesByBeginning,
+  listNamesById,
+} from './search-store.ts';
 
 export type { FoundName };
 

@@ -4,7 +4,7 @@ import type { WriteRequest } from '../http/principal.ts';
 import { notFound } from '../kit/errors.ts';
 import { recordAudit } from '../workspaces/record-audit.ts';
 import type { ChangeSource, Source } from './schema.ts';
-import { listSources, updateSource } from './store.ts';
+import { listSources, updateSource } from './source-store.ts';
 
 /** Renames a source, or stops and restarts what it sends. Ends with NOT_FOUND. */
 export function changeSource(

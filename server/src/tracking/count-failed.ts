@@ -1,5 +1,5 @@
 import type { Queryable } from '../db/driver.ts';
-import { countFailed } from './store.ts';
+import { countFailed } from './read-store.ts';
 
 /** How many Events could not be decided; none is counted beyond `most`. */
 export function countFailedEvents(

@@ -19,10 +19,10 @@ import { listEvents } from './list-events.ts';
 import { listReferrals } from './list-referrals.ts';
 import { normalizeEvent } from './normalize-event.ts';
 import { presentEvent } from './present-event.ts';
+import { findEvent, findReferral } from './read-store.ts';
 import { retryEvent } from './retry-event.ts';
 import type { DecideDeps } from './settle-due.ts';
 import { type SimulateDeps, Simulation, simulateEvent } from './simulate-event.ts';
-import { findEvent, findReferral } from './store.ts';
 import { BATCH_ANSWER, trackBatch } from './track-batch.ts';
 
 const TAG = 'Tracking';

@@ -1,7 +1,7 @@
 import type { Queryable } from '../db/driver.ts';
 import { notFound } from '../kit/errors.ts';
 import { type Explanation, presentExplanation } from './explanation.ts';
-import { findEvent } from './store.ts';
+import { findEvent } from './read-store.ts';
 
 /** What was weighed when an Event was decided; empty while it waits. Ends with NOT_FOUND. */
 export async function explainEvent(

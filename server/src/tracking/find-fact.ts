@@ -1,6 +1,7 @@
 import type { Queryable } from '../db/driver.ts';
 import type { Referral } from './event-schema.ts';
-import { type EventRow, findEvent, findReferral, listEventIdsBySource } from './store.ts';
+import { findEvent, findReferral, listEventIdsBySource } from './read-store.ts';
+import type { EventRow } from './store.ts';
 
 export function findEventById(
   source: Queryable,

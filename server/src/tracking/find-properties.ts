@@ -1,5 +1,5 @@
 import type { Queryable } from '../db/driver.ts';
-import { listProperties } from './store.ts';
+import { listProperties } from './read-store.ts';
 
 /** The callers' own fields of these Events, as they are now: empty once a person was erased. */
 export async function findProperties(

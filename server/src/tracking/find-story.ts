@@ -1,7 +1,8 @@
 import type { Queryable } from '../db/driver.ts';
 import type { Event, Referral } from './event-schema.ts';
 import { presentEvent } from './present-event.ts';
-import { listEventsOf, listReferralsOf, listReferralsOfReferees } from './store.ts';
+import { listEventsOf, listReferralsOf } from './read-store.ts';
+import { listReferralsOfReferees } from './store.ts';
 
 const SHOWN_MAX = 50;
 

@@ -8,7 +8,8 @@ import type { ParticipantRef } from '../participants/schema.ts';
 import type { Referral, TrackAnswer } from './event-schema.ts';
 import { normalizeEvent } from './normalize-event.ts';
 import { addSource } from './register-source.ts';
-import { listReferralsOfReferees, listSources } from './store.ts';
+import { listSources } from './source-store.ts';
+import { listReferralsOfReferees } from './store.ts';
 import { takeFacts } from './track-event.ts';
 
 const IMPORT_TYPE = 'custom_import';

@@ -4,7 +4,8 @@ import { offsetPage, pageRange } from '../http/offset-paging.ts';
 import { invalid } from '../kit/errors.ts';
 import type { Event, ListEvents } from './event-schema.ts';
 import { presentEvent } from './present-event.ts';
-import { type EventFilter, type EventRow, listEventPage, listEventsByNumber } from './store.ts';
+import { type EventFilter, listEventPage, listEventsByNumber } from './read-store.ts';
+import type { EventRow } from './store.ts';
 
 const LIMIT = 50;
 /** So many pages are looked through for those of a type, so that no call reads without end. */

@@ -2,7 +2,7 @@ import type { Queryable } from '../db/driver.ts';
 import type { CursorPage } from '../http/paging.ts';
 import { findParticipants } from '../participants/find-participant.ts';
 import type { ListedReferral, Referral } from './event-schema.ts';
-import { listReferralPage, type ReferralFilter } from './store.ts';
+import { listReferralPage, type ReferralFilter } from './read-store.ts';
 
 /** Newest first, one more than the page has; each with who its sides are. */
 export async function listReferrals(

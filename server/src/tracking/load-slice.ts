@@ -26,6 +26,7 @@ import { outsideKey } from './customers.ts';
 import { keepReward } from './keep-reward.ts';
 import type { Source } from './schema.ts';
 import type { Touch, TrackSlice } from './slice.ts';
+import { listSources } from './source-store.ts';
 import {
   listCustomers,
   listFiguresOfOwners,
@@ -33,7 +34,6 @@ import {
   listReferralsOfReferees,
   listSignups,
   listSourceKeys,
-  listSources,
   listTouches,
   listWaitingEvents,
   listWaitingPurchases,

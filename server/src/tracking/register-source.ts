@@ -4,7 +4,7 @@ import type { WriteRequest } from '../http/principal.ts';
 import { conflict, invalid } from '../kit/errors.ts';
 import { recordAudit } from '../workspaces/record-audit.ts';
 import type { RegisterSource, Source } from './schema.ts';
-import { insertSource, listSources } from './store.ts';
+import { insertSource, listSources } from './source-store.ts';
 
 export const SOURCES_MAX = 50;
 const KEY_CHARS_MAX = 64;

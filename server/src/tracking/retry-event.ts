@@ -3,8 +3,9 @@ import type { WriteRequest } from '../http/principal.ts';
 import { conflict, notFound } from '../kit/errors.ts';
 import type { Event } from './event-schema.ts';
 import { presentEvent } from './present-event.ts';
+import { findEvent } from './read-store.ts';
 import { type DecideDeps, settleDue } from './settle-due.ts';
-import { findEvent, updateEvents } from './store.ts';
+import { updateEvents } from './store.ts';
 
 /**
  * Puts an Event back whose deciding failed for good, and tries it once more at once. Ends

@@ -1,6 +1,6 @@
 import type { Queryable } from '../db/driver.ts';
 import type { Source } from './schema.ts';
-import { listSources } from './store.ts';
+import { listSources } from './source-store.ts';
 
 /** Oldest first. */
 export function showSources(source: Queryable, projectId: string): Promise<Source[]> {

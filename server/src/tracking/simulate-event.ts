@@ -13,9 +13,9 @@ import { Explanation, presentExplanation } from './explanation.ts';
 import { foldCommand } from './fold-command.ts';
 import { askForNamed, loadSlice } from './load-slice.ts';
 import type { EventInput } from './normalize-event.ts';
+import { findEvent } from './read-store.ts';
 import { nothingMade, type Recorder } from './recorder.ts';
 import type { TrackSlice } from './slice.ts';
-import { findEvent } from './store.ts';
 import { type TrackCommand, wantedBy } from './wanted.ts';
 
 export const Simulation = Type.Object(
