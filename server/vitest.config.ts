@@ -1,29 +1,34 @@
+import { readdirSync, readFileSync } from 'node:fs';
 import { availableParallelism } from 'node:os';
 import { defineConfig } from 'vitest/config';
 
-const onPostgres = process.env.TEST_DATABASE === 'postgres';
 const inBrowser = process.env.TEST_BROWSER === '1';
 const report = process.env.TEST_REPORT;
 
+const ON_EMBEDDED = [
+  'src/**/*.test.ts',
+  '../widget/src/**/*.test.ts',
+  '../console/src/**/*.test.ts',
+  '../sdk/{src,test}/**/*.test.ts',
+  'test/{checks,embedded,journeys,sdk}/**/*.test.ts',
+];
+/** What asks nothing of a database need not be asked twice. */
+const onPostgres = () => [
+  ...readdirSync('src', { recursive: true, encoding: 'utf8' })
+    .filter((path) => path.endsWith('.test.ts'))
+    .map((path) => `src/${path}`)
+    .filter((path) => /from '[./]+\/test\//.test(readFileSync(path, 'utf8'))),
+  'test/{journeys,orders,postgres}/**/*.test.ts',
+];
+
+function included(): string[] {
+  if (inBrowser) return ['test/browser/**/*.test.ts'];
+  return process.env.TEST_DATABASE === 'postgres' ? onPostgres() : ON_EMBEDDED;
+}
+
 export default defineConfig({
   test: {
-    include: inBrowser
-      ? ['test/browser/**/*.test.ts']
-      : [
-          'src/**/*.test.ts',
-          '../widget/src/**/*.test.ts',
-          '../console/src/**/*.test.ts',
-          'test/journeys/**/*.test.ts',
-          'test/checks/**/*.test.ts',
-          ...(onPostgres
-            ? ['test/postgres/**/*.test.ts']
-            : [
-                'test/embedded/**/*.test.ts',
-                'test/sdk/**/*.test.ts',
-                '../sdk/src/**/*.test.ts',
-                '../sdk/test/**/*.test.ts',
-              ]),
-        ],
+    include: included(),
     globalSetup: 'test/global-setup.ts',
     pool: 'forks',
     // By default one core is left alone. Chromium and the service that it talks to have use for it.
