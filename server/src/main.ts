@@ -10,6 +10,7 @@ import type { Driver } from './db/driver.ts';
 import { openEmbedded } from './db/embedded/open-embedded.ts';
 import { isInUse, listNewer, migrate } from './db/migrate.ts';
 import { openPostgres } from './db/postgres.ts';
+import { isRootKeyOf } from './db/root-key-mark.ts';
 import { traceDriver } from './db/trace-driver.ts';
 import { API_VERSIONS } from './feed/api-versions.ts';
 import { createFeedHints } from './feed/hints.ts';
@@ -99,6 +100,13 @@ async function start(config: Config): Promise<void> {
   if (migrations.length > 0) logger.info({ migrations }, 'migrated');
   const newer = await listNewer(database);
   if (newer.length > 0) logger.warn({ newer }, 'the schema is newer than this program');
+  const keyring = createKeyring(secrets.rootKey);
+  if (!(await isRootKeyOf(database, keyring.hmac('root-key-mark', '').toString('base64url')))) {
+    await database.close();
+    throw new StartError(
+      'The root key is not the one that this store is used with. Set ROOT_KEY (or root-key in the data folder) to that one: another could not open the secrets that the store keeps.',
+    );
+  }
 
   const clock = systemClock;
   const newId = makeNewId(clock.nowMs);
@@ -122,7 +130,6 @@ async function start(config: Config): Promise<void> {
   let draining = false;
   const port = config.port === 0 ? await findFreePort(config.host) : config.port;
   const baseUrl = config.baseUrl ?? `http://${hostInUrl(config.host)}:${port}`;
-  const keyring = createKeyring(secrets.rootKey);
   const reach: Reach = {
     rules: createAddressRules(config.webhookAllowedCidrs),
     lookup: createLookup(),

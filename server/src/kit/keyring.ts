@@ -23,7 +23,8 @@ export type KeyPurpose =
   | 'payout-connection-id'
   | 'payout-onboarding'
   | 'console-sign-in'
-  | 'backup-check';
+  | 'backup-check'
+  | 'root-key-mark';
 
 export const ROOT_KEY_BYTES = 32;
 

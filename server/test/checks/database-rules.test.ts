@@ -21,6 +21,7 @@ const SHARED_TABLES = [
   'payout_settings',
   'payouts',
   'projects',
+  'root_key_mark',
   'schema_migrations',
   'user_accounts',
   'user_sessions',

@@ -1,3 +1,4 @@
+import { randomBytes } from 'node:crypto';
 import {
   appendFileSync,
   cpSync,
@@ -131,6 +132,14 @@ test('a used store whose root key is gone does not get a new one', async () => {
   );
   expect(existsSync(key)).toBe(false);
   renameSync(`${key}.aside`, key);
+});
+
+test('a used store is not opened with another root key', async () => {
+  const ROOT_KEY = randomBytes(32).toString('base64');
+  const { code, stderr } = await launch({ ...env, ROOT_KEY }).ended;
+  expect(code).toBe(1);
+  expect(stderr).toContain('The root key is not the one that this store is used with.');
+  expect(stderr).not.toContain(ROOT_KEY);
 });
 
 describe('after the store is lost', () => {

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { copyPostgres } from '../database.ts';
-import { killAll, type Program, startProgram } from '../process.ts';
+import { killAll, launch, type Program, startProgram } from '../process.ts';
 
 const ADMIN_TOKEN = 'a'.repeat(40);
 const env = {
@@ -60,6 +60,21 @@ const upsert = (program: Program, externalId: string) =>
     projectId,
     participant: { kind: 'individual', externalId },
   });
+
+test('a process with another root key does not start, unless nothing is kept yet', async () => {
+  const ROOT_KEY = Buffer.alloc(32, 4).toString('base64');
+  const other = { ...env, ROOT_KEY, DATABASE_URL: copy.url };
+  expect(await launch(other).ended).toMatchObject({
+    code: 1,
+    stderr: expect.stringContaining('The root key is not the one that this store is used with.'),
+  });
+  const empty = await copyPostgres();
+  for (const settings of [other, env]) {
+    const program = await startProgram({ ...settings, DATABASE_URL: empty.url });
+    await program.kill('SIGTERM');
+  }
+  await empty.drop();
+});
 
 test('three processes name the same people at once: each exists once, with one event, in a gapless list', async () => {
   const names = Array.from({ length: 120 }, (_, n) => `person-${n}`);
