@@ -25,7 +25,8 @@ const FLUSH_MS = 250;
 function bufferLines(): DestinationStream {
   const lines = pino.destination({ dest: 1, sync: true, minLength: BUFFERED_BYTES });
   setInterval(() => lines.flush(), FLUSH_MS).unref();
-  process.once('exit', () => lines.flushSync());
+  // Not `flushSync`, which tries for ever if nobody reads any more.
+  process.once('exit', () => lines.flush());
   return lines;
 }
 

@@ -79,6 +79,8 @@ async function openDatabase(
 }
 
 async function start(config: Config): Promise<void> {
+  // Whoever read what is printed may go; the service stays.
+  process.stdout.on('error', () => undefined);
   const logger = createLogger(config.logLevel);
   const metrics = createMetrics();
   const tracing = config.tracing
