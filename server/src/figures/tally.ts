@@ -18,8 +18,8 @@ export function figure(
   return { subject, name, value: BigInt(value), firstAt };
 }
 
-/** Figures under way, each name once. */
-export type Tally = Map<string, Figure>;
+/** Figures under way, each name once. What is in it changes as more is added. */
+export type Tally = Map<string, { -readonly [K in keyof Figure]: Figure[K] }>;
 
 export function figureKey(subject: string, name: string): string {
   return `${subject}\n${name}`;
@@ -27,12 +27,13 @@ export function figureKey(subject: string, name: string): string {
 
 export function addToTally(tally: Tally, added: Figure): void {
   const key = figureKey(added.subject, added.name);
-  const before = tally.get(key);
-  tally.set(key, {
-    ...added,
-    value: (before?.value ?? 0n) + added.value,
-    firstAt: before?.firstAt ?? added.firstAt,
-  });
+  const known = tally.get(key);
+  if (known) {
+    known.value += added.value;
+    known.firstAt ??= added.firstAt;
+  } else {
+    tally.set(key, { ...added });
+  }
 }
 
 /** What must be added so that what counted as `before` counts as `after`. */
