@@ -188,10 +188,20 @@ describe('a call that fails', () => {
     expect(sent).toHaveLength(1);
   });
 
-  test('with a proxy’s own code is not repeated, and passes', async () => {
-    const { client, sent } = open([() => new Response('<h1>Unknown</h1>', { status: 520 })]);
+  test.each<[string, () => Response]>([
+    ['a proxy’s own code', () => new Response('<h1>Unknown</h1>', { status: 520 })],
+    ['a 404 of what stands before it', () => new Response('default backend', { status: 404 })],
+    ['a redirect', () => new Response(null, { status: 307, headers: { location: '/' } })],
+    ['a page instead of an answer', () => new Response('<h1>Back soon</h1>')],
+    [
+      'another service’s refusal',
+      () => Response.json({ error: { code: 'NOT_FOUND', message: 'No.' } }, { status: 404 }),
+    ],
+  ])('with %s is not repeated, and passes: Goodword has refused nothing', async (_name, reply) => {
+    const { client, sent } = open([reply]);
     const error = await outcomeOf(client.track.signup({ participant: ada }));
-    expect(error).toMatchObject({ code: 'BAD_ANSWER', status: 520, isTransient: true });
+    const { status } = reply();
+    expect(error).toMatchObject({ code: 'BAD_ANSWER', status, isTransient: true });
     expect(sent).toHaveLength(1);
   });
 

@@ -58,11 +58,13 @@ export class GoodwordError extends Error {
   }
 
   /**
-   * Whether the trouble passes by itself, so that the same call can succeed later. What takes no
-   * Idempotency-Key may have been done all the same: look before you repeat that.
+   * Whether the same call can succeed later, as it is: Goodword was not reached, or was in trouble.
+   * What Goodword itself refused stays refused. What takes no Idempotency-Key may have been done
+   * all the same: look before you repeat that.
    */
   get isTransient(): boolean {
-    return this.code === 'NO_ANSWER' || this.status === 429 || this.status >= 500;
+    const wasReached = this.code !== 'NO_ANSWER' && this.code !== 'BAD_ANSWER';
+    return !wasReached || this.status === 429 || this.status >= 500;
   }
 }
 
@@ -114,9 +116,10 @@ export function toError(
 
 function readRefusal(text: string): Refusal | null {
   try {
-    const { error } = JSON.parse(text) as { error?: Partial<Refusal> };
+    const { success, error } = JSON.parse(text) as { success?: unknown; error?: Partial<Refusal> };
     const isRefusal = typeof error?.code === 'string' && typeof error.message === 'string';
-    return isRefusal ? (error as Refusal) : null;
+    // Others write an `error` with these, too.
+    return success === false && isRefusal ? (error as Refusal) : null;
   } catch {
     return null;
   }

@@ -176,23 +176,43 @@ describe('following the feed', () => {
     }
   });
 
-  test('ends with what no repeat would help', async () => {
-    const error = {
-      code: 'UNAUTHORIZED',
-      reason: null,
-      message: 'x',
-      requestId: 'r',
-      details: null,
+  test('goes on when something that is not Goodword answers, and ends with its refusal', async () => {
+    const page = () =>
+      new Response('<h1>Back soon</h1>', { headers: { 'content-type': 'text/html' } });
+    const refuse = (status: number, code: string) => () => {
+      const error = { code, reason: null, message: 'No.', requestId: 'r', details: null };
+      return Response.json({ success: false, error }, { status });
     };
-    const { connections, follow } = open([
-      () => Response.json({ success: false, error }, { status: 401 }),
-    ]);
-    await expect(follow().next()).rejects.toMatchObject({ code: 'UNAUTHORIZED' });
-    const { follow: followPage } = open([
-      () => new Response('<h1>Welcome</h1>', { headers: { 'content-type': 'text/html' } }),
-    ]);
-    await expect(followPage().next()).rejects.toMatchObject({ code: 'BAD_ANSWER' });
-    expect(connections).toHaveLength(1);
+    const missing = () => new Response('default backend', { status: 404 });
+    for (const [status, code] of [
+      [401, 'UNAUTHORIZED'],
+      [403, 'FORBIDDEN'],
+      [404, 'NOT_FOUND'],
+    ] as const) {
+      const { connections, breaks, follow } = open([
+        page,
+        (one) => {
+          one.write(message('a'));
+          return void one.end();
+        },
+        missing,
+        page,
+        refuse(status, code),
+      ]);
+      const events = follow();
+      expect(await take(events, 1)).toEqual(['a']);
+      const ended = expect(events.next()).rejects.toMatchObject({ code });
+      await vi.advanceTimersByTimeAsync(20_000);
+      await ended;
+      expect(connections.map(({ lastEventId }) => lastEventId)).toEqual([
+        undefined,
+        undefined,
+        'a',
+        'a',
+        'a',
+      ]);
+      expect(breaks).toHaveLength(4);
+    }
   });
 
   test('ends when it is aborted, with the reason for that', async () => {

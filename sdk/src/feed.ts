@@ -61,7 +61,7 @@ export class Feed {
 
   /**
    * Yields every event as it happens, and never ends by itself: when the stream breaks it is opened
-   * again behind the last event. Throws what no repeat would help: a refusal, an abort.
+   * again behind the last event. Throws what no repeat would help: Goodword’s refusal, an abort.
    */
   async *follow(options: FollowOptions = {}): AsyncGenerator<FeedEvent, void, undefined> {
     let last = options.after;
