@@ -33,7 +33,9 @@ for (const file of readdirSync(at('dist/types'), { recursive: true, encoding: 'u
   mkdirSync(dirname(at(`dist/lib/${file}`)), { recursive: true });
   for (const extension of Object.values(FORMATS)) {
     const target = at(`dist/lib/${file}`).replace(/ts$/, extension.replace('js', 'ts'));
-    writeFileSync(target, text.replace(/(from '\.[^']*)\.ts'/g, `$1.${extension}'`));
+    // Both `from './a.ts'` and `import("./a.ts").A`, which the compiler writes where nothing is imported.
+    const paths = /((?:from |import\()(['"])\.[^'"]*)\.ts(?=\2)/g;
+    writeFileSync(target, text.replace(paths, `$1.${extension}`));
   }
 }
 
