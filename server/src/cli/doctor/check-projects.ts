@@ -41,7 +41,7 @@ export async function checkProject(get: Get, projectId: string): Promise<Finding
         warning(
           projectId,
           `The endpoint ${url} is disabled`,
-          `goodword endpoints update ${id} --enabled, or: goodword endpoints delete ${id}`,
+          `goodword endpoints update ${id} --enabled --project ${projectId}, or: goodword endpoints delete ${id} --project ${projectId}`,
         ),
       ),
     ...attention.data.flatMap((one) => describeAttention(projectId, one)),

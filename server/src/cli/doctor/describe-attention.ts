@@ -8,39 +8,50 @@ export interface Attention {
   readonly endpoint: { readonly id: string; readonly url: string } | null;
 }
 
-/** Waiting is how these go: only what went wrong is told. */
-const WRONG: Readonly<Record<string, readonly [sentence: string, advice: string]>> = {
+/** Waiting is how these go: only what went wrong is told, with lines that can be run as they are. */
+const WRONG: Readonly<
+  Record<string, readonly [sentence: string, advise: (inProject: string, id: string) => string]>
+> = {
   events_failed: [
     'events could not be decided',
-    'See the service’s log, then: goodword events list --processing-state failed',
+    (inProject) =>
+      `See the service’s log, then: goodword events list --processing-state failed ${inProject}`,
   ],
   rewards_failed: [
     'rewards could not be delivered',
-    'goodword rewards list --fulfillment-status failed, then: goodword rewards retry',
+    (inProject) =>
+      `goodword rewards list --fulfillment-status failed ${inProject}, then for each: goodword rewards retry <reward> ${inProject}`,
   ],
   payouts_unanswered: [
     'payouts have no answer of their provider yet',
-    'goodword payouts list --status processing, and look into the provider’s own pages',
+    (inProject) =>
+      `goodword payouts list --status processing ${inProject}, and look into the provider’s own pages`,
   ],
   webhook_deliveries_failed: [
     'deliveries were given up',
-    'Mend the receiver, then: goodword endpoints replay',
+    (inProject, id) =>
+      `See what it answered: goodword deliveries list ${id} --status failed ${inProject}, mend the receiver, then: goodword endpoints replay ${id} --since <time> ${inProject}`,
   ],
   webhook_deliveries_retrying: [
     'deliveries are refused, and tried again',
-    'See what it answers: goodword deliveries list --status pending',
+    (inProject, id) =>
+      `See what it answers: goodword deliveries list ${id} --status pending ${inProject}`,
   ],
-  stripe_events_parked: ['events of Stripe are parked', 'goodword stripe parked'],
+  stripe_events_parked: [
+    'events of Stripe are parked',
+    (inProject) => `goodword stripe parked ${inProject}`,
+  ],
 };
 
 export function describeAttention(
-  check: string,
+  projectId: string,
   { kind, count, isMore, endpoint }: Attention,
 ): Finding[] {
   const words = Object.hasOwn(WRONG, kind) ? WRONG[kind] : undefined;
   if (!words || count === 0) return [];
-  const [sentence, advice] = words;
+  const [sentence, advise] = words;
+  const advice = advise(`--project ${projectId}`, endpoint?.id ?? '<endpoint>');
   const where = endpoint === null ? '' : ` (${endpoint.id}, ${endpoint.url})`;
   const message = `${count}${isMore ? ' or more' : ''} ${sentence}${where}`;
-  return [(kind === 'events_failed' ? problem : warning)(check, message, advice)];
+  return [(kind === 'events_failed' ? problem : warning)(projectId, message, advice)];
 }

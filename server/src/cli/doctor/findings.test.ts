@@ -1,8 +1,12 @@
 import { expect, test } from 'vitest';
+import { ATTENTION_KINDS } from '../../views/attention-schema.ts';
 import type { ApiKey } from '../../workspaces/schema.ts';
+import { listCommands } from '../commands.ts';
+import { parseCommand } from '../parse-command.ts';
 import { judgeDurability } from './check-database.ts';
 import { judgeRoom } from './check-folder.ts';
 import { checkKey } from './check-key.ts';
+import { checkProject, type Get } from './check-projects.ts';
 import { checkSettings } from './check-settings.ts';
 import { describeAttention } from './describe-attention.ts';
 import { describeFindings } from './describe-findings.ts';
@@ -116,4 +120,24 @@ test('only what went wrong is told of what waits', () => {
   ).toMatchObject([
     { level: 'warning', message: '1 deliveries were given up (whe_1, https://a.test/)' },
   ]);
+});
+
+test('the lines that it advises for a project are understood, and name the project', async () => {
+  const endpoint = { id: 'whe_1', url: 'https://a.test/', enabled: false };
+  const answers: Record<string, object> = {
+    '/v1/webhook-endpoints': { endpoints: [endpoint] },
+    '/v1/attention': {
+      data: ATTENTION_KINDS.map((kind) => ({ kind, count: 1, isMore: false, endpoint })),
+    },
+    '/v1/rewards': { data: [{ availableAt: '2026-01-01', delivery: { reason: null } }] },
+  };
+  const get: Get = async <A>(path: string) => answers[path] as A;
+  const advice = (await checkProject(get, 'prj_1')).map((finding) => finding.advice ?? '');
+  const lines = advice.flatMap((one) => one.match(/goodword [^,]+/g) ?? []);
+  expect(lines).toHaveLength(11);
+  for (const line of lines) {
+    const parsed = parseCommand(listCommands(), line.split(' ').slice(1), 'goodword');
+    expect(parsed, line).toMatchObject({ kind: 'run', values: { project: 'prj_1' } });
+  }
+  expect(lines).toContain('goodword deliveries list whe_1 --status pending --project prj_1');
 });
