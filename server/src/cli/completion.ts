@@ -8,12 +8,21 @@ import type { Values } from './values.ts';
 const SCRIPTS: Readonly<Record<string, string>> = {
   bash: `# Goodword: completion for bash. Load it with: source <(goodword completion bash)
 _goodword() {
-  local line=("\${COMP_WORDS[@]:1:COMP_CWORD}") word
-  # Bash takes words apart at = and :, which belong to them here.
-  _get_comp_words_by_ref -n =: cur words cword 2>/dev/null && line=("\${words[@]:1:cword}")
+  local line=() last=0 rest=\${COMP_LINE#*"\${COMP_WORDS[0]}"} piece= front= word i
+  # Bash takes words apart at = and :, which belong to them here: what no space parts is one word.
+  for ((i = 1; i <= COMP_CWORD; i++)); do
+    piece=\${COMP_WORDS[i]}
+    if [[ $rest == [[:space:]]* ]]; then last=$((last + 1)); fi
+    line[last]=\${line[last]-}$piece
+    rest=\${rest#*"$piece"}
+  done
+  # Only the last piece is replaced, and a lone = or : is kept.
+  front=\${line[last]}
+  if [[ $piece == *[!=:]* ]]; then front=\${front%"$piece"}; fi
   COMPREPLY=()
-  while IFS= read -r word; do COMPREPLY+=("$word"); done < <(goodword __complete "\${line[@]}" 2>/dev/null)
-  declare -F __ltrim_colon_completions >/dev/null && __ltrim_colon_completions "\${line[-1]}"
+  while IFS= read -r word; do
+    COMPREPLY+=("\${word#"$front"}")
+  done < <(goodword __complete "\${line[@]}" 2>/dev/null)
   return 0
 }
 complete -o default -F _goodword goodword

@@ -212,12 +212,20 @@ describe('tail', () => {
 test('bash offers at the Tab key what may come next', async () => {
   const output = await bash(`
     source <(goodword completion bash)
-    offer() { COMP_WORDS=(goodword "$@"); COMP_CWORD=$#; _goodword; echo "\${COMPREPLY[*]}"; }
+    offer() { # The line, and the pieces that bash makes of it.
+      COMP_LINE=$1; shift; COMP_WORDS=("$@"); COMP_CWORD=$(($# - 1))
+      _goodword; echo "\${COMPREPLY[*]}"
+    }
     complete -p goodword
-    offer rew
-    offer rewards vo
-    offer rewards void rwd_1 --reason-code fr
-    offer programs set-status prg_1 a
+    offer 'goodword rew' goodword rew
+    offer 'goodword rewards vo' goodword rewards vo
+    offer 'goodword rewards void rwd_1 --reason-code fr' goodword rewards void rwd_1 --reason-code fr
+    offer 'goodword programs set-status prg_1 a' goodword programs set-status prg_1 a
+    offer 'goodword keys create --permissions track:w' goodword keys create --permissions track : w
+    offer 'goodword keys create --permissions track:' goodword keys create --permissions track :
+    offer 'goodword rewards list --fulfillment-status=can' goodword rewards list --fulfillment-status = can
+    offer 'goodword endpoints update x --enabled=' goodword endpoints update x --enabled =
+    offer 'goodword completion ' goodword completion ''
   `);
   expect(output.trim().split('\n')).toEqual([
     'complete -o default -F _goodword goodword',
@@ -225,6 +233,11 @@ test('bash offers at the Tab key what may come next', async () => {
     'void',
     'fraud',
     'active archived',
+    'write',
+    'write',
+    'cancelled',
+    'true false',
+    'bash zsh fish',
   ]);
 });
 
