@@ -79,7 +79,7 @@ export const NOT_RUN: readonly { page: string; begins: string; because: string }
   },
   {
     page: 'docs/backup.md',
-    begins: 'createdb goodword_restored',
+    begins: 'RESTORED_URL=',
     because: 'it needs a PostgreSQL server of yours',
   },
   {
