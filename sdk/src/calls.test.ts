@@ -106,6 +106,29 @@ describe('a call', () => {
     }
   });
 
+  test('that no header can carry is never made, nor is what it carries told', async () => {
+    const { client, sent } = open([() => ok()]);
+    for (const options of [
+      { idempotencyKey: '🎁 hush' },
+      { idempotencyKey: 'hush\nhush' },
+      { headers: { 'Idempotency-Key': 'hush\0' } },
+    ]) {
+      await expect(client.rewards.fulfill('rwd_1', 'grant-1', options)).rejects.toThrow(
+        new TypeError('The header idempotency-key cannot be sent as it is.'),
+      );
+    }
+    expect(sent).toEqual([]);
+  });
+
+  test.each(['ftp://refer.example.com', 'localhost:8080', 'refer.example.com', '', undefined])(
+    'has nowhere to go with %j',
+    (url) => {
+      expect(() => open([], { url: url as string })).toThrow(
+        new TypeError('Give the client the url of the service: http://… or https://…'),
+      );
+    },
+  );
+
   test('can carry headers of its own, in place of the client’s', async () => {
     const { client, sent } = open([() => ok()]);
     await client.request('GET /v1/widget/rewards', {

@@ -201,6 +201,10 @@ export class Goodword {
 
 /** Without a slash at its end; what the service answers under may have a path of its own. */
 function toBase(url: string): string {
+  // `localhost:8080` is an address, too, of the scheme `localhost`.
+  if (!/^https?:\/\//i.test(url)) {
+    throw new TypeError('Give the client the url of the service: http://… or https://…');
+  }
   const { origin, pathname } = new URL(url);
   return origin + pathname.replace(/\/+$/, '');
 }

@@ -76,18 +76,20 @@ export class Transport {
     const isRecognised = RECOGNISED.test(operation);
     const key = idempotencyKey ?? (takesKey && !isRecognised ? webcrypto.randomUUID() : undefined);
     const isIdempotent = method === 'GET' || method === 'PUT' || method === 'DELETE';
+    const allHeaders = {
+      ...this.options.headers,
+      ...(sent === undefined ? {} : { 'content-type': 'application/json' }),
+      ...(key === undefined ? {} : { 'idempotency-key': key }),
+      ...withLowerNames(headers),
+    };
+    assertSendable(allHeaders);
     return {
       method,
       url:
         this.options.url +
         fillPath(template, within('path', path) ?? {}) +
         toSearch(within('query', query) ?? {}),
-      headers: {
-        ...this.options.headers,
-        ...(sent === undefined ? {} : { 'content-type': 'application/json' }),
-        ...(key === undefined ? {} : { 'idempotency-key': key }),
-        ...withLowerNames(headers),
-      },
+      headers: allHeaders,
       body: sent,
       isRepeatable: isIdempotent || isRecognised || (takesKey && key !== undefined),
     };
@@ -188,6 +190,17 @@ function withLowerNames(headers: CallOptions['headers'] = {}): Record<string, st
   return Object.fromEntries(
     Object.entries(headers).map(([name, value]) => [name.toLowerCase(), value]),
   );
+}
+
+/** What `fetch` would refuse looks like a network that failed, and its error repeats the value. */
+function assertSendable(headers: Record<string, string>): void {
+  for (const [name, value] of Object.entries(headers)) {
+    try {
+      new Headers([[name, value]]);
+    } catch {
+      throw new TypeError(`The header ${name} cannot be sent as it is.`);
+    }
+  }
 }
 
 /** So that `projectId: undefined` does not hide the client's own. */
