@@ -173,6 +173,9 @@ describe('compose', () => {
 
   test('it has settings and secrets that there are, each handed over as a file', () => {
     expect(unknown(Object.keys(goodword.environment))).toEqual([]);
+    for (const name of ['TRUST_PROXY', 'DRAIN_SECONDS']) {
+      expect(goodword.environment[name]).toBe(`\${${name}:-}`);
+    }
     for (const one of [goodword, postgres]) {
       const files = Object.values(one.environment as Record<string, string>)
         .filter((value) => value.startsWith('/run/secrets/'))
