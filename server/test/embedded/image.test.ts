@@ -125,6 +125,8 @@ test('the context has nothing of this machine', () => {
   for (const path of [
     '.git/config',
     'data/root-key',
+    'goodword.json',
+    'live-key.json',
     'server/dist/main.js',
     '.env',
     'server/.env.local',
