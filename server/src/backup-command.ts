@@ -100,7 +100,6 @@ async function fillBackup(
 
 /** Of the running service's store it is the service that makes the copy, between two of its writes. */
 async function takeCopy(dataDir: string, target: string): Promise<void> {
-  let copy: string;
   try {
     const database = await openEmbedded(dataDir);
     try {
@@ -113,18 +112,21 @@ async function takeCopy(dataDir: string, target: string): Promise<void> {
   } catch (error) {
     if (!(error instanceof FolderInUseError)) throw error;
   }
-  try {
-    copy = ((await askService(dataDir, 'copy')) as { folder: string }).folder;
-  } catch (error) {
+  const { told, isHeld, hangUp } = await askService(dataDir, 'copy').catch((error: Error) => {
     throw new BackupError(
-      `The service that runs on ${dataDir} gave no copy of it (${(error as Error).message}). Stop it first.`,
+      `The service that runs on ${dataDir} gave no copy of it (${error.message}). Stop it first.`,
     );
-  }
+  });
   try {
-    await cp(copy, target, { recursive: true });
+    await cp((told as { folder: string }).folder, target, { recursive: true });
     await syncTree(target);
+    // It takes its copy away when it stops: then some of it may not have come over.
+    if (!isHeld()) throw new Error('The copy is gone.');
+  } catch (error) {
+    if (isHeld()) throw error;
+    throw new BackupError('The service stopped meanwhile. Start the backup again.');
   } finally {
-    await rm(copy, { recursive: true, force: true });
+    await hangUp();
   }
 }
 

@@ -1,5 +1,5 @@
 import { chmod, rm } from 'node:fs/promises';
-import { connect, createServer, type Server, type Socket } from 'node:net';
+import { connect, createServer, type Socket } from 'node:net';
 import { join } from 'node:path';
 
 /**
@@ -11,7 +11,12 @@ const NAME = 'control.sock';
 const PATH_BYTES_MAX = 100;
 const QUESTION_CHARACTERS_MAX = 1_000;
 
-export type Answers = Readonly<Record<string, () => Promise<object>>>;
+/** What is told, and what is done once whoever asked has gone: has hung up, or was killed. */
+export interface Answer {
+  readonly told: object;
+  onLeave(): Promise<void>;
+}
+export type Answers = Readonly<Record<string, () => Promise<Answer>>>;
 
 export interface ControlSocket {
   close(): Promise<void>;
@@ -26,8 +31,12 @@ export async function openControlSocket(
   if (path === null) return null;
   // The folder is locked: what is there was left by a process that was killed.
   await rm(path, { force: true });
-  const server = createServer((socket) => {
-    answer(socket, answers).catch(() => socket.destroy());
+  const served = new Map<Socket, Promise<void>>();
+  const server = createServer({ allowHalfOpen: true }, (socket) => {
+    served.set(
+      socket,
+      serve(socket, answers).finally(() => served.delete(socket)),
+    );
   });
   await new Promise<void>((resolve, reject) => {
     server.once('error', reject);
@@ -35,7 +44,13 @@ export async function openControlSocket(
   });
   await chmod(path, 0o600);
   server.unref();
-  return { close: () => closeServer(server) };
+  return {
+    async close() {
+      const closed = new Promise<void>((resolve) => server.close(() => resolve()));
+      for (const socket of served.keys()) socket.destroy();
+      await Promise.all([closed, ...served.values()]);
+    },
+  };
 }
 
 function socketPath(dataDir: string): string | null {
@@ -43,15 +58,29 @@ function socketPath(dataDir: string): string | null {
   return process.platform === 'win32' || Buffer.byteLength(path) > PATH_BYTES_MAX ? null : path;
 }
 
-async function answer(socket: Socket, answers: Answers): Promise<void> {
-  const question = await readText(socket);
-  const reply = await (
-    answers[question]?.() ?? Promise.reject(new Error('Unknown question.'))
-  ).then(
-    (told) => told,
-    (error: Error) => ({ error: error.message }),
-  );
-  socket.end(`${JSON.stringify(reply)}\n`);
+/** Whoever asks may be killed at any moment: that harms nobody else. */
+async function serve(socket: Socket, answers: Answers): Promise<void> {
+  socket.on('error', () => undefined);
+  const left = waitForEnd(socket);
+  try {
+    const question = await readText(socket);
+    socket.resume();
+    const ask = answers[question];
+    if (!ask) throw new Error('Unknown question.');
+    const { told, onLeave } = await ask();
+    socket.write(`${JSON.stringify(told)}\n`);
+    await left;
+    await onLeave();
+    socket.end();
+  } catch (error) {
+    socket.end(`${JSON.stringify({ error: (error as Error).message })}\n`);
+  }
+}
+
+function waitForEnd(socket: Socket): Promise<void> {
+  return new Promise((resolve) => {
+    socket.once('end', resolve).once('close', () => resolve());
+  });
 }
 
 /** Up to the end of the line. */
@@ -64,18 +93,32 @@ async function readText(socket: Socket): Promise<string> {
   return text.split('\n', 1)[0] ?? '';
 }
 
-function closeServer(server: Server): Promise<void> {
-  return new Promise((resolve) => {
-    server.close(() => resolve());
-  });
+export interface Told {
+  readonly told: unknown;
+  /** Whether the service is still there: once it is not, what it told does not hold any more. */
+  isHeld(): boolean;
+  /** Resolves when the service has done what it does then. */
+  hangUp(): Promise<void>;
 }
 
 /** Asks the service that has the folder; throws what it says is wrong, or that nobody answers. */
-export async function askService(dataDir: string, question: string): Promise<unknown> {
-  const path = socketPath(dataDir);
-  const socket = connect(path ?? '');
+export async function askService(dataDir: string, question: string): Promise<Told> {
+  const socket = connect(socketPath(dataDir) ?? '');
+  socket.on('error', () => undefined);
+  let isHeld = true;
+  const left = waitForEnd(socket).then(() => {
+    isHeld = false;
+  });
   socket.write(`${question}\n`);
-  const reply = JSON.parse(await readText(socket)) as { error?: string };
-  if (reply.error !== undefined) throw new Error(reply.error);
-  return reply;
+  const told = JSON.parse(await readText(socket)) as { error?: string };
+  socket.resume();
+  if (told.error !== undefined) throw new Error(told.error);
+  return {
+    told,
+    isHeld: () => isHeld,
+    hangUp() {
+      socket.end();
+      return left;
+    },
+  };
 }

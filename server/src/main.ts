@@ -246,8 +246,13 @@ async function start(config: Config): Promise<void> {
 async function openControl(config: Config, database: Database): Promise<ControlSocket | null> {
   const { copyTo } = database;
   if (!copyTo) return null;
-  const copies = await openStoreCopies(config.dataDir, copyTo, systemClock);
-  return openControlSocket(config.dataDir, { copy: copies.copy });
+  const copies = await openStoreCopies(config.dataDir, copyTo);
+  return openControlSocket(config.dataDir, {
+    async copy() {
+      const { folder, remove } = await copies.copy();
+      return { told: { folder }, onLeave: remove };
+    },
+  });
 }
 
 function portTaken({ port, host }: Config): StartError {

@@ -95,7 +95,10 @@ export function runVerifier(args: readonly string[], env: Env): Promise<Ended> {
 
 /** Runs the built commands that back up and restore an embedded store. */
 export function runBackup(folder: string, env: Env): Promise<Ended> {
-  return start([BACKUP, folder], env).ended;
+  return launchBackup(folder, env).ended;
+}
+export function launchBackup(folder: string, env: Env): Child {
+  return start([BACKUP, folder], env);
 }
 export function runRestore(folder: string, env: Env): Promise<Ended> {
   return start([RESTORE, folder], env).ended;

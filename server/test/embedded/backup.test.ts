@@ -17,6 +17,7 @@ import {
   type Env,
   killAll,
   launch,
+  launchBackup,
   type Program,
   runBackup,
   runRestore,
@@ -165,6 +166,17 @@ describe('after the store is lost', () => {
     await vi.waitFor(() => expect(catcher.caught).toHaveLength(expected.length), 30_000);
     const received = catcher.caught.map(({ text }) => JSON.parse(text).data.participant.externalId);
     expect(received.toSorted()).toEqual(expected.toSorted());
+  });
+
+  const copies = () => readdirSync(DATA_DIR).filter((name) => name.startsWith('copy-'));
+
+  test('a backup that is killed leaves no copy in the data folder, and the service runs on', async () => {
+    program = await startProgram(env);
+    const backup = launchBackup(join(root, 'killed'), env);
+    await vi.waitFor(() => expect(copies()).toHaveLength(1), { timeout: 60_000, interval: 5 });
+    await backup.kill('SIGKILL');
+    await vi.waitFor(() => expect(copies()).toEqual([]), 30_000);
+    expect((await fetch(`${program.url}/readyz`)).status).toBe(200);
   });
 
   test('a backup is taken of a store that nobody runs on, too', async () => {

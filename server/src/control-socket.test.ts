@@ -1,0 +1,46 @@
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterEach, beforeEach, expect, test, vi } from 'vitest';
+import { askService, type ControlSocket, openControlSocket } from './control-socket.ts';
+
+let folder: string;
+let control: ControlSocket | null;
+const onLeave = vi.fn(async () => undefined);
+beforeEach(async () => {
+  onLeave.mockClear();
+  folder = mkdtempSync(join(tmpdir(), 'goodword-control-'));
+  control = await openControlSocket(folder, {
+    copy: async () => ({ told: { folder: 'a' }, onLeave }),
+    fail: () => Promise.reject(new Error('The disk is full.')),
+  });
+});
+afterEach(async () => {
+  await control?.close();
+  rmSync(folder, { recursive: true });
+});
+
+test('what is told holds until whoever asked hangs up', async () => {
+  const { told, isHeld, hangUp } = await askService(folder, 'copy');
+  expect(told).toEqual({ folder: 'a' });
+  expect([isHeld(), onLeave.mock.calls.length]).toEqual([true, 0]);
+  await hangUp();
+  expect(onLeave).toHaveBeenCalledTimes(1);
+});
+
+test('a service that stops does what is left to do, and whoever asked knows that it is gone', async () => {
+  const { isHeld, hangUp } = await askService(folder, 'copy');
+  await control?.close();
+  expect(onLeave).toHaveBeenCalledTimes(1);
+  await vi.waitFor(() => expect(isHeld()).toBe(false));
+  await hangUp();
+});
+
+test('what goes wrong is told, and so is what nobody understands', async () => {
+  await expect(askService(folder, 'fail')).rejects.toThrow('The disk is full.');
+  await expect(askService(folder, 'move')).rejects.toThrow('Unknown question.');
+  await control?.close();
+  control = null;
+  await expect(askService(folder, 'copy')).rejects.toThrow(/ENOENT|ECONNREFUSED/);
+  expect(onLeave).not.toHaveBeenCalled();
+});
