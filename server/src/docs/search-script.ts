@@ -11,9 +11,16 @@ const rate = (text, word) => {
   return at === 0 || /[^\p{L}\p{N}]/u.test(text[at - 1]) || text.includes(' ' + word) ? 2 : 1;
 };
 
+const OTHER_WORDS = { fulfilment: 'fulfil', gdpr: 'erase', timezone: 'time zone' };
+
+// A word that no page has is looked for by its stem, or by the word that the pages have for it.
+const toKnown = (index, word) =>
+  index.some(({ title, where, text }) => [title, where, text].some((one) => one.includes(word)))
+    ? word
+    : (OTHER_WORDS[word] ?? word.replace(/(?:ment|ing|ed|e?s)$/, ''));
+
 // Every word must be somewhere; what a title says counts more than what stands below it.
-const lookUp = (index, query) => {
-  const words = wordsOf(query);
+const lookUp = (index, query, words) => {
   if (words.length === 0) return [];
   const whole = words.join(' ');
   const asTyped = query.trim().toLowerCase();
@@ -125,9 +132,10 @@ const addSearch = (opener, dialog) => {
   const show = async () => {
     const query = input.value;
     try {
-      const found = lookUp(await load(), query);
+      const index = await load();
       if (query !== input.value) return;
-      const words = wordsOf(query);
+      const words = wordsOf(query).map((word) => toKnown(index, word));
+      const found = lookUp(index, query, words);
       list.replaceChildren(...found.map((entry, position) => draw(entry, position, words)));
       told.textContent =
         words.length === 0 ? '' : found.length === 0 ? 'Nothing found for “' + query + '”.' : found.length + (found.length === 1 ? ' result' : ' results');

@@ -96,6 +96,20 @@ describe.skipIf(isMissing)('the documentation', () => {
     expect(await page.getByRole('dialog').count()).toBe(0);
   });
 
+  test.each([
+    ['upgrading', 'Upgrad'],
+    ['fulfilment', 'fulfil'],
+    ['GDPR', 'erase'],
+    ['timezone', 'time zone'],
+  ])('finds %s, whatever form the pages have of it', async (word, marked) => {
+    await open('/docs');
+    await page.keyboard.press('/');
+    await page.keyboard.type(word);
+    const mark = page.getByRole('option').locator('mark').first();
+    await mark.waitFor();
+    expect((await mark.textContent())?.toLowerCase()).toBe(marked.toLowerCase());
+  });
+
   test('finds calls, too, by their path', async () => {
     await open('/docs/feed');
     await page.getByRole('button', { name: 'Search' }).click();
