@@ -186,6 +186,12 @@ test('every setting of the table is read, and none besides', () => {
   expect([...new Set(read)].toSorted()).toEqual(Object.keys(ALL_SETTINGS).toSorted());
 });
 
+test('a key that cannot be sent in a header is told, and not repeated', () => {
+  const read = () => readCliConfig({ GOODWORD_KEY: 'gw_hush\nb', ADMIN_TOKEN: 'hush\u00e9' });
+  expect(read).toThrow(/^ADMIN_TOKEN has white space .*\nGOODWORD_KEY has white space /);
+  expect(read).not.toThrow('hush');
+});
+
 test('the command line is not sent to any port', () => {
   expect(() => readCliConfig({ PORT: '0' })).toThrow('PORT is 0');
   expect(readCliConfig({ PORT: '0', GOODWORD_URL: 'http://127.0.0.1:9' }).baseUrl).toMatch(/:9$/);

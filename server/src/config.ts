@@ -153,6 +153,15 @@ export function readCliConfig(env: Environment): CliConfig {
     projectId: reader.text('GOODWORD_PROJECT'),
     workspaceId: reader.text('GOODWORD_WORKSPACE'),
   };
+  for (const [name, value] of [
+    ['ADMIN_TOKEN', config.adminToken],
+    ['GOODWORD_KEY', config.apiKey],
+  ] as const) {
+    // It is sent in a header.
+    if (value !== null && /[^\x21-\x7e]/.test(value)) {
+      reader.problem(name, 'has white space or characters that it cannot have.');
+    }
+  }
   reader.finish();
   return config;
 }
