@@ -1,8 +1,9 @@
 import { describe, expect, test } from 'vitest';
 import type { Request } from './client.ts';
+import type { Context } from './context.ts';
 import { describeEvent } from './describe-event.ts';
 import { parseSince } from './parse-since.ts';
-import { begin, matchTypes } from './tail.ts';
+import { begin, matchTypes, runTail } from './tail.ts';
 
 const party = (externalId: string | null) => ({
   participantId: 'par_1',
@@ -75,6 +76,12 @@ test('types are told by their names or by how they begin', () => {
   expect(['reward.earned', 'payout.paid'].every(isWanted)).toBe(true);
   expect(['payout.failed', 'event.recorded'].some(isWanted)).toBe(false);
   expect(matchTypes(undefined)('anything')).toBe(true);
+  expect(() => matchTypes(['reward.*', 'nope'])).toThrow('--type "nope" matches none of ');
+});
+
+test('it begins with so many or at a time, not both', async () => {
+  const both = runTail({} as Context, { last: 5, since: '2h' });
+  await expect(both).rejects.toMatchObject({ exitCode: 2 });
 });
 
 test('a beginning is a time or a span before now', () => {

@@ -1,4 +1,5 @@
 import { setTimeout as delay } from 'node:timers/promises';
+import { EVENT_TYPES } from '../feed/project-write.ts';
 import { systemClock } from '../kit/clock.ts';
 import { CliError, EXIT } from './cli-error.ts';
 import { type Context, findProject } from './context.ts';
@@ -21,6 +22,9 @@ interface Page {
 /** Follows a project's feed until it is told to stop. */
 export async function runTail(context: Context, values: Values): Promise<undefined> {
   const { io } = context;
+  if (values.last !== undefined && values.since !== undefined) {
+    throw new CliError('Give --last or --since, not both.', EXIT.usage);
+  }
   const isWanted = matchTypes(values.type as readonly string[] | undefined);
   const since = parseSince(values.since, systemClock.nowMs());
   const print = async (event: FeedEvent) => {
@@ -127,8 +131,12 @@ function isPassing({ body }: CliError): boolean {
 /** `reward.*` is every type that begins so. */
 export function matchTypes(patterns: readonly string[] | undefined): (type: string) => boolean {
   if (!patterns) return () => true;
-  return (type) =>
-    patterns.some((pattern) =>
-      pattern.endsWith('*') ? type.startsWith(pattern.slice(0, -1)) : type === pattern,
-    );
+  const matches = (type: string, pattern: string) =>
+    pattern.endsWith('*') ? type.startsWith(pattern.slice(0, -1)) : type === pattern;
+  const nothing = patterns.find((one) => !EVENT_TYPES.some((type) => matches(type, one)));
+  if (nothing !== undefined) {
+    const types = EVENT_TYPES.join(', ');
+    throw new CliError(`--type "${nothing}" matches none of ${types}.`, EXIT.usage);
+  }
+  return (type) => patterns.some((pattern) => matches(type, pattern));
 }
