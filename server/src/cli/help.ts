@@ -16,8 +16,8 @@ Usage: ${call} <command> [options]
 
 ${listCommands(alone)}
 ${indent(layRecord([...groups].map(([name, verbs]) => [name, verbs.join(', ')])))}
-Every command takes --help, and --json for its answer as JSON. A thing may be named in the
-singular, too: reward list. --version tells the version.
+Every command takes --help, and --json for its answer as JSON unless that is CSV or a script. A
+thing may be named in the singular, too: reward list. --version tells the version.
 
 Settings, from the environment:
 ${indent(
