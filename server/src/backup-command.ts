@@ -165,5 +165,5 @@ async function restore(config: VerifyConfig, folder: string): Promise<string> {
   } finally {
     await lock.release();
   }
-  return `Restored ${dataDir} as of ${manifest.takenAt}. Run npm run verify before you start the service.\n`;
+  return `Restored ${dataDir} as of ${manifest.takenAt}. Before you start the service, read “After a restore” in docs/backup.md: npm run verify -- --providers comes first.\n`;
 }
