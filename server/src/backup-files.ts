@@ -39,7 +39,8 @@ export async function writeManifest(
 export async function readManifest(folder: string): Promise<Manifest> {
   const text = await readFile(join(folder, MANIFEST), 'utf8').catch(() => null);
   if (text === null) throw new Error(`${folder} is no backup: it has no ${MANIFEST}.`);
-  const manifest = JSON.parse(text) as Manifest;
+  const manifest = parseManifest(text);
+  if (!manifest) throw new Error(`The backup is damaged: its ${MANIFEST} cannot be read.`);
   if (manifest.format !== FORMAT) {
     throw new Error(`This backup was taken by a newer Goodword (${manifest.version}).`);
   }
@@ -52,6 +53,16 @@ export async function readManifest(folder: string): Promise<Manifest> {
     );
   }
   return manifest;
+}
+
+/** Of one that is not whole, nothing. Of another format only that it is one is known. */
+function parseManifest(text: string): Manifest | null {
+  try {
+    const manifest = JSON.parse(text) as Partial<Manifest> | null;
+    return typeof manifest?.format === 'number' ? (manifest as Manifest) : null;
+  } catch {
+    return null;
+  }
 }
 
 async function hashFiles(folder: string): Promise<Record<string, string>> {

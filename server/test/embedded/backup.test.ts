@@ -8,6 +8,7 @@ import {
   readFileSync,
   renameSync,
   rmSync,
+  writeFileSync,
 } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -108,7 +109,14 @@ describe('restoring', () => {
         'The backup is damaged: 1 of its files is not as when it was taken, such as PG_VERSION.',
       ),
     );
-    rmSync(join(damaged, 'backup.json'));
+    const list = join(damaged, 'backup.json');
+    for (const text of [readFileSync(list, 'utf8').slice(0, 1_000), '{}', 'null']) {
+      writeFileSync(list, text);
+      expect(await runRestore(damaged, { ...env, ROOT_KEY: rootKey() })).toMatchObject(
+        refused('The backup is damaged: its backup.json cannot be read.'),
+      );
+    }
+    rmSync(list);
     expect(await runRestore(damaged, { ...env, ROOT_KEY: rootKey() })).toMatchObject(
       refused(`${damaged} is no backup: it has no backup.json.`),
     );
@@ -149,7 +157,8 @@ describe('after the store is lost', () => {
     rmSync(join(DATA_DIR, 'postgres'), { recursive: true });
     const restored = await runRestore(BACKUP, env);
     expect(restored).toMatchObject({ code: 0, stderr: '' });
-    expect(await runVerifier([], env)).toMatchObject({
+    // As docs/backup.md says: before any process runs on it.
+    expect(await runVerifier(['--providers'], env)).toMatchObject({
       code: 0,
       stdout: '1 project verified: nothing differs.\n',
     });
