@@ -57,8 +57,9 @@ export async function runBackup(
     printer.out(await (verb === 'backup' ? backUp : restore)(config, resolve(folder), clock));
     return 0;
   } catch (error) {
-    const isExpected = error instanceof BackupError || error instanceof ConfigError;
-    const text = isExpected ? error.message : ((error as Error).stack ?? String(error));
+    const isFull = (error as NodeJS.ErrnoException).code === 'ENOSPC';
+    const isExpected = error instanceof BackupError || error instanceof ConfigError || isFull;
+    const text = isExpected ? (error as Error).message : ((error as Error).stack ?? String(error));
     printer.err(`Goodword cannot ${verb === 'backup' ? 'back up' : 'restore'}.\n${text}\n`);
     return 1;
   }

@@ -1,3 +1,4 @@
+import { lookup } from 'node:dns/promises';
 import { once } from 'node:events';
 import { type AddressInfo, createServer } from 'node:net';
 import { buildApp } from './app.ts';
@@ -7,6 +8,7 @@ import { type ControlSocket, openControlSocket } from './control-socket.ts';
 import { createDatabase, type Database } from './db/database.ts';
 import { openDatabaseClock } from './db/database-clock.ts';
 import type { Driver } from './db/driver.ts';
+import { createFolder } from './db/embedded/folders.ts';
 import { openEmbedded } from './db/embedded/open-embedded.ts';
 import { isInUse, listNewer, migrate } from './db/migrate.ts';
 import { openPostgres } from './db/postgres.ts';
@@ -64,6 +66,8 @@ async function openDatabase(
     const onCreate = () => {
       process.stdout.write(`\n  Making a database in ${config.dataDir}: a few seconds, once.\n`);
     };
+    const noFolder = (why: string) => `DATA_DIR cannot be used: ${why}.`;
+    await explain(createFolder(config.dataDir), noFolder);
     return createDatabase(trace(await explain(openEmbedded(config.dataDir, { onCreate }))));
   }
   return createDatabase(
@@ -79,6 +83,9 @@ async function openDatabase(
 }
 
 async function start(config: Config): Promise<void> {
+  const noHost = (why: string) =>
+    `HOST must be an address or a name of this machine, not "${config.host}" (${why}).`;
+  await explain(lookup(config.host), noHost);
   // Whoever read what is printed may go; the service stays.
   process.stdout.on('error', () => undefined);
   const logger = createLogger(config.logLevel);
@@ -130,7 +137,7 @@ async function start(config: Config): Promise<void> {
 
   const control = await openControl(config, database);
   let draining = false;
-  const port = config.port === 0 ? await findFreePort(config.host) : config.port;
+  const port = config.port === 0 ? await explain(findFreePort(config.host), noHost) : config.port;
   const baseUrl = config.baseUrl ?? `http://${hostInUrl(config.host)}:${port}`;
   const reach: Reach = {
     rules: createAddressRules(config.webhookAllowedCidrs),
@@ -228,7 +235,8 @@ async function start(config: Config): Promise<void> {
     await hints.close();
     await control?.close();
     await database.close();
-    throw error.code === 'EADDRINUSE' ? portTaken(config) : new StartError(error.message);
+    if (error.code === 'EADDRINUSE') throw portTaken(config);
+    throw new StartError(error.code === 'EADDRNOTAVAIL' ? noHost(error.message) : error.message);
   });
   const setupToken = config.role === 'worker' ? null : await openSetup({ database });
   process.stdout.write(

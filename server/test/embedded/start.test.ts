@@ -156,6 +156,20 @@ describe('settings that cannot be used', () => {
     },
   );
 
+  test.each([
+    ['HOST', '999.1.1.1', 'HOST must be an address or a name of this machine, not "999.1.1.1" ('],
+    ['HOST', '192.0.2.1', 'HOST must be an address or a name of this machine, not "192.0.2.1" ('],
+    ['DATA_DIR', import.meta.filename, 'DATA_DIR cannot be used: EEXIST'],
+  ])(
+    '%s %s: what the machine does not have is named, without a stack',
+    async (name, value, begin) => {
+      const { code, stderr } = await launch({ DATA_DIR, [name]: value }).ended;
+      expect(code).toBe(1);
+      expect(stderr.startsWith(`Goodword cannot start.\n${begin}`)).toBe(true);
+      expect(stderr.split('\n')).toHaveLength(3);
+    },
+  );
+
   test('a database that does not answer is named without its password', async () => {
     const adminToken = 'an-admin-token-of-forty-characters-or-so';
     const ended = await launch({ DATABASE_URL: external, ADMIN_TOKEN: adminToken, ROOT_KEY: key })
