@@ -21,7 +21,7 @@ export function waitBeforeRepeat(
 /** Reads `Retry-After`, which holds seconds or a date; null for anything else. */
 export function readRetryAfter(value: string | null, nowMs: number): number | null {
   const text = value?.trim() ?? '';
-  if (/^\d{1,9}$/.test(text)) return Number(text) * 1_000;
+  if (/^\d+$/.test(text)) return Number(text) * 1_000;
   // Years, months and days, so that no other number passes for a date.
   const atMs = /^[A-Za-z]{3,9},? /.test(text) ? Date.parse(text) : Number.NaN;
   return Number.isNaN(atMs) ? null : Math.max(0, atMs - nowMs);
