@@ -57,6 +57,11 @@ describe('the package', () => {
     expect(tarball.length).toBeLessThan(150_000);
   });
 
+  test('has a README that leads nowhere outside of it', () => {
+    const readme = readFileSync(join(installed, 'README.md'), 'utf8');
+    expect(readme.match(/\]\((?!https:|#)[^)]*\)/g)).toBe(null);
+  });
+
   const USE = `
     const secret = 'wsec_' + 'k'.repeat(43);
     const participant = { kind: 'individual', externalId: 'ada' };
