@@ -215,6 +215,15 @@ describe('following the feed', () => {
     }
   });
 
+  test.each(['', '\n'])(
+    'does not take %j, of an emptied file, for the beginning',
+    async (after) => {
+      const { connections, follow } = open([(one) => void one.write(message('a'))]);
+      await expect(follow({ after }).next()).rejects.toThrow(TypeError);
+      expect(connections).toEqual([]);
+    },
+  );
+
   test('ends when it is aborted, with the reason for that', async () => {
     const { connections, follow } = open([() => undefined]);
     const controller = new AbortController();

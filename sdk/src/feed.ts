@@ -65,6 +65,9 @@ export class Feed {
    */
   async *follow(options: FollowOptions = {}): AsyncGenerator<FeedEvent, void, undefined> {
     let last = options.after;
+    // As a header it would count as none, and everything would be told anew.
+    if (last?.trim() === '')
+      throw new TypeError('after is empty. Leave it out to begin at the start.');
     let waitMs: number | null = null;
     for (let breaks = 0; ; breaks += 1) {
       let failure: GoodwordError;
