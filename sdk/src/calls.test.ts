@@ -239,6 +239,13 @@ describe('a call that fails', () => {
     expect(sent).toHaveLength(6);
   });
 
+  test.each([Number.NaN, -1])('cannot be repeated %d times', async (retries) => {
+    expect(() => open([], { retries })).toThrow(RangeError);
+    const { client, sent } = open([() => ok()]);
+    await expect(client.rewards.get('rwd_1', { retries })).rejects.toThrow(RangeError);
+    expect(sent).toEqual([]);
+  });
+
   test('waits for as long as it is asked to, in seconds or until a date', async () => {
     const { client, sent } = open([
       () => refusal(429, 'RATE_LIMITED', { 'retry-after': '7' }),

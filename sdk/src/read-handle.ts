@@ -27,6 +27,10 @@ export type HandleSource =
  * followed no link. What the cookie holds is handed on as it is: the service knows its own.
  */
 export function readHandle(source: HandleSource): string | null {
+  // `cookies()` that nobody waited for has no cookie either, and a referral would be lost unseen.
+  if (typeof source !== 'string' && (!isObject(source) || 'then' in source)) {
+    throw new TypeError('Give the request, its headers, the text of Cookie, or await cookies().');
+  }
   const value = isCookieStore(source)
     ? source.get(COOKIE)?.value
     : findCookie(typeof source === 'string' ? source : readHeader(headersOf(source), 'cookie'));

@@ -41,6 +41,7 @@ export class Transport {
   readonly options: TransportOptions;
 
   constructor(options: TransportOptions) {
+    assertRetries(options.retries);
     this.options = options;
   }
 
@@ -49,6 +50,7 @@ export class Transport {
     const attempt = this.prepare(operation, call);
     const { retries = this.options.retries, timeoutMs = this.options.timeoutMs, signal } = call;
     const { attemptTimeoutMs = this.options.attemptTimeoutMs } = call;
+    assertRetries(retries);
     const deadline = Date.now() + timeoutMs;
     for (let repeat = 0; ; repeat += 1) {
       try {
@@ -131,6 +133,11 @@ export class Transport {
       throw new GoodwordError({ code: 'NO_ANSWER', message, cause });
     }
   }
+}
+
+/** With NaN a call would be repeated until its time is up. */
+function assertRetries(retries: number): void {
+  if (!(retries >= 0)) throw new RangeError('retries must be 0 or more.');
 }
 
 /**

@@ -115,10 +115,16 @@ describe('a webhook', () => {
     });
   });
 
-  test('is not what a program is blamed for that has no secret, or a parsed body', async () => {
-    for (const secret of ['', 'whsec_', 'whsec_!', SECRET.slice(6), []]) {
-      await expect(verifyWebhook(BODY, sign(), secret, options)).rejects.toThrow(TypeError);
+  test('is not what a program is blamed for that has no secret, no headers, or a parsed body', async () => {
+    const missing = undefined as unknown as string;
+    for (const secret of ['', 'whsec_', 'whsec_!', SECRET.slice(6), [], missing, [missing]]) {
+      const checked = verifyWebhook(BODY, sign(), secret, options);
+      await expect(checked).rejects.toThrow(/^(There is no secret|An endpoint’s secret is)/);
     }
+    const headers = undefined as unknown as Headers;
+    await expect(verifyWebhook(BODY, headers, SECRET, options)).rejects.toThrow(
+      new TypeError('Give the headers of the request.'),
+    );
     const parsed = JSON.parse(BODY);
     await expect(verifyWebhook(parsed, sign(), SECRET, options)).rejects.toThrow('as it came');
   });

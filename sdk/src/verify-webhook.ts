@@ -36,6 +36,7 @@ export async function verifyWebhook(
   options: VerifyOptions = {},
 ): Promise<WebhookEvent> {
   const keys = await Promise.all(asList(secret).map(importKey));
+  if (!headers) throw new TypeError('Give the headers of the request.');
   const [id, timestamp, signatures] = ['id', 'timestamp', 'signature'].map((name) =>
     readHeader(headers, `webhook-${name}`),
   );
@@ -59,13 +60,14 @@ export async function verifyWebhook(
 
 function asList(secret: string | readonly string[]): readonly string[] {
   const secrets = typeof secret === 'string' ? [secret] : secret;
-  if (secrets.length === 0) throw new TypeError('There is no secret to check with.');
+  // A setting that is missing is undefined, whatever the types say.
+  if (!secrets?.length) throw new TypeError('There is no secret to check with.');
   return secrets;
 }
 
 /** A secret that is not one is a fault of this program, not of the sender. */
 async function importKey(secret: string): Promise<CryptoKey> {
-  const bytes = secret.startsWith(PREFIX) ? fromBase64(secret.slice(PREFIX.length)) : null;
+  const bytes = secret?.startsWith(PREFIX) ? fromBase64(secret.slice(PREFIX.length)) : null;
   if (!bytes?.length) throw new TypeError(`An endpoint’s secret is ${PREFIX} and base64.`);
   const algorithm = { name: 'HMAC', hash: 'SHA-256' };
   return webcrypto.subtle.importKey('raw', bytes, algorithm, false, ['verify']);

@@ -32,7 +32,7 @@ export async function widgetToken(options: WidgetTokenOptions): Promise<string> 
   if (typeof participant.externalId !== 'string') {
     throw new TypeError('participant.externalId must be a string.');
   }
-  if (!secret.startsWith('wsec_')) throw new TypeError('A Widget secret begins with wsec_.');
+  if (!secret?.startsWith('wsec_')) throw new TypeError('A Widget secret begins with wsec_.');
   if (!Number.isInteger(expiresIn) || expiresIn < 1 || expiresIn > LIFE_SECONDS_MAX) {
     throw new RangeError(`expiresIn must be 1 to ${LIFE_SECONDS_MAX} seconds.`);
   }

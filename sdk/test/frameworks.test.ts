@@ -92,6 +92,10 @@ describe('the handle of a browser', () => {
     }
   });
 
+  test.each([null, undefined, Promise.resolve(new Map())])('is not looked for in %o', (source) => {
+    expect(() => readHandle(source as unknown as string)).toThrow('await cookies()');
+  });
+
   test('is handed on as it is, unless the service could not take it', () => {
     expect(readHandle('service_handle=not%20one; service_handle=second')).toBe('not%20one');
     expect(readHandle('service_handle=a=b')).toBe('a=b');
