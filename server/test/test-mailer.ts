@@ -1,3 +1,4 @@
+import { expect, vi } from 'vitest';
 import type { Mail, Mailer } from '../src/mail/mailer.ts';
 
 /** Keeps what it is given instead of sending it. */
@@ -12,6 +13,15 @@ export class TestMailer implements Mailer {
   }
 
   close(): void {}
+
+  /** Some mails leave after the answer to what they are about: the link in the one that `act` causes. */
+  async linkAfter(email: string, act: () => Promise<unknown>): Promise<URL> {
+    const count = () => this.sent.filter(({ to }) => to === email).length;
+    const before = count();
+    await act();
+    await vi.waitFor(() => expect(count()).toBe(before + 1), 10_000);
+    return this.linkTo(email);
+  }
 
   /** The link in the last mail to an address; fails if there is none. */
   linkTo(email: string): URL {
