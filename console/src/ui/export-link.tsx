@@ -3,7 +3,13 @@ import { IconDownload } from '@tabler/icons-react';
 import { useProject } from '../app/project.ts';
 
 /** Kept by Workspace, not by Project. */
-const OF_WORKSPACE: ReadonlySet<string> = new Set(['audit-log', 'partners', 'api-keys', 'users']);
+const OF_WORKSPACE: ReadonlySet<string> = new Set([
+  'audit-log',
+  'partners',
+  'api-keys',
+  'users',
+  'invitations',
+]);
 
 interface ExportLinkProps {
   /** The list by its name in the API: `rewards`, `payouts`, `audit-log`. */

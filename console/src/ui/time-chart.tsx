@@ -7,7 +7,8 @@ export interface Series {
   readonly label: string;
   /** A CSS colour for light and for dark pages. */
   readonly colour: readonly [string, string];
-  readonly values: readonly number[];
+  /** Null on days without one. */
+  readonly values: readonly (number | null)[];
   /** The same as text, where a number cannot be exact. */
   readonly texts?: readonly string[];
 }
@@ -91,9 +92,12 @@ export function TimeChart({ summary, days, series, format = String }: TimeChartP
             {days.map((day, index) => (
               <tr key={day}>
                 <th scope="row">{day}</th>
-                {series.map(({ label, values, texts }) => (
-                  <td key={label}>{texts?.[index] ?? format(values[index] ?? 0)}</td>
-                ))}
+                {series.map(({ label, values, texts }) => {
+                  const value = values[index] ?? null;
+                  return (
+                    <td key={label}>{texts?.[index] ?? (value === null ? '–' : format(value))}</td>
+                  );
+                })}
               </tr>
             ))}
           </tbody>

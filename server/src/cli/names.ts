@@ -159,6 +159,8 @@ export const NAMES: Readonly<Record<string, string | Naming>> = {
   'GET /v1/exports/partners': 'exports partners',
   'GET /v1/exports/api-keys': 'exports keys',
   'GET /v1/exports/users': 'exports team',
+  'GET /v1/exports/invitations': 'exports invitations',
+  'GET /v1/exports/stripe-parked': 'exports parked',
 };
 
 const BROWSER = 'A person in a browser calls it, with a session or a link.';

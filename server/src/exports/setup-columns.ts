@@ -1,7 +1,8 @@
+import type { StripeParked } from '../integrations/stripe/parked-schema.ts';
 import type { Partner } from '../partners/schema.ts';
 import type { ListedProgram } from '../programs/schema.ts';
 import type { Source } from '../tracking/schema.ts';
-import type { Member } from '../users/schema.ts';
+import type { Invitation, Member } from '../users/schema.ts';
 import type { Endpoint } from '../webhooks/endpoint-schema.ts';
 import type { ApiKey, AuditEntry } from '../workspaces/schema.ts';
 import type { Columns } from './csv-file.ts';
@@ -79,6 +80,31 @@ export const USERS: Columns<Member> = {
   totp_enabled: (row) => row.totpEnabled,
   last_seen_at: (row) => row.lastSeenAt,
   joined_at: (row) => row.joinedAt,
+};
+
+export const INVITATIONS: Columns<Invitation> = {
+  id: (row) => row.id,
+  email: (row) => row.email,
+  role: (row) => row.role,
+  status: (row) => row.status,
+  created_at: (row) => row.createdAt,
+  expires_at: (row) => row.expiresAt,
+  accepted_at: (row) => row.acceptedAt,
+  revoked_at: (row) => row.revokedAt,
+};
+
+export const STRIPE_PARKED: Columns<StripeParked> = {
+  id: (row) => row.id,
+  connection_id: (row) => row.connectionId,
+  stripe_event_id: (row) => row.stripeEventId,
+  type: (row) => row.type,
+  reason: (row) => row.reason,
+  customer_id: (row) => row.customerId,
+  object_id: (row) => row.objectId,
+  amount_minor: (row) => row.amountMinor,
+  currency: (row) => row.currency,
+  occurred_at: (row) => row.occurredAt,
+  parked_at: (row) => row.parkedAt,
 };
 
 export const AUDIT_LOG: Columns<AuditEntry> = {

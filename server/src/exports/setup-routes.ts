@@ -1,12 +1,15 @@
 import Type from 'typebox';
 import type { WriteRequest } from '../http/principal.ts';
-import { operatorRoute, projectRoute, type Route } from '../http/route.ts';
+import { operatorRoute, projectOperatorRoute, projectRoute, type Route } from '../http/route.ts';
+import { showParked } from '../integrations/stripe/show-parked.ts';
+import { toInstant } from '../kit/instant.ts';
 import { IdText } from '../kit/schema.ts';
 import { ListPartners } from '../partners/schema.ts';
 import { showPartners } from '../partners/show-partners.ts';
 import { showPrograms } from '../programs/show-programs.ts';
 import { showSources } from '../tracking/show-sources.ts';
 import { listTeam } from '../users/list-team.ts';
+import { showInvitations } from '../users/show-invitations.ts';
 import { showEndpoints } from '../webhooks/show-endpoints.ts';
 import { listAudit } from '../workspaces/list-audit.ts';
 import { listKeys } from '../workspaces/list-keys.ts';
@@ -17,9 +20,11 @@ import { openExport } from './open-export.ts';
 import {
   API_KEYS,
   AUDIT_LOG,
+  INVITATIONS,
   PARTNERS,
   PROGRAMS,
   SOURCES,
+  STRIPE_PARKED,
   USERS,
   WEBHOOK_ENDPOINTS,
 } from './setup-columns.ts';
@@ -113,6 +118,33 @@ export function setupRoutes(deps: ExportDeps): Route[] {
           columns: USERS,
           filters: {},
           pages: walkIds((page) => listTeam(reads, workspaceId, page)),
+        }),
+    }),
+    operatorRoute({
+      about: 'query',
+      ...exported('invitations', 'the invitations into a Workspace', INVITATIONS),
+      query: Type.Object({ workspaceId: IdText() }),
+      refusals: [noWorkspace],
+      handle: ({ request, query: { workspaceId } }) => {
+        const now = toInstant(deps.clock.nowMs());
+        return openExport(deps, inWorkspace(request, workspaceId), {
+          list: 'invitations',
+          ownerId: workspaceId,
+          columns: INVITATIONS,
+          filters: {},
+          pages: walkIds((page) => showInvitations(reads, workspaceId, page, now)),
+        });
+      },
+    }),
+    projectOperatorRoute({
+      ...exported('stripe-parked', 'the events of Stripe that wait', STRIPE_PARKED),
+      handle: ({ project, request }) =>
+        openExport(deps, request, {
+          list: 'stripe-parked',
+          ownerId: project.id,
+          columns: STRIPE_PARKED,
+          filters: {},
+          pages: walkIds((page) => showParked(reads, project.id, page)),
         }),
     }),
     operatorRoute({

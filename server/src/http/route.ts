@@ -189,7 +189,9 @@ export function projectOperatorRoute<
   R extends TSchema,
   Q extends TObject | undefined = undefined,
   B extends TObject | undefined = undefined,
->(spec: Shapes<Q, B, R> & { handle(call: ProjectCall<Q, B>): Promise<Static<R>> }): Route {
+>(
+  spec: Shapes<Q, B, R> & { handle(call: ProjectCall<Q, B>): Promise<Static<R> | CsvPages> },
+): Route {
   return erase(spec, {
     access: { by: 'operator', about: 'project', permission: null },
     ...placeProject(spec),

@@ -3,13 +3,13 @@ import { CursorList, cursorQuery, pageOf, toCursorPage } from '../http/paging.ts
 import { operatorRoute, type Route, Success, success } from '../http/route.ts';
 import { toInstant } from '../kit/instant.ts';
 import { IdText, Nullable } from '../kit/schema.ts';
-import { assertWorkspace } from '../workspaces/assert-workspace.ts';
 import { invitationExample, memberExample } from './examples.ts';
-import { findInvitationWorkspace, listInvitations } from './invitation-store.ts';
-import { invite, revokeInvitation, toInvitation } from './invitations.ts';
+import { findInvitationWorkspace } from './invitation-store.ts';
+import { invite, revokeInvitation } from './invitations.ts';
 import { listTeam } from './list-team.ts';
 import { changeRole, removeMember } from './members.ts';
 import { ChangeMember, Invitation, Invite, Member } from './schema.ts';
+import { showInvitations } from './show-invitations.ts';
 import type { SignIn } from './sign-in.ts';
 import { signInRoutes } from './sign-in-routes.ts';
 import type { UserDeps } from './user-deps.ts';
@@ -140,10 +140,8 @@ export function userRoutes(deps: UserDeps, signIn: SignIn): Route[] {
       example: { answer: { success: true, data: [invitationExample], nextCursor: null } },
       handle: async ({ query: { workspaceId, ...query } }) => {
         const page = toCursorPage(query, 'inv');
-        await assertWorkspace(reads, workspaceId);
         const now = toInstant(deps.clock.nowMs());
-        const rows = await listInvitations(reads, workspaceId, page);
-        return pageOf(rows, page, (row) => toInvitation(row, now));
+        return pageOf(await showInvitations(reads, workspaceId, page, now), page, (row) => row);
       },
     }),
     operatorRoute({

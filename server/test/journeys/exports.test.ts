@@ -88,6 +88,11 @@ test('what a Workspace has: keys without their secrets, and who is in it', async
   expect(keys).not.toContain(key);
   expect(parse(await read('users')).rows).toEqual([]);
   expect(parse(await read('partners')).rows).toEqual([]);
+  const invited = { workspaceId, email: 'ada@example.com', role: 'viewer' };
+  await service.call('POST', '/v1/invitations', { as: 'operator', body: invited });
+  expect(parse(await read('invitations')).rows).toMatchObject([
+    { email: 'ada@example.com', role: 'viewer', status: 'open', accepted_at: '' },
+  ]);
   const nowhere = await service.call('GET', '/v1/exports/api-keys', {
     as: 'operator',
     query: { workspaceId: 'ws_none' },

@@ -71,6 +71,14 @@ describe('an event of a customer whom nobody knows (D-SUB-2)', () => {
       },
     ]);
     expect(await shop.reward()).toBeUndefined();
+    const { projectId } = shop.project;
+    const file = await service.call('GET', '/v1/exports/stripe-parked', {
+      as: 'operator',
+      query: { projectId },
+    });
+    expect(file.body).toContain(
+      '"invoice.paid","unknown_customer","cus_eve","in_eve","1000","USD"',
+    );
   });
 
   test('sent again is parked once', async () => {

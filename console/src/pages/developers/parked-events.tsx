@@ -1,4 +1,4 @@
-import { Button, SegmentedControl, Stack, Text, TextInput, Title } from '@mantine/core';
+import { Button, Group, SegmentedControl, Stack, Text, TextInput, Title } from '@mantine/core';
 import { useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
 import { answerOf, api } from '../../api/client.ts';
@@ -6,6 +6,7 @@ import { useProject } from '../../app/project.ts';
 import { Confirm } from '../../ui/confirm.tsx';
 import { exponentOf } from '../../ui/currencies.ts';
 import { type Column, DataTable } from '../../ui/data-table.tsx';
+import { ExportLink } from '../../ui/export-link.tsx';
 import { Money } from '../../ui/money.tsx';
 import { notifyDone } from '../../ui/notify.ts';
 import { EmptyState } from '../../ui/states.tsx';
@@ -82,16 +83,17 @@ export function ParkedEvents() {
   ];
   return (
     <Stack>
-      <div>
+      <Group justify="space-between" align="start">
         <Title order={2} size="h3">
           Parked events
         </Title>
+        <ExportLink list="stripe-parked" label="Export parked events" />
         <Text c="dimmed" size="sm" maw={640}>
           Events of Stripe that wait until something is known. One of an unknown customer is handled
           by itself once a participant has that customer as billing id. What waits for 90 days is
           dropped.
         </Text>
-      </div>
+      </Group>
       <DataTable
         label="Parked events"
         columns={columns}

@@ -80,7 +80,7 @@ export function OverTime({ figures }: { figures: Figures }) {
     { label: 'Rewards', colour: ORANGE, values: figures.days.map(({ rewards }) => rewards) },
   ];
   return (
-    <SimpleGrid cols={{ base: 1, md: figures.total.money.length > 0 ? 2 : 1 }} spacing="lg">
+    <SimpleGrid cols={{ base: 1, md: figures.total.referrals > 0 ? 2 : 1 }} spacing="lg">
       <Paper withBorder p="md">
         <Title order={2} mb="sm">
           People
@@ -92,6 +92,25 @@ export function OverTime({ figures }: { figures: Figures }) {
           format={formatCount}
         />
       </Paper>
+      {figures.total.conversionBps !== null && (
+        <Paper withBorder p="md">
+          <Title order={2} mb="sm">
+            Conversion
+          </Title>
+          <Chart
+            days={days}
+            series={[
+              {
+                label: 'Of the referrals made that day, those who bought since',
+                colour: BLUE,
+                values: figures.days.map(({ conversionBps }) => conversionBps),
+              },
+            ]}
+            summary={`Conversion by the day of the referral, ${span}: ${formatBps(figures.total.conversionBps)} in all.`}
+            format={formatBps}
+          />
+        </Paper>
+      )}
       {figures.total.money.map((sum) => (
         <Cost key={sum.currency} figures={figures} sum={sum} span={span} />
       ))}

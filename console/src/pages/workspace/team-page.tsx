@@ -144,8 +144,9 @@ function Team() {
           </EmptyState>
         }
       />
-      <Group>
+      <Group justify="space-between">
         <Title order={2}>Invitations</Title>
+        <ExportLink list="invitations" label="Export invitations" />
       </Group>
       <Invitations />
       <InviteDialog

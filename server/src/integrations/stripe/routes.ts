@@ -7,7 +7,6 @@ import { Nullable, OneOf } from '../../kit/schema.ts';
 import { stripeConnectionRoutes } from './connection-routes.ts';
 import { findConnectionById } from './connection-store.ts';
 import { assertShape } from './event-shape.ts';
-import { listParked } from './event-store.ts';
 import { EVENT_TYPES } from './map-event.ts';
 import { liveSecrets, openWebhookSecret } from './open-connection.ts';
 import { ResolveParked, StripeParked } from './parked-schema.ts';
@@ -15,6 +14,7 @@ import { toParked } from './present-parked.ts';
 import { assertOwn, readEvent } from './read-event.ts';
 import { resolveParked } from './resolve-parked.ts';
 import { settleParked } from './settle-parked.ts';
+import { showParked } from './show-parked.ts';
 import type { StripeRouteDeps } from './stripe-deps.ts';
 import { takeEvent } from './take-event.ts';
 
@@ -128,7 +128,7 @@ export function stripeRoutes(deps: StripeRouteDeps): Route[] {
       example: { answer: { success: true, data: [parkedExample], nextCursor: null } },
       handle: async ({ project, query }) => {
         const page = toCursorPage(query, 'spk');
-        return pageOf(await listParked(database.reads, project.id, page), page, toParked);
+        return pageOf(await showParked(database.reads, project.id, page), page, (row) => row);
       },
     }),
     projectOperatorRoute({
