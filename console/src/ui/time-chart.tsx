@@ -47,12 +47,13 @@ export function TimeChart({ summary, days, series, format = String }: TimeChartP
             label: 'Day (UTC)',
             value: (_, at) => (at ? new Date(at * 1000).toISOString().slice(0, 10) : '–'),
           },
-          ...series.map(({ label, colour }) => ({
+          ...series.map(({ label, colour, values }) => ({
             label,
             stroke: colour[isDark ? 1 : 0],
             fill: `${colour[isDark ? 1 : 0]}22`,
             width: 2,
-            points: { show: days.length < 3 },
+            // One between two gaps is no line.
+            points: { show: days.length < 3 || values.includes(null) },
             value: (_: uPlot, value: number | null) => (value === null ? '–' : format(value)),
           })),
         ],

@@ -95,13 +95,13 @@ export function OverTime({ figures }: { figures: Figures }) {
       {figures.total.conversionBps !== null && (
         <Paper withBorder p="md">
           <Title order={2} mb="sm">
-            Conversion
+            Conversion, by day of the referral
           </Title>
           <Chart
             days={days}
             series={[
               {
-                label: 'Of the referrals made that day, those who bought since',
+                label: 'Bought since',
                 colour: BLUE,
                 values: figures.days.map(({ conversionBps }) => conversionBps),
               },
