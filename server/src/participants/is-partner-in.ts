@@ -1,5 +1,5 @@
 import type { Tx } from '../db/database.ts';
-import { hasLivingPartner } from './sharing-store.ts';
+import { hasLivingPartner } from './store.ts';
 
 /** Whether somebody who was not erased stands for this Partner in any of these Projects. */
 export function isPartnerIn(

@@ -85,19 +85,6 @@ export function updateEnrollmentEnd(tx: Tx, enrollment: Enrollment): void {
   );
 }
 
-export async function hasLivingPartner(
-  source: Queryable,
-  projectIds: readonly string[],
-  partnerId: string,
-): Promise<boolean> {
-  const rows = await source.query(
-    `select 1 from participants
-     where project_id = any($1::text[]) and partner_id = $2 and deleted_at is null limit 1`,
-    [projectIds, partnerId],
-  );
-  return rows.length > 0;
-}
-
 /** Ends what is active of a participant; returns the program of each. */
 export async function endEnrollmentsOf(
   tx: Tx,

@@ -97,6 +97,19 @@ export async function findByPartner(
   return row;
 }
 
+export async function hasLivingPartner(
+  source: Queryable,
+  projectIds: readonly string[],
+  partnerId: string,
+): Promise<boolean> {
+  const rows = await source.query(
+    `select 1 from participants
+     where project_id = any($1::text[]) and partner_id = $2 and deleted_at is null limit 1`,
+    [projectIds, partnerId],
+  );
+  return rows.length > 0;
+}
+
 /** Numbers above `above` up to `upTo`, the highest first. */
 export function listByNumber(
   source: Queryable,

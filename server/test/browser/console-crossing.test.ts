@@ -71,6 +71,7 @@ describe.skipIf(isMissing)('going from page to page', () => {
     await shop.buy('figures');
     await open('');
     await page.getByText('What rewards cost, net').waitFor();
+    await page.getByRole('img', { name: /^Conversion by the day .*: 100% in all/ }).waitFor();
     // The other one answers when we say so.
     let answer = () => {};
     const isAsked = new Promise<void>((asked) => {

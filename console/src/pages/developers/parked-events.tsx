@@ -83,17 +83,19 @@ export function ParkedEvents() {
   ];
   return (
     <Stack>
-      <Group justify="space-between" align="start">
-        <Title order={2} size="h3">
-          Parked events
-        </Title>
-        <ExportLink list="stripe-parked" label="Export parked events" />
+      <div>
+        <Group justify="space-between">
+          <Title order={2} size="h3">
+            Parked events
+          </Title>
+          <ExportLink list="stripe-parked" label="Export parked events" />
+        </Group>
         <Text c="dimmed" size="sm" maw={640}>
           Events of Stripe that wait until something is known. One of an unknown customer is handled
           by itself once a participant has that customer as billing id. What waits for 90 days is
           dropped.
         </Text>
-      </Group>
+      </div>
       <DataTable
         label="Parked events"
         columns={columns}
