@@ -90,7 +90,7 @@ export function ParkedEvents() {
           </Title>
           <ExportLink list="stripe-parked" label="Export parked events" />
         </Group>
-        <Text c="dimmed" size="sm" maw={640}>
+        <Text c="dimmed" size="sm" maw={640} mt="xs">
           Events of Stripe that wait until something is known. One of an unknown customer is handled
           by itself once a participant has that customer as billing id. What waits for 90 days is
           dropped.
