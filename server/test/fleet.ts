@@ -121,7 +121,7 @@ export class Fleet {
   /** Ends every lease, once all who had one are dead. */
   endLeases(): Promise<unknown> {
     return this.database.transaction((tx) =>
-      tx.query('update webhook_deliveries set due_at = now() where lease_id is not null'),
+      tx.query('update webhook_deliveries set leased_until = now() where lease_id is not null'),
     );
   }
 

@@ -90,7 +90,7 @@ export async function lease(
   until: string,
 ): Promise<void> {
   await tx.query(
-    `update webhook_deliveries set lease_id = 'lease', due_at = $4
+    `update webhook_deliveries set lease_id = 'lease', leased_until = $4
      where project_id = $1 and queue_id = $2 and position = $3`,
     [projectId, queueId, position, until],
   );
@@ -130,7 +130,7 @@ export async function recordAttempt(
   if (outcome === 'retrying') {
     await tx.query(
       `update webhook_deliveries set attempts = attempts + 1, is_retry = true, due_at = $4,
-         lease_id = null where project_id = $1 and queue_id = $2 and position = $3`,
+         lease_id = null, leased_until = null where project_id = $1 and queue_id = $2 and position = $3`,
       [...key, addMs(startedAt, RETRY_MS)],
     );
   } else {

@@ -78,6 +78,7 @@ export function encodeBase32(bytes: Uint8Array): string {
  */
 export function makeNewId(nowMs: () => number): NewId {
   const bytes = Buffer.alloc(16);
+  const fillRandomly = createRandomness();
   let lastMs = -1;
   return (prefix) => {
     const ms = nowMs();
@@ -85,12 +86,27 @@ export function makeNewId(nowMs: () => number): NewId {
       increment(bytes);
     } else {
       lastMs = ms;
-      randomFillSync(bytes);
       bytes.writeUIntBE(ms, 0, 6);
+      fillRandomly(bytes, 6);
       // Room to count up without reaching the time.
       bytes.writeUInt8(bytes.readUInt8(6) & 0x7f, 6);
     }
     return `${prefix}_${encodeBase32(bytes)}`;
+  };
+}
+
+/** Draws much at a time: each draw costs as much as a few thousand bytes. */
+function createRandomness(): (bytes: Buffer, from: number) => void {
+  const drawn = Buffer.alloc(4_096);
+  let used = drawn.length;
+  return (bytes, from) => {
+    const length = bytes.length - from;
+    if (used + length > drawn.length) {
+      randomFillSync(drawn);
+      used = 0;
+    }
+    drawn.copy(bytes, from, used, used + length);
+    used += length;
   };
 }
 

@@ -13,8 +13,16 @@ const RFC3339 =
 const EARLIEST_MS = Date.UTC(1000, 0, 1);
 const LATEST_MS = Date.UTC(9999, 11, 31, 23, 59, 59, 999);
 
+/** Most are asked for again within the same millisecond. */
+let lastMs = 0;
+let lastInstant = new Date(lastMs).toISOString();
+
 export function toInstant(ms: number): Instant {
-  return new Date(ms).toISOString();
+  if (ms !== lastMs) {
+    lastInstant = new Date(ms).toISOString();
+    lastMs = ms;
+  }
+  return lastInstant;
 }
 
 export function toMs(instant: Instant): number {

@@ -4,11 +4,17 @@ import type { ClaimedDelivery } from './decide-outcome.ts';
 import type { DispatchDeps } from './dispatch-deps.ts';
 import type { EndpointRow } from './endpoint.ts';
 import { findEndpoints } from './endpoint-store.ts';
-import { type Claim, claimDeliveries } from './queue-store.ts';
+import { type Claim, claimDeliveries, type DueTimes } from './queue-store.ts';
 import { prepareBodies } from './render-bodies.ts';
 
 /** How long a delivery is this process's alone. If it dies, the delivery is due again after that. */
 export const LEASE_MS = 30_000;
+/** More than clocks differ. */
+const LEASE_MAX_MS = LEASE_MS + 300_000;
+
+export function dueTimesAt(nowMs: number): DueTimes {
+  return { now: toInstant(nowMs), latestEnd: toInstant(nowMs + LEASE_MAX_MS) };
+}
 
 /** A leased delivery, ready to be signed and sent. */
 export interface Task {
@@ -38,7 +44,7 @@ export async function claimTasks(
       ...room,
       leaseId,
       leasedUntil: toInstant(leasedUntilMs),
-      now: toInstant(nowMs),
+      ...dueTimesAt(nowMs),
     });
     // Behind it, so that it knows every endpoint that something was claimed for.
     const asking = findEndpoints(tx, projectId);

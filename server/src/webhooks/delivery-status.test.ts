@@ -8,7 +8,7 @@ const LATER = '2026-11-15T09:30:01.000Z';
 const queued = (rest: Partial<NonNullable<DeliveryRow['queued']>> = {}) => ({
   dueAt: LATER,
   isRetry: false,
-  isLeased: false,
+  leasedUntil: null,
   ...rest,
 });
 const last = (outcome: AttemptOutcome, isReplayed = false) => ({
@@ -40,9 +40,9 @@ describe('a delivery that is pending', () => {
     ['new', queued({ dueAt: '1970-01-01T00:00:00.000Z' }), false, null],
     ['waiting for a retry', queued({ isRetry: true }), false, LATER],
     ['overdue for a retry', queued({ isRetry: true, dueAt: NOW }), false, NOW],
-    ['being sent', queued({ isLeased: true }), true, null],
-    ['being sent again', queued({ isLeased: true, isRetry: true }), true, null],
-    ['left by a worker that died', queued({ isLeased: true, dueAt: NOW }), false, null],
+    ['being sent', queued({ leasedUntil: LATER }), true, null],
+    ['being sent again', queued({ leasedUntil: LATER, isRetry: true }), true, null],
+    ['left by a worker that died', queued({ leasedUntil: NOW }), false, null],
   ] as const)('and %s', (_, waiting, sends, until) => {
     expect(isSending({ queued: waiting }, NOW)).toBe(sends);
     expect(waitsUntil({ queued: waiting })).toBe(until);

@@ -18,10 +18,10 @@ export function statusOf({ queued, last }: Known): DeliveryStatus {
 
 /** Whether a worker holds it. One that died does so until its lease runs out. */
 export function isSending({ queued }: Pick<Known, 'queued'>, now: Instant): boolean {
-  return queued?.isLeased === true && queued.dueAt > now;
+  return (queued?.leasedUntil ?? '') > now;
 }
 
 /** What a retry waits for; null for whatever is due at once, is being sent or does not wait. */
 export function waitsUntil({ queued }: Pick<Known, 'queued'>): Instant | null {
-  return queued?.isRetry && !queued.isLeased ? queued.dueAt : null;
+  return queued?.isRetry && queued.leasedUntil === null ? queued.dueAt : null;
 }

@@ -73,12 +73,12 @@ const ATTEMPT = `a.id, a.started_at as "startedAt", a.outcome,
 
 const show = (positions: string) => `select page.position, e.id as "eventId",
     e.type as "eventType", e.occurred_at as "occurredAt",
-    d.due_at as "dueAt", d.is_retry as "isRetry", d.lease_id is not null as "isLeased",
+    d.due_at as "dueAt", d.is_retry as "isRetry", d.leased_until as "leasedUntil",
     tries.count as "attemptCount", last.*
   from ${positions} as page
   cross join lateral (select f.id, f.type, f.occurred_at from feed_events f
     where f.project_id = $1 and f.position = page.position offset 0) as e
-  left join lateral (select w.due_at, w.is_retry, w.lease_id from webhook_deliveries w
+  left join lateral (select w.due_at, w.is_retry, w.leased_until from webhook_deliveries w
     where w.project_id = $1 and w.queue_id = $3 and w.position = page.position offset 0) as d
     on true
   left join lateral (select ${ATTEMPT}, a.is_replayed as "isReplayed" from webhook_attempts a
@@ -95,7 +95,7 @@ interface StoredDelivery {
   readonly occurredAt: Instant;
   readonly dueAt: Instant | null;
   readonly isRetry: boolean | null;
-  readonly isLeased: boolean;
+  readonly leasedUntil: Instant | null;
   readonly attemptCount: number;
 }
 type StoredLast =
@@ -103,13 +103,14 @@ type StoredLast =
   | (AttemptRow & { readonly isReplayed: boolean; readonly id: string });
 
 function toRow(row: StoredDelivery & StoredLast): DeliveryRow {
-  const { position, eventId, eventType, occurredAt, dueAt, isRetry, isLeased, attemptCount } = row;
+  const { position, eventId, eventType, occurredAt, dueAt, isRetry, leasedUntil, attemptCount } =
+    row;
   return {
     position: Number(position),
     eventId,
     eventType,
     occurredAt,
-    queued: dueAt === null ? null : { dueAt, isRetry: isRetry === true, isLeased },
+    queued: dueAt === null ? null : { dueAt, isRetry: isRetry === true, leasedUntil },
     attemptCount,
     last: row.id === null ? null : row,
   };

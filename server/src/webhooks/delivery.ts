@@ -37,10 +37,10 @@ export interface DeliveryRow {
   readonly occurredAt: Instant;
   /** Null when it waits for nothing any more. */
   readonly queued: {
-    /** When to send; while leased, when the lease runs out. */
     readonly dueAt: Instant;
     readonly isRetry: boolean;
-    readonly isLeased: boolean;
+    /** Set while a worker has it. */
+    readonly leasedUntil: Instant | null;
   } | null;
   /** All that the history has. */
   readonly attemptCount: number;

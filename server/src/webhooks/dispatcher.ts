@@ -1,10 +1,10 @@
 import type { DatabaseClock } from '../db/database-clock.ts';
 import { makeNewId } from '../kit/ids.ts';
-import { addMs, HOUR_MS, type Instant, toInstant } from '../kit/instant.ts';
+import { addMs, HOUR_MS, type Instant } from '../kit/instant.ts';
 import { createLimit } from '../kit/limit.ts';
 import { startWorker, type Watch } from '../kit/worker.ts';
 import { attemptDelivery, type Finished } from './attempt-delivery.ts';
-import { claimTasks, type Task } from './claim-tasks.ts';
+import { claimTasks, dueTimesAt, type Task } from './claim-tasks.ts';
 import { ENDPOINTS_MAX } from './create-endpoint.ts';
 import type { DispatchDeps } from './dispatch-deps.ts';
 import { findEndpoints } from './endpoint-store.ts';
@@ -12,12 +12,11 @@ import { Hand, type Turn } from './hand.ts';
 import { ENDPOINT_SLOTS, Stock } from './lane.ts';
 import { restAfterPoll } from './poll-rest.ts';
 import {
-  AT_ONCE,
   deleteAbandoned,
   listDueQueues,
   listProjectsDueAfter,
+  releaseLeases,
   updateDueAfter,
-  updateDueAgain,
 } from './queue-store.ts';
 import { createRecorder } from './recorder.ts';
 import { DEADLINE_MS } from './send-request.ts';
@@ -207,16 +206,12 @@ export function createDispatcher(deps: DispatchDeps): Dispatcher & { poll(): Pro
 
   async function putBack(projectId: string, tasks: readonly Task[]): Promise<void> {
     if (tasks.length === 0) return;
-    const now = toInstant(deps.clock.nowMs());
-    const again = tasks.map(({ leaseId, delivery: { queueId, event, attempts, isRetry } }) => ({
+    const leased = tasks.map(({ leaseId, delivery: { queueId, event } }) => ({
       queueId,
       position: event.position,
       leaseId,
-      attempts,
-      isRetry,
-      dueAt: isRetry ? now : AT_ONCE,
     }));
-    await deps.database.transaction(async (tx) => updateDueAgain(tx, projectId, again));
+    await deps.database.transaction(async (tx) => releaseLeases(tx, projectId, leased));
   }
 
   /** A request that outlived its lane ends after its hand was forgotten: there may be a new one. */
@@ -225,9 +220,9 @@ export function createDispatcher(deps: DispatchDeps): Dispatcher & { poll(): Pro
   }
 
   async function poll(): Promise<number> {
-    const now = toInstant(deps.clock.nowMs());
-    await pullBack(now);
-    const due = await listDueQueues(deps.database.reads, now);
+    const times = dueTimesAt(deps.clock.nowMs());
+    await pullBack(times.now);
+    const due = await listDueQueues(deps.database.reads, times);
     for (const { projectId, queueId, isAbandoned } of due) {
       if (!isAbandoned) want(projectId);
       else if (!clearing.has(queueId)) start(() => clear(projectId, queueId));

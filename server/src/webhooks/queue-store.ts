@@ -18,8 +18,8 @@ export function insertDeliveries(
 ): void {
   tx.send(
     `insert into webhook_deliveries
-       (project_id, queue_id, position, attempts, is_retry, due_at, lease_id)
-     select $1, d.queue_id, d.position, 0, false, $2, null
+       (project_id, queue_id, position, attempts, is_retry, due_at)
+     select $1, d.queue_id, d.position, 0, false, $2
      from unnest($3::text[], $4::bigint[]) as d (queue_id, position)`,
     [
       projectId,
@@ -37,9 +37,19 @@ export interface Room {
   readonly retries: number;
 }
 
-export interface Claim {
-  readonly leaseId: string;
+/** Two moments that tell what is due. */
+export interface DueTimes {
   readonly now: Instant;
+  /** No lease ends later than that: a clock was ahead when it was taken, and it holds no longer. */
+  readonly latestEnd: Instant;
+}
+
+/** What `w` has to be so that it can be leased, by the parameters of the two moments. */
+const isDue = (now: string, latestEnd: string) => `w.due_at <= ${now}
+  and (w.leased_until is null or w.leased_until <= ${now} or w.leased_until > ${latestEnd})`;
+
+export interface Claim extends DueTimes {
+  readonly leaseId: string;
   readonly leasedUntil: Instant;
   readonly rooms: readonly Room[];
   /** For every queue of the Project that is not among them. */
@@ -74,20 +84,18 @@ export async function claimDeliveries(
        where e.project_id = $1 and e.queue_id is not null),
      chosen as (
        select room.id as endpoint_id, d.* from room cross join lateral (
-         select w.queue_id, w.position from webhook_deliveries w
-         where w.project_id = $1 and w.queue_id = room.queue_id and w.due_at <= $5
-           and not w.is_retry
+         select w.ctid as place from webhook_deliveries w
+         where w.project_id = $1 and w.queue_id = room.queue_id and not w.is_retry and ${isDue('$5', '$10')}
          order by w.due_at, w.position limit room.fresh for update skip locked) as d
        union all
        select room.id, d.* from room cross join lateral (
-         select w.queue_id, w.position from webhook_deliveries w
-         where w.project_id = $1 and w.queue_id = room.queue_id and w.due_at <= $5
-           and w.is_retry
+         select w.ctid as place from webhook_deliveries w
+         where w.project_id = $1 and w.queue_id = room.queue_id and w.is_retry and ${isDue('$5', '$10')}
          order by w.due_at, w.position limit room.retries for update skip locked) as d),
      claimed as (
-       update webhook_deliveries w set lease_id = $8, due_at = $9
+       update webhook_deliveries w set lease_id = $8, leased_until = $9
        from chosen c
-       where w.project_id = $1 and w.queue_id = c.queue_id and w.position = c.position
+       where w.project_id = $1 and w.ctid = c.place
        returning c.endpoint_id, w.queue_id, w.position, w.attempts, w.is_retry)
      select c.endpoint_id, c.queue_id, c.attempts, c.is_retry,
        f.position, f.id, f.type, f.occurred_at, f.data::text as data
@@ -103,6 +111,7 @@ export async function claimDeliveries(
       claim.roomOfOthers.retries,
       claim.leaseId,
       claim.leasedUntil,
+      claim.latestEnd,
     ],
   );
   return rows.map((row) => ({
@@ -128,12 +137,16 @@ export interface DueQueue {
 }
 
 /** Of all Projects. */
-export function listDueQueues(source: Queryable, now: Instant): Promise<DueQueue[]> {
+export function listDueQueues(
+  source: Queryable,
+  { now, latestEnd }: DueTimes,
+): Promise<DueQueue[]> {
   return source.query<DueQueue>(
     `select d.project_id as "projectId", d.queue_id as "queueId", e.id is null as "isAbandoned"
-     from (select distinct project_id, queue_id from webhook_deliveries where due_at <= $1) as d
+     from (select distinct w.project_id, w.queue_id from webhook_deliveries w
+       where ${isDue('$1', '$2')}) as d
      left join webhook_endpoints e on e.project_id = d.project_id and e.queue_id = d.queue_id`,
-    [now],
+    [now, latestEnd],
   );
 }
 
@@ -167,28 +180,38 @@ export function deleteFinished(tx: Tx, projectId: string, ended: readonly Leased
 
 export interface DueAgain extends LeasedDelivery {
   readonly attempts: number;
-  readonly isRetry: boolean;
   readonly dueAt: Instant;
 }
 
-/** Gives leases back. One that ran out and went to another process is left to it. */
+/** What is to be sent once more. One whose lease went to another process is left to it. */
 export function updateDueAgain(tx: Tx, projectId: string, again: readonly DueAgain[]): void {
   tx.send(
     `update webhook_deliveries w
-     set attempts = d.attempts, is_retry = d.is_retry, due_at = d.due_at, lease_id = null
-     from (select found.ctid as place, k.attempts, k.is_retry, k.due_at
-       from unnest($2::text[], $3::bigint[], $4::text[], $5::integer[], $6::boolean[],
-           $7::timestamptz[])
-         as k (queue_id, position, lease_id, attempts, is_retry, due_at)
+     set attempts = d.attempts, is_retry = true, due_at = d.due_at,
+       lease_id = null, leased_until = null
+     from (select found.ctid as place, k.attempts, k.due_at
+       from unnest($2::text[], $3::bigint[], $4::text[], $5::integer[], $6::timestamptz[])
+         as k (queue_id, position, lease_id, attempts, due_at)
        ${STILL_LEASED}) as d
      where w.project_id = $1 and w.ctid = d.place`,
     [
       projectId,
       ...leaseColumns(again),
       again.map(({ attempts }) => attempts),
-      again.map(({ isRetry }) => isRetry),
       again.map(({ dueAt }) => dueAt),
     ],
+  );
+}
+
+/** Gives back what was not sent: it is due as before. One that another process has is left to it. */
+export function releaseLeases(tx: Tx, projectId: string, leased: readonly LeasedDelivery[]): void {
+  tx.send(
+    `update webhook_deliveries w set lease_id = null, leased_until = null
+     from (select found.ctid as place
+       from unnest($2::text[], $3::bigint[], $4::text[]) as k (queue_id, position, lease_id)
+       ${STILL_LEASED}) as d
+     where w.project_id = $1 and w.ctid = d.place`,
+    [projectId, ...leaseColumns(leased)],
   );
 }
 
@@ -229,7 +252,7 @@ export async function listProjectsDueAfter(source: Queryable, latest: Instant): 
 /** No wait is that long: a clock was ahead when it was written down. */
 export function updateDueAfter(tx: Tx, projectId: string, latest: Instant, now: Instant): void {
   tx.send(
-    `update webhook_deliveries set due_at = $3, lease_id = null
+    `update webhook_deliveries set due_at = $3, lease_id = null, leased_until = null
      where project_id = $1 and due_at > $2`,
     [projectId, latest, now],
   );

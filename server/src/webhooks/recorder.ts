@@ -7,10 +7,10 @@ import { type AttemptResult, saveResults } from './save-results.ts';
 import { settleGrants } from './settle-grants.ts';
 
 /** As many share a transaction. */
-const BATCH_MAX = 200;
+const BATCH_MAX = 500;
 const TRANSACTIONS_MAX = 4;
 /** What ends within this time is written down together. */
-const GATHER_MS = 5;
+const GATHER_MS = 20;
 /** A database that is away for longer has the deliveries sent again: their leases run out. */
 const TRIES_MAX = 20;
 const TRY_AGAIN_MS = 1_000;

@@ -12,15 +12,18 @@ export async function prepareBodies(
   events: readonly FeedRow[],
 ): Promise<(event: FeedRow, apiVersion: string) => Uint8Array> {
   const opened = new Map(
-    (await openEvents(deps, project, events)).map((event) => [event.row.position, event]),
+    (await openEvents(deps, project, events)).map(({ row, render }) => [
+      row.position,
+      { render, bodies: new Map<string, Uint8Array>() },
+    ]),
   );
-  const made = new Map<string, Uint8Array>();
   return ({ position }, apiVersion) => {
-    const key = `${position}/${apiVersion}`;
     const event = opened.get(position);
     if (!event) throw new Error(`The event at ${position} was not asked for.`);
-    const body = made.get(key) ?? Buffer.from(event.render(apiVersion));
-    made.set(key, body);
+    const known = event.bodies.get(apiVersion);
+    if (known) return known;
+    const body = Buffer.from(event.render(apiVersion));
+    event.bodies.set(apiVersion, body);
     return body;
   };
 }

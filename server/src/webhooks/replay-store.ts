@@ -17,8 +17,8 @@ export async function requeue(
 ): Promise<number> {
   const rows = await tx.query(
     `insert into webhook_deliveries as w
-       (project_id, queue_id, position, attempts, is_retry, due_at, lease_id)
-     select $1, $2, p.position, 0, true, $3, null
+       (project_id, queue_id, position, attempts, is_retry, due_at)
+     select $1, $2, p.position, 0, true, $3
      from unnest($4::bigint[]) as p (position) order by p.position
      on conflict (project_id, queue_id, position) do update
        set attempts = excluded.attempts, due_at = excluded.due_at

@@ -30,7 +30,7 @@ export function saveResults(tx: Tx, projectId: string, results: readonly Attempt
   }));
   const ended = leased.filter(({ outcome }) => outcome.outcome !== 'retrying');
   const again = leased.flatMap(({ outcome, ...one }): DueAgain[] =>
-    outcome.outcome === 'retrying' ? [{ ...one, isRetry: true, dueAt: outcome.dueAt }] : [],
+    outcome.outcome === 'retrying' ? [{ ...one, dueAt: outcome.dueAt }] : [],
   );
   if (ended.length > 0) deleteFinished(tx, projectId, ended);
   if (again.length > 0) updateDueAgain(tx, projectId, again);

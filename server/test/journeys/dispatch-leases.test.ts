@@ -89,10 +89,10 @@ const rows = () =>
   service.database.reads.query<{
     attempts: number;
     is_retry: boolean;
-    due_at: string;
+    leased_until: string | null;
     lease_id: string | null;
   }>(
-    `select attempts, is_retry, due_at, lease_id from webhook_deliveries
+    `select attempts, is_retry, leased_until, lease_id from webhook_deliveries
      where project_id = $1 order by position`,
     [project.projectId],
   );

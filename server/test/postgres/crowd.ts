@@ -50,6 +50,7 @@ const TABLES: Readonly<Record<string, Readonly<Record<string, string>>>> = {
     is_retry: 'n % 2 = 0',
     due_at: `timestamptz '2036-11-01T00:00:00Z'`,
     lease_id: NONE,
+    leased_until: NONE,
   },
   webhook_attempts: {
     endpoint_id: `'crowd'`,
