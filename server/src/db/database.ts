@@ -1,6 +1,7 @@
 import { AsyncLocalStorage } from 'node:async_hooks';
 import { setTimeout as delay } from 'node:timers/promises';
 import { CommitUnknownError, type Driver, type Queryable, type Session } from './driver.ts';
+import { writeFewAsRows } from './few-rows.ts';
 import { canJoin, mergeWrites, type Statement } from './merge-writes.ts';
 
 declare const insideTransaction: unique symbol;
@@ -20,11 +21,18 @@ export interface Tx extends Queryable {
   script(text: string): Promise<void>;
 }
 
+export interface TransactionOptions {
+  /** Told when all is sent and only the commit's answer is to come: whether that was a yes. */
+  readonly onCommitting?: ((isCommitted: Promise<boolean>) => void) | undefined;
+  /** It writes a row or two to most tables: statements are made for that, besides those for many. */
+  readonly isShort?: boolean;
+}
+
 export interface Database {
   readonly kind: Driver['kind'];
   /** Statements outside any transaction; refused inside one where nesting is watched. */
   readonly reads: Queryable;
-  transaction<T>(body: (tx: Tx) => Promise<T>): Promise<T>;
+  transaction<T>(body: (tx: Tx) => Promise<T>, options?: TransactionOptions): Promise<T>;
   /** All statements of `body` see one moment; a write in it fails. */
   snapshot<T>(body: (tx: Tx) => Promise<T>): Promise<T>;
   /** Throws inside a transaction of this database, where nesting is watched. */
@@ -93,11 +101,15 @@ export function createDatabase(
     }
   };
 
-  async function runOnce<T>(body: (tx: Tx) => Promise<T>, isSnapshot: boolean): Promise<T> {
+  async function runOnce<T>(
+    body: (tx: Tx) => Promise<T>,
+    isSnapshot: boolean,
+    { onCommitting, isShort = false }: TransactionOptions,
+  ): Promise<T> {
     const session = driver.begin();
     let answer: T;
     const sent: Promise<unknown>[] = [];
-    const { tx, flush } = openTx(session, sent, isSnapshot);
+    const { tx, flush } = openTx(session, sent, { isSnapshot, isShort });
     try {
       if (isSnapshot) tx.send('set transaction isolation level repeatable read, read only');
       answer = await (running ? running.run(true, body, tx) : body(tx));
@@ -107,7 +119,9 @@ export function createDatabase(
       await session.rollback();
       throw sqlState(error) === ABORTED ? (failures[0] ?? error) : error;
     }
-    const [committed, ...writes] = await Promise.allSettled([session.commit(), ...sent]);
+    const ending = Promise.allSettled([session.commit(), ...sent]);
+    onCommitting?.(ending.then(([committed]) => committed.status === 'fulfilled'));
+    const [committed, ...writes] = await ending;
     if (committed.status === 'fulfilled') return answer;
     const failures = failuresOf(writes);
     // A write that the server itself refused kept the COMMIT behind it from happening. One that
@@ -119,11 +133,15 @@ export function createDatabase(
     throw cause ?? committed.reason;
   }
 
-  async function transact<T>(body: (tx: Tx) => Promise<T>, isSnapshot: boolean): Promise<T> {
+  async function transact<T>(
+    body: (tx: Tx) => Promise<T>,
+    isSnapshot: boolean,
+    options: TransactionOptions = {},
+  ): Promise<T> {
     assertOutside('A transaction');
     for (let attempt = 1; ; attempt += 1) {
       try {
-        return await runOnce(body, isSnapshot);
+        return await runOnce(body, isSnapshot, options);
       } catch (error) {
         const final = attempt === ATTEMPTS || error instanceof CommitUnknownError;
         if (final || !isUnavailable(error)) throw error;
@@ -142,7 +160,7 @@ export function createDatabase(
         return driver.query(text, params);
       },
     },
-    transaction: (body) => transact(body, false),
+    transaction: (body, options) => transact(body, false, options),
     snapshot: (body) => transact(body, true),
     listen: driver.listen,
     copyTo: driver.copyTo?.bind(driver),
@@ -170,7 +188,7 @@ function isLong({ params }: Statement): boolean {
 function openTx(
   session: Session,
   sent: Promise<unknown>[],
-  isSnapshot: boolean,
+  { isSnapshot, isShort }: { readonly isSnapshot: boolean; readonly isShort: boolean },
 ): { tx: Tx; flush(): void } {
   let waiting: Statement[] = [];
   const run = (text: string, params?: readonly unknown[]) => {
@@ -196,7 +214,7 @@ function openTx(
       return session.script(text);
     },
     send: (text: string, params: readonly unknown[] = []) => {
-      const next = { text, params };
+      const next = isShort ? writeFewAsRows({ text, params }) : { text, params };
       if (isLong(next)) {
         flush();
         run(text, params);

@@ -43,12 +43,19 @@ export interface BatchResult<A> {
   readonly queued: number;
 }
 
-/** Lock, load, decide, append: the body of the one transaction of a batch, all of one Project. */
+/** The batch before this one was not written, and is to be tried again first. */
+export class OutOfTurnError extends Error {}
+
+/**
+ * Lock, load, decide, append: the body of the one transaction of a batch, all of one Project.
+ * Asks `isTurn` once it has the lock; if not, it ends with `OutOfTurnError` and has written nothing.
+ */
 export async function runBatch<C, A, L>(
   tx: Tx,
   deps: BatchDeps,
   handler: Handler<C, A, L>,
   commands: readonly Command<C>[],
+  isTurn: () => Promise<boolean>,
 ): Promise<BatchResult<A>> {
   const projectId = (commands[0] as Command<C>).request.projectId;
   const locking = lockHead(tx, projectId);
@@ -56,6 +63,7 @@ export async function runBatch<C, A, L>(
   // Should the lock fail, so does this, and the lock's failure is the one to tell.
   loading?.catch(() => undefined);
   const head = await locking;
+  if (!(await isTurn())) throw new OutOfTurnError();
   if (!head) throw notFound('project');
   // After the lock, so that a process whose clock is behind never turns the Project's time back.
   const nowMs = deps.clock.nowMs();

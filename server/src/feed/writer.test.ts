@@ -182,6 +182,54 @@ describe('faults', () => {
   });
 });
 
+describe('a batch behind one that fails to commit', () => {
+  const notes = Array.from({ length: 30 }, (_, n) => ({ text: `n${n}` }));
+  const texts = notes.map(({ text }) => text);
+
+  /** Fails the second transaction when all of it was sent, and says so when it is told to. */
+  function failingDatabase(isCommitted: Promise<boolean>): Database {
+    let runs = 0;
+    return {
+      ...database,
+      async transaction(body, options) {
+        runs += 1;
+        if (runs !== 2) return database.transaction(body, options);
+        const failure = new Error('failed');
+        await database
+          .transaction(async (tx) => {
+            await body(tx);
+            throw failure;
+          })
+          .catch(() => undefined);
+        options?.onCommitting?.(isCommitted);
+        await isCommitted.catch(() => undefined);
+        throw failure;
+      },
+    };
+  }
+
+  test('gives way to it: the order of the queue is kept', async () => {
+    const projectId = await newProject();
+    const writer = newWriter({ database: failingDatabase(Promise.resolve(false)) });
+    const results = await settle(writer, projectId, notes);
+    expect(results.every(({ status }) => status === 'fulfilled')).toBe(true);
+    expect((await readNotes(database, projectId)).map(({ text }) => text)).toEqual(texts);
+    // The first, the one that fails, the one behind it, each of the failed alone, that one again.
+    expect(batches).toEqual([1, 20, 9, ...Array(20).fill(1), 9]);
+  });
+
+  test('does not keep the lock while its answer is lost', async () => {
+    const projectId = await newProject();
+    const answered = new Promise<boolean>((resolve) => setTimeout(resolve, 1_500, false));
+    const writer = newWriter({ database: failingDatabase(answered) });
+    const settling = settle(writer, projectId, notes);
+    await expect.poll(() => batches).toEqual([1, 9]);
+    expect(await readNotes(database, projectId)).toHaveLength(1);
+    await settling;
+    expect((await readNotes(database, projectId)).map(({ text }) => text)).toEqual(texts);
+  });
+});
+
 describe('a connection that breaks during COMMIT', () => {
   /** Commits for real, then says that it does not know. */
   function forgetfulDatabase(times: number): Database {

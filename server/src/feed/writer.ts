@@ -1,4 +1,5 @@
-import { type Database, isUnavailable } from '../db/database.ts';
+import { setTimeout as delay } from 'node:timers/promises';
+import { type Database, isUnavailable, type TransactionOptions } from '../db/database.ts';
 import { CommitUnknownError } from '../db/driver.ts';
 import type { WriteRequest } from '../http/principal.ts';
 import { AppError, unavailable } from '../kit/errors.ts';
@@ -6,10 +7,12 @@ import type { Span, Tracer } from '../kit/tracer.ts';
 import { ConfigCache } from './config-cache.ts';
 import type { FeedHint } from './hints.ts';
 import type { Command, Handler, Outcome, ProjectWrite } from './project-write.ts';
-import { type BatchDeps, runBatch } from './run-batch.ts';
+import { type BatchDeps, OutOfTurnError, runBatch } from './run-batch.ts';
 
 /** Settings of so many Projects are remembered in each process. */
 const CONFIGS_MAX = 5_000;
+/** A commit's answer that takes longer, once the lock is another's, is taken for lost. */
+const ANSWER_MS = 1_000;
 
 export interface WriterOptions extends Omit<BatchDeps, 'configs'> {
   readonly database: Database;
@@ -53,6 +56,29 @@ interface Waiting {
   reject(error: unknown): void;
 }
 
+/** A batch on its way, as the one behind it sees it. */
+interface Turn {
+  /** Resolves when its commit is sent, or when it is over without one. */
+  committing: Promise<void>;
+  /** Whether that commit went well. */
+  isCommitted: Promise<boolean>;
+  /** Resolves when all its commands are answered. */
+  settled: Promise<void>;
+}
+
+/** Nothing is on its way. */
+const ALONE: Turn = {
+  committing: Promise.resolve(),
+  isCommitted: Promise.resolve(true),
+  settled: Promise.resolve(),
+};
+
+/** The next has the lock, so its answer must be on the way: nobody waits for long behind a lost one. */
+async function isOver(turn: Turn): Promise<boolean> {
+  if (turn === ALONE) return true;
+  return Promise.race([turn.isCommitted, delay(ANSWER_MS, false, { ref: false })]);
+}
+
 export function createProjectWriter(options: WriterOptions): ProjectWriter {
   const queues = new Map<string, Waiting[]>();
   const pumps = new Map<string, Promise<void>>();
@@ -87,17 +113,48 @@ export function createProjectWriter(options: WriterOptions): ProjectWriter {
     return answer as Promise<A>;
   }
 
-  /** Empties a Project's queue batch by batch: at most one transaction per Project is in flight here. */
+  /**
+   * Empties a Project's queue batch by batch. While one commits, the next waits for the Project's lock,
+   * so that the database goes on without us in between.
+   */
   async function pump(projectId: string, queue: Waiting[]): Promise<void> {
-    while (queue.length > 0) await settle(takeBatch(queue));
+    let before = ALONE;
+    while (queue.length > 0) {
+      const turn = begin(takeBatch(queue), before);
+      await turn.committing;
+      await before.settled;
+      before = turn;
+      if (queue.length === 0) await turn.settled;
+    }
     queues.delete(projectId);
     pumps.delete(projectId);
   }
 
-  async function settle(batch: readonly Waiting[]): Promise<void> {
+  function begin(batch: readonly Waiting[], before: Turn): Turn {
+    const turn = { ...ALONE };
+    turn.committing = new Promise((resolve) => {
+      const onCommitting = (isCommitted: Promise<boolean>) => {
+        turn.isCommitted = isCommitted;
+        resolve();
+      };
+      turn.settled = settle(batch, before, onCommitting).finally(resolve);
+    });
+    return turn;
+  }
+
+  async function settle(
+    batch: readonly Waiting[],
+    before = ALONE,
+    onCommitting?: TransactionOptions['onCommitting'],
+  ): Promise<void> {
     try {
-      deliver(batch, await trace(batch, () => transact(batch)));
+      deliver(batch, await trace(batch, () => transact(batch, before, onCommitting)));
     } catch (error) {
+      if (error instanceof OutOfTurnError) {
+        await before.settled;
+        await settle(batch);
+        return;
+      }
       // One poisoned command must not fail its neighbours. Trouble of the database is nobody's
       // fault: trying each alone would multiply the wait, or write what may be written already.
       if (batch.length > 1 && !isUnavailable(error)) {
@@ -121,14 +178,19 @@ export function createProjectWriter(options: WriterOptions): ProjectWriter {
     return tracer.span(`write ${handler.name}`, spanOptions, work);
   }
 
-  async function transact(batch: readonly Waiting[]): Promise<Outcome<unknown>[]> {
+  async function transact(
+    batch: readonly Waiting[],
+    before: Turn,
+    onCommitting: TransactionOptions['onCommitting'],
+  ): Promise<Outcome<unknown>[]> {
     const { handler } = batch[0] as Waiting;
     const commands = batch.map((waiting) => waiting.command);
     const startedAt = performance.now();
     let report: Pick<BatchReport, 'outcome' | 'appended'> = { outcome: 'failed', appended: 0 };
     const attempt = async () => {
-      const { outcomes, appended, queued } = await options.database.transaction((tx) =>
-        runBatch(tx, deps, handler, commands),
+      const { outcomes, appended, queued } = await options.database.transaction(
+        (tx) => runBatch(tx, deps, handler, commands, () => isOver(before)),
+        { onCommitting, isShort: batch.length === 1 },
       );
       report = { outcome: 'committed', appended };
       const { projectId } = (commands[0] as Command<unknown>).request;
@@ -138,7 +200,9 @@ export function createProjectWriter(options: WriterOptions): ProjectWriter {
     try {
       return await attempt();
     } catch (error) {
-      if (error instanceof AppError) report = { outcome: 'refused', appended: 0 };
+      if (error instanceof AppError || error instanceof OutOfTurnError) {
+        report = { outcome: 'refused', appended: 0 };
+      }
       const repeatable = commands.every(
         ({ request }) => handler.repeatable || request.idempotency !== null,
       );
