@@ -1,9 +1,8 @@
 import pg from 'pg';
 
-/** Rows in every table, of a Project with many people and of each small one. */
+/** Rows in every table, of a Project with many people. */
 export const CROWD = 30_000;
 const SMALL_PROJECTS = 3_000;
-const SMALL_ROWS = 5;
 
 const AT = `timestamptz '2026-11-01T00:00:00Z'`;
 const NONE = 'null';
@@ -97,12 +96,27 @@ export function keepAutovacuumAway(url: string): Promise<void> {
   });
 }
 
-/** Fills every table that facts are written to, whatever its rows refer to. */
-export function fillWithCrowd(
-  url: string,
-  projectId: string,
-  { isAnalysed }: { readonly isAnalysed: boolean },
-): Promise<void> {
+/** Fills every table that facts are written to, whatever its rows refer to: of one Project. */
+export function fillWithCrowd(url: string, projectId: string): Promise<void> {
+  return fill(url, `select '${projectId}', 0, n from generate_series(1, ${CROWD}) as n`);
+}
+
+/** The same with a few rows each of many Projects. */
+export function fillWithSmallOnes(url: string, rowsEach: number): Promise<void> {
+  return fill(
+    url,
+    `select 'prj_' || p, p, n
+     from generate_series(1, ${SMALL_PROJECTS}) as p, generate_series(1, ${rowsEach}) as n`,
+  );
+}
+
+export function analyse(url: string): Promise<void> {
+  return withClient(url, async (client) => {
+    await client.query('analyze');
+  });
+}
+
+function fill(url: string, numbers: string): Promise<void> {
   return withClient(url, async (client) => {
     await client.query(`set session_replication_role = replica`);
     await client.query(`set synchronous_commit = off`);
@@ -118,11 +132,8 @@ export function fillWithCrowd(
       );
       await client.query(
         `insert into ${table} (project_id, ${columns.map(({ name }) => name).join(', ')})
-         select case when p = 0 then '${projectId}' else 'prj_' || p end, ${filled.join(', ')}
-         from generate_series(0, ${SMALL_PROJECTS}) as p,
-           generate_series(1, case when p = 0 then ${CROWD} else ${SMALL_ROWS} end) as n`,
+         select project_id, ${filled.join(', ')} from (${numbers}) as numbers (project_id, p, n)`,
       );
     }
-    if (isAnalysed) await client.query('analyze');
   });
 }

@@ -9,7 +9,7 @@ import { invoice, invoicePayment, refund, stripeEvent } from '../stripe-events.t
 import { RESTRICTED_KEY, signStripe, WEBHOOK_SECRET } from '../stripe-shop.ts';
 import { makeSigner, newWidgetSecret } from '../widget-token.ts';
 import { countReads, type Reading } from './count-reads.ts';
-import { CROWD, fillWithCrowd, keepAutovacuumAway } from './crowd.ts';
+import { analyse, CROWD, fillWithCrowd, fillWithSmallOnes, keepAutovacuumAway } from './crowd.ts';
 
 /** An erasure looks for a name in whatever receivers answered, slice by slice. */
 const WALKS_ALL = /response_body = ''/;
@@ -26,9 +26,10 @@ let readings: Promise<Reading>[] = [];
 
 /**
  * A new store has the plans of its first calls, made while its tables were empty: it has one
- * connection, which makes every call once, and the planner is not told of what comes then.
+ * connection, which makes every call once, and the planner is not told of what comes then. A young
+ * one was looked at while each of its Projects had next to nothing, and then one grew.
  */
-async function open(state: 'analysed' | 'new'): Promise<void> {
+async function open(state: 'analysed' | 'new' | 'young'): Promise<void> {
   copy = await copyPostgres();
   await keepAutovacuumAway(copy.url);
   const driver = openPostgres({
@@ -42,12 +43,15 @@ async function open(state: 'analysed' | 'new'): Promise<void> {
     return countReads(driver.begin(), (reading) => readings.push(reading));
   };
   service = await startService({ database: createDatabase({ ...driver, begin }) });
-  if (state === 'new') {
+  await fillWithSmallOnes(copy.url, state === 'young' ? 1 : 5);
+  if (state === 'young') await analyse(copy.url);
+  if (state !== 'analysed') {
     await openProject();
     for (const journey of Object.values(JOURNEYS)) await journey();
   }
   await openProject();
-  await fillWithCrowd(copy.url, project.projectId, { isAnalysed: state === 'analysed' });
+  await fillWithCrowd(copy.url, project.projectId);
+  if (state === 'analysed') await analyse(copy.url);
   // The first plans are forgotten once as many transactions again have been.
   for (let left = begun; left > 0; left -= 1) {
     await service.database.transaction((tx) => tx.query('select 1'));
@@ -303,7 +307,7 @@ const JOURNEYS: Readonly<Record<string, () => Promise<void>>> = {
   },
 };
 
-describe.each(['analysed', 'new'] as const)('on a store that is %s', (state) => {
+describe.each(['analysed', 'new', 'young'] as const)('on a store that is %s', (state) => {
   beforeAll(() => open(state));
   afterAll(close);
 
