@@ -4,7 +4,7 @@ import { createHmac, randomBytes } from 'node:crypto';
 import { text } from 'node:stream/consumers';
 import { Agent } from 'undici';
 
-const { ports, bodies, concurrency, seconds } = JSON.parse(await text(process.stdin));
+const { way, ports, bodies, concurrency, seconds } = JSON.parse(await text(process.stdin));
 const key = randomBytes(32);
 const agent = new Agent();
 const payloads = bodies.map((body) => {
@@ -22,6 +22,23 @@ const payloads = bodies.map((body) => {
   };
 });
 
+/** Two ways to post: by the least that undici has, and by the call that programs use. */
+const WAYS = {
+  dispatch: (request) =>
+    new Promise((resolve, reject) => {
+      agent.dispatch(request, {
+        onRequestStart() {},
+        onResponseStart() {},
+        onResponseData() {},
+        onResponseEnd: resolve,
+        onResponseError: (_, error) => reject(error),
+      });
+    }),
+  async request(request) {
+    await (await agent.request(request)).body.dump();
+  },
+};
+
 let until = 0;
 let sent = 0;
 async function post() {
@@ -30,16 +47,7 @@ async function post() {
     const port = ports[sent % ports.length];
     sent += 1;
     const origin = `http://127.0.0.1:${port}`;
-    await new Promise((resolve, reject) => {
-      const request = { origin, path: '/hooks', method: 'POST', headers, body };
-      agent.dispatch(request, {
-        onRequestStart() {},
-        onResponseStart() {},
-        onResponseData() {},
-        onResponseEnd: resolve,
-        onResponseError: (_, error) => reject(error),
-      });
-    });
+    await WAYS[way]({ origin, path: '/hooks', method: 'POST', headers, body });
   }
 }
 

@@ -85,13 +85,19 @@ async function arrived(receiver, count) {
 const quantile = (sorted, share) =>
   sorted[Math.min(sorted.length - 1, Math.floor(share * sorted.length))];
 
-async function runFloor(receiver, bodies) {
+async function runFloor(way, receiver, bodies) {
   const child = spawn(process.execPath, [here('./floor.mjs')], {
     stdio: ['pipe', 'pipe', 'inherit'],
   });
   cleanUpAtExit({ child });
   child.stdin.end(
-    JSON.stringify({ ports: receiver.ports, bodies, concurrency: FLOOR_CONCURRENCY, seconds: 5 }),
+    JSON.stringify({
+      way,
+      ports: receiver.ports,
+      bodies,
+      concurrency: FLOOR_CONCURRENCY,
+      seconds: 3,
+    }),
   );
   const lines = createInterface({ input: child.stdout })[Symbol.asyncIterator]();
   await lines.next();
@@ -142,7 +148,11 @@ async function measureRate(endpoints, fulfillmentMode, workerCount) {
   const times = arrivals.map(([at]) => at);
   const tookMs = times.at(-1) - times[0];
   const perSecond = (times.length / tookMs) * 1_000;
-  const floor = await runFloor(receiver, bodies.slice(0, 500));
+  const some = bodies.slice(0, 500);
+  const floors = {
+    dispatch: await runFloor('dispatch', receiver, some),
+    request: await runFloor('request', receiver, some),
+  };
   await receiver.stop();
   await cluster.stop();
   const cpuMs = (from, to) => (((to - from) / times.length) * 1_000).toFixed(2);
@@ -154,9 +164,13 @@ async function measureRate(endpoints, fulfillmentMode, workerCount) {
     'per second': perSecond.toFixed(0),
     'worker CPU ms': cpuMs(cpuBefore.worker, cpuAfter.worker),
     'database CPU ms': cpuMs(cpuBefore.database, cpuAfter.database),
-    'floor/s': floor.perSecond.toFixed(0),
-    'floor CPU ms': floor.cpuMs.toFixed(2),
-    ratio: (perSecond / floor.perSecond).toFixed(2),
+    ...Object.fromEntries(
+      Object.entries(floors).flatMap(([way, floor]) => [
+        [`${way}/s`, floor.perSecond.toFixed(0)],
+        [`${way} CPU ms`, floor.cpuMs.toFixed(2)],
+        [`ratio to ${way}`, (perSecond / floor.perSecond).toFixed(2)],
+      ]),
+    ),
   };
 }
 

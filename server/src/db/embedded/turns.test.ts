@@ -1,3 +1,5 @@
+import { once } from 'node:events';
+import { type AddressInfo, connect, createServer } from 'node:net';
 import { describe, expect, it } from 'vitest';
 import { Turns } from './turns.ts';
 
@@ -37,5 +39,26 @@ describe('Turns', () => {
     while (!fired) await turns.run(async () => undefined);
 
     expect(fired).toBe(true);
+  });
+
+  it('lets a burst of new connections in while turns are long', async () => {
+    const turns = new Turns();
+    let taken = 0;
+    const server = createServer((socket) => {
+      taken += 1;
+      socket.unref();
+    }).listen(0, '127.0.0.1');
+    await once(server, 'listening');
+    const { port } = server.address() as AddressInfo;
+    const sockets = Array.from({ length: 32 }, () => connect(port, '127.0.0.1'));
+    const longWork = async () => {
+      const startedMs = performance.now();
+      while (performance.now() - startedMs < 11);
+    };
+    // One loop of the event loop takes one connection.
+    for (let turn = 0; turn < 8; turn += 1) await turns.run(longWork);
+    expect(taken).toBe(32);
+    for (const socket of sockets) socket.destroy();
+    server.close();
   });
 });
