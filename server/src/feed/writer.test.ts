@@ -220,11 +220,15 @@ describe('a batch behind one that fails to commit', () => {
 
   test('does not keep the lock while its answer is lost', async () => {
     const projectId = await newProject();
-    const answered = new Promise<boolean>((resolve) => setTimeout(resolve, 1_500, false));
+    let answer = (_: boolean) => {};
+    const answered = new Promise<boolean>((resolve) => {
+      answer = resolve;
+    });
     const writer = newWriter({ database: failingDatabase(answered) });
     const settling = settle(writer, projectId, notes);
-    await expect.poll(() => batches).toEqual([1, 9]);
+    await expect.poll(() => batches, { timeout: 20_000 }).toEqual([1, 9]);
     expect(await readNotes(database, projectId)).toHaveLength(1);
+    answer(false);
     await settling;
     expect((await readNotes(database, projectId)).map(({ text }) => text)).toEqual(texts);
   });
