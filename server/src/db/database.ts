@@ -199,7 +199,7 @@ function openTx(
   };
   const flush = () => {
     if (waiting.length === 0) return;
-    const writes = mergeWrites(waiting);
+    const writes = mergeWrites(waiting, isShort ? 'short' : 'long');
     waiting = [];
     for (const { text, params } of writes) run(text, params);
   };
@@ -214,12 +214,13 @@ function openTx(
       return session.script(text);
     },
     send: (text: string, params: readonly unknown[] = []) => {
-      const next = isShort ? writeFewAsRows({ text, params }) : { text, params };
-      if (isLong(next)) {
+      const asked = { text, params };
+      if (isLong(asked)) {
         flush();
         run(text, params);
         return;
       }
+      const next = isShort ? writeFewAsRows(asked) : asked;
       if (!canJoin(waiting, next)) flush();
       waiting.push(next);
     },

@@ -40,11 +40,13 @@ describe('a statement whose rows are lists', () => {
   });
 
   test.each([
+    ['of unlike length', INSERT.text, INSERT.params(['a'], [1, 2])],
+    ['that are written already', INSERT.text, ['p', '{}', '{}']],
     ['of no row', INSERT.text, INSERT.params([], [])],
     ['of many rows', INSERT.text, INSERT.params(['a', 'b', 'c'], [1, 2, 3])],
     [
       'that it names twice',
-      'select unnest($1::text[]) as a (id) where b = any($1::text[])',
+      'select a.id from unnest($1::text[]) as a (id) where a.id <> all ($1::text[])',
       [['a']],
     ],
     ['that are no columns', 'delete from notes where name = any($1::text[])', [['a']]],

@@ -36,7 +36,7 @@ export function writeFewAsRows(statement: Statement): Statement {
   const form = formOf(text);
   if (!form) return statement;
   const listOf = ({ param }: Column) => params[param - 1] as readonly unknown[];
-  const counts = form.sources.map(({ columns }) => listOf(columns[0] as Column).length);
+  const counts = form.sources.map(({ columns }) => rowsOf(columns.map(listOf)));
   if (!counts.every((count) => count > 0 && count <= FEW)) return statement;
   const values = [...params];
   for (const { columns } of form.sources) {
@@ -51,6 +51,12 @@ export function writeFewAsRows(statement: Statement): Statement {
   const known = form.texts.get(key) ?? compose(form, counts, params.length);
   form.texts.set(key, known);
   return { text: known, params: values };
+}
+
+/** How many rows they make; 0 if they are not the columns of whole rows. */
+function rowsOf(lists: readonly (readonly unknown[])[]): number {
+  const count = lists[0]?.length ?? 0;
+  return lists.every((list) => Array.isArray(list) && list.length === count) ? count : 0;
 }
 
 /** Null where there is nothing to write so. Texts are constants of the program. */

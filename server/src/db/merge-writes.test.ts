@@ -9,7 +9,7 @@ const updateTally = {
 
 test('writes of tables that have nothing to do with each other become one statement', () => {
   expect(canJoin([insertNote], updateTally)).toBe(true);
-  expect(mergeWrites([insertNote, updateTally])).toEqual([
+  expect(mergeWrites([insertNote, updateTally], 'long')).toEqual([
     {
       text: `with w0 as (insert into notes (id, body) values ($1, $2)) update tallies set value = value + $4 where id = $3`,
       params: [1, 'a', 'n', 1],
@@ -18,7 +18,7 @@ test('writes of tables that have nothing to do with each other become one statem
 });
 
 test('one write alone stays as it is', () => {
-  expect(mergeWrites([insertNote])).toEqual([insertNote]);
+  expect(mergeWrites([insertNote], 'long')).toEqual([insertNote]);
 });
 
 test.each([

@@ -42,19 +42,25 @@ export function canJoin(waiting: readonly Statement[], next: Statement): boolean
   });
 }
 
-const merged = new Map<string, string>();
-/** Each text is prepared on every connection, so there must not be one for every mix of writes. */
+const merged = { short: new Map<string, string>(), long: new Map<string, string>() };
+/**
+ * Each text is prepared on every connection, so there must not be one for every mix of writes. Those of
+ * short transactions have more, and keep none from the others.
+ */
 const MERGED_MAX = 200;
 
 /** One statement that does what these do; or these, once there are too many mixes of them. */
-export function mergeWrites(statements: readonly Statement[]): readonly Statement[] {
+export function mergeWrites(
+  statements: readonly Statement[],
+  kind: keyof typeof merged,
+): readonly Statement[] {
   if (statements.length === 1) return statements;
   const key = statements.map(({ text }) => shapeOf(text)?.id).join();
-  let text = merged.get(key);
+  let text = merged[kind].get(key);
   if (text === undefined) {
-    if (merged.size >= MERGED_MAX) return statements;
+    if (merged[kind].size >= MERGED_MAX) return statements;
     text = compose(statements);
-    merged.set(key, text);
+    merged[kind].set(key, text);
   }
   return [{ text, params: statements.flatMap(({ params }) => params) }];
 }

@@ -44,7 +44,7 @@ export interface BatchResult<A> {
 }
 
 /** The batch before this one was not written, and is to be tried again first. */
-export class OutOfTurnError extends Error {}
+class OutOfTurnError extends Error {}
 
 /**
  * Lock, load, decide, append: the body of the one transaction of a batch, all of one Project.

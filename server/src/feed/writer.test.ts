@@ -218,6 +218,33 @@ describe('a batch behind one that fails to commit', () => {
     expect(batches).toEqual([1, 20, 9, ...Array(20).fill(1), 9]);
   });
 
+  test('waits for it as well if it fails itself before it has its turn', async () => {
+    const projectId = await newProject();
+    let answer = (_: boolean) => {};
+    const failing = failingDatabase(
+      new Promise((resolve) => {
+        answer = resolve;
+      }),
+    );
+    let runs = 0;
+    const writer = newWriter({
+      database: {
+        ...failing,
+        transaction(body, options) {
+          runs += 1;
+          if (runs !== 3) return failing.transaction(body, options);
+          return Promise.reject(Object.assign(new Error('cancelled'), { code: '57014' }));
+        },
+      },
+    });
+    const settling = settle(writer, projectId, notes);
+    await expect.poll(() => batches, { timeout: 20_000 }).toEqual([1, 9]);
+    answer(false);
+    const results = await settling;
+    expect(results.every(({ status }) => status === 'fulfilled')).toBe(true);
+    expect((await readNotes(database, projectId)).map(({ text }) => text)).toEqual(texts);
+  });
+
   test('does not keep the lock while its answer is lost', async () => {
     const projectId = await newProject();
     let answer = (_: boolean) => {};

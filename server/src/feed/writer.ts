@@ -7,7 +7,7 @@ import type { Span, Tracer } from '../kit/tracer.ts';
 import { ConfigCache } from './config-cache.ts';
 import type { FeedHint } from './hints.ts';
 import type { Command, Handler, Outcome, ProjectWrite } from './project-write.ts';
-import { type BatchDeps, OutOfTurnError, runBatch } from './run-batch.ts';
+import { type BatchDeps, runBatch } from './run-batch.ts';
 
 /** Settings of so many Projects are remembered in each process. */
 const CONFIGS_MAX = 5_000;
@@ -73,10 +73,14 @@ const ALONE: Turn = {
   settled: Promise.resolve(),
 };
 
-/** The next has the lock, so its answer must be on the way: nobody waits for long behind a lost one. */
-async function isOver(turn: Turn): Promise<boolean> {
-  if (turn === ALONE) return true;
-  return Promise.race([turn.isCommitted, delay(ANSWER_MS, false, { ref: false })]);
+/** The next has the lock, so the answer must be on the way: nobody waits for long behind a lost one. */
+async function isWritten({ isCommitted }: Turn): Promise<boolean> {
+  const waiting = new AbortController();
+  const { signal } = waiting;
+  const late = delay(ANSWER_MS, false, { ref: false, signal }).catch(() => false);
+  const answer = await Promise.race([isCommitted, late]);
+  waiting.abort();
+  return answer;
 }
 
 export function createProjectWriter(options: WriterOptions): ProjectWriter {
@@ -147,10 +151,16 @@ export function createProjectWriter(options: WriterOptions): ProjectWriter {
     before = ALONE,
     onCommitting?: TransactionOptions['onCommitting'],
   ): Promise<void> {
+    let isIn = before === ALONE;
+    const isTurn = async () => {
+      isIn ||= await isWritten(before);
+      return isIn;
+    };
     try {
-      deliver(batch, await trace(batch, () => transact(batch, before, onCommitting)));
+      deliver(batch, await trace(batch, () => transact(batch, isTurn, onCommitting)));
     } catch (error) {
-      if (error instanceof OutOfTurnError) {
+      // Whatever became of it, it had no turn and wrote nothing: it runs after the one before it.
+      if (!isIn) {
         await before.settled;
         await settle(batch);
         return;
@@ -180,7 +190,7 @@ export function createProjectWriter(options: WriterOptions): ProjectWriter {
 
   async function transact(
     batch: readonly Waiting[],
-    before: Turn,
+    isTurn: () => Promise<boolean>,
     onCommitting: TransactionOptions['onCommitting'],
   ): Promise<Outcome<unknown>[]> {
     const { handler } = batch[0] as Waiting;
@@ -189,7 +199,7 @@ export function createProjectWriter(options: WriterOptions): ProjectWriter {
     let report: Pick<BatchReport, 'outcome' | 'appended'> = { outcome: 'failed', appended: 0 };
     const attempt = async () => {
       const { outcomes, appended, queued } = await options.database.transaction(
-        (tx) => runBatch(tx, deps, handler, commands, () => isOver(before)),
+        (tx) => runBatch(tx, deps, handler, commands, isTurn),
         { onCommitting, isShort: batch.length === 1 },
       );
       report = { outcome: 'committed', appended };
@@ -200,9 +210,7 @@ export function createProjectWriter(options: WriterOptions): ProjectWriter {
     try {
       return await attempt();
     } catch (error) {
-      if (error instanceof AppError || error instanceof OutOfTurnError) {
-        report = { outcome: 'refused', appended: 0 };
-      }
+      if (error instanceof AppError) report = { outcome: 'refused', appended: 0 };
       const repeatable = commands.every(
         ({ request }) => handler.repeatable || request.idempotency !== null,
       );

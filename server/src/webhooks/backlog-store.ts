@@ -5,7 +5,7 @@ import { AT_ONCE } from './queue-store.ts';
 export interface DeliveryBacklog {
   /** What is still to be sent, over all Projects; none is counted beyond `most`. */
   readonly pending: number;
-  /** When the event happened that has waited longest for its first attempt, by its Project's clock. */
+  /** When the event happened that has waited longest for the end of its first attempt, by its Project's clock. */
   readonly firstFreshAt: Instant | null;
   /** When the retry was due that is most overdue. */
   readonly firstRetryAt: Instant | null;

@@ -9,11 +9,11 @@ import { prepareBodies } from './render-bodies.ts';
 
 /** How long a delivery is this process's alone. If it dies, the delivery is due again after that. */
 export const LEASE_MS = 30_000;
-/** More than clocks differ. */
-const LEASE_MAX_MS = LEASE_MS + 300_000;
+/** A lease, and more than clocks differ: one that ends later is not believed. */
+const BELIEVED_MS = LEASE_MS + 300_000;
 
 export function dueTimesAt(nowMs: number): DueTimes {
-  return { now: toInstant(nowMs), latestEnd: toInstant(nowMs + LEASE_MAX_MS) };
+  return { now: toInstant(nowMs), latestEnd: toInstant(nowMs + BELIEVED_MS) };
 }
 
 /** A leased delivery, ready to be signed and sent. */

@@ -73,12 +73,12 @@ const ATTEMPT = `a.id, a.started_at as "startedAt", a.outcome,
 
 const show = (positions: string) => `select page.position, e.id as "eventId",
     e.type as "eventType", e.occurred_at as "occurredAt",
-    d.due_at as "dueAt", d.is_retry as "isRetry", d.leased_until as "leasedUntil",
+    d.due_at as "dueAt", d.is_retry as "isRetry", case when d.lease_id is not null then d.leased_until end as "leasedUntil",
     tries.count as "attemptCount", last.*
   from ${positions} as page
   cross join lateral (select f.id, f.type, f.occurred_at from feed_events f
     where f.project_id = $1 and f.position = page.position offset 0) as e
-  left join lateral (select w.due_at, w.is_retry, w.leased_until from webhook_deliveries w
+  left join lateral (select w.due_at, w.is_retry, w.lease_id, w.leased_until from webhook_deliveries w
     where w.project_id = $1 and w.queue_id = $3 and w.position = page.position offset 0) as d
     on true
   left join lateral (select ${ATTEMPT}, a.is_replayed as "isReplayed" from webhook_attempts a

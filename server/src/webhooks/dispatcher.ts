@@ -230,7 +230,7 @@ export function createDispatcher(deps: DispatchDeps): Dispatcher & { poll(): Pro
     return due.length;
   }
 
-  /** What was put off, or leased, while the clock was far ahead is due now. */
+  /** What was put off while the clock was far ahead is due now. */
   async function pullBack(now: Instant): Promise<void> {
     const latest = addMs(now, DUE_WITHIN_MS);
     for (const projectId of await listProjectsDueAfter(deps.database.reads, latest)) {

@@ -58,7 +58,8 @@ export interface Claim extends DueTimes {
 
 /**
  * Leases what is due and has room, the first attempts and the retries of every endpoint by
- * themselves, so that none of them hides another. Skips what another process is leasing.
+ * themselves, so that none of them hides another. Skips what another process is leasing, and for
+ * this time what another has given back since the statement began.
  */
 export async function claimDeliveries(
   tx: Tx,
@@ -136,16 +137,19 @@ export interface DueQueue {
   readonly isAbandoned: boolean;
 }
 
-/** Of all Projects. */
+const hasDue = (kind: string) => `exists (select 1 from webhook_deliveries w
+  where w.project_id = d.project_id and w.queue_id = d.queue_id and ${kind} and ${isDue('$1', '$2')})`;
+
+/** Of all Projects. The index alone tells where something may be due, a look at each if it is leased. */
 export function listDueQueues(
   source: Queryable,
   { now, latestEnd }: DueTimes,
 ): Promise<DueQueue[]> {
   return source.query<DueQueue>(
     `select d.project_id as "projectId", d.queue_id as "queueId", e.id is null as "isAbandoned"
-     from (select distinct w.project_id, w.queue_id from webhook_deliveries w
-       where ${isDue('$1', '$2')}) as d
-     left join webhook_endpoints e on e.project_id = d.project_id and e.queue_id = d.queue_id`,
+     from (select distinct project_id, queue_id from webhook_deliveries where due_at <= $1) as d
+     left join webhook_endpoints e on e.project_id = d.project_id and e.queue_id = d.queue_id
+     where e.id is null or ${hasDue('not w.is_retry')} or ${hasDue('w.is_retry')}`,
     [now, latestEnd],
   );
 }

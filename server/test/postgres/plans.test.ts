@@ -43,13 +43,16 @@ async function open(state: 'analysed' | 'new' | 'young'): Promise<void> {
     return countReads(driver.begin(), (reading) => readings.push(reading));
   };
   service = await startService({ database: createDatabase({ ...driver, begin }) });
-  await fillWithSmallOnes(copy.url, state === 'young' ? 1 : 5);
-  if (state === 'young') await analyse(copy.url);
+  if (state === 'young') {
+    await fillWithSmallOnes(copy.url, 1);
+    await analyse(copy.url);
+  }
   if (state !== 'analysed') {
     await openProject();
     for (const journey of Object.values(JOURNEYS)) await journey();
   }
   await openProject();
+  if (state !== 'young') await fillWithSmallOnes(copy.url, 5);
   await fillWithCrowd(copy.url, project.projectId);
   if (state === 'analysed') await analyse(copy.url);
   // The first plans are forgotten once as many transactions again have been.
