@@ -186,8 +186,11 @@ describe('a batch behind one that fails to commit', () => {
   const notes = Array.from({ length: 30 }, (_, n) => ({ text: `n${n}` }));
   const texts = notes.map(({ text }) => text);
 
-  /** Fails the second transaction when all of it was sent, and says so when it is told to. */
-  function failingDatabase(isCommitted: Promise<boolean>): Database {
+  /**
+   * Fails the second transaction when all of it was sent, and says so when it is told to; or tries it
+   * again by itself, as it does with trouble of the database.
+   */
+  function failingDatabase(isCommitted: Promise<boolean>, triesAgain = false): Database {
     let runs = 0;
     return {
       ...database,
@@ -202,7 +205,8 @@ describe('a batch behind one that fails to commit', () => {
           })
           .catch(() => undefined);
         options?.onCommitting?.(isCommitted);
-        await isCommitted.catch(() => undefined);
+        await isCommitted;
+        if (triesAgain) return database.transaction(body, options);
         throw failure;
       },
     };
@@ -216,6 +220,14 @@ describe('a batch behind one that fails to commit', () => {
     expect((await readNotes(database, projectId)).map(({ text }) => text)).toEqual(texts);
     // The first, the one that fails, the one behind it, each of the failed alone, that one again.
     expect(batches).toEqual([1, 20, 9, ...Array(20).fill(1), 9]);
+  });
+
+  test('gives way to one that is tried again', async () => {
+    const projectId = await newProject();
+    const writer = newWriter({ database: failingDatabase(Promise.resolve(false), true) });
+    const results = await settle(writer, projectId, notes);
+    expect(results.every(({ status }) => status === 'fulfilled')).toBe(true);
+    expect((await readNotes(database, projectId)).map(({ text }) => text)).toEqual(texts);
   });
 
   test('waits for it as well if it fails itself before it has its turn', async () => {
