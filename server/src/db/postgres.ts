@@ -106,8 +106,12 @@ export function openPostgres(options: PostgresOptions): Driver {
     statement_timeout: 30_000,
   });
   const plans = new PlanAge();
-  writes.on('error', options.onIdleError);
-  reads.on('error', options.onIdleError);
+  for (const pool of [writes, reads]) {
+    pool.on('error', options.onIdleError);
+    // A server that is going down may say so together with its welcome, before whoever asked for the
+    // connection can listen: that must not end the process. Its first statement fails then.
+    pool.on('connect', (client) => client.on('error', () => undefined));
+  }
   return {
     kind: 'postgres',
     query: async <R = Row>(text: string, params: readonly unknown[] = []) =>
