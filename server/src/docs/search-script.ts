@@ -4,33 +4,40 @@ const RESULTS_MAX = 20;
 
 const wordsOf = (text) => text.toLowerCase().split(/[^\p{L}\p{N}_]+/u).filter(Boolean);
 
-// How well a text has a word: at the start of one of its words, inside one, or not at all.
-const rate = (text, word) => {
-  const at = text.indexOf(word);
-  if (at < 0) return 0;
-  return at === 0 || /[^\p{L}\p{N}]/u.test(text[at - 1]) || text.includes(' ' + word) ? 2 : 1;
-};
+// How well a text has a word in any of its forms: at the start of one of its words, inside one, or not at all.
+const rate = (text, forms) =>
+  Math.max(
+    ...forms.map((form) => {
+      const at = text.indexOf(form);
+      if (at < 0) return 0;
+      return at === 0 || /[^\p{L}\p{N}]/u.test(text[at - 1]) || text.includes(' ' + form) ? 2 : 1;
+    }),
+  );
 
 const OTHER_WORDS = { fulfilment: 'fulfil', gdpr: 'erase', timezone: 'time zone' };
+const STEM_MIN = 4;
 
-// A word that no page has is looked for by its stem, or by the word that the pages have for it.
-const toKnown = (index, word) =>
-  index.some(({ title, where, text }) => [title, where, text].some((one) => one.includes(word)))
-    ? word
-    : (OTHER_WORDS[word] ?? word.replace(/(?:ment|ing|ed|e?s)$/, ''));
+// A word as it was typed, and its stem or the word that the pages have for it.
+const formsOf = (word) => {
+  const other = OTHER_WORDS[word] ?? word.replace(/(?:ment|ing|ed|e?s)$/, '');
+  return other === word || other.length < STEM_MIN ? [word] : [word, other];
+};
 
 // Every word must be somewhere; what a title says counts more than what stands below it.
-const lookUp = (index, query, words) => {
-  if (words.length === 0) return [];
-  const whole = words.join(' ');
+const lookUp = (index, query) => {
+  const typed = wordsOf(query);
+  if (typed.length === 0) return [];
+  const words = typed.map(formsOf);
+  const whole = typed.join(' ');
+  const stems = words.map((forms) => forms.at(-1)).join(' ');
   const asTyped = query.trim().toLowerCase();
   const rated = [];
   for (const entry of index) {
-    let sum = entry.title === whole ? 40 : entry.title.startsWith(whole) ? 12 : 0;
+    let sum = entry.title === whole ? 40 : [whole, stems].some((one) => entry.title.startsWith(one)) ? 12 : 0;
     // Whoever types a path means that call.
-    if (asTyped.includes('/')) sum += entry.where.endsWith(asTyped) ? 40 : 15 * rate(entry.where, asTyped);
-    for (const word of words) {
-      const best = 10 * rate(entry.title, word) + 4 * rate(entry.where, word) + rate(entry.text, word);
+    if (asTyped.includes('/')) sum += entry.where.endsWith(asTyped) ? 40 : 15 * rate(entry.where, [asTyped]);
+    for (const forms of words) {
+      const best = 10 * rate(entry.title, forms) + 4 * rate(entry.where, forms) + rate(entry.text, forms);
       if (best === 0) {
         sum = -1;
         break;
@@ -134,8 +141,8 @@ const addSearch = (opener, dialog) => {
     try {
       const index = await load();
       if (query !== input.value) return;
-      const words = wordsOf(query).map((word) => toKnown(index, word));
-      const found = lookUp(index, query, words);
+      const words = wordsOf(query).flatMap(formsOf);
+      const found = lookUp(index, query);
       list.replaceChildren(...found.map((entry, position) => draw(entry, position, words)));
       told.textContent =
         words.length === 0 ? '' : found.length === 0 ? 'Nothing found for “' + query + '”.' : found.length + (found.length === 1 ? ' result' : ' results');

@@ -54,6 +54,8 @@ a:hover { text-decoration-thickness: 2px; }
 .bar { position: sticky; top: 0; z-index: 2; display: flex; align-items: center; gap: .75rem; height: var(--bar); padding: 0 1.5rem; background: color-mix(in srgb, var(--ground) 92%, transparent); backdrop-filter: blur(10px); border-bottom: 1px solid var(--line); }
 .bar .brand { display: flex; align-items: center; gap: .6rem; margin-right: auto; color: var(--strong); font-weight: 650; letter-spacing: -.01em; text-decoration: none; white-space: nowrap; }
 .bar .brand .docs { margin-left: -.25rem; color: var(--quiet); font-weight: 450; }
+/* What comes last pushes the rest aside: nothing is shown before it is there. */
+.bar:not(:has(#theme)) > * { visibility: hidden; }
 .bar svg { flex: none; width: 1.15rem; height: 1.15rem; }
 .bar .brand svg { width: 1.6rem; height: 1.6rem; }
 .bar .version { color: var(--quiet); font: .8rem var(--mono); }
