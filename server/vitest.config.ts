@@ -34,7 +34,9 @@ export default defineConfig({
     // By default one core is left alone. Chromium and the service that it talks to have use for it.
     ...(inBrowser ? {} : { maxWorkers: availableParallelism() }),
     reporters: report ? ['default', ['json', { outputFile: report }]] : ['default'],
-    testTimeout: 60_000,
-    hookTimeout: 60_000,
+    // Ends what hangs. How fast things are is for benchmarks to tell: a machine may be slow.
+    testTimeout: 180_000,
+    hookTimeout: 180_000,
+    expect: { poll: { timeout: 30_000 } },
   },
 });

@@ -38,7 +38,7 @@ export async function expectGood(page: Page, looks: readonly Look[]): Promise<vo
     const where = `at ${width}, ${colorScheme}`;
     // A page may be on its way to another still: what stays is judged.
     await expect
-      .poll(async () => [where, ...(await judge(page))], { timeout: 15_000, interval: 500 })
+      .poll(async () => [where, ...(await judge(page))], { interval: 500 })
       .toEqual([where, expect.any(String), 'all there', 0, []]);
   }
 }
@@ -67,7 +67,7 @@ async function settle(page: Page, colorScheme: Look['colorScheme']): Promise<voi
         .some((one) => one instanceof CSSTransition && one.playState === 'running');
       return !isMoving && (scheme === undefined || scheme === '${colorScheme}');
     })()`);
-  await expect.poll(isSettled, { timeout: 5_000 }).toBe(true);
+  await expect.poll(isSettled).toBe(true);
 }
 
 /** What the page has against those who do not see it or use a keyboard, by axe's rules. */

@@ -142,7 +142,7 @@ describe.skipIf(isMissing)('when something goes wrong', () => {
     const isPast = (y: number) => page.evaluate(`scrollY >= ${y}`);
     for (const y of [900, 1_800, 2_700, 3_600]) {
       await page.mouse.wheel(0, 900);
-      await expect.poll(() => isPast(y), { timeout: 10_000 }).toBe(true);
+      await expect.poll(() => isPast(y)).toBe(true);
     }
     await page.evaluate(
       'new Promise((done) => requestAnimationFrame(() => requestAnimationFrame(done)))',

@@ -136,7 +136,7 @@ describe.skipIf(isMissing)('payouts', () => {
     await open('payouts?tab=settings');
     await page.getByLabel(/Somebody else than who drafted/).click({ force: true });
     await expect
-      .poll(() => page.getByLabel(/Somebody else than who drafted/).isChecked(), { timeout: 5_000 })
+      .poll(() => page.getByLabel(/Somebody else than who drafted/).isChecked())
       .toBe(true);
     await press('Add a currency');
     await expectGood(page, LOOKS);
@@ -285,7 +285,7 @@ describe.skipIf(isMissing)('developers', () => {
     await choose('Revoke');
     await pressIn('Revoke it now');
     await page.getByRole('row', { name: /Night job.*Revoked/ }).waitFor();
-    await expect.poll(async () => (await look()).status, { timeout: 5_000 }).toBe(401);
+    await expect.poll(async () => (await look()).status).toBe(401);
     await expectGood(page, LOOKS);
   });
 

@@ -62,7 +62,7 @@ async function fillIn(name: string): Promise<void> {
   await page.getByText('This is what will be made').waitFor();
 }
 
-describe.skipIf(isMissing)('programs in the console', { timeout: 120_000 }, () => {
+describe.skipIf(isMissing)('programs in the console', () => {
   test('from nothing to the first link, by clicks alone', async () => {
     await page.goto(programs);
     await page.getByText('No programs yet').waitFor();

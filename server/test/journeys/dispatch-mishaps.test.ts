@@ -24,7 +24,6 @@ beforeEach(async () => {
   project = await service.newProject();
 });
 
-const within = { timeout: 10_000 };
 const name = (externalId: string) =>
   service.call('PUT', '/v1/participants', {
     as: project.key,
@@ -66,19 +65,19 @@ test('a request that ends after its endpoint was disabled leaves what the proces
   const { id } = await addEndpoint(service, project, { url: 'https://old.example.com/' });
   await name('first');
   dispatcher.poke(projectId);
-  await expect.poll(() => dispatcher.sent.length, within).toBe(1);
+  await expect.poll(() => dispatcher.sent.length).toBe(1);
   const body = { projectId, enabled: false };
   await service.call('PATCH', `/v1/webhook-endpoints/${id}`, { as: key, body });
   dispatcher.poke(projectId);
   await addEndpoint(service, project, { url: 'https://new.example.com/' });
   await nameMany(50);
   dispatcher.poke(projectId);
-  await expect.poll(() => dispatcher.sent.length, within).toBe(1 + SLOTS);
+  await expect.poll(() => dispatcher.sent.length).toBe(1 + SLOTS);
   dispatcher.sent[0]?.(ANSWERED);
-  await expect.poll(leased, within).toBe(50);
+  await expect.poll(leased).toBe(50);
 
   const stopped = dispatcher.stop();
-  await expect.poll(leased, within).toBe(SLOTS);
+  await expect.poll(leased).toBe(SLOTS);
   for (const answer of dispatcher.sent) answer(ANSWERED);
   await stopped;
   expect(await leased()).toBe(0);
@@ -97,12 +96,12 @@ test('a late answer is written down even if the database refuses to take back wh
   const { id } = await addEndpoint(service, project, { url: 'https://slow.example.com/' });
   await nameMany(SLOTS + 1);
   dispatcher.poke(project.projectId);
-  await expect.poll(() => dispatcher.sent.length, within).toBe(SLOTS);
+  await expect.poll(() => dispatcher.sent.length).toBe(SLOTS);
   refusals = 1;
   dispatcher.sent[0]?.({ ...ANSWERED, latencyMs: 6_000 });
   const succeeded = async () =>
     (await deliveries(id)).filter(({ status }) => status === 'succeeded').length;
-  await expect.poll(succeeded, within).toBe(1);
+  await expect.poll(succeeded).toBe(1);
   for (const answer of dispatcher.sent) answer(ANSWERED);
   await dispatcher.stop();
 });
@@ -112,10 +111,10 @@ test('a failure that a process hears of after another has delivered is not the l
   await name('person');
   const [asleep, heir] = [newDispatcher(), newDispatcher()];
   asleep.poke(project.projectId);
-  await expect.poll(() => asleep.sent.length, within).toBe(1);
+  await expect.poll(() => asleep.sent.length).toBe(1);
   service.clock.advance(LEASE_MS);
   heir.poke(project.projectId);
-  await expect.poll(() => heir.sent.length, within).toBe(1);
+  await expect.poll(() => heir.sent.length).toBe(1);
   heir.sent[0]?.(ANSWERED);
   await heir.stop();
   service.clock.advance(1_000);

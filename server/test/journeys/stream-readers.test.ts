@@ -181,7 +181,7 @@ describe('a reader that stops reading', () => {
       /^goodword_open_streams (\d+)$/m.exec(
         await (await fetch(`${service.url}/metrics`)).text(),
       )?.[1];
-    await expect.poll(openStreams, { timeout: 10_000 }).toBe('1');
+    await expect.poll(openStreams).toBe('1');
     services.splice(services.indexOf(service), 1);
     await service.close();
     for (const reader of [first, second]) {

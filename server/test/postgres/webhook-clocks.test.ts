@@ -83,7 +83,7 @@ const order = (name: string) =>
 /** Waits until each event of the feed came, and returns when each of them came. */
 async function arrivals(): Promise<Map<string, number[]>> {
   const missing = async () => (await shop.feed()).length - inbox.since - inbox.ids().size;
-  await expect.poll(missing, { timeout: 10_000 }).toBe(0);
+  await expect.poll(missing).toBe(0);
   const times = new Map<string, number[]>();
   for (const { id, atMs } of inbox.deliveries) times.set(id, [...(times.get(id) ?? []), atMs]);
   return times;
@@ -107,7 +107,7 @@ test('clocks are stepped while deliveries and retries wait: all come, and no soo
   inbox.behave = () => 500;
   const failing = await order('failing');
   const firstTimes = await arrivals();
-  await expect.poll(() => fleet.leased(), { timeout: 10_000 }).toBe(0);
+  await expect.poll(() => fleet.leased()).toBe(0);
   first.step(AHEAD_MS);
   inbox.behave = () => null;
   const hanging = await order('hanging');

@@ -63,7 +63,7 @@ const inFlight = () => inboxes.reduce((sum, inbox) => sum + inbox.inFlight(), 0)
 async function expectAll(some: readonly Inbox[]): Promise<void> {
   for (const inbox of some) {
     const missing = async () => (await inbox.shop.feed()).length - inbox.since - inbox.ids().size;
-    await expect.poll(missing, { timeout: 30_000 }).toBe(0);
+    await expect.poll(missing).toBe(0);
   }
 }
 
@@ -129,7 +129,7 @@ test('first attempts do not wait for a crowd of retries', async () => {
   inbox.behave = () => 500;
   const old = await order(shop, 'old', 100);
   await expectAll([inbox]);
-  await expect.poll(() => fleet.leased(), { timeout: 10_000 }).toBe(0);
+  await expect.poll(() => fleet.leased()).toBe(0);
   const gate = makeGate();
   inbox.behave = async (...request) => {
     const [, , count] = request;
@@ -137,7 +137,7 @@ test('first attempts do not wait for a crowd of retries', async () => {
     return asProduct(...request);
   };
   await fleet.endWaits();
-  await expect.poll(inbox.inFlight, { timeout: 10_000 }).toBeGreaterThan(0);
+  await expect.poll(inbox.inFlight).toBeGreaterThan(0);
   const fresh = await order(shop, 'new', 100);
   await expectAll([inbox]);
   expect(inbox.inFlight()).toBeGreaterThan(0);

@@ -11,7 +11,7 @@ let driver: Driver;
 beforeAll(async () => {
   driver = await openEmbedded(folder);
   await driver.query('create table notes (id int primary key, body text)');
-}, 60_000);
+});
 beforeEach(() => driver.query('truncate notes'));
 afterAll(async () => {
   await driver.close();
