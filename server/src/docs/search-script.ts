@@ -4,15 +4,13 @@ const RESULTS_MAX = 20;
 
 const wordsOf = (text) => text.toLowerCase().split(/[^\p{L}\p{N}_]+/u).filter(Boolean);
 
-// How well a text has a word in any of its forms: at the start of one of its words, inside one, or not at all.
-const rate = (text, forms) =>
-  Math.max(
-    ...forms.map((form) => {
-      const at = text.indexOf(form);
-      if (at < 0) return 0;
-      return at === 0 || /[^\p{L}\p{N}]/u.test(text[at - 1]) || text.includes(' ' + form) ? 2 : 1;
-    }),
-  );
+// How well a text has a word: at the start of one of its words, inside one, or not at all.
+const rateForm = (text, form) => {
+  const at = text.indexOf(form);
+  if (at < 0) return 0;
+  return at === 0 || /[^\p{L}\p{N}]/u.test(text[at - 1]) || text.includes(' ' + form) ? 2 : 1;
+};
+const rate = (text, [typed, other]) => 2 * rateForm(text, typed) || rateForm(text, other);
 
 const OTHER_WORDS = { fulfilment: 'fulfil', gdpr: 'erase', timezone: 'time zone' };
 const STEM_MIN = 4;
@@ -20,7 +18,7 @@ const STEM_MIN = 4;
 // A word as it was typed, and its stem or the word that the pages have for it.
 const formsOf = (word) => {
   const other = OTHER_WORDS[word] ?? word.replace(/(?:ment|ing|ed|e?s)$/, '');
-  return other === word || other.length < STEM_MIN ? [word] : [word, other];
+  return [word, other.length < STEM_MIN ? word : other];
 };
 
 // Every word must be somewhere; what a title says counts more than what stands below it.
@@ -29,15 +27,15 @@ const lookUp = (index, query) => {
   if (typed.length === 0) return [];
   const words = typed.map(formsOf);
   const whole = typed.join(' ');
-  const stems = words.map((forms) => forms.at(-1)).join(' ');
+  const stems = words.map(([, other]) => other).join(' ');
   const asTyped = query.trim().toLowerCase();
   const rated = [];
   for (const entry of index) {
-    let sum = entry.title === whole ? 40 : [whole, stems].some((one) => entry.title.startsWith(one)) ? 12 : 0;
+    let sum = entry.title === whole ? 40 : entry.title.startsWith(whole) ? 12 : entry.title.startsWith(stems) ? 6 : 0;
     // Whoever types a path means that call.
-    if (asTyped.includes('/')) sum += entry.where.endsWith(asTyped) ? 40 : 15 * rate(entry.where, [asTyped]);
+    if (asTyped.includes('/')) sum += entry.where.endsWith(asTyped) ? 40 : 15 * rateForm(entry.where, asTyped);
     for (const forms of words) {
-      const best = 10 * rate(entry.title, forms) + 4 * rate(entry.where, forms) + rate(entry.text, forms);
+      const best = 5 * rate(entry.title, forms) + 2 * rate(entry.where, forms) + rate(entry.text, forms) / 2;
       if (best === 0) {
         sum = -1;
         break;

@@ -136,6 +136,8 @@ describe.skipIf(isMissing)('the documentation', () => {
     ['timezone', 'time zone', 'Connections to PostgreSQL'],
     // Said somewhere as it stands, and a title in another form.
     ['rotating', 'rotat', 'Rotate'],
+    // What was typed comes before what begins alike, as signups do.
+    ['signing', 'signing', 'signing in'],
   ])('finds %s, whatever form the pages have of it', async (word, marked, title) => {
     await open('/docs');
     await page.keyboard.press('/');
