@@ -37,6 +37,7 @@ export default defineConfig({
     // Ends what hangs. How fast things are is for benchmarks to tell: a machine may be slow.
     testTimeout: 180_000,
     hookTimeout: 180_000,
-    expect: { poll: { timeout: 30_000 } },
+    // Shorter than what would bring about the same in the end: heartbeats, time limits, retries.
+    expect: { poll: { timeout: 10_000 } },
   },
 });

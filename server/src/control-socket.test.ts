@@ -32,7 +32,7 @@ test('a service that stops does what is left to do, and whoever asked knows that
   const { isHeld, hangUp } = await askService(folder, 'copy');
   await control?.close();
   expect(onLeave).toHaveBeenCalledTimes(1);
-  await vi.waitFor(() => expect(isHeld()).toBe(false), 30_000);
+  await vi.waitFor(() => expect(isHeld()).toBe(false), 10_000);
   await hangUp();
 });
 

@@ -59,7 +59,7 @@ test('a collector that never answers costs spans: neither memory, nor the time t
   answer = () => {};
   const exporter = open();
   for (let n = 0; n < 20_000; n += 1) exporter.add(SPAN);
-  await vi.waitUntil(() => sizes.length > 0, 30_000);
+  await vi.waitUntil(() => sizes.length > 0, 10_000);
   // At most one batch under way and a full queue are kept.
   expect(20_000 - lostCount()).toBeLessThanOrEqual(512 + 4_096);
   expect(sizes).toEqual([512]);
@@ -82,10 +82,10 @@ test('what came while a batch was under way goes with the next ones, each once',
   answer = (response) => held.push(response);
   const exporter = open();
   for (let n = 0; n < 1_300; n += 1) exporter.add(SPAN);
-  await vi.waitUntil(() => held.length === 1, 30_000);
+  await vi.waitUntil(() => held.length === 1, 10_000);
   answer = (response) => response.end('{}');
   held[0]?.end('{}');
-  await vi.waitUntil(() => sizes.length === 2, 30_000);
+  await vi.waitUntil(() => sizes.length === 2, 10_000);
   await exporter.close();
   expect(sizes).toEqual([512, 512, 276]);
   expect(lost).toEqual([]);
@@ -95,7 +95,7 @@ test('closing does not wait for the next try: it makes the last one at once', as
   answer = (response) => response.writeHead(503).end();
   const exporter = open();
   for (let n = 0; n < 512; n += 1) exporter.add(SPAN);
-  await vi.waitUntil(() => sizes.length === 1, 30_000);
+  await vi.waitUntil(() => sizes.length === 1, 10_000);
   await exporter.close();
   expect(sizes).toEqual([512, 512]);
   expect(lost).toEqual([{ count: 512, why: 'it answered 503' }]);

@@ -19,7 +19,7 @@ export class TestMailer implements Mailer {
     const count = () => this.sent.filter(({ to }) => to === email).length;
     const before = count();
     await act();
-    await vi.waitFor(() => expect(count()).toBe(before + 1), 30_000);
+    await vi.waitFor(() => expect(count()).toBe(before + 1), 10_000);
     return this.linkTo(email);
   }
 

@@ -22,11 +22,9 @@ const formsOf = (word) => {
 };
 
 // Every word must be somewhere; what a title says counts more than what stands below it.
-const lookUp = (index, query) => {
-  const typed = wordsOf(query);
-  if (typed.length === 0) return [];
-  const words = typed.map(formsOf);
-  const whole = typed.join(' ');
+const lookUp = (index, query, words) => {
+  if (words.length === 0) return [];
+  const whole = words.map(([typed]) => typed).join(' ');
   const stems = words.map(([, other]) => other).join(' ');
   const asTyped = query.trim().toLowerCase();
   const rated = [];
@@ -139,9 +137,9 @@ const addSearch = (opener, dialog) => {
     try {
       const index = await load();
       if (query !== input.value) return;
-      const words = wordsOf(query).flatMap(formsOf);
-      const found = lookUp(index, query);
-      list.replaceChildren(...found.map((entry, position) => draw(entry, position, words)));
+      const words = wordsOf(query).map(formsOf);
+      const found = lookUp(index, query, words);
+      list.replaceChildren(...found.map((entry, position) => draw(entry, position, words.flat())));
       told.textContent =
         words.length === 0 ? '' : found.length === 0 ? 'Nothing found for “' + query + '”.' : found.length + (found.length === 1 ? ' result' : ' results');
       input.setAttribute('aria-expanded', String(found.length > 0));

@@ -250,7 +250,7 @@ describe('a batch behind one that fails to commit', () => {
       },
     });
     const settling = settle(writer, projectId, notes);
-    await expect.poll(() => batches).toEqual([1, 9]);
+    await expect.poll(() => batches, { timeout: 20_000 }).toEqual([1, 9]);
     answer(false);
     const results = await settling;
     expect(results.every(({ status }) => status === 'fulfilled')).toBe(true);
@@ -265,7 +265,7 @@ describe('a batch behind one that fails to commit', () => {
     });
     const writer = newWriter({ database: failingDatabase(answered) });
     const settling = settle(writer, projectId, notes);
-    await expect.poll(() => batches).toEqual([1, 9]);
+    await expect.poll(() => batches, { timeout: 20_000 }).toEqual([1, 9]);
     expect(await readNotes(database, projectId)).toHaveLength(1);
     answer(false);
     await settling;

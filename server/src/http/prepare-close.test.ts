@@ -49,7 +49,9 @@ test('at first all goes on; then connections are refused, and one that was kept 
   const closed = close(DRAIN_MS);
   expect((await ask(url)).status).toBe(200);
   expect(await ask(url, used)).toEqual({ status: 200, connection: 'keep-alive' });
-  await expect.poll(async () => (await ask(url)).status, { interval: 20 }).toBe('ECONNREFUSED');
+  await expect
+    .poll(async () => (await ask(url)).status, { timeout: 20_000, interval: 20 })
+    .toBe('ECONNREFUSED');
   expect(await ask(url, kept)).toEqual({ status: 200, connection: 'close' });
 
   finish();

@@ -38,7 +38,7 @@ export async function expectGood(page: Page, looks: readonly Look[]): Promise<vo
     const where = `at ${width}, ${colorScheme}`;
     // A page may be on its way to another still: what stays is judged.
     await expect
-      .poll(async () => [where, ...(await judge(page))], { interval: 500 })
+      .poll(async () => [where, ...(await judge(page))], { timeout: 15_000, interval: 500 })
       .toEqual([where, expect.any(String), 'all there', 0, []]);
   }
 }

@@ -175,9 +175,10 @@ describe('tail', () => {
       if (url?.includes('/stream')) streams.push(socket);
     });
     const tail = launchCli(['tail', '--type', 'reward.*,participant.created'], settings());
-    await expect.poll(() => streams.length).toBe(1);
+    await expect.poll(() => streams.length, { timeout: 20_000 }).toBe(1);
     await signUp('50');
-    const has = (text: string) => expect.poll(() => tail.output.stdout).toContain(text);
+    const has = (text: string) =>
+      expect.poll(() => tail.output.stdout, { timeout: 20_000 }).toContain(text);
     await has('reward.earned        10.00 USD credit for 42 (referrer), rwd_');
     streams[0]?.destroy();
     await signUp('51');
@@ -190,7 +191,7 @@ describe('tail', () => {
 
   test('begins with the newest, or at a time, and as JSON is an event a line', async () => {
     const tail = launchCli(['tail', '--last', '2', '--json'], settings());
-    await expect.poll(() => tail.output.stdout.split('\n').length).toBe(3);
+    await expect.poll(() => tail.output.stdout.split('\n').length, { timeout: 20_000 }).toBe(3);
     await tail.kill('SIGINT');
     const events = tail.output.stdout
       .trim()

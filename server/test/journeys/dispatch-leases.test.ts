@@ -256,7 +256,7 @@ test('what waits so long that its lease is short is given back, and all behind i
   sender.held[0]?.answer(200);
   const isGivenBack = async () =>
     (await rows()).filter(({ lease_id }) => lease_id === null).length === 18;
-  await vi.waitUntil(isGivenBack, 30_000);
+  await vi.waitUntil(isGivenBack, 10_000);
   expect(sender.sent).toHaveLength(32);
   for (const { answer } of sender.held) answer(200);
   await stop();

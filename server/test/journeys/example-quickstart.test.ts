@@ -155,7 +155,7 @@ describe('what Goodword is told', () => {
     await ada.send('/sign-up', { name: 'Ada' });
     await ada.send('/buy', { cart: await ada.cart() });
     const told = ['signup', 'signup', 'signup', 'purchase'];
-    await expect.poll(types).toEqual(told);
+    await expect.poll(types, { timeout: 20_000 }).toEqual(told);
     expect(calls[1]).toEqual(calls[0]);
     expect(calls[2]).toEqual(calls[0]);
     await expect.poll(() => ada.notes()).toHaveLength(2);

@@ -57,7 +57,8 @@ async function readFeed() {
 }
 
 test('the program of the guide misses nothing, through a broken connection and its own restart', async () => {
-  const hasPrinted = (count: number) => expect.poll(() => printed.length).toBe(count);
+  const hasPrinted = (count: number) =>
+    expect.poll(() => printed.length, { timeout: 20_000 }).toBe(count);
   const streams: Socket[] = [];
   service.app.server.on('request', ({ url, socket }) => {
     if (url?.includes('/stream')) streams.push(socket);
@@ -71,7 +72,7 @@ test('the program of the guide misses nothing, through a broken connection and i
   // It keeps its place after it has acted: killed in between, it would act on an event again.
   const { next } = await readFeed();
   const kept = () => readFileSync(join(folder, 'last-event-id'), 'utf8');
-  await expect.poll(kept).toBe(next);
+  await expect.poll(kept, { timeout: 20_000 }).toBe(next);
   expect(streams.length).toBeGreaterThan(1);
   consumer.kill('SIGKILL');
   await upsert('d');

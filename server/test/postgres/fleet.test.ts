@@ -59,7 +59,7 @@ async function openShopWithInbox(): Promise<Shop> {
 async function moreAnswers(traffic: Traffic, kind: string, count: number): Promise<void> {
   const reached = (traffic.answered.get(kind) ?? 0) + count;
   await expect
-    .poll(() => traffic.answered.get(kind) ?? 0, { interval: 20 })
+    .poll(() => traffic.answered.get(kind) ?? 0, { timeout: 30_000, interval: 20 })
     .toBeGreaterThanOrEqual(reached);
 }
 

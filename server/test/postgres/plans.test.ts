@@ -278,7 +278,7 @@ const JOURNEYS: Readonly<Record<string, () => Promise<void>>> = {
       const dispatcher = createDispatcher({ ...service.dispatchDeps, sender });
       const { read: all } = await read(async () => {
         dispatcher.poke(project.projectId);
-        await vi.waitUntil(() => sent === due?.count, { timeout: 30_000 });
+        await vi.waitUntil(() => sent === due?.count, { timeout: 10_000 });
         await dispatcher.stop();
       });
       expect(all.filter(({ rows }) => rows > READ_MAX)).toEqual([]);

@@ -63,7 +63,7 @@ const inFlight = () => inboxes.reduce((sum, inbox) => sum + inbox.inFlight(), 0)
 async function expectAll(some: readonly Inbox[]): Promise<void> {
   for (const inbox of some) {
     const missing = async () => (await inbox.shop.feed()).length - inbox.since - inbox.ids().size;
-    await expect.poll(missing).toBe(0);
+    await expect.poll(missing, { timeout: 30_000 }).toBe(0);
   }
 }
 
