@@ -8,7 +8,7 @@ let fake: FakeStripe;
 let client: Stripe;
 
 beforeEach(async () => {
-  fake = await startFakeStripe({ timeoutMs: 200 });
+  fake = await startFakeStripe({ timeoutMs: 1_000 });
   client = createStripeClient(KEY, fake.reach);
 });
 afterEach(() => fake.close());

@@ -33,7 +33,7 @@ const children: ChildProcess[] = [];
 
 beforeAll(async () => {
   copy = await copyPostgres();
-  fake = await startFakeStripe({ timeoutMs: 400, nowMs: () => service.clock.nowMs() });
+  fake = await startFakeStripe({ timeoutMs: 1_000, nowMs: () => service.clock.nowMs() });
   const driver = openPostgres({
     connectionString: copy.url,
     poolSize: 10,
