@@ -19,9 +19,13 @@ declare module 'vitest' {
   }
 }
 
-/** Builds the program, for the tests that run it as a process, and one migrated database to copy. */
+/**
+ * Builds the program, for the tests that run it as a process, and one migrated database to copy.
+ * `TEST_BUILT=1` skips the build.
+ */
 export default async function setup({ provide }: TestProject): Promise<() => Promise<void>> {
-  execFileSync('npm', ['run', 'build', '--silent'], { cwd: new URL('../..', import.meta.url) });
+  if (process.env.TEST_BUILT !== '1')
+    execFileSync('npm', ['run', 'build', '--silent'], { cwd: new URL('../..', import.meta.url) });
   return process.env.TEST_DATABASE === 'postgres'
     ? preparePostgres(provide)
     : prepareEmbedded(provide);
