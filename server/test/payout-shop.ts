@@ -11,6 +11,8 @@ export interface PayoutShop extends Shop {
   refund(order: string, amountMinor?: string): Promise<void>;
   restore(order: string): Promise<void>;
   voidReward(rewardId: string): Promise<void>;
+  /** The least that one transfer of dollars pays, in the whole Workspace. */
+  setMinimum(amountMinor: string): Promise<void>;
   // biome-ignore lint/suspicious/noExplicitAny: tests look into answers of every shape
   reward(rewardId: string): Promise<any>;
   draft(more?: object): Promise<Batch>;
@@ -94,6 +96,11 @@ export async function openPayoutShop(
       }),
     async voidReward(rewardId) {
       ok(await shop.post(`/v1/rewards/${rewardId}/void`, { reasonCode: 'fraud' }));
+    },
+    async setMinimum(amountMinor) {
+      const path = `/v1/workspaces/${shop.project.workspaceId}/payout-settings`;
+      const body = { minimums: { USD: amountMinor } };
+      ok(await service.call('PUT', path, { as: 'operator', body }));
     },
     reward: async (rewardId) => ok(await shop.read(`/v1/rewards/${rewardId}`)).body,
     draft: async (more) => show(await draft(more)),

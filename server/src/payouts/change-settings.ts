@@ -18,7 +18,7 @@ export async function findSettings(deps: PayoutDeps, workspaceId: string): Promi
   };
 }
 
-/** Replaces all minimums; null brings a default back. Ends with NOT_FOUND or INVALID_REQUEST. */
+/** Replaces all minimums; null removes them. Ends with NOT_FOUND or INVALID_REQUEST. */
 export async function changeSettings(
   deps: PayoutDeps,
   request: WriteRequest,

@@ -13,12 +13,11 @@ const owe = (more: Partial<Owed> = {}): Owed => ({
   details: 'usable',
   ...more,
 });
-const least = (currency: string) => minimumOf({}, currency);
+const least = (currency: string) => minimumOf({ USD: '1000', JPY: '10' }, currency);
 
-test('the least amount is ten major units, whatever the currency, unless set', () => {
-  expect(minimumOf({}, 'USD')).toBe(1000n);
-  expect(minimumOf({}, 'JPY')).toBe(10n);
-  expect(minimumOf({}, 'KWD')).toBe(10_000n);
+test('there is no minimum unless one is set for the currency (D-AM-6)', () => {
+  expect(minimumOf({}, 'USD')).toBe(0n);
+  expect(minimumOf({ USD: '2500' }, 'JPY')).toBe(0n);
   expect(minimumOf({ USD: '2500' }, 'USD')).toBe(2500n);
   expect(minimumOf({ USD: '0' }, 'USD')).toBe(0n);
 });

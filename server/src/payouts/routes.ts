@@ -90,7 +90,7 @@ export function payoutRoutes(deps: PayoutDeps): Route[] {
       tag: TAG,
       summary: 'Set the least amounts that are paid at once, and who may approve',
       description:
-        '`minimums` replaces them all: a currency that is not named has the default of ten major units again, and null brings all defaults back. With `requireSecondApprover`, whoever made a batch cannot approve it. What is left out stays.',
+        '`minimums` replaces them all: a currency that is not named has no minimum, and null removes every minimum. With `requireSecondApprover`, whoever made a batch cannot approve it. What is left out stays.',
       body: ChangeSettings,
       answer: Success(PayoutSettings),
       refusals: [noWorkspace],

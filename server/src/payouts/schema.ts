@@ -158,7 +158,7 @@ const Minimums = Type.Record(
   {
     maxProperties: CURRENCIES_MAX,
     description:
-      'The least that one transfer pays, by currency and in minor units; ten major units of a currency that is not named.',
+      'The least that one transfer pays, by currency and in minor units. A currency that is not named has no minimum.',
   },
 );
 

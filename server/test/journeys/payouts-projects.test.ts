@@ -68,6 +68,7 @@ describe('one transfer for several Projects (D-PAY-5)', () => {
   test('the minimum is that of the transfer, not of each Project', async () => {
     const shops = await openPartnerShops(service, 2, '600');
     const [one, two] = shops as [PayoutShop, PayoutShop];
+    await one.setMinimum('1000');
     await one.earn('1');
     await two.earn('2');
     expect((await one.draft()).payouts).toEqual([]);
@@ -95,6 +96,7 @@ describe('one transfer for several Projects (D-PAY-5)', () => {
   test('an approval gives up what the Projects together have fallen short of', async () => {
     const shops = await openPartnerShops(service, 2);
     const [one, two] = shops as [PayoutShop, PayoutShop];
+    await one.setMinimum('1000');
     const [first] = (await one.earn('1')) as [string];
     const [second] = (await two.earn('2')) as [string];
     const { id } = await one.draft({ projectIds: idsOf(shops) });

@@ -144,8 +144,16 @@ describe('what is awaited', () => {
     expect((await shop.reward(id)).delivery.reason).toBe('awaiting_payout_details');
   });
 
+  test('without a minimum the least sum is paid (D-AM-6)', async () => {
+    const shop = await openPayoutShop(service, { cashMinor: '1' });
+    await shop.earn('1');
+    expect((await shop.draft()).payouts).toMatchObject([{ amountMinor: '1' }]);
+    await expectSound(shop);
+  });
+
   test('below the minimum it is carried over, and paid with the next ones (D-PAY-2)', async () => {
     const shop = await openPayoutShop(service, { cashMinor: '400' });
+    await shop.setMinimum('1000');
     const [first] = (await shop.earn('1', '2')) as [string];
     expect((await shop.draft()).payouts).toEqual([]);
     expect((await shop.reward(first)).delivery.reason).toBe('below_minimum');
@@ -283,6 +291,7 @@ describe('between draft and payment', () => {
 
   test('what has fallen below the minimum by the approval is given up', async () => {
     const shop = await openPayoutShop(service);
+    await shop.setMinimum('1000');
     const [, second] = await shop.earn('1', '2');
     const draft = await shop.draft();
     await shop.refund('1');

@@ -63,7 +63,7 @@ function SettingsShown({ settings }: { settings: PayoutSettings }) {
             `Minimum in ${currency}`,
             formatMinor(minor, currency, exponentOf(currency) ?? 2),
           ]),
-          [minimums.length > 0 ? 'Other currencies' : 'Minimum', 'Ten, such as 10 dollars'],
+          [minimums.length > 0 ? 'Other currencies' : 'Minimum', 'None'],
         ]}
       />
     </Section>
@@ -155,12 +155,12 @@ function MinimumsForm({ workspaceId, saved }: FormProps) {
   return (
     <Section
       title="The least that one transfer pays"
-      intro="Transfers cost money, so small sums wait until there is more. A currency that is not listed has a minimum of ten, such as 10 dollars. These count for every project of the workspace."
+      intro="Smaller sums are carried over to a later payout. A currency that is not listed has no minimum. The settings apply to every project of the workspace."
     >
       <form onSubmit={(event) => void submit(event)}>
         <Stack>
           {rows.length === 0 && (
-            <Text>No currency has a minimum of its own: each pays from ten on.</Text>
+            <Text>No minimum is set: every sum above zero is paid.</Text>
           )}
           {rows.map((row) => {
             const problem = isTried ? problemOf(row, rows) : null;
