@@ -107,7 +107,7 @@ test('a hold counts in days of 24 hours from the earning (D-RWD-2)', () => {
   expect([held.deliveryStatus, held.deliveryReason]).toEqual(['on_hold', 'hold_period']);
   const byProduct = make(someTerms(), { holdDays: 30 });
   expect(byProduct.availableAt).toBe('2026-12-15T09:30:00.000Z');
-  expect(byProduct.deliveryStatus).toBe('pending');
+  expect([byProduct.deliveryStatus, byProduct.deliveryReason]).toEqual(['on_hold', 'hold_period']);
 });
 
 test('a discount keeps its rate and its life (D-TERM-3)', () => {

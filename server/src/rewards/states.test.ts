@@ -123,17 +123,10 @@ test.each([
   expect(deliveryOf(reward({ method }), NOW)).toEqual({ status: 'pending', reason });
 });
 
-test.each(['payout', 'stripe_balance', 'stripe_coupon'] as const)(
-  'a hold delays %s until exactly availableAt (D-RWD-5)',
-  (method) => {
-    const held = reward({ method, availableAt: LATER, deliveryReason: 'hold_period' });
-    expect(deliveryOf(held, NOW)).toEqual({ status: 'on_hold', reason: 'hold_period' });
-    expect(deliveryOf(held, LATER).status).toBe('pending');
-  },
-);
-
-test.each(['operator', 'manual'] as const)('a hold never blocks a grant by %s', (method) => {
-  expect(deliveryOf(reward({ method, availableAt: LATER }), NOW).status).toBe('pending');
+test.each(DELIVERY_METHODS)('%s is on hold until exactly availableAt (D-RWD-5)', (method) => {
+  const held = reward({ method, availableAt: LATER, deliveryReason: 'hold_period' });
+  expect(deliveryOf(held, NOW)).toEqual({ status: 'on_hold', reason: 'hold_period' });
+  expect(deliveryOf(held, LATER).status).toBe('pending');
 });
 
 test('an open dispute holds an ungranted Reward of any method, and only that (D-RWD-11)', () => {

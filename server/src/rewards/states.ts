@@ -138,23 +138,20 @@ export const DELIVERY_REASONS = [
 export type DeliveryReason = (typeof DELIVERY_REASONS)[number];
 
 interface Waiting {
-  readonly isHeld: boolean;
   readonly reason: DeliveryReason;
   /** More exact reasons, which only whoever tried to deliver can know: kept once told. */
   readonly told: readonly DeliveryReason[];
 }
 
 const byStripe: Waiting = {
-  isHeld: true,
   reason: 'provider_pending',
   told: ['awaiting_billing_account', 'provider_error'],
 };
-/** What a Reward waits for. A hold delays only what the service itself delivers. */
+/** What a Reward waits for once its hold is over. */
 const WAITING: Readonly<Record<DeliveryMethod, Waiting>> = {
-  operator: { isHeld: false, reason: 'awaiting_operator', told: [] },
-  manual: { isHeld: false, reason: 'awaiting_manual', told: [] },
+  operator: { reason: 'awaiting_operator', told: [] },
+  manual: { reason: 'awaiting_manual', told: [] },
   payout: {
-    isHeld: true,
     reason: 'awaiting_payout',
     told: ['awaiting_payout_details', 'below_minimum', 'payout_failed', 'payout_returned'],
   },
@@ -199,10 +196,11 @@ export function deliveryOf(facts: DeliveryFacts, now: Instant): Delivery {
   }
 }
 
+/** A hold delays what the service delivers; the product may grant its own Rewards sooner. */
 function waitingOf(facts: DeliveryFacts, now: Instant): Delivery {
-  const { isHeld, reason, told } = WAITING[facts.method];
+  const { reason, told } = WAITING[facts.method];
   if (facts.isDisputed) return { status: 'on_hold', reason: 'dispute_open' };
-  if (isHeld && now < facts.availableAt) return { status: 'on_hold', reason: 'hold_period' };
+  if (now < facts.availableAt) return { status: 'on_hold', reason: 'hold_period' };
   return { status: 'pending', reason: toldOf(facts, told) ?? reason };
 }
 

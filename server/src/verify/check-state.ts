@@ -1,5 +1,5 @@
 import { DAY_MS, toMs } from '../kit/instant.ts';
-import { deliveryOf, type FulfillmentStatus } from '../rewards/states.ts';
+import { type Delivery, deliveryOf, type FulfillmentStatus } from '../rewards/states.ts';
 import type { AuditedReward } from './fact-store.ts';
 import { type Difference, difference, differencesOf } from './finding.ts';
 
@@ -22,7 +22,7 @@ export function checkState(reward: AuditedReward): Difference[] {
   if (granted === undefined) {
     return [difference('reward', id, 'fulfillmentStatus', status, 'a known status')];
   }
-  const { status: deliveryStatus, reason } = deliveryOf(reward, reward.updatedAt);
+  const { status: deliveryStatus, reason } = expectedDelivery(reward);
   const found = differencesOf('reward', id, reward, { deliveryStatus, deliveryReason: reason });
   const holdMs = toMs(reward.availableAt) - toMs(reward.earnedAt);
   if (holdMs < 0 || holdMs % DAY_MS !== 0) {
@@ -41,6 +41,18 @@ export function checkState(reward: AuditedReward): Difference[] {
   const expected = statusFault(reward);
   if (expected) found.push(difference('reward', id, 'fulfillmentStatus', status, expected));
   return found;
+}
+
+/**
+ * As the last write left it. Earlier versions did not write down that what the product grants is on
+ * hold; whoever reads a Reward derives that anew.
+ */
+function expectedDelivery(reward: AuditedReward): Delivery {
+  const afterHold = deliveryOf(reward, reward.availableAt);
+  const isProducts = reward.method === 'operator' || reward.method === 'manual';
+  return isProducts && reward.deliveryStatus === afterHold.status
+    ? afterHold
+    : deliveryOf(reward, reward.updatedAt);
 }
 
 /** What the status should be, if it cannot be what it is. */

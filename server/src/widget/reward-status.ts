@@ -40,10 +40,8 @@ export function widgetStatus(row: RewardRow, now: Instant): WidgetStatus {
       return 'processing';
     case 'failed':
       return 'failed';
-    case 'pending': {
-      const isHeld = withDelivery(row, now).deliveryStatus === 'on_hold';
-      return isHeld || now < row.availableAt ? 'on_hold' : 'pending';
-    }
+    case 'pending':
+      return withDelivery(row, now).deliveryStatus === 'on_hold' ? 'on_hold' : 'pending';
   }
 }
 

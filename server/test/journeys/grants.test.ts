@@ -223,6 +223,33 @@ describe('a grant', () => {
     await expectSound();
   });
 
+  test('a hold is shown by API and feed alike, ends by itself and changes no event (D-RWD-5)', async () => {
+    await setDelivery({ holdDays: 14, customMethod: 'manual' });
+    const { custom, discount } = await buy();
+    const held = { status: 'on_hold', reason: 'hold_period' };
+    const earned = async () => {
+      const { events } = (await read('/v1/webhook-events', { limit: '500' })).body;
+      return events.filter(({ type }: { type: string }) => type === 'reward.earned');
+    };
+    const told = await earned();
+    expect(told).toHaveLength(4);
+    for (const { data } of told) expect(data.reward.delivery).toMatchObject(held);
+    service.clock.advance(14 * DAY_MS - 1);
+    expect(await show(discount)).toMatchObject({ delivery: held });
+    service.clock.advance(1);
+    const listed = (await read('/v1/rewards', { fulfillmentStatus: 'pending' })).body.data;
+    const reasons = Object.fromEntries(
+      listed.map((one: Record<string, { reason: string }>) => [one.id, one.delivery?.reason]),
+    );
+    expect(reasons).toMatchObject({
+      [custom as string]: 'awaiting_manual',
+      [discount as string]: 'awaiting_operator',
+    });
+    expect(await earned()).toEqual(told);
+    expect((await grant(custom)).body).toMatchObject({ fulfillmentStatus: 'fulfilled' });
+    await expectSound();
+  });
+
   test('is not for what the service delivers itself', async () => {
     await setDelivery({ cashMethod: 'payout', customMethod: 'manual' });
     const { cash, custom } = await buy();

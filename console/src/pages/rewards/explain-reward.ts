@@ -20,7 +20,11 @@ export interface ExplainedState {
 
 /** What a Reward that is `pending` waits for. */
 const WAITING: Readonly<Record<Reason, readonly [Tone, string, string]>> = {
-  hold_period: ['waits', 'On hold', 'The hold period still runs; it is delivered afterwards.'],
+  hold_period: [
+    'waits',
+    'On hold',
+    'The hold period is not over. The service delivers it afterwards; your product may grant it sooner.',
+  ],
   dispute_open: [
     'care',
     'Held by a dispute',
