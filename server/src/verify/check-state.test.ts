@@ -84,8 +84,8 @@ test('a record of a grant goes with every status that was granted, and with no o
 test('a hold that an earlier version did not write down is no difference', () => {
   const held = { ...reward({}), availableAt: '2026-11-16T09:30:00.000Z' as const };
   expect(checkState(held)).toEqual([]);
-  expect(
-    checkState({ ...held, deliveryStatus: 'on_hold', deliveryReason: 'hold_period' }),
-  ).toEqual([]);
+  expect(checkState({ ...held, deliveryStatus: 'on_hold', deliveryReason: 'hold_period' })).toEqual(
+    [],
+  );
   expect(checkState({ ...held, deliveryReason: 'awaiting_manual' })).not.toEqual([]);
 });

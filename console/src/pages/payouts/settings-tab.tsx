@@ -159,9 +159,7 @@ function MinimumsForm({ workspaceId, saved }: FormProps) {
     >
       <form onSubmit={(event) => void submit(event)}>
         <Stack>
-          {rows.length === 0 && (
-            <Text>No minimum is set: every sum above zero is paid.</Text>
-          )}
+          {rows.length === 0 && <Text>No minimum is set: every sum above zero is paid.</Text>}
           {rows.map((row) => {
             const problem = isTried ? problemOf(row, rows) : null;
             const isAboutCurrency = problem?.includes('urrency') ?? false;
