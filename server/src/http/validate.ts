@@ -2,10 +2,14 @@ import type { TObject, TSchema } from 'typebox';
 import { Compile } from 'typebox/compile';
 import { Settings } from 'typebox/system';
 import { AppError, type Issue } from '../kit/errors.ts';
+import { splitUniqueItems } from './unique-items.ts';
 
 export const ISSUES_MAX = 20;
-// An unknown field counts twice or more before the noise is taken out.
+// A fault in a union counts for every branch before the noise is taken out.
 Settings.Set({ maxErrors: 5 * ISSUES_MAX });
+const UNKNOWN_FIELD = 'is not a known field';
+/** How much of a path is shown: callers choose the names in it. */
+const PATH_LENGTH_MAX = 300;
 
 interface Fault {
   readonly keyword: string;
@@ -17,11 +21,14 @@ interface Fault {
 export type Check = (value: unknown) => void;
 
 export function compileCheck(schema: TSchema, what: 'body' | 'query' | 'path'): Check {
-  const validator = Compile(schema);
+  const { rest, findRepeats } = splitUniqueItems(schema);
+  const validator = Compile(rest);
   return (value) => {
-    if (validator.Check(value)) return;
-    const faults = validator.Errors(value) as unknown as Fault[];
-    throw invalidRequest(describeFaults(faults), what);
+    const repeats = findRepeats(value);
+    const fits = validator.Check(value);
+    if (fits && repeats.length === 0) return;
+    const faults = fits ? [] : (validator.Errors(value) as unknown as Fault[]);
+    throw invalidRequest([...describeFaults(faults), ...repeats].slice(0, ISSUES_MAX), what);
   };
 }
 
@@ -36,26 +43,36 @@ export function invalidRequest(details: readonly Issue[], what: string): AppErro
 
 function describeFaults(faults: readonly Fault[]): Issue[] {
   const issues = new Map<string, Issue>();
-  const add = (path: string, issue: string) => issues.set(`${path}\n${issue}`, { path, issue });
+  const add = (whole: string, issue: string) => {
+    const path = clip(whole);
+    issues.set(`${path}\n${issue}`, { path, issue });
+  };
   for (const fault of faults) {
+    if (issues.size >= ISSUES_MAX) break;
     const path = toDotted(fault.instancePath);
     if (fault.keyword === 'required') {
       for (const name of fault.params.requiredProperties as string[])
         add(join(path, name), 'is required');
     } else if (fault.keyword === 'additionalProperties') {
       for (const name of fault.params.additionalProperties as string[]) {
-        add(join(path, name), 'is not a known field');
+        add(join(path, name), UNKNOWN_FIELD);
       }
+    } else if (fault.keyword === 'boolean') {
+      // The same of one field each: all there is of them if the library stops before the end.
+      add(path, UNKNOWN_FIELD);
     } else if (!isNoise(fault, faults)) {
       add(path, describe(fault));
     }
   }
-  return [...issues.values()].slice(0, ISSUES_MAX);
+  return [...issues.values()];
+}
+
+function clip(path: string): string {
+  return path.length <= PATH_LENGTH_MAX ? path : `${path.slice(0, PATH_LENGTH_MAX)}…`;
 }
 
 /** What a union adds to the fault of the branch that was meant. */
 function isNoise(fault: Fault, faults: readonly Fault[]): boolean {
-  if (fault.keyword === 'boolean') return true;
   const others = faults.filter(
     (other) => other !== fault && other.instancePath.startsWith(fault.instancePath),
   );
@@ -103,8 +120,6 @@ function describe({ keyword, params }: Fault): string {
       return `must have at most ${params.limit} items`;
     case 'maxProperties':
       return `must have at most ${params.limit} entries`;
-    case 'uniqueItems':
-      return 'must not have the same item twice';
     default:
       return 'is not valid here';
   }

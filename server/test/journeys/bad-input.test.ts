@@ -104,6 +104,34 @@ describe('a body that cannot be used is 400, with the path of each fault', () =>
     expect(body.error.details[0].path).toBe('name');
   });
 
+  test('more items or fields than any call takes, whatever they are', async () => {
+    const { projectId } = project;
+    const endpoint = (eventTypes: readonly unknown[]) =>
+      service.call('POST', '/v1/webhook-endpoints', {
+        as: project.key,
+        body: { projectId, url: 'https://shop.example.com', eventTypes },
+      });
+    const zeros = Array.from({ length: 60_000 }, () => 0);
+    const long = await endpoint(zeros);
+    expect([long.status, long.body.error.details]).toEqual([
+      400,
+      [{ path: 'eventTypes', issue: 'has more than 1000 items' }],
+    ]);
+    const twice = await endpoint(['signup.tracked', 'signup.tracked']);
+    expect(twice.body.error.details).toContainEqual({
+      path: 'eventTypes',
+      issue: 'must not have the same item twice',
+    });
+    const events = await service.call('POST', '/v1/track/events/batch', {
+      as: project.key,
+      body: { projectId, events: Array.from({ length: 900_000 }, () => 0) },
+    });
+    expect(events.body.error.details[0].issue).toBe('has more than 1000 items');
+    const fields = Object.fromEntries(Array.from({ length: 15_000 }, (_, n) => [`x${n}`, n]));
+    const wide = await post({ projectId, ...fields });
+    expect(wide.body.error.details).toEqual([{ path: '', issue: 'has more than 256 fields' }]);
+  });
+
   test('null for an optional field counts as absent', async () => {
     const { status } = await post({ projectId: project.projectId, name: null, key: null });
     expect(status).toBe(200);

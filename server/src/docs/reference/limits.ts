@@ -12,7 +12,13 @@ import {
 } from '../../clicks/lifetimes.ts';
 import { IDEMPOTENCY_MS } from '../../feed/run-batch.ts';
 import { REQUEST_MS } from '../../http/create-server.ts';
-import { DEPTH_MAX } from '../../http/parse-json.ts';
+import {
+  DEPTH_MAX,
+  FIELDS_MAX,
+  ITEMS_MAX,
+  NAME_LENGTH_MAX,
+  VALUES_MAX,
+} from '../../http/parse-json.ts';
 import { BODY_BYTES_MAX } from '../../http/route.ts';
 import { HEARTBEAT_MS } from '../../http/send-stream.ts';
 import { ISSUES_MAX } from '../../http/validate.ts';
@@ -56,6 +62,10 @@ export const LIMITS: Readonly<Record<string, Rows>> = {
   Requests: [
     ['Body', bytes(BODY_BYTES_MAX)],
     ['Levels of nesting in a body', count(DEPTH_MAX)],
+    ['Items of an array in a body, unless a call takes fewer', count(ITEMS_MAX)],
+    ['Fields of an object in a body, unless a call takes fewer', count(FIELDS_MAX)],
+    ['Characters of a field name', count(NAME_LENGTH_MAX)],
+    ['Values in a body, counting every item and field', count(VALUES_MAX)],
     ['Time for a request to arrive', duration(REQUEST_MS)],
     ['Faults that `details` lists', count(ISSUES_MAX)],
     ['How long an `Idempotency-Key` is remembered', duration(IDEMPOTENCY_MS)],
