@@ -7,7 +7,9 @@ import {
   type AttributionCase,
   type Candidate,
   decideAttribution,
+  type JudgedCandidate,
   type ReferrerFacts,
+  refuseReferred,
 } from './decide-attribution.ts';
 
 const AT = '2026-11-15T09:30:00.000Z';
@@ -356,4 +358,21 @@ test('what is rejected for itself never changes who is chosen', () => {
       expect(decideSome(rest).touchId).toBe(decision.touchId);
     }),
   );
+});
+
+test('nobody is selected, outranked or waited for once there is a referral (D-ATTR-2)', () => {
+  const judged = (reason: JudgedCandidate['reason']): JudgedCandidate => ({
+    ...touch('tch'),
+    verdict: reason === null ? 'selected' : 'rejected',
+    reason,
+  });
+  const reasons = (...all: JudgedCandidate['reason'][]) =>
+    refuseReferred(all.map(judged)).map(({ verdict, reason }) => `${verdict} ${reason}`);
+  expect(reasons(null, 'awaiting_subscription', 'outranked')).toEqual(
+    Array(3).fill('rejected already_referred'),
+  );
+  expect(reasons('self_referral', 'outside_window')).toEqual([
+    'rejected self_referral',
+    'rejected outside_window',
+  ]);
 });

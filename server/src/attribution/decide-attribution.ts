@@ -44,7 +44,11 @@ export type RejectReason =
   /** Of a Program that binds by signup, when a subscription began. */
   | 'not_applicable'
   /** Good in itself, but another one was better. */
-  | 'outranked';
+  | 'outranked'
+  /** Good in itself, but the person had a referral before. */
+  | 'already_referred';
+
+type ShownReason = Exclude<RejectReason, 'outranked' | 'already_referred'>;
 
 export interface JudgedCandidate extends Candidate {
   readonly verdict: 'selected' | 'rejected';
@@ -60,7 +64,7 @@ export interface Selection {
 export interface AttributionDecision {
   readonly selected: Selection | null;
   /** What the Event shows: `attributed`, or why it is not. */
-  readonly reason: 'attributed' | 'no_candidate' | Exclude<RejectReason, 'outranked'>;
+  readonly reason: 'attributed' | 'no_candidate' | ShownReason;
   readonly candidates: readonly JudgedCandidate[];
 }
 
@@ -91,6 +95,17 @@ export function decideAttribution(
         : { ...candidate, verdict: 'rejected', reason: 'outranked' };
     }),
   };
+}
+
+/** What is left to say of candidates of somebody who has a referral: nobody is selected, nor waited for. */
+export function refuseReferred(candidates: readonly JudgedCandidate[]): JudgedCandidate[] {
+  return candidates.map((candidate) =>
+    candidate.verdict === 'selected' ||
+    candidate.reason === 'awaiting_subscription' ||
+    candidate.reason === 'outranked'
+      ? { ...candidate, verdict: 'rejected', reason: 'already_referred' }
+      : candidate,
+  );
 }
 
 function judge(
@@ -176,5 +191,5 @@ function latestReason(judged: readonly Judged[]): AttributionDecision['reason'] 
   for (const candidate of judged) {
     if (!latest || candidate.occurredAt > latest.occurredAt) latest = candidate;
   }
-  return (latest?.reason as Exclude<RejectReason, 'outranked'> | undefined) ?? 'no_candidate';
+  return (latest?.reason as ShownReason | undefined) ?? 'no_candidate';
 }

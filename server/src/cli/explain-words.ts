@@ -4,7 +4,8 @@ import type { SkipReason } from '../rewards/earn-rewards.ts';
 /** Why a click or a code did not become the referral. */
 const REJECTS: Readonly<Record<RejectReason, string>> = {
   outside_window: 'it lies outside the window in which a click or a code counts',
-  self_referral: 'the referrer is the very person who signed up, or who made the group',
+  self_referral:
+    'the referrer is the person who signed up, their group, or another group of its creator',
   existing_customer: 'they had bought before, and a customer cannot be referred any more',
   program_not_active: 'its program was not active at that time',
   enrollment_not_active: 'the referrer was not enrolled in the program at that time',
@@ -12,6 +13,7 @@ const REJECTS: Readonly<Record<RejectReason, string>> = {
   awaiting_subscription: 'its program waits for a subscription to begin',
   not_applicable: 'its program binds at signup, not when a subscription begins',
   outranked: 'another one came first: a typed code before a click, then as the policy says',
+  already_referred: 'they had a referral already, and a person has one',
 };
 
 /** Why a rule gave nothing. */

@@ -1,4 +1,4 @@
-import type { JudgedCandidate } from '../attribution/decide-attribution.ts';
+import { type JudgedCandidate, refuseReferred } from '../attribution/decide-attribution.ts';
 import { announceEarned } from './announce-rewards.ts';
 import { attribute, attributionOf, bind } from './attribute.ts';
 import { count } from './count.ts';
@@ -8,7 +8,7 @@ import type { Referral, TrackAnswer } from './event-schema.ts';
 import { eventFiguresOf } from './fact-figures.ts';
 import { grantLoyaltyRewards, grantReferralRewards } from './grant-rewards.ts';
 import type { Recorder } from './recorder.ts';
-import { type RefCodeVerdict, readRefCode } from './ref-code.ts';
+import { judgeCode, type RefCodeVerdict, readRefCode } from './ref-code.ts';
 import type { NamedCode, Touch, TrackedEvent, TrackSlice } from './slice.ts';
 
 /** Says whose a browser's handle is, and remembers it for the commands after. */
@@ -35,7 +35,7 @@ export function decideSignup(
   const identification =
     sent.handle === null ? NO_HANDLE : identify(sent.handle, personId, event.participantId);
   const typed = sent.refCode === null ? null : readRefCode(sent.refCode, slice.names);
-  const codeTouches = typed?.code ? [takeCode(slice, recorder, event, typed.code)] : [];
+  const codeTouch = typed && 'code' in typed ? takeCode(slice, recorder, event, typed.code) : null;
   if (event.actorParticipantId !== null) {
     slice.creatorOf.set(event.participantId, event.actorParticipantId);
   }
@@ -43,9 +43,10 @@ export function decideSignup(
   const known = slice.referrals.get(event.participantId) ?? null;
   const fact = { ...event, eventId: event.id, subscriptionFactId: null };
   const isOld = isCustomer(slice.customers, event.participantId);
-  const decision = attribute(slice, fact, 'signup', codeTouches, isOld);
+  const decision = attribute(slice, fact, 'signup', codeTouch ? [codeTouch] : [], isOld);
   const referral = known ?? bind(slice, recorder, fact, decision);
   const reason = referral ? 'attributed' : decision.reason;
+  const candidates = known ? refuseReferred(decision.candidates) : decision.candidates;
   recorder.announce('event.recorded', eventData(event, null, attributionData(reason, referral)));
   if (referral && !known) recorder.announce('referral.created', referralData(referral));
   const rules = [
@@ -58,21 +59,22 @@ export function decideSignup(
     processingState: 'processed',
     processingReason: reason,
     attemptCount: 1,
-    explanation: {
-      candidates: known ? decision.candidates.map(outrank) : decision.candidates,
-      rules,
-    },
+    explanation: { candidates, rules },
     programId: referral?.programId ?? null,
   };
   count(slice, recorder, eventFiguresOf(recorder.projectId, decided));
-  return { decided, answer: toAnswer(decided, identification, referral, typed?.verdict ?? null) };
+  const verdict =
+    typed && ('verdict' in typed ? typed.verdict : judgeTouch(candidates, codeTouch?.id));
+  return { decided, answer: toAnswer(decided, identification, referral, verdict) };
 }
 
-/** Nobody is selected anew for somebody who has a referral. */
-function outrank(candidate: JudgedCandidate): JudgedCandidate {
-  return candidate.verdict === 'selected'
-    ? { ...candidate, verdict: 'rejected', reason: 'outranked' }
-    : candidate;
+function judgeTouch(
+  candidates: readonly JudgedCandidate[],
+  touchId: string | undefined,
+): RefCodeVerdict {
+  const judged = candidates.find((candidate) => candidate.touchId === touchId);
+  if (!judged) throw new Error('A code that was typed was not judged.');
+  return judgeCode(judged);
 }
 
 /** A typed code is a touch of its own, so that every referral has one. */

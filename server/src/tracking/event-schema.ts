@@ -88,7 +88,14 @@ export const TrackAnswer = Type.Object(
         touchId: Type.String(),
       }),
     ),
-    refCode: Nullable(Type.Object({ accepted: Type.Boolean(), reason: Nullable(Type.String()) })),
+    refCode: Nullable(
+      Type.Object({
+        accepted: Type.Boolean({
+          description: 'Whether the code was applied, or waits for its subscription to start.',
+        }),
+        reason: Nullable(Type.String({ description: 'Why it was not; null if it was.' })),
+      }),
+    ),
   },
   { title: 'TrackAnswer' },
 );

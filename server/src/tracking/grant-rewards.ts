@@ -7,6 +7,7 @@ import { earnRewards, type RuleTallies, type RuleVerdict } from '../rewards/earn
 import { makeReward } from '../rewards/make-reward.ts';
 import { earningFiguresOf, figuresOf } from '../rewards/reward-figures.ts';
 import { count } from './count.ts';
+import { isMemberAt } from './decide-membership.ts';
 import type { Referral } from './event-schema.ts';
 import { keepReward } from './keep-reward.ts';
 import { addRow, type Recorder } from './recorder.ts';
@@ -70,7 +71,7 @@ export function grantLoyaltyRewards(
     if (program.kind !== 'loyalty' || !isActiveAt(program, event.occurredAt)) continue;
     if (!program.rules.some((rule) => rule.eventType === event.type)) continue;
     const subject = event.participantId;
-    const isMember = joinLoyalty(slice, recorder, program, subject);
+    const isMember = joinLoyalty(slice, recorder, program, event);
     const verdicts = earnRewards(
       program,
       earningEvent(event, purchase),
@@ -88,17 +89,17 @@ export function grantLoyaltyRewards(
   return explained;
 }
 
-/** Enrols on the first match. Who has left stays out: that is how one opts out. */
+/** Enrols on the first match, and tells whether the person was in the Program when this happened. */
 function joinLoyalty(
   slice: TrackSlice,
   recorder: Recorder,
   program: BookedProgram,
-  participantId: string,
+  { participantId, occurredAt }: TrackedEvent,
 ): boolean {
   const spans = slice.enrollments.filter(
     (span) => span.participantId === participantId && span.programId === program.id,
   );
-  if (spans.length > 0) return spans.some((span) => span.endsAt === null);
+  if (spans.length > 0) return isMemberAt(spans, occurredAt);
   const span: EnrollmentSpan = {
     id: recorder.newId('enr'),
     participantId,

@@ -1,3 +1,4 @@
+import type { JudgedCandidate, RejectReason } from '../attribution/decide-attribution.ts';
 import type { NamedCode } from './slice.ts';
 
 /** The longest name a code or slug can have. */
@@ -5,7 +6,13 @@ const NAME_CHARS_MAX = 50;
 
 export interface RefCodeVerdict {
   readonly accepted: boolean;
-  readonly reason: 'empty' | 'too_long' | 'unknown' | 'not_a_signup' | null;
+  readonly reason: 'empty' | 'too_long' | 'unknown' | 'not_a_signup' | RejectReason | null;
+}
+
+/** What became of a code that somebody has: it was applied, waits for its subscription, or neither. */
+export function judgeCode({ verdict, reason }: JudgedCandidate): RefCodeVerdict {
+  const accepted = verdict === 'selected' || reason === 'awaiting_subscription';
+  return { accepted, reason: accepted ? null : reason };
 }
 
 /** A code as people type it: white space and letter case do not matter. */
@@ -13,18 +20,15 @@ export function toCodeName(text: string): string {
   return text.trim().toLowerCase();
 }
 
-/** A code that means nothing never fails a signup: it is told, and clicks decide. */
+/** The code that a text names, or why it names none: such a text never fails a signup. */
 export function readRefCode(
   text: string,
   names: ReadonlyMap<string, NamedCode>,
-): { verdict: RefCodeVerdict; code: NamedCode | null } {
+): { readonly code: NamedCode } | { readonly verdict: RefCodeVerdict } {
   const name = toCodeName(text);
-  const refuse = (reason: RefCodeVerdict['reason']) => ({
-    verdict: { accepted: false, reason },
-    code: null,
-  });
+  const refuse = (reason: RefCodeVerdict['reason']) => ({ verdict: { accepted: false, reason } });
   if (name === '') return refuse('empty');
   if (name.length > NAME_CHARS_MAX) return refuse('too_long');
   const code = names.get(name);
-  return code ? { verdict: { accepted: true, reason: null }, code } : refuse('unknown');
+  return code ? { code } : refuse('unknown');
 }

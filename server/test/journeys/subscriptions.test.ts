@@ -252,8 +252,9 @@ describe('the start of a subscription', () => {
     const explanation = await read(`/v1/events/${signup.body.eventId}/explanation`);
     expect(explanation.body.data.candidates[0]).toMatchObject({
       verdict: 'rejected',
-      reason: 'outranked',
+      reason: 'already_referred',
     });
+    expect(signup.body.refCode).toEqual({ accepted: false, reason: 'already_referred' });
   });
 
   test('does not count clicks that came after it', async () => {

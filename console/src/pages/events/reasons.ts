@@ -15,7 +15,8 @@ const CANDIDATES: Readonly<Record<string, Worded>> = {
   },
   self_referral: {
     label: 'Own link',
-    sentence: 'The referrer is the person who signed up, or who created the group.',
+    sentence:
+      'The referrer is the person themselves, whoever created the group, or a group of the same creator.',
   },
   existing_customer: {
     label: 'Already a customer',
@@ -42,6 +43,10 @@ const CANDIDATES: Readonly<Record<string, Worded>> = {
     label: 'Binds at signup',
     sentence:
       'This program binds referrals at signup, so the start of a subscription does not count.',
+  },
+  already_referred: {
+    label: 'Referred before',
+    sentence: 'They already had a referral, and a person has only one.',
   },
   outranked: {
     label: 'Another one won',
@@ -206,8 +211,11 @@ const REF_CODES: Readonly<Record<string, string>> = {
 /** What became of the code that was sent along. */
 export const wordRefCode = ({ accepted, reason }: { accepted: boolean; reason: string | null }) =>
   accepted
-    ? 'The code is known and was weighed.'
-    : (REF_CODES[reason ?? ''] ?? `Not taken: ${reason}.`);
+    ? 'The code was applied, or waits for a subscription.'
+    : (REF_CODES[reason ?? ''] ??
+      (CANDIDATES[reason ?? '']
+        ? `The code was not applied. ${CANDIDATES[reason ?? '']?.sentence}`
+        : `The code was not applied: ${reason}.`));
 
 const IDENTIFIES: Readonly<Record<string, string>> = {
   not_a_handle: 'The handle is none of this project’s, so the browser stays unknown.',
