@@ -249,7 +249,8 @@ export function buildApp(deps: AppDeps): FastifyInstance {
       }
     },
   };
-  const app = createServer({ newId: deps.newId, trustProxy: settings.trustProxy, ...observers });
+  const { trustProxy, baseUrl } = settings;
+  const app = createServer({ newId: deps.newId, trustProxy, baseUrl, ...observers });
   if (deps.tracer) traceRequests(app, deps.tracer);
   if (settings.servesApi) registerApi(app, deps, observers);
   registerOperations(app, deps);

@@ -64,6 +64,9 @@ function pageSender(html: string) {
     return reply
       .headers({
         ...PAGE,
+        // Pages that open the console, or that it opens, get no handle on its window. Leaving for a
+        // provider and coming back in the same window does not need one.
+        'cross-origin-opener-policy': 'same-origin',
         'content-security-policy': [
           "default-src 'none'",
           "script-src 'self'",

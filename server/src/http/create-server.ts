@@ -6,6 +6,7 @@ import { errorBody, statusOf, toAppError } from './error-body.ts';
 import { parseJson } from './parse-json.ts';
 import { refuseOthers } from './refuse-others.ts';
 import { BODY_BYTES_MAX } from './route.ts';
+import { securityHeaders } from './security-headers.ts';
 import { isStreamed } from './send-stream.ts';
 
 /** 512 characters of four bytes each, every byte as %XX. */
@@ -29,6 +30,8 @@ export interface ServerOptions {
   readonly newId: NewId;
   /** Whom to believe about a caller's address: everyone, nobody, so many proxies, or these addresses. */
   readonly trustProxy: boolean | number | string[];
+  /** Where browsers reach the service. */
+  readonly baseUrl: string;
   readonly onAnswer: (answered: Answered) => void;
   /** Hears of what is not the caller's fault. */
   readonly onFailure: (refusal: AppError, requestId: string) => void;
@@ -36,6 +39,7 @@ export interface ServerOptions {
 
 /** An HTTP server without routes: how bodies are read, how refusals are written, what is told of each call. */
 export function createServer(options: ServerOptions): FastifyInstance {
+  const everywhere = securityHeaders(options.baseUrl);
   const app = Fastify({
     logger: false,
     genReqId: () => options.newId('req'),
@@ -49,10 +53,10 @@ export function createServer(options: ServerOptions): FastifyInstance {
       const refusal = toAppError(error);
       (reply as FastifyReply)
         .code(statusOf(refusal))
-        .header('x-request-id', request.id)
+        .headers({ ...everywhere, 'x-request-id': request.id })
         .send(errorBody(refusal, request.id));
     },
-    clientErrorHandler: (_error, socket) => refuseSocket(socket, options.newId('req')),
+    clientErrorHandler: (_error, socket) => refuseSocket(socket, options.newId('req'), everywhere),
   });
   app.removeAllContentTypeParsers();
   app.addContentTypeParser(
@@ -64,7 +68,7 @@ export function createServer(options: ServerOptions): FastifyInstance {
   app.setSerializerCompiler(() => (data) => JSON.stringify(data));
 
   app.addHook('onRequest', async (request, reply) => {
-    reply.header('x-request-id', request.id);
+    reply.headers({ ...everywhere, 'x-request-id': request.id });
   });
   app.addHook('preParsing', async (request) => {
     if (request.headers['content-encoding'] !== undefined) {
@@ -107,7 +111,11 @@ function toTrust(setting: ServerOptions['trustProxy']) {
 }
 
 /** For bytes that the HTTP parser gave up on, so that even they get our answer. */
-function refuseSocket(socket: Socket, requestId: string): void {
+function refuseSocket(
+  socket: Socket,
+  requestId: string,
+  headers: Readonly<Record<string, string>>,
+): void {
   if (!socket.writable) {
     socket.destroy();
     return;
@@ -119,6 +127,7 @@ function refuseSocket(socket: Socket, requestId: string): void {
     'Content-Type: application/json; charset=utf-8',
     `Content-Length: ${Buffer.byteLength(body)}`,
     `X-Request-Id: ${requestId}`,
+    ...Object.entries(headers).map(([name, value]) => `${name}: ${value}`),
     'Connection: close',
   ];
   socket.end(`${head.join('\r\n')}\r\n\r\n${body}`);
