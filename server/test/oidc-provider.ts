@@ -18,8 +18,12 @@ export interface Identity {
 /** A provider of OpenID Connect: whoever is sent there is signed in at once, as `identity`. */
 export class OidcProvider {
   identity: Identity = { sub: 'ada', email: 'ada@example.com', email_verified: true };
-  /** What goes into the next token instead of what belongs there. */
+  /** What goes into the next token instead of what belongs there; undefined leaves a claim out. */
   forgedClaims: Record<string, unknown> = {};
+  /** What comes in the place of the signed token. */
+  forgeToken: (token: string) => string | undefined = (token) => token;
+  /** Whom the userinfo endpoint speaks of, if not of `identity`. */
+  otherUserInfo: Identity | null = null;
   isDown = false;
   readonly #codes = new Map<
     string,
@@ -94,7 +98,7 @@ export class OidcProvider {
       case '/token':
         return this.#exchange(new URLSearchParams(text), headers.authorization);
       case '/userinfo':
-        return { status: 200, body: this.identity };
+        return { status: 200, body: this.otherUserInfo ?? this.identity };
       default:
         return { status: 404, body: {} };
     }
@@ -112,18 +116,27 @@ export class OidcProvider {
     const isRight =
       known?.challenge === verifier && known.redirect === form.get('redirect_uri') && isClient;
     if (!known || !isRight) return { status: 400, body: { error: 'invalid_grant' } };
-    const { sub, ...claims } = this.identity;
-    const idToken = await new SignJWT({ ...claims, nonce: known.nonce, ...this.forgedClaims })
+    const nowSeconds = Math.floor(Date.now() / 1_000);
+    const claims: Record<string, unknown> = {
+      ...this.identity,
+      iss: this.issuer,
+      aud: CLIENT.clientId,
+      iat: nowSeconds,
+      exp: nowSeconds + 300,
+      nonce: known.nonce,
+      ...this.forgedClaims,
+    };
+    const token = await new SignJWT(claims)
       .setProtectedHeader({ alg: 'RS256', kid: 'one' })
-      .setSubject(sub)
-      .setIssuer(String(this.forgedClaims.iss ?? this.issuer))
-      .setAudience(String(this.forgedClaims.aud ?? CLIENT.clientId))
-      .setIssuedAt()
-      .setExpirationTime('5m')
       .sign(this.#keys.privateKey);
+    const idToken = this.forgeToken(token);
     return {
       status: 200,
-      body: { access_token: 'example-access', token_type: 'Bearer', id_token: idToken },
+      body: {
+        access_token: 'example-access',
+        token_type: 'Bearer',
+        ...(idToken === undefined ? {} : { id_token: idToken }),
+      },
     };
   }
 }

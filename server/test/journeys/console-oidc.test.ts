@@ -24,6 +24,8 @@ afterAll(async () => {
 });
 afterEach(() => {
   provider.forgedClaims = {};
+  provider.forgeToken = (token) => token;
+  provider.otherUserInfo = null;
   provider.isDown = false;
 });
 
@@ -181,17 +183,68 @@ describe('a provider of OpenID Connect', () => {
     }
   });
 
-  test.each([
-    ['for another service', { aud: 'another-client' }],
-    ['of another provider', { iss: 'https://evil.example' }],
-    ['of another sign-in', { nonce: 'not-the-one' }],
+  const nowSeconds = () => Math.floor(Date.now() / 1_000);
+  const grace = { sub: 'grace', email: 'grace@example.com', email_verified: true };
+
+  test.each<[string, () => Record<string, unknown>]>([
+    ['for another service', () => ({ aud: 'another-client' })],
+    ['for no service', () => ({ aud: undefined })],
+    ['for several services, handed to another', () => ({ aud: [CLIENT.clientId, 'x'], azp: 'x' })],
+    ['of another provider', () => ({ iss: 'https://evil.example' })],
+    ['of no provider', () => ({ iss: undefined })],
+    ['of another sign-in', () => ({ nonce: 'not-the-one' })],
+    ['of no sign-in', () => ({ nonce: undefined })],
+    ['that is over', () => ({ exp: nowSeconds() - 600, iat: nowSeconds() - 900 })],
+    ['that never ends', () => ({ exp: undefined })],
+    ['about nobody', () => ({ sub: undefined })],
   ])('a token %s is refused', async (_name, forged) => {
-    provider.identity = { sub: 'grace', email: 'grace@example.com', email_verified: true };
-    provider.forgedClaims = forged;
-    const browser = new ConsoleBrowser(service);
-    expect((await signInAt(browser)).searchParams.get('error')).toBe('unable_to_get_user_info');
-    expect((await browser.session()).status).toBe(401);
+    provider.identity = grace;
+    provider.forgedClaims = forged();
+    await expectRefused();
   });
+
+  const unsigned = (token: string) => {
+    const header = Buffer.from(JSON.stringify({ alg: 'none' })).toString('base64url');
+    return `${header}.${token.split('.')[1]}.`;
+  };
+  test.each<[string, (token: string) => string | undefined]>([
+    ['no token', () => undefined],
+    ['an empty token', () => ''],
+    ['a token that is none', () => 'opaque'],
+    ['an unsigned token', unsigned],
+    ['a token without its signature', (token) => token.slice(0, token.lastIndexOf('.') + 1)],
+    [
+      'a token with the signature of another',
+      (token) => {
+        const [header, , signature] = token.split('.');
+        const claims = JSON.stringify({ ...grace, sub: 'ada', iss: provider.issuer });
+        return [header, Buffer.from(claims).toString('base64url'), signature].join('.');
+      },
+    ],
+  ])('an answer with %s ends the sign-in, whatever userinfo says', async (_name, forge) => {
+    provider.identity = grace;
+    provider.forgeToken = forge;
+    await expectRefused();
+  });
+
+  test('userinfo fills in what the token lacks, of the same person only', async () => {
+    provider.identity = grace;
+    provider.forgedClaims = { email: undefined, email_verified: undefined };
+    const browser = new ConsoleBrowser(service);
+    expect((await signInAt(browser)).pathname).toBe('/console');
+    expect((await browser.session()).body.data.user.email).toBe('grace@example.com');
+    provider.otherUserInfo = grace;
+    provider.identity = { ...grace, sub: 'eve' };
+    await expectRefused();
+  });
+
+  async function expectRefused() {
+    const browser = new ConsoleBrowser(service);
+    const end = await signInAt(browser);
+    expect(end.pathname).toBe('/console/sign-in');
+    expect(end.searchParams.get('error')).toBe('unable_to_get_user_info');
+    expect((await browser.session()).status).toBe(401);
+  }
 
   test('a code counts only in the browser that went for it', async () => {
     provider.identity = { sub: 'grace', email: 'grace@example.com', email_verified: true };

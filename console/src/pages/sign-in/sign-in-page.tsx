@@ -18,6 +18,8 @@ const OUTCOMES: Readonly<Record<string, string>> = {
   email_not_verified: 'The provider does not vouch for your e-mail address.',
   account_not_linked:
     'You have an account with a password here: sign in with it, and link the provider under your account.',
+  unable_to_get_user_info:
+    'The answer of the provider could not be verified, so nobody was signed in. Ask whoever set it up.',
   access_denied: 'You did not let the provider sign you in.',
 };
 
