@@ -23,6 +23,7 @@ export type KeyPurpose =
   | 'payout-connection-id'
   | 'payout-onboarding'
   | 'console-sign-in'
+  | 'second-factor'
   | 'backup-check'
   | 'root-key-mark';
 

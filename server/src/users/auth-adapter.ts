@@ -3,6 +3,7 @@ import type { Database } from '../db/database.ts';
 import type { Row } from '../db/driver.ts';
 import type { Clock } from '../kit/clock.ts';
 import { toInstant } from '../kit/instant.ts';
+import type { Keyring } from '../kit/keyring.ts';
 import {
   type AuthTable,
   type Condition,
@@ -17,12 +18,14 @@ import {
   updateAuthRows,
 } from './auth-store.ts';
 import { liveSince } from './lifetimes.ts';
+import { createSecondFactorRows } from './second-factor-rows.ts';
 import { hashToken, readHandle, toHandle } from './session-token.ts';
 import { updateUserSeen } from './store.ts';
 
 export interface AuthAdapterDeps {
   readonly database: Database;
   readonly clock: Clock;
+  readonly keyring: Keyring;
   /** Told after what is known of a user changed, or a session of theirs ended. */
   readonly forgetUser: (userId: string) => void;
   /** Told of every wrong second factor. */
@@ -33,9 +36,26 @@ export interface AuthAdapterDeps {
  * The library's way to our database. Of sessions it keeps the hash of the token, so a list of them
  * has handles in the tokens' place; when they begin and end goes by our clock, not the library's.
  */
-export function createAuthAdapter({ database, clock, forgetUser, onWrongCode }: AuthAdapterDeps) {
+export function createAuthAdapter({
+  database,
+  clock,
+  keyring,
+  forgetUser,
+  onWrongCode,
+}: AuthAdapterDeps) {
   const { reads } = database;
   const now = () => toInstant(clock.nowMs());
+  const factors = createSecondFactorRows(database, keyring);
+  const list = (selection: Selection, options: { limit: number; newestFirst: boolean }) =>
+    selection.table === 'user_two_factors'
+      ? factors.list(selection, options)
+      : listAuthRows(reads, selection, options);
+  const change = (selection: Selection, changes: Row) =>
+    database.transaction((tx) =>
+      selection.table === 'user_two_factors'
+        ? factors.update(tx, selection, changes)
+        : updateAuthRows(tx, selection, changes),
+    );
 
   const select = (model: string, where: readonly CleanedWhere[] = []): Selection => {
     const table = tableOf(model);
@@ -69,7 +89,11 @@ export function createAuthAdapter({ database, clock, forgetUser, onWrongCode }: 
       async create({ model, data }) {
         const table = tableOf(model);
         if (table !== 'user_sessions') {
-          const row = await database.transaction((tx) => insertAuthRow(tx, table, data));
+          const row = await database.transaction((tx) =>
+            table === 'user_two_factors'
+              ? factors.insert(tx, data)
+              : insertAuthRow(tx, table, data),
+          );
           tell(table, [row]);
           return row as typeof data;
         }
@@ -89,7 +113,7 @@ export function createAuthAdapter({ database, clock, forgetUser, onWrongCode }: 
         return { ...row, token_hash: token } as unknown as typeof data;
       },
       async findOne<T>({ model, where }: { model: string; where: CleanedWhere[] }) {
-        const [row] = await listAuthRows(reads, select(model, where), {
+        const [row] = await list(select(model, where), {
           limit: 1,
           newestFirst: false,
         });
@@ -107,7 +131,7 @@ export function createAuthAdapter({ database, clock, forgetUser, onWrongCode }: 
         sortBy?: { field: string; direction: 'asc' | 'desc' } | undefined;
       }) {
         const newestFirst = sortBy?.direction === 'desc';
-        const rows = await listAuthRows(reads, select(model, where), { limit, newestFirst });
+        const rows = await list(select(model, where), { limit, newestFirst });
         return rows.map((row) => withToken(model, row, where)) as T[];
       },
       count: ({ model, where }) => countAuthRows(reads, select(model, where)),
@@ -121,15 +145,13 @@ export function createAuthAdapter({ database, clock, forgetUser, onWrongCode }: 
         update: T;
       }) {
         const selection = select(model, where);
-        const rows = await database.transaction((tx) =>
-          updateAuthRows(tx, selection, update as Row),
-        );
+        const rows = await change(selection, update as Row);
         tell(selection.table, rows);
         return (rows[0] ? withToken(model, rows[0], where) : null) as T | null;
       },
       async updateMany({ model, where, update }) {
         const selection = select(model, where);
-        const rows = await database.transaction((tx) => updateAuthRows(tx, selection, update));
+        const rows = await change(selection, update);
         tell(selection.table, rows);
         return rows.length;
       },
@@ -161,7 +183,9 @@ export function createAuthAdapter({ database, clock, forgetUser, onWrongCode }: 
       }) {
         const selection = select(model, where);
         const row = await database.transaction((tx) =>
-          incrementAuthRow(tx, selection, increment, set),
+          selection.table === 'user_two_factors'
+            ? factors.increment(tx, selection, increment, set)
+            : incrementAuthRow(tx, selection, increment, set),
         );
         if (row && (increment.failed_verification_count ?? 0) > 0) {
           onWrongCode(row.user_id as string);

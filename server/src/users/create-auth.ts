@@ -16,6 +16,7 @@ import {
   PASSWORD_LENGTH_MIN,
   verifyPassword,
 } from './passwords.ts';
+import { readSubject } from './read-subject.ts';
 import { spendCode } from './spend-code.ts';
 import type { OidcSettings, UserDeps } from './user-deps.ts';
 
@@ -68,6 +69,7 @@ export function createAuth(deps: UserDeps, cookies: CookieRules, oidc: OidcSetti
     database: createAuthAdapter({
       database,
       clock,
+      keyring,
       forgetUser: (userId) => userCache.forgetUser(userId),
       onWrongCode: (userId) => {
         const call = currentAuthCall();
@@ -214,7 +216,7 @@ export function createAuth(deps: UserDeps, cookies: CookieRules, oidc: OidcSetti
           },
         },
       }),
-      ...(oidc ? [oidcPlugin(oidc, settings.baseUrl)] : []),
+      ...(oidc ? [oidcPlugin(deps, oidc)] : []),
     ],
   });
 }
@@ -223,7 +225,7 @@ export type Auth = ReturnType<typeof createAuth>;
 
 export const OIDC_ID = 'oidc';
 
-function oidcPlugin({ name, issuer, clientId, clientSecret }: OidcSettings, baseUrl: string) {
+function oidcPlugin(deps: UserDeps, { name, issuer, clientId, clientSecret }: OidcSettings) {
   return genericOAuth({
     config: [
       {
@@ -233,9 +235,18 @@ function oidcPlugin({ name, issuer, clientId, clientSecret }: OidcSettings, base
         clientId,
         clientSecret,
         scopes: ['openid', 'email', 'profile'],
-        redirectURI: `${baseUrl}${AUTH_PATH}/callback/${OIDC_ID}`,
+        redirectURI: `${deps.settings.baseUrl}${AUTH_PATH}/callback/${OIDC_ID}`,
         pkce: true,
         requireIdTokenVerification: true,
+        accountSubject: ({ tokens, profile }) => {
+          try {
+            return readSubject(tokens.idToken, profile, clientId);
+          } catch (error) {
+            // The browser is told that it failed; why is for whoever set up the provider.
+            deps.onFailure(error, currentAuthCall()?.requestId ?? '');
+            throw error;
+          }
+        },
         mapProfileToUser: (profile) => ({
           // Some say it in other words than true: they do not count.
           emailVerified: profile.email_verified === true,

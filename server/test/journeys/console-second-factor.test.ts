@@ -1,6 +1,8 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
+import { createKeyring } from '../../src/kit/keyring.ts';
+import { unbindSecondFactor } from '../../src/users/bind-second-factor.ts';
 import { ConsoleBrowser, codeOf, joinConsole, PASSWORD, setUpConsole } from '../console-browser.ts';
-import { startService, type TestService } from '../harness.ts';
+import { ROOT_KEY, startService, type TestService } from '../harness.ts';
 
 let service: TestService;
 let owner: ConsoleBrowser;
@@ -141,4 +143,91 @@ test('secrets and backup codes are not readable in the database', async () => {
   const text = JSON.stringify(rows);
   expect(text).not.toContain(secret);
   for (const code of backupCodes) expect(text).not.toContain(code);
+});
+
+interface FactorRow {
+  readonly user_id: string;
+  readonly secret: string;
+  readonly backup_codes: string;
+}
+const factorsOf = async (email: string) => {
+  const [row] = await service.database.reads.query<FactorRow & Record<string, unknown>>(
+    `select f.* from user_two_factors f join users u on u.id = f.user_id where u.email = $1`,
+    [email],
+  );
+  if (!row) throw new Error(`${email} has no second factor.`);
+  return row;
+};
+const keepFactors = (email: string, { secret, backup_codes }: Omit<FactorRow, 'user_id'>) =>
+  service.database.transaction((tx) =>
+    tx.query(
+      `update user_two_factors set secret = $2, backup_codes = $3
+       where user_id = (select id from users where email = $1)`,
+      [email, secret, backup_codes],
+    ),
+  );
+
+test('a second factor that is copied to the row of somebody else opens nothing', async () => {
+  const [mine, theirs] = ['mallory@example.com', 'victim@example.com'];
+  const mallory = await joinConsole(owner, { workspaceId, role: 'viewer', email: mine });
+  const { secret: known, backupCodes: codes } = await mallory.enableTotp();
+  const victim = await joinConsole(owner, { workspaceId, role: 'viewer', email: theirs });
+  const original = await victim.enableTotp();
+  const before = await factorsOf(theirs);
+  await keepFactors(theirs, await factorsOf(mine));
+  const thief = new ConsoleBrowser(service);
+  await thief.signIn(theirs);
+  const byCode = await thief.auth('/two-factor/verify-totp', { code: freshCode(known) });
+  const byBackup = await thief.auth('/two-factor/verify-backup-code', { code: codes[0] });
+  expect([byCode.status, byBackup.status]).not.toContain(200);
+  expect((await thief.session()).status).toBe(401);
+  // Nor do codes in the place of the secret, which the same key would open.
+  await keepFactors(theirs, { secret: before.backup_codes, backup_codes: before.secret });
+  await thief.signIn(theirs);
+  expect((await thief.auth('/two-factor/verify-totp', { code: '000000' })).status).not.toBe(200);
+  await keepFactors(theirs, before);
+  const again = new ConsoleBrowser(service);
+  await again.signIn(theirs);
+  spent.add(codeOf(original.secret));
+  const code = freshCode(original.secret);
+  expect((await again.auth('/two-factor/verify-totp', { code })).status).toBe(200);
+});
+
+test('one that was kept before they were bound goes on working, and is bound when it is used', async () => {
+  const email = 'veteran@example.com';
+  const veteran = await joinConsole(owner, { workspaceId, role: 'viewer', email });
+  const { secret: theirs, backupCodes: codes } = await veteran.enableTotp();
+  spent.add(codeOf(theirs));
+  const keyring = createKeyring(ROOT_KEY);
+  const bound = await factorsOf(email);
+  const old = unbindSecondFactor(keyring, { ...bound }) as unknown as FactorRow;
+  expect(old.secret).toMatch(/^[0-9a-f]+$/);
+  await keepFactors(email, old);
+  await veteran.signIn(email);
+  const code = freshCode(theirs);
+  expect((await veteran.auth('/two-factor/verify-totp', { code })).status).toBe(200);
+  const rebound = await factorsOf(email);
+  expect([rebound.secret, rebound.backup_codes].every((one) => one.startsWith('v1.'))).toBe(true);
+  await keepFactors(email, old);
+  await veteran.signIn(email);
+  expect((await veteran.auth('/two-factor/verify-backup-code', { code: codes[1] })).status).toBe(
+    200,
+  );
+  expect((await factorsOf(email)).backup_codes).toMatch(/^v1\./);
+  await veteran.signIn(email);
+  expect((await veteran.auth('/two-factor/verify-backup-code', { code: codes[1] })).status).toBe(
+    401,
+  );
+});
+
+test('of two who use one backup code at once, one comes in', async () => {
+  const email = 'twice@example.com';
+  const first = await joinConsole(owner, { workspaceId, role: 'viewer', email });
+  const { backupCodes: codes } = await first.enableTotp();
+  const browsers = [new ConsoleBrowser(service), new ConsoleBrowser(service)];
+  for (const browser of browsers) await browser.signIn(email);
+  const answers = await Promise.all(
+    browsers.map((browser) => browser.auth('/two-factor/verify-backup-code', { code: codes[0] })),
+  );
+  expect(answers.filter(({ status }) => status === 200)).toHaveLength(1);
 });
