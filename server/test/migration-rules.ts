@@ -16,7 +16,9 @@ export function objectionsTo(sql: string, before: readonly string[]): string[] {
     .map((statement) => statement.trim())
     .filter((statement) => statement !== '' && !made.includes(tableOf(statement)))
     .flatMap((statement) => [
-      ...(hasContract(sql, before, runsBeside) ? [] : contractions(statement)),
+      ...(hasContract(sql, before, runsBeside) || widens(sql, statement)
+        ? []
+        : contractions(statement)),
       ...(header(sql, 'Takes long') === null ? slowness(statement) : []),
       ...impossible(statement),
     ]);
@@ -46,6 +48,16 @@ function hasContract(sql: string, before: readonly string[], runsBeside: string)
   return since !== undefined && before.includes(since) && since <= runsBeside;
 }
 
+/** A unique index that takes the place of a stricter one refuses nothing that was not refused before. */
+function widens(sql: string, statement: string): boolean {
+  const stricter = header(sql, 'Widens');
+  return (
+    stricter !== null &&
+    statement.startsWith('create unique index') &&
+    code(sql).includes(`drop index ${stricter};`)
+  );
+}
+
 function contractions(statement: string): string[] {
   const found: [RegExp, string][] = [
     [/\bdrop (table|column|view|type)\b/, 'takes away what older programs use'],
@@ -69,7 +81,10 @@ function slowness(statement: string): string[] {
     [/^(update|delete from|truncate|lock table|cluster|vacuum)\b/, 'works through a whole table'],
     [/\bstored\b/, 'writes a whole table anew'],
     [/\bvalidate constraint\b/, 'reads a whole table'],
-    [/^create index (?!if not exists)/, 'cannot be made ahead: say "create index if not exists"'],
+    [
+      /^create (unique )?index (?!if not exists)/,
+      'cannot be made ahead: say "create index if not exists"',
+    ],
   ];
   const constrains = /\badd (constraint|check|foreign key)\b/.test(statement);
   return [

@@ -97,8 +97,12 @@ export function invalid(path: string, issue: string): AppError {
   });
 }
 
-export function notFound(what: string): AppError {
-  return new AppError('NOT_FOUND', `No such ${what} in this project.`);
+export function notFound(what: string, reason?: string): AppError {
+  return new AppError(
+    'NOT_FOUND',
+    `No such ${what} in this project.`,
+    reason === undefined ? {} : { reason },
+  );
 }
 
 export function conflict(reason: ConflictReason, message: string): AppError {

@@ -4,15 +4,20 @@ import type { SourceRef } from './normalize-adjustment.ts';
 import type { Purchase, PurchaseAdjustment } from './slice.ts';
 import { PURCHASE } from './store.ts';
 
-/** The purchases that these facts told of; of an invoice told twice, the first. */
+/**
+ * The purchases that these facts told of; of an invoice told twice, the first. One that is not
+ * counted was taken for a duplicate by its invoice's number alone, of a purchase of somebody else or
+ * in another currency: earlier versions did so.
+ */
 export function listPurchasesByKey(
   tx: Tx,
   projectId: string,
   keys: readonly SourceRef[],
-): Promise<(Purchase & SourceRef)[]> {
+): Promise<(Purchase & SourceRef & { readonly isCounted: boolean })[]> {
   return tx.query(
     `select k.source_namespace_id as "sourceNamespaceId", k.source_event_id as "sourceEventId",
-       ${PURCHASE}
+       ${PURCHASE},
+       told.participant_id = p.participant_id and told.currency = p.currency as "isCounted"
      from unnest($2::text[], $3::text[]) as named (namespace_id, event_id)
      cross join lateral (select * from source_keys r
        where r.project_id = $1 and r.source_namespace_id = named.namespace_id

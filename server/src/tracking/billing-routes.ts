@@ -117,6 +117,11 @@ export function billingRoutes({ tracker, database }: BillingRouteDeps): Route[] 
       answer: AdjustmentAnswer,
       refusals: [
         { code: 'NOT_FOUND', when: 'the source, the purchase, or what is restored does not exist' },
+        {
+          code: 'NOT_FOUND',
+          reason: 'purchase_not_counted',
+          when: 'an earlier version recorded the purchase as a duplicate of another participant’s, or of one in another currency: it earned nothing',
+        },
         { code: 'INVALID_REQUEST', when: 'the currency is not that of the purchase' },
         {
           code: 'CONFLICT',

@@ -31,7 +31,9 @@ export const PurchaseIn = Closed(
     currencyExponent: Opt(Type.Integer({ minimum: 0, maximum: 4 })),
     taxAmountMinor: Opt(Type.String({ pattern: MINOR_PATTERN })),
     orderId: Opt(Text(1, 255)),
-    invoiceId: Opt(Text(1, 255, 'Rewarded once, in however many Events it comes.')),
+    invoiceId: Opt(
+      Text(1, 255, 'Earns once per participant and currency, in however many Events it comes.'),
+    ),
     subscriptionId: Opt(Text(1, 255)),
     billingReason: Opt(
       OneOf(['one_time', 'subscription_create', 'subscription_cycle', 'subscription_update']),

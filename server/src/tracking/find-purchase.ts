@@ -9,7 +9,7 @@ export async function findPurchase(
   fact: SourceRef,
 ): Promise<{ readonly amountMinor: bigint; readonly refundedMinor: bigint } | undefined> {
   const [purchase] = await listPurchasesByKey(tx, projectId, [fact]);
-  if (!purchase) return undefined;
+  if (!purchase?.isCounted) return undefined;
   return { amountMinor: BigInt(purchase.amountMinor), refundedMinor: purchase.refundedMinor };
 }
 

@@ -33,7 +33,11 @@ export function foldAdjustment(
   if (first) return first;
   const late = refuseArrival(source, input.occurredAt, recorder.now);
   if (late) return { refused: late };
-  const purchase = slice.purchases.get(slice.purchaseOfKey.get(sourceKey(input.purchase)) ?? '');
+  const purchaseId = slice.purchaseOfKey.get(sourceKey(input.purchase));
+  if (purchaseId === null) {
+    return { refused: notFound('purchase that counts', 'purchase_not_counted') };
+  }
+  const purchase = slice.purchases.get(purchaseId ?? '');
   if (!purchase) return { refused: notFound('purchase with an amount') };
   if (purchase.currency !== input.currency) {
     return { refused: invalid('currency', `must be ${purchase.currency}, as the purchase was`) };

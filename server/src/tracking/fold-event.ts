@@ -11,6 +11,7 @@ import { decideSignup, type IdentifyHandle } from './decide-signup.ts';
 import type { TrackAnswer } from './event-schema.ts';
 import { grantLoyaltyRewards } from './grant-rewards.ts';
 import { introduce } from './introduce.ts';
+import { invoiceKey } from './invoice-key.ts';
 import type { EventInput } from './normalize-event.ts';
 import { addRow, type Recorder } from './recorder.ts';
 import type { Purchase, TrackedEvent, TrackSlice } from './slice.ts';
@@ -160,8 +161,8 @@ function decideOther(
 function takePurchase(slice: TrackSlice, recorder: Recorder, event: TrackedEvent): Purchase | null {
   const facts = event.facts.purchase;
   if (!facts) return null;
-  const duplicateOf =
-    facts.invoiceId === null ? null : (slice.invoices.get(facts.invoiceId) ?? null);
+  const invoice = invoiceKey({ ...facts, participantId: event.participantId });
+  const duplicateOf = facts.invoiceId === null ? null : (slice.invoices.get(invoice) ?? null);
   const purchase: Purchase = {
     ...facts,
     id: recorder.newId('pur'),
@@ -180,7 +181,7 @@ function takePurchase(slice: TrackSlice, recorder: Recorder, event: TrackedEvent
     slice.purchaseOfKey.set(key, duplicateOf ?? purchase.id);
   }
   if (facts.invoiceId !== null && duplicateOf === null) {
-    slice.invoices.set(facts.invoiceId, purchase.id);
+    slice.invoices.set(invoice, purchase.id);
   }
   return purchase;
 }

@@ -23,6 +23,7 @@ import {
 } from './adjustment-store.ts';
 import { sourceKey } from './arrival.ts';
 import { outsideKey } from './customers.ts';
+import { invoiceKey } from './invoice-key.ts';
 import { keepReward } from './keep-reward.ts';
 import type { Source } from './schema.ts';
 import type { Touch, TrackSlice } from './slice.ts';
@@ -70,7 +71,7 @@ export async function askForNamed(tx: Tx, keyring: Keyring, projectId: string, w
         ),
       ),
       unlessNone(undone, (some) => listAdjustmentsByKey(tx, projectId, some)),
-      unlessNone(wanted.invoiceIds, (some) => listInvoiced(tx, projectId, some)),
+      unlessNone(wanted.invoices, (some) => listInvoiced(tx, projectId, some)),
       unlessNone(started, (some) =>
         listCreators(
           tx,
@@ -179,7 +180,7 @@ export async function loadSlice(
     waiting: groupBy(waiting, (event) => event.participantId),
     purchases: byId([...told, ...invoiced, ...waitingPurchases]),
     purchaseOfEvent: new Map(waitingPurchases.map((one) => [one.eventId, one.id])),
-    purchaseOfKey: new Map(told.map((one) => [sourceKey(one), one.id])),
+    purchaseOfKey: new Map(told.map((one) => [sourceKey(one), one.isCounted ? one.id : null])),
     adjustments: byId([...restored, ...waitingAdjustments]),
     adjustmentOfKey: new Map(restored.map((one) => [sourceKey(one), one.id])),
     rewardsOf: new Map(),
@@ -191,7 +192,7 @@ export async function loadSlice(
       ),
       bought: new Map(),
     },
-    invoices: new Map(invoiced.map((purchase) => [purchase.invoiceId, purchase.id])),
+    invoices: new Map(invoiced.map((purchase) => [invoiceKey(purchase), purchase.id])),
     figures,
   };
   for (const one of ownerFigures) addToTally(slice.figures, one);

@@ -140,13 +140,17 @@ export interface TrackSlice {
   readonly waiting: Map<string, TrackedEvent[]>;
   readonly purchases: Map<string, Purchase>;
   readonly purchaseOfEvent: Map<string, string>;
-  /** By `sourceKey`; the first one, where a second Event told of its invoice again. */
-  readonly purchaseOfKey: Map<string, string>;
+  /**
+   * By `sourceKey`; the first one, where a second Event told of its invoice again. Null for what an
+   * earlier version took for a duplicate of somebody else's purchase: it counts nowhere.
+   */
+  readonly purchaseOfKey: Map<string, string | null>;
   readonly adjustments: Map<string, PurchaseAdjustment>;
   readonly adjustmentOfKey: Map<string, string>;
   /** By purchase. */
   readonly rewardsOf: Map<string, Map<string, RewardRow>>;
   readonly customers: Customers;
+  /** Purchases by `invoiceKey`. */
   readonly invoices: Map<string, string>;
   readonly figures: Tally;
 }

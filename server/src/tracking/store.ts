@@ -6,6 +6,7 @@ import { addMs, type Instant } from '../kit/instant.ts';
 import type { Referral, TrackAnswer } from './event-schema.ts';
 import type { SourceKey } from './recorder.ts';
 import type { Purchase, Touch, TrackedEvent } from './slice.ts';
+import type { InvoiceRef } from './wanted.ts';
 
 /** An Event with what a list shows of it. */
 export type EventRow = Omit<TrackedEvent, 'number'> & {
@@ -176,13 +177,25 @@ export function listCustomers(
 export function listInvoiced(
   tx: Tx,
   projectId: string,
-  invoiceIds: readonly string[],
+  invoices: readonly InvoiceRef[],
 ): Promise<(Purchase & { readonly invoiceId: string })[]> {
   return tx.query(
-    `select ${PURCHASE} from unnest($2::text[]) as asked (asked_id)
+    `select ${PURCHASE}
+     from unnest($2::text[], $3::text[], $4::text[], $5::text[])
+       as named (named_kind, named_id, named_currency, named_invoice)
+     cross join lateral (select r.id from participants r
+       where r.project_id = $1 and r.kind = named_kind and r.external_id = named_id
+       offset 0) as payer
      cross join lateral (select * from purchases r
-       where r.project_id = $1 and r.invoice_id = asked_id and r.duplicate_of is null offset 0) as p`,
-    [projectId, invoiceIds],
+       where r.project_id = $1 and r.invoice_id = named_invoice and r.participant_id = payer.id
+         and r.currency = named_currency and r.duplicate_of is null offset 0) as p`,
+    [
+      projectId,
+      invoices.map(({ participant }) => participant.kind),
+      invoices.map(({ participant }) => participant.externalId),
+      invoices.map(({ currency }) => currency),
+      invoices.map(({ invoiceId }) => invoiceId),
+    ],
   );
 }
 

@@ -21,6 +21,13 @@ export type TrackCommand =
   | { readonly kind: 'subscription'; readonly subscription: SubscriptionInput }
   | { readonly kind: 'due'; readonly participantId: string };
 
+/** A purchase by its invoice: issuers number theirs from 1, so the number alone says nothing. */
+export interface InvoiceRef {
+  readonly participant: ParticipantRef;
+  readonly currency: string;
+  readonly invoiceId: string;
+}
+
 /** All that commands name, and so all that must be looked up for them. */
 export interface Wanted {
   readonly refs: readonly ParticipantRef[];
@@ -30,7 +37,7 @@ export interface Wanted {
   readonly keys: readonly SourceRef[];
   readonly handles: readonly string[];
   readonly names: readonly string[];
-  readonly invoiceIds: readonly string[];
+  readonly invoices: readonly InvoiceRef[];
   /** Subscriptions that start: of the others nothing is decided. */
   readonly started: readonly SubscriptionInput[];
   readonly adjustments: readonly AdjustmentInput[];
@@ -61,10 +68,15 @@ export function wantedBy(commands: readonly TrackCommand[]): Wanted {
     ],
     handles: signups.flatMap(({ handle }) => handle ?? []),
     names: [...new Set(events.flatMap(({ refCode }) => (refCode ? [toCodeName(refCode)] : [])))],
-    invoiceIds: events.flatMap(({ facts }) => facts.purchase?.invoiceId ?? []),
+    invoices: events.flatMap(invoicesOf),
     started,
     adjustments,
   };
+}
+
+function invoicesOf({ participant, facts: { purchase } }: EventInput): InvoiceRef[] {
+  if (!purchase || purchase.invoiceId === null) return [];
+  return [{ participant, currency: purchase.currency, invoiceId: purchase.invoiceId }];
 }
 
 function partiesOf({ participant, actor }: EventInput): ParticipantRef[] {

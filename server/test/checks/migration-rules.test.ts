@@ -31,6 +31,7 @@ test.each([
   'alter table t add constraint c check (n > 0) not valid;',
   'create index if not exists t_n on t (project_id, n);',
   'drop index t_n;',
+  '-- Widens: t_n\ncreate unique index if not exists t_nm on t (project_id, n, m); drop index t_n;',
   '-- Drops nothing: drop table t;\nselect 1;',
   "-- Takes long: few rows\nupdate t set n = 1 where note = 'drop table';",
 ])('allowed: %s', (sql) => expect(judge(sql)).toEqual([]));
@@ -44,6 +45,10 @@ test.each([
   ['alter table t add column n bigint not null;', 'adds a column that older programs do not fill'],
   [
     'create unique index if not exists t_n on t (project_id, n);',
+    'refuses rows that older programs write',
+  ],
+  [
+    '-- Widens: t_n\ncreate unique index if not exists t_nm on t (project_id, n, m);',
     'refuses rows that older programs write',
   ],
   ['update t set n = 1;', 'works through a whole table'],

@@ -273,12 +273,20 @@ describe('an invoice that the backend tells of, too, in words of its own', () =>
     expect(await shop.parked()).toEqual([]);
   });
 
-  test('in another currency: a refund cannot be taken from it, and is let go', async () => {
+  test('in another currency it is another purchase, and a refund is of Stripe’s own (D-TRACK-5)', async () => {
     await report({ currency: 'EUR' });
     await paid();
     await payment();
-    expect(await half()).toEqual({ state: 'ignored', reason: 'currency_differs' });
-    expect(await shop.reward()).toMatchObject({ net: '200' });
+    expect(await half()).toEqual(DONE);
+    const { data } = (await shop.read('/v1/rewards', { benefitKind: 'cash' })).body;
+    const nets = data.map((one: { money: { currency: string; netAmountMinor: string } }) => [
+      one.money.currency,
+      one.money.netAmountMinor,
+    ]);
+    expect(nets).toEqual([
+      ['USD', '50'],
+      ['EUR', '200'],
+    ]);
   });
 });
 

@@ -35,9 +35,8 @@ export async function adjust(
   if (outcome.refused.reason === 'adjustment_exceeds_purchase') {
     return { state: 'parked', reason: 'exceeds_purchase', waitsFor: waits.invoice(invoice.id) };
   }
-  // The purchase that counts is one that the Project's backend told of, in another currency.
-  if (outcome.refused.details?.some(({ path }) => path === 'currency')) {
-    return { state: 'ignored', reason: 'currency_differs', refusal: outcome.refused };
+  if (outcome.refused.reason === 'purchase_not_counted') {
+    return { state: 'ignored', reason: 'purchase_not_counted', refusal: outcome.refused };
   }
   return judgeRefusal(outcome.refused, fact.occurredAt, write.now);
 }

@@ -96,6 +96,8 @@ export type IgnoredReason =
   | 'amount_unsupported'
   /** Another than that of the purchase which it is about. */
   | 'currency_differs'
+  /** Its invoice was recorded by an earlier version as a duplicate of a purchase that is another one. */
+  | 'purchase_not_counted'
   /** Told before, under another event. */
   | 'known_already'
   | 'participant_deleted'
