@@ -49,7 +49,7 @@ export interface FeedEntry {
  * returns how many deliveries that makes.
  */
 export type FanOut = (
-  write: Pick<ProjectWrite, 'tx' | 'projectId' | 'config'>,
+  write: Pick<ProjectWrite, 'tx' | 'projectId' | 'config' | 'realNow'>,
   entries: readonly FeedEntry[],
 ) => Promise<number>;
 

@@ -2,17 +2,29 @@ import { findKeptAnswer } from '../feed/keep-whole.ts';
 import type { ProjectWrite } from '../feed/project-write.ts';
 import type { WriteRequest } from '../http/principal.ts';
 import { conflict, notFound } from '../kit/errors.ts';
+import { addMs } from '../kit/instant.ts';
 import { recordAudit } from '../workspaces/record-audit.ts';
 import { decideApiVersion } from './decide-api-version.ts';
 import type { EndpointRow } from './endpoint.ts';
 import type { EndpointDeps } from './endpoint-deps.ts';
-import type { ChangeEndpoint, Endpoint } from './endpoint-schema.ts';
-import { findEndpoint, updateEndpoint } from './endpoint-store.ts';
+import type { ChangeEndpoint, Endpoint, Warnings } from './endpoint-schema.ts';
+import { findEndpoints, updateEndpoint } from './endpoint-store.ts';
+import { warningsFor } from './endpoint-warnings.ts';
 import { toEndpoint } from './present-endpoint.ts';
+import { deleteQueuedBefore } from './queue-store.ts';
+import { SCHEDULE_MS } from './schedule.ts';
 import { vetUrl } from './vet-url.ts';
 
+/** As it is kept under an Idempotency-Key. The previous version kept the endpoint alone. */
+export interface ChangedEndpoint extends Endpoint {
+  readonly warnings?: Warnings;
+  /** What waited for longer than the retry schedule when the endpoint was enabled. */
+  readonly droppedDeliveries?: number;
+}
+
 /**
- * Changes what is given. Ends with INVALID_REQUEST for a URL that cannot be called, NOT_FOUND, or
+ * Changes what is given. Enabling drops what is older than the retry schedule and resumes the rest
+ * (D-AM-5). Ends with INVALID_REQUEST for a URL that cannot be called, NOT_FOUND, or
  * CONFLICT `invalid_transition` for a version that it cannot go to.
  */
 export async function changeEndpoint(
@@ -20,28 +32,53 @@ export async function changeEndpoint(
   request: WriteRequest,
   endpointId: string,
   input: ChangeEndpoint,
-): Promise<Endpoint> {
-  const known = await findKeptAnswer<Endpoint>(deps, request);
+): Promise<ChangedEndpoint> {
+  const known = await findKeptAnswer<ChangedEndpoint>(deps, request);
   if (known) return known.answer;
   const { url, description, eventTypes, fulfillmentMode, enabled, apiVersion } = input;
   const origin = url === undefined ? undefined : (await vetUrl(url, deps.reach)).origin;
   return deps.writer.run(request, async (write) => {
-    const endpoint = await findEndpoint(write.tx, write.projectId, endpointId);
+    const endpoints = await findEndpoints(write.tx, write.projectId);
+    const endpoint = endpoints.find(({ id }) => id === endpointId);
     if (!endpoint) throw notFound('webhook endpoint');
     const next = applyChanges(write, endpoint, input);
     updateEndpoint(write.changeConfig(), next);
+    const droppedDeliveries = await dropOutdated(write, endpoint, next);
     recordAudit(write, request, {
       action: 'webhook_endpoint.change',
       targetType: 'webhook_endpoint',
       targetId: endpointId,
       // Paths and queries of URLs can be secret.
-      changes: { origin, description, eventTypes, fulfillmentMode, enabled, apiVersion },
+      changes: {
+        origin,
+        description,
+        eventTypes,
+        fulfillmentMode,
+        enabled,
+        apiVersion,
+        ...(droppedDeliveries > 0 ? { droppedDeliveries } : {}),
+      },
     });
-    return { answer: toEndpoint(next) };
+    const others = endpoints.filter(({ id }) => id !== endpointId);
+    const warnings = warningsFor(endpointId, [...others, next]);
+    return { answer: { ...toEndpoint(next), droppedDeliveries, warnings } };
   });
 }
 
-function applyChanges(write: ProjectWrite, endpoint: EndpointRow, input: ChangeEndpoint) {
+async function dropOutdated(
+  { tx, projectId, realNow }: ProjectWrite,
+  before: EndpointRow,
+  { queueId }: EndpointRow,
+): Promise<number> {
+  if (queueId === null || before.pausedQueueId !== queueId) return 0;
+  return deleteQueuedBefore(tx, projectId, queueId, addMs(realNow, -SCHEDULE_MS), realNow);
+}
+
+function applyChanges(
+  write: ProjectWrite,
+  endpoint: EndpointRow,
+  input: ChangeEndpoint,
+): EndpointRow {
   const pinned = decideApiVersion(endpoint, input.apiVersion ?? endpoint.apiVersion, write.realNow);
   if (!pinned) {
     throw conflict(
@@ -50,6 +87,7 @@ function applyChanges(write: ProjectWrite, endpoint: EndpointRow, input: ChangeE
     );
   }
   const enabled = input.enabled ?? endpoint.queueId !== null;
+  const queueId = endpoint.queueId ?? endpoint.pausedQueueId;
   return {
     ...endpoint,
     ...pinned,
@@ -57,8 +95,8 @@ function applyChanges(write: ProjectWrite, endpoint: EndpointRow, input: ChangeE
     description: input.description === undefined ? endpoint.description : input.description,
     eventTypes: input.eventTypes === undefined ? endpoint.eventTypes : input.eventTypes,
     fulfillmentMode: input.fulfillmentMode ?? endpoint.fulfillmentMode,
-    // What waited under an id that was given up is never sent (D-WH-4).
-    queueId: enabled ? (endpoint.queueId ?? write.newId('whq')) : null,
+    queueId: enabled ? (queueId ?? write.newId('whq')) : null,
+    pausedQueueId: enabled ? null : queueId,
     updatedAt: write.now,
   };
 }

@@ -4,8 +4,9 @@ import { conflict } from '../kit/errors.ts';
 import { recordAudit } from '../workspaces/record-audit.ts';
 import type { EndpointRow } from './endpoint.ts';
 import type { EndpointDeps } from './endpoint-deps.ts';
-import type { CreateEndpoint } from './endpoint-schema.ts';
+import type { CreateEndpoint, Warnings } from './endpoint-schema.ts';
 import { findEndpoints, insertEndpoint } from './endpoint-store.ts';
+import { warningsFor } from './endpoint-warnings.ts';
 import { type EndpointWithSecret, sealSecret } from './open-secrets.ts';
 import { toEndpoint } from './present-endpoint.ts';
 import { makeSecret, SECRET_BYTES } from './sign.ts';
@@ -21,7 +22,7 @@ export async function createEndpoint(
   deps: EndpointDeps,
   request: WriteRequest,
   input: CreateEndpoint,
-): Promise<EndpointWithSecret> {
+): Promise<EndpointWithSecret & { readonly warnings: Warnings }> {
   const { origin } = await vetUrl(input.url, deps.reach);
   return deps.writer.run(request, async (write) => {
     const { projectId } = write;
@@ -43,6 +44,7 @@ export async function createEndpoint(
       apiVersionChangedAt: null,
       fulfillmentMode: input.fulfillmentMode ?? 'on_delivery',
       queueId: write.newId('whq'),
+      pausedQueueId: null,
       secrets: [{ sealed, rotatedAt: null }],
       createdAt: write.now,
       updatedAt: write.now,
@@ -60,6 +62,7 @@ export async function createEndpoint(
         apiVersion: endpoint.apiVersion,
       },
     });
-    return { answer: { endpoint: toEndpoint(endpoint), secret } };
+    const warnings = warningsFor(id, [...endpoints, endpoint]);
+    return { answer: { endpoint: toEndpoint(endpoint), secret, warnings } };
   });
 }

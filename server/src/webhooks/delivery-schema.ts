@@ -28,7 +28,7 @@ const deliveryFields = {
   occurredAt: InstantOut,
   status: OneOf(DELIVERY_STATUSES, {
     description:
-      '`failed`: given up after the last attempt. `dropped`: the endpoint was disabled while it waited.',
+      '`failed`: given up after the last attempt. `dropped`: it had waited for longer than the retry schedule when its disabled endpoint was enabled again.',
   }),
   attemptCount: Type.Integer({ description: 'All that the history has, replays included.' }),
   isSending: Type.Boolean({ description: 'Whether it is being sent at this moment.' }),
@@ -36,7 +36,7 @@ const deliveryFields = {
     Type.String({
       format: 'date-time',
       description:
-        'What a retry waits for. Null when it is due at once, is being sent, or waits for nothing.',
+        'What a retry waits for. Null when it is due at once, is being sent, waits for nothing, or the endpoint is disabled.',
     }),
   ),
   lastAttempt: Nullable(Type.Object(attemptFields, { title: 'WebhookAttemptSummary' })),

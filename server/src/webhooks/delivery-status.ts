@@ -8,7 +8,7 @@ type Known = Pick<DeliveryRow, 'queued' | 'last'>;
 
 /**
  * What waits is pending; else the last attempt says what became of it. If that one, or a replay
- * after it, left it waiting, its queue was given up meanwhile: the endpoint was disabled.
+ * after it, left it waiting, it was dropped meanwhile: its endpoint was disabled for too long.
  */
 export function statusOf({ queued, last }: Known): DeliveryStatus {
   if (queued) return 'pending';

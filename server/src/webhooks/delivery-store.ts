@@ -7,7 +7,8 @@ import type { AnsweredAttemptRow, AttemptRow, DeliveryRow } from './delivery.ts'
 /** An endpoint as far as its deliveries go. */
 export interface Target {
   readonly endpointId: string;
-  /** Null while it is disabled. */
+  readonly isEnabled: boolean;
+  /** What its deliveries wait under; null if it was disabled by a version that gave the queue up. */
   readonly queueId: string | null;
   readonly eventTypes: readonly FeedEventType[] | null;
 }
@@ -18,7 +19,8 @@ export async function findTarget(
   endpointId: string,
 ): Promise<Target | undefined> {
   const [row] = await tx.query<Target>(
-    `select id as "endpointId", queue_id as "queueId", event_types as "eventTypes"
+    `select id as "endpointId", queue_id is not null as "isEnabled",
+       coalesce(queue_id, paused_queue_id) as "queueId", event_types as "eventTypes"
      from webhook_endpoints where project_id = $1 and id = $2`,
     [projectId, endpointId],
   );

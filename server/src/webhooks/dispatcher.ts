@@ -190,8 +190,11 @@ export function createDispatcher(deps: DispatchDeps): Dispatcher & { poll(): Pro
 
   async function attempt(hand: Hand, { task, lane }: Turn): Promise<Finished | undefined> {
     const endpoint = hand.endpointOf(task.delivery.queueId);
-    // Its queue was given up while it waited: nobody is to get it any more.
-    if (!endpoint) return undefined;
+    if (!endpoint) {
+      // Disabled while it waited: it is due again once the endpoint is enabled.
+      await putBack(hand.projectId, [task]);
+      return undefined;
+    }
     const leftMs = task.leasedUntilMs - deps.clock.nowMs();
     if (leftMs < LEASE_LEFT_MS) {
       // More was leased than can be sent in time: another process may be quicker with all of it.

@@ -2,7 +2,7 @@ import Type from 'typebox';
 import { projectRoute, type Refusal, type Route } from '../http/route.ts';
 import { notFound, unavailable } from '../kit/errors.ts';
 import { atMost } from './at-most.ts';
-import { changeEndpoint } from './change-endpoint.ts';
+import { type ChangedEndpoint, changeEndpoint } from './change-endpoint.ts';
 import { createEndpoint, ENDPOINTS_MAX } from './create-endpoint.ts';
 import type { EndpointDeps } from './endpoint-deps.ts';
 import {
@@ -11,14 +11,15 @@ import {
   Endpoint,
   TestEndpoint,
   testAnswer,
+  Warnings,
 } from './endpoint-schema.ts';
-import { findEndpoint } from './endpoint-store.ts';
+import { findEndpoints } from './endpoint-store.ts';
+import { warningsAbout, warningsFor } from './endpoint-warnings.ts';
 import type { EndpointWithSecret } from './open-secrets.ts';
 import { toEndpoint } from './present-endpoint.ts';
 import { removeEndpoint } from './remove-endpoint.ts';
 import { rotateSecret } from './rotate-secret.ts';
 import { sendTest } from './send-test.ts';
-import { showEndpoints } from './show-endpoints.ts';
 
 const TAG = 'Webhooks';
 const READ = ['webhooks:read'] as const;
@@ -41,11 +42,26 @@ const endpointExample = {
 const secretExample = 'whsec_C2FVsBQIhrscChlQIMV+b5sSYspob7oDazfNqXs…';
 
 const Answer = Type.Object({ success: Type.Literal(true), endpoint: Endpoint });
+const WarnedAnswer = Type.Object({
+  success: Type.Literal(true),
+  endpoint: Endpoint,
+  warnings: Warnings,
+});
+const ChangeAnswer = Type.Object({
+  success: Type.Literal(true),
+  endpoint: Endpoint,
+  droppedDeliveries: Type.Integer({
+    description:
+      'What was dropped because it had waited for longer than the retry schedule when the endpoint was enabled.',
+  }),
+  warnings: Warnings,
+});
 const SecretAnswer = Type.Object({
   success: Type.Literal(true),
   endpoint: Endpoint,
   secret: Type.String({ description: 'Signs what is sent. Shown in this answer only.' }),
 });
+const CreateAnswer = Type.Object({ ...SecretAnswer.properties, warnings: Warnings });
 const NO_ENDPOINT: Refusal = { code: 'NOT_FOUND', when: 'the endpoint does not exist' };
 const BAD_URL: readonly Refusal[] = [
   { code: 'INVALID_REQUEST', reason: 'invalid_url', when: '`url` is not an address to send to' },
@@ -70,10 +86,14 @@ export function endpointRoutes(deps: EndpointDeps): Route[] {
     success: true as const,
     endpoint: await endpoint,
   });
-  const withSecret = async (answer: Promise<EndpointWithSecret>) => ({
+  const withSecret = async <A extends EndpointWithSecret>(answer: Promise<A>) => ({
     success: true as const,
     ...(await answer),
   });
+  const changed = async (answer: Promise<ChangedEndpoint>) => {
+    const { droppedDeliveries = 0, warnings = [], ...endpoint } = await answer;
+    return { success: true as const, endpoint, droppedDeliveries, warnings };
+  };
   return [
     projectRoute({
       method: 'POST',
@@ -85,7 +105,7 @@ export function endpointRoutes(deps: EndpointDeps): Route[] {
       permissions: WRITE,
       keepsAnswer: false,
       body: CreateEndpoint,
-      answer: SecretAnswer,
+      answer: CreateAnswer,
       refusals: [
         ...BAD_URL,
         {
@@ -100,7 +120,7 @@ export function endpointRoutes(deps: EndpointDeps): Route[] {
           description: endpointExample.description,
           eventTypes: endpointExample.eventTypes,
         },
-        answer: { success: true, endpoint: endpointExample, secret: secretExample },
+        answer: { success: true, endpoint: endpointExample, secret: secretExample, warnings: [] },
       },
       handle: ({ request, body }) => withSecret(createEndpoint(deps, request, body)),
     }),
@@ -110,12 +130,20 @@ export function endpointRoutes(deps: EndpointDeps): Route[] {
       tag: TAG,
       summary: 'List the endpoints, oldest first',
       permissions: READ,
-      answer: Type.Object({ success: Type.Literal(true), endpoints: Type.Array(Endpoint) }),
-      example: { answer: { success: true, endpoints: [endpointExample] } },
-      handle: async ({ project }) => ({
-        success: true as const,
-        endpoints: await showEndpoints(database.reads, project.id),
+      answer: Type.Object({
+        success: Type.Literal(true),
+        endpoints: Type.Array(Endpoint),
+        warnings: Warnings,
       }),
+      example: { answer: { success: true, endpoints: [endpointExample], warnings: [] } },
+      handle: async ({ project }) => {
+        const rows = await findEndpoints(database.reads, project.id);
+        return {
+          success: true as const,
+          endpoints: rows.map(toEndpoint),
+          warnings: warningsAbout(rows),
+        };
+      },
     }),
     projectRoute({
       method: 'GET',
@@ -123,13 +151,15 @@ export function endpointRoutes(deps: EndpointDeps): Route[] {
       tag: TAG,
       summary: 'Read an endpoint',
       permissions: READ,
-      answer: Answer,
+      answer: WarnedAnswer,
       refusals: [NO_ENDPOINT],
-      example: { answer: { success: true, endpoint: endpointExample } },
+      example: { answer: { success: true, endpoint: endpointExample, warnings: [] } },
       handle: async ({ project, params }) => {
-        const row = await findEndpoint(database.reads, project.id, params.endpointId as string);
+        const rows = await findEndpoints(database.reads, project.id);
+        const row = rows.find(({ id }) => id === params.endpointId);
         if (!row) throw notFound('webhook endpoint');
-        return { success: true as const, endpoint: toEndpoint(row) };
+        const warnings = warningsFor(row.id, rows);
+        return { success: true as const, endpoint: toEndpoint(row), warnings };
       },
     }),
     projectRoute({
@@ -138,10 +168,10 @@ export function endpointRoutes(deps: EndpointDeps): Route[] {
       tag: TAG,
       summary: 'Change an endpoint, disable or enable it',
       description:
-        'Disabling drops what still waits to be sent, and nothing more is queued; the feed goes on. Enabling sends what happens from then on. `apiVersion` goes to any newer version at any time, and for 72 hours back to the one it had before.',
+        'Disabling keeps what waits to be sent and queues nothing more; the feed goes on. Enabling resumes what waits; what was queued longer ago than the retry schedule lasts (73 hours) is dropped and counted in `droppedDeliveries`. What happened while it was disabled can be replayed. `apiVersion` goes to any newer version at any time, and for 72 hours back to the one it had before.',
       permissions: WRITE,
       body: changeEndpointBody(apiVersions.names),
-      answer: Answer,
+      answer: ChangeAnswer,
       refusals: [
         ...BAD_URL,
         NO_ENDPOINT,
@@ -153,10 +183,15 @@ export function endpointRoutes(deps: EndpointDeps): Route[] {
       ],
       example: {
         body: { enabled: false },
-        answer: { success: true, endpoint: { ...endpointExample, enabled: false } },
+        answer: {
+          success: true,
+          endpoint: { ...endpointExample, enabled: false },
+          droppedDeliveries: 0,
+          warnings: [],
+        },
       },
       handle: ({ request, params, body }) =>
-        shown(changeEndpoint(deps, request, params.endpointId as string, body)),
+        changed(changeEndpoint(deps, request, params.endpointId as string, body)),
     }),
     projectRoute({
       method: 'DELETE',

@@ -3,6 +3,7 @@ import { EVENT_TYPES } from '../feed/project-write.ts';
 import { Closed, InstantOut, Nullable, OneOf, Opt, Text } from '../kit/schema.ts';
 import { FULFILLMENT_MODES } from './endpoint.ts';
 import { URL_LENGTH_MAX } from './endpoint-url.ts';
+import { WARNING_CODES } from './endpoint-warnings.ts';
 import { FAILURE_REASONS } from './failure.ts';
 
 const Mode = OneOf(FULFILLMENT_MODES, {
@@ -28,6 +29,21 @@ export const Endpoint = Type.Object(
   { title: 'WebhookEndpoint' },
 );
 export type Endpoint = Static<typeof Endpoint>;
+
+export const Warnings = Type.Array(
+  Type.Object(
+    {
+      code: OneOf(WARNING_CODES, {
+        description:
+          '`second_granting_endpoint`: more than one endpoint of the project records grants by its answers.',
+      }),
+      message: Type.String(),
+    },
+    { title: 'WebhookEndpointWarning' },
+  ),
+  { description: 'What is allowed and probably not intended. Empty if there is nothing.' },
+);
+export type Warnings = Static<typeof Warnings>;
 
 const Url = Text(
   1,

@@ -6,7 +6,7 @@ import type { EndpointRow, OpenQueue } from './endpoint.ts';
 const COLUMNS = `project_id as "projectId", id, url, description, event_types as "eventTypes",
   api_version as "apiVersion", previous_api_version as "previousApiVersion",
   api_version_changed_at as "apiVersionChangedAt", fulfillment_mode as "fulfillmentMode",
-  queue_id as "queueId", secrets, created_at as "createdAt", updated_at as "updatedAt"`;
+  queue_id as "queueId", paused_queue_id as "pausedQueueId", secrets, created_at as "createdAt", updated_at as "updatedAt"`;
 
 /** All endpoints of a Project, oldest first. */
 export function findEndpoints(source: Queryable, projectId: string): Promise<EndpointRow[]> {
@@ -40,8 +40,9 @@ export function insertEndpoint(tx: ConfigTx, endpoint: EndpointRow): void {
   tx.send(
     `insert into webhook_endpoints
        (project_id, id, url, description, event_types, api_version, previous_api_version,
-        api_version_changed_at, fulfillment_mode, queue_id, secrets, created_at, updated_at)
-     values ($1, $2, $3, $4, $5::text[], $6, $7, $8, $9, $10, $11::jsonb, $12, $13)`,
+        api_version_changed_at, fulfillment_mode, queue_id, paused_queue_id, secrets, created_at,
+        updated_at)
+     values ($1, $2, $3, $4, $5::text[], $6, $7, $8, $9, $10, $11, $12::jsonb, $13, $14)`,
     [...valuesOf(endpoint), endpoint.createdAt, endpoint.updatedAt],
   );
 }
@@ -51,7 +52,7 @@ export function updateEndpoint(tx: ConfigTx, endpoint: EndpointRow): void {
     `update webhook_endpoints
      set url = $3, description = $4, event_types = $5::text[], api_version = $6,
        previous_api_version = $7, api_version_changed_at = $8, fulfillment_mode = $9,
-       queue_id = $10, secrets = $11::jsonb, updated_at = $12
+       queue_id = $10, paused_queue_id = $11, secrets = $12::jsonb, updated_at = $13
      where project_id = $1 and id = $2`,
     [...valuesOf(endpoint), endpoint.updatedAt],
   );
@@ -76,6 +77,7 @@ function valuesOf(endpoint: EndpointRow): unknown[] {
     endpoint.apiVersionChangedAt,
     endpoint.fulfillmentMode,
     endpoint.queueId,
+    endpoint.pausedQueueId,
     JSON.stringify(endpoint.secrets),
   ];
 }

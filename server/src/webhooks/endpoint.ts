@@ -24,6 +24,8 @@ export interface EndpointRow {
   readonly fulfillmentMode: FulfillmentMode;
   /** What its deliveries wait under; null while it is disabled. */
   readonly queueId: string | null;
+  /** The same while it is disabled: nothing is sent from there until it is enabled again. */
+  readonly pausedQueueId: string | null;
   /** Newest first. */
   readonly secrets: readonly SealedSecret[];
   readonly createdAt: Instant;

@@ -26,7 +26,7 @@ export async function findEndpointDelivery(
     if (!row) throw notFound('delivery of this event to this endpoint');
     const newest = await listAttempts(tx, projectId, endpointId, position, ATTEMPTS_SHOWN);
     return {
-      ...presentDelivery(row, now),
+      ...presentDelivery(row, now, target.isEnabled),
       attempts: presentAttempts(newest, row.attemptCount),
     };
   });

@@ -47,17 +47,19 @@ export async function listEndpointDeliveries(
   const limit = query.limit ?? LIMIT_DEFAULT;
   const below =
     query.cursor === undefined ? Number.MAX_SAFE_INTEGER : decodeDeliveryCursor(query.cursor);
-  const { rows, lookedTo } = await deps.database.snapshot(async (tx) => {
+  const { isEnabled, rows, lookedTo } = await deps.database.snapshot(async (tx) => {
     const target = await findTarget(tx, projectId, endpointId);
     if (!target) throw notFound('webhook endpoint');
-    return query.eventId === undefined
-      ? findPage(tx, projectId, target, query.status, below, limit)
-      : findOne(tx, projectId, target, query.eventId, query.status, below);
+    const page =
+      query.eventId === undefined
+        ? await findPage(tx, projectId, target, query.status, below, limit)
+        : await findOne(tx, projectId, target, query.eventId, query.status, below);
+    return { isEnabled: target.isEnabled, ...page };
   });
   const now = toInstant(deps.clock.nowMs());
   return {
     success: true,
-    data: rows.map((row) => presentDelivery(row, now)),
+    data: rows.map((row) => presentDelivery(row, now, isEnabled)),
     nextCursor: lookedTo === null ? null : encodeDeliveryCursor(lookedTo),
   };
 }

@@ -3,8 +3,8 @@ import type { AnsweredAttemptRow, AttemptRow, DeliveryRow } from './delivery.ts'
 import type { Attempt, Delivery } from './delivery-schema.ts';
 import { isSending, statusOf, waitsUntil } from './delivery-status.ts';
 
-/** `now` is the real time, which attempts go by. */
-export function presentDelivery(row: DeliveryRow, now: Instant): Delivery {
+/** `now` is the real time, which attempts go by. Nothing is to be sent while the endpoint is disabled. */
+export function presentDelivery(row: DeliveryRow, now: Instant, isEnabled: boolean): Delivery {
   return {
     eventId: row.eventId,
     eventType: row.eventType,
@@ -12,7 +12,7 @@ export function presentDelivery(row: DeliveryRow, now: Instant): Delivery {
     status: statusOf(row),
     attemptCount: row.attemptCount,
     isSending: isSending(row, now),
-    nextAttemptAt: waitsUntil(row),
+    nextAttemptAt: isEnabled ? waitsUntil(row) : null,
     lastAttempt: row.last && summarize(row.last),
   };
 }

@@ -14,6 +14,6 @@ export const queueDeliveries: FanOut = async (write, entries) => {
       .filter(({ type }) => isSubscribed(queue, type))
       .map(({ position }) => ({ queueId: queue.queueId, position })),
   );
-  if (deliveries.length > 0) insertDeliveries(write.tx, write.projectId, deliveries);
+  if (deliveries.length > 0) insertDeliveries(write.tx, write.projectId, deliveries, write.realNow);
   return deliveries.length;
 };

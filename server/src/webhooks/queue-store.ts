@@ -15,17 +15,19 @@ export function insertDeliveries(
   tx: Tx,
   projectId: string,
   deliveries: readonly NewDelivery[],
+  queuedAt: Instant,
 ): void {
   tx.send(
     `insert into webhook_deliveries
-       (project_id, queue_id, position, attempts, is_retry, due_at)
-     select $1, d.queue_id, d.position, 0, false, $2
+       (project_id, queue_id, position, attempts, is_retry, due_at, queued_at)
+     select $1, d.queue_id, d.position, 0, false, $2, $5
      from unnest($3::text[], $4::bigint[]) as d (queue_id, position)`,
     [
       projectId,
       AT_ONCE,
       deliveries.map(({ queueId }) => queueId),
       deliveries.map(({ position }) => position),
+      queuedAt,
     ],
   );
 }
@@ -130,6 +132,18 @@ export async function claimDeliveries(
   }));
 }
 
+/**
+ * All queues that hold something, found by a step in the key for each: to have them told apart by
+ * `distinct`, all that waits would be read, and most of it when it matters most.
+ */
+export const QUEUES = `recursive queues (project_id, queue_id) as (
+  (select project_id, queue_id from webhook_deliveries order by project_id, queue_id limit 1)
+  union all
+  select n.project_id, n.queue_id from queues q cross join lateral (
+    select w.project_id, w.queue_id from webhook_deliveries w
+    where (w.project_id, w.queue_id) > (q.project_id, q.queue_id)
+    order by w.project_id, w.queue_id limit 1) as n)`;
+
 export interface DueQueue {
   readonly projectId: string;
   readonly queueId: string;
@@ -140,16 +154,18 @@ export interface DueQueue {
 const hasDue = (kind: string) => `exists (select 1 from webhook_deliveries w
   where w.project_id = d.project_id and w.queue_id = d.queue_id and ${kind} and ${isDue('$1', '$2')})`;
 
-/** Of all Projects. The index alone tells where something may be due, a look at each if it is leased. */
+/** Of all Projects: where something can be leased, and what is to be deleted. Not what is paused. */
 export function listDueQueues(
   source: Queryable,
   { now, latestEnd }: DueTimes,
 ): Promise<DueQueue[]> {
   return source.query<DueQueue>(
-    `select d.project_id as "projectId", d.queue_id as "queueId", e.id is null as "isAbandoned"
-     from (select distinct project_id, queue_id from webhook_deliveries where due_at <= $1) as d
-     left join webhook_endpoints e on e.project_id = d.project_id and e.queue_id = d.queue_id
-     where e.id is null or ${hasDue('not w.is_retry')} or ${hasDue('w.is_retry')}`,
+    `with ${QUEUES}
+     select d.project_id as "projectId", d.queue_id as "queueId", e.id is null as "isAbandoned"
+     from queues d left join webhook_endpoints e
+       on e.project_id = d.project_id and coalesce(e.queue_id, e.paused_queue_id) = d.queue_id
+     where e.id is null
+       or e.queue_id is not null and (${hasDue('not w.is_retry')} or ${hasDue('w.is_retry')})`,
     [now, latestEnd],
   );
 }
@@ -227,6 +243,31 @@ function leaseColumns(leased: readonly LeasedDelivery[]): [string[], number[], s
   ];
 }
 
+/**
+ * What was queued, or last replayed, before a time; without a record of that, whose event happened
+ * before it. Leaves what is being sent: its attempt says what becomes of it. Returns how many.
+ */
+export async function deleteQueuedBefore(
+  tx: Tx,
+  projectId: string,
+  queueId: string,
+  before: Instant,
+  now: Instant,
+): Promise<number> {
+  const [row] = await tx.query<{ count: number }>(
+    `with dropped as (
+       delete from webhook_deliveries w
+       where w.project_id = $1 and w.queue_id = $2 and coalesce(w.queued_at,
+           (select f.occurred_at from feed_events f
+            where f.project_id = $1 and f.position = w.position)) < $3
+         and (w.leased_until is null or w.leased_until <= $4)
+       returning 1)
+     select count(*)::integer as count from dropped`,
+    [projectId, queueId, before, now],
+  );
+  return row?.count ?? 0;
+}
+
 /** A slice of what waits under a queue that was given up. */
 export async function deleteAbandoned(
   tx: Tx,
@@ -238,7 +279,8 @@ export async function deleteAbandoned(
     `delete from webhook_deliveries where project_id = $1 and queue_id = $2 and position in
        (select position from webhook_deliveries where project_id = $1 and queue_id = $2
         limit $3 for update skip locked)
-       and not exists (select 1 from webhook_endpoints where project_id = $1 and queue_id = $2)
+       and not exists (select 1 from webhook_endpoints e
+         where e.project_id = $1 and coalesce(e.queue_id, e.paused_queue_id) = $2)
      returning 1`,
     [projectId, queueId, limit],
   );

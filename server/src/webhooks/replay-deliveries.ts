@@ -124,7 +124,7 @@ async function findExisting(tx: Tx, projectId: string, endpointId: string): Prom
 
 /** `queueId` is what was queued under so far: if there is another now, that is lost. */
 function assertOpen(target: Target, queueId?: string): OpenTarget {
-  if (target.queueId === null) {
+  if (!target.isEnabled || target.queueId === null) {
     throw conflict('endpoint_disabled', 'This endpoint is disabled: enable it before you replay.');
   }
   if (queueId !== undefined && target.queueId !== queueId) {

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import { HOUR_MS, toMs } from '../kit/instant.ts';
-import { ATTEMPTS_MAX, nextAttemptAt } from './schedule.ts';
+import { ATTEMPTS_MAX, nextAttemptAt, SCHEDULE_MS } from './schedule.ts';
 
 const START = '2026-11-15T09:30:00.123Z';
 
@@ -40,4 +40,5 @@ test('80 attempts, 7 doubling waits and 72 hours: 73.06 hours in all', () => {
   expect(waits.filter((wait) => wait < HOUR_MS)).toHaveLength(7);
   expect(toMs(at) - toMs(START)).toBe(263_010_000);
   expect((toMs(at) - toMs(START)) / HOUR_MS).toBeCloseTo(73.06, 2);
+  expect(SCHEDULE_MS).toBe(toMs(at) - toMs(START));
 });

@@ -61,6 +61,7 @@ describe('an endpoint', () => {
       {
         success: true,
         secret: expect.stringMatching(/^whsec_[A-Za-z0-9+/]{43}=$/),
+        warnings: [],
         endpoint: {
           id: expect.stringMatching(/^whe_[0-9a-z]{26}$/),
           projectId: project.projectId,
@@ -76,7 +77,11 @@ describe('an endpoint', () => {
       },
     ]);
     expect(body.endpoint.eventTypes).toHaveLength(10);
-    expect((await read(body.endpoint.id)).body).toEqual({ success: true, endpoint: body.endpoint });
+    expect((await read(body.endpoint.id)).body).toEqual({
+      success: true,
+      endpoint: body.endpoint,
+      warnings: [],
+    });
     expect(await list()).toEqual([body.endpoint]);
   });
 
@@ -196,7 +201,7 @@ describe('what is queued', () => {
     expect(await queued()).toEqual([await queueOf(all), await queueOf(none)]);
   });
 
-  test('nothing while disabled; enabling begins a new queue (D-WH-4)', async () => {
+  test('nothing while disabled; enabling resumes the queue (D-AM-5)', async () => {
     const { id } = (await create()).body.endpoint;
     const before = await queueOf(id);
     await happen('ada');
@@ -205,11 +210,9 @@ describe('what is queued', () => {
     await happen('bob');
     expect(await queued()).toEqual([before]);
     expect((await change(id, { enabled: true })).body.endpoint.enabled).toBe(true);
-    const after = await queueOf(id);
-    expect(after).toMatch(/^whq_/);
-    expect(after).not.toBe(before);
+    expect(await queueOf(id)).toBe(before);
     await happen('cid');
-    expect(await queued()).toEqual([before, after]);
+    expect(await queued()).toEqual([before, before]);
   });
 
   test('enabling what is enabled, and any other change, keeps what waits', async () => {
@@ -219,6 +222,42 @@ describe('what is queued', () => {
       await change(id, body);
       expect(await queueOf(id)).toBe(before);
     }
+  });
+});
+
+describe('a second endpoint that grants is warned about (D-AM-10)', () => {
+  const codes = ({ body }: { body: { warnings: { code: string }[] } }) =>
+    body.warnings.map(({ code }) => code);
+  const SECOND = ['second_granting_endpoint'];
+  const listWarnings = async () =>
+    codes(
+      await service.call('GET', PATH, { as: project.key, query: { projectId: project.projectId } }),
+    );
+
+  test('when it is made, read, listed and changed, until one no longer grants', async () => {
+    const first = await create();
+    expect(codes(first)).toEqual([]);
+    expect(await listWarnings()).toEqual([]);
+    const second = await create();
+    expect(codes(second)).toEqual(SECOND);
+    expect(second.body.warnings[0].message).toContain(first.body.endpoint.id);
+    const { id } = second.body.endpoint;
+    expect(codes(await read(id))).toEqual(SECOND);
+    expect(await listWarnings()).toEqual(SECOND);
+    expect(codes(await change(id, { description: 'x' }))).toEqual(SECOND);
+    expect(codes(await change(id, { fulfillmentMode: 'explicit' }))).toEqual([]);
+    expect(codes(await change(id, { fulfillmentMode: 'on_delivery' }))).toEqual(SECOND);
+    expect(codes(await change(id, { enabled: false }))).toEqual([]);
+    expect(await listWarnings()).toEqual([]);
+    expect(codes(await change(id, { enabled: true }))).toEqual(SECOND);
+    expect(codes(await change(id, { eventTypes: ['payout.paid'] }))).toEqual([]);
+    expect(codes(await create({ fulfillmentMode: 'explicit' }))).toEqual([]);
+  });
+
+  test('of another Project is none', async () => {
+    await create();
+    const other = await service.newProject();
+    expect(codes(await post({ url: URL }, PATH, other))).toEqual([]);
   });
 });
 

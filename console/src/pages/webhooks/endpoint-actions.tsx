@@ -17,6 +17,7 @@ import { useMay } from '../../app/session.ts';
 import { Confirm } from '../../ui/confirm.tsx';
 import { notifyDone } from '../../ui/notify.ts';
 import { SecretOnce } from '../../ui/secret-once.tsx';
+import { countOf } from '../../ui/words.ts';
 import { EndpointForm } from './endpoint-form.tsx';
 import type { Endpoint } from './states.ts';
 import { TestDialog } from './test-dialog.tsx';
@@ -31,7 +32,8 @@ export function EndpointActions({ endpoint }: { endpoint: Endpoint }) {
   const navigate = useNavigate();
   const [asked, setAsked] = useState<Asked | null>(null);
   const [secret, setSecret] = useState<string | null>(null);
-  const waiting = useWaiting(endpoint.id, asked === 'switch' || asked === 'delete');
+  const fate = asked === 'delete' ? 'dropped' : endpoint.enabled ? 'kept' : 'sent now';
+  const waiting = useWaiting(endpoint.id, asked === 'switch' || asked === 'delete', fate);
   if (!mayWrite) return null;
   const close = () => setAsked(null);
   const params = { path: { endpointId: endpoint.id } };
@@ -39,9 +41,16 @@ export function EndpointActions({ endpoint }: { endpoint: Endpoint }) {
     queryClient.invalidateQueries({ queryKey: ['webhook-endpoints', project.id] });
   const setEnabled = async (enabled: boolean) => {
     const body = { projectId: project.id, enabled };
-    await answerOf(api.PATCH('/v1/webhook-endpoints/{endpointId}', { params, body }));
+    const { droppedDeliveries } = await answerOf(
+      api.PATCH('/v1/webhook-endpoints/{endpointId}', { params, body }),
+    );
     await refresh();
-    notifyDone(enabled ? 'Enabled: what happens from now on is sent.' : 'Disabled.');
+    if (!enabled) notifyDone('Disabled. What waits is kept.');
+    else if (droppedDeliveries === 0) notifyDone('Enabled: what waits is sent now.');
+    else {
+      const number = countOf(droppedDeliveries, 'delivery', 'deliveries');
+      notifyDone(`Enabled. Dropped as too old to be retried: ${number}.`);
+    }
   };
   const rotate = async () => {
     const made = await answerOf(
@@ -128,8 +137,8 @@ export function EndpointActions({ endpoint }: { endpoint: Endpoint }) {
         onConfirm={() => setEnabled(!endpoint.enabled)}
       >
         {endpoint.enabled
-          ? `Nothing more is sent or queued. ${waiting} The feed goes on; replay what was missed later.`
-          : 'What happens from now on is sent there. What was missed stays in the feed; replay it below.'}
+          ? `Nothing is sent until you enable it. ${waiting} Events that happen meanwhile are not queued; they stay in the feed and can be replayed.`
+          : `${waiting} What was queued more than 73 hours ago is dropped. Events that happened while it was disabled stay in the feed; replay them below.`}
       </Confirm>
       <Confirm
         opened={asked === 'delete'}

@@ -21,7 +21,8 @@ export const endpointState = ({ enabled }: Pick<Endpoint, 'enabled'>): State =>
     : {
         tone: 'over',
         label: 'Disabled',
-        explanation: 'Nothing is sent or queued. The feed has everything; replay it when you like.',
+        explanation:
+          'Nothing is sent. What waited is kept until it is enabled; new events are in the feed only.',
       };
 
 export const DELIVERY_STATES: Readonly<Record<Delivery['status'], State>> = {
@@ -43,7 +44,8 @@ export const DELIVERY_STATES: Readonly<Record<Delivery['status'], State>> = {
   dropped: {
     tone: 'over',
     label: 'Dropped',
-    explanation: 'The endpoint was disabled while it waited. Replay it if it is still wanted.',
+    explanation:
+      'The endpoint was disabled for longer than the retries last. Replay it if it is still wanted.',
   },
 };
 

@@ -39,15 +39,19 @@ export function usePendingCount(endpointId: string, isAsked: boolean, everyMs: n
   });
 }
 
-/** A sentence on what would be dropped. */
-export function useWaiting(endpointId: string, isAsked: boolean): string {
+/** A sentence on what becomes of what waits. */
+export function useWaiting(
+  endpointId: string,
+  isAsked: boolean,
+  fate: 'kept' | 'dropped' | 'sent now',
+): string {
   const { data } = usePendingCount(endpointId, isAsked, false);
-  if (!data) return 'What still waits to be sent is dropped.';
+  if (!data) return `What waits to be sent is ${fate}.`;
   if (data.count === 0) return 'Nothing waits to be sent.';
   const number = data.isMore
     ? `More than ${data.count} deliveries`
     : countOf(data.count, 'delivery', 'deliveries');
-  return `${number} that still ${data.count === 1 ? 'waits' : 'wait'} to be sent ${data.count === 1 ? 'is' : 'are'} dropped.`;
+  return `${number} that ${data.count === 1 ? 'waits' : 'wait'} to be sent ${data.count === 1 ? 'is' : 'are'} ${fate}.`;
 }
 
 const SINCE_MAX = 1_000;
