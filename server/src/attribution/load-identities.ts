@@ -1,3 +1,4 @@
+import { isHandle } from '../clicks/handle.ts';
 import type { Tx } from '../db/database.ts';
 import type { Keyring } from '../kit/keyring.ts';
 import type { IdentitySlice, Reference } from './decide-identify.ts';
@@ -14,7 +15,8 @@ export async function loadIdentities(
   projectId: string,
   named: { readonly handles: readonly string[]; readonly keys: readonly string[] },
 ): Promise<IdentitySlice> {
-  const handleIds = [...new Set(named.handles)];
+  // A cookie may hold what no handle is and no database stores.
+  const handleIds = [...new Set(named.handles)].filter(isHandle);
   const keys = [...new Set(named.keys)];
   const erasedOnes = keys.map((key) => erasedKey(keyring, projectId, key));
   const stored = [...keys, ...erasedOnes];

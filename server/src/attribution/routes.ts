@@ -43,6 +43,7 @@ export function attributionRoutes(deps: AttributionDeps): Route[] {
         'Send exactly two of the three. `handle` and `participant`: the browser is this participant’s. `handle` and `reference`: a key of yours stands for the browser until you know whose it is. `reference` and `participant`: the key, and with it the browser, is this participant’s. A repeat returns the first result. A signup that carries the handle needs no call of this; what is identified after the signup does not change its attribution.',
       permissions: ['track:write'],
       body: Identify,
+      anyText: ['handle'],
       answer: IdentifyAnswer,
       refusals,
       example: {

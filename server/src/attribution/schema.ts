@@ -2,8 +2,15 @@ import Type, { type Static } from 'typebox';
 import { Closed, InstantIn, InstantOut, Nullable, OneOf, Opt, Text } from '../kit/schema.ts';
 import { ParticipantRef } from '../participants/schema.ts';
 
+/** A visitor can write anything into a cookie: only an empty or blank one is refused. */
+export const CookieText = Type.String({
+  minLength: 1,
+  pattern: '\\S',
+  description: 'The value of the cookie `service_handle`, whatever it is.',
+});
+
 export const Identify = Closed({
-  handle: Opt(Text(1, 4096, 'The value of the cookie `service_handle`, whatever it is.')),
+  handle: Opt(CookieText),
   participant: Opt(ParticipantRef),
   reference: Opt(
     Closed(

@@ -7,13 +7,13 @@ import { addMs, type Instant, toInstant } from '../kit/instant.ts';
 import type { ClickDeps } from './click-deps.ts';
 import { readClickToken } from './click-token.ts';
 import { findTarget, type Target } from './find-target.ts';
+import { isHandle } from './handle.ts';
 import { HANDLE_MS, SAME_TOUCH_MS } from './lifetimes.ts';
 import { networkOf } from './network-of.ts';
 import { readVisit } from './read-visit.ts';
 import type { ClickAnswer, RecordClick, Touch } from './schema.ts';
 import { extendOpenHandle, hasTouchSince, insertHandle, insertTouch, spendClick } from './store.ts';
 
-const HANDLE = /^hdl_[0-9a-z]{26}$/;
 const NOTHING: ClickAnswer = { handle: null, expiresAt: null };
 
 /**
@@ -84,7 +84,7 @@ async function reuseHandle(
   now: Instant,
   expiresAt: Instant,
 ): Promise<string | undefined> {
-  if (!HANDLE.test(handle)) return undefined;
+  if (!isHandle(handle)) return undefined;
   return (await extendOpenHandle(tx, projectId, handle, now, expiresAt)) ? handle : undefined;
 }
 

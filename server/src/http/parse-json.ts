@@ -3,7 +3,7 @@ import { invalidRequest } from './validate.ts';
 
 /*
  * Checking a body, and above all saying what is wrong with it, costs far more than parsing it. These
- * limits are checked right after parsing. Each is well above what any route takes.
+ * limits are checked before anything else in a body. Each is well above what any route takes.
  */
 export const DEPTH_MAX = 32;
 /** Items of one array. */
@@ -15,37 +15,38 @@ export const NAME_LENGTH_MAX = 256;
 /** Values in a body, each item and each field counted. */
 export const VALUES_MAX = 60_000;
 
-/** Reads a request body. Ends with INVALID_REQUEST for what is not JSON, or JSON that cannot be stored. */
+/** Reads a request body. Ends with INVALID_REQUEST for what is not JSON. */
 export function parseJson(bytes: Buffer): unknown {
-  let text: string;
-  let value: unknown;
   try {
-    text = new TextDecoder('utf-8', { fatal: true }).decode(bytes);
-    value = JSON.parse(text);
+    return JSON.parse(new TextDecoder('utf-8', { fatal: true }).decode(bytes));
   } catch {
     throw new AppError('INVALID_REQUEST', 'The body is not valid JSON in UTF-8.');
   }
-  assertStorable(value);
-  return value;
 }
 
 interface Open {
   readonly value: unknown;
   readonly path: string;
   readonly depth: number;
+  readonly isAny: boolean;
 }
 
-/** Walks without recursion: depth is the caller's to choose until it is checked. */
-function assertStorable(root: unknown): void {
-  const open: Open[] = [{ value: root, path: '', depth: 0 }];
+/**
+ * Ends with INVALID_REQUEST for a body that is too large or cannot be stored. Text at and below the
+ * paths in `anyText` may be any text: its operation keeps it from the database. Walks without
+ * recursion: depth is the caller's to choose until it is checked.
+ */
+export function assertStorable(root: unknown, anyText: readonly string[] = []): void {
+  const open: Open[] = [{ value: root, path: '', depth: 0, isAny: false }];
   let values = 0;
   for (let item = open.pop(); item; item = open.pop()) {
     const { value, path, depth } = item;
+    const isAny = item.isAny || anyText.includes(path);
     if (typeof value === 'string') {
-      assertText(value, path);
+      if (!isAny) assertText(value, path);
     } else if (value !== null && typeof value === 'object') {
       if (depth === DEPTH_MAX) throw reject(path, `is nested deeper than ${DEPTH_MAX} levels`);
-      const names = namesOf(value, path);
+      const names = namesOf(value, path, isAny);
       values += names.length;
       if (values > VALUES_MAX) throw reject('', `has more than ${VALUES_MAX} values`);
       for (const name of names) {
@@ -53,13 +54,14 @@ function assertStorable(root: unknown): void {
           value: (value as Record<string, unknown>)[name],
           path: path === '' ? name : `${path}.${name}`,
           depth: depth + 1,
+          isAny,
         });
       }
     }
   }
 }
 
-function namesOf(value: object, path: string): readonly string[] {
+function namesOf(value: object, path: string, isAny: boolean): readonly string[] {
   if (Array.isArray(value)) {
     if (value.length > ITEMS_MAX) throw reject(path, `has more than ${ITEMS_MAX} items`);
     return Object.keys(value);
@@ -69,6 +71,7 @@ function namesOf(value: object, path: string): readonly string[] {
   for (const name of names) {
     if (name.length > NAME_LENGTH_MAX)
       throw reject(path, `has a field name of more than ${NAME_LENGTH_MAX} characters`);
+    if (isAny) continue;
     if (!isStorable(name)) throw reject(path, 'has a field name with a NUL or a lone surrogate');
     if (name === '__proto__') throw reject(path, 'has a field named __proto__');
   }

@@ -10,7 +10,7 @@ import { assertOwnPage, authenticate, findPrincipal } from './authenticate.ts';
 import { assertAllowed, assertMayIn, findSubject } from './authorize.ts';
 import { JSON_TYPE } from './create-server.ts';
 import { allowOrigin, registerPreflights } from './cross-origin.ts';
-import { assertText } from './parse-json.ts';
+import { assertStorable, assertText } from './parse-json.ts';
 import {
   type CheckWidgetToken,
   type IdempotencyClaim,
@@ -138,12 +138,13 @@ function registerRoute(app: FastifyInstance, route: Route, deps: HttpDeps, limit
     },
     handler: async (request, reply) => {
       const params = request.params as Record<string, string>;
+      const signed = signedBodyOf(route, request);
+      if (!signed) assertStorable(request.body, route.anyText);
       for (const [name, value] of Object.entries(params)) assertText(value, name);
       checkParams?.(params);
       const query = readQuery(route, request);
       checkQuery?.(query);
       // A DELETE's body was read with the query.
-      const signed = signedBodyOf(route, request);
       const body = route.method === 'DELETE' || signed ? {} : (request.body ?? emptyBody);
       checkBody(body);
       const principal = principals.get(request);

@@ -66,6 +66,8 @@ interface Described {
   readonly summary: string;
   readonly description?: string;
   readonly refusals?: readonly Refusal[];
+  /** Paths in the body whose text visitors control: it may be any text, and is never stored as it is. */
+  readonly anyText?: readonly string[];
   /** A body to send and the answer to expect, shown in the reference. */
   readonly example: { readonly body?: unknown; readonly answer: unknown };
 }

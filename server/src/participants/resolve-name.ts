@@ -1,8 +1,6 @@
 import type { Queryable } from '../db/driver.ts';
+import { canBeName } from './can-be-name.ts';
 import { findSharedName, type SharedName } from './sharing-store.ts';
-
-/** What codes and slugs are made of; anything else need not be looked up. */
-const NAME = /^[a-z0-9-]{1,50}$/;
 
 /**
  * Whose code or link it is that somebody followed or typed; white space around it and the
@@ -14,5 +12,5 @@ export async function resolveName(
   text: string,
 ): Promise<SharedName | undefined> {
   const name = text.trim().toLowerCase();
-  return NAME.test(name) ? findSharedName(source, projectId, name) : undefined;
+  return canBeName(name) ? findSharedName(source, projectId, name) : undefined;
 }

@@ -12,6 +12,7 @@ import {
   Referral,
   TrackAnswer,
   TrackEvent,
+  VISITOR_TEXT,
 } from './event-schema.ts';
 import { explainEvent } from './explain-event.ts';
 import { Explanation } from './explanation.ts';
@@ -137,6 +138,7 @@ export function eventRoutes(deps: EventRouteDeps): Route[] {
         'A person signs up once: a repeat returns the first answer, whatever else it says. Any other fact is told apart by its `sourceEventId`. A code or a handle that means nothing never fails a signup; the answer tells. A purchase that comes before its signup waits for it, up to a day.',
       permissions: ['track:write'],
       body: TrackEvent,
+      anyText: VISITOR_TEXT,
       answer: TrackAnswer,
       refusals,
       example: { body: signupExample, answer: answerExample },
@@ -148,12 +150,14 @@ export function eventRoutes(deps: EventRouteDeps): Route[] {
       tag: TAG,
       summary: 'Tell up to 500 facts, each answered by itself, in order',
       description:
-        'A fact that is refused fails alone, and later ones see what earlier ones left. Repeating a batch is safe: each fact is recognised by itself.',
+        'A fact that is refused fails alone, one with text that cannot be stored included, and later ones see what earlier ones left. Repeating a batch is safe: each fact is recognised by itself. An Event may repeat the `projectId` of the call.',
       permissions: ['track:write'],
       bodyBytesMax: 2_097_152,
       body: Type.Object({
         events: Type.Array(Type.Unknown(), { minItems: 1, maxItems: 500 }),
       }),
+      // Each Event is checked by itself, so that a bad one fails alone.
+      anyText: ['events'],
       answer: BATCH_ANSWER,
       example: {
         body: { events: [signupExample] },
@@ -175,6 +179,7 @@ export function eventRoutes(deps: EventRouteDeps): Route[] {
       permissions: ['track:write'],
       keepsAnswer: false,
       body: TrackEvent,
+      anyText: VISITOR_TEXT,
       answer: Success(Simulation),
       refusals,
       example: {

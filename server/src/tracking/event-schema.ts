@@ -1,4 +1,5 @@
 import Type, { type Static } from 'typebox';
+import { CookieText } from '../attribution/schema.ts';
 import { cursorQuery } from '../http/paging.ts';
 import { MINOR_PATTERN } from '../kit/money.ts';
 import {
@@ -55,7 +56,7 @@ export const TrackEvent = Closed({
   actor: Opt(ParticipantRef),
   identify: Opt(
     Closed({
-      handle: Text(1, 4096, 'The value of the cookie `service_handle`, whatever it is.'),
+      handle: CookieText,
     }),
   ),
   refCode: Opt(Type.String({ description: 'A code or slug that was typed in.' })),
@@ -70,6 +71,9 @@ export const TrackEvent = Closed({
   ),
 });
 export type TrackEvent = Static<typeof TrackEvent>;
+
+/** What a visitor controls of an Event: rubbish there never fails it. */
+export const VISITOR_TEXT = ['identify.handle', 'refCode'] as const;
 
 export const TrackAnswer = Type.Object(
   {

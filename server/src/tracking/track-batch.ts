@@ -1,8 +1,11 @@
 import Type, { type Static } from 'typebox';
 import { errorBody, toAppError } from '../http/error-body.ts';
+import { assertStorable } from '../http/parse-json.ts';
 import type { WriteRequest } from '../http/principal.ts';
 import { compileCheck } from '../http/validate.ts';
-import { TrackAnswer, TrackEvent } from './event-schema.ts';
+import { invalid } from '../kit/errors.ts';
+import { Closed, Opt, ProjectIdText } from '../kit/schema.ts';
+import { TrackAnswer, TrackEvent, VISITOR_TEXT } from './event-schema.ts';
 import { normalizeEvent } from './normalize-event.ts';
 import type { DecideDeps } from './settle-due.ts';
 
@@ -27,7 +30,8 @@ export const BATCH_ANSWER = Type.Object({
   }),
 });
 
-const check = compileCheck(TrackEvent, 'body');
+const BatchItem = Closed({ projectId: Opt(ProjectIdText), ...TrackEvent.properties });
+const check = compileCheck(BatchItem, 'body');
 
 /**
  * Each fact goes by itself into the Project's queue, in order, so that the writer takes
@@ -44,8 +48,7 @@ export function trackBatch(
   return Promise.all(
     events.map(async (event) => {
       try {
-        check(event);
-        return await tracker.track(each, normalizeEvent(event as TrackEvent));
+        return await tracker.track(each, normalizeEvent(readItem(event, request.projectId)));
       } catch (error) {
         const refusal = toAppError(error);
         if (refusal.code === 'SERVICE_UNAVAILABLE') throw error;
@@ -55,4 +58,14 @@ export function trackBatch(
       }
     }),
   );
+}
+
+/** Ends with INVALID_REQUEST for what is no Event, cannot be stored, or is of another Project. */
+function readItem(item: unknown, projectId: string): TrackEvent {
+  assertStorable(item, VISITOR_TEXT);
+  check(item);
+  const { projectId: named, ...event } = item as Static<typeof BatchItem>;
+  if ((named ?? projectId) !== projectId)
+    throw invalid('projectId', 'differs from that of the call');
+  return event;
 }

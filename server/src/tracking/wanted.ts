@@ -1,3 +1,4 @@
+import { canBeName } from '../participants/can-be-name.ts';
 import type { ParticipantRef } from '../participants/schema.ts';
 import type { AdjustmentInput, SourceRef } from './normalize-adjustment.ts';
 import type { EventInput } from './normalize-event.ts';
@@ -67,7 +68,11 @@ export function wantedBy(commands: readonly TrackCommand[]): Wanted {
       ...subscriptions,
     ],
     handles: signups.flatMap(({ handle }) => handle ?? []),
-    names: [...new Set(events.flatMap(({ refCode }) => (refCode ? [toCodeName(refCode)] : [])))],
+    names: [
+      ...new Set(
+        events.flatMap(({ refCode }) => (refCode ? [toCodeName(refCode)] : [])).filter(canBeName),
+      ),
+    ],
     invoices: events.flatMap(invoicesOf),
     started,
     adjustments,

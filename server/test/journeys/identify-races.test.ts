@@ -13,6 +13,12 @@ import type { ParticipantRef } from '../../src/participants/schema.ts';
 import { queueDeliveries } from '../../src/webhooks/queue-deliveries.ts';
 import { ROOT_KEY, startService, type TestProject, type TestService } from '../harness.ts';
 
+const [HANDLE_1, HANDLE_2, HANDLE_3] = ['1', '2', '3'].map((n) => `hdl_${n.padStart(26, '0')}`) as [
+  string,
+  string,
+  string,
+];
+
 const LATER = '2027-02-01T00:00:00.000Z';
 
 type Command = IdentifyCommand<ParticipantRef>;
@@ -113,12 +119,12 @@ async function readAll({ projectId, key }: TestProject) {
 
 describe('at once', () => {
   test('twenty times the same identification, over HTTP, gives one result twenty times', async () => {
-    await addHandles(project, ['hdl_1']);
+    await addHandles(project, [HANDLE_1]);
     const answers = await Promise.all(
       Array.from({ length: 20 }, () =>
         service.call('POST', '/v1/identify', {
           as: project.key,
-          body: { projectId: project.projectId, handle: 'hdl_1', participant: person('ada') },
+          body: { projectId: project.projectId, handle: HANDLE_1, participant: person('ada') },
         }),
       ),
     );
@@ -130,12 +136,12 @@ describe('at once', () => {
   });
 
   test('two people for one handle: one wins, the others are refused and not made', async () => {
-    await addHandles(project, ['hdl_1']);
+    await addHandles(project, [HANDLE_1]);
     const outcomes = await race(
       Array.from({ length: 20 }, (_, n): Command => {
         // Each process has commands of both.
         const who = n % 4 < 2 ? 'ada' : 'bob';
-        return { shape: 'handle_person', handle: 'hdl_1', person: person(who) };
+        return { shape: 'handle_person', handle: HANDLE_1, person: person(who) };
       }),
     );
     const { handles, people, events } = await readAll(project);
@@ -152,8 +158,8 @@ describe('at once', () => {
   });
 
   test('two people for one key: it is resolved once', async () => {
-    await addHandles(project, ['hdl_1']);
-    const bind: Command = { shape: 'handle_key', handle: 'hdl_1', key: 'k', expiresAt: null };
+    await addHandles(project, [HANDLE_1]);
+    const bind: Command = { shape: 'handle_key', handle: HANDLE_1, key: 'k', expiresAt: null };
     await newProcess().identify(requestOf(project), bind);
     const outcomes = await race(
       Array.from({ length: 20 }, (_, n): Command => {
@@ -171,10 +177,10 @@ describe('at once', () => {
   });
 
   test('two handles for one key: it stands for one', async () => {
-    await addHandles(project, ['hdl_1', 'hdl_2']);
+    await addHandles(project, [HANDLE_1, HANDLE_2]);
     const outcomes = await race(
       Array.from({ length: 20 }, (_, n): Command => {
-        const handle = n % 4 < 2 ? 'hdl_1' : 'hdl_2';
+        const handle = n % 4 < 2 ? HANDLE_1 : HANDLE_2;
         return { shape: 'handle_key', handle, key: 'k', expiresAt: null };
       }),
     );
@@ -183,10 +189,10 @@ describe('at once', () => {
   });
 
   test('thirty keys for one handle: it carries twenty', async () => {
-    await addHandles(project, ['hdl_1']);
+    await addHandles(project, [HANDLE_1]);
     const outcomes = await race(
       Array.from({ length: 30 }, (_, n): Command => {
-        return { shape: 'handle_key', handle: 'hdl_1', key: `k${n}`, expiresAt: null };
+        return { shape: 'handle_key', handle: HANDLE_1, key: `k${n}`, expiresAt: null };
       }),
     );
     expect((await readAll(project)).references).toHaveLength(20);
@@ -197,7 +203,7 @@ describe('at once', () => {
 });
 
 const who = fc.constantFrom(person('a'), person('b'), { kind: 'group' as const, externalId: 'a' });
-const handle = fc.constantFrom('hdl_1', 'hdl_2', 'hdl_3', 'nothing');
+const handle = fc.constantFrom(HANDLE_1, HANDLE_2, HANDLE_3, 'nothing');
 const key = fc.constantFrom('k1', 'k2', 'k3', 'k "\\{}, NULL');
 const command = fc.oneof(
   fc.record({ shape: fc.constant('handle_person' as const), handle, person: who }),
@@ -227,7 +233,7 @@ test('a batch of N leaves exactly what N batches of one leave', async () => {
   await fc.assert(
     fc.asyncProperty(fc.array(command, { minLength: 2, maxLength: 25 }), async (commands) => {
       const together = await service.newProject();
-      await addHandles(together, ['hdl_1', 'hdl_2', 'hdl_3']);
+      await addHandles(together, [HANDLE_1, HANDLE_2, HANDLE_3]);
       const batching = newProcess();
       const batched = await Promise.all(
         commands.map((one) => settle(batching.identify(requestOf(together), one))),
@@ -235,7 +241,7 @@ test('a batch of N leaves exactly what N batches of one leave', async () => {
       largest = Math.max(largest, ...batching.sizes);
 
       const apart = await service.newProject();
-      await addHandles(apart, ['hdl_1', 'hdl_2', 'hdl_3']);
+      await addHandles(apart, [HANDLE_1, HANDLE_2, HANDLE_3]);
       const single = newProcess();
       const outcomes = [];
       for (const one of commands) {
@@ -251,7 +257,7 @@ test('a batch of N leaves exactly what N batches of one leave', async () => {
 // The embedded database runs one transaction at a time: there is no click in between.
 describe.runIf(inject('template').kind === 'postgres')('a click that comes in between', () => {
   const click = (tx: Tx) =>
-    extendOpenHandle(tx, project.projectId, 'hdl_1', service.clock.now, LATER);
+    extendOpenHandle(tx, project.projectId, HANDLE_1, service.clock.now, LATER);
 
   async function someoneWaits(): Promise<void> {
     for (;;) {
@@ -264,7 +270,7 @@ describe.runIf(inject('template').kind === 'postgres')('a click that comes in be
   }
 
   test('and came first is waited for, so that its touch is there to be seen', async () => {
-    await addHandles(project, ['hdl_1']);
+    await addHandles(project, [HANDLE_1]);
     const gate = newGate();
     const locked = newGate();
     const order: string[] = [];
@@ -276,7 +282,7 @@ describe.runIf(inject('template').kind === 'postgres')('a click that comes in be
     });
     await locked.passed;
     const loaded = service.database.transaction(async (tx) => {
-      await loadIdentities(tx, keyring, project.projectId, { handles: ['hdl_1'], keys: [] });
+      await loadIdentities(tx, keyring, project.projectId, { handles: [HANDLE_1], keys: [] });
       order.push('identify');
     });
     await someoneWaits();
@@ -286,11 +292,11 @@ describe.runIf(inject('template').kind === 'postgres')('a click that comes in be
   });
 
   test('and came second waits, and finds the handle closed', async () => {
-    await addHandles(project, ['hdl_1']);
+    await addHandles(project, [HANDLE_1]);
     const gate = newGate();
     const locked = newGate();
     const identified = service.database.transaction(async (tx) => {
-      await loadIdentities(tx, keyring, project.projectId, { handles: ['hdl_1'], keys: [] });
+      await loadIdentities(tx, keyring, project.projectId, { handles: [HANDLE_1], keys: [] });
       locked.open();
       await gate.passed;
       await tx.query(
