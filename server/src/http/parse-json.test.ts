@@ -1,9 +1,20 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { AppError } from '../kit/errors.ts';
-import { FIELDS_MAX, ITEMS_MAX, NAME_LENGTH_MAX, parseJson, VALUES_MAX } from './parse-json.ts';
+import {
+  assertStorable,
+  FIELDS_MAX,
+  ITEMS_MAX,
+  NAME_LENGTH_MAX,
+  parseJson,
+  VALUES_MAX,
+} from './parse-json.ts';
 
-const parse = (value: unknown) => parseJson(Buffer.from(JSON.stringify(value)));
+const parse = (value: unknown): unknown => {
+  const body = parseJson(Buffer.from(JSON.stringify(value)));
+  assertStorable(body);
+  return body;
+};
 
 function issueOf(value: unknown): unknown {
   try {
