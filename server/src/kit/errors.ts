@@ -43,6 +43,8 @@ export const CONFLICT_REASONS = [
   'application_decided',
   'billing_id_taken',
   'participant_deleted',
+  'participant_not_deleted',
+  'no_tombstone',
   'unsettled_rewards',
   'source_disabled',
   'endpoint_disabled',

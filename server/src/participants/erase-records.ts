@@ -34,12 +34,15 @@ export async function eraseRecords(
   updateCodeNames(tx, projectId, now, codeIds.map(toErased));
   updateLinkNames(tx, projectId, now, linkIds.map(toErased));
   const { kind, externalId } = participant;
+  const stone = externalId === null ? null : tombstoneOf(keyring, projectId, kind, externalId);
   insertTombstones(tx, projectId, now, [
     ...names.map(({ name }) => tombstoneOf(keyring, projectId, 'name', name)),
-    ...(externalId === null ? [] : [tombstoneOf(keyring, projectId, kind, externalId)]),
+    ...(stone ? [stone] : []),
   ]);
-  const shown = externalId === null ? null : erasedName(participantId);
-  eraseParticipantRow(tx, projectId, participantId, now, shown);
+  eraseParticipantRow(tx, projectId, participantId, now, {
+    externalId: stone ? erasedName(participantId) : null,
+    tombstoneHash: stone?.hash ?? null,
+  });
 }
 
 function toErased(id: string): { id: string; name: string } {

@@ -105,6 +105,7 @@ const stored = fc
         email: null,
         partnerId: null,
         deletedAt: null,
+        readmittedAt: null,
       };
     }),
   );

@@ -69,6 +69,7 @@ export function makeParticipant(
     email: null,
     partnerId: null,
     deletedAt: null,
+    readmittedAt: null,
     ...identity,
   };
 }
@@ -88,5 +89,8 @@ export function rememberParticipant(slice: ParticipantSlice, participant: Partic
 }
 
 export function participantDeleted(): AppError {
-  return conflict('participant_deleted', 'This participant was erased and cannot come back.');
+  return conflict(
+    'participant_deleted',
+    'This participant was erased. They come back only once an operator readmits them.',
+  );
 }

@@ -36,6 +36,7 @@ const participantExample = {
   email: 'ada@example.com',
   partnerId: null,
   deletedAt: null,
+  readmittedAt: null,
 };
 const enrollmentExample = {
   id: 'enr_01ka3m…',

@@ -28,6 +28,9 @@ const participantFields = {
   email: Nullable(Type.String()),
   partnerId: Nullable(Type.String()),
   deletedAt: Nullable(InstantOut),
+  readmittedAt: Type.Union([InstantOut, Type.Null()], {
+    description: 'When an operator let the external id of an erased participant be named again.',
+  }),
 };
 
 export const Participant = Type.Object(participantFields, { title: 'Participant' });

@@ -6,7 +6,7 @@ import type { Tombstone } from './tombstone.ts';
 
 export const PARTICIPANT = `id, created_at as "createdAt", updated_at as "updatedAt",
   project_id as "projectId", kind, external_id as "externalId", billing_id as "billingId", name,
-  email, partner_id as "partnerId", deleted_at as "deletedAt"`;
+  email, partner_id as "partnerId", deleted_at as "deletedAt", readmitted_at as "readmittedAt"`;
 
 const LISTED = `${PARTICIPANT}, is_referrer as "isReferrer", is_referee as "isReferee"`;
 
@@ -230,14 +230,62 @@ export function eraseParticipantRow(
   projectId: string,
   participantId: string,
   now: Instant,
-  externalId: string | null,
+  left: { readonly externalId: string | null; readonly tombstoneHash: string | null },
 ): void {
   tx.send(
     `update participants
-     set name = null, email = null, billing_id = null, external_id = $4, deleted_at = $3,
-       updated_at = $3
+     set name = null, email = null, billing_id = null, external_id = $4, tombstone_hash = $5,
+       deleted_at = $3, updated_at = $3
      where project_id = $1 and id = $2`,
-    [projectId, participantId, now, externalId],
+    [projectId, participantId, now, left.externalId, left.tombstoneHash],
+  );
+}
+
+/**
+ * By which the external id of an erased participant is recognised. Of one whom an earlier version
+ * erased it is known only if nobody else of their kind was erased at the same moment.
+ */
+export async function findTombstoneHash(
+  tx: Tx,
+  projectId: string,
+  erased: { readonly id: string; readonly kind: ParticipantKind; readonly deletedAt: Instant },
+): Promise<string | undefined> {
+  const [kept] = await tx.query<{ hash: string | null }>(
+    'select tombstone_hash as hash from participants where project_id = $1 and id = $2',
+    [projectId, erased.id],
+  );
+  if (kept?.hash) return kept.hash;
+  const { kind, deletedAt } = erased;
+  const stones = await tx.query<{ hash: string }>(
+    `select t.hash from tombstones t
+     where t.project_id = $1 and t.kind = $2 and t.created_at = $3
+       and not exists (select 1 from participants p
+         where p.project_id = $1 and p.tombstone_hash = t.hash)
+     limit 2`,
+    [projectId, kind, deletedAt],
+  );
+  const others = await tx.query(
+    `select 1 from participants
+     where project_id = $1 and kind = $2 and deleted_at = $3 and id <> $4
+       and tombstone_hash is null and external_id is not null limit 1`,
+    [projectId, kind, deletedAt, erased.id],
+  );
+  return stones.length === 1 && others.length === 0 ? stones[0]?.hash : undefined;
+}
+
+export function deleteTombstone(tx: Tx, projectId: string, { kind, hash }: Tombstone): void {
+  tx.send('delete from tombstones where project_id = $1 and kind = $2 and hash = $3', [
+    projectId,
+    kind,
+    hash,
+  ]);
+}
+
+export function markReadmitted(tx: Tx, projectId: string, id: string, now: Instant): void {
+  tx.send(
+    `update participants set readmitted_at = $3, updated_at = $3
+     where project_id = $1 and id = $2`,
+    [projectId, id, now],
   );
 }
 

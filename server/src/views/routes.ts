@@ -28,6 +28,7 @@ export function viewRoutes(deps: ViewDeps): Route[] {
             email: null,
             partnerId: null,
             deletedAt: null,
+            readmittedAt: null,
           },
           enrollments: [
             {

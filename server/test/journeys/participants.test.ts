@@ -48,6 +48,7 @@ describe('upsert', () => {
       email: null,
       partnerId: null,
       deletedAt: null,
+      readmittedAt: null,
     });
     await put(person('42'));
     expect(await feed()).toEqual([

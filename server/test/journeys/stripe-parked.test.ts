@@ -237,6 +237,30 @@ describe('somebody who is erased (D-PART-5)', () => {
     expect(await readDatabase(service)).not.toContain('cus_mia');
     expect(await shop.parked()).toEqual([]);
   });
+
+  test('and readmitted is waited for again, until they are named (D-AM-8)', async () => {
+    const { projectId, key } = shop.project;
+    const name = (billingId: string) =>
+      service.call('PUT', '/v1/participants', {
+        as: key,
+        body: { projectId, participant: { kind: 'individual', externalId: 'mia' }, billingId },
+      });
+    const { body } = await name('cus_mia');
+    await service.call('DELETE', `/v1/participants/${body.data.id}`, {
+      as: key,
+      query: { projectId },
+    });
+    const readmitted = await service.call('POST', `/v1/participants/${body.data.id}/readmit`, {
+      as: 'operator',
+      body: { projectId },
+    });
+    expect(readmitted.status).toBe(200);
+    const told = await shop.tell('invoice.paid', invoice({ id: 'in_2', customer: 'cus_mia' }));
+    expect(told).toMatchObject({ state: 'parked', reason: 'unknown_customer' });
+    expect((await name('cus_mia')).status).toBe(200);
+    await service.settleStripe();
+    expect(await shop.parked()).toEqual([]);
+  });
 });
 
 describe('a Project that is connected anew', () => {

@@ -66,7 +66,8 @@ function EraseDialog({ detail, onClose }: { detail: ParticipantDetail; onClose: 
           <Text>This cannot be undone. It does, at once:</Text>
           <List size="sm" spacing={4}>
             <List.Item>
-              Name, e-mail, billing id and external id go. Your backend can never name them again.
+              Name, e-mail, billing id and external id go. Your backend cannot name them again,
+              unless an owner or admin readmits them.
             </List.Item>
             <List.Item>
               {countOf(ends, 'enrollment')} {ends === 1 ? 'ends' : 'end'};{' '}

@@ -17,6 +17,7 @@ import { CodesAndLinks } from './codes-and-links.tsx';
 import { Enrollments } from './enrollments.tsx';
 import { ErasePerson } from './erase-person.tsx';
 import { PayoutState } from './payout-state.tsx';
+import { ReadmitPerson } from './readmit-person.tsx';
 import { TimelineSection } from './timeline-section.tsx';
 
 /** One person or group: who they are, and everything that happened to them. */
@@ -43,7 +44,9 @@ export function ParticipantPage() {
     <Page
       title={personLabel(participant, participant.id)}
       aside={<Marks of={data} />}
-      actions={participant.deletedAt ? null : <ErasePerson detail={data} />}
+      actions={
+        participant.deletedAt ? <ReadmitPerson detail={data} /> : <ErasePerson detail={data} />
+      }
     >
       <div className="people-columns">
         <TimelineSection detail={data} />
@@ -107,6 +110,9 @@ function Who({ detail: { participant, referredBy } }: { detail: ParticipantDetai
         ],
         ['First seen', <When key="c" at={participant.createdAt} />],
         participant.deletedAt ? ['Erased', <When key="d" at={participant.deletedAt} />] : undefined,
+        participant.readmittedAt
+          ? ['Readmitted', <When key="a" at={participant.readmittedAt} />]
+          : undefined,
         ['Id', <IdText key="i" value={participant.id} />],
         ['All of theirs', <TheirLists key="l" id={participant.id} />],
       ]}

@@ -74,6 +74,7 @@ const story = (changes: Partial<Story> = {}): Story => ({
       email: null,
       partnerId: null,
       deletedAt: null,
+      readmittedAt: null,
     },
     enrollments: [],
     refCodes: [],

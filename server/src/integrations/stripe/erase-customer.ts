@@ -1,7 +1,7 @@
 import type { ProjectWrite } from '../../feed/project-write.ts';
 import type { Keyring } from '../../kit/keyring.ts';
 import { findParticipant } from '../../participants/find-participant.ts';
-import { deleteParkedOf, insertErasedCustomer } from './event-store.ts';
+import { deleteErasedCustomer, deleteParkedOf, insertErasedCustomer } from './event-store.ts';
 import { waits } from './parked.ts';
 
 /** By which a customer is recognised whose id is not to be kept. */
@@ -21,5 +21,10 @@ export async function eraseCustomer(
   const billingId = (await findParticipant(tx, projectId, participantId))?.billingId ?? null;
   if (billingId === null) return;
   deleteParkedOf(tx, projectId, waits.customer(billingId));
-  insertErasedCustomer(tx, projectId, hashCustomer(keyring, projectId, billingId));
+  insertErasedCustomer(tx, projectId, hashCustomer(keyring, projectId, billingId), participantId);
+}
+
+/** What Stripe sends of the customer of somebody who starts anew is kept again. */
+export function readmitCustomer({ tx, projectId }: ProjectWrite, participantId: string): void {
+  deleteErasedCustomer(tx, projectId, participantId);
 }

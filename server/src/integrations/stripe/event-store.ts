@@ -174,12 +174,26 @@ export function deleteParkedByConnection(tx: Tx, projectId: string, connectionId
   ]);
 }
 
-export function insertErasedCustomer(tx: Tx, projectId: string, customerHash: string): void {
+/** Of two who had one customer after each other, the last counts. */
+export function insertErasedCustomer(
+  tx: Tx,
+  projectId: string,
+  customerHash: string,
+  participantId: string,
+): void {
   tx.send(
-    `insert into stripe_erased_customers (project_id, customer_hash) values ($1, $2)
-     on conflict (project_id, customer_hash) do nothing`,
-    [projectId, customerHash],
+    `insert into stripe_erased_customers (project_id, customer_hash, participant_id)
+     values ($1, $2, $3)
+     on conflict (project_id, customer_hash) do update set participant_id = excluded.participant_id`,
+    [projectId, customerHash, participantId],
   );
+}
+
+export function deleteErasedCustomer(tx: Tx, projectId: string, participantId: string): void {
+  tx.send('delete from stripe_erased_customers where project_id = $1 and participant_id = $2', [
+    projectId,
+    participantId,
+  ]);
 }
 
 export async function isErasedCustomer(

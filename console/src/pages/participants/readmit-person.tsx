@@ -1,0 +1,58 @@
+import { Button, List, Stack, Text } from '@mantine/core';
+import { IconUserPlus } from '@tabler/icons-react';
+import { useQueryClient } from '@tanstack/react-query';
+import { useState } from 'react';
+import { answerOf, api } from '../../api/client.ts';
+import { useProject } from '../../app/project.ts';
+import { useMayAdminister } from '../../app/session.ts';
+import { Confirm } from '../../ui/confirm.tsx';
+import { notifyDone } from '../../ui/notify.ts';
+import { type ParticipantDetail, PEOPLE_KEYS } from '../people/queries.ts';
+
+/** Lets somebody who was erased start anew. A partner needs none of it: they apply again. */
+export function ReadmitPerson({ detail: { participant } }: { detail: ParticipantDetail }) {
+  const mayReadmit = useMayAdminister();
+  const project = useProject();
+  const queries = useQueryClient();
+  const [isOpen, setOpen] = useState(false);
+  if (!mayReadmit || participant.readmittedAt || participant.externalId === null) return null;
+  const readmit = async () => {
+    await answerOf(
+      api.POST('/v1/participants/{id}/readmit', {
+        params: { path: { id: participant.id } },
+        body: { projectId: project.id },
+      }),
+    );
+    for (const key of PEOPLE_KEYS) await queries.invalidateQueries({ queryKey: [key] });
+    notifyDone('They may be named again.');
+  };
+  return (
+    <>
+      <Button
+        variant="default"
+        leftSection={<IconUserPlus size={16} />}
+        onClick={() => setOpen(true)}
+      >
+        Readmit…
+      </Button>
+      <Confirm
+        opened={isOpen}
+        onClose={() => setOpen(false)}
+        title="Readmit the person behind this participant?"
+        action="Readmit"
+        onConfirm={readmit}
+      >
+        <Stack gap="sm">
+          <Text>Your backend can name their external id again. This cannot be undone.</Text>
+          <List size="sm" spacing={4}>
+            <List.Item>They start anew, as a new participant. This one stays erased.</List.Item>
+            <List.Item>Codes and links that they shared before stay dead.</List.Item>
+            <List.Item>
+              Calls that your backend queued before the erasure are accepted again.
+            </List.Item>
+          </List>
+        </Stack>
+      </Confirm>
+    </>
+  );
+}
