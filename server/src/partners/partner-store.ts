@@ -104,6 +104,17 @@ export async function listUncopied(
 }
 
 /** Those of these that are suspended. */
+export function listNames(
+  source: Queryable,
+  partnerIds: readonly string[],
+): Promise<{ id: string; name: string | null }[]> {
+  return source.query(
+    `select p.id, p.name from unnest($1::text[]) as asked (asked_id)
+     cross join lateral (select id, name from partners where id = asked_id offset 0) as p`,
+    [partnerIds],
+  );
+}
+
 export async function listSuspended(
   source: Queryable,
   partnerIds: readonly string[],

@@ -5,7 +5,7 @@ import { AppError } from '../kit/errors.ts';
 import { findPartnerPlaces } from '../participants/partner-places.ts';
 import { assertWorkspace } from '../workspaces/assert-workspace.ts';
 import { findProjectIds } from '../workspaces/find-project-ids.ts';
-import { findPartner, listPartners, listSuspended } from './partner-store.ts';
+import { findPartner, listNames, listPartners, listSuspended } from './partner-store.ts';
 import type { ListPartners, Partner, PartnerDetail } from './schema.ts';
 
 /** Newest first, one more than the page has. Ends with NOT_FOUND for a Workspace that is not there. */
@@ -51,6 +51,16 @@ export async function findPartnerName(
 ): Promise<string | null> {
   const partner = await findPartner(source, partnerId);
   return partner && partner.erasedAt === null ? partner.name : null;
+}
+
+/** Of these Partners by id, those that have a name: one that is erased has none. */
+export async function findPartnerNames(
+  source: Queryable,
+  partnerIds: readonly string[],
+): Promise<ReadonlyMap<string, string>> {
+  const ids = [...new Set(partnerIds)];
+  const rows = ids.length === 0 ? [] : await listNames(source, ids);
+  return new Map(rows.flatMap(({ id, name }) => (name === null ? [] : [[id, name] as const])));
 }
 
 /** Those of these Partners that are suspended. */

@@ -1,4 +1,5 @@
 import Type from 'typebox';
+import { isAllowed } from '../http/principal.ts';
 import { projectRoute, type Route, Success, success } from '../http/route.ts';
 import { IdText } from '../kit/schema.ts';
 import { DAYS_MAX } from './day-range.ts';
@@ -80,12 +81,13 @@ export function figureRoutes(deps: Pick<ViewDeps, 'database'>): Route[] {
       summary: 'List who has referred most',
       description:
         'By referrals made, of all time; of equal ones, who came first. Of a Program with ' +
-        '`programId`, then with what was earned there. Nobody without a referral is listed.',
+        '`programId`, then with what was earned there. Nobody without a referral is listed. A partner’s name is given to ' +
+        'callers with `partners:read`.',
       permissions: ['referrals:read', 'participants:read'],
       query: Type.Object({
         programId: Type.Optional(IdText()),
         limit: Type.Optional(
-          Type.Integer({ minimum: 1, maximum: 50, description: 'How many, 10 unless told.' }),
+          Type.Integer({ minimum: 1, maximum: 50, description: 'How many (default 10).' }),
         ),
       }),
       answer: Success(Type.Array(TopReferrer)),
@@ -106,11 +108,12 @@ export function figureRoutes(deps: Pick<ViewDeps, 'database'>): Route[] {
           },
         ]),
       },
-      handle: async ({ project, query }) =>
+      handle: async ({ project, principal, query }) =>
         success(
           await listTopReferrers(
             deps,
             project.id,
+            (permission) => isAllowed(principal, permission, project.workspaceId),
             query.programId ?? null,
             query.limit ?? TOP_DEFAULT,
           ),

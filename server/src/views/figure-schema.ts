@@ -71,7 +71,7 @@ export const TopReferrer = Type.Object(
         participantId: Type.String(),
         kind: Kind,
         externalId: Nullable(Type.String({ description: 'Null for a partner.' })),
-        name: Nullable(Type.String()),
+        name: Nullable(Type.String({ description: 'Of a partner, the name it applied with.' })),
         partnerId: Nullable(Type.String()),
         deletedAt: Nullable(InstantOut),
       },

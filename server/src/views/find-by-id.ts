@@ -10,11 +10,17 @@ import { findRewardState } from '../rewards/find-reward-state.ts';
 import type { Event } from '../tracking/event-schema.ts';
 import { findEventById, findReferralById } from '../tracking/find-fact.ts';
 import { findEndpointUrl } from '../webhooks/find-endpoint-url.ts';
+import { namePartners } from './name-partners.ts';
 import type { Found } from './search-schema.ts';
 
 interface Finder {
   readonly permission: Permission;
-  find(source: Queryable, projectId: string, id: string): Promise<Found | undefined>;
+  find(
+    source: Queryable,
+    projectId: string,
+    id: string,
+    may: (permission: Permission) => boolean,
+  ): Promise<Found | undefined>;
 }
 
 const found = (
@@ -50,9 +56,10 @@ export function foundEvent({
 const FINDERS: Readonly<Record<string, Finder>> = {
   par: {
     permission: 'participants:read',
-    async find(source, projectId, id) {
+    async find(source, projectId, id, may) {
       const row = await findParticipant(source, projectId, id);
-      return row && foundParticipant(row);
+      const [person] = await namePartners(source, may, row ? [row] : []);
+      return person && foundParticipant(person);
     },
   },
   cod: { permission: 'participants:read', find: findName },
@@ -141,5 +148,5 @@ export async function findById(
   const finder =
     prefix !== undefined && Object.hasOwn(FINDERS, prefix) ? FINDERS[prefix] : undefined;
   if (!finder || !may(finder.permission)) return undefined;
-  return finder.find(source, projectId, id);
+  return finder.find(source, projectId, id, may);
 }

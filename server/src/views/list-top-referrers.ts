@@ -1,5 +1,6 @@
 import type { Queryable } from '../db/driver.ts';
 import { findTopReferrers } from '../figures/figures.ts';
+import type { Permission } from '../http/permissions.ts';
 import { notFound } from '../kit/errors.ts';
 import { formatMinor } from '../kit/money.ts';
 import { findParticipants } from '../participants/find-participant.ts';
@@ -7,6 +8,7 @@ import { findCounts } from '../programs/find-counts.ts';
 import { readMoneyTotals } from '../rewards/reward-figures.ts';
 import { exponentOf } from './currency-exponent.ts';
 import type { TopReferrer } from './figure-schema.ts';
+import { namePartners } from './name-partners.ts';
 import type { ViewDeps } from './show-participant.ts';
 
 /**
@@ -16,15 +18,17 @@ import type { ViewDeps } from './show-participant.ts';
 export function listTopReferrers(
   deps: Pick<ViewDeps, 'database'>,
   projectId: string,
+  may: (permission: Permission) => boolean,
   programId: string | null,
   limit: number,
 ): Promise<TopReferrer[]> {
-  return deps.database.snapshot((tx) => list(tx, projectId, programId, limit));
+  return deps.database.snapshot((tx) => list(tx, projectId, may, programId, limit));
 }
 
 async function list(
   source: Queryable,
   projectId: string,
+  may: (permission: Permission) => boolean,
   programId: string | null,
   limit: number,
 ): Promise<TopReferrer[]> {
@@ -33,11 +37,13 @@ async function list(
   }
   const name = programId === null ? 'referrals' : `${programId}:referrals`;
   const top = await findTopReferrers(source, projectId, name, limit);
-  const people = await findParticipants(
+  const found = await findParticipants(
     source,
     projectId,
     top.map(({ participantId }) => participantId),
   );
+  const named = await namePartners(source, may, [...found.values()]);
+  const people = new Map(named.map((person) => [person.id, person]));
   return top.map(({ participantId, referrals, figures }) => {
     const person = people.get(participantId);
     if (!person) throw new Error(`Figures count referrals of unknown ${participantId}.`);

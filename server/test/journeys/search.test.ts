@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
+import { becomePartner } from '../become-partner.ts';
 import { startService, type TestService } from '../harness.ts';
 import { openShop, type Shop } from '../shop.ts';
 
@@ -135,4 +136,14 @@ test.each(['%', '_', "'", '\\', 'a%b', 'par_'])(
 
 test('what every object has by nature is no kind of id', async () => {
   expect(await find(`constructor_${'a'.repeat(26)}`, 'operator')).toEqual([]);
+});
+
+test('a partner is known by the name that it applied with, to those who may read partners', async () => {
+  const { participantId } = await becomePartner(service, shop.project, 'grace@example.com');
+  expect(await brief(participantId)).toEqual(['participant Grace Hopper']);
+  const { workspaceId } = shop.project;
+  const permissions = ['participants:read'];
+  const body = { workspaceId, environment: 'sandbox', name: 'K', permissions };
+  const { key } = (await service.call('POST', '/v1/api-keys', { as: 'operator', body })).body;
+  expect((await find(participantId, key)).map(({ label }) => label)).toEqual([participantId]);
 });

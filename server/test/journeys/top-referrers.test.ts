@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
+import { becomePartner } from '../become-partner.ts';
 import { startService, type TestService } from '../harness.ts';
 import { openShop, type Shop } from '../shop.ts';
 
@@ -84,6 +85,25 @@ test('who was erased is still counted, without a name', async () => {
   const [erased] = await top();
   expect(erased).toMatchObject({ referrals: 1, participant: { name: null } });
   expect(erased.participant.deletedAt).toEqual(service.clock.now);
+});
+
+test('a partner has the name that it applied with, for those who may read partners', async () => {
+  const { project } = shop;
+  const partner = await becomePartner(service, project, 'grace@example.com');
+  await bring(partner.code, 'carol');
+  const listed = { participantId: partner.participantId, externalId: null, deletedAt: null };
+  const named = { ...listed, partnerId: partner.partnerId, name: 'Grace Hopper' };
+  expect(await top({ programId: partner.programId })).toMatchObject([{ participant: named }]);
+
+  const { workspaceId, projectId } = project;
+  const permissions = ['referrals:read', 'participants:read'];
+  const body = { workspaceId, environment: 'sandbox', name: 'K', permissions };
+  const { key } = (await service.call('POST', '/v1/api-keys', { as: 'operator', body })).body;
+  const answer = await service.call('GET', '/v1/figures/top-referrers', {
+    as: key,
+    query: { projectId, programId: partner.programId },
+  });
+  expect(answer.body.data).toMatchObject([{ participant: { ...named, name: null } }]);
 });
 
 test('needs to read both referrals and participants, and takes at most fifty', async () => {

@@ -1,13 +1,14 @@
-import { Anchor, Paper, Table, Text, Title } from '@mantine/core';
+import { Paper, Table, Text, Title } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
-import { Link } from '@tanstack/react-router';
 import { answerOf, api } from '../../api/client.ts';
 import { useProject } from '../../app/project.ts';
 import { formatMinor } from '../../ui/money.tsx';
 import { ErrorState, Lines } from '../../ui/states.tsx';
+import { ThingLink } from '../../ui/thing-link.tsx';
+import { personLabel } from '../people/person-label.ts';
 import { formatCount } from './over-time.tsx';
 
-/** Of all time: whom to thank. */
+/** Who has referred the most people, of all time. */
 export function TopReferrers({ programId }: { programId: string | undefined }) {
   const { id: projectId } = useProject();
   const top = useQuery({
@@ -30,7 +31,7 @@ export function TopReferrers({ programId }: { programId: string | undefined }) {
       {top.isError && <ErrorState error={top.error} retry={() => void top.refetch()} />}
       {top.data?.length === 0 && (
         <Text c="dimmed">
-          Nobody has brought anybody yet. Share a link, and the first one will stand here.
+          No referrals yet. Share a link: the people who refer the most are listed here.
         </Text>
       )}
       {top.data && top.data.length > 0 && (
@@ -46,13 +47,9 @@ export function TopReferrers({ programId }: { programId: string | undefined }) {
             {top.data.map(({ participant, referrals, earned }) => (
               <Table.Tr key={participant.participantId}>
                 <Table.Td>
-                  <Anchor
-                    component={Link}
-                    to="/p/$projectId/participants/$participantId"
-                    params={{ projectId, participantId: participant.participantId } as never}
-                  >
-                    {participant.name ?? participant.externalId ?? 'Erased'}
-                  </Anchor>
+                  <ThingLink type="participant" id={participant.participantId}>
+                    {personLabel(participant, participant.participantId)}
+                  </ThingLink>
                 </Table.Td>
                 <Table.Td ta="end">{formatCount(referrals)}</Table.Td>
                 <Table.Td ta="end">

@@ -11,7 +11,8 @@ import { Section } from '../../ui/section.tsx';
 import { ErrorState, Lines } from '../../ui/states.tsx';
 import { ThingLink } from '../../ui/thing-link.tsx';
 import { When } from '../../ui/when.tsx';
-import { ParticipantLink, personLabel } from '../people/names.tsx';
+import { ParticipantLink, usePersonLabel } from '../people/names.tsx';
+import { personLabel } from '../people/person-label.ts';
 import { type ParticipantDetail, participantQuery } from '../people/queries.ts';
 import { CodesAndLinks } from './codes-and-links.tsx';
 import { Enrollments } from './enrollments.tsx';
@@ -39,10 +40,18 @@ export function ParticipantPage() {
       </Page>
     );
   }
+  return <LoadedParticipant data={data} />;
+}
+
+function LoadedParticipant({ data }: { data: ParticipantDetail }) {
   const { participant } = data;
+  const { id, name, partnerId, deletedAt } = participant;
+  // A partner's name is kept with the partner, not here.
+  const isPartner = partnerId !== null && name === null && deletedAt === null;
+  const asked = usePersonLabel(id, isPartner);
   return (
     <Page
-      title={personLabel(participant, participant.id)}
+      title={asked ?? personLabel(participant, id)}
       aside={<Marks of={data} />}
       actions={
         participant.deletedAt ? <ReadmitPerson detail={data} /> : <ErasePerson detail={data} />
@@ -54,7 +63,7 @@ export function ParticipantPage() {
           <Section title="About">
             <Who detail={data} />
           </Section>
-          <PayoutState participantId={participantId} />
+          <PayoutState participantId={id} />
           <CodesAndLinks detail={data} />
           <Enrollments enrollments={data.enrollments} />
         </Stack>

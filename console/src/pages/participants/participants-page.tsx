@@ -9,11 +9,11 @@ import { type Column, DataTable } from '../../ui/data-table.tsx';
 import { ExportLink } from '../../ui/export-link.tsx';
 import { Page } from '../../ui/page.tsx';
 import { EmptyState } from '../../ui/states.tsx';
-import { ThingLink } from '../../ui/thing-link.tsx';
 import { byOffset, useEndless } from '../../ui/use-endless.ts';
 import { useFilters } from '../../ui/use-filters.ts';
 import { When } from '../../ui/when.tsx';
 import { FilterBar, SelectFilter } from '../people/filters.tsx';
+import { ParticipantLink } from '../people/names.tsx';
 import { SearchResults } from './search-results.tsx';
 
 type Listed = Row<'/v1/participants'>;
@@ -23,9 +23,8 @@ const COLUMNS: readonly Column<Listed>[] = [
     title: 'Participant',
     cell: (one) => (
       <div className="two-lines">
-        <ThingLink type="participant" id={one.id}>
-          {one.externalId ?? one.name ?? one.id}
-        </ThingLink>
+        {/* By the id that your product has for them, as everywhere else in this list. */}
+        <ParticipantLink id={one.id} person={{ ...one, name: one.externalId ? null : one.name }} />
         {one.externalId && one.name && <span>{one.name}</span>}
       </div>
     ),

@@ -8,6 +8,7 @@ import { ThingLink } from '../../ui/thing-link.tsx';
 import { byCursor, type Endless, useEndless } from '../../ui/use-endless.ts';
 import { When } from '../../ui/when.tsx';
 import { countOf } from '../../ui/words.ts';
+import { ParticipantLink } from '../people/names.tsx';
 import { PayoutBadge } from './badges.tsx';
 import { FAILURE_REASONS, METHODS, type Payout } from './states.ts';
 
@@ -39,11 +40,7 @@ export function usePayouts(narrowed: Narrowed): Endless<Payout> {
 export function PayeeName({ payout }: { payout: Payout }) {
   const beneficiary = payout.rewards[0]?.beneficiary;
   if (!beneficiary) return <Text span>–</Text>;
-  return (
-    <ThingLink type="participant" id={beneficiary.participantId}>
-      {beneficiary.externalId ?? 'A partner'}
-    </ThingLink>
-  );
+  return <ParticipantLink id={beneficiary.participantId} person={beneficiary} />;
 }
 
 const COLUMNS: readonly Column<Payout>[] = [
@@ -55,7 +52,7 @@ const COLUMNS: readonly Column<Payout>[] = [
   {
     title: 'State',
     width: '8rem',
-    cell: ({ status }) => <PayoutBadge status={status} />,
+    cell: (payout) => <PayoutBadge payout={payout} />,
   },
   {
     title: 'What came of it',

@@ -5,16 +5,8 @@ import { answerOf, api } from '../../api/client.ts';
 import { useProject } from '../../app/project.ts';
 import { useMay } from '../../app/session.ts';
 import { ThingLink } from '../../ui/thing-link.tsx';
+import { type Person, personLabel } from './person-label.ts';
 import { participantQuery, usePrograms } from './queries.ts';
-
-interface Person {
-  readonly name?: string | null;
-  readonly externalId: string | null;
-}
-
-/** Somebody erased has an external id that the service made up. */
-export const personLabel = ({ name, externalId }: Person, id: string) =>
-  externalId === `deleted_${id}` ? 'Erased participant' : (name ?? externalId ?? id);
 
 /** By the search, which looks up a key and no more. */
 const labelQuery = (projectId: string, id: string) =>
@@ -25,7 +17,9 @@ const labelQuery = (projectId: string, id: string) =>
         api.GET('/v1/search', { params: { query: { projectId, q: id } }, signal }),
       );
       const found = data.find((one) => one.type === 'participant' && one.id === id);
-      return personLabel({ externalId: found?.label ?? null }, id);
+      if (!found) return id;
+      // What has no name of any kind is labelled with its id.
+      return personLabel({ externalId: found.label === id ? null : found.label }, id);
     },
     staleTime: 300_000,
   });
@@ -34,7 +28,7 @@ const labelQuery = (projectId: string, id: string) =>
 const SETTLE_MS = 150;
 
 /** Who somebody is, by their id. Lists know only ids of some: those in sight are asked for. */
-export function usePersonLabel(id: string): string | undefined {
+export function usePersonLabel(id: string, isNeeded = true): string | undefined {
   const { id: projectId } = useProject();
   const mayRead = useMay('participants:read');
   const [isSettled, setSettled] = useState(false);
@@ -42,7 +36,10 @@ export function usePersonLabel(id: string): string | undefined {
     const timer = setTimeout(() => setSettled(true), SETTLE_MS);
     return () => clearTimeout(timer);
   }, []);
-  const { data } = useQuery({ ...labelQuery(projectId, id), enabled: mayRead && isSettled });
+  const { data } = useQuery({
+    ...labelQuery(projectId, id),
+    enabled: isNeeded && mayRead && isSettled,
+  });
   return data;
 }
 
@@ -53,7 +50,7 @@ interface ParticipantLinkProps {
 }
 
 export function ParticipantLink({ id, person }: ParticipantLinkProps) {
-  return person && (person.name || person.externalId) ? (
+  return person && (person.name || person.externalId || person.deletedAt) ? (
     <ThingLink type="participant" id={id}>
       {personLabel(person, id)}
     </ThingLink>
