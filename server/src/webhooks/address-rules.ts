@@ -63,6 +63,10 @@ export function createAddressRules(allowedCidrs: readonly string[]): AddressRule
   };
 }
 
+/** Names the way out. Says nothing of the addresses: the caller may not be able to see their network. */
+export const NOT_PUBLIC =
+  'The host has an address that is not public. The operator of this service can allow its network with the setting WEBHOOK_ALLOWED_CIDRS, see /docs/webhooks#where-webhooks-may-go';
+
 /** Why a host with these addresses may not be called; null if it may. One bad address spoils all. */
 export function refuseAddresses(
   addresses: readonly string[],
@@ -70,8 +74,7 @@ export function refuseAddresses(
   rules: AddressRules,
 ): string | null {
   const judgements = addresses.map((address) => rules.judge(address));
-  // Says nothing of the addresses: they can be those of a network that the caller cannot see.
-  if (judgements.includes('refused')) return 'The host has an address that is not public.';
+  if (judgements.includes('refused')) return NOT_PUBLIC;
   if (scheme === 'http' && judgements.includes('public'))
     return 'The URL must begin with https://.';
   return null;

@@ -5,7 +5,7 @@ import { fileURLToPath } from 'node:url';
 import { promisify } from 'node:util';
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 import { type Receiver, receiveHttp, receiveTcp } from '../../test/receiver.ts';
-import { createAddressRules } from './address-rules.ts';
+import { createAddressRules, NOT_PUBLIC } from './address-rules.ts';
 import { ANSWER_BYTES_MAX } from './exchange.ts';
 import type { Lookup, Reach } from './resolve-host.ts';
 import { createSender, type Sender, type SenderOptions } from './send-request.ts';
@@ -333,7 +333,7 @@ test.each([
     expect(result).toMatchObject({
       outcome: 'failed',
       reason: 'address_refused',
-      message: 'The host has an address that is not public.',
+      message: NOT_PUBLIC,
     });
   }
   expect(receiver.connections()).toBe(0);

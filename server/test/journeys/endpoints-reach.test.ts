@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
+import { NOT_PUBLIC } from '../../src/webhooks/address-rules.ts';
 import { startService, type TestProject, type TestService } from '../harness.ts';
 import { type Catcher, catchWebhooks } from '../webhook-catcher.ts';
 
@@ -77,9 +78,8 @@ describe('a URL is refused (D-WH-1, section 17)', () => {
   ])('%s, an address that is not public', async (url) => {
     const { status, body } = await create(url);
     expect([status, body.error.reason]).toEqual([400, 'address_refused']);
-    expect(body.error.details).toEqual([
-      { path: 'url', issue: 'The host has an address that is not public.' },
-    ]);
+    expect(body.error.details).toEqual([{ path: 'url', issue: NOT_PUBLIC }]);
+    expect(body.error.message).toContain('WEBHOOK_ALLOWED_CIDRS');
     expect(await list()).toEqual([]);
   });
 

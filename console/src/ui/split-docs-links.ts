@@ -1,0 +1,14 @@
+interface Piece {
+  readonly text: string;
+  readonly href?: string;
+}
+
+/** Cuts a message of the service where it names a page of the documentation. */
+export function splitDocsLinks(text: string): Piece[] {
+  return text
+    .split(/((?<![^\s(])\/docs\/[a-z0-9/#-]*[a-z0-9])/)
+    .filter((piece) => piece !== '')
+    .map((piece) =>
+      /^\/docs\/[a-z0-9]/.test(piece) ? { text: piece, href: piece } : { text: piece },
+    );
+}
