@@ -6,7 +6,8 @@ import { ShareButtons } from './share-buttons.tsx';
 import { fill } from './texts.ts';
 
 export function Home({ model, start }: { model: Model; start: Start }) {
-  const { subtitle, logoUrl } = start.config.widgetConfig;
+  const { logoUrl } = start.config.widgetConfig;
+  const subtitle = model.own('subtitle');
   const isActive = start.program.status === 'active';
   const isNew = model.rewards.value?.items.length === 0;
   return (

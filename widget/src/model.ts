@@ -4,7 +4,7 @@ import { copyText } from './copy-text.ts';
 import { Failure, type FailureKind } from './failure.ts';
 import type { WidgetListeners } from './options.ts';
 import { type Kind, readForm } from './payout-form.ts';
-import { ENGLISH, fill, type Language } from './texts.ts';
+import { ENGLISH, fill, type Language, type OwnText, sayOwn } from './texts.ts';
 
 const NOTICE_MS = 5_000;
 /** After this the panel tries once more by itself to begin. */
@@ -71,7 +71,13 @@ export class Model {
 
   /** Never empty, as that of a Program may be. */
   get title(): string {
-    return this.start.value?.config.widgetConfig.title.trim() || this.language.texts.rewards;
+    return this.own('title').trim() || this.language.texts.rewards;
+  }
+
+  /** Empty before it is known. */
+  own(name: OwnText): string {
+    const given = this.start.value?.config.widgetConfig[name];
+    return given ? sayOwn(given, name, this.language.texts) : '';
   }
 
   /** Begins, or begins again after a failure. */

@@ -31,17 +31,18 @@ export function Panel({ model }: { model: Model }) {
 function Trigger({ model }: { model: Model }) {
   const config = model.start.value?.config.widgetConfig;
   if (!config) return null;
+  const text = model.own('triggerText');
   return (
     <button
       type="button"
       class={`trigger ${config.position}`}
       aria-haspopup="dialog"
-      aria-label={config.triggerText.trim() || model.title}
+      aria-label={text.trim() || model.title}
       aria-expanded={model.isOpen}
       onClick={() => model.open()}
     >
       <Icon name={config.icon} />
-      <bdi>{config.triggerText}</bdi>
+      <bdi>{text}</bdi>
     </button>
   );
 }

@@ -25,11 +25,6 @@ test('what the service refuses stands at its field, in English in its own words'
   });
 });
 
-test('nobody is shown a regular expression', () => {
-  const error = refused(['details.email', 'must match ^[a-z]+@[a-z]+$']);
-  expect(explain(error, 'paypal', texts, 'en')).toEqual({ email: texts.invalid });
-});
-
 test('the country of an IBAN, which nobody was asked for, is a matter of the IBAN', () => {
   const error = refused(['details.country', 'must be a country code']);
   expect(explain(error, 'iban', texts, 'en')).toEqual({ iban: texts.invalid });

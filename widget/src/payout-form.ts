@@ -83,8 +83,7 @@ export function explain(error: unknown, kind: Kind, texts: Texts, locale: string
   for (const { path, issue } of error.issues) {
     const name = path.slice(path.lastIndexOf('.') + 1);
     const isDerived = kind === 'iban' && name === 'country';
-    // A pattern is in no language at all.
-    const isPlain = !isDerived && /^en\b/i.test(locale) && !issue.startsWith('must match');
+    const isPlain = !isDerived && /^en\b/i.test(locale);
     for (const field of FIELDS[kind]) {
       if (field !== (isDerived ? 'iban' : name)) continue;
       errors[field] ??= isPlain ? `${texts[LABELS[field]]} ${issue}.` : texts.invalid;

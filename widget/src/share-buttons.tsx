@@ -15,11 +15,11 @@ const NAMES: Readonly<Record<Exclude<Platform, 'email'>, string>> = {
 
 export function ShareButtons({ model, start }: { model: Model; start: Start }) {
   const { texts } = model.language;
-  const { shareMessage, enabledPlatforms, title, productName } = start.config.widgetConfig;
+  const { enabledPlatforms, productName } = start.config.widgetConfig;
   const shared: Shared = {
     link: start.referral.link,
-    message: shareMessage,
-    subject: productName || title,
+    message: model.own('shareMessage'),
+    subject: productName || model.own('title'),
   };
   const buttons = [];
   for (const platform of PLATFORMS) {

@@ -1,6 +1,6 @@
 import { readdirSync, readFileSync } from 'node:fs';
 import { expect, test } from 'vitest';
-import { chooseLanguage, fill, toLanguage } from './texts.ts';
+import { chooseLanguage, fill, sayOwn, toLanguage } from './texts.ts';
 
 const FOLDER = new URL('./texts/', import.meta.url);
 const read = (language: string): Record<string, string> =>
@@ -70,4 +70,18 @@ test('a value with signs of its own goes in as it is', () => {
   expect(fill('At {product}: {product}', 'product', '$& {product}')).toBe(
     'At $& {product}: $& {product}',
   );
+});
+
+test('a text that the Program left as it was is said in the reader’s language', () => {
+  const { texts } = toLanguage('de', 'de', read('de'));
+  for (const name of ['triggerText', 'title', 'subtitle', 'shareMessage'] as const) {
+    expect(sayOwn(english[name] ?? '', name, texts)).toBe(read('de')[name]);
+    expect(read('de')[name]).not.toBe(english[name]);
+  }
+});
+
+test('a text of the Program’s own is said as it is, an empty one too', () => {
+  const { texts } = toLanguage('de', 'de', read('de'));
+  expect(sayOwn('Bring a friend', 'title', texts)).toBe('Bring a friend');
+  expect(sayOwn('', 'subtitle', texts)).toBe('');
 });

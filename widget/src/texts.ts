@@ -45,6 +45,14 @@ export function toLanguage(code: string, locale: string, some: SomeTexts): Langu
   return { texts: texts as Texts, locale, dir: code === 'ar' ? 'rtl' : 'ltr' };
 }
 
+/** What a Program says itself. */
+export type OwnText = 'triggerText' | 'title' | 'subtitle' | 'shareMessage';
+
+/** A text of the Program; one that it left at its default is said in the reader's language. */
+export function sayOwn(given: string, name: OwnText, texts: Texts): string {
+  return given === en[name] ? texts[name] : given;
+}
+
 /** Puts a value where the text has its name in braces; the value is never looked into. */
 export function fill(text: string, name: string, value: string): string {
   return text.replaceAll(`{${name}}`, () => value);

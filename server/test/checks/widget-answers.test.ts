@@ -1,7 +1,9 @@
+import { readFileSync } from 'node:fs';
 import { Compile } from 'typebox/compile';
 import { expect, expectTypeOf, test } from 'vitest';
 import type * as panel from '../../../widget/src/api-types.ts';
 import type { PayoutDetails } from '../../src/payouts/details-schema.ts';
+import { DEFAULT_CONFIG } from '../../src/programs/program-config.ts';
 import { WidgetRewards, type WidgetStart } from '../../src/widget/schema.ts';
 import { EVERY_STATE } from '../browser/widget-answers.ts';
 
@@ -15,4 +17,12 @@ test('what the panel is shown in the service’s place is what the service could
   const answers = Compile(WidgetRewards);
   expect(answers.Errors(EVERY_STATE)).toEqual([]);
   expect(answers.Check({ ...EVERY_STATE, items: [{}] })).toBe(false);
+});
+
+test('the panel knows the texts that a Program begins with, so that it can translate them', () => {
+  const english = JSON.parse(
+    readFileSync(new URL('../../../widget/src/texts/en.json', import.meta.url), 'utf8'),
+  );
+  const { triggerText, title, subtitle, shareMessage } = DEFAULT_CONFIG.widgetConfig;
+  expect(english).toMatchObject({ triggerText, title, subtitle, shareMessage });
 });

@@ -67,6 +67,10 @@ export function WidgetFields({ form, errors, issues, onChange }: WidgetFieldsPro
     <>
       <Fieldset legend="Words">
         <Stack gap="sm">
+          <Text size="sm" c="dimmed">
+            Default texts are shown in the language of the reader. Texts that you change are shown
+            as you write them.
+          </Text>
           <TextInput label="Title" {...text('title', 120)} />
           <Textarea label="Below the title" autosize minRows={2} {...text('subtitle', 300)} />
           <Textarea
