@@ -1,6 +1,4 @@
 import { lookup } from 'node:dns/promises';
-import { once } from 'node:events';
-import { type AddressInfo, createServer } from 'node:net';
 import { buildApp } from './app.ts';
 import { createBacklogReader, createReachReader } from './backlog.ts';
 import { type Config, ConfigError, readConfig } from './config.ts';
@@ -28,6 +26,7 @@ import { createLogger, type Logger } from './log.ts';
 import { createMetrics, type Metrics } from './metrics.ts';
 import { createFindPayeeDetails } from './payouts/payee-details.ts';
 import { openProviders } from './providers.ts';
+import { reservePort } from './reserve-port.ts';
 import { findRootKey, loadSecrets } from './secret-files.ts';
 import { openStoreCopies } from './store-copies.ts';
 import { openSetup } from './users/set-up.ts';
@@ -83,9 +82,12 @@ async function openDatabase(
 }
 
 async function start(config: Config): Promise<void> {
-  const noHost = (why: string) =>
-    `HOST must be an address or a name of this machine, not "${config.host}" (${why}).`;
-  await explain(lookup(config.host), noHost);
+  await explain(lookup(config.host), (why) => noHost(config, why));
+  // Before anything is made: whoever has the port taken already need not wait to hear of it.
+  const reserved = await reservePort(config.port, config.host).catch((error) => {
+    throw cannotListen(config, error);
+  });
+  const { port } = reserved;
   // Whoever read what is printed may go; the service stays.
   process.stdout.on('error', () => undefined);
   const logger = createLogger(config.logLevel);
@@ -137,7 +139,6 @@ async function start(config: Config): Promise<void> {
 
   const control = await openControl(config, database);
   let draining = false;
-  const port = config.port === 0 ? await explain(findFreePort(config.host), noHost) : config.port;
   const baseUrl = config.baseUrl ?? `http://${hostInUrl(config.host)}:${port}`;
   const reach: Reach = {
     rules: createAddressRules(config.webhookAllowedCidrs),
@@ -230,13 +231,14 @@ async function start(config: Config): Promise<void> {
     });
   }
 
+  await app.ready();
+  await reserved.release();
   await app.listen({ port, host: config.host }).catch(async (error) => {
     await workers.stop();
     await hints.close();
     await control?.close();
     await database.close();
-    if (error.code === 'EADDRINUSE') throw portTaken(config);
-    throw new StartError(error.code === 'EADDRNOTAVAIL' ? noHost(error.message) : error.message);
+    throw cannotListen(config, error);
   });
   const setupToken = config.role === 'worker' ? null : await openSetup({ database });
   process.stdout.write(
@@ -263,20 +265,26 @@ async function openControl(config: Config, database: Database): Promise<ControlS
   });
 }
 
-function portTaken({ port, host }: Config): StartError {
-  return new StartError(
-    `Port ${port} of ${host} is already in use. Stop what listens there, or set PORT to another.`,
-  );
+function noHost({ host }: Config, why: string): string {
+  return `HOST must be an address or a name of this machine, not "${host}" (${why}).`;
 }
 
-/** Links are made before the app listens, so the port is chosen before that, too. */
-async function findFreePort(host: string): Promise<number> {
-  const probe = createServer().listen(0, host);
-  await once(probe, 'listening');
-  const { port } = probe.address() as AddressInfo;
-  probe.close();
-  await once(probe, 'close');
-  return port;
+function cannotListen(config: Config, error: NodeJS.ErrnoException): StartError {
+  const { port, host } = config;
+  switch (error.code) {
+    case 'EADDRINUSE':
+      return new StartError(
+        `Port ${port} of ${host} is already in use. Stop the process that listens there, or set PORT to another port.`,
+      );
+    case 'EACCES':
+      return new StartError(
+        `This user may not listen on port ${port}. Set PORT to 1024 or more, or allow it.`,
+      );
+    case 'EADDRNOTAVAIL':
+      return new StartError(noHost(config, error.message));
+    default:
+      return new StartError(error.message, { cause: error });
+  }
 }
 
 /** How a browser on this machine reaches what listens there. */

@@ -75,17 +75,19 @@ test('a second process on the same folder is refused, and the first keeps workin
   expect(made.status).toBe(200);
 });
 
-test('a port that is taken is named, and the folder is free again', async () => {
+test('a port that is taken is named before anything is made', async () => {
   const other = createServer();
   await new Promise<void>((resolve) => other.listen(0, '127.0.0.1', resolve));
   const { port } = other.address() as AddressInfo;
-  const refused = await launch({ DATA_DIR, PORT: String(port) }).ended;
+  const untouched = join(root, 'no-port');
+  const refused = await launch({ DATA_DIR: untouched, PORT: String(port) }).ended;
   other.close();
   expect(refused.code).toBe(1);
   expect(refused.stderr).toBe(
-    `Goodword cannot start.\nPort ${port} of 127.0.0.1 is already in use. Stop what listens there, or set PORT to another.\n`,
+    `Goodword cannot start.\nPort ${port} of 127.0.0.1 is already in use. Stop the process that listens there, or set PORT to another port.\n`,
   );
-  await startProgram({ DATA_DIR });
+  expect(refused.stdout).toBe('');
+  expect(readdirSync(root)).not.toContain('no-port');
 });
 
 describe('settings that cannot be used', () => {
