@@ -2,6 +2,7 @@ import type { TObject, TSchema } from 'typebox';
 import { Compile } from 'typebox/compile';
 import { Settings } from 'typebox/system';
 import { AppError, type Issue } from '../kit/errors.ts';
+import { describePattern } from './describe-pattern.ts';
 import { splitUniqueItems } from './unique-items.ts';
 
 export const ISSUES_MAX = 20;
@@ -105,9 +106,7 @@ function describe({ keyword, params }: Fault): string {
     case 'maxLength':
       return `must have at most ${params.limit} characters`;
     case 'pattern':
-      return params.pattern === '\\S'
-        ? 'must not be blank'
-        : `must match ${String(params.pattern)}`;
+      return describePattern(String(params.pattern));
     case 'format':
       return 'must be a time like 2026-11-15T09:30:00Z, with seconds and an offset';
     case 'minimum':

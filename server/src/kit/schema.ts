@@ -42,7 +42,7 @@ export const Text = (minLength: number, maxLength: number, description?: string)
  * What browsers accept in a field of type e-mail, with a dot in the domain. It leaves out
  * everything that an address list or a mail header would read as its own sign.
  */
-const EMAIL =
+export const EMAIL =
   "^[a-zA-Z0-9.!#$%&'*+/=?^_`{|}~-]{1,64}@[a-zA-Z0-9](?:[a-zA-Z0-9-]{0,61}[a-zA-Z0-9])?(?:\\.[a-zA-Z0-9](?:[a-zA-Z0-9-]{0,61}[a-zA-Z0-9])?)+$";
 
 /** An address that something is sent to. */

@@ -91,10 +91,9 @@ function toSentence(field: DetailsField | '', { issue }: Issue): string {
   if (issue.startsWith('is required')) {
     return isChosen ? 'Please choose one.' : 'Please fill this in.';
   }
-  if (issue.startsWith('must match')) {
-    return isChosen
-      ? 'Please choose one.'
-      : 'This is not an e-mail address such as ada@example.com.';
+  if (isChosen && issue.startsWith('must be a')) return 'Please choose one.';
+  if (issue.startsWith('must be an e-mail address')) {
+    return 'This is not an e-mail address such as ada@example.com.';
   }
   return `${LABELS[field]} ${issue}.`;
 }

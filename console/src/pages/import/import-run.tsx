@@ -10,6 +10,7 @@ import { useSubmit } from '../../ui/use-submit.ts';
 import { countOf } from '../../ui/words.ts';
 import type { PlannedRow } from './plan-import.ts';
 import { type RowOutcome, type RowResult, runImport } from './run-import.ts';
+import { sayMistake } from './say-mistake.ts';
 
 const SHOWN_MAX = 200;
 
@@ -57,7 +58,7 @@ export function ImportRun({ programId, rows }: { programId: string; rows: readon
     <Paper withBorder p="lg">
       <Stack>
         <Title order={2}>{phase?.dryRun === false ? 'Import' : 'Check'}</Title>
-        {!phase && <Text>Nothing is written yet: the check says what each row would do.</Text>}
+        {!phase && <Text>The check shows what each row would do. It writes nothing.</Text>}
         {phase && (
           <Progress
             value={(outcomes.length / rows.length) * 100}
@@ -103,7 +104,7 @@ export function ImportRun({ programId, rows }: { programId: string; rows: readon
           void run.submit();
         }}
       >
-        {wrong.length > 0 && `${countOf(wrong.length, 'row')} with a mistake are left out. `}
+        {wrong.length > 0 && `${countOf(wrong.length, 'row')} with a mistake will be left out. `}
         Participants can be erased again, one by one; referrals that are bound stay. Importing the
         same file once more changes nothing.
       </Confirm>
@@ -123,8 +124,7 @@ function sayCounts(outcomes: readonly RowOutcome[]): string {
 }
 
 function Mistakes({ wrong }: { wrong: readonly RowOutcome[] }) {
-  const tell = ({ result }: RowOutcome) =>
-    result.issues.map(({ path, issue }) => `${path} ${issue}`).join('; ');
+  const tell = ({ result, row }: RowOutcome) => sayMistake(result, row);
   const save = () =>
     saveText(
       'goodword-import-mistakes.csv',

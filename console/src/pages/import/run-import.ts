@@ -3,8 +3,7 @@ import { indexNames, neededBefore, type PlannedRow, slicesOf } from './plan-impo
 
 export type RowResult = Answer<'/v1/imports/rows', 'post'>['data']['results'][number];
 
-export interface RowOutcome {
-  readonly line: number;
+export interface RowOutcome extends PlannedRow {
   readonly result: RowResult;
 }
 
@@ -35,7 +34,7 @@ export async function runImport(job: ImportJob): Promise<readonly RowOutcome[]> 
       }),
     );
     data.results.slice(before.length).forEach((result, index) => {
-      outcomes.push({ line: slice[index]?.line ?? 0, result });
+      outcomes.push({ ...(slice[index] ?? { line: 0, row: {} }), result });
     });
     onProgress([...outcomes]);
   }
