@@ -102,12 +102,13 @@ export async function setUpConsole(
 ): Promise<{ browser: ConsoleBrowser; userId: string; workspaceId: string }> {
   const token = await openSetup(service);
   const browser = new ConsoleBrowser(service, origin);
+  const { needsWorkspaceName } = (await browser.get('/v1/setup')).body.data;
   const { status, body } = await browser.post('/v1/setup', {
     token,
     email,
     name: 'Ada Example',
     password: PASSWORD,
-    workspaceName,
+    ...(needsWorkspaceName ? { workspaceName } : {}),
   });
   expect(status).toBe(200);
   const session = await browser.session();

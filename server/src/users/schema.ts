@@ -62,13 +62,24 @@ export const SignInOptions = Type.Object(
   { title: 'SignInOptions' },
 );
 
+export const SetupState = Type.Object(
+  {
+    isOpen: Type.Boolean({ description: 'Whether there is no user yet.' }),
+    needsWorkspaceName: Type.Boolean({
+      description:
+        'Whether the first user has to name a Workspace, as there is none. If there are any, the first user owns them all.',
+    }),
+  },
+  { title: 'SetupState' },
+);
+
 export const SetUp = Closed({
   token: Token,
   email: EmailText('The address of the first user.'),
   name: Name,
   password: Password,
   workspaceName: Opt(
-    Text(1, 200, 'The first Workspace. Left out where there are Workspaces: they own those all.'),
+    Text(1, 200, 'The name of the first Workspace. Refused where `needsWorkspaceName` is false.'),
   ),
 });
 export type SetUp = Static<typeof SetUp>;

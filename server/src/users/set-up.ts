@@ -31,8 +31,13 @@ export async function openSetup({ database }: Pick<UserDeps, 'database'>): Promi
   });
 }
 
-export async function isSetupOpen({ database }: Pick<UserDeps, 'database'>): Promise<boolean> {
-  return !(await hasUsers(database.reads));
+/** Whether there is no user yet, and whether the first one has to name a Workspace. */
+export async function showSetup({ database: { reads } }: Pick<UserDeps, 'database'>): Promise<{
+  isOpen: boolean;
+  needsWorkspaceName: boolean;
+}> {
+  const isOpen = !(await hasUsers(reads));
+  return { isOpen, needsWorkspaceName: isOpen && (await listWorkspaceIds(reads)).length === 0 };
 }
 
 /**
@@ -62,8 +67,11 @@ export async function setUp(deps: UserDeps, request: WriteRequest, input: SetUp)
     const user = { id: userId, email, name: input.name, accountId: newId('uac'), passwordHash };
     await insertUser(tx, user, now);
     const workspaceIds = await listWorkspaceIds(tx);
+    const name = input.workspaceName ?? undefined;
+    if (workspaceIds.length > 0 && name !== undefined) {
+      throw invalid('workspaceName', 'must be left out: there is a Workspace already');
+    }
     if (workspaceIds.length === 0) {
-      const name = input.workspaceName ?? undefined;
       if (name === undefined) throw invalid('workspaceName', 'is needed');
       workspaceIds.push((await createWorkspaceIn({ tx, now, newId }, asked, name)).id);
     }

@@ -14,10 +14,11 @@ import {
   OpenInvitation,
   Session,
   SetUp,
+  SetupState,
   ShowInvitation,
   SignInOptions,
 } from './schema.ts';
-import { isSetupOpen, setUp } from './set-up.ts';
+import { setUp, showSetup } from './set-up.ts';
 import { showSession } from './show-session.ts';
 import type { SignIn } from './sign-in.ts';
 import type { UserDeps } from './user-deps.ts';
@@ -70,9 +71,9 @@ export function signInRoutes(deps: UserDeps, signIn: SignIn): Route[] {
       tag: TAG,
       summary: 'Read whether the service waits for its first user',
       perMinute: readsPerMinute,
-      answer: Success(Type.Object({ isOpen: Type.Boolean() })),
-      example: { answer: success({ isOpen: true }) },
-      handle: async () => success({ isOpen: await isSetupOpen(deps) }),
+      answer: Success(SetupState),
+      example: { answer: success({ isOpen: true, needsWorkspaceName: true }) },
+      handle: async () => success(await showSetup(deps)),
     }),
     openRoute({
       method: 'POST',

@@ -10,7 +10,10 @@ describe('the first run', () => {
     const service = await startService();
     try {
       const browser = new ConsoleBrowser(service);
-      expect((await browser.get('/v1/setup')).body.data).toEqual({ isOpen: true });
+      expect((await browser.get('/v1/setup')).body.data).toEqual({
+        isOpen: true,
+        needsWorkspaceName: true,
+      });
       expect((await browser.session()).status).toBe(401);
       const first = await openSetup(service);
       const second = await openSetup(service);
@@ -34,7 +37,10 @@ describe('the first run', () => {
         memberships: [{ workspaceName: 'Acme', role: 'owner', mayAdminister: true }],
         mustSetUpTotp: true,
       });
-      expect((await browser.get('/v1/setup')).body.data).toEqual({ isOpen: false });
+      expect((await browser.get('/v1/setup')).body.data).toEqual({
+        isOpen: false,
+        needsWorkspaceName: false,
+      });
       const again = await setUp(second);
       expect([again.status, again.body.error.reason]).toEqual([409, 'setup_done']);
       expect(await openSetup(service)).toBeNull();
@@ -70,6 +76,21 @@ describe('the first run', () => {
     const service = await startService();
     try {
       const { workspaceId } = await service.newProject();
+      const guest = new ConsoleBrowser(service);
+      const state = await guest.get('/v1/setup');
+      expect(state.body.data).toEqual({ isOpen: true, needsWorkspaceName: false });
+      // A name that would go nowhere is refused, not dropped.
+      const refused = await guest.post('/v1/setup', {
+        token: await openSetup(service),
+        email: 'ada@example.com',
+        name: 'Ada',
+        password: PASSWORD,
+        workspaceName: 'Acme',
+      });
+      expect([refused.status, refused.body.error.details]).toMatchObject([
+        400,
+        [{ path: 'workspaceName' }],
+      ]);
       const { browser } = await setUpConsole(service);
       const { body } = await browser.session();
       expect(body.data.memberships).toMatchObject([{ workspaceId, role: 'owner' }]);
