@@ -1,10 +1,8 @@
 import { StatusBadge } from '../../ui/status-badge.tsx';
-import { BATCH_STATES, type Batch, PAYOUT_STATES, type Payout } from './states.ts';
+import { type Batch, batchStateOf, type Payout, payoutStateOf } from './states.ts';
 
-export const BatchBadge = ({ status }: { status: Batch['status'] }) => (
-  <StatusBadge {...BATCH_STATES[status]} />
-);
+export const BatchBadge = ({ batch }: { batch: Batch }) => <StatusBadge {...batchStateOf(batch)} />;
 
-export const PayoutBadge = ({ status }: { status: Payout['status'] }) => (
-  <StatusBadge {...PAYOUT_STATES[status]} />
+export const PayoutBadge = ({ payout }: { payout: Pick<Payout, 'status' | 'method'> }) => (
+  <StatusBadge {...payoutStateOf(payout)} />
 );

@@ -19,7 +19,14 @@ import { BatchBadge } from './badges.tsx';
 import { BatchActions, useNeedsOther } from './batch-actions.tsx';
 import { PayoutsTable, usePayouts } from './payouts-table.tsx';
 import { batchQuery } from './queries.ts';
-import { BATCH_STATES, type Batch, type BatchDetail, METHODS, PAYOUT_STATES } from './states.ts';
+import {
+  type Batch,
+  type BatchDetail,
+  batchStateOf,
+  METHODS,
+  PAYOUT_STATUSES,
+  payoutStateOf,
+} from './states.ts';
 import { inOrder, payoutCountOf, sumsOf } from './totals.ts';
 
 export function BatchPage() {
@@ -45,12 +52,12 @@ export function BatchPage() {
 
 function LoadedBatch({ batch }: { batch: BatchDetail }) {
   const project = useProject();
-  const { explanation } = BATCH_STATES[batch.status];
+  const { explanation } = batchStateOf(batch);
   const needsOther = useNeedsOther(batch);
   return (
     <Page
       title="Payout batch"
-      aside={<BatchBadge status={batch.status} />}
+      aside={<BatchBadge batch={batch} />}
       intro={explanation}
       actions={<BatchActions batch={batch} />}
     >
@@ -129,7 +136,10 @@ function Standing({ batch }: { batch: BatchDetail }) {
           title="Show these only"
         >
           <span className="figure">{count.toLocaleString()}</span>{' '}
-          <StatusBadge {...PAYOUT_STATES[status]} explanation={undefined} />
+          <StatusBadge
+            {...payoutStateOf({ status, method: batch.method })}
+            explanation={undefined}
+          />
         </button>
       ))}
     </Group>
@@ -147,7 +157,10 @@ function BatchPayouts({ batch }: { batch: Batch }) {
           label="Payouts that are"
           placeholder="Any"
           clearable
-          data={Object.entries(PAYOUT_STATES).map(([value, { label }]) => ({ value, label }))}
+          data={PAYOUT_STATUSES.map((value) => ({
+            value,
+            label: payoutStateOf({ status: value, method: batch.method }).label,
+          }))}
           value={status ?? null}
           onChange={(value) => setFilters({ status: value ?? undefined })}
         />

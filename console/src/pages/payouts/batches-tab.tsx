@@ -24,7 +24,7 @@ const COLUMNS: readonly Column<Batch>[] = [
       </ThingLink>
     ),
   },
-  { title: 'State', width: '9.5rem', cell: ({ status }) => <BatchBadge status={status} /> },
+  { title: 'State', width: '9.5rem', cell: (batch) => <BatchBadge batch={batch} /> },
   { title: 'Method', width: '8rem', cell: ({ method }) => METHODS[method].label },
   {
     title: 'Transfers',

@@ -24,8 +24,8 @@ import {
   FAILURE_REASONS,
   METHODS,
   outcomesFor,
-  PAYOUT_STATES,
   type Payout,
+  payoutStateOf,
 } from './states.ts';
 
 export function PayoutPage() {
@@ -49,8 +49,8 @@ function LoadedPayout({ payout }: { payout: Payout }) {
   return (
     <Page
       title={`Payout of ${formatMinor(amountMinor, currency, currencyExponent)}`}
-      aside={<PayoutBadge status={status} />}
-      intro={PAYOUT_STATES[status].explanation}
+      aside={<PayoutBadge payout={payout} />}
+      intro={payoutStateOf(payout).explanation}
       actions={
         isTellable ? (
           <Button variant={isByHand ? 'filled' : 'default'} onClick={() => setTelling(true)}>

@@ -6,7 +6,7 @@ import { ExportLink } from '../../ui/export-link.tsx';
 import { EmptyState } from '../../ui/states.tsx';
 import { useFilters } from '../../ui/use-filters.ts';
 import { PayoutsTable, usePayouts } from './payouts-table.tsx';
-import { METHODS, PAYOUT_STATES } from './states.ts';
+import { METHODS, PAYOUT_STATE_CHOICES } from './states.ts';
 
 const choices = (table: Readonly<Record<string, { readonly label: string }>>) =>
   Object.entries(table).map(([value, { label }]) => ({ value, label }));
@@ -28,7 +28,7 @@ export function PayoutsTab() {
           label="State"
           placeholder="Any"
           clearable
-          data={choices(PAYOUT_STATES)}
+          data={PAYOUT_STATE_CHOICES}
           value={status ?? null}
           onChange={(value) => setFilters({ status: value ?? undefined })}
         />

@@ -4,7 +4,14 @@ import {
   PAYOUT_STATUSES,
   PAYOUT_TRANSITIONS,
 } from '../../../../server/src/payouts/states.ts';
-import { BATCH_STATES, isMoving, outcomesFor, PAYOUT_STATES } from './states.ts';
+import {
+  BATCH_STATES,
+  batchStateOf,
+  isMoving,
+  outcomesFor,
+  PAYOUT_STATES,
+  payoutStateOf,
+} from './states.ts';
 
 describe('states of payouts', () => {
   test('every state that there is has a name and a sentence', () => {
@@ -25,5 +32,34 @@ describe('states of payouts', () => {
   test('a batch moves by itself exactly while something is to be finished', () => {
     for (const [status, triggers] of Object.entries(BATCH_TRANSITIONS))
       expect(isMoving(status as keyof typeof BATCH_TRANSITIONS)).toBe('finish' in triggers);
+  });
+
+  test('what a provider sends is on its way; what is paid by hand waits for the operator', () => {
+    const status = 'processing';
+    expect(payoutStateOf({ status, method: 'wise' }).label).toBe('On its way');
+    expect(payoutStateOf({ status, method: 'manual_export' })).toMatchObject({
+      label: 'To be paid',
+      explanation: expect.stringContaining('record the result'),
+    });
+    expect(payoutStateOf({ status: 'paid', method: 'manual_export' })).toBe(PAYOUT_STATES.paid);
+  });
+
+  test('a batch by hand says whether transfers are left to make and to record', () => {
+    const batch = { status: 'submitted', method: 'manual_export' } as const;
+    const processing = [{ status: 'processing', count: 2 }] as const;
+    const paid = [{ status: 'paid', count: 2 }] as const;
+    expect(batchStateOf({ ...batch, payoutsByStatus: [...processing, ...paid] })).toMatchObject({
+      tone: 'care',
+      label: 'To be paid',
+      explanation: expect.stringContaining('upload the results'),
+    });
+    expect(batchStateOf({ ...batch, payoutsByStatus: paid })).toMatchObject({
+      tone: 'good',
+      label: 'Submitted',
+    });
+    // Lists do not say how many are left.
+    for (const state of [batchStateOf(batch), batchStateOf({ ...batch, payoutsByStatus: paid })])
+      expect(state.explanation).not.toContain('on their way');
+    expect(batchStateOf({ ...batch, method: 'paypal' })).toBe(BATCH_STATES.submitted);
   });
 });

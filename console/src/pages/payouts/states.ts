@@ -45,7 +45,7 @@ export const BATCH_STATES: Readonly<Record<Batch['status'], State>> = {
   submitted: {
     tone: 'good',
     label: 'Submitted',
-    explanation: 'The transfers are on their way. Each payout tells what became of it.',
+    explanation: 'The transfers were started. Each payout shows its own state.',
   },
   cancelling: {
     tone: 'waits',
@@ -58,6 +58,43 @@ export const BATCH_STATES: Readonly<Record<Batch['status'], State>> = {
     explanation: 'It was given up and nobody was paid by it. Its rewards wait for the next batch.',
   },
 };
+
+const BY_HAND = 'manual_export';
+
+/** Of a batch that the operator pays: where it says so, by how many payouts are left. */
+export function batchStateOf(
+  batch: Pick<Batch, 'status' | 'method'> & {
+    readonly payoutsByStatus?: readonly Pick<
+      BatchDetail['payoutsByStatus'][number],
+      'status' | 'count'
+    >[];
+  },
+): State {
+  if (batch.status !== 'submitted' || batch.method !== BY_HAND) return BATCH_STATES[batch.status];
+  if (!batch.payoutsByStatus) {
+    return {
+      tone: 'plain',
+      label: 'Submitted',
+      explanation:
+        'You pay this batch yourself. Open it to see which transfers are left to make and record.',
+    };
+  }
+  const isLeft = batch.payoutsByStatus.some(
+    ({ status, count }) => status === 'processing' && count > 0,
+  );
+  return isLeft
+    ? {
+        tone: 'care',
+        label: 'To be paid',
+        explanation:
+          'Goodword sends no money here. Make the transfers from the transfer file, then upload the results.',
+      }
+    : {
+        tone: 'good',
+        label: 'Submitted',
+        explanation: 'The result of every transfer is recorded.',
+      };
+}
 
 export const PAYOUT_STATES: Readonly<Record<Payout['status'], State>> = {
   draft: {
@@ -74,7 +111,7 @@ export const PAYOUT_STATES: Readonly<Record<Payout['status'], State>> = {
   processing: {
     tone: 'waits',
     label: 'On its way',
-    explanation: 'The transfer was ordered. It waits for word of whether it arrived.',
+    explanation: 'The provider was asked to make the transfer. Its result is not known yet.',
   },
   paid: {
     tone: 'good',
@@ -99,6 +136,24 @@ export const PAYOUT_STATES: Readonly<Record<Payout['status'], State>> = {
   },
 };
 
+export const PAYOUT_STATUSES = Object.keys(PAYOUT_STATES) as Payout['status'][];
+
+const TO_BE_PAID: State = {
+  tone: 'care',
+  label: 'To be paid',
+  explanation:
+    'Goodword sends no money here. Make the transfer from the transfer file of its batch, then record the result.',
+};
+
+export const payoutStateOf = ({ status, method }: Pick<Payout, 'status' | 'method'>): State =>
+  status === 'processing' && method === BY_HAND ? TO_BE_PAID : PAYOUT_STATES[status];
+
+/** Each state with its name, for a list that may have payouts of every method. */
+export const PAYOUT_STATE_CHOICES = Object.entries(PAYOUT_STATES).map(([value, { label }]) => ({
+  value,
+  label: value === 'processing' ? `${label}, or to be paid` : label,
+}));
+
 interface Method {
   readonly label: string;
   readonly explanation: string;
@@ -108,7 +163,7 @@ export const METHODS: Readonly<Record<Batch['method'], Method>> = {
   manual_export: {
     label: 'By hand',
     explanation:
-      'You download a file, make the transfers at your bank or PayPal, and tell the results.',
+      'You download a file, make the transfers at your bank or PayPal, and record the results.',
   },
   paypal: {
     label: 'PayPal',
