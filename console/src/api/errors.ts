@@ -59,6 +59,13 @@ export function toApiError(response: Response, body: unknown): ApiError {
 export const isPassing = (error: unknown): boolean =>
   error instanceof ApiError && (error.status === 0 || error.status === 429 || error.status >= 500);
 
+/** What went wrong. The message of a refusal repeats its first issue: a list has them all. */
+export function titleOf(error: unknown): string {
+  if (error instanceof ApiError && error.issues.length > 0)
+    return 'The service did not accept this';
+  return error instanceof Error ? error.message : String(error);
+}
+
 /** What a person can do about it, as a sentence; null where the message says it all. */
 export function adviceOn(error: unknown): string | null {
   if (error instanceof FileError) return 'Mend the file and choose it again.';

@@ -20,10 +20,9 @@ export function ProjectLayout() {
   const isSandbox = project.environment === 'sandbox';
   const [isOpen, { toggle, close }] = useDisclosure();
   const [isFinding, { open: find, close: stopFinding }] = useDisclosure();
-  useHotkeys([
-    ['mod+K', find],
-    ['/', find],
-  ]);
+  useHotkeys([['/', find]]);
+  // Nobody types this into a field: it finds from anywhere.
+  useHotkeys([['mod+K', find]], [], true);
   const { pathname } = useLocation();
   // biome-ignore lint/correctness/useExhaustiveDependencies: the menu closes when the page changes
   useEffect(close, [pathname]);

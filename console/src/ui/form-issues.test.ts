@@ -28,4 +28,24 @@ describe('what the service refuses', () => {
   test('is nothing before anything was refused', () => {
     expect(readIssues(null, ['url']).rest).toBeNull();
   });
+
+  test('is said once: what stands beside a field is not repeated in the banner', () => {
+    const error = refusal([
+      { path: 'url', issue: 'must be https' },
+      { path: 'apiVersion', issue: 'is unknown' },
+    ]);
+    const issues = readIssues(error, ['url']);
+    expect(issues.of('url')).toBe('must be https');
+    expect(issues.rest).toBeInstanceOf(ApiError);
+    expect((issues.rest as ApiError).issues).toEqual([{ path: 'apiVersion', issue: 'is unknown' }]);
+  });
+
+  test('of one field all is said, the first once', () => {
+    const error = refusal([
+      { path: 'url', issue: 'must be https' },
+      { path: 'url', issue: 'must be https' },
+      { path: 'url.host', issue: 'is private' },
+    ]);
+    expect(readIssues(error, ['url']).of('url')).toBe('must be https; is private');
+  });
 });

@@ -1,10 +1,10 @@
-import { ApiError } from '../api/errors.ts';
+import { ApiError, type FieldIssue } from '../api/errors.ts';
 
-/** Splits a refusal into what belongs beside a field and what does not. */
+/** Splits a refusal into what belongs beside a field and what does not: each is said once. */
 export interface FormIssues {
   /** What the service says of this field, by its name in the body. */
   of(field: string): string | undefined;
-  /** The refusal itself, if some of it concerns none of the fields. */
+  /** What concerns none of the fields; null if there is nothing of that kind. */
   readonly rest: unknown;
 }
 
@@ -13,9 +13,21 @@ export function readIssues(error: unknown, fields: readonly string[]): FormIssue
   const issues = error instanceof ApiError ? error.issues : [];
   const fieldOf = (path: string) =>
     fields.find((name) => path === name || path.startsWith(`${name}.`));
-  const isAllPlaced = issues.length > 0 && issues.every(({ path }) => fieldOf(path) !== undefined);
   return {
-    of: (field) => issues.find(({ path }) => fieldOf(path) === field)?.issue,
-    rest: error === null || isAllPlaced ? null : error,
+    of: (field) => {
+      const own = issues.filter(({ path }) => fieldOf(path) === field);
+      return own.length > 0 ? [...new Set(own.map(({ issue }) => issue))].join('; ') : undefined;
+    },
+    rest: leaveOut(error, ({ path }) => fieldOf(path) !== undefined),
   };
+}
+
+/** The refusal without the issues that stand elsewhere; null once nothing of it is left. */
+export function leaveOut(error: unknown, isPlaced: (issue: FieldIssue) => boolean): unknown {
+  if (!(error instanceof ApiError) || !error.issues.some(isPlaced)) return error;
+  const left = error.issues.filter((issue) => !isPlaced(issue));
+  const { status, code, reason, message, requestId } = error;
+  return left.length === 0
+    ? null
+    : new ApiError(status, code, reason, message, requestId, left, error);
 }

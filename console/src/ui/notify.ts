@@ -17,3 +17,17 @@ export function notifyFailed(title: string, error: unknown): void {
     closeButtonProps,
   });
 }
+
+/** Stays until it is dismissed: it is about what was just done, and nothing else shows it. */
+export function notifyWarnings(warnings: readonly string[]): void {
+  for (const message of warnings) {
+    notifications.show({
+      title: 'Please check',
+      message,
+      color: 'orange',
+      withBorder: true,
+      autoClose: false,
+      closeButtonProps,
+    });
+  }
+}

@@ -1,21 +1,26 @@
 import { Alert, Button, Paper, Skeleton, Stack, Text, Title } from '@mantine/core';
 import { IconAlertTriangle } from '@tabler/icons-react';
 import type { ReactNode } from 'react';
-import { ApiError, adviceOn } from '../api/errors.ts';
+import { ApiError, adviceOn, titleOf } from '../api/errors.ts';
 
 /** Something failed: what, and what to do about it. */
 export function ErrorState({ error, retry }: { error: unknown; retry?: () => void }) {
   const advice = adviceOn(error);
-  const message = error instanceof Error ? error.message : String(error);
+  const issues = error instanceof ApiError ? error.issues : [];
   return (
-    <Alert color="red" variant="light" icon={<IconAlertTriangle />} title={message} role="alert">
+    <Alert
+      color="red"
+      variant="light"
+      icon={<IconAlertTriangle />}
+      title={titleOf(error)}
+      role="alert"
+    >
       <Stack gap="xs" align="flex-start">
-        {error instanceof ApiError &&
-          error.issues.map(({ path, issue }) => (
-            <Text key={`${path} ${issue}`} size="sm">
-              <code>{path}</code>: {issue}
-            </Text>
-          ))}
+        {issues.map(({ path, issue }) => (
+          <Text key={`${path} ${issue}`} size="sm">
+            {path && <code>{path}</code>} {issue}
+          </Text>
+        ))}
         {advice && <Text size="sm">{advice}</Text>}
         {retry && (
           <Button size="xs" variant="default" onClick={retry}>

@@ -2,6 +2,7 @@ import 'uplot/dist/uPlot.min.css';
 import { useComputedColorScheme } from '@mantine/core';
 import { useEffect, useRef } from 'react';
 import uPlot from 'uplot';
+import { axisRange, labelTicks } from './chart-axis.ts';
 
 export interface Series {
   readonly label: string;
@@ -19,13 +20,15 @@ interface TimeChartProps {
   /** ISO days, ascending. */
   readonly days: readonly string[];
   readonly series: readonly Series[];
-  readonly format?: (value: number) => string;
+  readonly format: (value: number) => string;
+  /** The axis goes to this at least: steps below it would be written alike, or mean nothing. */
+  readonly least: number;
 }
 
 const HEIGHT = 220;
 
 /** Numbers over days. The same numbers stand in a table for whoever cannot see the picture. */
-export function TimeChart({ summary, days, series, format = String }: TimeChartProps) {
+export function TimeChart({ summary, days, series, format, least }: TimeChartProps) {
   const frame = useRef<HTMLDivElement>(null);
   const isDark = useComputedColorScheme('light') === 'dark';
   useEffect(() => {
@@ -40,8 +43,8 @@ export function TimeChart({ summary, days, series, format = String }: TimeChartP
         height: HEIGHT,
         tzDate: (seconds) => uPlot.tzDate(new Date(seconds * 1000), 'UTC'),
         cursor: { y: false, drag: { x: false, y: false } },
-        scales: { y: { range: (_, low, high) => [Math.min(0, low), Math.max(high * 1.1, 1)] } },
-        axes: [axis, { ...axis, size: 76, values: (_, ticks) => ticks.map(format) }],
+        scales: { y: { range: (_, low, high) => axisRange(low, high, least) } },
+        axes: [axis, { ...axis, size: 76, values: (_, ticks) => labelTicks(ticks, format) }],
         series: [
           {
             label: 'Day (UTC)',
@@ -72,7 +75,7 @@ export function TimeChart({ summary, days, series, format = String }: TimeChartP
       observer.disconnect();
       chart.destroy();
     };
-  }, [days, series, format, isDark]);
+  }, [days, series, format, least, isDark]);
   return (
     <figure className="time-chart">
       <div ref={frame} role="img" aria-label={summary} />

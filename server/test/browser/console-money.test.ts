@@ -202,11 +202,12 @@ describe.skipIf(isMissing)('webhooks', () => {
     await open('webhooks');
     await expectGood(page, LOOKS);
     await press('New endpoint');
-    await pressIn('Make endpoint');
-    await dialog().getByText('is needed').waitFor();
+    await pressIn('Create endpoint');
+    await dialog().getByText('Enter an address').waitFor();
     await dialog().getByLabel('URL').fill(`http://127.0.0.1:${receiver.port}/`);
+    await dialog().getByRole('radio', { name: /^Yes/ }).check();
     await expectGood(page, LOOKS);
-    await pressIn('Make endpoint');
+    await pressIn('Create endpoint');
     expect(await keepSecret()).toMatch(/^whsec_/);
     await title('Webhook endpoint');
     await press('Send a test');

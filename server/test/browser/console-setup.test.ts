@@ -71,7 +71,6 @@ describe.skipIf(isMissing).sequential('the first visit of the console', () => {
   test('whoever has it becomes the owner, and sets up a second factor first', async () => {
     const token = await openSetup(service);
     await page.goto(`${service.url}/console/setup#${token}`);
-    await page.reload();
     await fill('Workspace', 'Acme');
     await fill('Your name', 'Ada Example');
     await fill('E-mail', 'ada@example.com');
@@ -89,6 +88,7 @@ describe.skipIf(isMissing).sequential('the first visit of the console', () => {
     await press('Turn it on');
     await page.getByText('Where you are signed in').waitFor();
     await page.getByText('This one').waitFor();
+    await page.getByText('Acme', { exact: true }).waitFor();
     await look('account');
   });
 

@@ -13,6 +13,7 @@ import { ApiError } from '../../api/errors.ts';
 import { useProject } from '../../app/project.ts';
 import { currencyChoices } from '../../ui/currencies.ts';
 import { DateTimeInput } from '../../ui/date-time-input.tsx';
+import { leaveOut } from '../../ui/form-issues.ts';
 import { Section } from '../../ui/section.tsx';
 import { ErrorState } from '../../ui/states.tsx';
 import { useFilters } from '../../ui/use-filters.ts';
@@ -28,13 +29,15 @@ import { useSources } from './use-sources.ts';
 
 interface DryRunInputProps {
   readonly onRun: (body: DryRunBody) => void;
+  /** What was answered, or refused, was about another event. */
+  readonly onChange: () => void;
   readonly isBusy: boolean;
   readonly error: unknown;
 }
 
 const currencies = currencyChoices();
 
-export function DryRunInput({ onRun, isBusy, error }: DryRunInputProps) {
+export function DryRunInput({ onRun, onChange, isBusy, error }: DryRunInputProps) {
   const project = useProject();
   const [{ externalId = '', refCode = '' }] = useFilters();
   const sources = useSources();
@@ -43,6 +46,7 @@ export function DryRunInput({ onRun, isBusy, error }: DryRunInputProps) {
   const change = (changes: Partial<DryRunForm>) => {
     setForm((before) => ({ ...before, ...changes }));
     setFaults({});
+    onChange();
   };
   const sourceNamespaceId = form.sourceNamespaceId || (sources[0]?.id ?? '');
   const submit = (event: FormEvent) => {
@@ -181,6 +185,5 @@ function placeIssues(error: unknown): { placed: FormFaults; rest: unknown } {
       return field ? [[field, issue]] : [];
     }),
   );
-  const isAllPlaced = issues.length > 0 && issues.every(({ path }) => path in FIELD_OF_PATH);
-  return { placed, rest: isAllPlaced ? null : error };
+  return { placed, rest: leaveOut(error, ({ path }) => path in FIELD_OF_PATH) };
 }

@@ -25,20 +25,21 @@ export function DryRunPage() {
   return (
     <Page
       title="Dry run"
-      intro="What would this event be answered, and what would it earn? Decided on the project as it is now; nothing is written."
+      intro="See how the service would answer an event and what the event would earn, in the project as it is now. Nothing is written."
     >
       {mayTry ? (
         <>
           <DryRunInput
             key={project.id}
             onRun={(body) => run.mutate(body)}
+            onChange={run.reset}
             isBusy={run.isPending}
             error={run.error}
           />
           {run.data && (
             <>
               <Alert color="blue" icon={<IconFlask size={20} />} role="status">
-                This is a dry run: nobody was credited, no handle was spent, no limit used up.
+                This is a dry run: nobody was credited, and no handle or limit was used.
               </Alert>
               <DryRunResult body={run.data.body} run={run.data.result} />
             </>

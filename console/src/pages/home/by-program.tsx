@@ -1,8 +1,9 @@
 import { Anchor, Paper, Table, Title } from '@mantine/core';
 import { Link } from '@tanstack/react-router';
 import { useProject } from '../../app/project.ts';
+import { formatBps } from '../../ui/format-rate.ts';
 import { formatMinor } from '../../ui/money.tsx';
-import { type Figures, formatBps, formatCount } from './over-time.tsx';
+import { type Figures, formatCount } from './over-time.tsx';
 
 export function ByProgram({ figures }: { figures: Figures }) {
   const { id: projectId } = useProject();

@@ -1,6 +1,7 @@
 import { Paper, SimpleGrid, Skeleton, Text, Title } from '@mantine/core';
 import { type ComponentProps, lazy, type ReactNode, Suspense, useMemo } from 'react';
 import type { Answer } from '../../api/client.ts';
+import { formatBps } from '../../ui/format-rate.ts';
 import { formatMinor } from '../../ui/money.tsx';
 import type { Series, TimeChart } from '../../ui/time-chart.tsx';
 
@@ -20,9 +21,6 @@ function Chart(props: ComponentProps<typeof TimeChart>) {
 export type Figures = Answer<'/v1/figures/daily'>['data'];
 
 export const formatCount = new Intl.NumberFormat().format;
-const percent = new Intl.NumberFormat(undefined, { style: 'percent', maximumFractionDigits: 1 });
-export const formatBps = (bps: number | null) =>
-  bps === null ? '–' : percent.format(bps / 10_000);
 
 function Tile({ label, note, children }: { label: string; note?: string; children: ReactNode }) {
   return (
@@ -71,6 +69,10 @@ const GREEN = ['#1f5f4a', '#7fd3b0'] as const;
 const BLUE = ['#1c6fb8', '#74b6f2'] as const;
 const ORANGE = ['#b35309', '#f4a45f'] as const;
 
+/** Up to here an axis has a step for every whole number: there is no half a referral. */
+const WHOLE_STEPS = 5;
+const ONE_PERCENT = 100;
+
 export function OverTime({ figures }: { figures: Figures }) {
   const days = figures.days.map(({ day }) => day);
   const span = `from ${figures.from} to ${figures.to} (UTC)`;
@@ -90,6 +92,7 @@ export function OverTime({ figures }: { figures: Figures }) {
           series={people}
           summary={`All signups, referrals and rewards by day, ${span}: ${figures.total.allSignups} signups, ${figures.total.referrals} referrals, ${figures.total.rewards} rewards in all.`}
           format={formatCount}
+          least={WHOLE_STEPS}
         />
       </Paper>
       {figures.total.conversionBps !== null && (
@@ -108,6 +111,7 @@ export function OverTime({ figures }: { figures: Figures }) {
             ]}
             summary={`Conversion by the day of the referral, ${span}: ${formatBps(figures.total.conversionBps)} in all.`}
             format={formatBps}
+            least={ONE_PERCENT}
           />
         </Paper>
       )}
@@ -147,6 +151,7 @@ function Cost({ figures, sum, span }: CostProps) {
         series={[{ label: currency, colour: GREEN, values, texts }]}
         summary={`Net cost of rewards in ${currency} by day, ${span}: ${formatMinor(netAmountMinor, currency, currencyExponent)} in all.`}
         format={format}
+        least={1}
       />
     </Paper>
   );

@@ -34,6 +34,7 @@ export function ActionDialog({ action, rewards, onClose }: ActionDialogProps) {
     reason: '',
   });
   const [error, setError] = useState<unknown>(null);
+  const { rest } = readIssues(error, FIELDS);
   const [isBusy, setBusy] = useState(false);
   const [progress, setProgress] = useState<ManyProgress<string> | null>(null);
   const stop = useRef<AbortController>(null);
@@ -99,9 +100,7 @@ export function ActionDialog({ action, rewards, onClose }: ActionDialogProps) {
               ))}
             </List>
             <ActionFields action={action} input={input} onChange={setInput} error={error} />
-            {error !== null && readIssues(error, FIELDS).rest !== null && (
-              <ErrorState error={error} />
-            )}
+            {rest !== null && <ErrorState error={rest} />}
             <Group justify="flex-end">
               <Button variant="default" onClick={onClose} disabled={isBusy}>
                 Cancel

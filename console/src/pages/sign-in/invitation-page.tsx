@@ -4,7 +4,9 @@ import { Link } from '@tanstack/react-router';
 import { useState } from 'react';
 import { answerOf, api } from '../../api/client.ts';
 import { isPassing } from '../../api/errors.ts';
+import { useLinkToken } from '../../app/link-token.ts';
 import { sessionQuery } from '../../app/session.ts';
+import { readIssues } from '../../ui/form-issues.ts';
 import { ErrorState, Lines } from '../../ui/states.tsx';
 import { useSubmit } from '../../ui/use-submit.ts';
 import { ROLES } from '../workspace/roles.ts';
@@ -14,7 +16,7 @@ import { SignInFrame } from './sign-in-frame.tsx';
 
 /** Where an invitation's link leads. */
 export function InvitationPage() {
-  const token = window.location.hash.slice(1);
+  const token = useLinkToken();
   const enter = useEnter();
   const [name, setName] = useState('');
   const [password, setPassword] = useState('');
@@ -30,6 +32,7 @@ export function InvitationPage() {
     await answerOf(api.POST('/v1/invitations/accept', { body }));
     await enter();
   });
+  const issues = readIssues(error, ['name', 'password']);
   // Only a refusal says something about the invitation; else it could not be asked about.
   const { error: refusal } = invitation;
   if (refusal && isPassing(refusal)) {
@@ -82,15 +85,17 @@ export function InvitationPage() {
                   autoFocus
                   maxLength={100}
                   value={name}
+                  error={issues.of('name')}
                   onChange={(event) => setName(event.currentTarget.value)}
                 />
                 <NewPassword
                   value={password}
+                  error={issues.of('password')}
                   onChange={(event) => setPassword(event.currentTarget.value)}
                 />
               </>
             )}
-            {error !== null && <ErrorState error={error} />}
+            {issues.rest !== null && <ErrorState error={issues.rest} />}
             <Button type="submit" loading={isBusy}>
               Join
             </Button>

@@ -2,14 +2,15 @@ import { Anchor, Button, Stack, Text, TextInput } from '@mantine/core';
 import { Link } from '@tanstack/react-router';
 import { useState } from 'react';
 import { callAuth } from '../../api/auth.ts';
+import { useLinkToken } from '../../app/link-token.ts';
 import { ErrorState } from '../../ui/states.tsx';
 import { useSubmit } from '../../ui/use-submit.ts';
 import { NewPassword } from './password-field.tsx';
 import { SignInFrame } from './sign-in-frame.tsx';
 
 export function ResetPasswordPage() {
-  const token = window.location.hash.slice(1);
-  return token ? <ChoosePassword token={token} /> : <AskForLink />;
+  const token = useLinkToken();
+  return token ? <ChoosePassword key={token} token={token} /> : <AskForLink />;
 }
 
 function AskForLink() {

@@ -1,7 +1,10 @@
 import { Button, Stack, Text, TextInput } from '@mantine/core';
+import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import { answerOf, api } from '../../api/client.ts';
-import { ErrorState } from '../../ui/states.tsx';
+import { useLinkToken } from '../../app/link-token.ts';
+import { readIssues } from '../../ui/form-issues.ts';
+import { ErrorState, Lines } from '../../ui/states.tsx';
 import { useSubmit } from '../../ui/use-submit.ts';
 import { useEnter } from './enter.ts';
 import { NewPassword } from './password-field.tsx';
@@ -9,50 +12,92 @@ import { SignInFrame } from './sign-in-frame.tsx';
 
 /** The first visit: whoever started the service makes themselves its owner. */
 export function SetupPage() {
-  const token = window.location.hash.slice(1);
+  const token = useLinkToken();
   const enter = useEnter();
   const [fields, setFields] = useState({ workspaceName: '', name: '', email: '', password: '' });
   const change = (name: keyof typeof fields) => (event: { currentTarget: { value: string } }) => {
     const { value } = event.currentTarget;
     setFields((before) => ({ ...before, [name]: value }));
   };
+  const setup = useQuery({
+    queryKey: ['setup'],
+    queryFn: async () => (await answerOf(api.GET('/v1/setup'))).data,
+    enabled: token !== '',
+  });
+  const needsWorkspaceName = setup.data?.needsWorkspaceName ?? false;
   const { submit, isBusy, error } = useSubmit(async () => {
-    await answerOf(api.POST('/v1/setup', { body: { token, ...fields } }));
+    const { workspaceName, ...person } = fields;
+    const body = { token, ...person, ...(needsWorkspaceName ? { workspaceName } : {}) };
+    try {
+      await answerOf(api.POST('/v1/setup', { body }));
+    } catch (fault) {
+      // Somebody may have made a Workspace meanwhile.
+      await setup.refetch();
+      throw fault;
+    }
     await enter();
   });
+  const issues = readIssues(error, [
+    'name',
+    'email',
+    'password',
+    ...(needsWorkspaceName ? ['workspaceName'] : []),
+  ]);
   if (!token) {
     return (
       <SignInFrame title="Welcome to Goodword">
         <Text>
-          Nobody can sign in yet. The service printed a link when it started: open that one. It
-          works once, and makes you the owner.
+          There is no account yet. The service printed a link when it started: open it to create the
+          first account, the owner. The link works once.
         </Text>
         <Text c="dimmed" size="sm">
-          It has the form <code>/console/setup#…</code>. Start the service again to get a new one.
+          It has the form <code>/console/setup#…</code>. Restart the service to get a new one.
         </Text>
       </SignInFrame>
     );
   }
+  if (!setup.data) {
+    return (
+      <SignInFrame title="Welcome to Goodword">
+        {setup.error ? (
+          <ErrorState error={setup.error} retry={() => void setup.refetch()} />
+        ) : (
+          <Lines count={5} />
+        )}
+      </SignInFrame>
+    );
+  }
   return (
-    <SignInFrame title="Welcome to Goodword" intro="Make yourself the owner. It takes a minute.">
+    <SignInFrame
+      title="Welcome to Goodword"
+      intro={
+        needsWorkspaceName
+          ? 'Create the first account. It becomes the owner of the workspace.'
+          : 'Create the first account. It becomes the owner of every workspace that exists already.'
+      }
+    >
       <form onSubmit={submit}>
         <Stack>
-          <TextInput
-            label="Workspace"
-            description="Your company, or the part of it that this is for."
-            placeholder="Acme"
-            required
-            autoFocus
-            maxLength={100}
-            value={fields.workspaceName}
-            onChange={change('workspaceName')}
-          />
+          {needsWorkspaceName && (
+            <TextInput
+              label="Workspace"
+              description="The name of your company or team."
+              placeholder="Acme"
+              required
+              autoFocus
+              maxLength={100}
+              value={fields.workspaceName}
+              error={issues.of('workspaceName')}
+              onChange={change('workspaceName')}
+            />
+          )}
           <TextInput
             label="Your name"
             autoComplete="name"
             required
             maxLength={100}
             value={fields.name}
+            error={issues.of('name')}
             onChange={change('name')}
           />
           <TextInput
@@ -61,10 +106,15 @@ export function SetupPage() {
             autoComplete="username"
             required
             value={fields.email}
+            error={issues.of('email')}
             onChange={change('email')}
           />
-          <NewPassword value={fields.password} onChange={change('password')} />
-          {error !== null && <ErrorState error={error} />}
+          <NewPassword
+            value={fields.password}
+            error={issues.of('password')}
+            onChange={change('password')}
+          />
+          {issues.rest !== null && <ErrorState error={issues.rest} />}
           <Button type="submit" loading={isBusy}>
             Start
           </Button>

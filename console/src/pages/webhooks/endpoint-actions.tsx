@@ -12,10 +12,11 @@ import { useQueryClient } from '@tanstack/react-query';
 import { useNavigate } from '@tanstack/react-router';
 import { useState } from 'react';
 import { answerOf, api } from '../../api/client.ts';
+import { readWarnings } from '../../api/warnings.ts';
 import { useProject } from '../../app/project.ts';
 import { useMay } from '../../app/session.ts';
 import { Confirm } from '../../ui/confirm.tsx';
-import { notifyDone } from '../../ui/notify.ts';
+import { notifyDone, notifyWarnings } from '../../ui/notify.ts';
 import { SecretOnce } from '../../ui/secret-once.tsx';
 import { countOf } from '../../ui/words.ts';
 import { EndpointForm } from './endpoint-form.tsx';
@@ -41,9 +42,10 @@ export function EndpointActions({ endpoint }: { endpoint: Endpoint }) {
     queryClient.invalidateQueries({ queryKey: ['webhook-endpoints', project.id] });
   const setEnabled = async (enabled: boolean) => {
     const body = { projectId: project.id, enabled };
-    const { droppedDeliveries } = await answerOf(
+    const answer = await answerOf(
       api.PATCH('/v1/webhook-endpoints/{endpointId}', { params, body }),
     );
+    const { droppedDeliveries } = answer;
     await refresh();
     if (!enabled) notifyDone('Disabled. What waits is kept.');
     else if (droppedDeliveries === 0) notifyDone('Enabled: what waits is sent now.');
@@ -51,6 +53,7 @@ export function EndpointActions({ endpoint }: { endpoint: Endpoint }) {
       const number = countOf(droppedDeliveries, 'delivery', 'deliveries');
       notifyDone(`Enabled. Dropped as too old to be retried: ${number}.`);
     }
+    notifyWarnings(readWarnings(answer));
   };
   const rotate = async () => {
     const made = await answerOf(

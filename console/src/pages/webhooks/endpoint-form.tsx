@@ -2,20 +2,28 @@ import { Button, Checkbox, Group, Modal, Radio, Stack, Switch, TextInput } from 
 import { useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
 import { answerOf, api } from '../../api/client.ts';
+import { readWarnings } from '../../api/warnings.ts';
 import { useProject } from '../../app/project.ts';
 import { readIssues } from '../../ui/form-issues.ts';
-import { notifyDone } from '../../ui/notify.ts';
+import { linkDocs } from '../../ui/link-docs.tsx';
+import { notifyDone, notifyWarnings } from '../../ui/notify.ts';
 import { ErrorState } from '../../ui/states.tsx';
 import { useSubmit } from '../../ui/use-submit.ts';
 import { ALL_TYPES, EVENT_TYPES, type EventType, hasAllTypes } from './event-types.ts';
 import { type Endpoint, MODES } from './states.ts';
+
+export interface MadeEndpoint {
+  readonly endpoint: Endpoint;
+  readonly secret: string;
+  readonly warnings: readonly string[];
+}
 
 interface EndpointFormProps {
   readonly opened: boolean;
   readonly onClose: () => void;
   /** To change one; without it a new one is made. */
   readonly endpoint?: Endpoint;
-  readonly onMade?: (made: { endpoint: Endpoint; secret: string }) => void;
+  readonly onMade?: (made: MadeEndpoint) => void;
 }
 
 export function EndpointForm(props: EndpointFormProps) {
@@ -32,10 +40,10 @@ export function EndpointForm(props: EndpointFormProps) {
   );
 }
 
-/** What can be told to be wrong before it is sent. */
+/** What is wrong with it before it is sent. */
 function problemOf(url: string): string | undefined {
-  if (url.trim() === '') return 'is needed';
-  if (!/^https?:\/\/[^\s/]+/.test(url.trim())) return 'must begin with https://';
+  if (url.trim() === '') return 'Enter an address';
+  if (!/^https?:\/\/[^\s/]+/.test(url.trim())) return 'It must begin with https://';
   return undefined;
 }
 
@@ -46,31 +54,36 @@ function Fields({ onClose, endpoint, onMade }: EndpointFormProps) {
   const [description, setDescription] = useState(endpoint?.description ?? '');
   const [isEvery, setEvery] = useState(!endpoint || hasAllTypes(endpoint.eventTypes));
   const [types, setTypes] = useState<string[]>(endpoint?.eventTypes ?? ['reward.earned']);
-  const [mode, setMode] = useState<Endpoint['fulfillmentMode']>(
-    endpoint?.fulfillmentMode ?? 'on_delivery',
+  // A new one is not given an answer to this: two receivers that grant would grant twice.
+  const [mode, setMode] = useState<Endpoint['fulfillmentMode'] | null>(
+    endpoint?.fulfillmentMode ?? null,
   );
   const [isTried, setTried] = useState(false);
   const getsRewards = isEvery || types.includes('reward.earned');
   const { submit, isBusy, error } = useSubmit(async () => {
     setTried(true);
     if (problemOf(url) || (!isEvery && types.length === 0)) return;
+    if (getsRewards && mode === null) return;
     const body = {
       projectId: project.id,
       url: url.trim(),
       description: description.trim() || null,
       eventTypes: isEvery ? null : (types as EventType[]),
-      fulfillmentMode: mode,
+      // Without reward.earned there is nothing that an answer could grant.
+      fulfillmentMode: mode ?? 'explicit',
     };
     if (endpoint) {
-      await answerOf(
+      const answer = await answerOf(
         api.PATCH('/v1/webhook-endpoints/{endpointId}', {
           params: { path: { endpointId: endpoint.id } },
           body,
         }),
       );
       notifyDone('Endpoint changed.');
+      notifyWarnings(readWarnings(answer));
     } else {
-      onMade?.(await answerOf(api.POST('/v1/webhook-endpoints', { body })));
+      const answer = await answerOf(api.POST('/v1/webhook-endpoints', { body }));
+      onMade?.({ ...answer, warnings: readWarnings(answer) });
     }
     await queryClient.invalidateQueries({ queryKey: ['webhook-endpoints', project.id] });
     onClose();
@@ -89,11 +102,11 @@ function Fields({ onClose, endpoint, onMade }: EndpointFormProps) {
           data-autofocus
           value={url}
           onChange={(event) => setUrl(event.currentTarget.value)}
-          error={issues.of('url') ?? (isTried ? problemOf(url) : undefined)}
+          error={linkDocs(issues.of('url') ?? (isTried ? problemOf(url) : undefined))}
         />
         <TextInput
           label="Description"
-          description="For yourself: what is behind it."
+          description="What this receiver does."
           placeholder="Grants rewards in the shop"
           maxLength={500}
           value={description}
@@ -102,7 +115,7 @@ function Fields({ onClose, endpoint, onMade }: EndpointFormProps) {
         />
         <Switch
           label="Every event"
-          description="Also of types that are yet to come."
+          description="Including types that later versions add."
           checked={isEvery}
           onChange={(event) => setEvery(event.currentTarget.checked)}
         />
@@ -125,15 +138,18 @@ function Fields({ onClose, endpoint, onMade }: EndpointFormProps) {
         )}
         {getsRewards && (
           <Radio.Group
-            label="What an answer to reward.earned means"
-            description="It matters for rewards that your own product grants."
+            label="Does this receiver grant rewards?"
+            description="It matters for rewards that your own product grants. Only one endpoint of a project should grant them."
+            required
             value={mode}
             onChange={(value) => setMode(value as Endpoint['fulfillmentMode'])}
-            error={issues.of('fulfillmentMode')}
+            error={
+              issues.of('fulfillmentMode') ?? (isTried && mode === null ? 'Choose one' : undefined)
+            }
           >
             <Stack gap="xs" mt="xs">
-              {Object.entries(MODES).map(([value, { label, explanation }]) => (
-                <Radio key={value} value={value} label={label} description={explanation} />
+              {Object.entries(MODES).map(([value, { choice, explanation }]) => (
+                <Radio key={value} value={value} label={choice} description={explanation} />
               ))}
             </Stack>
           </Radio.Group>
@@ -144,7 +160,7 @@ function Fields({ onClose, endpoint, onMade }: EndpointFormProps) {
             Cancel
           </Button>
           <Button type="submit" loading={isBusy}>
-            {endpoint ? 'Save' : 'Make endpoint'}
+            {endpoint ? 'Save' : 'Create endpoint'}
           </Button>
         </Group>
       </Stack>

@@ -68,17 +68,24 @@ export function sayAnswer(attempt: Pick<AttemptSummary, 'responseStatus' | 'fail
   return attempt.responseStatus === null ? 'No answer' : `Answered ${attempt.responseStatus}`;
 }
 
-export const MODES: Readonly<
-  Record<Endpoint['fulfillmentMode'], { label: string; explanation: string }>
-> = {
+interface Mode {
+  readonly label: string;
+  /** As an answer to whether the receiver grants rewards. */
+  readonly choice: string;
+  readonly explanation: string;
+}
+
+export const MODES: Readonly<Record<Endpoint['fulfillmentMode'], Mode>> = {
   on_delivery: {
     label: 'Your answer grants the reward',
+    choice: 'Yes, its answer grants the reward',
     explanation:
-      'A 2xx answer to reward.earned records that your product granted it, so grant it before you answer. Answer 202 for what you do not grant.',
+      'A 2xx answer to reward.earned records that your product granted the reward. Grant it before you answer, and answer 202 if you do not grant it.',
   },
   explicit: {
-    label: 'Your answer only says it arrived',
+    label: 'Your answer only confirms receipt',
+    choice: 'No, its answer only confirms receipt',
     explanation:
-      'You grant the reward when you like and record it with POST /v1/rewards/{rewardId}/fulfillment.',
+      'Choose this for logs and analytics, or if you record grants yourself with POST /v1/rewards/{rewardId}/fulfillment.',
   },
 };

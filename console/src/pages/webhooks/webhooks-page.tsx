@@ -1,5 +1,5 @@
 import '../money.css';
-import { Button, Group, Text } from '@mantine/core';
+import { Alert, Button, Group, Text } from '@mantine/core';
 import { IconPlus, IconWebhook } from '@tabler/icons-react';
 import { useNavigate } from '@tanstack/react-router';
 import { useState } from 'react';
@@ -16,7 +16,7 @@ import { ThingLink } from '../../ui/thing-link.tsx';
 import { useEndless } from '../../ui/use-endless.ts';
 import { When } from '../../ui/when.tsx';
 import { countOf } from '../../ui/words.ts';
-import { EndpointForm } from './endpoint-form.tsx';
+import { EndpointForm, type MadeEndpoint } from './endpoint-form.tsx';
 import { hasAllTypes } from './event-types.ts';
 import { endpointsQuery } from './queries.ts';
 import { type Endpoint, endpointState } from './states.ts';
@@ -64,7 +64,7 @@ export function WebhooksPage() {
   const mayWrite = useMay('webhooks:write');
   const navigate = useNavigate();
   const [isCreating, setCreating] = useState(false);
-  const [made, setMade] = useState<{ endpoint: Endpoint; secret: string } | null>(null);
+  const [made, setMade] = useState<MadeEndpoint | null>(null);
   const list = useEndless<Endpoint>(['webhook-endpoints', project.id, 'list'], async () => ({
     rows: await queryClient.fetchQuery({ ...endpointsQuery(project.id), staleTime: 0 }),
     next: null,
@@ -82,7 +82,7 @@ export function WebhooksPage() {
   return (
     <Page
       title="Webhooks"
-      intro="Goodword tells your backend what happened by sending signed events to addresses of yours, again and again until you answer."
+      intro="Goodword sends signed events to addresses of your backend and retries until they are answered."
       actions={
         list.rows.length > 0 && (
           <Group gap="xs">
@@ -129,7 +129,12 @@ export function WebhooksPage() {
           });
         }}
       >
-        Your backend verifies with it that what arrives is from here. Keep it where your backend
+        {made?.warnings.map((warning) => (
+          <Alert key={warning} color="orange" variant="light" mb="md" title="Please check">
+            {warning}
+          </Alert>
+        ))}
+        Your backend uses it to verify that a request comes from here. Keep it where your backend
         reads its secrets, for instance as <code>WEBHOOK_SECRET</code>.
       </SecretOnce>
     </Page>

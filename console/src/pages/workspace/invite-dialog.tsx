@@ -2,6 +2,7 @@ import { Button, Group, Modal, Stack, Text, TextInput } from '@mantine/core';
 import { useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
 import { answerOf, api } from '../../api/client.ts';
+import { readIssues } from '../../ui/form-issues.ts';
 import { IdText } from '../../ui/id-text.tsx';
 import { ErrorState } from '../../ui/states.tsx';
 import { useSubmit } from '../../ui/use-submit.ts';
@@ -28,6 +29,7 @@ export function InviteDialog({ opened, onClose, workspaceId, mayMakeOwners }: In
     setMade({ link });
     await queryClient.invalidateQueries({ queryKey: ['invitations', workspaceId] });
   });
+  const issues = readIssues(error, ['email']);
   const close = () => {
     setEmail('');
     setRole('viewer');
@@ -39,7 +41,7 @@ export function InviteDialog({ opened, onClose, workspaceId, mayMakeOwners }: In
       {made ? (
         <Stack>
           {made.link === null ? (
-            <Text>A mail to {email} is on its way, with a link that works once, for 72 hours.</Text>
+            <Text>An e-mail was sent to {email}. Its link works once, for 72 hours.</Text>
           ) : (
             <>
               <Text>Hand this link to {email}:</Text>
@@ -62,6 +64,7 @@ export function InviteDialog({ opened, onClose, workspaceId, mayMakeOwners }: In
               required
               data-autofocus
               value={email}
+              error={issues.of('email')}
               onChange={(event) => setEmail(event.currentTarget.value)}
             />
             <RoleSelect
@@ -70,7 +73,7 @@ export function InviteDialog({ opened, onClose, workspaceId, mayMakeOwners }: In
               onChange={setRole}
               mayMakeOwners={mayMakeOwners}
             />
-            {error !== null && <ErrorState error={error} />}
+            {issues.rest !== null && <ErrorState error={issues.rest} />}
             <Group justify="flex-end">
               <Button variant="default" onClick={close}>
                 Cancel

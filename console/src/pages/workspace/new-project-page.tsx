@@ -5,6 +5,7 @@ import { useState } from 'react';
 import { answerOf, api } from '../../api/client.ts';
 import { useSession } from '../../app/session.ts';
 import { SignOutButton } from '../../app/sign-out-button.tsx';
+import { readIssues } from '../../ui/form-issues.ts';
 import { Page } from '../../ui/page.tsx';
 import { EmptyState, ErrorState } from '../../ui/states.tsx';
 import { useSubmit } from '../../ui/use-submit.ts';
@@ -24,6 +25,7 @@ export function NewProjectPage() {
     await queryClient.refetchQueries({ queryKey: ['projects'], type: 'all' });
     await navigate({ to: '/p/$projectId', params: { projectId: data.id } as never });
   });
+  const issues = readIssues(error, ['name']);
   return (
     <Container component="main" size="sm" py="xl">
       <Page
@@ -55,6 +57,7 @@ export function NewProjectPage() {
                   autoFocus
                   maxLength={100}
                   value={name}
+                  error={issues.of('name')}
                   onChange={(event) => setName(event.currentTarget.value)}
                 />
                 <Radio.Group
@@ -78,7 +81,7 @@ export function NewProjectPage() {
                 <Text size="sm" c="dimmed">
                   The environment cannot be changed later.
                 </Text>
-                {error !== null && <ErrorState error={error} />}
+                {issues.rest !== null && <ErrorState error={issues.rest} />}
                 <Button type="submit" loading={isBusy} w="fit-content">
                   Create project
                 </Button>

@@ -7,6 +7,7 @@ import { useProject } from '../../app/project.ts';
 import { EnvironmentBadge } from '../../app/project-switch.tsx';
 import { Facts } from '../../ui/facts.tsx';
 import { ForAdministrators } from '../../ui/for-administrators.tsx';
+import { readIssues } from '../../ui/form-issues.ts';
 import { IdText } from '../../ui/id-text.tsx';
 import { notifyDone } from '../../ui/notify.ts';
 import { Page } from '../../ui/page.tsx';
@@ -37,6 +38,7 @@ function ProjectSettings() {
     await queryClient.refetchQueries({ queryKey: ['projects'], type: 'all' });
     notifyDone('Saved.');
   });
+  const issues = readIssues(error, ['name']);
   return (
     <Page title="Settings" intro="Of this project.">
       <Paper withBorder p="lg">
@@ -72,9 +74,10 @@ function ProjectSettings() {
               required
               maxLength={100}
               value={name}
+              error={issues.of('name')}
               onChange={(event) => setName(event.currentTarget.value)}
             />
-            {error !== null && <ErrorState error={error} />}
+            {issues.rest !== null && <ErrorState error={issues.rest} />}
             <Button type="submit" loading={isBusy} w="fit-content">
               Save
             </Button>

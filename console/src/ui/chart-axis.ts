@@ -1,0 +1,14 @@
+/** From zero, or below it where values are, to a little above the highest: at least to `least`. */
+export const axisRange = (low: number, high: number, least: number): [number, number] => [
+  Math.min(0, low),
+  Math.max(high * 1.1, least),
+];
+
+/** Steps that the format does not tell apart get no label after the first. */
+export const labelTicks = (
+  ticks: readonly number[],
+  format: (value: number) => string,
+): string[] => {
+  const labels = ticks.map((value) => format(value));
+  return labels.map((label, index) => (label === labels[index - 1] ? '' : label));
+};

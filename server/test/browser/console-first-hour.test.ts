@@ -1,0 +1,133 @@
+import type { Browser, BrowserContext, Page, Route } from 'playwright-core';
+import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest';
+import { openSetup } from '../../src/users/set-up.ts';
+import { becomePartner } from '../become-partner.ts';
+import type { TestProject, TestService } from '../harness.ts';
+import { openShop, type Shop } from '../shop.ts';
+import { expectGood, isMissing, type Look, launchChromium } from './chromium.ts';
+import { openConsole, startConsoleService } from './console.ts';
+
+const LOOKS: readonly Look[] = [
+  { width: 400, colorScheme: 'dark' },
+  { width: 1280, colorScheme: 'light' },
+];
+let service: TestService;
+let browser: Browser;
+let shop: Shop;
+let empty: TestProject;
+let context: BrowserContext;
+let page: Page;
+let problems: string[];
+
+beforeAll(async () => {
+  if (isMissing) return;
+  service = await startConsoleService();
+  shop = await openShop(service);
+  empty = await service.newProject();
+  browser = await launchChromium();
+});
+afterEach(async () => {
+  if (isMissing) return;
+  await context.close();
+  expect(problems).toEqual([]);
+});
+afterAll(async () => {
+  if (isMissing) return;
+  await browser.close();
+  await service.close();
+});
+
+async function open(path: string, { workspaceId, projectId }: TestProject = shop.project) {
+  ({ context, page, problems } = await openConsole(browser, service, {
+    role: 'owner',
+    workspaceId,
+  }));
+  await page.goto(`${service.url}/console/p/${projectId}/${path}`);
+}
+const title = (name: string) => page.getByRole('heading', { level: 1, name }).waitFor();
+const press = (name: string) => page.getByRole('button', { name, exact: true }).click();
+
+describe.skipIf(isMissing).sequential('what a new user meets in the first hour', () => {
+  test('the set-up link works in a tab that is open, and asks for no workspace if there is one', async () => {
+    problems = [];
+    context = await browser.newContext({ locale: 'en-US', reducedMotion: 'reduce' });
+    page = await context.newPage();
+    await page.goto(`${service.url}/console/setup`);
+    await page.getByText('The service printed a link when it started').waitFor();
+    const token = await openSetup(service);
+    // A browser does not load the page again when only what is behind the # is different.
+    await page.goto(`${service.url}/console/setup#${token}`);
+    await page.getByLabel('Your name').waitFor({ timeout: 10_000 });
+    expect(await page.getByLabel('Workspace').count()).toBe(0);
+    await expectGood(page, LOOKS);
+  });
+
+  test('a partner among the top referrers is shown with its name', async () => {
+    const partner = await becomePartner(service, shop.project, 'grace@example.com');
+    await shop.post('/v1/track/events', {
+      sourceNamespaceId: shop.sourceNamespaceId,
+      type: 'signup',
+      participant: { kind: 'individual', externalId: 'carol' },
+      refCode: partner.code,
+    });
+    await open('');
+    await page.getByRole('link', { name: 'Grace Hopper' }).click();
+    await title('Grace Hopper');
+    expect(await page.getByText('Erased').count()).toBe(0);
+    await page.goto(page.url().replace(/\/participants\/.*/, '/participants'));
+    await page.getByRole('row', { name: /Grace Hopper/ }).waitFor();
+  });
+
+  test('the palette opens while one types in a field', async () => {
+    await open('participants');
+    await page.getByLabel('Search').click();
+    await page.keyboard.press('Control+k');
+    await page.getByLabel('Find a page, a person, a code or an id').waitFor({ timeout: 10_000 });
+  });
+
+  test('code on a page without events reads from the left', async () => {
+    await open('events', empty);
+    await page.locator('.snippet pre').waitFor();
+    const align = "getComputedStyle(document.querySelector('.snippet pre')).textAlign";
+    expect(await page.evaluate(align)).toBe('start');
+    await expectGood(page, LOOKS);
+  });
+
+  test('the answer of a dry run goes when the event is changed', async () => {
+    await open('dry-run');
+    await page.getByLabel('Participant').fill('dave');
+    await press('Try it');
+    const answer = page.getByRole('heading', { name: 'The answer' });
+    await answer.waitFor();
+    await page.getByText('Purchase', { exact: true }).click();
+    await answer.waitFor({ state: 'detached', timeout: 10_000 });
+    await press('Try it');
+    await answer.waitFor();
+    await page.getByLabel('Participant').fill('erin');
+    await answer.waitFor({ state: 'detached', timeout: 10_000 });
+  });
+
+  test('a new endpoint asks whether its receiver grants rewards, and shows what is warned of', async () => {
+    await open('webhooks');
+    const warning = 'Another endpoint of this Project grants rewards, too.';
+    await page.route(/\/v1\/webhook-endpoints$/, async (route: Route) => {
+      if (route.request().method() !== 'POST') return route.continue();
+      const response = await route.fetch();
+      return route.fulfill({
+        response,
+        json: { ...(await response.json()), warnings: [{ code: 'second', message: warning }] },
+      });
+    });
+    await page.getByRole('button', { name: 'New endpoint' }).first().click();
+    const dialog = page.getByRole('dialog').last();
+    await dialog.getByLabel('URL').fill('https://example.com/hook');
+    await dialog.getByRole('button', { name: 'Create endpoint' }).click();
+    await dialog.getByText('Choose one').waitFor({ timeout: 10_000 });
+    await expectGood(page, LOOKS);
+    await dialog.getByRole('radio', { name: /^No/ }).check();
+    await dialog.getByRole('button', { name: 'Create endpoint' }).click();
+    await page.getByText(warning).waitFor();
+    const { body } = await shop.read('/v1/webhook-endpoints');
+    expect(body.endpoints).toMatchObject([{ fulfillmentMode: 'explicit' }]);
+  });
+});
