@@ -18,6 +18,7 @@ const ago = (ms: number) => addMs(AT, -ms);
 const everybody: ReferrerFacts = {
   enrollmentAt: (referrerId, programId) => `enr of ${referrerId} in ${programId}`,
   isAvailable: () => true,
+  creatorOf: () => null,
 };
 const bookOf = (...programs: BookedProgram[]): ProgramBook => ({
   programs: new Map(programs.map((program) => [program.id, program])),
@@ -177,6 +178,10 @@ test('nobody refers themselves, nor the group they created (D-ATTR-4)', () => {
     'self_referral',
   );
   expect(decide(signup([[creators]])).touchId).toBe('creators');
+  const team = touch('team', { referrerParticipantId: 'team' });
+  const made = { ...everybody, creatorOf: (id: string) => (id === 'team' ? 'me' : null) };
+  expect(decide(signup([[team]]), undefined, made).reason).toBe('self_referral');
+  expect(decide(signup([[team]], { participantId: 'you' }), undefined, made).touchId).toBe('team');
 });
 
 test('a referrer must be there and enrolled at the fact’s time (D-ATTR-3)', () => {
@@ -264,6 +269,7 @@ const someBook = [
 const someReferrers: ReferrerFacts = {
   enrollmentAt: (referrerId) => (referrerId === 'left' ? null : 'enr'),
   isAvailable: (referrerId) => referrerId !== 'gone',
+  creatorOf: () => null,
 };
 const decideSome = (groups: readonly (readonly Candidate[])[]) =>
   decide(signup(groups, { actorParticipantId: 'creator' }), someBook, someReferrers);

@@ -2,6 +2,7 @@ import { addMs, DAY_MS, type Instant, MINUTE_MS } from '../kit/instant.ts';
 import { isActiveAt } from '../programs/program-activity.ts';
 import { type BookedProgram, type ProgramBook, versionAt } from '../programs/program-book.ts';
 import type { AttributionPolicy } from '../programs/schema.ts';
+import { type CreatorOf, isSelfReferral } from './self-referral.ts';
 
 /** How much later than its fact a touch may seem to be. */
 const CLOCKS_DIFFER_MS = 5 * MINUTE_MS;
@@ -20,6 +21,7 @@ export interface ReferrerFacts {
   enrollmentAt(referrerId: string, programId: string, at: Instant): string | null;
   /** False for one who was erased, or stands for a suspended Partner. */
   isAvailable(referrerId: string): boolean;
+  readonly creatorOf: CreatorOf;
 }
 
 export interface AttributionCase {
@@ -29,7 +31,7 @@ export interface AttributionCase {
   readonly trigger: AttributionPolicy['bindingTrigger'];
   /** Typed codes first, then in falling order; a later group counts only if none before gave a referral. */
   readonly groups: readonly (readonly Candidate[])[];
-  /** Already a customer by a processed purchase. */
+  /** Already a customer: something was paid, and is left. */
   readonly isExistingCustomer: boolean;
 }
 
@@ -126,9 +128,7 @@ function judge(
   if (!program || program.kind === 'loyalty' || !isActiveAt(program, occurredAt)) {
     return reject('program_not_active');
   }
-  if (referrerId === input.participantId || referrerId === input.actorParticipantId) {
-    return reject('self_referral');
-  }
+  if (isSelfReferral(referrerId, input, referrers.creatorOf)) return reject('self_referral');
   if (!referrers.isAvailable(referrerId)) return reject('referrer_unavailable');
   const enrollmentId = referrers.enrollmentAt(referrerId, program.id, occurredAt);
   if (enrollmentId === null) return reject('enrollment_not_active');

@@ -6,7 +6,8 @@ const REJECTS: Readonly<Record<RejectReason, string>> = {
   outside_window: 'it lies outside the window in which a click or a code counts',
   self_referral:
     'the referrer is the person who signed up, their group, or another group of its creator',
-  existing_customer: 'they had bought before, and a customer cannot be referred any more',
+  existing_customer:
+    'they had paid for something that was not refunded, and a customer cannot be referred any more',
   program_not_active: 'its program was not active at that time',
   enrollment_not_active: 'the referrer was not enrolled in the program at that time',
   referrer_unavailable: 'the referrer was erased, or is a partner who is suspended',
@@ -38,7 +39,8 @@ const EVENTS: Readonly<Record<string, string>> = {
   no_referral: 'Its person came without a referral.',
   no_signup: 'No signup of its person came in time.',
   not_applicable: 'A fact of your own: it makes no referral.',
-  awaiting_attribution: 'It came before its person signed up, and waits for that for a day.',
+  awaiting_attribution:
+    'It came before its person signed up or their subscription started, and waits for that for a day.',
   retry_scheduled: 'Something went wrong inside the service; it is tried again by itself.',
   attempts_exhausted:
     'Something went wrong inside the service, again and again. See its log, then: goodword events retry',

@@ -9,7 +9,11 @@ import { resolveName } from '../participants/resolve-name.ts';
 import type { Participant, UpsertParticipant } from '../participants/schema.ts';
 import { applyUpserts, previewUpsert } from '../participants/upsert-participant.ts';
 import type { ProgramState } from '../programs/find-program.ts';
-import { findReferralOf, type ImportedReferral } from '../tracking/import-referral.ts';
+import {
+  findReferralOf,
+  type ImportedReferral,
+  isOwnReferral,
+} from '../tracking/import-referral.ts';
 import type { ImportResult, ImportRow } from './schema.ts';
 
 export interface RowDeps {
@@ -140,7 +144,10 @@ async function planReferral(
   referrer: Referrer,
 ): Promise<(participant: Participant) => PendingReferral> {
   const path = pathOf(row);
-  if (referrer.participantId === known?.id) throw invalid(path, 'is the participant itself');
+  const { tx, projectId } = write;
+  if (known && (await isOwnReferral(tx, projectId, referrer.participantId, known.id))) {
+    throw invalid(path, 'is the participant itself, its creator, or a group of theirs');
+  }
   if (program.status !== 'active') throw invalid(path, 'needs a Program that is active');
   if (!referrer.isGood) throw invalid(path, 'is of somebody who refers nobody any more');
   const plan =

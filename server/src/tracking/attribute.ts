@@ -43,6 +43,7 @@ export function attribute(
       enrollmentAt: (referrerId, programId, at) =>
         enrollmentAt(slice, referrerId, programId, at)?.id ?? null,
       isAvailable: (referrerId) => isThere(slice, referrerId) && !isSuspended(slice, referrerId),
+      creatorOf: (participantId) => slice.creatorOf.get(participantId) ?? null,
     },
     {
       participantId,

@@ -1,11 +1,26 @@
-import type { Customers } from './slice.ts';
+import type { Customers, Purchase, TrackSlice } from './slice.ts';
+
+type Bought = Pick<TrackSlice, 'customers' | 'purchases'>;
 
 export function outsideKey(participantId: string, subscriptionId: string): string {
   return `${participantId}\n${subscriptionId}`;
 }
 
-export function isCustomer({ known, bought }: Customers, participantId: string): boolean {
-  return known.has(participantId) || bought.has(participantId);
+/**
+ * Whether something was paid and is left. What is disputed counts as paid until the dispute is
+ * lost: it may come back.
+ */
+export function isPaidFor(
+  purchase: Pick<Purchase, 'amountMinor' | 'refundedMinor' | 'disputedMinor' | 'duplicateOf'>,
+): boolean {
+  const { amountMinor, refundedMinor, disputedMinor, duplicateOf } = purchase;
+  return duplicateOf === null && BigInt(amountMinor) > refundedMinor - disputedMinor;
+}
+
+export function isCustomer({ customers, purchases }: Bought, participantId: string): boolean {
+  const { known, unpriced } = customers;
+  if (known.has(participantId) || unpriced.has(participantId)) return true;
+  return paidOf({ customers, purchases }, participantId).length > 0;
 }
 
 /**
@@ -13,25 +28,40 @@ export function isCustomer({ known, bought }: Customers, participantId: string):
  * one does not make its payer an old customer.
  */
 export function isCustomerOutside(
-  { knownOutside, bought }: Customers,
+  { customers, purchases }: Bought,
   participantId: string,
   subscriptionId: string,
 ): boolean {
+  const { knownOutside, unpriced } = customers;
   if (knownOutside.has(outsideKey(participantId, subscriptionId))) return true;
-  return [...(bought.get(participantId) ?? [])].some((one) => one !== subscriptionId);
+  if (unpriced.has(participantId)) return true;
+  return paidOf({ customers, purchases }, participantId).some(
+    (purchase) => purchase.subscriptionId !== subscriptionId,
+  );
 }
 
-/** Whether this is the first purchase of theirs that is credited to their referral. */
-export function rememberCredited({ credited }: Customers, participantId: string): boolean {
-  if (credited.has(participantId)) return false;
-  credited.add(participantId);
+/** Of the purchases at hand, those of this person that were paid for. */
+function paidOf({ customers, purchases }: Bought, participantId: string): Purchase[] {
+  return [...purchases.values()].filter(
+    (purchase) =>
+      purchase.participantId === participantId &&
+      customers.decided.has(purchase.id) &&
+      isPaidFor(purchase),
+  );
+}
+
+/** Whether this is the first purchase that is credited to the referral. */
+export function rememberCredited({ credited }: Customers, referralId: string): boolean {
+  if (credited.has(referralId)) return false;
+  credited.add(referralId);
   return true;
 }
 
 export function rememberCustomer(
-  { bought }: Customers,
+  { decided, unpriced }: Customers,
   participantId: string,
-  subscriptionId: string | null,
+  purchase: Pick<Purchase, 'id'> | null,
 ): void {
-  bought.set(participantId, (bought.get(participantId) ?? new Set()).add(subscriptionId));
+  if (purchase) decided.add(purchase.id);
+  else unpriced.add(participantId);
 }

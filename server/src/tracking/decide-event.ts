@@ -5,12 +5,13 @@ import { rememberCredited, rememberCustomer } from './customers.ts';
 import { attributionData, eventData } from './event-data.ts';
 import type { Referral } from './event-schema.ts';
 import { conversionFiguresOf, eventFiguresOf } from './fact-figures.ts';
+import { type Credit, findCredit } from './find-credit.ts';
 import { catchUp } from './fold-adjustment.ts';
 import { grantLoyaltyRewards, grantReferralRewards } from './grant-rewards.ts';
 import { changeRow, type Recorder } from './recorder.ts';
 import type { ExplainedRule, Purchase, TrackedEvent, TrackSlice } from './slice.ts';
 
-/** A purchase uses the referral its person has; it never makes one. */
+/** A purchase uses the referral there is; it never makes one. */
 export function decidePurchase(
   slice: TrackSlice,
   recorder: Recorder,
@@ -22,11 +23,12 @@ export function decidePurchase(
     announce(recorder, decided, purchase, 'duplicate_invoice', null);
     return decided;
   }
-  const referral = slice.referrals.get(event.participantId) ?? null;
-  const reason = purchaseReason(slice, event.participantId, referral);
+  const credit = findCredit(slice, event);
+  const { referral } = credit;
+  const reason = purchaseReason(slice, event.participantId, credit);
   announce(recorder, event, purchase, reason, referral);
-  rememberCustomer(slice.customers, event.participantId, purchase?.subscriptionId ?? null);
-  if (referral && rememberCredited(slice.customers, event.participantId)) {
+  rememberCustomer(slice.customers, event.participantId, purchase);
+  if (referral && rememberCredited(slice.customers, referral.id)) {
     count(slice, recorder, conversionFiguresOf(referral));
   }
   // One that waited had its loyalty rules run when it came.
@@ -45,9 +47,10 @@ export function decidePurchase(
 function purchaseReason(
   slice: TrackSlice,
   participantId: string,
-  referral: Referral | null,
+  { referral, isSelf }: Credit,
 ): string {
   if (referral) return 'attributed';
+  if (isSelf) return 'self_referral';
   return slice.signups.has(participantId) ? 'no_referral' : 'no_signup';
 }
 
@@ -58,7 +61,7 @@ export function decideCustom(
   event: TrackedEvent,
 ): TrackedEvent {
   recorder.announce('event.recorded', eventData(event, null, null));
-  const referral = slice.referrals.get(event.participantId) ?? null;
+  const { referral } = findCredit(slice, event);
   const rules = [
     ...(referral ? grantReferralRewards(slice, recorder, event, null, referral) : []),
     ...grantLoyaltyRewards(slice, recorder, event, null),
@@ -68,8 +71,8 @@ export function decideCustom(
 }
 
 /**
- * Decides the purchases that waited for this person's signup, in the order they came: all
- * of them, or those whose time is up by `dueBy`.
+ * Decides the purchases of this person that wait, in the order they came: all of them, or those
+ * whose time is up by `dueBy`.
  */
 export function decideWaiting(
   slice: TrackSlice,
@@ -113,6 +116,7 @@ function settle(
   const decided: TrackedEvent = {
     ...event,
     programId: referral?.programId ?? null,
+    referralId: referral?.id ?? null,
     processingState: 'processed',
     processingReason: reason,
     attemptCount: event.attemptCount + 1,

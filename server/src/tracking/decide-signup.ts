@@ -42,7 +42,7 @@ export function decideSignup(
 
   const known = slice.referrals.get(event.participantId) ?? null;
   const fact = { ...event, eventId: event.id, subscriptionFactId: null };
-  const isOld = isCustomer(slice.customers, event.participantId);
+  const isOld = isCustomer(slice, event.participantId);
   const decision = attribute(slice, fact, 'signup', codeTouch ? [codeTouch] : [], isOld);
   const referral = known ?? bind(slice, recorder, fact, decision);
   const reason = referral ? 'attributed' : decision.reason;
@@ -61,7 +61,9 @@ export function decideSignup(
     attemptCount: 1,
     explanation: { candidates, rules },
     programId: referral?.programId ?? null,
+    referralId: referral?.id ?? null,
   };
+  if (reason === 'awaiting_subscription') slice.promised.set(event.participantId, decided);
   count(slice, recorder, eventFiguresOf(recorder.projectId, decided));
   const verdict =
     typed && ('verdict' in typed ? typed.verdict : judgeTouch(candidates, codeTouch?.id));

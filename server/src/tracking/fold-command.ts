@@ -31,7 +31,12 @@ export function foldCommand(
     case 'adjustment':
       return foldAdjustment(slice, recorder, command.adjustment);
     case 'subscription':
-      return foldSubscription(slice, recorder, command.subscription);
+      return foldSubscription(
+        slice,
+        recorder,
+        command.subscription,
+        command.leavesWaiting ?? false,
+      );
     case 'due':
       decideWaiting(slice, recorder, command.participantId, recorder.now);
       return { answer: {} };

@@ -9,6 +9,7 @@ import { decideCustom, decidePurchase, decideWaiting } from './decide-event.ts';
 import { waitUntil } from './decide-purchase-wait.ts';
 import { decideSignup, type IdentifyHandle } from './decide-signup.ts';
 import type { TrackAnswer } from './event-schema.ts';
+import { findCredit } from './find-credit.ts';
 import { grantLoyaltyRewards } from './grant-rewards.ts';
 import { introduce } from './introduce.ts';
 import { invoiceKey } from './invoice-key.ts';
@@ -55,8 +56,9 @@ export function foldEvent(
     participant.participant,
     actor?.participant ?? null,
   );
-  if (input.type === 'signup' && !leavesWaiting) {
-    decideWaiting(slice, recorder, participant.participant.id);
+  const { id } = participant.participant;
+  if (input.type === 'signup' && !leavesWaiting && !slice.promised.has(id)) {
+    decideWaiting(slice, recorder, id);
   }
   remember(slice, recorder, input, participant.participant.id, answer);
   return { answer, participantId: participant.participant.id };
@@ -103,6 +105,7 @@ function takeEvent(
     nextAttemptAt: null,
     explanation: null,
     programId: null,
+    referralId: null,
   };
   if (input.type === 'signup') {
     const { answer, decided } = decideSignup(slice, recorder, identify, event, input);
@@ -113,7 +116,7 @@ function takeEvent(
   const purchase = input.type === 'purchase' ? takePurchase(slice, recorder, event) : null;
   const decided = decideOther(slice, recorder, event, purchase, participant);
   addRow(recorder.made.events, decided);
-  const referral = slice.referrals.get(participant.id) ?? null;
+  const { referral } = findCredit(slice, decided);
   return {
     success: true,
     identified: false,
@@ -135,9 +138,15 @@ function decideOther(
   participant: Participant,
 ): TrackedEvent {
   if (event.type !== 'purchase') return decideCustom(slice, recorder, event);
+  const hasSignedUp = slice.signups.has(participant.id);
   const until = waitUntil({
-    hasReferral: slice.referrals.has(participant.id),
-    hasSignedUp: slice.signups.has(participant.id),
+    hasReferral: findCredit(slice, event).referral !== null,
+    isOwnReferral: slice.referrals.has(participant.id),
+    signup: slice.promised.has(participant.id)
+      ? 'awaiting_subscription'
+      : hasSignedUp
+        ? 'decided'
+        : 'none',
     participantCreatedAt: participant.createdAt,
     now: recorder.now,
     book: slice.book,

@@ -1,3 +1,4 @@
+import { isSelfReferral } from '../attribution/self-referral.ts';
 import { type AppError, conflict, invalid, notFound } from '../kit/errors.ts';
 import { ensureParticipant } from '../participants/participant-slice.ts';
 import { isActiveAt } from '../programs/program-activity.ts';
@@ -37,7 +38,10 @@ export function foldImport(slice: TrackSlice, recorder: Recorder, input: EventIn
     return { refused: conflict('limit_reached', 'The participant has a referral already.') };
   }
   const { programId, participantId: referrerId } = code;
-  if (referrerId === participantId) return { refused: invalid('refCode', 'is their own') };
+  const parties = { participantId, actorParticipantId: null };
+  if (isSelfReferral(referrerId, parties, (id) => slice.creatorOf.get(id) ?? null)) {
+    return { refused: invalid('refCode', 'is their own') };
+  }
   const program = slice.book.programs.get(programId);
   const policy = program && versionAt(program.policies, now);
   const enrollment = enrollmentAt(slice, referrerId, programId, now);
@@ -67,6 +71,7 @@ export function foldImport(slice: TrackSlice, recorder: Recorder, input: EventIn
     nextAttemptAt: null,
     explanation: null,
     programId,
+    referralId: null,
   };
   const touch = takeCode(slice, recorder, event, code);
   const candidate = {
@@ -91,7 +96,8 @@ export function foldImport(slice: TrackSlice, recorder: Recorder, input: EventIn
   if (!referral) throw new Error('What was selected was not bound.');
   recorder.announce('event.recorded', eventData(event, null, null));
   recorder.announce('referral.created', referralData(referral));
-  const decided = { ...event, explanation: { candidates: [judged], rules: [] } };
+  const explanation = { candidates: [judged], rules: [] };
+  const decided: TrackedEvent = { ...event, referralId: referral.id, explanation };
   addRow(recorder.made.events, decided);
   count(slice, recorder, eventFiguresOf(recorder.projectId, decided));
   decideWaiting(slice, recorder, participantId);

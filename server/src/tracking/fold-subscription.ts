@@ -9,6 +9,7 @@ import { presentCandidate } from './explanation.ts';
 import { introduce } from './introduce.ts';
 import type { SubscriptionInput } from './normalize-subscription.ts';
 import type { Recorder } from './recorder.ts';
+import { settleSignup } from './settle-signup.ts';
 import type { TrackSlice } from './slice.ts';
 import type { SubscriptionAnswer, SubscriptionFact } from './subscription-schema.ts';
 
@@ -18,12 +19,13 @@ export type Subscribed =
 
 /**
  * Takes what happened to a subscription into the slice. Its start binds a referral where the
- * Program waits for that. Refusals leave the slice as it was.
+ * Program waits for that, and decides what waited for it. Refusals leave the slice as it was.
  */
 export function foldSubscription(
   slice: TrackSlice,
   recorder: Recorder,
   input: SubscriptionInput,
+  leavesWaiting: boolean,
 ): Subscribed {
   const source = slice.sources.get(input.sourceNamespaceId);
   if (!source) return { refused: notFound('source') };
@@ -38,7 +40,7 @@ export function foldSubscription(
 
   const { participant: _, ...told } = input;
   const id = recorder.newId('sfact');
-  const binding = decideBinding(slice, recorder, input, id, participantId);
+  const binding = decideBinding(slice, recorder, input, id, participantId, leavesWaiting);
   const fact: SubscriptionFact = {
     id,
     projectId: recorder.projectId,
@@ -64,6 +66,7 @@ function decideBinding(
   input: SubscriptionInput,
   id: string,
   participantId: string,
+  leavesWaiting: boolean,
 ) {
   if (input.change !== 'started' || slice.referrals.has(participantId)) {
     return { referral: null, reason: 'not_applicable', candidates: [] };
@@ -76,15 +79,14 @@ function decideBinding(
     occurredAt: input.occurredAt,
   };
   // Whom the signup left waiting for this was no customer then; what came since is no obstacle.
-  const isPromised = slice.signups.get(participantId)?.processingReason === 'awaiting_subscription';
-  const isOld =
-    !isPromised && isCustomerOutside(slice.customers, participantId, input.subscriptionId);
+  const signup = slice.promised.get(participantId);
+  const isOld = !signup && isCustomerOutside(slice, participantId, input.subscriptionId);
   const codes = slice.codeTouchesOf.get(participantId) ?? [];
   const decision = attribute(slice, fact, 'subscription', codes, isOld);
   const referral = bind(slice, recorder, fact, decision);
-  if (referral) {
-    recorder.announce('referral.created', referralData(referral));
-    decideWaiting(slice, recorder, participantId);
-  }
+  if (referral) recorder.announce('referral.created', referralData(referral));
+  if (signup) settleSignup(slice, recorder, signup, decision, referral);
+  // Without a signup, and bound to nobody, purchases still wait for the signup.
+  if ((referral || signup) && !leavesWaiting) decideWaiting(slice, recorder, participantId);
   return { referral, reason: decision.reason, candidates: decision.candidates };
 }

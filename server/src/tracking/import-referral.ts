@@ -1,3 +1,4 @@
+import { isSelfReferral } from '../attribution/self-referral.ts';
 import type { Queryable } from '../db/driver.ts';
 import type { ProjectWrite } from '../feed/project-write.ts';
 import type { WriteRequest } from '../http/principal.ts';
@@ -5,6 +6,7 @@ import { conflict } from '../kit/errors.ts';
 import type { Instant } from '../kit/instant.ts';
 import type { Keyring } from '../kit/keyring.ts';
 import type { ParticipantRef } from '../participants/schema.ts';
+import { listCreators } from './creator-store.ts';
 import type { Referral, TrackAnswer } from './event-schema.ts';
 import { normalizeEvent } from './normalize-event.ts';
 import { addSource } from './register-source.ts';
@@ -41,6 +43,19 @@ export async function findReferralOf(
   participantId: string,
 ): Promise<Referral | undefined> {
   return (await listReferralsOfReferees(source, projectId, [participantId]))[0];
+}
+
+/** Whether a participant would be bound to themselves, or to a group of their own. */
+export async function isOwnReferral(
+  source: Queryable,
+  projectId: string,
+  referrerId: string,
+  participantId: string,
+): Promise<boolean> {
+  const creations = await listCreators(source, projectId, [referrerId, participantId]);
+  const creatorOf = new Map(creations.map((one) => [one.participantId, one.creatorId]));
+  const parties = { participantId, actorParticipantId: null };
+  return isSelfReferral(referrerId, parties, (id) => creatorOf.get(id) ?? null);
 }
 
 /** Who is bound to whose code. */

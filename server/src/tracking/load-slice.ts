@@ -22,6 +22,7 @@ import {
   listPurchasesByKey,
 } from './adjustment-store.ts';
 import { sourceKey } from './arrival.ts';
+import { listCreators, listCreatorsByRef, listCreatorsOfOwners } from './creator-store.ts';
 import { outsideKey } from './customers.ts';
 import { invoiceKey } from './invoice-key.ts';
 import { keepReward } from './keep-reward.ts';
@@ -30,16 +31,18 @@ import type { Touch, TrackSlice } from './slice.ts';
 import { listSources } from './source-store.ts';
 import {
   listCustomers,
+  listDecided,
   listFiguresOfOwners,
   listInvoiced,
-  listReferralsOfReferees,
+  listPromisedSignups,
+  listReferralsOfPeople,
   listSignups,
   listSourceKeys,
   listTouches,
   listWaitingEvents,
   listWaitingPurchases,
 } from './store.ts';
-import { listCodeTouches, listCreators, listCustomersOutside } from './subscription-store.ts';
+import { listCodeTouches, listCustomersOutside } from './subscription-store.ts';
 import type { Wanted } from './wanted.ts';
 
 const SOURCES: ConfigPart<ReadonlyMap<string, Source>> = {
@@ -54,32 +57,37 @@ export interface LoadedSlice {
 
 /** What commands name: all that can be asked for before anything is known, so together with the lock. */
 export async function askForNamed(tx: Tx, keyring: Keyring, projectId: string, wanted: Wanted) {
-  const { adjustments, names, started } = wanted;
+  const { adjustments, names } = wanted;
   const undone = adjustments.flatMap(({ restores }) => restores ?? []);
-  const [participants, keys, codes, ownerFigures, identities, told, restored, invoiced, creators] =
-    await Promise.all([
-      loadParticipants(tx, keyring, projectId, { refs: wanted.refs }),
-      unlessNone(wanted.keys, (some) => listSourceKeys(tx, projectId, some)),
-      findNamedCodes(tx, projectId, names),
-      unlessNone(names, (some) => listFiguresOfOwners(tx, projectId, some)),
-      loadIdentities(tx, keyring, projectId, { handles: wanted.handles, keys: [] }),
-      unlessNone(adjustments, (some) =>
-        listPurchasesByKey(
-          tx,
-          projectId,
-          some.map(({ purchase }) => purchase),
-        ),
+  const [
+    participants,
+    keys,
+    codes,
+    ownerFigures,
+    identities,
+    told,
+    restored,
+    invoiced,
+    ...creators
+  ] = await Promise.all([
+    loadParticipants(tx, keyring, projectId, { refs: wanted.refs }),
+    unlessNone(wanted.keys, (some) => listSourceKeys(tx, projectId, some)),
+    findNamedCodes(tx, projectId, names),
+    unlessNone(names, (some) => listFiguresOfOwners(tx, projectId, some)),
+    loadIdentities(tx, keyring, projectId, { handles: wanted.handles, keys: [] }),
+    unlessNone(adjustments, (some) =>
+      listPurchasesByKey(
+        tx,
+        projectId,
+        some.map(({ purchase }) => purchase),
       ),
-      unlessNone(undone, (some) => listAdjustmentsByKey(tx, projectId, some)),
-      unlessNone(wanted.invoices, (some) => listInvoiced(tx, projectId, some)),
-      unlessNone(started, (some) =>
-        listCreators(
-          tx,
-          projectId,
-          some.map(({ participant }) => participant),
-        ),
-      ),
-    ]);
+    ),
+    unlessNone(undone, (some) => listAdjustmentsByKey(tx, projectId, some)),
+    unlessNone(wanted.invoices, (some) => listInvoiced(tx, projectId, some)),
+    unlessNone(wanted.created, (some) => listCreatorsByRef(tx, projectId, some)),
+    unlessNone(wanted.people, (some) => listCreators(tx, projectId, some)),
+    unlessNone(names, (some) => listCreatorsOfOwners(tx, projectId, some)),
+  ]);
   return {
     participants,
     keys,
@@ -89,7 +97,7 @@ export async function askForNamed(tx: Tx, keyring: Keyring, projectId: string, w
     told,
     restored,
     invoiced,
-    creators,
+    creators: { ofParties: [...creators[0], ...creators[1]], ofOwners: creators[2] },
   };
 }
 export type Named = Awaited<ReturnType<typeof askForNamed>>;
@@ -117,7 +125,7 @@ export async function loadSlice(
   });
   // Each once: they are looked up one by one.
   const subscribers = unique(subscribed.map(({ participantId }) => participantId));
-  const creatorIds = creators.map(({ creatorId }) => creatorId);
+  const creatorIds = creators.ofParties.map(({ creatorId }) => creatorId);
   const people = unique([...named, ...wanted.people, ...creatorIds]);
   const weighed = unique([...wanted.weighed.flatMap((ref) => idOf(ref) ?? []), ...creatorIds]);
   // An Event of this batch may tell of an invoice again, and an adjustment then name that Event.
@@ -125,6 +133,7 @@ export async function loadSlice(
   const handleIds = [...identities.handles.keys()];
   const [
     signups,
+    promised,
     referrals,
     touches,
     codeTouches,
@@ -133,10 +142,12 @@ export async function loadSlice(
     waitingAdjustments,
     customers,
     outside,
+    decided,
     rewards,
   ] = await Promise.all([
     unlessNone(people, (some) => listSignups(tx, projectId, some)),
-    unlessNone(people, (some) => listReferralsOfReferees(tx, projectId, some)),
+    unlessNone(people, (some) => listPromisedSignups(tx, projectId, some)),
+    unlessNone(people, (some) => listReferralsOfPeople(tx, projectId, some)),
     weighed.length + handleIds.length === 0
       ? []
       : listTouches(tx, projectId, weighed, handleIds, windowStart(book, now)),
@@ -144,25 +155,31 @@ export async function loadSlice(
     unlessNone(people, (some) => listWaitingEvents(tx, projectId, some)),
     unlessNone(people, (some) => listWaitingPurchases(tx, projectId, some)),
     unlessNone(people, (some) => listAdjustmentsOfWaiting(tx, projectId, some)),
-    unlessNone(people, (some) => listCustomers(tx, projectId, some)),
-    unlessNone(subscribed, (some) => listCustomersOutside(tx, projectId, some)),
+    unlessNone(people, (some) => listCustomers(tx, projectId, some, adjusted)),
+    unlessNone(subscribed, (some) => listCustomersOutside(tx, projectId, some, adjusted)),
+    unlessNone(adjusted, (some) => listDecided(tx, projectId, some)),
     loadRewardsOfPurchases(tx, projectId, adjusted),
   ]);
 
   const owners = new Set(codes.owners.map(({ id }) => id));
+  const referrers = [...referrals, ...touches, ...codeTouches].map(
+    (one) => one.referrerParticipantId,
+  );
   const others = [
     ...people,
-    ...referrals.map((referral) => referral.referrerParticipantId),
-    ...[...touches, ...codeTouches].map((touch) => touch.referrerParticipantId),
+    ...referrals.map((referral) => referral.refereeParticipantId),
+    ...referrers,
     ...rewards.map((reward) => reward.beneficiaryParticipantId),
   ];
   const everyone = unique(others).filter((id) => !owners.has(id));
   const subjects = [...everyone, ...referrals.map(({ id }) => id)];
-  const [known, enrollments, figures] = await Promise.all([
+  const [known, enrollments, figures, creatorsOfReferrers] = await Promise.all([
     unlessNone(everyone, (some) => findPeople(tx, projectId, some)),
     unlessNone(everyone, (some) => findEnrollments(tx, projectId, some)),
     loadFigures(tx, projectId, subjects, ruleFigureNames(book)),
+    unlessNone(unique(referrers), (some) => listCreators(tx, projectId, some)),
   ]);
+  const creations = [...creators.ofParties, ...creators.ofOwners, ...creatorsOfReferrers];
   const slice: TrackSlice = {
     book,
     sources,
@@ -170,12 +187,15 @@ export async function loadSlice(
     people: byId([...codes.owners, ...known]),
     keys: new Map(keys.map((key) => [sourceKey(key), key])),
     signups: new Map(signups.map((signup) => [signup.participantId, signup.answer])),
+    promised: new Map(promised.map((signup) => [signup.participantId, signup])),
     names: codes.codes,
     touchesOf: byOwner(touches),
     touchesOfHandle: byHandle(touches, identities.handles),
     codeTouchesOf: groupBy(codeTouches, (touch) => touch.participantId),
-    creatorOf: new Map(creators.map((one) => [one.participantId, one.creatorId])),
-    referrals: new Map(referrals.map((referral) => [referral.refereeParticipantId, referral])),
+    creatorOf: new Map(creations.map((one) => [one.participantId, one.creatorId])),
+    referrals: new Map(
+      referrals.map(({ isCredited: _, ...referral }) => [referral.refereeParticipantId, referral]),
+    ),
     enrollments: [...codes.enrollments, ...enrollments],
     waiting: groupBy(waiting, (event) => event.participantId),
     purchases: byId([...told, ...invoiced, ...waitingPurchases]),
@@ -185,12 +205,13 @@ export async function loadSlice(
     adjustmentOfKey: new Map(restored.map((one) => [sourceKey(one), one.id])),
     rewardsOf: new Map(),
     customers: {
-      known: new Set(customers.map(({ id }) => id)),
-      credited: new Set(customers.filter(({ isCredited }) => isCredited).map(({ id }) => id)),
+      known: new Set(customers),
       knownOutside: new Set(
         outside.map((one) => outsideKey(one.participantId, one.subscriptionId)),
       ),
-      bought: new Map(),
+      decided: new Set(decided),
+      unpriced: new Set(),
+      credited: new Set(referrals.filter(({ isCredited }) => isCredited).map(({ id }) => id)),
     },
     invoices: new Map(invoiced.map((purchase) => [invoiceKey(purchase), purchase.id])),
     figures,

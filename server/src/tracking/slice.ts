@@ -71,6 +71,8 @@ export interface TrackedEvent {
   readonly explanation: Explanation | null;
   /** Of the referral that it was credited to. */
   readonly programId: string | null;
+  /** That referral; null also where it was credited before this was kept. */
+  readonly referralId: string | null;
 }
 
 export interface Purchase extends PurchaseFacts {
@@ -101,15 +103,18 @@ export interface PurchaseAdjustment {
   readonly factsHash: string;
 }
 
-/** Who has a processed purchase. */
+/** Who has paid something that is left, and which referrals have led to a purchase. */
 export interface Customers {
+  /** By purchases other than those that this batch changes. */
   readonly known: ReadonlySet<string>;
-  /** Those who bought something outside a subscription: the person and the subscription. */
+  /** Likewise outside a subscription: the person and the subscription. */
   readonly knownOutside: ReadonlySet<string>;
-  /** Those of whom a purchase was credited to their referral. */
+  /** The processed ones among the slice's purchases that this batch makes, decides or changes. */
+  readonly decided: Set<string>;
+  /** Who bought something in this batch without saying for how much. */
+  readonly unpriced: Set<string>;
+  /** Referrals to which a purchase was credited. */
   readonly credited: Set<string>;
-  /** What was processed in this batch, by person: its subscription, or null. */
-  readonly bought: Map<string, Set<string | null>>;
 }
 
 /**
@@ -125,6 +130,8 @@ export interface TrackSlice {
   /** Facts that came before, by `sourceKey`. */
   readonly keys: Map<string, { readonly factsHash: string; readonly answer: object }>;
   readonly signups: Map<string, TrackAnswer>;
+  /** Signups that wait for a subscription to start, by who signed up. */
+  readonly promised: Map<string, TrackedEvent>;
   readonly names: ReadonlyMap<string, NamedCode>;
   /** By the person they belong to. */
   readonly touchesOf: Map<string, Touch[]>;
@@ -136,7 +143,7 @@ export interface TrackSlice {
   /** By referee. */
   readonly referrals: Map<string, Referral>;
   readonly enrollments: EnrollmentSpan[];
-  /** Purchases that wait for their person's signup. */
+  /** Purchases that wait for their person's signup, or for its subscription. */
   readonly waiting: Map<string, TrackedEvent[]>;
   readonly purchases: Map<string, Purchase>;
   readonly purchaseOfEvent: Map<string, string>;

@@ -67,6 +67,37 @@ export function listReferralsOfReferees(
   );
 }
 
+/**
+ * Of these people, and of whoever acted in a purchase of theirs that waits. Each with whether a
+ * purchase was credited to it: those from before Events told their referral are the referee's own.
+ */
+export function listReferralsOfPeople(
+  tx: Tx,
+  projectId: string,
+  participantIds: readonly string[],
+): Promise<(Referral & { readonly isCredited: boolean })[]> {
+  const bought = (condition: string) =>
+    `(select true from events e where e.project_id = $1 and e.type = 'purchase'
+       and e.processing_state = 'processed' and ${condition} limit 1)`;
+  return tx.query(
+    `select ${REFERRAL}, coalesce(${bought('e.referral_id = found.id')},
+         ${bought(`e.participant_id = found.referee_participant_id
+           and e.program_id is not null and e.referral_id is null`)}, false) as "isCredited"
+     from (
+       select asked_id from unnest($2::text[]) as asked (asked_id)
+       union
+       select w.actor_participant_id from unnest($2::text[]) as asked (asked_id)
+       cross join lateral (select r.actor_participant_id from events r
+         where r.project_id = $1 and r.participant_id = asked_id
+           and r.processing_state = 'pending' offset 0) as w
+       where w.actor_participant_id is not null
+     ) as asked
+     cross join lateral (select * from referrals r
+       where r.project_id = $1 and r.referee_participant_id = asked_id offset 0) as found`,
+    [projectId, participantIds],
+  );
+}
+
 export const TOUCH = `t.id, t.program_id as "programId", t.handle_id as "handleId",
   t.participant_id as "participantId", t.ref_code_id as "refCodeId", t.link_id as "linkId",
   t.referrer_participant_id as "referrerParticipantId", t.occurred_at as "occurredAt"`;
@@ -112,7 +143,8 @@ export const EVENT = `e.id, e.number, e.type, e.participant_id as "participantId
   e.occurred_at as "occurredAt", e.received_at as "receivedAt", e.normalized_facts as "facts",
   e.facts_hash as "factsHash", e.processing_state as "processingState",
   e.processing_reason as "processingReason", e.attempt_count as "attemptCount",
-  e.next_attempt_at as "nextAttemptAt", e.explanation, e.program_id as "programId"`;
+  e.next_attempt_at as "nextAttemptAt", e.explanation, e.program_id as "programId",
+  e.referral_id as "referralId"`;
 
 export async function listWaitingEvents(
   tx: Tx,
@@ -127,7 +159,31 @@ export async function listWaitingEvents(
      order by e.number`,
     [projectId, participantIds],
   );
-  return rows.map((row) => ({ ...row, number: Number(row.number) }));
+  return rows.map(withNumber);
+}
+
+const withNumber = (row: TrackedEvent & { number: bigint }): TrackedEvent => ({
+  ...row,
+  number: Number(row.number),
+});
+
+/** The signups of these people that wait for a subscription to start. */
+export async function listPromisedSignups(
+  tx: Tx,
+  projectId: string,
+  participantIds: readonly string[],
+): Promise<TrackedEvent[]> {
+  const rows = await tx.query<TrackedEvent & { number: bigint }>(
+    `select ${EVENT} from unnest($2::text[]) as asked (asked_id)
+     cross join lateral (select r.event_id from signups r
+       where r.project_id = $1 and r.participant_id = asked_id
+         and r.answer ->> 'processingReason' = 'awaiting_subscription' offset 0) as s
+     cross join lateral (select * from events r
+       where r.project_id = $1 and r.id = s.event_id
+         and r.processing_reason = 'awaiting_subscription' offset 0) as e`,
+    [projectId, participantIds],
+  );
+  return rows.map(withNumber);
 }
 
 export const PURCHASE = `p.id, p.event_id as "eventId", p.participant_id as "participantId",
@@ -155,22 +211,55 @@ export function listWaitingPurchases(
   );
 }
 
-/** Which of these people have a purchase that was processed, and whether one was credited. */
-export function listCustomers(
+/**
+ * A purchase of somebody that was paid for and not given back, as `isPaidFor` says, other than some;
+ * found by the index `purchases_paid`.
+ */
+export const paidFor = (condition: string, except: string) =>
+  `(select 1 from (select r.event_id from purchases r
+     where r.project_id = $1 and r.participant_id = asked_id and r.duplicate_of is null
+       and r.amount_minor > r.refunded_minor - r.disputed_minor and ${condition}
+       and r.id <> all (${except}::text[]) offset 0) as p
+   cross join lateral (select 1 from events r
+     where r.project_id = $1 and r.id = p.event_id and r.processing_state = 'processed'
+     offset 0) as e limit 1)`;
+
+/** A purchase of somebody that came without an amount; found by the index `events_unpriced`. */
+export const UNPRICED = `(select 1 from events e
+  where e.project_id = $1 and e.participant_id = asked_id and e.type = 'purchase'
+    and e.processing_state = 'processed' and e.normalized_facts ->> 'purchase' is null limit 1)`;
+
+/** Which of these people have paid something that is left, by purchases other than these. */
+export async function listCustomers(
   tx: Tx,
   projectId: string,
   participantIds: readonly string[],
-): Promise<{ id: string; isCredited: boolean }[]> {
-  const bought = (condition: string) =>
-    `select 1 from events e
-     where e.project_id = $1 and e.participant_id = asked_id and e.type = 'purchase'
-       and e.processing_state = 'processed' and ${condition} limit 1`;
-  return tx.query(
-    `select asked_id as id, exists (${bought('e.program_id is not null')}) as "isCredited"
-     from unnest($2::text[]) as asked (asked_id)
-     cross join lateral (${bought(`e.processing_reason <> 'duplicate_invoice'`)}) as bought`,
-    [projectId, participantIds],
+  exceptPurchaseIds: readonly string[],
+): Promise<string[]> {
+  const rows = await tx.query<{ id: string }>(
+    `select asked_id as id from unnest($2::text[]) as asked (asked_id)
+     cross join lateral (${paidFor('true', '$3')} union all ${UNPRICED} limit 1) as bought`,
+    [projectId, participantIds, exceptPurchaseIds],
   );
+  return rows.map(({ id }) => id);
+}
+
+/** Which of these purchases were processed. */
+export async function listDecided(
+  tx: Tx,
+  projectId: string,
+  purchaseIds: readonly string[],
+): Promise<string[]> {
+  const rows = await tx.query<{ id: string }>(
+    `select p.id from unnest($2::text[]) as asked (asked_id)
+     cross join lateral (select r.id, r.event_id from purchases r
+       where r.project_id = $1 and r.id = asked_id offset 0) as p
+     cross join lateral (select 1 from events r
+       where r.project_id = $1 and r.id = p.event_id and r.processing_state = 'processed'
+       offset 0) as e`,
+    [projectId, purchaseIds],
+  );
+  return rows.map(({ id }) => id);
 }
 
 /** The purchases of these invoices. */
@@ -231,15 +320,16 @@ export function insertEvents(
     `insert into events (project_id, id, number, type, participant_id, actor_participant_id,
        source_namespace_id, source_event_id, occurred_at, received_at, normalized_facts,
        facts_hash, processing_state, processing_reason, attempt_count, next_attempt_at,
-       explanation, program_id, created_at, updated_at)
+       explanation, program_id, referral_id, created_at, updated_at)
      select $1, e.id, e.number, e.type, e.participant_id, e.actor_id, e.namespace_id, e.event_id,
        e.occurred_at, $2, e.facts::json, e.facts_hash, e.state, e.reason, e.attempts, e.next_at,
-       e.explanation::json, e.program_id, $2, $2
+       e.explanation::json, e.program_id, e.referral_id, $2, $2
      from unnest($3::text[], $4::bigint[], $5::text[], $6::text[], $7::text[], $8::text[],
          $9::text[], $10::timestamptz[], $11::text[], $12::text[], $13::text[], $14::text[],
-         $15::int[], $16::timestamptz[], $17::text[], $18::text[])
+         $15::int[], $16::timestamptz[], $17::text[], $18::text[], $19::text[])
        as e (id, number, type, participant_id, actor_id, namespace_id, event_id, occurred_at,
-         facts, facts_hash, state, reason, attempts, next_at, explanation, program_id)`,
+         facts, facts_hash, state, reason, attempts, next_at, explanation, program_id,
+         referral_id)`,
     [
       projectId,
       now,
@@ -259,6 +349,7 @@ export function insertEvents(
       events.map((event) => event.nextAttemptAt),
       events.map((event) => event.explanation && JSON.stringify(event.explanation)),
       events.map((event) => event.programId),
+      events.map((event) => event.referralId),
     ],
   );
 }
@@ -273,11 +364,13 @@ export function updateEvents(
   tx.send(
     `update events e set processing_state = d.state, processing_reason = d.reason,
        attempt_count = d.attempts, next_attempt_at = d.next_at,
-       explanation = d.explanation::json, program_id = d.program_id, updated_at = $2
+       explanation = d.explanation::json, program_id = d.program_id,
+       referral_id = d.referral_id, updated_at = $2
      from (select $1::text as project_id, u.*
        from unnest($3::text[], $4::text[], $5::text[], $6::int[], $7::timestamptz[], $8::text[],
-           $9::text[])
-         as u (id, state, reason, attempts, next_at, explanation, program_id) offset 0) as d
+           $9::text[], $10::text[])
+         as u (id, state, reason, attempts, next_at, explanation, program_id, referral_id)
+       offset 0) as d
      where e.project_id = d.project_id and e.id = d.id`,
     [
       projectId,
@@ -289,6 +382,7 @@ export function updateEvents(
       events.map((event) => event.nextAttemptAt),
       events.map((event) => event.explanation && JSON.stringify(event.explanation)),
       events.map((event) => event.programId),
+      events.map((event) => event.referralId),
     ],
   );
 }

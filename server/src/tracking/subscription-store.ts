@@ -1,8 +1,7 @@
 import type { Tx } from '../db/database.ts';
 import type { Queryable } from '../db/driver.ts';
-import type { ParticipantRef } from '../participants/schema.ts';
 import type { Touch } from './slice.ts';
-import { TOUCH } from './store.ts';
+import { paidFor, TOUCH, UNPRICED } from './store.ts';
 import type { SubscriptionFact } from './subscription-schema.ts';
 
 const FACT = `id, project_id as "projectId", participant_id as "participantId",
@@ -74,41 +73,25 @@ export function listCodeTouches(
   );
 }
 
-/** Who signed these groups up. */
-export function listCreators(
-  tx: Tx,
-  projectId: string,
-  refs: readonly ParticipantRef[],
-): Promise<{ participantId: string; creatorId: string }[]> {
-  return tx.query(
-    `select s.participant_id as "participantId", e.actor_participant_id as "creatorId"
-     from unnest($2::text[], $3::text[]) as named (named_kind, named_id)
-     cross join lateral (select r.id from participants r
-       where r.project_id = $1 and r.kind = named_kind and r.external_id = named_id offset 0) as p
-     cross join lateral (select * from signups r
-       where r.project_id = $1 and r.participant_id = p.id offset 0) as s
-     cross join lateral (select * from events r
-       where r.project_id = $1 and r.id = s.event_id offset 0) as e
-     where e.actor_participant_id is not null`,
-    [projectId, refs.map((ref) => ref.kind), refs.map((ref) => ref.externalId)],
-  );
-}
-
-/** Which of these people have a processed purchase outside the subscription named with them. */
+/** Which of these people have paid something outside the subscription named with them that is left. */
 export function listCustomersOutside(
   tx: Tx,
   projectId: string,
   pairs: readonly { participantId: string; subscriptionId: string }[],
+  exceptPurchaseIds: readonly string[],
 ): Promise<{ participantId: string; subscriptionId: string }[]> {
+  // On either side of the one that is left out, so that none of its invoices is read.
+  const sides = ['is null', '< asked_subscription', '> asked_subscription'];
+  const bought = sides.map((side) => paidFor(`r.subscription_id ${side}`, '$4'));
   return tx.query(
-    `select a.participant_id as "participantId", a.subscription_id as "subscriptionId"
-     from unnest($2::text[], $3::text[]) as a (participant_id, subscription_id)
-     cross join lateral (select 1 from events e
-       left join lateral (select r.subscription_id from purchases r
-         where r.project_id = $1 and r.event_id = e.id offset 0) as p on true
-       where e.project_id = $1 and e.participant_id = a.participant_id and e.type = 'purchase'
-         and e.processing_state = 'processed' and e.processing_reason <> 'duplicate_invoice'
-         and p.subscription_id is distinct from a.subscription_id limit 1) as bought`,
-    [projectId, pairs.map((pair) => pair.participantId), pairs.map((pair) => pair.subscriptionId)],
+    `select asked_id as "participantId", asked_subscription as "subscriptionId"
+     from unnest($2::text[], $3::text[]) as asked (asked_id, asked_subscription)
+     cross join lateral (${[...bought, UNPRICED].join(' union all ')} limit 1) as bought`,
+    [
+      projectId,
+      pairs.map((pair) => pair.participantId),
+      pairs.map((pair) => pair.subscriptionId),
+      exceptPurchaseIds,
+    ],
   );
 }

@@ -56,20 +56,28 @@ export function makeTracker(deps: TrackDeps): Tracker {
   };
   const submit = async <A>(request: WriteRequest, command: TrackCommand) =>
     (await deps.writer.submit(handler, request, command)) as A;
+  /** For a fact that purchases may have waited for. */
+  const submitDecider = async <A>(
+    request: WriteRequest,
+    command: TrackCommand & { kind: 'event' | 'subscription' },
+  ): Promise<A> => {
+    try {
+      return await submit(request, command);
+    } catch (error) {
+      if (error instanceof AppError || isUnavailable(error)) throw error;
+      // It may be a purchase that waited for it: that is tried again when its time is up.
+      deps.onFailure(error, request.requestId);
+      return submit(request, { ...command, leavesWaiting: true });
+    }
+  };
   return {
-    track: async (request, event) => {
-      try {
-        return await submit(request, { kind: 'event', event });
-      } catch (error) {
-        const isOurs = !(error instanceof AppError) && !isUnavailable(error);
-        if (event.type !== 'signup' || !isOurs) throw error;
-        // It may be a purchase that waited for it: that is tried again when its time is up.
-        deps.onFailure(error, request.requestId);
-        return submit(request, { kind: 'event', event, leavesWaiting: true });
-      }
-    },
+    track: (request, event) =>
+      event.type === 'signup'
+        ? submitDecider(request, { kind: 'event', event })
+        : submit(request, { kind: 'event', event }),
     adjust: (request, adjustment) => submit(request, { kind: 'adjustment', adjustment }),
-    subscribe: (request, subscription) => submit(request, { kind: 'subscription', subscription }),
+    subscribe: (request, subscription) =>
+      submitDecider(request, { kind: 'subscription', subscription }),
     decideDue: async (request, participantId) => {
       await submit(request, { kind: 'due', participantId });
     },

@@ -5,13 +5,15 @@ import type { EventInput } from './normalize-event.ts';
 import type { SubscriptionInput } from './normalize-subscription.ts';
 import { toCodeName } from './ref-code.ts';
 
+/** For a fact that must not fail with the purchases that waited for it. */
+type LeavesWaiting = true;
+
 /** A fact to take, or a person whose waiting purchases have come due. */
 export type TrackCommand =
   | {
       readonly kind: 'event';
       readonly event: EventInput;
-      /** For a signup that must not fail with what waited for it. */
-      readonly leavesWaiting?: true;
+      readonly leavesWaiting?: LeavesWaiting;
     }
   | {
       /** Who was brought by whose code, before the Project was here: `refCode` says by which. */
@@ -19,7 +21,11 @@ export type TrackCommand =
       readonly event: EventInput;
     }
   | { readonly kind: 'adjustment'; readonly adjustment: AdjustmentInput }
-  | { readonly kind: 'subscription'; readonly subscription: SubscriptionInput }
+  | {
+      readonly kind: 'subscription';
+      readonly subscription: SubscriptionInput;
+      readonly leavesWaiting?: LeavesWaiting;
+    }
   | { readonly kind: 'due'; readonly participantId: string };
 
 /** A purchase by its invoice: issuers number theirs from 1, so the number alone says nothing. */
@@ -39,6 +45,8 @@ export interface Wanted {
   readonly handles: readonly string[];
   readonly names: readonly string[];
   readonly invoices: readonly InvoiceRef[];
+  /** Groups for which it matters who created them. */
+  readonly created: readonly ParticipantRef[];
   /** Subscriptions that start: of the others nothing is decided. */
   readonly started: readonly SubscriptionInput[];
   readonly adjustments: readonly AdjustmentInput[];
@@ -74,6 +82,9 @@ export function wantedBy(commands: readonly TrackCommand[]): Wanted {
       ),
     ],
     invoices: events.flatMap(invoicesOf),
+    created: [...events.filter(({ type }) => type !== 'signup'), ...started].flatMap(
+      ({ participant }) => (participant.kind === 'group' ? [participant] : []),
+    ),
     started,
     adjustments,
   };

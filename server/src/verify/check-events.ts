@@ -1,5 +1,6 @@
 import { type AuditedEvent, listAuditedEvents } from './fact-store.ts';
 import { type Difference, difference, differencesOf } from './finding.ts';
+import { isCreditedFor } from './is-credited-for.ts';
 import { type Look, walk } from './look.ts';
 import { countRows } from './page-store.ts';
 
@@ -59,5 +60,7 @@ function checkDecision(event: AuditedEvent): Difference[] {
     ? state === 'processed' && !isDuplicate && event.programId === event.referralProgramId
     : !mustBe;
   expect(isRight, 'programId', mustBe ? event.referralProgramId : null);
+  const isOfParty = event.referralId === null || isCreditedFor(event, event.refereeId);
+  expect(isOfParty, 'referralId', 'that of one of its parties');
   return found;
 }

@@ -12,7 +12,7 @@ export interface AuditedReward
     RewardRow,
     'number' | 'projectId' | 'plan' | 'periods' | 'providerReference' | 'createdAt'
   > {
-  readonly event: { readonly type: string; readonly participantId: string } | null;
+  readonly event: ({ readonly type: string } & AuditedParties) | null;
   /** The one of its Event, whichever the Reward names. */
   readonly purchase: AuditedBase | null;
   readonly referral: {
@@ -21,6 +21,13 @@ export interface AuditedReward
     readonly referee: string;
   } | null;
   readonly adjustments: readonly AuditedRewardAdjustment[] | null;
+}
+
+/** Who an Event is about: for a group also who acted, and who created it. */
+export interface AuditedParties {
+  readonly participantId: string;
+  readonly actorId: string | null;
+  readonly creatorId: string | null;
 }
 
 /** Minor units as text, as JSON has them. */
@@ -44,6 +51,11 @@ export interface AuditedRewardAdjustment {
   /** What the purchase's adjustments up to this one's add up to. */
   readonly refundedTotalMinor: string | null;
 }
+
+/** Of an Event e. */
+const CREATOR = `(select c.actor_participant_id from signups g
+  join events c on c.project_id = $1 and c.id = g.event_id
+  where g.project_id = $1 and g.participant_id = e.participant_id)`;
 
 const APPLIED = `case when a.kind = 'restoration' then -a.applied_minor else a.applied_minor end`;
 
@@ -70,7 +82,8 @@ export function listAuditedRewards(tx: Tx, projectId: string): AsyncGenerator<Au
        r.payout_id as "payoutId", r.fulfillment, r.revocation, r.void,
        r.arithmetic, r.updated_at as "updatedAt",
        case when e.id is not null then json_build_object('type', e.type,
-         'participantId', e.participant_id) end as event,
+         'participantId', e.participant_id, 'actorId', e.actor_participant_id,
+         'creatorId', ${CREATOR}) end as event,
        case when f.id is not null then json_build_object('programId', f.program_id,
          'referrer', f.referrer_participant_id, 'referee', f.referee_participant_id)
          end as referral,
@@ -171,11 +184,11 @@ export function listAuditedPurchases(tx: Tx, projectId: string): AsyncGenerator<
 }
 
 /** An Event with what was made of it. */
-export interface AuditedEvent {
+export interface AuditedEvent extends AuditedParties {
   readonly id: string;
   readonly type: string;
-  readonly participantId: string;
   readonly programId: string | null;
+  readonly referralId: string | null;
   readonly processingState: string;
   readonly processingReason: string;
   readonly nextAttemptAt: Instant | null;
@@ -183,7 +196,9 @@ export interface AuditedEvent {
   readonly hasAmounts: boolean;
   /** Of its participant. */
   readonly signupEventId: string | null;
+  /** Of the referral that it was credited to, or where it does not say, of its participant's. */
   readonly referralProgramId: string | null;
+  readonly refereeId: string | null;
   readonly purchaseId: string | null;
   readonly isDuplicate: boolean;
   readonly rewardIds: readonly string[] | null;
@@ -195,15 +210,18 @@ export function listAuditedEvents(tx: Tx, projectId: string): AsyncGenerator<Aud
     projectId,
     'verify_events',
     `select e.id, e.type, e.participant_id as "participantId", e.program_id as "programId",
-       e.processing_state as "processingState", e.processing_reason as "processingReason",
+       e.referral_id as "referralId", e.actor_participant_id as "actorId",
+       ${CREATOR} as "creatorId", e.processing_state as "processingState", e.processing_reason as "processingReason",
        e.next_attempt_at as "nextAttemptAt", e.explanation,
        coalesce(json_typeof(e.normalized_facts->'purchase') = 'object', false) as "hasAmounts",
-       s.event_id as "signupEventId", f.program_id as "referralProgramId",
+       s.event_id as "signupEventId", coalesce(c.program_id, f.program_id) as "referralProgramId",
+       coalesce(c.referee_participant_id, f.referee_participant_id) as "refereeId",
        p.id as "purchaseId", p.duplicate_of is not null as "isDuplicate",
        (select json_agg(r.id) from rewards r
          where r.project_id = $1 and r.event_id = e.id) as "rewardIds"
      from events e
      left join signups s on s.project_id = $1 and s.participant_id = e.participant_id
+     left join referrals c on c.project_id = $1 and c.id = e.referral_id
      left join referrals f on f.project_id = $1 and f.referee_participant_id = e.participant_id
      left join purchases p on p.project_id = $1 and p.event_id = e.id
      where e.project_id = $1 order by e.number`,

@@ -23,6 +23,7 @@ export const LINKED_COLUMNS: readonly LinkedColumn[] = [
   link('event', 'events', 'actor_participant_id', 'participants'),
   link('event', 'events', 'source_namespace_id', 'sources'),
   link('event', 'events', 'program_id', 'programs'),
+  link('event', 'events', 'referral_id', 'referrals'),
   link('signup', 'signups', 'event_id', 'events', 'participant_id'),
   link('purchase', 'purchases', 'event_id', 'events'),
   link('purchase', 'purchases', 'participant_id', 'participants'),

@@ -3,6 +3,7 @@ import { type Calculated, calculateReward, type RewardBase } from '../rewards/ca
 import { benefitFields } from '../rewards/make-reward.ts';
 import type { AuditedBase, AuditedReward } from './fact-store.ts';
 import { type Difference, difference, differencesOf } from './finding.ts';
+import { isCreditedFor } from './is-credited-for.ts';
 
 /** Computes a Reward again from the terms it pins and what it was earned by (D-RECALC-1). */
 export function recomputeReward(reward: AuditedReward, terms: TermsVersion): Difference[] {
@@ -57,7 +58,7 @@ function checkParties(reward: AuditedReward, terms: TermsVersion): Difference[] 
   if (referral.programId !== terms.programId) {
     found.push(difference('reward', id, 'referral', referral.programId, terms.programId));
   }
-  if (event !== null && event.participantId !== referral.referee) {
+  if (event !== null && !isCreditedFor(event, referral.referee)) {
     found.push(difference('reward', id, 'event', event.participantId, referral.referee));
   }
   return found;

@@ -193,7 +193,10 @@ export function groupReferralsByProgram(
 
 export type Conversions = Omit<AlikeReferrals, 'referrerParticipantId'>;
 
-/** Referrals whose referee has bought since. */
+/**
+ * Referrals to which a purchase was credited. Events from before they told which were credited to
+ * their participant's own.
+ */
 export function groupConversions(tx: Tx, projectId: string): AsyncGenerator<Conversions[]> {
   return pagesOf(
     tx,
@@ -201,10 +204,13 @@ export function groupConversions(tx: Tx, projectId: string): AsyncGenerator<Conv
     'verify_conversions',
     `select r.program_id as "programId", ${day('r.selected_at')} as "selectedAt",
        count(*) as "howMany"
-     from referrals r where r.project_id = $1 and exists (select 1 from events e
-       where e.project_id = $1 and e.participant_id = r.referee_participant_id
-         and e.type = 'purchase' and e.processing_state = 'processed'
-         and e.program_id is not null)
+     from referrals r where r.project_id = $1 and (exists (select 1 from events e
+         where e.project_id = $1 and e.referral_id = r.id and e.type = 'purchase'
+           and e.processing_state = 'processed')
+       or exists (select 1 from events e
+         where e.project_id = $1 and e.participant_id = r.referee_participant_id
+           and e.type = 'purchase' and e.processing_state = 'processed'
+           and e.program_id is not null and e.referral_id is null))
      group by r.program_id, ${day('r.selected_at')} ${byBytes('r.program_id')}`,
   );
 }

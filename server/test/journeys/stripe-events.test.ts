@@ -304,5 +304,6 @@ describe('a reward by the start of a subscription', () => {
     expect(await shop.tell('customer.subscription.created', started)).toEqual(DONE);
     const referrals = (await shop.feed()).filter(({ type }) => type === 'referral.created');
     expect(referrals.at(-1)?.data.referral.bindingSubscriptionFactId).toMatch(/^sfact_/);
+    expect(await shop.reward()).toEqual({ net: '100', status: 'pending' });
   });
 });

@@ -1,4 +1,6 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
+import { addMs, DAY_MS } from '../../src/kit/instant.ts';
+import { verifyProject } from '../../src/verify/verify-project.ts';
 import { startService, type TestProject, type TestService } from '../harness.ts';
 
 let service: TestService;
@@ -63,6 +65,29 @@ const subscribe = (participant: object, more: object = {}) =>
     occurredAt: service.clock.now,
     ...more,
   });
+const signUpWaiting = async (name: string) => {
+  const { body } = await track({
+    type: 'signup',
+    participant: person(name),
+    refCode: 'ada-subscription',
+  });
+  expect(body.processingReason).toBe('awaiting_subscription');
+  return body;
+};
+const eventOf = async (sourceEventId: string) => {
+  const { data } = (await read('/v1/events')).body;
+  return data.find((event: { sourceEventId: string }) => event.sourceEventId === sourceEventId);
+};
+/** By the Project's clock, which decides what comes due. */
+const letTimePass = async (ms: number) => {
+  const now = addMs(service.clock.now, ms);
+  await service.call('PUT', `/v1/projects/${project.projectId}/clock`, {
+    as: project.key,
+    body: { now },
+  });
+};
+const expectVerified = async () =>
+  expect((await verifyProject(service.database, project.projectId)).kept).toEqual([]);
 /** A browser that followed a link: its handle. */
 async function click(ref: string): Promise<string> {
   const { body } = await service.call('POST', '/v1/clicks', {
@@ -174,16 +199,15 @@ describe('the start of a subscription', () => {
     expect(body).toMatchObject({ attribution: null, data: { reason: 'not_applicable' } });
   });
 
-  test('is not spoiled by purchases since a signup that waits for it, nor by its own invoices', async () => {
-    const { body: signup } = await track({
-      type: 'signup',
-      participant: person('bob'),
-      refCode: 'ada-subscription',
-    });
-    expect(signup.processingReason).toBe('awaiting_subscription');
+  test('is not spoiled by purchases since a signup that waits for it', async () => {
+    await signUpWaiting('bob');
     await buy('bob', 'order-1');
+    await letTimePass(DAY_MS);
+    expect((await eventOf('order-1')).processingState).toBe('processed');
     expect((await subscribe(person('bob'))).body.data.reason).toBe('attributed');
+  });
 
+  test('is not spoiled by its own invoices', async () => {
     for (const [name, subscriptionId] of [
       ['carol', 'sub-2'],
       ['dave', null],
@@ -265,6 +289,193 @@ describe('the start of a subscription', () => {
     await write('/v1/identify', { handle, participant: person('bob') });
     const { body } = await subscribe(person('bob'), { occurredAt: startedAt });
     expect(body.data).toMatchObject({ reason: 'no_candidate', candidates: [] });
+  });
+});
+
+describe('a signup that waits for its subscription (D-EVT-3, D-SUB-1)', () => {
+  beforeEach(async () => {
+    for (const beneficiaryRole of ['referrer', 'referee']) {
+      await write('/v1/benefit-rules', {
+        programId,
+        eventType: 'signup',
+        beneficiaryRole,
+        name: 'Welcome',
+        terms: {
+          benefitKind: 'credit',
+          fixedAmountMinor: '500',
+          currency: 'USD',
+          currencyExponent: 2,
+        },
+      });
+    }
+  });
+
+  test('leaves purchases waiting, and the start credits them and applies the signup rules', async () => {
+    const { eventId } = await signUpWaiting('bob');
+    const bought = await buy('bob', 'invoice-1', 'sub-1');
+    expect(bought.body).toMatchObject({
+      processingState: 'pending',
+      processingReason: 'awaiting_attribution',
+      attribution: null,
+    });
+    expect((await eventOf('invoice-1')).nextAttemptAt).toBe(addMs(service.clock.now, DAY_MS));
+    await subscribe(person('bob'));
+    expect(await eventOf('invoice-1')).toMatchObject({
+      processingState: 'processed',
+      processingReason: 'attributed',
+    });
+    const { data: rewards } = (await read('/v1/rewards', { eventId })).body;
+    expect(rewards).toHaveLength(2);
+    const { data: why } = (await read(`/v1/events/${eventId}/explanation`)).body;
+    expect(why.candidates).toMatchObject([{ verdict: 'selected', programId }]);
+    expect(why.rules).toMatchObject([{ verdict: 'earned' }, { verdict: 'earned' }]);
+    expect((await read(`/v1/events/${eventId}`)).body.data.processingReason).toBe('attributed');
+    const { events } = (await read('/v1/webhook-events', { limit: '500' })).body;
+    const types = events.slice(-5).map(({ type }: { type: string }) => type);
+    expect(types).toEqual([
+      'referral.created',
+      'reward.earned',
+      'reward.earned',
+      'event.recorded',
+      'reward.earned',
+    ]);
+    await expectVerified();
+  });
+
+  test('leaves those waiting that came before it', async () => {
+    await buy('bob', 'invoice-1', 'sub-1');
+    await signUpWaiting('bob');
+    expect((await eventOf('invoice-1')).processingState).toBe('pending');
+    await subscribe(person('bob'));
+    expect((await eventOf('invoice-1')).processingReason).toBe('attributed');
+    await expectVerified();
+  });
+
+  test('earns once, however often its start is told, and keeps its first answer', async () => {
+    const signup = await signUpWaiting('bob');
+    await subscribe(person('bob'));
+    await subscribe(person('bob'));
+    await subscribe(person('bob'), { sourceEventId: 'other-id' });
+    expect((await read('/v1/rewards')).body.data).toHaveLength(2);
+    expect(await signUpWaiting('bob')).toEqual(signup);
+    await expectVerified();
+  });
+
+  test('earns by the terms of its own time, and once for a person with several groups (D-ATTR-8)', async () => {
+    const bob = { actor: person('bob'), refCode: 'ada-subscription' };
+    const [one, two] = [
+      await track({ type: 'signup', participant: team('one'), ...bob }),
+      await track({ type: 'signup', participant: team('two'), ...bob }),
+    ];
+    const rules = (await read(`/v1/programs/${programId}/benefit-rules`)).body.data;
+    service.clock.advance(1);
+    for (const rule of rules.filter((rule: { eventType: string }) => rule.eventType === 'signup')) {
+      const terms = { benefitKind: 'credit', currency: 'USD', currencyExponent: 2 };
+      await write(`/v1/benefit-rules/${rule.id}/terms`, {
+        terms: { ...terms, fixedAmountMinor: '1' },
+      });
+    }
+    await subscribe(team('one'));
+    await subscribe(team('two'), { sourceEventId: 'sub-2-started', subscriptionId: 'sub-2' });
+    const earned = await read('/v1/rewards', { eventId: one.body.eventId });
+    expect(earned.body.data).toMatchObject([
+      { money: { amountMinor: '500' } },
+      { money: { amountMinor: '500' } },
+    ]);
+    const why = await read(`/v1/events/${two.body.eventId}/explanation`);
+    expect(why.body.data.rules).toMatchObject([
+      { reason: 'already_earned' },
+      { reason: 'already_earned' },
+    ]);
+    await expectVerified();
+  });
+
+  test('has its purchases decided when the start binds nobody, and waits no longer', async () => {
+    const { eventId } = await signUpWaiting('bob');
+    await buy('bob', 'invoice-1', 'sub-1');
+    const ada = await read('/v1/participants', { externalId: 'ada' });
+    const { data } = (await read(`/v1/participants/${ada.body.data[0].id}`)).body;
+    await write(`/v1/enrollments/${data.enrollments[0].id}/end`, {});
+    const { body } = await subscribe(person('bob'));
+    expect(body).toMatchObject({ attribution: null, data: { reason: 'enrollment_not_active' } });
+    expect(await eventOf('invoice-1')).toMatchObject({
+      processingState: 'processed',
+      processingReason: 'no_referral',
+    });
+    const { data: signup } = (await read(`/v1/events/${eventId}`)).body;
+    expect(signup.processingReason).toBe('enrollment_not_active');
+    expect((await buy('bob', 'invoice-2', 'sub-1')).body.processingReason).toBe('no_referral');
+    await expectVerified();
+  });
+
+  test('that is never followed by a start leaves its purchases without a referral after a day', async () => {
+    await signUpWaiting('bob');
+    await buy('bob', 'invoice-1', 'sub-1');
+    await letTimePass(DAY_MS);
+    expect(await eventOf('invoice-1')).toMatchObject({
+      processingState: 'processed',
+      processingReason: 'no_referral',
+    });
+    await expectVerified();
+  });
+
+  test('leaves purchases waiting however long ago it was', async () => {
+    await signUpWaiting('bob');
+    await letTimePass(30 * DAY_MS);
+    expect((await buy('bob', 'invoice-1', 'sub-1')).body.processingState).toBe('pending');
+  });
+
+  test('a purchase that was refunded while it waited is credited with what is left', async () => {
+    await signUpWaiting('bob');
+    const { body } = await buy('bob', 'invoice-1', 'sub-1');
+    await write('/v1/track/adjustments', {
+      sourceNamespaceId,
+      sourceEventId: 'refund-1',
+      purchase: { sourceEventId: 'invoice-1' },
+      kind: 'refund',
+      amountMinor: '400',
+      currency: 'USD',
+      currencyExponent: 2,
+      occurredAt: service.clock.now,
+    });
+    await subscribe(person('bob'));
+    const rewards = await read('/v1/rewards', { eventId: body.eventId });
+    expect(rewards.body.data).toMatchObject([{ money: { netAmountMinor: '60' } }]);
+    await expectVerified();
+  });
+
+  test('of somebody who was erased meanwhile earns nothing', async () => {
+    const { participantId } = await signUpWaiting('bob');
+    await buy('bob', 'invoice-1', 'sub-1');
+    await service.call('DELETE', `/v1/participants/${participantId}`, {
+      as: project.key,
+      query: { projectId: project.projectId },
+    });
+    const { body } = await subscribe(person('bob'));
+    expect(body.error.reason).toBe('participant_deleted');
+    await letTimePass(DAY_MS);
+    expect((await read('/v1/rewards')).body.data).toEqual([]);
+    expect((await eventOf('invoice-1')).processingState).toBe('processed');
+    await expectVerified();
+  });
+
+  test('comes before a referral of the group’s creator, which counts if the start binds nobody', async () => {
+    await newProgram('signup');
+    await track({ type: 'signup', participant: person('bob'), refCode: 'ada-signup' });
+    await write('/v1/referral-links', { programId, participant: person('eve'), slug: 'eve' });
+    const bob = { actor: person('bob') };
+    await track({ type: 'signup', participant: team('acme'), ...bob, refCode: 'eve' });
+    const bought = await track({
+      type: 'purchase',
+      participant: team('acme'),
+      sourceEventId: 'invoice-1',
+      purchase: { amountMinor: '1000', currency: 'USD' },
+    });
+    expect(bought.body.processingState).toBe('pending');
+    await letTimePass(DAY_MS);
+    const rewards = await read('/v1/rewards', { eventId: bought.body.eventId });
+    expect(rewards.body.data).toMatchObject([{ beneficiary: { externalId: 'ada' } }]);
+    await expectVerified();
   });
 });
 

@@ -23,8 +23,9 @@ const write = (shop: TestProject, path: string, body: object) =>
 const read = (shop: TestProject, path: string, query: Record<string, string> = {}) =>
   service.call('GET', path, { as: shop.key, query: { projectId: shop.projectId, ...query } });
 const person = (n: number) => ({ kind: 'individual', externalId: `p${n}` });
+const group = (n: number) => ({ kind: 'group', externalId: `g${n}` });
 
-/** Persons 0 and 1 refer, one in a Program that binds at signup, one where a subscription does. */
+/** Person 0 and group 0 refer in a Program that binds at signup, person 1 in one where a subscription does. */
 async function openShop(): Promise<Shop> {
   const project = await service.newProject();
   const { body: source } = await write(project, '/v1/sources', {});
@@ -64,6 +65,12 @@ async function openShop(): Promise<Shop> {
     maxRewardsPerBeneficiary: 2,
   });
   await addRule(signup, 'purchase', 'referrer', percent);
+  await addRule(subscription, 'signup', 'referee', {
+    benefitKind: 'credit',
+    fixedAmountMinor: '700',
+    currency: 'USD',
+    currencyExponent: 2,
+  });
   await addRule(subscription, 'purchase', 'referrer', { ...percent, refundPolicy: 'full' });
   await addRule(loyalty, 'purchase', 'subject', {
     ...forever,
@@ -75,9 +82,13 @@ async function openShop(): Promise<Shop> {
   for (const id of [signup, subscription, loyalty]) {
     await write(project, `/v1/programs/${id}/status`, { status: 'active' });
   }
-  for (const [n, programId] of [signup, subscription].entries()) {
-    const link = { programId, participant: person(n), slug: `link-${n}` };
-    await write(project, '/v1/referral-links', link);
+  const owners = [
+    [signup, person(0)],
+    [subscription, person(1)],
+    [signup, group(0)],
+  ] as const;
+  for (const [n, [programId, participant]] of owners.entries()) {
+    await write(project, '/v1/referral-links', { programId, participant, slug: `link-${n}` });
   }
   return { ...project, sourceNamespaceId: source.sourceNamespaceId };
 }
@@ -89,21 +100,22 @@ const command = fc.oneof(
     path: fc.constant('events'),
     type: fc.constant('signup'),
     who,
-    refCode: fc.constantFrom('link-0', 'link-1', 'nobody', null),
+    refCode: fc.constantFrom('link-0', 'link-1', 'link-2', 'nobody', null),
   }),
   fc.record({
     path: fc.constant('events'),
     type: fc.constant('signup'),
     who,
     group: fc.nat({ max: 1 }),
-    refCode: fc.constantFrom('link-0', 'link-1', null),
+    refCode: fc.constantFrom('link-0', 'link-1', 'link-2', null),
   }),
   fc.record({
     path: fc.constant('events'),
     type: fc.constant('purchase'),
     who,
+    group: fc.option(fc.nat({ max: 1 }), { nil: undefined }),
     order,
-    amount: fc.constantFrom('0', '1', '999', '100000'),
+    amount: fc.constantFrom('0', '1', '999', '100000', null),
     invoice: fc.constantFrom('inv-1', null),
     subscription: fc.constantFrom('sub', null),
   }),
@@ -116,7 +128,12 @@ const command = fc.oneof(
     amount: fc.constantFrom('1', '500', '999', '100000'),
     restores: fc.nat({ max: 6 }),
   }),
-  fc.record({ path: fc.constant('subscriptions'), who, id: fc.nat({ max: 3 }) }),
+  fc.record({
+    path: fc.constant('subscriptions'),
+    who,
+    group: fc.option(fc.nat({ max: 1 }), { nil: undefined }),
+    id: fc.nat({ max: 3 }),
+  }),
 );
 type Command = Record<string, unknown> & { path: string };
 
@@ -142,7 +159,7 @@ function toBody({ sourceNamespaceId }: Shop, one: Command): object {
     return {
       sourceNamespaceId,
       sourceEventId: `subscription-${one.id}`,
-      participant,
+      participant: one.group === undefined ? participant : group(one.group as number),
       subscriptionId: 'sub',
       change: 'started',
       occurredAt: NOW,
@@ -153,11 +170,11 @@ function toBody({ sourceNamespaceId }: Shop, one: Command): object {
     type: one.type,
     ...(one.group === undefined
       ? { participant }
-      : { participant: { kind: 'group', externalId: `g${one.group}` }, actor: participant }),
+      : { participant: group(one.group as number), actor: participant }),
     ...(one.type === 'signup'
       ? { refCode: one.refCode }
       : { sourceEventId: `${one.type}-${one.order}` }),
-    ...(one.type === 'purchase'
+    ...(one.type === 'purchase' && one.amount !== null
       ? {
           purchase: {
             amountMinor: one.amount,
@@ -190,7 +207,7 @@ async function portrait(shop: Shop): Promise<unknown> {
   const { reads } = service.database;
   const of = (sql: string) => reads.query(sql, [shop.projectId]);
   const tables = await Promise.all([
-    of(`select number, id, type, participant_id, program_id, processing_state, processing_reason,
+    of(`select number, id, type, participant_id, program_id, referral_id, processing_state, processing_reason,
           attempt_count, explanation from events where project_id = $1 order by number`),
     of(`select number, event_id, rule_id, beneficiary_participant_id, amount_minor,
           net_amount_minor, quantity, fulfillment_status, delivery_status, delivery_reason,

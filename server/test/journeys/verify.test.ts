@@ -294,6 +294,13 @@ const EXACT: readonly [what: string, statement: string, found: readonly string[]
     ['counter: value', 'counter: value', 'event: programId'],
   ],
   [
+    'an event is credited to a stranger’s referral',
+    `update events e set referral_id = (select min(r.id) from referrals r where r.project_id = $1
+       and r.program_id = e.program_id and r.referee_participant_id <> e.participant_id)
+     where project_id = $1 and source_event_id = 'visit-bob' returning id`,
+    ['event: referralId'],
+  ],
+  [
     'an attributed event is credited to none',
     `update events set program_id = null
      where project_id = $1 and source_event_id = 'without-amount'`,

@@ -148,12 +148,13 @@ async function click(ref = 'by-signup'): Promise<string> {
 const track = (body: object) => tell('/v1/track/events', { sourceNamespaceId, ...body });
 const signUp = (participant: object, rest: object) =>
   track({ type: 'signup', participant, sourceEventId: `signup-${calls}`, ...rest });
-const buy = (name: string, order: string) =>
+const buy = (participant: object, order: string, rest: object = {}) =>
   track({
     type: 'purchase',
-    participant: person(name),
+    participant,
     sourceEventId: order,
     purchase: { amountMinor: '1000', currency: 'USD', invoiceId: `invoice-${order}` },
+    ...rest,
   });
 const adjust = (kind: string, order: string, sourceEventId: string, more: object = {}) =>
   tell('/v1/track/adjustments', {
@@ -179,7 +180,7 @@ const JOURNEYS: Readonly<Record<string, () => Promise<void>>> = {
   },
   'a purchase and what is given back of it find their rows by key': async () => {
     await signUp(person('erik'), { refCode: 'by-signup' });
-    expect((await buy('erik', 'order-1')).processingReason).toBe('attributed');
+    expect((await buy(person('erik'), 'order-1')).processingReason).toBe('attributed');
     await adjust('refund', 'order-1', 'refund-1');
     await adjust('dispute', 'order-1', 'dispute-1');
     await adjust('restoration', 'order-1', 'restoration-1', { restores: 'dispute-1' });
@@ -188,6 +189,7 @@ const JOURNEYS: Readonly<Record<string, () => Promise<void>>> = {
     await signUp(team('crew'), { actor: person('fay'), refCode: 'by-subscription' });
     const handle = await click('by-subscription');
     await tell('/v1/identify', { handle, participant: person('fay') });
+    expect((await buy(team('crew'), 'order-3')).processingState).toBe('pending');
     const { attribution } = await tell('/v1/track/subscriptions', {
       sourceNamespaceId,
       sourceEventId: 'sub-1-started',
@@ -197,6 +199,15 @@ const JOURNEYS: Readonly<Record<string, () => Promise<void>>> = {
       occurredAt: service.clock.now,
     });
     expect(attribution).not.toBeNull();
+  },
+  'a group that refers, and one whose actor was referred, find their rows by key': async () => {
+    await signUp(team('club'), { actor: person('mia') });
+    await tell('/v1/referral-links', { programId, participant: team('club'), slug: 'by-club' });
+    const own = await signUp(person('mia'), { identify: { handle: await click('by-club') } });
+    expect(own.processingReason).toBe('self_referral');
+    expect((await signUp(person('nils'), { refCode: 'by-club' })).attribution).not.toBeNull();
+    const bought = await buy(team('band'), 'order-4', { actor: person('nils') });
+    expect(bought.processingReason).toBe('attributed');
   },
   'an identification finds its rows by key, by a handle and by a reference': async () => {
     const handle = await click();
@@ -296,7 +307,7 @@ const JOURNEYS: Readonly<Record<string, () => Promise<void>>> = {
     });
   },
   'a purchase that has waited is decided by key': async () => {
-    const { eventId, processingState } = await buy('ines', 'order-2');
+    const { eventId, processingState } = await buy(person('ines'), 'order-2');
     expect(processingState).toBe('pending');
     await adjust('refund', 'order-2', 'refund-2');
     service.clock.advance(40 * DAY_MS);

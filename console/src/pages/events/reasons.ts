@@ -20,7 +20,8 @@ const CANDIDATES: Readonly<Record<string, Worded>> = {
   },
   existing_customer: {
     label: 'Already a customer',
-    sentence: 'They had bought before: somebody who is a customer already cannot be referred.',
+    sentence:
+      'They had paid for something before and it was not refunded in full: a customer cannot be referred.',
   },
   program_not_active: {
     label: 'Program not active',
@@ -117,9 +118,9 @@ interface State extends Worded {
 const EVENTS: Readonly<Record<string, State>> = {
   awaiting_attribution: {
     tone: 'waits',
-    label: 'Waits for a signup',
+    label: 'Waits for a signup or subscription',
     sentence:
-      'This purchase came before its person signed up. It is decided when they do, or 24 hours after it came.',
+      'This purchase came before its person signed up, or before their subscription started. It is decided then, or 24 hours after it came.',
   },
   retry_scheduled: {
     tone: 'care',
@@ -145,7 +146,8 @@ const EVENTS: Readonly<Record<string, State>> = {
   no_referral: {
     tone: 'plain',
     label: 'No referral',
-    sentence: 'The person signed up without being referred, so referral programs give nothing.',
+    sentence:
+      'The person signed up without being referred, or their subscription did not start in time, so referral programs give nothing.',
   },
   no_signup: {
     tone: 'plain',

@@ -1,0 +1,39 @@
+import type { AttributionDecision } from '../attribution/decide-attribution.ts';
+import { differenceOf } from '../figures/tally.ts';
+import { announceEarned } from './announce-rewards.ts';
+import { count } from './count.ts';
+import type { Referral } from './event-schema.ts';
+import { eventFiguresOf } from './fact-figures.ts';
+import { grantReferralRewards } from './grant-rewards.ts';
+import { changeRow, type Recorder } from './recorder.ts';
+import type { TrackedEvent, TrackSlice } from './slice.ts';
+
+/**
+ * A signup that waited for its subscription, now that one has started: it is credited to the
+ * referral that the start bound and earns by its own time, or it says why there is none. Its loyalty
+ * rules ran when it came; the answer that a repeat of it gets stays the first one.
+ */
+export function settleSignup(
+  slice: TrackSlice,
+  recorder: Recorder,
+  signup: TrackedEvent,
+  decision: AttributionDecision,
+  referral: Referral | null,
+): void {
+  const earned = referral ? grantReferralRewards(slice, recorder, signup, null, referral) : [];
+  announceEarned(slice, recorder, earned);
+  const settled: TrackedEvent = {
+    ...signup,
+    processingReason: decision.reason,
+    programId: referral?.programId ?? null,
+    referralId: referral?.id ?? null,
+    explanation: {
+      candidates: decision.candidates,
+      rules: [...earned, ...(signup.explanation?.rules ?? [])],
+    },
+  };
+  changeRow(recorder.made.events, settled);
+  const [before, after] = [signup, settled].map((one) => eventFiguresOf(recorder.projectId, one));
+  count(slice, recorder, differenceOf(before ?? [], after ?? []));
+  slice.promised.delete(signup.participantId);
+}
