@@ -8,17 +8,30 @@ const ports = Number(process.argv[2]);
 let arrivals = [];
 let bodies = [];
 let keepsBodies = false;
-/** Requests to a path of this beginning wait that long for their answer. */
-const SLOW = '/slow';
 const SLOW_MS = 4_000;
+const DRIP_EVERY_MS = 500;
+/** What becomes of a request by the beginning of its path; any other is answered at once. */
+const BEHAVIOURS = {
+  '/slow': (_, response) => setTimeout(() => response.end(), SLOW_MS),
+  '/hang': () => undefined,
+  '/fail': (_, response) => response.writeHead(500).end(),
+  '/reset': (request) => request.socket.resetAndDestroy(),
+  '/drip': (request, response) => {
+    response.writeHead(200);
+    const timer = setInterval(() => response.write('.'), DRIP_EVERY_MS);
+    request.socket.once('close', () => clearInterval(timer));
+  },
+};
 
 function take(request, response) {
   const chunks = [];
   request.on('data', (chunk) => chunks.push(chunk));
   request.on('end', () => {
     const now = Date.now();
-    if (request.url.startsWith(SLOW)) {
-      setTimeout(() => response.end(), SLOW_MS);
+    const behaviour = BEHAVIOURS[/^\/[a-z]+/.exec(request.url)?.[0]];
+    if (behaviour) {
+      request.socket.on('error', () => undefined);
+      behaviour(request, response);
       return;
     }
     const body = Buffer.concat(chunks).toString();

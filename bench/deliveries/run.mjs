@@ -1,16 +1,24 @@
 // Deliveries per second beside their floor, and how soon an event is on its way. See ../README.md.
 import { spawn } from 'node:child_process';
-import { once } from 'node:events';
 import { cpus } from 'node:os';
 import { createInterface } from 'node:readline';
 import { setTimeout as delay } from 'node:timers/promises';
-import { fileURLToPath } from 'node:url';
 import { parseArgs } from 'node:util';
 import { cleanUpAtExit } from '../kit/clean-up.mjs';
 import { startCluster } from '../kit/cluster.mjs';
 import { makeTemplate, signUp } from '../kit/projects.mjs';
-import { callService, onPostgres, startService } from '../kit/service.mjs';
+import { startService } from '../kit/service.mjs';
 import { printTable } from '../kit/table.mjs';
+import { measureIsolation } from './isolation.mjs';
+import {
+  addEndpoint,
+  EVENTS_PER_SIGNUP,
+  fill,
+  here,
+  measurePace,
+  settingsOf,
+  startReceiver,
+} from './parts.mjs';
 
 const { values: options } = parseArgs({
   options: {
@@ -18,56 +26,14 @@ const { values: options } = parseArgs({
     seconds: { type: 'string', default: '15' },
     overdue: { type: 'string', default: '100000' },
     workers: { type: 'string', default: '1' },
-    only: { type: 'string', default: 'rate,latency,overdue' },
+    cases: { type: 'string', default: '' },
+    only: { type: 'string', default: 'rate,latency,overdue,isolation' },
   },
 });
 const deliveries = Number(options.deliveries);
-const seconds = Number(options.seconds);
-const EVENTS_PER_SECOND = 200;
-const EVENTS_PER_SIGNUP = 5;
 const ENDPOINTS_PER_PROJECT = 10;
 const FLOOR_CONCURRENCY = 32;
-const here = (name) => fileURLToPath(new URL(name, import.meta.url));
-
-async function startReceiver(ports) {
-  const child = spawn(process.execPath, [here('./receiver.mjs'), String(ports)], {
-    stdio: ['pipe', 'pipe', 'inherit'],
-  });
-  cleanUpAtExit({ child });
-  const lines = createInterface({ input: child.stdout })[Symbol.asyncIterator]();
-  const read = async () => JSON.parse((await lines.next()).value);
-  const ask = (what) => {
-    child.stdin.write(`${what}\n`);
-    return read();
-  };
-  return {
-    ports: await read(),
-    count: () => ask('count'),
-    keep: () => ask('keep'),
-    report: () => ask('report'),
-    async stop() {
-      const ended = once(child, 'exit');
-      child.stdin.end();
-      child.kill();
-      await ended;
-    },
-  };
-}
-
-const settingsOf = (cluster, role) => ({
-  ...onPostgres(cluster),
-  ROLE: role,
-  WEBHOOK_ALLOWED_CIDRS: '127.0.0.0/8',
-});
-
-const addEndpoint = (service, target, port, path, more = {}) =>
-  callService(
-    service,
-    'POST',
-    '/v1/webhook-endpoints',
-    { projectId: target.projectId, url: `http://127.0.0.1:${port}${path}`, ...more },
-    target.key,
-  );
+const pace = { seconds: Number(options.seconds), eventsPerSecond: 200 };
 
 /** Until as many have come; how many came is the answer if they stop coming. */
 async function arrived(receiver, count) {
@@ -81,9 +47,6 @@ async function arrived(receiver, count) {
   }
   return last;
 }
-
-const quantile = (sorted, share) =>
-  sorted[Math.min(sorted.length - 1, Math.floor(share * sorted.length))];
 
 async function runFloor(way, receiver, bodies) {
   const child = spawn(process.execPath, [here('./floor.mjs')], {
@@ -174,59 +137,9 @@ async function measureRate(endpoints, fulfillmentMode, workerCount) {
   };
 }
 
-async function fill(service, targets, signups) {
-  for (const target of targets) {
-    for (let from = 0; from < signups; from += 500) {
-      await callService(
-        service,
-        'POST',
-        '/v1/track/events/batch',
-        {
-          projectId: target.projectId,
-          events: Array.from({ length: Math.min(500, signups - from) }, (_, index) => ({
-            sourceNamespaceId: target.sourceNamespaceId,
-            type: 'signup',
-            refCode: target.code,
-            participant: { kind: 'individual', externalId: `fill-${from + index}` },
-          })),
-        },
-        target.key,
-      );
-    }
-  }
-}
-
 async function countQueued(cluster) {
   const [{ count }] = await cluster.query('select count(*)::int as count from webhook_deliveries');
   return count;
-}
-
-/** Signups at an even pace, and how long after each event was saved it came to the receiver. */
-async function measurePace(service, target, receiver) {
-  const everyMs = 1_000 / (EVENTS_PER_SECOND / EVENTS_PER_SIGNUP);
-  await receiver.report();
-  const beganAt = Date.now();
-  const startedAt = performance.now();
-  const calls = [];
-  for (let count = 0; count * everyMs < seconds * 1_000; count += 1) {
-    await delay(Math.max(0, startedAt + count * everyMs - performance.now()));
-    calls.push(signUp(service, target, `pace-${startedAt}-${count}`));
-  }
-  await Promise.all(calls);
-  const isOfThese = ([at, age]) => at - age >= beganAt;
-  const arrivals = [];
-  for (let waits = 0; waits < 100; waits += 1) {
-    arrivals.push(...(await receiver.report()).arrivals.filter(isOfThese));
-    if (arrivals.length >= calls.length * EVENTS_PER_SIGNUP) break;
-    await delay(50);
-  }
-  const ages = arrivals.map(([, age]) => age).sort((a, b) => a - b);
-  return {
-    events: ages.length,
-    'p50 ms': quantile(ages, 0.5),
-    'p99 ms': quantile(ages, 0.99),
-    'max ms': ages.at(-1),
-  };
 }
 
 /** As many deliveries that have been due for long, a tenth of them of the endpoint measured. */
@@ -267,7 +180,7 @@ async function measureLatency() {
   const rows = [];
   for (let count = 0; count < 20; count += 1) await signUp(service, target, `warm-${count}`);
   if (options.only.includes('latency')) {
-    rows.push({ backlog: 0, ...(await measurePace(service, target, receiver)) });
+    rows.push({ backlog: 0, ...(await measurePace(service, target, receiver, pace)) });
   }
   if (options.only.includes('overdue')) {
     // Those beside it take four seconds for each answer, so that their backlog stays.
@@ -282,7 +195,7 @@ async function measureLatency() {
     await addOverdue(cluster, target);
     await drained(cluster, receiver);
     const backlog = await countQueued(cluster);
-    rows.push({ backlog, ...(await measurePace(service, target, receiver)) });
+    rows.push({ backlog, ...(await measurePace(service, target, receiver, pace)) });
   }
   printTable(rows);
   await service.stop();
@@ -303,3 +216,6 @@ if (options.only.includes('rate')) {
   printTable(rows);
 }
 if (/latency|overdue/.test(options.only)) await measureLatency();
+if (options.only.includes('isolation')) {
+  printTable(await measureIsolation({ seconds: pace.seconds, only: options.cases }));
+}

@@ -9,7 +9,7 @@ const PROGRAM = fileURLToPath(new URL('../../server/dist/main.js', import.meta.u
 const COUNTER = new URL('./count-round-trips.mjs', import.meta.url).href;
 
 export const ADMIN_TOKEN = randomBytes(32).toString('base64url');
-const ROOT_KEY = randomBytes(32).toString('base64');
+export const ROOT_KEY = randomBytes(32).toString('base64');
 
 /** The settings of a service on this database, as a user would have them. */
 export const onPostgres = (cluster) => ({

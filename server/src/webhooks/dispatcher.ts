@@ -1,17 +1,17 @@
 import type { DatabaseClock } from '../db/database-clock.ts';
 import { makeNewId } from '../kit/ids.ts';
 import { addMs, HOUR_MS, type Instant } from '../kit/instant.ts';
-import { createLimit } from '../kit/limit.ts';
 import { startWorker, type Watch } from '../kit/worker.ts';
 import { attemptDelivery, type Finished } from './attempt-delivery.ts';
 import { claimTasks, dueTimesAt, type Task } from './claim-tasks.ts';
-import { ENDPOINTS_MAX } from './create-endpoint.ts';
+import { ClaimTurns } from './claim-turns.ts';
 import type { DispatchDeps } from './dispatch-deps.ts';
+import { type Exchange, SLOW_MS } from './endpoint-record.ts';
 import { findEndpoints } from './endpoint-store.ts';
-import { Hand, type Turn } from './hand.ts';
-import { ENDPOINT_SLOTS, Stock } from './lane.ts';
 import { restAfterPoll } from './poll-rest.ts';
+import { ProjectWork, type Turn } from './project-work.ts';
 import {
+  type DueQueue,
   deleteAbandoned,
   listDueQueues,
   listProjectsDueAfter,
@@ -20,13 +20,11 @@ import {
 } from './queue-store.ts';
 import { createRecorder } from './recorder.ts';
 import { DEADLINE_MS } from './send-request.ts';
+import { SlotPools } from './slot-pools.ts';
 
 const POLL_MS = 1_000;
-const CLAIMS_MAX = 4;
-/** Over all endpoints. Each waits on a socket, hardly more. */
-const SENDING_MAX = 1_000;
-/** Enough for all endpoints of a Project, so that those that hang keep no slots from the others. */
-const PROJECT_SENDING_MAX = ENDPOINTS_MAX * ENDPOINT_SLOTS;
+/** Of so many Projects it remembers how their endpoints behave while it has nothing to send to them. */
+const PROJECTS_KEPT = 5_000;
 /** A lease with less left is given back unsent: the answer could come after its end. */
 const LEASE_LEFT_MS = DEADLINE_MS + 2_000;
 /** The longest wait there is, and more than clocks differ. */
@@ -79,17 +77,20 @@ export function startDispatcher(
 /** The same without polling by itself. */
 export function createDispatcher(deps: DispatchDeps): Dispatcher & { poll(): Promise<number> } {
   const recorder = createRecorder(deps);
-  const limitClaims = createLimit(CLAIMS_MAX);
-  const hands = new Map<string, Hand>();
-  const stock = new Stock();
+  const turns = new ClaimTurns();
+  const pools = new SlotPools();
+  const projects = new Map<string, ProjectWork>();
+  /** Those that have something to send for which the pools had no slot, the longest waiting first. */
+  const blocked = new Set<ProjectWork>();
+  /** Where something was due at the last poll, of Projects that are not urgent. */
+  const due = new Map<string, DueQueue[]>();
   const running = new Set<Promise<void>>();
   /** Queues that were given up, and are being emptied. */
   const clearing = new Set<string>();
-  let sending = 0;
   let attempts = 0;
   let isStopping = false;
 
-  /** Starts work that is waited for at the stop, and whose failure is told. */
+  /** Starts work that is waited for at the stop, and whose failure is reported. */
   function start(work: () => Promise<void>): void {
     const ended: Promise<void> = work()
       .catch(deps.onFailure)
@@ -101,109 +102,138 @@ export function createDispatcher(deps: DispatchDeps): Dispatcher & { poll(): Pro
     while (running.size > 0) await Promise.all(running);
   }
 
-  /** Claims of one Project come one after another; however many ask meanwhile, one more follows. */
-  function want(projectId: string): void {
-    const hand = hands.get(projectId) ?? new Hand(projectId, stock);
-    hands.set(projectId, hand);
-    hand.isWanted = true;
-    if (hand.isClaiming) return;
-    hand.isClaiming = true;
-    start(async () => {
-      try {
-        while (hand.isWanted && !isStopping) {
-          hand.isWanted = false;
-          await limitClaims(() => claim(hand));
+  function workOf(projectId: string): ProjectWork {
+    const project = projects.get(projectId) ?? new ProjectWork(projectId, pools);
+    projects.delete(projectId);
+    projects.set(projectId, project);
+    return project;
+  }
+
+  function want(projectId: string, isUrgent: boolean): void {
+    turns.add(projectId, isUrgent);
+    takeTurns();
+  }
+
+  function takeTurns(): void {
+    for (let turn = turns.next(); turn && !isStopping; turn = turns.next()) {
+      const ofThis = turn;
+      start(async () => {
+        try {
+          await claim(workOf(ofThis.projectId), ofThis.of === 'urgent');
+        } finally {
+          turns.end(ofThis);
+          takeTurns();
         }
-      } finally {
-        hand.isClaiming = false;
-        forget(hand);
-      }
-    });
-  }
-
-  async function claim(hand: Hand): Promise<void> {
-    const offered = hand.room();
-    hand.take(await claimTasks(deps, hand.projectId, offered), offered);
-    if (isStopping) await putBack(hand.projectId, hand.empty());
-    else pump(hand);
-  }
-
-  function pump(hand: Hand): void {
-    if (isStopping) return;
-    if (hand.isStale && hand.isWaiting) {
-      refresh(hand);
-      return;
-    }
-    while (sending < SENDING_MAX && hand.sending < PROJECT_SENDING_MAX) {
-      const turn = hand.next();
-      if (!turn) return;
-      sending += 1;
-      hand.sending += 1;
-      start(() => serve(hand, turn));
-      if (sending === SENDING_MAX) moveToEnd(hand);
+      });
     }
   }
 
-  /** The others come first when a slot is free again. */
-  function moveToEnd(hand: Hand): void {
-    if (hands.delete(hand.projectId)) hands.set(hand.projectId, hand);
+  async function claim(project: ProjectWork, isUrgent: boolean): Promise<void> {
+    const queues = due.get(project.projectId);
+    due.delete(project.projectId);
+    // Others may have taken the room since the poll.
+    if (!isUrgent && queues && !queues.some((queue) => project.hasRoomFor(queue))) return;
+    const offered = project.room();
+    if (!offered) return;
+    project.take(await claimTasks(deps, project.projectId, offered), offered);
+    if (isStopping) await putBack(project.projectId, project.takeBack());
+    else pump(project);
   }
 
-  /** What waited for its turn goes to the endpoint as it stands then. */
-  function refresh(hand: Hand): void {
-    if (hand.isReading) return;
-    hand.isReading = true;
+  /** Sends what has a slot; returns how many that were. */
+  function pump(project: ProjectWork): number {
+    if (isStopping) return 0;
+    if (project.isStale && project.isWaiting) {
+      refresh(project);
+      return 0;
+    }
+    for (let count = 0; ; count += 1) {
+      const turn = project.next();
+      if (turn === 'full') blocked.add(project);
+      if (turn === 'full' || turn === undefined) return count;
+      start(() => serve(project, turn));
+    }
+  }
+
+  /** What waited for its turn goes to the endpoint as it is by then. */
+  function refresh(project: ProjectWork): void {
+    if (project.isReading) return;
+    project.isReading = true;
     start(async () => {
       try {
-        hand.know(await findEndpoints(deps.database.reads, hand.projectId));
+        project.know(await findEndpoints(deps.database.reads, project.projectId));
       } finally {
-        hand.isReading = false;
+        project.isReading = false;
       }
-      pump(hand);
+      pump(project);
     });
   }
 
-  async function serve(hand: Hand, { task, lane }: Turn): Promise<void> {
+  async function serve(project: ProjectWork, turn: Turn): Promise<void> {
+    const { endpoint, kind } = turn;
+    const answersBefore = endpoint.answers;
+    let isOver = false;
+    // After what has arrived was read: this process may have been held up itself.
+    const silence = setTimeout(() => setImmediate(() => setImmediate(noteSilence)), SLOW_MS);
+    const noteSilence = () => {
+      if (isOver) return;
+      endpoint.noteSilence(answersBefore);
+      const tasks = endpoint.takeExcess();
+      if (tasks.length > 0) start(() => putBack(project.projectId, tasks));
+    };
     try {
       let finished: Finished | undefined;
       try {
-        finished = await attempt(hand, { task, lane });
+        finished = await attempt(project, turn);
       } finally {
-        lane.endSending(finished?.exchangeMs ?? null);
-        giveSlotBack(hand);
+        clearTimeout(silence);
+        isOver = true;
+        endpoint.endSending(kind, finished ? exchangeOf(finished) : null);
+        giveSlotBack(project);
+        goOn(project, turn);
       }
-      if (finished) await recorder.record(hand.projectId, finished);
+      if (finished) await recorder.record(project.projectId, finished);
     } finally {
-      lane.free();
-      if (lane.hasMore && lane.room > 0 && !isStopping) want(hand.projectId);
-      forget(hand);
+      endpoint.free(kind);
+      goOn(project, turn);
+      forgetSome();
     }
   }
 
-  function giveSlotBack(hand: Hand): void {
-    const wasFull = sending === SENDING_MAX;
-    sending -= 1;
-    hand.sending -= 1;
-    if (wasFull) for (const one of [...hands.values()]) pump(one);
-    else pump(hand);
+  function giveSlotBack(project: ProjectWork): void {
+    pump(project);
+    for (const other of [...blocked]) {
+      blocked.delete(other);
+      if (pump(other) > 0) return;
+    }
   }
 
-  async function attempt(hand: Hand, { task, lane }: Turn): Promise<Finished | undefined> {
-    const endpoint = hand.endpointOf(task.delivery.queueId);
+  /** Endpoints that do not answer go on by themselves only while there is plenty for all; else the poll gives turns. */
+  function goOn({ projectId }: ProjectWork, { endpoint, kind }: Turn): void {
+    if (isStopping || !endpoint.hasMore(kind) || endpoint.room(kind) === 0) return;
+    const { isAnswering } = endpoint;
+    if (isAnswering || pools.hasPlentyForSlow) want(projectId, isAnswering);
+  }
+
+  async function attempt(
+    project: ProjectWork,
+    { task, endpoint: work }: Turn,
+  ): Promise<Finished | undefined> {
+    const endpoint = project.endpointOf(task.delivery.queueId);
     if (!endpoint) {
       // Disabled while it waited: it is due again once the endpoint is enabled.
-      await putBack(hand.projectId, [task]);
+      await putBack(project.projectId, [task]);
       return undefined;
     }
     const leftMs = task.leasedUntilMs - deps.clock.nowMs();
     if (leftMs < LEASE_LEFT_MS) {
       // More was leased than can be sent in time: another process may be quicker with all of it.
-      await putBack(hand.projectId, [task, ...lane.empty()]);
+      await putBack(project.projectId, [task, ...work.takeBack()]);
       return undefined;
     }
     const finished = await attemptDelivery(deps, endpoint, task);
     if (finished) attempts += 1;
-    else await putBack(hand.projectId, [task]);
+    else await putBack(project.projectId, [task]);
     return finished;
   }
 
@@ -217,20 +247,40 @@ export function createDispatcher(deps: DispatchDeps): Dispatcher & { poll(): Pro
     await deps.database.transaction(async (tx) => releaseLeases(tx, projectId, leased));
   }
 
-  /** A request that outlived its lane ends after its hand was forgotten: there may be a new one. */
-  function forget(hand: Hand): void {
-    if (hand.isIdle && hands.get(hand.projectId) === hand) hands.delete(hand.projectId);
+  function forgetSome(): void {
+    if (projects.size <= PROJECTS_KEPT) return;
+    for (const [projectId, project] of projects) {
+      if (!project.isIdle || turns.isBusyWith(projectId)) continue;
+      projects.delete(projectId);
+      if (projects.size <= PROJECTS_KEPT) return;
+    }
   }
 
   async function poll(): Promise<number> {
     const times = dueTimesAt(deps.clock.nowMs());
     await pullBack(times.now);
-    const due = await listDueQueues(deps.database.reads, times);
-    for (const { projectId, queueId, isAbandoned } of due) {
-      if (!isAbandoned) want(projectId);
+    const queues = await listDueQueues(deps.database.reads, times);
+    due.clear();
+    for (const queue of queues.toSorted((a, b) => lastLeased(a) - lastLeased(b))) {
+      const { projectId, queueId, isAbandoned } = queue;
+      if (!isAbandoned) consider(queue);
       else if (!clearing.has(queueId)) start(() => clear(projectId, queueId));
     }
-    return due.length;
+    return queues.length;
+  }
+
+  /** Whoever has waited longest for a turn is first. */
+  function lastLeased({ projectId, queueId }: DueQueue): number {
+    return projects.get(projectId)?.lastLeasedOf(queueId) ?? 0;
+  }
+
+  function consider(queue: DueQueue): void {
+    const { projectId, queueId } = queue;
+    const project = projects.get(projectId);
+    if (project && !project.hasRoomFor(queue)) return;
+    const isUrgent = project?.isAnswering(queueId) ?? false;
+    if (!isUrgent) due.set(projectId, [...(due.get(projectId) ?? []), queue]);
+    want(projectId, isUrgent);
   }
 
   /** What was put off while the clock was far ahead is due now. */
@@ -255,10 +305,10 @@ export function createDispatcher(deps: DispatchDeps): Dispatcher & { poll(): Pro
   return {
     poll,
     poke(projectId) {
-      const hand = hands.get(projectId);
-      // Not each time if all endpoints that it knows have their hands full.
-      if (hand && !hand.hasRoomForFresh && !hand.isStale) hand.expectMore();
-      else if (!isStopping) want(projectId);
+      const project = projects.get(projectId);
+      // Not each time if no endpoint that it knows has room.
+      if (project && !project.hasRoomForFresh && !project.isStale) project.expectMore();
+      else if (!isStopping) want(projectId, true);
     },
     async runOnce() {
       const before = attempts;
@@ -267,8 +317,17 @@ export function createDispatcher(deps: DispatchDeps): Dispatcher & { poll(): Pro
     },
     async stop() {
       isStopping = true;
-      for (const hand of hands.values()) start(() => putBack(hand.projectId, hand.empty()));
+      turns.clear();
+      for (const project of projects.values()) {
+        start(() => putBack(project.projectId, project.takeBack()));
+      }
       await settle();
     },
   };
+}
+
+function exchangeOf({ exchangeMs, result: { attempt, outcome } }: Finished): Exchange {
+  if (outcome.outcome === 'succeeded') return { ms: exchangeMs, result: 'succeeded' };
+  const isAnswered = attempt.responseStatus !== null;
+  return { ms: exchangeMs, result: isAnswered ? 'refused' : 'unanswered' };
 }

@@ -149,10 +149,12 @@ export interface DueQueue {
   readonly queueId: string;
   /** It is no endpoint's any more. */
   readonly isAbandoned: boolean;
+  readonly hasFresh: boolean;
+  readonly hasRetries: boolean;
 }
 
 const hasDue = (kind: string) => `exists (select 1 from webhook_deliveries w
-  where w.project_id = d.project_id and w.queue_id = d.queue_id and ${kind} and ${isDue('$1', '$2')})`;
+  where w.project_id = d."projectId" and w.queue_id = d."queueId" and ${kind} and ${isDue('$1', '$2')})`;
 
 /** Of all Projects: where something can be leased, and what is to be deleted. Not what is paused. */
 export function listDueQueues(
@@ -161,11 +163,16 @@ export function listDueQueues(
 ): Promise<DueQueue[]> {
   return source.query<DueQueue>(
     `with ${QUEUES}
-     select d.project_id as "projectId", d.queue_id as "queueId", e.id is null as "isAbandoned"
-     from queues d left join webhook_endpoints e
-       on e.project_id = d.project_id and coalesce(e.queue_id, e.paused_queue_id) = d.queue_id
-     where e.id is null
-       or e.queue_id is not null and (${hasDue('not w.is_retry')} or ${hasDue('w.is_retry')})`,
+     select d.*, w.* from (
+       select d.project_id as "projectId", d.queue_id as "queueId", e.id is null as "isAbandoned",
+         e.queue_id is not null as "isOpen"
+       from queues d left join webhook_endpoints e
+         on e.project_id = d.project_id and coalesce(e.queue_id, e.paused_queue_id) = d.queue_id
+       offset 0) as d
+     cross join lateral (select
+       d."isOpen" and ${hasDue('not w.is_retry')} as "hasFresh",
+       d."isOpen" and ${hasDue('w.is_retry')} as "hasRetries" offset 0) as w
+     where d."isAbandoned" or w."hasFresh" or w."hasRetries"`,
     [now, latestEnd],
   );
 }

@@ -14,7 +14,7 @@ export const settleGrants: Handler<GrantingResult, null> = {
   name: 'webhook.grant',
   batchMax: 100,
   repeatable: true,
-  // By the lanes of the dispatcher.
+  // By the slots of the dispatcher.
   isBounded: true,
   async run(write, commands) {
     const grants = commands.map(({ input }) => input);

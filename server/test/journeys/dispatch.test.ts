@@ -277,7 +277,8 @@ describe('a grant by answer', () => {
   test('the mode that counts is that of the attempt’s start', async () => {
     await shop.addRule(CASH);
     const { id } = await hook();
-    listener.answer = async () => {
+    listener.answer = async ({ type }) => {
+      if (type !== 'reward.earned') return 200;
       await service.database.transaction((tx) =>
         tx.query(
           `update webhook_endpoints set fulfillment_mode = 'explicit'
