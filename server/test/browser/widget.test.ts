@@ -321,13 +321,13 @@ describe.skipIf(isMissing)('payout details', () => {
 
 describe.skipIf(isMissing)('languages', () => {
   test.each([
-    ['de-AT', 'Ihre Prämien', '$ 12,50', 'ltr'],
-    ['fr', 'Vos récompenses', '12,50 $US', 'ltr'],
-    ['es', 'Tus recompensas', '12,50 US$', 'ltr'],
-    ['ja', 'あなたの特典', '$12.50', 'ltr'],
-    ['ar', 'مكافآتك', '\u200f12.50 \u2066US$\u2069', 'rtl'],
-    ['pt', 'Your rewards', '$12.50', 'ltr'],
-  ])('%s has its own words, money and direction', async (locale, words, money, dir) => {
+    ['de-AT', 'Ihre Prämien', 'Laden Sie Freunde ein', '$ 12,50', 'ltr'],
+    ['fr', 'Vos récompenses', 'Invitez vos amis', '12,50 $US', 'ltr'],
+    ['es', 'Tus recompensas', 'Invita a tus amigos', '12,50 US$', 'ltr'],
+    ['ja', 'あなたの特典', '友だちを招待', '$12.50', 'ltr'],
+    ['ar', 'مكافآتك', 'ادعُ أصدقاءك', '\u200f12.50 \u2066US$\u2069', 'rtl'],
+    ['pt', 'Your rewards', 'Invite your friends', '$12.50', 'ltr'],
+  ])('%s has its own words, money and direction', async (locale, words, title, money, dir) => {
     await stage.shop.addRule(CASH);
     await stage.shop.buy('order-1');
     await stage.visit({ locale });
@@ -337,6 +337,8 @@ describe.skipIf(isMissing)('languages', () => {
     await stage.page.locator('.rows').waitFor();
     const text = ((await stage.text()) ?? '').replace(/[\u00a0\u202f]/g, ' ');
     expect(text).toContain(words);
+    // The Program has left its texts as they were.
+    expect(text).toContain(title);
     expect(text).toContain(money);
     expect(await stage.page.locator('.root').getAttribute('dir')).toBe(dir);
   });
