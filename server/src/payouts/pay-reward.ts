@@ -1,7 +1,7 @@
 import type { Instant } from '../kit/instant.ts';
-import { targetOf } from '../rewards/line.ts';
 import { type RewardRow, withDelivery } from '../rewards/reward.ts';
 import type { Moment } from '../rewards/reward-decision.ts';
+import { stands } from '../rewards/stands.ts';
 import {
   type DeliveryReason,
   type RewardTrigger,
@@ -84,7 +84,7 @@ function statusWhenPaid(row: RewardRow, paidMinor: bigint): RewardRow['fulfillme
 export function releaseLine(row: RewardRow, told: DeliveryReason | null, now: Instant): RewardRow {
   const released: RewardRow = { ...row, payoutId: null, deliveryReason: told, updatedAt: now };
   if (row.fulfillmentStatus !== 'in_progress') return withDelivery(released, now);
-  const trigger = targetOf(row) > 0n ? 'release' : 'release_unowed';
+  const trigger = stands(row) ? 'release' : 'release_unowed';
   return withDelivery({ ...released, fulfillmentStatus: move(row, trigger) }, now);
 }
 
@@ -102,7 +102,7 @@ export function returnLine(
   if (paidMinor !== 0n) {
     return withDelivery({ ...returned, fulfillmentStatus: move(row, 'return_part') }, now);
   }
-  const trigger = targetOf(row) > 0n ? 'return_owed' : 'return_unowed';
+  const trigger = stands(row) ? 'return_owed' : 'return_unowed';
   return withDelivery(
     {
       ...returned,

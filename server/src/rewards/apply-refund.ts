@@ -3,6 +3,7 @@ import type { Instant } from '../kit/instant.ts';
 import type { TermsVersion } from '../programs/program-book.ts';
 import { type AdjustmentInput, adjustReward } from './adjust-reward.ts';
 import { type RewardRow, withDelivery } from './reward.ts';
+import { isGrantedByProduct } from './reward-decision.ts';
 import { type FulfillmentStatus, type RewardTrigger, transition } from './states.ts';
 import { voidReward } from './void-reward.ts';
 
@@ -44,55 +45,101 @@ export function applyRefund(
     roundingPolicy: terms.roundingPolicy,
   };
   const { newNetMinor, signedAmountMinor } = adjustReward(input);
-  if (signedAmountMinor === 0n) return { reward, adjustment: null };
+  const lasting = leftForGood(reward.amountMinor, terms, standing);
+  const isDisputed = newNetMinor === 0n && lasting > 0n;
+  const hasMoved = signedAmountMinor !== 0n || isDisputed !== reward.isDisputed;
+  const adjusted = hasMoved
+    ? withDelivery({ ...reward, netAmountMinor: newNetMinor, isDisputed, updatedAt: now }, now)
+    : reward;
   return {
-    reward: refundMoney(reward, newNetMinor, now),
-    adjustment: { ...input, signedAmountMinor },
+    reward: lasting === 0n ? loseMoney(adjusted, now, newId) : restore(adjusted, now),
+    adjustment: signedAmountMinor === 0n ? null : { ...input, signedAmountMinor },
   };
 }
 
-function refundMoney(reward: RewardRow, net: bigint, now: Instant): RewardRow {
-  const adjusted: RewardRow = {
-    ...reward,
-    netAmountMinor: net,
-    fulfillmentStatus: statusAfter(reward, net),
-    updatedAt: now,
-  };
-  return withDelivery(adjusted, now);
+/** What a money Reward is worth if every open dispute is won. */
+function leftForGood(amount: bigint, terms: RefundTerms, standing: PurchaseStanding): bigint {
+  const { newNetMinor } = adjustReward({
+    purchaseAmountMinor: standing.amountMinor,
+    refundedTotalMinor: standing.refundedTotalMinor - standing.disputedTotalMinor,
+    rewardAmountMinor: amount,
+    previousNetMinor: amount,
+    ...terms,
+  });
+  return newNetMinor;
 }
 
-/** Nothing left to give cancels what was not given; what was voided stays where the void put it. */
-function statusAfter(reward: RewardRow, net: bigint): RewardRow['fulfillmentStatus'] {
-  const { fulfillmentStatus: status } = reward;
-  if (reward.void !== null) return status;
-  let trigger: RewardTrigger | null = null;
-  if (net === 0n) trigger = 'refund_all';
-  else if (status === 'cancelled') trigger = 'restore';
-  return (trigger && transition(status, trigger)) ?? status;
+/** Whether refunds alone leave nothing of a Reward of this amount; null for a discount or units. */
+export function isRefundedAway(
+  amountMinor: bigint | null,
+  terms: RefundTerms,
+  standing: PurchaseStanding,
+): boolean {
+  if (amountMinor !== null) return leftForGood(amountMinor, terms, standing) === 0n;
+  if (terms.refundPolicy === 'none') return false;
+  const refunded = standing.refundedTotalMinor - standing.disputedTotalMinor;
+  return refunded > 0n && (terms.refundPolicy === 'full' || refunded >= standing.amountMinor);
+}
+
+/**
+ * Nothing is left for good: what was not granted is cancelled, and credit that the product granted
+ * is asked back. Paid cash, and credit on a balance, is settled by lines.
+ */
+function loseMoney(reward: RewardRow, now: Instant, newId: NewId): RewardRow {
+  if (reward.void !== null) return reward;
+  if (reward.fulfillmentStatus === 'fulfilled') {
+    const isAskedBack = reward.benefitKind === 'credit' && isGrantedByProduct(reward);
+    return isAskedBack ? voidForRefund(reward, now, newId) : reward;
+  }
+  return move(reward, 'refund_all', now);
+}
+
+/** As an operator would void it, but a restoration lifts it. */
+export function voidForRefund(reward: RewardRow, now: Instant, newId: NewId): RewardRow {
+  return voidReward(reward, { reasonCode: 'refund', reason: null, isByRefund: true }, now, newId);
+}
+
+/** Undoes what a refund did: a cancellation, or a void of the system's own. Other voids stay. */
+function restore(reward: RewardRow, now: Instant): RewardRow {
+  if (reward.void === null) {
+    return reward.fulfillmentStatus === 'cancelled' ? move(reward, 'restore', now) : reward;
+  }
+  if (reward.void.isByRefund !== true) return reward;
+  // What was taken back already stays so.
+  if (transition(reward.fulfillmentStatus, 'restore') === undefined) return reward;
+  return move({ ...reward, void: null }, 'restore', now);
+}
+
+/** The same row if that changes nothing. */
+function move(reward: RewardRow, trigger: RewardTrigger, now: Instant): RewardRow {
+  const fulfillmentStatus = transition(reward.fulfillmentStatus, trigger);
+  if (fulfillmentStatus === undefined) return reward;
+  if (trigger === 'refund_all' && fulfillmentStatus === reward.fulfillmentStatus) return reward;
+  return withDelivery({ ...reward, fulfillmentStatus, updatedAt: now }, now);
 }
 
 /** What can still be kept from being granted: what is on its way may come to wait again. */
 const UNGRANTED: readonly FulfillmentStatus[] = ['pending', 'in_progress', 'failed'];
 
 /**
- * A discount or a number of units cannot shrink. A full refund, or under `full` any, voids
- * it for good; a dispute only holds what was not granted yet.
+ * A discount or a number of units cannot shrink. A full refund, or under `full` any, voids it until
+ * that is restored; a dispute only holds what was not granted yet.
  */
 function refundUnit(
   reward: RewardRow,
-  { refundPolicy }: RefundTerms,
+  terms: RefundTerms,
   standing: PurchaseStanding,
   now: Instant,
   newId: NewId,
 ): RewardRow {
-  if (refundPolicy === 'none' || reward.void !== null) return reward;
-  const refunded = standing.refundedTotalMinor - standing.disputedTotalMinor;
-  if (refunded > 0n && (refundPolicy === 'full' || refunded >= standing.amountMinor)) {
-    return voidReward(reward, { reasonCode: 'refund', reason: null }, now, newId);
+  if (terms.refundPolicy === 'none') return reward;
+  if (isRefundedAway(null, terms, standing)) {
+    return reward.void === null ? voidForRefund(reward, now, newId) : reward;
   }
+  const restored = restore(reward, now);
+  if (restored.void !== null) return restored;
   const isDisputed = standing.disputedTotalMinor > 0n;
-  if (!UNGRANTED.includes(reward.fulfillmentStatus) || reward.isDisputed === isDisputed) {
-    return reward;
-  }
-  return withDelivery({ ...reward, isDisputed, updatedAt: now }, now);
+  const isHeld = restored !== reward || UNGRANTED.includes(reward.fulfillmentStatus);
+  if (!isHeld || restored.isDisputed === isDisputed) return restored;
+  return withDelivery({ ...restored, isDisputed, updatedAt: now }, now);
 }

@@ -31,13 +31,22 @@ test.each(BENEFIT_KINDS)('a voided %s Reward was granted all the same', (kind) =
   expect(fulfillment?.actor).toBe('webhook');
 });
 
-test.each(['cash', 'credit'] as const)('a refunded %s Reward is as if granted before', (kind) => {
-  const refunded = aReward(kind, { fulfillmentStatus: 'cancelled', netAmountMinor: 0n });
-  expect(decideAnsweredGrant(refunded, 'wev_1', moment)).toMatchObject({
-    fulfillmentStatus: 'fulfilled',
-    netAmountMinor: 0n,
-  });
-});
+test.each([
+  ['cash', 'fulfilled', null],
+  ['credit', 'revocation_pending', { reasonCode: 'refund', isByRefund: true }],
+] as const)(
+  'a refunded %s Reward is as if granted before: %s (D-RWD-8)',
+  (kind, status, voided) => {
+    const refunded = aReward(kind, { fulfillmentStatus: 'cancelled', netAmountMinor: 0n });
+    const granted = decideAnsweredGrant(refunded, 'wev_1', moment);
+    expect(granted).toMatchObject({
+      fulfillmentStatus: status,
+      fulfillment: { actor: 'webhook' },
+      netAmountMinor: 0n,
+      void: voided,
+    });
+  },
+);
 
 test('the first record stays', () => {
   const fulfillment = {

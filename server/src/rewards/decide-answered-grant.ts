@@ -1,12 +1,12 @@
+import { voidForRefund } from './apply-refund.ts';
 import { type RewardRow, withDelivery } from './reward.ts';
 import { isGrantedByProduct, type Moment } from './reward-decision.ts';
 import { type RewardTrigger, transition } from './states.ts';
 
 /**
  * Takes a receiver's answer to `reward.earned` as its word that it granted the Reward. The first
- * record stays. One that was cancelled while the answer was on its way has been granted all the
- * same: if it was voided, it is to be taken back, unless it is cash. Returns the same row if nothing
- * changes.
+ * record stays. One that was voided or refunded while the answer was on its way has been granted all
+ * the same, and is to be taken back, unless it is cash. Returns the same row if nothing changes.
  */
 export function decideAnsweredGrant(
   row: RewardRow,
@@ -14,10 +14,12 @@ export function decideAnsweredGrant(
   { now, newId }: Moment,
 ): RewardRow {
   if (!isGrantedByProduct(row) || row.fulfillment !== null) return row;
-  const fulfillmentStatus = transition(row.fulfillmentStatus, triggerOf(row));
+  const trigger = triggerOf(row);
+  const fulfillmentStatus = transition(row.fulfillmentStatus, trigger);
   if (fulfillmentStatus === undefined) return row;
+  const isUnvoided = trigger === 'record_late_grant' && row.void === null;
   const granted: RewardRow = {
-    ...row,
+    ...(isUnvoided ? voidForRefund(row, now, newId) : row),
     fulfillmentStatus,
     fulfillment: {
       id: newId('ful'),
@@ -32,6 +34,5 @@ export function decideAnsweredGrant(
 
 function triggerOf(row: RewardRow): RewardTrigger {
   if (row.fulfillmentStatus !== 'cancelled') return 'record_grant';
-  const isTakenBack = row.void !== null && row.benefitKind !== 'cash';
-  return isTakenBack ? 'record_late_grant' : 'record_late_kept_grant';
+  return row.benefitKind === 'cash' ? 'record_late_kept_grant' : 'record_late_grant';
 }

@@ -2,6 +2,7 @@ import { addMs, DAY_MS, HOUR_MS, type Instant, laterOf, MINUTE_MS } from '../kit
 import { lineOf, targetOf } from './line.ts';
 import { type RewardRow, withDelivery } from './reward.ts';
 import type { Moment } from './reward-decision.ts';
+import { stands } from './stands.ts';
 import {
   type DeliveryMethod,
   type DeliveryReason,
@@ -86,11 +87,6 @@ function move(row: RewardRow, trigger: RewardTrigger): FulfillmentStatus {
   const to = transition(row.fulfillmentStatus, trigger);
   if (!to) throw new Error(`Reward ${row.id} cannot ${trigger} from ${row.fulfillmentStatus}.`);
   return to;
-}
-
-/** Whether anything of it should reach its beneficiary. */
-function isOwed(row: RewardRow): boolean {
-  return row.void === null && (row.amountMinor === null || targetOf(row) > 0n);
 }
 
 export interface Prepared {
@@ -189,6 +185,16 @@ const FREE = { leaseId: null, leasedUntil: null } as const;
 function tell(row: RewardRow, deliveryReason: DeliveryReason, now: Instant): RewardRow {
   if (row.deliveryReason === deliveryReason) return row;
   return withDelivery({ ...row, deliveryReason, updatedAt: now }, now);
+}
+
+/** It was taken back although a restoration had come meanwhile: it is to be given once more. */
+function owe(row: RewardRow): RewardRow {
+  return {
+    ...row,
+    fulfillmentStatus: move(row, 'return_owed'),
+    fulfillment: null,
+    providerReference: null,
+  };
 }
 
 function revoke(row: RewardRow, externalReference: string, { now, newId }: Moment): RewardRow {
@@ -320,7 +326,14 @@ function withoutIntent(delivery: DeliveryRow): DeliveryRow {
 
 function isWorthResending(row: RewardRow, { intent, isAnswered, tries }: DeliveryRow): boolean {
   if (isAnswered || tries >= TRIES_MAX) return false;
-  return intent?.step !== 'grant' || (isOwed(row) && !row.isDisputed);
+  switch (intent?.step) {
+    case 'grant':
+      return stands(row) && !row.isDisputed;
+    case 'take_back':
+      return row.void !== null;
+    default:
+      return true;
+  }
 }
 
 function confirm(
@@ -335,7 +348,9 @@ function confirm(
   const paid: RewardRow = { ...row, paidMinor, deliveryReason: null, updatedAt: now };
   const { attempt } = delivery;
   let reward = paid;
-  if (step === 'take_back') reward = revoke(paid, reference, moment);
+  const isOwedAgain = step === 'take_back' && row.void === null;
+  if (isOwedAgain) reward = owe(paid);
+  else if (step === 'take_back') reward = revoke(paid, reference, moment);
   else if (step === 'grant') {
     reward = {
       ...paid,
@@ -359,7 +374,7 @@ function confirm(
       dueAt: stepDueAt(reward, now),
     },
     line: { rewardId: row.id, attempt, step, amountMinor, reference, settledAt: now },
-    news: NEWS[step],
+    news: isOwedAgain ? null : NEWS[step],
     resends: false,
   };
 }
@@ -378,7 +393,7 @@ function fail(
   now: Instant,
 ): RewardRow {
   let trigger: RewardTrigger = 'release';
-  if (!isOwed(row)) trigger = 'release_unowed';
+  if (!stands(row)) trigger = 'release_unowed';
   else if (isHopeless) trigger = 'refuse';
   const fulfillmentStatus = move(row, trigger);
   const failed: RewardRow = { ...row, fulfillmentStatus, deliveryReason, updatedAt: now };

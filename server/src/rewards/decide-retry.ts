@@ -3,6 +3,7 @@ import type { Instant } from '../kit/instant.ts';
 import { participantDeleted } from '../participants/participant-slice.ts';
 import { type RewardRow, withDelivery } from './reward.ts';
 import type { RewardDecision } from './reward-decision.ts';
+import { stands } from './stands.ts';
 import { transition } from './states.ts';
 
 /**
@@ -21,7 +22,7 @@ export function decideRetry(row: RewardRow, isErased: boolean, now: Instant): Re
     };
   }
   if (row.void !== null) return { refused: conflict('reward_voided', 'This Reward is voided.') };
-  if (row.netAmountMinor === 0n) {
+  if (!stands(row)) {
     return {
       refused: conflict('reward_cancelled', 'Nothing is left of this Reward after refunds.'),
     };

@@ -22,6 +22,7 @@ const purchase: EarningEvent = {
   type: 'purchase',
   occurredAt: AT,
   base: usd(10_000n),
+  standing: null,
   personId: 'referee',
 };
 const signup: EarningEvent = { ...purchase, type: 'signup', base: null };
@@ -34,6 +35,7 @@ const referred: Sides = {
 };
 const nothingYet: RuleTallies = {
   countOf: () => 0,
+  hasEarned: () => false,
   firstEarnedAt: () => null,
   hasEarnedOnce: () => false,
 };
@@ -192,9 +194,9 @@ test('once means once for a referral, whatever the version (D-TERM-3)', () => {
   const asked: string[][] = [];
   const tallies: RuleTallies = {
     ...nothingYet,
-    firstEarnedAt: (...question) => {
+    hasEarned: (...question) => {
       asked.push(question);
-      return BEFORE;
+      return true;
     },
   };
   expect(verdictOf(program, purchase, referred, tallies)).toBe('already_earned');
@@ -237,7 +239,8 @@ test.each(['once', 'months', 'forever'] as const)(
   (durationMode) => {
     const program = giving(discountTerms({ durationMode, durationMonths: 3 }));
     expect(verdictOf(program)).toBe(EARNED);
-    expect(verdictOf(program, purchase, referred, firstEarned(BEFORE))).toBe('already_earned');
+    const given = { ...nothingYet, hasEarned: () => true };
+    expect(verdictOf(program, purchase, referred, given)).toBe('already_earned');
   },
 );
 

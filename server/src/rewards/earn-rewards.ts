@@ -7,6 +7,7 @@ import {
   type TermsVersion,
   versionAt,
 } from '../programs/program-book.ts';
+import { isRefundedAway, type PurchaseStanding } from './apply-refund.ts';
 import {
   type Arithmetic,
   calculateReward,
@@ -29,13 +30,15 @@ export type SkipReason =
   | 'program_not_active'
   | 'already_earned';
 
-/** What a rule has given so far, to a beneficiary and for a person or referral. */
+/** What a rule has given so far, to a beneficiary and for a person or referral: of that, what stands. */
 export interface RuleTallies {
-  /** Rewards of this rule that the beneficiary has and that were not voided. */
+  /** Rewards of this rule that the beneficiary has. */
   countOf(ruleId: string, beneficiaryId: string): number;
-  /** When the rule first earned for this referral (or, in loyalty, this person); null if never. */
+  /** Whether the rule has earned for this referral (or, in loyalty, this person). */
+  hasEarned(ruleId: string, periodKey: string): boolean;
+  /** When it first did; null if never. Asked only of rules that earn for some months. */
   firstEarnedAt(ruleId: string, periodKey: string): Instant | null;
-  /** Whether a signup rule has earned for this person already. */
+  /** Whether a signup rule has earned for this person. */
   hasEarnedOnce(ruleId: string, personId: string): boolean;
 }
 
@@ -44,6 +47,8 @@ export interface EarningEvent {
   readonly type: string;
   readonly occurredAt: Instant;
   readonly base: RewardBase | null;
+  /** How its purchase stands by now: it may have been refunded before it is judged. */
+  readonly standing: PurchaseStanding | null;
   /** The human behind a signup: the individual, a group's creator, or the group itself. */
   readonly personId: string;
 }
@@ -122,6 +127,10 @@ function judgeRule(
   }
   const calculated = calculateReward(terms, event.base);
   if ('skipped' in calculated) return skip(calculated.skipped);
+  const amountMinor = calculated.money?.amountMinor ?? null;
+  if (event.standing && isRefundedAway(amountMinor, terms, event.standing)) {
+    return skip('zero_amount');
+  }
   return { verdict: 'earned', rule, terms, beneficiaryId, ...calculated };
 }
 
@@ -130,6 +139,11 @@ function earnsAt(program: BookedProgram, at: Instant): boolean {
   if (isActiveAt(program, at)) return true;
   const hasStarted = program.startDate === null || program.startDate <= at;
   return program.kind !== 'loyalty' && hasStarted && statusAt(program, at) === 'paused';
+}
+
+/** Whether it matters when the rule first earned. */
+export function earnsForMonths(terms: Pick<TermsVersion, 'durationMode' | 'benefitKind'>): boolean {
+  return terms.durationMode === 'months' && terms.benefitKind !== 'discount';
 }
 
 function periodFault(
@@ -142,11 +156,13 @@ function periodFault(
   if (event.type === 'signup') {
     return tallies.hasEarnedOnce(rule.id, event.personId) ? 'already_earned' : undefined;
   }
+  // A discount is given once; its duration is how long it lasts.
+  if (terms.durationMode === 'once' || terms.benefitKind === 'discount') {
+    return tallies.hasEarned(rule.id, sides.periodKey) ? 'already_earned' : undefined;
+  }
+  if (!earnsForMonths(terms)) return undefined;
   const firstAt = tallies.firstEarnedAt(rule.id, sides.periodKey);
   if (firstAt === null) return undefined;
-  // A discount is given once; its duration is how long it lasts.
-  if (terms.durationMode === 'once' || terms.benefitKind === 'discount') return 'already_earned';
-  if (terms.durationMode === 'forever') return undefined;
   const endsAt = addMonths(firstAt, terms.durationMonths ?? 0);
   return event.occurredAt < endsAt ? undefined : 'duration_over';
 }

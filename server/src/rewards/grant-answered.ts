@@ -24,4 +24,6 @@ export async function grantAnswered(
   if (granted.length === 0) return;
   saveRewardChanges(write, before, after);
   await announceChanges(write, 'reward.fulfilled', granted);
+  const voided = after.filter((row, index) => row.void !== null && before[index]?.void === null);
+  await announceChanges(write, 'reward.voided', voided);
 }

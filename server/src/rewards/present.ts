@@ -73,8 +73,14 @@ function present<B>(row: RewardRow, unit: Unit | null, beneficiary: B) {
       reason: row.deliveryReason,
       providerReference: row.providerReference,
     },
-    void: row.void,
+    void: toVoid(row.void),
   };
+}
+
+function toVoid(made: RewardRow['void']): Reward['void'] {
+  if (made === null) return null;
+  const { id, reasonCode, reason, voidedAt } = made;
+  return { id, reasonCode, reason, voidedAt };
 }
 
 function toMoney(row: RewardRow): Reward['money'] {

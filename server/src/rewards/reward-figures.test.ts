@@ -88,7 +88,7 @@ const alike = fc.record({
   isVoid: fc.boolean(),
   isMoney: fc.boolean(),
   method: fc.constantFrom('operator' as const, 'payout' as const),
-  worths: fc.array(fc.nat({ max: 1_000 }), { minLength: 1, maxLength: 9 }),
+  worths: fc.array(fc.integer({ min: 1, max: 1_000 }), { minLength: 1, maxLength: 9 }),
 });
 
 function tallyOf(figures: readonly Figure[]): Tally {
@@ -103,7 +103,9 @@ test('Rewards that are alike count together what they count one by one', () => {
       const reward = (worth: number): CountedReward => ({
         programId: 'prg_1',
         ruleId: 'rul_1',
+        referralId: null,
         beneficiaryParticipantId: 'par_1',
+        isDisputed: false,
         earnedAt: '2026-11-15T09:30:00.000Z',
         amountMinor: isMoney ? BigInt(worth * 2) : null,
         netAmountMinor: isMoney ? BigInt(worth) : null,

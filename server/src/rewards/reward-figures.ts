@@ -1,6 +1,7 @@
 import { type Figure, figure } from '../figures/tally.ts';
 import type { Instant } from '../kit/instant.ts';
 import type { RewardRow } from './reward.ts';
+import { stands } from './stands.ts';
 import type { FulfillmentStatus } from './states.ts';
 
 /** How a Program's totals sort the statuses. */
@@ -44,6 +45,7 @@ export type CountedReward = Pick<
   RewardRow,
   | 'programId'
   | 'ruleId'
+  | 'referralId'
   | 'beneficiaryParticipantId'
   | 'earnedAt'
   | 'amountMinor'
@@ -54,6 +56,7 @@ export type CountedReward = Pick<
   | 'quantity'
   | 'unitId'
   | 'fulfillmentStatus'
+  | 'isDisputed'
 > & { readonly void: object | null };
 
 /**
@@ -64,9 +67,11 @@ export type CountedReward = Pick<
 export function figuresOf(row: CountedReward, howMany: bigint = 1n): Figure[] {
   const { programId, ruleId, beneficiaryParticipantId: beneficiary } = row;
   const day = row.earnedAt.slice(0, 10);
+  const standing = stands(row) ? howMany : 0n;
   const figures = [
-    // A cap leaves out what was voided, and nothing else.
-    figure(beneficiary, `earned:${ruleId}`, row.void === null ? howMany : 0n),
+    // What a cap and an earning period count.
+    figure(beneficiary, `earned:${ruleId}`, standing),
+    periodFigureOf(row, standing),
     figure(beneficiary, `${programId}:rewards`, howMany),
     figure(programId, 'rewards', howMany),
     figure(programId, `${day}:rewards`, howMany),
@@ -133,23 +138,29 @@ export interface EarnedBy {
   readonly personId: string;
 }
 
-/** What earning counts for once and for all: that a rule has earned for a referral or a person. */
+/**
+ * What a Reward counts for by the Event that earned it, beside `figuresOf`. When a period began is
+ * kept for earlier versions alone, which may run beside this one.
+ */
 export function earningFiguresOf(row: RewardRow, event: EarnedBy): Figure[] {
-  const period = periodFigureOf(row, event.occurredAt);
-  return event.type === 'signup' ? [period, onceFigureOf(row.ruleId, event.personId)] : [period];
+  const began = { ...periodFigureOf(row, 0n), firstAt: event.occurredAt };
+  return event.type === 'signup' ? [began, onceFigureOf(row.ruleId, event.personId)] : [began];
 }
 
-/** That a rule has earned within a period, and when first. */
+/** What the earning period of a Reward's rule counts for: a referral, or in loyalty a person. */
+export function periodOf(row: Pick<RewardRow, 'referralId' | 'beneficiaryParticipantId'>): string {
+  return row.referralId ?? row.beneficiaryParticipantId;
+}
+
+/** How many Rewards of a rule stand within a period. */
 export function periodFigureOf(
   row: Pick<RewardRow, 'ruleId' | 'referralId' | 'beneficiaryParticipantId'>,
-  firstAt: Instant | null,
-  howMany: bigint = 1n,
+  howMany: bigint,
 ): Figure {
-  const period = row.referralId ?? row.beneficiaryParticipantId;
-  return figure(period, `period:${row.ruleId}`, howMany, firstAt);
+  return figure(periodOf(row), `period:${row.ruleId}`, howMany);
 }
 
-/** That a rule has earned for a person's signup. */
+/** How many Rewards of a rule stand for a person's signup. */
 export function onceFigureOf(ruleId: string, personId: string, howMany: bigint = 1n): Figure {
   return figure(personId, `once:${ruleId}`, howMany);
 }

@@ -42,6 +42,8 @@ export interface RewardVoid {
   readonly reasonCode: (typeof VOID_CODES)[number];
   readonly reason: string | null;
   readonly voidedAt: Instant;
+  /** Of the system's own, for a refund: a restoration lifts it. Not shown. */
+  readonly isByRefund?: true;
 }
 
 /**
@@ -84,7 +86,10 @@ export interface RewardRow {
   readonly deliveryStatus: DeliveryStatus;
   readonly deliveryReason: DeliveryReason | null;
   readonly providerReference: string | null;
-  /** Whether a dispute of its purchase is open, which keeps it from being granted. Of units only. */
+  /**
+   * Whether an open dispute keeps it from being granted. Of money: whether the dispute, and no
+   * refund, is why nothing is left.
+   */
   readonly isDisputed: boolean;
   /** What its settled lines, in payouts or on a balance, add up to; else 0. */
   readonly paidMinor: bigint;

@@ -27,6 +27,8 @@ const ROWS: readonly [FulfillmentStatus, RewardTrigger, FulfillmentStatus][] = [
   ['pending', 'refund_all', 'cancelled'],
   ['failed', 'refund_all', 'cancelled'],
   ['cancelled', 'restore', 'pending'],
+  ['in_progress', 'restore', 'in_progress'],
+  ['revocation_pending', 'restore', 'fulfilled'],
   ['fulfilled', 'return_part', 'fulfilled'],
   ['fulfilled', 'return_owed', 'pending'],
   ['fulfilled', 'return_unowed', 'cancelled'],
@@ -69,10 +71,11 @@ test('whatever happens, a Reward stays in one of the seven statuses', () => {
   );
 });
 
-test('what was revoked never moves again, and what is to be revoked can only be revoked', () => {
+test('what was revoked never moves again; what is to be revoked is, unless a restoration comes first', () => {
+  const others = triggers.filter((trigger) => trigger !== 'restore');
   fc.assert(
-    fc.property(fc.array(triggers, { maxLength: 40 }), (steps) => {
-      expect(new Set(follow('revoked', steps))).toEqual(new Set(['revoked']));
+    fc.property(fc.array(others, { maxLength: 40 }), (steps) => {
+      expect(new Set(follow('revoked', [...steps, 'restore']))).toEqual(new Set(['revoked']));
       const after = follow('revocation_pending', steps).at(-1);
       const isRevoked = steps.includes('record_revocation');
       expect(after).toBe(isRevoked ? 'revoked' : 'revocation_pending');

@@ -17,7 +17,7 @@ export const REWARD_TRIGGERS = [
   'record_grant',
   /** The same, of one that was voided while the news was on its way: it is to be taken back. */
   'record_late_grant',
-  /** The same, of what is not taken back: cash, or what only a refund had cancelled. */
+  /** The same, of cash, which is not taken back. */
   'record_late_kept_grant',
   /** The service sent it, or submitted the payout it is in. */
   'submit',
@@ -34,11 +34,14 @@ export const REWARD_TRIGGERS = [
   'retry',
   'void',
   'void_cash',
-  /** A refund brought the net to zero. */
+  /** Refunds left nothing of it. */
   'refund_all',
-  /** A restoration of what `refund_all` cancelled; what was voided stays cancelled. */
+  /** A restoration undid the refund that had cancelled it, or that the system had voided it for. */
   'restore',
-  /** The payout came back: some of it stays paid, it is owed again, or nothing is owed. */
+  /**
+   * The payout came back: some of it stays paid, it is owed again, or nothing is owed. Owed again is
+   * also what the service took back while a restoration came.
+   */
   'return_part',
   'return_owed',
   'return_unowed',
@@ -68,6 +71,7 @@ const TRANSITIONS: Readonly<
     void: 'in_progress',
     void_cash: 'in_progress',
     refund_all: 'in_progress',
+    restore: 'in_progress',
   },
   failed: {
     retry: 'pending',
@@ -87,7 +91,7 @@ const TRANSITIONS: Readonly<
     record_late_grant: 'revocation_pending',
     record_late_kept_grant: 'fulfilled',
   },
-  revocation_pending: { record_revocation: 'revoked' },
+  revocation_pending: { record_revocation: 'revoked', restore: 'fulfilled' },
   revoked: {},
 };
 

@@ -6,7 +6,7 @@ import { transition } from './states.ts';
 /** "This was not due": what was not granted is cancelled, what was is to be taken back; cash stays paid. */
 export function voidReward(
   row: RewardRow,
-  why: Pick<RewardVoid, 'reasonCode' | 'reason'>,
+  why: Pick<RewardVoid, 'reasonCode' | 'reason' | 'isByRefund'>,
   now: Instant,
   newId: NewId,
 ): RewardRow {

@@ -1,5 +1,5 @@
 import type { Instant } from '../kit/instant.ts';
-import { announceEarned, announceVoided } from './announce-rewards.ts';
+import { announceEarned } from './announce-rewards.ts';
 import { count } from './count.ts';
 import { rememberCredited, rememberCustomer } from './customers.ts';
 import { attributionData, eventData } from './event-data.ts';
@@ -37,9 +37,8 @@ export function decidePurchase(
   if (!before) announceEarned(slice, recorder, loyalty);
   const granted = referral ? grantReferralRewards(slice, recorder, event, purchase, referral) : [];
   const earnedIds = new Set(granted.flatMap(({ rewardId }) => rewardId ?? []));
-  const voided = purchase ? catchUp(slice, recorder, purchase, earnedIds) : [];
+  if (purchase) catchUp(slice, recorder, purchase, earnedIds);
   announceEarned(slice, recorder, granted);
-  announceVoided(slice, recorder, voided);
   const rules = [...granted, ...loyalty];
   return settle(slice, recorder, event, reason, referral, rules);
 }
@@ -124,5 +123,6 @@ function settle(
     explanation: { candidates: event.explanation?.candidates ?? [], rules },
   };
   count(slice, recorder, eventFiguresOf(recorder.projectId, decided));
+  slice.decidedEvents.set(decided.id, decided);
   return decided;
 }

@@ -7,15 +7,15 @@ import type { RewardAdjustmentRow, RewardRow } from '../rewards/reward.ts';
 import { figuresOf } from '../rewards/reward-figures.ts';
 import { voidReward } from '../rewards/void-reward.ts';
 import type { AdjustmentAnswer } from './adjustment-schema.ts';
-import { announceVoided } from './announce-rewards.ts';
+import { announceEarned, announceVoided } from './announce-rewards.ts';
 import { firstAnswer, refuseArrival, rememberAnswer, sourceKey } from './arrival.ts';
 import { count } from './count.ts';
 import { decideAdjustment } from './decide-adjustment.ts';
-import { isThere } from './grant-rewards.ts';
+import { grantLoyaltyRewards, grantReferralRewards, isThere } from './grant-rewards.ts';
 import { keepReward } from './keep-reward.ts';
 import type { AdjustmentInput } from './normalize-adjustment.ts';
 import { addRow, changeRow, type Recorder } from './recorder.ts';
-import type { Purchase, PurchaseAdjustment, TrackSlice } from './slice.ts';
+import type { Purchase, PurchaseAdjustment, TrackedEvent, TrackSlice } from './slice.ts';
 
 export type Adjusted =
   | { readonly answer: AdjustmentAnswer; readonly participantId?: string }
@@ -85,6 +85,7 @@ export function foldAdjustment(
   const rewards = [...(slice.rewardsOf.get(purchase.id)?.values() ?? [])];
   const { adjusted, voided } = adjustRewards(slice, recorder, standing, adjustment, rewards);
   announceVoided(slice, recorder, voided);
+  if (undone) adjusted.push(...judgeAgain(slice, recorder, standing, adjustment));
   const answer: AdjustmentAnswer = {
     success: true,
     purchaseAdjustmentId: adjustment.id,
@@ -113,22 +114,63 @@ function keepAdjustment(slice: TrackSlice, adjustment: PurchaseAdjustment): void
 
 /**
  * Lets Rewards earned just now catch up with what happened to their purchase while it
- * waited, step by step, so that each adjustment has its part. Returns those it voided.
+ * waited, step by step, so that each adjustment has its part. None is lost by that: what
+ * refunds leave nothing of is not earned.
  */
 export function catchUp(
   slice: TrackSlice,
   recorder: Recorder,
   purchase: Purchase,
   rewardIds: ReadonlySet<string>,
-): RewardRow[] {
+): void {
   const steps = [...slice.adjustments.values()]
     .filter(({ purchaseId }) => purchaseId === purchase.id)
     .sort((a, b) => a.number - b.number);
-  return steps.flatMap((step) => {
+  for (const step of steps) {
     const rewards = [...(slice.rewardsOf.get(purchase.id)?.values() ?? [])];
     const late = rewards.filter(({ id }) => rewardIds.has(id));
-    return adjustRewards(slice, recorder, purchase, step, late).voided;
-  });
+    adjustRewards(slice, recorder, purchase, step, late);
+  }
+}
+
+/**
+ * Rules that gave nothing for a purchase because it was refunded when it was decided are applied
+ * now that this is undone. What is still refunded of it is taken from what they give.
+ */
+function judgeAgain(
+  slice: TrackSlice,
+  recorder: Recorder,
+  purchase: Purchase,
+  restoration: PurchaseAdjustment,
+): RewardAdjustmentRow[] {
+  const event = slice.decidedEvents.get(purchase.eventId);
+  const rules = event?.explanation?.rules ?? [];
+  const again = new Set(
+    rules.filter(({ reason }) => reason === 'zero_amount').map(({ ruleId }) => ruleId),
+  );
+  if (!event || again.size === 0) return [];
+  const referral = [...slice.referrals.values()].find(({ id }) => id === event.referralId);
+  const judged = [
+    ...(referral ? grantReferralRewards(slice, recorder, event, purchase, referral, again) : []),
+    ...grantLoyaltyRewards(slice, recorder, event, purchase, again),
+  ];
+  if (judged.every(({ reason }) => reason === 'zero_amount')) return [];
+  const earned = new Set(judged.flatMap(({ rewardId }) => rewardId ?? []));
+  const rewards = [...(slice.rewardsOf.get(purchase.id)?.values() ?? [])];
+  const late = rewards.filter(({ id }) => earned.has(id));
+  const { adjusted } = adjustRewards(slice, recorder, purchase, restoration, late);
+  announceEarned(slice, recorder, judged);
+  const verdicts = new Map(judged.map((verdict) => [verdict.ruleId, verdict]));
+  const explained: TrackedEvent = {
+    ...event,
+    explanation: {
+      candidates: event.explanation?.candidates ?? [],
+      rules: rules.map((rule) => verdicts.get(rule.ruleId) ?? rule),
+    },
+  };
+  slice.decidedEvents.set(event.id, explained);
+  changeRow(recorder.made.events, explained);
+  return adjusted;
 }
 
 function adjustRewards(
@@ -150,7 +192,7 @@ function adjustRewards(
       changeRow(recorder.made.rewards, after);
       count(slice, recorder, differenceOf(figuresOf(before), figuresOf(after)));
     }
-    if (after.void !== null && before.void === null) voided.push(after);
+    if (after.void !== null && after.void.id !== before.void?.id) voided.push(after);
     if (effect.adjustment !== null && before.currency !== null) {
       const { signedAmountMinor, ...input } = effect.adjustment;
       adjusted.push({
@@ -175,7 +217,8 @@ function adjustRewards(
 
 /** What a restoration would make due again to somebody who was erased is voided instead. */
 function refuseErased(slice: TrackSlice, recorder: Recorder, reward: RewardRow): RewardRow {
-  const isOwed = reward.fulfillmentStatus === 'pending' && reward.void === null;
+  const { fulfillmentStatus: status } = reward;
+  const isOwed = reward.void === null && (status === 'pending' || status === 'in_progress');
   if (!isOwed || isThere(slice, reward.beneficiaryParticipantId)) return reward;
   const why = { reasonCode: 'participant_deleted', reason: null } as const;
   return voidReward(reward, why, recorder.now, recorder.newId);

@@ -2,6 +2,7 @@ import { figureKey } from '../figures/tally.ts';
 import { addMs, DAY_MS } from '../kit/instant.ts';
 import { isActiveAt } from '../programs/program-activity.ts';
 import type { BookedProgram } from '../programs/program-book.ts';
+import type { PurchaseStanding } from '../rewards/apply-refund.ts';
 import type { RewardBase } from '../rewards/calculate-reward.ts';
 import { earnRewards, type RuleTallies, type RuleVerdict } from '../rewards/earn-rewards.ts';
 import { makeReward } from '../rewards/make-reward.ts';
@@ -9,20 +10,21 @@ import { earningFiguresOf, figuresOf } from '../rewards/reward-figures.ts';
 import { count } from './count.ts';
 import { isMemberAt } from './decide-membership.ts';
 import type { Referral } from './event-schema.ts';
-import { keepReward } from './keep-reward.ts';
+import { firstOf, keepReward } from './keep-reward.ts';
 import { addRow, type Recorder } from './recorder.ts';
 import type { EnrollmentSpan, ExplainedRule, Purchase, TrackedEvent, TrackSlice } from './slice.ts';
 
 /** A purchase may lie this long before its referral and still earn: signups can be told late. */
 const EARLY_MS = DAY_MS;
 
-/** Runs the rules of the referral's Program over an Event. Returns what each rule said. */
+/** Runs the rules of the referral's Program, or some of them, over an Event. Returns what each said. */
 export function grantReferralRewards(
   slice: TrackSlice,
   recorder: Recorder,
   event: TrackedEvent,
   purchase: Purchase | null,
   referral: Referral,
+  only?: ReadonlySet<string>,
 ): ExplainedRule[] {
   const program = slice.book.programs.get(referral.programId);
   if (!program) throw new Error(`Referral ${referral.id} names an unknown Program.`);
@@ -46,7 +48,11 @@ export function grantReferralRewards(
     },
     talliesOf(slice),
   );
-  return grant(slice, recorder, event, purchase, referral, program, verdicts);
+  return grant(slice, recorder, event, purchase, referral, program, someOf(verdicts, only));
+}
+
+function someOf(verdicts: readonly RuleVerdict[], only?: ReadonlySet<string>) {
+  return only ? verdicts.filter(({ rule }) => only.has(rule.id)) : verdicts;
 }
 
 /** Nobody earns after they were erased. */
@@ -59,12 +65,13 @@ export function isSuspended({ people }: TrackSlice, participantId: string): bool
   return (people.get(participantId)?.suspendedAt ?? null) !== null;
 }
 
-/** Runs the rules of every active loyalty Program; a first match enrols the person. */
+/** Runs the rules, or some, of every active loyalty Program; a first match enrols the person. */
 export function grantLoyaltyRewards(
   slice: TrackSlice,
   recorder: Recorder,
   event: TrackedEvent,
   purchase: Purchase | null,
+  only?: ReadonlySet<string>,
 ): ExplainedRule[] {
   const explained: ExplainedRule[] = [];
   for (const program of slice.book.programs.values()) {
@@ -84,7 +91,8 @@ export function grantLoyaltyRewards(
       },
       talliesOf(slice),
     );
-    explained.push(...grant(slice, recorder, event, purchase, null, program, verdicts));
+    const some = someOf(verdicts, only);
+    explained.push(...grant(slice, recorder, event, purchase, null, program, some));
   }
   return explained;
 }
@@ -132,7 +140,16 @@ function earningEvent(event: TrackedEvent, purchase: Purchase | null) {
     type: event.type,
     occurredAt: event.occurredAt,
     base: purchase && toBase(purchase),
+    standing: purchase && toStanding(purchase),
     personId: event.actorParticipantId ?? event.participantId,
+  };
+}
+
+function toStanding(purchase: Purchase): PurchaseStanding {
+  return {
+    amountMinor: BigInt(purchase.amountMinor),
+    refundedTotalMinor: purchase.refundedMinor,
+    disputedTotalMinor: purchase.disputedMinor,
   };
 }
 
@@ -173,6 +190,7 @@ function grant(
       delivery: program.delivery,
     });
     addRow(recorder.made.rewards, reward);
+    slice.occurredAt.set(event.id, event.occurredAt);
     keepReward(slice, reward);
     count(slice, recorder, [...figuresOf(reward), ...earningFiguresOf(reward, earnedBy)]);
     return {
@@ -190,7 +208,8 @@ function talliesOf(slice: TrackSlice): RuleTallies {
   return {
     countOf: (ruleId, beneficiaryId) =>
       Number(read(beneficiaryId, `earned:${ruleId}`)?.value ?? 0n),
-    firstEarnedAt: (ruleId, period) => read(period, `period:${ruleId}`)?.firstAt ?? null,
-    hasEarnedOnce: (ruleId, person) => read(person, `once:${ruleId}`) !== undefined,
+    hasEarned: (ruleId, period) => (read(period, `period:${ruleId}`)?.value ?? 0n) > 0n,
+    firstEarnedAt: (ruleId, period) => firstOf(slice, ruleId, period)?.occurredAt ?? null,
+    hasEarnedOnce: (ruleId, person) => (read(person, `once:${ruleId}`)?.value ?? 0n) > 0n,
   };
 }

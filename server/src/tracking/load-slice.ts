@@ -14,8 +14,9 @@ import { findEnrollments, findNamedCodes, findPeople } from '../participants/ref
 import type { ParticipantRef } from '../participants/schema.ts';
 import { PROGRAM_BOOK } from '../programs/load-book.ts';
 import { isActiveAt } from '../programs/program-activity.ts';
-import { type ProgramBook, versionAt } from '../programs/program-book.ts';
-import { loadRewardsOfPurchases } from '../rewards/load-rewards.ts';
+import { type BookedProgram, type ProgramBook, versionAt } from '../programs/program-book.ts';
+import { earnsForMonths } from '../rewards/earn-rewards.ts';
+import { listFirstEarnings, loadRewardsOfPurchases } from '../rewards/load-rewards.ts';
 import {
   listAdjustmentsByKey,
   listAdjustmentsOfWaiting,
@@ -24,16 +25,19 @@ import {
 import { sourceKey } from './arrival.ts';
 import { listCreators, listCreatorsByRef, listCreatorsOfOwners } from './creator-store.ts';
 import { outsideKey } from './customers.ts';
+import type { Referral } from './event-schema.ts';
 import { invoiceKey } from './invoice-key.ts';
-import { keepReward } from './keep-reward.ts';
+import { earningKey, keepReward } from './keep-reward.ts';
 import type { Source } from './schema.ts';
-import type { Touch, TrackSlice } from './slice.ts';
+import type { Earning, Touch, TrackSlice } from './slice.ts';
 import { listSources } from './source-store.ts';
 import {
   listCustomers,
   listDecided,
+  listDecidedEvents,
   listFiguresOfOwners,
   listInvoiced,
+  listOccurredAt,
   listPromisedSignups,
   listReferralsOfPeople,
   listSignups,
@@ -126,7 +130,11 @@ export async function loadSlice(
   // Each once: they are looked up one by one.
   const subscribers = unique(subscribed.map(({ participantId }) => participantId));
   const creatorIds = creators.ofParties.map(({ creatorId }) => creatorId);
-  const people = unique([...named, ...wanted.people, ...creatorIds]);
+  // A restoration may let a purchase earn that was wholly refunded when it was decided.
+  const isRestored = adjustments.some(({ restores }) => restores !== null);
+  const restoredOf = isRestored ? [...told, ...invoiced] : [];
+  const buyers = restoredOf.map(({ participantId }) => participantId);
+  const people = unique([...named, ...wanted.people, ...creatorIds, ...buyers]);
   const weighed = unique([...wanted.weighed.flatMap((ref) => idOf(ref) ?? []), ...creatorIds]);
   // An Event of this batch may tell of an invoice again, and an adjustment then name that Event.
   const adjusted = adjustments.length === 0 ? [] : [...told, ...invoiced].map(({ id }) => id);
@@ -144,6 +152,7 @@ export async function loadSlice(
     outside,
     decided,
     rewards,
+    decidedEvents,
   ] = await Promise.all([
     unlessNone(people, (some) => listSignups(tx, projectId, some)),
     unlessNone(people, (some) => listPromisedSignups(tx, projectId, some)),
@@ -159,6 +168,9 @@ export async function loadSlice(
     unlessNone(subscribed, (some) => listCustomersOutside(tx, projectId, some, adjusted)),
     unlessNone(adjusted, (some) => listDecided(tx, projectId, some)),
     loadRewardsOfPurchases(tx, projectId, adjusted),
+    unlessNone(unique(restoredOf.map(({ eventId }) => eventId)), (some) =>
+      listDecidedEvents(tx, projectId, some),
+    ),
   ]);
 
   const owners = new Set(codes.owners.map(({ id }) => id));
@@ -173,11 +185,20 @@ export async function loadSlice(
   ];
   const everyone = unique(others).filter((id) => !owners.has(id));
   const subjects = [...everyone, ...referrals.map(({ id }) => id)];
-  const [known, enrollments, figures, creatorsOfReferrers] = await Promise.all([
+  const monthly = monthlyRules(book);
+  const changing = rewards.filter(({ ruleId }) => monthly.has(ruleId));
+  const [known, enrollments, figures, creatorsOfReferrers, earnings, happened] = await Promise.all([
     unlessNone(everyone, (some) => findPeople(tx, projectId, some)),
     unlessNone(everyone, (some) => findEnrollments(tx, projectId, some)),
     loadFigures(tx, projectId, subjects, ruleFigureNames(book)),
     unlessNone(unique(referrers), (some) => listCreators(tx, projectId, some)),
+    // Each adjustment of the batch can take one of them away.
+    unlessNone(periodsOf(monthly, referrals, people), (some) =>
+      listFirstEarnings(tx, projectId, some, 1 + adjustments.length),
+    ),
+    unlessNone(unique(changing.map(({ eventId }) => eventId)), (some) =>
+      listOccurredAt(tx, projectId, some),
+    ),
   ]);
   const creations = [...creators.ofParties, ...creators.ofOwners, ...creatorsOfReferrers];
   const slice: TrackSlice = {
@@ -198,11 +219,14 @@ export async function loadSlice(
     ),
     enrollments: [...codes.enrollments, ...enrollments],
     waiting: groupBy(waiting, (event) => event.participantId),
+    decidedEvents: byId(decidedEvents),
     purchases: byId([...told, ...invoiced, ...waitingPurchases]),
     purchaseOfEvent: new Map(waitingPurchases.map((one) => [one.eventId, one.id])),
     purchaseOfKey: new Map(told.map((one) => [sourceKey(one), one.isCounted ? one.id : null])),
     adjustments: byId([...restored, ...waitingAdjustments]),
     adjustmentOfKey: new Map(restored.map((one) => [sourceKey(one), one.id])),
+    earnings: new Map(),
+    occurredAt: new Map(happened.map(({ id, occurredAt }) => [id, occurredAt])),
     rewardsOf: new Map(),
     customers: {
       known: new Set(customers),
@@ -217,6 +241,11 @@ export async function loadSlice(
     figures,
   };
   for (const one of ownerFigures) addToTally(slice.figures, one);
+  for (const { rewardId, ruleId, period, ...earning } of earnings) {
+    const key = earningKey(ruleId, period);
+    const some = slice.earnings.get(key) ?? new Map<string, Earning>();
+    slice.earnings.set(key, some.set(rewardId, earning));
+  }
   for (const reward of rewards) keepReward(slice, reward);
   return { slice, identities };
 }
@@ -235,6 +264,32 @@ async function unlessNone<W, R>(
 
 function byId<T extends { readonly id: string }>(rows: readonly T[]): Map<string, T> {
   return new Map(rows.map((row) => [row.id, row]));
+}
+
+/** The Programs of rules that any version of has earn for some months, by rule. */
+function monthlyRules(book: ProgramBook): Map<string, BookedProgram> {
+  return new Map(
+    [...book.programs.values()].flatMap((program) =>
+      program.rules
+        .filter(({ terms }) => terms.some(earnsForMonths))
+        .map(({ id }) => [id, program] as const),
+    ),
+  );
+}
+
+/** The earning periods that a batch may ask for. */
+function periodsOf(
+  rules: ReadonlyMap<string, BookedProgram>,
+  referrals: readonly Referral[],
+  people: readonly string[],
+): { ruleId: string; period: string }[] {
+  return [...rules].flatMap(([ruleId, program]) => {
+    const periods =
+      program.kind === 'loyalty'
+        ? people
+        : referrals.filter(({ programId }) => programId === program.id).map(({ id }) => id);
+    return periods.map((period) => ({ ruleId, period }));
+  });
 }
 
 /** The figures that decisions ask for; the others are only added to. */

@@ -103,6 +103,14 @@ export interface PurchaseAdjustment {
   readonly factsHash: string;
 }
 
+/** What a Reward tells of the earning period that it belongs to. */
+export interface Earning {
+  /** Of the Reward. */
+  readonly number: number;
+  /** Of the Event. */
+  readonly occurredAt: Instant;
+}
+
 /** Who has paid something that is left, and which referrals have led to a purchase. */
 export interface Customers {
   /** By purchases other than those that this batch changes. */
@@ -145,6 +153,8 @@ export interface TrackSlice {
   readonly enrollments: EnrollmentSpan[];
   /** Purchases that wait for their person's signup, or for its subscription. */
   readonly waiting: Map<string, TrackedEvent[]>;
+  /** Events that were decided in this batch, and those whose purchase it restores; by id. */
+  readonly decidedEvents: Map<string, TrackedEvent>;
   readonly purchases: Map<string, Purchase>;
   readonly purchaseOfEvent: Map<string, string>;
   /**
@@ -154,6 +164,10 @@ export interface TrackSlice {
   readonly purchaseOfKey: Map<string, string | null>;
   readonly adjustments: Map<string, PurchaseAdjustment>;
   readonly adjustmentOfKey: Map<string, string>;
+  /** The first Rewards that stand of rules that earn for some months: by `earningKey`, then by id. */
+  readonly earnings: Map<string, Map<string, Earning>>;
+  /** When the Events happened by which Rewards were earned that may change in this batch; by Event. */
+  readonly occurredAt: Map<string, Instant>;
   /** By purchase. */
   readonly rewardsOf: Map<string, Map<string, RewardRow>>;
   readonly customers: Customers;

@@ -186,6 +186,36 @@ export async function listPromisedSignups(
   return rows.map(withNumber);
 }
 
+/** When these Events, each named once, happened. */
+export function listOccurredAt(
+  tx: Tx,
+  projectId: string,
+  ids: readonly string[],
+): Promise<{ id: string; occurredAt: Instant }[]> {
+  return tx.query(
+    `select e.id, e.occurred_at as "occurredAt" from unnest($2::text[]) as asked (asked_id)
+     cross join lateral (select * from events r
+       where r.project_id = $1 and r.id = asked_id offset 0) as e`,
+    [projectId, ids],
+  );
+}
+
+/** Those of these ids that were processed. */
+export async function listDecidedEvents(
+  tx: Tx,
+  projectId: string,
+  ids: readonly string[],
+): Promise<TrackedEvent[]> {
+  const rows = await tx.query<TrackedEvent & { number: bigint }>(
+    `select ${EVENT} from unnest($2::text[]) as asked (asked_id)
+     cross join lateral (select * from events r
+       where r.project_id = $1 and r.id = asked_id offset 0) as e
+     where e.processing_state = 'processed'`,
+    [projectId, ids],
+  );
+  return rows.map((row) => ({ ...row, number: Number(row.number) }));
+}
+
 export const PURCHASE = `p.id, p.event_id as "eventId", p.participant_id as "participantId",
   p.duplicate_of as "duplicateOf", p.amount_minor::text as "amountMinor",
   p.tax_amount_minor::text as "taxAmountMinor", p.currency,

@@ -39,7 +39,7 @@ export async function checkCounters(look: Look): Promise<void> {
   const streams = [
     owned(listCounters(tx, projectId), (row) => ({
       owner: row.owner,
-      figures: [figure(row.subject, row.name, BigInt(row.value), row.firstAt)],
+      figures: [figure(row.subject, row.name, BigInt(row.value))],
     })),
     // One grouping leaves out what the other's figures need: each takes its own.
     owned(groupRewardsByBeneficiary(tx, projectId), ({ reward, howMany }) => {
@@ -51,14 +51,10 @@ export async function checkCounters(look: Look): Promise<void> {
       const isOfProgram = isOf(owner, unitTotalsOf(owner));
       return { owner, figures: figuresOf(reward, howMany).filter(isOfProgram) };
     }),
-    owned(groupRewardsByPeriod(tx, projectId), ({ period, ruleId, firstAt, howMany }) => ({
+    owned(groupRewardsByPeriod(tx, projectId), ({ period, ruleId, howMany }) => ({
       owner: period,
       figures: [
-        periodFigureOf(
-          { ruleId, referralId: period, beneficiaryParticipantId: period },
-          firstAt,
-          howMany,
-        ),
+        periodFigureOf({ ruleId, referralId: period, beneficiaryParticipantId: period }, howMany),
       ],
     })),
     owned(groupSignupRewards(tx, projectId), ({ personId, ruleId, howMany }) => ({

@@ -1,4 +1,5 @@
 import { DAY_MS, toMs } from '../kit/instant.ts';
+import { stands } from '../rewards/stands.ts';
 import { type Delivery, deliveryOf, type FulfillmentStatus } from '../rewards/states.ts';
 import type { AuditedReward } from './fact-store.ts';
 import { type Difference, difference, differencesOf } from './finding.ts';
@@ -57,14 +58,14 @@ function expectedDelivery(reward: AuditedReward): Delivery {
 
 /** What the status should be, if it cannot be what it is. */
 function statusFault(reward: AuditedReward): string | null {
-  const { fulfillmentStatus: status, netAmountMinor: net, benefitKind } = reward;
+  const { fulfillmentStatus: status, benefitKind } = reward;
   const isVoid = reward.void !== null;
   switch (status) {
     case 'pending':
       if (isVoid) return 'cancelled, for it is void';
-      return net === 0n ? 'cancelled, for nothing is left of it' : null;
+      return stands(reward) ? null : 'cancelled, for nothing is left of it';
     case 'cancelled':
-      return isVoid || net === 0n ? null : 'pending, for it is neither void nor refunded';
+      return stands(reward) ? 'pending, for it is neither void nor refunded' : null;
     case 'fulfilled':
       return isVoid && benefitKind !== 'cash' ? 'revocation_pending, for it is void' : null;
     case 'revocation_pending':

@@ -2,8 +2,6 @@ import { expect, test } from 'vitest';
 import { figure } from '../figures/tally.ts';
 import { compareFigures } from './compare-figures.ts';
 
-const AT = '2026-11-15T09:30:00.000Z';
-
 test('figures that add up to what is stored are equal, and none is as good as zero', () => {
   const recounted = [figure('par_1', 'x', 2n), figure('par_1', 'x', 3n), figure('par_1', 'y', 0n)];
   expect(compareFigures([figure('par_1', 'x', 5n), figure('par_1', 'z', 0n)], recounted)).toEqual(
@@ -21,9 +19,4 @@ test('a figure that differs, is missing, or should not be there is told', () => 
     ['par_1 z', '1', '0'],
     ['par_1 y', '0', '7'],
   ]);
-});
-
-test('the first time counts, also where there should be none', () => {
-  const found = compareFigures([figure('ref_1', 'x', 1n, AT)], [figure('ref_1', 'x', 1n)]);
-  expect(found).toMatchObject([{ field: 'firstAt', stored: AT, expected: 'nothing' }]);
 });

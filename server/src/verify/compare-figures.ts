@@ -12,13 +12,7 @@ export function compareFigures(
     const { subject, name } = (here ?? there) as Figure;
     const id = `${subject} ${name}`;
     const [value, dueValue] = [here?.value ?? 0n, there?.value ?? 0n];
-    const [firstAt, dueFirstAt] = [here?.firstAt ?? null, there?.firstAt ?? null];
-    return [
-      ...(value === dueValue ? [] : [difference('counter', id, 'value', value, dueValue)]),
-      ...(firstAt === dueFirstAt
-        ? []
-        : [difference('counter', id, 'firstAt', firstAt, dueFirstAt)]),
-    ];
+    return value === dueValue ? [] : [difference('counter', id, 'value', value, dueValue)];
   });
 }
 

@@ -62,10 +62,12 @@ function checkStanding(
   };
   const after = applyRefund(before, terms, standing, reward.updatedAt, () => '').reward;
   if (after === before) return [];
-  if (netAmountMinor !== null) {
+  if (after.netAmountMinor !== netAmountMinor) {
     const { netAmountMinor: due } = after;
     return [difference('reward', id, 'net by its adjustments', netAmountMinor, due)];
   }
+  // Earlier versions did not ask for credit back.
+  if (reward.benefitKind === 'credit' && reward.fulfillmentStatus === 'fulfilled') return [];
   const shown = (row: RewardRow) => row.void?.reasonCode ?? row.deliveryReason;
   return [difference('reward', id, 'void or hold', shown(before), shown(after))];
 }

@@ -6,6 +6,10 @@ import { pagesOf } from './page-store.ts';
 /** Everything here comes in byte order of what it counts for, so that it can be merged. */
 const byBytes = (column: string) => `order by ${column} collate "C"`;
 
+/** As `stands` says. */
+const STANDS = `r.void is null
+  and (r.net_amount_minor is null or r.net_amount_minor > 0 or r.is_disputed)`;
+
 const day = (column: string) => `to_char(${column} at time zone 'UTC', 'YYYY-MM-DD')`;
 
 export interface StoredCounter {
@@ -14,7 +18,6 @@ export interface StoredCounter {
   readonly subject: string;
   readonly name: string;
   readonly value: string;
-  readonly firstAt: Instant | null;
 }
 
 export function listCounters(tx: Tx, projectId: string): AsyncGenerator<StoredCounter[]> {
@@ -22,8 +25,7 @@ export function listCounters(tx: Tx, projectId: string): AsyncGenerator<StoredCo
     tx,
     projectId,
     'verify_counters',
-    `select split_part(subject, ':', 1) as owner, subject, name, value::text as value,
-       first_at as "firstAt"
+    `select split_part(subject, ':', 1) as owner, subject, name, value::text as value
      from counters where project_id = $1 ${byBytes(`split_part(subject, ':', 1)`)}`,
   );
 }
@@ -44,6 +46,7 @@ interface RewardGroup
   readonly beneficiaryParticipantId?: string;
   readonly day?: string;
   readonly isVoid: boolean;
+  readonly isDisputed: boolean;
   readonly amountMinor: string | null;
   readonly netAmountMinor: string | null;
   readonly paidMinor: string;
@@ -54,7 +57,11 @@ const SUMS = `count(*) as "howMany", sum(r.amount_minor)::text as "amountMinor",
   sum(r.net_amount_minor)::text as "netAmountMinor", sum(r.paid_minor)::text as "paidMinor",
   sum(r.quantity) as quantity`;
 const ALIKE = `r.program_id as "programId", r.currency, r.unit_id as "unitId",
-  r.fulfillment_status as "fulfillmentStatus", r.method, r.void is not null as "isVoid"`;
+  r.fulfillment_status as "fulfillmentStatus", r.method, r.void is not null as "isVoid",
+  r.is_disputed as "isDisputed"`;
+/** What was wholly refunded is told apart: it does not stand. */
+const APART = `r.program_id, r.currency, r.unit_id, r.fulfillment_status, r.method,
+  r.void is not null, r.is_disputed, r.net_amount_minor = 0`;
 
 /** By beneficiary: on which day it was earned is not told apart. */
 export function groupRewardsByBeneficiary(
@@ -69,8 +76,7 @@ export function groupRewardsByBeneficiary(
       `select r.beneficiary_participant_id as "beneficiaryParticipantId", r.rule_id as "ruleId",
          ${ALIKE}, ${SUMS}
        from rewards r where r.project_id = $1
-       group by r.beneficiary_participant_id, r.rule_id, r.program_id, r.currency, r.unit_id,
-         r.fulfillment_status, r.method, r.void is not null
+       group by r.beneficiary_participant_id, r.rule_id, ${APART}
        ${byBytes('r.beneficiary_participant_id')}`,
     ),
   );
@@ -85,8 +91,7 @@ export function groupRewardsByProgram(tx: Tx, projectId: string): AsyncGenerator
       'verify_rewards_by_program',
       `select ${day('r.earned_at')} as day, ${ALIKE}, ${SUMS}
        from rewards r where r.project_id = $1
-       group by r.program_id, ${day('r.earned_at')}, r.currency, r.unit_id,
-         r.fulfillment_status, r.method, r.void is not null
+       group by ${day('r.earned_at')}, ${APART}
        ${byBytes('r.program_id')}`,
     ),
   );
@@ -99,6 +104,8 @@ async function* toAlike(pages: AsyncIterable<RewardGroup[]>): AsyncGenerator<Ali
       reward: {
         ...group,
         ruleId: group.ruleId ?? '',
+        // Periods are recounted by themselves.
+        referralId: '',
         beneficiaryParticipantId: group.beneficiaryParticipantId ?? '',
         earnedAt: group.day ?? '',
         amountMinor: group.amountMinor === null ? null : BigInt(group.amountMinor),
@@ -115,8 +122,6 @@ export interface EarningPeriod {
   readonly period: string;
   readonly ruleId: string;
   readonly howMany: bigint;
-  /** When the Event happened that earned first. */
-  readonly firstAt: Instant | null;
 }
 
 export function groupRewardsByPeriod(tx: Tx, projectId: string): AsyncGenerator<EarningPeriod[]> {
@@ -124,13 +129,11 @@ export function groupRewardsByPeriod(tx: Tx, projectId: string): AsyncGenerator<
     tx,
     projectId,
     'verify_rewards_by_period',
-    `select g.period, g.rule_id as "ruleId", g.how_many as "howMany", e.occurred_at as "firstAt"
-     from (select coalesce(r.referral_id, r.beneficiary_participant_id) as period, r.rule_id,
-         count(*) as how_many, min(r.number) as first
-       from rewards r where r.project_id = $1 group by 1, 2) g
-     join rewards f on f.project_id = $1 and f.number = g.first
-     left join events e on e.project_id = $1 and e.id = f.event_id
-     ${byBytes('g.period')}`,
+    `select coalesce(r.referral_id, r.beneficiary_participant_id) as period,
+       r.rule_id as "ruleId", count(*) as "howMany"
+     from rewards r where r.project_id = $1 and ${STANDS}
+     group by coalesce(r.referral_id, r.beneficiary_participant_id), r.rule_id
+     ${byBytes('coalesce(r.referral_id, r.beneficiary_participant_id)')}`,
   );
 }
 
@@ -148,7 +151,7 @@ export function groupSignupRewards(tx: Tx, projectId: string): AsyncGenerator<Ea
     `select coalesce(e.actor_participant_id, e.participant_id) as "personId",
        r.rule_id as "ruleId", count(*) as "howMany"
      from rewards r join events e on e.project_id = $1 and e.id = r.event_id
-     where r.project_id = $1 and e.type = 'signup'
+     where r.project_id = $1 and e.type = 'signup' and ${STANDS}
      group by coalesce(e.actor_participant_id, e.participant_id), r.rule_id
      ${byBytes('coalesce(e.actor_participant_id, e.participant_id)')}`,
   );

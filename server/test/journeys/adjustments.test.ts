@@ -287,14 +287,15 @@ describe('somebody who was erased', () => {
 });
 
 describe('a dispute and its restoration', () => {
-  test('take and give back exactly, and what a refund cancelled is owed again', async () => {
+  test('take and give back exactly, and hold what was not granted meanwhile (D-RWD-11)', async () => {
     await addRule('referrer', PERCENT);
     await signUp('bob');
     const { eventId } = (await buy('bob', 'order-1', '999')).body;
     await adjust('dispute', 'order-1', '999', { sourceEventId: 'dispute-1' });
     expect((await rewardsOf(eventId))[0]).toMatchObject({
       money: { netAmountMinor: '0' },
-      fulfillmentStatus: 'cancelled',
+      fulfillmentStatus: 'pending',
+      delivery: { status: 'on_hold', reason: 'dispute_open' },
     });
     await adjust('restoration', 'order-1', '500', { restores: 'dispute-1' });
     expect((await rewardsOf(eventId))[0]).toMatchObject({
@@ -340,7 +341,7 @@ describe('a dispute and its restoration', () => {
 });
 
 describe('custom units', () => {
-  test('are voided by a full refund and stay so; the feed tells, and a cap is free again', async () => {
+  test('are voided by a full refund, as the feed tells, and a cap is free again; a restoration lifts that', async () => {
     await addRule('referrer', { ...CUSTOM, maxRewardsPerBeneficiary: 1 });
     await signUp('bob');
     const { eventId } = (await buy('bob', 'order-1', '1000')).body;
@@ -361,10 +362,13 @@ describe('custom units', () => {
     expect((await rewardsOf(eventId))[0]).toMatchObject(voided);
     const feed = (await read('/v1/webhook-events', { limit: '500' })).body.events;
     expect(feed.at(-1)).toMatchObject({ type: 'reward.voided', data: { reward: voided } });
-    await adjust('restoration', 'order-1', '999', { restores: 'refund-1' });
-    expect((await rewardsOf(eventId))[0]).toMatchObject(voided);
     const third = await buy('bob', 'order-3', '1000');
     expect(await rewardsOf(third.body.eventId)).toHaveLength(1);
+    await adjust('restoration', 'order-1', '999', { restores: 'refund-1' });
+    expect((await rewardsOf(eventId))[0]).toMatchObject({
+      fulfillmentStatus: 'pending',
+      void: null,
+    });
   });
 
   test('are held while a dispute is open', async () => {

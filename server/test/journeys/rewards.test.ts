@@ -104,8 +104,13 @@ function earn(programId: string, people: Record<string, string>): Promise<Reward
       inTime: true,
     };
     const base = { amountMinor: 5_000n, currency: 'USD', currencyExponent: 2 };
-    const event = { type: 'purchase', occurredAt: now, base, personId: 'person' };
-    const tallies = { countOf: () => 0, firstEarnedAt: () => null, hasEarnedOnce: () => false };
+    const event = { type: 'purchase', occurredAt: now, base, standing: null, personId: 'person' };
+    const tallies = {
+      countOf: () => 0,
+      hasEarned: () => false,
+      firstEarnedAt: () => null,
+      hasEarnedOnce: () => false,
+    };
     const rows = earnRewards(program, event, sides, tallies).flatMap((verdict) =>
       verdict.verdict === 'skipped'
         ? []

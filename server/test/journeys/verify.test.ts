@@ -493,15 +493,6 @@ const EXACT: readonly [what: string, statement: string, found: readonly string[]
     ['counter: value', 'reward: fulfillmentStatus'],
   ],
   [
-    'a counter has another first time',
-    `with one as (update counters set first_at = first_at + interval '1 second'
-       where project_id = $1 and name like 'period:%' and subject like 'ref_%'
-         and subject = (select max(subject) from counters where project_id = $1
-           and name like 'period:%' and subject like 'ref_%') returning subject, name)
-     select subject || ' ' || name as id from one limit 1`,
-    ['counter: firstAt'],
-  ],
-  [
     'a counter counts for nobody',
     `insert into counters (project_id, subject, name, value) values ($1, 'nobody', 'earned:rul_x', 1)`,
     ['counter: value'],

@@ -1,0 +1,13 @@
+import type { RewardRow } from './reward.ts';
+
+/**
+ * Whether a Reward counts as given: for a cap, for "once" and for an earning period. One that was
+ * voided, or of which refunds left nothing, does not; an open dispute has decided nothing yet.
+ */
+export function stands({
+  void: voided,
+  netAmountMinor,
+  isDisputed,
+}: Pick<RewardRow, 'netAmountMinor' | 'isDisputed'> & { readonly void: object | null }): boolean {
+  return voided === null && (netAmountMinor === null || netAmountMinor > 0n || isDisputed);
+}
