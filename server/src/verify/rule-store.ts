@@ -162,19 +162,34 @@ export const STORED_RULES: readonly StoredRule[] = [
   TOLD('event.recorded', `events where project_id = $1 and processing_state = 'processed'`),
   TOLD('referral.created', 'referrals where project_id = $1'),
   TOLD('reward.earned', 'rewards where project_id = $1'),
-  // Those of payouts are told again after a return, and apart.
+  // Those of payouts are told again after a return, and apart. A discount may be given once more.
   {
     subject: 'feed',
     field: 'reward.fulfilled',
     broken: `select $1::text as id, told.n::text as stored, facts.n::text as expected
-      from (select count(*) as n from feed_events where project_id = $1
-        and type = 'reward.fulfilled' and data #>> '{reward,delivery,method}' <> 'payout') told
+      from (select count(*) as n from feed_events f where project_id = $1
+        and type = 'reward.fulfilled' and data #>> '{reward,delivery,method}' <> 'payout'
+        and (data #>> '{reward,delivery,method}' <> 'stripe_coupon' or exists (
+          select 1 from rewards r where r.project_id = $1 and r.id = f.data #>> '{reward,id}'
+            and r.fulfillment ->> 'id' = f.data #>> '{reward,fulfillment,id}'))) told
       cross join (select count(*) as n from rewards where project_id = $1
         and method <> 'payout' and fulfillment is not null) facts
       where told.n <> facts.n`,
   },
   TOLD('reward.revoked', 'rewards where project_id = $1 and revocation is not null'),
-  TOLD('reward.voided', 'rewards where project_id = $1 and void is not null'),
+  // A restoration may have lifted what was voided for a refund.
+  {
+    subject: 'feed',
+    field: 'reward.voided',
+    broken: `select $1::text as id, told.n::text as stored, facts.n::text as expected
+      from (select count(*) as n from feed_events f where project_id = $1
+        and type = 'reward.voided' and (data #>> '{reward,void,reasonCode}' <> 'refund' or exists (
+          select 1 from rewards r where r.project_id = $1 and r.id = f.data #>> '{reward,id}'
+            and r.void ->> 'id' = f.data #>> '{reward,void,id}'))) told
+      cross join (select count(*) as n from rewards where project_id = $1
+        and void is not null) facts
+      where told.n <> facts.n`,
+  },
 ];
 
 export async function listBreaches(
