@@ -1,3 +1,4 @@
+import { ACCEPTED_MINOR_PATTERN, POSITIVE_MINOR_PATTERN } from '../kit/money.ts';
 import { EMAIL } from '../kit/schema.ts';
 
 const MINOR = 'must be a whole number of the smallest unit (cents), as text';
@@ -20,8 +21,9 @@ const WORDS: Readonly<Record<string, string>> = {
   '^[A-Za-z]{2}$': 'must be a country code of two letters, such as DE',
   '^[A-Za-z]{3}$': 'must be a currency code of three letters, such as USD',
   '^(0|[1-9][0-9]{0,17})$': `${MINOR}, such as "1050"`,
-  '^[1-9][0-9]{0,17}$': `${MINOR}, above zero, such as "1050"`,
-  '^(0|-?[1-9][0-9]{0,17})$': `${MINOR}, such as "1050" or "-1050"`,
+  [ACCEPTED_MINOR_PATTERN]: `${MINOR} of at most 15 digits, such as "1050"`,
+  [POSITIVE_MINOR_PATTERN]: `${MINOR} of at most 15 digits, above zero, such as "1050"`,
+  '^(0|-?[1-9][0-9]*)$': `${MINOR}, such as "1050" or "-1050"`,
   '^-?[1-9][0-9]{0,17}$': `${MINOR}, not zero, such as "1050" or "-1050"`,
   '^(0|[1-9][0-9]*)$': 'must be the nextOffset of the previous page',
   '^(0|[1-9][0-9]{0,8})$': 'must be the nextOffset of the previous page',

@@ -1,6 +1,11 @@
 /** An amount on the wire: minor units, decimal, no sign, no leading zero, at most 18 digits. */
 export const MINOR_PATTERN = '^(0|[1-9][0-9]{0,17})$';
 
+/** One that callers may send: some thousands of the largest still add up to 18 digits. */
+export const ACCEPTED_MINOR_PATTERN = '^(0|[1-9][0-9]{0,14})$';
+/** The same, above zero. */
+export const POSITIVE_MINOR_PATTERN = '^[1-9][0-9]{0,14}$';
+
 const MINOR = new RegExp(MINOR_PATTERN);
 
 /** Minor units from their wire form; undefined if it is not that. */

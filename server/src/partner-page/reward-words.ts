@@ -19,6 +19,7 @@ const WAITING: Readonly<Partial<Record<NonNullable<Reward['delivery']['reason']>
   dispute_open: 'The purchase is disputed.',
   awaiting_payout_details: 'Add your payout details to be paid.',
   awaiting_payout: 'It comes with the next payout.',
+  above_maximum: 'It is more than one payout can carry. Ask who runs the program.',
   below_minimum: 'It is paid once the minimum of a payout is reached.',
   payout_failed: 'The last payout failed; it comes with the next one.',
   payout_returned: 'The last payout came back; it comes with the next one.',

@@ -120,6 +120,9 @@ async function explain(
   return true;
 }
 
+/** Why a payout that was given up leaves its Rewards waiting, where that is for longer. */
+const REASONS = ['below_minimum', 'above_maximum'] as const;
+
 /** Returns the Rewards that were fulfilled by it. */
 async function moveLines(
   write: ProjectWrite,
@@ -184,7 +187,7 @@ function moveReward(
     default:
       return releaseLine(
         reward,
-        payout.cancelReason === 'below_minimum' ? 'below_minimum' : null,
+        REASONS.find((reason) => reason === payout.cancelReason) ?? null,
         write.now,
       );
   }

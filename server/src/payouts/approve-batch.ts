@@ -6,7 +6,7 @@ import { loadRewards } from '../rewards/load-rewards.ts';
 import { saveRewardChanges } from '../rewards/save-reward-changes.ts';
 import { applyToBatch } from './apply-outcomes.ts';
 import { findBatch, findMinimums } from './batch-store.ts';
-import { isEnough, minimumOf } from './minimum.ts';
+import { isEnough, MAXIMUM_MINOR, minimumOf } from './minimum.ts';
 import { beginMove, finishMove, loadBatch } from './move-batch.ts';
 import { deleteLines, listReservedLines, updateFrozenParts, updateLines } from './part-store.ts';
 import { releaseLine, startPaying } from './pay-reward.ts';
@@ -22,6 +22,7 @@ import { sumParts, totalsOf } from './sum-parts.ts';
 import { findUsableDetails } from './usable-details.ts';
 
 const MESSAGES: Readonly<Record<CancelReason, string>> = {
+  above_maximum: 'More than one transfer can carry when it was to be approved.',
   below_minimum: 'Below the minimum when it was to be approved.',
   partner_suspended: 'The partner was suspended when it was to be approved.',
   details_unusable: 'The payee’s details could not be paid to when it was to be approved.',
@@ -105,9 +106,9 @@ async function finishApproval(deps: PayoutDeps, batch: BatchRow): Promise<void> 
     );
     const reasonOf = ({ id, currency, payee }: PayoutRow): CancelReason | null => {
       if (suspended.has(payee)) return 'partner_suspended';
-      if (!isEnough(sums.get(id)?.amountMinor ?? 0n, minimumOf(minimums, currency))) {
-        return 'below_minimum';
-      }
+      const amountMinor = sums.get(id)?.amountMinor ?? 0n;
+      if (amountMinor > MAXIMUM_MINOR) return 'above_maximum';
+      if (!isEnough(amountMinor, minimumOf(minimums, currency))) return 'below_minimum';
       return usable.has(id) ? null : 'details_unusable';
     };
     updateSums(tx, [...sums.values()], now);

@@ -9,7 +9,8 @@ import type { BatchRow, BatchTotal } from './payout.ts';
 const BATCH = `id, workspace_id as "workspaceId", environment, project_ids as "projectIds", method,
   currency, cutoff_at as "cutoffAt", status, totals, created_by as "createdBy",
   created_at as "createdAt", updated_at as "updatedAt", approved_by as "approvedBy",
-  approved_at as "approvedAt", submitted_at as "submittedAt", cancelled_at as "cancelledAt"`;
+  approved_at as "approvedAt", submitted_at as "submittedAt", cancelled_at as "cancelledAt",
+  failure_reason as "failureReason"`;
 
 export async function findMinimums(source: Queryable, workspaceId: string): Promise<Minimums> {
   const [row] = await source.query<{ minimums: Minimums }>(
@@ -132,7 +133,7 @@ export async function countUndecided(
 export function updateBatch(tx: Tx, batch: BatchRow): void {
   tx.send(
     `update payout_batches set status = $2, totals = $3::jsonb, updated_at = $4, approved_by = $5,
-       approved_at = $6, submitted_at = $7, cancelled_at = $8
+       approved_at = $6, submitted_at = $7, cancelled_at = $8, failure_reason = $9
      where id = $1`,
     [
       batch.id,
@@ -143,6 +144,7 @@ export function updateBatch(tx: Tx, batch: BatchRow): void {
       batch.approvedAt,
       batch.submittedAt,
       batch.cancelledAt,
+      batch.failureReason,
     ],
   );
 }

@@ -53,6 +53,7 @@ export async function createBatch(
       approvedAt: null,
       submittedAt: null,
       cancelledAt: null,
+      failureReason: null,
     };
     insertBatch(write.tx, batch);
     recordAudit(write, request, {

@@ -43,4 +43,5 @@ export const batchExample = {
   approvedAt: null,
   submittedAt: null,
   cancelledAt: null,
+  failureReason: null,
 };

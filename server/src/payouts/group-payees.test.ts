@@ -3,13 +3,14 @@ import { expect, test } from 'vitest';
 import { groupPayees, keyOfPayee, type Owed, payeeOf } from './group-payees.ts';
 import { minimumOf } from './minimum.ts';
 
-const owe = (more: Partial<Owed> = {}): Owed => ({
+const owe = ({ dueMinor = 1000n, ...more }: Partial<Owed> = {}): Owed => ({
   projectId: 'prj_1',
   participantId: 'par_1',
   partnerId: null,
   currency: 'USD',
   currencyExponent: 2,
-  dueMinor: 1000n,
+  dueMinor,
+  grossMinor: dueMinor < 0n ? -dueMinor : dueMinor,
   details: 'usable',
   ...more,
 });
@@ -27,6 +28,17 @@ test('exactly the minimum is paid, a cent less is carried over (D-PAY-2)', () =>
   const { payable, waiting } = groupPayees([owe({ dueMinor: 999n })], least);
   expect(payable).toEqual([]);
   expect(waiting.map(({ reason }) => reason)).toEqual(['below_minimum']);
+});
+
+test('more than a transfer can be stored as is left out alone, whatever it comes to (D-AM-1)', () => {
+  const huge = owe({ participantId: 'par_2', dueMinor: 10n ** 18n });
+  const mixed = { ...owe({ participantId: 'par_3' }), grossMinor: 10n ** 19n };
+  const { payable, waiting } = groupPayees([owe(), huge, mixed], least);
+  expect(payable.map(({ members }) => members)).toEqual([[owe()]]);
+  expect(waiting).toEqual([
+    { owed: huge, reason: 'above_maximum' },
+    { owed: mixed, reason: 'above_maximum' },
+  ]);
 });
 
 test('nothing, and less than nothing, is never a transfer, even without a minimum', () => {
@@ -68,6 +80,7 @@ test('whoever is owed something is in one group or waits, never both, and no cur
     currency: fc.constantFrom('USD', 'EUR'),
     currencyExponent: fc.constant(2),
     dueMinor: fc.bigInt({ min: -3000n, max: 3000n }),
+    grossMinor: fc.constant(3000n),
     details: fc.constantFrom('usable' as const, 'missing' as const),
   });
   fc.assert(

@@ -1,5 +1,5 @@
 import { groupBy } from '../kit/group-by.ts';
-import { isEnough } from './minimum.ts';
+import { isEnough, MAXIMUM_MINOR } from './minimum.ts';
 
 /** What one participant of a Project is owed in one currency and is in no open payout yet. */
 export interface Owed {
@@ -11,6 +11,8 @@ export interface Owed {
   readonly currencyExponent: number;
   /** May be below zero. */
   readonly dueMinor: bigint;
+  /** All lines without their signs. */
+  readonly grossMinor: bigint;
   /** Whether there are payout details, and whether the method can pay to such. */
   readonly details: 'usable' | 'of_other_method' | 'missing';
 }
@@ -25,7 +27,7 @@ export interface Payee {
 
 export interface Waiting {
   readonly owed: Owed;
-  readonly reason: 'awaiting_payout_details' | 'below_minimum';
+  readonly reason: 'awaiting_payout_details' | 'below_minimum' | 'above_maximum';
 }
 
 /** Who gets the money. No participant's id has a colon in it, so that the two never meet. */
@@ -47,7 +49,8 @@ export function keyOfPayee(payee: string, currency: string): string {
 
 /**
  * Puts together what goes out in one transfer: one payee, one currency, over all Projects. What
- * does not come to the minimum is carried over, unless its payee is in the batch already.
+ * does not come to the minimum is carried over, unless its payee is in the batch already. So is what
+ * no transfer can carry, whose parts may not be stored either.
  */
 export function groupPayees(
   owed: readonly Owed[],
@@ -64,7 +67,10 @@ export function groupPayees(
     const [first] = members as [Owed, ...Owed[]];
     const { currency, currencyExponent } = first;
     const totalMinor = members.reduce((sum, { dueMinor }) => sum + dueMinor, 0n);
-    if (known.has(key) || isEnough(totalMinor, minimumOf(currency))) {
+    const grossMinor = members.reduce((sum, one) => sum + one.grossMinor, 0n);
+    if (grossMinor > MAXIMUM_MINOR) {
+      waiting.push(...members.map((one) => ({ owed: one, reason: 'above_maximum' as const })));
+    } else if (known.has(key) || isEnough(totalMinor, minimumOf(currency))) {
       payable.push({ payee: payeeOf(first), currency, currencyExponent, members });
     } else {
       waiting.push(...members.map((one) => ({ owed: one, reason: 'below_minimum' as const })));

@@ -6,6 +6,9 @@ export function minimumOf(minimums: Minimums, currency: string): bigint {
   return BigInt((Object.hasOwn(minimums, currency) && minimums[currency]) || '0');
 }
 
+/** The most that one transfer can be stored as, in minor units: 18 digits. */
+export const MAXIMUM_MINOR = 10n ** 18n - 1n;
+
 /** A transfer of nothing, or of less, is none. */
 export function isEnough(totalMinor: bigint, minimumMinor: bigint): boolean {
   return totalMinor > 0n && totalMinor >= minimumMinor;

@@ -31,20 +31,25 @@ export interface OwedRow {
   readonly currency: string;
   readonly currencyExponent: number;
   readonly dueMinor: bigint;
+  /** All lines without their signs. */
+  readonly grossMinor: bigint;
 }
 
 /** What is due to whom by `cutoff`; of all currencies with null. */
-export function listOwed(
+export async function listOwed(
   source: Queryable,
   projectId: string,
   currency: string | null,
   cutoff: Instant,
 ): Promise<OwedRow[]> {
-  return source.query<OwedRow>(
+  const rows = await source.query<
+    Omit<OwedRow, 'dueMinor' | 'grossMinor'> & { dueMinor: string; grossMinor: string }
+  >(
     `select o.*, p.partner_id as "partnerId" from (
        select r.beneficiary_participant_id as "participantId", r.currency,
          r.currency_exponent as "currencyExponent",
-         sum(r.payout_due_minor)::bigint as "dueMinor"
+         sum(r.payout_due_minor)::text as "dueMinor",
+         sum(abs(r.payout_due_minor))::text as "grossMinor"
        from rewards r
        where r.project_id = $1 and ($2::text is null or r.currency = $2)
          and r.available_at <= $3 and ${IS_DUE}
@@ -53,6 +58,11 @@ export function listOwed(
      order by o."participantId", o.currency`,
     [projectId, currency, cutoff],
   );
+  return rows.map((row) => ({
+    ...row,
+    dueMinor: BigInt(row.dueMinor),
+    grossMinor: BigInt(row.grossMinor),
+  }));
 }
 
 /** Rewards of these participants that can be reserved, at most `limit`. */
@@ -246,7 +256,10 @@ export function listReservedLines(
   );
 }
 
-/** Those of these parts that have nothing reserved any more are approved, at what their lines say. */
+/**
+ * Those of these parts that have nothing reserved any more are approved, at what their lines say. A
+ * part that comes to more than can be stored is stored as more than any transfer pays.
+ */
 export function updateFrozenParts(
   tx: Tx,
   projectId: string,
@@ -257,7 +270,8 @@ export function updateFrozenParts(
     `update payout_parts p set status = 'approved', updated_at = $3, amount_minor = n.amount_minor
      from (select $1::text as project_id, asked.payout_id, l.amount_minor
        from unnest($2::text[]) as asked (payout_id)
-       cross join lateral (select coalesce(sum(l.amount_minor), 0)::bigint as amount_minor,
+       cross join lateral (select
+           greatest(least(coalesce(sum(l.amount_minor), 0), 1e18), -1e18)::bigint as amount_minor,
            coalesce(bool_or(l.state = 'reserved'), false) as has_reserved
          from payout_lines l
          where l.project_id = $1 and l.payout_id = asked.payout_id offset 0) as l

@@ -167,8 +167,12 @@ export interface Sum {
   readonly amountMinor: bigint;
 }
 
-/** What the parts of payouts add up to, and in which Projects they are. */
-export function updateSums(tx: Tx, sums: readonly Sum[], now: Instant): void {
+/**
+ * What the parts of payouts add up to, and in which Projects they are. Sums that cannot be stored are
+ * of payouts that are given up: they keep their last one.
+ */
+export function updateSums(tx: Tx, all: readonly Sum[], now: Instant): void {
+  const sums = all.filter(({ amountMinor }) => BigInt.asIntN(64, amountMinor) === amountMinor);
   tx.send(
     `update payouts p set amount_minor = n.amount_minor,
        project_ids = string_to_array(n.project_ids, ' '), updated_at = $1

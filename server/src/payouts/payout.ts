@@ -1,7 +1,7 @@
 import type { Environment } from '../http/principal.ts';
 import type { Instant } from '../kit/instant.ts';
 import type { FailureReason, PayoutMethod } from './methods.ts';
-import type { BatchStatus, LineState, PayoutStatus } from './states.ts';
+import type { BatchFailure, BatchStatus, LineState, PayoutStatus } from './states.ts';
 
 /** What a batch comes to in one currency. */
 export interface BatchTotal {
@@ -28,6 +28,7 @@ export interface BatchRow {
   readonly approvedAt: Instant | null;
   readonly submittedAt: Instant | null;
   readonly cancelledAt: Instant | null;
+  readonly failureReason: BatchFailure | null;
 }
 
 /** How a payout ended, or stands, as whoever sends the money tells it. */
@@ -39,7 +40,11 @@ export interface Standing {
   readonly paidAt: Instant | null;
 }
 
-export type CancelReason = 'below_minimum' | 'partner_suspended' | 'details_unusable';
+export type CancelReason =
+  | 'below_minimum'
+  | 'above_maximum'
+  | 'partner_suspended'
+  | 'details_unusable';
 
 /** One transfer: the header of its parts. Its times are real. */
 export interface PayoutRow extends Standing {

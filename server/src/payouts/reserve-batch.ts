@@ -1,3 +1,4 @@
+import { sqlState } from '../db/database.ts';
 import { findProjectClock } from '../feed/project-clock.ts';
 import type { ProjectWrite } from '../feed/project-write.ts';
 import { groupBy } from '../kit/group-by.ts';
@@ -6,7 +7,8 @@ import { findSuspended } from '../partners/show-partners.ts';
 import { lineOf } from '../rewards/line.ts';
 import { loadRewards } from '../rewards/load-rewards.ts';
 import { saveRewardChanges } from '../rewards/save-reward-changes.ts';
-import { findBatch, findMinimums } from './batch-store.ts';
+import { findBatch, findMinimums, lockBatch, updateBatch } from './batch-store.ts';
+import { continueCancellation } from './cancel-batch.ts';
 import { groupPayees, keyOfPayee, type Owed, payeeOf, type Waiting } from './group-payees.ts';
 import { canPayTo, type PayoutMethod } from './methods.ts';
 import { minimumOf } from './minimum.ts';
@@ -24,6 +26,7 @@ import type { PayeeDetails } from './payee-details.ts';
 import type { BatchRow, LineRow, PartRow } from './payout.ts';
 import { type PayoutDeps, realNow, runStep, SLICE, slicesOf } from './payout-deps.ts';
 import { deletePayouts, insertPayouts, listPayoutsOfBatch, updateSums } from './payout-store.ts';
+import { batchTransition } from './states.ts';
 import { sumParts, totalsOf } from './sum-parts.ts';
 
 /** Participants whose details are asked for at once. */
@@ -36,6 +39,32 @@ const DETAILS_SLICE = 1_000;
 export async function reserveBatch(deps: PayoutDeps, batchId: string): Promise<void> {
   const batch = await findBatch(deps.database.reads, batchId);
   if (batch?.status !== 'reserving') return;
+  await reserve(deps, batch).catch(async (error: unknown) => {
+    if (!isOutOfRange(error)) throw error;
+    await giveUp(deps, batchId);
+  });
+}
+
+/** Numbers that the database refuses will be refused again: trying once more is of no use. */
+function isOutOfRange(error: unknown): boolean {
+  const code = sqlState(error);
+  return code === '22003' || code === '23514';
+}
+
+/** What it reserved waits for the next batch, which may be made of less. */
+async function giveUp(deps: PayoutDeps, batchId: string): Promise<void> {
+  await deps.database.transaction(async (tx) => {
+    const batch = await lockBatch(tx, batchId);
+    const status = batch?.status === 'reserving' ? batchTransition(batch.status, 'cancel') : null;
+    if (!batch || !status) return;
+    const failureReason = 'amount_out_of_range';
+    updateBatch(tx, { ...batch, status, failureReason, updatedAt: realNow(deps) });
+  });
+  const batch = await findBatch(deps.database.reads, batchId);
+  if (batch) await continueCancellation(deps, batch);
+}
+
+async function reserve(deps: PayoutDeps, batch: BatchRow): Promise<void> {
   const owed = await loadOwed(deps, batch);
   const minimums = await findMinimums(deps.database.reads, batch.workspaceId);
   const known = await loadPayouts(deps, batch);

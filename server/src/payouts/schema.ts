@@ -1,6 +1,6 @@
 import Type, { type Static } from 'typebox';
 import { cursorQuery } from '../http/paging.ts';
-import { MINOR_PATTERN } from '../kit/money.ts';
+import { ACCEPTED_MINOR_PATTERN } from '../kit/money.ts';
 import {
   Closed,
   IdText,
@@ -14,9 +14,10 @@ import {
 } from '../kit/schema.ts';
 import { PARTICIPANT_KINDS } from '../participants/schema.ts';
 import { FAILURE_REASONS, PAYOUT_METHODS } from './methods.ts';
-import { BATCH_STATUSES, PAYOUT_STATUSES } from './states.ts';
+import { BATCH_FAILURES, BATCH_STATUSES, PAYOUT_STATUSES } from './states.ts';
 
-const SIGNED_PATTERN = '^(0|-?[1-9][0-9]{0,17})$';
+/** A sum, so of any length. */
+const SIGNED_PATTERN = '^(0|-?[1-9][0-9]*)$';
 const PROJECTS_MAX = 100;
 const CURRENCIES_MAX = 200;
 
@@ -86,6 +87,12 @@ export const PayoutBatch = Type.Object(
     approvedAt: Nullable(InstantOut),
     submittedAt: Nullable(InstantOut),
     cancelledAt: Nullable(InstantOut),
+    failureReason: Nullable(
+      OneOf(BATCH_FAILURES, {
+        description:
+          'Why the service gave the batch up by itself: an amount that cannot be stored. Null for any other.',
+      }),
+    ),
   },
   { title: 'PayoutBatch' },
 );
@@ -154,7 +161,7 @@ export type ListPayouts = Static<typeof ListPayouts>;
 
 const Minimums = Type.Record(
   Type.String({ pattern: '^[A-Za-z]{3}$' }),
-  Type.String({ pattern: MINOR_PATTERN }),
+  Type.String({ pattern: ACCEPTED_MINOR_PATTERN }),
   {
     maxProperties: CURRENCIES_MAX,
     description:

@@ -45,6 +45,10 @@ export const BATCH_STATUSES = [
 ] as const;
 export type BatchStatus = (typeof BATCH_STATUSES)[number];
 
+/** Why the service gave a batch up while it was being made. */
+export const BATCH_FAILURES = ['amount_out_of_range'] as const;
+export type BatchFailure = (typeof BATCH_FAILURES)[number];
+
 /** What a caller asks for begins a move that goes from Project to Project; `finish` ends it. */
 export const BATCH_TRIGGERS = ['approve', 'submit', 'cancel', 'finish'] as const;
 export type BatchTrigger = (typeof BATCH_TRIGGERS)[number];

@@ -1,5 +1,5 @@
 import Type, { type Static, type TSchema } from 'typebox';
-import { MINOR_PATTERN } from '../kit/money.ts';
+import { ACCEPTED_MINOR_PATTERN, MINOR_PATTERN } from '../kit/money.ts';
 import {
   Closed,
   IdText,
@@ -265,7 +265,7 @@ export const TermsIn = Closed(
         description: '`fixed` unless told; a discount is always a `percentage`.',
       }),
     ),
-    fixedAmountMinor: Opt(Type.String({ pattern: MINOR_PATTERN })),
+    fixedAmountMinor: Opt(Type.String({ pattern: ACCEPTED_MINOR_PATTERN })),
     currency: Opt(Type.String({ pattern: '^[A-Za-z]{3}$', description: 'ISO 4217.' })),
     currencyExponent: Opt(whole(0, 4, 'Decimals of the minor unit; must be ISO 4217’s.')),
     rateBps: Opt(whole(1, 10_000, 'Hundredths of a percent.')),

@@ -130,6 +130,7 @@ export const DELIVERY_REASONS = [
   'awaiting_payout_details',
   'awaiting_payout',
   'below_minimum',
+  'above_maximum',
   'awaiting_billing_account',
   'provider_pending',
   'provider_error',
@@ -157,7 +158,13 @@ const WAITING: Readonly<Record<DeliveryMethod, Waiting>> = {
   manual: { reason: 'awaiting_manual', told: [] },
   payout: {
     reason: 'awaiting_payout',
-    told: ['awaiting_payout_details', 'below_minimum', 'payout_failed', 'payout_returned'],
+    told: [
+      'awaiting_payout_details',
+      'below_minimum',
+      'above_maximum',
+      'payout_failed',
+      'payout_returned',
+    ],
   },
   stripe_balance: byStripe,
   stripe_coupon: byStripe,

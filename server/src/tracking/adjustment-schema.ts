@@ -1,4 +1,5 @@
 import Type, { type Static } from 'typebox';
+import { POSITIVE_MINOR_PATTERN } from '../kit/money.ts';
 import { Closed, InstantIn, OneOf, Opt, Text } from '../kit/schema.ts';
 import { RewardAdjustment } from '../rewards/schema.ts';
 
@@ -17,7 +18,7 @@ export const TrackAdjustment = Closed({
       'A dispute that you win is followed by a restoration; one that you lose, by nothing.',
   }),
   amountMinor: Type.String({
-    pattern: '^[1-9][0-9]{0,17}$',
+    pattern: POSITIVE_MINOR_PATTERN,
     description: 'Above zero, without tax.',
   }),
   currency: Type.String({ pattern: '^[A-Za-z]{3}$' }),

@@ -1,7 +1,7 @@
 import Type, { type Static } from 'typebox';
 import { CookieText } from '../attribution/schema.ts';
 import { cursorQuery } from '../http/paging.ts';
-import { MINOR_PATTERN } from '../kit/money.ts';
+import { ACCEPTED_MINOR_PATTERN } from '../kit/money.ts';
 import {
   Closed,
   IdText,
@@ -25,12 +25,12 @@ const Scalar = Type.Union([
 export const PurchaseIn = Closed(
   {
     amountMinor: Type.String({
-      pattern: MINOR_PATTERN,
+      pattern: ACCEPTED_MINOR_PATTERN,
       description: 'Paid after discounts, without tax: what rewards are computed from.',
     }),
     currency: Type.String({ pattern: '^[A-Za-z]{3}$' }),
     currencyExponent: Opt(Type.Integer({ minimum: 0, maximum: 4 })),
-    taxAmountMinor: Opt(Type.String({ pattern: MINOR_PATTERN })),
+    taxAmountMinor: Opt(Type.String({ pattern: ACCEPTED_MINOR_PATTERN })),
     orderId: Opt(Text(1, 255)),
     invoiceId: Opt(
       Text(1, 255, 'Earns once per participant and currency, in however many Events it comes.'),

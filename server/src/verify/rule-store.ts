@@ -183,7 +183,8 @@ export const STORED_RULES: readonly StoredRule[] = [
     field: 'reward.voided',
     broken: `select $1::text as id, told.n::text as stored, facts.n::text as expected
       from (select count(*) as n from feed_events f where project_id = $1
-        and type = 'reward.voided' and (data #>> '{reward,void,reasonCode}' <> 'refund' or exists (
+        and type = 'reward.voided' and (data #>> '{reward,void,reasonCode}' is distinct from 'refund'
+          or exists (
           select 1 from rewards r where r.project_id = $1 and r.id = f.data #>> '{reward,id}'
             and r.void ->> 'id' = f.data #>> '{reward,void,id}'))) told
       cross join (select count(*) as n from rewards where project_id = $1

@@ -490,7 +490,7 @@ const EXACT: readonly [what: string, statement: string, found: readonly string[]
     'a refunded reward is pending',
     `update rewards set fulfillment_status = 'pending', delivery_status = 'on_hold',
        delivery_reason = 'hold_period' where ${REWARD('wholly', 'referrer')}`,
-    ['counter: value', 'reward: fulfillmentStatus'],
+    ['counter: value', 'reward: fulfillmentStatus', 'reward: void or hold'],
   ],
   [
     'a counter counts for nobody',
@@ -598,7 +598,7 @@ const AMONG: readonly [what: string, statements: readonly string[], found: reado
   [
     'a refunded unit is not void',
     [`update rewards set void = null where ${REWARD('wholly', 'subject')}`],
-    ['reward: void or hold', 'reward: fulfillmentStatus', 'feed: reward.voided', 'counter: value'],
+    ['reward: void or hold', 'reward: fulfillmentStatus', 'counter: value'],
   ],
   [
     'a reward is of another rule',

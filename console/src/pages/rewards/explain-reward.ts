@@ -47,6 +47,11 @@ const WAITING: Readonly<Record<Reason, readonly [Tone, string, string]>> = {
     'Below the minimum',
     'What they have earned is less than a payout must be. It is carried over until it suffices.',
   ],
+  above_maximum: [
+    'care',
+    'Above the maximum',
+    'What they are owed is more than one payout can carry. Check the amounts, and void what is wrong.',
+  ],
   awaiting_billing_account: [
     'waits',
     'Needs a billing account',
