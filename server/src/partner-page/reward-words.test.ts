@@ -60,6 +60,7 @@ test('what is waited for is told, and nothing that is not theirs to know', () =>
     awaiting_manual: 'wait: Pending',
     awaiting_payout_details: 'wait: Pending. Add your payout details to be paid.',
     awaiting_payout: 'wait: Pending. It comes with the next payout.',
+    above_maximum: 'wait: Pending. It is more than one payout can carry. Ask who runs the program.',
     below_minimum: 'wait: Pending. It is paid once the minimum of a payout is reached.',
     awaiting_billing_account: 'wait: Pending',
     provider_pending: 'wait: Pending',

@@ -624,3 +624,43 @@ describe('in whatever order things happen', () => {
     );
   });
 });
+
+describe('a take-back that a restoration outruns (D-RWD-11)', () => {
+  const TERMS = { refundPolicy: 'proportional', roundingPolicy: 'half_up' } as const;
+  const standing = (refundedTotalMinor: bigint) => ({
+    amountMinor: 10n,
+    refundedTotalMinor,
+    disputedTotalMinor: 0n,
+  });
+  const record = { id: 'ful', externalReference: 'x', occurredAt: NOW, actor: 'service' as const };
+  /** A coupon that was given, refunded, is being taken back, and is owed again meanwhile. */
+  const restored = () => {
+    const given = coupon({ fulfillmentStatus: 'fulfilled', fulfillment: record });
+    const lost = applyRefund(given, TERMS, standing(10n), NOW, newId).reward;
+    const delivery = aDelivery({ method: 'stripe_coupon', account: 'cus_ada', attempt: 2 });
+    const { reward, open } = sent(lost, delivery);
+    expect(open.intent).toMatchObject({ step: 'take_back' });
+    return { row: applyRefund(reward, TERMS, standing(0n), NOW, newId).reward, open };
+  };
+
+  test('and that was carried out gives it once more', () => {
+    const { row, open } = restored();
+    const settled = settleDelivery(row, open, { state: 'delivered', reference: 'taken' }, moment);
+    expect(settled).toMatchObject({
+      reward: { fulfillmentStatus: 'pending', fulfillment: null, void: null },
+      delivery: { attempt: 3, dueAt: NOW },
+      news: null,
+    });
+    expect(nextStep(settled.reward)).toBe('grant');
+  });
+
+  test('and that the provider knows nothing of is not sent again', () => {
+    const { row, open } = restored();
+    const settled = settleDelivery(row, open, { state: 'none' }, moment);
+    expect(settled).toMatchObject({
+      reward: { fulfillmentStatus: 'fulfilled', deliveryReason: null },
+      delivery: { intent: null, dueAt: null },
+      resends: false,
+    });
+  });
+});
