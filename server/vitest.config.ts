@@ -23,6 +23,7 @@ const onPostgres = () => [
 
 function included(): string[] {
   if (inBrowser) return ['test/browser/**/*.test.ts'];
+  if (process.env.TEST_NIGHTLY === '1') return ['test/nightly/**/*.test.ts'];
   return process.env.TEST_DATABASE === 'postgres' ? onPostgres() : ON_EMBEDDED;
 }
 

@@ -70,6 +70,7 @@ export function createServer(options: ServerOptions): FastifyInstance {
   app.addHook('onRequest', async (request, reply) => {
     reply.headers({ ...everywhere, 'x-request-id': request.id });
   });
+  refuseOthers(app);
   app.addHook('preParsing', async (request) => {
     if (request.headers['content-encoding'] !== undefined) {
       throw new AppError('UNSUPPORTED_MEDIA_TYPE', 'Send the body without a Content-Encoding.');
@@ -87,7 +88,6 @@ export function createServer(options: ServerOptions): FastifyInstance {
     if (status >= 500) options.onFailure(refusal, request.id);
     return reply.code(status).headers(refusal.headers).send(errorBody(refusal, request.id));
   });
-  refuseOthers(app);
   return app;
 }
 

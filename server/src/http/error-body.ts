@@ -47,6 +47,14 @@ export function toAppError(error: unknown): AppError {
     case 'FST_ERR_MAX_PARAM_LENGTH':
       return new AppError('INVALID_REQUEST', 'The address is not valid.');
     default:
+      // What else the server refuses by itself.
+      if (isClientFault(error)) return new AppError('INVALID_REQUEST', 'The request is not valid.');
       return new AppError('INTERNAL_ERROR', 'Something went wrong on our side.', { cause: error });
   }
+}
+
+function isClientFault(error: unknown): boolean {
+  const { code, statusCode } = (error ?? {}) as { code?: unknown; statusCode?: unknown };
+  const isOfServer = typeof code === 'string' && code.startsWith('FST_ERR_');
+  return isOfServer && typeof statusCode === 'number' && statusCode >= 400 && statusCode < 500;
 }

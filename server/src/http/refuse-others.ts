@@ -3,7 +3,8 @@ import { AppError } from '../kit/errors.ts';
 
 /**
  * A known path with another method is 405 and names the ones it takes; anything else is
- * 404. Must be called before the routes are registered.
+ * 404: before the body is looked at, and for methods that the router does not know, too.
+ * Must be called before the routes are registered.
  */
 export function refuseOthers(app: FastifyInstance): void {
   const known: { matches: RegExp; method: string }[] = [];
@@ -11,7 +12,8 @@ export function refuseOthers(app: FastifyInstance): void {
     const matches = new RegExp(`^${url.replaceAll('.', '\\.').replace(/:\w+/g, '[^/]+')}$`);
     for (const name of [method].flat()) known.push({ matches, method: name });
   });
-  app.setNotFoundHandler(async (request) => {
+  app.addHook('preParsing', async (request) => {
+    if (!request.is404) return;
     const path = request.url.split('?', 1)[0] as string;
     const methods = known.filter(({ matches }) => matches.test(path)).map(({ method }) => method);
     if (methods.length === 0) throw new AppError('NOT_FOUND', 'There is no such route.');

@@ -6,6 +6,7 @@ import { AppError, invalid } from '../kit/errors.ts';
 import type { Keyring } from '../kit/keyring.ts';
 import { Closed } from '../kit/schema.ts';
 import { admitWidget } from './admit-widget.ts';
+import { attachment } from './attachment.ts';
 import { assertOwnPage, authenticate, findPrincipal } from './authenticate.ts';
 import { assertAllowed, assertMayIn, findSubject } from './authorize.ts';
 import { JSON_TYPE } from './create-server.ts';
@@ -191,7 +192,7 @@ function registerRoute(app: FastifyInstance, route: Route, deps: HttpDeps, limit
       if (answer instanceof CsvText || answer instanceof CsvPages) {
         return reply
           .type('text/csv; charset=utf-8')
-          .header('content-disposition', `attachment; filename="${answer.fileName}"`)
+          .header('content-disposition', attachment(answer.fileName))
           .send(
             answer instanceof CsvText
               ? answer.text

@@ -135,7 +135,7 @@ export type WidgetSecret = Static<typeof WidgetSecret>;
 
 export const ListAudit = Type.Object({
   workspaceId: IdText(),
-  projectId: Type.Optional(IdText('Only what concerns this Project.')),
+  projectId: Type.Optional(Text(1, 128, 'Only what concerns this Project.')),
   actorType: Type.Optional(OneOf(['user', 'key', 'system', 'cli'])),
   actorId: Type.Optional(IdText('Who did it.')),
   action: Type.Optional(Text(1, 100, 'Such as `reward.void`.')),

@@ -1,3 +1,5 @@
+import { once } from 'node:events';
+import { type IncomingMessage, METHODS, request } from 'node:http';
 import { connect } from 'node:net';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { startService, type TestProject, type TestService } from '../harness.ts';
@@ -176,6 +178,30 @@ describe('the form of a request', () => {
     const wrong = await service.call('DELETE', '/v1/sources');
     expect([wrong.status, wrong.body.error.code]).toEqual([405, 'METHOD_NOT_ALLOWED']);
     expect(wrong.headers.get('allow')).toBe('GET, HEAD, POST');
+  });
+
+  test('a path or a method that is not there is refused before the body is looked at (D-ERR-5)', async () => {
+    const statusOf = async (method: string, path: string, headers: Record<string, string> = {}) => {
+      const sent = request(`${service.url}${path}`, { method, headers });
+      sent.end(method === 'GET' ? undefined : '{');
+      const [answer] = (await once(sent, 'response')) as [IncomingMessage];
+      answer.resume();
+      return answer.statusCode;
+    };
+    for (const headers of [
+      {},
+      { 'content-type': 'application/json' },
+      { 'content-type': 'text/plain' },
+      { 'content-type': 'application/json', 'content-encoding': 'gzip' },
+    ]) {
+      expect(await statusOf('QUERY', '/v1/sources', headers)).toBe(405);
+      expect(await statusOf('QUERY', '/v1/nothing', headers)).toBe(404);
+      expect(await statusOf('PUT', '/v1/sources', headers)).toBe(405);
+      expect(await statusOf('POST', '/v1/nothing', headers)).toBe(404);
+    }
+    for (const method of METHODS.filter((one) => one !== 'CONNECT')) {
+      expect([method, await statusOf(method, '/v1/nothing')]).toEqual([method, 404]);
+    }
   });
 
   test('a path id of 512 characters reaches its handler, one of 513 is 400', async () => {

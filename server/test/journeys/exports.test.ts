@@ -215,3 +215,22 @@ test('what was sent to an endpoint, and the audit log, in which every export is'
   const after = await service.call('GET', '/v1/audit-log', { as, query });
   expect(after.body.data[0]).toMatchObject({ targetId: 'audit-log', actorType: 'cli' });
 });
+
+test('whatever a caller has in the name of a file, the header names one file', async () => {
+  const { workspaceId } = shop.project;
+  const projectId = 'x"\r\nset-cookie: a=b; é.csv';
+  const log = await service.call('GET', '/v1/exports/audit-log', {
+    as: 'operator',
+    query: { workspaceId, projectId },
+  });
+  expect(log.status).toBe(200);
+  expect(log.headers.get('set-cookie')).toBeNull();
+  expect(log.headers.get('content-disposition')).toMatch(
+    /^attachment; filename="audit-log-[\w.-]+\.csv"$/,
+  );
+  const long = await service.call('GET', '/v1/exports/audit-log', {
+    as: 'operator',
+    query: { workspaceId, projectId: 'x'.repeat(129) },
+  });
+  expect(long.status).toBe(400);
+});
