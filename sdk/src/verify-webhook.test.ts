@@ -1,8 +1,9 @@
 import { randomBytes } from 'node:crypto';
 import fc from 'fast-check';
 import { Webhook } from 'standardwebhooks';
-import { describe, expect, test } from 'vitest';
+import { describe, expect, test, vi } from 'vitest';
 import { verifyWebhook } from './verify-webhook.ts';
+import { webcrypto } from './webcrypto.ts';
 
 const newSecret = () => `whsec_${randomBytes(32).toString('base64')}`;
 const SECRET = newSecret();
@@ -49,6 +50,33 @@ describe('a webhook', () => {
     const headers = sign();
     headers['webhook-signature'] = `v1a,xx v1,?? ${headers['webhook-signature']} v2,`;
     await expect(verifyWebhook(BODY, headers, SECRET, options)).resolves.toBeDefined();
+  });
+
+  test('with thousands of signatures costs no more than one with a few', async () => {
+    const good = sign()['webhook-signature'];
+    const wrong = () => `v1,${randomBytes(32).toString('base64')}`;
+    const check = (...signatures: string[]) =>
+      verifyWebhook(
+        BODY,
+        { ...sign(), 'webhook-signature': signatures.join(' ') },
+        [OLD, SECRET],
+        options,
+      );
+    const hash = vi.spyOn(webcrypto.subtle, 'sign');
+    const compare = vi.spyOn(webcrypto.subtle, 'verify');
+    await expect(check(...Array.from({ length: 7 }, wrong), good)).resolves.toBeDefined();
+    expect(hash.mock.calls.length + compare.mock.calls.length).toBe(2);
+    await expect(check(...Array.from({ length: 8 }, wrong), good)).rejects.toMatchObject({
+      reason: 'signature_wrong',
+    });
+    expect(hash.mock.calls.length + compare.mock.calls.length).toBe(4);
+    // What cannot be a signature is not looked at, and too long a header is not read.
+    await expect(check('v1,AAAA', 'v2,AAAA')).rejects.toMatchObject({ reason: 'signature_wrong' });
+    await expect(check(good, ...Array.from({ length: 2_000 }, wrong))).rejects.toMatchObject({
+      reason: 'signature_wrong',
+    });
+    expect(hash.mock.calls.length + compare.mock.calls.length).toBe(4);
+    vi.restoreAllMocks();
   });
 
   test('of another body, id or time is refused', async () => {

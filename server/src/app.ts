@@ -12,7 +12,7 @@ import type { FeedHints } from './feed/hints.ts';
 import { feedRoutes } from './feed/routes.ts';
 import type { ProjectWriter } from './feed/writer.ts';
 import { findFillings } from './fillings.ts';
-import { createServer, type ServerOptions } from './http/create-server.ts';
+import { createServer, type ServerOptions, type TrustProxy } from './http/create-server.ts';
 import { type HttpDeps, registerRoutes } from './http/register-route.ts';
 import type { Route } from './http/route.ts';
 import { type StreamLimits, Streams } from './http/streams.ts';
@@ -79,7 +79,7 @@ import { workspaceRoutes } from './workspaces/routes.ts';
 export interface AppSettings extends StreamLimits {
   readonly baseUrl: string;
   readonly adminToken: string;
-  readonly trustProxy: boolean | number | string[];
+  readonly trustProxy: TrustProxy;
   readonly rateLimitPerSecond: number | null;
   readonly failedAuthenticationsPerMinute: number;
   readonly applicationsPerMinute: number;

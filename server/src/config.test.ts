@@ -122,7 +122,7 @@ describe('settings', () => {
     const trial = { CONSOLE_TOTP: 'optional', BASE_URL: 'http://localhost:8080' };
     expect(readConfig(trial).requiresTotp).toBe(false);
     expect(config.rootKey).toEqual(Buffer.alloc(32, 1));
-    expect(readConfig({ TRUST_PROXY: 'true' }).trustProxy).toBe(true);
+    expect(readConfig({ TRUST_PROXY: '1' }).trustProxy).toBe(1);
     expect(readConfig({ TRUST_PROXY: '10.0.0.1, 10.1.0.0/16' }).trustProxy).toEqual([
       '10.0.0.1',
       '10.1.0.0/16',
@@ -146,6 +146,10 @@ describe('settings', () => {
     [{ ROLE: 'worker' }, 'ROLE can be worker only with DATABASE_URL'],
     [{ DRAIN_SECONDS: '301' }, 'DRAIN_SECONDS must be a whole number from 0 to 300'],
     [{ TRUST_PROXY: 'maybe' }, 'TRUST_PROXY must be'],
+    [
+      { TRUST_PROXY: 'true' },
+      'TRUST_PROXY must not be true: callers could then pretend any address',
+    ],
     [{ SMTP_URL: 'smtp://x' }, 'MAIL_FROM is needed'],
     [{ CONSOLE_TOTP: 'never' }, 'CONSOLE_TOTP must be one of required, optional'],
     [

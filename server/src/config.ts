@@ -30,7 +30,7 @@ export interface Config {
   readonly logLevel: (typeof LOG_LEVELS)[number];
   readonly role: (typeof ROLES)[number];
   readonly drainSeconds: number;
-  readonly trustProxy: boolean | number | string[];
+  readonly trustProxy: false | number | string[];
   readonly rateLimitPerSecond: number | null;
   readonly failedAuthenticationsPerMinute: number;
   readonly applicationsPerMinute: number;
@@ -357,17 +357,23 @@ class Reader {
     return entries;
   }
 
-  trustProxy(name: NameOf<'text'>): boolean | number | string[] {
+  trustProxy(name: NameOf<'text'>): false | number | string[] {
     const text = this.text(name);
     if (text === null || text === 'false') return false;
-    if (text === 'true') return true;
+    if (text === 'true') {
+      this.problem(
+        name,
+        'must not be true: callers could then pretend any address. Set the addresses or networks of your proxies, such as 10.0.0.0/8, or how many there are, such as 1.',
+      );
+      return false;
+    }
     if (/^\d{1,3}$/.test(text)) return Number(text);
     const entries = this.#list(name);
     for (const entry of entries) {
       if (isIP(entry) === 0 && !isCidr(entry)) {
         this.problem(
           name,
-          `must be true, false, a number of proxies, or addresses and networks, not "${entry}".`,
+          `must be false, a number of proxies, or addresses and networks, not "${entry}".`,
         );
       }
     }

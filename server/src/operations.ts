@@ -4,6 +4,7 @@ import { assertMigrated } from './db/migrate.ts';
 import { registerDocs } from './docs/register-docs.ts';
 import { describeApi } from './http/openapi.ts';
 import type { Route } from './http/route.ts';
+import { registerStaticFile } from './http/static-file.ts';
 import type { Logger } from './log.ts';
 import type { Metrics } from './metrics.ts';
 import { VERSION } from './version.ts';
@@ -41,10 +42,9 @@ export function registerReference(
   baseUrl: string,
 ): void {
   const openapi = describeApi(routes, VERSION);
-  const text = JSON.stringify(openapi);
-  app.get('/openapi.json', async (_request, reply) =>
-    reply.type('application/json; charset=utf-8').send(text),
-  );
+  registerStaticFile(app, '/openapi.json', Buffer.from(JSON.stringify(openapi)), {
+    'cache-control': 'no-cache',
+  });
   app.get('/', async (_request, reply) => reply.redirect('/docs', 302));
   registerDocs(app, openapi, baseUrl);
 }

@@ -72,7 +72,7 @@ export const SETTINGS = {
     ),
     TRUST_PROXY: text(
       null,
-      "Which proxies to believe about a caller's address: their addresses and networks; how many, or true, only where nobody reaches the port but through them",
+      'The proxies whose `X-Forwarded-For` is believed: their addresses and networks, such as `10.0.0.0/8`; or how many there are, only where nobody reaches the port but through them',
       '`false`',
     ),
   },

@@ -180,7 +180,7 @@ export async function startService(options: ServiceOptions = {}): Promise<TestSe
     settings: {
       baseUrl: 'https://refer.example.com',
       adminToken: ADMIN_TOKEN,
-      trustProxy: false,
+      trustProxy: false as const,
       rateLimitPerSecond: null,
       failedAuthenticationsPerMinute: 1_000_000,
       applicationsPerMinute: 1_000_000,

@@ -1,5 +1,6 @@
 import type { FastifyInstance, FastifyRequest } from 'fastify';
 import { statusOf, toAppError } from '../http/error-body.ts';
+import { networkOf } from '../http/network-of.ts';
 import { messagePage, PAGE_HEADERS } from '../http/page-html.ts';
 import { perMinute } from '../http/rate-limit.ts';
 import type { LinkPageDeps } from './click-deps.ts';
@@ -23,7 +24,7 @@ export function registerLinkPages(app: FastifyInstance, deps: LinkPageDeps): voi
         .send(messagePage('That did not work', 'Please open the link again in a moment.'));
     });
     scope.get('/l/:projectKey/:name', async (request, reply) => {
-      const isCounted = isPerson(request) && visits.take(request.ip).allowed;
+      const isCounted = isPerson(request) && visits.take(networkOf(request.ip)).allowed;
       const link = request.params as { projectKey: string; name: string };
       const address = await followLink(deps, link, isCounted);
       if (address !== null) {

@@ -2,6 +2,7 @@ import type { FastifyReply, FastifyRequest } from 'fastify';
 import { AppError } from '../kit/errors.ts';
 import { bearerToken } from './authenticate.ts';
 import { allowAsPreflight, allowOrigin } from './cross-origin.ts';
+import { networkOf } from './network-of.ts';
 import type {
   CheckWidgetToken,
   Identities,
@@ -37,7 +38,7 @@ export async function admitWidget(
   if (!caller) {
     // Tokens expire on every page, and many people may share an address: only guesses are counted.
     if (!(verdict && 'isSigned' in verdict && verdict.isSigned)) {
-      const failed = limits.failedAuthentications.take(request.ip);
+      const failed = limits.failedAuthentications.take(networkOf(request.ip));
       if (!failed.allowed) throw limits.failedAuthentications.refusal(failed);
     }
     throw unauthorized(request, verdict);

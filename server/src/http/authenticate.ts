@@ -1,5 +1,6 @@
 import type { FastifyRequest } from 'fastify';
 import { AppError } from '../kit/errors.ts';
+import { networkOf } from './network-of.ts';
 import type { Identities, Principal } from './principal.ts';
 import type { Limits } from './rate-limit.ts';
 import type { Access } from './route.ts';
@@ -26,7 +27,7 @@ export async function authenticate(
   // Nobody guesses a session; but a page whose session ended asks for many things at once, and one
   // where nobody has signed in yet asks whether somebody has.
   if (access.by === 'session' || isPage(request)) throw unauthorized(request, access);
-  const verdict = limits.failedAuthentications.take(request.ip);
+  const verdict = limits.failedAuthentications.take(networkOf(request.ip));
   if (!verdict.allowed) throw limits.failedAuthentications.refusal(verdict);
   throw unauthorized(request, access);
 }

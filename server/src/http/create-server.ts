@@ -2,7 +2,9 @@ import type { Socket } from 'node:net';
 import Fastify, { type FastifyInstance, type FastifyReply } from 'fastify';
 import { AppError } from '../kit/errors.ts';
 import type { NewId } from '../kit/ids.ts';
+import { createBoundedServer, type ServerTimes } from './bounded-server.ts';
 import { errorBody, statusOf, toAppError } from './error-body.ts';
+import { readForwardedFor } from './forwarded-for.ts';
 import { parseJson } from './parse-json.ts';
 import { refuseOthers } from './refuse-others.ts';
 import { BODY_BYTES_MAX } from './route.ts';
@@ -11,8 +13,8 @@ import { isStreamed } from './send-stream.ts';
 
 /** 512 characters of four bytes each, every byte as %XX. */
 const PARAM_LENGTH_MAX = 512 * 12;
-/** How long a request may take to arrive, so that nobody holds a connection with half of one. */
-export const REQUEST_MS = 30_000;
+/** How long whoever was refused may take to hang up. */
+const HANG_UP_MS = 1_000;
 export const JSON_TYPE = /^application\/json\s*(;\s*charset="?utf-8"?\s*)?$/i;
 
 /** What is told of a call once it is answered. */
@@ -26,12 +28,16 @@ export interface Answered {
   readonly events?: number;
 }
 
+export type TrustProxy = false | number | readonly string[];
+
 export interface ServerOptions {
   readonly newId: NewId;
-  /** Whom to believe about a caller's address: everyone, nobody, so many proxies, or these addresses. */
-  readonly trustProxy: boolean | number | string[];
+  /** Whom to believe about a caller's address: nobody, so many proxies, or these addresses. */
+  readonly trustProxy: TrustProxy;
   /** Where browsers reach the service. */
   readonly baseUrl: string;
+  /** How long connections may take; what they are by default unless given. */
+  readonly times?: ServerTimes;
   readonly onAnswer: (answered: Answered) => void;
   /** Hears of what is not the caller's fault. */
   readonly onFailure: (refusal: AppError, requestId: string) => void;
@@ -46,7 +52,7 @@ export function createServer(options: ServerOptions): FastifyInstance {
     trustProxy: toTrust(options.trustProxy),
     bodyLimit: BODY_BYTES_MAX,
     routerOptions: { maxParamLength: PARAM_LENGTH_MAX },
-    requestTimeout: REQUEST_MS,
+    serverFactory: (handle) => createBoundedServer(handle, options.times),
     return503OnClosing: false,
     forceCloseConnections: 'idle',
     frameworkErrors: (error, request, reply) => {
@@ -69,6 +75,10 @@ export function createServer(options: ServerOptions): FastifyInstance {
 
   app.addHook('onRequest', async (request, reply) => {
     reply.headers({ ...everywhere, 'x-request-id': request.id });
+    const { headers } = request.raw;
+    const forwarded = headers['x-forwarded-for'];
+    // Before anybody asks for the caller's address, which is read from here.
+    if (typeof forwarded === 'string') headers['x-forwarded-for'] = readForwardedFor(forwarded);
   });
   refuseOthers(app);
   app.addHook('preParsing', async (request) => {
@@ -106,8 +116,11 @@ export function describeAnswer(reply: FastifyReply): Answered {
  * A number believes that many addresses of the chain. That is safe only where nobody can reach
  * the port but through the proxies, which the README says.
  */
-function toTrust(setting: ServerOptions['trustProxy']) {
-  return typeof setting === 'number' ? (_address: string, hop: number) => hop < setting : setting;
+function toTrust(setting: TrustProxy) {
+  if (setting === false) return false;
+  return typeof setting === 'number'
+    ? (_address: string, hop: number) => hop < setting
+    : [...setting];
 }
 
 /** For bytes that the HTTP parser gave up on, so that even they get our answer. */
@@ -131,4 +144,6 @@ function refuseSocket(
     'Connection: close',
   ];
   socket.end(`${head.join('\r\n')}\r\n\r\n${body}`);
+  // Else it lasts for as long as the other side likes.
+  setTimeout(() => socket.destroy(), HANG_UP_MS).unref();
 }

@@ -11,6 +11,7 @@ import { assertOwnPage, authenticate, findPrincipal } from './authenticate.ts';
 import { assertAllowed, assertMayIn, findSubject } from './authorize.ts';
 import { JSON_TYPE } from './create-server.ts';
 import { allowOrigin, registerPreflights } from './cross-origin.ts';
+import { networkOf } from './network-of.ts';
 import { assertStorable, assertText } from './parse-json.ts';
 import {
   type CheckWidgetToken,
@@ -117,7 +118,7 @@ function registerRoute(app: FastifyInstance, route: Route, deps: HttpDeps, limit
       reply.header('cache-control', access.by === 'widget' ? 'private, no-store' : 'no-store');
       if (route.isForPages) reply.header('vary', 'Origin');
       if (publicLimit) {
-        const verdict = publicLimit.take(request.ip);
+        const verdict = publicLimit.take(networkOf(request.ip));
         reply.headers(publicLimit.headers(verdict));
         if (!verdict.allowed) throw publicLimit.refusal(verdict);
         if (route.projectIn === undefined) await noteUser(request);
@@ -233,7 +234,7 @@ async function slowGuesses(
     return await route.handle(call);
   } catch (error) {
     if (!(error instanceof AppError) || error.reason !== BAD_SIGNATURE) throw error;
-    const verdict = failedAuthentications.take(request.ip);
+    const verdict = failedAuthentications.take(networkOf(request.ip));
     throw verdict.allowed ? error : failedAuthentications.refusal(verdict);
   }
 }

@@ -34,7 +34,7 @@ export function startStream(
     return;
   }
   sendStream(reply, open, {
-    place: deps.streams.enter(project.id),
+    place: deps.streams.enter(project),
     mayGoOn: async () => {
       const principal = await findPrincipal(request, deps.identities, false);
       if (principal === undefined) return false;

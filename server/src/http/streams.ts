@@ -1,4 +1,5 @@
 import { unavailable } from '../kit/errors.ts';
+import type { ProjectRef } from './principal.ts';
 
 export interface StreamLimits {
   /** Streams that may be open in this process. */
@@ -21,6 +22,9 @@ export interface Place {
 export class Streams {
   readonly #limits: StreamLimits;
   readonly #countByProject = new Map<string, number>();
+  /** Those that count, the newest last. */
+  readonly #placesByWorkspace = new Map<string, Set<Place>>();
+  #counted = 0;
   readonly #open = new Map<Place, Promise<void>>();
   #isStopping = false;
 
@@ -33,31 +37,45 @@ export class Streams {
   }
 
   /**
-   * Ends with SERVICE_UNAVAILABLE if there is no place left. While the service stops, a stream has to
-   * end as soon as it begins: its reader connects again, and behind a load balancer to another process.
+   * Ends with SERVICE_UNAVAILABLE if there is no place left. One Workspace may have all places while
+   * nobody else asks for them; then the newest of its streams gives way. While the service stops, a stream
+   * has to end as soon as it begins: its reader connects again, and behind a load balancer to another process.
    */
-  enter(projectId: string): Place {
+  enter({ id: projectId, workspaceId }: Pick<ProjectRef, 'id' | 'workspaceId'>): Place {
     const count = this.#countByProject.get(projectId) ?? 0;
     if (count >= this.#limits.projectStreamsMax) {
       throw unavailable('Too many streams of this project are open.', 'overloaded');
     }
-    if (this.#open.size >= this.#limits.streamsMax) {
+    if (this.#counted >= this.#limits.streamsMax && !this.#makePlaceFor(workspaceId)) {
       throw unavailable('Too many streams are open.', 'overloaded');
     }
     const controller = new AbortController();
     if (this.#isStopping) controller.abort();
     let left = () => {};
-    const place = {
+    const places = this.#placesByWorkspace.get(workspaceId) ?? new Set();
+    /** From when it is told to stop, it counts no longer. */
+    const release = () => {
+      if (!places.delete(place)) return;
+      this.#counted -= 1;
+      if (places.size === 0) this.#placesByWorkspace.delete(workspaceId);
+      const others = (this.#countByProject.get(projectId) ?? 0) - 1;
+      if (others > 0) this.#countByProject.set(projectId, others);
+      else this.#countByProject.delete(projectId);
+    };
+    const place: Place = {
       stopping: controller.signal,
-      stop: () => controller.abort(),
+      stop: () => {
+        release();
+        controller.abort();
+      },
       leave: () => {
+        release();
         this.#open.delete(place);
-        const others = (this.#countByProject.get(projectId) ?? 0) - 1;
-        if (others > 0) this.#countByProject.set(projectId, others);
-        else this.#countByProject.delete(projectId);
         left();
       },
     };
+    this.#placesByWorkspace.set(workspaceId, places.add(place));
+    this.#counted += 1;
     this.#countByProject.set(projectId, count + 1);
     this.#open.set(
       place,
@@ -66,6 +84,17 @@ export class Streams {
       }),
     );
     return place;
+  }
+
+  /** Ends one of whoever has the most, if that leaves them no fewer than the Workspace then has. */
+  #makePlaceFor(workspaceId: string): boolean {
+    const own = this.#placesByWorkspace.get(workspaceId)?.size ?? 0;
+    const [most] = [...this.#placesByWorkspace.values()].sort(
+      (one, other) => other.size - one.size,
+    );
+    if (!most || most.size <= own + 1) return false;
+    [...most].at(-1)?.stop();
+    return true;
   }
 
   /** Ends all of them, and any other that begins. */

@@ -1,5 +1,6 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { statusOf, toAppError } from '../http/error-body.ts';
+import { networkOf } from '../http/network-of.ts';
 import { perMinute } from '../http/rate-limit.ts';
 import { AppError, type ErrorCode } from '../kit/errors.ts';
 import { registerAccountPages } from './account-pages.ts';
@@ -31,7 +32,7 @@ export function registerPartnerPage(app: FastifyInstance, deps: PartnerPageDeps)
     );
     scope.addHook('onRequest', async (request, reply) => {
       reply.headers(HEADERS);
-      const verdict = views.take(request.ip);
+      const verdict = views.take(networkOf(request.ip));
       if (!verdict.allowed) throw views.refusal(verdict);
     });
     scope.setErrorHandler((error, request, reply) => refuse(deps, root, error, request, reply));

@@ -1,4 +1,5 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
+import { networkOf } from '../http/network-of.ts';
 import { perMinute, RateLimit } from '../http/rate-limit.ts';
 import { compileCheck } from '../http/validate.ts';
 import { EmailText } from '../kit/schema.ts';
@@ -35,7 +36,7 @@ export function registerSignInPages(
     if (!isEmail(email)) {
       return reply.code(400).send(askPage(root, visits.formTokenOf(request, reply), email));
     }
-    const verdict = perNetwork.take(request.ip);
+    const verdict = perNetwork.take(networkOf(request.ip));
     if (!verdict.allowed) throw perNetwork.refusal(verdict);
     // Whoever asks too often is told the same: a mailbox's owner is not locked out by others, who
     // then learn nothing either.

@@ -1,5 +1,6 @@
 import type { FastifyInstance, FastifyReply } from 'fastify';
 import { statusOf, toAppError } from '../http/error-body.ts';
+import { networkOf } from '../http/network-of.ts';
 import { messagePage, PAGE_HEADERS } from '../http/page-html.ts';
 import { perMinute } from '../http/rate-limit.ts';
 import { askPage, thanksPage } from './page-html.ts';
@@ -27,7 +28,7 @@ export function registerPartnerPages(app: FastifyInstance, deps: PartnerPageDeps
     );
     scope.addHook('onRequest', async (request, reply) => {
       reply.headers(PAGE_HEADERS);
-      const verdict = views.take(request.ip);
+      const verdict = views.take(networkOf(request.ip));
       if (!verdict.allowed) throw views.refusal(verdict);
     });
     scope.setErrorHandler((error, request, reply) => {

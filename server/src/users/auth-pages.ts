@@ -23,6 +23,9 @@ interface AuthRoute {
   readonly isOpenBeforeTotp?: true;
 }
 
+const EMAIL_LENGTH_MAX = 254;
+const FIELD_LENGTH_MAX = 2_048;
+
 /** Where the provider sends browsers back to, with a code in the query. */
 const CALLBACK = `/callback/${OIDC_ID}`;
 
@@ -123,6 +126,7 @@ async function answer(
   const user = cookie === undefined ? undefined : await signIn.findUser(cookie);
   if (user?.mustSetUpTotp && !route.isOpenBeforeTotp) throw totpRequired();
   const body = route.method === 'POST' ? pick(request.body, route.fields) : undefined;
+  assertShort(body ?? {});
   await checkNewPassword(deps, user, body);
   const attempt =
     route.guards && signIn.limits.take(request.ip, accountOf(route.guards, body, user));
@@ -171,6 +175,16 @@ function pick(body: unknown, fields: readonly string[]): Record<string, unknown>
   return Object.fromEntries(
     fields.flatMap((name) => (given[name] === undefined ? [] : [[name, given[name]]])),
   );
+}
+
+/** What is far too long is neither hashed, looked up nor remembered. Ends with INVALID_REQUEST. */
+function assertShort(body: Record<string, unknown>): void {
+  for (const [name, value] of Object.entries(body)) {
+    const max = name === 'email' ? EMAIL_LENGTH_MAX : FIELD_LENGTH_MAX;
+    if (typeof value === 'string' && value.length > max) {
+      throw invalid(name, `must have at most ${max} characters`);
+    }
+  }
 }
 
 function accountOf(

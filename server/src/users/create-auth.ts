@@ -2,6 +2,7 @@ import { isAPIError } from 'better-auth/api';
 import { betterAuth } from 'better-auth/minimal';
 import { genericOAuth } from 'better-auth/plugins/generic-oauth';
 import { twoFactor } from 'better-auth/plugins/two-factor';
+import { RateLimit } from '../http/rate-limit.ts';
 import type { NewId } from '../kit/ids.ts';
 import { hasAccount, hasPassword } from './account-store.ts';
 import { createAuthAdapter } from './auth-adapter.ts';
@@ -24,6 +25,8 @@ export const AUTH_PATH = '/console/auth';
 /** The address goes to the library under a name that no caller can send. */
 export const ADDRESS_HEADER = 'x-goodword-address';
 export const RESET_SECONDS = 60 * 60;
+/** To one mailbox: enough for who mislays one, too few to fill it. */
+const RESETS_PER_HOUR = 3;
 
 const PREFIXES: Readonly<Record<string, Parameters<NewId>[0]>> = {
   user: 'usr',
@@ -41,6 +44,7 @@ interface ResetUser {
 export function createAuth(deps: UserDeps, cookies: CookieRules, oidc: OidcSettings | null) {
   const { database, clock, newId, keyring, userCache, settings, mailer } = deps;
   const { origin } = new URL(settings.baseUrl);
+  const resetMails = new RateLimit(clock, 'reset-mails', RESETS_PER_HOUR / 3_600, RESETS_PER_HOUR);
   return betterAuth({
     appName: 'Goodword',
     baseURL: origin,
@@ -96,6 +100,8 @@ export function createAuth(deps: UserDeps, cookies: CookieRules, oidc: OidcSetti
             sendResetPassword: async ({ user, token }: { user: ResetUser; token: string }) => {
               // Who comes by the provider alone must not come past it.
               if (!(await hasPassword(database.reads, user.id))) return;
+              // Who asked is answered already, as always.
+              if (!resetMails.take(user.id).allowed) return;
               await sendReset({ mailer, baseUrl: settings.baseUrl }, user.email, token);
             },
           }

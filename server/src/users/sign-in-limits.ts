@@ -1,4 +1,4 @@
-import { isIPv6 } from 'node:net';
+import { networkOf } from '../http/network-of.ts';
 import { RateLimit, type Verdict } from '../http/rate-limit.ts';
 import type { Clock } from '../kit/clock.ts';
 
@@ -20,7 +20,7 @@ export class SignInLimits {
 
   /** Takes a try, which `giveBack` returns if it was right. Ends with RATE_LIMITED. */
   take(address: string, account: string | null): { giveBack(): void } {
-    const place = placeOf(address);
+    const place = networkOf(address);
     const key = account === null ? null : `${place} ${account.toLowerCase()}`;
     take(this.#addresses, place);
     try {
@@ -41,14 +41,4 @@ export class SignInLimits {
 function take(limit: RateLimit, key: string): void {
   const verdict: Verdict = limit.take(key);
   if (!verdict.allowed) throw limit.refusal(verdict);
-}
-
-/** Whoever has one address of IPv6 has all of its /64. */
-function placeOf(address: string): string {
-  if (!isIPv6(address) || /^::ffff:\d+\./i.test(address)) return address;
-  const [head = '', tail = ''] = address.split('::');
-  const before = head.split(':').filter((group) => group !== '');
-  const after = tail.split(':').filter((group) => group !== '');
-  const zeros = new Array<string>(Math.max(0, 8 - before.length - after.length)).fill('0');
-  return [...before, ...zeros, ...after].slice(0, 4).join(':').toLowerCase();
 }

@@ -140,7 +140,7 @@ describe('settings that cannot be used', () => {
       sentences: [
         'PORT must be a whole number from 0 to 65535, not "70000".',
         'WEBHOOK_ALLOWED_CIDRS has "10.0.0.0/64", which is not a network such as 10.0.0.0/8.',
-        'TRUST_PROXY must be true, false, a number of proxies, or addresses and networks, not "perhaps".',
+        'TRUST_PROXY must be false, a number of proxies, or addresses and networks, not "perhaps".',
       ],
     },
   ];

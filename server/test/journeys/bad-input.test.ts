@@ -248,6 +248,19 @@ describe('every answer', () => {
   });
 });
 
+test('openapi.json is sent packed, and not at all to who has it', async () => {
+  const get = (headers: Record<string, string>) =>
+    fetch(`${service.url}/openapi.json`, { headers });
+  const packed = await get({ 'accept-encoding': 'gzip' });
+  expect(packed.headers.get('content-encoding')).toBe('gzip');
+  expect(packed.headers.get('vary')).toBe('accept-encoding');
+  const plain = await get({ 'accept-encoding': 'identity' });
+  expect(plain.headers.get('content-encoding')).toBeNull();
+  expect(await plain.json()).toEqual(await packed.json());
+  const known = await get({ 'if-none-match': `"x", ${packed.headers.get('etag')}` });
+  expect([known.status, await known.text()]).toEqual([304, '']);
+});
+
 test('neither keys, tokens, bodies nor addresses reach the log', async () => {
   await post({ projectId: project.projectId, name: 'Very Private Name' });
   await service.call('GET', '/v1/sources', {

@@ -6,7 +6,7 @@ import { startService, type TestProject, type TestService } from '../harness.ts'
 let service: TestService;
 let project: TestProject;
 beforeAll(async () => {
-  service = await startService({ settings: { trustProxy: true } });
+  service = await startService({ settings: { trustProxy: 1 } });
 });
 beforeEach(async () => {
   project = await service.newProject();

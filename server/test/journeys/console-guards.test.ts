@@ -84,7 +84,7 @@ describe('guessing', () => {
   };
 
   test('is slowed down by address and account; the account’s own people are not kept out', async () => {
-    const guarded = await startService({ settings: { trustProxy: true, signInsPerMinute: 5 } });
+    const guarded = await startService({ settings: { trustProxy: 1, signInsPerMinute: 5 } });
     try {
       await setUpConsole(guarded);
       const stranger = from(guarded, '203.0.113.7');
@@ -104,8 +104,23 @@ describe('guessing', () => {
     }
   });
 
+  test('whatever a caller writes to the left of what the proxy adds is not believed', async () => {
+    const guarded = await startService({ settings: { trustProxy: 1, signInsPerMinute: 3 } });
+    try {
+      await setUpConsole(guarded);
+      const statuses = [];
+      for (const forged of ['1.1.1.1', '2.2.2.2, 3.3.3.3', '<script>', 'x'.repeat(5_000), '::1']) {
+        const stranger = from(guarded, `${forged}, 203.0.113.7`);
+        statuses.push((await stranger.signIn('ada@example.com', WRONG)).status);
+      }
+      expect(statuses).toEqual([401, 401, 401, 429, 429]);
+    } finally {
+      await guarded.close();
+    }
+  });
+
   test('of one who knows the password costs nothing, and all of an IPv6 network is one', async () => {
-    const guarded = await startService({ settings: { trustProxy: true, signInsPerMinute: 3 } });
+    const guarded = await startService({ settings: { trustProxy: 1, signInsPerMinute: 3 } });
     try {
       await setUpConsole(guarded);
       const ada = from(guarded, '198.51.100.9');
@@ -195,6 +210,32 @@ describe('sessions', () => {
       200,
     );
   });
+});
+
+test('an address that is far too long is refused before it is looked up or remembered', async () => {
+  const stranger = new ConsoleBrowser(service);
+  const email = `${'x'.repeat(250_000)}@example.com`;
+  for (const path of ['/sign-in/email', '/request-password-reset']) {
+    const { status, body } = await stranger.auth(path, { email, password: WRONG });
+    expect([path, status, body.error?.details?.[0]?.path]).toEqual([path, 400, 'email']);
+  }
+});
+
+test('whoever asks again and again for a new password fills no mailbox, and is answered the same', async () => {
+  const email = 'asked-often@example.com';
+  await joinConsole(owner, { workspaceId: project.workspaceId, role: 'viewer', email });
+  const stranger = new ConsoleBrowser(service);
+  const ask = () => stranger.auth('/request-password-reset', { email });
+  const count = () => mailer.sent.filter(({ to }) => to === email).length;
+  const before = count();
+  const answers = [];
+  for (let n = 0; n < 10; n += 1) answers.push(await ask());
+  expect(new Set(answers.map(({ status, body }) => JSON.stringify([status, body]))).size).toBe(1);
+  await expect.poll(count).toBe(before + 3);
+  // One more fits in after a third of an hour, and what was held back does not follow.
+  service.clock.advance(20 * 60_000);
+  await mailer.linkAfter(email, ask);
+  expect(count()).toBe(before + 4);
 });
 
 test('a forgotten password is replaced by a mailed link, once, and all sessions end', async () => {

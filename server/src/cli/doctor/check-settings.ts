@@ -37,15 +37,6 @@ function judge(config: Config): Finding[] {
       ),
     );
   }
-  if (config.trustProxy === true) {
-    findings.push(
-      warning(
-        'settings',
-        'TRUST_PROXY is true: whoever reaches the port can pretend any address',
-        'Set it to the addresses of your proxies.',
-      ),
-    );
-  }
   if (!config.requiresTotp) {
     findings.push(
       warning(

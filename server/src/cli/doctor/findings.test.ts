@@ -96,7 +96,6 @@ test.each([
   [{ BASE_URL: 'http://refer.example.com' }, ['problem', 'warning']],
   [{ BASE_URL: 'http://127.0.0.1:8080', CONSOLE_TOTP: 'optional' }, ['warning', 'warning']],
   [{ HOST: '0.0.0.0' }, ['warning', 'warning']],
-  [{ TRUST_PROXY: 'true' }, ['warning', 'warning']],
 ])('settings %j can be used, and are judged', (env, levels) => {
   const { config, findings } = checkSettings(env);
   expect(config).not.toBeNull();

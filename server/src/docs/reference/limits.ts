@@ -11,7 +11,7 @@ import {
   SAME_TOUCH_MS,
 } from '../../clicks/lifetimes.ts';
 import { IDEMPOTENCY_MS } from '../../feed/run-batch.ts';
-import { REQUEST_MS } from '../../http/create-server.ts';
+import { REQUEST_MS, UNANSWERED_MAX } from '../../http/bounded-server.ts';
 import {
   DEPTH_MAX,
   FIELDS_MAX,
@@ -67,6 +67,7 @@ export const LIMITS: Readonly<Record<string, Rows>> = {
     ['Characters of a field name', count(NAME_LENGTH_MAX)],
     ['Values in a body, counting every item and field', count(VALUES_MAX)],
     ['Time for a request to arrive', duration(REQUEST_MS)],
+    ['Requests of one connection whose answers were not read yet', count(UNANSWERED_MAX)],
     ['Faults that `details` lists', count(ISSUES_MAX)],
     ['How long an `Idempotency-Key` is remembered', duration(IDEMPOTENCY_MS)],
     ['Days in a report', count(DAYS_MAX)],

@@ -1,6 +1,7 @@
 import type { FastifyInstance } from 'fastify';
 import type { ProjectWriter } from '../../feed/writer.ts';
 import { statusOf, toAppError } from '../../http/error-body.ts';
+import { networkOf } from '../../http/network-of.ts';
 import { framePage, messagePage, PAGE_HEADERS } from '../../http/page-html.ts';
 import type { ProjectRef } from '../../http/principal.ts';
 import { perMinute } from '../../http/rate-limit.ts';
@@ -34,7 +35,7 @@ export function registerOnboardingPages(app: FastifyInstance, deps: OnboardingPa
   app.register(async (scope) => {
     scope.addHook('onRequest', async (request, reply) => {
       reply.headers(PAGE_HEADERS);
-      const verdict = views.take(request.ip);
+      const verdict = views.take(networkOf(request.ip));
       if (!verdict.allowed) throw views.refusal(verdict);
     });
     scope.setErrorHandler((error, request, reply) => {

@@ -1,0 +1,27 @@
+import { isIP } from 'node:net';
+import fc from 'fast-check';
+import { expect, test } from 'vitest';
+import { readForwardedFor } from './forwarded-for.ts';
+
+test.each([
+  ['203.0.113.7', '203.0.113.7'],
+  ['203.0.113.7, 10.0.0.1', '203.0.113.7, 10.0.0.1'],
+  ['203.0.113.7:51234', '203.0.113.7'],
+  ['[2001:db8::1]:443, 2001:db8::2', '2001:db8::1, 2001:db8::2'],
+  ['1.1.1.1, <script>, 10.0.0.1', 'unknown, 10.0.0.1'],
+  ['1.1.1.1, _hidden', 'unknown'],
+  ['fe80::1%eth0', 'unknown'],
+  ['', 'unknown'],
+])('of %j, %j is believed', (header, believed) => {
+  expect(readForwardedFor(header)).toBe(believed);
+});
+
+test('only addresses are left, and not many', () => {
+  fc.assert(
+    fc.property(fc.array(fc.oneof(fc.ipV4(), fc.ipV6(), fc.string())), (entries) => {
+      const believed = readForwardedFor(entries.join(',')).split(', ');
+      expect(believed.every((one) => isIP(one) !== 0 || one === 'unknown')).toBe(true);
+      expect(believed.length).toBeLessThanOrEqual(20);
+    }),
+  );
+});
