@@ -1,6 +1,7 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { assertOwnPage } from '../http/authenticate.ts';
 import { totpRequired } from '../http/authorize.ts';
+import { assertStorable } from '../http/parse-json.ts';
 import type { UserPrincipal } from '../http/principal.ts';
 import { invalid } from '../kit/errors.ts';
 import { findResetEmail } from './account-store.ts';
@@ -125,6 +126,7 @@ async function answer(
   const { cookie } = request.headers;
   const user = cookie === undefined ? undefined : await signIn.findUser(cookie);
   if (user?.mustSetUpTotp && !route.isOpenBeforeTotp) throw totpRequired();
+  assertStorable(request.body);
   const body = route.method === 'POST' ? pick(request.body, route.fields) : undefined;
   assertShort(body ?? {});
   await checkNewPassword(deps, user, body);
