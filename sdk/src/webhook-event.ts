@@ -24,7 +24,7 @@ export interface RecordedEvent {
   readonly participant: Party;
   readonly actor: Party | null;
   readonly sourceNamespaceId: string;
-  readonly sourceEventId: string | null;
+  readonly sourceEventId: string;
   readonly occurredAt: string;
   readonly receivedAt: string;
   readonly purchase: {

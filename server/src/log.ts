@@ -30,11 +30,14 @@ function bufferLines(): DestinationStream {
   return lines;
 }
 
-/** A database error can quote stored values in its message and detail: only its kind is kept. */
+/**
+ * A database error can quote stored values in its message and detail, and a parser what it could
+ * not read: only their kind is kept.
+ */
 export function describeError(error: unknown): Record<string, unknown> {
   if (!(error instanceof Error)) return { type: typeof error };
   const code = sqlState(error);
-  const quotesValues = code !== undefined && /^2[23]/.test(code);
+  const quotesValues = error instanceof SyntaxError || (code !== undefined && /^2[23]/.test(code));
   const frames = error.stack?.split('\n').filter((line) => line.startsWith('    at '));
   return {
     type: error.name,

@@ -236,6 +236,8 @@ export function describeConformance(
       });
       bench.fault('lost_answer');
       await wait(LEASE_MS);
+      const failure = `Transfer ${payoutId}_2 by ${bench.provider.method}: no answer.`;
+      expect(service.log.filter((line) => line.includes(failure))).toHaveLength(1);
       await wait(LEASE_MS);
       await expectMade(payoutId, 1);
       await bench.move(`${payoutId}_2`, 'paid');

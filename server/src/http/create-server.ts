@@ -15,7 +15,8 @@ import { isStreamed } from './send-stream.ts';
 const PARAM_LENGTH_MAX = 512 * 12;
 /** How long whoever was refused may take to hang up. */
 const HANG_UP_MS = 1_000;
-export const JSON_TYPE = /^application\/json\s*(;\s*charset="?utf-8"?\s*)?$/i;
+/** Clients write the one charset that JSON has in several ways. */
+export const JSON_TYPE = /^application\/json\s*(;\s*charset\s*=\s*(["']?)utf-?8\2\s*)?;?\s*$/i;
 
 /** What is told of a call once it is answered. */
 export interface Answered {

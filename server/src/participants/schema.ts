@@ -51,7 +51,6 @@ export const ListParticipants = Type.Object({
   externalId: Type.Optional(ExternalId),
   offset: Type.Optional(
     Type.String({
-      maxLength: 9,
       pattern: '^(0|[1-9][0-9]*)$',
       description: '`nextOffset` of the page before: how many rows to pass over.',
     }),

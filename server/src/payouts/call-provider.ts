@@ -48,13 +48,20 @@ export async function callProviders(
       limit: CALLS_MAX,
     }),
   );
-  await Promise.all(claimed.map((payout) => serve(deps, payout, leaseId).catch(onFailure)));
+  await Promise.all(
+    claimed.map((payout) => serve(deps, payout, leaseId, onFailure).catch(onFailure)),
+  );
   return claimed.length;
 }
 
-async function serve(deps: PayoutDeps, payout: PayoutRow, leaseId: string): Promise<void> {
+async function serve(
+  deps: PayoutDeps,
+  payout: PayoutRow,
+  leaseId: string,
+  onFailure: (error: unknown) => void,
+): Promise<void> {
   const provider = await deps.findProvider(payout);
-  const answer = await call(deps, provider, payout, leaseId);
+  const answer = await call(deps, provider, payout, leaseId, onFailure);
   if (!answer) return;
   await settle(deps, payout, answer, leaseId);
 }
@@ -65,14 +72,16 @@ async function call(
   provider: PayoutProvider | null,
   payout: PayoutRow,
   leaseId: string,
+  onFailure: (error: unknown) => void,
 ): Promise<SubmitAnswer | FindAnswer | null> {
+  const reported = report(payout, onFailure);
   const { sentAt } = payout;
   // Another account knows nothing of what was ordered through this one, and must not be told of it.
   const canSay = provider && (sentAt === null || payout.connectionId === provider.connectionId);
   if (!canSay) return { state: 'unknown' };
   return payout.isSent && sentAt !== null
-    ? ask(provider, refOf(payout, sentAt))
-    : order(deps, provider, payout, leaseId);
+    ? answered(() => provider.find(refOf(payout, sentAt)), reported)
+    : order(deps, provider, payout, leaseId, reported);
 }
 
 export function refOf(payout: PayoutRow, sentAt: Instant): TransferRef {
@@ -91,6 +100,7 @@ async function order(
   provider: PayoutProvider,
   payout: PayoutRow,
   leaseId: string,
+  reported: (error: unknown) => void,
 ): Promise<SubmitAnswer | null> {
   const found = await findUsable(deps, payout);
   // What may be under way already is not called off by this, but gone on with.
@@ -116,31 +126,39 @@ async function order(
   if (went === 'theirs') return null;
   if (went === 'disconnected') return { state: 'unknown' };
   const { id, sentAt, amountMinor, currency, currencyExponent } = payout;
-  return answered(() =>
-    provider.submit({
-      payoutId: id,
-      key: keyOf(payout),
-      sentAt,
-      amountMinor,
-      currency,
-      currencyExponent,
-      details: found?.details.open() ?? null,
-      payeeName: found?.payeeName ?? null,
-    }),
+  return answered(
+    () =>
+      provider.submit({
+        payoutId: id,
+        key: keyOf(payout),
+        sentAt,
+        amountMinor,
+        currency,
+        currencyExponent,
+        details: found?.details.open() ?? null,
+        payeeName: found?.payeeName ?? null,
+      }),
+    reported,
   );
 }
 
-function ask(provider: PayoutProvider, transfer: TransferRef): Promise<FindAnswer> {
-  return answered(() => provider.find(transfer));
-}
-
 /** Whatever went wrong, nobody can say what the provider did. */
-async function answered<A>(call: () => Promise<A>): Promise<A | { state: 'unknown' }> {
+async function answered<A>(
+  call: () => Promise<A>,
+  reported: (error: unknown) => void,
+): Promise<A | { state: 'unknown' }> {
   try {
     return await call();
-  } catch {
+  } catch (error) {
+    reported(error);
     return { state: 'unknown' };
   }
+}
+
+/** Says which transfer a call was about; the cause brings its stack. */
+function report(payout: PayoutRow, onFailure: (error: unknown) => void) {
+  return (cause: unknown) =>
+    onFailure(new Error(`Transfer ${keyOf(payout)} by ${payout.method}: no answer.`, { cause }));
 }
 
 async function findUsable(

@@ -79,6 +79,9 @@ export const ProgramConfig = Type.Object(
   { title: 'ProgramConfig' },
 );
 
+/** Types of Events: the two that the service knows, and the callers' own, in which case matters. */
+export const EVENT_TYPE_PATTERN = '^(signup|purchase|custom_[A-Za-z0-9_.:-]{1,57})$';
+
 /** Every field may be left out, and null brings its default back. */
 type Loose<T extends Record<string, TSchema>> = { [K in keyof T]: ReturnType<typeof Opt<T[K]>> };
 function loose<T extends Record<string, TSchema>>(fields: T): Loose<T> {
@@ -92,7 +95,12 @@ const ConfigIn = Closed(
     schemaVersion: Opt(Type.Literal(1)),
     brandConfig: Opt(Closed(loose(brandFields))),
     partnerApplicationsOpen: Opt(Type.Boolean()),
-    widgetConfig: Opt(Closed(loose(widgetFields(Closed(loose(platformFields)))))),
+    widgetConfig: Opt(
+      Closed({
+        ...loose(widgetFields(Closed(loose(platformFields)))),
+        referralLink: Opt(Type.Literal('', { description: 'Cannot be set.' })),
+      }),
+    ),
   },
   {
     title: 'ProgramConfigChange',
@@ -314,7 +322,7 @@ export type CreatedRule = Static<typeof CreatedRule>;
 
 export const CreateRule = Closed({
   programId: IdText(),
-  eventType: Type.String({ pattern: '^(signup|purchase|custom_[a-z0-9_]{1,57})$' }),
+  eventType: Type.String({ pattern: EVENT_TYPE_PATTERN }),
   beneficiaryRole: OneOf(BENEFICIARY_ROLES),
   purpose: Opt(
     OneOf(PURPOSES, {

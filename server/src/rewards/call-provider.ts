@@ -14,7 +14,8 @@ export function makeCalls(onFailure: (error: unknown) => void) {
     try {
       answer = await perform();
     } catch (error) {
-      onFailure(error);
+      const what = `Delivery ${order.key} (${order.step}): no answer.`;
+      onFailure(new Error(what, { cause: error }));
       return NOBODY_KNOWS;
     }
     if (answer.message !== undefined) {

@@ -2,6 +2,7 @@ import { type AppError, conflict, invalid } from '../kit/errors.ts';
 import { addMs, DAY_MS, type Instant, MINUTE_MS } from '../kit/instant.ts';
 import type { Recorder, SourceKey } from './recorder.ts';
 import type { Source } from './schema.ts';
+import { isSignupId } from './signup-id.ts';
 import type { TrackSlice } from './slice.ts';
 
 export const AHEAD_MS = 5 * MINUTE_MS;
@@ -16,6 +17,11 @@ export function firstAnswer<A>(
   slice: TrackSlice,
   fact: Omit<SourceKey, 'answer'>,
 ): { readonly answer: A } | { readonly refused: AppError } | undefined {
+  if (isSignupId(fact.sourceEventId)) {
+    return {
+      refused: conflict('event_facts_differ', 'This sourceEventId is that of a signup.'),
+    };
+  }
   const known = slice.keys.get(sourceKey(fact));
   if (!known) return undefined;
   if (known.factsHash === fact.factsHash) return { answer: known.answer as A };

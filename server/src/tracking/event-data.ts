@@ -1,6 +1,7 @@
 import type { AttributionDecision } from '../attribution/decide-attribution.ts';
 import type { PartyRef } from '../feed/project-write.ts';
 import type { Referral } from './event-schema.ts';
+import { signupIdOf } from './signup-id.ts';
 import type { Purchase, TrackedEvent } from './slice.ts';
 
 const party = (participantId: string): PartyRef => ({ $party: participantId });
@@ -18,7 +19,7 @@ export function eventData(
       participant: party(event.participantId),
       actor: event.actorParticipantId === null ? null : party(event.actorParticipantId),
       sourceNamespaceId: event.sourceNamespaceId,
-      sourceEventId: event.sourceEventId,
+      sourceEventId: event.sourceEventId ?? signupIdOf(event.participantId),
       occurredAt: event.occurredAt,
       receivedAt: event.receivedAt,
       purchase: purchase && {

@@ -61,7 +61,7 @@ const eventExample = {
   type: 'signup',
   actorParticipantId: null,
   sourceNamespaceId: 'src_01ka3m…',
-  sourceEventId: null,
+  sourceEventId: 'signup:par_01ka3m…',
   occurredAt: at,
   receivedAt: at,
   normalizedFacts: { purchase: null, properties: {} },

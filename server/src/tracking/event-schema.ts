@@ -13,6 +13,7 @@ import {
   Text,
 } from '../kit/schema.ts';
 import { Kind, ParticipantRef } from '../participants/schema.ts';
+import { EVENT_TYPE_PATTERN } from '../programs/schema.ts';
 
 export const PROPERTIES_MAX = 50;
 const Scalar = Type.Union([
@@ -43,8 +44,6 @@ export const PurchaseIn = Closed(
   { title: 'PurchaseIn' },
 );
 export type PurchaseIn = Static<typeof PurchaseIn>;
-
-export const EVENT_TYPE_PATTERN = '^(signup|purchase|custom_[a-z0-9_]{1,57})$';
 
 export const TrackEvent = Closed({
   sourceNamespaceId: Text(1, 512, 'The id that registering the source returned.'),
@@ -117,7 +116,10 @@ export const Event = Type.Object(
     type: Type.String(),
     actorParticipantId: Nullable(Type.String()),
     sourceNamespaceId: Type.String(),
-    sourceEventId: Nullable(Type.String()),
+    sourceEventId: Type.String({
+      description:
+        'Your id of the fact; `signup:<participantId>` for a signup that came without one.',
+    }),
     occurredAt: InstantOut,
     receivedAt: InstantOut,
     normalizedFacts: Type.Record(Type.String(), Type.Unknown()),
@@ -160,7 +162,7 @@ export const ListEvents = Type.Object({
   processingState: Type.Optional(OneOf(['pending', 'processed', 'failed'])),
   offset: Type.Optional(
     Type.String({
-      pattern: '^(0|[1-9][0-9]{0,8})$',
+      pattern: '^(0|[1-9][0-9]*)$',
       description: '`nextOffset` of the page before, of the whole list.',
     }),
   ),

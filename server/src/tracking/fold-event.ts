@@ -15,6 +15,7 @@ import { introduce } from './introduce.ts';
 import { invoiceKey } from './invoice-key.ts';
 import type { EventInput } from './normalize-event.ts';
 import { addRow, type Recorder } from './recorder.ts';
+import { signupIdOf } from './signup-id.ts';
 import type { Purchase, TrackedEvent, TrackSlice } from './slice.ts';
 
 export type Tracked =
@@ -29,15 +30,16 @@ export function foldEvent(
   slice: TrackSlice,
   recorder: Recorder,
   identify: IdentifyHandle,
-  input: EventInput,
+  sent: EventInput,
   leavesWaiting: boolean,
 ): Tracked {
-  const source = slice.sources.get(input.sourceNamespaceId);
+  const source = slice.sources.get(sent.sourceNamespaceId);
   if (!source) return { refused: notFound('source') };
-  const participant = ensureParticipant(slice.participants, input.participant, recorder);
+  const participant = ensureParticipant(slice.participants, sent.participant, recorder);
   if ('refused' in participant) return participant;
-  const actor = input.actor && ensureParticipant(slice.participants, input.actor, recorder);
+  const actor = sent.actor && ensureParticipant(slice.participants, sent.actor, recorder);
   if (actor && 'refused' in actor) return actor;
+  const input = withoutOwnId(sent, participant.participant);
   const first = firstResult(slice, input, participant.participant);
   if (first) return first;
   const occurredAt = input.occurredAt ?? recorder.now;
@@ -62,6 +64,12 @@ export function foldEvent(
   }
   remember(slice, recorder, input, participant.participant.id, answer);
   return { answer, participantId: participant.participant.id };
+}
+
+/** A signup under the id that the service would give it has the same id as one without. */
+function withoutOwnId(input: EventInput, { id }: Participant): EventInput {
+  const isOwn = input.type === 'signup' && input.sourceEventId === signupIdOf(id);
+  return isOwn ? { ...input, sourceEventId: null } : input;
 }
 
 /** A person's second signup, and a fact whose id came before, get the first answer. */

@@ -1,4 +1,5 @@
 import type { Event } from './event-schema.ts';
+import { signupIdOf } from './signup-id.ts';
 import type { EventRow } from './store.ts';
 
 export function presentEvent(row: EventRow): Event {
@@ -11,7 +12,7 @@ export function presentEvent(row: EventRow): Event {
     type: row.type,
     actorParticipantId: row.actorParticipantId,
     sourceNamespaceId: row.sourceNamespaceId,
-    sourceEventId: row.sourceEventId,
+    sourceEventId: row.sourceEventId ?? signupIdOf(row.participantId),
     occurredAt: row.occurredAt,
     receivedAt: row.receivedAt,
     normalizedFacts: row.facts as unknown as Record<string, unknown>,

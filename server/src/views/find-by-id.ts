@@ -47,7 +47,9 @@ export function foundEvent({
   sourceEventId,
   processingReason,
   participantId,
-}: Pick<Event, 'id' | 'type' | 'sourceEventId' | 'processingReason' | 'participantId'>): Found {
+}: Pick<Event, 'id' | 'type' | 'processingReason' | 'participantId'> & {
+  readonly sourceEventId: string | null;
+}): Found {
   const label = sourceEventId === null ? type : `${type} ${sourceEventId}`;
   return found('event', id, label, processingReason, participantId);
 }

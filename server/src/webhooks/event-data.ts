@@ -34,7 +34,10 @@ const Event = Type.Object({
   participant: Party,
   actor: Nullable(Party),
   sourceNamespaceId: Type.String(),
-  sourceEventId: Nullable(Type.String({ description: 'Your id of the fact.' })),
+  sourceEventId: Type.String({
+    description:
+      'Your id of the fact; `signup:<participantId>` for a signup that came without one.',
+  }),
   occurredAt: InstantOut,
   receivedAt: InstantOut,
   purchase: Nullable(

@@ -145,6 +145,7 @@ describe('the form of a request', () => {
     ['text/plain', {}],
     ['application/xml', {}],
     ['application/json; charset=latin1', {}],
+    ['application/json; charset=utf-16', {}],
     ['application/json', { 'content-encoding': 'gzip' }],
   ])('%s %o is 415', async (type, headers) => {
     const { status, body } = await post('{}', { 'content-type': type, ...headers });
@@ -156,6 +157,9 @@ describe('the form of a request', () => {
     'application/json',
     'application/json; charset=utf-8',
     'Application/JSON;charset="UTF-8"',
+    'application/json; charset=utf8',
+    'application/json;charset="utf8"',
+    'application/json; charset = UTF8',
   ])('%s is taken', async (type) => {
     const { status } = await post(JSON.stringify({ projectId: project.projectId }), {
       'content-type': type,

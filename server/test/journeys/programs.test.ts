@@ -150,7 +150,7 @@ test('a change merges the config, and null clears a date or brings a default bac
     endDate: null,
     config: {
       brandConfig: { primaryColor: '#123abc' },
-      widgetConfig: { title: null, cssVariables: { '--b': 'red' }, referralLink: 'https://x.y' },
+      widgetConfig: { title: null, cssVariables: { '--b': 'red' }, referralLink: '' },
     },
   });
   expect(changed.body.data).toMatchObject({
@@ -169,6 +169,17 @@ test('a change merges the config, and null clears a date or brings a default bac
   const { name, startDate, endDate, config } = changed.body.data;
   const same = await send('PATCH', `/v1/programs/${id}`, { name, startDate, endDate, config });
   expect(same.body).toEqual(changed.body);
+});
+
+test('a referral link cannot be set, and is not dropped in silence (D-PROG-4)', async () => {
+  const { id } = await newProgram();
+  const { status, body } = await send('PATCH', `/v1/programs/${id}`, {
+    config: { widgetConfig: { referralLink: 'https://x.y' } },
+  });
+  expect([status, body.error.details]).toEqual([
+    400,
+    [{ path: 'config.widgetConfig.referralLink', issue: 'must be ""' }],
+  ]);
 });
 
 test('a config shows its fields in the documented order, however it came to be', async () => {

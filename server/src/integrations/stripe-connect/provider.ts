@@ -111,7 +111,7 @@ function isReplay(error: unknown): boolean {
 
 /** What an answer without a transfer means. */
 function judge(error: unknown): SubmitAnswer {
-  if (!(error instanceof Stripe.errors.StripeError)) return { state: 'unknown' };
+  if (!(error instanceof Stripe.errors.StripeError)) throw error;
   const { statusCode = 0, code, type } = error;
   if (statusCode === 429) return refused('limit_exceeded', 'Stripe: too many calls');
   if (statusCode === 401 || statusCode === 403) {
@@ -119,7 +119,7 @@ function judge(error: unknown): SubmitAnswer {
   }
   // The first order under the key may still be carried out, or was another.
   const isOpen = statusCode === 409 || type === 'StripeIdempotencyError';
-  if (isOpen || statusCode < 400 || statusCode >= 500) return { state: 'unknown' };
+  if (isOpen || statusCode < 400 || statusCode >= 500) throw error;
   const reason = FAILURES[code ?? ''] ?? 'rejected_by_provider';
   const message = `Stripe: ${code ?? statusCode}`;
   return reason === 'insufficient_funds' ? refused(reason, message) : failed(reason, message);

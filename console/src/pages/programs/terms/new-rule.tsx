@@ -18,7 +18,7 @@ interface NewRuleProps {
   readonly holdDays: number | null;
 }
 
-const CUSTOM = /^custom_[a-z0-9_]{1,57}$/;
+const CUSTOM = /^custom_[A-Za-z0-9_.:-]{1,57}$/;
 
 export function NewRule(props: NewRuleProps) {
   return (
@@ -115,7 +115,7 @@ function NewRuleForm({ onClose, program, holdDays, ...props }: NewRuleProps) {
             value={ownEvent}
             error={
               isTried && eventFault
-                ? 'custom_ and then small letters, digits and _'
+                ? 'custom_ and then letters, digits, _ . : or -'
                 : issues.of('eventType')
             }
             onChange={(input) => setOwnEvent(input.currentTarget.value)}
