@@ -24,7 +24,6 @@ declare global {
 
 const COOKIE = 'service_handle';
 const CLICK = 'service_click';
-const MAX_AGE_SECONDS = 7776000;
 const LOOPBACK = /^(localhost|.+\.localhost|127\.[\d.]+|\[::1\])$/;
 /** The service takes no longer addresses; what is cut off matters least. */
 const URL_CHARS_MAX = 4096;
@@ -75,9 +74,9 @@ function start(script: HTMLScriptElement): void {
       credentials: 'omit',
       body,
     });
-    const { handle } = await answer.json();
+    const { handle, maxAgeSeconds } = await answer.json();
     // Consent may have been withdrawn while the answer was on its way.
-    if (handle && isAllowed) writeCookie(handle, MAX_AGE_SECONDS);
+    if (handle && isAllowed) writeCookie(handle, maxAgeSeconds ?? 7776000);
   }
 
   /** A page that a browser renders ahead of need has no visitor yet. */

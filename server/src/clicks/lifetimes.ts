@@ -1,7 +1,15 @@
 import { DAY_MS, MINUTE_MS } from '../kit/instant.ts';
 
-/** A browser keeps its handle this long after its last click; the landing script's cookie says the same. */
+/** A browser keeps its handle at least this long after its last click. */
 export const HANDLE_MS = 90 * DAY_MS;
+/** Browsers keep no cookie longer. */
+export const HANDLE_MAX_MS = 400 * DAY_MS;
+
+/** How long a browser keeps its handle after a click, where the longest window is `windowDays`. */
+export function handleMs(windowDays: number): number {
+  return Math.min(Math.max(windowDays * DAY_MS, HANDLE_MS), HANDLE_MAX_MS);
+}
+
 /** Clicks of one handle on one code within this time are one touch. */
 export const SAME_TOUCH_MS = 60 * MINUTE_MS;
 /** From following a link to the landing page's call, by the real time. */

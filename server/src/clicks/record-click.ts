@@ -4,17 +4,18 @@ import { projectNow } from '../feed/project-clock.ts';
 import type { ProjectRef } from '../http/principal.ts';
 import { encodeBase32 } from '../kit/ids.ts';
 import { addMs, type Instant, toInstant } from '../kit/instant.ts';
+import { findLongestWindow } from '../programs/find-longest-window.ts';
 import type { ClickDeps } from './click-deps.ts';
 import { readClickToken } from './click-token.ts';
 import { findTarget, type Target } from './find-target.ts';
 import { isHandle } from './handle.ts';
-import { HANDLE_MS, SAME_TOUCH_MS } from './lifetimes.ts';
+import { handleMs, SAME_TOUCH_MS } from './lifetimes.ts';
 import { networkOf } from './network-of.ts';
 import { readVisit } from './read-visit.ts';
 import type { ClickAnswer, RecordClick, Touch } from './schema.ts';
 import { extendOpenHandle, hasTouchSince, insertHandle, insertTouch, spendClick } from './store.ts';
 
-const NOTHING: ClickAnswer = { handle: null, expiresAt: null };
+const NOTHING: ClickAnswer = { handle: null, expiresAt: null, maxAgeSeconds: null };
 
 /**
  * Records that a browser landed on a page through a link or a code, and says which handle it
@@ -34,6 +35,7 @@ export async function recordClick(
   const find = (name: string) => findTarget(deps.database.reads, projectId, name, now);
   const [followed, named] = await Promise.all([click && find(click.name), find(input.ref ?? '')]);
   if (!followed?.isOpen && !named?.isOpen) return NOTHING;
+  const lifeMs = handleMs(await findLongestWindow(deps.database.reads, projectId, now));
 
   const { landingUrl, referrerOrigin, utm } = readVisit(input.url ?? null, input.referrer ?? null);
   return deps.database.transaction(async (tx) => {
@@ -43,7 +45,7 @@ export async function recordClick(
       (await spendClick(tx, projectId, click.id, toInstant(click.expiresMs)));
     const target: Target | undefined = isFollowed ? followed : named;
     if (!target?.isOpen) return NOTHING;
-    const expiresAt = addMs(now, HANDLE_MS);
+    const expiresAt = addMs(now, lifeMs);
     const known = await reuseHandle(tx, projectId, input.handle ?? '', now, expiresAt);
     const handle = known ?? newHandle(tx, projectId, now, expiresAt);
     const isRepeated =
@@ -68,7 +70,7 @@ export async function recordClick(
         networkHash: hashNetwork(deps, projectId, ip),
       });
     }
-    return { handle, expiresAt };
+    return { handle, expiresAt, maxAgeSeconds: lifeMs / 1000 };
   });
 }
 

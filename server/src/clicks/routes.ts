@@ -28,7 +28,11 @@ export function clickRoutes(deps: ClickDeps): Route[] {
           url: 'https://example.com/welcome?utm_source=blog',
           referrer: 'https://blog.example.org/',
         },
-        answer: { handle: 'hdl_7q0c2m…', expiresAt: '2027-02-13T09:30:00.000Z' },
+        answer: {
+          handle: 'hdl_7q0c2m…',
+          expiresAt: '2027-02-13T09:30:00.000Z',
+          maxAgeSeconds: 7_776_000,
+        },
       },
       handle: ({ body, project, request }) => recordClick(deps, project, body, request.ip),
     }),

@@ -21,6 +21,12 @@ export const ClickAnswer = Type.Object(
   {
     handle: Nullable(Type.String({ description: 'To be kept in the cookie `service_handle`.' })),
     expiresAt: Nullable(InstantOut),
+    maxAgeSeconds: Nullable(
+      Type.Integer({
+        description:
+          'For `Max-Age` of the cookie: the longest attribution window of the active Programs, 90 to 400 days.',
+      }),
+    ),
   },
   { title: 'ClickAnswer' },
 );

@@ -8,7 +8,13 @@ import { toProgram } from './present.ts';
 import type { ProgramDeps } from './program-deps.ts';
 import type { ProgramStatus } from './program-status.ts';
 import type { ChangeProgram, Program } from './schema.ts';
-import { findProgramRow, insertMove, type ProgramRow, updateProgram } from './store.ts';
+import {
+  findProgramRow,
+  insertMove,
+  listIntervals,
+  type ProgramRow,
+  updateProgram,
+} from './store.ts';
 
 /**
  * Changes name, dates or config. Ends with NOT_FOUND, INVALID_REQUEST, or CONFLICT
@@ -23,7 +29,8 @@ export function changeProgram(
 ): Promise<Program> {
   return deps.writer.run(request, async (write) => {
     const program = await loadProgram(write, programId);
-    const decided = decideChange(program, input, write.now, environment);
+    const intervals = await listIntervals(write.tx, write.projectId, programId);
+    const decided = decideChange(program, input, write.now, environment, intervals);
     const saved = await save(write, request, 'program.change', program, decided);
     return { answer: toProgram(saved, write.now) };
   });

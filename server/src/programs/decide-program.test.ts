@@ -27,6 +27,8 @@ const ALLOWED = new Set([
   'paused>ended',
   'ended>archived',
 ]);
+/** What a later end date brings back. */
+const REOPENED = new Set(['ended>active', 'ended>paused']);
 
 const refusal = (body: () => unknown): AppError => {
   try {
@@ -103,6 +105,7 @@ function carryOut(before: Played, step: Step): Played {
             { [step.do]: step.inMs === null ? null : addMs(now, step.inMs) },
             now,
             'live',
+            before.intervals,
           );
     const intervals = [...before.intervals];
     for (const { status, at } of decided.moves) {
@@ -172,7 +175,8 @@ test('whatever is asked in whatever order, no move leaves the table and no time 
       for (const [index, next] of log.entries()) {
         const before = log[index - 1];
         if (!before) continue;
-        expect(ALLOWED).toContain(`${before.status}>${next.status}`);
+        const move = `${before.status}>${next.status}`;
+        expect(ALLOWED.has(move) || REOPENED.has(move)).toBe(true);
         expect(next.at >= before.at).toBe(true);
       }
       expect(log.at(-1)?.status).toBe(program.status);
@@ -223,25 +227,72 @@ test('an end that came with its date is written down at that date by the next mo
   expect(refusal(() => decideStatus(program, 'paused', now)).reason).toBe('invalid_transition');
 });
 
+test('a later end reopens what its date ended, and the time between stays ended (D-AM-4)', () => {
+  const endDate = addMs(START, DAY_MS);
+  const now = addMs(endDate, DAY_MS);
+  const later = addMs(now, DAY_MS);
+  const ran = { startsAt: START, endsAt: endDate };
+  for (const status of ['active', 'paused'] as const) {
+    const running: ProgramFacts = { ...draft(), status, endDate };
+    const opened = decideChange(running, { endDate: later }, now, 'live', []);
+    expect(opened.program).toEqual({ ...running, endDate: later });
+    expect(opened.moves).toEqual([
+      { status: 'ended', at: endDate },
+      { status, at: now },
+    ]);
+    const written = [
+      { status, ...ran },
+      { status: 'ended' as const, startsAt: endDate, endsAt: null },
+    ];
+    const ended: ProgramFacts = { ...running, status: 'ended' };
+    const again = decideChange(ended, { endDate: null }, now, 'live', written);
+    expect(again).toEqual({
+      program: { ...running, endDate: null },
+      moves: [{ status, at: now }],
+    });
+    const activity = {
+      startDate: null,
+      endDate: later,
+      intervals: [
+        { status, ...ran },
+        { status: 'ended' as const, startsAt: endDate, endsAt: now },
+        { status, startsAt: now, endsAt: null },
+      ],
+    };
+    const stood = [START, endDate, now, later].map((at) => statusAt(activity, at));
+    expect(stood).toEqual([status, 'ended', status, 'ended']);
+  }
+});
+
+test('what was ended by its status stays ended, also after its end date', () => {
+  const endDate = addMs(START, DAY_MS);
+  const program: ProgramFacts = { ...draft(), status: 'ended', endDate };
+  const intervals: StatusInterval[] = [
+    { status: 'active', startsAt: START, endsAt: addMs(START, MINUTE_MS) },
+    { status: 'ended', startsAt: addMs(START, MINUTE_MS), endsAt: null },
+  ];
+  for (const now of [addMs(START, 2 * MINUTE_MS), addMs(endDate, DAY_MS)]) {
+    const change = { endDate: addMs(endDate, 9 * DAY_MS) };
+    const error = refusal(() => decideChange(program, change, now, 'live', intervals));
+    expect([error.code, error.reason]).toEqual(['CONFLICT', 'invalid_transition']);
+  }
+});
+
 test('the dates of what is over stay, and sending them back as they are is fine', () => {
   const endDate = addMs(START, DAY_MS);
   const program: ProgramFacts = { ...draft(), status: 'active', endDate };
-  for (const change of [
-    { endDate: null },
-    { endDate: addMs(endDate, 9 * DAY_MS) },
-    { startDate: START },
-  ]) {
-    const error = refusal(() => decideChange(program, change, endDate, 'live'));
+  for (const change of [{ endDate: START }, { startDate: START }]) {
+    const error = refusal(() => decideChange(program, change, endDate, 'live', []));
     expect([error.code, error.reason]).toEqual(['CONFLICT', 'invalid_transition']);
   }
-  const renamed = decideChange(program, { endDate, name: 'Q' }, endDate, 'live');
+  const renamed = decideChange(program, { endDate, name: 'Q' }, endDate, 'live', []);
   expect(renamed.program).toMatchObject({ name: 'Q', status: 'ended' });
 });
 
 test('an end date in the past ends a running program now, not in its past', () => {
   const program: ProgramFacts = { ...draft(), status: 'active' };
   const now = addMs(START, DAY_MS);
-  const decided = decideChange(program, { endDate: START }, now, 'live');
+  const decided = decideChange(program, { endDate: START }, now, 'live', []);
   expect(decided.program).toMatchObject({ status: 'ended', endDate: now });
   expect(decided.moves).toEqual([{ status: 'ended', at: now }]);
 });
@@ -252,7 +303,7 @@ test('a program that has begun keeps its start; one that is yet to begin may beg
   const issuesOf = (startDate: Instant | null, asked: Instant | null) => {
     for (const status of ['active', 'paused'] as const) {
       const program: ProgramFacts = { ...draft(), status, startDate };
-      const error = refusal(() => decideChange(program, { startDate: asked }, now, 'live'));
+      const error = refusal(() => decideChange(program, { startDate: asked }, now, 'live', []));
       expect([error.code, error.details?.map(({ path }) => path)]).toEqual([
         'INVALID_REQUEST',
         ['startDate'],
@@ -265,21 +316,25 @@ test('a program that has begun keeps its start; one that is yet to begin may beg
   for (const asked of [null, START, addMs(now, -1)]) issuesOf(later, asked);
   const ahead: ProgramFacts = { ...draft(), status: 'active', startDate: later };
   for (const startDate of [now, addMs(later, 1)]) {
-    expect(decideChange(ahead, { startDate }, now, 'live').program.startDate).toBe(startDate);
+    expect(decideChange(ahead, { startDate }, now, 'live', []).program.startDate).toBe(startDate);
   }
-  expect(decideChange(draft(), { startDate: START }, now, 'live').program.startDate).toBe(START);
+  expect(decideChange(draft(), { startDate: START }, now, 'live', []).program.startDate).toBe(
+    START,
+  );
 });
 
 test('an end must come after the start, whichever of the two is moved', () => {
   const dates = { startDate: START, endDate: addMs(START, DAY_MS) };
   const program: ProgramFacts = { ...draft(), ...dates };
   const pathOf = (change: Parameters<typeof decideChange>[1]) =>
-    refusal(() => decideChange(program, change, START, 'live')).details?.map(({ path }) => path);
+    refusal(() => decideChange(program, change, START, 'live', [])).details?.map(
+      ({ path }) => path,
+    );
   expect(pathOf({ endDate: START })).toEqual(['endDate']);
   expect(pathOf({ startDate: dates.endDate })).toEqual(['startDate']);
-  expect(decideChange(program, { endDate: addMs(START, 1) }, START, 'live').program.endDate).toBe(
-    addMs(START, 1),
-  );
+  expect(
+    decideChange(program, { endDate: addMs(START, 1) }, START, 'live', []).program.endDate,
+  ).toBe(addMs(START, 1));
 });
 
 test('activation needs a landing page, except for loyalty, and an end that is still to come', () => {
@@ -302,13 +357,15 @@ test('a running program keeps a landing page; a draft may lose it', () => {
   ];
   for (const config of removals) {
     for (const status of ['active', 'paused'] as const) {
-      const error = refusal(() => decideChange({ ...draft(), status }, { config }, START, 'live'));
+      const error = refusal(() =>
+        decideChange({ ...draft(), status }, { config }, START, 'live', []),
+      );
       expect([error.code, error.details?.[0]?.path]).toEqual([
         'INVALID_REQUEST',
         'config.brandConfig.landingPageUrl',
       ]);
     }
-    const loosened = decideChange(draft(), { config }, START, 'live');
+    const loosened = decideChange(draft(), { config }, START, 'live', []);
     expect(loosened.program.config.brandConfig.landingPageUrl).toBe('');
   }
 });

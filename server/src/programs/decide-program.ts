@@ -1,6 +1,7 @@
 import type { Environment } from '../http/principal.ts';
 import { AppError, conflict, type Issue } from '../kit/errors.ts';
 import { type Instant, parseInstant } from '../kit/instant.ts';
+import type { StatusInterval } from './program-activity.ts';
 import {
   type ConfigPatch,
   findConfigIssues,
@@ -47,18 +48,22 @@ interface ProgramChange {
 
 /**
  * Late facts are judged by the dates, so no change may move what they say of the time
- * before it. Ends with INVALID_REQUEST, or CONFLICT invalid_transition for dates of what is
- * over.
+ * before it. What its date ended goes on from now if the end moves behind now; the time between
+ * stays ended. Ends with INVALID_REQUEST, or CONFLICT invalid_transition for other dates of what
+ * is over.
  */
 export function decideChange(
   program: ProgramFacts,
   change: ProgramChange,
   now: Instant,
   environment: Environment,
+  intervals: readonly StatusInterval[],
 ): Decided {
   const settled = settle(program, now);
+  const reopened = reopen(program, settled, change, now, intervals);
   const asked: ProgramFacts = {
     ...settled.program,
+    ...(reopened ? { status: reopened } : {}),
     name: change.name ?? program.name,
     startDate: changedDate(program.startDate, change.startDate),
     endDate: changedDate(program.endDate, change.endDate),
@@ -73,6 +78,10 @@ export function decideChange(
   if (movesDates && isOver) {
     const message = `The dates of an ${asked.status} program cannot be moved.`;
     throw conflict('invalid_transition', message);
+  }
+  if (reopened) {
+    if (reopened === 'active') refuseUnready(asked, now);
+    return { program: asked, moves: [...settled.moves, { status: reopened, at: now }] };
   }
   const status = effectiveStatus(asked, now);
   if (status === asked.status) return { program: asked, moves: settled.moves };
@@ -113,6 +122,23 @@ export function decideNew(
   };
   refuseInvalid([...configIssues(program, environment), ...dateIssues(program, 'endDate')]);
   return program;
+}
+
+/** The status that a later end brings back: the one before its date ended it. */
+function reopen(
+  program: ProgramFacts,
+  settled: Decided,
+  change: ProgramChange,
+  now: Instant,
+  intervals: readonly StatusInterval[],
+): ProgramStatus | undefined {
+  if (settled.program.status !== 'ended' || change.endDate === undefined) return undefined;
+  const asked = changedDate(program.endDate, change.endDate);
+  if (asked !== null && asked <= now) return undefined;
+  if (program.status !== 'ended') return program.status;
+  const [before, last] = intervals.slice(-2);
+  // Ended by its status, the last interval begins at another moment.
+  return last?.status === 'ended' && last.startsAt === program.endDate ? before?.status : undefined;
 }
 
 /** Writes down an end that came with its date. */

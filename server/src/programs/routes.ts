@@ -103,7 +103,7 @@ export function programRoutes(deps: ProgramDeps): Route[] {
         {
           code: 'CONFLICT',
           reason: 'invalid_transition',
-          when: 'the Program is over, so its dates can no longer move',
+          when: 'the Program is over, and it was not its end date that ended it, or the new one has passed',
         },
       ],
       example: {

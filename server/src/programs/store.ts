@@ -506,3 +506,22 @@ export function updateReferralCounts(
     [projectId, [...counts.keys()], [...counts.values()]],
   );
 }
+
+/** The attribution windows, in days, that are in force in the Programs that are active at `now`. */
+export async function listWindows(
+  source: Queryable,
+  projectId: string,
+  now: Instant,
+): Promise<number[]> {
+  const rows = await source.query<{ windowDays: number }>(
+    `select policy.window_days as "windowDays" from programs p
+     cross join lateral (select a.window_days from attribution_policies a
+       where a.project_id = $1 and a.program_id = p.id and a.effective_at <= $2
+       order by a.version desc limit 1) as policy
+     where p.project_id = $1 and p.status = 'active'
+       and (p.start_date is null or p.start_date <= $2)
+       and (p.end_date is null or p.end_date > $2)`,
+    [projectId, now],
+  );
+  return rows.map(({ windowDays }) => windowDays);
+}

@@ -14,8 +14,7 @@ export function makeCalls(onFailure: (error: unknown) => void) {
     try {
       answer = await perform();
     } catch (error) {
-      const what = `Delivery ${order.key} (${order.step}): no answer.`;
-      onFailure(new Error(what, { cause: error }));
+      onFailure(error);
       return NOBODY_KNOWS;
     }
     if (answer.message !== undefined) {

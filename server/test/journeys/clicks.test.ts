@@ -27,7 +27,7 @@ afterAll(() => service.close());
 
 const ada = { participant: { kind: 'individual', externalId: 'ada' } };
 const bob = { participant: { kind: 'individual', externalId: 'bob' } };
-const NOTHING = { handle: null, expiresAt: null };
+const NOTHING = { handle: null, expiresAt: null, maxAgeSeconds: null };
 
 async function post(path: string, body: object) {
   const answer = await service.call('POST', path, {
@@ -86,6 +86,7 @@ describe('a landing (D-CLICK-2, D-TOUCH-1)', () => {
     expect(answer.body).toEqual({
       handle: expect.stringMatching(/^hdl_[0-9a-hjkmnp-tv-z]{26}$/),
       expiresAt: new Date(service.clock.nowMs() + 90 * DAY_MS).toISOString(),
+      maxAgeSeconds: 7_776_000,
     });
     const detail = await service.call('GET', '/v1/participants', {
       as: project.key,
@@ -325,6 +326,34 @@ describe('a browser’s handle', () => {
     );
     expect(rows).toHaveLength(1);
   });
+});
+
+test('a handle lasts as long as the longest window in force, 90 days at least (D-AM-7)', async () => {
+  const days = async () => {
+    const { expiresAt, maxAgeSeconds } = (await click({ ref: 'ada-code' })) as {
+      expiresAt: string;
+      maxAgeSeconds?: number;
+    };
+    expect(Date.parse(expiresAt) - service.clock.nowMs()).toBe((maxAgeSeconds ?? 0) * 1000);
+    return (maxAgeSeconds ?? 0) / 86_400;
+  };
+  const publish = (windowDays: number, effectiveAt?: string) =>
+    post(`/v1/programs/${programId}/attribution-policies`, {
+      windowDays,
+      ...(effectiveAt ? { effectiveAt } : {}),
+    });
+  await publish(30);
+  expect(await days()).toBe(90);
+  await publish(365);
+  expect(await days()).toBe(365);
+  const draft = await post('/v1/programs', { kind: 'referral', name: 'Draft' });
+  await post(`/v1/programs/${draft.data.id}/attribution-policies`, { windowDays: 300 });
+  await publish(120);
+  expect(await days()).toBe(120);
+  await publish(200, new Date(service.clock.nowMs() + DAY_MS).toISOString());
+  expect(await days()).toBe(120);
+  service.clock.advance(DAY_MS);
+  expect(await days()).toBe(200);
 });
 
 describe('GET /v1/touches/{id}', () => {

@@ -352,6 +352,30 @@ test('a running program cannot lose its landing page', async () => {
   expect([answer.status, pathsOf(answer)]).toEqual([400, ['config.brandConfig.landingPageUrl']]);
 });
 
+test('a later end date reopens what its date ended, not what its status ended (D-AM-4)', async () => {
+  for (const isWritten of [false, true]) {
+    const { id } = await newProgram({ endDate: afterNow(DAY_MS) });
+    await setStatus(id, 'active');
+    service.clock.advance(2 * DAY_MS);
+    if (isWritten) await send('PATCH', `/v1/programs/${id}`, { name: 'Old' });
+    const gap = service.clock.now;
+    service.clock.advance(DAY_MS);
+    const endDate = afterNow(DAY_MS);
+    const opened = await send('PATCH', `/v1/programs/${id}`, { endDate });
+    expect(opened.body.data).toMatchObject({ status: 'active', endDate });
+    expect((await send('PATCH', `/v1/programs/${id}`, { endDate })).body).toEqual(opened.body);
+    const intervals = await service.database.reads.query<{ status: string }>(
+      `select status from program_intervals where project_id = $1 and program_id = $2
+         and starts_at <= $3 and (ends_at is null or ends_at > $3)`,
+      [project.projectId, id, gap],
+    );
+    expect(intervals).toEqual([{ status: 'ended' }]);
+    await setStatus(id, 'ended');
+    const closed = await send('PATCH', `/v1/programs/${id}`, { endDate: afterNow(9 * DAY_MS) });
+    expect([closed.status, closed.body.error.reason]).toEqual([409, 'invalid_transition']);
+  }
+});
+
 test('the end date ends a program for every reader, and then stands (D-PROG-2)', async () => {
   const endDate = afterNow(DAY_MS);
   const { id } = await newProgram({ endDate });
@@ -366,7 +390,7 @@ test('the end date ends a program for every reader, and then stands (D-PROG-2)',
   expect(state).toMatchObject({ id, kind: 'referral', name: 'Invite', status: 'ended' });
   expect(state && isOpenForJoining(state)).toBe(false);
 
-  for (const body of [{ endDate: null }, { endDate: afterNow(DAY_MS) }]) {
+  for (const body of [{ endDate: afterNow(-1) }, { startDate: afterNow(-1) }]) {
     const moved = await send('PATCH', `/v1/programs/${id}`, body);
     expect([moved.status, moved.body.error.reason]).toEqual([409, 'invalid_transition']);
   }

@@ -84,6 +84,7 @@ test('a signup without an id has one on the wire, which no other fact can have (
       participant: eve,
       subscriptionId: 's',
       change: 'started',
+      occurredAt: service.clock.now,
     }),
   ];
   for (const answer of await Promise.all(others)) {

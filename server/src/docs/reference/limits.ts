@@ -6,6 +6,7 @@ import {
 import {
   CLICK_TOKEN_MS,
   ENDED_HANDLE_MS,
+  HANDLE_MAX_MS,
   HANDLE_MS,
   NETWORK_HASH_MS,
   SAME_TOUCH_MS,
@@ -88,7 +89,10 @@ export const LIMITS: Readonly<Record<string, Rows>> = {
     ['How far ahead `occurredAt` may be', duration(AHEAD_MS)],
     ['How far back `occurredAt` may be', duration(BACK_MS)],
     ['How long a purchase waits for its signup', duration(WAIT_MS)],
-    ['How long a browser keeps its handle after the last click', duration(HANDLE_MS)],
+    [
+      'How long a browser keeps its handle after the last click',
+      `the longest attribution window, ${duration(HANDLE_MS)} to ${duration(HANDLE_MAX_MS)}`,
+    ],
     ['How long after its end a handle can be identified', duration(ENDED_HANDLE_MS)],
     ['Clicks of a browser on one code that are one touch', `within ${duration(SAME_TOUCH_MS)}`],
     ['From following a link to the landing page’s call', duration(CLICK_TOKEN_MS)],
