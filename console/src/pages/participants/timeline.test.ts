@@ -31,7 +31,7 @@ const event = (id: string, type: string, hour: number): Story['detail']['events'
   type,
   actorParticipantId: null,
   sourceNamespaceId: 'src_1',
-  sourceEventId: null,
+  sourceEventId: 'signup:par_1',
   occurredAt: at(hour),
   receivedAt: at(hour),
   normalizedFacts: {},
