@@ -31,6 +31,7 @@ export function aReward(
       eventId: 'evt',
       referralId: null,
       purchaseId: null,
+      signupPersonId: null,
       delivery: DEFAULT_DELIVERY,
     },
   );

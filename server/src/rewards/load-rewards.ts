@@ -2,8 +2,6 @@ import type { Queryable } from '../db/driver.ts';
 import type { RewardRow } from './reward.ts';
 import { listRewardsById, listRewardsOfPurchases } from './store.ts';
 
-export { listFirstEarnings } from './store.ts';
-
 /** What these purchases earned, in the order it was earned. */
 export async function loadRewardsOfPurchases(
   source: Queryable,

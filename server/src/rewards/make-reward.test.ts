@@ -22,6 +22,7 @@ const earning = {
   eventId: 'evt',
   referralId: 'ref',
   purchaseId: 'pur',
+  signupPersonId: null,
 };
 
 function verdictOn(terms: TermsVersion): EarnedVerdict {

@@ -15,6 +15,7 @@ export interface Earning {
   readonly eventId: string;
   readonly referralId: string | null;
   readonly purchaseId: string | null;
+  readonly signupPersonId: string | null;
   readonly delivery: DeliveryChoice;
 }
 

@@ -23,6 +23,7 @@ function make(terms: TermsVersion) {
       eventId: 'evt',
       referralId: null,
       purchaseId: null,
+      signupPersonId: null,
       delivery: DEFAULT_DELIVERY,
     },
   );

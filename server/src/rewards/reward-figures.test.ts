@@ -28,6 +28,7 @@ function make(unitId: string, quantity: number): RewardRow {
       eventId: 'evt',
       referralId: null,
       purchaseId: null,
+      signupPersonId: null,
       delivery: DEFAULT_DELIVERY,
     },
   );
@@ -104,6 +105,7 @@ test('Rewards that are alike count together what they count one by one', () => {
         programId: 'prg_1',
         ruleId: 'rul_1',
         referralId: null,
+        signupPersonId: null,
         beneficiaryParticipantId: 'par_1',
         isDisputed: false,
         earnedAt: '2026-11-15T09:30:00.000Z',

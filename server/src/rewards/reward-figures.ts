@@ -46,6 +46,7 @@ export type CountedReward = Pick<
   | 'programId'
   | 'ruleId'
   | 'referralId'
+  | 'signupPersonId'
   | 'beneficiaryParticipantId'
   | 'earnedAt'
   | 'amountMinor'
@@ -72,6 +73,7 @@ export function figuresOf(row: CountedReward, howMany: bigint = 1n): Figure[] {
     // What a cap and an earning period count.
     figure(beneficiary, `earned:${ruleId}`, standing),
     periodFigureOf(row, standing),
+    ...(row.signupPersonId === null ? [] : [onceFigureOf(ruleId, row.signupPersonId, standing)]),
     figure(beneficiary, `${programId}:rewards`, howMany),
     figure(programId, 'rewards', howMany),
     figure(programId, `${day}:rewards`, howMany),
@@ -131,20 +133,9 @@ export function readMoneyTotals(figures: readonly Figure[]): MoneyTotals[] {
   return [...totals.values()].sort((a, b) => (a.currency < b.currency ? -1 : 1));
 }
 
-/** The Event by which a Reward was earned. */
-export interface EarnedBy {
-  readonly type: string;
-  readonly occurredAt: Instant;
-  readonly personId: string;
-}
-
-/**
- * What a Reward counts for by the Event that earned it, beside `figuresOf`. When a period began is
- * kept for earlier versions alone, which may run beside this one.
- */
-export function earningFiguresOf(row: RewardRow, event: EarnedBy): Figure[] {
-  const began = { ...periodFigureOf(row, 0n), firstAt: event.occurredAt };
-  return event.type === 'signup' ? [began, onceFigureOf(row.ruleId, event.personId)] : [began];
+/** When an earning period began: kept for earlier versions alone, which may run beside this one. */
+export function beginningOf(row: RewardRow, occurredAt: Instant): Figure {
+  return { ...periodFigureOf(row, 0n), firstAt: occurredAt };
 }
 
 /** What the earning period of a Reward's rule counts for: a referral, or in loyalty a person. */
@@ -161,6 +152,6 @@ export function periodFigureOf(
 }
 
 /** How many Rewards of a rule stand for a person's signup. */
-export function onceFigureOf(ruleId: string, personId: string, howMany: bigint = 1n): Figure {
+export function onceFigureOf(ruleId: string, personId: string, howMany: bigint): Figure {
   return figure(personId, `once:${ruleId}`, howMany);
 }

@@ -63,6 +63,8 @@ export interface RewardRow {
   readonly referralId: string | null;
   /** Null when no amount came with the Event. */
   readonly purchaseId: string | null;
+  /** The person behind the signup that earned it; null for any other Event. */
+  readonly signupPersonId: string | null;
   readonly beneficiaryRole: RewardTerms['beneficiaryRole'];
   readonly beneficiaryParticipantId: string;
   readonly benefitKind: BenefitKind;

@@ -4,8 +4,6 @@ import { differenceOf } from '../figures/tally.ts';
 import type { RewardRow } from './reward.ts';
 import { figuresOf } from './reward-figures.ts';
 import { saveChangedRewards } from './save-rewards.ts';
-import { stands } from './stands.ts';
-import { addToSignupCounts } from './store.ts';
 
 /**
  * Saves Rewards and the difference in what they count for. `after` has the same Rewards in
@@ -21,11 +19,6 @@ export function saveRewardChanges(
     projectId,
     after.filter((row, index) => row !== before[index]),
   );
-  const moved = after.flatMap((row, index) => {
-    const delta = Number(stands(row)) - Number(stands(before[index] as RewardRow));
-    return delta === 0 || row.purchaseId !== null ? [] : [{ row, delta }];
-  });
-  if (moved.length > 0) addToSignupCounts(tx, projectId, moved);
   saveFigures(
     tx,
     projectId,

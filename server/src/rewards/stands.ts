@@ -11,3 +11,7 @@ export function stands({
 }: Pick<RewardRow, 'netAmountMinor' | 'isDisputed'> & { readonly void: object | null }): boolean {
   return voided === null && (netAmountMinor === null || netAmountMinor > 0n || isDisputed);
 }
+
+/** The same of a row `r`, as the index `rewards_standing` has it. */
+export const STANDS = `r.void is null
+  and (r.net_amount_minor is null or r.net_amount_minor > 0 or r.is_disputed)`;

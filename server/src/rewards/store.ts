@@ -29,6 +29,7 @@ const FIXED: readonly Column[] = [
   ['validity_days', 'integer', 'validityDays'],
   ['plan', 'text', 'plan'],
   ['periods', 'integer', 'periods'],
+  ['signup_person_id', 'text', 'signupPersonId'],
   ['method', 'text', 'method'],
   ['earned_at', 'timestamptz', 'earnedAt'],
   ['available_at', 'timestamptz', 'availableAt'],
@@ -140,70 +141,6 @@ export async function listRewardsOfPurchases(
     [projectId, purchaseIds],
   );
   return rows.map(toRow);
-}
-
-/** As `stands` says; and as the index `rewards_standing` has it. */
-export const STANDS = `r.void is null
-  and (r.net_amount_minor is null or r.net_amount_minor > 0 or r.is_disputed)`;
-
-export interface FirstEarning {
-  readonly rewardId: string;
-  readonly ruleId: string;
-  readonly period: string;
-  readonly number: number;
-  /** When the Event happened. */
-  readonly occurredAt: Instant;
-}
-
-/** Of each of these earning periods, named once, the first Rewards that stand. */
-export async function listFirstEarnings(
-  source: Queryable,
-  projectId: string,
-  periods: readonly { readonly ruleId: string; readonly period: string }[],
-  limit: number,
-): Promise<FirstEarning[]> {
-  const rows = await source.query<Omit<FirstEarning, 'number'> & { number: bigint }>(
-    `select f.id as "rewardId", asked.rule_id as "ruleId", asked.period, f.number,
-       e.occurred_at as "occurredAt"
-     from unnest($2::text[], $3::text[]) as asked (rule_id, period)
-     cross join lateral (select r.id, r.number, r.event_id from rewards r
-       where r.project_id = $1 and r.rule_id = asked.rule_id
-         and coalesce(r.referral_id, r.beneficiary_participant_id) = asked.period and ${STANDS}
-       order by r.rule_id, coalesce(r.referral_id, r.beneficiary_participant_id), r.number
-       limit $4) as f
-     cross join lateral (select * from events r
-       where r.project_id = $1 and r.id = f.event_id offset 0) as e`,
-    [projectId, periods.map(({ ruleId }) => ruleId), periods.map(({ period }) => period), limit],
-  );
-  return rows.map((row) => ({ ...row, number: Number(row.number) }));
-}
-
-/**
- * Adds to how many Rewards stand for the signups of the people that these Rewards were earned by;
- * what another Event earned is left out.
- */
-export function addToSignupCounts(
-  tx: Tx,
-  projectId: string,
-  moved: readonly { readonly row: RewardRow; readonly delta: number }[],
-): void {
-  tx.send(
-    `insert into counters (project_id, subject, name, value)
-     select $1, coalesce(e.actor_participant_id, e.participant_id), 'once:' || n.rule_id,
-       sum(n.delta)
-     from unnest($2::text[], $3::text[], $4::integer[]) as n (rule_id, event_id, delta)
-     cross join lateral (select * from events r
-       where r.project_id = $1 and r.id = n.event_id offset 0) as e
-     where e.type = 'signup' group by 2, 3
-     on conflict (project_id, subject, name) do update set
-       value = counters.value + excluded.value`,
-    [
-      projectId,
-      moved.map(({ row }) => row.ruleId),
-      moved.map(({ row }) => row.eventId),
-      moved.map(({ delta }) => delta),
-    ],
-  );
 }
 
 /** What waits, or is on its way; as the index `rewards_unsettled` has it. */

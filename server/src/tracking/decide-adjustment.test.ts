@@ -28,6 +28,7 @@ function reward(more: Partial<RewardRow>): RewardRow {
     eventId: 'evt_1',
     referralId: 'ref_1',
     purchaseId: 'pur_1',
+    signupPersonId: null,
     beneficiaryRole: 'referrer',
     beneficiaryParticipantId: 'par_1',
     benefitKind: 'cash',

@@ -6,7 +6,7 @@ import type { PurchaseStanding } from '../rewards/apply-refund.ts';
 import type { RewardBase } from '../rewards/calculate-reward.ts';
 import { earnRewards, type RuleTallies, type RuleVerdict } from '../rewards/earn-rewards.ts';
 import { makeReward } from '../rewards/make-reward.ts';
-import { earningFiguresOf, figuresOf } from '../rewards/reward-figures.ts';
+import { beginningOf, figuresOf } from '../rewards/reward-figures.ts';
 import { count } from './count.ts';
 import { isMemberAt } from './decide-membership.ts';
 import type { Referral } from './event-schema.ts';
@@ -141,8 +141,13 @@ function earningEvent(event: TrackedEvent, purchase: Purchase | null) {
     occurredAt: event.occurredAt,
     base: purchase && toBase(purchase),
     standing: purchase && toStanding(purchase),
-    personId: event.actorParticipantId ?? event.participantId,
+    personId: personOf(event),
   };
+}
+
+/** The human behind an Event: who acted, or whose it is. */
+function personOf({ actorParticipantId, participantId }: TrackedEvent): string {
+  return actorParticipantId ?? participantId;
 }
 
 function toStanding(purchase: Purchase): PurchaseStanding {
@@ -170,7 +175,6 @@ function grant(
   program: BookedProgram,
   verdicts: readonly RuleVerdict[],
 ): ExplainedRule[] {
-  const earnedBy = earningEvent(event, purchase);
   return verdicts.map((verdict): ExplainedRule => {
     const common = {
       ruleId: verdict.rule.id,
@@ -187,12 +191,13 @@ function grant(
       eventId: event.id,
       referralId: referral?.id ?? null,
       purchaseId: purchase?.id ?? null,
+      signupPersonId: event.type === 'signup' ? personOf(event) : null,
       delivery: program.delivery,
     });
     addRow(recorder.made.rewards, reward);
     slice.occurredAt.set(event.id, event.occurredAt);
     keepReward(slice, reward);
-    count(slice, recorder, [...figuresOf(reward), ...earningFiguresOf(reward, earnedBy)]);
+    count(slice, recorder, [...figuresOf(reward), beginningOf(reward, event.occurredAt)]);
     return {
       ...common,
       verdict: 'earned',

@@ -16,7 +16,7 @@ import { PROGRAM_BOOK } from '../programs/load-book.ts';
 import { isActiveAt } from '../programs/program-activity.ts';
 import { type BookedProgram, type ProgramBook, versionAt } from '../programs/program-book.ts';
 import { earnsForMonths } from '../rewards/earn-rewards.ts';
-import { listFirstEarnings, loadRewardsOfPurchases } from '../rewards/load-rewards.ts';
+import { loadRewardsOfPurchases } from '../rewards/load-rewards.ts';
 import {
   listAdjustmentsByKey,
   listAdjustmentsOfWaiting,
@@ -36,6 +36,7 @@ import {
   listDecided,
   listDecidedEvents,
   listFiguresOfOwners,
+  listFirstEarnings,
   listInvoiced,
   listOccurredAt,
   listPromisedSignups,

@@ -3,6 +3,7 @@ import type { Tx } from '../db/database.ts';
 import type { Queryable } from '../db/driver.ts';
 import type { Figure } from '../figures/tally.ts';
 import { addMs, type Instant } from '../kit/instant.ts';
+import { STANDS } from '../rewards/stands.ts';
 import type { Referral, TrackAnswer } from './event-schema.ts';
 import type { SourceKey } from './recorder.ts';
 import type { Purchase, Touch, TrackedEvent } from './slice.ts';
@@ -184,6 +185,38 @@ export async function listPromisedSignups(
     [projectId, participantIds],
   );
   return rows.map(withNumber);
+}
+
+export interface FirstEarning {
+  readonly rewardId: string;
+  readonly ruleId: string;
+  readonly period: string;
+  /** Of the Reward. */
+  readonly number: number;
+  readonly occurredAt: Instant;
+}
+
+/** Of each of these earning periods, named once, the first Rewards that stand. */
+export async function listFirstEarnings(
+  tx: Tx,
+  projectId: string,
+  periods: readonly { readonly ruleId: string; readonly period: string }[],
+  limit: number,
+): Promise<FirstEarning[]> {
+  const rows = await tx.query<Omit<FirstEarning, 'number'> & { number: bigint }>(
+    `select f.id as "rewardId", asked.rule_id as "ruleId", asked.period, f.number,
+       e.occurred_at as "occurredAt"
+     from unnest($2::text[], $3::text[]) as asked (rule_id, period)
+     cross join lateral (select r.id, r.number, r.event_id from rewards r
+       where r.project_id = $1 and r.rule_id = asked.rule_id
+         and coalesce(r.referral_id, r.beneficiary_participant_id) = asked.period and ${STANDS}
+       order by r.rule_id, coalesce(r.referral_id, r.beneficiary_participant_id), r.number
+       limit $4) as f
+     cross join lateral (select * from events r
+       where r.project_id = $1 and r.id = f.event_id offset 0) as e`,
+    [projectId, periods.map(({ ruleId }) => ruleId), periods.map(({ period }) => period), limit],
+  );
+  return rows.map((row) => ({ ...row, number: Number(row.number) }));
 }
 
 /** When these Events, each named once, happened. */

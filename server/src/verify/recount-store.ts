@@ -1,14 +1,11 @@
 import type { Tx } from '../db/database.ts';
 import type { Instant } from '../kit/instant.ts';
 import type { CountedReward } from '../rewards/reward-figures.ts';
+import { STANDS } from '../rewards/stands.ts';
 import { pagesOf } from './page-store.ts';
 
 /** Everything here comes in byte order of what it counts for, so that it can be merged. */
 const byBytes = (column: string) => `order by ${column} collate "C"`;
-
-/** As `stands` says. */
-const STANDS = `r.void is null
-  and (r.net_amount_minor is null or r.net_amount_minor > 0 or r.is_disputed)`;
 
 const day = (column: string) => `to_char(${column} at time zone 'UTC', 'YYYY-MM-DD')`;
 
@@ -104,8 +101,9 @@ async function* toAlike(pages: AsyncIterable<RewardGroup[]>): AsyncGenerator<Ali
       reward: {
         ...group,
         ruleId: group.ruleId ?? '',
-        // Periods are recounted by themselves.
+        // Periods and signups are recounted by themselves.
         referralId: '',
+        signupPersonId: null,
         beneficiaryParticipantId: group.beneficiaryParticipantId ?? '',
         earnedAt: group.day ?? '',
         amountMinor: group.amountMinor === null ? null : BigInt(group.amountMinor),

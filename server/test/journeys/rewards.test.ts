@@ -120,6 +120,7 @@ function earn(programId: string, people: Record<string, string>): Promise<Reward
             eventId,
             referralId: null,
             purchaseId: `pur of ${eventId}`,
+            signupPersonId: null,
             delivery: program.delivery,
           }),
     );
