@@ -54,7 +54,7 @@ describe('a list', () => {
       { data: [3], next: 'c' },
       { data: [], next: 'c' },
     ]);
-    const query = { after: 'a' };
+    const query = { after: 'start' };
     expect(await collect(client.list('GET /v1/reward-adjustments', { query }))).toEqual([1, 2, 3]);
     expect(asked.map((line) => line.split('=')[1])).toEqual(['a', 'b', 'c']);
     const newest = open([{ data: [9], next: 'z' }]);

@@ -79,7 +79,7 @@ export class Track {
     return this.adjustment({ ...refund, kind: 'refund' } as Adjustment, options);
   }
 
-  /** A purchase was refunded or disputed, or one of these was undone. */
+  /** A purchase was refunded or disputed, a dispute was lost, or a refund or dispute was undone. */
   async adjustment(adjustment: Adjustment, options?: CallOptions): Promise<AdjustmentAnswer> {
     const body = this.#sourced(adjustment);
     return this.#post('POST /v1/track/adjustments', options, body) as Promise<AdjustmentAnswer>;

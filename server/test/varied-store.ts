@@ -180,6 +180,13 @@ export async function fillProject(service: TestService): Promise<VariedProject> 
   });
   await buy('judy', 'untouched', '20000', { subscriptionId: 'sub-1' });
   await adjust('refund', 'untouched', '20000');
+  await buy('erin', 'lost', '1000');
+  await adjust('dispute', 'lost', '400');
+  await adjust('refund', 'lost', '300');
+  const loss = { amountMinor: undefined, closes: 'dispute-lost-400' };
+  await adjust('dispute_lost', 'lost', '400', loss);
+  // One that came before its purchase.
+  await adjust('refund', 'never-reported', '100');
 
   const query = { projectId: project.projectId, externalId: 'carol' };
   const found = await service.call('GET', '/v1/participants', { as: project.key, query });

@@ -22,6 +22,7 @@ export type ErrorCode = keyof typeof STATUS_BY_CODE;
 export const CONFLICT_REASONS = [
   'event_facts_differ',
   'adjustment_exceeds_purchase',
+  'dispute_closed',
   'fulfillment_facts_differ',
   'reward_voided',
   'reward_cancelled',

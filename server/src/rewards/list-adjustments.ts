@@ -7,6 +7,8 @@ import type { ListAdjustments, RewardAdjustment } from './schema.ts';
 
 const PAGE = 100;
 const ALL = { rewardId: null, participantId: null };
+/** The cursor before the first one. */
+const START = 'start';
 const CURSOR = /^adjustments (\S+) (0|[1-9][0-9]{0,14})$/;
 
 function encode(projectId: string, number: number): string {
@@ -15,6 +17,7 @@ function encode(projectId: string, number: number): string {
 
 /** One of another Project, or from beyond the end, would miss what comes here. */
 function decode(projectId: string, length: number, cursor: string): number {
+  if (cursor === START) return 0;
   const match = CURSOR.exec(Buffer.from(cursor, 'base64url').toString('utf8'));
   const number = Number(match?.[2]);
   if (match?.[1] !== projectId || number > length) {
@@ -25,7 +28,7 @@ function decode(projectId: string, length: number, cursor: string): number {
 
 /**
  * The newest, newest first; or, after a cursor, what came since, oldest first. `next` goes
- * on behind the newest one that was seen. Ends with INVALID_REQUEST for a bad cursor.
+ * on behind the newest one that was seen, and is the cursor sent where nothing came since. Ends with INVALID_REQUEST for a bad cursor.
  */
 export async function listAdjustments(
   deps: RewardDeps,
@@ -45,7 +48,7 @@ export async function listAdjustments(
   return {
     success: true,
     data: rows.map(({ number, ...adjustment }) => adjustment),
-    next: encode(projectId, newest),
+    next: after !== undefined && rows.length === 0 ? after : encode(projectId, newest),
   };
 }
 

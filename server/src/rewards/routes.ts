@@ -64,7 +64,7 @@ export function rewardRoutes(deps: RewardDeps): Route[] {
       tag: TAG,
       summary: 'List what refunds, disputes and restorations did to Rewards',
       description:
-        'The 100 newest, newest first. To miss none, pass `next` of one answer as `after` of the next call: then come those since, oldest first, 100 at a time; with none since, `next` is the cursor sent. `rewardId` or `beneficiaryParticipantId` narrow it to one Reward, or to those of one participant.',
+        'The 100 newest, newest first. To read all of them, begin with `after=start` and pass `next` of each answer as `after` of the next call: pages of 100, oldest first. When there is nothing new, `next` is the cursor sent; poll with it later. `rewardId` or `beneficiaryParticipantId` narrow it to one Reward, or to those of one participant.',
       permissions: READ,
       query: ListAdjustments,
       answer: Type.Object({

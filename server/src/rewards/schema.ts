@@ -151,7 +151,7 @@ export const RewardAdjustment = Type.Object(
     createdAt: InstantOut,
     updatedAt: InstantOut,
     projectId: Type.String(),
-    purchaseAdjustmentId: Type.String({ description: 'The refund, dispute or restoration.' }),
+    purchaseAdjustmentId: Type.String({ description: 'The refund, dispute, loss or restoration.' }),
     rewardId: Type.String(),
     purchaseId: Type.String(),
     currency: Type.String(),
@@ -168,7 +168,13 @@ export const RewardAdjustment = Type.Object(
 export type RewardAdjustment = Static<typeof RewardAdjustment>;
 
 export const ListAdjustments = Type.Object({
-  after: Type.Optional(Type.String({ minLength: 1, maxLength: 512 })),
+  after: Type.Optional(
+    Type.String({
+      minLength: 1,
+      maxLength: 512,
+      description: '`next` of a previous answer, or `start` to begin at the oldest.',
+    }),
+  ),
   rewardId: Type.Optional(IdText()),
   beneficiaryParticipantId: Type.Optional(IdText()),
 });

@@ -1,9 +1,9 @@
 import Type, { type Static } from 'typebox';
 import { POSITIVE_MINOR_PATTERN } from '../kit/money.ts';
-import { Closed, InstantIn, OneOf, Opt, Text } from '../kit/schema.ts';
+import { Closed, InstantIn, Nullable, OneOf, Opt, Text } from '../kit/schema.ts';
 import { RewardAdjustment } from '../rewards/schema.ts';
 
-export const ADJUSTMENT_KINDS = ['refund', 'dispute', 'restoration'] as const;
+export const ADJUSTMENT_KINDS = ['refund', 'dispute', 'dispute_lost', 'restoration'] as const;
 export type AdjustmentKind = (typeof ADJUSTMENT_KINDS)[number];
 
 export const TrackAdjustment = Closed({
@@ -15,14 +15,20 @@ export const TrackAdjustment = Closed({
   }),
   kind: OneOf(ADJUSTMENT_KINDS, {
     description:
-      'A dispute that you win is followed by a restoration; one that you lose, by nothing.',
+      'How a dispute ends: `restoration` when you win it, `dispute_lost` when you lose it.',
   }),
-  amountMinor: Type.String({
-    pattern: POSITIVE_MINOR_PATTERN,
-    description: 'Above zero, without tax.',
-  }),
-  currency: Type.String({ pattern: '^[A-Za-z]{3}$' }),
-  currencyExponent: Type.Integer({ minimum: 0, maximum: 4 }),
+  amountMinor: Opt(
+    Type.String({
+      pattern: POSITIVE_MINOR_PATTERN,
+      description: 'Above zero, without tax. Required, except for `dispute_lost`, which has none.',
+    }),
+  ),
+  currency: Opt(
+    Type.String({ pattern: '^[A-Za-z]{3}$', description: 'Required with `amountMinor`.' }),
+  ),
+  currencyExponent: Opt(
+    Type.Integer({ minimum: 0, maximum: 4, description: 'Required with `amountMinor`.' }),
+  ),
   occurredAt: InstantIn,
   restores: Opt(
     Text(
@@ -31,6 +37,7 @@ export const TrackAdjustment = Closed({
       'Of a restoration: your id of the refund or dispute that is undone, or part of it.',
     ),
   ),
+  closes: Opt(Text(1, 255, 'Of `dispute_lost`: your id of the dispute that was lost.')),
 });
 export type TrackAdjustment = Static<typeof TrackAdjustment>;
 
@@ -38,7 +45,11 @@ export const AdjustmentAnswer = Type.Object(
   {
     success: Type.Literal(true),
     purchaseAdjustmentId: Type.String(),
-    purchaseId: Type.String(),
+    purchaseId: Nullable(
+      Type.String({
+        description: 'Null while the purchase was not reported: the adjustment waits for it.',
+      }),
+    ),
     rewardAdjustments: Type.Array(RewardAdjustment),
   },
   { title: 'AdjustmentAnswer' },

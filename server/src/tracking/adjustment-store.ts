@@ -35,7 +35,7 @@ const ADJUSTMENT = `a.id, a.number, a.purchase_id as "purchaseId", a.kind,
   a.amount_minor as "amountMinor", a.applied_minor as "appliedMinor",
   a.restored_minor as "restoredMinor", a.refunded_total_minor as "refundedTotalMinor",
   a.disputed_total_minor as "disputedTotalMinor", a.restores_id as "restoresId",
-  a.occurred_at as "occurredAt", a.facts_hash as "factsHash"`;
+  a.closes_id as "closesId", a.occurred_at as "occurredAt", a.facts_hash as "factsHash", a.rule`;
 
 type StoredAdjustment = Omit<PurchaseAdjustment, 'number'> & { readonly number: bigint };
 
@@ -44,22 +44,23 @@ const toAdjustment = (row: StoredAdjustment): PurchaseAdjustment => ({
   number: Number(row.number),
 });
 
-export async function listAdjustmentsByKey(
+/** All that was given back of these purchases, in the order it came. */
+export async function listAdjustmentsOf(
   tx: Tx,
   projectId: string,
-  keys: readonly SourceRef[],
+  purchaseIds: readonly string[],
 ): Promise<PurchaseAdjustment[]> {
   const rows = await tx.query<StoredAdjustment>(
-    `select ${ADJUSTMENT} from unnest($2::text[], $3::text[]) as named (namespace_id, event_id)
+    `select ${ADJUSTMENT} from unnest($2::text[]) as asked (asked_id)
      cross join lateral (select * from purchase_adjustments r
-       where r.project_id = $1 and r.source_namespace_id = named.namespace_id
-         and r.source_event_id = named.event_id offset 0) as a`,
-    [projectId, keys.map((key) => key.sourceNamespaceId), keys.map((key) => key.sourceEventId)],
+       where r.project_id = $1 and r.purchase_id = asked_id offset 0) as a
+     order by a.number`,
+    [projectId, purchaseIds],
   );
   return rows.map(toAdjustment);
 }
 
-/** What was given back of these people's purchases that wait. */
+/** What was given back of these people's purchases that wait, in the order it came. */
 export async function listAdjustmentsOfWaiting(
   tx: Tx,
   projectId: string,
@@ -73,7 +74,8 @@ export async function listAdjustmentsOfWaiting(
      cross join lateral (select r.id from purchases r
        where r.project_id = $1 and r.event_id = e.id offset 0) as p
      cross join lateral (select * from purchase_adjustments r
-       where r.project_id = $1 and r.purchase_id = p.id offset 0) as a`,
+       where r.project_id = $1 and r.purchase_id = p.id offset 0) as a
+     order by a.number`,
     [projectId, participantIds],
   );
   return rows.map(toAdjustment);
@@ -88,11 +90,12 @@ export function insertAdjustments(
   tx.send(
     `insert into purchase_adjustments (project_id, received_at, id, number, purchase_id, kind,
        source_namespace_id, source_event_id, amount_minor, applied_minor, restored_minor,
-       refunded_total_minor, disputed_total_minor, restores_id, occurred_at, facts_hash)
+       refunded_total_minor, disputed_total_minor, restores_id, closes_id, occurred_at, facts_hash,
+       rule)
      select $1, $2, a.*
      from unnest($3::text[], $4::bigint[], $5::text[], $6::text[], $7::text[], $8::text[],
          $9::bigint[], $10::bigint[], $11::bigint[], $12::bigint[], $13::bigint[], $14::text[],
-         $15::timestamptz[], $16::text[]) as a`,
+         $15::text[], $16::timestamptz[], $17::text[], $18::smallint[]) as a`,
     [
       projectId,
       now,
@@ -108,8 +111,10 @@ export function insertAdjustments(
       rows.map((row) => row.refundedTotalMinor),
       rows.map((row) => row.disputedTotalMinor),
       rows.map((row) => row.restoresId),
+      rows.map((row) => row.closesId),
       rows.map((row) => row.occurredAt),
       rows.map((row) => row.factsHash),
+      rows.map((row) => row.rule),
     ],
   );
 }

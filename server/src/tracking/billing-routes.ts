@@ -109,14 +109,28 @@ export function billingRoutes({ tracker, database }: BillingRouteDeps): Route[] 
       method: 'POST',
       path: '/v1/track/adjustments',
       tag: TAG,
-      summary: 'Tell of a refund, a dispute, or a restoration of either',
+      summary: 'Record a refund, a dispute, a lost dispute, or a restoration',
       description:
-        'Rewards of the purchase follow its refunded total: a full refund leaves a net of exactly zero, and restoring everything the exact amount. A dispute takes at most what is left. A discount or custom units cannot shrink: a full refund voids them, a dispute holds what was not granted yet. A purchase that still waits for its signup takes its refunds along.',
+        'Rewards of the purchase follow its refunded total: a full refund leaves a net of exactly zero, and restoring everything the exact amount. A dispute takes at most what is left; `dispute_lost` makes that final. A refund while a dispute is open settles the disputed part first, and a restoration of the dispute gives back what was not refunded meanwhile. Facts count in the order of `occurredAt`. A discount or custom units cannot shrink: a full refund voids them, a dispute holds what was not granted yet. A purchase that still waits for its signup takes its refunds along. An adjustment whose purchase was not reported yet is kept for 24 hours by the Project’s clock (`purchaseId` is null) and applied when the purchase arrives; otherwise it is dropped, the audit log says why (`adjustment.drop`), and it can be sent again.',
       permissions: ['track:write'],
       body: TrackAdjustment,
       answer: AdjustmentAnswer,
       refusals: [
-        { code: 'NOT_FOUND', when: 'the source, the purchase, or what is restored does not exist' },
+        {
+          code: 'NOT_FOUND',
+          reason: 'source_unknown',
+          when: 'the source, or that of the purchase, does not exist',
+        },
+        {
+          code: 'NOT_FOUND',
+          reason: 'adjustment_unknown',
+          when: 'what is restored or closed is no such adjustment of this purchase',
+        },
+        {
+          code: 'NOT_FOUND',
+          reason: 'purchase_without_amount',
+          when: 'the id of the purchase names a fact without an amount',
+        },
         {
           code: 'NOT_FOUND',
           reason: 'purchase_not_counted',
@@ -126,7 +140,12 @@ export function billingRoutes({ tracker, database }: BillingRouteDeps): Route[] 
         {
           code: 'CONFLICT',
           reason: 'adjustment_exceeds_purchase',
-          when: 'more is refunded than is left, or more restored than was taken',
+          when: 'refunds and lost disputes exceed the purchase, or more is restored than was taken',
+        },
+        {
+          code: 'CONFLICT',
+          reason: 'dispute_closed',
+          when: 'the dispute was lost before, or won before it is lost',
         },
         differing,
         disabled,

@@ -1,16 +1,23 @@
 import fc from 'fast-check';
-import { expect, test } from 'vitest';
+import { describe, expect, test } from 'vitest';
 import type { NewId } from '../kit/ids.ts';
 import { addMs } from '../kit/instant.ts';
-import { smallerOf } from '../kit/money.ts';
 import { REFUND_POLICIES, ROUNDING_POLICIES } from '../programs/benefit-words.ts';
 import { applyRefund } from '../rewards/apply-refund.ts';
 import type { RewardRow } from '../rewards/reward.ts';
 import { stands } from '../rewards/stands.ts';
 import { FULFILLMENT_STATUSES } from '../rewards/states.ts';
-import { type Balance, decideAdjustment, type Undone } from './decide-adjustment.ts';
+import { decideAdjustment } from './decide-adjustment.ts';
+import {
+  type AdjustmentStep,
+  RULE,
+  restoredOf,
+  type Standing,
+  standingOf,
+} from './purchase-standing.ts';
 
 const NOW = '2026-11-15T09:30:00.000Z';
+const REFUSED = 'adjustment_exceeds_purchase';
 let made = 0;
 const newId: NewId = (prefix) => {
   made += 1;
@@ -75,42 +82,81 @@ const money = (amountMinor: bigint, more: Partial<RewardRow> = {}) =>
 const custom = (more: Partial<RewardRow> = {}) =>
   reward({ benefitKind: 'custom', quantity: 5, unitId: 'unit_1', ...more });
 
-/** Refunds, disputes and restorations of what there is, as callers may send them in any order. */
+/** What callers may send, in any order, at any time, of anything that there is. */
 const step = fc.record({
-  kind: fc.constantFrom('refund', 'dispute', 'restoration'),
+  kind: fc.constantFrom('refund', 'dispute', 'dispute_lost', 'restoration'),
   amount: fc.bigInt({ min: 1n, max: 1_200n }),
   target: fc.nat(20),
+  at: fc.nat(3),
 });
+type Sent = Static<typeof step>;
+type Static<T> = T extends fc.Arbitrary<infer U> ? U : never;
 
-interface Past extends Undone {
-  readonly id: number;
+const AMOUNT = 1_000n;
+const NOTHING: Standing = {
+  refundedMinor: 0n,
+  disputedMinor: 0n,
+  refundsMinor: 0n,
+  lostBeforeMinor: 0n,
+};
+
+function toStep(past: readonly AdjustmentStep[], sent: Sent): AdjustmentStep {
+  const target = past[sent.target % Math.max(past.length, 1)]?.id ?? 'none';
+  const isLoss = sent.kind === 'dispute_lost';
+  return {
+    id: `padj_${past.length + 1}`,
+    number: past.length + 1,
+    kind: sent.kind as AdjustmentStep['kind'],
+    amountMinor: isLoss ? null : sent.amount,
+    appliedMinor: 0n,
+    restoresId: sent.kind === 'restoration' ? target : null,
+    closesId: isLoss ? target : null,
+    occurredAt: addMs(NOW, sent.at),
+    rule: RULE,
+  };
 }
 
 /** Runs steps on a purchase, and tells after each that was accepted how it stands. */
-function* run(
-  amountMinor: bigint,
-  steps: readonly { kind: string; amount: bigint; target: number }[],
-) {
-  let balance: Balance = { amountMinor, refundedMinor: 0n, disputedMinor: 0n };
-  const past: Past[] = [];
-  for (const { kind, amount, target } of steps) {
-    const undone = kind === 'restoration' ? past[target % Math.max(past.length, 1)] : null;
-    if (undone === undefined) continue;
-    const decision = decideAdjustment(balance, kind as Undone['kind'], amount, undone);
+function* run(steps: readonly Sent[]) {
+  const past: AdjustmentStep[] = [];
+  for (const sent of steps) {
+    const next = toStep(past, sent);
+    const decision = decideAdjustment(AMOUNT, past, next);
     if ('refused' in decision) continue;
-    balance = { ...balance, ...decision };
-    if (undone) past[undone.id] = { ...undone, restoredMinor: undone.restoredMinor + amount };
-    else {
-      const { appliedMinor } = decision;
-      const added = { kind: kind as Undone['kind'], amountMinor: amount, appliedMinor };
-      past.push({ id: past.length, ...added, restoredMinor: 0n });
-    }
-    yield { balance, past };
+    past.push({ ...next, appliedMinor: decision.appliedMinor });
+    yield { decision, past, next };
   }
 }
 
-const toStanding = ({ amountMinor, refundedMinor, disputedMinor }: Balance) => ({
-  amountMinor,
+/** Wins every dispute that was not lost, and lets every refund fail. */
+function restoreAll(past: readonly AdjustmentStep[]): AdjustmentStep[] {
+  const all = [...past];
+  const lost = new Set(past.map(({ closesId }) => closesId));
+  for (const one of past) {
+    const open = (one.amountMinor ?? 0n) - (restoredOf(all).get(one.id) ?? 0n);
+    const canBe = one.kind === 'refund' || (one.kind === 'dispute' && !lost.has(one.id));
+    if (!canBe || open === 0n) continue;
+    const next: AdjustmentStep = {
+      ...one,
+      id: `padj_${all.length + 1}`,
+      number: all.length + 1,
+      kind: 'restoration',
+      amountMinor: open,
+      restoresId: one.id,
+      occurredAt: addMs(NOW, 9),
+    };
+    const decision = decideAdjustment(AMOUNT, all, next);
+    if ('refused' in decision) throw decision.refused;
+    all.push({ ...next, appliedMinor: decision.appliedMinor });
+  }
+  return all;
+}
+
+const toStanding = ({
+  refundedMinor,
+  disputedMinor,
+}: Pick<Standing, 'refundedMinor' | 'disputedMinor'>) => ({
+  amountMinor: AMOUNT,
   refundedTotalMinor: refundedMinor,
   disputedTotalMinor: disputedMinor,
 });
@@ -118,20 +164,35 @@ const toStanding = ({ amountMinor, refundedMinor, disputedMinor }: Balance) => (
 test('a purchase never has more taken than it was worth, nor more disputed than taken', () => {
   fc.assert(
     fc.property(fc.array(step, { maxLength: 40 }), (steps) => {
-      for (const { balance, past } of run(1_000n, steps)) {
-        expect(balance.refundedMinor >= 0n && balance.refundedMinor <= 1_000n).toBe(true);
-        expect(balance.disputedMinor >= 0n).toBe(true);
-        expect(balance.disputedMinor <= balance.refundedMinor).toBe(true);
-        const open = past.reduce((sum, one) => {
-          return sum + one.appliedMinor - smallerOf(one.restoredMinor, one.appliedMinor);
-        }, 0n);
-        expect(balance.refundedMinor).toBe(open);
+      let takenMinor = 0n;
+      for (const { decision, next } of run(steps)) {
+        const { refundedMinor, disputedMinor, appliedMinor } = decision;
+        expect(refundedMinor >= 0n && refundedMinor <= AMOUNT).toBe(true);
+        expect(disputedMinor >= 0n && disputedMinor <= refundedMinor).toBe(true);
+        takenMinor += next.kind === 'restoration' ? -appliedMinor : appliedMinor;
+        expect(refundedMinor).toBe(takenMinor);
       }
     }),
+    { numRuns: 2_000 },
   );
 });
 
-test('whatever is refunded, disputed and restored, net = amount + adjustments, and restoring all gives all back', () => {
+test('with one dispute, each step takes or gives back at most what it says', () => {
+  const first = step.map((one) => ({ ...one, kind: 'dispute' as const }));
+  const others = step.filter(({ kind }) => kind !== 'dispute');
+  fc.assert(
+    fc.property(first, fc.array(others, { maxLength: 20 }), fc.nat(20), (dispute, rest, at) => {
+      for (const { decision, next } of run(rest.toSpliced(at, 0, dispute))) {
+        expect(decision.appliedMinor >= 0n).toBe(true);
+        if (next.amountMinor === null) continue;
+        expect(decision.appliedMinor <= next.amountMinor).toBe(true);
+      }
+    }),
+    { numRuns: 2_000 },
+  );
+});
+
+test('whatever is refunded, disputed, lost and restored, net = amount + adjustments, and restoring all gives all back', () => {
   fc.assert(
     fc.property(
       fc.array(step, { maxLength: 40 }),
@@ -143,42 +204,166 @@ test('whatever is refunded, disputed and restored, net = amount + adjustments, a
         const terms = { refundPolicy, roundingPolicy };
         let row = money(amount, { fulfillmentStatus });
         let sum = 0n;
-        let last: { balance: Balance; past: Past[] } | undefined;
-        const apply = (balance: Balance) => {
-          const effect = applyRefund(row, terms, toStanding(balance), NOW, newId);
+        let last: readonly AdjustmentStep[] = [];
+        const apply = (standing: Pick<Standing, 'refundedMinor' | 'disputedMinor'>) => {
+          const effect = applyRefund(row, terms, toStanding(standing), NOW, newId);
           sum += effect.adjustment?.signedAmountMinor ?? 0n;
           row = effect.reward;
           expect(row.netAmountMinor).toBe(amount + sum);
           expect((row.netAmountMinor as bigint) >= 0n).toBe(true);
           expect((row.netAmountMinor as bigint) <= amount).toBe(true);
-          if (refundPolicy !== 'none' && balance.refundedMinor === 1_000n) {
+          if (refundPolicy !== 'none' && standing.refundedMinor === AMOUNT) {
             expect(row.netAmountMinor).toBe(0n);
           }
           const isOpen = row.fulfillmentStatus === 'pending' || row.fulfillmentStatus === 'failed';
           if (isOpen && refundPolicy !== 'none') expect(stands(row)).toBe(true);
         };
-        for (const state of run(1_000n, steps)) {
-          last = state;
-          apply(state.balance);
+        for (const { decision, past } of run(steps)) {
+          last = [...past];
+          apply(decision);
         }
-        let balance = last?.balance ?? {
-          amountMinor: 1_000n,
-          refundedMinor: 0n,
-          disputedMinor: 0n,
-        };
-        for (const one of last?.past ?? []) {
-          const left = one.amountMinor - one.restoredMinor;
-          if (left === 0n) continue;
-          const decision = decideAdjustment(balance, 'restoration', left, one);
-          if ('refused' in decision) throw decision.refused;
-          balance = { ...balance, ...decision };
-          apply(balance);
-        }
-        expect(balance.refundedMinor).toBe(0n);
+        const restored = restoreAll(last);
+        const standing = standingOf(AMOUNT, restored);
+        apply(standing);
+        expect([standing.disputedMinor, standing.refundsMinor]).toEqual([0n, 0n]);
+        if (restored.some(({ kind }) => kind === 'dispute_lost')) return;
+        expect(standing.refundedMinor).toBe(0n);
         expect(row.netAmountMinor).toBe(amount);
       },
     ),
   );
+});
+
+test('how a purchase stands does not depend on the order in which things were reported', () => {
+  const early = fc.array(step, { maxLength: 8 });
+  fc.assert(
+    fc.property(early, fc.infiniteStream(fc.nat()), (steps, draw) => {
+      const past = [...run(steps.map((one, at) => ({ ...one, at })))].at(-1)?.past ?? [];
+      const order = past
+        .map((one) => ({ one, key: draw.next().value as number }))
+        .sort((a, b) => a.key - b.key);
+      const shuffled = order.map(({ one }, at) => ({ ...one, number: at + 1 }));
+      expect(standingOf(AMOUNT, shuffled)).toEqual(standingOf(AMOUNT, past));
+    }),
+    { numRuns: 1_000 },
+  );
+});
+
+describe('a dispute', () => {
+  type Fact = [kind: string, amount: number | null, target?: number, at?: number];
+  const send = (...facts: Fact[]) => {
+    const past: AdjustmentStep[] = [];
+    let last: ReturnType<typeof decideAdjustment> = { ...NOTHING, appliedMinor: 0n };
+    for (const [kind, amount, target = 1, at = 0] of facts) {
+      const amountMinor = BigInt(amount ?? 0);
+      const next = toStep(past, { kind, amount: amountMinor, target: target - 1, at } as Sent);
+      last = decideAdjustment(AMOUNT, past, next);
+      if ('refused' in last) return last.refused.reason;
+      past.push({ ...next, appliedMinor: last.appliedMinor });
+    }
+    return [last.refundedMinor, last.disputedMinor, last.appliedMinor].map(Number);
+  };
+  const dispute: Fact = ['dispute', 1_000];
+  const lost: Fact = ['dispute_lost', null];
+  const part: Fact = ['dispute', 400];
+
+  test.each<[string, Fact[], number[] | string]>([
+    ['that a refund meets is settled by it first', [dispute, ['refund', 600]], [1_000, 400, 0]],
+    ['of a part, likewise', [part, ['refund', 300]], [400, 100, 0]],
+    ['of a part: a refund of more takes the rest', [part, ['refund', 700]], [700, 0, 300]],
+    [
+      'is disputed again when the refund fails',
+      [dispute, ['refund', 600], ['restoration', 600, 2]],
+      [1_000, 1_000, 0],
+    ],
+    [
+      'that was won gives back only what was not refunded meanwhile',
+      [dispute, ['refund', 600], ['restoration', 1_000]],
+      [600, 0, 400],
+    ],
+    [
+      'that was won stays won when the refund fails later',
+      [dispute, ['refund', 600], ['restoration', 1_000], ['restoration', 600, 2]],
+      [0, 0, 600],
+    ],
+    ['that was lost is final', [dispute, lost], [1_000, 0, 0]],
+    ['of a part that was lost leaves the rest', [part, lost], [400, 0, 0]],
+    ['that was lost leaves nothing to refund', [dispute, lost, ['refund', 1]], REFUSED],
+    [
+      'of a part that was lost: refunds fit beside it',
+      [part, lost, ['refund', 600]],
+      [1_000, 0, 600],
+    ],
+    ['of a part that was lost: no more than that', [part, lost, ['refund', 601]], REFUSED],
+    [
+      'that was lost after a refund settled a part: only the rest is lost',
+      [part, ['refund', 300], lost, ['refund', 600]],
+      [1_000, 0, 600],
+    ],
+    ['is never in the way of a refund', [dispute, ['refund', 1_000]], [1_000, 0, 0]],
+    ['does not make room for more than was paid', [dispute, ['refund', 1_001]], REFUSED],
+    ['cannot be lost twice', [dispute, lost, lost], 'dispute_closed'],
+    ['cannot be won once lost', [dispute, lost, ['restoration', 1]], 'dispute_closed'],
+    ['cannot be lost once won', [dispute, ['restoration', 1_000], lost], 'dispute_closed'],
+    [
+      'that was won in part can be lost for the rest',
+      [dispute, ['restoration', 300], lost],
+      [700, 0, 0],
+    ],
+    ['cannot be won for more than it was of', [part, ['restoration', 401]], REFUSED],
+    ['is what a loss must name: no refund', [['refund', 10], lost], 'adjustment_unknown'],
+    ['is what a loss must name: not nothing', [lost], 'adjustment_unknown'],
+    [
+      'holds the rest when a refund from before it fails',
+      [
+        ['refund', 600],
+        ['dispute', 1_000, 1, 1],
+        ['restoration', 600],
+      ],
+      [1_000, 1_000, 0],
+    ],
+    [
+      'is not settled by a refund from before it that is reported late',
+      [
+        ['dispute', 400, 1, 1],
+        ['refund', 300],
+      ],
+      [700, 400, 300],
+    ],
+    [
+      'of everything that was lost makes room for a refund from before it',
+      [
+        ['dispute', 1_000, 1, 1],
+        ['dispute_lost', null, 1, 2],
+        ['refund', 300],
+      ],
+      [1_000, 0, 0],
+    ],
+    ['beside another: the older is settled first', [part, part, ['refund', 500]], [800, 300, 0]],
+    ['beside another: each is lost for itself', [part, part, lost], [800, 400, 0]],
+    ['beside another: claims never exceed the purchase', [dispute, part], [1_000, 1_000, 0]],
+  ])('%s', (_, facts, outcome) => expect(send(...facts)).toEqual(outcome));
+});
+
+test('what the first rule decided stands as it did: refunds took from what no dispute held', () => {
+  const first = { appliedMinor: 400n, restoresId: null, closesId: null, occurredAt: NOW, rule: 1 };
+  const steps: AdjustmentStep[] = [
+    { ...first, id: 'd', number: 1, kind: 'dispute', amountMinor: 400n },
+    { ...first, id: 'r', number: 2, kind: 'refund', amountMinor: 300n, appliedMinor: 300n },
+  ];
+  expect(standingOf(AMOUNT, steps)).toMatchObject({ refundedMinor: 700n, disputedMinor: 400n });
+  // Of what was disputed, 300 found nothing left to hold, and hold nothing later.
+  const late: AdjustmentStep = { ...first, id: 'e', number: 3, kind: 'dispute', amountMinor: 600n };
+  const held = [...steps, { ...late, appliedMinor: 300n }];
+  const failed: AdjustmentStep = {
+    ...first,
+    id: 'f',
+    number: 4,
+    kind: 'restoration',
+    amountMinor: 300n,
+    restoresId: 'r',
+  };
+  expect(standingOf(AMOUNT, [...held, failed]).refundedMinor).toBe(700n);
 });
 
 test('a Reward is left untouched, and not merely equal, when nothing follows for it', () => {

@@ -1,12 +1,12 @@
 import type { Instant } from '../kit/instant.ts';
 import { announceEarned } from './announce-rewards.ts';
+import { catchUp } from './apply-adjustment.ts';
 import { count } from './count.ts';
 import { rememberCredited, rememberCustomer } from './customers.ts';
 import { attributionData, eventData } from './event-data.ts';
 import type { Referral } from './event-schema.ts';
 import { conversionFiguresOf, eventFiguresOf } from './fact-figures.ts';
 import { type Credit, findCredit } from './find-credit.ts';
-import { catchUp } from './fold-adjustment.ts';
 import { grantLoyaltyRewards, grantReferralRewards } from './grant-rewards.ts';
 import { changeRow, type Recorder } from './recorder.ts';
 import type { ExplainedRule, Purchase, TrackedEvent, TrackSlice } from './slice.ts';
@@ -33,14 +33,54 @@ export function decidePurchase(
   }
   // One that waited had its loyalty rules run when it came.
   const before = event.explanation?.rules;
-  const loyalty = before ?? grantLoyaltyRewards(slice, recorder, event, purchase);
-  if (!before) announceEarned(slice, recorder, loyalty);
+  const loyalty = before
+    ? earnRestored(slice, recorder, event, purchase, before)
+    : earnAtReceipt(slice, recorder, event, purchase);
   const granted = referral ? grantReferralRewards(slice, recorder, event, purchase, referral) : [];
+  announceGranted(slice, recorder, purchase, granted);
+  const rules = [...granted, ...loyalty];
+  return settle(slice, recorder, event, reason, referral, rules);
+}
+
+/** Loyalty asks for no referral, so it need not wait for one. */
+export function earnAtReceipt(
+  slice: TrackSlice,
+  recorder: Recorder,
+  event: TrackedEvent,
+  purchase: Purchase | null,
+): ExplainedRule[] {
+  const granted = grantLoyaltyRewards(slice, recorder, event, purchase);
+  announceGranted(slice, recorder, purchase, granted);
+  return granted;
+}
+
+/** What loyalty did not give at receipt because all was refunded by then, and may have been restored since. */
+function earnRestored(
+  slice: TrackSlice,
+  recorder: Recorder,
+  event: TrackedEvent,
+  purchase: Purchase | null,
+  before: readonly ExplainedRule[],
+): readonly ExplainedRule[] {
+  const skipped = before.filter(({ reason }) => reason === 'zero_amount');
+  if (skipped.length === 0) return before;
+  const again = new Set(skipped.map(({ ruleId }) => ruleId));
+  const granted = grantLoyaltyRewards(slice, recorder, event, purchase, again);
+  announceGranted(slice, recorder, purchase, granted);
+  const verdicts = new Map(granted.map((rule) => [rule.ruleId, rule]));
+  return before.map((rule) => verdicts.get(rule.ruleId) ?? rule);
+}
+
+/** Something of the purchase may have gone back before it was decided: its Rewards follow that first. */
+function announceGranted(
+  slice: TrackSlice,
+  recorder: Recorder,
+  purchase: Purchase | null,
+  granted: readonly ExplainedRule[],
+): void {
   const earnedIds = new Set(granted.flatMap(({ rewardId }) => rewardId ?? []));
   if (purchase) catchUp(slice, recorder, purchase, earnedIds);
   announceEarned(slice, recorder, granted);
-  const rules = [...granted, ...loyalty];
-  return settle(slice, recorder, event, reason, referral, rules);
 }
 
 function purchaseReason(

@@ -2,15 +2,14 @@ import { type AppError, notFound } from '../kit/errors.ts';
 import type { Instant } from '../kit/instant.ts';
 import { ensureParticipant } from '../participants/participant-slice.ts';
 import type { Participant } from '../participants/schema.ts';
-import { announceEarned } from './announce-rewards.ts';
 import { firstAnswer, refuseArrival, rememberAnswer, sourceKey } from './arrival.ts';
 import { attributionOf } from './attribute.ts';
-import { decideCustom, decidePurchase, decideWaiting } from './decide-event.ts';
+import { decideCustom, decidePurchase, decideWaiting, earnAtReceipt } from './decide-event.ts';
 import { waitUntil } from './decide-purchase-wait.ts';
 import { decideSignup, type IdentifyHandle } from './decide-signup.ts';
+import { applyEarly } from './early-adjustment.ts';
 import type { TrackAnswer } from './event-schema.ts';
 import { findCredit } from './find-credit.ts';
-import { grantLoyaltyRewards } from './grant-rewards.ts';
 import { introduce } from './introduce.ts';
 import { invoiceKey } from './invoice-key.ts';
 import type { EventInput } from './normalize-event.ts';
@@ -121,7 +120,9 @@ function takeEvent(
     slice.signups.set(participant.id, answer);
     return answer;
   }
-  const purchase = input.type === 'purchase' ? takePurchase(slice, recorder, event) : null;
+  const told = input.type === 'purchase' ? takePurchase(slice, recorder, event) : null;
+  if (input.type === 'purchase') applyEarly(slice, recorder, event);
+  const purchase = told && (slice.purchases.get(told.id) ?? told);
   const decided = decideOther(slice, recorder, event, purchase, participant);
   addRow(recorder.made.events, decided);
   const { referral } = findCredit(slice, decided);
@@ -162,9 +163,7 @@ function decideOther(
   if (until === null || purchase?.duplicateOf) {
     return decidePurchase(slice, recorder, event, purchase);
   }
-  // Loyalty asks for no referral, so it need not wait.
-  const rules = grantLoyaltyRewards(slice, recorder, event, purchase);
-  announceEarned(slice, recorder, rules);
+  const rules = earnAtReceipt(slice, recorder, event, purchase);
   const waiting: TrackedEvent = {
     ...event,
     nextAttemptAt: until,

@@ -18,13 +18,14 @@ import { type BookedProgram, type ProgramBook, versionAt } from '../programs/pro
 import { earnsForMonths } from '../rewards/earn-rewards.ts';
 import { loadRewardsOfPurchases } from '../rewards/load-rewards.ts';
 import {
-  listAdjustmentsByKey,
+  listAdjustmentsOf,
   listAdjustmentsOfWaiting,
   listPurchasesByKey,
 } from './adjustment-store.ts';
 import { sourceKey } from './arrival.ts';
 import { listCreators, listCreatorsByRef, listCreatorsOfOwners } from './creator-store.ts';
 import { outsideKey } from './customers.ts';
+import { listEarly } from './early-store.ts';
 import type { Referral } from './event-schema.ts';
 import { invoiceKey } from './invoice-key.ts';
 import { earningKey, keepReward } from './keep-reward.ts';
@@ -63,36 +64,26 @@ export interface LoadedSlice {
 /** What commands name: all that can be asked for before anything is known, so together with the lock. */
 export async function askForNamed(tx: Tx, keyring: Keyring, projectId: string, wanted: Wanted) {
   const { adjustments, names } = wanted;
-  const undone = adjustments.flatMap(({ restores }) => restores ?? []);
-  const [
-    participants,
-    keys,
-    codes,
-    ownerFigures,
-    identities,
-    told,
-    restored,
-    invoiced,
-    ...creators
-  ] = await Promise.all([
-    loadParticipants(tx, keyring, projectId, { refs: wanted.refs }),
-    unlessNone(wanted.keys, (some) => listSourceKeys(tx, projectId, some)),
-    findNamedCodes(tx, projectId, names),
-    unlessNone(names, (some) => listFiguresOfOwners(tx, projectId, some)),
-    loadIdentities(tx, keyring, projectId, { handles: wanted.handles, keys: [] }),
-    unlessNone(adjustments, (some) =>
-      listPurchasesByKey(
-        tx,
-        projectId,
-        some.map(({ purchase }) => purchase),
+  const [participants, keys, codes, ownerFigures, identities, told, invoiced, early, ...creators] =
+    await Promise.all([
+      loadParticipants(tx, keyring, projectId, { refs: wanted.refs }),
+      unlessNone(wanted.keys, (some) => listSourceKeys(tx, projectId, some)),
+      findNamedCodes(tx, projectId, names),
+      unlessNone(names, (some) => listFiguresOfOwners(tx, projectId, some)),
+      loadIdentities(tx, keyring, projectId, { handles: wanted.handles, keys: [] }),
+      unlessNone(adjustments, (some) =>
+        listPurchasesByKey(
+          tx,
+          projectId,
+          some.map(({ purchase }) => purchase),
+        ),
       ),
-    ),
-    unlessNone(undone, (some) => listAdjustmentsByKey(tx, projectId, some)),
-    unlessNone(wanted.invoices, (some) => listInvoiced(tx, projectId, some)),
-    unlessNone(wanted.created, (some) => listCreatorsByRef(tx, projectId, some)),
-    unlessNone(wanted.people, (some) => listCreators(tx, projectId, some)),
-    unlessNone(names, (some) => listCreatorsOfOwners(tx, projectId, some)),
-  ]);
+      unlessNone(wanted.invoices, (some) => listInvoiced(tx, projectId, some)),
+      unlessNone(wanted.purchases, (some) => listEarly(tx, projectId, some)),
+      unlessNone(wanted.created, (some) => listCreatorsByRef(tx, projectId, some)),
+      unlessNone(wanted.people, (some) => listCreators(tx, projectId, some)),
+      unlessNone(names, (some) => listCreatorsOfOwners(tx, projectId, some)),
+    ]);
   return {
     participants,
     keys,
@@ -100,8 +91,8 @@ export async function askForNamed(tx: Tx, keyring: Keyring, projectId: string, w
     ownerFigures,
     identities,
     told,
-    restored,
     invoiced,
+    early,
     creators: { ofParties: [...creators[0], ...creators[1]], ofOwners: creators[2] },
   };
 }
@@ -117,7 +108,7 @@ export async function loadSlice(
   wanted: Wanted,
   asked: Named,
 ): Promise<LoadedSlice> {
-  const { participants, keys, codes, ownerFigures, identities, told, restored, invoiced } = asked;
+  const { participants, keys, codes, ownerFigures, identities, told, invoiced, early } = asked;
   const { creators } = asked;
   const { adjustments, started } = wanted;
   const [book, sources] = await Promise.all([config(PROGRAM_BOOK), config(SOURCES)]);
@@ -132,13 +123,18 @@ export async function loadSlice(
   const subscribers = unique(subscribed.map(({ participantId }) => participantId));
   const creatorIds = creators.ofParties.map(({ creatorId }) => creatorId);
   // A restoration may let a purchase earn that was wholly refunded when it was decided.
-  const isRestored = adjustments.some(({ restores }) => restores !== null);
+  const isRestored = [...adjustments, ...early.map(({ input }) => input)].some(
+    ({ restores }) => restores !== null,
+  );
   const restoredOf = isRestored ? [...told, ...invoiced] : [];
   const buyers = restoredOf.map(({ participantId }) => participantId);
   const people = unique([...named, ...wanted.people, ...creatorIds, ...buyers]);
   const weighed = unique([...wanted.weighed.flatMap((ref) => idOf(ref) ?? []), ...creatorIds]);
   // An Event of this batch may tell of an invoice again, and an adjustment then name that Event.
-  const adjusted = adjustments.length === 0 ? [] : [...told, ...invoiced].map(({ id }) => id);
+  const adjusted =
+    adjustments.length + early.length === 0
+      ? []
+      : unique([...told, ...invoiced].map(({ id }) => id));
   const handleIds = [...identities.handles.keys()];
   const [
     signups,
@@ -148,6 +144,7 @@ export async function loadSlice(
     codeTouches,
     waiting,
     waitingPurchases,
+    adjustmentsMade,
     waitingAdjustments,
     customers,
     outside,
@@ -164,6 +161,7 @@ export async function loadSlice(
     unlessNone(subscribers, (some) => listCodeTouches(tx, projectId, some)),
     unlessNone(people, (some) => listWaitingEvents(tx, projectId, some)),
     unlessNone(people, (some) => listWaitingPurchases(tx, projectId, some)),
+    unlessNone(adjusted, (some) => listAdjustmentsOf(tx, projectId, some)),
     unlessNone(people, (some) => listAdjustmentsOfWaiting(tx, projectId, some)),
     unlessNone(people, (some) => listCustomers(tx, projectId, some, adjusted)),
     unlessNone(subscribed, (some) => listCustomersOutside(tx, projectId, some, adjusted)),
@@ -224,11 +222,15 @@ export async function loadSlice(
     purchases: byId([...told, ...invoiced, ...waitingPurchases]),
     purchaseOfEvent: new Map(waitingPurchases.map((one) => [one.eventId, one.id])),
     purchaseOfKey: new Map(told.map((one) => [sourceKey(one), one.isCounted ? one.id : null])),
-    adjustments: byId([...restored, ...waitingAdjustments]),
-    adjustmentOfKey: new Map(restored.map((one) => [sourceKey(one), one.id])),
+    // A purchase that waits may be named, too: its list is the same.
+    adjustmentsOf: new Map([
+      ...groupBy(waitingAdjustments, (one) => one.purchaseId),
+      ...groupBy(adjustmentsMade, (one) => one.purchaseId),
+    ]),
     earnings: new Map(),
     occurredAt: new Map(happened.map(({ id, occurredAt }) => [id, occurredAt])),
     rewardsOf: new Map(),
+    early: groupBy(early, (one) => sourceKey(one.input.purchase)),
     customers: {
       known: new Set(customers),
       knownOutside: new Set(

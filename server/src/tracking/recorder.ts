@@ -4,7 +4,16 @@ import type { Instant } from '../kit/instant.ts';
 import type { Participant } from '../participants/schema.ts';
 import type { RewardAdjustmentRow, RewardRow } from '../rewards/reward.ts';
 import type { Referral, TrackAnswer } from './event-schema.ts';
-import type { EnrollmentSpan, Purchase, PurchaseAdjustment, Touch, TrackedEvent } from './slice.ts';
+import type { SourceRef } from './normalize-adjustment.ts';
+import type {
+  DroppedAdjustment,
+  EarlyAdjustment,
+  EnrollmentSpan,
+  Purchase,
+  PurchaseAdjustment,
+  Touch,
+  TrackedEvent,
+} from './slice.ts';
 import type { SubscriptionFact } from './subscription-schema.ts';
 
 /** Where a fold puts what it made. What it says is announced in the order it was said. */
@@ -46,6 +55,14 @@ export interface Made {
   readonly rewardAdjustments: RewardAdjustmentRow[];
   readonly subscriptionFacts: SubscriptionFact[];
   readonly keys: SourceKey[];
+  /** Keys from before that name nothing any more. */
+  readonly forgotten: SourceRef[];
+  readonly early: {
+    readonly added: Map<string, EarlyAdjustment>;
+    /** From before, by id. */
+    readonly removed: string[];
+    readonly dropped: DroppedAdjustment[];
+  };
   readonly signups: { participantId: string; eventId: string; answer: TrackAnswer }[];
   readonly touches: Touch[];
   readonly referrals: Referral[];
@@ -74,6 +91,8 @@ export function nothingMade(): Made {
     rewardAdjustments: [],
     subscriptionFacts: [],
     keys: [],
+    forgotten: [],
+    early: { added: new Map(), removed: [], dropped: [] },
     signups: [],
     touches: [],
     referrals: [],

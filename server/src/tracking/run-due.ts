@@ -1,6 +1,7 @@
 import type { Database } from '../db/database.ts';
 import type { WriteRequest } from '../http/principal.ts';
 import type { Instant } from '../kit/instant.ts';
+import { dropExpired } from './drop-early.ts';
 import { type DecideDeps, settleDue } from './settle-due.ts';
 import { listPeopleDue } from './store.ts';
 
@@ -8,7 +9,8 @@ import { listPeopleDue } from './store.ts';
 const SLICE = 200;
 
 /**
- * Decides all purchases of one Project whose wait is over by `dueBy`. The Project's time must
+ * Decides all purchases of one Project whose wait is over by `dueBy`, and drops adjustments whose
+ * purchase did not arrive. The Project's time must
  * have come that far, or this would not end.
  */
 export async function runDue(
@@ -20,7 +22,8 @@ export async function runDue(
   const each: WriteRequest = { ...request, idempotency: null };
   while (true) {
     const people = await listPeopleDue(deps.database.reads, each.projectId, dueBy, SLICE);
-    if (people.length === 0) return;
+    if (people.length === 0) break;
     await Promise.all(people.map((participantId) => settleDue(deps, each, participantId)));
   }
+  while ((await dropExpired(deps.writer, each, SLICE)) > 0);
 }

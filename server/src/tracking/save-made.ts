@@ -5,6 +5,8 @@ import { addToEnrollmentCounts } from '../programs/count-enrollments.ts';
 import { addToReferralCounts } from '../programs/count-referrals.ts';
 import { saveChangedRewards, saveRewardAdjustments, saveRewards } from '../rewards/save-rewards.ts';
 import { insertAdjustments, updatePurchaseTotals, updateRestored } from './adjustment-store.ts';
+import { auditDropped } from './drop-early.ts';
+import { deleteEarly, deleteSourceKeys, insertEarly } from './early-store.ts';
 import type { Made } from './recorder.ts';
 import {
   insertCodeTouches,
@@ -21,7 +23,8 @@ import { insertSubscriptionFacts } from './subscription-store.ts';
  * Saves what a fold made, each kind of row in one statement, none waited for. `newSides`
  * are the known people who became a side of a referral.
  */
-export function saveMade({ tx, projectId, now }: ProjectWrite, made: Made, newSides: Sides): void {
+export function saveMade(write: ProjectWrite, made: Made, newSides: Sides): void {
+  const { tx, projectId, now } = write;
   const some = <T>(rows: Iterable<T>, save: (rows: T[]) => void) => {
     const list = [...rows];
     if (list.length > 0) save(list);
@@ -34,6 +37,10 @@ export function saveMade({ tx, projectId, now }: ProjectWrite, made: Made, newSi
   some(made.purchases.changed.values(), (rows) => updatePurchaseTotals(tx, projectId, rows));
   some(made.adjustments.added.values(), (rows) => insertAdjustments(tx, projectId, now, rows));
   some(made.adjustments.changed.values(), (rows) => updateRestored(tx, projectId, rows));
+  some(made.early.added.values(), (rows) => insertEarly(tx, projectId, rows));
+  some(made.early.removed, (ids) => deleteEarly(tx, projectId, ids));
+  some(made.forgotten, (keys) => deleteSourceKeys(tx, projectId, keys));
+  auditDropped(write, made.early.dropped);
   some(made.subscriptionFacts, (rows) => insertSubscriptionFacts(tx, projectId, rows));
   some(made.touches, (rows) => insertCodeTouches(tx, projectId, now, rows));
   some(made.referrals, (rows) => insertReferrals(tx, projectId, rows));

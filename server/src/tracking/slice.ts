@@ -5,9 +5,10 @@ import type { ParticipantSlice } from '../participants/participant-slice.ts';
 import type { KnownPerson } from '../participants/referral-parties.ts';
 import type { ProgramBook } from '../programs/program-book.ts';
 import type { RewardRow } from '../rewards/reward.ts';
-import type { AdjustmentKind } from './adjustment-schema.ts';
 import type { Referral, TrackAnswer } from './event-schema.ts';
+import type { AdjustmentInput } from './normalize-adjustment.ts';
 import type { EventInput, PurchaseFacts } from './normalize-event.ts';
+import type { AdjustmentStep } from './purchase-standing.ts';
 import type { Source } from './schema.ts';
 
 /** A name somebody can type in or follow: a code or a link's slug. */
@@ -85,21 +86,14 @@ export interface Purchase extends PurchaseFacts {
   readonly disputedMinor: bigint;
 }
 
-/** A refund, a dispute, or a restoration of either. */
-export interface PurchaseAdjustment {
-  readonly id: string;
-  readonly number: number;
+/** A refund, a dispute, the loss of one, or a restoration of either. */
+export interface PurchaseAdjustment extends AdjustmentStep {
   readonly purchaseId: string;
-  readonly kind: AdjustmentKind;
   readonly sourceNamespaceId: string;
   readonly sourceEventId: string;
-  readonly amountMinor: bigint;
-  readonly appliedMinor: bigint;
   readonly restoredMinor: bigint;
   readonly refundedTotalMinor: bigint;
   readonly disputedTotalMinor: bigint;
-  readonly restoresId: string | null;
-  readonly occurredAt: Instant;
   readonly factsHash: string;
 }
 
@@ -109,6 +103,22 @@ export interface Earning {
   readonly number: number;
   /** Of the Event. */
   readonly occurredAt: Instant;
+}
+
+/** An adjustment that came before its purchase. */
+export interface EarlyAdjustment {
+  /** The adjustment's, once it is applied. */
+  readonly id: string;
+  readonly number: number;
+  readonly input: AdjustmentInput;
+  readonly keptAt: Instant;
+  readonly expiresAt: Instant;
+}
+
+/** One that is not applied, and why. */
+export interface DroppedAdjustment {
+  readonly early: EarlyAdjustment;
+  readonly reason: string;
 }
 
 /** Who has paid something that is left, and which referrals have led to a purchase. */
@@ -162,14 +172,16 @@ export interface TrackSlice {
    * earlier version took for a duplicate of somebody else's purchase: it counts nowhere.
    */
   readonly purchaseOfKey: Map<string, string | null>;
-  readonly adjustments: Map<string, PurchaseAdjustment>;
-  readonly adjustmentOfKey: Map<string, string>;
+  /** By purchase, in the order they came. */
+  readonly adjustmentsOf: Map<string, readonly PurchaseAdjustment[]>;
   /** The first Rewards that stand of rules that earn for some months: by `earningKey`, then by id. */
   readonly earnings: Map<string, Map<string, Earning>>;
   /** When the Events happened by which Rewards were earned that may change in this batch; by Event. */
   readonly occurredAt: Map<string, Instant>;
   /** By purchase. */
   readonly rewardsOf: Map<string, Map<string, RewardRow>>;
+  /** What came before its purchase, by the purchase's `sourceKey`, in the order it came. */
+  readonly early: Map<string, readonly EarlyAdjustment[]>;
   readonly customers: Customers;
   /** Purchases by `invoiceKey`. */
   readonly invoices: Map<string, string>;

@@ -32,7 +32,7 @@ export interface TrackDeps {
 /** Each ends with NOT_FOUND for the source, or CONFLICT; a repeat gets the first answer. */
 export interface Tracker {
   track(request: WriteRequest, event: EventInput): Promise<TrackAnswer>;
-  /** Also ends with NOT_FOUND for the purchase, or for what is to be restored. */
+  /** Also ends with NOT_FOUND for what is to be restored or closed, or a purchase without an amount. */
   adjust(request: WriteRequest, adjustment: AdjustmentInput): Promise<AdjustmentAnswer>;
   subscribe(request: WriteRequest, subscription: SubscriptionInput): Promise<SubscriptionAnswer>;
   /** Decides the purchases of this person that waited for a signup which never came. */

@@ -1,5 +1,6 @@
 import { canBeName } from '../participants/can-be-name.ts';
 import type { ParticipantRef } from '../participants/schema.ts';
+import { sourceKey } from './arrival.ts';
 import type { AdjustmentInput, SourceRef } from './normalize-adjustment.ts';
 import type { EventInput } from './normalize-event.ts';
 import type { SubscriptionInput } from './normalize-subscription.ts';
@@ -50,6 +51,8 @@ export interface Wanted {
   /** Subscriptions that start: of the others nothing is decided. */
   readonly started: readonly SubscriptionInput[];
   readonly adjustments: readonly AdjustmentInput[];
+  /** Purchases that are reported or adjusted: something may wait for them. */
+  readonly purchases: readonly SourceRef[];
 }
 
 export function wantedBy(commands: readonly TrackCommand[]): Wanted {
@@ -69,10 +72,8 @@ export function wantedBy(commands: readonly TrackCommand[]): Wanted {
     weighed: [...signups.flatMap(partiesOf), ...started.map(({ participant }) => participant)],
     people: commands.flatMap((one) => (one.kind === 'due' ? [one.participantId] : [])),
     keys: [
-      ...events.flatMap(({ sourceNamespaceId, sourceEventId }) =>
-        sourceEventId === null ? [] : [{ sourceNamespaceId, sourceEventId }],
-      ),
-      ...adjustments,
+      ...events.flatMap(keysOf),
+      ...adjustments.flatMap((one) => [one, one.purchase]),
       ...subscriptions,
     ],
     handles: signups.flatMap(({ handle }) => handle ?? []),
@@ -87,7 +88,20 @@ export function wantedBy(commands: readonly TrackCommand[]): Wanted {
     ),
     started,
     adjustments,
+    purchases: uniqueRefs([
+      ...events.filter(({ type }) => type === 'purchase').flatMap(keysOf),
+      ...adjustments.map(({ purchase }) => purchase),
+    ]),
   };
+}
+
+function keysOf({ sourceNamespaceId, sourceEventId }: EventInput): SourceRef[] {
+  return sourceEventId === null ? [] : [{ sourceNamespaceId, sourceEventId }];
+}
+
+/** Each once: what waits for one must not be found twice. */
+function uniqueRefs(refs: readonly SourceRef[]): SourceRef[] {
+  return [...new Map(refs.map((ref) => [sourceKey(ref), ref])).values()];
 }
 
 function invoicesOf({ participant, facts: { purchase } }: EventInput): InvoiceRef[] {

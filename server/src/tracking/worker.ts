@@ -2,8 +2,10 @@ import type { Database } from '../db/database.ts';
 import { ownRequest } from '../http/principal.ts';
 import type { Clock } from '../kit/clock.ts';
 import type { NewId } from '../kit/ids.ts';
-import { toInstant } from '../kit/instant.ts';
+import { type Instant, toInstant } from '../kit/instant.ts';
 import { startWorker, type Watch, type Worker } from '../kit/worker.ts';
+import { dropExpired } from './drop-early.ts';
+import { listProjectsExpired } from './early-store.ts';
 import { type DecideDeps, settleDue } from './settle-due.ts';
 import { listDueEvents } from './store.ts';
 
@@ -17,16 +19,35 @@ export interface DueDeps extends DecideDeps {
   readonly newId: NewId;
 }
 
-/** Decides purchases whose signup did not come in time; returns for how many people. */
+/**
+ * Decides purchases whose signup did not come in time, and drops adjustments whose purchase did not;
+ * returns for how many people, and how many.
+ */
 export async function decideDueOnce(deps: DueDeps): Promise<number> {
-  const due = await listDueEvents(deps.database.reads, toInstant(deps.clock.nowMs()), SLICE);
+  const realNow = toInstant(deps.clock.nowMs());
+  const dropped = await dropExpiredOnce(deps, realNow);
+  const due = await listDueEvents(deps.database.reads, realNow, SLICE);
   const people = new Map(due.map((one) => [`${one.projectId}\n${one.participantId}`, one]));
   await Promise.all(
     [...people.values()].map(({ projectId, participantId }) =>
       settleDue(deps, ownRequest(projectId, 'tracking', deps.newId('req')), participantId),
     ),
   );
-  return people.size;
+  return people.size + dropped;
+}
+
+/** Drops adjustments whose purchase did not arrive in time. One Project's fault is not the others'. */
+async function dropExpiredOnce(deps: DueDeps, realNow: Instant): Promise<number> {
+  let dropped = 0;
+  for (const projectId of await listProjectsExpired(deps.database.reads, realNow, SLICE)) {
+    const request = ownRequest(projectId, 'tracking', deps.newId('req'));
+    try {
+      dropped += await dropExpired(deps.writer, request, SLICE);
+    } catch (error) {
+      deps.onFailure(error, request.requestId);
+    }
+  }
+  return dropped;
 }
 
 /** Any number of processes may run one: the writer decides each purchase once. */

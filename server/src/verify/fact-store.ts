@@ -91,11 +91,10 @@ export function listAuditedRewards(tx: Tx, projectId: string): AsyncGenerator<Au
            'amountMinor', p.amount_minor::text, 'currency', p.currency,
            'currencyExponent', p.currency_exponent,
            'refundedTotalMinor', sum(${APPLIED})::text,
-           'disputedTotalMinor', sum(case when coalesce(u.kind, a.kind) = 'dispute'
-             then ${APPLIED} else 0 end)::text)
+           'disputedTotalMinor',
+             ((array_agg(a.disputed_total_minor order by a.number desc))[1])::text)
          from purchases p
          left join purchase_adjustments a on a.project_id = $1 and a.purchase_id = p.id
-         left join purchase_adjustments u on u.project_id = $1 and u.id = a.restores_id
          where p.project_id = $1 and p.event_id = r.event_id
          group by p.project_id, p.id) as purchase,
        (select json_agg(json_build_object('id', d.id, 'purchaseId', d.purchase_id,
@@ -145,8 +144,12 @@ export interface AuditedPurchase {
 export interface AuditedPurchaseAdjustment {
   readonly id: string;
   readonly kind: AdjustmentKind;
+  readonly number: number;
   readonly restoresId: string | null;
-  readonly amountMinor: string;
+  readonly closesId: string | null;
+  readonly occurredAt: Instant;
+  readonly rule: number;
+  readonly amountMinor: string | null;
   readonly appliedMinor: string;
   readonly restoredMinor: string;
   readonly refundedTotalMinor: string;
@@ -170,7 +173,9 @@ export function listAuditedPurchases(tx: Tx, projectId: string): AsyncGenerator<
        case when o.id is not null then json_build_object('invoiceId', o.invoice_id,
          'duplicateOf', o.duplicate_of) end as first,
        (select json_agg(json_build_object('id', a.id, 'kind', a.kind,
-           'restoresId', a.restores_id, 'amountMinor', a.amount_minor::text,
+           'number', a.number, 'restoresId', a.restores_id, 'closesId', a.closes_id,
+           'occurredAt', to_char(a.occurred_at at time zone 'UTC',
+             'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"'), 'rule', a.rule, 'amountMinor', a.amount_minor::text,
            'appliedMinor', a.applied_minor::text, 'restoredMinor', a.restored_minor::text,
            'refundedTotalMinor', a.refunded_total_minor::text,
            'disputedTotalMinor', a.disputed_total_minor::text) order by a.number)

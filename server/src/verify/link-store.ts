@@ -30,6 +30,7 @@ export const LINKED_COLUMNS: readonly LinkedColumn[] = [
   link('purchase', 'purchases', 'duplicate_of', 'purchases'),
   link('purchase adjustment', 'purchase_adjustments', 'purchase_id', 'purchases'),
   link('purchase adjustment', 'purchase_adjustments', 'restores_id', 'purchase_adjustments'),
+  link('purchase adjustment', 'purchase_adjustments', 'closes_id', 'purchase_adjustments'),
   link('subscription fact', 'subscription_facts', 'participant_id', 'participants'),
   link('referral', 'referrals', 'referrer_participant_id', 'participants'),
   link('referral', 'referrals', 'referee_participant_id', 'participants'),

@@ -1,26 +1,22 @@
-import { type Balance, decideAdjustment, type Undone } from '../tracking/decide-adjustment.ts';
-import type { AuditedPurchase } from './fact-store.ts';
+import { decideAdjustment } from '../tracking/decide-adjustment.ts';
+import { type AdjustmentStep, restoredOf } from '../tracking/purchase-standing.ts';
+import type { AuditedPurchase, AuditedPurchaseAdjustment } from './fact-store.ts';
 import { type Difference, difference, differencesOf } from './finding.ts';
 
-/** Decides every refund, dispute and restoration of a purchase again, in order (D-ADJ-1). */
+/** Decides every refund, dispute, loss and restoration of a purchase again, in order (D-ADJ-1). */
 export function replayAdjustments(purchase: AuditedPurchase): Difference[] {
   const found: Difference[] = [];
-  const given = new Map<string, Undone & { restoredMinor: bigint }>();
-  let balance: Balance = {
-    amountMinor: purchase.amountMinor,
-    refundedMinor: 0n,
-    disputedMinor: 0n,
-  };
+  const past: AdjustmentStep[] = [];
+  let standing = { refundedMinor: 0n, disputedMinor: 0n };
   for (const one of purchase.adjustments ?? []) {
-    const amountMinor = BigInt(one.amountMinor);
-    const undone = one.restoresId === null ? null : given.get(one.restoresId);
-    const decision =
-      undone === undefined ? null : decideAdjustment(balance, one.kind, amountMinor, undone);
-    if (decision === null || 'refused' in decision) {
-      const expected = decision === null ? 'the id of an earlier one' : 'less';
-      const [field, stored] =
-        decision === null ? ['restoresId', one.restoresId] : ['amountMinor', amountMinor];
-      found.push(difference('purchase adjustment', one.id, field, stored, expected));
+    const step = toStep(one);
+    const decision = decideAdjustment(purchase.amountMinor, past, step);
+    if ('refused' in decision) {
+      const isUnknown = decision.refused.code === 'NOT_FOUND';
+      const target = one.closesId === null ? 'restoresId' : 'closesId';
+      const field = isUnknown ? target : 'amountMinor';
+      const expected = isUnknown ? 'the id of an earlier one' : 'less';
+      found.push(difference('purchase adjustment', one.id, field, one[field], expected));
       continue;
     }
     const { appliedMinor, refundedMinor, disputedMinor } = decision;
@@ -31,15 +27,23 @@ export function replayAdjustments(purchase: AuditedPurchase): Difference[] {
         disputedTotalMinor: disputedMinor,
       }),
     );
-    balance = { ...balance, refundedMinor, disputedMinor };
-    if (undone) undone.restoredMinor += amountMinor;
-    else given.set(one.id, { kind: one.kind, amountMinor, appliedMinor, restoredMinor: 0n });
+    standing = { refundedMinor, disputedMinor };
+    // By what is right: one damaged row is one finding.
+    past.push({ ...step, appliedMinor });
   }
+  const restored = restoredOf(past);
   for (const one of purchase.adjustments ?? []) {
-    const restoredMinor = given.get(one.id)?.restoredMinor ?? 0n;
+    const restoredMinor = restored.get(one.id) ?? 0n;
     found.push(...differencesOf('purchase adjustment', one.id, one, { restoredMinor }));
   }
-  const { refundedMinor, disputedMinor } = balance;
-  const totals = differencesOf('purchase', purchase.id, purchase, { refundedMinor, disputedMinor });
-  return [...found, ...totals];
+  return [...found, ...differencesOf('purchase', purchase.id, purchase, standing)];
+}
+
+function toStep(one: AuditedPurchaseAdjustment): AdjustmentStep {
+  return {
+    ...one,
+    amountMinor: one.amountMinor === null ? null : BigInt(one.amountMinor),
+    // By the first rule it is what a dispute claims: nothing that is decided again may be asked.
+    appliedMinor: BigInt(one.amountMinor ?? 0),
+  };
 }

@@ -52,6 +52,8 @@ const FACTS_WITH_KEYS = `select source_namespace_id, source_event_id, facts_hash
     where project_id = $1 and source_event_id is not null
   union all select source_namespace_id, source_event_id, facts_hash from purchase_adjustments
     where project_id = $1
+  union all select source_namespace_id, source_event_id, facts_hash from early_adjustments
+    where project_id = $1
   union all select source_namespace_id, source_event_id, facts_hash from subscription_facts
     where project_id = $1`;
 
@@ -157,6 +159,34 @@ export const STORED_RULES: readonly StoredRule[] = [
         on k.source_namespace_id = f.source_namespace_id
           and k.source_event_id = f.source_event_id
       where k.facts_hash is distinct from f.facts_hash`,
+  },
+  {
+    subject: 'early adjustment',
+    field: 'answer',
+    broken: `select a.id, k.answer->>'purchaseAdjustmentId' as stored, a.id as expected
+      from early_adjustments a join source_keys k on k.project_id = $1
+        and k.source_namespace_id = a.source_namespace_id
+        and k.source_event_id = a.source_event_id
+      where a.project_id = $1 and k.answer->>'purchaseAdjustmentId' is distinct from a.id`,
+  },
+  {
+    subject: 'early adjustment',
+    field: 'purchase',
+    broken: `select a.id, p.id as stored, 'none yet' as expected
+      from early_adjustments a
+      join source_keys k on k.project_id = $1
+        and k.source_namespace_id = a.purchase_namespace_id
+        and k.source_event_id = a.purchase_event_id
+      join purchases p on p.project_id = $1 and p.event_id = k.answer->>'eventId'
+      where a.project_id = $1`,
+  },
+  {
+    subject: 'early adjustment',
+    field: 'expiresAt',
+    broken: `select a.id, a.expires_at::text as stored,
+        (a.kept_at + interval '24 hours')::text as expected
+      from early_adjustments a
+      where a.project_id = $1 and a.expires_at <> a.kept_at + interval '24 hours'`,
   },
   TOLD('participant.created', 'participants where project_id = $1'),
   TOLD('event.recorded', `events where project_id = $1 and processing_state = 'processed'`),

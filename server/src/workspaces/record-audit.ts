@@ -2,7 +2,7 @@ import type { Tx } from '../db/database.ts';
 import type { WriteRequest } from '../http/principal.ts';
 import type { NewId } from '../kit/ids.ts';
 import type { Instant } from '../kit/instant.ts';
-import { type AuditNote, insertAuditEntry } from './store.ts';
+import { type AuditNote, insertAuditEntry, insertOwnAuditEntry } from './store.ts';
 
 /**
  * Adds to the audit log in the transaction of what it tells of. Who did something when is a
@@ -19,4 +19,24 @@ export function recordAudit(
   note: AuditNote,
 ): void {
   insertAuditEntry(write.tx, write.newId('aud'), write.realNow ?? write.now, request, note);
+}
+
+/** The same for what the service did by itself in a Project; `part` of it tells which. */
+export function recordOwnAudit(
+  write: {
+    readonly tx: Tx;
+    readonly projectId: string;
+    readonly realNow: Instant;
+    readonly newId: NewId;
+  },
+  part: string,
+  note: AuditNote,
+): void {
+  const { tx, projectId, realNow, newId } = write;
+  insertOwnAuditEntry(
+    tx,
+    { id: newId('aud'), requestId: newId('req'), projectId, part },
+    realNow,
+    note,
+  );
 }

@@ -341,6 +341,37 @@ export function insertAuditEntry(
   );
 }
 
+/** What no request asked for: the Workspace is that of its Project. */
+export function insertOwnAuditEntry(
+  tx: Tx,
+  entry: {
+    readonly id: string;
+    readonly requestId: string;
+    readonly projectId: string;
+    readonly part: string;
+  },
+  at: Instant,
+  note: AuditNote,
+): void {
+  tx.send(
+    `insert into audit_entries (project_id, id, workspace_id, at, actor_type, actor_id, action,
+       target_type, target_id, request_id, changes)
+     select p.id, $2, p.workspace_id, $3, 'system', $4, $5, $6, $7, $8, $9::jsonb
+     from projects p where p.id = $1`,
+    [
+      entry.projectId,
+      entry.id,
+      at,
+      entry.part,
+      note.action,
+      note.targetType,
+      note.targetId,
+      entry.requestId,
+      JSON.stringify(note.changes),
+    ],
+  );
+}
+
 /** Null asks for any; the times are inclusive. */
 export interface AuditFilter {
   readonly targetId: string | null;

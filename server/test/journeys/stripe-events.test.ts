@@ -217,6 +217,19 @@ describe('refunds and disputes that meet', () => {
     expect(await shop.parked()).toEqual([]);
   });
 
+  test('a dispute that was lost is final, and what it held is not owed (D-ADJ-1)', async () => {
+    await pay();
+    const lost = ['charge.dispute.closed', dispute({ status: 'lost' })] as const;
+    expect(await shop.tell(...lost)).toMatchObject({ state: 'parked', reason: 'reversal_unknown' });
+    await shop.tell(...taken);
+    await service.settleStripe();
+    expect(await shop.parked()).toEqual([]);
+    expect(await shop.reward()).toMatchObject({ net: '0' });
+    expect(await shop.tell(...lost)).toEqual(DONE);
+    expect(await shop.tell(...won)).toMatchObject({ state: 'ignored', reason: 'dispute_closed' });
+    expect(await shop.reward()).toMatchObject({ net: '0' });
+  });
+
   test('all at once, three times each, as it may come after an outage', async () => {
     const refunds = Array.from({ length: 7 }, (_, n) =>
       stripeEvent('refund.created', refund({ id: `re_${n}`, amount: 170 })),

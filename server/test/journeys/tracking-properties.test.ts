@@ -124,7 +124,7 @@ const command = fc.oneof(
     path: fc.constant('adjustments'),
     id: fc.nat({ max: 6 }),
     order,
-    kind: fc.constantFrom('refund', 'refund', 'dispute', 'restoration'),
+    kind: fc.constantFrom('refund', 'refund', 'dispute', 'dispute_lost', 'restoration'),
     amount: fc.constantFrom('1', '500', '999', '100000'),
     restores: fc.nat({ max: 6 }),
   }),
@@ -142,17 +142,18 @@ const NOW = '2026-11-15T09:30:00.000Z';
 function toBody({ sourceNamespaceId }: Shop, one: Command): object {
   const participant = person(one.who as number);
   if (one.path === 'adjustments') {
-    const restores = `adjustment-${one.restores}`;
+    const target = `adjustment-${one.restores}`;
+    const isLoss = one.kind === 'dispute_lost';
     return {
       sourceNamespaceId,
       sourceEventId: `adjustment-${one.id}`,
       purchase: { sourceEventId: `purchase-${one.order}` },
       kind: one.kind,
-      amountMinor: one.amount,
+      ...(isLoss ? { closes: target } : { amountMinor: one.amount }),
       currency: 'USD',
       currencyExponent: 2,
       occurredAt: NOW,
-      ...(one.kind === 'restoration' ? { restores } : {}),
+      ...(one.kind === 'restoration' ? { restores: target } : {}),
     };
   }
   if (one.path === 'subscriptions') {
@@ -218,6 +219,11 @@ async function portrait(shop: Shop): Promise<unknown> {
           disputed_total_minor from purchase_adjustments where project_id = $1 order by number`),
     of(`select number, signed_amount_minor, calculation_snapshot from reward_adjustments
         where project_id = $1 order by number`),
+    of(`select number, id, source_event_id, purchase_event_id from early_adjustments
+        where project_id = $1 order by number`),
+    of('select source_event_id from source_keys where project_id = $1 order by 1'),
+    of(`select target_id, changes from audit_entries
+        where project_id = $1 and action = 'adjustment.drop' order by changes::text`),
     of('select change, reason from subscription_facts where project_id = $1 order by id'),
     of(`select referrer_participant_id, referee_participant_id, binding_event_id
         from referrals where project_id = $1 order by id`),

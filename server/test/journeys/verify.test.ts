@@ -245,6 +245,21 @@ const EXACT: readonly [what: string, statement: string, found: readonly string[]
     ['source key: facts hash'],
   ],
   [
+    'an early adjustment has another id than was answered',
+    `update early_adjustments set id = 'padj_other' where project_id = $1`,
+    ['early adjustment: answer'],
+  ],
+  [
+    'an early adjustment was not applied to its purchase',
+    `update early_adjustments set purchase_event_id = 'partly' where project_id = $1`,
+    ['early adjustment: purchase'],
+  ],
+  [
+    'an early adjustment is kept for too long',
+    `update early_adjustments set expires_at = expires_at + interval '1 hour' where project_id = $1`,
+    ['early adjustment: expiresAt'],
+  ],
+  [
     'a key has no fact',
     `insert into source_keys (project_id, source_namespace_id, source_event_id, facts_hash, answer)
      select $1, source_namespace_id, 'never', 'hash', '{}' from source_keys

@@ -43,6 +43,7 @@ const part: Step = (n) => [
   dispute({ id: `dp_${n}`, amount: 595, ...of(n) }),
 ];
 const partWon: Step = (n) => ['charge.dispute.funds_reinstated', dispute({ id: `dp_${n}` })];
+const lost: Step = (n) => ['charge.dispute.closed', dispute({ id: `dp_${n}`, status: 'lost' })];
 const won: Step = (n) => ['charge.dispute.funds_reinstated', dispute({ id: `dp_${n}` })];
 
 const all =
@@ -60,6 +61,8 @@ test.each<[string, readonly Step[], string, readonly string[]]>([
   ['the same, and the dispute is won', [paid, payment, most, part, partWon], '20', []],
   ['the same, and the refund fails', [paid, payment, most, part, mostFailed], '50', []],
   ['a dispute that was won', [paid, payment, taken, won], '100', []],
+  ['a dispute that was lost', [paid, payment, taken, lost], '0', []],
+  ['a refund, and a dispute of a part that was lost', [paid, payment, half, part, lost], '0', []],
   // One that has nothing to take from waits likewise, and with it that it failed.
   [
     'a refund that failed and was made again',

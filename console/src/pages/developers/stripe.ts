@@ -35,7 +35,10 @@ export function stateOfConnection({ status, hasWebhookSecret }: StripeConnection
 export const STRIPE_EVENTS: readonly (readonly [string, readonly string[]])[] = [
   ['Purchases', ['invoice.paid', 'invoice_payment.paid']],
   ['Refunds', ['refund.created', 'refund.failed', 'refund.updated']],
-  ['Disputes', ['charge.dispute.funds_withdrawn', 'charge.dispute.funds_reinstated']],
+  [
+    'Disputes',
+    ['charge.dispute.funds_withdrawn', 'charge.dispute.funds_reinstated', 'charge.dispute.closed'],
+  ],
   [
     'Subscriptions',
     [
@@ -65,7 +68,7 @@ export const PARKED_REASONS: Readonly<
   },
   reversal_unknown: {
     label: 'Its refund has not come',
-    explanation: 'The refund or dispute it undoes has not come. It waits for that.',
+    explanation: 'The refund or dispute that it undoes or ends has not arrived. It waits for that.',
   },
   exceeds_purchase: {
     label: 'More than was paid',

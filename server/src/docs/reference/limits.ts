@@ -36,6 +36,7 @@ import { VERSIONS_MAX as POLICIES_MAX } from '../../programs/publish-policy.ts';
 import { VERSIONS_MAX as TERMS_MAX } from '../../programs/publish-terms.ts';
 import { AHEAD_MS, BACK_MS } from '../../tracking/arrival.ts';
 import { WAIT_MS } from '../../tracking/decide-purchase-wait.ts';
+import { EARLY_MS } from '../../tracking/early-adjustment.ts';
 import { PROPERTIES_MAX } from '../../tracking/event-schema.ts';
 import { SOURCES_MAX } from '../../tracking/register-source.ts';
 import { RESET_SECONDS } from '../../users/create-auth.ts';
@@ -130,6 +131,7 @@ export const LIMITS: Readonly<Record<string, Rows>> = {
     ['How long a paid transfer is watched for coming back', days(WATCHED_DAYS)],
   ],
   'How long things are kept': [
+    ['Adjustments that wait for their purchase', duration(EARLY_MS)],
     ['Hashes of visitors’ networks', duration(NETWORK_HASH_MS)],
     ['Partner applications whose address was not proved', days(UNPROVEN_DAYS)],
     ['Partner applications that were rejected or withdrawn', days(ENDED_DAYS)],

@@ -7,36 +7,40 @@ import type { InvoiceRow } from './ledger-store.ts';
 import { waits } from './parked.ts';
 
 interface Adjustment extends Pick<TrackAdjustment, 'sourceEventId' | 'kind' | 'occurredAt'> {
-  readonly amountMinor: bigint;
-  /** It may have come by a connection that is no more, and so from another source. */
+  /** Null of a loss. */
+  readonly amountMinor: bigint | null;
+  /** These may have come by a connection that is no more, and so from another source. */
   readonly restores: SourceRef | null;
+  readonly closes: SourceRef | null;
 }
 
 /** Takes something from the purchase that an invoice is, or gives it back. */
 export async function adjust(
   { deps, write, connection }: Handling,
   invoice: InvoiceRow,
-  { restores, ...fact }: Adjustment,
+  { restores, closes, ...fact }: Adjustment,
 ): Promise<Handled> {
   // All of it is tax, or too little for a minor unit: nothing of the purchase goes back.
   if (fact.amountMinor === 0n) return { state: 'done', wakes: [] };
   const normalized = normalizeAdjustment({
     ...fact,
     restores: restores?.sourceEventId ?? null,
+    closes: closes?.sourceEventId ?? null,
     sourceNamespaceId: connection.sourceId,
     purchase: { sourceNamespaceId: invoice.sourceId, sourceEventId: invoice.id },
-    amountMinor: fact.amountMinor.toString(),
+    amountMinor: fact.amountMinor?.toString() ?? null,
     currency: invoice.currency,
     currencyExponent: CURRENCY_EXPONENTS.get(invoice.currency) ?? 0,
   });
-  const adjustment = { ...normalized, restores };
+  const adjustment = { ...normalized, restores, closes };
   const [outcome] = await takeFacts(write, deps.keyring, [{ kind: 'adjustment', adjustment }]);
   if (!outcome || !('refused' in outcome)) return { state: 'done', wakes: [] };
   if (outcome.refused.reason === 'adjustment_exceeds_purchase') {
     return { state: 'parked', reason: 'exceeds_purchase', waitsFor: waits.invoice(invoice.id) };
   }
-  if (outcome.refused.reason === 'purchase_not_counted') {
-    return { state: 'ignored', reason: 'purchase_not_counted', refusal: outcome.refused };
+  const { reason } = outcome.refused;
+  if (reason === 'purchase_not_counted' || reason === 'dispute_closed') {
+    return { state: 'ignored', reason, refusal: outcome.refused };
   }
   return judgeRefusal(outcome.refused, fact.occurredAt, write.now);
 }

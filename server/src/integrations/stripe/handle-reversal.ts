@@ -9,12 +9,12 @@ import {
   insertReversal,
   listOpenDisputes,
   markRestored,
+  type ReversalRow,
   updateRefunded,
 } from './ledger-store.ts';
 import { waits } from './parked.ts';
 import { netOf, netOfRefund } from './split-amount.ts';
-import { completeDisputes, goBefore, partsOf } from './standing-disputes.ts';
-import type { ToldRestoration, ToldReversal } from './told.ts';
+import type { ToldLoss, ToldRestoration, ToldReversal } from './told.ts';
 
 /** Takes what went back from the purchase, without the tax in it. */
 export async function handleReversal(handling: Handling, told: ToldReversal): Promise<Handled> {
@@ -40,20 +40,14 @@ export async function handleReversal(handling: Handling, told: ToldReversal): Pr
   }
   const netMinor = isRefund ? netOfRefund(invoice, paidMinor) : netOf(invoice, paidMinor);
   const { id, occurredAt } = told;
-  const take = () =>
-    adjust(handling, invoice, {
-      sourceEventId: factIds[told.reversal](id),
-      kind: told.reversal,
-      amountMinor: netMinor,
-      occurredAt,
-      restores: null,
-    });
-  let handled = await take();
-  if (isRefund && handled.state === 'parked') {
-    await goBefore(handling, invoice, { id, netMinor, occurredAt }, async () => {
-      handled = await take();
-    });
-  }
+  const handled = await adjust(handling, invoice, {
+    sourceEventId: factIds[told.reversal](id),
+    kind: told.reversal,
+    amountMinor: netMinor,
+    occurredAt,
+    restores: null,
+    closes: null,
+  });
   if (handled.state !== 'done') return handled;
   const { sourceId } = handling.connection;
   insertReversal(tx, projectId, {
@@ -93,14 +87,49 @@ export async function handleRestoration(
       amountMinor: part.netMinor,
       occurredAt,
       restores: { sourceNamespaceId: part.sourceId, sourceEventId: factIds[kind](part.id) },
+      closes: null,
     });
     if (handled.state !== 'done') return handled;
     markRestored(tx, projectId, part.id);
   }
   if (kind === 'refund') addRefunded(handling, invoice, -reversal.paidMinor, -reversal.netMinor);
-  await completeDisputes(handling, invoice, id, occurredAt);
   // A refund may have come while nothing was left.
   return { state: 'done', wakes: [waits.invoice(invoice.id)] };
+}
+
+/** What the dispute took is gone for good. */
+export async function handleLoss(
+  handling: Handling,
+  { id, occurredAt }: ToldLoss,
+): Promise<Handled> {
+  const { tx, projectId } = handling.write;
+  const reversal = await findReversal(tx, projectId, id);
+  if (!reversal) {
+    return { state: 'parked', reason: 'reversal_unknown', waitsFor: waits.reversal(id) };
+  }
+  const invoice = await findInvoice(tx, projectId, reversal.invoiceId);
+  if (!invoice) throw new Error(`Stripe's ${id} is of an invoice that is not there.`);
+  const parts = partsOf(await listOpenDisputes(tx, projectId, invoice.id), id);
+  if (parts.length === 0) return knownAlready;
+  for (const part of parts) {
+    // One of tax alone has no fact that could end.
+    if (part.netMinor === 0n) continue;
+    const handled = await adjust(handling, invoice, {
+      sourceEventId: factIds.loss(part.id),
+      kind: 'dispute_lost',
+      amountMinor: null,
+      occurredAt,
+      restores: null,
+      closes: { sourceNamespaceId: part.sourceId, sourceEventId: factIds.dispute(part.id) },
+    });
+    if (handled.state !== 'done') return handled;
+  }
+  return { state: 'done', wakes: [] };
+}
+
+/** A dispute, and what earlier versions took for it anew: those have its id, and more behind a colon. */
+function partsOf(disputes: readonly ReversalRow[], id: string): ReversalRow[] {
+  return disputes.filter((one) => one.id.split(':', 1)[0] === id);
 }
 
 const knownAlready: Handled = { state: 'ignored', reason: 'known_already' };

@@ -5,7 +5,7 @@ import { normalizeSubscription } from '../../tracking/normalize-subscription.ts'
 import { takeFacts } from '../../tracking/track-event.ts';
 import type { TrackCommand } from '../../tracking/wanted.ts';
 import { findPerson } from './find-person.ts';
-import { handleRestoration, handleReversal } from './handle-reversal.ts';
+import { handleLoss, handleRestoration, handleReversal } from './handle-reversal.ts';
 import { type Handled, type Handling, judgeRefusal } from './handled.ts';
 import { findInvoice, insertInvoice, insertPayment } from './ledger-store.ts';
 import { linkCustomer } from './link-customer.ts';
@@ -28,6 +28,8 @@ export async function handleTold(handling: Handling, told: Told): Promise<Handle
       return handleReversal(handling, told);
     case 'restoration':
       return handleRestoration(handling, told);
+    case 'loss':
+      return handleLoss(handling, told);
     case 'subscription':
       return handleSubscription(handling, told);
     case 'customer':

@@ -237,6 +237,15 @@ describe('money that goes back', () => {
     });
   });
 
+  test('a dispute that was lost ends; one that closed otherwise is nothing', () => {
+    expect(map('charge.dispute.closed', dispute({ status: 'lost' }))).toEqual({
+      told: { kind: 'loss', id: 'dp_1', occurredAt: at(START_S) },
+    });
+    for (const status of ['won', 'warning_closed', 'prevented']) {
+      expect(map('charge.dispute.closed', dispute({ status }))).toEqual({ ignored: 'no_fact' });
+    }
+  });
+
   test('any other change of a refund is nothing', () => {
     for (const status of ['pending', 'succeeded', 'requires_action']) {
       expect(map('refund.updated', refund({ status }))).toEqual({ ignored: 'no_fact' });

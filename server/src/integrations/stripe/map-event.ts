@@ -17,6 +17,7 @@ export const EVENT_TYPES = [
   'refund.updated',
   'charge.dispute.funds_withdrawn',
   'charge.dispute.funds_reinstated',
+  'charge.dispute.closed',
   'customer.subscription.created',
   'customer.subscription.updated',
   'customer.subscription.deleted',
@@ -51,6 +52,11 @@ export function mapEvent(event: Stripe.Event): Mapped {
       return mapReversal('dispute', event.data.object, occurredAt);
     case 'charge.dispute.funds_reinstated':
       return { told: restoration('dispute', event.data.object.id, occurredAt) };
+    case 'charge.dispute.closed':
+      // One that was won brings its money back, which is an event of its own.
+      return event.data.object.status === 'lost'
+        ? { told: { kind: 'loss', id: event.data.object.id, occurredAt } }
+        : NO_FACT;
     case 'customer.subscription.created':
     case 'customer.subscription.updated':
     case 'customer.subscription.deleted': {

@@ -37,6 +37,7 @@ function objectOf(told: Told): string {
       return told.customerId;
     case 'reversal':
     case 'restoration':
+    case 'loss':
       return told.id;
   }
 }

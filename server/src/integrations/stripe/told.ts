@@ -56,6 +56,13 @@ export interface ToldRestoration {
   readonly occurredAt: Instant;
 }
 
+/** A dispute that was lost. */
+export interface ToldLoss {
+  readonly kind: 'loss';
+  readonly id: string;
+  readonly occurredAt: Instant;
+}
+
 export interface ToldSubscription {
   readonly kind: 'subscription';
   /** Stable: the subscription and what changed. */
@@ -83,6 +90,7 @@ export type Told =
   | ToldPayment
   | ToldReversal
   | ToldRestoration
+  | ToldLoss
   | ToldSubscription
   | ToldCustomer;
 
@@ -98,6 +106,8 @@ export type IgnoredReason =
   | 'currency_differs'
   /** Its invoice was recorded by an earlier version as a duplicate of a purchase that is another one. */
   | 'purchase_not_counted'
+  /** It was lost before: what it took is final. */
+  | 'dispute_closed'
   /** Told before, under another event. */
   | 'known_already'
   | 'participant_deleted'

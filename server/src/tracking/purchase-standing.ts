@@ -1,0 +1,147 @@
+import type { Instant } from '../kit/instant.ts';
+import { smallerOf } from '../kit/money.ts';
+import type { AdjustmentKind } from './adjustment-schema.ts';
+
+/** Which rule decided an adjustment: by the first one, no refund settled what was disputed. */
+export const FIRST_RULE = 1;
+export const RULE = 2;
+
+/** One adjustment of a purchase, as far as the others are decided by it. */
+export interface AdjustmentStep {
+  readonly id: string;
+  readonly number: number;
+  readonly kind: AdjustmentKind;
+  /** Null of a `dispute_lost`. */
+  readonly amountMinor: bigint | null;
+  readonly appliedMinor: bigint;
+  readonly restoresId: string | null;
+  readonly closesId: string | null;
+  readonly occurredAt: Instant;
+  readonly rule: number;
+}
+
+export interface Standing {
+  /** All that is gone or disputed by now: never above the purchase. */
+  readonly refundedMinor: bigint;
+  /** The part of it that may come back. */
+  readonly disputedMinor: bigint;
+  /** What refunds took, less what of them was restored. */
+  readonly refundsMinor: bigint;
+  /** What was lost in disputes before the step that was asked about. */
+  readonly lostBeforeMinor: bigint;
+}
+
+interface Dispute {
+  /** What of it no refund has settled. */
+  claimMinor: bigint;
+  wonMinor: bigint;
+  isLost: boolean;
+}
+
+/**
+ * How a purchase stands after these adjustments (D-ADJ-1). They count in the order in which they
+ * happened, and not in which they were reported: so late news leads to what timely news had led to.
+ *
+ * - A refund counts with what was not restored of it. While a dispute is open it settles the claim
+ *   first, and takes from the rest only what goes beyond.
+ * - A dispute claims its amount and holds of that what is left of the purchase; more, when a refund
+ *   fails. What was won of it is taken off what it holds. Losing it makes the rest final: no later
+ *   refund settles that.
+ */
+export function standingOf(
+  amountMinor: bigint,
+  steps: readonly AdjustmentStep[],
+  askedId?: string,
+): Standing {
+  const restored = restoredOf(steps);
+  const disputes = new Map<string, Dispute>();
+  let refundsMinor = 0n;
+  let lostBeforeMinor = 0n;
+  for (const step of inOrder(steps)) {
+    if (step.id === askedId) {
+      lostBeforeMinor = heldBy(disputes.values(), amountMinor - refundsMinor).lostMinor;
+    }
+    const dispute = disputes.get(step.restoresId ?? step.closesId ?? '');
+    const stepMinor = step.amountMinor ?? 0n;
+    if (step.kind === 'refund') {
+      const takenMinor = stepMinor - (restored.get(step.id) ?? 0n);
+      if (step.rule !== FIRST_RULE) settleClaims(disputes.values(), takenMinor);
+      refundsMinor += takenMinor;
+    } else if (step.kind === 'dispute') {
+      const claimMinor = step.rule === FIRST_RULE ? step.appliedMinor : stepMinor;
+      disputes.set(step.id, { claimMinor, wonMinor: 0n, isLost: false });
+    } else if (dispute) {
+      dispute.wonMinor += stepMinor;
+      dispute.isLost ||= step.kind === 'dispute_lost';
+    }
+  }
+  const { lostMinor, openMinor } = heldBy(disputes.values(), amountMinor - refundsMinor);
+  return {
+    refundedMinor: refundsMinor + lostMinor + openMinor,
+    disputedMinor: openMinor,
+    refundsMinor,
+    lostBeforeMinor,
+  };
+}
+
+/** How much of each refund and dispute was restored. */
+export function restoredOf(steps: readonly AdjustmentStep[]): Map<string, bigint> {
+  const restored = new Map<string, bigint>();
+  for (const { restoresId, amountMinor } of steps) {
+    if (restoresId === null) continue;
+    restored.set(restoresId, (restored.get(restoresId) ?? 0n) + (amountMinor ?? 0n));
+  }
+  return restored;
+}
+
+/** Nothing ends before it began, nor is a dispute lost before a part of it was won, whatever times were reported. */
+function inOrder(steps: readonly AdjustmentStep[]): AdjustmentStep[] {
+  const latest = new Map(steps.map((step) => [step.id, step.occurredAt]));
+  for (const { restoresId, occurredAt } of steps) {
+    if (restoresId !== null && occurredAt > (latest.get(restoresId) ?? '')) {
+      latest.set(restoresId, occurredAt);
+    }
+  }
+  const begun = new Map(steps.map((step) => [step.id, step.occurredAt]));
+  const timeOf = ({ restoresId, closesId, occurredAt }: AdjustmentStep): Instant => {
+    const earliest = begun.get(restoresId ?? '') ?? latest.get(closesId ?? '') ?? '';
+    return earliest > occurredAt ? earliest : occurredAt;
+  };
+  const timed = steps.map((step) => ({ step, at: timeOf(step) }));
+  timed.sort((a, b) => (a.at < b.at ? -1 : a.at > b.at ? 1 : a.step.number - b.step.number));
+  return timed.map(({ step }) => step);
+}
+
+/** The oldest claim first. */
+function settleClaims(disputes: Iterable<Dispute>, refundMinor: bigint): void {
+  let restMinor = refundMinor;
+  for (const dispute of disputes) {
+    if (dispute.isLost) continue;
+    const openMinor = notBelowZero(dispute.claimMinor - dispute.wonMinor);
+    const settledMinor = smallerOf(openMinor, restMinor);
+    dispute.claimMinor -= settledMinor;
+    restMinor -= settledMinor;
+  }
+}
+
+/** What disputes have of a purchase of which so much is not refunded: the older come first. */
+function heldBy(
+  disputes: Iterable<Dispute>,
+  unrefundedMinor: bigint,
+): { lostMinor: bigint; openMinor: bigint } {
+  let restMinor = notBelowZero(unrefundedMinor);
+  let lostMinor = 0n;
+  let openMinor = 0n;
+  for (const { claimMinor, wonMinor, isLost } of disputes) {
+    const foundMinor = smallerOf(claimMinor, restMinor);
+    const heldMinor = notBelowZero(foundMinor - wonMinor);
+    restMinor -= foundMinor;
+    if (isLost) lostMinor += heldMinor;
+    else openMinor += heldMinor;
+  }
+  return { lostMinor, openMinor };
+}
+
+function notBelowZero(minor: bigint): bigint {
+  return minor > 0n ? minor : 0n;
+}
