@@ -60,6 +60,7 @@ export const NAMES: Readonly<Record<string, string | Naming>> = {
   'GET /v1/participants': 'participants list',
   'GET /v1/participants/{id}': 'participants show',
   'DELETE /v1/participants/{id}': { words: 'participants erase', also: ['participants delete'] },
+  'POST /v1/participants/{id}/readmit': 'participants readmit',
   'POST /v1/enrollments': 'enrollments create',
   'POST /v1/enrollments/{enrollmentId}/end': 'enrollments end',
   'POST /v1/referral-codes': 'codes create',

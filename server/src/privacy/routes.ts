@@ -70,6 +70,7 @@ export function privacyRoutes(deps: PrivacyDeps): Route[] {
         },
       ],
       example: {
+        body: { projectId: 'prj_01ka3m…' },
         answer: success({ ...erasedExample, updatedAt: readmittedAt, readmittedAt }),
       },
       handle: async ({ request, params }) =>
