@@ -56,7 +56,7 @@ describe('a list', () => {
     ]);
     const query = { after: 'start' };
     expect(await collect(client.list('GET /v1/reward-adjustments', { query }))).toEqual([1, 2, 3]);
-    expect(asked.map((line) => line.split('=')[1])).toEqual(['a', 'b', 'c']);
+    expect(asked.map((line) => line.split('=')[1])).toEqual(['start', 'b', 'c']);
     const newest = open([{ data: [9], next: 'z' }]);
     expect(await collect(newest.client.list('GET /v1/reward-adjustments'))).toEqual([9]);
   });
