@@ -8,7 +8,8 @@ import { openDatabaseClock } from './db/database-clock.ts';
 import type { Driver } from './db/driver.ts';
 import { createFolder } from './db/embedded/folders.ts';
 import { openEmbedded } from './db/embedded/open-embedded.ts';
-import { isInUse, listNewer, migrate } from './db/migrate.ts';
+import { STEP_NAMES, type StartStep } from './db/embedded/start-step.ts';
+import { isInUse, listNewer, type MigrationProgress, migrate } from './db/migrate.ts';
 import { openPostgres } from './db/postgres.ts';
 import { isRootKeyOf } from './db/root-key-mark.ts';
 import { traceDriver } from './db/trace-driver.ts';
@@ -54,11 +55,25 @@ async function explain<T>(work: Promise<T>, toSentence = (why: string) => why): 
   });
 }
 
+/** Says what the start is at, and since when. */
+type Report = (what: string, details?: Readonly<Record<string, unknown>>) => void;
+
+function reportTo(logger: Logger): Report {
+  const startedMs = performance.now();
+  return (what, details = {}) => {
+    const elapsedMs = Math.round(performance.now() - startedMs);
+    logger.info({ ...details, elapsedMs }, `start: ${what}`);
+    // At once: the embedded database keeps this process busy while it recovers.
+    logger.flush();
+  };
+}
+
 async function openDatabase(
   config: Config,
   logger: Logger,
   metrics: Metrics,
   tracer: Tracer | undefined,
+  report: Report,
 ): Promise<Database> {
   const trace = (driver: Driver) => (tracer ? traceDriver(driver, tracer) : driver);
   if (config.databaseUrl === null) {
@@ -67,7 +82,9 @@ async function openDatabase(
     };
     const noFolder = (why: string) => `DATA_DIR cannot be used: ${why}.`;
     await explain(createFolder(config.dataDir), noFolder);
-    return createDatabase(trace(await explain(openEmbedded(config.dataDir, { onCreate }))));
+    const onStep = (step: StartStep) => report(STEP_NAMES[step]);
+    const opening = openEmbedded(config.dataDir, { onCreate, onStep });
+    return createDatabase(trace(await explain(opening)));
   }
   return createDatabase(
     trace(
@@ -96,7 +113,8 @@ async function start(config: Config): Promise<void> {
     ? (await import('./open-tracing.ts')).openTracing(config.tracing, logger)
     : undefined;
   const tracer = tracing?.tracer;
-  const database = await openDatabase(config, logger, metrics, tracer);
+  const report = reportTo(logger);
+  const database = await openDatabase(config, logger, metrics, tracer, report);
   // After the folder is locked: a second process must not touch the files of the first.
   if ((await findRootKey(config)) === null && (await isInUse(database))) {
     await database.close();
@@ -105,7 +123,10 @@ async function start(config: Config): Promise<void> {
     );
   }
   const secrets = await explain(loadSecrets(config));
-  const migrations = await explain(migrate(database), (why) =>
+  report('checking the schema');
+  const onMigration = ({ name, number, of }: MigrationProgress) =>
+    report(`migration ${number} of ${of}`, { migration: name });
+  const migrations = await explain(migrate(database, undefined, onMigration), (why) =>
     config.databaseUrl === null ? why : `The database of DATABASE_URL: ${why}`,
   );
   if (migrations.length > 0) logger.info({ migrations }, 'migrated');
@@ -240,6 +261,7 @@ async function start(config: Config): Promise<void> {
     await database.close();
     throw cannotListen(config, error);
   });
+  report('ready');
   const setupToken = config.role === 'worker' ? null : await openSetup({ database });
   process.stdout.write(
     welcome({

@@ -43,7 +43,11 @@ async function readMigrations(folder: string): Promise<Migration[]> {
  * that this process applied. Refuses a database whose applied migrations were edited, and one
  * that is newer than the program, unless what is newer runs beside programs such as this.
  */
-export async function migrate(database: Database, folder = FOLDER): Promise<string[]> {
+export async function migrate(
+  database: Database,
+  folder = FOLDER,
+  onNext: (progress: MigrationProgress) => void = () => undefined,
+): Promise<string[]> {
   const migrations = await readMigrations(folder);
   await ensureTable(database);
   const applied: string[] = [];
@@ -53,14 +57,25 @@ export async function migrate(database: Database, folder = FOLDER): Promise<stri
       await tx.query('set local lock_timeout = 0');
       await tx.query('lock table schema_migrations in exclusive mode');
       await ensureColumn(tx);
-      return applyNext(tx, migrations);
+      return applyNext(tx, migrations, onNext);
     });
     if (next === undefined) return applied;
     applied.push(next);
   }
 }
 
-async function applyNext(tx: Tx, migrations: readonly Migration[]): Promise<string | undefined> {
+/** Which one is about to be applied: the how manieth of all that this program knows. */
+export interface MigrationProgress {
+  readonly name: string;
+  readonly number: number;
+  readonly of: number;
+}
+
+async function applyNext(
+  tx: Tx,
+  migrations: readonly Migration[],
+  onNext: (progress: MigrationProgress) => void,
+): Promise<string | undefined> {
   const applied = await listApplied(tx);
   const { incompatible } = compare(
     migrations.map(({ name }) => name),
@@ -68,10 +83,11 @@ async function applyNext(tx: Tx, migrations: readonly Migration[]): Promise<stri
   );
   if (incompatible.length > 0) throw newerDatabase(incompatible.join(', '));
   const done = new Map(applied.map((row) => [row.name, row.checksum]));
-  for (const { name, sql, checksum, runsBeside } of migrations) {
+  for (const [index, { name, sql, checksum, runsBeside }] of migrations.entries()) {
     const known = done.get(name);
     if (known === checksum) continue;
     if (known !== undefined) throw new Error(`Migration ${name} was changed after it was applied.`);
+    onNext({ name, number: index + 1, of: migrations.length });
     await tx.script(sql);
     await tx.query(
       `insert into schema_migrations (name, checksum, applied_at, runs_beside)

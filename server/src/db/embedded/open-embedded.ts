@@ -5,6 +5,7 @@ import { EmbeddedDriver } from './embedded-driver.ts';
 import { lockFolder } from './folder-lock.ts';
 import { createFolder } from './folders.ts';
 import { Maintenance } from './maintenance.ts';
+import type { StartStep } from './start-step.ts';
 import { openStore } from './store.ts';
 import { Turns } from './turns.ts';
 
@@ -15,6 +16,8 @@ export interface EmbeddedOptions {
   readonly onSync?: SyncListener;
   /** Told before a new store is made, which takes seconds. */
   readonly onCreate?: () => void;
+  /** Told at the beginning of each step of opening the store: after a crash they can take long. */
+  readonly onStep?: (step: StartStep) => void;
   readonly onMaintenanceError?: (error: Error) => void;
   readonly maintenanceEveryMs?: number;
 }
@@ -30,6 +33,7 @@ export async function openEmbedded(
     onFatal = exitOnFatal,
     onSync,
     onCreate,
+    onStep,
     onMaintenanceError = reportMaintenanceError,
     maintenanceEveryMs = MAINTENANCE_EVERY_MS,
   }: EmbeddedOptions = {},
@@ -37,7 +41,7 @@ export async function openEmbedded(
   await createFolder(folder);
   const lock = await lockFolder(folder);
   try {
-    const store = await openStore(folder, onFatal, onCreate);
+    const store = await openStore(folder, onFatal, onCreate, onStep);
     if (onSync) store.fs.listeners.add(onSync);
     const turns = new Turns();
     const maintenance = new Maintenance(store, turns, {

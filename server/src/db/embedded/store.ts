@@ -6,6 +6,7 @@ import { valueParsers } from '../value-parsers.ts';
 import { DurableFs, type OnFatal } from './durable-fs.ts';
 import { STORE, syncFolder, syncTree } from './folders.ts';
 import { serializers } from './parameters.ts';
+import { type StartStep, stepOf } from './start-step.ts';
 
 export interface Store {
   readonly pg: PGlite;
@@ -28,6 +29,7 @@ export async function openStore(
   folder: string,
   onFatal: OnFatal,
   onCreate: () => void = () => undefined,
+  onStep: (step: StartStep) => void = () => undefined,
 ): Promise<Store> {
   const place = join(folder, STORE);
   const unfinished = join(folder, UNFINISHED);
@@ -42,8 +44,10 @@ export async function openStore(
     await rename(unfinished, place);
     await syncFolder(folder);
   }
-  const store = await start(place, onFatal);
+  onStep('open');
+  const store = await start(place, onFatal, onStep);
   try {
+    onStep('check');
     await checkDurable(store);
   } catch (error) {
     await store.pg.close();
@@ -52,7 +56,11 @@ export async function openStore(
   return store;
 }
 
-async function start(folder: string, onFatal: OnFatal): Promise<Store> {
+async function start(
+  folder: string,
+  onFatal: OnFatal,
+  onStep: (step: StartStep) => void = () => undefined,
+): Promise<Store> {
   let complaint = '';
   const fs = new DurableFs(folder, (error) =>
     onFatal(complaint ? new Error(`${error.message} ${complaint}.`, { cause: error }) : error),
@@ -66,6 +74,8 @@ async function start(folder: string, onFatal: OnFatal): Promise<Store> {
       ...DURABLE_SETTINGS.flatMap((setting) => ['-c', setting]),
     ],
     onStderr: (line) => {
+      const step = stepOf(line);
+      if (step) onStep(step);
       complaint = /(?:FATAL|PANIC): +(.*)/.exec(line)?.[1] ?? complaint;
       return false;
     },

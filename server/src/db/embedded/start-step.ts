@@ -1,0 +1,25 @@
+/** What opening a store is at. `recover` to `replayed` only after a crash. */
+export type StartStep = 'open' | 'sync' | 'recover' | 'replay' | 'replayed' | 'check';
+
+/** What the engine's own log says about its start, in order. */
+const LINES: readonly (readonly [RegExp, StartStep])[] = [
+  [/database system was interrupted/, 'sync'],
+  [/automatic recovery in progress/, 'recover'],
+  [/redo starts at/, 'replay'],
+  [/redo done at/, 'replayed'],
+];
+
+/** The step that a line of the engine's log begins, if any. */
+export function stepOf(line: string): StartStep | undefined {
+  return LINES.find(([pattern]) => pattern.test(line))?.[1];
+}
+
+/** For the log of whoever waits. */
+export const STEP_NAMES: Readonly<Record<StartStep, string>> = {
+  open: 'opening the embedded database',
+  sync: 'the database was not closed in order: syncing its files to disk',
+  recover: 'recovering the database',
+  replay: 'replaying the write-ahead log',
+  replayed: 'replayed the write-ahead log, writing a checkpoint',
+  check: 'checking that commits reach the disk',
+};
