@@ -30,7 +30,6 @@ function take(request, response) {
     const now = Date.now();
     const behaviour = BEHAVIOURS[/^\/[a-z]+/.exec(request.url)?.[0]];
     if (behaviour) {
-      request.socket.on('error', () => undefined);
       behaviour(request, response);
       return;
     }
@@ -45,6 +44,7 @@ function take(request, response) {
 const listening = await Promise.all(
   Array.from({ length: ports }, async () => {
     const server = createServer({ keepAliveTimeout: 30_000 }, take).listen(0, '127.0.0.1');
+    server.on('connection', (socket) => socket.on('error', () => undefined));
     await new Promise((resolve) => server.once('listening', resolve));
     return server.address().port;
   }),

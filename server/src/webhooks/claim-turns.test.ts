@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { ClaimTurns } from './claim-turns.ts';
+import { ClaimTurns, restAfterClaim } from './claim-turns.ts';
 
 const names = (turns: ClaimTurns) => {
   const taken = [];
@@ -9,33 +9,34 @@ const names = (turns: ClaimTurns) => {
 
 test('one of those that are not urgent at a time, however many wait', () => {
   const turns = new ClaimTurns();
-  for (let n = 0; n < 100; n += 1) turns.add(`other-${n}`, false);
+  for (let n = 0; n < 100; n += 1) turns.add(`other-${n}`, 'other');
   const [first, ...more] = names(turns);
   expect(first).toEqual({ projectId: 'other-0', of: 'other' });
   expect(more).toEqual([]);
-  turns.add('urgent', true);
+  turns.add('urgent', 'urgent');
   expect(names(turns)).toEqual([{ projectId: 'urgent', of: 'urgent' }]);
   if (first) turns.end(first);
   expect(names(turns)).toEqual([{ projectId: 'other-1', of: 'other' }]);
 });
 
-test('one that becomes urgent does not wait among the others', () => {
+test('what is urgent of a Project does not wait for what is not, waiting or running', () => {
   const turns = new ClaimTurns();
-  for (const name of ['a', 'b', 'c']) turns.add(name, false);
-  turns.add('c', true);
-  turns.add('c', false);
+  for (const name of ['a', 'b', 'c']) turns.add(name, 'other');
+  turns.add('c', 'urgent');
   expect(names(turns)).toEqual([
     { projectId: 'c', of: 'urgent' },
     { projectId: 'a', of: 'other' },
   ]);
+  turns.add('a', 'urgent');
+  expect(names(turns)).toEqual([{ projectId: 'a', of: 'urgent' }]);
 });
 
-test('a Project is claimed once at a time, and once more if it asked meanwhile', () => {
+test('a class of a Project is claimed once at a time, and once more if it asked meanwhile', () => {
   const turns = new ClaimTurns();
-  turns.add('a', true);
+  turns.add('a', 'urgent');
   const [running] = names(turns);
-  turns.add('a', true);
-  turns.add('a', true);
+  turns.add('a', 'urgent');
+  turns.add('a', 'urgent');
   expect(names(turns)).toEqual([]);
   expect(turns.isBusyWith('a')).toBe(true);
   if (running) turns.end(running);
@@ -44,4 +45,10 @@ test('a Project is claimed once at a time, and once more if it asked meanwhile',
   if (again) turns.end(again);
   expect(names(turns)).toEqual([]);
   expect(turns.isBusyWith('a')).toBe(false);
+});
+
+test('what is not urgent rests as long as it took, within bounds', () => {
+  expect(restAfterClaim('urgent', 80)).toBe(0);
+  expect(restAfterClaim('other', 80)).toBe(80);
+  expect(restAfterClaim('other', 60_000)).toBe(250);
 });

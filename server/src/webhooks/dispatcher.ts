@@ -1,10 +1,11 @@
+import { setTimeout as delay } from 'node:timers/promises';
 import type { DatabaseClock } from '../db/database-clock.ts';
 import { makeNewId } from '../kit/ids.ts';
 import { addMs, HOUR_MS, type Instant } from '../kit/instant.ts';
 import { startWorker, type Watch } from '../kit/worker.ts';
 import { attemptDelivery, type Finished } from './attempt-delivery.ts';
 import { claimTasks, dueTimesAt, type Task } from './claim-tasks.ts';
-import { ClaimTurns } from './claim-turns.ts';
+import { type ClaimClass, ClaimTurns, restAfterClaim } from './claim-turns.ts';
 import type { DispatchDeps } from './dispatch-deps.ts';
 import { type Exchange, SLOW_MS } from './endpoint-record.ts';
 import { findEndpoints } from './endpoint-store.ts';
@@ -84,6 +85,8 @@ export function createDispatcher(deps: DispatchDeps): Dispatcher & { poll(): Pro
   const blocked = new Set<ProjectWork>();
   /** Where something was due at the last poll, of Projects that are not urgent. */
   const due = new Map<string, DueQueue[]>();
+  /** Where something that is not urgent has come, or there is more of it than was leased. */
+  const asked = new Set<string>();
   const running = new Set<Promise<void>>();
   /** Queues that were given up, and are being emptied. */
   const clearing = new Set<string>();
@@ -109,17 +112,25 @@ export function createDispatcher(deps: DispatchDeps): Dispatcher & { poll(): Pro
     return project;
   }
 
-  function want(projectId: string, isUrgent: boolean): void {
-    turns.add(projectId, isUrgent);
+  function want(projectId: string, of: ClaimClass): void {
+    turns.add(projectId, of);
     takeTurns();
+  }
+
+  function wantOthers(projectId: string): void {
+    asked.add(projectId);
+    want(projectId, 'other');
   }
 
   function takeTurns(): void {
     for (let turn = turns.next(); turn && !isStopping; turn = turns.next()) {
       const ofThis = turn;
       start(async () => {
+        const startedMs = performance.now();
         try {
-          await claim(workOf(ofThis.projectId), ofThis.of === 'urgent');
+          await claim(workOf(ofThis.projectId), ofThis.of);
+          const restMs = restAfterClaim(ofThis.of, performance.now() - startedMs);
+          if (restMs > 0) await delay(restMs);
         } finally {
           turns.end(ofThis);
           takeTurns();
@@ -128,12 +139,15 @@ export function createDispatcher(deps: DispatchDeps): Dispatcher & { poll(): Pro
     }
   }
 
-  async function claim(project: ProjectWork, isUrgent: boolean): Promise<void> {
-    const queues = due.get(project.projectId);
-    due.delete(project.projectId);
-    // Others may have taken the room since the poll.
-    if (!isUrgent && queues && !queues.some((queue) => project.hasRoomFor(queue))) return;
-    const offered = project.room();
+  async function claim(project: ProjectWork, of: ClaimClass): Promise<void> {
+    if (of === 'other') {
+      const isAsked = asked.delete(project.projectId);
+      const queues = due.get(project.projectId) ?? [];
+      due.delete(project.projectId);
+      // Others may have taken the room since the poll.
+      if (!isAsked && !queues.some((queue) => project.hasRoomFor(queue))) return;
+    }
+    const offered = project.room(of);
     if (!offered) return;
     project.take(await claimTasks(deps, project.projectId, offered), offered);
     if (isStopping) await putBack(project.projectId, project.takeBack());
@@ -192,7 +206,7 @@ export function createDispatcher(deps: DispatchDeps): Dispatcher & { poll(): Pro
         giveSlotBack(project);
         goOn(project, turn);
       }
-      if (finished) await recorder.record(project.projectId, finished);
+      if (finished) await recorder.record(project.projectId, finished, endpoint.isAnswering);
     } finally {
       endpoint.free(kind);
       goOn(project, turn);
@@ -212,7 +226,8 @@ export function createDispatcher(deps: DispatchDeps): Dispatcher & { poll(): Pro
   function goOn({ projectId }: ProjectWork, { endpoint, kind }: Turn): void {
     if (isStopping || !endpoint.hasMore(kind) || endpoint.room(kind) === 0) return;
     const { isAnswering } = endpoint;
-    if (isAnswering || pools.hasPlentyForSlow) want(projectId, isAnswering);
+    if (isAnswering) want(projectId, 'urgent');
+    else if (pools.hasPlentyForSlow) wantOthers(projectId);
   }
 
   async function attempt(
@@ -280,7 +295,7 @@ export function createDispatcher(deps: DispatchDeps): Dispatcher & { poll(): Pro
     if (project && !project.hasRoomFor(queue)) return;
     const isUrgent = project?.isAnswering(queueId) ?? false;
     if (!isUrgent) due.set(projectId, [...(due.get(projectId) ?? []), queue]);
-    want(projectId, isUrgent);
+    want(projectId, isUrgent ? 'urgent' : 'other');
   }
 
   /** What was put off while the clock was far ahead is due now. */
@@ -305,10 +320,13 @@ export function createDispatcher(deps: DispatchDeps): Dispatcher & { poll(): Pro
   return {
     poll,
     poke(projectId) {
+      if (isStopping) return;
       const project = projects.get(projectId);
       // Not each time if no endpoint that it knows has room.
-      if (project && !project.hasRoomForFresh && !project.isStale) project.expectMore();
-      else if (!isStopping) want(projectId, true);
+      project?.expectMore();
+      if (!project || project.isStale || project.hasRoomForFresh('urgent'))
+        want(projectId, 'urgent');
+      if (project?.hasRoomForFresh('other')) wantOthers(projectId);
     },
     async runOnce() {
       const before = attempts;

@@ -45,7 +45,7 @@ test('one that has recovered is back at full speed after five quick answers', ()
 
 test.each([
   ['answers after two seconds', { ms: 2_000, result: 'succeeded' }, 32],
-  ['refuses after two seconds', { ms: 2_000, result: 'refused' }, 8],
+  ['refuses after two seconds', { ms: 2_000, result: 'refused' }, 1],
   ['answers after six seconds', { ms: 6_000, result: 'succeeded' }, 4],
   ['never answers', timeOut, 1],
 ] as const)('one that %s is slow, and gets up to %s', (_, exchange, window) => {
@@ -56,13 +56,25 @@ test.each([
 });
 
 test.each(['refused', 'unanswered'] as const)(
-  'one that is quickly %s is quick, with fewer',
+  'one that is quickly %s always gets one at a time and none ahead, until it answers',
   (result) => {
-    const record = after(...times(100, { ms: 5, result }));
-    expect(record).toMatchObject({ pace: 'quick', window: 8 });
-    expect(times(2, quick).reduce(afterExchange, record).window).toBe(32);
+    const failure = { ms: 5, result };
+    expect(after(failure)).toMatchObject({ pace: 'failing', window: 1 });
+    const record = after(...times(5, quick), ...times(5, failure));
+    expect(record).toMatchObject({ pace: 'failing', window: 1 });
+    expect([leasesOf(record, 'fresh'), leasesOf(record, 'retry')]).toEqual([1, 1]);
+    expect(times(5, quick).reduce(afterExchange, record)).toMatchObject({
+      pace: 'quick',
+      window: 32,
+    });
   },
 );
+
+test('one that refuses now and then keeps its speed', () => {
+  const refusal: Exchange = { ms: 5, result: 'refused' };
+  const record = after(...times(20, quick), refusal, ...times(9, quick), refusal, quick);
+  expect(record).toMatchObject({ pace: 'quick', window: 32 });
+});
 
 test.each([
   [3, 2_048, 2_048],

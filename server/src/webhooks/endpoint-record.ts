@@ -3,9 +3,9 @@ export type Kind = 'fresh' | 'retry';
 
 /**
  * What a process knows of an endpoint by its last exchanges. `unproven`: none has ended yet. `slow`:
- * the last one took long, or one is taking long.
+ * the last one took long, or one is taking long. `failing`: what is sent to it fails, quickly.
  */
-export type Pace = 'unproven' | 'quick' | 'slow';
+export type Pace = 'unproven' | 'quick' | 'slow' | 'failing';
 
 export interface EndpointRecord {
   readonly pace: Pace;
@@ -24,8 +24,6 @@ export interface Exchange {
 /** An endpoint that does not answer within this time is slow until it does. */
 export const SLOW_MS = 1_000;
 export const WINDOW_MAX = 32;
-/** What it refuses is sent in vain: there is no hurry. */
-const WINDOW_WHEN_REFUSING = 8;
 /** One that takes that long, even if it answers, holds a slot for half of what it can. */
 const VERY_SLOW_MS = 5_000;
 const WINDOW_WHEN_VERY_SLOW = 4;
@@ -41,19 +39,23 @@ export const UNKNOWN: EndpointRecord = { pace: 'unproven', window: 1, exchangeMs
 
 /**
  * The window doubles with every quick answer, so that an endpoint that has recovered, or is new, is
- * at full speed after five. It grows by one with a slow answer, and silence ends it.
+ * at full speed after five. It grows by one with a slow answer. Every failure halves it: one that
+ * fails now and then keeps its speed, one that fails always gets one at a time. Silence ends it at
+ * once.
  */
 export function afterExchange(record: EndpointRecord, { ms, result }: Exchange): EndpointRecord {
   const exchangeMs = record.exchangeMs + WEIGHT * (Math.max(1, ms) - record.exchangeMs);
-  const most = result === 'refused' ? WINDOW_WHEN_REFUSING : WINDOW_MAX;
-  if (ms < SLOW_MS) {
-    const isAnswered = result !== 'unanswered';
-    const window = Math.min(isAnswered ? most : WINDOW_WHEN_REFUSING, 2 * record.window);
-    return { pace: 'quick', window, exchangeMs };
+  const isQuick = ms < SLOW_MS;
+  if (result === 'unanswered' && !isQuick) return { pace: 'slow', window: 1, exchangeMs };
+  if (result !== 'succeeded') {
+    const window = Math.max(1, Math.floor(record.window / 2));
+    if (!isQuick) return { pace: 'slow', window, exchangeMs };
+    return { pace: window === 1 ? 'failing' : 'quick', window, exchangeMs };
   }
-  if (result === 'unanswered') return { pace: 'slow', window: 1, exchangeMs };
-  const mostWhenSlow = ms < VERY_SLOW_MS ? most : WINDOW_WHEN_VERY_SLOW;
-  return { pace: 'slow', window: Math.min(mostWhenSlow, record.window + 1), exchangeMs };
+  if (isQuick)
+    return { pace: 'quick', window: Math.min(WINDOW_MAX, 2 * record.window), exchangeMs };
+  const most = ms < VERY_SLOW_MS ? WINDOW_MAX : WINDOW_WHEN_VERY_SLOW;
+  return { pace: 'slow', window: Math.min(most, record.window + 1), exchangeMs };
 }
 
 /** A request has been without an answer for `SLOW_MS`: it is not waited for to end. */

@@ -1,3 +1,4 @@
+import type { ClaimClass } from './claim-turns.ts';
 import {
   afterExchange,
   afterSilence,
@@ -40,9 +41,14 @@ export class EndpointWork<T> {
     return this.#record.pace;
   }
 
-  /** Whether its last requests were answered, be it slowly. */
+  /** Whether its last requests succeeded, be it slowly. */
   get isAnswering(): boolean {
     return this.#record.window > 1;
+  }
+
+  /** A new one is in both classes: an event for it is urgent, a backlog that the poll finds is not. */
+  isIn(of: ClaimClass): boolean {
+    return this.pace === 'unproven' || this.isAnswering === (of === 'urgent');
   }
 
   get answers(): number {

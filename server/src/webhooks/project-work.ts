@@ -1,4 +1,5 @@
 import type { Claimed, Task } from './claim-tasks.ts';
+import type { ClaimClass } from './claim-turns.ts';
 import type { EndpointRow } from './endpoint.ts';
 import { type Kind, leasesOf, UNKNOWN } from './endpoint-record.ts';
 import { EndpointWork } from './endpoint-work.ts';
@@ -34,15 +35,16 @@ export class ProjectWork {
     this.#pools = pools;
   }
 
-  /** What a claim can lease now; null if that is nothing. */
-  room(): Rooms | null {
-    const rooms = [...this.#works].map(
-      ([queueId, work]): Room => ({
+  /** What a claim of a class can lease now; null if that is nothing. */
+  room(of: ClaimClass): Rooms | null {
+    const rooms = [...this.#works].map(([queueId, work]): Room => {
+      const isMeant = work.isIn(of);
+      return {
         queueId,
-        fresh: work.room('fresh'),
-        retries: work.room('retry'),
-      }),
-    );
+        fresh: isMeant ? work.room('fresh') : 0,
+        retries: isMeant ? work.room('retry') : 0,
+      };
+    });
     const most = this.#pools.mayLease('unproven');
     const roomOfOthers = {
       fresh: Math.min(most, leasesOf(UNKNOWN, 'fresh')),
@@ -59,10 +61,11 @@ export class ProjectWork {
     return (hasFresh && work.room('fresh') > 0) || (hasRetries && work.room('retry') > 0);
   }
 
-  /** Whether new deliveries can be leased at once for any endpoint. */
-  get hasRoomForFresh(): boolean {
+  /** Whether new deliveries can be leased at once for any endpoint of a class. */
+  hasRoomForFresh(of: ClaimClass): boolean {
     const works = [...this.#works.values()];
-    return works.length < this.#endpoints.size || works.some((work) => work.room('fresh') > 0);
+    const hasNew = of === 'urgent' && works.length < this.#endpoints.size;
+    return hasNew || works.some((work) => work.isIn(of) && work.room('fresh') > 0);
   }
 
   isAnswering(queueId: string): boolean {

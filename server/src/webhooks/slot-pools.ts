@@ -4,7 +4,7 @@ import type { Pace } from './endpoint-record.ts';
 export const SENDING_MAX = 1_000;
 /** Of those, to endpoints that are not known to be quick; the rest is for those that answer. */
 export const NOT_QUICK_MAX = 750;
-/** Of those, new ones to endpoints that are known to be slow; the rest is for finding out. */
+/** Of those, new ones to endpoints that are known to be slow or failing; the rest is for finding out. */
 export const SLOW_MAX = 500;
 /**
  * What of the free slots of a pool one endpoint may hold. All of its own while little is on the way;
@@ -23,9 +23,9 @@ type Counts = Record<Pace, number>;
  * and gives nothing away until it no longer is.
  */
 export class SlotPools {
-  readonly #sending: Counts = { unproven: 0, quick: 0, slow: 0 };
+  readonly #sending: Counts = { unproven: 0, quick: 0, slow: 0, failing: 0 };
   /** Waiting for a slot, on their way, or being saved. */
-  readonly #leased: Counts = { unproven: 0, quick: 0, slow: 0 };
+  readonly #leased: Counts = { unproven: 0, quick: 0, slow: 0, failing: 0 };
 
   get sending(): number {
     return total(this.#sending);
@@ -43,10 +43,8 @@ export class SlotPools {
 
   /** How many more may be leased for endpoints of this pace. */
   mayLease(pace: Pace): number {
-    const { unproven, slow } = this.#leased;
     if (pace === 'quick') return Math.max(LEASED_MIN, LEASED_MAX - this.leased);
-    const notQuick = NOT_QUICK_MAX - unproven - slow;
-    return Math.max(0, pace === 'slow' ? Math.min(SLOW_MAX - slow, notQuick) : notQuick);
+    return Math.max(0, freeOfNotQuick(pace, this.#leased));
   }
 
   /** Whether slow endpoints need not take turns: each may go on by itself. */
@@ -63,14 +61,16 @@ export class SlotPools {
   }
 
   #free(pace: Pace): number {
-    const { unproven, slow } = this.#sending;
     const all = SENDING_MAX - this.sending;
-    if (pace === 'quick') return all;
-    const notQuick = Math.min(all, NOT_QUICK_MAX - unproven - slow);
-    return pace === 'slow' ? Math.min(notQuick, SLOW_MAX - slow) : notQuick;
+    return pace === 'quick' ? all : Math.min(all, freeOfNotQuick(pace, this.#sending));
   }
 }
 
-function total({ unproven, quick, slow }: Counts): number {
-  return unproven + quick + slow;
+function freeOfNotQuick(pace: Pace, { unproven, slow, failing }: Counts): number {
+  const free = NOT_QUICK_MAX - unproven - slow - failing;
+  return pace === 'unproven' ? free : Math.min(free, SLOW_MAX - slow - failing);
+}
+
+function total({ unproven, quick, slow, failing }: Counts): number {
+  return unproven + quick + slow + failing;
 }

@@ -74,8 +74,11 @@ async function holdRequestsOfBoth(): Promise<() => void> {
       return asProduct(...request);
     };
   }
-  // More than one of them sends to three endpoints at a time.
-  await expect.poll(inFlight, { timeout: 9_000 }).toBeGreaterThan(3 * 32);
+  // An endpoint that is silent gets few at a time, so their number does not tell whose they are. But
+  // all have something due, and whoever has nothing on its way to one finds that at its next poll.
+  const fewest = () => Math.min(...inboxes.map((inbox) => inbox.inFlight()));
+  await expect.poll(fewest, { timeout: 5_000 }).toBeGreaterThan(0);
+  await delay(2_500);
   return gate.open;
 }
 

@@ -154,17 +154,22 @@ test('a worker that is stopped gives back what it has not sent, waits for answer
   // It sends one at a time to an endpoint that it does not know.
   const known = await order(shop, 'known', 10);
   await fleet.drain();
+  // Started before there is something to wait for: that takes long where much else runs.
+  await startWorkers(1);
+  const [first, second] = workers as [Program, Program];
+  for (const worker of workers) worker.signal('SIGSTOP');
   const gate = makeGate();
   inbox.behave = async (...request) => {
     await gate.passed;
     return asProduct(...request);
   };
   const acknowledged = [...known, ...(await order(shop, 'order', 50))];
+  // All at once: after a second of silence it would send no more.
+  first.signal('SIGCONT');
   await expect.poll(inbox.inFlight, { timeout: 9_000 }).toBe(SLOTS);
   expect(await fleet.queued()).toBeGreaterThan(SLOTS);
   inbox.behave = asProduct;
-  await startWorkers(1);
-  const [first] = workers as [Program];
+  second.signal('SIGCONT');
   first.signal('SIGTERM');
   // The other gets them while the first still waits for the answers to what it sent.
   await expect.poll(() => fleet.queued(), { timeout: 9_000 }).toBe(SLOTS);

@@ -1,0 +1,68 @@
+import { setTimeout as delay } from 'node:timers/promises';
+import type { AttemptResult } from './save-results.ts';
+
+/** Saves results of some Projects. */
+export type Persist = (
+  batch: readonly (readonly [projectId: string, results: readonly AttemptResult[]])[],
+) => Promise<void>;
+
+/** Resolves when the result is saved, or cannot be. */
+export type Save = (projectId: string, result: AttemptResult) => Promise<void>;
+
+export interface Waiting {
+  readonly result: AttemptResult;
+  resolve(): void;
+}
+
+/** What ends within this time is saved together; it is a rest for the database, too. */
+const GATHER_MS = 100;
+/** As many results share a transaction, of as many Projects: each holds the process up for a moment. */
+const BATCH_MAX = 500;
+const PROJECTS = 20;
+/** Of more Projects if it would take more transactions than that: results have to be saved within their lease. */
+const TRANSACTIONS = 8;
+
+/**
+ * For endpoints that do not answer, or fail: of all Projects one transaction at a time. A thousand of
+ * them that time out together cost a few, far apart, instead of one for each Project.
+ */
+export function createLaterSaver(persist: Persist): Save {
+  const queues = new Map<string, Waiting[]>();
+  let isRunning = false;
+
+  function takeBatch(): [string, Waiting[]][] {
+    const batch: [string, Waiting[]][] = [];
+    let room = BATCH_MAX;
+    const most = Math.max(PROJECTS, Math.ceil(queues.size / TRANSACTIONS));
+    for (const [projectId, queue] of queues) {
+      if (room === 0 || batch.length === most) break;
+      const taken = queue.splice(0, room);
+      room -= taken.length;
+      batch.push([projectId, taken]);
+      if (queue.length === 0) queues.delete(projectId);
+    }
+    return batch;
+  }
+
+  async function run(): Promise<void> {
+    while (queues.size > 0) {
+      await delay(GATHER_MS);
+      const batch = takeBatch();
+      await persist(
+        batch.map(([projectId, some]) => [projectId, some.map(({ result }) => result)]),
+      );
+      for (const { resolve } of batch.flatMap(([, some]) => some)) resolve();
+    }
+    isRunning = false;
+  }
+
+  return (projectId, result) =>
+    new Promise((resolve) => {
+      const queue = queues.get(projectId) ?? [];
+      queue.push({ result, resolve });
+      queues.set(projectId, queue);
+      if (isRunning) return;
+      isRunning = true;
+      void run();
+    });
+}
