@@ -8,7 +8,7 @@ import { openDatabaseClock } from './db/database-clock.ts';
 import type { Driver } from './db/driver.ts';
 import { createFolder } from './db/embedded/folders.ts';
 import { openEmbedded } from './db/embedded/open-embedded.ts';
-import { STEP_NAMES, type StartStep } from './db/embedded/start-step.ts';
+import { RECOVERY_STEPS, STEP_NAMES, type StartStep } from './db/embedded/start-step.ts';
 import { isInUse, listNewer, type MigrationProgress, migrate } from './db/migrate.ts';
 import { openPostgres } from './db/postgres.ts';
 import { isRootKeyOf } from './db/root-key-mark.ts';
@@ -29,6 +29,7 @@ import { createFindPayeeDetails } from './payouts/payee-details.ts';
 import { openProviders } from './providers.ts';
 import { reservePort } from './reserve-port.ts';
 import { findRootKey, loadSecrets } from './secret-files.ts';
+import { createReport, type Report } from './start-report.ts';
 import { openStoreCopies } from './store-copies.ts';
 import { openSetup } from './users/set-up.ts';
 import { VERSION } from './version.ts';
@@ -55,19 +56,6 @@ async function explain<T>(work: Promise<T>, toSentence = (why: string) => why): 
   });
 }
 
-/** Says what the start is at, and since when. */
-type Report = (what: string, details?: Readonly<Record<string, unknown>>) => void;
-
-function reportTo(logger: Logger): Report {
-  const startedMs = performance.now();
-  return (what, details = {}) => {
-    const elapsedMs = Math.round(performance.now() - startedMs);
-    logger.info({ ...details, elapsedMs }, `start: ${what}`);
-    // At once: the embedded database keeps this process busy while it recovers.
-    logger.flush();
-  };
-}
-
 async function openDatabase(
   config: Config,
   logger: Logger,
@@ -82,7 +70,8 @@ async function openDatabase(
     };
     const noFolder = (why: string) => `DATA_DIR cannot be used: ${why}.`;
     await explain(createFolder(config.dataDir), noFolder);
-    const onStep = (step: StartStep) => report(STEP_NAMES[step]);
+    const onStep = (step: StartStep) =>
+      report(STEP_NAMES[step], { isRare: RECOVERY_STEPS.has(step) });
     const opening = openEmbedded(config.dataDir, { onCreate, onStep });
     return createDatabase(trace(await explain(opening)));
   }
@@ -113,7 +102,11 @@ async function start(config: Config): Promise<void> {
     ? (await import('./open-tracing.ts')).openTracing(config.tracing, logger)
     : undefined;
   const tracer = tracing?.tracer;
-  const report = reportTo(logger);
+  const report = createReport((line, what) => {
+    logger.info(line, what);
+    // At once: the embedded database keeps this process busy while it recovers.
+    logger.flush();
+  }, performance.now.bind(performance));
   const database = await openDatabase(config, logger, metrics, tracer, report);
   // After the folder is locked: a second process must not touch the files of the first.
   if ((await findRootKey(config)) === null && (await isInUse(database))) {

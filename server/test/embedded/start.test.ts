@@ -63,6 +63,24 @@ test('it says that it is alive, ready and how it is doing', async () => {
   expect(await metrics?.text()).toContain('# TYPE process_cpu_seconds_total counter');
 });
 
+test('a start after a crash says what it is at, step by step; one after a stop does not', async () => {
+  const steps = (stdout: string) =>
+    [...stdout.matchAll(/^\{.*"elapsedMs":\d+,.*"msg":"start: (.*)"\}$/gm)].map(([, what]) => what);
+  await (await startProgram({ DATA_DIR })).kill('SIGKILL');
+  const afterCrash = await (await startProgram({ DATA_DIR })).kill('SIGTERM');
+  expect(steps(afterCrash.stdout)).toEqual([
+    'the database was not closed in order: syncing its files to disk',
+    'recovering the database',
+    'replaying the write-ahead log',
+    'replayed the write-ahead log, writing a checkpoint',
+    'checking that commits reach the disk',
+    'checking the schema',
+    'ready',
+  ]);
+  const afterStop = await (await startProgram({ DATA_DIR })).kill('SIGTERM');
+  expect(steps(afterStop.stdout).join()).not.toMatch(/recovering|replay/);
+});
+
 test('a second process on the same folder is refused, and the first keeps working', async () => {
   const first = await startProgram({ DATA_DIR });
   const second = await launch({ DATA_DIR }).ended;

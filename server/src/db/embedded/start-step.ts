@@ -1,4 +1,4 @@
-/** What opening a store is at. `recover` to `replayed` only after a crash. */
+/** What opening a store is at. `sync` to `replayed` only after a crash. */
 export type StartStep = 'open' | 'sync' | 'recover' | 'replay' | 'replayed' | 'check';
 
 /** What the engine's own log says about its start, in order. */
@@ -13,6 +13,14 @@ const LINES: readonly (readonly [RegExp, StartStep])[] = [
 export function stepOf(line: string): StartStep | undefined {
   return LINES.find(([pattern]) => pattern.test(line))?.[1];
 }
+
+/** What is done only after a crash. */
+export const RECOVERY_STEPS: ReadonlySet<StartStep> = new Set([
+  'sync',
+  'recover',
+  'replay',
+  'replayed',
+]);
 
 /** For the log of whoever waits. */
 export const STEP_NAMES: Readonly<Record<StartStep, string>> = {
