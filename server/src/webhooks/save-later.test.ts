@@ -1,21 +1,20 @@
-import { afterEach, beforeEach, expect, test, vi } from 'vitest';
+import { setTimeout as delay } from 'node:timers/promises';
+import { expect, test } from 'vitest';
 import { createLaterSaver, type Persist } from './save-later.ts';
 import type { AttemptResult } from './save-results.ts';
-
-beforeEach(() => void vi.useFakeTimers({ toFake: ['setTimeout'] }));
-afterEach(() => void vi.useRealTimers());
 
 const result = (attempts: number) => ({ attempts }) as AttemptResult;
 
 /** Keeps what it is told to save, and how much of it at a time. */
-function openStore() {
+function openStore(onBegin = () => {}) {
   const transactions: [string, number[]][][] = [];
   let running = 0;
   let most = 0;
   const persist: Persist = async (batch) => {
     running += 1;
     most = Math.max(most, running);
-    await new Promise((resolve) => setTimeout(resolve, 50));
+    onBegin();
+    await delay(5);
     transactions.push(batch.map(([id, some]) => [id, some.map(({ attempts }) => attempts)]));
     running -= 1;
   };
@@ -26,7 +25,6 @@ test('a thousand results of a hundred Projects share a few transactions, none lo
   const store = openStore();
   const save = createLaterSaver(store.persist);
   const saved = Array.from({ length: 1_000 }, (_, n) => save(`prj_${n % 100}`, result(n)));
-  await vi.runAllTimersAsync();
   await Promise.all(saved);
   expect(store.transactions.map((batch) => batch.length)).toEqual([20, 20, 20, 20, 20]);
   expect(store.mostAtOnce()).toBe(1);
@@ -38,7 +36,6 @@ test('the more Projects there are, the more share a transaction', async () => {
   const store = openStore();
   const save = createLaterSaver(store.persist);
   const saved = Array.from({ length: 400 }, (_, n) => save(`prj_${n}`, result(n)));
-  await vi.runAllTimersAsync();
   await Promise.all(saved);
   expect(store.transactions[0]).toHaveLength(50);
   expect(store.transactions.flat()).toHaveLength(400);
@@ -48,7 +45,6 @@ test('a Project with more than a transaction holds goes on in the next, in order
   const store = openStore();
   const save = createLaterSaver(store.persist);
   const saved = Array.from({ length: 700 }, (_, n) => save('prj_a', result(n)));
-  await vi.runAllTimersAsync();
   await Promise.all(saved);
   expect(store.transactions.map((batch) => batch.map(([, some]) => some.length))).toEqual([
     [500],
@@ -58,12 +54,12 @@ test('a Project with more than a transaction holds goes on in the next, in order
 });
 
 test('what comes while a transaction runs is in the next', async () => {
-  const store = openStore();
+  let second: Promise<void> | undefined;
+  const store = openStore(() => {
+    second ??= save('prj_b', result(2));
+  });
   const save = createLaterSaver(store.persist);
-  const first = save('prj_a', result(1));
-  await vi.advanceTimersByTimeAsync(120);
-  const second = save('prj_b', result(2));
-  await vi.runAllTimersAsync();
-  await Promise.all([first, second]);
+  await save('prj_a', result(1));
+  await second;
   expect(store.transactions).toEqual([[['prj_a', [1]]], [['prj_b', [2]]]]);
 });
