@@ -249,3 +249,38 @@ export async function deleteOldKeptAnswers(
   );
   return rows.length;
 }
+
+/**
+ * Looks at so many events after a position; returns the last of them, if there was any. All other
+ * bytes of an event stay: parties are filled into its text when it is read.
+ */
+export async function clearTexts(
+  tx: Tx,
+  projectId: string,
+  ids: readonly string[],
+  after: number,
+  limit: number,
+): Promise<number | undefined> {
+  const [row] = await tx.query<{ position: number | null }>(
+    `with slice as materialized (
+       select position, data from feed_events
+       where project_id = $1 and position > $2 order by position limit $4),
+     cleared as (
+       update feed_events f set data = case when s.data->'reward' is not null
+           then replace(s.data::text, (s.data->'reward'->'void')::text,
+             replace((s.data->'reward'->'void')::text,
+               '"reason":' || (s.data->'reward'->'void'->'reason')::text, '"reason":null'))
+           else replace(s.data::text,
+             '"failureMessage":' || (s.data->'payout'->'failureMessage')::text,
+             '"failureMessage":null') end::json
+       from slice s
+       where f.project_id = $1 and f.position = s.position
+         and (s.data->'reward'->>'id' = any($3::text[]) or s.data->'payout'->>'id' = any($3::text[]))
+         and coalesce(s.data->'reward'->'void'->>'reason', s.data->'payout'->>'failureMessage')
+           is not null
+       returning 1)
+     select max(position) as position from slice`,
+    [projectId, after, ids, limit],
+  );
+  return row?.position == null ? undefined : Number(row.position);
+}

@@ -1,6 +1,7 @@
 import { toInstant } from '../kit/instant.ts';
 import { isPartnerIn } from '../participants/is-partner-in.ts';
 import { findProjectIds } from '../workspaces/find-project-ids.ts';
+import { forgetReasons } from '../workspaces/forget-reasons.ts';
 import type { PartnerDeps } from './partner-deps.ts';
 import { blankPartner, lockPartner } from './partner-store.ts';
 import { deleteSignInsOf } from './sign-in-store.ts';
@@ -24,6 +25,7 @@ export async function eraseUnusedPartner(
     deleteSignInsOf(tx, partnerId);
     // No address has this form, so none is kept from becoming a Partner.
     blankPartner(tx, partnerId, `erased_${partnerId}`, toInstant(deps.clock.nowMs()));
+    forgetReasons(tx, partner.workspaceId, partnerId);
     deps.eraseBesides(tx, partnerId);
   });
 }

@@ -440,3 +440,40 @@ export function listPayees(
     [projectId, payoutIds],
   );
 }
+
+const WITH_MESSAGE = `select p.payout_id as id from payout_parts p
+  join payouts t on t.id = p.payout_id
+  where p.project_id = $1 and p.participant_id = $2
+    and (p.failure_message is not null or t.failure_message is not null)`;
+
+export async function listFailureMessages(
+  source: Queryable,
+  projectId: string,
+  participantId: string,
+): Promise<string[]> {
+  const rows = await source.query<{ id: string }>(WITH_MESSAGE, [projectId, participantId]);
+  return rows.map(({ id }) => id);
+}
+
+/** In the transfer, too: it has one payee. */
+export async function clearFailureMessages(
+  tx: Tx,
+  projectId: string,
+  participantId: string,
+  limit: number,
+): Promise<string[]> {
+  const rows = await tx.query<{ id: string }>(`${WITH_MESSAGE} limit $3`, [
+    projectId,
+    participantId,
+    limit,
+  ]);
+  const ids = rows.map(({ id }) => id);
+  if (ids.length === 0) return ids;
+  tx.send(
+    `update payout_parts set failure_message = null
+     where project_id = $1 and payout_id = any($2::text[])`,
+    [projectId, ids],
+  );
+  tx.send('update payouts set failure_message = null where id = any($1::text[])', [ids]);
+  return ids;
+}

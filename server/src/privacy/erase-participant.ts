@@ -2,6 +2,7 @@ import { eraseIdentities } from '../attribution/erase-identities.ts';
 import { eraseVisits } from '../clicks/erase-visits.ts';
 import type { Database } from '../db/database.ts';
 import { forgetAnswers } from '../feed/forget-answers.ts';
+import { forgetTexts } from '../feed/forget-texts.ts';
 import type { ProjectWrite } from '../feed/project-write.ts';
 import type { ProjectWriter } from '../feed/writer.ts';
 import type { WriteRequest } from '../http/principal.ts';
@@ -15,6 +16,8 @@ import type { Participant } from '../participants/schema.ts';
 import { erasePartnerApplications } from '../partners/erase-applications.ts';
 import { eraseUnusedPartner } from '../partners/erase-partner.ts';
 import { eraseParticipantDetails, erasePartnerDetails } from '../payouts/erase-details.ts';
+import { eraseMessages, findMessagesAbout } from '../payouts/erase-messages.ts';
+import { eraseReasons, findReasonsAbout } from '../rewards/erase-reasons.ts';
 import { isWaitingForRewards, voidUnsettled } from '../rewards/void-unsettled.ts';
 import { eraseDeliveryAccounts } from '../rewards/wake-deliveries.ts';
 import { eraseFacts } from '../tracking/erase-facts.ts';
@@ -47,7 +50,7 @@ function collectErasers(deps: PrivacyDeps): readonly ParticipantEraser[] {
 }
 
 /**
- * How many Rewards are voided under one lock. What is left below that goes with the erasure
+ * How many Rewards are voided, and how many texts cleared, under one lock. What is left below that goes with the erasure
  * itself: so it ends, however fast somebody earns, and nearly always is one transaction.
  */
 const SLICE = 500;
@@ -64,11 +67,11 @@ export async function eraseParticipant(
   participantId: string,
   force: boolean,
 ): Promise<Participant> {
-  const forget = await prepareToForget(deps, request.projectId, participantId, force);
+  const { told, forget } = await prepareToForget(deps, request.projectId, participantId, force);
   await forget();
   let erased: Participant | null = null;
-  while (erased === null) erased = await eraseInProject(deps, request, participantId, force);
-  // What was answered meanwhile.
+  while (erased === null) erased = await eraseInProject(deps, request, participantId, force, told);
+  // What was answered and said meanwhile.
   await forget();
   const { partnerId } = erased;
   if (partnerId !== null) {
@@ -77,33 +80,54 @@ export async function eraseParticipant(
   return erased;
 }
 
+interface Forgetting {
+  /** The Rewards and payouts of which somebody said in free text why they were voided or failed. */
+  readonly told: string[];
+  readonly forget: () => Promise<void>;
+}
+
 /**
- * How to forget what receivers answered about somebody, ahead of the erasure: after it nobody knows
- * any more what they were called, so that a crash in between would leave it for good. Does nothing
- * for whom the erasure will refuse.
+ * How to forget what receivers answered about somebody, and what events say of them in free text,
+ * ahead of the erasure: after it nobody knows any more what they were called, nor which events
+ * these are, so that a crash in between would leave it for good. Does nothing for whom the erasure
+ * will refuse.
  */
 async function prepareToForget(
   { database }: PrivacyDeps,
   projectId: string,
   participantId: string,
   force: boolean,
-): Promise<() => Promise<void>> {
-  const found = await findParticipant(database.reads, projectId, participantId);
+): Promise<Forgetting> {
   const { reads } = database;
+  const found = await findParticipant(reads, projectId, participantId);
   const isRefused =
     !found || (!force && (await isWaitingForRewards({ tx: reads, projectId }, participantId)));
-  if (isRefused) return async () => undefined;
+  if (isRefused) return { told: [], forget: async () => undefined };
   const { externalId, billingId, name, email } = found;
   const words = [participantId, externalId, billingId, name, email];
-  return () => forgetAnswersAbout(database, projectId, words);
+  const told = [
+    ...(await findReasonsAbout(reads, projectId, participantId)),
+    ...(await findMessagesAbout(reads, projectId, participantId)),
+  ];
+  return {
+    told,
+    forget: async () => {
+      await forgetAnswersAbout(database, projectId, participantId, words);
+      await forgetTexts(database, projectId, told);
+    },
+  };
 }
 
-/** Null when there was too much to void for one transaction: then nothing else was done yet. */
+/**
+ * Null when there was too much to void or clear for one transaction: then nothing else was done
+ * yet. Adds to `told` what it cleared.
+ */
 function eraseInProject(
   deps: PrivacyDeps,
   request: WriteRequest,
   participantId: string,
   force: boolean,
+  told: string[],
 ): Promise<Participant | null> {
   return deps.writer.run<Participant | null>(request, async (write) => {
     const { tx, projectId } = write;
@@ -111,13 +135,18 @@ function eraseInProject(
     if (!participant) throw notFound('participant');
     if (participant.deletedAt !== null) return { answer: participant };
     const voidedRewards = await settleRewards(write, participantId, force);
-    const isDone = voidedRewards < SLICE;
-    recordAudit(write, request, {
-      action: isDone ? 'participant.erase' : 'participant.void_rewards',
-      targetType: 'participant',
-      targetId: participantId,
-      changes: voidedRewards === 0 ? {} : { voidedRewards },
-    });
+    const reasons = await eraseReasons(write, participantId, SLICE);
+    const messages = await eraseMessages(write, participantId, SLICE);
+    told.push(...reasons, ...messages);
+    const isDone = [voidedRewards, reasons.length, messages.length].every((n) => n < SLICE);
+    if (isDone || voidedRewards > 0) {
+      recordAudit(write, request, {
+        action: isDone ? 'participant.erase' : 'participant.void_rewards',
+        targetType: 'participant',
+        targetId: participantId,
+        changes: voidedRewards === 0 ? {} : { voidedRewards },
+      });
+    }
     if (!isDone) return { answer: null };
     for (const erase of collectErasers(deps)) await erase(write, participantId);
     const erased = await findParticipant(tx, projectId, participantId);

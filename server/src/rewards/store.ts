@@ -296,3 +296,37 @@ export async function countByState(
   );
   return rows.map(({ count }) => count);
 }
+
+/** Rewards of the participant, and those of others that facts about them brought. */
+const WITH_REASON_ABOUT = `select r.id from rewards r
+  where r.project_id = $1 and r.beneficiary_participant_id = $2 and r.void->>'reason' is not null
+  union
+  select r.id from events e join rewards r on r.project_id = e.project_id and r.event_id = e.id
+  where e.project_id = $1 and e.participant_id = $2 and r.void->>'reason' is not null
+  union
+  select r.id from events e join rewards r on r.project_id = e.project_id and r.event_id = e.id
+  where e.project_id = $1 and e.actor_participant_id = $2 and r.void->>'reason' is not null`;
+
+export async function listVoidReasons(
+  source: Queryable,
+  projectId: string,
+  participantId: string,
+): Promise<string[]> {
+  const rows = await source.query<{ id: string }>(WITH_REASON_ABOUT, [projectId, participantId]);
+  return rows.map(({ id }) => id);
+}
+
+export async function clearVoidReasons(
+  tx: Tx,
+  projectId: string,
+  participantId: string,
+  limit: number,
+): Promise<string[]> {
+  const rows = await tx.query<{ id: string }>(
+    `update rewards r set void = (r.void::jsonb || '{"reason": null}'::jsonb)::json
+     from (select $1::text as project_id, a.id from (${WITH_REASON_ABOUT}) as a limit $3) as asked
+     where r.project_id = asked.project_id and r.id = asked.id returning r.id`,
+    [projectId, participantId, limit],
+  );
+  return rows.map(({ id }) => id);
+}

@@ -88,7 +88,7 @@ export interface AttemptPlace {
 export async function clearAnswers(
   tx: Tx,
   projectId: string,
-  words: readonly string[],
+  { words, participantId }: { readonly words: readonly string[]; readonly participantId: string },
   after: AttemptPlace | undefined,
   limit: number,
 ): Promise<AttemptPlace | undefined> {
@@ -102,12 +102,23 @@ export async function clearAnswers(
        from slice s
        where a.project_id = $1 and a.endpoint_id = s.endpoint_id and a.position = s.position
          and a.id = s.id and a.response_body <> ''
-         and exists (select 1 from unnest($6::text[]) as w (word)
-           where strpos(a.response_body, w.word) > 0)
+         and (exists (select 1 from unnest($6::text[]) as w (word)
+             where strpos(a.response_body, w.word) > 0)
+           or exists (select 1 from feed_events f
+             where f.project_id = $1 and f.position = a.position
+               and strpos(f.data::text, $7) > 0))
        returning 1)
      select endpoint_id as "endpointId", position, id from slice
      order by endpoint_id desc, position desc, id desc limit 1`,
-    [projectId, after?.endpointId ?? '', after?.position ?? 0, after?.id ?? '', limit, words],
+    [
+      projectId,
+      after?.endpointId ?? '',
+      after?.position ?? 0,
+      after?.id ?? '',
+      limit,
+      words,
+      participantId,
+    ],
   );
   return place;
 }

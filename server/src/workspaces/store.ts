@@ -462,3 +462,11 @@ export async function deleteOldAuditEntries(
   );
   return rows.length;
 }
+
+export function clearAuditReasons(tx: Tx, workspaceId: string, targetId: string): void {
+  tx.send(
+    `update audit_entries set changes = changes - 'reason'
+     where workspace_id = $1 and target_id = $2 and changes->>'reason' is not null`,
+    [workspaceId, targetId],
+  );
+}
