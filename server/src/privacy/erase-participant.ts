@@ -21,6 +21,7 @@ import { eraseReasons, findReasonsAbout } from '../rewards/erase-reasons.ts';
 import { isWaitingForRewards, voidUnsettled } from '../rewards/void-unsettled.ts';
 import { eraseDeliveryAccounts } from '../rewards/wake-deliveries.ts';
 import { eraseFacts } from '../tracking/erase-facts.ts';
+import { findEventIdsAbout } from '../tracking/find-event-ids-about.ts';
 import { forgetAnswersAbout } from '../webhooks/forget-answers-about.ts';
 import { recordAudit } from '../workspaces/record-audit.ts';
 
@@ -105,8 +106,9 @@ async function prepareToForget(
   if (isRefused) return { told: [], forget: async () => undefined };
   const { externalId, billingId, name, email } = found;
   const words = [participantId, externalId, billingId, name, email];
+  const eventIds = await findEventIdsAbout(reads, projectId, participantId);
   const told = [
-    ...(await findReasonsAbout(reads, projectId, participantId)),
+    ...(await findReasonsAbout(reads, projectId, participantId, eventIds)),
     ...(await findMessagesAbout(reads, projectId, participantId)),
   ];
   return {
@@ -135,7 +137,8 @@ function eraseInProject(
     if (!participant) throw notFound('participant');
     if (participant.deletedAt !== null) return { answer: participant };
     const voidedRewards = await settleRewards(write, participantId, force);
-    const reasons = await eraseReasons(write, participantId, SLICE);
+    const eventIds = await findEventIdsAbout(tx, projectId, participantId);
+    const reasons = await eraseReasons(write, participantId, eventIds, SLICE);
     const messages = await eraseMessages(write, participantId, SLICE);
     told.push(...reasons, ...messages);
     const isDone = [voidedRewards, reasons.length, messages.length].every((n) => n < SLICE);

@@ -297,22 +297,26 @@ export async function countByState(
   return rows.map(({ count }) => count);
 }
 
-/** Rewards of the participant, and those of others that facts about them brought. */
+/** Rewards of the participant, and those of others that these events brought. */
 const WITH_REASON_ABOUT = `select r.id from rewards r
   where r.project_id = $1 and r.beneficiary_participant_id = $2 and r.void->>'reason' is not null
   union
-  select r.id from events e join rewards r on r.project_id = e.project_id and r.event_id = e.id
-  where e.project_id = $1 and e.participant_id = $2 and r.void->>'reason' is not null
-  union
-  select r.id from events e join rewards r on r.project_id = e.project_id and r.event_id = e.id
-  where e.project_id = $1 and e.actor_participant_id = $2 and r.void->>'reason' is not null`;
+  select r.id from unnest($3::text[]) as asked (event_id)
+  cross join lateral (select id, void from rewards
+    where project_id = $1 and rewards.event_id = asked.event_id offset 0) as r
+  where r.void->>'reason' is not null`;
 
 export async function listVoidReasons(
   source: Queryable,
   projectId: string,
   participantId: string,
+  eventIds: readonly string[],
 ): Promise<string[]> {
-  const rows = await source.query<{ id: string }>(WITH_REASON_ABOUT, [projectId, participantId]);
+  const rows = await source.query<{ id: string }>(WITH_REASON_ABOUT, [
+    projectId,
+    participantId,
+    eventIds,
+  ]);
   return rows.map(({ id }) => id);
 }
 
@@ -320,13 +324,14 @@ export async function clearVoidReasons(
   tx: Tx,
   projectId: string,
   participantId: string,
+  eventIds: readonly string[],
   limit: number,
 ): Promise<string[]> {
   const rows = await tx.query<{ id: string }>(
     `update rewards r set void = (r.void::jsonb || '{"reason": null}'::jsonb)::json
-     from (select $1::text as project_id, a.id from (${WITH_REASON_ABOUT}) as a limit $3) as asked
+     from (select $1::text as project_id, a.id from (${WITH_REASON_ABOUT}) as a limit $4) as asked
      where r.project_id = asked.project_id and r.id = asked.id returning r.id`,
-    [projectId, participantId, limit],
+    [projectId, participantId, eventIds, limit],
   );
   return rows.map(({ id }) => id);
 }

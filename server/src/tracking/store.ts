@@ -663,3 +663,17 @@ export function blankFacts(tx: Tx, projectId: string, participantId: string): vo
     [projectId, participantId],
   );
 }
+
+export async function listEventIdsAbout(
+  source: Queryable,
+  projectId: string,
+  participantId: string,
+): Promise<string[]> {
+  const rows = await source.query<{ id: string }>(
+    `select id from events where project_id = $1 and participant_id = $2
+     union
+     select id from events where project_id = $1 and actor_participant_id = $2`,
+    [projectId, participantId],
+  );
+  return rows.map(({ id }) => id);
+}
