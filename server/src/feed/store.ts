@@ -250,37 +250,30 @@ export async function deleteOldKeptAnswers(
   return rows.length;
 }
 
+/** As the index `feed_events_with_text` has them. */
+const SUBJECT = `coalesce(f.data->'reward'->>'id', f.data->'payout'->>'id')`;
+const HAS_TEXT = `f.type not in ('participant.created', 'referral.created', 'event.recorded')
+  and coalesce(f.data->'reward'->'void'->>'reason', f.data->'payout'->>'failureMessage') is not null`;
+
 /**
- * Looks at so many events after a position; returns the last of them, if there was any. All other
- * bytes of an event stay: parties are filled into its text when it is read.
+ * Clears free text in events about these Rewards and payouts. All other bytes of an event stay:
+ * parties are filled into its text when it is read.
  */
-export async function clearTexts(
-  tx: Tx,
-  projectId: string,
-  ids: readonly string[],
-  after: number,
-  limit: number,
-): Promise<number | undefined> {
-  const [row] = await tx.query<{ position: number | null }>(
-    `with slice as materialized (
-       select position, data from feed_events
-       where project_id = $1 and position > $2 order by position limit $4),
-     cleared as (
-       update feed_events f set data = case when s.data->'reward' is not null
-           then replace(s.data::text, (s.data->'reward'->'void')::text,
-             replace((s.data->'reward'->'void')::text,
-               '"reason":' || (s.data->'reward'->'void'->'reason')::text, '"reason":null'))
-           else replace(s.data::text,
-             '"failureMessage":' || (s.data->'payout'->'failureMessage')::text,
-             '"failureMessage":null') end::json
-       from slice s
-       where f.project_id = $1 and f.position = s.position
-         and (s.data->'reward'->>'id' = any($3::text[]) or s.data->'payout'->>'id' = any($3::text[]))
-         and coalesce(s.data->'reward'->'void'->>'reason', s.data->'payout'->>'failureMessage')
-           is not null
-       returning 1)
-     select max(position) as position from slice`,
-    [projectId, after, ids, limit],
+export function clearTexts(tx: Tx, projectId: string, ids: readonly string[]): void {
+  tx.send(
+    `with told as materialized (
+       select e.* from unnest($2::text[]) as asked (id)
+       cross join lateral (select f.position, f.data from feed_events f
+         where f.project_id = $1 and ${SUBJECT} = asked.id and ${HAS_TEXT} offset 0) as e)
+     update feed_events f set data = case when t.data->'reward' is not null
+         then replace(t.data::text, (t.data->'reward'->'void')::text,
+           replace((t.data->'reward'->'void')::text,
+             '"reason":' || (t.data->'reward'->'void'->'reason')::text, '"reason":null'))
+         else replace(t.data::text,
+           '"failureMessage":' || (t.data->'payout'->'failureMessage')::text,
+           '"failureMessage":null') end::json
+     from (select $1::text as project_id, t.* from told t offset 0) as t
+     where f.project_id = t.project_id and f.position = t.position`,
+    [projectId, ids],
   );
-  return row?.position == null ? undefined : Number(row.position);
 }

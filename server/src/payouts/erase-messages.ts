@@ -1,21 +1,16 @@
-import type { Queryable } from '../db/driver.ts';
-import type { ProjectWrite } from '../feed/project-write.ts';
-import { clearFailureMessages, listFailureMessages } from './part-store.ts';
+import { forgetTexts } from '../feed/forget-texts.ts';
+import { SLICE, type Slice } from '../feed/slice.ts';
+import { clearFailureMessages, listPartsBehind } from './part-store.ts';
 
-/** The payouts of this participant of which somebody, or a provider, said in words why they failed. */
-export function findMessagesAbout(
-  source: Queryable,
-  projectId: string,
-  participantId: string,
-): Promise<string[]> {
-  return listFailureMessages(source, projectId, participantId);
-}
-
-/** Clears at most so many of these texts; failure reasons stay. Returns whose they were. */
-export function eraseMessages(
-  { tx, projectId }: ProjectWrite,
-  participantId: string,
-  limit: number,
-): Promise<string[]> {
-  return clearFailureMessages(tx, projectId, participantId, limit);
+/** Clears in which words payouts of a participant failed, in past events too; failure reasons stay. */
+export function eraseMessages(participantId: string, after = 0): Slice {
+  return async (write) => {
+    const { tx, projectId } = write;
+    const parts = await listPartsBehind(tx, projectId, participantId, after, SLICE);
+    const payoutIds = parts.map(({ payoutId }) => payoutId);
+    if (payoutIds.length > 0) clearFailureMessages(tx, projectId, payoutIds);
+    forgetTexts(write, payoutIds);
+    const last = parts[SLICE - 1];
+    return last ? eraseMessages(participantId, last.number) : null;
+  };
 }

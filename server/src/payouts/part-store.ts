@@ -441,39 +441,38 @@ export function listPayees(
   );
 }
 
-const WITH_MESSAGE = `select p.payout_id as id from payout_parts p
-  join payouts t on t.id = p.payout_id
-  where p.project_id = $1 and p.participant_id = $2
-    and (p.failure_message is not null or t.failure_message is not null)`;
-
-export async function listFailureMessages(
+/** In the order of their numbers, behind one. */
+export async function listPartsBehind(
   source: Queryable,
   projectId: string,
   participantId: string,
-): Promise<string[]> {
-  const rows = await source.query<{ id: string }>(WITH_MESSAGE, [projectId, participantId]);
-  return rows.map(({ id }) => id);
+  after: number,
+  limit: number,
+): Promise<{ payoutId: string; number: number }[]> {
+  const rows = await source.query<{ payoutId: string; number: bigint }>(
+    `select payout_id as "payoutId", number from payout_parts
+     where project_id = $1 and participant_id = $2 and number > $3 order by number limit $4`,
+    [projectId, participantId, after, limit],
+  );
+  return rows.map(({ payoutId, number }) => ({ payoutId, number: Number(number) }));
 }
 
 /** In the transfer, too: it has one payee. */
-export async function clearFailureMessages(
+export function clearFailureMessages(
   tx: Tx,
   projectId: string,
-  participantId: string,
-  limit: number,
-): Promise<string[]> {
-  const rows = await tx.query<{ id: string }>(`${WITH_MESSAGE} limit $3`, [
-    projectId,
-    participantId,
-    limit,
-  ]);
-  const ids = rows.map(({ id }) => id);
-  if (ids.length === 0) return ids;
+  payoutIds: readonly string[],
+): void {
   tx.send(
-    `update payout_parts set failure_message = null
-     where project_id = $1 and payout_id = any($2::text[])`,
-    [projectId, ids],
+    `update payout_parts p set failure_message = null
+     from (select $1::text as project_id, k.id from unnest($2::text[]) as k (id) offset 0) as k
+     where p.project_id = k.project_id and p.payout_id = k.id and p.failure_message is not null`,
+    [projectId, payoutIds],
   );
-  tx.send('update payouts set failure_message = null where id = any($1::text[])', [ids]);
-  return ids;
+  tx.send(
+    `update payouts p set failure_message = null
+     from (select k.id from unnest($1::text[]) as k (id) offset 0) as k
+     where p.id = k.id and p.failure_message is not null`,
+    [payoutIds],
+  );
 }

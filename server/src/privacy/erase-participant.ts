@@ -2,8 +2,8 @@ import { eraseIdentities } from '../attribution/erase-identities.ts';
 import { eraseVisits } from '../clicks/erase-visits.ts';
 import type { Database } from '../db/database.ts';
 import { forgetAnswers } from '../feed/forget-answers.ts';
-import { forgetTexts } from '../feed/forget-texts.ts';
 import type { ProjectWrite } from '../feed/project-write.ts';
+import { SLICE, type Slice } from '../feed/slice.ts';
 import type { ProjectWriter } from '../feed/writer.ts';
 import type { WriteRequest } from '../http/principal.ts';
 import { eraseCustomer } from '../integrations/stripe/erase-customer.ts';
@@ -16,12 +16,11 @@ import type { Participant } from '../participants/schema.ts';
 import { erasePartnerApplications } from '../partners/erase-applications.ts';
 import { eraseUnusedPartner } from '../partners/erase-partner.ts';
 import { eraseParticipantDetails, erasePartnerDetails } from '../payouts/erase-details.ts';
-import { eraseMessages, findMessagesAbout } from '../payouts/erase-messages.ts';
-import { eraseReasons, findReasonsAbout } from '../rewards/erase-reasons.ts';
+import { eraseMessages } from '../payouts/erase-messages.ts';
+import { eraseReasons, eraseReasonsOfEvents } from '../rewards/erase-reasons.ts';
 import { isWaitingForRewards, voidUnsettled } from '../rewards/void-unsettled.ts';
 import { eraseDeliveryAccounts } from '../rewards/wake-deliveries.ts';
 import { eraseFacts } from '../tracking/erase-facts.ts';
-import { findEventIdsAbout } from '../tracking/find-event-ids-about.ts';
 import { forgetAnswersAbout } from '../webhooks/forget-answers-about.ts';
 import { recordAudit } from '../workspaces/record-audit.ts';
 
@@ -39,7 +38,6 @@ export type ParticipantEraser = (write: ProjectWrite, participantId: string) => 
 function collectErasers(deps: PrivacyDeps): readonly ParticipantEraser[] {
   return [
     forgetAnswers,
-    eraseFacts,
     erasePartnerApplications,
     eraseParticipantDetails,
     eraseDeliveryAccounts,
@@ -51,16 +49,23 @@ function collectErasers(deps: PrivacyDeps): readonly ParticipantEraser[] {
 }
 
 /**
- * How many Rewards are voided, and how many texts cleared, under one lock. What is left below that goes with the erasure
- * itself: so it ends, however fast somebody earns, and nearly always is one transaction.
+ * What somebody may have left very many rows of. The first slices go with the erasure itself, and for
+ * nearly everybody nothing is left then; the rest follows, since nothing is added to it any more.
  */
-const SLICE = 500;
+function collectSlices(participantId: string): Slice[] {
+  return [
+    ...eraseFacts(participantId, eraseReasonsOfEvents),
+    eraseReasons(participantId),
+    eraseMessages(participantId),
+  ];
+}
 
 /**
  * Erases a person for good; amounts and ids stay. The Partner that they were in this Project
  * goes with the last Project that had it. With `force`, what they still wait for is voided
- * ahead. Erasing again does what a crash may have left undone, changes nothing else and
- * returns the same. Ends with NOT_FOUND, or without `force` with CONFLICT unsettled_rewards.
+ * ahead, in slices: what is left below one goes with the erasure itself, so that it ends, however
+ * fast somebody earns. Erasing again does what a crash may have left undone, changes nothing else
+ * and returns the same. Ends with NOT_FOUND, or without `force` with CONFLICT unsettled_rewards.
  */
 export async function eraseParticipant(
   deps: PrivacyDeps,
@@ -68,94 +73,99 @@ export async function eraseParticipant(
   participantId: string,
   force: boolean,
 ): Promise<Participant> {
-  const { told, forget } = await prepareToForget(deps, request.projectId, participantId, force);
+  const forget = await prepareToForget(deps, request.projectId, participantId, force);
   await forget();
-  let erased: Participant | null = null;
-  while (erased === null) erased = await eraseInProject(deps, request, participantId, force, told);
-  // What was answered and said meanwhile.
+  let done: Erasure | null = null;
+  while (done === null) done = await eraseInProject(deps, request, participantId, force);
+  await eraseRest(deps, request, done.left);
+  // What was answered meanwhile.
   await forget();
-  const { partnerId } = erased;
+  const { partnerId } = done.participant;
   if (partnerId !== null) {
     await eraseUnusedPartner({ ...deps, eraseBesides: erasePartnerDetails }, partnerId);
   }
-  return erased;
-}
-
-interface Forgetting {
-  /** The Rewards and payouts of which somebody said in free text why they were voided or failed. */
-  readonly told: string[];
-  readonly forget: () => Promise<void>;
+  return done.participant;
 }
 
 /**
- * How to forget what receivers answered about somebody, and what events say of them in free text,
- * ahead of the erasure: after it nobody knows any more what they were called, nor which events
- * these are, so that a crash in between would leave it for good. Does nothing for whom the erasure
- * will refuse.
+ * How to forget what receivers answered about somebody, ahead of the erasure: after it nobody knows
+ * any more what they were called, so that a crash in between would leave it for good. Does nothing
+ * for whom the erasure will refuse.
  */
 async function prepareToForget(
   { database }: PrivacyDeps,
   projectId: string,
   participantId: string,
   force: boolean,
-): Promise<Forgetting> {
+): Promise<() => Promise<void>> {
   const { reads } = database;
   const found = await findParticipant(reads, projectId, participantId);
   const isRefused =
     !found || (!force && (await isWaitingForRewards({ tx: reads, projectId }, participantId)));
-  if (isRefused) return { told: [], forget: async () => undefined };
+  if (isRefused) return async () => undefined;
   const { externalId, billingId, name, email } = found;
   const words = [participantId, externalId, billingId, name, email];
-  const eventIds = await findEventIdsAbout(reads, projectId, participantId);
-  const told = [
-    ...(await findReasonsAbout(reads, projectId, participantId, eventIds)),
-    ...(await findMessagesAbout(reads, projectId, participantId)),
-  ];
-  return {
-    told,
-    forget: async () => {
-      await forgetAnswersAbout(database, projectId, participantId, words);
-      await forgetTexts(database, projectId, told);
-    },
-  };
+  return () => forgetAnswersAbout(database, projectId, participantId, words);
 }
 
-/**
- * Null when there was too much to void or clear for one transaction: then nothing else was done
- * yet. Adds to `told` what it cleared.
- */
-function eraseInProject(
+interface Erasure {
+  readonly participant: Participant;
+  readonly left: readonly Slice[];
+}
+
+/** Null when there was too much to void for one transaction: then nothing else was done yet. */
+export function eraseInProject(
   deps: PrivacyDeps,
   request: WriteRequest,
   participantId: string,
   force: boolean,
-  told: string[],
-): Promise<Participant | null> {
-  return deps.writer.run<Participant | null>(request, async (write) => {
+): Promise<Erasure | null> {
+  return deps.writer.run<Erasure | null>(request, async (write) => {
     const { tx, projectId } = write;
     const participant = await findParticipant(tx, projectId, participantId);
     if (!participant) throw notFound('participant');
-    if (participant.deletedAt !== null) return { answer: participant };
-    const voidedRewards = await settleRewards(write, participantId, force);
-    const eventIds = await findEventIdsAbout(tx, projectId, participantId);
-    const reasons = await eraseReasons(write, participantId, eventIds, SLICE);
-    const messages = await eraseMessages(write, participantId, SLICE);
-    told.push(...reasons, ...messages);
-    const isDone = [voidedRewards, reasons.length, messages.length].every((n) => n < SLICE);
-    if (isDone || voidedRewards > 0) {
-      recordAudit(write, request, {
-        action: isDone ? 'participant.erase' : 'participant.void_rewards',
-        targetType: 'participant',
-        targetId: participantId,
-        changes: voidedRewards === 0 ? {} : { voidedRewards },
-      });
+    if (participant.deletedAt !== null) {
+      return { answer: { participant, left: await eraseSlices(write, participantId) } };
     }
+    const voidedRewards = await settleRewards(write, participantId, force);
+    const isDone = voidedRewards < SLICE;
+    recordAudit(write, request, {
+      action: isDone ? 'participant.erase' : 'participant.void_rewards',
+      targetType: 'participant',
+      targetId: participantId,
+      changes: voidedRewards === 0 ? {} : { voidedRewards },
+    });
     if (!isDone) return { answer: null };
+    const left = await eraseSlices(write, participantId);
     for (const erase of collectErasers(deps)) await erase(write, participantId);
     const erased = await findParticipant(tx, projectId, participantId);
     if (!erased) throw new Error(`Participant ${participantId} vanished while being erased.`);
-    return { answer: erased };
+    return { answer: { participant: erased, left } };
   });
+}
+
+/** Up to the first that is full, so that one transaction has little to do; returns the rest. */
+async function eraseSlices(write: ProjectWrite, participantId: string): Promise<Slice[]> {
+  const slices = collectSlices(participantId);
+  for (const [done, slice] of slices.entries()) {
+    const next = await slice(write);
+    if (next) return [next, ...slices.slice(done + 1)];
+  }
+  return [];
+}
+
+async function eraseRest(
+  { writer }: PrivacyDeps,
+  request: WriteRequest,
+  slices: readonly Slice[],
+): Promise<void> {
+  for (const first of slices) {
+    let slice: Slice | null = first;
+    while (slice) {
+      const step: Slice = slice;
+      slice = await writer.run(request, async (write) => ({ answer: await step(write) }));
+    }
+  }
 }
 
 /** Returns how many Rewards it voided, at most a slice. */

@@ -1,26 +1,35 @@
-import type { Queryable } from '../db/driver.ts';
+import { forgetTexts } from '../feed/forget-texts.ts';
 import type { ProjectWrite } from '../feed/project-write.ts';
-import { clearVoidReasons, listVoidReasons } from './store.ts';
+import { SLICE, type Slice } from '../feed/slice.ts';
+import { clearVoidReasons, listRewardIdsOfEvents, listRewardsBehind } from './store.ts';
 
-/**
- * The Rewards whose void says, in free text, something that may be about this participant: their
- * own, and those that events about them brought to others.
- */
-export function findReasonsAbout(
-  source: Queryable,
-  projectId: string,
-  participantId: string,
-  eventIds: readonly string[],
-): Promise<string[]> {
-  return listVoidReasons(source, projectId, participantId, eventIds);
+const START = { programId: '', number: 0 };
+
+/** Clears in which words Rewards of a participant were voided, in past events too; reason codes stay. */
+export function eraseReasons(participantId: string, after = START): Slice {
+  return async (write) => {
+    const { tx, projectId } = write;
+    const rewards = await listRewardsBehind(tx, projectId, participantId, after, SLICE);
+    clearReasons(
+      write,
+      rewards.map(({ id }) => id),
+    );
+    const last = rewards[SLICE - 1];
+    return last ? eraseReasons(participantId, last) : null;
+  };
 }
 
-/** Clears at most so many of these texts; reason codes stay. Returns whose they were. */
-export function eraseReasons(
-  { tx, projectId }: ProjectWrite,
-  participantId: string,
+/** The same of the Rewards that these events brought to anybody. */
+export async function eraseReasonsOfEvents(
+  write: ProjectWrite,
   eventIds: readonly string[],
-  limit: number,
-): Promise<string[]> {
-  return clearVoidReasons(tx, projectId, participantId, eventIds, limit);
+): Promise<void> {
+  if (eventIds.length === 0) return;
+  clearReasons(write, await listRewardIdsOfEvents(write.tx, write.projectId, eventIds));
+}
+
+/** A Reward that stands again says nothing of why it was void, but the events of then do. */
+function clearReasons(write: ProjectWrite, rewardIds: readonly string[]): void {
+  if (rewardIds.length > 0) clearVoidReasons(write.tx, write.projectId, rewardIds);
+  forgetTexts(write, rewardIds);
 }

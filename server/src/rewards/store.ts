@@ -297,41 +297,49 @@ export async function countByState(
   return rows.map(({ count }) => count);
 }
 
-/** Rewards of the participant, and those of others that these events brought. */
-const WITH_REASON_ABOUT = `select r.id from rewards r
-  where r.project_id = $1 and r.beneficiary_participant_id = $2 and r.void->>'reason' is not null
-  union
-  select r.id from unnest($3::text[]) as asked (event_id)
-  cross join lateral (select id, void from rewards
-    where project_id = $1 and rewards.event_id = asked.event_id offset 0) as r
-  where r.void->>'reason' is not null`;
+export interface RewardPlace {
+  readonly id: string;
+  readonly programId: string;
+  readonly number: number;
+}
 
-export async function listVoidReasons(
+/** By Program and number, as the index has them, behind a place. */
+export async function listRewardsBehind(
   source: Queryable,
   projectId: string,
   participantId: string,
+  after: Omit<RewardPlace, 'id'>,
+  limit: number,
+): Promise<RewardPlace[]> {
+  const rows = await source.query<Omit<RewardPlace, 'number'> & { number: bigint }>(
+    `select id, program_id as "programId", number from rewards
+     where project_id = $1 and beneficiary_participant_id = $2
+       and (program_id, number) > ($3::text, $4::bigint)
+     order by program_id, number limit $5`,
+    [projectId, participantId, after.programId, after.number, limit],
+  );
+  return rows.map((row) => ({ ...row, number: Number(row.number) }));
+}
+
+export async function listRewardIdsOfEvents(
+  source: Queryable,
+  projectId: string,
   eventIds: readonly string[],
 ): Promise<string[]> {
-  const rows = await source.query<{ id: string }>(WITH_REASON_ABOUT, [
-    projectId,
-    participantId,
-    eventIds,
-  ]);
+  const rows = await source.query<{ id: string }>(
+    `select r.id from unnest($2::text[]) as asked (event_id)
+     cross join lateral (select id from rewards
+       where project_id = $1 and rewards.event_id = asked.event_id offset 0) as r`,
+    [projectId, eventIds],
+  );
   return rows.map(({ id }) => id);
 }
 
-export async function clearVoidReasons(
-  tx: Tx,
-  projectId: string,
-  participantId: string,
-  eventIds: readonly string[],
-  limit: number,
-): Promise<string[]> {
-  const rows = await tx.query<{ id: string }>(
+export function clearVoidReasons(tx: Tx, projectId: string, ids: readonly string[]): void {
+  tx.send(
     `update rewards r set void = (r.void::jsonb || '{"reason": null}'::jsonb)::json
-     from (select $1::text as project_id, a.id from (${WITH_REASON_ABOUT}) as a limit $4) as asked
-     where r.project_id = asked.project_id and r.id = asked.id returning r.id`,
-    [projectId, participantId, eventIds, limit],
+     from (select $1::text as project_id, k.id from unnest($2::text[]) as k (id) offset 0) as k
+     where r.project_id = k.project_id and r.id = k.id and r.void->>'reason' is not null`,
+    [projectId, ids],
   );
-  return rows.map(({ id }) => id);
 }

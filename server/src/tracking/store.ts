@@ -627,53 +627,81 @@ export async function listPeopleDue(
   return rows.map((row) => row.participantId);
 }
 
-/** Blanks what facts say of a person beyond amounts, and the hashes that could be guessed from their names. */
-export function blankFacts(tx: Tx, projectId: string, participantId: string): void {
-  const told = (columns: string) =>
-    `select project_id, ${columns} from events where project_id = $1 and participant_id = $2
-     union
-     select project_id, ${columns} from events where project_id = $1 and actor_participant_id = $2`;
-  tx.send(
-    `update source_keys k set facts_hash = ''
-     from (${told('source_namespace_id, source_event_id')}) as e
-     where k.project_id = e.project_id and k.source_namespace_id = e.source_namespace_id
-       and k.source_event_id = e.source_event_id`,
-    [projectId, participantId],
+/** The columns of events that say whom they are about: whoever did it, or did it for a group. */
+export type EventParty = 'participant_id' | 'actor_participant_id';
+
+export interface EventPlace {
+  readonly id: string;
+  readonly number: number;
+}
+
+/** In the order of their numbers, behind one. */
+export async function listEventsBehind(
+  source: Queryable,
+  projectId: string,
+  party: EventParty,
+  participantId: string,
+  after: number,
+  limit: number,
+): Promise<EventPlace[]> {
+  const rows = await source.query<{ id: string; number: bigint }>(
+    `select id, number from events where project_id = $1 and ${party} = $2 and number > $3
+     order by number limit $4`,
+    [projectId, participantId, after, limit],
   );
-  // The answer kept for a repeat of a subscription's fact holds the fact, hash and all.
+  return rows.map(({ id, number }) => ({ id, number: Number(number) }));
+}
+
+/** Blanks what events say of people beyond amounts, and the hashes that could be guessed from their names. */
+export function blankEvents(tx: Tx, projectId: string, ids: readonly string[]): void {
   tx.send(
-    `update source_keys k set facts_hash = '', answer = '{}'
-     from (select project_id, source_namespace_id, source_event_id from subscription_facts
-       where project_id = $1 and participant_id = $2 offset 0) as f
+    `with found as materialized (
+       select e.* from unnest($2::text[]) as asked (id)
+       cross join lateral (select source_namespace_id, source_event_id from events
+         where project_id = $1 and events.id = asked.id offset 0) as e)
+     update source_keys k set facts_hash = ''
+     from (select $1::text as project_id, f.* from found f offset 0) as f
      where k.project_id = f.project_id and k.source_namespace_id = f.source_namespace_id
        and k.source_event_id = f.source_event_id`,
-    [projectId, participantId],
-  );
-  tx.send(
-    `update subscription_facts set facts_hash = '', plan_key = null
-     where project_id = $1 and participant_id = $2`,
-    [projectId, participantId],
+    [projectId, ids],
   );
   tx.send(
     `update events e set facts_hash = '',
        normalized_facts = json_build_object('purchase', normalized_facts->'purchase',
          'properties', '{}'::json)
-     from (${told('id')}) as own
-     where e.project_id = own.project_id and e.id = own.id`,
-    [projectId, participantId],
+     from (select $1::text as project_id, k.id from unnest($2::text[]) as k (id) offset 0) as k
+     where e.project_id = k.project_id and e.id = k.id and e.facts_hash <> ''`,
+    [projectId, ids],
   );
 }
 
-export async function listEventIdsAbout(
-  source: Queryable,
+/** At most so many of those that were not blanked yet; returns how many. */
+export async function blankSubscriptionFacts(
+  tx: Tx,
   projectId: string,
   participantId: string,
-): Promise<string[]> {
-  const rows = await source.query<{ id: string }>(
-    `select id from events where project_id = $1 and participant_id = $2
-     union
-     select id from events where project_id = $1 and actor_participant_id = $2`,
-    [projectId, participantId],
+  limit: number,
+): Promise<number> {
+  const rows = await tx.query<{ sourceNamespaceId: string; sourceEventId: string }>(
+    `update subscription_facts f set facts_hash = '', plan_key = null
+     from (select project_id, id from subscription_facts
+       where project_id = $1 and participant_id = $2 and facts_hash <> '' limit $3) as k
+     where f.project_id = k.project_id and f.id = k.id
+     returning f.source_namespace_id as "sourceNamespaceId", f.source_event_id as "sourceEventId"`,
+    [projectId, participantId, limit],
   );
-  return rows.map(({ id }) => id);
+  // The answer kept for a repeat of a subscription's fact holds the fact, hash and all.
+  tx.send(
+    `update source_keys k set facts_hash = '', answer = '{}'
+     from (select $1::text as project_id, f.* from unnest($2::text[], $3::text[])
+       as f (source_namespace_id, source_event_id) offset 0) as f
+     where k.project_id = f.project_id and k.source_namespace_id = f.source_namespace_id
+       and k.source_event_id = f.source_event_id`,
+    [
+      projectId,
+      rows.map(({ sourceNamespaceId }) => sourceNamespaceId),
+      rows.map(({ sourceEventId }) => sourceEventId),
+    ],
+  );
+  return rows.length;
 }

@@ -1,11 +1,17 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
+import type { WriteRequest } from '../../src/http/principal.ts';
+import { createKeyring } from '../../src/kit/keyring.ts';
+import { eraseInProject } from '../../src/privacy/erase-participant.ts';
 import { newSibling, openAffiliateShop } from '../affiliate-shop.ts';
-import { startService, type TestService } from '../harness.ts';
+import { ROOT_KEY, startService, type TestProject, type TestService } from '../harness.ts';
 import { openPayoutShop, type PayoutShop } from '../payout-shop.ts';
 import { type Receiver, receiveHttp } from '../receiver.ts';
+import { invoice } from '../stripe-events.ts';
+import { openStripeShop } from '../stripe-shop.ts';
+import { makeSigner, newWidgetSecret } from '../widget-token.ts';
 
-/** Every word that is planted has it, and nothing else. */
-const MARK = 'zqx';
+/** Every word that is planted has it, and nothing else: too long to stand in a hash by chance. */
+const MARK = 'zqxvmark';
 
 let service: TestService;
 let receiver: Receiver;
@@ -40,6 +46,11 @@ async function findMarks(mark: string): Promise<string[]> {
     if (row && row.count > 0n) found.push(`${table}.${column}`);
   }
   return found;
+}
+
+function systemRequest({ workspaceId, projectId }: TestProject): WriteRequest {
+  const actor = { type: 'system', id: 'test' } as const;
+  return { workspaceId, projectId, actor, requestId: 'req_test', ip: null, idempotency: null };
 }
 
 const erase = (projectId: string, as: string, id: string, force = true) =>
@@ -88,6 +99,46 @@ test('nothing that was said of a participant is left in any table (D-PART-5)', a
   expect((await shop.post('/v1/track/events', { sourceNamespaceId, ...event })).status).toBe(200);
   const code = { participant, programId: shop.programId, code: `${MARK}-code` };
   expect((await shop.post('/v1/referral-codes', code)).status).toBe(200);
+  const link = { participant, programId: shop.programId, slug: `${MARK}-link` };
+  expect((await shop.post('/v1/referral-links', link)).status).toBe(200);
+  await service.dispatch();
+  // What follows brings news of others, too.
+  answer = '';
+  const actor = { type: 'custom_led', participant: { kind: 'group', externalId: 'crew' } };
+  const led = { ...actor, actor: participant, sourceEventId: 'led', properties };
+  expect((await shop.post('/v1/track/events', { sourceNamespaceId, ...led })).status).toBe(200);
+  const subscription = await shop.post('/v1/track/subscriptions', {
+    sourceNamespaceId,
+    sourceEventId: 'sub-1-started',
+    participant,
+    subscriptionId: 'sub-1',
+    change: 'started',
+    planKey: `${MARK} family`,
+    occurredAt: service.clock.now,
+  });
+  expect(subscription.status).toBe(200);
+  const clicked = await service.call('POST', '/v1/clicks', {
+    as: 'nobody',
+    body: {
+      projectKey: shop.project.projectKey,
+      ref: `${MARK}-link`,
+      url: `https://example.com/${MARK}`,
+    },
+  });
+  expect([clicked.status, clicked.body]).toMatchObject([200, {}]);
+  const reference = { key: `${MARK}-reference-0123456789abcdef` };
+  const { handle } = clicked.body;
+  expect((await shop.post('/v1/identify', { handle, reference })).status).toBe(200);
+  expect((await shop.post('/v1/identify', { reference, participant })).status).toBe(200);
+  const { secret } = await newWidgetSecret(service, shop.project);
+  const token = await makeSigner(service, shop.project, secret)();
+  const details = { type: 'wise', email: `${MARK}@example.com` };
+  const saved = await service.call('PUT', '/v1/widget/payout-details', {
+    as: 'nobody',
+    headers: { authorization: `Bearer ${token}` },
+    body: { projectId, details },
+  });
+  expect([saved.status, saved.body]).toMatchObject([200, {}]);
   await service.dispatch();
   const before = await findMarks(MARK);
   for (const place of [
@@ -99,7 +150,10 @@ test('nothing that was said of a participant is left in any table (D-PART-5)', a
     'payout_parts.failure_message',
     'payouts.failure_message',
     'ref_codes.code',
+    'ref_links.slug',
+    'handle_references.key',
     'rewards.void',
+    'subscription_facts.plan_key',
     'webhook_attempts.response_body',
   ]) {
     expect(before).toContain(place);
@@ -157,5 +211,91 @@ test('nothing that was said of a Partner is left, once the last Project erased i
   for (const { project: shop, participantId } of [one, two]) {
     expect((await erase(shop.projectId, shop.key, participantId)).status).toBe(200);
   }
+  expect(await findMarks(MARK)).toEqual([]);
+});
+
+test('nothing of an imported row is left, nor of who stood in it', async () => {
+  const shop = await openPayoutShop(service);
+  const { projectId, key } = shop.project;
+  const row = {
+    externalId: `${MARK}-1`,
+    name: `${MARK} Imported`,
+    email: `${MARK}@example.com`,
+    billingId: `cus_${MARK}`,
+    code: `${MARK}-code`,
+    slug: `${MARK}-slug`,
+    referredByExternalId: 'ada',
+  };
+  const imported = await shop.post('/v1/imports/rows', {
+    programId: shop.programId,
+    rows: [row],
+  });
+  expect([imported.status, imported.body]).toMatchObject([200, {}]);
+  expect((await findMarks(MARK)).length).toBeGreaterThan(4);
+  const { body } = await shop.read('/v1/participants', { externalId: row.externalId });
+  expect((await erase(projectId, key, body.data[0].id)).status).toBe(200);
+  expect(await findMarks(MARK)).toEqual([]);
+});
+
+test('what Stripe told of their customer is destroyed while it waits, and of nobody else', async () => {
+  const shop = await openStripeShop(service);
+  const { projectId, key } = shop.project;
+  const theirs = { id: 'in_theirs', customer: `cus_${MARK}` };
+  const others = { id: 'in_others', customer: `cus_other_${MARK}2` };
+  for (const one of [theirs, others]) {
+    expect(await shop.tell('invoice.paid', invoice(one))).toMatchObject({ state: 'parked' });
+  }
+  const cy = { kind: 'individual', externalId: 'cy' };
+  const told = await service.call('PUT', '/v1/participants', {
+    as: key,
+    body: { projectId, participant: cy, billingId: theirs.customer },
+  });
+  expect(await findMarks(`cus_${MARK}`)).toContain('stripe_parked.told');
+  expect((await erase(projectId, key, told.body.data.id)).status).toBe(200);
+  expect(await findMarks(`cus_${MARK}`)).toEqual([]);
+  expect(await findMarks(others.customer)).toEqual([
+    'stripe_parked.told',
+    'stripe_parked.waits_for',
+  ]);
+  await service.database.transaction((tx) =>
+    tx.query('delete from stripe_parked where project_id = $1', [projectId]),
+  );
+});
+
+test('whoever did very much is erased in slices, and after a crash by erasing again', async () => {
+  const shop = await openPayoutShop(service);
+  const { projectId, key } = shop.project;
+  const id = await name(shop, 'dee', { name: 'Dee' });
+  const participant = { kind: 'individual', externalId: 'dee' };
+  const { sourceNamespaceId } = shop;
+  for (let first = 1; first <= 1_001; first += 250) {
+    const events = Array.from({ length: Math.min(250, 1_002 - first) }, (_, n) => ({
+      sourceNamespaceId,
+      type: 'custom_seen',
+      participant,
+      sourceEventId: `seen-${first + n}`,
+      properties: { note: `${MARK} ${first + n}` },
+    }));
+    expect((await shop.post('/v1/track/events/batch', { events })).status).toBe(200);
+  }
+  const left = async () => {
+    const [row] = await service.database.reads.query<{ count: number }>(
+      `select count(*)::int as count from events
+       where project_id = $1 and normalized_facts::text like $2`,
+      [projectId, `%${MARK}%`],
+    );
+    return row?.count;
+  };
+  expect(await left()).toBe(1_001);
+  // As a process leaves it that ended after the erasure itself.
+  const request = systemRequest(shop.project);
+  const { database, writer, clock } = service;
+  const deps = { database, writer, clock, keyring: createKeyring(ROOT_KEY) };
+  await eraseInProject(deps, request, id, false);
+  expect(await left()).toBe(501);
+  expect(
+    (await shop.read(`/v1/participants/${id}`)).body.data.participant.deletedAt,
+  ).not.toBeNull();
+  expect((await erase(projectId, key, id)).status).toBe(200);
   expect(await findMarks(MARK)).toEqual([]);
 });

@@ -262,6 +262,14 @@ const JOURNEYS: Readonly<Record<string, () => Promise<void>>> = {
       identify: { handle: await click() },
     });
     await tell('/v1/referral-links', { programId, participant: person('jon'), slug: 'jon' });
+    // What was said of them is cleared in the feed, too.
+    const { data } = await service
+      .call('GET', '/v1/rewards', {
+        as: project.key,
+        query: { projectId: project.projectId, beneficiaryParticipantId: participantId },
+      })
+      .then(({ body }) => body);
+    await tell(`/v1/rewards/${data[0].id}/void`, { reasonCode: 'other', reason: 'Jon himself' });
     await frugally('DELETE', `/v1/participants/${participantId}`, {
       query: { projectId: project.projectId, force: 'true' },
     });
