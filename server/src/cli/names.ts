@@ -114,6 +114,8 @@ export const NAMES: Readonly<Record<string, string | Naming>> = {
   'POST /v1/payouts/{payoutId}/result': { words: 'payouts record', args: ['outcome'] },
   'GET /v1/workspaces/{workspaceId}/payout-settings': 'payout-settings show',
   'PUT /v1/workspaces/{workspaceId}/payout-settings': 'payout-settings update',
+  'GET /v1/workspaces/{workspaceId}/team-settings': 'team-settings show',
+  'PUT /v1/workspaces/{workspaceId}/team-settings': 'team-settings update',
   'PUT /v1/workspaces/{workspaceId}/payout-connections': 'payout-connections connect',
   'GET /v1/workspaces/{workspaceId}/payout-connections': 'payout-connections list',
   'GET /v1/workspaces/{workspaceId}/payout-connections/{connectionId}': 'payout-connections show',

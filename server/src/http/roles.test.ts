@@ -33,7 +33,9 @@ test.each([
 
 test('owners and admins administer; they and finance need a second factor', () => {
   expect(ROLES.filter(mayAdminister)).toEqual(['owner', 'admin']);
-  expect(ROLES.filter(needsTotp)).toEqual(['owner', 'admin', 'finance']);
+  const needing = (operators: boolean) => ROLES.filter((role) => needsTotp(role, operators));
+  expect(needing(false)).toEqual(['owner', 'admin', 'finance']);
+  expect(needing(true)).toEqual(['owner', 'admin', 'operator', 'finance']);
 });
 
 test('only owners manage owners, and only owners and admins manage anybody', () => {

@@ -30,9 +30,12 @@ export function mayAdminister(role: Role): boolean {
   return role === 'owner' || role === 'admin';
 }
 
-/** Whoever can move money, or give others the means to, needs a second factor. */
-export function needsTotp(role: Role): boolean {
-  return mayAdminister(role) || role === 'finance';
+/**
+ * Whoever can move money, or give others the means to, needs a second factor; operators, who grant,
+ * void and erase, where their Workspace says so.
+ */
+export function needsTotp(role: Role, operatorsNeedIt: boolean): boolean {
+  return mayAdminister(role) || role === 'finance' || (role === 'operator' && operatorsNeedIt);
 }
 
 /** Whether `role` may bring in, change or remove somebody who is or becomes `other`. */

@@ -49,5 +49,5 @@ export function mustSetUpTotp(
   isRequired: boolean,
 ): boolean {
   if (!isRequired || method === 'oidc' || user.totpEnabled) return false;
-  return memberships.some(({ role }) => needsTotp(role));
+  return memberships.some(({ role, operatorsNeedTotp }) => needsTotp(role, operatorsNeedTotp));
 }

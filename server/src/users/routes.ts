@@ -8,10 +8,18 @@ import { findInvitationWorkspace } from './invitation-store.ts';
 import { invite, revokeInvitation } from './invitations.ts';
 import { listTeam } from './list-team.ts';
 import { changeRole, removeMember } from './members.ts';
-import { ChangeMember, Invitation, Invite, Member } from './schema.ts';
+import {
+  ChangeMember,
+  ChangeTeamSettings,
+  Invitation,
+  Invite,
+  Member,
+  TeamSettings,
+} from './schema.ts';
 import { showInvitations } from './show-invitations.ts';
 import type { SignIn } from './sign-in.ts';
 import { signInRoutes } from './sign-in-routes.ts';
+import { changeTeamSettings, showTeamSettings } from './team-settings.ts';
 import type { UserDeps } from './user-deps.ts';
 
 const TAG = 'Team';
@@ -92,6 +100,36 @@ export function userRoutes(deps: UserDeps, signIn: SignIn): Route[] {
             userId: params.userId as string,
           }),
         ),
+    }),
+    operatorRoute({
+      method: 'GET',
+      path: '/v1/workspaces/{workspaceId}/team-settings',
+      about: 'path',
+      tag: TAG,
+      summary: 'Read who needs a second factor',
+      answer: Success(TeamSettings),
+      refusals: [noWorkspace],
+      example: { answer: success({ workspaceId: 'ws_01ka3m…', operatorsNeedTotp: false }) },
+      handle: async ({ params }) =>
+        success(await showTeamSettings(reads, params.workspaceId as string)),
+    }),
+    operatorRoute({
+      method: 'PUT',
+      path: '/v1/workspaces/{workspaceId}/team-settings',
+      about: 'path',
+      tag: TAG,
+      summary: 'Set who needs a second factor',
+      description:
+        'It counts from the next call of each member on. Whoever signs in by single sign-on has the second factor of that provider.',
+      body: ChangeTeamSettings,
+      answer: Success(TeamSettings),
+      refusals: [noWorkspace],
+      example: {
+        body: { operatorsNeedTotp: true },
+        answer: success({ workspaceId: 'ws_01ka3m…', operatorsNeedTotp: true }),
+      },
+      handle: async ({ request, params, body }) =>
+        success(await changeTeamSettings(deps, request, params.workspaceId as string, body)),
     }),
     operatorRoute({
       method: 'POST',

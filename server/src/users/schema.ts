@@ -146,3 +146,17 @@ export const AcceptInvitation = Closed({
   password: Opt(Password),
 });
 export type AcceptInvitation = Static<typeof AcceptInvitation>;
+
+const operatorsNeedTotp = Type.Boolean({
+  description:
+    'Whether members with the role `operator` must set up a second factor before they can do anything else. Owners, admins and finance always must.',
+});
+
+export const TeamSettings = Type.Object(
+  { workspaceId: Type.String(), operatorsNeedTotp },
+  { title: 'TeamSettings' },
+);
+export type TeamSettings = Static<typeof TeamSettings>;
+
+export const ChangeTeamSettings = Closed({ operatorsNeedTotp });
+export type ChangeTeamSettings = Static<typeof ChangeTeamSettings>;

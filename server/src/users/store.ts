@@ -18,14 +18,19 @@ export interface SessionRow {
   readonly createdAt: Instant;
   readonly seenAt: Instant;
   readonly user: UserRow;
-  readonly memberships: readonly (Membership & { readonly workspaceName: string })[];
+  readonly memberships: readonly SessionMembership[];
+}
+
+export interface SessionMembership extends Membership {
+  readonly workspaceName: string;
+  readonly operatorsNeedTotp: boolean;
 }
 
 const SESSION = `select s.id, s.method, s.created_at as "createdAt", s.seen_at as "seenAt",
     jsonb_build_object('id', u.id, 'email', u.email, 'name', u.name,
       'totpEnabled', u.two_factor_enabled) as user,
     coalesce((select jsonb_agg(jsonb_build_object('workspaceId', m.workspace_id, 'role', m.role,
-        'workspaceName', w.name) order by w.name, w.id)
+        'workspaceName', w.name, 'operatorsNeedTotp', w.operators_need_totp) order by w.name, w.id)
       from memberships m join workspaces w on w.id = m.workspace_id
       where m.user_id = u.id), '[]') as memberships
   from user_sessions s join users u on u.id = s.user_id`;
@@ -259,4 +264,30 @@ export function deleteOldVerifications(
        array(select id from user_verifications where expires_at <= $1 limit $2)) returning 1`,
     [endedBefore, limit],
   );
+}
+
+export async function findTeamSettings(
+  source: Queryable,
+  workspaceId: string,
+): Promise<{ operatorsNeedTotp: boolean } | undefined> {
+  const [row] = await source.query<{ operatorsNeedTotp: boolean }>(
+    'select operators_need_totp as "operatorsNeedTotp" from workspaces where id = $1',
+    [workspaceId],
+  );
+  return row;
+}
+
+/** Whether anything changed by it. */
+export async function updateTeamSettings(
+  tx: Tx,
+  workspaceId: string,
+  operatorsNeedTotp: boolean,
+  now: Instant,
+): Promise<boolean> {
+  const rows = await tx.query(
+    `update workspaces set operators_need_totp = $2, updated_at = $3
+     where id = $1 and operators_need_totp <> $2 returning 1`,
+    [workspaceId, operatorsNeedTotp, now],
+  );
+  return rows.length > 0;
 }

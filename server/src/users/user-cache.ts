@@ -36,9 +36,17 @@ export class UserCache {
   }
 
   forgetUser(userId: string): void {
+    this.#forget(({ user }) => user.id === userId);
+  }
+
+  forgetWorkspace(workspaceId: string): void {
+    this.#forget(({ memberships }) => memberships.some((one) => one.workspaceId === workspaceId));
+  }
+
+  #forget(isConcerned: (session: SessionRow) => boolean): void {
     this.#changes += 1;
     for (const [tokenHash, { value }] of this.#sessions) {
-      if (value.user.id === userId) this.#sessions.delete(tokenHash);
+      if (isConcerned(value)) this.#sessions.delete(tokenHash);
     }
   }
 }

@@ -231,3 +231,41 @@ test('of two who use one backup code at once, one comes in', async () => {
   );
   expect(answers.filter(({ status }) => status === 200)).toHaveLength(1);
 });
+
+test('operators need one where the workspace says so, at once (D-ADM-2)', async () => {
+  const path = `/v1/workspaces/${workspaceId}/team-settings`;
+  const email = 'olga@example.com';
+  const operator = await joinConsole(owner, { workspaceId, role: 'operator', email });
+  const viewer = await joinConsole(owner, {
+    workspaceId,
+    role: 'viewer',
+    email: 'vic@example.com',
+  });
+  const look = async (browser: ConsoleBrowser) => {
+    const { status, body } = await browser.get('/v1/projects', { workspaceId });
+    return [status, body.error?.reason ?? null];
+  };
+  expect((await owner.get(path)).body.data).toEqual({ workspaceId, operatorsNeedTotp: false });
+  expect(await look(operator)).toEqual([200, null]);
+  const set = (browser: ConsoleBrowser, operatorsNeedTotp: boolean) =>
+    browser.call('PUT', path, { body: { operatorsNeedTotp } });
+  expect((await set(operator, true)).status).toBe(403);
+  for (const _ of ['once', 'again']) {
+    const answer = await set(owner, true);
+    expect(answer.body.data).toEqual({ workspaceId, operatorsNeedTotp: true });
+  }
+  expect(await look(operator)).toEqual([403, 'totp_required']);
+  expect((await operator.session()).body.data.mustSetUpTotp).toBe(true);
+  expect(await look(viewer)).toEqual([200, null]);
+  const { data } = (await owner.get('/v1/audit-log', { workspaceId })).body;
+  const changes = data.filter(
+    ({ action }: { action: string }) => action === 'team_settings.change',
+  );
+  expect(changes).toMatchObject([{ changes: { operatorsNeedTotp: true } }]);
+  await operator.enableTotp();
+  expect(await look(operator)).toEqual([200, null]);
+  const late = await joinConsole(owner, { workspaceId, role: 'operator', email: 'li@example.com' });
+  expect(await look(late)).toEqual([403, 'totp_required']);
+  expect((await set(owner, false)).status).toBe(200);
+  expect(await look(late)).toEqual([200, null]);
+});

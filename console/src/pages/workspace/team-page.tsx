@@ -19,6 +19,7 @@ import { Invitations } from './invitations.tsx';
 import { InviteDialog } from './invite-dialog.tsx';
 import { RoleSelect } from './role-select.tsx';
 import { ROLES, type Role } from './roles.ts';
+import { SecondFactorSwitch } from './second-factor-switch.tsx';
 
 type Member = Row<'/v1/users'>;
 
@@ -149,6 +150,7 @@ function Team() {
         <ExportLink list="invitations" label="Export invitations" />
       </Group>
       <Invitations />
+      <SecondFactorSwitch workspaceId={workspaceId} />
       <InviteDialog
         opened={isInviting}
         onClose={() => setInviting(false)}

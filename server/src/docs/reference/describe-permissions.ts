@@ -49,7 +49,7 @@ ${textTable(
     code(role),
     ABOUT[role],
     mayAdminister(role) ? YES : '',
-    needsTotp(role) ? 'needed' : '',
+    secondFactor(role),
   ]),
 )}
 
@@ -95,4 +95,9 @@ function toList(routes: readonly Route[]): string {
   return routes
     .map(({ method, path, summary }) => `- ${code(`${method} ${path}`)}: ${summary}`)
     .join('\n');
+}
+
+function secondFactor(role: Role): string {
+  if (needsTotp(role, false)) return 'needed';
+  return needsTotp(role, true) ? 'needed where the workspace says so' : '';
 }
