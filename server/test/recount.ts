@@ -9,7 +9,8 @@ const RECOUNT = `
         when fulfillment_status = 'fulfilled' then 'fulfilled' else 'voided' end as sort
     from rewards where project_id = $1)
   select beneficiary_participant_id as subject, 'earned:' || rule_id as name,
-      count(*) filter (where void is null)::text as value from r group by 1, 2
+      count(*) filter (where void is null and (net_amount_minor is distinct from 0 or is_disputed))::text
+      as value from r group by 1, 2
   union all select beneficiary_participant_id, program_id || ':rewards', count(*)::text
     from r group by 1, 2
   union all select program_id, 'rewards', count(*)::text from r group by 1
