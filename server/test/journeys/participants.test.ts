@@ -207,12 +207,9 @@ describe('list (D-GEN-9)', () => {
     expect((await list({ externalId: 'nobody' })).body.data).toEqual([]);
   });
 
-  test.each(['-1', '01', '1.5', '1e3', '', ' 1', '1000000000'])(
-    'refuses the offset "%s"',
-    async (offset) => {
-      expect((await list({ offset })).status).toBe(400);
-    },
-  );
+  test.each(['-1', '01', '1.5', '1e3', '', ' 1'])('refuses the offset "%s"', async (offset) => {
+    expect((await list({ offset })).status).toBe(400);
+  });
 });
 
 describe('detail', () => {

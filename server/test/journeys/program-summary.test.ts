@@ -139,7 +139,7 @@ test('units add up, each under what became of it, through refunds and deliveries
   await move(fourth, 'revocation_pending');
   await move(fifth, 'revoked');
   await move(sixth, 'fulfilled');
-  // Granted and refunded: to be taken back. Not granted and refunded: cancelled for good.
+  // Granted and refunded: to be taken back. Not granted, refunded and restored: pending again.
   await adjust('refund', 'order-6', '1000');
   await adjust('refund', 'order-7', '1000');
   await adjust('restoration', 'order-7', '1000', { restores: 'refund of order-7' });
@@ -160,8 +160,8 @@ test('units add up, each under what became of it, through refunds and deliveries
     rewardCount: 8,
     earnedQuantity: 8 * quantity,
     fulfilledQuantity: quantity,
-    pendingQuantity: 3 * quantity,
-    voidedQuantity: 4 * quantity,
+    pendingQuantity: 4 * quantity,
+    voidedQuantity: 3 * quantity,
   });
   expect(units).toEqual([totals('gigabyte', 5), totals('credit', 2)]);
   await expectCountedRewards(service, project);
