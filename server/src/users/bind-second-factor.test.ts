@@ -19,7 +19,7 @@ test('what is not written is not made up', () => {
   expect(bindSecondFactor(keyring, 'usr_1', { verified: true })).toEqual({ verified: true });
 });
 
-test('the form of before is read as it is, and known as such', () => {
+test('what an earlier version wrote is read as it is, and known as unbound', () => {
   expect(isUnbound(plain)).toBe(true);
   expect(unbindSecondFactor(keyring, plain)).toEqual(plain);
 });

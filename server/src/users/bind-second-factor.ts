@@ -19,8 +19,8 @@ export function bindSecondFactor(keyring: Keyring, userId: string, row: Row): Ro
 }
 
 /**
- * What the library wrote. Throws for a value of another user or another column. Values of before
- * they were bound are read as they are.
+ * What the library wrote. Throws for a value of another user or another column. Values that
+ * an earlier version wrote are not bound, and are read as they are.
  */
 export function unbindSecondFactor(keyring: Keyring, row: Row): Row {
   const userId = row.user_id as string;
@@ -32,7 +32,7 @@ export function unbindSecondFactor(keyring: Keyring, row: Row): Row {
   return { ...row, ...Object.fromEntries(opened) };
 }
 
-/** Whether anything of it is still in the form of before. */
+/** Whether anything of it is still as an earlier version wrote it. */
 export function isUnbound(row: Row): boolean {
   return SEALED.some((column) => !String(row[column]).startsWith(BOUND));
 }
