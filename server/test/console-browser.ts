@@ -66,13 +66,17 @@ export class ConsoleBrowser {
   }
 
   /** Sets up a second factor; returns the secret that codes are made of. */
-  async enableTotp(password = PASSWORD): Promise<{ secret: string; backupCodes: string[] }> {
+  /** `code` is the one that this used up. */
+  async enableTotp(
+    password = PASSWORD,
+  ): Promise<{ secret: string; code: string; backupCodes: string[] }> {
     const enabled = await this.auth('/two-factor/enable', { password });
     expect(enabled.status).toBe(200);
     const secret = new URL(enabled.body.totpURI).searchParams.get('secret') as string;
-    const verified = await this.auth('/two-factor/verify-totp', { code: codeOf(secret) });
+    const code = codeOf(secret);
+    const verified = await this.auth('/two-factor/verify-totp', { code });
     expect(verified.status).toBe(200);
-    return { secret, backupCodes: enabled.body.backupCodes };
+    return { secret, code, backupCodes: enabled.body.backupCodes };
   }
 
   async session(): Promise<Answer> {
