@@ -40,7 +40,14 @@ export function feedRoutes(deps: FeedDeps & { readonly hints: FeedHints }): Rout
       permissions: ['webhooks:read'],
       query: Type.Object({
         after: Type.Optional(Cursor),
-        limit: Type.Optional(Type.Integer({ minimum: 1, maximum: 500 })),
+        limit: Type.Optional(
+          Type.Integer({
+            minimum: 1,
+            maximum: 500,
+            default: LIMIT_DEFAULT,
+            description: 'Events per page.',
+          }),
+        ),
         last: Type.Optional(
           Type.Integer({
             minimum: 1,

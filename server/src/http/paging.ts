@@ -3,7 +3,8 @@ import { invalid } from '../kit/errors.ts';
 import type { IdPrefix } from '../kit/ids.ts';
 import { Nullable } from '../kit/schema.ts';
 
-const LIMIT_DEFAULT = 50;
+/** Rows per page of a list with a cursor, where the query names no other number. */
+export const LIMIT_DEFAULT = 50;
 const ID = /^[a-z]+_[0-9a-z]{26}$/;
 
 /** Query of a list that goes on from the last row seen: as cheap on the last page as on the first. */
@@ -12,7 +13,8 @@ export const cursorQuery = {
     Type.Integer({
       minimum: 1,
       maximum: 100,
-      description: `Rows per page, ${LIMIT_DEFAULT} unless told.`,
+      default: LIMIT_DEFAULT,
+      description: 'Rows per page.',
     }),
   ),
   cursor: Type.Optional(

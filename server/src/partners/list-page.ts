@@ -1,3 +1,4 @@
+import { LIMIT_DEFAULT } from '../http/paging.ts';
 import { invalid } from '../kit/errors.ts';
 import { type Instant, parseInstant } from '../kit/instant.ts';
 import type { ApplicationStatus } from './schema.ts';
@@ -19,7 +20,6 @@ export interface ListPage {
   readonly before: ListPosition | null;
 }
 
-const LIMIT_DEFAULT = 50;
 const CURSOR = /^(\S{24}) (preq_[0-9a-z]{26})$/;
 
 /** Ends with INVALID_REQUEST for what is not a cursor of this list. */

@@ -1,4 +1,5 @@
 import type { Queryable } from '../db/driver.ts';
+import { LIMIT_DEFAULT } from '../http/paging.ts';
 import { invalid, notFound } from '../kit/errors.ts';
 import { groupBy } from '../kit/group-by.ts';
 import { findParties } from '../participants/find-parties.ts';
@@ -8,7 +9,6 @@ import { findReferences } from './payout-store.ts';
 import { toPayout } from './present.ts';
 import type { ListPayouts, Payout } from './schema.ts';
 
-const LIMIT_DEFAULT = 50;
 const CURSOR = /^payouts ([1-9][0-9]{0,14})$/;
 
 /** Newest first. Ends with INVALID_REQUEST for what is not a cursor of this list. */

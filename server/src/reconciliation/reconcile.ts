@@ -1,9 +1,8 @@
+import { LIMIT_DEFAULT } from '../http/paging.ts';
 import { invalid } from '../kit/errors.ts';
 import { type Believed, compare, totalsOf } from './compare.ts';
 import type { Reconciliation, ReconciliationQuery } from './schema.ts';
 import type { Source } from './sources.ts';
-
-const LIMIT_DEFAULT = 50;
 
 /**
  * What the service believes that it delivered through providers, against what they have in their

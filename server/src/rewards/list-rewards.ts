@@ -1,5 +1,6 @@
 import type { Queryable } from '../db/driver.ts';
 import { projectNow } from '../feed/project-clock.ts';
+import { LIMIT_DEFAULT } from '../http/paging.ts';
 import type { ProjectRef } from '../http/principal.ts';
 import { notFound } from '../kit/errors.ts';
 import { parseInstant } from '../kit/instant.ts';
@@ -13,7 +14,6 @@ import type { ListRewards, Reward } from './schema.ts';
 import { showRewardsNow } from './show-rewards.ts';
 import { findLastNumber, listRewards as listRows, type RewardRange } from './store.ts';
 
-const LIMIT_DEFAULT = 50;
 const NO_PROGRAMS: ProgramBook = { programs: new Map() };
 
 /**

@@ -87,7 +87,12 @@ export function figureRoutes(deps: Pick<ViewDeps, 'database'>): Route[] {
       query: Type.Object({
         programId: Type.Optional(IdText()),
         limit: Type.Optional(
-          Type.Integer({ minimum: 1, maximum: 50, description: 'How many (default 10).' }),
+          Type.Integer({
+            minimum: 1,
+            maximum: 50,
+            default: TOP_DEFAULT,
+            description: 'How many referrers.',
+          }),
         ),
       }),
       answer: Success(Type.Array(TopReferrer)),

@@ -1,5 +1,6 @@
 import type { Tx } from '../db/database.ts';
 import { findPositions } from '../feed/find-entries.ts';
+import { LIMIT_DEFAULT } from '../http/paging.ts';
 import { notFound } from '../kit/errors.ts';
 import { toInstant } from '../kit/instant.ts';
 import type { DeliveryRow } from './delivery.ts';
@@ -16,7 +17,6 @@ import {
 } from './delivery-store.ts';
 import { presentDelivery } from './present-delivery.ts';
 
-const LIMIT_DEFAULT = 50;
 /** So many pages are looked through for one with a status, so that no call reads without end. */
 const LOOKS_MAX = 10;
 

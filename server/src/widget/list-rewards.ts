@@ -19,9 +19,7 @@ import { listRewardsIn } from '../rewards/rewards-of.ts';
 import { showRewards } from '../rewards/show-rewards.ts';
 import { holdReason, widgetAction, widgetStatus } from './reward-status.ts';
 import { type ListOwner, makeRewardsCursor, readRewardsCursor } from './rewards-cursor.ts';
-import type { ListWidgetRewards, WidgetRewards } from './schema.ts';
-
-const LIMIT_DEFAULT = 20;
+import { LIMIT_DEFAULT, type ListWidgetRewards, type WidgetRewards } from './schema.ts';
 
 export interface WidgetListDeps {
   readonly database: Database;

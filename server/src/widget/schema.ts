@@ -66,10 +66,20 @@ export const WidgetRewards = Type.Object(
 );
 export type WidgetRewards = Static<typeof WidgetRewards>;
 
+/** Rewards per page, where the query names no other number. */
+export const LIMIT_DEFAULT = 20;
+
 export const ListWidgetRewards = Type.Object({
   programId: IdText('A referral Program of the Project.'),
   cursor: Type.Optional(Text(1, 2048, 'Where the page before ended: its `nextCursor`.')),
-  limit: Type.Optional(Type.Integer({ minimum: 1, maximum: 50, default: 20 })),
+  limit: Type.Optional(
+    Type.Integer({
+      minimum: 1,
+      maximum: 50,
+      default: LIMIT_DEFAULT,
+      description: 'Rewards per page.',
+    }),
+  ),
 });
 export type ListWidgetRewards = Static<typeof ListWidgetRewards>;
 

@@ -1,6 +1,7 @@
 import { readFileSync } from 'node:fs';
 import { expect, test } from 'vitest';
 import { collectOfflineRoutes, describeOffline } from '../../src/describe-offline.ts';
+import { listOperations } from '../../src/docs/api-document.ts';
 import { STATUS_BY_CODE } from '../../src/kit/errors.ts';
 
 const committed = readFileSync(new URL('../../../openapi.json', import.meta.url), 'utf8');
@@ -43,6 +44,23 @@ test('only streams and tables answer with anything but JSON, and they say so', (
     const type = route.isCsv ? 'text/csv' : 'application/json';
     expect(types).toEqual([route.isStream ? 'text/event-stream' : type]);
   }
+});
+
+test('every list says how many rows a page has by default, and at most', () => {
+  const limits = listOperations(JSON.parse(committed)).flatMap(
+    ({ method, path, parameters = [] }) =>
+      parameters
+        .filter(({ name }) => name === 'limit')
+        .map(({ schema }) => ({ list: `${method} ${path}`, ...schema })),
+  );
+  expect(limits.length).toBeGreaterThan(15);
+  for (const { list, minimum, maximum = 0, default: rows } of limits) {
+    expect(rows, list).toBeTypeOf('number');
+    expect(minimum, list).toBe(1);
+    expect(maximum, list).toBeGreaterThanOrEqual(rows as number);
+  }
+  const feed = limits.find(({ list }) => list === 'GET /v1/webhook-events');
+  expect(feed).toMatchObject({ default: 100, maximum: 500 });
 });
 
 test('operation ids are unique', () => {

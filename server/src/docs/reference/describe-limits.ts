@@ -26,7 +26,7 @@ ${textTable(['Call', 'Field', 'At most'], listArrays(routes))}
 
 Lists have \`limit\` rows a page:
 
-${textTable(['At most', 'Lists'], listPageSizes(routes))}
+${textTable(['Default', 'At most', 'Lists'], listPageSizes(routes))}
 `;
 }
 
@@ -42,12 +42,16 @@ function listArrays(routes: readonly Route[]): string[][] {
 }
 
 function listPageSizes(routes: readonly Route[]): string[][] {
-  const lists = new Map<number, string[]>();
+  const lists = new Map<string, { sizes: [number, number]; paths: string[] }>();
   for (const { path, query } of routes) {
-    const { maximum } = (query as Schema | undefined)?.properties?.limit ?? {};
-    if (maximum !== undefined) lists.set(maximum, [...(lists.get(maximum) ?? []), code(path)]);
+    const { limit } = (query as Schema | undefined)?.properties ?? {};
+    if (limit?.maximum === undefined) continue;
+    const sizes: [number, number] = [Number(limit.default), limit.maximum];
+    const list = lists.get(sizes.join()) ?? { sizes, paths: [] };
+    list.paths.push(code(path));
+    lists.set(sizes.join(), list);
   }
-  return [...lists]
-    .sort(([one], [other]) => one - other)
-    .map(([maximum, paths]) => [count(maximum), paths.join(', ')]);
+  return [...lists.values()]
+    .sort((one, other) => one.sizes[1] - other.sizes[1] || one.sizes[0] - other.sizes[0])
+    .map(({ sizes, paths }) => [...sizes.map(count), paths.join(', ')]);
 }
