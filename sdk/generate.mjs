@@ -43,6 +43,7 @@ export async function generate(document) {
  * @typedef {object} Operation
  * @property {string} operationId
  * @property {string} summary
+ * @property {{ code: string, reason: string | null }[]} x-refusals
  * @property {{ name: string, in: string }[]} [parameters]
  * @property {{ content: Record<string, { schema: { properties?: Record<string, unknown> } }> }} [requestBody]
  * @property {Record<string, { description: string, content: Record<string, unknown> }>} responses
@@ -63,19 +64,14 @@ function listOperations({ paths }) {
 }
 
 /**
- * Every refusal is told in a line of its response's description: "- `CODE` `reason`: when".
  * @param {Named[]} operations
  */
 function listReasons(operations) {
   /** @type {Map<string, Set<string>>} */
   const reasons = new Map();
-  for (const { operation } of operations) {
-    for (const { description } of Object.values(operation.responses)) {
-      for (const [, code, reason] of description.matchAll(/^- `([A-Z_]+)`(?: `([^`]+)`)?:/gm)) {
-        const known = reasons.get(code) ?? new Set();
-        reasons.set(code, reason ? known.add(reason) : known);
-      }
-    }
+  for (const { code, reason } of operations.flatMap(({ operation }) => operation['x-refusals'])) {
+    const known = reasons.get(code) ?? new Set();
+    reasons.set(code, reason === null ? known : known.add(reason));
   }
   return new Map([...reasons].sort(([a], [b]) => (a < b ? -1 : 1)));
 }

@@ -33,12 +33,14 @@ interface Content {
 export interface Operation {
   readonly summary: string;
   readonly description?: string;
+  /** Who may call: names of security schemes, `provider` or `anyone`. */
+  readonly 'x-callers': readonly string[];
+  readonly 'x-permissions': readonly string[];
   readonly parameters?: readonly Parameter[];
   readonly requestBody?: { readonly content: Readonly<Record<string, Content>> };
   readonly responses: Readonly<
     Record<string, { readonly content?: Readonly<Record<string, Content>> }>
   >;
-  readonly security?: readonly Readonly<Record<string, unknown>>[];
 }
 
 export interface Document {

@@ -41,7 +41,7 @@ export function operationCommand(
     operation,
     flags,
     hasBody: operation.requestBody !== undefined,
-    takesKey: (operation.security ?? []).some((one) => 'apiKey' in one),
+    takesKey: operation['x-callers'].includes('apiKey'),
     answers,
     isGrave: isGrave(words),
     graveIf: naming.graveIf ?? {},
@@ -50,7 +50,7 @@ export function operationCommand(
     words,
     also: (naming.also ?? []).map((line) => line.split(' ')),
     summary: operation.summary,
-    description: operation.description ?? '',
+    description: [operation.description, sayNeeds(operation)].filter(Boolean).join('\n\n'),
     example: exampleOf(operation, flags, args),
     flags,
     args,
@@ -58,6 +58,14 @@ export function operationCommand(
     answers,
     run: (context, values) => callOperation(context, call, values),
   };
+}
+
+/** What the credential of the command must be. */
+function sayNeeds({ 'x-callers': callers, 'x-permissions': permissions }: Operation): string {
+  if (callers.includes('apiKey')) {
+    return permissions.length === 0 ? '' : `Needs a key with ${permissions.join(' and ')}.`;
+  }
+  return callers.includes('operator') ? 'Needs the admin token.' : '';
 }
 
 function flagsOf(

@@ -42,12 +42,26 @@ interface AnswerContent extends Partial<Content> {
   readonly 'text/event-stream'?: { readonly schema: Schema; readonly example: string };
 }
 
+/** One way in which an operation refuses. */
+export interface Refusal {
+  readonly status: number;
+  readonly code: string;
+  readonly reason: string | null;
+  readonly when: string;
+}
+
 interface DescribedOperation {
   readonly operationId: string;
   readonly tags?: readonly string[];
   readonly summary: string;
   readonly description?: string;
   readonly security?: readonly Readonly<Record<string, readonly string[]>>[];
+  /** Who may call: names of security schemes, `provider` or `anyone`. */
+  readonly 'x-callers': readonly string[];
+  readonly 'x-permissions': readonly string[];
+  /** Of users who may call, in the Workspace that the call is about. */
+  readonly 'x-roles': readonly string[];
+  readonly 'x-refusals': readonly Refusal[];
   readonly parameters?: readonly Parameter[];
   readonly requestBody?: { readonly content: Content };
   readonly responses: Readonly<

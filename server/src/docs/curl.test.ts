@@ -10,6 +10,10 @@ const base: Operation = {
   tag: 'Programs',
   summary: 'X',
   security: [{ apiKey: [] }, { operator: [] }],
+  'x-callers': ['apiKey', 'operator'],
+  'x-permissions': [],
+  'x-roles': [],
+  'x-refusals': [],
   responses: {},
 };
 

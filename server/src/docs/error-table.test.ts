@@ -1,39 +1,38 @@
 import { expect, test } from 'vitest';
-import type { Operation } from './api-document.ts';
-import { errorTables, listErrors, makeIsCommon } from './error-table.ts';
+import type { Operation, Refusal } from './api-document.ts';
+import { errorTables, makeIsCommon } from './error-table.ts';
 
-const operation = (responses: Record<string, string>): Operation => ({
+const operation = (...refusals: Refusal[]): Operation => ({
   operationId: 'x',
   method: 'GET',
   path: '/v1/x',
   tag: 'X',
   summary: 'X',
-  responses: Object.fromEntries(
-    Object.entries({ 200: 'Done.', ...responses }).map(([status, description]) => [
-      status,
-      { description },
-    ]),
-  ),
+  'x-callers': ['anyone'],
+  'x-permissions': [],
+  'x-roles': [],
+  'x-refusals': refusals,
+  responses: {},
 });
 
-const shared = { 429: '- `RATE_LIMITED`: too many' };
-const own = operation({
-  ...shared,
-  409: '- `CONFLICT` `code_taken`: the code is taken\n- `CONFLICT` `slug_taken`: so is `slug`',
+const shared = { status: 429, code: 'RATE_LIMITED', reason: null, when: 'too many' };
+const own = operation(shared, {
+  status: 409,
+  code: 'CONFLICT',
+  reason: 'code_taken',
+  when: 'so is `slug`',
 });
 
 test('each refusal is one line, with its status, code, reason and when', () => {
-  expect(listErrors(own)).toEqual([
-    { status: '409', code: 'CONFLICT', reason: 'code_taken', when: 'the code is taken' },
-    { status: '409', code: 'CONFLICT', reason: 'slug_taken', when: 'so is `slug`' },
-    { status: '429', code: 'RATE_LIMITED', reason: '', when: 'too many' },
+  const { text } = errorTables(own, () => false);
+  expect(text.match(/<tr><td>.*?<\/tr>/g)).toEqual([
+    '<tr><td>429</td><td><code>RATE_<wbr>LIMITED</code></td><td>too many</td></tr>',
+    '<tr><td>409</td><td><code>CONFLICT</code> <code class="reason">code_<wbr>taken</code></td><td>so is <code>slug</code></td></tr>',
   ]);
 });
 
-test('a refusal written in another way is still shown', () => {
-  expect(listErrors(operation({ 418: 'I am a teapot.' }))).toEqual([
-    { status: '418', code: '', reason: '', when: 'I am a teapot.' },
-  ]);
+test('an operation without refusals has no table', () => {
+  expect(errorTables(operation(), () => false).text).toBe('');
 });
 
 test('what most operations share is folded away; what is an operation’s own stands open', () => {

@@ -1,32 +1,11 @@
-import type { Operation } from './api-document.ts';
+import type { Operation, Refusal } from './api-document.ts';
 import { breakable, type Html, html } from './html.ts';
 import { inline } from './markdown.ts';
 
-interface ErrorLine {
-  readonly status: string;
-  readonly code: string;
-  readonly reason: string;
-  readonly when: string;
-}
-
-/** How the API's description writes one refusal: "- `CODE` `reason`: when". */
-const REFUSAL = /^- `([A-Z_]+)`(?: `([^`]+)`)?: (.*)$/;
-
-export function listErrors({ responses }: Operation): ErrorLine[] {
-  return Object.entries(responses)
-    .filter(([status]) => Number(status) >= 400)
-    .flatMap(([status, { description }]) =>
-      description.split('\n').map((line) => {
-        const [, code = '', reason = '', when = line] = REFUSAL.exec(line) ?? [];
-        return { status, code, reason, when };
-      }),
-    );
-}
-
 /** Says of an error whether more than half of the operations have it, word for word. */
-export function makeIsCommon(operations: readonly Operation[]): (line: ErrorLine) => boolean {
+export function makeIsCommon(operations: readonly Operation[]): (line: Refusal) => boolean {
   const counts = new Map<string, number>();
-  for (const line of operations.flatMap(listErrors)) {
+  for (const line of operations.flatMap((operation) => operation['x-refusals'])) {
     const key = JSON.stringify(line);
     counts.set(key, (counts.get(key) ?? 0) + 1);
   }
@@ -34,8 +13,8 @@ export function makeIsCommon(operations: readonly Operation[]): (line: ErrorLine
 }
 
 /** An operation's own errors in the open; those that nearly every call shares folded away. */
-export function errorTables(operation: Operation, isCommon: (line: ErrorLine) => boolean): Html {
-  const lines = listErrors(operation);
+export function errorTables(operation: Operation, isCommon: (line: Refusal) => boolean): Html {
+  const lines = operation['x-refusals'];
   const own = lines.filter((line) => !isCommon(line));
   const common = lines.filter(isCommon);
   if (lines.length === 0) return html``;
@@ -46,11 +25,11 @@ export function errorTables(operation: Operation, isCommon: (line: ErrorLine) =>
   }`;
 }
 
-function table(lines: readonly ErrorLine[]): Html {
+function table(lines: readonly Refusal[]): Html {
   return html`<table class="errors"><thead><tr><th scope="col">Status</th><th scope="col">Code and reason</th><th scope="col">When</th></tr></thead><tbody>${lines.map(
     ({ status, code, reason, when }) =>
       html`<tr><td>${status}</td><td><code>${breakable(code)}</code>${
-        reason === '' ? null : html` <code class="reason">${breakable(reason)}</code>`
+        reason === null ? null : html` <code class="reason">${breakable(reason)}</code>`
       }</td><td>${inline(when)}</td></tr>`,
   )}</tbody></table>`;
 }

@@ -1,3 +1,4 @@
+import { ROLES } from '../http/roles.ts';
 import { linkTo } from './anchors.ts';
 import type { Operation } from './api-document.ts';
 import { renderCurl } from './curl.ts';
@@ -16,7 +17,6 @@ export interface PageFacts {
 /** One operation: what it is on the one side, how it looks on the other. */
 export function renderOperation(operation: Operation, page: PageFacts): Html {
   const { operationId, method, path, summary } = operation;
-  const { text, permissions } = splitDescription(operation.description ?? '');
   const answer = operation.responses['200']?.content?.['application/json'];
   const stream = operation.responses['200']?.content?.['text/event-stream'];
   const body = operation.requestBody?.content['application/json'];
@@ -26,8 +26,8 @@ export function renderOperation(operation: Operation, page: PageFacts): Html {
 <div class="text">
 <h3 id="${titleId}">${linkTo(operationId, summary)}</h3>
 <p class="call">${methodBadge(method)} <code>${renderPath(path)}</code></p>
-${renderAccess(operation, permissions)}
-${markdown(text)}
+${renderAccess(operation)}
+${markdown(operation.description ?? '')}
 ${renderParameters(operation)}
 ${body ? html`<h4>Body</h4>${fieldTable(body.schema, 'request')}` : null}
 ${answer ? html`<h4>Answer</h4>${fieldTable(answer.schema, 'answer')}` : null}
@@ -55,37 +55,38 @@ function renderPath(path: string): Html {
     )}`;
 }
 
-/** The description's last sentence names the permissions; here they have a line of their own. */
-const NEEDS = /(?:^|\n\n)Needs ((?:`[a-z]+:[a-z]+`(?: and )?)+)\.$/;
-
-function splitDescription(description: string): { text: string; permissions: string[] } {
-  const needs = NEEDS.exec(description);
-  if (!needs) return { text: description, permissions: [] };
-  const permissions = [...(needs[1] as string).matchAll(/`([^`]+)`/g)].map(
-    ([, name]) => name as string,
-  );
-  return { text: description.slice(0, needs.index), permissions };
+function renderAccess(operation: Operation): Html {
+  return html`<p class="access">${describeAccess(operation)}</p>`;
 }
 
-function renderAccess({ security = [] }: Operation, permissions: readonly string[]): Html {
-  const [scheme] = security;
-  return html`<p class="access">${describeAccess(scheme, permissions)}</p>`;
+function describeAccess(operation: Operation): Html {
+  const {
+    security = [],
+    'x-callers': callers,
+    'x-permissions': permissions,
+    'x-roles': roles,
+  } = operation;
+  if (callers.includes('anyone')) return html`Anyone, without a credential`;
+  if (callers.includes('provider')) return html`The provider, by its signature`;
+  const [{ widget = [] } = {}] = security;
+  if (callers.includes('widget')) return html`Widget token${withAll(widget)}`;
+  if (!callers.includes('operator')) return html`Whoever is signed in`;
+  const users = describeRoles(roles);
+  if (!callers.includes('apiKey')) return html`The operator; ${users}`;
+  return html`API key${withAll(permissions)}; the operator; ${users}`;
 }
 
-function describeAccess(
-  scheme: Readonly<Record<string, readonly string[]>> | undefined,
-  permissions: readonly string[],
-): Html {
-  const list = (all: readonly string[]) =>
-    join(
-      all.map((name) => html`<code class="permission">${name}</code>`),
-      ' and ',
-    );
-  if (!scheme) return html`Anyone, without a credential`;
-  if (scheme.widget) return html`Widget token with ${list(scheme.widget)}`;
-  if (scheme.session) return html`Whoever is signed in`;
-  if (!scheme.apiKey) return html`Operators only`;
-  return html`API key${permissions.length === 0 ? null : html` with ${list(permissions)}`}, or operators`;
+function describeRoles(roles: readonly string[]): Html {
+  if (roles.length === ROLES.length) return html`users of every role`;
+  return html`users who are ${join(
+    roles.map((role) => html`<code>${role}</code>`),
+    ' or ',
+  )}`;
+}
+
+function withAll(names: readonly string[]): Html | null {
+  const all = names.map((name) => html`<code class="permission">${name}</code>`);
+  return all.length === 0 ? null : html` with ${join(all, ' and ')}`;
 }
 
 const PLACES = [

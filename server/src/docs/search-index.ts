@@ -23,11 +23,13 @@ export function indexSite(
     ...sections.flatMap(({ title, pages }) =>
       pages.flatMap((page) => page.parts.map((part) => toFindable(part, page, title))),
     ),
-    ...listOperations(document).map(({ operationId, method, path, summary, description = '' }) => ({
+    ...listOperations(document).map(({ operationId, method, path, summary, ...operation }) => ({
       u: `${addressOf(API_SLUG)}#${operationId}`,
       t: summary,
       w: `${method} ${path}`,
-      x: flatten(description.replaceAll('`', '')),
+      x: flatten(
+        [operation.description?.replaceAll('`', '') ?? '', ...operation['x-permissions']].join(' '),
+      ),
     })),
   ];
 }

@@ -1,7 +1,7 @@
 import { AppError, invalid } from '../kit/errors.ts';
 import type { Permission } from './permissions.ts';
 import { isAllowed, type Principal, roleIn, type UserPrincipal } from './principal.ts';
-import { mayAdminister, permissionsOf, type Role } from './roles.ts';
+import { mayAdminister, permissionsOf, ROLES, type Role } from './roles.ts';
 import type { Access } from './route.ts';
 
 /**
@@ -91,6 +91,33 @@ function mayDo(access: Access, role: Role): boolean {
     mayAdminister(role) ||
     (access.permission !== null && permissionsOf(role).includes(access.permission))
   );
+}
+
+/** What a route can be called with: the names of the API's security schemes, and two more. */
+export type Caller = 'apiKey' | 'operator' | 'session' | 'widget' | 'provider' | 'anyone';
+
+const CALLERS: Readonly<Record<Access['by'], readonly Caller[]>> = {
+  key: ['apiKey', 'operator', 'session'],
+  operator: ['operator', 'session'],
+  session: ['session'],
+  widget: ['widget'],
+  signature: ['provider'],
+  public: ['anyone'],
+};
+
+export function callersOf({ by }: Access): readonly Caller[] {
+  return CALLERS[by];
+}
+
+/** What a key, or the role of a user, must have to call. */
+export function permissionsNeeded(access: Access): readonly Permission[] {
+  if (access.by === 'key') return access.permissions;
+  return access.by === 'operator' && access.permission !== null ? [access.permission] : [];
+}
+
+/** The roles of users who may call; empty for a route that is not for people. */
+export function rolesAllowed(access: Access): readonly Role[] {
+  return ROLES.filter((role) => isForAllUsers(access) || mayDo(access, role));
 }
 
 function isForAllUsers(access: Access): boolean {

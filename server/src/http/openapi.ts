@@ -1,38 +1,48 @@
 import type { TSchema } from 'typebox';
-import { type ErrorCode, STATUS_BY_CODE } from '../kit/errors.ts';
-import { BODY_BYTES_MAX, keepsAnswers, type Route } from './route.ts';
+import { STATUS_BY_CODE } from '../kit/errors.ts';
+import { callersOf, permissionsNeeded, rolesAllowed } from './authorize.ts';
+import { type DescribedRefusal, listRefusals } from './refusals.ts';
+import { keepsAnswers, type Route } from './route.ts';
 
 type Json = Record<string, unknown>;
 
-const ERROR_SCHEMA: Json = {
-  type: 'object',
-  required: ['success', 'error'],
-  properties: {
-    success: { const: false },
-    error: {
-      type: 'object',
-      required: ['code', 'reason', 'message', 'requestId', 'details'],
-      properties: {
-        code: { type: 'string', enum: Object.keys(STATUS_BY_CODE) },
-        reason: { type: ['string', 'null'], description: 'What exactly, for programs.' },
-        message: { type: 'string', description: 'What happened, for people.' },
-        requestId: { type: 'string' },
-        details: {
-          type: ['array', 'null'],
-          items: {
-            type: 'object',
-            required: ['path', 'issue'],
-            properties: { path: { type: 'string' }, issue: { type: 'string' } },
+function errorComponent(routes: readonly Route[]): Json {
+  const reasons = new Set(routes.flatMap(listRefusals).map(({ reason }) => reason ?? ''));
+  reasons.delete('');
+  return {
+    type: 'object',
+    required: ['success', 'error'],
+    properties: {
+      success: { const: false },
+      error: {
+        type: 'object',
+        required: ['code', 'reason', 'message', 'requestId', 'details'],
+        properties: {
+          code: { type: 'string', enum: Object.keys(STATUS_BY_CODE) },
+          reason: {
+            type: ['string', 'null'],
+            enum: [...[...reasons].sort(), null],
+            description: 'What exactly, for programs. Ignore those that you do not know.',
+          },
+          message: { type: 'string', description: 'What happened, for people.' },
+          requestId: { type: 'string' },
+          details: {
+            type: ['array', 'null'],
+            items: {
+              type: 'object',
+              required: ['path', 'issue'],
+              properties: { path: { type: 'string' }, issue: { type: 'string' } },
+            },
           },
         },
       },
     },
-  },
-};
+  };
+}
 
 /** Describes the routes in OpenAPI 3.1. Schemas with a title become named components. */
 export function describeApi(routes: readonly Route[], version: string): Json {
-  const components = new Map<string, Json>([['Error', ERROR_SCHEMA]]);
+  const components = new Map<string, Json>([['Error', errorComponent(routes)]]);
   const paths: Record<string, Json> = {};
   for (const route of routes) {
     paths[route.path] ??= {};
@@ -86,6 +96,7 @@ export function describeApi(routes: readonly Route[], version: string): Json {
 
 function describeRoute(route: Route, components: Map<string, Json>): Json {
   const toSchema = (schema: TSchema) => hoist(schema as Json, components);
+  const refusals = listRefusals(route);
   const hookBody = route.signatureHeader !== null && {
     required: true,
     content: {
@@ -107,8 +118,12 @@ function describeRoute(route: Route, components: Map<string, Json>): Json {
     operationId: toOperationId(route),
     tags: [route.tag],
     summary: route.summary,
-    ...(describeText(route) ? { description: describeText(route) } : {}),
+    ...(route.description ? { description: route.description } : {}),
     security: describeSecurity(route),
+    'x-callers': callersOf(route.access),
+    'x-permissions': permissionsNeeded(route.access),
+    'x-roles': rolesAllowed(route.access),
+    'x-refusals': refusals,
     ...describeParameters(route, toSchema),
     ...(body || hookBody ? { requestBody: body || hookBody } : {}),
     responses: {
@@ -121,7 +136,7 @@ function describeRoute(route: Route, components: Map<string, Json>): Json {
           },
         },
       },
-      ...describeRefusals(route),
+      ...describeRefusals(refusals),
     },
   };
 }
@@ -146,26 +161,16 @@ function toOperationId(route: Route): string {
   );
 }
 
-function describeText(route: Route): string {
-  return [route.description, describeNeeds(route)].filter(Boolean).join('\n\n');
-}
-
-function describeNeeds({ access }: Route): string {
-  if (access.by === 'key') {
-    return `Needs ${access.permissions.map((name) => `\`${name}\``).join(' and ')}.`;
-  }
-  if (access.by !== 'operator' || access.about === 'own' || access.about === 'new') return '';
-  return access.permission === null
-    ? 'Users must be owner or admin of the Workspace.'
-    : `Users need \`${access.permission}\` in the Workspace.`;
-}
-
 function describeSecurity(route: Route): Json[] {
   switch (route.access.by) {
     case 'key':
-      return [{ apiKey: [] }, { operator: [] }, { session: [] }];
+      return [
+        { apiKey: [...route.access.permissions] },
+        { operator: [] },
+        { session: [...route.access.permissions] },
+      ];
     case 'operator':
-      return [{ operator: [] }, { session: [] }];
+      return [{ operator: [] }, { session: permissionsNeeded(route.access) }];
     case 'session':
       return [{ session: [] }];
     case 'widget':
@@ -223,55 +228,36 @@ function describeParameters(route: Route, toSchema: (schema: TSchema) => Json): 
   return parameters.length > 0 ? { parameters } : {};
 }
 
-function describeRefusals(route: Route): Json {
-  const lines = new Map<number, string[]>();
-  const add = (code: ErrorCode, text: string) => {
-    const status = STATUS_BY_CODE[code];
-    lines.set(status, [...(lines.get(status) ?? []), text]);
-  };
-  if (route.params || route.query || route.body) {
-    add('INVALID_REQUEST', '`INVALID_REQUEST`: the request does not fit its description');
+/** The answers of a route that refuse. Programs read `x-refusals`. */
+function describeRefusals(refusals: readonly DescribedRefusal[]): Json {
+  const byStatus = new Map<number, DescribedRefusal[]>();
+  for (const refusal of refusals) {
+    byStatus.set(refusal.status, [...(byStatus.get(refusal.status) ?? []), refusal]);
   }
-  if (route.access.by !== 'public' && route.access.by !== 'signature') {
-    add('UNAUTHORIZED', '`UNAUTHORIZED`: no credential, or one that is not valid');
-    if (route.access.by === 'widget') {
-      add('INSUFFICIENT_SCOPE', '`INSUFFICIENT_SCOPE`: the token lacks the scope');
-      add('FORBIDDEN', '`FORBIDDEN`: the token is for another Project');
-    } else {
-      add('FORBIDDEN', '`FORBIDDEN`: this credential may not do this');
-    }
-  }
-  if (route.projectIn && route.access.by !== 'widget') {
-    add('NOT_FOUND', '`NOT_FOUND`: no such Project');
-    if (route.access.by === 'key') {
-      add('ENVIRONMENT_MISMATCH', '`ENVIRONMENT_MISMATCH`: the key is for the other environment');
-    }
-  }
-  for (const { code, reason, when } of route.refusals ?? []) {
-    add(code, `\`${code}\`${reason ? ` \`${reason}\`` : ''}: ${when}`);
-  }
-  if (keepsAnswers(route)) {
-    add(
-      'CONFLICT',
-      '`CONFLICT` `idempotency_key_reused`: the Idempotency-Key came with another body before',
-    );
-  }
-  if (route.body || route.signatureHeader !== null) {
-    const bytesMax = (route.bodyBytesMax ?? BODY_BYTES_MAX).toLocaleString('en-US');
-    add('PAYLOAD_TOO_LARGE', `\`PAYLOAD_TOO_LARGE\`: the body is larger than ${bytesMax} bytes`);
-    add('UNSUPPORTED_MEDIA_TYPE', '`UNSUPPORTED_MEDIA_TYPE`: the body is not plain JSON in UTF-8');
-  }
-  add('RATE_LIMITED', '`RATE_LIMITED`: too many calls; see `Retry-After`');
-  add('SERVICE_UNAVAILABLE', '`SERVICE_UNAVAILABLE`: try again; see `Retry-After`');
   return Object.fromEntries(
-    [...lines].map(([status, texts]) => [
+    [...byStatus].map(([status, all]) => [
       status,
       {
-        description: texts.map((text) => `- ${text}`).join('\n'),
-        content: { 'application/json': { schema: { $ref: '#/components/schemas/Error' } } },
+        description: all.map(sayRefusal).join('\n'),
+        content: { 'application/json': { schema: errorSchema(all) } },
       },
     ]),
   );
+}
+
+/** For people who read the document in other viewers than ours. */
+function sayRefusal({ code, reason, when }: DescribedRefusal): string {
+  return `- \`${code}\`${reason === null ? '' : ` \`${reason}\``}: ${when}`;
+}
+
+/** The one shape of every refusal; with the reasons there are where a status has some. */
+function errorSchema(refusals: readonly DescribedRefusal[]): Json {
+  const error = { $ref: '#/components/schemas/Error' };
+  if (refusals.every(({ reason }) => reason === null)) return error;
+  const codes = new Set(refusals.map(({ code }) => code));
+  const reasons = new Set(refusals.map(({ reason }) => reason));
+  const properties = { code: { enum: [...codes] }, reason: { enum: [...reasons] } };
+  return { allOf: [error, { properties: { error: { properties } } }] };
 }
 
 /** Copies a schema, putting every titled object among the components and a reference in its place. */

@@ -24,14 +24,50 @@ test('every operation has a summary, an example and its errors', () => {
   }
 });
 
-test('every refusal that a route declares stands under its status', () => {
-  const { paths } = JSON.parse(committed);
+test('every operation says by fields who may call it', () => {
+  const { components, ...document } = JSON.parse(committed);
+  const schemes = [...Object.keys(components.securitySchemes), 'provider', 'anyone'];
+  const operations = listOperations({ components, ...document });
   for (const route of collectOfflineRoutes()) {
-    const operation: Operation = paths[route.path][route.method.toLowerCase()];
-    for (const { code, reason, when } of route.refusals ?? []) {
-      const told = operation.responses[String(STATUS_BY_CODE[code])]?.description;
-      expect(told, `${route.method} ${route.path}`).toContain(reason ?? code);
-      expect(told).toContain(when);
+    const name = `${route.method} ${route.path}`;
+    const operation = operations.find((one) => `${one.method} ${one.path}` === name);
+    const {
+      'x-callers': callers = [],
+      'x-permissions': permissions,
+      'x-roles': roles,
+    } = operation ?? {};
+    expect(callers.length, name).toBeGreaterThan(0);
+    expect(
+      callers.filter((one) => !schemes.includes(one)),
+      name,
+    ).toEqual([]);
+    const named = (operation?.security ?? []).flatMap(Object.keys);
+    expect(
+      callers.filter((one) => one !== 'provider' && one !== 'anyone'),
+      name,
+    ).toEqual(named);
+    if (route.access.by === 'key') expect(permissions, name).toEqual(route.access.permissions);
+    expect((roles ?? []).length > 0, name).toBe(callers.includes('session'));
+  }
+});
+
+test('every refusal that a route declares is a field, and one of the answers of its status', () => {
+  const operations = listOperations(JSON.parse(committed));
+  for (const route of collectOfflineRoutes()) {
+    const name = `${route.method} ${route.path}`;
+    const operation = operations.find((one) => `${one.method} ${one.path}` === name);
+    const refusals = operation?.['x-refusals'] ?? [];
+    for (const { code, reason = null, when } of route.refusals ?? []) {
+      expect(refusals, name).toContainEqual({ status: STATUS_BY_CODE[code], code, reason, when });
+    }
+    const statuses = Object.keys(operation?.responses ?? {}).filter((status) => status !== '200');
+    expect([...new Set(refusals.map(({ status }) => String(status)))], name).toEqual(statuses);
+    for (const { status, code, reason } of refusals) {
+      const schema = operation?.responses[status]?.content?.['application/json']?.schema;
+      const error = schema?.allOf?.[1]?.properties?.error?.properties;
+      if (reason === null && error === undefined) continue;
+      expect(error?.code?.enum, name).toContain(code);
+      expect(error?.reason?.enum, name).toContain(reason);
     }
   }
 });

@@ -1,7 +1,6 @@
 import { type ErrorCode, STATUS_BY_CODE } from '../../kit/errors.ts';
 import type { Operation } from '../api-document.ts';
 import { ERROR_MEANINGS } from '../error-meanings.ts';
-import { listErrors } from '../error-table.ts';
 import { code, MADE, textTable } from './text-table.ts';
 
 interface Told {
@@ -73,8 +72,8 @@ function listCalls(calls: ReadonlySet<string>): string {
 function collectReasons(operations: readonly Operation[]): [ErrorCode, Told[]][] {
   const told = new Map<string, Told>();
   for (const operation of operations) {
-    for (const { code: name, reason, when } of listErrors(operation)) {
-      if (reason === '') continue;
+    for (const { code: name, reason, when } of operation['x-refusals']) {
+      if (reason === null) continue;
       const key = `${name} ${reason}`;
       const one = told.get(key) ?? {
         code: name as ErrorCode,
