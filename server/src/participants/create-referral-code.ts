@@ -1,17 +1,16 @@
-import type { ProjectWrite } from '../feed/project-write.ts';
 import type { ProjectRef, WriteRequest } from '../http/principal.ts';
-import type { Keyring } from '../kit/keyring.ts';
 import { decideCode } from './decide-joining.ts';
-import { findFreeCode, findFreeName } from './find-free-name.ts';
 import { saveCode, saveEnrollment, saveParticipant } from './join-steps.ts';
 import { loadNamedMembership } from './membership.ts';
+import { offerCode } from './offer-name.ts';
 import type { ParticipantDeps } from './participant-deps.ts';
 import { presentCode } from './present-sharing.ts';
 import type { ParticipantRef, ReferralCode } from './schema.ts';
 
 /**
  * A code of the participant in the Program: the one asked for, or else the oldest, made if
- * there is none; who was never enrolled is enrolled with it. Ends with NOT_FOUND for an
+ * there is none, or moved here from a Program of theirs that is over; who was never enrolled is
+ * enrolled with it. Ends with NOT_FOUND for an
  * unknown Program, INVALID_REQUEST for one that is not of kind referral,
  * participant_deleted, program_not_open, enrollment_ended, limit_reached, code_taken.
  */
@@ -30,26 +29,16 @@ export function createReferralCode(
   return deps.writer.run(request, async (write) => {
     const named = await loadNamedMembership(write, deps.keyring, input, ['referral']);
     const { membership, participant } = named;
-    const free = await findFree(write, deps.keyring, asked, membership.codes.length > 0);
-    const decision = decideCode(membership, asked, free);
-    if ('refused' in decision) throw decision.refused;
     const participantId = participant.id;
+    const hasCode = membership.codes.length > 0;
+    const offer = await offerCode(write, deps.keyring, participantId, asked, hasCode);
+    const decision = decideCode(membership, asked, offer);
+    if ('refused' in decision) throw decision.refused;
     if ('give' in decision) return { answer: presentCode(base, decision.give), participantId };
     if (named.isNew) saveParticipant(write, participant);
     const place = { participantId, programId: input.programId };
     if (decision.make.enroll) saveEnrollment(write, place);
-    const code = saveCode(write, place, decision.make.code, decision.make.position);
+    const code = saveCode(write, place, decision.make.code, decision.make);
     return { answer: presentCode(base, code), participantId };
   });
-}
-
-/** The name for a new code, or null when it is taken or none is needed. */
-async function findFree(
-  write: ProjectWrite,
-  keyring: Keyring,
-  asked: string | null,
-  hasCode: boolean,
-): Promise<string | null> {
-  if (asked !== null) return findFreeName(write, keyring, [asked]);
-  return hasCode ? null : findFreeCode(write, keyring);
 }

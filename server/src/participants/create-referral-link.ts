@@ -1,15 +1,16 @@
 import type { ProjectRef, WriteRequest } from '../http/principal.ts';
 import { decideLink } from './decide-joining.ts';
-import { findFreeCode, findFreeName } from './find-free-name.ts';
+import { findFreeCode } from './find-free-name.ts';
 import { saveCode, saveEnrollment, saveLink, saveParticipant } from './join-steps.ts';
 import { loadNamedMembership } from './membership.ts';
+import { offerName } from './offer-name.ts';
 import type { ParticipantDeps } from './participant-deps.ts';
 import { presentLink } from './present-sharing.ts';
 import type { ParticipantRef, ReferralLink } from './schema.ts';
 
 /**
- * The participant's link of that slug in the Program, made if it is not there, on their
- * oldest code. Ends with NOT_FOUND for an unknown Program, INVALID_REQUEST for one that
+ * The participant's link of that slug in the Program, made if it is not there, or moved here from a
+ * Program of theirs that is over; on their oldest code. Ends with NOT_FOUND for an unknown Program, INVALID_REQUEST for one that
  * is not of kind referral, participant_deleted, program_not_open, enrollment_ended,
  * limit_reached, slug_taken.
  */
@@ -28,17 +29,18 @@ export function createReferralLink(
   return deps.writer.run(request, async (write) => {
     const named = await loadNamedMembership(write, deps.keyring, input, ['referral']);
     const { membership, participant } = named;
-    const free = await findFreeName(write, deps.keyring, [slug]);
-    const decision = decideLink(membership, slug, free !== null);
-    if ('refused' in decision) throw decision.refused;
     const participantId = participant.id;
+    const wish = { name: slug, kind: 'link', participantId } as const;
+    const decision = decideLink(membership, slug, await offerName(write, deps.keyring, wish));
+    if ('refused' in decision) throw decision.refused;
     if ('give' in decision) return { answer: presentLink(base, decision.give), participantId };
-    const { on, position, enroll } = decision.make;
+    const { on, enroll } = decision.make;
     const codeName = on?.code ?? (await findFreeCode(write, deps.keyring));
     if (named.isNew) saveParticipant(write, participant);
     const place = { participantId, programId: input.programId };
     if (enroll) saveEnrollment(write, place);
-    const code = on ?? saveCode(write, place, codeName, 1);
-    return { answer: presentLink(base, saveLink(write, code.id, slug, position)), participantId };
+    const code = on ?? saveCode(write, place, codeName);
+    const link = saveLink(write, code.id, slug, decision.make);
+    return { answer: presentLink(base, link), participantId };
   });
 }

@@ -1,4 +1,5 @@
 import { type AppError, conflict } from '../kit/errors.ts';
+import type { NameHolder, NameOffer } from './decide-offer.ts';
 import type { Enrollment } from './schema.ts';
 import type { CodeRow, LinkRow } from './sharing-store.ts';
 
@@ -11,7 +12,7 @@ export interface Membership {
   readonly isOpen: boolean;
   /** The active one, or else the one that ended last; null if there never was one. */
   readonly enrollment: Enrollment | null;
-  /** The oldest first. */
+  /** The oldest first; what was moved to another Program is not among them. */
   readonly codes: readonly CodeRow[];
   readonly links: readonly LinkRow[];
 }
@@ -30,15 +31,21 @@ export function decideEnrollment(membership: Membership): Joining<Enrollment> {
   return { make: { enroll: true } };
 }
 
+export interface NewName {
+  readonly position: number;
+  /** What the name stood for until now; null if it is new. */
+  readonly moved: NameHolder | null;
+}
+
 /**
- * `asked` is the code wished for, or null for any; `free` the name to use for a new code,
+ * `asked` is the code wished for, or null for any; `offer` the name to use for a new code,
  * or null when it is taken.
  */
 export function decideCode(
   membership: Membership,
   asked: string | null,
-  free: string | null,
-): Joining<CodeRow, { readonly code: string; readonly position: number }> {
+  offer: NameOffer | null,
+): Joining<CodeRow, NewName & { readonly code: string }> {
   const { codes } = membership;
   if (hasLeft(membership)) return { refused: enrollmentEnded() };
   const own = asked === null ? codes[0] : codes.find(({ code }) => code === asked);
@@ -47,32 +54,39 @@ export function decideCode(
   if (codes.length >= CODES_MAX) {
     return { refused: conflict('limit_reached', `A participant has at most ${CODES_MAX} codes.`) };
   }
-  if (free === null) {
+  if (offer === null) {
     return { refused: conflict('code_taken', 'This code belongs to something else already.') };
   }
-  const position = codes.length + 1;
-  return { make: { code: free, position, enroll: membership.enrollment === null } };
+  const { name, moved } = offer;
+  const enroll = membership.enrollment === null;
+  return { make: { code: name, position: nextPosition(codes), moved, enroll } };
 }
 
 /** A link hangs on the oldest code, which is null here when it has to be made first. */
 export function decideLink(
   membership: Membership,
   slug: string,
-  isFree: boolean,
-): Joining<LinkRow, { readonly on: CodeRow | null; readonly position: number }> {
+  offer: NameOffer | null,
+): Joining<LinkRow, NewName & { readonly on: CodeRow | null }> {
   if (hasLeft(membership)) return { refused: enrollmentEnded() };
   const own = membership.links.find((link) => link.slug === slug);
   if (own) return { give: own };
   if (!membership.isOpen) return { refused: programNotOpen() };
   const on = membership.codes[0] ?? null;
-  const position = membership.links.filter(({ refCodeId }) => refCodeId === on?.id).length + 1;
-  if (position > LINKS_MAX) {
+  const links = membership.links.filter(({ refCodeId }) => refCodeId === on?.id);
+  if (links.length >= LINKS_MAX) {
     return { refused: conflict('limit_reached', `A code has at most ${LINKS_MAX} links.`) };
   }
-  if (!isFree) {
+  if (offer === null) {
     return { refused: conflict('slug_taken', 'This slug belongs to something else already.') };
   }
-  return { make: { on, position, enroll: membership.enrollment === null } };
+  const enroll = membership.enrollment === null;
+  return { make: { on, position: nextPosition(links), moved: offer.moved, enroll } };
+}
+
+/** Behind the newest, whatever was moved away before it. */
+function nextPosition(rows: readonly { readonly position: number | null }[]): number {
+  return (rows.at(-1)?.position ?? 0) + 1;
 }
 
 /** Whoever left a Program shares it no more, until they are enrolled again: nobody is attributed to them. */

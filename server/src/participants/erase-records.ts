@@ -5,6 +5,8 @@ import { findParticipant } from './find-participant.ts';
 import {
   deleteNamesOf,
   endEnrollmentsOf,
+  listCodes,
+  listLinks,
   updateCodeNames,
   updateLinkNames,
 } from './sharing-store.ts';
@@ -24,19 +26,21 @@ export async function eraseRecords(
   const { tx, projectId, now } = write;
   const participant = await findParticipant(tx, projectId, participantId);
   if (!participant) throw new Error(`Participant ${participantId} is not there to be erased.`);
-  const [leftPrograms, names] = await Promise.all([
+  const [leftPrograms, names, codes] = await Promise.all([
     endEnrollmentsOf(tx, projectId, participantId, now),
     deleteNamesOf(tx, projectId, participantId),
+    listCodes(tx, projectId, participantId, null),
   ]);
   addToEnrollmentCounts(tx, projectId, leftPrograms, -1);
-  const codeIds = names.flatMap((row) => (row.refLinkId === null ? [row.refCodeId] : []));
-  const linkIds = names.flatMap((row) => row.refLinkId ?? []);
+  // Those that were moved away have the name, too.
+  const codeIds = codes.map(({ id }) => id);
+  const linkIds = (await listLinks(tx, projectId, codeIds)).map(({ id }) => id);
   updateCodeNames(tx, projectId, now, codeIds.map(toErased));
   updateLinkNames(tx, projectId, now, linkIds.map(toErased));
   const { kind, externalId } = participant;
   const stone = externalId === null ? null : tombstoneOf(keyring, projectId, kind, externalId);
   insertTombstones(tx, projectId, now, [
-    ...names.map(({ name }) => tombstoneOf(keyring, projectId, 'name', name)),
+    ...names.map((name) => tombstoneOf(keyring, projectId, 'name', name)),
     ...(stone ? [stone] : []),
   ]);
   eraseParticipantRow(tx, projectId, participantId, now, {

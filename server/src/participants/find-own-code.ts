@@ -1,7 +1,7 @@
 import type { Queryable } from '../db/driver.ts';
 import { presentCode, type ShareBase } from './present-sharing.ts';
 import type { ParticipantRef, ReferralCode } from './schema.ts';
-import { findLatestEnrollment, listCodes } from './sharing-store.ts';
+import { findLatestEnrollment, isHeld, listCodes } from './sharing-store.ts';
 import { findByRef } from './store.ts';
 
 /**
@@ -21,7 +21,7 @@ export async function findOwnCode(
     findLatestEnrollment(source, projectId, participant.id, programId),
     listCodes(source, projectId, participant.id, programId),
   ]);
-  const [code] = codes;
+  const code = codes.find(isHeld);
   if (!code || enrollment?.endsAt !== null) return undefined;
   return presentCode(base, code);
 }

@@ -1,7 +1,7 @@
 import type { Queryable } from '../db/driver.ts';
 import { presentCode, presentLink, type ShareBase } from './present-sharing.ts';
 import type { Enrollment, Participant, ReferralCode, ReferralLink } from './schema.ts';
-import { listCodes, listEnrollments, listLinks } from './sharing-store.ts';
+import { isHeld, listCodes, listEnrollments, listLinks } from './sharing-store.ts';
 import { listParticipantsById } from './store.ts';
 
 export async function findParticipant(
@@ -24,7 +24,7 @@ export async function findParticipants(
   return new Map(rows.map((row) => [row.id, row]));
 }
 
-/** All that a participant takes part in and shares, the oldest first. */
+/** All that a participant takes part in and shares, the oldest first; moved names where they are now. */
 export async function findSharing(
   source: Queryable,
   base: ShareBase,
@@ -42,7 +42,7 @@ export async function findSharing(
   );
   return {
     enrollments,
-    refCodes: codes.map((code) => presentCode(base, code)),
-    links: links.map((link) => presentLink(base, link)),
+    refCodes: codes.filter(isHeld).map((code) => presentCode(base, code)),
+    links: links.filter(isHeld).map((link) => presentLink(base, link)),
   };
 }

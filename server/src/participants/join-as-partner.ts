@@ -48,8 +48,8 @@ export async function joinAsPartner(
   const place = { participantId: participant.id, programId };
   const enrollment =
     membership.enrollment?.endsAt === null ? membership.enrollment : saveEnrollment(write, place);
-  const code = oldestCode ?? saveCode(write, place, codeName, 1);
-  if (!oldestLink) saveLink(write, code.id, slug, 1);
+  const code = oldestCode ?? saveCode(write, place, codeName);
+  if (!oldestLink) saveLink(write, code.id, slug);
   return {
     participantId: participant.id,
     enrollmentId: enrollment.id,

@@ -1,5 +1,6 @@
 import type { ProjectWrite } from '../feed/project-write.ts';
 import { addToEnrollmentCounts } from '../programs/count-enrollments.ts';
+import type { NewName } from './decide-joining.ts';
 import { insertParticipants, introduceParticipant } from './insert-participants.ts';
 import type { Enrollment, Participant } from './schema.ts';
 import {
@@ -7,13 +8,21 @@ import {
   insertCode,
   insertEnrollment,
   insertLink,
+  insertName,
   type LinkRow,
+  markCodeMoved,
+  markLinkMoved,
+  type NameRow,
+  updateName,
 } from './sharing-store.ts';
 
 interface Place {
   readonly participantId: string;
   readonly programId: string;
 }
+
+/** A name that nobody had, for who has nothing yet. */
+const FIRST: NewName = { position: 1, moved: null };
 
 export function saveParticipant(write: ProjectWrite, participant: Participant): void {
   insertParticipants(write, [introduceParticipant(write, participant)]);
@@ -42,7 +51,7 @@ export function saveCode(
   write: ProjectWrite,
   { participantId, programId }: Place,
   code: string,
-  position: number,
+  { position, moved }: NewName = FIRST,
 ): CodeRow {
   const row: CodeRow = {
     id: write.newId('cod'),
@@ -55,6 +64,7 @@ export function saveCode(
     position,
   };
   insertCode(write.tx, row);
+  saveName(write, { name: code, refCodeId: row.id, refLinkId: null }, moved);
   return row;
 }
 
@@ -62,7 +72,7 @@ export function saveLink(
   write: ProjectWrite,
   refCodeId: string,
   slug: string,
-  position: number,
+  { position, moved }: NewName = FIRST,
 ): LinkRow {
   const row: LinkRow = {
     id: write.newId('lnk'),
@@ -74,5 +84,21 @@ export function saveLink(
     position,
   };
   insertLink(write.tx, row);
+  saveName(write, { name: slug, refCodeId, refLinkId: row.id }, moved);
   return row;
+}
+
+/** A moved name stands for the new code or link; the old one keeps what happened by it. */
+function saveName(
+  { tx, projectId, now }: ProjectWrite,
+  row: NameRow,
+  moved: NewName['moved'],
+): void {
+  if (moved === null) {
+    insertName(tx, projectId, row);
+    return;
+  }
+  updateName(tx, projectId, row);
+  if (moved.linkId === null) markCodeMoved(tx, projectId, moved.refCodeId, now);
+  else markLinkMoved(tx, projectId, moved.linkId, now);
 }

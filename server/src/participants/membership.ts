@@ -6,7 +6,7 @@ import type { Membership } from './decide-joining.ts';
 import { loadParticipants } from './load-participants.ts';
 import { ensureParticipant } from './participant-slice.ts';
 import type { Participant, ParticipantRef } from './schema.ts';
-import { findLatestEnrollment, listCodes, listLinks } from './sharing-store.ts';
+import { findLatestEnrollment, isHeld, listCodes, listLinks } from './sharing-store.ts';
 
 interface NamedMembership {
   readonly membership: Membership;
@@ -59,10 +59,16 @@ export async function loadMembership(
     findLatestEnrollment(tx, projectId, participantId, program.id),
     listCodes(tx, projectId, participantId, program.id),
   ]);
+  // A link stays where it is when its code is moved.
   const links = await listLinks(
     tx,
     projectId,
     codes.map((code) => code.id),
   );
-  return { ...noMembership(program), enrollment: enrollment ?? null, codes, links };
+  return {
+    ...noMembership(program),
+    enrollment: enrollment ?? null,
+    codes: codes.filter(isHeld),
+    links: links.filter(isHeld),
+  };
 }

@@ -1,10 +1,10 @@
 import type { ProjectWrite } from '../feed/project-write.ts';
 import type { Keyring } from '../kit/keyring.ts';
 import type { ProgramState } from '../programs/find-program.ts';
-import { decideCode, decideLink, type Membership } from './decide-joining.ts';
-import { findFreeCode, findFreeName } from './find-free-name.ts';
+import { decideCode, decideLink, type Membership, type NewName } from './decide-joining.ts';
 import { saveCode, saveEnrollment, saveLink } from './join-steps.ts';
 import { loadMembership, noMembership } from './membership.ts';
+import { offerCode, offerName } from './offer-name.ts';
 
 /** What somebody is to have in a Program: decided, and not saved yet. */
 export interface SharingPlan {
@@ -40,17 +40,20 @@ export async function planSharing(
     participantId === null
       ? noMembership(program)
       : await loadMembership(write, program, participantId);
-  const made = await planCode(write, keyring, membership, code);
+  const made = await planCode(write, keyring, membership, participantId, code);
   const oldest = membership.codes[0]?.code ?? made?.code ?? null;
-  const link = slug === null ? null : await planLink(write, keyring, membership, slug, made?.code);
+  const link =
+    slug === null
+      ? null
+      : await planLink(write, keyring, membership, participantId, slug, made?.code);
   return {
     isChange: made !== null || link !== null,
     save(writing, ownerId) {
       const place = { participantId: ownerId, programId: program.id };
       if (made?.enroll) saveEnrollment(writing, place);
-      const row = made && saveCode(writing, place, made.code, made.position);
+      const row = made && saveCode(writing, place, made.code, made);
       const on = membership.codes[0] ?? row;
-      if (link !== null && on) saveLink(writing, on.id, link.slug, link.position);
+      if (link !== null && on) saveLink(writing, on.id, link.slug, link);
       return oldest;
     },
   };
@@ -61,16 +64,12 @@ async function planCode(
   write: ProjectWrite,
   keyring: Keyring,
   membership: Membership,
+  participantId: string | null,
   asked: string | null,
-): Promise<{ code: string; position: number; enroll: boolean } | null> {
-  const isNeeded = asked !== null || membership.codes.length === 0;
-  const free =
-    asked === null
-      ? isNeeded
-        ? await findFreeCode(write, keyring)
-        : null
-      : await findFreeName(write, keyring, [asked]);
-  const decision = decideCode(membership, asked, free);
+): Promise<(NewName & { code: string; enroll: boolean }) | null> {
+  const hasCode = membership.codes.length > 0;
+  const offer = await offerCode(write, keyring, participantId, asked, hasCode);
+  const decision = decideCode(membership, asked, offer);
   if ('refused' in decision) throw decision.refused;
   return 'make' in decision ? decision.make : null;
 }
@@ -79,11 +78,13 @@ async function planLink(
   write: ProjectWrite,
   keyring: Keyring,
   membership: Membership,
+  participantId: string | null,
   slug: string,
   madeCode: string | undefined,
-): Promise<{ slug: string; position: number } | null> {
-  const free = slug === madeCode ? null : await findFreeName(write, keyring, [slug]);
-  const decision = decideLink(membership, slug, free !== null);
+): Promise<(NewName & { slug: string }) | null> {
+  const wish = { name: slug, kind: 'link', participantId } as const;
+  const offer = slug === madeCode ? null : await offerName(write, keyring, wish);
+  const decision = decideLink(membership, slug, offer);
   if ('refused' in decision) throw decision.refused;
-  return 'make' in decision ? { slug, position: decision.make.position } : null;
+  return 'make' in decision ? { slug, ...decision.make } : null;
 }

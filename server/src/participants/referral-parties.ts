@@ -1,5 +1,6 @@
 import type { Tx } from '../db/database.ts';
 import type { Queryable } from '../db/driver.ts';
+import { groupBy } from '../kit/group-by.ts';
 import type { Instant } from '../kit/instant.ts';
 import type { Enrollment } from './schema.ts';
 import {
@@ -15,7 +16,8 @@ export type { KnownPerson };
 
 /** Codes and links by their names, and whose they are. */
 export interface NamedCodes {
-  readonly codes: ReadonlyMap<string, NamedCodeRow>;
+  /** What each name stands for, after what it stood for before it was moved; the oldest first. */
+  readonly codes: ReadonlyMap<string, readonly NamedCodeRow[]>;
   readonly owners: readonly KnownPerson[];
   /** Every time the owners took part, ended ones included. */
   readonly enrollments: readonly Enrollment[];
@@ -36,7 +38,7 @@ export async function findNamedCodes(
   ]);
   const owners = new Map(rows.map((row) => [row.participantId, { ...row, id: row.participantId }]));
   return {
-    codes: new Map(rows.map((row) => [row.name, row])),
+    codes: groupBy(rows, (row) => row.name),
     owners: [...owners.values()],
     enrollments,
   };

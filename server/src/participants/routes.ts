@@ -184,14 +184,18 @@ export function participantRoutes(deps: ParticipantDeps): Route[] {
       tag: SHARING,
       summary: 'Get or make a participant’s referral code in a Program',
       description:
-        'Without `code`, returns the oldest code, or makes a random one. Enrolls who was never enrolled. At most 5 codes per participant and Program.',
+        'Without `code`, returns the oldest code, or makes a random one. Enrolls who was never enrolled. At most 5 codes per participant and Program. A `code` that the participant has in an ended or archived Program is moved to this one: visits and signups count for this Program from now on, and what came by the code before stays with the old one.',
       permissions: ['referrals:write'],
       body: CreateReferralCode,
       answer: Success(ReferralCode),
       refusals: [
         ...sharingRefusals,
         { code: 'CONFLICT', reason: 'limit_reached', when: 'there are 5 codes already' },
-        { code: 'CONFLICT', reason: 'code_taken', when: 'something else has this name' },
+        {
+          code: 'CONFLICT',
+          reason: 'code_taken',
+          when: 'something else has this name: a link, somebody else, or the participant in a Program that is neither ended nor archived',
+        },
       ],
       example: {
         body: { ...joiningExample, code: 'ada-friends' },
@@ -213,14 +217,18 @@ export function participantRoutes(deps: ParticipantDeps): Route[] {
       tag: SHARING,
       summary: 'Get or make a participant’s referral link in a Program',
       description:
-        'The link hangs on the participant’s oldest code in the Program, which is made if there is none. At most 20 links per code.',
+        'The link hangs on the participant’s oldest code in the Program, which is made if there is none. At most 20 links per code. A `slug` that the participant has in an ended or archived Program is moved to this one, as a code is.',
       permissions: ['referrals:write'],
       body: CreateReferralLink,
       answer: Success(ReferralLink),
       refusals: [
         ...sharingRefusals,
         { code: 'CONFLICT', reason: 'limit_reached', when: 'there are 20 links already' },
-        { code: 'CONFLICT', reason: 'slug_taken', when: 'something else has this name' },
+        {
+          code: 'CONFLICT',
+          reason: 'slug_taken',
+          when: 'something else has this name: a code, somebody else, or the participant in a Program that is neither ended nor archived',
+        },
       ],
       example: {
         body: { ...joiningExample, slug: 'ada-blog' },

@@ -53,7 +53,10 @@ export function listNamesByBeginning(
   );
 }
 
-/** The code or the link of this id; nobody's name any more once its owner is erased. */
+/**
+ * The code or the link of this id, or the one that its name was moved to; nobody's name any more once
+ * its owner is erased.
+ */
 export function listNamesById(
   source: Queryable,
   projectId: string,
@@ -61,13 +64,12 @@ export function listNamesById(
 ): Promise<FoundName[]> {
   return source.query<FoundName>(
     `select ${FOUND_NAME}
-     from (select r.id from ref_codes r where r.project_id = $1 and r.id = $2
-       union all select r.ref_code_id from ref_links r where r.project_id = $1 and r.id = $2) as asked
-     cross join lateral (select * from ref_codes r
-       where r.project_id = $1 and r.id = asked.id offset 0) as c
+     from (select r.code as name from ref_codes r where r.project_id = $1 and r.id = $2
+       union all select r.slug from ref_links r where r.project_id = $1 and r.id = $2) as asked
      cross join lateral (select * from ref_names r
-       where r.project_id = $1 and r.ref_code_id = c.id offset 0) as n
-     where $2 = coalesce(n.ref_link_id, n.ref_code_id)`,
+       where r.project_id = $1 and r.name = asked.name offset 0) as n
+     cross join lateral (select * from ref_codes r
+       where r.project_id = $1 and r.id = n.ref_code_id offset 0) as c`,
     [projectId, id],
   );
 }

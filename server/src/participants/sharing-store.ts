@@ -15,10 +15,20 @@ const CODE = `id, created_at as "createdAt", updated_at as "updatedAt",
 const LINK = `l.id, l.created_at as "createdAt", l.updated_at as "updatedAt",
   l.project_id as "projectId", l.slug, l.ref_code_id as "refCodeId", l.position`;
 
-/** A code or link as it is stored; its address is made when it is shown. */
-export type CodeRow = Omit<ReferralCode, 'url'> & { readonly position: number };
+interface Positioned {
+  /** Rises with each new one; null once the name was moved to another Program. */
+  readonly position: number | null;
+}
 
-export type LinkRow = Omit<ReferralLink, 'url'> & { readonly position: number };
+/** A code or link as it is stored; its address is made when it is shown. */
+export type CodeRow = Omit<ReferralCode, 'url'> & Positioned;
+
+export type LinkRow = Omit<ReferralLink, 'url'> & Positioned;
+
+/** Whether it still has its name: a name that was moved is another code's or link's. */
+export function isHeld({ position }: Positioned): boolean {
+  return position !== null;
+}
 
 /** The active enrollment, or else the one that ended last. */
 export async function findLatestEnrollment(
@@ -101,7 +111,7 @@ export async function endEnrollmentsOf(
   return rows.map((row) => row.programId);
 }
 
-/** The oldest first; of one program, or of all. */
+/** The oldest first, then those that were moved; of one program, or of all. */
 export function listCodes(
   source: Queryable,
   projectId: string,
@@ -161,7 +171,6 @@ export function insertCode(tx: Tx, row: CodeRow): void {
       row.updatedAt,
     ],
   );
-  insertName(tx, row.projectId, row.code, row.id, null);
 }
 
 export function insertLink(tx: Tx, row: LinkRow): void {
@@ -170,24 +179,49 @@ export function insertLink(tx: Tx, row: LinkRow): void {
      values ($1, $2, $3, $4, $5, $6, $7)`,
     [row.projectId, row.id, row.slug, row.refCodeId, row.position, row.createdAt, row.updatedAt],
   );
-  insertName(tx, row.projectId, row.slug, row.refCodeId, row.id);
 }
 
-function insertName(
-  tx: Tx,
-  projectId: string,
-  name: string,
-  refCodeId: string,
-  refLinkId: string | null,
-): void {
+export interface NameRow {
+  readonly name: string;
+  readonly refCodeId: string;
+  /** Null when the name is the code itself. */
+  readonly refLinkId: string | null;
+}
+
+export function insertName(tx: Tx, projectId: string, row: NameRow): void {
   tx.send(
     'insert into ref_names (project_id, name, ref_code_id, ref_link_id) values ($1, $2, $3, $4)',
-    [projectId, name, refCodeId, refLinkId],
+    [projectId, row.name, row.refCodeId, row.refLinkId],
+  );
+}
+
+/** Lets a name stand for something else. */
+export function updateName(tx: Tx, projectId: string, row: NameRow): void {
+  tx.send(
+    'update ref_names set ref_code_id = $3, ref_link_id = $4 where project_id = $1 and name = $2',
+    [projectId, row.name, row.refCodeId, row.refLinkId],
+  );
+}
+
+export function markCodeMoved(tx: Tx, projectId: string, id: string, now: Instant): void {
+  tx.send(
+    `update ref_codes set position = null, moved_at = $3, updated_at = $3
+     where project_id = $1 and id = $2`,
+    [projectId, id, now],
+  );
+}
+
+export function markLinkMoved(tx: Tx, projectId: string, id: string, now: Instant): void {
+  tx.send(
+    `update ref_links set position = null, moved_at = $3, updated_at = $3
+     where project_id = $1 and id = $2`,
+    [projectId, id, now],
   );
 }
 
 /** What a name in a shared link stands for. */
 export interface SharedName {
+  /** What to put in an address; the name itself if it is a link whose code was moved. */
   readonly code: string;
   readonly refCodeId: string;
   /** Null when the name is the code itself. */
@@ -204,7 +238,8 @@ export async function findSharedName(
   name: string,
 ): Promise<SharedName | undefined> {
   const [row] = await source.query<SharedName>(
-    `select c.code, c.id as "refCodeId", n.ref_link_id as "linkId",
+    `select case when c.moved_at is null then c.code else n.name end as code,
+       c.id as "refCodeId", n.ref_link_id as "linkId",
        c.program_id as "programId", c.participant_id as "participantId",
        exists (select 1 from enrollments e where e.project_id = $1
          and e.participant_id = c.participant_id and e.program_id = c.program_id
@@ -218,27 +253,21 @@ export async function findSharedName(
   return row;
 }
 
-interface NameRow {
-  readonly name: string;
-  readonly refCodeId: string;
-  /** Null when the name is the code itself. */
-  readonly refLinkId: string | null;
-}
-
-/** From then on no shared link leads to the participant; returns what was deleted. */
-export function deleteNamesOf(
+/** From then on no shared link leads to the participant; returns the names. */
+export async function deleteNamesOf(
   tx: Tx,
   projectId: string,
   participantId: string,
-): Promise<NameRow[]> {
-  return tx.query<NameRow>(
+): Promise<string[]> {
+  const rows = await tx.query<{ name: string }>(
     `delete from ref_names n
      using (select project_id, id from ref_codes
        where project_id = $1 and participant_id = $2 offset 0) as c
      where n.project_id = c.project_id and n.ref_code_id = c.id
-     returning n.name, n.ref_code_id as "refCodeId", n.ref_link_id as "refLinkId"`,
+     returning n.name`,
     [projectId, participantId],
   );
+  return rows.map(({ name }) => name);
 }
 
 interface Renaming {
@@ -287,29 +316,40 @@ export interface NamedCodeRow {
   readonly linkId: string | null;
   readonly programId: string;
   readonly participantId: string;
+  /** Until when the name stood for this; null for what it stands for now. */
+  readonly movedAt: Instant | null;
 }
 
 /** With whose it is. */
 export type OwnedCodeRow = NamedCodeRow & Omit<KnownPerson, 'id'>;
 
+/** What these names stand for, after what they stood for before they were moved; the oldest first. */
 export function listNamedCodes(
   source: Queryable,
   projectId: string,
   names: readonly string[],
 ): Promise<OwnedCodeRow[]> {
   return source.query<OwnedCodeRow>(
-    `select n.name, n.ref_code_id as "refCodeId", n.ref_link_id as "linkId",
-       c.program_id as "programId", c.participant_id as "participantId",
+    `select asked.name, n.ref_code_id as "refCodeId", n.ref_link_id as "linkId",
+       n.moved_at as "movedAt", c.program_id as "programId", c.participant_id as "participantId",
        p.kind, p.external_id as "externalId", p.created_at as "createdAt",
        p.deleted_at as "deletedAt", p.suspended_at as "suspendedAt",
        p.is_referrer as "isReferrer", p.is_referee as "isReferee"
      from unnest($2::text[]) as asked (name)
-     cross join lateral (select * from ref_names r
-       where r.project_id = $1 and r.name = asked.name offset 0) as n
+     cross join lateral (
+       (select r.ref_code_id, r.ref_link_id, null::timestamptz as moved_at from ref_names r
+        where r.project_id = $1 and r.name = asked.name offset 0)
+       union all
+       (select r.id, null, r.moved_at from ref_codes r
+        where r.project_id = $1 and r.code = asked.name and r.moved_at is not null offset 0)
+       union all
+       (select r.ref_code_id, r.id, r.moved_at from ref_links r
+        where r.project_id = $1 and r.slug = asked.name and r.moved_at is not null offset 0)) as n
      cross join lateral (select * from ref_codes r
        where r.project_id = $1 and r.id = n.ref_code_id offset 0) as c
      cross join lateral (select * from participants r
-       where r.project_id = $1 and r.id = c.participant_id offset 0) as p`,
+       where r.project_id = $1 and r.id = c.participant_id offset 0) as p
+     order by n.moved_at nulls last`,
     [projectId, names],
   );
 }

@@ -13,6 +13,7 @@ import {
 import {
   canMove,
   effectiveStatus,
+  isOver,
   type ProgramKind,
   type ProgramStatus,
 } from './program-status.ts';
@@ -74,8 +75,7 @@ export function decideChange(
   issues.push(...startIssues(program.startDate, asked, now));
   refuseInvalid(issues);
   const movesDates = asked.startDate !== program.startDate || asked.endDate !== program.endDate;
-  const isOver = asked.status === 'ended' || asked.status === 'archived';
-  if (movesDates && isOver) {
+  if (movesDates && isOver(asked.status)) {
     const message = `The dates of an ${asked.status} program cannot be moved.`;
     throw conflict('invalid_transition', message);
   }

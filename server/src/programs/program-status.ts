@@ -19,6 +19,11 @@ export function canMove(from: ProgramStatus, to: ProgramStatus): boolean {
   return TRANSITIONS[from].includes(to);
 }
 
+/** Nothing is shared in it any more, unless a later end date reopens it. */
+export function isOver(status: ProgramStatus): boolean {
+  return status === 'ended' || status === 'archived';
+}
+
 /**
  * The status as it counts at `now`: an end date that has passed ends what was running,
  * though nobody has written so yet. A draft never ran, so no date can end it.

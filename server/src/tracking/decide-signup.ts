@@ -34,7 +34,8 @@ export function decideSignup(
   const personId = event.actorParticipantId ?? event.participantId;
   const identification =
     sent.handle === null ? NO_HANDLE : identify(sent.handle, personId, event.participantId);
-  const typed = sent.refCode === null ? null : readRefCode(sent.refCode, slice.names);
+  const typed =
+    sent.refCode === null ? null : readRefCode(sent.refCode, slice.names, event.occurredAt);
   const codeTouch = typed && 'code' in typed ? takeCode(slice, recorder, event, typed.code) : null;
   if (event.actorParticipantId !== null) {
     slice.creatorOf.set(event.participantId, event.actorParticipantId);

@@ -32,7 +32,7 @@ export function foldImport(slice: TrackSlice, recorder: Recorder, input: EventIn
   const party = ensureParticipant(slice.participants, input.participant, recorder);
   if ('refused' in party) return party;
   const participantId = party.participant.id;
-  const code = slice.names.get(toCodeName(input.refCode ?? ''));
+  const code = slice.names.get(toCodeName(input.refCode ?? ''))?.at(-1);
   if (!code || input.sourceEventId === null) return { refused: notFound('referral code') };
   if (slice.referrals.has(participantId)) {
     return { refused: conflict('limit_reached', 'The participant has a referral already.') };

@@ -1,4 +1,5 @@
 import type { JudgedCandidate, RejectReason } from '../attribution/decide-attribution.ts';
+import type { Instant } from '../kit/instant.ts';
 import type { NamedCode } from './slice.ts';
 
 /** The longest name a code or slug can have. */
@@ -20,15 +21,19 @@ export function toCodeName(text: string): string {
   return text.trim().toLowerCase();
 }
 
-/** The code that a text names, or why it names none: such a text never fails a signup. */
+/**
+ * The code that a text named at that moment, or why it names none: such a text never fails a signup.
+ * A name that was moved to another Program since belongs to the one before.
+ */
 export function readRefCode(
   text: string,
-  names: ReadonlyMap<string, NamedCode>,
+  names: ReadonlyMap<string, readonly NamedCode[]>,
+  at: Instant,
 ): { readonly code: NamedCode } | { readonly verdict: RefCodeVerdict } {
   const name = toCodeName(text);
   const refuse = (reason: RefCodeVerdict['reason']) => ({ verdict: { accepted: false, reason } });
   if (name === '') return refuse('empty');
   if (name.length > NAME_CHARS_MAX) return refuse('too_long');
-  const code = names.get(name);
+  const code = names.get(name)?.find(({ movedAt }) => movedAt === null || at < movedAt);
   return code ? { code } : refuse('unknown');
 }

@@ -17,6 +17,8 @@ export interface NamedCode {
   readonly linkId: string | null;
   readonly programId: string;
   readonly participantId: string;
+  /** Until when the name stood for this; null for what it stands for now. */
+  readonly movedAt: Instant | null;
 }
 
 export interface Touch {
@@ -150,7 +152,8 @@ export interface TrackSlice {
   readonly signups: Map<string, TrackAnswer>;
   /** Signups that wait for a subscription to start, by who signed up. */
   readonly promised: Map<string, TrackedEvent>;
-  readonly names: ReadonlyMap<string, NamedCode>;
+  /** What each name stood for, the oldest first; the last is what it stands for now. */
+  readonly names: ReadonlyMap<string, readonly NamedCode[]>;
   /** By the person they belong to. */
   readonly touchesOf: Map<string, Touch[]>;
   readonly touchesOfHandle: ReadonlyMap<string, readonly Touch[]>;
