@@ -259,6 +259,18 @@ export function describeConformance(
       await expectEnd(shop, payoutId);
     });
 
+    test('what went wrong on the way to an answer is reported, too, and the answer counts (D-AM-9)', async () => {
+      const { shop, payoutId, key } = await submitOne();
+      const problem = new Error('socket hang up');
+      const thrown = await runWith(payoutId, {
+        submit: async () => ({ state: 'processing', reference: 'first-order', problem }),
+      });
+      const message = `Transfer ${key} by ${bench.provider.method}: counts as processing.`;
+      expect(thrown.map((error) => [error.message, error.cause])).toEqual([[message, problem]]);
+      const { body } = await shop.read(`/v1/payouts/${payoutId}`);
+      expect(body.data).toMatchObject({ status: 'processing', providerReference: 'first-order' });
+    });
+
     test('the same order twice makes one transfer, and both answers tell of it', async () => {
       const order = {
         payoutId: 'po_twice',

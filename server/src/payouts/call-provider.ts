@@ -66,6 +66,8 @@ async function serve(
   await settle(deps, payout, answer, leaseId);
 }
 
+type Report = (cause: unknown, what?: string) => void;
+
 /** Null if somebody else has taken it over. */
 async function call(
   deps: PayoutDeps,
@@ -100,7 +102,7 @@ async function order(
   provider: PayoutProvider,
   payout: PayoutRow,
   leaseId: string,
-  reported: (error: unknown) => void,
+  reported: Report,
 ): Promise<SubmitAnswer | null> {
   const found = await findUsable(deps, payout);
   // What may be under way already is not called off by this, but gone on with.
@@ -126,7 +128,7 @@ async function order(
   if (went === 'theirs') return null;
   if (went === 'disconnected') return { state: 'unknown' };
   const { id, sentAt, amountMinor, currency, currencyExponent } = payout;
-  return answered(
+  const answer: SubmitAnswer = await answered(
     () =>
       provider.submit({
         payoutId: id,
@@ -140,12 +142,14 @@ async function order(
       }),
     reported,
   );
+  if (answer.problem !== undefined) reported(answer.problem, `counts as ${answer.state}`);
+  return answer;
 }
 
 /** Whatever went wrong, nobody can say what the provider did. */
 async function answered<A>(
   call: () => Promise<A>,
-  reported: (error: unknown) => void,
+  reported: Report,
 ): Promise<A | { state: 'unknown' }> {
   try {
     return await call();
@@ -156,9 +160,9 @@ async function answered<A>(
 }
 
 /** Says which transfer a call was about; the cause brings its stack. */
-function report(payout: PayoutRow, onFailure: (error: unknown) => void) {
-  return (cause: unknown) =>
-    onFailure(new Error(`Transfer ${keyOf(payout)} by ${payout.method}: no answer.`, { cause }));
+function report(payout: PayoutRow, onFailure: (error: unknown) => void): Report {
+  return (cause, what = 'no answer') =>
+    onFailure(new Error(`Transfer ${keyOf(payout)} by ${payout.method}: ${what}.`, { cause }));
 }
 
 async function findUsable(

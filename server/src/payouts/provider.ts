@@ -39,12 +39,16 @@ export type TransferState =
   | { readonly state: 'processing'; readonly reference: string | null }
   | TransferEnd;
 
-export type SubmitAnswer =
+export type SubmitAnswer = (
   | TransferState
   /** Certainly not made, and worth another try: too many calls, or no money to send yet. */
   | ({ readonly state: 'refused' } & Failure)
   /** It may have been made, or not: no answer in time, a broken connection, a fault of theirs. */
-  | { readonly state: 'unknown' };
+  | { readonly state: 'unknown' }
+) & {
+  /** What went wrong on the way to this answer, for the log. */
+  readonly problem?: unknown;
+};
 
 export type FindAnswer =
   | TransferState

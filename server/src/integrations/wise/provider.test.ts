@@ -128,7 +128,7 @@ describe('cut off', () => {
     async (fault) => {
       wise.fault('fund', fault);
       const reference = { state: 'processing', reference: '5000000' };
-      expect(await provider.submit(order)).toEqual(reference);
+      expect(await provider.submit(order)).toEqual({ ...reference, problem: expect.any(Error) });
       const named = { ...ref, reference: '5000000' };
       const { state } = await provider.find(named);
       expect(state).toBe(fault === 'done_and_lost' ? 'processing' : 'ask_by_order');
@@ -195,15 +195,30 @@ describe('a funding that Wise refuses', () => {
   test('of which nobody can say whether it is funded is not cancelled', async () => {
     wise.fault('fund', 'no_funds');
     wise.fault('find', 503);
-    expect(await provider.submit(order)).toMatchObject({ state: 'processing' });
+    expect(await provider.submit(order)).toMatchObject({
+      state: 'processing',
+      problem: new Error('Wise answered 503 when asked for transfer 5000000.'),
+    });
     expect(made().status).toBe('incoming_payment_waiting');
   });
 
   test('and that cannot be cancelled is still under way', async () => {
     wise.fault('fund', 'no_funds');
     wise.fault('cancel', 500);
-    expect(await provider.submit(order)).toMatchObject({ state: 'processing' });
+    expect(await provider.submit(order)).toMatchObject({
+      state: 'processing',
+      problem: new Error('Wise answered 500 when told to cancel transfer 5000000.'),
+    });
     expect(await provider.find(ref)).toEqual({ state: 'ask_by_order' });
+  });
+
+  test('is over also if the answer to its cancelling is lost', async () => {
+    wise.fault('fund', 'no_funds');
+    wise.fault('cancel', 'done_and_lost');
+    const answer = await provider.submit(order);
+    expect(answer).toMatchObject({ state: 'refused', failureReason: 'insufficient_funds' });
+    expect((answer.problem as Error).stack).toContain('fetch failed');
+    expect(made()).toMatchObject({ status: 'cancelled', funded: 0 });
   });
 });
 

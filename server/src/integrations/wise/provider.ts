@@ -90,17 +90,17 @@ export class WiseProvider implements PayoutProvider {
       const fault = failed('provider_error', 'Wise made a transfer of another amount.');
       return this.#giveUp(order, id, fault);
     }
-    const funding = await this.#client.fund(id).catch(() => null);
-    if (textOf(funding?.body, 'status') === 'COMPLETED') {
-      return { state: 'processing', reference: id };
-    }
-    const code = textOf(funding?.body, 'errorCode') ?? codeOf(funding?.body);
-    const isRefused =
-      code !== ALREADY_FUNDED &&
-      (textOf(funding?.body, 'status') === 'REJECTED' || is4xx(funding?.status));
+    const underway = { state: 'processing', reference: id } as const;
+    const funding = await attempt(() => this.#client.fund(id));
     // Whether it is funded is asked of the transfer later.
-    if (!isRefused) return { state: 'processing', reference: id };
-    const failureMessage = `Wise: ${code ?? funding?.status}`;
+    if ('problem' in funding) return { ...underway, ...funding };
+    const { status, body } = funding;
+    const code = textOf(body, 'errorCode') ?? codeOf(body);
+    if (textOf(body, 'status') === 'COMPLETED' || code === ALREADY_FUNDED) return underway;
+    const isRefused = textOf(body, 'status') === 'REJECTED' || is4xx(status);
+    if (!isRefused)
+      return { ...underway, problem: unexpected(status, `told to fund transfer ${id}`) };
+    const failureMessage = `Wise: ${code ?? status}`;
     if (/insufficient/i.test(code ?? '')) {
       const failureReason = 'insufficient_funds';
       return this.#giveUp(order, id, { state: 'refused', failureReason, failureMessage });
@@ -113,13 +113,30 @@ export class WiseProvider implements PayoutProvider {
    * is looked first whether somebody else has done that.
    */
   async #giveUp(order: TransferOrder, id: string, answer: SubmitAnswer): Promise<SubmitAnswer> {
-    const underway: SubmitAnswer = { state: 'processing', reference: id };
-    const { status, body } = await this.#client.findTransfer(id).catch(() => NO_ANSWER);
-    const found = status === 200 ? readTransfer(body, transactionIdOf(order.key), null) : undefined;
-    if (found?.state !== 'unfunded') return found?.state ?? underway;
-    const cancelled = await this.#client.cancel(id).catch(() => null);
-    const isOver = textOf(cancelled?.body, 'status') === 'cancelled';
-    return isOver ? answer : underway;
+    const underway = { state: 'processing', reference: id } as const;
+    const before = await this.#stateOf(order, id);
+    if ('problem' in before) return { ...underway, ...before };
+    if (before.state !== 'unfunded') return before.state ?? underway;
+    const cancelling = await attempt(() => this.#client.cancel(id));
+    const isTold = !('problem' in cancelling);
+    if (isTold && textOf(cancelling.body, 'status') === 'cancelled') return answer;
+    const problem = isTold
+      ? unexpected(cancelling.status, `told to cancel transfer ${id}`)
+      : cancelling.problem;
+    const after = await this.#stateOf(order, id);
+    const isOver = !('problem' in after) && isFailed(after.state);
+    return { ...(isOver ? answer : underway), problem };
+  }
+
+  async #stateOf(
+    { key }: TransferOrder,
+    id: string,
+  ): Promise<Pick<WiseTransfer, 'state'> | Problem> {
+    const found = await attempt(() => this.#client.findTransfer(id));
+    if ('problem' in found) return found;
+    const transfer =
+      found.status === 200 ? readTransfer(found.body, transactionIdOf(key), null) : undefined;
+    return transfer ?? { problem: unexpected(found.status, `asked for transfer ${id}`) };
   }
 
   async find(transfer: TransferRef): Promise<FindAnswer> {
@@ -164,7 +181,26 @@ export class WiseProvider implements PayoutProvider {
   }
 }
 
-const NO_ANSWER: JsonAnswer = { status: 0, body: undefined };
+interface Problem {
+  readonly problem: unknown;
+}
+
+/** For calls after which something is known of the transfer, whatever came of them. */
+async function attempt(call: () => Promise<JsonAnswer>): Promise<JsonAnswer | Problem> {
+  try {
+    return await call();
+  } catch (problem) {
+    return { problem };
+  }
+}
+
+function unexpected(status: number, when: string): Error {
+  return new Error(`Wise answered ${status} when ${when}.`);
+}
+
+function isFailed(state: WiseTransfer['state']): boolean {
+  return state !== null && state !== 'unfunded' && state.state === 'failed';
+}
 
 /** What an answer without a transfer means, ahead of any funding: no money has moved. */
 function refusalOf(
