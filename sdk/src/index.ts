@@ -6,7 +6,7 @@ export {
   type ReasonOf,
 } from './errors.ts';
 export type { Feed, FeedEvent, FeedPage, FollowOptions, PagesOptions } from './feed.ts';
-export type { components, paths } from './generated/api.ts';
+export type { components, paths, webhooks } from './generated/api.ts';
 export { Goodword, type GoodwordOptions } from './goodword.ts';
 export type {
   AnswerOf,
@@ -38,6 +38,7 @@ export type {
 export { type VerifyOptions, verifyWebhook, WebhookVerificationError } from './verify-webhook.ts';
 export type {
   Attribution,
+  EventPayout,
   EventReferral,
   Party,
   RecordedEvent,

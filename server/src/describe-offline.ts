@@ -12,12 +12,13 @@ import { createKeyring, ROOT_KEY_BYTES } from './kit/keyring.ts';
 import { SignInLimits } from './users/sign-in-limits.ts';
 import { UserCache } from './users/user-cache.ts';
 import { VERSION } from './version.ts';
+import { WEBHOOKS } from './views/webhook-events.ts';
 import { queueDeliveries } from './webhooks/queue-deliveries.ts';
 import { KeyCache } from './workspaces/identities.ts';
 
 /** The text of openapi.json. */
 export function describeOffline(): string {
-  return `${JSON.stringify(describeApi(collectOfflineRoutes(), VERSION), null, 2)}\n`;
+  return `${JSON.stringify(describeApi(collectOfflineRoutes(), VERSION, WEBHOOKS), null, 2)}\n`;
 }
 
 /** The routes without a database behind them: good for describing, not for calling. */

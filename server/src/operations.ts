@@ -8,6 +8,7 @@ import { registerStaticFile } from './http/static-file.ts';
 import type { Logger } from './log.ts';
 import type { Metrics } from './metrics.ts';
 import { VERSION } from './version.ts';
+import { WEBHOOKS } from './views/webhook-events.ts';
 
 /** What operators' machines ask: is it alive, is it ready, how is it doing. */
 export function registerOperations(
@@ -41,7 +42,7 @@ export function registerReference(
   routes: readonly Route[],
   baseUrl: string,
 ): void {
-  const openapi = describeApi(routes, VERSION);
+  const openapi = describeApi(routes, VERSION, WEBHOOKS);
   registerStaticFile(app, '/openapi.json', Buffer.from(JSON.stringify(openapi)), {
     'cache-control': 'no-cache',
   });

@@ -35,22 +35,32 @@ export interface AttributionCase {
   readonly isExistingCustomer: boolean;
 }
 
-export type RejectReason =
-  | 'outside_window'
-  | 'self_referral'
-  | 'existing_customer'
-  | 'program_not_active'
-  | 'enrollment_not_active'
-  | 'referrer_unavailable'
-  | 'awaiting_subscription'
+/** Why a candidate is no good in itself; of the latest one, it is what the Event shows. */
+const FAULTS = [
+  'outside_window',
+  'self_referral',
+  'existing_customer',
+  'program_not_active',
+  'enrollment_not_active',
+  'referrer_unavailable',
+  'awaiting_subscription',
   /** Of a Program that binds by signup, when a subscription began. */
-  | 'not_applicable'
-  /** Good in itself, but another one was better. */
-  | 'outranked'
-  /** Good in itself, but the person had a referral before. */
-  | 'already_referred';
+  'not_applicable',
+] as const;
 
-type ShownReason = Exclude<RejectReason, 'outranked' | 'already_referred'>;
+/** Stored with every Event: none is ever taken away. */
+export const REJECT_REASONS = [
+  ...FAULTS,
+  /** Good in itself, but another one was better. */
+  'outranked',
+  /** Good in itself, but the person had a referral before. */
+  'already_referred',
+] as const;
+export type RejectReason = (typeof REJECT_REASONS)[number];
+
+/** `attributed`, or why not. Stored: none is ever taken away. */
+export const ATTRIBUTION_REASONS = ['attributed', 'no_candidate', ...FAULTS] as const;
+export type AttributionReason = (typeof ATTRIBUTION_REASONS)[number];
 
 export interface JudgedCandidate extends Candidate {
   readonly verdict: 'selected' | 'rejected';
@@ -65,8 +75,8 @@ export interface Selection {
 
 export interface AttributionDecision {
   readonly selected: Selection | null;
-  /** What the Event shows: `attributed`, or why it is not. */
-  readonly reason: 'attributed' | 'no_candidate' | ShownReason;
+  /** What the Event shows. */
+  readonly reason: AttributionReason;
   readonly candidates: readonly JudgedCandidate[];
 }
 
@@ -186,10 +196,10 @@ function isBetter(one: Selection, other: Selection, model: AttributionPolicy['mo
 }
 
 /** Of several rejected candidates, the latest tells why. */
-function latestReason(judged: readonly Judged[]): AttributionDecision['reason'] {
+function latestReason(judged: readonly Judged[]): AttributionReason {
   let latest: Judged | undefined;
   for (const candidate of judged) {
     if (!latest || candidate.occurredAt > latest.occurredAt) latest = candidate;
   }
-  return (latest?.reason as ShownReason | undefined) ?? 'no_candidate';
+  return (latest?.reason as (typeof FAULTS)[number] | undefined) ?? 'no_candidate';
 }

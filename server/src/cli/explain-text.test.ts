@@ -14,7 +14,11 @@ const event = {
   normalizedFacts: { purchase: { currency: 'USD', currencyExponent: 2 } },
 } as unknown as Event;
 const candidate = { touchId: 'tch_1', programId: 'prg_1', referrer: 'par_1', occurredAt: AT };
-const rule = { ruleId: 'rul_1', termsVersionId: 'trm_1', beneficiaryRole: 'referrer' };
+const rule = {
+  ruleId: 'rul_1',
+  termsVersionId: 'trm_1',
+  beneficiaryRole: 'referrer' as const,
+};
 const earned = { ...rule, verdict: 'earned' as const, reason: null, rewardId: 'rwd_1' };
 const money: Terms = {
   id: 'trm_1',
@@ -43,7 +47,7 @@ test('every candidate has its verdict, and why', () => {
     candidates: [
       { ...candidate, verdict: 'selected', reason: null },
       { ...candidate, referrer: 'par_9', verdict: 'rejected', reason: 'outranked' },
-      { ...candidate, verdict: 'rejected', reason: 'of_a_newer_service' },
+      { ...candidate, verdict: 'rejected', reason: 'of_a_newer_service' as never },
     ],
   });
   expect(text).toBe(`evt_1: purchase of par_2 at ${AT}.
@@ -60,12 +64,12 @@ No rule was asked.
 
 test.each([
   [
-    { base: '1999', rateBps: 500, rounding: 'half_up', result: '100' },
+    { base: '1999', rateBps: 500, rounding: 'half_up' as const, result: '100' },
     {},
     '5 % of 19.99 USD is 0.9995, rounded to the nearest, halves up: 1.00 USD by version 3 of its terms (rwd_1).',
   ],
   [
-    { base: '2000', rateBps: 1250, rounding: 'down', result: '250' },
+    { base: '2000', rateBps: 1250, rounding: 'down' as const, result: '250' },
     {},
     '12.5 % of 20.00 USD is 2.50 USD by version 3 of its terms (rwd_1).',
   ],

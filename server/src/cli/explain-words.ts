@@ -1,5 +1,6 @@
 import type { RejectReason } from '../attribution/decide-attribution.ts';
 import type { SkipReason } from '../rewards/earn-rewards.ts';
+import type { ProcessingReason } from '../tracking/reasons.ts';
 
 /** Why a click or a code did not become the referral. */
 const REJECTS: Readonly<Record<RejectReason, string>> = {
@@ -33,25 +34,26 @@ const SKIPS: Readonly<Record<SkipReason, string>> = {
 };
 
 /** How an event stands. */
-const EVENTS: Readonly<Record<string, string>> = {
-  attributed: 'It belongs to a referral.',
-  no_candidate: 'No click and no valid code led to it.',
-  no_referral: 'Its person came without a referral.',
-  no_signup: 'No signup of its person came in time.',
-  not_applicable: 'A fact of your own: it makes no referral.',
-  awaiting_attribution:
-    'It came before its person signed up or their subscription started, and waits for that for a day.',
-  retry_scheduled: 'Something went wrong inside the service; it is tried again by itself.',
-  attempts_exhausted:
-    'Something went wrong inside the service, again and again. See its log, then: goodword events retry',
-  duplicate_invoice: 'Its invoice was rewarded before, in another event.',
-};
+const EVENTS: Readonly<Record<Exclude<ProcessingReason, RejectReason> | 'not_applicable', string>> =
+  {
+    attributed: 'It belongs to a referral.',
+    no_candidate: 'No click and no valid code led to it.',
+    no_referral: 'Its person came without a referral.',
+    no_signup: 'No signup of its person came in time.',
+    not_applicable: 'A fact of your own: it makes no referral.',
+    awaiting_attribution:
+      'It came before its person signed up or their subscription started, and waits for that for a day.',
+    retry_scheduled: 'Something went wrong inside the service; it is tried again by itself.',
+    attempts_exhausted:
+      'Something went wrong inside the service, again and again. See its log, then: goodword events retry',
+    duplicate_invoice: 'Its invoice was rewarded before, in another event.',
+  };
 
 export const wordReject = (reason: string | null): string => wordFrom(REJECTS, reason);
 export const wordSkip = (reason: string | null): string => wordFrom(SKIPS, reason);
 
 export function wordEvent(reason: string): string {
-  if (Object.hasOwn(EVENTS, reason)) return EVENTS[reason] ?? reason;
+  if (Object.hasOwn(EVENTS, reason)) return wordFrom(EVENTS, reason);
   if (Object.hasOwn(REJECTS, reason)) return `Nobody was credited: ${wordReject(reason)}.`;
   return `Its reason is ${reason}.`;
 }

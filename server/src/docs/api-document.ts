@@ -69,6 +69,17 @@ interface DescribedOperation {
   >;
 }
 
+/** What the service sends to a caller's own server. */
+export interface Webhook {
+  readonly post: {
+    readonly operationId: string;
+    readonly summary: string;
+    readonly parameters: readonly Parameter[];
+    readonly requestBody: { readonly content: Content };
+    readonly responses: Readonly<Record<string, { readonly description: string }>>;
+  };
+}
+
 export type SecurityScheme =
   | {
       readonly type: 'apiKey';
@@ -83,6 +94,8 @@ export interface ApiDocument {
   readonly info: { readonly title: string; readonly version: string; readonly description: string };
   readonly tags: readonly { readonly name: string }[];
   readonly paths: Readonly<Record<string, Readonly<Record<string, DescribedOperation>>>>;
+  /** By the type of the event. */
+  readonly webhooks: Readonly<Record<string, Webhook>>;
   readonly components: {
     readonly schemas: Readonly<Record<string, Schema>>;
     readonly securitySchemes: Readonly<Record<string, SecurityScheme>>;

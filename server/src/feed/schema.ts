@@ -1,10 +1,11 @@
 import Type from 'typebox';
 import { InstantOut, OneOf } from '../kit/schema.ts';
+import { EVENT_TYPES } from './project-write.ts';
 
 export const EventEnvelope = Type.Object(
   {
     id: Type.String({ description: 'The same at every delivery of the event.' }),
-    type: Type.String(),
+    type: OneOf(EVENT_TYPES),
     apiVersion: Type.String(),
     occurredAt: InstantOut,
     projectId: Type.String(),

@@ -1,5 +1,5 @@
 import type { TSchema } from 'typebox';
-import { STATUS_BY_CODE } from '../kit/errors.ts';
+import { ERROR_CODES } from '../kit/errors.ts';
 import { callersOf, permissionsNeeded, rolesAllowed } from './authorize.ts';
 import { type DescribedRefusal, listRefusals } from './refusals.ts';
 import { keepsAnswers, type Route } from './route.ts';
@@ -18,7 +18,7 @@ function errorComponent(routes: readonly Route[]): Json {
         type: 'object',
         required: ['code', 'reason', 'message', 'requestId', 'details'],
         properties: {
-          code: { type: 'string', enum: Object.keys(STATUS_BY_CODE) },
+          code: { type: 'string', enum: ERROR_CODES },
           reason: {
             type: ['string', 'null'],
             enum: [...[...reasons].sort(), null],
@@ -40,14 +40,38 @@ function errorComponent(routes: readonly Route[]): Json {
   };
 }
 
-/** Describes the routes in OpenAPI 3.1. Schemas with a title become named components. */
-export function describeApi(routes: readonly Route[], version: string): Json {
+/** A request that the service itself sends, and what the answers to it mean. */
+export interface DescribedWebhook {
+  readonly name: string;
+  readonly operationId: string;
+  readonly summary: string;
+  readonly description: string;
+  readonly headers: Readonly<Record<string, string>>;
+  readonly body: TSchema;
+  readonly example: unknown;
+  /** By status, as OpenAPI writes them. */
+  readonly answers: Readonly<Record<string, string>>;
+}
+
+/**
+ * Describes the routes, and what is sent to the callers' own servers, in OpenAPI 3.1. Schemas with
+ * a title become named components.
+ */
+export function describeApi(
+  routes: readonly Route[],
+  version: string,
+  webhooks: readonly DescribedWebhook[] = [],
+): Json {
   const components = new Map<string, Json>([['Error', errorComponent(routes)]]);
   const paths: Record<string, Json> = {};
   for (const route of routes) {
     paths[route.path] ??= {};
     (paths[route.path] as Json)[route.method.toLowerCase()] = describeRoute(route, components);
   }
+  const described = webhooks.map((webhook) => [
+    webhook.name,
+    { post: describeWebhook(webhook, components) },
+  ]);
   const tags = [...new Set(routes.map((route) => route.tag))];
   return {
     openapi: '3.1.0',
@@ -61,6 +85,7 @@ export function describeApi(routes: readonly Route[], version: string): Json {
     servers: [{ url: '/' }],
     tags: tags.map((name) => ({ name })),
     paths,
+    webhooks: Object.fromEntries(described),
     components: {
       schemas: Object.fromEntries([...components].sort(([a], [b]) => (a < b ? -1 : 1))),
       securitySchemes: {
@@ -138,6 +163,30 @@ function describeRoute(route: Route, components: Map<string, Json>): Json {
       },
       ...describeRefusals(refusals),
     },
+  };
+}
+
+function describeWebhook(webhook: DescribedWebhook, components: Map<string, Json>): Json {
+  const { operationId, summary, description, headers, body, example, answers } = webhook;
+  return {
+    operationId,
+    summary,
+    description,
+    security: [],
+    parameters: Object.entries(headers).map(([name, about]) => ({
+      name,
+      in: 'header',
+      required: true,
+      description: about,
+      schema: { type: 'string' },
+    })),
+    requestBody: {
+      required: true,
+      content: { 'application/json': { schema: hoist(body as Json, components), example } },
+    },
+    responses: Object.fromEntries(
+      Object.entries(answers).map(([status, meaning]) => [status, { description: meaning }]),
+    ),
   };
 }
 

@@ -17,6 +17,7 @@ export const STATUS_BY_CODE = {
 } as const;
 
 export type ErrorCode = keyof typeof STATUS_BY_CODE;
+export const ERROR_CODES = Object.keys(STATUS_BY_CODE) as ErrorCode[];
 
 /** What tells one conflict from another. */
 export const CONFLICT_REASONS = [

@@ -15,20 +15,22 @@ import {
   type RewardBase,
 } from './calculate-reward.ts';
 
-/** Why a rule gave nothing. */
-export type SkipReason =
-  | 'no_referral'
-  | 'terms_not_effective'
-  | 'terms_disabled'
-  | 'duration_over'
-  | 'cap_reached'
-  | 'zero_amount'
-  | 'amount_missing'
-  | 'enrollment_not_active'
+/** Why a rule gave nothing. Stored with every Event: none is ever taken away. */
+export const SKIP_REASONS = [
+  'no_referral',
+  'terms_not_effective',
+  'terms_disabled',
+  'duration_over',
+  'cap_reached',
+  'zero_amount',
+  'amount_missing',
+  'enrollment_not_active',
   /** The referrer stands for a Partner that is suspended. */
-  | 'referrer_unavailable'
-  | 'program_not_active'
-  | 'already_earned';
+  'referrer_unavailable',
+  'program_not_active',
+  'already_earned',
+] as const;
+export type SkipReason = (typeof SKIP_REASONS)[number];
 
 /** What a rule has given so far, to a beneficiary and for a person or referral: of that, what stands. */
 export interface RuleTallies {

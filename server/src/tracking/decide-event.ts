@@ -8,6 +8,7 @@ import type { Referral } from './event-schema.ts';
 import { conversionFiguresOf, eventFiguresOf } from './fact-figures.ts';
 import { type Credit, findCredit } from './find-credit.ts';
 import { grantLoyaltyRewards, grantReferralRewards } from './grant-rewards.ts';
+import type { CreditReason } from './reasons.ts';
 import { changeRow, type Recorder } from './recorder.ts';
 import type { ExplainedRule, Purchase, TrackedEvent, TrackSlice } from './slice.ts';
 
@@ -87,7 +88,7 @@ function purchaseReason(
   slice: TrackSlice,
   participantId: string,
   { referral, isSelf }: Credit,
-): string {
+): CreditReason {
   if (referral) return 'attributed';
   if (isSelf) return 'self_referral';
   return slice.signups.has(participantId) ? 'no_referral' : 'no_signup';
@@ -135,7 +136,7 @@ function announce(
   recorder: Recorder,
   event: TrackedEvent,
   purchase: Purchase | null,
-  reason: string,
+  reason: CreditReason,
   referral: Referral | null,
 ): void {
   recorder.announce(
@@ -148,7 +149,7 @@ function settle(
   slice: TrackSlice,
   recorder: Recorder,
   event: TrackedEvent,
-  reason: string,
+  reason: CreditReason,
   referral: Referral | null,
   rules: readonly ExplainedRule[],
 ): TrackedEvent {

@@ -1,6 +1,6 @@
-import type { AttributionDecision } from '../attribution/decide-attribution.ts';
 import type { PartyRef } from '../feed/project-write.ts';
 import type { Referral } from './event-schema.ts';
+import type { CreditReason } from './reasons.ts';
 import { signupIdOf } from './signup-id.ts';
 import type { Purchase, TrackedEvent } from './slice.ts';
 
@@ -39,7 +39,7 @@ export function eventData(
 }
 
 export function attributionData(
-  reason: AttributionDecision['reason'] | string,
+  reason: CreditReason,
   referral: Referral | null,
 ): Record<string, unknown> {
   return {

@@ -4,6 +4,7 @@ import { CursorList, pageOf, toCursorPage } from '../http/paging.ts';
 import { projectRoute, type Route, Success, success } from '../http/route.ts';
 import { notFound } from '../kit/errors.ts';
 import { Closed, Nullable } from '../kit/schema.ts';
+import { EVENT_REFUSALS } from './event-refusals.ts';
 import {
   Event,
   ListEvents,
@@ -112,17 +113,6 @@ const explanationExample = {
   ],
 };
 
-const refusals = [
-  { code: 'NOT_FOUND', when: 'the source does not exist' },
-  { code: 'CONFLICT', reason: 'source_disabled', when: 'the source is disabled' },
-  {
-    code: 'CONFLICT',
-    reason: 'event_facts_differ',
-    when: 'the sourceEventId came before with other facts',
-  },
-  { code: 'CONFLICT', reason: 'participant_deleted', when: 'the participant was erased' },
-] as const;
-
 export interface EventRouteDeps extends DecideDeps, SimulateDeps {}
 
 export function eventRoutes(deps: EventRouteDeps): Route[] {
@@ -140,7 +130,7 @@ export function eventRoutes(deps: EventRouteDeps): Route[] {
       body: TrackEvent,
       anyText: VISITOR_TEXT,
       answer: TrackAnswer,
-      refusals,
+      refusals: EVENT_REFUSALS,
       example: { body: signupExample, answer: answerExample },
       handle: async ({ request, body }) => tracker.track(request, normalizeEvent(body)),
     }),
@@ -181,7 +171,7 @@ export function eventRoutes(deps: EventRouteDeps): Route[] {
       body: TrackEvent,
       anyText: VISITOR_TEXT,
       answer: Success(Simulation),
-      refusals,
+      refusals: EVENT_REFUSALS,
       example: {
         body: signupExample,
         answer: success({

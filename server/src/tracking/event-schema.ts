@@ -14,6 +14,7 @@ import {
 } from '../kit/schema.ts';
 import { Kind, ParticipantRef } from '../participants/schema.ts';
 import { EVENT_TYPE_PATTERN } from '../programs/schema.ts';
+import { PROCESSING_REASONS, REF_CODE_REASONS } from './reasons.ts';
 
 export const PROPERTIES_MAX = 50;
 const Scalar = Type.Union([
@@ -84,7 +85,7 @@ export const TrackAnswer = Type.Object(
     eventId: Type.String(),
     participantId: Type.String(),
     processingState: OneOf(['pending', 'processed', 'failed']),
-    processingReason: Type.String(),
+    processingReason: OneOf(PROCESSING_REASONS),
     attribution: Nullable(
       Type.Object({
         referralId: Type.String(),
@@ -98,7 +99,9 @@ export const TrackAnswer = Type.Object(
         accepted: Type.Boolean({
           description: 'Whether the code was applied, or waits for its subscription to start.',
         }),
-        reason: Nullable(Type.String({ description: 'Why it was not; null if it was.' })),
+        reason: Nullable(
+          OneOf(REF_CODE_REASONS, { description: 'Why it was not; null if it was.' }),
+        ),
       }),
     ),
   },
@@ -125,7 +128,7 @@ export const Event = Type.Object(
     normalizedFacts: Type.Record(Type.String(), Type.Unknown()),
     factsHash: Type.String(),
     processingState: OneOf(['pending', 'processed', 'failed']),
-    processingReason: Type.String(),
+    processingReason: OneOf(PROCESSING_REASONS),
     attemptCount: Type.Integer(),
     nextAttemptAt: Nullable(InstantOut),
   },

@@ -1,6 +1,8 @@
 import Type, { type Static } from 'typebox';
-import type { JudgedCandidate } from '../attribution/decide-attribution.ts';
+import { type JudgedCandidate, REJECT_REASONS } from '../attribution/decide-attribution.ts';
 import { InstantOut, Nullable, OneOf } from '../kit/schema.ts';
+import { BENEFICIARY_ROLES, ROUNDING_POLICIES } from '../programs/benefit-words.ts';
+import { SKIP_REASONS } from '../rewards/earn-rewards.ts';
 import type { Explanation as StoredExplanation } from './slice.ts';
 
 export const Candidate = Type.Object(
@@ -10,7 +12,7 @@ export const Candidate = Type.Object(
     referrer: Type.String({ description: 'The participant who would have referred.' }),
     occurredAt: InstantOut,
     verdict: OneOf(['selected', 'rejected']),
-    reason: Nullable(Type.String()),
+    reason: Nullable(OneOf(REJECT_REASONS)),
   },
   { title: 'Candidate' },
 );
@@ -23,15 +25,15 @@ export const Explanation = Type.Object(
       Type.Object({
         ruleId: Type.String(),
         termsVersionId: Nullable(Type.String()),
-        beneficiaryRole: Type.String(),
+        beneficiaryRole: OneOf(BENEFICIARY_ROLES),
         verdict: OneOf(['earned', 'skipped']),
-        reason: Nullable(Type.String()),
+        reason: Nullable(OneOf(SKIP_REASONS)),
         rewardId: Nullable(Type.String()),
         calculation: Nullable(
           Type.Object({
             base: Nullable(Type.String()),
             rateBps: Nullable(Type.Integer()),
-            rounding: Nullable(Type.String()),
+            rounding: Nullable(OneOf(ROUNDING_POLICIES)),
             result: Type.String(),
           }),
         ),

@@ -10,7 +10,9 @@ const NAMES: Readonly<Record<string, string>> = { signup: 'signups', purchase: '
  */
 export function eventFiguresOf(
   projectId: string,
-  event: Pick<TrackedEvent, 'programId' | 'type' | 'receivedAt' | 'processingReason'>,
+  event: Pick<TrackedEvent, 'programId' | 'type' | 'receivedAt'> & {
+    readonly processingReason: string;
+  },
   howMany: bigint = 1n,
 ): Figure[] {
   const { programId, type } = event;

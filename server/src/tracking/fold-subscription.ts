@@ -1,3 +1,4 @@
+import type { AttributionDecision } from '../attribution/decide-attribution.ts';
 import { type AppError, notFound } from '../kit/errors.ts';
 import { ensureParticipant } from '../participants/participant-slice.ts';
 import { firstAnswer, refuseArrival, rememberAnswer } from './arrival.ts';
@@ -5,6 +6,7 @@ import { attribute, attributionOf, bind } from './attribute.ts';
 import { isCustomerOutside } from './customers.ts';
 import { decideWaiting } from './decide-event.ts';
 import { referralData } from './event-data.ts';
+import type { Referral } from './event-schema.ts';
 import { presentCandidate } from './explanation.ts';
 import { introduce } from './introduce.ts';
 import type { SubscriptionInput } from './normalize-subscription.ts';
@@ -67,7 +69,7 @@ function decideBinding(
   id: string,
   participantId: string,
   leavesWaiting: boolean,
-) {
+): Pick<AttributionDecision, 'reason' | 'candidates'> & { readonly referral: Referral | null } {
   if (input.change !== 'started' || slice.referrals.has(participantId)) {
     return { referral: null, reason: 'not_applicable', candidates: [] };
   }

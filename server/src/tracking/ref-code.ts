@@ -1,5 +1,6 @@
-import type { JudgedCandidate, RejectReason } from '../attribution/decide-attribution.ts';
+import type { JudgedCandidate } from '../attribution/decide-attribution.ts';
 import type { Instant } from '../kit/instant.ts';
+import type { RefCodeReason } from './reasons.ts';
 import type { NamedCode } from './slice.ts';
 
 /** The longest name a code or slug can have. */
@@ -7,7 +8,7 @@ const NAME_CHARS_MAX = 50;
 
 export interface RefCodeVerdict {
   readonly accepted: boolean;
-  readonly reason: 'empty' | 'too_long' | 'unknown' | 'not_a_signup' | RejectReason | null;
+  readonly reason: RefCodeReason | null;
 }
 
 /** What became of a code that somebody has: it was applied, waits for its subscription, or neither. */

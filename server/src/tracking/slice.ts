@@ -4,11 +4,13 @@ import type { Instant } from '../kit/instant.ts';
 import type { ParticipantSlice } from '../participants/participant-slice.ts';
 import type { KnownPerson } from '../participants/referral-parties.ts';
 import type { ProgramBook } from '../programs/program-book.ts';
+import type { SkipReason } from '../rewards/earn-rewards.ts';
 import type { RewardRow } from '../rewards/reward.ts';
 import type { Referral, TrackAnswer } from './event-schema.ts';
 import type { AdjustmentInput } from './normalize-adjustment.ts';
 import type { EventInput, PurchaseFacts } from './normalize-event.ts';
 import type { AdjustmentStep } from './purchase-standing.ts';
+import type { ProcessingReason } from './reasons.ts';
 import type { Source } from './schema.ts';
 
 /** A name somebody can type in or follow: a code or a link's slug. */
@@ -50,7 +52,7 @@ export interface ExplainedRule {
   readonly termsVersionId: string | null;
   readonly beneficiaryRole: string;
   readonly verdict: 'earned' | 'skipped';
-  readonly reason: string | null;
+  readonly reason: SkipReason | null;
   readonly rewardId: string | null;
   readonly calculation: unknown;
 }
@@ -68,7 +70,7 @@ export interface TrackedEvent {
   readonly facts: EventInput['facts'];
   readonly factsHash: string;
   readonly processingState: TrackAnswer['processingState'];
-  readonly processingReason: string;
+  readonly processingReason: ProcessingReason;
   readonly attemptCount: number;
   readonly nextAttemptAt: Instant | null;
   readonly explanation: Explanation | null;

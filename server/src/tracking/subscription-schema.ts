@@ -1,4 +1,5 @@
 import Type, { type Static } from 'typebox';
+import { ATTRIBUTION_REASONS } from '../attribution/decide-attribution.ts';
 import { Closed, InstantIn, InstantOut, Nullable, OneOf, Opt, Text } from '../kit/schema.ts';
 import { ParticipantRef } from '../participants/schema.ts';
 import { TrackAnswer } from './event-schema.ts';
@@ -40,7 +41,7 @@ export const SubscriptionFact = Type.Object(
     occurredAt: InstantOut,
     receivedAt: InstantOut,
     factsHash: Type.String(),
-    reason: Type.String({
+    reason: OneOf(ATTRIBUTION_REASONS, {
       description:
         '`attributed` if it bound a Referral, `not_applicable` if it could not, or why no candidate did.',
     }),

@@ -3,17 +3,22 @@ import { errorBody, toAppError } from '../http/error-body.ts';
 import { assertStorable } from '../http/parse-json.ts';
 import type { WriteRequest } from '../http/principal.ts';
 import { compileCheck } from '../http/validate.ts';
-import { invalid } from '../kit/errors.ts';
-import { Closed, Opt, ProjectIdText } from '../kit/schema.ts';
+import { ERROR_CODES, invalid } from '../kit/errors.ts';
+import { Closed, Nullable, OneOf, Opt, ProjectIdText } from '../kit/schema.ts';
+import { EVENT_REFUSALS } from './event-refusals.ts';
 import { TrackAnswer, TrackEvent, VISITOR_TEXT } from './event-schema.ts';
 import { normalizeEvent } from './normalize-event.ts';
 import type { DecideDeps } from './settle-due.ts';
 
+const REASONS: readonly string[] = EVENT_REFUSALS.flatMap((refusal) =>
+  'reason' in refusal ? [refusal.reason] : [],
+);
+
 const Failure = Type.Object({
   success: Type.Literal(false),
   error: Type.Object({
-    code: Type.String(),
-    reason: Type.Union([Type.String(), Type.Null()]),
+    code: OneOf(ERROR_CODES),
+    reason: Nullable(OneOf(REASONS)),
     message: Type.String(),
     requestId: Type.String(),
     details: Type.Union([

@@ -1,4 +1,5 @@
 import Type, { type Static } from 'typebox';
+import { EVENT_TYPES } from '../feed/project-write.ts';
 import { cursorQuery } from '../http/paging.ts';
 import { Closed, IdText, InstantOut, Nullable, OneOf, Opt } from '../kit/schema.ts';
 import { ATTEMPT_OUTCOMES } from './delivery.ts';
@@ -24,7 +25,7 @@ const attemptFields = {
 
 const deliveryFields = {
   eventId: Type.String(),
-  eventType: Type.String(),
+  eventType: OneOf(EVENT_TYPES),
   occurredAt: InstantOut,
   status: OneOf(DELIVERY_STATUSES, {
     description:

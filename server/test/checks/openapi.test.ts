@@ -1,13 +1,58 @@
 import { readFileSync } from 'node:fs';
+import { createConfig, lintFromString } from '@redocly/openapi-core';
 import { expect, test } from 'vitest';
 import { collectOfflineRoutes, describeOffline } from '../../src/describe-offline.ts';
-import { listOperations } from '../../src/docs/api-document.ts';
+import {
+  type ApiDocument,
+  listOperations,
+  refName,
+  type Schema,
+} from '../../src/docs/api-document.ts';
+import { EVENT_TYPES } from '../../src/feed/project-write.ts';
 import { STATUS_BY_CODE } from '../../src/kit/errors.ts';
+import { makeSecret, SECRET_BYTES, signatureHeaders } from '../../src/webhooks/sign.ts';
 
 const committed = readFileSync(new URL('../../../openapi.json', import.meta.url), 'utf8');
 
 test('the committed openapi.json is what the routes say (npm run openapi writes it)', () => {
   expect(committed).toBe(describeOffline());
+});
+
+const problemsOf = async (source: string) => {
+  const config = await createConfig({ extends: ['spec'] });
+  const problems = await lintFromString({ source, absoluteRef: 'openapi.json', config });
+  return problems.map(({ message, location }) => `${location[0]?.pointer}: ${message}`);
+};
+
+test('it is valid OpenAPI 3.1', async () => {
+  expect(await problemsOf(committed)).toEqual([]);
+  const { info, ...rest } = JSON.parse(committed);
+  expect(await problemsOf(JSON.stringify(rest))).toHaveLength(1);
+});
+
+test('every type of event has a webhook, with its schema, its headers and what answers mean', () => {
+  const { webhooks, components }: ApiDocument = JSON.parse(committed);
+  expect(Object.keys(webhooks)).toEqual(EVENT_TYPES);
+  for (const [type, { post }] of Object.entries(webhooks)) {
+    const { schema, example } = post.requestBody.content['application/json'];
+    const { properties = {}, required } = components.schemas[refName(schema.$ref ?? '')] ?? {};
+    expect(properties.type?.const, type).toBe(type);
+    expect(properties.data?.properties, type).toBeDefined();
+    expect(required, type).toEqual(Object.keys(properties));
+    expect(Object.keys(example as object), type).toEqual(required);
+    expect(post.parameters.map(({ name }) => name)).toEqual(
+      Object.keys(
+        signatureHeaders({
+          id: 'wev_1',
+          signedAt: '2026-11-15T09:30:00.000Z',
+          body: Buffer.of(),
+          secrets: [makeSecret(Buffer.alloc(SECRET_BYTES))],
+        }),
+      ),
+    );
+    const answers = Object.keys(post.responses);
+    expect(answers, type).toEqual([...(type === 'reward.earned' ? ['202'] : []), '2XX', 'default']);
+  }
 });
 
 test('every operation has a summary, an example and its errors', () => {
@@ -97,6 +142,38 @@ test('every list says how many rows a page has by default, and at most', () => {
   }
   const feed = limits.find(({ list }) => list === 'GET /v1/webhook-events');
   expect(feed).toMatchObject({ default: 100, maximum: 500 });
+});
+
+/** What people write, or read: any text. */
+const FREE_TEXTS = [
+  'Partner.suspensionReason',
+  'PartnerApplication.rejectionReason',
+  'PartnerDetail.suspensionReason',
+  'RewardVoid.reason',
+];
+
+test('every reason in an answer is one of a list, unless people write it', () => {
+  const { components, paths, webhooks = {} } = JSON.parse(committed);
+  const open: string[] = [];
+  const hasList = (schema: Schema): boolean =>
+    schema.enum !== undefined || (schema.anyOf ?? []).some(hasList);
+  const visit = (value: unknown, place: string): void => {
+    if (value === null || typeof value !== 'object') return;
+    const { properties } = value as Schema;
+    for (const [name, schema] of Object.entries(properties ?? {})) {
+      const isReason = /^reason$|Reason$|reasonCode$/.test(name);
+      if (isReason && !hasList(schema)) open.push(`${place}.${name}`);
+    }
+    for (const [name, member] of Object.entries(value)) {
+      if (name !== 'example') visit(member, place);
+    }
+  };
+  for (const [name, schema] of Object.entries(components.schemas)) visit(schema, name);
+  for (const [path, operations] of Object.entries<Record<string, Operation>>(paths)) {
+    for (const { responses } of Object.values(operations)) visit(responses, path);
+  }
+  visit(webhooks, 'webhooks');
+  expect(open.toSorted()).toEqual(FREE_TEXTS);
 });
 
 test('operation ids are unique', () => {

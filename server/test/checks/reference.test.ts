@@ -8,7 +8,7 @@ import { EVENT_TYPES } from '../../src/feed/project-write.ts';
 import { CONFLICT_REASONS, STATUS_BY_CODE } from '../../src/kit/errors.ts';
 import { makeNewId } from '../../src/kit/ids.ts';
 import { ALL_SETTINGS } from '../../src/settings.ts';
-import { EVENT_DATA } from '../../src/webhooks/event-data.ts';
+import { EVENT_DATA } from '../../src/views/event-data.ts';
 import { sampleData } from '../../src/webhooks/sample-data.ts';
 import { closeObjects } from '../harness.ts';
 

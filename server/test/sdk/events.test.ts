@@ -272,7 +272,7 @@ const EXAMPLES: { [T in WebhookEventType]: WebhookData[T] } = {
     },
     attribution: {
       status: 'attributed',
-      reason: '',
+      reason: 'attributed',
       referralId: '',
       programId: '',
       referrer: party,

@@ -9,6 +9,7 @@ import { findConnectionById } from './connection-store.ts';
 import { assertShape } from './event-shape.ts';
 import { EVENT_TYPES } from './map-event.ts';
 import { liveSecrets, openWebhookSecret } from './open-connection.ts';
+import { PARKED_REASONS } from './parked.ts';
 import { ResolveParked, StripeParked } from './parked-schema.ts';
 import { toParked } from './present-parked.ts';
 import { assertOwn, readEvent } from './read-event.ts';
@@ -17,6 +18,7 @@ import { settleParked } from './settle-parked.ts';
 import { showParked } from './show-parked.ts';
 import type { StripeRouteDeps } from './stripe-deps.ts';
 import { takeEvent } from './take-event.ts';
+import { IGNORED_REASONS } from './told.ts';
 
 const TAG = 'Stripe';
 const EVENT_BYTES_MAX = 1_048_576;
@@ -52,7 +54,11 @@ export function stripeRoutes(deps: StripeRouteDeps): Route[] {
       answer: Success(
         Type.Object({
           state: OneOf(['done', 'parked', 'ignored', 'repeated']),
-          reason: Nullable(Type.String()),
+          reason: Nullable(
+            OneOf([...IGNORED_REASONS, ...PARKED_REASONS], {
+              description: 'Why it was ignored or parked; null otherwise.',
+            }),
+          ),
         }),
       ),
       refusals: [

@@ -94,21 +94,24 @@ export type Told =
   | ToldSubscription
   | ToldCustomer;
 
-export type IgnoredReason =
+/** Why an event of Stripe is let go. */
+export const IGNORED_REASONS = [
   /** We do not ask for this type. */
-  | 'other_type'
+  'other_type',
   /** Nothing happened that we have a word for. */
-  | 'no_fact'
-  | 'currency_unsupported'
+  'no_fact',
+  'currency_unsupported',
   /** One that Stripe itself would not take in this currency. */
-  | 'amount_unsupported'
+  'amount_unsupported',
   /** Another than that of the purchase which it is about. */
-  | 'currency_differs'
+  'currency_differs',
   /** Its invoice was recorded by an earlier version as a duplicate of a purchase that is another one. */
-  | 'purchase_not_counted'
+  'purchase_not_counted',
   /** It was lost before: what it took is final. */
-  | 'dispute_closed'
+  'dispute_closed',
   /** Told before, under another event. */
-  | 'known_already'
-  | 'participant_deleted'
-  | 'too_old';
+  'known_already',
+  'participant_deleted',
+  'too_old',
+] as const;
+export type IgnoredReason = (typeof IGNORED_REASONS)[number];
