@@ -23,7 +23,7 @@ import {
 } from './partners/worker.ts';
 import type { FindPayeeDetails } from './payouts/payee-details.ts';
 import { startPayoutWorker } from './payouts/worker.ts';
-import { startRetentionWorker } from './privacy/worker.ts';
+import { startErasureWorker, startRetentionWorker } from './privacy/worker.ts';
 import type { Providers } from './providers.ts';
 import { startRewardWorker } from './rewards/worker.ts';
 import { makeTracker } from './tracking/track-event.ts';
@@ -99,6 +99,7 @@ export function startWorkers(
     attemptRetentionDays: config.attemptRetentionDays,
     ...watch('retention'),
   });
+  const erasures = startErasureWorker({ ...deps, ...watch('erasures') });
   const trackingWatch = watch('tracking');
   const tracking = startTrackingWorker({
     database: deps.database,
@@ -147,6 +148,7 @@ export function startWorkers(
       const stopped = Promise.all([
         clicks.stop(),
         retention.stop(),
+        erasures.stop(),
         tracking.stop(),
         stripe.stop(),
         dispatcher.stop(),

@@ -9,6 +9,7 @@ import type { WriteRequest } from '../http/principal.ts';
 import { eraseCustomer } from '../integrations/stripe/erase-customer.ts';
 import type { Clock } from '../kit/clock.ts';
 import { conflict, notFound } from '../kit/errors.ts';
+import { addMs, MINUTE_MS } from '../kit/instant.ts';
 import type { Keyring } from '../kit/keyring.ts';
 import { eraseRecords } from '../participants/erase-records.ts';
 import { findParticipant } from '../participants/find-participant.ts';
@@ -23,6 +24,10 @@ import { eraseDeliveryAccounts } from '../rewards/wake-deliveries.ts';
 import { eraseFacts } from '../tracking/erase-facts.ts';
 import { forgetAnswersAbout } from '../webhooks/forget-answers-about.ts';
 import { recordAudit } from '../workspaces/record-audit.ts';
+import { deleteErasure, saveErasure } from './store.ts';
+
+/** An erasure that has not gone on for so long is resumed by whoever finds it. */
+export const ERASURE_LEASE_MS = 10 * MINUTE_MS;
 
 export interface PrivacyDeps {
   readonly writer: ProjectWriter;
@@ -64,8 +69,8 @@ function collectSlices(participantId: string): Slice[] {
  * Erases a person for good; amounts and ids stay. The Partner that they were in this Project
  * goes with the last Project that had it. With `force`, what they still wait for is voided
  * ahead, in slices: what is left below one goes with the erasure itself, so that it ends, however
- * fast somebody earns. Erasing again does what a crash may have left undone, changes nothing else
- * and returns the same. Ends with NOT_FOUND, or without `force` with CONFLICT unsettled_rewards.
+ * fast somebody earns. What a crash leaves undone is noted, for `resumeErasures`. Erasing again does
+ * it, too, changes nothing else and returns the same. Ends with NOT_FOUND, or without `force` with CONFLICT unsettled_rewards.
  */
 export async function eraseParticipant(
   deps: PrivacyDeps,
@@ -77,13 +82,15 @@ export async function eraseParticipant(
   await forget();
   let done: Erasure | null = null;
   while (done === null) done = await eraseInProject(deps, request, participantId, force);
-  await eraseRest(deps, request, done.left);
+  await eraseRest(deps, request, { participantId, force }, done.left);
   // What was answered meanwhile.
   await forget();
   const { partnerId } = done.participant;
   if (partnerId !== null) {
     await eraseUnusedPartner({ ...deps, eraseBesides: erasePartnerDetails }, partnerId);
   }
+  const { projectId } = request;
+  await deps.database.transaction(async (tx) => deleteErasure(tx, { projectId, participantId }));
   return done.participant;
 }
 
@@ -125,9 +132,11 @@ export function eraseInProject(
     const participant = await findParticipant(tx, projectId, participantId);
     if (!participant) throw notFound('participant');
     if (participant.deletedAt !== null) {
+      noteErasure(write, { participantId, force });
       return { answer: { participant, left: await eraseSlices(write, participantId) } };
     }
     const voidedRewards = await settleRewards(write, participantId, force);
+    noteErasure(write, { participantId, force });
     const isDone = voidedRewards < SLICE;
     recordAudit(write, request, {
       action: isDone ? 'participant.erase' : 'participant.void_rewards',
@@ -154,16 +163,29 @@ async function eraseSlices(write: ProjectWrite, participantId: string): Promise<
   return [];
 }
 
+/** Until it is finished, and nobody goes on with it, somebody else will. */
+function noteErasure(
+  { tx, projectId, realNow }: ProjectWrite,
+  { participantId, force }: { readonly participantId: string; readonly force: boolean },
+): void {
+  const dueAt = addMs(realNow, ERASURE_LEASE_MS);
+  saveErasure(tx, { projectId, participantId, isForced: force }, dueAt);
+}
+
 async function eraseRest(
   { writer }: PrivacyDeps,
   request: WriteRequest,
+  erasure: { readonly participantId: string; readonly force: boolean },
   slices: readonly Slice[],
 ): Promise<void> {
   for (const first of slices) {
     let slice: Slice | null = first;
     while (slice) {
       const step: Slice = slice;
-      slice = await writer.run(request, async (write) => ({ answer: await step(write) }));
+      slice = await writer.run(request, async (write) => {
+        noteErasure(write, erasure);
+        return { answer: await step(write) };
+      });
     }
   }
 }

@@ -3,7 +3,7 @@ import type { Database } from '../db/database.ts';
 import { purgeAnswers } from '../feed/purge-answers.ts';
 import { purgeStripeEvents } from '../integrations/stripe/purge-events.ts';
 import type { Clock } from '../kit/clock.ts';
-import { addMs, DAY_MS, HOUR_MS, toInstant } from '../kit/instant.ts';
+import { addMs, DAY_MS, HOUR_MS, MINUTE_MS, toInstant } from '../kit/instant.ts';
 import { startWorker, type Watch, type Worker } from '../kit/worker.ts';
 import { purgeEnded } from '../partners/purge-ended.ts';
 import { purgeSignIns } from '../partners/purge-sign-ins.ts';
@@ -12,6 +12,7 @@ import { purgeReplaced } from '../payouts/purge-replaced.ts';
 import { purgeUsers } from '../users/purge-users.ts';
 import { purgeAttempts } from '../webhooks/purge-attempts.ts';
 import { purgeAudit } from '../workspaces/purge-audit.ts';
+import { type ResumeDeps, resumeErasures } from './resume-erasures.ts';
 
 /** Small enough that no statement holds anything up for long. */
 const SLICE = 500;
@@ -48,6 +49,16 @@ export function startRetentionWorker(deps: RetentionDeps & Watch): Worker {
     runOnce: () => purgeOnce(deps),
     pollMs: HOUR_MS,
     pollMaxMs: HOUR_MS,
+    onFailure: deps.onFailure,
+    onRun: deps.onRun,
+  });
+}
+
+export function startErasureWorker(deps: ResumeDeps & Watch): Worker {
+  return startWorker({
+    runOnce: () => resumeErasures(deps),
+    pollMs: MINUTE_MS,
+    pollMaxMs: 5 * MINUTE_MS,
     onFailure: deps.onFailure,
     onRun: deps.onRun,
   });

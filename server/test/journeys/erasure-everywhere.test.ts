@@ -1,7 +1,10 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import type { WriteRequest } from '../../src/http/principal.ts';
+import { makeNewId } from '../../src/kit/ids.ts';
+import { MINUTE_MS } from '../../src/kit/instant.ts';
 import { createKeyring } from '../../src/kit/keyring.ts';
 import { eraseInProject } from '../../src/privacy/erase-participant.ts';
+import { resumeErasures } from '../../src/privacy/resume-erasures.ts';
 import { newSibling, openAffiliateShop } from '../affiliate-shop.ts';
 import { ROOT_KEY, startService, type TestProject, type TestService } from '../harness.ts';
 import { openPayoutShop, type PayoutShop } from '../payout-shop.ts';
@@ -262,40 +265,54 @@ test('what Stripe told of their customer is destroyed while it waits, and of nob
   );
 });
 
-test('whoever did very much is erased in slices, and after a crash by erasing again', async () => {
-  const shop = await openPayoutShop(service);
-  const { projectId, key } = shop.project;
-  const id = await name(shop, 'dee', { name: 'Dee' });
-  const participant = { kind: 'individual', externalId: 'dee' };
-  const { sourceNamespaceId } = shop;
-  for (let first = 1; first <= 1_001; first += 250) {
-    const events = Array.from({ length: Math.min(250, 1_002 - first) }, (_, n) => ({
-      sourceNamespaceId,
-      type: 'custom_seen',
-      participant,
-      sourceEventId: `seen-${first + n}`,
-      properties: { note: `${MARK} ${first + n}` },
-    }));
-    expect((await shop.post('/v1/track/events/batch', { events })).status).toBe(200);
-  }
-  const left = async () => {
-    const [row] = await service.database.reads.query<{ count: number }>(
-      `select count(*)::int as count from events
+test.each(['erasing again', 'a worker, once it has not gone on for ten minutes'])(
+  'whoever did very much is erased in slices, and after a crash by %s',
+  async (by) => {
+    const shop = await openPayoutShop(service);
+    const { projectId, key } = shop.project;
+    const id = await name(shop, 'dee', { name: 'Dee' });
+    const participant = { kind: 'individual', externalId: 'dee' };
+    const { sourceNamespaceId } = shop;
+    for (let first = 1; first <= 1_001; first += 250) {
+      const events = Array.from({ length: Math.min(250, 1_002 - first) }, (_, n) => ({
+        sourceNamespaceId,
+        type: 'custom_seen',
+        participant,
+        sourceEventId: `seen-${first + n}`,
+        properties: { note: `${MARK} ${first + n}` },
+      }));
+      expect((await shop.post('/v1/track/events/batch', { events })).status).toBe(200);
+    }
+    const left = async () => {
+      const [row] = await service.database.reads.query<{ count: number }>(
+        `select count(*)::int as count from events
        where project_id = $1 and normalized_facts::text like $2`,
-      [projectId, `%${MARK}%`],
-    );
-    return row?.count;
-  };
-  expect(await left()).toBe(1_001);
-  // As a process leaves it that ended after the erasure itself.
-  const request = systemRequest(shop.project);
-  const { database, writer, clock } = service;
-  const deps = { database, writer, clock, keyring: createKeyring(ROOT_KEY) };
-  await eraseInProject(deps, request, id, false);
-  expect(await left()).toBe(501);
-  expect(
-    (await shop.read(`/v1/participants/${id}`)).body.data.participant.deletedAt,
-  ).not.toBeNull();
-  expect((await erase(projectId, key, id)).status).toBe(200);
-  expect(await findMarks(MARK)).toEqual([]);
-});
+        [projectId, `%${MARK}%`],
+      );
+      return row?.count;
+    };
+    expect(await left()).toBe(1_001);
+    // As a process leaves it that ended after the erasure itself.
+    const request = systemRequest(shop.project);
+    const { database, writer, clock } = service;
+    const deps = { database, writer, clock, keyring: createKeyring(ROOT_KEY) };
+    await eraseInProject(deps, request, id, false);
+    expect(await left()).toBe(501);
+    expect(
+      (await shop.read(`/v1/participants/${id}`)).body.data.participant.deletedAt,
+    ).not.toBeNull();
+    if (by === 'erasing again') {
+      expect((await erase(projectId, key, id)).status).toBe(200);
+    } else {
+      const failures: unknown[] = [];
+      const onFailure = (error: unknown) => failures.push(error);
+      const resume = () => resumeErasures({ ...deps, newId: makeNewId(clock.nowMs), onFailure });
+      expect(await resume()).toBe(0);
+      clock.advance(10 * MINUTE_MS);
+      expect((await Promise.all([resume(), resume()])).toSorted()).toEqual([0, 1]);
+      expect([await resume(), failures]).toEqual([0, []]);
+    }
+    expect(await findMarks(MARK)).toEqual([]);
+    expect(await service.database.reads.query('select 1 from erasures')).toEqual([]);
+  },
+);

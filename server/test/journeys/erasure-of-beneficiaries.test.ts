@@ -2,13 +2,18 @@ import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import type { ProjectWrite } from '../../src/feed/project-write.ts';
 import { saveFigures } from '../../src/figures/figures.ts';
 import { differenceOf } from '../../src/figures/tally.ts';
-
+import { ownRequest } from '../../src/http/principal.ts';
+import { makeNewId } from '../../src/kit/ids.ts';
+import { MINUTE_MS } from '../../src/kit/instant.ts';
+import { createKeyring } from '../../src/kit/keyring.ts';
+import { eraseInProject } from '../../src/privacy/erase-participant.ts';
+import { resumeErasures } from '../../src/privacy/resume-erasures.ts';
 import { withDelivery } from '../../src/rewards/reward.ts';
 import { figuresOf } from '../../src/rewards/reward-figures.ts';
 import { saveChangedRewards } from '../../src/rewards/save-rewards.ts';
 import type { FulfillmentStatus } from '../../src/rewards/states.ts';
 import { voidUnsettled } from '../../src/rewards/void-unsettled.ts';
-import { startService, type TestProject, type TestService } from '../harness.ts';
+import { ROOT_KEY, startService, type TestProject, type TestService } from '../harness.ts';
 import { expectCountedRewards } from '../recount.ts';
 import { loadRewardsOfEvent } from '../rewards-of-event.ts';
 
@@ -327,6 +332,35 @@ describe('with more Rewards than go under one lock', () => {
     expect((await erase(force)).status).toBe(200);
     expect(await voids()).toHaveLength(600);
     await expectCountedRewards(service, project);
+  });
+
+  test('a process that died between slices is succeeded by a worker', async () => {
+    await buyMany(1, 300);
+    const { database, writer, clock } = service;
+    const deps = { database, writer, clock, keyring: createKeyring(ROOT_KEY) };
+    // As a process leaves it that ended after its first slice.
+    const { workspaceId, projectId } = project;
+    const request = { ...ownRequest(projectId, 'test', 'req_test'), workspaceId };
+    expect(await eraseInProject(deps, request, ada, true)).toBeNull();
+    clock.advance(10 * MINUTE_MS);
+    const failures: unknown[] = [];
+    const onFailure = (error: unknown) => failures.push(error);
+    const newId = makeNewId(clock.nowMs);
+    expect([await resumeErasures({ ...deps, newId, onFailure }), failures]).toEqual([1, []]);
+    const shown = (await read(`/v1/participants/${ada}`)).body.data.participant;
+    expect(shown.externalId).toBe(`deleted_${ada}`);
+    expect(await voids()).toHaveLength(600);
+    await expectCountedRewards(service, project);
+    const audit = await service.call('GET', '/v1/audit-log', {
+      as: 'operator',
+      query: { workspaceId },
+    });
+    expect(audit.body.data[0]).toMatchObject({
+      action: 'participant.erase',
+      actorType: 'system',
+      actorId: 'privacy',
+      targetId: ada,
+    });
   });
 
   test('two at once, while more is earned, void each Reward once and leave none behind', async () => {
