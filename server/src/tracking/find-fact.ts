@@ -1,6 +1,12 @@
 import type { Queryable } from '../db/driver.ts';
 import type { Referral } from './event-schema.ts';
-import { findEvent, findReferral, listEventIdsBySource } from './read-store.ts';
+import {
+  findEvent,
+  findReferral,
+  listEventIdsBySource,
+  listUnnamedSignupIds,
+} from './read-store.ts';
+import { personOfSignupId } from './signup-id.ts';
 import type { EventRow } from './store.ts';
 
 export function findEventById(
@@ -19,13 +25,17 @@ export function findReferralById(
   return findReferral(source, projectId, referralId);
 }
 
-/** The Events that came under this id, one of each source at most. */
+/** The Events that came under this id, one of each source at most, or the signup that shows it. */
 export async function findEventsBySource(
   source: Queryable,
   projectId: string,
   sourceEventId: string,
 ): Promise<EventRow[]> {
-  const ids = await listEventIdsBySource(source, projectId, sourceEventId);
+  const personId = personOfSignupId(sourceEventId);
+  const ids =
+    personId === null
+      ? await listEventIdsBySource(source, projectId, sourceEventId)
+      : await listUnnamedSignupIds(source, projectId, personId);
   const rows = await Promise.all(ids.map((id) => findEvent(source, projectId, id)));
   return rows.flatMap((row) => row ?? []);
 }

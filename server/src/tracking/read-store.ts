@@ -91,6 +91,21 @@ export async function listEventIdsBySource(
   return rows.map(({ id }) => id);
 }
 
+/** The signup of a person, if it came without an id of its own. */
+export async function listUnnamedSignupIds(
+  source: Queryable,
+  projectId: string,
+  participantId: string,
+): Promise<string[]> {
+  const rows = await source.query<{ id: string }>(
+    `select e.id from signups s
+     join events e on e.project_id = $1 and e.id = s.event_id and e.source_event_id is null
+     where s.project_id = $1 and s.participant_id = $2`,
+    [projectId, participantId],
+  );
+  return rows.map(({ id }) => id);
+}
+
 export async function isEvent(
   source: Queryable,
   projectId: string,

@@ -19,7 +19,7 @@ export const SearchQuery = Type.Object({
   q: Text(
     1,
     512,
-    'An id of this service; or your own id of a participant, its billing id, a code or a slug, a source’s id of an Event. White space around it does not count.',
+    'An id of this service; or your own id of a participant, its billing id, a code or a slug, a source’s id of an Event, `signup:<participantId>` included. White space around it does not count.',
   ),
 });
 

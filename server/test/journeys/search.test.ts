@@ -91,6 +91,24 @@ test('every id that people come across finds what it is of, and an order its Eve
   ]);
 });
 
+test('a signup without an id of its own is found by the one that it shows', async () => {
+  const participant = { kind: 'individual', externalId: 'cy' };
+  const { sourceNamespaceId } = shop;
+  const signup = { sourceNamespaceId, type: 'signup' };
+  const { eventId, participantId } = (
+    await shop.post('/v1/track/events', { ...signup, participant })
+  ).body;
+  const shown = (await shop.read(`/v1/events/${eventId}`)).body.data.sourceEventId;
+  expect(shown).toBe(`signup:${participantId}`);
+  expect(await find(` ${shown} `)).toMatchObject([{ type: 'event', id: eventId, participantId }]);
+
+  const named = { ...signup, participant: { ...participant, externalId: 'di' } };
+  const other = (await shop.post('/v1/track/events', { ...named, sourceEventId: 's-1' })).body;
+  expect(await find('s-1')).toMatchObject([{ type: 'event', id: other.eventId }]);
+  expect(await find(`signup:${other.participantId}`)).toEqual([]);
+  expect(await find(`signup:${participantId.slice(0, -1)}`)).toEqual([]);
+});
+
 test('what the caller may not read is not found, nor what another Project has', async () => {
   await shop.addRule({ benefitKind: 'cash', calculation: 'percentage', rateBps: 1_000 });
   const { cash = '' } = await shop.buy('order-1');
