@@ -244,6 +244,34 @@ describe.skipIf(isMissing)('webhooks', () => {
     await sees('No endpoints yet');
   });
 
+  test('two endpoints that grant rewards are warned about, until one of them is disabled', async () => {
+    const url = `http://127.0.0.1:${receiver.port}/`;
+    const warning = /^2 endpoints of this project record grants/;
+    for (const description of ['First', 'Second']) {
+      await shop.post('/v1/webhook-endpoints', { url, description });
+    }
+    await open('webhooks');
+    await page.getByText(warning).waitFor();
+    await expectGood(page, LOOKS);
+    await page.getByRole('link', { name: 'Second' }).click();
+    await title('Second');
+    await page.getByText(warning).waitFor();
+    await press('More');
+    await choose('Disable');
+    await pressIn('Disable');
+    await page.getByText(warning).waitFor({ state: 'detached' });
+    await page.getByRole('link', { name: 'Webhooks' }).first().click();
+    await title('Webhooks');
+    await page.getByRole('link', { name: 'First' }).waitFor();
+    await page.getByText(warning).waitFor({ state: 'detached' });
+    for (const { id } of (await shop.read('/v1/webhook-endpoints')).body.endpoints) {
+      await service.call('DELETE', `/v1/webhook-endpoints/${id}`, {
+        as: shop.project.key,
+        query: { projectId: shop.project.projectId },
+      });
+    }
+  });
+
   test('the feed tells what happens as it happens, and stands still when asked to', async () => {
     await open('feed', 'viewer');
     await page.getByText('Live', { exact: true }).waitFor();

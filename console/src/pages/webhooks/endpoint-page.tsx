@@ -10,6 +10,7 @@ import { RawJson } from '../../ui/raw-json.tsx';
 import { Section } from '../../ui/section.tsx';
 import { ErrorState, Lines } from '../../ui/states.tsx';
 import { StatusBadge } from '../../ui/status-badge.tsx';
+import { WarningList } from '../../ui/warning-list.tsx';
 import { When } from '../../ui/when.tsx';
 import { Deliveries } from './deliveries.tsx';
 import { EndpointActions } from './endpoint-actions.tsx';
@@ -20,8 +21,8 @@ import { type Endpoint, endpointState, MODES } from './states.ts';
 export function EndpointPage() {
   const { endpointId = '' } = useParams({ strict: false });
   const project = useProject();
-  const { data: endpoint, error, refetch } = useQuery(endpointQuery(project.id, endpointId));
-  if (endpoint) return <LoadedEndpoint endpoint={endpoint} />;
+  const { data: shown, error, refetch } = useQuery(endpointQuery(project.id, endpointId));
+  if (shown) return <LoadedEndpoint {...shown} />;
   return (
     <Page title="Webhook endpoint">
       {error ? <ErrorState error={error} retry={() => void refetch()} /> : <Lines count={8} />}
@@ -29,7 +30,13 @@ export function EndpointPage() {
   );
 }
 
-function LoadedEndpoint({ endpoint }: { endpoint: Endpoint }) {
+function LoadedEndpoint({
+  endpoint,
+  warnings,
+}: {
+  endpoint: Endpoint;
+  warnings: readonly string[];
+}) {
   const mode = MODES[endpoint.fulfillmentMode];
   return (
     <Page
@@ -38,6 +45,7 @@ function LoadedEndpoint({ endpoint }: { endpoint: Endpoint }) {
       intro={endpointState(endpoint).explanation}
       actions={<EndpointActions endpoint={endpoint} />}
     >
+      <WarningList warnings={warnings} />
       <Section title="Where, and what">
         <Facts
           rows={[

@@ -1,6 +1,7 @@
 import '../money.css';
-import { Alert, Button, Group, Text } from '@mantine/core';
+import { Button, Group, Text } from '@mantine/core';
 import { IconPlus, IconWebhook } from '@tabler/icons-react';
+import { useQuery } from '@tanstack/react-query';
 import { useNavigate } from '@tanstack/react-router';
 import { useState } from 'react';
 import { useProject } from '../../app/project.ts';
@@ -14,6 +15,7 @@ import { EmptyState } from '../../ui/states.tsx';
 import { StatusBadge } from '../../ui/status-badge.tsx';
 import { ThingLink } from '../../ui/thing-link.tsx';
 import { useEndless } from '../../ui/use-endless.ts';
+import { WarningList } from '../../ui/warning-list.tsx';
 import { When } from '../../ui/when.tsx';
 import { countOf } from '../../ui/words.ts';
 import { EndpointForm, type MadeEndpoint } from './endpoint-form.tsx';
@@ -65,10 +67,12 @@ export function WebhooksPage() {
   const navigate = useNavigate();
   const [isCreating, setCreating] = useState(false);
   const [made, setMade] = useState<MadeEndpoint | null>(null);
+  const query = endpointsQuery(project.id);
   const list = useEndless<Endpoint>(['webhook-endpoints', project.id, 'list'], async () => ({
-    rows: await queryClient.fetchQuery({ ...endpointsQuery(project.id), staleTime: 0 }),
+    rows: (await queryClient.fetchQuery({ ...query, staleTime: 0 })).endpoints,
     next: null,
   }));
+  const { data: { warnings } = { warnings: [] } } = useQuery(query);
   const isFull = list.rows.length >= ENDPOINTS_MAX;
   const create = mayWrite ? (
     <Button
@@ -92,6 +96,7 @@ export function WebhooksPage() {
         )
       }
     >
+      <WarningList warnings={warnings} />
       <DataTable
         label="Webhook endpoints"
         columns={COLUMNS}
@@ -129,11 +134,7 @@ export function WebhooksPage() {
           });
         }}
       >
-        {made?.warnings.map((warning) => (
-          <Alert key={warning} color="orange" variant="light" mb="md" title="Please check">
-            {warning}
-          </Alert>
-        ))}
+        <WarningList warnings={made?.warnings ?? []} />
         Your backend uses it to verify that a request comes from here. Keep it where your backend
         reads its secrets, for instance as <code>WEBHOOK_SECRET</code>.
       </SecretOnce>
