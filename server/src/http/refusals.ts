@@ -45,8 +45,20 @@ function refusalsOfForm(route: Route): Refusal[] {
   ];
 }
 
-function refusalsOfAccess({ access, method }: Route): Refusal[] {
-  if (access.by === 'public' || access.by === 'signature') return [];
+function refusalsOfAccess({ access, method, projectIn }: Route): Refusal[] {
+  if (access.by === 'signature') return [];
+  const foreignOrigin: Refusal = {
+    code: 'FORBIDDEN',
+    reason: 'foreign_origin',
+    when:
+      method === 'GET'
+        ? 'a page of another site sends the cookie of who is signed in'
+        : 'the call comes with a cookie, and not from a page of the service',
+  };
+  // What is open to anyone looks at who is signed in only where it is about no Project.
+  if (access.by === 'public') {
+    return method === 'GET' || projectIn !== undefined ? [] : [foreignOrigin];
+  }
   const unauthorized: Refusal = {
     code: 'UNAUTHORIZED',
     when: 'no credential, or one that is not valid',
@@ -61,14 +73,7 @@ function refusalsOfAccess({ access, method }: Route): Refusal[] {
   return [
     unauthorized,
     { code: 'FORBIDDEN', when: 'this credential may not do this' },
-    {
-      code: 'FORBIDDEN',
-      reason: 'foreign_origin',
-      when:
-        method === 'GET'
-          ? 'a page of another site sends the cookie of who is signed in'
-          : 'the call comes with a cookie, and not from a page of the service',
-    },
+    foreignOrigin,
     ...(access.by === 'session'
       ? []
       : [

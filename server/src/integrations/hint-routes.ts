@@ -1,13 +1,18 @@
 import Type from 'typebox';
-import { type Route, Success, success, workspaceHookRoute } from '../http/route.ts';
+import { type Refusal, type Route, Success, success, workspaceHookRoute } from '../http/route.ts';
 import { PROVIDER_METHODS, type ProviderMethod } from '../payouts/methods.ts';
 import { createKeep } from './keep-client.ts';
 import { HOOK_NAMES } from './present-payout-connection.ts';
 import { type HintDeps, takeHint } from './take-hint.ts';
 
-const PROVIDERS: Readonly<
-  Record<ProviderMethod, { readonly name: string; readonly header: string; readonly body: object }>
-> = {
+interface Provider {
+  readonly name: string;
+  readonly header: string;
+  readonly body: object;
+  readonly refusals?: readonly Refusal[];
+}
+
+const PROVIDERS: Readonly<Record<ProviderMethod, Provider>> = {
   paypal: {
     name: 'PayPal',
     header: 'Paypal-Transmission-Sig',
@@ -22,6 +27,13 @@ const PROVIDERS: Readonly<
     name: 'Stripe',
     header: 'Stripe-Signature',
     body: { id: 'evt_1Q3x9', object: 'event', type: 'transfer.reversed' },
+    refusals: [
+      {
+        code: 'INVALID_REQUEST',
+        reason: 'livemode_mismatch',
+        when: 'the event is of the other mode',
+      },
+    ],
   },
 };
 
@@ -29,7 +41,7 @@ const PROVIDERS: Readonly<
 export function hintRoutes(given: Omit<HintDeps, 'keepPaypal'>): Route[] {
   const deps: HintDeps = { ...given, keepPaypal: createKeep() };
   return PROVIDER_METHODS.map((method) => {
-    const { name, header, body } = PROVIDERS[method];
+    const { name, header, body, refusals = [] } = PROVIDERS[method];
     return workspaceHookRoute({
       path: `/v1/integrations/${HOOK_NAMES[method]}/{workspaceId}/{connectionId}`,
       tag: 'Payouts',
@@ -48,6 +60,7 @@ export function hintRoutes(given: Omit<HintDeps, 'keepPaypal'>): Route[] {
           reason: 'invalid_signature',
           when: `${name} did not sign this body, or long ago`,
         },
+        ...refusals,
         { code: 'SERVICE_UNAVAILABLE', when: `${name} cannot be asked about it now` },
       ],
       example: { body, answer: success({ isAsked: true }) },

@@ -119,6 +119,7 @@ export function workspaceRoutes(deps: WorkspaceDeps): Route[] {
       description: 'For users those of the Workspaces that they are in.',
       query: Type.Object({ workspaceId: Type.Optional(IdText()), ...cursorQuery }),
       answer: CursorList(Project),
+      refusals: [{ code: 'NOT_FOUND', when: 'the Workspace does not exist' }],
       example: { answer: { success: true, data: [projectExample], nextCursor: null } },
       handle: async ({ query: { workspaceId, ...query }, workspaceIds }) => {
         const page = toCursorPage(query, 'prj');
@@ -177,6 +178,7 @@ export function workspaceRoutes(deps: WorkspaceDeps): Route[] {
       summary: 'List a Workspace’s API keys, newest first, without the keys themselves',
       query: ListApiKeys,
       answer: CursorList(ApiKey),
+      refusals: [{ code: 'NOT_FOUND', when: 'the Workspace does not exist' }],
       example: { answer: { success: true, data: [keyExample], nextCursor: null } },
       handle: async ({ query }) => {
         const page = toCursorPage(query, 'key');
@@ -264,6 +266,7 @@ export function workspaceRoutes(deps: WorkspaceDeps): Route[] {
       description: 'Filters narrow the list together; `from` and `to` are inclusive.',
       query: ListAudit,
       answer: CursorList(AuditEntry),
+      refusals: [{ code: 'NOT_FOUND', when: 'the Workspace does not exist' }],
       example: {
         answer: {
           success: true,
