@@ -49,6 +49,7 @@ const TABLES: Readonly<Record<string, Readonly<Record<string, string>>>> = {
   subscription_facts: { change: `'started'` },
   partner_applications: { status: `'pending'`, profile_type: `'individual'` },
   payout_details: { owner_kind: `'participant'`, type: `'wise'`, used_until: AT },
+  erasures: { due_at: `timestamptz '2036-11-01T00:00:00Z'` },
   idempotency_keys: {},
   feed_events: {},
   webhook_deliveries: {

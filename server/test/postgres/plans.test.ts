@@ -124,6 +124,18 @@ async function newProgram(bindingTrigger: string): Promise<string> {
   });
   await post('/v1/benefit-rules', {
     ...rule,
+    eventType: 'purchase',
+    beneficiaryRole: 'referee',
+    terms: {
+      benefitKind: 'credit',
+      calculation: 'percentage',
+      rateBps: 500,
+      durationMode: 'months',
+      durationMonths: 2,
+    },
+  });
+  await post('/v1/benefit-rules', {
+    ...rule,
     eventType: 'signup',
     beneficiaryRole: 'referee',
     terms: {
@@ -184,6 +196,42 @@ const JOURNEYS: Readonly<Record<string, () => Promise<void>>> = {
     await adjust('refund', 'order-1', 'refund-1');
     await adjust('dispute', 'order-1', 'dispute-1');
     await adjust('restoration', 'order-1', 'restoration-1', { restores: 'dispute-1' });
+  },
+  'a rule that earns for some months finds where its period begins by key': async () => {
+    await signUp(person('lars'), { refCode: 'by-signup' });
+    const earned = async (order: string) => {
+      const { eventId } = await buy(person('lars'), order);
+      const { body } = await service.call('GET', '/v1/rewards', {
+        as: project.key,
+        query: { projectId: project.projectId, eventId },
+      });
+      return body.data.map(({ benefitKind }: { benefitKind: string }) => benefitKind).toSorted();
+    };
+    expect(await earned('month-1')).toEqual(['cash', 'credit']);
+    expect(await earned('month-2')).toEqual(['cash', 'credit']);
+    // Taken back wholly, the first one no longer begins the period.
+    await adjust('refund', 'month-1', 'refund-month-1', { amountMinor: '1000' });
+    const batch = ['month-3', 'month-4'].map((sourceEventId) => ({
+      sourceNamespaceId,
+      type: 'purchase',
+      participant: person('lars'),
+      sourceEventId,
+      purchase: { amountMinor: '1000', currency: 'USD' },
+    }));
+    await tell('/v1/track/events/batch', { events: batch });
+    await adjust('dispute', 'month-2', 'dispute-month-2');
+  },
+  'a code that is moved finds its rows by key, and so does who types it': async () => {
+    const config = { brandConfig: { landingPageUrl: 'https://example.com' } };
+    const old = await post('/v1/programs', { kind: 'referral', name: 'Old', config });
+    const path = `/v1/programs/${old.data.id}/status`;
+    await post(path, { status: 'active' });
+    const names = { participant: person('oda'), code: 'by-oda' };
+    await tell('/v1/referral-codes', { ...names, programId: old.data.id });
+    await post(path, { status: 'ended' });
+    await tell('/v1/referral-codes', { ...names, programId });
+    const { attribution } = await signUp(person('pia'), { refCode: 'by-oda' });
+    expect(attribution.programId).toBe(programId);
   },
   'the start of a subscription finds its rows by key': async () => {
     await signUp(team('crew'), { actor: person('fay'), refCode: 'by-subscription' });
