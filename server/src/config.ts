@@ -2,6 +2,7 @@ import { readFileSync } from 'node:fs';
 import { BlockList, isIP } from 'node:net';
 import { resolve } from 'node:path';
 import { ROOT_KEY_BYTES } from './kit/keyring.ts';
+import { parseUrl } from './kit/parse-url.ts';
 import type { TracingSettings } from './open-tracing.ts';
 import {
   ALL_SETTINGS,
@@ -250,7 +251,7 @@ class Reader {
   issuer(name: NameOf<'text'>): string | null {
     const text = this.text(name);
     if (text === null) return null;
-    const isAddress = URL.canParse(text) && (text.startsWith('https://') || isLoopback(text));
+    const isAddress = parseUrl(text) && (text.startsWith('https://') || isLoopback(text));
     if (!isAddress) this.problem(name, `must be an address that begins with https://.`);
     return text.replace(/\/+$/, '');
   }
@@ -275,7 +276,8 @@ class Reader {
   url(name: SecretName, protocols: readonly string[]): string | null {
     const text = this.secret(name);
     if (text === null) return null;
-    if (URL.canParse(text) && protocols.includes(new URL(text).protocol)) return text;
+    const url = parseUrl(text);
+    if (url && protocols.includes(url.protocol)) return text;
     this.problem(name, `must be an address that begins with ${protocols.join('// or ')}//.`);
     return null;
   }
@@ -305,7 +307,7 @@ class Reader {
   baseUrl(name: NameOf<'text'>): string | null {
     const text = this.text(name);
     if (text === null) return null;
-    const url = URL.canParse(text) ? new URL(text) : undefined;
+    const url = parseUrl(text);
     const isPlain = url && !url.search && !url.hash && !url.username && !url.password;
     if (isPlain && (url.protocol === 'https:' || url.protocol === 'http:')) {
       return text.replace(/\/+$/, '');

@@ -1,3 +1,4 @@
+import { parseUrl } from '../kit/parse-url.ts';
 import type { Utm } from './schema.ts';
 
 const URL_CHARS_MAX = 2_048;
@@ -31,9 +32,8 @@ export function readVisit(url: string | null, referrer: string | null): Visit {
 }
 
 function parseWebAddress(text: string | null): URL | undefined {
-  if (text === null || !URL.canParse(text)) return undefined;
-  const url = new URL(text);
-  return url.protocol === 'https:' || url.protocol === 'http:' ? url : undefined;
+  const url = text === null ? undefined : parseUrl(text);
+  return url?.protocol === 'https:' || url?.protocol === 'http:' ? url : undefined;
 }
 
 /** Without control characters, which a percent-encoded value can bring in; null when nothing is left. */

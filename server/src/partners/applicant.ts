@@ -1,6 +1,7 @@
 import { invalid } from '../kit/errors.ts';
 import { encodeBase32 } from '../kit/ids.ts';
 import type { Keyring } from '../kit/keyring.ts';
+import { parseUrl } from '../kit/parse-url.ts';
 import { isCountry } from './countries.ts';
 import type { Apply } from './schema.ts';
 
@@ -40,7 +41,7 @@ export function readApplicant(input: Apply): ApplicantFacts {
 
 /** Operators open it from their console: no scheme that would run or open something else. */
 function isWebAddress(text: string): boolean {
-  return URL.canParse(text) && ['http:', 'https:'].includes(new URL(text).protocol);
+  return ['http:', 'https:'].includes(parseUrl(text)?.protocol ?? '');
 }
 
 /** One address, however it was written. A Partner is known by the very address it proved. */

@@ -1,14 +1,13 @@
 import type { Environment } from '../http/principal.ts';
+import { parseUrl } from '../kit/parse-url.ts';
 
 const LOOPBACK = /^(localhost|.+\.localhost|127\.\d{1,3}\.\d{1,3}\.\d{1,3}|\[::1\])$/;
 
 /** An address as a browser would read it; undefined for what it would silently repair, or with a password. */
 function parseAddress(text: string): URL | undefined {
-  if (/[\s\p{Cc}\\]/u.test(text) || !/^https?:\/\//i.test(text) || !URL.canParse(text)) {
-    return undefined;
-  }
-  const url = new URL(text);
-  return url.username === '' && url.password === '' ? url : undefined;
+  if (/[\s\p{Cc}\\]/u.test(text) || !/^https?:\/\//i.test(text)) return undefined;
+  const url = parseUrl(text);
+  return url?.username === '' && url.password === '' ? url : undefined;
 }
 
 export function isHttpsAddress(text: string): boolean {

@@ -1,3 +1,4 @@
+import { parseUrl } from '../kit/parse-url.ts';
 import type { Scheme } from './address-rules.ts';
 
 export const URL_LENGTH_MAX = 2_048;
@@ -25,8 +26,8 @@ export function readEndpointUrl(text: string): ReadUrl {
   // The standard would drop them silently, and call something other than what is shown.
   if (/[\s\p{Cc}]/u.test(text))
     return refuse('The URL must not contain spaces or control characters.');
-  if (!URL.canParse(text)) return refuse('This is not a URL.');
-  const url = new URL(text);
+  const url = parseUrl(text);
+  if (!url) return refuse('This is not a URL.');
   if (Math.max(text.length, url.href.length) > URL_LENGTH_MAX) {
     return refuse(`The URL must not be longer than ${URL_LENGTH_MAX} characters.`);
   }

@@ -4,6 +4,7 @@ import { openFeed } from '../feed/open-feed.ts';
 import type { WriteRequest } from '../http/principal.ts';
 import { invalid } from '../kit/errors.ts';
 import { toInstant } from '../kit/instant.ts';
+import { parseUrl } from '../kit/parse-url.ts';
 import { assertWorkspace } from './assert-workspace.ts';
 import { recordAudit } from './record-audit.ts';
 import type { ChangeProject, CreateProject, Project } from './schema.ts';
@@ -94,7 +95,7 @@ function makeProjectKey(): string {
 /** Browsers send origins in this very form: scheme and host in lower case, no path, no default port. */
 function normalizeOrigins(origins: readonly string[]): string[] {
   const normalized = origins.map((text, index) => {
-    const url = URL.canParse(text) ? new URL(text) : undefined;
+    const url = parseUrl(text);
     const isOrigin =
       url !== undefined &&
       !text.includes('*') &&

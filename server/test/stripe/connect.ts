@@ -1,3 +1,4 @@
+import { parseUrl } from '../../src/kit/parse-url.ts';
 import type { FakeAccount } from './account.ts';
 import { mapOf, type Params, textOf } from './form.ts';
 import { invalid, missing, Refusal, required } from './refusal.ts';
@@ -191,7 +192,7 @@ export const connectRoutes: readonly StripeRoute[] = [
     run({ account, params }) {
       const { id } = connectedOf(account, textOf(params, 'account'), 'account');
       for (const name of ['refresh_url', 'return_url']) {
-        if (!URL.canParse(textOf(params, name) ?? '')) throw invalid(name, 'Not a valid URL');
+        if (!parseUrl(textOf(params, name) ?? '')) throw invalid(name, 'Not a valid URL');
       }
       if (textOf(params, 'type') !== 'account_onboarding') throw invalid('type', 'Invalid type');
       const url = `https://connect.stripe.com/setup/e/${id}/${account.newId('x')}`;
