@@ -11,6 +11,7 @@ import {
 import { createGatheringSocket } from './gathering-socket.ts';
 import { openListener } from './postgres-listener.ts';
 import { valueParsers } from './value-parsers.ts';
+import { PlanAge, WRITE_PLANS } from './write-plans.ts';
 
 /** A stalled writer must not freeze a Project for longer than this. */
 const STALL_MS = 5_000;
@@ -21,44 +22,6 @@ export interface PostgresOptions {
   readonly poolSize: number;
   /** A connection that breaks while idle reports here; the pool replaces it. */
   readonly onIdleError: (error: Error) => void;
-}
-
-/**
- * The statements of a write look rows up by key, a handful or a few hundred, whatever their
- * values: one plan fits all, and planning each anew costs more than most of them. Whatever reads
- * more than the keys name is left out, scans of whole tables and the joins that read one side as a
- * whole: a plan made while a table was small outlives that, and of a great Project the planner knows
- * only what the average one has.
- */
-const WRITE_PLANS = [
-  'plan_cache_mode=force_generic_plan',
-  'jit=off',
-  'enable_seqscan=off',
-  'enable_hashjoin=off',
-  'enable_mergejoin=off',
-  'enable_material=off',
-]
-  .map((setting) => `-c ${setting}`)
-  .join(' ');
-
-/**
- * A plan is as good as the size that the tables had when it was made, and the database learns of
- * their growth only once a minute or so. So plans are made anew whenever the transactions of this
- * process have doubled in number.
- */
-class PlanAge {
-  readonly #made = new WeakMap<pg.PoolClient, number>();
-  #transactions = 0;
-  #generation = 0;
-
-  /** Counts a transaction; true if the connection has plans from before the last doubling. */
-  isOutdated(client: pg.PoolClient): boolean {
-    this.#transactions += 1;
-    if (this.#transactions >= 2 ** this.#generation) this.#generation += 1;
-    const made = this.#made.get(client) ?? this.#generation;
-    this.#made.set(client, this.#generation);
-    return made < this.#generation;
-  }
 }
 
 const statementNames = new Map<string, string>();
@@ -96,7 +59,7 @@ export function openPostgres(options: PostgresOptions): Driver {
   const writes = new pg.Pool({
     ...base,
     application_name: 'goodword-write',
-    options: `${base.options} ${WRITE_PLANS}`,
+    options: [base.options, ...WRITE_PLANS.map((setting) => `-c ${setting}`)].join(' '),
     lock_timeout: STALL_MS,
     idle_in_transaction_session_timeout: STALL_MS,
   });

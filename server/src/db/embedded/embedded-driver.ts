@@ -1,15 +1,19 @@
 import type { PGlite } from '@electric-sql/pglite';
 import type { Driver, Row, Session } from '../driver.ts';
-import { toParameter } from './parameters.ts';
+import { PlanAge, WRITE_PLANS } from '../write-plans.ts';
+import { Statements } from './statements.ts';
 import type { Turns } from './turns.ts';
 
 const ignore = () => undefined;
+
+const BEGIN = ['begin', ...WRITE_PLANS.map((setting) => `set local ${setting}`)].join('; ');
 
 /** The engine has one session: whoever has the turn has it whole, a transaction to its end. */
 export class EmbeddedDriver implements Driver {
   readonly kind = 'embedded';
   readonly #pg: PGlite;
   readonly #turns: Turns;
+  readonly #plans = new PlanAge();
   readonly #shutDown: () => Promise<void>;
   readonly #copy: ((folder: string) => Promise<void>) | undefined;
   #closed: Promise<void> | undefined;
@@ -48,7 +52,7 @@ export class EmbeddedDriver implements Driver {
 
   begin(): Session {
     this.#refuseWhenClosed();
-    return new EmbeddedSession(this.#pg, this.#turns.acquire());
+    return new EmbeddedSession(this.#pg, this.#turns.acquire(), this.#plans);
   }
 
   close(): Promise<void> {
@@ -69,11 +73,12 @@ class EmbeddedSession implements Session {
   #ended = false;
   #failure: unknown;
 
-  constructor(pg: PGlite, turn: Promise<() => void>) {
+  constructor(pg: PGlite, turn: Promise<() => void>, plans: PlanAge) {
     this.#pg = pg;
     this.#begun = turn.then(async (endTurn) => {
       try {
-        await pg.exec('begin');
+        if (plans.isOutdated(pg)) await pg.exec('discard plans');
+        await pg.exec(BEGIN);
         return endTurn;
       } catch (error) {
         endTurn();
@@ -139,10 +144,13 @@ class AbortedError extends Error {
   }
 }
 
-async function runQuery<R>(pg: PGlite, text: string, params: readonly unknown[]): Promise<R[]> {
-  const values = params.map(toParameter);
-  const { rows } = await pg.query<R>(text, values).catch(rethrowWithoutValues);
-  return rows;
+/** Prepared statements last as long as the engine, whoever drives it. */
+const statements = new WeakMap<PGlite, Statements>();
+
+function runQuery<R>(pg: PGlite, text: string, params: readonly unknown[]): Promise<R[]> {
+  const known = statements.get(pg) ?? new Statements(pg);
+  statements.set(pg, known);
+  return known.run<R>(text, params);
 }
 
 /** The command that ran last. */
