@@ -1,44 +1,55 @@
-import { readdirSync, readFileSync } from 'node:fs';
 import { availableParallelism } from 'node:os';
 import { defineConfig } from 'vitest/config';
 
-const inBrowser = process.env.TEST_BROWSER === '1';
 const report = process.env.TEST_REPORT;
 
-const ON_EMBEDDED = [
-  'src/**/*.test.ts',
-  '../widget/src/**/*.test.ts',
-  '../console/src/**/*.test.ts',
-  '../sdk/{src,test}/**/*.test.ts',
-  'test/{checks,embedded,journeys,sdk}/**/*.test.ts',
-];
-/** What asks nothing of a database need not be asked twice. */
-const onPostgres = () => [
-  ...readdirSync('src', { recursive: true, encoding: 'utf8' })
-    .filter((path) => path.endsWith('.test.ts'))
-    .map((path) => `src/${path}`)
-    .filter((path) => /from '[./]+\/test\//.test(readFileSync(path, 'utf8'))),
-  'test/{journeys,orders,postgres}/**/*.test.ts',
-];
+const limits = {
+  // Ends what hangs. How fast things are is for benchmarks to tell: a machine may be slow.
+  testTimeout: 180_000,
+  hookTimeout: 180_000,
+  // Shorter than what would bring about the same in the end: heartbeats, time limits, retries.
+  expect: { poll: { timeout: 10_000 } },
+};
 
-function included(): string[] {
-  if (inBrowser) return ['test/browser/**/*.test.ts'];
-  if (process.env.TEST_NIGHTLY === '1') return ['test/nightly/**/*.test.ts'];
-  return process.env.TEST_DATABASE === 'postgres' ? onPostgres() : ON_EMBEDDED;
-}
+/** Tests that run the built programs, each file in a process of its own. */
+const processes = (name: string, include: string[]) => ({
+  test: {
+    name,
+    include,
+    globalSetup: ['test/build.ts', 'test/global-setup.ts'],
+    ...limits,
+  },
+});
 
+/** CONTRIBUTING.md says which test belongs where. */
 export default defineConfig({
   test: {
-    include: included(),
-    globalSetup: 'test/global-setup.ts',
-    pool: 'forks',
-    // By default one core is left alone. Chromium and the service that it talks to have use for it.
-    ...(inBrowser ? {} : { maxWorkers: availableParallelism() }),
+    // By default one core is left alone.
+    maxWorkers: availableParallelism(),
     reporters: report ? ['default', ['json', { outputFile: report }]] : ['default'],
-    // Ends what hangs. How fast things are is for benchmarks to tell: a machine may be slow.
-    testTimeout: 180_000,
-    hookTimeout: 180_000,
-    // Shorter than what would bring about the same in the end: heartbeats, time limits, retries.
-    expect: { poll: { timeout: 10_000 } },
+    projects: [
+      {
+        test: {
+          name: 'unit',
+          include: ['{src,test/checks}/**/*.test.ts', '../{widget,console,sdk}/src/**/*.test.ts'],
+          exclude: ['**/*.live.test.ts'],
+          isolate: false,
+          ...limits,
+        },
+      },
+      {
+        test: {
+          name: 'journeys',
+          include: ['test/{journeys,sdk}/**/*.test.ts', '{src,test/checks}/**/*.live.test.ts'],
+          globalSetup: 'test/global-setup.ts',
+          isolate: false,
+          ...limits,
+        },
+      },
+      processes('process', ['test/embedded/**/*.test.ts', '../sdk/test/**/*.test.ts']),
+      processes('postgres', ['test/{orders,postgres}/**/*.test.ts']),
+      processes('browser', ['test/browser/**/*.test.ts']),
+      processes('nightly', ['test/nightly/**/*.test.ts']),
+    ],
   },
 });

@@ -1,4 +1,3 @@
-import { execFileSync } from 'node:child_process';
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -19,13 +18,8 @@ declare module 'vitest' {
   }
 }
 
-/**
- * Builds the program, for the tests that run it as a process, and one migrated database to copy.
- * `TEST_BUILT=1` skips the build.
- */
+/** One migrated database, of which tests get copies. */
 export default async function setup({ provide }: TestProject): Promise<() => Promise<void>> {
-  if (process.env.TEST_BUILT !== '1')
-    execFileSync('npm', ['run', 'build', '--silent'], { cwd: new URL('../..', import.meta.url) });
   return process.env.TEST_DATABASE === 'postgres'
     ? preparePostgres(provide)
     : prepareEmbedded(provide);

@@ -4,7 +4,7 @@ import { text } from 'node:stream/consumers';
 import { expect, test } from 'vitest';
 
 const SCRIPT = `
-  import { createLogger } from ${JSON.stringify(new URL('../dist/log.js', import.meta.url).href)};
+  import { createLogger } from ${JSON.stringify(new URL('../../dist/log.js', import.meta.url).href)};
   process.stdin.once('data', () => {
     createLogger('info').info('the last word');
     process.stdin.destroy();
