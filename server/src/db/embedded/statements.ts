@@ -22,10 +22,12 @@ export class Statements {
   readonly #pg: PGlite;
   /** By text, the longest unused first. */
   readonly #prepared = new Map<string, Prepared>();
+  readonly #keptMax: number;
   #count = 0;
 
-  constructor(pg: PGlite) {
+  constructor(pg: PGlite, keptMax = KEPT_MAX) {
     this.#pg = pg;
+    this.#keptMax = keptMax;
   }
 
   async run<R>(text: string, params: readonly unknown[]): Promise<R[]> {
@@ -53,7 +55,7 @@ export class Statements {
     const shape = messages.filter((message) => message.name === 'rowDescription');
     this.#prepared.set(text, { name, shape });
     const [oldest] = this.#prepared;
-    if (oldest && this.#prepared.size > KEPT_MAX) {
+    if (oldest && this.#prepared.size > this.#keptMax) {
       this.#prepared.delete(oldest[0]);
       await this.#close(oldest[1].name);
     }
