@@ -31,7 +31,7 @@ export default defineConfig({
       {
         test: {
           name: 'unit',
-          include: ['{src,test/checks}/**/*.test.ts', '../{widget,console,sdk}/src/**/*.test.ts'],
+          include: ['{src,test/checks}/**/*.test.ts', '../{widget,console}/src/**/*.test.ts'],
           exclude: ['**/*.live.test.ts'],
           isolate: false,
           ...limits,
@@ -40,8 +40,12 @@ export default defineConfig({
       {
         test: {
           name: 'journeys',
-          include: ['test/{journeys,sdk}/**/*.test.ts', '{src,test/checks}/**/*.live.test.ts'],
-          globalSetup: 'test/global-setup.ts',
+          include: [
+            'test/{journeys,sdk}/**/*.test.ts',
+            '{src,test/checks}/**/*.live.test.ts',
+            '../sdk/src/**/*.test.ts',
+          ],
+          globalSetup: ['test/build.ts', 'test/global-setup.ts'],
           isolate: false,
           ...limits,
         },
