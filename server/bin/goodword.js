@@ -1,10 +1,4 @@
 #!/usr/bin/env node
-import { existsSync } from 'node:fs';
+import { run } from './run.js';
 
-const program = new URL('../dist/cli/main.js', import.meta.url);
-if (existsSync(program)) {
-  await import(program.href);
-} else {
-  process.stderr.write('Goodword is not built yet. Run: npm run build\n');
-  process.exitCode = 1;
-}
+await run('cli/main.js');

@@ -29,10 +29,7 @@ export function makeWorkplace(
   for (const name of ['node_modules', 'examples', 'server', 'openapi.json', 'docs']) {
     symlinkSync(join(ROOT, name), join(folder, name));
   }
-  const scripts = {
-    goodword: `node ${join(ROOT, 'server/dist/cli/main.js')}`,
-    verify: `node ${join(ROOT, 'server/dist/verify-main.js')}`,
-  };
+  const { scripts } = JSON.parse(readFileSync(join(ROOT, 'package.json'), 'utf8'));
   writeFileSync(join(folder, 'package.json'), JSON.stringify({ type: 'module', scripts }));
   return { folder, url: service.url };
 }

@@ -1,0 +1,17 @@
+import { execFileSync } from 'node:child_process';
+import { existsSync } from 'node:fs';
+import { fileURLToPath } from 'node:url';
+
+/** Runs a program of `dist` with the arguments of this process. A clone that was never built is built first. */
+export async function run(path) {
+  const program = new URL(`../dist/${path}`, import.meta.url);
+  if (!existsSync(program)) {
+    process.stderr.write('Building Goodword, which is needed once...\n');
+    // What the build prints must not mix with what the program prints.
+    execFileSync('npm', ['run', 'build', '--silent'], {
+      cwd: fileURLToPath(new URL('../..', import.meta.url)),
+      stdio: ['ignore', 2, 2],
+    });
+  }
+  await import(program.href);
+}
