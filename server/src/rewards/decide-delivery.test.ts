@@ -663,4 +663,26 @@ describe('a take-back that a restoration outruns (D-RWD-11)', () => {
       resends: false,
     });
   });
+
+  test('and that was carried out in part is finished, so that it can be given once more', () => {
+    const { row, open } = restored();
+    const asked = settleDelivery(row, { ...open, isAnswered: true }, { state: 'begun' }, moment);
+    expect(asked).toMatchObject({ reward: row, resends: true, delivery: { attempt: 2, tries: 1 } });
+    expect(asked.delivery.intent).toBe(open.intent);
+    const done = { state: 'delivered', reference: 'taken' } as const;
+    const settled = settleDelivery(row, asked.delivery, done, moment);
+    expect(settled.reward).toMatchObject({ fulfillmentStatus: 'pending', fulfillment: null });
+    expect(nextStep(settled.reward)).toBe('grant');
+  });
+
+  test('and that cannot be finished is never forgotten: it is tried again later', () => {
+    const { row, open } = restored();
+    const stuck = settleDelivery(row, { ...open, tries: 9 }, { state: 'begun' }, moment);
+    expect(stuck).toMatchObject({
+      resends: false,
+      delivery: { tries: 0, leaseId: null, dueAt: addMs(NOW, HOUR_MS) },
+    });
+    expect(stuck.delivery.intent).toBe(open.intent);
+    expect(settleDelivery(row, stuck.delivery, { state: 'begun' }, moment).resends).toBe(true);
+  });
 });

@@ -208,12 +208,13 @@ function revoke(row: RewardRow, externalReference: string, { now, newId }: Momen
 }
 
 /**
- * How a call ended. `none`: asked about an earlier one, the provider knows of nothing. `locked_out`:
- * the provider does not let us in, so it was not done. `isUncounted`: nobody could ask.
+ * How a call ended. `none`: asked about an earlier one, the provider knows of nothing. `begun`: it did
+ * a part of it. `locked_out`: the provider does not let us in, so it was not done. `isUncounted`:
+ * nobody could ask.
  */
 export type DeliveryOutcome =
   | { readonly state: 'delivered'; readonly reference: string }
-  | { readonly state: 'refused' | 'retry' | 'none' | 'locked_out' }
+  | { readonly state: 'refused' | 'retry' | 'none' | 'begun' | 'locked_out' }
   | { readonly state: 'unknown'; readonly isAnswered: boolean; readonly isUncounted?: true };
 
 /**
@@ -283,6 +284,17 @@ export function settleDelivery(
         return { ...unchanged(row), delivery: { ...delivery, tries }, resends: true };
       }
       break;
+    case 'begun': {
+      // A part of it alone is neither given nor taken back: it is finished, whatever came meanwhile.
+      const isStuck = tries >= TRIES_MAX;
+      return {
+        ...unchanged(isStuck ? tell(row, 'provider_error', now) : row),
+        delivery: isStuck
+          ? { ...delivery, ...FREE, tries: 0, dueAt: addMs(now, waitMs) }
+          : { ...delivery, tries },
+        resends: !isStuck,
+      };
+    }
     default:
   }
   const isFinal = outcome.state === 'refused';

@@ -45,12 +45,14 @@ export type DeliverAnswer =
    * Done, or not. `isAnswered` if the provider did answer, with a fault of its own: then it is at
    * it no more, and would say the same again under this key.
    */
-  | { readonly state: 'unknown'; readonly isAnswered: boolean };
+  | { readonly state: 'unknown'; readonly isAnswered: boolean; readonly message?: string };
 
 export type FindAnswer =
   | Extract<DeliverAnswer, { state: 'delivered' }>
   /** The provider is certain that nothing was done under this key. */
   | { readonly state: 'none' }
+  /** Some steps of several were done, or may have been; the same order, sent again, does the rest. */
+  | { readonly state: 'begun' }
   /** It does not let us ask, either. */
   | LockedOut
   | { readonly state: 'unknown'; readonly isAnswered: false };

@@ -42,6 +42,7 @@ export const REWARD_DELIVERY_RULES: readonly StoredRule[] = [
   {
     subject: 'reward',
     field: 'lines',
+    // A discount may have been taken back and given once more, any number of times before the last.
     broken: `select r.id, coalesce(l.granted, 0) || ' grants, ' || coalesce(l.taken, 0)
           || ' taken back' as stored,
         r.fulfillment_status || ' by one grant at most' as expected
@@ -50,10 +51,14 @@ export const REWARD_DELIVERY_RULES: readonly StoredRule[] = [
           count(*) filter (where step = 'take_back') as taken
         from reward_delivery_lines where project_id = $1 group by reward_id) l
         on l.reward_id = r.id
+      cross join lateral (select case when r.method <> 'stripe_coupon' then 0
+          when r.fulfillment_status = 'revoked' then greatest(coalesce(l.taken, 0) - 1, 0)
+          else coalesce(l.taken, 0) end as rounds) before
       where r.project_id = $1 and r.method in ${BY_SERVICE}
-        and (coalesce(l.granted, 0) <> case when r.fulfillment_status
+        and (coalesce(l.granted, 0) - before.rounds <> case when r.fulfillment_status
             in ('fulfilled', 'revocation_pending', 'revoked') then 1 else 0 end
-          or coalesce(l.taken, 0) > case when r.fulfillment_status = 'revoked' then 1 else 0 end)`,
+          or coalesce(l.taken, 0) - before.rounds
+            > case when r.fulfillment_status = 'revoked' then 1 else 0 end)`,
   },
   {
     subject: 'reward delivery',

@@ -95,6 +95,7 @@ const COMES_TO_NOTHING: Record<ProviderOutcome, boolean> = {
   // About the payee, not about the provider.
   failed: false,
   none: false,
+  begun: false,
   ask_by_order: false,
   told: false,
   refused: true,

@@ -131,6 +131,26 @@ describe('through a Project’s own Stripe account', () => {
     await expectSound();
   });
 
+  test.each(['silence_before', 'throttled'] as const)(
+    'a discount that a restoration finds half taken back (%s) is given once more',
+    async (fault) => {
+      const subscription = account.addSubscription('cus_ada');
+      await shop.bill('cus_ada');
+      const id = await shop.earn('discount', 'o1');
+      await service.deliverRewards();
+      await shop.adjust('refund', 'o1', '1000');
+      void fake.fault(fault, { method: 'DELETE' });
+      await service.deliverRewards();
+      expect(subscription.discounts).toEqual([]);
+      expect(account.coupons.size).toBe(1);
+      await shop.adjust('restoration', 'o1', '1000', { restores: 'refund-o1' });
+      await passDays(2);
+      expect(await shop.reward(id)).toMatchObject({ fulfillmentStatus: 'fulfilled', void: null });
+      expect(subscription.discounts.map(({ source }) => source.coupon)).toEqual([id]);
+      await expectSound();
+    },
+  );
+
   test('several discounts of one customer all end up on the subscription', async () => {
     const subscription = account.addSubscription('cus_ada');
     await shop.bill('cus_ada');

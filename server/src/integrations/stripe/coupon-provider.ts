@@ -57,15 +57,23 @@ export function createCouponProvider(accounts: StripeAccounts): RewardProvider {
     return given.id;
   }
 
-  async function take(client: Stripe, { rewardId, account }: RewardOrder): Promise<void> {
+  /** Calls `onBegun` after each change that others may follow. */
+  async function take(
+    client: Stripe,
+    { rewardId, account }: RewardOrder,
+    onBegun: () => void,
+  ): Promise<void> {
     for await (const { id, active } of listCodes(client, rewardId)) {
-      if (active) await client.promotionCodes.update(id, { active: false });
+      if (!active) continue;
+      await client.promotionCodes.update(id, { active: false });
+      onBegun();
     }
     for (const { id, discounts } of await listSubscriptions(client, account)) {
       const kept = discounts.filter((one) => couponOf(one) !== rewardId);
       if (kept.length === discounts.length) continue;
       const left = kept.map((one) => ({ discount: one.id }));
       await client.subscriptions.update(id, { discounts: left.length > 0 ? left : '' });
+      onBegun();
     }
     await client.coupons.del(rewardId).catch((error: unknown) => {
       if (!isMissing(error)) throw error;
@@ -77,7 +85,8 @@ export function createCouponProvider(accounts: StripeAccounts): RewardProvider {
     try {
       const coupon = await findCoupon(client, order.rewardId);
       if (order.step === 'take_back') {
-        return coupon ? { state: 'none' } : { state: 'delivered', reference: order.rewardId };
+        if (!coupon) return { state: 'delivered', reference: order.rewardId };
+        return { state: (await isInForce(client, order)) ? 'none' : 'begun' };
       }
       const given = coupon && (await findGiven(client, order, coupon));
       return given === null ? { state: 'none' } : { state: 'delivered', reference: given };
@@ -106,11 +115,16 @@ export function createCouponProvider(accounts: StripeAccounts): RewardProvider {
     },
 
     async takeBack(order): Promise<DeliverAnswer> {
+      let hasBegun = false;
       try {
-        await take(await accounts.open(order.projectId), order);
+        await take(await accounts.open(order.projectId), order, () => {
+          hasBegun = true;
+        });
         return { state: 'delivered', reference: order.rewardId };
       } catch (error) {
-        return judgeError(error);
+        const answer = judgeError(error);
+        if (!hasBegun || answer.state === 'unknown') return answer;
+        return { state: 'unknown', isAnswered: false, message: answer.message };
       }
     },
 
@@ -119,9 +133,7 @@ export function createCouponProvider(accounts: StripeAccounts): RewardProvider {
       const limit = createLimit(QUESTIONS_MAX);
       const isGiven = async (rewardId: string): Promise<boolean> => {
         const coupon = await findCoupon(client, rewardId);
-        return (
-          coupon !== null && (isRedeemed(coupon) || (await findCode(client, rewardId)) !== null)
-        );
+        return coupon !== null && (isRedeemed(coupon) || (await findCode(client, coupon)) !== null);
       };
       const found = rewardIds.map((rewardId) =>
         limit(async () => [rewardId, (await isGiven(rewardId)) ? 1n : 0n] as const),
@@ -188,12 +200,27 @@ async function findGiven(
       if (given) return given.id;
     }
   }
-  const code = await findCode(client, rewardId);
+  const code = await findCode(client, coupon);
   return code ?? (isRedeemed(coupon) ? coupon.id : null);
 }
 
-async function findCode(client: Stripe, coupon: string): Promise<string | null> {
-  for await (const { id } of listCodes(client, coupon)) return id;
+/** Whether the customer has the discount, or can still redeem its code. */
+async function isInForce(
+  client: Stripe,
+  { account, rewardId }: Pick<RewardOrder, 'account' | 'rewardId'>,
+): Promise<boolean> {
+  for (const { discounts } of await listSubscriptions(client, account)) {
+    if (discounts.some((one) => couponOf(one) === rewardId)) return true;
+  }
+  for await (const { active } of listCodes(client, rewardId)) if (active) return true;
+  return false;
+}
+
+/** The code of a coupon. One that was switched off before it was redeemed was taken back. */
+async function findCode(client: Stripe, coupon: Stripe.Coupon): Promise<string | null> {
+  for await (const { id, active } of listCodes(client, coupon.id)) {
+    if (active || isRedeemed(coupon)) return id;
+  }
   return null;
 }
 

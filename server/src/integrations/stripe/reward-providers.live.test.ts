@@ -376,6 +376,42 @@ describe('stripe_coupon', () => {
     ]);
   });
 
+  const backOf = () => couponOf({ step: 'take_back', attempt: 2 });
+  test.each([
+    ['throttled', true],
+    ['silence_before', true],
+    ['throttled', false],
+    ['silence_before', false],
+  ] as const)(
+    'a take-back that ends half-way (%s; on a subscription: %s) is neither done nor undone, and is finished',
+    async (fault, isSubscribed) => {
+      if (isSubscribed) account().addSubscription('cus_ada');
+      const first = await provider().deliver(couponOf());
+      void fake.fault(fault, { method: 'DELETE' });
+      expect(await provider().takeBack(backOf())).toMatchObject({ state: 'unknown' });
+      expect(await provider().find(backOf())).toEqual({ state: 'begun' });
+      expect(await provider().takeBack(backOf())).toMatchObject({ state: 'delivered' });
+      // Given once more, it is looked for among what is new.
+      const again = couponOf({ attempt: 3 });
+      expect(await provider().find(again)).toEqual({ state: 'none' });
+      void fake.fault('silence_before', { path: /subscriptions\/|promotion_codes$/ });
+      expect(await provider().deliver(again)).toMatchObject({ state: 'unknown' });
+      expect(await provider().find(again)).toEqual({ state: 'none' });
+      const second = await provider().deliver(again);
+      expect(second.state).toBe('delivered');
+      expect(second).not.toEqual(first);
+      expect(await provider().find(again)).toEqual(second);
+    },
+  );
+
+  test('a take-back that was refused before it changed anything was certainly not begun', async () => {
+    account().addSubscription('cus_ada');
+    await provider().deliver(couponOf());
+    void fake.fault('throttled', { path: /subscriptions\// });
+    expect(await provider().takeBack(backOf())).toMatchObject({ state: 'retry' });
+    expect(await provider().find(backOf())).toEqual({ state: 'none' });
+  });
+
   test('an unknown customer is refused', async () => {
     const answer = await provider().deliver(couponOf({ account: 'cus_nobody' }));
     expect(answer).toMatchObject({ state: 'refused' });
