@@ -134,7 +134,7 @@ export function grantRoutes(deps: RewardDeps): Route[] {
       tag: TAG,
       summary: 'Void a Reward that was not due',
       description:
-        'What was not granted is `cancelled`. What was becomes `revocation_pending` until you record that you took it back; cash stays `fulfilled`. What is `in_progress` stays so until its outcome is known. The net is left alone. A repeat with the same `reasonCode` returns the Reward with the first `reason`.',
+        'What was not granted is `cancelled`. What was becomes `revocation_pending` until you record that you took it back; cash stays `fulfilled`. What is `in_progress` stays so until its outcome is known. The net is left alone. A repeat with the same `reasonCode` returns the Reward with the first `reason`. A void that the service made for a refund is replaced by yours, and then no restoration lifts it.',
       permissions: WRITE,
       body: VoidReward,
       answer,
@@ -144,7 +144,7 @@ export function grantRoutes(deps: RewardDeps): Route[] {
         {
           code: 'CONFLICT',
           reason: 'void_facts_differ',
-          when: 'the Reward is voided with another `reasonCode`',
+          when: 'the Reward was voided by a call with another `reasonCode`',
         },
       ],
       example: {

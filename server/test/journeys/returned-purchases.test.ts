@@ -228,6 +228,31 @@ describe('what the product granted', () => {
     await expectSound();
   });
 
+  test('and is asked back after a refund can be voided for good, and an audit entry says so', async () => {
+    const eventId = await grantAll();
+    const [credit, discount, custom] = await rewardsOf(eventId);
+    await adjust('refund', '1');
+    const fraud = { reasonCode: 'fraud', reason: 'Returned on purpose.' };
+    const again = { reasonCode: 'refund', reason: 'Agreed on the phone.' };
+    await ok(post(`/v1/rewards/${credit.id}/void`, fraud));
+    await ok(post(`/v1/rewards/${custom.id}/void`, again));
+    await restore('refund', '1');
+    expect(await rewardsOf(eventId)).toMatchObject([
+      { id: credit.id, fulfillmentStatus: 'revocation_pending', void: fraud },
+      { id: discount.id, fulfillmentStatus: 'fulfilled', void: null },
+      { id: custom.id, fulfillmentStatus: 'revocation_pending', void: again },
+    ]);
+    const { body } = await service.call('GET', '/v1/audit-log', {
+      as: 'operator',
+      query: { workspaceId: project.workspaceId, limit: '100' },
+    });
+    const voids = body.data.filter(({ action }: { action: string }) => action === 'reward.void');
+    expect(voids.map(({ targetId }: { targetId: string }) => targetId).toSorted()).toEqual(
+      [credit.id, custom.id].toSorted(),
+    );
+    await expectSound();
+  });
+
   test('is not asked back while a dispute is open', async () => {
     const eventId = await grantAll();
     await adjust('dispute', '1');
