@@ -1,5 +1,6 @@
 import { readFileSync } from 'node:fs';
 import { expect, test } from 'vitest';
+import { EVENT_TYPE_PATTERN } from '../programs/schema.ts';
 import { describePattern } from './describe-pattern.ts';
 
 const document = JSON.parse(
@@ -20,7 +21,14 @@ test('what a field must look like is said in words, never as a regular expressio
     const words = describePattern(pattern);
     expect([pattern, words]).toEqual([pattern, expect.stringMatching(/^must (not )?(be|have) /)]);
     expect([pattern, words.includes(pattern)]).toEqual([pattern, false]);
+    expect([pattern, words]).not.toEqual([pattern, describePattern('')]);
   }
+});
+
+test('the type of an Event is described as its pattern has it', () => {
+  expect(describePattern(EVENT_TYPE_PATTERN)).toBe(
+    'must be signup, purchase, or custom_ and 1 to 57 letters (a–z), digits or any of _ . : -',
+  );
 });
 
 test('a pattern that nobody described is not shown either', () => {

@@ -15,8 +15,8 @@ const WORDS: Readonly<Record<string, string>> = {
   '^[a-z][a-z0-9_]{0,63}$':
     'must have at most 64 lower-case letters, digits or underscores, and begin with a letter',
   '^[a-z0-9_-]{1,64}$': 'must have 1 to 64 lower-case letters, digits, underscores or hyphens',
-  '^(signup|purchase|custom_[a-z0-9_]{1,57})$':
-    'must be signup, purchase, or custom_ and 1 to 57 lower-case letters, digits or underscores',
+  '^(signup|purchase|custom_[A-Za-z0-9_.:-]{1,57})$':
+    'must be signup, purchase, or custom_ and 1 to 57 letters (a–z), digits or any of _ . : -',
   '^[0-9]{4}-[0-9]{2}-[0-9]{2}$': 'must be a day, such as 2026-11-15',
   '^[A-Za-z]{2}$': 'must be a country code of two letters, such as DE',
   '^[A-Za-z]{3}$': 'must be a currency code of three letters, such as USD',

@@ -103,7 +103,6 @@ export async function listUncopied(
   return rows.map(({ id }) => id);
 }
 
-/** Those of these that are suspended. */
 export function listNames(
   source: Queryable,
   partnerIds: readonly string[],
@@ -115,6 +114,7 @@ export function listNames(
   );
 }
 
+/** Those of these that are suspended. */
 export async function listSuspended(
   source: Queryable,
   partnerIds: readonly string[],
