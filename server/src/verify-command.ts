@@ -16,12 +16,14 @@ import { describeDrift } from './verify/describe-drift.ts';
 import type { Finding } from './verify/finding.ts';
 import { type AskOthers, verifyAll, type Watcher } from './verify/verify-all.ts';
 
-export const VERIFY_HELP = `npm run verify -- [--project <id>] [--providers] [--json]
+export const VERIFY_HELP = `npm run verify -- [--project <id>] [--recount] [--providers] [--json]
 
 Recomputes rewards, recounts counters and checks what must always hold, in the store that
-DATA_DIR or DATABASE_URL names, and says what differs. Changes nothing.
+DATA_DIR or DATABASE_URL names, and says what differs. Changes nothing without --recount.
 
   --project <id>  Only this project, prj_…
+  --recount       First set the counters of caps, "once" and earning periods to what the rewards
+                  say. Stop processes of earlier versions before; writes to a project wait meanwhile
   --providers     Also ask PayPal, Wise and Stripe what they have of each delivery. Needs ROOT_KEY
                   with DATABASE_URL, to open the accounts that are connected
   --json          The outcome as JSON
@@ -87,6 +89,7 @@ function explainSchema(error: NodeJS.ErrnoException): never {
 
 interface Asked {
   readonly project: string | null;
+  readonly recount: boolean;
   readonly providers: boolean;
   readonly json: boolean;
   readonly help: boolean;
@@ -98,6 +101,7 @@ function parseArguments(args: readonly string[]): Asked {
       args: [...args],
       options: {
         project: { type: 'string' },
+        recount: { type: 'boolean', default: false },
         providers: { type: 'boolean', default: false },
         json: { type: 'boolean', default: false },
         help: { type: 'boolean', default: false, short: 'h' },
@@ -156,7 +160,7 @@ async function openBooks(
 
 async function report(
   database: Database,
-  { project, json }: Asked,
+  { project, recount: recounts, json }: Asked,
   clock: Clock,
   printer: Printer,
   askOthers: AskOthers | undefined,
@@ -174,6 +178,9 @@ async function report(
       toldAt = clock.nowMs();
       printer.err(`${where}: ${what}, ${done} of ${total}\n`);
     },
+    recounted(corrected) {
+      if (corrected > 0) printer.err(`${where}: ${corrected} counters corrected\n`);
+    },
     end({ kept, total }) {
       projects += 1;
       differences += total;
@@ -183,7 +190,7 @@ async function report(
       if (left > 0 && !json) printer.out(`${where}: and ${left} more\n`);
     },
   };
-  await verifyAll(database, project, watcher, askOthers);
+  await verifyAll(database, project, watcher, { askOthers, recounts });
   printer.out(
     json
       ? `${JSON.stringify({ projects, differences, findings }, null, 2)}\n`

@@ -29,12 +29,19 @@ import {
   listCounters,
 } from './recount-store.ts';
 
-/**
- * Every counter is what its rows give when they are counted anew, by the same functions that
- * counted them first. The database groups what counts alike.
- */
+/** Every counter is what its rows give when they are counted anew. */
 export async function checkCounters(look: Look): Promise<void> {
-  const { tx, projectId } = look;
+  await recount(look, (stored, recounted) => look.report(compareFigures(stored, recounted)));
+}
+
+/**
+ * Counts all rows of a Project anew, by the same functions that counted them first. The database
+ * groups what counts alike; `visit` gets the counters of each owner, and what they should be.
+ */
+export async function recount(
+  { tx, projectId, progress }: Pick<Look, 'tx' | 'projectId' | 'progress'>,
+  visit: (stored: readonly Figure[], recounted: readonly Figure[]) => void,
+): Promise<void> {
   const total = await countRows(tx, projectId, 'counters');
   const streams = [
     owned(listCounters(tx, projectId), (row) => ({
@@ -88,9 +95,9 @@ export async function checkCounters(look: Look): Promise<void> {
   ];
   let done = 0;
   for await (const [stored = [], ...recounted] of mergeByOwner(streams)) {
-    look.report(compareFigures(stored, recounted.flat()));
+    visit(stored, recounted.flat());
     done += stored.length;
-    look.progress('counters', done, total);
+    progress('counters', done, total);
   }
 }
 

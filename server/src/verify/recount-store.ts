@@ -9,6 +9,23 @@ const byBytes = (column: string) => `order by ${column} collate "C"`;
 
 const day = (column: string) => `to_char(${column} at time zone 'UTC', 'YYYY-MM-DD')`;
 
+/** Whoever writes to the Project waits until the transaction ends. */
+export async function lockProject(tx: Tx, projectId: string): Promise<void> {
+  await tx.query('select 1 from project_heads where project_id = $1 for no key update', [
+    projectId,
+  ]);
+}
+
+/** Earlier versions do not say who signed up: see migration 0047. */
+export async function fillSignupPersons(tx: Tx, projectId: string): Promise<void> {
+  await tx.query(
+    `update rewards r set signup_person_id = coalesce(e.actor_participant_id, e.participant_id)
+     from events e where r.project_id = $1 and r.signup_person_id is null
+       and e.project_id = $1 and e.id = r.event_id and e.type = 'signup'`,
+    [projectId],
+  );
+}
+
 export interface StoredCounter {
   /** The subject, up to its first colon. */
   readonly owner: string;

@@ -3,6 +3,7 @@ import type { Tx } from '../../src/db/database.ts';
 import type { Finding } from '../../src/verify/finding.ts';
 import { LINKED_COLUMNS } from '../../src/verify/link-store.ts';
 import { NUMBERED_LISTS } from '../../src/verify/list-store.ts';
+import { recountProject } from '../../src/verify/recount-project.ts';
 import { examineProject, verifyProject } from '../../src/verify/verify-project.ts';
 import { startService, type TestService } from '../harness.ts';
 import { fillProject, type VariedProject } from '../varied-store.ts';
@@ -802,4 +803,36 @@ test('of a store that is broken all over it tells a thousand findings, and how m
     return found;
   });
   expect([total, kept.length]).toEqual([2_500, 1_000]);
+});
+
+describe('a recount', () => {
+  const change = (statement: string) =>
+    service.database.transaction((tx) => tx.query(statement, [other.projectId]));
+  const recount = () => recountProject(service.database, other.projectId, () => undefined);
+  const differences = async () =>
+    (await verifyProject(service.database, other.projectId)).kept.map(short);
+
+  test('sets what decides about Rewards to what the rows give, and leaves the rest', async () => {
+    expect(await recount()).toBe(0);
+    const wrong = [
+      ...(await change(`update counters set value = value + 1 where project_id = $1
+        and name like any(array['earned:%', 'period:%', 'once:%']) returning 1`)),
+      ...(await change(`insert into counters (project_id, subject, name, value)
+        values ($1, 'par_gone', 'period:rul_gone', -1) returning 1`)),
+    ];
+    expect(wrong.length).toBeGreaterThan(5);
+    const persons = await change(`select id, signup_person_id from rewards
+      where project_id = $1 and signup_person_id is not null order by id`);
+    expect(persons.length).toBeGreaterThan(0);
+    await change('update rewards set signup_person_id = null where project_id = $1');
+    await change(`update counters set value = value + 1 where project_id = $1 and name = 'rewards'
+      and subject = (select id from programs where project_id = $1 and number = 1)`);
+    expect(await recount()).toBe(wrong.length);
+    expect(await differences()).toEqual(['counter: value']);
+    expect(await recount()).toBe(0);
+    expect(
+      await change(`select id, signup_person_id from rewards
+        where project_id = $1 and signup_person_id is not null order by id`),
+    ).toEqual(persons);
+  });
 });

@@ -99,6 +99,7 @@ test.each(stores)(
     await verifyAll(database, null, {
       begin: () => undefined,
       progress: () => undefined,
+      recounted: () => undefined,
       end: ({ kept }) => {
         projects += 1;
         findings.push(...kept);
