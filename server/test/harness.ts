@@ -11,6 +11,7 @@ import { API_VERSIONS, type ApiVersions } from '../src/feed/api-versions.ts';
 import { createFeedHints, type HintListener } from '../src/feed/hints.ts';
 import { createProjectWriter, type ProjectWriter } from '../src/feed/writer.ts';
 import { findFillings } from '../src/fillings.ts';
+import { type DescribedRefusal, listRefusals } from '../src/http/refusals.ts';
 import type { Method, Route } from '../src/http/route.ts';
 import { createFindProvider } from '../src/integrations/find-provider.ts';
 import { holdConnection } from '../src/integrations/hold-connection.ts';
@@ -343,7 +344,10 @@ async function newProject(
 }
 
 function makeCall(url: string, routes: readonly Route[]): TestService['call'] {
-  const checks = routes.map((route) => ({
+  // As the router does: a path that is named wins over one with a parameter.
+  const parametersOf = ({ path }: Route) => path.split('{').length;
+  const inOrder = routes.toSorted((one, other) => parametersOf(one) - parametersOf(other));
+  const checks = inOrder.map((route) => ({
     method: route.method,
     matches: new RegExp(`^${route.path.replace(/\{\w+\}/g, '[^/]+')}$`),
     route,
@@ -375,6 +379,7 @@ function makeCall(url: string, routes: readonly Route[]): TestService['call'] {
     const check = checks.find((one) => one.method === method && one.matches.test(target.pathname));
     const declared = check && compileAnswer(check.route);
     assertDeclared(`${method} ${path}`, answer, isOk ? declared : errorAnswer);
+    if (check && !isOk) assertRefusal(`${method} ${path}`, answer, listRefusals(check.route));
     if (isOk && target.pathname === '/v1/webhook-events') assertEventData(answer);
     return answer;
   };
@@ -434,6 +439,18 @@ function assertDeclared(
   throw new Error(
     `${what} answered ${answer.status} with what it does not declare: ${faults.join('; ')}\n${JSON.stringify(answer.body)}`,
   );
+}
+
+/** Whoever branches on reasons must find them with the operation. Faults of ours have none. */
+function assertRefusal(
+  what: string,
+  { status, body }: Answer,
+  refusals: readonly DescribedRefusal[],
+): void {
+  const { code, reason } = body.error;
+  if (code === 'INTERNAL_ERROR') return;
+  if (refusals.some((one) => one.code === code && one.reason === reason)) return;
+  throw new Error(`${what} answered ${status} with ${code} ${reason}, which it does not declare.`);
 }
 
 const eventData = new Map(
