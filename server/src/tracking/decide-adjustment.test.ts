@@ -2,6 +2,7 @@ import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import type { NewId } from '../kit/ids.ts';
 import { addMs } from '../kit/instant.ts';
+import { smallerOf } from '../kit/money.ts';
 import { REFUND_POLICIES, ROUNDING_POLICIES } from '../programs/benefit-words.ts';
 import { applyRefund } from '../rewards/apply-refund.ts';
 import type { RewardRow } from '../rewards/reward.ts';
@@ -10,6 +11,7 @@ import { FULFILLMENT_STATUSES } from '../rewards/states.ts';
 import { decideAdjustment } from './decide-adjustment.ts';
 import {
   type AdjustmentStep,
+  FIRST_RULE,
   RULE,
   restoredOf,
   type Standing,
@@ -234,6 +236,44 @@ test('whatever is refunded, disputed, lost and restored, net = amount + adjustme
   );
 });
 
+test('a dispute holds its amount or what is left, whatever was won before', () => {
+  const amount = fc.bigInt({ min: 1n, max: 1_200n });
+  fc.assert(
+    fc.property(fc.array(step, { maxLength: 20 }), amount, (steps, disputed) => {
+      const past = [...run(steps)].at(-1)?.past ?? [];
+      const before = standingOf(AMOUNT, past);
+      const sent = { kind: 'dispute', amount: disputed, target: 0, at: 9 } as const;
+      const after = standingOf(AMOUNT, [...past, toStep(past, sent)]);
+      const leftMinor = AMOUNT - before.refundedMinor;
+      const heldMinor = smallerOf(disputed, leftMinor);
+      expect(after.disputedMinor - before.disputedMinor).toBe(heldMinor);
+      expect(after.refundedMinor - before.refundedMinor).toBe(heldMinor);
+    }),
+    { numRuns: 2_000 },
+  );
+});
+
+test('what was lost stays lost, whatever is refunded after', () => {
+  fc.assert(
+    fc.property(fc.array(step, { maxLength: 20 }), fc.array(step, { maxLength: 5 }), (a, b) => {
+      const past = [...run(a)].at(-1)?.past ?? [];
+      const isOver = standingOf(AMOUNT, past).disputedMinor === 0n;
+      fc.pre(isOver);
+      const lostOf = ({ refundedMinor, refundsMinor }: Standing) => refundedMinor - refundsMinor;
+      const lostMinor = lostOf(standingOf(AMOUNT, past));
+      const all = [...past];
+      for (const sent of b) {
+        const next = toStep(all, { ...sent, kind: 'refund', at: 9 });
+        const decision = decideAdjustment(AMOUNT, all, next);
+        if ('refused' in decision) continue;
+        all.push({ ...next, appliedMinor: decision.appliedMinor });
+        expect(lostOf(standingOf(AMOUNT, all))).toBe(lostMinor);
+      }
+    }),
+    { numRuns: 2_000 },
+  );
+});
+
 test('how a purchase stands does not depend on the order in which things were reported', () => {
   const early = fc.array(step, { maxLength: 8 });
   fc.assert(
@@ -342,6 +382,46 @@ describe('a dispute', () => {
     ['beside another: the older is settled first', [part, part, ['refund', 500]], [800, 300, 0]],
     ['beside another: each is lost for itself', [part, part, lost], [800, 400, 0]],
     ['beside another: claims never exceed the purchase', [dispute, part], [1_000, 1_000, 0]],
+    [
+      'beside another that is won takes what that held, up to its own amount',
+      [part, dispute, ['restoration', 400]],
+      [1_000, 1_000, 0],
+    ],
+    [
+      'after one that was won holds all of its amount',
+      [dispute, ['restoration', 1_000], dispute],
+      [1_000, 1_000, 1_000],
+    ],
+    [
+      'after one that was won is lost for all of its amount',
+      [dispute, ['restoration', 1_000], dispute, ['dispute_lost', null, 3]],
+      [1_000, 0, 0],
+    ],
+    [
+      'after one that was won and lost itself leaves nothing to refund',
+      [dispute, ['restoration', 1_000], dispute, ['dispute_lost', null, 3], ['refund', 1]],
+      REFUSED,
+    ],
+    [
+      'after one of a part that was won holds all, too',
+      [part, ['restoration', 400], dispute],
+      [1_000, 1_000, 1_000],
+    ],
+    [
+      'after one that was won in part holds what that does not',
+      [dispute, ['restoration', 300], part],
+      [1_000, 1_000, 300],
+    ],
+    [
+      'after one that was won and a refund holds the rest',
+      [dispute, ['restoration', 1_000], ['refund', 600], dispute],
+      [1_000, 400, 400],
+    ],
+    [
+      'that was won in part and lost for the rest stays lost beside refunds',
+      [part, ['restoration', 100], lost, ['refund', 700]],
+      [1_000, 0, 700],
+    ],
   ])('%s', (_, facts, outcome) => expect(send(...facts)).toEqual(outcome));
 });
 
@@ -364,6 +444,107 @@ test('what the first rule decided stands as it did: refunds took from what no di
     restoresId: 'r',
   };
   expect(standingOf(AMOUNT, [...held, failed]).refundedMinor).toBe(700n);
+});
+
+describe('an upgraded store', () => {
+  type Old = { amountMinor: bigint; appliedMinor: bigint; restoredMinor: bigint; kind: string };
+
+  /** What previous versions decided, step by step: null when it was refused. */
+  const decideByFirstRule = (
+    standing: { refundedMinor: bigint; disputedMinor: bigint },
+    kind: string,
+    amountMinor: bigint,
+    undone: Old | undefined,
+  ) => {
+    const { refundedMinor, disputedMinor } = standing;
+    if (kind === 'restoration') {
+      if (!undone || amountMinor > undone.amountMinor - undone.restoredMinor) return null;
+      const givenBack = smallerOf(undone.restoredMinor, undone.appliedMinor);
+      const appliedMinor = smallerOf(amountMinor, undone.appliedMinor - givenBack);
+      return {
+        appliedMinor,
+        refundedMinor: refundedMinor - appliedMinor,
+        disputedMinor: disputedMinor - (undone.kind === 'dispute' ? appliedMinor : 0n),
+      };
+    }
+    const leftMinor = AMOUNT - refundedMinor;
+    if (kind === 'refund' && amountMinor > leftMinor) return null;
+    const appliedMinor = smallerOf(amountMinor, leftMinor);
+    return {
+      appliedMinor,
+      refundedMinor: refundedMinor + appliedMinor,
+      disputedMinor: disputedMinor + (kind === 'dispute' ? appliedMinor : 0n),
+    };
+  };
+
+  /** A history that previous versions can have left, with how the purchase stood at its end. */
+  const replay = (sent: readonly Sent[]) => {
+    const past: AdjustmentStep[] = [];
+    const rows = new Map<string, Old>();
+    let standing = { refundedMinor: 0n, disputedMinor: 0n };
+    for (const one of sent) {
+      const targets = past.filter(({ kind }) => kind !== 'restoration');
+      const number = past.length + 1;
+      const next = { ...toStep(targets, one), id: `padj_${number}`, number, rule: FIRST_RULE };
+      const undone = rows.get(next.restoresId ?? '');
+      const decided = decideByFirstRule(standing, next.kind, one.amount, undone);
+      if (!decided) continue;
+      expect(decideAdjustment(AMOUNT, past, { ...next, appliedMinor: one.amount })).toEqual(
+        decided,
+      );
+      const { appliedMinor, ...after } = decided;
+      standing = after;
+      if (undone) undone.restoredMinor += one.amount;
+      rows.set(next.id, { ...next, amountMinor: one.amount, appliedMinor, restoredMinor: 0n });
+      past.push({ ...next, appliedMinor });
+    }
+    return { past, standing };
+  };
+
+  test('has every purchase stand as it stood, whatever its history, and decided again alike', () => {
+    const old = step.filter(({ kind }) => kind !== 'dispute_lost');
+    fc.assert(
+      fc.property(fc.array(old, { maxLength: 30 }), (sent) => {
+        const { past, standing } = replay(sent);
+        expect(standingOf(AMOUNT, past)).toMatchObject(standing);
+      }),
+      { numRuns: 5_000 },
+    );
+  });
+
+  // What Stripe's refunds left that met an open dispute.
+  const { past } = replay([
+    { kind: 'dispute', amount: 1_000n, target: 0, at: 0 },
+    { kind: 'restoration', amount: 1_000n, target: 0, at: 0 },
+    { kind: 'refund', amount: 600n, target: 0, at: 0 },
+    { kind: 'dispute', amount: 1_000n, target: 0, at: 0 },
+  ]);
+  const decide = (more: Partial<AdjustmentStep>) => {
+    const none = { restoresId: null, closesId: null, amountMinor: null };
+    const base = { ...(past[0] as AdjustmentStep), ...none, id: 'next', number: 5, rule: RULE };
+    const decision = decideAdjustment(AMOUNT, past, {
+      ...base,
+      occurredAt: addMs(NOW, 1),
+      ...more,
+    });
+    if ('refused' in decision) return decision.refused.reason;
+    const { refundedMinor, disputedMinor, appliedMinor } = decision;
+    return [refundedMinor, disputedMinor, appliedMinor].map(Number);
+  };
+
+  test.each<[string, Partial<AdjustmentStep>, number[] | string]>([
+    ['losing it changes nothing', { kind: 'dispute_lost', closesId: 'padj_4' }, [1_000, 0, 0]],
+    [
+      'winning it gives back the rest',
+      { kind: 'restoration', restoresId: 'padj_4', amountMinor: 1_000n },
+      [600, 0, 400],
+    ],
+    ['a refund settles the rest', { kind: 'refund', amountMinor: 400n }, [1_000, 0, 0]],
+    ['and no more', { kind: 'refund', amountMinor: 401n }, REFUSED],
+  ])('where a refund met a dispute: %s', (_, next, outcome) => {
+    expect(standingOf(AMOUNT, past)).toMatchObject({ refundedMinor: 1_000n, disputedMinor: 400n });
+    expect(decide(next)).toEqual(outcome);
+  });
 });
 
 test('a Reward is left untouched, and not merely equal, when nothing follows for it', () => {

@@ -32,7 +32,8 @@ export interface Standing {
 }
 
 interface Dispute {
-  /** What of it no refund has settled. */
+  readonly rule: number;
+  /** What of it no refund has settled. By the first rule: what it took and has not given back. */
   claimMinor: bigint;
   wonMinor: bigint;
   isLost: boolean;
@@ -45,8 +46,8 @@ interface Dispute {
  * - A refund counts with what was not restored of it. While a dispute is open it settles the claim
  *   first, and takes from the rest only what goes beyond.
  * - A dispute claims its amount and holds of that what is left of the purchase; more, when a refund
- *   fails. What was won of it is taken off what it holds. Losing it makes the rest final: no later
- *   refund settles that.
+ *   fails or an older dispute is won. What was won of it is taken off what it holds, and is left for
+ *   others. Losing it makes the rest final: no later refund settles that.
  */
 export function standingOf(
   amountMinor: bigint,
@@ -59,25 +60,31 @@ export function standingOf(
   let lostBeforeMinor = 0n;
   for (const step of inOrder(steps)) {
     if (step.id === askedId) {
-      lostBeforeMinor = heldBy(disputes.values(), amountMinor - refundsMinor).lostMinor;
+      lostBeforeMinor = sumOf(heldBy(disputes, amountMinor - refundsMinor), true);
     }
     const dispute = disputes.get(step.restoresId ?? step.closesId ?? '');
     const stepMinor = step.amountMinor ?? 0n;
     if (step.kind === 'refund') {
       const takenMinor = stepMinor - (restored.get(step.id) ?? 0n);
-      if (step.rule !== FIRST_RULE) settleClaims(disputes.values(), takenMinor);
+      if (step.rule !== FIRST_RULE) {
+        settleClaims(heldBy(disputes, amountMinor - refundsMinor), takenMinor);
+      }
       refundsMinor += takenMinor;
     } else if (step.kind === 'dispute') {
       const claimMinor = step.rule === FIRST_RULE ? step.appliedMinor : stepMinor;
-      disputes.set(step.id, { claimMinor, wonMinor: 0n, isLost: false });
+      disputes.set(step.id, { rule: step.rule, claimMinor, wonMinor: 0n, isLost: false });
+    } else if (dispute && step.kind === 'dispute_lost') {
+      dispute.isLost = true;
+    } else if (dispute?.rule === FIRST_RULE) {
+      dispute.claimMinor = notBelowZero(dispute.claimMinor - stepMinor);
     } else if (dispute) {
       dispute.wonMinor += stepMinor;
-      dispute.isLost ||= step.kind === 'dispute_lost';
     }
   }
-  const { lostMinor, openMinor } = heldBy(disputes.values(), amountMinor - refundsMinor);
+  const held = heldBy(disputes, amountMinor - refundsMinor);
+  const openMinor = sumOf(held, false);
   return {
-    refundedMinor: refundsMinor + lostMinor + openMinor,
+    refundedMinor: refundsMinor + sumOf(held, true) + openMinor,
     disputedMinor: openMinor,
     refundsMinor,
     lostBeforeMinor,
@@ -112,34 +119,44 @@ function inOrder(steps: readonly AdjustmentStep[]): AdjustmentStep[] {
   return timed.map(({ step }) => step);
 }
 
-/** The oldest claim first. */
-function settleClaims(disputes: Iterable<Dispute>, refundMinor: bigint): void {
+/**
+ * What is held is settled first, the oldest before the others. A refund of more takes what was won
+ * back: what was lost of the same dispute stays lost.
+ */
+function settleClaims(held: readonly Held[], refundMinor: bigint): void {
   let restMinor = refundMinor;
-  for (const dispute of disputes) {
+  for (const { dispute, heldMinor } of held) {
     if (dispute.isLost) continue;
-    const openMinor = notBelowZero(dispute.claimMinor - dispute.wonMinor);
-    const settledMinor = smallerOf(openMinor, restMinor);
+    const settledMinor = smallerOf(heldMinor, restMinor);
     dispute.claimMinor -= settledMinor;
     restMinor -= settledMinor;
   }
+  for (const { dispute } of held) {
+    if (!dispute.isLost) continue;
+    const freeMinor = smallerOf(dispute.wonMinor, restMinor);
+    dispute.claimMinor -= freeMinor;
+    dispute.wonMinor -= freeMinor;
+  }
+}
+
+interface Held {
+  readonly dispute: Dispute;
+  readonly heldMinor: bigint;
 }
 
 /** What disputes have of a purchase of which so much is not refunded: the older come first. */
-function heldBy(
-  disputes: Iterable<Dispute>,
-  unrefundedMinor: bigint,
-): { lostMinor: bigint; openMinor: bigint } {
+function heldBy(disputes: ReadonlyMap<string, Dispute>, unrefundedMinor: bigint): Held[] {
   let restMinor = notBelowZero(unrefundedMinor);
-  let lostMinor = 0n;
-  let openMinor = 0n;
-  for (const { claimMinor, wonMinor, isLost } of disputes) {
-    const foundMinor = smallerOf(claimMinor, restMinor);
-    const heldMinor = notBelowZero(foundMinor - wonMinor);
-    restMinor -= foundMinor;
-    if (isLost) lostMinor += heldMinor;
-    else openMinor += heldMinor;
-  }
-  return { lostMinor, openMinor };
+  return [...disputes.values()].map((dispute) => {
+    const foundMinor = smallerOf(dispute.claimMinor, restMinor);
+    const heldMinor = notBelowZero(foundMinor - dispute.wonMinor);
+    restMinor -= heldMinor;
+    return { dispute, heldMinor };
+  });
+}
+
+function sumOf(held: readonly Held[], isLost: boolean): bigint {
+  return held.reduce((sum, one) => (one.dispute.isLost === isLost ? sum + one.heldMinor : sum), 0n);
 }
 
 function notBelowZero(minor: bigint): bigint {

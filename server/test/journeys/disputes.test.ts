@@ -67,6 +67,15 @@ test('a dispute that was won cannot be lost', async () => {
   expect([status, body.error.reason]).toEqual([409, 'dispute_closed']);
 });
 
+test('a purchase that is disputed again after a dispute was won is held, and lost, for all of it', async () => {
+  await send('dispute', 'dispute', '1000');
+  await send('restoration', 'won', '1000', { restores: 'dispute' });
+  expect(await shop.net(eventId)).toBe('100');
+  expect(signed(await send('dispute', 'again', '1000'))).toEqual(['-100']);
+  expect((await lose('again')).status).toBe(200);
+  expect(await shop.net(eventId)).toBe('0');
+});
+
 describe('units', () => {
   const CUSTOM = {
     benefitKind: 'custom',
