@@ -5,6 +5,7 @@ import { addMs, DAY_MS, MINUTE_MS } from '../kit/instant.ts';
 import type { BookedProgram, ProgramBook } from '../programs/program-book.ts';
 import {
   type AttributionCase,
+  awaitsSubscription,
   type Candidate,
   decideAttribution,
   type JudgedCandidate,
@@ -366,12 +367,23 @@ test('what is rejected for itself never changes who is chosen', () => {
   );
 });
 
+const judged = (reason: JudgedCandidate['reason']): JudgedCandidate => ({
+  ...touch('tch'),
+  verdict: reason === null ? 'selected' : 'rejected',
+  reason,
+});
+
+test.each<[string, JudgedCandidate['reason'][], boolean]>([
+  ['the only candidate does', ['awaiting_subscription'], true],
+  ['a later candidate is no good', ['awaiting_subscription', 'program_not_active'], true],
+  ['no candidate does', ['program_not_active', 'outside_window'], false],
+  ['there is none', [], false],
+  ['another one is selected', ['awaiting_subscription', null], false],
+])('whether a signup waits for a subscription when %s', (_, reasons, awaits) => {
+  expect(awaitsSubscription(reasons.map(judged))).toBe(awaits);
+});
+
 test('nobody is selected, outranked or waited for once there is a referral (D-ATTR-2)', () => {
-  const judged = (reason: JudgedCandidate['reason']): JudgedCandidate => ({
-    ...touch('tch'),
-    verdict: reason === null ? 'selected' : 'rejected',
-    reason,
-  });
   const reasons = (...all: JudgedCandidate['reason'][]) =>
     refuseReferred(all.map(judged)).map(({ verdict, reason }) => `${verdict} ${reason}`);
   expect(reasons(null, 'awaiting_subscription', 'outranked')).toEqual(

@@ -4,8 +4,8 @@ import { type BookedProgram, type ProgramBook, versionAt } from '../programs/pro
 import type { AttributionPolicy } from '../programs/schema.ts';
 import { type CreatorOf, isSelfReferral } from './self-referral.ts';
 
-/** How much later than its fact a touch may seem to be. */
-const CLOCKS_DIFFER_MS = 5 * MINUTE_MS;
+/** How much later than its fact a touch may seem to be, or a signup than its subscription. */
+export const CLOCKS_DIFFER_MS = 5 * MINUTE_MS;
 
 /** Something that could have caused a signup: a click, a code, or the referral of whoever created a group. */
 export interface Candidate {
@@ -107,6 +107,17 @@ export function decideAttribution(
         : { ...candidate, verdict: 'rejected', reason: 'outranked' };
     }),
   };
+}
+
+/**
+ * Whether a subscription may still bind one of these. What the Event shows does not tell: a later
+ * candidate may have been no good for another reason.
+ */
+export function awaitsSubscription(candidates: readonly JudgedCandidate[]): boolean {
+  return (
+    candidates.every(({ verdict }) => verdict !== 'selected') &&
+    candidates.some(({ reason }) => reason === 'awaiting_subscription')
+  );
 }
 
 /** What is left to say of candidates of somebody who has a referral: nobody is selected, nor waited for. */

@@ -132,6 +132,9 @@ function judgeAgain(
   );
   if (!event || again.size === 0) return [];
   const referral = [...slice.referrals.values()].find(({ id }) => id === event.referralId);
+  if (event.referralId !== null && !referral) {
+    throw new Error(`Event ${event.id} is credited to a referral that was not loaded.`);
+  }
   const judged = [
     ...(referral ? grantReferralRewards(slice, recorder, event, purchase, referral, again) : []),
     ...grantLoyaltyRewards(slice, recorder, event, purchase, again),

@@ -2,18 +2,16 @@ import {
   type AttributionCase,
   type AttributionDecision,
   type Candidate,
+  CLOCKS_DIFFER_MS,
   decideAttribution,
 } from '../attribution/decide-attribution.ts';
-import { addMs, type Instant, MINUTE_MS } from '../kit/instant.ts';
+import { addMs, type Instant } from '../kit/instant.ts';
 import { count } from './count.ts';
 import type { Referral, TrackAnswer } from './event-schema.ts';
 import { referralFiguresOf } from './fact-figures.ts';
 import { enrollmentAt, isSuspended, isThere } from './grant-rewards.ts';
 import type { Recorder } from './recorder.ts';
 import type { Touch, TrackSlice } from './slice.ts';
-
-/** A click may be stamped a little after the signup that it caused, by another clock. */
-const LATE_TOUCH_MS = 5 * MINUTE_MS;
 
 /** A fact that can bind a referral. */
 export interface BindingFact {
@@ -33,7 +31,7 @@ export function attribute(
   isExistingCustomer: boolean,
 ): AttributionDecision {
   const { participantId, actorParticipantId, occurredAt } = fact;
-  const latest = addMs(occurredAt, LATE_TOUCH_MS);
+  const latest = addMs(occurredAt, CLOCKS_DIFFER_MS);
   const inTime = (touches: readonly Touch[] = []) =>
     touches.filter((touch) => touch.occurredAt <= latest).map(toCandidate);
   const actorReferral = slice.referrals.get(actorParticipantId ?? '');

@@ -1,4 +1,8 @@
-import { type JudgedCandidate, refuseReferred } from '../attribution/decide-attribution.ts';
+import {
+  awaitsSubscription,
+  type JudgedCandidate,
+  refuseReferred,
+} from '../attribution/decide-attribution.ts';
 import { announceEarned } from './announce-rewards.ts';
 import { attribute, attributionOf, bind } from './attribute.ts';
 import { count } from './count.ts';
@@ -64,7 +68,7 @@ export function decideSignup(
     programId: referral?.programId ?? null,
     referralId: referral?.id ?? null,
   };
-  if (reason === 'awaiting_subscription') slice.promised.set(event.participantId, decided);
+  if (awaitsSubscription(candidates)) slice.promised.set(event.participantId, decided);
   count(slice, recorder, eventFiguresOf(recorder.projectId, decided));
   const verdict =
     typed && ('verdict' in typed ? typed.verdict : judgeTouch(candidates, codeTouch?.id));

@@ -11,7 +11,7 @@ import { presentCandidate } from './explanation.ts';
 import { introduce } from './introduce.ts';
 import type { SubscriptionInput } from './normalize-subscription.ts';
 import type { Recorder } from './recorder.ts';
-import { settleSignup } from './settle-signup.ts';
+import { isAwaitedBy, settleSignup } from './settle-signup.ts';
 import type { TrackSlice } from './slice.ts';
 import type { SubscriptionAnswer, SubscriptionFact } from './subscription-schema.ts';
 
@@ -87,8 +87,9 @@ function decideBinding(
   const decision = attribute(slice, fact, 'subscription', codes, isOld);
   const referral = bind(slice, recorder, fact, decision);
   if (referral) recorder.announce('referral.created', referralData(referral));
-  if (signup) settleSignup(slice, recorder, signup, decision, referral);
-  // Without a signup, and bound to nobody, purchases still wait for the signup.
-  if ((referral || signup) && !leavesWaiting) decideWaiting(slice, recorder, participantId);
+  const isSettled = signup && isAwaitedBy(signup, input.occurredAt, referral !== null);
+  if (isSettled) settleSignup(slice, recorder, signup, decision, referral);
+  // Otherwise purchases still wait: for the signup, or for the start that the signup waits for.
+  if ((referral || isSettled) && !leavesWaiting) decideWaiting(slice, recorder, participantId);
   return { referral, reason: decision.reason, candidates: decision.candidates };
 }

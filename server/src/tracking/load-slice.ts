@@ -41,6 +41,7 @@ import {
   listInvoiced,
   listOccurredAt,
   listPromisedSignups,
+  listReferralsOfEvents,
   listReferralsOfPeople,
   listSignups,
   listSourceKeys,
@@ -128,6 +129,7 @@ export async function loadSlice(
   );
   const restoredOf = isRestored ? [...told, ...invoiced] : [];
   const buyers = restoredOf.map(({ participantId }) => participantId);
+  const restoredEvents = unique(restoredOf.map(({ eventId }) => eventId));
   const people = unique([...named, ...wanted.people, ...creatorIds, ...buyers]);
   const weighed = unique([...wanted.weighed.flatMap((ref) => idOf(ref) ?? []), ...creatorIds]);
   // An Event of this batch may tell of an invoice again, and an adjustment then name that Event.
@@ -139,7 +141,8 @@ export async function loadSlice(
   const [
     signups,
     promised,
-    referrals,
+    ofPeople,
+    ofEvents,
     touches,
     codeTouches,
     waiting,
@@ -155,6 +158,7 @@ export async function loadSlice(
     unlessNone(people, (some) => listSignups(tx, projectId, some)),
     unlessNone(people, (some) => listPromisedSignups(tx, projectId, some)),
     unlessNone(people, (some) => listReferralsOfPeople(tx, projectId, some)),
+    unlessNone(restoredEvents, (some) => listReferralsOfEvents(tx, projectId, some)),
     weighed.length + handleIds.length === 0
       ? []
       : listTouches(tx, projectId, weighed, handleIds, windowStart(book, now)),
@@ -167,11 +171,16 @@ export async function loadSlice(
     unlessNone(subscribed, (some) => listCustomersOutside(tx, projectId, some, adjusted)),
     unlessNone(adjusted, (some) => listDecided(tx, projectId, some)),
     loadRewardsOfPurchases(tx, projectId, adjusted),
-    unlessNone(unique(restoredOf.map(({ eventId }) => eventId)), (some) =>
-      listDecidedEvents(tx, projectId, some),
-    ),
+    unlessNone(restoredEvents, (some) => listDecidedEvents(tx, projectId, some)),
   ]);
 
+  // A group's purchase may be credited to a referral of somebody whom nothing here names.
+  const referrals = [
+    ...byId([
+      ...ofPeople,
+      ...ofEvents.map((referral) => ({ ...referral, isCredited: true })),
+    ]).values(),
+  ];
   const owners = new Set(codes.owners.map(({ id }) => id));
   const referrers = [...referrals, ...touches, ...codeTouches].map(
     (one) => one.referrerParticipantId,
@@ -191,9 +200,9 @@ export async function loadSlice(
     unlessNone(everyone, (some) => findEnrollments(tx, projectId, some)),
     loadFigures(tx, projectId, subjects, ruleFigureNames(book)),
     unlessNone(unique(referrers), (some) => listCreators(tx, projectId, some)),
-    // Each adjustment of the batch can take one of them away.
+    // Each adjustment of the batch, and each that waited for its purchase, can take one of them away.
     unlessNone(periodsOf(monthly, referrals, people), (some) =>
-      listFirstEarnings(tx, projectId, some, 1 + adjustments.length),
+      listFirstEarnings(tx, projectId, some, 1 + adjustments.length + early.length),
     ),
     unlessNone(unique(changing.map(({ eventId }) => eventId)), (some) =>
       listOccurredAt(tx, projectId, some),

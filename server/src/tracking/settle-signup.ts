@@ -1,5 +1,6 @@
-import type { AttributionDecision } from '../attribution/decide-attribution.ts';
+import { type AttributionDecision, CLOCKS_DIFFER_MS } from '../attribution/decide-attribution.ts';
 import { differenceOf } from '../figures/tally.ts';
+import { addMs, type Instant } from '../kit/instant.ts';
 import { announceEarned } from './announce-rewards.ts';
 import { count } from './count.ts';
 import type { Referral } from './event-schema.ts';
@@ -7,6 +8,18 @@ import { eventFiguresOf } from './fact-figures.ts';
 import { grantReferralRewards } from './grant-rewards.ts';
 import { changeRow, type Recorder } from './recorder.ts';
 import type { TrackedEvent, TrackSlice } from './slice.ts';
+
+/**
+ * Whether the start of a subscription is the one that a signup waits for: it bound a referral, or it
+ * came after the signup. One that was reported late from long before says nothing about the signup.
+ */
+export function isAwaitedBy(
+  signup: Pick<TrackedEvent, 'occurredAt'>,
+  startedAt: Instant,
+  hasBound: boolean,
+): boolean {
+  return hasBound || addMs(startedAt, CLOCKS_DIFFER_MS) >= signup.occurredAt;
+}
 
 /**
  * A signup that waited for its subscription, now that one has started: it is credited to the

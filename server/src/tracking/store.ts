@@ -99,6 +99,22 @@ export function listReferralsOfPeople(
   );
 }
 
+/** Those that these Events, each named once, were credited to: whoever's they are. */
+export function listReferralsOfEvents(
+  tx: Tx,
+  projectId: string,
+  eventIds: readonly string[],
+): Promise<Referral[]> {
+  return tx.query<Referral>(
+    `select ${REFERRAL} from (select distinct e.referral_id from unnest($2::text[]) as asked (asked_id)
+       cross join lateral (select r.referral_id from events r
+         where r.project_id = $1 and r.id = asked_id offset 0) as e) as credited
+     cross join lateral (select * from referrals r
+       where r.project_id = $1 and r.id = credited.referral_id offset 0) as found`,
+    [projectId, eventIds],
+  );
+}
+
 export const TOUCH = `t.id, t.program_id as "programId", t.handle_id as "handleId",
   t.participant_id as "participantId", t.ref_code_id as "refCodeId", t.link_id as "linkId",
   t.referrer_participant_id as "referrerParticipantId", t.occurred_at as "occurredAt"`;
@@ -168,7 +184,10 @@ const withNumber = (row: TrackedEvent & { number: bigint }): TrackedEvent => ({
   number: Number(row.number),
 });
 
-/** The signups of these people that wait for a subscription to start. */
+/**
+ * The signups of these people that wait for a subscription to start, as `awaitsSubscription` says.
+ * A start that settled one replaced its candidates.
+ */
 export async function listPromisedSignups(
   tx: Tx,
   projectId: string,
@@ -178,10 +197,11 @@ export async function listPromisedSignups(
     `select ${EVENT} from unnest($2::text[]) as asked (asked_id)
      cross join lateral (select r.event_id from signups r
        where r.project_id = $1 and r.participant_id = asked_id
-         and r.answer ->> 'processingReason' = 'awaiting_subscription' offset 0) as s
+         and r.answer ->> 'processingReason' not in ('attributed', 'no_candidate') offset 0) as s
      cross join lateral (select * from events r
-       where r.project_id = $1 and r.id = s.event_id
-         and r.processing_reason = 'awaiting_subscription' offset 0) as e`,
+       where r.project_id = $1 and r.id = s.event_id and r.processing_reason <> 'attributed'
+         and r.explanation::jsonb @> '{"candidates": [{"reason": "awaiting_subscription"}]}'
+         offset 0) as e`,
     [projectId, participantIds],
   );
   return rows.map(withNumber);
@@ -246,7 +266,7 @@ export async function listDecidedEvents(
      where e.processing_state = 'processed'`,
     [projectId, ids],
   );
-  return rows.map((row) => ({ ...row, number: Number(row.number) }));
+  return rows.map(withNumber);
 }
 
 export const PURCHASE = `p.id, p.event_id as "eventId", p.participant_id as "participantId",

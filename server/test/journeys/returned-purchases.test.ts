@@ -178,6 +178,36 @@ describe('a purchase that waits for its signup', () => {
   });
 });
 
+describe("a group's purchase that is credited to somebody else's referral (D-AM-2)", () => {
+  const group = (externalId: string) => ({ kind: 'group', externalId });
+  const buyAs = async (order: string, more: object): Promise<string> => {
+    const purchase = { amountMinor: '1000', currency: 'USD' };
+    return (await track({ type: 'purchase', sourceEventId: order, purchase, ...more })).eventId;
+  };
+  const signUpGroup = (externalId: string, actor: string) =>
+    track({ type: 'signup', participant: group(externalId), actor: person(actor) });
+
+  test.each(['actor', 'creator'])('its %s: a restoration lets it earn', async (role) => {
+    await addRule({ ...CASH, durationMode: 'once' });
+    await addRule(CREDIT, { beneficiaryRole: 'referee' });
+    // Before bob himself, or the group would have a referral of its own.
+    await signUpGroup('team', role === 'creator' ? 'bob' : 'eve');
+    await signUp('bob');
+    await adjust('refund', '1');
+    const actor = person(role === 'actor' ? 'bob' : 'eve');
+    const eventId = await buyAs('1', { participant: group('team'), actor });
+    expect(await reasonsOf(eventId)).toEqual(['zero_amount', 'zero_amount']);
+    await restore('refund', '1', '700');
+    expect(await rewardsOf(eventId)).toMatchObject([
+      { beneficiaryRole: 'referrer', money: { netAmountMinor: '70' } },
+      { beneficiaryRole: 'referee', money: { netAmountMinor: '70' } },
+    ]);
+    expect(await reasonsOf(eventId)).toEqual([null, null]);
+    expect(await feedOf('reward.earned')).toHaveLength(2);
+    await expectSound();
+  });
+});
+
 describe('what the product granted', () => {
   const grant = (id: string) =>
     ok(post(`/v1/rewards/${id}/fulfillment`, { externalReference: `grant of ${id}` }));

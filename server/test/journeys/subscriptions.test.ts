@@ -408,6 +408,44 @@ describe('a signup that waits for its subscription (D-EVT-3, D-SUB-1)', () => {
     await expectVerified();
   });
 
+  test('waits on when a start from before it is reported late and binds nobody', async () => {
+    const { eventId } = await signUpWaiting('bob');
+    await buy('bob', 'invoice-1', 'sub-1');
+    const old = { sourceEventId: 'sub-0-started', subscriptionId: 'sub-0' };
+    const occurredAt = addMs(service.clock.now, -20 * DAY_MS);
+    const { body } = await subscribe(person('bob'), { ...old, occurredAt });
+    expect(body).toMatchObject({ attribution: null, data: { reason: 'no_candidate' } });
+    expect((await eventOf('invoice-1')).processingState).toBe('pending');
+    await subscribe(person('bob'));
+    expect((await eventOf('invoice-1')).processingReason).toBe('attributed');
+    expect((await read('/v1/rewards', { eventId })).body.data).toHaveLength(2);
+    await expectVerified();
+  });
+
+  test('waits also when a later click is no good and its reason is shown', async () => {
+    const other = await newProgram('signup');
+    const handle = await click('ada-subscription');
+    service.clock.advance(1_000);
+    await service.call('POST', '/v1/clicks', {
+      body: { projectKey: project.projectKey, ref: 'ada-signup', handle },
+    });
+    await write(`/v1/programs/${other}/status`, { status: 'paused' });
+    service.clock.advance(1_000);
+    const signup = await track({
+      type: 'signup',
+      participant: person('bob'),
+      identify: { handle },
+    });
+    expect(signup.body.processingReason).toBe('program_not_active');
+    expect((await buy('bob', 'invoice-1', 'sub-1')).body.processingState).toBe('pending');
+    expect((await subscribe(person('bob'))).body.attribution.programId).toBe(programId);
+    expect((await eventOf('invoice-1')).processingReason).toBe('attributed');
+    const { eventId } = signup.body;
+    expect((await read('/v1/rewards', { eventId })).body.data).toHaveLength(2);
+    expect((await read(`/v1/events/${eventId}`)).body.data.processingReason).toBe('attributed');
+    await expectVerified();
+  });
+
   test('that is never followed by a start leaves its purchases without a referral after a day', async () => {
     await signUpWaiting('bob');
     await buy('bob', 'invoice-1', 'sub-1');
