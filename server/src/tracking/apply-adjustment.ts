@@ -33,7 +33,7 @@ export function applyAdjustment(
   input: AdjustmentInput,
   id: string,
 ): Adjusted {
-  if (input.currency !== null && purchase.currency !== input.currency) {
+  if (isOtherCurrency(purchase, input)) {
     return { refused: invalid('currency', `must be ${purchase.currency}, as the purchase was`) };
   }
   const past = slice.adjustmentsOf.get(purchase.id) ?? [];
@@ -84,6 +84,14 @@ export function applyAdjustment(
     rewardAdjustments: adjusted.map(toRewardAdjustment),
   };
   return { answer, participantId: purchase.participantId };
+}
+
+/** A loss has none. */
+export function isOtherCurrency(
+  purchase: Pick<Purchase, 'currency'>,
+  { currency }: Pick<AdjustmentInput, 'currency'>,
+): boolean {
+  return currency !== null && currency !== purchase.currency;
 }
 
 function countRestored(

@@ -3,7 +3,7 @@ import { statusAt } from '../programs/program-activity.ts';
 import type { ProgramBook } from '../programs/program-book.ts';
 
 /** How long a purchase waits for the signup that it outran, or for the start of a subscription. */
-export const WAIT_MS = DAY_MS;
+export const PURCHASE_WAIT_MS = DAY_MS;
 
 export interface PurchaseSituation {
   /** Whether there is a referral that it counts for, were it decided now. */
@@ -25,11 +25,11 @@ export function waitUntil(situation: PurchaseSituation): Instant | null {
   if (situation.isOwnReferral || signup === 'decided') return null;
   if (signup === 'none') {
     if (situation.hasReferral) return null;
-    if (addMs(situation.participantCreatedAt, WAIT_MS) < now) return null;
+    if (addMs(situation.participantCreatedAt, PURCHASE_WAIT_MS) < now) return null;
   }
   const canRefer = [...book.programs.values()].some((program) => {
     const status = statusAt(program, now);
     return program.kind !== 'loyalty' && (status === 'active' || status === 'paused');
   });
-  return canRefer ? addMs(now, WAIT_MS) : null;
+  return canRefer ? addMs(now, PURCHASE_WAIT_MS) : null;
 }

@@ -1,14 +1,14 @@
 import { type AppError, notFound } from '../kit/errors.ts';
 import { addMs, DAY_MS } from '../kit/instant.ts';
 import type { AdjustmentAnswer } from './adjustment-schema.ts';
-import { applyAdjustment } from './apply-adjustment.ts';
+import { applyAdjustment, isOtherCurrency } from './apply-adjustment.ts';
 import { rememberAnswer, sourceKey } from './arrival.ts';
 import type { AdjustmentInput, SourceRef } from './normalize-adjustment.ts';
 import type { Recorder } from './recorder.ts';
 import type { EarlyAdjustment, TrackedEvent, TrackSlice } from './slice.ts';
 
 /** How long an adjustment waits for its purchase. */
-export const EARLY_MS = DAY_MS;
+export const ADJUSTMENT_WAIT_MS = DAY_MS;
 
 /** Keeps an adjustment until its purchase arrives (D-ADJ-1). */
 export function keepEarly(
@@ -27,7 +27,7 @@ export function keepEarly(
     number: recorder.nextNumber('earlyAdjustments'),
     input,
     keptAt: recorder.now,
-    expiresAt: addMs(recorder.now, EARLY_MS),
+    expiresAt: addMs(recorder.now, ADJUSTMENT_WAIT_MS),
   };
   slice.early.set(key, [...waiting, early]);
   recorder.made.early.added.set(early.id, early);
@@ -67,9 +67,10 @@ function applyOne(
   if (expiresAt <= recorder.now) return 'purchase_not_reported';
   const purchase = slice.purchases.get(purchaseId ?? '');
   if (!purchase) return 'purchase_without_amount';
+  if (isOtherCurrency(purchase, input)) return 'currency_differs';
   const applied = applyAdjustment(slice, recorder, purchase, input, id);
   if (!('refused' in applied)) return null;
-  return applied.refused.reason ?? 'currency_differs';
+  return applied.refused.reason ?? applied.refused.code;
 }
 
 /** So that the same adjustment can be sent again, and is judged anew. */

@@ -52,22 +52,19 @@ export async function listExpired(
   return rows.map(toEarly);
 }
 
-/** Projects in which something has waited long enough: by the real time, or by a clock ahead of it. */
-export async function listProjectsExpired(
-  source: Queryable,
-  realNow: Instant,
-  limit: number,
-): Promise<string[]> {
+/**
+ * All Projects in which something has waited long enough: by the real time, or by a clock ahead of
+ * it. However much one of them has, it never hides another; only what has expired is read.
+ */
+export async function listProjectsExpired(source: Queryable, realNow: Instant): Promise<string[]> {
   const rows = await source.query<{ projectId: string }>(
-    `(select project_id as "projectId" from early_adjustments
-      where expires_at <= $1::timestamptz order by expires_at limit $2)
+    `select project_id as "projectId" from early_adjustments where expires_at <= $1::timestamptz
      union
-     (select a.project_id from project_heads h
-      join early_adjustments a on a.project_id = h.project_id
-      where h.clock_offset_ms > 0 and a.expires_at > $1::timestamptz
-        and a.expires_at <= $1::timestamptz + h.clock_offset_ms * interval '1 millisecond'
-      order by a.expires_at limit $2)`,
-    [realNow, limit],
+     select a.project_id from project_heads h
+     join early_adjustments a on a.project_id = h.project_id
+     where h.clock_offset_ms > 0 and a.expires_at > $1::timestamptz
+       and a.expires_at <= $1::timestamptz + h.clock_offset_ms * interval '1 millisecond'`,
+    [realNow],
   );
   return rows.map(({ projectId }) => projectId);
 }

@@ -15,7 +15,7 @@ import { addRow, type Recorder } from './recorder.ts';
 import type { EnrollmentSpan, ExplainedRule, Purchase, TrackedEvent, TrackSlice } from './slice.ts';
 
 /** A purchase may lie this long before its referral and still earn: signups can be told late. */
-const EARLY_MS = DAY_MS;
+const BEFORE_REFERRAL_MS = DAY_MS;
 
 /** Runs the rules of the referral's Program, or some of them, over an Event. Returns what each said. */
 export function grantReferralRewards(
@@ -44,7 +44,7 @@ export function grantReferralRewards(
       isReferrerSuspended: isSuspended(slice, referrer),
       inTime:
         event.type !== 'purchase' ||
-        event.occurredAt >= addMs(referral.bindingOccurredAt, -EARLY_MS),
+        event.occurredAt >= addMs(referral.bindingOccurredAt, -BEFORE_REFERRAL_MS),
     },
     talliesOf(slice),
   );

@@ -29,6 +29,9 @@ export function saveMade(write: ProjectWrite, made: Made, newSides: Sides): void
     const list = [...rows];
     if (list.length > 0) save(list);
   };
+  // Before what is added: a fact that was dropped may have been sent again in the same batch.
+  some(made.early.removed, (ids) => deleteEarly(tx, projectId, ids));
+  some(made.forgotten, (keys) => deleteSourceKeys(tx, projectId, keys));
   some(made.events.added.values(), (rows) => insertEvents(tx, projectId, now, rows));
   some(made.events.changed.values(), (rows) => updateEvents(tx, projectId, now, rows));
   some(made.keys, (rows) => insertSourceKeys(tx, projectId, rows));
@@ -38,8 +41,6 @@ export function saveMade(write: ProjectWrite, made: Made, newSides: Sides): void
   some(made.adjustments.added.values(), (rows) => insertAdjustments(tx, projectId, now, rows));
   some(made.adjustments.changed.values(), (rows) => updateRestored(tx, projectId, rows));
   some(made.early.added.values(), (rows) => insertEarly(tx, projectId, rows));
-  some(made.early.removed, (ids) => deleteEarly(tx, projectId, ids));
-  some(made.forgotten, (keys) => deleteSourceKeys(tx, projectId, keys));
   auditDropped(write, made.early.dropped);
   some(made.subscriptionFacts, (rows) => insertSubscriptionFacts(tx, projectId, rows));
   some(made.touches, (rows) => insertCodeTouches(tx, projectId, now, rows));

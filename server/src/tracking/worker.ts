@@ -39,7 +39,7 @@ export async function decideDueOnce(deps: DueDeps): Promise<number> {
 /** Drops adjustments whose purchase did not arrive in time. One Project's fault is not the others'. */
 async function dropExpiredOnce(deps: DueDeps, realNow: Instant): Promise<number> {
   let dropped = 0;
-  for (const projectId of await listProjectsExpired(deps.database.reads, realNow, SLICE)) {
+  for (const projectId of await listProjectsExpired(deps.database.reads, realNow)) {
     const request = ownRequest(projectId, 'tracking', deps.newId('req'));
     try {
       dropped += await dropExpired(deps.writer, request, SLICE);

@@ -2,6 +2,7 @@ import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { makeNewId } from '../../src/kit/ids.ts';
 import { addMs, DAY_MS } from '../../src/kit/instant.ts';
 import { createKeyring } from '../../src/kit/keyring.ts';
+import { listProjectsExpired } from '../../src/tracking/early-store.ts';
 import { makeTracker } from '../../src/tracking/track-event.ts';
 import { decideDueOnce } from '../../src/tracking/worker.ts';
 import { type AdjustShop, openAdjustShop } from '../adjust-shop.ts';
@@ -193,6 +194,41 @@ describe('after 24 hours it is dropped', () => {
     expect(await drops()).toHaveLength(1);
     await shop.verify();
   });
+});
+
+test('one that expired and is sent again together with its purchase is applied', async () => {
+  const { purchaseAdjustmentId } = (await send('refund', 'refund', '400')).body;
+  service.clock.advance(DAY_MS);
+  const [bought, again] = await Promise.all([
+    shop.purchase('bob', 'order'),
+    send('refund', 'refund', '400'),
+  ]);
+  expect([bought.status, again.status]).toEqual([200, 200]);
+  expect(await drops()).toEqual([[purchaseAdjustmentId, 'purchase_not_reported']]);
+  expect(again.body.purchaseId).not.toBeNull();
+  expect(await shop.net(bought.body.eventId)).toBe('60');
+  await shop.verify();
+});
+
+test('a Project with very much that expired does not hide others from the worker', async () => {
+  await send('refund', 'refund', '400');
+  const other = await openAdjustShop(service);
+  await other.adjust({ kind: 'refund', id: 'refund', order: 'order', amountMinor: '400' });
+  const projectIds = [shop.project.projectId, other.project.projectId];
+  await service.database.transaction((tx) =>
+    tx.query(
+      `insert into early_adjustments
+       select project_id, id || n, number + n, purchase_namespace_id, purchase_event_id,
+         source_namespace_id, source_event_id || n, facts_hash, fact, kept_at,
+         expires_at - interval '1 hour'
+       from early_adjustments, generate_series(1, 250) as n where project_id = $1`,
+      [shop.project.projectId],
+    ),
+  );
+  const expiredAt = addMs(service.clock.now, DAY_MS);
+  const expired = await listProjectsExpired(service.database.reads, expiredAt);
+  expect(expired).toEqual(expect.arrayContaining(projectIds));
+  expect(new Set(expired).size).toBe(expired.length);
 });
 
 test('at the same moment, in either order, each is applied once', async () => {

@@ -364,6 +364,25 @@ describe('only what stands counts (D-TERM-6)', () => {
     await expectSound();
   });
 
+  test('so does one that waited for an Event about its invoice', async () => {
+    await addRule({ ...CASH, durationMode: 'months', durationMonths: 1 });
+    await signUp();
+    const purchase = { amountMinor: '1000', currency: 'USD', invoiceId: 'inv-1' };
+    const invoiced = { type: 'purchase', participant: person('bob'), purchase };
+    await track({ ...invoiced, sourceEventId: '1' });
+    service.clock.advance(MONTH_MS / 2);
+    expect(await earns('2')).toBe(1);
+    service.clock.advance(MONTH_MS * 1.25);
+    await adjust('refund', 'again');
+    const [, bought] = await Promise.all([
+      track({ ...invoiced, sourceEventId: 'again' }),
+      buy('3'),
+    ]);
+    // The first is gone, and the month that the second began is over.
+    expect(await reasonsOf(bought)).toEqual(['duration_over']);
+    await expectSound();
+  });
+
   test('a voided signup reward lets the person earn once more (D-ATTR-8)', async () => {
     await addRule(
       {

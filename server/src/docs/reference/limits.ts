@@ -35,8 +35,8 @@ import { RULES_MAX } from '../../programs/create-rule.ts';
 import { VERSIONS_MAX as POLICIES_MAX } from '../../programs/publish-policy.ts';
 import { VERSIONS_MAX as TERMS_MAX } from '../../programs/publish-terms.ts';
 import { AHEAD_MS, BACK_MS } from '../../tracking/arrival.ts';
-import { WAIT_MS } from '../../tracking/decide-purchase-wait.ts';
-import { EARLY_MS } from '../../tracking/early-adjustment.ts';
+import { PURCHASE_WAIT_MS } from '../../tracking/decide-purchase-wait.ts';
+import { ADJUSTMENT_WAIT_MS } from '../../tracking/early-adjustment.ts';
 import { PROPERTIES_MAX } from '../../tracking/event-schema.ts';
 import { SOURCES_MAX } from '../../tracking/register-source.ts';
 import { RESET_SECONDS } from '../../users/create-auth.ts';
@@ -89,7 +89,7 @@ export const LIMITS: Readonly<Record<string, Rows>> = {
   'Facts and attribution': [
     ['How far ahead `occurredAt` may be', duration(AHEAD_MS)],
     ['How far back `occurredAt` may be', duration(BACK_MS)],
-    ['How long a purchase waits for its signup', duration(WAIT_MS)],
+    ['How long a purchase waits for its signup', duration(PURCHASE_WAIT_MS)],
     [
       'How long a browser keeps its handle after the last click',
       `the longest attribution window, ${duration(HANDLE_MS)} to ${duration(HANDLE_MAX_MS)}`,
@@ -131,7 +131,7 @@ export const LIMITS: Readonly<Record<string, Rows>> = {
     ['How long a paid transfer is watched for coming back', days(WATCHED_DAYS)],
   ],
   'How long things are kept': [
-    ['Adjustments that wait for their purchase', duration(EARLY_MS)],
+    ['Adjustments that wait for their purchase', duration(ADJUSTMENT_WAIT_MS)],
     ['Hashes of visitors’ networks', duration(NETWORK_HASH_MS)],
     ['Partner applications whose address was not proved', days(UNPROVEN_DAYS)],
     ['Partner applications that were rejected or withdrawn', days(ENDED_DAYS)],
