@@ -3,17 +3,22 @@ import { Ledger } from './ledger.js';
 /**
  * What became of a Reward here.
  * @typedef {object} KnownReward
- * @property {boolean} isGranted Whether it was ever given, also if it was taken back since.
+ * @property {boolean} isGranted Whether it was given, also if a void has taken it back since.
  * @property {boolean} isVoided Then it is not given any more, and what was given was taken back.
  * @property {boolean} isReported Whether Goodword knows that it was taken back.
+ * @property {string} changedAt The `occurredAt` of the newest event that said whether it is due.
  */
 
 /**
- * @typedef {{ kind: 'granted', rewardId: string, eventId: string, to: string, what: object | null }
- *   | { kind: 'voided', rewardId: string, eventId: string, wasGranted: boolean }
+ * @typedef {{ kind: 'granted', rewardId: string, eventId: string, occurredAt: string, to: string, what: object | null }
+ *   | { kind: 'voided', rewardId: string, eventId: string, wasGranted: boolean, occurredAt: string }
+ *   | { kind: 'restored', rewardId: string, eventId: string, occurredAt: string }
  *   | { kind: 'reported', rewardId: string }
  *   | { kind: 'seen', eventId: string, type: string }} Entry
  */
+
+/** @type {KnownReward} */
+const NOTHING = { isGranted: false, isVoided: false, isReported: false, changedAt: '' };
 
 /** What the ledger says, in memory. Your product's database would stand here. */
 export class Book {
@@ -41,7 +46,7 @@ export class Book {
    * @returns {KnownReward}
    */
   reward(rewardId) {
-    return this.#rewards.get(rewardId) ?? { isGranted: false, isVoided: false, isReported: false };
+    return this.#rewards.get(rewardId) ?? NOTHING;
   }
 
   /** @param {string} eventId */
@@ -74,10 +79,19 @@ export class Book {
       return;
     }
     const known = this.reward(entry.rewardId);
+    let { changedAt } = known;
+    if (entry.kind !== 'reported' && entry.occurredAt > changedAt) changedAt = entry.occurredAt;
+    if (entry.kind === 'restored') {
+      // What a void had taken back can be given once more.
+      const isGranted = known.isGranted && !known.isVoided;
+      this.#rewards.set(entry.rewardId, { ...NOTHING, isGranted, changedAt });
+      return;
+    }
     this.#rewards.set(entry.rewardId, {
       isGranted: known.isGranted || entry.kind === 'granted',
       isVoided: known.isVoided || entry.kind === 'voided',
       isReported: known.isReported || entry.kind === 'reported',
+      changedAt,
     });
   }
 }

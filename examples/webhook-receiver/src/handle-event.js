@@ -9,7 +9,7 @@
  * @property {{ externalId: string | null }} beneficiary
  * @property {{ method: string }} delivery
  */
-/** @typedef {{ id: string, type: string, projectId: string, data: { reward: Reward } }} Event */
+/** @typedef {{ id: string, type: string, occurredAt: string, projectId: string, data: { reward: Reward } }} Event */
 /** @typedef {{ status: number, text: string }} Answer */
 
 /**
@@ -36,6 +36,8 @@ export async function handleEvent(deps, event) {
       return grant(deps, event);
     case 'reward.voided':
       return takeBack(deps, event);
+    case 'reward.restored':
+      return giveBack(deps, event);
     default:
       return note(deps, event);
   }
@@ -49,6 +51,7 @@ export async function handleEvent(deps, event) {
  */
 async function grant({ book }, event) {
   const { reward } = event.data;
+  restore(book, event);
   const known = book.reward(reward.id);
   if (!known.isGranted) {
     const to = reward.beneficiary.externalId;
@@ -57,10 +60,36 @@ async function grant({ book }, event) {
     }
     // Your product would add the credit here, in the transaction that remembers the Reward's id.
     const what = reward.money ?? reward.discount ?? reward.custom;
-    book.record({ kind: 'granted', rewardId: reward.id, eventId: event.id, to, what });
+    const { id: eventId, occurredAt } = event;
+    book.record({ kind: 'granted', rewardId: reward.id, eventId, occurredAt, to, what });
   }
   await book.saved();
   return { status: 200, text: 'Granted.' };
+}
+
+/**
+ * A refund that failed makes a voided Reward due again. By its time this is told from an event that
+ * comes late: what happened before the newest that is known changes nothing.
+ * @param {Deps['book']} book
+ * @param {Event} event
+ */
+function restore(book, { id: eventId, type, occurredAt, data }) {
+  const rewardId = data.reward.id;
+  const { isGranted, isVoided, changedAt } = book.reward(rewardId);
+  const isNew = type === 'reward.earned' && !isGranted && !isVoided;
+  if (isNew || occurredAt <= changedAt) return;
+  book.record({ kind: 'restored', rewardId, eventId, occurredAt });
+}
+
+/**
+ * A granted Reward counts again. If it was taken back here, it is given once more.
+ * @param {Deps} deps
+ * @param {Event} event
+ */
+async function giveBack(deps, event) {
+  const { isGranted, isVoided } = deps.book.reward(event.data.reward.id);
+  restore(deps.book, event);
+  return isGranted && isVoided ? grant(deps, event) : note(deps, event);
 }
 
 /**
@@ -81,8 +110,10 @@ function isOurs(reward) {
  */
 async function takeBack({ book, reportTakeBack }, event) {
   const rewardId = event.data.reward.id;
-  const { isGranted: wasGranted, isVoided } = book.reward(rewardId);
-  if (!isVoided) book.record({ kind: 'voided', rewardId, eventId: event.id, wasGranted });
+  const { id: eventId, occurredAt } = event;
+  const { isGranted: wasGranted, isVoided, changedAt } = book.reward(rewardId);
+  if (occurredAt < changedAt && !isVoided) return { status: 200, text: 'It is due again.' };
+  if (!isVoided) book.record({ kind: 'voided', rewardId, eventId, occurredAt, wasGranted });
   await book.saved();
   if (!wasGranted) return { status: 200, text: 'It was not granted.' };
   if (reportTakeBack && !book.reward(rewardId).isReported) {

@@ -19,6 +19,7 @@ export const EVENT_TYPES = [
   'event.recorded',
   'reward.earned',
   'reward.voided',
+  'reward.restored',
   'reward.fulfilled',
   'reward.revoked',
   'payout.paid',

@@ -24,10 +24,22 @@ export function announceVoided(
   for (const reward of rewards) announce(slice, recorder, 'reward.voided', reward);
 }
 
+/** Tells of Rewards whose void was lifted: what was not granted yet is to be granted, as if new. */
+export function announceRestored(
+  slice: TrackSlice,
+  recorder: Recorder,
+  rewards: readonly RewardRow[],
+): void {
+  for (const reward of rewards) {
+    const isGranted = reward.fulfillmentStatus === 'fulfilled';
+    announce(slice, recorder, isGranted ? 'reward.restored' : 'reward.earned', reward);
+  }
+}
+
 function announce(
   slice: TrackSlice,
   recorder: Recorder,
-  type: 'reward.earned' | 'reward.voided',
+  type: 'reward.earned' | 'reward.voided' | 'reward.restored',
   reward: RewardRow,
 ): void {
   const { unit } = findTerms(slice.book, reward);

@@ -7,7 +7,7 @@ import type { RewardAdjustmentRow, RewardRow } from '../rewards/reward.ts';
 import { figuresOf } from '../rewards/reward-figures.ts';
 import { voidReward } from '../rewards/void-reward.ts';
 import type { AdjustmentAnswer } from './adjustment-schema.ts';
-import { announceEarned, announceVoided } from './announce-rewards.ts';
+import { announceEarned, announceRestored, announceVoided } from './announce-rewards.ts';
 import { sourceKey } from './arrival.ts';
 import { count } from './count.ts';
 import { decideAdjustment } from './decide-adjustment.ts';
@@ -74,8 +74,15 @@ export function applyAdjustment(
   changeRow(recorder.made.purchases, standing);
 
   const rewards = [...(slice.rewardsOf.get(purchase.id)?.values() ?? [])];
-  const { adjusted, voided } = adjustRewards(slice, recorder, standing, adjustment, rewards);
+  const { adjusted, voided, restored } = adjustRewards(
+    slice,
+    recorder,
+    standing,
+    adjustment,
+    rewards,
+  );
   announceVoided(slice, recorder, voided);
+  announceRestored(slice, recorder, restored);
   if (input.restores) adjusted.push(...judgeAgain(slice, recorder, standing, adjustment));
   const answer: AdjustmentAnswer = {
     success: true,
@@ -172,11 +179,12 @@ function adjustRewards(
   purchase: Purchase,
   adjustment: PurchaseAdjustment,
   rewards: readonly RewardRow[],
-): { adjusted: RewardAdjustmentRow[]; voided: RewardRow[] } {
+): { adjusted: RewardAdjustmentRow[]; voided: RewardRow[]; restored: RewardRow[] } {
   const standing = { ...adjustment, amountMinor: BigInt(purchase.amountMinor) };
   const { now, newId } = recorder;
   const adjusted: RewardAdjustmentRow[] = [];
   const voided: RewardRow[] = [];
+  const restored: RewardRow[] = [];
   for (const before of rewards) {
     const effect = applyRefund(before, findTerms(slice.book, before), standing, now, newId);
     const after = refuseErased(slice, recorder, effect.reward);
@@ -186,6 +194,7 @@ function adjustRewards(
       count(slice, recorder, differenceOf(figuresOf(before), figuresOf(after)));
     }
     if (after.void !== null && after.void.id !== before.void?.id) voided.push(after);
+    if (before.void !== null && after.void === null) restored.push(after);
     if (effect.adjustment !== null && before.currency !== null) {
       const { signedAmountMinor, ...input } = effect.adjustment;
       adjusted.push({
@@ -205,7 +214,7 @@ function adjustRewards(
     }
   }
   recorder.made.rewardAdjustments.push(...adjusted);
-  return { adjusted, voided };
+  return { adjusted, voided, restored };
 }
 
 /** What a restoration would make due again to somebody who was erased is voided instead. */

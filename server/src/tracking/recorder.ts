@@ -24,7 +24,12 @@ export interface Recorder {
   nextNumber(list: string): number;
   introduce(participant: Participant): void;
   announce(
-    type: 'event.recorded' | 'referral.created' | 'reward.earned' | 'reward.voided',
+    type:
+      | 'event.recorded'
+      | 'referral.created'
+      | 'reward.earned'
+      | 'reward.voided'
+      | 'reward.restored',
     data: Record<string, unknown>,
   ): void;
   readonly made: Made;

@@ -191,7 +191,16 @@ export const STORED_RULES: readonly StoredRule[] = [
   TOLD('participant.created', 'participants where project_id = $1'),
   TOLD('event.recorded', `events where project_id = $1 and processing_state = 'processed'`),
   TOLD('referral.created', 'referrals where project_id = $1'),
-  TOLD('reward.earned', 'rewards where project_id = $1'),
+  // A restoration tells of one once more that was not granted yet.
+  {
+    subject: 'feed',
+    field: 'reward.earned',
+    broken: `select $1::text as id, told.n::text as stored, facts.n::text as expected
+      from (select count(distinct data #>> '{reward,id}') as n from feed_events
+        where project_id = $1 and type = 'reward.earned') told
+      cross join (select count(*) as n from rewards where project_id = $1) facts
+      where told.n <> facts.n`,
+  },
   // Those of payouts are told again after a return, and apart. A discount may be given once more.
   {
     subject: 'feed',

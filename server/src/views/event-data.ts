@@ -113,6 +113,7 @@ export const EVENT_DATA: Readonly<Record<FeedEventType, TObject>> = {
   'event.recorded': Type.Object({ event: Event, attribution: Nullable(Attribution) }),
   'reward.earned': Type.Object({ reward: Reward }),
   'reward.voided': Type.Object({ reward: Reward }),
+  'reward.restored': Type.Object({ reward: Reward }),
   'reward.fulfilled': Type.Object({ reward: Reward }),
   'reward.revoked': Type.Object({ reward: Reward }),
   'payout.paid': Type.Object({ payout: Payout }),

@@ -16,8 +16,11 @@ export const EVENT_MEANINGS: Readonly<Record<FeedEventType, string>> = {
   'referral.created': 'Somebody was bound to who brought them. That never changes afterwards.',
   'event.recorded':
     'A signup, a purchase or a fact of your own was saved, and attribution decided.',
-  'reward.earned': 'A rule gave somebody something. If your product delivers it, grant it now.',
+  'reward.earned':
+    'A rule gave somebody something, or a Reward that was voided for a refund before it was granted is due again. If your product delivers it, grant it now.',
   'reward.voided': 'A Reward is void: do not grant it, or take it back if you have.',
+  'reward.restored':
+    'A granted Reward that was voided for a refund counts again: give it back if you took it.',
   'reward.fulfilled': 'A Reward reached whom it belongs to.',
   'reward.revoked': 'A void Reward that had been granted was taken back.',
   'payout.paid': 'A transfer was made.',

@@ -20,6 +20,7 @@ export function sampleData(type: FeedEventType, frame: SampleFrame): Record<stri
       return sampleEvent(referrer, frame);
     case 'reward.earned':
     case 'reward.voided':
+    case 'reward.restored':
     case 'reward.fulfilled':
     case 'reward.revoked':
       return { reward: sampleReward(type, referrer, frame) };

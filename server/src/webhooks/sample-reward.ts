@@ -1,9 +1,10 @@
+import type { FeedEventType } from '../feed/project-write.ts';
 import type { Party } from '../feed/render-event.ts';
 import type { ParticipantKind } from '../participants/schema.ts';
 import type { Reward } from '../rewards/schema.ts';
 import type { SampleFrame } from './sample-frame.ts';
 
-type RewardEventType = 'reward.earned' | 'reward.voided' | 'reward.fulfilled' | 'reward.revoked';
+type RewardEventType = Extract<FeedEventType, `reward.${string}`>;
 
 const DELIVERED = { method: 'operator', status: 'delivered', reason: null } as const;
 
@@ -52,6 +53,7 @@ export function sampleReward(
     case 'reward.earned':
       return earned;
     case 'reward.fulfilled':
+    case 'reward.restored':
       return fulfilled;
     case 'reward.voided':
       return {

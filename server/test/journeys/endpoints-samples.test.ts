@@ -79,7 +79,7 @@ async function makeRealEvents(): Promise<Map<string, { data: Record<string, unkn
   const track = (body: object) => post('/v1/track/events', { sourceNamespaceId, ...body });
   await track({ type: 'signup', participant: person('bob'), refCode: 'ada' });
   const rewards: string[] = [];
-  for (const orderId of ['one', 'two']) {
+  for (const orderId of ['zero', 'one', 'two']) {
     await track({
       type: 'purchase',
       participant: person('bob'),
@@ -88,7 +88,21 @@ async function makeRealEvents(): Promise<Map<string, { data: Record<string, unkn
     });
     rewards.push((await feed()).at(-1).data.reward.id);
   }
-  const [granted, voided] = rewards;
+  const [returned, granted, voided] = rewards;
+  const refund = { kind: 'refund', sourceEventId: 'refund' };
+  const restoration = { kind: 'restoration', sourceEventId: 'kept', restores: 'refund' };
+  await post(`/v1/rewards/${returned}/fulfillment`, { externalReference: 'grant' });
+  for (const adjustment of [refund, restoration]) {
+    await post('/v1/track/adjustments', {
+      sourceNamespaceId,
+      purchase: { sourceEventId: 'zero' },
+      amountMinor: '10000',
+      currency: 'USD',
+      currencyExponent: 2,
+      occurredAt: service.clock.now,
+      ...adjustment,
+    });
+  }
   const reason = { reasonCode: 'fraud' };
   await post(`/v1/rewards/${granted}/fulfillment`, { externalReference: 'grant' });
   await post(`/v1/rewards/${granted}/void`, reason);

@@ -186,6 +186,35 @@ test.each([
   expect(await entries()).toEqual([]);
 });
 
+describe('a Reward that is due again after a failed refund', () => {
+  const T = ['2026-11-15T09:31:00.000Z', '2026-11-15T09:32:00.000Z'] as const;
+  const lost = { ...voided('rwd_1'), occurredAt: T[0] };
+  const again = { ...earned('rwd_1', {}, 'wev_again'), occurredAt: T[1] };
+  const back = { ...event('wev_back', 'reward.restored', reward('rwd_1')), occurredAt: T[1] };
+
+  test.each([
+    [
+      'not granted, by another reward.earned',
+      [lost, again, again],
+      ['voided', 'restored', 'granted'],
+    ],
+    [
+      'granted and taken back',
+      [earned('rwd_1'), lost, back, back],
+      ['granted', 'voided', 'restored', 'granted'],
+    ],
+    ['granted, and told of it first', [earned('rwd_1'), back, lost], ['granted', 'restored']],
+    ['told of in the wrong order', [back, earned('rwd_1'), lost], ['restored', 'granted']],
+  ])('%s, is given in the end, and once', async (_, told, expected) => {
+    for (const one of told) expect(await send(one)).toBe(200);
+    expect(await kinds('rwd_1')).toEqual(expected);
+    await receiver.kill('SIGKILL');
+    await startReceiver();
+    for (const one of told) expect(await send(one)).toBe(200);
+    expect(await kinds('rwd_1')).toEqual(expected);
+  });
+});
+
 describe('a Reward that was voided', () => {
   let goodword: Receiver;
   let calls: { path: string; key: unknown; body: string }[];

@@ -237,7 +237,40 @@ describe('what the product granted', () => {
     await expectSound();
     await restore('refund', '1');
     const kept = { fulfillmentStatus: 'fulfilled', void: null, delivery: { status: 'delivered' } };
-    expect(await rewardsOf(eventId)).toMatchObject([kept, kept, kept]);
+    const all = await rewardsOf(eventId);
+    expect(all).toMatchObject([kept, kept, kept]);
+    const restored = await feedOf('reward.restored');
+    expect(restored).toMatchObject(
+      all.map(({ id }: { id: string }) => ({ data: { reward: { id, ...kept } } })),
+    );
+    expect(await feedOf('reward.earned')).toHaveLength(3);
+    await expectSound();
+  });
+
+  test('and what it did not grant yet is due again after a restoration, which says so (D-RWD-11)', async () => {
+    for (const terms of [CREDIT, DISCOUNT, CUSTOM]) await addRule(terms);
+    await signUp();
+    const eventId = await buy('1');
+    for (const round of ['first', 'second']) {
+      await adjust('refund', '1', '1000', { sourceEventId: `${round} refund` });
+      await adjust('restoration', '1', '1000', {
+        sourceEventId: `${round} restoration`,
+        restores: `${round} refund`,
+      });
+    }
+    const [, discount, custom] = await rewardsOf(eventId);
+    // Pending money is cancelled without a void, and nobody heard of that.
+    const earned = await feedOf('reward.earned');
+    expect(
+      earned.slice(3).map(({ data }: { data: { reward: object } }) => data.reward),
+    ).toMatchObject(
+      [discount, custom, discount, custom].map(({ id }) => ({
+        id,
+        fulfillmentStatus: 'pending',
+        void: null,
+      })),
+    );
+    expect(await feedOf('reward.restored')).toEqual([]);
     await expectSound();
   });
 

@@ -282,6 +282,7 @@ const EXAMPLES: { [T in WebhookEventType]: WebhookData[T] } = {
   },
   'reward.earned': { reward: earned },
   'reward.voided': { reward: { ...earned, void: voided } },
+  'reward.restored': { reward: { ...earned, fulfillment: record } },
   'reward.fulfilled': { reward: { ...earned, fulfillment: record } },
   'reward.revoked': {
     reward: { ...earned, fulfillment: record, revocation: record, void: voided },

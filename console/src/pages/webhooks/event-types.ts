@@ -9,6 +9,7 @@ export const EVENT_TYPES: Readonly<Record<EventType, string>> = {
   'event.recorded': 'A signup, purchase or event of yours was taken, and whose it is was decided',
   'reward.earned': 'Somebody earned a reward',
   'reward.voided': 'A reward was voided',
+  'reward.restored': 'A granted reward that was voided for a refund counts again',
   'reward.fulfilled': 'A reward reached its owner',
   'reward.revoked': 'A voided reward was taken back',
   'payout.paid': 'A transfer arrived',

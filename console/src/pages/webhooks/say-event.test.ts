@@ -40,6 +40,7 @@ describe('an event in words', () => {
     ],
     [of('reward.earned', { reward }), 'ada earned $12.50'],
     [of('reward.voided', { reward }), '$12.50 of ada was voided'],
+    [of('reward.restored', { reward }), '$12.50 of ada counts again'],
     [
       of('reward.fulfilled', { reward: { ...reward, money: null, custom: units } }),
       'ada got 3 gigabytes',

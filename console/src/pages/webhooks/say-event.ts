@@ -61,6 +61,7 @@ function sayBenefit({ money, discount, custom }: NonNullable<Data['reward']>): s
 const REWARD_VERBS: Readonly<Record<string, (who: string, what: string) => string>> = {
   'reward.earned': (who, what) => `${who} earned ${what}`,
   'reward.voided': (who, what) => `${what} of ${who} was voided`,
+  'reward.restored': (who, what) => `${what} of ${who} counts again`,
   'reward.fulfilled': (who, what) => `${who} got ${what}`,
   'reward.revoked': (who, what) => `${what} was taken back from ${who}`,
 };
