@@ -6,15 +6,15 @@ import type { ProjectWrite } from '../feed/project-write.ts';
 import { loadFigures } from '../figures/figures.ts';
 import { addToTally } from '../figures/tally.ts';
 import { groupBy } from '../kit/group-by.ts';
-import { addMs, DAY_MS, type Instant } from '../kit/instant.ts';
+import { addMs, DAY_MS } from '../kit/instant.ts';
 import type { Keyring } from '../kit/keyring.ts';
 import { loadParticipants } from '../participants/load-participants.ts';
 import { refKey } from '../participants/participant-slice.ts';
 import { findEnrollments, findNamedCodes, findPeople } from '../participants/referral-parties.ts';
 import type { ParticipantRef } from '../participants/schema.ts';
 import { PROGRAM_BOOK } from '../programs/load-book.ts';
-import { isActiveAt } from '../programs/program-activity.ts';
-import { type BookedProgram, type ProgramBook, versionAt } from '../programs/program-book.ts';
+import { longestWindow } from '../programs/longest-window.ts';
+import type { BookedProgram, ProgramBook } from '../programs/program-book.ts';
 import { earnsForMonths } from '../rewards/earn-rewards.ts';
 import { loadRewardsOfPurchases } from '../rewards/load-rewards.ts';
 import {
@@ -138,6 +138,8 @@ export async function loadSlice(
       ? []
       : unique([...told, ...invoiced].map(({ id }) => id));
   const handleIds = [...identities.handles.keys()];
+  // Before this, no touch counts for what happens now, whichever the Program.
+  const windowStart = addMs(now, -longestWindow(book, now) * DAY_MS);
   const [
     signups,
     promised,
@@ -161,7 +163,7 @@ export async function loadSlice(
     unlessNone(restoredEvents, (some) => listReferralsOfEvents(tx, projectId, some)),
     weighed.length + handleIds.length === 0
       ? []
-      : listTouches(tx, projectId, weighed, handleIds, windowStart(book, now)),
+      : listTouches(tx, projectId, weighed, handleIds, windowStart),
     unlessNone(subscribers, (some) => listCodeTouches(tx, projectId, some)),
     unlessNone(people, (some) => listWaitingEvents(tx, projectId, some)),
     unlessNone(people, (some) => listWaitingPurchases(tx, projectId, some)),
@@ -309,14 +311,6 @@ function ruleFigureNames(book: ProgramBook): string[] {
   return [...book.programs.values()].flatMap((program) =>
     program.rules.flatMap(({ id }) => [`earned:${id}`, `period:${id}`, `once:${id}`]),
   );
-}
-
-/** Before this, no touch counts for what happens now, whichever the Program. */
-function windowStart(book: ProgramBook, now: Instant): Instant {
-  const windows = [...book.programs.values()].map((program) =>
-    isActiveAt(program, now) ? (versionAt(program.policies, now)?.windowDays ?? 0) : 0,
-  );
-  return addMs(now, -Math.max(0, ...windows) * DAY_MS);
 }
 
 function byOwner(touches: readonly (Touch & { ownerId: string | null })[]): Map<string, Touch[]> {

@@ -21,9 +21,14 @@ import { insertSubscriptionFacts } from './subscription-store.ts';
 
 /**
  * Saves what a fold made, each kind of row in one statement, none waited for. `newSides`
- * are the known people who became a side of a referral.
+ * are the known people who became a side of a referral; touches by a code last `codeTouchMs`.
  */
-export function saveMade(write: ProjectWrite, made: Made, newSides: Sides): void {
+export function saveMade(
+  write: ProjectWrite,
+  made: Made,
+  newSides: Sides,
+  codeTouchMs: number,
+): void {
   const { tx, projectId, now } = write;
   const some = <T>(rows: Iterable<T>, save: (rows: T[]) => void) => {
     const list = [...rows];
@@ -43,7 +48,7 @@ export function saveMade(write: ProjectWrite, made: Made, newSides: Sides): void
   some(made.early.added.values(), (rows) => insertEarly(tx, projectId, rows));
   auditDropped(write, made.early.dropped);
   some(made.subscriptionFacts, (rows) => insertSubscriptionFacts(tx, projectId, rows));
-  some(made.touches, (rows) => insertCodeTouches(tx, projectId, now, rows));
+  some(made.touches, (rows) => insertCodeTouches(tx, projectId, now, rows, codeTouchMs));
   some(made.referrals, (rows) => insertReferrals(tx, projectId, rows));
   markReferred(tx, projectId, newSides);
   addToReferralCounts(tx, projectId, made.referrals);

@@ -1,4 +1,3 @@
-import { HANDLE_MS } from '../clicks/lifetimes.ts';
 import type { Tx } from '../db/database.ts';
 import type { Queryable } from '../db/driver.ts';
 import type { Figure } from '../figures/tally.ts';
@@ -551,6 +550,7 @@ export function insertCodeTouches(
   projectId: string,
   now: Instant,
   touches: readonly Touch[],
+  lifeMs: number,
 ): void {
   tx.send(
     `insert into touches (project_id, id, program_id, participant_id, ref_code_id, link_id,
@@ -572,7 +572,7 @@ export function insertCodeTouches(
       touches.map((touch) => touch.referrerParticipantId),
       touches.map((touch) => touch.occurredAt),
       JSON.stringify(NO_UTM),
-      touches.map((touch) => addMs(touch.occurredAt, HANDLE_MS)),
+      touches.map((touch) => addMs(touch.occurredAt, lifeMs)),
     ],
   );
 }

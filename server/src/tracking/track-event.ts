@@ -1,4 +1,5 @@
 import { saveIdentities } from '../attribution/save-identities.ts';
+import { handleMs } from '../clicks/lifetimes.ts';
 import { isUnavailable } from '../db/database.ts';
 import type { Handler, Outcome, ProjectWrite } from '../feed/project-write.ts';
 import type { ProjectWriter } from '../feed/writer.ts';
@@ -6,6 +7,7 @@ import type { WriteRequest } from '../http/principal.ts';
 import { AppError } from '../kit/errors.ts';
 import type { Keyring } from '../kit/keyring.ts';
 import { insertParticipants, introduceParticipant } from '../participants/insert-participants.ts';
+import { longestWindow } from '../programs/longest-window.ts';
 import type { AdjustmentAnswer } from './adjustment-schema.ts';
 import type { TrackAnswer } from './event-schema.ts';
 import { foldCommand } from './fold-command.ts';
@@ -128,7 +130,9 @@ function startRecording(write: ProjectWrite): {
     },
     save(slice) {
       insertParticipants(write, introduced, sidesOf(made.referrals));
-      saveMade(write, made, newSidesOf(made.referrals, slice, introduced));
+      const newSides = newSidesOf(made.referrals, slice, introduced);
+      // As long as a click does.
+      saveMade(write, made, newSides, handleMs(longestWindow(slice.book, write.now)));
     },
   };
 }
