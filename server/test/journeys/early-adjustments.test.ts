@@ -3,6 +3,8 @@ import { makeNewId } from '../../src/kit/ids.ts';
 import { addMs, DAY_MS } from '../../src/kit/instant.ts';
 import { createKeyring } from '../../src/kit/keyring.ts';
 import { listProjectsExpired } from '../../src/tracking/early-store.ts';
+import { normalizeAdjustment } from '../../src/tracking/normalize-adjustment.ts';
+import { normalizeEvent } from '../../src/tracking/normalize-event.ts';
 import { makeTracker } from '../../src/tracking/track-event.ts';
 import { decideDueOnce } from '../../src/tracking/worker.ts';
 import { type AdjustShop, openAdjustShop } from '../adjust-shop.ts';
@@ -33,15 +35,17 @@ const drops = async () =>
   (await shop.audit())
     .filter(({ action }) => action === 'adjustment.drop')
     .map(({ targetId, changes }) => [targetId, changes.reason]);
+const newTracker = () =>
+  makeTracker({
+    writer: service.writer,
+    keyring: createKeyring(ROOT_KEY),
+    onFailure: () => undefined,
+  });
 const runWorker = () =>
   decideDueOnce({
     database: service.database,
     writer: service.writer,
-    tracker: makeTracker({
-      writer: service.writer,
-      keyring: createKeyring(ROOT_KEY),
-      onFailure: () => undefined,
-    }),
+    tracker: newTracker(),
     clock: service.clock,
     newId: makeNewId(service.clock.nowMs),
     onFailure: (error: unknown) => expect(error).toBeUndefined(),
@@ -199,16 +203,50 @@ describe('after 24 hours it is dropped', () => {
 test('one that expired and is sent again together with its purchase is applied', async () => {
   const { purchaseAdjustmentId } = (await send('refund', 'refund', '400')).body;
   service.clock.advance(DAY_MS);
-  // While the first is written, the others come together and make one batch.
+  const tracker = newTracker();
+  const request = {
+    workspaceId: shop.project.workspaceId,
+    projectId: shop.project.projectId,
+    actor: { type: 'system', id: 'test' } as const,
+    requestId: 'req_test',
+    ip: null,
+    idempotency: null,
+  };
+  const { sourceNamespaceId } = shop;
+  const person = (externalId: string) => ({ kind: 'individual', externalId }) as const;
+  const money = { currency: 'USD', currencyExponent: 2 };
+  // While the first is written, the others wait and make one batch, in this order.
   const [, bought, again] = await Promise.all([
-    shop.signUp('carol'),
-    shop.purchase('bob', 'order'),
-    send('refund', 'refund', '400'),
+    tracker.track(
+      request,
+      normalizeEvent({ sourceNamespaceId, type: 'signup', participant: person('carol') }),
+    ),
+    tracker.track(
+      request,
+      normalizeEvent({
+        sourceNamespaceId,
+        type: 'purchase',
+        participant: person('bob'),
+        sourceEventId: 'order',
+        purchase: { amountMinor: '1000', currency: 'USD' },
+      }),
+    ),
+    tracker.adjust(
+      request,
+      normalizeAdjustment({
+        sourceNamespaceId,
+        sourceEventId: 'refund',
+        purchase: { sourceEventId: 'order' },
+        kind: 'refund',
+        amountMinor: '400',
+        occurredAt: service.clock.now,
+        ...money,
+      }),
+    ),
   ]);
-  expect([bought.status, again.status]).toEqual([200, 200]);
   expect(await drops()).toEqual([[purchaseAdjustmentId, 'purchase_not_reported']]);
-  expect(again.body.purchaseId).not.toBeNull();
-  expect(await shop.net(bought.body.eventId)).toBe('60');
+  expect(again.purchaseId).not.toBeNull();
+  expect(await shop.net(bought.eventId)).toBe('60');
   await shop.verify();
 });
 

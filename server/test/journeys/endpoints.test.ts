@@ -76,7 +76,7 @@ describe('an endpoint', () => {
         },
       },
     ]);
-    expect(body.endpoint.eventTypes).toHaveLength(10);
+    expect(body.endpoint.eventTypes).toHaveLength(11);
     expect((await read(body.endpoint.id)).body).toEqual({
       success: true,
       endpoint: body.endpoint,

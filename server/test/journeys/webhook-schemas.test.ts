@@ -76,6 +76,10 @@ async function doEverything() {
   ok(await shop.result(failed, 'failed', failure));
   await shop.earn('refunded');
   await shop.refund('refunded');
+  const restored = await shop.buy('restored');
+  ok(await shop.post(`/v1/rewards/${restored.custom}/fulfillment`, { externalReference }));
+  await shop.refund('restored');
+  await shop.restore('restored');
   return shop;
 }
 
