@@ -1,4 +1,4 @@
-import { type AppError, notFound } from '../kit/errors.ts';
+import { type AppError, conflict, notFound } from '../kit/errors.ts';
 import { addMs, DAY_MS } from '../kit/instant.ts';
 import type { AdjustmentAnswer } from './adjustment-schema.ts';
 import { applyAdjustment, isOtherCurrency } from './apply-adjustment.ts';
@@ -17,6 +17,10 @@ export function keepEarly(
   input: AdjustmentInput,
 ): { readonly answer: AdjustmentAnswer } | { readonly refused: AppError } {
   const key = sourceKey(input.purchase);
+  if (sourceKey(input) === key) {
+    const message = 'An adjustment needs a sourceEventId of its own: this is its purchase’s.';
+    return { refused: conflict('event_facts_differ', message) };
+  }
   const waiting = slice.early.get(key) ?? [];
   const target = input.restores ?? input.closes;
   if (target && !waiting.some((one) => sourceKey(one.input) === sourceKey(target))) {

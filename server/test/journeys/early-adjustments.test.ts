@@ -200,6 +200,14 @@ describe('after 24 hours it is dropped', () => {
   });
 });
 
+test('one with the id of its own purchase is refused, before the purchase as after it', async () => {
+  const before = await send('refund', 'order', '400');
+  expect([before.status, before.body.error.reason]).toEqual([409, 'event_facts_differ']);
+  const eventId = await buy();
+  expect((await send('refund', 'order', '400')).status).toBe(409);
+  expect(await shop.net(eventId)).toBe('100');
+});
+
 test('one that expired and is sent again together with its purchase is applied', async () => {
   const { purchaseAdjustmentId } = (await send('refund', 'refund', '400')).body;
   service.clock.advance(DAY_MS);
