@@ -199,8 +199,11 @@ test('two workers on the same payouts, with every fault there is: each is paid o
   const ours = () =>
     paypal.batches.filter(({ key }) => payouts.some(({ id }) => key.startsWith(`${id}_`)));
   const workers = [anotherProcess(), anotherProcess()];
+  const failUnlessReported = (error: unknown) => {
+    if (!(error instanceof Error && error.message.endsWith(': no answer.'))) fail(error);
+  };
   for (let round = 0; round < 200; round += 1) {
-    const done = await Promise.all(workers.map((deps) => runPayoutsOnce(deps, fail)));
+    const done = await Promise.all(workers.map((deps) => runPayoutsOnce(deps, failUnlessReported)));
     for (const batch of ours()) batch.status = 'SUCCESS';
     const { paid } = (await paidOf(service, shop)) ?? { paid: 0n };
     if (paid === 10_000_000n) break;
