@@ -89,8 +89,16 @@ async function arrivals(): Promise<Map<string, number[]>> {
   return times;
 }
 
+/** An endpoint that nothing is known of gets one request at a time; one that answered well gets many. */
+async function proveEndpoint(name: string): Promise<void> {
+  inbox.behave = asProduct;
+  await order(name);
+  await arrivals();
+}
+
 test('workers whose clocks differ by hours leave alone what another has leased or put off', async () => {
   await Promise.all([0, AHEAD_MS, BEHIND_MS].map(startWorker));
+  await proveEndpoint('first');
   inbox.behave = async () => {
     await delay(2_500);
     return 500;
@@ -109,6 +117,7 @@ test('clocks are stepped while deliveries and retries wait: all come, and no soo
   const firstTimes = await arrivals();
   await expect.poll(() => fleet.leased()).toBe(0);
   first.step(AHEAD_MS);
+  await proveEndpoint('between');
   inbox.behave = () => null;
   const hanging = await order('hanging');
   await arrivals();
