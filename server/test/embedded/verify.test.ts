@@ -139,5 +139,5 @@ test('what is not understood, set wrongly or not there ends with 2', async () =>
 test('--help says what it does, and opens nothing', async () => {
   const { code, stdout } = await runVerifier(['--help'], { DATA_DIR: join(root, 'missing') });
   expect(code).toBe(0);
-  expect(stdout).toContain('npm run verify -- [--project <id>] [--providers] [--json]');
+  expect(stdout).toContain('npm run verify -- [--project <id>] [--recount] [--providers] [--json]');
 });
