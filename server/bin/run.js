@@ -6,7 +6,7 @@ import { fileURLToPath } from 'node:url';
 export async function run(path) {
   const program = new URL(`../dist/${path}`, import.meta.url);
   if (!existsSync(program)) {
-    process.stderr.write('Building Goodword, which is needed once...\n');
+    process.stderr.write('Building Goodword (first run only)...\n');
     // What the build prints must not mix with what the program prints.
     execFileSync('npm', ['run', 'build', '--silent'], {
       cwd: fileURLToPath(new URL('../..', import.meta.url)),
