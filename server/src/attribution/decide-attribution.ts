@@ -100,13 +100,30 @@ export function decideAttribution(
   return {
     selected,
     reason: selected ? 'attributed' : latestReason(isPromised ? typed : judged),
-    candidates: judged.map(({ selection, ...candidate }) => {
-      if (selection === null) return candidate;
-      return selection === selected
-        ? { ...candidate, verdict: 'selected', reason: null }
-        : { ...candidate, verdict: 'rejected', reason: 'outranked' };
-    }),
+    candidates: oncePerTouch(
+      judged.map(({ selection, ...candidate }) => {
+        if (selection === null) return candidate;
+        return selection === selected
+          ? { ...candidate, verdict: 'selected', reason: null }
+          : { ...candidate, verdict: 'rejected', reason: 'outranked' };
+      }),
+    ),
   };
+}
+
+/** A touch of the actor may have made the actor's referral, too: of the two verdicts the better one counts. */
+function oncePerTouch(candidates: readonly JudgedCandidate[]): JudgedCandidate[] {
+  const isBetterThan = (one: JudgedCandidate, other: JudgedCandidate) =>
+    one.verdict === 'selected' ||
+    (other.verdict !== 'selected' &&
+      one.reason === 'awaiting_subscription' &&
+      other.reason !== 'awaiting_subscription');
+  const best = new Map<string, JudgedCandidate>();
+  for (const candidate of candidates) {
+    const known = best.get(candidate.touchId);
+    if (!known || isBetterThan(candidate, known)) best.set(candidate.touchId, candidate);
+  }
+  return [...best.values()];
 }
 
 /**

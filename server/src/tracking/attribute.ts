@@ -22,7 +22,11 @@ export interface BindingFact {
   readonly occurredAt: Instant;
 }
 
-/** Weighs, in this order: codes, clicks of the participant, clicks of the actor, who brought the actor. */
+/**
+ * Weighs, in this order: codes, clicks of the participant, touches of the actor, who brought the actor.
+ * A code that the actor typed when they signed up is a touch as their clicks are; when a subscription
+ * starts it comes before them, as one's own does (D-ATTR-7, D-SUB-1).
+ */
 export function attribute(
   slice: TrackSlice,
   fact: BindingFact,
@@ -34,7 +38,10 @@ export function attribute(
   const latest = addMs(occurredAt, CLOCKS_DIFFER_MS);
   const inTime = (touches: readonly Touch[] = []) =>
     touches.filter((touch) => touch.occurredAt <= latest).map(toCandidate);
-  const actorReferral = slice.referrals.get(actorParticipantId ?? '');
+  const actorId = actorParticipantId ?? '';
+  const actorReferral = slice.referrals.get(actorId);
+  const actorCodes = inTime(slice.codeTouchesOf.get(actorId));
+  const actorClicks = inTime(slice.touchesOf.get(actorId));
   return decideAttribution(
     slice.book,
     {
@@ -51,7 +58,7 @@ export function attribute(
       groups: [
         inTime(codeTouches),
         inTime(slice.touchesOf.get(participantId)),
-        inTime(slice.touchesOf.get(actorParticipantId ?? '')),
+        ...(trigger === 'signup' ? [[...actorCodes, ...actorClicks]] : [actorCodes, actorClicks]),
         actorReferral
           ? [
               toCandidate({

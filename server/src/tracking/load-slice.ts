@@ -120,8 +120,6 @@ export async function loadSlice(
     const participantId = idOf(participant);
     return participantId === undefined ? [] : [{ participantId, subscriptionId }];
   });
-  // Each once: they are looked up one by one.
-  const subscribers = unique(subscribed.map(({ participantId }) => participantId));
   const creatorIds = creators.ofParties.map(({ creatorId }) => creatorId);
   // A restoration may let a purchase earn that was wholly refunded when it was decided.
   const isRestored = [...adjustments, ...early.map(({ input }) => input)].some(
@@ -131,7 +129,9 @@ export async function loadSlice(
   const buyers = restoredOf.map(({ participantId }) => participantId);
   const restoredEvents = unique(restoredOf.map(({ eventId }) => eventId));
   const people = unique([...named, ...wanted.people, ...creatorIds, ...buyers]);
+  // Each once: they are looked up one by one.
   const weighed = unique([...wanted.weighed.flatMap((ref) => idOf(ref) ?? []), ...creatorIds]);
+  const coded = unique([...wanted.coded.flatMap((ref) => idOf(ref) ?? []), ...creatorIds]);
   // An Event of this batch may tell of an invoice again, and an adjustment then name that Event.
   const adjusted =
     adjustments.length + early.length === 0
@@ -164,7 +164,7 @@ export async function loadSlice(
     weighed.length + handleIds.length === 0
       ? []
       : listTouches(tx, projectId, weighed, handleIds, windowStart),
-    unlessNone(subscribers, (some) => listCodeTouches(tx, projectId, some)),
+    unlessNone(coded, (some) => listCodeTouches(tx, projectId, some)),
     unlessNone(people, (some) => listWaitingEvents(tx, projectId, some)),
     unlessNone(people, (some) => listWaitingPurchases(tx, projectId, some)),
     unlessNone(adjusted, (some) => listAdjustmentsOf(tx, projectId, some)),

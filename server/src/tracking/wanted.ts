@@ -41,6 +41,8 @@ export interface Wanted {
   readonly refs: readonly ParticipantRef[];
   /** Those of them whose touches are weighed: who signs up or starts a subscription, and who acts for them. */
   readonly weighed: readonly ParticipantRef[];
+  /** Those of them whose codes from their own signups are weighed, too. */
+  readonly coded: readonly ParticipantRef[];
   readonly people: readonly string[];
   readonly keys: readonly SourceRef[];
   readonly handles: readonly string[];
@@ -70,6 +72,10 @@ export function wantedBy(commands: readonly TrackCommand[]): Wanted {
   return {
     refs: [...events.flatMap(partiesOf), ...subscriptions.map(({ participant }) => participant)],
     weighed: [...signups.flatMap(partiesOf), ...started.map(({ participant }) => participant)],
+    coded: [
+      ...signups.flatMap(({ actor }) => actor ?? []),
+      ...started.map(({ participant }) => participant),
+    ],
     people: commands.flatMap((one) => (one.kind === 'due' ? [one.participantId] : [])),
     keys: [
       ...events.flatMap(keysOf),

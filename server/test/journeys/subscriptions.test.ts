@@ -191,6 +191,21 @@ describe('the start of a subscription', () => {
     expect(body.data.reason).toBe('attributed');
   });
 
+  test('of a group counts a code that whoever created it typed when they signed up (D-ATTR-7)', async () => {
+    await signUpWaiting('bob');
+    const signup = await track({
+      type: 'signup',
+      participant: team('acme'),
+      actor: person('bob'),
+    });
+    expect(signup.body.processingReason).toBe('awaiting_subscription');
+    const { body } = await subscribe(team('acme'));
+    expect(body.data.reason).toBe('attributed');
+    const { data } = (await read(`/v1/events/${signup.body.eventId}`)).body;
+    expect(data.processingReason).toBe('attributed');
+    await expectVerified();
+  });
+
   test('binds nothing for a Program that binds at signup', async () => {
     await newProgram('signup');
     const handle = await click('ada-signup');

@@ -1,0 +1,285 @@
+import type { Instant } from '../src/kit/instant.ts';
+import type { BookedProgram } from '../src/programs/program-book.ts';
+import type { AdjustmentAnswer } from '../src/tracking/adjustment-schema.ts';
+import type { TrackAnswer, TrackEvent } from '../src/tracking/event-schema.ts';
+import { foldCommand } from '../src/tracking/fold-command.ts';
+import type { LoadedSlice } from '../src/tracking/load-slice.ts';
+import { normalizeAdjustment } from '../src/tracking/normalize-adjustment.ts';
+import { normalizeEvent } from '../src/tracking/normalize-event.ts';
+import { normalizeSubscription } from '../src/tracking/normalize-subscription.ts';
+import { nothingMade, type Recorder } from '../src/tracking/recorder.ts';
+import type { Touch, TrackedEvent, TrackSlice } from '../src/tracking/slice.ts';
+import type { SubscriptionAnswer } from '../src/tracking/subscription-schema.ts';
+import type { TrackCommand } from '../src/tracking/wanted.ts';
+import { FOUNDED_AT } from './program-book.ts';
+
+const PROJECT_ID = 'prj';
+const SOURCE_ID = 'src';
+
+/** Somebody who refers in a Program: their code is `<name>-<program>`. */
+interface Referrer {
+  readonly name: string;
+  readonly programId: string;
+}
+
+const person = (externalId: string) => ({ kind: 'individual' as const, externalId });
+const group = (externalId: string) => ({ kind: 'group' as const, externalId });
+
+/** A Project without a database: facts go through the fold, one after the other, as in one batch. */
+export class MemoryTracking {
+  now: Instant;
+  readonly slice: TrackSlice;
+  readonly feed: string[] = [];
+  readonly #loaded: LoadedSlice;
+  readonly #made = nothingMade();
+  #number = 0;
+
+  constructor(now: Instant, programs: readonly BookedProgram[], referrers: readonly Referrer[]) {
+    this.now = now;
+    this.slice = {
+      book: { programs: new Map(programs.map((program) => [program.id, program])) },
+      sources: new Map([
+        [
+          SOURCE_ID,
+          {
+            id: SOURCE_ID,
+            projectId: PROJECT_ID,
+            name: 'shop',
+            key: 'shop',
+            kind: 'application',
+            enabled: true,
+            createdAt: FOUNDED_AT,
+            updatedAt: FOUNDED_AT,
+          },
+        ],
+      ]),
+      participants: { byRef: new Map(), billingHolders: new Map(), erased: new Set() },
+      people: new Map(),
+      keys: new Map(),
+      signups: new Map(),
+      promised: new Map(),
+      names: new Map(
+        referrers.map(({ name, programId }) => [
+          `${name}-${programId}`,
+          [{ refCodeId: name, linkId: null, programId, participantId: name, movedAt: null }],
+        ]),
+      ),
+      touchesOf: new Map(),
+      touchesOfHandle: new Map(),
+      codeTouchesOf: new Map(),
+      creatorOf: new Map(),
+      referrals: new Map(),
+      enrollments: referrers.map(({ name, programId }) => ({
+        id: `enr_${name}`,
+        participantId: name,
+        programId,
+        startsAt: FOUNDED_AT,
+        endsAt: null,
+      })),
+      waiting: new Map(),
+      decidedEvents: new Map(),
+      purchases: new Map(),
+      purchaseOfEvent: new Map(),
+      purchaseOfKey: new Map(),
+      adjustmentsOf: new Map(),
+      earnings: new Map(),
+      occurredAt: new Map(),
+      rewardsOf: new Map(),
+      early: new Map(),
+      customers: {
+        known: new Set(),
+        knownOutside: new Set(),
+        decided: new Set(),
+        unpriced: new Set(),
+        credited: new Set(),
+      },
+      invoices: new Map(),
+      figures: new Map(),
+    };
+    for (const { name } of referrers) {
+      this.slice.people.set(name, {
+        id: name,
+        kind: 'individual',
+        externalId: name,
+        createdAt: FOUNDED_AT,
+        deletedAt: null,
+        suspendedAt: null,
+        isReferrer: false,
+        isReferee: false,
+      });
+    }
+    this.#loaded = {
+      slice: this.slice,
+      identities: {
+        handles: new Map(),
+        references: new Map(),
+        keyCounts: new Map(),
+        changed: { handles: new Set(), references: new Set() },
+      },
+    };
+  }
+
+  /** A person, or a group with who acted for it. */
+  signUp(
+    name: string,
+    refCode: string | null = null,
+    actor?: string,
+    occurredAt = this.now,
+  ): TrackAnswer {
+    return this.#event({ type: 'signup', occurredAt, refCode, ...parties(name, actor) });
+  }
+
+  buy(
+    sourceEventId: string,
+    name: string,
+    actor?: string,
+    more: Partial<NonNullable<TrackEvent['purchase']>> = {},
+  ): TrackAnswer {
+    const purchase = { amountMinor: '1000', currency: 'USD', ...more };
+    return this.#event({ type: 'purchase', sourceEventId, purchase, ...parties(name, actor) });
+  }
+
+  refund(sourceEventId: string, order: string, amountMinor: string): AdjustmentAnswer {
+    const adjustment = normalizeAdjustment({
+      sourceNamespaceId: SOURCE_ID,
+      sourceEventId,
+      purchase: { sourceEventId: order },
+      kind: 'refund',
+      amountMinor,
+      currency: 'USD',
+      currencyExponent: 2,
+      occurredAt: this.now,
+    });
+    return this.tell({ kind: 'adjustment', adjustment });
+  }
+
+  start(
+    sourceEventId: string,
+    name: string,
+    subscriptionId = 'sub',
+    occurredAt = this.now,
+  ): SubscriptionAnswer {
+    const { participant } = parties(name);
+    const subscription = normalizeSubscription({
+      sourceNamespaceId: SOURCE_ID,
+      sourceEventId,
+      participant,
+      subscriptionId,
+      change: 'started',
+      occurredAt,
+    });
+    return this.tell({ kind: 'subscription', subscription });
+  }
+
+  /** Decides what came due of this person. */
+  settleDue(name: string): void {
+    this.tell({ kind: 'due', participantId: this.idOf(name) });
+  }
+
+  /** Somebody's browser followed the link behind a code. */
+  click(name: string, code: string): void {
+    const [named] = this.slice.names.get(code) ?? [];
+    if (!named) throw new Error(`Nobody has the code ${code}.`);
+    const ownerId = this.idOf(name);
+    const touch: Touch = {
+      ...named,
+      id: this.#newId('tch'),
+      handleId: `handle of ${name}`,
+      participantId: null,
+      referrerParticipantId: named.participantId,
+      occurredAt: this.now,
+    };
+    this.slice.touchesOf.set(ownerId, [...(this.slice.touchesOf.get(ownerId) ?? []), touch]);
+  }
+
+  /** Ends with an error for what is refused. */
+  tell<A>(command: TrackCommand): A {
+    const outcome = foldCommand(this.#loaded, this.#recorder(), command);
+    if ('refused' in outcome) throw outcome.refused;
+    return outcome.answer as A;
+  }
+
+  /** As it would be saved now. */
+  eventOf(sourceEventId: string): TrackedEvent {
+    return this.#find((event) => event.sourceEventId === sourceEventId);
+  }
+
+  signupOf(name: string): TrackedEvent {
+    const id = this.idOf(name);
+    return this.#find((event) => event.type === 'signup' && event.participantId === id);
+  }
+
+  /** Who referred somebody; null if nobody did. */
+  referrerOf(name: string): string | null {
+    return this.slice.referrals.get(this.idOf(name))?.referrerParticipantId ?? null;
+  }
+
+  /** Who earned by an Event: role and beneficiary. */
+  earnedBy({ id }: Pick<TrackedEvent, 'id'>): string[] {
+    return [...this.#made.rewards.added.values()]
+      .filter(({ eventId }) => eventId === id)
+      .map((one) => `${one.beneficiaryRole} ${one.beneficiaryParticipantId}`);
+  }
+
+  idOf(name: string): string {
+    const { kind, externalId } = parties(name).participant;
+    const known = this.slice.participants.byRef.get(`${kind} ${externalId}`);
+    if (known) return known.id;
+    if (this.slice.people.has(name)) return name;
+    throw new Error(`Nobody is called ${name}.`);
+  }
+
+  /** Makes somebody known without a signup. */
+  meet(name: string): void {
+    this.tell({
+      kind: 'event',
+      event: normalizeEvent({
+        sourceNamespaceId: SOURCE_ID,
+        type: 'custom_met',
+        sourceEventId: `met ${name}`,
+        ...parties(name),
+      }),
+    });
+  }
+
+  #event(body: Omit<TrackEvent, 'sourceNamespaceId'>): TrackAnswer {
+    const event = normalizeEvent({ sourceNamespaceId: SOURCE_ID, ...body });
+    return this.tell({ kind: 'event', event });
+  }
+
+  #find(isIt: (event: TrackedEvent) => boolean): TrackedEvent {
+    const event = [...this.#made.events.added.values()].find(isIt);
+    if (!event) throw new Error('There is no such Event.');
+    return event;
+  }
+
+  /** In the order they were made, as real ids are. */
+  #newId(prefix: string): string {
+    this.#number += 1;
+    return `${prefix}_${String(this.#number).padStart(6, '0')}`;
+  }
+
+  #recorder(): Recorder {
+    return {
+      projectId: PROJECT_ID,
+      now: this.now,
+      newId: (prefix) => this.#newId(prefix),
+      nextNumber: () => {
+        this.#number += 1;
+        return this.#number;
+      },
+      introduce: () => undefined,
+      announce: (type) => this.feed.push(type),
+      made: this.#made,
+    };
+  }
+}
+
+/** Names of groups are capitalized. */
+function parties(name: string, actor?: string) {
+  const isGroup = name[0] !== name[0]?.toLowerCase();
+  return {
+    participant: isGroup ? group(name) : person(name),
+    ...(actor === undefined ? {} : { actor: person(actor) }),
+  };
+}
