@@ -11,6 +11,17 @@ const limits = {
   expect: { poll: { timeout: 10_000 } },
 };
 
+/** Tests of the pure code. */
+export const unit = {
+  test: {
+    name: 'unit',
+    include: ['{src,test/checks}/**/*.test.ts', '../{widget,console}/src/**/*.test.ts'],
+    exclude: ['**/*.live.test.ts'],
+    isolate: false,
+    ...limits,
+  },
+};
+
 /** Tests that run the built programs, each file in a process of its own. */
 const processes = (name: string, include: string[]) => ({
   test: {
@@ -28,15 +39,7 @@ export default defineConfig({
     maxWorkers: availableParallelism(),
     reporters: report ? ['default', ['json', { outputFile: report }]] : ['default'],
     projects: [
-      {
-        test: {
-          name: 'unit',
-          include: ['{src,test/checks}/**/*.test.ts', '../{widget,console}/src/**/*.test.ts'],
-          exclude: ['**/*.live.test.ts'],
-          isolate: false,
-          ...limits,
-        },
-      },
+      unit,
       {
         test: {
           name: 'journeys',
