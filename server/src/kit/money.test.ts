@@ -46,6 +46,9 @@ test('an amount as banks write it is the same amount', () => {
       expect(parseMajor(formatMajor(amount, exponent), exponent)).toBe(amount);
     }),
   );
+  expect(formatMajor(-5n, 2)).toBe('-0.05');
+  expect(formatMajor(0n, 2)).toBe('0.00');
+  expect(formatMajor(-1200n, 0)).toBe('-1200');
   expect(parseMajor('12', 2)).toBe(1200n);
   expect(parseMajor('12.5', 2)).toBe(1250n);
   expect(parseMajor('12.5000', 2)).toBe(1250n);

@@ -3,7 +3,7 @@ import { expect, test } from 'vitest';
 import { addMs, DAY_MS } from '../kit/instant.ts';
 import { decideCall } from './decide-call.ts';
 import type { FindAnswer, SubmitAnswer } from './provider.ts';
-import { REFUSALS_MAX, waitAfter } from './schedule.ts';
+import { REFUSALS_MAX } from './schedule.ts';
 
 const NOW = '2026-11-15T09:30:00.000Z';
 const payout = {
@@ -20,12 +20,6 @@ const payout = {
   tries: 0,
 } as const;
 const failure = { failureReason: 'limit_exceeded', failureMessage: null } as const;
-
-test('waits double from a minute to an hour', () => {
-  expect([1, 2, 3, 6, 7, 40].map(waitAfter)).toEqual([
-    60_000, 120_000, 240_000, 1_920_000, 3_600_000, 3_600_000,
-  ]);
-});
 
 test('an unknown outcome is asked about, never sent again by itself (D-PAY-3)', () => {
   const { standing, next } = decideCall(payout, { state: 'unknown' }, NOW);

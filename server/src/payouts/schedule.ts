@@ -12,5 +12,5 @@ export const SILENT_MS = DAY_MS;
 
 /** How long to wait after this many calls in a row that changed nothing. */
 export function waitAfter(tries: number): number {
-  return Math.min(FIRST_MS * 2 ** Math.min(tries - 1, 30), LONGEST_MS);
+  return Math.min(FIRST_MS * 2 ** (tries - 1), LONGEST_MS);
 }

@@ -49,6 +49,28 @@ test('no sequence of triggers leaves the tables, or moves what is terminal', () 
   );
 });
 
+const BATCH_MOVES = [
+  'reserving finish draft',
+  'reserving cancel cancelling',
+  'draft approve approving',
+  'draft cancel cancelling',
+  'approving finish approved',
+  'approved submit submitting',
+  'approved cancel cancelling',
+  'submitting finish submitted',
+  'cancelling finish cancelled',
+];
+
+test('every move of a batch happens, and no other', () => {
+  const moves = BATCH_STATUSES.flatMap((from) =>
+    BATCH_TRIGGERS.flatMap((trigger) => {
+      const to = batchTransition(from, trigger);
+      return to === undefined ? [] : [`${from} ${trigger} ${to}`];
+    }),
+  );
+  expect(moves.toSorted()).toEqual(BATCH_MOVES.toSorted());
+});
+
 test('a batch that was submitted is not cancelled, and every move that begins also ends', () => {
   for (const status of BATCH_STATUSES) {
     for (const trigger of BATCH_TRIGGERS.filter((one) => one !== 'finish')) {
