@@ -1,6 +1,14 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
-import { formatMajor, formatMinor, parseMajor, parseMinor } from './money.ts';
+import {
+  ACCEPTED_MINOR_PATTERN,
+  formatMajor,
+  formatMinor,
+  POSITIVE_MINOR_PATTERN,
+  parseMajor,
+  parseMinor,
+  smallerOf,
+} from './money.ts';
 
 test('an amount of up to 18 digits survives the wire exactly (D-GEN-4)', () => {
   fc.assert(
@@ -55,4 +63,26 @@ test('an amount as banks write it is the same amount', () => {
   for (const none of ['', '.5', '12.', '12.345', '1e3', '1,000.00', ' 1']) {
     expect(parseMajor(none, 2)).toBeUndefined();
   }
+});
+
+test('callers send up to 15 digits, and no zero where an amount must be above it', () => {
+  const accepted = new RegExp(ACCEPTED_MINOR_PATTERN);
+  const positive = new RegExp(POSITIVE_MINOR_PATTERN);
+  const most = '9'.repeat(15);
+  const accepts = (text: string) => [accepted.test(text), positive.test(text)];
+  for (const text of ['1', '10', most]) expect([text, accepts(text)]).toEqual([text, [true, true]]);
+  expect(accepts('0')).toEqual([true, false]);
+  for (const text of ['', '-1', '01', '1.0', ' 1', '1 ', `${most}0`]) {
+    expect([text, accepts(text)]).toEqual([text, [false, false]]);
+  }
+});
+
+test('the smaller of two amounts is one of them, and not above the other', () => {
+  fc.assert(
+    fc.property(fc.bigInt(), fc.bigInt(), (a, b) => {
+      const smaller = smallerOf(a, b);
+      expect([a, b]).toContain(smaller);
+      expect(smaller <= a && smaller <= b).toBe(true);
+    }),
+  );
 });

@@ -42,14 +42,25 @@ test('a repeat of the same decision is no refusal, and the opposite is applicati
       fc.pre(application.status !== 'pending');
       const decision = decideApplication(application, trigger);
       if (application.status === OUTCOME[trigger]) expect(decision).toEqual({ repeated: true });
-      else expect(decision).toMatchObject({ refused: { reason: 'application_decided' } });
+      else {
+        expect(decision).toMatchObject({
+          refused: {
+            reason: 'application_decided',
+            message: `This application is ${application.status}.`,
+          },
+        });
+      }
     }),
   );
 });
 
 test('nobody is approved before the proof of their e-mail', () => {
   expect(decideApplication({ status: 'pending', emailVerifiedAt: null }, 'approve')).toMatchObject({
-    refused: { code: 'CONFLICT', reason: 'invalid_transition' },
+    refused: {
+      code: 'CONFLICT',
+      reason: 'invalid_transition',
+      message: 'The applicant has not yet proven that the e-mail address is theirs.',
+    },
   });
   expect(decideApplication({ status: 'pending', emailVerifiedAt: at }, 'approve')).toEqual({
     to: 'approved',

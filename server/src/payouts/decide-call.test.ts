@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
-import { addMs, DAY_MS } from '../kit/instant.ts';
+import { addMs, DAY_MS, MINUTE_MS } from '../kit/instant.ts';
 import { decideCall } from './decide-call.ts';
 import type { FindAnswer, SubmitAnswer } from './provider.ts';
 import { REFUSALS_MAX } from './schedule.ts';
@@ -68,6 +68,64 @@ test.each([{ state: 'none' }, { state: 'refused', ...failure }] as const)(
     });
   },
 );
+
+test('each call that changes nothing makes the next one wait longer', () => {
+  const { next } = decideCall({ ...payout, tries: 3 }, { state: 'unknown' }, NOW);
+  expect(next).toMatchObject({ tries: 4, dueAt: addMs(NOW, 8 * MINUTE_MS) });
+  const asked = decideCall({ ...payout, tries: 3 }, { state: 'ask_by_order' }, NOW);
+  expect(asked.next.tries).toBe(3);
+});
+
+test.each([
+  ['a first name is news', null, 'r', 'r', 0, 1],
+  ['a new name is news', 'q', 'r', 'r', 0, 1],
+  ['the same name is no news', 'r', 'r', 'r', 4, 8],
+  ['no name is no news, and the known one stays', 'r', null, 'r', 4, 8],
+] as const)('of a transfer under way, %s', (_, known, told, kept, tries, minutes) => {
+  const named = { ...payout, isSent: false, tries: 3, providerReference: known };
+  const { standing, next } = decideCall(named, { state: 'processing', reference: told }, NOW);
+  expect(standing).toBeNull();
+  expect(next).toMatchObject({
+    isSent: true,
+    providerReference: kept,
+    tries,
+    dueAt: addMs(NOW, minutes * MINUTE_MS),
+  });
+});
+
+test('one that is paid is watched from then on, by the name that came with the answer', () => {
+  expect(decideCall(payout, { state: 'paid', reference: 'r' }, NOW)).toEqual({
+    standing: {
+      status: 'paid',
+      providerReference: 'r',
+      failureReason: null,
+      failureMessage: null,
+      paidAt: NOW,
+    },
+    next: {
+      attempt: 1,
+      isSent: true,
+      sentAt: payout.sentAt,
+      tries: 0,
+      providerReference: 'r',
+      failureCode: null,
+      unansweredSince: null,
+      dueAt: addMs(NOW, DAY_MS),
+    },
+  });
+});
+
+test('one that failed says why, and is not asked about again', () => {
+  const told = { state: 'failed', reference: 'r', ...failure } as const;
+  const { standing, next } = decideCall(payout, told, NOW);
+  expect(standing).toEqual({ status: 'failed', providerReference: 'r', ...failure, paidAt: null });
+  expect(next.dueAt).toBeNull();
+});
+
+test('one that was paid and came back is not asked about again', () => {
+  const back = { ...payout, status: 'returned', paidAt: NOW, ...failure } as const;
+  expect(decideCall(back, { state: 'paid', reference: 'r' }, NOW).next.dueAt).toBeNull();
+});
 
 test('what was paid is watched for a month, and can only come back', () => {
   const paid = { ...payout, status: 'paid', paidAt: NOW } as const;

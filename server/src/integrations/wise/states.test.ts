@@ -50,6 +50,7 @@ test.each([
   ['funds_refunded', null, 'recipient_refused'],
   ['charged_back', null, 'other'],
   ['cancelled', null, 'rejected_by_provider'],
+  ['something_new', null, 'other'],
 ] as const)('%s because of %s is %s (D-PAY-4)', (status, code, reason) => {
   expect(failureOf(status, code)).toBe(reason);
   for (const one of Object.values(FAILURES)) expect(FAILURE_REASONS).toContain(one);
