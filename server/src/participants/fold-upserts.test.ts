@@ -1,5 +1,5 @@
 import fc from 'fast-check';
-import { expect, test } from 'vitest';
+import { describe, expect, test } from 'vitest';
 import { type FoldedUpserts, foldUpserts, type Upserted } from './fold-upserts.ts';
 import { type Maker, type ParticipantSlice, refKey } from './participant-slice.ts';
 import type { Participant, ParticipantRef, UpsertParticipant } from './schema.ts';
@@ -160,6 +160,74 @@ test('what is left out is kept, and null clears (D-PART-3)', () => {
     upsert('a', { name: null }),
   );
   expect(created).toMatchObject([{ name: null, email: 'ada@example.com', billingId: 'cus_1' }]);
+});
+
+test.each([
+  [{ name: 'Ada' }, { name: 'Ada', email: null, billingId: null }],
+  [{ email: 'ada@example.com' }, { name: null, email: 'ada@example.com', billingId: null }],
+  [{ billingId: 'cus_1' }, { name: null, email: null, billingId: 'cus_1' }],
+])('%j alone is a change, and leaves the rest', (fields, expected) => {
+  const { outcomes } = fold(upsert('a'), upsert('a', fields));
+  expect(outcomes).toMatchObject([{ change: 'created' }, { change: 'changed' }]);
+  expect(outcomes[1]).toMatchObject({ participant: { ...expected, updatedAt: NOW } });
+});
+
+describe('of those who were there before the batch', () => {
+  const already = (externalId: string, billingId: string | null): Participant => ({
+    id: `par_${externalId}`,
+    createdAt: EARLIER,
+    updatedAt: EARLIER,
+    projectId: 'prj_1',
+    kind: 'individual',
+    externalId,
+    billingId,
+    name: 'Ada',
+    email: null,
+    partnerId: null,
+    deletedAt: null,
+    readmittedAt: null,
+  });
+  const known = [already('a', 'cus_1'), already('b', 'cus_2'), already('c', null)];
+  const foldKnown = (...inputs: UpsertParticipant[]) =>
+    foldUpserts(new Rows(known, new Set()).load(inputs), inputs, countingMaker());
+  const ids = (rows: readonly Participant[]) => rows.map(({ id }) => id);
+
+  test('nothing is written for one that stays as it was', () => {
+    expect(foldKnown(upsert('a', { name: 'Ada', billingId: 'cus_1' }))).toEqual({
+      outcomes: [{ participant: already('a', 'cus_1'), change: 'none' }],
+      created: [],
+      changed: [],
+      releasing: [],
+      billed: [],
+    });
+  });
+
+  test('those who change are told from those who are made', () => {
+    const folded = foldKnown(upsert('a', { name: 'Bo' }), upsert('new', { name: 'Bo' }));
+    expect(folded.created.map(({ externalId }) => externalId)).toEqual(['new']);
+    expect(folded.changed).toEqual([{ ...already('a', 'cus_1'), name: 'Bo', updatedAt: NOW }]);
+    expect([folded.releasing, folded.billed]).toEqual([[], []]);
+  });
+
+  test('only a billing id that is given up or replaced is released first', () => {
+    const { releasing } = foldKnown(
+      upsert('a', { billingId: null }),
+      upsert('b', { billingId: 'cus_9' }),
+      upsert('c', { billingId: 'cus_1' }),
+    );
+    expect(releasing).toEqual(['par_a', 'par_b']);
+  });
+
+  test('billed are those, known or new, who have a billing id that they did not have', () => {
+    const { billed } = foldKnown(
+      upsert('a', { billingId: null }),
+      upsert('b', { name: 'Bo' }),
+      upsert('c', { billingId: 'cus_1' }),
+      upsert('new', { billingId: 'cus_5' }),
+      upsert('other', { name: 'Bo' }),
+    );
+    expect(ids(billed)).toEqual(['par_c', expect.stringMatching(/_new1$/)]);
+  });
 });
 
 test('a billing id can be set to what it is, and taken over once it was let go', () => {

@@ -32,6 +32,23 @@ test('amounts come in the order of their currencies, without what is zero', () =
   ]);
 });
 
+test('several days add up: currencies in their order, days of which nothing is known left out', () => {
+  const days = foldDaily([
+    figure('prg_1', '2026-11-15:net:JPY', 1),
+    figure('prg_1', '2026-11-15:net:EUR', 2),
+    figure('prg_1', '2026-11-15:net:USD', 5),
+    figure('prg_1', '2026-11-16:net:CHF', 3),
+    figure('prg_1', '2026-11-16:net:USD', -5),
+  ]).get('prg_1');
+  const sum = sumOf(['2026-11-14', '2026-11-15', '2026-11-16'].map((day) => days?.get(day)));
+  // What was earned and refunded is zero.
+  expect([...sum.under('net')]).toEqual([
+    ['CHF', 3n],
+    ['EUR', 2n],
+    ['JPY', 1n],
+  ]);
+});
+
 test('the sum of days is the sum of what was put in', () => {
   const one = fc.record({
     subject: fc.constantFrom('a', 'b'),
