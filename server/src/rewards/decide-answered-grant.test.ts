@@ -70,3 +70,11 @@ test.each(['payout', 'stripe_balance', 'stripe_coupon'] as const)(
     }
   },
 );
+
+test.each(['in_progress', 'failed', 'revoked'] as const)(
+  'an answer changes nothing about a Reward that is %s',
+  (fulfillmentStatus) => {
+    const row = aReward('credit', { fulfillmentStatus });
+    expect(decideAnsweredGrant(row, 'wev_1', moment)).toBe(row);
+  },
+);

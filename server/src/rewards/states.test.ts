@@ -144,6 +144,7 @@ test('an open dispute holds an ungranted Reward of any method, and only that (D-
 
 test.each([
   ['payout', 'below_minimum'],
+  ['payout', 'above_maximum'],
   ['payout', 'awaiting_payout_details'],
   ['payout', 'payout_failed'],
   ['payout', 'payout_returned'],
