@@ -9,7 +9,7 @@ import { normalizeEvent } from '../src/tracking/normalize-event.ts';
 import { normalizeSubscription } from '../src/tracking/normalize-subscription.ts';
 import { nothingMade, type Recorder } from '../src/tracking/recorder.ts';
 import type { Touch, TrackedEvent, TrackSlice } from '../src/tracking/slice.ts';
-import type { SubscriptionAnswer } from '../src/tracking/subscription-schema.ts';
+import type { SubscriptionAnswer, SubscriptionFact } from '../src/tracking/subscription-schema.ts';
 import type { TrackCommand } from '../src/tracking/wanted.ts';
 import { FOUNDED_AT } from './program-book.ts';
 
@@ -58,6 +58,7 @@ export class MemoryTracking {
       keys: new Map(),
       signups: new Map(),
       promised: new Map(),
+      starts: new Map(),
       names: new Map(
         referrers.map(({ name, programId }) => [
           `${name}-${programId}`,
@@ -177,7 +178,7 @@ export class MemoryTracking {
   }
 
   /** Somebody's browser followed the link behind a code. */
-  click(name: string, code: string): void {
+  click(name: string, code: string, occurredAt = this.now): void {
     const [named] = this.slice.names.get(code) ?? [];
     if (!named) throw new Error(`Nobody has the code ${code}.`);
     const ownerId = this.idOf(name);
@@ -187,7 +188,7 @@ export class MemoryTracking {
       handleId: `handle of ${name}`,
       participantId: null,
       referrerParticipantId: named.participantId,
-      occurredAt: this.now,
+      occurredAt,
     };
     this.slice.touchesOf.set(ownerId, [...(this.slice.touchesOf.get(ownerId) ?? []), touch]);
   }
@@ -209,16 +210,39 @@ export class MemoryTracking {
     return this.#find((event) => event.type === 'signup' && event.participantId === id);
   }
 
+  startOf(sourceEventId: string): SubscriptionFact {
+    const facts = [...this.#made.subscriptionFacts.added.values()];
+    const fact = facts.find((one) => one.sourceEventId === sourceEventId);
+    if (!fact) throw new Error('There is no such fact.');
+    return fact;
+  }
+
   /** Who referred somebody; null if nobody did. */
   referrerOf(name: string): string | null {
     return this.slice.referrals.get(this.idOf(name))?.referrerParticipantId ?? null;
   }
 
-  /** Who earned by an Event: role and beneficiary. */
-  earnedBy({ id }: Pick<TrackedEvent, 'id'>): string[] {
+  /** Who earned how much by a purchase, after refunds. */
+  earnedBy(sourceEventId: string): string[] {
+    return this.#earned(this.eventOf(sourceEventId));
+  }
+
+  earnedBySignupOf(name: string): string[] {
+    return this.#earned(this.signupOf(name));
+  }
+
+  #earned({ id }: TrackedEvent): string[] {
     return [...this.#made.rewards.added.values()]
       .filter(({ eventId }) => eventId === id)
-      .map((one) => `${one.beneficiaryRole} ${one.beneficiaryParticipantId}`);
+      .map((one) => `${one.beneficiaryParticipantId} ${one.netAmountMinor}`);
+  }
+
+  /** Somebody leaves all Programs. */
+  leave(name: string): void {
+    const { enrollments } = this.slice;
+    for (const [at, span] of enrollments.entries()) {
+      if (span.participantId === name) enrollments[at] = { ...span, endsAt: this.now };
+    }
   }
 
   idOf(name: string): string {

@@ -383,14 +383,21 @@ test.each<[string, JudgedCandidate['reason'][], boolean]>([
   expect(awaitsSubscription(reasons.map(judged))).toBe(awaits);
 });
 
-test('nobody is selected, outranked or waited for once there is a referral (D-ATTR-2)', () => {
+test('nobody else is selected, outranked or waited for once there is a referral (D-ATTR-2)', () => {
   const reasons = (...all: JudgedCandidate['reason'][]) =>
-    refuseReferred(all.map(judged)).map(({ verdict, reason }) => `${verdict} ${reason}`);
+    refuseReferred(all.map(judged), 'of the referral').map(
+      ({ verdict, reason }) => `${verdict} ${reason}`,
+    );
   expect(reasons(null, 'awaiting_subscription', 'outranked')).toEqual(
     Array(3).fill('rejected already_referred'),
   );
   expect(reasons('self_referral', 'outside_window')).toEqual([
     'rejected self_referral',
     'rejected outside_window',
+  ]);
+  const own = { ...judged('awaiting_subscription'), touchId: 'of the referral' };
+  expect(refuseReferred([judged('outranked'), own], 'of the referral')).toMatchObject([
+    { verdict: 'rejected', reason: 'already_referred' },
+    { verdict: 'selected', reason: null },
   ]);
 });

@@ -137,15 +137,19 @@ export function awaitsSubscription(candidates: readonly JudgedCandidate[]): bool
   );
 }
 
-/** What is left to say of candidates of somebody who has a referral: nobody is selected, nor waited for. */
-export function refuseReferred(candidates: readonly JudgedCandidate[]): JudgedCandidate[] {
-  return candidates.map((candidate) =>
-    candidate.verdict === 'selected' ||
-    candidate.reason === 'awaiting_subscription' ||
-    candidate.reason === 'outranked'
-      ? { ...candidate, verdict: 'rejected', reason: 'already_referred' }
-      : candidate,
-  );
+/** What is left to say of candidates of somebody who has a referral, by this touch: nobody else is selected, nor waited for. */
+export function refuseReferred(
+  candidates: readonly JudgedCandidate[],
+  touchId: string,
+): JudgedCandidate[] {
+  return candidates.map((candidate) => {
+    if (candidate.touchId === touchId) return { ...candidate, verdict: 'selected', reason: null };
+    const isGood =
+      candidate.verdict === 'selected' ||
+      candidate.reason === 'awaiting_subscription' ||
+      candidate.reason === 'outranked';
+    return isGood ? { ...candidate, verdict: 'rejected', reason: 'already_referred' } : candidate;
+  });
 }
 
 function judge(

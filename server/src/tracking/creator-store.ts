@@ -59,3 +59,42 @@ export function listCreatorsOfOwners(
     [projectId, names],
   );
 }
+
+/** Whose referrals a purchase that waits may count for. */
+export interface WaitingParties {
+  readonly participantId: string;
+  readonly actorId: string | null;
+  readonly creatorId: string | null;
+}
+
+/**
+ * The parties of purchases that wait and may be decided by what becomes known of these: of whoever
+ * bought, acted or created the group.
+ */
+export function listWaitingParties(
+  source: Queryable,
+  projectId: string,
+  participantIds: readonly string[],
+): Promise<WaitingParties[]> {
+  const waiting = (condition: string) =>
+    `(select r.participant_id, r.actor_participant_id from events r
+      where r.project_id = $1 and ${condition} and r.processing_state = 'pending' offset 0)`;
+  return source.query(
+    `select distinct w.participant_id as "participantId", w.actor_participant_id as "actorId",
+       made.creator_id as "creatorId"
+     from unnest($2::text[]) as p (id)
+     cross join lateral (
+       ${waiting('r.participant_id = p.id')}
+       union all
+       ${waiting('r.actor_participant_id = p.id and r.actor_participant_id is not null')}
+       union all
+       select theirs.* from (select r.participant_id as group_id from events r
+         where r.project_id = $1 and r.actor_participant_id = p.id
+           and r.actor_participant_id is not null and r.type = 'signup' offset 0) as created
+       cross join lateral ${waiting('r.participant_id = created.group_id')} as theirs
+     ) as w
+     left join lateral (select c.creator_id from (select w.participant_id as id) as p ${CREATION}
+     ) as made on true`,
+    [projectId, participantIds],
+  );
+}

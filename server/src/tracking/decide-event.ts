@@ -1,4 +1,3 @@
-import type { Instant } from '../kit/instant.ts';
 import { announceEarned } from './announce-rewards.ts';
 import { catchUp } from './apply-adjustment.ts';
 import { count } from './count.ts';
@@ -9,7 +8,7 @@ import { conversionFiguresOf, eventFiguresOf } from './fact-figures.ts';
 import { type Credit, findCredit } from './find-credit.ts';
 import { grantLoyaltyRewards, grantReferralRewards } from './grant-rewards.ts';
 import type { CreditReason } from './reasons.ts';
-import { changeRow, type Recorder } from './recorder.ts';
+import type { Recorder } from './recorder.ts';
 import type { ExplainedRule, Purchase, TrackedEvent, TrackSlice } from './slice.ts';
 
 /** A purchase uses the referral there is; it never makes one. */
@@ -108,28 +107,6 @@ export function decideCustom(
   ];
   announceEarned(slice, recorder, rules);
   return settle(slice, recorder, event, 'not_applicable', referral, rules);
-}
-
-/**
- * Decides the purchases of this person that wait, in the order they came: all of them, or those
- * whose time is up by `dueBy`.
- */
-export function decideWaiting(
-  slice: TrackSlice,
-  recorder: Recorder,
-  participantId: string,
-  dueBy: Instant | null = null,
-): void {
-  const waiting = slice.waiting.get(participantId) ?? [];
-  const isDue = (event: TrackedEvent) => dueBy === null || (event.nextAttemptAt ?? '') <= dueBy;
-  for (const event of waiting.filter(isDue)) {
-    const purchase = slice.purchases.get(slice.purchaseOfEvent.get(event.id) ?? '') ?? null;
-    changeRow(recorder.made.events, decidePurchase(slice, recorder, event, purchase));
-  }
-  slice.waiting.set(
-    participantId,
-    waiting.filter((event) => !isDue(event)),
-  );
 }
 
 function announce(

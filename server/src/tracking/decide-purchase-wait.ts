@@ -5,31 +5,47 @@ import type { ProgramBook } from '../programs/program-book.ts';
 /** How long a purchase waits for the signup that it outran, or for the start of a subscription. */
 export const PURCHASE_WAIT_MS = DAY_MS;
 
-export interface PurchaseSituation {
-  /** Whether there is a referral that it counts for, were it decided now. */
+/** Somebody whose referral a purchase may count for. */
+export interface PurchaseParty {
+  /** Whether there is one that it would count for. */
   readonly hasReferral: boolean;
-  /** Whether that is the person's own, which none can come before. */
-  readonly isOwnReferral: boolean;
   readonly signup: 'none' | 'decided' | 'awaiting_subscription';
+}
+
+export interface PurchaseSituation {
+  /** Whose purchase it is. */
+  readonly own: PurchaseParty;
+  /** Of a group its actor and its creator, in the order in which their referrals count (D-AM-2). */
+  readonly others: readonly PurchaseParty[];
   readonly participantCreatedAt: Instant;
+  readonly receivedAt: Instant;
   readonly now: Instant;
   readonly book: ProgramBook;
 }
 
 /**
- * Until when a purchase waits for its person's signup, or for the subscription that the signup waits
- * for; null when it is decided at once.
+ * Whether a purchase waits: for its participant's signup, or for the subscription for which that
+ * signup waits, or that of somebody else whose referral would count. What would count after somebody
+ * who is waited for does not end the wait.
  */
-export function waitUntil(situation: PurchaseSituation): Instant | null {
-  const { now, book, signup } = situation;
-  if (situation.isOwnReferral || signup === 'decided') return null;
-  if (signup === 'none') {
-    if (situation.hasReferral) return null;
-    if (addMs(situation.participantCreatedAt, PURCHASE_WAIT_MS) < now) return null;
-  }
-  const canRefer = [...book.programs.values()].some((program) => {
+export function isAwaited(situation: PurchaseSituation): boolean {
+  const { own, others } = situation;
+  if (own.hasReferral || !canRefer(situation)) return false;
+  if (own.signup === 'none' && isNew(situation)) return true;
+  const next = [own, ...others].find(
+    ({ hasReferral, signup }) => hasReferral || signup === 'awaiting_subscription',
+  );
+  return next !== undefined && !next.hasReferral;
+}
+
+/** Somebody who has been there for longer than a purchase waits is not going to sign up. */
+function isNew({ participantCreatedAt, receivedAt }: PurchaseSituation): boolean {
+  return addMs(participantCreatedAt, PURCHASE_WAIT_MS) >= receivedAt;
+}
+
+function canRefer({ book, now }: PurchaseSituation): boolean {
+  return [...book.programs.values()].some((program) => {
     const status = statusAt(program, now);
     return program.kind !== 'loyalty' && (status === 'active' || status === 'paused');
   });
-  return canRefer ? addMs(now, PURCHASE_WAIT_MS) : null;
 }

@@ -1,14 +1,10 @@
-import {
-  awaitsSubscription,
-  type JudgedCandidate,
-  refuseReferred,
-} from '../attribution/decide-attribution.ts';
+import { awaitsSubscription, refuseReferred } from '../attribution/decide-attribution.ts';
 import { announceEarned } from './announce-rewards.ts';
 import { attribute, attributionOf, bind } from './attribute.ts';
 import { count } from './count.ts';
 import { isCustomer } from './customers.ts';
 import { attributionData, eventData, referralData } from './event-data.ts';
-import type { Referral, TrackAnswer } from './event-schema.ts';
+import type { TrackAnswer } from './event-schema.ts';
 import { eventFiguresOf } from './fact-figures.ts';
 import { grantLoyaltyRewards, grantReferralRewards } from './grant-rewards.ts';
 import type { Recorder } from './recorder.ts';
@@ -26,6 +22,13 @@ export interface Identification {
 
 const NO_HANDLE: Identification = { identified: false, reason: null };
 
+/** What came with a signup, as its answer tells of it. */
+export interface SignupDetails {
+  readonly identification: Identification;
+  /** Why a code names nothing, or the touch that it made; null if none was sent. */
+  readonly typed: { readonly verdict: RefCodeVerdict } | { readonly touchId: string } | null;
+}
+
 /** Decides a signup at once: an identification after it changes nothing. */
 export function decideSignup(
   slice: TrackSlice,
@@ -33,25 +36,27 @@ export function decideSignup(
   identify: IdentifyHandle,
   event: TrackedEvent,
   sent: { readonly handle: string | null; readonly refCode: string | null },
-): { answer: TrackAnswer; decided: TrackedEvent } {
+): { decided: TrackedEvent; details: SignupDetails } {
   // The browser belongs to the person who sat before it, also when they made a group.
   const personId = event.actorParticipantId ?? event.participantId;
   const identification =
     sent.handle === null ? NO_HANDLE : identify(sent.handle, personId, event.participantId);
-  const typed =
+  const named =
     sent.refCode === null ? null : readRefCode(sent.refCode, slice.names, event.occurredAt);
-  const codeTouch = typed && 'code' in typed ? takeCode(slice, recorder, event, typed.code) : null;
+  const codeTouch = named && 'code' in named ? takeCode(slice, recorder, event, named.code) : null;
   if (event.actorParticipantId !== null) {
     slice.creatorOf.set(event.participantId, event.actorParticipantId);
   }
 
   const known = slice.referrals.get(event.participantId) ?? null;
   const fact = { ...event, eventId: event.id, subscriptionFactId: null };
-  const isOld = isCustomer(slice, event.participantId);
+  const isOld = !known && isCustomer(slice, event.participantId);
   const decision = attribute(slice, fact, 'signup', codeTouch ? [codeTouch] : [], isOld);
   const referral = known ?? bind(slice, recorder, fact, decision);
   const reason = referral ? 'attributed' : decision.reason;
-  const candidates = known ? refuseReferred(decision.candidates) : decision.candidates;
+  const candidates = known
+    ? refuseReferred(decision.candidates, known.touchId)
+    : decision.candidates;
   recorder.announce('event.recorded', eventData(event, null, attributionData(reason, referral)));
   if (referral && !known) recorder.announce('referral.created', referralData(referral));
   const rules = [
@@ -70,18 +75,8 @@ export function decideSignup(
   };
   if (awaitsSubscription(candidates)) slice.promised.set(event.participantId, decided);
   count(slice, recorder, eventFiguresOf(recorder.projectId, decided));
-  const verdict =
-    typed && ('verdict' in typed ? typed.verdict : judgeTouch(candidates, codeTouch?.id));
-  return { decided, answer: toAnswer(decided, identification, referral, verdict) };
-}
-
-function judgeTouch(
-  candidates: readonly JudgedCandidate[],
-  touchId: string | undefined,
-): RefCodeVerdict {
-  const judged = candidates.find((candidate) => candidate.touchId === touchId);
-  if (!judged) throw new Error('A code that was typed was not judged.');
-  return judgeCode(judged);
+  const typed = codeTouch ? { touchId: codeTouch.id } : named && 'verdict' in named ? named : null;
+  return { decided, details: { identification, typed } };
 }
 
 /** A typed code is a touch of its own, so that every referral has one. */
@@ -107,12 +102,13 @@ export function takeCode(
   return touch;
 }
 
-function toAnswer(
+/** What the caller is told of a signup, as it is by the end of the call. */
+export function answerSignup(
+  slice: TrackSlice,
   event: TrackedEvent,
-  identification: Identification,
-  referral: Referral | null,
-  refCode: RefCodeVerdict | null,
+  { identification, typed }: SignupDetails,
 ): TrackAnswer {
+  const referral = event.referralId === null ? null : slice.referrals.get(event.participantId);
   return {
     success: true,
     identified: identification.identified,
@@ -121,7 +117,13 @@ function toAnswer(
     participantId: event.participantId,
     processingState: event.processingState,
     processingReason: event.processingReason,
-    attribution: attributionOf(referral),
-    refCode,
+    attribution: attributionOf(referral ?? null),
+    refCode: typed && ('verdict' in typed ? typed.verdict : judgeTouch(event, typed.touchId)),
   };
+}
+
+function judgeTouch({ explanation }: TrackedEvent, touchId: string): RefCodeVerdict {
+  const judged = explanation?.candidates.find((candidate) => candidate.touchId === touchId);
+  if (!judged) throw new Error('A code that was typed was not judged.');
+  return judgeCode(judged);
 }

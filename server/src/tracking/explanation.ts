@@ -3,7 +3,6 @@ import { type JudgedCandidate, REJECT_REASONS } from '../attribution/decide-attr
 import { InstantOut, Nullable, OneOf } from '../kit/schema.ts';
 import { BENEFICIARY_ROLES, ROUNDING_POLICIES } from '../programs/benefit-words.ts';
 import { SKIP_REASONS } from '../rewards/earn-rewards.ts';
-import type { Explanation as StoredExplanation } from './slice.ts';
 
 export const Candidate = Type.Object(
   {
@@ -53,6 +52,12 @@ export function presentCandidate(judged: JudgedCandidate): Candidate {
     verdict: judged.verdict,
     reason: judged.reason,
   };
+}
+
+/** As it is stored with an Event. */
+interface StoredExplanation {
+  readonly candidates: readonly JudgedCandidate[];
+  readonly rules: readonly object[];
 }
 
 /** Empty while an Event waits. */

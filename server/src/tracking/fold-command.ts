@@ -1,7 +1,7 @@
 import { type IdentitySlice, identify } from '../attribution/decide-identify.ts';
 import type { Outcome } from '../feed/project-write.ts';
-import { decideWaiting } from './decide-event.ts';
 import type { IdentifyHandle } from './decide-signup.ts';
+import { decideDue } from './decide-waiting.ts';
 import { foldAdjustment } from './fold-adjustment.ts';
 import { foldEvent } from './fold-event.ts';
 import { foldImport } from './fold-import.ts';
@@ -38,7 +38,7 @@ export function foldCommand(
         command.leavesWaiting ?? false,
       );
     case 'due':
-      decideWaiting(slice, recorder, command.participantId, recorder.now);
+      decideDue(slice, recorder, command.participantId, recorder.now);
       return { answer: {} };
   }
 }

@@ -1,12 +1,14 @@
 import { type AppError, notFound } from '../kit/errors.ts';
-import type { Instant } from '../kit/instant.ts';
+import { addMs, type Instant } from '../kit/instant.ts';
 import { ensureParticipant } from '../participants/participant-slice.ts';
 import type { Participant } from '../participants/schema.ts';
 import { firstAnswer, refuseArrival, rememberAnswer, sourceKey } from './arrival.ts';
 import { attributionOf } from './attribute.ts';
-import { decideCustom, decidePurchase, decideWaiting, earnAtReceipt } from './decide-event.ts';
-import { waitUntil } from './decide-purchase-wait.ts';
-import { decideSignup, type IdentifyHandle } from './decide-signup.ts';
+import { bindEarlierStarts } from './bind-start.ts';
+import { decideCustom, decidePurchase, earnAtReceipt } from './decide-event.ts';
+import { PURCHASE_WAIT_MS } from './decide-purchase-wait.ts';
+import { answerSignup, decideSignup, type IdentifyHandle } from './decide-signup.ts';
+import { decideWaiting, isWaiting } from './decide-waiting.ts';
 import { applyEarly } from './early-adjustment.ts';
 import type { TrackAnswer } from './event-schema.ts';
 import { findCredit } from './find-credit.ts';
@@ -56,10 +58,10 @@ export function foldEvent(
     occurredAt,
     participant.participant,
     actor?.participant ?? null,
+    leavesWaiting,
   );
-  const { id } = participant.participant;
-  if (input.type === 'signup' && !leavesWaiting && !slice.promised.has(id)) {
-    decideWaiting(slice, recorder, id);
+  if (input.type === 'signup' && !leavesWaiting) {
+    decideWaiting(slice, recorder, participant.participant.id);
   }
   remember(slice, recorder, input, participant.participant.id, answer);
   return { answer, participantId: participant.participant.id };
@@ -93,6 +95,7 @@ function takeEvent(
   occurredAt: Instant,
   participant: Participant,
   actor: Participant | null,
+  leavesWaiting: boolean,
 ): TrackAnswer {
   const event: TrackedEvent = {
     id: recorder.newId('evt'),
@@ -115,15 +118,20 @@ function takeEvent(
     referralId: null,
   };
   if (input.type === 'signup') {
-    const { answer, decided } = decideSignup(slice, recorder, identify, event, input);
+    const { decided, details } = decideSignup(slice, recorder, identify, event, input);
     addRow(recorder.made.events, decided);
+    if (slice.promised.has(participant.id)) {
+      bindEarlierStarts(slice, recorder, participant.id, leavesWaiting);
+    }
+    const settled = recorder.made.events.added.get(event.id) ?? decided;
+    const answer = answerSignup(slice, settled, details);
     slice.signups.set(participant.id, answer);
     return answer;
   }
   const told = input.type === 'purchase' ? takePurchase(slice, recorder, event) : null;
   if (input.type === 'purchase') applyEarly(slice, recorder, event);
   const purchase = told && (slice.purchases.get(told.id) ?? told);
-  const decided = decideOther(slice, recorder, event, purchase, participant);
+  const decided = decideOther(slice, recorder, event, purchase);
   addRow(recorder.made.events, decided);
   const { referral } = findCredit(slice, decided);
   return {
@@ -144,32 +152,19 @@ function decideOther(
   recorder: Recorder,
   event: TrackedEvent,
   purchase: Purchase | null,
-  participant: Participant,
 ): TrackedEvent {
   if (event.type !== 'purchase') return decideCustom(slice, recorder, event);
-  const hasSignedUp = slice.signups.has(participant.id);
-  const until = waitUntil({
-    hasReferral: findCredit(slice, event).referral !== null,
-    isOwnReferral: slice.referrals.has(participant.id),
-    signup: slice.promised.has(participant.id)
-      ? 'awaiting_subscription'
-      : hasSignedUp
-        ? 'decided'
-        : 'none',
-    participantCreatedAt: participant.createdAt,
-    now: recorder.now,
-    book: slice.book,
-  });
-  if (until === null || purchase?.duplicateOf) {
+  if (purchase?.duplicateOf || !isWaiting(slice, event, recorder.now)) {
     return decidePurchase(slice, recorder, event, purchase);
   }
   const rules = earnAtReceipt(slice, recorder, event, purchase);
   const waiting: TrackedEvent = {
     ...event,
-    nextAttemptAt: until,
+    nextAttemptAt: addMs(recorder.now, PURCHASE_WAIT_MS),
     explanation: { candidates: [], rules },
   };
-  slice.waiting.set(participant.id, [...(slice.waiting.get(participant.id) ?? []), waiting]);
+  const others = slice.waiting.get(event.participantId) ?? [];
+  slice.waiting.set(event.participantId, [...others, waiting]);
   return waiting;
 }
 

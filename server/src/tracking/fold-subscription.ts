@@ -1,17 +1,12 @@
-import type { AttributionDecision } from '../attribution/decide-attribution.ts';
 import { type AppError, notFound } from '../kit/errors.ts';
 import { ensureParticipant } from '../participants/participant-slice.ts';
 import { firstAnswer, refuseArrival, rememberAnswer } from './arrival.ts';
-import { attribute, attributionOf, bind } from './attribute.ts';
-import { isCustomerOutside } from './customers.ts';
-import { decideWaiting } from './decide-event.ts';
-import { referralData } from './event-data.ts';
-import type { Referral } from './event-schema.ts';
+import { attributionOf } from './attribute.ts';
+import { bindStart, NOT_BINDING } from './bind-start.ts';
 import { presentCandidate } from './explanation.ts';
 import { introduce } from './introduce.ts';
 import type { SubscriptionInput } from './normalize-subscription.ts';
-import type { Recorder } from './recorder.ts';
-import { isAwaitedBy, settleSignup } from './settle-signup.ts';
+import { addRow, type Recorder } from './recorder.ts';
 import type { TrackSlice } from './slice.ts';
 import type { SubscriptionAnswer, SubscriptionFact } from './subscription-schema.ts';
 
@@ -41,18 +36,24 @@ export function foldSubscription(
   if (party.isNew) introduce(slice, recorder, party.participant);
 
   const { participant: _, ...told } = input;
-  const id = recorder.newId('sfact');
-  const binding = decideBinding(slice, recorder, input, id, participantId, leavesWaiting);
-  const fact: SubscriptionFact = {
-    id,
+  const taken = {
+    id: recorder.newId('sfact'),
     projectId: recorder.projectId,
     participantId,
     ...told,
     receivedAt: recorder.now,
+  };
+  const isStart = input.change === 'started';
+  const binding = isStart ? bindStart(slice, recorder, taken, leavesWaiting) : NOT_BINDING;
+  const fact: SubscriptionFact = {
+    ...taken,
     reason: binding.reason,
     candidates: binding.candidates.map(presentCandidate),
   };
-  recorder.made.subscriptionFacts.push(fact);
+  addRow(recorder.made.subscriptionFacts, fact);
+  if (isStart) {
+    slice.starts.set(participantId, [...(slice.starts.get(participantId) ?? []), fact]);
+  }
   const answer: SubscriptionAnswer = {
     success: true,
     data: fact,
@@ -60,36 +61,4 @@ export function foldSubscription(
   };
   rememberAnswer(slice, recorder, { ...input, answer });
   return { answer, participantId };
-}
-
-function decideBinding(
-  slice: TrackSlice,
-  recorder: Recorder,
-  input: SubscriptionInput,
-  id: string,
-  participantId: string,
-  leavesWaiting: boolean,
-): Pick<AttributionDecision, 'reason' | 'candidates'> & { readonly referral: Referral | null } {
-  if (input.change !== 'started' || slice.referrals.has(participantId)) {
-    return { referral: null, reason: 'not_applicable', candidates: [] };
-  }
-  const fact = {
-    eventId: null,
-    subscriptionFactId: id,
-    participantId,
-    actorParticipantId: slice.creatorOf.get(participantId) ?? null,
-    occurredAt: input.occurredAt,
-  };
-  // Whom the signup left waiting for this was no customer then; what came since is no obstacle.
-  const signup = slice.promised.get(participantId);
-  const isOld = !signup && isCustomerOutside(slice, participantId, input.subscriptionId);
-  const codes = slice.codeTouchesOf.get(participantId) ?? [];
-  const decision = attribute(slice, fact, 'subscription', codes, isOld);
-  const referral = bind(slice, recorder, fact, decision);
-  if (referral) recorder.announce('referral.created', referralData(referral));
-  const isSettled = signup && isAwaitedBy(signup, input.occurredAt, referral !== null);
-  if (isSettled) settleSignup(slice, recorder, signup, decision, referral);
-  // Otherwise purchases still wait: for the signup, or for the start that the signup waits for.
-  if ((referral || isSettled) && !leavesWaiting) decideWaiting(slice, recorder, participantId);
-  return { referral, reason: decision.reason, candidates: decision.candidates };
 }

@@ -23,7 +23,12 @@ import {
   listPurchasesByKey,
 } from './adjustment-store.ts';
 import { sourceKey } from './arrival.ts';
-import { listCreators, listCreatorsByRef, listCreatorsOfOwners } from './creator-store.ts';
+import {
+  listCreators,
+  listCreatorsByRef,
+  listCreatorsOfOwners,
+  listWaitingParties,
+} from './creator-store.ts';
 import { outsideKey } from './customers.ts';
 import { listEarly } from './early-store.ts';
 import type { Referral } from './event-schema.ts';
@@ -49,7 +54,7 @@ import {
   listWaitingEvents,
   listWaitingPurchases,
 } from './store.ts';
-import { listCodeTouches, listCustomersOutside } from './subscription-store.ts';
+import { listCodeTouches, listCustomersOutside, listStarts } from './subscription-store.ts';
 import type { Wanted } from './wanted.ts';
 
 const SOURCES: ConfigPart<ReadonlyMap<string, Source>> = {
@@ -101,8 +106,9 @@ export type Named = Awaited<ReturnType<typeof askForNamed>>;
 
 /**
  * Everything that the commands of one batch are decided by, in as many statements for two
- * hundred as for one, and in three round trips: what they name, what hangs on that, and
- * what hangs on the referrers behind it. New people with a code need only the first.
+ * hundred as for one, and in four round trips: what they name, whose purchases wait for that,
+ * what hangs on all these, and what hangs on the referrers behind them. New people with a code need
+ * only the first.
  */
 export async function loadSlice(
   { tx, projectId, now, config }: Pick<ProjectWrite, 'tx' | 'projectId' | 'now' | 'config'>,
@@ -112,9 +118,14 @@ export async function loadSlice(
   const { participants, keys, codes, ownerFigures, identities, told, invoiced, early } = asked;
   const { creators } = asked;
   const { adjustments, started } = wanted;
-  const [book, sources] = await Promise.all([config(PROGRAM_BOOK), config(SOURCES)]);
-
   const idOf = (ref: ParticipantRef) => participants.byRef.get(refKey(ref))?.id;
+  const deciding = unique([...wanted.deciding.flatMap((ref) => idOf(ref) ?? []), ...wanted.people]);
+  const [book, sources, waitingParties] = await Promise.all([
+    config(PROGRAM_BOOK),
+    config(SOURCES),
+    unlessNone(deciding, (some) => listWaitingParties(tx, projectId, some)),
+  ]);
+
   const named = [...participants.byRef.values()].map(({ id }) => id);
   const subscribed = started.flatMap(({ participant, subscriptionId }) => {
     const participantId = idOf(participant);
@@ -128,9 +139,17 @@ export async function loadSlice(
   const restoredOf = isRestored ? [...told, ...invoiced] : [];
   const buyers = restoredOf.map(({ participantId }) => participantId);
   const restoredEvents = unique(restoredOf.map(({ eventId }) => eventId));
-  const people = unique([...named, ...wanted.people, ...creatorIds, ...buyers]);
+  const waitingIds = waitingParties.flatMap((one) => [
+    one.participantId,
+    ...[one.actorId, one.creatorId].flatMap((id) => id ?? []),
+  ]);
+  const people = unique([...named, ...wanted.people, ...creatorIds, ...buyers, ...waitingIds]);
   // Each once: they are looked up one by one.
   const weighed = unique([...wanted.weighed.flatMap((ref) => idOf(ref) ?? []), ...creatorIds]);
+  // Only where a subscription can bind does it matter which have started.
+  const signingUp = bindsBySubscription(book)
+    ? unique(wanted.signingUp.flatMap((ref) => idOf(ref) ?? []))
+    : [];
   const coded = unique([...wanted.coded.flatMap((ref) => idOf(ref) ?? []), ...creatorIds]);
   // An Event of this batch may tell of an invoice again, and an adjustment then name that Event.
   const adjusted =
@@ -147,6 +166,7 @@ export async function loadSlice(
     ofEvents,
     touches,
     codeTouches,
+    starts,
     waiting,
     waitingPurchases,
     adjustmentsMade,
@@ -165,6 +185,7 @@ export async function loadSlice(
       ? []
       : listTouches(tx, projectId, weighed, handleIds, windowStart),
     unlessNone(coded, (some) => listCodeTouches(tx, projectId, some)),
+    unlessNone(signingUp, (some) => listStarts(tx, projectId, some)),
     unlessNone(people, (some) => listWaitingEvents(tx, projectId, some)),
     unlessNone(people, (some) => listWaitingPurchases(tx, projectId, some)),
     unlessNone(adjusted, (some) => listAdjustmentsOf(tx, projectId, some)),
@@ -210,7 +231,14 @@ export async function loadSlice(
       listOccurredAt(tx, projectId, some),
     ),
   ]);
-  const creations = [...creators.ofParties, ...creators.ofOwners, ...creatorsOfReferrers];
+  const creations = [
+    ...creators.ofParties,
+    ...creators.ofOwners,
+    ...creatorsOfReferrers,
+    ...waitingParties.flatMap(({ participantId, creatorId }) =>
+      creatorId === null ? [] : [{ participantId, creatorId }],
+    ),
+  ];
   const slice: TrackSlice = {
     book,
     sources,
@@ -219,6 +247,7 @@ export async function loadSlice(
     keys: new Map(keys.map((key) => [sourceKey(key), key])),
     signups: new Map(signups.map((signup) => [signup.participantId, signup.answer])),
     promised: new Map(promised.map((signup) => [signup.participantId, signup])),
+    starts: groupBy(starts, (start) => start.participantId),
     names: codes.codes,
     touchesOf: byOwner(touches),
     touchesOfHandle: byHandle(touches, identities.handles),
@@ -278,6 +307,12 @@ async function unlessNone<W, R>(
 
 function byId<T extends { readonly id: string }>(rows: readonly T[]): Map<string, T> {
   return new Map(rows.map((row) => [row.id, row]));
+}
+
+function bindsBySubscription(book: ProgramBook): boolean {
+  return [...book.programs.values()].some(({ policies }) =>
+    policies.some(({ bindingTrigger }) => bindingTrigger === 'subscription'),
+  );
 }
 
 /** The Programs of rules that any version of has earn for some months, by rule. */

@@ -58,7 +58,7 @@ export interface Made {
   readonly adjustments: Rows<PurchaseAdjustment>;
   readonly rewards: Rows<RewardRow>;
   readonly rewardAdjustments: RewardAdjustmentRow[];
-  readonly subscriptionFacts: SubscriptionFact[];
+  readonly subscriptionFacts: Rows<SubscriptionFact>;
   readonly keys: SourceKey[];
   /** Keys from before that name nothing any more. */
   readonly forgotten: SourceRef[];
@@ -94,7 +94,7 @@ export function nothingMade(): Made {
     adjustments: noRows(),
     rewards: noRows(),
     rewardAdjustments: [],
-    subscriptionFacts: [],
+    subscriptionFacts: noRows(),
     keys: [],
     forgotten: [],
     early: { added: new Map(), removed: [], dropped: [] },

@@ -17,7 +17,7 @@ import {
   insertSourceKeys,
   updateEvents,
 } from './store.ts';
-import { insertSubscriptionFacts } from './subscription-store.ts';
+import { insertSubscriptionFacts, updateSubscriptionFacts } from './subscription-store.ts';
 
 /**
  * Saves what a fold made, each kind of row in one statement, none waited for. `newSides`
@@ -47,7 +47,12 @@ export function saveMade(
   some(made.adjustments.changed.values(), (rows) => updateRestored(tx, projectId, rows));
   some(made.early.added.values(), (rows) => insertEarly(tx, projectId, rows));
   auditDropped(write, made.early.dropped);
-  some(made.subscriptionFacts, (rows) => insertSubscriptionFacts(tx, projectId, rows));
+  some(made.subscriptionFacts.added.values(), (rows) =>
+    insertSubscriptionFacts(tx, projectId, rows),
+  );
+  some(made.subscriptionFacts.changed.values(), (rows) =>
+    updateSubscriptionFacts(tx, projectId, rows),
+  );
   some(made.touches, (rows) => insertCodeTouches(tx, projectId, now, rows, codeTouchMs));
   some(made.referrals, (rows) => insertReferrals(tx, projectId, rows));
   markReferred(tx, projectId, newSides);

@@ -1,4 +1,8 @@
-import { type AttributionDecision, CLOCKS_DIFFER_MS } from '../attribution/decide-attribution.ts';
+import {
+  type AttributionDecision,
+  CLOCKS_DIFFER_MS,
+  refuseReferred,
+} from '../attribution/decide-attribution.ts';
 import { differenceOf } from '../figures/tally.ts';
 import { addMs, type Instant } from '../kit/instant.ts';
 import { announceEarned } from './announce-rewards.ts';
@@ -33,6 +37,10 @@ export function settleSignup(
   decision: AttributionDecision,
   referral: Referral | null,
 ): void {
+  // What came too late for a start from before the signup.
+  const weighed = new Set(decision.candidates.map(({ touchId }) => touchId));
+  const before = signup.explanation?.candidates ?? [];
+  const notWeighed = before.filter(({ touchId }) => !weighed.has(touchId));
   const earned = referral ? grantReferralRewards(slice, recorder, signup, null, referral) : [];
   announceEarned(slice, recorder, earned);
   const settled: TrackedEvent = {
@@ -41,12 +49,14 @@ export function settleSignup(
     programId: referral?.programId ?? null,
     referralId: referral?.id ?? null,
     explanation: {
-      candidates: decision.candidates,
+      candidates: referral
+        ? [...decision.candidates, ...refuseReferred(notWeighed, referral.touchId)]
+        : decision.candidates,
       rules: [...earned, ...(signup.explanation?.rules ?? [])],
     },
   };
   changeRow(recorder.made.events, settled);
-  const [before, after] = [signup, settled].map((one) => eventFiguresOf(recorder.projectId, one));
-  count(slice, recorder, differenceOf(before ?? [], after ?? []));
+  const [counted, counts] = [signup, settled].map((one) => eventFiguresOf(recorder.projectId, one));
+  count(slice, recorder, differenceOf(counted ?? [], counts ?? []));
   slice.promised.delete(signup.participantId);
 }

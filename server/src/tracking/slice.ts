@@ -12,6 +12,7 @@ import type { EventInput, PurchaseFacts } from './normalize-event.ts';
 import type { AdjustmentStep } from './purchase-standing.ts';
 import type { ProcessingReason } from './reasons.ts';
 import type { Source } from './schema.ts';
+import type { SubscriptionFact } from './subscription-schema.ts';
 
 /** A name somebody can type in or follow: a code or a link's slug. */
 export interface NamedCode {
@@ -154,6 +155,8 @@ export interface TrackSlice {
   readonly signups: Map<string, TrackAnswer>;
   /** Signups that wait for a subscription to start, by who signed up. */
   readonly promised: Map<string, TrackedEvent>;
+  /** Subscriptions that started, by whose they are: of those who sign up in this batch or start one. */
+  readonly starts: Map<string, readonly SubscriptionFact[]>;
   /** What each name stood for, the oldest first; the last is what it stands for now. */
   readonly names: ReadonlyMap<string, readonly NamedCode[]>;
   /** By the person they belong to. */

@@ -68,8 +68,8 @@ export function listReferralsOfReferees(
 }
 
 /**
- * Of these people, and of whoever acted in a purchase of theirs that waits. Each with whether a
- * purchase was credited to it: those from before Events told their referral are the referee's own.
+ * Each with whether a purchase was credited to it: those from before Events told their referral are
+ * the referee's own.
  */
 export function listReferralsOfPeople(
   tx: Tx,
@@ -83,15 +83,7 @@ export function listReferralsOfPeople(
     `select ${REFERRAL}, coalesce(${bought('e.referral_id = found.id')},
          ${bought(`e.participant_id = found.referee_participant_id
            and e.program_id is not null and e.referral_id is null`)}, false) as "isCredited"
-     from (
-       select asked_id from unnest($2::text[]) as asked (asked_id)
-       union
-       select w.actor_participant_id from unnest($2::text[]) as asked (asked_id)
-       cross join lateral (select r.actor_participant_id from events r
-         where r.project_id = $1 and r.participant_id = asked_id
-           and r.processing_state = 'pending' offset 0) as w
-       where w.actor_participant_id is not null
-     ) as asked
+     from unnest($2::text[]) as asked (asked_id)
      cross join lateral (select * from referrals r
        where r.project_id = $1 and r.referee_participant_id = asked_id offset 0) as found`,
     [projectId, participantIds],

@@ -59,6 +59,41 @@ export function insertSubscriptionFacts(
   );
 }
 
+/** What became of facts that were decided again. */
+export function updateSubscriptionFacts(
+  tx: Tx,
+  projectId: string,
+  facts: readonly SubscriptionFact[],
+): void {
+  tx.send(
+    `update subscription_facts f set reason = d.reason, candidates = d.candidates::json
+     from (select $1::text as project_id, d.* from unnest($2::text[], $3::text[], $4::text[])
+       as d (id, reason, candidates) offset 0) as d
+     where f.project_id = d.project_id and f.id = d.id`,
+    [
+      projectId,
+      facts.map((fact) => fact.id),
+      facts.map((fact) => fact.reason),
+      facts.map((fact) => JSON.stringify(fact.candidates)),
+    ],
+  );
+}
+
+/** The starts of subscriptions of these people. */
+export function listStarts(
+  tx: Tx,
+  projectId: string,
+  participantIds: readonly string[],
+): Promise<SubscriptionFact[]> {
+  return tx.query<SubscriptionFact>(
+    `select ${FACT} from unnest($2::text[]) as asked (asked_id)
+     cross join lateral (select * from subscription_facts r
+       where r.project_id = $1 and r.participant_id = asked_id and r.change = 'started'
+       offset 0) as found`,
+    [projectId, participantIds],
+  );
+}
+
 /** Codes that came with these people's signups. */
 export function listCodeTouches(
   tx: Tx,

@@ -44,6 +44,9 @@ export interface Wanted {
   /** Those of them whose codes from their own signups are weighed, too. */
   readonly coded: readonly ParticipantRef[];
   readonly people: readonly string[];
+  readonly signingUp: readonly ParticipantRef[];
+  /** Those for whom something becomes known that a purchase may wait for. */
+  readonly deciding: readonly ParticipantRef[];
   readonly keys: readonly SourceRef[];
   readonly handles: readonly string[];
   readonly names: readonly string[];
@@ -68,6 +71,7 @@ export function wantedBy(commands: readonly TrackCommand[]): Wanted {
     one.kind === 'subscription' ? [one.subscription] : [],
   );
   const signups = events.filter(({ type }) => type === 'signup');
+  const imports = commands.flatMap((one) => (one.kind === 'import' ? [one.event] : []));
   const started = subscriptions.filter(({ change }) => change === 'started');
   return {
     refs: [...events.flatMap(partiesOf), ...subscriptions.map(({ participant }) => participant)],
@@ -77,6 +81,8 @@ export function wantedBy(commands: readonly TrackCommand[]): Wanted {
       ...started.map(({ participant }) => participant),
     ],
     people: commands.flatMap((one) => (one.kind === 'due' ? [one.participantId] : [])),
+    signingUp: signups.map(({ participant }) => participant),
+    deciding: [...signups, ...imports, ...started].map(({ participant }) => participant),
     keys: [
       ...events.flatMap(keysOf),
       ...adjustments.flatMap((one) => [one, one.purchase]),

@@ -193,6 +193,8 @@ describe('a group’s purchase (D-AM-2)', () => {
   });
 
   test('counts for whoever referred its actor, at once, and its referee’s reward goes to that person', async () => {
+    // A group that is referred by nobody itself: its creator was not.
+    await signUp(team('crew'), { actor: person('carl') });
     const bought = await buy(team('crew'), 'order-1', { actor: person('bob') });
     expect(bought).toMatchObject({
       processingState: 'processed',
@@ -235,6 +237,21 @@ describe('a group’s purchase (D-AM-2)', () => {
     await expectVerified();
   });
 
+  test('that outran the group’s signup waits for it, and leaves the group free to be referred (D-EVT-3)', async () => {
+    await share(person('eve'), 'eve');
+    const bought = await buy(team('crew'), 'order-1', { actor: person('bob') });
+    expect(bought).toMatchObject({ processingState: 'pending', attribution: null });
+    const signup = await signUp(team('crew'), { actor: person('bob'), refCode: 'eve' });
+    expect(signup.processingReason).toBe('attributed');
+    expect(await rewardsOf(bought.eventId)).toEqual(
+      expect.arrayContaining([
+        ['referrer', 'eve'],
+        ['referee', 'crew'],
+      ]),
+    );
+    await expectVerified();
+  });
+
   test('that waited is decided by what is known of its actor when its time is up', async () => {
     const waiting = await buy(team('crew'), 'order-1', { actor: person('carl') });
     expect(waiting.processingState).toBe('pending');
@@ -247,7 +264,9 @@ describe('a group’s purchase (D-AM-2)', () => {
 
   test('is not credited if it lies too long before the referral (D-TRACK-6)', async () => {
     const occurredAt = addMs(service.clock.now, -2 * DAY_MS);
+    await signUp(team('crew'), { actor: person('carl') });
     const bought = await buy(team('crew'), 'order-1', { actor: person('bob'), occurredAt });
+    expect(bought.processingReason).toBe('attributed');
     expect(await rewardsOf(bought.eventId)).toEqual([]);
   });
 

@@ -366,6 +366,37 @@ describe('a signup that waits for its subscription (D-EVT-3, D-SUB-1)', () => {
     await expectVerified();
   });
 
+  test('is settled at once by a start that was reported before it, as if they had come in order', async () => {
+    const started = await subscribe(person('bob'));
+    expect(started.body.data.reason).toBe('no_candidate');
+    await buy('bob', 'invoice-1', 'sub-1');
+    const signup = await track({
+      type: 'signup',
+      participant: person('bob'),
+      refCode: 'ada-subscription',
+    });
+    expect(signup.body).toMatchObject({
+      processingReason: 'attributed',
+      attribution: { programId },
+      refCode: { accepted: true, reason: null },
+    });
+    const { id } = started.body.data;
+    const referral = await read(`/v1/referrals/${signup.body.attribution.referralId}`);
+    expect(referral.body.data).toMatchObject({
+      bindingEventId: null,
+      bindingSubscriptionFactId: id,
+    });
+    expect((await read(`/v1/subscription-facts/${id}`)).body.data).toMatchObject({
+      reason: 'attributed',
+      candidates: [{ verdict: 'selected' }],
+    });
+    expect((await eventOf('invoice-1')).processingReason).toBe('attributed');
+    const { eventId } = signup.body;
+    expect((await read('/v1/rewards', { eventId })).body.data).toHaveLength(2);
+    expect((await subscribe(person('bob'))).body).toEqual(started.body);
+    await expectVerified();
+  });
+
   test('earns once, however often its start is told, and keeps its first answer', async () => {
     const signup = await signUpWaiting('bob');
     await subscribe(person('bob'));
@@ -530,6 +561,33 @@ describe('a signup that waits for its subscription (D-EVT-3, D-SUB-1)', () => {
     expect(rewards.body.data).toMatchObject([{ beneficiary: { externalId: 'ada' } }]);
     await expectVerified();
   });
+});
+
+describe('a group’s purchase while somebody else’s signup waits for its subscription (D-EVT-3, D-AM-2)', () => {
+  test.each(['actor', 'creator'])(
+    'its %s’s: waits as their own would, and the start decides it',
+    async (role) => {
+      const creator = role === 'creator' ? 'bob' : 'carl';
+      await track({ type: 'signup', participant: team('acme'), actor: person(creator) });
+      await signUpWaiting('bob');
+      const { body } = await track({
+        type: 'purchase',
+        participant: team('acme'),
+        actor: person(role === 'actor' ? 'bob' : 'dora'),
+        sourceEventId: 'invoice-1',
+        purchase: { amountMinor: '1000', currency: 'USD' },
+      });
+      expect(body).toMatchObject({
+        processingState: 'pending',
+        processingReason: 'awaiting_attribution',
+      });
+      await subscribe(person('bob'));
+      expect((await eventOf('invoice-1')).processingReason).toBe('attributed');
+      const rewards = await read('/v1/rewards', { eventId: body.eventId });
+      expect(rewards.body.data).toMatchObject([{ beneficiary: { externalId: 'ada' } }]);
+      await expectVerified();
+    },
+  );
 });
 
 test.each(['renewed', 'changed', 'cancelled', 'ended'])(

@@ -254,9 +254,30 @@ const JOURNEYS: Readonly<Record<string, () => Promise<void>>> = {
     const own = await signUp(person('mia'), { identify: { handle: await click('by-club') } });
     expect(own.processingReason).toBe('self_referral');
     expect((await signUp(person('nils'), { refCode: 'by-club' })).attribution).not.toBeNull();
+    await signUp(team('band'), { actor: person('quin') });
     const bought = await buy(team('band'), 'order-4', { actor: person('nils') });
     expect(bought.processingReason).toBe('attributed');
   },
+  'a group’s purchases that wait for its creator’s subscription find their rows by key':
+    async () => {
+      await signUp(team('gang'), { actor: person('pat') });
+      await signUp(person('pat'), { refCode: 'by-subscription' });
+      const bought = await buy(team('gang'), 'order-5', { actor: person('rob') });
+      expect(bought.processingState).toBe('pending');
+      await tell('/v1/track/subscriptions', {
+        sourceNamespaceId,
+        sourceEventId: 'sub-2-started',
+        participant: person('pat'),
+        subscriptionId: 'sub-2',
+        change: 'started',
+        occurredAt: service.clock.now,
+      });
+      const { body } = await service.call('GET', `/v1/events/${bought.eventId}`, {
+        as: project.key,
+        query: { projectId: project.projectId },
+      });
+      expect(body.data.processingReason).toBe('attributed');
+    },
   'an identification finds its rows by key, by a handle and by a reference': async () => {
     const handle = await click();
     const key = 'desk-7-reference-0123456789abcdef';
