@@ -122,6 +122,35 @@ describe.skipIf(isMissing)('people, what they did and what they earned', () => {
     });
   });
 
+  test('a reward that a refund voided is voided for good, and stays so when the refund is undone', async () => {
+    const { credit = '' } = await shop.buy('returned');
+    await shop.post(`/v1/rewards/${credit}/fulfillment`, { externalReference: 'ledger-3' });
+    const adjust = (sourceEventId: string, more: object) =>
+      shop.post('/v1/track/adjustments', {
+        sourceNamespaceId: shop.sourceNamespaceId,
+        sourceEventId,
+        purchase: { sourceEventId: 'returned' },
+        amountMinor: '1000',
+        currency: 'USD',
+        currencyExponent: 2,
+        occurredAt: service.clock.now,
+        ...more,
+      });
+    await adjust('return', { kind: 'refund' });
+    await open(`rewards/${credit}`);
+    await sees('To be taken back');
+    await press('Void…');
+    await dialog().getByText('even if the refund is undone').waitFor();
+    await page.getByLabel('Reason').selectOption('fraud');
+    await dialog().getByRole('button', { name: 'Void' }).click();
+    await sees('Voided.');
+    await adjust('return failed', { kind: 'restoration', restores: 'return' });
+    expect((await shop.read(`/v1/rewards/${credit}`)).body).toMatchObject({
+      fulfillmentStatus: 'revocation_pending',
+      void: { reasonCode: 'fraud' },
+    });
+  });
+
   test('many are granted at once, with a report of what failed', async () => {
     const made = await Promise.all(['one', 'two', 'three'].map((name) => shop.buy(`bulk-${name}`)));
     const credits = made.map(({ credit = '' }) => credit);

@@ -54,6 +54,15 @@ describe('an action is offered only where the service would take it', () => {
     expect(allows(reward({ fulfillmentStatus: 'failed', money: refunded }), 'retry')).toBe(false);
   });
 
+  it('voids what a refund voided, so that it stays void if the refund is undone', () => {
+    const refund = { ...VOID, reasonCode: 'refund' } as const;
+    const one = reward({ void: refund, fulfillmentStatus: 'revocation_pending' });
+    expect(actionsFor(one)).toEqual(['revoke', 'void']);
+    expect(voidOutcome(one)).toContain('even if the refund is undone');
+    const said = { ...refund, reason: 'Agreed on the phone.' };
+    expect(allows(reward({ void: said, fulfillmentStatus: 'cancelled' }), 'void')).toBe(false);
+  });
+
   it('says what a void will do, for every state', () => {
     for (const fulfillmentStatus of FULFILLMENT_STATUSES) {
       expect(voidOutcome(reward({ fulfillmentStatus }))).toMatch(/^[A-Z].+\.$/);

@@ -12,13 +12,21 @@ export type Actionable = Pick<
 const isGrantedByHand = ({ delivery }: Actionable) =>
   delivery.method === 'operator' || delivery.method === 'manual';
 
+/**
+ * Whether a refund voided it, and not a person: such a void is lifted when the refund is undone, and a
+ * person's takes its place. A person who gives this reason without a word looks the same; the service
+ * then leaves their void as it is.
+ */
+const isVoidedByRefund = (reward: Actionable) =>
+  reward.void?.reasonCode === 'refund' && reward.void.reason === null;
+
 const ALLOWED: Readonly<Record<RewardAction, (reward: Actionable) => boolean>> = {
   grant: (reward) => isGrantedByHand(reward) && reward.fulfillmentStatus === 'pending',
   retry: (reward) =>
     reward.fulfillmentStatus === 'failed' &&
     reward.void === null &&
     reward.money?.netAmountMinor !== '0',
-  void: (reward) => reward.void === null,
+  void: (reward) => reward.void === null || isVoidedByRefund(reward),
   revoke: (reward) =>
     isGrantedByHand(reward) &&
     reward.benefitKind !== 'cash' &&
@@ -33,6 +41,9 @@ export const actionsFor = (reward: Actionable): RewardAction[] =>
 
 /** What a void of this Reward will do. */
 export function voidOutcome(reward: Actionable): string {
+  if (isVoidedByRefund(reward)) {
+    return 'A refund voided it. Voided by you, it stays void even if the refund is undone.';
+  }
   switch (reward.fulfillmentStatus) {
     case 'pending':
     case 'failed':
