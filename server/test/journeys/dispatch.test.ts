@@ -274,6 +274,40 @@ describe('a grant by answer', () => {
     expect(revoked.body.fulfillmentStatus).toBe('revoked');
   });
 
+  test('one that is earned again after its void was lifted is granted by the answer to that (D-RWD-11)', async () => {
+    await shop.addRule({ benefitKind: 'discount', rateBps: 2_000 });
+    await hook({ eventTypes: ['reward.earned', 'reward.voided'] });
+    listener.answer = () => 202;
+    const { discount = '' } = await shop.buy('order');
+    const adjust = (sourceEventId: string, more: object) =>
+      shop.post('/v1/track/adjustments', {
+        sourceNamespaceId: shop.sourceNamespaceId,
+        sourceEventId,
+        purchase: { sourceEventId: 'order' },
+        amountMinor: '1000',
+        currency: 'USD',
+        currencyExponent: 2,
+        occurredAt: service.clock.now,
+        ...more,
+      });
+    await adjust('refund', { kind: 'refund' });
+    await service.dispatch();
+    expect(await reward(discount)).toMatchObject({ fulfillmentStatus: 'cancelled' });
+    await adjust('refund failed', { kind: 'restoration', restores: 'refund' });
+    expect(await reward(discount)).toMatchObject({ fulfillmentStatus: 'pending', void: null });
+    listener.answer = () => 200;
+    await service.dispatch();
+    expect(types()).toEqual(['reward.earned', 'reward.voided', 'reward.earned']);
+    const again = events().at(-1);
+    expect(again?.data.reward).toMatchObject({ id: discount, void: null });
+    expect(await reward(discount)).toMatchObject({
+      fulfillmentStatus: 'fulfilled',
+      fulfillment: { actor: 'webhook', externalReference: again?.id },
+    });
+    expect(await fulfilments()).toHaveLength(1);
+    expect(await service.dispatch()).toBe(0);
+  });
+
   test('the mode that counts is that of the attempt’s start', async () => {
     await shop.addRule(CASH);
     const { id } = await hook();
