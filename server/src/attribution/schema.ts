@@ -2,15 +2,16 @@ import Type, { type Static } from 'typebox';
 import { Closed, InstantIn, InstantOut, Nullable, OneOf, Opt, Text } from '../kit/schema.ts';
 import { ParticipantRef } from '../participants/schema.ts';
 
-/** A visitor can write anything into a cookie: only an empty or blank one is refused. */
-export const CookieText = Type.String({
+const COOKIE = {
   minLength: 1,
-  pattern: '\\S',
   description: 'The value of the cookie `service_handle`, whatever it is.',
-});
+};
+
+/** A visitor can write anything into a cookie: a signup refuses only an empty or blank one. */
+export const CookieText = Type.String({ ...COOKIE, pattern: '\\S' });
 
 export const Identify = Closed({
-  handle: Opt(CookieText),
+  handle: Opt(Type.String(COOKIE)),
   participant: Opt(ParticipantRef),
   reference: Opt(
     Closed(

@@ -25,10 +25,15 @@ export function firstAnswer<A>(
   const known = slice.keys.get(sourceKey(fact));
   if (!known) return undefined;
   if (known.factsHash === fact.factsHash) return { answer: known.answer as A };
+  // An erasure empties what facts about somebody said, and keeps their ids.
+  const came =
+    known.factsHash === ''
+      ? 'about a participant who was erased; what it said is no longer known'
+      : 'with other facts';
   return {
     refused: conflict(
       'event_facts_differ',
-      'This sourceEventId came before, with other facts. An id names one fact for ever.',
+      `This sourceEventId came before, ${came}. An id names one fact for ever.`,
     ),
   };
 }

@@ -5,6 +5,7 @@ import { firstAnswer, refuseArrival, rememberAnswer, sourceKey } from './arrival
 import { keepEarly } from './early-adjustment.ts';
 import type { AdjustmentInput } from './normalize-adjustment.ts';
 import type { Recorder } from './recorder.ts';
+import { isSignupId } from './signup-id.ts';
 import type { TrackSlice } from './slice.ts';
 
 /** Takes a refund, dispute, loss or restoration into the slice. Refusals leave the slice as it was. */
@@ -26,11 +27,12 @@ export function foldAdjustment(
   }
   const purchase = slice.purchases.get(purchaseId ?? '');
   if (!purchase) {
-    if (slice.keys.has(purchaseKey)) {
-      return { refused: notFound('purchase with an amount', 'purchase_without_amount') };
-    }
     if (!slice.sources.has(input.purchase.sourceNamespaceId)) {
       return { refused: notFound('source of the purchase', 'source_unknown') };
+    }
+    // No purchase can have the id of a signup: it would be waited for in vain.
+    if (slice.keys.has(purchaseKey) || isSignupId(input.purchase.sourceEventId)) {
+      return { refused: notFound('purchase with an amount', 'purchase_without_amount') };
     }
     return keepEarly(slice, recorder, input);
   }

@@ -208,6 +208,13 @@ test('one with the id of its own purchase is refused, before the purchase as aft
   expect(await shop.net(eventId)).toBe('100');
 });
 
+test('one that names the signup of somebody is refused at once', async () => {
+  const { body } = await shop.purchase('bob', 'order');
+  const answer = await send('refund', 'refund', '400', { order: `signup:${body.participantId}` });
+  expect([answer.status, answer.body.error.reason]).toEqual([404, 'purchase_without_amount']);
+  expect(await kept()).toEqual([]);
+});
+
 test('one that expired and is sent again together with its purchase is applied', async () => {
   const { purchaseAdjustmentId } = (await send('refund', 'refund', '400')).body;
   service.clock.advance(DAY_MS);

@@ -108,6 +108,7 @@ describe('a handle and a participant', () => {
   test.each([
     ['rubbish', 'rubbish'],
     ['the form of a handle', `hdl_${'z'.repeat(26)}`],
+    ['blanks', ' \t'],
     ['padded blanks', '  hdl_x  '],
     ['JSON', '{"a":1}'],
     ['SQL', `'; drop table handles; --`],
@@ -272,7 +273,6 @@ describe('what has none of the three shapes is 400 (D-IDENT-1)', () => {
     ['a key alone', { reference }],
     ['all three', { handle: 'h', participant: ada, reference }],
     ['an empty handle', { handle: '', participant: ada }],
-    ['a blank handle', { handle: ' \t', participant: ada }],
     ['a handle that is no text', { handle: 7, participant: ada }],
     ['NUL in a key', { handle: 'h', reference: { key: 'a\u0000' } }],
     ['an empty reference', { handle: 'h', reference: {} }],
