@@ -1,4 +1,4 @@
-import type { TestService } from './harness.ts';
+import type { TestProject, TestService } from './harness.ts';
 import { BANK } from './payees.ts';
 import { openPayoutShop, type PayoutShop } from './payout-shop.ts';
 
@@ -17,7 +17,12 @@ export async function openPartnerShops(
       const { data } = (await service.call('POST', '/v1/projects', { as: 'operator', body })).body;
       return { workspaceId, key, projectId: data.id, projectKey: data.projectKey };
     };
-    shops.push(await openPayoutShop({ ...service, newProject: sibling }, { cashMinor }));
+    const beside = {
+      ...service,
+      newProject: sibling,
+      copyProject: async (one: TestProject) => one,
+    };
+    shops.push(await openPayoutShop(beside, { cashMinor }));
   }
   const partnerId = `ptn_of_${workspaceId}`;
   await service.database.reads.query(

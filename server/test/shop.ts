@@ -26,26 +26,65 @@ export interface Shop {
 // biome-ignore lint/suspicious/noExplicitAny: tests look into events of every shape
 export type FeedEvent = Record<string, any>;
 
-export async function openShop(service: Pick<TestService, 'call' | 'newProject'>): Promise<Shop> {
+type Service = Pick<TestService, 'call' | 'newProject'> &
+  Partial<Pick<TestService, 'copyProject' | 'clock'>>;
+
+/** What a shop is set up with, kept to be copied. */
+interface SetUp {
+  readonly project: TestProject;
+  readonly programId: string;
+  readonly sourceNamespaceId: string;
+  readonly at: number | undefined;
+}
+
+const setUps = new WeakMap<Service, SetUp>();
+
+/** One that has no id in common with any other. */
+export async function openForeignShop(service: Service): Promise<Shop> {
+  return makeShop(service, await setUpShop(service));
+}
+
+export async function openShop(service: Service): Promise<Shop> {
+  if (!service.copyProject) return openForeignShop(service);
+  const at = service.clock?.nowMs();
+  const known = setUps.get(service);
+  const setUp = known && known.at === at ? known : { ...(await setUpShop(service)), at };
+  setUps.set(service, setUp);
+  return makeShop(service, { ...setUp, project: await service.copyProject(setUp.project) });
+}
+
+const ok = (answer: Answer): Answer => {
+  expect([answer.status, answer.body]).toMatchObject([200, {}]);
+  return answer;
+};
+
+async function setUpShop(service: Service): Promise<Omit<SetUp, 'at'>> {
   const project = await service.newProject();
+  const { projectId, key: as } = project;
+  const post = async (path: string, body: object = {}) =>
+    ok(await service.call('POST', path, { as, body: { projectId, ...body } })).body;
+  const { sourceNamespaceId } = await post('/v1/sources');
+  const config = { brandConfig: { landingPageUrl: 'https://example.com' } };
+  const made = await post('/v1/programs', { kind: 'referral', name: 'Invite', config });
+  const programId = made.data.id;
+  await post(`/v1/programs/${programId}/status`, { status: 'active' });
+  await post('/v1/referral-links', { programId, participant: person('ada'), slug: 'ada' });
+  const signup = { type: 'signup', participant: person('bob'), refCode: 'ada' };
+  await post('/v1/track/events', { sourceNamespaceId, ...signup });
+  return { project, programId, sourceNamespaceId };
+}
+
+function makeShop(
+  service: Service,
+  { project, programId, sourceNamespaceId }: Omit<SetUp, 'at'>,
+): Shop {
   const { projectId } = project;
-  const ok = (answer: Answer): Answer => {
-    expect([answer.status, answer.body]).toMatchObject([200, {}]);
-    return answer;
-  };
   const send = (method: 'POST' | 'PUT', path: string, body: object) =>
     service.call(method, path, { as: project.key, body: { projectId, ...body } });
   const post = (path: string, body: object = {}) => send('POST', path, body);
   const read = (path: string, query: Record<string, string> = {}) =>
     service.call('GET', path, { as: project.key, query: { projectId, ...query } });
 
-  const { sourceNamespaceId } = ok(await post('/v1/sources')).body;
-  const config = { brandConfig: { landingPageUrl: 'https://example.com' } };
-  const made = await post('/v1/programs', { kind: 'referral', name: 'Invite', config });
-  const programId = ok(made).body.data.id as string;
-  ok(await post(`/v1/programs/${programId}/status`, { status: 'active' }));
-  const link = { programId, participant: person('ada'), slug: 'ada' };
-  ok(await post('/v1/referral-links', link));
   const track = async (body: object) =>
     ok(await post('/v1/track/events', { sourceNamespaceId, ...body })).body;
   const signUp = async (externalId: string): Promise<string> =>
@@ -55,7 +94,6 @@ export async function openShop(service: Pick<TestService, 'call' | 'newProject'>
     const bob = person('bob');
     return (await track({ type: 'purchase', participant: bob, sourceEventId, purchase })).eventId;
   };
-  await signUp('bob');
 
   return {
     project,

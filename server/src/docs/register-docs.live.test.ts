@@ -2,7 +2,7 @@ import { gunzipSync } from 'node:zlib';
 import Fastify from 'fastify';
 import Type from 'typebox';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { startService, type TestService } from '../../test/harness.ts';
+import { openService, type TestService } from '../../test/harness.ts';
 import { describeApi } from '../http/openapi.ts';
 import { operatorRoute, projectRoute, type Route } from '../http/route.ts';
 import { FOR_EVER } from '../http/static-file.ts';
@@ -42,7 +42,7 @@ describe('the reference of the whole API', () => {
   let openapi: ApiDocument;
   let page: string;
   beforeAll(async () => {
-    service = await startService();
+    service = await openService();
     openapi = describeApi(service.routes, '1.2.3') as unknown as ApiDocument;
     page = renderReference(openapi, BASE_URL, ASSETS);
   });

@@ -12,7 +12,7 @@ import {
   onTestFinished,
   test,
 } from 'vitest';
-import { startService, type TestService } from '../harness.ts';
+import { openService, type TestService } from '../harness.ts';
 import { expectGood, isMissing, type Look, launchChromium } from './chromium.ts';
 
 let service: TestService;
@@ -26,7 +26,7 @@ let problems: string[];
 
 beforeAll(async () => {
   if (isMissing) return;
-  service = await startService();
+  service = await openService();
   browser = await launchChromium();
 });
 afterAll(async () => {

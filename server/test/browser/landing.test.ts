@@ -2,7 +2,7 @@ import { createServer, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import type { Browser, BrowserContext, Page } from 'playwright-core';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
-import { startService, type TestProject, type TestService } from '../harness.ts';
+import { openService, type TestProject, type TestService } from '../harness.ts';
 import { isMissing, launchChromium } from './chromium.ts';
 
 /** How pages of the company load the script, where that is not the plain way. */
@@ -24,7 +24,7 @@ let problems: string[];
 
 beforeAll(async () => {
   if (isMissing) return;
-  service = await startService();
+  service = await openService();
   company = createServer((request, reply) => {
     const { pathname } = new URL(request.url ?? '/', 'http://localhost');
     if (pathname === '/favicon.ico') return reply.writeHead(204).end();

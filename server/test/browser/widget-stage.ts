@@ -4,7 +4,7 @@ import type { AddressInfo } from 'node:net';
 import { fileURLToPath } from 'node:url';
 import type { Browser, BrowserContext, Page } from 'playwright-core';
 import { expect } from 'vitest';
-import { startService, type TestService } from '../harness.ts';
+import { openService, type TestService } from '../harness.ts';
 import { openShop, type Shop } from '../shop.ts';
 import { makeSigner, newWidgetSecret } from '../widget-token.ts';
 import { findViolations, launchChromium } from './chromium.ts';
@@ -48,7 +48,7 @@ export class Stage {
   }
 
   static async open(): Promise<Stage> {
-    const service = await startService();
+    const service = await openService();
     const browser = await launchChromium();
     const company = createServer();
     await new Promise<void>((resolve) => company.listen(0, 'localhost', resolve));

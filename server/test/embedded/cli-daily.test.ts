@@ -6,7 +6,7 @@ import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { promisify } from 'node:util';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { ADMIN_TOKEN, startService, type TestProject, type TestService } from '../harness.ts';
+import { ADMIN_TOKEN, openService, type TestProject, type TestService } from '../harness.ts';
 import { type Ended, killAll, launchCli, runCli } from '../process.ts';
 
 let service: TestService;
@@ -23,7 +23,7 @@ beforeAll(async () => {
   const shim = join(bin, 'goodword');
   writeFileSync(shim, `#!/bin/sh\nexec "${process.execPath}" "${program}" "$@"\n`);
   chmodSync(shim, 0o755);
-  service = await startService();
+  service = await openService();
   project = await service.newProject();
   const made = await json(
     'programs create --kind referral --name Invite --config.brand-config.landing-page-url https://shop.test/',

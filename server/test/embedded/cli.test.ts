@@ -4,13 +4,13 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { ADMIN_TOKEN, startService, type TestService } from '../harness.ts';
+import { ADMIN_TOKEN, openService, type TestService } from '../harness.ts';
 import { type Ended, killAll, runCli } from '../process.ts';
 
 let service: TestService;
 const empty = mkdtempSync(join(tmpdir(), 'goodword-cli-'));
 beforeAll(async () => {
-  service = await startService();
+  service = await openService();
 });
 afterAll(async () => {
   await killAll();

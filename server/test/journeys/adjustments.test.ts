@@ -3,7 +3,7 @@ import { makeNewId } from '../../src/kit/ids.ts';
 import { createKeyring } from '../../src/kit/keyring.ts';
 import { makeTracker } from '../../src/tracking/track-event.ts';
 import { decideDueOnce } from '../../src/tracking/worker.ts';
-import { ROOT_KEY, startService, type TestProject, type TestService } from '../harness.ts';
+import { openService, ROOT_KEY, type TestProject, type TestService } from '../harness.ts';
 
 let service: TestService;
 let project: TestProject;
@@ -15,17 +15,23 @@ const nextCount = () => {
   return count;
 };
 beforeAll(async () => {
-  service = await startService();
+  service = await openService();
 });
 afterAll(() => service.close());
-beforeEach(async () => {
-  project = await service.newProject();
+/** Each test gets a copy of this one. */
+let original: TestProject;
+beforeAll(async () => {
+  original = await service.newProject();
+  project = original;
   sourceNamespaceId = (await write('/v1/sources', {})).body.sourceNamespaceId;
   const config = { brandConfig: { landingPageUrl: 'https://example.com' } };
   const program = await write('/v1/programs', { kind: 'referral', name: 'Invite', config });
   programId = program.body.data.id;
   await write(`/v1/programs/${programId}/status`, { status: 'active' });
   await write('/v1/referral-links', { programId, participant: person('ada'), slug: 'ada' });
+});
+beforeEach(async () => {
+  project = await service.copyProject(original);
 });
 
 const person = (externalId: string) => ({ kind: 'individual', externalId });

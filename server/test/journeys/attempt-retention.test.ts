@@ -2,7 +2,7 @@ import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
 import { DAY_MS } from '../../src/kit/instant.ts';
 import { purgeOnce } from '../../src/privacy/worker.ts';
 import { purgeAttempts } from '../../src/webhooks/purge-attempts.ts';
-import { startService, type TestProject, type TestService } from '../harness.ts';
+import { openService, type TestProject, type TestService } from '../harness.ts';
 import {
   addEndpoint,
   appendEvents,
@@ -15,7 +15,7 @@ let service: TestService;
 let project: TestProject;
 let endpoint: TestEndpoint;
 beforeAll(async () => {
-  service = await startService();
+  service = await openService();
 });
 afterAll(() => service.close());
 beforeEach(async () => {

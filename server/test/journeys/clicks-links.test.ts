@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { DAY_MS, MINUTE_MS } from '../../src/kit/instant.ts';
-import { startService, type TestProject, type TestService } from '../harness.ts';
+import { openService, startService, type TestProject, type TestService } from '../harness.ts';
 
 const BROWSER = 'Mozilla/5.0 (X11; Linux x86_64) AppleWebKit/537.36 Chrome/130.0.0.0 Safari/537.36';
 const LANDING = 'https://example.com/welcome?lang=en&x=%20y#offer';
@@ -9,7 +9,7 @@ let service: TestService;
 let project: TestProject;
 let programId: string;
 beforeAll(async () => {
-  service = await startService();
+  service = await openService();
 });
 beforeEach(async () => {
   project = await service.newProject();

@@ -1,13 +1,19 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { DAY_MS, MINUTE_MS } from '../../src/kit/instant.ts';
-import { type Answer, startService, type TestProject, type TestService } from '../harness.ts';
+import {
+  type Answer,
+  openService,
+  startService,
+  type TestProject,
+  type TestService,
+} from '../harness.ts';
 
 const PAGE = 'https://example.com';
 let service: TestService;
 let project: TestProject;
 let programId: string;
 beforeAll(async () => {
-  service = await startService();
+  service = await openService();
 });
 beforeEach(async () => {
   project = await service.newProject();

@@ -4,13 +4,13 @@ import { addMs, DAY_MS, HOUR_MS, MINUTE_MS } from '../../src/kit/instant.ts';
 import { createKeyring } from '../../src/kit/keyring.ts';
 import { makeTracker } from '../../src/tracking/track-event.ts';
 import { decideDueOnce } from '../../src/tracking/worker.ts';
-import { ROOT_KEY, startService, type TestProject, type TestService } from '../harness.ts';
+import { openService, ROOT_KEY, type TestProject, type TestService } from '../harness.ts';
 
 let service: TestService;
 let project: TestProject;
 let sourceNamespaceId: string;
 beforeAll(async () => {
-  service = await startService();
+  service = await openService();
 });
 afterAll(() => service.close());
 beforeEach(async () => {

@@ -5,7 +5,7 @@ import { createKeyring } from '../../src/kit/keyring.ts';
 import { normalizeEvent } from '../../src/tracking/normalize-event.ts';
 import { makeTracker, type Tracker } from '../../src/tracking/track-event.ts';
 import { queueDeliveries } from '../../src/webhooks/queue-deliveries.ts';
-import { ROOT_KEY, startService, type TestProject, type TestService } from '../harness.ts';
+import { openService, ROOT_KEY, type TestProject, type TestService } from '../harness.ts';
 import { requestFor } from '../write-notes.ts';
 
 let service: TestService;
@@ -17,7 +17,7 @@ let other: Tracker;
 let sent = 0;
 
 beforeAll(async () => {
-  service = await startService();
+  service = await openService();
   const { database, clock } = service;
   const newId = makeNewId(clock.nowMs);
   const writer = createProjectWriter({

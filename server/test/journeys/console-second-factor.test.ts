@@ -2,7 +2,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest';
 import { createKeyring } from '../../src/kit/keyring.ts';
 import { unbindSecondFactor } from '../../src/users/bind-second-factor.ts';
 import { ConsoleBrowser, codeOf, joinConsole, PASSWORD, setUpConsole } from '../console-browser.ts';
-import { ROOT_KEY, startService, type TestService } from '../harness.ts';
+import { openService, ROOT_KEY, type TestService } from '../harness.ts';
 
 let service: TestService;
 let owner: ConsoleBrowser;
@@ -10,7 +10,7 @@ let workspaceId: string;
 let secret: string;
 let backupCodes: string[];
 beforeAll(async () => {
-  service = await startService();
+  service = await openService();
   ({ browser: owner, workspaceId } = await setUpConsole(service));
   const totp = await owner.enableTotp();
   ({ secret, backupCodes } = totp);

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { openSetup } from '../../src/users/set-up.ts';
 import { ConsoleBrowser, PASSWORD, setUpConsole } from '../console-browser.ts';
-import { startService, type TestService } from '../harness.ts';
+import { openService, startService, type TestService } from '../harness.ts';
 
 const HOUR_MS = 3_600_000;
 
@@ -104,7 +104,7 @@ describe('signing in', () => {
   let service: TestService;
   let owner: ConsoleBrowser;
   beforeAll(async () => {
-    service = await startService();
+    service = await openService();
     ({ browser: owner } = await setUpConsole(service));
   });
   afterAll(() => service.close());

@@ -1,13 +1,13 @@
 import { readFile } from 'node:fs/promises';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { verifyProject } from '../../src/verify/verify-project.ts';
-import { startService, type TestService } from '../harness.ts';
+import { openService, type TestService } from '../harness.ts';
 import { openShop, type Shop } from '../shop.ts';
 import { fillProject } from '../varied-store.ts';
 
 let service: TestService;
 beforeAll(async () => {
-  service = await startService();
+  service = await openService();
 });
 afterAll(() => service.close());
 

@@ -5,7 +5,7 @@ import { addMs } from '../../src/kit/instant.ts';
 import type { AttemptOutcome } from '../../src/webhooks/delivery.ts';
 import type { Delivery, DeliveryWithAttempts } from '../../src/webhooks/delivery-schema.ts';
 import type { DeliveryStatus } from '../../src/webhooks/delivery-status.ts';
-import { startService, type TestProject, type TestService } from '../harness.ts';
+import { openService, type TestProject, type TestService } from '../harness.ts';
 import {
   addEndpoint,
   appendEvents,
@@ -20,7 +20,7 @@ let project: TestProject;
 let endpoint: TestEndpoint;
 let path: string;
 beforeAll(async () => {
-  service = await startService();
+  service = await openService();
 });
 afterAll(() => service.close());
 beforeEach(async () => {

@@ -5,12 +5,12 @@ import { createDispatcher } from '../../src/webhooks/dispatcher.ts';
 import type { SendResult } from '../../src/webhooks/exchange.ts';
 import type { OutgoingRequest, Sender } from '../../src/webhooks/send-request.ts';
 import { addEndpoint } from '../endpoints.ts';
-import { startService, type TestProject, type TestService } from '../harness.ts';
+import { openService, type TestProject, type TestService } from '../harness.ts';
 
 let service: TestService;
 let project: TestProject;
 beforeAll(async () => {
-  service = await startService();
+  service = await openService();
 });
 afterAll(() => service.close());
 beforeEach(async () => {

@@ -3,7 +3,7 @@ import { LEASE_MS } from '../../src/webhooks/claim-tasks.ts';
 import { createDispatcher } from '../../src/webhooks/dispatcher.ts';
 import type { SendResult } from '../../src/webhooks/exchange.ts';
 import { addEndpoint } from '../endpoints.ts';
-import { startService, type TestProject, type TestService } from '../harness.ts';
+import { openService, type TestProject, type TestService } from '../harness.ts';
 
 const SLOTS = 32;
 const ANSWERED: SendResult = { outcome: 'answered', status: 200, bodyStart: '', latencyMs: 1 };
@@ -17,7 +17,7 @@ const TIMED_OUT: SendResult = {
 let service: TestService;
 let project: TestProject;
 beforeAll(async () => {
-  service = await startService();
+  service = await openService();
 });
 afterAll(() => service.close());
 beforeEach(async () => {

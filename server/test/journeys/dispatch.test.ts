@@ -2,14 +2,14 @@ import { Webhook } from 'standardwebhooks';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test, vi } from 'vitest';
 import { HOUR_MS } from '../../src/kit/instant.ts';
 import { addEndpoint, type Listener, listen } from '../endpoints.ts';
-import { startService, type TestService } from '../harness.ts';
+import { openService, type TestService } from '../harness.ts';
 import { type FeedEvent, openShop, type Shop } from '../shop.ts';
 
 let service: TestService;
 let shop: Shop;
 let listener: Listener;
 beforeAll(async () => {
-  service = await startService();
+  service = await openService();
 });
 afterAll(() => service.close());
 beforeEach(async () => {

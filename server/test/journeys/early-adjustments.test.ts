@@ -8,12 +8,12 @@ import { normalizeEvent } from '../../src/tracking/normalize-event.ts';
 import { makeTracker } from '../../src/tracking/track-event.ts';
 import { decideDueOnce } from '../../src/tracking/worker.ts';
 import { type AdjustShop, openAdjustShop } from '../adjust-shop.ts';
-import { ROOT_KEY, startService, type TestService } from '../harness.ts';
+import { openService, ROOT_KEY, type TestService } from '../harness.ts';
 
 let service: TestService;
 let shop: AdjustShop;
 beforeAll(async () => {
-  service = await startService();
+  service = await openService();
 });
 afterAll(() => service.close());
 beforeEach(async () => {

@@ -4,14 +4,14 @@ import { HOUR_MS } from '../../src/kit/instant.ts';
 import { createDispatcher } from '../../src/webhooks/dispatcher.ts';
 import type { SendResult } from '../../src/webhooks/exchange.ts';
 import { addEndpoint, type Listener, listen } from '../endpoints.ts';
-import { startService, type TestProject, type TestService } from '../harness.ts';
+import { openService, type TestProject, type TestService } from '../harness.ts';
 
 let service: TestService;
 let project: TestProject;
 let listener: Listener;
 let id: string;
 beforeAll(async () => {
-  service = await startService();
+  service = await openService();
   listener = await listen();
 });
 afterAll(async () => {

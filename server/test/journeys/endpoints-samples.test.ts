@@ -1,7 +1,7 @@
 import type { ServerResponse } from 'node:http';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { EVENT_TYPES } from '../../src/feed/project-write.ts';
-import { startService, type TestProject, type TestService } from '../harness.ts';
+import { openService, type TestProject, type TestService } from '../harness.ts';
 import { type Catcher, catchWebhooks, isSignedWith } from '../webhook-catcher.ts';
 
 let service: TestService;
@@ -12,7 +12,7 @@ let secret: string;
 /** How the receiver answers. */
 let respond: (response: ServerResponse) => void;
 beforeAll(async () => {
-  service = await startService();
+  service = await openService();
   catcher = await catchWebhooks((response) => respond(response));
 });
 afterAll(async () => {

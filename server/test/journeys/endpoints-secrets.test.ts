@@ -3,7 +3,7 @@ import { DAY_MS, HOUR_MS } from '../../src/kit/instant.ts';
 import { createKeyring } from '../../src/kit/keyring.ts';
 import { findEndpoints } from '../../src/webhooks/endpoint-store.ts';
 import { liveSecretsOf } from '../../src/webhooks/open-secrets.ts';
-import { ROOT_KEY, startService, type TestProject, type TestService } from '../harness.ts';
+import { openService, ROOT_KEY, type TestProject, type TestService } from '../harness.ts';
 import { type Catcher, catchWebhooks, isSignedWith } from '../webhook-catcher.ts';
 
 let service: TestService;
@@ -13,7 +13,7 @@ let endpointId: string;
 /** Every secret that the endpoint had, oldest first. */
 let secrets: string[];
 beforeAll(async () => {
-  service = await startService();
+  service = await openService();
   catcher = await catchWebhooks();
 });
 afterAll(async () => {

@@ -2,13 +2,13 @@ import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
 import type { WriteRequest } from '../../src/http/principal.ts';
 import { createKeyring } from '../../src/kit/keyring.ts';
 import { joinAsPartner } from '../../src/participants/join-as-partner.ts';
-import { ROOT_KEY, startService, type TestProject, type TestService } from '../harness.ts';
+import { openService, ROOT_KEY, type TestProject, type TestService } from '../harness.ts';
 
 let service: TestService;
 let project: TestProject;
 let programId: string;
 beforeAll(async () => {
-  service = await startService();
+  service = await openService();
 });
 beforeEach(async () => {
   project = await service.newProject();

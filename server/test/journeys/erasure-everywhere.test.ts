@@ -6,7 +6,7 @@ import { createKeyring } from '../../src/kit/keyring.ts';
 import { eraseInProject } from '../../src/privacy/erase-participant.ts';
 import { resumeErasures } from '../../src/privacy/resume-erasures.ts';
 import { newSibling, openAffiliateShop } from '../affiliate-shop.ts';
-import { ROOT_KEY, startService, type TestProject, type TestService } from '../harness.ts';
+import { openService, ROOT_KEY, type TestProject, type TestService } from '../harness.ts';
 import { openPayoutShop, type PayoutShop } from '../payout-shop.ts';
 import { type Receiver, receiveHttp } from '../receiver.ts';
 import { invoice } from '../stripe-events.ts';
@@ -21,7 +21,7 @@ let receiver: Receiver;
 /** What the receiver answers with: whom it knows the person as. */
 let answer = '';
 beforeAll(async () => {
-  service = await startService();
+  service = await openService();
   receiver = await receiveHttp((_request, response) => void response.writeHead(200).end(answer));
 });
 afterAll(async () => {

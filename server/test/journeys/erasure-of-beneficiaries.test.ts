@@ -13,7 +13,7 @@ import { figuresOf } from '../../src/rewards/reward-figures.ts';
 import { saveChangedRewards } from '../../src/rewards/save-rewards.ts';
 import type { FulfillmentStatus } from '../../src/rewards/states.ts';
 import { voidUnsettled } from '../../src/rewards/void-unsettled.ts';
-import { ROOT_KEY, startService, type TestProject, type TestService } from '../harness.ts';
+import { openService, ROOT_KEY, type TestProject, type TestService } from '../harness.ts';
 import { expectCountedRewards } from '../recount.ts';
 import { loadRewardsOfEvent } from '../rewards-of-event.ts';
 
@@ -23,7 +23,7 @@ let sourceNamespaceId: string;
 let programId: string;
 let ada: string;
 beforeAll(async () => {
-  service = await startService();
+  service = await openService();
 });
 afterAll(() => service.close());
 /** Ada has a link, bob came by it, and every purchase of his earns her cash and gigabytes. */

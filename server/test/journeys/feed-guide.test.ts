@@ -4,7 +4,7 @@ import type { Socket } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { startService, type TestProject, type TestService } from '../harness.ts';
+import { openService, type TestProject, type TestService } from '../harness.ts';
 
 const GUIDE = new URL('../../../docs/feed.md', import.meta.url);
 const folder = mkdtempSync(join(tmpdir(), 'goodword-guide-'));
@@ -17,7 +17,7 @@ beforeAll(async () => {
   const program = /```js\n(.*?)```/s.exec(readFileSync(GUIDE, 'utf8'))?.[1] as string;
   // The wait is for services that are away; here it would only be waited for.
   writeFileSync(join(folder, 'follow.mjs'), program.replace('delay(2_000)', 'delay(1)'));
-  service = await startService();
+  service = await openService();
   project = await service.newProject();
 });
 afterAll(async () => {

@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import type { Route } from '../../src/http/route.ts';
-import { startService, type TestProject, type TestService } from '../harness.ts';
+import { openService, type TestProject, type TestService } from '../harness.ts';
 import {
   type Existing,
   existingPathId,
@@ -18,7 +18,7 @@ let writeRoutes: Route[];
 let existing: Existing;
 let widgetToken: string;
 beforeAll(async () => {
-  service = await startService();
+  service = await openService();
   project = await service.newProject();
   writeRoutes = service.routes.filter((route) => route.method !== 'GET');
   existing = await makeOneOfEach(service, project);

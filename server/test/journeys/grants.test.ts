@@ -4,7 +4,7 @@ import { addMs, DAY_MS } from '../../src/kit/instant.ts';
 import { type RewardRow, withDelivery } from '../../src/rewards/reward.ts';
 import { saveRewardChanges } from '../../src/rewards/save-reward-changes.ts';
 import { verifyProject } from '../../src/verify/verify-project.ts';
-import { startService, type TestProject, type TestService } from '../harness.ts';
+import { openService, type TestProject, type TestService } from '../harness.ts';
 import { loadRewardsOfEvent } from '../rewards-of-event.ts';
 
 let service: TestService;
@@ -12,12 +12,15 @@ let project: TestProject;
 let sourceNamespaceId: string;
 let programId: string;
 beforeAll(async () => {
-  service = await startService();
+  service = await openService();
 });
 afterAll(() => service.close());
 /** Ada has a link, bob came by it, and every purchase of his earns her one of each kind. */
-beforeEach(async () => {
-  project = await service.newProject();
+/** Each test gets a copy of this one. */
+let original: TestProject;
+beforeAll(async () => {
+  original = await service.newProject();
+  project = original;
   sourceNamespaceId = (await post('/v1/sources', {})).body.sourceNamespaceId;
   const config = { brandConfig: { landingPageUrl: 'https://example.com' } };
   const program = await post('/v1/programs', { kind: 'referral', name: 'Invite', config });
@@ -33,6 +36,9 @@ beforeEach(async () => {
     unit: { key: 'gigabyte', name: 'gigabyte', namePlural: 'gigabytes' },
   });
   await track({ type: 'signup', participant: person('bob'), refCode: 'ada' });
+});
+beforeEach(async () => {
+  project = await service.copyProject(original);
 });
 
 const CREDIT = { benefitKind: 'credit', calculation: 'percentage' };

@@ -11,7 +11,7 @@ import { makeNewId } from '../../src/kit/ids.ts';
 import { createKeyring } from '../../src/kit/keyring.ts';
 import type { ParticipantRef } from '../../src/participants/schema.ts';
 import { queueDeliveries } from '../../src/webhooks/queue-deliveries.ts';
-import { ROOT_KEY, startService, type TestProject, type TestService } from '../harness.ts';
+import { openService, ROOT_KEY, type TestProject, type TestService } from '../harness.ts';
 
 const [HANDLE_1, HANDLE_2, HANDLE_3] = ['1', '2', '3'].map((n) => `hdl_${n.padStart(26, '0')}`) as [
   string,
@@ -26,7 +26,7 @@ type Command = IdentifyCommand<ParticipantRef>;
 let service: TestService;
 let project: TestProject;
 beforeAll(async () => {
-  service = await startService();
+  service = await openService();
 });
 beforeEach(async () => {
   project = await service.newProject();

@@ -3,12 +3,12 @@ import { createBacklogReader, createReachReader } from '../../src/backlog.ts';
 import { createDatabase } from '../../src/db/database.ts';
 import { createMetrics } from '../../src/metrics.ts';
 import { watchProviders } from '../../src/watch-providers.ts';
-import { startService, type TestProject, type TestService } from '../harness.ts';
+import { openService, type TestProject, type TestService } from '../harness.ts';
 
 let service: TestService;
 let project: TestProject;
 beforeAll(async () => {
-  service = await startService();
+  service = await openService();
   project = await service.newProject('live');
 });
 afterAll(() => service.close());

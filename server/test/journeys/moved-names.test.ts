@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { DAY_MS, HOUR_MS, MINUTE_MS, toInstant } from '../../src/kit/instant.ts';
 import { verifyProject } from '../../src/verify/verify-project.ts';
-import { type Answer, startService, type TestService } from '../harness.ts';
+import { type Answer, openService, type TestService } from '../harness.ts';
 import { openShop, type Shop } from '../shop.ts';
 import { makeSigner, newWidgetSecret } from '../widget-token.ts';
 
@@ -13,7 +13,7 @@ let shop: Shop;
 let before: string;
 let after: string;
 beforeAll(async () => {
-  service = await startService();
+  service = await openService();
 });
 beforeEach(async () => {
   shop = await openShop(service);

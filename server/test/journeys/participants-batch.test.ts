@@ -7,11 +7,11 @@ import { createKeyring } from '../../src/kit/keyring.ts';
 import type { Participant, UpsertParticipant } from '../../src/participants/schema.ts';
 import { makeUpsertParticipant } from '../../src/participants/upsert-participant.ts';
 import { queueDeliveries } from '../../src/webhooks/queue-deliveries.ts';
-import { ROOT_KEY, startService, type TestProject, type TestService } from '../harness.ts';
+import { openService, ROOT_KEY, type TestProject, type TestService } from '../harness.ts';
 
 let service: TestService;
 beforeAll(async () => {
-  service = await startService();
+  service = await openService();
 });
 afterAll(() => service.close());
 

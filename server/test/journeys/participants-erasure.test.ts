@@ -3,14 +3,14 @@ import type { Tx } from '../../src/db/database.ts';
 import type { WriteRequest } from '../../src/http/principal.ts';
 import { createKeyring } from '../../src/kit/keyring.ts';
 import { eraseRecords } from '../../src/participants/erase-records.ts';
-import { ROOT_KEY, startService, type TestProject, type TestService } from '../harness.ts';
+import { openService, ROOT_KEY, type TestProject, type TestService } from '../harness.ts';
 import { readDatabase } from '../read-database.ts';
 
 let service: TestService;
 let project: TestProject;
 let programId: string;
 beforeAll(async () => {
-  service = await startService();
+  service = await openService();
 });
 beforeEach(async () => {
   project = await service.newProject();

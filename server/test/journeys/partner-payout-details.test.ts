@@ -5,7 +5,7 @@ import type { PayoutDetailsIn } from '../../src/payouts/details-schema.ts';
 import { findPayoutDetails } from '../../src/payouts/find-payout-details.ts';
 import { savePartnerDetails, showPartnerDetails } from '../../src/payouts/partner-details.ts';
 import { becomePartner } from '../become-partner.ts';
-import { ROOT_KEY, startService, type TestProject, type TestService } from '../harness.ts';
+import { openService, ROOT_KEY, type TestProject, type TestService } from '../harness.ts';
 
 const EMAIL = 'grace@example.com';
 const bank: PayoutDetailsIn = {
@@ -23,7 +23,7 @@ let partnerId: string;
 /** Who the Partner is in each of the two Projects. */
 let participantIds: string[];
 beforeAll(async () => {
-  service = await startService();
+  service = await openService();
 });
 beforeEach(async () => {
   here = await service.newProject();

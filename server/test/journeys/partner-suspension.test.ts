@@ -5,13 +5,13 @@ import { suspendPartner } from '../../src/partners/suspend-partner.ts';
 import { copyLeftStatuses } from '../../src/partners/tell-projects.ts';
 import { verifyProject } from '../../src/verify/verify-project.ts';
 import { type AffiliateShop, newSibling, openAffiliateShop } from '../affiliate-shop.ts';
-import { startService, type TestService } from '../harness.ts';
+import { openService, type TestService } from '../harness.ts';
 
 let service: TestService;
 let one: AffiliateShop;
 let two: AffiliateShop;
 beforeAll(async () => {
-  service = await startService();
+  service = await openService();
 });
 afterAll(() => service.close());
 beforeEach(async () => {

@@ -16,13 +16,7 @@ import { sendDueMails } from '../../src/partners/send-due-mails.ts';
 import { startPartnerMailWorker } from '../../src/partners/worker.ts';
 import { createSender } from '../../src/webhooks/send-request.ts';
 import { startWorkers } from '../../src/workers.ts';
-import {
-  LOOPBACK,
-  ROOT_KEY,
-  startService,
-  type TestProject,
-  type TestService,
-} from '../harness.ts';
+import { LOOPBACK, openService, ROOT_KEY, type TestProject, type TestService } from '../harness.ts';
 import { type ReceivedMail, TestSmtpServer } from '../smtp-server.ts';
 
 const MINUTE_MS = 60_000;
@@ -38,7 +32,7 @@ let failures: unknown[];
 let applicants = 0;
 
 beforeAll(async () => {
-  service = await startService();
+  service = await openService();
   smtp = new TestSmtpServer();
   smtpUrl = await smtp.listen();
   mailer = createSmtpMailer({ smtpUrl, from: 'shop@example.com' });

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
-import { startService, type TestProject, type TestService } from '../harness.ts';
+import { openService, startService, type TestProject, type TestService } from '../harness.ts';
 
 let service: TestService;
 let project: TestProject;
@@ -7,7 +7,7 @@ let programId: string;
 let applicants = 0;
 
 beforeAll(async () => {
-  service = await startService();
+  service = await openService();
 });
 afterAll(() => service.close());
 beforeEach(async () => {

@@ -3,7 +3,7 @@ import { readFileSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
 import { promisify } from 'node:util';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { startService, type TestProject, type TestService } from '../harness.ts';
+import { openService, type TestProject, type TestService } from '../harness.ts';
 import { newWidgetSecret } from '../widget-token.ts';
 
 const guide = readFileSync(new URL('../../../docs/payout-details.md', import.meta.url), 'utf8');
@@ -17,7 +17,7 @@ let service: TestService;
 let project: TestProject;
 let secret: string;
 beforeAll(async () => {
-  service = await startService();
+  service = await openService();
   // The code of the guide goes by the real time.
   service.clock.advance(Date.now() - service.clock.nowMs());
   project = await service.newProject();

@@ -8,13 +8,13 @@ import { recordResult } from '../../src/payouts/record-result.ts';
 import { submitBatch } from '../../src/payouts/submit-batch.ts';
 import { runPayoutsOnce } from '../../src/payouts/worker.ts';
 import { verifyProject } from '../../src/verify/verify-project.ts';
-import { startService, type TestService } from '../harness.ts';
+import { openService, type TestService } from '../harness.ts';
 import { openPartnerShops } from '../partner-shops.ts';
 import type { PayoutShop } from '../payout-shop.ts';
 
 let service: TestService;
 beforeAll(async () => {
-  service = await startService();
+  service = await openService();
 });
 afterAll(() => service.close());
 

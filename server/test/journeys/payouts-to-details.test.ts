@@ -1,12 +1,12 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { DAY_MS } from '../../src/kit/instant.ts';
-import { startService, type TestService } from '../harness.ts';
+import { openService, type TestService } from '../harness.ts';
 import { openPayoutShop } from '../payout-shop.ts';
 import { makeSigner, newWidgetSecret } from '../widget-token.ts';
 
 let service: TestService;
 beforeAll(async () => {
-  service = await startService();
+  service = await openService();
 });
 afterAll(() => service.close());
 

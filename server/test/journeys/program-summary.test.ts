@@ -6,7 +6,7 @@ import { withDelivery } from '../../src/rewards/reward.ts';
 import { figuresOf } from '../../src/rewards/reward-figures.ts';
 import { saveChangedRewards } from '../../src/rewards/save-rewards.ts';
 import type { FulfillmentStatus } from '../../src/rewards/states.ts';
-import { startService, type TestProject, type TestService } from '../harness.ts';
+import { openService, type TestProject, type TestService } from '../harness.ts';
 import { expectCountedRewards } from '../recount.ts';
 import { loadRewardsOfEvent } from '../rewards-of-event.ts';
 
@@ -15,14 +15,20 @@ let project: TestProject;
 let sourceNamespaceId: string;
 let programId: string;
 beforeAll(async () => {
-  service = await startService();
+  service = await openService();
 });
 afterAll(() => service.close());
-beforeEach(async () => {
-  project = await service.newProject();
+/** Each test gets a copy of this one. */
+let original: TestProject;
+beforeAll(async () => {
+  original = await service.newProject();
+  project = original;
   sourceNamespaceId = (await write('/v1/sources', {})).body.sourceNamespaceId;
   programId = await newProgram();
   await write('/v1/referral-links', { programId, participant: person('ada'), slug: 'ada' });
+});
+beforeEach(async () => {
+  project = await service.copyProject(original);
 });
 
 const person = (externalId: string) => ({ kind: 'individual', externalId });

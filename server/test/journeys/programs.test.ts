@@ -5,12 +5,12 @@ import { findProgram, isOpenForJoining } from '../../src/programs/find-program.t
 import { loadBook } from '../../src/programs/load-book.ts';
 import { isActiveAt, statusAt } from '../../src/programs/program-activity.ts';
 import { DEFAULT_CONFIG } from '../../src/programs/program-config.ts';
-import { type Answer, startService, type TestProject, type TestService } from '../harness.ts';
+import { type Answer, openService, type TestProject, type TestService } from '../harness.ts';
 
 let service: TestService;
 let project: TestProject;
 beforeAll(async () => {
-  service = await startService();
+  service = await openService();
 });
 afterAll(() => service.close());
 beforeEach(async () => {

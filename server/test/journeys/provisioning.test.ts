@@ -1,9 +1,9 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { startService, type TestService } from '../harness.ts';
+import { openService, type TestService } from '../harness.ts';
 
 let service: TestService;
 beforeAll(async () => {
-  service = await startService();
+  service = await openService();
 });
 afterAll(() => service.close());
 

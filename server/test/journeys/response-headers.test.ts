@@ -1,14 +1,20 @@
 import { connect } from 'node:net';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { setUpConsole } from '../console-browser.ts';
-import { ADMIN_TOKEN, startService, type TestProject, type TestService } from '../harness.ts';
+import {
+  ADMIN_TOKEN,
+  openService,
+  startService,
+  type TestProject,
+  type TestService,
+} from '../harness.ts';
 
 const HSTS = 'max-age=31536000';
 
 let service: TestService;
 let shop: TestProject;
 beforeAll(async () => {
-  service = await startService();
+  service = await openService();
   shop = await service.newProject();
   await service.call('PATCH', `/v1/projects/${shop.projectId}`, {
     as: 'operator',

@@ -4,7 +4,7 @@ import { addMs, HOUR_MS } from '../../src/kit/instant.ts';
 import { createKeyring } from '../../src/kit/keyring.ts';
 import { makeTracker } from '../../src/tracking/track-event.ts';
 import { decideDueOnce } from '../../src/tracking/worker.ts';
-import { ROOT_KEY, startService, type TestProject, type TestService } from '../harness.ts';
+import { openService, ROOT_KEY, type TestProject, type TestService } from '../harness.ts';
 
 const DAY_MS = 24 * HOUR_MS;
 let service: TestService;
@@ -12,16 +12,22 @@ let project: TestProject;
 let sourceNamespaceId: string;
 let failures: unknown[];
 beforeAll(async () => {
-  service = await startService();
+  service = await openService();
 });
 afterAll(() => service.close());
-beforeEach(async () => {
+/** Each test gets a copy of this one. */
+let original: TestProject;
+beforeAll(async () => {
   failures = [];
-  project = await service.newProject();
+  original = await service.newProject();
+  project = original;
   sourceNamespaceId = (await write('/v1/sources', {})).body.sourceNamespaceId;
   const config = { brandConfig: { landingPageUrl: 'https://example.com' } };
   const program = await write('/v1/programs', { kind: 'referral', name: 'Invite', config });
   await write(`/v1/programs/${program.body.data.id}/status`, { status: 'active' });
+});
+beforeEach(async () => {
+  project = await service.copyProject(original);
 });
 
 const write = (path: string, body: object) =>

@@ -1,24 +1,30 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { verifyProject } from '../../src/verify/verify-project.ts';
-import { startService, type TestProject, type TestService } from '../harness.ts';
+import { openService, type TestProject, type TestService } from '../harness.ts';
 
 let service: TestService;
 let project: TestProject;
 let sourceNamespaceId: string;
 let programId: string;
 beforeAll(async () => {
-  service = await startService();
+  service = await openService();
 });
 afterAll(() => service.close());
 /** Ada has a link; bob, who came by it, buys. */
-beforeEach(async () => {
-  project = await service.newProject();
+/** Each test gets a copy of this one. */
+let original: TestProject;
+beforeAll(async () => {
+  original = await service.newProject();
+  project = original;
   sourceNamespaceId = (await post('/v1/sources', {})).body.sourceNamespaceId;
   const config = { brandConfig: { landingPageUrl: 'https://example.com' } };
   const program = await post('/v1/programs', { kind: 'referral', name: 'Invite', config });
   programId = program.body.data.id;
   await post(`/v1/programs/${programId}/status`, { status: 'active' });
   await post('/v1/referral-links', { programId, participant: person('ada'), slug: 'ada' });
+});
+beforeEach(async () => {
+  project = await service.copyProject(original);
 });
 
 const person = (externalId: string) => ({ kind: 'individual', externalId });

@@ -8,12 +8,12 @@ import { loadRewardsOfPurchases } from '../../src/rewards/load-rewards.ts';
 import { makeReward } from '../../src/rewards/make-reward.ts';
 import { type RewardRow, withDelivery } from '../../src/rewards/reward.ts';
 import { saveChangedRewards, saveRewards } from '../../src/rewards/save-rewards.ts';
-import { startService, type TestProject, type TestService } from '../harness.ts';
+import { openService, type TestProject, type TestService } from '../harness.ts';
 
 let service: TestService;
 let project: TestProject;
 beforeAll(async () => {
-  service = await startService();
+  service = await openService();
 });
 afterAll(() => service.close());
 beforeEach(async () => {

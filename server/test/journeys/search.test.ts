@@ -1,12 +1,12 @@
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
 import { becomePartner } from '../become-partner.ts';
-import { startService, type TestService } from '../harness.ts';
-import { openShop, type Shop } from '../shop.ts';
+import { openService, type TestService } from '../harness.ts';
+import { openForeignShop, openShop, type Shop } from '../shop.ts';
 
 let service: TestService;
 let shop: Shop;
 beforeAll(async () => {
-  service = await startService();
+  service = await openService();
 });
 afterAll(() => service.close());
 beforeEach(async () => {
@@ -122,7 +122,7 @@ test('what the caller may not read is not found, nor what another Project has', 
   }
   expect(await find('bob', key)).toHaveLength(1);
   const [bob] = await find('bob');
-  shop = await openShop(service);
+  shop = await openForeignShop(service);
   expect(await find(cash)).toEqual([]);
   expect(await find(bob?.id ?? '')).toEqual([]);
 });

@@ -1,15 +1,18 @@
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
-import { startService, type TestProject, type TestService } from '../harness.ts';
+import { openService, type TestProject, type TestService } from '../harness.ts';
 
 let service: TestService;
 let project: TestProject;
 let sourceNamespaceId: string;
 beforeAll(async () => {
-  service = await startService();
+  service = await openService();
 });
 afterAll(() => service.close());
-beforeEach(async () => {
-  project = await service.newProject();
+/** Each test gets a copy of this one. */
+let original: TestProject;
+beforeAll(async () => {
+  original = await service.newProject();
+  project = original;
   sourceNamespaceId = (await write('/v1/sources', {})).body.sourceNamespaceId;
   const config = { brandConfig: { landingPageUrl: 'https://example.com' } };
   const program = await write('/v1/programs', { kind: 'referral', name: 'Invite', config });
@@ -30,6 +33,9 @@ beforeEach(async () => {
   }
   await write(`/v1/programs/${programId}/status`, { status: 'active' });
   await write('/v1/referral-links', { programId, participant: person('ada'), slug: 'ada' });
+});
+beforeEach(async () => {
+  project = await service.copyProject(original);
 });
 
 const person = (externalId: string) => ({ kind: 'individual', externalId });

@@ -3,7 +3,7 @@ import { encodeCursor } from '../../src/feed/cursor.ts';
 import { createProjectWriter } from '../../src/feed/writer.ts';
 import { createKeyring } from '../../src/kit/keyring.ts';
 import { hangUpAll, readStream, type StreamReader } from '../event-stream.ts';
-import { ROOT_KEY, startService, type TestProject, type TestService } from '../harness.ts';
+import { openService, ROOT_KEY, type TestProject, type TestService } from '../harness.ts';
 import { requestFor } from '../write-notes.ts';
 
 const HEARTBEAT_MS = 15_000;
@@ -14,7 +14,7 @@ let timersAtRest: number;
 beforeAll(async () => {
   // Heartbeats and polls come when a test says so, and never else.
   vi.useFakeTimers({ toFake: ['setInterval', 'clearInterval'] });
-  service = await startService();
+  service = await openService();
   timersAtRest = vi.getTimerCount();
   project = await service.newProject();
   for (const name of ['a', 'b', 'c', 'd', 'e']) await upsert(name);

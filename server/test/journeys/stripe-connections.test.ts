@@ -6,7 +6,7 @@ import {
 import { openStripeKey } from '../../src/integrations/stripe/open-connection.ts';
 import { DAY_MS, HOUR_MS } from '../../src/kit/instant.ts';
 import { createKeyring } from '../../src/kit/keyring.ts';
-import { ROOT_KEY, startService, type TestProject, type TestService } from '../harness.ts';
+import { openService, ROOT_KEY, type TestProject, type TestService } from '../harness.ts';
 import { customer, stripeEvent } from '../stripe-events.ts';
 import { RESTRICTED_KEY, signStripe, WEBHOOK_SECRET } from '../stripe-shop.ts';
 
@@ -16,7 +16,7 @@ const LIVE_KEY = RESTRICTED_KEY.replace('test', 'live');
 let service: TestService;
 let project: TestProject;
 beforeAll(async () => {
-  service = await startService();
+  service = await openService();
 });
 afterAll(() => service.close());
 beforeEach(async () => {

@@ -1,6 +1,6 @@
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { verifyProject } from '../../src/verify/verify-project.ts';
-import { startService, type TestService } from '../harness.ts';
+import { openService, type TestService } from '../harness.ts';
 import {
   dispute,
   invoice,
@@ -15,7 +15,7 @@ import { openStripeShop, type StripeShop } from '../stripe-shop.ts';
 let service: TestService;
 let shop: StripeShop;
 beforeAll(async () => {
-  service = await startService();
+  service = await openService();
 });
 afterAll(() => service.close());
 beforeEach(async () => {

@@ -1,12 +1,12 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
-import { startService, type TestService } from '../harness.ts';
+import { openService, startService, type TestService } from '../harness.ts';
 import { type EventOptions, invoice, stripeEvent } from '../stripe-events.ts';
 import { openStripeShop, type StripeShop, signStripe, WEBHOOK_SECRET } from '../stripe-shop.ts';
 
 let service: TestService;
 let shop: StripeShop;
 beforeAll(async () => {
-  service = await startService();
+  service = await openService();
 });
 afterAll(() => service.close());
 beforeEach(async () => {

@@ -2,7 +2,7 @@ import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } fr
 import { DAY_MS } from '../../src/kit/instant.ts';
 import { purgeOnce } from '../../src/privacy/worker.ts';
 import { verifyProject } from '../../src/verify/verify-project.ts';
-import { startService, type TestService } from '../harness.ts';
+import { openService, type TestService } from '../harness.ts';
 import { readDatabase } from '../read-database.ts';
 import {
   customer,
@@ -18,7 +18,7 @@ import { openStripeShop, RESTRICTED_KEY, type StripeShop, WEBHOOK_SECRET } from 
 let service: TestService;
 let shop: StripeShop;
 beforeAll(async () => {
-  service = await startService();
+  service = await openService();
 });
 afterAll(() => service.close());
 beforeEach(async () => {

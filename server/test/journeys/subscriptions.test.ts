@@ -1,20 +1,26 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { addMs, DAY_MS } from '../../src/kit/instant.ts';
 import { verifyProject } from '../../src/verify/verify-project.ts';
-import { startService, type TestProject, type TestService } from '../harness.ts';
+import { openService, type TestProject, type TestService } from '../harness.ts';
 
 let service: TestService;
 let project: TestProject;
 let sourceNamespaceId: string;
 let programId: string;
 beforeAll(async () => {
-  service = await startService();
+  service = await openService();
 });
 afterAll(() => service.close());
-beforeEach(async () => {
-  project = await service.newProject();
+/** Each test gets a copy of this one. */
+let original: TestProject;
+beforeAll(async () => {
+  original = await service.newProject();
+  project = original;
   sourceNamespaceId = (await write('/v1/sources', {})).body.sourceNamespaceId;
   programId = await newProgram('subscription');
+});
+beforeEach(async () => {
+  project = await service.copyProject(original);
 });
 
 const person = (externalId: string) => ({ kind: 'individual', externalId });

@@ -6,11 +6,11 @@ import { normalizeEvent } from '../../src/tracking/normalize-event.ts';
 import { normalizeSubscription } from '../../src/tracking/normalize-subscription.ts';
 import { makeTracker } from '../../src/tracking/track-event.ts';
 import { verifyProject } from '../../src/verify/verify-project.ts';
-import { ROOT_KEY, startService, type TestProject, type TestService } from '../harness.ts';
+import { openService, ROOT_KEY, type TestProject, type TestService } from '../harness.ts';
 
 let service: TestService;
 beforeAll(async () => {
-  service = await startService();
+  service = await openService();
 });
 afterAll(() => service.close());
 

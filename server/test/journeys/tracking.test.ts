@@ -3,7 +3,7 @@ import { makeNewId } from '../../src/kit/ids.ts';
 import { createKeyring } from '../../src/kit/keyring.ts';
 import { makeTracker } from '../../src/tracking/track-event.ts';
 import { decideDueOnce } from '../../src/tracking/worker.ts';
-import { ROOT_KEY, startService, type TestProject, type TestService } from '../harness.ts';
+import { openService, ROOT_KEY, type TestProject, type TestService } from '../harness.ts';
 
 let service: TestService;
 let project: TestProject;
@@ -11,7 +11,7 @@ let sourceNamespaceId: string;
 let programId: string;
 
 beforeAll(async () => {
-  service = await startService();
+  service = await openService();
   project = await service.newProject();
   sourceNamespaceId = (await write('/v1/sources', {})).body.sourceNamespaceId;
   programId = await newProgram('referral');

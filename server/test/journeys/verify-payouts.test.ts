@@ -1,14 +1,14 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { verifyProject } from '../../src/verify/verify-project.ts';
 import { findDamage } from '../damage.ts';
-import { startService, type TestService } from '../harness.ts';
+import { openService, type TestService } from '../harness.ts';
 import { openPayoutShop, type PayoutShop } from '../payout-shop.ts';
 import { makeSigner, newWidgetSecret } from '../widget-token.ts';
 
 let service: TestService;
 let shop: PayoutShop;
 beforeAll(async () => {
-  service = await startService();
+  service = await openService();
   shop = await openPayoutShop(service);
   // One of each: paid, paid and returned, failed, under way, drafted, cancelled.
   for (const [order, outcomes] of [

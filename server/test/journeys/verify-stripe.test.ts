@@ -1,14 +1,14 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { verifyProject } from '../../src/verify/verify-project.ts';
 import { findDamage } from '../damage.ts';
-import { startService, type TestService } from '../harness.ts';
+import { openService, type TestService } from '../harness.ts';
 import { dispute, invoice, invoicePayment, refund } from '../stripe-events.ts';
 import { openStripeShop, type StripeShop } from '../stripe-shop.ts';
 
 let service: TestService;
 let shop: StripeShop;
 beforeAll(async () => {
-  service = await startService();
+  service = await openService();
   shop = await openStripeShop(service);
   // One of each: refunded and failed, refunded, disputed and won, disputed, all tax.
   await shop.tell('invoice.paid', invoice({ total: 1_190, tax: 190 }));

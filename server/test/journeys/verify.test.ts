@@ -5,7 +5,7 @@ import { LINKED_COLUMNS } from '../../src/verify/link-store.ts';
 import { NUMBERED_LISTS } from '../../src/verify/list-store.ts';
 import { recountProject } from '../../src/verify/recount-project.ts';
 import { examineProject, verifyProject } from '../../src/verify/verify-project.ts';
-import { startService, type TestService } from '../harness.ts';
+import { openService, type TestService } from '../harness.ts';
 import { fillProject, type VariedProject } from '../varied-store.ts';
 import { addEndpoint, recordAttempt } from '../webhook-rows.ts';
 
@@ -13,7 +13,7 @@ let service: TestService;
 let shop: VariedProject;
 let other: VariedProject;
 beforeAll(async () => {
-  service = await startService();
+  service = await openService();
   shop = await fillProject(service);
   other = await fillProject(service);
   await sendFirstEvent();

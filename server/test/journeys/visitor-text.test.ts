@@ -1,12 +1,12 @@
 import fc from 'fast-check';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { startService, type TestService } from '../harness.ts';
+import { openService, type TestService } from '../harness.ts';
 import { openShop, type Shop } from '../shop.ts';
 
 let service: TestService;
 let shop: Shop;
 beforeAll(async () => {
-  service = await startService();
+  service = await openService();
   shop = await openShop(service);
 });
 afterAll(() => service.close());

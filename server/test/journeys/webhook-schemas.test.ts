@@ -3,7 +3,7 @@ import type { TSchema } from 'typebox';
 import { Compile } from 'typebox/compile';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import type { ApiDocument, Schema, Webhook } from '../../src/docs/api-document.ts';
-import { type Answer, closeObjects, startService, type TestService } from '../harness.ts';
+import { type Answer, closeObjects, openService, type TestService } from '../harness.ts';
 import { openPayoutShop } from '../payout-shop.ts';
 import { type Catcher, catchWebhooks } from '../webhook-catcher.ts';
 
@@ -14,7 +14,7 @@ const document: ApiDocument = JSON.parse(
 let service: TestService;
 let catcher: Catcher;
 beforeAll(async () => {
-  service = await startService();
+  service = await openService();
   catcher = await catchWebhooks();
 });
 afterAll(async () => {

@@ -2,12 +2,12 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { PERMISSIONS } from '../../src/http/permissions.ts';
 import type { Route } from '../../src/http/route.ts';
 import { makeApiKey } from '../../src/workspaces/api-key.ts';
-import { startService, type TestProject, type TestService } from '../harness.ts';
+import { openService, startService, type TestProject, type TestService } from '../harness.ts';
 
 let service: TestService;
 let project: TestProject;
 beforeAll(async () => {
-  service = await startService();
+  service = await openService();
   project = await service.newProject();
 });
 afterAll(() => service.close());
@@ -256,11 +256,15 @@ describe('Widget secrets (D-WID-4)', () => {
 
 describe('the audit log (D-ADM-3)', () => {
   test('tells who did what, newest first, page by page, without secrets', async () => {
-    const mine = await service.newProject();
-    await service.call('POST', '/v1/sources', {
-      as: mine.key,
-      body: { projectId: mine.projectId, name: 'Audited' },
-    });
+    const make = async (path: string, body: object, as = 'operator') =>
+      (await service.call('POST', path, { as, body })).body;
+    const workspaceId = (await make('/v1/workspaces', { name: 'Acme' })).data.id;
+    const place = { workspaceId, environment: 'sandbox' };
+    const projectId = (await make('/v1/projects', { ...place, name: 'Shop' })).data.id;
+    const asked = { ...place, name: 'Test', permissions: 'full' };
+    const { key } = await make('/v1/api-keys', asked);
+    const mine = { workspaceId, projectId, key };
+    await make('/v1/sources', { projectId, name: 'Audited' }, key);
     const read = async (query: object) =>
       (
         await service.call('GET', '/v1/audit-log', {

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { DAY_MS } from '../../src/kit/instant.ts';
-import { startService, type TestService } from '../harness.ts';
-import { openShop, type Shop } from '../shop.ts';
+import { openService, type TestService } from '../harness.ts';
+import { openForeignShop, openShop, type Shop } from '../shop.ts';
 import { makeSigner, newWidgetSecret } from '../widget-token.ts';
 
 const LIST = '/v1/widget/rewards';
@@ -18,7 +18,7 @@ let service: TestService;
 let shop: Shop;
 let sign: ReturnType<typeof makeSigner>;
 beforeAll(async () => {
-  service = await startService();
+  service = await openService();
 });
 beforeEach(async () => {
   shop = await openShop(service);
@@ -191,7 +191,7 @@ describe('the list of rewards', () => {
   });
 
   test('is not there for a Program of another Project, or none', async () => {
-    const foreign = await openShop(service);
+    const foreign = await openForeignShop(service);
     expect(await list({ programId: foreign.programId })).toMatchObject({ status: 404 });
     expect(await list({ programId: 'prg_1' })).toMatchObject({ status: 404 });
   });

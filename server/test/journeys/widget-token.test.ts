@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { DAY_MS } from '../../src/kit/instant.ts';
-import { startService, type TestProject, type TestService } from '../harness.ts';
+import { openService, startService, type TestProject, type TestService } from '../harness.ts';
 import { makeSigner, newWidgetSecret, type TokenOptions } from '../widget-token.ts';
 
 const PATH = '/v1/widget/payout-details';
@@ -10,7 +10,7 @@ let project: TestProject;
 let secret: { id: string; secret: string };
 let sign: ReturnType<typeof makeSigner>;
 beforeAll(async () => {
-  service = await startService();
+  service = await openService();
 });
 beforeEach(async () => {
   project = await service.newProject();

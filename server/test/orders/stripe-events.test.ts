@@ -1,13 +1,13 @@
 import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from 'vitest';
 import { verifyProject } from '../../src/verify/verify-project.ts';
-import { startService, type TestService } from '../harness.ts';
+import { openService, type TestService } from '../harness.ts';
 import { dispute, invoice, invoicePayment, refund } from '../stripe-events.ts';
 import { openStripeShop, type StripeShop } from '../stripe-shop.ts';
 
 let service: TestService;
 let shop: StripeShop;
 beforeAll(async () => {
-  service = await startService();
+  service = await openService();
 });
 afterAll(() => service.close());
 beforeEach(async () => {

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import type { Tx } from '../../src/db/database.ts';
 import { addMs, MINUTE_MS } from '../../src/kit/instant.ts';
-import { startService, type TestProject, type TestService } from '../harness.ts';
+import { openService, type TestProject, type TestService } from '../harness.ts';
 import {
   addEndpoint,
   appendEvents,
@@ -16,7 +16,7 @@ let service: TestService;
 let project: TestProject;
 let endpoint: TestEndpoint;
 beforeAll(async () => {
-  service = await startService();
+  service = await openService();
 });
 afterAll(() => service.close());
 beforeEach(async () => {

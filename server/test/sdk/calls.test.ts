@@ -1,13 +1,13 @@
 import { Goodword, isGoodwordError, type Operation, type RowOf } from '@goodword/sdk';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
-import { startService, type TestProject, type TestService } from '../harness.ts';
+import { openService, type TestProject, type TestService } from '../harness.ts';
 import { type Fault, FaultProxy } from './fault-proxy.ts';
 
 let service: TestService;
 let proxy: FaultProxy;
 let url: string;
 beforeAll(async () => {
-  service = await startService();
+  service = await openService();
   proxy = new FaultProxy(service.url);
   url = await proxy.start();
 });

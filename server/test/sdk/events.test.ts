@@ -10,7 +10,7 @@ import {
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { EVENT_TYPES } from '../../src/feed/project-write.ts';
 import { addEndpoint, type Listener, listen } from '../endpoints.ts';
-import { startService, type TestProject, type TestService } from '../harness.ts';
+import { openService, type TestProject, type TestService } from '../harness.ts';
 import { newWidgetSecret } from '../widget-token.ts';
 import { FaultProxy } from './fault-proxy.ts';
 
@@ -19,7 +19,7 @@ let listener: Listener;
 let proxy: FaultProxy;
 let url: string;
 beforeAll(async () => {
-  service = await startService();
+  service = await openService();
   listener = await listen();
   proxy = new FaultProxy(service.url);
   url = await proxy.start();
