@@ -134,7 +134,7 @@ test('the audit log and kept answers age by the real time', async () => {
     await count(moved, 'audit_entries'),
   ];
   const [, audited] = await left();
-  expect(audited).toBe(1);
+  expect(audited).toBe(2);
   service.clock.advance(DAY_MS);
   await purge();
   expect(await left()).toEqual([1, audited]);
