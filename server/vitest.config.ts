@@ -22,6 +22,39 @@ export const unit = {
   },
 };
 
+/** Tests that share a service, the files of a worker one after the other. */
+const journeys = (name: string, include: string[]) => ({
+  test: {
+    name,
+    include,
+    globalSetup: ['test/build.ts', 'test/global-setup.ts'],
+    isolate: false,
+    ...limits,
+  },
+});
+
+/** Journeys that run on PostgreSQL with every change; the others do so at night. */
+const SMOKE = [
+  'adjustments',
+  'attribution',
+  'dispatch',
+  'erasure-everywhere',
+  'exports',
+  'feed',
+  'grants',
+  'identify',
+  'imports',
+  'lists',
+  'participants-batch',
+  'partners',
+  'payouts',
+  'programs',
+  'rewards',
+  'search',
+  'subscriptions',
+  'tracking',
+];
+
 /** Tests that run the built programs, each file in a process of its own. */
 const processes = (name: string, include: string[]) => ({
   test: {
@@ -40,19 +73,12 @@ export default defineConfig({
     reporters: report ? ['default', ['json', { outputFile: report }]] : ['default'],
     projects: [
       unit,
-      {
-        test: {
-          name: 'journeys',
-          include: [
-            'test/{journeys,sdk}/**/*.test.ts',
-            '{src,test/checks}/**/*.live.test.ts',
-            '../sdk/src/**/*.test.ts',
-          ],
-          globalSetup: ['test/build.ts', 'test/global-setup.ts'],
-          isolate: false,
-          ...limits,
-        },
-      },
+      journeys('journeys', [
+        'test/{journeys,sdk}/**/*.test.ts',
+        '{src,test/checks}/**/*.live.test.ts',
+        '../sdk/src/**/*.test.ts',
+      ]),
+      journeys('smoke', [`test/journeys/{${SMOKE}}.test.ts`]),
       processes('process', ['test/embedded/**/*.test.ts', '../sdk/test/**/*.test.ts']),
       processes('postgres', ['test/{orders,postgres}/**/*.test.ts']),
       processes('browser', ['test/browser/**/*.test.ts']),

@@ -7,6 +7,7 @@ import { afterAll, expect, test } from 'vitest';
 import { openEmbedded } from '../../src/db/embedded/open-embedded.ts';
 import { killAll, launch, type Program, startProgram } from '../process.ts';
 import { makeRandom } from '../random.ts';
+import { rounds } from '../rounds.ts';
 import { openShop, readFeed, type Shop, toParticipant } from './shop.ts';
 
 const DATA_DIR = mkdtempSync(join(tmpdir(), 'goodword-durability-'));
@@ -15,7 +16,7 @@ afterAll(async () => {
   rmSync(DATA_DIR, { recursive: true, force: true });
 });
 
-const ROUNDS = 30;
+const ROUNDS = rounds(5, 30);
 const WRITERS = 8;
 const ANSWERS_MIN = 10;
 const ANSWERS_MAX = 50;

@@ -1,6 +1,7 @@
 import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from 'vitest';
 import { verifyProject } from '../../src/verify/verify-project.ts';
 import { openService, type TestService } from '../harness.ts';
+import { sample } from '../rounds.ts';
 import { dispute, invoice, invoicePayment, refund } from '../stripe-events.ts';
 import { openStripeShop, type StripeShop } from '../stripe-shop.ts';
 
@@ -74,7 +75,7 @@ test.each<[string, readonly Step[], string, readonly string[]]>([
 ])(
   '%s',
   async (_name, steps, net, waitFor) => {
-    for (const [n, order] of permute(steps).entries()) {
+    for (const [n, order] of sample(permute(steps), 24).entries()) {
       const told = order.map((step) => step(n));
       for (const [type, object] of told) await shop.tell(type, object);
       const types = told.map(([type]) => type).join(', ');

@@ -21,6 +21,7 @@ import { ROOT_KEY, startService, TestClock, type TestService } from '../harness.
 import { copyAda, copyReward, expectPayoutRules, paidOf } from '../many-rewards.ts';
 import { openPayoutShop, type PayoutShop } from '../payout-shop.ts';
 import { PAYPAL_APP, type PaypalFault, PaypalServer } from '../paypal/server.ts';
+import { rounds } from '../rounds.ts';
 import { WISE_ACCOUNT, WiseServer } from '../wise/server.ts';
 
 const CHILD = fileURLToPath(new URL('../children/payout-worker.mjs', import.meta.url));
@@ -174,17 +175,18 @@ test('two workers on the same payouts, with every fault there is: each is paid o
   timeout: 300_000,
 }, async () => {
   const shop = await openConnectedShop(PAYPAL);
-  // Ten thousand lines, a hundred for each of a hundred payees.
+  // As many lines for each of a hundred payees, of 10 dollars each.
+  const lines = 100 * rounds(20, 100);
   await copyAda(service, shop, 99);
   for (let n = 1; n <= 99; n += 1) service.payees.set(`${shop.adaId}_${n}`, PAYPAL);
   await copyReward(
     service,
     shop,
-    9_999,
+    lines - 1,
     `beneficiary_participant_id || case when n % 100 = 0 then '' else '_' || n % 100 end`,
   );
   const { payouts, shown } = await shop.submit({ method: 'paypal' });
-  expect(shown.totals[0]).toMatchObject({ amountMinor: '10000000', payoutCount: 100 });
+  expect(shown.totals[0]).toMatchObject({ amountMinor: String(lines * 1_000), payoutCount: 100 });
   expect(payouts).toHaveLength(100);
   const faults: PaypalFault[] = [
     'lost_answer',
@@ -206,14 +208,17 @@ test('two workers on the same payouts, with every fault there is: each is paid o
     const done = await Promise.all(workers.map((deps) => runPayoutsOnce(deps, failUnlessReported)));
     for (const batch of ours()) batch.status = 'SUCCESS';
     const { paid } = (await paidOf(service, shop)) ?? { paid: 0n };
-    if (paid === 10_000_000n) break;
+    if (paid === BigInt(lines * 1_000)) break;
     if (done.every((count) => count === 0)) service.clock.advance(LEASE_MS);
   }
-  expect(await paidOf(service, shop)).toEqual({ paid: 10_000_000n, rewards: 10_000n });
+  expect(await paidOf(service, shop)).toEqual({
+    paid: BigInt(lines * 1_000),
+    rewards: BigInt(lines),
+  });
   // The ledger of the provider is the truth: a transfer for each payee, of all that is owed.
   expect(ours()).toHaveLength(100);
   expect(new Set(ours().map(({ item }) => item.sender_item_id)).size).toBe(100);
   const sum = ours().reduce((total, { item }) => total + Number(item.amount.value), 0);
-  expect(sum).toBe(100_000);
+  expect(sum).toBe(lines * 10);
   await expectPayoutRules(service, shop);
 });

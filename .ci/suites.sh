@@ -1,0 +1,66 @@
+# Shared by run and nightly: runs suites and checks, counts what passed and failed, and notes how long it took.
+export NO_COLOR=1 TMPDIR="${TMPDIR:-/tmp}"
+reports=$(mktemp -d)
+trap 'rm -rf "$reports"' EXIT
+passed=0
+failed=0
+
+# Counts what failed by name, and names it again at the end, where it is found.
+fail() {
+  failed=$((failed + 1))
+  echo "$1" >>"$reports/failures"
+}
+
+# Notes how long something took since $1, a time of $SECONDS.
+took() {
+  printf '%4d s  %s\n' $((SECONDS - $1)) "$2" >>"$reports/times"
+}
+
+# Runs a command that is one check: it passes or fails as a whole.
+check() {
+  echo "== $*"
+  local began=$SECONDS
+  if "$@"; then passed=$((passed + 1)); else fail "$*"; fi
+  took $began "$*"
+}
+
+# Installs a Debian package unless its command is there. The machine's own services must not start.
+need() {
+  if PATH="$PATH:/usr/sbin:$(echo /usr/lib/postgresql/*/bin)" command -v "$1" >/dev/null 2>&1; then return; fi
+  echo "== installing $2"
+  local began=$SECONDS
+  apt-get update -qq && DEBIAN_FRONTEND=noninteractive RUNLEVEL=1 apt-get install -y -qq "$2" >/dev/null
+  took $began "installing $2"
+}
+
+# Runs a test command and adds its counts; one that dies before it reports counts as a failure.
+suite() {
+  local name=$1
+  shift
+  echo "== $name: $*"
+  local status=0 began=$SECONDS
+  TEST_REPORT="$reports/$name.json" bash -c "$*" || status=$?
+  took $began "$name"
+  if ! node .ci/count.mjs "$reports/$name.json" >"$reports/counts"; then
+    fail "$name: no report (exit $status)"
+    return
+  fi
+  read -r good bad <"$reports/counts"
+  passed=$((passed + good))
+  while read -r failure; do fail "$name: $failure"; done < <(tail -n +2 "$reports/counts")
+  if [ "$status" -ne 0 ] && [ "$bad" -eq 0 ]; then fail "$name: exit $status"; fi
+}
+
+# Prints the slowest tests, the times, what failed, and the line that counts.
+finish() {
+  echo "== the slowest tests"
+  node .ci/slowest.mjs "$reports"/*.json
+  echo "== times"
+  cat "$reports/times"
+  if [ "$failed" -ne 0 ]; then
+    echo "== failed"
+    cat "$reports/failures"
+  fi
+  echo "$passed passed, $failed failed"
+  [ "$failed" -eq 0 ]
+}
