@@ -16,7 +16,6 @@ export function nextTrigger(
   part: PayoutStatus,
   payout: Pick<PayoutRow, 'status' | 'paidAt'>,
 ): PayoutTrigger | null {
-  if (part === payout.status) return null;
   const isPaidFirst = payout.status === 'returned' && payout.paidAt !== null && part !== 'paid';
   const trigger = isPaidFirst ? 'pay' : TRIGGERS[payout.status];
   return trigger && transition(part, trigger) ? trigger : null;

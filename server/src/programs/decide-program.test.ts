@@ -264,6 +264,37 @@ test('a later end reopens what its date ended, and the time between stays ended 
   }
 });
 
+test('what is reopened is what it was last, however often it changed before', () => {
+  const at = [0, 1, 2, 3].map((days) => addMs(START, days * DAY_MS)) as [
+    Instant,
+    Instant,
+    Instant,
+    Instant,
+  ];
+  const intervals: StatusInterval[] = [
+    { status: 'draft', startsAt: at[0], endsAt: at[1] },
+    { status: 'active', startsAt: at[1], endsAt: at[2] },
+    { status: 'paused', startsAt: at[2], endsAt: at[3] },
+    { status: 'ended', startsAt: at[3], endsAt: null },
+  ];
+  const ended: ProgramFacts = { ...draft(), status: 'ended', endDate: at[3] };
+  const now = addMs(at[3], DAY_MS);
+  const { program } = decideChange(ended, { endDate: null }, now, 'live', intervals);
+  expect(program.status).toBe('paused');
+});
+
+test('what lost its landing page after its end is not reopened to run, but to be paused', () => {
+  const endDate = addMs(START, DAY_MS);
+  const now = addMs(endDate, DAY_MS);
+  const reopen = (status: 'active' | 'paused') => {
+    const bare: ProgramFacts = { ...draft(), status, endDate, config: DEFAULT_CONFIG };
+    return decideChange(bare, { endDate: null }, now, 'live', []);
+  };
+  const error = refusal(() => reopen('active'));
+  expect([error.code, error.reason]).toEqual(['CONFLICT', 'invalid_transition']);
+  expect(reopen('paused').program.status).toBe('paused');
+});
+
 test('what was ended by its status stays ended, also after its end date', () => {
   const endDate = addMs(START, DAY_MS);
   const program: ProgramFacts = { ...draft(), status: 'ended', endDate };
@@ -326,26 +357,66 @@ test('a program that has begun keeps its start; one that is yet to begin may beg
 test('an end must come after the start, whichever of the two is moved', () => {
   const dates = { startDate: START, endDate: addMs(START, DAY_MS) };
   const program: ProgramFacts = { ...draft(), ...dates };
-  const pathOf = (change: Parameters<typeof decideChange>[1]) =>
-    refusal(() => decideChange(program, change, START, 'live', [])).details?.map(
-      ({ path }) => path,
-    );
-  expect(pathOf({ endDate: START })).toEqual(['endDate']);
-  expect(pathOf({ startDate: dates.endDate })).toEqual(['startDate']);
+  const issuesOf = (change: Parameters<typeof decideChange>[1]) =>
+    refusal(() => decideChange(program, change, START, 'live', [])).details;
+  expect(issuesOf({ endDate: START })).toEqual([
+    { path: 'endDate', issue: 'must lie after startDate' },
+  ]);
+  expect(issuesOf({ startDate: dates.endDate })).toEqual([
+    { path: 'startDate', issue: 'must lie before endDate' },
+  ]);
   expect(
     decideChange(program, { endDate: addMs(START, 1) }, START, 'live', []).program.endDate,
   ).toBe(addMs(START, 1));
 });
 
+test('a new program is a draft whose dates and settings are sound', () => {
+  const make = (change: Partial<Parameters<typeof decideNew>[1]>) =>
+    decideNew('referral', { name: 'P', ...change }, 'live', DEFAULT_CONFIG);
+  const endDate = addMs(START, DAY_MS);
+  expect(make({ startDate: START, endDate })).toEqual({
+    kind: 'referral',
+    name: 'P',
+    status: 'draft',
+    startDate: START,
+    endDate,
+    config: DEFAULT_CONFIG,
+  });
+  const landingPageUrl = 'http://example.com';
+  const error = refusal(() =>
+    make({ startDate: endDate, endDate: START, config: { brandConfig: { landingPageUrl } } }),
+  );
+  expect(error.code).toBe('INVALID_REQUEST');
+  expect(error.details).toEqual([
+    { path: 'config.brandConfig.landingPageUrl', issue: expect.stringContaining('https') },
+    { path: 'endDate', issue: 'must lie after startDate' },
+  ]);
+});
+
+test('settings are checked when they change: those of before hinder no other change', () => {
+  const landingPageUrl = 'http://example.com';
+  const brandConfig = { ...DEFAULT_CONFIG.brandConfig, landingPageUrl };
+  const program: ProgramFacts = { ...draft(), config: { ...DEFAULT_CONFIG, brandConfig } };
+  expect(decideChange(program, { name: 'Q' }, START, 'live', []).program.name).toBe('Q');
+  const error = refusal(() => decideChange(program, { config: {} }, START, 'live', []));
+  expect(error.details?.map(({ path }) => path)).toEqual(['config.brandConfig.landingPageUrl']);
+});
+
 test('activation needs a landing page, except for loyalty, and an end that is still to come', () => {
   const bare = { ...draft(), config: DEFAULT_CONFIG };
   const error = refusal(() => decideStatus(bare, 'active', START));
-  expect(error.details).toEqual([
-    { path: 'config.brandConfig.landingPageUrl', issue: expect.any(String) },
-  ]);
+  expect(error).toMatchObject({
+    code: 'CONFLICT',
+    reason: 'invalid_transition',
+    message:
+      'The program cannot be activated: config.brandConfig.landingPageUrl is needed before the program can be active.',
+    details: [{ path: 'config.brandConfig.landingPageUrl' }],
+  });
   expect(decideStatus({ ...bare, kind: 'loyalty' }, 'active', START).program.status).toBe('active');
   const over = { ...draft(), endDate: START };
-  expect(refusal(() => decideStatus(over, 'active', START)).details?.[0]?.path).toBe('endDate');
+  expect(refusal(() => decideStatus(over, 'active', START)).details).toEqual([
+    { path: 'endDate', issue: 'has passed' },
+  ]);
 });
 
 test('a running program keeps a landing page; a draft may lose it', () => {

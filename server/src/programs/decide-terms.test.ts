@@ -135,6 +135,53 @@ test('a signup earns once, but a discount given for it may live longer (D-TERM-3
   expect(decide(fixed({ durationMonths: 3 })).paths).toEqual(['terms.durationMonths']);
 });
 
+test.each([
+  [
+    percentage(),
+    'signup',
+    'calculation can be percentage only for purchases: nothing else has an amount',
+  ],
+  [
+    fixed({ benefitKind: 'discount' }),
+    'purchase',
+    'calculation must be percentage for a discount benefit',
+  ],
+  [
+    custom({ calculation: 'percentage' }),
+    'purchase',
+    'calculation must be fixed for a custom benefit',
+  ],
+  [percentage({ rateBps: null }), 'purchase', 'rateBps is required'],
+  [fixed({ rateBps: 10 }), 'purchase', 'rateBps does not belong to a fixed cash benefit'],
+  [custom({ unit: null }), 'purchase', 'unit is required'],
+  [
+    custom({ customUnitId: 'unit_1' }),
+    'purchase',
+    'customUnitId cannot be given together with unit',
+  ],
+  [
+    fixed({ fixedAmountMinor: '0' }),
+    'purchase',
+    'fixedAmountMinor must be a whole number of minor units above 0',
+  ],
+  [
+    fixed({ currency: 'XAU' }),
+    'purchase',
+    'currency must be an ISO 4217 currency that has a minor unit',
+  ],
+  [fixed({ currency: 'jpy' }), 'purchase', 'currencyExponent must be 0 for JPY'],
+  [
+    fixed({ durationMode: 'forever' }),
+    'signup',
+    'durationMode must be once: a person signs up once',
+  ],
+  [fixed({ durationMode: 'months' }), 'purchase', 'durationMonths is required'],
+  [fixed({ durationMonths: 3 }), 'purchase', 'durationMonths belongs to durationMode months only'],
+])('what is wrong is said in words: %j for %s', (input, eventType, words) => {
+  const said = decide(input, eventType).issues.map(({ path, issue }) => `${path} ${issue}`);
+  expect(said).toEqual([`terms.${words}`]);
+});
+
 test('terms begin now or within a year, to the millisecond (D-TERM-5)', () => {
   const yearOn = toInstant(Date.UTC(2027, 10, 15, 9, 30));
   const pathsAt = (effectiveAt: string) => decide(fixed({ effectiveAt })).paths;

@@ -34,8 +34,8 @@ test('amounts come in the order of their currencies, without what is zero', () =
 
 test('several days add up: currencies in their order, days of which nothing is known left out', () => {
   const days = foldDaily([
-    figure('prg_1', '2026-11-15:net:JPY', 1),
     figure('prg_1', '2026-11-15:net:EUR', 2),
+    figure('prg_1', '2026-11-15:net:JPY', 1),
     figure('prg_1', '2026-11-15:net:USD', 5),
     figure('prg_1', '2026-11-16:net:CHF', 3),
     figure('prg_1', '2026-11-16:net:USD', -5),
