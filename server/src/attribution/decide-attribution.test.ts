@@ -111,16 +111,19 @@ test('each Program picks by its own model, and among Programs the latest pick wi
     touch('d', { programId: 'last', occurredAt: ago(5 * DAY_MS) }),
   ];
   // The first Program stands for its oldest touch, though it has the newest of all.
-  expect(decide(signup([touches]), programs).touchId).toBe('d');
+  for (const listed of [touches, touches.toReversed()]) {
+    expect(decide(signup([listed]), programs).touchId).toBe('d');
+  }
 });
 
 test('touches of the same moment are told apart by the smaller id', () => {
   for (const model of ['last_touch', 'first_touch'] as const) {
     const programs = ['one', 'two'].map((id) => aProgram({ id, policies: [aPolicy({ model })] }));
     const same = [touch('b', { programId: 'one' }), touch('a', { programId: 'one' })];
-    expect(decide(signup([same]), programs).touchId).toBe('a');
     const across = [touch('b', { programId: 'one' }), touch('a', { programId: 'two' })];
-    expect(decide(signup([across]), programs).touchId).toBe('a');
+    for (const touches of [same, same.toReversed(), across, across.toReversed()]) {
+      expect(decide(signup([touches]), programs).touchId).toBe('a');
+    }
   }
 });
 
