@@ -200,6 +200,33 @@ describe('an intent', () => {
     expect(correct(0n, 5120n)).toBe(-5120n);
   });
 
+  test.each([
+    ['is held', credit({ availableAt: LATER }), {}, { dueAt: LATER }],
+    ['has failed', credit({ fulfillmentStatus: 'failed' }), {}, { dueAt: null }],
+    ['has no account', credit(), { account: null }, { dueAt: null, waitsForAccount: true }],
+    ['has to wait its turn', credit(), { busyUntil: LATER }, { dueAt: LATER }],
+  ] as const)(
+    'of one that %s, nothing goes out and nothing is taken back',
+    (_, row, around, left) => {
+      const { reward, delivery, isRevoked } = prepareDelivery(
+        row,
+        aDelivery({ waitsForAccount: true }),
+        { ...there, ...around },
+        moment,
+      );
+      expect([reward.fulfillmentStatus, isRevoked]).toEqual([row.fulfillmentStatus, false]);
+      expect(delivery).toEqual(
+        aDelivery({ leaseId: null, leasedUntil: null, waitsForAccount: false, ...left }),
+      );
+    },
+  );
+
+  test('one that goes out waits for no account any more, and is not taken back', () => {
+    const waiting = aDelivery({ waitsForAccount: true });
+    const { delivery, isRevoked } = prepareDelivery(credit(), waiting, there, moment);
+    expect([delivery.waitsForAccount, isRevoked]).toEqual([false, false]);
+  });
+
   test('what a refund took back whole is revoked without a call', () => {
     const row = credit({
       fulfillmentStatus: 'revocation_pending',
@@ -259,6 +286,18 @@ describe('what came of a call', () => {
     const found = settle(reward, { ...open, tries: 3 }, { state: 'none' });
     expect(found).toMatchObject({ reward, resends: true, delivery: { attempt: 1, tries: 4 } });
     expect(found.delivery.intent).toBe(open.intent);
+  });
+
+  test(`the provider knows of nothing after ${TRIES_MAX} tries: it is not sent again`, () => {
+    const { reward, open } = sent(credit());
+    const found = settle(reward, { ...open, tries: TRIES_MAX }, { state: 'none' });
+    expect(found).toMatchObject({ resends: false, reward: { fulfillmentStatus: 'failed' } });
+  });
+
+  test('the provider knows of no correction: the same is sent again', () => {
+    const row = credit({ fulfillmentStatus: 'fulfilled', netAmountMinor: 0n, paidMinor: 1000n });
+    const { open } = sent(row, aDelivery({ account: 'cus_ada' }));
+    expect(settle(row, open, { state: 'none' })).toMatchObject({ reward: row, resends: true });
   });
 
   test('it had answered, with a fault of its own, and did nothing: a new key, after a wait', () => {
