@@ -1,6 +1,6 @@
 import type { Instant } from '../src/kit/instant.ts';
 import type { BookedProgram } from '../src/programs/program-book.ts';
-import type { AdjustmentAnswer } from '../src/tracking/adjustment-schema.ts';
+import type { AdjustmentAnswer, TrackAdjustment } from '../src/tracking/adjustment-schema.ts';
 import type { TrackAnswer, TrackEvent } from '../src/tracking/event-schema.ts';
 import { foldCommand } from '../src/tracking/fold-command.ts';
 import type { LoadedSlice } from '../src/tracking/load-slice.ts';
@@ -9,12 +9,22 @@ import { normalizeEvent } from '../src/tracking/normalize-event.ts';
 import { normalizeSubscription } from '../src/tracking/normalize-subscription.ts';
 import { nothingMade, type Recorder } from '../src/tracking/recorder.ts';
 import type { Touch, TrackedEvent, TrackSlice } from '../src/tracking/slice.ts';
-import type { SubscriptionAnswer, SubscriptionFact } from '../src/tracking/subscription-schema.ts';
+import type {
+  SubscriptionAnswer,
+  SubscriptionFact,
+  TrackSubscription,
+} from '../src/tracking/subscription-schema.ts';
 import type { TrackCommand } from '../src/tracking/wanted.ts';
 import { FOUNDED_AT } from './program-book.ts';
 
 const PROJECT_ID = 'prj';
 const SOURCE_ID = 'src';
+
+/** What was announced, and what it said. */
+interface Announced {
+  readonly type: string;
+  readonly data: Record<string, unknown>;
+}
 
 /** Somebody who refers in a Program: their code is `<name>-<program>`. */
 interface Referrer {
@@ -28,10 +38,11 @@ const group = (externalId: string) => ({ kind: 'group' as const, externalId });
 /** A Project without a database: facts go through the fold, one after the other, as in one batch. */
 export class MemoryTracking {
   now: Instant;
-  readonly slice: TrackSlice;
-  readonly feed: string[] = [];
+  readonly slice: TrackSlice & { readonly touchesOfHandle: Map<string, readonly Touch[]> };
+  readonly announced: Announced[] = [];
+  readonly introduced: string[] = [];
+  readonly made = nothingMade();
   readonly #loaded: LoadedSlice;
-  readonly #made = nothingMade();
   #number = 0;
 
   constructor(now: Instant, programs: readonly BookedProgram[], referrers: readonly Referrer[]) {
@@ -127,7 +138,7 @@ export class MemoryTracking {
     actor?: string,
     occurredAt = this.now,
   ): TrackAnswer {
-    return this.#event({ type: 'signup', occurredAt, refCode, ...parties(name, actor) });
+    return this.track({ type: 'signup', occurredAt, refCode, ...parties(name, actor) });
   }
 
   buy(
@@ -137,19 +148,28 @@ export class MemoryTracking {
     more: Partial<NonNullable<TrackEvent['purchase']>> = {},
   ): TrackAnswer {
     const purchase = { amountMinor: '1000', currency: 'USD', ...more };
-    return this.#event({ type: 'purchase', sourceEventId, purchase, ...parties(name, actor) });
+    return this.track({ type: 'purchase', sourceEventId, purchase, ...parties(name, actor) });
   }
 
   refund(sourceEventId: string, order: string, amountMinor: string): AdjustmentAnswer {
+    return this.adjust(sourceEventId, order, { amountMinor });
+  }
+
+  /** A refund in dollars, unless told otherwise. */
+  adjust(
+    sourceEventId: string,
+    order: string,
+    more: Partial<TrackAdjustment> = {},
+  ): AdjustmentAnswer {
+    const money = more.closes ? {} : { currency: 'USD', currencyExponent: 2 };
     const adjustment = normalizeAdjustment({
       sourceNamespaceId: SOURCE_ID,
       sourceEventId,
       purchase: { sourceEventId: order },
       kind: 'refund',
-      amountMinor,
-      currency: 'USD',
-      currencyExponent: 2,
+      ...money,
       occurredAt: this.now,
+      ...more,
     });
     return this.tell({ kind: 'adjustment', adjustment });
   }
@@ -160,14 +180,19 @@ export class MemoryTracking {
     subscriptionId = 'sub',
     occurredAt = this.now,
   ): SubscriptionAnswer {
-    const { participant } = parties(name);
+    return this.subscribe({ sourceEventId, subscriptionId, occurredAt, ...parties(name) });
+  }
+
+  /** A start, unless told otherwise. */
+  subscribe(
+    body: Partial<TrackSubscription> & Pick<TrackSubscription, 'sourceEventId' | 'participant'>,
+  ): SubscriptionAnswer {
     const subscription = normalizeSubscription({
       sourceNamespaceId: SOURCE_ID,
-      sourceEventId,
-      participant,
-      subscriptionId,
+      subscriptionId: 'sub',
       change: 'started',
-      occurredAt,
+      occurredAt: this.now,
+      ...body,
     });
     return this.tell({ kind: 'subscription', subscription });
   }
@@ -179,18 +204,22 @@ export class MemoryTracking {
 
   /** Somebody's browser followed the link behind a code. */
   click(name: string, code: string, occurredAt = this.now): void {
+    const ownerId = this.idOf(name);
+    const touch = this.#touch(`handle of ${name}`, code, occurredAt);
+    this.slice.touchesOf.set(ownerId, [...(this.slice.touchesOf.get(ownerId) ?? []), touch]);
+  }
+
+  #touch(handleId: string, code: string, occurredAt: Instant): Touch {
     const [named] = this.slice.names.get(code) ?? [];
     if (!named) throw new Error(`Nobody has the code ${code}.`);
-    const ownerId = this.idOf(name);
-    const touch: Touch = {
+    return {
       ...named,
       id: this.#newId('tch'),
-      handleId: `handle of ${name}`,
+      handleId,
       participantId: null,
       referrerParticipantId: named.participantId,
       occurredAt,
     };
-    this.slice.touchesOf.set(ownerId, [...(this.slice.touchesOf.get(ownerId) ?? []), touch]);
   }
 
   /** Ends with an error for what is refused. */
@@ -211,7 +240,7 @@ export class MemoryTracking {
   }
 
   startOf(sourceEventId: string): SubscriptionFact {
-    const facts = [...this.#made.subscriptionFacts.added.values()];
+    const facts = [...this.made.subscriptionFacts.added.values()];
     const fact = facts.find((one) => one.sourceEventId === sourceEventId);
     if (!fact) throw new Error('There is no such fact.');
     return fact;
@@ -232,7 +261,7 @@ export class MemoryTracking {
   }
 
   #earned({ id }: TrackedEvent): string[] {
-    return [...this.#made.rewards.added.values()]
+    return [...this.made.rewards.added.values()]
       .filter(({ eventId }) => eventId === id)
       .map((one) => `${one.beneficiaryParticipantId} ${one.netAmountMinor}`);
   }
@@ -255,24 +284,46 @@ export class MemoryTracking {
 
   /** Makes somebody known without a signup. */
   meet(name: string): void {
-    this.tell({
-      kind: 'event',
-      event: normalizeEvent({
-        sourceNamespaceId: SOURCE_ID,
-        type: 'custom_met',
-        sourceEventId: `met ${name}`,
-        ...parties(name),
-      }),
-    });
+    this.track({ type: 'custom_met', sourceEventId: `met ${name}`, ...parties(name) });
   }
 
-  #event(body: Omit<TrackEvent, 'sourceNamespaceId'>): TrackAnswer {
+  /** An Event of any form, from the shop's source unless it names another. */
+  track(body: Partial<TrackEvent> & Pick<TrackEvent, 'type' | 'participant'>): TrackAnswer {
     const event = normalizeEvent({ sourceNamespaceId: SOURCE_ID, ...body });
     return this.tell({ kind: 'event', event });
   }
 
+  /** Binds somebody to who brought them elsewhere. */
+  import(name: string, refCode: string): TrackAnswer {
+    const event = normalizeEvent({
+      sourceNamespaceId: SOURCE_ID,
+      type: 'custom_imported',
+      sourceEventId: `imported ${name}`,
+      refCode,
+      ...parties(name),
+    });
+    return this.tell({ kind: 'import', event });
+  }
+
+  /** A browser that followed the link behind a code, if any: nobody's unless an owner is named. */
+  openBrowser(handle: string, code: string | null, owner: string | null = null): void {
+    const participantId = owner === null ? null : this.idOf(owner);
+    const identifiedAt = owner === null ? null : this.now;
+    this.#loaded.identities.handles.set(handle, { id: handle, participantId, identifiedAt });
+    const touches = code === null ? [] : [this.#touch(handle, code, this.now)];
+    this.slice.touchesOfHandle.set(handle, touches);
+  }
+
+  ownerOf(handle: string): string | null {
+    return this.#loaded.identities.handles.get(handle)?.participantId ?? null;
+  }
+
+  get feed(): string[] {
+    return this.announced.map(({ type }) => type);
+  }
+
   #find(isIt: (event: TrackedEvent) => boolean): TrackedEvent {
-    const event = [...this.#made.events.added.values()].find(isIt);
+    const event = [...this.made.events.added.values()].find(isIt);
     if (!event) throw new Error('There is no such Event.');
     return event;
   }
@@ -280,7 +331,7 @@ export class MemoryTracking {
   /** In the order they were made, as real ids are. */
   #newId(prefix: string): string {
     this.#number += 1;
-    return `${prefix}_${String(this.#number).padStart(6, '0')}`;
+    return `${prefix}_${String(this.#number).padStart(26, '0')}`;
   }
 
   #recorder(): Recorder {
@@ -292,15 +343,15 @@ export class MemoryTracking {
         this.#number += 1;
         return this.#number;
       },
-      introduce: () => undefined,
-      announce: (type) => this.feed.push(type),
-      made: this.#made,
+      introduce: ({ id }) => this.introduced.push(id),
+      announce: (type, data) => this.announced.push({ type, data }),
+      made: this.made,
     };
   }
 }
 
 /** Names of groups are capitalized. */
-function parties(name: string, actor?: string) {
+export function parties(name: string, actor?: string) {
   const isGroup = name[0] !== name[0]?.toLowerCase();
   return {
     participant: isGroup ? group(name) : person(name),
