@@ -68,16 +68,16 @@ const processes = (name: string, include: string[]) => ({
 /** CONTRIBUTING.md says which test belongs where. */
 export default defineConfig({
   test: {
-    // By default one core is left alone.
-    maxWorkers: availableParallelism(),
+    // One more than there are cores: now and then each waits for a socket or a clock.
+    maxWorkers: availableParallelism() + 1,
     reporters: report ? ['default', ['json', { outputFile: report }]] : ['default'],
     projects: [
       unit,
       journeys('journeys', [
         'test/{journeys,sdk}/**/*.test.ts',
         '{src,test/checks}/**/*.live.test.ts',
-        '../sdk/src/**/*.test.ts',
       ]),
+      processes('sdk', ['../sdk/src/**/*.test.ts']),
       journeys('smoke', [`test/journeys/{${SMOKE}}.test.ts`]),
       processes('process', ['test/embedded/**/*.test.ts', '../sdk/test/**/*.test.ts']),
       processes('postgres', ['test/{orders,postgres}/**/*.test.ts']),

@@ -6,6 +6,7 @@ import type { AttemptOutcome } from '../../src/webhooks/delivery.ts';
 import type { Delivery, DeliveryWithAttempts } from '../../src/webhooks/delivery-schema.ts';
 import type { DeliveryStatus } from '../../src/webhooks/delivery-status.ts';
 import { openService, type TestProject, type TestService } from '../harness.ts';
+import { rounds } from '../rounds.ts';
 import {
   addEndpoint,
   appendEvents,
@@ -243,7 +244,7 @@ test('pages tell of every delivery once, newest first, with any status and limit
         expect(await told({ status })).toEqual(expected.filter((one) => one.status === status));
       }
     }),
-    { numRuns: 20 },
+    { numRuns: rounds(6, 20) },
   );
 });
 

@@ -12,6 +12,7 @@ import { createKeyring } from '../../src/kit/keyring.ts';
 import type { ParticipantRef } from '../../src/participants/schema.ts';
 import { queueDeliveries } from '../../src/webhooks/queue-deliveries.ts';
 import { openService, ROOT_KEY, type TestProject, type TestService } from '../harness.ts';
+import { rounds } from '../rounds.ts';
 
 const [HANDLE_1, HANDLE_2, HANDLE_3] = ['1', '2', '3'].map((n) => `hdl_${n.padStart(26, '0')}`) as [
   string,
@@ -249,7 +250,7 @@ test('a batch of N leaves exactly what N batches of one leave', async () => {
       }
       expect(await tell(together, batched)).toEqual(await tell(apart, outcomes));
     }),
-    { numRuns: 25 },
+    { numRuns: rounds(6, 25) },
   );
   expect(largest).toBeGreaterThan(5);
 });

@@ -8,6 +8,7 @@ import type { Participant, UpsertParticipant } from '../../src/participants/sche
 import { makeUpsertParticipant } from '../../src/participants/upsert-participant.ts';
 import { queueDeliveries } from '../../src/webhooks/queue-deliveries.ts';
 import { openService, ROOT_KEY, type TestProject, type TestService } from '../harness.ts';
+import { rounds } from '../rounds.ts';
 
 let service: TestService;
 beforeAll(async () => {
@@ -106,7 +107,7 @@ test('a batch of N leaves exactly what N batches of one leave', async () => {
 
       expect(await readAll(together, batched)).toEqual(await readAll(apart, outcomes));
     }),
-    { numRuns: 25 },
+    { numRuns: rounds(6, 25) },
   );
   expect(largest).toBeGreaterThan(5);
 });

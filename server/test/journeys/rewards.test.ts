@@ -9,6 +9,7 @@ import { makeReward } from '../../src/rewards/make-reward.ts';
 import { type RewardRow, withDelivery } from '../../src/rewards/reward.ts';
 import { saveChangedRewards, saveRewards } from '../../src/rewards/save-rewards.ts';
 import { openService, type TestProject, type TestService } from '../harness.ts';
+import { rounds } from '../rounds.ts';
 
 let service: TestService;
 let project: TestProject;
@@ -411,7 +412,7 @@ test('every filter, alone and together, gives exactly what matches, newest first
     fc.asyncProperty(queries, names, (query, some) =>
       check(Object.fromEntries(some.map((name) => [name, query[name]]))),
     ),
-    { numRuns: 60 },
+    { numRuns: rounds(20, 60) },
   );
 });
 

@@ -2,6 +2,7 @@ import fc from 'fast-check';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { verifyProject } from '../../src/verify/verify-project.ts';
 import { openService, type TestProject, type TestService } from '../harness.ts';
+import { rounds } from '../rounds.ts';
 
 let service: TestService;
 beforeAll(async () => {
@@ -168,7 +169,7 @@ test('a batch leaves exactly what single calls leave, and repeating either chang
         expect((await verifyProject(service.database, projectId)).kept).toEqual([]);
       }
     }),
-    { numRuns: 12 },
+    { numRuns: rounds(3, 12) },
   );
 });
 
@@ -188,7 +189,7 @@ test('counters equal what is recounted, and caps hold, after any sequence', asyn
       );
       expect(over).toEqual([]);
     }),
-    { numRuns: 12 },
+    { numRuns: rounds(3, 12) },
   );
 });
 

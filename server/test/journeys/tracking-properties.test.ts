@@ -7,6 +7,7 @@ import { normalizeSubscription } from '../../src/tracking/normalize-subscription
 import { makeTracker } from '../../src/tracking/track-event.ts';
 import { verifyProject } from '../../src/verify/verify-project.ts';
 import { openService, ROOT_KEY, type TestProject, type TestService } from '../harness.ts';
+import { rounds } from '../rounds.ts';
 
 let service: TestService;
 beforeAll(async () => {
@@ -311,7 +312,7 @@ test('facts of every kind leave together exactly what they leave one by one, in 
         expect(await portrait(together)).toEqual(left);
       },
     ),
-    { numRuns: 8, endOnFailure: true },
+    { numRuns: rounds(3, 8), endOnFailure: true },
   );
 });
 
@@ -356,6 +357,6 @@ test('a dry run predicts exactly what the call then does, and leaves nothing (D-
         eventIds.add(eventId);
       }
     }),
-    { numRuns: 8, endOnFailure: true },
+    { numRuns: rounds(3, 8), endOnFailure: true },
   );
 });

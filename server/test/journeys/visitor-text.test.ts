@@ -1,6 +1,7 @@
 import fc from 'fast-check';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { openService, type TestService } from '../harness.ts';
+import { rounds } from '../rounds.ts';
 import { openShop, type Shop } from '../shop.ts';
 
 let service: TestService;
@@ -65,7 +66,7 @@ describe('what a visitor controls never fails a signup (D-TRACK-1)', () => {
         expect(status).toBe(200);
         expect(body).toMatchObject({ ...refused, refCode: { accepted: false } });
       }),
-      { numRuns: 60 },
+      { numRuns: rounds(20, 60) },
     );
   });
 
@@ -220,7 +221,7 @@ describe('an item of a batch fails alone (D-BATCH-1)', () => {
           );
         }
       }),
-      { numRuns: 40 },
+      { numRuns: rounds(15, 40) },
     );
   });
 });
