@@ -43,7 +43,8 @@ export class MemoryTracking {
   readonly introduced: string[] = [];
   readonly made = nothingMade();
   readonly #loaded: LoadedSlice;
-  #number = 0;
+  readonly #numbers = new Map<string, number>();
+  #ids = 0;
 
   constructor(now: Instant, programs: readonly BookedProgram[], referrers: readonly Referrer[]) {
     this.now = now;
@@ -330,8 +331,8 @@ export class MemoryTracking {
 
   /** In the order they were made, as real ids are. */
   #newId(prefix: string): string {
-    this.#number += 1;
-    return `${prefix}_${String(this.#number).padStart(26, '0')}`;
+    this.#ids += 1;
+    return `${prefix}_${String(this.#ids).padStart(26, '0')}`;
   }
 
   #recorder(): Recorder {
@@ -339,9 +340,10 @@ export class MemoryTracking {
       projectId: PROJECT_ID,
       now: this.now,
       newId: (prefix) => this.#newId(prefix),
-      nextNumber: () => {
-        this.#number += 1;
-        return this.#number;
+      nextNumber: (list) => {
+        const next = (this.#numbers.get(list) ?? 0) + 1;
+        this.#numbers.set(list, next);
+        return next;
       },
       introduce: ({ id }) => this.introduced.push(id),
       announce: (type, data) => this.announced.push({ type, data }),

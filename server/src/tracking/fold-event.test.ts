@@ -184,7 +184,7 @@ test('an Event is recorded as it was sent, with when it happened and when it cam
   const input = normalizeEvent({ sourceNamespaceId: 'src', ...body, ...parties('Crew', 'bob') });
   expect(shop.eventOf('1')).toEqual({
     id: eventId,
-    number: expect.any(Number),
+    number: 1,
     type: 'custom_visit',
     participantId: shop.idOf('Crew'),
     actorParticipantId: shop.idOf('bob'),
@@ -269,6 +269,10 @@ describe('a purchase before its person’s signup (D-EVT-3)', () => {
     shop.signUp('zoe', 'ada-prg');
     visit('1', parties('Crew'));
     expect(shop.eventOf('order')).toMatchObject(WAITING);
+    // Not even once nothing is left to wait for: then it is decided at its deadline.
+    (shop.slice.book.programs as Map<string, unknown>).clear();
+    visit('2', parties('Crew'));
+    expect(shop.eventOf('order')).toMatchObject(WAITING);
   });
 
   test('is decided at its deadline: there was no signup', () => {
@@ -293,6 +297,22 @@ test('a code on anything but a signup is ignored, and the answer says so (D-TRAC
     expect(shop.track(body).refCode).toEqual({ accepted: false, reason: 'not_a_signup' });
   }
   expect(shop.referrerOf('bob')).toBeNull();
+});
+
+test('an adjustment waits on for its purchase, whatever else comes under that id (D-ADJ-1)', () => {
+  shop.refund('early', 'order', '400');
+  visit('order');
+  expect([...shop.slice.early.values()].flat()).toHaveLength(1);
+  expect(shop.made.early.dropped).toEqual([]);
+});
+
+test('ids and invoice numbers may be the word null: that is not to have none', () => {
+  visit('null');
+  expect(shop.signUp('bob', 'ada-prg').processingReason).toBe('attributed');
+  for (const [at, invoiceId] of [null, 'null', null].entries()) {
+    const { processingReason } = shop.buy(`order ${at}`, 'bob', undefined, { invoiceId });
+    expect(processingReason).toBe('attributed');
+  }
 });
 
 test('a purchase keeps its amounts, and nothing of it is refunded', () => {

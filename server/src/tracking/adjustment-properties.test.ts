@@ -1,0 +1,148 @@
+import fc from 'fast-check';
+import { expect, test } from 'vitest';
+import { MemoryTracking } from '../../test/memory-tracking.ts';
+import { aProgram, aRule, percentTerms } from '../../test/program-book.ts';
+import { addMs, MINUTE_MS } from '../kit/instant.ts';
+import { smallerOf } from '../kit/money.ts';
+import { REFUND_POLICIES, ROUNDING_POLICIES } from '../programs/benefit-words.ts';
+import { divideRounded } from '../rewards/divide-rounded.ts';
+
+const NOW = '2026-11-15T09:30:00.000Z';
+const HISTORIES = { numRuns: 2_000 };
+const AMOUNT = 1_000n;
+
+const terms = fc.record({
+  rateBps: fc.integer({ min: 1, max: 10_000 }),
+  roundingPolicy: fc.constantFrom(...ROUNDING_POLICIES),
+  refundPolicy: fc.constantFrom(...REFUND_POLICIES),
+});
+
+function openShop(more: Parameters<typeof percentTerms>[1]): MemoryTracking {
+  const rule = aRule([percentTerms(1, { durationMode: 'forever', ...more })]);
+  const referrer = { name: 'ada', programId: 'prg' };
+  return new MemoryTracking(NOW, [aProgram({ rules: [rule] })], [referrer]);
+}
+const buy = (shop: MemoryTracking) =>
+  shop.buy('order', 'bob', undefined, { amountMinor: `${AMOUNT}` });
+
+/** Refunds that fit into the purchase together, disputes of anything, and what is restored of both. */
+const adjustments = fc
+  .array(
+    fc.record({
+      kind: fc.constantFrom('refund' as const, 'dispute' as const),
+      amount: fc.bigInt({ min: 1n, max: AMOUNT }),
+      restored: fc.array(fc.bigInt({ min: 1n, max: AMOUNT }), { maxLength: 2 }),
+    }),
+    { minLength: 1, maxLength: 3 },
+  )
+  .map((list) => {
+    let leftMinor = AMOUNT;
+    return list.flatMap(({ kind, amount, restored }) => {
+      const amountMinor = kind === 'refund' ? smallerOf(amount, leftMinor) : amount;
+      if (amountMinor === 0n) return [];
+      if (kind === 'refund') leftMinor -= amountMinor;
+      let openMinor = amountMinor;
+      const parts = restored.flatMap((part) => {
+        const partMinor = smallerOf(part, openMinor);
+        openMinor -= partMinor;
+        return partMinor === 0n ? [] : [partMinor];
+      });
+      return [{ kind, amountMinor, parts }];
+    });
+  });
+type Adjustments = typeof adjustments extends fc.Arbitrary<infer T> ? T : never;
+
+interface Step {
+  readonly needs: string | null;
+  readonly name: string;
+  run(shop: MemoryTracking): void;
+}
+
+/** Each happened a minute after the one before, and is reported whenever it is. */
+function stepsOf(list: Adjustments): Step[] {
+  const steps: Step[] = [
+    { name: 'signup', needs: null, run: (shop) => void shop.signUp('bob', 'ada-prg') },
+    { name: 'order', needs: null, run: (shop) => void buy(shop) },
+  ];
+  const add = (needs: string | null, body: Parameters<MemoryTracking['adjust']>[2]) => {
+    const name = `${steps.length}`;
+    const occurredAt = addMs(NOW, (steps.length - 60) * MINUTE_MS);
+    const run = (shop: MemoryTracking) => void shop.adjust(name, 'order', { ...body, occurredAt });
+    steps.push({ name, needs, run });
+    return name;
+  };
+  for (const { kind, amountMinor, parts } of list) {
+    const restores = add(null, { kind, amountMinor: `${amountMinor}` });
+    for (const part of parts)
+      add(restores, { kind: 'restoration', restores, amountMinor: `${part}` });
+  }
+  return steps;
+}
+
+/** By these keys, but nothing before what it needs. */
+function shuffle(steps: readonly Step[], keys: readonly number[]): Step[] {
+  const rankOf = (step: Step): number => {
+    const own = keys[steps.indexOf(step)] ?? 0;
+    const target = steps.find(({ name }) => name === step.needs);
+    return target ? Math.max(own, rankOf(target) + 0.5) : own;
+  };
+  return steps.toSorted((a, b) => rankOf(a) - rankOf(b));
+}
+
+const earned = (shop: MemoryTracking) =>
+  [...shop.made.rewards.added.values()].reduce((sum, one) => sum + (one.netAmountMinor ?? 0n), 0n);
+const purchaseOf = (shop: MemoryTracking) => [...shop.made.purchases.added.values()][0];
+
+test('refunds, disputes and restorations come to the same in whatever order they are reported, also before the purchase or the signup (D-ADJ-1, D-RWD-11)', () => {
+  fc.assert(
+    fc.property(terms, adjustments, fc.array(fc.nat(20)), (more, list, keys) => {
+      const steps = stepsOf(list);
+      const [inTime, shuffled] = [openShop(more), openShop(more)];
+      for (const step of steps) step.run(inTime);
+      for (const step of shuffle(steps, keys)) step.run(shuffled);
+      const [one, other] = [purchaseOf(inTime), purchaseOf(shuffled)];
+      expect(other?.refundedMinor).toBe(one?.refundedMinor);
+      expect(other?.disputedMinor).toBe(one?.disputedMinor);
+      expect(earned(shuffled)).toBe(earned(inTime));
+      expect(shuffled.made.early.dropped).toEqual([]);
+    }),
+    HISTORIES,
+  );
+});
+
+test('net is what the policy leaves of the amount and the sum of all adjustments, and restoring all gives all back (D-RWD-11)', () => {
+  fc.assert(
+    fc.property(terms, adjustments, (more, list) => {
+      const shop = openShop(more);
+      for (const step of stepsOf(list)) step.run(shop);
+      const [reward] = shop.made.rewards.added.values();
+      if (!reward) return;
+      const amount = reward.amountMinor ?? 0n;
+      const refunded = purchaseOf(shop)?.refundedMinor ?? 0n;
+      const target = {
+        none: amount,
+        full: refunded > 0n ? 0n : amount,
+        proportional: divideRounded(amount * (AMOUNT - refunded), AMOUNT, more.roundingPolicy),
+      };
+      expect(reward.netAmountMinor).toBe(target[more.refundPolicy]);
+      const signed = shop.made.rewardAdjustments.map((one) => one.signedAmountMinor);
+      expect(signed.reduce((sum, one) => sum + one, amount)).toBe(reward.netAmountMinor);
+
+      for (const { id, kind, amountMinor, restoredMinor, sourceEventId } of [
+        ...shop.made.adjustments.added.values(),
+      ]) {
+        const open = (amountMinor ?? 0n) - restoredMinor;
+        if (kind === 'restoration' || open === 0n) continue;
+        const body = {
+          kind: 'restoration',
+          restores: sourceEventId,
+          amountMinor: `${open}`,
+        } as const;
+        shop.adjust(`the rest of ${id}`, 'order', body);
+      }
+      expect(purchaseOf(shop)?.refundedMinor).toBe(0n);
+      expect(earned(shop)).toBe(amount);
+    }),
+    HISTORIES,
+  );
+});

@@ -1,0 +1,380 @@
+import type { Handle } from '../src/attribution/decide-identify.ts';
+import type { Outcome } from '../src/feed/project-write.ts';
+import { addToTally, type Tally } from '../src/figures/tally.ts';
+import { groupBy } from '../src/kit/group-by.ts';
+import { refKey } from '../src/participants/participant-slice.ts';
+import type { Participant, ParticipantRef } from '../src/participants/schema.ts';
+import { earnsForMonths } from '../src/rewards/earn-rewards.ts';
+import { periodOf } from '../src/rewards/reward-figures.ts';
+import { stands } from '../src/rewards/stands.ts';
+import { sourceKey } from '../src/tracking/arrival.ts';
+import { isPaidFor, outsideKey } from '../src/tracking/customers.ts';
+import { foldCommand } from '../src/tracking/fold-command.ts';
+import { invoiceKey } from '../src/tracking/invoice-key.ts';
+import { earningKey, keepReward } from '../src/tracking/keep-reward.ts';
+import type { LoadedSlice } from '../src/tracking/load-slice.ts';
+import { type Made, nothingMade, type Rows } from '../src/tracking/recorder.ts';
+import type { Purchase, TrackedEvent, TrackSlice } from '../src/tracking/slice.ts';
+import { type TrackCommand, type Wanted, wantedBy } from '../src/tracking/wanted.ts';
+
+type Table<T> = Map<string, T>;
+type RowOf<K extends keyof Made> = Made[K] extends Rows<infer T> ? T : never;
+
+/**
+ * A Project whose batches are saved in memory: each sees what load-slice.ts would load for it of what
+ * the batches before left, and nothing else.
+ */
+export class MemoryStore {
+  readonly participants: Table<Participant> = new Map();
+  readonly events: Table<TrackedEvent> = new Map();
+  readonly purchases: Table<Purchase> = new Map();
+  readonly adjustments: Table<RowOf<'adjustments'>> = new Map();
+  readonly rewards: Table<RowOf<'rewards'>> = new Map();
+  readonly facts: Table<RowOf<'subscriptionFacts'>> = new Map();
+  readonly keys: Table<Made['keys'][number]> = new Map();
+  readonly signups: Table<Made['signups'][number]> = new Map();
+  readonly early: Made['early']['added'] = new Map();
+  readonly dropped: Made['early']['dropped'] = [];
+  readonly rewardAdjustments: Made['rewardAdjustments'] = [];
+  readonly touches: Made['touches'] = [];
+  readonly referrals: Made['referrals'] = [];
+  readonly enrollments: Made['enrollments'] = [];
+  readonly figures: Tally = new Map();
+  readonly handles: Table<Handle> = new Map();
+  readonly feed: unknown[] = [];
+  readonly #founded: TrackSlice;
+  readonly #now: string;
+  readonly #counts = new Map<string, number>();
+
+  /** Programs, codes and browsers are those of `founded`. */
+  constructor(founded: TrackSlice, now: string) {
+    this.#founded = founded;
+    this.#now = now;
+    this.enrollments.push(...founded.enrollments);
+    for (const id of founded.touchesOfHandle.keys()) {
+      this.handles.set(id, { id, participantId: null, identifiedAt: null });
+    }
+  }
+
+  /** Takes commands as one batch. */
+  run(commands: readonly TrackCommand[]): Outcome<object>[] {
+    const loaded = this.#load(wantedBy(commands));
+    const made = nothingMade();
+    const recorder = {
+      projectId: 'prj',
+      now: this.#now,
+      newId: (prefix: string) => `${prefix}_${String(this.#next(prefix)).padStart(26, '0')}`,
+      nextNumber: (list: string) => this.#next(`number of ${list}`),
+      introduce: (one: Participant) => this.participants.set(one.id, one),
+      announce: (type: string, data: object) => this.feed.push([type, data]),
+      made,
+    };
+    const outcomes = commands.map((command) => foldCommand(loaded, recorder, command));
+    this.#save(made);
+    const { handles, changed } = loaded.identities;
+    for (const id of changed.handles) {
+      const handle = handles.get(id);
+      // Last, as a batch has it: otherwise explanations would name the same touches in another order.
+      this.handles.delete(id);
+      if (handle) this.handles.set(id, handle);
+    }
+    return outcomes;
+  }
+
+  #next(name: string): number {
+    const next = (this.#counts.get(name) ?? 0) + 1;
+    this.#counts.set(name, next);
+    return next;
+  }
+
+  #save(made: Made): void {
+    const put = <T extends { id: string }>(table: Table<T>, { added, changed }: Rows<T>) => {
+      for (const row of [...added.values(), ...changed.values()]) table.set(row.id, row);
+    };
+    for (const id of made.early.removed) this.early.delete(id);
+    for (const ref of made.forgotten) this.keys.delete(sourceKey(ref));
+    put(this.events, made.events);
+    put(this.purchases, made.purchases);
+    put(this.adjustments, made.adjustments);
+    put(this.rewards, made.rewards);
+    put(this.facts, made.subscriptionFacts);
+    for (const key of made.keys) this.keys.set(sourceKey(key), key);
+    for (const one of made.signups) this.signups.set(one.participantId, one);
+    for (const [id, one] of made.early.added) this.early.set(id, one);
+    this.dropped.push(...made.early.dropped);
+    this.rewardAdjustments.push(...made.rewardAdjustments);
+    this.touches.push(...made.touches);
+    this.referrals.push(...made.referrals);
+    this.enrollments.push(...made.enrollments);
+    for (const one of made.counted.values()) addToTally(this.figures, one);
+  }
+
+  #load(wanted: Wanted): LoadedSlice {
+    const { book, sources, names: allNames, touchesOfHandle: allTouches } = this.#founded;
+    const byRef = new Map<string, Participant>();
+    for (const one of this.participants.values()) {
+      const key = refKey({ kind: one.kind, externalId: one.externalId ?? '' });
+      if (wanted.refs.some((ref) => refKey(ref) === key)) byRef.set(key, one);
+    }
+    const known = (refs: readonly ParticipantRef[]) =>
+      refs.flatMap((ref) => byRef.get(refKey(ref))?.id ?? []);
+    const events = [...this.events.values()];
+    const isProcessed = (id: string) => this.events.get(id)?.processingState === 'processed';
+    const creatorOf = (id: string) =>
+      this.events.get(this.signups.get(id)?.eventId ?? '')?.actorParticipantId ?? null;
+    const creators = (ids: readonly string[]) => ids.flatMap((id) => creatorOf(id) ?? []);
+
+    const asked = new Set(wanted.purchases.map(sourceKey));
+    const early = [...this.early.values()].filter(({ input }) =>
+      asked.has(sourceKey(input.purchase)),
+    );
+    const purchaseOfKey = new Map<string, string>();
+    const told = wanted.adjustments.flatMap(({ purchase }) => {
+      const answer = this.keys.get(sourceKey(purchase))?.answer as { eventId?: string } | undefined;
+      const own = this.#purchasesOf([answer?.eventId ?? ''])[0];
+      const first = own && this.purchases.get(own.duplicateOf ?? own.id);
+      if (first) purchaseOfKey.set(sourceKey(purchase), first.id);
+      return first ?? [];
+    });
+    const invoices = new Set(
+      wanted.invoices.flatMap(({ participant, ...one }) =>
+        known([participant]).map((participantId) => invoiceKey({ ...one, participantId })),
+      ),
+    );
+    const invoiced = [...this.purchases.values()].filter(
+      (one) => one.invoiceId !== null && one.duplicateOf === null && invoices.has(invoiceKey(one)),
+    );
+    const names = new Map(
+      wanted.names.flatMap((name) => {
+        const codes = allNames.get(name);
+        return codes ? [[name, codes] as const] : [];
+      }),
+    );
+    const owners = [...names.values()].flat().map(({ participantId }) => participantId);
+
+    const deciding = new Set([...known(wanted.deciding), ...wanted.people]);
+    const concerned = events
+      .filter(({ processingState }) => processingState === 'pending')
+      .map((one) => [one.participantId, one.actorParticipantId, creatorOf(one.participantId)])
+      .filter((parties) => parties.some((id) => id !== null && deciding.has(id)));
+    const partyCreators = creators([...known(wanted.created), ...wanted.people]);
+    const isRestored = [...wanted.adjustments, ...early.map(({ input }) => input)].some(
+      ({ restores }) => restores !== null,
+    );
+    const restored = isRestored ? [...told, ...invoiced] : [];
+    const people = new Set([
+      ...known(wanted.refs),
+      ...wanted.people,
+      ...partyCreators,
+      ...restored.map(({ participantId }) => participantId),
+      ...concerned.flat().flatMap((id) => id ?? []),
+    ]);
+    const weighed = new Set([...known(wanted.weighed), ...partyCreators]);
+    const coded = new Set([...known(wanted.coded), ...partyCreators]);
+    const adjusted = new Set(
+      wanted.adjustments.length + early.length === 0
+        ? []
+        : [...told, ...invoiced].map(({ id }) => id),
+    );
+    const rewards = [...this.rewards.values()].filter(
+      ({ purchaseId }) => purchaseId !== null && adjusted.has(purchaseId),
+    );
+
+    const restoredEvents = new Set(restored.map(({ eventId }) => eventId));
+    const credited = new Set([...restoredEvents].map((id) => this.events.get(id)?.referralId));
+    const referrals = this.referrals.filter(
+      (one) => people.has(one.refereeParticipantId) || credited.has(one.id),
+    );
+    const touchesOf = groupBy(
+      [...this.handles.values()].flatMap(({ id, participantId: ownerId }) =>
+        ownerId !== null && (weighed.has(ownerId) || wanted.handles.includes(id))
+          ? (allTouches.get(id) ?? []).map((touch) => ({ ...touch, ownerId }))
+          : [],
+      ),
+      ({ ownerId }) => ownerId,
+    );
+    const codeTouches = this.touches.flatMap((touch) =>
+      touch.participantId !== null && coded.has(touch.participantId)
+        ? [{ ...touch, participantId: touch.participantId }]
+        : [],
+    );
+    const handles = new Map(
+      wanted.handles.flatMap((id) => {
+        const handle = this.handles.get(id);
+        return handle ? [[id, handle] as const] : [];
+      }),
+    );
+    const touchesOfHandle = new Map(
+      [...handles.keys()].map((id) => [id, allTouches.get(id) ?? []]),
+    );
+
+    const waiting = events.filter(
+      (one) => one.processingState === 'pending' && people.has(one.participantId),
+    );
+    const waitingPurchases = this.#purchasesOf(waiting.map(({ id }) => id));
+    const purchaseIds = new Set([...adjusted, ...waitingPurchases.map(({ id }) => id)]);
+    const referrers = [
+      ...referrals,
+      ...[...touchesOf.values(), ...touchesOfHandle.values()].flat(),
+      ...codeTouches,
+    ].map((one) => one.referrerParticipantId);
+    const everyone = new Set([
+      ...people,
+      ...owners,
+      ...referrals.map(({ refereeParticipantId }) => refereeParticipantId),
+      ...referrers,
+      ...rewards.map(({ beneficiaryParticipantId }) => beneficiaryParticipantId),
+    ]);
+    const subjects = new Set([...everyone, ...referrals.map(({ id }) => id)]);
+    const paid = (participantId: string) =>
+      [...this.purchases.values()].filter(
+        (one) =>
+          one.participantId === participantId &&
+          !adjusted.has(one.id) &&
+          isPaidFor(one) &&
+          isProcessed(one.eventId),
+      );
+    const isUnpriced = (participantId: string) =>
+      events.some(
+        (one) =>
+          one.participantId === participantId &&
+          one.type === 'purchase' &&
+          one.processingState === 'processed' &&
+          one.facts.purchase === null,
+      );
+    const isCredited = (referralId: string) =>
+      events.some((one) => one.type === 'purchase' && one.referralId === referralId);
+    const parties = [
+      ...known(wanted.created),
+      ...wanted.people,
+      ...owners,
+      ...referrers,
+      ...concerned.flatMap(([id]) => id ?? []),
+    ];
+
+    const slice: TrackSlice = {
+      book,
+      sources,
+      participants: { byRef, billingHolders: new Map(), erased: new Set() },
+      people: new Map(
+        [...everyone].flatMap((id) => {
+          const founder = this.#founded.people.get(id);
+          const other = this.participants.get(id);
+          const sides = { suspendedAt: null, isReferrer: false, isReferee: false };
+          const person = founder ?? (other && { ...other, ...sides });
+          return person ? [[id, person] as const] : [];
+        }),
+      ),
+      keys: new Map(
+        wanted.keys.flatMap((ref) => {
+          const key = this.keys.get(sourceKey(ref));
+          return key ? [[sourceKey(ref), key] as const] : [];
+        }),
+      ),
+      signups: new Map(
+        [...this.signups].flatMap(([id, { answer }]) => (people.has(id) ? [[id, answer]] : [])),
+      ),
+      promised: new Map(
+        [...this.signups].flatMap(([id, { eventId, answer }]) => {
+          const event = this.events.get(eventId);
+          const isPromised =
+            people.has(id) &&
+            !['attributed', 'no_candidate'].includes(answer.processingReason) &&
+            event?.processingReason !== 'attributed' &&
+            event?.explanation?.candidates.some((one) => one.reason === 'awaiting_subscription');
+          return event && isPromised ? [[id, event] as const] : [];
+        }),
+      ),
+      starts: groupBy(
+        [...this.facts.values()].filter(
+          (one) => one.change === 'started' && known(wanted.signingUp).includes(one.participantId),
+        ),
+        ({ participantId }) => participantId,
+      ),
+      names,
+      touchesOf,
+      touchesOfHandle,
+      codeTouchesOf: groupBy(codeTouches, ({ participantId }) => participantId),
+      creatorOf: new Map(
+        parties.flatMap((id) => {
+          const creator = creatorOf(id);
+          return creator === null ? [] : [[id, creator] as const];
+        }),
+      ),
+      referrals: new Map(referrals.map((one) => [one.refereeParticipantId, one])),
+      enrollments: this.enrollments.filter(({ participantId }) => everyone.has(participantId)),
+      waiting: groupBy(waiting, ({ participantId }) => participantId),
+      decidedEvents: new Map(
+        events.filter(({ id }) => restoredEvents.has(id) && isProcessed(id)).map((e) => [e.id, e]),
+      ),
+      purchases: new Map([...told, ...invoiced, ...waitingPurchases].map((one) => [one.id, one])),
+      purchaseOfEvent: new Map(waitingPurchases.map((one) => [one.eventId, one.id])),
+      purchaseOfKey,
+      adjustmentsOf: groupBy(
+        [...this.adjustments.values()].filter(({ purchaseId }) => purchaseIds.has(purchaseId)),
+        ({ purchaseId }) => purchaseId,
+      ),
+      earnings: new Map(),
+      occurredAt: new Map(
+        rewards
+          .filter(({ ruleId }) => this.#isMonthly(ruleId))
+          .map(({ eventId }) => [eventId, this.events.get(eventId)?.occurredAt ?? '']),
+      ),
+      rewardsOf: new Map(),
+      early: groupBy(early, ({ input }) => sourceKey(input.purchase)),
+      customers: {
+        known: new Set([...people].filter((id) => paid(id).length > 0 || isUnpriced(id))),
+        knownOutside: new Set(
+          wanted.started.flatMap(({ participant, subscriptionId }) =>
+            known([participant])
+              .filter(
+                (id) =>
+                  isUnpriced(id) || paid(id).some((one) => one.subscriptionId !== subscriptionId),
+              )
+              .map((id) => outsideKey(id, subscriptionId)),
+          ),
+        ),
+        decided: new Set(
+          [...adjusted].filter((id) => isProcessed(this.purchases.get(id)?.eventId ?? '')),
+        ),
+        unpriced: new Set(),
+        credited: new Set(
+          referrals.map(({ id }) => id).filter((id) => credited.has(id) || isCredited(id)),
+        ),
+      },
+      invoices: new Map(invoiced.map((one) => [invoiceKey(one), one.id])),
+      figures: new Map(),
+    };
+    for (const one of this.figures.values()) {
+      if (subjects.has(one.subject)) addToTally(slice.figures, { ...one });
+    }
+    const periods = new Set([...people, ...referrals.map(({ id }) => id)]);
+    this.#loadEarnings(slice, periods, 1 + wanted.adjustments.length + early.length);
+    for (const reward of rewards) keepReward(slice, reward);
+    const changed = { handles: new Set<string>(), references: new Set<string>() };
+    const identities = { handles, references: new Map(), keyCounts: new Map(), changed };
+    return { slice, identities };
+  }
+
+  /** Of each of these earning periods the first Rewards that stand. */
+  #loadEarnings({ earnings }: TrackSlice, periods: ReadonlySet<string>, limit: number): void {
+    for (const reward of this.rewards.values()) {
+      const period = periodOf(reward);
+      const key = earningKey(reward.ruleId, period);
+      const some = earnings.get(key) ?? new Map();
+      const isAsked = periods.has(period) && this.#isMonthly(reward.ruleId);
+      if (!isAsked || !stands(reward) || some.size === limit) continue;
+      const occurredAt = this.events.get(reward.eventId)?.occurredAt ?? '';
+      earnings.set(key, some.set(reward.id, { number: reward.number, occurredAt }));
+    }
+  }
+
+  #isMonthly(ruleId: string): boolean {
+    const rules = [...this.#founded.book.programs.values()].flatMap((program) => program.rules);
+    return rules.some(({ id, terms }) => id === ruleId && terms.some(earnsForMonths));
+  }
+
+  #purchasesOf(eventIds: readonly string[]): Purchase[] {
+    return [...this.purchases.values()].filter(({ eventId }) => eventIds.includes(eventId));
+  }
+}
