@@ -128,7 +128,8 @@ test('what the caller does not want to be told is not: its trace says so', () =>
 test('nothing is told of people, secrets, paths or values, nor of the telling itself', () => {
   const all = collector.texts.join('\n');
   for (const secret of [
-    'ada',
+    'ada-lovelace',
+    'ada@',
     'bob',
     'example.com',
     shop.key,
