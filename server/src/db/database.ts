@@ -85,6 +85,13 @@ export interface DatabaseOptions {
   readonly onRetry?: ((code: string) => void) | undefined;
 }
 
+/** The databases whose transactions are running. One for all: each such storage slows every promise. */
+const running = new AsyncLocalStorage<readonly Driver[]>();
+
+function withDriver(driver: Driver): readonly Driver[] {
+  return [...(running.getStore() ?? []), driver];
+}
+
 /**
  * With `watchesNesting`, a statement outside its transaction's `tx` is refused where it would
  * hang or drain the pool. Following every promise for that costs a tenth of the service's own
@@ -94,9 +101,8 @@ export function createDatabase(
   driver: Driver,
   { watchesNesting = true, onRetry }: DatabaseOptions = {},
 ): Database {
-  const running = watchesNesting ? new AsyncLocalStorage<true>() : null;
   const assertOutside = (what: string) => {
-    if (running?.getStore()) {
+    if (watchesNesting && running.getStore()?.includes(driver)) {
       throw new Error(`${what} inside a transaction: use its tx.`);
     }
   };
@@ -112,7 +118,7 @@ export function createDatabase(
     const { tx, flush } = openTx(session, sent, { isSnapshot, isShort });
     try {
       if (isSnapshot) tx.send('set transaction isolation level repeatable read, read only');
-      answer = await (running ? running.run(true, body, tx) : body(tx));
+      answer = await (watchesNesting ? running.run(withDriver(driver), body, tx) : body(tx));
       flush();
     } catch (error) {
       const failures = failuresOf(await Promise.allSettled(sent));

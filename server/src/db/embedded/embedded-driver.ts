@@ -77,8 +77,8 @@ class EmbeddedSession implements Session {
     this.#pg = pg;
     this.#begun = turn.then(async (endTurn) => {
       try {
-        if (plans.isOutdated(pg)) await pg.exec('discard plans');
-        await pg.exec(BEGIN);
+        if (plans.isOutdated(pg)) await runScript(pg, 'discard plans');
+        await runScript(pg, BEGIN);
         return endTurn;
       } catch (error) {
         endTurn();
@@ -147,26 +147,19 @@ class AbortedError extends Error {
 /** Prepared statements last as long as the engine, whoever drives it. */
 const statements = new WeakMap<PGlite, Statements>();
 
-function runQuery<R>(pg: PGlite, text: string, params: readonly unknown[]): Promise<R[]> {
+function statementsOf(pg: PGlite): Statements {
   const known = statements.get(pg) ?? new Statements(pg);
   statements.set(pg, known);
-  return known.run<R>(text, params);
+  return known;
+}
+
+function runQuery<R>(pg: PGlite, text: string, params: readonly unknown[]): Promise<R[]> {
+  return statementsOf(pg).run<R>(text, params);
 }
 
 /** The command that ran last. */
-async function runScript(pg: PGlite, text: string): Promise<string | undefined> {
-  const results = await pg.exec(text).catch(rethrowWithoutValues);
-  return results.at(-1)?.command;
-}
-
-/** The engine attaches the statement's values, which may be personal data, to its errors. */
-function rethrowWithoutValues(error: unknown): never {
-  if (error instanceof Error) {
-    for (const attached of ['query', 'params', 'queryOptions']) {
-      Reflect.deleteProperty(error, attached);
-    }
-  }
-  throw error;
+function runScript(pg: PGlite, text: string): Promise<string | undefined> {
+  return statementsOf(pg).script(text);
 }
 
 function hasState(error: unknown): boolean {

@@ -1,16 +1,23 @@
-import { type PGlite, parse, protocol } from '@electric-sql/pglite';
+import { type PGlite, protocol, types } from '@electric-sql/pglite';
 import { toParameter } from './parameters.ts';
-
-const { serialize } = protocol;
-type Message = Awaited<ReturnType<PGlite['execProtocolStream']>>[number];
+import {
+  type Answer,
+  askClose,
+  askPrepare,
+  askRun,
+  askScript,
+  type Column,
+  type FindReader,
+  type ReadValue,
+  readAnswer,
+} from './wire.ts';
 
 /** Plans take memory of the engine. The program has fewer statements than this. */
 const KEPT_MAX = 1_000;
 
 interface Prepared {
   readonly name: string;
-  /** What its rows look like. */
-  readonly shape: readonly Message[];
+  readonly columns: readonly Column[];
 }
 
 /**
@@ -20,6 +27,7 @@ interface Prepared {
  */
 export class Statements {
   readonly #pg: PGlite;
+  readonly #findReader: FindReader;
   /** By text, the longest unused first. */
   readonly #prepared = new Map<string, Prepared>();
   readonly #keptMax: number;
@@ -28,6 +36,8 @@ export class Statements {
   constructor(pg: PGlite, keptMax = KEPT_MAX) {
     this.#pg = pg;
     this.#keptMax = keptMax;
+    const all: Record<number, ReadValue | undefined> = { ...types.parsers, ...pg.parsers };
+    this.#findReader = (oid) => all[oid];
   }
 
   async run<R>(text: string, params: readonly unknown[]): Promise<R[]> {
@@ -36,45 +46,55 @@ export class Statements {
     if (!prepared) return await this.#runFirst<R>(text, values);
     this.#prepared.delete(text);
     this.#prepared.set(text, prepared);
-    const messages = await this.#send(execute(prepared.name, values));
-    return this.#readRows<R>([...prepared.shape, ...messages]);
+    const { rows } = await this.#ask<R>(askRun(prepared.name, values), prepared.columns);
+    return rows;
+  }
+
+  /** Runs several statements in one text; resolves with the tag of the last. */
+  async script(text: string): Promise<string | undefined> {
+    const { command } = await this.#ask(askScript(text));
+    return command;
   }
 
   async #runFirst<R>(text: string, values: (string | null)[]): Promise<R[]> {
     this.#count += 1;
     const name = `s${this.#count}`;
-    const messages = await this.#send([
-      serialize.parse({ name, text }),
-      serialize.describe({ type: 'S', name }),
-      ...execute(name, values),
-    ]).catch(async (error) => {
+    const { rows, columns = [] } = await this.#ask<R>(
+      Buffer.concat([askPrepare(name, text), askRun(name, values)]),
+    ).catch(async (error) => {
       // It may have been prepared before it failed.
-      await this.#close(name);
+      await this.#ask(askClose(name));
       throw error;
     });
-    const shape = messages.filter((message) => message.name === 'rowDescription');
-    this.#prepared.set(text, { name, shape });
+    this.#prepared.set(text, { name, columns });
     const [oldest] = this.#prepared;
     if (oldest && this.#prepared.size > this.#keptMax) {
       this.#prepared.delete(oldest[0]);
-      await this.#close(oldest[1].name);
+      await this.#ask(askClose(oldest[1].name));
     }
-    return this.#readRows<R>(messages);
+    return rows;
   }
 
-  #close(name: string): Promise<Message[]> {
-    return this.#send([serialize.close({ type: 'S', name }), serialize.sync()]);
-  }
-
-  #send(messages: readonly Uint8Array[]): Promise<Message[]> {
-    return this.#pg.execProtocolStream(Buffer.concat(messages));
-  }
-
-  #readRows<R>(messages: Message[]): R[] {
-    return parse.parseResults(messages, this.#pg.parsers)[0]?.rows as R[];
+  async #ask<R>(message: Buffer, columns?: readonly Column[]): Promise<Answer<R>> {
+    const parts: Buffer[] = [];
+    await this.#pg.execProtocolRawStream(message, {
+      // The engine's memory is its own again after this call.
+      onRawData: (part) => parts.push(Buffer.from(part)),
+      // Neither a folder nor memory holds anything back: a commit is on disk when it is answered.
+      syncToFs: false,
+    });
+    const [only, ...more] = parts;
+    const bytes = only && more.length === 0 ? only : Buffer.concat(parts);
+    const answer = readAnswer<R>(bytes, this.#findReader, columns);
+    if (answer.error) throw toError(answer.error);
+    return answer;
   }
 }
 
-function execute(statement: string, values: (string | null)[]): Uint8Array[] {
-  return [serialize.bind({ statement, values }), serialize.execute({}), serialize.sync()];
+function toError(message: Buffer): unknown {
+  let error: unknown;
+  new protocol.Parser().parse(message, (parsed) => {
+    error = parsed;
+  });
+  return error;
 }
