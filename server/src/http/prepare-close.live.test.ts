@@ -68,3 +68,12 @@ test('a connection that is kept and never used again holds up the end for its ti
   await close(100);
   expect((await ask(url, kept)).status).toMatch(/^ECONNRE(SET|FUSED)$/);
 });
+
+test('whoever connected before connections are refused is answered, however many they are', async () => {
+  const { close, url } = await listen();
+  const closed = close(0);
+  // The kernel accepts them at once, and hands them to us one by one.
+  const answers = Promise.all(Array.from({ length: 50 }, () => ask(url)));
+  await closed;
+  expect((await answers).map(({ status }) => status)).toEqual(Array(50).fill(200));
+});

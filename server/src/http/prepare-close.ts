@@ -6,6 +6,10 @@ import type { FastifyInstance } from 'fastify';
 /** How long a connection may still take to finish asking, once the end has begun. */
 const ASKING_MS = 1_000;
 
+/** How long connections that were accepted are taken in at most, before further ones are refused. */
+const TAKING_IN_MS = 1_000;
+const QUIET_TURN_MS = 1;
+
 /**
  * Returns how to close the app so that every request it has read is answered, and nobody
  * who asks nothing holds it up: left alone, a connection that stays open after its answer
@@ -23,9 +27,11 @@ export function prepareClose(app: FastifyInstance): (drainMs: number) => Promise
   let lingerMs = 0;
   let end: NodeJS.Timeout | undefined;
   let onEmpty = () => {};
+  let connectionCount = 0;
   /** Every open connection, with what it asked last. */
   const connections = new Map<Socket, IncomingMessage | undefined>();
   app.server.on('connection', (socket) => {
+    connectionCount += 1;
     connections.set(socket, undefined);
     socket.once('close', () => {
       connections.delete(socket);
@@ -41,6 +47,18 @@ export function prepareClose(app: FastifyInstance): (drainMs: number) => Promise
     await delay(lingerMs, undefined, { signal: isOver.signal }).catch(() => undefined);
   }
 
+  /** What the kernel has accepted for us would be reset. It hands over one connection in each turn of the loop. */
+  async function takeIn(): Promise<void> {
+    const latest = performance.now() + TAKING_IN_MS;
+    for (let now = performance.now(); now < latest; ) {
+      const [countBefore, began] = [connectionCount, now];
+      await turn();
+      now = performance.now();
+      // In a turn that took longer, somebody may have come after we looked.
+      if (connectionCount === countBefore && now - began < QUIET_TURN_MS) return;
+    }
+  }
+
   app.addHook('onSend', async (_request, reply) => {
     if (closing) reply.header('connection', 'close');
   });
@@ -54,8 +72,7 @@ export function prepareClose(app: FastifyInstance): (drainMs: number) => Promise
   return async (drainMs) => {
     lingerMs = drainMs;
     await delay(drainMs);
-    // What the kernel has accepted for us would be reset: it is taken in first.
-    await turn();
+    await takeIn();
     // Not the HTTP server's own way, which hangs up on idle connections that may be asking just now.
     Server.prototype.close.call(app.server);
     closing = true;
