@@ -1,8 +1,9 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
+import { anyText } from '../../server/test/any-text.ts';
 import { toJson } from './to-json.ts';
 
-const text = fc.string({ unit: 'binary' });
+const text = anyText();
 
 test('what is sent is read as it was meant, whatever characters are in it', () => {
   fc.assert(

@@ -1,3 +1,4 @@
+import assert from 'node:assert/strict';
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { addMs, DAY_MS } from '../kit/instant.ts';
@@ -311,18 +312,21 @@ describe('whatever comes', () => {
         play(steps, (slice, before, now, at) => {
           identify(slice, steps[at]?.[0] as IdentifyCommand<string>, now);
           for (const [id, was] of before.handles) {
-            if (was.identifiedAt !== null) expect(slice.handles.get(id)).toEqual(was);
+            if (was.identifiedAt !== null) assert.deepEqual(slice.handles.get(id), was);
           }
           for (const [name, was] of before.references) {
             const is = slice.references.get(name);
-            expect(is).toMatchObject({ handleId: was.handleId, expiresAt: was.expiresAt });
-            if (was.resolvedAt !== null) expect(is).toEqual(was);
+            assert.equal(is?.handleId, was.handleId);
+            assert.equal(is?.expiresAt, was.expiresAt);
+            if (was.resolvedAt !== null) assert.deepEqual(is, was);
           }
           for (const reference of slice.references.values()) {
             if (reference.resolvedAt === null) continue;
             const owner = slice.handles.get(reference.handleId)?.participantId;
-            expect(owner, 'a resolved key and its handle are one person’s').toBe(
+            assert.equal(
+              owner,
               reference.participantId,
+              'a resolved key and its handle are one person’s',
             );
           }
         });
@@ -338,8 +342,8 @@ describe('whatever comes', () => {
           const one = steps[at]?.[0] as IdentifyCommand<string>;
           const first = identify(slice, one, now);
           const after = copyOf(slice);
-          expect(identify(slice, one, now)).toEqual(first);
-          expect(slice).toEqual(after);
+          assert.deepEqual(identify(slice, one, now), first);
+          assert.deepEqual(slice, after);
         });
       }),
       { numRuns: 2_000 },
@@ -358,7 +362,7 @@ describe('whatever comes', () => {
             firsts.set(name, firsts.get(name) ?? [one, outcome]);
           }
           for (const [command, first] of firsts.values()) {
-            expect(identify(slice, command, now)).toEqual(first);
+            assert.deepEqual(identify(slice, command, now), first);
           }
         });
       }),

@@ -1,3 +1,4 @@
+import assert from 'node:assert/strict';
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { type Maker, type ParticipantSlice, refKey } from '../participants/participant-slice.ts';
@@ -62,7 +63,7 @@ class Rows {
   save({ created }: FoldedIdentifies, { handles, references, changed }: IdentitySlice): void {
     for (const person of created) {
       const key = refKey({ kind: person.kind, externalId: person.externalId ?? '' });
-      expect(this.people.has(key), 'nobody is made twice').toBe(false);
+      assert.ok(!this.people.has(key), 'nobody is made twice');
       this.people.set(key, person);
     }
     for (const id of changed.handles) this.handles.set(id, handles.get(id) as Handle);
@@ -115,9 +116,15 @@ test('a batch of N leaves exactly what N batches of one leave, however it is spl
           at += size;
         }
 
-        expect(batch.outcomes).toEqual(parts.flatMap(({ outcomes }) => outcomes));
-        expect(batch.created).toEqual(parts.flatMap(({ created }) => created));
-        expect(together).toEqual(apart);
+        assert.deepEqual(
+          batch.outcomes,
+          parts.flatMap(({ outcomes }) => outcomes),
+        );
+        assert.deepEqual(
+          batch.created,
+          parts.flatMap(({ created }) => created),
+        );
+        assert.deepEqual(together, apart);
       },
     ),
     { numRuns: 2_000 },

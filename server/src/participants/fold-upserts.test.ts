@@ -1,3 +1,4 @@
+import assert from 'node:assert/strict';
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { type FoldedUpserts, foldUpserts, type Upserted } from './fold-upserts.ts';
@@ -66,7 +67,7 @@ class Rows {
   #put(row: Participant): void {
     this.byId.set(row.id, row);
     const held = [...this.byId.values()].flatMap(({ billingId }) => billingId ?? []);
-    expect(new Set(held).size, 'a billing id is one participant’s only').toBe(held.length);
+    assert.equal(new Set(held).size, held.length, 'a billing id is one participant’s only');
   }
 }
 
@@ -132,11 +133,13 @@ test('a batch of upserts leaves exactly what one upsert after another leaves', (
           return single;
         });
 
-        expect(together.byId).toEqual(apart.byId);
-        expect(batch.outcomes.map(describeOutcome)).toEqual(
+        assert.deepEqual(together.byId, apart.byId);
+        assert.deepEqual(
+          batch.outcomes.map(describeOutcome),
           singles.flatMap(({ outcomes }) => outcomes.map(describeOutcome)),
         );
-        expect(batch.created.map(({ id }) => id)).toEqual(
+        assert.deepEqual(
+          batch.created.map(({ id }) => id),
           singles.flatMap(({ created }) => created.map(({ id }) => id)),
         );
       },

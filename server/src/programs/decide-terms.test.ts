@@ -1,3 +1,4 @@
+import assert from 'node:assert/strict';
 import fc from 'fast-check';
 import { Compile } from 'typebox/compile';
 import { expect, test } from 'vitest';
@@ -221,9 +222,9 @@ test('every request of the right form is decided, and what passes is whole and c
   let accepted = 0;
   fc.assert(
     fc.property(anyTerms, eventTypes, (input, eventType) => {
-      expect(fits.Check(input)).toBe(true);
+      assert.ok(fits.Check(input));
       const { terms, issues } = decide(input, eventType);
-      for (const { path } of issues) expect(path).toMatch(/^terms\.[a-zA-Z]+$/);
+      for (const { path } of issues) assert.match(path, /^terms\.[a-zA-Z]+$/);
       if (issues.length > 0) return;
       accepted += 1;
       expectConsistent(terms, input, eventType);
@@ -236,17 +237,18 @@ test('every request of the right form is decided, and what passes is whole and c
 function expectConsistent(terms: Terms, input: TermsIn, eventType: string): void {
   const isMoney = terms.benefitKind === 'cash' || terms.benefitKind === 'credit';
   const isFixed = terms.calculation === 'fixed';
-  expect(terms.fixedAmountMinor !== null).toBe(isMoney && isFixed);
-  expect(terms.currency !== null).toBe(isMoney && isFixed);
-  expect(terms.currencyExponent !== null).toBe(isMoney && isFixed);
-  expect(terms.rateBps !== null).toBe(!isFixed);
-  expect(terms.quantity !== null).toBe(terms.benefitKind === 'custom');
-  expect([input.unit, input.customUnitId].filter(Boolean).length).toBe(
+  assert.equal(terms.fixedAmountMinor !== null, isMoney && isFixed);
+  assert.equal(terms.currency !== null, isMoney && isFixed);
+  assert.equal(terms.currencyExponent !== null, isMoney && isFixed);
+  assert.equal(terms.rateBps !== null, !isFixed);
+  assert.equal(terms.quantity !== null, terms.benefitKind === 'custom');
+  assert.equal(
+    [input.unit, input.customUnitId].filter(Boolean).length,
     terms.benefitKind === 'custom' ? 1 : 0,
   );
-  expect(terms.durationMonths !== null).toBe(terms.durationMode === 'months');
-  if (isMoney && !isFixed) expect(eventType).toBe('purchase');
-  if (terms.benefitKind === 'discount') expect(isFixed).toBe(false);
-  if (terms.benefitKind === 'custom') expect(isFixed).toBe(true);
-  expect(terms.effectiveAt >= NOW).toBe(true);
+  assert.equal(terms.durationMonths !== null, terms.durationMode === 'months');
+  if (isMoney && !isFixed) assert.equal(eventType, 'purchase');
+  if (terms.benefitKind === 'discount') assert.equal(isFixed, false);
+  if (terms.benefitKind === 'custom') assert.equal(isFixed, true);
+  assert.equal(terms.effectiveAt >= NOW, true);
 }

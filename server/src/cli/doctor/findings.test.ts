@@ -134,8 +134,9 @@ test('the lines that it advises for a project are understood, and name the proje
   const advice = (await checkProject(get, 'prj_1')).map((finding) => finding.advice ?? '');
   const lines = advice.flatMap((one) => one.match(/goodword [^,]+/g) ?? []);
   expect(lines).toHaveLength(11);
+  const commands = listCommands();
   for (const line of lines) {
-    const parsed = parseCommand(listCommands(), line.split(' ').slice(1), 'goodword');
+    const parsed = parseCommand(commands, line.split(' ').slice(1), 'goodword');
     expect(parsed, line).toMatchObject({ kind: 'run', values: { project: 'prj_1' } });
   }
   expect(lines).toContain('goodword deliveries list whe_1 --status pending --project prj_1');

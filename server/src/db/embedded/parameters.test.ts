@@ -1,6 +1,7 @@
 import { createRequire } from 'node:module';
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
+import { anyText } from '../../../test/any-text.ts';
 import { toParameter } from './parameters.ts';
 
 const { prepareValue } = createRequire(import.meta.url)('pg/lib/utils') as {
@@ -8,7 +9,7 @@ const { prepareValue } = createRequire(import.meta.url)('pg/lib/utils') as {
 };
 
 const scalar = fc.oneof(
-  fc.string({ unit: 'binary' }),
+  anyText(),
   fc.constantFrom('', 'NULL', 'null', '"', '\\', '{', ',', ' a ', '{"a":"b\\\\"}'),
   fc.bigInt(),
   fc.double(),

@@ -1,12 +1,13 @@
 import { protocol } from '@electric-sql/pglite';
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
+import { anyText } from '../../../test/any-text.ts';
 import { askClose, askPrepare, askRun, askScript, readAnswer } from './wire.ts';
 
 const { serialize } = protocol;
 const bytes = (...parts: Uint8Array[]) => Buffer.concat(parts);
 const name = fc.stringMatching(/^s[1-9][0-9]{0,5}$/);
-const text = fc.string({ unit: 'binary' }).map((value) => value.replaceAll('\0', ' '));
+const text = anyText().map((value) => value.replaceAll('\0', ' '));
 
 /** A message as the server sends it. */
 function said(kind: string, ...parts: (string | Uint8Array)[]): Buffer {
