@@ -56,11 +56,11 @@ const SMOKE = [
 ];
 
 /** Tests that run the built programs, each file in a process of its own. */
-const processes = (name: string, include: string[]) => ({
+const processes = (name: string, include: string[], setup: string[] = []) => ({
   test: {
     name,
     include,
-    globalSetup: ['test/build.ts', 'test/global-setup.ts'],
+    globalSetup: ['test/build.ts', 'test/global-setup.ts', ...setup],
     ...limits,
   },
 });
@@ -79,7 +79,11 @@ export default defineConfig({
       ]),
       processes('sdk', ['../sdk/src/**/*.test.ts']),
       journeys('smoke', [`test/journeys/{${SMOKE}}.test.ts`]),
-      processes('process', ['test/embedded/**/*.test.ts', '../sdk/test/**/*.test.ts']),
+      processes(
+        'process',
+        ['test/embedded/**/*.test.ts', '../sdk/test/**/*.test.ts'],
+        ['test/prepare-store.ts'],
+      ),
       processes('postgres', ['test/{orders,postgres}/**/*.test.ts']),
       processes('browser', ['test/browser/**/*.test.ts']),
       processes('nightly', ['test/nightly/**/*.test.ts']),

@@ -56,8 +56,13 @@ type SettingName = keyof AllSettings;
 
 export type Environment = Readonly<Record<string, string | undefined>>;
 
+/** What keeps the program from starting and its operator can mend: printed as a sentence, without a stack. */
+export class StartError extends Error {
+  override readonly name: string = 'StartError';
+}
+
 /** Settings that cannot be used; the message has a sentence for each. */
-export class ConfigError extends Error {
+export class ConfigError extends StartError {
   override readonly name = 'ConfigError';
 }
 

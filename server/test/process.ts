@@ -104,9 +104,12 @@ export function runRestore(folder: string, env: Env): Promise<Ended> {
   return start([RESTORE, folder], env).ended;
 }
 
+/** The embedded engine is compiled quickly, not for speed: most programs of the tests end after seconds. */
+const NODE_FLAGS = ['--liftoff-only'];
+
 function start(args: readonly string[], env: Env): Child {
   // Only PATH is handed on: a setting of the machine that runs the tests must change nothing.
-  const child = spawn(process.execPath, args, {
+  const child = spawn(process.execPath, [...NODE_FLAGS, ...args], {
     env: { PATH: process.env.PATH ?? '', ...env },
     stdio: ['ignore', 'pipe', 'pipe'],
   });

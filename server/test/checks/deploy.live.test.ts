@@ -6,8 +6,8 @@ import { openService, type TestService } from '../harness.ts';
 
 const ROOT = new URL('../../../', import.meta.url);
 const read = (path: string) => readFileSync(new URL(path, ROOT), 'utf8');
-const main = read('server/src/main.ts');
-const closeSeconds = Number(/CLOSE_MS = ([\d_]+)/.exec(main)?.[1]?.replaceAll('_', '')) / 1_000;
+const start = read('server/src/start-service.ts');
+const closeSeconds = Number(/CLOSE_MS = ([\d_]+)/.exec(start)?.[1]?.replaceAll('_', '')) / 1_000;
 /** The longest that a process takes to end, by what its DRAIN_SECONDS is. */
 const endSeconds = (drainSeconds: number) => 2 * drainSeconds + closeSeconds;
 /** What processes behind nginx have: those of systemd and compose may be among them. */
@@ -42,7 +42,7 @@ test('settings are found out from the program', () => {
   expect([...settings]).toEqual(expect.arrayContaining(['PORT', 'ROOT_KEY', 'ROOT_KEY_FILE']));
   expect(unknown(['PORTS'])).toEqual(['PORTS']);
   expect(settings).toContain('DRAIN_SECONDS');
-  expect(main).toContain('2 * drainMs + CLOSE_MS');
+  expect(start).toContain('2 * drainMs + CLOSE_MS');
   expect(endSeconds(behindNginx)).toBe(50);
 });
 

@@ -26,7 +26,7 @@ import {
   startProgram,
 } from '../process.ts';
 import { type Catcher, catchWebhooks } from '../webhook-catcher.ts';
-import { openShop, readFeed, type Shop } from './shop.ts';
+import { makeDataFolder, openShop, readFeed, type Shop } from './shop.ts';
 
 /** Each process opens the embedded database anew, which takes seconds on a busy machine. */
 vi.setConfig({ testTimeout: 180_000, hookTimeout: 180_000 });
@@ -43,6 +43,7 @@ let catcher: Catcher;
 
 beforeAll(async () => {
   catcher = await catchWebhooks();
+  makeDataFolder(DATA_DIR);
   // It serves only, so that what is to be sent waits.
   const program = await startProgram({ ...env, ROLE: 'api' });
   shop = await openShop(program.url, DATA_DIR);

@@ -8,7 +8,7 @@ import { openEmbedded } from '../../src/db/embedded/open-embedded.ts';
 import { killAll, launch, type Program, startProgram } from '../process.ts';
 import { makeRandom } from '../random.ts';
 import { rounds } from '../rounds.ts';
-import { openShop, readFeed, type Shop, toParticipant } from './shop.ts';
+import { makeDataFolder, openShop, readFeed, type Shop, toParticipant } from './shop.ts';
 
 const DATA_DIR = mkdtempSync(join(tmpdir(), 'goodword-durability-'));
 afterAll(async () => {
@@ -143,6 +143,7 @@ test(
 async function killAgainAndAgain(random: (max: number) => number): Promise<void> {
   const ledger = new Ledger();
   const reader = new Reader();
+  makeDataFolder(DATA_DIR);
   let program = await startProgram({ DATA_DIR });
   const shop = await openShop(program.url, DATA_DIR);
 

@@ -8,6 +8,7 @@ import { checkBlock } from '../guides/check-block.ts';
 import { NOT_RUN } from '../guides/not-run.ts';
 import { isFile, makeWorkplace, runBlocks } from '../guides/session.ts';
 import { killAll, type Program, startProgram } from '../process.ts';
+import { makeDataFolder } from './shop.ts';
 
 const guides = CONTENTS.flatMap(({ entries }) => entries)
   .map(({ file }) => normalize(join('docs', file)))
@@ -22,6 +23,7 @@ describe('the code of the guides', () => {
   const dataDir = join(root, 'data');
   let program: Program;
   beforeAll(async () => {
+    makeDataFolder(dataDir);
     // Every page makes a project of its own, so that one service is enough for all.
     program = await startProgram({
       DATA_DIR: dataDir,

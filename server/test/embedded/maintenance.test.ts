@@ -5,11 +5,13 @@ import { afterAll, afterEach, beforeEach, expect, it, vi } from 'vitest';
 import type { Driver } from '../../src/db/driver.ts';
 import { openEmbedded } from '../../src/db/embedded/open-embedded.ts';
 import { Turns } from '../../src/db/embedded/turns.ts';
+import { makeDataFolder } from './shop.ts';
 
 const MB = 1024 * 1024;
 const FIVE_MINUTES = 5 * 60_000;
 const SLOW = 120_000;
 const folder = mkdtempSync(join(tmpdir(), 'goodword-maintenance-'));
+makeDataFolder(folder);
 const errors: Error[] = [];
 let driver: Driver;
 let checkpoints: number;

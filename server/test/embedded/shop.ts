@@ -1,5 +1,6 @@
-import { readFileSync } from 'node:fs';
+import { cpSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
+import { inject } from 'vitest';
 
 /** A Project of a running program, made and used as its owner would. */
 export interface Shop {
@@ -10,6 +11,11 @@ export interface Shop {
 export interface FeedPage {
   readonly externalIds: string[];
   readonly next: string | undefined;
+}
+
+/** Makes a data folder as the first start of the program leaves it. */
+export function makeDataFolder(folder: string): void {
+  cpSync(inject('preparedStore'), folder, { recursive: true });
 }
 
 /** Makes a Project and a key, with the token that the program keeps in its data folder. */

@@ -3,11 +3,12 @@ import { Agent, request } from 'node:http';
 import { connect } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { afterAll, afterEach, expect, test } from 'vitest';
+import { afterAll, afterEach, beforeAll, expect, test } from 'vitest';
 import { killAll, startProgram } from '../process.ts';
-import { openShop, readFeed, type Shop, toParticipant } from './shop.ts';
+import { makeDataFolder, openShop, readFeed, type Shop, toParticipant } from './shop.ts';
 
 const DATA_DIR = mkdtempSync(join(tmpdir(), 'goodword-stop-'));
+beforeAll(() => makeDataFolder(DATA_DIR));
 afterEach(killAll);
 afterAll(() => rmSync(DATA_DIR, { recursive: true, force: true }));
 

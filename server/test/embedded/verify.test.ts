@@ -7,7 +7,7 @@ import { openEmbedded } from '../../src/db/embedded/open-embedded.ts';
 import { LINKED_COLUMNS } from '../../src/verify/link-store.ts';
 import { runVerify } from '../../src/verify-command.ts';
 import { killAll, runVerifier, startProgram } from '../process.ts';
-import { openShop, type Shop, toParticipant } from './shop.ts';
+import { makeDataFolder, openShop, type Shop, toParticipant } from './shop.ts';
 
 /** Each process opens the embedded database anew, which takes seconds on a busy machine. */
 vi.setConfig({ testTimeout: 180_000, hookTimeout: 180_000 });
@@ -17,6 +17,7 @@ const DATA_DIR = join(root, 'data');
 let shop: Shop;
 let other: Shop;
 beforeAll(async () => {
+  makeDataFolder(DATA_DIR);
   const program = await startProgram({ DATA_DIR });
   shop = await openShop(program.url, DATA_DIR);
   other = await openShop(program.url, DATA_DIR);

@@ -1,0 +1,305 @@
+import { lookup } from 'node:dns/promises';
+import { buildApp } from './app.ts';
+import { createBacklogReader, createReachReader } from './backlog.ts';
+import { type Config, StartError } from './config.ts';
+import { type ControlSocket, openControlSocket } from './control-socket.ts';
+import { createDatabase, type Database } from './db/database.ts';
+import { openDatabaseClock } from './db/database-clock.ts';
+import type { Driver } from './db/driver.ts';
+import { createFolder } from './db/embedded/folders.ts';
+import { openEmbedded } from './db/embedded/open-embedded.ts';
+import { RECOVERY_STEPS, STEP_NAMES, type StartStep } from './db/embedded/start-step.ts';
+import { isInUse, listNewer, type MigrationProgress, migrate } from './db/migrate.ts';
+import { openPostgres } from './db/postgres.ts';
+import { isRootKeyOf } from './db/root-key-mark.ts';
+import { traceDriver } from './db/trace-driver.ts';
+import { API_VERSIONS } from './feed/api-versions.ts';
+import { createFeedHints } from './feed/hints.ts';
+import { createProjectWriter } from './feed/writer.ts';
+import { prepareClose } from './http/prepare-close.ts';
+import { PROVIDER_HOSTS } from './integrations/provider-hosts.ts';
+import { StripeOnboarding } from './integrations/stripe-connect/onboarding.ts';
+import { systemClock } from './kit/clock.ts';
+import { makeNewId } from './kit/ids.ts';
+import { createKeyring } from './kit/keyring.ts';
+import type { Tracer } from './kit/tracer.ts';
+import { createLogger, type Logger } from './log.ts';
+import { createMetrics, type Metrics } from './metrics.ts';
+import { createFindPayeeDetails } from './payouts/payee-details.ts';
+import { openProviders } from './providers.ts';
+import { reservePort } from './reserve-port.ts';
+import { findRootKey, loadSecrets } from './secret-files.ts';
+import { createReport, type Report } from './start-report.ts';
+import { openStoreCopies } from './store-copies.ts';
+import { openSetup } from './users/set-up.ts';
+import { VERSION } from './version.ts';
+import { watchProviders } from './watch-providers.ts';
+import { createAddressRules } from './webhooks/address-rules.ts';
+import { queueDeliveries } from './webhooks/queue-deliveries.ts';
+import { createLookup, type Reach } from './webhooks/resolve-host.ts';
+import { createSender } from './webhooks/send-request.ts';
+import { welcome } from './welcome.ts';
+import { startWorkers } from './workers.ts';
+
+/** A request that is still running this long after the drain is cut off. */
+const CLOSE_MS = 30_000;
+
+/** Turns what this work ends with into a sentence; some socket errors have a code and no message. */
+async function explain<T>(work: Promise<T>, toSentence = (why: string) => why): Promise<T> {
+  return work.catch((cause: NodeJS.ErrnoException) => {
+    throw new StartError(toSentence(cause.message || String(cause.code)), { cause });
+  });
+}
+
+async function openDatabase(
+  config: Config,
+  logger: Logger,
+  metrics: Metrics,
+  tracer: Tracer | undefined,
+  report: Report,
+): Promise<Database> {
+  const trace = (driver: Driver) => (tracer ? traceDriver(driver, tracer) : driver);
+  if (config.databaseUrl === null) {
+    const onCreate = () => {
+      process.stdout.write(`\n  Making a database in ${config.dataDir}: a few seconds, once.\n`);
+    };
+    const noFolder = (why: string) => `DATA_DIR cannot be used: ${why}.`;
+    await explain(createFolder(config.dataDir), noFolder);
+    const onStep = (step: StartStep) =>
+      report(STEP_NAMES[step], { isRare: RECOVERY_STEPS.has(step) });
+    const opening = openEmbedded(config.dataDir, { onCreate, onStep });
+    return createDatabase(trace(await explain(opening)));
+  }
+  return createDatabase(
+    trace(
+      openPostgres({
+        connectionString: config.databaseUrl,
+        poolSize: config.databasePoolSize,
+        onIdleError: (error) => logger.warn({ err: error }, 'database connection lost'),
+      }),
+    ),
+    { watchesNesting: false, onRetry: metrics.countRetry },
+  );
+}
+
+/** Starts everything that the settings ask for; resolves once it listens. */
+export async function startService(config: Config): Promise<void> {
+  await explain(lookup(config.host), (why) => noHost(config, why));
+  // Before anything is made: whoever has the port taken already need not wait to hear of it.
+  const reserved = await reservePort(config.port, config.host).catch((error) => {
+    throw cannotListen(config, error);
+  });
+  const { port } = reserved;
+  // Whoever read what is printed may go; the service stays.
+  process.stdout.on('error', () => undefined);
+  const logger = createLogger(config.logLevel);
+  const metrics = createMetrics();
+  const tracing = config.tracing
+    ? (await import('./open-tracing.ts')).openTracing(config.tracing, logger)
+    : undefined;
+  const tracer = tracing?.tracer;
+  const report = createReport((line, what) => {
+    logger.info(line, what);
+    // At once: the embedded database keeps this process busy while it recovers.
+    logger.flush();
+  }, performance.now.bind(performance));
+  const database = await openDatabase(config, logger, metrics, tracer, report);
+  // After the folder is locked: a second process must not touch the files of the first.
+  if ((await findRootKey(config)) === null && (await isInUse(database))) {
+    await database.close();
+    throw new StartError(
+      `The store in ${config.dataDir} has been used, and its root key is not beside it. Put root-key back, or set ROOT_KEY: a new one could not open the secrets that it keeps.`,
+    );
+  }
+  const secrets = await explain(loadSecrets(config));
+  report('checking the schema');
+  const onMigration = ({ name, number, of }: MigrationProgress) =>
+    report(`migration ${number} of ${of}`, { migration: name });
+  const migrations = await explain(migrate(database, undefined, onMigration), (why) =>
+    config.databaseUrl === null ? why : `The database of DATABASE_URL: ${why}`,
+  );
+  if (migrations.length > 0) logger.info({ migrations }, 'migrated');
+  const newer = await listNewer(database);
+  if (newer.length > 0) logger.warn({ newer }, 'the schema is newer than this program');
+  const keyring = createKeyring(secrets.rootKey);
+  if (!(await isRootKeyOf(database, keyring.hmac('root-key-mark', '').toString('base64url')))) {
+    await database.close();
+    throw new StartError(
+      'The root key is not the one that this store is used with. Set ROOT_KEY (or root-key in the data folder) to that one: another could not open the secrets that the store keeps.',
+    );
+  }
+
+  const clock = systemClock;
+  const newId = makeNewId(clock.nowMs);
+  const hints = createFeedHints(database);
+  const writer = createProjectWriter({
+    fanOut: queueDeliveries,
+    database,
+    clock,
+    newId,
+    queueMax: config.projectQueueMax,
+    onAppend: hints.tell,
+    onBatch: metrics.observeBatch,
+    tracer,
+  });
+  metrics.watchPendingWrites(writer.pending);
+  metrics.watchDatabase(createReachReader(database.reads));
+  metrics.watchBacklog(createBacklogReader({ reads: database.reads, clock }));
+  if (database.pools) metrics.watchPools(database.pools);
+
+  const control = await openControl(config, database);
+  let draining = false;
+  const baseUrl = config.baseUrl ?? `http://${hostInUrl(config.host)}:${port}`;
+  const reach: Reach = {
+    rules: createAddressRules(config.webhookAllowedCidrs),
+    lookup: createLookup(),
+  };
+  const sender = createSender({ reach });
+  const payouts = {
+    findDetails: createFindPayeeDetails({ reads: database.reads, clock, keyring }),
+    ...watchProviders(
+      openProviders({ reads: database.reads, keyring, clock }),
+      metrics.observeCall,
+    ),
+  };
+  const workers = startWorkers(config, {
+    ...payouts,
+    database,
+    writer,
+    clock,
+    databaseClock: await openDatabaseClock(database.reads),
+    newId,
+    keyring,
+    baseUrl,
+    apiVersions: API_VERSIONS,
+    sender,
+    hints,
+    logger,
+    metrics,
+  });
+  const app = buildApp({
+    settings: {
+      ...config,
+      baseUrl,
+      adminToken: secrets.adminToken,
+      servesApi: config.role !== 'worker',
+    },
+    database,
+    writer,
+    clock,
+    newId,
+    keyring,
+    apiVersions: API_VERSIONS,
+    reach,
+    sender,
+    hints,
+    payeeOnboarding: new StripeOnboarding({ reads: database.reads, keyring, clock, baseUrl }),
+    mailer: workers.mailer,
+    onMailDue: workers.onMailDue,
+    clickCounter: workers.clickCounter,
+    ...payouts,
+    providerHosts: PROVIDER_HOSTS,
+    logger,
+    metrics,
+    tracer,
+    isDraining: () => draining,
+  });
+
+  const closeApp = prepareClose(app);
+  const stop = async (signal: string) => {
+    if (draining) return;
+    draining = true;
+    logger.info({ signal }, 'draining');
+    // Whoever is at the keyboard need not wait, and nobody sends requests to a worker.
+    const waits = signal === 'SIGTERM' && config.role !== 'worker';
+    const drainMs = waits ? config.drainSeconds * 1_000 : 0;
+    const deadline = setTimeout(
+      () => {
+        logger.error('requests still running after the time to drain; stopping anyway');
+        process.exit(1);
+      },
+      2 * drainMs + CLOSE_MS,
+    );
+    await closeApp(drainMs);
+    await workers.stop();
+    await sender.close();
+    await writer.drain();
+    await hints.close();
+    await control?.close();
+    await database.close();
+    await tracing?.close();
+    clearTimeout(deadline);
+    logger.info('stopped');
+    process.exitCode = 0;
+  };
+  for (const signal of ['SIGTERM', 'SIGINT'] as const) {
+    process.on(signal, () => {
+      stop(signal).catch((error) => {
+        logger.fatal({ err: error }, 'could not stop in order');
+        process.exit(1);
+      });
+    });
+  }
+
+  await app.ready();
+  await reserved.release();
+  await app.listen({ port, host: config.host }).catch(async (error) => {
+    await workers.stop();
+    await hints.close();
+    await control?.close();
+    await database.close();
+    throw cannotListen(config, error);
+  });
+  report('ready');
+  const setupToken = config.role === 'worker' ? null : await openSetup({ database });
+  process.stdout.write(
+    welcome({
+      setupLink: setupToken === null ? null : `${baseUrl}/console/setup#${setupToken}`,
+      version: VERSION,
+      address: baseUrl,
+      database: config.databaseUrl === null ? `embedded, in ${config.dataDir}` : 'PostgreSQL',
+      adminTokenPath: secrets.adminTokenPath,
+    }),
+  );
+}
+
+/** Only with a store of our own: nobody else can copy it while this process runs. */
+async function openControl(config: Config, database: Database): Promise<ControlSocket | null> {
+  const { copyTo } = database;
+  if (!copyTo) return null;
+  const copies = await openStoreCopies(config.dataDir, copyTo);
+  return openControlSocket(config.dataDir, {
+    async copy() {
+      const { folder, remove } = await copies.copy();
+      return { told: { folder }, onLeave: remove };
+    },
+  });
+}
+
+function noHost({ host }: Config, why: string): string {
+  return `HOST must be an address or a name of this machine, not "${host}" (${why}).`;
+}
+
+function cannotListen(config: Config, error: NodeJS.ErrnoException): StartError {
+  const { port, host } = config;
+  switch (error.code) {
+    case 'EADDRINUSE':
+      return new StartError(
+        `Port ${port} of ${host} is already in use. Stop the process that listens there, or set PORT to another port.`,
+      );
+    case 'EACCES':
+      return new StartError(
+        `This user may not listen on port ${port}. Set PORT to 1024 or more, or allow it.`,
+      );
+    case 'EADDRNOTAVAIL':
+      return new StartError(noHost(config, error.message));
+    default:
+      return new StartError(error.message, { cause: error });
+  }
+}
+
+/** How a browser on this machine reaches what listens there. */
+function hostInUrl(host: string): string {
+  if (host === '0.0.0.0' || host === '::') return '127.0.0.1';
+  return host.includes(':') ? `[${host}]` : host;
+}
