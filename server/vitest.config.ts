@@ -22,7 +22,7 @@ export const unit = {
   },
 };
 
-/** Tests that share a service, the files of a worker one after the other. */
+/** Tests that share a service and a browser, the files of a worker one after the other. */
 const journeys = (name: string, include: string[]) => ({
   test: {
     name,
@@ -85,7 +85,7 @@ export default defineConfig({
         ['test/prepare-store.ts'],
       ),
       processes('postgres', ['test/{orders,postgres}/**/*.test.ts']),
-      processes('browser', ['test/browser/**/*.test.ts']),
+      journeys('browser', ['test/browser/**/*.test.ts']),
       processes('nightly', ['test/nightly/**/*.test.ts']),
     ],
   },

@@ -159,27 +159,33 @@ export interface ServiceOptions {
   readonly port?: number;
 }
 
-/** The services of this worker that no test file has. */
-const idle: TestService[] = [];
-
 /**
- * A service with the usual settings and an empty store, the clock at its beginning. The files of a
- * worker hand one on, for a new one takes ten times as long: a file that replaces parts of it, keeps
- * streams open, counts what the process counts or changes the schema starts its own.
+ * Opens a service with an empty store, the clock at its beginning. The files of a worker hand one on,
+ * for a new one takes ten times as long.
  */
-export async function openService(): Promise<TestService> {
-  const service = idle.pop() ?? (await startService());
-  return {
-    ...service,
-    async close() {
-      await service.writer.drain();
-      await emptyDatabase(service.database);
-      service.clock.reset();
-      service.log.length = 0;
-      idle.push(service);
-    },
+export function shareService(start: () => Promise<TestService>): () => Promise<TestService> {
+  /** The services of this worker that no test file has. */
+  const idle: TestService[] = [];
+  return async () => {
+    const service = idle.pop() ?? (await start());
+    return {
+      ...service,
+      async close() {
+        await service.writer.drain();
+        await emptyDatabase(service.database);
+        service.clock.reset();
+        service.log.length = 0;
+        idle.push(service);
+      },
+    };
   };
 }
+
+/**
+ * The shared service with the usual settings: a file that replaces parts of it, keeps streams open,
+ * counts what the process counts or changes the schema starts its own.
+ */
+export const openService = shareService(() => startService());
 
 export async function startService(options: ServiceOptions = {}): Promise<TestService> {
   const database = options.database ?? (await openTestDatabase());

@@ -8,3 +8,8 @@ export function sample<T>(all: readonly T[], usually: number): readonly T[] {
   const step = Math.max(1, Math.ceil(all.length / rounds(usually, all.length)));
   return all.filter((_, index) => index % step === 0);
 }
+
+/** One of these, another with every turn; at night each of them. */
+export function inTurn<T>(all: readonly T[], turn: number): readonly T[] {
+  return all.filter((_, index) => rounds(turn % all.length, index) === index);
+}

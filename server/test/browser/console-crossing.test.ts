@@ -1,12 +1,11 @@
-import type { Browser, BrowserContext, Page, Route } from 'playwright-core';
+import type { BrowserContext, Page, Route } from 'playwright-core';
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest';
 import type { TestService } from '../harness.ts';
 import { openShop, type Shop } from '../shop.ts';
-import { findViolations, isMissing, launchChromium } from './chromium.ts';
-import { openConsole, startConsoleService } from './console.ts';
+import { findViolations, isMissing } from './chromium.ts';
+import { openConsole, openConsoleService, signInAs } from './console.ts';
 
 let service: TestService;
-let browser: Browser;
 let shop: Shop;
 let other: Shop;
 let context: BrowserContext;
@@ -16,28 +15,25 @@ let expected: string[];
 
 beforeAll(async () => {
   if (isMissing) return;
-  service = await startConsoleService();
+  service = await openConsoleService();
   shop = await openShop(service);
   other = await openShop(service);
   await shop.addRule({ benefitKind: 'cash', calculation: 'percentage', rateBps: 2000 });
-  browser = await launchChromium();
 });
 afterEach(async () => {
   if (isMissing) return;
-  await context.close();
   // What the service refuses or does not answer, the browser tells too.
   expect(problems.filter((one) => !expected.some((words) => one.includes(words)))).toEqual([]);
 });
 afterAll(async () => {
   if (isMissing) return;
-  await browser.close();
   await service.close();
 });
 
 async function open(path: string): Promise<void> {
   expected = [];
   const { workspaceId, projectId } = shop.project;
-  ({ context, page, problems } = await openConsole(browser, service, {
+  ({ context, page, problems } = await openConsole(service, {
     role: 'owner',
     workspaceId,
   }));
@@ -183,9 +179,7 @@ describe.skipIf(isMissing)('when something goes wrong', () => {
 
   test('when somebody else signs in in another tab, the pages become theirs', async () => {
     const { workspaceId } = shop.project;
-    const viewer = await openConsole(browser, service, { role: 'viewer', workspaceId });
-    const cookies = await viewer.context.cookies();
-    await viewer.context.close();
+    const cookies = await signInAs(service, { role: 'viewer', workspaceId });
     await open('payouts');
     const newBatch = page.getByRole('button', { name: 'New batch' }).first();
     await newBatch.waitFor();

@@ -1,44 +1,39 @@
-import type { Browser, BrowserContext, Page, Route } from 'playwright-core';
-import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest';
+import type { Page, Route } from 'playwright-core';
+import { afterAll, afterEach, beforeAll, describe, expect, onTestFinished, test } from 'vitest';
 import { openSetup } from '../../src/users/set-up.ts';
 import { becomePartner } from '../become-partner.ts';
 import type { TestProject, TestService } from '../harness.ts';
 import { openShop, type Shop } from '../shop.ts';
-import { expectGood, isMissing, type Look, launchChromium } from './chromium.ts';
-import { openConsole, startConsoleService } from './console.ts';
+import { expectGood, isMissing, type Look, openChromium } from './chromium.ts';
+import { openConsole, openConsoleService } from './console.ts';
 
 const LOOKS: readonly Look[] = [
   { width: 400, colorScheme: 'dark' },
   { width: 1280, colorScheme: 'light' },
 ];
 let service: TestService;
-let browser: Browser;
 let shop: Shop;
 let empty: TestProject;
-let context: BrowserContext;
 let page: Page;
 let problems: string[];
 
 beforeAll(async () => {
   if (isMissing) return;
-  service = await startConsoleService();
+  service = await openConsoleService();
   shop = await openShop(service);
   empty = await service.newProject();
-  browser = await launchChromium();
 });
 afterEach(async () => {
   if (isMissing) return;
-  await context.close();
   expect(problems).toEqual([]);
 });
 afterAll(async () => {
   if (isMissing) return;
-  await browser.close();
   await service.close();
 });
 
 async function open(path: string, { workspaceId, projectId }: TestProject = shop.project) {
-  ({ context, page, problems } = await openConsole(browser, service, {
+  ({ page, problems } = await openConsole(service, {
     role: 'owner',
     workspaceId,
   }));
@@ -50,7 +45,9 @@ const press = (name: string) => page.getByRole('button', { name, exact: true }).
 describe.skipIf(isMissing).sequential('what a new user meets in the first hour', () => {
   test('the set-up link works in a tab that is open, and asks for no workspace if there is one', async () => {
     problems = [];
-    context = await browser.newContext({ locale: 'en-US', reducedMotion: 'reduce' });
+    const browser = await openChromium();
+    const context = await browser.newContext({ locale: 'en-US', reducedMotion: 'reduce' });
+    onTestFinished(() => context.close());
     page = await context.newPage();
     await page.goto(`${service.url}/console/setup`);
     await page.getByText('The service printed a link when it started').waitFor();

@@ -1,52 +1,47 @@
-import type { Browser, BrowserContext, Page } from 'playwright-core';
+import type { Page } from 'playwright-core';
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest';
 import type { Role } from '../../src/http/roles.ts';
 import { becomePartner } from '../become-partner.ts';
 import type { TestService } from '../harness.ts';
 import { openPayoutShop, type PayoutShop } from '../payout-shop.ts';
 import { type Receiver, receiveHttp } from '../receiver.ts';
-import { expectGood, isMissing, type Look, launchChromium } from './chromium.ts';
-import { openConsole, startConsoleService } from './console.ts';
+import { expectGood, isMissing, type Look } from './chromium.ts';
+import { openConsole, openConsoleService } from './console.ts';
 
 const LOOKS: readonly Look[] = [
   { width: 400, colorScheme: 'dark' },
   { width: 1280, colorScheme: 'light' },
 ];
 let service: TestService;
-let browser: Browser;
 let shop: PayoutShop;
 let receiver: Receiver;
 /** Webhooks that came to the receiver. */
 let received = 0;
-let context: BrowserContext;
 let page: Page;
 let problems: string[];
 
 beforeAll(async () => {
   if (isMissing) return;
-  service = await startConsoleService();
+  service = await openConsoleService();
   shop = await openPayoutShop(service);
   receiver = await receiveHttp((_, response) => {
     received += 1;
     response.end('thanks');
   });
-  browser = await launchChromium();
 });
 afterEach(async () => {
   if (isMissing) return;
-  await context.close();
   expect(problems).toEqual([]);
 });
 afterAll(async () => {
   if (isMissing) return;
-  await browser.close();
   await receiver.close();
   await service.close();
 });
 
 async function open(path: string, role: Role = 'owner'): Promise<void> {
   const { workspaceId, projectId } = shop.project;
-  ({ context, page, problems } = await openConsole(browser, service, { role, workspaceId }));
+  ({ page, problems } = await openConsole(service, { role, workspaceId }));
   await page.goto(`${service.url}/console/p/${projectId}/${path}`);
 }
 const button = (name: string | RegExp) => page.getByRole('button', { name }).first();
@@ -386,7 +381,6 @@ describe.skipIf(isMissing)('what a role may not do', () => {
     const { partnerId } = await becomePartner(service, shop.project, 'looked-at@example.com');
     await open(`partners/${partnerId}`, 'operator');
     await button('Suspend').waitFor();
-    await context.close();
     await open(`partners/${partnerId}`, 'viewer');
     await page.getByRole('heading', { level: 2, name: /^In ./ }).waitFor();
     expect(await page.getByRole('button', { name: /Suspend/ }).count()).toBe(0);

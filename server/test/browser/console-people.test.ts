@@ -1,35 +1,31 @@
-import type { Browser, BrowserContext, Page } from 'playwright-core';
+import type { Page } from 'playwright-core';
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest';
 import type { Role } from '../../src/http/roles.ts';
 import type { TestService } from '../harness.ts';
 import { openShop, type Shop } from '../shop.ts';
-import { expectGood, isMissing, type Look, launchChromium } from './chromium.ts';
-import { openConsole, startConsoleService } from './console.ts';
+import { expectGood, isMissing, type Look } from './chromium.ts';
+import { openConsole, openConsoleService } from './console.ts';
 
 const LOOKS: readonly Look[] = [
   { width: 400, colorScheme: 'dark' },
   { width: 1280, colorScheme: 'light' },
 ];
 let service: TestService;
-let browser: Browser;
 let shop: Shop;
-let context: BrowserContext;
 let page: Page;
 let problems: string[];
 let refusals: number;
 
 beforeAll(async () => {
   if (isMissing) return;
-  service = await startConsoleService();
+  service = await openConsoleService();
   shop = await openShop(service);
   await shop.addRule({ benefitKind: 'cash', calculation: 'percentage', rateBps: 2050 });
   const credit = { benefitKind: 'credit', calculation: 'fixed', fixedAmountMinor: '500' };
   await shop.addRule({ ...credit, currency: 'EUR', currencyExponent: 2 });
-  browser = await launchChromium();
 });
 afterEach(async () => {
   if (isMissing) return;
-  await context.close();
   // What the service refuses, the browser tells too.
   const refused = problems.filter((one) => one.includes('409 (Conflict)'));
   expect([refused.length, problems.filter((one) => !refused.includes(one))]).toEqual([
@@ -39,14 +35,13 @@ afterEach(async () => {
 });
 afterAll(async () => {
   if (isMissing) return;
-  await browser.close();
   await service.close();
 });
 
 async function open(path: string, role: Role = 'owner'): Promise<void> {
   const { workspaceId, projectId } = shop.project;
   refusals = 0;
-  ({ context, page, problems } = await openConsole(browser, service, { role, workspaceId }));
+  ({ page, problems } = await openConsole(service, { role, workspaceId }));
   await page.goto(`${service.url}/console/p/${projectId}/${path}`);
 }
 const press = (name: string | RegExp) => page.getByRole('button', { name }).click();

@@ -1,13 +1,12 @@
-import type { Browser, Page } from 'playwright-core';
+import type { Page } from 'playwright-core';
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest';
 import type { Role } from '../../src/http/roles.ts';
 import type { TestProject, TestService } from '../harness.ts';
-import { expectGood, isMissing, launchChromium } from './chromium.ts';
-import { openConsole, startConsoleService } from './console.ts';
+import { expectGood, isMissing } from './chromium.ts';
+import { openConsole, openConsoleService } from './console.ts';
 
 let service: TestService;
 let project: TestProject;
-let browser: Browser;
 let programs: string;
 let page: Page;
 /** What went wrong on the page that was opened last. */
@@ -15,22 +14,20 @@ let problems: string[] = [];
 
 beforeAll(async () => {
   if (isMissing) return;
-  service = await startConsoleService();
+  service = await openConsoleService();
   project = await service.newProject();
-  browser = await launchChromium();
   programs = `${service.url}/console/p/${project.projectId}/programs`;
   page = await openAs('owner');
 });
 afterEach(() => expect(problems.splice(0)).toEqual([]));
 afterAll(async () => {
   if (isMissing) return;
-  await browser.close();
   await service.close();
 });
 
 async function openAs(role: Role): Promise<Page> {
   const { workspaceId } = project;
-  const opened = await openConsole(browser, service, { role, workspaceId });
+  const opened = await openConsole(service, { role, workspaceId });
   problems = opened.problems;
   return opened.page;
 }

@@ -1,11 +1,10 @@
-import { mkdirSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
 import type { Browser, BrowserContext, Page, Route } from 'playwright-core';
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest';
 import { openSetup } from '../../src/users/set-up.ts';
 import { codeOf } from '../console-browser.ts';
 import type { TestService } from '../harness.ts';
-import { expectGood, isMissing, type Look, launchChromium } from './chromium.ts';
+import { expectGood, isMissing, keepsPictures, type Look, openChromium } from './chromium.ts';
 import { startConsoleService } from './console.ts';
 
 const LOOKS: readonly Look[] = [
@@ -27,9 +26,8 @@ const title = (name: string) => page.getByRole('heading', { level: 1, name }).wa
 
 beforeAll(async () => {
   if (isMissing) return;
-  mkdirSync(SCREENSHOTS, { recursive: true });
-  service = await startConsoleService({ requiresTotp: true });
-  browser = await launchChromium();
+  service = await startConsoleService();
+  browser = await openChromium();
   context = await browser.newContext({ locale: 'en-US', reducedMotion: 'reduce' });
   page = await context.newPage();
   watch(page);
@@ -37,7 +35,7 @@ beforeAll(async () => {
 afterEach(() => expect(problems).toEqual([]));
 afterAll(async () => {
   if (isMissing) return;
-  await browser.close();
+  await context.close();
   await service.close();
 });
 
@@ -50,10 +48,10 @@ function watch(one: Page): void {
   });
 }
 
-/** A picture for every page, and the page good in both looks. */
+/** The page is good, and at night there is a picture of it. */
 async function look(name: string): Promise<void> {
   await expectGood(page, LOOKS);
-  await page.screenshot({ path: `${SCREENSHOTS}${name}.png`, fullPage: true });
+  if (keepsPictures) await page.screenshot({ path: `${SCREENSHOTS}${name}.png`, fullPage: true });
 }
 
 let link: string;

@@ -1,39 +1,89 @@
-import type { Browser, BrowserContext, Page } from 'playwright-core';
+import type { BrowserContext, Page } from 'playwright-core';
 import type { Role } from '../../src/http/roles.ts';
 import { type ConsoleBrowser, joinConsole, setUpConsole } from '../console-browser.ts';
 import { findFreePort } from '../free-port.ts';
-import { startService, type TestService } from '../harness.ts';
+import { shareService, startService, type TestService } from '../harness.ts';
+import { openChromium } from './chromium.ts';
 
-/** A service that people can sign in to from this machine, without second factors. */
-export async function startConsoleService({ requiresTotp = false } = {}): Promise<TestService> {
+/** A service that people can sign in to from this machine. */
+export async function startConsoleService({ requiresTotp = true } = {}): Promise<TestService> {
   const port = await findFreePort();
   const baseUrl = `http://127.0.0.1:${port}`;
   return startService({ port, settings: { baseUrl, requiresTotp } });
 }
 
+const openShared = shareService(() => startConsoleService({ requiresTotp: false }));
+
+/** The one of this worker, without second factors. */
+export async function openConsoleService(): Promise<TestService> {
+  const service = await openShared();
+  return {
+    ...service,
+    async close() {
+      if (tab) await leave(tab, service);
+      await service.close();
+    },
+  };
+}
+
+export interface Tab {
+  readonly context: BrowserContext;
+  readonly page: Page;
+  /** What went wrong on the page. */
+  problems: string[];
+}
+
+/** To start a page of the console takes four times as long in a new tab as in one that has had it. */
+let tab: Tab | null = null;
+
+async function openTab(): Promise<Tab> {
+  const browser = await openChromium();
+  const context = await browser.newContext({ locale: 'en-US', reducedMotion: 'reduce' });
+  const page = await context.newPage();
+  const opened: Tab = { context, page, problems: [] };
+  page.on('pageerror', (error) => opened.problems.push(error.message));
+  page.on('console', (message) => {
+    if (message.type() === 'error') opened.problems.push(message.text());
+  });
+  return opened;
+}
+
+/** Leaves nothing of what was done in the tab, but for what the browser has read and compiled. */
+async function leave({ context, page }: Tab, { url }: TestService): Promise<void> {
+  await page.unrouteAll({ behavior: 'ignoreErrors' });
+  await page.goto(`${url}/console/icon.svg`);
+  await page.evaluate('localStorage.clear(); sessionStorage.clear()');
+  await context.clearCookies();
+}
+
 const owners = new WeakMap<TestService, ConsoleBrowser>();
 
-/** The console in a browser, signed in with this role in a Workspace; the owner owns all there were. */
-export async function openConsole(
-  browser: Browser,
+/** The cookies of somebody who has signed in with this role in a Workspace; the owner owns all there were. */
+export async function signInAs(
   service: TestService,
   { role, workspaceId }: { role: Role; workspaceId: string },
-): Promise<{ context: BrowserContext; page: Page; problems: string[] }> {
+): Promise<{ name: string; value: string; url: string }[]> {
   const owner =
     owners.get(service) ?? (await setUpConsole(service, { origin: service.url })).browser;
   owners.set(service, owner);
   const email = `${role}-${Math.random().toString(36).slice(2)}@example.com`;
   const { cookies } =
     role === 'owner' ? owner : await joinConsole(owner, { workspaceId, role, email });
-  const context = await browser.newContext({ locale: 'en-US', reducedMotion: 'reduce' });
-  await context.addCookies(
-    [...cookies].map(([name, value]) => ({ name, value, url: service.url })),
-  );
-  const page = await context.newPage();
-  const problems: string[] = [];
-  page.on('pageerror', (error) => problems.push(error.message));
-  page.on('console', (message) => {
-    if (message.type() === 'error') problems.push(message.text());
-  });
-  return { context, page, problems };
+  return [...cookies].map(([name, value]) => ({ name, value, url: service.url }));
+}
+
+/** The console in a browser that knows nothing yet, signed in with this role in a Workspace. */
+export async function openConsole(
+  service: TestService,
+  who: { role: Role; workspaceId: string },
+): Promise<Tab> {
+  tab ??= await openTab();
+  const { context, page } = tab;
+  await leave(tab, service);
+  tab.problems = [];
+  await page.mouse.move(0, 0);
+  await page.emulateMedia({ colorScheme: null });
+  await page.setViewportSize({ width: 1280, height: 720 });
+  await context.addCookies(await signInAs(service, who));
+  return { ...tab };
 }

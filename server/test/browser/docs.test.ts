@@ -13,7 +13,7 @@ import {
   test,
 } from 'vitest';
 import { openService, type TestService } from '../harness.ts';
-import { expectGood, isMissing, type Look, launchChromium } from './chromium.ts';
+import { expectGood, isMissing, type Look, openChromium } from './chromium.ts';
 
 let service: TestService;
 let browser: Browser;
@@ -27,11 +27,10 @@ let problems: string[];
 beforeAll(async () => {
   if (isMissing) return;
   service = await openService();
-  browser = await launchChromium();
+  browser = await openChromium();
 });
 afterAll(async () => {
   if (isMissing) return;
-  await browser.close();
   await service.close();
 });
 beforeEach(async () => {

@@ -3,7 +3,7 @@ import type { AddressInfo } from 'node:net';
 import type { Browser, BrowserContext, Page } from 'playwright-core';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { openService, type TestProject, type TestService } from '../harness.ts';
-import { isMissing, launchChromium } from './chromium.ts';
+import { isMissing, openChromium } from './chromium.ts';
 
 /** How pages of the company load the script, where that is not the plain way. */
 const OPTIONS: Readonly<Record<string, string>> = {
@@ -41,7 +41,7 @@ beforeAll(async () => {
   });
   await new Promise<void>((resolve) => company.listen(0, 'localhost', resolve));
   companyOrigin = `http://localhost:${(company.address() as AddressInfo).port}`;
-  browser = await launchChromium();
+  browser = await openChromium();
 });
 beforeEach(async () => {
   if (isMissing) return;
@@ -57,7 +57,7 @@ beforeEach(async () => {
 });
 afterAll(async () => {
   if (isMissing) return;
-  await browser.close();
+  await context.close();
   await new Promise((resolve) => company.close(resolve));
   await service.close();
 });

@@ -6,7 +6,7 @@ import { type AffiliateShop, newSibling, openAffiliateShop } from '../affiliate-
 import { findFreePort } from '../free-port.ts';
 import { startService, type TestService } from '../harness.ts';
 import { TestMailer } from '../test-mailer.ts';
-import { expectGood, isMissing, launchChromium } from './chromium.ts';
+import { expectGood, isMissing, openChromium } from './chromium.ts';
 
 const EMAIL = 'grace@example.com';
 const mailer = new TestMailer();
@@ -35,7 +35,7 @@ beforeAll(async () => {
       await shop.buy('bob', `o${order}`, String(order * 10_000));
     }
   }
-  browser = await launchChromium();
+  browser = await openChromium();
 });
 beforeEach(async () => {
   if (isMissing) return;
@@ -50,7 +50,7 @@ beforeEach(async () => {
 });
 afterAll(async () => {
   if (isMissing) return;
-  await browser.close();
+  await context.close();
   await service.close();
 });
 

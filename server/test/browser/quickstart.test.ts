@@ -1,4 +1,3 @@
-import { mkdirSync } from 'node:fs';
 import { mkdtemp, readdir, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -6,10 +5,17 @@ import { fileURLToPath } from 'node:url';
 import type { Browser, BrowserContext, BrowserContextOptions, Page } from 'playwright-core';
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest';
 import { type Child, killAll, launchDemo } from '../process.ts';
-import { findViolations, isMissing, launchChromium } from './chromium.ts';
+import { sample } from '../rounds.ts';
+import { findViolations, isMissing, keepsPictures, openChromium } from './chromium.ts';
 
 /** Kept to be looked at. */
 const SCREENSHOTS = fileURLToPath(new URL('../../test-output/quickstart/', import.meta.url));
+const LOOKS = [
+  ['desktop', 1280, 'light'],
+  ['desktop', 1280, 'dark'],
+  ['phone', 320, 'dark'],
+  ['phone', 320, 'light'],
+] as const;
 const TRIGGER = 'Give 10%, get $5';
 
 let folder: string;
@@ -23,12 +29,11 @@ const problems: string[] = [];
 
 beforeAll(async () => {
   if (isMissing) return;
-  mkdirSync(SCREENSHOTS, { recursive: true });
   folder = await mkdtemp(join(tmpdir(), 'goodword-quickstart-'));
   demo = launchDemo({ TMPDIR: folder });
   shopUrl = await demo.ready;
   goodwordUrl = /^ +Goodword +(\S+)$/m.exec(demo.output.stdout)?.[1] ?? '';
-  browser = await launchChromium();
+  browser = await openChromium();
 });
 afterEach(async () => {
   await Promise.all(contexts.map((context) => context.close()));
@@ -37,7 +42,6 @@ afterEach(async () => {
 });
 afterAll(async () => {
   if (isMissing) return;
-  await browser.close();
   await killAll();
   await rm(folder, { recursive: true, force: true });
 });
@@ -56,6 +60,10 @@ async function newVisitor(options: BrowserContextOptions = {}): Promise<Page> {
   page.on('console', (message) => problems.push(message.text()));
   page.on('pageerror', (error) => problems.push(error.message));
   return page;
+}
+
+async function keepPicture(page: Page, name: string): Promise<void> {
+  if (keepsPictures) await page.screenshot({ path: `${SCREENSHOTS}${name}.png`, fullPage: true });
 }
 
 /** Until the landing script has done its part. */
@@ -146,7 +154,7 @@ describe.skipIf(isMissing)('the quickstart', () => {
     expect(await figures(alice)).toBe('Earned$8.60Friends joined1Rewards2');
     expect(await alice.getByRole('button', { name: 'Add payout details' }).isVisible()).toBe(true);
     await alice.locator('dialog .rows').scrollIntoViewIfNeeded();
-    await alice.screenshot({ path: `${SCREENSHOTS}panel.png` });
+    await keepPicture(alice, 'panel');
     expect(await findViolations(alice)).toEqual([]);
   });
 
@@ -181,20 +189,12 @@ describe.skipIf(isMissing)('the quickstart', () => {
     expect((await rewards(page)).map(([what]) => what)).toEqual(['$3.60', '$5.00 credit']);
   });
 
-  test.each([
-    ['desktop', 1280, 'light'],
-    ['desktop', 1280, 'dark'],
-    ['phone', 320, 'light'],
-    ['phone', 320, 'dark'],
-  ] as const)(
+  test.each(sample(LOOKS, 2))(
     'shuts nobody out and cuts nothing off: %s, %i px, %s',
     async (name, width, colorScheme) => {
       const page = await newVisitor({ colorScheme, viewport: { width, height: 800 } });
       const look = async (moment: string) => {
-        await page.screenshot({
-          path: `${SCREENSHOTS}${name}-${colorScheme}-${moment}.png`,
-          fullPage: true,
-        });
+        await keepPicture(page, `${name}-${colorScheme}-${moment}`);
         expect([moment, await findViolations(page)]).toEqual([moment, []]);
         const overflow = await page.evaluate(
           'document.documentElement.scrollWidth - document.documentElement.clientWidth',

@@ -4,11 +4,11 @@ import { existsSync } from 'node:fs';
 import { mkdtemp, readFile, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import type { Browser, Page } from 'playwright-core';
+import type { Browser, BrowserContext, Page } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { findFreePort } from '../free-port.ts';
 import { ROOT, readGuide } from '../guides/blocks.ts';
-import { isMissing, launchChromium } from './chromium.ts';
+import { isMissing, openChromium } from './chromium.ts';
 
 /** Where the page says that things listen, and where they do here. */
 const ports = new Map<string, number>();
@@ -17,17 +17,18 @@ let root: string;
 let folder: string;
 let output = '';
 let browser: Browser;
+const contexts: BrowserContext[] = [];
 
 beforeAll(async () => {
   if (isMissing) return;
   root = await mkdtemp(join(tmpdir(), 'goodword-stranger-'));
   folder = join(root, 'goodword');
   for (const port of ['8080', '3000', '4000']) ports.set(port, await findFreePort());
-  browser = await launchChromium();
+  browser = await openChromium();
 });
 afterAll(async () => {
   if (isMissing) return;
-  await browser.close();
+  for (const context of contexts) await context.close();
   for (const { pid, exitCode } of shells)
     if (pid && exitCode === null) process.kill(-pid, 'SIGKILL');
   await rm(root, { recursive: true, force: true });
@@ -115,7 +116,9 @@ describe.skipIf(isMissing).sequential('a stranger', { timeout: 300_000 }, () => 
 
 /** Somebody with a browser of their own signs up. */
 async function visit(url: string, name: string): Promise<Page> {
-  const page = await (await browser.newContext({ locale: 'en-US' })).newPage();
+  const context = await browser.newContext({ locale: 'en-US' });
+  contexts.push(context);
+  const page = await context.newPage();
   await page.goto(url, { waitUntil: 'networkidle' });
   await page.getByLabel('Your name').fill(name);
   await page.getByRole('button', { name: 'Sign up', exact: true }).click();

@@ -1,4 +1,3 @@
-import { mkdirSync } from 'node:fs';
 import { createServer, type IncomingMessage, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { fileURLToPath } from 'node:url';
@@ -7,7 +6,7 @@ import { expect } from 'vitest';
 import { openService, type TestService } from '../harness.ts';
 import { openShop, type Shop } from '../shop.ts';
 import { makeSigner, newWidgetSecret } from '../widget-token.ts';
-import { findViolations, launchChromium } from './chromium.ts';
+import { findViolations, keepsPictures, openChromium } from './chromium.ts';
 
 /** Kept to be looked at. */
 const SCREENSHOTS = fileURLToPath(new URL('../../test-output/widget/', import.meta.url));
@@ -21,6 +20,10 @@ export interface Visit {
   readonly colorScheme?: 'light' | 'dark';
   readonly isTouch?: boolean;
   readonly reducedMotion?: 'reduce' | 'no-preference';
+  /** Runs before all others on the page. */
+  readonly script?: string;
+  /** That only the test moves. */
+  readonly hasClock?: boolean;
 }
 
 /** A company's page on its own origin with the panel on it, beside the service. */
@@ -28,7 +31,10 @@ export class Stage {
   readonly service: TestService;
   readonly #browser: Browser;
   readonly #company: Server;
+  /** By kind: to start the panel in a tab that has had it takes less than in a new one. */
+  readonly #contexts = new Map<string, BrowserContext>();
   #context: BrowserContext | null = null;
+  #script: { dispose(): Promise<void> } | null = null;
   shop!: Shop;
   page!: Page;
   /** How often the page asked its backend for a token. */
@@ -49,7 +55,7 @@ export class Stage {
 
   static async open(): Promise<Stage> {
     const service = await openService();
-    const browser = await launchChromium();
+    const browser = await openChromium();
     const company = createServer();
     await new Promise<void>((resolve) => company.listen(0, 'localhost', resolve));
     const stage = new Stage(service, browser, company);
@@ -61,8 +67,7 @@ export class Stage {
   }
 
   async close(): Promise<void> {
-    await this.#context?.close();
-    await this.#browser.close();
+    for (const context of this.#contexts.values()) await context.close();
     await new Promise((resolve) => this.#company.close(resolve));
     await this.service.close();
   }
@@ -95,28 +100,60 @@ export class Stage {
 
   /** Opens the company's page; what the test answers in the service's place is said before. */
   async visit(visit: Visit = {}, before?: (page: Page) => Promise<unknown>): Promise<void> {
-    const { width = 1280, colorScheme = 'light', isTouch = false } = visit;
-    await this.#context?.close();
-    this.#context = await this.#browser.newContext({
-      viewport: { width, height: 800 },
-      colorScheme,
-      hasTouch: isTouch,
-      isMobile: isTouch,
-      locale: 'en-US',
-      reducedMotion: visit.reducedMotion ?? 'reduce',
-      permissions: ['clipboard-read', 'clipboard-write'],
-    });
-    this.page = await this.#context.newPage();
+    const { width = 1280, colorScheme = 'light', reducedMotion = 'reduce', script } = visit;
+    await this.#leave();
+    this.page = await this.#openTab(visit);
+    await this.page.setViewportSize({ width, height: 800 });
+    await this.page.emulateMedia({ media: null, colorScheme, reducedMotion });
+    if (script !== undefined) this.#script = await this.page.addInitScript(script);
     this.tokens = 0;
     this.problems = [];
     this.origins = new Set();
-    this.page.on('console', (message) => this.problems.push(message.text()));
-    this.page.on('pageerror', (error) => this.problems.push(error.message));
-    this.page.on('request', (request) => this.origins.add(new URL(request.url()).origin));
     await before?.(this.page);
     const query = new URLSearchParams({ inline: visit.inline ? '1' : '' });
     if (visit.locale) query.set('locale', visit.locale);
     await this.page.goto(`${this.origin}/${visit.page ?? 'plain'}?${query}`);
+  }
+
+  /** Leaves nothing of the last visit, but for what the browser has read and compiled. */
+  async #leave(): Promise<void> {
+    if (!this.#context) return;
+    await this.page.unrouteAll({ behavior: 'ignoreErrors' });
+    await this.#script?.dispose();
+    this.#script = null;
+    await this.#context.setOffline(false);
+    await this.page.goto('about:blank');
+    await this.page.mouse.move(0, 0);
+    await this.#context.clearCookies();
+  }
+
+  async #openTab({ isTouch = false, hasClock = false }: Visit): Promise<Page> {
+    const kind = `${isTouch ? 'touch' : 'mouse'} ${hasClock ? 'clock' : ''}`;
+    // A clock that was put in place stays in its tab.
+    if (hasClock) await this.#contexts.get(kind)?.close();
+    const known = hasClock ? undefined : this.#contexts.get(kind);
+    this.#context = known ?? (await this.#newContext(isTouch));
+    this.#contexts.set(kind, this.#context);
+    const page = this.#context.pages()[0] ?? (await this.#newPage(this.#context));
+    if (hasClock) await page.clock.install();
+    return page;
+  }
+
+  #newContext(isTouch: boolean): Promise<BrowserContext> {
+    return this.#browser.newContext({
+      hasTouch: isTouch,
+      isMobile: isTouch,
+      locale: 'en-US',
+      permissions: ['clipboard-read', 'clipboard-write'],
+    });
+  }
+
+  async #newPage(context: BrowserContext): Promise<Page> {
+    const page = await context.newPage();
+    page.on('console', (message) => this.problems.push(message.text()));
+    page.on('pageerror', (error) => this.problems.push(error.message));
+    page.on('request', (request) => this.origins.add(new URL(request.url()).origin));
+    return page;
   }
 
   setOffline(isOffline: boolean): Promise<void> | undefined {
@@ -175,7 +212,7 @@ export class Stage {
   }
 
   async keepPicture(name: string): Promise<void> {
-    mkdirSync(SCREENSHOTS, { recursive: true });
+    if (!keepsPictures) return;
     await this.page.screenshot({ path: `${SCREENSHOTS}${name}.png`, scale: 'css' });
   }
 
@@ -195,7 +232,7 @@ export class Stage {
       this.tokens += 1;
       return { body: await this.#sign({ claims: this.claims }) };
     }
-    if (pathname === '/shop.js') return { headers: JS, body: this.#script() };
+    if (pathname === '/shop.js') return { headers: JS, body: this.#shopScript() };
     if (pathname === '/hostile.js') return { headers: JS, body: HOSTILE_SCRIPT };
     if (pathname === '/hostile.css')
       return { headers: { 'content-type': 'text/css' }, body: HOSTILE_CSS };
@@ -215,7 +252,7 @@ ${this.snippet ?? `<script src="${this.service.url}/widget/v1.js" defer></script
     };
   }
 
-  #script(): string {
+  #shopScript(): string {
     const { project, programId } = this.shop;
     return `
 const query = new URLSearchParams(location.search);

@@ -84,7 +84,7 @@ describe.skipIf(isMissing)('a list that is asked for again', () => {
   });
 
   test('is given up after a while', async () => {
-    await stage.visit({}, (page) => page.clock.install());
+    await stage.visit({ hasClock: true });
     await answer(stage.page, REWARDS, 'silence');
     await stage.press('Invite & earn');
     await stage.page.locator('.rewards .skeleton').waitFor();
@@ -188,7 +188,7 @@ describe.skipIf(isMissing)('the focus', () => {
   test('stays on the button for more, and goes to the last reward with the last page', async () => {
     await stage.shop.addRule(CASH);
     for (let n = 0; n < 45; n += 1) await stage.shop.order(`order-${n}`);
-    await stage.visit({}, (page) => page.addInitScript('delete window.IntersectionObserver'));
+    await stage.visit({ script: 'delete window.IntersectionObserver' });
     await stage.openPanel();
     await stage.page.getByRole('button', { name: 'Show more' }).focus();
     await stage.page.keyboard.press('Enter');
@@ -272,10 +272,7 @@ test.skipIf(isMissing)('rewards say in plain words how they stand, and since whe
 
 describe.skipIf(isMissing)('the first call', () => {
   test('is made once more by itself some time after it failed', async () => {
-    await stage.visit({}, async (page) => {
-      await page.clock.install();
-      await answer(page, INIT, { status: 503, body: {} });
-    });
+    await stage.visit({ hasClock: true }, (page) => answer(page, INIT, { status: 503, body: {} }));
     await stage.page.waitForLoadState('networkidle');
     await answer(stage.page, INIT, null);
     expect(await stage.page.locator('.trigger').count()).toBe(0);
@@ -296,10 +293,7 @@ describe.skipIf(isMissing)('a language', () => {
   const FILES = /\/widget\/de(-\w+)?\.json/;
 
   test('that hangs leaves the panel in English', async () => {
-    await stage.visit({ locale: 'de' }, async (page) => {
-      await page.clock.install();
-      await page.route(FILES, () => {});
-    });
+    await stage.visit({ locale: 'de', hasClock: true }, (page) => page.route(FILES, () => {}));
     await stage.page.waitForFunction(() => 'widget' in globalThis);
     await stage.page.clock.fastForward(2_000);
     await stage.openPanel();
@@ -382,7 +376,7 @@ describe.skipIf(isMissing)('sharing', () => {
   });
 
   test('is not told of when nothing could be copied', async () => {
-    await stage.visit({}, (page) => page.addInitScript(NO_CLIPBOARD));
+    await stage.visit({ script: NO_CLIPBOARD });
     await stage.openPanel();
     await stage.press('Share with Instagram');
     await expect.poll(() => stage.said()).toContain('Copying did not work.');
@@ -393,11 +387,11 @@ describe.skipIf(isMissing)('sharing', () => {
     ['NotAllowedError', 'Copied'],
     ['AbortError', ''],
   ])('by a sheet that ends with %s says "%s"', async (name, words) => {
-    await stage.visit({ width: 390, isTouch: true }, (page) =>
-      page.addInitScript(
-        `Object.defineProperty(navigator, 'share', { value: async () => { window.asked = 1; throw new DOMException('', '${name}'); } })`,
-      ),
-    );
+    await stage.visit({
+      width: 390,
+      isTouch: true,
+      script: `Object.defineProperty(navigator, 'share', { value: async () => { window.asked = 1; throw new DOMException('', '${name}'); } })`,
+    });
     await stage.openPanel();
     await stage.press('Share');
     await stage.page.waitForFunction(() => 'asked' in globalThis);

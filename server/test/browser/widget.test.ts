@@ -105,11 +105,9 @@ describe.skipIf(isMissing)('sharing', () => {
   });
 
   test('a page that may not use the clipboard still copies', async () => {
-    await stage.visit({}, (page) =>
-      page.addInitScript(
-        `navigator.clipboard.writeText = () => Promise.reject(new Error('not allowed'))`,
-      ),
-    );
+    await stage.visit({
+      script: `navigator.clipboard.writeText = () => Promise.reject(new Error('not allowed'))`,
+    });
     await stage.openPanel();
     await stage.press('Copy your link');
     await expect.poll(said).toBe('Copied');
@@ -147,11 +145,11 @@ describe.skipIf(isMissing)('sharing', () => {
   });
 
   test('phones have their own share sheet', async () => {
-    await stage.visit({ width: 390, isTouch: true }, (page) =>
-      page.addInitScript(
-        `Object.defineProperty(navigator, 'share', { value: async (what) => { window.sheet = what; } })`,
-      ),
-    );
+    await stage.visit({
+      width: 390,
+      isTouch: true,
+      script: `Object.defineProperty(navigator, 'share', { value: async (what) => { window.sheet = what; } })`,
+    });
     await stage.openPanel();
     await stage.press('Share');
     await expect
@@ -218,7 +216,7 @@ describe.skipIf(isMissing)('the list of rewards', () => {
     expect(await stage.page.getByRole('button', { name: 'Show more' }).count()).toBe(0);
     expect(await stage.text()).toContain('$562.50');
 
-    await stage.visit({}, (page) => page.addInitScript('delete window.IntersectionObserver'));
+    await stage.visit({ script: 'delete window.IntersectionObserver' });
     await stage.openPanel();
     await stage.press('Show more');
     await expect.poll(ids).toBe(40);
