@@ -18,6 +18,8 @@ export const unit = {
     include: ['{src,test/checks}/**/*.test.ts', '../{widget,console}/src/**/*.test.ts'],
     exclude: ['**/*.live.test.ts'],
     isolate: false,
+    // Large functions run too briefly here to earn back what optimizing them costs.
+    execArgv: ['--max-optimized-bytecode-size=600'],
     ...limits,
   },
 };

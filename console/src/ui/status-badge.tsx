@@ -44,9 +44,3 @@ export function StatusBadge({ tone, label, explanation }: StatusBadgeProps) {
     badge
   );
 }
-
-/** `revocation_pending` → `Revocation pending`. */
-export function humanize(name: string): string {
-  const words = name.replaceAll('_', ' ');
-  return words.charAt(0).toUpperCase() + words.slice(1);
-}

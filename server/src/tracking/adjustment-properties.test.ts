@@ -1,12 +1,16 @@
 import assert from 'node:assert/strict';
 import fc from 'fast-check';
 import { test } from 'vitest';
-import { MemoryTracking } from '../../test/memory-tracking.ts';
+import { MemoryTracking, parties } from '../../test/memory-tracking.ts';
 import { aProgram, aRule, percentTerms } from '../../test/program-book.ts';
 import { addMs, MINUTE_MS } from '../kit/instant.ts';
 import { smallerOf } from '../kit/money.ts';
 import { REFUND_POLICIES, ROUNDING_POLICIES } from '../programs/benefit-words.ts';
 import { divideRounded } from '../rewards/divide-rounded.ts';
+import type { TrackAdjustment } from './adjustment-schema.ts';
+import { normalizeAdjustment } from './normalize-adjustment.ts';
+import { normalizeEvent } from './normalize-event.ts';
+import type { TrackCommand } from './wanted.ts';
 
 const NOW = '2026-11-15T09:30:00.000Z';
 const HISTORIES = { numRuns: 2_000 };
@@ -23,8 +27,22 @@ function openShop(more: Parameters<typeof percentTerms>[1]): MemoryTracking {
   const referrer = { name: 'ada', programId: 'prg' };
   return new MemoryTracking(NOW, [aProgram({ rules: [rule] })], [referrer]);
 }
-const buy = (shop: MemoryTracking) =>
-  shop.buy('order', 'bob', undefined, { amountMinor: `${AMOUNT}` });
+const source = { sourceNamespaceId: 'src' };
+const bob = parties('bob');
+const SIGNUP: TrackCommand = {
+  kind: 'event',
+  event: normalizeEvent({ ...source, type: 'signup', refCode: 'ada-prg', ...bob }),
+};
+const ORDER: TrackCommand = {
+  kind: 'event',
+  event: normalizeEvent({
+    ...source,
+    type: 'purchase',
+    sourceEventId: 'order',
+    purchase: { amountMinor: `${AMOUNT}`, currency: 'USD' },
+    ...bob,
+  }),
+};
 
 /** Refunds that fit into the purchase together, disputes of anything, and what is restored of both. */
 const adjustments = fc
@@ -56,20 +74,30 @@ type Adjustments = typeof adjustments extends fc.Arbitrary<infer T> ? T : never;
 interface Step {
   readonly needs: string | null;
   readonly name: string;
-  run(shop: MemoryTracking): void;
+  readonly command: TrackCommand;
 }
 
 /** Each happened a minute after the one before, and is reported whenever it is. */
 function stepsOf(list: Adjustments): Step[] {
   const steps: Step[] = [
-    { name: 'signup', needs: null, run: (shop) => void shop.signUp('bob', 'ada-prg') },
-    { name: 'order', needs: null, run: (shop) => void buy(shop) },
+    { name: 'signup', needs: null, command: SIGNUP },
+    { name: 'order', needs: null, command: ORDER },
   ];
-  const add = (needs: string | null, body: Parameters<MemoryTracking['adjust']>[2]) => {
+  const add = (
+    needs: string | null,
+    body: Pick<TrackAdjustment, 'kind' | 'amountMinor' | 'restores'>,
+  ) => {
     const name = `${steps.length}`;
-    const occurredAt = addMs(NOW, (steps.length - 60) * MINUTE_MS);
-    const run = (shop: MemoryTracking) => void shop.adjust(name, 'order', { ...body, occurredAt });
-    steps.push({ name, needs, run });
+    const adjustment = normalizeAdjustment({
+      ...source,
+      sourceEventId: name,
+      purchase: { sourceEventId: 'order' },
+      currency: 'USD',
+      currencyExponent: 2,
+      occurredAt: addMs(NOW, (steps.length - 60) * MINUTE_MS),
+      ...body,
+    });
+    steps.push({ name, needs, command: { kind: 'adjustment', adjustment } });
     return name;
   };
   for (const { kind, amountMinor, parts } of list) {
@@ -99,8 +127,8 @@ test('refunds, disputes and restorations come to the same in whatever order they
     fc.property(terms, adjustments, fc.array(fc.nat(20)), (more, list, keys) => {
       const steps = stepsOf(list);
       const [inTime, shuffled] = [openShop(more), openShop(more)];
-      for (const step of steps) step.run(inTime);
-      for (const step of shuffle(steps, keys)) step.run(shuffled);
+      for (const { command } of steps) inTime.tell(command);
+      for (const { command } of shuffle(steps, keys)) shuffled.tell(command);
       const [one, other] = [purchaseOf(inTime), purchaseOf(shuffled)];
       assert.equal(other?.refundedMinor, one?.refundedMinor);
       assert.equal(other?.disputedMinor, one?.disputedMinor);
@@ -115,7 +143,7 @@ test('net is what the policy leaves of the amount and the sum of all adjustments
   fc.assert(
     fc.property(terms, adjustments, (more, list) => {
       const shop = openShop(more);
-      for (const step of stepsOf(list)) step.run(shop);
+      for (const { command } of stepsOf(list)) shop.tell(command);
       const [reward] = shop.made.rewards.added.values();
       if (!reward) return;
       const amount = reward.amountMinor ?? 0n;

@@ -5,7 +5,7 @@ import { useSession } from '../../app/session.ts';
 import { SignOutButton } from '../../app/sign-out-button.tsx';
 import { Facts } from '../../ui/facts.tsx';
 import { Page } from '../../ui/page.tsx';
-import { humanize } from '../../ui/status-badge.tsx';
+import { humanize } from '../../ui/words.ts';
 import { ChangePassword } from './change-password.tsx';
 import { LinkProvider } from './link-provider.tsx';
 import { Sessions } from './sessions.tsx';

@@ -6,10 +6,10 @@ import { exponentOf } from '../../ui/currencies.ts';
 import { type Column, DataTable } from '../../ui/data-table.tsx';
 import { Money } from '../../ui/money.tsx';
 import { EmptyState } from '../../ui/states.tsx';
-import { humanize, StatusBadge, type Tone } from '../../ui/status-badge.tsx';
+import { StatusBadge, type Tone } from '../../ui/status-badge.tsx';
 import { ThingLink } from '../../ui/thing-link.tsx';
 import { byCursor, useEndless } from '../../ui/use-endless.ts';
-import { countOf } from '../../ui/words.ts';
+import { countOf, humanize } from '../../ui/words.ts';
 
 type Compared = Row<'/v1/reconciliation'>;
 

@@ -1,8 +1,8 @@
 import { Facts } from '../../ui/facts.tsx';
 import { IdText } from '../../ui/id-text.tsx';
 import { Money } from '../../ui/money.tsx';
-import { humanize } from '../../ui/status-badge.tsx';
 import { When } from '../../ui/when.tsx';
+import { humanize } from '../../ui/words.ts';
 import { readProperties, readPurchase, typeName } from '../people/event-words.ts';
 import { ParticipantLink, ReferralOf } from '../people/names.tsx';
 import type { TrackedEvent } from '../people/queries.ts';

@@ -1,4 +1,5 @@
-import { humanize, type Tone } from '../../ui/status-badge.tsx';
+import type { Tone } from '../../ui/status-badge.tsx';
+import { humanize } from '../../ui/words.ts';
 
 /** A short name, and a sentence for whoever asks "why?". */
 export interface Worded {

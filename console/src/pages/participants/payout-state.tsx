@@ -3,8 +3,8 @@ import { Facts } from '../../ui/facts.tsx';
 import { formatMinor, Money } from '../../ui/money.tsx';
 import { Section } from '../../ui/section.tsx';
 import { ErrorState } from '../../ui/states.tsx';
-import { humanize } from '../../ui/status-badge.tsx';
 import { ThingLink } from '../../ui/thing-link.tsx';
+import { humanize } from '../../ui/words.ts';
 import { cashSums, payoutObstacle } from './payout-sums.ts';
 import { useTheirPayouts, useTheirRewards } from './their-story.ts';
 

@@ -5,8 +5,8 @@ import { subjectOf } from '../../app/find-place.ts';
 import { useProject } from '../../app/project.ts';
 import { keepOfProject } from '../../ui/keep-of-project.ts';
 import { EmptyState, ErrorState, Lines } from '../../ui/states.tsx';
-import { humanize } from '../../ui/status-badge.tsx';
 import { ThingLink } from '../../ui/thing-link.tsx';
+import { humanize } from '../../ui/words.ts';
 import { ParticipantLink } from '../people/names.tsx';
 
 /** What was found by external id, code, slug or id, the likeliest first. */

@@ -1,5 +1,5 @@
 import { formatMinor } from '../../ui/money.tsx';
-import { humanize } from '../../ui/status-badge.tsx';
+import { humanize } from '../../ui/words.ts';
 
 export interface PurchaseFacts {
   readonly amountMinor: string;

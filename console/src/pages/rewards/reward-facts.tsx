@@ -1,9 +1,9 @@
 import { Facts } from '../../ui/facts.tsx';
 import { IdText } from '../../ui/id-text.tsx';
 import { Money } from '../../ui/money.tsx';
-import { humanize } from '../../ui/status-badge.tsx';
 import { ThingLink } from '../../ui/thing-link.tsx';
 import { When } from '../../ui/when.tsx';
+import { humanize } from '../../ui/words.ts';
 import { useTheirPayouts } from '../participants/their-story.ts';
 import { ParticipantLink, ProgramLink } from '../people/names.tsx';
 import { useRules, useTerms } from '../people/queries.ts';

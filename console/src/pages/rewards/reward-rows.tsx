@@ -1,7 +1,8 @@
 import { Text } from '@mantine/core';
 import '../people/people.css';
-import { humanize, StatusBadge } from '../../ui/status-badge.tsx';
+import { StatusBadge } from '../../ui/status-badge.tsx';
 import { ThingLink } from '../../ui/thing-link.tsx';
+import { humanize } from '../../ui/words.ts';
 import { ParticipantLink } from '../people/names.tsx';
 import { benefitText, originalText } from '../people/reward-benefit.ts';
 import { explainReward, type Reward } from './explain-reward.ts';

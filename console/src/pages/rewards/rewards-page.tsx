@@ -8,11 +8,11 @@ import { type Column, DataTable } from '../../ui/data-table.tsx';
 import { ExportLink } from '../../ui/export-link.tsx';
 import { Page } from '../../ui/page.tsx';
 import { EmptyState } from '../../ui/states.tsx';
-import { humanize } from '../../ui/status-badge.tsx';
 import { ThingLink } from '../../ui/thing-link.tsx';
 import { byCursor, useEndless } from '../../ui/use-endless.ts';
 import { useFilters } from '../../ui/use-filters.ts';
 import { When } from '../../ui/when.tsx';
+import { humanize } from '../../ui/words.ts';
 import {
   FilterBar,
   MomentFilter,

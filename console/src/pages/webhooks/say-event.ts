@@ -1,7 +1,7 @@
 import type { Answer } from '../../api/client.ts';
 import { formatRate } from '../../ui/format-rate.ts';
 import { formatMinor } from '../../ui/money.tsx';
-import { humanize } from '../../ui/status-badge.tsx';
+import { humanize } from '../../ui/words.ts';
 
 export type FeedEvent = Answer<'/v1/webhook-events'>['events'][number];
 

@@ -13,11 +13,11 @@ import { ForAdministrators } from '../../ui/for-administrators.tsx';
 import { IdText } from '../../ui/id-text.tsx';
 import { Page } from '../../ui/page.tsx';
 import { EmptyState } from '../../ui/states.tsx';
-import { humanize } from '../../ui/status-badge.tsx';
 import { shortId } from '../../ui/thing-link.tsx';
 import { byCursor, useEndless } from '../../ui/use-endless.ts';
 import { useFilters } from '../../ui/use-filters.ts';
 import { When } from '../../ui/when.tsx';
+import { humanize } from '../../ui/words.ts';
 import { FilterBar, SelectFilter } from '../people/filters.tsx';
 
 type Entry = Row<'/v1/audit-log'>;

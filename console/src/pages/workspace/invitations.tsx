@@ -6,9 +6,10 @@ import { useProject } from '../../app/project.ts';
 import { Confirm } from '../../ui/confirm.tsx';
 import { DataTable } from '../../ui/data-table.tsx';
 import { notifyDone } from '../../ui/notify.ts';
-import { humanize, StatusBadge, type Tone } from '../../ui/status-badge.tsx';
+import { StatusBadge, type Tone } from '../../ui/status-badge.tsx';
 import { byCursor, useEndless } from '../../ui/use-endless.ts';
 import { When } from '../../ui/when.tsx';
+import { humanize } from '../../ui/words.ts';
 
 type Invitation = Row<'/v1/invitations'>;
 

@@ -1,5 +1,5 @@
 import { Select, type SelectProps, Stack, Text } from '@mantine/core';
-import { humanize } from '../../ui/status-badge.tsx';
+import { humanize } from '../../ui/words.ts';
 import { ROLE_NAMES, ROLES, type Role } from './roles.ts';
 
 interface RoleSelectProps extends Omit<SelectProps, 'data' | 'value' | 'onChange'> {
