@@ -12,7 +12,7 @@ let shop: RewardShop;
 let account: FakeAccount;
 let shops = 0;
 beforeAll(async () => {
-  fake = await startFakeStripe({ timeoutMs: 1_000, nowMs: () => service.clock.nowMs() });
+  fake = await startFakeStripe({ nowMs: () => service.clock.nowMs() });
   service = await startService({ stripeReach: fake.reach });
 });
 afterAll(async () => {

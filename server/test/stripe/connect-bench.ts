@@ -22,7 +22,6 @@ export async function openConnectBench(clock: Clock): Promise<ProviderBench> {
   const stripe = await startFakeStripe({
     routes: connectRoutes,
     nowMs: clock.nowMs,
-    timeoutMs: 1_000,
   });
   const account = stripe.account(KEY);
   const platform = platformOf(account);

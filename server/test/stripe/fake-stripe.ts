@@ -1,5 +1,6 @@
+import { subscribe, unsubscribe } from 'node:diagnostics_channel';
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
-import type { AddressInfo } from 'node:net';
+import type { AddressInfo, Socket } from 'node:net';
 import { STRIPE_API_VERSION, type StripeReach } from '../../src/integrations/stripe/client.ts';
 import { FakeAccount } from './account.ts';
 import { customerRoutes } from './customers.ts';
@@ -81,17 +82,32 @@ export async function startFakeStripe(
   options: {
     readonly routes?: readonly StripeRoute[];
     readonly nowMs?: () => number;
-    /** How long the client waits for an answer. */
+    /**
+     * How long the client waits for an answer. Without it, as long as the program does, but for a
+     * client in this process that time is over as soon as it is certain that no answer comes.
+     */
     readonly timeoutMs?: number;
   } = {},
 ): Promise<FakeStripe> {
-  const { nowMs = Date.now, timeoutMs = 1_000 } = options;
+  const { nowMs = Date.now, timeoutMs } = options;
   const routes = [...ROUTES, ...(options.routes ?? [])];
   const accounts = new Map<string, FakeAccount>();
   const keys = new Map<string, IdempotencyKeys>();
   const requests: FakeRequest[] = [];
   const faults: PlannedFault[] = [];
   const late: (() => unknown)[] = [];
+  const sockets = new Set<Socket>();
+  const keepSocket = (message: unknown) => {
+    const { socket } = message as { socket: Socket };
+    sockets.add(socket);
+    socket.once('close', () => sockets.delete(socket));
+  };
+  subscribe('net.client.socket', keepSocket);
+
+  /** The client hears what it would hear after its time limit. */
+  function letTimePass({ remotePort }: Socket): void {
+    for (const socket of sockets) if (socket.localPort === remotePort) socket.emit('timeout');
+  }
 
   function account(apiKey: string): FakeAccount {
     const known = accounts.get(apiKey);
@@ -203,7 +219,10 @@ export async function startFakeStripe(
         throw error;
       })
       .then((answer) => {
-        if (answer === SILENCE) return;
+        if (answer === SILENCE) {
+          if (timeoutMs === undefined) letTimePass(request.socket);
+          return;
+        }
         if (answer === RESET) {
           request.socket.destroy();
           return;
@@ -225,7 +244,7 @@ export async function startFakeStripe(
       host: '127.0.0.1',
       port: (server.address() as AddressInfo).port,
       protocol: 'http',
-      timeoutMs,
+      ...(timeoutMs !== undefined && { timeoutMs }),
     },
     requests,
     account,
@@ -246,6 +265,7 @@ export async function startFakeStripe(
       for (const each of keys.values()) each.forgetAll();
     },
     async close() {
+      unsubscribe('net.client.socket', keepSocket);
       server.closeAllConnections();
       await new Promise((resolve) => server.close(resolve));
     },

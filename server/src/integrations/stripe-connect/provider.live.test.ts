@@ -14,7 +14,7 @@ let account: FakeAccount;
 let provider: StripeConnectProvider;
 let order: TransferOrder;
 beforeEach(async () => {
-  stripe = await startFakeStripe({ routes: connectRoutes, timeoutMs: 1_000 });
+  stripe = await startFakeStripe({ routes: connectRoutes });
   account = stripe.account(KEY);
   provider = new StripeConnectProvider('pcn_1', createStripeClient(KEY, stripe.reach));
   order = {

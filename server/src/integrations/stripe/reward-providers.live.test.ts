@@ -13,7 +13,7 @@ let nowMs: number;
 
 beforeEach(async () => {
   nowMs = Date.parse(SINCE);
-  fake = await startFakeStripe({ timeoutMs: 1_000, nowMs: () => nowMs });
+  fake = await startFakeStripe({ nowMs: () => nowMs });
 });
 afterEach(() => fake.close());
 
