@@ -42,10 +42,9 @@ export function registerReference(
   routes: readonly Route[],
   baseUrl: string,
 ): void {
-  const openapi = describeApi(routes, VERSION, WEBHOOKS);
-  registerStaticFile(app, '/openapi.json', Buffer.from(JSON.stringify(openapi)), {
-    'cache-control': 'no-cache',
-  });
+  const describe = () => describeApi(routes, VERSION, WEBHOOKS);
+  const makeFile = () => Buffer.from(JSON.stringify(describe()));
+  registerStaticFile(app, '/openapi.json', makeFile, { 'cache-control': 'no-cache' });
   app.get('/', async (_request, reply) => reply.redirect('/docs', 302));
-  registerDocs(app, openapi, baseUrl);
+  registerDocs(app, describe, baseUrl);
 }

@@ -3,7 +3,7 @@ import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
-import { FOR_EVER, registerStaticFile } from '../http/static-file.ts';
+import { createStaticFile, FOR_EVER, type Send } from '../http/static-file.ts';
 
 /** Made by the build of the workspace `console/`; as far from the sources as from what is built of them. */
 export const CONSOLE_FOLDER = fileURLToPath(new URL('../../../console/dist', import.meta.url));
@@ -35,13 +35,7 @@ const PREVIEW_POLICY = [
 
 /** The console: its files, and one page that draws itself at every address below `/console`. */
 export function registerConsoleFiles(app: FastifyInstance): void {
-  for (const name of readdirSync(CONSOLE_FOLDER, { recursive: true, encoding: 'utf8' })) {
-    if (!/\.(css|js|svg|woff2)$/.test(name)) continue;
-    registerStaticFile(app, `/console/${name}`, readFileSync(join(CONSOLE_FOLDER, name)), {
-      'cache-control': name.startsWith('assets/') ? FOR_EVER : 'public, max-age=3600',
-      'cross-origin-resource-policy': 'same-origin',
-    });
-  }
+  const files = readFiles();
   const readPage = (name: string) => readFileSync(join(CONSOLE_FOLDER, name), 'utf8');
   const preview = readPage('preview.html');
   app.get('/console/preview.html', async (_request, reply) =>
@@ -49,7 +43,29 @@ export function registerConsoleFiles(app: FastifyInstance): void {
   );
   const showPage = pageSender(readPage('index.html'));
   app.get('/console', showPage);
-  app.get('/console/*', showPage);
+  app.get('/console/*', async (request, reply) => {
+    const name = (request.params as { '*': string })['*'];
+    const send = files.get(name);
+    if (send) return send(request, reply);
+    return /^(assets|auth)\//.test(name) ? reply.callNotFound() : showPage(request, reply);
+  });
+}
+
+/** By their names below `/console/`. Read at once: an upgrade replaces them on disk. */
+function readFiles(): ReadonlyMap<string, Send> {
+  const names = readdirSync(CONSOLE_FOLDER, { recursive: true, encoding: 'utf8' });
+  return new Map(
+    names
+      .filter((name) => /\.(css|js|svg|woff2)$/.test(name))
+      .map((name) => {
+        const plain = readFileSync(join(CONSOLE_FOLDER, name));
+        const send = createStaticFile(name, () => plain, {
+          'cache-control': name.startsWith('assets/') ? FOR_EVER : 'public, max-age=3600',
+          'cross-origin-resource-policy': 'same-origin',
+        });
+        return [name, send];
+      }),
+  );
 }
 
 /**
@@ -57,9 +73,7 @@ export function registerConsoleFiles(app: FastifyInstance): void {
  * page hands to the library that makes them.
  */
 function pageSender(html: string) {
-  return async (request: FastifyRequest, reply: FastifyReply) => {
-    const file = (request.params as { '*'?: string })['*'] ?? '';
-    if (/^(assets|auth)\//.test(file)) return reply.callNotFound();
+  return async (_request: FastifyRequest, reply: FastifyReply) => {
     const nonce = randomBytes(16).toString('base64');
     return reply
       .headers({

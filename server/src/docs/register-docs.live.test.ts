@@ -19,7 +19,7 @@ const HOSTILE = `"'><script>alert(1)</script><img src=x onerror=alert(1)>&`;
 
 async function serve(openapi: object) {
   const app = Fastify();
-  registerDocs(app, openapi, BASE_URL);
+  registerDocs(app, () => openapi, BASE_URL);
   const get = (url = '/docs', headers: Record<string, string> = {}) =>
     app.inject({ method: 'GET', url, headers });
   return { get, close: () => app.close() };

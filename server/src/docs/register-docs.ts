@@ -30,18 +30,22 @@ const HEADERS = {
 };
 
 /** Serves the site below /docs. It is made at the first request and then kept; its files must be there. */
-export function registerDocs(app: FastifyInstance, openapi: object, baseUrl: string): void {
+export function registerDocs(
+  app: FastifyInstance,
+  describeApi: () => object,
+  baseUrl: string,
+): void {
   assertPagesThere(CONTENTS, DOCS_FOLDER);
   let made: Site | undefined;
   const site = () => {
-    made ??= makeSite({ openapi, baseUrl });
+    made ??= makeSite({ openapi: describeApi(), baseUrl });
     return made;
   };
   for (const [address, text] of [
     [ASSETS.style, STYLES],
     [ASSETS.script, SCRIPT],
   ] as const) {
-    registerStaticFile(app, address, Buffer.from(text), { 'cache-control': FOR_EVER });
+    registerStaticFile(app, address, () => Buffer.from(text), { 'cache-control': FOR_EVER });
   }
   const show = async (request: FastifyRequest, reply: FastifyReply) => {
     const path = request.url.split('?', 1)[0] ?? '';

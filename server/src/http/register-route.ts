@@ -52,6 +52,8 @@ export interface HttpDeps extends StreamDeps {
   readonly checkWidgetToken: CheckWidgetToken;
 }
 
+const NO_BODY = Closed({});
+
 function createLimits(deps: HttpDeps): Limits {
   const rate = deps.rateLimitPerSecond;
   return {
@@ -99,7 +101,7 @@ function registerRoute(app: FastifyInstance, route: Route, deps: HttpDeps, limit
   const checkQuery = route.query && compileCheck(route.query, 'query');
   // Where nothing is required, no body is as good as an empty one.
   const emptyBody = route.body?.required?.length ? undefined : {};
-  const checkBody = compileCheck(route.body ?? Closed({}), 'body');
+  const checkBody = compileCheck(route.body ?? NO_BODY, 'body');
   const publicLimit =
     access.by === 'public' ? perMinute(deps.clock, 'public', access.perMinute) : null;
   /** What is open to anyone can still be about who is signed in. */

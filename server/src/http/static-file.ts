@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto';
 import { gzipSync } from 'node:zlib';
-import type { FastifyInstance } from 'fastify';
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 
 const TYPES: Readonly<Record<string, string>> = {
   css: 'text/css; charset=utf-8',
@@ -10,28 +10,39 @@ const TYPES: Readonly<Record<string, string>> = {
   woff2: 'font/woff2',
 };
 
-/** Serves a file from memory, packed for those who take that. */
+export type Send = (request: FastifyRequest, reply: FastifyReply) => Promise<FastifyReply>;
+
+/** Serves a file from memory, packed for those who take that. It is made when it is first asked for. */
 export function registerStaticFile(
   app: FastifyInstance,
   path: string,
-  plain: Buffer,
+  make: () => Buffer,
   headers: Readonly<Record<string, string>>,
 ): void {
+  app.get(path, createStaticFile(path, make, headers));
+}
+
+/** The same as the handler of a route that has many files. */
+export function createStaticFile(
+  path: string,
+  make: () => Buffer,
+  headers: Readonly<Record<string, string>>,
+): Send {
   const type = TYPES[path.slice(path.lastIndexOf('.') + 1)];
   if (type === undefined) throw new Error(`nobody said what kind of file ${path} is`);
+  let file: { readonly plain: Buffer; readonly digest: string } | undefined;
   let packed: Buffer | undefined;
-  const digest = createHash('sha256').update(plain).digest('base64url').slice(0, 27);
-  // Weak: packed or not, it is the same file.
-  const etag = `W/"${digest}"`;
-  const all = {
-    ...headers,
-    'content-type': type,
-    'x-content-type-options': 'nosniff',
-    vary: 'accept-encoding',
-    etag,
-  };
-  app.get(path, async (request, reply) => {
-    reply.headers(all);
+  return async (request, reply) => {
+    file ??= withDigest(make());
+    const { plain, digest } = file;
+    reply.headers({
+      ...headers,
+      'content-type': type,
+      'x-content-type-options': 'nosniff',
+      vary: 'accept-encoding',
+      // Weak: packed or not, it is the same file.
+      etag: `W/"${digest}"`,
+    });
     const known = String(request.headers['if-none-match'] ?? '');
     if (known.split(',').some((one) => one.trim().replace(/^W\//, '') === `"${digest}"`)) {
       return reply.code(304).send();
@@ -39,7 +50,12 @@ export function registerStaticFile(
     if (!takesGzip(request.headers['accept-encoding'])) return reply.send(plain);
     packed ??= gzipSync(plain, { level: 9 });
     return reply.header('content-encoding', 'gzip').send(packed);
-  });
+  };
+}
+
+function withDigest(plain: Buffer) {
+  const digest = createHash('sha256').update(plain).digest('base64url').slice(0, 27);
+  return { plain, digest };
 }
 
 export function takesGzip(accepted: string | string[] | undefined): boolean {

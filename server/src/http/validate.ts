@@ -21,9 +21,18 @@ interface Fault {
 /** Throws INVALID_REQUEST, naming each fault and its path, unless `value` fits. */
 export type Check = (value: unknown) => void;
 
-export function compileCheck(schema: TSchema, what: 'body' | 'query' | 'path'): Check {
+/** Services of one process check the same schemas. */
+const compiled = new WeakMap<TSchema, ReturnType<typeof compile>>();
+
+function compile(schema: TSchema) {
   const { rest, findRepeats } = splitUniqueItems(schema);
-  const validator = Compile(rest);
+  return { validator: Compile(rest), findRepeats };
+}
+
+export function compileCheck(schema: TSchema, what: 'body' | 'query' | 'path'): Check {
+  const parts = compiled.get(schema) ?? compile(schema);
+  compiled.set(schema, parts);
+  const { validator, findRepeats } = parts;
   return (value) => {
     const repeats = findRepeats(value);
     const fits = validator.Check(value);

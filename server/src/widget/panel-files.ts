@@ -12,7 +12,8 @@ const PINNED = /-[0-9a-f]{16}\.\w+$/;
 /** The panel and its languages, for pages of every origin. Only the names that are there are served. */
 export function registerPanelFiles(app: FastifyInstance): void {
   for (const name of readdirSync(PANEL_FOLDER)) {
-    registerStaticFile(app, `/widget/${name}`, readFileSync(join(PANEL_FOLDER, name)), {
+    const plain = readFileSync(join(PANEL_FOLDER, name));
+    registerStaticFile(app, `/widget/${name}`, () => plain, {
       'cache-control': PINNED.test(name) ? FOR_EVER : 'public, max-age=3600',
       'access-control-allow-origin': '*',
       'cross-origin-resource-policy': 'cross-origin',
