@@ -14,3 +14,27 @@ const character = fc.oneof(
 /** Texts of any characters: what `unit: 'binary'` makes, without a second of preparation. */
 export const anyText = (constraints: Omit<StringConstraints, 'unit'> = {}): fc.Arbitrary<string> =>
   fc.string({ ...constraints, unit: character });
+
+const urlText = fc.string({
+  unit: fc.oneof(
+    fc.constantFrom(..."abcxyzABCXYZ0189-._~!$&'()*+,;=:@"),
+    character.map(encodeURIComponent),
+  ),
+});
+
+/** As `fc.webUrl` with a query and a fragment, likewise without preparation. */
+export const anyUrl = (): fc.Arbitrary<string> =>
+  fc
+    .tuple(
+      fc.constantFrom('http', 'https'),
+      fc.webAuthority(),
+      fc.array(urlText),
+      fc.option(urlText),
+      fc.option(urlText),
+    )
+    .map(
+      ([scheme, authority, path, query, fragment]) =>
+        `${scheme}://${authority}${path.map((segment) => `/${segment}`).join('')}` +
+        (query === null ? '' : `?${query}`) +
+        (fragment === null ? '' : `#${fragment}`),
+    );

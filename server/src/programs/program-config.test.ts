@@ -1,5 +1,6 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
+import { anyUrl } from '../../test/any-text.ts';
 import { isHttpsAddress, isLandingPageAllowed } from './landing-page.ts';
 import { DEFAULT_CONFIG, findConfigIssues, mergeConfig, PLATFORMS } from './program-config.ts';
 
@@ -120,7 +121,7 @@ test('no text at all can make the address check throw', () => {
     fc.property(
       fc.oneof(
         fc.string(),
-        fc.webUrl(),
+        anyUrl(),
         fc.string().map((s) => `https://${s}`),
       ),
       (text) => {
