@@ -37,21 +37,29 @@ async function sendFirstEvent(): Promise<void> {
 
 class Undo extends Error {}
 
-/** What is found after these statements, which are undone again. `$1` is the Project. */
-async function findAfter(...statements: string[]): Promise<{ findings: Finding[]; ids: string[] }> {
+/** What is found after a damage, which is undone again. */
+async function damage(change: (tx: Tx) => Promise<void>): Promise<Finding[]> {
   let findings: Finding[] = [];
-  const ids: string[] = [];
   const body = async (tx: Tx) => {
-    for (const one of statements) {
-      const params = one.includes('$1') ? [shop.projectId] : [];
-      const rows = await tx.query<{ id?: string }>(one, params);
-      ids.push(...rows.flatMap(({ id }) => id ?? []));
-    }
+    await change(tx);
     findings = (await examineProject(tx, shop.projectId)).kept;
     throw new Undo();
   };
   await service.database.transaction(body).catch((error) => {
     if (!(error instanceof Undo)) throw error;
+  });
+  return findings;
+}
+
+/** What is found after these statements, and the ids that they return. `$1` is the Project. */
+async function findAfter(...statements: string[]): Promise<{ findings: Finding[]; ids: string[] }> {
+  const ids: string[] = [];
+  const findings = await damage(async (tx) => {
+    for (const one of statements) {
+      const params = one.includes('$1') ? [shop.projectId] : [];
+      const rows = await tx.query<{ id?: string }>(one, params);
+      ids.push(...rows.flatMap(({ id }) => id ?? []));
+    }
   });
   return { findings, ids };
 }
@@ -719,58 +727,101 @@ const COUNTERS = [
   'unit\\_%:pending',
   'unit\\_%:voided',
 ];
-test.each(COUNTERS)('it finds that a counter like %s is wrong, and which', async (name) => {
-  const { findings, ids } = await findAfter(
-    `with one as (update counters c set value = c.value + 1 from
-       (select subject, name from counters where project_id = $1 and name like '${name}'
-        order by subject, name limit 1) as first
-       where c.project_id = $1 and c.subject = first.subject and c.name = first.name
-       returning c.subject, c.name)
-     select subject || ' ' || name as id from one`,
-  );
-  expect(ids).toHaveLength(1);
-  const [found, ...rest] = findings;
-  expect(rest).toEqual([]);
-  expect(found).toMatchObject({ subject: 'counter', id: ids[0], field: 'value' });
-  expect(BigInt(found?.stored ?? 0)).toBe(BigInt(found?.expected ?? 0) + 1n);
+describe('counters that are wrong, one of each kind', () => {
+  const wrong = new Map<string, string>();
+  let findings: Finding[];
+  beforeAll(async () => {
+    findings = await damage(async (tx) => {
+      for (const name of COUNTERS) {
+        const [counter] = await tx.query<{ id: string }>(
+          `update counters c set value = c.value + 1 from
+             (select subject, name from counters where project_id = $1 and name like $2
+              and subject || ' ' || name <> all($3::text[]) order by subject, name limit 1) as first
+           where c.project_id = $1 and c.subject = first.subject and c.name = first.name
+           returning c.subject || ' ' || c.name as id`,
+          [shop.projectId, name, [...wrong.values()]],
+        );
+        if (counter) wrong.set(name, counter.id);
+      }
+    });
+  });
+
+  test.each(COUNTERS)('it finds that one like %s is, and which', (name) => {
+    const [found, ...rest] = findings.filter(({ id }) => id === wrong.get(name));
+    expect(rest).toEqual([]);
+    expect(found).toMatchObject({ subject: 'counter', field: 'value' });
+    expect(BigInt(found?.stored ?? 0)).toBe(BigInt(found?.expected ?? 0) + 1n);
+  });
+
+  test('it finds nothing else', () => {
+    expect(findings).toHaveLength(COUNTERS.length);
+  });
 });
 
-describe.each(NUMBERED_LISTS.filter(({ name }) => name !== null))(
-  'of the list of each $subject',
-  ({ subject, name, table, number, where = '' }) => {
-    test('it finds a head that is ahead', async () => {
-      const { findings } = await findAfter(
+const LISTS = NUMBERED_LISTS.filter(({ name }) => name !== null);
+
+test('it finds the heads of all lists that are ahead, and nothing else', async () => {
+  const findings = await damage(async (tx) => {
+    for (const { name } of LISTS) {
+      await tx.query(
         `update project_heads set numbers = jsonb_set(numbers, '{${name}}',
            ((numbers->>'${name}')::int + 1)::text::jsonb) where project_id = $1`,
+        [shop.projectId],
       );
-      expect(findings.map(short)).toEqual([`head: numbers.${name}`]);
-    });
+    }
+  });
+  const expected = LISTS.map(({ name }) => `head: numbers.${name}`);
+  expect(findings.map(short).toSorted()).toEqual(expected.toSorted());
+});
 
-    test('it finds a number that was skipped', async () => {
-      const { findings, ids } = await findAfter(
+test('it finds the number that was skipped in each list, and nothing else', async () => {
+  const skipped: string[] = [];
+  const findings = await damage(async (tx) => {
+    for (const { table, number, where = '' } of LISTS) {
+      const rows = await tx.query<{ id: string }>(
         `update ${table} set ${number} = ${number} + 1 where project_id = $1 ${where} and ${number} =
            (select max(${number}) from ${table} where project_id = $1 ${where}) returning id`,
+        [shop.projectId],
       );
-      expect(findings.map(short)).toEqual([`${subject}: number`, `head: numbers.${name}`]);
-      expect(findings[0]?.id).toBe(ids[0]);
-    });
-  },
-);
+      skipped.push(...rows.map(({ id }) => id));
+    }
+  });
+  const expected = LISTS.flatMap(({ subject, name }) => [
+    `${subject}: number`,
+    `head: numbers.${name}`,
+  ]);
+  expect(findings.map(short).toSorted()).toEqual(expected.toSorted());
+  const found = findings.filter(({ field }) => field === 'number').map(({ id }) => id);
+  expect(found.toSorted()).toEqual(skipped.toSorted());
+});
 
-test.each(LINKED_COLUMNS)('it finds a $subject whose $column names nothing', async (link) => {
-  const { subject, table, id, column, target } = link;
-  const { findings, ids } = await findAfter(
-    `update ${table} set ${column} = 'gone' where project_id = $1 and ${id} =
-       (select max(${id}) from ${table} where project_id = $1 and ${column} is not null)
-     returning ${id} as id`,
-  );
-  expect(findings).toContainEqual({
-    projectId: shop.projectId,
-    subject,
-    id: ids[0],
-    field: column,
-    stored: 'gone',
-    expected: `the id of one of ${target}`,
+describe('ids that name nothing, one in each column', () => {
+  const changed = new Map<string, string | undefined>();
+  let findings: Finding[];
+  beforeAll(async () => {
+    findings = await damage(async (tx) => {
+      for (const { table, id, column } of LINKED_COLUMNS) {
+        const [row] = await tx.query<{ id: string }>(
+          `update ${table} set ${column} = 'gone' where project_id = $1 and ${id} =
+             (select max(${id}) from ${table} where project_id = $1 and ${column} is not null)
+           returning ${id} as id`,
+          [shop.projectId],
+        );
+        changed.set(`${table} ${column}`, row?.id);
+      }
+    });
+  });
+
+  test.each(LINKED_COLUMNS)('it finds the $subject whose $column does', (link) => {
+    const { subject, table, column, target } = link;
+    expect(findings).toContainEqual({
+      projectId: shop.projectId,
+      subject,
+      id: changed.get(`${table} ${column}`),
+      field: column,
+      stored: 'gone',
+      expected: `the id of one of ${target}`,
+    });
   });
 });
 
