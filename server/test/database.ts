@@ -14,7 +14,7 @@ let copies = 0;
 /** An empty migrated database of this test's own, on the engine that the run is for. */
 export async function openTestDatabase(): Promise<Database> {
   const template = inject('template');
-  if (template.kind === 'embedded') return openEmbedded(template.file);
+  if (template.kind === 'embedded') return openEmbedded();
   const copy = await copyPostgres();
   const driver = openPostgres({
     connectionString: copy.url,
@@ -41,15 +41,18 @@ interface Engine {
 /** The engines of this worker that no test has. To empty one takes a tenth of what a new one takes. */
 const idle: Engine[] = [];
 
-async function openEmbedded(file: string): Promise<Database> {
-  const engine = idle.pop() ?? (await createEngine(file));
+async function openEmbedded(): Promise<Database> {
+  const engine = idle.pop() ?? (await createEngine());
   const giveBack = () => engine.turns.run(() => emptyEngine(engine));
   return createDatabase(new EmbeddedDriver(engine.pg, engine.turns, giveBack));
 }
 
-async function createEngine(file: string): Promise<Engine> {
+/** A migrated engine in memory, for its caller alone. */
+export async function createEngine(): Promise<Engine> {
+  const template = inject('template');
+  if (template.kind !== 'embedded') throw new Error('This test needs the embedded database.');
   const pg = await PGlite.create({
-    loadDataDir: new Blob([readFileSync(file)]),
+    loadDataDir: new Blob([readFileSync(template.file)]),
     parsers: Object.fromEntries(valueParsers),
     serializers,
   });

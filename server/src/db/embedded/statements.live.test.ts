@@ -1,10 +1,11 @@
-import { PGlite } from '@electric-sql/pglite';
+import type { PGlite } from '@electric-sql/pglite';
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
+import { createEngine } from '../../../test/database.ts';
 import { Statements } from './statements.ts';
 
 let pg: PGlite;
 beforeAll(async () => {
-  pg = await PGlite.create();
+  ({ pg } = await createEngine());
   await pg.exec('create table notes (id int primary key, body text)');
 });
 afterAll(() => pg.close());
