@@ -79,7 +79,14 @@ export default defineConfig({
         'test/{journeys,sdk}/**/*.test.ts',
         '{src,test/checks}/**/*.live.test.ts',
       ]),
-      processes('sdk', ['../sdk/src/**/*.test.ts']),
+      {
+        test: {
+          name: 'sdk',
+          include: ['../sdk/src/**/*.test.ts'],
+          globalSetup: ['test/build.ts'],
+          ...limits,
+        },
+      },
       journeys('smoke', [`test/journeys/{${SMOKE}}.test.ts`]),
       processes(
         'process',

@@ -3,6 +3,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { PGlite } from '@electric-sql/pglite';
 import pg from 'pg';
+import type { ProvidedContext } from 'vitest';
 import type { TestProject } from 'vitest/node';
 import { createDatabase } from '../src/db/database.ts';
 import { EmbeddedDriver } from '../src/db/embedded/embedded-driver.ts';
@@ -18,16 +19,28 @@ declare module 'vitest' {
   }
 }
 
-/** One migrated database, of which tests get copies. */
-export default async function setup({ provide }: TestProject): Promise<() => Promise<void>> {
-  return process.env.TEST_DATABASE === 'postgres'
-    ? preparePostgres(provide)
-    : prepareEmbedded(provide);
+interface Prepared {
+  readonly template: ProvidedContext['template'];
+  readonly remove: () => Promise<void>;
 }
 
-type Provide = TestProject['provide'];
+/** Of this run. Vitest loads this file anew for every project. */
+const run = globalThis as { preparedTemplate?: Promise<Prepared> | undefined };
 
-async function prepareEmbedded(provide: Provide): Promise<() => Promise<void>> {
+/** One migrated database for all projects of a run, of which tests get copies. */
+export default async function setup({ provide }: TestProject): Promise<() => Promise<void>> {
+  const prepare = process.env.TEST_DATABASE === 'postgres' ? preparePostgres : prepareEmbedded;
+  run.preparedTemplate ??= prepare();
+  const { template, remove } = await run.preparedTemplate;
+  provide('template', template);
+  return async () => {
+    if (!run.preparedTemplate) return;
+    run.preparedTemplate = undefined;
+    await remove();
+  };
+}
+
+async function prepareEmbedded(): Promise<Prepared> {
   const folder = mkdtempSync(join(tmpdir(), 'goodword-test-'));
   const engine = await PGlite.create();
   const turns = new Turns();
@@ -35,11 +48,13 @@ async function prepareEmbedded(provide: Provide): Promise<() => Promise<void>> {
   const file = join(folder, 'template.tar');
   writeFileSync(file, Buffer.from(await (await engine.dumpDataDir('none')).arrayBuffer()));
   await engine.close();
-  provide('template', { kind: 'embedded', file });
-  return async () => rmSync(folder, { recursive: true, force: true });
+  return {
+    template: { kind: 'embedded', file },
+    remove: async () => rmSync(folder, { recursive: true, force: true }),
+  };
 }
 
-async function preparePostgres(provide: Provide): Promise<() => Promise<void>> {
+async function preparePostgres(): Promise<Prepared> {
   const given = process.env.TEST_DATABASE_URL;
   const server = given
     ? { url: given, stop: () => Promise.resolve() }
@@ -55,10 +70,12 @@ async function preparePostgres(provide: Provide): Promise<() => Promise<void>> {
   );
   await migrate(database);
   await database.close();
-  provide('template', { kind: 'postgres', url: server.url, name });
-  return async () => {
-    await admin.query(`drop database ${name}`);
-    await admin.end();
-    await server.stop();
+  return {
+    template: { kind: 'postgres', url: server.url, name },
+    async remove() {
+      await admin.query(`drop database ${name}`);
+      await admin.end();
+      await server.stop();
+    },
   };
 }
