@@ -58,7 +58,7 @@ import { registerAuthPages } from './users/auth-pages.ts';
 import { userRoutes } from './users/routes.ts';
 import { createSignIn, type SignIn } from './users/sign-in.ts';
 import { UserCache } from './users/user-cache.ts';
-import type { OidcSettings, UserDeps } from './users/user-deps.ts';
+import type { SignInSettings, UserDeps } from './users/user-deps.ts';
 import { attentionRoutes } from './views/attention-routes.ts';
 import { figureRoutes } from './views/figure-routes.ts';
 import { viewRoutes } from './views/routes.ts';
@@ -76,8 +76,7 @@ import { findWidgetProject } from './workspaces/find-widget-project.ts';
 import { createIdentities, KeyCache } from './workspaces/identities.ts';
 import { workspaceRoutes } from './workspaces/routes.ts';
 
-export interface AppSettings extends StreamLimits {
-  readonly baseUrl: string;
+export interface AppSettings extends StreamLimits, SignInSettings {
   readonly adminToken: string;
   readonly trustProxy: TrustProxy;
   readonly rateLimitPerSecond: number | null;
@@ -86,9 +85,6 @@ export interface AppSettings extends StreamLimits {
   readonly clicksPerMinute: number;
   readonly widgetCallsPerMinute: number;
   readonly linkVisitsPerMinute: number;
-  readonly signInsPerMinute: number;
-  readonly requiresTotp: boolean;
-  readonly oidc: OidcSettings | null;
   /** False for a process that only works: it still tells how it is doing. */
   readonly servesApi: boolean;
 }

@@ -219,6 +219,8 @@ export async function startService(options: ServiceOptions = {}): Promise<TestSe
       widgetCallsPerMinute: 1_000_000,
       linkVisitsPerMinute: 1_000_000,
       signInsPerMinute: 1_000_000,
+      // Hashing at its usual cost would take longer than most tests.
+      passwordCost: { memoryCost: 64, timeCost: 1 },
       requiresTotp: true,
       oidc: null,
       streamsMax: 1_000,

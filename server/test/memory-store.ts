@@ -111,10 +111,11 @@ export class MemoryStore {
 
   #load(wanted: Wanted): LoadedSlice {
     const { book, sources, names: allNames, touchesOfHandle: allTouches } = this.#founded;
+    const refs = new Set(wanted.refs.map(refKey));
     const byRef = new Map<string, Participant>();
     for (const one of this.participants.values()) {
       const key = refKey({ kind: one.kind, externalId: one.externalId ?? '' });
-      if (wanted.refs.some((ref) => refKey(ref) === key)) byRef.set(key, one);
+      if (refs.has(key)) byRef.set(key, one);
     }
     const known = (refs: readonly ParticipantRef[]) =>
       refs.flatMap((ref) => byRef.get(refKey(ref))?.id ?? []);

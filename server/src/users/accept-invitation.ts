@@ -69,7 +69,7 @@ export async function acceptInvitation(
   if (!password) throw invalid('password', 'is needed');
   const fault = judgePassword(password, found.email);
   if (fault) throw invalid('password', fault);
-  const passwordHash = await hashPassword(password);
+  const passwordHash = await hashPassword(password, deps.settings.passwordCost);
   const userId = deps.newId('usr');
   const user = { id: userId, name, accountId: deps.newId('uac'), passwordHash };
   const invitation = await deps.database

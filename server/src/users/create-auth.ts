@@ -86,7 +86,7 @@ export function createAuth(deps: UserDeps, cookies: CookieRules, oidc: OidcSetti
       minPasswordLength: PASSWORD_LENGTH_MIN,
       maxPasswordLength: PASSWORD_LENGTH_MAX,
       password: {
-        hash: hashPassword,
+        hash: (password) => hashPassword(password, settings.passwordCost),
         verify: ({ hash, password }) => verifyPassword(hash, password),
       },
       resetPasswordTokenExpiresIn: RESET_SECONDS,

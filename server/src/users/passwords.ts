@@ -3,11 +3,17 @@ import { hash, verify } from '@node-rs/argon2';
 export const PASSWORD_LENGTH_MIN = 12;
 export const PASSWORD_LENGTH_MAX = 256;
 
-/** argon2id, with the cost that OWASP names first for it. */
-const COST = { algorithm: 2, memoryCost: 19_456, timeCost: 2, parallelism: 1 } as const;
+export interface PasswordCost {
+  /** In KiB. */
+  readonly memoryCost: number;
+  readonly timeCost: number;
+}
 
-export function hashPassword(password: string): Promise<string> {
-  return hash(normalize(password), COST);
+/** For argon2id, what OWASP names first. */
+const COST: PasswordCost = { memoryCost: 19_456, timeCost: 2 };
+
+export function hashPassword(password: string, cost: PasswordCost = COST): Promise<string> {
+  return hash(normalize(password), { algorithm: 2, parallelism: 1, ...cost });
 }
 
 export async function verifyPassword(hashed: string, password: string): Promise<boolean> {

@@ -49,7 +49,7 @@ export async function setUp(deps: UserDeps, request: WriteRequest, input: SetUp)
   const fault = judgePassword(input.password, email);
   if (fault) throw invalid('password', fault);
   if (await hasUsers(deps.database.reads)) throw isDone();
-  const passwordHash = await hashPassword(input.password);
+  const passwordHash = await hashPassword(input.password, deps.settings.passwordCost);
   const now = toInstant(deps.clock.nowMs());
   const { newId } = deps;
   const userId = newId('usr');

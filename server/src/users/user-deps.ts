@@ -3,6 +3,7 @@ import type { Clock } from '../kit/clock.ts';
 import type { NewId } from '../kit/ids.ts';
 import type { Keyring } from '../kit/keyring.ts';
 import type { Mailer } from '../mail/mailer.ts';
+import type { PasswordCost } from './passwords.ts';
 import type { UserCache } from './user-cache.ts';
 
 /** Another service that people sign in at, by OpenID Connect. */
@@ -21,6 +22,8 @@ export interface SignInSettings {
   readonly oidc: OidcSettings | null;
   /** Attempts for each address; a right password is given back. */
   readonly signInsPerMinute: number;
+  /** Less than the usual only in tests. */
+  readonly passwordCost?: PasswordCost;
 }
 
 export interface UserDeps {
