@@ -1,6 +1,15 @@
-import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
-import { tmpdir } from 'node:os';
+import { createHash } from 'node:crypto';
+import {
+  existsSync,
+  mkdirSync,
+  readdirSync,
+  readFileSync,
+  renameSync,
+  rmSync,
+  writeFileSync,
+} from 'node:fs';
 import { join } from 'node:path';
+import { fileURLToPath } from 'node:url';
 import { PGlite } from '@electric-sql/pglite';
 import pg from 'pg';
 import type { ProvidedContext } from 'vitest';
@@ -40,18 +49,38 @@ export default async function setup({ provide }: TestProject): Promise<() => Pro
   };
 }
 
+const MIGRATIONS = fileURLToPath(new URL('../migrations/', import.meta.url));
+const ENGINE = new URL('../../node_modules/@electric-sql/pglite/package.json', import.meta.url);
+/** Where the embedded template is kept from one run to the next, for as long as the migrations stay the same. */
+const KEPT = fileURLToPath(new URL('../../node_modules/.cache/goodword-tests/', import.meta.url));
+
 async function prepareEmbedded(): Promise<Prepared> {
-  const folder = mkdtempSync(join(tmpdir(), 'goodword-test-'));
+  const file = join(KEPT, `template-${hashMigrations()}.tar`);
+  if (!existsSync(file)) {
+    rmSync(KEPT, { recursive: true, force: true });
+    mkdirSync(KEPT, { recursive: true });
+    const unfinished = `${file}.${process.pid}`;
+    writeFileSync(unfinished, await makeEmbedded());
+    renameSync(unfinished, file);
+  }
+  return { template: { kind: 'embedded', file }, remove: () => Promise.resolve() };
+}
+
+function hashMigrations(): string {
+  const hash = createHash('sha256').update(readFileSync(ENGINE));
+  for (const name of readdirSync(MIGRATIONS).sort()) {
+    hash.update(name).update(readFileSync(join(MIGRATIONS, name)));
+  }
+  return hash.digest('hex').slice(0, 16);
+}
+
+async function makeEmbedded(): Promise<Buffer> {
   const engine = await PGlite.create();
   const turns = new Turns();
   await migrate(createDatabase(new EmbeddedDriver(engine, turns, () => Promise.resolve())));
-  const file = join(folder, 'template.tar');
-  writeFileSync(file, Buffer.from(await (await engine.dumpDataDir('none')).arrayBuffer()));
+  const dump = await engine.dumpDataDir('none');
   await engine.close();
-  return {
-    template: { kind: 'embedded', file },
-    remove: async () => rmSync(folder, { recursive: true, force: true }),
-  };
+  return Buffer.from(await dump.arrayBuffer());
 }
 
 async function preparePostgres(): Promise<Prepared> {
