@@ -87,7 +87,7 @@ async function settle(page: Page, colorScheme: Look['colorScheme']): Promise<voi
       const isInLook = scheme === undefined || scheme === '${colorScheme}';
       tell(!isMoving && isInLook && ${IS_ALL_THERE});
     })))`);
-  await expect.poll(isSettled, { timeout: 15_000 }).toBe(true);
+  await expect.poll(isSettled).toBe(true);
 }
 
 /** What the page has against those who do not see it or use a keyboard, by axe's rules. */

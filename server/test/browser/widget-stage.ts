@@ -122,6 +122,8 @@ export class Stage {
     await this.#script?.dispose();
     this.#script = null;
     await this.#context.setOffline(false);
+    // A page that never came has no storage.
+    await this.page.evaluate('localStorage.clear(), sessionStorage.clear()').catch(() => undefined);
     await this.page.goto('about:blank');
     await this.page.mouse.move(0, 0);
     await this.#context.clearCookies();
