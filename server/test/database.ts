@@ -4,7 +4,6 @@ import pg from 'pg';
 import { inject } from 'vitest';
 import { createDatabase, type Database } from '../src/db/database.ts';
 import { EmbeddedDriver } from '../src/db/embedded/embedded-driver.ts';
-import { serializers } from '../src/db/embedded/parameters.ts';
 import { Turns } from '../src/db/embedded/turns.ts';
 import { openPostgres } from '../src/db/postgres.ts';
 import { valueParsers } from '../src/db/value-parsers.ts';
@@ -54,7 +53,6 @@ export async function createEngine(): Promise<Engine> {
   const pg = await PGlite.create({
     loadDataDir: new Blob([readFileSync(template.file)]),
     parsers: Object.fromEntries(valueParsers),
-    serializers,
   });
   await pg.exec(`set timezone to 'UTC'`);
   return { pg, turns: new Turns(), shape: await readShape(pg) };

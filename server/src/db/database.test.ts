@@ -133,3 +133,14 @@ test('a statement that failed is told, not that those behind it were refused for
   });
   await expect(body).rejects.toMatchObject({ code: '22012' });
 });
+
+test('a transaction refuses another of its own database inside it, and lets in one of another database', async () => {
+  const [one, other] = [fakeDriver([]), fakeDriver([])];
+  const nest = (outer: typeof one, inner: typeof one) =>
+    outer.database.transaction(() => write(inner.database));
+  await expect(nest(one, one)).rejects.toThrow('A transaction inside a transaction: use its tx.');
+  await nest(one, other);
+  const around = other.database.transaction(() => nest(one, other));
+  await expect(around).rejects.toThrow('A transaction inside a transaction: use its tx.');
+  await write(one.database);
+});

@@ -29,7 +29,7 @@ export function createStaticFile(
   headers: Readonly<Record<string, string>>,
 ): Send {
   const type = TYPES[path.slice(path.lastIndexOf('.') + 1)];
-  if (type === undefined) throw new Error(`nobody said what kind of file ${path} is`);
+  if (type === undefined) throw new Error(`Unknown content type for ${path}`);
   let file: { readonly plain: Buffer; readonly digest: string } | undefined;
   let packed: Buffer | undefined;
   return async (request, reply) => {

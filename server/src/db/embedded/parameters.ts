@@ -18,10 +18,3 @@ function toElement(value: unknown): string {
   if (text === null) return 'NULL';
   return Array.isArray(value) ? text : `"${text.replace(/["\\]/g, '\\$&')}"`;
 }
-
-const BOOL = 16;
-const BYTEA = 17;
-const asIs = (text: string) => text;
-
-/** PGlite's own forms of these refuse text, with an error that has no SQLSTATE. */
-export const serializers = { [BOOL]: asIs, [BYTEA]: asIs };

@@ -5,7 +5,6 @@ import { PGlite } from '@electric-sql/pglite';
 import { valueParsers } from '../value-parsers.ts';
 import { DurableFs, type OnFatal } from './durable-fs.ts';
 import { STORE, syncFolder, syncTree } from './folders.ts';
-import { serializers } from './parameters.ts';
 import { type StartStep, stepOf } from './start-step.ts';
 
 export interface Store {
@@ -68,7 +67,6 @@ async function start(
   const pg = new PGlite({
     fs,
     parsers: Object.fromEntries(valueParsers),
-    serializers,
     startParams: [
       ...PGlite.defaultStartParams.filter((parameter) => parameter !== '-F'),
       ...DURABLE_SETTINGS.flatMap((setting) => ['-c', setting]),
