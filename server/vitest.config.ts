@@ -95,7 +95,7 @@ export default defineConfig({
         ['test/embedded/**/*.test.ts', '../sdk/test/**/*.test.ts'],
         ['test/prepare-store.ts'],
       ),
-      processes('postgres', ['test/{orders,postgres}/**/*.test.ts']),
+      journeys('postgres', ['test/{orders,postgres}/**/*.test.ts']),
       journeys('browser', ['test/browser/**/*.test.ts']),
       processes('nightly', ['test/nightly/**/*.test.ts']),
     ],

@@ -1,11 +1,13 @@
 // How much later a healthy endpoint gets its events while others beside it misbehave. See ../README.md.
 import { loadavg } from 'node:os';
 import { setTimeout as delay } from 'node:timers/promises';
-import { createKeyring } from '../../server/dist/kit/keyring.js';
 import { startCluster } from '../kit/cluster.mjs';
+import { importSource } from '../kit/import-source.mjs';
 import { copyProject, makeTemplate, signUp } from '../kit/projects.mjs';
 import { ROOT_KEY, startService } from '../kit/service.mjs';
 import { addEndpoint, fill, measurePace, settingsOf, startReceiver } from './parts.mjs';
+
+const { createKeyring } = await importSource('kit/keyring');
 
 const BACKLOG = 20_000;
 /** Enough for the crowd to be in the state in which it stays. */

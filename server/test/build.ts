@@ -1,8 +1,33 @@
 import { execFileSync } from 'node:child_process';
+import { readdirSync } from 'node:fs';
+import { join } from 'node:path';
+import { build } from 'esbuild';
 
-/** Builds the programs that the tests start, once for all projects of a run. `TEST_BUILT=1` says that they are built. */
-export default function build(): void {
-  if (process.env.TEST_BUILT === '1') return;
-  execFileSync('npm', ['run', 'build', '--silent'], { cwd: new URL('../..', import.meta.url) });
-  process.env.TEST_BUILT = '1';
+const FOLDER = join(import.meta.dirname, 'children');
+/** Where the programs made of `test/children` are. */
+export const CHILDREN = join(import.meta.dirname, '../../node_modules/.cache/goodword-children');
+
+/** Of this run. Vitest loads this file anew for every project. */
+const run = globalThis as { built?: Promise<unknown> };
+
+/** Builds the programs that tests start, once for all projects of a run. `TEST_BUILT=1` says that the service is built. */
+export default async function buildPrograms(): Promise<void> {
+  if (process.env.TEST_BUILT !== '1') {
+    execFileSync('npm', ['run', 'build', '--silent'], { cwd: join(import.meta.dirname, '../..') });
+    process.env.TEST_BUILT = '1';
+  }
+  run.built ??= buildChildren();
+  await run.built;
+}
+
+function buildChildren(): Promise<unknown> {
+  const sources = readdirSync(FOLDER).filter((name) => name.endsWith('.ts'));
+  return build({
+    entryPoints: sources.map((name) => join(FOLDER, name)),
+    outdir: CHILDREN,
+    bundle: true,
+    platform: 'node',
+    format: 'esm',
+    packages: 'external',
+  });
 }

@@ -11,7 +11,7 @@ import {
   ROOT_KEY,
   type TestProject,
 } from './harness.ts';
-import { type Env, type Program, runVerifier, startProgram } from './process.ts';
+import { type Env, type Program, startProgram } from './process.ts';
 
 /** How long a caller goes on asking a service that is down. */
 const PATIENCE_MS = 60_000;
@@ -101,6 +101,15 @@ export class Fleet {
     return { workspaceId, projectId, projectKey, key };
   }
 
+  /** How many events are in the feed of a Project. */
+  async published(projectId: string): Promise<number> {
+    const [row] = await this.database.reads.query<{ count: number }>(
+      'select count(*)::integer as count from feed_events where project_id = $1',
+      [projectId],
+    );
+    return row?.count ?? 0;
+  }
+
   /** How many deliveries are still to be sent, of all Projects or of one. */
   async queued(projectId?: string): Promise<number> {
     const rows = await this.database.reads.query(
@@ -163,12 +172,6 @@ export class Fleet {
     );
     const logs = this.#programs.map(({ output }) => output.stdout.slice(-2_000));
     return [JSON.stringify(rows), ...logs].join('\n');
-  }
-
-  /** What the verifier finds in the whole store. */
-  async verify(): Promise<{ code: number | null; stdout: string }> {
-    const { code, stdout } = await runVerifier([], this.#env);
-    return { code, stdout };
   }
 
   async close(): Promise<void> {

@@ -87,7 +87,7 @@ async function preparePostgres(): Promise<Prepared> {
   const given = process.env.TEST_DATABASE_URL;
   const server = given
     ? { url: given, stop: () => Promise.resolve() }
-    : await startPrivatePostgres();
+    : await startPrivatePostgres({ isDurable: false });
   const name = `goodword_template_${process.pid}`;
   const admin = new pg.Client({ connectionString: server.url });
   await admin.connect();

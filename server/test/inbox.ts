@@ -49,6 +49,8 @@ export interface Inbox extends Receiver {
   readonly deliveries: readonly Delivery[];
   /** The events that it got, each once. */
   ids(): Set<string>;
+  /** How many events of the feed have not come yet. */
+  missing(): Promise<number>;
   /** Requests that are not over. */
   inFlight(): number;
   behave: Behaviour;
@@ -91,7 +93,7 @@ export async function openInbox(
     });
   });
   const url = `http://127.0.0.1:${receiver.port}/hooks`;
-  const since = (await shop.feed()).length;
+  const since = await fleet.published(shop.project.projectId);
   const { id: endpointId } = await addEndpoint(fleet, shop.project, { url });
   const inbox: Inbox = {
     ...receiver,
@@ -100,6 +102,7 @@ export async function openInbox(
     since,
     deliveries,
     ids: () => new Set(counts.keys()),
+    missing: async () => (await fleet.published(shop.project.projectId)) - since - counts.size,
     inFlight: () => inFlight,
     behave,
   };

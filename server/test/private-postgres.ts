@@ -15,11 +15,14 @@ export interface PrivatePostgres {
   stop(): Promise<void>;
 }
 
+/** A server that nobody makes crash need not wait for its disk. */
+const FORGETFUL = ['fsync=off', 'synchronous_commit=off', 'full_page_writes=off'];
+
 /**
- * Starts a PostgreSQL server of our own in a temporary folder, on a free port, with its
- * default durability. It refuses to run as root, so root starts it as `postgres`.
+ * Starts a PostgreSQL server of our own in a temporary folder, on a free port. It refuses to run as root, so root
+ * starts it as `postgres`. Only a durable one has after a crash what it said it has.
  */
-export async function startPrivatePostgres(): Promise<PrivatePostgres> {
+export async function startPrivatePostgres({ isDurable = true } = {}): Promise<PrivatePostgres> {
   const bin = await findBinaries();
   const folder = await mkdtemp(join(tmpdir(), 'goodword-pg-'));
   const asPostgres = userInfo().uid === 0;
@@ -37,7 +40,11 @@ export async function startPrivatePostgres(): Promise<PrivatePostgres> {
   );
   const url = `postgres://postgres@127.0.0.1:${port}/postgres`;
   const args = ['-D', data, '-p', String(port), '-k', folder];
-  const settings = ['-c', 'listen_addresses=127.0.0.1', '-c', 'max_connections=300'];
+  const settings = [
+    'listen_addresses=127.0.0.1',
+    'max_connections=300',
+    ...(isDurable ? [] : FORGETFUL),
+  ].flatMap((setting) => ['-c', setting]);
   const start = async () => {
     const server = spawn(join(bin, 'postgres'), [...args, ...settings], {
       ...ids,

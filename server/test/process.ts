@@ -1,6 +1,8 @@
 import { type ChildProcess, spawn } from 'node:child_process';
 import { once } from 'node:events';
+import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
+import { CHILDREN } from './build.ts';
 
 const PROGRAM = fileURLToPath(new URL('../dist/main.js', import.meta.url));
 const COMMAND_LINE = fileURLToPath(new URL('../dist/cli/main.js', import.meta.url));
@@ -76,6 +78,11 @@ export function launchShop(env: Env): Child {
 /** Starts what `npm run demo` starts, on free ports; ready at the address of its shop. */
 export function launchDemo(env: Env): Child {
   return start([DEMO], env);
+}
+
+/** Where the program of a file in `test/children` is. */
+export function childProgram(name: string): string {
+  return join(CHILDREN, `${name}.js`);
 }
 
 /** Runs the built command line to its end. */

@@ -1,4 +1,5 @@
 import { readFileSync } from 'node:fs';
+import { shippedFile } from '../kit/root.ts';
 
 /** What of a JSON schema the command line looks at. */
 export interface Schema {
@@ -51,8 +52,7 @@ export interface Document {
 
 /** The description of the API that this version was built with. */
 export function readDocument(): Document {
-  const file = new URL('../../../openapi.json', import.meta.url);
-  return JSON.parse(readFileSync(file, 'utf8')) as Document;
+  return JSON.parse(readFileSync(shippedFile('openapi.json'), 'utf8')) as Document;
 }
 
 /** Follows references, and takes away that a field may be null. */

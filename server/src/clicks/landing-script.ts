@@ -1,11 +1,9 @@
 import { readFileSync } from 'node:fs';
-import { fileURLToPath } from 'node:url';
 import type { FastifyInstance } from 'fastify';
+import { shippedFile } from '../kit/root.ts';
 
-/** Made by the build of the workspace `landing/`; as far from the sources as from what is built of them. */
-export const LANDING_SCRIPT_FILE = fileURLToPath(
-  new URL('../../../landing/dist/v1.js', import.meta.url),
-);
+/** Made by the build of the workspace `landing/`. */
+export const LANDING_SCRIPT_FILE = shippedFile('landing/dist/v1.js');
 
 /** Pages of every origin load it, under `crossorigin` and cross-origin isolation too. */
 const HEADERS = {

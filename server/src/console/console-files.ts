@@ -1,12 +1,12 @@
 import { randomBytes } from 'node:crypto';
 import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { fileURLToPath } from 'node:url';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { createStaticFile, FOR_EVER, type Send } from '../http/static-file.ts';
+import { shippedFile } from '../kit/root.ts';
 
-/** Made by the build of the workspace `console/`; as far from the sources as from what is built of them. */
-export const CONSOLE_FOLDER = fileURLToPath(new URL('../../../console/dist', import.meta.url));
+/** Made by the build of the workspace `console/`. */
+export const CONSOLE_FOLDER = shippedFile('console/dist');
 
 const NONCE = '__NONCE__';
 

@@ -1,10 +1,10 @@
 import { createHash } from 'node:crypto';
 import { readdir, readFile } from 'node:fs/promises';
-import { fileURLToPath } from 'node:url';
+import { shippedFile } from '../kit/root.ts';
 import type { Database, Tx } from './database.ts';
 import type { Queryable } from './driver.ts';
 
-const FOLDER = fileURLToPath(new URL('../../migrations', import.meta.url));
+const FOLDER = shippedFile('server/migrations');
 
 interface Migration {
   readonly name: string;

@@ -1,13 +1,12 @@
 import { existsSync, readFileSync } from 'node:fs';
 import { basename, dirname, join, normalize } from 'node:path';
-import { fileURLToPath } from 'node:url';
+import { shippedFile } from '../kit/root.ts';
 import type { Entry, Section } from './contents.ts';
 import { addressOf, type DocPage } from './doc-page.ts';
 import { drawSvg } from './figures.ts';
 import { renderMarkdown, type Surroundings } from './render-markdown.ts';
 
-/** As far from the sources as from what is built of them. */
-export const DOCS_FOLDER = fileURLToPath(new URL('../../../docs', import.meta.url));
+export const DOCS_FOLDER = shippedFile('docs');
 
 /** A program that was shipped without its pages should not start as if nothing was missing. */
 export function assertPagesThere(contents: readonly Section[], folder: string): void {

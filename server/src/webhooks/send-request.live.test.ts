@@ -1,16 +1,16 @@
 import { execFile } from 'node:child_process';
 import type { RequestListener } from 'node:http';
 import type { Socket } from 'node:net';
-import { fileURLToPath } from 'node:url';
 import { promisify } from 'node:util';
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
+import { childProgram } from '../../test/process.ts';
 import { type Receiver, receiveHttp, receiveTcp } from '../../test/receiver.ts';
 import { createAddressRules, NOT_PUBLIC } from './address-rules.ts';
 import { ANSWER_BYTES_MAX } from './exchange.ts';
 import type { Lookup, Reach } from './resolve-host.ts';
 import { createSender, type Sender, type SenderOptions } from './send-request.ts';
 
-const CHILD = fileURLToPath(new URL('../../test/children/send-request.mjs', import.meta.url));
+const CHILD = childProgram('send-request');
 /** For those who must not time out, and for those who must. */
 const PATIENT_MS = 20_000;
 const SHORT_MS = 250;

@@ -1,11 +1,11 @@
 import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { fileURLToPath } from 'node:url';
 import type { FastifyInstance } from 'fastify';
 import { FOR_EVER, registerStaticFile } from '../http/static-file.ts';
+import { shippedFile } from '../kit/root.ts';
 
-/** Made by the build of the workspace `widget/`; as far from the sources as from what is built of them. */
-export const PANEL_FOLDER = fileURLToPath(new URL('../../../widget/dist', import.meta.url));
+/** Made by the build of the workspace `widget/`. */
+export const PANEL_FOLDER = shippedFile('widget/dist');
 
 const PINNED = /-[0-9a-f]{16}\.\w+$/;
 

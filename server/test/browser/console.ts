@@ -43,7 +43,8 @@ async function openTab(): Promise<Tab> {
   const opened: Tab = { context, page, problems: [] };
   page.on('pageerror', (error) => opened.problems.push(error.message));
   page.on('console', (message) => {
-    if (message.type() === 'error') opened.problems.push(message.text());
+    const { url } = message.location();
+    if (message.type() === 'error') opened.problems.push(`${message.text()} ${url}`);
   });
   return opened;
 }

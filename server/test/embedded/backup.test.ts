@@ -28,9 +28,6 @@ import {
 import { type Catcher, catchWebhooks } from '../webhook-catcher.ts';
 import { makeDataFolder, openShop, readFeed, type Shop } from './shop.ts';
 
-/** Each process opens the embedded database anew, which takes seconds on a busy machine. */
-vi.setConfig({ testTimeout: 180_000, hookTimeout: 180_000 });
-
 const root = mkdtempSync(join(tmpdir(), 'goodword-backup-'));
 const DATA_DIR = join(root, 'data');
 const BACKUP = join(root, 'backup');

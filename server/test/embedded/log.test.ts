@@ -2,16 +2,10 @@ import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { text } from 'node:stream/consumers';
 import { expect, test } from 'vitest';
+import { childProgram } from '../process.ts';
 
-const SCRIPT = `
-  import { createLogger } from ${JSON.stringify(new URL('../../dist/log.js', import.meta.url).href)};
-  process.stdin.once('data', () => {
-    createLogger('info').info('the last word');
-    process.stdin.destroy();
-  });
-`;
 const launch = () =>
-  spawn(process.execPath, ['--input-type=module', '-e', SCRIPT], {
+  spawn(process.execPath, [childProgram('log')], {
     stdio: ['pipe', 'pipe', 'inherit'],
   });
 

@@ -12,15 +12,15 @@ import {
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { createInterface } from 'node:readline';
-import { fileURLToPath } from 'node:url';
 import { PGlite } from '@electric-sql/pglite';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import type { Driver } from '../../src/db/driver.ts';
 import { DurableFs } from '../../src/db/embedded/durable-fs.ts';
 import { openEmbedded } from '../../src/db/embedded/open-embedded.ts';
 import { checkDurable } from '../../src/db/embedded/store.ts';
+import { childProgram } from '../process.ts';
 
-const CHILD = fileURLToPath(new URL('../children/embedded.mjs', import.meta.url));
+const CHILD = childProgram('embedded');
 const SLOW = 60_000;
 
 const root = mkdtempSync(join(tmpdir(), 'goodword-embedded-'));

@@ -1,7 +1,7 @@
 import { existsSync, mkdtempSync, renameSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { afterAll, afterEach, beforeAll, expect, test, vi } from 'vitest';
+import { afterAll, afterEach, beforeAll, expect, test } from 'vitest';
 import { createDatabase } from '../../src/db/database.ts';
 import { openEmbedded } from '../../src/db/embedded/open-embedded.ts';
 import { LINKED_COLUMNS } from '../../src/verify/link-store.ts';
@@ -10,8 +10,6 @@ import { killAll, runVerifier, startProgram } from '../process.ts';
 import { makeDataFolder, openShop, type Shop, toParticipant } from './shop.ts';
 
 /** Each process opens the embedded database anew, which takes seconds on a busy machine. */
-vi.setConfig({ testTimeout: 180_000, hookTimeout: 180_000 });
-
 const root = mkdtempSync(join(tmpdir(), 'goodword-verify-'));
 const DATA_DIR = join(root, 'data');
 let shop: Shop;

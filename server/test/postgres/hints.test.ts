@@ -1,15 +1,15 @@
 import { type ChildProcess, spawn } from 'node:child_process';
 import { once } from 'node:events';
-import { fileURLToPath } from 'node:url';
 import pg from 'pg';
 import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from 'vitest';
 import { createDatabase, type Database } from '../../src/db/database.ts';
 import { openPostgres } from '../../src/db/postgres.ts';
 import { createFeedHints, type FeedHints } from '../../src/feed/hints.ts';
 import { copyPostgres } from '../database.ts';
+import { childProgram } from '../process.ts';
 import { newHead } from '../write-notes.ts';
 
-const CHILD = fileURLToPath(new URL('../children/writer.mjs', import.meta.url));
+const CHILD = childProgram('writer');
 
 /** What stands for a process: its own connections, and what it has heard. */
 interface Peer {

@@ -1,6 +1,5 @@
 import { type ChildProcess, spawn } from 'node:child_process';
 import { once } from 'node:events';
-import { fileURLToPath } from 'node:url';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { createDatabase } from '../../src/db/database.ts';
 import { openPostgres } from '../../src/db/postgres.ts';
@@ -21,10 +20,11 @@ import { ROOT_KEY, startService, TestClock, type TestService } from '../harness.
 import { copyAda, copyReward, expectPayoutRules, paidOf } from '../many-rewards.ts';
 import { openPayoutShop, type PayoutShop } from '../payout-shop.ts';
 import { PAYPAL_APP, type PaypalFault, PaypalServer } from '../paypal/server.ts';
+import { childProgram } from '../process.ts';
 import { rounds } from '../rounds.ts';
 import { WISE_ACCOUNT, WiseServer } from '../wise/server.ts';
 
-const CHILD = fileURLToPath(new URL('../children/payout-worker.mjs', import.meta.url));
+const CHILD = childProgram('payout-worker');
 const LEASE_MS = 5 * 60_000;
 const keyring = createKeyring(ROOT_KEY);
 

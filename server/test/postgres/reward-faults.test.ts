@@ -1,6 +1,5 @@
 import { type ChildProcess, spawn } from 'node:child_process';
 import { once } from 'node:events';
-import { fileURLToPath } from 'node:url';
 import Stripe from 'stripe';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { createDatabase } from '../../src/db/database.ts';
@@ -15,12 +14,13 @@ import { verifyProject } from '../../src/verify/verify-project.ts';
 import { queueDeliveries } from '../../src/webhooks/queue-deliveries.ts';
 import { copyPostgres } from '../database.ts';
 import { ROOT_KEY, startService, type TestService } from '../harness.ts';
+import { childProgram } from '../process.ts';
 import { makeRandom } from '../random.ts';
 import { openRewardShop, type RewardShop } from '../reward-shop.ts';
 import type { FakeAccount } from '../stripe/account.ts';
 import { type FakeStripe, type StripeFault, startFakeStripe } from '../stripe/fake-stripe.ts';
 
-const CHILD = fileURLToPath(new URL('../children/reward-worker.mjs', import.meta.url));
+const CHILD = childProgram('reward-worker');
 const PEOPLE = 24;
 let copy: Awaited<ReturnType<typeof copyPostgres>>;
 let fake: FakeStripe;

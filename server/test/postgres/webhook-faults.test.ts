@@ -1,5 +1,5 @@
 import { setTimeout as delay } from 'node:timers/promises';
-import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test, vi } from 'vitest';
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { Fleet } from '../fleet.ts';
 import { asProduct, type Behaviour, type Inbox, makeGate, openInbox } from '../inbox.ts';
 import { type Load, startLoad } from '../load.ts';
@@ -7,9 +7,6 @@ import { type PrivatePostgres, startPrivatePostgres } from '../private-postgres.
 import type { Program } from '../process.ts';
 import { reconcile } from '../reconcile.ts';
 import { openShop, type Shop } from '../shop.ts';
-
-// Most of it is waiting: for processes to start, and for leases and waits to end.
-vi.setConfig({ testTimeout: 180_000, hookTimeout: 120_000 });
 
 const CASH = { benefitKind: 'cash', calculation: 'percentage', rateBps: 1_000 };
 

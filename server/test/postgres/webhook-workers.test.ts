@@ -1,13 +1,10 @@
-import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test, vi } from 'vitest';
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { Fleet } from '../fleet.ts';
 import { asProduct, type Inbox, makeGate, openInbox } from '../inbox.ts';
 import type { Acknowledged } from '../load.ts';
 import type { Program } from '../process.ts';
 import { reconcile } from '../reconcile.ts';
 import { openShop, type Shop } from '../shop.ts';
-
-// Most of it is waiting: for processes to start, and for leases and waits to end.
-vi.setConfig({ testTimeout: 180_000, hookTimeout: 120_000 });
 
 const CASH = { benefitKind: 'cash', calculation: 'percentage', rateBps: 1_000 };
 /** As many as two Projects can have. */
@@ -61,10 +58,7 @@ async function attemptsOf(worker: Program): Promise<number> {
 const inFlight = () => inboxes.reduce((sum, inbox) => sum + inbox.inFlight(), 0);
 
 async function expectAll(some: readonly Inbox[]): Promise<void> {
-  for (const inbox of some) {
-    const missing = async () => (await inbox.shop.feed()).length - inbox.since - inbox.ids().size;
-    await expect.poll(missing, { timeout: 30_000 }).toBe(0);
-  }
+  for (const { missing } of some) await expect.poll(missing, { timeout: 30_000 }).toBe(0);
 }
 
 describe('workers at once, and 20 endpoints of two Projects', () => {

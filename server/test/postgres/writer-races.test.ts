@@ -1,6 +1,5 @@
 import { type ChildProcess, spawn } from 'node:child_process';
 import { once } from 'node:events';
-import { fileURLToPath } from 'node:url';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { createDatabase, type Database } from '../../src/db/database.ts';
 import { openPostgres } from '../../src/db/postgres.ts';
@@ -10,9 +9,10 @@ import { systemClock } from '../../src/kit/clock.ts';
 import { makeNewId } from '../../src/kit/ids.ts';
 import { queueDeliveries } from '../../src/webhooks/queue-deliveries.ts';
 import { copyPostgres } from '../database.ts';
+import { childProgram } from '../process.ts';
 import { newHead, noteHandler, readNotes, requestFor } from '../write-notes.ts';
 
-const CHILD = fileURLToPath(new URL('../children/writer.mjs', import.meta.url));
+const CHILD = childProgram('writer');
 let copy: { url: string; drop(): Promise<void> };
 let database: Database;
 const children: ChildProcess[] = [];

@@ -3,11 +3,11 @@ import { once } from 'node:events';
 import { mkdtempSync, rmSync, symlinkSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { fileURLToPath } from 'node:url';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { childProgram } from '../../../test/process.ts';
 import { lockFolder } from './folder-lock.ts';
 
-const CHILD = fileURLToPath(new URL('../../../test/children/embedded.mjs', import.meta.url));
+const CHILD = childProgram('embedded');
 
 let folder: string;
 let child: ChildProcess | undefined;

@@ -1,10 +1,10 @@
 // Posts once to a URL on this machine, from a process of its own, and prints what came of it.
-// usage: send-request.mjs <url>
-import { createAddressRules } from '../../dist/webhooks/address-rules.js';
-import { createLookup } from '../../dist/webhooks/resolve-host.js';
-import { createSender } from '../../dist/webhooks/send-request.js';
+// usage: send-request.ts <url>
+import { createAddressRules } from '../../src/webhooks/address-rules.ts';
+import { createLookup } from '../../src/webhooks/resolve-host.ts';
+import { createSender } from '../../src/webhooks/send-request.ts';
 
-const [url] = process.argv.slice(2);
+const [url] = process.argv.slice(2) as [string];
 const sender = createSender({
   reach: { rules: createAddressRules(['127.0.0.0/8']), lookup: createLookup() },
 });

@@ -1,21 +1,26 @@
 // Runs one part of the built embedded database in a process of its own, for tests that
-// kill it or break its disk. Usage: node embedded.mjs <part> <folder> [platform]
+// kill it or break its disk. Usage: node embedded.ts <part> <folder> [platform]
 import fs from 'node:fs';
 import { syncBuiltinESMExports } from 'node:module';
-import { lockFolder } from '../../dist/db/embedded/folder-lock.js';
-import { openEmbedded } from '../../dist/db/embedded/open-embedded.js';
+import { lockFolder } from '../../src/db/embedded/folder-lock.ts';
+import { openEmbedded } from '../../src/db/embedded/open-embedded.ts';
 
-const [part, folder, platform] = process.argv.slice(2);
+const [part, folder, platform] = process.argv.slice(2) as [
+  keyof typeof parts,
+  string,
+  NodeJS.Platform?,
+];
 // Synchronous, so that a line the parent has read was true before the next statement.
-const say = (line) => fs.writeSync(1, `${line}\n`);
+const say = (line: unknown) => fs.writeSync(1, `${line}\n`);
 
 /** Replaces a function of node:fs for everybody in this process. */
-function replace(operation, make) {
-  fs[operation] = make(fs[operation]);
+// biome-ignore lint/suspicious/noExplicitAny: functions of every shape
+function replace(operation: keyof typeof fs, make: (original: any) => unknown): void {
+  Object.assign(fs, { [operation]: make(fs[operation]) });
   syncBuiltinESMExports();
 }
 
-const fail = (code) => {
+const fail = (code: string): never => {
   throw Object.assign(new Error(`${code}: broken by the test`), { code });
 };
 
@@ -29,7 +34,9 @@ const parts = {
   async commits() {
     const driver = await openEmbedded(folder);
     await driver.query('create table if not exists numbers (n bigint primary key)');
-    const [{ last }] = await driver.query('select coalesce(max(n), 0) as last from numbers');
+    const [{ last } = { last: 0n }] = await driver.query<{ last: bigint }>(
+      'select coalesce(max(n), 0) as last from numbers',
+    );
     for (let n = last + 1n; ; n += 1n) {
       await driver.query('insert into numbers values ($1)', [n]);
       say(n);
@@ -37,7 +44,7 @@ const parts = {
   },
   /** Kills itself half-way through the creation of the store. */
   async 'killed-creation'() {
-    replace('openSync', (openSync) => (path, ...rest) => {
+    replace('openSync', (openSync) => (path: unknown, ...rest: unknown[]) => {
       if (String(path).includes('pg_control')) process.kill(process.pid, 'SIGKILL');
       return openSync(path, ...rest);
     });
@@ -54,7 +61,7 @@ const parts = {
     replace(
       'writeSync',
       (writeSync) =>
-        (fd, ...rest) =>
+        (fd: number, ...rest: unknown[]) =>
           fd > 2 ? fail('ENOSPC') : writeSync(fd, ...rest),
     );
     // Writes WAL and nothing else: a data file that cannot grow is an ordinary error.
