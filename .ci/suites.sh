@@ -29,7 +29,7 @@ need() {
   if PATH="$PATH:/usr/sbin:$(echo /usr/lib/postgresql/*/bin)" command -v "$1" >/dev/null 2>&1; then return; fi
   echo "== installing $2"
   local began=$SECONDS
-  apt-get update -qq && DEBIAN_FRONTEND=noninteractive RUNLEVEL=1 apt-get install -y -qq "$2" >/dev/null
+  apt-get update -qq && DEBIAN_FRONTEND=noninteractive RUNLEVEL=1 apt-get install -y -qq "$2" >/dev/null || fail "installing $2"
   took $began "installing $2"
 }
 

@@ -24,8 +24,8 @@ export const unit = {
   },
 };
 
-/** Tests that share a service and a browser, the files of a worker one after the other. */
-const journeys = (name: string, include: string[]) => ({
+/** Tests whose files run in one process, one after the other, and share a service and a browser. */
+const inOneProcess = (name: string, include: string[]) => ({
   test: {
     name,
     include,
@@ -57,8 +57,8 @@ const SMOKE = [
   'tracking',
 ];
 
-/** Tests that run the built programs, each file in a process of its own. */
-const processes = (name: string, include: string[], setup: string[] = []) => ({
+/** Tests whose files have a process each. */
+const inOwnProcess = (name: string, include: string[], setup: string[] = []) => ({
   test: {
     name,
     include,
@@ -70,14 +70,13 @@ const processes = (name: string, include: string[], setup: string[] = []) => ({
 /** CONTRIBUTING.md says which test belongs where. */
 export default defineConfig({
   test: {
-    // One more than there are cores: now and then each waits for a socket or a clock.
-    maxWorkers: availableParallelism() + 1,
+    maxWorkers: availableParallelism(),
     // Transformed sources are kept: most of a run changes few of them.
     experimental: { fsModuleCache: true },
     reporters: report ? ['default', ['json', { outputFile: report }]] : ['default'],
     projects: [
       unit,
-      journeys('journeys', [
+      inOneProcess('journeys', [
         'test/{journeys,sdk}/**/*.test.ts',
         '{src,test/checks}/**/*.live.test.ts',
       ]),
@@ -89,15 +88,15 @@ export default defineConfig({
           ...limits,
         },
       },
-      journeys('smoke', [`test/journeys/{${SMOKE}}.test.ts`]),
-      processes(
+      inOneProcess('smoke', [`test/journeys/{${SMOKE}}.test.ts`]),
+      inOwnProcess(
         'process',
         ['test/embedded/**/*.test.ts', '../sdk/test/**/*.test.ts'],
         ['test/prepare-store.ts'],
       ),
-      journeys('postgres', ['test/{orders,postgres}/**/*.test.ts']),
-      journeys('browser', ['test/browser/**/*.test.ts']),
-      processes('nightly', ['test/nightly/**/*.test.ts']),
+      inOneProcess('postgres', ['test/{orders,postgres}/**/*.test.ts']),
+      inOneProcess('browser', ['test/browser/**/*.test.ts']),
+      inOwnProcess('nightly', ['test/nightly/**/*.test.ts']),
     ],
   },
 });

@@ -40,7 +40,7 @@ beforeEach(async () => {
   inboxes = [];
   for (const shop of [first, first, second]) inboxes.push(await openInbox(fleet, shop, slowly));
   workers = await Promise.all([fleet.startWorker(), fleet.startWorker()]);
-  load = startLoad(shops);
+  load = startLoad(shops, { pauseMs: 60 });
   await arrivals(50);
 });
 afterEach(async () => {

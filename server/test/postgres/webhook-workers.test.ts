@@ -78,7 +78,7 @@ describe('workers at once, and 20 endpoints of two Projects', () => {
       };
     }
     await startWorkers(count);
-    const acknowledged = await orderInAll(40);
+    const acknowledged = await orderInAll(20);
     // More than one of them has some on their way: each sends one to an endpoint that it does not know.
     await expect.poll(inFlight, { timeout: 9_000 }).toBeGreaterThan(ENDPOINTS);
     gate.open();
@@ -94,7 +94,7 @@ describe('workers at once, and 20 endpoints of two Projects', () => {
     await startWorkers(2);
     const [hanging, ...others] = inboxes as [Inbox, ...Inbox[]];
     hanging.behave = () => null;
-    const acknowledged = await orderInAll(25);
+    const acknowledged = await orderInAll(12);
     await expectAll(others);
     await expect.poll(hanging.inFlight, { timeout: 5_000 }).toBeGreaterThan(0);
     hanging.behave = asProduct;
@@ -107,7 +107,7 @@ test('nine of ten endpoints of a Project hang: the tenth gets everything before 
   const shop = await openShopWith(10);
   const [healthy, ...hanging] = inboxes as [Inbox, ...Inbox[]];
   for (const inbox of hanging) inbox.behave = () => null;
-  const acknowledged = await order(shop, 'order', 40);
+  const acknowledged = await order(shop, 'order', 20);
   await startWorkers(1);
   await expectAll([healthy]);
   for (const { deliveries, inFlight: open } of hanging) expect(open()).toBe(deliveries.length);
@@ -121,7 +121,7 @@ test('first attempts do not wait for a crowd of retries', async () => {
   const shop = await openShopWith(1);
   const [inbox] = inboxes as [Inbox];
   inbox.behave = () => 500;
-  const old = await order(shop, 'old', 100);
+  const old = await order(shop, 'old', 60);
   await expectAll([inbox]);
   await expect.poll(() => fleet.leased()).toBe(0);
   const gate = makeGate();
@@ -132,10 +132,10 @@ test('first attempts do not wait for a crowd of retries', async () => {
   };
   await fleet.endWaits();
   await expect.poll(inbox.inFlight).toBeGreaterThan(0);
-  const fresh = await order(shop, 'new', 100);
+  const fresh = await order(shop, 'new', 60);
   await expectAll([inbox]);
   expect(inbox.inFlight()).toBeGreaterThan(0);
-  expect(await fleet.queued()).toBeGreaterThan(100);
+  expect(await fleet.queued()).toBeGreaterThan(60);
   gate.open();
   await fleet.drain({ waitsForRetries: false });
   await reconcile(fleet, inboxes, [...old, ...fresh]);
