@@ -1,13 +1,15 @@
 import type { Instant } from '../src/kit/instant.ts';
 import type { BookedProgram } from '../src/programs/program-book.ts';
+import { type RewardRow, withDelivery } from '../src/rewards/reward.ts';
 import type { AdjustmentAnswer, TrackAdjustment } from '../src/tracking/adjustment-schema.ts';
 import type { TrackAnswer, TrackEvent } from '../src/tracking/event-schema.ts';
 import { foldCommand } from '../src/tracking/fold-command.ts';
+import { keepReward } from '../src/tracking/keep-reward.ts';
 import type { LoadedSlice } from '../src/tracking/load-slice.ts';
 import { normalizeAdjustment } from '../src/tracking/normalize-adjustment.ts';
 import { normalizeEvent } from '../src/tracking/normalize-event.ts';
 import { normalizeSubscription } from '../src/tracking/normalize-subscription.ts';
-import { nothingMade, type Recorder } from '../src/tracking/recorder.ts';
+import { changeRow, nothingMade, type Recorder } from '../src/tracking/recorder.ts';
 import type { Touch, TrackedEvent, TrackSlice } from '../src/tracking/slice.ts';
 import type {
   SubscriptionAnswer,
@@ -273,6 +275,29 @@ export class MemoryTracking {
     for (const [at, span] of enrollments.entries()) {
       if (span.participantId === name) enrollments[at] = { ...span, endsAt: this.now };
     }
+  }
+
+  /** Changes what is kept of somebody: erased, suspended. */
+  change(name: string, changes: { deletedAt: Instant } | { suspendedAt: Instant }): void {
+    const id = this.idOf(name);
+    const known = this.slice.people.get(id);
+    if (!known) throw new Error(`Nothing is kept of ${name}.`);
+    this.slice.people.set(id, { ...known, ...changes });
+  }
+
+  /** The product grants what an Event earned. */
+  grant(sourceEventId: string): void {
+    for (const reward of this.rewardsOf(sourceEventId)) {
+      const granted = withDelivery({ ...reward, fulfillmentStatus: 'fulfilled' }, this.now);
+      keepReward(this.slice, granted);
+      changeRow(this.made.rewards, granted);
+    }
+  }
+
+  /** As they are now. */
+  rewardsOf(sourceEventId: string): RewardRow[] {
+    const { id } = this.eventOf(sourceEventId);
+    return [...this.made.rewards.added.values()].filter(({ eventId }) => eventId === id);
   }
 
   idOf(name: string): string {

@@ -1,7 +1,7 @@
-import { expect, test } from 'vitest';
+import { describe, expect, test } from 'vitest';
 import { MemoryTracking } from '../../test/memory-tracking.ts';
 import { aPolicy, aProgram } from '../../test/program-book.ts';
-import { addMs, MINUTE_MS } from '../kit/instant.ts';
+import { addMs, DAY_MS, MINUTE_MS } from '../kit/instant.ts';
 
 const NOW = '2026-11-15T09:30:00.000Z';
 
@@ -77,4 +77,105 @@ test('the explanation names a touch once, though it also made the actor’s refe
   expect(shop.signupOf('Crew').explanation?.candidates).toMatchObject([
     { touchId: attribution?.touchId, verdict: 'selected', reason: null },
   ]);
+});
+
+describe('of the clicks before a signup (D-ATTR-3)', () => {
+  /** Two Programs, by the model of each. */
+  function openTwo(...models: ('first_touch' | 'last_touch')[]): MemoryTracking {
+    const programs = models.map((model, at) =>
+      aProgram({ id: `prg${at}`, policies: [aPolicy({ id: `pol${at}`, model, windowDays: 30 })] }),
+    );
+    const referrers = ['ada', 'eve'].flatMap((name) =>
+      programs.map(({ id: programId }) => ({ name, programId })),
+    );
+    const shop = new MemoryTracking(NOW, programs, referrers);
+    shop.meet('bob');
+    return shop;
+  }
+  const ago = (ms: number) => addMs(NOW, -ms);
+
+  test('one at the end of the window counts, and one before it does not', () => {
+    const shop = openTwo('last_touch');
+    shop.click('bob', 'ada-prg0', ago(30 * DAY_MS));
+    expect(shop.signUp('bob').processingReason).toBe('attributed');
+    const late = openTwo('last_touch');
+    late.click('bob', 'ada-prg0', ago(30 * DAY_MS + 1));
+    expect(late.signUp('bob')).toMatchObject({
+      processingReason: 'outside_window',
+      attribution: null,
+    });
+  });
+
+  test.each([
+    ['first_touch', 'ada'],
+    ['last_touch', 'eve'],
+  ] as const)('%s picks that of %s', (model, referrer) => {
+    const shop = openTwo(model);
+    shop.click('bob', 'ada-prg0', ago(DAY_MS));
+    shop.click('bob', 'eve-prg0', ago(MINUTE_MS));
+    shop.signUp('bob');
+    expect(shop.referrerOf('bob')).toBe(referrer);
+  });
+
+  test('each Program picks by its own model, and then the latest is taken', () => {
+    const shop = openTwo('first_touch', 'last_touch');
+    shop.click('bob', 'ada-prg0', ago(3 * DAY_MS));
+    shop.click('bob', 'eve-prg1', ago(2 * DAY_MS));
+    shop.click('bob', 'ada-prg0', ago(DAY_MS));
+    shop.signUp('bob');
+    expect(shop.referrerOf('bob')).toBe('eve');
+  });
+
+  test('at the same time, that with the smaller id', () => {
+    const shop = openTwo('last_touch', 'last_touch');
+    shop.click('bob', 'eve-prg1');
+    shop.click('bob', 'ada-prg0');
+    shop.signUp('bob');
+    expect(shop.referrerOf('bob')).toBe('eve');
+  });
+
+  test.each([{ deletedAt: NOW }, { suspendedAt: NOW }])(
+    'none of a referrer who is no longer there: %o',
+    (gone) => {
+      const shop = openTwo('last_touch');
+      shop.click('bob', 'eve-prg0', ago(DAY_MS));
+      shop.click('bob', 'ada-prg0', ago(MINUTE_MS));
+      shop.change('ada', gone);
+      shop.signUp('bob');
+      expect(shop.referrerOf('bob')).toBe('eve');
+      shop.meet('cyd');
+      shop.click('cyd', 'ada-prg0');
+      expect(shop.signUp('cyd').processingReason).toBe('referrer_unavailable');
+    },
+  );
+
+  test('if none will do, the Event says what is wrong with the latest (D-EVT-1)', () => {
+    const shop = openTwo('last_touch');
+    shop.click('bob', 'eve-prg0', ago(31 * DAY_MS));
+    shop.click('bob', 'ada-prg0', ago(DAY_MS));
+    shop.change('ada', { deletedAt: NOW });
+    expect(shop.signUp('bob').processingReason).toBe('referrer_unavailable');
+    expect(shop.signupOf('bob').explanation?.candidates.map(({ reason }) => reason)).toEqual(
+      expect.arrayContaining(['outside_window', 'referrer_unavailable']),
+    );
+  });
+
+  test('the policy in effect when the signup happened decides, and is kept (D-ATTR-1)', () => {
+    const policies = [
+      aPolicy({ id: 'wide', windowDays: 90 }),
+      aPolicy({ id: 'narrow', version: 2, windowDays: 1, effectiveAt: NOW }),
+    ];
+    const shop = new MemoryTracking(
+      addMs(NOW, DAY_MS),
+      [aProgram({ policies })],
+      [{ name: 'ada', programId: 'prg' }],
+    );
+    for (const name of ['bob', 'cyd']) {
+      shop.meet(name);
+      shop.click(name, 'ada-prg', ago(2 * DAY_MS));
+    }
+    shop.signUp('bob', null, undefined, ago(1));
+    expect(shop.slice.referrals.get(shop.idOf('bob'))?.policyVersionId).toBe('wide');
+    expect(shop.signUp('cyd', null, undefined, NOW).processingReason).toBe('outside_window');
+  });
 });

@@ -292,6 +292,15 @@ describe('the browser that comes with a signup', () => {
     expect(shop.ownerOf('browser')).toBe(shop.idOf('Crew'));
   });
 
+  test('that is the actor’s already counts for the group that they sign up (D-ATTR-7)', () => {
+    shop.meet('zoe');
+    shop.click('zoe', 'ada-open', addMs(NOW, -1));
+    shop.openBrowser('browser', 'eve-open', 'zoe');
+    expect(signUpWith('browser', 'Crew', 'zoe').identified).toBe(true);
+    expect(shop.slice.touchesOf.get(shop.idOf('zoe'))).toHaveLength(2);
+    expect(shop.referrerOf('Crew')).toBe('eve');
+  });
+
   test('may have no clicks', () => {
     shop.openBrowser('browser', null);
     shop.slice.touchesOfHandle.delete('browser');

@@ -1,6 +1,12 @@
 import { beforeEach, describe, expect, test } from 'vitest';
 import { MemoryTracking, parties } from '../../test/memory-tracking.ts';
-import { aProgram, aRule, discountTerms, percentTerms } from '../../test/program-book.ts';
+import {
+  aProgram,
+  aRule,
+  customTerms,
+  discountTerms,
+  percentTerms,
+} from '../../test/program-book.ts';
 import { addMs, DAY_MS, MINUTE_MS } from '../kit/instant.ts';
 import type { TermsVersion } from '../programs/program-book.ts';
 import type { TrackAdjustment } from './adjustment-schema.ts';
@@ -369,4 +375,82 @@ test('a purchase that was refunded in full when it was decided earns once that i
   shop.adjust('2', 'order', restoration('1', '600'));
   expect(shop.earnedBy('order')).toEqual(['ada 60']);
   expect(shop.eventOf('order').explanation?.rules).toMatchObject([{ verdict: 'earned' }]);
+});
+
+describe('what becomes of a Reward (D-RWD-3, D-RWD-11)', () => {
+  const stateOf = (order = 'order') =>
+    shop
+      .rewardsOf(order)
+      .flatMap((one) => [one.fulfillmentStatus, String(one.netAmountMinor), one.void?.reasonCode]);
+  const news = () => shop.feed.filter((type) => type.startsWith('reward.'));
+
+  test('a dispute of everything holds what was not granted; won, it is due again; lost, it is cancelled', () => {
+    shop.buy('order', 'bob');
+    send(dispute('1000'));
+    expect(shop.rewardsOf('order')).toMatchObject([
+      { fulfillmentStatus: 'pending', netAmountMinor: 0n, isDisputed: true },
+    ]);
+    shop.adjust('2', 'order', restoration('1', '1000'));
+    expect(shop.rewardsOf('order')).toMatchObject([
+      { fulfillmentStatus: 'pending', netAmountMinor: 100n, isDisputed: false },
+    ]);
+    shop.adjust('3', 'order', dispute('1000'));
+    shop.adjust('4', 'order', loss('3'));
+    expect(stateOf()).toEqual(['cancelled', '0', undefined]);
+    expect(news()).toEqual(['reward.earned']);
+  });
+
+  test.each([
+    ['credit', { benefitKind: 'credit' }, ['revocation_pending', '0', 'refund']],
+    ['cash, which a payout settles', { benefitKind: 'cash' }, ['fulfilled', '0', undefined]],
+  ] as const)('a full refund of what was granted: %s', (_kind, terms, state) => {
+    shop = openShop(terms);
+    shop.buy('order', 'bob');
+    shop.grant('order');
+    send(refund('400'));
+    expect(stateOf()).toEqual(['fulfilled', '60', undefined]);
+    shop.adjust('2', 'order', refund('600'));
+    expect(stateOf()).toEqual(state);
+  });
+
+  test.each([
+    ['a discount', discountTerms],
+    ['units', customTerms],
+  ])('a full refund takes back %s that was granted, a dispute does not', (_what, makeTerms) => {
+    shop = openShop(makeTerms());
+    shop.buy('order', 'bob');
+    shop.grant('order');
+    send(dispute('1000'));
+    expect(stateOf()).toEqual(['fulfilled', 'null', undefined]);
+    shop.adjust('2', 'order', loss('1'));
+    expect(stateOf()).toEqual(['revocation_pending', 'null', 'refund']);
+    expect(news()).toEqual(['reward.earned', 'reward.voided']);
+  });
+
+  test('a restoration lifts the void of a refund before it was taken back', () => {
+    shop = openShop({ benefitKind: 'credit' });
+    shop.buy('order', 'bob');
+    shop.grant('order');
+    send(refund('1000'));
+    shop.adjust('2', 'order', restoration('1', '1000'));
+    expect(stateOf()).toEqual(['fulfilled', '100', undefined]);
+  });
+
+  test('nothing becomes due again to somebody who was erased (D-PART-5)', () => {
+    shop.buy('order', 'bob');
+    send(refund('1000'));
+    expect(stateOf()).toEqual(['cancelled', '0', undefined]);
+    shop.change('ada', { deletedAt: NOW });
+    shop.adjust('2', 'order', restoration('1', '1000'));
+    expect(stateOf()).toEqual(['cancelled', '100', 'participant_deleted']);
+  });
+
+  test('who was erased earns nothing by what comes after (D-PART-5)', () => {
+    shop.change('ada', { deletedAt: NOW });
+    shop.buy('order', 'bob');
+    expect(shop.rewardsOf('order')).toEqual([]);
+    expect(shop.eventOf('order').explanation?.rules).toMatchObject([
+      { verdict: 'skipped', reason: 'enrollment_not_active' },
+    ]);
+  });
 });
