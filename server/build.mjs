@@ -1,16 +1,23 @@
 import { readdirSync, rmSync } from 'node:fs';
-import { join, relative } from 'node:path';
+import { basename, join } from 'node:path';
 import { build } from 'esbuild';
 
 const SOURCES = join(import.meta.dirname, 'src');
 const BUILT = join(import.meta.dirname, 'dist');
-const PROGRAMS = ['main', 'cli/main', 'verify-main', 'backup-main', 'restore-main', 'openapi'];
+const PROGRAMS = {
+  main: 'main.ts',
+  cli: 'programs/cli/main.ts',
+  verify: 'programs/verify/main.ts',
+  backup: 'programs/backup/backup-main.ts',
+  restore: 'programs/backup/restore-main.ts',
+  openapi: 'programs/openapi/main.ts',
+};
 
 // Each program in a few files, packages included: Node takes three times as long to load two thousand small ones.
 const { metafile } = await build({
-  entryPoints: PROGRAMS.map((name) => join(SOURCES, `${name}.ts`)),
+  entryPoints: PROGRAMS,
+  absWorkingDir: SOURCES,
   outdir: BUILT,
-  outbase: SOURCES,
   bundle: true,
   splitting: true,
   platform: 'node',
@@ -28,7 +35,8 @@ const { metafile } = await build({
   logLevel: 'warning',
 });
 
-const written = new Set(Object.keys(metafile.outputs).map((path) => relative(BUILT, path)));
-for (const path of readdirSync(BUILT, { recursive: true })) {
-  if (/\.(js|map)$/.test(path) && !written.has(path)) rmSync(join(BUILT, path));
+// What an earlier build left.
+const written = new Set(Object.keys(metafile.outputs).map((path) => basename(path)));
+for (const name of readdirSync(BUILT)) {
+  if (!written.has(name)) rmSync(join(BUILT, name), { recursive: true });
 }

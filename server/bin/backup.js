@@ -1,3 +1,3 @@
 import { run } from './run.js';
 
-await run('backup-main.js');
+await run('backup.js');

@@ -1,4 +1,4 @@
 #!/usr/bin/env node
 import { run } from './run.js';
 
-await run('cli/main.js');
+await run('cli.js');

@@ -1,3 +1,3 @@
 import { run } from './run.js';
 
-await run('restore-main.js');
+await run('restore.js');

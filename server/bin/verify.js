@@ -1,3 +1,3 @@
 import { run } from './run.js';
 
-await run('verify-main.js');
+await run('verify.js');

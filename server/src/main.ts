@@ -1,4 +1,4 @@
-import { readConfig, StartError } from './config.ts';
+import { readConfig, StartError } from './platform/config/config.ts';
 
 try {
   const config = readConfig(process.env);

@@ -1,37 +1,37 @@
-import { ClickCounter } from './clicks/click-counter.ts';
-import { startClickWorker } from './clicks/worker.ts';
-import type { Config } from './config.ts';
-import type { Database } from './db/database.ts';
-import type { DatabaseClock } from './db/database-clock.ts';
-import type { ApiVersions } from './feed/api-versions.ts';
-import type { FeedHints } from './feed/hints.ts';
-import type { ProjectWriter } from './feed/writer.ts';
-import { findFillings } from './fillings.ts';
-import { startStripeWorker } from './integrations/stripe/worker.ts';
-import type { Clock } from './kit/clock.ts';
-import type { NewId } from './kit/ids.ts';
-import type { Keyring } from './kit/keyring.ts';
-import type { Logger } from './log.ts';
-import type { Mailer } from './mail/mailer.ts';
-import { createSmtpMailer } from './mail/smtp-mailer.ts';
-import type { Metrics } from './metrics.ts';
-import { onBilled } from './on-billed.ts';
+import { KeyCache } from './accounts/workspaces/api-keys/identities.ts';
+import { findProjectRef } from './accounts/workspaces/find-project-ref.ts';
+import { ClickCounter } from './domain/clicks/links/click-counter.ts';
+import { startClickWorker } from './domain/clicks/worker.ts';
 import {
   startPartnerMailWorker,
   startPartnerStatusWorker,
   startSignInMailWorker,
-} from './partners/worker.ts';
-import type { FindPayeeDetails } from './payouts/payee-details.ts';
-import { startPayoutWorker } from './payouts/worker.ts';
-import { startErasureWorker, startRetentionWorker } from './privacy/worker.ts';
-import type { Providers } from './providers.ts';
-import { startRewardWorker } from './rewards/worker.ts';
-import { makeTracker } from './tracking/track-event.ts';
-import { startTrackingWorker } from './tracking/worker.ts';
-import { startDispatcher } from './webhooks/dispatcher.ts';
-import type { Sender } from './webhooks/send-request.ts';
-import { findProjectRef } from './workspaces/find-project-ref.ts';
-import { KeyCache } from './workspaces/identities.ts';
+} from './domain/partners/worker.ts';
+import { startRewardWorker } from './domain/rewards/delivery/worker.ts';
+import { makeTracker } from './domain/tracking/batch/track-event.ts';
+import { startTrackingWorker } from './domain/tracking/due/worker.ts';
+import { findFillings } from './domain/tracking/fillings.ts';
+import { onBilled } from './outbound/integrations/on-billed.ts';
+import type { Providers } from './outbound/integrations/providers.ts';
+import { startStripeWorker } from './outbound/integrations/stripe/worker.ts';
+import type { FindPayeeDetails } from './outbound/payouts/details/payee-details.ts';
+import { startPayoutWorker } from './outbound/payouts/worker.ts';
+import { startDispatcher } from './outbound/webhooks/dispatch/dispatcher.ts';
+import type { Sender } from './outbound/webhooks/sender/send-request.ts';
+import type { Config } from './platform/config/config.ts';
+import type { Database } from './platform/db/database.ts';
+import type { DatabaseClock } from './platform/db/database-clock.ts';
+import type { ApiVersions } from './platform/feed/api-versions.ts';
+import type { FeedHints } from './platform/feed/hints.ts';
+import type { ProjectWriter } from './platform/feed/writer/writer.ts';
+import type { Clock } from './platform/kit/clock.ts';
+import type { NewId } from './platform/kit/ids.ts';
+import type { Keyring } from './platform/kit/keyring.ts';
+import type { Mailer } from './platform/mail/mailer.ts';
+import { createSmtpMailer } from './platform/mail/smtp-mailer.ts';
+import type { Logger } from './platform/telemetry/log.ts';
+import type { Metrics } from './platform/telemetry/metrics.ts';
+import { startErasureWorker, startRetentionWorker } from './surfaces/privacy/worker.ts';
 
 export interface Workers {
   /** Null without SMTP. */

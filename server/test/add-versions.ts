@@ -1,4 +1,4 @@
-import type { Database } from '../src/db/database.ts';
+import type { Database } from '../src/platform/db/database.ts';
 import type { TestProject } from './new-project.ts';
 
 /** Adds versions to the one row that a Project has in a table, up to this one. */

@@ -1,8 +1,8 @@
 import { createHmac } from 'node:crypto';
 import { expect } from 'vitest';
-import type { Role } from '../src/http/roles.ts';
-import type { Method } from '../src/http/route.ts';
-import { openSetup } from '../src/users/set-up.ts';
+import { openSetup } from '../src/accounts/users/set-up.ts';
+import type { Role } from '../src/platform/http/access/roles.ts';
+import type { Method } from '../src/platform/http/routes/route.ts';
 import type { Answer, CallOptions, TestService } from './harness.ts';
 
 export const ORIGIN = 'https://refer.example.com';

@@ -2,11 +2,11 @@ import { readFileSync } from 'node:fs';
 import { PGlite } from '@electric-sql/pglite';
 import pg from 'pg';
 import { inject } from 'vitest';
-import { createDatabase, type Database } from '../src/db/database.ts';
-import { EmbeddedDriver } from '../src/db/embedded/embedded-driver.ts';
-import { Turns } from '../src/db/embedded/turns.ts';
-import { openPostgres } from '../src/db/postgres.ts';
-import { valueParsers } from '../src/db/value-parsers.ts';
+import { createDatabase, type Database } from '../src/platform/db/database.ts';
+import { EmbeddedDriver } from '../src/platform/db/embedded/embedded-driver.ts';
+import { Turns } from '../src/platform/db/embedded/turns.ts';
+import { openPostgres } from '../src/platform/db/postgres.ts';
+import { valueParsers } from '../src/platform/db/value-parsers.ts';
 
 let copies = 0;
 

@@ -1,5 +1,5 @@
 import fc from 'fast-check';
-import type { Details } from '../src/payouts/details.ts';
+import type { Details } from '../src/outbound/payouts/details/details.ts';
 
 const letters = (minLength: number, maxLength: number, from: string) =>
   fc.string({ unit: fc.constantFrom(...from), minLength, maxLength });

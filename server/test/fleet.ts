@@ -1,7 +1,7 @@
 import { setTimeout as delay } from 'node:timers/promises';
-import { createDatabase, type Database } from '../src/db/database.ts';
-import { openPostgres } from '../src/db/postgres.ts';
-import type { Method } from '../src/http/route.ts';
+import { createDatabase, type Database } from '../src/platform/db/database.ts';
+import { openPostgres } from '../src/platform/db/postgres.ts';
+import type { Method } from '../src/platform/http/routes/route.ts';
 import { copyPostgres } from './database.ts';
 import {
   ADMIN_TOKEN,

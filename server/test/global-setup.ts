@@ -14,11 +14,11 @@ import { PGlite } from '@electric-sql/pglite';
 import pg from 'pg';
 import type { ProvidedContext } from 'vitest';
 import type { TestProject } from 'vitest/node';
-import { createDatabase } from '../src/db/database.ts';
-import { EmbeddedDriver } from '../src/db/embedded/embedded-driver.ts';
-import { Turns } from '../src/db/embedded/turns.ts';
-import { migrate } from '../src/db/migrate.ts';
-import { openPostgres } from '../src/db/postgres.ts';
+import { createDatabase } from '../src/platform/db/database.ts';
+import { EmbeddedDriver } from '../src/platform/db/embedded/embedded-driver.ts';
+import { Turns } from '../src/platform/db/embedded/turns.ts';
+import { migrate } from '../src/platform/db/migrate.ts';
+import { openPostgres } from '../src/platform/db/postgres.ts';
 import { startPrivatePostgres } from './private-postgres.ts';
 
 declare module 'vitest' {

@@ -1,5 +1,5 @@
 import { expect } from 'vitest';
-import { PAYOUT_RULES } from '../src/verify/payout-store.ts';
+import { PAYOUT_RULES } from '../src/programs/verify/stores/payout-store.ts';
 import type { TestService } from './harness.ts';
 import type { PayoutShop } from './payout-shop.ts';
 

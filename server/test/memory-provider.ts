@@ -6,7 +6,7 @@ import type {
   TransferRef,
   TransferReport,
   TransferState,
-} from '../src/payouts/provider.ts';
+} from '../src/outbound/payouts/provider.ts';
 import type { Fault, Made, ProviderBench } from './payout-conformance.ts';
 
 interface Transfer extends Made {

@@ -1,11 +1,11 @@
-import type { ServiceMethod } from '../src/rewards/decide-delivery.ts';
+import type { ServiceMethod } from '../src/domain/rewards/delivery/decide-delivery.ts';
 import type {
   DeliverAnswer,
   FindAnswer,
   Reported,
   RewardOrder,
   RewardProvider,
-} from '../src/rewards/provider.ts';
+} from '../src/domain/rewards/delivery/provider.ts';
 
 export type RewardFault =
   /** Nobody hears, and nothing was done, or it was. */

@@ -1,22 +1,25 @@
-import type { Instant } from '../src/kit/instant.ts';
-import type { BookedProgram } from '../src/programs/program-book.ts';
-import { type RewardRow, withDelivery } from '../src/rewards/reward.ts';
-import type { AdjustmentAnswer, TrackAdjustment } from '../src/tracking/adjustment-schema.ts';
-import type { TrackAnswer, TrackEvent } from '../src/tracking/event-schema.ts';
-import { foldCommand } from '../src/tracking/fold-command.ts';
-import { keepReward } from '../src/tracking/keep-reward.ts';
-import type { LoadedSlice } from '../src/tracking/load-slice.ts';
-import { normalizeAdjustment } from '../src/tracking/normalize-adjustment.ts';
-import { normalizeEvent } from '../src/tracking/normalize-event.ts';
-import { normalizeSubscription } from '../src/tracking/normalize-subscription.ts';
-import { changeRow, nothingMade, type Recorder } from '../src/tracking/recorder.ts';
-import type { Touch, TrackedEvent, TrackSlice } from '../src/tracking/slice.ts';
+import type { BookedProgram } from '../src/domain/programs/book/program-book.ts';
+import { type RewardRow, withDelivery } from '../src/domain/rewards/reward.ts';
+import type {
+  AdjustmentAnswer,
+  TrackAdjustment,
+} from '../src/domain/tracking/adjustment-schema.ts';
+import { keepReward } from '../src/domain/tracking/batch/keep-reward.ts';
+import type { LoadedSlice } from '../src/domain/tracking/batch/load-slice.ts';
+import { changeRow, nothingMade, type Recorder } from '../src/domain/tracking/batch/recorder.ts';
+import type { Touch, TrackedEvent, TrackSlice } from '../src/domain/tracking/batch/slice.ts';
+import type { TrackCommand } from '../src/domain/tracking/batch/wanted.ts';
+import { foldCommand } from '../src/domain/tracking/decide/fold-command.ts';
+import type { TrackAnswer, TrackEvent } from '../src/domain/tracking/event-schema.ts';
+import { normalizeAdjustment } from '../src/domain/tracking/intake/normalize-adjustment.ts';
+import { normalizeEvent } from '../src/domain/tracking/intake/normalize-event.ts';
+import { normalizeSubscription } from '../src/domain/tracking/intake/normalize-subscription.ts';
 import type {
   SubscriptionAnswer,
   SubscriptionFact,
   TrackSubscription,
-} from '../src/tracking/subscription-schema.ts';
-import type { TrackCommand } from '../src/tracking/wanted.ts';
+} from '../src/domain/tracking/subscription-schema.ts';
+import type { Instant } from '../src/platform/kit/instant.ts';
 import { FOUNDED_AT } from './program-book.ts';
 
 const PROJECT_ID = 'prj';

@@ -1,12 +1,12 @@
 import { randomBytes } from 'node:crypto';
-import type { Database, Tx } from '../src/db/database.ts';
-import { openFeed } from '../src/feed/open-feed.ts';
-import { PERMISSION_PRESETS } from '../src/http/permissions.ts';
-import type { Environment } from '../src/http/principal.ts';
-import type { NewId } from '../src/kit/ids.ts';
-import { type Instant, toInstant } from '../src/kit/instant.ts';
-import { hashApiKey, makeApiKey } from '../src/workspaces/api-key.ts';
-import { insertApiKey, insertProject, insertWorkspace } from '../src/workspaces/store.ts';
+import { hashApiKey, makeApiKey } from '../src/accounts/workspaces/api-keys/api-key.ts';
+import { insertApiKey, insertProject, insertWorkspace } from '../src/accounts/workspaces/store.ts';
+import type { Database, Tx } from '../src/platform/db/database.ts';
+import { openFeed } from '../src/platform/feed/open-feed.ts';
+import { PERMISSION_PRESETS } from '../src/platform/http/access/permissions.ts';
+import type { Environment } from '../src/platform/http/access/principal.ts';
+import type { NewId } from '../src/platform/kit/ids.ts';
+import { type Instant, toInstant } from '../src/platform/kit/instant.ts';
 
 export interface TestProject {
   readonly workspaceId: string;

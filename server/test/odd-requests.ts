@@ -1,6 +1,6 @@
 import { METHODS } from 'node:http';
-import { PERMISSIONS } from '../src/http/permissions.ts';
-import type { Route } from '../src/http/route.ts';
+import { PERMISSIONS } from '../src/platform/http/access/permissions.ts';
+import type { Route } from '../src/platform/http/routes/route.ts';
 import { joinConsole, ORIGIN, setUpConsole } from './console-browser.ts';
 import { ADMIN_TOKEN, type TestProject, type TestService } from './harness.ts';
 import {

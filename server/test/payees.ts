@@ -1,5 +1,8 @@
-import type { Details } from '../src/payouts/details.ts';
-import type { FindPayeeDetails, PayeeDetails } from '../src/payouts/payee-details.ts';
+import type { Details } from '../src/outbound/payouts/details/details.ts';
+import type {
+  FindPayeeDetails,
+  PayeeDetails,
+} from '../src/outbound/payouts/details/payee-details.ts';
 
 export const BANK: Details = {
   type: 'bank',

@@ -1,9 +1,9 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import type { Details } from '../src/payouts/details.ts';
-import { hintTransfer } from '../src/payouts/hint-transfer.ts';
-import type { PayoutProvider } from '../src/payouts/provider.ts';
-import { runPayoutsOnce } from '../src/payouts/worker.ts';
-import { verifyProject } from '../src/verify/verify-project.ts';
+import type { Details } from '../src/outbound/payouts/details/details.ts';
+import type { PayoutProvider } from '../src/outbound/payouts/provider.ts';
+import { hintTransfer } from '../src/outbound/payouts/transfers/hint-transfer.ts';
+import { runPayoutsOnce } from '../src/outbound/payouts/worker.ts';
+import { verifyProject } from '../src/programs/verify/verify-project.ts';
 import { startService, TestClock, type TestService } from './harness.ts';
 import { openPayoutShop, type PayoutShop } from './payout-shop.ts';
 

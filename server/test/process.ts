@@ -5,16 +5,16 @@ import { fileURLToPath } from 'node:url';
 import { CHILDREN } from './build.ts';
 
 const PROGRAM = fileURLToPath(new URL('../dist/main.js', import.meta.url));
-const COMMAND_LINE = fileURLToPath(new URL('../dist/cli/main.js', import.meta.url));
+const COMMAND_LINE = fileURLToPath(new URL('../dist/cli.js', import.meta.url));
 
 const RECEIVER = fileURLToPath(
   new URL('../../examples/webhook-receiver/src/main.js', import.meta.url),
 );
 const SHOP = fileURLToPath(new URL('../../examples/quickstart/src/main.js', import.meta.url));
 const DEMO = fileURLToPath(new URL('../../examples/quickstart/demo/main.js', import.meta.url));
-const BACKUP = fileURLToPath(new URL('../dist/backup-main.js', import.meta.url));
-const RESTORE = fileURLToPath(new URL('../dist/restore-main.js', import.meta.url));
-const VERIFIER = fileURLToPath(new URL('../dist/verify-main.js', import.meta.url));
+const BACKUP = fileURLToPath(new URL('../dist/backup.js', import.meta.url));
+const RESTORE = fileURLToPath(new URL('../dist/restore.js', import.meta.url));
+const VERIFIER = fileURLToPath(new URL('../dist/verify.js', import.meta.url));
 
 export type Env = Readonly<Record<string, string>>;
 

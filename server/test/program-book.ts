@@ -1,6 +1,10 @@
-import { DEFAULT_DELIVERY } from '../src/programs/delivery-methods.ts';
-import type { BookedProgram, BookedRule, TermsVersion } from '../src/programs/program-book.ts';
-import type { AttributionPolicy } from '../src/programs/schema.ts';
+import type {
+  BookedProgram,
+  BookedRule,
+  TermsVersion,
+} from '../src/domain/programs/book/program-book.ts';
+import { DEFAULT_DELIVERY } from '../src/domain/programs/delivery-methods.ts';
+import type { AttributionPolicy } from '../src/domain/programs/schema.ts';
 
 /** Long before everything that tests tell of. */
 export const FOUNDED_AT = '2020-01-01T00:00:00.000Z';

@@ -1,8 +1,8 @@
-import { DEFAULT_DELIVERY } from '../src/programs/delivery-methods.ts';
-import type { TermsVersion } from '../src/programs/program-book.ts';
-import { calculateReward } from '../src/rewards/calculate-reward.ts';
-import { makeReward } from '../src/rewards/make-reward.ts';
-import { type RewardRow, withDelivery } from '../src/rewards/reward.ts';
+import type { TermsVersion } from '../src/domain/programs/book/program-book.ts';
+import { DEFAULT_DELIVERY } from '../src/domain/programs/delivery-methods.ts';
+import { calculateReward } from '../src/domain/rewards/decide/calculate-reward.ts';
+import { makeReward } from '../src/domain/rewards/decide/make-reward.ts';
+import { type RewardRow, withDelivery } from '../src/domain/rewards/reward.ts';
 import { aRule, customTerms, discountTerms, someTerms } from './program-book.ts';
 
 export const EARNED_AT = '2026-11-15T09:30:00.000Z';

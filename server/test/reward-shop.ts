@@ -1,5 +1,5 @@
 import { expect } from 'vitest';
-import type { RewardRow } from '../src/rewards/reward.ts';
+import type { RewardRow } from '../src/domain/rewards/reward.ts';
 import type { Answer, TestService } from './harness.ts';
 import { openShop, type Shop } from './shop.ts';
 

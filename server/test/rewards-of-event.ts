@@ -1,6 +1,6 @@
-import type { Queryable } from '../src/db/driver.ts';
-import type { RewardRow } from '../src/rewards/reward.ts';
-import { listRewards } from '../src/rewards/store.ts';
+import type { RewardRow } from '../src/domain/rewards/reward.ts';
+import { listRewards } from '../src/domain/rewards/store.ts';
+import type { Queryable } from '../src/platform/db/driver.ts';
 
 /** What an Event earned, as it is stored, in the order it was earned. */
 export async function loadRewardsOfEvent(

@@ -1,5 +1,5 @@
-import type { Database, Tx } from '../src/db/database.ts';
-import { listNewer } from '../src/db/migrate.ts';
+import type { Database, Tx } from '../src/platform/db/database.ts';
+import { listNewer } from '../src/platform/db/migrate.ts';
 
 /** Stores of earlier versions, one for each release. */
 export const FIXTURES = new URL('./fixtures/stores/', import.meta.url);

@@ -1,5 +1,5 @@
 import type Stripe from 'stripe';
-import { STRIPE_API_VERSION } from '../src/integrations/stripe/client.ts';
+import { STRIPE_API_VERSION } from '../src/outbound/integrations/stripe/connections/client.ts';
 
 /**
  * Events as Stripe sends them in its current API version, with the fields that matter to us and the

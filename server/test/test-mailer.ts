@@ -1,5 +1,5 @@
 import { expect, vi } from 'vitest';
-import type { Mail, Mailer } from '../src/mail/mailer.ts';
+import type { Mail, Mailer } from '../src/platform/mail/mailer.ts';
 
 /** Keeps what it is given instead of sending it. */
 export class TestMailer implements Mailer {

@@ -1,7 +1,7 @@
-import type { Database, Tx } from '../src/db/database.ts';
-import type { FeedEventType } from '../src/feed/project-write.ts';
-import { addMs } from '../src/kit/instant.ts';
-import type { AttemptOutcome } from '../src/webhooks/delivery.ts';
+import type { AttemptOutcome } from '../src/outbound/webhooks/deliveries/delivery.ts';
+import type { Database, Tx } from '../src/platform/db/database.ts';
+import type { FeedEventType } from '../src/platform/feed/writer/project-write.ts';
+import { addMs } from '../src/platform/kit/instant.ts';
 import type { TestService } from './harness.ts';
 import { requestFor } from './write-notes.ts';
 

@@ -1,9 +1,9 @@
-import type { Database } from '../src/db/database.ts';
-import { openFeed } from '../src/feed/open-feed.ts';
-import type { Handler } from '../src/feed/project-write.ts';
-import { listFeedEvents } from '../src/feed/store.ts';
-import type { WriteRequest } from '../src/http/principal.ts';
-import { AppError } from '../src/kit/errors.ts';
+import type { Database } from '../src/platform/db/database.ts';
+import { openFeed } from '../src/platform/feed/open-feed.ts';
+import { listFeedEvents } from '../src/platform/feed/store.ts';
+import type { Handler } from '../src/platform/feed/writer/project-write.ts';
+import type { WriteRequest } from '../src/platform/http/access/principal.ts';
+import { AppError } from '../src/platform/kit/errors.ts';
 
 let requests = 0;
 

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
-import { CURRENCY_EXPONENTS } from '../../server/src/kit/currencies.ts';
-import { COUNTRIES } from '../../server/src/partners/countries.ts';
+import { COUNTRIES } from '../../server/src/domain/partners/applications/countries.ts';
+import { CURRENCY_EXPONENTS } from '../../server/src/platform/kit/currencies.ts';
 import { listCountries, listCurrencies } from './codes.ts';
 import { Failure } from './failure.ts';
 import { explain, kindsOf } from './payout-form.ts';

@@ -1,4 +1,4 @@
-import { CURRENCY_EXPONENTS } from '../../../server/src/kit/currencies.ts';
+import { CURRENCY_EXPONENTS } from '../../../server/src/platform/kit/currencies.ts';
 
 /** Decimals of the minor unit by ISO 4217, from the list that the service checks against. */
 export const exponentOf = (currency: string): number | undefined =>

@@ -1,6 +1,6 @@
 import type { Page, Route } from 'playwright-core';
 import { afterAll, afterEach, beforeAll, describe, expect, onTestFinished, test } from 'vitest';
-import { openSetup } from '../../src/users/set-up.ts';
+import { openSetup } from '../../src/accounts/users/set-up.ts';
 import { becomePartner } from '../become-partner.ts';
 import type { TestProject, TestService } from '../harness.ts';
 import { openShop, type Shop } from '../shop.ts';

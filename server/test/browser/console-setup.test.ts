@@ -1,7 +1,7 @@
 import { fileURLToPath } from 'node:url';
 import type { Browser, BrowserContext, Page, Route } from 'playwright-core';
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest';
-import { openSetup } from '../../src/users/set-up.ts';
+import { openSetup } from '../../src/accounts/users/set-up.ts';
 import { codeOf } from '../console-browser.ts';
 import type { TestService } from '../harness.ts';
 import { expectGood, isMissing, keepsPictures, type Look, openChromium } from './chromium.ts';

@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
-import { PANEL_FOLDER } from '../../src/widget/panel-files.ts';
+import { PANEL_FOLDER } from '../../src/surfaces/widget/panel-files.ts';
 import { isMissing } from './chromium.ts';
 import { Stage } from './widget-stage.ts';
 

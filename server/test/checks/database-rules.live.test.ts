@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import type { Database } from '../../src/db/database.ts';
+import type { Database } from '../../src/platform/db/database.ts';
 import { openTestDatabase } from '../database.ts';
 
 /**

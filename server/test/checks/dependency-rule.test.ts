@@ -5,39 +5,32 @@ import { expect, test } from 'vitest';
 
 const SRC = fileURLToPath(new URL('../../src', import.meta.url));
 
-/** From the ground up: a folder imports only from itself and from those before it. */
-const FLOORS = [
-  'kit',
-  'db',
-  'http',
-  'feed',
-  'figures',
-  'workspaces',
-  'programs',
-  'participants',
-  'mail',
-  'users',
-  'partners',
-  'rewards',
-  'payouts',
-  'webhooks',
-  'clicks',
-  'attribution',
-  'widget',
-  'tracking',
-  'integrations',
-  'reconciliation',
-  'imports',
-  'privacy',
-  'views',
-  'exports',
-  'partner-page',
-  'verify',
-  'docs',
-  'console',
-];
-/** Files at the root of src may import everything; these folders' mains stand beside them. */
-const TOPS = ['', 'cli'];
+/** From the ground up: a floor imports only from itself and from those below it; so does a room on its floor. */
+const FLOORS: Readonly<Record<string, readonly string[]>> = {
+  platform: ['kit', 'db', 'http', 'feed', 'figures', 'mail', 'telemetry', 'config', 'process'],
+  accounts: ['workspaces', 'users'],
+  domain: ['programs', 'participants', 'partners', 'rewards', 'clicks', 'attribution', 'tracking'],
+  outbound: ['payouts', 'webhooks', 'integrations', 'reconciliation'],
+  surfaces: [
+    'widget',
+    'imports',
+    'privacy',
+    'views',
+    'exports',
+    'partner-page',
+    'docs',
+    'console-files',
+    'operations',
+  ],
+  programs: ['verify', 'backup', 'openapi', 'cli'],
+};
+const ROOMS = Object.entries(FLOORS).flatMap(([floor, rooms]) =>
+  rooms.map((room) => `${floor}/${room}`),
+);
+/** What puts the house together. */
+const ROOT_FILES_MAX = 6;
+/** A folder with more hides where its story begins. */
+const FOLDER_FILES_MAX = 24;
 
 interface Import {
   readonly from: string;
@@ -60,20 +53,29 @@ const imports: Import[] = files.flatMap((from) => {
   );
 });
 
-const folderOf = (file: string): string =>
-  file.includes('/') ? (file.split('/')[0] as string) : '';
+/** Its floor and its room; of a file at the root nothing. */
+const roomOf = (file: string): string => file.split('/').slice(0, -1).slice(0, 2).join('/');
+const levelOf = (file: string): number => ROOMS.indexOf(roomOf(file));
 const describeImports = (list: readonly Import[]) => list.map(({ from, to }) => `${from} → ${to}`);
 
-test('every folder has its floor', () => {
-  const folders = new Set(files.map(folderOf));
-  expect([...folders].filter((name) => !FLOORS.includes(name) && !TOPS.includes(name))).toEqual([]);
+test('every folder has its floor, and what is at the root puts the house together', () => {
+  const rooms = new Set(files.map(roomOf));
+  expect([...rooms].filter((room) => room !== '' && !ROOMS.includes(room))).toEqual([]);
+  expect(files.filter((file) => roomOf(file) === '').length).toBeLessThanOrEqual(ROOT_FILES_MAX);
+});
+
+test('no folder is crowded', () => {
+  const counts = new Map<string, number>();
+  for (const file of files) counts.set(dirname(file), (counts.get(dirname(file)) ?? 0) + 1);
+  expect([...counts].filter(([, count]) => count > FOLDER_FILES_MAX)).toEqual([]);
 });
 
 test('an import never runs upward', () => {
   const upward = imports.filter(({ from, to }) => {
-    const [here, there] = [folderOf(from), folderOf(to)];
-    if (TOPS.includes(here)) return false;
-    return here !== there && (TOPS.includes(there) || FLOORS.indexOf(there) > FLOORS.indexOf(here));
+    if (roomOf(from) === '') return false;
+    // A program may put the service together, as main does.
+    if (roomOf(to) === '') return !from.startsWith('programs/');
+    return levelOf(to) > levelOf(from);
   });
   expect(describeImports(upward)).toEqual([]);
 });
@@ -95,7 +97,7 @@ test('no file is part of a circle', () => {
 
 test('a domain’s store is its own', () => {
   const foreign = imports.filter(
-    ({ from, to }) => /[/-]store\.ts$/.test(to) && folderOf(from) !== folderOf(to),
+    ({ from, to }) => /[/-]store\.ts$/.test(to) && roomOf(from) !== roomOf(to),
   );
   expect(describeImports(foreign)).toEqual([]);
 });
@@ -103,19 +105,18 @@ test('a domain’s store is its own', () => {
 test('a store names no table of a floor above', () => {
   const stores = files.filter((file) => /[/-]store\.ts$/.test(file));
   const textOf = new Map(stores.map((file) => [file, readFileSync(join(SRC, file), 'utf8')]));
-  const floorOf = (file: string) => FLOORS.indexOf(folderOf(file));
   // A table belongs to the lowest floor that inserts into it.
   const owners = new Map<string, number>();
   for (const [file, text] of textOf) {
     for (const [, table = ''] of text.matchAll(/insert into (\w+)/g)) {
-      owners.set(table, Math.min(floorOf(file), owners.get(table) ?? FLOORS.length));
+      owners.set(table, Math.min(levelOf(file), owners.get(table) ?? ROOMS.length));
     }
   }
   expect(owners.size).toBeGreaterThan(20);
   const upward = [...textOf].flatMap(([file, text]) =>
     [...text.matchAll(/\b(?:from|join|update|into) (\w+)/g)]
       .map(([, table = '']) => table)
-      .filter((table) => (owners.get(table) ?? -1) > floorOf(file))
+      .filter((table) => (owners.get(table) ?? -1) > levelOf(file))
       .map((table) => `${file} → ${table}`),
   );
   expect(upward).toEqual([]);
@@ -130,9 +131,10 @@ test('a decision is pure: it imports decisions and kit, and from elsewhere only 
   const isPure = (file: string) =>
     /(^|\/)(decide-[\w-]+|fold-[\w-]+|states|[\w-]+-status)\.ts$/.test(file);
   const impure = imports.filter(({ from, to, typeOnly }) => {
-    if (!isPure(from) || typeOnly || folderOf(to) === 'kit') return false;
+    if (!isPure(from) || typeOnly || roomOf(to) === 'platform/kit') return false;
     return (
-      /(^|[/-])(store|routes|writer)\.ts$/.test(to) || ['db', 'feed', 'http'].includes(folderOf(to))
+      /(^|[/-])(store|routes|writer)\.ts$/.test(to) ||
+      ['platform/db', 'platform/feed', 'platform/http'].includes(roomOf(to))
     );
   });
   expect(describeImports(impure)).toEqual([]);
@@ -144,9 +146,9 @@ test('a decision is pure: it imports decisions and kit, and from elsewhere only 
   expect(files.filter(isPure).length).toBeGreaterThan(3);
 });
 
-test('SQL stands only in stores and in db/', () => {
+test('SQL stands only in stores and in platform/db', () => {
   const strays = files.filter((file) => {
-    if (/[/-]store\.ts$/.test(file) || file.startsWith('db/')) return false;
+    if (/[/-]store\.ts$/.test(file) || roomOf(file) === 'platform/db') return false;
     const text = readFileSync(join(SRC, file), 'utf8');
     return /\.(query|send)(<[^>]*>)?\(\s*[`'"]/.test(text);
   });
@@ -165,5 +167,5 @@ test('the clock is read in one place, so that decisions get their time as a valu
     const text = readFileSync(join(SRC, file), 'utf8');
     return /Date\.now\(\)|new Date\(\)/.test(text);
   });
-  expect(readers.toSorted()).toEqual(['kit/clock.ts', 'log.ts']);
+  expect(readers.toSorted()).toEqual(['platform/kit/clock.ts', 'platform/telemetry/log.ts']);
 });

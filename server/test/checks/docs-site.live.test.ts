@@ -3,12 +3,12 @@ import { dirname, join, normalize, relative } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { lexer, type Token, type Tokens, walkTokens } from 'marked';
 import { beforeAll, describe, expect, test } from 'vitest';
-import { describeOffline } from '../../src/describe-offline.ts';
-import { CONTENTS } from '../../src/docs/contents.ts';
-import { makeHeadingIds } from '../../src/docs/heading-ids.ts';
-import { plainText } from '../../src/docs/render-markdown.ts';
-import { ASSETS, makeSite, SEARCH_ADDRESS, type Site } from '../../src/docs/site.ts';
-import { STYLES } from '../../src/docs/styles.ts';
+import { describeOffline } from '../../src/programs/openapi/describe-offline.ts';
+import { CONTENTS } from '../../src/surfaces/docs/pages/contents.ts';
+import { makeHeadingIds } from '../../src/surfaces/docs/pages/heading-ids.ts';
+import { plainText } from '../../src/surfaces/docs/pages/render-markdown.ts';
+import { ASSETS, makeSite, SEARCH_ADDRESS, type Site } from '../../src/surfaces/docs/site/site.ts';
+import { STYLES } from '../../src/surfaces/docs/site/styles.ts';
 
 const ROOT = fileURLToPath(new URL('../../..', import.meta.url));
 

@@ -1,6 +1,6 @@
 import Stripe from 'stripe';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
-import { createStripeClient } from '../../src/integrations/stripe/client.ts';
+import { createStripeClient } from '../../src/outbound/integrations/stripe/connections/client.ts';
 import { type FakeStripe, startFakeStripe } from '../stripe/fake-stripe.ts';
 
 const KEY = 'sk_test_shop';

@@ -1,11 +1,11 @@
 import { readFileSync } from 'node:fs';
 import { expect, test } from 'vitest';
 import { parse } from 'yaml';
-import type { BatchReport } from '../../src/feed/writer.ts';
-import { createMetrics } from '../../src/metrics.ts';
-import type { PayoutProvider } from '../../src/payouts/provider.ts';
-import type { RewardProvider } from '../../src/rewards/provider.ts';
-import type { Outcome } from '../../src/webhooks/decide-outcome.ts';
+import type { RewardProvider } from '../../src/domain/rewards/delivery/provider.ts';
+import type { PayoutProvider } from '../../src/outbound/payouts/provider.ts';
+import type { Outcome } from '../../src/outbound/webhooks/dispatch/decide-outcome.ts';
+import type { BatchReport } from '../../src/platform/feed/writer/writer.ts';
+import { createMetrics } from '../../src/platform/telemetry/metrics.ts';
 import { askedBy, metricsOf, selectedBy } from '../promql.ts';
 
 const read = (path: string) => readFileSync(new URL(`../../../${path}`, import.meta.url), 'utf8');

@@ -1,16 +1,23 @@
 import { readFileSync } from 'node:fs';
 import { createConfig, lintFromString } from '@redocly/openapi-core';
 import { expect, test } from 'vitest';
-import { collectOfflineRoutes, describeOffline } from '../../src/describe-offline.ts';
+import {
+  makeSecret,
+  SECRET_BYTES,
+  signatureHeaders,
+} from '../../src/outbound/webhooks/sender/sign.ts';
+import { EVENT_TYPES } from '../../src/platform/feed/writer/project-write.ts';
+import { STATUS_BY_CODE } from '../../src/platform/kit/errors.ts';
+import {
+  collectOfflineRoutes,
+  describeOffline,
+} from '../../src/programs/openapi/describe-offline.ts';
 import {
   type ApiDocument,
   listOperations,
   refName,
   type Schema,
-} from '../../src/docs/api-document.ts';
-import { EVENT_TYPES } from '../../src/feed/project-write.ts';
-import { STATUS_BY_CODE } from '../../src/kit/errors.ts';
-import { makeSecret, SECRET_BYTES, signatureHeaders } from '../../src/webhooks/sign.ts';
+} from '../../src/surfaces/docs/api/api-document.ts';
 
 const committed = readFileSync(new URL('../../../openapi.json', import.meta.url), 'utf8');
 

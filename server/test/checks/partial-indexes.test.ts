@@ -1,7 +1,7 @@
 import { readdirSync, readFileSync } from 'node:fs';
 import { expect, test } from 'vitest';
-import { STANDS } from '../../src/rewards/stands.ts';
-import { paidFor } from '../../src/tracking/store.ts';
+import { STANDS } from '../../src/domain/rewards/decide/stands.ts';
+import { paidFor } from '../../src/domain/tracking/store.ts';
 
 const FOLDER = new URL('../../migrations/', import.meta.url);
 const MIGRATIONS = readdirSync(FOLDER)

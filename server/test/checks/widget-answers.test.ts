@@ -2,9 +2,9 @@ import { readFileSync } from 'node:fs';
 import { Compile } from 'typebox/compile';
 import { expect, expectTypeOf, test } from 'vitest';
 import type * as panel from '../../../widget/src/api-types.ts';
-import type { PayoutDetails } from '../../src/payouts/details-schema.ts';
-import { DEFAULT_CONFIG } from '../../src/programs/program-config.ts';
-import { WidgetRewards, type WidgetStart } from '../../src/widget/schema.ts';
+import { DEFAULT_CONFIG } from '../../src/domain/programs/program-config.ts';
+import type { PayoutDetails } from '../../src/outbound/payouts/details/details-schema.ts';
+import { WidgetRewards, type WidgetStart } from '../../src/surfaces/widget/schema.ts';
 import { EVERY_STATE } from '../browser/widget-answers.ts';
 
 test('the panel reads of each answer what is in it, or this does not compile', () => {

@@ -2,8 +2,8 @@
 // kill it or break its disk. Usage: node embedded.ts <part> <folder> [platform]
 import fs from 'node:fs';
 import { syncBuiltinESMExports } from 'node:module';
-import { lockFolder } from '../../src/db/embedded/folder-lock.ts';
-import { openEmbedded } from '../../src/db/embedded/open-embedded.ts';
+import { lockFolder } from '../../src/platform/db/embedded/folder-lock.ts';
+import { openEmbedded } from '../../src/platform/db/embedded/open-embedded.ts';
 
 const [part, folder, platform] = process.argv.slice(2) as [
   keyof typeof parts,

@@ -1,5 +1,5 @@
 // Logs one line when it is spoken to, and ends.
-import { createLogger } from '../../src/log.ts';
+import { createLogger } from '../../src/platform/telemetry/log.ts';
 
 process.stdin.once('data', () => {
   createLogger('info').info('the last word');

@@ -1,15 +1,16 @@
 // Does once what payouts wait for, at a given time, with providers at given addresses.
 // usage: payout-worker.ts <database url> <root key in base64> <now in ms> <hosts as JSON>
-import { createDatabase } from '../../src/db/database.ts';
-import { openPostgres } from '../../src/db/postgres.ts';
-import { createProjectWriter } from '../../src/feed/writer.ts';
-import { createFindProvider } from '../../src/integrations/find-provider.ts';
-import { holdConnection } from '../../src/integrations/hold-connection.ts';
-import { makeNewId } from '../../src/kit/ids.ts';
-import { createKeyring } from '../../src/kit/keyring.ts';
-import { createFindPayeeDetails } from '../../src/payouts/payee-details.ts';
-import { runPayoutsOnce } from '../../src/payouts/worker.ts';
-import { queueDeliveries } from '../../src/webhooks/queue-deliveries.ts';
+
+import { createFindProvider } from '../../src/outbound/integrations/find-provider.ts';
+import { holdConnection } from '../../src/outbound/integrations/payout-connections/hold-connection.ts';
+import { createFindPayeeDetails } from '../../src/outbound/payouts/details/payee-details.ts';
+import { runPayoutsOnce } from '../../src/outbound/payouts/worker.ts';
+import { queueDeliveries } from '../../src/outbound/webhooks/queue/queue-deliveries.ts';
+import { createDatabase } from '../../src/platform/db/database.ts';
+import { openPostgres } from '../../src/platform/db/postgres.ts';
+import { createProjectWriter } from '../../src/platform/feed/writer/writer.ts';
+import { makeNewId } from '../../src/platform/kit/ids.ts';
+import { createKeyring } from '../../src/platform/kit/keyring.ts';
 
 const [url, rootKey, now, hosts] = process.argv.slice(2) as [string, string, string, string];
 const database = createDatabase(

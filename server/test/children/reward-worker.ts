@@ -1,14 +1,15 @@
 // Delivers what is due, round after round, in a process of its own that tests kill.
 // usage: reward-worker.ts <database url> <port of Stripe> <root key, hex> <now, ms>
-import { createDatabase } from '../../src/db/database.ts';
-import { openPostgres } from '../../src/db/postgres.ts';
-import { createProjectWriter } from '../../src/feed/writer.ts';
-import { createRewardProviders } from '../../src/integrations/stripe/reward-providers.ts';
-import { createStripeAccounts } from '../../src/integrations/stripe/stripe-accounts.ts';
-import { makeNewId } from '../../src/kit/ids.ts';
-import { createKeyring } from '../../src/kit/keyring.ts';
-import { makeDeliverRewards } from '../../src/rewards/deliver-rewards.ts';
-import { queueDeliveries } from '../../src/webhooks/queue-deliveries.ts';
+
+import { makeDeliverRewards } from '../../src/domain/rewards/delivery/deliver-rewards.ts';
+import { createStripeAccounts } from '../../src/outbound/integrations/stripe/connections/stripe-accounts.ts';
+import { createRewardProviders } from '../../src/outbound/integrations/stripe/rewards/reward-providers.ts';
+import { queueDeliveries } from '../../src/outbound/webhooks/queue/queue-deliveries.ts';
+import { createDatabase } from '../../src/platform/db/database.ts';
+import { openPostgres } from '../../src/platform/db/postgres.ts';
+import { createProjectWriter } from '../../src/platform/feed/writer/writer.ts';
+import { makeNewId } from '../../src/platform/kit/ids.ts';
+import { createKeyring } from '../../src/platform/kit/keyring.ts';
 
 const [url, port, rootKey, now] = process.argv.slice(2) as [string, string, string, string];
 const clock = { nowMs: () => Number(now) };

@@ -1,8 +1,8 @@
 // Posts once to a URL on this machine, from a process of its own, and prints what came of it.
 // usage: send-request.ts <url>
-import { createAddressRules } from '../../src/webhooks/address-rules.ts';
-import { createLookup } from '../../src/webhooks/resolve-host.ts';
-import { createSender } from '../../src/webhooks/send-request.ts';
+import { createAddressRules } from '../../src/outbound/webhooks/sender/address-rules.ts';
+import { createLookup } from '../../src/outbound/webhooks/sender/resolve-host.ts';
+import { createSender } from '../../src/outbound/webhooks/sender/send-request.ts';
 
 const [url] = process.argv.slice(2) as [string];
 const sender = createSender({

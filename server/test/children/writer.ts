@@ -1,11 +1,12 @@
 // Writes notes to one Project from a process of its own, or stalls in the middle of a write.
 // usage: writer.ts <database url> <project id> <name> <count | stall>
-import { createDatabase } from '../../src/db/database.ts';
-import { openPostgres } from '../../src/db/postgres.ts';
-import { createFeedHints } from '../../src/feed/hints.ts';
-import { createProjectWriter } from '../../src/feed/writer.ts';
-import { makeNewId } from '../../src/kit/ids.ts';
-import { queueDeliveries } from '../../src/webhooks/queue-deliveries.ts';
+
+import { queueDeliveries } from '../../src/outbound/webhooks/queue/queue-deliveries.ts';
+import { createDatabase } from '../../src/platform/db/database.ts';
+import { openPostgres } from '../../src/platform/db/postgres.ts';
+import { createFeedHints } from '../../src/platform/feed/hints.ts';
+import { createProjectWriter } from '../../src/platform/feed/writer/writer.ts';
+import { makeNewId } from '../../src/platform/kit/ids.ts';
 import { noteHandler, requestFor } from '../write-notes.ts';
 
 const [url, projectId, name, mode] = process.argv.slice(2) as [string, string, string, string];

@@ -4,7 +4,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { setImmediate as nextTurn, setTimeout as pause } from 'node:timers/promises';
 import { afterAll, expect, test } from 'vitest';
-import { openEmbedded } from '../../src/db/embedded/open-embedded.ts';
+import { openEmbedded } from '../../src/platform/db/embedded/open-embedded.ts';
 import { killAll, launch, type Program, startProgram } from '../process.ts';
 import { makeRandom } from '../random.ts';
 import { rounds } from '../rounds.ts';

@@ -2,7 +2,7 @@ import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join, normalize } from 'node:path';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { CONTENTS } from '../../src/docs/contents.ts';
+import { CONTENTS } from '../../src/surfaces/docs/pages/contents.ts';
 import { type Block, readGuide } from '../guides/blocks.ts';
 import { checkBlock } from '../guides/check-block.ts';
 import { NOT_RUN } from '../guides/not-run.ts';

@@ -2,9 +2,9 @@ import { mkdtempSync, readdirSync, rmSync, statSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, afterEach, beforeEach, expect, it, vi } from 'vitest';
-import type { Driver } from '../../src/db/driver.ts';
-import { openEmbedded } from '../../src/db/embedded/open-embedded.ts';
-import { Turns } from '../../src/db/embedded/turns.ts';
+import type { Driver } from '../../src/platform/db/driver.ts';
+import { openEmbedded } from '../../src/platform/db/embedded/open-embedded.ts';
+import { Turns } from '../../src/platform/db/embedded/turns.ts';
 import { makeDataFolder } from './shop.ts';
 
 const MB = 1024 * 1024;

@@ -14,10 +14,10 @@ import { join } from 'node:path';
 import { createInterface } from 'node:readline';
 import { PGlite } from '@electric-sql/pglite';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import type { Driver } from '../../src/db/driver.ts';
-import { DurableFs } from '../../src/db/embedded/durable-fs.ts';
-import { openEmbedded } from '../../src/db/embedded/open-embedded.ts';
-import { checkDurable } from '../../src/db/embedded/store.ts';
+import type { Driver } from '../../src/platform/db/driver.ts';
+import { DurableFs } from '../../src/platform/db/embedded/durable-fs.ts';
+import { openEmbedded } from '../../src/platform/db/embedded/open-embedded.ts';
+import { checkDurable } from '../../src/platform/db/embedded/store.ts';
 import { childProgram } from '../process.ts';
 
 const CHILD = childProgram('embedded');

@@ -2,10 +2,10 @@ import { existsSync, mkdtempSync, renameSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, afterEach, beforeAll, expect, test } from 'vitest';
-import { createDatabase } from '../../src/db/database.ts';
-import { openEmbedded } from '../../src/db/embedded/open-embedded.ts';
-import { LINKED_COLUMNS } from '../../src/verify/link-store.ts';
-import { runVerify } from '../../src/verify-command.ts';
+import { createDatabase } from '../../src/platform/db/database.ts';
+import { openEmbedded } from '../../src/platform/db/embedded/open-embedded.ts';
+import { LINKED_COLUMNS } from '../../src/programs/verify/stores/link-store.ts';
+import { runVerify } from '../../src/programs/verify/verify-command.ts';
 import { killAll, runVerifier, startProgram } from '../process.ts';
 import { makeDataFolder, openShop, type Shop, toParticipant } from './shop.ts';
 

@@ -10,7 +10,7 @@ import {
 } from 'node:fs';
 import { join } from 'node:path';
 import { onTestFinished } from 'vitest';
-import { FILE_NAME } from '../../src/docs/render-markdown.ts';
+import { FILE_NAME } from '../../src/surfaces/docs/pages/render-markdown.ts';
 import { findFreePort } from '../free-port.ts';
 import { type Block, ROOT } from './blocks.ts';
 

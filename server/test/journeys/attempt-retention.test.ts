@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
-import { DAY_MS } from '../../src/kit/instant.ts';
-import { purgeOnce } from '../../src/privacy/worker.ts';
-import { purgeAttempts } from '../../src/webhooks/purge-attempts.ts';
+import { purgeAttempts } from '../../src/outbound/webhooks/dispatch/purge-attempts.ts';
+import { DAY_MS } from '../../src/platform/kit/instant.ts';
+import { purgeOnce } from '../../src/surfaces/privacy/worker.ts';
 import { openService, type TestProject, type TestService } from '../harness.ts';
 import {
   addEndpoint,

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
-import { DAY_MS, MINUTE_MS } from '../../src/kit/instant.ts';
+import { DAY_MS, MINUTE_MS } from '../../src/platform/kit/instant.ts';
 import {
   type Answer,
   openService,

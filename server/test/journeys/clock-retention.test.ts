@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
-import { addMs, DAY_MS } from '../../src/kit/instant.ts';
-import { purgeOnce } from '../../src/privacy/worker.ts';
+import { addMs, DAY_MS } from '../../src/platform/kit/instant.ts';
+import { purgeOnce } from '../../src/surfaces/privacy/worker.ts';
 import { openService, type TestProject, type TestService } from '../harness.ts';
 
 let service: TestService;

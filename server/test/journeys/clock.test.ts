@@ -1,9 +1,9 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
-import { makeNewId } from '../../src/kit/ids.ts';
-import { addMs, DAY_MS, HOUR_MS, MINUTE_MS } from '../../src/kit/instant.ts';
-import { createKeyring } from '../../src/kit/keyring.ts';
-import { makeTracker } from '../../src/tracking/track-event.ts';
-import { decideDueOnce } from '../../src/tracking/worker.ts';
+import { makeTracker } from '../../src/domain/tracking/batch/track-event.ts';
+import { decideDueOnce } from '../../src/domain/tracking/due/worker.ts';
+import { makeNewId } from '../../src/platform/kit/ids.ts';
+import { addMs, DAY_MS, HOUR_MS, MINUTE_MS } from '../../src/platform/kit/instant.ts';
+import { createKeyring } from '../../src/platform/kit/keyring.ts';
 import { openService, ROOT_KEY, type TestProject, type TestService } from '../harness.ts';
 
 let service: TestService;

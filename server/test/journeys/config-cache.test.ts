@@ -1,10 +1,10 @@
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
-import { createProjectWriter } from '../../src/feed/writer.ts';
-import { makeNewId } from '../../src/kit/ids.ts';
-import { createKeyring } from '../../src/kit/keyring.ts';
-import { normalizeEvent } from '../../src/tracking/normalize-event.ts';
-import { makeTracker, type Tracker } from '../../src/tracking/track-event.ts';
-import { queueDeliveries } from '../../src/webhooks/queue-deliveries.ts';
+import { makeTracker, type Tracker } from '../../src/domain/tracking/batch/track-event.ts';
+import { normalizeEvent } from '../../src/domain/tracking/intake/normalize-event.ts';
+import { queueDeliveries } from '../../src/outbound/webhooks/queue/queue-deliveries.ts';
+import { createProjectWriter } from '../../src/platform/feed/writer/writer.ts';
+import { makeNewId } from '../../src/platform/kit/ids.ts';
+import { createKeyring } from '../../src/platform/kit/keyring.ts';
 import { openService, ROOT_KEY, type TestProject, type TestService } from '../harness.ts';
 import { requestFor } from '../write-notes.ts';
 

@@ -324,7 +324,7 @@ describe('how people can sign in', () => {
   test('is over plain http on the same machine, with a cookie that says so', async () => {
     const local = await startService({ settings: { baseUrl: 'http://127.0.0.1:8080' } });
     try {
-      const { openSetup } = await import('../../src/users/set-up.ts');
+      const { openSetup } = await import('../../src/accounts/users/set-up.ts');
       const browser = new ConsoleBrowser(local);
       browser.headers = { origin: 'http://127.0.0.1:8080' };
       const { headers } = await browser.post('/v1/setup', {

@@ -1,6 +1,11 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { mayAdminister, permissionsOf, ROLES, type Role } from '../../src/http/roles.ts';
-import type { Access, Route } from '../../src/http/route.ts';
+import {
+  mayAdminister,
+  permissionsOf,
+  ROLES,
+  type Role,
+} from '../../src/platform/http/access/roles.ts';
+import type { Access, Route } from '../../src/platform/http/routes/route.ts';
 import { type ConsoleBrowser, joinConsole, setUpConsole } from '../console-browser.ts';
 import { startService, type TestProject, type TestService } from '../harness.ts';
 

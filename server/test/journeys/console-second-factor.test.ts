@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { createKeyring } from '../../src/kit/keyring.ts';
-import { unbindSecondFactor } from '../../src/users/bind-second-factor.ts';
+import { unbindSecondFactor } from '../../src/accounts/users/sign-in/bind-second-factor.ts';
+import { createKeyring } from '../../src/platform/kit/keyring.ts';
 import { ConsoleBrowser, codeOf, joinConsole, PASSWORD, setUpConsole } from '../console-browser.ts';
 import { openService, ROOT_KEY, type TestService } from '../harness.ts';
 

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { openSetup } from '../../src/users/set-up.ts';
+import { openSetup } from '../../src/accounts/users/set-up.ts';
 import { ConsoleBrowser, PASSWORD, setUpConsole } from '../console-browser.ts';
 import { openService, startService, type TestService } from '../harness.ts';
 

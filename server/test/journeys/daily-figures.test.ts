@@ -1,6 +1,6 @@
 import { readFile } from 'node:fs/promises';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { verifyProject } from '../../src/verify/verify-project.ts';
+import { verifyProject } from '../../src/programs/verify/verify-project.ts';
 import { openService, type TestService } from '../harness.ts';
 import { openShop, type Shop } from '../shop.ts';
 import { fillProject } from '../varied-store.ts';

@@ -1,10 +1,13 @@
 import fc from 'fast-check';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
-import type { Tx } from '../../src/db/database.ts';
-import { addMs } from '../../src/kit/instant.ts';
-import type { AttemptOutcome } from '../../src/webhooks/delivery.ts';
-import type { Delivery, DeliveryWithAttempts } from '../../src/webhooks/delivery-schema.ts';
-import type { DeliveryStatus } from '../../src/webhooks/delivery-status.ts';
+import type { AttemptOutcome } from '../../src/outbound/webhooks/deliveries/delivery.ts';
+import type {
+  Delivery,
+  DeliveryWithAttempts,
+} from '../../src/outbound/webhooks/deliveries/delivery-schema.ts';
+import type { DeliveryStatus } from '../../src/outbound/webhooks/deliveries/delivery-status.ts';
+import type { Tx } from '../../src/platform/db/database.ts';
+import { addMs } from '../../src/platform/kit/instant.ts';
 import { openService, type TestProject, type TestService } from '../harness.ts';
 import { rounds } from '../rounds.ts';
 import {

@@ -1,9 +1,9 @@
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test, vi } from 'vitest';
-import { HOUR_MS } from '../../src/kit/instant.ts';
-import { LEASE_MS } from '../../src/webhooks/claim-tasks.ts';
-import { createDispatcher } from '../../src/webhooks/dispatcher.ts';
-import type { SendResult } from '../../src/webhooks/exchange.ts';
-import type { OutgoingRequest, Sender } from '../../src/webhooks/send-request.ts';
+import { createDispatcher } from '../../src/outbound/webhooks/dispatch/dispatcher.ts';
+import { LEASE_MS } from '../../src/outbound/webhooks/queue/claim-tasks.ts';
+import type { SendResult } from '../../src/outbound/webhooks/sender/exchange.ts';
+import type { OutgoingRequest, Sender } from '../../src/outbound/webhooks/sender/send-request.ts';
+import { HOUR_MS } from '../../src/platform/kit/instant.ts';
 import { addEndpoint } from '../endpoints.ts';
 import { openService, type TestProject, type TestService } from '../harness.ts';
 

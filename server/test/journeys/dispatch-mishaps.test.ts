@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
-import { LEASE_MS } from '../../src/webhooks/claim-tasks.ts';
-import { createDispatcher } from '../../src/webhooks/dispatcher.ts';
-import type { SendResult } from '../../src/webhooks/exchange.ts';
+import { createDispatcher } from '../../src/outbound/webhooks/dispatch/dispatcher.ts';
+import { LEASE_MS } from '../../src/outbound/webhooks/queue/claim-tasks.ts';
+import type { SendResult } from '../../src/outbound/webhooks/sender/exchange.ts';
 import { addEndpoint } from '../endpoints.ts';
 import { openService, type TestProject, type TestService } from '../harness.ts';
 

@@ -1,6 +1,6 @@
 import { Webhook } from 'standardwebhooks';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test, vi } from 'vitest';
-import { HOUR_MS } from '../../src/kit/instant.ts';
+import { HOUR_MS } from '../../src/platform/kit/instant.ts';
 import { addEndpoint, type Listener, listen } from '../endpoints.ts';
 import { openService, type TestService } from '../harness.ts';
 import { type FeedEvent, openShop, type Shop } from '../shop.ts';

@@ -1,12 +1,12 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
-import { makeNewId } from '../../src/kit/ids.ts';
-import { addMs, DAY_MS } from '../../src/kit/instant.ts';
-import { createKeyring } from '../../src/kit/keyring.ts';
-import { listProjectsExpired } from '../../src/tracking/early-store.ts';
-import { normalizeAdjustment } from '../../src/tracking/normalize-adjustment.ts';
-import { normalizeEvent } from '../../src/tracking/normalize-event.ts';
-import { makeTracker } from '../../src/tracking/track-event.ts';
-import { decideDueOnce } from '../../src/tracking/worker.ts';
+import { listProjectsExpired } from '../../src/domain/tracking/batch/early-store.ts';
+import { makeTracker } from '../../src/domain/tracking/batch/track-event.ts';
+import { decideDueOnce } from '../../src/domain/tracking/due/worker.ts';
+import { normalizeAdjustment } from '../../src/domain/tracking/intake/normalize-adjustment.ts';
+import { normalizeEvent } from '../../src/domain/tracking/intake/normalize-event.ts';
+import { makeNewId } from '../../src/platform/kit/ids.ts';
+import { addMs, DAY_MS } from '../../src/platform/kit/instant.ts';
+import { createKeyring } from '../../src/platform/kit/keyring.ts';
 import { type AdjustShop, openAdjustShop } from '../adjust-shop.ts';
 import { openService, ROOT_KEY, type TestService } from '../harness.ts';
 

@@ -1,8 +1,8 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
-import { createBacklogReader } from '../../src/backlog.ts';
-import { HOUR_MS } from '../../src/kit/instant.ts';
-import { createDispatcher } from '../../src/webhooks/dispatcher.ts';
-import type { SendResult } from '../../src/webhooks/exchange.ts';
+import { createDispatcher } from '../../src/outbound/webhooks/dispatch/dispatcher.ts';
+import type { SendResult } from '../../src/outbound/webhooks/sender/exchange.ts';
+import { HOUR_MS } from '../../src/platform/kit/instant.ts';
+import { createBacklogReader } from '../../src/surfaces/operations/backlog.ts';
 import { addEndpoint, type Listener, listen } from '../endpoints.ts';
 import { openService, type TestProject, type TestService } from '../harness.ts';
 

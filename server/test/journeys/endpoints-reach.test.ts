@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
-import { NOT_PUBLIC } from '../../src/webhooks/address-rules.ts';
+import { NOT_PUBLIC } from '../../src/outbound/webhooks/sender/address-rules.ts';
 import { startService, type TestProject, type TestService } from '../harness.ts';
 import { type Catcher, catchWebhooks } from '../webhook-catcher.ts';
 

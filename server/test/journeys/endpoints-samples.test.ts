@@ -1,6 +1,6 @@
 import type { ServerResponse } from 'node:http';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
-import { EVENT_TYPES } from '../../src/feed/project-write.ts';
+import { EVENT_TYPES } from '../../src/platform/feed/writer/project-write.ts';
 import { openService, type TestProject, type TestService } from '../harness.ts';
 import { type Catcher, catchWebhooks, isSignedWith } from '../webhook-catcher.ts';
 

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
-import type { Database } from '../../src/db/database.ts';
-import { type ApiVersion, createApiVersions } from '../../src/feed/api-versions.ts';
-import { DAY_MS, HOUR_MS } from '../../src/kit/instant.ts';
+import type { Database } from '../../src/platform/db/database.ts';
+import { type ApiVersion, createApiVersions } from '../../src/platform/feed/api-versions.ts';
+import { DAY_MS, HOUR_MS } from '../../src/platform/kit/instant.ts';
 import { openTestDatabase } from '../database.ts';
 import { startService, type TestProject, type TestService } from '../harness.ts';
 import { type Catcher, catchWebhooks } from '../webhook-catcher.ts';

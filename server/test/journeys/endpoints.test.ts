@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
-import { EVENT_TYPES } from '../../src/feed/project-write.ts';
-import type { Method } from '../../src/http/route.ts';
+import { EVENT_TYPES } from '../../src/platform/feed/writer/project-write.ts';
+import type { Method } from '../../src/platform/http/routes/route.ts';
 import { openService, type TestProject, type TestService } from '../harness.ts';
 
 let service: TestService;

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
-import type { WriteRequest } from '../../src/http/principal.ts';
-import { createKeyring } from '../../src/kit/keyring.ts';
-import { joinAsPartner } from '../../src/participants/join-as-partner.ts';
+import { joinAsPartner } from '../../src/domain/participants/enrollments/join-as-partner.ts';
+import type { WriteRequest } from '../../src/platform/http/access/principal.ts';
+import { createKeyring } from '../../src/platform/kit/keyring.ts';
 import { openService, ROOT_KEY, type TestProject, type TestService } from '../harness.ts';
 
 let service: TestService;

@@ -1,10 +1,10 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import type { WriteRequest } from '../../src/http/principal.ts';
-import { makeNewId } from '../../src/kit/ids.ts';
-import { MINUTE_MS } from '../../src/kit/instant.ts';
-import { createKeyring } from '../../src/kit/keyring.ts';
-import { eraseInProject } from '../../src/privacy/erase-participant.ts';
-import { resumeErasures } from '../../src/privacy/resume-erasures.ts';
+import type { WriteRequest } from '../../src/platform/http/access/principal.ts';
+import { makeNewId } from '../../src/platform/kit/ids.ts';
+import { MINUTE_MS } from '../../src/platform/kit/instant.ts';
+import { createKeyring } from '../../src/platform/kit/keyring.ts';
+import { eraseInProject } from '../../src/surfaces/privacy/erase-participant.ts';
+import { resumeErasures } from '../../src/surfaces/privacy/resume-erasures.ts';
 import { newSibling, openAffiliateShop } from '../affiliate-shop.ts';
 import { openService, ROOT_KEY, type TestProject, type TestService } from '../harness.ts';
 import { openPayoutShop, type PayoutShop } from '../payout-shop.ts';

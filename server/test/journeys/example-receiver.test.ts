@@ -4,8 +4,8 @@ import type { IncomingMessage, ServerResponse } from 'node:http';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
-import { MINUTE_MS, toInstant } from '../../src/kit/instant.ts';
-import { makeSecret, signatureHeaders } from '../../src/webhooks/sign.ts';
+import { makeSecret, signatureHeaders } from '../../src/outbound/webhooks/sender/sign.ts';
+import { MINUTE_MS, toInstant } from '../../src/platform/kit/instant.ts';
 import { type Child, type Env, killAll, launchReceiver } from '../process.ts';
 import { type Receiver, receiveHttp } from '../receiver.ts';
 

@@ -1,9 +1,9 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
-import { DAY_MS } from '../../src/kit/instant.ts';
-import { createKeyring } from '../../src/kit/keyring.ts';
-import { hintTransfer } from '../../src/payouts/hint-transfer.ts';
-import { showPartnerDetails } from '../../src/payouts/partner-details.ts';
-import { saveDetails } from '../../src/payouts/save-details.ts';
+import { showPartnerDetails } from '../../src/outbound/payouts/details/partner-details.ts';
+import { saveDetails } from '../../src/outbound/payouts/details/save-details.ts';
+import { hintTransfer } from '../../src/outbound/payouts/transfers/hint-transfer.ts';
+import { DAY_MS } from '../../src/platform/kit/instant.ts';
+import { createKeyring } from '../../src/platform/kit/keyring.ts';
 import { ROOT_KEY, startService, type TestService } from '../harness.ts';
 import { MemoryProvider } from '../memory-provider.ts';
 import { openPartnerShops } from '../partner-shops.ts';

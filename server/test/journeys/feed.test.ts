@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { encodeCursor } from '../../src/feed/cursor.ts';
-import { createKeyring } from '../../src/kit/keyring.ts';
+import { encodeCursor } from '../../src/platform/feed/cursor.ts';
+import { createKeyring } from '../../src/platform/kit/keyring.ts';
 import { openService, ROOT_KEY, type TestProject, type TestService } from '../harness.ts';
 
 let service: TestService;

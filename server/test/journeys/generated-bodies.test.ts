@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import type { Route } from '../../src/http/route.ts';
+import type { Route } from '../../src/platform/http/routes/route.ts';
 import { openService, type TestProject, type TestService } from '../harness.ts';
 import {
   type Existing,
@@ -77,7 +77,7 @@ test('no generated body makes any write route answer with a 5xx', async () => {
 });
 
 test('the examples of the reference fit their own routes', async () => {
-  const { compileCheck } = await import('../../src/http/validate.ts');
+  const { compileCheck } = await import('../../src/platform/http/routes/validate.ts');
   for (const route of service.routes) {
     if (!route.body) continue;
     const body = {

@@ -1,9 +1,9 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
-import type { ProjectWrite } from '../../src/feed/project-write.ts';
-import { addMs, DAY_MS } from '../../src/kit/instant.ts';
-import { type RewardRow, withDelivery } from '../../src/rewards/reward.ts';
-import { saveRewardChanges } from '../../src/rewards/save-reward-changes.ts';
-import { verifyProject } from '../../src/verify/verify-project.ts';
+import { saveRewardChanges } from '../../src/domain/rewards/change/save-reward-changes.ts';
+import { type RewardRow, withDelivery } from '../../src/domain/rewards/reward.ts';
+import type { ProjectWrite } from '../../src/platform/feed/writer/project-write.ts';
+import { addMs, DAY_MS } from '../../src/platform/kit/instant.ts';
+import { verifyProject } from '../../src/programs/verify/verify-project.ts';
 import { openService, type TestProject, type TestService } from '../harness.ts';
 import { loadRewardsOfEvent } from '../rewards-of-event.ts';
 

@@ -1,16 +1,19 @@
 import fc from 'fast-check';
 import { afterAll, beforeAll, beforeEach, describe, expect, inject, test } from 'vitest';
-import type { Identification, IdentifyCommand } from '../../src/attribution/decide-identify.ts';
-import { makeIdentify } from '../../src/attribution/identify.ts';
-import { loadIdentities } from '../../src/attribution/load-identities.ts';
-import { extendOpenHandle } from '../../src/clicks/store.ts';
-import type { Tx } from '../../src/db/database.ts';
-import { createProjectWriter } from '../../src/feed/writer.ts';
-import type { WriteRequest } from '../../src/http/principal.ts';
-import { makeNewId } from '../../src/kit/ids.ts';
-import { createKeyring } from '../../src/kit/keyring.ts';
-import type { ParticipantRef } from '../../src/participants/schema.ts';
-import { queueDeliveries } from '../../src/webhooks/queue-deliveries.ts';
+import type {
+  Identification,
+  IdentifyCommand,
+} from '../../src/domain/attribution/decide-identify.ts';
+import { makeIdentify } from '../../src/domain/attribution/identify.ts';
+import { loadIdentities } from '../../src/domain/attribution/load-identities.ts';
+import { extendOpenHandle } from '../../src/domain/clicks/store.ts';
+import type { ParticipantRef } from '../../src/domain/participants/schema.ts';
+import { queueDeliveries } from '../../src/outbound/webhooks/queue/queue-deliveries.ts';
+import type { Tx } from '../../src/platform/db/database.ts';
+import { createProjectWriter } from '../../src/platform/feed/writer/writer.ts';
+import type { WriteRequest } from '../../src/platform/http/access/principal.ts';
+import { makeNewId } from '../../src/platform/kit/ids.ts';
+import { createKeyring } from '../../src/platform/kit/keyring.ts';
 import { openService, ROOT_KEY, type TestProject, type TestService } from '../harness.ts';
 import { rounds } from '../rounds.ts';
 

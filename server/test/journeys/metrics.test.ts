@@ -1,8 +1,8 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { createBacklogReader, createReachReader } from '../../src/backlog.ts';
-import { createDatabase } from '../../src/db/database.ts';
-import { createMetrics } from '../../src/metrics.ts';
-import { watchProviders } from '../../src/watch-providers.ts';
+import { watchProviders } from '../../src/outbound/integrations/watch-providers.ts';
+import { createDatabase } from '../../src/platform/db/database.ts';
+import { createMetrics } from '../../src/platform/telemetry/metrics.ts';
+import { createBacklogReader, createReachReader } from '../../src/surfaces/operations/backlog.ts';
 import { openService, type TestProject, type TestService } from '../harness.ts';
 
 let service: TestService;

@@ -1,12 +1,12 @@
 import fc from 'fast-check';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { createProjectWriter } from '../../src/feed/writer.ts';
-import type { WriteRequest } from '../../src/http/principal.ts';
-import { makeNewId } from '../../src/kit/ids.ts';
-import { createKeyring } from '../../src/kit/keyring.ts';
-import type { Participant, UpsertParticipant } from '../../src/participants/schema.ts';
-import { makeUpsertParticipant } from '../../src/participants/upsert-participant.ts';
-import { queueDeliveries } from '../../src/webhooks/queue-deliveries.ts';
+import type { Participant, UpsertParticipant } from '../../src/domain/participants/schema.ts';
+import { makeUpsertParticipant } from '../../src/domain/participants/upsert-participant.ts';
+import { queueDeliveries } from '../../src/outbound/webhooks/queue/queue-deliveries.ts';
+import { createProjectWriter } from '../../src/platform/feed/writer/writer.ts';
+import type { WriteRequest } from '../../src/platform/http/access/principal.ts';
+import { makeNewId } from '../../src/platform/kit/ids.ts';
+import { createKeyring } from '../../src/platform/kit/keyring.ts';
 import { openService, ROOT_KEY, type TestProject, type TestService } from '../harness.ts';
 import { rounds } from '../rounds.ts';
 

@@ -1,8 +1,8 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
-import type { Tx } from '../../src/db/database.ts';
-import type { WriteRequest } from '../../src/http/principal.ts';
-import { createKeyring } from '../../src/kit/keyring.ts';
-import { eraseRecords } from '../../src/participants/erase-records.ts';
+import { eraseRecords } from '../../src/domain/participants/erase-records.ts';
+import type { Tx } from '../../src/platform/db/database.ts';
+import type { WriteRequest } from '../../src/platform/http/access/principal.ts';
+import { createKeyring } from '../../src/platform/kit/keyring.ts';
 import { openService, ROOT_KEY, type TestProject, type TestService } from '../harness.ts';
 import { readDatabase } from '../read-database.ts';
 

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
-import { MailError } from '../../src/mail/mailer.ts';
-import { purgeOnce } from '../../src/privacy/worker.ts';
+import { MailError } from '../../src/platform/mail/mailer.ts';
+import { purgeOnce } from '../../src/surfaces/privacy/worker.ts';
 import { type AffiliateShop, newSibling, openAffiliateShop } from '../affiliate-shop.ts';
 import { startService, type TestService } from '../harness.ts';
 import { TestMailer } from '../test-mailer.ts';

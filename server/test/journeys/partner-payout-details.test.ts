@@ -1,9 +1,12 @@
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
-import { DAY_MS } from '../../src/kit/instant.ts';
-import { createKeyring } from '../../src/kit/keyring.ts';
-import type { PayoutDetailsIn } from '../../src/payouts/details-schema.ts';
-import { findPayoutDetails } from '../../src/payouts/find-payout-details.ts';
-import { savePartnerDetails, showPartnerDetails } from '../../src/payouts/partner-details.ts';
+import type { PayoutDetailsIn } from '../../src/outbound/payouts/details/details-schema.ts';
+import { findPayoutDetails } from '../../src/outbound/payouts/details/find-payout-details.ts';
+import {
+  savePartnerDetails,
+  showPartnerDetails,
+} from '../../src/outbound/payouts/details/partner-details.ts';
+import { DAY_MS } from '../../src/platform/kit/instant.ts';
+import { createKeyring } from '../../src/platform/kit/keyring.ts';
 import { becomePartner } from '../become-partner.ts';
 import { openService, ROOT_KEY, type TestProject, type TestService } from '../harness.ts';
 

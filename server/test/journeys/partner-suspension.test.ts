@@ -1,9 +1,9 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
-import type { ProjectWriter } from '../../src/feed/writer.ts';
-import { ownRequest } from '../../src/http/principal.ts';
-import { suspendPartner } from '../../src/partners/suspend-partner.ts';
-import { copyLeftStatuses } from '../../src/partners/tell-projects.ts';
-import { verifyProject } from '../../src/verify/verify-project.ts';
+import { suspendPartner } from '../../src/domain/partners/suspend-partner.ts';
+import { copyLeftStatuses } from '../../src/domain/partners/tell-projects.ts';
+import type { ProjectWriter } from '../../src/platform/feed/writer/writer.ts';
+import { ownRequest } from '../../src/platform/http/access/principal.ts';
+import { verifyProject } from '../../src/programs/verify/verify-project.ts';
 import { type AffiliateShop, newSibling, openAffiliateShop } from '../affiliate-shop.ts';
 import { openService, type TestService } from '../harness.ts';
 

@@ -1,6 +1,6 @@
 import { generateKeyPairSync } from 'node:crypto';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { runPayoutsOnce } from '../../src/payouts/worker.ts';
+import { runPayoutsOnce } from '../../src/outbound/payouts/worker.ts';
 import { startService, type TestService } from '../harness.ts';
 import { openPayoutShop, type PayoutShop } from '../payout-shop.ts';
 import { PAYPAL_APP, PaypalServer } from '../paypal/server.ts';

@@ -1,11 +1,11 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
-import { DAY_MS, HOUR_MS } from '../../src/kit/instant.ts';
-import { createKeyring } from '../../src/kit/keyring.ts';
-import type { PayeeOnboarding } from '../../src/payouts/details-deps.ts';
-import { findAccountSharers } from '../../src/payouts/find-account-sharers.ts';
-import { findPayoutDetails } from '../../src/payouts/find-payout-details.ts';
-import { noteFailedDetails } from '../../src/payouts/note-failed-details.ts';
-import { purgeOnce } from '../../src/privacy/worker.ts';
+import type { PayeeOnboarding } from '../../src/outbound/payouts/details/details-deps.ts';
+import { findAccountSharers } from '../../src/outbound/payouts/details/find-account-sharers.ts';
+import { findPayoutDetails } from '../../src/outbound/payouts/details/find-payout-details.ts';
+import { noteFailedDetails } from '../../src/outbound/payouts/details/note-failed-details.ts';
+import { DAY_MS, HOUR_MS } from '../../src/platform/kit/instant.ts';
+import { createKeyring } from '../../src/platform/kit/keyring.ts';
+import { purgeOnce } from '../../src/surfaces/privacy/worker.ts';
 import { ROOT_KEY, startService, type TestProject, type TestService } from '../harness.ts';
 import { readDatabase } from '../read-database.ts';
 import { makeSigner, newWidgetSecret } from '../widget-token.ts';

@@ -1,9 +1,9 @@
 import { createSign, generateKeyPairSync } from 'node:crypto';
 import Stripe from 'stripe';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
-import { transactionIdOf } from '../../src/integrations/wise/transaction-id.ts';
-import { DAY_MS } from '../../src/kit/instant.ts';
-import type { Details } from '../../src/payouts/details.ts';
+import { transactionIdOf } from '../../src/outbound/integrations/wise/transaction-id.ts';
+import type { Details } from '../../src/outbound/payouts/details/details.ts';
+import { DAY_MS } from '../../src/platform/kit/instant.ts';
 import { startService, TestClock, type TestService } from '../harness.ts';
 import { openPayoutShop, type PayoutShop } from '../payout-shop.ts';
 import { PAYPAL_APP, PaypalServer } from '../paypal/server.ts';

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { DAY_MS } from '../../src/kit/instant.ts';
+import { DAY_MS } from '../../src/platform/kit/instant.ts';
 import { openService, type TestService } from '../harness.ts';
 import { openPayoutShop } from '../payout-shop.ts';
 import { makeSigner, newWidgetSecret } from '../widget-token.ts';

@@ -1,11 +1,10 @@
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
-import { saveFigures } from '../../src/figures/figures.ts';
-import { differenceOf } from '../../src/figures/tally.ts';
-
-import { withDelivery } from '../../src/rewards/reward.ts';
-import { figuresOf } from '../../src/rewards/reward-figures.ts';
-import { saveChangedRewards } from '../../src/rewards/save-rewards.ts';
-import type { FulfillmentStatus } from '../../src/rewards/states.ts';
+import { saveChangedRewards } from '../../src/domain/rewards/change/save-rewards.ts';
+import { figuresOf } from '../../src/domain/rewards/decide/reward-figures.ts';
+import type { FulfillmentStatus } from '../../src/domain/rewards/decide/states.ts';
+import { withDelivery } from '../../src/domain/rewards/reward.ts';
+import { saveFigures } from '../../src/platform/figures/figures.ts';
+import { differenceOf } from '../../src/platform/figures/tally.ts';
 import { openService, type TestProject, type TestService } from '../harness.ts';
 import { expectCountedRewards } from '../recount.ts';
 import { loadRewardsOfEvent } from '../rewards-of-event.ts';

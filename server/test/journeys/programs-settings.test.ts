@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
-import { DAY_MS, HOUR_MS, toInstant } from '../../src/kit/instant.ts';
+import { DAY_MS, HOUR_MS, toInstant } from '../../src/platform/kit/instant.ts';
 import { addVersions } from '../add-versions.ts';
 import { type Answer, openService, type TestProject, type TestService } from '../harness.ts';
 

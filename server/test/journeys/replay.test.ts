@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
-import type { Tx } from '../../src/db/database.ts';
-import { addMs, DAY_MS, HOUR_MS } from '../../src/kit/instant.ts';
-import type { AttemptOutcome } from '../../src/webhooks/delivery.ts';
+import type { AttemptOutcome } from '../../src/outbound/webhooks/deliveries/delivery.ts';
+import type { Tx } from '../../src/platform/db/database.ts';
+import { addMs, DAY_MS, HOUR_MS } from '../../src/platform/kit/instant.ts';
 import { openTestDatabase } from '../database.ts';
 import { startService, type TestProject, type TestService } from '../harness.ts';
 import {

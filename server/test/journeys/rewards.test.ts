@@ -1,13 +1,13 @@
 import fc from 'fast-check';
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
-import type { ProjectWrite } from '../../src/feed/project-write.ts';
-import { addMs, DAY_MS, HOUR_MS } from '../../src/kit/instant.ts';
-import { loadBook } from '../../src/programs/load-book.ts';
-import { earnRewards } from '../../src/rewards/earn-rewards.ts';
-import { loadRewardsOfPurchases } from '../../src/rewards/load-rewards.ts';
-import { makeReward } from '../../src/rewards/make-reward.ts';
-import { type RewardRow, withDelivery } from '../../src/rewards/reward.ts';
-import { saveChangedRewards, saveRewards } from '../../src/rewards/save-rewards.ts';
+import { loadBook } from '../../src/domain/programs/book/load-book.ts';
+import { loadRewardsOfPurchases } from '../../src/domain/rewards/change/load-rewards.ts';
+import { saveChangedRewards, saveRewards } from '../../src/domain/rewards/change/save-rewards.ts';
+import { earnRewards } from '../../src/domain/rewards/decide/earn-rewards.ts';
+import { makeReward } from '../../src/domain/rewards/decide/make-reward.ts';
+import { type RewardRow, withDelivery } from '../../src/domain/rewards/reward.ts';
+import type { ProjectWrite } from '../../src/platform/feed/writer/project-write.ts';
+import { addMs, DAY_MS, HOUR_MS } from '../../src/platform/kit/instant.ts';
 import { openService, type TestProject, type TestService } from '../harness.ts';
 import { rounds } from '../rounds.ts';
 

@@ -1,16 +1,19 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
-import { ownRequest } from '../../src/http/principal.ts';
-import { addMs, DAY_MS, HOUR_MS, MINUTE_MS } from '../../src/kit/instant.ts';
-import { type DeliveryOutcome, TRIES_MAX } from '../../src/rewards/decide-delivery.ts';
-import { makeDeliverRewards } from '../../src/rewards/deliver-rewards.ts';
-import { LEASE_MS } from '../../src/rewards/delivery-deps.ts';
-import { claimDeliveries } from '../../src/rewards/delivery-store.ts';
-import { makePrepareHandler } from '../../src/rewards/prepare-deliveries.ts';
-import type { RewardOrder } from '../../src/rewards/provider.ts';
-import { reportDeliveries } from '../../src/rewards/report-deliveries.ts';
-import { settleHandler } from '../../src/rewards/settle-deliveries.ts';
-import { startRewardWorker } from '../../src/rewards/worker.ts';
-import { verifyProject } from '../../src/verify/verify-project.ts';
+import {
+  type DeliveryOutcome,
+  TRIES_MAX,
+} from '../../src/domain/rewards/delivery/decide-delivery.ts';
+import { makeDeliverRewards } from '../../src/domain/rewards/delivery/deliver-rewards.ts';
+import { LEASE_MS } from '../../src/domain/rewards/delivery/delivery-deps.ts';
+import { claimDeliveries } from '../../src/domain/rewards/delivery/delivery-store.ts';
+import { makePrepareHandler } from '../../src/domain/rewards/delivery/prepare-deliveries.ts';
+import type { RewardOrder } from '../../src/domain/rewards/delivery/provider.ts';
+import { reportDeliveries } from '../../src/domain/rewards/delivery/report-deliveries.ts';
+import { settleHandler } from '../../src/domain/rewards/delivery/settle-deliveries.ts';
+import { startRewardWorker } from '../../src/domain/rewards/delivery/worker.ts';
+import { ownRequest } from '../../src/platform/http/access/principal.ts';
+import { addMs, DAY_MS, HOUR_MS, MINUTE_MS } from '../../src/platform/kit/instant.ts';
+import { verifyProject } from '../../src/programs/verify/verify-project.ts';
 import { startService, type TestService } from '../harness.ts';
 import { MemoryRewards } from '../memory-rewards.ts';
 import { readDatabase } from '../read-database.ts';

@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { afterEach, describe, expect, test, vi } from 'vitest';
-import type { Database } from '../../src/db/database.ts';
+import type { Database } from '../../src/platform/db/database.ts';
 import { openTestDatabase } from '../database.ts';
 import { hangUpAll, type Received, readStream } from '../event-stream.ts';
 import {

@@ -1,7 +1,7 @@
 import { afterAll, afterEach, beforeAll, describe, expect, test, vi } from 'vitest';
-import { encodeCursor } from '../../src/feed/cursor.ts';
-import { createProjectWriter } from '../../src/feed/writer.ts';
-import { createKeyring } from '../../src/kit/keyring.ts';
+import { encodeCursor } from '../../src/platform/feed/cursor.ts';
+import { createProjectWriter } from '../../src/platform/feed/writer/writer.ts';
+import { createKeyring } from '../../src/platform/kit/keyring.ts';
 import { hangUpAll, readStream, type StreamReader } from '../event-stream.ts';
 import { openService, ROOT_KEY, type TestProject, type TestService } from '../harness.ts';
 import { requestFor } from '../write-notes.ts';

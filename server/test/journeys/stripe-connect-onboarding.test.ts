@@ -1,6 +1,6 @@
 import Stripe from 'stripe';
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
-import { DAY_MS, HOUR_MS } from '../../src/kit/instant.ts';
+import { DAY_MS, HOUR_MS } from '../../src/platform/kit/instant.ts';
 import { startService, TestClock, type TestService } from '../harness.ts';
 import { openPayoutShop, type PayoutShop } from '../payout-shop.ts';
 import { connectRoutes, platformOf } from '../stripe/connect.ts';

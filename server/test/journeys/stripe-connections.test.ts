@@ -2,10 +2,10 @@ import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import {
   findConnection,
   findConnectionById,
-} from '../../src/integrations/stripe/connection-store.ts';
-import { openStripeKey } from '../../src/integrations/stripe/open-connection.ts';
-import { DAY_MS, HOUR_MS } from '../../src/kit/instant.ts';
-import { createKeyring } from '../../src/kit/keyring.ts';
+} from '../../src/outbound/integrations/stripe/connections/connection-store.ts';
+import { openStripeKey } from '../../src/outbound/integrations/stripe/connections/open-connection.ts';
+import { DAY_MS, HOUR_MS } from '../../src/platform/kit/instant.ts';
+import { createKeyring } from '../../src/platform/kit/keyring.ts';
 import { openService, ROOT_KEY, type TestProject, type TestService } from '../harness.ts';
 import { customer, stripeEvent } from '../stripe-events.ts';
 import { RESTRICTED_KEY, signStripe, WEBHOOK_SECRET } from '../stripe-shop.ts';

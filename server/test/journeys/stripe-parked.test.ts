@@ -1,7 +1,7 @@
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest';
-import { DAY_MS } from '../../src/kit/instant.ts';
-import { purgeOnce } from '../../src/privacy/worker.ts';
-import { verifyProject } from '../../src/verify/verify-project.ts';
+import { DAY_MS } from '../../src/platform/kit/instant.ts';
+import { verifyProject } from '../../src/programs/verify/verify-project.ts';
+import { purgeOnce } from '../../src/surfaces/privacy/worker.ts';
 import { openService, type TestService } from '../harness.ts';
 import { readDatabase } from '../read-database.ts';
 import {

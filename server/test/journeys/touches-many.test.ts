@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
-import { addMs, DAY_MS, HOUR_MS } from '../../src/kit/instant.ts';
+import { addMs, DAY_MS, HOUR_MS } from '../../src/platform/kit/instant.ts';
 import { openService, type TestProject, type TestService } from '../harness.ts';
 
 let service: TestService;

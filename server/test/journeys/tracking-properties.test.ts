@@ -1,11 +1,11 @@
 import fc from 'fast-check';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { createKeyring } from '../../src/kit/keyring.ts';
-import { normalizeAdjustment } from '../../src/tracking/normalize-adjustment.ts';
-import { normalizeEvent } from '../../src/tracking/normalize-event.ts';
-import { normalizeSubscription } from '../../src/tracking/normalize-subscription.ts';
-import { makeTracker } from '../../src/tracking/track-event.ts';
-import { verifyProject } from '../../src/verify/verify-project.ts';
+import { makeTracker } from '../../src/domain/tracking/batch/track-event.ts';
+import { normalizeAdjustment } from '../../src/domain/tracking/intake/normalize-adjustment.ts';
+import { normalizeEvent } from '../../src/domain/tracking/intake/normalize-event.ts';
+import { normalizeSubscription } from '../../src/domain/tracking/intake/normalize-subscription.ts';
+import { createKeyring } from '../../src/platform/kit/keyring.ts';
+import { verifyProject } from '../../src/programs/verify/verify-project.ts';
 import { openService, ROOT_KEY, type TestProject, type TestService } from '../harness.ts';
 import { rounds } from '../rounds.ts';
 

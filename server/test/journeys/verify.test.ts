@@ -1,10 +1,10 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import type { Tx } from '../../src/db/database.ts';
-import type { Finding } from '../../src/verify/finding.ts';
-import { LINKED_COLUMNS } from '../../src/verify/link-store.ts';
-import { NUMBERED_LISTS } from '../../src/verify/list-store.ts';
-import { recountProject } from '../../src/verify/recount-project.ts';
-import { examineProject, verifyProject } from '../../src/verify/verify-project.ts';
+import type { Tx } from '../../src/platform/db/database.ts';
+import type { Finding } from '../../src/programs/verify/finding.ts';
+import { recountProject } from '../../src/programs/verify/recount-project.ts';
+import { LINKED_COLUMNS } from '../../src/programs/verify/stores/link-store.ts';
+import { NUMBERED_LISTS } from '../../src/programs/verify/stores/list-store.ts';
+import { examineProject, verifyProject } from '../../src/programs/verify/verify-project.ts';
 import { openService, type TestService } from '../harness.ts';
 import { fillProject, type VariedProject } from '../varied-store.ts';
 import { addEndpoint, recordAttempt } from '../webhook-rows.ts';

@@ -2,7 +2,7 @@ import { readFileSync } from 'node:fs';
 import type { TSchema } from 'typebox';
 import { Compile } from 'typebox/compile';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import type { ApiDocument, Schema, Webhook } from '../../src/docs/api-document.ts';
+import type { ApiDocument, Schema, Webhook } from '../../src/surfaces/docs/api/api-document.ts';
 import { type Answer, closeObjects, openService, type TestService } from '../harness.ts';
 import { openPayoutShop } from '../payout-shop.ts';
 import { type Catcher, catchWebhooks } from '../webhook-catcher.ts';

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { PERMISSIONS } from '../../src/http/permissions.ts';
-import type { Route } from '../../src/http/route.ts';
-import { makeApiKey } from '../../src/workspaces/api-key.ts';
+import { makeApiKey } from '../../src/accounts/workspaces/api-keys/api-key.ts';
+import { PERMISSIONS } from '../../src/platform/http/access/permissions.ts';
+import type { Route } from '../../src/platform/http/routes/route.ts';
 import { openService, startService, type TestProject, type TestService } from '../harness.ts';
 
 let service: TestService;

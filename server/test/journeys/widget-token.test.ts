@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
-import { DAY_MS } from '../../src/kit/instant.ts';
+import { DAY_MS } from '../../src/platform/kit/instant.ts';
 import { openService, startService, type TestProject, type TestService } from '../harness.ts';
 import { makeSigner, newWidgetSecret, type TokenOptions } from '../widget-token.ts';
 

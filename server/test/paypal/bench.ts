@@ -1,7 +1,7 @@
-import { PaypalClient } from '../../src/integrations/paypal/client.ts';
-import { PaypalProvider } from '../../src/integrations/paypal/provider.ts';
-import type { Clock } from '../../src/kit/clock.ts';
-import { parseMajor } from '../../src/kit/money.ts';
+import { PaypalClient } from '../../src/outbound/integrations/paypal/client.ts';
+import { PaypalProvider } from '../../src/outbound/integrations/paypal/provider.ts';
+import type { Clock } from '../../src/platform/kit/clock.ts';
+import { parseMajor } from '../../src/platform/kit/money.ts';
 import type { Made, ProviderBench } from '../payout-conformance.ts';
 import { PAYPAL_APP, PaypalServer } from './server.ts';
 

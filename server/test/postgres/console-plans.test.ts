@@ -1,8 +1,8 @@
 import pg from 'pg';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { createDatabase } from '../../src/db/database.ts';
-import type { Driver } from '../../src/db/driver.ts';
-import { openPostgres } from '../../src/db/postgres.ts';
+import { createDatabase } from '../../src/platform/db/database.ts';
+import type { Driver } from '../../src/platform/db/driver.ts';
+import { openPostgres } from '../../src/platform/db/postgres.ts';
 import { copyPostgres } from '../database.ts';
 import { startService, type TestService } from '../harness.ts';
 import { openShop, type Shop } from '../shop.ts';

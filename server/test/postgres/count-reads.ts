@@ -1,4 +1,4 @@
-import type { Session } from '../../src/db/driver.ts';
+import type { Session } from '../../src/platform/db/driver.ts';
 
 /** How many rows a statement has read. */
 export interface Reading {

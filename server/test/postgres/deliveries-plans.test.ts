@@ -1,9 +1,12 @@
 import pg from 'pg';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { createDatabase } from '../../src/db/database.ts';
-import { openPostgres } from '../../src/db/postgres.ts';
-import { findRangeSince } from '../../src/feed/find-entries.ts';
-import { deleteAttempts, listOldAttempts } from '../../src/webhooks/attempt-store.ts';
+import {
+  deleteAttempts,
+  listOldAttempts,
+} from '../../src/outbound/webhooks/dispatch/attempt-store.ts';
+import { createDatabase } from '../../src/platform/db/database.ts';
+import { openPostgres } from '../../src/platform/db/postgres.ts';
+import { findRangeSince } from '../../src/platform/feed/find-entries.ts';
 import { copyPostgres } from '../database.ts';
 import { type CallOptions, startService, type TestProject, type TestService } from '../harness.ts';
 import { addEndpoint, appendEvents, type TestEndpoint } from '../webhook-rows.ts';

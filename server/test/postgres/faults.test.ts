@@ -1,7 +1,7 @@
 import pg from 'pg';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { createDatabase } from '../../src/db/database.ts';
-import { openPostgres } from '../../src/db/postgres.ts';
+import { createDatabase } from '../../src/platform/db/database.ts';
+import { openPostgres } from '../../src/platform/db/postgres.ts';
 import { copyPostgres } from '../database.ts';
 import { killAll, startProgram } from '../process.ts';
 

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
-import { createDatabase } from '../../src/db/database.ts';
-import { openPostgres } from '../../src/db/postgres.ts';
-import { writeRewardsCursor } from '../../src/partner-page/merge-rewards.ts';
+import { createDatabase } from '../../src/platform/db/database.ts';
+import { openPostgres } from '../../src/platform/db/postgres.ts';
+import { writeRewardsCursor } from '../../src/surfaces/partner-page/merge-rewards.ts';
 import { openAffiliateShop } from '../affiliate-shop.ts';
 import { copyPostgres } from '../database.ts';
 import { startService } from '../harness.ts';

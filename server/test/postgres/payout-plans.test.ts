@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
-import { openPostgres } from '../../src/db/postgres.ts';
-import { listOrderedParts } from '../../src/payouts/part-store.ts';
-import { findOpenTransfer } from '../../src/payouts/payout-store.ts';
+import { listOrderedParts } from '../../src/outbound/payouts/batches/part-store.ts';
+import { findOpenTransfer } from '../../src/outbound/payouts/transfers/payout-store.ts';
+import { openPostgres } from '../../src/platform/db/postgres.ts';
 import { copyPostgres } from '../database.ts';
 import { countReads, type Reading } from './count-reads.ts';
 

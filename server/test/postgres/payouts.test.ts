@@ -1,11 +1,11 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { createProjectWriter } from '../../src/feed/writer.ts';
-import { makeNewId } from '../../src/kit/ids.ts';
-import type { PayoutDeps } from '../../src/payouts/payout-deps.ts';
-import { resumeBatches } from '../../src/payouts/resume-batches.ts';
-import { runPayoutsOnce } from '../../src/payouts/worker.ts';
-import { verifyProject } from '../../src/verify/verify-project.ts';
-import { queueDeliveries } from '../../src/webhooks/queue-deliveries.ts';
+import { resumeBatches } from '../../src/outbound/payouts/batches/resume-batches.ts';
+import type { PayoutDeps } from '../../src/outbound/payouts/payout-deps.ts';
+import { runPayoutsOnce } from '../../src/outbound/payouts/worker.ts';
+import { queueDeliveries } from '../../src/outbound/webhooks/queue/queue-deliveries.ts';
+import { createProjectWriter } from '../../src/platform/feed/writer/writer.ts';
+import { makeNewId } from '../../src/platform/kit/ids.ts';
+import { verifyProject } from '../../src/programs/verify/verify-project.ts';
 import { startService, type TestService } from '../harness.ts';
 import { copyAda, copyReward, expectPayoutRules, paidOf } from '../many-rewards.ts';
 import { MemoryProvider } from '../memory-provider.ts';

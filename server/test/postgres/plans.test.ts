@@ -1,8 +1,8 @@
 import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest';
-import { createDatabase } from '../../src/db/database.ts';
-import { openPostgres } from '../../src/db/postgres.ts';
-import { addMs, DAY_MS, HOUR_MS } from '../../src/kit/instant.ts';
-import { createDispatcher } from '../../src/webhooks/dispatcher.ts';
+import { createDispatcher } from '../../src/outbound/webhooks/dispatch/dispatcher.ts';
+import { createDatabase } from '../../src/platform/db/database.ts';
+import { openPostgres } from '../../src/platform/db/postgres.ts';
+import { addMs, DAY_MS, HOUR_MS } from '../../src/platform/kit/instant.ts';
 import { copyPostgres } from '../database.ts';
 import { type CallOptions, startService, type TestProject, type TestService } from '../harness.ts';
 import { invoice, invoicePayment, refund, stripeEvent } from '../stripe-events.ts';

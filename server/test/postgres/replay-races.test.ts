@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
-import type { Tx } from '../../src/db/database.ts';
-import { addMs, MINUTE_MS } from '../../src/kit/instant.ts';
+import type { Tx } from '../../src/platform/db/database.ts';
+import { addMs, MINUTE_MS } from '../../src/platform/kit/instant.ts';
 import { openService, type TestProject, type TestService } from '../harness.ts';
 import {
   addEndpoint,

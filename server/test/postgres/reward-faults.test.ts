@@ -2,16 +2,19 @@ import { type ChildProcess, spawn } from 'node:child_process';
 import { once } from 'node:events';
 import Stripe from 'stripe';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest';
-import { createDatabase } from '../../src/db/database.ts';
-import { openPostgres } from '../../src/db/postgres.ts';
-import { createProjectWriter } from '../../src/feed/writer.ts';
-import { makeNewId } from '../../src/kit/ids.ts';
-import { DAY_MS } from '../../src/kit/instant.ts';
-import { type DeliverRewards, makeDeliverRewards } from '../../src/rewards/deliver-rewards.ts';
-import { LEASE_MS } from '../../src/rewards/delivery-deps.ts';
-import { reportDeliveries } from '../../src/rewards/report-deliveries.ts';
-import { verifyProject } from '../../src/verify/verify-project.ts';
-import { queueDeliveries } from '../../src/webhooks/queue-deliveries.ts';
+import {
+  type DeliverRewards,
+  makeDeliverRewards,
+} from '../../src/domain/rewards/delivery/deliver-rewards.ts';
+import { LEASE_MS } from '../../src/domain/rewards/delivery/delivery-deps.ts';
+import { reportDeliveries } from '../../src/domain/rewards/delivery/report-deliveries.ts';
+import { queueDeliveries } from '../../src/outbound/webhooks/queue/queue-deliveries.ts';
+import { createDatabase } from '../../src/platform/db/database.ts';
+import { openPostgres } from '../../src/platform/db/postgres.ts';
+import { createProjectWriter } from '../../src/platform/feed/writer/writer.ts';
+import { makeNewId } from '../../src/platform/kit/ids.ts';
+import { DAY_MS } from '../../src/platform/kit/instant.ts';
+import { verifyProject } from '../../src/programs/verify/verify-project.ts';
 import { copyPostgres } from '../database.ts';
 import { ROOT_KEY, startService, type TestService } from '../harness.ts';
 import { childProgram } from '../process.ts';

@@ -1,13 +1,13 @@
 import pg from 'pg';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { createDatabase } from '../../src/db/database.ts';
-import { openPostgres } from '../../src/db/postgres.ts';
-import { DAY_MS } from '../../src/kit/instant.ts';
 import {
   claimDeliveries,
   listBelieved,
   listDueProjects,
-} from '../../src/rewards/delivery-store.ts';
+} from '../../src/domain/rewards/delivery/delivery-store.ts';
+import { createDatabase } from '../../src/platform/db/database.ts';
+import { openPostgres } from '../../src/platform/db/postgres.ts';
+import { DAY_MS } from '../../src/platform/kit/instant.ts';
 import { copyPostgres } from '../database.ts';
 import { startService, type TestService } from '../harness.ts';
 import { MemoryRewards } from '../memory-rewards.ts';

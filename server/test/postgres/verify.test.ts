@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { createDatabase, type Database } from '../../src/db/database.ts';
-import { openPostgres } from '../../src/db/postgres.ts';
+import { createDatabase, type Database } from '../../src/platform/db/database.ts';
+import { openPostgres } from '../../src/platform/db/postgres.ts';
 import { copyPostgres } from '../database.ts';
 import { killAll, type Program, runVerifier, startProgram } from '../process.ts';
 

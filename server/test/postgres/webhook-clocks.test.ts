@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { setTimeout as delay } from 'node:timers/promises';
 import { fileURLToPath } from 'node:url';
 import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from 'vitest';
-import { HOUR_MS } from '../../src/kit/instant.ts';
+import { HOUR_MS } from '../../src/platform/kit/instant.ts';
 import { Fleet } from '../fleet.ts';
 import { asProduct, type Inbox, openInbox } from '../inbox.ts';
 import type { Program } from '../process.ts';

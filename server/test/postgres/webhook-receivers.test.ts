@@ -1,6 +1,6 @@
 import type { ServerResponse } from 'node:http';
 import { afterAll, beforeAll, test } from 'vitest';
-import { ANSWER_BYTES_MAX } from '../../src/webhooks/exchange.ts';
+import { ANSWER_BYTES_MAX } from '../../src/outbound/webhooks/sender/exchange.ts';
 import { Fleet } from '../fleet.ts';
 import { asProduct, type Behaviour, openInbox } from '../inbox.ts';
 import { reconcile } from '../reconcile.ts';

@@ -1,13 +1,13 @@
 import { type ChildProcess, spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { createDatabase, type Database } from '../../src/db/database.ts';
-import { openPostgres } from '../../src/db/postgres.ts';
-import { findHead, listFeedEvents } from '../../src/feed/store.ts';
-import { createProjectWriter } from '../../src/feed/writer.ts';
-import { systemClock } from '../../src/kit/clock.ts';
-import { makeNewId } from '../../src/kit/ids.ts';
-import { queueDeliveries } from '../../src/webhooks/queue-deliveries.ts';
+import { queueDeliveries } from '../../src/outbound/webhooks/queue/queue-deliveries.ts';
+import { createDatabase, type Database } from '../../src/platform/db/database.ts';
+import { openPostgres } from '../../src/platform/db/postgres.ts';
+import { findHead, listFeedEvents } from '../../src/platform/feed/store.ts';
+import { createProjectWriter } from '../../src/platform/feed/writer/writer.ts';
+import { systemClock } from '../../src/platform/kit/clock.ts';
+import { makeNewId } from '../../src/platform/kit/ids.ts';
 import { copyPostgres } from '../database.ts';
 import { childProgram } from '../process.ts';
 import { newHead, noteHandler, readNotes, requestFor } from '../write-notes.ts';
@@ -103,7 +103,7 @@ test('a process that stalls in the middle of a write freezes its Project for sec
 });
 
 test('two processes that migrate an empty database at once both succeed', async () => {
-  const { migrate } = await import('../../src/db/migrate.ts');
+  const { migrate } = await import('../../src/platform/db/migrate.ts');
   const { default: pg } = await import('pg');
   const admin = new pg.Client({ connectionString: copy.url });
   await admin.connect();

@@ -8,7 +8,7 @@ import {
   widgetToken,
 } from '@goodword/sdk';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
-import { EVENT_TYPES } from '../../src/feed/project-write.ts';
+import { EVENT_TYPES } from '../../src/platform/feed/writer/project-write.ts';
 import { addEndpoint, type Listener, listen } from '../endpoints.ts';
 import { openService, type TestProject, type TestService } from '../harness.ts';
 import { newWidgetSecret } from '../widget-token.ts';

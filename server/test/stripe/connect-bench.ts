@@ -1,7 +1,7 @@
-import { createStripeClient } from '../../src/integrations/stripe/client.ts';
-import { fromStripeAmount } from '../../src/integrations/stripe/currencies.ts';
-import { StripeConnectProvider } from '../../src/integrations/stripe-connect/provider.ts';
-import type { Clock } from '../../src/kit/clock.ts';
+import { createStripeClient } from '../../src/outbound/integrations/stripe/connections/client.ts';
+import { fromStripeAmount } from '../../src/outbound/integrations/stripe/events/currencies.ts';
+import { StripeConnectProvider } from '../../src/outbound/integrations/stripe-connect/provider.ts';
+import type { Clock } from '../../src/platform/kit/clock.ts';
 import type { Fault, Made, ProviderBench } from '../payout-conformance.ts';
 import { addConnected, connectRoutes, platformOf } from './connect.ts';
 import { type StripeFault, startFakeStripe } from './fake-stripe.ts';

@@ -1,4 +1,4 @@
-import { parseUrl } from '../../src/kit/parse-url.ts';
+import { parseUrl } from '../../src/platform/kit/parse-url.ts';
 import type { FakeAccount } from './account.ts';
 import { mapOf, type Params, textOf } from './form.ts';
 import { invalid, missing, Refusal, required } from './refusal.ts';

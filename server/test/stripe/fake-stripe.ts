@@ -1,7 +1,10 @@
 import { subscribe, unsubscribe } from 'node:diagnostics_channel';
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
 import type { AddressInfo, Socket } from 'node:net';
-import { STRIPE_API_VERSION, type StripeReach } from '../../src/integrations/stripe/client.ts';
+import {
+  STRIPE_API_VERSION,
+  type StripeReach,
+} from '../../src/outbound/integrations/stripe/connections/client.ts';
 import { FakeAccount } from './account.ts';
 import { customerRoutes } from './customers.ts';
 import { discountRoutes } from './discounts.ts';

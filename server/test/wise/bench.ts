@@ -1,8 +1,8 @@
-import { WiseClient } from '../../src/integrations/wise/client.ts';
-import { WiseProvider } from '../../src/integrations/wise/provider.ts';
-import { transactionIdOf } from '../../src/integrations/wise/transaction-id.ts';
-import type { Clock } from '../../src/kit/clock.ts';
-import type { PayoutProvider } from '../../src/payouts/provider.ts';
+import { WiseClient } from '../../src/outbound/integrations/wise/client.ts';
+import { WiseProvider } from '../../src/outbound/integrations/wise/provider.ts';
+import { transactionIdOf } from '../../src/outbound/integrations/wise/transaction-id.ts';
+import type { PayoutProvider } from '../../src/outbound/payouts/provider.ts';
+import type { Clock } from '../../src/platform/kit/clock.ts';
 import type { Fault, Made, ProviderBench } from '../payout-conformance.ts';
 import { WISE_ACCOUNT, WiseServer } from './server.ts';
 

@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto';
-import type { Clock } from '../../src/kit/clock.ts';
+import type { Clock } from '../../src/platform/kit/clock.ts';
 import { type FakeAnswer, type FakeRequest, FakeServer } from '../fake-server.ts';
 
 export const WISE_ACCOUNT = { profileId: '4711', token: 'wise-token-0001' };

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { PROVIDER_METHODS } from '../../../../server/src/payouts/methods.ts';
+import { PROVIDER_METHODS } from '../../../../server/src/outbound/payouts/methods.ts';
 import { connectionBody, missingIn, PROVIDERS } from './payout-accounts.ts';
 
 describe('accounts to pay from', () => {

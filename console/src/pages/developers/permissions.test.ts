@@ -1,5 +1,8 @@
 import { describe, expect, test } from 'vitest';
-import { PERMISSIONS as ALL, PERMISSION_PRESETS } from '../../../../server/src/http/permissions.ts';
+import {
+  PERMISSIONS as ALL,
+  PERMISSION_PRESETS,
+} from '../../../../server/src/platform/http/access/permissions.ts';
 import {
   PERMISSIONS,
   PRESETS,

@@ -3,7 +3,7 @@ import {
   BATCH_TRANSITIONS,
   PAYOUT_STATUSES,
   PAYOUT_TRANSITIONS,
-} from '../../../../server/src/payouts/states.ts';
+} from '../../../../server/src/outbound/payouts/states.ts';
 import {
   BATCH_STATES,
   batchStateOf,

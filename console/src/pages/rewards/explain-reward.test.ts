@@ -4,7 +4,7 @@ import {
   DELIVERY_REASONS,
   deliveryOf,
   FULFILLMENT_STATUSES,
-} from '../../../../server/src/rewards/states.ts';
+} from '../../../../server/src/domain/rewards/decide/states.ts';
 import { explainReward, type RewardState } from './explain-reward.ts';
 
 const A_VOID: RewardState['void'] = {

@@ -1,5 +1,8 @@
 import { describe, expect, it } from 'vitest';
-import { FULFILLMENT_STATUSES, transition } from '../../../../server/src/rewards/states.ts';
+import {
+  FULFILLMENT_STATUSES,
+  transition,
+} from '../../../../server/src/domain/rewards/decide/states.ts';
 import {
   type Actionable,
   actionsFor,

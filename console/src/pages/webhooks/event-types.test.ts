@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { EVENT_TYPES as CATALOG } from '../../../../server/src/feed/project-write.ts';
+import { EVENT_TYPES as CATALOG } from '../../../../server/src/platform/feed/writer/project-write.ts';
 import { ALL_TYPES, hasAllTypes } from './event-types.ts';
 
 test('every type of the catalog is explained', () => {

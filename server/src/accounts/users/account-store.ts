@@ -1,0 +1,57 @@
+import { createHash } from 'node:crypto';
+import type { Tx } from '../../platform/db/database.ts';
+import type { Queryable } from '../../platform/db/driver.ts';
+import type { Instant } from '../../platform/kit/instant.ts';
+
+/** Whether there is any way to sign in as this user. */
+export async function hasAccount(source: Queryable, userId: string): Promise<boolean> {
+  const rows = await source.query('select 1 from user_accounts where user_id = $1 limit 1', [
+    userId,
+  ]);
+  return rows.length > 0;
+}
+
+export async function hasPassword(source: Queryable, userId: string): Promise<boolean> {
+  const rows = await source.query(
+    `select 1 from user_accounts where user_id = $1 and provider_id = 'credential' limit 1`,
+    [userId],
+  );
+  return rows.length > 0;
+}
+
+/** Whether it is the first time, until `expiresAt`: of two at once, one is. */
+export async function insertOnce(
+  tx: Tx,
+  id: string,
+  now: Instant,
+  expiresAt: Instant,
+): Promise<boolean> {
+  const rows = await tx.query(
+    `insert into user_verifications (id, identifier, value, expires_at, created_at, updated_at)
+     values ($1, $1, '', $2, $3, $3) on conflict (id) do nothing returning 1`,
+    [id, expiresAt, now],
+  );
+  return rows.length > 0;
+}
+
+export function deleteOtherSessions(tx: Tx, userId: string, sessionId: string): void {
+  tx.send('delete from user_sessions where user_id = $1 and id <> $2', [userId, sessionId]);
+}
+
+export function deletePending(tx: Tx, userId: string): void {
+  tx.send('delete from user_verifications where value = $1', [userId]);
+}
+
+/** Whose password a mailed link is for, by the name under which the library keeps the link. */
+export async function findResetEmail(
+  source: Queryable,
+  token: string,
+): Promise<string | undefined> {
+  const identifier = createHash('sha256').update(`reset-password:${token}`).digest('base64url');
+  const [row] = await source.query<{ email: string }>(
+    `select u.email from user_verifications v join users u on u.id = v.value
+     where v.identifier = $1`,
+    [identifier],
+  );
+  return row?.email;
+}

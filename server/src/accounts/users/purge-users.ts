@@ -1,0 +1,24 @@
+import type { Database } from '../../platform/db/database.ts';
+import { addMs, DAY_MS, type Instant } from '../../platform/kit/instant.ts';
+import { IDLE_MS } from './sign-in/lifetimes.ts';
+import { deleteIdleSessions, deleteOldVerifications } from './store.ts';
+import { deleteOldInvitations } from './team/invitation-store.ts';
+
+/** So long one sees in the list of invitations what became of them. */
+export const INVITATION_KEPT_MS = 90 * DAY_MS;
+/** By the library's clock, not by ours. */
+const VERIFICATION_KEPT_MS = DAY_MS;
+
+/**
+ * Deletes at most `limit` each of sessions, invitations and what a browser was to bring back,
+ * whose time is over. A session that has lived too long is not seen any more, so it is idle soon.
+ */
+export async function purgeUsers(database: Database, now: Instant, limit: number): Promise<number> {
+  return database.transaction(async (tx) => {
+    const sessions = await deleteIdleSessions(tx, addMs(now, -IDLE_MS), limit);
+    const invitations = await deleteOldInvitations(tx, addMs(now, -INVITATION_KEPT_MS), limit);
+    const old = addMs(now, -VERIFICATION_KEPT_MS);
+    const verifications = await deleteOldVerifications(tx, old, limit);
+    return sessions.length + invitations.length + verifications.length;
+  });
+}

@@ -1,0 +1,203 @@
+import Type from 'typebox';
+import {
+  CursorList,
+  cursorQuery,
+  pageOf,
+  toCursorPage,
+} from '../../platform/http/routes/paging.ts';
+import { operatorRoute, type Route, Success, success } from '../../platform/http/routes/route.ts';
+import { toInstant } from '../../platform/kit/instant.ts';
+import { IdText, Nullable } from '../../platform/kit/schema.ts';
+import { invitationExample, memberExample } from './examples.ts';
+import {
+  ChangeMember,
+  ChangeTeamSettings,
+  Invitation,
+  Invite,
+  Member,
+  TeamSettings,
+} from './schema.ts';
+import type { SignIn } from './sign-in/sign-in.ts';
+import { signInRoutes } from './sign-in/sign-in-routes.ts';
+import { findInvitationWorkspace } from './team/invitation-store.ts';
+import { invite, revokeInvitation } from './team/invitations.ts';
+import { listTeam } from './team/list-team.ts';
+import { changeRole, removeMember } from './team/members.ts';
+import { showInvitations } from './team/show-invitations.ts';
+import { changeTeamSettings, showTeamSettings } from './team/team-settings.ts';
+import type { UserDeps } from './user-deps.ts';
+
+const TAG = 'Team';
+const noWorkspace = { code: 'NOT_FOUND', when: 'the Workspace does not exist' } as const;
+const noUser = { code: 'NOT_FOUND', when: 'nobody like that is in the Workspace' } as const;
+const lastOwner = {
+  code: 'CONFLICT',
+  reason: 'last_owner',
+  when: 'the Workspace would have no owner',
+} as const;
+const ownersOnly = { code: 'FORBIDDEN', when: 'an admin asks for what only owners may' } as const;
+
+export function userRoutes(deps: UserDeps, signIn: SignIn): Route[] {
+  const { reads } = deps.database;
+  const itsInvitation = {
+    what: 'invitation',
+    find: ({ invitationId }: Readonly<Record<string, string>>) =>
+      findInvitationWorkspace(reads, invitationId as string),
+  };
+  return [
+    ...signInRoutes(deps, signIn),
+    operatorRoute({
+      method: 'GET',
+      path: '/v1/users',
+      about: 'query',
+      tag: TAG,
+      summary: 'List who is in a Workspace, newest first',
+      query: Type.Object({ workspaceId: IdText(), ...cursorQuery }),
+      answer: CursorList(Member),
+      refusals: [noWorkspace],
+      example: { answer: { success: true, data: [memberExample], nextCursor: null } },
+      handle: async ({ query: { workspaceId, ...query } }) => {
+        const page = toCursorPage(query, 'usr');
+        return pageOf(await listTeam(reads, workspaceId, page), page, (row) => row);
+      },
+    }),
+    operatorRoute({
+      method: 'PATCH',
+      path: '/v1/users/{userId}',
+      about: 'body',
+      tag: TAG,
+      summary: 'Change what somebody is in a Workspace',
+      description: 'It counts from their next call on.',
+      body: ChangeMember,
+      answer: Success(Member),
+      refusals: [noUser, ownersOnly, lastOwner],
+      example: {
+        body: { workspaceId: 'ws_01ka3m…', role: 'finance' },
+        answer: success(memberExample),
+      },
+      handle: async ({ principal, request, params, body: { workspaceId, role } }) =>
+        success(
+          await changeRole(
+            deps,
+            principal,
+            request,
+            { workspaceId, userId: params.userId as string },
+            role,
+          ),
+        ),
+    }),
+    operatorRoute({
+      method: 'DELETE',
+      path: '/v1/users/{userId}',
+      about: 'query',
+      tag: TAG,
+      summary: 'Remove somebody from a Workspace',
+      description:
+        'It counts from their next call on. Who is in no other Workspace is forgotten altogether, with password and second factor; invited again, they are somebody new. Returns them as they were.',
+      query: Type.Object({ workspaceId: IdText() }),
+      answer: Success(Member),
+      refusals: [noUser, ownersOnly, lastOwner],
+      example: { answer: success(memberExample) },
+      handle: async ({ principal, request, params, query: { workspaceId } }) =>
+        success(
+          await removeMember(deps, principal, request, {
+            workspaceId,
+            userId: params.userId as string,
+          }),
+        ),
+    }),
+    operatorRoute({
+      method: 'GET',
+      path: '/v1/workspaces/{workspaceId}/team-settings',
+      about: 'path',
+      tag: TAG,
+      summary: 'Read who needs a second factor',
+      answer: Success(TeamSettings),
+      refusals: [noWorkspace],
+      example: { answer: success({ workspaceId: 'ws_01ka3m…', operatorsNeedTotp: false }) },
+      handle: async ({ params }) =>
+        success(await showTeamSettings(reads, params.workspaceId as string)),
+    }),
+    operatorRoute({
+      method: 'PUT',
+      path: '/v1/workspaces/{workspaceId}/team-settings',
+      about: 'path',
+      tag: TAG,
+      summary: 'Set who needs a second factor',
+      description:
+        'It counts from the next call of each member on. Whoever signs in by single sign-on has the second factor of that provider.',
+      body: ChangeTeamSettings,
+      answer: Success(TeamSettings),
+      refusals: [noWorkspace],
+      example: {
+        body: { operatorsNeedTotp: true },
+        answer: success({ workspaceId: 'ws_01ka3m…', operatorsNeedTotp: true }),
+      },
+      handle: async ({ request, params, body }) =>
+        success(await changeTeamSettings(deps, request, params.workspaceId as string, body)),
+    }),
+    operatorRoute({
+      method: 'POST',
+      path: '/v1/invitations',
+      about: 'body',
+      tag: TAG,
+      summary: 'Invite somebody into a Workspace',
+      description:
+        'The link is mailed if the service sends mails; else it is in this answer only, to be passed on. It works once, for 72 hours. An open invitation of the same address ends, and this one when whoever sent it leaves the Workspace or its management.',
+      keepsAnswer: false,
+      body: Invite,
+      answer: Type.Object({
+        success: Type.Literal(true),
+        data: Invitation,
+        link: Nullable(Type.String({ description: 'Null if it was mailed, for users.' })),
+        mailed: Type.Boolean(),
+      }),
+      refusals: [
+        noWorkspace,
+        ownersOnly,
+        { code: 'CONFLICT', reason: 'already_member', when: 'they are in the Workspace' },
+      ],
+      example: {
+        body: { workspaceId: 'ws_01ka3m…', email: 'grace@example.com', role: 'finance' },
+        answer: {
+          success: true,
+          data: invitationExample,
+          link: 'https://refer.example.com/console/invitation#Zb0…',
+          mailed: false,
+        },
+      },
+      handle: async ({ principal, request, body }) => {
+        const { invitation, link, mailed } = await invite(deps, principal, request, body);
+        return { success: true as const, data: invitation, link, mailed };
+      },
+    }),
+    operatorRoute({
+      method: 'GET',
+      path: '/v1/invitations',
+      about: 'query',
+      tag: TAG,
+      summary: 'List the invitations into a Workspace, newest first',
+      query: Type.Object({ workspaceId: IdText(), ...cursorQuery }),
+      answer: CursorList(Invitation),
+      refusals: [noWorkspace],
+      example: { answer: { success: true, data: [invitationExample], nextCursor: null } },
+      handle: async ({ query: { workspaceId, ...query } }) => {
+        const page = toCursorPage(query, 'inv');
+        const now = toInstant(deps.clock.nowMs());
+        return pageOf(await showInvitations(reads, workspaceId, page, now), page, (row) => row);
+      },
+    }),
+    operatorRoute({
+      method: 'POST',
+      path: '/v1/invitations/{invitationId}/revoke',
+      about: itsInvitation,
+      tag: TAG,
+      summary: 'Revoke an invitation',
+      answer: Success(Invitation),
+      refusals: [{ code: 'NOT_FOUND', when: 'there is no such invitation' }, ownersOnly],
+      example: { answer: success({ ...invitationExample, status: 'revoked' }) },
+      handle: async ({ principal, request, params }) =>
+        success(await revokeInvitation(deps, principal, request, params.invitationId as string)),
+    }),
+  ];
+}

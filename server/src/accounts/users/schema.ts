@@ -1,0 +1,162 @@
+import Type, { type Static } from 'typebox';
+import { PERMISSIONS } from '../../platform/http/access/permissions.ts';
+import { ROLES } from '../../platform/http/access/roles.ts';
+import {
+  Closed,
+  EmailText,
+  IdText,
+  InstantOut,
+  Nullable,
+  OneOf,
+  Opt,
+  Text,
+} from '../../platform/kit/schema.ts';
+import { PASSWORD_LENGTH_MAX, PASSWORD_LENGTH_MIN } from './sign-in/passwords.ts';
+
+const Name = Text(1, 200, 'What the others call them.');
+/** Its length is judged with the rest of it. */
+const Password = Type.String({
+  maxLength: 4 * PASSWORD_LENGTH_MAX,
+  description: `${PASSWORD_LENGTH_MIN} to ${PASSWORD_LENGTH_MAX} characters; neither the e-mail address nor one that everybody tries first.`,
+});
+const Token = Text(1, 200, 'What stands in the link behind the #.');
+const RoleText = OneOf(ROLES);
+
+export const Session = Type.Object(
+  {
+    sessionId: Type.String(),
+    user: Type.Object({
+      id: Type.String(),
+      email: Type.String(),
+      name: Type.String(),
+      totpEnabled: Type.Boolean(),
+    }),
+    memberships: Type.Array(
+      Type.Object({
+        workspaceId: Type.String(),
+        workspaceName: Type.String(),
+        role: RoleText,
+        permissions: Type.Array(OneOf(PERMISSIONS)),
+        mayAdminister: Type.Boolean({
+          description: 'Whether the role may use what is for operators: keys, secrets, the team.',
+        }),
+      }),
+    ),
+    mustSetUpTotp: Type.Boolean({
+      description: 'Whether a second factor must be set up before anything else.',
+    }),
+    expiresAt: InstantOut,
+  },
+  { title: 'Session' },
+);
+export type Session = Static<typeof Session>;
+
+export const SignInOptions = Type.Object(
+  {
+    password: Type.Literal(true),
+    oidc: Nullable(Type.Object({ name: Type.String() })),
+    passwordReset: Type.Boolean({
+      description: 'Whether a new password can be asked for by mail.',
+    }),
+  },
+  { title: 'SignInOptions' },
+);
+
+export const SetupState = Type.Object(
+  {
+    isOpen: Type.Boolean({ description: 'Whether there is no user yet.' }),
+    needsWorkspaceName: Type.Boolean({
+      description:
+        'Whether the first user has to name a Workspace, as there is none. If there are any, the first user owns them all.',
+    }),
+  },
+  { title: 'SetupState' },
+);
+
+export const SetUp = Closed({
+  token: Token,
+  email: EmailText('The address of the first user.'),
+  name: Name,
+  password: Password,
+  workspaceName: Opt(
+    Text(1, 200, 'The name of the first Workspace. Refused where `needsWorkspaceName` is false.'),
+  ),
+});
+export type SetUp = Static<typeof SetUp>;
+
+export const Member = Type.Object(
+  {
+    id: Type.String(),
+    email: Type.String(),
+    name: Type.String(),
+    role: RoleText,
+    totpEnabled: Type.Boolean(),
+    lastSeenAt: Nullable(InstantOut),
+    joinedAt: InstantOut,
+  },
+  { title: 'Member' },
+);
+export type Member = Static<typeof Member>;
+
+export const ChangeMember = Closed({ workspaceId: IdText(), role: RoleText });
+
+export const INVITATION_STATUSES = ['open', 'accepted', 'revoked', 'expired'] as const;
+
+export const Invitation = Type.Object(
+  {
+    id: Type.String(),
+    workspaceId: Type.String(),
+    email: Type.String(),
+    role: RoleText,
+    status: OneOf(INVITATION_STATUSES),
+    createdAt: InstantOut,
+    expiresAt: InstantOut,
+    acceptedAt: Nullable(InstantOut),
+    revokedAt: Nullable(InstantOut),
+  },
+  { title: 'Invitation' },
+);
+export type Invitation = Static<typeof Invitation>;
+
+export const Invite = Closed({
+  workspaceId: IdText(),
+  email: EmailText('Whom to invite.'),
+  role: RoleText,
+});
+export type Invite = Static<typeof Invite>;
+
+export const ShowInvitation = Closed({ token: Token });
+
+export const OpenInvitation = Type.Object(
+  {
+    workspaceName: Type.String(),
+    email: Type.String(),
+    role: RoleText,
+    expiresAt: InstantOut,
+    hasAccount: Type.Boolean({
+      description: 'Whether the address can sign in already, and must, to accept.',
+    }),
+  },
+  { title: 'OpenInvitation' },
+);
+
+export const AcceptInvitation = Closed({
+  token: Token,
+  name: Opt(Name),
+  password: Opt(Password),
+});
+export type AcceptInvitation = Static<typeof AcceptInvitation>;
+
+const operatorsNeedTotp = Type.Boolean({
+  description:
+    'Whether members with the role `operator` must set up a second factor before they can do anything else. Owners, admins and finance always must.',
+});
+
+export const TeamSettings = Type.Object(
+  { workspaceId: Type.String(), operatorsNeedTotp },
+  { title: 'TeamSettings' },
+);
+export type TeamSettings = Static<typeof TeamSettings>;
+
+export const ChangeTeamSettings = Closed({ operatorsNeedTotp });
+export type ChangeTeamSettings = Static<typeof ChangeTeamSettings>;

@@ -1,0 +1,96 @@
+import { randomBytes, timingSafeEqual } from 'node:crypto';
+import type { WriteRequest } from '../../platform/http/access/principal.ts';
+import { AppError, conflict, invalid } from '../../platform/kit/errors.ts';
+import { toInstant } from '../../platform/kit/instant.ts';
+import { recordAudit } from '../workspaces/audit/record-audit.ts';
+import { createWorkspaceIn } from '../workspaces/create-workspace.ts';
+import type { SetUp } from './schema.ts';
+import { hashPassword, judgePassword } from './sign-in/passwords.ts';
+import { hashToken } from './sign-in/session-token.ts';
+import {
+  hasUsers,
+  insertMembership,
+  insertUser,
+  listWorkspaceIds,
+  lockSetup,
+  updateSetup,
+} from './store.ts';
+import type { UserDeps } from './user-deps.ts';
+
+/**
+ * What stands behind the # of the link to set up by; null once there is a user. Each start makes
+ * a new one, and the one before is good for nothing.
+ */
+export async function openSetup({ database }: Pick<UserDeps, 'database'>): Promise<string | null> {
+  const token = randomBytes(32).toString('base64url');
+  return database.transaction(async (tx) => {
+    await lockSetup(tx);
+    if (await hasUsers(tx)) return null;
+    updateSetup(tx, hashToken(token));
+    return token;
+  });
+}
+
+/** Whether there is no user yet, and whether the first one has to name a Workspace. */
+export async function showSetup({ database: { reads } }: Pick<UserDeps, 'database'>): Promise<{
+  isOpen: boolean;
+  needsWorkspaceName: boolean;
+}> {
+  const isOpen = !(await hasUsers(reads));
+  return { isOpen, needsWorkspaceName: isOpen && (await listWorkspaceIds(reads)).length === 0 };
+}
+
+/**
+ * Makes the first user, who owns all Workspaces there are, or a new one. Ends with CONFLICT once
+ * there is a user, FORBIDDEN for a token that was not printed last, INVALID_REQUEST.
+ */
+export async function setUp(deps: UserDeps, request: WriteRequest, input: SetUp): Promise<string> {
+  const email = input.email.toLowerCase();
+  const fault = judgePassword(input.password, email);
+  if (fault) throw invalid('password', fault);
+  if (await hasUsers(deps.database.reads)) throw isDone();
+  const passwordHash = await hashPassword(input.password, deps.settings.passwordCost);
+  const now = toInstant(deps.clock.nowMs());
+  const { newId } = deps;
+  const userId = newId('usr');
+  const asked: WriteRequest = { ...request, actor: { type: 'user', id: userId } };
+  await deps.database.transaction(async (tx) => {
+    // Of two at once, the second waits here and then sees the first's user.
+    const tokenHash = await lockSetup(tx);
+    if (await hasUsers(tx)) throw isDone();
+    if (!isSame(tokenHash, hashToken(input.token))) {
+      throw new AppError('FORBIDDEN', 'This link is not the one that was printed last.', {
+        reason: 'wrong_setup_token',
+      });
+    }
+    updateSetup(tx, null);
+    const user = { id: userId, email, name: input.name, accountId: newId('uac'), passwordHash };
+    await insertUser(tx, user, now);
+    const workspaceIds = await listWorkspaceIds(tx);
+    const name = input.workspaceName ?? undefined;
+    if (workspaceIds.length > 0 && name !== undefined) {
+      throw invalid('workspaceName', 'must be left out: there is a Workspace already');
+    }
+    if (workspaceIds.length === 0) {
+      if (name === undefined) throw invalid('workspaceName', 'is needed');
+      workspaceIds.push((await createWorkspaceIn({ tx, now, newId }, asked, name)).id);
+    }
+    for (const workspaceId of workspaceIds) {
+      insertMembership(tx, { workspaceId, role: 'owner' }, userId, now);
+      recordAudit(
+        { tx, now, newId },
+        { ...asked, workspaceId },
+        { action: 'user.set_up', targetType: 'user', targetId: userId, changes: { role: 'owner' } },
+      );
+    }
+  });
+  return userId;
+}
+
+function isSame(kept: string | null, sent: string): boolean {
+  return kept !== null && timingSafeEqual(Buffer.from(kept), Buffer.from(sent));
+}
+
+function isDone(): AppError {
+  return conflict('setup_done', 'The service is set up: sign in, or ask for an invitation.');
+}

@@ -1,0 +1,44 @@
+import { networkOf } from '../../../platform/http/access/network-of.ts';
+import { RateLimit, type Verdict } from '../../../platform/http/access/rate-limit.ts';
+import type { Clock } from '../../../platform/kit/clock.ts';
+
+/** Tries for one account from one address: so many at once, and one more each minute. */
+const ACCOUNT_TRIES = 10;
+
+/**
+ * Slows down who guesses. Each limit is of the address that the guesses come from: whoever
+ * hammers on somebody's account from elsewhere does not keep them out.
+ */
+export class SignInLimits {
+  readonly #addresses: RateLimit;
+  readonly #accounts: RateLimit;
+
+  constructor(clock: Clock, perMinute: number) {
+    this.#addresses = new RateLimit(clock, 'sign-in', perMinute / 60, perMinute);
+    this.#accounts = new RateLimit(clock, 'account', 1 / 60, Math.min(perMinute, ACCOUNT_TRIES));
+  }
+
+  /** Takes a try, which `giveBack` returns if it was right. Ends with RATE_LIMITED. */
+  take(address: string, account: string | null): { giveBack(): void } {
+    const place = networkOf(address);
+    const key = account === null ? null : `${place} ${account.toLowerCase()}`;
+    take(this.#addresses, place);
+    try {
+      if (key !== null) take(this.#accounts, key);
+    } catch (refusal) {
+      this.#addresses.giveBack(place);
+      throw refusal;
+    }
+    return {
+      giveBack: () => {
+        this.#addresses.giveBack(place);
+        if (key !== null) this.#accounts.giveBack(key);
+      },
+    };
+  }
+}
+
+function take(limit: RateLimit, key: string): void {
+  const verdict: Verdict = limit.take(key);
+  if (!verdict.allowed) throw limit.refusal(verdict);
+}

@@ -1,0 +1,160 @@
+import Type from 'typebox';
+import {
+  openRoute,
+  type Route,
+  Success,
+  sessionRoute,
+  success,
+  WithCookies,
+} from '../../../platform/http/routes/route.ts';
+import { acceptedExample, openInvitationExample, sessionExample } from '../examples.ts';
+import {
+  AcceptInvitation,
+  OpenInvitation,
+  Session,
+  SetUp,
+  SetupState,
+  ShowInvitation,
+  SignInOptions,
+} from '../schema.ts';
+import { setUp, showSetup } from '../set-up.ts';
+import { showSession } from '../show-session.ts';
+import { acceptInvitation, showInvitation } from '../team/accept-invitation.ts';
+import type { UserDeps } from '../user-deps.ts';
+import type { SignIn } from './sign-in.ts';
+
+const TAG = 'Team';
+const noInvitation = {
+  code: 'NOT_FOUND',
+  when: 'the link was used or revoked, or is older than 72 hours',
+} as const;
+const noHttps = {
+  code: 'FORBIDDEN',
+  reason: 'https_required',
+  when: 'the service is reached by plain http from another machine',
+} as const;
+
+/** For people before they are in, and about themselves. */
+export function signInRoutes(deps: UserDeps, signIn: SignIn): Route[] {
+  const perMinute = deps.settings.signInsPerMinute;
+  const readsPerMinute = 10 * perMinute;
+  return [
+    sessionRoute({
+      method: 'GET',
+      path: '/v1/session',
+      tag: TAG,
+      summary: 'Read who is signed in, and what they may do where',
+      answer: Success(Session),
+      example: { answer: success(sessionExample) },
+      handle: async ({ principal }) => success(await showSession(deps, principal)),
+    }),
+    openRoute({
+      method: 'GET',
+      path: '/v1/sign-in-options',
+      tag: TAG,
+      summary: 'Read how people can sign in to the console',
+      perMinute: readsPerMinute,
+      answer: Success(SignInOptions),
+      example: { answer: success({ password: true, oidc: { name: 'Acme' }, passwordReset: true }) },
+      handle: async () => {
+        const { oidc } = deps.settings;
+        return success({
+          password: true as const,
+          oidc: oidc && { name: oidc.name },
+          passwordReset: deps.mailer !== null,
+        });
+      },
+    }),
+    openRoute({
+      method: 'GET',
+      path: '/v1/setup',
+      tag: TAG,
+      summary: 'Read whether the service waits for its first user',
+      perMinute: readsPerMinute,
+      answer: Success(SetupState),
+      example: { answer: success({ isOpen: true, needsWorkspaceName: true }) },
+      handle: async () => success(await showSetup(deps)),
+    }),
+    openRoute({
+      method: 'POST',
+      path: '/v1/setup',
+      tag: TAG,
+      summary: 'Make the first user',
+      description:
+        'With the token of the link that the service prints at its start while there is no user. They own all Workspaces, or a new one, and are signed in.',
+      perMinute,
+      body: SetUp,
+      answer: Success(Type.Object({ userId: Type.String() })),
+      refusals: [
+        noHttps,
+        {
+          code: 'FORBIDDEN',
+          reason: 'wrong_setup_token',
+          when: 'the link is not the one that was printed last',
+        },
+        { code: 'CONFLICT', reason: 'setup_done', when: 'there is a user' },
+      ],
+      example: {
+        body: {
+          token: 'Zb0…',
+          email: 'ada@example.com',
+          name: 'Ada Example',
+          password: 'a long one of your own',
+          workspaceName: 'Acme',
+        },
+        answer: success({ userId: 'usr_01ka3m…' }),
+      },
+      handle: async ({ request, body, browser }) => {
+        signIn.assertPossible();
+        const userId = await setUp(deps, request, body);
+        const cookies = await signIn.begin(browser, body.email, body.password);
+        return new WithCookies(success({ userId }), cookies);
+      },
+    }),
+    openRoute({
+      method: 'POST',
+      path: '/v1/invitations/preview',
+      tag: TAG,
+      summary: 'Read what a link invites to',
+      perMinute,
+      body: ShowInvitation,
+      answer: Success(OpenInvitation),
+      refusals: [noInvitation],
+      example: { body: { token: 'Zb0…' }, answer: success(openInvitationExample) },
+      handle: async ({ body }) => success(await showInvitation(deps, body.token)),
+    }),
+    openRoute({
+      method: 'POST',
+      path: '/v1/invitations/accept',
+      tag: TAG,
+      summary: 'Accept an invitation',
+      description:
+        'Somebody new sends `name` and `password`, and is signed in. Whoever has an account signs in first and sends the token alone.',
+      perMinute,
+      body: AcceptInvitation,
+      answer: Success(Type.Object({ workspaceId: Type.String(), role: Type.String() })),
+      refusals: [
+        noInvitation,
+        noHttps,
+        { code: 'FORBIDDEN', reason: 'other_user', when: 'somebody else is signed in' },
+        {
+          code: 'CONFLICT',
+          reason: 'sign_in_first',
+          when: 'the address has an account, and nobody is signed in',
+        },
+      ],
+      example: {
+        body: { token: 'Zb0…', name: 'Grace Example', password: 'a long one of your own' },
+        answer: success(acceptedExample),
+      },
+      handle: async ({ principal, request, body, browser }) => {
+        signIn.assertPossible();
+        const { invitation, password } = await acceptInvitation(deps, principal, request, body);
+        const { workspaceId, role, email } = invitation;
+        const answer = success({ workspaceId, role });
+        if (password === null) return answer;
+        return new WithCookies(answer, await signIn.begin(browser, email, password));
+      },
+    }),
+  ];
+}

@@ -1,0 +1,126 @@
+import type { UserPrincipal } from '../../../platform/http/access/principal.ts';
+import type { Browser } from '../../../platform/http/routes/route.ts';
+import { AppError } from '../../../platform/kit/errors.ts';
+import { findUser } from '../find-user.ts';
+import type { UserDeps } from '../user-deps.ts';
+import { type AuthCall, watchAuthCall } from './auth-call.ts';
+import { cookieRulesFor } from './cookie-names.ts';
+import { ADDRESS_HEADER, AUTH_PATH, type Auth, createAuth, OIDC_ID } from './create-auth.ts';
+import { SignInLimits } from './sign-in-limits.ts';
+
+/** What of a browser's request the library is shown. */
+const HEADERS_SHOWN = ['cookie', 'user-agent'] as const;
+const PROVIDER_PATHS = ['/sign-in/social', '/link-social', `/callback/${OIDC_ID}`];
+
+export interface AuthAnswer {
+  readonly status: number;
+  /** Where the browser is sent, or null. */
+  readonly location: string | null;
+  readonly cookies: readonly string[];
+  readonly body: unknown;
+  readonly call: AuthCall;
+}
+
+/** One call of the library. */
+export interface AskedOfAuth {
+  readonly method: 'GET' | 'POST';
+  readonly path: string;
+  readonly body?: Readonly<Record<string, unknown>> | undefined;
+  /** Who is signed in, if anybody. */
+  readonly userId?: string | undefined;
+}
+
+/** Signing in and out, and finding out who is signed in. */
+export interface SignIn {
+  readonly origin: string;
+  readonly limits: SignInLimits;
+  findUser(cookies: string, isUse?: boolean): Promise<UserPrincipal | undefined>;
+  /** Asks the library, whose refusals are answers. Ends with FORBIDDEN where nobody can sign in. */
+  ask(browser: Browser, asked: AskedOfAuth): Promise<AuthAnswer>;
+  /** The cookies of somebody who just gave their password. */
+  begin(browser: Browser, email: string, password: string): Promise<readonly string[]>;
+  /** Ends with FORBIDDEN where browsers would send cookies in clear over a network. */
+  assertPossible(): void;
+}
+
+export function createSignIn(deps: UserDeps): SignIn {
+  const { settings, clock } = deps;
+  const rules = cookieRulesFor(settings.baseUrl);
+  const { origin } = new URL(settings.baseUrl);
+  const plain = rules && createAuth(deps, rules, null);
+  // Making it asks the provider for its addresses. Passwords do not wait for that.
+  let provided: Auth | undefined;
+  const findAuth = async (path: string): Promise<Auth> => {
+    if (!rules || !plain) throw notPossible();
+    if (!settings.oidc || !PROVIDER_PATHS.includes(path.split('?', 1)[0] as string)) return plain;
+    provided ??= createAuth(deps, rules, settings.oidc);
+    // It could not be asked then: perhaps it can now.
+    const { socialProviders } = await provided.$context;
+    if (socialProviders.length === 0) provided = createAuth(deps, rules, settings.oidc);
+    return provided;
+  };
+  const ask: SignIn['ask'] = async (browser, { method, path, body, userId }) => {
+    const { handler } = await findAuth(path);
+    const headers = new Headers({ origin, [ADDRESS_HEADER]: browser.ip });
+    for (const name of HEADERS_SHOWN) {
+      const value = browser.headers[name];
+      if (typeof value === 'string') headers.set(name, value);
+    }
+    if (body !== undefined) headers.set('content-type', 'application/json');
+    const request = new Request(`${origin}${AUTH_PATH}${path}`, {
+      method,
+      headers,
+      ...(body === undefined ? {} : { body: JSON.stringify(body) }),
+    });
+    const code = typeof body?.code === 'string' ? body.code : null;
+    const { answer, call } = await watchAuthCall(
+      { requestId: browser.id, userId: userId ?? null, code },
+      () => handler(request),
+    );
+    const text = await answer.text();
+    if (answer.status >= 500) throw call.failure ?? new Error('The sign-in library failed.');
+    return {
+      status: answer.status,
+      location: answer.headers.get('location'),
+      cookies: answer.headers.getSetCookie(),
+      body: text === '' ? null : readJson(text),
+      call,
+    };
+  };
+  return {
+    origin,
+    limits: new SignInLimits(clock, settings.signInsPerMinute),
+    findUser: async (cookies, isUse) => (rules ? findUser(deps, rules, cookies, isUse) : undefined),
+    ask,
+    async begin(browser, email, password) {
+      const { cookie: _, ...headers } = browser.headers;
+      const bare = { id: browser.id, ip: browser.ip, headers };
+      const { status, cookies } = await ask(bare, {
+        method: 'POST',
+        path: '/sign-in/email',
+        body: { email, password },
+      });
+      if (status !== 200) throw new Error(`Who was just let in was refused with ${status}.`);
+      return cookies;
+    },
+    assertPossible() {
+      if (!rules) throw notPossible();
+    },
+  };
+}
+
+function readJson(text: string): unknown {
+  try {
+    return JSON.parse(text);
+  } catch {
+    return null;
+  }
+}
+
+function notPossible(): AppError {
+  return new AppError(
+    'FORBIDDEN',
+    'Nobody can sign in over plain http but on this machine: serve the console with https, and set BASE_URL to its address.',
+    { reason: 'https_required' },
+  );
+}

@@ -1,0 +1,293 @@
+import type { Tx } from '../../platform/db/database.ts';
+import type { Queryable } from '../../platform/db/driver.ts';
+import type { Membership } from '../../platform/http/access/principal.ts';
+import type { Role } from '../../platform/http/access/roles.ts';
+import type { CursorPage } from '../../platform/http/routes/paging.ts';
+import type { Instant } from '../../platform/kit/instant.ts';
+
+export interface UserRow {
+  readonly id: string;
+  readonly email: string;
+  readonly name: string;
+  readonly totpEnabled: boolean;
+}
+
+export interface SessionRow {
+  readonly id: string;
+  readonly method: 'password' | 'oidc';
+  readonly createdAt: Instant;
+  readonly seenAt: Instant;
+  readonly user: UserRow;
+  readonly memberships: readonly SessionMembership[];
+}
+
+export interface SessionMembership extends Membership {
+  readonly workspaceName: string;
+  readonly operatorsNeedTotp: boolean;
+}
+
+const SESSION = `select s.id, s.method, s.created_at as "createdAt", s.seen_at as "seenAt",
+    jsonb_build_object('id', u.id, 'email', u.email, 'name', u.name,
+      'totpEnabled', u.two_factor_enabled) as user,
+    coalesce((select jsonb_agg(jsonb_build_object('workspaceId', m.workspace_id, 'role', m.role,
+        'workspaceName', w.name, 'operatorsNeedTotp', w.operators_need_totp) order by w.name, w.id)
+      from memberships m join workspaces w on w.id = m.workspace_id
+      where m.user_id = u.id), '[]') as memberships
+  from user_sessions s join users u on u.id = s.user_id`;
+
+export async function findSessionByHash(
+  source: Queryable,
+  tokenHash: string,
+): Promise<SessionRow | undefined> {
+  const [row] = await source.query<SessionRow>(`${SESSION} where s.token_hash = $1`, [tokenHash]);
+  return row;
+}
+
+export async function findSessionById(
+  source: Queryable,
+  sessionId: string,
+): Promise<SessionRow | undefined> {
+  const [row] = await source.query<SessionRow>(`${SESSION} where s.id = $1`, [sessionId]);
+  return row;
+}
+
+export function updateSeen(tx: Tx, sessionId: string, userId: string, now: Instant): void {
+  tx.send('update user_sessions set seen_at = $2 where id = $1', [sessionId, now]);
+  updateUserSeen(tx, userId, now);
+}
+
+export function updateUserSeen(tx: Tx, userId: string, now: Instant): void {
+  tx.send('update users set seen_at = $2 where id = $1', [userId, now]);
+}
+
+export async function hasUsers(source: Queryable): Promise<boolean> {
+  return (await source.query('select 1 from users limit 1')).length > 0;
+}
+
+/** Waits for whoever else is setting up. Null if no link was printed, or it was used. */
+export async function lockSetup(tx: Tx): Promise<string | null> {
+  const [row] = await tx.query<{ tokenHash: string | null }>(
+    `select token_hash as "tokenHash" from console_setup where id = 'first' for update`,
+  );
+  return row?.tokenHash ?? null;
+}
+
+export function updateSetup(tx: Tx, tokenHash: string | null): void {
+  tx.send(`update console_setup set token_hash = $1 where id = 'first'`, [tokenHash]);
+}
+
+export interface NewUser {
+  readonly id: string;
+  readonly email: string;
+  readonly name: string;
+  readonly accountId: string;
+  readonly passwordHash: string;
+}
+
+/** With a password to sign in by. Fails with a unique violation if the address is somebody's. */
+export async function insertUser(tx: Tx, user: NewUser, now: Instant): Promise<void> {
+  await tx.query(
+    `insert into users (id, email, name, email_verified, created_at, updated_at)
+     values ($1, $2, $3, false, $4, $4)`,
+    [user.id, user.email, user.name, now],
+  );
+  await tx.query(
+    `insert into user_accounts (id, user_id, provider_id, account_id, password, created_at,
+       updated_at)
+     values ($1, $2, 'credential', $2, $3, $4, $4)`,
+    [user.accountId, user.id, user.passwordHash, now],
+  );
+}
+
+export async function findUserByEmail(
+  source: Queryable,
+  email: string,
+): Promise<UserRow | undefined> {
+  const [row] = await source.query<UserRow>(
+    `select id, email, name, two_factor_enabled as "totpEnabled" from users where email = $1`,
+    [email],
+  );
+  return row;
+}
+
+export async function findUserById(source: Queryable, id: string): Promise<UserRow | undefined> {
+  const [row] = await source.query<UserRow>(
+    `select id, email, name, two_factor_enabled as "totpEnabled" from users where id = $1`,
+    [id],
+  );
+  return row;
+}
+
+export async function listWorkspaceIds(source: Queryable): Promise<string[]> {
+  const rows = await source.query<{ id: string }>('select id from workspaces order by id');
+  return rows.map((row) => row.id);
+}
+
+export async function listMembershipsOf(source: Queryable, userId: string): Promise<Membership[]> {
+  return source.query<Membership>(
+    `select workspace_id as "workspaceId", role from memberships where user_id = $1
+     order by workspace_id`,
+    [userId],
+  );
+}
+
+/** Who is in the Workspace already keeps the role they have. */
+export function insertMembership(
+  tx: Tx,
+  { workspaceId, role }: Membership,
+  userId: string,
+  now: Instant,
+): void {
+  tx.send(
+    `insert into memberships (workspace_id, user_id, role, created_at, updated_at)
+     values ($1, $2, $3, $4, $4) on conflict (workspace_id, user_id) do nothing`,
+    [workspaceId, userId, role, now],
+  );
+}
+
+/** Locked, so that of two changes at once the second sees what the first left. */
+export async function lockOwners(tx: Tx, workspaceId: string): Promise<string[]> {
+  const rows = await tx.query<{ userId: string }>(
+    `select user_id as "userId" from memberships where workspace_id = $1 and role = 'owner'
+     order by user_id for update`,
+    [workspaceId],
+  );
+  return rows.map((row) => row.userId);
+}
+
+export async function lockMembership(
+  tx: Tx,
+  workspaceId: string,
+  userId: string,
+): Promise<Role | undefined> {
+  const [row] = await tx.query<{ role: Role }>(
+    'select role from memberships where workspace_id = $1 and user_id = $2 for update',
+    [workspaceId, userId],
+  );
+  return row?.role;
+}
+
+export function updateRole(
+  tx: Tx,
+  { workspaceId, role }: Membership,
+  userId: string,
+  now: Instant,
+): void {
+  tx.send(
+    'update memberships set role = $3, updated_at = $4 where workspace_id = $1 and user_id = $2',
+    [workspaceId, userId, role, now],
+  );
+}
+
+export function deleteMembership(tx: Tx, workspaceId: string, userId: string): void {
+  tx.send('delete from memberships where workspace_id = $1 and user_id = $2', [
+    workspaceId,
+    userId,
+  ]);
+}
+
+/**
+ * Forgets somebody who is in no Workspace any more. Locked in a statement of its own: whoever lets
+ * them into another one meanwhile is waited for, and then seen.
+ */
+export async function deleteStranger(tx: Tx, userId: string): Promise<void> {
+  await tx.query('select 1 from users where id = $1 for update', [userId]);
+  await tx.query(
+    `delete from users where id = $1
+       and not exists (select 1 from memberships m where m.user_id = $1)`,
+    [userId],
+  );
+}
+
+export interface MemberRow extends UserRow {
+  readonly role: Role;
+  readonly lastSeenAt: Instant | null;
+  readonly joinedAt: Instant;
+}
+
+const MEMBER = `select u.id, u.email, u.name, u.two_factor_enabled as "totpEnabled", m.role,
+    u.seen_at as "lastSeenAt", m.created_at as "joinedAt"
+  from memberships m join users u on u.id = m.user_id`;
+
+export function listMembers(
+  source: Queryable,
+  workspaceId: string,
+  page: CursorPage,
+): Promise<MemberRow[]> {
+  return source.query<MemberRow>(
+    `${MEMBER} where m.workspace_id = $1 and ($2::text is null or u.id < $2)
+     order by u.id desc limit $3`,
+    [workspaceId, page.beforeId, page.limit + 1],
+  );
+}
+
+export async function findMember(
+  source: Queryable,
+  workspaceId: string,
+  userId: string,
+): Promise<MemberRow | undefined> {
+  const [row] = await source.query<MemberRow>(
+    `${MEMBER} where m.workspace_id = $1 and m.user_id = $2`,
+    [workspaceId, userId],
+  );
+  return row;
+}
+
+export async function hasMemberWithEmail(
+  source: Queryable,
+  workspaceId: string,
+  email: string,
+): Promise<boolean> {
+  const rows = await source.query(
+    `select 1 from memberships m join users u on u.id = m.user_id
+     where m.workspace_id = $1 and u.email = $2`,
+    [workspaceId, email],
+  );
+  return rows.length > 0;
+}
+
+export function deleteIdleSessions(tx: Tx, seenBefore: Instant, limit: number): Promise<unknown[]> {
+  return tx.query(
+    `delete from user_sessions where id = any(
+       array(select id from user_sessions where seen_at <= $1 limit $2)) returning 1`,
+    [seenBefore, limit],
+  );
+}
+
+export function deleteOldVerifications(
+  tx: Tx,
+  endedBefore: Instant,
+  limit: number,
+): Promise<unknown[]> {
+  return tx.query(
+    `delete from user_verifications where id = any(
+       array(select id from user_verifications where expires_at <= $1 limit $2)) returning 1`,
+    [endedBefore, limit],
+  );
+}
+
+export async function findTeamSettings(
+  source: Queryable,
+  workspaceId: string,
+): Promise<{ operatorsNeedTotp: boolean } | undefined> {
+  const [row] = await source.query<{ operatorsNeedTotp: boolean }>(
+    'select operators_need_totp as "operatorsNeedTotp" from workspaces where id = $1',
+    [workspaceId],
+  );
+  return row;
+}
+
+/** Whether anything changed by it. */
+export async function updateTeamSettings(
+  tx: Tx,
+  workspaceId: string,
+  operatorsNeedTotp: boolean,
+  now: Instant,
+): Promise<boolean> {
+  const rows = await tx.query(
+    `update workspaces set operators_need_totp = $2, updated_at = $3
+     where id = $1 and operators_need_totp <> $2 returning 1`,
+    [workspaceId, operatorsNeedTotp, now],
+  );
+  return rows.length > 0;
+}

@@ -1,0 +1,125 @@
+import { sqlState, type Tx } from '../../../platform/db/database.ts';
+import type { Principal, WriteRequest } from '../../../platform/http/access/principal.ts';
+import { AppError, conflict, invalid } from '../../../platform/kit/errors.ts';
+import { type Instant, toInstant } from '../../../platform/kit/instant.ts';
+import { recordAudit } from '../../workspaces/audit/record-audit.ts';
+import { findWorkspaceName } from '../../workspaces/find-workspace-name.ts';
+import type { AcceptInvitation } from '../schema.ts';
+import { hashPassword, judgePassword } from '../sign-in/passwords.ts';
+import { hashToken } from '../sign-in/session-token.ts';
+import { findUserByEmail, findUserById, insertMembership, insertUser } from '../store.ts';
+import type { UserDeps } from '../user-deps.ts';
+import {
+  findInvitationByHash,
+  type InvitationRow,
+  lockInvitationByHash,
+  updateAccepted,
+} from './invitation-store.ts';
+
+/** Ends with NOT_FOUND for a link that works no more. */
+export async function showInvitation(deps: UserDeps, token: string) {
+  const { reads } = deps.database;
+  const row = await findInvitationByHash(reads, hashToken(token));
+  const { email, role, expiresAt, workspaceId } = assertOpen(row, now(deps));
+  return {
+    workspaceName: await findWorkspaceName(reads, workspaceId),
+    email,
+    role,
+    expiresAt,
+    hasAccount: (await findUserByEmail(reads, email)) !== undefined,
+  };
+}
+
+export interface Accepted {
+  readonly invitation: InvitationRow;
+  /** To sign in by, of somebody who is new. */
+  readonly password: string | null;
+}
+
+/**
+ * Whoever has the link comes in: signed in with its address, or as somebody new. Ends with
+ * NOT_FOUND for a link that works no more, FORBIDDEN for somebody else, CONFLICT for an address
+ * that can sign in and has not, INVALID_REQUEST.
+ */
+export async function acceptInvitation(
+  deps: UserDeps,
+  principal: Principal | undefined,
+  request: WriteRequest,
+  input: AcceptInvitation,
+): Promise<Accepted> {
+  const tokenHash = hashToken(input.token);
+  const found = assertOpen(await findInvitationByHash(deps.database.reads, tokenHash), now(deps));
+  if (principal?.type === 'user') {
+    const { userId } = principal;
+    const user = await findUserById(deps.database.reads, userId);
+    if (user?.email !== found.email) {
+      throw new AppError('FORBIDDEN', `This invitation is for ${found.email}: sign out first.`, {
+        reason: 'other_user',
+      });
+    }
+    const invitation = await deps.database.transaction((tx) =>
+      join(deps, tx, request, tokenHash, userId),
+    );
+    deps.userCache.forgetUser(userId);
+    return { invitation, password: null };
+  }
+  if (await findUserByEmail(deps.database.reads, found.email)) throw hasAccount();
+  const { name, password } = input;
+  if (!name) throw invalid('name', 'is needed');
+  if (!password) throw invalid('password', 'is needed');
+  const fault = judgePassword(password, found.email);
+  if (fault) throw invalid('password', fault);
+  const passwordHash = await hashPassword(password, deps.settings.passwordCost);
+  const userId = deps.newId('usr');
+  const user = { id: userId, name, accountId: deps.newId('uac'), passwordHash };
+  const invitation = await deps.database
+    .transaction((tx) =>
+      join(deps, tx, request, tokenHash, userId, ({ email }) =>
+        insertUser(tx, { ...user, email }, now(deps)),
+      ),
+    )
+    .catch((error) => {
+      // They accepted an invitation to another Workspace at the same time.
+      throw sqlState(error) === UNIQUE_VIOLATION ? hasAccount() : error;
+    });
+  return { invitation, password };
+}
+
+const UNIQUE_VIOLATION = '23505';
+
+async function join(
+  deps: UserDeps,
+  tx: Tx,
+  request: WriteRequest,
+  tokenHash: string,
+  userId: string,
+  makeUser?: (row: InvitationRow) => Promise<void>,
+): Promise<InvitationRow> {
+  const at = now(deps);
+  // Of two at once, the second waits here and then finds it accepted.
+  const row = assertOpen(await lockInvitationByHash(tx, tokenHash), at);
+  await makeUser?.(row);
+  const { id, workspaceId, role } = row;
+  updateAccepted(tx, id, at);
+  insertMembership(tx, { workspaceId, role }, userId, at);
+  recordAudit(
+    { tx, now: at, newId: deps.newId },
+    { ...request, workspaceId, actor: { type: 'user', id: userId } },
+    { action: 'invitation.accept', targetType: 'invitation', targetId: id, changes: { role } },
+  );
+  return { ...row, acceptedAt: at };
+}
+
+function assertOpen(row: InvitationRow | undefined, at: Instant): InvitationRow {
+  const isOpen = row && row.acceptedAt === null && row.revokedAt === null && at < row.expiresAt;
+  if (isOpen) return row;
+  throw new AppError('NOT_FOUND', 'This invitation works no more: ask for a new one.');
+}
+
+function hasAccount(): AppError {
+  return conflict('sign_in_first', 'There is an account with this address: sign in, then accept.');
+}
+
+function now({ clock }: UserDeps): Instant {
+  return toInstant(clock.nowMs());
+}

@@ -1,0 +1,103 @@
+import type { Tx } from '../../../platform/db/database.ts';
+import type { Principal, WriteRequest } from '../../../platform/http/access/principal.ts';
+import type { Role } from '../../../platform/http/access/roles.ts';
+import { conflict } from '../../../platform/kit/errors.ts';
+import { toInstant } from '../../../platform/kit/instant.ts';
+import { recordAudit } from '../../workspaces/audit/record-audit.ts';
+import { noSuch } from '../../workspaces/workspace-deps.ts';
+import type { Member } from '../schema.ts';
+import {
+  deleteMembership,
+  deleteStranger,
+  findMember,
+  lockMembership,
+  lockOwners,
+  updateRole,
+} from '../store.ts';
+import type { UserDeps } from '../user-deps.ts';
+import { revokeOpenFor, revokeOpenOf } from './invitation-store.ts';
+import { assertManages } from './manage.ts';
+
+interface Place {
+  readonly workspaceId: string;
+  readonly userId: string;
+}
+
+/**
+ * Acts at once here, and within a second in other processes. Ends with NOT_FOUND, FORBIDDEN for an
+ * admin about an owner, CONFLICT for the last owner.
+ */
+export async function changeRole(
+  deps: UserDeps,
+  principal: Principal,
+  request: WriteRequest,
+  { workspaceId, userId }: Place,
+  role: Role,
+): Promise<Member> {
+  const now = toInstant(deps.clock.nowMs());
+  const member = await deps.database.transaction(async (tx) => {
+    const before = await lockManaged(tx, principal, { workspaceId, userId });
+    assertManages(principal, workspaceId, role);
+    if (before === role) return findMember(tx, workspaceId, userId);
+    if (before === 'owner') await assertOthersOwn(tx, { workspaceId, userId });
+    updateRole(tx, { workspaceId, role }, userId, now);
+    if (role !== 'owner') revokeOpenOf(tx, workspaceId, userId, now);
+    recordAudit(
+      { tx, now, newId: deps.newId },
+      { ...request, workspaceId },
+      { action: 'user.role', targetType: 'user', targetId: userId, changes: { role, before } },
+    );
+    return findMember(tx, workspaceId, userId);
+  });
+  deps.userCache.forgetUser(userId);
+  return member as Member;
+}
+
+/**
+ * Returns them as they were. Who is in no other Workspace is forgotten, with their sessions: invited
+ * again, they are somebody new. Ends as `changeRole` does.
+ */
+export async function removeMember(
+  deps: UserDeps,
+  principal: Principal,
+  request: WriteRequest,
+  { workspaceId, userId }: Place,
+): Promise<Member> {
+  const now = toInstant(deps.clock.nowMs());
+  const member = await deps.database.transaction(async (tx) => {
+    const role = await lockManaged(tx, principal, { workspaceId, userId });
+    if (role === 'owner') await assertOthersOwn(tx, { workspaceId, userId });
+    const removed = (await findMember(tx, workspaceId, userId)) as Member;
+    deleteMembership(tx, workspaceId, userId);
+    await deleteStranger(tx, userId);
+    // They must not come back by a link that is still under way, to them or sent by them.
+    revokeOpenFor(tx, workspaceId, removed.email, now);
+    revokeOpenOf(tx, workspaceId, userId, now);
+    recordAudit(
+      { tx, now, newId: deps.newId },
+      { ...request, workspaceId },
+      { action: 'user.remove', targetType: 'user', targetId: userId, changes: { role } },
+    );
+    return removed;
+  });
+  deps.userCache.forgetUser(userId);
+  return member;
+}
+
+async function lockManaged(
+  tx: Tx,
+  principal: Principal,
+  { workspaceId, userId }: Place,
+): Promise<Role> {
+  const role = await lockMembership(tx, workspaceId, userId);
+  if (role === undefined) throw noSuch('user');
+  assertManages(principal, workspaceId, role);
+  return role;
+}
+
+/** A Workspace that nobody owns could never be owned again. */
+async function assertOthersOwn(tx: Tx, { workspaceId, userId }: Place): Promise<void> {
+  const owners = await lockOwners(tx, workspaceId);
+  if (owners.some((id) => id !== userId)) return;
+  throw conflict('last_owner', 'They are the last owner: make somebody else one first.');
+}

@@ -1,0 +1,32 @@
+import type { OidcSettings } from '../../platform/config/config.ts';
+import type { Database } from '../../platform/db/database.ts';
+import type { Clock } from '../../platform/kit/clock.ts';
+import type { NewId } from '../../platform/kit/ids.ts';
+import type { Keyring } from '../../platform/kit/keyring.ts';
+import type { Mailer } from '../../platform/mail/mailer.ts';
+import type { PasswordCost } from './sign-in/passwords.ts';
+import type { UserCache } from './user-cache.ts';
+
+export interface SignInSettings {
+  readonly baseUrl: string;
+  /** False only for trials on one's own machine. */
+  readonly requiresTotp: boolean;
+  readonly oidc: OidcSettings | null;
+  /** Attempts for each address; a right password is given back. */
+  readonly signInsPerMinute: number;
+  /** Less than the usual only in tests. */
+  readonly passwordCost?: PasswordCost;
+}
+
+export interface UserDeps {
+  readonly database: Database;
+  readonly clock: Clock;
+  readonly newId: NewId;
+  readonly keyring: Keyring;
+  readonly userCache: UserCache;
+  readonly settings: SignInSettings;
+  /** Null without SMTP. */
+  readonly mailer: Mailer | null;
+  /** Told of faults of ours that no answer tells of. */
+  readonly onFailure: (error: unknown, requestId: string) => void;
+}

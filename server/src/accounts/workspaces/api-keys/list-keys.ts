@@ -1,0 +1,15 @@
+import type { Queryable } from '../../../platform/db/driver.ts';
+import type { CursorPage } from '../../../platform/http/routes/paging.ts';
+import { assertWorkspace } from '../assert-workspace.ts';
+import type { ApiKey, ListApiKeys } from '../schema.ts';
+import { listApiKeys } from '../store.ts';
+
+/** Newest first, one more than the page has. Ends with NOT_FOUND for a Workspace that is not there. */
+export async function listKeys(
+  source: Queryable,
+  { workspaceId, environment }: Omit<ListApiKeys, 'limit' | 'cursor'>,
+  page: CursorPage,
+): Promise<ApiKey[]> {
+  await assertWorkspace(source, workspaceId);
+  return listApiKeys(source, workspaceId, environment ?? null, page);
+}

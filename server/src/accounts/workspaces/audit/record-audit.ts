@@ -1,0 +1,42 @@
+import type { Tx } from '../../../platform/db/database.ts';
+import type { WriteRequest } from '../../../platform/http/access/principal.ts';
+import type { NewId } from '../../../platform/kit/ids.ts';
+import type { Instant } from '../../../platform/kit/instant.ts';
+import { type AuditNote, insertAuditEntry, insertOwnAuditEntry } from '../store.ts';
+
+/**
+ * Adds to the audit log in the transaction of what it tells of. Who did something when is a
+ * matter of the real time: in a Project whose clock was moved, `now` is not that.
+ */
+export function recordAudit(
+  write: {
+    readonly tx: Tx;
+    readonly now: Instant;
+    readonly realNow?: Instant;
+    readonly newId: NewId;
+  },
+  request: WriteRequest,
+  note: AuditNote,
+): void {
+  insertAuditEntry(write.tx, write.newId('aud'), write.realNow ?? write.now, request, note);
+}
+
+/** The same for what the service did by itself in a Project; `part` of it tells which. */
+export function recordOwnAudit(
+  write: {
+    readonly tx: Tx;
+    readonly projectId: string;
+    readonly realNow: Instant;
+    readonly newId: NewId;
+  },
+  part: string,
+  note: AuditNote,
+): void {
+  const { tx, projectId, realNow, newId } = write;
+  insertOwnAuditEntry(
+    tx,
+    { id: newId('aud'), requestId: newId('req'), projectId, part },
+    realNow,
+    note,
+  );
+}

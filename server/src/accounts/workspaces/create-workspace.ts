@@ -1,0 +1,47 @@
+import type { Tx } from '../../platform/db/database.ts';
+import type { WriteRequest } from '../../platform/http/access/principal.ts';
+import type { NewId } from '../../platform/kit/ids.ts';
+import { type Instant, toInstant } from '../../platform/kit/instant.ts';
+import { recordAudit } from './audit/record-audit.ts';
+import type { Workspace } from './schema.ts';
+import { insertWorkspace } from './store.ts';
+import type { WorkspaceDeps } from './workspace-deps.ts';
+
+/** A user who makes one owns it. */
+export async function createWorkspace(
+  deps: WorkspaceDeps,
+  request: WriteRequest,
+  input: { name: string },
+): Promise<Workspace> {
+  const now = toInstant(deps.clock.nowMs());
+  const { actor } = request;
+  const workspace = await deps.database.transaction(async (tx) => {
+    const made = await createWorkspaceIn({ tx, now, newId: deps.newId }, request, input.name);
+    if (actor.type === 'user') deps.addOwner(tx, made.id, actor.id, now);
+    return made;
+  });
+  if (actor.type === 'user') deps.forgetUser(actor.id);
+  return workspace;
+}
+
+/** In the transaction of something else. */
+export async function createWorkspaceIn(
+  write: { readonly tx: Tx; readonly now: Instant; readonly newId: NewId },
+  request: WriteRequest,
+  name: string,
+): Promise<Workspace> {
+  const { tx, now, newId } = write;
+  const workspace = { id: newId('ws'), name, createdAt: now, updatedAt: now };
+  await insertWorkspace(tx, workspace);
+  recordAudit(
+    write,
+    { ...request, workspaceId: workspace.id },
+    {
+      action: 'workspace.create',
+      targetType: 'workspace',
+      targetId: workspace.id,
+      changes: { name },
+    },
+  );
+  return workspace;
+}

@@ -1,0 +1,80 @@
+import { randomBytes } from 'node:crypto';
+import type { WriteRequest } from '../../platform/http/access/principal.ts';
+import { addMs, DAY_MS, toInstant } from '../../platform/kit/instant.ts';
+import { recordAudit } from './audit/record-audit.ts';
+import type { WidgetSecret } from './schema.ts';
+import {
+  endWidgetSecrets,
+  insertWidgetSecret,
+  lockProject,
+  lockWidgetSecret,
+  updateWidgetSecret,
+} from './store.ts';
+import { noSuch, type WorkspaceDeps } from './workspace-deps.ts';
+
+/** Tokens signed with the old secret stay good for this long after a new one is made. */
+export const OVERLAP_MS = DAY_MS;
+
+/** What a secret is sealed for. */
+export function widgetSecretContext(projectId: string, secretId: string): string {
+  return `${projectId}/${secretId}`;
+}
+
+/** Makes a Project's next secret; the ones before it end a day later. Ends with NOT_FOUND. */
+export async function createWidgetSecret(
+  deps: WorkspaceDeps,
+  request: WriteRequest,
+): Promise<{ widgetSecret: WidgetSecret; secret: string }> {
+  const { projectId } = request;
+  const now = toInstant(deps.clock.nowMs());
+  const secret = `wsec_${randomBytes(32).toString('base64url')}`;
+  const widgetSecret: WidgetSecret = {
+    id: deps.newId('wsk'),
+    projectId,
+    last4: secret.slice(-4),
+    createdAt: now,
+    expiresAt: null,
+    revokedAt: null,
+  };
+  const context = widgetSecretContext(projectId, widgetSecret.id);
+  const sealed = deps.keyring.seal('widget-secret', secret, context);
+  await deps.database.transaction(async (tx) => {
+    // Two at once must not leave two secrets without an end.
+    if (!(await lockProject(tx, projectId))) throw noSuch('project');
+    await endWidgetSecrets(tx, projectId, addMs(now, OVERLAP_MS));
+    await insertWidgetSecret(tx, widgetSecret, sealed);
+    recordAudit({ tx, now, newId: deps.newId }, request, {
+      action: 'widget_secret.create',
+      targetType: 'widget_secret',
+      targetId: widgetSecret.id,
+      changes: {},
+    });
+  });
+  deps.cache.forgetProject(projectId);
+  return { widgetSecret, secret };
+}
+
+/** Revoking again changes nothing. Ends with NOT_FOUND. */
+export async function revokeWidgetSecret(
+  deps: WorkspaceDeps,
+  request: WriteRequest,
+  secretId: string,
+): Promise<WidgetSecret> {
+  const now = toInstant(deps.clock.nowMs());
+  const revoked = await deps.database.transaction(async (tx) => {
+    const secret = await lockWidgetSecret(tx, request.projectId, secretId);
+    if (!secret) throw noSuch('widget secret');
+    if (secret.revokedAt !== null) return secret;
+    const next = { ...secret, revokedAt: now };
+    await updateWidgetSecret(tx, next);
+    recordAudit({ tx, now, newId: deps.newId }, request, {
+      action: 'widget_secret.revoke',
+      targetType: 'widget_secret',
+      targetId: secretId,
+      changes: { revokedAt: now },
+    });
+    return next;
+  });
+  deps.cache.forgetProject(request.projectId);
+  return revoked;
+}

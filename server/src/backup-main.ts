@@ -1,7 +1,0 @@
-import { runBackup } from './backup-command.ts';
-import { systemClock } from './kit/clock.ts';
-
-process.exitCode = await runBackup('backup', process.argv.slice(2), process.env, systemClock, {
-  out: (text) => process.stdout.write(text),
-  err: (text) => process.stderr.write(text),
-});

@@ -1,0 +1,237 @@
+import { addMs, DAY_MS, type Instant, MINUTE_MS } from '../../platform/kit/instant.ts';
+import { isActiveAt } from '../programs/book/program-activity.ts';
+import { type BookedProgram, type ProgramBook, versionAt } from '../programs/book/program-book.ts';
+import type { AttributionPolicy } from '../programs/schema.ts';
+import { type CreatorOf, isSelfReferral } from './self-referral.ts';
+
+/** How much later than its fact a touch may seem to be, or a signup than its subscription. */
+export const CLOCKS_DIFFER_MS = 5 * MINUTE_MS;
+
+/** Something that could have caused a signup: a click, a code, or the referral of whoever created a group. */
+export interface Candidate {
+  readonly touchId: string;
+  readonly programId: string;
+  readonly referrerParticipantId: string;
+  readonly occurredAt: Instant;
+}
+
+/** What must be known of a candidate's referrer. */
+export interface ReferrerFacts {
+  /** The enrollment that was active then; null if there was none. */
+  enrollmentAt(referrerId: string, programId: string, at: Instant): string | null;
+  /** False for one who was erased, or stands for a suspended Partner. */
+  isAvailable(referrerId: string): boolean;
+  readonly creatorOf: CreatorOf;
+}
+
+export interface AttributionCase {
+  readonly participantId: string;
+  readonly actorParticipantId: string | null;
+  readonly occurredAt: Instant;
+  readonly trigger: AttributionPolicy['bindingTrigger'];
+  /** Typed codes first, then in falling order; a later group counts only if none before gave a referral. */
+  readonly groups: readonly (readonly Candidate[])[];
+  /** Already a customer: something was paid, and is left. */
+  readonly isExistingCustomer: boolean;
+}
+
+/** Why a candidate is no good in itself; of the latest one, it is what the Event shows. */
+const FAULTS = [
+  'outside_window',
+  'self_referral',
+  'existing_customer',
+  'program_not_active',
+  'enrollment_not_active',
+  'referrer_unavailable',
+  'awaiting_subscription',
+  /** Of a Program that binds by signup, when a subscription began. */
+  'not_applicable',
+] as const;
+
+/** Stored with every Event: none is ever taken away. */
+export const REJECT_REASONS = [
+  ...FAULTS,
+  /** Good in itself, but another one was better. */
+  'outranked',
+  /** Good in itself, but the person had a referral before. */
+  'already_referred',
+] as const;
+export type RejectReason = (typeof REJECT_REASONS)[number];
+
+/** `attributed`, or why not. Stored: none is ever taken away. */
+export const ATTRIBUTION_REASONS = ['attributed', 'no_candidate', ...FAULTS] as const;
+export type AttributionReason = (typeof ATTRIBUTION_REASONS)[number];
+
+export interface JudgedCandidate extends Candidate {
+  readonly verdict: 'selected' | 'rejected';
+  readonly reason: RejectReason | null;
+}
+
+export interface Selection {
+  readonly candidate: Candidate;
+  readonly enrollmentId: string;
+  readonly policy: AttributionPolicy;
+}
+
+export interface AttributionDecision {
+  readonly selected: Selection | null;
+  /** What the Event shows. */
+  readonly reason: AttributionReason;
+  readonly candidates: readonly JudgedCandidate[];
+}
+
+type Judged = JudgedCandidate & { readonly selection: Selection | null };
+
+/** Which referral caused this, if any, and why each other candidate did not. */
+export function decideAttribution(
+  book: ProgramBook,
+  referrers: ReferrerFacts,
+  input: AttributionCase,
+): AttributionDecision {
+  const judgedGroups = input.groups.map((group) =>
+    group.map((candidate) => judge(book, referrers, input, candidate)),
+  );
+  const judged = judgedGroups.flat();
+  const [typed = []] = judgedGroups;
+  // A code that was typed wins over every click, also while it waits for a subscription.
+  const isPromised = typed.some(({ reason }) => reason === 'awaiting_subscription');
+  let selected: Selection | null = null;
+  for (const group of isPromised ? [typed] : judgedGroups) selected ??= pick(group);
+  return {
+    selected,
+    reason: selected ? 'attributed' : latestReason(isPromised ? typed : judged),
+    candidates: oncePerTouch(
+      judged.map(({ selection, ...candidate }) => {
+        if (selection === null) return candidate;
+        return selection === selected
+          ? { ...candidate, verdict: 'selected', reason: null }
+          : { ...candidate, verdict: 'rejected', reason: 'outranked' };
+      }),
+    ),
+  };
+}
+
+/** A touch of the actor may have made the actor's referral, too: of the two verdicts the better one counts. */
+function oncePerTouch(candidates: readonly JudgedCandidate[]): JudgedCandidate[] {
+  const isBetterThan = (one: JudgedCandidate, other: JudgedCandidate) =>
+    one.verdict === 'selected' ||
+    (other.verdict !== 'selected' &&
+      one.reason === 'awaiting_subscription' &&
+      other.reason !== 'awaiting_subscription');
+  const best = new Map<string, JudgedCandidate>();
+  for (const candidate of candidates) {
+    const known = best.get(candidate.touchId);
+    if (!known || isBetterThan(candidate, known)) best.set(candidate.touchId, candidate);
+  }
+  return [...best.values()];
+}
+
+/**
+ * Whether a subscription may still bind one of these. What the Event shows does not tell: a later
+ * candidate may have been no good for another reason.
+ */
+export function awaitsSubscription(candidates: readonly JudgedCandidate[]): boolean {
+  return (
+    candidates.every(({ verdict }) => verdict !== 'selected') &&
+    candidates.some(({ reason }) => reason === 'awaiting_subscription')
+  );
+}
+
+/** What is left to say of candidates of somebody who has a referral, by this touch: nobody else is selected, nor waited for. */
+export function refuseReferred(
+  candidates: readonly JudgedCandidate[],
+  touchId: string,
+): JudgedCandidate[] {
+  return candidates.map((candidate) => {
+    if (candidate.touchId === touchId) return { ...candidate, verdict: 'selected', reason: null };
+    const isGood =
+      candidate.verdict === 'selected' ||
+      candidate.reason === 'awaiting_subscription' ||
+      candidate.reason === 'outranked';
+    return isGood ? { ...candidate, verdict: 'rejected', reason: 'already_referred' } : candidate;
+  });
+}
+
+function judge(
+  book: ProgramBook,
+  referrers: ReferrerFacts,
+  input: AttributionCase,
+  candidate: Candidate,
+): Judged {
+  const reject = (reason: RejectReason): Judged => ({
+    ...candidate,
+    verdict: 'rejected',
+    reason,
+    selection: null,
+  });
+  const { occurredAt } = input;
+  const referrerId = candidate.referrerParticipantId;
+  const program = book.programs.get(candidate.programId);
+  if (!program || program.kind === 'loyalty' || !isActiveAt(program, occurredAt)) {
+    return reject('program_not_active');
+  }
+  if (isSelfReferral(referrerId, input, referrers.creatorOf)) return reject('self_referral');
+  if (!referrers.isAvailable(referrerId)) return reject('referrer_unavailable');
+  const enrollmentId = referrers.enrollmentAt(referrerId, program.id, occurredAt);
+  if (enrollmentId === null) return reject('enrollment_not_active');
+  const policy = policyAt(program, occurredAt);
+  if (!policy || !isInWindow(candidate, policy, occurredAt)) return reject('outside_window');
+  if (input.isExistingCustomer) return reject('existing_customer');
+  if (policy.bindingTrigger !== input.trigger) {
+    return reject(input.trigger === 'signup' ? 'awaiting_subscription' : 'not_applicable');
+  }
+  return {
+    ...candidate,
+    verdict: 'rejected',
+    reason: null,
+    selection: { candidate, enrollmentId, policy },
+  };
+}
+
+function policyAt(program: BookedProgram, at: Instant): AttributionPolicy | undefined {
+  return versionAt(program.policies, at);
+}
+
+/**
+ * From the touch to the end of its window, both inclusive. What comes after the fact did not
+ * cause it, but clocks differ a little.
+ */
+function isInWindow(candidate: Candidate, policy: AttributionPolicy, at: Instant): boolean {
+  const touchedAt = candidate.occurredAt;
+  return (
+    touchedAt <= addMs(at, CLOCKS_DIFFER_MS) && addMs(touchedAt, policy.windowDays * DAY_MS) >= at
+  );
+}
+
+/** Each Program's model picks its touch; among Programs the latest wins, ties by the smaller id. */
+function pick(group: readonly Judged[]): Selection | null {
+  const perProgram = new Map<string, Selection>();
+  for (const { selection } of group) {
+    if (!selection) continue;
+    const { programId } = selection.candidate;
+    const best = perProgram.get(programId);
+    if (!best || isBetter(selection, best, selection.policy.model)) {
+      perProgram.set(programId, selection);
+    }
+  }
+  let winner: Selection | null = null;
+  for (const selection of perProgram.values()) {
+    if (!winner || isBetter(selection, winner, 'last_touch')) winner = selection;
+  }
+  return winner;
+}
+
+function isBetter(one: Selection, other: Selection, model: AttributionPolicy['model']): boolean {
+  const [a, b] = [one.candidate, other.candidate];
+  if (a.occurredAt === b.occurredAt) return a.touchId < b.touchId;
+  return model === 'last_touch' ? a.occurredAt > b.occurredAt : a.occurredAt < b.occurredAt;
+}
+
+/** Of several rejected candidates, the latest tells why. */
+function latestReason(judged: readonly Judged[]): AttributionReason {
+  let latest: Judged | undefined;
+  for (const candidate of judged) {
+    if (!latest || candidate.occurredAt > latest.occurredAt) latest = candidate;
+  }
+  return (latest?.reason as (typeof FAULTS)[number] | undefined) ?? 'no_candidate';
+}

@@ -1,0 +1,153 @@
+import type { Tx } from '../../platform/db/database.ts';
+import type { Instant } from '../../platform/kit/instant.ts';
+import type { Handle, Reference } from './decide-identify.ts';
+
+/**
+ * The handles of these ids and of these keys. Their rows stay locked until the transaction
+ * ends. A click that adds a touch locks its handle, too: so it is wholly before, and the
+ * statements that follow see its touch, or it waits and finds the handle closed.
+ */
+export function lockHandles(
+  tx: Tx,
+  projectId: string,
+  ids: readonly string[],
+  keys: readonly string[],
+): Promise<Handle[]> {
+  return tx.query<Handle>(
+    `select h.id, h.identified_participant_id as "participantId", h.identified_at as "identifiedAt"
+     from (select $1::text as project_id, asked_id from unnest($2::text[]) as asked (asked_id)
+       union
+       select r.project_id, r.handle_id from unnest($3::text[]) as asked (asked_key)
+       cross join lateral (select * from handle_references r
+         where r.project_id = $1 and r.key = asked_key offset 0) as r) as asked
+     join handles h on h.project_id = asked.project_id and h.id = asked.asked_id
+     order by h.id ${tx.isSnapshot ? '' : 'for no key update of h'}`,
+    [projectId, ids, keys],
+  );
+}
+
+export function listReferences(
+  tx: Tx,
+  projectId: string,
+  keys: readonly string[],
+): Promise<Reference[]> {
+  return tx.query<Reference>(
+    `select key, handle_id as "handleId", expires_at as "expiresAt",
+       participant_id as "participantId", resolved_at as "resolvedAt"
+     from unnest($2::text[]) as asked (asked_key)
+     cross join lateral (select * from handle_references r
+       where r.project_id = $1 and r.key = asked_key offset 0) as found`,
+    [projectId, keys],
+  );
+}
+
+/** A handle has few keys, so that counting them is a short walk of an index. */
+export function countKeysOfHandles(
+  tx: Tx,
+  projectId: string,
+  handleIds: readonly string[],
+): Promise<{ handleId: string; keys: number }[]> {
+  return tx.query<{ handleId: string; keys: number }>(
+    `select handle_id as "handleId", count(*)::int as keys
+     from unnest($2::text[]) as asked (asked_id)
+     cross join lateral (select r.handle_id from handle_references r
+       where r.project_id = $1 and r.handle_id = asked_id offset 0) as found
+     group by handle_id`,
+    [projectId, handleIds],
+  );
+}
+
+export function updateIdentifiedHandles(
+  tx: Tx,
+  projectId: string,
+  handles: readonly Handle[],
+): void {
+  tx.send(
+    `update handles h
+     set identified_participant_id = i.participant_id, identified_at = i.identified_at
+     from (select $1::text as project_id, u.*
+       from unnest($2::text[], $3::text[], $4::timestamptz[])
+         as u (id, participant_id, identified_at) offset 0) as i
+     where h.project_id = i.project_id and h.id = i.id`,
+    [
+      projectId,
+      handles.map((handle) => handle.id),
+      handles.map((handle) => handle.participantId),
+      handles.map((handle) => handle.identifiedAt),
+    ],
+  );
+}
+
+/** A key that is there already can only become resolved: its handle and its end stay. */
+export function upsertReferences(
+  tx: Tx,
+  projectId: string,
+  now: Instant,
+  references: readonly Reference[],
+): void {
+  tx.send(
+    `insert into handle_references
+       (project_id, key, handle_id, created_at, expires_at, participant_id, resolved_at)
+     select $1, r.key, r.handle_id, $2, r.expires_at, r.participant_id, r.resolved_at
+     from unnest($3::text[], $4::text[], $5::timestamptz[], $6::text[], $7::timestamptz[])
+       as r (key, handle_id, expires_at, participant_id, resolved_at)
+     on conflict (project_id, key) do update set
+       participant_id = excluded.participant_id, resolved_at = excluded.resolved_at`,
+    [
+      projectId,
+      now,
+      references.map((reference) => reference.key),
+      references.map((reference) => reference.handleId),
+      references.map((reference) => reference.expiresAt),
+      references.map((reference) => reference.participantId),
+      references.map((reference) => reference.resolvedAt),
+    ],
+  );
+}
+
+/** They stay closed, and nobody's. Returns their ids. */
+export async function unlinkHandlesOf(
+  tx: Tx,
+  projectId: string,
+  participantId: string,
+): Promise<string[]> {
+  const rows = await tx.query<{ id: string }>(
+    `update handles set identified_participant_id = null
+     where project_id = $1 and identified_participant_id = $2 returning id`,
+    [projectId, participantId],
+  );
+  return rows.map((row) => row.id);
+}
+
+/** Every key that was resolved to the participant or stands for one of these handles. */
+export async function listKeysOf(
+  tx: Tx,
+  projectId: string,
+  participantId: string,
+  handleIds: readonly string[],
+): Promise<string[]> {
+  const rows = await tx.query<{ key: string }>(
+    `select key from unnest($2::text[]) as asked (asked_id)
+     cross join lateral (select r.key from handle_references r
+       where r.project_id = $1 and r.handle_id = asked_id offset 0) as found
+     union
+     select key from handle_references where project_id = $1 and participant_id = $3`,
+    [projectId, handleIds, participantId],
+  );
+  return rows.map((row) => row.key);
+}
+
+/** The rows stay, under other keys and nobody's: whether and when a key was resolved stays known. */
+export function eraseKeys(
+  tx: Tx,
+  projectId: string,
+  renamings: readonly { readonly key: string; readonly erased: string }[],
+): void {
+  tx.send(
+    `update handle_references r set key = n.erased, participant_id = null
+     from (select $1::text as project_id, u.*
+       from unnest($2::text[], $3::text[]) as u (key, erased) offset 0) as n
+     where r.project_id = n.project_id and r.key = n.key`,
+    [projectId, renamings.map(({ key }) => key), renamings.map(({ erased }) => erased)],
+  );
+}

@@ -1,0 +1,16 @@
+import { type Figure, figure } from '../../../platform/figures/tally.ts';
+import type { ClickCount } from './click-counter.ts';
+
+/**
+ * What clicks count for: the day's figure of their Program. In one order everywhere, so that two
+ * processes that save the same days do not lock each other out.
+ */
+export function clickFiguresOf(
+  counts: readonly (Pick<ClickCount, 'programId' | 'day'> & {
+    readonly clicks: number | bigint;
+  })[],
+): Figure[] {
+  return counts
+    .map(({ programId, day, clicks }) => figure(programId, `${day}:clicks`, clicks))
+    .sort((a, b) => (`${a.subject} ${a.name}` < `${b.subject} ${b.name}` ? -1 : 1));
+}

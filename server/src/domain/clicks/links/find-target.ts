@@ -1,0 +1,41 @@
+import type { Queryable } from '../../../platform/db/driver.ts';
+import type { Instant } from '../../../platform/kit/instant.ts';
+import { resolveName } from '../../participants/names/resolve-name.ts';
+import { findLanding } from '../../programs/landing/find-landing.ts';
+
+/** What a shared name leads to. */
+export interface Target {
+  readonly code: string;
+  readonly refCodeId: string;
+  /** Null when the name is the code itself. */
+  readonly linkId: string | null;
+  readonly programId: string;
+  readonly referrerParticipantId: string;
+  /** Empty while the Program has no page yet. */
+  readonly landingPageUrl: string;
+  /** Whether following it counts: the Program is active, and its owner takes part in it. */
+  readonly isOpen: boolean;
+}
+
+/** Undefined for a name that nobody has, or no longer has. */
+export async function findTarget(
+  source: Queryable,
+  projectId: string,
+  name: string,
+  now: Instant,
+): Promise<Target | undefined> {
+  const shared = await resolveName(source, projectId, name);
+  if (!shared) return undefined;
+  const { code, refCodeId, linkId, programId, participantId, isTakingPart } = shared;
+  const landing = await findLanding(source, projectId, programId, now);
+  if (!landing) throw new Error(`Code ${refCodeId} belongs to no program.`);
+  return {
+    code,
+    refCodeId,
+    linkId,
+    programId,
+    referrerParticipantId: participantId,
+    landingPageUrl: landing.landingPageUrl,
+    isOpen: isTakingPart && landing.isActive,
+  };
+}

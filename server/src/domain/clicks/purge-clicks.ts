@@ -1,0 +1,58 @@
+import type { Database, Tx } from '../../platform/db/database.ts';
+import { listCutoffs } from '../../platform/feed/writer/project-clock.ts';
+import { addMs, type Instant } from '../../platform/kit/instant.ts';
+import { ENDED_HANDLE_MS, NETWORK_HASH_MS } from './lifetimes.ts';
+import {
+  clearNetworkHashes,
+  deleteEndedHandles,
+  deleteSpentClicks,
+  listProjectsWithEndedHandles,
+  listProjectsWithNetworkHashes,
+  listProjectsWithSpentClicks,
+} from './store.ts';
+
+interface Purge {
+  /** By Project: what is from before this goes. */
+  readonly cutoffs: ReadonlyMap<string, Instant>;
+  purge(tx: Tx, projectId: string, before: Instant, limit: number): Promise<number>;
+}
+
+/**
+ * Forgets, at most `limit` of each per Project: handles that nobody was identified by, with
+ * their touches; where touches came from in the network; tokens that no longer work anyway.
+ * Returns how many. What an identified handle has led to stays. Handles and touches age by
+ * their Project's clock, tokens by the real one.
+ */
+export async function purgeClicks(
+  database: Database,
+  now: Instant,
+  limit: number,
+): Promise<number> {
+  const { reads } = database;
+  const withSpent = await listProjectsWithSpentClicks(reads, now);
+  const purges: Purge[] = [
+    {
+      cutoffs: await listCutoffs(reads, addMs(now, -ENDED_HANDLE_MS), listProjectsWithEndedHandles),
+      purge: deleteEndedHandles,
+    },
+    {
+      cutoffs: await listCutoffs(
+        reads,
+        addMs(now, -NETWORK_HASH_MS),
+        listProjectsWithNetworkHashes,
+      ),
+      purge: clearNetworkHashes,
+    },
+    {
+      cutoffs: new Map(withSpent.map((projectId) => [projectId, now])),
+      purge: deleteSpentClicks,
+    },
+  ];
+  let purged = 0;
+  for (const { cutoffs, purge } of purges) {
+    for (const [projectId, before] of cutoffs) {
+      purged += await database.transaction((tx) => purge(tx, projectId, before, limit));
+    }
+  }
+  return purged;
+}

@@ -1,0 +1,107 @@
+import { randomBytes } from 'node:crypto';
+import type { Tx } from '../../platform/db/database.ts';
+import { projectNow } from '../../platform/feed/writer/project-clock.ts';
+import type { ProjectRef } from '../../platform/http/access/principal.ts';
+import { encodeBase32 } from '../../platform/kit/ids.ts';
+import { addMs, type Instant, toInstant } from '../../platform/kit/instant.ts';
+import { findLongestWindow } from '../programs/policies/find-longest-window.ts';
+import type { ClickDeps } from './click-deps.ts';
+import { isHandle } from './handle.ts';
+import { handleMs, SAME_TOUCH_MS } from './lifetimes.ts';
+import { readClickToken } from './links/click-token.ts';
+import { findTarget, type Target } from './links/find-target.ts';
+import { networkOf } from './network-of.ts';
+import { readVisit } from './read-visit.ts';
+import type { ClickAnswer, RecordClick, Touch } from './schema.ts';
+import { extendOpenHandle, hasTouchSince, insertHandle, insertTouch, spendClick } from './store.ts';
+
+const NOTHING: ClickAnswer = { handle: null, expiresAt: null, maxAgeSeconds: null };
+
+/**
+ * Records that a browser landed on a page through a link or a code, and says which handle it
+ * is to keep. A click that leads nowhere records nothing and is no error: pages have a `ref`
+ * in their address for many reasons. Takes no lock but the handle's, so that visitors never
+ * wait for the Project's writer, nor it for them.
+ */
+export async function recordClick(
+  deps: Omit<ClickDeps, 'clicksPerMinute'>,
+  project: ProjectRef,
+  input: RecordClick,
+  ip: string | null,
+): Promise<ClickAnswer> {
+  const projectId = project.id;
+  const now = await projectNow(deps.database.reads, deps.clock, project);
+  const click = readClickToken(deps.keyring, projectId, input.click ?? '', deps.clock.nowMs());
+  const find = (name: string) => findTarget(deps.database.reads, projectId, name, now);
+  const [followed, named] = await Promise.all([click && find(click.name), find(input.ref ?? '')]);
+  if (!followed?.isOpen && !named?.isOpen) return NOTHING;
+  const lifeMs = handleMs(await findLongestWindow(deps.database.reads, projectId, now));
+
+  const { landingUrl, referrerOrigin, utm } = readVisit(input.url ?? null, input.referrer ?? null);
+  return deps.database.transaction(async (tx) => {
+    const isFollowed =
+      click !== undefined &&
+      followed?.isOpen === true &&
+      (await spendClick(tx, projectId, click.id, toInstant(click.expiresMs)));
+    const target: Target | undefined = isFollowed ? followed : named;
+    if (!target?.isOpen) return NOTHING;
+    const expiresAt = addMs(now, lifeMs);
+    const known = await reuseHandle(tx, projectId, input.handle ?? '', now, expiresAt);
+    const handle = known ?? newHandle(tx, projectId, now, expiresAt);
+    const isRepeated =
+      known !== undefined &&
+      (await hasTouchSince(tx, projectId, handle, target.refCodeId, addMs(now, -SAME_TOUCH_MS)));
+    if (!isRepeated) {
+      const source: Touch['source'] = isFollowed ? 'link' : 'landing_param';
+      insertTouch(tx, {
+        id: deps.newId('tch'),
+        projectId,
+        programId: target.programId,
+        handleId: handle,
+        refCodeId: target.refCodeId,
+        linkId: target.linkId,
+        referrerParticipantId: target.referrerParticipantId,
+        source,
+        occurredAt: now,
+        expiresAt,
+        landingUrl,
+        referrerOrigin,
+        utm,
+        networkHash: hashNetwork(deps, projectId, ip),
+      });
+    }
+    return { handle, expiresAt, maxAgeSeconds: lifeMs / 1000 };
+  });
+}
+
+/**
+ * The browser's own handle, if it still stands for nobody. Its row stays locked to the end:
+ * whoever identifies it meanwhile waits and then sees this touch, and of two clicks at once
+ * the second sees the first.
+ */
+async function reuseHandle(
+  tx: Tx,
+  projectId: string,
+  handle: string,
+  now: Instant,
+  expiresAt: Instant,
+): Promise<string | undefined> {
+  if (!isHandle(handle)) return undefined;
+  return (await extendOpenHandle(tx, projectId, handle, now, expiresAt)) ? handle : undefined;
+}
+
+/** Nobody can guess one: whoever knows it can say whose browser it is. */
+function newHandle(tx: Tx, projectId: string, now: Instant, expiresAt: Instant): string {
+  const id = `hdl_${encodeBase32(randomBytes(16))}`;
+  insertHandle(tx, { projectId, id, createdAt: now, expiresAt });
+  return id;
+}
+
+function hashNetwork(
+  { keyring }: Pick<ClickDeps, 'keyring'>,
+  projectId: string,
+  ip: string | null,
+): string | null {
+  const network = ip === null ? null : networkOf(ip);
+  return network && keyring.hmac('network', `${projectId}\n${network}`).toString('base64url');
+}

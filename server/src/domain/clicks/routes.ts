@@ -1,0 +1,81 @@
+import {
+  pageRoute,
+  projectRoute,
+  type Route,
+  Success,
+  success,
+} from '../../platform/http/routes/route.ts';
+import { notFound } from '../../platform/kit/errors.ts';
+import type { ClickDeps } from './click-deps.ts';
+import { findTouch } from './find-touch.ts';
+import { recordClick } from './record-click.ts';
+import { ClickAnswer, RecordClick, Touch } from './schema.ts';
+
+const TAG = 'Clicks';
+const at = '2026-11-15T09:30:00.000Z';
+
+export function clickRoutes(deps: ClickDeps): Route[] {
+  return [
+    pageRoute({
+      method: 'POST',
+      path: '/v1/clicks',
+      tag: TAG,
+      summary: 'Record that a browser landed on a page through a link or a code',
+      description:
+        'Called by the landing script, from pages of the Project’s allowed origins; needs no key. The token of a followed link counts once and for ten minutes; after that, or without one, `ref` counts. A browser keeps its handle until somebody is identified by it, and the same code within an hour adds nothing. Where neither the token nor `ref` leads to somebody who takes part in an active Program, nothing is recorded and both fields are null.',
+      perMinute: deps.clicksPerMinute,
+      body: RecordClick,
+      answer: ClickAnswer,
+      example: {
+        body: {
+          projectKey: 'k7m2p9xw4c',
+          click: 'clk_q1w2e3…',
+          ref: 'ada-blog',
+          url: 'https://example.com/welcome?utm_source=blog',
+          referrer: 'https://blog.example.org/',
+        },
+        answer: {
+          handle: 'hdl_7q0c2m…',
+          expiresAt: '2027-02-13T09:30:00.000Z',
+          maxAgeSeconds: 7_776_000,
+        },
+      },
+      handle: ({ body, project, request }) => recordClick(deps, project, body, request.ip),
+    }),
+    projectRoute({
+      method: 'GET',
+      path: '/v1/touches/{id}',
+      tag: TAG,
+      summary: 'Read a touch: one visit, or one entered code, that may lead to a Referral',
+      permissions: ['referrals:read'],
+      answer: Success(Touch),
+      refusals: [{ code: 'NOT_FOUND', when: 'the touch does not exist' }],
+      example: {
+        answer: success({
+          id: 'tch_01ka3m…',
+          createdAt: at,
+          updatedAt: at,
+          projectId: 'prj_01ka3m…',
+          programId: 'prg_01ka3m…',
+          handleId: 'hdl_7q0c2m…',
+          refCodeId: 'cod_01ka3m…',
+          linkId: 'lnk_01ka3m…',
+          referrerParticipantId: 'par_01ka3m…',
+          source: 'link',
+          occurredAt: at,
+          expiresAt: '2027-02-13T09:30:00.000Z',
+          landingUrl: 'https://example.com/welcome',
+          referrerOrigin: 'https://blog.example.org',
+          utm: { source: 'blog', medium: null, campaign: null, term: null, content: null },
+          identifiedParticipantId: null,
+          identifiedAt: null,
+        }),
+      },
+      handle: async ({ project, params }) => {
+        const touch = await findTouch(deps.database.reads, project.id, params.id as string);
+        if (!touch) throw notFound('touch');
+        return success(touch);
+      },
+    }),
+  ];
+}

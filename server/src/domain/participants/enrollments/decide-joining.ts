@@ -1,0 +1,106 @@
+import { type AppError, conflict } from '../../../platform/kit/errors.ts';
+import type { NameHolder, NameOffer } from '../names/decide-offer.ts';
+import type { CodeRow, LinkRow } from '../names/sharing-store.ts';
+import type { Enrollment } from '../schema.ts';
+
+export const CODES_MAX = 5;
+export const LINKS_MAX = 20;
+
+/** What one participant has in one Program. */
+export interface Membership {
+  /** Whether the Program takes anything new. */
+  readonly isOpen: boolean;
+  /** The active one, or else the one that ended last; null if there never was one. */
+  readonly enrollment: Enrollment | null;
+  /** The oldest first; what was moved to another Program is not among them. */
+  readonly codes: readonly CodeRow[];
+  readonly links: readonly LinkRow[];
+}
+
+/** Give what is there, make something new, or refuse. */
+type Joining<T, M = Record<never, never>> =
+  | { readonly give: T }
+  | { readonly make: M & { readonly enroll: boolean } }
+  | { readonly refused: AppError };
+
+/** An active one is given whatever the Program's state; a new one needs it open. */
+export function decideEnrollment(membership: Membership): Joining<Enrollment> {
+  const { enrollment, isOpen } = membership;
+  if (enrollment?.endsAt === null) return { give: enrollment };
+  if (!isOpen) return { refused: programNotOpen() };
+  return { make: { enroll: true } };
+}
+
+export interface NewName {
+  readonly position: number;
+  /** What the name stood for until now; null if it is new. */
+  readonly moved: NameHolder | null;
+}
+
+/**
+ * `asked` is the code wished for, or null for any; `offer` the name to use for a new code,
+ * or null when it is taken.
+ */
+export function decideCode(
+  membership: Membership,
+  asked: string | null,
+  offer: NameOffer | null,
+): Joining<CodeRow, NewName & { readonly code: string }> {
+  const { codes } = membership;
+  if (hasLeft(membership)) return { refused: enrollmentEnded() };
+  const own = asked === null ? codes[0] : codes.find(({ code }) => code === asked);
+  if (own) return { give: own };
+  if (!membership.isOpen) return { refused: programNotOpen() };
+  if (codes.length >= CODES_MAX) {
+    return { refused: conflict('limit_reached', `A participant has at most ${CODES_MAX} codes.`) };
+  }
+  if (offer === null) {
+    return { refused: conflict('code_taken', 'This code belongs to something else already.') };
+  }
+  const { name, moved } = offer;
+  const enroll = membership.enrollment === null;
+  return { make: { code: name, position: nextPosition(codes), moved, enroll } };
+}
+
+/** A link hangs on the oldest code, which is null here when it has to be made first. */
+export function decideLink(
+  membership: Membership,
+  slug: string,
+  offer: NameOffer | null,
+): Joining<LinkRow, NewName & { readonly on: CodeRow | null }> {
+  if (hasLeft(membership)) return { refused: enrollmentEnded() };
+  const own = membership.links.find((link) => link.slug === slug);
+  if (own) return { give: own };
+  if (!membership.isOpen) return { refused: programNotOpen() };
+  const on = membership.codes[0] ?? null;
+  const links = membership.links.filter(({ refCodeId }) => refCodeId === on?.id);
+  if (links.length >= LINKS_MAX) {
+    return { refused: conflict('limit_reached', `A code has at most ${LINKS_MAX} links.`) };
+  }
+  if (offer === null) {
+    return { refused: conflict('slug_taken', 'This slug belongs to something else already.') };
+  }
+  const enroll = membership.enrollment === null;
+  return { make: { on, position: nextPosition(links), moved: offer.moved, enroll } };
+}
+
+/** Behind the newest, whatever was moved away before it. */
+function nextPosition(rows: readonly { readonly position: number | null }[]): number {
+  return (rows.at(-1)?.position ?? 0) + 1;
+}
+
+/** Whoever left a Program shares it no more, until they are enrolled again: nobody is attributed to them. */
+function hasLeft({ enrollment }: Membership): boolean {
+  return enrollment !== null && enrollment.endsAt !== null;
+}
+
+function enrollmentEnded(): AppError {
+  return conflict('enrollment_ended', 'The participant’s enrollment in this program has ended.');
+}
+
+function programNotOpen(): AppError {
+  return conflict(
+    'program_not_open',
+    'Only a program in draft or active takes new participants, codes and links.',
+  );
+}

@@ -1,0 +1,19 @@
+import type { ProjectWrite } from '../../platform/feed/writer/project-write.ts';
+import type { Keyring } from '../../platform/kit/keyring.ts';
+import { saveParticipant } from './enrollments/join-steps.ts';
+import { loadParticipants } from './load-participants.ts';
+import { ensureParticipant } from './participant-slice.ts';
+import type { Participant, ParticipantRef } from './schema.ts';
+
+/** Whom a write names, made if the Project did not have them. Ends with participant_deleted. */
+export async function ensureNamed(
+  write: ProjectWrite,
+  keyring: Keyring,
+  ref: ParticipantRef,
+): Promise<Participant> {
+  const slice = await loadParticipants(write.tx, keyring, write.projectId, { refs: [ref] });
+  const ensured = ensureParticipant(slice, ref, write);
+  if ('refused' in ensured) throw ensured.refused;
+  if (ensured.isNew) saveParticipant(write, ensured.participant);
+  return ensured.participant;
+}

@@ -1,0 +1,48 @@
+import type { Queryable } from '../../platform/db/driver.ts';
+import { presentCode, presentLink, type ShareBase } from './names/present-sharing.ts';
+import { isHeld, listCodes, listEnrollments, listLinks } from './names/sharing-store.ts';
+import type { Enrollment, Participant, ReferralCode, ReferralLink } from './schema.ts';
+import { listParticipantsById } from './store.ts';
+
+export async function findParticipant(
+  source: Queryable,
+  projectId: string,
+  participantId: string,
+): Promise<Participant | undefined> {
+  const [participant] = await listParticipantsById(source, projectId, [participantId]);
+  return participant;
+}
+
+/** Those of these ids that are there, by id. */
+export async function findParticipants(
+  source: Queryable,
+  projectId: string,
+  ids: readonly string[],
+): Promise<ReadonlyMap<string, Participant>> {
+  if (ids.length === 0) return new Map();
+  const rows = await listParticipantsById(source, projectId, [...new Set(ids)]);
+  return new Map(rows.map((row) => [row.id, row]));
+}
+
+/** All that a participant takes part in and shares, the oldest first; moved names where they are now. */
+export async function findSharing(
+  source: Queryable,
+  base: ShareBase,
+  projectId: string,
+  participantId: string,
+): Promise<{ enrollments: Enrollment[]; refCodes: ReferralCode[]; links: ReferralLink[] }> {
+  const [enrollments, codes] = await Promise.all([
+    listEnrollments(source, projectId, participantId),
+    listCodes(source, projectId, participantId, null),
+  ]);
+  const links = await listLinks(
+    source,
+    projectId,
+    codes.map((code) => code.id),
+  );
+  return {
+    enrollments,
+    refCodes: codes.filter(isHeld).map((code) => presentCode(base, code)),
+    links: links.filter(isHeld).map((link) => presentLink(base, link)),
+  };
+}

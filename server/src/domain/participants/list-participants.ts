@@ -1,0 +1,64 @@
+import type { Queryable } from '../../platform/db/driver.ts';
+import { findListLength } from '../../platform/feed/list-length.ts';
+import {
+  type OffsetPage,
+  offsetPage,
+  PAGE_SIZE,
+  pageRange,
+} from '../../platform/http/routes/offset-paging.ts';
+import { type ListedParticipant, PARTICIPANT_KINDS, type ParticipantKind } from './schema.ts';
+import { listByExternalId, listByKindNumber, listByNumber } from './store.ts';
+
+/**
+ * All of them, newest first, so many at a time: those there were when it began. Who comes
+ * meanwhile moves nobody.
+ */
+export async function* walkParticipants(
+  source: Queryable,
+  projectId: string,
+  query: { readonly kind: ParticipantKind | null; readonly externalId: string | null },
+  size: number,
+): AsyncGenerator<ListedParticipant[]> {
+  const { kind, externalId } = query;
+  if (externalId !== null) {
+    const kinds = kind === null ? PARTICIPANT_KINDS : [kind];
+    yield await listByExternalId(source, projectId, kinds, externalId);
+    return;
+  }
+  const list = kind === null ? 'participants' : `participants_${kind}`;
+  let upTo = await findListLength(source, projectId, list);
+  while (upTo > 0) {
+    const range = { above: Math.max(0, upTo - size), upTo };
+    yield kind === null
+      ? await listByNumber(source, projectId, range)
+      : await listByKindNumber(source, projectId, kind, range);
+    upTo = range.above;
+  }
+}
+
+/** One page, newest first. A page costs the same however deep it lies. */
+export async function listParticipants(
+  source: Queryable,
+  projectId: string,
+  query: {
+    readonly kind: ParticipantKind | null;
+    readonly externalId: string | null;
+    readonly offset: number;
+  },
+): Promise<OffsetPage & { participants: ListedParticipant[] }> {
+  const { kind, externalId, offset } = query;
+  if (externalId !== null) {
+    const kinds = kind === null ? PARTICIPANT_KINDS : [kind];
+    const rows = await listByExternalId(source, projectId, kinds, externalId);
+    const participants = rows.slice(offset, offset + PAGE_SIZE);
+    return { participants, ...offsetPage(rows.length, offset) };
+  }
+  const list = kind === null ? 'participants' : `participants_${kind}`;
+  const length = await findListLength(source, projectId, list);
+  const range = pageRange(length, offset);
+  const participants =
+    kind === null
+      ? await listByNumber(source, projectId, range)
+      : await listByKindNumber(source, projectId, kind, range);
+  return { participants, ...offsetPage(length, offset) };
+}

@@ -1,0 +1,408 @@
+import type { Tx } from '../../../platform/db/database.ts';
+import type { Queryable } from '../../../platform/db/driver.ts';
+import type { Instant } from '../../../platform/kit/instant.ts';
+import type { Enrollment, ReferralCode, ReferralLink } from '../schema.ts';
+import type { KnownPerson } from '../store.ts';
+
+const ENROLLMENT = `id, created_at as "createdAt", updated_at as "updatedAt",
+  project_id as "projectId", participant_id as "participantId", program_id as "programId",
+  starts_at as "startsAt", ends_at as "endsAt"`;
+
+const CODE = `id, created_at as "createdAt", updated_at as "updatedAt",
+  project_id as "projectId", code, participant_id as "participantId", program_id as "programId",
+  position`;
+
+const LINK = `l.id, l.created_at as "createdAt", l.updated_at as "updatedAt",
+  l.project_id as "projectId", l.slug, l.ref_code_id as "refCodeId", l.position`;
+
+interface Positioned {
+  /** Rises with each new one; null once the name was moved to another Program. */
+  readonly position: number | null;
+}
+
+/** A code or link as it is stored; its address is made when it is shown. */
+export type CodeRow = Omit<ReferralCode, 'url'> & Positioned;
+
+export type LinkRow = Omit<ReferralLink, 'url'> & Positioned;
+
+/** Whether it still has its name: a name that was moved is another code's or link's. */
+export function isHeld({ position }: Positioned): boolean {
+  return position !== null;
+}
+
+/** The active enrollment, or else the one that ended last. */
+export async function findLatestEnrollment(
+  source: Queryable,
+  projectId: string,
+  participantId: string,
+  programId: string,
+): Promise<Enrollment | undefined> {
+  const [row] = await source.query<Enrollment>(
+    `select ${ENROLLMENT} from enrollments
+     where project_id = $1 and participant_id = $2 and program_id = $3
+     order by ends_at desc nulls first limit 1`,
+    [projectId, participantId, programId],
+  );
+  return row;
+}
+
+export async function findEnrollment(
+  tx: Tx,
+  projectId: string,
+  enrollmentId: string,
+): Promise<Enrollment | undefined> {
+  const [row] = await tx.query<Enrollment>(
+    `select ${ENROLLMENT} from enrollments where project_id = $1 and id = $2`,
+    [projectId, enrollmentId],
+  );
+  return row;
+}
+
+export function listEnrollments(
+  source: Queryable,
+  projectId: string,
+  participantId: string,
+): Promise<Enrollment[]> {
+  return source.query<Enrollment>(
+    `select ${ENROLLMENT} from enrollments where project_id = $1 and participant_id = $2
+     order by created_at, id`,
+    [projectId, participantId],
+  );
+}
+
+export function insertEnrollment(tx: Tx, enrollment: Enrollment): void {
+  tx.send(
+    `insert into enrollments (project_id, id, participant_id, program_id, starts_at, ends_at,
+       created_at, updated_at)
+     values ($1, $2, $3, $4, $5, $6, $7, $8)`,
+    [
+      enrollment.projectId,
+      enrollment.id,
+      enrollment.participantId,
+      enrollment.programId,
+      enrollment.startsAt,
+      enrollment.endsAt,
+      enrollment.createdAt,
+      enrollment.updatedAt,
+    ],
+  );
+}
+
+export function updateEnrollmentEnd(tx: Tx, enrollment: Enrollment): void {
+  tx.send(
+    'update enrollments set ends_at = $3, updated_at = $4 where project_id = $1 and id = $2',
+    [enrollment.projectId, enrollment.id, enrollment.endsAt, enrollment.updatedAt],
+  );
+}
+
+/** Ends what is active of a participant; returns the program of each. */
+export async function endEnrollmentsOf(
+  tx: Tx,
+  projectId: string,
+  participantId: string,
+  now: Instant,
+): Promise<string[]> {
+  const rows = await tx.query<{ programId: string }>(
+    `update enrollments set ends_at = $3, updated_at = $3
+     where project_id = $1 and participant_id = $2 and ends_at is null
+     returning program_id as "programId"`,
+    [projectId, participantId, now],
+  );
+  return rows.map((row) => row.programId);
+}
+
+/** The oldest first, then those that were moved; of one program, or of all. */
+export function listCodes(
+  source: Queryable,
+  projectId: string,
+  participantId: string,
+  programId: string | null,
+): Promise<CodeRow[]> {
+  return source.query<CodeRow>(
+    `select ${CODE} from ref_codes
+     where project_id = $1 and participant_id = $2 and ($3::text is null or program_id = $3)
+     order by program_id, position`,
+    [projectId, participantId, programId],
+  );
+}
+
+export function listLinks(
+  source: Queryable,
+  projectId: string,
+  refCodeIds: readonly string[],
+): Promise<LinkRow[]> {
+  return source.query<LinkRow>(
+    `select ${LINK} from unnest($2::text[]) with ordinality as asked (asked_id, asked_at)
+     cross join lateral (select * from ref_links r
+       where r.project_id = $1 and r.ref_code_id = asked_id offset 0) as l
+     order by asked_at, l.position`,
+    [projectId, refCodeIds],
+  );
+}
+
+/** The names, of those asked about, that a code or link has. */
+export async function findNames(
+  tx: Tx,
+  projectId: string,
+  names: readonly string[],
+): Promise<Set<string>> {
+  const rows = await tx.query<{ name: string }>(
+    `select name from unnest($2::text[]) as asked (asked_name)
+     cross join lateral (select r.name from ref_names r
+       where r.project_id = $1 and r.name = asked_name offset 0) as taken`,
+    [projectId, names],
+  );
+  return new Set(rows.map((row) => row.name));
+}
+
+export function insertCode(tx: Tx, row: CodeRow): void {
+  tx.send(
+    `insert into ref_codes (project_id, id, code, participant_id, program_id, position, created_at,
+       updated_at)
+     values ($1, $2, $3, $4, $5, $6, $7, $8)`,
+    [
+      row.projectId,
+      row.id,
+      row.code,
+      row.participantId,
+      row.programId,
+      row.position,
+      row.createdAt,
+      row.updatedAt,
+    ],
+  );
+}
+
+export function insertLink(tx: Tx, row: LinkRow): void {
+  tx.send(
+    `insert into ref_links (project_id, id, slug, ref_code_id, position, created_at, updated_at)
+     values ($1, $2, $3, $4, $5, $6, $7)`,
+    [row.projectId, row.id, row.slug, row.refCodeId, row.position, row.createdAt, row.updatedAt],
+  );
+}
+
+export interface NameRow {
+  readonly name: string;
+  readonly refCodeId: string;
+  /** Null when the name is the code itself. */
+  readonly refLinkId: string | null;
+}
+
+export function insertName(tx: Tx, projectId: string, row: NameRow): void {
+  tx.send(
+    'insert into ref_names (project_id, name, ref_code_id, ref_link_id) values ($1, $2, $3, $4)',
+    [projectId, row.name, row.refCodeId, row.refLinkId],
+  );
+}
+
+/** Lets a name stand for something else. */
+export function updateName(tx: Tx, projectId: string, row: NameRow): void {
+  tx.send(
+    'update ref_names set ref_code_id = $3, ref_link_id = $4 where project_id = $1 and name = $2',
+    [projectId, row.name, row.refCodeId, row.refLinkId],
+  );
+}
+
+export function markCodeMoved(tx: Tx, projectId: string, id: string, now: Instant): void {
+  tx.send(
+    `update ref_codes set position = null, moved_at = $3, updated_at = $3
+     where project_id = $1 and id = $2`,
+    [projectId, id, now],
+  );
+}
+
+export function markLinkMoved(tx: Tx, projectId: string, id: string, now: Instant): void {
+  tx.send(
+    `update ref_links set position = null, moved_at = $3, updated_at = $3
+     where project_id = $1 and id = $2`,
+    [projectId, id, now],
+  );
+}
+
+/** What a name in a shared link stands for. */
+export interface SharedName {
+  /** What to put in an address; the name itself if it is a link whose code was moved. */
+  readonly code: string;
+  readonly refCodeId: string;
+  /** Null when the name is the code itself. */
+  readonly linkId: string | null;
+  readonly programId: string;
+  readonly participantId: string;
+  /** Whether the owner still takes part in the Program, and is not suspended. */
+  readonly isTakingPart: boolean;
+}
+
+export async function findSharedName(
+  source: Queryable,
+  projectId: string,
+  name: string,
+): Promise<SharedName | undefined> {
+  const [row] = await source.query<SharedName>(
+    `select case when c.moved_at is null then c.code else n.name end as code,
+       c.id as "refCodeId", n.ref_link_id as "linkId",
+       c.program_id as "programId", c.participant_id as "participantId",
+       exists (select 1 from enrollments e where e.project_id = $1
+         and e.participant_id = c.participant_id and e.program_id = c.program_id
+         and e.ends_at is null) and p.suspended_at is null as "isTakingPart"
+     from ref_names n
+     join ref_codes c on c.project_id = $1 and c.id = n.ref_code_id
+     join participants p on p.project_id = $1 and p.id = c.participant_id
+     where n.project_id = $1 and n.name = $2`,
+    [projectId, name],
+  );
+  return row;
+}
+
+/** From then on no shared link leads to the participant; returns the names. */
+export async function deleteNamesOf(
+  tx: Tx,
+  projectId: string,
+  participantId: string,
+): Promise<string[]> {
+  const rows = await tx.query<{ name: string }>(
+    `delete from ref_names n
+     using (select project_id, id from ref_codes
+       where project_id = $1 and participant_id = $2 offset 0) as c
+     where n.project_id = c.project_id and n.ref_code_id = c.id
+     returning n.name`,
+    [projectId, participantId],
+  );
+  return rows.map(({ name }) => name);
+}
+
+interface Renaming {
+  readonly id: string;
+  readonly name: string;
+}
+
+export function updateCodeNames(
+  tx: Tx,
+  projectId: string,
+  now: Instant,
+  codes: readonly Renaming[],
+): void {
+  if (codes.length === 0) return;
+  tx.send(
+    `update ref_codes c set code = n.name, updated_at = $2
+     from (select $1::text as project_id, u.*
+       from unnest($3::text[], $4::text[]) as u (id, name) offset 0) as n
+     where c.project_id = n.project_id and c.id = n.id`,
+    [projectId, now, codes.map(({ id }) => id), codes.map(({ name }) => name)],
+  );
+}
+
+export function updateLinkNames(
+  tx: Tx,
+  projectId: string,
+  now: Instant,
+  links: readonly Renaming[],
+): void {
+  if (links.length === 0) return;
+  tx.send(
+    `update ref_links l set slug = n.name, updated_at = $2
+     from (select $1::text as project_id, u.*
+       from unnest($3::text[], $4::text[]) as u (id, name) offset 0) as n
+     where l.project_id = n.project_id and l.id = n.id`,
+    [projectId, now, links.map(({ id }) => id), links.map(({ name }) => name)],
+  );
+}
+
+// For facts about many people at once. Each is looked up by its whole key, one by one: `offset 0`
+// keeps the planner from reading all of a Project instead, which it takes to be of average size.
+
+export interface NamedCodeRow {
+  readonly name: string;
+  readonly refCodeId: string;
+  readonly linkId: string | null;
+  readonly programId: string;
+  readonly participantId: string;
+  /** Until when the name stood for this; null for what it stands for now. */
+  readonly movedAt: Instant | null;
+}
+
+/** With whose it is. */
+export type OwnedCodeRow = NamedCodeRow & Omit<KnownPerson, 'id'>;
+
+/** What these names stand for, after what they stood for before they were moved; the oldest first. */
+export function listNamedCodes(
+  source: Queryable,
+  projectId: string,
+  names: readonly string[],
+): Promise<OwnedCodeRow[]> {
+  return source.query<OwnedCodeRow>(
+    `select asked.name, n.ref_code_id as "refCodeId", n.ref_link_id as "linkId",
+       n.moved_at as "movedAt", c.program_id as "programId", c.participant_id as "participantId",
+       p.kind, p.external_id as "externalId", p.created_at as "createdAt",
+       p.deleted_at as "deletedAt", p.suspended_at as "suspendedAt",
+       p.is_referrer as "isReferrer", p.is_referee as "isReferee"
+     from unnest($2::text[]) as asked (name)
+     cross join lateral (
+       (select r.ref_code_id, r.ref_link_id, null::timestamptz as moved_at from ref_names r
+        where r.project_id = $1 and r.name = asked.name offset 0)
+       union all
+       (select r.id, null, r.moved_at from ref_codes r
+        where r.project_id = $1 and r.code = asked.name and r.moved_at is not null offset 0)
+       union all
+       (select r.ref_code_id, r.id, r.moved_at from ref_links r
+        where r.project_id = $1 and r.slug = asked.name and r.moved_at is not null offset 0)) as n
+     cross join lateral (select * from ref_codes r
+       where r.project_id = $1 and r.id = n.ref_code_id offset 0) as c
+     cross join lateral (select * from participants r
+       where r.project_id = $1 and r.id = c.participant_id offset 0) as p
+     order by n.moved_at nulls last`,
+    [projectId, names],
+  );
+}
+
+/** Of those whose names these are. */
+export function listEnrollmentsOfOwners(
+  source: Queryable,
+  projectId: string,
+  names: readonly string[],
+): Promise<Enrollment[]> {
+  return source.query<Enrollment>(
+    `select ${ENROLLMENT} from
+       (select distinct c.participant_id as owner_id from unnest($2::text[]) as asked (name)
+        cross join lateral (select r.ref_code_id from ref_names r
+          where r.project_id = $1 and r.name = asked.name offset 0) as n
+        cross join lateral (select r.participant_id from ref_codes r
+          where r.project_id = $1 and r.id = n.ref_code_id offset 0) as c) as owners
+     cross join lateral (select * from enrollments r
+       where r.project_id = $1 and r.participant_id = owner_id offset 0) as e`,
+    [projectId, names],
+  );
+}
+
+export function listEnrollmentsOf(
+  source: Queryable,
+  projectId: string,
+  participantIds: readonly string[],
+): Promise<Enrollment[]> {
+  return source.query<Enrollment>(
+    `select ${ENROLLMENT} from unnest($2::text[]) as asked (asked_id)
+     cross join lateral (select * from enrollments r
+       where r.project_id = $1 and r.participant_id = asked_id offset 0) as e`,
+    [projectId, participantIds],
+  );
+}
+
+export function insertEnrollments(
+  tx: Tx,
+  projectId: string,
+  rows: readonly { id: string; participantId: string; programId: string; startsAt: Instant }[],
+): void {
+  tx.send(
+    `insert into enrollments (project_id, id, participant_id, program_id, starts_at, created_at,
+       updated_at)
+     select $1, e.id, e.participant_id, e.program_id, e.starts_at, e.starts_at, e.starts_at
+     from unnest($2::text[], $3::text[], $4::text[], $5::timestamptz[])
+       as e (id, participant_id, program_id, starts_at)`,
+    [
+      projectId,
+      rows.map((row) => row.id),
+      rows.map((row) => row.participantId),
+      rows.map((row) => row.programId),
+      rows.map((row) => row.startsAt),
+    ],
+  );
+}

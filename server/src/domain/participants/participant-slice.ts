@@ -1,0 +1,96 @@
+import { type AppError, conflict } from '../../platform/kit/errors.ts';
+import type { NewId } from '../../platform/kit/ids.ts';
+import type { Instant } from '../../platform/kit/instant.ts';
+import { isErasedExternalId } from './names/tombstone.ts';
+import type { Participant, ParticipantKind, ParticipantRef } from './schema.ts';
+
+/**
+ * The participants that the commands of one batch name, as the commands before left
+ * them. A working copy of the batch: decisions read it, `rememberParticipant` carries
+ * their outcome over to the next command.
+ */
+export interface ParticipantSlice {
+  readonly byRef: Map<string, Participant>;
+  /** Who holds each billing id that the batch names. */
+  readonly billingHolders: Map<string, string>;
+  /** References to participants that were erased. */
+  readonly erased: ReadonlySet<string>;
+}
+
+/** What a decision needs to make something new. */
+export interface Maker {
+  readonly projectId: string;
+  readonly now: Instant;
+  readonly newId: NewId;
+}
+
+type Ensured =
+  | { readonly participant: Participant; readonly isNew: boolean }
+  | { readonly refused: AppError };
+
+export function refKey(ref: ParticipantRef): string {
+  return `${ref.kind} ${ref.externalId}`;
+}
+
+/**
+ * The participant of that name, or a new one. Refuses a name whose participant was erased:
+ * a queued retry must not bring them back.
+ */
+export function ensureParticipant(
+  slice: ParticipantSlice,
+  ref: ParticipantRef,
+  maker: Maker,
+): Ensured {
+  if (slice.erased.has(refKey(ref)) || isErasedExternalId(ref.externalId)) {
+    return { refused: participantDeleted() };
+  }
+  const known = slice.byRef.get(refKey(ref));
+  if (known) return { participant: known, isNew: false };
+  return {
+    participant: makeParticipant(maker, ref.kind, { externalId: ref.externalId }),
+    isNew: true,
+  };
+}
+
+export function makeParticipant(
+  maker: Maker,
+  kind: ParticipantKind,
+  identity: { externalId: string } | { partnerId: string },
+): Participant {
+  return {
+    id: maker.newId('par'),
+    createdAt: maker.now,
+    updatedAt: maker.now,
+    projectId: maker.projectId,
+    kind,
+    externalId: null,
+    billingId: null,
+    name: null,
+    email: null,
+    partnerId: null,
+    deletedAt: null,
+    readmittedAt: null,
+    ...identity,
+  };
+}
+
+/** Lets the later commands of the batch see this participant as it is now. */
+export function rememberParticipant(slice: ParticipantSlice, participant: Participant): void {
+  if (participant.externalId === null) throw new Error('Nobody can name a partner in a write.');
+  const key = refKey({ kind: participant.kind, externalId: participant.externalId });
+  const before = slice.byRef.get(key);
+  if (before && before.billingId !== null && before.billingId !== participant.billingId) {
+    slice.billingHolders.delete(before.billingId);
+  }
+  if (participant.billingId !== null) {
+    slice.billingHolders.set(participant.billingId, participant.id);
+  }
+  slice.byRef.set(key, participant);
+}
+
+export function participantDeleted(): AppError {
+  return conflict(
+    'participant_deleted',
+    'This participant was erased. They come back only once an operator readmits them.',
+  );
+}

@@ -1,0 +1,150 @@
+import Type, { type Static } from 'typebox';
+import {
+  Closed,
+  IdText,
+  InstantOut,
+  Nullable,
+  OneOf,
+  Opt,
+  Text,
+} from '../../platform/kit/schema.ts';
+
+export const PARTICIPANT_KINDS = ['individual', 'group'] as const;
+export type ParticipantKind = (typeof PARTICIPANT_KINDS)[number];
+
+export const Kind = OneOf(PARTICIPANT_KINDS, {
+  description: 'A person, or a company, team or workspace. Part of the identity.',
+});
+export const ExternalId = Text(1, 512, 'Your own stable id of it. Case-sensitive, never trimmed.');
+
+/** How a caller names a participant. Naming an unknown one in a write makes it. */
+export const ParticipantRef = Closed(
+  { kind: Kind, externalId: ExternalId },
+  { title: 'ParticipantRef' },
+);
+export type ParticipantRef = Static<typeof ParticipantRef>;
+
+const participantFields = {
+  id: Type.String(),
+  createdAt: InstantOut,
+  updatedAt: InstantOut,
+  projectId: Type.String(),
+  kind: Kind,
+  externalId: Nullable(Type.String({ description: 'Null for a partner.' })),
+  billingId: Nullable(Type.String()),
+  name: Nullable(Type.String()),
+  email: Nullable(Type.String()),
+  partnerId: Nullable(Type.String()),
+  deletedAt: Nullable(InstantOut),
+  readmittedAt: Type.Union([InstantOut, Type.Null()], {
+    description: 'When an operator let the external id of an erased participant be named again.',
+  }),
+};
+
+export const Participant = Type.Object(participantFields, { title: 'Participant' });
+export type Participant = Static<typeof Participant>;
+
+export const ListedParticipant = Type.Object(
+  {
+    ...participantFields,
+    isReferrer: Type.Boolean({ description: 'At least one Referral names it as the referrer.' }),
+    isReferee: Type.Boolean({ description: 'A Referral names it as the referee.' }),
+  },
+  { title: 'ListedParticipant' },
+);
+export type ListedParticipant = Static<typeof ListedParticipant>;
+
+export const ListParticipants = Type.Object({
+  kind: Type.Optional(Kind),
+  externalId: Type.Optional(ExternalId),
+  offset: Type.Optional(
+    Type.String({
+      pattern: '^(0|[1-9][0-9]*)$',
+      description: '`nextOffset` of the page before: how many rows to pass over.',
+    }),
+  ),
+});
+
+export const UpsertParticipant = Closed({
+  participant: ParticipantRef,
+  name: Opt(Text(1, 200, 'Left out: kept. Null: cleared.')),
+  email: Opt(
+    Type.String({
+      maxLength: 320,
+      pattern: '^[^\\s@]+@[^\\s@]+$',
+      description: 'Left out: kept. Null: cleared. Never used to match participants.',
+    }),
+  ),
+  billingId: Opt(
+    Text(1, 255, 'Its id at your billing provider; one participant’s only. Null: cleared.'),
+  ),
+});
+export type UpsertParticipant = Static<typeof UpsertParticipant>;
+
+export const Enrollment = Type.Object(
+  {
+    id: Type.String(),
+    createdAt: InstantOut,
+    updatedAt: InstantOut,
+    projectId: Type.String(),
+    participantId: Type.String(),
+    programId: Type.String(),
+    startsAt: InstantOut,
+    endsAt: Nullable(InstantOut),
+  },
+  { title: 'Enrollment' },
+);
+export type Enrollment = Static<typeof Enrollment>;
+
+const Url = Nullable(
+  Type.String({ description: 'The address to share; null once its owner was erased.' }),
+);
+
+export const ReferralCode = Type.Object(
+  {
+    id: Type.String(),
+    createdAt: InstantOut,
+    updatedAt: InstantOut,
+    projectId: Type.String(),
+    code: Type.String(),
+    participantId: Type.String(),
+    programId: Type.String(),
+    url: Url,
+  },
+  { title: 'ReferralCode' },
+);
+export type ReferralCode = Static<typeof ReferralCode>;
+
+export const ReferralLink = Type.Object(
+  {
+    id: Type.String(),
+    createdAt: InstantOut,
+    updatedAt: InstantOut,
+    projectId: Type.String(),
+    slug: Type.String(),
+    refCodeId: Type.String(),
+    url: Url,
+  },
+  { title: 'ReferralLink' },
+);
+export type ReferralLink = Static<typeof ReferralLink>;
+
+const joining = { participant: ParticipantRef, programId: IdText() };
+
+export const CreateEnrollment = Closed(joining);
+export const CreateReferralCode = Closed({
+  ...joining,
+  code: Opt(
+    Type.String({
+      pattern: '^[A-Za-z0-9][A-Za-z0-9-]{1,30}[A-Za-z0-9]$',
+      description: 'Made lower-case. Left out: the oldest code, or a random one.',
+    }),
+  ),
+});
+export const CreateReferralLink = Closed({
+  ...joining,
+  slug: Type.String({
+    pattern: '^[A-Za-z0-9][A-Za-z0-9-]{1,48}[A-Za-z0-9]$',
+    description: 'Made lower-case. Shares one namespace with the codes of the Project.',
+  }),
+});

@@ -1,0 +1,75 @@
+import type { Queryable } from '../../../platform/db/driver.ts';
+import type { Participant } from '../schema.ts';
+import { PARTICIPANT } from '../store.ts';
+
+/** Behind all that begins with a text: nothing is written with this last of all signs. */
+function endOf(text: string): string {
+  return `${text}\u{10ffff}`;
+}
+
+/** Whose own id begins so; those of which it is the whole come first. */
+export function listByBeginning(
+  source: Queryable,
+  projectId: string,
+  text: string,
+  limit: number,
+): Promise<Participant[]> {
+  return source.query<Participant>(
+    `select ${PARTICIPANT} from participants p
+     where p.project_id = $1 and p.external_id ~>=~ $2
+       and p.external_id ~<~ $3 and p.deleted_at is null
+     order by p.external_id using ~<~ limit $4`,
+    [projectId, text, endOf(text), limit],
+  );
+}
+
+/** A code or a slug, and whose it is. */
+export interface FoundName {
+  readonly name: string;
+  readonly refCodeId: string;
+  readonly linkId: string | null;
+  readonly programId: string;
+  readonly participantId: string;
+}
+
+const FOUND_NAME = `n.name, n.ref_code_id as "refCodeId", n.ref_link_id as "linkId",
+  c.program_id as "programId", c.participant_id as "participantId"`;
+
+/** Codes and slugs that begin so; the one of which it is the whole comes first. */
+export function listNamesByBeginning(
+  source: Queryable,
+  projectId: string,
+  text: string,
+  limit: number,
+): Promise<FoundName[]> {
+  return source.query<FoundName>(
+    `select ${FOUND_NAME}
+     from (select * from ref_names n where n.project_id = $1 and n.name ~>=~ $2
+       and n.name ~<~ $3 order by n.name using ~<~ limit $4) as n
+     cross join lateral (select * from ref_codes r
+       where r.project_id = $1 and r.id = n.ref_code_id offset 0) as c
+     order by n.name using ~<~`,
+    [projectId, text, endOf(text), limit],
+  );
+}
+
+/**
+ * The code or the link of this id, or the one that its name was moved to; nobody's name any more once
+ * its owner is erased.
+ */
+export function listNamesById(
+  source: Queryable,
+  projectId: string,
+  id: string,
+): Promise<FoundName[]> {
+  return source.query<FoundName>(
+    `select ${FOUND_NAME}
+     from (select r.code as name from ref_codes r where r.project_id = $1 and r.id = $2
+       union all select r.slug from ref_links r where r.project_id = $1 and r.id = $2) as asked
+     cross join lateral (select * from ref_names r
+       where r.project_id = $1 and r.name = asked.name offset 0) as n
+     cross join lateral (select * from ref_codes r
+       where r.project_id = $1 and r.id = n.ref_code_id offset 0) as c`,
+    [projectId, id],
+  );
+}

@@ -1,0 +1,366 @@
+import type { Tx } from '../../platform/db/database.ts';
+import type { Queryable } from '../../platform/db/driver.ts';
+import type { Instant } from '../../platform/kit/instant.ts';
+import type { Tombstone } from './names/tombstone.ts';
+import type { ListedParticipant, Participant, ParticipantKind, ParticipantRef } from './schema.ts';
+
+export const PARTICIPANT = `id, created_at as "createdAt", updated_at as "updatedAt",
+  project_id as "projectId", kind, external_id as "externalId", billing_id as "billingId", name,
+  email, partner_id as "partnerId", deleted_at as "deletedAt", readmitted_at as "readmittedAt"`;
+
+const LISTED = `${PARTICIPANT}, is_referrer as "isReferrer", is_referee as "isReferee"`;
+
+export interface NumberedParticipant extends Participant {
+  readonly number: number;
+  readonly kindNumber: number;
+}
+
+type Found = { readonly erasedHash: string | null } & (
+  | Participant
+  | { readonly [F in keyof Participant]: null }
+);
+
+/**
+ * Who of these is there, and who was erased: each comes with the hash that would stand for its
+ * name, and `erasedHash` is that hash if it does.
+ */
+export function listByRefs(
+  tx: Tx,
+  projectId: string,
+  refs: readonly ParticipantRef[],
+  hashes: readonly string[],
+): Promise<Found[]> {
+  return tx.query<Found>(
+    `select ${PARTICIPANT}, erased_hash as "erasedHash"
+     from unnest($2::text[], $3::text[], $4::text[]) as named (named_kind, named_id, named_hash)
+     left join lateral (select p.* from participants p
+       where p.project_id = $1 and p.kind = named_kind and p.external_id = named_id offset 0)
+       as known on true
+     left join lateral (select t.hash from tombstones t
+       where t.project_id = $1 and t.kind = named_kind and t.hash = named_hash offset 0)
+       as stone (erased_hash) on true
+     where id is not null or erased_hash is not null`,
+    [projectId, refs.map((ref) => ref.kind), refs.map((ref) => ref.externalId), hashes],
+  );
+}
+
+/** Undefined for somebody who was erased. */
+export async function findByRef(
+  source: Queryable,
+  projectId: string,
+  ref: ParticipantRef,
+): Promise<Participant | undefined> {
+  const [row] = await source.query<Participant>(
+    `select ${PARTICIPANT} from participants
+     where project_id = $1 and kind = $2 and external_id = $3 and deleted_at is null`,
+    [projectId, ref.kind, ref.externalId],
+  );
+  return row;
+}
+
+export function listByBillingIds(
+  source: Queryable,
+  projectId: string,
+  billingIds: readonly string[],
+): Promise<Participant[]> {
+  return source.query<Participant>(
+    `select ${PARTICIPANT} from unnest($2::text[]) as asked (asked_id)
+     cross join lateral (select * from participants r
+       where r.project_id = $1 and r.billing_id = asked_id offset 0) as p`,
+    [projectId, billingIds],
+  );
+}
+
+/** Each must be named once. */
+export function listParticipantsById(
+  source: Queryable,
+  projectId: string,
+  ids: readonly string[],
+): Promise<Participant[]> {
+  return source.query<Participant>(
+    `select ${PARTICIPANT} from unnest($2::text[]) as asked (asked_id)
+     cross join lateral (select * from participants r
+       where r.project_id = $1 and r.id = asked_id offset 0) as p`,
+    [projectId, ids],
+  );
+}
+
+export async function findByPartner(
+  tx: Tx,
+  projectId: string,
+  partnerId: string,
+): Promise<Participant | undefined> {
+  const [row] = await tx.query<Participant>(
+    `select ${PARTICIPANT} from participants where project_id = $1 and partner_id = $2`,
+    [projectId, partnerId],
+  );
+  return row;
+}
+
+export async function hasLivingPartner(
+  source: Queryable,
+  projectIds: readonly string[],
+  partnerId: string,
+): Promise<boolean> {
+  const rows = await source.query(
+    `select 1 from participants
+     where project_id = any($1::text[]) and partner_id = $2 and deleted_at is null limit 1`,
+    [projectIds, partnerId],
+  );
+  return rows.length > 0;
+}
+
+/** Numbers above `above` up to `upTo`, the highest first. */
+export function listByNumber(
+  source: Queryable,
+  projectId: string,
+  range: { readonly above: number; readonly upTo: number },
+): Promise<ListedParticipant[]> {
+  return source.query<ListedParticipant>(
+    `select ${LISTED} from participants
+     where project_id = $1 and number > $2 and number <= $3 order by number desc`,
+    [projectId, range.above, range.upTo],
+  );
+}
+
+export function listByKindNumber(
+  source: Queryable,
+  projectId: string,
+  kind: ParticipantKind,
+  range: { readonly above: number; readonly upTo: number },
+): Promise<ListedParticipant[]> {
+  return source.query<ListedParticipant>(
+    `select ${LISTED} from participants
+     where project_id = $1 and kind = $2 and kind_number > $3 and kind_number <= $4
+     order by kind_number desc`,
+    [projectId, kind, range.above, range.upTo],
+  );
+}
+
+/** At most one of each kind. */
+export function listByExternalId(
+  source: Queryable,
+  projectId: string,
+  kinds: readonly ParticipantKind[],
+  externalId: string,
+): Promise<ListedParticipant[]> {
+  return source.query<ListedParticipant>(
+    `select ${LISTED} from unnest($2::text[]) as asked (asked_kind)
+     cross join lateral (select * from participants r
+       where r.project_id = $1 and r.kind = asked_kind and r.external_id = $3 offset 0) as p
+     order by number desc`,
+    [projectId, kinds, externalId],
+  );
+}
+
+export function insertParticipantRows(
+  tx: Tx,
+  projectId: string,
+  rows: readonly NumberedParticipant[],
+  referrerIds: readonly string[],
+  refereeIds: readonly string[],
+): void {
+  tx.send(
+    `insert into participants (project_id, id, number, kind_number, kind, external_id, billing_id,
+       name, email, partner_id, is_referrer, is_referee, created_at, updated_at)
+     select $1, p.id, p.number, p.kind_number, p.kind, p.external_id, p.billing_id, p.name, p.email,
+       p.partner_id, p.id = any($13::text[]), p.id = any($14::text[]), p.created_at, p.updated_at
+     from unnest($2::text[], $3::bigint[], $4::bigint[], $5::text[], $6::text[], $7::text[],
+         $8::text[], $9::text[], $10::text[], $11::timestamptz[], $12::timestamptz[])
+       as p (id, number, kind_number, kind, external_id, billing_id, name, email, partner_id,
+         created_at, updated_at)`,
+    [
+      projectId,
+      rows.map((row) => row.id),
+      rows.map((row) => row.number),
+      rows.map((row) => row.kindNumber),
+      rows.map((row) => row.kind),
+      rows.map((row) => row.externalId),
+      rows.map((row) => row.billingId),
+      rows.map((row) => row.name),
+      rows.map((row) => row.email),
+      rows.map((row) => row.partnerId),
+      rows.map((row) => row.createdAt),
+      rows.map((row) => row.updatedAt),
+      referrerIds,
+      refereeIds,
+    ],
+  );
+}
+
+export function releaseBillingIds(tx: Tx, projectId: string, ids: readonly string[]): void {
+  if (ids.length === 0) return;
+  tx.send(
+    `update participants p set billing_id = null
+     from (select $1::text as project_id, asked_id from unnest($2::text[]) as u (asked_id)
+       offset 0) as asked
+     where p.project_id = asked.project_id and p.id = asked_id`,
+    [projectId, ids],
+  );
+}
+
+export function updateParticipants(
+  tx: Tx,
+  projectId: string,
+  now: Instant,
+  changed: readonly Participant[],
+): void {
+  if (changed.length === 0) return;
+  tx.send(
+    `update participants p
+     set billing_id = c.billing_id, name = c.name, email = c.email, updated_at = $2
+     from (select $1::text as project_id, u.*
+       from unnest($3::text[], $4::text[], $5::text[], $6::text[])
+         as u (id, billing_id, name, email) offset 0) as c
+     where p.project_id = c.project_id and p.id = c.id`,
+    [
+      projectId,
+      now,
+      changed.map((row) => row.id),
+      changed.map((row) => row.billingId),
+      changed.map((row) => row.name),
+      changed.map((row) => row.email),
+    ],
+  );
+}
+
+/** Leaves nothing of a person but the ids. A partner never had an external id. */
+export function eraseParticipantRow(
+  tx: Tx,
+  projectId: string,
+  participantId: string,
+  now: Instant,
+  left: { readonly externalId: string | null; readonly tombstoneHash: string | null },
+): void {
+  tx.send(
+    `update participants
+     set name = null, email = null, billing_id = null, external_id = $4, tombstone_hash = $5,
+       deleted_at = $3, updated_at = $3
+     where project_id = $1 and id = $2`,
+    [projectId, participantId, now, left.externalId, left.tombstoneHash],
+  );
+}
+
+/**
+ * By which the external id of an erased participant is recognised. Of one whom an earlier version
+ * erased it is known only if nobody else of their kind was erased at the same moment.
+ */
+export async function findTombstoneHash(
+  tx: Tx,
+  projectId: string,
+  erased: { readonly id: string; readonly kind: ParticipantKind; readonly deletedAt: Instant },
+): Promise<string | undefined> {
+  const [kept] = await tx.query<{ hash: string | null }>(
+    'select tombstone_hash as hash from participants where project_id = $1 and id = $2',
+    [projectId, erased.id],
+  );
+  if (kept?.hash) return kept.hash;
+  const { kind, deletedAt } = erased;
+  const stones = await tx.query<{ hash: string }>(
+    `select t.hash from tombstones t
+     where t.project_id = $1 and t.kind = $2 and t.created_at = $3
+       and not exists (select 1 from participants p
+         where p.project_id = $1 and p.tombstone_hash = t.hash)
+     limit 2`,
+    [projectId, kind, deletedAt],
+  );
+  const others = await tx.query(
+    `select 1 from participants
+     where project_id = $1 and kind = $2 and deleted_at = $3 and id <> $4
+       and tombstone_hash is null and external_id is not null limit 1`,
+    [projectId, kind, deletedAt, erased.id],
+  );
+  return stones.length === 1 && others.length === 0 ? stones[0]?.hash : undefined;
+}
+
+export function deleteTombstone(tx: Tx, projectId: string, { kind, hash }: Tombstone): void {
+  tx.send('delete from tombstones where project_id = $1 and kind = $2 and hash = $3', [
+    projectId,
+    kind,
+    hash,
+  ]);
+}
+
+export function markReadmitted(tx: Tx, projectId: string, id: string, now: Instant): void {
+  tx.send(
+    `update participants set readmitted_at = $3, updated_at = $3
+     where project_id = $1 and id = $2`,
+    [projectId, id, now],
+  );
+}
+
+/** The hashes, of those asked about, that stand for something erased. */
+export async function findTombstones(
+  tx: Tx,
+  projectId: string,
+  stones: readonly Tombstone[],
+): Promise<Set<string>> {
+  const rows = await tx.query<{ hash: string }>(
+    `select hash from unnest($2::text[], $3::text[]) as asked (asked_kind, asked_hash)
+     cross join lateral (select r.hash from tombstones r
+       where r.project_id = $1 and r.kind = asked_kind and r.hash = asked_hash offset 0) as stone`,
+    [projectId, stones.map((stone) => stone.kind), stones.map((stone) => stone.hash)],
+  );
+  return new Set(rows.map((row) => row.hash));
+}
+
+export function insertTombstones(
+  tx: Tx,
+  projectId: string,
+  now: Instant,
+  stones: readonly Tombstone[],
+): void {
+  if (stones.length === 0) return;
+  tx.send(
+    `insert into tombstones (project_id, kind, hash, created_at)
+     select $1, t.kind, t.hash, $2 from unnest($3::text[], $4::text[]) as t (kind, hash)
+     on conflict (project_id, kind, hash) do nothing`,
+    [projectId, now, stones.map((stone) => stone.kind), stones.map((stone) => stone.hash)],
+  );
+}
+
+/** What a decision asks about somebody. */
+export interface KnownPerson {
+  readonly id: string;
+  readonly kind: ParticipantKind;
+  readonly externalId: string | null;
+  readonly createdAt: Instant;
+  readonly deletedAt: Instant | null;
+  /** Of one who stands for a Partner that is suspended. */
+  readonly suspendedAt: Instant | null;
+  readonly isReferrer: boolean;
+  readonly isReferee: boolean;
+}
+
+export function listPeople(
+  source: Queryable,
+  projectId: string,
+  ids: readonly string[],
+): Promise<KnownPerson[]> {
+  return source.query<KnownPerson>(
+    `select id, kind, external_id as "externalId", created_at as "createdAt",
+       deleted_at as "deletedAt", suspended_at as "suspendedAt", is_referrer as "isReferrer",
+       is_referee as "isReferee"
+     from unnest($2::text[]) as asked (asked_id)
+     cross join lateral (select * from participants r
+       where r.project_id = $1 and r.id = asked_id offset 0) as p`,
+    [projectId, ids],
+  );
+}
+
+export function updateReferredFlags(
+  tx: Tx,
+  projectId: string,
+  referrerIds: readonly string[],
+  refereeIds: readonly string[],
+): void {
+  tx.send(
+    `update participants set is_referrer = is_referrer or id = any($2::text[]),
+       is_referee = is_referee or id = any($3::text[])
+     from (select $1::text as asked_project, asked_id from unnest($4::text[]) as u (asked_id)
+       offset 0) as asked
+     where project_id = asked_project and id = asked_id
+       and ((id = any($2::text[]) and not is_referrer) or (id = any($3::text[]) and not is_referee))`,
+    [projectId, referrerIds, refereeIds, [...new Set([...referrerIds, ...refereeIds])]],
+  );
+}

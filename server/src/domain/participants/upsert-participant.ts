@@ -1,0 +1,73 @@
+import type { Handler, ProjectWrite } from '../../platform/feed/writer/project-write.ts';
+import type { WriteRequest } from '../../platform/http/access/principal.ts';
+import type { Keyring } from '../../platform/kit/keyring.ts';
+import { foldUpserts, type Upserted } from './fold-upserts.ts';
+import { insertParticipants, introduceParticipant } from './insert-participants.ts';
+import { loadParticipants } from './load-participants.ts';
+import type { OnBilled, ParticipantDeps } from './participant-deps.ts';
+import type { Participant, UpsertParticipant } from './schema.ts';
+import { releaseBillingIds, updateParticipants } from './store.ts';
+
+const BATCH_MAX = 200;
+
+/** Makes a participant or changes what is known of it. Ends with participant_deleted or billing_id_taken. */
+type UpsertParticipantOperation = (
+  request: WriteRequest,
+  input: UpsertParticipant,
+) => Promise<Participant>;
+
+export function makeUpsertParticipant(
+  deps: Pick<ParticipantDeps, 'writer' | 'keyring' | 'onBilled'>,
+): UpsertParticipantOperation {
+  const handler: Handler<UpsertParticipant, Participant> = {
+    name: 'upsert_participant',
+    batchMax: BATCH_MAX,
+    repeatable: true,
+    async run(write, commands) {
+      const inputs = commands.map(({ input }) => input);
+      const upserted = await applyUpserts(deps, write, inputs);
+      return upserted.map((outcome) =>
+        'refused' in outcome
+          ? outcome
+          : { answer: outcome.participant, participantId: outcome.participant.id },
+      );
+    },
+  };
+  return (request, input) => deps.writer.submit(handler, request, input);
+}
+
+/** What the operation would come to, in a transaction that something else is part of; saves nothing. */
+export async function previewUpsert(
+  { keyring }: { readonly keyring: Keyring },
+  write: ProjectWrite,
+  input: UpsertParticipant,
+): Promise<Upserted> {
+  const slice = await loadParticipants(write.tx, keyring, write.projectId, {
+    refs: [input.participant],
+    billingIds: input.billingId ? [input.billingId] : [],
+  });
+  const [outcome] = foldUpserts(slice, [input], write).outcomes;
+  return outcome as Upserted;
+}
+
+/** As the operation, for all of these, in a transaction that something else is part of. */
+export async function applyUpserts(
+  { keyring, onBilled }: { readonly keyring: Keyring; readonly onBilled: OnBilled },
+  write: ProjectWrite,
+  inputs: readonly UpsertParticipant[],
+): Promise<readonly Upserted[]> {
+  const slice = await loadParticipants(write.tx, keyring, write.projectId, {
+    refs: inputs.map(({ participant }) => participant),
+    billingIds: inputs.flatMap(({ billingId }) => billingId ?? []),
+  });
+  const folded = foldUpserts(slice, inputs, write);
+  // A billing id may go from one to another within the batch: first let go, then take.
+  releaseBillingIds(write.tx, write.projectId, folded.releasing);
+  insertParticipants(
+    write,
+    folded.created.map((participant) => introduceParticipant(write, participant)),
+  );
+  updateParticipants(write.tx, write.projectId, write.now, folded.changed);
+  if (folded.billed.length > 0) onBilled(write, folded.billed);
+  return folded.outcomes;
+}

@@ -1,0 +1,79 @@
+import { invalid } from '../../../platform/kit/errors.ts';
+import { encodeBase32 } from '../../../platform/kit/ids.ts';
+import type { Keyring } from '../../../platform/kit/keyring.ts';
+import { parseUrl } from '../../../platform/kit/parse-url.ts';
+import type { Apply } from '../schema.ts';
+import { isCountry } from './countries.ts';
+
+export interface ApplicantFacts {
+  readonly name: string;
+  readonly email: string;
+  readonly profileType: Apply['profileType'];
+  readonly companyName: string | null;
+  readonly country: string | null;
+  readonly website: string | null;
+  readonly message: string | null;
+}
+
+/** What the schema cannot say. Ends with INVALID_REQUEST. */
+export function readApplicant(input: Apply): ApplicantFacts {
+  if (input.profileType === 'company' && !input.companyName) {
+    throw invalid('companyName', 'is required for a company');
+  }
+  const country = input.country?.toUpperCase() ?? null;
+  if (country !== null && !isCountry(country)) {
+    throw invalid('country', 'must be a country code of ISO 3166-1 such as DE');
+  }
+  const website = input.website ?? null;
+  if (website !== null && !isWebAddress(website)) {
+    throw invalid('website', 'must be an address such as https://example.com');
+  }
+  return {
+    name: input.name,
+    email: input.email,
+    profileType: input.profileType,
+    companyName: input.companyName ?? null,
+    country,
+    website,
+    message: input.message ?? null,
+  };
+}
+
+/** Operators open it from their console: no scheme that would run or open something else. */
+function isWebAddress(text: string): boolean {
+  return ['http:', 'https:'].includes(parseUrl(text)?.protocol ?? '');
+}
+
+/** One address, however it was written. A Partner is known by the very address it proved. */
+export function toEmailKey(email: string): string {
+  return email.toLowerCase();
+}
+
+/**
+ * What is most likely one mailbox: nearly every mail server takes `ada+shop@` for `ada@`. Good
+ * enough to count applicants by, and too little to prove anything by.
+ */
+function toMailbox(email: string): string {
+  return toEmailKey(email).replace(/^([^+@]+)\+[^@]*@/, '$1@');
+}
+
+/** Recognises an applicant in a Project, by the mailbox, without keeping it in clear. */
+export function hashApplicant(keyring: Keyring, projectId: string, email: string): string {
+  return keyring
+    .hmac('application-id', ['applicant', projectId, toMailbox(email)].join('\n'))
+    .toString('base64url');
+}
+
+/**
+ * The same for every repeat until the application is decided, and nobody without the key
+ * can tell from it whether the address applied before.
+ */
+export function makeApplicationId(
+  keyring: Keyring,
+  applicantHash: string,
+  programId: string,
+  generation: number,
+): string {
+  const text = ['id', applicantHash, programId, generation].join('\n');
+  return `preq_${encodeBase32(keyring.hmac('application-id', text).subarray(0, 16))}`;
+}

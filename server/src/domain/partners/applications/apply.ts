@@ -1,0 +1,90 @@
+import type { Tx } from '../../../platform/db/database.ts';
+import { projectNow } from '../../../platform/feed/writer/project-clock.ts';
+import type { ProjectRef } from '../../../platform/http/access/principal.ts';
+import { conflict, invalid, notFound } from '../../../platform/kit/errors.ts';
+import { addMs, DAY_MS, toInstant } from '../../../platform/kit/instant.ts';
+import { findProgram } from '../../programs/find-program.ts';
+import type { PartnerDeps } from '../partner-deps.ts';
+import type { ApplicationReceipt, Apply } from '../schema.ts';
+import {
+  deleteLongestUnproven,
+  findLatestApplication,
+  findUnprovenCount,
+  insertApplication,
+  lowerUnprovenCount,
+  raiseUnprovenCount,
+  rearmMail,
+  updateFacts,
+} from '../store.ts';
+import { hashApplicant, makeApplicationId, readApplicant } from './applicant.ts';
+
+/**
+ * About how many pending applications without proof one Program holds: anyone can send them.
+ * A new one takes the place of that which has waited longest, so that nobody can close a
+ * Program to others by filling it.
+ */
+const UNPROVEN_MAX = 1_000;
+/** A repeat brings the link once more, but nobody can fill a stranger's mailbox with it. */
+const MAIL_AGAIN_AFTER_MS = DAY_MS;
+
+/**
+ * Saves an application, once per mailbox and Program until it is decided; until the proof a
+ * repeat replaces what the one before said. Every answer is the same whether or not the
+ * address applied before. It leaves the Project's head alone: what strangers send never
+ * queues before the writes of the Project. The application has its times from the Project's
+ * clock, its mail from the real one.
+ *
+ * Ends with NOT_FOUND, INVALID_REQUEST (not an affiliate Program), CONFLICT
+ * `program_not_open`.
+ */
+export async function applyAsPartner(
+  deps: PartnerDeps,
+  project: ProjectRef,
+  input: Apply,
+): Promise<ApplicationReceipt> {
+  const { programId } = input;
+  const facts = readApplicant(input);
+  const projectId = project.id;
+  const now = await projectNow(deps.database.reads, deps.clock, project);
+  const mailDueAt = toInstant(deps.clock.nowMs());
+  const applicantHash = hashApplicant(deps.keyring, projectId, facts.email);
+  const applicant = { projectId, programId, applicantHash };
+
+  const id = await deps.database.transaction(async (tx) => {
+    const program = await findProgram(tx, projectId, programId, now);
+    if (!program) throw notFound('program');
+    if (program.kind !== 'affiliate') {
+      throw invalid('programId', 'must name an affiliate program: only those have partners');
+    }
+    if (program.status !== 'active' || !program.config.partnerApplicationsOpen) {
+      throw conflict('program_not_open', 'This program takes no applications at the moment.');
+    }
+    const latest = await findLatestApplication(tx, applicant);
+    if (latest?.status === 'pending') {
+      rearmMail(tx, projectId, latest.id, mailDueAt, addMs(mailDueAt, -MAIL_AGAIN_AFTER_MS));
+      updateFacts(tx, projectId, latest.id, facts, now);
+      return latest.id;
+    }
+    const generation = latest ? latest.generation + 1 : 0;
+    const newId = makeApplicationId(deps.keyring, applicantHash, programId, generation);
+    const application = { id: newId, generation, now, mailDueAt };
+    const isNew = await insertApplication(tx, applicant, application, facts);
+    if (isNew) await countUnproven(tx, projectId, programId, newId);
+    return newId;
+  });
+  deps.onMailDue();
+  return { id, programId, status: 'pending' };
+}
+
+async function countUnproven(
+  tx: Tx,
+  projectId: string,
+  programId: string,
+  newId: string,
+): Promise<void> {
+  const excess = (await findUnprovenCount(tx, projectId, programId)) + 1 - UNPROVEN_MAX;
+  const dropped =
+    excess > 0 ? await deleteLongestUnproven(tx, projectId, programId, newId, excess) : 0;
+  raiseUnprovenCount(tx, projectId, programId);
+  if (dropped > 0) lowerUnprovenCount(tx, projectId, programId, dropped);
+}

@@ -1,0 +1,82 @@
+import type { FastifyInstance, FastifyReply } from 'fastify';
+import { networkOf } from '../../../platform/http/access/network-of.ts';
+import { perMinute } from '../../../platform/http/access/rate-limit.ts';
+import { statusOf, toAppError } from '../../../platform/http/routes/error-body.ts';
+import { messagePage, PAGE_HEADERS } from '../../../platform/http/server/page-html.ts';
+import type { PartnerPageDeps } from '../partner-deps.ts';
+import { askPage, thanksPage } from './page-html.ts';
+import { PROOF_DAYS } from './proof-token.ts';
+import { type Proof, proveEmail, readProof } from './prove-email.ts';
+
+const PATH = '/partner-applications/verify';
+const VIEWS_PER_MINUTE = 60;
+const FORM_BYTES_MAX = 4_096;
+
+/**
+ * The pages behind the link in an applicant's mail. A scope of their own, since they take
+ * forms and answer in HTML, also when they refuse, while the rest of the app speaks JSON.
+ * Only pressing the button proves anything: many mail programs open every link by themselves.
+ */
+export function registerPartnerPages(app: FastifyInstance, deps: PartnerPageDeps): void {
+  const views = perMinute(deps.clock, 'pages', VIEWS_PER_MINUTE);
+  app.register(async (scope) => {
+    scope.removeAllContentTypeParsers();
+    scope.addContentTypeParser(
+      'application/x-www-form-urlencoded',
+      { parseAs: 'string', bodyLimit: FORM_BYTES_MAX },
+      async (_request: unknown, body: string) => new URLSearchParams(body),
+    );
+    scope.addHook('onRequest', async (request, reply) => {
+      reply.headers(PAGE_HEADERS);
+      const verdict = views.take(networkOf(request.ip));
+      if (!verdict.allowed) throw views.refusal(verdict);
+    });
+    scope.setErrorHandler((error, request, reply) => {
+      const refusal = toAppError(error);
+      if (refusal.code === 'INTERNAL_ERROR') deps.onFailure(error, request.id);
+      // Once more: an error takes the type of the content back.
+      reply.code(statusOf(refusal)).headers({ ...PAGE_HEADERS, ...refusal.headers });
+      return reply.send(messagePage('That did not work', refusalText(refusal.code)));
+    });
+    scope.get(PATH, async (request, reply) => {
+      const { token } = request.query as { token?: unknown };
+      const text = typeof token === 'string' ? token : '';
+      return show(reply, await readProof(deps, text), text);
+    });
+    scope.post(PATH, async (request, reply) => {
+      const form = request.body as URLSearchParams | undefined;
+      const token = form?.get('token') ?? '';
+      return show(reply, await proveEmail(deps, token, form?.get('digest') ?? ''), token);
+    });
+  });
+}
+
+function show(reply: FastifyReply, proof: Proof, token: string): FastifyReply {
+  switch (proof.state) {
+    case 'open':
+      return reply.code(proof.isChanged ? 409 : 200).send(askPage({ ...proof, token }));
+    case 'proven':
+      return reply.send(thanksPage(proof.email, proof.programName));
+    case 'closed':
+      return reply
+        .code(410)
+        .send(
+          messagePage('This application is closed', 'There is nothing left to confirm for it.'),
+        );
+    case 'invalid':
+      return reply
+        .code(400)
+        .send(
+          messagePage(
+            'This link does not work',
+            `It is not complete, it is older than ${PROOF_DAYS} days, or a newer one was sent. Open the link in the newest mail, or apply again to get a new one.`,
+          ),
+        );
+  }
+}
+
+function refusalText(code: string): string {
+  return code === 'RATE_LIMITED'
+    ? 'Too many pages were asked for from your network. Wait a minute and open the link again.'
+    : 'Please open the link again in a moment.';
+}

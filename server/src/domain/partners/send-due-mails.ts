@@ -1,0 +1,80 @@
+import { addMs, MINUTE_MS, toInstant } from '../../platform/kit/instant.ts';
+import { MailError } from '../../platform/mail/mailer.ts';
+import { findProgram } from '../programs/find-program.ts';
+import { writeProofMail } from './applications/proof-mail.ts';
+import { makeProofToken, toProofUrl } from './applications/proof-token.ts';
+import { MAIL_TRIES_MAX, nextMailTry } from './mail-schedule.ts';
+import type { MailWorkerDeps } from './partner-deps.ts';
+import {
+  type ClaimedMail,
+  claimMails,
+  listProjectsWithDueMails,
+  updateMailFailed,
+  updateMailSent,
+} from './store.ts';
+
+/** Few at a time, so that all end within the lease even if each takes the mailer's whole deadline. */
+const CLAIM_MAX = 5;
+const LEASE_MS = 10 * MINUTE_MS;
+
+/**
+ * Sends what is due in every Project, each mail outside any transaction, and returns how
+ * many were taken up. What an aborted run leaves is due again at the end of the lease.
+ */
+export async function sendDueMails(deps: MailWorkerDeps, signal: AbortSignal): Promise<number> {
+  const { database, clock } = deps;
+  let taken = 0;
+  for (const projectId of await listProjectsWithDueMails(
+    database.reads,
+    toInstant(clock.nowMs()),
+  )) {
+    if (signal.aborted) return taken;
+    const now = toInstant(clock.nowMs());
+    const claimed = await database.transaction((tx) =>
+      claimMails(tx, projectId, now, addMs(now, LEASE_MS), CLAIM_MAX),
+    );
+    taken += claimed.length;
+    for (const mail of claimed) {
+      if (signal.aborted) return taken;
+      await sendAndRecord(deps, projectId, mail);
+    }
+  }
+  return taken;
+}
+
+async function sendAndRecord(
+  deps: MailWorkerDeps,
+  projectId: string,
+  mail: ClaimedMail,
+): Promise<void> {
+  const failure = await trySending(deps, projectId, mail);
+  const now = toInstant(deps.clock.nowMs());
+  if (failure !== undefined) deps.onFailure(failure);
+  const isFinal = failure instanceof MailError && failure.final;
+  const nextAt = isFinal ? null : nextMailTry(mail.tries, now);
+  await deps.database.transaction(async (tx) => {
+    if (failure === undefined) updateMailSent(tx, projectId, mail, now);
+    else updateMailFailed(tx, projectId, mail, now, nextAt);
+  });
+}
+
+async function trySending(
+  deps: MailWorkerDeps,
+  projectId: string,
+  mail: ClaimedMail,
+): Promise<unknown> {
+  // The last try of a process that ended before it could say how it went.
+  if (mail.tries > MAIL_TRIES_MAX) return new MailError('No try is left for this mail.', true);
+  const nowMs = deps.clock.nowMs();
+  const now = toInstant(nowMs);
+  const subject = { projectId, applicationId: mail.applicationId, email: mail.email };
+  try {
+    const program = await findProgram(deps.database.reads, projectId, mail.programId, now);
+    if (!program) throw new Error('An application names a program that is not there.');
+    const link = toProofUrl(deps.baseUrl, makeProofToken(deps.keyring, subject, nowMs));
+    await deps.mailer.send(writeProofMail(mail.email, program.name, link));
+    return undefined;
+  } catch (error) {
+    return error;
+  }
+}

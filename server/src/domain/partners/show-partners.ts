@@ -1,0 +1,73 @@
+import { assertWorkspace } from '../../accounts/workspaces/assert-workspace.ts';
+import { findProjectIds } from '../../accounts/workspaces/find-project-ids.ts';
+import type { Database } from '../../platform/db/database.ts';
+import type { Queryable } from '../../platform/db/driver.ts';
+import type { CursorPage } from '../../platform/http/routes/paging.ts';
+import { AppError } from '../../platform/kit/errors.ts';
+import { findPartnerPlaces } from '../participants/enrollments/partner-places.ts';
+import { findPartner, listNames, listPartners, listSuspended } from './partner-store.ts';
+import type { ListPartners, Partner, PartnerDetail } from './schema.ts';
+
+/** Newest first, one more than the page has. Ends with NOT_FOUND for a Workspace that is not there. */
+export async function showPartners(
+  source: Queryable,
+  { workspaceId, environment, status }: Omit<ListPartners, 'limit' | 'cursor'>,
+  page: CursorPage,
+): Promise<Partner[]> {
+  if (workspaceId !== undefined) await assertWorkspace(source, workspaceId);
+  const filter = {
+    workspaceId: workspaceId ?? null,
+    environment: environment ?? null,
+    status: status ?? null,
+  };
+  return listPartners(source, filter, page);
+}
+
+/** With who it is in each Project. Ends with NOT_FOUND. */
+export async function showPartner(
+  { database: { reads } }: { readonly database: Pick<Database, 'reads'> },
+  partnerId: string,
+): Promise<PartnerDetail> {
+  const row = await findPartner(reads, partnerId);
+  if (!row) throw new AppError('NOT_FOUND', 'No such partner.');
+  const { statusNumber: _, isCopied: __, ...partner } = row;
+  const projectIds = await findProjectIds(reads, partner.workspaceId, partner.environment);
+  const participants = await findPartnerPlaces(reads, projectIds, partnerId);
+  return { ...partner, participants };
+}
+
+/** Undefined for one that is not there. */
+export async function findPartnerWorkspace(
+  source: Queryable,
+  partnerId: string,
+): Promise<string | undefined> {
+  return (await findPartner(source, partnerId))?.workspaceId;
+}
+
+/** Null for one that is not there, or erased. */
+export async function findPartnerName(
+  source: Queryable,
+  partnerId: string,
+): Promise<string | null> {
+  const partner = await findPartner(source, partnerId);
+  return partner && partner.erasedAt === null ? partner.name : null;
+}
+
+/** Of these Partners by id, those that have a name: one that is erased has none. */
+export async function findPartnerNames(
+  source: Queryable,
+  partnerIds: readonly string[],
+): Promise<ReadonlyMap<string, string>> {
+  const ids = [...new Set(partnerIds)];
+  const rows = ids.length === 0 ? [] : await listNames(source, ids);
+  return new Map(rows.flatMap(({ id, name }) => (name === null ? [] : [[id, name] as const])));
+}
+
+/** Those of these Partners that are suspended. */
+export async function findSuspended(
+  source: Queryable,
+  partnerIds: readonly string[],
+): Promise<ReadonlySet<string>> {
+  const ids = [...new Set(partnerIds)];
+  return new Set(ids.length === 0 ? [] : await listSuspended(source, ids));
+}

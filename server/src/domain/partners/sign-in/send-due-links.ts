@@ -1,0 +1,65 @@
+import { addMs, MINUTE_MS, toInstant } from '../../../platform/kit/instant.ts';
+import { MailError } from '../../../platform/mail/mailer.ts';
+import type { MailWorkerDeps } from '../partner-deps.ts';
+import { nextLinkTry, writeSignInMail } from './sign-in-mail.ts';
+import {
+  type ClaimedLink,
+  claimLinks,
+  deleteLink,
+  listPartnersByEmail,
+  updateMailDue,
+} from './sign-in-store.ts';
+import { makeSignInToken } from './sign-in-token.ts';
+
+/** Few at a time, so that all end within the lease even if each takes the mailer's whole deadline. */
+const CLAIM_MAX = 5;
+const LEASE_MS = 10 * MINUTE_MS;
+
+/**
+ * Mails the links that are due, each outside any transaction, and returns how many were taken up.
+ * What was asked for with an address that no Partner has is forgotten.
+ */
+export async function sendDueLinks(deps: MailWorkerDeps, signal: AbortSignal): Promise<number> {
+  const now = toInstant(deps.clock.nowMs());
+  const claimed = await deps.database.transaction((tx) =>
+    claimLinks(tx, now, addMs(now, LEASE_MS), CLAIM_MAX),
+  );
+  for (const link of claimed) {
+    if (signal.aborted) break;
+    await sendAndRecord(deps, link);
+  }
+  return claimed.length;
+}
+
+async function sendAndRecord(deps: MailWorkerDeps, link: ClaimedLink): Promise<void> {
+  const [partner] = await listPartnersByEmail(deps.database.reads, link.emailKey);
+  if (!partner) {
+    await deps.database.transaction(async (tx) => deleteLink(tx, link.id));
+    return;
+  }
+  const failure = await trySending(deps, link, partner.email);
+  if (failure !== undefined) deps.onFailure(failure);
+  const isOver = failure === undefined || (failure instanceof MailError && failure.final);
+  const now = toInstant(deps.clock.nowMs());
+  const dueAt = isOver ? null : nextLinkTry(link.tries, now, link.expiresAt);
+  await deps.database.transaction(async (tx) => updateMailDue(tx, link, dueAt));
+}
+
+async function trySending(
+  deps: MailWorkerDeps,
+  { id, expiresAt }: ClaimedLink,
+  email: string,
+): Promise<unknown> {
+  if (expiresAt <= toInstant(deps.clock.nowMs())) {
+    return new MailError('A link to sign in ran out before its mail was sent.', true);
+  }
+  try {
+    const token = makeSignInToken(deps.keyring, id);
+    await deps.mailer.send(
+      writeSignInMail(email, `${deps.baseUrl}/partner/sign-in?token=${token}`),
+    );
+    return undefined;
+  } catch (error) {
+    return error;
+  }
+}

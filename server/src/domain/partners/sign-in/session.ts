@@ -1,0 +1,89 @@
+import { createHash, randomBytes } from 'node:crypto';
+import type { Tx } from '../../../platform/db/database.ts';
+import {
+  addMs,
+  DAY_MS,
+  HOUR_MS,
+  type Instant,
+  MINUTE_MS,
+  toInstant,
+} from '../../../platform/kit/instant.ts';
+import type { PartnerDeps } from '../partner-deps.ts';
+import {
+  deleteSession,
+  findSessionRow,
+  insertSession,
+  listPartnersByEmail,
+  type SessionRow,
+  type SignedInPartner,
+  updateChosen,
+  updateSeen,
+} from './sign-in-store.ts';
+
+export type { SignedInPartner };
+
+const TOKEN = /^[\w-]{43}$/;
+export const IDLE_MS = 12 * HOUR_MS;
+export const LIFE_MS = 7 * DAY_MS;
+/** Being seen is written down no more often than this. */
+const SEEN_STEP_MS = 5 * MINUTE_MS;
+
+export interface Session {
+  readonly tokenHash: string;
+  /** All that the mailbox is; never empty. */
+  readonly partners: readonly SignedInPartner[];
+  /** The one that it looks at: the only one, or the one it chose. */
+  readonly chosen: SignedInPartner | null;
+}
+
+/** Returns the token, which is kept as a hash only: who reads the store signs nobody in. */
+export function startSession(tx: Tx, emailKey: string, now: Instant): string {
+  const token = randomBytes(32).toString('base64url');
+  const session = { emailKey, partnerId: null, createdAt: now, seenAt: now };
+  insertSession(tx, { ...session, tokenHash: hashToken(token) });
+  return token;
+}
+
+/** 256 random bits need no slow hash. */
+function hashToken(token: string): string {
+  return createHash('sha256').update(token).digest('base64url');
+}
+
+type SessionDeps = Pick<PartnerDeps, 'database' | 'clock'>;
+
+/** Undefined once it was ended or left alone too long, or its Partners were erased. */
+export async function findSession(deps: SessionDeps, token: string): Promise<Session | undefined> {
+  if (!TOKEN.test(token)) return undefined;
+  const { database, clock } = deps;
+  const row = await findSessionRow(database.reads, hashToken(token));
+  const now = toInstant(clock.nowMs());
+  if (!row || !isLive(row, now)) return undefined;
+  const partners = await listPartnersByEmail(database.reads, row.emailKey);
+  const [first, ...others] = partners;
+  if (!first) return undefined;
+  const { tokenHash } = row;
+  if (addMs(row.seenAt, SEEN_STEP_MS) <= now) {
+    await database.transaction(async (tx) => updateSeen(tx, tokenHash, now));
+  }
+  const chosen = partners.find(({ id }) => id === row.partnerId) ?? null;
+  return { tokenHash, partners, chosen: others.length === 0 ? first : chosen };
+}
+
+function isLive({ createdAt, seenAt }: SessionRow, now: Instant): boolean {
+  return addMs(seenAt, IDLE_MS) > now && addMs(createdAt, LIFE_MS) > now;
+}
+
+/** False for a Partner that the session's mailbox is not. */
+export async function choosePartner(
+  deps: SessionDeps,
+  { tokenHash, partners }: Session,
+  partnerId: string,
+): Promise<boolean> {
+  if (!partners.some(({ id }) => id === partnerId)) return false;
+  await deps.database.transaction(async (tx) => updateChosen(tx, tokenHash, partnerId));
+  return true;
+}
+
+export async function endSession(deps: SessionDeps, { tokenHash }: Session): Promise<void> {
+  await deps.database.transaction(async (tx) => deleteSession(tx, tokenHash));
+}

@@ -1,0 +1,67 @@
+import { addMs, MINUTE_MS, toInstant } from '../../../platform/kit/instant.ts';
+import { toEmailKey } from '../applications/applicant.ts';
+import type { PartnerDeps } from '../partner-deps.ts';
+import { startSession } from './session.ts';
+import { findLink, insertLink, listPartnersByEmail, spendLink } from './sign-in-store.ts';
+import { readSignInToken } from './sign-in-token.ts';
+
+export const LINK_MINUTES = 30;
+
+/**
+ * Asks for a link to be mailed to an address. Whether any Partner has it is looked up by the worker
+ * and not here, so that neither answer nor time tells.
+ */
+export async function askForLink(
+  deps: Pick<PartnerDeps, 'database' | 'clock' | 'newId' | 'onMailDue'>,
+  email: string,
+): Promise<void> {
+  const now = toInstant(deps.clock.nowMs());
+  await deps.database.transaction(async (tx) =>
+    insertLink(tx, {
+      id: deps.newId('psl'),
+      emailKey: toEmailKey(email),
+      createdAt: now,
+      expiresAt: addMs(now, LINK_MINUTES * MINUTE_MS),
+    }),
+  );
+  deps.onMailDue();
+}
+
+/** How a link stands: it signs in its address, did so already, or is of no use. */
+export type LinkState =
+  | { readonly state: 'open'; readonly email: string }
+  | { readonly state: 'spent' | 'invalid' };
+
+type LinkDeps = Pick<PartnerDeps, 'database' | 'clock' | 'keyring'>;
+
+/** Reads only: programs that follow every link of a mail must not spend it. */
+export async function readLink(deps: LinkDeps, token: string): Promise<LinkState> {
+  const linkId = readSignInToken(deps.keyring, token);
+  const link = linkId && (await findLink(deps.database.reads, linkId));
+  if (!link || link.expiresAt <= toInstant(deps.clock.nowMs())) return { state: 'invalid' };
+  if (link.spentAt !== null) return { state: 'spent' };
+  const [partner] = await listPartnersByEmail(deps.database.reads, link.emailKey);
+  return partner ? { state: 'open', email: partner.email } : { state: 'invalid' };
+}
+
+/** Signs in, once: returns the new session's token, or why there is none. */
+export async function signIn(
+  deps: LinkDeps,
+  token: string,
+): Promise<{ readonly sessionToken: string } | Exclude<LinkState, { state: 'open' }>> {
+  const linkId = readSignInToken(deps.keyring, token);
+  if (linkId === undefined) return { state: 'invalid' };
+  const now = toInstant(deps.clock.nowMs());
+  return deps.database.transaction(async (tx) => {
+    const emailKey = await spendLink(tx, linkId, now);
+    if (emailKey === undefined) {
+      const link = await findLink(tx, linkId);
+      const isSpent = link && link.spentAt !== null && link.expiresAt > now;
+      return { state: isSpent ? ('spent' as const) : ('invalid' as const) };
+    }
+    if ((await listPartnersByEmail(tx, emailKey)).length === 0) {
+      return { state: 'invalid' as const };
+    }
+    return { sessionToken: startSession(tx, emailKey, now) };
+  });
+}

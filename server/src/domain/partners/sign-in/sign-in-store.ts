@@ -1,0 +1,172 @@
+import type { Tx } from '../../../platform/db/database.ts';
+import type { Queryable } from '../../../platform/db/driver.ts';
+import type { Instant } from '../../../platform/kit/instant.ts';
+import type { Partner } from '../schema.ts';
+
+/** A Partner as whoever holds its mailbox sees it. */
+export type SignedInPartner = Pick<
+  Partner,
+  'id' | 'workspaceId' | 'environment' | 'status' | 'createdAt'
+> & { readonly name: string; readonly email: string };
+
+/** Every Partner with this address, in all Workspaces; the erased have none. */
+export function listPartnersByEmail(
+  source: Queryable,
+  emailKey: string,
+): Promise<SignedInPartner[]> {
+  return source.query<SignedInPartner>(
+    `select id, workspace_id as "workspaceId", environment, name, email, status,
+       created_at as "createdAt"
+     from partners where email_key = $1 and erased_at is null order by id`,
+    [emailKey],
+  );
+}
+
+export interface LinkRow {
+  readonly id: string;
+  readonly emailKey: string;
+  readonly createdAt: Instant;
+  readonly expiresAt: Instant;
+  readonly spentAt: Instant | null;
+}
+const LINK = `id, email_key as "emailKey", created_at as "createdAt", expires_at as "expiresAt",
+  spent_at as "spentAt"`;
+
+/** Its mail is due at once. */
+export function insertLink(tx: Tx, link: Omit<LinkRow, 'spentAt'>): void {
+  tx.send(
+    `insert into partner_sign_in_links (id, email_key, created_at, expires_at, mail_due_at,
+       mail_tries)
+     values ($1, $2, $3, $4, $3, 0)`,
+    [link.id, link.emailKey, link.createdAt, link.expiresAt],
+  );
+}
+
+export async function findLink(source: Queryable, linkId: string): Promise<LinkRow | undefined> {
+  const [row] = await source.query<LinkRow>(
+    `select ${LINK} from partner_sign_in_links where id = $1`,
+    [linkId],
+  );
+  return row;
+}
+
+/** The address that it was sent to, for the one who spends it first and in time. */
+export async function spendLink(tx: Tx, linkId: string, now: Instant): Promise<string | undefined> {
+  const [row] = await tx.query<{ emailKey: string }>(
+    `update partner_sign_in_links set spent_at = $2, mail_due_at = null
+     where id = $1 and spent_at is null and expires_at > $2
+     returning email_key as "emailKey"`,
+    [linkId, now],
+  );
+  return row?.emailKey;
+}
+
+export interface ClaimedLink extends LinkRow {
+  /** This try included, from 1. */
+  readonly tries: number;
+}
+
+/** Takes due mails for this process until `leaseEnd`; whatever it leaves undone is due again then. */
+export function claimLinks(
+  tx: Tx,
+  now: Instant,
+  leaseEnd: Instant,
+  limit: number,
+): Promise<ClaimedLink[]> {
+  return tx.query<ClaimedLink>(
+    `with due as materialized (
+       select id as due_id from partner_sign_in_links where mail_due_at <= $1
+       order by mail_due_at limit $3 for update skip locked)
+     update partner_sign_in_links set mail_due_at = $2, mail_tries = mail_tries + 1
+     from due where id = due_id
+     returning ${LINK}, mail_tries as tries`,
+    [now, leaseEnd, limit],
+  );
+}
+
+/** Null when it was sent, or is given up. Does nothing once a later claim has it. */
+export function updateMailDue(
+  tx: Tx,
+  link: Pick<ClaimedLink, 'id' | 'tries'>,
+  dueAt: Instant | null,
+): void {
+  tx.send(
+    `update partner_sign_in_links set mail_due_at = $3
+     where id = $1 and mail_tries = $2 and mail_due_at is not null`,
+    [link.id, link.tries, dueAt],
+  );
+}
+
+export function deleteLink(tx: Tx, linkId: string): void {
+  tx.send('delete from partner_sign_in_links where id = $1', [linkId]);
+}
+
+export interface SessionRow {
+  readonly tokenHash: string;
+  readonly emailKey: string;
+  readonly partnerId: string | null;
+  readonly createdAt: Instant;
+  readonly seenAt: Instant;
+}
+
+export function insertSession(tx: Tx, session: SessionRow): void {
+  tx.send(
+    `insert into partner_sessions (token_hash, email_key, partner_id, created_at, seen_at)
+     values ($1, $2, $3, $4, $5)`,
+    [session.tokenHash, session.emailKey, session.partnerId, session.createdAt, session.seenAt],
+  );
+}
+
+export async function findSessionRow(
+  source: Queryable,
+  tokenHash: string,
+): Promise<SessionRow | undefined> {
+  const [row] = await source.query<SessionRow>(
+    `select token_hash as "tokenHash", email_key as "emailKey", partner_id as "partnerId",
+       created_at as "createdAt", seen_at as "seenAt"
+     from partner_sessions where token_hash = $1`,
+    [tokenHash],
+  );
+  return row;
+}
+
+export function updateSeen(tx: Tx, tokenHash: string, now: Instant): void {
+  tx.send('update partner_sessions set seen_at = $2 where token_hash = $1', [tokenHash, now]);
+}
+
+export function updateChosen(tx: Tx, tokenHash: string, partnerId: string): void {
+  tx.send('update partner_sessions set partner_id = $2 where token_hash = $1', [
+    tokenHash,
+    partnerId,
+  ]);
+}
+
+export function deleteSession(tx: Tx, tokenHash: string): void {
+  tx.send('delete from partner_sessions where token_hash = $1', [tokenHash]);
+}
+
+/** All links and sessions of a Partner's address, while it still has one. */
+export function deleteSignInsOf(tx: Tx, partnerId: string): void {
+  for (const table of ['partner_sign_in_links', 'partner_sessions']) {
+    tx.send(
+      `delete from ${table} where email_key in (select email_key from partners where id = $1)`,
+      [partnerId],
+    );
+  }
+}
+
+export function deleteOldLinks(tx: Tx, before: Instant, limit: number): Promise<unknown[]> {
+  return tx.query(
+    `delete from partner_sign_in_links where id in
+       (select id from partner_sign_in_links where expires_at < $1 limit $2) returning 1`,
+    [before, limit],
+  );
+}
+
+export function deleteIdleSessions(tx: Tx, before: Instant, limit: number): Promise<unknown[]> {
+  return tx.query(
+    `delete from partner_sessions where token_hash in
+       (select token_hash from partner_sessions where seen_at < $1 limit $2) returning 1`,
+    [before, limit],
+  );
+}

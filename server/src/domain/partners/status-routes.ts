@@ -1,0 +1,115 @@
+import { CursorList, pageOf, toCursorPage } from '../../platform/http/routes/paging.ts';
+import { operatorRoute, type Route, Success, success } from '../../platform/http/routes/route.ts';
+import type { PartnerRouteDeps } from './partner-deps.ts';
+import { ListPartners, Partner, PartnerDetail, Suspend } from './schema.ts';
+import { findPartnerWorkspace, showPartner, showPartners } from './show-partners.ts';
+import { reinstatePartner, suspendPartner } from './suspend-partner.ts';
+
+const TAG = 'Partners';
+const at = '2026-11-15T09:30:00.000Z';
+const partnerExample = {
+  id: 'ptn_01ka3m…',
+  workspaceId: 'ws_01ka3m…',
+  environment: 'live',
+  name: 'Ada Example',
+  email: 'ada@example.com',
+  emailVerifiedAt: at,
+  profileType: 'company',
+  country: 'GB',
+  status: 'active',
+  suspendedAt: null,
+  suspensionReason: null,
+  createdAt: at,
+  updatedAt: at,
+  erasedAt: null,
+};
+const detailExample = {
+  ...partnerExample,
+  participants: [{ projectId: 'prj_01ka3m…', participantId: 'par_01ka3m…' }],
+};
+const noPartner = { code: 'NOT_FOUND', when: 'the Partner does not exist' } as const;
+const erased = {
+  code: 'CONFLICT',
+  reason: 'invalid_transition',
+  when: 'the Partner was erased',
+} as const;
+
+/** What operators see of Partners and do with them, over all Projects. */
+export function partnerStatusRoutes(deps: PartnerRouteDeps): Route[] {
+  const itsPartner = {
+    what: 'partner',
+    find: ({ partnerId }: Readonly<Record<string, string>>) =>
+      findPartnerWorkspace(deps.database.reads, partnerId as string),
+  };
+  return [
+    operatorRoute({
+      method: 'GET',
+      path: '/v1/partners',
+      about: 'query',
+      permission: 'partners:read',
+      tag: TAG,
+      summary: 'List Partners, newest first, of one Workspace or of all',
+      query: ListPartners,
+      answer: CursorList(Partner),
+      refusals: [{ code: 'NOT_FOUND', when: 'the Workspace does not exist' }],
+      example: { answer: { success: true, data: [partnerExample], nextCursor: null } },
+      handle: async ({ query }) => {
+        const page = toCursorPage(query, 'ptn');
+        return pageOf(await showPartners(deps.database.reads, query, page), page, (row) => row);
+      },
+    }),
+    operatorRoute({
+      method: 'GET',
+      path: '/v1/partners/{partnerId}',
+      about: itsPartner,
+      permission: 'partners:read',
+      tag: TAG,
+      summary: 'Read a Partner, and who it is in each Project',
+      answer: Success(PartnerDetail),
+      refusals: [noPartner],
+      example: { answer: success(detailExample) },
+      handle: async ({ params }) => success(await showPartner(deps, params.partnerId as string)),
+    }),
+    operatorRoute({
+      method: 'POST',
+      path: '/v1/partners/{partnerId}/suspend',
+      about: itsPartner,
+      permission: 'partners:write',
+      tag: TAG,
+      summary: 'Suspend a Partner in all Projects',
+      description:
+        'From then on its codes and links bring no new Referrals, nothing is earned for those it has, and it is left out of payouts; drafts that have it are approved without it. What it earned before stays. Its own page says that it is suspended. A repeat gives the same answer, with the first reason.',
+      body: Suspend,
+      answer: Success(PartnerDetail),
+      refusals: [noPartner, erased],
+      example: {
+        body: { reason: 'Bids on our brand name.' },
+        answer: success({
+          ...detailExample,
+          status: 'suspended',
+          suspendedAt: at,
+          suspensionReason: 'Bids on our brand name.',
+        }),
+      },
+      handle: async ({ request, params, body }) =>
+        success(
+          await suspendPartner(deps, request, params.partnerId as string, body.reason ?? null),
+        ),
+    }),
+    operatorRoute({
+      method: 'POST',
+      path: '/v1/partners/{partnerId}/reinstate',
+      about: itsPartner,
+      permission: 'partners:write',
+      tag: TAG,
+      summary: 'End the suspension of a Partner',
+      description:
+        'From then on it earns and is paid as before. What happened while it was suspended is not earned afterwards. A repeat gives the same answer.',
+      answer: Success(PartnerDetail),
+      refusals: [noPartner, erased],
+      example: { answer: success(detailExample) },
+      handle: async ({ request, params }) =>
+        success(await reinstatePartner(deps, request, params.partnerId as string)),
+    }),
+  ];
+}

@@ -1,0 +1,44 @@
+import { startWorker, type Watch, type Worker } from '../../platform/kit/worker.ts';
+import type { MailWorkerDeps } from './partner-deps.ts';
+import { sendDueMails } from './send-due-mails.ts';
+import { sendDueLinks } from './sign-in/send-due-links.ts';
+import { type CopyDeps, copyLeftStatuses } from './tell-projects.ts';
+
+const POLL_MS = 5_000;
+const POLL_MAX_MS = 60_000;
+/** Somebody sits there and waits for a link. */
+const LINK_POLL_MS = 1_000;
+const LINK_POLL_MAX_MS = 5_000;
+
+/** Sends the mails that are due. Any number of processes may run one. */
+export function startPartnerMailWorker(deps: MailWorkerDeps & Pick<Watch, 'onRun'>): Worker {
+  return startWorker({
+    runOnce: (stopping) => sendDueMails(deps, stopping),
+    pollMs: POLL_MS,
+    pollMaxMs: POLL_MAX_MS,
+    onFailure: deps.onFailure,
+    onRun: deps.onRun,
+  });
+}
+
+/** Mails the links by which Partners sign in. Any number of processes may run one. */
+export function startSignInMailWorker(deps: MailWorkerDeps & Pick<Watch, 'onRun'>): Worker {
+  return startWorker({
+    runOnce: (stopping) => sendDueLinks(deps, stopping),
+    pollMs: LINK_POLL_MS,
+    pollMaxMs: LINK_POLL_MAX_MS,
+    onFailure: deps.onFailure,
+    onRun: deps.onRun,
+  });
+}
+
+/** Tells Projects what was left untold. Any number of processes may run one. */
+export function startPartnerStatusWorker(deps: CopyDeps & Watch): Worker {
+  return startWorker({
+    runOnce: () => copyLeftStatuses(deps, deps.onFailure),
+    pollMs: POLL_MS,
+    pollMaxMs: POLL_MAX_MS,
+    onFailure: deps.onFailure,
+    onRun: deps.onRun,
+  });
+}

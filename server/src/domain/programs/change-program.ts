@@ -1,0 +1,87 @@
+import { recordAudit } from '../../accounts/workspaces/audit/record-audit.ts';
+import type { ProjectWrite } from '../../platform/feed/writer/project-write.ts';
+import type { Environment, WriteRequest } from '../../platform/http/access/principal.ts';
+import { canonicalJson } from '../../platform/kit/canonical-json.ts';
+import { notFound } from '../../platform/kit/errors.ts';
+import { type Decided, decideChange, decideStatus, type ProgramFacts } from './decide-program.ts';
+import { toProgram } from './present.ts';
+import type { ProgramDeps } from './program-deps.ts';
+import type { ProgramStatus } from './program-status.ts';
+import type { ChangeProgram, Program } from './schema.ts';
+import {
+  findProgramRow,
+  insertMove,
+  listIntervals,
+  type ProgramRow,
+  updateProgram,
+} from './store.ts';
+
+/**
+ * Changes name, dates or config. Ends with NOT_FOUND, INVALID_REQUEST, or CONFLICT
+ * invalid_transition when the dates of what is over would move.
+ */
+export function changeProgram(
+  deps: ProgramDeps,
+  request: WriteRequest,
+  environment: Environment,
+  programId: string,
+  input: ChangeProgram,
+): Promise<Program> {
+  return deps.writer.run(request, async (write) => {
+    const program = await loadProgram(write, programId);
+    const intervals = await listIntervals(write.tx, write.projectId, programId);
+    const decided = decideChange(program, input, write.now, environment, intervals);
+    const saved = await save(write, request, 'program.change', program, decided);
+    return { answer: toProgram(saved, write.now) };
+  });
+}
+
+/** Moves a Program to another status. Ends with NOT_FOUND, or CONFLICT invalid_transition. */
+export function changeProgramStatus(
+  deps: ProgramDeps,
+  request: WriteRequest,
+  programId: string,
+  to: ProgramStatus,
+): Promise<Program> {
+  return deps.writer.run(request, async (write) => {
+    const program = await loadProgram(write, programId);
+    const decided = decideStatus(program, to, write.now);
+    const saved = await save(write, request, 'program.change_status', program, decided);
+    return { answer: toProgram(saved, write.now) };
+  });
+}
+
+async function loadProgram(write: ProjectWrite, programId: string): Promise<ProgramRow> {
+  const program = await findProgramRow(write.tx, write.projectId, programId);
+  if (!program) throw notFound('program');
+  return program;
+}
+
+/** Writes nothing when nothing changed, so that a repeated call leaves no trace. */
+async function save(
+  write: ProjectWrite,
+  request: WriteRequest,
+  action: string,
+  before: ProgramRow,
+  decided: Decided,
+): Promise<ProgramRow> {
+  const changes = findChanges(before, decided.program);
+  if (Object.keys(changes).length === 0) return before;
+  const program: ProgramRow = { ...before, ...decided.program, updatedAt: write.now };
+  const configTx = write.changeConfig();
+  updateProgram(configTx, program);
+  for (const move of decided.moves) {
+    await insertMove(configTx, write.projectId, before.id, move);
+  }
+  recordAudit(write, request, { action, targetType: 'program', targetId: before.id, changes });
+  return program;
+}
+
+const FIELDS = ['name', 'status', 'startDate', 'endDate', 'config'] as const;
+
+function findChanges(before: ProgramFacts, after: ProgramFacts): Partial<ProgramFacts> {
+  const changed = FIELDS.filter(
+    (field) => canonicalJson(before[field]) !== canonicalJson(after[field]),
+  );
+  return Object.fromEntries(changed.map((field) => [field, after[field]]));
+}

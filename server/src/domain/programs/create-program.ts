@@ -1,0 +1,60 @@
+import { recordAudit } from '../../accounts/workspaces/audit/record-audit.ts';
+import type { Environment, WriteRequest } from '../../platform/http/access/principal.ts';
+import { conflict } from '../../platform/kit/errors.ts';
+import { authorOf } from './author.ts';
+import { decideNew } from './decide-program.ts';
+import { DEFAULT_DELIVERY } from './delivery-methods.ts';
+import { DEFAULT_POLICY } from './policies/attribution-policy.ts';
+import { toProgram } from './present.ts';
+import { DEFAULT_CONFIG } from './program-config.ts';
+import type { ProgramDeps } from './program-deps.ts';
+import type { CreateProgram, Program } from './schema.ts';
+import { insertPolicy, insertProgram, type ProgramRow, upsertDelivery } from './store.ts';
+
+export const PROGRAMS_MAX = 500;
+
+/**
+ * Makes a draft, with default delivery settings and, where people are referred, a first
+ * attribution policy. Ends with INVALID_REQUEST, or CONFLICT limit_reached.
+ */
+export async function createProgram(
+  deps: ProgramDeps,
+  request: WriteRequest,
+  environment: Environment,
+  input: CreateProgram,
+): Promise<Program> {
+  const facts = decideNew(input.kind, input, environment, DEFAULT_CONFIG);
+  return deps.writer.run(request, async (write) => {
+    const { now, projectId } = write;
+    const number = write.nextNumber('programs');
+    if (number > PROGRAMS_MAX) {
+      throw conflict('limit_reached', `A project has at most ${PROGRAMS_MAX} programs.`);
+    }
+    const id = write.newId('prg');
+    const program: ProgramRow = { ...facts, id, projectId, createdAt: now, updatedAt: now };
+    const configTx = write.changeConfig();
+    insertProgram(configTx, program, number);
+    upsertDelivery(configTx, { ...DEFAULT_DELIVERY, projectId, programId: id, updatedAt: now });
+    if (program.kind !== 'loyalty') {
+      insertPolicy(configTx, {
+        ...DEFAULT_POLICY,
+        id: write.newId('pol'),
+        projectId,
+        programId: id,
+        version: 1,
+        effectiveAt: now,
+        author: authorOf(request.actor),
+        createdAt: now,
+        updatedAt: now,
+      });
+    }
+    const { kind, name, startDate, endDate, config } = program;
+    recordAudit(write, request, {
+      action: 'program.create',
+      targetType: 'program',
+      targetId: id,
+      changes: { kind, name, startDate, endDate, config },
+    });
+    return { answer: toProgram(program, now) };
+  });
+}

@@ -1,0 +1,32 @@
+import type { Queryable } from '../../platform/db/driver.ts';
+import type { Instant } from '../../platform/kit/instant.ts';
+import type { ProgramConfig } from './program-config.ts';
+import { effectiveStatus, type ProgramKind, type ProgramStatus } from './program-status.ts';
+import { findProgramRow } from './store.ts';
+
+export interface ProgramState {
+  readonly id: string;
+  readonly kind: ProgramKind;
+  readonly name: string;
+  /** As it counts at the moment asked about. */
+  readonly status: ProgramStatus;
+  readonly config: ProgramConfig;
+}
+
+/** A Program as other domains see it. */
+export async function findProgram(
+  source: Queryable,
+  projectId: string,
+  programId: string,
+  now: Instant,
+): Promise<ProgramState | undefined> {
+  const row = await findProgramRow(source, projectId, programId);
+  if (!row) return undefined;
+  const { id, kind, name, config } = row;
+  return { id, kind, name, status: effectiveStatus(row, now), config };
+}
+
+/** Whether people may be enrolled: a draft takes them, so that a start can be prepared. */
+export function isOpenForJoining(program: Pick<ProgramState, 'status'>): boolean {
+  return program.status === 'draft' || program.status === 'active';
+}

@@ -1,0 +1,39 @@
+import type { Queryable } from '../../../platform/db/driver.ts';
+import type { Instant } from '../../../platform/kit/instant.ts';
+import { findProgram, type ProgramState } from '../find-program.ts';
+import { effectiveStatus } from '../program-status.ts';
+import { findDelivery, hasCashTerms, listPrograms } from '../store.ts';
+
+/** A referral Program by its id, or with null the oldest that is active. */
+export async function findReferralProgram(
+  source: Queryable,
+  projectId: string,
+  programId: string | null,
+  now: Instant,
+): Promise<ProgramState | undefined> {
+  if (programId !== null) {
+    const program = await findProgram(source, projectId, programId, now);
+    return program?.kind === 'referral' ? program : undefined;
+  }
+  for (const row of await listPrograms(source, projectId)) {
+    const { id, kind, name, config, startDate } = row;
+    const status = effectiveStatus(row, now);
+    const isActive = status === 'active' && (startDate === null || startDate <= now);
+    if (kind === 'referral' && isActive) return { id, kind, name, status, config };
+  }
+  return undefined;
+}
+
+/** Whether cash that is earned in a Program now is paid out by the service. */
+export async function paysOut(
+  source: Queryable,
+  projectId: string,
+  programId: string,
+  now: Instant,
+): Promise<boolean> {
+  const [delivery, givesCash] = await Promise.all([
+    findDelivery(source, projectId, programId),
+    hasCashTerms(source, projectId, programId, now),
+  ]);
+  return givesCash && delivery?.cashMethod === 'payout';
+}

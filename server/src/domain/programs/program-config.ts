@@ -1,0 +1,175 @@
+import type { Environment } from '../../platform/http/access/principal.ts';
+import type { Issue } from '../../platform/kit/errors.ts';
+import { isHttpsAddress, isLandingPageAllowed } from './landing/landing-page.ts';
+import type { ProgramKind } from './program-status.ts';
+
+export const WIDGET_POSITIONS = ['bottom-right', 'bottom-left', 'top-right', 'top-left'] as const;
+export const WIDGET_ICONS = ['gift', 'heart', 'star', 'zap'] as const;
+export const PLATFORMS = [
+  'facebook',
+  'twitter',
+  'linkedin',
+  'whatsapp',
+  'email',
+  'instagram',
+  'telegram',
+] as const;
+type Platform = (typeof PLATFORMS)[number];
+
+interface BrandConfig {
+  primaryColor: string;
+  /** Where referral links lead; empty until it is set. */
+  landingPageUrl: string;
+}
+
+interface WidgetConfig {
+  position: (typeof WIDGET_POSITIONS)[number];
+  triggerText: string;
+  icon: (typeof WIDGET_ICONS)[number];
+  title: string;
+  subtitle: string;
+  logoUrl: string;
+  cssVariables: Record<string, string>;
+  shareMessage: string;
+  enabledPlatforms: Record<Platform, boolean>;
+  /** Always empty here: it differs by participant, and the Widget gets it filled in. */
+  referralLink: string;
+  productName: string;
+}
+
+export interface ProgramConfig {
+  schemaVersion: 1;
+  brandConfig: BrandConfig;
+  partnerApplicationsOpen: boolean;
+  widgetConfig: WidgetConfig;
+}
+
+/** Each field may be left out to keep it, or null to bring its default back. */
+type Patch<T> = { readonly [K in keyof T]?: T[K] | null | undefined };
+
+export interface ConfigPatch {
+  readonly schemaVersion?: 1 | null | undefined;
+  readonly brandConfig?: Patch<BrandConfig> | null | undefined;
+  readonly partnerApplicationsOpen?: boolean | null | undefined;
+  readonly widgetConfig?:
+    | (Omit<Patch<WidgetConfig>, 'enabledPlatforms'> & {
+        readonly enabledPlatforms?: Patch<Record<Platform, boolean>> | null | undefined;
+      })
+    | null
+    | undefined;
+}
+
+export const DEFAULT_CONFIG: ProgramConfig = {
+  schemaVersion: 1,
+  brandConfig: { primaryColor: '#4F46E5', landingPageUrl: '' },
+  partnerApplicationsOpen: false,
+  widgetConfig: {
+    position: 'bottom-right',
+    triggerText: 'Invite & earn',
+    icon: 'gift',
+    title: 'Invite your friends',
+    subtitle: 'Share your link. When someone joins through it, you both benefit.',
+    logoUrl: '',
+    cssVariables: {},
+    shareMessage: 'I enjoy using this and think you will too. Join me with my link:',
+    enabledPlatforms: {
+      facebook: true,
+      twitter: true,
+      linkedin: true,
+      whatsapp: true,
+      email: true,
+      instagram: true,
+      telegram: true,
+    },
+    referralLink: '',
+    productName: '',
+  },
+};
+
+/** The config after a change: blocks are merged field by field, `cssVariables` is taken whole. */
+export function mergeConfig(
+  current: ProgramConfig,
+  patch: ConfigPatch | null | undefined,
+): ProgramConfig {
+  if (patch === undefined) return current;
+  if (patch === null) return DEFAULT_CONFIG;
+  return {
+    schemaVersion: 1,
+    brandConfig: merge(current.brandConfig, patch.brandConfig, DEFAULT_CONFIG.brandConfig),
+    partnerApplicationsOpen:
+      patch.partnerApplicationsOpen === undefined
+        ? current.partnerApplicationsOpen
+        : (patch.partnerApplicationsOpen ?? DEFAULT_CONFIG.partnerApplicationsOpen),
+    widgetConfig: mergeWidget(current.widgetConfig, patch.widgetConfig),
+  };
+}
+
+/** A stored config with its fields in the documented order, which the store does not keep. */
+export function arrangeConfig(stored: ProgramConfig): ProgramConfig {
+  return mergeConfig(DEFAULT_CONFIG, stored);
+}
+
+function mergeWidget(
+  current: WidgetConfig,
+  patch: ConfigPatch['widgetConfig'],
+): ProgramConfig['widgetConfig'] {
+  const defaults = DEFAULT_CONFIG.widgetConfig;
+  if (patch === undefined) return current;
+  if (patch === null) return defaults;
+  const { enabledPlatforms, referralLink: _ignored, ...rest } = patch;
+  return {
+    ...merge(current, rest, defaults),
+    enabledPlatforms: merge(current.enabledPlatforms, enabledPlatforms, defaults.enabledPlatforms),
+  };
+}
+
+function merge<T extends object>(current: T, patch: Patch<T> | null | undefined, defaults: T): T {
+  if (patch === undefined) return current;
+  if (patch === null) return defaults;
+  const next = { ...current };
+  for (const name of Object.keys(defaults) as (keyof T)[]) {
+    const value = patch[name];
+    if (value !== undefined) next[name] = value === null ? defaults[name] : (value as T[keyof T]);
+  }
+  return next;
+}
+
+/** What is wrong with a config beyond the form of its fields; empty when nothing is. */
+export function findConfigIssues(
+  config: ProgramConfig,
+  kind: ProgramKind,
+  environment: Environment,
+): Issue[] {
+  const issues: Issue[] = [];
+  const { landingPageUrl } = config.brandConfig;
+  if (landingPageUrl !== '' && !isLandingPageAllowed(landingPageUrl, environment)) {
+    issues.push({
+      path: LANDING_PAGE_PATH,
+      issue:
+        environment === 'live'
+          ? 'must be an https address, or http on this machine'
+          : 'must be an https or http address',
+    });
+  }
+  const { logoUrl } = config.widgetConfig;
+  if (logoUrl !== '' && !isHttpsAddress(logoUrl)) {
+    issues.push({
+      path: 'config.widgetConfig.logoUrl',
+      issue: 'must be empty or an https address',
+    });
+  }
+  if (config.partnerApplicationsOpen && kind !== 'affiliate') {
+    issues.push({
+      path: 'config.partnerApplicationsOpen',
+      issue: 'can be true only in an affiliate program',
+    });
+  }
+  return issues;
+}
+
+export const LANDING_PAGE_PATH = 'config.brandConfig.landingPageUrl';
+
+/** Loyalty has no links, so it needs no page for them to lead to. */
+export function lacksLandingPage(kind: ProgramKind, config: ProgramConfig): boolean {
+  return kind !== 'loyalty' && config.brandConfig.landingPageUrl === '';
+}

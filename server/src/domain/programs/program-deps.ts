@@ -1,0 +1,12 @@
+import type { Database } from '../../platform/db/database.ts';
+import type { ProjectWriter } from '../../platform/feed/writer/writer.ts';
+import type { Clock } from '../../platform/kit/clock.ts';
+import type { ConnectedMethod } from './delivery-methods.ts';
+
+export interface ProgramDeps {
+  readonly writer: ProjectWriter;
+  readonly database: Database;
+  readonly clock: Clock;
+  /** What the Project is connected to deliver by: providers stand above. */
+  readonly findConnected: (projectId: string) => Promise<readonly ConnectedMethod[]>;
+}

@@ -1,0 +1,27 @@
+import type { Issue } from '../../../platform/kit/errors.ts';
+import { type Instant, parseInstant, toInstant } from '../../../platform/kit/instant.ts';
+
+/**
+ * When a new version begins to count: now unless told. Never in the past, for what was
+ * decided then must stay as it was; at most a year ahead.
+ */
+export function decideEffectiveAt(
+  asked: string | null | undefined,
+  now: Instant,
+  path: string,
+  issues: Issue[],
+): Instant {
+  if (asked === null || asked === undefined) return now;
+  const effectiveAt = parseInstant(asked);
+  if (effectiveAt === undefined) issues.push({ path, issue: 'must be a time' });
+  else if (effectiveAt < now) issues.push({ path, issue: 'must not be in the past' });
+  else if (effectiveAt > aYearAfter(now)) {
+    issues.push({ path, issue: 'must be at most a year ahead' });
+  }
+  return effectiveAt ?? now;
+}
+
+function aYearAfter(now: Instant): Instant {
+  const date = new Date(now);
+  return toInstant(date.setUTCFullYear(date.getUTCFullYear() + 1));
+}

@@ -1,0 +1,78 @@
+import { recordAudit } from '../../../accounts/workspaces/audit/record-audit.ts';
+import type { ProjectWrite } from '../../../platform/feed/writer/project-write.ts';
+import type { WriteRequest } from '../../../platform/http/access/principal.ts';
+import { conflict, type Issue, notFound } from '../../../platform/kit/errors.ts';
+import { authorOf } from '../author.ts';
+import { findProgram } from '../find-program.ts';
+import { toRewardTerms } from '../present.ts';
+import type { ProgramDeps } from '../program-deps.ts';
+import { refuseInvalid } from '../refuse-invalid.ts';
+import type { BenefitRule, RewardTerms, TermsIn } from '../schema.ts';
+import { findLastTermsVersion, findRule, insertTerms, insertUnit } from '../store.ts';
+import { decideTerms, type Terms } from './decide-terms.ts';
+import { findNamedUnit, type NamedUnit } from './find-named-unit.ts';
+import { assertTakesVersions } from './takes-versions.ts';
+
+export const VERSIONS_MAX = 500;
+
+/**
+ * Gives a rule its next terms. Ends with NOT_FOUND (the rule, or a unit), INVALID_REQUEST,
+ * or CONFLICT program_not_open, limit_reached or unit_mismatch.
+ */
+export function publishTerms(
+  deps: ProgramDeps,
+  request: WriteRequest,
+  ruleId: string,
+  input: TermsIn,
+): Promise<RewardTerms> {
+  return deps.writer.run(request, async (write) => {
+    const { tx, now, projectId } = write;
+    const rule = await findRule(tx, projectId, ruleId);
+    const program = rule && (await findProgram(tx, projectId, rule.programId, now));
+    if (!rule || !program) throw notFound('benefit rule');
+    const issues: Issue[] = [];
+    const terms = decideTerms(input, rule.eventType, now, issues);
+    refuseInvalid(issues);
+    const unit = await findNamedUnit(write, input);
+    assertTakesVersions(program);
+    const version = (await findLastTermsVersion(tx, projectId, ruleId)) + 1;
+    if (version > VERSIONS_MAX) {
+      throw conflict('limit_reached', `A rule has at most ${VERSIONS_MAX} versions of its terms.`);
+    }
+    return { answer: saveTerms(write, request, rule, version, terms, unit) };
+  });
+}
+
+/** With the unit that they brought along. */
+export function saveTerms(
+  write: ProjectWrite,
+  request: WriteRequest,
+  rule: BenefitRule,
+  version: number,
+  terms: Terms,
+  named: NamedUnit | null,
+): RewardTerms {
+  const configTx = write.changeConfig();
+  if (named?.isNew) insertUnit(configTx, write.projectId, named.unit, write.now);
+  const published = {
+    ...terms,
+    unit: named?.unit ?? null,
+    id: write.newId('trm'),
+    projectId: write.projectId,
+    ruleId: rule.id,
+    programId: rule.programId,
+    beneficiaryRole: rule.beneficiaryRole,
+    version,
+    author: authorOf(request.actor),
+    publishedAt: write.now,
+  };
+  insertTerms(configTx, published);
+  const answer = toRewardTerms(published);
+  recordAudit(write, request, {
+    action: 'reward_terms.publish',
+    targetType: 'reward_terms',
+    targetId: answer.id,
+    changes: answer,
+  });
+  return answer;
+}

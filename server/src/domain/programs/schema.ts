@@ -1,0 +1,339 @@
+import Type, { type Static, type TSchema } from 'typebox';
+import { ACCEPTED_MINOR_PATTERN, MINOR_PATTERN } from '../../platform/kit/money.ts';
+import {
+  Closed,
+  IdText,
+  InstantIn,
+  InstantOut,
+  Nullable,
+  OneOf,
+  Opt,
+  Text,
+} from '../../platform/kit/schema.ts';
+import { BINDING_TRIGGERS, MODELS } from './policies/attribution-policy.ts';
+import { PLATFORMS, WIDGET_ICONS, WIDGET_POSITIONS } from './program-config.ts';
+import { PROGRAM_KINDS, PROGRAM_STATUSES } from './program-status.ts';
+import {
+  BENEFICIARY_ROLES,
+  BENEFIT_KINDS,
+  CALCULATIONS,
+  DURATION_MODES,
+  PURPOSES,
+  REFUND_POLICIES,
+  ROUNDING_POLICIES,
+} from './rules/benefit-words.ts';
+
+const Name = Text(1, 120);
+const Id = Type.String();
+const Url = Type.String({ maxLength: 2048 });
+const whole = (minimum: number, maximum: number, description?: string) =>
+  Type.Integer({ minimum, maximum, ...(description === undefined ? {} : { description }) });
+
+// Programs
+
+const brandFields = {
+  primaryColor: Type.String({ pattern: '^#[0-9A-Fa-f]{6}$' }),
+  landingPageUrl: Type.String({
+    maxLength: 2048,
+    description: 'Where referral links lead; empty until it is set.',
+  }),
+};
+const cssVariableOptions = { maxProperties: 64, additionalProperties: false };
+const widgetFields = <P extends TSchema>(enabledPlatforms: P) => ({
+  position: OneOf(WIDGET_POSITIONS),
+  triggerText: Type.String({ maxLength: 60 }),
+  icon: OneOf(WIDGET_ICONS),
+  title: Type.String({ maxLength: 120 }),
+  subtitle: Type.String({ maxLength: 300 }),
+  logoUrl: Url,
+  // Nothing that could end the declaration, leave the style sheet or load something: no url(…),
+  // src(…), image(…) or image-set(…).
+  cssVariables: Type.Record(
+    Type.String({ pattern: '^--[a-z0-9-]{1,64}$' }),
+    Type.String({
+      maxLength: 128,
+      pattern:
+        '^(?![\\s\\S]*([uU][rR][lL]|[sS][rR][cC]|[iI][mM][aA][gG][eE]|[sS][eE][tT])\\()[^;{}<>\\\\@]*$',
+    }),
+    cssVariableOptions,
+  ),
+  shareMessage: Type.String({ maxLength: 500 }),
+  enabledPlatforms,
+  referralLink: Type.String({
+    maxLength: 2048,
+    description: 'Always empty here; Widget init fills in the participant’s own link.',
+  }),
+  productName: Type.String({ maxLength: 80 }),
+});
+const platformFields = Object.fromEntries(
+  PLATFORMS.map((platform) => [platform, Type.Boolean()]),
+) as Record<(typeof PLATFORMS)[number], ReturnType<typeof Type.Boolean>>;
+
+export const ProgramConfig = Type.Object(
+  {
+    schemaVersion: Type.Literal(1),
+    brandConfig: Type.Object(brandFields),
+    partnerApplicationsOpen: Type.Boolean(),
+    widgetConfig: Type.Object(widgetFields(Type.Object(platformFields))),
+  },
+  { title: 'ProgramConfig' },
+);
+
+/** Types of Events: the two that the service knows, and the callers' own, in which case matters. */
+export const EVENT_TYPE_PATTERN = '^(signup|purchase|custom_[A-Za-z0-9_.:-]{1,57})$';
+
+/** Every field may be left out, and null brings its default back. */
+type Loose<T extends Record<string, TSchema>> = { [K in keyof T]: ReturnType<typeof Opt<T[K]>> };
+function loose<T extends Record<string, TSchema>>(fields: T): Loose<T> {
+  return Object.fromEntries(
+    Object.entries(fields).map(([name, schema]) => [name, Opt(schema)]),
+  ) as Loose<T>;
+}
+
+const ConfigIn = Closed(
+  {
+    schemaVersion: Opt(Type.Literal(1)),
+    brandConfig: Opt(Closed(loose(brandFields))),
+    partnerApplicationsOpen: Opt(Type.Boolean()),
+    widgetConfig: Opt(
+      Closed({
+        ...loose(widgetFields(Closed(loose(platformFields)))),
+        referralLink: Opt(Type.Literal('', { description: 'Cannot be set.' })),
+      }),
+    ),
+  },
+  {
+    title: 'ProgramConfigChange',
+    description: 'What is left out keeps its value; null resets it.',
+  },
+);
+
+const programFields = {
+  id: Id,
+  createdAt: InstantOut,
+  updatedAt: InstantOut,
+  projectId: Id,
+  kind: OneOf(PROGRAM_KINDS),
+  name: Type.String(),
+  status: OneOf(PROGRAM_STATUSES),
+  startDate: Nullable(InstantOut),
+  endDate: Nullable(InstantOut),
+  config: ProgramConfig,
+};
+export const Program = Type.Object(programFields, { title: 'Program' });
+export type Program = Static<typeof Program>;
+
+export const ListedProgram = Type.Object(
+  {
+    ...programFields,
+    enrollmentCount: Type.Integer({ description: 'Enrollments that are active now.' }),
+    referralCount: Type.Integer({ description: 'Referrals ever bound.' }),
+  },
+  { title: 'ListedProgram' },
+);
+export type ListedProgram = Static<typeof ListedProgram>;
+
+export const CreateProgram = Closed({
+  kind: OneOf(PROGRAM_KINDS),
+  name: Name,
+  startDate: Opt(InstantIn),
+  endDate: Opt(InstantIn),
+  config: Opt(ConfigIn),
+});
+export type CreateProgram = Static<typeof CreateProgram>;
+
+export const ChangeProgram = Closed({
+  name: Type.Optional(Name),
+  startDate: Opt(InstantIn),
+  endDate: Opt(InstantIn),
+  config: Opt(ConfigIn),
+});
+export type ChangeProgram = Static<typeof ChangeProgram>;
+
+export const ChangeProgramStatus = Closed({ status: OneOf(PROGRAM_STATUSES) });
+
+// Attribution policies
+
+export const AttributionPolicy = Type.Object(
+  {
+    id: Id,
+    createdAt: InstantOut,
+    updatedAt: InstantOut,
+    projectId: Id,
+    programId: Id,
+    version: Type.Integer(),
+    model: OneOf(MODELS),
+    windowDays: Type.Integer(),
+    bindingTrigger: OneOf(BINDING_TRIGGERS),
+    effectiveAt: InstantOut,
+    author: Type.String({ description: '`key:<id>` or `user:<id>`.' }),
+  },
+  { title: 'AttributionPolicy' },
+);
+export type AttributionPolicy = Static<typeof AttributionPolicy>;
+
+export const PublishPolicy = Closed({
+  model: Opt(OneOf(MODELS, { description: 'Which of several touches counts.' })),
+  windowDays: Opt(whole(1, 365, 'How long after a touch a binding can still follow from it.')),
+  bindingTrigger: Opt(OneOf(BINDING_TRIGGERS)),
+  effectiveAt: Opt(InstantIn),
+});
+export type PublishPolicy = Static<typeof PublishPolicy>;
+
+// Delivery settings
+
+const UNIT_KEY = '^[a-z][a-z0-9_]{0,63}$';
+const PlanUpgrade = Closed({
+  unitKey: Type.String({ pattern: UNIT_KEY }),
+  plan: Text(1, 120),
+  periods: whole(1, 36),
+});
+const Methods = Type.Array(Type.String());
+
+export const DeliverySettings = Type.Object(
+  {
+    programId: Id,
+    holdDays: Type.Integer(),
+    cashMethod: Type.String(),
+    creditMethod: Type.String(),
+    discountMethod: Type.String(),
+    customMethod: Type.String(),
+    planUpgrades: Type.Array(PlanUpgrade),
+    options: Type.Object({ cash: Methods, credit: Methods, discount: Methods, custom: Methods }),
+    updatedAt: InstantOut,
+  },
+  { title: 'DeliverySettings' },
+);
+export type DeliverySettings = Static<typeof DeliverySettings>;
+
+const readOnly = Type.Optional(
+  Type.Unknown({ description: 'Read-only: ignored, so that what was read can be sent back.' }),
+);
+export const ChangeDeliverySettings = Closed({
+  holdDays: Opt(whole(0, 365, 'Days before the service itself delivers a Reward.')),
+  cashMethod: Opt(Text(1, 64)),
+  creditMethod: Opt(Text(1, 64)),
+  discountMethod: Opt(Text(1, 64)),
+  customMethod: Opt(Text(1, 64)),
+  planUpgrades: Opt(Type.Array(PlanUpgrade, { maxItems: 50 })),
+  programId: readOnly,
+  options: readOnly,
+  updatedAt: readOnly,
+});
+export type ChangeDeliverySettings = Static<typeof ChangeDeliverySettings>;
+
+// Benefit rules and their terms
+
+const Unit = Type.Object(
+  { key: Type.String(), name: Type.String(), namePlural: Type.String() },
+  { title: 'Unit' },
+);
+
+export const RewardTerms = Type.Object(
+  {
+    id: Id,
+    createdAt: InstantOut,
+    updatedAt: InstantOut,
+    projectId: Id,
+    ruleId: Id,
+    programId: Id,
+    beneficiaryRole: OneOf(BENEFICIARY_ROLES),
+    benefitKind: OneOf(BENEFIT_KINDS),
+    version: Type.Integer(),
+    publishedAt: InstantOut,
+    effectiveAt: InstantOut,
+    enabled: Type.Boolean(),
+    calculation: OneOf(CALCULATIONS),
+    fixedAmountMinor: Nullable(Type.String({ pattern: MINOR_PATTERN })),
+    currency: Nullable(Type.String()),
+    currencyExponent: Nullable(Type.Integer()),
+    rateBps: Nullable(Type.Integer()),
+    durationMode: OneOf(DURATION_MODES),
+    durationMonths: Nullable(Type.Integer()),
+    customUnitId: Nullable(Id),
+    unit: Nullable(Unit),
+    quantity: Nullable(Type.Integer()),
+    validityDays: Nullable(Type.Integer()),
+    maxRewardsPerBeneficiary: Nullable(Type.Integer()),
+    roundingPolicy: OneOf(ROUNDING_POLICIES),
+    refundPolicy: OneOf(REFUND_POLICIES),
+    author: Type.String({ description: '`key:<id>` or `user:<id>`.' }),
+    changeNote: Nullable(Type.String()),
+  },
+  { title: 'RewardTermsVersion' },
+);
+export type RewardTerms = Static<typeof RewardTerms>;
+
+export const TermsIn = Closed(
+  {
+    benefitKind: OneOf(BENEFIT_KINDS),
+    changeNote: Opt(Type.String({ maxLength: 500 })),
+    calculation: Opt(
+      OneOf(CALCULATIONS, {
+        description: '`fixed` unless told; a discount is always a `percentage`.',
+      }),
+    ),
+    fixedAmountMinor: Opt(Type.String({ pattern: ACCEPTED_MINOR_PATTERN })),
+    currency: Opt(Type.String({ pattern: '^[A-Za-z]{3}$', description: 'ISO 4217.' })),
+    currencyExponent: Opt(whole(0, 4, 'Decimals of the minor unit; must be ISO 4217’s.')),
+    rateBps: Opt(whole(1, 10_000, 'Hundredths of a percent.')),
+    durationMode: Opt(OneOf(DURATION_MODES)),
+    durationMonths: Opt(whole(1, 120)),
+    customUnitId: Opt(IdText('A unit that the Project has; or name it with `unit`.')),
+    unit: Opt(
+      Closed({
+        key: Type.String({ pattern: UNIT_KEY }),
+        name: Text(1, 80),
+        namePlural: Text(1, 80),
+      }),
+    ),
+    quantity: Opt(whole(1, 1_000_000)),
+    validityDays: Opt(whole(1, 3_650, 'Days from the grant.')),
+    maxRewardsPerBeneficiary: Opt(whole(1, 1_000_000_000)),
+    roundingPolicy: Opt(OneOf(ROUNDING_POLICIES)),
+    refundPolicy: Opt(OneOf(REFUND_POLICIES)),
+    enabled: Opt(Type.Boolean()),
+    effectiveAt: Opt(InstantIn),
+  },
+  { title: 'RewardTerms' },
+);
+export type TermsIn = Static<typeof TermsIn>;
+
+const ruleFields = {
+  id: Id,
+  createdAt: InstantOut,
+  updatedAt: InstantOut,
+  projectId: Id,
+  programId: Id,
+  eventType: Type.String(),
+  beneficiaryRole: OneOf(BENEFICIARY_ROLES),
+  purpose: OneOf(PURPOSES),
+  name: Type.String(),
+  initialEffectiveAt: InstantOut,
+};
+export const BenefitRule = Type.Object(ruleFields, { title: 'BenefitRule' });
+export type BenefitRule = Static<typeof BenefitRule>;
+
+export const CreatedRule = Type.Object(
+  { ...ruleFields, terms: RewardTerms },
+  { title: 'CreatedBenefitRule' },
+);
+export type CreatedRule = Static<typeof CreatedRule>;
+
+export const CreateRule = Closed({
+  programId: IdText(),
+  eventType: Type.String({ pattern: EVENT_TYPE_PATTERN }),
+  beneficiaryRole: OneOf(BENEFICIARY_ROLES),
+  purpose: Opt(
+    OneOf(PURPOSES, {
+      description: '`primary` unless told: one for each Program, event type and role.',
+    }),
+  ),
+  name: Name,
+  terms: TermsIn,
+});
+export type CreateRule = Static<typeof CreateRule>;
+
+export const RenameRule = Closed({ name: Name });
+export const RenamedRule = Type.Object({ ruleId: Id, name: Type.String() });
+export const PublishTerms = Closed({ terms: TermsIn });

@@ -1,0 +1,59 @@
+import { conflict } from '../../../platform/kit/errors.ts';
+import { type RewardRecord, type RewardRow, withDelivery } from '../reward.ts';
+import {
+  isGrantedByProduct,
+  type Moment,
+  type RewardDecision,
+  unsupportedMethod,
+} from './reward-decision.ts';
+import { transition } from './states.ts';
+
+export type GrantFacts = Pick<RewardRecord, 'externalReference' | 'actor'>;
+
+/**
+ * Takes the product's word that it granted a Reward. The first record stays, whatever became
+ * of the Reward since. A hold or an open dispute is no obstacle: what happened has happened.
+ */
+export function decideFulfillment(
+  row: RewardRow,
+  facts: GrantFacts,
+  { now, newId }: Moment,
+): RewardDecision {
+  if (!isGrantedByProduct(row)) {
+    return {
+      refused: unsupportedMethod(`This Reward is delivered by ${row.method}, not by the product.`),
+    };
+  }
+  if (row.fulfillment !== null) return compareWithFirst(row, row.fulfillment, facts);
+  const fulfillmentStatus = transition(row.fulfillmentStatus, 'record_grant');
+  if (fulfillmentStatus === undefined) return { refused: whyNot(row) };
+  const granted: RewardRow = {
+    ...row,
+    fulfillmentStatus,
+    fulfillment: { id: newId('ful'), ...facts, occurredAt: now },
+    updatedAt: now,
+  };
+  return { reward: withDelivery(granted, now) };
+}
+
+/** A webhook's answer names no grant of the product's own: any reference agrees with it. */
+function compareWithFirst(row: RewardRow, first: RewardRecord, facts: GrantFacts): RewardDecision {
+  if (first.actor === 'webhook' || first.externalReference === facts.externalReference) {
+    return { reward: row };
+  }
+  return {
+    refused: conflict(
+      'fulfillment_facts_differ',
+      'The grant of this Reward is recorded with another externalReference.',
+    ),
+  };
+}
+
+function whyNot(row: RewardRow) {
+  if (row.void !== null) {
+    return conflict('reward_voided', 'This Reward was voided before it was granted.');
+  }
+  return row.fulfillmentStatus === 'cancelled'
+    ? conflict('reward_cancelled', 'Nothing is left of this Reward after refunds.')
+    : conflict('invalid_transition', `This Reward is ${row.fulfillmentStatus}.`);
+}

@@ -1,0 +1,170 @@
+import { addMonths } from '../../../platform/kit/calendar.ts';
+import type { Instant } from '../../../platform/kit/instant.ts';
+import { isActiveAt, statusAt } from '../../programs/book/program-activity.ts';
+import {
+  type BookedProgram,
+  type BookedRule,
+  type TermsVersion,
+  versionAt,
+} from '../../programs/book/program-book.ts';
+import { isRefundedAway, type PurchaseStanding } from './apply-refund.ts';
+import {
+  type Arithmetic,
+  calculateReward,
+  type MoneyBenefit,
+  type RewardBase,
+} from './calculate-reward.ts';
+
+/** Why a rule gave nothing. Stored with every Event: none is ever taken away. */
+export const SKIP_REASONS = [
+  'no_referral',
+  'terms_not_effective',
+  'terms_disabled',
+  'duration_over',
+  'cap_reached',
+  'zero_amount',
+  'amount_missing',
+  'enrollment_not_active',
+  /** The referrer stands for a Partner that is suspended. */
+  'referrer_unavailable',
+  'program_not_active',
+  'already_earned',
+] as const;
+export type SkipReason = (typeof SKIP_REASONS)[number];
+
+/** What a rule has given so far, to a beneficiary and for a person or referral: of that, what stands. */
+export interface RuleTallies {
+  /** Rewards of this rule that the beneficiary has. */
+  countOf(ruleId: string, beneficiaryId: string): number;
+  /** Whether the rule has earned for this referral (or, in loyalty, this person). */
+  hasEarned(ruleId: string, periodKey: string): boolean;
+  /** When it first did; null if never. Asked only of rules that earn for some months. */
+  firstEarnedAt(ruleId: string, periodKey: string): Instant | null;
+  /** Whether a signup rule has earned for this person. */
+  hasEarnedOnce(ruleId: string, personId: string): boolean;
+}
+
+/** An Event with everything its rules ask about it. */
+export interface EarningEvent {
+  readonly type: string;
+  readonly occurredAt: Instant;
+  readonly base: RewardBase | null;
+  /** How its purchase stands by now: it may have been refunded before it is judged. */
+  readonly standing: PurchaseStanding | null;
+  /** The human behind a signup: the individual, a group's creator, or the group itself. */
+  readonly personId: string;
+}
+
+/** The two sides of a referral, or in loyalty the one who acts. */
+export interface Sides {
+  readonly beneficiaries: Readonly<Record<string, string>>;
+  /** What the earning period counts for. */
+  readonly periodKey: string;
+  readonly referrerEnrolled: boolean;
+  /** Whether the referrer stands for a Partner that is suspended. */
+  readonly isReferrerSuspended: boolean;
+  /** False for a purchase that lies too far before its referral. */
+  readonly inTime: boolean;
+}
+
+export interface EarnedVerdict {
+  readonly verdict: 'earned';
+  readonly rule: BookedRule;
+  readonly terms: TermsVersion;
+  readonly beneficiaryId: string;
+  readonly money: MoneyBenefit | null;
+  readonly arithmetic: Arithmetic;
+}
+
+export type RuleVerdict =
+  | EarnedVerdict
+  | {
+      readonly verdict: 'skipped';
+      readonly rule: BookedRule;
+      readonly terms: TermsVersion | null;
+      readonly reason: SkipReason;
+    };
+
+/** Judges every rule of a Program that is about this type of Event, each by itself. */
+export function earnRewards(
+  program: BookedProgram,
+  event: EarningEvent,
+  sides: Sides,
+  tallies: RuleTallies,
+): RuleVerdict[] {
+  return program.rules
+    .filter((rule) => rule.eventType === event.type)
+    .map((rule) => judgeRule(program, rule, event, sides, tallies));
+}
+
+function judgeRule(
+  program: BookedProgram,
+  rule: BookedRule,
+  event: EarningEvent,
+  sides: Sides,
+  tallies: RuleTallies,
+): RuleVerdict {
+  const terms = versionAt(rule.terms, event.occurredAt) ?? null;
+  const skip = (reason: SkipReason): RuleVerdict => ({ verdict: 'skipped', rule, terms, reason });
+  if (!earnsAt(program, event.occurredAt)) return skip('program_not_active');
+  if (!sides.inTime) return skip('no_referral');
+  if (terms === null) return skip('terms_not_effective');
+  if (!terms.enabled) return skip('terms_disabled');
+  if (rule.beneficiaryRole === 'referrer') {
+    if (sides.isReferrerSuspended) return skip('referrer_unavailable');
+    if (!sides.referrerEnrolled) return skip('enrollment_not_active');
+  }
+  const beneficiaryId = sides.beneficiaries[rule.beneficiaryRole];
+  if (beneficiaryId === undefined) {
+    // Loyalty has no referral to lack: its subject left the Program.
+    return skip(rule.beneficiaryRole === 'subject' ? 'enrollment_not_active' : 'no_referral');
+  }
+  const over = periodFault(rule, terms, event, sides, tallies);
+  if (over) return skip(over);
+  const cap = terms.maxRewardsPerBeneficiary;
+  if (cap !== null && tallies.countOf(rule.id, beneficiaryId) >= cap) return skip('cap_reached');
+  // A share of an unknown amount, also a discount on later ones, is nothing to promise.
+  if (event.type === 'purchase' && event.base === null && terms.calculation === 'percentage') {
+    return skip('amount_missing');
+  }
+  const calculated = calculateReward(terms, event.base);
+  if ('skipped' in calculated) return skip(calculated.skipped);
+  const amountMinor = calculated.money?.amountMinor ?? null;
+  if (event.standing && isRefundedAway(amountMinor, terms, event.standing)) {
+    return skip('zero_amount');
+  }
+  return { verdict: 'earned', rule, terms, beneficiaryId, ...calculated };
+}
+
+/** A paused Program makes no new referrals, but those it has keep earning; loyalty has none. */
+function earnsAt(program: BookedProgram, at: Instant): boolean {
+  if (isActiveAt(program, at)) return true;
+  const hasStarted = program.startDate === null || program.startDate <= at;
+  return program.kind !== 'loyalty' && hasStarted && statusAt(program, at) === 'paused';
+}
+
+/** Whether it matters when the rule first earned. */
+export function earnsForMonths(terms: Pick<TermsVersion, 'durationMode' | 'benefitKind'>): boolean {
+  return terms.durationMode === 'months' && terms.benefitKind !== 'discount';
+}
+
+function periodFault(
+  rule: BookedRule,
+  terms: TermsVersion,
+  event: EarningEvent,
+  sides: Sides,
+  tallies: RuleTallies,
+): SkipReason | undefined {
+  if (event.type === 'signup') {
+    return tallies.hasEarnedOnce(rule.id, event.personId) ? 'already_earned' : undefined;
+  }
+  // A discount is given once; its duration is how long it lasts.
+  if (terms.durationMode === 'once' || terms.benefitKind === 'discount') {
+    return tallies.hasEarned(rule.id, sides.periodKey) ? 'already_earned' : undefined;
+  }
+  if (!earnsForMonths(terms)) return undefined;
+  const firstAt = tallies.firstEarnedAt(rule.id, sides.periodKey);
+  if (firstAt === null) return undefined;
+  const endsAt = addMonths(firstAt, terms.durationMonths ?? 0);
+  return event.occurredAt < endsAt ? undefined : 'duration_over';
+}

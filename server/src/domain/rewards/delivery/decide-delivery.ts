@@ -1,0 +1,420 @@
+import {
+  addMs,
+  DAY_MS,
+  HOUR_MS,
+  type Instant,
+  laterOf,
+  MINUTE_MS,
+} from '../../../platform/kit/instant.ts';
+import { lineOf, targetOf } from '../decide/line.ts';
+import type { Moment } from '../decide/reward-decision.ts';
+import { stands } from '../decide/stands.ts';
+import {
+  type DeliveryMethod,
+  type DeliveryReason,
+  type FulfillmentStatus,
+  type RewardTrigger,
+  transition,
+} from '../decide/states.ts';
+import { type RewardRow, withDelivery } from '../reward.ts';
+
+/** Methods by which the service itself delivers, one Reward at a time. */
+export const SERVICE_METHODS = ['stripe_balance', 'stripe_coupon'] as const;
+export type ServiceMethod = (typeof SERVICE_METHODS)[number];
+
+export function isServiceMethod(method: DeliveryMethod): method is ServiceMethod {
+  return SERVICE_METHODS.some((one) => one === method);
+}
+
+/** What can be done for a Reward: give it, bring what was given to what is owed, take it back. */
+export type DeliveryStep = 'grant' | 'correct' | 'take_back';
+
+export interface DeliveryIntent {
+  readonly step: DeliveryStep;
+  /** What is added to what they have; 0 if it is not money. */
+  readonly amountMinor: bigint;
+  readonly account: string;
+  /** By the real time. */
+  readonly intendedAt: Instant;
+}
+
+/** How far the delivery of a Reward has got; see migration 0018. */
+export interface DeliveryRow {
+  readonly rewardId: string;
+  readonly participantId: string;
+  readonly method: ServiceMethod;
+  readonly account: string | null;
+  readonly attempt: number;
+  readonly tries: number;
+  readonly dueAt: Instant | null;
+  readonly waitsForAccount: boolean;
+  readonly leaseId: string | null;
+  readonly leasedUntil: Instant | null;
+  readonly intent: DeliveryIntent | null;
+  readonly isAnswered: boolean;
+}
+
+/** How long to stay away from an account that does not let us in. */
+export const LOCKED_OUT_WAIT_MS = 10 * MINUTE_MS;
+
+/** So many calls in a row may go wrong; then somebody has to look. */
+export const TRIES_MAX = 10;
+
+/**
+ * Doubling from a minute to an hour. The first is longer than any call can take: what was called
+ * and did not answer is over by then.
+ */
+export function waitAfter(tries: number): number {
+  return Math.min(MINUTE_MS * 2 ** (Math.max(tries, 1) - 1), HOUR_MS);
+}
+
+/** What the service has to do for a Reward as it stands, now or once its hold is over. */
+export function nextStep(row: RewardRow): DeliveryStep | null {
+  if (!isServiceMethod(row.method)) return null;
+  switch (row.fulfillmentStatus) {
+    case 'pending':
+      return row.isDisputed ? null : 'grant';
+    case 'fulfilled':
+      return row.amountMinor !== null && lineOf(row) !== 0n ? 'correct' : null;
+    case 'revocation_pending':
+      return 'take_back';
+    default:
+      return null;
+  }
+}
+
+/** When it has to, by the Project's clock. Only what was not given yet is held. */
+export function stepDueAt(row: RewardRow, now: Instant): Instant | null {
+  const step = nextStep(row);
+  if (step === null) return null;
+  return step === 'grant' ? row.availableAt : now;
+}
+
+function move(row: RewardRow, trigger: RewardTrigger): FulfillmentStatus {
+  const to = transition(row.fulfillmentStatus, trigger);
+  if (!to) throw new Error(`Reward ${row.id} cannot ${trigger} from ${row.fulfillmentStatus}.`);
+  return to;
+}
+
+export interface Prepared {
+  readonly reward: RewardRow;
+  readonly delivery: DeliveryRow;
+  readonly isRevoked: boolean;
+}
+
+/** What is known when a Reward's turn comes. */
+export interface Surroundings {
+  /** Of the beneficiary; null if they have none. */
+  readonly account: string | null;
+  /** Something else of theirs is on its way, and is looked at again then; null if nothing is. */
+  readonly busyUntil: Instant | null;
+  carriable(amountMinor: bigint, currency: string): bigint;
+}
+
+const BUSY_WAIT_MS = 5_000;
+
+/**
+ * Turns what is due into an intent, which is to be committed before the provider is called; or into
+ * what it waits for. The delivery has none yet.
+ */
+export function prepareDelivery(
+  row: RewardRow,
+  delivery: DeliveryRow,
+  { account: theirs, busyUntil, carriable }: Surroundings,
+  moment: Moment & { readonly realNow: Instant },
+): Prepared {
+  const { now, realNow } = moment;
+  const rest = (changes: Partial<DeliveryRow>): DeliveryRow => {
+    return { ...delivery, ...FREE, dueAt: null, waitsForAccount: false, ...changes };
+  };
+  const dueAt = stepDueAt(row, now);
+  const step = nextStep(row);
+  if (step === null || dueAt === null) {
+    return { reward: row, delivery: rest({}), isRevoked: false };
+  }
+  if (now < dueAt) return { reward: row, delivery: rest({ dueAt }), isRevoked: false };
+  const isMoney = row.amountMinor !== null;
+  if (step === 'take_back' && isMoney && row.paidMinor === 0n) {
+    // A refund took all of it back already.
+    return { reward: revoke(row, row.id, moment), delivery: rest({}), isRevoked: true };
+  }
+  const amountMinor = isMoney ? amountOf(row, step, carriable) : 0n;
+  // As near as the provider can come to what is owed.
+  if (step === 'correct' && amountMinor === 0n) {
+    return { reward: row, delivery: rest({}), isRevoked: false };
+  }
+  const account = step === 'grant' ? theirs : delivery.account;
+  if (account === null) {
+    const waits = step === 'grant';
+    return {
+      reward: waits ? tell(row, 'awaiting_billing_account', now) : row,
+      delivery: rest({ waitsForAccount: waits }),
+      isRevoked: false,
+    };
+  }
+  if (busyUntil !== null) {
+    const later = rest({ dueAt: laterOf(busyUntil, addMs(now, BUSY_WAIT_MS)) });
+    return { reward: row, delivery: later, isRevoked: false };
+  }
+  const reward: RewardRow =
+    step === 'grant'
+      ? withDelivery({ ...row, fulfillmentStatus: move(row, 'submit'), updatedAt: now }, now)
+      : row;
+  return {
+    reward,
+    delivery: {
+      ...delivery,
+      account,
+      dueAt: now,
+      waitsForAccount: false,
+      intent: { step, amountMinor, account, intendedAt: realNow },
+      isAnswered: false,
+    },
+    isRevoked: false,
+  };
+}
+
+/** What brings them to what they should have, as far as the provider can carry that. */
+function amountOf(
+  row: RewardRow,
+  step: DeliveryStep,
+  carriable: Surroundings['carriable'],
+): bigint {
+  if (step === 'take_back') return -row.paidMinor;
+  const amountMinor = carriable(targetOf(row), row.currency ?? '') - row.paidMinor;
+  // What cannot be carried at all goes to the provider as it is, to be refused.
+  return step === 'grant' && amountMinor === 0n ? lineOf(row) : amountMinor;
+}
+
+const FREE = { leaseId: null, leasedUntil: null } as const;
+
+/** The same row if that is what is told already. */
+function tell(row: RewardRow, deliveryReason: DeliveryReason, now: Instant): RewardRow {
+  if (row.deliveryReason === deliveryReason) return row;
+  return withDelivery({ ...row, deliveryReason, updatedAt: now }, now);
+}
+
+/** It was taken back although a restoration had come meanwhile: it is to be given once more. */
+function owe(row: RewardRow): RewardRow {
+  return {
+    ...row,
+    fulfillmentStatus: move(row, 'return_owed'),
+    fulfillment: null,
+    providerReference: null,
+  };
+}
+
+function revoke(row: RewardRow, externalReference: string, { now, newId }: Moment): RewardRow {
+  const revoked: RewardRow = {
+    ...row,
+    fulfillmentStatus: move(row, 'record_revocation'),
+    revocation: { id: newId('rev'), externalReference, occurredAt: now, actor: 'service' },
+    updatedAt: now,
+  };
+  return withDelivery(revoked, now);
+}
+
+/**
+ * How a call ended. `none`: asked about an earlier one, the provider knows of nothing. `begun`: it did
+ * a part of it. `locked_out`: the provider does not let us in, so it was not done. `isUncounted`:
+ * nobody could ask.
+ */
+export type DeliveryOutcome =
+  | { readonly state: 'delivered'; readonly reference: string }
+  | { readonly state: 'refused' | 'retry' | 'none' | 'begun' | 'locked_out' }
+  | { readonly state: 'unknown'; readonly isAnswered: boolean; readonly isUncounted?: true };
+
+/**
+ * What the end of a call says of an order that an earlier call may have carried out, or may yet: that
+ * this one was not done tells nothing of that one.
+ */
+export function afterEarlierCall(outcome: DeliveryOutcome): DeliveryOutcome {
+  switch (outcome.state) {
+    case 'refused':
+    case 'retry':
+      return { state: 'unknown', isAnswered: false };
+    case 'locked_out':
+      return { state: 'unknown', isAnswered: false, isUncounted: true };
+    default:
+      return outcome;
+  }
+}
+
+export interface DeliveryLine {
+  readonly rewardId: string;
+  readonly attempt: number;
+  readonly step: DeliveryStep;
+  readonly amountMinor: bigint;
+  readonly reference: string;
+  readonly settledAt: Instant;
+}
+
+export interface Settled {
+  readonly reward: RewardRow;
+  readonly delivery: DeliveryRow;
+  readonly line: DeliveryLine | null;
+  readonly news: 'reward.fulfilled' | 'reward.revoked' | null;
+  /** The same is to be sent once more, under the same key. */
+  readonly resends: boolean;
+}
+
+/** What a call's end makes of a Reward and its delivery, which has an intent. */
+export function settleDelivery(
+  row: RewardRow,
+  delivery: DeliveryRow,
+  outcome: DeliveryOutcome,
+  moment: Moment,
+): Settled {
+  const { intent, attempt } = delivery;
+  if (!intent) throw new Error(`Nothing is under way for Reward ${row.id}.`);
+  const { now } = moment;
+  const isCounted = outcome.state !== 'locked_out' && !('isUncounted' in outcome);
+  const tries = delivery.tries + (isCounted ? 1 : 0);
+  const waitMs = isCounted ? waitAfter(tries) : LOCKED_OUT_WAIT_MS;
+  switch (outcome.state) {
+    case 'delivered':
+      return confirm(row, delivery, intent, outcome.reference, moment);
+    case 'unknown':
+      return {
+        ...unchanged(row),
+        delivery: {
+          ...delivery,
+          ...FREE,
+          tries,
+          isAnswered: delivery.isAnswered || outcome.isAnswered,
+          dueAt: addMs(now, waitMs),
+        },
+      };
+    case 'none':
+      // Only an order that may still be on its way to the provider keeps its key.
+      if (isWorthResending(row, delivery)) {
+        return { ...unchanged(row), delivery: { ...delivery, tries }, resends: true };
+      }
+      break;
+    case 'begun': {
+      // A part of it alone is neither given nor taken back: it is finished, whatever came meanwhile.
+      const isStuck = tries >= TRIES_MAX;
+      return {
+        ...unchanged(isStuck ? tell(row, 'provider_error', now) : row),
+        delivery: isStuck
+          ? { ...delivery, ...FREE, tries: 0, dueAt: addMs(now, waitMs) }
+          : { ...delivery, tries },
+        resends: !isStuck,
+      };
+    }
+    default:
+  }
+  const isFinal = outcome.state === 'refused';
+  const isHopeless = isFinal || (isCounted && tries >= TRIES_MAX);
+  const reason = isFinal ? 'provider_rejected' : 'provider_error';
+  const reward =
+    intent.step === 'grant' ? fail(row, isHopeless, reason, now) : tell(row, reason, now);
+  const isOver = reward.fulfillmentStatus !== 'pending' && intent.step === 'grant';
+  return {
+    ...unchanged(reward),
+    delivery: {
+      ...withoutIntent(delivery),
+      attempt: attempt + 1,
+      tries: isOver ? 0 : tries,
+      dueAt: nextStep(reward) === null ? null : addMs(now, isHopeless ? DAY_MS : waitMs),
+    },
+  };
+}
+
+/**
+ * Where somebody who is erased was known is forgotten once nothing is to be done there any more, or
+ * the provider does not want to.
+ */
+export function forgetErased(
+  delivery: DeliveryRow,
+  erased: ReadonlySet<string>,
+  outcome?: DeliveryOutcome,
+): DeliveryRow {
+  if (!erased.has(delivery.participantId) || delivery.intent) return delivery;
+  if (delivery.dueAt !== null && outcome?.state !== 'refused') return delivery;
+  return { ...delivery, account: null, dueAt: null };
+}
+
+function unchanged(reward: RewardRow): Pick<Settled, 'reward' | 'line' | 'news' | 'resends'> {
+  return { reward, line: null, news: null, resends: false };
+}
+
+function withoutIntent(delivery: DeliveryRow): DeliveryRow {
+  return { ...delivery, ...FREE, intent: null, isAnswered: false };
+}
+
+function isWorthResending(row: RewardRow, { intent, isAnswered, tries }: DeliveryRow): boolean {
+  if (isAnswered || tries >= TRIES_MAX) return false;
+  switch (intent?.step) {
+    case 'grant':
+      return stands(row) && !row.isDisputed;
+    case 'take_back':
+      return row.void !== null;
+    default:
+      return true;
+  }
+}
+
+function confirm(
+  row: RewardRow,
+  delivery: DeliveryRow,
+  { step, amountMinor }: DeliveryIntent,
+  reference: string,
+  moment: Moment,
+): Settled {
+  const { now, newId } = moment;
+  const paidMinor = row.paidMinor + amountMinor;
+  const paid: RewardRow = { ...row, paidMinor, deliveryReason: null, updatedAt: now };
+  const { attempt } = delivery;
+  let reward = paid;
+  const isOwedAgain = step === 'take_back' && row.void === null;
+  if (isOwedAgain) reward = owe(paid);
+  else if (step === 'take_back') reward = revoke(paid, reference, moment);
+  else if (step === 'grant') {
+    reward = {
+      ...paid,
+      fulfillmentStatus: move(row, row.void === null ? 'confirm' : 'confirm_voided'),
+      providerReference: reference,
+      fulfillment: {
+        id: newId('ful'),
+        externalReference: reference,
+        occurredAt: now,
+        actor: 'service',
+      },
+    };
+  }
+  reward = withDelivery(reward, now);
+  return {
+    reward,
+    delivery: {
+      ...withoutIntent(delivery),
+      attempt: attempt + 1,
+      tries: 0,
+      dueAt: stepDueAt(reward, now),
+    },
+    line: { rewardId: row.id, attempt, step, amountMinor, reference, settledAt: now },
+    news: isOwedAgain ? null : NEWS[step],
+    resends: false,
+  };
+}
+
+const NEWS: Readonly<Record<DeliveryStep, Settled['news']>> = {
+  grant: 'reward.fulfilled',
+  correct: null,
+  take_back: 'reward.revoked',
+};
+
+/** What was certainly not given waits again, unless nothing is owed any more or it is of no use. */
+function fail(
+  row: RewardRow,
+  isHopeless: boolean,
+  deliveryReason: DeliveryReason,
+  now: Instant,
+): RewardRow {
+  let trigger: RewardTrigger = 'release';
+  if (!stands(row)) trigger = 'release_unowed';
+  else if (isHopeless) trigger = 'refuse';
+  const fulfillmentStatus = move(row, trigger);
+  const failed: RewardRow = { ...row, fulfillmentStatus, deliveryReason, updatedAt: now };
+  return withDelivery(failed, now);
+}

@@ -1,0 +1,34 @@
+import { conflict } from '../../../platform/kit/errors.ts';
+import type { Instant } from '../../../platform/kit/instant.ts';
+import { participantDeleted } from '../../participants/participant-slice.ts';
+import type { RewardDecision } from '../decide/reward-decision.ts';
+import { stands } from '../decide/stands.ts';
+import { transition } from '../decide/states.ts';
+import { type RewardRow, withDelivery } from '../reward.ts';
+
+/**
+ * Lets a delivery that failed be tried again. One that waits already stays as it is, so that
+ * asking twice does no harm. What is owed no more, or to nobody, never waits again.
+ */
+export function decideRetry(row: RewardRow, isErased: boolean, now: Instant): RewardDecision {
+  if (row.fulfillmentStatus === 'pending') return { reward: row };
+  const fulfillmentStatus = transition(row.fulfillmentStatus, 'retry');
+  if (fulfillmentStatus === undefined) {
+    return {
+      refused: conflict(
+        'invalid_transition',
+        `This Reward is ${row.fulfillmentStatus}: only one that failed is tried again.`,
+      ),
+    };
+  }
+  if (row.void !== null) return { refused: conflict('reward_voided', 'This Reward is voided.') };
+  if (!stands(row)) {
+    return {
+      refused: conflict('reward_cancelled', 'Nothing is left of this Reward after refunds.'),
+    };
+  }
+  if (isErased) return { refused: participantDeleted() };
+  // Why the last try failed says nothing about the next.
+  const waiting: RewardRow = { ...row, fulfillmentStatus, deliveryReason: null, updatedAt: now };
+  return { reward: withDelivery(waiting, now) };
+}

@@ -1,0 +1,129 @@
+import { randomUUID } from 'node:crypto';
+import { listCutoffs } from '../../../platform/feed/writer/project-clock.ts';
+import { ownRequest } from '../../../platform/http/access/principal.ts';
+import { addMs, type Instant, toInstant, toMs } from '../../../platform/kit/instant.ts';
+import { createLimit } from '../../../platform/kit/limit.ts';
+import { makeCalls } from './call-provider.ts';
+import { afterEarlierCall, type DeliveryOutcome, type DeliveryRow } from './decide-delivery.ts';
+import { LEASE_MS, type RewardDeliveryDeps } from './delivery-deps.ts';
+import { claimDeliveries, listDueProjects, releaseLease } from './delivery-store.ts';
+import { findConnected } from './find-connected.ts';
+import { makePrepareHandler, type OpenDelivery } from './prepare-deliveries.ts';
+import { settleHandler } from './settle-deliveries.ts';
+
+/** At the same time. */
+export const PROJECTS_MAX = 4;
+const CLAIMS_MAX = 32;
+/** Of one Project at the same time, for one process: providers mind more than some. */
+const CALLS_MAX = 8;
+/** A lease with less left is given back: the call could end after it. */
+const LEASE_LEFT_MS = LEASE_MS / 2;
+
+/** Rounds of deliveries, of which each Project has its own. */
+export interface DeliveryRounds {
+  /** The Projects that have something due, and by what time of theirs. */
+  listDue(): Promise<ReadonlyMap<string, Instant>>;
+  /** Carries out some of what is due in a Project; returns how many Rewards were looked at. */
+  run(projectId: string, dueBy: Instant, stopping?: AbortSignal): Promise<number>;
+}
+
+/**
+ * Any number of processes may run some. No call is made within a transaction: what goes out is
+ * committed ahead, so that after a crash the provider is asked before it is told again. What fails is
+ * told to `onFailure`, and nothing is thrown.
+ */
+export function createDeliveryRounds(
+  deps: RewardDeliveryDeps,
+  onFailure: (error: unknown) => void,
+): DeliveryRounds {
+  const prepareHandler = makePrepareHandler(deps.providers);
+  const calls = makeCalls(onFailure);
+  const realNow = (): Instant => toInstant(deps.clock.nowMs());
+
+  const isInTime = ({ leasedUntil }: DeliveryRow): boolean =>
+    leasedUntil !== null && toMs(leasedUntil) - deps.clock.nowMs() >= LEASE_LEFT_MS;
+
+  async function runProject(
+    projectId: string,
+    dueBy: Instant,
+    stopping?: AbortSignal,
+  ): Promise<number> {
+    const methods = await findConnected(deps.providers, projectId);
+    if (methods.length === 0 || stopping?.aborted) return 0;
+    const now = realNow();
+    const leaseId = randomUUID();
+    const claimed = await deps.database.transaction((tx) =>
+      claimDeliveries(tx, projectId, {
+        methods,
+        dueBy,
+        leaseId,
+        now,
+        leasedUntil: addMs(now, LEASE_MS),
+        limit: CLAIMS_MAX,
+      }),
+    );
+    const limit = createLimit(CALLS_MAX);
+    const request = () => ownRequest(projectId, 'rewards', deps.newId('req'));
+
+    async function serve(delivery: DeliveryRow): Promise<void> {
+      const provider = deps.providers.find(({ method }) => method === delivery.method);
+      const { rewardId } = delivery;
+      if (!provider) return;
+      if (!isInTime(delivery) || stopping?.aborted) {
+        await deps.database.transaction(async (tx) =>
+          releaseLease(tx, projectId, rewardId, leaseId),
+        );
+        return;
+      }
+      const open = await deps.writer.submit(prepareHandler, request(), { rewardId, leaseId });
+      // Whoever is late must send nothing: another may have gone on under another key.
+      if (!open || !isInTime(open.delivery)) return;
+      // What was written down before may have gone out: only what is new is sent unasked.
+      const isNew = delivery.intent === null;
+      const outcome = isNew
+        ? await calls.send(provider, open)
+        : afterEarlierCall(await calls.ask(provider, open));
+      const again = await settle(open, outcome);
+      // As above: whoever is late finds it leased to another, or asked about once more.
+      if (!again || !isInTime(again.delivery)) return;
+      await settle(again, afterEarlierCall(await calls.send(provider, again)));
+    }
+
+    const settle = ({ delivery: { rewardId, attempt } }: OpenDelivery, outcome: DeliveryOutcome) =>
+      deps.writer.submit(settleHandler, request(), { rewardId, leaseId, attempt, outcome });
+
+    await Promise.all(claimed.map((one) => limit(() => serve(one).catch(onFailure))));
+    return claimed.length;
+  }
+
+  return {
+    async listDue() {
+      if (deps.providers.length === 0) return new Map();
+      return listCutoffs(deps.database.reads, realNow(), listDueProjects);
+    },
+    run: (projectId, dueBy, stopping) =>
+      runProject(projectId, dueBy, stopping).catch((error: unknown) => {
+        onFailure(error);
+        return 0;
+      }),
+  };
+}
+
+/** Carries out one round of every Project; returns how many Rewards were looked at. */
+export type DeliverRewards = () => Promise<number>;
+
+export function makeDeliverRewards(
+  deps: RewardDeliveryDeps,
+  onFailure: (error: unknown) => void,
+): DeliverRewards {
+  const rounds = createDeliveryRounds(deps, onFailure);
+  return async () => {
+    const limit = createLimit(PROJECTS_MAX);
+    const counts = await Promise.all(
+      [...(await rounds.listDue())].map(([projectId, dueBy]) =>
+        limit(() => rounds.run(projectId, dueBy)),
+      ),
+    );
+    return counts.reduce((sum, count) => sum + count, 0);
+  };
+}

@@ -1,0 +1,278 @@
+import type { Tx } from '../../../platform/db/database.ts';
+import type { Queryable } from '../../../platform/db/driver.ts';
+import type { Instant } from '../../../platform/kit/instant.ts';
+import type { DeliveryLine, DeliveryRow, DeliveryStep, ServiceMethod } from './decide-delivery.ts';
+
+const DELIVERY = `d.reward_id as "rewardId", d.participant_id as "participantId", d.method,
+  d.account, d.attempt, d.tries, d.due_at as "dueAt", d.waits_for_account as "waitsForAccount",
+  d.lease_id as "leaseId", d.leased_until as "leasedUntil", d.step,
+  d.amount_minor as "amountMinor", d.intended_at as "intendedAt", d.is_answered as "isAnswered"`;
+
+interface StoredDelivery extends Omit<DeliveryRow, 'intent'> {
+  readonly step: DeliveryStep | null;
+  readonly amountMinor: bigint | null;
+  readonly intendedAt: Instant | null;
+}
+
+function toRow({ step, amountMinor, intendedAt, ...row }: StoredDelivery): DeliveryRow {
+  if (step === null || intendedAt === null || row.account === null) return { ...row, intent: null };
+  const intent = { step, amountMinor: amountMinor ?? 0n, account: row.account, intendedAt };
+  return { ...row, intent };
+}
+
+/** When a Reward is to be looked at; null for not at all. */
+export interface DueReward {
+  readonly rewardId: string;
+  readonly participantId: string;
+  readonly method: ServiceMethod;
+  readonly dueAt: Instant | null;
+}
+
+/** What is under way goes on as it is: its end tells what is next. */
+export function upsertDue(tx: Tx, projectId: string, rewards: readonly DueReward[]): void {
+  tx.send(
+    `insert into reward_deliveries (project_id, reward_id, participant_id, method, attempt, tries,
+       due_at, waits_for_account, is_answered)
+     select $1, n.reward_id, n.participant_id, n.method, 1, 0, n.due_at, false, false
+     from unnest($2::text[], $3::text[], $4::text[], $5::timestamptz[])
+       as n (reward_id, participant_id, method, due_at)
+     on conflict (project_id, reward_id) do update
+       set due_at = excluded.due_at, waits_for_account = false
+       where reward_deliveries.step is null`,
+    [
+      projectId,
+      rewards.map(({ rewardId }) => rewardId),
+      rewards.map(({ participantId }) => participantId),
+      rewards.map(({ method }) => method),
+      rewards.map(({ dueAt }) => dueAt),
+    ],
+  );
+}
+
+/** Those of these Rewards, each named once. */
+export async function listDeliveries(
+  source: Queryable,
+  projectId: string,
+  rewardIds: readonly string[],
+): Promise<DeliveryRow[]> {
+  const rows = await source.query<StoredDelivery>(
+    `select ${DELIVERY} from unnest($2::text[]) as asked (asked_id)
+     cross join lateral (select * from reward_deliveries r
+       where r.project_id = $1 and r.reward_id = asked_id offset 0) as d`,
+    [projectId, rewardIds],
+  );
+  return rows.map(toRow);
+}
+
+/** Those of these participants for whom something is on its way by this method, and when it is looked at again. */
+export async function findBusy(
+  source: Queryable,
+  projectId: string,
+  participantIds: readonly string[],
+  method: ServiceMethod,
+): Promise<Map<string, Instant>> {
+  const rows = await source.query<{ id: string; dueAt: Instant }>(
+    `select asked_id as id, open.due_at as "dueAt"
+     from unnest($2::text[]) as asked (asked_id)
+     cross join lateral (select d.due_at from reward_deliveries d
+       where d.project_id = $1 and d.participant_id = asked_id and d.step is not null
+         and d.method = $3
+       limit 1) as open`,
+    [projectId, participantIds, method],
+  );
+  return new Map(rows.map(({ id, dueAt }) => [id, dueAt]));
+}
+
+export function updateDeliveries(tx: Tx, projectId: string, rows: readonly DeliveryRow[]): void {
+  tx.send(
+    `update reward_deliveries d
+     set account = n.account, attempt = n.attempt, tries = n.tries, due_at = n.due_at,
+       waits_for_account = n.waits_for_account, lease_id = n.lease_id,
+       leased_until = n.leased_until, step = n.step, amount_minor = n.amount_minor,
+       intended_at = n.intended_at, is_answered = n.is_answered
+     from (select $1::text as project_id, n.* from unnest($2::text[], $3::text[], $4::integer[],
+         $5::integer[], $6::timestamptz[], $7::boolean[], $8::text[], $9::timestamptz[],
+         $10::text[], $11::bigint[], $12::timestamptz[], $13::boolean[])
+       as n (reward_id, account, attempt, tries, due_at, waits_for_account, lease_id,
+         leased_until, step, amount_minor, intended_at, is_answered) offset 0) as n
+     where d.project_id = n.project_id and d.reward_id = n.reward_id`,
+    [
+      projectId,
+      rows.map(({ rewardId }) => rewardId),
+      rows.map(({ account }) => account),
+      rows.map(({ attempt }) => attempt),
+      rows.map(({ tries }) => tries),
+      rows.map(({ dueAt }) => dueAt),
+      rows.map(({ waitsForAccount }) => waitsForAccount),
+      rows.map(({ leaseId }) => leaseId),
+      rows.map(({ leasedUntil }) => leasedUntil),
+      rows.map(({ intent }) => intent?.step ?? null),
+      rows.map(({ intent }) => intent?.amountMinor ?? null),
+      rows.map(({ intent }) => intent?.intendedAt ?? null),
+      rows.map(({ isAnswered }) => isAnswered),
+    ],
+  );
+}
+
+export function insertLines(tx: Tx, projectId: string, lines: readonly DeliveryLine[]): void {
+  tx.send(
+    `insert into reward_delivery_lines
+       (project_id, reward_id, attempt, step, amount_minor, reference, settled_at)
+     select $1, n.* from unnest($2::text[], $3::integer[], $4::text[], $5::bigint[], $6::text[],
+       $7::timestamptz[]) as n (reward_id, attempt, step, amount_minor, reference, settled_at)`,
+    [
+      projectId,
+      lines.map(({ rewardId }) => rewardId),
+      lines.map(({ attempt }) => attempt),
+      lines.map(({ step }) => step),
+      lines.map(({ amountMinor }) => amountMinor),
+      lines.map(({ reference }) => reference),
+      lines.map(({ settledAt }) => settledAt),
+    ],
+  );
+}
+
+/**
+ * Projects with something due. All of them: what is due in a Project that is not connected stays so,
+ * and must not hide the others.
+ */
+export async function listDueProjects(source: Queryable, dueBy: Instant): Promise<string[]> {
+  const rows = await source.query<{ projectId: string }>(
+    'select distinct project_id as "projectId" from reward_deliveries where due_at <= $1',
+    [dueBy],
+  );
+  return rows.map(({ projectId }) => projectId);
+}
+
+export interface DeliveryClaim {
+  readonly methods: readonly ServiceMethod[];
+  /** By the Project's clock. */
+  readonly dueBy: Instant;
+  readonly leaseId: string;
+  /** By the real time. */
+  readonly now: Instant;
+  readonly leasedUntil: Instant;
+  readonly limit: number;
+}
+
+/** Leases what is due, the longest waiting first. Skips what another process is leasing. */
+export async function claimDeliveries(
+  tx: Tx,
+  projectId: string,
+  claim: DeliveryClaim,
+): Promise<DeliveryRow[]> {
+  const rows = await tx.query<StoredDelivery>(
+    `with chosen as (
+       select d.reward_id from reward_deliveries d
+       where d.project_id = $1 and d.due_at <= $2 and d.method = any($3::text[])
+         and (d.leased_until is null or d.leased_until <= $4)
+       order by d.due_at, d.reward_id limit $5 for update skip locked)
+     update reward_deliveries d set lease_id = $6, leased_until = $7
+     from (select $1::text as project_id, c.reward_id from chosen c offset 0) as c
+     where d.project_id = c.project_id and d.reward_id = c.reward_id
+     returning ${DELIVERY}`,
+    [
+      projectId,
+      claim.dueBy,
+      claim.methods,
+      claim.now,
+      claim.limit,
+      claim.leaseId,
+      claim.leasedUntil,
+    ],
+  );
+  return rows.map(toRow);
+}
+
+/** Gives leases back. One that went to another process is left to it. */
+export function releaseLease(tx: Tx, projectId: string, rewardId: string, leaseId: string): void {
+  tx.send(
+    `update reward_deliveries set lease_id = null, leased_until = null
+     where project_id = $1 and reward_id = $2 and lease_id = $3`,
+    [projectId, rewardId, leaseId],
+  );
+}
+
+/** So much is woken at a time, lest everybody else wait for it. */
+const WAKE_MAX = 500;
+
+/**
+ * Of what waited for the accounts of these participants, some is due now, and its Rewards say so.
+ * Whoever handles that wakes more.
+ */
+export function wakeWaiting(
+  tx: Tx,
+  projectId: string,
+  participantIds: readonly string[],
+  now: Instant,
+): void {
+  tx.send(
+    `with found as (
+       select w.reward_id from unnest($2::text[]) as asked (asked_id)
+       cross join lateral (select d.reward_id from reward_deliveries d
+         where d.project_id = $1 and d.participant_id = asked_id and d.waits_for_account
+         offset 0) as w
+       limit $4),
+     woken as (
+       update reward_deliveries d set due_at = $3, waits_for_account = false
+       from (select $1::text as project_id, f.reward_id from found f offset 0) as f
+       where d.project_id = f.project_id and d.reward_id = f.reward_id
+       returning d.reward_id)
+     update rewards r set delivery_reason = 'provider_pending', updated_at = $3
+     from (select $1::text as project_id, w.reward_id from woken w offset 0) as w
+     where r.project_id = w.project_id and r.id = w.reward_id
+       and r.delivery_reason = 'awaiting_billing_account'`,
+    [projectId, participantIds, now, WAKE_MAX],
+  );
+}
+
+/** Where somebody who is erased was known at the provider; what is still to be done there keeps it. */
+export function clearAccounts(tx: Tx, projectId: string, participantId: string): void {
+  tx.send(
+    `update reward_deliveries set account = null
+     where project_id = $1 and participant_id = $2 and account is not null
+       and step is null and due_at is null`,
+    [projectId, participantId],
+  );
+}
+
+export interface BelievedPlace {
+  readonly account: string;
+  readonly rewardId: string;
+}
+
+/** What is believed of one Reward. */
+export interface BelievedReward extends BelievedPlace {
+  readonly method: ServiceMethod;
+  /** Null of a discount. */
+  readonly currency: string | null;
+  /** Minor units on a balance; of a discount how often it was given less how often taken back. */
+  readonly believed: bigint;
+  /** By the Project's clock; nothing was done for it before. */
+  readonly earnedAt: Instant;
+}
+
+/** Of Rewards that something was done for or tried, in the order of accounts. What is under way is left out. */
+export function listBelieved(
+  source: Queryable,
+  projectId: string,
+  after: BelievedPlace | null,
+  limit: number,
+): Promise<BelievedReward[]> {
+  return source.query<BelievedReward>(
+    `select d.reward_id as "rewardId", d.method, d.account,
+       (select r.currency from rewards r
+         where r.project_id = $1 and r.id = d.reward_id) as currency,
+       (select r.earned_at from rewards r
+         where r.project_id = $1 and r.id = d.reward_id) as "earnedAt",
+       coalesce((select sum(case when d.method = 'stripe_balance' then l.amount_minor
+           when l.step = 'grant' then 1 else -1 end)
+         from reward_delivery_lines l
+         where l.project_id = $1 and l.reward_id = d.reward_id), 0)::bigint as believed
+     from reward_deliveries d
+     where d.project_id = $1 and d.account is not null and d.step is null
+       and (d.account, d.reward_id) > ($2, $3)
+     order by d.account, d.reward_id limit $4`,
+    [projectId, after?.account ?? '', after?.rewardId ?? '', limit],
+  );
+}

@@ -1,0 +1,30 @@
+import type { WriteRequest } from '../../../platform/http/access/principal.ts';
+import { notFound } from '../../../platform/kit/errors.ts';
+import { findParticipant } from '../../participants/find-participant.ts';
+import { saveRewardChanges } from '../change/save-reward-changes.ts';
+import { showRewards } from '../read/show-rewards.ts';
+import type { RewardDeps } from '../reward-deps.ts';
+import type { Reward } from '../schema.ts';
+import { findRewardRow } from '../store.ts';
+import { decideRetry } from './decide-retry.ts';
+
+/** Ends with NOT_FOUND or CONFLICT. The feed has no event for it: the delivery tells how it went. */
+export function retryReward(
+  { writer }: RewardDeps,
+  request: WriteRequest,
+  rewardId: string,
+): Promise<Reward> {
+  return writer.run(request, async (write) => {
+    const { tx, projectId, now } = write;
+    const before = await findRewardRow(tx, projectId, rewardId);
+    if (!before) throw notFound('reward');
+    const participantId = before.beneficiaryParticipantId;
+    const beneficiary = await findParticipant(tx, projectId, participantId);
+    const isErased = beneficiary === undefined || beneficiary.deletedAt !== null;
+    const decision = decideRetry(before, isErased, now);
+    if ('refused' in decision) throw decision.refused;
+    saveRewardChanges(write, [before], [decision.reward]);
+    const [answer] = await showRewards(tx, projectId, [decision.reward], now);
+    return { answer: answer as Reward, participantId };
+  });
+}

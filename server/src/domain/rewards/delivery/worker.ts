@@ -1,0 +1,45 @@
+import { createLimit } from '../../../platform/kit/limit.ts';
+import { startWorker, type Watch, type Worker } from '../../../platform/kit/worker.ts';
+import { createDeliveryRounds, PROJECTS_MAX } from './deliver-rewards.ts';
+import type { RewardDeliveryDeps } from './delivery-deps.ts';
+
+const POLL_MS = 1_000;
+const POLL_MAX_MS = 5_000;
+
+/**
+ * Delivers what is due, for ever. Any number of processes may run one. Each Project has rounds of its
+ * own, so that one whose provider is slow holds up no other; told to stop, it begins nothing more and
+ * ends the calls that are under way.
+ */
+export function startRewardWorker(deps: RewardDeliveryDeps & Watch): Pick<Worker, 'stop'> {
+  const rounds = createDeliveryRounds(deps, deps.onFailure);
+  const limit = createLimit(PROJECTS_MAX);
+  const running = new Map<string, Promise<void>>();
+
+  async function begin(stopping: AbortSignal): Promise<number> {
+    for (const [projectId, dueBy] of await rounds.listDue()) {
+      if (running.has(projectId)) continue;
+      const round = limit(() => rounds.run(projectId, dueBy, stopping)).then((count) => {
+        running.delete(projectId);
+        // There may be more.
+        if (count > 0) worker.poke();
+      });
+      running.set(projectId, round);
+    }
+    return 0;
+  }
+
+  const worker = startWorker({
+    runOnce: begin,
+    pollMs: POLL_MS,
+    pollMaxMs: POLL_MAX_MS,
+    onFailure: deps.onFailure,
+    onRun: deps.onRun,
+  });
+  return {
+    async stop() {
+      await worker.stop();
+      await Promise.all(running.values());
+    },
+  };
+}

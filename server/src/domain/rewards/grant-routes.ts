@@ -1,0 +1,194 @@
+import Type from 'typebox';
+import { projectRoute, type Refusal, type Route } from '../../platform/http/routes/route.ts';
+import { recordFulfillment } from './change/record-fulfillment.ts';
+import { recordRevocation } from './change/record-revocation.ts';
+import { recordVoid } from './change/record-void.ts';
+import { retryReward } from './delivery/retry-reward.ts';
+import { rewardExample } from './examples.ts';
+import type { RewardDeps } from './reward-deps.ts';
+import { RecordGrant, RecordRevocation, type Reward, rewardFields, VoidReward } from './schema.ts';
+
+const TAG = 'Rewards';
+const WRITE = ['rewards:write'] as const;
+
+const answer = Type.Object({ success: Type.Literal(true), ...rewardFields });
+const NO_REWARD: Refusal = { code: 'NOT_FOUND', when: 'the Reward does not exist' };
+
+const fulfillment = {
+  id: 'ful_01ka3m…',
+  externalReference: 'grant-7',
+  occurredAt: '2026-11-16T08:00:00.000Z',
+  actor: 'api',
+};
+const delivered = { ...rewardExample.delivery, status: 'delivered', reason: null };
+const fulfilled = {
+  ...rewardExample,
+  fulfillmentStatus: 'fulfilled',
+  fulfillment,
+  delivery: delivered,
+};
+const voided = { id: 'void_01ka3m…', reasonCode: 'fraud', reason: null };
+const discount = {
+  benefitKind: 'discount',
+  money: null,
+  discount: { rateBps: 2000, durationMode: 'months', durationMonths: 3 },
+};
+
+const shown = async (reward: Promise<Reward>) => ({ success: true as const, ...(await reward) });
+
+export function grantRoutes(deps: RewardDeps): Route[] {
+  return [
+    projectRoute({
+      method: 'POST',
+      path: '/v1/rewards/{rewardId}/fulfillment',
+      tag: TAG,
+      summary: 'Record that your product granted a Reward',
+      description:
+        'Or that you paid a cash Reward yourself. For Rewards with delivery method `operator` or `manual`; a hold does not keep you from it. A repeat with the same `externalReference` returns the Reward as it stands, also after a void; so does any after a webhook’s answer recorded the grant.',
+      permissions: WRITE,
+      body: RecordGrant,
+      answer,
+      refusals: [
+        NO_REWARD,
+        {
+          code: 'UNSUPPORTED_DELIVERY_METHOD',
+          when: 'the delivery method is neither `operator` nor `manual`',
+        },
+        {
+          code: 'CONFLICT',
+          reason: 'fulfillment_facts_differ',
+          when: 'the grant is recorded with another `externalReference`',
+        },
+        {
+          code: 'CONFLICT',
+          reason: 'reward_voided',
+          when: 'the Reward was voided before it was granted',
+        },
+        {
+          code: 'CONFLICT',
+          reason: 'reward_cancelled',
+          when: 'refunds have left nothing of the Reward',
+        },
+        {
+          code: 'CONFLICT',
+          reason: 'invalid_transition',
+          when: 'its delivery is under way or failed',
+        },
+      ],
+      example: {
+        body: { projectId: 'prj_01ka3m…', externalReference: 'grant-7' },
+        answer: { success: true, ...fulfilled },
+      },
+      handle: ({ request, params, body }) =>
+        shown(recordFulfillment(deps, request, params.rewardId as string, body.externalReference)),
+    }),
+    projectRoute({
+      method: 'POST',
+      path: '/v1/rewards/{rewardId}/revocation',
+      tag: TAG,
+      summary: 'Record that your product took back a voided Reward',
+      description:
+        'For Rewards with delivery method `operator` or `manual` that were voided after their grant and are `revocation_pending`. Cash is never taken back. A repeat with the same `externalReference` returns the Reward.',
+      permissions: WRITE,
+      body: RecordRevocation,
+      answer,
+      refusals: [
+        NO_REWARD,
+        {
+          code: 'UNSUPPORTED_DELIVERY_METHOD',
+          when: 'the delivery method is neither `operator` nor `manual`, or the Reward is cash',
+        },
+        {
+          code: 'CONFLICT',
+          reason: 'revocation_facts_differ',
+          when: 'the take-back is recorded with another `externalReference`',
+        },
+        {
+          code: 'CONFLICT',
+          reason: 'revocation_not_pending',
+          when: 'the Reward is not `revocation_pending`',
+        },
+      ],
+      example: {
+        body: { projectId: 'prj_01ka3m…', externalReference: 'take-back-7' },
+        answer: {
+          success: true,
+          ...fulfilled,
+          ...discount,
+          fulfillmentStatus: 'revoked',
+          revocation: {
+            id: 'rev_01ka3m…',
+            externalReference: 'take-back-7',
+            occurredAt: '2026-11-18T08:00:00.000Z',
+            actor: 'api',
+          },
+          void: { ...voided, voidedAt: '2026-11-17T08:00:00.000Z' },
+        },
+      },
+      handle: ({ request, params, body }) =>
+        shown(recordRevocation(deps, request, params.rewardId as string, body.externalReference)),
+    }),
+    projectRoute({
+      method: 'POST',
+      path: '/v1/rewards/{rewardId}/void',
+      tag: TAG,
+      summary: 'Void a Reward that was not due',
+      description:
+        'What was not granted is `cancelled`. What was becomes `revocation_pending` until you record that you took it back; cash stays `fulfilled`. What is `in_progress` stays so until its outcome is known. The net is left alone. A repeat with the same `reasonCode` returns the Reward with the first `reason`. A void that the service made for a refund is replaced by yours, and then no restoration lifts it.',
+      permissions: WRITE,
+      body: VoidReward,
+      answer,
+      refusals: [
+        { code: 'INVALID_REQUEST', when: '`reasonCode` is `other` and there is no `reason`' },
+        NO_REWARD,
+        {
+          code: 'CONFLICT',
+          reason: 'void_facts_differ',
+          when: 'the Reward was voided by a call with another `reasonCode`',
+        },
+      ],
+      example: {
+        body: { projectId: 'prj_01ka3m…', reasonCode: 'fraud' },
+        answer: {
+          success: true,
+          ...rewardExample,
+          fulfillmentStatus: 'cancelled',
+          delivery: { ...rewardExample.delivery, status: 'cancelled', reason: 'voided' },
+          void: { ...voided, voidedAt: '2026-11-16T08:00:00.000Z' },
+        },
+      },
+      handle: ({ request, params, body }) =>
+        shown(recordVoid(deps, request, params.rewardId as string, body)),
+    }),
+    projectRoute({
+      method: 'POST',
+      path: '/v1/rewards/{rewardId}/retry',
+      tag: TAG,
+      summary: 'Let a failed delivery be tried again',
+      description:
+        'A Reward that `failed` becomes `pending`. One that is `pending` already is returned as it is. No event tells of it.',
+      permissions: WRITE,
+      answer,
+      refusals: [
+        NO_REWARD,
+        {
+          code: 'CONFLICT',
+          reason: 'invalid_transition',
+          when: 'the Reward is neither `failed` nor `pending`',
+        },
+        { code: 'CONFLICT', reason: 'reward_voided', when: 'it was voided while under way' },
+        {
+          code: 'CONFLICT',
+          reason: 'reward_cancelled',
+          when: 'refunds have left nothing of the Reward',
+        },
+        { code: 'CONFLICT', reason: 'participant_deleted', when: 'its beneficiary was erased' },
+      ],
+      example: {
+        body: { projectId: 'prj_01ka3m…' },
+        answer: { success: true, ...rewardExample },
+      },
+      handle: ({ request, params }) => shown(retryReward(deps, request, params.rewardId as string)),
+    }),
+  ];
+}

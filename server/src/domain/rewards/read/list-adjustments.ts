@@ -1,0 +1,68 @@
+import type { Queryable } from '../../../platform/db/driver.ts';
+import { findListLength } from '../../../platform/feed/list-length.ts';
+import { invalid } from '../../../platform/kit/errors.ts';
+import { listRewardAdjustments } from '../adjustment-store.ts';
+import type { RewardDeps } from '../reward-deps.ts';
+import type { ListAdjustments, RewardAdjustment } from '../schema.ts';
+
+const PAGE = 100;
+const ALL = { rewardId: null, participantId: null };
+/** The cursor before the first one. */
+const START = 'start';
+const CURSOR = /^adjustments (\S+) (0|[1-9][0-9]{0,14})$/;
+
+function encode(projectId: string, number: number): string {
+  return Buffer.from(`adjustments ${projectId} ${number}`).toString('base64url');
+}
+
+/** One of another Project, or from beyond the end, would miss what comes here. */
+function decode(projectId: string, length: number, cursor: string): number {
+  if (cursor === START) return 0;
+  const match = CURSOR.exec(Buffer.from(cursor, 'base64url').toString('utf8'));
+  const number = Number(match?.[2]);
+  if (match?.[1] !== projectId || number > length) {
+    throw invalid('after', 'is not a cursor of this list');
+  }
+  return number;
+}
+
+/**
+ * The newest, newest first; or, after a cursor, what came since, oldest first. `next` goes
+ * on behind the newest one that was seen, and is the cursor sent where nothing came since. Ends with INVALID_REQUEST for a bad cursor.
+ */
+export async function listAdjustments(
+  deps: RewardDeps,
+  projectId: string,
+  { after, rewardId, beneficiaryParticipantId }: ListAdjustments,
+): Promise<{ success: true; data: RewardAdjustment[]; next: string }> {
+  const { reads } = deps.database;
+  const length =
+    after === undefined ? 0 : await findListLength(reads, projectId, 'rewardAdjustments');
+  const from = after === undefined ? null : decode(projectId, length, after);
+  const filter = {
+    rewardId: rewardId ?? null,
+    participantId: beneficiaryParticipantId ?? null,
+  };
+  const rows = await listRewardAdjustments(reads, projectId, filter, from, PAGE);
+  const newest = rows.reduce((highest, { number }) => Math.max(highest, number), from ?? 0);
+  return {
+    success: true,
+    data: rows.map(({ number, ...adjustment }) => adjustment),
+    next: after !== undefined && rows.length === 0 ? after : encode(projectId, newest),
+  };
+}
+
+/** All of them, oldest first, so many at a time. */
+export async function* walkAdjustments(
+  source: Queryable,
+  projectId: string,
+  size: number,
+): AsyncGenerator<RewardAdjustment[]> {
+  for (let after = 0; ; ) {
+    const rows = await listRewardAdjustments(source, projectId, ALL, after, size);
+    yield rows.map(({ number, ...adjustment }) => adjustment);
+    const last = rows.at(-1);
+    if (!last || rows.length < size) return;
+    after = last.number;
+  }
+}

@@ -1,0 +1,76 @@
+import type { Queryable } from '../../../platform/db/driver.ts';
+import { projectNow } from '../../../platform/feed/writer/project-clock.ts';
+import { findFiguresOf } from '../../../platform/figures/figures.ts';
+import type { ProjectRef } from '../../../platform/http/access/principal.ts';
+import type { Clock } from '../../../platform/kit/clock.ts';
+import { loadBook } from '../../programs/book/load-book.ts';
+import { type MoneyTotals, readMoneyTotals } from '../decide/reward-figures.ts';
+import { pickStreams, type RewardFilter } from '../delivery/pick-streams.ts';
+import type { RewardRow } from '../reward.ts';
+import type { FindPayable } from '../reward-deps.ts';
+import type { Reward } from '../schema.ts';
+import { listRewards } from '../store.ts';
+import { showRewardsNow } from './show-rewards.ts';
+
+/** A Reward and its place in the Project's list: the newer, the higher. */
+export interface NumberedReward {
+  readonly number: number;
+  readonly reward: Reward;
+}
+
+/** The newest Rewards of one participant, below a number if one is given; at most `limit`. */
+export async function listRewardsOf(
+  deps: {
+    readonly reads: Queryable;
+    readonly clock: Clock;
+    readonly findPayable: FindPayable;
+  },
+  project: Pick<ProjectRef, 'id' | 'environment'>,
+  participantId: string,
+  below: number | null,
+  limit: number,
+): Promise<NumberedReward[]> {
+  const { reads, clock } = deps;
+  const filter: RewardFilter = { ...ANY, beneficiaryParticipantId: participantId };
+  const [now, book] = await Promise.all([
+    projectNow(reads, clock, project),
+    loadBook(reads, project.id),
+  ]);
+  const streams = pickStreams(filter, book);
+  const rows = await listRewards(reads, project.id, filter, streams, { above: null, below }, limit);
+  const shown = await showRewardsNow(deps, project.id, rows, now);
+  return rows.map(({ number }, index) => ({ number, reward: shown[index] as Reward }));
+}
+
+/** The same of one Program, as they are stored. */
+export function listRewardsIn(
+  source: Queryable,
+  projectId: string,
+  owner: { readonly participantId: string; readonly programId: string },
+  below: number | null,
+  limit: number,
+): Promise<RewardRow[]> {
+  const { participantId, programId } = owner;
+  const filter = { ...ANY, programId, beneficiaryParticipantId: participantId };
+  const streams = { programId: [programId] };
+  return listRewards(source, projectId, filter, streams, { above: null, below }, limit);
+}
+
+const ANY: RewardFilter = {
+  programId: null,
+  beneficiaryParticipantId: null,
+  beneficiaryRole: null,
+  benefitKind: null,
+  deliveryMethod: null,
+  fulfillmentStatus: null,
+  eventId: null,
+};
+
+/** What a participant has earned and got, by currency; kept as numbers, however many Rewards. */
+export async function findMoneyTotals(
+  source: Queryable,
+  projectId: string,
+  participantId: string,
+): Promise<MoneyTotals[]> {
+  return readMoneyTotals(await findFiguresOf(source, projectId, participantId));
+}

@@ -1,0 +1,143 @@
+import type { Instant } from '../../platform/kit/instant.ts';
+import type { BenefitKind, DurationMode } from '../programs/rules/benefit-words.ts';
+import type { RewardTerms } from '../programs/schema.ts';
+import type { AdjustmentInput } from './decide/adjust-reward.ts';
+import type { Arithmetic } from './decide/calculate-reward.ts';
+import { lineOf } from './decide/line.ts';
+import {
+  type DeliveryMethod,
+  type DeliveryReason,
+  type DeliveryStatus,
+  deliveryOf,
+  type FulfillmentStatus,
+} from './decide/states.ts';
+
+export const RECORD_ACTORS = ['console', 'api', 'webhook', 'service'] as const;
+
+/** Who granted a Reward, or took it back, and when. */
+export interface RewardRecord {
+  readonly id: string;
+  readonly externalReference: string;
+  readonly occurredAt: Instant;
+  readonly actor: (typeof RECORD_ACTORS)[number];
+}
+
+export const VOID_CODES = [
+  'fraud',
+  'self_referral',
+  'duplicate',
+  'refund',
+  'chargeback',
+  'terms_violation',
+  'error',
+  'participant_deleted',
+  'other',
+] as const;
+
+/** Those that a caller may give: the others are the service's own. */
+export const CALLER_VOID_CODES = VOID_CODES.filter((code) => code !== 'participant_deleted');
+
+export interface RewardVoid {
+  readonly id: string;
+  readonly reasonCode: (typeof VOID_CODES)[number];
+  readonly reason: string | null;
+  readonly voidedAt: Instant;
+  /** Of the system's own, for a refund: a restoration lifts it. Not shown. */
+  readonly isByRefund?: true;
+}
+
+/**
+ * A Reward as it is stored. Terms, method and hold are fixed when it is earned. Of the
+ * money fields, `rateBps` with the duration, and `quantity` with the unit, exactly one
+ * group is set, by `benefitKind`.
+ */
+export interface RewardRow {
+  readonly id: string;
+  readonly projectId: string;
+  readonly number: number;
+  readonly programId: string;
+  readonly ruleId: string;
+  readonly termsVersionId: string;
+  readonly eventId: string;
+  /** Null in a loyalty Program. */
+  readonly referralId: string | null;
+  /** Null when no amount came with the Event. */
+  readonly purchaseId: string | null;
+  /** The person behind the signup that earned it; null for any other Event. */
+  readonly signupPersonId: string | null;
+  readonly beneficiaryRole: RewardTerms['beneficiaryRole'];
+  readonly beneficiaryParticipantId: string;
+  readonly benefitKind: BenefitKind;
+  readonly amountMinor: bigint | null;
+  readonly netAmountMinor: bigint | null;
+  readonly currency: string | null;
+  readonly currencyExponent: number | null;
+  readonly rateBps: number | null;
+  readonly durationMode: DurationMode | null;
+  readonly durationMonths: number | null;
+  readonly quantity: number | null;
+  readonly unitId: string | null;
+  readonly validityDays: number | null;
+  readonly plan: string | null;
+  readonly periods: number | null;
+  readonly method: DeliveryMethod;
+  readonly earnedAt: Instant;
+  readonly availableAt: Instant;
+  readonly fulfillmentStatus: FulfillmentStatus;
+  /** As of the last write; `withDelivery` brings both up to a moment. */
+  readonly deliveryStatus: DeliveryStatus;
+  readonly deliveryReason: DeliveryReason | null;
+  readonly providerReference: string | null;
+  /**
+   * Whether an open dispute keeps it from being granted. Of money: whether the dispute, and no
+   * refund, is why nothing is left.
+   */
+  readonly isDisputed: boolean;
+  /** What its settled lines, in payouts or on a balance, add up to; else 0. */
+  readonly paidMinor: bigint;
+  /** The open payout that has a line for it. */
+  readonly payoutId: string | null;
+  readonly fulfillment: RewardRecord | null;
+  readonly revocation: RewardRecord | null;
+  readonly void: RewardVoid | null;
+  readonly arithmetic: Arithmetic;
+  readonly createdAt: Instant;
+  readonly updatedAt: Instant;
+}
+
+/** What a refund, a dispute or a restoration did to the net of one Reward. */
+export interface RewardAdjustmentRow {
+  readonly id: string;
+  readonly number: number;
+  readonly projectId: string;
+  readonly purchaseAdjustmentId: string;
+  readonly rewardId: string;
+  readonly beneficiaryParticipantId: string;
+  readonly purchaseId: string;
+  readonly currency: string;
+  readonly signedAmountMinor: bigint;
+  /** What it was computed from, so that it can be computed again. */
+  readonly snapshot: AdjustmentInput & { readonly newNetMinor: bigint };
+  readonly createdAt: Instant;
+  readonly updatedAt: Instant;
+}
+
+/**
+ * To be called by whoever shows a Reward, or has changed what its delivery follows from. Where nothing
+ * is left to be corrected, it does not matter that a correction had failed.
+ */
+export function withDelivery(row: RewardRow, now: Instant): RewardRow {
+  const { status, reason } = deliveryOf(row, now);
+  const isEven = row.fulfillmentStatus === 'fulfilled' && lineOf(row) === 0n;
+  return { ...row, deliveryStatus: status, deliveryReason: isEven ? null : reason };
+}
+
+/** With what a payout waits for, given whether its beneficiary can be paid. How a last one ended stays. */
+export function tellPayee(row: RewardRow, isPayable: boolean): RewardRow {
+  const { deliveryReason } = row;
+  if (deliveryReason === 'payout_failed' || deliveryReason === 'payout_returned') return row;
+  if (!isPayable) return { ...row, deliveryReason: 'awaiting_payout_details' };
+  return deliveryReason === 'awaiting_payout_details'
+    ? { ...row, deliveryReason: 'awaiting_payout' }
+    : row;
+}

@@ -1,0 +1,81 @@
+import Type from 'typebox';
+import { CursorList } from '../../platform/http/routes/paging.ts';
+import { projectRoute, type Route } from '../../platform/http/routes/route.ts';
+import { rewardExample } from './examples.ts';
+import { grantRoutes } from './grant-routes.ts';
+import { findReward } from './read/find-reward.ts';
+import { listAdjustments } from './read/list-adjustments.ts';
+import { listRewards } from './read/list-rewards.ts';
+import type { RewardDeps } from './reward-deps.ts';
+import { ListAdjustments, ListRewards, Reward, RewardAdjustment, rewardFields } from './schema.ts';
+
+const TAG = 'Rewards';
+const READ = ['referrals:read'] as const;
+
+const adjustmentExample = {
+  id: 'adj_01ka3m…',
+  createdAt: '2026-11-15T09:30:00.000Z',
+  updatedAt: '2026-11-15T09:30:00.000Z',
+  projectId: 'prj_01ka3m…',
+  purchaseAdjustmentId: 'padj_01ka3m…',
+  rewardId: 'rwd_01ka3m…',
+  purchaseId: 'pur_01ka3m…',
+  currency: 'USD',
+  signedAmountMinor: '-250',
+  calculationSnapshot: { refundedTotalMinor: '2500', previousNetMinor: '500', newNetMinor: '250' },
+};
+
+export function rewardRoutes(deps: RewardDeps): Route[] {
+  return [
+    projectRoute({
+      method: 'GET',
+      path: '/v1/rewards',
+      tag: TAG,
+      summary: 'List Rewards, newest first',
+      description:
+        'Filters narrow the list together. `earnedFrom` and `earnedTo` are inclusive. Rewards that your product is to grant have `deliveryMethod=operator` and `fulfillmentStatus=pending`.',
+      permissions: READ,
+      query: ListRewards,
+      answer: CursorList(Reward),
+      refusals: [
+        { code: 'INVALID_REQUEST', when: '`cursor` is not of this list' },
+        { code: 'NOT_FOUND', when: 'the Program, participant or Event asked for does not exist' },
+      ],
+      example: { answer: { success: true, data: [rewardExample], nextCursor: null } },
+      handle: ({ project, query }) => listRewards(deps, project, query),
+    }),
+    projectRoute({
+      method: 'GET',
+      path: '/v1/rewards/{rewardId}',
+      tag: TAG,
+      summary: 'Read a Reward',
+      permissions: READ,
+      answer: Type.Object({ success: Type.Literal(true), ...rewardFields }),
+      refusals: [{ code: 'NOT_FOUND', when: 'the Reward does not exist' }],
+      example: { answer: { success: true, ...rewardExample } },
+      handle: async ({ project, params }) => ({
+        success: true as const,
+        ...(await findReward(deps, project, params.rewardId as string)),
+      }),
+    }),
+    projectRoute({
+      method: 'GET',
+      path: '/v1/reward-adjustments',
+      tag: TAG,
+      summary: 'List what refunds, disputes and restorations did to Rewards',
+      description:
+        'The 100 newest, newest first. To read all of them, begin with `after=start` and pass `next` of each answer as `after` of the next call: pages of 100, oldest first. When there is nothing new, `next` is the cursor sent; poll with it later. `rewardId` or `beneficiaryParticipantId` narrow it to one Reward, or to those of one participant.',
+      permissions: READ,
+      query: ListAdjustments,
+      answer: Type.Object({
+        success: Type.Literal(true),
+        data: Type.Array(RewardAdjustment),
+        next: Type.String({ description: 'A cursor, also when there is nothing yet.' }),
+      }),
+      refusals: [{ code: 'INVALID_REQUEST', when: '`after` is not a cursor of this list' }],
+      example: { answer: { success: true, data: [adjustmentExample], next: 'YWRqdXN0bWVudHMgNw' } },
+      handle: ({ project, query }) => listAdjustments(deps, project.id, query),
+    }),
+    ...grantRoutes(deps),
+  ];
+}

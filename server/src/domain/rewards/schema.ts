@@ -1,0 +1,185 @@
+import Type, { type Static } from 'typebox';
+import { cursorQuery } from '../../platform/http/routes/paging.ts';
+import { MINOR_PATTERN } from '../../platform/kit/money.ts';
+import {
+  Closed,
+  IdText,
+  InstantIn,
+  InstantOut,
+  Nullable,
+  OneOf,
+  Opt,
+  Text,
+} from '../../platform/kit/schema.ts';
+import { PARTICIPANT_KINDS } from '../participants/schema.ts';
+import {
+  BENEFICIARY_ROLES,
+  BENEFIT_KINDS,
+  DURATION_MODES,
+} from '../programs/rules/benefit-words.ts';
+import {
+  DELIVERY_METHODS,
+  DELIVERY_REASONS,
+  DELIVERY_STATUSES,
+  FULFILLMENT_STATUSES,
+} from './decide/states.ts';
+import { CALLER_VOID_CODES, RECORD_ACTORS, VOID_CODES } from './reward.ts';
+
+export const RewardMoney = Type.Object(
+  {
+    amountMinor: Type.String({ pattern: MINOR_PATTERN, description: 'As earned.' }),
+    netAmountMinor: Type.String({
+      pattern: MINOR_PATTERN,
+      description: 'After refunds, disputes and restorations.',
+    }),
+    currency: Type.String(),
+    currencyExponent: Type.Integer(),
+  },
+  { title: 'RewardMoney' },
+);
+
+const Discount = Type.Object(
+  {
+    rateBps: Type.Integer(),
+    durationMode: OneOf(DURATION_MODES, { description: 'How long the discount itself lasts.' }),
+    durationMonths: Nullable(Type.Integer()),
+  },
+  { title: 'RewardDiscount' },
+);
+
+const Custom = Type.Object(
+  {
+    quantity: Type.Integer(),
+    customUnitId: Type.String(),
+    unitKey: Type.String(),
+    unitName: Type.String(),
+    unitNamePlural: Type.String(),
+    validityDays: Nullable(Type.Integer({ description: 'From the grant.' })),
+    plan: Nullable(Type.String({ description: 'The plan that the unit stands for.' })),
+    periods: Nullable(Type.Integer()),
+  },
+  { title: 'RewardCustom' },
+);
+
+const RewardRecord = Type.Object(
+  {
+    id: Type.String(),
+    externalReference: Type.String(),
+    occurredAt: InstantOut,
+    actor: OneOf(RECORD_ACTORS),
+  },
+  { title: 'RewardRecord' },
+);
+
+const RewardVoid = Type.Object(
+  {
+    id: Type.String(),
+    reasonCode: OneOf(VOID_CODES),
+    reason: Nullable(Type.String()),
+    voidedAt: InstantOut,
+  },
+  { title: 'RewardVoid' },
+);
+
+export const rewardFields = {
+  id: Type.String(),
+  projectId: Type.String(),
+  programId: Type.String(),
+  ruleId: Type.String(),
+  termsVersionId: Type.String(),
+  eventId: Type.String(),
+  beneficiaryRole: OneOf(BENEFICIARY_ROLES),
+  beneficiary: Type.Object({
+    participantId: Type.String(),
+    kind: OneOf(PARTICIPANT_KINDS),
+    externalId: Nullable(Type.String({ description: 'Null for a partner.' })),
+  }),
+  benefitKind: OneOf(BENEFIT_KINDS, {
+    description: 'Says which of `money`, `discount` and `custom` is set.',
+  }),
+  money: Nullable(RewardMoney),
+  discount: Nullable(Discount),
+  custom: Nullable(Custom),
+  earnedAt: InstantOut,
+  availableAt: Type.String({
+    format: 'date-time',
+    description:
+      'Until then the service itself does not deliver it. A grant may be recorded before.',
+  }),
+  fulfillmentStatus: OneOf(FULFILLMENT_STATUSES),
+  fulfillment: Type.Union([RewardRecord, Type.Null()], { description: 'The grant.' }),
+  revocation: Type.Union([RewardRecord, Type.Null()], { description: 'The take-back.' }),
+  delivery: Type.Object({
+    method: OneOf(DELIVERY_METHODS),
+    status: OneOf(DELIVERY_STATUSES),
+    reason: Nullable(OneOf(DELIVERY_REASONS)),
+    providerReference: Nullable(Type.String()),
+  }),
+  void: Nullable(RewardVoid),
+};
+
+export const Reward = Type.Object(rewardFields, { title: 'Reward' });
+export type Reward = Static<typeof Reward>;
+
+export const RecordGrant = Closed({
+  externalReference: Text(1, 255, 'Your own reference of the grant: the facts of a repeat.'),
+});
+
+export const RecordRevocation = Closed({
+  externalReference: Text(1, 255, 'Your own reference of the take-back: the facts of a repeat.'),
+});
+
+export const VoidReward = Closed({
+  reasonCode: OneOf(CALLER_VOID_CODES),
+  reason: Opt(Text(1, 500, 'In words; required with `other`. Shown with the Reward.')),
+});
+export type VoidReward = Static<typeof VoidReward>;
+
+export const ListRewards = Type.Object({
+  programId: Type.Optional(IdText()),
+  beneficiaryParticipantId: Type.Optional(IdText()),
+  beneficiaryRole: Type.Optional(OneOf(BENEFICIARY_ROLES)),
+  benefitKind: Type.Optional(OneOf(BENEFIT_KINDS)),
+  deliveryMethod: Type.Optional(OneOf(DELIVERY_METHODS)),
+  fulfillmentStatus: Type.Optional(OneOf(FULFILLMENT_STATUSES)),
+  eventId: Type.Optional(IdText()),
+  earnedFrom: Type.Optional(InstantIn),
+  earnedTo: Type.Optional(InstantIn),
+  ...cursorQuery,
+});
+export type ListRewards = Static<typeof ListRewards>;
+
+export const RewardAdjustment = Type.Object(
+  {
+    id: Type.String(),
+    createdAt: InstantOut,
+    updatedAt: InstantOut,
+    projectId: Type.String(),
+    purchaseAdjustmentId: Type.String({ description: 'The refund, dispute, loss or restoration.' }),
+    rewardId: Type.String(),
+    purchaseId: Type.String(),
+    currency: Type.String(),
+    signedAmountMinor: Type.String({
+      pattern: '^-?[1-9][0-9]{0,17}$',
+      description: 'What to add to the Reward’s net; below zero for what it lost.',
+    }),
+    calculationSnapshot: Type.Record(Type.String(), Type.Unknown(), {
+      description: 'What it was computed from.',
+    }),
+  },
+  { title: 'RewardAdjustment' },
+);
+export type RewardAdjustment = Static<typeof RewardAdjustment>;
+
+export const ListAdjustments = Type.Object({
+  after: Type.Optional(
+    Type.String({
+      minLength: 1,
+      maxLength: 512,
+      description: '`next` of a previous answer, or `start` to begin at the oldest.',
+    }),
+  ),
+  rewardId: Type.Optional(IdText()),
+  beneficiaryParticipantId: Type.Optional(IdText()),
+});
+export type ListAdjustments = Static<typeof ListAdjustments>;

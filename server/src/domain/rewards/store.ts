@@ -1,0 +1,345 @@
+import type { Tx } from '../../platform/db/database.ts';
+import type { Queryable } from '../../platform/db/driver.ts';
+import type { Instant } from '../../platform/kit/instant.ts';
+import type { RewardFilter, RewardStreams } from './delivery/pick-streams.ts';
+import type { RewardRow } from './reward.ts';
+
+type Column = readonly [name: string, type: string, field: keyof RewardRow];
+
+const FIXED: readonly Column[] = [
+  ['id', 'text', 'id'],
+  ['number', 'bigint', 'number'],
+  ['program_id', 'text', 'programId'],
+  ['rule_id', 'text', 'ruleId'],
+  ['terms_version_id', 'text', 'termsVersionId'],
+  ['event_id', 'text', 'eventId'],
+  ['referral_id', 'text', 'referralId'],
+  ['purchase_id', 'text', 'purchaseId'],
+  ['beneficiary_role', 'text', 'beneficiaryRole'],
+  ['beneficiary_participant_id', 'text', 'beneficiaryParticipantId'],
+  ['benefit_kind', 'text', 'benefitKind'],
+  ['amount_minor', 'bigint', 'amountMinor'],
+  ['currency', 'text', 'currency'],
+  ['currency_exponent', 'integer', 'currencyExponent'],
+  ['rate_bps', 'integer', 'rateBps'],
+  ['duration_mode', 'text', 'durationMode'],
+  ['duration_months', 'integer', 'durationMonths'],
+  ['quantity', 'integer', 'quantity'],
+  ['unit_id', 'text', 'unitId'],
+  ['validity_days', 'integer', 'validityDays'],
+  ['plan', 'text', 'plan'],
+  ['periods', 'integer', 'periods'],
+  ['signup_person_id', 'text', 'signupPersonId'],
+  ['method', 'text', 'method'],
+  ['earned_at', 'timestamptz', 'earnedAt'],
+  ['available_at', 'timestamptz', 'availableAt'],
+  ['arithmetic', 'json', 'arithmetic'],
+  ['created_at', 'timestamptz', 'createdAt'],
+];
+/** What can still change after a Reward was earned. */
+const CHANGING: readonly Column[] = [
+  ['net_amount_minor', 'bigint', 'netAmountMinor'],
+  ['fulfillment_status', 'text', 'fulfillmentStatus'],
+  ['delivery_status', 'text', 'deliveryStatus'],
+  ['delivery_reason', 'text', 'deliveryReason'],
+  ['provider_reference', 'text', 'providerReference'],
+  ['is_disputed', 'boolean', 'isDisputed'],
+  ['paid_minor', 'bigint', 'paidMinor'],
+  ['payout_id', 'text', 'payoutId'],
+  ['fulfillment', 'json', 'fulfillment'],
+  ['revocation', 'json', 'revocation'],
+  ['void', 'json', 'void'],
+  ['updated_at', 'timestamptz', 'updatedAt'],
+];
+const ID: Column = ['id', 'text', 'id'];
+const ALL = [...FIXED, ...CHANGING];
+const REWARD = [
+  'r.project_id as "projectId"',
+  ...ALL.map(([name, , field]) => `r.${name} as "${field}"`),
+].join(', ');
+
+/** `unnest` of one array for each column, as relation `n`; `$1` is the Project's. */
+function unnestOf(columns: readonly Column[]): string {
+  const arrays = columns.map(([, type], index) => {
+    return `$${index + 2}::${type === 'json' ? 'text' : type}[]`;
+  });
+  return `unnest(${arrays.join(', ')}) as n (${columns.map(([name]) => name).join(', ')})`;
+}
+
+const unnested = ([name, type]: Column) => (type === 'json' ? `n.${name}::json` : `n.${name}`);
+
+function toArrays(rows: readonly RewardRow[], columns: readonly Column[]): unknown[][] {
+  return columns.map(([, type, field]) =>
+    rows.map((row) =>
+      type === 'json' && row[field] !== null ? JSON.stringify(row[field]) : row[field],
+    ),
+  );
+}
+
+const INSERT = `insert into rewards (project_id, ${ALL.map(([name]) => name).join(', ')})
+  select $1, ${ALL.map(unnested).join(', ')} from ${unnestOf(ALL)}`;
+
+const UPDATE = `update rewards r
+  set ${CHANGING.map((column) => `${column[0]} = ${unnested(column)}`).join(', ')}
+  from (select $1::text as project_id, n.* from ${unnestOf([ID, ...CHANGING])} offset 0) as n
+  where r.project_id = n.project_id and r.id = n.id`;
+
+/** All of one Project. */
+export function insertRewards(tx: Tx, projectId: string, rows: readonly RewardRow[]): void {
+  tx.send(INSERT, [projectId, ...toArrays(rows, ALL)]);
+}
+
+/** Writes what can change of each; the rest of a row stays as it was earned. */
+export function updateRewards(tx: Tx, projectId: string, rows: readonly RewardRow[]): void {
+  tx.send(UPDATE, [projectId, ...toArrays(rows, [ID, ...CHANGING])]);
+}
+
+type StoredReward = Omit<RewardRow, 'number'> & { readonly number: bigint };
+
+function toRow({ number, ...row }: StoredReward): RewardRow {
+  return { ...row, number: Number(number) };
+}
+
+export async function findRewardRow(
+  source: Queryable,
+  projectId: string,
+  rewardId: string,
+): Promise<RewardRow | undefined> {
+  const [row] = await source.query<StoredReward>(
+    `select ${REWARD} from rewards r where r.project_id = $1 and r.id = $2`,
+    [projectId, rewardId],
+  );
+  return row && toRow(row);
+}
+
+/** Those of these ids, each named once. */
+export async function listRewardsById(
+  source: Queryable,
+  projectId: string,
+  ids: readonly string[],
+): Promise<RewardRow[]> {
+  const rows = await source.query<StoredReward>(
+    `select ${REWARD} from unnest($2::text[]) as asked (asked_id)
+     cross join lateral (select * from rewards r
+       where r.project_id = $1 and r.id = asked_id offset 0) as r`,
+    [projectId, ids],
+  );
+  return rows.map(toRow);
+}
+
+/** What these purchases, each named once, earned; in the order it was earned. */
+export async function listRewardsOfPurchases(
+  source: Queryable,
+  projectId: string,
+  purchaseIds: readonly string[],
+): Promise<RewardRow[]> {
+  const rows = await source.query<StoredReward>(
+    `select ${REWARD} from unnest($2::text[]) as asked (asked_id)
+     cross join lateral (select * from rewards r
+       where r.project_id = $1 and r.purchase_id = asked_id offset 0) as r
+     order by r.number`,
+    [projectId, purchaseIds],
+  );
+  return rows.map(toRow);
+}
+
+/** What waits, or is on its way; as the index `rewards_unsettled` has it. */
+const IS_UNSETTLED = `r.fulfillment_status in ('pending', 'in_progress')`;
+
+export async function hasUnsettledRewards(
+  source: Queryable,
+  projectId: string,
+  beneficiaryId: string,
+): Promise<boolean> {
+  const rows = await source.query(
+    `select 1 from rewards r
+     where r.project_id = $1 and r.beneficiary_participant_id = $2 and ${IS_UNSETTLED} limit 1`,
+    [projectId, beneficiaryId],
+  );
+  return rows.length > 0;
+}
+
+/** Those that were not voided yet, in the order they were earned. */
+export async function listUnsettledRewards(
+  source: Queryable,
+  projectId: string,
+  beneficiaryId: string,
+  limit: number,
+): Promise<RewardRow[]> {
+  const rows = await source.query<StoredReward>(
+    `select ${REWARD} from rewards r
+     where r.project_id = $1 and r.beneficiary_participant_id = $2 and ${IS_UNSETTLED}
+       and r.void is null
+     order by r.number limit $3`,
+    [projectId, beneficiaryId, limit],
+  );
+  return rows.map(toRow);
+}
+
+/** Numbers above `above` and below `below`, either of which may be null. */
+export interface RewardRange {
+  readonly above: number | null;
+  readonly below: number | null;
+}
+
+const FILTERED: Readonly<Record<keyof RewardFilter, string>> = {
+  programId: 'program_id',
+  beneficiaryParticipantId: 'beneficiary_participant_id',
+  beneficiaryRole: 'beneficiary_role',
+  benefitKind: 'benefit_kind',
+  deliveryMethod: 'method',
+  fulfillmentStatus: 'fulfillment_status',
+  eventId: 'event_id',
+};
+
+/**
+ * Newest first. Reads only the newest rows of each stream: an index that begins with the
+ * stream's columns holds them in order of number, so that a page costs the same however
+ * many Rewards there are.
+ */
+export async function listRewards(
+  source: Queryable,
+  projectId: string,
+  filter: RewardFilter,
+  streams: RewardStreams,
+  range: RewardRange,
+  limit: number,
+): Promise<RewardRow[]> {
+  const params: unknown[] = [projectId];
+  const param = (value: unknown) => `$${params.push(value)}`;
+  const conditions = ['r.project_id = $1'];
+  for (const [field, value] of Object.entries(filter)) {
+    const column = FILTERED[field as keyof RewardFilter];
+    // What the streams are split by has no other value in them.
+    if (value !== null && !(field in streams)) conditions.push(`r.${column} = ${param(value)}`);
+  }
+  if (range.above !== null) conditions.push(`r.number > ${param(range.above)}`);
+  if (range.below !== null) conditions.push(`r.number < ${param(range.below)}`);
+  const columns = Object.keys(streams).map((field) => FILTERED[field as keyof RewardFilter]);
+  const from = Object.values(streams).map(
+    (values, index) => `unnest(${param(values)}::text[]) as by_${columns[index]} (value)`,
+  );
+  const last = columns.at(-1);
+  for (const column of columns) {
+    conditions.push(
+      column === last
+        ? `r.${column} >= by_${column}.value and r.${column} <= by_${column}.value`
+        : `r.${column} = by_${column}.value`,
+    );
+  }
+  const most = `limit ${param(limit)}`;
+  // With an equality the planner would take the index of numbers alone as good enough, and walk
+  // all of it for a stream that has nothing in it. In this order only the streams' index comes.
+  const order = [...(last ? [`r.${last} desc`] : []), 'r.number desc'].join(', ');
+  const stream = `(select r.* from rewards r
+    where ${conditions.join(' and ')} order by ${order} ${most}) as r`;
+  const rows = await source.query<StoredReward>(
+    `select ${REWARD} from ${[...from, `lateral ${stream}`].join(' cross join ')}
+     order by r.number desc ${most}`,
+    params,
+  );
+  return rows.map(toRow);
+}
+
+const COMPARED = { before: '<', until: '<=' } as const;
+
+/**
+ * The number of the last Reward earned before (or until, inclusive) a moment; 0 if there is
+ * none. Halves the range of numbers until one is left: numbers leave no gap and a Project's
+ * time never runs backwards, so no index of times is needed.
+ */
+export async function findLastNumber(
+  source: Queryable,
+  projectId: string,
+  bound: keyof typeof COMPARED,
+  at: Instant,
+): Promise<number> {
+  const [found] = await source.query<{ number: bigint }>(
+    `with recursive search (low, high) as (
+       select 0::bigint, coalesce((select r.number from rewards r where r.project_id = $1
+         order by r.number desc limit 1), 0::bigint)
+       union all
+       select case when probe.lies_earlier then probe.number else step.low end,
+         case when probe.lies_earlier then step.high else probe.number - 1 end
+       from search step
+       join lateral (select r.number, r.earned_at ${COMPARED[bound]} $2::timestamptz as lies_earlier
+         from rewards r
+         where r.project_id = $1 and r.number = (step.low + step.high + 1) / 2) probe on true
+       where step.low < step.high)
+     select low as number from search where low = high`,
+    [projectId, at],
+  );
+  if (!found) throw new Error(`The numbers of Rewards in ${projectId} leave a gap.`);
+  return Number(found.number);
+}
+
+/** How many Rewards have each of these statuses and methods; none is counted beyond `most`. */
+export async function countByState(
+  source: Queryable,
+  projectId: string,
+  states: readonly Pick<RewardRow, 'fulfillmentStatus' | 'method'>[],
+  most: number,
+): Promise<number[]> {
+  const rows = await source.query<{ count: number }>(
+    `select counted.count from unnest($2::text[], $3::text[]) with ordinality
+       as asked (status, method, place)
+     cross join lateral (select count(*)::integer as count from (select 1 from rewards r
+       where r.project_id = $1 and r.fulfillment_status = asked.status
+         and r.method = asked.method limit $4) as found) as counted
+     order by asked.place`,
+    [
+      projectId,
+      states.map(({ fulfillmentStatus }) => fulfillmentStatus),
+      states.map(({ method }) => method),
+      most,
+    ],
+  );
+  return rows.map(({ count }) => count);
+}
+
+export interface RewardPlace {
+  readonly id: string;
+  readonly programId: string;
+  readonly number: number;
+}
+
+/** By Program and number, as the index has them, behind a place. */
+export async function listRewardsBehind(
+  source: Queryable,
+  projectId: string,
+  participantId: string,
+  after: Omit<RewardPlace, 'id'>,
+  limit: number,
+): Promise<RewardPlace[]> {
+  const rows = await source.query<Omit<RewardPlace, 'number'> & { number: bigint }>(
+    `select id, program_id as "programId", number from rewards
+     where project_id = $1 and beneficiary_participant_id = $2
+       and (program_id, number) > ($3::text, $4::bigint)
+     order by program_id, number limit $5`,
+    [projectId, participantId, after.programId, after.number, limit],
+  );
+  return rows.map((row) => ({ ...row, number: Number(row.number) }));
+}
+
+export async function listRewardIdsOfEvents(
+  source: Queryable,
+  projectId: string,
+  eventIds: readonly string[],
+): Promise<string[]> {
+  const rows = await source.query<{ id: string }>(
+    `select r.id from unnest($2::text[]) as asked (event_id)
+     cross join lateral (select id from rewards
+       where project_id = $1 and rewards.event_id = asked.event_id offset 0) as r`,
+    [projectId, eventIds],
+  );
+  return rows.map(({ id }) => id);
+}
+
+export function clearVoidReasons(tx: Tx, projectId: string, ids: readonly string[]): void {
+  tx.send(
+    `update rewards r set void = (r.void::jsonb || '{"reason": null}'::jsonb)::json
+     from (select $1::text as project_id, k.id from unnest($2::text[]) as k (id) offset 0) as k
+     where r.project_id = k.project_id and r.id = k.id and r.void->>'reason' is not null`,
+    [projectId, ids],
+  );
+}

@@ -1,0 +1,152 @@
+import type { Tx } from '../../../platform/db/database.ts';
+import type { Instant } from '../../../platform/kit/instant.ts';
+import type { SourceRef } from '../intake/normalize-adjustment.ts';
+import { PURCHASE } from '../store.ts';
+import type { Purchase, PurchaseAdjustment } from './slice.ts';
+
+/**
+ * The purchases that these facts told of; of an invoice told twice, the first. One that is not
+ * counted was taken for a duplicate by its invoice's number alone, of a purchase of somebody else or
+ * in another currency: earlier versions did so.
+ */
+export function listPurchasesByKey(
+  tx: Tx,
+  projectId: string,
+  keys: readonly SourceRef[],
+): Promise<(Purchase & SourceRef & { readonly isCounted: boolean })[]> {
+  return tx.query(
+    `select k.source_namespace_id as "sourceNamespaceId", k.source_event_id as "sourceEventId",
+       ${PURCHASE},
+       told.participant_id = p.participant_id and told.currency = p.currency as "isCounted"
+     from unnest($2::text[], $3::text[]) as named (namespace_id, event_id)
+     cross join lateral (select * from source_keys r
+       where r.project_id = $1 and r.source_namespace_id = named.namespace_id
+         and r.source_event_id = named.event_id offset 0) as k
+     cross join lateral (select * from purchases r
+       where r.project_id = $1 and r.event_id = k.answer->>'eventId' offset 0) as told
+     cross join lateral (select * from purchases r
+       where r.project_id = $1 and r.id = coalesce(told.duplicate_of, told.id) offset 0) as p`,
+    [projectId, keys.map((key) => key.sourceNamespaceId), keys.map((key) => key.sourceEventId)],
+  );
+}
+
+const ADJUSTMENT = `a.id, a.number, a.purchase_id as "purchaseId", a.kind,
+  a.source_namespace_id as "sourceNamespaceId", a.source_event_id as "sourceEventId",
+  a.amount_minor as "amountMinor", a.applied_minor as "appliedMinor",
+  a.restored_minor as "restoredMinor", a.refunded_total_minor as "refundedTotalMinor",
+  a.disputed_total_minor as "disputedTotalMinor", a.restores_id as "restoresId",
+  a.closes_id as "closesId", a.occurred_at as "occurredAt", a.facts_hash as "factsHash", a.rule`;
+
+type StoredAdjustment = Omit<PurchaseAdjustment, 'number'> & { readonly number: bigint };
+
+const toAdjustment = (row: StoredAdjustment): PurchaseAdjustment => ({
+  ...row,
+  number: Number(row.number),
+});
+
+/** All that was given back of these purchases, in the order it came. */
+export async function listAdjustmentsOf(
+  tx: Tx,
+  projectId: string,
+  purchaseIds: readonly string[],
+): Promise<PurchaseAdjustment[]> {
+  const rows = await tx.query<StoredAdjustment>(
+    `select ${ADJUSTMENT} from unnest($2::text[]) as asked (asked_id)
+     cross join lateral (select * from purchase_adjustments r
+       where r.project_id = $1 and r.purchase_id = asked_id offset 0) as a
+     order by a.number`,
+    [projectId, purchaseIds],
+  );
+  return rows.map(toAdjustment);
+}
+
+/** What was given back of these people's purchases that wait, in the order it came. */
+export async function listAdjustmentsOfWaiting(
+  tx: Tx,
+  projectId: string,
+  participantIds: readonly string[],
+): Promise<PurchaseAdjustment[]> {
+  const rows = await tx.query<StoredAdjustment>(
+    `select ${ADJUSTMENT} from unnest($2::text[]) as asked (asked_id)
+     cross join lateral (select r.id from events r
+       where r.project_id = $1 and r.participant_id = asked_id
+         and r.processing_state = 'pending' offset 0) as e
+     cross join lateral (select r.id from purchases r
+       where r.project_id = $1 and r.event_id = e.id offset 0) as p
+     cross join lateral (select * from purchase_adjustments r
+       where r.project_id = $1 and r.purchase_id = p.id offset 0) as a
+     order by a.number`,
+    [projectId, participantIds],
+  );
+  return rows.map(toAdjustment);
+}
+
+export function insertAdjustments(
+  tx: Tx,
+  projectId: string,
+  now: Instant,
+  rows: readonly PurchaseAdjustment[],
+): void {
+  tx.send(
+    `insert into purchase_adjustments (project_id, received_at, id, number, purchase_id, kind,
+       source_namespace_id, source_event_id, amount_minor, applied_minor, restored_minor,
+       refunded_total_minor, disputed_total_minor, restores_id, closes_id, occurred_at, facts_hash,
+       rule)
+     select $1, $2, a.*
+     from unnest($3::text[], $4::bigint[], $5::text[], $6::text[], $7::text[], $8::text[],
+         $9::bigint[], $10::bigint[], $11::bigint[], $12::bigint[], $13::bigint[], $14::text[],
+         $15::text[], $16::timestamptz[], $17::text[], $18::smallint[]) as a`,
+    [
+      projectId,
+      now,
+      rows.map((row) => row.id),
+      rows.map((row) => row.number),
+      rows.map((row) => row.purchaseId),
+      rows.map((row) => row.kind),
+      rows.map((row) => row.sourceNamespaceId),
+      rows.map((row) => row.sourceEventId),
+      rows.map((row) => row.amountMinor),
+      rows.map((row) => row.appliedMinor),
+      rows.map((row) => row.restoredMinor),
+      rows.map((row) => row.refundedTotalMinor),
+      rows.map((row) => row.disputedTotalMinor),
+      rows.map((row) => row.restoresId),
+      rows.map((row) => row.closesId),
+      rows.map((row) => row.occurredAt),
+      rows.map((row) => row.factsHash),
+      rows.map((row) => row.rule),
+    ],
+  );
+}
+
+/** How much of each was restored by now. */
+export function updateRestored(
+  tx: Tx,
+  projectId: string,
+  rows: readonly PurchaseAdjustment[],
+): void {
+  tx.send(
+    `update purchase_adjustments a set restored_minor = n.restored
+     from (select $1::text as project_id, u.*
+       from unnest($2::text[], $3::bigint[]) as u (id, restored) offset 0) as n
+     where a.project_id = n.project_id and a.id = n.id`,
+    [projectId, rows.map((row) => row.id), rows.map((row) => row.restoredMinor)],
+  );
+}
+
+/** How much of each is refunded and disputed by now. */
+export function updatePurchaseTotals(tx: Tx, projectId: string, rows: readonly Purchase[]): void {
+  tx.send(
+    `update purchases p set refunded_minor = n.refunded, disputed_minor = n.disputed
+     from (select $1::text as project_id, u.*
+       from unnest($2::text[], $3::bigint[], $4::bigint[]) as u (id, refunded, disputed)
+       offset 0) as n
+     where p.project_id = n.project_id and p.id = n.id`,
+    [
+      projectId,
+      rows.map((row) => row.id),
+      rows.map((row) => row.refundedMinor),
+      rows.map((row) => row.disputedMinor),
+    ],
+  );
+}

@@ -1,0 +1,370 @@
+import type { Tx } from '../../../platform/db/database.ts';
+import type { ConfigPart } from '../../../platform/feed/writer/config-cache.ts';
+import type { ProjectWrite } from '../../../platform/feed/writer/project-write.ts';
+import { loadFigures } from '../../../platform/figures/figures.ts';
+import { addToTally } from '../../../platform/figures/tally.ts';
+import { groupBy } from '../../../platform/kit/group-by.ts';
+import { addMs, DAY_MS } from '../../../platform/kit/instant.ts';
+import type { Keyring } from '../../../platform/kit/keyring.ts';
+import type { Handle, IdentitySlice } from '../../attribution/decide-identify.ts';
+import { loadIdentities } from '../../attribution/load-identities.ts';
+import { loadParticipants } from '../../participants/load-participants.ts';
+import { refKey } from '../../participants/participant-slice.ts';
+import {
+  findEnrollments,
+  findNamedCodes,
+  findPeople,
+} from '../../participants/referral-parties.ts';
+import type { ParticipantRef } from '../../participants/schema.ts';
+import { PROGRAM_BOOK } from '../../programs/book/load-book.ts';
+import type { BookedProgram, ProgramBook } from '../../programs/book/program-book.ts';
+import { longestWindow } from '../../programs/policies/longest-window.ts';
+import { loadRewardsOfPurchases } from '../../rewards/change/load-rewards.ts';
+import { earnsForMonths } from '../../rewards/decide/earn-rewards.ts';
+import { outsideKey } from '../decide/customers.ts';
+import type { Referral } from '../event-schema.ts';
+import { sourceKey } from '../intake/arrival.ts';
+import { invoiceKey } from '../intake/invoice-key.ts';
+import type { Source } from '../schema.ts';
+import { listSources } from '../sources/source-store.ts';
+import {
+  listCustomers,
+  listDecided,
+  listDecidedEvents,
+  listFiguresOfOwners,
+  listFirstEarnings,
+  listInvoiced,
+  listOccurredAt,
+  listPromisedSignups,
+  listReferralsOfEvents,
+  listReferralsOfPeople,
+  listSignups,
+  listSourceKeys,
+  listTouches,
+  listWaitingEvents,
+  listWaitingPurchases,
+} from '../store.ts';
+import {
+  listAdjustmentsOf,
+  listAdjustmentsOfWaiting,
+  listPurchasesByKey,
+} from './adjustment-store.ts';
+import {
+  listCreators,
+  listCreatorsByRef,
+  listCreatorsOfOwners,
+  listWaitingParties,
+} from './creator-store.ts';
+import { listEarly } from './early-store.ts';
+import { earningKey, keepReward } from './keep-reward.ts';
+import type { Earning, Touch, TrackSlice } from './slice.ts';
+import { listCodeTouches, listCustomersOutside, listStarts } from './subscription-store.ts';
+import type { Wanted } from './wanted.ts';
+
+const SOURCES: ConfigPart<ReadonlyMap<string, Source>> = {
+  load: async (tx, projectId) =>
+    new Map((await listSources(tx, projectId)).map((source) => [source.id, source])),
+};
+
+export interface LoadedSlice {
+  readonly slice: TrackSlice;
+  readonly identities: IdentitySlice;
+}
+
+/** What commands name: all that can be asked for before anything is known, so together with the lock. */
+export async function askForNamed(tx: Tx, keyring: Keyring, projectId: string, wanted: Wanted) {
+  const { adjustments, names } = wanted;
+  const [participants, keys, codes, ownerFigures, identities, told, invoiced, early, ...creators] =
+    await Promise.all([
+      loadParticipants(tx, keyring, projectId, { refs: wanted.refs }),
+      unlessNone(wanted.keys, (some) => listSourceKeys(tx, projectId, some)),
+      findNamedCodes(tx, projectId, names),
+      unlessNone(names, (some) => listFiguresOfOwners(tx, projectId, some)),
+      loadIdentities(tx, keyring, projectId, { handles: wanted.handles, keys: [] }),
+      unlessNone(adjustments, (some) =>
+        listPurchasesByKey(
+          tx,
+          projectId,
+          some.map(({ purchase }) => purchase),
+        ),
+      ),
+      unlessNone(wanted.invoices, (some) => listInvoiced(tx, projectId, some)),
+      unlessNone(wanted.purchases, (some) => listEarly(tx, projectId, some)),
+      unlessNone(wanted.created, (some) => listCreatorsByRef(tx, projectId, some)),
+      unlessNone(wanted.people, (some) => listCreators(tx, projectId, some)),
+      unlessNone(names, (some) => listCreatorsOfOwners(tx, projectId, some)),
+    ]);
+  return {
+    participants,
+    keys,
+    codes,
+    ownerFigures,
+    identities,
+    told,
+    invoiced,
+    early,
+    creators: { ofParties: [...creators[0], ...creators[1]], ofOwners: creators[2] },
+  };
+}
+export type Named = Awaited<ReturnType<typeof askForNamed>>;
+
+/**
+ * Everything that the commands of one batch are decided by, in as many statements for two
+ * hundred as for one, and in four round trips: what they name, whose purchases wait for that,
+ * what hangs on all these, and what hangs on the referrers behind them. New people with a code need
+ * only the first.
+ */
+export async function loadSlice(
+  { tx, projectId, now, config }: Pick<ProjectWrite, 'tx' | 'projectId' | 'now' | 'config'>,
+  wanted: Wanted,
+  asked: Named,
+): Promise<LoadedSlice> {
+  const { participants, keys, codes, ownerFigures, identities, told, invoiced, early } = asked;
+  const { creators } = asked;
+  const { adjustments, started } = wanted;
+  const idOf = (ref: ParticipantRef) => participants.byRef.get(refKey(ref))?.id;
+  const deciding = unique([...wanted.deciding.flatMap((ref) => idOf(ref) ?? []), ...wanted.people]);
+  const [book, sources, waitingParties] = await Promise.all([
+    config(PROGRAM_BOOK),
+    config(SOURCES),
+    unlessNone(deciding, (some) => listWaitingParties(tx, projectId, some)),
+  ]);
+
+  const named = [...participants.byRef.values()].map(({ id }) => id);
+  const subscribed = started.flatMap(({ participant, subscriptionId }) => {
+    const participantId = idOf(participant);
+    return participantId === undefined ? [] : [{ participantId, subscriptionId }];
+  });
+  const creatorIds = creators.ofParties.map(({ creatorId }) => creatorId);
+  // A restoration may let a purchase earn that was wholly refunded when it was decided.
+  const isRestored = [...adjustments, ...early.map(({ input }) => input)].some(
+    ({ restores }) => restores !== null,
+  );
+  const restoredOf = isRestored ? [...told, ...invoiced] : [];
+  const buyers = restoredOf.map(({ participantId }) => participantId);
+  const restoredEvents = unique(restoredOf.map(({ eventId }) => eventId));
+  const waitingIds = waitingParties.flatMap((one) => [
+    one.participantId,
+    ...[one.actorId, one.creatorId].flatMap((id) => id ?? []),
+  ]);
+  const people = unique([...named, ...wanted.people, ...creatorIds, ...buyers, ...waitingIds]);
+  // Each once: they are looked up one by one.
+  const weighed = unique([...wanted.weighed.flatMap((ref) => idOf(ref) ?? []), ...creatorIds]);
+  // Only where a subscription can bind does it matter which have started.
+  const signingUp = bindsBySubscription(book)
+    ? unique(wanted.signingUp.flatMap((ref) => idOf(ref) ?? []))
+    : [];
+  const coded = unique([...wanted.coded.flatMap((ref) => idOf(ref) ?? []), ...creatorIds]);
+  // An Event of this batch may tell of an invoice again, and an adjustment then name that Event.
+  const adjusted =
+    adjustments.length + early.length === 0
+      ? []
+      : unique([...told, ...invoiced].map(({ id }) => id));
+  const handleIds = [...identities.handles.keys()];
+  // Before this, no touch counts for what happens now, whichever the Program.
+  const windowStart = addMs(now, -longestWindow(book, now) * DAY_MS);
+  const [
+    signups,
+    promised,
+    ofPeople,
+    ofEvents,
+    touches,
+    codeTouches,
+    starts,
+    waiting,
+    waitingPurchases,
+    adjustmentsMade,
+    waitingAdjustments,
+    customers,
+    outside,
+    decided,
+    rewards,
+    decidedEvents,
+  ] = await Promise.all([
+    unlessNone(people, (some) => listSignups(tx, projectId, some)),
+    unlessNone(people, (some) => listPromisedSignups(tx, projectId, some)),
+    unlessNone(people, (some) => listReferralsOfPeople(tx, projectId, some)),
+    unlessNone(restoredEvents, (some) => listReferralsOfEvents(tx, projectId, some)),
+    weighed.length + handleIds.length === 0
+      ? []
+      : listTouches(tx, projectId, weighed, handleIds, windowStart),
+    unlessNone(coded, (some) => listCodeTouches(tx, projectId, some)),
+    unlessNone(signingUp, (some) => listStarts(tx, projectId, some)),
+    unlessNone(people, (some) => listWaitingEvents(tx, projectId, some)),
+    unlessNone(people, (some) => listWaitingPurchases(tx, projectId, some)),
+    unlessNone(adjusted, (some) => listAdjustmentsOf(tx, projectId, some)),
+    unlessNone(people, (some) => listAdjustmentsOfWaiting(tx, projectId, some)),
+    unlessNone(people, (some) => listCustomers(tx, projectId, some, adjusted)),
+    unlessNone(subscribed, (some) => listCustomersOutside(tx, projectId, some, adjusted)),
+    unlessNone(adjusted, (some) => listDecided(tx, projectId, some)),
+    loadRewardsOfPurchases(tx, projectId, adjusted),
+    unlessNone(restoredEvents, (some) => listDecidedEvents(tx, projectId, some)),
+  ]);
+
+  // A group's purchase may be credited to a referral of somebody whom nothing here names.
+  const referrals = [
+    ...byId([
+      ...ofPeople,
+      ...ofEvents.map((referral) => ({ ...referral, isCredited: true })),
+    ]).values(),
+  ];
+  const owners = new Set(codes.owners.map(({ id }) => id));
+  const referrers = [...referrals, ...touches, ...codeTouches].map(
+    (one) => one.referrerParticipantId,
+  );
+  const others = [
+    ...people,
+    ...referrals.map((referral) => referral.refereeParticipantId),
+    ...referrers,
+    ...rewards.map((reward) => reward.beneficiaryParticipantId),
+  ];
+  const everyone = unique(others).filter((id) => !owners.has(id));
+  const subjects = [...everyone, ...referrals.map(({ id }) => id)];
+  const monthly = monthlyRules(book);
+  const changing = rewards.filter(({ ruleId }) => monthly.has(ruleId));
+  const [known, enrollments, figures, creatorsOfReferrers, earnings, happened] = await Promise.all([
+    unlessNone(everyone, (some) => findPeople(tx, projectId, some)),
+    unlessNone(everyone, (some) => findEnrollments(tx, projectId, some)),
+    loadFigures(tx, projectId, subjects, ruleFigureNames(book)),
+    unlessNone(unique(referrers), (some) => listCreators(tx, projectId, some)),
+    // Each adjustment of the batch, and each that waited for its purchase, can take one of them away.
+    unlessNone(periodsOf(monthly, referrals, people), (some) =>
+      listFirstEarnings(tx, projectId, some, 1 + adjustments.length + early.length),
+    ),
+    unlessNone(unique(changing.map(({ eventId }) => eventId)), (some) =>
+      listOccurredAt(tx, projectId, some),
+    ),
+  ]);
+  const creations = [
+    ...creators.ofParties,
+    ...creators.ofOwners,
+    ...creatorsOfReferrers,
+    ...waitingParties.flatMap(({ participantId, creatorId }) =>
+      creatorId === null ? [] : [{ participantId, creatorId }],
+    ),
+  ];
+  const slice: TrackSlice = {
+    book,
+    sources,
+    participants,
+    people: byId([...codes.owners, ...known]),
+    keys: new Map(keys.map((key) => [sourceKey(key), key])),
+    signups: new Map(signups.map((signup) => [signup.participantId, signup.answer])),
+    promised: new Map(promised.map((signup) => [signup.participantId, signup])),
+    starts: groupBy(starts, (start) => start.participantId),
+    names: codes.codes,
+    touchesOf: byOwner(touches),
+    touchesOfHandle: byHandle(touches, identities.handles),
+    codeTouchesOf: groupBy(codeTouches, (touch) => touch.participantId),
+    creatorOf: new Map(creations.map((one) => [one.participantId, one.creatorId])),
+    referrals: new Map(
+      referrals.map(({ isCredited: _, ...referral }) => [referral.refereeParticipantId, referral]),
+    ),
+    enrollments: [...codes.enrollments, ...enrollments],
+    waiting: groupBy(waiting, (event) => event.participantId),
+    decidedEvents: byId(decidedEvents),
+    purchases: byId([...told, ...invoiced, ...waitingPurchases]),
+    purchaseOfEvent: new Map(waitingPurchases.map((one) => [one.eventId, one.id])),
+    purchaseOfKey: new Map(told.map((one) => [sourceKey(one), one.isCounted ? one.id : null])),
+    // A purchase that waits may be named, too: its list is the same.
+    adjustmentsOf: new Map([
+      ...groupBy(waitingAdjustments, (one) => one.purchaseId),
+      ...groupBy(adjustmentsMade, (one) => one.purchaseId),
+    ]),
+    earnings: new Map(),
+    occurredAt: new Map(happened.map(({ id, occurredAt }) => [id, occurredAt])),
+    rewardsOf: new Map(),
+    early: groupBy(early, (one) => sourceKey(one.input.purchase)),
+    customers: {
+      known: new Set(customers),
+      knownOutside: new Set(
+        outside.map((one) => outsideKey(one.participantId, one.subscriptionId)),
+      ),
+      decided: new Set(decided),
+      unpriced: new Set(),
+      credited: new Set(referrals.filter(({ isCredited }) => isCredited).map(({ id }) => id)),
+    },
+    invoices: new Map(invoiced.map((purchase) => [invoiceKey(purchase), purchase.id])),
+    figures,
+  };
+  for (const one of ownerFigures) addToTally(slice.figures, one);
+  for (const { rewardId, ruleId, period, ...earning } of earnings) {
+    const key = earningKey(ruleId, period);
+    const some = slice.earnings.get(key) ?? new Map<string, Earning>();
+    slice.earnings.set(key, some.set(rewardId, earning));
+  }
+  for (const reward of rewards) keepReward(slice, reward);
+  return { slice, identities };
+}
+
+function unique(ids: readonly string[]): string[] {
+  return [...new Set(ids)];
+}
+
+/** A statement about nothing is not worth sending. */
+async function unlessNone<W, R>(
+  wanted: readonly W[],
+  list: (some: readonly W[]) => Promise<R[]>,
+): Promise<R[]> {
+  return wanted.length === 0 ? [] : list(wanted);
+}
+
+function byId<T extends { readonly id: string }>(rows: readonly T[]): Map<string, T> {
+  return new Map(rows.map((row) => [row.id, row]));
+}
+
+function bindsBySubscription(book: ProgramBook): boolean {
+  return [...book.programs.values()].some(({ policies }) =>
+    policies.some(({ bindingTrigger }) => bindingTrigger === 'subscription'),
+  );
+}
+
+/** The Programs of rules that any version of has earn for some months, by rule. */
+function monthlyRules(book: ProgramBook): Map<string, BookedProgram> {
+  return new Map(
+    [...book.programs.values()].flatMap((program) =>
+      program.rules
+        .filter(({ terms }) => terms.some(earnsForMonths))
+        .map(({ id }) => [id, program] as const),
+    ),
+  );
+}
+
+/** The earning periods that a batch may ask for. */
+function periodsOf(
+  rules: ReadonlyMap<string, BookedProgram>,
+  referrals: readonly Referral[],
+  people: readonly string[],
+): { ruleId: string; period: string }[] {
+  return [...rules].flatMap(([ruleId, program]) => {
+    const periods =
+      program.kind === 'loyalty'
+        ? people
+        : referrals.filter(({ programId }) => programId === program.id).map(({ id }) => id);
+    return periods.map((period) => ({ ruleId, period }));
+  });
+}
+
+/** The figures that decisions ask for; the others are only added to. */
+function ruleFigureNames(book: ProgramBook): string[] {
+  return [...book.programs.values()].flatMap((program) =>
+    program.rules.flatMap(({ id }) => [`earned:${id}`, `period:${id}`, `once:${id}`]),
+  );
+}
+
+function byOwner(touches: readonly (Touch & { ownerId: string | null })[]): Map<string, Touch[]> {
+  return groupBy(
+    touches.filter((touch) => touch.ownerId !== null),
+    (touch) => touch.ownerId as string,
+  );
+}
+
+function byHandle(
+  touches: readonly Touch[],
+  handles: ReadonlyMap<string, Handle>,
+): Map<string, Touch[]> {
+  return groupBy(
+    touches.filter((touch) => touch.handleId !== null && handles.has(touch.handleId)),
+    (touch) => touch.handleId as string,
+  );
+}

@@ -1,0 +1,78 @@
+import type { ProjectWrite } from '../../../platform/feed/writer/project-write.ts';
+import { saveFigures } from '../../../platform/figures/figures.ts';
+import { markReferred, type Sides, saveEnrollments } from '../../participants/referral-parties.ts';
+import { addToEnrollmentCounts } from '../../programs/count-enrollments.ts';
+import { addToReferralCounts } from '../../programs/count-referrals.ts';
+import {
+  saveChangedRewards,
+  saveRewardAdjustments,
+  saveRewards,
+} from '../../rewards/change/save-rewards.ts';
+import { auditDropped } from '../due/drop-early.ts';
+import {
+  insertCodeTouches,
+  insertEvents,
+  insertPurchases,
+  insertReferrals,
+  insertSignups,
+  insertSourceKeys,
+  updateEvents,
+} from '../store.ts';
+import { insertAdjustments, updatePurchaseTotals, updateRestored } from './adjustment-store.ts';
+import { deleteEarly, deleteSourceKeys, insertEarly } from './early-store.ts';
+import type { Made } from './recorder.ts';
+import { insertSubscriptionFacts, updateSubscriptionFacts } from './subscription-store.ts';
+
+/**
+ * Saves what a fold made, each kind of row in one statement, none waited for. `newSides`
+ * are the known people who became a side of a referral; touches by a code last `codeTouchMs`.
+ */
+export function saveMade(
+  write: ProjectWrite,
+  made: Made,
+  newSides: Sides,
+  codeTouchMs: number,
+): void {
+  const { tx, projectId, now } = write;
+  const some = <T>(rows: Iterable<T>, save: (rows: T[]) => void) => {
+    const list = [...rows];
+    if (list.length > 0) save(list);
+  };
+  // Before what is added: a fact that was dropped may have been sent again in the same batch.
+  some(made.early.removed, (ids) => deleteEarly(tx, projectId, ids));
+  some(made.forgotten, (keys) => deleteSourceKeys(tx, projectId, keys));
+  some(made.events.added.values(), (rows) => insertEvents(tx, projectId, now, rows));
+  some(made.events.changed.values(), (rows) => updateEvents(tx, projectId, now, rows));
+  some(made.keys, (rows) => insertSourceKeys(tx, projectId, rows));
+  some(made.signups, (rows) => insertSignups(tx, projectId, rows));
+  some(made.purchases.added.values(), (rows) => insertPurchases(tx, projectId, now, rows));
+  some(made.purchases.changed.values(), (rows) => updatePurchaseTotals(tx, projectId, rows));
+  some(made.adjustments.added.values(), (rows) => insertAdjustments(tx, projectId, now, rows));
+  some(made.adjustments.changed.values(), (rows) => updateRestored(tx, projectId, rows));
+  some(made.early.added.values(), (rows) => insertEarly(tx, projectId, rows));
+  auditDropped(write, made.early.dropped);
+  some(made.subscriptionFacts.added.values(), (rows) =>
+    insertSubscriptionFacts(tx, projectId, rows),
+  );
+  some(made.subscriptionFacts.changed.values(), (rows) =>
+    updateSubscriptionFacts(tx, projectId, rows),
+  );
+  some(made.touches, (rows) => insertCodeTouches(tx, projectId, now, rows, codeTouchMs));
+  some(made.referrals, (rows) => insertReferrals(tx, projectId, rows));
+  markReferred(tx, projectId, newSides);
+  addToReferralCounts(tx, projectId, made.referrals);
+  saveEnrollments(tx, projectId, made.enrollments);
+  for (const [programId, delta] of countByProgram(made.enrollments)) {
+    addToEnrollmentCounts(tx, projectId, [programId], delta);
+  }
+  saveRewards(tx, projectId, [...made.rewards.added.values()]);
+  saveChangedRewards(tx, projectId, [...made.rewards.changed.values()]);
+  saveRewardAdjustments(tx, projectId, made.rewardAdjustments);
+  saveFigures(tx, projectId, made.counted.values());
+}
+
+function countByProgram(rows: readonly { readonly programId: string }[]): Map<string, number> {
+  const counts = new Map<string, number>();
+  for (const { programId } of rows) counts.set(programId, (counts.get(programId) ?? 0) + 1);
+  return counts;
+}

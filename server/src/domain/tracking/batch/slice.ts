@@ -1,0 +1,197 @@
+import type { Tally } from '../../../platform/figures/tally.ts';
+import type { Instant } from '../../../platform/kit/instant.ts';
+import type { JudgedCandidate } from '../../attribution/decide-attribution.ts';
+import type { ParticipantSlice } from '../../participants/participant-slice.ts';
+import type { KnownPerson } from '../../participants/referral-parties.ts';
+import type { ProgramBook } from '../../programs/book/program-book.ts';
+import type { SkipReason } from '../../rewards/decide/earn-rewards.ts';
+import type { RewardRow } from '../../rewards/reward.ts';
+import type { AdjustmentStep } from '../decide/purchase-standing.ts';
+import type { Referral, TrackAnswer } from '../event-schema.ts';
+import type { AdjustmentInput } from '../intake/normalize-adjustment.ts';
+import type { EventInput, PurchaseFacts } from '../intake/normalize-event.ts';
+import type { ProcessingReason } from '../read/reasons.ts';
+import type { Source } from '../schema.ts';
+import type { SubscriptionFact } from '../subscription-schema.ts';
+
+/** A name somebody can type in or follow: a code or a link's slug. */
+export interface NamedCode {
+  readonly refCodeId: string;
+  readonly linkId: string | null;
+  readonly programId: string;
+  readonly participantId: string;
+  /** Until when the name stood for this; null for what it stands for now. */
+  readonly movedAt: Instant | null;
+}
+
+export interface Touch {
+  readonly id: string;
+  readonly programId: string;
+  readonly handleId: string | null;
+  readonly participantId: string | null;
+  readonly refCodeId: string;
+  readonly linkId: string | null;
+  readonly referrerParticipantId: string;
+  readonly occurredAt: Instant;
+}
+
+export interface EnrollmentSpan {
+  readonly id: string;
+  readonly participantId: string;
+  readonly programId: string;
+  readonly startsAt: Instant;
+  readonly endsAt: Instant | null;
+}
+
+export interface Explanation {
+  readonly candidates: readonly JudgedCandidate[];
+  readonly rules: readonly ExplainedRule[];
+}
+
+export interface ExplainedRule {
+  readonly ruleId: string;
+  readonly termsVersionId: string | null;
+  readonly beneficiaryRole: string;
+  readonly verdict: 'earned' | 'skipped';
+  readonly reason: SkipReason | null;
+  readonly rewardId: string | null;
+  readonly calculation: unknown;
+}
+
+export interface TrackedEvent {
+  readonly id: string;
+  readonly number: number;
+  readonly type: string;
+  readonly participantId: string;
+  readonly actorParticipantId: string | null;
+  readonly sourceNamespaceId: string;
+  readonly sourceEventId: string | null;
+  readonly occurredAt: Instant;
+  readonly receivedAt: Instant;
+  readonly facts: EventInput['facts'];
+  readonly factsHash: string;
+  readonly processingState: TrackAnswer['processingState'];
+  readonly processingReason: ProcessingReason;
+  readonly attemptCount: number;
+  readonly nextAttemptAt: Instant | null;
+  readonly explanation: Explanation | null;
+  /** Of the referral that it was credited to. */
+  readonly programId: string | null;
+  /** That referral; null also where it was credited before this was kept. */
+  readonly referralId: string | null;
+}
+
+export interface Purchase extends PurchaseFacts {
+  readonly id: string;
+  readonly eventId: string;
+  readonly participantId: string;
+  readonly duplicateOf: string | null;
+  /** All that is refunded or disputed by now, and the disputed part of it. */
+  readonly refundedMinor: bigint;
+  readonly disputedMinor: bigint;
+}
+
+/** A refund, a dispute, the loss of one, or a restoration of either. */
+export interface PurchaseAdjustment extends AdjustmentStep {
+  readonly purchaseId: string;
+  readonly sourceNamespaceId: string;
+  readonly sourceEventId: string;
+  readonly restoredMinor: bigint;
+  readonly refundedTotalMinor: bigint;
+  readonly disputedTotalMinor: bigint;
+  readonly factsHash: string;
+}
+
+/** What a Reward tells of the earning period that it belongs to. */
+export interface Earning {
+  /** Of the Reward. */
+  readonly number: number;
+  /** Of the Event. */
+  readonly occurredAt: Instant;
+}
+
+/** An adjustment that came before its purchase. */
+export interface EarlyAdjustment {
+  /** The adjustment's, once it is applied. */
+  readonly id: string;
+  readonly number: number;
+  readonly input: AdjustmentInput;
+  readonly keptAt: Instant;
+  readonly expiresAt: Instant;
+}
+
+/** One that is not applied, and why. */
+export interface DroppedAdjustment {
+  readonly early: EarlyAdjustment;
+  readonly reason: string;
+}
+
+/** Who has paid something that is left, and which referrals have led to a purchase. */
+export interface Customers {
+  /** By purchases other than those that this batch changes. */
+  readonly known: ReadonlySet<string>;
+  /** Likewise outside a subscription: the person and the subscription. */
+  readonly knownOutside: ReadonlySet<string>;
+  /** The processed ones among the slice's purchases that this batch makes, decides or changes. */
+  readonly decided: Set<string>;
+  /** Who bought something in this batch without saying for how much. */
+  readonly unpriced: Set<string>;
+  /** Referrals to which a purchase was credited. */
+  readonly credited: Set<string>;
+}
+
+/**
+ * The part of a Project that the commands of one batch are about, as the commands before
+ * left it. Decisions read it and change it; what they add is in `made`, to be saved.
+ */
+export interface TrackSlice {
+  readonly book: ProgramBook;
+  readonly sources: ReadonlyMap<string, Source>;
+  readonly participants: ParticipantSlice;
+  /** Participants who are known by id alone, such as referrers. */
+  readonly people: Map<string, KnownPerson>;
+  /** Facts that came before, by `sourceKey`. */
+  readonly keys: Map<string, { readonly factsHash: string; readonly answer: object }>;
+  readonly signups: Map<string, TrackAnswer>;
+  /** Signups that wait for a subscription to start, by who signed up. */
+  readonly promised: Map<string, TrackedEvent>;
+  /** Subscriptions that started, by whose they are: of those who sign up in this batch or start one. */
+  readonly starts: Map<string, readonly SubscriptionFact[]>;
+  /** What each name stood for, the oldest first; the last is what it stands for now. */
+  readonly names: ReadonlyMap<string, readonly NamedCode[]>;
+  /** By the person they belong to. */
+  readonly touchesOf: Map<string, Touch[]>;
+  readonly touchesOfHandle: ReadonlyMap<string, readonly Touch[]>;
+  /** Codes that came with signups, by who signed up. */
+  readonly codeTouchesOf: Map<string, Touch[]>;
+  /** Who created a group, by the group. */
+  readonly creatorOf: Map<string, string>;
+  /** By referee. */
+  readonly referrals: Map<string, Referral>;
+  readonly enrollments: EnrollmentSpan[];
+  /** Purchases that wait for their person's signup, or for its subscription. */
+  readonly waiting: Map<string, TrackedEvent[]>;
+  /** Events that were decided in this batch, and those whose purchase it restores; by id. */
+  readonly decidedEvents: Map<string, TrackedEvent>;
+  readonly purchases: Map<string, Purchase>;
+  readonly purchaseOfEvent: Map<string, string>;
+  /**
+   * By `sourceKey`; the first one, where a second Event told of its invoice again. Null for what an
+   * earlier version took for a duplicate of somebody else's purchase: it counts nowhere.
+   */
+  readonly purchaseOfKey: Map<string, string | null>;
+  /** By purchase, in the order they came. */
+  readonly adjustmentsOf: Map<string, readonly PurchaseAdjustment[]>;
+  /** The first Rewards that stand of rules that earn for some months: by `earningKey`, then by id. */
+  readonly earnings: Map<string, Map<string, Earning>>;
+  /** When the Events happened by which Rewards were earned that may change in this batch; by Event. */
+  readonly occurredAt: Map<string, Instant>;
+  /** By purchase. */
+  readonly rewardsOf: Map<string, Map<string, RewardRow>>;
+  /** What came before its purchase, by the purchase's `sourceKey`, in the order it came. */
+  readonly early: Map<string, readonly EarlyAdjustment[]>;
+  readonly customers: Customers;
+  /** Purchases by `invoiceKey`. */
+  readonly invoices: Map<string, string>;
+  readonly figures: Tally;
+}

@@ -1,0 +1,132 @@
+import type { Tx } from '../../../platform/db/database.ts';
+import type { Queryable } from '../../../platform/db/driver.ts';
+import { paidFor, TOUCH, UNPRICED } from '../store.ts';
+import type { SubscriptionFact } from '../subscription-schema.ts';
+import type { Touch } from './slice.ts';
+
+const FACT = `id, project_id as "projectId", participant_id as "participantId",
+  source_namespace_id as "sourceNamespaceId", source_event_id as "sourceEventId",
+  subscription_id as "subscriptionId", change, plan_key as "planKey",
+  period_start as "periodStart", period_end as "periodEnd", occurred_at as "occurredAt",
+  received_at as "receivedAt", facts_hash as "factsHash", reason, candidates`;
+
+export async function findSubscriptionFact(
+  source: Queryable,
+  projectId: string,
+  id: string,
+): Promise<SubscriptionFact | undefined> {
+  const [row] = await source.query<SubscriptionFact>(
+    `select ${FACT} from subscription_facts where project_id = $1 and id = $2`,
+    [projectId, id],
+  );
+  return row;
+}
+
+export function insertSubscriptionFacts(
+  tx: Tx,
+  projectId: string,
+  facts: readonly SubscriptionFact[],
+): void {
+  tx.send(
+    `insert into subscription_facts (project_id, id, participant_id, source_namespace_id,
+       source_event_id, subscription_id, change, plan_key, period_start, period_end, occurred_at,
+       received_at, facts_hash, reason, candidates)
+     select $1, f.id, f.participant_id, f.namespace_id, f.event_id, f.subscription_id, f.change,
+       f.plan_key, f.period_start, f.period_end, f.occurred_at, f.received_at, f.facts_hash,
+       f.reason, f.candidates::json
+     from unnest($2::text[], $3::text[], $4::text[], $5::text[], $6::text[], $7::text[],
+         $8::text[], $9::timestamptz[], $10::timestamptz[], $11::timestamptz[],
+         $12::timestamptz[], $13::text[], $14::text[], $15::text[])
+       as f (id, participant_id, namespace_id, event_id, subscription_id, change, plan_key,
+         period_start, period_end, occurred_at, received_at, facts_hash, reason, candidates)`,
+    [
+      projectId,
+      facts.map((fact) => fact.id),
+      facts.map((fact) => fact.participantId),
+      facts.map((fact) => fact.sourceNamespaceId),
+      facts.map((fact) => fact.sourceEventId),
+      facts.map((fact) => fact.subscriptionId),
+      facts.map((fact) => fact.change),
+      facts.map((fact) => fact.planKey),
+      facts.map((fact) => fact.periodStart),
+      facts.map((fact) => fact.periodEnd),
+      facts.map((fact) => fact.occurredAt),
+      facts.map((fact) => fact.receivedAt),
+      facts.map((fact) => fact.factsHash),
+      facts.map((fact) => fact.reason),
+      facts.map((fact) => JSON.stringify(fact.candidates)),
+    ],
+  );
+}
+
+/** What became of facts that were decided again. */
+export function updateSubscriptionFacts(
+  tx: Tx,
+  projectId: string,
+  facts: readonly SubscriptionFact[],
+): void {
+  tx.send(
+    `update subscription_facts f set reason = d.reason, candidates = d.candidates::json
+     from (select $1::text as project_id, d.* from unnest($2::text[], $3::text[], $4::text[])
+       as d (id, reason, candidates) offset 0) as d
+     where f.project_id = d.project_id and f.id = d.id`,
+    [
+      projectId,
+      facts.map((fact) => fact.id),
+      facts.map((fact) => fact.reason),
+      facts.map((fact) => JSON.stringify(fact.candidates)),
+    ],
+  );
+}
+
+/** The starts of subscriptions of these people. */
+export function listStarts(
+  tx: Tx,
+  projectId: string,
+  participantIds: readonly string[],
+): Promise<SubscriptionFact[]> {
+  return tx.query<SubscriptionFact>(
+    `select ${FACT} from unnest($2::text[]) as asked (asked_id)
+     cross join lateral (select * from subscription_facts r
+       where r.project_id = $1 and r.participant_id = asked_id and r.change = 'started'
+       offset 0) as found`,
+    [projectId, participantIds],
+  );
+}
+
+/** Codes that came with these people's signups. */
+export function listCodeTouches(
+  tx: Tx,
+  projectId: string,
+  participantIds: readonly string[],
+): Promise<(Touch & { readonly participantId: string })[]> {
+  return tx.query(
+    `select ${TOUCH} from unnest($2::text[]) as asked (asked_id)
+     cross join lateral (select * from touches r
+       where r.project_id = $1 and r.participant_id = asked_id offset 0) as t`,
+    [projectId, participantIds],
+  );
+}
+
+/** Which of these people have paid something outside the subscription named with them that is left. */
+export function listCustomersOutside(
+  tx: Tx,
+  projectId: string,
+  pairs: readonly { participantId: string; subscriptionId: string }[],
+  exceptPurchaseIds: readonly string[],
+): Promise<{ participantId: string; subscriptionId: string }[]> {
+  // On either side of the one that is left out, so that none of its invoices is read.
+  const sides = ['is null', '< asked_subscription', '> asked_subscription'];
+  const bought = sides.map((side) => paidFor(`r.subscription_id ${side}`, '$4'));
+  return tx.query(
+    `select asked_id as "participantId", asked_subscription as "subscriptionId"
+     from unnest($2::text[], $3::text[]) as asked (asked_id, asked_subscription)
+     cross join lateral (${[...bought, UNPRICED].join(' union all ')} limit 1) as bought`,
+    [
+      projectId,
+      pairs.map((pair) => pair.participantId),
+      pairs.map((pair) => pair.subscriptionId),
+      exceptPurchaseIds,
+    ],
+  );
+}

@@ -1,0 +1,76 @@
+import Type, { type Static } from 'typebox';
+import type { WriteRequest } from '../../../platform/http/access/principal.ts';
+import { errorBody, toAppError } from '../../../platform/http/routes/error-body.ts';
+import { assertStorable } from '../../../platform/http/routes/parse-json.ts';
+import { compileCheck } from '../../../platform/http/routes/validate.ts';
+import { ERROR_CODES, invalid } from '../../../platform/kit/errors.ts';
+import { Closed, Nullable, OneOf, Opt, ProjectIdText } from '../../../platform/kit/schema.ts';
+import type { DecideDeps } from '../due/settle-due.ts';
+import { TrackAnswer, TrackEvent, VISITOR_TEXT } from '../event-schema.ts';
+import { EVENT_REFUSALS } from '../intake/event-refusals.ts';
+import { normalizeEvent } from '../intake/normalize-event.ts';
+
+const REASONS: readonly string[] = EVENT_REFUSALS.flatMap((refusal) =>
+  'reason' in refusal ? [refusal.reason] : [],
+);
+
+const Failure = Type.Object({
+  success: Type.Literal(false),
+  error: Type.Object({
+    code: OneOf(ERROR_CODES),
+    reason: Nullable(OneOf(REASONS)),
+    message: Type.String(),
+    requestId: Type.String(),
+    details: Type.Union([
+      Type.Array(Type.Object({ path: Type.String(), issue: Type.String() })),
+      Type.Null(),
+    ]),
+  }),
+});
+
+export const BATCH_ANSWER = Type.Object({
+  success: Type.Literal(true),
+  results: Type.Array(Type.Union([TrackAnswer, Failure]), {
+    description: 'One for each Event, in their order.',
+  }),
+});
+
+const BatchItem = Closed({ projectId: Opt(ProjectIdText), ...TrackEvent.properties });
+const check = compileCheck(BatchItem, 'body');
+
+/**
+ * Each fact goes by itself into the Project's queue, in order, so that the writer takes
+ * them together and a bad one fails alone. Ends only with trouble that is everyone's: of the
+ * database, or of a full queue, after which repeating the call is safe.
+ */
+export function trackBatch(
+  { tracker, onFailure }: Pick<DecideDeps, 'tracker' | 'onFailure'>,
+  request: WriteRequest,
+  events: readonly unknown[],
+): Promise<(TrackAnswer | Static<typeof Failure>)[]> {
+  // A kept answer is the whole call's; here each fact is recognised by its own key.
+  const each = { ...request, idempotency: null };
+  return Promise.all(
+    events.map(async (event) => {
+      try {
+        return await tracker.track(each, normalizeEvent(readItem(event, request.projectId)));
+      } catch (error) {
+        const refusal = toAppError(error);
+        if (refusal.code === 'SERVICE_UNAVAILABLE') throw error;
+        if (refusal.code === 'INTERNAL_ERROR') onFailure(error, request.requestId);
+        const { success, error: told } = errorBody(refusal, request.requestId);
+        return { success, error: { ...told, details: told.details && [...told.details] } };
+      }
+    }),
+  );
+}
+
+/** Ends with INVALID_REQUEST for what is no Event, cannot be stored, or is of another Project. */
+function readItem(item: unknown, projectId: string): TrackEvent {
+  assertStorable(item, VISITOR_TEXT);
+  check(item);
+  const { projectId: named, ...event } = item as Static<typeof BatchItem>;
+  if ((named ?? projectId) !== projectId)
+    throw invalid('projectId', 'differs from that of the call');
+  return event;
+}

@@ -1,0 +1,145 @@
+import { isUnavailable } from '../../../platform/db/database.ts';
+import type {
+  Handler,
+  Outcome,
+  ProjectWrite,
+} from '../../../platform/feed/writer/project-write.ts';
+import type { ProjectWriter } from '../../../platform/feed/writer/writer.ts';
+import type { WriteRequest } from '../../../platform/http/access/principal.ts';
+import { AppError } from '../../../platform/kit/errors.ts';
+import type { Keyring } from '../../../platform/kit/keyring.ts';
+import { saveIdentities } from '../../attribution/save-identities.ts';
+import { handleMs } from '../../clicks/lifetimes.ts';
+import {
+  insertParticipants,
+  introduceParticipant,
+} from '../../participants/insert-participants.ts';
+import { longestWindow } from '../../programs/policies/longest-window.ts';
+import type { AdjustmentAnswer } from '../adjustment-schema.ts';
+import { foldCommand } from '../decide/fold-command.ts';
+import { newSidesOf, sidesOf } from '../decide/referral-sides.ts';
+import type { TrackAnswer } from '../event-schema.ts';
+import type { AdjustmentInput } from '../intake/normalize-adjustment.ts';
+import type { EventInput } from '../intake/normalize-event.ts';
+import type { SubscriptionInput } from '../intake/normalize-subscription.ts';
+import type { SubscriptionAnswer } from '../subscription-schema.ts';
+import { askForNamed, loadSlice, type Named } from './load-slice.ts';
+import { nothingMade, type Recorder } from './recorder.ts';
+import { saveMade } from './save-made.ts';
+import type { TrackSlice } from './slice.ts';
+import { type TrackCommand, wantedBy } from './wanted.ts';
+
+const BATCH_MAX = 200;
+
+export interface TrackDeps {
+  readonly writer: ProjectWriter;
+  readonly keyring: Keyring;
+  /** Told of a fault of ours that the caller need not hear of. */
+  readonly onFailure: (error: unknown, requestId: string) => void;
+}
+
+/** Each ends with NOT_FOUND for the source, or CONFLICT; a repeat gets the first answer. */
+export interface Tracker {
+  track(request: WriteRequest, event: EventInput): Promise<TrackAnswer>;
+  /** Also ends with NOT_FOUND for what is to be restored or closed, or a purchase without an amount. */
+  adjust(request: WriteRequest, adjustment: AdjustmentInput): Promise<AdjustmentAnswer>;
+  subscribe(request: WriteRequest, subscription: SubscriptionInput): Promise<SubscriptionAnswer>;
+  /** Decides the purchases of this person that waited for a signup which never came. */
+  decideDue(request: WriteRequest, participantId: string): Promise<void>;
+}
+
+export function makeTracker(deps: TrackDeps): Tracker {
+  const handler: Handler<TrackCommand, object, Named> = {
+    name: 'track',
+    batchMax: BATCH_MAX,
+    // A signup without an id of its sender's is told apart by its person, any other fact by its id.
+    repeatable: true,
+    load: (tx, projectId, commands) =>
+      askForNamed(tx, deps.keyring, projectId, wantedBy(commands.map(({ input }) => input))),
+    run: (write, commands, named) =>
+      runBatch(
+        write,
+        commands.map(({ input }) => input),
+        named,
+      ),
+  };
+  const submit = async <A>(request: WriteRequest, command: TrackCommand) =>
+    (await deps.writer.submit(handler, request, command)) as A;
+  /** For a fact that purchases may have waited for. */
+  const submitDecider = async <A>(
+    request: WriteRequest,
+    command: TrackCommand & { kind: 'event' | 'subscription' },
+  ): Promise<A> => {
+    try {
+      return await submit(request, command);
+    } catch (error) {
+      if (error instanceof AppError || isUnavailable(error)) throw error;
+      // It may be a purchase that waited for it: that is tried again when its time is up.
+      deps.onFailure(error, request.requestId);
+      return submit(request, { ...command, leavesWaiting: true });
+    }
+  };
+  return {
+    track: (request, event) =>
+      event.type === 'signup'
+        ? submitDecider(request, { kind: 'event', event })
+        : submit(request, { kind: 'event', event }),
+    adjust: (request, adjustment) => submit(request, { kind: 'adjustment', adjustment }),
+    subscribe: (request, subscription) =>
+      submitDecider(request, { kind: 'subscription', subscription }),
+    decideDue: async (request, participantId) => {
+      await submit(request, { kind: 'due', participantId });
+    },
+  };
+}
+
+/**
+ * Takes facts in a transaction that something else is part of. An outcome for each, in order; a
+ * refused one leaves nothing.
+ */
+export async function takeFacts(
+  write: ProjectWrite,
+  keyring: Keyring,
+  commands: readonly TrackCommand[],
+): Promise<Outcome<object>[]> {
+  const named = await askForNamed(write.tx, keyring, write.projectId, wantedBy(commands));
+  return runBatch(write, commands, named);
+}
+
+async function runBatch(
+  write: ProjectWrite,
+  commands: readonly TrackCommand[],
+  named: Named,
+): Promise<Outcome<object>[]> {
+  const loaded = await loadSlice(write, wantedBy(commands), named);
+  const { recorder, save } = startRecording(write);
+  const outcomes = commands.map((command) => foldCommand(loaded, recorder, command));
+  save(loaded.slice);
+  saveIdentities(write, loaded.identities);
+  return outcomes;
+}
+
+function startRecording(write: ProjectWrite): {
+  recorder: Recorder;
+  save(slice: TrackSlice): void;
+} {
+  const introduced: ReturnType<typeof introduceParticipant>[] = [];
+  const made = nothingMade();
+  return {
+    recorder: {
+      projectId: write.projectId,
+      now: write.now,
+      newId: write.newId,
+      nextNumber: write.nextNumber,
+      introduce: (participant) => introduced.push(introduceParticipant(write, participant)),
+      announce: (type, data) => write.append(type, data),
+      made,
+    },
+    save(slice) {
+      insertParticipants(write, introduced, sidesOf(made.referrals));
+      const newSides = newSidesOf(made.referrals, slice, introduced);
+      // As long as a click does.
+      saveMade(write, made, newSides, handleMs(longestWindow(slice.book, write.now)));
+    },
+  };
+}

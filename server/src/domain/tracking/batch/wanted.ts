@@ -1,0 +1,126 @@
+import { canBeName } from '../../participants/names/can-be-name.ts';
+import type { ParticipantRef } from '../../participants/schema.ts';
+import { sourceKey } from '../intake/arrival.ts';
+import type { AdjustmentInput, SourceRef } from '../intake/normalize-adjustment.ts';
+import type { EventInput } from '../intake/normalize-event.ts';
+import type { SubscriptionInput } from '../intake/normalize-subscription.ts';
+import { toCodeName } from '../intake/ref-code.ts';
+
+/** For a fact that must not fail with the purchases that waited for it. */
+type LeavesWaiting = true;
+
+/** A fact to take, or a person whose waiting purchases have come due. */
+export type TrackCommand =
+  | {
+      readonly kind: 'event';
+      readonly event: EventInput;
+      readonly leavesWaiting?: LeavesWaiting;
+    }
+  | {
+      /** Who was brought by whose code, before the Project was here: `refCode` says by which. */
+      readonly kind: 'import';
+      readonly event: EventInput;
+    }
+  | { readonly kind: 'adjustment'; readonly adjustment: AdjustmentInput }
+  | {
+      readonly kind: 'subscription';
+      readonly subscription: SubscriptionInput;
+      readonly leavesWaiting?: LeavesWaiting;
+    }
+  | { readonly kind: 'due'; readonly participantId: string };
+
+/** A purchase by its invoice: issuers number theirs from 1, so the number alone says nothing. */
+export interface InvoiceRef {
+  readonly participant: ParticipantRef;
+  readonly currency: string;
+  readonly invoiceId: string;
+}
+
+/** All that commands name, and so all that must be looked up for them. */
+export interface Wanted {
+  readonly refs: readonly ParticipantRef[];
+  /** Those of them whose touches are weighed: who signs up or starts a subscription, and who acts for them. */
+  readonly weighed: readonly ParticipantRef[];
+  /** Those of them whose codes from their own signups are weighed, too. */
+  readonly coded: readonly ParticipantRef[];
+  readonly people: readonly string[];
+  readonly signingUp: readonly ParticipantRef[];
+  /** Those for whom something becomes known that a purchase may wait for. */
+  readonly deciding: readonly ParticipantRef[];
+  readonly keys: readonly SourceRef[];
+  readonly handles: readonly string[];
+  readonly names: readonly string[];
+  readonly invoices: readonly InvoiceRef[];
+  /** Groups for which it matters who created them. */
+  readonly created: readonly ParticipantRef[];
+  /** Subscriptions that start: of the others nothing is decided. */
+  readonly started: readonly SubscriptionInput[];
+  readonly adjustments: readonly AdjustmentInput[];
+  /** Purchases that are reported or adjusted: something may wait for them. */
+  readonly purchases: readonly SourceRef[];
+}
+
+export function wantedBy(commands: readonly TrackCommand[]): Wanted {
+  const events = commands.flatMap((one) =>
+    one.kind === 'event' || one.kind === 'import' ? [one.event] : [],
+  );
+  const adjustments = commands.flatMap((one) =>
+    one.kind === 'adjustment' ? [one.adjustment] : [],
+  );
+  const subscriptions = commands.flatMap((one) =>
+    one.kind === 'subscription' ? [one.subscription] : [],
+  );
+  const signups = events.filter(({ type }) => type === 'signup');
+  const imports = commands.flatMap((one) => (one.kind === 'import' ? [one.event] : []));
+  const started = subscriptions.filter(({ change }) => change === 'started');
+  return {
+    refs: [...events.flatMap(partiesOf), ...subscriptions.map(({ participant }) => participant)],
+    weighed: [...signups.flatMap(partiesOf), ...started.map(({ participant }) => participant)],
+    coded: [
+      ...signups.flatMap(({ actor }) => actor ?? []),
+      ...started.map(({ participant }) => participant),
+    ],
+    people: commands.flatMap((one) => (one.kind === 'due' ? [one.participantId] : [])),
+    signingUp: signups.map(({ participant }) => participant),
+    deciding: [...signups, ...imports, ...started].map(({ participant }) => participant),
+    keys: [
+      ...events.flatMap(keysOf),
+      ...adjustments.flatMap((one) => [one, one.purchase]),
+      ...subscriptions,
+    ],
+    handles: signups.flatMap(({ handle }) => handle ?? []),
+    names: [
+      ...new Set(
+        events.flatMap(({ refCode }) => (refCode ? [toCodeName(refCode)] : [])).filter(canBeName),
+      ),
+    ],
+    invoices: events.flatMap(invoicesOf),
+    created: [...events.filter(({ type }) => type !== 'signup'), ...started].flatMap(
+      ({ participant }) => (participant.kind === 'group' ? [participant] : []),
+    ),
+    started,
+    adjustments,
+    purchases: uniqueRefs([
+      ...events.filter(({ type }) => type === 'purchase').flatMap(keysOf),
+      ...adjustments.map(({ purchase }) => purchase),
+    ]),
+  };
+}
+
+function keysOf({ sourceNamespaceId, sourceEventId }: EventInput): SourceRef[] {
+  return sourceEventId === null ? [] : [{ sourceNamespaceId, sourceEventId }];
+}
+
+/** Each once: what waits for one must not be found twice. */
+function uniqueRefs(refs: readonly SourceRef[]): SourceRef[] {
+  return [...new Map(refs.map((ref) => [sourceKey(ref), ref])).values()];
+}
+
+function invoicesOf({ participant, facts: { purchase } }: EventInput): InvoiceRef[] {
+  if (!purchase || purchase.invoiceId === null) return [];
+  return [{ participant, currency: purchase.currency, invoiceId: purchase.invoiceId }];
+}
+
+function partiesOf({ participant, actor }: EventInput): ParticipantRef[] {
+  return actor ? [participant, actor] : [participant];
+}

@@ -1,0 +1,78 @@
+import type { AttributionDecision } from '../../attribution/decide-attribution.ts';
+import { changeRow, type Recorder } from '../batch/recorder.ts';
+import type { TrackSlice } from '../batch/slice.ts';
+import type { Referral } from '../event-schema.ts';
+import { referralData } from '../read/event-data.ts';
+import { presentCandidate } from '../read/explanation.ts';
+import type { SubscriptionFact } from '../subscription-schema.ts';
+import { attribute, bind } from './attribute.ts';
+import { isCustomerOutside } from './customers.ts';
+import { decideWaiting } from './decide-waiting.ts';
+import { isAwaitedBy, settleSignup } from './settle-signup.ts';
+
+/** The start of a subscription. */
+type Start = Pick<SubscriptionFact, 'id' | 'participantId' | 'subscriptionId' | 'occurredAt'>;
+
+export type Binding = Pick<AttributionDecision, 'reason' | 'candidates'> & {
+  readonly referral: Referral | null;
+};
+
+export const NOT_BINDING: Binding = { referral: null, reason: 'not_applicable', candidates: [] };
+
+/** Binds a referral where the Program waits for a subscription, and decides what waited for it. */
+export function bindStart(
+  slice: TrackSlice,
+  recorder: Recorder,
+  start: Start,
+  leavesWaiting: boolean,
+): Binding {
+  const { participantId, occurredAt } = start;
+  if (slice.referrals.has(participantId)) return NOT_BINDING;
+  const fact = {
+    eventId: null,
+    subscriptionFactId: start.id,
+    participantId,
+    actorParticipantId: slice.creatorOf.get(participantId) ?? null,
+    occurredAt,
+  };
+  // Whom the signup left waiting for this was no customer then; what came since is no obstacle.
+  const signup = slice.promised.get(participantId);
+  const isOld = !signup && isCustomerOutside(slice, participantId, start.subscriptionId);
+  const codes = slice.codeTouchesOf.get(participantId) ?? [];
+  const decision = attribute(slice, fact, 'subscription', codes, isOld);
+  const referral = bind(slice, recorder, fact, decision);
+  if (referral) recorder.announce('referral.created', referralData(referral));
+  const isSettled = signup && isAwaitedBy(signup, occurredAt, referral !== null);
+  if (isSettled) settleSignup(slice, recorder, signup, decision, referral);
+  // Otherwise purchases still wait: for the signup, or for the start that the signup waits for.
+  if ((referral || isSettled) && !leavesWaiting) decideWaiting(slice, recorder, participantId);
+  return { referral, reason: decision.reason, candidates: decision.candidates };
+}
+
+/**
+ * Decides the subscriptions of somebody that were reported before their signup, now that it came and
+ * waits for one: as if they were reported now, the earliest first, until one binds. The answer that a
+ * repeat of such a fact gets stays the first one.
+ */
+export function bindEarlierStarts(
+  slice: TrackSlice,
+  recorder: Recorder,
+  participantId: string,
+  leavesWaiting: boolean,
+): void {
+  const starts = slice.starts.get(participantId) ?? [];
+  for (const start of starts.toSorted(compareStarts)) {
+    if (slice.referrals.has(participantId)) return;
+    const { reason, candidates } = bindStart(slice, recorder, start, leavesWaiting);
+    const decided = { ...start, reason, candidates: candidates.map(presentCandidate) };
+    changeRow(recorder.made.subscriptionFacts, decided);
+  }
+}
+
+function compareStarts(one: Start, other: Start): number {
+  const [a, b] = [one, other].map(({ occurredAt, id }) => `${occurredAt} ${id}`) as [
+    string,
+    string,
+  ];
+  return a < b ? -1 : 1;
+}

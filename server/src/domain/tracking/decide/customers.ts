@@ -1,0 +1,67 @@
+import type { Customers, Purchase, TrackSlice } from '../batch/slice.ts';
+
+type Bought = Pick<TrackSlice, 'customers' | 'purchases'>;
+
+export function outsideKey(participantId: string, subscriptionId: string): string {
+  return `${participantId}\n${subscriptionId}`;
+}
+
+/**
+ * Whether something was paid and is left. What is disputed counts as paid until the dispute is
+ * lost: it may come back.
+ */
+export function isPaidFor(
+  purchase: Pick<Purchase, 'amountMinor' | 'refundedMinor' | 'disputedMinor' | 'duplicateOf'>,
+): boolean {
+  const { amountMinor, refundedMinor, disputedMinor, duplicateOf } = purchase;
+  return duplicateOf === null && BigInt(amountMinor) > refundedMinor - disputedMinor;
+}
+
+export function isCustomer({ customers, purchases }: Bought, participantId: string): boolean {
+  const { known, unpriced } = customers;
+  if (known.has(participantId) || unpriced.has(participantId)) return true;
+  return paidOf({ customers, purchases }, participantId).length > 0;
+}
+
+/**
+ * The first invoice of a subscription often arrives before the news that it started. That
+ * one does not make its payer an old customer.
+ */
+export function isCustomerOutside(
+  { customers, purchases }: Bought,
+  participantId: string,
+  subscriptionId: string,
+): boolean {
+  const { knownOutside, unpriced } = customers;
+  if (knownOutside.has(outsideKey(participantId, subscriptionId))) return true;
+  if (unpriced.has(participantId)) return true;
+  return paidOf({ customers, purchases }, participantId).some(
+    (purchase) => purchase.subscriptionId !== subscriptionId,
+  );
+}
+
+/** Of the purchases at hand, those of this person that were paid for. */
+function paidOf({ customers, purchases }: Bought, participantId: string): Purchase[] {
+  return [...purchases.values()].filter(
+    (purchase) =>
+      purchase.participantId === participantId &&
+      customers.decided.has(purchase.id) &&
+      isPaidFor(purchase),
+  );
+}
+
+/** Whether this is the first purchase that is credited to the referral. */
+export function rememberCredited({ credited }: Customers, referralId: string): boolean {
+  if (credited.has(referralId)) return false;
+  credited.add(referralId);
+  return true;
+}
+
+export function rememberCustomer(
+  { decided, unpriced }: Customers,
+  participantId: string,
+  purchase: Pick<Purchase, 'id'> | null,
+): void {
+  if (purchase) decided.add(purchase.id);
+  else unpriced.add(participantId);
+}

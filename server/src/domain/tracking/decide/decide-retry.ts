@@ -1,0 +1,30 @@
+import { addMs, HOUR_MS, type Instant } from '../../../platform/kit/instant.ts';
+import type { TrackedEvent } from '../batch/slice.ts';
+
+const FIRST_MS = 30_000;
+const ATTEMPTS_MAX = 20;
+
+/** An Event after deciding it has failed once more: tried again later and later, in the end no more. */
+export function postponeEvent<E extends Pick<TrackedEvent, 'attemptCount'>>(
+  event: E,
+  now: Instant,
+): E & Pick<TrackedEvent, 'processingState' | 'processingReason' | 'nextAttemptAt'> {
+  const attemptCount = event.attemptCount + 1;
+  if (attemptCount >= ATTEMPTS_MAX) {
+    return {
+      ...event,
+      attemptCount,
+      processingState: 'failed',
+      processingReason: 'attempts_exhausted',
+      nextAttemptAt: null,
+    };
+  }
+  const waitMs = Math.min(FIRST_MS * 2 ** (attemptCount - 1), HOUR_MS);
+  return {
+    ...event,
+    attemptCount,
+    processingState: 'pending',
+    processingReason: 'retry_scheduled',
+    nextAttemptAt: addMs(now, waitMs),
+  };
+}

@@ -1,0 +1,62 @@
+import { differenceOf } from '../../../platform/figures/tally.ts';
+import { addMs, type Instant } from '../../../platform/kit/instant.ts';
+import {
+  type AttributionDecision,
+  CLOCKS_DIFFER_MS,
+  refuseReferred,
+} from '../../attribution/decide-attribution.ts';
+import { count } from '../batch/count.ts';
+import { eventFiguresOf } from '../batch/fact-figures.ts';
+import { changeRow, type Recorder } from '../batch/recorder.ts';
+import type { TrackedEvent, TrackSlice } from '../batch/slice.ts';
+import type { Referral } from '../event-schema.ts';
+import { announceEarned } from './announce-rewards.ts';
+import { grantReferralRewards } from './grant-rewards.ts';
+
+/**
+ * Whether the start of a subscription is the one that a signup waits for: it bound a referral, or it
+ * came after the signup. One that was reported late from long before says nothing about the signup.
+ */
+export function isAwaitedBy(
+  signup: Pick<TrackedEvent, 'occurredAt'>,
+  startedAt: Instant,
+  hasBound: boolean,
+): boolean {
+  return hasBound || addMs(startedAt, CLOCKS_DIFFER_MS) >= signup.occurredAt;
+}
+
+/**
+ * A signup that waited for its subscription, now that one has started: it is credited to the
+ * referral that the start bound and earns by its own time, or it says why there is none. Its loyalty
+ * rules ran when it came; the answer that a repeat of it gets stays the first one.
+ */
+export function settleSignup(
+  slice: TrackSlice,
+  recorder: Recorder,
+  signup: TrackedEvent,
+  decision: AttributionDecision,
+  referral: Referral | null,
+): void {
+  // What came too late for a start from before the signup.
+  const weighed = new Set(decision.candidates.map(({ touchId }) => touchId));
+  const before = signup.explanation?.candidates ?? [];
+  const notWeighed = before.filter(({ touchId }) => !weighed.has(touchId));
+  const earned = referral ? grantReferralRewards(slice, recorder, signup, null, referral) : [];
+  announceEarned(slice, recorder, earned);
+  const settled: TrackedEvent = {
+    ...signup,
+    processingReason: decision.reason,
+    programId: referral?.programId ?? null,
+    referralId: referral?.id ?? null,
+    explanation: {
+      candidates: referral
+        ? [...decision.candidates, ...refuseReferred(notWeighed, referral.touchId)]
+        : decision.candidates,
+      rules: [...earned, ...(signup.explanation?.rules ?? [])],
+    },
+  };
+  changeRow(recorder.made.events, settled);
+  const [counted, counts] = [signup, settled].map((one) => eventFiguresOf(recorder.projectId, one));
+  count(slice, recorder, differenceOf(counted ?? [], counts ?? []));
+  slice.promised.delete(signup.participantId);
+}

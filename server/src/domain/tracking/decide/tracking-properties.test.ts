@@ -1,0 +1,223 @@
+import { isDeepStrictEqual } from 'node:util';
+import fc from 'fast-check';
+import { expect, test } from 'vitest';
+import { MemoryStore } from '../../../../test/memory-store.ts';
+import { MemoryTracking, parties } from '../../../../test/memory-tracking.ts';
+import {
+  aPolicy,
+  aProgram,
+  aRule,
+  percentTerms,
+  someTerms,
+} from '../../../../test/program-book.ts';
+import { addMs } from '../../../platform/kit/instant.ts';
+import type { TrackCommand } from '../batch/wanted.ts';
+import { sourceKey } from '../intake/arrival.ts';
+import { normalizeAdjustment } from '../intake/normalize-adjustment.ts';
+import { normalizeEvent } from '../intake/normalize-event.ts';
+import { normalizeSubscription } from '../intake/normalize-subscription.ts';
+
+const NOW = '2026-11-15T09:30:00.000Z';
+const HISTORIES = { numRuns: 2_000 };
+const FOREVER = { durationMode: 'forever' } as const;
+
+/** Ada refers where a signup binds, eve where a subscription does; caps, months, policies and loyalty. */
+function openShop(): MemoryTracking {
+  const subject = { beneficiaryRole: 'subject' } as const;
+  const rule = (id: string, terms: ReturnType<typeof someTerms>, changes: object = {}) =>
+    aRule([{ ...terms, id: `terms of ${id}`, ruleId: id }], { id, ...changes });
+  const programs = [
+    aProgram({
+      id: 'now',
+      rules: [
+        rule('thanks', someTerms({ maxRewardsPerBeneficiary: 2 }), { eventType: 'signup' }),
+        rule('share', percentTerms(333, FOREVER)),
+        rule('months', percentTerms(100, { durationMode: 'months', durationMonths: 2 })),
+        rule('visits', someTerms(FOREVER), { eventType: 'custom_visit' }),
+      ],
+    }),
+    aProgram({
+      id: 'later',
+      policies: [aPolicy({ bindingTrigger: 'subscription' })],
+      rules: [
+        rule('welcome', someTerms(), { eventType: 'signup', beneficiaryRole: 'referee' }),
+        rule('all', percentTerms(333, { ...FOREVER, refundPolicy: 'full' })),
+        rule('first', percentTerms(500)),
+      ],
+    }),
+    aProgram({
+      id: 'loyal',
+      kind: 'loyalty',
+      rules: [
+        rule('points', percentTerms(50, { ...FOREVER, maxRewardsPerBeneficiary: 2 }), subject),
+      ],
+    }),
+  ];
+  const shop = new MemoryTracking(NOW, programs, [
+    { name: 'ada', programId: 'now' },
+    { name: 'eve', programId: 'later' },
+  ]);
+  shop.openBrowser('browser 1', 'ada-now');
+  shop.openBrowser('browser 2', 'eve-later');
+  return shop;
+}
+const founded = openShop().slice;
+const openStore = () => new MemoryStore(founded, NOW);
+
+const maybe = <T>(...some: T[]) => fc.constantFrom(null, ...some);
+const party = fc
+  .tuple(fc.constantFrom('bob', 'cyd', 'dan', 'Crew', 'Team'), maybe('bob', 'cyd'))
+  .map(([name, actor]) => parties(name, name < 'a' ? (actor ?? undefined) : undefined));
+const source = { sourceNamespaceId: 'src' };
+const at = fc.constantFrom(0, -1, -2).map((ms) => addMs(NOW, ms));
+const order = fc.constantFrom('order 1', 'order 2', 'order 3');
+const fix = fc.constantFrom('fix 1', 'fix 2', 'fix 3', 'fix 4');
+
+const signup = fc
+  .record({
+    party,
+    refCode: maybe('ada-now', 'eve-later', 'nobody'),
+    handle: maybe('browser 1', 'browser 2'),
+  })
+  .map(({ party: who, refCode, handle }): TrackCommand => {
+    const identify = handle === null ? {} : { identify: { handle } };
+    return {
+      kind: 'event',
+      event: normalizeEvent({ ...source, type: 'signup', refCode, ...who, ...identify }),
+    };
+  });
+const purchase = fc
+  .record({
+    party,
+    sourceEventId: order,
+    amountMinor: maybe('0', '1', '999', '1000'),
+    invoiceId: maybe('invoice'),
+    subscriptionId: maybe('sub'),
+  })
+  .map(({ party: who, sourceEventId, amountMinor, ...more }): TrackCommand => {
+    const bought =
+      amountMinor === null ? {} : { purchase: { amountMinor, currency: 'USD', ...more } };
+    const body = { ...source, type: 'purchase', sourceEventId, ...who, ...bought };
+    return { kind: 'event', event: normalizeEvent(body) };
+  });
+const visit = party.map(
+  (who): TrackCommand => ({
+    kind: 'event',
+    event: normalizeEvent({ ...source, type: 'custom_visit', sourceEventId: 'visit', ...who }),
+  }),
+);
+const adjustment = fc
+  .record({
+    kind: fc.constantFrom(
+      'refund' as const,
+      'dispute' as const,
+      'restoration' as const,
+      'dispute_lost' as const,
+    ),
+    sourceEventId: fix,
+    order,
+    target: fix,
+    amountMinor: fc.constantFrom('1', '400', '999', '1000'),
+    occurredAt: at,
+  })
+  .map(({ kind, sourceEventId, order: name, target, amountMinor, occurredAt }): TrackCommand => {
+    const money = { amountMinor, currency: 'USD', currencyExponent: 2 };
+    const body = { ...source, kind, sourceEventId, purchase: { sourceEventId: name }, occurredAt };
+    const more =
+      kind === 'dispute_lost'
+        ? { closes: target }
+        : { ...money, ...(kind === 'restoration' ? { restores: target } : {}) };
+    return { kind: 'adjustment', adjustment: normalizeAdjustment({ ...body, ...more }) };
+  });
+const subscription = fc
+  .record({
+    party,
+    sourceEventId: fc.constantFrom('start 1', 'start 2'),
+    occurredAt: at,
+    change: fc.constantFrom('started' as const, 'started' as const, 'renewed' as const),
+  })
+  .map(({ party: { participant }, ...more }): TrackCommand => {
+    const body = { ...source, participant, subscriptionId: 'sub', ...more };
+    return { kind: 'subscription', subscription: normalizeSubscription(body) };
+  });
+const imported = party.map(({ participant }): TrackCommand => {
+  const sourceEventId = `import of ${participant.externalId}`;
+  const body = { ...source, type: 'custom_import', sourceEventId, refCode: 'ada-now', participant };
+  return { kind: 'import', event: normalizeEvent(body) };
+});
+const command = fc.oneof(
+  { weight: 4, arbitrary: signup },
+  { weight: 5, arbitrary: purchase },
+  { weight: 1, arbitrary: visit },
+  { weight: 6, arbitrary: adjustment },
+  { weight: 3, arbitrary: subscription },
+  { weight: 1, arbitrary: imported },
+);
+const history = fc.array(command, { minLength: 1, maxLength: 6 });
+
+/** As `toEqual`, which takes long: thousands are compared. */
+function expectAlike(one: unknown, other: unknown): void {
+  if (!isDeepStrictEqual(one, other)) expect(one).toEqual(other);
+}
+
+/** Cuts a list where `isCut` says so. */
+function cut<T>(list: readonly T[], isCut: readonly boolean[]): T[][] {
+  const batches: T[][] = [[]];
+  for (const [index, one] of list.entries()) {
+    if (isCut[index]) batches.push([]);
+    batches.at(-1)?.push(one);
+  }
+  return batches;
+}
+
+const cuts = fc.oneof(fc.constant(Array<boolean>(6).fill(true)), fc.array(fc.boolean()));
+
+test('a batch leaves what the same facts leave one by one, or in smaller batches, and answers alike', () => {
+  fc.assert(
+    fc.property(history, cuts, (commands, isCut) => {
+      const [together, apart] = [openStore(), openStore()];
+      const outcomes = together.run(commands);
+      const others = cut(commands, isCut).flatMap((batch) => apart.run(batch));
+      expectAlike(others, outcomes);
+      expectAlike(apart, together);
+    }),
+    HISTORIES,
+  );
+});
+
+/** The answer that the Project keeps of a fact; undefined of one that it refused, or dropped since. */
+function keptAnswer(store: MemoryStore, fact: TrackCommand): object | undefined {
+  if (fact.kind === 'due') return undefined;
+  if (fact.kind === 'event' && fact.event.type === 'signup') {
+    const { kind, externalId } = fact.event.participant;
+    const who = [...store.participants.values()].find(
+      (one) => one.kind === kind && one.externalId === externalId,
+    );
+    return store.signups.get(who?.id ?? '')?.answer;
+  }
+  const told =
+    'event' in fact ? fact.event : 'adjustment' in fact ? fact.adjustment : fact.subscription;
+  const { sourceNamespaceId, sourceEventId, factsHash } = told;
+  const key = store.keys.get(sourceKey({ sourceNamespaceId, sourceEventId: sourceEventId ?? '' }));
+  return key?.factsHash === factsHash ? key.answer : undefined;
+}
+
+test('a fact that is sent again gets the first answer and changes nothing, in whatever batch it comes', () => {
+  fc.assert(
+    fc.property(history, cuts, (commands, isCut) => {
+      const store = openStore();
+      for (const batch of cut(commands, isCut)) store.run(batch);
+      const again = commands.filter(
+        (one) => one.kind !== 'import' && keptAnswer(store, one) !== undefined,
+      );
+      const before = structuredClone({ ...store });
+      const answers = cut(again, isCut).flatMap((batch) => store.run(batch));
+      expectAlike(
+        answers.map((one) => 'answer' in one && one.answer),
+        again.map((one) => keptAnswer(store, one)),
+      );
+      expectAlike({ ...store }, before);
+    }),
+    HISTORIES,
+  );
+});

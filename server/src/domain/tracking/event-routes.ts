@@ -1,0 +1,317 @@
+import Type from 'typebox';
+import { keepWhole } from '../../platform/feed/writer/keep-whole.ts';
+import { CursorList, pageOf, toCursorPage } from '../../platform/http/routes/paging.ts';
+import { projectRoute, type Route, Success, success } from '../../platform/http/routes/route.ts';
+import { notFound } from '../../platform/kit/errors.ts';
+import { Closed, Nullable } from '../../platform/kit/schema.ts';
+import { BATCH_ANSWER, trackBatch } from './batch/track-batch.ts';
+import { retryEvent } from './due/retry-event.ts';
+import type { DecideDeps } from './due/settle-due.ts';
+import {
+  Event,
+  ListEvents,
+  ListedReferral,
+  ListReferrals,
+  Referral,
+  TrackAnswer,
+  TrackEvent,
+  VISITOR_TEXT,
+} from './event-schema.ts';
+import { EVENT_REFUSALS } from './intake/event-refusals.ts';
+import { normalizeEvent } from './intake/normalize-event.ts';
+import { explainEvent } from './read/explain-event.ts';
+import { Explanation } from './read/explanation.ts';
+import { listEvents } from './read/list-events.ts';
+import { listReferrals } from './read/list-referrals.ts';
+import { presentEvent } from './read/present-event.ts';
+import { findEvent, findReferral } from './read/read-store.ts';
+import { type SimulateDeps, Simulation, simulateEvent } from './read/simulate-event.ts';
+
+const TAG = 'Tracking';
+const at = '2026-11-15T09:30:00.000Z';
+
+const signupExample = {
+  sourceNamespaceId: 'src_01ka3m…',
+  type: 'signup',
+  participant: { kind: 'individual', externalId: '43' },
+  identify: { handle: 'hdl_3v8k…' },
+  refCode: 'user-42',
+};
+const answerExample = {
+  success: true,
+  identified: true,
+  identifyReason: null,
+  eventId: 'evt_01ka3m…',
+  participantId: 'par_01ka3m…',
+  processingState: 'processed',
+  processingReason: 'attributed',
+  attribution: {
+    referralId: 'ref_01ka3m…',
+    programId: 'prg_01ka3m…',
+    referrerParticipantId: 'par_01ka3m…',
+    touchId: 'tch_01ka3m…',
+  },
+  refCode: { accepted: true, reason: null },
+};
+const eventExample = {
+  id: 'evt_01ka3m…',
+  createdAt: at,
+  updatedAt: at,
+  projectId: 'prj_01ka3m…',
+  participantId: 'par_01ka3m…',
+  type: 'signup',
+  actorParticipantId: null,
+  sourceNamespaceId: 'src_01ka3m…',
+  sourceEventId: 'signup:par_01ka3m…',
+  occurredAt: at,
+  receivedAt: at,
+  normalizedFacts: { purchase: null, properties: {} },
+  factsHash: '9f2c…',
+  processingState: 'processed',
+  processingReason: 'attributed',
+  attemptCount: 1,
+  nextAttemptAt: null,
+};
+const referralExample = {
+  id: 'ref_01ka3m…',
+  createdAt: at,
+  updatedAt: at,
+  projectId: 'prj_01ka3m…',
+  referrerParticipantId: 'par_01ka3m…',
+  refereeParticipantId: 'par_01ka3m…',
+  enrollmentId: 'enr_01ka3m…',
+  programId: 'prg_01ka3m…',
+  touchId: 'tch_01ka3m…',
+  bindingEventId: 'evt_01ka3m…',
+  bindingSubscriptionFactId: null,
+  bindingOccurredAt: at,
+  selectedAt: at,
+  policyVersionId: 'pol_01ka3m…',
+};
+
+const explanationExample = {
+  candidates: [
+    {
+      touchId: 'tch_01ka3m…',
+      programId: 'prg_01ka3m…',
+      referrer: 'par_01ka3m…',
+      occurredAt: at,
+      verdict: 'selected',
+      reason: null,
+    },
+  ],
+  rules: [
+    {
+      ruleId: 'rul_01ka3m…',
+      termsVersionId: 'trm_01ka3m…',
+      beneficiaryRole: 'referrer',
+      verdict: 'earned',
+      reason: null,
+      rewardId: 'rwd_01ka3m…',
+      calculation: { base: null, rateBps: null, rounding: null, result: '1000' },
+    },
+  ],
+};
+
+export interface EventRouteDeps extends DecideDeps, SimulateDeps {}
+
+export function eventRoutes(deps: EventRouteDeps): Route[] {
+  const { tracker } = deps;
+  const { reads } = deps.database;
+  return [
+    projectRoute({
+      method: 'POST',
+      path: '/v1/track/events',
+      tag: TAG,
+      summary: 'Tell a fact: a signup, a purchase, or one of your own',
+      description:
+        'A person signs up once: a repeat returns the first answer, whatever else it says. Any other fact is told apart by its `sourceEventId`. A code or a handle that means nothing never fails a signup; the answer tells. A purchase that comes before its signup waits for it, up to a day.',
+      permissions: ['track:write'],
+      body: TrackEvent,
+      anyText: VISITOR_TEXT,
+      answer: TrackAnswer,
+      refusals: EVENT_REFUSALS,
+      example: { body: signupExample, answer: answerExample },
+      handle: async ({ request, body }) => tracker.track(request, normalizeEvent(body)),
+    }),
+    projectRoute({
+      method: 'POST',
+      path: '/v1/track/events/batch',
+      tag: TAG,
+      summary: 'Tell up to 500 facts, each answered by itself, in order',
+      description:
+        'A fact that is refused fails alone, one with text that cannot be stored included, and later ones see what earlier ones left. Repeating a batch is safe: each fact is recognised by itself. An Event may repeat the `projectId` of the call.',
+      permissions: ['track:write'],
+      bodyBytesMax: 2_097_152,
+      body: Type.Object({
+        events: Type.Array(Type.Unknown(), { minItems: 1, maxItems: 500 }),
+      }),
+      // Each Event is checked by itself, so that a bad one fails alone.
+      anyText: ['events'],
+      answer: BATCH_ANSWER,
+      example: {
+        body: { events: [signupExample] },
+        answer: { success: true, results: [answerExample] },
+      },
+      handle: ({ request, body }) =>
+        keepWhole(deps, request, async () => ({
+          success: true as const,
+          results: await trackBatch(deps, request, body.events),
+        })),
+    }),
+    projectRoute({
+      method: 'POST',
+      path: '/v1/simulations/events',
+      tag: TAG,
+      summary: 'Try a fact out: what it would answer and earn',
+      description:
+        'Takes the body of `POST /v1/track/events`, decides it on the Project as it is now, and writes nothing: no handle is spent, no limit used up. The ids of what it would make name nothing. It is refused where the real call would be.',
+      permissions: ['track:write'],
+      keepsAnswer: false,
+      body: TrackEvent,
+      anyText: VISITOR_TEXT,
+      answer: Success(Simulation),
+      refusals: EVENT_REFUSALS,
+      example: {
+        body: signupExample,
+        answer: success({
+          response: answerExample,
+          explanation: explanationExample,
+          isRepeat: false,
+          rewards: [],
+        }),
+      },
+      handle: async ({ project, body }) =>
+        success(await simulateEvent(deps, project.id, normalizeEvent(body))),
+    }),
+    projectRoute({
+      method: 'POST',
+      path: '/v1/events/{id}/retry',
+      tag: TAG,
+      summary: 'Try to decide an Event again that failed',
+      description:
+        'For an Event in state `failed`, after the cause was mended. It is tried at once; the answer tells how it went. A repeat tries again.',
+      permissions: ['track:write'],
+      body: Closed({}),
+      answer: Success(Event),
+      refusals: [
+        { code: 'NOT_FOUND', when: 'the Event does not exist' },
+        { code: 'CONFLICT', reason: 'invalid_transition', when: 'deciding it did not fail' },
+      ],
+      example: { body: {}, answer: success(eventExample) },
+      handle: async ({ request, params }) =>
+        success(await retryEvent(deps, request, params.id as string)),
+    }),
+    projectRoute({
+      method: 'GET',
+      path: '/v1/events',
+      tag: TAG,
+      summary: 'List Events, newest first, 50 a page',
+      description:
+        'The whole list by `offset` or by `cursor`, one that is narrowed by `cursor`. With a `type`, a page can have fewer rows than 50, or none, though there are more: go on until `nextCursor` is null.',
+      permissions: ['referrals:read'],
+      query: ListEvents,
+      answer: Type.Object({
+        success: Type.Literal(true),
+        data: Type.Array(Event),
+        hasMore: Type.Boolean(),
+        nextOffset: Nullable(Type.String()),
+        nextCursor: Nullable(Type.String()),
+      }),
+      refusals: [
+        {
+          code: 'INVALID_REQUEST',
+          when: '`cursor` is not of this list, or `offset` goes with a filter',
+        },
+      ],
+      example: {
+        answer: {
+          success: true,
+          data: [eventExample],
+          hasMore: false,
+          nextOffset: null,
+          nextCursor: null,
+        },
+      },
+      handle: ({ project, query }) => listEvents(reads, project.id, query),
+    }),
+    projectRoute({
+      method: 'GET',
+      path: '/v1/events/{id}',
+      tag: TAG,
+      summary: 'Read an Event with its facts',
+      permissions: ['referrals:read'],
+      answer: Success(Event),
+      refusals: [{ code: 'NOT_FOUND', when: 'the Event does not exist' }],
+      example: { answer: success(eventExample) },
+      handle: async ({ project, params }) => {
+        const row = await findEvent(reads, project.id, params.id as string);
+        if (!row) throw notFound('event');
+        return success(presentEvent(row));
+      },
+    }),
+    projectRoute({
+      method: 'GET',
+      path: '/v1/events/{id}/explanation',
+      tag: TAG,
+      summary: 'Why an Event was credited to somebody, or to nobody, and what it earned',
+      permissions: ['referrals:read'],
+      answer: Success(Explanation),
+      refusals: [{ code: 'NOT_FOUND', when: 'the Event does not exist' }],
+      example: {
+        answer: success(explanationExample),
+      },
+      handle: async ({ project, params }) =>
+        success(await explainEvent(reads, project.id, params.id as string)),
+    }),
+    projectRoute({
+      method: 'GET',
+      path: '/v1/referrals',
+      tag: TAG,
+      summary: 'List Referrals, newest first',
+      description: 'Filters narrow the list together.',
+      permissions: ['referrals:read'],
+      query: ListReferrals,
+      answer: CursorList(ListedReferral),
+      refusals: [{ code: 'INVALID_REQUEST', when: '`cursor` is not of this list' }],
+      example: {
+        answer: {
+          success: true,
+          data: [
+            {
+              ...referralExample,
+              referrer: { participantId: 'par_01ka3m…', kind: 'individual', externalId: '42' },
+              referee: { participantId: 'par_01ka3n…', kind: 'individual', externalId: '43' },
+            },
+          ],
+          nextCursor: null,
+        },
+      },
+      handle: async ({ project, query }) => {
+        const page = toCursorPage(query, 'ref');
+        const filter = {
+          programId: query.programId ?? null,
+          referrerParticipantId: query.referrerParticipantId ?? null,
+          refereeParticipantId: query.refereeParticipantId ?? null,
+        };
+        const rows = await listReferrals(reads, project.id, filter, page);
+        return pageOf(rows, page, (row) => row);
+      },
+    }),
+    projectRoute({
+      method: 'GET',
+      path: '/v1/referrals/{id}',
+      tag: TAG,
+      summary: 'Read a Referral',
+      permissions: ['referrals:read'],
+      answer: Success(Referral),
+      refusals: [{ code: 'NOT_FOUND', when: 'the Referral does not exist' }],
+      example: { answer: success(referralExample) },
+      handle: async ({ project, params }) => {
+        const referral = await findReferral(reads, project.id, params.id as string);
+        if (!referral) throw notFound('referral');
+        return success(referral);
+      },
+    }),
+  ];
+}

@@ -1,0 +1,196 @@
+import Type, { type Static } from 'typebox';
+import { cursorQuery } from '../../platform/http/routes/paging.ts';
+import { ACCEPTED_MINOR_PATTERN } from '../../platform/kit/money.ts';
+import {
+  Closed,
+  IdText,
+  InstantIn,
+  InstantOut,
+  Nullable,
+  OneOf,
+  Opt,
+  Text,
+} from '../../platform/kit/schema.ts';
+import { CookieText } from '../attribution/schema.ts';
+import { Kind, ParticipantRef } from '../participants/schema.ts';
+import { EVENT_TYPE_PATTERN } from '../programs/schema.ts';
+import { PROCESSING_REASONS, REF_CODE_REASONS } from './read/reasons.ts';
+
+export const PROPERTIES_MAX = 50;
+const Scalar = Type.Union([
+  Type.String({ maxLength: 1024 }),
+  Type.Number(),
+  Type.Boolean(),
+  Type.Null(),
+]);
+
+export const PurchaseIn = Closed(
+  {
+    amountMinor: Type.String({
+      pattern: ACCEPTED_MINOR_PATTERN,
+      description: 'Paid after discounts, without tax: what rewards are computed from.',
+    }),
+    currency: Type.String({ pattern: '^[A-Za-z]{3}$' }),
+    currencyExponent: Opt(Type.Integer({ minimum: 0, maximum: 4 })),
+    taxAmountMinor: Opt(Type.String({ pattern: ACCEPTED_MINOR_PATTERN })),
+    orderId: Opt(Text(1, 255)),
+    invoiceId: Opt(
+      Text(1, 255, 'Earns once per participant and currency, in however many Events it comes.'),
+    ),
+    subscriptionId: Opt(Text(1, 255)),
+    billingReason: Opt(
+      OneOf(['one_time', 'subscription_create', 'subscription_cycle', 'subscription_update']),
+    ),
+  },
+  { title: 'PurchaseIn' },
+);
+export type PurchaseIn = Static<typeof PurchaseIn>;
+
+export const TrackEvent = Closed({
+  sourceNamespaceId: Text(1, 512, 'The id that registering the source returned.'),
+  type: Type.String({
+    pattern: EVENT_TYPE_PATTERN,
+    description: '`signup`, `purchase`, or a type that starts `custom_`.',
+  }),
+  participant: ParticipantRef,
+  actor: Opt(ParticipantRef),
+  identify: Opt(
+    Closed({
+      handle: CookieText,
+    }),
+  ),
+  refCode: Opt(Type.String({ description: 'A code or slug that was typed in.' })),
+  sourceEventId: Opt(Text(1, 255, 'Your id of the fact. Required but for signups.')),
+  occurredAt: Opt(InstantIn),
+  purchase: Opt(PurchaseIn),
+  properties: Opt(
+    Type.Record(Type.String({ pattern: '^[^\\n\\r\\u2028\\u2029]{1,64}$' }), Scalar, {
+      maxProperties: PROPERTIES_MAX,
+      additionalProperties: false,
+    }),
+  ),
+});
+export type TrackEvent = Static<typeof TrackEvent>;
+
+/** What a visitor controls of an Event: rubbish there never fails it. */
+export const VISITOR_TEXT = ['identify.handle', 'refCode'] as const;
+
+export const TrackAnswer = Type.Object(
+  {
+    success: Type.Literal(true),
+    identified: Type.Boolean({
+      description: 'Whether the handle that came with this call is this person’s now.',
+    }),
+    identifyReason: Nullable(OneOf(['not_a_handle', 'handle_already_identified'])),
+    eventId: Type.String(),
+    participantId: Type.String(),
+    processingState: OneOf(['pending', 'processed', 'failed']),
+    processingReason: OneOf(PROCESSING_REASONS),
+    attribution: Nullable(
+      Type.Object({
+        referralId: Type.String(),
+        programId: Type.String(),
+        referrerParticipantId: Type.String(),
+        touchId: Type.String(),
+      }),
+    ),
+    refCode: Nullable(
+      Type.Object({
+        accepted: Type.Boolean({
+          description: 'Whether the code was applied, or waits for its subscription to start.',
+        }),
+        reason: Nullable(
+          OneOf(REF_CODE_REASONS, { description: 'Why it was not; null if it was.' }),
+        ),
+      }),
+    ),
+  },
+  { title: 'TrackAnswer' },
+);
+export type TrackAnswer = Static<typeof TrackAnswer>;
+
+export const Event = Type.Object(
+  {
+    id: Type.String(),
+    createdAt: InstantOut,
+    updatedAt: InstantOut,
+    projectId: Type.String(),
+    participantId: Type.String(),
+    type: Type.String(),
+    actorParticipantId: Nullable(Type.String()),
+    sourceNamespaceId: Type.String(),
+    sourceEventId: Type.String({
+      description:
+        'Your id of the fact; `signup:<participantId>` for a signup that came without one.',
+    }),
+    occurredAt: InstantOut,
+    receivedAt: InstantOut,
+    normalizedFacts: Type.Record(Type.String(), Type.Unknown()),
+    factsHash: Type.String(),
+    processingState: OneOf(['pending', 'processed', 'failed']),
+    processingReason: OneOf(PROCESSING_REASONS),
+    attemptCount: Type.Integer(),
+    nextAttemptAt: Nullable(InstantOut),
+  },
+  { title: 'Event' },
+);
+export type Event = Static<typeof Event>;
+
+export const Referral = Type.Object(
+  {
+    id: Type.String(),
+    createdAt: InstantOut,
+    updatedAt: InstantOut,
+    projectId: Type.String(),
+    referrerParticipantId: Type.String(),
+    refereeParticipantId: Type.String(),
+    enrollmentId: Type.String(),
+    programId: Type.String(),
+    touchId: Type.String(),
+    bindingEventId: Nullable(Type.String()),
+    bindingSubscriptionFactId: Nullable(Type.String()),
+    bindingOccurredAt: InstantOut,
+    selectedAt: InstantOut,
+    policyVersionId: Type.String(),
+  },
+  { title: 'Referral' },
+);
+export type Referral = Static<typeof Referral>;
+
+export const ListEvents = Type.Object({
+  participantId: Type.Optional(IdText('Only those about this participant.')),
+  type: Type.Optional(
+    Text(1, 64, 'Only those of this type: `signup`, `purchase` or one of your own.'),
+  ),
+  processingState: Type.Optional(OneOf(['pending', 'processed', 'failed'])),
+  offset: Type.Optional(
+    Type.String({
+      pattern: '^(0|[1-9][0-9]*)$',
+      description: '`nextOffset` of the page before, of the whole list.',
+    }),
+  ),
+  cursor: Type.Optional(
+    Type.String({ minLength: 1, maxLength: 2048, description: '`nextCursor` of the page before.' }),
+  ),
+});
+export type ListEvents = Static<typeof ListEvents>;
+
+const Side = Type.Object({
+  participantId: Type.String(),
+  kind: Kind,
+  externalId: Nullable(Type.String({ description: 'Null for a partner.' })),
+});
+
+export const ListedReferral = Type.Object(
+  { ...Referral.properties, referrer: Side, referee: Side },
+  { title: 'ListedReferral' },
+);
+export type ListedReferral = Static<typeof ListedReferral>;
+
+export const ListReferrals = Type.Object({
+  programId: Type.Optional(IdText()),
+  referrerParticipantId: Type.Optional(IdText()),
+  refereeParticipantId: Type.Optional(IdText()),
+  ...cursorQuery,
+});
+export type ListReferrals = Static<typeof ListReferrals>;

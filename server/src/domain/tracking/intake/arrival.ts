@@ -1,0 +1,61 @@
+import { type AppError, conflict, invalid } from '../../../platform/kit/errors.ts';
+import { addMs, DAY_MS, type Instant, MINUTE_MS } from '../../../platform/kit/instant.ts';
+import type { Recorder, SourceKey } from '../batch/recorder.ts';
+import type { TrackSlice } from '../batch/slice.ts';
+import type { Source } from '../schema.ts';
+import { isSignupId } from './signup-id.ts';
+
+export const AHEAD_MS = 5 * MINUTE_MS;
+export const BACK_MS = 365 * DAY_MS;
+
+export function sourceKey(ref: Pick<SourceKey, 'sourceNamespaceId' | 'sourceEventId'>): string {
+  return `${ref.sourceNamespaceId}\n${ref.sourceEventId}`;
+}
+
+/** The first answer for a fact whose id came before, or its refusal; undefined if it is new. */
+export function firstAnswer<A>(
+  slice: TrackSlice,
+  fact: Omit<SourceKey, 'answer'>,
+): { readonly answer: A } | { readonly refused: AppError } | undefined {
+  if (isSignupId(fact.sourceEventId)) {
+    return {
+      refused: conflict('event_facts_differ', 'This sourceEventId is that of a signup.'),
+    };
+  }
+  const known = slice.keys.get(sourceKey(fact));
+  if (!known) return undefined;
+  if (known.factsHash === fact.factsHash) return { answer: known.answer as A };
+  // An erasure empties what facts about somebody said, and keeps their ids.
+  const came =
+    known.factsHash === ''
+      ? 'about a participant who was erased; what it said is no longer known'
+      : 'with other facts';
+  return {
+    refused: conflict(
+      'event_facts_differ',
+      `This sourceEventId came before, ${came}. An id names one fact for ever.`,
+    ),
+  };
+}
+
+/** Why a new fact cannot be taken from this source at this time; undefined if it can. */
+export function refuseArrival(
+  source: Source,
+  occurredAt: Instant,
+  now: Instant,
+): AppError | undefined {
+  if (!source.enabled) {
+    return conflict('source_disabled', 'This source is disabled and takes no facts.');
+  }
+  if (occurredAt > addMs(now, AHEAD_MS)) return invalid('occurredAt', 'lies in the future');
+  if (source.kind !== 'import' && occurredAt < addMs(now, -BACK_MS)) {
+    return invalid('occurredAt', 'lies more than 365 days back');
+  }
+  return undefined;
+}
+
+/** So that a repeat gets this answer. */
+export function rememberAnswer(slice: TrackSlice, recorder: Recorder, key: SourceKey): void {
+  slice.keys.set(sourceKey(key), key);
+  recorder.made.keys.push(key);
+}

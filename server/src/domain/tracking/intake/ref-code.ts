@@ -1,0 +1,40 @@
+import type { Instant } from '../../../platform/kit/instant.ts';
+import type { JudgedCandidate } from '../../attribution/decide-attribution.ts';
+import type { NamedCode } from '../batch/slice.ts';
+import type { RefCodeReason } from '../read/reasons.ts';
+
+/** The longest name a code or slug can have. */
+const NAME_CHARS_MAX = 50;
+
+export interface RefCodeVerdict {
+  readonly accepted: boolean;
+  readonly reason: RefCodeReason | null;
+}
+
+/** What became of a code that somebody has: it was applied, waits for its subscription, or neither. */
+export function judgeCode({ verdict, reason }: JudgedCandidate): RefCodeVerdict {
+  const accepted = verdict === 'selected' || reason === 'awaiting_subscription';
+  return { accepted, reason: accepted ? null : reason };
+}
+
+/** A code as people type it: white space and letter case do not matter. */
+export function toCodeName(text: string): string {
+  return text.trim().toLowerCase();
+}
+
+/**
+ * The code that a text named at that moment, or why it names none: such a text never fails a signup.
+ * A name that was moved to another Program since belongs to the one before.
+ */
+export function readRefCode(
+  text: string,
+  names: ReadonlyMap<string, readonly NamedCode[]>,
+  at: Instant,
+): { readonly code: NamedCode } | { readonly verdict: RefCodeVerdict } {
+  const name = toCodeName(text);
+  const refuse = (reason: RefCodeVerdict['reason']) => ({ verdict: { accepted: false, reason } });
+  if (name === '') return refuse('empty');
+  if (name.length > NAME_CHARS_MAX) return refuse('too_long');
+  const code = names.get(name)?.find(({ movedAt }) => movedAt === null || at < movedAt);
+  return code ? { code } : refuse('unknown');
+}

@@ -1,0 +1,41 @@
+import type { Queryable } from '../../../platform/db/driver.ts';
+import type { Referral } from '../event-schema.ts';
+import { personOfSignupId } from '../intake/signup-id.ts';
+import type { EventRow } from '../store.ts';
+import {
+  findEvent,
+  findReferral,
+  listEventIdsBySource,
+  listUnnamedSignupIds,
+} from './read-store.ts';
+
+export function findEventById(
+  source: Queryable,
+  projectId: string,
+  eventId: string,
+): Promise<EventRow | undefined> {
+  return findEvent(source, projectId, eventId);
+}
+
+export function findReferralById(
+  source: Queryable,
+  projectId: string,
+  referralId: string,
+): Promise<Referral | undefined> {
+  return findReferral(source, projectId, referralId);
+}
+
+/** The Events that came under this id, one of each source at most, or the signup that shows it. */
+export async function findEventsBySource(
+  source: Queryable,
+  projectId: string,
+  sourceEventId: string,
+): Promise<EventRow[]> {
+  const personId = personOfSignupId(sourceEventId);
+  const ids =
+    personId === null
+      ? await listEventIdsBySource(source, projectId, sourceEventId)
+      : await listUnnamedSignupIds(source, projectId, personId);
+  const rows = await Promise.all(ids.map((id) => findEvent(source, projectId, id)));
+  return rows.flatMap((row) => row ?? []);
+}

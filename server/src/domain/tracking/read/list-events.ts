@@ -1,0 +1,116 @@
+import type { Queryable } from '../../../platform/db/driver.ts';
+import { findListLength } from '../../../platform/feed/list-length.ts';
+import { offsetPage, pageRange } from '../../../platform/http/routes/offset-paging.ts';
+import { invalid } from '../../../platform/kit/errors.ts';
+import type { Event, ListEvents } from '../event-schema.ts';
+import type { EventRow } from '../store.ts';
+import { presentEvent } from './present-event.ts';
+import { type EventFilter, listEventPage, listEventsByNumber } from './read-store.ts';
+
+const LIMIT = 50;
+/** So many pages are looked through for those of a type, so that no call reads without end. */
+const LOOKS_MAX = 20;
+const CURSOR = /^events ([1-9][0-9]{0,14})$/;
+
+export interface EventList {
+  readonly success: true;
+  readonly data: Event[];
+  readonly hasMore: boolean;
+  readonly nextOffset: string | null;
+  readonly nextCursor: string | null;
+}
+
+/** What to find Events by. Of a type there is no index: others are passed over. */
+export type EventQuery = EventFilter & { readonly type: string | null };
+
+interface EventPage {
+  readonly rows: NumberedEvent[];
+  readonly lookedTo: number | null;
+}
+
+type NumberedEvent = EventRow & { readonly number: number };
+
+/**
+ * Newest first: by offset the whole list, by cursor also what is left of it. Ends with
+ * INVALID_REQUEST for an offset into a narrowed list, and for what is not a cursor of this one.
+ */
+export async function listEvents(
+  source: Queryable,
+  projectId: string,
+  query: ListEvents,
+): Promise<EventList> {
+  const { offset, cursor } = query;
+  const asked: EventQuery = {
+    participantId: query.participantId ?? null,
+    processingState: query.processingState ?? null,
+    type: query.type ?? null,
+  };
+  const isNarrowed = Object.values(asked).some((value) => value !== null);
+  if (offset !== undefined && (isNarrowed || cursor !== undefined)) {
+    throw invalid('offset', 'goes neither with filters nor with a cursor: use nextCursor');
+  }
+  if (isNarrowed || cursor !== undefined) {
+    const below = cursor === undefined ? null : decode(cursor);
+    const { rows, lookedTo } = await findEventPage(source, projectId, asked, below, LIMIT);
+    const nextCursor = lookedTo === null ? null : encode(lookedTo);
+    const hasMore = nextCursor !== null;
+    return { success: true, data: rows.map(presentEvent), hasMore, nextOffset: null, nextCursor };
+  }
+  const passed = Number(offset ?? '0');
+  const length = await findListLength(source, projectId, 'events');
+  const range = pageRange(length, passed);
+  const rows = await listEventsByNumber(source, projectId, range);
+  const page = offsetPage(length, passed);
+  return {
+    success: true,
+    data: rows.map(presentEvent),
+    ...page,
+    nextCursor: page.hasMore ? encode(range.above + 1) : null,
+  };
+}
+
+/** Below a number; `lookedTo` is null when there is nothing more below. */
+async function findEventPage(
+  source: Queryable,
+  projectId: string,
+  { type, ...filter }: EventQuery,
+  below: number | null,
+  limit: number,
+): Promise<EventPage> {
+  const found: NumberedEvent[] = [];
+  let lookedTo = below;
+  for (let looks = 0; looks < LOOKS_MAX; looks += 1) {
+    const seen = await listEventPage(source, projectId, filter, lookedTo, limit + 1);
+    found.push(...seen.filter((row) => type === null || row.type === type));
+    const last = found[limit - 1];
+    if (last && found.length > limit) return { rows: found.slice(0, limit), lookedTo: last.number };
+    if (seen.length <= limit) return { rows: found, lookedTo: null };
+    lookedTo = seen.at(-1)?.number ?? lookedTo;
+  }
+  return { rows: found, lookedTo };
+}
+
+/** All that are left of the list, newest first, so many at a time; a page may have fewer, or none. */
+export async function* walkEvents(
+  source: Queryable,
+  projectId: string,
+  query: EventQuery,
+  size: number,
+): AsyncGenerator<Event[]> {
+  for (let below: number | null = null; ; ) {
+    const page: EventPage = await findEventPage(source, projectId, query, below, size);
+    yield page.rows.map(presentEvent);
+    if (page.lookedTo === null) return;
+    below = page.lookedTo;
+  }
+}
+
+function encode(number: number): string {
+  return Buffer.from(`events ${number}`).toString('base64url');
+}
+
+function decode(cursor: string): number {
+  const match = CURSOR.exec(Buffer.from(cursor, 'base64url').toString('utf8'));
+  if (!match) throw invalid('cursor', 'is not a cursor of this list');
+  return Number(match[1]);
+}

@@ -1,0 +1,224 @@
+import type { Queryable } from '../../../platform/db/driver.ts';
+import type { CursorPage } from '../../../platform/http/routes/paging.ts';
+import type { TrackedEvent } from '../batch/slice.ts';
+import type { Referral } from '../event-schema.ts';
+import { EVENT, type EventRow, REFERRAL } from '../store.ts';
+
+export async function listEventsByNumber(
+  source: Queryable,
+  projectId: string,
+  range: { readonly above: number; readonly upTo: number },
+): Promise<EventRow[]> {
+  return source.query<EventRow>(
+    `select ${EVENT}, e.project_id as "projectId", e.created_at as "createdAt",
+       e.updated_at as "updatedAt" from events e
+     where e.project_id = $1 and e.number > $2 and e.number <= $3 order by e.number desc`,
+    [projectId, range.above, range.upTo],
+  );
+}
+
+/** What a list of Events is narrowed by, where an index is; null asks for any. */
+export interface EventFilter {
+  readonly participantId: string | null;
+  readonly processingState: TrackedEvent['processingState'] | null;
+}
+
+/** Newest first, below a number. */
+export async function listEventPage(
+  source: Queryable,
+  projectId: string,
+  filter: EventFilter,
+  below: number | null,
+  limit: number,
+): Promise<(EventRow & { readonly number: number })[]> {
+  const params: unknown[] = [projectId];
+  const bind = (value: unknown) => `$${params.push(value)}`;
+  const conditions = ['e.project_id = $1'];
+  const { participantId, processingState: state } = filter;
+  // Compared so, and ordered by, only the index that begins with it comes: with an equality the
+  // planner may walk over all numbers instead.
+  const only = (column: string, value: string) => {
+    const asked = bind(value);
+    conditions.push(`e.${column} >= ${asked} and e.${column} <= ${asked}`);
+    return `e.${column} desc, `;
+  };
+  let order = '';
+  if (participantId !== null) order = only('participant_id', participantId);
+  if (state !== null && (participantId !== null || state === 'processed')) {
+    conditions.push(`e.processing_state = ${bind(state)}`);
+  } else if (state !== null) {
+    conditions.push(`e.processing_state <> 'processed' and e.number > 0`);
+    order = only('processing_state', state);
+  }
+  if (below !== null) conditions.push(`e.number < ${bind(below)}`);
+  const rows = await source.query<EventRow & { number: bigint }>(
+    `select ${EVENT}, e.project_id as "projectId", e.created_at as "createdAt",
+       e.updated_at as "updatedAt" from events e
+     where ${conditions.join(' and ')} order by ${order}e.number desc limit ${bind(limit)}`,
+    params,
+  );
+  return rows.map((row) => ({ ...row, number: Number(row.number) }));
+}
+
+export async function findEvent(
+  source: Queryable,
+  projectId: string,
+  eventId: string,
+): Promise<EventRow | undefined> {
+  const [row] = await source.query<EventRow>(
+    `select ${EVENT}, e.project_id as "projectId", e.created_at as "createdAt",
+       e.updated_at as "updatedAt" from events e where e.project_id = $1 and e.id = $2`,
+    [projectId, eventId],
+  );
+  return row;
+}
+
+/** Of every source of the Project, as far as a fact of that id was an Event. */
+export async function listEventIdsBySource(
+  source: Queryable,
+  projectId: string,
+  sourceEventId: string,
+): Promise<string[]> {
+  const rows = await source.query<{ id: string }>(
+    `select k.answer->>'eventId' as id from
+       (select s.id from sources s where s.project_id = $1) as asked
+     cross join lateral (select r.answer from source_keys r
+       where r.project_id = $1 and r.source_namespace_id = asked.id and r.source_event_id = $2
+       offset 0) as k
+     where k.answer->>'eventId' is not null`,
+    [projectId, sourceEventId],
+  );
+  return rows.map(({ id }) => id);
+}
+
+/** The signup of a person, if it came without an id of its own. */
+export async function listUnnamedSignupIds(
+  source: Queryable,
+  projectId: string,
+  participantId: string,
+): Promise<string[]> {
+  const rows = await source.query<{ id: string }>(
+    `select e.id from signups s
+     join events e on e.project_id = $1 and e.id = s.event_id and e.source_event_id is null
+     where s.project_id = $1 and s.participant_id = $2`,
+    [projectId, participantId],
+  );
+  return rows.map(({ id }) => id);
+}
+
+export async function isEvent(
+  source: Queryable,
+  projectId: string,
+  eventId: string,
+): Promise<boolean> {
+  const rows = await source.query('select 1 from events where project_id = $1 and id = $2', [
+    projectId,
+    eventId,
+  ]);
+  return rows.length > 0;
+}
+
+export async function listEventsOf(
+  source: Queryable,
+  projectId: string,
+  participantId: string,
+  limit: number,
+): Promise<EventRow[]> {
+  return source.query<EventRow>(
+    `select ${EVENT}, e.project_id as "projectId", e.created_at as "createdAt",
+       e.updated_at as "updatedAt" from events e
+     where e.project_id = $1 and e.participant_id = $2 order by e.number desc limit $3`,
+    [projectId, participantId, limit],
+  );
+}
+
+export async function findReferral(
+  source: Queryable,
+  projectId: string,
+  referralId: string,
+): Promise<Referral | undefined> {
+  const [row] = await source.query<Referral>(
+    `select ${REFERRAL} from referrals where project_id = $1 and id = $2`,
+    [projectId, referralId],
+  );
+  return row;
+}
+
+/** Null asks for any. */
+export interface ReferralFilter {
+  readonly programId: string | null;
+  readonly referrerParticipantId: string | null;
+  readonly refereeParticipantId: string | null;
+}
+
+/** Newest first, below an id. */
+export function listReferralPage(
+  source: Queryable,
+  projectId: string,
+  filter: ReferralFilter,
+  page: CursorPage,
+): Promise<Referral[]> {
+  const params: unknown[] = [projectId];
+  const bind = (value: unknown) => `$${params.push(value)}`;
+  const conditions = ['project_id = $1'];
+  const { programId, referrerParticipantId: referrer, refereeParticipantId: referee } = filter;
+  let order = '';
+  const equal = (column: string, value: string) => conditions.push(`${column} = ${bind(value)}`);
+  // See `listEventPage`.
+  const only = (column: string, value: string) => {
+    const asked = bind(value);
+    conditions.push(`${column} >= ${asked} and ${column} <= ${asked}`);
+    order = `${column} desc, `;
+  };
+  if (referee !== null) equal('referee_participant_id', referee);
+  if (referrer !== null) only('referrer_participant_id', referrer);
+  if (programId !== null) {
+    if (referrer === null && referee === null) only('program_id', programId);
+    else equal('program_id', programId);
+  }
+  if (page.beforeId !== null) conditions.push(`id < ${bind(page.beforeId)}`);
+  return source.query<Referral>(
+    `select ${REFERRAL} from referrals where ${conditions.join(' and ')}
+     order by ${order}id desc limit ${bind(page.limit + 1)}`,
+    params,
+  );
+}
+
+export function listReferralsOf(
+  source: Queryable,
+  projectId: string,
+  referrerId: string,
+  limit: number,
+): Promise<Referral[]> {
+  return source.query<Referral>(
+    `select ${REFERRAL} from referrals
+     where project_id = $1 and referrer_participant_id = $2 order by id desc limit $3`,
+    [projectId, referrerId, limit],
+  );
+}
+
+/** How many could not be decided, and are not tried again by themselves; at most `most`. */
+export async function countFailed(
+  source: Queryable,
+  projectId: string,
+  most: number,
+): Promise<number> {
+  const [row] = await source.query<{ count: number }>(
+    `select count(*)::integer as count from (select 1 from events
+     where project_id = $1 and processing_state = 'failed' and number > 0 limit $2) as found`,
+    [projectId, most],
+  );
+  return row?.count ?? 0;
+}
+
+export async function listProperties(
+  source: Queryable,
+  projectId: string,
+  eventIds: readonly string[],
+): Promise<{ id: string; properties: unknown }[]> {
+  return source.query(
+    `select id, normalized_facts->'properties' as properties from events
+     where project_id = $1 and id = any($2::text[])`,
+    [projectId, eventIds],
+  );
+}

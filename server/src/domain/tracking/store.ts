@@ -1,0 +1,719 @@
+import type { Tx } from '../../platform/db/database.ts';
+import type { Queryable } from '../../platform/db/driver.ts';
+import type { Figure } from '../../platform/figures/tally.ts';
+import { addMs, type Instant } from '../../platform/kit/instant.ts';
+import { STANDS } from '../rewards/decide/stands.ts';
+import type { SourceKey } from './batch/recorder.ts';
+import type { Purchase, Touch, TrackedEvent } from './batch/slice.ts';
+import type { InvoiceRef } from './batch/wanted.ts';
+import type { Referral, TrackAnswer } from './event-schema.ts';
+
+/** An Event with what a list shows of it. */
+export type EventRow = Omit<TrackedEvent, 'number'> & {
+  readonly projectId: string;
+  readonly createdAt: Instant;
+  readonly updatedAt: Instant;
+};
+
+// What the fold reads
+
+export async function listSourceKeys(
+  tx: Tx,
+  projectId: string,
+  keys: readonly { sourceNamespaceId: string; sourceEventId: string }[],
+): Promise<SourceKey[]> {
+  return tx.query<SourceKey>(
+    `select k.source_namespace_id as "sourceNamespaceId", k.source_event_id as "sourceEventId",
+       k.facts_hash as "factsHash", k.answer
+     from unnest($2::text[], $3::text[]) as named (namespace_id, event_id)
+     cross join lateral (select * from source_keys r
+       where r.project_id = $1 and r.source_namespace_id = named.namespace_id
+         and r.source_event_id = named.event_id offset 0) as k`,
+    [projectId, keys.map((key) => key.sourceNamespaceId), keys.map((key) => key.sourceEventId)],
+  );
+}
+
+export function listSignups(
+  tx: Tx,
+  projectId: string,
+  participantIds: readonly string[],
+): Promise<{ participantId: string; answer: TrackAnswer }[]> {
+  return tx.query(
+    `select s.participant_id as "participantId", s.answer from unnest($2::text[]) as asked (asked_id)
+     cross join lateral (select * from signups r
+       where r.project_id = $1 and r.participant_id = asked_id offset 0) as s`,
+    [projectId, participantIds],
+  );
+}
+
+export const REFERRAL = `id, created_at as "createdAt", updated_at as "updatedAt",
+  project_id as "projectId", referrer_participant_id as "referrerParticipantId",
+  referee_participant_id as "refereeParticipantId", enrollment_id as "enrollmentId",
+  program_id as "programId", touch_id as "touchId", binding_event_id as "bindingEventId",
+  binding_subscription_fact_id as "bindingSubscriptionFactId",
+  binding_occurred_at as "bindingOccurredAt", selected_at as "selectedAt",
+  policy_version_id as "policyVersionId"`;
+
+export function listReferralsOfReferees(
+  source: Queryable,
+  projectId: string,
+  participantIds: readonly string[],
+): Promise<Referral[]> {
+  return source.query<Referral>(
+    `select ${REFERRAL} from unnest($2::text[]) as asked (asked_id)
+     cross join lateral (select * from referrals r
+       where r.project_id = $1 and r.referee_participant_id = asked_id offset 0) as found`,
+    [projectId, participantIds],
+  );
+}
+
+/**
+ * Each with whether a purchase was credited to it: those from before Events told their referral are
+ * the referee's own.
+ */
+export function listReferralsOfPeople(
+  tx: Tx,
+  projectId: string,
+  participantIds: readonly string[],
+): Promise<(Referral & { readonly isCredited: boolean })[]> {
+  const bought = (condition: string) =>
+    `(select true from events e where e.project_id = $1 and e.type = 'purchase'
+       and e.processing_state = 'processed' and ${condition} limit 1)`;
+  return tx.query(
+    `select ${REFERRAL}, coalesce(${bought('e.referral_id = found.id')},
+         ${bought(`e.participant_id = found.referee_participant_id
+           and e.program_id is not null and e.referral_id is null`)}, false) as "isCredited"
+     from unnest($2::text[]) as asked (asked_id)
+     cross join lateral (select * from referrals r
+       where r.project_id = $1 and r.referee_participant_id = asked_id offset 0) as found`,
+    [projectId, participantIds],
+  );
+}
+
+/** Those that these Events, each named once, were credited to: whoever's they are. */
+export function listReferralsOfEvents(
+  tx: Tx,
+  projectId: string,
+  eventIds: readonly string[],
+): Promise<Referral[]> {
+  return tx.query<Referral>(
+    `select ${REFERRAL} from (select distinct e.referral_id from unnest($2::text[]) as asked (asked_id)
+       cross join lateral (select r.referral_id from events r
+         where r.project_id = $1 and r.id = asked_id offset 0) as e) as credited
+     cross join lateral (select * from referrals r
+       where r.project_id = $1 and r.id = credited.referral_id offset 0) as found`,
+    [projectId, eventIds],
+  );
+}
+
+export const TOUCH = `t.id, t.program_id as "programId", t.handle_id as "handleId",
+  t.participant_id as "participantId", t.ref_code_id as "refCodeId", t.link_id as "linkId",
+  t.referrer_participant_id as "referrerParticipantId", t.occurred_at as "occurredAt"`;
+
+/** How many touches of a browser are weighed from either end. */
+const TOUCHES_MAX = 100;
+
+/**
+ * Of these people's browsers, and of these browsers. Of each browser the newest, and the
+ * oldest since `since`: of the rest there can be any number, and an end is what is picked.
+ * Ordered by nothing but what the index is ordered by, or all would be read to be sorted.
+ */
+export function listTouches(
+  tx: Tx,
+  projectId: string,
+  participantIds: readonly string[],
+  handleIds: readonly string[],
+  since: Instant,
+): Promise<(Touch & { readonly ownerId: string | null })[]> {
+  const ofHandle = `select ${TOUCH} from touches t where t.project_id = $1 and t.handle_id = h.id`;
+  return tx.query(
+    `select t.*, h.identified_participant_id as "ownerId"
+     from (
+       select r.id, r.identified_participant_id from unnest($2::text[]) as asked (asked_id)
+       cross join lateral (select * from handles r
+         where r.project_id = $1 and r.identified_participant_id = asked_id offset 0) as r
+       union
+       select r.id, r.identified_participant_id from unnest($3::text[]) as asked (asked_id)
+       cross join lateral (select * from handles r
+         where r.project_id = $1 and r.id = asked_id offset 0) as r
+     ) h cross join lateral (
+       (${ofHandle} order by t.occurred_at desc limit ${TOUCHES_MAX})
+       union
+       (${ofHandle} and t.occurred_at >= $4 order by t.occurred_at limit ${TOUCHES_MAX})
+     ) t`,
+    [projectId, participantIds, handleIds, since],
+  );
+}
+
+export const EVENT = `e.id, e.number, e.type, e.participant_id as "participantId",
+  e.actor_participant_id as "actorParticipantId",
+  e.source_namespace_id as "sourceNamespaceId", e.source_event_id as "sourceEventId",
+  e.occurred_at as "occurredAt", e.received_at as "receivedAt", e.normalized_facts as "facts",
+  e.facts_hash as "factsHash", e.processing_state as "processingState",
+  e.processing_reason as "processingReason", e.attempt_count as "attemptCount",
+  e.next_attempt_at as "nextAttemptAt", e.explanation, e.program_id as "programId",
+  e.referral_id as "referralId"`;
+
+export async function listWaitingEvents(
+  tx: Tx,
+  projectId: string,
+  participantIds: readonly string[],
+): Promise<TrackedEvent[]> {
+  const rows = await tx.query<TrackedEvent & { number: bigint }>(
+    `select ${EVENT} from unnest($2::text[]) as asked (asked_id)
+     cross join lateral (select * from events r
+       where r.project_id = $1 and r.participant_id = asked_id
+         and r.processing_state = 'pending' offset 0) as e
+     order by e.number`,
+    [projectId, participantIds],
+  );
+  return rows.map(withNumber);
+}
+
+const withNumber = (row: TrackedEvent & { number: bigint }): TrackedEvent => ({
+  ...row,
+  number: Number(row.number),
+});
+
+/**
+ * The signups of these people that wait for a subscription to start, as `awaitsSubscription` says.
+ * A start that settled one replaced its candidates.
+ */
+export async function listPromisedSignups(
+  tx: Tx,
+  projectId: string,
+  participantIds: readonly string[],
+): Promise<TrackedEvent[]> {
+  const rows = await tx.query<TrackedEvent & { number: bigint }>(
+    `select ${EVENT} from unnest($2::text[]) as asked (asked_id)
+     cross join lateral (select r.event_id from signups r
+       where r.project_id = $1 and r.participant_id = asked_id
+         and r.answer ->> 'processingReason' not in ('attributed', 'no_candidate') offset 0) as s
+     cross join lateral (select * from events r
+       where r.project_id = $1 and r.id = s.event_id and r.processing_reason <> 'attributed'
+         and r.explanation::jsonb @> '{"candidates": [{"reason": "awaiting_subscription"}]}'
+         offset 0) as e`,
+    [projectId, participantIds],
+  );
+  return rows.map(withNumber);
+}
+
+export interface FirstEarning {
+  readonly rewardId: string;
+  readonly ruleId: string;
+  readonly period: string;
+  /** Of the Reward. */
+  readonly number: number;
+  readonly occurredAt: Instant;
+}
+
+/** Of each of these earning periods, named once, the first Rewards that stand. */
+export async function listFirstEarnings(
+  tx: Tx,
+  projectId: string,
+  periods: readonly { readonly ruleId: string; readonly period: string }[],
+  limit: number,
+): Promise<FirstEarning[]> {
+  const rows = await tx.query<Omit<FirstEarning, 'number'> & { number: bigint }>(
+    `select f.id as "rewardId", asked.rule_id as "ruleId", asked.period, f.number,
+       e.occurred_at as "occurredAt"
+     from unnest($2::text[], $3::text[]) as asked (rule_id, period)
+     cross join lateral (select r.id, r.number, r.event_id from rewards r
+       where r.project_id = $1 and r.rule_id = asked.rule_id
+         and coalesce(r.referral_id, r.beneficiary_participant_id) = asked.period and ${STANDS}
+       order by r.rule_id, coalesce(r.referral_id, r.beneficiary_participant_id), r.number
+       limit $4) as f
+     cross join lateral (select * from events r
+       where r.project_id = $1 and r.id = f.event_id offset 0) as e`,
+    [projectId, periods.map(({ ruleId }) => ruleId), periods.map(({ period }) => period), limit],
+  );
+  return rows.map((row) => ({ ...row, number: Number(row.number) }));
+}
+
+/** When these Events, each named once, happened. */
+export function listOccurredAt(
+  tx: Tx,
+  projectId: string,
+  ids: readonly string[],
+): Promise<{ id: string; occurredAt: Instant }[]> {
+  return tx.query(
+    `select e.id, e.occurred_at as "occurredAt" from unnest($2::text[]) as asked (asked_id)
+     cross join lateral (select * from events r
+       where r.project_id = $1 and r.id = asked_id offset 0) as e`,
+    [projectId, ids],
+  );
+}
+
+/** Those of these ids that were processed. */
+export async function listDecidedEvents(
+  tx: Tx,
+  projectId: string,
+  ids: readonly string[],
+): Promise<TrackedEvent[]> {
+  const rows = await tx.query<TrackedEvent & { number: bigint }>(
+    `select ${EVENT} from unnest($2::text[]) as asked (asked_id)
+     cross join lateral (select * from events r
+       where r.project_id = $1 and r.id = asked_id offset 0) as e
+     where e.processing_state = 'processed'`,
+    [projectId, ids],
+  );
+  return rows.map(withNumber);
+}
+
+export const PURCHASE = `p.id, p.event_id as "eventId", p.participant_id as "participantId",
+  p.duplicate_of as "duplicateOf", p.amount_minor::text as "amountMinor",
+  p.tax_amount_minor::text as "taxAmountMinor", p.currency,
+  p.currency_exponent as "currencyExponent", p.order_id as "orderId",
+  p.invoice_id as "invoiceId", p.subscription_id as "subscriptionId",
+  p.billing_reason as "billingReason", p.refunded_minor as "refundedMinor",
+  p.disputed_minor as "disputedMinor"`;
+
+/** The purchases of Events that wait. */
+export function listWaitingPurchases(
+  tx: Tx,
+  projectId: string,
+  participantIds: readonly string[],
+): Promise<Purchase[]> {
+  return tx.query<Purchase>(
+    `select ${PURCHASE} from unnest($2::text[]) as asked (asked_id)
+     cross join lateral (select r.id from events r
+       where r.project_id = $1 and r.participant_id = asked_id
+         and r.processing_state = 'pending' offset 0) as e
+     cross join lateral (select * from purchases r
+       where r.project_id = $1 and r.event_id = e.id offset 0) as p`,
+    [projectId, participantIds],
+  );
+}
+
+/**
+ * A purchase of somebody that was paid for and not given back, as `isPaidFor` says, other than some;
+ * found by the index `purchases_paid`.
+ */
+export const paidFor = (condition: string, except: string) =>
+  `(select 1 from (select r.event_id from purchases r
+     where r.project_id = $1 and r.participant_id = asked_id and r.duplicate_of is null
+       and r.amount_minor > r.refunded_minor - r.disputed_minor and ${condition}
+       and r.id <> all (${except}::text[]) offset 0) as p
+   cross join lateral (select 1 from events r
+     where r.project_id = $1 and r.id = p.event_id and r.processing_state = 'processed'
+     offset 0) as e limit 1)`;
+
+/** A purchase of somebody that came without an amount; found by the index `events_unpriced`. */
+export const UNPRICED = `(select 1 from events e
+  where e.project_id = $1 and e.participant_id = asked_id and e.type = 'purchase'
+    and e.processing_state = 'processed' and e.normalized_facts ->> 'purchase' is null limit 1)`;
+
+/** Which of these people have paid something that is left, by purchases other than these. */
+export async function listCustomers(
+  tx: Tx,
+  projectId: string,
+  participantIds: readonly string[],
+  exceptPurchaseIds: readonly string[],
+): Promise<string[]> {
+  const rows = await tx.query<{ id: string }>(
+    `select asked_id as id from unnest($2::text[]) as asked (asked_id)
+     cross join lateral (${paidFor('true', '$3')} union all ${UNPRICED} limit 1) as bought`,
+    [projectId, participantIds, exceptPurchaseIds],
+  );
+  return rows.map(({ id }) => id);
+}
+
+/** Which of these purchases were processed. */
+export async function listDecided(
+  tx: Tx,
+  projectId: string,
+  purchaseIds: readonly string[],
+): Promise<string[]> {
+  const rows = await tx.query<{ id: string }>(
+    `select p.id from unnest($2::text[]) as asked (asked_id)
+     cross join lateral (select r.id, r.event_id from purchases r
+       where r.project_id = $1 and r.id = asked_id offset 0) as p
+     cross join lateral (select 1 from events r
+       where r.project_id = $1 and r.id = p.event_id and r.processing_state = 'processed'
+       offset 0) as e`,
+    [projectId, purchaseIds],
+  );
+  return rows.map(({ id }) => id);
+}
+
+/** The purchases of these invoices. */
+export function listInvoiced(
+  tx: Tx,
+  projectId: string,
+  invoices: readonly InvoiceRef[],
+): Promise<(Purchase & { readonly invoiceId: string })[]> {
+  return tx.query(
+    `select ${PURCHASE}
+     from unnest($2::text[], $3::text[], $4::text[], $5::text[])
+       as named (named_kind, named_id, named_currency, named_invoice)
+     cross join lateral (select r.id from participants r
+       where r.project_id = $1 and r.kind = named_kind and r.external_id = named_id
+       offset 0) as payer
+     cross join lateral (select * from purchases r
+       where r.project_id = $1 and r.invoice_id = named_invoice and r.participant_id = payer.id
+         and r.currency = named_currency and r.duplicate_of is null offset 0) as p`,
+    [
+      projectId,
+      invoices.map(({ participant }) => participant.kind),
+      invoices.map(({ participant }) => participant.externalId),
+      invoices.map(({ currency }) => currency),
+      invoices.map(({ invoiceId }) => invoiceId),
+    ],
+  );
+}
+
+/** All figures of those whose codes and links these names are: as many as the rules that they earn by. */
+export async function listFiguresOfOwners(
+  tx: Tx,
+  projectId: string,
+  names: readonly string[],
+): Promise<Figure[]> {
+  const rows = await tx.query<Omit<Figure, 'value'> & { value: string }>(
+    `select v.subject, v.name, v.value::text as value, v.first_at as "firstAt" from
+       (select distinct c.participant_id as owner_id from unnest($2::text[]) as asked (name)
+        cross join lateral (select r.ref_code_id from ref_names r
+          where r.project_id = $1 and r.name = asked.name offset 0) as n
+        cross join lateral (select r.participant_id from ref_codes r
+          where r.project_id = $1 and r.id = n.ref_code_id offset 0) as c) as owners
+     cross join lateral (select * from counters r
+       where r.project_id = $1 and r.subject = owner_id offset 0) as v`,
+    [projectId, names],
+  );
+  return rows.map((row) => ({ ...row, value: BigInt(row.value) }));
+}
+
+// What the fold leaves
+
+export function insertEvents(
+  tx: Tx,
+  projectId: string,
+  now: Instant,
+  events: readonly TrackedEvent[],
+): void {
+  tx.send(
+    `insert into events (project_id, id, number, type, participant_id, actor_participant_id,
+       source_namespace_id, source_event_id, occurred_at, received_at, normalized_facts,
+       facts_hash, processing_state, processing_reason, attempt_count, next_attempt_at,
+       explanation, program_id, referral_id, created_at, updated_at)
+     select $1, e.id, e.number, e.type, e.participant_id, e.actor_id, e.namespace_id, e.event_id,
+       e.occurred_at, $2, e.facts::json, e.facts_hash, e.state, e.reason, e.attempts, e.next_at,
+       e.explanation::json, e.program_id, e.referral_id, $2, $2
+     from unnest($3::text[], $4::bigint[], $5::text[], $6::text[], $7::text[], $8::text[],
+         $9::text[], $10::timestamptz[], $11::text[], $12::text[], $13::text[], $14::text[],
+         $15::int[], $16::timestamptz[], $17::text[], $18::text[], $19::text[])
+       as e (id, number, type, participant_id, actor_id, namespace_id, event_id, occurred_at,
+         facts, facts_hash, state, reason, attempts, next_at, explanation, program_id,
+         referral_id)`,
+    [
+      projectId,
+      now,
+      events.map((event) => event.id),
+      events.map((event) => event.number),
+      events.map((event) => event.type),
+      events.map((event) => event.participantId),
+      events.map((event) => event.actorParticipantId),
+      events.map((event) => event.sourceNamespaceId),
+      events.map((event) => event.sourceEventId),
+      events.map((event) => event.occurredAt),
+      events.map((event) => JSON.stringify(event.facts)),
+      events.map((event) => event.factsHash),
+      events.map((event) => event.processingState),
+      events.map((event) => event.processingReason),
+      events.map((event) => event.attemptCount),
+      events.map((event) => event.nextAttemptAt),
+      events.map((event) => event.explanation && JSON.stringify(event.explanation)),
+      events.map((event) => event.programId),
+      events.map((event) => event.referralId),
+    ],
+  );
+}
+
+/** What became of Events from before. */
+export function updateEvents(
+  tx: Tx,
+  projectId: string,
+  now: Instant,
+  events: readonly Omit<TrackedEvent, 'number'>[],
+): void {
+  tx.send(
+    `update events e set processing_state = d.state, processing_reason = d.reason,
+       attempt_count = d.attempts, next_attempt_at = d.next_at,
+       explanation = d.explanation::json, program_id = d.program_id,
+       referral_id = d.referral_id, updated_at = $2
+     from (select $1::text as project_id, u.*
+       from unnest($3::text[], $4::text[], $5::text[], $6::int[], $7::timestamptz[], $8::text[],
+           $9::text[], $10::text[])
+         as u (id, state, reason, attempts, next_at, explanation, program_id, referral_id)
+       offset 0) as d
+     where e.project_id = d.project_id and e.id = d.id`,
+    [
+      projectId,
+      now,
+      events.map((event) => event.id),
+      events.map((event) => event.processingState),
+      events.map((event) => event.processingReason),
+      events.map((event) => event.attemptCount),
+      events.map((event) => event.nextAttemptAt),
+      events.map((event) => event.explanation && JSON.stringify(event.explanation)),
+      events.map((event) => event.programId),
+      events.map((event) => event.referralId),
+    ],
+  );
+}
+
+export function insertSourceKeys(tx: Tx, projectId: string, keys: readonly SourceKey[]): void {
+  tx.send(
+    `insert into source_keys (project_id, source_namespace_id, source_event_id, facts_hash, answer)
+     select $1, k.namespace_id, k.event_id, k.facts_hash, k.answer::json
+     from unnest($2::text[], $3::text[], $4::text[], $5::text[])
+       as k (namespace_id, event_id, facts_hash, answer)`,
+    [
+      projectId,
+      keys.map((key) => key.sourceNamespaceId),
+      keys.map((key) => key.sourceEventId),
+      keys.map((key) => key.factsHash),
+      keys.map((key) => JSON.stringify(key.answer)),
+    ],
+  );
+}
+
+export function insertSignups(
+  tx: Tx,
+  projectId: string,
+  signups: readonly { participantId: string; eventId: string; answer: TrackAnswer }[],
+): void {
+  tx.send(
+    `insert into signups (project_id, participant_id, event_id, answer)
+     select $1, s.participant_id, s.event_id, s.answer::json
+     from unnest($2::text[], $3::text[], $4::text[]) as s (participant_id, event_id, answer)`,
+    [
+      projectId,
+      signups.map((signup) => signup.participantId),
+      signups.map((signup) => signup.eventId),
+      signups.map((signup) => JSON.stringify(signup.answer)),
+    ],
+  );
+}
+
+export function insertPurchases(
+  tx: Tx,
+  projectId: string,
+  now: Instant,
+  purchases: readonly Purchase[],
+): void {
+  tx.send(
+    `insert into purchases (project_id, id, event_id, participant_id, duplicate_of, amount_minor,
+       tax_amount_minor, currency, currency_exponent, order_id, invoice_id, subscription_id,
+       billing_reason, refunded_minor, disputed_minor, created_at)
+     select $1, p.id, p.event_id, p.participant_id, p.duplicate_of, p.amount, p.tax, p.currency,
+       p.exponent, p.order_id, p.invoice_id, p.subscription_id, p.billing_reason, p.refunded,
+       p.disputed, $2
+     from unnest($3::text[], $4::text[], $5::text[], $6::text[], $7::bigint[], $8::bigint[],
+         $9::text[], $10::int[], $11::text[], $12::text[], $13::text[], $14::text[],
+         $15::bigint[], $16::bigint[])
+       as p (id, event_id, participant_id, duplicate_of, amount, tax, currency, exponent,
+         order_id, invoice_id, subscription_id, billing_reason, refunded, disputed)`,
+    [
+      projectId,
+      now,
+      purchases.map((purchase) => purchase.id),
+      purchases.map((purchase) => purchase.eventId),
+      purchases.map((purchase) => purchase.participantId),
+      purchases.map((purchase) => purchase.duplicateOf),
+      purchases.map((purchase) => purchase.amountMinor),
+      purchases.map((purchase) => purchase.taxAmountMinor),
+      purchases.map((purchase) => purchase.currency),
+      purchases.map((purchase) => purchase.currencyExponent),
+      purchases.map((purchase) => purchase.orderId),
+      purchases.map((purchase) => purchase.invoiceId),
+      purchases.map((purchase) => purchase.subscriptionId),
+      purchases.map((purchase) => purchase.billingReason),
+      purchases.map((purchase) => purchase.refundedMinor),
+      purchases.map((purchase) => purchase.disputedMinor),
+    ],
+  );
+}
+
+const NO_UTM = { source: null, medium: null, campaign: null, term: null, content: null };
+
+/** Codes that came with a signup: touches without a browser. */
+export function insertCodeTouches(
+  tx: Tx,
+  projectId: string,
+  now: Instant,
+  touches: readonly Touch[],
+  lifeMs: number,
+): void {
+  tx.send(
+    `insert into touches (project_id, id, program_id, participant_id, ref_code_id, link_id,
+       referrer_participant_id, source, occurred_at, expires_at, utm, created_at, updated_at)
+     select $1, t.id, t.program_id, t.participant_id, t.ref_code_id, t.link_id, t.referrer_id,
+       'ref_code', t.occurred_at, t.expires_at, $10::json, $2, $2
+     from unnest($3::text[], $4::text[], $5::text[], $6::text[], $7::text[], $8::text[],
+         $9::timestamptz[], $11::timestamptz[])
+       as t (id, program_id, participant_id, ref_code_id, link_id, referrer_id, occurred_at,
+         expires_at)`,
+    [
+      projectId,
+      now,
+      touches.map((touch) => touch.id),
+      touches.map((touch) => touch.programId),
+      touches.map((touch) => touch.participantId),
+      touches.map((touch) => touch.refCodeId),
+      touches.map((touch) => touch.linkId),
+      touches.map((touch) => touch.referrerParticipantId),
+      touches.map((touch) => touch.occurredAt),
+      JSON.stringify(NO_UTM),
+      touches.map((touch) => addMs(touch.occurredAt, lifeMs)),
+    ],
+  );
+}
+
+export function insertReferrals(tx: Tx, projectId: string, referrals: readonly Referral[]): void {
+  tx.send(
+    `insert into referrals (project_id, id, referrer_participant_id, referee_participant_id,
+       enrollment_id, program_id, touch_id, binding_event_id, binding_subscription_fact_id,
+       binding_occurred_at, selected_at, policy_version_id, created_at, updated_at)
+     select $1, r.id, r.referrer_id, r.referee_id, r.enrollment_id, r.program_id, r.touch_id,
+       r.event_id, r.fact_id, r.occurred_at, r.selected_at, r.policy_id, r.selected_at,
+       r.selected_at
+     from unnest($2::text[], $3::text[], $4::text[], $5::text[], $6::text[], $7::text[],
+         $8::text[], $9::text[], $10::timestamptz[], $11::timestamptz[], $12::text[])
+       as r (id, referrer_id, referee_id, enrollment_id, program_id, touch_id, event_id, fact_id,
+         occurred_at, selected_at, policy_id)`,
+    [
+      projectId,
+      referrals.map((referral) => referral.id),
+      referrals.map((referral) => referral.referrerParticipantId),
+      referrals.map((referral) => referral.refereeParticipantId),
+      referrals.map((referral) => referral.enrollmentId),
+      referrals.map((referral) => referral.programId),
+      referrals.map((referral) => referral.touchId),
+      referrals.map((referral) => referral.bindingEventId),
+      referrals.map((referral) => referral.bindingSubscriptionFactId),
+      referrals.map((referral) => referral.bindingOccurredAt),
+      referrals.map((referral) => referral.selectedAt),
+      referrals.map((referral) => referral.policyVersionId),
+    ],
+  );
+}
+
+/**
+ * People whose purchases have waited long enough, over all Projects: at most `limit` by the
+ * real time, and as many whose Project's clock was moved ahead of it. The oldest first.
+ */
+export function listDueEvents(
+  source: Queryable,
+  realNow: Instant,
+  limit: number,
+): Promise<{ projectId: string; participantId: string }[]> {
+  return source.query(
+    `(select project_id as "projectId", participant_id as "participantId" from events
+      where processing_state = 'pending' and next_attempt_at <= $1::timestamptz
+      order by next_attempt_at limit $2)
+     union all
+     (select e.project_id, e.participant_id
+      from project_heads h join events e on e.project_id = h.project_id
+      where h.clock_offset_ms > 0 and e.processing_state = 'pending'
+        and e.next_attempt_at > $1::timestamptz
+        and e.next_attempt_at <=
+          $1::timestamptz + h.clock_offset_ms * interval '1 millisecond'
+      order by e.next_attempt_at limit $2)`,
+    [realNow, limit],
+  );
+}
+
+/** People of one Project with purchases that are due. */
+export async function listPeopleDue(
+  source: Queryable,
+  projectId: string,
+  dueBy: Instant,
+  limit: number,
+): Promise<string[]> {
+  const rows = await source.query<{ participantId: string }>(
+    `select distinct participant_id as "participantId" from events
+     where project_id = $1 and processing_state = 'pending' and next_attempt_at <= $2
+     limit $3`,
+    [projectId, dueBy, limit],
+  );
+  return rows.map((row) => row.participantId);
+}
+
+/** The columns of events that say whom they are about: whoever did it, or did it for a group. */
+export type EventParty = 'participant_id' | 'actor_participant_id';
+
+export interface EventPlace {
+  readonly id: string;
+  readonly number: number;
+}
+
+/** In the order of their numbers, behind one. */
+export async function listEventsBehind(
+  source: Queryable,
+  projectId: string,
+  party: EventParty,
+  participantId: string,
+  after: number,
+  limit: number,
+): Promise<EventPlace[]> {
+  const rows = await source.query<{ id: string; number: bigint }>(
+    `select id, number from events where project_id = $1 and ${party} = $2 and number > $3
+     order by number limit $4`,
+    [projectId, participantId, after, limit],
+  );
+  return rows.map(({ id, number }) => ({ id, number: Number(number) }));
+}
+
+/** Blanks what events say of people beyond amounts, and the hashes that could be guessed from their names. */
+export function blankEvents(tx: Tx, projectId: string, ids: readonly string[]): void {
+  tx.send(
+    `with found as materialized (
+       select e.* from unnest($2::text[]) as asked (id)
+       cross join lateral (select source_namespace_id, source_event_id from events
+         where project_id = $1 and events.id = asked.id offset 0) as e)
+     update source_keys k set facts_hash = ''
+     from (select $1::text as project_id, f.* from found f offset 0) as f
+     where k.project_id = f.project_id and k.source_namespace_id = f.source_namespace_id
+       and k.source_event_id = f.source_event_id`,
+    [projectId, ids],
+  );
+  tx.send(
+    `update events e set facts_hash = '',
+       normalized_facts = json_build_object('purchase', normalized_facts->'purchase',
+         'properties', '{}'::json)
+     from (select $1::text as project_id, k.id from unnest($2::text[]) as k (id) offset 0) as k
+     where e.project_id = k.project_id and e.id = k.id and e.facts_hash <> ''`,
+    [projectId, ids],
+  );
+}
+
+/** At most so many of those that were not blanked yet; returns how many. */
+export async function blankSubscriptionFacts(
+  tx: Tx,
+  projectId: string,
+  participantId: string,
+  limit: number,
+): Promise<number> {
+  const rows = await tx.query<{ sourceNamespaceId: string; sourceEventId: string }>(
+    `update subscription_facts f set facts_hash = '', plan_key = null
+     from (select project_id, id from subscription_facts
+       where project_id = $1 and participant_id = $2 and facts_hash <> '' limit $3) as k
+     where f.project_id = k.project_id and f.id = k.id
+     returning f.source_namespace_id as "sourceNamespaceId", f.source_event_id as "sourceEventId"`,
+    [projectId, participantId, limit],
+  );
+  // The answer kept for a repeat of a subscription's fact holds the fact, hash and all.
+  tx.send(
+    `update source_keys k set facts_hash = '', answer = '{}'
+     from (select $1::text as project_id, f.* from unnest($2::text[], $3::text[])
+       as f (source_namespace_id, source_event_id) offset 0) as f
+     where k.project_id = f.project_id and k.source_namespace_id = f.source_namespace_id
+       and k.source_event_id = f.source_event_id`,
+    [
+      projectId,
+      rows.map(({ sourceNamespaceId }) => sourceNamespaceId),
+      rows.map(({ sourceEventId }) => sourceEventId),
+    ],
+  );
+  return rows.length;
+}

@@ -1,0 +1,86 @@
+import Type from 'typebox';
+import {
+  type Refusal,
+  type Route,
+  Success,
+  success,
+  workspaceHookRoute,
+} from '../../../platform/http/routes/route.ts';
+import { PROVIDER_METHODS, type ProviderMethod } from '../../payouts/methods.ts';
+import { createKeep } from '../keep-client.ts';
+import { HOOK_NAMES } from '../payout-connections/present-payout-connection.ts';
+import { type HintDeps, takeHint } from './take-hint.ts';
+
+interface Provider {
+  readonly name: string;
+  readonly header: string;
+  readonly body: object;
+  readonly refusals?: readonly Refusal[];
+}
+
+const PROVIDERS: Readonly<Record<ProviderMethod, Provider>> = {
+  paypal: {
+    name: 'PayPal',
+    header: 'Paypal-Transmission-Sig',
+    body: { event_type: 'PAYMENT.PAYOUTS-ITEM.SUCCEEDED', resource: { payout_batch_id: 'Q8KV…' } },
+  },
+  wise: {
+    name: 'Wise',
+    header: 'X-Signature-SHA256',
+    body: { event_type: 'transfers#state-change', data: { resource: { id: 16521632 } } },
+  },
+  stripe_connect: {
+    name: 'Stripe',
+    header: 'Stripe-Signature',
+    body: { id: 'evt_1Q3x9', object: 'event', type: 'transfer.reversed' },
+    refusals: [
+      {
+        code: 'INVALID_REQUEST',
+        reason: 'livemode_mismatch',
+        when: 'the event is of the other mode',
+      },
+    ],
+  },
+};
+
+/** Where providers tell that there is news of a payout. */
+export function hintRoutes(given: Omit<HintDeps, 'keepPaypal'>): Route[] {
+  const deps: HintDeps = { ...given, keepPaypal: createKeep() };
+  return PROVIDER_METHODS.map((method) => {
+    const { name, header, body, refusals = [] } = PROVIDERS[method];
+    return workspaceHookRoute({
+      path: `/v1/integrations/${HOOK_NAMES[method]}/{workspaceId}/{connectionId}`,
+      tag: 'Payouts',
+      summary: `For ${name}: there is news of a payout`,
+      description: `It only makes the service ask ${name} about the payout, soon instead of at its next turn: what a webhook says is neither paid nor returned by it. So it may come twice, late, or in any order.`,
+      signatureHeader: header,
+      answer: Success(
+        Type.Object({
+          isAsked: Type.Boolean({ description: 'False if there is nothing to ask about.' }),
+        }),
+      ),
+      refusals: [
+        { code: 'NOT_FOUND', when: 'there is no such connection' },
+        {
+          code: 'INVALID_REQUEST',
+          reason: 'invalid_signature',
+          when: `${name} did not sign this body, or long ago`,
+        },
+        ...refusals,
+        { code: 'SERVICE_UNAVAILABLE', when: `${name} cannot be asked about it now` },
+      ],
+      example: { body, answer: success({ isAsked: true }) },
+      handle: async ({ params, signed }) => {
+        const { workspaceId, connectionId } = params as Record<string, string>;
+        const isAsked = await takeHint(
+          deps,
+          method,
+          workspaceId as string,
+          connectionId as string,
+          signed,
+        );
+        return success({ isAsked });
+      },
+    });
+  });
+}

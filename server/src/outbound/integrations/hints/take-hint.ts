@@ -1,0 +1,105 @@
+import { findProjectRef } from '../../../accounts/workspaces/find-project-ref.ts';
+import type { Database } from '../../../platform/db/database.ts';
+import type { ProjectWriter } from '../../../platform/feed/writer/writer.ts';
+import { badSignature, type SignedBody } from '../../../platform/http/routes/route.ts';
+import type { Clock } from '../../../platform/kit/clock.ts';
+import type { NewId } from '../../../platform/kit/ids.ts';
+import type { Keyring } from '../../../platform/kit/keyring.ts';
+import { noteReadiness } from '../../payouts/details/note-readiness.ts';
+import type { ProviderMethod } from '../../payouts/methods.ts';
+import { hintTransfer } from '../../payouts/transfers/hint-transfer.ts';
+import type { createKeep } from '../keep-client.ts';
+import { noConnection } from '../payout-connections/change-payout-connection.ts';
+import {
+  type ConnectionRow,
+  type Credentials,
+  openCredentials,
+} from '../payout-connections/payout-connection.ts';
+import { findConnection } from '../payout-connections/payout-connection-store.ts';
+import { PaypalClient } from '../paypal/client.ts';
+import { readPaypalHint } from '../paypal/read-hint.ts';
+import type { ProviderHosts } from '../provider-hosts.ts';
+import { createStripeClient } from '../stripe/connections/client.ts';
+import { askStripe, isPayable, retrieveAccount } from '../stripe-connect/onboarding.ts';
+import { readStripeHint } from '../stripe-connect/read-hint.ts';
+import { readWiseHint } from '../wise/read-hint.ts';
+import type { Hint } from './hint.ts';
+
+export interface HintDeps {
+  readonly database: Database;
+  readonly writer: ProjectWriter;
+  readonly clock: Clock;
+  readonly newId: NewId;
+  readonly keyring: Keyring;
+  readonly hosts: ProviderHosts;
+  /** One for each connection, so that not every webhook logs in anew. */
+  readonly keepPaypal: ReturnType<typeof createKeep<PaypalClient>>;
+}
+
+/**
+ * Takes a webhook of a provider's, whose signature is checked first. It only ever makes the service
+ * ask the provider. Returns whether there was anything to ask about. Ends with NOT_FOUND,
+ * INVALID_REQUEST `invalid_signature` or SERVICE_UNAVAILABLE.
+ */
+export async function takeHint(
+  deps: HintDeps,
+  method: ProviderMethod,
+  workspaceId: string,
+  connectionId: string,
+  signed: SignedBody,
+): Promise<boolean> {
+  const row = await findConnection(deps.database.reads, workspaceId, connectionId);
+  if (row?.method !== method) throw noConnection();
+  const credentials = openCredentials(deps.keyring, row);
+  const hint = await readHint(deps, row, credentials, signed);
+  switch (hint.about) {
+    case 'transfer':
+      return hintTransfer(deps, { connectionId: row.id, ...hint.transfer });
+    case 'account':
+      return lookAtAccount(deps, row, credentials, hint.accountId);
+    case 'nothing':
+      return false;
+  }
+}
+
+function readHint(
+  { clock, hosts, keepPaypal }: HintDeps,
+  row: ConnectionRow,
+  credentials: Credentials,
+  signed: SignedBody,
+): Hint | Promise<Hint> {
+  const nowMs = clock.nowMs();
+  const { environment } = row;
+  if (credentials.method === 'paypal' && credentials.webhookId !== null) {
+    const host = hosts.paypal[environment];
+    const client = keepPaypal(row, () => new PaypalClient(host, credentials, clock));
+    return readPaypalHint(client, credentials.webhookId, signed, nowMs);
+  }
+  if (credentials.method === 'wise' && credentials.webhookPublicKey !== null) {
+    const { webhookPublicKey, profileId } = credentials;
+    return readWiseHint(webhookPublicKey, profileId, signed, nowMs);
+  }
+  if (credentials.method === 'stripe_connect' && credentials.webhookSecret !== null) {
+    return readStripeHint(credentials.webhookSecret, environment, signed, nowMs);
+  }
+  throw badSignature('The connection was given nothing to check webhooks by.');
+}
+
+/** Whose it is and how it stands is Stripe's to say, not the webhook's. */
+async function lookAtAccount(
+  deps: HintDeps,
+  { workspaceId, environment }: ConnectionRow,
+  credentials: Credentials,
+  accountId: string,
+): Promise<boolean> {
+  if (credentials.method !== 'stripe_connect') return false;
+  const client = createStripeClient(credentials.secretKey, deps.hosts.stripe ?? undefined);
+  const account = await askStripe(() => retrieveAccount(client, accountId));
+  const { projectId, participantId } = account?.metadata ?? {};
+  if (!account || !projectId || !participantId) return false;
+  const project = await findProjectRef(deps.database.reads, projectId);
+  const isOurs = project?.workspaceId === workspaceId && project.environment === environment;
+  if (!isOurs) return false;
+  await noteReadiness(deps, { projectId, participantId, accountId }, isPayable(account));
+  return true;
+}

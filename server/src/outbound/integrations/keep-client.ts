@@ -1,0 +1,19 @@
+import type { ConnectionRow } from './payout-connections/payout-connection.ts';
+
+const KEPT_MAX = 1_000;
+
+/**
+ * Keeps what is made for a connection while its credentials stay as they are, and with it what it
+ * knows of its sessions.
+ */
+export function createKeep<T>(): (row: Pick<ConnectionRow, 'id' | 'sealed'>, make: () => T) => T {
+  const kept = new Map<string, { readonly sealed: string; readonly made: T }>();
+  return ({ id, sealed }, make) => {
+    const before = kept.get(id);
+    if (before?.sealed === sealed) return before.made;
+    const made = make();
+    if (kept.size >= KEPT_MAX) kept.clear();
+    kept.set(id, { sealed, made });
+    return made;
+  };
+}

@@ -1,0 +1,12 @@
+import type { OnBilled } from '../../domain/participants/participant-deps.ts';
+import { wakeDeliveries } from '../../domain/rewards/delivery/wake-deliveries.ts';
+import { wakeBilled } from './stripe/parked/settle-parked.ts';
+
+/** All that goes on once a participant has a billing id. */
+export const onBilled: OnBilled = (write, billed) => {
+  wakeBilled(write, billed);
+  wakeDeliveries(
+    write,
+    billed.map(({ id }) => id),
+  );
+};

@@ -1,0 +1,134 @@
+import { assertWorkspace } from '../../../accounts/workspaces/assert-workspace.ts';
+import { recordAudit } from '../../../accounts/workspaces/audit/record-audit.ts';
+import type { Database } from '../../../platform/db/database.ts';
+import type { WriteRequest } from '../../../platform/http/access/principal.ts';
+import type { Clock } from '../../../platform/kit/clock.ts';
+import { AppError, conflict } from '../../../platform/kit/errors.ts';
+import type { NewId } from '../../../platform/kit/ids.ts';
+import { toInstant } from '../../../platform/kit/instant.ts';
+import type { Keyring } from '../../../platform/kit/keyring.ts';
+import { hasOpenTransfers } from '../../payouts/transfers/has-open-transfers.ts';
+import type { ProviderHosts } from '../provider-hosts.ts';
+import { readAccountId } from '../stripe-connect/read-account.ts';
+import {
+  type ConnectionRow,
+  type Credentials,
+  checksWebhooks,
+  connectionIdOf,
+  last4Of,
+  sealCredentials,
+} from './payout-connection.ts';
+import type { Connect } from './payout-connection-schema.ts';
+import {
+  deleteConnection,
+  lockConnection,
+  lockConnectionAt,
+  upsertConnection,
+} from './payout-connection-store.ts';
+import { readCredentials } from './read-credentials.ts';
+
+export interface ConnectionDeps {
+  readonly database: Database;
+  readonly clock: Clock;
+  readonly newId: NewId;
+  readonly keyring: Keyring;
+  readonly baseUrl: string;
+  readonly hosts: ProviderHosts;
+}
+
+/**
+ * Connects the account that a Workspace pays from by a method, in the place of the one before.
+ * Renewed secrets of the same account are taken at any time, another account only while nothing is
+ * under way from the first. Ends with NOT_FOUND, INVALID_REQUEST, CONFLICT `payouts_open`, or
+ * SERVICE_UNAVAILABLE when Stripe cannot be asked whose a key is.
+ */
+export async function connectPayouts(
+  { database, clock, newId, keyring, hosts }: ConnectionDeps,
+  request: WriteRequest,
+  workspaceId: string,
+  input: Connect,
+): Promise<ConnectionRow> {
+  const credentials = readCredentials(input);
+  const { environment, method } = input;
+  await assertWorkspace(database.reads, workspaceId);
+  const account = await accountOf(credentials, hosts);
+  const now = toInstant(clock.nowMs());
+  const id = connectionIdOf(keyring, { workspaceId, environment, method }, account);
+  return database.transaction(async (tx) => {
+    await assertWorkspace(tx, workspaceId);
+    const before = await lockConnectionAt(tx, { workspaceId, environment, method });
+    const isSame = before?.id === id;
+    if (before && !isSame && (await hasOpenTransfers(tx, before.id))) throw stillPaying();
+    const row: ConnectionRow = {
+      id,
+      workspaceId,
+      environment,
+      method,
+      sealed: sealCredentials(keyring, id, credentials),
+      last4: last4Of(credentials),
+      checksWebhooks: checksWebhooks(credentials),
+      createdAt: isSame ? before.createdAt : now,
+      updatedAt: now,
+    };
+    upsertConnection(tx, row);
+    recordAudit(
+      { tx, now, newId },
+      { ...request, workspaceId },
+      {
+        action: isSame ? 'payout_connection.change' : 'payout_connection.create',
+        targetType: 'payout_connection',
+        targetId: id,
+        changes: { environment, method, replaced: before && !isSame ? before.id : null },
+      },
+    );
+    return row;
+  });
+}
+
+/** What stays when secrets are renewed. A key of Stripe names no account: Stripe does. */
+async function accountOf(credentials: Credentials, hosts: ProviderHosts): Promise<string> {
+  switch (credentials.method) {
+    case 'paypal':
+      return credentials.clientId;
+    case 'wise':
+      return credentials.profileId;
+    case 'stripe_connect':
+      return readAccountId(credentials.secretKey, hosts.stripe);
+  }
+}
+
+/** Ends with NOT_FOUND or CONFLICT `payouts_open`. */
+export async function disconnectPayouts(
+  { database, clock, newId }: ConnectionDeps,
+  request: WriteRequest,
+  workspaceId: string,
+  connectionId: string,
+): Promise<ConnectionRow> {
+  const now = toInstant(clock.nowMs());
+  return database.transaction(async (tx) => {
+    const row = await lockConnection(tx, workspaceId, connectionId);
+    if (!row) throw noConnection();
+    if (await hasOpenTransfers(tx, row.id)) throw stillPaying();
+    deleteConnection(tx, row.id);
+    recordAudit(
+      { tx, now, newId },
+      { ...request, workspaceId },
+      {
+        action: 'payout_connection.delete',
+        targetType: 'payout_connection',
+        targetId: row.id,
+        changes: { environment: row.environment, method: row.method },
+      },
+    );
+    return row;
+  });
+}
+
+export function noConnection(): AppError {
+  return new AppError('NOT_FOUND', 'No such payout connection in this workspace.');
+}
+
+/** Only from there can it be learned what became of them. */
+function stillPaying(): AppError {
+  return conflict('payouts_open', 'Payouts that were ordered through it are still under way.');
+}

@@ -1,0 +1,132 @@
+import Type from 'typebox';
+import { assertWorkspace } from '../../../accounts/workspaces/assert-workspace.ts';
+import {
+  operatorRoute,
+  type Route,
+  Success,
+  success,
+} from '../../../platform/http/routes/route.ts';
+import {
+  type ConnectionDeps,
+  connectPayouts,
+  disconnectPayouts,
+  noConnection,
+} from './change-payout-connection.ts';
+import { Connect, PayoutConnection } from './payout-connection-schema.ts';
+import { findConnection, listConnections } from './payout-connection-store.ts';
+import { toConnection } from './present-payout-connection.ts';
+
+const TAG = 'Payouts';
+const at = '2026-11-15T09:30:00.000Z';
+const example = {
+  id: 'pcn_3vq8d1…',
+  workspaceId: 'ws_01ka3m…',
+  environment: 'live',
+  method: 'paypal',
+  last4: 'x9Zq',
+  webhookUrl: 'https://refer.example.com/v1/integrations/paypal/ws_01ka3m…/pcn_3vq8d1…',
+  checksWebhooks: true,
+  createdAt: at,
+  updatedAt: at,
+} as const;
+const noWorkspace = { code: 'NOT_FOUND', when: 'there is no such Workspace' } as const;
+const noSuch = { code: 'NOT_FOUND', when: 'the Workspace has no such connection' } as const;
+const open = {
+  code: 'CONFLICT',
+  reason: 'payouts_open',
+  when: 'payouts that were ordered through the account are still under way',
+} as const;
+
+export function payoutConnectionRoutes(deps: ConnectionDeps): Route[] {
+  const { reads } = deps.database;
+  return [
+    operatorRoute({
+      method: 'PUT',
+      path: '/v1/workspaces/{workspaceId}/payout-connections',
+      about: 'path',
+      tag: TAG,
+      summary: 'Connect an account that payouts are made from',
+      description:
+        'One for each method in each environment; it takes the place of the one before. The credentials are kept encrypted and never shown again. Renewed secrets of the same account (the same PayPal client id, Wise profile or Stripe account) are taken at any time, another account only while no payout is under way from the first. `sandbox` pays from the sandboxes of PayPal and Wise, and takes test keys of Stripe only.',
+      body: Connect,
+      answer: Success(PayoutConnection),
+      refusals: [
+        noWorkspace,
+        open,
+        { code: 'SERVICE_UNAVAILABLE', when: 'Stripe cannot be asked whose account a key opens' },
+      ],
+      example: {
+        body: {
+          environment: 'live',
+          method: 'paypal',
+          paypal: {
+            clientId: 'example-client-id',
+            clientSecret: 'example-client-secret',
+            webhookId: 'example-webhook-id',
+          },
+        },
+        answer: success(example),
+      },
+      handle: async ({ request, params, body }) => {
+        const row = await connectPayouts(deps, request, params.workspaceId as string, body);
+        return success(toConnection(row, deps.baseUrl));
+      },
+    }),
+    operatorRoute({
+      method: 'GET',
+      path: '/v1/workspaces/{workspaceId}/payout-connections',
+      about: 'path',
+      permission: 'payouts:read',
+      tag: TAG,
+      summary: 'List the accounts that a Workspace pays from',
+      answer: Success(Type.Array(PayoutConnection)),
+      refusals: [noWorkspace],
+      example: { answer: success([example]) },
+      handle: async ({ params }) => {
+        const workspaceId = params.workspaceId as string;
+        await assertWorkspace(reads, workspaceId);
+        const rows = await listConnections(reads, workspaceId);
+        return success(rows.map((row) => toConnection(row, deps.baseUrl)));
+      },
+    }),
+    operatorRoute({
+      method: 'GET',
+      path: '/v1/workspaces/{workspaceId}/payout-connections/{connectionId}',
+      about: 'path',
+      permission: 'payouts:read',
+      tag: TAG,
+      summary: 'Read a payout connection',
+      answer: Success(PayoutConnection),
+      refusals: [noSuch],
+      example: { answer: success(example) },
+      handle: async ({ params }) => {
+        const { workspaceId, connectionId } = params as Record<string, string>;
+        const row = await findConnection(reads, workspaceId as string, connectionId as string);
+        if (!row) throw noConnection();
+        return success(toConnection(row, deps.baseUrl));
+      },
+    }),
+    operatorRoute({
+      method: 'DELETE',
+      path: '/v1/workspaces/{workspaceId}/payout-connections/{connectionId}',
+      about: 'path',
+      tag: TAG,
+      summary: 'Disconnect an account',
+      description:
+        'Its credentials are forgotten. Batches of the method cannot be submitted until an account is connected again; returns of what was paid before are not seen any more.',
+      answer: Success(PayoutConnection),
+      refusals: [noSuch, open],
+      example: { answer: success(example) },
+      handle: async ({ request, params }) => {
+        const { workspaceId, connectionId } = params as Record<string, string>;
+        const row = await disconnectPayouts(
+          deps,
+          request,
+          workspaceId as string,
+          connectionId as string,
+        );
+        return success(toConnection(row, deps.baseUrl));
+      },
+    }),
+  ];
+}

@@ -1,0 +1,99 @@
+import type { Tx } from '../../../platform/db/database.ts';
+import type { Queryable } from '../../../platform/db/driver.ts';
+import type { ConnectionRow } from './payout-connection.ts';
+
+const COLUMNS = `id, workspace_id as "workspaceId", environment, method, sealed, last4,
+  checks_webhooks as "checksWebhooks", created_at as "createdAt", updated_at as "updatedAt"`;
+
+/** All of a Workspace: at most one for each environment and method. */
+export function listConnections(source: Queryable, workspaceId: string): Promise<ConnectionRow[]> {
+  return source.query<ConnectionRow>(
+    `select ${COLUMNS} from payout_connections where workspace_id = $1
+     order by environment, method`,
+    [workspaceId],
+  );
+}
+
+export async function findConnection(
+  source: Queryable,
+  workspaceId: string,
+  id: string,
+): Promise<ConnectionRow | undefined> {
+  const [row] = await source.query<ConnectionRow>(
+    `select ${COLUMNS} from payout_connections where id = $2 and workspace_id = $1`,
+    [workspaceId, id],
+  );
+  return row;
+}
+
+/** The same, which nobody pays from or changes until the transaction ends. */
+export async function lockConnection(
+  tx: Tx,
+  workspaceId: string,
+  id: string,
+): Promise<ConnectionRow | undefined> {
+  const [row] = await tx.query<ConnectionRow>(
+    `select ${COLUMNS} from payout_connections where id = $2 and workspace_id = $1 for update`,
+    [workspaceId, id],
+  );
+  return row;
+}
+
+/** False if it is not there. Nobody changes it until the transaction ends. */
+export async function shareLockConnection(tx: Tx, id: string): Promise<boolean> {
+  const rows = await tx.query('select 1 from payout_connections where id = $1 for share', [id]);
+  return rows.length > 0;
+}
+
+export async function findConnectionAt(
+  source: Queryable,
+  place: Pick<ConnectionRow, 'workspaceId' | 'environment'> & { readonly method: string },
+): Promise<ConnectionRow | undefined> {
+  const [row] = await source.query<ConnectionRow>(
+    `select ${COLUMNS} from payout_connections
+     where workspace_id = $1 and environment = $2 and method = $3`,
+    [place.workspaceId, place.environment, place.method],
+  );
+  return row;
+}
+
+/** The same, which nobody pays from or changes until the transaction ends. */
+export async function lockConnectionAt(
+  tx: Tx,
+  place: Pick<ConnectionRow, 'workspaceId' | 'environment' | 'method'>,
+): Promise<ConnectionRow | undefined> {
+  const [row] = await tx.query<ConnectionRow>(
+    `select ${COLUMNS} from payout_connections
+     where workspace_id = $1 and environment = $2 and method = $3 for update`,
+    [place.workspaceId, place.environment, place.method],
+  );
+  return row;
+}
+
+/** Takes the place of the one that is there; that it was made stays. */
+export function upsertConnection(tx: Tx, row: ConnectionRow): void {
+  tx.send(
+    `insert into payout_connections (id, workspace_id, environment, method, sealed, last4,
+       checks_webhooks, created_at, updated_at)
+     values ($1, $2, $3, $4, $5, $6, $7, $8, $9)
+     on conflict (workspace_id, environment, method) do update set id = excluded.id,
+       sealed = excluded.sealed, last4 = excluded.last4,
+       checks_webhooks = excluded.checks_webhooks, created_at = excluded.created_at,
+       updated_at = excluded.updated_at`,
+    [
+      row.id,
+      row.workspaceId,
+      row.environment,
+      row.method,
+      row.sealed,
+      row.last4,
+      row.checksWebhooks,
+      row.createdAt,
+      row.updatedAt,
+    ],
+  );
+}
+
+export function deleteConnection(tx: Tx, id: string): void {
+  tx.send('delete from payout_connections where id = $1', [id]);
+}

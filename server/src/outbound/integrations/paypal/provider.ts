@@ -1,0 +1,155 @@
+import type { Clock } from '../../../platform/kit/clock.ts';
+import { DAY_MS, toMs } from '../../../platform/kit/instant.ts';
+import type {
+  FindAnswer,
+  PayoutProvider,
+  SubmitAnswer,
+  TransferOrder,
+  TransferRef,
+  TransferReport,
+} from '../../payouts/provider.ts';
+import { failed, refused } from '../answers.ts';
+import type { JsonAnswer } from '../call-json.ts';
+import { fieldOf, listOf, textOf } from '../read-json.ts';
+import { toPaypalAmount } from './amount.ts';
+import { NoTokenError, type PaypalClient } from './client.ts';
+import { type PaypalTransfer, readBatch } from './read-batch.ts';
+import { FAILURES } from './states.ts';
+
+const BATCHES = '/v1/payments/payouts';
+
+/**
+ * How long the same `sender_batch_id` certainly makes no second payout. PayPal says 30 days from
+ * its use; the day less is for whatever lies between its clock and ours.
+ */
+const REMEMBERED_MS = 29 * DAY_MS;
+
+/**
+ * Pays by PayPal’s Payouts API, one item in each batch. PayPal cannot be asked for a batch by our
+ * key, only by the id that it answers an order with. But it takes a key once in 30 days, and
+ * answers the same key with where the first batch is: so an order whose answer got lost is asked
+ * about by ordering it again, and never after that time.
+ */
+export class PaypalProvider implements PayoutProvider {
+  readonly method = 'paypal';
+  readonly connectionId: string;
+  readonly #client: PaypalClient;
+  readonly #clock: Clock;
+
+  constructor(connectionId: string, client: PaypalClient, clock: Clock) {
+    this.connectionId = connectionId;
+    this.#client = client;
+    this.#clock = clock;
+  }
+
+  async submit(order: TransferOrder): Promise<SubmitAnswer> {
+    const answer = await this.#order(order);
+    // What was ordered before may be on its way, whatever is said of the same order now.
+    const isTold = 'reference' in answer && answer.reference !== null;
+    return order.sentAt === null || isTold ? answer : { state: 'unknown' };
+  }
+
+  async #order(order: TransferOrder): Promise<SubmitAnswer> {
+    if (order.sentAt !== null && !this.#isRemembered(order.sentAt)) return { state: 'unknown' };
+    const { details, currency } = order;
+    if (details === null) return { state: 'unknown' };
+    if (details.type !== 'paypal') {
+      return failed('invalid_details', 'These details are of no PayPal account.');
+    }
+    const amount = toPaypalAmount(order.amountMinor, currency, order.currencyExponent);
+    if ('fault' in amount) return failed('rejected_by_provider', amount.fault);
+    let answer: JsonAnswer;
+    try {
+      answer = await this.#client.call('POST', BATCHES, {
+        sender_batch_header: { sender_batch_id: order.key, recipient_type: 'EMAIL' },
+        items: [
+          {
+            recipient_type: 'EMAIL',
+            receiver: details.email,
+            amount: { value: amount.value, currency },
+            sender_item_id: order.payoutId,
+          },
+        ],
+      });
+    } catch (error) {
+      if (!(error instanceof NoTokenError)) throw error;
+      return refused('provider_error', 'PayPal did not let the app log in.');
+    }
+    return this.#judge(order.key, answer);
+  }
+
+  async #judge(key: string, { status, body }: JsonAnswer): Promise<SubmitAnswer> {
+    if (status === 200 || status === 201) {
+      return readBatch(body, key)?.state ?? { state: 'unknown' };
+    }
+    const first = firstBatchOf(body);
+    if (first !== null) return this.#look(first, key).then(stateOf);
+    const name = textOf(body, 'name');
+    const isDuplicate = name === 'DUPLICATE_REQUEST_ID' || isAboutKey(body);
+    if (isDuplicate || status >= 500 || status === 409 || status < 400) return { state: 'unknown' };
+    if (status === 429) return refused('limit_exceeded', 'PayPal: too many calls');
+    if (status === 401) return refused('provider_error', 'PayPal did not let the app log in.');
+    const reason = FAILURES[name ?? ''];
+    const message = `PayPal: ${name ?? status}`;
+    if (reason === 'insufficient_funds') return refused(reason, message);
+    if (isAboutReceiver(body)) return failed('invalid_details', message);
+    return failed(reason ?? 'rejected_by_provider', message);
+  }
+
+  async find({ key, reference, sentAt }: TransferRef): Promise<FindAnswer> {
+    const found = reference === null ? null : await this.#look(reference, key);
+    if (found !== null) return stateOf(found);
+    return { state: this.#isRemembered(sentAt) ? 'ask_by_order' : 'unknown' };
+  }
+
+  async report({ key, reference }: TransferRef): Promise<TransferReport> {
+    const found = reference === null ? null : await this.#look(reference, key);
+    const { amountMinor = null, currency = null } = found ?? {};
+    return { state: found?.state?.state ?? 'unknown', amountMinor, currency };
+  }
+
+  /** Null if it is the batch of another order, undefined if nobody can say. */
+  async #look(reference: string, key: string): Promise<PaypalTransfer | null | undefined> {
+    const path = `${BATCHES}/${encodeURIComponent(reference)}?page=1&page_size=1`;
+    const { status, body } = await this.#client.call('GET', path);
+    return status === 200 ? (readBatch(body, key) ?? null) : undefined;
+  }
+
+  #isRemembered(sentAt: string): boolean {
+    return this.#clock.nowMs() < toMs(sentAt) + REMEMBERED_MS;
+  }
+}
+
+function stateOf(found: PaypalTransfer | null | undefined): FindAnswer & SubmitAnswer {
+  return found?.state ?? { state: 'unknown' };
+}
+
+/** Where the first batch of a key is that was used before. */
+function firstBatchOf(body: unknown): string | null {
+  const links = [
+    ...listOf(body, 'links'),
+    ...listOf(body, 'details').flatMap((detail) => [
+      ...listOf(detail, 'link'),
+      ...listOf(detail, 'links'),
+    ]),
+  ];
+  for (const link of links) {
+    const found = /\/v1\/payments\/payouts\/([A-Za-z0-9_-]+)(?:[?#]|$)/.exec(
+      textOf(link, 'href') ?? '',
+    );
+    if (found) return found[1] as string;
+  }
+  return null;
+}
+
+function isAboutKey(body: unknown): boolean {
+  return fieldsOf(body).some((field) => /sender_batch_id/i.test(field));
+}
+
+function isAboutReceiver(body: unknown): boolean {
+  return fieldsOf(body).some((field) => /receiver/i.test(field));
+}
+
+function fieldsOf(body: unknown): string[] {
+  return listOf(body, 'details').map((detail) => String(fieldOf(detail, 'field') ?? ''));
+}

@@ -1,0 +1,51 @@
+import { CURRENCY_EXPONENTS } from '../../../platform/kit/currencies.ts';
+import { parseMajor } from '../../../platform/kit/money.ts';
+import type { TransferState } from '../../payouts/provider.ts';
+import { fieldOf, listOf, textOf } from '../read-json.ts';
+import { BATCH_STATES, failureOf, ITEM_STATES } from './states.ts';
+
+export interface PaypalTransfer {
+  /** Null for a status that nobody knows. */
+  readonly state: TransferState | null;
+  readonly amountMinor: bigint | null;
+  readonly currency: string | null;
+}
+
+/** What a batch of ours tells of its one item; undefined if it is not the one of this key. */
+export function readBatch(body: unknown, key: string): PaypalTransfer | undefined {
+  const header = fieldOf(body, 'batch_header');
+  const reference = textOf(header, 'payout_batch_id');
+  if (textOf(header, 'sender_batch_header', 'sender_batch_id') !== key || reference === null) {
+    return undefined;
+  }
+  const [item] = listOf(body, 'items');
+  const amount = fieldOf(item, 'payout_item', 'amount') ?? fieldOf(header, 'amount');
+  const currency = textOf(amount, 'currency');
+  const exponent = CURRENCY_EXPONENTS.get(currency ?? '');
+  const value = textOf(amount, 'value');
+  return {
+    state: stateOf(header, item, reference),
+    amountMinor:
+      value === null || exponent === undefined ? null : (parseMajor(value, exponent) ?? null),
+    currency,
+  };
+}
+
+/** Of a batch that PayPal gave up, the item is not told of any more: the batch decides first. */
+function stateOf(header: unknown, item: unknown, reference: string): TransferState | null {
+  const ofBatch = textOf(header, 'batch_status');
+  const isGivenUp = BATCH_STATES[ofBatch ?? ''] === 'failed';
+  const isByItem = item !== undefined && !isGivenUp;
+  const status = isByItem ? textOf(item, 'transaction_status') : ofBatch;
+  const state = (isByItem ? ITEM_STATES : BATCH_STATES)[status ?? ''];
+  if (!state) return null;
+  if (state === 'processing' || state === 'paid') return { state, reference };
+  const name = textOf(item, 'errors', 'name') ?? textOf(header, 'errors', 'name');
+  return {
+    state,
+    reference,
+    failureReason: failureOf(state, status, name),
+    // PayPal's own sentences may name the receiver.
+    failureMessage: `PayPal: ${name ?? status}`,
+  };
+}

@@ -1,0 +1,78 @@
+import type { FastifyInstance } from 'fastify';
+import type { ProjectWriter } from '../../../platform/feed/writer/writer.ts';
+import { networkOf } from '../../../platform/http/access/network-of.ts';
+import type { ProjectRef } from '../../../platform/http/access/principal.ts';
+import { perMinute } from '../../../platform/http/access/rate-limit.ts';
+import { statusOf, toAppError } from '../../../platform/http/routes/error-body.ts';
+import { framePage, messagePage, PAGE_HEADERS } from '../../../platform/http/server/page-html.ts';
+import type { Clock } from '../../../platform/kit/clock.ts';
+import type { NewId } from '../../../platform/kit/ids.ts';
+import type { Keyring } from '../../../platform/kit/keyring.ts';
+import type { PayeeOnboarding } from '../../payouts/details/details-deps.ts';
+import { noteReadiness } from '../../payouts/details/note-readiness.ts';
+import { ONBOARDING_PATH } from './onboarding.ts';
+import { readOnboardingToken } from './onboarding-token.ts';
+
+const VIEWS_PER_MINUTE = 60;
+
+export interface OnboardingPageDeps {
+  readonly writer: ProjectWriter;
+  readonly newId: NewId;
+  readonly clock: Clock;
+  readonly keyring: Keyring;
+  readonly payeeOnboarding: PayeeOnboarding | null;
+  readonly findProject: (projectId: string) => Promise<ProjectRef | undefined>;
+  readonly onFailure: (error: unknown, requestId: string) => void;
+}
+
+/**
+ * Where Stripe leads a payee back to: from a form whose address is over to a new one, and from one
+ * that is left to a word on how it stands.
+ */
+export function registerOnboardingPages(app: FastifyInstance, deps: OnboardingPageDeps): void {
+  const { clock, keyring } = deps;
+  const views = perMinute(clock, 'pages', VIEWS_PER_MINUTE);
+  app.register(async (scope) => {
+    scope.addHook('onRequest', async (request, reply) => {
+      reply.headers(PAGE_HEADERS);
+      const verdict = views.take(networkOf(request.ip));
+      if (!verdict.allowed) throw views.refusal(verdict);
+    });
+    scope.setErrorHandler((error, request, reply) => {
+      const refusal = toAppError(error);
+      if (refusal.code === 'INTERNAL_ERROR') deps.onFailure(error, request.id);
+      reply.code(statusOf(refusal)).headers(refusal.headers);
+      return reply.send(messagePage('That did not work', 'Please try again in a moment.'));
+    });
+    for (const way of ['refresh', 'return'] as const) {
+      scope.get(`${ONBOARDING_PATH}/${way}`, async (request, reply) => {
+        const { token } = request.query as { token?: unknown };
+        const text = typeof token === 'string' ? token : '';
+        const payee = readOnboardingToken(keyring, text, clock.nowMs());
+        const project = payee && (await deps.findProject(payee.projectId));
+        const stand = project && (await deps.payeeOnboarding?.resume(project, payee.participantId));
+        if (!stand) return reply.code(410).send(overPage());
+        const { accountId, isReady, onboardingUrl } = stand;
+        await noteReadiness(deps, { ...payee, accountId }, isReady);
+        if (way === 'refresh' && onboardingUrl !== null) return reply.redirect(onboardingUrl, 302);
+        return reply.send(isReady ? readyPage() : openPage());
+      });
+    }
+  });
+}
+
+function overPage(): string {
+  return messagePage('This link is over', 'Please begin again where you entered how to be paid.');
+}
+
+function readyPage(): string {
+  const text = '<p>You can be paid to it now. You may close this page.</p>';
+  return framePage('done', 'Your account is ready', text);
+}
+
+function openPage(): string {
+  return messagePage(
+    'Your account is not ready yet',
+    'Stripe still needs something from you, or is checking what you sent. To go on, open the form again where you entered how to be paid.',
+  );
+}

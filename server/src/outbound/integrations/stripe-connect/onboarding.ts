@@ -1,0 +1,165 @@
+import Stripe from 'stripe';
+import type { Queryable } from '../../../platform/db/driver.ts';
+import type { ProjectRef } from '../../../platform/http/access/principal.ts';
+import type { Clock } from '../../../platform/kit/clock.ts';
+import { unavailable } from '../../../platform/kit/errors.ts';
+import type { Keyring } from '../../../platform/kit/keyring.ts';
+import type { OnboardedPayee, PayeeOnboarding } from '../../payouts/details/details-deps.ts';
+import { findPayeeAccount } from '../../payouts/details/find-payee-account.ts';
+import { openCredentials } from '../payout-connections/payout-connection.ts';
+import { findConnectionAt } from '../payout-connections/payout-connection-store.ts';
+import { createStripeClient, type StripeReach } from '../stripe/connections/client.ts';
+import { makeOnboardingToken } from './onboarding-token.ts';
+
+export const ONBOARDING_PATH = '/payout-onboarding';
+
+export interface OnboardingDeps {
+  readonly reads: Queryable;
+  readonly keyring: Keyring;
+  readonly clock: Clock;
+  readonly baseUrl: string;
+  /** Elsewhere than Stripe is, for tests. */
+  readonly reach?: StripeReach | undefined;
+}
+
+type Place = Pick<ProjectRef, 'id' | 'workspaceId' | 'environment'>;
+
+interface Platform {
+  readonly connectionId: string;
+  readonly client: Stripe;
+}
+
+/** Accounts at Stripe for payees, connected to the one that their Project pays from. */
+export class StripeOnboarding implements PayeeOnboarding {
+  readonly #deps: OnboardingDeps;
+
+  constructor(deps: OnboardingDeps) {
+    this.#deps = deps;
+  }
+
+  async isConnected(project: Place): Promise<boolean> {
+    return (await this.#findPlatform(project)) !== undefined;
+  }
+
+  /** Ends with SERVICE_UNAVAILABLE when Stripe does not do its part. */
+  async begin(project: Place, participantId: string): Promise<OnboardedPayee> {
+    const platform = await this.#findPlatform(project);
+    if (!platform) throw unavailable('No account at Stripe to pay from is connected any more.');
+    return askStripe(async () => {
+      const known = await this.#findAccount(platform, project, participantId);
+      const account = known ?? (await createAccount(platform, project, participantId));
+      return this.#show(platform, account, project, participantId);
+    });
+  }
+
+  /** The like. */
+  async resume(project: Place, participantId: string): Promise<OnboardedPayee | null> {
+    const platform = await this.#findPlatform(project);
+    if (!platform) return null;
+    return askStripe(async () => {
+      const account = await this.#findAccount(platform, project, participantId);
+      return account && this.#show(platform, account, project, participantId);
+    });
+  }
+
+  async #show(
+    { client }: Platform,
+    account: Stripe.Account,
+    { id: projectId }: Place,
+    participantId: string,
+  ): Promise<OnboardedPayee> {
+    const isReady = isPayable(account);
+    const onboardingUrl = isReady
+      ? null
+      : await this.#link(client, account.id, projectId, participantId);
+    return { accountId: account.id, onboardingUrl, isReady };
+  }
+
+  async #findAccount(
+    { client }: Platform,
+    { id: projectId }: Place,
+    participantId: string,
+  ): Promise<Stripe.Account | null> {
+    const { reads, keyring } = this.#deps;
+    const accountId = await findPayeeAccount(reads, keyring, projectId, participantId);
+    return accountId === null ? null : retrieveAccount(client, accountId);
+  }
+
+  async #link(
+    client: Stripe,
+    account: string,
+    projectId: string,
+    participantId: string,
+  ): Promise<string> {
+    const { baseUrl, keyring, clock } = this.#deps;
+    const token = makeOnboardingToken(keyring, { projectId, participantId }, clock.nowMs());
+    const page = `${baseUrl}${ONBOARDING_PATH}`;
+    const { url } = await client.accountLinks.create({
+      account,
+      type: 'account_onboarding',
+      refresh_url: `${page}/refresh?token=${token}`,
+      return_url: `${page}/return?token=${token}`,
+    });
+    return url;
+  }
+
+  async #findPlatform({ workspaceId, environment }: Place): Promise<Platform | undefined> {
+    const { reads, keyring, reach } = this.#deps;
+    const place = { workspaceId, environment, method: 'stripe_connect' };
+    const row = await findConnectionAt(reads, place);
+    if (!row) return undefined;
+    const credentials = openCredentials(keyring, row);
+    if (credentials.method !== 'stripe_connect') return undefined;
+    return { connectionId: row.id, client: createStripeClient(credentials.secretKey, reach) };
+  }
+}
+
+/** Ends with SERVICE_UNAVAILABLE when Stripe does not answer as it should. */
+export async function askStripe<T>(work: () => Promise<T>): Promise<T> {
+  try {
+    return await work();
+  } catch (error) {
+    if (!(error instanceof Stripe.errors.StripeError)) throw error;
+    throw unavailable('Stripe could not be asked for the account. Try again later.', undefined, {
+      type: error.type,
+      code: error.code,
+    });
+  }
+}
+
+/** Money can be sent to it, and go on to the payee's bank. */
+export function isPayable(account: Stripe.Account): boolean {
+  return account.payouts_enabled && account.capabilities?.transfers === 'active';
+}
+
+/** The same one when it is asked for again within a day, before it was saved here. */
+function createAccount(
+  { connectionId, client }: Platform,
+  { id: projectId }: Place,
+  participantId: string,
+): Promise<Stripe.Account> {
+  return client.accounts.create(
+    {
+      type: 'express',
+      capabilities: { transfers: { requested: true } },
+      metadata: { projectId, participantId },
+    },
+    { idempotencyKey: `payee_${connectionId}_${projectId}_${participantId}` },
+  );
+}
+
+/** Null if it is no account of this platform's: of one that was connected before, or closed. */
+export async function retrieveAccount(
+  client: Stripe,
+  accountId: string,
+): Promise<Stripe.Account | null> {
+  try {
+    return await client.accounts.retrieve(accountId);
+  } catch (error) {
+    const isGone =
+      error instanceof Stripe.errors.StripeError &&
+      (error.statusCode === 403 || error.statusCode === 404);
+    if (isGone) return null;
+    throw error;
+  }
+}

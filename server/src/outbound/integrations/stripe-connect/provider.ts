@@ -1,0 +1,126 @@
+import Stripe from 'stripe';
+import type {
+  FindAnswer,
+  PayoutProvider,
+  SubmitAnswer,
+  TransferOrder,
+  TransferRef,
+  TransferReport,
+} from '../../payouts/provider.ts';
+import { failed, refused } from '../answers.ts';
+import { fromStripeAmount, toStripeAmount } from '../stripe/events/currencies.ts';
+import { FAILURES, stateOf } from './states.ts';
+
+/** How often a key of Stripe's whose request broke down there is followed by another. */
+const BROKEN_MAX = 5;
+
+/**
+ * Pays by transfers to accounts that are connected to the platform's. All of a payout's are found
+ * by its `transfer_group`, and which is which by the key in their metadata.
+ */
+export class StripeConnectProvider implements PayoutProvider {
+  readonly method = 'stripe_connect';
+  readonly connectionId: string;
+  readonly #client: Stripe;
+
+  constructor(connectionId: string, client: Stripe) {
+    this.connectionId = connectionId;
+    this.#client = client;
+  }
+
+  async submit(order: TransferOrder): Promise<SubmitAnswer> {
+    const { details, currency } = order;
+    if (details === null) return { state: 'unknown' };
+    if (details.type !== 'stripe_connect') {
+      return failed('invalid_details', 'These details are of no account at Stripe.');
+    }
+    const amount = toStripeAmount(order.amountMinor, currency);
+    if (amount === undefined) {
+      return failed('rejected_by_provider', `Stripe cannot transfer this amount of ${currency}.`);
+    }
+    return this.#create(order, {
+      amount,
+      currency: currency.toLowerCase(),
+      destination: details.accountId,
+      transfer_group: order.payoutId,
+      metadata: { payoutId: order.payoutId, key: order.key },
+    });
+  }
+
+  /**
+   * Stripe keeps a failure of its own under an idempotency key, and gives it out again for a day.
+   * That it does tells that the first request is over: if then there is no transfer, there never
+   * will be one under that key, and the next one is used.
+   */
+  async #create(
+    order: TransferOrder,
+    transfer: Stripe.TransferCreateParams,
+  ): Promise<SubmitAnswer> {
+    for (let broken = 0; broken < BROKEN_MAX; broken += 1) {
+      const idempotencyKey = broken === 0 ? order.key : `${order.key}_${broken}`;
+      try {
+        return stateOf(await this.#client.transfers.create(transfer, { idempotencyKey }));
+      } catch (error) {
+        if (!isReplay(error)) return judge(error);
+        const made = await this.#search(order);
+        if (made) return stateOf(made);
+      }
+    }
+    return refused('provider_error', 'Stripe: the order broke down there each time');
+  }
+
+  async find(transfer: TransferRef): Promise<FindAnswer> {
+    const found = await this.#look(transfer);
+    return found ? stateOf(found) : { state: 'none' };
+  }
+
+  async report(transfer: TransferRef): Promise<TransferReport> {
+    const found = await this.#look(transfer);
+    if (!found) return { state: 'none', amountMinor: null, currency: null };
+    const { amount, amount_reversed, currency } = found;
+    const { state } = stateOf(found);
+    // Of one that was taken back in part, what is left.
+    const left = state === 'paid' ? amount - amount_reversed : amount;
+    const amountMinor = fromStripeAmount(left, currency) ?? null;
+    return { state, amountMinor, currency: currency.toUpperCase() };
+  }
+
+  /** Null if there certainly is none. Rejects when nobody can say. */
+  async #look(transfer: TransferRef): Promise<Stripe.Transfer | null> {
+    if (transfer.reference === null) return this.#search(transfer);
+    const found = await this.#client.transfers.retrieve(transfer.reference);
+    // The name may be of an earlier order for the same payout.
+    return found.metadata.key === transfer.key ? found : this.#search(transfer);
+  }
+
+  async #search({
+    payoutId,
+    key,
+  }: Pick<TransferRef, 'payoutId' | 'key'>): Promise<Stripe.Transfer | null> {
+    const all = this.#client.transfers.list({ transfer_group: payoutId, limit: 100 });
+    for await (const transfer of all) if (transfer.metadata.key === key) return transfer;
+    return null;
+  }
+}
+
+function isReplay(error: unknown): boolean {
+  if (!(error instanceof Stripe.errors.StripeError)) return false;
+  const isBroken = (error.statusCode ?? 0) >= 500;
+  return isBroken && error.headers?.['idempotent-replayed'] === 'true';
+}
+
+/** What an answer without a transfer means. */
+function judge(error: unknown): SubmitAnswer {
+  if (!(error instanceof Stripe.errors.StripeError)) throw error;
+  const { statusCode = 0, code, type } = error;
+  if (statusCode === 429) return refused('limit_exceeded', 'Stripe: too many calls');
+  if (statusCode === 401 || statusCode === 403) {
+    return refused('provider_error', `Stripe: ${code ?? statusCode}`);
+  }
+  // The first order under the key may still be carried out, or was another.
+  const isOpen = statusCode === 409 || type === 'StripeIdempotencyError';
+  if (isOpen || statusCode < 400 || statusCode >= 500) throw error;
+  const reason = FAILURES[code ?? ''] ?? 'rejected_by_provider';
+  const message = `Stripe: ${code ?? statusCode}`;
+  return reason === 'insufficient_funds' ? refused(reason, message) : failed(reason, message);
+}

@@ -1,0 +1,26 @@
+import Stripe from 'stripe';
+import { invalid } from '../../../platform/kit/errors.ts';
+import { createStripeClient, type StripeReach } from '../stripe/connections/client.ts';
+import { askStripe } from './onboarding.ts';
+
+/**
+ * Which account a key opens: a key that is rolled opens the same. Ends with INVALID_REQUEST for one
+ * that may not say, or SERVICE_UNAVAILABLE when Stripe does not answer.
+ */
+export function readAccountId(secretKey: string, reach: StripeReach | null): Promise<string> {
+  const client = createStripeClient(secretKey, reach ?? undefined);
+  return askStripe(async () => {
+    try {
+      return (await client.accounts.retrieveCurrent()).id;
+    } catch (error) {
+      const isRefused =
+        error instanceof Stripe.errors.StripeAuthenticationError ||
+        error instanceof Stripe.errors.StripePermissionError;
+      if (!isRefused) throw error;
+      throw invalid(
+        'stripeConnect.secretKey',
+        'was refused by Stripe when it was to read its own account: it must be valid, and a restricted key must be allowed to read accounts',
+      );
+    }
+  });
+}

@@ -1,0 +1,131 @@
+import Type from 'typebox';
+import {
+  projectOperatorRoute,
+  type Refusal,
+  type Route,
+  Success,
+  success,
+} from '../../../../platform/http/routes/route.ts';
+import { notFound } from '../../../../platform/kit/errors.ts';
+import type { StripeRouteDeps } from '../stripe-deps.ts';
+import { changeConnection } from './change-connection.ts';
+import { ChangeConnection, CreateConnection, StripeConnection } from './connection-schema.ts';
+import { findConnectionById, listConnections } from './connection-store.ts';
+import { createConnection } from './create-connection.ts';
+import { toConnection } from './present-connection.ts';
+import { removeConnection } from './remove-connection.ts';
+
+const TAG = 'Stripe';
+const PATH = '/v1/integrations/stripe/connections';
+
+const connectionExample = {
+  id: 'scn_01ka3m…',
+  projectId: 'prj_01ka3m…',
+  status: 'active',
+  livemode: false,
+  webhookUrl: 'https://refer.example.com/v1/integrations/stripe/prj_01ka3m…/scn_01ka3m…',
+  hasWebhookSecret: false,
+  last4: 'aB3x',
+  sourceNamespaceId: 'src_01ka3m…',
+  createdAt: '2026-11-15T09:30:00.000Z',
+  updatedAt: '2026-11-15T09:30:00.000Z',
+};
+
+const NO_CONNECTION: Refusal = { code: 'NOT_FOUND', when: 'the connection does not exist' };
+const EXISTS: Refusal = {
+  code: 'CONFLICT',
+  reason: 'connection_exists',
+  when: 'the Project has another connection that is active',
+};
+
+export function stripeConnectionRoutes(deps: StripeRouteDeps): Route[] {
+  const { database, baseUrl } = deps;
+  return [
+    projectOperatorRoute({
+      method: 'POST',
+      path: PATH,
+      tag: TAG,
+      summary: 'Connect a Project with its Stripe account',
+      description:
+        'Stripe makes the signing secret only once it has our URL: connect without `webhookSecret`, make an endpoint at Stripe for `webhookUrl`, then send its secret by PATCH. The key and the secret are kept encrypted and never shown.',
+      body: CreateConnection,
+      answer: Success(StripeConnection),
+      refusals: [
+        EXISTS,
+        {
+          code: 'CONFLICT',
+          reason: 'limit_reached',
+          when: 'the Project has as many sources as it may',
+        },
+      ],
+      example: {
+        body: { restrictedKey: 'rk_test_YourRestrictedKey' },
+        answer: success(connectionExample),
+      },
+      handle: async ({ request, project, body }) =>
+        success(toConnection(await createConnection(deps, request, project, body), baseUrl)),
+    }),
+    projectOperatorRoute({
+      method: 'GET',
+      path: PATH,
+      tag: TAG,
+      summary: 'List the Stripe connections of a Project, oldest first',
+      answer: Success(Type.Array(StripeConnection)),
+      example: { answer: success([connectionExample]) },
+      handle: async ({ project }) => {
+        const rows = await listConnections(database.reads, project.id);
+        return success(rows.map((row) => toConnection(row, baseUrl)));
+      },
+    }),
+    projectOperatorRoute({
+      method: 'GET',
+      path: `${PATH}/{connectionId}`,
+      tag: TAG,
+      summary: 'Read a Stripe connection',
+      answer: Success(StripeConnection),
+      refusals: [NO_CONNECTION],
+      example: { answer: success(connectionExample) },
+      handle: async ({ project, params }) => {
+        const id = params.connectionId as string;
+        const row = await findConnectionById(database.reads, project.id, id);
+        if (!row) throw notFound('Stripe connection');
+        return success(toConnection(row, baseUrl));
+      },
+    }),
+    projectOperatorRoute({
+      method: 'PATCH',
+      path: `${PATH}/{connectionId}`,
+      tag: TAG,
+      summary: 'Change the keys of a Stripe connection, disable or enable it',
+      description:
+        'After a new `webhookSecret` the one before it is good for 24 hours more, so that nothing is lost while Stripe rolls it. A new key must be of the same account: what was delivered there is looked for there.',
+      body: ChangeConnection,
+      answer: Success(StripeConnection),
+      refusals: [NO_CONNECTION, EXISTS],
+      example: {
+        body: { webhookSecret: 'whsec_YourSigningSecret' },
+        answer: success({ ...connectionExample, hasWebhookSecret: true }),
+      },
+      handle: async ({ request, project, params, body }) => {
+        const id = params.connectionId as string;
+        const row = await changeConnection(deps, request, project, id, body);
+        return success(toConnection(row, baseUrl));
+      },
+    }),
+    projectOperatorRoute({
+      method: 'DELETE',
+      path: `${PATH}/{connectionId}`,
+      tag: TAG,
+      summary: 'Delete a Stripe connection',
+      description:
+        'Its keys are forgotten, its source is disabled, and what still waited for something to be known is dropped. Facts that it told stay. Returns the connection as it was.',
+      answer: Success(StripeConnection),
+      refusals: [NO_CONNECTION],
+      example: { answer: success(connectionExample) },
+      handle: async ({ request, params }) => {
+        const row = await removeConnection(deps, request, params.connectionId as string);
+        return success(toConnection(row, baseUrl));
+      },
+    }),
+  ];
+}

@@ -1,0 +1,48 @@
+import Type, { type Static } from 'typebox';
+import { Closed, InstantOut, OneOf, Opt } from '../../../../platform/kit/schema.ts';
+import { CONNECTION_STATUSES } from './connection.ts';
+
+const Status = OneOf(CONNECTION_STATUSES, {
+  description: 'While `disabled`, nothing is taken from Stripe and nothing is sent to it.',
+});
+const RestrictedKey = Type.String({
+  pattern: '^rk_(test|live)_[A-Za-z0-9]{8,240}$',
+  description:
+    'A restricted key of the account: of test mode for a sandbox Project, of live mode for a live one.',
+});
+const WebhookSecret = Type.String({
+  pattern: '^whsec_[A-Za-z0-9+/=_-]{8,240}$',
+  description: 'The signing secret that Stripe shows for the endpoint at `webhookUrl`.',
+});
+
+export const StripeConnection = Type.Object(
+  {
+    id: Type.String(),
+    projectId: Type.String(),
+    status: Status,
+    livemode: Type.Boolean(),
+    webhookUrl: Type.String({ description: 'Where Stripe is to send its events.' }),
+    hasWebhookSecret: Type.Boolean({
+      description: 'Until it has one, events are refused: nobody can tell whose they are.',
+    }),
+    last4: Type.String({ description: 'The end of the restricted key.' }),
+    sourceNamespaceId: Type.String({ description: 'The source of the facts that Stripe tells.' }),
+    createdAt: InstantOut,
+    updatedAt: InstantOut,
+  },
+  { title: 'StripeConnection' },
+);
+export type StripeConnection = Static<typeof StripeConnection>;
+
+export const CreateConnection = Closed({
+  restrictedKey: RestrictedKey,
+  webhookSecret: Opt(WebhookSecret),
+});
+export type CreateConnection = Static<typeof CreateConnection>;
+
+export const ChangeConnection = Closed({
+  restrictedKey: Type.Optional(RestrictedKey),
+  webhookSecret: Type.Optional(WebhookSecret),
+  status: Type.Optional(Status),
+});
+export type ChangeConnection = Static<typeof ChangeConnection>;

@@ -1,0 +1,33 @@
+import { findBilled } from '../../../../domain/participants/find-billed.ts';
+import type { ParticipantRef } from '../../../../domain/participants/schema.ts';
+import type { ProjectWrite } from '../../../../platform/feed/writer/project-write.ts';
+import type { Keyring } from '../../../../platform/kit/keyring.ts';
+import { hashCustomer } from '../erase-customer.ts';
+import { waits } from '../parked/parked.ts';
+import { isErasedCustomer } from './event-store.ts';
+import type { Handled } from './handled.ts';
+import type { Payer } from './told.ts';
+
+/** Who it is about, or what is to become of something about nobody we know. */
+export async function findPerson(
+  { tx, projectId }: ProjectWrite,
+  keyring: Keyring,
+  { customerId, participant }: Payer,
+): Promise<{ readonly person: ParticipantRef } | { readonly handled: Handled }> {
+  if (customerId === null) {
+    return participant
+      ? { person: participant }
+      : { handled: { state: 'ignored', reason: 'no_fact' } };
+  }
+  const billed = await findBilled(tx, projectId, customerId);
+  // A Partner has no name that facts could be about.
+  if (billed && billed.externalId !== null) {
+    return { person: { kind: billed.kind, externalId: billed.externalId } };
+  }
+  if (participant) return { person: participant };
+  if (await isErasedCustomer(tx, projectId, hashCustomer(keyring, projectId, customerId))) {
+    return { handled: { state: 'ignored', reason: 'participant_deleted' } };
+  }
+  const waitsFor = waits.customer(customerId);
+  return { handled: { state: 'parked', reason: 'unknown_customer', waitsFor } };
+}

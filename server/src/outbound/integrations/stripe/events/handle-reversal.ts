@@ -1,0 +1,148 @@
+import { waits } from '../parked/parked.ts';
+import { adjust } from './adjust.ts';
+import { factIds } from './fact-ids.ts';
+import type { Handled, Handling } from './handled.ts';
+import {
+  findInvoice,
+  findInvoiceOfPayment,
+  findReversal,
+  type InvoiceRow,
+  insertReversal,
+  listOpenDisputes,
+  markRestored,
+  type ReversalRow,
+  updateRefunded,
+} from './ledger-store.ts';
+import { netOf, netOfRefund } from './split-amount.ts';
+import type { ToldLoss, ToldRestoration, ToldReversal } from './told.ts';
+
+/** Takes what went back from the purchase, without the tax in it. */
+export async function handleReversal(handling: Handling, told: ToldReversal): Promise<Handled> {
+  const { tx, projectId } = handling.write;
+  if (await findReversal(tx, projectId, told.id)) return knownAlready;
+  const invoiceId = await findInvoiceOfPayment(tx, projectId, told.paymentId);
+  if (invoiceId === undefined) {
+    const waitsFor = waits.payment(told.paymentId);
+    return { state: 'parked', reason: 'unknown_payment', waitsFor };
+  }
+  const waitsFor = waits.invoice(invoiceId);
+  const invoice = await findInvoice(tx, projectId, invoiceId);
+  if (!invoice) return { state: 'parked', reason: 'invoice_not_paid', waitsFor };
+  if (invoice.currency !== told.currency) {
+    return { state: 'ignored', reason: 'currency_differs' };
+  }
+
+  const isRefund = told.reversal === 'refund';
+  const paidMinor = BigInt(told.paidMinor);
+  // More goes back than came in: one of the refunds before it has failed, which we are yet to hear.
+  if (isRefund && invoice.refundedPaidMinor + paidMinor > invoice.chargedMinor) {
+    return { state: 'parked', reason: 'exceeds_purchase', waitsFor };
+  }
+  const netMinor = isRefund ? netOfRefund(invoice, paidMinor) : netOf(invoice, paidMinor);
+  const { id, occurredAt } = told;
+  const handled = await adjust(handling, invoice, {
+    sourceEventId: factIds[told.reversal](id),
+    kind: told.reversal,
+    amountMinor: netMinor,
+    occurredAt,
+    restores: null,
+    closes: null,
+  });
+  if (handled.state !== 'done') return handled;
+  const { sourceId } = handling.connection;
+  insertReversal(tx, projectId, {
+    id: told.id,
+    kind: told.reversal,
+    invoiceId,
+    sourceId,
+    paidMinor,
+    netMinor,
+    isRestored: false,
+  });
+  if (isRefund) addRefunded(handling, invoice, paidMinor, netMinor);
+  return { state: 'done', wakes: [waits.reversal(told.id)] };
+}
+
+/** Gives back to the purchase exactly what the refund or dispute took. */
+export async function handleRestoration(
+  handling: Handling,
+  { reversal: kind, id, occurredAt }: ToldRestoration,
+): Promise<Handled> {
+  const { tx, projectId } = handling.write;
+  const reversal = await findReversal(tx, projectId, id);
+  if (!reversal) {
+    return { state: 'parked', reason: 'reversal_unknown', waitsFor: waits.reversal(id) };
+  }
+  const invoice = await findInvoice(tx, projectId, reversal.invoiceId);
+  if (!invoice) throw new Error(`Stripe's ${id} went back of an invoice that is not there.`);
+  const parts =
+    kind === 'refund'
+      ? [reversal].filter(({ isRestored }) => !isRestored)
+      : partsOf(await listOpenDisputes(tx, projectId, invoice.id), reversal.id);
+  if (parts.length === 0) return knownAlready;
+  for (const part of parts) {
+    const handled = await adjust(handling, invoice, {
+      sourceEventId: factIds.restoration(part.id),
+      kind: 'restoration',
+      amountMinor: part.netMinor,
+      occurredAt,
+      restores: { sourceNamespaceId: part.sourceId, sourceEventId: factIds[kind](part.id) },
+      closes: null,
+    });
+    if (handled.state !== 'done') return handled;
+    markRestored(tx, projectId, part.id);
+  }
+  if (kind === 'refund') addRefunded(handling, invoice, -reversal.paidMinor, -reversal.netMinor);
+  // A refund may have come while nothing was left.
+  return { state: 'done', wakes: [waits.invoice(invoice.id)] };
+}
+
+/** What the dispute took is gone for good. */
+export async function handleLoss(
+  handling: Handling,
+  { id, occurredAt }: ToldLoss,
+): Promise<Handled> {
+  const { tx, projectId } = handling.write;
+  const reversal = await findReversal(tx, projectId, id);
+  if (!reversal) {
+    return { state: 'parked', reason: 'reversal_unknown', waitsFor: waits.reversal(id) };
+  }
+  const invoice = await findInvoice(tx, projectId, reversal.invoiceId);
+  if (!invoice) throw new Error(`Stripe's ${id} is of an invoice that is not there.`);
+  const parts = partsOf(await listOpenDisputes(tx, projectId, invoice.id), id);
+  if (parts.length === 0) return knownAlready;
+  for (const part of parts) {
+    // One of tax alone has no fact that could end.
+    if (part.netMinor === 0n) continue;
+    const handled = await adjust(handling, invoice, {
+      sourceEventId: factIds.loss(part.id),
+      kind: 'dispute_lost',
+      amountMinor: null,
+      occurredAt,
+      restores: null,
+      closes: { sourceNamespaceId: part.sourceId, sourceEventId: factIds.dispute(part.id) },
+    });
+    if (handled.state !== 'done') return handled;
+  }
+  return { state: 'done', wakes: [] };
+}
+
+/** A dispute, and what earlier versions took for it anew: those have its id, and more behind a colon. */
+function partsOf(disputes: readonly ReversalRow[], id: string): ReversalRow[] {
+  return disputes.filter((one) => one.id.split(':', 1)[0] === id);
+}
+
+const knownAlready: Handled = { state: 'ignored', reason: 'known_already' };
+
+function addRefunded(
+  { write }: Handling,
+  invoice: InvoiceRow,
+  paidMinor: bigint,
+  netMinor: bigint,
+): void {
+  updateRefunded(write.tx, write.projectId, {
+    ...invoice,
+    refundedPaidMinor: invoice.refundedPaidMinor + paidMinor,
+    refundedNetMinor: invoice.refundedNetMinor + netMinor,
+  });
+}

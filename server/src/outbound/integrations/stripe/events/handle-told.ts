@@ -1,0 +1,109 @@
+import type { ParticipantRef } from '../../../../domain/participants/schema.ts';
+import { takeFacts } from '../../../../domain/tracking/batch/track-event.ts';
+import type { TrackCommand } from '../../../../domain/tracking/batch/wanted.ts';
+import { normalizeEvent } from '../../../../domain/tracking/intake/normalize-event.ts';
+import { normalizeSubscription } from '../../../../domain/tracking/intake/normalize-subscription.ts';
+import { findPurchase } from '../../../../domain/tracking/read/find-purchase.ts';
+import { waits } from '../parked/parked.ts';
+import { findPerson } from './find-person.ts';
+import { handleLoss, handleRestoration, handleReversal } from './handle-reversal.ts';
+import { type Handled, type Handling, judgeRefusal } from './handled.ts';
+import { findInvoice, insertInvoice, insertPayment } from './ledger-store.ts';
+import { linkCustomer } from './link-customer.ts';
+import type { Payer, Told, ToldPurchase, ToldSubscription } from './told.ts';
+
+/**
+ * Turns what was told into facts. Throws what time or a hand can mend, with which everything is
+ * rolled back; see `judgeRefusal`.
+ */
+export async function handleTold(handling: Handling, told: Told): Promise<Handled> {
+  const { deps, write } = handling;
+  switch (told.kind) {
+    case 'purchase':
+      return handlePurchase(handling, told);
+    case 'payment':
+      insertPayment(write.tx, write.projectId, told.paymentId, told.invoiceId);
+      return { state: 'done', wakes: [waits.payment(told.paymentId)] };
+    case 'reversal':
+      return handleReversal(handling, told);
+    case 'restoration':
+      return handleRestoration(handling, told);
+    case 'loss':
+      return handleLoss(handling, told);
+    case 'subscription':
+      return handleSubscription(handling, told);
+    case 'customer':
+      return linkCustomer(deps, write, told);
+  }
+}
+
+async function handlePurchase(handling: Handling, told: ToldPurchase): Promise<Handled> {
+  const { tx, projectId } = handling.write;
+  const { invoiceId, currency, occurredAt } = told;
+  if (await findInvoice(tx, projectId, invoiceId)) {
+    return { state: 'ignored', reason: 'known_already' };
+  }
+  const { sourceId } = handling.connection;
+  const [paidMinor, netMinor] = [BigInt(told.paidMinor), BigInt(told.netMinor)];
+  const toCommand = (participant: ParticipantRef): TrackCommand => ({
+    kind: 'event',
+    event: normalizeEvent({
+      sourceNamespaceId: sourceId,
+      sourceEventId: invoiceId,
+      type: 'purchase',
+      participant,
+      occurredAt,
+      purchase: {
+        amountMinor: told.netMinor,
+        taxAmountMinor: (paidMinor - netMinor).toString(),
+        currency,
+        invoiceId,
+        subscriptionId: told.subscriptionId,
+        billingReason: told.billingReason ?? null,
+      },
+    }),
+  });
+  const handled = await tell(handling, told.payer, occurredAt, toCommand);
+  if (handled.state !== 'done') return handled;
+  const counted = await findPurchase(tx, projectId, {
+    sourceNamespaceId: sourceId,
+    sourceEventId: invoiceId,
+  });
+  insertInvoice(tx, projectId, {
+    id: invoiceId,
+    sourceId,
+    currency,
+    paidMinor,
+    chargedMinor: BigInt(told.chargedMinor),
+    // What goes back is taken from the purchase that counts, in proportion to that.
+    netMinor: counted?.amountMinor ?? netMinor,
+    refundedPaidMinor: 0n,
+    refundedNetMinor: 0n,
+  });
+  return { state: 'done', wakes: [waits.invoice(invoiceId)] };
+}
+
+function handleSubscription(handling: Handling, told: ToldSubscription): Promise<Handled> {
+  const source = {
+    sourceNamespaceId: handling.connection.sourceId,
+    sourceEventId: told.changeId,
+  };
+  return tell(handling, told.payer, told.fact.occurredAt, (participant) => ({
+    kind: 'subscription',
+    subscription: normalizeSubscription({ ...source, ...told.fact, participant }),
+  }));
+}
+
+/** Takes a fact about whoever it is about. */
+async function tell(
+  { deps, write, person }: Handling,
+  payer: Payer,
+  occurredAt: string,
+  toCommand: (participant: ParticipantRef) => TrackCommand,
+): Promise<Handled> {
+  const found = person ? { person } : await findPerson(write, deps.keyring, payer);
+  if ('handled' in found) return found.handled;
+  const [outcome] = await takeFacts(write, deps.keyring, [toCommand(found.person)]);
+  if (outcome && 'refused' in outcome) return judgeRefusal(outcome.refused, occurredAt, write.now);
+  return { state: 'done', wakes: [] };
+}

@@ -1,0 +1,143 @@
+import type Stripe from 'stripe';
+import { toInstant } from '../../../../platform/kit/instant.ts';
+import { fromStripeAmount, isKnownCurrency } from './currencies.ts';
+import { amountsOf } from './invoice-amounts.ts';
+import { mapSubscription } from './map-subscription.ts';
+import { idOf, readParticipant, readPayer } from './read-payer.ts';
+import type { IgnoredReason, ReversalKind, Told, ToldPurchase } from './told.ts';
+
+export type Mapped = { readonly told: Told } | { readonly ignored: IgnoredReason };
+
+/** The types that we have a use for: what to choose when the endpoint is made at Stripe. */
+export const EVENT_TYPES = [
+  'invoice.paid',
+  'invoice_payment.paid',
+  'refund.created',
+  'refund.failed',
+  'refund.updated',
+  'charge.dispute.funds_withdrawn',
+  'charge.dispute.funds_reinstated',
+  'charge.dispute.closed',
+  'customer.subscription.created',
+  'customer.subscription.updated',
+  'customer.subscription.deleted',
+  'customer.created',
+  'customer.updated',
+] as const;
+
+const NO_FACT: Mapped = { ignored: 'no_fact' };
+
+function unsupported(currency: string): Mapped {
+  return { ignored: isKnownCurrency(currency) ? 'amount_unsupported' : 'currency_unsupported' };
+}
+
+/** What an event tells (D-SUB-2). */
+export function mapEvent(event: Stripe.Event): Mapped {
+  const occurredAt = toInstant(event.created * 1_000);
+  switch (event.type) {
+    case 'invoice.paid':
+      return mapInvoice(event.data.object, occurredAt);
+    case 'invoice_payment.paid':
+      return mapPayment(event.data.object);
+    case 'refund.created':
+      return mapReversal('refund', event.data.object, toInstant(event.data.object.created * 1_000));
+    case 'refund.failed':
+      return { told: restoration('refund', event.data.object.id, occurredAt) };
+    case 'refund.updated':
+      // One that was called off never reached the customer either.
+      return ['canceled', 'failed'].includes(event.data.object.status ?? '')
+        ? { told: restoration('refund', event.data.object.id, occurredAt) }
+        : NO_FACT;
+    case 'charge.dispute.funds_withdrawn':
+      return mapReversal('dispute', event.data.object, occurredAt);
+    case 'charge.dispute.funds_reinstated':
+      return { told: restoration('dispute', event.data.object.id, occurredAt) };
+    case 'charge.dispute.closed':
+      // One that was won brings its money back, which is an event of its own.
+      return event.data.object.status === 'lost'
+        ? { told: { kind: 'loss', id: event.data.object.id, occurredAt } }
+        : NO_FACT;
+    case 'customer.subscription.created':
+    case 'customer.subscription.updated':
+    case 'customer.subscription.deleted': {
+      const told = mapSubscription(event);
+      return told ? { told } : NO_FACT;
+    }
+    case 'customer.created':
+    case 'customer.updated': {
+      const { id: customerId, metadata } = event.data.object;
+      const participant = readParticipant(metadata);
+      return participant ? { told: { kind: 'customer', customerId, participant } } : NO_FACT;
+    }
+    default:
+      return { ignored: 'other_type' };
+  }
+}
+
+function mapInvoice(invoice: Stripe.Invoice, eventAt: string): Mapped {
+  const amounts = amountsOf(invoice);
+  if (!amounts) return unsupported(invoice.currency);
+  const subscription = invoice.parent?.subscription_details;
+  const paidAt = invoice.status_transitions.paid_at;
+  return {
+    told: {
+      kind: 'purchase',
+      invoiceId: invoice.id,
+      payer: readPayer(invoice.customer, invoice.metadata, subscription?.metadata),
+      paidMinor: amounts.paidMinor.toString(),
+      chargedMinor: amounts.chargedMinor.toString(),
+      netMinor: amounts.netMinor.toString(),
+      currency: invoice.currency.toUpperCase(),
+      subscriptionId: idOf(subscription?.subscription),
+      billingReason: billingReasonOf(invoice),
+      occurredAt: paidAt === null ? eventAt : toInstant(paidAt * 1_000),
+    },
+  };
+}
+
+const BILLING_REASONS: Readonly<Record<string, ToldPurchase['billingReason']>> = {
+  subscription_create: 'subscription_create',
+  subscription_cycle: 'subscription_cycle',
+  subscription_threshold: 'subscription_cycle',
+  subscription_update: 'subscription_update',
+};
+
+function billingReasonOf(invoice: Stripe.Invoice): ToldPurchase['billingReason'] {
+  const known = BILLING_REASONS[invoice.billing_reason ?? ''];
+  return known ?? (invoice.parent?.subscription_details ? null : 'one_time');
+}
+
+function mapPayment({ invoice, payment }: Stripe.InvoicePayment): Mapped {
+  const paymentId = idOf(payment.payment_intent) ?? idOf(payment.charge);
+  const invoiceId = idOf(invoice);
+  // What was paid elsewhere, which a payment record stands for, is refunded there.
+  if (paymentId === null || invoiceId === null) return NO_FACT;
+  return { told: { kind: 'payment', paymentId, invoiceId } };
+}
+
+function mapReversal(
+  reversal: ReversalKind,
+  object: Stripe.Refund | Stripe.Dispute,
+  occurredAt: string,
+): Mapped {
+  const paidMinor = fromStripeAmount(object.amount, object.currency);
+  if (paidMinor === undefined) return unsupported(object.currency);
+  const paymentId = idOf(object.payment_intent) ?? idOf(object.charge);
+  // One of no payment, out of a customer's balance, gives no purchase back.
+  if (paymentId === null) return NO_FACT;
+  return {
+    told: {
+      kind: 'reversal',
+      reversal,
+      id: object.id,
+      paymentId,
+      paidMinor: paidMinor.toString(),
+      currency: object.currency.toUpperCase(),
+      occurredAt,
+    },
+  };
+}
+
+function restoration(reversal: ReversalKind, id: string, occurredAt: string): Told {
+  return { kind: 'restoration', reversal, id, occurredAt };
+}

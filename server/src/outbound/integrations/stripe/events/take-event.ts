@@ -1,0 +1,63 @@
+import type Stripe from 'stripe';
+import type { ProjectWrite } from '../../../../platform/feed/writer/project-write.ts';
+import type { WriteRequest } from '../../../../platform/http/access/principal.ts';
+import { conflict, notFound } from '../../../../platform/kit/errors.ts';
+import type { ConnectionRow } from '../connections/connection.ts';
+import { findConnectionById } from '../connections/connection-store.ts';
+import type { StripeDeps } from '../stripe-deps.ts';
+import { insertEvent, insertParked, wakeParked } from './event-store.ts';
+import { handleTold } from './handle-told.ts';
+import type { Handled } from './handled.ts';
+import { mapEvent } from './map-event.ts';
+
+export type Taken = Handled | { readonly state: 'repeated' };
+
+/**
+ * Takes an event of a connection: what it tells is a fact, is parked until it can be, or is none. All
+ * of that in one transaction with the note that the event came, so that a repeat changes nothing.
+ * Ends with NOT_FOUND or CONFLICT `connection_disabled`, or with what Stripe is to send again for.
+ */
+export async function takeEvent(
+  deps: StripeDeps,
+  request: WriteRequest,
+  connection: ConnectionRow,
+  event: Stripe.Event,
+): Promise<Taken> {
+  const mapped = mapEvent(event);
+  // Most of what an account tells is nothing to us; noting that it came would help nobody.
+  if ('ignored' in mapped) return { state: 'ignored', reason: mapped.ignored };
+  const { told } = mapped;
+  const { id, type } = event;
+  return deps.writer.run<Taken>(request, async (write) => {
+    const current = await findOpen(write, connection.id);
+    const { projectId } = write;
+    const at = { projectId, connectionId: connection.id };
+    if (!(await insertEvent(write.tx, { ...at, id, type, receivedAt: write.realNow }))) {
+      return { answer: { state: 'repeated' } };
+    }
+    const handled = await handleTold({ deps, write, connection: current }, told);
+    if (handled.state === 'parked') {
+      const { reason, waitsFor } = handled;
+      const row = { ...at, id: write.newId('spk'), eventId: id, type, reason, told, waitsFor };
+      insertParked(write.tx, { ...row, dueAt: null, attempts: 0, parkedAt: write.realNow });
+    }
+    wake(write, handled);
+    return { answer: handled };
+  });
+}
+
+/** As it is under the lock: a request may have waited while it was disabled or deleted. */
+async function findOpen(write: ProjectWrite, connectionId: string): Promise<ConnectionRow> {
+  const connection = await findConnectionById(write.tx, write.projectId, connectionId);
+  if (!connection) throw notFound('Stripe connection');
+  if (connection.status !== 'active') {
+    throw conflict('connection_disabled', 'This Stripe connection is disabled.');
+  }
+  return connection;
+}
+
+/** What waited for what was just told comes due. */
+export function wake({ tx, projectId, realNow }: ProjectWrite, handled: Handled): void {
+  if (handled.state !== 'done' || handled.wakes.length === 0) return;
+  wakeParked(tx, projectId, handled.wakes, realNow);
+}

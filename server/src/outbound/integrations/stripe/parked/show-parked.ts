@@ -1,0 +1,14 @@
+import type { Queryable } from '../../../../platform/db/driver.ts';
+import type { CursorPage } from '../../../../platform/http/routes/paging.ts';
+import { listParked } from '../events/event-store.ts';
+import type { StripeParked } from './parked-schema.ts';
+import { toParked } from './present-parked.ts';
+
+/** Newest first, one more than the page has. */
+export async function showParked(
+  source: Queryable,
+  projectId: string,
+  page: CursorPage,
+): Promise<StripeParked[]> {
+  return (await listParked(source, projectId, page)).map(toParked);
+}

@@ -1,0 +1,9 @@
+import type { RewardProvider } from '../../../../domain/rewards/delivery/provider.ts';
+import type { StripeAccounts } from '../connections/stripe-accounts.ts';
+import { createBalanceProvider } from './balance-provider.ts';
+import { createCouponProvider } from './coupon-provider.ts';
+
+/** Whoever delivers Rewards through Projects' own Stripe accounts. */
+export function createRewardProviders(accounts: StripeAccounts): readonly RewardProvider[] {
+  return [createBalanceProvider(accounts), createCouponProvider(accounts)];
+}

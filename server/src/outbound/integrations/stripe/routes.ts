@@ -1,0 +1,185 @@
+import Type from 'typebox';
+import {
+  CursorList,
+  cursorQuery,
+  pageOf,
+  toCursorPage,
+} from '../../../platform/http/routes/paging.ts';
+import {
+  hookRoute,
+  projectOperatorRoute,
+  type Route,
+  Success,
+  success,
+} from '../../../platform/http/routes/route.ts';
+import { notFound } from '../../../platform/kit/errors.ts';
+import { toInstant } from '../../../platform/kit/instant.ts';
+import { Nullable, OneOf } from '../../../platform/kit/schema.ts';
+import { stripeConnectionRoutes } from './connections/connection-routes.ts';
+import { findConnectionById } from './connections/connection-store.ts';
+import { liveSecrets, openWebhookSecret } from './connections/open-connection.ts';
+import { assertShape } from './events/event-shape.ts';
+import { EVENT_TYPES } from './events/map-event.ts';
+import { assertOwn, readEvent } from './events/read-event.ts';
+import { takeEvent } from './events/take-event.ts';
+import { IGNORED_REASONS } from './events/told.ts';
+import { PARKED_REASONS } from './parked/parked.ts';
+import { ResolveParked, StripeParked } from './parked/parked-schema.ts';
+import { toParked } from './parked/present-parked.ts';
+import { resolveParked } from './parked/resolve-parked.ts';
+import { settleParked } from './parked/settle-parked.ts';
+import { showParked } from './parked/show-parked.ts';
+import type { StripeRouteDeps } from './stripe-deps.ts';
+
+const TAG = 'Stripe';
+const EVENT_BYTES_MAX = 1_048_576;
+/** What a request handles besides its own event; the worker does the rest. */
+const WOKEN_MAX = 10;
+
+const parkedExample = {
+  id: 'spk_01ka3m…',
+  projectId: 'prj_01ka3m…',
+  connectionId: 'scn_01ka3m…',
+  stripeEventId: 'evt_1Q3x9',
+  type: 'invoice.paid',
+  reason: 'unknown_customer' as const,
+  customerId: 'cus_Q3x9',
+  objectId: 'in_1Q3x9',
+  amountMinor: '1190',
+  currency: 'EUR',
+  occurredAt: '2026-11-15T09:30:00.000Z',
+  parkedAt: '2026-11-15T09:30:02.000Z',
+};
+
+export function stripeRoutes(deps: StripeRouteDeps): Route[] {
+  const { database, keyring, clock } = deps;
+  return [
+    ...stripeConnectionRoutes(deps),
+    hookRoute({
+      path: '/v1/integrations/stripe/{projectId}/{connectionId}',
+      tag: TAG,
+      summary: 'For Stripe: an event of the connected account',
+      description: `Answers 200 once the event is handled, is parked, or is none that concerns us. Anything else makes Stripe send it again. Have it send ${EVENT_TYPES.map((type) => `\`${type}\``).join(', ')}.`,
+      signatureHeader: 'Stripe-Signature',
+      bodyBytesMax: EVENT_BYTES_MAX,
+      answer: Success(
+        Type.Object({
+          state: OneOf(['done', 'parked', 'ignored', 'repeated']),
+          reason: Nullable(
+            OneOf([...IGNORED_REASONS, ...PARKED_REASONS], {
+              description: 'Why it was ignored or parked; null otherwise.',
+            }),
+          ),
+        }),
+      ),
+      refusals: [
+        { code: 'NOT_FOUND', when: 'the connection does not exist' },
+        {
+          code: 'INVALID_REQUEST',
+          reason: 'invalid_signature',
+          when: 'no secret of the connection signed this body within 300 seconds',
+        },
+        {
+          code: 'INVALID_REQUEST',
+          reason: 'livemode_mismatch',
+          when: 'the event is of the other mode',
+        },
+        {
+          code: 'INVALID_REQUEST',
+          reason: 'foreign_account',
+          when: 'the event is of an account connected to the Project’s',
+        },
+        {
+          code: 'INVALID_REQUEST',
+          reason: 'api_version_unsupported',
+          when: 'the endpoint at Stripe has an API version before 2025-03-31',
+        },
+        {
+          code: 'INVALID_REQUEST',
+          reason: 'snapshot_required',
+          when: 'it is a thin event',
+        },
+        {
+          code: 'CONFLICT',
+          reason: 'connection_disabled',
+          when: 'the connection is disabled',
+        },
+        {
+          code: 'CONFLICT',
+          reason: 'source_disabled',
+          when: 'the source of the connection is disabled',
+        },
+      ],
+      example: {
+        body: { id: 'evt_1Q3x9', object: 'event', type: 'invoice.paid' },
+        answer: success({ state: 'done' as const, reason: null }),
+      },
+      handle: async ({ request, project, params, signed }) => {
+        const id = params.connectionId as string;
+        const connection = await findConnectionById(database.reads, project.id, id);
+        if (!connection) throw notFound('Stripe connection');
+        const nowMs = clock.nowMs();
+        const secrets = liveSecrets(connection.webhookSecrets, toInstant(nowMs)).map((secret) =>
+          openWebhookSecret(keyring, connection, secret),
+        );
+        const event = readEvent(signed, secrets, nowMs);
+        assertOwn(event, connection.livemode);
+        assertShape(event);
+        const taken = await takeEvent(deps, request, connection, event);
+        if (taken.state === 'done') await settleParked(deps, project.id, WOKEN_MAX);
+        return success({
+          state: taken.state,
+          reason: 'reason' in taken ? taken.reason : null,
+        });
+      },
+    }),
+    projectOperatorRoute({
+      method: 'GET',
+      path: '/v1/integrations/stripe/parked',
+      tag: TAG,
+      summary: 'List the events of Stripe that wait for something to be known, newest first',
+      description:
+        'An event of an unknown customer is handled by itself once a participant has the customer’s id as `billingId`; one that refers to another event, once that came. What waits for 90 days is dropped, unless it waits for the end of a dispute.',
+      query: Type.Object(cursorQuery),
+      answer: CursorList(StripeParked),
+      example: { answer: { success: true, data: [parkedExample], nextCursor: null } },
+      handle: async ({ project, query }) => {
+        const page = toCursorPage(query, 'spk');
+        return pageOf(await showParked(database.reads, project.id, page), page, (row) => row);
+      },
+    }),
+    projectOperatorRoute({
+      method: 'POST',
+      path: '/v1/integrations/stripe/parked/{parkedId}/resolve',
+      tag: TAG,
+      summary: 'Say whom a parked event is about',
+      description:
+        'Handles this one event. For all events of the customer, set the participant’s `billingId` instead. Returns the event as it was.',
+      body: ResolveParked,
+      answer: Success(StripeParked),
+      refusals: [
+        { code: 'NOT_FOUND', when: 'no such event is parked' },
+        {
+          code: 'CONFLICT',
+          reason: 'invalid_transition',
+          when: 'it waits for another event, not for a participant',
+        },
+        {
+          code: 'CONFLICT',
+          reason: 'participant_deleted',
+          when: 'the participant was erased',
+        },
+      ],
+      example: {
+        body: { participant: { kind: 'individual', externalId: '42' } },
+        answer: success(parkedExample),
+      },
+      handle: async ({ request, params, body }) => {
+        const id = params.parkedId as string;
+        const row = await resolveParked(deps, request, id, body.participant);
+        await settleParked(deps, request.projectId, WOKEN_MAX);
+        return success(toParked(row));
+      },
+    }),
+  ];
+}

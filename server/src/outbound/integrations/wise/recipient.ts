@@ -1,0 +1,52 @@
+import type { Details } from '../../payouts/details/details.ts';
+
+/** A recipient as Wise takes it, but for the profile; or why these details are none for it. */
+export type WiseRecipient =
+  | { readonly recipient: Readonly<Record<string, unknown>> }
+  | { readonly fault: string };
+
+/** How Wise calls the routing code of an account without IBAN, by where the account is. */
+const ROUTING: Readonly<Record<string, { readonly type: string; readonly code: string }>> = {
+  AU: { type: 'australian', code: 'bsbCode' },
+  GB: { type: 'sort_code', code: 'sortCode' },
+  IN: { type: 'indian', code: 'ifscCode' },
+};
+
+/** Nothing is converted: an account is paid in its own currency, or not at all. */
+export function toWiseRecipient(
+  details: Details,
+  currency: string,
+  payeeName: string | null,
+): WiseRecipient {
+  if (details.type === 'wise') {
+    if (payeeName === null) return { fault: 'Wise needs the name of whoever has the e-mail.' };
+    const { email } = details;
+    return {
+      recipient: { type: 'email', currency, accountHolderName: payeeName, details: { email } },
+    };
+  }
+  if (details.type !== 'bank') return { fault: 'Wise cannot pay to details of this kind.' };
+  if (details.currency !== currency) {
+    return { fault: `The account is in ${details.currency}, and the payout in ${currency}.` };
+  }
+  const common = { currency, accountHolderName: details.holderName };
+  const legal = { legalType: 'PRIVATE' };
+  if ('iban' in details) {
+    return { recipient: { ...common, type: 'iban', details: { ...legal, IBAN: details.iban } } };
+  }
+  if (details.country === 'US') {
+    return {
+      fault: 'Wise wants the address of who has an account in the US, which nobody has given.',
+    };
+  }
+  const routing = ROUTING[details.country];
+  if (!routing) return { fault: `Wise cannot pay to accounts in ${details.country} by number.` };
+  const { accountNumber, routingCode } = details;
+  return {
+    recipient: {
+      ...common,
+      type: routing.type,
+      details: { ...legal, [routing.code]: routingCode, accountNumber },
+    },
+  };
+}

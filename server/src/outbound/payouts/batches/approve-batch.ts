@@ -1,0 +1,131 @@
+import { findSuspended } from '../../../domain/partners/show-partners.ts';
+import { loadRewards } from '../../../domain/rewards/change/load-rewards.ts';
+import { saveRewardChanges } from '../../../domain/rewards/change/save-reward-changes.ts';
+import { lineOf } from '../../../domain/rewards/decide/line.ts';
+import type { ProjectWrite } from '../../../platform/feed/writer/project-write.ts';
+import type { ProjectRef, WriteRequest } from '../../../platform/http/access/principal.ts';
+import { findUsableDetails } from '../details/usable-details.ts';
+import { type PayoutDeps, realNow, runStep, SLICE } from '../payout-deps.ts';
+import { applyToBatch } from '../transfers/apply-outcomes.ts';
+import { releaseLine, startPaying } from '../transfers/pay-reward.ts';
+import type { BatchRow, CancelReason, LineRow, PayoutRow } from '../transfers/payout.ts';
+import {
+  listPayoutsOfBatch,
+  updateGivenUp,
+  updateStatusOfBatch,
+  updateSums,
+} from '../transfers/payout-store.ts';
+import { findBatch, findMinimums } from './batch-store.ts';
+import { isEnough, MAXIMUM_MINOR, minimumOf } from './minimum.ts';
+import { beginMove, finishMove, loadBatch } from './move-batch.ts';
+import { deleteLines, listReservedLines, updateFrozenParts, updateLines } from './part-store.ts';
+import { sumParts, totalsOf } from './sum-parts.ts';
+
+const MESSAGES: Readonly<Record<CancelReason, string>> = {
+  above_maximum: 'More than one transfer can carry when it was to be approved.',
+  below_minimum: 'Below the minimum when it was to be approved.',
+  partner_suspended: 'The partner was suspended when it was to be approved.',
+  details_unusable: 'The payee’s details could not be paid to when it was to be approved.',
+};
+
+/**
+ * Fixes what each transfer pays, by what its Rewards are worth now; those that have fallen below
+ * the minimum since they were reserved, whose Partner was suspended, or whose details cannot be paid
+ * to any more, are given up. Ends with NOT_FOUND, or CONFLICT `invalid_transition`, also for one that
+ * is approved already.
+ */
+export async function approveBatch(
+  deps: PayoutDeps,
+  project: ProjectRef,
+  request: WriteRequest,
+  batchId: string,
+): Promise<BatchRow> {
+  await beginMove(deps, project, request, batchId, 'approve');
+  await continueApproval(deps, await loadBatch(deps, project, batchId));
+  return loadBatch(deps, project, batchId);
+}
+
+/** Goes on with an approval that was begun. */
+export async function continueApproval(deps: PayoutDeps, batch: BatchRow): Promise<void> {
+  if (batch.status !== 'approving') return;
+  for (const projectId of batch.projectIds) {
+    const freeze = () => runStep(deps, projectId, (write) => freezeSlice(write, batch.id));
+    while ((await freeze()) === SLICE);
+  }
+  await finishApproval(deps, batch);
+  await applyToBatch(deps, batch.id);
+}
+
+/** Returns how many lines it looked at. */
+async function freezeSlice(write: ProjectWrite, batchId: string): Promise<number> {
+  const { tx, projectId, now } = write;
+  if ((await findBatch(tx, batchId))?.status !== 'approving') return 0;
+  const reserved = await listReservedLines(tx, projectId, batchId, SLICE);
+  if (reserved.length === 0) return 0;
+  const rewards = await loadRewards(
+    tx,
+    projectId,
+    reserved.map(({ rewardId }) => rewardId),
+  );
+  const frozen: LineRow[] = [];
+  const dropped: LineRow[] = [];
+  for (const line of reserved) {
+    const reward = rewards.get(line.rewardId);
+    if (!reward) throw new Error(`A payout names Reward ${line.rewardId}, which does not exist.`);
+    const amountMinor = lineOf(reward);
+    if (amountMinor === 0n) dropped.push(line);
+    else frozen.push({ ...line, amountMinor, state: 'frozen' });
+  }
+  const given = new Set(dropped.map(({ rewardId }) => rewardId));
+  const before = [...rewards.values()];
+  saveRewardChanges(
+    write,
+    before,
+    before.map((reward) =>
+      given.has(reward.id) ? releaseLine(reward, null, now) : startPaying(reward, now),
+    ),
+  );
+  if (frozen.length > 0) updateLines(tx, projectId, frozen);
+  if (dropped.length > 0) deleteLines(tx, projectId, dropped);
+  const payoutIds = [...new Set(reserved.map(({ payoutId }) => payoutId))];
+  updateFrozenParts(tx, projectId, payoutIds, now);
+  return reserved.length;
+}
+
+async function finishApproval(deps: PayoutDeps, batch: BatchRow): Promise<void> {
+  const { reads } = deps.database;
+  const sums = await sumParts(reads, batch);
+  const minimums = await findMinimums(reads, batch.workspaceId);
+  const usable = await findUsableDetails(deps, batch, await listPayoutsOfBatch(reads, batch.id));
+  const now = realNow(deps);
+  await finishMove(deps, batch.id, 'approving', now, async (tx) => {
+    const payouts = await listPayoutsOfBatch(tx, batch.id);
+    const suspended = await findSuspended(
+      tx,
+      payouts.map(({ payee }) => payee),
+    );
+    const reasonOf = ({ id, currency, payee }: PayoutRow): CancelReason | null => {
+      if (suspended.has(payee)) return 'partner_suspended';
+      const amountMinor = sums.get(id)?.amountMinor ?? 0n;
+      if (amountMinor > MAXIMUM_MINOR) return 'above_maximum';
+      if (!isEnough(amountMinor, minimumOf(minimums, currency))) return 'below_minimum';
+      return usable.has(id) ? null : 'details_unusable';
+    };
+    updateSums(tx, [...sums.values()], now);
+    updateGivenUp(
+      tx,
+      payouts.flatMap((payout) => {
+        const reason = reasonOf(payout);
+        return reason ? [{ id: payout.id, reason, message: MESSAGES[reason] }] : [];
+      }),
+      now,
+    );
+    updateStatusOfBatch(tx, batch.id, 'draft', 'approved', now, null);
+    return {
+      totals: totalsOf(
+        payouts.filter((payout) => reasonOf(payout) === null),
+        sums,
+      ),
+    };
+  });
+}

@@ -1,0 +1,164 @@
+import type { Tx } from '../../../platform/db/database.ts';
+import type { Queryable } from '../../../platform/db/driver.ts';
+import type { Environment } from '../../../platform/http/access/principal.ts';
+import type { CursorPage } from '../../../platform/http/routes/paging.ts';
+import type { Instant } from '../../../platform/kit/instant.ts';
+import type { BatchRow, BatchTotal } from '../transfers/payout.ts';
+import type { Minimums } from './minimum.ts';
+
+const BATCH = `id, workspace_id as "workspaceId", environment, project_ids as "projectIds", method,
+  currency, cutoff_at as "cutoffAt", status, totals, created_by as "createdBy",
+  created_at as "createdAt", updated_at as "updatedAt", approved_by as "approvedBy",
+  approved_at as "approvedAt", submitted_at as "submittedAt", cancelled_at as "cancelledAt",
+  failure_reason as "failureReason"`;
+
+export async function findMinimums(source: Queryable, workspaceId: string): Promise<Minimums> {
+  const [row] = await source.query<{ minimums: Minimums }>(
+    'select minimums from payout_settings where workspace_id = $1',
+    [workspaceId],
+  );
+  return row?.minimums ?? {};
+}
+
+export async function findRequiresSecondApprover(
+  source: Queryable,
+  workspaceId: string,
+): Promise<boolean> {
+  const [row] = await source.query<{ isRequired: boolean }>(
+    `select requires_second_approver as "isRequired" from payout_settings where workspace_id = $1`,
+    [workspaceId],
+  );
+  return row?.isRequired ?? false;
+}
+
+/** What is null stays as it is. */
+export function upsertSettings(
+  tx: Tx,
+  workspaceId: string,
+  minimums: Minimums | null,
+  requiresSecondApprover: boolean | null,
+  now: Instant,
+): void {
+  tx.send(
+    `insert into payout_settings as s (workspace_id, minimums, requires_second_approver, updated_at)
+     values ($1, coalesce($2::jsonb, '{}'), coalesce($3::boolean, false), $4)
+     on conflict (workspace_id) do update
+     set minimums = coalesce($2::jsonb, s.minimums),
+       requires_second_approver = coalesce($3::boolean, s.requires_second_approver),
+       updated_at = excluded.updated_at`,
+    [workspaceId, minimums === null ? null : JSON.stringify(minimums), requiresSecondApprover, now],
+  );
+}
+
+export function insertBatch(tx: Tx, batch: BatchRow): void {
+  tx.send(
+    `insert into payout_batches (id, workspace_id, environment, project_ids, method, currency,
+       cutoff_at, status, totals, created_by, created_at, updated_at)
+     values ($1, $2, $3, $4, $5, $6, $7, $8, $9::jsonb, $10, $11, $12)`,
+    [
+      batch.id,
+      batch.workspaceId,
+      batch.environment,
+      batch.projectIds,
+      batch.method,
+      batch.currency,
+      batch.cutoffAt,
+      batch.status,
+      JSON.stringify(batch.totals),
+      batch.createdBy,
+      batch.createdAt,
+      batch.updatedAt,
+    ],
+  );
+}
+
+export async function findBatch(source: Queryable, batchId: string): Promise<BatchRow | undefined> {
+  const [row] = await source.query<BatchRow>(`select ${BATCH} from payout_batches where id = $1`, [
+    batchId,
+  ]);
+  return row;
+}
+
+/** Keeps others from moving it until the transaction ends. */
+export async function lockBatch(tx: Tx, batchId: string): Promise<BatchRow | undefined> {
+  const [row] = await tx.query<BatchRow>(
+    `select ${BATCH} from payout_batches where id = $1 for no key update`,
+    [batchId],
+  );
+  return row;
+}
+
+/** Newest first: those of the Workspace that this Project is in. */
+export function listBatches(
+  source: Queryable,
+  place: {
+    readonly workspaceId: string;
+    readonly environment: Environment;
+    readonly projectId: string;
+  },
+  status: string | null,
+  page: CursorPage,
+): Promise<BatchRow[]> {
+  return source.query<BatchRow>(
+    `select ${BATCH} from payout_batches
+     where workspace_id = $1 and environment = $2 and $3 = any(project_ids)
+       and ($4::text is null or status = $4) and ($5::text is null or id < $5)
+     order by id desc limit $6`,
+    [place.workspaceId, place.environment, place.projectId, status, page.beforeId, page.limit + 1],
+  );
+}
+
+/** How many are drafts, and how many approved; none is counted beyond `most`. */
+export async function countUndecided(
+  source: Queryable,
+  place: {
+    readonly workspaceId: string;
+    readonly environment: Environment;
+    readonly projectId: string;
+  },
+  most: number,
+): Promise<{ draft: number; approved: number }> {
+  const count = (status: string) =>
+    `(select count(*)::integer from (select 1 from payout_batches
+      where workspace_id = $1 and environment = $2 and $3 = any(project_ids)
+        and status in ('draft', 'approved') and status = '${status}' limit $4) as found)`;
+  const [row] = await source.query<{ draft: number; approved: number }>(
+    `select ${count('draft')} as draft, ${count('approved')} as approved`,
+    [place.workspaceId, place.environment, place.projectId, most],
+  );
+  return row ?? { draft: 0, approved: 0 };
+}
+
+/** Writes what can change of it. */
+export function updateBatch(tx: Tx, batch: BatchRow): void {
+  tx.send(
+    `update payout_batches set status = $2, totals = $3::jsonb, updated_at = $4, approved_by = $5,
+       approved_at = $6, submitted_at = $7, cancelled_at = $8, failure_reason = $9
+     where id = $1`,
+    [
+      batch.id,
+      batch.status,
+      JSON.stringify(batch.totals satisfies readonly BatchTotal[]),
+      batch.updatedAt,
+      batch.approvedBy,
+      batch.approvedAt,
+      batch.submittedAt,
+      batch.cancelledAt,
+      batch.failureReason,
+    ],
+  );
+}
+
+/** Those that are under way, and that nobody has moved since. */
+export function listStuckBatches(
+  source: Queryable,
+  before: Instant,
+  limit: number,
+): Promise<BatchRow[]> {
+  return source.query<BatchRow>(
+    `select ${BATCH} from payout_batches
+     where status in ('reserving', 'approving', 'submitting', 'cancelling') and updated_at <= $1
+     order by updated_at, id limit $2`,
+    [before, limit],
+  );
+}

@@ -1,0 +1,46 @@
+import type { ProjectRef, WriteRequest } from '../../../platform/http/access/principal.ts';
+import { type PayoutDeps, realNow } from '../payout-deps.ts';
+import { transition } from '../states.ts';
+import { applyToBatch } from '../transfers/apply-outcomes.ts';
+import type { BatchRow } from '../transfers/payout.ts';
+import { listPayoutsOfBatch, updateStandings, updateSums } from '../transfers/payout-store.ts';
+import { beginMove, finishMove, loadBatch } from './move-batch.ts';
+import { sumParts } from './sum-parts.ts';
+
+/**
+ * Gives a batch up before it is submitted: what it reserved waits for the next one. Ends with
+ * NOT_FOUND, or CONFLICT `invalid_transition`.
+ */
+export async function cancelBatch(
+  deps: PayoutDeps,
+  project: ProjectRef,
+  request: WriteRequest,
+  batchId: string,
+): Promise<BatchRow> {
+  await beginMove(deps, project, request, batchId, 'cancel');
+  await continueCancellation(deps, await loadBatch(deps, project, batchId));
+  return loadBatch(deps, project, batchId);
+}
+
+/** Goes on with a cancellation that was begun. */
+export async function continueCancellation(deps: PayoutDeps, batch: BatchRow): Promise<void> {
+  if (batch.status !== 'cancelling') return;
+  const batchId = batch.id;
+  const { database } = deps;
+  const now = realNow(deps);
+  // One that was still being made does not know its Projects yet.
+  const sums = await sumParts(database.reads, batch);
+  await database.transaction(async (tx) => {
+    const payouts = await listPayoutsOfBatch(tx, batchId);
+    updateSums(tx, [...sums.values()], now);
+    updateStandings(
+      tx,
+      payouts
+        .filter(({ status }) => transition(status, 'cancel'))
+        .map((payout) => ({ ...payout, status: 'cancelled' })),
+      now,
+    );
+  });
+  await applyToBatch(deps, batchId);
+  await finishMove(deps, batchId, 'cancelling', now, async () => ({}));
+}

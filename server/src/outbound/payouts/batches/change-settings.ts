@@ -1,0 +1,62 @@
+import { assertWorkspace } from '../../../accounts/workspaces/assert-workspace.ts';
+import { recordAudit } from '../../../accounts/workspaces/audit/record-audit.ts';
+import type { WriteRequest } from '../../../platform/http/access/principal.ts';
+import { CURRENCY_EXPONENTS } from '../../../platform/kit/currencies.ts';
+import { invalid } from '../../../platform/kit/errors.ts';
+import { type PayoutDeps, realNow } from '../payout-deps.ts';
+import type { ChangeSettings, PayoutSettings } from '../schema.ts';
+import { findMinimums, findRequiresSecondApprover, upsertSettings } from './batch-store.ts';
+
+/** Ends with NOT_FOUND. */
+export async function findSettings(deps: PayoutDeps, workspaceId: string): Promise<PayoutSettings> {
+  const { reads } = deps.database;
+  await assertWorkspace(reads, workspaceId);
+  return {
+    workspaceId,
+    minimums: await findMinimums(reads, workspaceId),
+    requireSecondApprover: await findRequiresSecondApprover(reads, workspaceId),
+  };
+}
+
+/** Replaces all minimums; null removes them. Ends with NOT_FOUND or INVALID_REQUEST. */
+export async function changeSettings(
+  deps: PayoutDeps,
+  request: WriteRequest,
+  workspaceId: string,
+  input: ChangeSettings,
+): Promise<PayoutSettings> {
+  const now = realNow(deps);
+  await deps.database.transaction(async (tx) => {
+    await assertWorkspace(tx, workspaceId);
+    if (input.minimums === undefined && input.requireSecondApprover === undefined) return;
+    const minimums = input.minimums === undefined ? null : byCode(input.minimums ?? {});
+    const requireSecondApprover =
+      input.requireSecondApprover === undefined ? null : (input.requireSecondApprover ?? false);
+    for (const currency of Object.keys(minimums ?? {})) {
+      if (!CURRENCY_EXPONENTS.has(currency)) {
+        throw invalid(`minimums.${currency}`, 'is no currency of ISO 4217');
+      }
+    }
+    upsertSettings(tx, workspaceId, minimums, requireSecondApprover, now);
+    recordAudit(
+      { tx, now, newId: deps.newId },
+      { ...request, workspaceId },
+      {
+        action: 'payout_settings.change',
+        targetType: 'workspace',
+        targetId: workspaceId,
+        changes: {
+          ...(minimums === null ? {} : { minimums }),
+          ...(requireSecondApprover === null ? {} : { requireSecondApprover }),
+        },
+      },
+    );
+  });
+  return findSettings(deps, workspaceId);
+}
+
+function byCode(minimums: Readonly<Record<string, string>>): Record<string, string> {
+  return Object.fromEntries(
+    Object.entries(minimums).map(([code, least]) => [code.toUpperCase(), least]),
+  );
+}

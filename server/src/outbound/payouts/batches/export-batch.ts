@@ -1,0 +1,119 @@
+import { recordAudit } from '../../../accounts/workspaces/audit/record-audit.ts';
+import type { ProjectRef, WriteRequest } from '../../../platform/http/access/principal.ts';
+import { guardCells, writeCsv } from '../../../platform/kit/csv.ts';
+import { conflict } from '../../../platform/kit/errors.ts';
+import { formatMajor } from '../../../platform/kit/money.ts';
+import type { Details } from '../details/details.ts';
+import { findUsableDetails } from '../details/usable-details.ts';
+import { type PayoutDeps, realNow } from '../payout-deps.ts';
+import type { BatchRow, PayoutRow } from '../transfers/payout.ts';
+import { listPayoutsOfBatch } from '../transfers/payout-store.ts';
+import { loadBatch } from './move-batch.ts';
+
+export const LAYOUTS = ['bank', 'paypal'] as const;
+export type Layout = (typeof LAYOUTS)[number];
+
+const BANK_HEAD = [
+  'payout_id',
+  'type',
+  'recipient_name',
+  'email',
+  'country',
+  'account_currency',
+  'iban',
+  'bic',
+  'account_number',
+  'routing_code',
+  'amount',
+  'currency',
+  'reference',
+  'problem',
+];
+
+interface Transfer {
+  readonly payout: PayoutRow;
+  /** Null if the payee has none any more that can be paid to. */
+  readonly details: Details | null;
+}
+
+/**
+ * The transfers of an approved batch that are still to be made, for whoever makes them: account
+ * numbers in clear, so every export is in the audit log. Ends with NOT_FOUND, or CONFLICT
+ * `invalid_transition` for a batch that is not approved, or that a provider pays.
+ */
+export async function exportBatch(
+  deps: PayoutDeps,
+  project: ProjectRef,
+  request: WriteRequest,
+  batchId: string,
+  layout: Layout,
+): Promise<string> {
+  const batch = await loadBatch(deps, project, batchId);
+  assertExportable(batch);
+  const payouts = (await listPayoutsOfBatch(deps.database.reads, batchId)).filter(
+    ({ status }) => status === 'approved' || status === 'processing',
+  );
+  const transfers = await openTransfers(deps, batch, payouts);
+  await deps.database.transaction(async (tx) =>
+    recordAudit({ tx, now: realNow(deps), newId: deps.newId }, request, {
+      action: 'payout_batch.export',
+      targetType: 'payout_batch',
+      targetId: batchId,
+      changes: { layout, payouts: transfers.length },
+    }),
+  );
+  // The one is read by PayPal, where an apostrophe would make another mailbox of an address.
+  return layout === 'paypal'
+    ? writeCsv(transfers.flatMap(toPaypalRow))
+    : writeCsv(guardCells([BANK_HEAD, ...transfers.map(toBankRow)]));
+}
+
+function assertExportable({ method, status }: BatchRow): void {
+  if (method !== 'manual_export') {
+    throw conflict('invalid_transition', `This batch is paid by ${method}, not by hand.`);
+  }
+  if (status !== 'approved' && status !== 'submitting' && status !== 'submitted') {
+    throw conflict('invalid_transition', `A batch that is ${status} has no final amounts.`);
+  }
+}
+
+async function openTransfers(
+  deps: PayoutDeps,
+  batch: BatchRow,
+  payouts: readonly PayoutRow[],
+): Promise<Transfer[]> {
+  const usable = await findUsableDetails(deps, batch, payouts);
+  return payouts.map((payout) => ({ payout, details: usable.get(payout.id)?.open() ?? null }));
+}
+
+function amountOf({ amountMinor, currencyExponent }: PayoutRow): string {
+  return formatMajor(amountMinor, currencyExponent);
+}
+
+function toBankRow({ payout, details }: Transfer): string[] {
+  const bank = details?.type === 'bank' ? details : null;
+  const account = bank && 'accountNumber' in bank ? bank : null;
+  const iban = bank && 'iban' in bank ? bank : null;
+  return [
+    payout.id,
+    details?.type ?? '',
+    bank?.holderName ?? '',
+    details && 'email' in details ? details.email : '',
+    bank?.country ?? '',
+    bank?.currency ?? '',
+    iban?.iban ?? '',
+    iban?.bic ?? '',
+    account?.accountNumber ?? '',
+    account?.routingCode ?? '',
+    amountOf(payout),
+    payout.currency,
+    payout.id,
+    details ? '' : 'details_missing',
+  ];
+}
+
+/** As PayPal's page for mass payments reads it: no head, recipient, amount, currency, id, note. */
+function toPaypalRow({ payout, details }: Transfer): string[][] {
+  if (details?.type !== 'paypal') return [];
+  return [[details.email, amountOf(payout), payout.currency, payout.id, payout.id]];
+}

@@ -1,0 +1,124 @@
+import { recordAudit } from '../../../accounts/workspaces/audit/record-audit.ts';
+import { authorOf } from '../../../domain/programs/author.ts';
+import type { Tx } from '../../../platform/db/database.ts';
+import type { ProjectRef, WriteRequest } from '../../../platform/http/access/principal.ts';
+import { AppError, conflict, notFound } from '../../../platform/kit/errors.ts';
+import type { Instant } from '../../../platform/kit/instant.ts';
+import type { PayoutDeps } from '../payout-deps.ts';
+import { type BatchStatus, type BatchTrigger, batchTransition } from '../states.ts';
+import type { BatchRow } from '../transfers/payout.ts';
+import { findBatch, findRequiresSecondApprover, lockBatch, updateBatch } from './batch-store.ts';
+
+export function isBatchOf(batch: BatchRow, project: ProjectRef): boolean {
+  return (
+    batch.workspaceId === project.workspaceId &&
+    batch.environment === project.environment &&
+    batch.projectIds.includes(project.id)
+  );
+}
+
+/** Ends with NOT_FOUND also for a batch that the Project is not in. */
+export async function loadBatch(
+  deps: PayoutDeps,
+  project: ProjectRef,
+  batchId: string,
+): Promise<BatchRow> {
+  const batch = await findBatch(deps.database.reads, batchId);
+  if (!batch || !isBatchOf(batch, project)) throw notFound('payout batch');
+  return batch;
+}
+
+type Asked = Exclude<BatchTrigger, 'finish'>;
+
+const MOVING: Readonly<Record<Asked, BatchStatus>> = {
+  approve: 'approving',
+  submit: 'submitting',
+  cancel: 'cancelling',
+};
+
+/**
+ * Begins what a caller asked for. What is under way already, and perhaps was cut off, is gone on
+ * with. Ends with NOT_FOUND, CONFLICT `invalid_transition`, or FORBIDDEN for an approval by who made it.
+ */
+export async function beginMove(
+  deps: PayoutDeps,
+  project: ProjectRef,
+  request: WriteRequest,
+  batchId: string,
+  trigger: Asked,
+): Promise<void> {
+  await deps.writer.run(request, async (write) => {
+    const batch = await lockBatch(write.tx, batchId);
+    if (!batch || !isBatchOf(batch, project)) throw notFound('payout batch');
+    const to = batchTransition(batch.status, trigger);
+    if (!to && batch.status !== MOVING[trigger]) {
+      throw conflict(
+        'invalid_transition',
+        `A payout batch that is ${batch.status} cannot be ${PAST[trigger]}.`,
+      );
+    }
+    if (to) {
+      if (trigger === 'approve') await assertMayApprove(write.tx, batch, request);
+      const approval = trigger === 'approve' ? { approvedBy: authorOf(request.actor) } : {};
+      updateBatch(write.tx, { ...batch, ...approval, status: to, updatedAt: write.realNow });
+      recordAudit(write, request, {
+        action: `payout_batch.${trigger}`,
+        targetType: 'payout_batch',
+        targetId: batchId,
+        changes: { status: to },
+      });
+    }
+    return { answer: null };
+  });
+}
+
+/** Where a Workspace wants it, a second pair of eyes looks at money before it leaves: no key has any. */
+async function assertMayApprove(tx: Tx, batch: BatchRow, { actor }: WriteRequest): Promise<void> {
+  const isSecond = actor.type !== 'key' && batch.createdBy !== authorOf(actor);
+  if (isSecond || !(await findRequiresSecondApprover(tx, batch.workspaceId))) return;
+  throw new AppError(
+    'FORBIDDEN',
+    'Somebody else than who made this batch must approve it, in person and not with a key.',
+    { reason: 'second_approver_required' },
+  );
+}
+
+const PAST: Readonly<Record<Asked, string>> = {
+  approve: 'approved',
+  submit: 'submitted',
+  cancel: 'cancelled',
+};
+
+const TIMES: Partial<Record<BatchStatus, keyof BatchRow>> = {
+  approved: 'approvedAt',
+  submitted: 'submittedAt',
+  cancelled: 'cancelledAt',
+};
+
+/**
+ * Ends the move that a batch is in, unless somebody else has: then `body` is not called. Returns
+ * whether it was.
+ */
+export async function finishMove(
+  deps: PayoutDeps,
+  batchId: string,
+  from: BatchStatus,
+  now: Instant,
+  body: (tx: Tx) => Promise<Partial<BatchRow>>,
+): Promise<boolean> {
+  return deps.database.transaction(async (tx) => {
+    const batch = await lockBatch(tx, batchId);
+    const to = batch?.status === from ? batchTransition(from, 'finish') : undefined;
+    if (!batch || !to) return false;
+    const changes = await body(tx);
+    const time = TIMES[to];
+    updateBatch(tx, {
+      ...batch,
+      ...changes,
+      status: to,
+      updatedAt: now,
+      ...(time ? { [time]: now } : {}),
+    });
+    return true;
+  });
+}

@@ -1,0 +1,478 @@
+import type { Tx } from '../../../platform/db/database.ts';
+import type { Queryable } from '../../../platform/db/driver.ts';
+import type { Instant } from '../../../platform/kit/instant.ts';
+import type { PayoutMethod } from '../methods.ts';
+import type { LineState, PayoutStatus } from '../states.ts';
+import type { LineRow, PartRow } from '../transfers/payout.ts';
+
+const PART = `p.project_id as "projectId", p.payout_id as "payoutId", p.number,
+  p.batch_id as "batchId", p.participant_id as "participantId", p.method, p.currency,
+  p.currency_exponent as "currencyExponent", p.amount_minor as "amountMinor", p.status,
+  p.provider_reference as "providerReference", p.failure_reason as "failureReason",
+  p.failure_message as "failureMessage", p.paid_at as "paidAt", p.created_at as "createdAt",
+  p.updated_at as "updatedAt"`;
+const LINE = `l.payout_id as "payoutId", l.reward_id as "rewardId",
+  l.amount_minor as "amountMinor", l.state`;
+/** As the index `payout_lines_open` has it. */
+const IS_OPEN = `l.state in ('reserved', 'frozen')`;
+
+type StoredPart = Omit<PartRow, 'number'> & { readonly number: bigint };
+
+function toPart({ number, ...part }: StoredPart): PartRow {
+  return { ...part, number: Number(number) };
+}
+
+/** A Reward that has a line, is available and in no open payout. */
+const IS_DUE = 'r.payout_due_minor <> 0 and r.payout_id is null';
+
+export interface OwedRow {
+  readonly participantId: string;
+  readonly partnerId: string | null;
+  readonly currency: string;
+  readonly currencyExponent: number;
+  readonly dueMinor: bigint;
+  /** All lines without their signs. */
+  readonly grossMinor: bigint;
+}
+
+/** What is due to whom by `cutoff`; of all currencies with null. */
+export async function listOwed(
+  source: Queryable,
+  projectId: string,
+  currency: string | null,
+  cutoff: Instant,
+): Promise<OwedRow[]> {
+  const rows = await source.query<
+    Omit<OwedRow, 'dueMinor' | 'grossMinor'> & { dueMinor: string; grossMinor: string }
+  >(
+    `select o.*, p.partner_id as "partnerId" from (
+       select r.beneficiary_participant_id as "participantId", r.currency,
+         r.currency_exponent as "currencyExponent",
+         sum(r.payout_due_minor)::text as "dueMinor",
+         sum(abs(r.payout_due_minor))::text as "grossMinor"
+       from rewards r
+       where r.project_id = $1 and ($2::text is null or r.currency = $2)
+         and r.available_at <= $3 and ${IS_DUE}
+       group by 1, 2, 3) as o
+     join participants p on p.project_id = $1 and p.id = o."participantId"
+     order by o."participantId", o.currency`,
+    [projectId, currency, cutoff],
+  );
+  return rows.map((row) => ({
+    ...row,
+    dueMinor: BigInt(row.dueMinor),
+    grossMinor: BigInt(row.grossMinor),
+  }));
+}
+
+/** Rewards of these participants that can be reserved, at most `limit`. */
+export async function listDueRewardIds(
+  tx: Tx,
+  projectId: string,
+  currency: string,
+  participantIds: readonly string[],
+  cutoff: Instant,
+  limit: number,
+): Promise<string[]> {
+  const rows = await tx.query<{ id: string }>(
+    `select r.id from unnest($2::text[]) as asked (participant_id)
+     cross join lateral (select r.id from rewards r
+       where r.project_id = $1 and r.currency = $3
+         and r.beneficiary_participant_id = asked.participant_id
+         and r.available_at <= $4 and ${IS_DUE}
+       order by r.number limit $5) as r
+     limit $5`,
+    [projectId, participantIds, currency, cutoff, limit],
+  );
+  return rows.map(({ id }) => id);
+}
+
+/** The same, those that wait and were told another reason. */
+export async function listUntoldRewardIds(
+  tx: Tx,
+  projectId: string,
+  currency: string,
+  participantIds: readonly string[],
+  cutoff: Instant,
+  reason: string,
+  limit: number,
+): Promise<string[]> {
+  const rows = await tx.query<{ id: string }>(
+    `select r.id from unnest($2::text[]) as asked (participant_id)
+     cross join lateral (select r.id from rewards r
+       where r.project_id = $1 and r.currency = $3
+         and r.beneficiary_participant_id = asked.participant_id
+         and r.available_at <= $4 and ${IS_DUE}
+         and r.fulfillment_status = 'pending' and r.delivery_reason is distinct from $6
+       order by r.number limit $5) as r
+     limit $5`,
+    [projectId, participantIds, currency, cutoff, limit, reason],
+  );
+  return rows.map(({ id }) => id);
+}
+
+/** In the order of the Project's list. */
+export async function listParts(
+  source: Queryable,
+  projectId: string,
+  payoutIds: readonly string[],
+): Promise<PartRow[]> {
+  const rows = await source.query<StoredPart>(
+    `select ${PART} from unnest($2::text[]) as asked (payout_id)
+     cross join lateral (select * from payout_parts p
+       where p.project_id = $1 and p.payout_id = asked.payout_id offset 0) as p
+     order by p.number`,
+    [projectId, payoutIds],
+  );
+  return rows.map(toPart);
+}
+
+export interface PartSum {
+  readonly payoutId: string;
+  readonly amountMinor: bigint;
+}
+
+export function listPartSums(
+  source: Queryable,
+  projectId: string,
+  batchId: string,
+): Promise<PartSum[]> {
+  return source.query<PartSum>(
+    `select payout_id as "payoutId", amount_minor as "amountMinor" from payout_parts
+     where project_id = $1 and batch_id = $2 order by number`,
+    [projectId, batchId],
+  );
+}
+
+/** New ones as they are; of those that are there, only the amount grows. */
+export function upsertParts(tx: Tx, projectId: string, parts: readonly PartRow[]): void {
+  tx.send(
+    `insert into payout_parts (project_id, payout_id, number, batch_id, participant_id, method,
+       currency, currency_exponent, amount_minor, status, created_at, updated_at)
+     select $1, n.* from unnest($2::text[], $3::bigint[], $4::text[], $5::text[], $6::text[],
+       $7::text[], $8::integer[], $9::bigint[], $10::text[], $11::timestamptz[],
+       $12::timestamptz[]) as n
+     on conflict (project_id, payout_id) do update
+     set amount_minor = payout_parts.amount_minor + excluded.amount_minor,
+       updated_at = excluded.updated_at`,
+    [
+      projectId,
+      parts.map(({ payoutId }) => payoutId),
+      parts.map(({ number }) => number),
+      parts.map(({ batchId }) => batchId),
+      parts.map(({ participantId }) => participantId),
+      parts.map(({ method }) => method),
+      parts.map(({ currency }) => currency),
+      parts.map(({ currencyExponent }) => currencyExponent),
+      parts.map(({ amountMinor }) => amountMinor),
+      parts.map(({ status }) => status),
+      parts.map(({ createdAt }) => createdAt),
+      parts.map(({ updatedAt }) => updatedAt),
+    ],
+  );
+}
+
+/** Writes what can change of each but the amount. */
+export function updateParts(tx: Tx, projectId: string, parts: readonly PartRow[]): void {
+  tx.send(
+    `update payout_parts p set status = n.status, provider_reference = n.provider_reference,
+       failure_reason = n.failure_reason, failure_message = n.failure_message,
+       paid_at = n.paid_at, updated_at = n.updated_at
+     from (select $1::text as project_id, n.* from unnest($2::text[], $3::text[], $4::text[],
+       $5::text[], $6::text[], $7::timestamptz[], $8::timestamptz[]) as n (payout_id, status,
+       provider_reference, failure_reason, failure_message, paid_at, updated_at) offset 0) as n
+     where p.project_id = n.project_id and p.payout_id = n.payout_id`,
+    [
+      projectId,
+      parts.map(({ payoutId }) => payoutId),
+      parts.map(({ status }) => status),
+      parts.map(({ providerReference }) => providerReference),
+      parts.map(({ failureReason }) => failureReason),
+      parts.map(({ failureMessage }) => failureMessage),
+      parts.map(({ paidAt }) => paidAt),
+      parts.map(({ updatedAt }) => updatedAt),
+    ],
+  );
+}
+
+export function insertLines(tx: Tx, projectId: string, lines: readonly LineRow[]): void {
+  tx.send(
+    `insert into payout_lines (project_id, payout_id, reward_id, amount_minor, state)
+     select $1, n.* from unnest($2::text[], $3::text[], $4::bigint[], $5::text[]) as n`,
+    [projectId, ...lineColumns(lines)],
+  );
+}
+
+/** Writes amount and state of each. */
+export function updateLines(tx: Tx, projectId: string, lines: readonly LineRow[]): void {
+  tx.send(
+    `update payout_lines l set amount_minor = n.amount_minor, state = n.state
+     from (select $1::text as project_id, n.* from unnest($2::text[], $3::text[], $4::bigint[],
+       $5::text[]) as n (payout_id, reward_id, amount_minor, state) offset 0) as n
+     where l.project_id = n.project_id and l.payout_id = n.payout_id
+       and l.reward_id = n.reward_id`,
+    [projectId, ...lineColumns(lines)],
+  );
+}
+
+export function deleteLines(tx: Tx, projectId: string, lines: readonly LineRow[]): void {
+  tx.send(
+    `delete from payout_lines l
+     using (select $1::text as project_id, n.* from unnest($2::text[], $3::text[])
+       as n (payout_id, reward_id) offset 0) as n
+     where l.project_id = n.project_id and l.payout_id = n.payout_id
+       and l.reward_id = n.reward_id`,
+    [projectId, lines.map(({ payoutId }) => payoutId), lines.map(({ rewardId }) => rewardId)],
+  );
+}
+
+function lineColumns(
+  lines: readonly LineRow[],
+): [string[], string[], bigint[], readonly LineState[]] {
+  return [
+    lines.map(({ payoutId }) => payoutId),
+    lines.map(({ rewardId }) => rewardId),
+    lines.map(({ amountMinor }) => amountMinor),
+    lines.map(({ state }) => state),
+  ];
+}
+
+/** Lines of a batch that are reserved and not frozen yet, part by part: each draft has some. */
+export function listReservedLines(
+  tx: Tx,
+  projectId: string,
+  batchId: string,
+  limit: number,
+): Promise<LineRow[]> {
+  return tx.query<LineRow>(
+    `select ${LINE} from (select payout_id, number from payout_parts
+       where project_id = $1 and batch_id = $2 and status = 'draft'
+       order by number limit $3 offset 0) as p
+     cross join lateral (select * from payout_lines l
+       where l.project_id = $1 and l.payout_id = p.payout_id and l.state = 'reserved'
+       offset 0) as l
+     order by p.number, l.reward_id limit $3`,
+    [projectId, batchId, limit],
+  );
+}
+
+/**
+ * Those of these parts that have nothing reserved any more are approved, at what their lines say. A
+ * part that comes to more than can be stored is stored as more than any transfer pays.
+ */
+export function updateFrozenParts(
+  tx: Tx,
+  projectId: string,
+  payoutIds: readonly string[],
+  now: Instant,
+): void {
+  tx.send(
+    `update payout_parts p set status = 'approved', updated_at = $3, amount_minor = n.amount_minor
+     from (select $1::text as project_id, asked.payout_id, l.amount_minor
+       from unnest($2::text[]) as asked (payout_id)
+       cross join lateral (select
+           greatest(least(coalesce(sum(l.amount_minor), 0), 1e18), -1e18)::bigint as amount_minor,
+           coalesce(bool_or(l.state = 'reserved'), false) as has_reserved
+         from payout_lines l
+         where l.project_id = $1 and l.payout_id = asked.payout_id offset 0) as l
+       where not l.has_reserved offset 0) as n
+     where p.project_id = n.project_id and p.payout_id = n.payout_id and p.status = 'draft'`,
+    [projectId, payoutIds, now],
+  );
+}
+
+/** Moves a slice of a batch's parts; returns how many. */
+export async function updateStatusOfParts(
+  tx: Tx,
+  projectId: string,
+  batchId: string,
+  from: PayoutStatus,
+  to: PayoutStatus,
+  now: Instant,
+  limit: number,
+): Promise<number> {
+  const rows = await tx.query(
+    `update payout_parts p set status = $4, updated_at = $5
+     from (select payout_id from payout_parts where project_id = $1 and batch_id = $2
+       and status = $3 order by number limit $6) as n
+     where p.project_id = $1 and p.payout_id = n.payout_id
+     returning 1`,
+    [projectId, batchId, from, to, now, limit],
+  );
+  return rows.length;
+}
+
+/**
+ * Lines that are open, and of those parts for which it is asked also the settled ones, part by
+ * part in the order given.
+ */
+export function listLinesToMove(
+  tx: Tx,
+  projectId: string,
+  parts: readonly { readonly payoutId: string; readonly withSettled: boolean }[],
+  limit: number,
+): Promise<LineRow[]> {
+  return tx.query<LineRow>(
+    `select ${LINE} from unnest($2::text[], $3::boolean[]) with ordinality
+       as asked (payout_id, with_settled, place)
+     join payout_lines l on l.project_id = $1 and l.payout_id = asked.payout_id
+       and (${IS_OPEN} or (asked.with_settled and l.state = 'settled'))
+     order by asked.place, l.reward_id limit $4`,
+    [
+      projectId,
+      parts.map(({ payoutId }) => payoutId),
+      parts.map(({ withSettled }) => withSettled),
+      limit,
+    ],
+  );
+}
+
+/** All lines of these parts. */
+export function listLines(
+  source: Queryable,
+  projectId: string,
+  payoutIds: readonly string[],
+): Promise<LineRow[]> {
+  return source.query<LineRow>(
+    `select ${LINE} from unnest($2::text[]) as asked (payout_id)
+     join payout_lines l on l.project_id = $1 and l.payout_id = asked.payout_id
+     order by l.payout_id, l.reward_id`,
+    [projectId, payoutIds],
+  );
+}
+
+export interface PartFilter {
+  readonly batchId: string | null;
+  readonly participantId: string | null;
+  readonly status: PayoutStatus | null;
+  readonly method: PayoutMethod | null;
+  readonly currency: string | null;
+}
+
+const FILTERED: Readonly<Record<keyof PartFilter, string>> = {
+  batchId: 'batch_id',
+  participantId: 'participant_id',
+  status: 'status',
+  method: 'method',
+  currency: 'currency',
+};
+
+/** Newest first, below a number. */
+export async function listPartPage(
+  source: Queryable,
+  projectId: string,
+  filter: PartFilter,
+  below: number | null,
+  limit: number,
+): Promise<PartRow[]> {
+  const params: unknown[] = [projectId];
+  const conditions = ['p.project_id = $1'];
+  for (const [field, value] of Object.entries(filter)) {
+    if (value === null) continue;
+    conditions.push(`p.${FILTERED[field as keyof PartFilter]} = $${params.push(value)}`);
+  }
+  if (below !== null) conditions.push(`p.number < $${params.push(below)}`);
+  const rows = await source.query<StoredPart>(
+    `select ${PART} from payout_parts p where ${conditions.join(' and ')}
+     order by p.number desc limit $${params.push(limit)}`,
+    params,
+  );
+  return rows.map(toPart);
+}
+
+export interface Standing {
+  readonly payeeCount: number;
+  readonly payoutsByStatus: { status: PayoutStatus; count: number }[];
+}
+
+/** How the payouts of a batch stand in this Project, and how many are paid by those not cancelled. */
+export async function countParts(
+  source: Queryable,
+  projectId: string,
+  batchId: string,
+): Promise<Standing> {
+  const payoutsByStatus = await source.query<Standing['payoutsByStatus'][number]>(
+    `select p.status, count(*)::integer as count from payout_parts p
+     where p.project_id = $1 and p.batch_id = $2 group by p.status order by p.status`,
+    [projectId, batchId],
+  );
+  const [row] = await source.query<{ payees: number }>(
+    `select count(distinct p.participant_id)::integer as payees from payout_parts p
+     where p.project_id = $1 and p.batch_id = $2 and p.status <> 'cancelled'`,
+    [projectId, batchId],
+  );
+  return { payeeCount: row?.payees ?? 0, payoutsByStatus };
+}
+
+/** Parts in transfers that a provider was told to make, newest first. */
+export async function listOrderedParts(
+  source: Queryable,
+  projectId: string,
+  below: number | null,
+  limit: number,
+): Promise<PartRow[]> {
+  const rows = await source.query<StoredPart>(
+    `select ${PART} from payout_parts p
+     where p.project_id = $1 and ($2::bigint is null or p.number < $2)
+       and p.method <> 'manual_export' and p.status in ('processing', 'paid', 'failed', 'returned')
+     order by p.number desc limit $3`,
+    [projectId, below, limit],
+  );
+  return rows.map(toPart);
+}
+
+export interface ExportedPart {
+  readonly payoutId: string;
+  readonly participantId: string;
+}
+
+/** Whom the payouts of a batch pay in this Project. */
+export function listPayees(
+  source: Queryable,
+  projectId: string,
+  payoutIds: readonly string[],
+): Promise<ExportedPart[]> {
+  return source.query<ExportedPart>(
+    `select p.payout_id as "payoutId", p.participant_id as "participantId"
+     from unnest($2::text[]) as asked (payout_id)
+     join payout_parts p on p.project_id = $1 and p.payout_id = asked.payout_id
+     order by p.number`,
+    [projectId, payoutIds],
+  );
+}
+
+/** In the order of their numbers, behind one. */
+export async function listPartsBehind(
+  source: Queryable,
+  projectId: string,
+  participantId: string,
+  after: number,
+  limit: number,
+): Promise<{ payoutId: string; number: number }[]> {
+  const rows = await source.query<{ payoutId: string; number: bigint }>(
+    `select payout_id as "payoutId", number from payout_parts
+     where project_id = $1 and participant_id = $2 and number > $3 order by number limit $4`,
+    [projectId, participantId, after, limit],
+  );
+  return rows.map(({ payoutId, number }) => ({ payoutId, number: Number(number) }));
+}
+
+/** In the transfer, too: it has one payee. */
+export function clearFailureMessages(
+  tx: Tx,
+  projectId: string,
+  payoutIds: readonly string[],
+): void {
+  tx.send(
+    `update payout_parts p set failure_message = null
+     from (select $1::text as project_id, k.id from unnest($2::text[]) as k (id) offset 0) as k
+     where p.project_id = k.project_id and p.payout_id = k.id and p.failure_message is not null`,
+    [projectId, payoutIds],
+  );
+  tx.send(
+    `update payouts p set failure_message = null
+     from (select k.id from unnest($1::text[]) as k (id) offset 0) as k
+     where p.id = k.id and p.failure_message is not null`,
+    [payoutIds],
+  );
+}

@@ -1,0 +1,265 @@
+import { findSuspended } from '../../../domain/partners/show-partners.ts';
+import { loadRewards } from '../../../domain/rewards/change/load-rewards.ts';
+import { saveRewardChanges } from '../../../domain/rewards/change/save-reward-changes.ts';
+import { lineOf } from '../../../domain/rewards/decide/line.ts';
+import { sqlState } from '../../../platform/db/database.ts';
+import { findProjectClock } from '../../../platform/feed/writer/project-clock.ts';
+import type { ProjectWrite } from '../../../platform/feed/writer/project-write.ts';
+import { groupBy } from '../../../platform/kit/group-by.ts';
+import type { Instant } from '../../../platform/kit/instant.ts';
+import type { PayeeDetails } from '../details/payee-details.ts';
+import { canPayTo, type PayoutMethod } from '../methods.ts';
+import { type PayoutDeps, realNow, runStep, SLICE, slicesOf } from '../payout-deps.ts';
+import { batchTransition } from '../states.ts';
+import { releaseLine, reserveLine } from '../transfers/pay-reward.ts';
+import type { BatchRow, LineRow, PartRow } from '../transfers/payout.ts';
+import {
+  deletePayouts,
+  insertPayouts,
+  listPayoutsOfBatch,
+  updateSums,
+} from '../transfers/payout-store.ts';
+import { findBatch, findMinimums, lockBatch, updateBatch } from './batch-store.ts';
+import { continueCancellation } from './cancel-batch.ts';
+import { groupPayees, keyOfPayee, type Owed, payeeOf, type Waiting } from './group-payees.ts';
+import { minimumOf } from './minimum.ts';
+import { finishMove } from './move-batch.ts';
+import {
+  insertLines,
+  listDueRewardIds,
+  listOwed,
+  listParts,
+  listUntoldRewardIds,
+  upsertParts,
+} from './part-store.ts';
+import { sumParts, totalsOf } from './sum-parts.ts';
+
+/** Participants whose details are asked for at once. */
+const DETAILS_SLICE = 1_000;
+
+/**
+ * Reserves what a batch pays for, Project by Project and each by its own clock, and makes it a
+ * draft. Run again it goes on where it was cut off; of a batch that is further it does nothing.
+ */
+export async function reserveBatch(deps: PayoutDeps, batchId: string): Promise<void> {
+  const batch = await findBatch(deps.database.reads, batchId);
+  if (batch?.status !== 'reserving') return;
+  await reserve(deps, batch).catch(async (error: unknown) => {
+    if (!isOutOfRange(error)) throw error;
+    await giveUp(deps, batchId);
+  });
+}
+
+/** Numbers that the database refuses will be refused again: trying once more is of no use. */
+function isOutOfRange(error: unknown): boolean {
+  const code = sqlState(error);
+  return code === '22003' || code === '23514';
+}
+
+/** What it reserved waits for the next batch, which may be made of less. */
+async function giveUp(deps: PayoutDeps, batchId: string): Promise<void> {
+  await deps.database.transaction(async (tx) => {
+    const batch = await lockBatch(tx, batchId);
+    const status = batch?.status === 'reserving' ? batchTransition(batch.status, 'cancel') : null;
+    if (!batch || !status) return;
+    const failureReason = 'amount_out_of_range';
+    updateBatch(tx, { ...batch, status, failureReason, updatedAt: realNow(deps) });
+  });
+  const batch = await findBatch(deps.database.reads, batchId);
+  if (batch) await continueCancellation(deps, batch);
+}
+
+async function reserve(deps: PayoutDeps, batch: BatchRow): Promise<void> {
+  const owed = await loadOwed(deps, batch);
+  const minimums = await findMinimums(deps.database.reads, batch.workspaceId);
+  const known = await loadPayouts(deps, batch);
+  const { payable, waiting } = groupPayees(
+    owed,
+    (currency) => minimumOf(minimums, currency),
+    new Set(known.keys()),
+  );
+  for (const slice of slicesOf(payable)) {
+    const made = slice.map(({ members: _, ...payee }) => ({ ...payee, id: deps.newId('po') }));
+    const now = realNow(deps);
+    await deps.database.transaction(async (tx) => insertPayouts(tx, batch, made, now));
+  }
+  const payouts = await loadPayouts(deps, batch);
+  const members = payable.flatMap((payee) => payee.members);
+  for (const [projectId, mine] of groupBy(members, (one) => one.projectId)) {
+    await reserveInProject(deps, batch, projectId, mine, payouts);
+  }
+  await tellWaiting(deps, batch, waiting);
+  await finishDraft(deps, batch);
+}
+
+/** The ids of the batch's payouts by payee and currency. */
+async function loadPayouts(deps: PayoutDeps, { id }: BatchRow): Promise<Map<string, string>> {
+  const rows = await listPayoutsOfBatch(deps.database.reads, id);
+  return new Map(rows.map((row) => [keyOfPayee(row.payee, row.currency), row.id]));
+}
+
+/** Never later than the Project's own time, whatever was asked for: a hold is not cut short. */
+function cutoffOf({ cutoffAt }: BatchRow, now: Instant): Instant {
+  return cutoffAt !== null && cutoffAt < now ? cutoffAt : now;
+}
+
+/** Of all but suspended Partners: what they are owed waits until they are reinstated. */
+async function loadOwed(deps: PayoutDeps, batch: BatchRow): Promise<Owed[]> {
+  const { reads } = deps.database;
+  const owed: Owed[] = [];
+  for (const projectId of batch.projectIds) {
+    const { now } = await findProjectClock(reads, deps.clock, projectId);
+    const due = await listOwed(reads, projectId, batch.currency, cutoffOf(batch, now));
+    const suspended = await findSuspended(
+      reads,
+      due.flatMap(({ partnerId }) => partnerId ?? []),
+    );
+    const rows = due.filter(({ partnerId }) => !suspended.has(partnerId ?? ''));
+    for (const slice of slicesOf(rows, DETAILS_SLICE)) {
+      const ids = [...new Set(slice.map(({ participantId }) => participantId))];
+      const found = await deps.findDetails(projectId, ids);
+      owed.push(
+        ...slice.map((row) => ({
+          projectId,
+          ...row,
+          details: judgeDetails(found.get(row.participantId), batch.method),
+        })),
+      );
+    }
+  }
+  return owed;
+}
+
+function judgeDetails(found: PayeeDetails | undefined, method: PayoutMethod): Owed['details'] {
+  if (!found || found.status === 'needs_update') return 'missing';
+  return canPayTo(method, found.type) ? 'usable' : 'of_other_method';
+}
+
+async function reserveInProject(
+  deps: PayoutDeps,
+  batch: BatchRow,
+  projectId: string,
+  members: readonly Owed[],
+  payouts: ReadonlyMap<string, string>,
+): Promise<void> {
+  for (const [currency, mine] of groupBy(members, (one) => one.currency)) {
+    for (const slice of slicesOf(mine)) {
+      const payoutOf = new Map(
+        slice.map((one) => [
+          one.participantId,
+          payouts.get(keyOfPayee(payeeOf(one), currency)) as string,
+        ]),
+      );
+      const reserve = () =>
+        runStep(deps, projectId, (write) => reserveSlice(write, batch, currency, payoutOf));
+      while ((await reserve()) === SLICE);
+    }
+  }
+}
+
+/** Returns how many Rewards it reserved; none if the batch was given up meanwhile. */
+async function reserveSlice(
+  write: ProjectWrite,
+  batch: BatchRow,
+  currency: string,
+  payoutOf: ReadonlyMap<string, string>,
+): Promise<number> {
+  const { tx, projectId, now } = write;
+  if ((await findBatch(tx, batch.id))?.status !== 'reserving') return 0;
+  const people = [...payoutOf.keys()];
+  const cutoff = cutoffOf(batch, now);
+  const ids = await listDueRewardIds(tx, projectId, currency, people, cutoff, SLICE);
+  if (ids.length === 0) return 0;
+  const rewards = [...(await loadRewards(tx, projectId, ids)).values()];
+  const lines = rewards.map(
+    (reward): LineRow => ({
+      payoutId: payoutOf.get(reward.beneficiaryParticipantId) as string,
+      rewardId: reward.id,
+      amountMinor: lineOf(reward),
+      state: 'reserved',
+    }),
+  );
+  const there = await listParts(tx, projectId, [...new Set(lines.map((one) => one.payoutId))]);
+  const known = new Map(there.map((part) => [part.payoutId, part]));
+  const participantOf = new Map([...payoutOf].map(([person, payoutId]) => [payoutId, person]));
+  const parts = [...groupBy(lines, (one) => one.payoutId)].map(
+    ([payoutId, mine]): PartRow => ({
+      projectId,
+      payoutId,
+      number: known.get(payoutId)?.number ?? write.nextNumber('payouts'),
+      batchId: batch.id,
+      participantId: participantOf.get(payoutId) as string,
+      method: batch.method,
+      currency,
+      currencyExponent: rewards[0]?.currencyExponent as number,
+      amountMinor: mine.reduce((sum, { amountMinor }) => sum + amountMinor, 0n),
+      status: 'draft',
+      providerReference: null,
+      failureReason: null,
+      failureMessage: null,
+      paidAt: null,
+      createdAt: now,
+      updatedAt: now,
+    }),
+  );
+  insertLines(tx, projectId, lines);
+  upsertParts(tx, projectId, parts);
+  const reserved = rewards.map((reward, index) =>
+    reserveLine(reward, lines[index]?.payoutId as string, now),
+  );
+  saveRewardChanges(write, rewards, reserved);
+  return ids.length;
+}
+
+/** Says on Rewards that are not in the batch why not. */
+async function tellWaiting(
+  deps: PayoutDeps,
+  batch: BatchRow,
+  waiting: readonly Waiting[],
+): Promise<void> {
+  const groups = groupBy(waiting, ({ owed, reason }) =>
+    [owed.projectId, owed.currency, reason].join(' '),
+  );
+  for (const group of groups.values()) {
+    const [{ owed, reason }] = group as [Waiting, ...Waiting[]];
+    for (const slice of slicesOf(group)) {
+      const people = slice.map((one) => one.owed.participantId);
+      const tell = () =>
+        runStep(deps, owed.projectId, (write) =>
+          tellSlice(write, batch, owed.currency, people, reason),
+        );
+      while ((await tell()) === SLICE);
+    }
+  }
+}
+
+async function tellSlice(
+  write: ProjectWrite,
+  batch: BatchRow,
+  currency: string,
+  people: readonly string[],
+  reason: Waiting['reason'],
+): Promise<number> {
+  const { tx, projectId, now } = write;
+  const cutoff = cutoffOf(batch, now);
+  const ids = await listUntoldRewardIds(tx, projectId, currency, people, cutoff, reason, SLICE);
+  const before = [...(await loadRewards(tx, projectId, ids)).values()];
+  saveRewardChanges(
+    write,
+    before,
+    before.map((reward) => releaseLine(reward, reason, now)),
+  );
+  return ids.length;
+}
+
+async function finishDraft(deps: PayoutDeps, batch: BatchRow): Promise<void> {
+  const sums = await sumParts(deps.database.reads, batch);
+  const now = realNow(deps);
+  await finishMove(deps, batch.id, 'reserving', now, async (tx) => {
+    const rows = await listPayoutsOfBatch(tx, batch.id);
+    const empty = rows.filter(({ id }) => !sums.has(id)).map(({ id }) => id);
+    deletePayouts(tx, empty);
+    updateSums(tx, [...sums.values()], now);
+    return { totals: totalsOf(rows, sums) };
+  });
+}

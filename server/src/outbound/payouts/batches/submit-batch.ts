@@ -1,0 +1,52 @@
+import type { ProjectRef, WriteRequest } from '../../../platform/http/access/principal.ts';
+import { conflict } from '../../../platform/kit/errors.ts';
+import { isConnected } from '../is-connected.ts';
+import { type PayoutDeps, realNow, runStep, SLICE } from '../payout-deps.ts';
+import { applyToBatch } from '../transfers/apply-outcomes.ts';
+import type { BatchRow } from '../transfers/payout.ts';
+import { updateStatusOfBatch } from '../transfers/payout-store.ts';
+import { findBatch } from './batch-store.ts';
+import { beginMove, finishMove, loadBatch } from './move-batch.ts';
+import { updateStatusOfParts } from './part-store.ts';
+
+/**
+ * Sends the transfers on their way: those of a provider are made by the worker, the others by
+ * whoever took the export. Ends with NOT_FOUND, or CONFLICT `not_connected` or
+ * `invalid_transition`.
+ */
+export async function submitBatch(
+  deps: PayoutDeps,
+  project: ProjectRef,
+  request: WriteRequest,
+  batchId: string,
+): Promise<BatchRow> {
+  const batch = await loadBatch(deps, project, batchId);
+  if (!(await isConnected(deps, batch))) {
+    throw conflict('not_connected', `No account to pay from by ${batch.method} is connected.`);
+  }
+  await beginMove(deps, project, request, batchId, 'submit');
+  await continueSubmission(deps, await loadBatch(deps, project, batchId));
+  return loadBatch(deps, project, batchId);
+}
+
+/** Goes on with a submission that was begun. */
+export async function continueSubmission(deps: PayoutDeps, batch: BatchRow): Promise<void> {
+  if (batch.status !== 'submitting') return;
+  const batchId = batch.id;
+  // What the approval gave up must be known as such before the others move.
+  await applyToBatch(deps, batchId);
+  for (const projectId of batch.projectIds) {
+    const move = () =>
+      runStep(deps, projectId, async ({ tx, now }) => {
+        if ((await findBatch(tx, batchId))?.status !== 'submitting') return 0;
+        return updateStatusOfParts(tx, projectId, batchId, 'approved', 'processing', now, SLICE);
+      });
+    while ((await move()) === SLICE);
+  }
+  const now = realNow(deps);
+  const dueAt = batch.method === 'manual_export' ? null : now;
+  await finishMove(deps, batchId, 'submitting', now, async (tx) => {
+    updateStatusOfBatch(tx, batchId, 'approved', 'processing', now, dueAt);
+    return {};
+  });
+}

@@ -1,0 +1,42 @@
+import type { Queryable } from '../../../platform/db/driver.ts';
+import { groupBy } from '../../../platform/kit/group-by.ts';
+import type { BatchRow, BatchTotal, PayoutRow } from '../transfers/payout.ts';
+import type { Sum } from '../transfers/payout-store.ts';
+import { listPartSums } from './part-store.ts';
+
+/** What each payout of a batch comes to, over all its Projects. */
+export async function sumParts(
+  source: Queryable,
+  batch: Pick<BatchRow, 'id' | 'projectIds'>,
+): Promise<Map<string, Sum>> {
+  const sums = new Map<string, Sum>();
+  for (const projectId of batch.projectIds) {
+    for (const { payoutId, amountMinor } of await listPartSums(source, projectId, batch.id)) {
+      const known = sums.get(payoutId) ?? { payoutId, projectIds: [], amountMinor: 0n };
+      sums.set(payoutId, {
+        payoutId,
+        projectIds: [...known.projectIds, projectId],
+        amountMinor: known.amountMinor + amountMinor,
+      });
+    }
+  }
+  return sums;
+}
+
+/** What a batch comes to by these payouts of it. */
+export function totalsOf(
+  payouts: readonly Pick<PayoutRow, 'id' | 'currency' | 'currencyExponent'>[],
+  sums: ReadonlyMap<string, Sum>,
+): BatchTotal[] {
+  const counted = payouts.filter(({ id }) => sums.has(id));
+  return [...groupBy(counted, ({ currency }) => currency)]
+    .map(([currency, mine]) => ({
+      currency,
+      currencyExponent: mine[0]?.currencyExponent ?? 0,
+      amountMinor: String(
+        mine.reduce((sum, { id }) => sum + (sums.get(id)?.amountMinor ?? 0n), 0n),
+      ),
+      payoutCount: mine.length,
+    }))
+    .sort((a, b) => (a.currency < b.currency ? -1 : 1));
+}

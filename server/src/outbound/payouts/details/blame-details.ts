@@ -1,0 +1,100 @@
+import { holdPartner } from '../../../domain/partners/hold-partner.ts';
+import type { Tx } from '../../../platform/db/database.ts';
+import { groupBy } from '../../../platform/kit/group-by.ts';
+import type { Instant } from '../../../platform/kit/instant.ts';
+import { isPartnerPayee } from '../batches/group-payees.ts';
+import type { FailureReason } from '../methods.ts';
+import type { PartRow, PayoutRow } from '../transfers/payout.ts';
+import { inUse } from './decide-details-change.ts';
+import type { DetailsOwner } from './details.ts';
+import { type DetailsRow, listDetails } from './details-store.ts';
+import { noteFailedDetails } from './note-failed-details.ts';
+
+/** The reasons that lie in the details: nothing will arrive there the next time either. */
+const BLAMED: ReadonlySet<FailureReason | null> = new Set(['invalid_details', 'account_closed']);
+
+function isBlamed({ status, failureReason }: PayoutRow): boolean {
+  return (status === 'failed' || status === 'returned') && BLAMED.has(failureReason);
+}
+
+/**
+ * Notes that payouts did not arrive because of where they went: for participants, in the
+ * transaction in which their Project hears of it.
+ */
+export async function blameParticipants(
+  tx: Tx,
+  projectId: string,
+  ended: readonly { readonly part: PartRow; readonly payout: PayoutRow }[],
+  now: Instant,
+): Promise<void> {
+  const blamed = ended.filter(({ payout }) => isBlamed(payout) && !isPartnerPayee(payout.payee));
+  await blame(
+    tx,
+    { kind: 'participant', projectId },
+    blamed.map(({ part, payout }) => ({
+      ownerId: part.participantId,
+      payout,
+      draftedAt: part.createdAt,
+    })),
+    now,
+  );
+}
+
+/**
+ * For Partners, whose details serve several Projects: in a transaction that is about none. Each is
+ * held, always in the same order, since it may be saving others; one that was erased has none.
+ */
+export async function blamePartners(tx: Tx, ended: readonly PayoutRow[]): Promise<void> {
+  const blamed = ended.filter((payout) => isBlamed(payout) && isPartnerPayee(payout.payee));
+  for (const payout of blamed.toSorted((a, b) => (a.payee < b.payee ? -1 : 1))) {
+    const { payee: ownerId, createdAt: draftedAt, updatedAt } = payout;
+    if (!(await holdPartner(tx, ownerId))) continue;
+    await blame(
+      tx,
+      { kind: 'partner', projectId: '' },
+      [{ ownerId, payout, draftedAt }],
+      updatedAt,
+    );
+  }
+}
+
+interface Blamed {
+  readonly ownerId: string;
+  readonly payout: PayoutRow;
+  /** By the owner's clock. */
+  readonly draftedAt: Instant;
+}
+
+async function blame(
+  tx: Tx,
+  scope: Pick<DetailsOwner, 'kind' | 'projectId'>,
+  blamed: readonly Blamed[],
+  now: Instant,
+): Promise<void> {
+  if (blamed.length === 0) return;
+  const ids = [...new Set(blamed.map(({ ownerId }) => ownerId))];
+  const byOwner = groupBy(
+    await listDetails(tx, scope.projectId, scope.kind, ids),
+    ({ ownerId }) => ownerId,
+  );
+  for (const one of blamed) {
+    const used = pickUsed(byOwner.get(one.ownerId) ?? [], one, now);
+    if (used) noteFailedDetails(tx, { owner: { ...scope, id: one.ownerId }, id: used.id }, now);
+  }
+}
+
+/**
+ * Where a payout went. Of one that was paid by hand nobody noted that: it is what was in use then
+ * and is now, and nothing if they differ, for whoever gave others since is not to blame.
+ */
+function pickUsed(
+  records: readonly DetailsRow[],
+  { payout, draftedAt }: Blamed,
+  now: Instant,
+): DetailsRow | undefined {
+  if (payout.method !== 'manual_export') {
+    return records.find(({ id }) => id === payout.detailsId);
+  }
+  const used = inUse(records, now);
+  return used && used.usedFrom <= draftedAt ? used : undefined;
+}

@@ -1,0 +1,72 @@
+import { findPartnerIds } from '../../../domain/participants/enrollments/find-partner-ids.ts';
+import type { Queryable } from '../../../platform/db/driver.ts';
+import { groupBy } from '../../../platform/kit/group-by.ts';
+import type { Instant } from '../../../platform/kit/instant.ts';
+import type { Keyring } from '../../../platform/kit/keyring.ts';
+import { inUse } from './decide-details-change.ts';
+import type { Details, DetailsOwner, PayoutType } from './details.ts';
+import { type DetailsRow, listDetails } from './details-store.ts';
+import { openDetails } from './seal-details.ts';
+
+/** Where a payee is paid now. */
+export interface FoundDetails {
+  readonly id: string;
+  readonly owner: DetailsOwner;
+  readonly type: PayoutType;
+  readonly label: string;
+  readonly country: string | null;
+  readonly currency: string | null;
+  /** To `active` ones only is anything to be paid; a change that still waits is not seen here. */
+  readonly status: 'active' | 'needs_update';
+  readonly fingerprint: string;
+  /** Decrypts, so call it last. What it returns is neither kept nor logged. */
+  open(): Details;
+}
+
+/**
+ * The details that are used at a Project's time for each of these participants; who has none is
+ * left out. For one who stands for a Partner they are the Partner's.
+ */
+export async function findPayoutDetails(
+  source: Queryable,
+  keyring: Keyring,
+  projectId: string,
+  participantIds: readonly string[],
+  now: Instant,
+): Promise<ReadonlyMap<string, FoundDetails>> {
+  const partnerIds = await findPartnerIds(source, projectId, participantIds);
+  const find = async (kind: DetailsOwner['kind'], scope: string, ids: readonly string[]) => {
+    const rows = ids.length === 0 ? [] : await listDetails(source, scope, kind, ids);
+    const byOwner = groupBy(rows, (row) => row.ownerId);
+    return new Map(
+      [...byOwner].flatMap(([id, records]): [string, FoundDetails][] => {
+        const used = inUse(records, now);
+        return used ? [[id, toFound(keyring, { kind, projectId: scope, id }, used)]] : [];
+      }),
+    );
+  };
+  const persons = participantIds.filter((id) => !partnerIds.has(id));
+  const ofPersons = await find('participant', projectId, [...new Set(persons)]);
+  const ofPartners = await find('partner', '', [...new Set(partnerIds.values())]);
+  return new Map(
+    participantIds.flatMap((id): [string, FoundDetails][] => {
+      const found = ofPersons.get(id) ?? ofPartners.get(partnerIds.get(id) ?? '');
+      return found ? [[id, found]] : [];
+    }),
+  );
+}
+
+function toFound(keyring: Keyring, owner: DetailsOwner, row: DetailsRow): FoundDetails {
+  const { id, type, label, country, currency, fingerprint, failedAt } = row;
+  return {
+    id,
+    owner,
+    type,
+    label,
+    country,
+    currency,
+    status: failedAt === null ? 'active' : 'needs_update',
+    fingerprint,
+    open: () => openDetails(keyring, owner, id, row),
+  };
+}

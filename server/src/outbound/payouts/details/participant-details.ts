@@ -1,0 +1,122 @@
+import { recordAudit } from '../../../accounts/workspaces/audit/record-audit.ts';
+import { ensureNamed } from '../../../domain/participants/ensure-named.ts';
+import { findNamed } from '../../../domain/participants/names/find-named.ts';
+import type { Participant, ParticipantRef } from '../../../domain/participants/schema.ts';
+import type { Queryable } from '../../../platform/db/driver.ts';
+import { projectNow } from '../../../platform/feed/writer/project-clock.ts';
+import type { ProjectWrite } from '../../../platform/feed/writer/project-write.ts';
+import type { ProjectRef, WriteRequest } from '../../../platform/http/access/principal.ts';
+import { invalidRequest } from '../../../platform/http/routes/validate.ts';
+import { invalid } from '../../../platform/kit/errors.ts';
+import type { Instant } from '../../../platform/kit/instant.ts';
+import type { Details, DetailsOwner } from './details.ts';
+import type { DetailsDeps, OnboardedPayee } from './details-deps.ts';
+import type { PayoutDetails, PayoutDetailsIn } from './details-schema.ts';
+import { listDetails } from './details-store.ts';
+import { presentDetails } from './present-details.ts';
+import { type ReadDetails, readDetails } from './read-details.ts';
+import { saveDetails } from './save-details.ts';
+
+/** What a participant has saved, masked. Somebody whom the Project does not have has nothing. */
+export async function showParticipantDetails(
+  deps: Pick<DetailsDeps, 'database' | 'clock'>,
+  project: ProjectRef,
+  ref: ParticipantRef,
+): Promise<PayoutDetails> {
+  const { reads } = deps.database;
+  const participant = await findNamed(reads, project.id, ref);
+  const now = await projectNow(reads, deps.clock, project);
+  return participant
+    ? showDetailsOf(reads, project.id, participant.id, now)
+    : presentDetails([], now);
+}
+
+/** For those who know already who it is, and what time. */
+export async function showDetailsOf(
+  source: Queryable,
+  projectId: string,
+  participantId: string,
+  now: Instant,
+): Promise<PayoutDetails> {
+  const rows = await listDetails(source, projectId, 'participant', [participantId]);
+  return presentDetails(rows, now);
+}
+
+/**
+ * Saves where a participant is to be paid, and makes the participant if the Project did not have
+ * them. The first details are used at once, a change after a day of the Project's clock. Ends with
+ * INVALID_REQUEST or participant_deleted.
+ */
+export async function saveParticipantDetails(
+  deps: DetailsDeps,
+  request: WriteRequest,
+  project: ProjectRef,
+  ref: ParticipantRef,
+  input: PayoutDetailsIn,
+): Promise<PayoutDetails> {
+  const reading = readDetails(input);
+  if ('issues' in reading) throw invalidRequest(reading.issues, 'body');
+  const { details, onboardingUrl, isReady } = await complete(
+    deps,
+    request,
+    project,
+    ref,
+    reading.details,
+  );
+  const shown = await deps.writer.run(request, async (write) => {
+    const participant = await ensureNamed(write, deps.keyring, ref);
+    const saved = await saveDetails(
+      write,
+      deps.keyring,
+      ownerOf(participant),
+      project.workspaceId,
+      details,
+      isReady,
+    );
+    if (saved.isChange) noteSaving(write, request, participant, details);
+    return { answer: saved.shown, participantId: participant.id };
+  });
+  return { ...shown, onboardingUrl };
+}
+
+function ownerOf({ projectId, id }: Participant): DetailsOwner {
+  return { kind: 'participant', projectId, id };
+}
+
+/** That it happened, and nothing of what was saved. */
+function noteSaving(
+  write: ProjectWrite,
+  request: WriteRequest,
+  participant: Participant,
+  details: Details,
+): void {
+  recordAudit(write, request, {
+    action: 'payout_details.save',
+    targetType: 'participant',
+    targetId: participant.id,
+    changes: { type: details.type },
+  });
+}
+
+/** An account at a provider is made there, outside any transaction, for a participant who is there. */
+async function complete(
+  { writer, keyring, payeeOnboarding }: DetailsDeps,
+  request: WriteRequest,
+  project: ProjectRef,
+  ref: ParticipantRef,
+  details: ReadDetails,
+): Promise<{ details: Details; onboardingUrl: string | null; isReady: boolean }> {
+  if (details.type !== 'stripe_connect') return { details, onboardingUrl: null, isReady: true };
+  if (!payeeOnboarding || !(await payeeOnboarding.isConnected(project))) {
+    throw invalid('details.type', 'cannot be stripe_connect: the project pays nobody by it');
+  }
+  const participantId = await writer.run(request, async (write) => {
+    const { id } = await ensureNamed(write, keyring, ref);
+    return { answer: id, participantId: id };
+  });
+  const { accountId, onboardingUrl, isReady }: OnboardedPayee = await payeeOnboarding.begin(
+    project,
+    participantId,
+  );
+  return { details: { type: details.type, accountId }, onboardingUrl, isReady };
+}

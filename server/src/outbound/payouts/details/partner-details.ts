@@ -1,0 +1,66 @@
+import { recordAudit } from '../../../accounts/workspaces/audit/record-audit.ts';
+import { holdPartner } from '../../../domain/partners/hold-partner.ts';
+import type { WriteRequest } from '../../../platform/http/access/principal.ts';
+import { invalidRequest } from '../../../platform/http/routes/validate.ts';
+import { AppError, invalid } from '../../../platform/kit/errors.ts';
+import { toInstant } from '../../../platform/kit/instant.ts';
+import type { DetailsOwner } from './details.ts';
+import type { DetailsDeps } from './details-deps.ts';
+import type { PayoutDetails, PayoutDetailsIn } from './details-schema.ts';
+import { listDetails } from './details-store.ts';
+import { presentDetails } from './present-details.ts';
+import { readDetails } from './read-details.ts';
+import { saveDetails } from './save-details.ts';
+
+type PartnerDetailsDeps = Pick<DetailsDeps, 'database' | 'clock' | 'newId' | 'keyring'>;
+
+function ownerOf(partnerId: string): DetailsOwner {
+  return { kind: 'partner', projectId: '', id: partnerId };
+}
+
+/** What a Partner has saved, masked. */
+export async function showPartnerDetails(
+  deps: Pick<PartnerDetailsDeps, 'database' | 'clock'>,
+  partnerId: string,
+): Promise<PayoutDetails> {
+  const owner = ownerOf(partnerId);
+  const records = await listDetails(deps.database.reads, owner.projectId, owner.kind, [owner.id]);
+  return presentDetails(records, toInstant(deps.clock.nowMs()));
+}
+
+/**
+ * Saves where a Partner is to be paid for all its Projects. A Partner has no Project's clock: its
+ * changes wait by the real time. Ends with INVALID_REQUEST, or NOT_FOUND for one that is erased.
+ */
+export async function savePartnerDetails(
+  { database, clock, newId, keyring }: PartnerDetailsDeps,
+  request: Omit<WriteRequest, 'workspaceId' | 'projectId'>,
+  partnerId: string,
+  input: PayoutDetailsIn,
+): Promise<PayoutDetails> {
+  const reading = readDetails(input);
+  if ('issues' in reading) throw invalidRequest(reading.issues, 'body');
+  const { details } = reading;
+  if (details.type === 'stripe_connect') {
+    throw invalid('details.type', 'cannot be stripe_connect for a partner');
+  }
+  const now = toInstant(clock.nowMs());
+  return database.transaction(async (tx) => {
+    const partner = await holdPartner(tx, partnerId);
+    if (!partner) throw new AppError('NOT_FOUND', 'No such partner.');
+    const { workspaceId } = partner;
+    const write = { tx, now, newId };
+    const owner = ownerOf(partnerId);
+    const { shown, isChange } = await saveDetails(write, keyring, owner, workspaceId, details);
+    if (isChange) {
+      const asked = { ...request, workspaceId, projectId: '' };
+      recordAudit(write, asked, {
+        action: 'payout_details.save',
+        targetType: 'partner',
+        targetId: partnerId,
+        changes: { type: details.type },
+      });
+    }
+    return shown;
+  });
+}

@@ -1,0 +1,45 @@
+import { randomBytes } from 'node:crypto';
+import { openWith, sealWith } from '../../../platform/kit/aead.ts';
+import { canonicalJson } from '../../../platform/kit/canonical-json.ts';
+import type { Keyring } from '../../../platform/kit/keyring.ts';
+import type { Details, DetailsOwner } from './details.ts';
+
+const KEY_BYTES = 32;
+
+/** Details as they are kept: encrypted with a key of their own, which the keyring's key wraps. */
+export interface SealedDetails {
+  readonly sealed: string;
+  readonly wrappedKey: string;
+}
+
+/** Only for this owner and record can it be opened again. */
+export function sealDetails(
+  keyring: Keyring,
+  owner: DetailsOwner,
+  recordId: string,
+  details: Details,
+): SealedDetails {
+  const key = randomBytes(KEY_BYTES);
+  const context = contextOf(owner, recordId);
+  return {
+    sealed: sealWith(key, canonicalJson(details), context),
+    wrappedKey: keyring.seal('payout-details', key.toString('base64'), context),
+  };
+}
+
+/** Throws for what was sealed for somebody else, or changed since. */
+export function openDetails(
+  keyring: Keyring,
+  owner: DetailsOwner,
+  recordId: string,
+  { sealed, wrappedKey }: SealedDetails,
+): Details {
+  const context = contextOf(owner, recordId);
+  const key = Buffer.from(keyring.open('payout-details', wrappedKey, context), 'base64');
+  return JSON.parse(openWith(key, sealed, context)) as Details;
+}
+
+/** No id has a line break in it. */
+function contextOf({ projectId, kind, id }: DetailsOwner, recordId: string): string {
+  return [projectId, kind, id, recordId].join('\n');
+}

@@ -1,0 +1,55 @@
+import type { Database } from '../../platform/db/database.ts';
+import type { Outcome, ProjectWrite } from '../../platform/feed/writer/project-write.ts';
+import type { ProjectWriter } from '../../platform/feed/writer/writer.ts';
+import { ownRequest } from '../../platform/http/access/principal.ts';
+import type { Clock } from '../../platform/kit/clock.ts';
+import type { NewId } from '../../platform/kit/ids.ts';
+import { type Instant, toInstant } from '../../platform/kit/instant.ts';
+import type { FindPayeeDetails } from './details/payee-details.ts';
+import type { FindProvider, HoldConnection } from './provider.ts';
+
+export interface PayoutDeps {
+  readonly writer: ProjectWriter;
+  readonly database: Database;
+  readonly clock: Clock;
+  readonly newId: NewId;
+  readonly findDetails: FindPayeeDetails;
+  readonly findProvider: FindProvider;
+  readonly holdConnection: HoldConnection;
+}
+
+/** Rewards that are changed under one lock of their Project. */
+export const SLICE = 500;
+
+/** The real time: batches and transfers span Projects, each of which has its own. */
+export function realNow({ clock }: Pick<PayoutDeps, 'clock'>): Instant {
+  return toInstant(clock.nowMs());
+}
+
+/**
+ * One step in one Project, in a transaction of its own. What takes many is safe to be cut off
+ * between any two and to be run twice at the same time: each looks, under the lock, what is left.
+ */
+export function runStep<A>(
+  deps: Pick<PayoutDeps, 'writer' | 'newId'>,
+  projectId: string,
+  body: (write: ProjectWrite) => Promise<A>,
+): Promise<A> {
+  return deps.writer.submit(
+    {
+      name: 'payouts',
+      batchMax: 1,
+      repeatable: true,
+      run: async (write): Promise<Outcome<A>[]> => [{ answer: await body(write) }],
+    },
+    ownRequest(projectId, 'payouts', deps.newId('req')),
+    undefined,
+  );
+}
+
+/** Slices of a list, in its order. */
+export function slicesOf<T>(items: readonly T[], size: number = SLICE): T[][] {
+  const slices: T[][] = [];
+  for (let at = 0; at < items.length; at += size) slices.push(items.slice(at, at + size));
+  return slices;
+}

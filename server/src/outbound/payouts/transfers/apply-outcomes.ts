@@ -1,0 +1,240 @@
+import { announceChanges } from '../../../domain/rewards/change/announce-changes.ts';
+import { loadRewards } from '../../../domain/rewards/change/load-rewards.ts';
+import { saveRewardChanges } from '../../../domain/rewards/change/save-reward-changes.ts';
+import type { RewardRow } from '../../../domain/rewards/reward.ts';
+import type { FeedEventType, ProjectWrite } from '../../../platform/feed/writer/project-write.ts';
+import { groupBy } from '../../../platform/kit/group-by.ts';
+import { nextTrigger } from '../batches/decide-part.ts';
+import {
+  listLines,
+  listLinesToMove,
+  listParts,
+  updateLines,
+  updateParts,
+} from '../batches/part-store.ts';
+import { blameParticipants, blamePartners } from '../details/blame-details.ts';
+import { type PayoutDeps, runStep, SLICE, slicesOf } from '../payout-deps.ts';
+import { payoutData } from '../present.ts';
+import { type LineState, type PayoutTrigger, transition } from '../states.ts';
+import { releaseLine, returnLine, settleLine } from './pay-reward.ts';
+import type { LineRow, PartRow, PayoutRow } from './payout.ts';
+import { listPayouts, listPayoutsOfBatch, updateApplied } from './payout-store.ts';
+
+/** Brings the parts of payouts to where the payouts stand. Doing it again changes nothing. */
+export async function applyOutcomes(
+  deps: Pick<PayoutDeps, 'writer' | 'newId' | 'database'>,
+  payouts: readonly PayoutRow[],
+): Promise<void> {
+  for (const slice of slicesOf(payouts)) {
+    const projectIds = new Set(slice.flatMap((payout) => payout.projectIds));
+    for (const projectId of projectIds) {
+      const mine = slice.filter((payout) => payout.projectIds.includes(projectId));
+      while (await runStep(deps, projectId, (write) => applySlice(write, mine)));
+    }
+    await deps.database.transaction(async (tx) => {
+      await blamePartners(tx, slice);
+      updateApplied(tx, slice);
+    });
+  }
+}
+
+/** The same for all of a batch whose Projects are still to hear. */
+export async function applyToBatch(
+  deps: Pick<PayoutDeps, 'writer' | 'newId' | 'database'>,
+  batchId: string,
+): Promise<void> {
+  const payouts = await listPayoutsOfBatch(deps.database.reads, batchId);
+  await applyOutcomes(
+    deps,
+    payouts.filter(({ isApplied }) => !isApplied),
+  );
+}
+
+interface Task {
+  readonly part: PartRow;
+  readonly payout: PayoutRow;
+  readonly trigger: PayoutTrigger;
+}
+
+/** Returns whether there was anything to do: then there may be more. */
+async function applySlice(write: ProjectWrite, payouts: readonly PayoutRow[]): Promise<boolean> {
+  const { tx, projectId } = write;
+  const ids = payouts.map(({ id }) => id);
+  const byId = new Map((await listPayouts(tx, ids)).map((payout) => [payout.id, payout]));
+  const parts = await listParts(tx, projectId, ids);
+  const isExplained = await explain(write, parts, byId);
+  const tasks = parts.flatMap((part): Task[] => {
+    const payout = byId.get(part.payoutId) as PayoutRow;
+    const trigger = nextTrigger(part.status, payout);
+    return trigger ? [{ part, payout, trigger }] : [];
+  });
+  if (tasks.length === 0) return isExplained;
+  const lines = await listLinesToMove(
+    tx,
+    projectId,
+    tasks.map(({ part, trigger }) => ({
+      payoutId: part.payoutId,
+      withSettled: trigger === 'return',
+    })),
+    SLICE + 1,
+  );
+  // The part of the line that is too many is not done yet, nor are those after it.
+  const [tooMany] = lines.splice(SLICE);
+  const done = tooMany
+    ? tasks.slice(
+        0,
+        tasks.findIndex(({ part }) => part.payoutId === tooMany.payoutId),
+      )
+    : tasks;
+  const fulfilled = await moveLines(write, tasks, lines);
+  const moved = done.map((task) => moveTask(task, write.now));
+  if (moved.length > 0) updateParts(tx, projectId, moved);
+  await blameParticipants(
+    tx,
+    projectId,
+    done.filter(({ trigger }) => trigger !== 'pay'),
+    write.now,
+  );
+  await announceChanges(write, 'reward.fulfilled', fulfilled);
+  await announceParts(write, moved);
+  return true;
+}
+
+/** Of what came back already it may be learned later why. That is no news, but may lie in the details. */
+async function explain(
+  { tx, projectId, now }: ProjectWrite,
+  parts: readonly PartRow[],
+  byId: ReadonlyMap<string, PayoutRow>,
+): Promise<boolean> {
+  const explained = parts.flatMap((part) => {
+    const payout = byId.get(part.payoutId) as PayoutRow;
+    const isNew = part.status === 'returned' && part.failureReason !== payout.failureReason;
+    return isNew ? [{ part, payout }] : [];
+  });
+  if (explained.length === 0) return false;
+  updateParts(
+    tx,
+    projectId,
+    explained.map(({ part, payout: { failureReason, failureMessage } }) => ({
+      ...part,
+      failureReason,
+      failureMessage,
+      updatedAt: now,
+    })),
+  );
+  await blameParticipants(tx, projectId, explained, now);
+  return true;
+}
+
+/** Why a payout that was given up leaves its Rewards waiting, where that is for longer. */
+const REASONS = ['below_minimum', 'above_maximum'] as const;
+
+/** Returns the Rewards that were fulfilled by it. */
+async function moveLines(
+  write: ProjectWrite,
+  tasks: readonly Task[],
+  lines: readonly LineRow[],
+): Promise<RewardRow[]> {
+  if (lines.length === 0) return [];
+  const { tx, projectId } = write;
+  const taskOf = new Map(tasks.map((task) => [task.part.payoutId, task]));
+  const rewards = await loadRewards(tx, projectId, [
+    ...new Set(lines.map(({ rewardId }) => rewardId)),
+  ]);
+  const before = [...rewards.values()];
+  const after = new Map(rewards);
+  const fulfilled: RewardRow[] = [];
+  for (const line of lines) {
+    const reward = after.get(line.rewardId);
+    if (!reward) throw new Error(`A payout names Reward ${line.rewardId}, which does not exist.`);
+    const next = moveReward(write, taskOf.get(line.payoutId) as Task, line, reward);
+    after.set(reward.id, next);
+    if (next.fulfillmentStatus === 'fulfilled' && reward.fulfillmentStatus !== 'fulfilled') {
+      fulfilled.push(next);
+    }
+  }
+  saveRewardChanges(write, before, [...after.values()]);
+  updateLines(
+    tx,
+    projectId,
+    lines.map((line) => {
+      const { trigger } = taskOf.get(line.payoutId) as Task;
+      return { ...line, state: LINE_AFTER[trigger] as LineState };
+    }),
+  );
+  return fulfilled;
+}
+
+const LINE_AFTER: Partial<Record<PayoutTrigger, LineState>> = {
+  pay: 'settled',
+  fail: 'released',
+  cancel: 'released',
+  return: 'returned',
+};
+
+function moveReward(
+  write: ProjectWrite,
+  { payout, trigger }: Task,
+  { amountMinor, state }: LineRow,
+  reward: RewardRow,
+): RewardRow {
+  switch (trigger) {
+    case 'pay':
+      return settleLine(
+        reward,
+        amountMinor,
+        { payoutId: payout.id, providerReference: payout.providerReference },
+        write,
+      );
+    case 'return':
+      return returnLine(reward, amountMinor, state === 'settled', write.now);
+    case 'fail':
+      return releaseLine(reward, 'payout_failed', write.now);
+    default:
+      return releaseLine(
+        reward,
+        REASONS.find((reason) => reason === payout.cancelReason) ?? null,
+        write.now,
+      );
+  }
+}
+
+function moveTask({ part, payout, trigger }: Task, now: string): PartRow {
+  const status = transition(part.status, trigger);
+  if (!status) throw new Error(`Payout ${part.payoutId} cannot ${trigger} from ${part.status}.`);
+  const isPaid = trigger === 'pay';
+  return {
+    ...part,
+    status,
+    providerReference: payout.providerReference,
+    // Of one that came back later, the first event tells only that it was paid.
+    failureReason: isPaid ? null : payout.failureReason,
+    failureMessage: isPaid ? null : payout.failureMessage,
+    paidAt: isPaid ? now : part.paidAt,
+    updatedAt: now,
+  };
+}
+
+const NEWS: Partial<Record<PartRow['status'], FeedEventType>> = {
+  paid: 'payout.paid',
+  failed: 'payout.failed',
+  returned: 'payout.returned',
+};
+
+async function announceParts(write: ProjectWrite, parts: readonly PartRow[]): Promise<void> {
+  const told = parts.filter(({ status }) => NEWS[status]);
+  if (told.length === 0) return;
+  const lines = groupBy(
+    await listLines(
+      write.tx,
+      write.projectId,
+      told.map(({ payoutId }) => payoutId),
+    ),
+    ({ payoutId }) => payoutId,
+  );
+  for (const part of told) {
+    write.append(NEWS[part.status] as FeedEventType, {
+      payout: payoutData(part, lines.get(part.payoutId) ?? []),
+    });
+  }
+}

@@ -1,0 +1,212 @@
+import { randomUUID } from 'node:crypto';
+import { findParticipant } from '../../../domain/participants/find-participant.ts';
+import { findPartnerName } from '../../../domain/partners/show-partners.ts';
+import { addMs, type Instant, MINUTE_MS } from '../../../platform/kit/instant.ts';
+import { isPartnerPayee } from '../batches/group-payees.ts';
+import { listPayees } from '../batches/part-store.ts';
+import { isPayable, type PayeeDetails } from '../details/payee-details.ts';
+import { type PayoutDeps, realNow } from '../payout-deps.ts';
+import type { FindAnswer, PayoutProvider, SubmitAnswer, TransferRef } from '../provider.ts';
+import { applyOutcomes } from './apply-outcomes.ts';
+import { decideCall } from './decide-call.ts';
+import type { PayoutRow } from './payout.ts';
+import {
+  claimPayouts,
+  findPayout,
+  lockPayouts,
+  updateDueCall,
+  updateSent,
+  updateStandings,
+} from './payout-store.ts';
+
+/** How long a payout is this process's alone. If it dies, the payout is due again after that. */
+const LEASE_MS = 5 * MINUTE_MS;
+/** Claimed are only as many as are called at once: what waits for its turn would lose its lease. */
+const CALLS_MAX = 8;
+
+/** What the provider knows a transfer by. */
+export function keyOf({ id, attempt }: Pick<PayoutRow, 'id' | 'attempt'>): string {
+  return `${id}_${attempt}`;
+}
+
+/**
+ * Makes the calls to providers that are due, and writes down what they answer; returns how many.
+ * Any number of processes may run it. No call is made within a transaction: that an order goes out
+ * is committed ahead, so that after a crash the provider is asked before it is told again.
+ */
+export async function callProviders(
+  deps: PayoutDeps,
+  onFailure: (error: unknown) => void,
+): Promise<number> {
+  const now = realNow(deps);
+  const leaseId = randomUUID();
+  const claimed = await deps.database.transaction((tx) =>
+    claimPayouts(tx, {
+      now,
+      leaseId,
+      leasedUntil: addMs(now, LEASE_MS),
+      limit: CALLS_MAX,
+    }),
+  );
+  await Promise.all(
+    claimed.map((payout) => serve(deps, payout, leaseId, onFailure).catch(onFailure)),
+  );
+  return claimed.length;
+}
+
+async function serve(
+  deps: PayoutDeps,
+  payout: PayoutRow,
+  leaseId: string,
+  onFailure: (error: unknown) => void,
+): Promise<void> {
+  const provider = await deps.findProvider(payout);
+  const answer = await call(deps, provider, payout, leaseId, onFailure);
+  if (!answer) return;
+  await settle(deps, payout, answer, leaseId);
+}
+
+type Report = (cause: unknown, what?: string) => void;
+
+/** Null if somebody else has taken it over. */
+async function call(
+  deps: PayoutDeps,
+  provider: PayoutProvider | null,
+  payout: PayoutRow,
+  leaseId: string,
+  onFailure: (error: unknown) => void,
+): Promise<SubmitAnswer | FindAnswer | null> {
+  const reported = report(payout, onFailure);
+  const { sentAt } = payout;
+  // Another account knows nothing of what was ordered through this one, and must not be told of it.
+  const canSay = provider && (sentAt === null || payout.connectionId === provider.connectionId);
+  if (!canSay) return { state: 'unknown' };
+  return payout.isSent && sentAt !== null
+    ? answered(() => provider.find(refOf(payout, sentAt)), reported)
+    : order(deps, provider, payout, leaseId, reported);
+}
+
+export function refOf(payout: PayoutRow, sentAt: Instant): TransferRef {
+  return {
+    payoutId: payout.id,
+    key: keyOf(payout),
+    sentAt,
+    reference: payout.providerReference,
+    failureCode: payout.failureCode,
+  };
+}
+
+/** Null if somebody else has taken it over. */
+async function order(
+  deps: PayoutDeps,
+  provider: PayoutProvider,
+  payout: PayoutRow,
+  leaseId: string,
+  reported: Report,
+): Promise<SubmitAnswer | null> {
+  const found = await findUsable(deps, payout);
+  // What may be under way already is not called off by this, but gone on with.
+  if (!found && payout.sentAt === null) {
+    return {
+      state: 'failed',
+      reference: null,
+      failureReason: 'invalid_details',
+      failureMessage: 'The payee has no payout details of this kind any more.',
+    };
+  }
+  const now = realNow(deps);
+  const sending = {
+    now,
+    leasedUntil: addMs(now, LEASE_MS),
+    connectionId: provider.connectionId,
+    detailsId: found?.details.id ?? null,
+  };
+  const went = await deps.database.transaction(async (tx) => {
+    if (!(await deps.holdConnection(tx, sending.connectionId))) return 'disconnected';
+    return (await updateSent(tx, payout.id, leaseId, sending)) ? 'ours' : 'theirs';
+  });
+  if (went === 'theirs') return null;
+  if (went === 'disconnected') return { state: 'unknown' };
+  const { id, sentAt, amountMinor, currency, currencyExponent } = payout;
+  const answer: SubmitAnswer = await answered(
+    () =>
+      provider.submit({
+        payoutId: id,
+        key: keyOf(payout),
+        sentAt,
+        amountMinor,
+        currency,
+        currencyExponent,
+        details: found?.details.open() ?? null,
+        payeeName: found?.payeeName ?? null,
+      }),
+    reported,
+  );
+  if (answer.problem !== undefined) reported(answer.problem, `counts as ${answer.state}`);
+  return answer;
+}
+
+/** Whatever went wrong, nobody can say what the provider did. */
+async function answered<A>(
+  call: () => Promise<A>,
+  reported: Report,
+): Promise<A | { state: 'unknown' }> {
+  try {
+    return await call();
+  } catch (error) {
+    reported(error);
+    return { state: 'unknown' };
+  }
+}
+
+/** Says which transfer a call was about; the cause brings its stack. */
+function report(payout: PayoutRow, onFailure: (error: unknown) => void): Report {
+  return (cause, what = 'no answer') =>
+    onFailure(new Error(`Transfer ${keyOf(payout)} by ${payout.method}: ${what}.`, { cause }));
+}
+
+async function findUsable(
+  deps: PayoutDeps,
+  payout: PayoutRow,
+): Promise<{ readonly details: PayeeDetails; readonly payeeName: string | null } | null> {
+  const { reads } = deps.database;
+  for (const projectId of payout.projectIds) {
+    const [payee] = await listPayees(reads, projectId, [payout.id]);
+    if (!payee) continue;
+    const found = await deps.findDetails(projectId, [payee.participantId]);
+    const details = found.get(payee.participantId);
+    if (!details || !isPayable(payout.method, details)) continue;
+    const payeeName = isPartnerPayee(payout.payee)
+      ? await findPartnerName(reads, payout.payee)
+      : ((await findParticipant(reads, projectId, payee.participantId))?.name ?? null);
+    return { details, payeeName };
+  }
+  return null;
+}
+
+/**
+ * Writes down what a provider has said of a transfer and tells its Projects. Whoever has lost the
+ * lease meanwhile changes nothing: somebody else may have ordered since, and will ask.
+ */
+async function settle(
+  deps: PayoutDeps,
+  asked: PayoutRow,
+  answer: SubmitAnswer | FindAnswer,
+  leaseId: string,
+): Promise<void> {
+  const payoutId = asked.id;
+  const now = realNow(deps);
+  await deps.database.transaction(async (tx) => {
+    const [payout] = await lockPayouts(tx, [payoutId]);
+    if (payout?.leaseId !== leaseId) return;
+    const { standing, next } = decideCall(payout, answer, now);
+    if (standing) updateStandings(tx, [{ id: payoutId, ...standing }], now);
+    const providerReference = standing?.providerReference ?? next.providerReference;
+    // What the provider told meanwhile was not known to whoever asked.
+    const isNews = next.failureCode !== null && next.failureCode !== asked.failureCode;
+    const dueAt = isNews ? now : next.dueAt;
+    updateDueCall(tx, { id: payoutId, ...next, providerReference, dueAt }, now);
+  });
+  const payout = await findPayout(deps.database.reads, payoutId);
+  if (payout && !payout.isApplied) await applyOutcomes(deps, [payout]);
+}

@@ -1,0 +1,144 @@
+import { addMs, DAY_MS, type Instant } from '../../../platform/kit/instant.ts';
+import type { FindAnswer, SubmitAnswer, TransferEnd } from '../provider.ts';
+import { REFUSALS_MAX, waitAfter } from '../schedule.ts';
+import { decideOutcome, type Told } from './decide-outcome.ts';
+import type { PayoutRow, Standing } from './payout.ts';
+
+/** What was paid is asked about once a day, for so long: money can still come back. */
+export const WATCHED_DAYS = 30;
+/** One of which anything else is said then may be coming back. If nobody can say, so long. */
+const UNANSWERED_DAYS = 90;
+
+/** What to do next about a transfer. */
+export interface NextCall {
+  readonly attempt: number;
+  readonly isSent: boolean;
+  /** Null once nothing that was ordered under the key can come to anything. */
+  readonly sentAt: Instant | null;
+  readonly tries: number;
+  /** Null for nothing more. */
+  readonly dueAt: Instant | null;
+  readonly providerReference: string | null;
+  readonly failureCode: string | null;
+  readonly unansweredSince: Instant | null;
+}
+
+/** By a provider's answer: how the payout stands from now on, if that changed, and what to do next. */
+export interface CallDecision {
+  readonly standing: Standing | null;
+  readonly next: NextCall;
+}
+
+type Answer = SubmitAnswer | FindAnswer;
+
+type Called = Pick<
+  PayoutRow,
+  | 'status'
+  | 'providerReference'
+  | 'failureCode'
+  | 'unansweredSince'
+  | 'failureReason'
+  | 'failureMessage'
+  | 'paidAt'
+  | 'attempt'
+  | 'isSent'
+  | 'sentAt'
+  | 'tries'
+>;
+
+/**
+ * A transfer is ordered again, under the same key, only when the provider is certain that it has
+ * none, or tells of the first one instead of making a second; and under a new key only after it
+ * was certainly refused.
+ */
+export function decideCall(payout: Called, answer: Answer, now: Instant): CallDecision {
+  if (payout.status !== 'processing') return watch(payout, answer, now);
+  const { attempt, isSent, sentAt, providerReference, failureCode } = payout;
+  const again = (changes: Partial<NextCall>): CallDecision => {
+    const tries = changes.tries ?? payout.tries + 1;
+    const dueAt = addMs(now, waitAfter(Math.max(tries, 1)));
+    const kept = { attempt, isSent, sentAt, providerReference, failureCode };
+    const unansweredSince = unansweredBy(payout, answer, now);
+    return { standing: null, next: { ...kept, unansweredSince, dueAt, ...changes, tries } };
+  };
+  // What was told of an order that came to nothing is not said of the next one.
+  const anew = { isSent: false, sentAt: null, providerReference: null, failureCode: null };
+  switch (answer.state) {
+    case 'unknown':
+      return again({});
+    case 'none':
+      return again({ ...anew, dueAt: now });
+    case 'ask_by_order':
+      // No call was made yet.
+      return again({ isSent: false, dueAt: now, tries: payout.tries });
+    case 'refused':
+      if (attempt < REFUSALS_MAX) return again({ ...anew, attempt: attempt + 1 });
+      return end(payout, answer, { ...answer, outcome: 'failed', reference: null }, now);
+    case 'processing': {
+      const isNews = answer.reference !== null && answer.reference !== providerReference;
+      return again({
+        isSent: true,
+        providerReference: answer.reference ?? providerReference,
+        ...(isNews ? { tries: 0 } : {}),
+      });
+    }
+    default:
+      return end(payout, answer, toTold(answer), now);
+  }
+}
+
+/**
+ * One that is paid can only come back. Of one that came back only why may be learned later; nothing
+ * else that is said of one that has ended counts.
+ */
+function watch(payout: Called, answer: Answer, now: Instant): CallDecision {
+  if (answer.state !== 'returned') return { standing: null, next: nextOf(payout, answer, now) };
+  const isExplained = payout.status === 'returned' && answer.failureReason !== payout.failureReason;
+  if (!isExplained) return end(payout, answer, toTold(answer), now);
+  const { status, providerReference, paidAt } = payout;
+  const { failureReason, failureMessage } = answer;
+  return {
+    standing: { status, providerReference, failureReason, failureMessage, paidAt },
+    next: nextOf(payout, answer, now),
+  };
+}
+
+function nextOf(payout: Called, answer: Answer, now: Instant): NextCall {
+  const { attempt, isSent, sentAt, tries, providerReference, failureCode } = payout;
+  return {
+    attempt,
+    isSent,
+    sentAt,
+    tries,
+    providerReference,
+    failureCode,
+    unansweredSince: unansweredBy(payout, answer, now),
+    dueAt: isWatched(payout, answer, now) ? addMs(now, DAY_MS) : null,
+  };
+}
+
+function isWatched({ status, paidAt }: Called, { state }: Answer, now: Instant): boolean {
+  if (status !== 'paid' || paidAt === null) return false;
+  const isPast = (days: number) => now >= addMs(paidAt, days * DAY_MS);
+  if (state === 'paid') return !isPast(WATCHED_DAYS);
+  return state !== 'unknown' || !isPast(UNANSWERED_DAYS);
+}
+
+/** That it is to be asked by an order is not yet an answer. */
+function unansweredBy({ unansweredSince }: Called, { state }: Answer, now: Instant) {
+  if (state === 'unknown') return unansweredSince ?? now;
+  return state === 'ask_by_order' ? unansweredSince : null;
+}
+
+function toTold(answer: TransferEnd): Told {
+  const { state: outcome, reference } = answer;
+  if (outcome === 'paid') return { outcome, reference, failureReason: null, failureMessage: null };
+  const { failureReason, failureMessage } = answer;
+  return { outcome, reference, failureReason, failureMessage };
+}
+
+function end(payout: Called, answer: Answer, told: Told, now: Instant): CallDecision {
+  const decision = decideOutcome(payout, told, now);
+  const standing = 'standing' in decision ? decision.standing : null;
+  return { standing, next: nextOf({ ...payout, ...standing }, answer, now) };
+}

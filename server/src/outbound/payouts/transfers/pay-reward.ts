@@ -1,0 +1,116 @@
+import type { Moment } from '../../../domain/rewards/decide/reward-decision.ts';
+import { stands } from '../../../domain/rewards/decide/stands.ts';
+import {
+  type DeliveryReason,
+  type RewardTrigger,
+  transition as rewardTransition,
+} from '../../../domain/rewards/decide/states.ts';
+import { type RewardRow, withDelivery } from '../../../domain/rewards/reward.ts';
+import type { Instant } from '../../../platform/kit/instant.ts';
+
+/** What becomes of a Reward as its line goes through a payout. Each step is made once a line. */
+
+function move(row: RewardRow, trigger: RewardTrigger): RewardRow['fulfillmentStatus'] {
+  const to = rewardTransition(row.fulfillmentStatus, trigger);
+  if (!to) throw new Error(`Reward ${row.id} cannot ${trigger} from ${row.fulfillmentStatus}.`);
+  return to;
+}
+
+/** It got a line in a payout, and waits for that from now on, whatever it waited for before. */
+export function reserveLine(row: RewardRow, payoutId: string, now: Instant): RewardRow {
+  if (row.payoutId !== null) throw new Error(`Reward ${row.id} is in ${row.payoutId} already.`);
+  const reserved: RewardRow = { ...row, payoutId, deliveryReason: null, updatedAt: now };
+  return withDelivery(reserved, now);
+}
+
+/** Its line is frozen. One that was paid before, and is only corrected, stays fulfilled. */
+export function startPaying(row: RewardRow, now: Instant): RewardRow {
+  if (row.fulfillmentStatus !== 'pending') return row;
+  const started: RewardRow = { ...row, fulfillmentStatus: move(row, 'submit'), updatedAt: now };
+  return withDelivery(started, now);
+}
+
+export interface PaidBy {
+  readonly payoutId: string;
+  readonly providerReference: string | null;
+}
+
+/** The payout was paid. */
+export function settleLine(
+  row: RewardRow,
+  amountMinor: bigint,
+  by: PaidBy,
+  { now, newId }: Moment,
+): RewardRow {
+  const paidMinor = row.paidMinor + amountMinor;
+  const settled: RewardRow = { ...row, paidMinor, payoutId: null, updatedAt: now };
+  const status = statusWhenPaid(row, paidMinor);
+  if (status === row.fulfillmentStatus) return withDelivery(settled, now);
+  return withDelivery(
+    {
+      ...settled,
+      fulfillmentStatus: status,
+      providerReference: by.providerReference,
+      fulfillment: {
+        id: newId('ful'),
+        externalReference: by.payoutId,
+        occurredAt: now,
+        actor: 'service',
+      },
+    },
+    now,
+  );
+}
+
+/**
+ * Its other payouts may have come back while this one was on its way, which took a fulfilled
+ * Reward to `pending` or `cancelled`: then it counts as paid only if money did stay.
+ */
+function statusWhenPaid(row: RewardRow, paidMinor: bigint): RewardRow['fulfillmentStatus'] {
+  switch (row.fulfillmentStatus) {
+    case 'in_progress':
+      return move(row, 'confirm');
+    case 'pending':
+      if (paidMinor <= 0n) return 'pending';
+      return move({ ...row, fulfillmentStatus: move(row, 'submit') }, 'confirm');
+    case 'cancelled':
+      return paidMinor <= 0n ? 'cancelled' : move(row, 'record_late_kept_grant');
+    default:
+      return row.fulfillmentStatus;
+  }
+}
+
+/** The payout was not paid after all. `told` is what is awaited now, null for the next payout. */
+export function releaseLine(row: RewardRow, told: DeliveryReason | null, now: Instant): RewardRow {
+  const released: RewardRow = { ...row, payoutId: null, deliveryReason: told, updatedAt: now };
+  if (row.fulfillmentStatus !== 'in_progress') return withDelivery(released, now);
+  const trigger = stands(row) ? 'release' : 'release_unowed';
+  return withDelivery({ ...released, fulfillmentStatus: move(row, trigger) }, now);
+}
+
+/** The payout came back, be it before or after it was paid. */
+export function returnLine(
+  row: RewardRow,
+  amountMinor: bigint,
+  wasSettled: boolean,
+  now: Instant,
+): RewardRow {
+  if (!wasSettled) return releaseLine(row, 'payout_returned', now);
+  const paidMinor = row.paidMinor - amountMinor;
+  const returned: RewardRow = { ...row, paidMinor, updatedAt: now };
+  if (row.fulfillmentStatus !== 'fulfilled') return withDelivery(returned, now);
+  if (paidMinor !== 0n) {
+    return withDelivery({ ...returned, fulfillmentStatus: move(row, 'return_part') }, now);
+  }
+  const trigger = stands(row) ? 'return_owed' : 'return_unowed';
+  return withDelivery(
+    {
+      ...returned,
+      fulfillmentStatus: move(row, trigger),
+      deliveryReason: 'payout_returned',
+      fulfillment: null,
+      providerReference: null,
+    },
+    now,
+  );
+}

@@ -1,0 +1,385 @@
+import type { Tx } from '../../../platform/db/database.ts';
+import type { Queryable } from '../../../platform/db/driver.ts';
+import type { Environment } from '../../../platform/http/access/principal.ts';
+import type { Instant } from '../../../platform/kit/instant.ts';
+import type { PayoutStatus } from '../states.ts';
+import type { BatchRow, CancelReason, PayoutRow, Standing } from './payout.ts';
+
+const PAYOUT = `id, workspace_id as "workspaceId", environment, batch_id as "batchId", method, payee, currency,
+  currency_exponent as "currencyExponent", project_ids as "projectIds",
+  amount_minor as "amountMinor", status, provider_reference as "providerReference",
+  failure_reason as "failureReason", failure_message as "failureMessage", paid_at as "paidAt",
+  is_applied as "isApplied", attempt, is_sent as "isSent", sent_at as "sentAt",
+  connection_id as "connectionId", details_id as "detailsId",
+  failure_code as "failureCode", unanswered_since as "unansweredSince",
+  cancel_reason as "cancelReason", tries, due_at as "dueAt",
+  lease_id as "leaseId", created_at as "createdAt", updated_at as "updatedAt"`;
+
+/** Where another relation has an id, too. */
+const CLAIMED = PAYOUT.replace('id,', 'p.id,');
+
+export interface NewPayout {
+  readonly id: string;
+  readonly payee: string;
+  readonly currency: string;
+  readonly currencyExponent: number;
+}
+
+/** Those whose payee and currency have one in the batch already are left out. */
+export function insertPayouts(
+  tx: Tx,
+  batch: Pick<BatchRow, 'id' | 'workspaceId' | 'environment' | 'method'>,
+  payouts: readonly NewPayout[],
+  now: Instant,
+): void {
+  tx.send(
+    `insert into payouts (id, workspace_id, environment, batch_id, method, payee, currency,
+       currency_exponent, project_ids, amount_minor, status, is_applied, attempt, is_sent, tries, created_at,
+       updated_at)
+     select n.id, $2, $9, $1, $3, n.payee, n.currency, n.currency_exponent,
+       '{}', 0, 'draft', true, 1, false, 0, $4, $4
+     from unnest($5::text[], $6::text[], $7::text[], $8::integer[])
+       as n (id, payee, currency, currency_exponent)
+     on conflict (batch_id, payee, currency) do nothing`,
+    [
+      batch.id,
+      batch.workspaceId,
+      batch.method,
+      now,
+      payouts.map(({ id }) => id),
+      payouts.map(({ payee }) => payee),
+      payouts.map(({ currency }) => currency),
+      payouts.map(({ currencyExponent }) => currencyExponent),
+      batch.environment,
+    ],
+  );
+}
+
+export function listPayoutsOfBatch(source: Queryable, batchId: string): Promise<PayoutRow[]> {
+  return source.query<PayoutRow>(`select ${PAYOUT} from payouts where batch_id = $1 order by id`, [
+    batchId,
+  ]);
+}
+
+/** As the index `payouts_by_payee` has it. */
+const IS_SENT = `status in ('processing', 'paid', 'failed', 'returned')`;
+
+/** Those of one payee that were sent, newest first. */
+export function listPayoutsTo(
+  source: Queryable,
+  payee: string,
+  beforeId: string | null,
+  limit: number,
+): Promise<PayoutRow[]> {
+  // With an equality the planner would rather walk over all payouts, newest first, until it has met
+  // enough of this payee. In this order only the payee's index comes.
+  return source.query<PayoutRow>(
+    `select ${PAYOUT} from payouts
+     where payee >= $1 and payee <= $1 and ${IS_SENT} ${beforeId === null ? '' : 'and id < $3'}
+     order by payee desc, id desc limit $2`,
+    [payee, limit, ...(beforeId === null ? [] : [beforeId])],
+  );
+}
+
+export async function findPayout(
+  source: Queryable,
+  payoutId: string,
+): Promise<PayoutRow | undefined> {
+  const [row] = await source.query<PayoutRow>(`select ${PAYOUT} from payouts where id = $1`, [
+    payoutId,
+  ]);
+  return row;
+}
+
+/** Those of these ids. */
+export function listPayouts(source: Queryable, payoutIds: readonly string[]): Promise<PayoutRow[]> {
+  return source.query<PayoutRow>(`select ${PAYOUT} from payouts where id = any($1::text[])`, [
+    payoutIds,
+  ]);
+}
+
+/** What the provider knows these by, of those that it has told. */
+export async function findReferences(
+  source: Queryable,
+  payoutIds: readonly string[],
+): Promise<Map<string, string>> {
+  if (payoutIds.length === 0) return new Map();
+  const rows = await source.query<{ id: string; reference: string }>(
+    `select id, provider_reference as reference from payouts
+     where id = any($1::text[]) and provider_reference is not null`,
+    [payoutIds],
+  );
+  return new Map(rows.map(({ id, reference }) => [id, reference]));
+}
+
+/** One that may be under way through this account. */
+export async function findOpenTransfer(
+  source: Queryable,
+  connectionId: string,
+): Promise<string | undefined> {
+  const [row] = await source.query<{ id: string }>(
+    `select id from payouts
+     where connection_id = $1 and status = 'processing' and sent_at is not null limit 1`,
+    [connectionId],
+  );
+  return row?.id;
+}
+
+export interface TransferHint {
+  readonly connectionId: string;
+  /** What the provider was told that the payout is; null if it knows only names of its own. */
+  readonly payoutId: string | null;
+  readonly reference: string | null;
+  readonly failureCode: string | null;
+}
+
+/**
+ * Makes what may have news due to be asked for, and remembers how the provider calls it. Returns
+ * how many that were: none if somebody is about to ask anyway. Why it did not arrive is remembered
+ * in any case, and asked about also of what came back already.
+ */
+export async function updateHinted(tx: Tx, hint: TransferHint, now: Instant): Promise<number> {
+  const rows = await tx.query(
+    `update payouts set provider_reference = coalesce(provider_reference, $3),
+       failure_code = coalesce($4, failure_code),
+       due_at = case when lease_id is null then $5 else due_at end
+     where connection_id = $1 and (id = $2 or provider_reference = $3) and sent_at is not null
+       and (lease_id is null or $4::text is not null)
+       and (status in ('processing', 'paid')
+         or (status = 'returned' and failure_code is distinct from coalesce($4, failure_code)))
+     returning 1`,
+    [hint.connectionId, hint.payoutId, hint.reference, hint.failureCode, now],
+  );
+  return rows.length;
+}
+
+/** Keeps others from moving them until the transaction ends; always in the order of ids. */
+export function lockPayouts(tx: Tx, payoutIds: readonly string[]): Promise<PayoutRow[]> {
+  return tx.query<PayoutRow>(
+    `select ${PAYOUT} from payouts where id = any($1::text[]) order by id for no key update`,
+    [payoutIds],
+  );
+}
+
+export interface Sum {
+  readonly payoutId: string;
+  readonly projectIds: readonly string[];
+  readonly amountMinor: bigint;
+}
+
+/**
+ * What the parts of payouts add up to, and in which Projects they are. Sums that cannot be stored are
+ * of payouts that are given up: they keep their last one.
+ */
+export function updateSums(tx: Tx, all: readonly Sum[], now: Instant): void {
+  const sums = all.filter(({ amountMinor }) => BigInt.asIntN(64, amountMinor) === amountMinor);
+  tx.send(
+    `update payouts p set amount_minor = n.amount_minor,
+       project_ids = string_to_array(n.project_ids, ' '), updated_at = $1
+     from unnest($2::text[], $3::bigint[], $4::text[]) as n (id, amount_minor, project_ids)
+     where p.id = n.id`,
+    [
+      now,
+      sums.map(({ payoutId }) => payoutId),
+      sums.map(({ amountMinor }) => amountMinor),
+      sums.map(({ projectIds }) => projectIds.join(' ')),
+    ],
+  );
+}
+
+/** Those that nothing was reserved for after all. */
+export function deletePayouts(tx: Tx, payoutIds: readonly string[]): void {
+  tx.send('delete from payouts where id = any($1::text[])', [payoutIds]);
+}
+
+/** Moves all of a batch that are in this status; no Project hears of it by this. */
+export function updateStatusOfBatch(
+  tx: Tx,
+  batchId: string,
+  from: PayoutStatus,
+  to: PayoutStatus,
+  now: Instant,
+  dueAt: Instant | null,
+): void {
+  tx.send(
+    `update payouts set status = $3, updated_at = $4, due_at = $5
+     where batch_id = $1 and status = $2`,
+    [batchId, from, to, now, dueAt],
+  );
+}
+
+export interface NewStanding extends Standing {
+  readonly id: string;
+}
+
+/** How payouts stand now, of which their Projects are still to hear. No call about them is due. */
+export function updateStandings(tx: Tx, standings: readonly NewStanding[], now: Instant): void {
+  tx.send(
+    `update payouts p set status = n.status, provider_reference = n.provider_reference,
+       failure_reason = n.failure_reason, failure_message = n.failure_message,
+       paid_at = n.paid_at, is_applied = false, due_at = null, lease_id = null, updated_at = $1
+     from unnest($2::text[], $3::text[], $4::text[], $5::text[], $6::text[], $7::timestamptz[])
+       as n (id, status, provider_reference, failure_reason, failure_message, paid_at)
+     where p.id = n.id`,
+    [
+      now,
+      standings.map(({ id }) => id),
+      standings.map(({ status }) => status),
+      standings.map(({ providerReference }) => providerReference),
+      standings.map(({ failureReason }) => failureReason),
+      standings.map(({ failureMessage }) => failureMessage),
+      standings.map(({ paidAt }) => paidAt),
+    ],
+  );
+}
+
+/** Those that the approval gives up; of which their Projects are still to hear. */
+export function updateGivenUp(
+  tx: Tx,
+  payouts: readonly {
+    readonly id: string;
+    readonly reason: CancelReason;
+    readonly message: string;
+  }[],
+  now: Instant,
+): void {
+  tx.send(
+    `update payouts p set status = 'cancelled', cancel_reason = n.reason,
+       failure_message = n.message, is_applied = false, updated_at = $1
+     from unnest($2::text[], $3::text[], $4::text[]) as n (id, reason, message)
+     where p.id = n.id`,
+    [
+      now,
+      payouts.map(({ id }) => id),
+      payouts.map(({ reason }) => reason),
+      payouts.map(({ message }) => message),
+    ],
+  );
+}
+
+/** Unless they have moved on meanwhile. */
+export function updateApplied(tx: Tx, payouts: readonly PayoutRow[]): void {
+  tx.send(
+    `update payouts p set is_applied = true
+     from unnest($1::text[], $2::text[], $3::text[]) as n (id, status, failure_reason)
+     where p.id = n.id and p.status = n.status
+       and p.failure_reason is not distinct from n.failure_reason`,
+    [
+      payouts.map(({ id }) => id),
+      payouts.map(({ status }) => status),
+      payouts.map(({ failureReason }) => failureReason),
+    ],
+  );
+}
+
+/** Whose Projects are still to hear, the longest waiting first. */
+export function listUnapplied(
+  source: Queryable,
+  before: Instant,
+  limit: number,
+): Promise<PayoutRow[]> {
+  return source.query<PayoutRow>(
+    `select ${PAYOUT} from payouts where not is_applied and updated_at <= $1
+     order by updated_at, id limit $2`,
+    [before, limit],
+  );
+}
+
+/** Leases payouts that a call is due about, the longest waiting first. Skips what others lease. */
+export function claimPayouts(
+  tx: Tx,
+  claim: {
+    readonly now: Instant;
+    readonly leaseId: string;
+    readonly leasedUntil: Instant;
+    readonly limit: number;
+  },
+): Promise<PayoutRow[]> {
+  return tx.query<PayoutRow>(
+    `update payouts p set lease_id = $2, due_at = $3
+     from (select id from payouts where due_at <= $1
+       order by due_at, id limit $4 for update skip locked) as n
+     where p.id = n.id
+     returning ${CLAIMED}`,
+    [claim.now, claim.leaseId, claim.leasedUntil, claim.limit],
+  );
+}
+
+/**
+ * That an order is about to go out: from here on only the provider knows whether it did. The lease
+ * begins anew. False if it ran out meanwhile and somebody else has it.
+ */
+export async function updateSent(
+  tx: Tx,
+  payoutId: string,
+  leaseId: string,
+  order: {
+    readonly now: Instant;
+    readonly leasedUntil: Instant;
+    readonly connectionId: string;
+    /** Null for those that it went to before. */
+    readonly detailsId: string | null;
+  },
+): Promise<boolean> {
+  const rows = await tx.query(
+    `update payouts set is_sent = true, sent_at = coalesce(sent_at, $3), connection_id = $4,
+       details_id = coalesce($5, details_id), due_at = $6
+     where id = $1 and lease_id = $2 and status = 'processing' and not is_sent returning 1`,
+    [payoutId, leaseId, order.now, order.connectionId, order.detailsId, order.leasedUntil],
+  );
+  return rows.length > 0;
+}
+
+export interface DueCall {
+  readonly id: string;
+  readonly attempt: number;
+  readonly isSent: boolean;
+  readonly sentAt: Instant | null;
+  readonly tries: number;
+  readonly dueAt: Instant | null;
+  readonly providerReference: string | null;
+  readonly failureCode: string | null;
+  readonly unansweredSince: Instant | null;
+}
+
+/** When to call next, and how; gives the lease back. */
+export function updateDueCall(tx: Tx, call: DueCall, now: Instant): void {
+  tx.send(
+    `update payouts set attempt = $2, is_sent = $3, tries = $4, due_at = $5,
+       provider_reference = $6, failure_code = $7, sent_at = $8, unanswered_since = $9,
+       lease_id = null, updated_at = $10
+     where id = $1`,
+    [
+      call.id,
+      call.attempt,
+      call.isSent,
+      call.tries,
+      call.dueAt,
+      call.providerReference,
+      call.failureCode,
+      call.sentAt,
+      call.unansweredSince,
+      now,
+    ],
+  );
+}
+
+/** How many transfers for a Project nobody could tell of since a moment; at most `most`. */
+export async function countUnanswered(
+  source: Queryable,
+  place: {
+    readonly workspaceId: string;
+    readonly environment: Environment;
+    readonly projectId: string;
+  },
+  since: Instant,
+  most: number,
+): Promise<number> {
+  const [row] = await source.query<{ count: number }>(
+    `select count(*)::integer as count from (select 1 from payouts
+     where workspace_id = $1 and environment = $2 and status = 'processing'
+       and unanswered_since <= $4 and $3 = any(project_ids) limit $5) as found`,
+    [place.workspaceId, place.environment, place.projectId, since, most],
+  );
+  return row?.count ?? 0;
+}

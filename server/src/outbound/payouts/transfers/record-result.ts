@@ -1,0 +1,79 @@
+import { recordAudit } from '../../../accounts/workspaces/audit/record-audit.ts';
+import type { ProjectRef, WriteRequest } from '../../../platform/http/access/principal.ts';
+import { conflict, invalid, notFound } from '../../../platform/kit/errors.ts';
+import { addMs, type Instant } from '../../../platform/kit/instant.ts';
+import { listParts } from '../batches/part-store.ts';
+import type { PayoutDeps } from '../payout-deps.ts';
+import { SILENT_MS } from '../schedule.ts';
+import type { Payout, RecordResult } from '../schema.ts';
+import { applyOutcomes } from './apply-outcomes.ts';
+import { decideOutcome } from './decide-outcome.ts';
+import type { PayoutRow } from './payout.ts';
+import { findPayout, lockPayouts, updateStandings } from './payout-store.ts';
+import { findPayoutIn } from './show-payouts.ts';
+
+/**
+ * Records what became of a transfer that was made by hand, or that its provider does not tell of, for
+ * all its Projects: nobody is asked about it any more. A repeat changes nothing. Ends with NOT_FOUND, INVALID_REQUEST for a failure of what was paid, or CONFLICT
+ * `invalid_transition` for an outcome that this payout cannot come to (any more).
+ */
+export async function recordResult(
+  deps: PayoutDeps,
+  project: ProjectRef,
+  request: WriteRequest,
+  payoutId: string,
+  input: RecordResult,
+): Promise<Payout> {
+  const isFailure = input.outcome !== 'paid';
+  if (!isFailure && (input.failureReason ?? null) !== null) {
+    throw invalid('failureReason', 'goes with failed and returned only');
+  }
+  if (!isFailure && (input.failureMessage ?? null) !== null) {
+    throw invalid('failureMessage', 'goes with failed and returned only');
+  }
+  await deps.writer.run(request, async (write) => {
+    const { tx, projectId, realNow } = write;
+    const [part] = await listParts(tx, projectId, [payoutId]);
+    const [payout] = await lockPayouts(tx, [payoutId]);
+    if (!part || !payout) throw notFound('payout');
+    assertTellable(payout, realNow);
+    const decision = decideOutcome(
+      payout,
+      {
+        outcome: input.outcome,
+        reference: input.reference ?? null,
+        failureReason: isFailure ? (input.failureReason ?? 'other') : null,
+        failureMessage: input.failureMessage ?? null,
+      },
+      realNow,
+    );
+    if ('refused' in decision) throw decision.refused;
+    if (decision.standing) {
+      updateStandings(tx, [{ id: payoutId, ...decision.standing }], realNow);
+      recordAudit(write, request, {
+        action: 'payout.result',
+        targetType: 'payout',
+        targetId: payoutId,
+        changes: {
+          outcome: input.outcome,
+          failureReason: decision.standing.failureReason,
+          unansweredSince: payout.unansweredSince,
+        },
+      });
+    }
+    return { answer: null };
+  });
+  const payout = await findPayout(deps.database.reads, payoutId);
+  if (payout && !payout.isApplied) await applyOutcomes(deps, [payout]);
+  return findPayoutIn(deps.database.reads, project.id, payoutId);
+}
+
+/** What a provider was told to send, the provider tells of, as long as it tells anything. */
+function assertTellable({ method, unansweredSince }: PayoutRow, now: Instant): void {
+  if (method === 'manual_export') return;
+  if (unansweredSince !== null && now >= addMs(unansweredSince, SILENT_MS)) return;
+  throw conflict(
+    'invalid_transition',
+    `What became of this payout is asked of ${method}. It can be recorded once nobody there could say for 24 hours.`,
+  );
+}

@@ -1,0 +1,53 @@
+import type { Queryable } from '../../../platform/db/driver.ts';
+import { createLimit } from '../../../platform/kit/limit.ts';
+import { listOrderedParts } from '../batches/part-store.ts';
+import type { FindProvider, TransferReport } from '../provider.ts';
+import { refOf } from './call-provider.ts';
+import type { PayoutRow } from './payout.ts';
+import { listPayouts } from './payout-store.ts';
+
+const CALLS_MAX = 8;
+
+/** A transfer as it is believed to stand, and as its provider has it; null if nobody can be asked. */
+export interface ReportedTransfer {
+  readonly payout: PayoutRow;
+  readonly report: TransferReport | null;
+}
+
+/**
+ * What the providers have of the transfers that a Project has a part in, newest first, from below a
+ * number of its payouts; `last` is that of the last one, null if there are no more.
+ */
+export async function reportTransfers(
+  deps: { readonly reads: Queryable; readonly findProvider: FindProvider },
+  projectId: string,
+  below: number | null,
+  limit: number,
+): Promise<{ transfers: ReportedTransfer[]; last: number | null }> {
+  const parts = await listOrderedParts(deps.reads, projectId, below, limit + 1);
+  const page = parts.slice(0, limit);
+  const rows = await listPayouts(
+    deps.reads,
+    page.map(({ payoutId }) => payoutId),
+  );
+  const payouts = new Map(rows.map((row) => [row.id, row]));
+  const limited = createLimit(CALLS_MAX);
+  const transfers = await Promise.all(
+    page.map(({ payoutId }) => {
+      const payout = payouts.get(payoutId);
+      if (!payout) throw new Error(`Payout ${payoutId} has no header.`);
+      return limited(async () => ({ payout, report: await ask(deps.findProvider, payout) }));
+    }),
+  );
+  return { transfers, last: parts.length > limit ? (page.at(-1)?.number ?? null) : null };
+}
+
+const NOTHING: TransferReport = { state: 'none', amountMinor: null, currency: null };
+
+async function ask(findProvider: FindProvider, payout: PayoutRow): Promise<TransferReport | null> {
+  // Nobody was told yet.
+  if (payout.sentAt === null) return NOTHING;
+  const provider = await findProvider(payout);
+  if (!provider || provider.connectionId !== payout.connectionId) return null;
+  return provider.report(refOf(payout, payout.sentAt)).catch(() => null);
+}

@@ -1,0 +1,94 @@
+import { findParties } from '../../../domain/participants/find-parties.ts';
+import type { Queryable } from '../../../platform/db/driver.ts';
+import { LIMIT_DEFAULT } from '../../../platform/http/routes/paging.ts';
+import { invalid, notFound } from '../../../platform/kit/errors.ts';
+import { groupBy } from '../../../platform/kit/group-by.ts';
+import { listLines, listPartPage, listParts } from '../batches/part-store.ts';
+import { toPayout } from '../present.ts';
+import type { ListPayouts, Payout } from '../schema.ts';
+import type { PartRow } from './payout.ts';
+import { findReferences } from './payout-store.ts';
+
+const CURSOR = /^payouts ([1-9][0-9]{0,14})$/;
+
+/** Newest first. Ends with INVALID_REQUEST for what is not a cursor of this list. */
+export async function listPayouts(
+  source: Queryable,
+  projectId: string,
+  query: ListPayouts,
+): Promise<{ success: true; data: Payout[]; nextCursor: string | null }> {
+  const limit = query.limit ?? LIMIT_DEFAULT;
+  const filter = {
+    batchId: query.batchId ?? null,
+    participantId: query.beneficiaryParticipantId ?? null,
+    status: query.status ?? null,
+    method: query.method ?? null,
+    currency: query.currency?.toUpperCase() ?? null,
+  };
+  const below = query.cursor === undefined ? null : decode(query.cursor);
+  const rows = await listPartPage(source, projectId, filter, below, limit + 1);
+  const shown = rows.slice(0, limit);
+  const last = shown.at(-1);
+  return {
+    success: true,
+    data: await showPayouts(source, projectId, shown),
+    nextCursor: rows.length > limit && last ? encode(last.number) : null,
+  };
+}
+
+/** Ends with NOT_FOUND for one that the Project has no part in. */
+export async function findPayoutIn(
+  source: Queryable,
+  projectId: string,
+  payoutId: string,
+): Promise<Payout> {
+  const [payout] = await showPayouts(
+    source,
+    projectId,
+    await listParts(source, projectId, [payoutId]),
+  );
+  if (!payout) throw notFound('payout');
+  return payout;
+}
+
+async function showPayouts(
+  source: Queryable,
+  projectId: string,
+  parts: readonly PartRow[],
+): Promise<Payout[]> {
+  const underway = parts.filter(({ status }) => status === 'processing');
+  const [references, lines, parties] = await Promise.all([
+    // The Project hears of a transfer when it has ended; what it is known by helps before.
+    findReferences(
+      source,
+      underway.map(({ payoutId }) => payoutId),
+    ),
+    listLines(
+      source,
+      projectId,
+      parts.map(({ payoutId }) => payoutId),
+    ),
+    findParties(
+      source,
+      projectId,
+      parts.map(({ participantId }) => participantId),
+    ),
+  ]);
+  const linesOf = groupBy(lines, ({ payoutId }) => payoutId);
+  return parts.map((part) => {
+    const party = parties.get(part.participantId);
+    if (!party) throw new Error(`Payout ${part.payoutId} belongs to nobody.`);
+    const providerReference = part.providerReference ?? references.get(part.payoutId) ?? null;
+    return toPayout({ ...part, providerReference }, linesOf.get(part.payoutId) ?? [], party);
+  });
+}
+
+function encode(number: number): string {
+  return Buffer.from(`payouts ${number}`).toString('base64url');
+}
+
+function decode(cursor: string): number {
+  const match = CURSOR.exec(Buffer.from(cursor, 'base64url').toString('utf8'));
+  if (!match) throw invalid('cursor', 'is not a cursor of this list');
+  return Number(match[1]);
+}

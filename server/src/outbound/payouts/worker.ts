@@ -1,0 +1,44 @@
+import { startWorker, type Watch, type Worker } from '../../platform/kit/worker.ts';
+import { resumeBatches } from './batches/resume-batches.ts';
+import { type PayoutDeps, realNow } from './payout-deps.ts';
+import { applyOutcomes } from './transfers/apply-outcomes.ts';
+import { callProviders } from './transfers/call-provider.ts';
+import { listUnapplied } from './transfers/payout-store.ts';
+
+const POLL_MS = 1_000;
+const POLL_MAX_MS = 15_000;
+const SLICE = 100;
+
+/** Does what payouts are waiting for; returns how much there was. */
+export async function runPayoutsOnce(
+  deps: PayoutDeps,
+  onFailure: (error: unknown) => void,
+): Promise<number> {
+  const resumed = await resumeBatches(deps, onFailure);
+  const called = await callProviders(deps, onFailure);
+  const applied = await applyLeft(deps, onFailure);
+  return resumed + called + applied;
+}
+
+/** Of those whose outcome was written down by a process that ended before it told the Projects. */
+async function applyLeft(deps: PayoutDeps, onFailure: (error: unknown) => void): Promise<number> {
+  const left = await listUnapplied(deps.database.reads, realNow(deps), SLICE);
+  let applied = 0;
+  for (const payout of left) {
+    await applyOutcomes(deps, [payout]).then(() => {
+      applied += 1;
+    }, onFailure);
+  }
+  return applied;
+}
+
+/** Any number of processes may run one. */
+export function startPayoutWorker(deps: PayoutDeps & Watch): Worker {
+  return startWorker({
+    runOnce: () => runPayoutsOnce(deps, deps.onFailure),
+    pollMs: POLL_MS,
+    pollMaxMs: POLL_MAX_MS,
+    onFailure: deps.onFailure,
+    onRun: deps.onRun,
+  });
+}

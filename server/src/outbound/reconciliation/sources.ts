@@ -1,0 +1,106 @@
+import type { RewardProvider } from '../../domain/rewards/delivery/provider.ts';
+import {
+  type BelievedPlace,
+  reportDeliveries,
+} from '../../domain/rewards/delivery/report-deliveries.ts';
+import type { Queryable } from '../../platform/db/driver.ts';
+import { invalid } from '../../platform/kit/errors.ts';
+import type { Providers } from '../integrations/providers.ts';
+import type { FindProvider, TransferReport } from '../payouts/provider.ts';
+import type { PayoutRow } from '../payouts/transfers/payout.ts';
+import { reportTransfers } from '../payouts/transfers/report-transfers.ts';
+import type { Believed } from './compare.ts';
+
+/** Something that providers are told to do, page by page, with what they have of it. */
+export interface Source {
+  readonly name: string;
+  /** From a place that an earlier page ended with on, or from the first; `next` is null at the end. */
+  read(
+    projectId: string,
+    place: string | null,
+    limit: number,
+  ): Promise<{ items: Believed[]; next: string | null }>;
+}
+
+function payoutSource(deps: {
+  readonly reads: Queryable;
+  readonly findProvider: FindProvider;
+}): Source {
+  return {
+    name: 'payouts',
+    async read(projectId, place, limit) {
+      const below = place === null ? null : readNumber(place);
+      const { transfers, last } = await reportTransfers(deps, projectId, below, limit);
+      return {
+        items: transfers.map(({ payout, report }) => toBelieved(payout, report)),
+        next: last === null ? null : String(last),
+      };
+    },
+  };
+}
+
+function rewardSource(deps: {
+  readonly reads: Queryable;
+  readonly providers: readonly RewardProvider[];
+}): Source {
+  return {
+    name: 'rewards',
+    async read(projectId, place, limit) {
+      const after = place === null ? null : readPlace(place);
+      const { deliveries, last } = await reportDeliveries(deps, projectId, after, limit);
+      return {
+        items: deliveries.map(({ rewardId: id, method, currency, believed, reported }) => ({
+          method,
+          subject: 'reward',
+          id,
+          currency,
+          believed,
+          reported,
+        })),
+        next: last && `${last.rewardId} ${last.account}`,
+      };
+    },
+  };
+}
+
+function readNumber(place: string): number {
+  if (!/^\d{1,15}$/.test(place)) throw invalid('cursor', 'is not a cursor of this list');
+  return Number(place);
+}
+
+/** Behind the first space stands the account, whatever its name is. */
+function readPlace(place: string): BelievedPlace {
+  const [rewardId = '', ...account] = place.split(' ');
+  return { rewardId, account: account.join(' ') };
+}
+
+function toBelieved(payout: PayoutRow, report: TransferReport | null): Believed {
+  const { id, method, currency, amountMinor, status } = payout;
+  const isPaid = status === 'paid';
+  return {
+    method,
+    subject: 'payout',
+    id,
+    currency,
+    believed: isPaid ? amountMinor : 0n,
+    reported: paidBy(report, currency),
+  };
+}
+
+/** What has reached the payee, in this currency. */
+function paidBy(report: TransferReport | null, currency: string): bigint | null {
+  if (report === null || report.state === 'unknown') return null;
+  if (report.state !== 'paid' || report.currency !== currency) return 0n;
+  return report.amountMinor;
+}
+
+/** All that can be compared with what they have in their books. */
+export function listSources(
+  reads: Queryable,
+  { findProvider, rewardProviders }: Pick<Providers, 'findProvider' | 'rewardProviders'>,
+): Source[] {
+  return [
+    payoutSource({ reads, findProvider }),
+    rewardSource({ reads, providers: rewardProviders }),
+  ];
+}

@@ -1,0 +1,33 @@
+import { findPositions } from '../../../platform/feed/find-entries.ts';
+import { notFound } from '../../../platform/kit/errors.ts';
+import { toInstant } from '../../../platform/kit/instant.ts';
+import type { DeliveryDeps } from './delivery-deps.ts';
+import { ATTEMPTS_SHOWN, type DeliveryWithAttempts } from './delivery-schema.ts';
+import { findDelivery, findTarget, listAttempts } from './delivery-store.ts';
+import { presentAttempts, presentDelivery } from './present-delivery.ts';
+
+/**
+ * What was sent of one event to one endpoint, as it is at one moment. Ends with NOT_FOUND if either
+ * is not there, or if nothing was.
+ */
+export async function findEndpointDelivery(
+  deps: DeliveryDeps,
+  projectId: string,
+  endpointId: string,
+  eventId: string,
+): Promise<DeliveryWithAttempts> {
+  const now = toInstant(deps.clock.nowMs());
+  return deps.database.snapshot(async (tx) => {
+    const target = await findTarget(tx, projectId, endpointId);
+    if (!target) throw notFound('webhook endpoint');
+    const position = (await findPositions(tx, projectId, [eventId])).get(eventId);
+    if (position === undefined) throw notFound('event');
+    const row = await findDelivery(tx, projectId, target, position);
+    if (!row) throw notFound('delivery of this event to this endpoint');
+    const newest = await listAttempts(tx, projectId, endpointId, position, ATTEMPTS_SHOWN);
+    return {
+      ...presentDelivery(row, now, target.isEnabled),
+      attempts: presentAttempts(newest, row.attemptCount),
+    };
+  });
+}

@@ -1,0 +1,103 @@
+import type { Tx } from '../../../platform/db/database.ts';
+import { findPositions } from '../../../platform/feed/find-entries.ts';
+import { LIMIT_DEFAULT } from '../../../platform/http/routes/paging.ts';
+import { notFound } from '../../../platform/kit/errors.ts';
+import { toInstant } from '../../../platform/kit/instant.ts';
+import type { DeliveryRow } from './delivery.ts';
+import { decodeDeliveryCursor, encodeDeliveryCursor } from './delivery-cursor.ts';
+import type { DeliveryDeps } from './delivery-deps.ts';
+import type { Delivery, ListDeliveries } from './delivery-schema.ts';
+import { type DeliveryStatus, statusOf } from './delivery-status.ts';
+import {
+  findDelivery,
+  findTarget,
+  listDeliveries,
+  type Target,
+  type Walk,
+} from './delivery-store.ts';
+import { presentDelivery } from './present-delivery.ts';
+
+/** So many pages are looked through for one with a status, so that no call reads without end. */
+const LOOKS_MAX = 10;
+
+/** Where those of a status are; of the last two, others are there as well. */
+const WALK_BY_STATUS: Readonly<Record<DeliveryStatus, Walk>> = {
+  pending: 'queued',
+  failed: 'failed',
+  succeeded: 'tried',
+  dropped: 'tried',
+};
+
+interface Page {
+  readonly rows: readonly DeliveryRow[];
+  /** How far it has looked; null when there is nothing below. */
+  readonly lookedTo: number | null;
+}
+
+/**
+ * By the position of the event, newest first, as it all is at one moment. Ends with NOT_FOUND for
+ * an endpoint or event that is not there, and with INVALID_REQUEST for a bad cursor.
+ */
+export async function listEndpointDeliveries(
+  deps: Pick<DeliveryDeps, 'database' | 'clock'>,
+  projectId: string,
+  endpointId: string,
+  query: ListDeliveries,
+): Promise<{ success: true; data: Delivery[]; nextCursor: string | null }> {
+  const limit = query.limit ?? LIMIT_DEFAULT;
+  const below =
+    query.cursor === undefined ? Number.MAX_SAFE_INTEGER : decodeDeliveryCursor(query.cursor);
+  const { isEnabled, rows, lookedTo } = await deps.database.snapshot(async (tx) => {
+    const target = await findTarget(tx, projectId, endpointId);
+    if (!target) throw notFound('webhook endpoint');
+    const page =
+      query.eventId === undefined
+        ? await findPage(tx, projectId, target, query.status, below, limit)
+        : await findOne(tx, projectId, target, query.eventId, query.status, below);
+    return { isEnabled: target.isEnabled, ...page };
+  });
+  const now = toInstant(deps.clock.nowMs());
+  return {
+    success: true,
+    data: rows.map((row) => presentDelivery(row, now, isEnabled)),
+    nextCursor: lookedTo === null ? null : encodeDeliveryCursor(lookedTo),
+  };
+}
+
+async function findPage(
+  tx: Tx,
+  projectId: string,
+  target: Target,
+  status: DeliveryStatus | undefined,
+  below: number,
+  limit: number,
+): Promise<Page> {
+  const walk = status === undefined ? 'all' : WALK_BY_STATUS[status];
+  const found: DeliveryRow[] = [];
+  let lookedTo = below;
+  for (let looks = 0; looks < LOOKS_MAX; looks += 1) {
+    const seen = await listDeliveries(tx, projectId, target, walk, lookedTo, limit + 1);
+    found.push(...seen.filter((row) => status === undefined || statusOf(row) === status));
+    const last = found[limit - 1];
+    if (last && found.length > limit)
+      return { rows: found.slice(0, limit), lookedTo: last.position };
+    if (seen.length <= limit) return { rows: found, lookedTo: null };
+    lookedTo = seen.at(-1)?.position ?? lookedTo;
+  }
+  return { rows: found, lookedTo };
+}
+
+async function findOne(
+  tx: Tx,
+  projectId: string,
+  target: Target,
+  eventId: string,
+  status: DeliveryStatus | undefined,
+  below: number,
+): Promise<Page> {
+  const position = (await findPositions(tx, projectId, [eventId])).get(eventId);
+  if (position === undefined) throw notFound('event');
+  const row = await findDelivery(tx, projectId, target, position);
+  const isAsked = row && row.position < below && (status === undefined || statusOf(row) === status);
+  return { rows: isAsked ? [row] : [], lookedTo: null };
+}

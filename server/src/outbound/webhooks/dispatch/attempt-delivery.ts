@@ -1,0 +1,79 @@
+import { toInstant } from '../../../platform/kit/instant.ts';
+import type { Attempt } from '../deliveries/delivery.ts';
+import type { EndpointRow } from '../endpoints/endpoint.ts';
+import { liveSecretsOf } from '../endpoints/open-secrets.ts';
+import type { Task } from '../queue/claim-tasks.ts';
+import type { SendResult } from '../sender/exchange.ts';
+import { signatureHeaders } from '../sender/sign.ts';
+import { decideOutcome, grantedReward } from './decide-outcome.ts';
+import type { DispatchDeps } from './dispatch-deps.ts';
+import type { AttemptResult } from './save-results.ts';
+
+/** One attempt that came to an end, whichever. */
+export interface Finished {
+  readonly result: AttemptResult;
+  readonly eventId: string;
+  /** The Reward that the answer grants, or null. */
+  readonly grantsRewardId: string | null;
+  /** From the first look at the host's name to the last byte that was read. */
+  readonly exchangeMs: number;
+}
+
+/**
+ * Signs and sends once, to the endpoint as it stands at the start: its mode then is what its
+ * answer is read by. Undefined if the service stopped before there was an answer.
+ */
+export async function attemptDelivery(
+  deps: DispatchDeps,
+  endpoint: EndpointRow,
+  { delivery, leaseId, render }: Task,
+): Promise<Finished | undefined> {
+  const { event, queueId } = delivery;
+  const body = render(endpoint.apiVersion);
+  // Made now, so that attempts sort by their start: one that hears of its failure only after another
+  // process has delivered must not look like the last word.
+  const id = deps.newId('wha');
+  const startedAt = toInstant(deps.clock.nowMs());
+  const secrets = liveSecretsOf(deps.keyring, endpoint, startedAt);
+  const headers = signatureHeaders({ id: event.id, signedAt: startedAt, body, secrets });
+  const startedMs = performance.now();
+  const sent = await deps.sender.send({ url: endpoint.url, headers, body });
+  const exchangeMs = performance.now() - startedMs;
+  if (sent.outcome === 'failed' && sent.reason === 'cancelled') return undefined;
+  const attempts = delivery.attempts + 1;
+  const outcome = decideOutcome(sent, attempts, toInstant(deps.clock.nowMs()));
+  deps.onAttempt?.({ outcome: outcome.outcome, latencyMs: sent.latencyMs });
+  const attempt: Attempt = {
+    id,
+    endpointId: endpoint.id,
+    position: event.position,
+    startedAt,
+    outcome: outcome.outcome,
+    latencyMs: sent.latencyMs,
+    ...describe(sent),
+  };
+  return {
+    result: { queueId, leaseId, attempts, attempt, outcome },
+    eventId: event.id,
+    grantsRewardId: endpoint.fulfillmentMode === 'on_delivery' ? grantedReward(event, sent) : null,
+    exchangeMs,
+  };
+}
+
+function describe(
+  sent: SendResult,
+): Pick<Attempt, 'responseStatus' | 'responseBody' | 'failureReason' | 'failureMessage'> {
+  return sent.outcome === 'answered'
+    ? {
+        responseStatus: sent.status,
+        responseBody: sent.bodyStart,
+        failureReason: null,
+        failureMessage: null,
+      }
+    : {
+        responseStatus: null,
+        responseBody: null,
+        failureReason: sent.reason,
+        failureMessage: sent.message,
+      };
+}

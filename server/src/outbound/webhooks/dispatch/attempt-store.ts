@@ -1,0 +1,124 @@
+import type { Tx } from '../../../platform/db/database.ts';
+import type { Queryable } from '../../../platform/db/driver.ts';
+import type { Instant } from '../../../platform/kit/instant.ts';
+import type { Attempt } from '../deliveries/delivery.ts';
+
+export function insertAttempts(tx: Tx, projectId: string, attempts: readonly Attempt[]): void {
+  tx.send(
+    `insert into webhook_attempts
+       (project_id, endpoint_id, position, id, started_at, outcome, response_status,
+        response_body, latency_ms, failure_reason, failure_message)
+     select $1, a.endpoint_id, a.position, a.id, a.started_at, a.outcome, a.response_status,
+       a.response_body, a.latency_ms, a.failure_reason, a.failure_message
+     from unnest($2::text[], $3::bigint[], $4::text[], $5::timestamptz[], $6::text[],
+         $7::integer[], $8::text[], $9::integer[], $10::text[], $11::text[])
+       as a (endpoint_id, position, id, started_at, outcome, response_status, response_body,
+         latency_ms, failure_reason, failure_message)
+     on conflict (project_id, endpoint_id, position, id, started_at) do nothing`,
+    [
+      projectId,
+      attempts.map((one) => one.endpointId),
+      attempts.map((one) => one.position),
+      attempts.map((one) => one.id),
+      attempts.map((one) => one.startedAt),
+      attempts.map((one) => one.outcome),
+      attempts.map((one) => one.responseStatus),
+      attempts.map((one) => one.responseBody),
+      attempts.map((one) => one.latencyMs),
+      attempts.map((one) => one.failureReason),
+      attempts.map((one) => one.failureMessage),
+    ],
+  );
+}
+
+export interface AttemptKey {
+  readonly projectId: string;
+  readonly endpointId: string;
+  readonly position: bigint;
+  readonly id: string;
+}
+
+/** The oldest first, of whatever Project. */
+export function listOldAttempts(
+  source: Queryable,
+  before: Instant,
+  limit: number,
+): Promise<AttemptKey[]> {
+  return source.query<AttemptKey>(
+    `select project_id as "projectId", endpoint_id as "endpointId", position, id
+     from webhook_attempts where started_at < $1 order by started_at limit $2`,
+    [before, limit],
+  );
+}
+
+/** Returns how many were still there. */
+export async function deleteAttempts(
+  tx: Tx,
+  projectId: string,
+  keys: readonly AttemptKey[],
+): Promise<number> {
+  const rows = await tx.query(
+    `delete from webhook_attempts a
+     using (select $1::text as project_id, k.* from unnest($2::text[], $3::bigint[], $4::text[])
+       as k (endpoint_id, position, id)) as old
+     where a.project_id = $1 and a.project_id = old.project_id
+       and a.endpoint_id = old.endpoint_id and a.position = old.position and a.id = old.id
+     returning 1`,
+    [
+      projectId,
+      keys.map(({ endpointId }) => endpointId),
+      keys.map(({ position }) => position),
+      keys.map(({ id }) => id),
+    ],
+  );
+  return rows.length;
+}
+
+/** Where a walk through a Project's attempts stands. */
+export interface AttemptPlace {
+  readonly endpointId: string;
+  readonly position: bigint;
+  readonly id: string;
+}
+
+/**
+ * Forgets the answers in the next slice that have one of these words; returns where the slice
+ * ends, undefined after the last.
+ */
+export async function clearAnswers(
+  tx: Tx,
+  projectId: string,
+  { words, participantId }: { readonly words: readonly string[]; readonly participantId: string },
+  after: AttemptPlace | undefined,
+  limit: number,
+): Promise<AttemptPlace | undefined> {
+  const [place] = await tx.query<AttemptPlace>(
+    `with slice as (
+       select endpoint_id, position, id from webhook_attempts
+       where project_id = $1 and (endpoint_id, position, id) > ($2, $3::bigint, $4)
+       order by endpoint_id, position, id limit $5),
+     cleared as (
+       update webhook_attempts a set response_body = ''
+       from slice s
+       where a.project_id = $1 and a.endpoint_id = s.endpoint_id and a.position = s.position
+         and a.id = s.id and a.response_body <> ''
+         and (exists (select 1 from unnest($6::text[]) as w (word)
+             where strpos(a.response_body, w.word) > 0)
+           or exists (select 1 from feed_events f
+             where f.project_id = $1 and f.position = a.position
+               and strpos(f.data::text, $7) > 0))
+       returning 1)
+     select endpoint_id as "endpointId", position, id from slice
+     order by endpoint_id desc, position desc, id desc limit 1`,
+    [
+      projectId,
+      after?.endpointId ?? '',
+      after?.position ?? 0,
+      after?.id ?? '',
+      limit,
+      words,
+      participantId,
+    ],
+  );
+  return place;
+}

@@ -1,0 +1,351 @@
+import { setTimeout as delay } from 'node:timers/promises';
+import type { DatabaseClock } from '../../../platform/db/database-clock.ts';
+import { makeNewId } from '../../../platform/kit/ids.ts';
+import { addMs, HOUR_MS, type Instant } from '../../../platform/kit/instant.ts';
+import { startWorker, type Watch } from '../../../platform/kit/worker.ts';
+import { findEndpoints } from '../endpoints/endpoint-store.ts';
+import { claimTasks, dueTimesAt, type Task } from '../queue/claim-tasks.ts';
+import { type ClaimClass, ClaimTurns, restAfterClaim } from '../queue/claim-turns.ts';
+import { restAfterPoll } from '../queue/poll-rest.ts';
+import {
+  type DueQueue,
+  deleteAbandoned,
+  listDueQueues,
+  listProjectsDueAfter,
+  releaseLeases,
+  updateDueAfter,
+} from '../queue/queue-store.ts';
+import { SlotPools } from '../queue/slot-pools.ts';
+import { DEADLINE_MS } from '../sender/send-request.ts';
+import { attemptDelivery, type Finished } from './attempt-delivery.ts';
+import type { DispatchDeps } from './dispatch-deps.ts';
+import { type Exchange, SLOW_MS } from './endpoint-record.ts';
+import { ProjectWork, type Turn } from './project-work.ts';
+import { createRecorder } from './recorder.ts';
+
+const POLL_MS = 1_000;
+/** Of so many Projects it remembers how their endpoints behave while it has nothing to send to them. */
+const PROJECTS_KEPT = 5_000;
+/** A lease with less left is given back unsent: the answer could come after its end. */
+const LEASE_LEFT_MS = DEADLINE_MS + 2_000;
+/** The longest wait there is, and more than clocks differ. */
+const DUE_WITHIN_MS = HOUR_MS + 300_000;
+const ABANDONED_SLICE = 1_000;
+
+export interface Dispatcher {
+  /** Deliveries were queued in this Project: looks at it now, instead of at the next poll. */
+  poke(projectId: string): void;
+  /** Sends all that is due, and waits until it is written down; returns how many attempts. */
+  runOnce(): Promise<number>;
+  /** Sends nothing new, and waits for what is on its way. */
+  stop(): Promise<void>;
+}
+
+/**
+ * Sends what is due, once a second and when told. Any number of processes may run one. They go by
+ * the time of the database: by clocks of their own that differ by hours, each would take what
+ * another has put off or leased for due, and use up all attempts of a delivery within a minute.
+ * Attempts sort by that time, too.
+ */
+export function startDispatcher(
+  deps: Omit<DispatchDeps, 'newId'> & { readonly clock: DatabaseClock } & Pick<Watch, 'onRun'>,
+): Dispatcher {
+  const dispatcher = createDispatcher({ ...deps, newId: makeNewId(deps.clock.nowMs) });
+  let notBeforeMs = 0;
+  const worker = startWorker({
+    runOnce: async () => {
+      const startedMs = performance.now();
+      if (startedMs < notBeforeMs) return 0;
+      await deps.clock.sync();
+      await dispatcher.poll();
+      const endedMs = performance.now();
+      notBeforeMs = endedMs + restAfterPoll(endedMs - startedMs);
+      return 0;
+    },
+    pollMs: POLL_MS,
+    pollMaxMs: POLL_MS,
+    onFailure: deps.onFailure,
+    onRun: deps.onRun,
+  });
+  return {
+    ...dispatcher,
+    async stop() {
+      await Promise.all([worker.stop(), dispatcher.stop()]);
+    },
+  };
+}
+
+/** The same without polling by itself. */
+export function createDispatcher(deps: DispatchDeps): Dispatcher & { poll(): Promise<number> } {
+  const recorder = createRecorder(deps);
+  const turns = new ClaimTurns();
+  const pools = new SlotPools();
+  const projects = new Map<string, ProjectWork>();
+  /** Those that have something to send for which the pools had no slot, the longest waiting first. */
+  const blocked = new Set<ProjectWork>();
+  /** Where something was due at the last poll, of Projects that are not urgent. */
+  const due = new Map<string, DueQueue[]>();
+  /** Where something that is not urgent has come, or there is more of it than was leased. */
+  const asked = new Set<string>();
+  const running = new Set<Promise<void>>();
+  /** Queues that were given up, and are being emptied. */
+  const clearing = new Set<string>();
+  let attempts = 0;
+  let isStopping = false;
+
+  /** Starts work that is waited for at the stop, and whose failure is reported. */
+  function start(work: () => Promise<void>): void {
+    const ended: Promise<void> = work()
+      .catch(deps.onFailure)
+      .finally(() => running.delete(ended));
+    running.add(ended);
+  }
+
+  async function settle(): Promise<void> {
+    while (running.size > 0) await Promise.all(running);
+  }
+
+  function workOf(projectId: string): ProjectWork {
+    const project = projects.get(projectId) ?? new ProjectWork(projectId, pools);
+    projects.delete(projectId);
+    projects.set(projectId, project);
+    return project;
+  }
+
+  function want(projectId: string, of: ClaimClass): void {
+    turns.add(projectId, of);
+    takeTurns();
+  }
+
+  function wantOthers(projectId: string): void {
+    asked.add(projectId);
+    want(projectId, 'other');
+  }
+
+  function takeTurns(): void {
+    for (let turn = turns.next(); turn && !isStopping; turn = turns.next()) {
+      const ofThis = turn;
+      start(async () => {
+        const startedMs = performance.now();
+        try {
+          await claim(workOf(ofThis.projectId), ofThis.of);
+          const restMs = restAfterClaim(ofThis.of, performance.now() - startedMs);
+          if (restMs > 0) await delay(restMs);
+        } finally {
+          turns.end(ofThis);
+          takeTurns();
+        }
+      });
+    }
+  }
+
+  async function claim(project: ProjectWork, of: ClaimClass): Promise<void> {
+    if (of === 'other') {
+      const isAsked = asked.delete(project.projectId);
+      const queues = due.get(project.projectId) ?? [];
+      due.delete(project.projectId);
+      // Others may have taken the room since the poll.
+      if (!isAsked && !queues.some((queue) => project.hasRoomFor(queue))) return;
+    }
+    const offered = project.room(of);
+    if (!offered) return;
+    project.take(await claimTasks(deps, project.projectId, offered), offered);
+    if (isStopping) await putBack(project.projectId, project.takeBack());
+    else pump(project);
+  }
+
+  /** Sends what has a slot; returns how many that were. */
+  function pump(project: ProjectWork): number {
+    if (isStopping) return 0;
+    if (project.isStale && project.isWaiting) {
+      refresh(project);
+      return 0;
+    }
+    for (let count = 0; ; count += 1) {
+      const turn = project.next();
+      if (turn === 'full') blocked.add(project);
+      if (turn === 'full' || turn === undefined) return count;
+      start(() => serve(project, turn));
+    }
+  }
+
+  /** What waited for its turn goes to the endpoint as it is by then. */
+  function refresh(project: ProjectWork): void {
+    if (project.isReading) return;
+    project.isReading = true;
+    start(async () => {
+      try {
+        project.know(await findEndpoints(deps.database.reads, project.projectId));
+      } finally {
+        project.isReading = false;
+      }
+      pump(project);
+    });
+  }
+
+  async function serve(project: ProjectWork, turn: Turn): Promise<void> {
+    const { endpoint, kind } = turn;
+    const answersBefore = endpoint.answers;
+    let isOver = false;
+    // After what has arrived was read: this process may have been held up itself.
+    const silence = setTimeout(() => setImmediate(() => setImmediate(noteSilence)), SLOW_MS);
+    const noteSilence = () => {
+      if (isOver) return;
+      endpoint.noteSilence(answersBefore);
+      const tasks = endpoint.takeExcess();
+      if (tasks.length > 0) start(() => putBack(project.projectId, tasks));
+    };
+    try {
+      let finished: Finished | undefined;
+      try {
+        finished = await attempt(project, turn);
+      } finally {
+        clearTimeout(silence);
+        isOver = true;
+        endpoint.endSending(kind, finished ? exchangeOf(finished) : null);
+        giveSlotBack(project);
+        goOn(project, turn);
+      }
+      if (finished) await recorder.record(project.projectId, finished, endpoint.isAnswering);
+    } finally {
+      endpoint.free(kind);
+      goOn(project, turn);
+      forgetSome();
+    }
+  }
+
+  function giveSlotBack(project: ProjectWork): void {
+    pump(project);
+    for (const other of [...blocked]) {
+      blocked.delete(other);
+      if (pump(other) > 0) return;
+    }
+  }
+
+  /** Endpoints that do not answer go on by themselves only while there is plenty for all; else the poll gives turns. */
+  function goOn({ projectId }: ProjectWork, { endpoint, kind }: Turn): void {
+    if (isStopping || !endpoint.hasMore(kind) || endpoint.room(kind) === 0) return;
+    const { isAnswering } = endpoint;
+    if (isAnswering) want(projectId, 'urgent');
+    else if (pools.hasPlentyForSlow) wantOthers(projectId);
+  }
+
+  async function attempt(
+    project: ProjectWork,
+    { task, endpoint: work }: Turn,
+  ): Promise<Finished | undefined> {
+    const endpoint = project.endpointOf(task.delivery.queueId);
+    if (!endpoint) {
+      // Disabled while it waited: it is due again once the endpoint is enabled.
+      await putBack(project.projectId, [task]);
+      return undefined;
+    }
+    const leftMs = task.leasedUntilMs - deps.clock.nowMs();
+    if (leftMs < LEASE_LEFT_MS) {
+      // More was leased than can be sent in time: another process may be quicker with all of it.
+      await putBack(project.projectId, [task, ...work.takeBack()]);
+      return undefined;
+    }
+    const finished = await attemptDelivery(deps, endpoint, task);
+    if (finished) attempts += 1;
+    else await putBack(project.projectId, [task]);
+    return finished;
+  }
+
+  async function putBack(projectId: string, tasks: readonly Task[]): Promise<void> {
+    if (tasks.length === 0) return;
+    const leased = tasks.map(({ leaseId, delivery: { queueId, event } }) => ({
+      queueId,
+      position: event.position,
+      leaseId,
+    }));
+    await deps.database.transaction(async (tx) => releaseLeases(tx, projectId, leased));
+  }
+
+  function forgetSome(): void {
+    if (projects.size <= PROJECTS_KEPT) return;
+    for (const [projectId, project] of projects) {
+      if (!project.isIdle || turns.isBusyWith(projectId)) continue;
+      projects.delete(projectId);
+      if (projects.size <= PROJECTS_KEPT) return;
+    }
+  }
+
+  async function poll(): Promise<number> {
+    const times = dueTimesAt(deps.clock.nowMs());
+    await pullBack(times.now);
+    const queues = await listDueQueues(deps.database.reads, times);
+    due.clear();
+    for (const queue of queues.toSorted((a, b) => lastLeased(a) - lastLeased(b))) {
+      const { projectId, queueId, isAbandoned } = queue;
+      if (!isAbandoned) consider(queue);
+      else if (!clearing.has(queueId)) start(() => clear(projectId, queueId));
+    }
+    return queues.length;
+  }
+
+  /** Whoever has waited longest for a turn is first. */
+  function lastLeased({ projectId, queueId }: DueQueue): number {
+    return projects.get(projectId)?.lastLeasedOf(queueId) ?? 0;
+  }
+
+  function consider(queue: DueQueue): void {
+    const { projectId, queueId } = queue;
+    const project = projects.get(projectId);
+    if (project && !project.hasRoomFor(queue)) return;
+    const isUrgent = project?.isAnswering(queueId) ?? false;
+    if (!isUrgent) due.set(projectId, [...(due.get(projectId) ?? []), queue]);
+    want(projectId, isUrgent ? 'urgent' : 'other');
+  }
+
+  /** What was put off while the clock was far ahead is due now. */
+  async function pullBack(now: Instant): Promise<void> {
+    const latest = addMs(now, DUE_WITHIN_MS);
+    for (const projectId of await listProjectsDueAfter(deps.database.reads, latest)) {
+      await deps.database.transaction(async (tx) => updateDueAfter(tx, projectId, latest, now));
+    }
+  }
+
+  async function clear(projectId: string, queueId: string): Promise<void> {
+    const clearSlice = () =>
+      deps.database.transaction((tx) => deleteAbandoned(tx, projectId, queueId, ABANDONED_SLICE));
+    clearing.add(queueId);
+    try {
+      while (!isStopping && (await clearSlice()) === ABANDONED_SLICE);
+    } finally {
+      clearing.delete(queueId);
+    }
+  }
+
+  return {
+    poll,
+    poke(projectId) {
+      if (isStopping) return;
+      const project = projects.get(projectId);
+      // Not each time if no endpoint that it knows has room.
+      project?.expectMore();
+      if (!project || project.isStale || project.hasRoomForFresh('urgent'))
+        want(projectId, 'urgent');
+      if (project?.hasRoomForFresh('other')) wantOthers(projectId);
+    },
+    async runOnce() {
+      const before = attempts;
+      while ((await poll()) > 0) await settle();
+      return attempts - before;
+    },
+    async stop() {
+      isStopping = true;
+      turns.clear();
+      for (const project of projects.values()) {
+        start(() => putBack(project.projectId, project.takeBack()));
+      }
+      await settle();
+    },
+  };
+}
+
+function exchangeOf({ exchangeMs, result: { attempt, outcome } }: Finished): Exchange {
+  if (outcome.outcome === 'succeeded') return { ms: exchangeMs, result: 'succeeded' };
+  const isAnswered = attempt.responseStatus !== null;
+  return { ms: exchangeMs, result: isAnswered ? 'refused' : 'unanswered' };
+}

@@ -1,0 +1,29 @@
+import type { Database } from '../../../platform/db/database.ts';
+import { type AttemptPlace, clearAnswers } from './attempt-store.ts';
+
+const SLICE = 500;
+/** A shorter word stands in answers by chance: only in quotes is it taken for a name. */
+const WORD_LENGTH_MIN = 4;
+
+/**
+ * Forgets what receivers answered to events about a participant, by whatever name they called
+ * them then; and to others, if the answer has one of these words: what they are called now. Walks
+ * through all attempts of the Project, in short transactions that take no head.
+ */
+export async function forgetAnswersAbout(
+  database: Database,
+  projectId: string,
+  participantId: string,
+  words: readonly (string | null)[],
+): Promise<void> {
+  const known = words.flatMap((word) => {
+    if (word === null) return [];
+    return word.length >= WORD_LENGTH_MIN ? word : JSON.stringify(word);
+  });
+  const about = { words: known, participantId };
+  let place: AttemptPlace | undefined;
+  do {
+    const after = place;
+    place = await database.transaction((tx) => clearAnswers(tx, projectId, about, after, SLICE));
+  } while (place);
+}

@@ -1,0 +1,104 @@
+import { setTimeout as delay } from 'node:timers/promises';
+import { ownRequest } from '../../../platform/http/access/principal.ts';
+import { createLimit } from '../../../platform/kit/limit.ts';
+import type { Finished } from './attempt-delivery.ts';
+import type { DispatchDeps } from './dispatch-deps.ts';
+import { createLaterSaver, type Persist, type Save, type Waiting } from './save-later.ts';
+import { saveResults } from './save-results.ts';
+import { settleGrants } from './settle-grants.ts';
+
+/** As many share a transaction. */
+const BATCH_MAX = 500;
+/** What ends within this time is saved together. */
+const GATHER_MS = 20;
+/** Transactions at the same time. */
+const TRANSACTIONS_MAX = 4;
+/** A database that is away for longer has the deliveries sent again: their leases run out. */
+const TRIES_MAX = 20;
+const TRY_AGAIN_MS = 1_000;
+
+export interface Recorder {
+  /**
+   * Resolves when the attempt is written down, or cannot be. `isUrgent`: its endpoint answers, and
+   * more can be sent to it.
+   */
+  record(projectId: string, finished: Finished, isUrgent: boolean): Promise<void>;
+}
+
+/**
+ * Writes down what came of attempts. Those of a Project that end while a transaction runs share
+ * the next one. What came of those that have time is saved apart. An answer that grants a Reward goes
+ * through the Project's writer; no other takes the Project's head.
+ */
+export function createRecorder(deps: DispatchDeps): Recorder {
+  const persist: Persist = (batch) =>
+    deps.database.transaction(async (tx) => {
+      for (const [projectId, results] of batch) saveResults(tx, projectId, results);
+    });
+  const persistOne: Persist = (batch) => insist(deps, () => persist(batch));
+  const save = createSaver(persistOne);
+  const saveLater = createLaterSaver(async (batch) => {
+    try {
+      await persist(batch);
+    } catch (error) {
+      deps.onFailure(error);
+      // Each by itself: one that cannot be saved keeps the others from nothing.
+      await Promise.all(batch.map((one) => persistOne([one])));
+    }
+  });
+  return {
+    record(projectId, { result, eventId, grantsRewardId }, isUrgent) {
+      if (grantsRewardId === null) return (isUrgent ? save : saveLater)(projectId, result);
+      const grant = { rewardId: grantsRewardId, eventId, result };
+      return insist(deps, () =>
+        deps.writer.submit(
+          settleGrants,
+          ownRequest(projectId, 'webhooks', deps.newId('req')),
+          grant,
+        ),
+      );
+    },
+  };
+}
+
+async function insist(deps: DispatchDeps, save: () => Promise<unknown>): Promise<void> {
+  for (let tries = 1; ; tries += 1) {
+    try {
+      await save();
+      return;
+    } catch (error) {
+      deps.onFailure(error);
+      if (tries === TRIES_MAX) return;
+      await delay(TRY_AGAIN_MS);
+    }
+  }
+}
+
+function createSaver(persist: Persist): Save {
+  const limit = createLimit(TRANSACTIONS_MAX);
+  const queues = new Map<string, Waiting[]>();
+
+  async function pump(projectId: string, queue: Waiting[]): Promise<void> {
+    while (queue.length > 0) {
+      if (queue.length < BATCH_MAX) await delay(GATHER_MS);
+      await limit(async () => {
+        const batch = queue.splice(0, BATCH_MAX);
+        await persist([[projectId, batch.map(({ result }) => result)]]);
+        for (const { resolve } of batch) resolve();
+      });
+    }
+    queues.delete(projectId);
+  }
+
+  return (projectId, result) =>
+    new Promise((resolve) => {
+      const known = queues.get(projectId);
+      if (known) {
+        known.push({ result, resolve });
+        return;
+      }
+      const queue = [{ result, resolve }];
+      queues.set(projectId, queue);
+      void pump(projectId, queue);
+    });
+}

@@ -1,0 +1,29 @@
+import {
+  type FeedProject,
+  type FeedRow,
+  openEvents,
+  type RenderDeps,
+} from '../../../platform/feed/render-event.ts';
+
+/** The bytes that are signed and sent, by event and version: made once, however many get them. */
+export async function prepareBodies(
+  deps: RenderDeps,
+  project: FeedProject,
+  events: readonly FeedRow[],
+): Promise<(event: FeedRow, apiVersion: string) => Uint8Array> {
+  const opened = new Map(
+    (await openEvents(deps, project, events)).map(({ row, render }) => [
+      row.position,
+      { render, bodies: new Map<string, Uint8Array>() },
+    ]),
+  );
+  return ({ position }, apiVersion) => {
+    const event = opened.get(position);
+    if (!event) throw new Error(`The event at ${position} was not asked for.`);
+    const known = event.bodies.get(apiVersion);
+    if (known) return known;
+    const body = Buffer.from(event.render(apiVersion));
+    event.bodies.set(apiVersion, body);
+    return body;
+  };
+}

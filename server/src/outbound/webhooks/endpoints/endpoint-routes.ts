@@ -1,0 +1,266 @@
+import Type from 'typebox';
+import { projectRoute, type Refusal, type Route } from '../../../platform/http/routes/route.ts';
+import { notFound, unavailable } from '../../../platform/kit/errors.ts';
+import { atMost } from '../dispatch/at-most.ts';
+import { sendTest } from '../send-test.ts';
+import { type ChangedEndpoint, changeEndpoint } from './change-endpoint.ts';
+import { createEndpoint, ENDPOINTS_MAX } from './create-endpoint.ts';
+import type { EndpointDeps } from './endpoint-deps.ts';
+import {
+  CreateEndpoint,
+  changeEndpointBody,
+  Endpoint,
+  TestEndpoint,
+  testAnswer,
+  Warnings,
+} from './endpoint-schema.ts';
+import { findEndpoints } from './endpoint-store.ts';
+import { warningsAbout, warningsFor } from './endpoint-warnings.ts';
+import type { EndpointWithSecret } from './open-secrets.ts';
+import { toEndpoint } from './present-endpoint.ts';
+import { removeEndpoint } from './remove-endpoint.ts';
+import { rotateSecret } from './rotate-secret.ts';
+
+const TAG = 'Webhooks';
+const READ = ['webhooks:read'] as const;
+const WRITE = ['webhooks:write'] as const;
+/** Each may take 10 s. */
+const TESTS_MAX = 10;
+
+const endpointExample = {
+  id: 'whe_01ka3m…',
+  projectId: 'prj_01ka3m…',
+  url: 'https://shop.example.com/webhooks',
+  description: 'Grants rewards',
+  eventTypes: ['reward.earned', 'reward.voided'],
+  apiVersion: '2026-10-04',
+  fulfillmentMode: 'on_delivery',
+  enabled: true,
+  createdAt: '2026-11-15T09:30:00.000Z',
+  updatedAt: '2026-11-15T09:30:00.000Z',
+};
+const secretExample = 'whsec_C2FVsBQIhrscChlQIMV+b5sSYspob7oDazfNqXs…';
+
+const Answer = Type.Object({ success: Type.Literal(true), endpoint: Endpoint });
+const WarnedAnswer = Type.Object({
+  success: Type.Literal(true),
+  endpoint: Endpoint,
+  warnings: Warnings,
+});
+const ChangeAnswer = Type.Object({
+  success: Type.Literal(true),
+  endpoint: Endpoint,
+  droppedDeliveries: Type.Integer({
+    description:
+      'What was dropped because it had waited for longer than the retry schedule when the endpoint was enabled.',
+  }),
+  warnings: Warnings,
+});
+const SecretAnswer = Type.Object({
+  success: Type.Literal(true),
+  endpoint: Endpoint,
+  secret: Type.String({ description: 'Signs what is sent. Shown in this answer only.' }),
+});
+const CreateAnswer = Type.Object({ ...SecretAnswer.properties, warnings: Warnings });
+const NO_ENDPOINT: Refusal = { code: 'NOT_FOUND', when: 'the endpoint does not exist' };
+const BAD_URL: readonly Refusal[] = [
+  { code: 'INVALID_REQUEST', reason: 'invalid_url', when: '`url` is not an address to send to' },
+  {
+    code: 'INVALID_REQUEST',
+    reason: 'name_not_resolved',
+    when: 'the host of `url` has no address',
+  },
+  {
+    code: 'INVALID_REQUEST',
+    reason: 'address_refused',
+    when: 'an address of the host is not public, or `url` is not https',
+  },
+];
+
+export function endpointRoutes(deps: EndpointDeps): Route[] {
+  const { database, apiVersions } = deps;
+  const runTest = atMost(TESTS_MAX, () =>
+    unavailable('Too many tests of endpoints are under way. Try again shortly.', 'overloaded'),
+  );
+  const shown = async (endpoint: Promise<Endpoint>) => ({
+    success: true as const,
+    endpoint: await endpoint,
+  });
+  const withSecret = async <A extends EndpointWithSecret>(answer: Promise<A>) => ({
+    success: true as const,
+    ...(await answer),
+  });
+  const changed = async (answer: Promise<ChangedEndpoint>) => {
+    const { droppedDeliveries = 0, warnings = [], ...endpoint } = await answer;
+    return { success: true as const, endpoint, droppedDeliveries, warnings };
+  };
+  return [
+    projectRoute({
+      method: 'POST',
+      path: '/v1/webhook-endpoints',
+      tag: TAG,
+      summary: 'Have events sent to a URL of yours',
+      description:
+        'From now on every event of the chosen types is sent there, signed with `secret`, in the shape of the newest `apiVersion`. Keep the secret: it is shown only here. The same URL may have several endpoints.',
+      permissions: WRITE,
+      keepsAnswer: false,
+      body: CreateEndpoint,
+      answer: CreateAnswer,
+      refusals: [
+        ...BAD_URL,
+        {
+          code: 'CONFLICT',
+          reason: 'limit_reached',
+          when: `the Project has ${ENDPOINTS_MAX} endpoints already`,
+        },
+      ],
+      example: {
+        body: {
+          url: endpointExample.url,
+          description: endpointExample.description,
+          eventTypes: endpointExample.eventTypes,
+        },
+        answer: { success: true, endpoint: endpointExample, secret: secretExample, warnings: [] },
+      },
+      handle: ({ request, body }) => withSecret(createEndpoint(deps, request, body)),
+    }),
+    projectRoute({
+      method: 'GET',
+      path: '/v1/webhook-endpoints',
+      tag: TAG,
+      summary: 'List the endpoints, oldest first',
+      permissions: READ,
+      answer: Type.Object({
+        success: Type.Literal(true),
+        endpoints: Type.Array(Endpoint),
+        warnings: Warnings,
+      }),
+      example: { answer: { success: true, endpoints: [endpointExample], warnings: [] } },
+      handle: async ({ project }) => {
+        const rows = await findEndpoints(database.reads, project.id);
+        return {
+          success: true as const,
+          endpoints: rows.map(toEndpoint),
+          warnings: warningsAbout(rows),
+        };
+      },
+    }),
+    projectRoute({
+      method: 'GET',
+      path: '/v1/webhook-endpoints/{endpointId}',
+      tag: TAG,
+      summary: 'Read an endpoint',
+      permissions: READ,
+      answer: WarnedAnswer,
+      refusals: [NO_ENDPOINT],
+      example: { answer: { success: true, endpoint: endpointExample, warnings: [] } },
+      handle: async ({ project, params }) => {
+        const rows = await findEndpoints(database.reads, project.id);
+        const row = rows.find(({ id }) => id === params.endpointId);
+        if (!row) throw notFound('webhook endpoint');
+        const warnings = warningsFor(row.id, rows);
+        return { success: true as const, endpoint: toEndpoint(row), warnings };
+      },
+    }),
+    projectRoute({
+      method: 'PATCH',
+      path: '/v1/webhook-endpoints/{endpointId}',
+      tag: TAG,
+      summary: 'Change an endpoint, disable or enable it',
+      description:
+        'Disabling keeps what waits to be sent and queues nothing more; the feed goes on. Enabling resumes what waits; what was queued longer ago than the retry schedule lasts (73 hours) is dropped and counted in `droppedDeliveries`. What happened while it was disabled can be replayed. `apiVersion` goes to any newer version at any time, and for 72 hours back to the one it had before.',
+      permissions: WRITE,
+      body: changeEndpointBody(apiVersions.names),
+      answer: ChangeAnswer,
+      refusals: [
+        ...BAD_URL,
+        NO_ENDPOINT,
+        {
+          code: 'CONFLICT',
+          reason: 'invalid_transition',
+          when: '`apiVersion` is older, and not the one it had less than 72 hours ago',
+        },
+      ],
+      example: {
+        body: { enabled: false },
+        answer: {
+          success: true,
+          endpoint: { ...endpointExample, enabled: false },
+          droppedDeliveries: 0,
+          warnings: [],
+        },
+      },
+      handle: ({ request, params, body }) =>
+        changed(changeEndpoint(deps, request, params.endpointId as string, body)),
+    }),
+    projectRoute({
+      method: 'DELETE',
+      path: '/v1/webhook-endpoints/{endpointId}',
+      tag: TAG,
+      summary: 'Delete an endpoint',
+      description:
+        'What still waits to be sent to it is dropped, and its secrets are forgotten. The events stay in the feed. Returns the endpoint as it was.',
+      permissions: WRITE,
+      answer: Answer,
+      refusals: [NO_ENDPOINT],
+      example: { answer: { success: true, endpoint: endpointExample } },
+      handle: ({ request, params }) =>
+        shown(removeEndpoint(deps.writer, request, params.endpointId as string)),
+    }),
+    projectRoute({
+      method: 'POST',
+      path: '/v1/webhook-endpoints/{endpointId}/rotate-secret',
+      tag: TAG,
+      summary: 'Give an endpoint a new signing secret',
+      description:
+        'The old secret signs beside the new one for 24 hours more. At most three sign at a time: rotating a third time within 24 hours ends the oldest at once.',
+      permissions: WRITE,
+      keepsAnswer: false,
+      answer: SecretAnswer,
+      refusals: [NO_ENDPOINT],
+      example: {
+        body: {},
+        answer: { success: true, endpoint: endpointExample, secret: secretExample },
+      },
+      handle: ({ request, params }) =>
+        withSecret(rotateSecret(deps, request, params.endpointId as string)),
+    }),
+    projectRoute({
+      method: 'POST',
+      path: '/v1/webhook-endpoints/{endpointId}/test',
+      tag: TAG,
+      summary: 'Send a sample event to an endpoint now',
+      description:
+        'Signed as a real one, in the shape of the endpoint’s `apiVersion`; a disabled endpoint gets it, too. Its id begins with `wev_test_`, and nothing that it names exists. It is sent once, stored nowhere, and the answer to it grants nothing.',
+      permissions: WRITE,
+      keepsAnswer: false,
+      body: TestEndpoint,
+      answer: Type.Object({ success: Type.Literal(true), ...testAnswer }),
+      refusals: [
+        NO_ENDPOINT,
+        {
+          code: 'SERVICE_UNAVAILABLE',
+          reason: 'overloaded',
+          when: `${TESTS_MAX} tests are under way in this process`,
+        },
+      ],
+      example: {
+        body: { type: 'reward.earned' },
+        answer: {
+          success: true,
+          webhookId: 'wev_test_01ka3m…',
+          delivered: true,
+          responseStatus: 200,
+          responseBody: 'ok',
+          latencyMs: 84,
+          failure: null,
+        },
+      },
+      handle: ({ project, params, body }) =>
+        runTest(async () => ({
+          success: true as const,
+          ...(await sendTest(deps, project, params.endpointId as string, body.type)),
+        })),
+    }),
+  ];
+}

@@ -1,0 +1,45 @@
+import type { Queryable } from '../../../platform/db/driver.ts';
+import type { Instant } from '../../../platform/kit/instant.ts';
+import { QUEUES } from './queue-store.ts';
+
+export interface DeliveryBacklog {
+  /** What is still to be sent to enabled endpoints; none is counted beyond `most`. */
+  readonly pending: number;
+  /** When the event happened that has waited longest for the end of its first attempt, by its Project's clock. */
+  readonly firstFreshAt: Instant | null;
+  /** When the retry was due that is most overdue. */
+  readonly firstRetryAt: Instant | null;
+}
+
+/** Over all Projects, for operators: what waits in the queues of enabled endpoints. */
+export async function readDeliveryBacklog(
+  source: Queryable,
+  now: Instant,
+  most: number,
+): Promise<DeliveryBacklog> {
+  const [row] = await source.query<DeliveryBacklog>(
+    `with ${QUEUES},
+     open as materialized (
+       select q.* from queues q where exists (select 1 from webhook_endpoints e
+         where e.project_id = q.project_id and e.queue_id = q.queue_id))
+     select
+       (select count(*)::integer from
+         (select 1 from open o cross join lateral (select 1 from webhook_deliveries w
+            where w.project_id = o.project_id and w.queue_id = o.queue_id offset 0) as waiting
+          limit $2) as counted) as pending,
+       (select min(e.occurred_at)
+        from open o
+        cross join lateral (select w.position from webhook_deliveries w
+          where w.project_id = o.project_id and w.queue_id = o.queue_id and not w.is_retry
+          order by w.due_at, w.position limit 1) as f
+        join feed_events e on e.project_id = o.project_id and e.position = f.position
+       ) as "firstFreshAt",
+       (select min(r.due_at) from open o
+        cross join lateral (select w.due_at from webhook_deliveries w
+          where w.project_id = o.project_id and w.queue_id = o.queue_id and w.is_retry
+            and w.due_at <= $1
+          order by w.due_at, w.position limit 1) as r) as "firstRetryAt"`,
+    [now, most],
+  );
+  return row ?? { pending: 0, firstFreshAt: null, firstRetryAt: null };
+}

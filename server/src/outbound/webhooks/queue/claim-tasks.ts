@@ -1,0 +1,65 @@
+import { randomUUID } from 'node:crypto';
+import { toInstant } from '../../../platform/kit/instant.ts';
+import type { ClaimedDelivery } from '../dispatch/decide-outcome.ts';
+import type { DispatchDeps } from '../dispatch/dispatch-deps.ts';
+import { prepareBodies } from '../dispatch/render-bodies.ts';
+import type { EndpointRow } from '../endpoints/endpoint.ts';
+import { findEndpoints } from '../endpoints/endpoint-store.ts';
+import { type Claim, claimDeliveries, type DueTimes } from './queue-store.ts';
+
+/** How long a delivery is this process's alone. If it dies, the delivery is due again after that. */
+export const LEASE_MS = 30_000;
+/** A lease, and more than clocks differ: one that ends later is not believed. */
+const BELIEVED_MS = LEASE_MS + 300_000;
+
+export function dueTimesAt(nowMs: number): DueTimes {
+  return { now: toInstant(nowMs), latestEnd: toInstant(nowMs + BELIEVED_MS) };
+}
+
+/** A leased delivery, ready to be signed and sent. */
+export interface Task {
+  readonly delivery: ClaimedDelivery;
+  readonly leaseId: string;
+  readonly leasedUntilMs: number;
+  /** The bytes to send, in the shape of a version. */
+  render(apiVersion: string): Uint8Array;
+}
+
+export interface Claimed {
+  readonly endpoints: readonly EndpointRow[];
+  readonly tasks: readonly Task[];
+}
+
+/** Leases what is due in a Project, as far as there is room, in a transaction of its own. */
+export async function claimTasks(
+  deps: DispatchDeps,
+  projectId: string,
+  room: Pick<Claim, 'rooms' | 'roomOfOthers'>,
+): Promise<Claimed> {
+  const nowMs = deps.clock.nowMs();
+  const leaseId = randomUUID();
+  const leasedUntilMs = nowMs + LEASE_MS;
+  const { endpoints, deliveries } = await deps.database.transaction(async (tx) => {
+    const claiming = claimDeliveries(tx, projectId, {
+      ...room,
+      leaseId,
+      leasedUntil: toInstant(leasedUntilMs),
+      ...dueTimesAt(nowMs),
+    });
+    // Behind it, so that it knows every endpoint that something was claimed for.
+    const asking = findEndpoints(tx, projectId);
+    return { deliveries: await claiming, endpoints: await asking };
+  });
+  if (deliveries.length === 0) return { endpoints, tasks: [] };
+  const project = await deps.findProject(projectId);
+  if (!project) throw new Error(`There are deliveries of ${projectId}, which does not exist.`);
+  const events = deliveries.map(({ event }) => event);
+  const bodyOf = await prepareBodies(deps, project, events);
+  const tasks = deliveries.map((delivery) => ({
+    leaseId,
+    leasedUntilMs,
+    delivery,
+    render: (apiVersion: string) => bodyOf(delivery.event, apiVersion),
+  }));
+  return { endpoints, tasks };
+}

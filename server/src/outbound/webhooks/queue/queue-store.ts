@@ -1,0 +1,312 @@
+import type { Tx } from '../../../platform/db/database.ts';
+import type { Queryable } from '../../../platform/db/driver.ts';
+import type { Instant } from '../../../platform/kit/instant.ts';
+import type { ClaimedDelivery } from '../dispatch/decide-outcome.ts';
+
+export interface NewDelivery {
+  readonly queueId: string;
+  readonly position: number;
+}
+
+/** Due before anything else, whatever the clocks of the processes say. */
+export const AT_ONCE = '1970-01-01T00:00:00.000Z';
+
+export function insertDeliveries(
+  tx: Tx,
+  projectId: string,
+  deliveries: readonly NewDelivery[],
+  queuedAt: Instant,
+): void {
+  tx.send(
+    `insert into webhook_deliveries
+       (project_id, queue_id, position, attempts, is_retry, due_at, queued_at)
+     select $1, d.queue_id, d.position, 0, false, $2, $5
+     from unnest($3::text[], $4::bigint[]) as d (queue_id, position)`,
+    [
+      projectId,
+      AT_ONCE,
+      deliveries.map(({ queueId }) => queueId),
+      deliveries.map(({ position }) => position),
+      queuedAt,
+    ],
+  );
+}
+
+/** What this process can take up for an endpoint. */
+export interface Room {
+  readonly queueId: string;
+  readonly fresh: number;
+  readonly retries: number;
+}
+
+/** Two moments that tell what is due. */
+export interface DueTimes {
+  readonly now: Instant;
+  /** No lease ends later than that: a clock was ahead when it was taken, and it holds no longer. */
+  readonly latestEnd: Instant;
+}
+
+/** What `w` has to be so that it can be leased, by the parameters of the two moments. */
+const isDue = (now: string, latestEnd: string) => `w.due_at <= ${now}
+  and (w.leased_until is null or w.leased_until <= ${now} or w.leased_until > ${latestEnd})`;
+
+export interface Claim extends DueTimes {
+  readonly leaseId: string;
+  readonly leasedUntil: Instant;
+  readonly rooms: readonly Room[];
+  /** For every queue of the Project that is not among them. */
+  readonly roomOfOthers: Omit<Room, 'queueId'>;
+}
+
+/**
+ * Leases what is due and has room, the first attempts and the retries of every endpoint by
+ * themselves, so that none of them hides another. Skips what another process is leasing, and for
+ * this time what another has given back since the statement began.
+ */
+export async function claimDeliveries(
+  tx: Tx,
+  projectId: string,
+  claim: Claim,
+): Promise<ClaimedDelivery[]> {
+  const rows = await tx.query<{
+    endpoint_id: string;
+    queue_id: string;
+    attempts: number;
+    is_retry: boolean;
+    position: bigint;
+    id: string;
+    type: string;
+    occurred_at: Instant;
+    data: string;
+  }>(
+    `with room as (
+       select e.id, e.queue_id, coalesce(r.fresh, $6) as fresh, coalesce(r.retries, $7) as retries
+       from webhook_endpoints e
+       left join unnest($2::text[], $3::integer[], $4::integer[])
+         as r (queue_id, fresh, retries) on r.queue_id = e.queue_id
+       where e.project_id = $1 and e.queue_id is not null),
+     chosen as (
+       select room.id as endpoint_id, d.* from room cross join lateral (
+         select w.ctid as place from webhook_deliveries w
+         where w.project_id = $1 and w.queue_id = room.queue_id and not w.is_retry and ${isDue('$5', '$10')}
+         order by w.due_at, w.position limit room.fresh for update skip locked) as d
+       union all
+       select room.id, d.* from room cross join lateral (
+         select w.ctid as place from webhook_deliveries w
+         where w.project_id = $1 and w.queue_id = room.queue_id and w.is_retry and ${isDue('$5', '$10')}
+         order by w.due_at, w.position limit room.retries for update skip locked) as d),
+     claimed as (
+       update webhook_deliveries w set lease_id = $8, leased_until = $9
+       from chosen c
+       where w.project_id = $1 and w.ctid = c.place
+       returning c.endpoint_id, w.queue_id, w.position, w.attempts, w.is_retry)
+     select c.endpoint_id, c.queue_id, c.attempts, c.is_retry,
+       f.position, f.id, f.type, f.occurred_at, f.data::text as data
+     from claimed c join feed_events f on f.project_id = $1 and f.position = c.position
+     order by c.is_retry, f.position`,
+    [
+      projectId,
+      claim.rooms.map(({ queueId }) => queueId),
+      claim.rooms.map(({ fresh }) => fresh),
+      claim.rooms.map(({ retries }) => retries),
+      claim.now,
+      claim.roomOfOthers.fresh,
+      claim.roomOfOthers.retries,
+      claim.leaseId,
+      claim.leasedUntil,
+      claim.latestEnd,
+    ],
+  );
+  return rows.map((row) => ({
+    endpointId: row.endpoint_id,
+    queueId: row.queue_id,
+    attempts: row.attempts,
+    isRetry: row.is_retry,
+    event: {
+      position: Number(row.position),
+      id: row.id,
+      type: row.type,
+      occurredAt: row.occurred_at,
+      data: row.data,
+    },
+  }));
+}
+
+/**
+ * All queues that hold something, found by a step in the key for each: to have them told apart by
+ * `distinct`, all that waits would be read, and most of it when it matters most.
+ */
+export const QUEUES = `recursive queues (project_id, queue_id) as (
+  (select project_id, queue_id from webhook_deliveries order by project_id, queue_id limit 1)
+  union all
+  select n.project_id, n.queue_id from queues q cross join lateral (
+    select w.project_id, w.queue_id from webhook_deliveries w
+    where (w.project_id, w.queue_id) > (q.project_id, q.queue_id)
+    order by w.project_id, w.queue_id limit 1) as n)`;
+
+export interface DueQueue {
+  readonly projectId: string;
+  readonly queueId: string;
+  /** It is no endpoint's any more. */
+  readonly isAbandoned: boolean;
+  readonly hasFresh: boolean;
+  readonly hasRetries: boolean;
+}
+
+const hasDue = (kind: string) => `exists (select 1 from webhook_deliveries w
+  where w.project_id = d."projectId" and w.queue_id = d."queueId" and ${kind} and ${isDue('$1', '$2')})`;
+
+/** Of all Projects: where something can be leased, and what is to be deleted. Not what is paused. */
+export function listDueQueues(
+  source: Queryable,
+  { now, latestEnd }: DueTimes,
+): Promise<DueQueue[]> {
+  return source.query<DueQueue>(
+    `with ${QUEUES}
+     select d.*, w.* from (
+       select d.project_id as "projectId", d.queue_id as "queueId", e.id is null as "isAbandoned",
+         e.queue_id is not null as "isOpen"
+       from queues d left join webhook_endpoints e
+         on e.project_id = d.project_id and coalesce(e.queue_id, e.paused_queue_id) = d.queue_id
+       offset 0) as d
+     cross join lateral (select
+       d."isOpen" and ${hasDue('not w.is_retry')} as "hasFresh",
+       d."isOpen" and ${hasDue('w.is_retry')} as "hasRetries" offset 0) as w
+     where d."isAbandoned" or w."hasFresh" or w."hasRetries"`,
+    [now, latestEnd],
+  );
+}
+
+export interface LeasedDelivery {
+  readonly queueId: string;
+  readonly position: number;
+  readonly leaseId: string;
+}
+
+/**
+ * Those of `k` that still have their lease, found one by one: of a join the planner would read all
+ * that waits in the Project, knowing only what the average one has.
+ */
+const STILL_LEASED = `cross join lateral (
+  select r.ctid from webhook_deliveries r
+  where r.project_id = $1 and r.queue_id = k.queue_id and r.position = k.position
+    and r.lease_id = k.lease_id
+  for no key update) as found`;
+
+/** Takes away what needs no further attempt. One whose lease went to another process is left to it. */
+export function deleteFinished(tx: Tx, projectId: string, ended: readonly LeasedDelivery[]): void {
+  tx.send(
+    `delete from webhook_deliveries w
+     using (select found.ctid as place
+       from unnest($2::text[], $3::bigint[], $4::text[]) as k (queue_id, position, lease_id)
+       ${STILL_LEASED}) as d
+     where w.project_id = $1 and w.ctid = d.place`,
+    [projectId, ...leaseColumns(ended)],
+  );
+}
+
+export interface DueAgain extends LeasedDelivery {
+  readonly attempts: number;
+  readonly dueAt: Instant;
+}
+
+/** What is to be sent once more. One whose lease went to another process is left to it. */
+export function updateDueAgain(tx: Tx, projectId: string, again: readonly DueAgain[]): void {
+  tx.send(
+    `update webhook_deliveries w
+     set attempts = d.attempts, is_retry = true, due_at = d.due_at,
+       lease_id = null, leased_until = null
+     from (select found.ctid as place, k.attempts, k.due_at
+       from unnest($2::text[], $3::bigint[], $4::text[], $5::integer[], $6::timestamptz[])
+         as k (queue_id, position, lease_id, attempts, due_at)
+       ${STILL_LEASED}) as d
+     where w.project_id = $1 and w.ctid = d.place`,
+    [
+      projectId,
+      ...leaseColumns(again),
+      again.map(({ attempts }) => attempts),
+      again.map(({ dueAt }) => dueAt),
+    ],
+  );
+}
+
+/** Gives back what was not sent: it is due as before. One that another process has is left to it. */
+export function releaseLeases(tx: Tx, projectId: string, leased: readonly LeasedDelivery[]): void {
+  tx.send(
+    `update webhook_deliveries w set lease_id = null, leased_until = null
+     from (select found.ctid as place
+       from unnest($2::text[], $3::bigint[], $4::text[]) as k (queue_id, position, lease_id)
+       ${STILL_LEASED}) as d
+     where w.project_id = $1 and w.ctid = d.place`,
+    [projectId, ...leaseColumns(leased)],
+  );
+}
+
+function leaseColumns(leased: readonly LeasedDelivery[]): [string[], number[], string[]] {
+  return [
+    leased.map(({ queueId }) => queueId),
+    leased.map(({ position }) => position),
+    leased.map(({ leaseId }) => leaseId),
+  ];
+}
+
+/**
+ * What was queued, or last replayed, before a time; without a record of that, whose event happened
+ * before it. Leaves what is being sent: its attempt says what becomes of it. Returns how many.
+ */
+export async function deleteQueuedBefore(
+  tx: Tx,
+  projectId: string,
+  queueId: string,
+  before: Instant,
+  now: Instant,
+): Promise<number> {
+  const [row] = await tx.query<{ count: number }>(
+    `with dropped as (
+       delete from webhook_deliveries w
+       where w.project_id = $1 and w.queue_id = $2 and coalesce(w.queued_at,
+           (select f.occurred_at from feed_events f
+            where f.project_id = $1 and f.position = w.position)) < $3
+         and (w.leased_until is null or w.leased_until <= $4)
+       returning 1)
+     select count(*)::integer as count from dropped`,
+    [projectId, queueId, before, now],
+  );
+  return row?.count ?? 0;
+}
+
+/** A slice of what waits under a queue that was given up. */
+export async function deleteAbandoned(
+  tx: Tx,
+  projectId: string,
+  queueId: string,
+  limit: number,
+): Promise<number> {
+  const rows = await tx.query(
+    `delete from webhook_deliveries where project_id = $1 and queue_id = $2 and position in
+       (select position from webhook_deliveries where project_id = $1 and queue_id = $2
+        limit $3 for update skip locked)
+       and not exists (select 1 from webhook_endpoints e
+         where e.project_id = $1 and coalesce(e.queue_id, e.paused_queue_id) = $2)
+     returning 1`,
+    [projectId, queueId, limit],
+  );
+  return rows.length;
+}
+
+export async function listProjectsDueAfter(source: Queryable, latest: Instant): Promise<string[]> {
+  const rows = await source.query<{ projectId: string }>(
+    `select distinct project_id as "projectId" from webhook_deliveries where due_at > $1`,
+    [latest],
+  );
+  return rows.map(({ projectId }) => projectId);
+}
+
+/** No wait is that long: a clock was ahead when it was written down. */
+export function updateDueAfter(tx: Tx, projectId: string, latest: Instant, now: Instant): void {
+  tx.send(
+    `update webhook_deliveries set due_at = $3, lease_id = null, leased_until = null
+     where project_id = $1 and due_at > $2`,
+    [projectId, latest, now],
+  );
+}

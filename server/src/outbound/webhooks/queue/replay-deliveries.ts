@@ -1,0 +1,158 @@
+import { recordAudit } from '../../../accounts/workspaces/audit/record-audit.ts';
+import type { Tx } from '../../../platform/db/database.ts';
+import { findEntries, findPositions, findRangeSince } from '../../../platform/feed/find-entries.ts';
+import { keepWhole } from '../../../platform/feed/writer/keep-whole.ts';
+import type { WriteRequest } from '../../../platform/http/access/principal.ts';
+import { AppError, conflict, invalid, notFound } from '../../../platform/kit/errors.ts';
+import { type Instant, parseInstant, toInstant } from '../../../platform/kit/instant.ts';
+import type { DeliveryDeps } from '../deliveries/delivery-deps.ts';
+import type { Replay } from '../deliveries/delivery-schema.ts';
+import { findTarget, type Target } from '../deliveries/delivery-store.ts';
+import { isSubscribed } from '../endpoints/endpoint.ts';
+import { markReplayed, requeue } from './replay-store.ts';
+
+/** So many events are gone through in a transaction. */
+const SLICE = 1_000;
+
+type OpenTarget = Target & { readonly queueId: string };
+
+/**
+ * Makes deliveries due at once, whatever became of them before. It never takes the Project's head:
+ * what it puts into a queue that is given up meanwhile is nobody's. Ends with INVALID_REQUEST, with
+ * NOT_FOUND, and with CONFLICT `endpoint_disabled`, also if that happens while it runs.
+ */
+export async function replayDeliveries(
+  deps: DeliveryDeps,
+  request: WriteRequest,
+  endpointId: string,
+  body: Replay,
+): Promise<{ success: true; queued: number }> {
+  const what = readReplay(body);
+  return keepWhole(deps, request, async () => ({
+    success: true,
+    queued:
+      'eventIds' in what
+        ? await replayEvents(deps, request, endpointId, what.eventIds)
+        : await replaySince(deps, request, endpointId, what.since),
+  }));
+}
+
+function readReplay({ eventIds, since }: Replay): { eventIds: string[] } | { since: Instant } {
+  const at = since ? parseInstant(since) : undefined;
+  if (eventIds && at) throw invalid('since', 'must not come together with eventIds');
+  if (eventIds) return { eventIds };
+  if (at) return { since: at };
+  throw invalid('eventIds', 'or since is required');
+}
+
+async function replayEvents(
+  deps: DeliveryDeps,
+  request: WriteRequest,
+  endpointId: string,
+  eventIds: readonly string[],
+): Promise<number> {
+  const { projectId } = request;
+  const queued = await deps.database.transaction(async (tx) => {
+    const target = await findExisting(tx, projectId, endpointId);
+    const found = await findPositions(tx, projectId, eventIds);
+    const positions = eventIds.map((eventId, index) => {
+      const position = found.get(eventId);
+      if (position === undefined) throw unknownEvent(eventId, index);
+      return position;
+    });
+    const open = assertOpen(target);
+    audit(deps, tx, request, endpointId, { eventIds });
+    return queueAgain(deps, tx, projectId, open, positions);
+  });
+  if (queued > 0) deps.onDeliveriesDue(projectId);
+  return queued;
+}
+
+/** In slices, each of which is kept: if one fails, a further call goes on with the rest. */
+async function replaySince(
+  deps: DeliveryDeps,
+  request: WriteRequest,
+  endpointId: string,
+  since: Instant,
+): Promise<number> {
+  const { projectId } = request;
+  const { queueId } = await deps.database.transaction(async (tx) => {
+    const target = assertOpen(await findExisting(tx, projectId, endpointId));
+    audit(deps, tx, request, endpointId, { since });
+    return target;
+  });
+  const { after, upTo } = await findRangeSince(deps.database.reads, projectId, since);
+  let queued = 0;
+  for (let from = after; from < upTo; from += SLICE) {
+    const slice = { after: from, upTo: Math.min(from + SLICE, upTo) };
+    const queuedHere = await deps.database.transaction(async (tx) => {
+      const target = assertOpen(await findExisting(tx, projectId, endpointId), queueId);
+      const entries = await findEntries(tx, projectId, slice);
+      const wanted = entries.filter(({ type }) => isSubscribed(target, type));
+      return queueAgain(
+        deps,
+        tx,
+        projectId,
+        target,
+        wanted.map(({ position }) => position),
+      );
+    });
+    queued += queuedHere;
+    if (queuedHere > 0) deps.onDeliveriesDue(projectId);
+  }
+  return queued;
+}
+
+async function queueAgain(
+  { clock }: DeliveryDeps,
+  tx: Tx,
+  projectId: string,
+  { endpointId, queueId }: OpenTarget,
+  positions: readonly number[],
+): Promise<number> {
+  if (positions.length === 0) return 0;
+  const queued = await requeue(tx, projectId, queueId, positions, toInstant(clock.nowMs()));
+  await markReplayed(tx, projectId, endpointId, positions);
+  return queued;
+}
+
+async function findExisting(tx: Tx, projectId: string, endpointId: string): Promise<Target> {
+  const target = await findTarget(tx, projectId, endpointId);
+  if (!target) throw notFound('webhook endpoint');
+  return target;
+}
+
+/** `queueId` is what was queued under so far: if there is another now, that is lost. */
+function assertOpen(target: Target, queueId?: string): OpenTarget {
+  if (!target.isEnabled || target.queueId === null) {
+    throw conflict('endpoint_disabled', 'This endpoint is disabled: enable it before you replay.');
+  }
+  if (queueId !== undefined && target.queueId !== queueId) {
+    throw conflict(
+      'endpoint_disabled',
+      'This endpoint was disabled while its events were queued, and is enabled again: replay anew.',
+    );
+  }
+  return { ...target, queueId: target.queueId };
+}
+
+function unknownEvent(eventId: string, index: number): AppError {
+  return new AppError('NOT_FOUND', `No such event in this project: ${eventId}.`, {
+    details: [{ path: `eventIds.${index}`, issue: 'is not an event of this project' }],
+  });
+}
+
+function audit(
+  { newId, clock }: DeliveryDeps,
+  tx: Tx,
+  request: WriteRequest,
+  endpointId: string,
+  changes: Record<string, unknown>,
+): void {
+  recordAudit({ tx, now: toInstant(clock.nowMs()), newId }, request, {
+    action: 'webhook_endpoint.replay',
+    targetType: 'webhook_endpoint',
+    targetId: endpointId,
+    changes,
+  });
+}

@@ -1,0 +1,51 @@
+import type { Tx } from '../../../platform/db/database.ts';
+import type { Instant } from '../../../platform/kit/instant.ts';
+
+/**
+ * Makes these due now, with all their attempts before them, among the retries: however many there
+ * are, what happens from now on does not wait behind them. They are taken in order, so that two at a
+ * time wait for each other and do not block each other. What is due already stays as it is, and so
+ * does what a worker is sending: that is its own until it has said what became of it. Returns how
+ * many were changed.
+ */
+export async function requeue(
+  tx: Tx,
+  projectId: string,
+  queueId: string,
+  positions: readonly number[],
+  now: Instant,
+): Promise<number> {
+  const rows = await tx.query(
+    `insert into webhook_deliveries as w
+       (project_id, queue_id, position, attempts, is_retry, due_at, queued_at)
+     select $1, $2, p.position, 0, true, $3, $3
+     from unnest($4::bigint[]) as p (position) order by p.position
+     on conflict (project_id, queue_id, position) do update
+       set attempts = excluded.attempts, due_at = excluded.due_at, queued_at = excluded.queued_at
+       where w.lease_id is null and w.is_retry
+         and (w.attempts > 0 or w.due_at > excluded.due_at)
+     returning 1`,
+    [projectId, queueId, now, positions],
+  );
+  return rows.length;
+}
+
+/**
+ * Takes what was queued again off the list of the failed. To be waited for after `requeue`, which
+ * may have waited for a worker that just gave one up: only a later statement sees that attempt.
+ */
+export async function markReplayed(
+  tx: Tx,
+  projectId: string,
+  endpointId: string,
+  positions: readonly number[],
+): Promise<void> {
+  await tx.query(
+    `update webhook_attempts a set is_replayed = true
+     from (select $1::text as project_id, p.position
+       from unnest($3::bigint[]) as p (position)) as queued
+     where a.project_id = $1 and a.project_id = queued.project_id and a.endpoint_id = $2
+       and a.position = queued.position and a.outcome = 'failed' and not a.is_replayed`,
+    [projectId, endpointId, positions],
+  );
+}

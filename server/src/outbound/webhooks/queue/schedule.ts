@@ -1,0 +1,27 @@
+import { addMs, HOUR_MS, type Instant } from '../../../platform/kit/instant.ts';
+
+export const ATTEMPTS_MAX = 80;
+export const FIRST_WAIT_MS = 30_000;
+export const LONGEST_WAIT_MS = HOUR_MS;
+
+/** From the first attempt to the last, if each fails at once. */
+export const SCHEDULE_MS = scheduleMs();
+
+/**
+ * When to try again after so many attempts (from 1), the last of which failed at `failedAt`;
+ * null when that was the last one. 7 doubling waits and 72 hours, without jitter (D-WH-4).
+ */
+export function nextAttemptAt(attemptsMade: number, failedAt: Instant): Instant | null {
+  if (attemptsMade >= ATTEMPTS_MAX) return null;
+  return addMs(failedAt, waitAfter(attemptsMade));
+}
+
+function waitAfter(attemptsMade: number): number {
+  return Math.min(FIRST_WAIT_MS * 2 ** (attemptsMade - 1), LONGEST_WAIT_MS);
+}
+
+function scheduleMs(): number {
+  let sum = 0;
+  for (let made = 1; made < ATTEMPTS_MAX; made += 1) sum += waitAfter(made);
+  return sum;
+}

@@ -1,0 +1,66 @@
+import { cutEvents, renderEvent, writeFillings } from '../../platform/feed/render-event.ts';
+import { projectNow } from '../../platform/feed/writer/project-clock.ts';
+import type { FeedEventType } from '../../platform/feed/writer/project-write.ts';
+import type { ProjectRef } from '../../platform/http/access/principal.ts';
+import { notFound } from '../../platform/kit/errors.ts';
+import { toInstant } from '../../platform/kit/instant.ts';
+import type { Failure } from './dispatch/failure.ts';
+import type { EndpointDeps } from './endpoints/endpoint-deps.ts';
+import { findEndpoint } from './endpoints/endpoint-store.ts';
+import { liveSecretsOf } from './endpoints/open-secrets.ts';
+import { sampleData } from './samples/sample-data.ts';
+import { signatureHeaders } from './sender/sign.ts';
+
+export interface TestResult {
+  readonly webhookId: string;
+  readonly delivered: boolean;
+  readonly responseStatus: number | null;
+  readonly responseBody: string | null;
+  readonly latencyMs: number;
+  readonly failure: Failure | null;
+}
+
+/** What a sample's data leave to be filled in. */
+const NOTHING = writeFillings({ $party: new Map(), $properties: new Map() });
+
+/**
+ * Sends a sample of an event to an endpoint, disabled or not, and tells what came of it. Nothing
+ * is stored, and whatever the answer is, it has no consequence. Ends with NOT_FOUND.
+ */
+export async function sendTest(
+  deps: Omit<EndpointDeps, 'writer' | 'reach'>,
+  project: ProjectRef,
+  endpointId: string,
+  type: FeedEventType,
+): Promise<TestResult> {
+  const { database, clock, newId, keyring, apiVersions, sender } = deps;
+  const endpoint = await findEndpoint(database.reads, project.id, endpointId);
+  if (!endpoint) throw notFound('webhook endpoint');
+  const occurredAt = await projectNow(database.reads, clock, project);
+  const id = `wev_test_${newId('wev').slice('wev_'.length)}`;
+  const data = sampleData(type, { projectId: project.id, now: occurredAt, newId });
+  const row = { position: 0, id, type, occurredAt, data: JSON.stringify(data) };
+  const body = Buffer.concat(
+    cutEvents([row]).cut.map((event) =>
+      Buffer.from(renderEvent(event, project, apiVersions, endpoint.apiVersion, NOTHING)),
+    ),
+  );
+  const signedAt = toInstant(clock.nowMs());
+  const secrets = liveSecretsOf(keyring, endpoint, signedAt);
+  const headers = signatureHeaders({ id, signedAt, body, secrets });
+  const result = await sender.send({ url: endpoint.url, headers, body });
+  const { latencyMs } = result;
+  if (result.outcome === 'failed') {
+    const failure = { reason: result.reason, message: result.message };
+    const nothing = { delivered: false, responseStatus: null, responseBody: null };
+    return { webhookId: id, ...nothing, latencyMs, failure };
+  }
+  return {
+    webhookId: id,
+    delivered: result.status >= 200 && result.status <= 299,
+    responseStatus: result.status,
+    responseBody: result.bodyStart,
+    latencyMs,
+    failure: null,
+  };
+}

@@ -1,0 +1,100 @@
+import type { Dispatcher } from 'undici';
+import { explainFailure, type FailureReason, SendError } from '../dispatch/failure.ts';
+
+/** How much of an answer is read; the rest is cut off together with its connection. */
+export const ANSWER_BYTES_MAX = 65_536;
+
+/** `latencyMs`: to the status line, or to the failure. */
+export type SendResult =
+  | {
+      readonly outcome: 'answered';
+      readonly status: number;
+      /** Text that every database takes; what is not UTF-8 is replaced. */
+      readonly bodyStart: string;
+      readonly latencyMs: number;
+    }
+  | {
+      readonly outcome: 'failed';
+      readonly reason: FailureReason;
+      readonly message: string;
+      readonly latencyMs: number;
+    };
+
+/**
+ * One request and its answer, as undici tells of them, within one deadline for both. What comes
+ * of a body until it ends, breaks, is long enough or too late is read; a status line that was in
+ * time is the answer, whatever becomes of its body.
+ */
+export class Exchange implements Dispatcher.DispatchHandler {
+  readonly #startedMs = performance.now();
+  readonly #timer: NodeJS.Timeout;
+  readonly #tell: (result: SendResult) => void;
+  readonly #chunks: Uint8Array[] = [];
+  #length = 0;
+  #answer: { readonly status: number; readonly latencyMs: number } | undefined;
+  #controller: Dispatcher.DispatchController | undefined;
+  #tooLate: SendError | undefined;
+  #isOver = false;
+
+  constructor(deadlineMs: number, tell: (result: SendResult) => void) {
+    this.#tell = tell;
+    this.#timer = setTimeout(() => {
+      const what = this.#controller ? 'answer' : 'connection';
+      const error = new SendError('timed_out', `There was no ${what} within ${deadlineMs} ms.`);
+      this.#tooLate = error;
+      this.end(error);
+      this.#controller?.abort(error);
+    }, deadlineMs);
+  }
+
+  onRequestStart(controller: Dispatcher.DispatchController): void {
+    this.#controller = controller;
+    // The connection was ready only after the deadline.
+    if (this.#tooLate) controller.abort(this.#tooLate);
+  }
+
+  onResponseStart(_controller: unknown, status: number): void {
+    // 1xx are not answers yet.
+    if (status >= 200) this.#answer = { status, latencyMs: this.#elapsedMs() };
+  }
+
+  onResponseData(controller: Dispatcher.DispatchController, chunk: Buffer): void {
+    this.#chunks.push(chunk);
+    this.#length += chunk.length;
+    if (this.#length <= ANSWER_BYTES_MAX) return;
+    const error = new Error('As much as is read of an answer.');
+    this.end(error);
+    controller.abort(error);
+  }
+
+  onResponseEnd(): void {
+    this.end(null);
+  }
+
+  onResponseError(_controller: unknown, error: Error): void {
+    this.end(error);
+  }
+
+  /** Ends it: with the answer as far as it came, or without one for this reason. */
+  end(error: unknown): void {
+    if (this.#isOver) return;
+    this.#isOver = true;
+    clearTimeout(this.#timer);
+    this.#tell(
+      this.#answer
+        ? { outcome: 'answered', ...this.#answer, bodyStart: this.#bodyStart() }
+        : { outcome: 'failed', ...explainFailure(error), latencyMs: this.#elapsedMs() },
+    );
+  }
+
+  /** Without a character that was cut in two at the end, and without NUL, which PostgreSQL's text refuses. */
+  #bodyStart(): string {
+    if (this.#length === 0) return '';
+    const bytes = Buffer.concat(this.#chunks).subarray(0, ANSWER_BYTES_MAX);
+    return new TextDecoder().decode(bytes, { stream: true }).replaceAll('\0', '\uFFFD');
+  }
+
+  #elapsedMs(): number {
+    return Math.round(performance.now() - this.#startedMs);
+  }
+}

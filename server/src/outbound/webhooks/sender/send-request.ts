@@ -1,0 +1,86 @@
+import { Agent } from 'undici';
+import { SendError } from '../dispatch/failure.ts';
+import { type EndpointUrl, readEndpointUrl } from '../endpoints/endpoint-url.ts';
+import { createConnector } from './connector.ts';
+import { Exchange, type SendResult } from './exchange.ts';
+import type { Reach } from './resolve-host.ts';
+
+export const DEADLINE_MS = 10_000;
+/** How long a connection serves at most, so that a name's new address is followed. */
+const CONNECTION_MS = 60_000;
+const URLS_MAX = 1_000;
+const HEADERS = { 'user-agent': 'Goodword', 'content-type': 'application/json' };
+
+export interface OutgoingRequest {
+  readonly url: string;
+  readonly headers: Readonly<Record<string, string>>;
+  readonly body: Uint8Array;
+}
+
+export interface Sender {
+  /** Posts once. Never rejects, follows no redirect, and is over soon after the deadline at most. */
+  send(request: OutgoingRequest): Promise<SendResult>;
+  /** Cuts off what is under way, which then fails as cancelled. */
+  close(): Promise<void>;
+}
+
+export interface SenderOptions {
+  readonly reach: Reach;
+  /** From the look-up to the status line; what is left of it is for the body. */
+  readonly deadlineMs?: number;
+  /** Certificates in PEM to trust instead of the system's. */
+  readonly ca?: string;
+}
+
+/**
+ * Sends webhooks, keeping connections open between them. A kept connection was vetted when it was
+ * made, and the rules never change while the process runs: it needs no second look-up.
+ */
+export function createSender({ reach, deadlineMs = DEADLINE_MS, ca }: SenderOptions): Sender {
+  const readUrl = createUrlReader();
+  const agent = new Agent({
+    connect: createConnector({ reach, deadlineMs, ...(ca === undefined ? {} : { ca }) }),
+    clientTtl: CONNECTION_MS,
+    keepAliveMaxTimeout: CONNECTION_MS,
+    // The deadline below covers both, to the millisecond.
+    headersTimeout: 0,
+    bodyTimeout: 0,
+  });
+
+  return {
+    send: (request) =>
+      new Promise((resolve) => {
+        const exchange = new Exchange(deadlineMs, resolve);
+        try {
+          const { origin, path } = readUrl(request.url);
+          agent.dispatch(
+            {
+              origin,
+              path,
+              method: 'POST',
+              headers: { ...HEADERS, ...request.headers },
+              body: request.body,
+            },
+            exchange,
+          );
+        } catch (error) {
+          exchange.end(error);
+        }
+      }),
+    close: () => agent.destroy(),
+  };
+}
+
+/** Endpoints are few and get many requests, and reading a URL costs a good part of one. */
+function createUrlReader(): (text: string) => EndpointUrl {
+  const known = new Map<string, EndpointUrl>();
+  return (text) => {
+    const before = known.get(text);
+    if (before) return before;
+    const read = readEndpointUrl(text);
+    if (!read.ok) throw new SendError('invalid_url', read.issue);
+    if (known.size >= URLS_MAX) known.clear();
+    known.set(text, read.url);
+    return read.url;
+  };
+}

@@ -1,8 +1,0 @@
-import type { PartnerPageDeps as SignInDeps } from '../partners/partner-deps.ts';
-import type { FindPayable } from '../rewards/reward-deps.ts';
-
-/** What the partner's own page needs. */
-export type PartnerPageDeps = Omit<
-  SignInDeps,
-  'writer' | 'eraseBesides' | 'applicationsPerMinute'
-> & { readonly findPayable: FindPayable };

@@ -1,0 +1,432 @@
+import { readFileSync } from 'node:fs';
+import { BlockList, isIP } from 'node:net';
+import { resolve } from 'node:path';
+import { ROOT_KEY_BYTES } from '../kit/keyring.ts';
+import { isLoopback, parseUrl } from '../kit/parse-url.ts';
+import type { TracingSettings } from '../telemetry/open-tracing.ts';
+import {
+  ALL_SETTINGS,
+  type AllSettings,
+  type LOG_LEVELS,
+  type NameOf,
+  type ROLES,
+  type SecretName,
+} from './settings.ts';
+
+/** Another service that people sign in at, by OpenID Connect. */
+export interface OidcSettings {
+  /** What the button says. */
+  readonly name: string;
+  readonly issuer: string;
+  readonly clientId: string;
+  readonly clientSecret: string;
+}
+
+export interface Config {
+  readonly port: number;
+  readonly host: string;
+  /** Where browsers and other machines reach the service; without a slash at the end. */
+  readonly baseUrl: string | null;
+  readonly dataDir: string;
+  /** Null: the embedded database in `dataDir`. */
+  readonly databaseUrl: string | null;
+  readonly databasePoolSize: number;
+  /** Null only with the embedded database: then it is made and kept in `dataDir`. */
+  readonly adminToken: string | null;
+  readonly rootKey: Buffer | null;
+  readonly webhookAllowedCidrs: readonly string[];
+  readonly logLevel: (typeof LOG_LEVELS)[number];
+  readonly role: (typeof ROLES)[number];
+  readonly drainSeconds: number;
+  readonly trustProxy: false | number | string[];
+  readonly rateLimitPerSecond: number | null;
+  readonly failedAuthenticationsPerMinute: number;
+  readonly applicationsPerMinute: number;
+  readonly clicksPerMinute: number;
+  readonly widgetCallsPerMinute: number;
+  readonly linkVisitsPerMinute: number;
+  readonly signInsPerMinute: number;
+  readonly requiresTotp: boolean;
+  readonly oidc: OidcSettings | null;
+  readonly projectQueueMax: number;
+  readonly streamsMax: number;
+  readonly projectStreamsMax: number;
+  readonly auditRetentionDays: number;
+  readonly attemptRetentionDays: number;
+  readonly smtpUrl: string | null;
+  readonly mailFrom: string | null;
+  /** Null: no traces. */
+  readonly tracing: TracingSettings | null;
+}
+
+type SettingName = keyof AllSettings;
+
+export type Environment = Readonly<Record<string, string | undefined>>;
+
+/** What keeps the program from starting and its operator can mend: printed as a sentence, without a stack. */
+export class StartError extends Error {
+  override readonly name: string = 'StartError';
+}
+
+/** Settings that cannot be used; the message has a sentence for each. */
+export class ConfigError extends StartError {
+  override readonly name = 'ConfigError';
+}
+
+/** Reads and checks every setting. The only place that knows their names. */
+export function readConfig(env: Environment): Config {
+  const reader = new Reader(env);
+  const databaseUrl = reader.url('DATABASE_URL', ['postgres:', 'postgresql:']);
+  const smtpUrl = reader.url('SMTP_URL', ['smtp:', 'smtps:']);
+  const config: Config = {
+    port: reader.integer('PORT'),
+    host: reader.textOr('HOST'),
+    baseUrl: reader.baseUrl('BASE_URL'),
+    dataDir: resolve(reader.textOr('DATA_DIR')),
+    databaseUrl,
+    databasePoolSize: reader.integer('DATABASE_POOL_SIZE'),
+    adminToken: reader.adminToken('ADMIN_TOKEN', databaseUrl !== null),
+    rootKey: reader.rootKey('ROOT_KEY', databaseUrl !== null),
+    webhookAllowedCidrs: reader.cidrs('WEBHOOK_ALLOWED_CIDRS'),
+    logLevel: reader.oneOf('LOG_LEVEL'),
+    role: reader.oneOf('ROLE'),
+    drainSeconds: reader.integer('DRAIN_SECONDS'),
+    trustProxy: reader.trustProxy('TRUST_PROXY'),
+    rateLimitPerSecond: reader.optionalInteger('RATE_LIMIT_PER_SECOND'),
+    failedAuthenticationsPerMinute: reader.integer('FAILED_AUTH_PER_MINUTE'),
+    applicationsPerMinute: reader.integer('APPLICATIONS_PER_MINUTE'),
+    clicksPerMinute: reader.integer('CLICKS_PER_MINUTE'),
+    widgetCallsPerMinute: reader.integer('WIDGET_CALLS_PER_MINUTE'),
+    linkVisitsPerMinute: reader.integer('LINK_VISITS_PER_MINUTE'),
+    signInsPerMinute: reader.integer('SIGN_INS_PER_MINUTE'),
+    requiresTotp: reader.oneOf('CONSOLE_TOTP') === 'required',
+    oidc: reader.together({
+      issuer: reader.issuer('OIDC_ISSUER'),
+      clientId: reader.text('OIDC_CLIENT_ID'),
+      clientSecret: reader.secret('OIDC_CLIENT_SECRET'),
+      name: reader.textOr('OIDC_NAME'),
+    }),
+    projectQueueMax: reader.integer('PROJECT_QUEUE_MAX'),
+    streamsMax: reader.integer('STREAMS_MAX'),
+    projectStreamsMax: reader.integer('PROJECT_STREAMS_MAX'),
+    auditRetentionDays: reader.integer('AUDIT_RETENTION_DAYS'),
+    attemptRetentionDays: reader.integer('ATTEMPT_RETENTION_DAYS'),
+    smtpUrl,
+    mailFrom: reader.text('MAIL_FROM'),
+    // By the names that OpenTelemetry gives to its settings.
+    tracing: toCollector({
+      endpoint: reader.baseUrl('OTEL_EXPORTER_OTLP_ENDPOINT'),
+      headers: reader.headers('OTEL_EXPORTER_OTLP_HEADERS'),
+      serviceName: reader.textOr('OTEL_SERVICE_NAME'),
+      ratio: reader.part('OTEL_TRACES_SAMPLER_ARG'),
+    }),
+  };
+  if (config.smtpUrl !== null && config.mailFrom === null) {
+    reader.problem('MAIL_FROM', 'is needed with SMTP_URL: the address that mails come from.');
+  }
+  if (!config.requiresTotp && config.baseUrl !== null && !isLoopback(config.baseUrl)) {
+    reader.problem(
+      'CONSOLE_TOTP',
+      'can be optional only for trials on this machine: BASE_URL is not an address of it.',
+    );
+  }
+  if (config.role === 'worker' && config.databaseUrl === null) {
+    reader.problem(
+      'ROLE',
+      'can be worker only with DATABASE_URL: the embedded database serves one process.',
+    );
+  }
+  reader.finish();
+  return config;
+}
+
+export interface CliConfig {
+  readonly baseUrl: string;
+  readonly dataDir: string;
+  readonly adminToken: string | null;
+  readonly apiKey: string | null;
+  /** Those that a call is about unless it names others. */
+  readonly projectId: string | null;
+  readonly workspaceId: string | null;
+}
+
+/** What the command line needs: where the service is, and the token to speak with. */
+export function readCliConfig(env: Environment): CliConfig {
+  const reader = new Reader(env);
+  const port = reader.integer('PORT');
+  const baseUrl = reader.baseUrl('GOODWORD_URL') ?? reader.baseUrl('BASE_URL');
+  if (baseUrl === null && port === 0) {
+    reader.problem('PORT', 'is 0, which is any port: say where the service is with GOODWORD_URL.');
+  }
+  const config = {
+    baseUrl: baseUrl ?? `http://127.0.0.1:${port}`,
+    dataDir: resolve(reader.textOr('DATA_DIR')),
+    adminToken: reader.secret('ADMIN_TOKEN'),
+    apiKey: reader.secret('GOODWORD_KEY'),
+    projectId: reader.text('GOODWORD_PROJECT'),
+    workspaceId: reader.text('GOODWORD_WORKSPACE'),
+  };
+  for (const [name, value] of [
+    ['ADMIN_TOKEN', config.adminToken],
+    ['GOODWORD_KEY', config.apiKey],
+  ] as const) {
+    // It is sent in a header.
+    if (value !== null && /[^\x21-\x7e]/.test(value)) {
+      reader.problem(name, 'has white space or characters that it cannot have.');
+    }
+  }
+  reader.finish();
+  return config;
+}
+
+export type VerifyConfig = Pick<Config, 'dataDir' | 'databaseUrl' | 'rootKey'>;
+
+/** What verifying needs: where the store is, and the root key if providers are to be asked. */
+export function readVerifyConfig(env: Environment): VerifyConfig {
+  const reader = new Reader(env);
+  const config = {
+    dataDir: resolve(reader.textOr('DATA_DIR')),
+    databaseUrl: reader.url('DATABASE_URL', ['postgres:', 'postgresql:']),
+    rootKey: reader.rootKey('ROOT_KEY', false),
+  };
+  reader.finish();
+  return config;
+}
+
+class Reader {
+  readonly #env: Environment;
+  readonly #problems: string[] = [];
+
+  constructor(env: Environment) {
+    this.#env = env;
+  }
+
+  problem(name: string, sentence: string): void {
+    this.#problems.push(`${name} ${sentence}`);
+  }
+
+  finish(): void {
+    if (this.#problems.length > 0) throw new ConfigError(this.#problems.join('\n'));
+  }
+
+  /** An empty setting is one that is not set. */
+  text(name: SettingName | `${SecretName}_FILE`): string | null {
+    const value = this.#env[name]?.trim();
+    return value ? value : null;
+  }
+
+  textOr(name: NameOf<'text', string>): string {
+    return this.text(name) ?? ALL_SETTINGS[name].fallback;
+  }
+
+  /**
+   * From the setting, or from the file that `…_FILE` names: that is how secrets are handed over
+   * where an environment is easily seen.
+   */
+  secret(name: SecretName): string | null {
+    const text = this.text(name);
+    const path = this.text(`${name}_FILE`);
+    if (path === null) return text;
+    if (text !== null) this.problem(name, `and ${name}_FILE are both set: which one is meant?`);
+    try {
+      return readFileSync(path, 'utf8').trim() || null;
+    } catch (error) {
+      this.problem(`${name}_FILE`, `cannot be read (${(error as NodeJS.ErrnoException).code}).`);
+      return null;
+    }
+  }
+
+  optionalInteger(name: NameOf<'whole'>): number | null {
+    const text = this.text(name);
+    if (text === null) return null;
+    const { min, max } = ALL_SETTINGS[name];
+    const value = Number(text);
+    if (/^\d+$/.test(text) && value >= min && value <= max) return value;
+    this.problem(name, `must be a whole number from ${min} to ${max}, not "${text}".`);
+    return null;
+  }
+
+  integer(name: NameOf<'whole', number>): number {
+    return this.optionalInteger(name) ?? ALL_SETTINGS[name].fallback;
+  }
+
+  oneOf<N extends NameOf<'word'>>(name: N): AllSettings[N]['words'][number] {
+    const text = this.text(name);
+    const { words, fallback } = ALL_SETTINGS[name];
+    if (text === null) return fallback;
+    const word = words.find((candidate) => candidate === text);
+    if (word === undefined)
+      this.problem(name, `must be one of ${words.join(', ')}, not "${text}".`);
+    return word ?? fallback;
+  }
+
+  issuer(name: NameOf<'text'>): string | null {
+    const text = this.text(name);
+    if (text === null) return null;
+    const isAddress = parseUrl(text) && (text.startsWith('https://') || isLoopback(text));
+    if (!isAddress) this.problem(name, `must be an address that begins with https://.`);
+    return text.replace(/\/+$/, '');
+  }
+
+  /** All three, or none of them. */
+  together({
+    issuer,
+    clientId,
+    clientSecret,
+    name,
+  }: { readonly [Name in keyof OidcSettings]: string | null }): OidcSettings | null {
+    if (issuer !== null && clientId !== null && clientSecret !== null && name !== null) {
+      return { issuer, clientId, clientSecret, name };
+    }
+    if (issuer !== null || clientId !== null || clientSecret !== null) {
+      this.problem('OIDC_ISSUER', 'and OIDC_CLIENT_ID and OIDC_CLIENT_SECRET are needed together.');
+    }
+    return null;
+  }
+
+  /** Never repeats the value: it holds a password. */
+  url(name: SecretName, protocols: readonly string[]): string | null {
+    const text = this.secret(name);
+    if (text === null) return null;
+    const url = parseUrl(text);
+    if (url && protocols.includes(url.protocol)) return text;
+    this.problem(name, `must be an address that begins with ${protocols.join('// or ')}//.`);
+    return null;
+  }
+
+  /** A number from 0 to 1. */
+  part(name: NameOf<'text', string>): number {
+    const text = this.textOr(name);
+    if (!/^(0|1|0?\.\d+|1\.0+)$/.test(text)) {
+      this.problem(name, `must be a number from 0 to 1, not "${text}".`);
+    }
+    return Number(text);
+  }
+
+  /** `name=value`, separated by commas. Never repeats a value: it may be a token. */
+  headers(name: SecretName): Record<string, string> {
+    const pairs = (this.secret(name) ?? '').split(',').filter((pair) => pair.trim() !== '');
+    return Object.fromEntries(
+      pairs.flatMap((pair) => {
+        const [, key = '', value = ''] = /^\s*([\w-]+)\s*=\s*(.*?)\s*$/.exec(pair) ?? [];
+        if (key !== '' && isEncoded(value)) return [[key, decodeURIComponent(value)]];
+        this.problem(name, 'must be headers such as name=value, separated by commas.');
+        return [];
+      }),
+    );
+  }
+
+  baseUrl(name: NameOf<'text'>): string | null {
+    const text = this.text(name);
+    if (text === null) return null;
+    const url = parseUrl(text);
+    const isPlain = url && !url.search && !url.hash && !url.username && !url.password;
+    if (isPlain && (url.protocol === 'https:' || url.protocol === 'http:')) {
+      return text.replace(/\/+$/, '');
+    }
+    this.problem(name, `must be an address such as https://refer.example.com, not "${text}".`);
+    return null;
+  }
+
+  adminToken(name: SecretName, required: boolean): string | null {
+    const text = this.secret(name);
+    if (text === null) {
+      if (required) {
+        this.problem(name, 'is needed with DATABASE_URL. Make one with: openssl rand -hex 32');
+      }
+      return null;
+    }
+    if (text.length < 32 || /\s/.test(text)) {
+      this.problem(name, 'must have at least 32 characters and no white space.');
+    }
+    return text;
+  }
+
+  rootKey(name: SecretName, required: boolean): Buffer | null {
+    const text = this.secret(name);
+    if (text === null) {
+      if (required) {
+        this.problem(
+          name,
+          'is needed with DATABASE_URL: it encrypts the secrets that the database keeps. Make one with: openssl rand -base64 32',
+        );
+      }
+      return null;
+    }
+    const key = Buffer.from(text, 'base64');
+    if (key.length === ROOT_KEY_BYTES && key.toString('base64') === text) return key;
+    this.problem(
+      name,
+      `must be ${ROOT_KEY_BYTES} bytes in base64, as openssl rand -base64 32 makes them.`,
+    );
+    return null;
+  }
+
+  cidrs(name: NameOf<'text'>): string[] {
+    const entries = this.#list(name);
+    for (const entry of entries) {
+      if (!isCidr(entry))
+        this.problem(name, `has "${entry}", which is not a network such as 10.0.0.0/8.`);
+    }
+    return entries;
+  }
+
+  trustProxy(name: NameOf<'text'>): false | number | string[] {
+    const text = this.text(name);
+    if (text === null || text === 'false') return false;
+    if (text === 'true') {
+      this.problem(
+        name,
+        'must not be true: callers could then pretend any address. Set the addresses or networks of your proxies, such as 10.0.0.0/8, or how many there are, such as 1.',
+      );
+      return false;
+    }
+    if (/^\d{1,3}$/.test(text)) return Number(text);
+    const entries = this.#list(name);
+    for (const entry of entries) {
+      if (isIP(entry) === 0 && !isCidr(entry)) {
+        this.problem(
+          name,
+          `must be false, a number of proxies, or addresses and networks, not "${entry}".`,
+        );
+      }
+    }
+    return entries;
+  }
+
+  #list(name: NameOf<'text'>): string[] {
+    return (this.text(name) ?? '')
+      .split(',')
+      .map((entry) => entry.trim())
+      .filter((entry) => entry !== '');
+  }
+}
+
+/** Without a collector, there is nobody to tell. */
+function toCollector(
+  settings: Omit<TracingSettings, 'endpoint'> & { readonly endpoint: string | null },
+): TracingSettings | null {
+  const { endpoint } = settings;
+  return endpoint === null ? null : { ...settings, endpoint };
+}
+
+function isEncoded(text: string): boolean {
+  try {
+    decodeURIComponent(text);
+    return true;
+  } catch {
+    return false;
+  }
+}
+
+function isCidr(text: string): boolean {
+  const [address = '', bits = '', ...rest] = text.split('/');
+  const family = isIP(address);
+  if (family === 0 || rest.length > 0 || !/^\d{1,3}$/.test(bits)) return false;
+  try {
+    new BlockList().addSubnet(address, Number(bits), family === 4 ? 'ipv4' : 'ipv6');
+    return true;
+  } catch {
+    return false;
+  }
+}

@@ -1,0 +1,149 @@
+import Type from 'typebox';
+import { JsonText, projectRoute, type Route, streamRoute } from '../http/routes/route.ts';
+import { AppError } from '../kit/errors.ts';
+import { OneOf } from '../kit/schema.ts';
+import { FeedWatch } from './feed-watch.ts';
+import type { FeedHints } from './hints.ts';
+import { type FeedDeps, findEvent, listEvents, listNewestEvents } from './list-events.ts';
+import { EventEnvelope } from './schema.ts';
+import { type StreamQuery, streamEvents } from './stream-events.ts';
+
+const LIMIT_DEFAULT = 100;
+
+const Cursor = Type.String({ minLength: 1, maxLength: 512 });
+
+const REFUSED_CURSORS = [
+  { code: 'INVALID_REQUEST', reason: 'cursor_invalid', when: '`after` is not of this feed' },
+  { code: 'INVALID_REQUEST', reason: 'cursor_ahead', when: '`after` lies ahead of the feed' },
+] as const;
+
+const EXAMPLE = {
+  id: 'wev_01ka3m…',
+  type: 'participant.created',
+  apiVersion: '2026-10-04',
+  occurredAt: '2026-11-15T09:30:00.000Z',
+  projectId: 'prj_01ka3m…',
+  environment: 'sandbox',
+  data: { participant: { participantId: 'par_01ka3m…', kind: 'individual', externalId: '42' } },
+};
+
+export function feedRoutes(deps: FeedDeps & { readonly hints: FeedHints }): Route[] {
+  const watch = new FeedWatch(deps.reads, deps.hints);
+  return [
+    projectRoute({
+      method: 'GET',
+      path: '/v1/webhook-events',
+      tag: 'Events',
+      summary: 'Read the feed: every event of the Project, in commit order',
+      description:
+        'Pass the `next` of the last answer as `after`. An event never appears behind a cursor that was already read. With nothing new, `next` is the cursor sent. To begin at the end instead of the beginning, ask for the `last` so many, and go on with `next`.',
+      permissions: ['webhooks:read'],
+      query: Type.Object({
+        after: Type.Optional(Cursor),
+        limit: Type.Optional(
+          Type.Integer({
+            minimum: 1,
+            maximum: 500,
+            default: LIMIT_DEFAULT,
+            description: 'Events per page.',
+          }),
+        ),
+        last: Type.Optional(
+          Type.Integer({
+            minimum: 1,
+            maximum: 500,
+            description: 'The newest so many, in commit order. Without `after` and `limit`.',
+          }),
+        ),
+        apiVersion: Type.Optional(
+          OneOf(deps.apiVersions.names, {
+            description: 'The version to show the events in; the newest by default.',
+          }),
+        ),
+      }),
+      answer: Type.Object({
+        success: Type.Literal(true),
+        events: Type.Array(EventEnvelope),
+        next: Type.String(),
+      }),
+      refusals: [
+        ...REFUSED_CURSORS,
+        { code: 'INVALID_REQUEST', when: '`last` comes with `after` or `limit`' },
+      ],
+      example: { answer: { success: true, events: [EXAMPLE], next: 'AAAAAAAAAAG…' } },
+      handle: async ({ project, query }) => {
+        const { after = null, limit = LIMIT_DEFAULT, last } = query;
+        const apiVersion = query.apiVersion ?? deps.apiVersions.newest;
+        if (last !== undefined) assertAlone(query);
+        const { events, next } =
+          last === undefined
+            ? await listEvents(deps, project, { after, limit, apiVersion })
+            : await listNewestEvents(deps, project, { last, apiVersion });
+        // Added up, not joined: what is added is copied once, when it is sent.
+        let list = '';
+        for (const { text } of events) list += list === '' ? text : `,${text}`;
+        return new JsonText(`{"success":true,"events":[${list}],"next":"${next}"}`);
+      },
+    }),
+    projectRoute({
+      method: 'GET',
+      path: '/v1/webhook-events/{eventId}',
+      tag: 'Events',
+      summary: 'Read one event of the feed',
+      description:
+        'As the feed shows it. With the `apiVersion` of an endpoint, it is what the endpoint is sent.',
+      permissions: ['webhooks:read'],
+      query: Type.Object({ apiVersion: Type.Optional(OneOf(deps.apiVersions.names)) }),
+      answer: Type.Object({ success: Type.Literal(true), event: EventEnvelope }),
+      refusals: [{ code: 'NOT_FOUND', when: 'the Project’s feed has no such event' }],
+      example: { answer: { success: true, event: EXAMPLE } },
+      handle: async ({ project, params, query }) => {
+        const apiVersion = query.apiVersion ?? deps.apiVersions.newest;
+        const { text } = await findEvent(deps, project, params.eventId as string, apiVersion);
+        return new JsonText(`{"success":true,"event":${text}}`);
+      },
+    }),
+    streamRoute({
+      path: '/v1/webhook-events/stream',
+      tag: 'Events',
+      summary: 'Follow the feed: every event as it happens, without polling',
+      description:
+        'Server-sent events that do not end. Each has the feed’s cursor behind it as `id`, its type as `event` and the envelope of `GET /v1/webhook-events`, in one line, as `data`: the same events in the same order. When the connection breaks, connect again with the last `id` as `Last-Event-ID`, and nothing is missed or repeated. Without a cursor it begins with the oldest event. A comment comes every 15 seconds. A key that is revoked or expires gets nothing more, and its stream ends.',
+      permissions: ['webhooks:read'],
+      query: Type.Object({
+        after: Type.Optional(Cursor),
+        apiVersion: Type.Optional(OneOf(deps.apiVersions.names)),
+      }),
+      refusals: [
+        ...REFUSED_CURSORS,
+        {
+          code: 'SERVICE_UNAVAILABLE',
+          reason: 'overloaded',
+          when: 'too many streams are open, of this Project or in all',
+        },
+      ],
+      example: {
+        answer: `retry: 2000\n\nid: AAAAAAAAAAG…\nevent: ${EXAMPLE.type}\ndata: ${JSON.stringify(EXAMPLE)}\n\n:\n\n`,
+      },
+      handle: async ({ project, query, lastEventId }) =>
+        streamEvents({ ...deps, watch }, project, {
+          after: toStart(lastEventId, query.after),
+          apiVersion: query.apiVersion ?? deps.apiVersions.newest,
+        }),
+    }),
+  ];
+}
+
+function assertAlone(query: { after?: string; limit?: number }): void {
+  if (query.after === undefined && query.limit === undefined) return;
+  const issue = 'must come without after and limit';
+  throw new AppError('INVALID_REQUEST', `Invalid request: last ${issue}.`, {
+    details: [{ path: 'last', issue }],
+  });
+}
+
+/** A reader that comes back has seen more than what it was first started with. */
+function toStart(lastEventId: string | null, after: string | undefined): StreamQuery['after'] {
+  if (lastEventId !== null) return { cursor: lastEventId, path: 'Last-Event-ID' };
+  return after === undefined ? null : { cursor: after, path: 'after' };
+}

@@ -1,0 +1,279 @@
+import type { Tx } from '../db/database.ts';
+import type { Queryable } from '../db/driver.ts';
+import type { Instant } from '../kit/instant.ts';
+import type { FeedRow } from './render-event.ts';
+import type { NewFeedEvent } from './writer/project-write.ts';
+
+export interface Head {
+  readonly feedPosition: number;
+  readonly lastAt: Instant;
+  readonly numbers: Readonly<Record<string, number>>;
+  readonly configNumber: number;
+  /** How far the Project's clock runs ahead of the real time. */
+  readonly clockOffsetMs: number;
+}
+
+interface HeadRow {
+  feed_position: bigint;
+  last_at: string;
+  numbers: Record<string, number>;
+  config_number: bigint;
+  clock_offset_ms: bigint;
+}
+
+const HEAD = 'feed_position, last_at, numbers, config_number, clock_offset_ms';
+
+export async function insertHead(tx: Tx, projectId: string, now: Instant): Promise<void> {
+  await tx.query(
+    `insert into project_heads (project_id, feed_position, last_at, numbers)
+     values ($1, 0, $2, '{}')`,
+    [projectId, now],
+  );
+}
+
+/**
+ * A statement of its own: one that locked and loaded at once would return the rows of
+ * before the wait. NO KEY UPDATE, since nothing refers to the head.
+ */
+export async function lockHead(tx: Tx, projectId: string): Promise<Head | undefined> {
+  const [row] = await tx.query<HeadRow>(
+    `select ${HEAD} from project_heads where project_id = $1 for no key update`,
+    [projectId],
+  );
+  return row && toHead(row);
+}
+
+export async function findHead(source: Queryable, projectId: string): Promise<Head | undefined> {
+  const [row] = await source.query<HeadRow>(
+    `select ${HEAD} from project_heads where project_id = $1`,
+    [projectId],
+  );
+  return row && toHead(row);
+}
+
+function toHead(row: HeadRow): Head {
+  return {
+    feedPosition: Number(row.feed_position),
+    lastAt: row.last_at,
+    numbers: row.numbers,
+    configNumber: Number(row.config_number),
+    clockOffsetMs: Number(row.clock_offset_ms),
+  };
+}
+
+/** How far the feeds of these Projects are. */
+export async function listFeedPositions(
+  source: Queryable,
+  projectIds: readonly string[],
+): Promise<Map<string, number>> {
+  const rows = await source.query<{ project_id: string; feed_position: bigint }>(
+    'select project_id, feed_position from project_heads where project_id = any($1::text[])',
+    [projectIds],
+  );
+  return new Map(rows.map((row) => [row.project_id, Number(row.feed_position)]));
+}
+
+/** The last time stays if it is later: moving the clock, in the same write, has set it ahead. */
+export function updateHead(tx: Tx, projectId: string, head: Omit<Head, 'clockOffsetMs'>): void {
+  tx.send(
+    `update project_heads
+     set feed_position = $2, last_at = greatest(last_at, $3), numbers = $4::jsonb,
+       config_number = $5
+     where project_id = $1`,
+    [projectId, head.feedPosition, head.lastAt, JSON.stringify(head.numbers), head.configNumber],
+  );
+}
+
+export function updateClock(tx: Tx, projectId: string, now: Instant, offsetMs: number): void {
+  tx.send('update project_heads set last_at = $2, clock_offset_ms = $3 where project_id = $1', [
+    projectId,
+    now,
+    offsetMs,
+  ]);
+}
+
+/** Of the Projects whose clock was moved. */
+export async function listClockOffsets(
+  source: Queryable,
+): Promise<{ projectId: string; offsetMs: number }[]> {
+  const rows = await source.query<{ project_id: string; clock_offset_ms: bigint }>(
+    'select project_id, clock_offset_ms from project_heads where clock_offset_ms > 0',
+  );
+  return rows.map((row) => ({
+    projectId: row.project_id,
+    offsetMs: Number(row.clock_offset_ms),
+  }));
+}
+
+export function insertFeedEvents(
+  tx: Tx,
+  projectId: string,
+  firstPosition: number,
+  occurredAt: Instant,
+  events: readonly NewFeedEvent[],
+): void {
+  tx.send(
+    `insert into feed_events (project_id, position, id, type, occurred_at, data)
+     select $1, $2::bigint + e.n - 1, e.id, e.type, $3, e.data::json
+     from unnest($4::text[], $5::text[], $6::text[]) with ordinality as e (id, type, data, n)`,
+    [
+      projectId,
+      firstPosition,
+      occurredAt,
+      events.map((event) => event.id),
+      events.map((event) => event.type),
+      events.map((event) => JSON.stringify(event.data)),
+    ],
+  );
+}
+
+export async function listFeedEvents(
+  source: Queryable,
+  projectId: string,
+  afterPosition: number,
+  limit: number,
+): Promise<FeedRow[]> {
+  const rows = await source.query<Omit<FeedRow, 'position'> & { position: bigint }>(
+    `select position, id, type, occurred_at as "occurredAt", data::text as data from feed_events
+     where project_id = $1 and position > $2 order by position limit $3`,
+    [projectId, afterPosition, limit],
+  );
+  return rows.map(({ position, id, type, occurredAt, data }) => ({
+    position: Number(position),
+    id,
+    type,
+    occurredAt,
+    data,
+  }));
+}
+
+/** Says each payload on the channel. It may be lost with the machine, so no disk is waited for. */
+export async function notifyAll(
+  source: Queryable,
+  channel: string,
+  payloads: readonly string[],
+): Promise<void> {
+  await source.query(
+    `select set_config('synchronous_commit', 'off', true), pg_notify($1, payload)
+     from unnest($2::text[]) as payload`,
+    [channel, payloads],
+  );
+}
+
+export interface KeptAnswer {
+  readonly bodyHash: string;
+  readonly answer: unknown;
+}
+
+export async function listKeptAnswers(
+  source: Queryable,
+  projectId: string,
+  keyHashes: readonly string[],
+  notBefore: Instant,
+): Promise<Map<string, KeptAnswer>> {
+  const rows = await source.query<{ key_hash: string; body_hash: string; answer: unknown }>(
+    `select key_hash, body_hash, answer from unnest($2::text[]) as asked (asked_hash)
+     cross join lateral (select * from idempotency_keys r
+       where r.project_id = $1 and r.key_hash = asked_hash offset 0) as kept
+     where created_at > $3`,
+    [projectId, keyHashes, notBefore],
+  );
+  return new Map(
+    rows.map((row) => [row.key_hash, { bodyHash: row.body_hash, answer: row.answer }]),
+  );
+}
+
+export interface AnswerToKeep extends KeptAnswer {
+  readonly keyHash: string;
+  readonly participantId: string | null;
+}
+
+/** An older row under the same key has outlived its day: `listKeptAnswers` did not see it. */
+export function upsertKeptAnswers(
+  tx: Tx,
+  projectId: string,
+  now: Instant,
+  answers: readonly AnswerToKeep[],
+): void {
+  tx.send(
+    `insert into idempotency_keys
+       (project_id, key_hash, body_hash, answer, participant_id, created_at)
+     select $1, k.key_hash, k.body_hash, k.answer::json, k.participant_id, $2
+     from unnest($3::text[], $4::text[], $5::text[], $6::text[])
+       as k (key_hash, body_hash, answer, participant_id)
+     on conflict (project_id, key_hash) do update set
+       body_hash = excluded.body_hash, answer = excluded.answer,
+       participant_id = excluded.participant_id, created_at = excluded.created_at`,
+    [
+      projectId,
+      now,
+      answers.map((kept) => kept.keyHash),
+      answers.map((kept) => kept.bodyHash),
+      answers.map((kept) => JSON.stringify(kept.answer)),
+      answers.map((kept) => kept.participantId),
+    ],
+  );
+}
+
+export function deleteKeptAnswersOf(tx: Tx, projectId: string, participantId: string): void {
+  tx.send('delete from idempotency_keys where project_id = $1 and participant_id = $2', [
+    projectId,
+    participantId,
+  ]);
+}
+
+export async function listProjectsWithOldAnswers(
+  source: Queryable,
+  before: Instant,
+): Promise<string[]> {
+  const rows = await source.query<{ projectId: string }>(
+    'select distinct project_id as "projectId" from idempotency_keys where created_at < $1',
+    [before],
+  );
+  return rows.map((row) => row.projectId);
+}
+
+/** The age stands outside, too: a key used anew while this waits for its row must stay. */
+export async function deleteOldKeptAnswers(
+  tx: Tx,
+  projectId: string,
+  before: Instant,
+  limit: number,
+): Promise<number> {
+  const rows = await tx.query(
+    `delete from idempotency_keys
+     where project_id = $1 and created_at < $2 and key_hash in
+       (select key_hash from idempotency_keys where project_id = $1 and created_at < $2 limit $3)
+     returning 1`,
+    [projectId, before, limit],
+  );
+  return rows.length;
+}
+
+/** As the index `feed_events_with_text` has them. */
+const SUBJECT = `coalesce(f.data->'reward'->>'id', f.data->'payout'->>'id')`;
+const HAS_TEXT = `f.type not in ('participant.created', 'referral.created', 'event.recorded')
+  and coalesce(f.data->'reward'->'void'->>'reason', f.data->'payout'->>'failureMessage') is not null`;
+
+/**
+ * Clears free text in events about these Rewards and payouts. All other bytes of an event stay:
+ * parties are filled into its text when it is read.
+ */
+export function clearTexts(tx: Tx, projectId: string, ids: readonly string[]): void {
+  tx.send(
+    `with told as materialized (
+       select e.* from unnest($2::text[]) as asked (id)
+       cross join lateral (select f.position, f.data from feed_events f
+         where f.project_id = $1 and ${SUBJECT} = asked.id and ${HAS_TEXT} offset 0) as e)
+     update feed_events f set data = case when t.data->'reward' is not null
+         then replace(t.data::text, (t.data->'reward'->'void')::text,
+           replace((t.data->'reward'->'void')::text,
+             '"reason":' || (t.data->'reward'->'void'->'reason')::text, '"reason":null'))
+         else replace(t.data::text,
+           '"failureMessage":' || (t.data->'payout'->'failureMessage')::text,
+           '"failureMessage":null') end::json
+     from (select $1::text as project_id, t.* from told t offset 0) as t
+     where f.project_id = t.project_id and f.position = t.position`,
+    [projectId, ids],
+  );
+}

@@ -1,0 +1,48 @@
+import type { Database } from '../../db/database.ts';
+import type { WriteRequest } from '../../http/access/principal.ts';
+import type { Clock } from '../../kit/clock.ts';
+import { addMs, toInstant } from '../../kit/instant.ts';
+import { listKeptAnswers } from '../store.ts';
+import { answerOf, IDEMPOTENCY_MS } from './run-batch.ts';
+import type { ProjectWriter } from './writer.ts';
+
+export interface KeepDeps {
+  readonly writer: ProjectWriter;
+  readonly database: Database;
+  readonly clock: Clock;
+}
+
+/**
+ * What was answered under the request's Idempotency-Key, if anything: for a call that must not
+ * fail the second time at what it does before it writes. The write itself looks once more.
+ * Ends with CONFLICT for a key that came with another body.
+ */
+export async function findKeptAnswer<A>(
+  { database, clock }: Omit<KeepDeps, 'writer'>,
+  { idempotency, projectId }: WriteRequest,
+): Promise<{ readonly answer: A } | undefined> {
+  if (!idempotency) return undefined;
+  const notBefore = addMs(toInstant(clock.nowMs()), -IDEMPOTENCY_MS);
+  const keys = [idempotency.keyHash];
+  const kept = await listKeptAnswers(database.reads, projectId, keys, notBefore);
+  const known = answerOf<A>(kept, idempotency);
+  if (known && 'refused' in known) throw known.refused;
+  return known;
+}
+
+/**
+ * Keeps one answer under an Idempotency-Key for a call that takes several transactions. Its
+ * parts must each be safe to repeat: a crash before the answer is kept makes a repeat do so.
+ * Ends with CONFLICT for a key that came with another body.
+ */
+export async function keepWhole<A>(
+  deps: KeepDeps,
+  request: WriteRequest,
+  work: () => Promise<A>,
+): Promise<A> {
+  if (!request.idempotency) return work();
+  const known = await findKeptAnswer<A>(deps, request);
+  if (known) return known.answer;
+  const answer = await work();
+  return deps.writer.run(request, async () => ({ answer }));
+}

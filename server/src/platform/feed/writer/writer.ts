@@ -1,0 +1,267 @@
+import { setTimeout as delay } from 'node:timers/promises';
+import { type Database, isUnavailable, type TransactionOptions } from '../../db/database.ts';
+import { CommitUnknownError } from '../../db/driver.ts';
+import type { WriteRequest } from '../../http/access/principal.ts';
+import { AppError, unavailable } from '../../kit/errors.ts';
+import type { Span, Tracer } from '../../kit/tracer.ts';
+import type { FeedHint } from '../hints.ts';
+import { ConfigCache } from './config-cache.ts';
+import type { Command, Handler, Outcome, ProjectWrite } from './project-write.ts';
+import { type BatchDeps, runBatch } from './run-batch.ts';
+
+/** Settings of so many Projects are remembered in each process. */
+const CONFIGS_MAX = 5_000;
+/** A commit's answer that takes longer, once the lock is another's, is taken for lost. */
+const ANSWER_MS = 1_000;
+
+export interface WriterOptions extends Omit<BatchDeps, 'configs'> {
+  readonly database: Database;
+  /** Commands that may wait for one Project in this process; one more is refused with 503. */
+  readonly queueMax: number;
+  /** Called once events of a Project are committed: a hint, which a crash may swallow. */
+  readonly onAppend?: (hint: FeedHint) => void;
+  readonly onBatch?: (batch: BatchReport) => void;
+  readonly tracer?: Tracer | undefined;
+}
+
+/** What is told of a transaction once it is over. */
+export interface BatchReport {
+  readonly handler: string;
+  readonly size: number;
+  readonly ms: number;
+  /** Refused: rolled back by a decision of ours. Failed: by trouble, or nobody knows. */
+  readonly outcome: 'committed' | 'refused' | 'failed';
+  /** How many events it added to the feed. */
+  readonly appended: number;
+}
+
+/** The one way to write a fact. See `README.md` of this folder for what it promises. */
+export interface ProjectWriter {
+  /** Runs `input` with whatever else waits for the same handler, in one transaction. */
+  submit<C, A, L>(handler: Handler<C, A, L>, request: WriteRequest, input: C): Promise<A>;
+  /** Runs `body` alone in its transaction; throwing an `AppError` refuses and rolls back. */
+  run<A>(request: WriteRequest, body: (write: ProjectWrite) => Promise<Outcome<A>>): Promise<A>;
+  /** Commands waiting or being written, over all Projects. */
+  pending(): number;
+  /** Resolves when nothing waits any more. */
+  drain(): Promise<void>;
+}
+
+interface Waiting {
+  /** What it was asked for in. */
+  readonly span: Span | null;
+  readonly handler: Handler<unknown, unknown, unknown>;
+  readonly command: Command<unknown>;
+  resolve(answer: unknown): void;
+  reject(error: unknown): void;
+}
+
+/** A batch on its way, as the one behind it sees it. */
+interface Turn {
+  /** Resolves when its commit is sent, or when it is over without one. */
+  committing: Promise<void>;
+  /** Whether that commit went well. */
+  isCommitted: Promise<boolean>;
+  /** Resolves when all its commands are answered. */
+  settled: Promise<void>;
+}
+
+/** Nothing is on its way. */
+const ALONE: Turn = {
+  committing: Promise.resolve(),
+  isCommitted: Promise.resolve(true),
+  settled: Promise.resolve(),
+};
+
+/** The next has the lock, so the answer must be on the way: nobody waits for long behind a lost one. */
+async function isWritten({ isCommitted }: Turn): Promise<boolean> {
+  const waiting = new AbortController();
+  const { signal } = waiting;
+  const late = delay(ANSWER_MS, false, { ref: false, signal }).catch(() => false);
+  const answer = await Promise.race([isCommitted, late]);
+  waiting.abort();
+  return answer;
+}
+
+export function createProjectWriter(options: WriterOptions): ProjectWriter {
+  const queues = new Map<string, Waiting[]>();
+  const pumps = new Map<string, Promise<void>>();
+  const deps: BatchDeps = { ...options, configs: new ConfigCache(CONFIGS_MAX) };
+  let pending = 0;
+
+  async function submit<C, A, L>(
+    handler: Handler<C, A, L>,
+    request: WriteRequest,
+    input: C,
+  ): Promise<A> {
+    const { projectId } = request;
+    options.database.assertOutside('A write');
+    const queue = queues.get(projectId) ?? [];
+    if (queue.length >= options.queueMax && !handler.isBounded) {
+      throw unavailable('Too many writes wait for this project. Try again shortly.', 'overloaded');
+    }
+    queues.set(projectId, queue);
+    pending += 1;
+    const answer = new Promise<unknown>((resolve, reject) => {
+      queue.push({
+        span: options.tracer?.current() ?? null,
+        handler: handler as Handler<unknown, unknown, unknown>,
+        command: { request, input },
+        resolve,
+        reject,
+      });
+    }).finally(() => {
+      pending -= 1;
+    });
+    if (!pumps.has(projectId)) pumps.set(projectId, pump(projectId, queue));
+    return answer as Promise<A>;
+  }
+
+  /**
+   * Empties a Project's queue batch by batch. While one commits, the next waits for the Project's lock,
+   * so that the database goes on without us in between.
+   */
+  async function pump(projectId: string, queue: Waiting[]): Promise<void> {
+    let before = ALONE;
+    while (queue.length > 0) {
+      const turn = begin(takeBatch(queue), before);
+      await turn.committing;
+      await before.settled;
+      before = turn;
+      if (queue.length === 0) await turn.settled;
+    }
+    queues.delete(projectId);
+    pumps.delete(projectId);
+  }
+
+  function begin(batch: readonly Waiting[], before: Turn): Turn {
+    const turn = { ...ALONE };
+    turn.committing = new Promise((resolve) => {
+      const onCommitting = (isCommitted: Promise<boolean>) => {
+        turn.isCommitted = isCommitted;
+        resolve();
+      };
+      turn.settled = settle(batch, before, onCommitting).finally(resolve);
+    });
+    return turn;
+  }
+
+  async function settle(
+    batch: readonly Waiting[],
+    before = ALONE,
+    onCommitting?: TransactionOptions['onCommitting'],
+  ): Promise<void> {
+    let isIn = before === ALONE;
+    const isTurn = async () => {
+      isIn ||= await isWritten(before);
+      return isIn;
+    };
+    try {
+      deliver(batch, await trace(batch, () => transact(batch, isTurn, onCommitting)));
+    } catch (error) {
+      // Whatever became of it, it had no turn and wrote nothing: it runs after the one before it.
+      if (!isIn) {
+        await before.settled;
+        await settle(batch);
+        return;
+      }
+      // One poisoned command must not fail its neighbours. Trouble of the database is nobody's
+      // fault: trying each alone would multiply the wait, or write what may be written already.
+      if (batch.length > 1 && !isUnavailable(error)) {
+        for (const waiting of batch) await settle([waiting]);
+        return;
+      }
+      for (const waiting of batch) waiting.reject(error);
+    }
+  }
+
+  /** A batch is part of the call that waited longest, and has to do with those of the others. */
+  function trace<T>(batch: readonly Waiting[], work: () => Promise<T>): Promise<T> {
+    const { tracer } = options;
+    if (!tracer) return work();
+    const { handler, span } = batch[0] as Waiting;
+    const spanOptions = {
+      parent: span,
+      links: batch.slice(1).flatMap((waiting) => waiting.span ?? []),
+      attributes: { 'goodword.handler': handler.name, 'goodword.commands': batch.length },
+    };
+    return tracer.span(`write ${handler.name}`, spanOptions, work);
+  }
+
+  async function transact(
+    batch: readonly Waiting[],
+    isTurn: () => Promise<boolean>,
+    onCommitting: TransactionOptions['onCommitting'],
+  ): Promise<Outcome<unknown>[]> {
+    const { handler } = batch[0] as Waiting;
+    const commands = batch.map((waiting) => waiting.command);
+    const startedAt = performance.now();
+    let report: Pick<BatchReport, 'outcome' | 'appended'> = { outcome: 'failed', appended: 0 };
+    const attempt = async () => {
+      const { outcomes, appended, queued } = await options.database.transaction(
+        (tx) => runBatch(tx, deps, handler, commands, isTurn),
+        { onCommitting, isShort: batch.length === 1 },
+      );
+      report = { outcome: 'committed', appended };
+      const { projectId } = (commands[0] as Command<unknown>).request;
+      if (appended > 0) options.onAppend?.({ projectId, hasDeliveries: queued > 0 });
+      return outcomes;
+    };
+    try {
+      return await attempt();
+    } catch (error) {
+      if (error instanceof AppError) report = { outcome: 'refused', appended: 0 };
+      const repeatable = commands.every(
+        ({ request }) => handler.repeatable || request.idempotency !== null,
+      );
+      if (!(error instanceof CommitUnknownError && repeatable)) throw error;
+      return await attempt();
+    } finally {
+      const ms = performance.now() - startedAt;
+      options.onBatch?.({ handler: handler.name, size: batch.length, ms, ...report });
+    }
+  }
+
+  return {
+    submit,
+    run: (request, body) =>
+      submit(
+        {
+          name: 'solo',
+          batchMax: 1,
+          repeatable: false,
+          run: async (write) => [await body(write)],
+        },
+        request,
+        undefined,
+      ),
+    pending: () => pending,
+    drain: async () => {
+      while (pumps.size > 0) await Promise.all(pumps.values());
+    },
+  };
+}
+
+/** The longest prefix of the queue that one handler takes. */
+function takeBatch(queue: Waiting[]): Waiting[] {
+  const { handler } = queue[0] as Waiting;
+  const keys = new Set<string>();
+  let size = 0;
+  for (const { handler: next, command } of queue) {
+    if (next !== handler || size === handler.batchMax) break;
+    const key = command.request.idempotency?.keyHash;
+    // The second use of a key must find the answer of the first.
+    if (key !== undefined && keys.has(key)) break;
+    if (key !== undefined) keys.add(key);
+    size += 1;
+  }
+  return queue.splice(0, size);
+}
+
+function deliver(batch: readonly Waiting[], outcomes: readonly Outcome<unknown>[]): void {
+  for (const [index, waiting] of batch.entries()) {
+    const outcome = outcomes[index] as Outcome<unknown>;
+    if ('refused' in outcome) waiting.reject(outcome.refused);
+    else waiting.resolve(outcome.answer);
+  }
+}

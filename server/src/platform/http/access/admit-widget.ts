@@ -1,0 +1,81 @@
+import type { FastifyReply, FastifyRequest } from 'fastify';
+import { AppError } from '../../kit/errors.ts';
+import { bearerToken } from './authenticate.ts';
+import { allowAsPreflight, allowOrigin } from './cross-origin.ts';
+import { networkOf } from './network-of.ts';
+import type {
+  CheckWidgetToken,
+  Identities,
+  TokenVerdict,
+  WidgetCaller,
+  WidgetScope,
+} from './principal.ts';
+import type { Limits } from './rate-limit.ts';
+
+export interface WidgetGate {
+  readonly identities: Pick<Identities, 'isAllowedOrigin'>;
+  readonly checkWidgetToken: CheckWidgetToken;
+}
+
+/**
+ * For whom a call of the Widget speaks. The page may read a refusal too, or it could not tell
+ * that its token has expired: by the Project that the token names, and without one as a
+ * preflight. Ends with UNAUTHORIZED, RATE_LIMITED or INSUFFICIENT_SCOPE.
+ */
+export async function admitWidget(
+  request: FastifyRequest,
+  reply: FastifyReply,
+  scope: WidgetScope,
+  gate: WidgetGate,
+  limits: Limits,
+): Promise<WidgetCaller> {
+  const token = bearerToken(request);
+  const verdict = token === undefined ? null : await gate.checkWidgetToken(token);
+  const caller = verdict && 'caller' in verdict ? verdict.caller : null;
+  const project = projectOf(verdict);
+  if (project) allowOrigin(request, reply, project);
+  else await allowAsPreflight(request, reply, gate.identities);
+  if (!caller) {
+    // Tokens expire on every page, and many people may share an address: only guesses are counted.
+    if (!(verdict && 'isSigned' in verdict && verdict.isSigned)) {
+      const failed = limits.failedAuthentications.take(networkOf(request.ip));
+      if (!failed.allowed) throw limits.failedAuthentications.refusal(failed);
+    }
+    throw unauthorized(request, verdict);
+  }
+  const { kind, externalId } = caller.participant;
+  const rate = limits.widget.take(`${caller.project.id} ${kind} ${externalId}`);
+  reply.headers(limits.widget.headers(rate));
+  if (!rate.allowed) throw limits.widget.refusal(rate);
+  if (!caller.scopes.includes(scope)) throw insufficient(scope);
+  return caller;
+}
+
+function projectOf(verdict: TokenVerdict | null) {
+  if (!verdict) return null;
+  return 'caller' in verdict ? verdict.caller.project : verdict.project;
+}
+
+function unauthorized(request: FastifyRequest, verdict: TokenVerdict | null): AppError {
+  const wasSent = request.headers.authorization !== undefined;
+  const fault = verdict && 'fault' in verdict ? verdict.fault : null;
+  return new AppError(
+    'UNAUTHORIZED',
+    fault === null
+      ? 'Send a Widget token as Authorization: Bearer.'
+      : `This Widget token is not valid: ${fault}.`,
+    {
+      headers: {
+        'www-authenticate': `Bearer realm="goodword"${wasSent ? ', error="invalid_token"' : ''}`,
+      },
+    },
+  );
+}
+
+function insufficient(scope: WidgetScope): AppError {
+  return new AppError('INSUFFICIENT_SCOPE', `This Widget token lacks the scope ${scope}.`, {
+    headers: {
+      'www-authenticate': `Bearer realm="goodword", error="insufficient_scope", scope="${scope}"`,
+    },
+  });
+}

@@ -1,0 +1,134 @@
+import { AppError, invalid } from '../../kit/errors.ts';
+import type { Access } from '../routes/route.ts';
+import type { Permission } from './permissions.ts';
+import { isAllowed, type Principal, roleIn, type UserPrincipal } from './principal.ts';
+import { mayAdminister, permissionsOf, ROLES, type Role } from './roles.ts';
+
+/**
+ * Ends with FORBIDDEN for a credential that is good, but not for this. Of a user it is known only
+ * later which Workspace the call is about: here they are refused what they may do in none.
+ */
+export function assertAllowed(access: Access, principal: Principal): void {
+  if (access.by === 'session' && principal.type !== 'user') {
+    throw new AppError('FORBIDDEN', 'This is for people who are signed in.');
+  }
+  if (principal.type === 'user') {
+    assertHasTotp(access, principal);
+    if (isForAllUsers(access)) return;
+    if (principal.memberships.some(({ role }) => mayDo(access, role))) return;
+    throw new AppError('FORBIDDEN', 'Your role may not do this.');
+  }
+  if (access.by === 'operator' && principal.type !== 'operator') {
+    throw new AppError('FORBIDDEN', 'Only operators may do this: not with an API key.');
+  }
+  const missing = missingPermissions(access, principal);
+  if (missing.length > 0) {
+    throw new AppError('FORBIDDEN', `This key lacks the permission ${missing.join(' and ')}.`);
+  }
+}
+
+function assertHasTotp(access: Access, principal: UserPrincipal): void {
+  if (principal.mustSetUpTotp && access.by !== 'session') throw totpRequired();
+}
+
+export function totpRequired(): AppError {
+  return new AppError('FORBIDDEN', 'Your role needs a second factor: set it up first.', {
+    reason: 'totp_required',
+  });
+}
+
+/** Ends with NOT_FOUND for what is in none of the user's Workspaces, as if it were not there. */
+export function assertMayIn(
+  access: Access,
+  principal: UserPrincipal,
+  workspaceId: string | undefined,
+  what: string,
+): void {
+  const role = workspaceId === undefined ? undefined : roleIn(principal, workspaceId);
+  if (role === undefined) throw new AppError('NOT_FOUND', `No such ${what}.`);
+  if (!mayDo(access, role)) throw new AppError('FORBIDDEN', `The role ${role} may not do this.`);
+}
+
+/** The Workspace that a route for operators is about, and what is missing if it is not theirs. */
+export async function findSubject(
+  access: Access & { by: 'operator' },
+  call: {
+    readonly params: Readonly<Record<string, string>>;
+    readonly query: Readonly<Record<string, unknown>>;
+    readonly body: unknown;
+  },
+): Promise<{ workspaceId: string | undefined; what: string } | undefined> {
+  const { about } = access;
+  const named = (from: unknown) => {
+    const { workspaceId } = from as { workspaceId?: string };
+    if (workspaceId === undefined) throw invalid('workspaceId', 'is needed');
+    return { workspaceId, what: 'workspace' };
+  };
+  switch (about) {
+    case 'own':
+    case 'new':
+    case 'project':
+      return undefined;
+    case 'path':
+      return named(call.params);
+    case 'query':
+      return named(call.query);
+    case 'body':
+      return named(call.body);
+    default:
+      return { workspaceId: await about.find(call.params), what: about.what };
+  }
+}
+
+/** Whether a role may do in its Workspace what the route does there. */
+function mayDo(access: Access, role: Role): boolean {
+  if (access.by === 'key') {
+    return access.permissions.every((permission) => permissionsOf(role).includes(permission));
+  }
+  if (access.by !== 'operator') return false;
+  if (access.about === 'new') return role === 'owner';
+  return (
+    mayAdminister(role) ||
+    (access.permission !== null && permissionsOf(role).includes(access.permission))
+  );
+}
+
+/** What a route can be called with: the names of the API's security schemes, and two more. */
+export type Caller = 'apiKey' | 'operator' | 'session' | 'widget' | 'provider' | 'anyone';
+
+const CALLERS: Readonly<Record<Access['by'], readonly Caller[]>> = {
+  key: ['apiKey', 'operator', 'session'],
+  operator: ['operator', 'session'],
+  session: ['session'],
+  widget: ['widget'],
+  signature: ['provider'],
+  public: ['anyone'],
+};
+
+export function callersOf({ by }: Access): readonly Caller[] {
+  return CALLERS[by];
+}
+
+/** What a key, or the role of a user, must have to call. */
+export function permissionsNeeded(access: Access): readonly Permission[] {
+  if (access.by === 'key') return access.permissions;
+  return access.by === 'operator' && access.permission !== null ? [access.permission] : [];
+}
+
+/** The roles of users who may call; empty for a route that is not for people. */
+export function rolesAllowed(access: Access): readonly Role[] {
+  return ROLES.filter((role) => isForAllUsers(access) || mayDo(access, role));
+}
+
+function isForAllUsers(access: Access): boolean {
+  return access.by === 'session' || (access.by === 'operator' && access.about === 'own');
+}
+
+export function missingPermissions(
+  access: Access,
+  principal: Principal,
+  workspaceId = '',
+): Permission[] {
+  if (access.by !== 'key') return [];
+  return access.permissions.filter((permission) => !isAllowed(principal, permission, workspaceId));
+}

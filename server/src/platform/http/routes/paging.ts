@@ -1,0 +1,64 @@
+import Type, { type Static, type TSchema } from 'typebox';
+import { invalid } from '../../kit/errors.ts';
+import type { IdPrefix } from '../../kit/ids.ts';
+import { Nullable } from '../../kit/schema.ts';
+
+/** Rows per page of a list with a cursor, where the query names no other number. */
+export const LIMIT_DEFAULT = 50;
+const ID = /^[a-z]+_[0-9a-z]{26}$/;
+
+/** Query of a list that goes on from the last row seen: as cheap on the last page as on the first. */
+export const cursorQuery = {
+  limit: Type.Optional(
+    Type.Integer({
+      minimum: 1,
+      maximum: 100,
+      default: LIMIT_DEFAULT,
+      description: 'Rows per page.',
+    }),
+  ),
+  cursor: Type.Optional(
+    Type.String({ minLength: 1, maxLength: 2048, description: '`nextCursor` of the page before.' }),
+  ),
+};
+
+const CursorQuery = Type.Object(cursorQuery);
+
+export interface CursorPage {
+  readonly limit: number;
+  /** Rows come in falling order of id, from below this one; null for the newest. */
+  readonly beforeId: string | null;
+}
+
+/** `prefix` is that of the ids in the list: a cursor of another list is refused. */
+export function toCursorPage(query: Static<typeof CursorQuery>, prefix: IdPrefix): CursorPage {
+  const limit = query.limit ?? LIMIT_DEFAULT;
+  if (query.cursor === undefined) return { limit, beforeId: null };
+  const beforeId = Buffer.from(query.cursor, 'base64url').toString('utf8');
+  if (!ID.test(beforeId) || !beforeId.startsWith(`${prefix}_`))
+    throw invalid('cursor', 'is not a cursor of this list');
+  return { limit, beforeId };
+}
+
+/** Stores ask for `limit + 1` rows; the one too many says that there is a next page. */
+export function pageOf<R extends { readonly id: string }, T>(
+  rows: readonly R[],
+  page: CursorPage,
+  present: (row: R) => T,
+): { success: true; data: T[]; nextCursor: string | null } {
+  const shown = rows.slice(0, page.limit);
+  const last = shown.at(-1);
+  return {
+    success: true,
+    data: shown.map(present),
+    nextCursor:
+      rows.length > page.limit && last ? Buffer.from(last.id).toString('base64url') : null,
+  };
+}
+
+export const CursorList = <T extends TSchema>(item: T) =>
+  Type.Object({
+    success: Type.Literal(true),
+    data: Type.Array(item),
+    nextCursor: Nullable(Type.String()),
+  });

@@ -1,0 +1,129 @@
+import { type ErrorCode, STATUS_BY_CODE } from '../../kit/errors.ts';
+import { BODY_BYTES_MAX, keepsAnswers, type Refusal, type Route } from './route.ts';
+
+/** One way in which an operation can refuse a call. */
+export interface DescribedRefusal {
+  readonly status: number;
+  readonly code: ErrorCode;
+  /** Null where the code says it all. */
+  readonly reason: string | null;
+  readonly when: string;
+}
+
+/** All the ways in which a route can refuse: its own, and those of every route like it. By status. */
+export function listRefusals(route: Route): DescribedRefusal[] {
+  return [
+    ...refusalsOfForm(route),
+    ...refusalsOfAccess(route),
+    ...refusalsOfProject(route),
+    ...(route.refusals ?? []),
+    ...refusalsOfWrite(route),
+    ...EVERYWHERE,
+  ]
+    .map(({ code, reason = null, when }) => ({ status: STATUS_BY_CODE[code], code, reason, when }))
+    .sort((one, other) => one.status - other.status);
+}
+
+const EVERYWHERE: readonly Refusal[] = [
+  { code: 'RATE_LIMITED', when: 'too many calls; see `Retry-After`' },
+  { code: 'SERVICE_UNAVAILABLE', when: 'try again; see `Retry-After`' },
+];
+
+function refusalsOfForm(route: Route): Refusal[] {
+  const { params, query, body, signatureHeader, bodyBytesMax = BODY_BYTES_MAX } = route;
+  const bytesMax = bodyBytesMax.toLocaleString('en-US');
+  return [
+    ...(params || query || body
+      ? [{ code: 'INVALID_REQUEST', when: 'the request does not fit its description' } as const]
+      : []),
+    ...(body || signatureHeader !== null
+      ? ([
+          { code: 'PAYLOAD_TOO_LARGE', when: `the body is larger than ${bytesMax} bytes` },
+          { code: 'UNSUPPORTED_MEDIA_TYPE', when: 'the body is not plain JSON in UTF-8' },
+        ] as const)
+      : []),
+  ];
+}
+
+function refusalsOfAccess({ access, method, projectIn }: Route): Refusal[] {
+  if (access.by === 'signature') return [];
+  const foreignOrigin: Refusal = {
+    code: 'FORBIDDEN',
+    reason: 'foreign_origin',
+    when:
+      method === 'GET'
+        ? 'a page of another site sends the cookie of who is signed in'
+        : 'the call comes with a cookie, and not from a page of the service',
+  };
+  // What is open to anyone looks at who is signed in only where it is about no Project.
+  if (access.by === 'public') {
+    return method === 'GET' || projectIn !== undefined ? [] : [foreignOrigin];
+  }
+  const unauthorized: Refusal = {
+    code: 'UNAUTHORIZED',
+    when: 'no credential, or one that is not valid',
+  };
+  if (access.by === 'widget') {
+    return [
+      unauthorized,
+      { code: 'INSUFFICIENT_SCOPE', when: 'the token lacks the scope' },
+      { code: 'FORBIDDEN', when: 'the token is for another Project' },
+    ];
+  }
+  return [
+    unauthorized,
+    { code: 'FORBIDDEN', when: 'this credential may not do this' },
+    foreignOrigin,
+    ...(access.by === 'session'
+      ? []
+      : [
+          {
+            code: 'FORBIDDEN',
+            reason: 'totp_required',
+            when: 'the role of who is signed in needs a second factor that is not set up',
+          } as const,
+        ]),
+  ];
+}
+
+function refusalsOfProject({ access, projectIn }: Route): Refusal[] {
+  if (!projectIn || access.by === 'widget') return [];
+  return [
+    { code: 'NOT_FOUND', when: 'no such Project' },
+    ...(access.by === 'key'
+      ? [{ code: 'ENVIRONMENT_MISMATCH', when: 'the key is for the other environment' } as const]
+      : []),
+  ];
+}
+
+function refusalsOfWrite(route: Route): Refusal[] {
+  return [
+    ...(keepsAnswers(route)
+      ? [
+          {
+            code: 'CONFLICT',
+            reason: 'idempotency_key_reused',
+            when: 'the Idempotency-Key came with another body before',
+          } as const,
+        ]
+      : []),
+    ...(route.method === 'GET'
+      ? []
+      : [
+          {
+            code: 'SERVICE_UNAVAILABLE',
+            reason: 'outcome_unknown',
+            when: 'the database broke off while saving: read before you repeat it',
+          } as const,
+        ]),
+    ...(route.method === 'GET' || route.projectIn === undefined
+      ? []
+      : [
+          {
+            code: 'SERVICE_UNAVAILABLE',
+            reason: 'overloaded',
+            when: 'too many writes wait for the Project',
+          } as const,
+        ]),
+  ];
+}

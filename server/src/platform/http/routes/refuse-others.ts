@@ -1,0 +1,23 @@
+import type { FastifyInstance } from 'fastify';
+import { AppError } from '../../kit/errors.ts';
+
+/**
+ * A known path with another method is 405 and names the ones it takes; anything else is
+ * 404: before the body is looked at, and for methods that the router does not know, too.
+ * Must be called before the routes are registered.
+ */
+export function refuseOthers(app: FastifyInstance): void {
+  const known: { matches: RegExp; method: string }[] = [];
+  app.addHook('onRoute', ({ url, method }) => {
+    const matches = new RegExp(`^${url.replaceAll('.', '\\.').replace(/:\w+/g, '[^/]+')}$`);
+    for (const name of [method].flat()) known.push({ matches, method: name });
+  });
+  app.addHook('preParsing', async (request) => {
+    if (!request.is404) return;
+    const path = request.url.split('?', 1)[0] as string;
+    const methods = known.filter(({ matches }) => matches.test(path)).map(({ method }) => method);
+    if (methods.length === 0) throw new AppError('NOT_FOUND', 'There is no such route.');
+    const allow = [...new Set(methods)].sort().join(', ');
+    throw new AppError('METHOD_NOT_ALLOWED', `This path takes ${allow}.`, { headers: { allow } });
+  });
+}

@@ -1,0 +1,369 @@
+import type { FastifyInstance, FastifyRequest } from 'fastify';
+import type { Static, TObject } from 'typebox';
+import { canonicalJson } from '../../kit/canonical-json.ts';
+import type { Clock } from '../../kit/clock.ts';
+import { AppError, invalid } from '../../kit/errors.ts';
+import type { Keyring } from '../../kit/keyring.ts';
+import { Closed } from '../../kit/schema.ts';
+import { admitWidget } from '../access/admit-widget.ts';
+import { assertOwnPage, authenticate, findPrincipal } from '../access/authenticate.ts';
+import { assertAllowed, assertMayIn, findSubject } from '../access/authorize.ts';
+import { allowOrigin, registerPreflights } from '../access/cross-origin.ts';
+import { networkOf } from '../access/network-of.ts';
+import {
+  type CheckWidgetToken,
+  type IdempotencyClaim,
+  type PageProject,
+  type Principal,
+  type ProjectRef,
+  toActor,
+  type WidgetCaller,
+  type WriteRequest,
+} from '../access/principal.ts';
+import { type Limits, perMinute, RateLimit } from '../access/rate-limit.ts';
+import { attachment } from '../server/attachment.ts';
+import { JSON_TYPE } from '../server/create-server.ts';
+import { sendPages } from '../server/send-pages.ts';
+import { lastEventIdOf, type StreamDeps, startStream } from '../server/start-stream.ts';
+import { assertStorable, assertText } from './parse-json.ts';
+import {
+  BAD_SIGNATURE,
+  type Call,
+  CsvPages,
+  CsvText,
+  JsonText,
+  keepsAnswers,
+  type OpenStream,
+  type Route,
+  type SignedBody,
+  WithCookies,
+} from './route.ts';
+import { toUrl } from './to-url.ts';
+import { coerceQuery, compileCheck, invalidRequest } from './validate.ts';
+
+export interface HttpDeps extends StreamDeps {
+  readonly keyring: Keyring;
+  readonly clock: Clock;
+  /** Calls per second for each Workspace and environment; null for no limit. */
+  readonly rateLimitPerSecond: number | null;
+  readonly failedAuthenticationsPerMinute: number;
+  /** Calls of the Widget for each participant. */
+  readonly widgetCallsPerMinute: number;
+  readonly checkWidgetToken: CheckWidgetToken;
+}
+
+const NO_BODY = Closed({});
+
+function createLimits(deps: HttpDeps): Limits {
+  const rate = deps.rateLimitPerSecond;
+  return {
+    keys: rate === null ? null : new RateLimit(deps.clock, 'api', rate, 2 * rate),
+    failedAuthentications: perMinute(deps.clock, 'auth', deps.failedAuthenticationsPerMinute),
+    widget: perMinute(deps.clock, 'widget', deps.widgetCallsPerMinute),
+  };
+}
+
+/** All routes of the API, and the answers to what browsers ask ahead of those for pages. */
+export function registerRoutes(
+  app: FastifyInstance,
+  routes: readonly Route[],
+  deps: HttpDeps,
+): void {
+  const limits = createLimits(deps);
+  for (const route of routes) {
+    if (route.signatureHeader === null) registerRoute(app, route, deps, limits);
+    else app.register(async (scope) => registerHook(scope, route, deps, limits));
+  }
+  registerPreflights(app, routes, deps.identities);
+}
+
+/** What was signed are the bytes: they reach the handler as they came. */
+function registerHook(scope: FastifyInstance, route: Route, deps: HttpDeps, limits: Limits): void {
+  scope.removeAllContentTypeParsers();
+  scope.addContentTypeParser(
+    JSON_TYPE,
+    { parseAs: 'buffer' },
+    async (_request: unknown, body: Buffer) => body,
+  );
+  registerRoute(scope, route, deps, limits);
+}
+
+/**
+ * The order of checks is part of the contract: who is it (401), too much (429), may they
+ * (403), the body's form (415, 413), its fields (400), the Project (404, 403), and only
+ * then the operation.
+ */
+function registerRoute(app: FastifyInstance, route: Route, deps: HttpDeps, limits: Limits): void {
+  const { access } = route;
+  const principals = new WeakMap<FastifyRequest, Principal>();
+  const callers = new WeakMap<FastifyRequest, WidgetCaller>();
+  const checkParams = route.params && compileCheck(route.params, 'path');
+  const checkQuery = route.query && compileCheck(route.query, 'query');
+  // Where nothing is required, no body is as good as an empty one.
+  const emptyBody = route.body?.required?.length ? undefined : {};
+  const checkBody = compileCheck(route.body ?? NO_BODY, 'body');
+  const publicLimit =
+    access.by === 'public' ? perMinute(deps.clock, 'public', access.perMinute) : null;
+  /** What is open to anyone can still be about who is signed in. */
+  const noteUser = async (request: FastifyRequest) => {
+    const principal = await findPrincipal(request, deps.identities);
+    if (principal?.type !== 'user') return;
+    assertOwnPage(request, deps.identities.origin);
+    principals.set(request, principal);
+  };
+
+  app.route({
+    method: route.method,
+    ...(route.bodyBytesMax === undefined ? {} : { bodyLimit: route.bodyBytesMax }),
+    url: toUrl(route.path),
+    onRequest: async (request, reply) => {
+      reply.header('cache-control', access.by === 'widget' ? 'private, no-store' : 'no-store');
+      if (route.isForPages) reply.header('vary', 'Origin');
+      if (publicLimit) {
+        const verdict = publicLimit.take(networkOf(request.ip));
+        reply.headers(publicLimit.headers(verdict));
+        if (!verdict.allowed) throw publicLimit.refusal(verdict);
+        if (route.projectIn === undefined) await noteUser(request);
+        return;
+      }
+      if (access.by === 'signature') return;
+      if (access.by === 'widget') {
+        callers.set(request, await admitWidget(request, reply, access.scope, deps, limits));
+        return;
+      }
+      const principal = await authenticate(request, access, deps.identities, limits);
+      principals.set(request, principal);
+      if (limits.keys && principal.type === 'key') {
+        const verdict = limits.keys.take(`${principal.workspaceId} ${principal.environment}`);
+        reply.headers(limits.keys.headers(verdict));
+        if (!verdict.allowed) throw limits.keys.refusal(verdict);
+      }
+      assertAllowed(access, principal);
+    },
+    handler: async (request, reply) => {
+      const params = request.params as Record<string, string>;
+      const signed = signedBodyOf(route, request);
+      if (!signed) assertStorable(request.body, route.anyText);
+      for (const [name, value] of Object.entries(params)) assertText(value, name);
+      checkParams?.(params);
+      const query = readQuery(route, request);
+      checkQuery?.(query);
+      // A DELETE's body was read with the query.
+      const body = route.method === 'DELETE' || signed ? {} : (request.body ?? emptyBody);
+      checkBody(body);
+      const principal = principals.get(request);
+      const idempotency = claimOf(route, request, principal, deps.keyring);
+      const projectId = projectIdOf(route, params, query, body);
+      const caller = callers.get(request);
+      const project =
+        projectId === undefined
+          ? undefined
+          : caller
+            ? projectOfToken(caller, projectId)
+            : await resolveProject(deps, route, projectId, principal);
+      if (principal?.type === 'user' && access.by === 'operator') {
+        const subject = await findSubject(access, { params, query, body });
+        if (subject) assertMayIn(access, principal, subject.workspaceId, subject.what);
+      }
+      if (project && isForPage(project)) allowOrigin(request, reply, project);
+      const call: Call = {
+        params,
+        query,
+        body,
+        principal,
+        workspaceIds:
+          principal?.type === 'user' ? principal.memberships.map((one) => one.workspaceId) : null,
+        project,
+        caller,
+        request: {
+          workspaceId: project?.workspaceId ?? '',
+          projectId: project?.id ?? '',
+          requestId: request.id,
+          ...askerOf(request, principal, caller),
+          idempotency,
+        },
+        lastEventId: lastEventIdOf(request),
+        signed,
+        browser: request,
+      };
+      const answer = await (signed
+        ? slowGuesses(request, limits, route, call)
+        : route.handle(call));
+      if (route.isStream) {
+        return startStream(reply, route, deps, project as ProjectRef, answer as OpenStream);
+      }
+      if (answer instanceof CsvText || answer instanceof CsvPages) {
+        return reply
+          .type('text/csv; charset=utf-8')
+          .header('content-disposition', attachment(answer.fileName))
+          .send(
+            answer instanceof CsvText
+              ? answer.text
+              : sendPages(request, answer.pages, (error) => deps.onFailure(error, request.id)),
+          );
+      }
+      if (answer instanceof WithCookies) {
+        return reply.header('set-cookie', answer.cookies).send(answer.answer);
+      }
+      if (!(answer instanceof JsonText)) return answer;
+      // As bytes: a long text is written to the socket at half the speed.
+      return reply.type('application/json; charset=utf-8').send(Buffer.from(answer.text));
+    },
+  });
+}
+
+function signedBodyOf(route: Route, request: FastifyRequest): SignedBody | undefined {
+  if (route.signatureHeader === null) return undefined;
+  const header = (name: string) => {
+    const value = request.headers[name.toLowerCase()];
+    return typeof value === 'string' ? value : '';
+  };
+  return {
+    bytes: Buffer.isBuffer(request.body) ? request.body : Buffer.alloc(0),
+    signature: header(route.signatureHeader),
+    header,
+  };
+}
+
+/** A signature is a credential: an address that keeps failing with one gets 429. */
+async function slowGuesses(
+  request: FastifyRequest,
+  { failedAuthentications }: Limits,
+  route: Route,
+  call: Call,
+): Promise<unknown> {
+  try {
+    return await route.handle(call);
+  } catch (error) {
+    if (!(error instanceof AppError) || error.reason !== BAD_SIGNATURE) throw error;
+    const verdict = failedAuthentications.take(networkOf(request.ip));
+    throw verdict.allowed ? error : failedAuthentications.refusal(verdict);
+  }
+}
+
+/** Where a participant sits is nothing to keep beside what they did: the audit log outlives them. */
+function askerOf(
+  request: FastifyRequest,
+  principal: Principal | undefined,
+  caller: WidgetCaller | undefined,
+): Pick<WriteRequest, 'actor' | 'ip'> {
+  if (caller) return { actor: { type: 'system', id: 'widget' }, ip: null };
+  if (principal) return { actor: toActor(principal), ip: request.ip };
+  return { actor: { type: 'system', id: 'public' }, ip: request.ip };
+}
+
+function readQuery(route: Route, request: FastifyRequest): Record<string, unknown> {
+  if (!route.query) return {};
+  const query = coerceQuery(route.query, request.query as Record<string, unknown>);
+  for (const [name, value] of Object.entries(query)) {
+    if (typeof value === 'string') assertText(value, name);
+  }
+  return route.method === 'DELETE' ? withBody(route.query, query, request.body) : query;
+}
+
+/** A DELETE may say in a body what belongs into its query, as some clients do. */
+function withBody(
+  schema: TObject,
+  query: Record<string, unknown>,
+  body: unknown,
+): Record<string, unknown> {
+  if (body === undefined || body === null) return query;
+  if (typeof body !== 'object' || Array.isArray(body))
+    throw invalidRequest([{ path: '', issue: 'must be an object' }], 'body');
+  const merged = { ...query };
+  for (const [name, value] of Object.entries(body)) {
+    if (!Object.hasOwn(schema.properties, name)) throw invalid(name, 'is not a known field');
+    if (value === null) continue;
+    if (query[name] !== undefined && query[name] !== value) {
+      throw invalid(name, 'differs between the query and the body');
+    }
+    merged[name] = value;
+  }
+  return merged;
+}
+
+function projectIdOf(
+  route: Route,
+  params: Record<string, string>,
+  query: Record<string, unknown>,
+  body: unknown,
+): string | undefined {
+  switch (route.projectIn) {
+    case 'path':
+      assertSameProject(params.projectId, query.projectId, 'query');
+      assertSameProject(params.projectId, (body as { projectId?: unknown }).projectId, 'body');
+      return params.projectId;
+    case 'query':
+      return query.projectId as string;
+    case 'body':
+      return (body as Static<NonNullable<Route['body']>> & { projectId: string }).projectId;
+    case 'key':
+      return (body as { projectKey: string }).projectKey;
+    default:
+      return undefined;
+  }
+}
+
+function assertSameProject(inPath: string | undefined, other: unknown, where: string): void {
+  if (other !== undefined && other !== inPath) {
+    throw invalid('projectId', `differs between the path and the ${where}`);
+  }
+}
+
+function isForPage(project: ProjectRef | PageProject): project is PageProject {
+  return 'allowedOrigins' in project;
+}
+
+/** Ends with FORBIDDEN for a Project that the token is not for, whether there is one or not. */
+function projectOfToken({ project }: WidgetCaller, projectId: string): PageProject {
+  if (project.id === projectId) return project;
+  throw new AppError('FORBIDDEN', 'The Widget token is for another project than projectId.');
+}
+
+/**
+ * Ends with NOT_FOUND for a Project of another Workspace, so that nobody learns it exists, and with
+ * FORBIDDEN for a user whose role there may not do this.
+ */
+async function resolveProject(
+  { identities }: HttpDeps,
+  route: Route,
+  projectId: string,
+  principal: Principal | undefined,
+): Promise<ProjectRef | PageProject> {
+  const project =
+    route.projectIn === 'key'
+      ? await identities.findProjectByKey(projectId)
+      : await identities.findProject(projectId);
+  const foreign = principal?.type === 'key' && project?.workspaceId !== principal.workspaceId;
+  if (!project || foreign) throw new AppError('NOT_FOUND', 'No such project.');
+  if (principal?.type === 'user') {
+    assertMayIn(route.access, principal, project.workspaceId, 'project');
+  }
+  if (principal?.type === 'key' && project.environment !== principal.environment) {
+    throw new AppError(
+      'ENVIRONMENT_MISMATCH',
+      `This is a ${project.environment} project and the key is for ${principal.environment}.`,
+    );
+  }
+  return project;
+}
+
+function claimOf(
+  route: Route,
+  request: FastifyRequest,
+  principal: Principal | undefined,
+  keyring: Keyring,
+): IdempotencyClaim | null {
+  const key = request.headers['idempotency-key'];
+  if (key === undefined || !principal || !keepsAnswers(route)) return null;
+  if (typeof key !== 'string' || key.length < 1 || key.length > 255) {
+    throw invalid('Idempotency-Key', 'must have 1 to 255 characters');
+  }
+  const actor = toActor(principal);
+  const path = request.url.split('?', 1)[0];
+  const scope = [actor.type, actor.id, route.method, path, key].join('\n');
+  return {
+    keyHash: keyring.hmac('idempotency', scope).toString('base64url'),
+    bodyHash: keyring.hmac('idempotency', canonicalJson(request.body)).toString('base64url'),
+  };
+}

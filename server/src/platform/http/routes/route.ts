@@ -1,0 +1,548 @@
+import type { Static, TObject, TSchema } from 'typebox';
+import Type from 'typebox';
+import { AppError, type ConflictReason, type ErrorCode } from '../../kit/errors.ts';
+import { IdText, ProjectIdText, ProjectKeyText, WidgetProjectIdText } from '../../kit/schema.ts';
+import type { Permission } from '../access/permissions.ts';
+import type {
+  Principal,
+  ProjectRef,
+  UserPrincipal,
+  WidgetCaller,
+  WidgetScope,
+  WriteRequest,
+} from '../access/principal.ts';
+
+/** How large a body may be unless its route says otherwise. */
+export const BODY_BYTES_MAX = 262_144;
+
+export type Method = 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE';
+
+/**
+ * How a route for operators tells which Workspace a call is about: a user must be in it, and
+ * administer it or have the route's `permission` there. It is the Workspace of its Project, the
+ * one that `workspaceId` names in the path, query or body, or the one that an object of the path
+ * belongs to. `own` is about all that the caller is in: its handler looks at no others. `new` is
+ * about one that is not there yet, which whoever owns another may make.
+ */
+export type About =
+  | 'project'
+  | 'path'
+  | 'query'
+  | 'body'
+  | 'own'
+  | 'new'
+  | {
+      /** As its 404 names it. */
+      readonly what: string;
+      /** The id of the Workspace; undefined for an object that is not there. */
+      find(params: Readonly<Record<string, string>>): Promise<string | undefined>;
+    };
+
+/**
+ * Who may call: a key with all these permissions (or the operator, or a user whose role has them in
+ * the Project's Workspace), operators, a user who is signed in, the participant of a Widget token
+ * with this scope, a provider that signs what it sends, or anyone.
+ */
+export type Access =
+  | { readonly by: 'key'; readonly permissions: readonly Permission[] }
+  | { readonly by: 'operator'; readonly about: About; readonly permission: Permission | null }
+  | { readonly by: 'session' }
+  | { readonly by: 'widget'; readonly scope: WidgetScope }
+  | { readonly by: 'signature' }
+  | { readonly by: 'public'; readonly perMinute: number };
+
+/** A way a route can refuse beyond what every route of its access can. */
+export interface Refusal {
+  readonly code: ErrorCode;
+  readonly reason?: ConflictReason | (string & {});
+  readonly when: string;
+}
+
+interface Described {
+  readonly method: Method;
+  /** With `{name}` for parameters, as OpenAPI writes it. */
+  readonly path: string;
+  readonly tag: string;
+  readonly summary: string;
+  readonly description?: string;
+  readonly refusals?: readonly Refusal[];
+  /** Paths in the body whose text visitors control: it may be any text, and is never stored as it is. */
+  readonly anyText?: readonly string[];
+  /** A body to send and the answer to expect, shown in the reference. */
+  readonly example: { readonly body?: unknown; readonly answer: unknown };
+}
+
+export interface Call {
+  readonly params: unknown;
+  readonly query: unknown;
+  readonly body: unknown;
+  readonly principal: Principal | undefined;
+  /** The Workspaces that the caller is in; null for all. */
+  readonly workspaceIds: readonly string[] | null;
+  readonly project: ProjectRef | undefined;
+  /** Of a Widget route. */
+  readonly caller: WidgetCaller | undefined;
+  readonly request: WriteRequest;
+  /** What a reader that comes back has seen last. */
+  readonly lastEventId: string | null;
+  /** Of a hook. */
+  readonly signed: SignedBody | undefined;
+  readonly browser: Browser;
+}
+
+/** What a browser says of itself. */
+export interface Browser {
+  readonly id: string;
+  readonly ip: string;
+  readonly headers: {
+    readonly cookie?: string | undefined;
+    readonly 'user-agent'?: string | undefined;
+  };
+}
+
+/** A body as it came, byte by byte, and the header that vouches for it. */
+export interface SignedBody {
+  readonly bytes: Buffer;
+  /** Empty if there was none. */
+  readonly signature: string;
+  /** Another header that the signature is about, or goes with; empty if there was none. */
+  header(name: string): string;
+}
+
+/** A route as the app registers it and the reference describes it. */
+export interface Route extends Described {
+  readonly access: Access;
+  readonly params: TObject | undefined;
+  readonly query: TObject | undefined;
+  readonly body: TObject | undefined;
+  readonly answer: TSchema;
+  /** Where the Project is named: `key` is its public key, in the body; undefined when the route has none. */
+  readonly projectIn: 'query' | 'body' | 'key' | 'path' | undefined;
+  /** Whether pages of the Project's allowed origins may call it and read the answer. */
+  readonly isForPages: boolean;
+  /** False where no Idempotency-Key applies: for what shows a secret once, or writes nothing. */
+  readonly keepsAnswer: boolean;
+  /** How large a body may be, where that is not what the server takes by default. */
+  readonly bodyBytesMax: number | undefined;
+  /** The header with the signature of a hook, whose body is not parsed; null for other routes. */
+  readonly signatureHeader: string | null;
+  /** Whether it answers with server-sent events: `handle` then returns an `OpenStream`. */
+  readonly isStream: boolean;
+  /** Whether it answers with a table for spreadsheets: `handle` then returns a `CsvText` or `CsvPages`. */
+  readonly isCsv: boolean;
+  handle(call: Call): Promise<unknown>;
+}
+
+/** Whether an `Idempotency-Key` makes a repeat return the first answer. */
+export function keepsAnswers(route: Route): boolean {
+  const writes = route.method !== 'GET' && route.method !== 'DELETE';
+  return writes && route.access.by === 'key' && route.keepsAnswer;
+}
+
+type Parsed<S extends TSchema | undefined> = S extends TSchema ? Static<S> : undefined;
+
+interface Shapes<Q extends TObject | undefined, B extends TObject | undefined, R extends TSchema>
+  extends Described {
+  readonly query?: Q;
+  readonly body?: B;
+  readonly answer: R;
+  readonly keepsAnswer?: boolean;
+  readonly bodyBytesMax?: number;
+  readonly isCsv?: boolean;
+}
+
+interface TypedCall<Q extends TObject | undefined, B extends TObject | undefined> {
+  /** Path parameters by name; each is 1 to 512 characters. */
+  readonly params: Readonly<Record<string, string>>;
+  readonly query: Parsed<Q>;
+  readonly body: Parsed<B>;
+  readonly request: WriteRequest;
+}
+
+interface ProjectCall<Q extends TObject | undefined, B extends TObject | undefined>
+  extends TypedCall<Q, B> {
+  readonly principal: Principal;
+  readonly project: ProjectRef;
+}
+
+/**
+ * A route about one Project, for a key with the permissions or the operator. `projectId`
+ * is added to the body of POST, PUT and PATCH and to the query of GET and DELETE; where the
+ * path has it, it may be left out there, and must be the same if not.
+ */
+export function projectRoute<
+  R extends TSchema,
+  Q extends TObject | undefined = undefined,
+  B extends TObject | undefined = undefined,
+>(
+  spec: Shapes<Q, B, R> & {
+    readonly permissions: readonly Permission[];
+    handle(call: ProjectCall<Q, B>): Promise<Static<R> | JsonText | CsvText | CsvPages>;
+  },
+): Route {
+  return erase(spec, {
+    access: { by: 'key', permissions: spec.permissions },
+    ...placeProject(spec),
+  });
+}
+
+/** A route about one Project for operators alone; `projectId` is where `projectRoute` has it. */
+export function projectOperatorRoute<
+  R extends TSchema,
+  Q extends TObject | undefined = undefined,
+  B extends TObject | undefined = undefined,
+>(
+  spec: Shapes<Q, B, R> & { handle(call: ProjectCall<Q, B>): Promise<Static<R> | CsvPages> },
+): Route {
+  return erase(spec, {
+    access: { by: 'operator', about: 'project', permission: null },
+    ...placeProject(spec),
+  });
+}
+
+function placeProject(
+  spec: Pick<
+    Shapes<TObject | undefined, TObject | undefined, TSchema>,
+    'method' | 'path' | 'query' | 'body'
+  >,
+): Pick<Route, 'query' | 'body' | 'projectIn'> {
+  const inBody = spec.method !== 'GET' && spec.method !== 'DELETE';
+  const inPath = spec.path.includes('{projectId}');
+  const field = inPath ? Type.Optional(ProjectIdText) : ProjectIdText;
+  const withProject = (schema: TObject | undefined) => withField('projectId', field, schema);
+  return {
+    query: inBody ? spec.query : withProject(spec.query),
+    body: inBody ? withProject(spec.body) : spec.body,
+    projectIn: inPath ? 'path' : inBody ? 'body' : 'query',
+  };
+}
+
+/**
+ * Where a provider tells a Project what happened there. Its handler checks the signature, over the
+ * bytes that came, and refuses with `badSignature`.
+ */
+export function hookRoute<R extends TSchema>(
+  spec: Omit<Described, 'method'> & {
+    readonly answer: R;
+    readonly signatureHeader: string;
+    readonly bodyBytesMax: number;
+    handle(call: {
+      readonly params: Readonly<Record<string, string>>;
+      readonly project: ProjectRef;
+      readonly request: WriteRequest;
+      readonly signed: SignedBody;
+    }): Promise<Static<R>>;
+  },
+): Route {
+  return {
+    ...erase(
+      { ...spec, method: 'POST' as const },
+      { access: { by: 'signature' }, query: undefined, body: undefined, projectIn: 'path' },
+    ),
+    signatureHeader: spec.signatureHeader,
+  };
+}
+
+/** The like where a provider tells a Workspace: its path names one, and no Project. */
+export function workspaceHookRoute<R extends TSchema>(
+  spec: Omit<Described, 'method'> & {
+    readonly answer: R;
+    readonly signatureHeader: string;
+    handle(call: {
+      readonly params: Readonly<Record<string, string>>;
+      readonly signed: SignedBody;
+    }): Promise<Static<R>>;
+  },
+): Route {
+  return {
+    ...erase(
+      { ...spec, method: 'POST' as const },
+      { access: { by: 'signature' }, query: undefined, body: undefined, projectIn: undefined },
+    ),
+    signatureHeader: spec.signatureHeader,
+  };
+}
+
+export const BAD_SIGNATURE = 'invalid_signature';
+
+/** What a hook refuses with; an address that keeps sending such is slowed down. */
+export function badSignature(message: string): AppError {
+  return new AppError('INVALID_REQUEST', message, { reason: BAD_SIGNATURE });
+}
+
+interface OperatorCall<Q extends TObject | undefined, B extends TObject | undefined>
+  extends TypedCall<Q, B> {
+  readonly principal: Principal;
+  /** The Workspaces that the caller is in; null for all. */
+  readonly workspaceIds: readonly string[] | null;
+}
+
+/** A route for operators alone; with `{projectId}` in its path it is about that Project. */
+export function operatorRoute<
+  R extends TSchema,
+  Q extends TObject | undefined = undefined,
+  B extends TObject | undefined = undefined,
+>(
+  spec: Shapes<Q, B, R> & {
+    readonly about: About;
+    /** What a user's role needs, where it need not administer the Workspace. */
+    readonly permission?: Permission;
+    handle(call: OperatorCall<Q, B>): Promise<Static<R> | CsvPages | WithCookies<Static<R>>>;
+  },
+): Route {
+  assertTells(spec);
+  return erase(spec, {
+    access: { by: 'operator', about: spec.about, permission: spec.permission ?? null },
+    query: spec.query,
+    body: spec.body,
+    projectIn: spec.path.includes('{projectId}') ? 'path' : undefined,
+  });
+}
+
+/** A call must have what its route says that it tells its Workspace by. */
+function assertTells({
+  about,
+  path,
+  query,
+  body,
+}: Pick<Shapes<TObject | undefined, TObject | undefined, TSchema>, 'path' | 'query' | 'body'> & {
+  readonly about: About;
+}): void {
+  const tells =
+    typeof about === 'object'
+      ? path.includes('{')
+      : {
+          project: path.includes('{projectId}'),
+          path: path.includes('{workspaceId}'),
+          query: query?.properties.workspaceId !== undefined,
+          body: body?.required?.includes('workspaceId') === true,
+          own: true,
+          new: true,
+        }[about];
+  if (!tells) throw new Error(`A call of ${path} does not tell its Workspace as its route says.`);
+}
+
+/** A route for whoever is signed in, whatever their role, and even if they may do nothing else yet. */
+export function sessionRoute<
+  R extends TSchema,
+  Q extends TObject | undefined = undefined,
+  B extends TObject | undefined = undefined,
+>(
+  spec: Shapes<Q, B, R> & {
+    handle(call: TypedCall<Q, B> & { readonly principal: UserPrincipal }): Promise<Static<R>>;
+  },
+): Route {
+  return erase(spec, {
+    access: { by: 'session' },
+    query: spec.query,
+    body: spec.body,
+    projectIn: undefined,
+  });
+}
+
+/** A route for anyone, about no Project, limited per address. */
+export function openRoute<R extends TSchema, B extends TObject | undefined = undefined>(
+  spec: Shapes<undefined, B, R> & {
+    readonly perMinute: number;
+    handle(
+      call: TypedCall<undefined, B> & {
+        readonly principal: Principal | undefined;
+        readonly browser: Browser;
+      },
+    ): Promise<Static<R> | WithCookies<Static<R>>>;
+  },
+): Route {
+  return erase(spec, {
+    access: { by: 'public', perMinute: spec.perMinute },
+    query: undefined,
+    body: spec.body,
+    projectIn: undefined,
+  });
+}
+
+/** A route for anyone, limited per address. */
+export function publicRoute<
+  R extends TSchema,
+  Q extends TObject | undefined = undefined,
+  B extends TObject | undefined = undefined,
+>(
+  spec: Shapes<Q, B, R> & {
+    readonly perMinute: number;
+    handle(call: Omit<ProjectCall<Q, B>, 'principal'>): Promise<Static<R>>;
+  },
+): Route {
+  return erase(spec, {
+    access: { by: 'public', perMinute: spec.perMinute },
+    query: spec.query,
+    body: withField('projectId', ProjectIdText, spec.body),
+    projectIn: 'body',
+  });
+}
+
+/**
+ * A route for the scripts that run on the pages of a Project's allowed origins, limited per
+ * address. They know the Project by its public key: `projectKey` is added to the body.
+ */
+export function pageRoute<R extends TSchema, B extends TObject>(
+  spec: Shapes<undefined, B, R> & {
+    readonly perMinute: number;
+    handle(call: Omit<ProjectCall<undefined, B>, 'principal'>): Promise<Static<R>>;
+  },
+): Route {
+  return erase(spec, {
+    access: { by: 'public', perMinute: spec.perMinute },
+    query: undefined,
+    body: withField('projectKey', ProjectKeyText, spec.body),
+    projectIn: 'key',
+  });
+}
+
+interface WidgetCall<Q extends TObject | undefined, B extends TObject | undefined>
+  extends TypedCall<Q, B> {
+  readonly project: ProjectRef;
+  readonly caller: WidgetCaller;
+}
+
+/**
+ * A route for the Widget: one participant, by the token that the Project's backend signed for
+ * them, on pages of the Project's allowed origins, limited per participant. `projectId` is added
+ * where `projectRoute` adds it, and must be the token's.
+ */
+export function widgetRoute<
+  R extends TSchema,
+  Q extends TObject | undefined = undefined,
+  B extends TObject | undefined = undefined,
+>(
+  spec: Shapes<Q, B, R> & {
+    readonly scope: WidgetScope;
+    handle(call: WidgetCall<Q, B>): Promise<Static<R>>;
+  },
+): Route {
+  const inBody = spec.method !== 'GET' && spec.method !== 'DELETE';
+  const withProject = (schema: TObject | undefined) =>
+    withField('projectId', WidgetProjectIdText, schema);
+  return {
+    ...erase(spec, {
+      access: { by: 'widget', scope: spec.scope },
+      query: inBody ? spec.query : withProject(spec.query),
+      body: inBody ? withProject(spec.body) : spec.body,
+      projectIn: inBody ? 'body' : 'query',
+    }),
+    isForPages: true,
+  };
+}
+
+/** A message of a stream. None of its parts has a line break. */
+export interface StreamMessage {
+  /** What the reader sends as `Last-Event-ID` to go on behind it. */
+  readonly id: string;
+  readonly type: string;
+  readonly data: string;
+}
+
+/** Messages, a few at a time and no faster than they are taken, until it is told to stop. */
+export type OpenStream = (stopping: AbortSignal) => AsyncIterable<readonly StreamMessage[]>;
+
+/**
+ * A GET about one Project that does not end: it answers with server-sent events. What `handle`
+ * throws is a refusal like any other; the stream it returns begins afterwards.
+ */
+export function streamRoute<Q extends TObject>(
+  spec: Omit<Described, 'method'> & {
+    readonly permissions: readonly Permission[];
+    readonly query: Q;
+    handle(
+      call: ProjectCall<Q, undefined> & { readonly lastEventId: string | null },
+    ): Promise<OpenStream>;
+  },
+): Route {
+  const shapes = { ...spec, method: 'GET' as const, answer: Type.String() };
+  return {
+    ...erase(shapes, {
+      access: { by: 'key', permissions: spec.permissions },
+      query: withField('projectId', ProjectIdText, spec.query),
+      body: undefined,
+      projectIn: 'query',
+    }),
+    isStream: true,
+  };
+}
+
+/** The pieces' types were checked against each other above; the app handles all routes alike. */
+function erase(
+  spec: Shapes<TObject | undefined, TObject | undefined, TSchema> & {
+    handle(call: never): Promise<unknown>;
+  },
+  rest: Pick<Route, 'access' | 'query' | 'body' | 'projectIn'>,
+): Route {
+  const names = [...spec.path.matchAll(/\{(\w+)\}/g)].map((match) => match[1] as string);
+  return {
+    ...spec,
+    ...rest,
+    params:
+      names.length === 0
+        ? undefined
+        : Type.Object(Object.fromEntries(names.map((name) => [name, IdText()]))),
+    isForPages: rest.projectIn === 'key',
+    keepsAnswer: spec.keepsAnswer ?? true,
+    bodyBytesMax: spec.bodyBytesMax,
+    signatureHeader: null,
+    isStream: false,
+    isCsv: spec.isCsv ?? false,
+    handle: spec.handle as unknown as Route['handle'],
+  };
+}
+
+function withField(name: string, field: TSchema, schema: TObject | undefined): TObject {
+  return Type.Object({ [name]: field, ...schema?.properties }, { additionalProperties: false });
+}
+
+/** An answer that its handler has written as JSON itself, where speed asks for it. */
+export class JsonText {
+  readonly text: string;
+
+  constructor(text: string) {
+    this.text = text;
+  }
+}
+
+/** An answer that is a file with a table. */
+export class CsvText {
+  readonly fileName: string;
+  readonly text: string;
+
+  constructor(fileName: string, text: string) {
+    this.fileName = fileName;
+    this.text = text;
+  }
+}
+
+/** An answer that signs a browser in or out. */
+export class WithCookies<T> {
+  readonly answer: T;
+  readonly cookies: readonly string[];
+
+  constructor(answer: T, cookies: readonly string[]) {
+    this.answer = answer;
+    this.cookies = cookies;
+  }
+}
+
+/** The like, of any length: sent piece by piece, no faster than it is taken. */
+export class CsvPages {
+  readonly fileName: string;
+  readonly pages: AsyncIterable<string>;
+
+  constructor(fileName: string, pages: AsyncIterable<string>) {
+    this.fileName = fileName;
+    this.pages = pages;
+  }
+}
+
+/** `{success: true, data}`: the answer of most routes. */
+export const Success = <T extends TSchema>(data: T) =>
+  Type.Object({ success: Type.Literal(true), data });
+
+export function success<T>(data: T): { success: true; data: T } {
+  return { success: true, data };
+}

@@ -1,0 +1,109 @@
+import Type, { type TSchema } from 'typebox';
+import { expect, test } from 'vitest';
+import { AppError, type Issue } from '../../kit/errors.ts';
+import { Closed, OneOf, Opt } from '../../kit/schema.ts';
+import { FIELDS_MAX, ITEMS_MAX } from './parse-json.ts';
+import { compileCheck, ISSUES_MAX } from './validate.ts';
+
+const WORDS = ['one', 'two', 'three'];
+const Words = Type.Array(OneOf(WORDS), { minItems: 1, uniqueItems: true });
+
+function issuesOf(schema: TSchema, value: unknown): readonly Issue[] | null {
+  try {
+    compileCheck(schema, 'body')(value);
+  } catch (error) {
+    if (error instanceof AppError) return error.details;
+    throw error;
+  }
+  return null;
+}
+
+const TWICE = 'must not have the same item twice';
+
+test.each<[string, TSchema, unknown, readonly Issue[] | null]>([
+  ['no item twice', Closed({ words: Words }), { words: WORDS }, null],
+  [
+    'an item twice',
+    Closed({ words: Words }),
+    { words: ['one', 'two', 'one'] },
+    [{ path: 'words', issue: TWICE }],
+  ],
+  [
+    'in a field that may be left out',
+    Closed({ words: Opt(Words) }),
+    { words: ['two', 'two'] },
+    [{ path: 'words', issue: TWICE }],
+  ],
+  ['null in its place', Closed({ words: Opt(Words) }), { words: null }, null],
+  [
+    'in a choice',
+    Closed({ words: Type.Union([Type.Literal('all'), Words]) }),
+    { words: ['two', 'two'] },
+    [{ path: 'words', issue: TWICE }],
+  ],
+  [
+    'in each of many',
+    Closed({ rows: Type.Array(Closed({ words: Words })) }),
+    { rows: [{ words: ['one'] }, { words: ['two', 'two'] }] },
+    [{ path: 'rows.1.words', issue: TWICE }],
+  ],
+  [
+    'beside another fault',
+    Closed({ words: Words, name: Type.String() }),
+    { words: ['two', 'two'] },
+    [
+      { path: 'name', issue: 'is required' },
+      { path: 'words', issue: TWICE },
+    ],
+  ],
+  [
+    'what is no array',
+    Closed({ words: Words }),
+    { words: 7 },
+    [{ path: 'words', issue: 'must be an array' }],
+  ],
+])('items that must differ: %s', (_name, schema, value, issues) => {
+  expect(issuesOf(schema, value)).toEqual(issues);
+});
+
+test('arrays of objects cannot be compared: a schema that asks for it is refused', () => {
+  const schema = Closed({ rows: Type.Array(Closed({}), { uniqueItems: true }) });
+  expect(() => compileCheck(schema, 'body')).toThrow('uniqueItems');
+});
+
+/** Counts how often anything of a value is read. */
+function counted<T extends object>(value: T): { readonly value: T; reads(): number } {
+  let reads = 0;
+  const wrap = (object: object): object =>
+    new Proxy(object, {
+      get(target, name) {
+        reads += 1;
+        const member: unknown = Reflect.get(target, name);
+        return member !== null && typeof member === 'object' ? wrap(member) : member;
+      },
+    });
+  return { value: wrap(value) as T, reads: () => reads };
+}
+
+test('a report has no more than so many issues, and reading grows with the body and no faster', () => {
+  const schema = Closed({ words: Opt(Words) });
+  const readsOf = (count: number) => {
+    const { value, reads } = counted({ words: Array.from({ length: count }, () => 'four') });
+    expect(issuesOf(schema, value)).toHaveLength(ISSUES_MAX);
+    return reads();
+  };
+  expect(readsOf(ITEMS_MAX)).toBeLessThan(11 * readsOf(ITEMS_MAX / 10));
+});
+
+test('unknown fields are named even where there are more than are reported', () => {
+  const fields = Object.fromEntries(Array.from({ length: FIELDS_MAX }, (_, n) => [`x${n}`, n]));
+  const issues = issuesOf(Closed({ name: Opt(Type.String()) }), fields);
+  expect(issues).toHaveLength(ISSUES_MAX);
+  expect(issues?.[0]).toEqual({ path: 'x0', issue: 'is not a known field' });
+});
+
+test('long names of fields are not sent back whole', () => {
+  const nested = { ['x'.repeat(250)]: { ['y'.repeat(250)]: 1 } };
+  const schema = Type.Record(Type.String(), Closed({}));
+  expect(issuesOf(schema, nested)?.[0]?.path).toHaveLength(301);
+});

@@ -1,0 +1,167 @@
+import type { TObject, TSchema } from 'typebox';
+import { Compile } from 'typebox/compile';
+import { Settings } from 'typebox/system';
+import { AppError, type Issue } from '../../kit/errors.ts';
+import { describePattern } from './describe-pattern.ts';
+import { splitUniqueItems } from './unique-items.ts';
+
+export const ISSUES_MAX = 20;
+// A fault in a union counts for every branch before the noise is taken out.
+Settings.Set({ maxErrors: 5 * ISSUES_MAX });
+const UNKNOWN_FIELD = 'is not a known field';
+/** How much of a path is shown: callers choose the names in it. */
+const PATH_LENGTH_MAX = 300;
+
+interface Fault {
+  readonly keyword: string;
+  readonly instancePath: string;
+  readonly params: Record<string, unknown>;
+}
+
+/** Throws INVALID_REQUEST, naming each fault and its path, unless `value` fits. */
+export type Check = (value: unknown) => void;
+
+/** Services of one process check the same schemas. */
+const compiled = new WeakMap<TSchema, ReturnType<typeof compile>>();
+
+function compile(schema: TSchema) {
+  const { rest, findRepeats } = splitUniqueItems(schema);
+  return { validator: Compile(rest), findRepeats };
+}
+
+export function compileCheck(schema: TSchema, what: 'body' | 'query' | 'path'): Check {
+  const parts = compiled.get(schema) ?? compile(schema);
+  compiled.set(schema, parts);
+  const { validator, findRepeats } = parts;
+  return (value) => {
+    const repeats = findRepeats(value);
+    const fits = validator.Check(value);
+    if (fits && repeats.length === 0) return;
+    const faults = fits ? [] : (validator.Errors(value) as unknown as Fault[]);
+    throw invalidRequest([...describeFaults(faults), ...repeats].slice(0, ISSUES_MAX), what);
+  };
+}
+
+export function invalidRequest(details: readonly Issue[], what: string): AppError {
+  const [first] = details;
+  const where = first?.path ? `${first.path} ` : `the ${what} `;
+  const more = details.length > 1 ? ` (and ${details.length - 1} more)` : '';
+  return new AppError('INVALID_REQUEST', `Invalid request: ${where}${first?.issue}${more}.`, {
+    details,
+  });
+}
+
+function describeFaults(faults: readonly Fault[]): Issue[] {
+  const issues = new Map<string, Issue>();
+  const add = (whole: string, issue: string) => {
+    const path = clip(whole);
+    issues.set(`${path}\n${issue}`, { path, issue });
+  };
+  for (const fault of faults) {
+    if (issues.size >= ISSUES_MAX) break;
+    const path = toDotted(fault.instancePath);
+    if (fault.keyword === 'required') {
+      for (const name of fault.params.requiredProperties as string[])
+        add(join(path, name), 'is required');
+    } else if (fault.keyword === 'additionalProperties') {
+      for (const name of fault.params.additionalProperties as string[]) {
+        add(join(path, name), UNKNOWN_FIELD);
+      }
+    } else if (fault.keyword === 'boolean') {
+      // The same of one field each: all there is of them if the library stops before the end.
+      add(path, UNKNOWN_FIELD);
+    } else if (!isNoise(fault, faults)) {
+      add(path, describe(fault));
+    }
+  }
+  return [...issues.values()];
+}
+
+function clip(path: string): string {
+  return path.length <= PATH_LENGTH_MAX ? path : `${path.slice(0, PATH_LENGTH_MAX)}…`;
+}
+
+/** What a union adds to the fault of the branch that was meant. */
+function isNoise(fault: Fault, faults: readonly Fault[]): boolean {
+  const others = faults.filter(
+    (other) => other !== fault && other.instancePath.startsWith(fault.instancePath),
+  );
+  if (fault.keyword === 'anyOf') return others.length > 0;
+  const inUnion = others.some(
+    ({ keyword, instancePath }) => keyword === 'anyOf' && instancePath === fault.instancePath,
+  );
+  const isDeeper = others.some(({ instancePath }) => instancePath !== fault.instancePath);
+  if (inUnion && isDeeper) return true;
+  const isNullBranch = fault.keyword === 'type' && fault.params.type === 'null';
+  return isNullBranch && others.some((other) => other.keyword !== 'anyOf');
+}
+
+const ARTICLES: Record<string, string> = { integer: 'an', object: 'an', array: 'an' };
+
+function describe({ keyword, params }: Fault): string {
+  switch (keyword) {
+    case 'type': {
+      const type = String(params.type);
+      return `must be ${ARTICLES[type] ?? 'a'} ${type}`;
+    }
+    case 'enum':
+      return `must be one of ${(params.allowedValues as unknown[]).join(', ')}`;
+    case 'const':
+      return `must be ${JSON.stringify(params.allowedValue)}`;
+    case 'minLength':
+      return params.limit === 1
+        ? 'must not be empty'
+        : `must have at least ${params.limit} characters`;
+    case 'maxLength':
+      return `must have at most ${params.limit} characters`;
+    case 'pattern':
+      return describePattern(String(params.pattern));
+    case 'format':
+      return 'must be a time like 2026-11-15T09:30:00Z, with seconds and an offset';
+    case 'minimum':
+      return `must be at least ${params.limit}`;
+    case 'maximum':
+      return `must be at most ${params.limit}`;
+    case 'minItems':
+      return `must have at least ${params.limit} items`;
+    case 'maxItems':
+      return `must have at most ${params.limit} items`;
+    case 'maxProperties':
+      return `must have at most ${params.limit} entries`;
+    default:
+      return 'is not valid here';
+  }
+}
+
+function toDotted(pointer: string): string {
+  return pointer
+    .split('/')
+    .slice(1)
+    .map((part) => part.replaceAll('~1', '/').replaceAll('~0', '~'))
+    .join('.');
+}
+
+function join(path: string, name: string): string {
+  return path === '' ? name : `${path}.${name}`;
+}
+
+/** Query values arrive as text: integers and booleans become what the schema says they are. */
+export function coerceQuery(
+  schema: TObject,
+  query: Record<string, unknown>,
+): Record<string, unknown> {
+  const known: Record<string, unknown> = {};
+  for (const [name, property] of Object.entries(schema.properties)) {
+    const value = query[name];
+    if (value === undefined) continue;
+    const type = (property as { type?: unknown }).type;
+    if (type === 'integer' && typeof value === 'string' && /^\d{1,15}$/.test(value)) {
+      known[name] = Number(value);
+    } else if (type === 'boolean' && (value === 'true' || value === 'false')) {
+      known[name] = value === 'true';
+    } else {
+      known[name] = value;
+    }
+  }
+  return known;
+}

@@ -1,0 +1,150 @@
+import type { Socket } from 'node:net';
+import Fastify, { type FastifyInstance, type FastifyReply } from 'fastify';
+import { AppError } from '../../kit/errors.ts';
+import type { NewId } from '../../kit/ids.ts';
+import { readForwardedFor } from '../access/forwarded-for.ts';
+import { securityHeaders } from '../access/security-headers.ts';
+import { errorBody, statusOf, toAppError } from '../routes/error-body.ts';
+import { parseJson } from '../routes/parse-json.ts';
+import { refuseOthers } from '../routes/refuse-others.ts';
+import { BODY_BYTES_MAX } from '../routes/route.ts';
+import { createBoundedServer, type ServerTimes } from './bounded-server.ts';
+import { isStreamed } from './send-stream.ts';
+
+/** 512 characters of four bytes each, every byte as %XX. */
+const PARAM_LENGTH_MAX = 512 * 12;
+/** How long whoever was refused may take to hang up. */
+const HANG_UP_MS = 1_000;
+/** Clients write the one charset that JSON has in several ways. */
+export const JSON_TYPE = /^application\/json\s*(;\s*charset\s*=\s*(["']?)utf-?8\2\s*)?;?\s*$/i;
+
+/** What is told of a call once it is answered. */
+export interface Answered {
+  readonly requestId: string;
+  readonly method: string;
+  readonly route: string;
+  readonly status: number;
+  readonly ms: number;
+  /** Only of a stream: how many messages it had. */
+  readonly events?: number;
+}
+
+export type TrustProxy = false | number | readonly string[];
+
+export interface ServerOptions {
+  readonly newId: NewId;
+  /** Whom to believe about a caller's address: nobody, so many proxies, or these addresses. */
+  readonly trustProxy: TrustProxy;
+  /** Where browsers reach the service. */
+  readonly baseUrl: string;
+  /** How long connections may take; what they are by default unless given. */
+  readonly times?: ServerTimes;
+  readonly onAnswer: (answered: Answered) => void;
+  /** Hears of what is not the caller's fault. */
+  readonly onFailure: (refusal: AppError, requestId: string) => void;
+}
+
+/** An HTTP server without routes: how bodies are read, how refusals are written, what is told of each call. */
+export function createServer(options: ServerOptions): FastifyInstance {
+  const everywhere = securityHeaders(options.baseUrl);
+  const app = Fastify({
+    logger: false,
+    genReqId: () => options.newId('req'),
+    trustProxy: toTrust(options.trustProxy),
+    bodyLimit: BODY_BYTES_MAX,
+    routerOptions: { maxParamLength: PARAM_LENGTH_MAX },
+    serverFactory: (handle) => createBoundedServer(handle, options.times),
+    return503OnClosing: false,
+    forceCloseConnections: 'idle',
+    frameworkErrors: (error, request, reply) => {
+      const refusal = toAppError(error);
+      (reply as FastifyReply)
+        .code(statusOf(refusal))
+        .headers({ ...everywhere, 'x-request-id': request.id })
+        .send(errorBody(refusal, request.id));
+    },
+    clientErrorHandler: (_error, socket) => refuseSocket(socket, options.newId('req'), everywhere),
+  });
+  app.removeAllContentTypeParsers();
+  app.addContentTypeParser(
+    JSON_TYPE,
+    { parseAs: 'buffer' },
+    async (_request: unknown, body: Buffer) => (body.length === 0 ? undefined : parseJson(body)),
+  );
+  // Answers are plain data made by us; their schemas describe them and the tests hold them to it.
+  app.setSerializerCompiler(() => (data) => JSON.stringify(data));
+
+  app.addHook('onRequest', async (request, reply) => {
+    reply.headers({ ...everywhere, 'x-request-id': request.id });
+    const { headers } = request.raw;
+    const forwarded = headers['x-forwarded-for'];
+    // Before anybody asks for the caller's address, which is read from here.
+    if (typeof forwarded === 'string') headers['x-forwarded-for'] = readForwardedFor(forwarded);
+  });
+  refuseOthers(app);
+  app.addHook('preParsing', async (request) => {
+    if (request.headers['content-encoding'] !== undefined) {
+      throw new AppError('UNSUPPORTED_MEDIA_TYPE', 'Send the body without a Content-Encoding.');
+    }
+  });
+  app.addHook('onResponse', async (request, reply) => {
+    if (!isStreamed(request)) options.onAnswer(describeAnswer(reply));
+  });
+  app.setErrorHandler((error, request, reply) => {
+    const hungUp = request.raw.destroyed && !request.raw.complete;
+    const refusal = hungUp
+      ? new AppError('INVALID_REQUEST', 'The connection ended before the body did.')
+      : toAppError(error);
+    const status = statusOf(refusal);
+    if (status >= 500) options.onFailure(refusal, request.id);
+    return reply.code(status).headers(refusal.headers).send(errorBody(refusal, request.id));
+  });
+  return app;
+}
+
+export function describeAnswer(reply: FastifyReply): Answered {
+  const { request } = reply;
+  return {
+    requestId: request.id,
+    method: request.method,
+    route: request.routeOptions.url ?? 'none',
+    status: reply.statusCode,
+    ms: reply.elapsedTime,
+  };
+}
+
+/**
+ * A number believes that many addresses of the chain. That is safe only where nobody can reach
+ * the port but through the proxies, which the README says.
+ */
+function toTrust(setting: TrustProxy) {
+  if (setting === false) return false;
+  return typeof setting === 'number'
+    ? (_address: string, hop: number) => hop < setting
+    : [...setting];
+}
+
+/** For bytes that the HTTP parser gave up on, so that even they get our answer. */
+function refuseSocket(
+  socket: Socket,
+  requestId: string,
+  headers: Readonly<Record<string, string>>,
+): void {
+  if (!socket.writable) {
+    socket.destroy();
+    return;
+  }
+  const refusal = new AppError('INVALID_REQUEST', 'This is not an HTTP request we can read.');
+  const body = JSON.stringify(errorBody(refusal, requestId));
+  const head = [
+    'HTTP/1.1 400 Bad Request',
+    'Content-Type: application/json; charset=utf-8',
+    `Content-Length: ${Buffer.byteLength(body)}`,
+    `X-Request-Id: ${requestId}`,
+    ...Object.entries(headers).map(([name, value]) => `${name}: ${value}`),
+    'Connection: close',
+  ];
+  socket.end(`${head.join('\r\n')}\r\n\r\n${body}`);
+  // Else it lasts for as long as the other side likes.
+  setTimeout(() => socket.destroy(), HANG_UP_MS).unref();
+}

@@ -1,0 +1,107 @@
+import { afterEach, expect, test } from 'vitest';
+import { type ReceivedMail, TestSmtpServer } from '../../../test/smtp-server.ts';
+import type { MailError } from './mailer.ts';
+import { createSmtpMailer } from './smtp-mailer.ts';
+
+const cleanups: (() => void)[] = [];
+afterEach(() => {
+  for (const cleanup of cleanups.splice(0)) cleanup();
+});
+
+async function connect(answers?: Record<string, string>, deadlineMs = 30_000) {
+  const server = new TestSmtpServer(answers);
+  const mailer = createSmtpMailer({
+    smtpUrl: await server.listen(),
+    from: 'Shop <shop@example.com>',
+    deadlineMs,
+  });
+  cleanups.push(
+    () => mailer.close(),
+    () => server.close(),
+  );
+  return { server, mailer };
+}
+
+const mail = {
+  to: 'ada@example.com',
+  subject: 'Grüße',
+  text: 'plain words',
+  html: '<p>rich words</p>',
+};
+
+test('a mail arrives in both forms, from the set sender, to its one recipient', async () => {
+  const { server, mailer } = await connect();
+  await mailer.send(mail);
+  expect(server.received).toHaveLength(1);
+  const [{ recipients, message }] = server.received as [ReceivedMail];
+  expect(recipients).toEqual(['ada@example.com']);
+  expect(message).toMatch(/^From: Shop <shop@example.com>\r$/m);
+  expect(message).toMatch(/^To: ada@example.com\r$/m);
+  expect(message).toMatch(/^Subject: =\?UTF-8\?/m);
+  expect(message).toMatch(/^Auto-Submitted: auto-generated\r$/m);
+  expect(message).toContain('plain words');
+  expect(message).toContain('<p>rich words</p>');
+});
+
+test('an address that reads like a list goes to nobody else', async () => {
+  const { server, mailer } = await connect();
+  await mailer.send({ ...mail, to: 'a@example.com, b@example.com' }).catch(() => undefined);
+  expect(server.received.flatMap((one) => one.recipients)).not.toContain('b@example.com');
+});
+
+test('a refused recipient is final; a refused login, sender or busy server is not', async () => {
+  const fail = async (answers: Record<string, string>): Promise<MailError> => {
+    const { mailer } = await connect(answers);
+    return mailer.send(mail).then(
+      () => {
+        throw new Error('The mail was taken.');
+      },
+      (error: MailError) => error,
+    );
+  };
+  expect((await fail({ RCPT: '550 no such user' })).final).toBe(true);
+  expect((await fail({ RCPT: '451 come back later' })).final).toBe(false);
+  expect((await fail({ MAIL: '550 sender refused' })).final).toBe(false);
+  expect((await fail({ CONNECT: '554 go away' })).final).toBe(false);
+});
+
+test('an error has none of the server’s words, which can quote an address', async () => {
+  const { mailer } = await connect({ RCPT: '550 <ada@example.com> unknown' });
+  const error: Error = await mailer.send(mail).catch((reason) => reason);
+  expect(error.name).toBe('MailError');
+  expect(error.message).toContain('550');
+  expect(`${error.message} ${error.stack} ${String(error.cause)}`).not.toContain('ada@');
+});
+
+test('a server that is not there fails the mail and is not final', async () => {
+  const { server, mailer } = await connect();
+  server.close();
+  await expect(mailer.send(mail)).rejects.toMatchObject({ name: 'MailError', final: false });
+});
+
+test.each(['EHLO', 'RCPT', 'DATA'])(
+  'a server that talks for ever at %s is cut off at the deadline, and the next mail goes out',
+  async (command) => {
+    const { server, mailer } = await connect({}, 1_000);
+    server.trickles = command;
+    const error: MailError = await mailer.send(mail).catch((reason) => reason);
+    expect(error).toMatchObject({ name: 'MailError', final: false });
+    expect(error.message).toContain('1000 ms');
+    await expect.poll(() => server.trickling).toBe(0);
+    server.trickles = null;
+    await mailer.send(mail);
+    expect(server.received).toHaveLength(1);
+  },
+);
+
+test('closing gives up the mail under way at once, and nothing is sent after it', async () => {
+  const { server, mailer } = await connect();
+  server.trickles = 'RCPT';
+  const sent = mailer.send(mail).catch((reason) => reason);
+  await expect.poll(() => server.trickling).toBe(1);
+  mailer.close();
+  expect(await sent).toMatchObject({ name: 'MailError', final: false });
+  await expect(mailer.send(mail)).rejects.toMatchObject({ name: 'MailError', final: false });
+  await expect.poll(() => server.trickling).toBe(0);
+  expect(server.received).toEqual([]);
+}, 15_000);

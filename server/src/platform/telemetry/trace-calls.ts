@@ -1,0 +1,75 @@
+import { channel } from 'node:diagnostics_channel';
+import type { ClientRequest, IncomingMessage } from 'node:http';
+import { type Span, type Tracer, toTraceparent } from '../kit/tracer.ts';
+
+/** What undici tells of a request, as far as it is used here. */
+interface UndiciRequest {
+  readonly origin?: string | URL;
+  readonly method: string;
+  addHeader(name: string, value: string): void;
+}
+
+/**
+ * A span for every HTTP call that the service makes, webhooks and providers alike, by what the
+ * clients themselves tell of it. Of the address only the host is told: paths and queries carry
+ * ids and tokens. Receivers get a `traceparent`. Returns how to stop.
+ */
+export function traceCalls(tracer: Tracer): () => void {
+  const spans = new WeakMap<object, Span>();
+  const start = (method: string, host: string) =>
+    tracer.start(`${method} ${host}`, {
+      kind: 'client',
+      attributes: { 'http.request.method': method, 'server.address': host },
+    });
+  const finish = (request: object, status: number | null, failure: string | null) => {
+    const span = spans.get(request);
+    if (status !== null) span?.set({ 'http.response.status_code': status });
+    if (failure !== null) span?.fail(failure);
+    else if (status !== null && status >= 400) span?.fail(String(status));
+    span?.end();
+  };
+
+  const listeners: [string, (message: never) => void][] = [
+    [
+      'undici:request:create',
+      ({ request }: { request: UndiciRequest }) => {
+        if (tracer.isSilent) return;
+        const span = start(request.method, hostOf(request.origin));
+        spans.set(request, span);
+        request.addHeader('traceparent', toTraceparent(span));
+      },
+    ],
+    [
+      'undici:request:headers',
+      ({ request, response }: { request: object; response: { statusCode: number } }) => {
+        if (response.statusCode >= 200) finish(request, response.statusCode, null);
+      },
+    ],
+    [
+      'undici:request:error',
+      ({ request, error }: { request: object; error: Error & { code?: string } }) =>
+        finish(request, null, error.code ?? error.name),
+    ],
+    // The Stripe client goes by Node's own.
+    [
+      'http.client.request.start',
+      ({ request }: { request: ClientRequest }) => {
+        if (tracer.isSilent) return;
+        const span = start(request.method, request.host);
+        spans.set(request, span);
+        request.once('response', ({ statusCode = 0 }: IncomingMessage) =>
+          finish(request, statusCode, null),
+        );
+        request.once('close', () => finish(request, null, 'closed'));
+      },
+    ],
+  ];
+  for (const [name, listener] of listeners) channel(name).subscribe(listener as () => void);
+  return () => {
+    for (const [name, listener] of listeners) channel(name).unsubscribe(listener as () => void);
+  };
+}
+
+function hostOf(origin: string | URL | undefined): string {
+  return origin === undefined ? 'unknown' : new URL(origin).hostname;
+}

@@ -1,0 +1,175 @@
+import { existsSync } from 'node:fs';
+import { cp, mkdir, rename, rm } from 'node:fs/promises';
+import { join, resolve } from 'node:path';
+import {
+  ConfigError,
+  type Environment,
+  readVerifyConfig,
+  type VerifyConfig,
+} from '../../platform/config/config.ts';
+import { findRootKey } from '../../platform/config/secret-files.ts';
+import { FolderInUseError, lockFolder } from '../../platform/db/embedded/folder-lock.ts';
+import { createFolder, STORE, syncFolder, syncTree } from '../../platform/db/embedded/folders.ts';
+import { openEmbedded } from '../../platform/db/embedded/open-embedded.ts';
+import type { Clock } from '../../platform/kit/clock.ts';
+import { toInstant } from '../../platform/kit/instant.ts';
+import { VERSION } from '../../platform/kit/version.ts';
+import { askService } from '../../platform/process/control-socket.ts';
+import type { Printer } from '../verify/verify-command.ts';
+import { checkOf, readManifest, STORE_IN_BACKUP, writeManifest } from './backup-files.ts';
+
+export const BACKUP_HELP = `npm run backup -- <folder>
+npm run restore -- <folder>
+
+Backs up the embedded database of DATA_DIR into a new folder, while the service runs or not, or
+restores it from one into a DATA_DIR that has none. A store on PostgreSQL is backed up by
+PostgreSQL's own tools: see docs/backup.md.
+
+The root key is not in the backup: keep it elsewhere. To restore, it must be in the data folder
+(root-key) or in ROOT_KEY.
+`;
+
+/** What whoever runs it can mend: printed as a sentence, without a stack. */
+class BackupError extends Error {
+  override readonly name = 'BackupError';
+}
+
+type Verb = 'backup' | 'restore';
+
+/** Runs the command. 0: done; 1: it could not be. */
+export async function runBackup(
+  verb: Verb,
+  args: readonly string[],
+  env: Environment,
+  clock: Clock,
+  printer: Printer,
+): Promise<0 | 1> {
+  try {
+    const [folder, ...rest] = args;
+    if (folder === '--help' || folder === '-h') {
+      printer.out(BACKUP_HELP);
+      return 0;
+    }
+    if (folder === undefined || folder.startsWith('-') || rest.length > 0) {
+      throw new BackupError(`Say which folder.\n\n${BACKUP_HELP}`.trimEnd());
+    }
+    const config = readVerifyConfig(env);
+    if (config.databaseUrl !== null) {
+      throw new BackupError(
+        'DATABASE_URL is set: a store on PostgreSQL is backed up with pg_dump, as docs/backup.md says.',
+      );
+    }
+    printer.out(await (verb === 'backup' ? backUp : restore)(config, resolve(folder), clock));
+    return 0;
+  } catch (error) {
+    const isFull = (error as NodeJS.ErrnoException).code === 'ENOSPC';
+    const isExpected = error instanceof BackupError || error instanceof ConfigError || isFull;
+    const text = isExpected ? (error as Error).message : ((error as Error).stack ?? String(error));
+    printer.err(`Goodword cannot ${verb === 'backup' ? 'back up' : 'restore'}.\n${text}\n`);
+    return 1;
+  }
+}
+
+async function backUp(config: VerifyConfig, folder: string, clock: Clock): Promise<string> {
+  const { dataDir } = config;
+  if (existsSync(folder)) throw new BackupError(`${folder} is there already: name a new folder.`);
+  if (!existsSync(join(dataDir, STORE))) throw new BackupError(`There is no store in ${dataDir}.`);
+  const rootKey = await findRootKey(config);
+  if (rootKey === null) throw new BackupError(`There is no root key in ${dataDir}: set ROOT_KEY.`);
+  const unfinished = `${folder}.unfinished`;
+  await rm(unfinished, { recursive: true, force: true });
+  await mkdir(unfinished, { recursive: true, mode: 0o700 });
+  const takenAt = toInstant(clock.nowMs());
+  const facts = { takenAt, version: VERSION, keyCheck: checkOf(rootKey) };
+  const count = await fillBackup(dataDir, unfinished, facts).catch(async (error) => {
+    // It may be on the disk of the store, which needs the room.
+    await rm(unfinished, { recursive: true, force: true });
+    throw error;
+  });
+  await rename(unfinished, folder);
+  await syncFolder(join(folder, '..'));
+  return `Backed up ${dataDir} as of ${takenAt}: ${count} files in ${folder}.\nKeep the root key elsewhere: without it the backup is of no use.\n`;
+}
+
+/** How many files it has. */
+async function fillBackup(
+  dataDir: string,
+  folder: string,
+  facts: Parameters<typeof writeManifest>[1],
+): Promise<number> {
+  await takeCopy(dataDir, join(folder, STORE_IN_BACKUP));
+  const { files } = await writeManifest(folder, facts);
+  // Read again from the disk: what is not as it was written is no backup.
+  await readManifest(folder);
+  return Object.keys(files).length;
+}
+
+/** Of the running service's store it is the service that makes the copy, between two of its writes. */
+async function takeCopy(dataDir: string, target: string): Promise<void> {
+  try {
+    const database = await openEmbedded(dataDir);
+    try {
+      await database.copyTo?.(target);
+      await syncTree(target);
+      return;
+    } finally {
+      await database.close();
+    }
+  } catch (error) {
+    if (!(error instanceof FolderInUseError)) throw error;
+  }
+  const { told, isHeld, hangUp } = await askService(dataDir, 'copy').catch((error: Error) => {
+    throw new BackupError(
+      `The service that runs on ${dataDir} gave no copy of it (${error.message}). Stop it first.`,
+    );
+  });
+  try {
+    await cp((told as { folder: string }).folder, target, { recursive: true });
+    await syncTree(target);
+    // It takes its copy away when it stops: then some of it may not have come over.
+    if (!isHeld()) throw new Error('The copy is gone.');
+  } catch (error) {
+    if (isHeld()) throw error;
+    throw new BackupError('The service stopped meanwhile. Start the backup again.');
+  } finally {
+    await hangUp();
+  }
+}
+
+async function restore(config: VerifyConfig, folder: string): Promise<string> {
+  const { dataDir } = config;
+  const manifest = await readManifest(folder).catch((error: Error) => {
+    throw new BackupError(error.message);
+  });
+  const rootKey = await findRootKey(config);
+  if (rootKey === null) {
+    throw new BackupError(
+      `The root key is needed that the backup's secrets are sealed with: put it into ${dataDir} as root-key, or set ROOT_KEY.`,
+    );
+  }
+  if (checkOf(rootKey) !== manifest.keyCheck) {
+    throw new BackupError(
+      'This is not the root key that the backup’s secrets are sealed with. Nothing was restored.',
+    );
+  }
+  await createFolder(dataDir);
+  const lock = await lockFolder(dataDir).catch((error: Error) => {
+    throw new BackupError(error.message);
+  });
+  try {
+    if (existsSync(join(dataDir, STORE))) {
+      throw new BackupError(
+        `There is a store in ${dataDir} already: move ${join(dataDir, STORE)} away first.`,
+      );
+    }
+    const unfinished = join(dataDir, `${STORE}.restoring`);
+    await rm(unfinished, { recursive: true, force: true });
+    await cp(join(folder, STORE_IN_BACKUP), unfinished, { recursive: true });
+    await syncTree(unfinished);
+    await rename(unfinished, join(dataDir, STORE));
+    await syncFolder(dataDir);
+  } finally {
+    await lock.release();
+  }
+  return `Restored ${dataDir} as of ${manifest.takenAt}. Before you start the service, read “After a restore” in docs/backup.md: npm run verify -- --providers comes first.\n`;
+}

@@ -1,0 +1,101 @@
+import { canOpenNewestSecret } from '../../../accounts/workspaces/open-newest-secret.ts';
+import type { Config } from '../../../platform/config/config.ts';
+import { createDatabase, type Database } from '../../../platform/db/database.ts';
+import { assertSameSchema } from '../../../platform/db/migrate.ts';
+import { openPostgres } from '../../../platform/db/postgres.ts';
+import { systemClock } from '../../../platform/kit/clock.ts';
+import { createKeyring } from '../../../platform/kit/keyring.ts';
+import { compareClocks, type Finding, ok, problem, whyOf } from './finding.ts';
+import { findServerState } from './server-store.ts';
+
+const OLDEST = 150_000;
+
+/** The PostgreSQL of DATABASE_URL: that it answers, keeps what it was told, and fits the root key. */
+export async function checkDatabase(config: Config): Promise<Finding[]> {
+  const { databaseUrl: connectionString, rootKey } = config;
+  if (connectionString === null) return [];
+  const database = createDatabase(
+    openPostgres({ connectionString, poolSize: 1, onIdleError: () => undefined }),
+  );
+  try {
+    return [
+      ...(await checkServer(database)),
+      await checkSchema(database),
+      ...(rootKey === null ? [] : [await checkRootKey(database, rootKey)]),
+    ];
+  } catch (error) {
+    return [
+      problem(
+        'database',
+        `The database of DATABASE_URL does not answer (${whyOf(error)})`,
+        'See that it runs, that its address and password are right, and that this machine may connect.',
+      ),
+    ];
+  } finally {
+    await database.close();
+  }
+}
+
+async function checkServer(database: Database): Promise<Finding[]> {
+  const askedMs = systemClock.nowMs();
+  const { version, versionName, nowMs, settings } = await findServerState(database.reads);
+  const answeredMs = systemClock.nowMs();
+  return [
+    version >= OLDEST
+      ? ok('database', `PostgreSQL ${versionName} answers`)
+      : problem('database', `PostgreSQL ${versionName} is too old`, 'Use version 15 or later.'),
+    ...judgeDurability(settings),
+    compareClocks('database’s clock', nowMs - (askedMs + answeredMs) / 2, answeredMs - askedMs),
+  ];
+}
+
+/** Settings by which a database forgets what it has acknowledged. */
+export function judgeDurability(settings: ReadonlyMap<string, string>): Finding[] {
+  const off = ['fsync', 'full_page_writes'].filter((name) => settings.get(name) === 'off');
+  const isLazy = settings.get('synchronous_commit') === 'off';
+  if (off.length === 0 && !isLazy) {
+    return [ok('durability', 'a commit is on disk before it is acknowledged')];
+  }
+  return [
+    ...off.map((name) =>
+      problem(
+        'durability',
+        `${name} is off: a lost power supply can destroy the database`,
+        `alter system set ${name} = on; then reload PostgreSQL.`,
+      ),
+    ),
+    ...(isLazy
+      ? [
+          problem(
+            'durability',
+            'synchronous_commit is off: a crash loses what was acknowledged',
+            'alter system set synchronous_commit = on; then reload PostgreSQL.',
+          ),
+        ]
+      : []),
+  ];
+}
+
+async function checkSchema(database: Database): Promise<Finding> {
+  try {
+    await assertSameSchema(database);
+    return ok('migrations', 'all are applied');
+  } catch (error) {
+    return problem(
+      'migrations',
+      (error as Error).message,
+      'Start this version of the service once: it migrates. Is the database newer, use its version.',
+    );
+  }
+}
+
+async function checkRootKey(database: Database, rootKey: Buffer): Promise<Finding> {
+  const opens = await canOpenNewestSecret(database.reads, createKeyring(rootKey)).catch(() => null);
+  if (opens === null) return ok('root key', 'is set; there is no secret yet to try it on');
+  if (opens) return ok('root key', 'opens what the database keeps');
+  return problem(
+    'root key',
+    'ROOT_KEY cannot open the secrets of this database',
+    'Set it to the key that the service was first started with; from a backup if need be.',
+  );
+}

@@ -1,0 +1,49 @@
+import { createTransport } from 'nodemailer';
+import type { Config } from '../../../platform/config/config.ts';
+import { ask } from './check-service.ts';
+import { type Finding, ok, warning, whyOf } from './finding.ts';
+
+const TIMEOUT_MS = 10_000;
+
+/** That links lead to the service. */
+export async function checkBaseUrl({ baseUrl }: Config): Promise<Finding[]> {
+  if (baseUrl === null) return [];
+  const why = await ask(`${baseUrl}/healthz`).then(
+    (answer) => (answer.status === 200 ? null : `HTTP ${answer.status}`),
+    whyOf,
+  );
+  if (why === null) return [ok('BASE_URL', `${baseUrl} leads to the service`)];
+  return [
+    warning(
+      'BASE_URL',
+      `${baseUrl} cannot be reached from this machine (${why})`,
+      'See that its name resolves, and that the proxy before the service passes it on.',
+    ),
+  ];
+}
+
+/** That mails can be handed over: connects and signs in, and sends nothing. */
+export async function checkMail({ smtpUrl }: Config): Promise<Finding[]> {
+  if (smtpUrl === null) return [];
+  const transport = createTransport({
+    url: smtpUrl,
+    dnsTimeout: TIMEOUT_MS,
+    connectionTimeout: TIMEOUT_MS,
+    greetingTimeout: TIMEOUT_MS,
+    socketTimeout: TIMEOUT_MS,
+  });
+  try {
+    await transport.verify();
+    return [ok('mail', 'the SMTP server answers')];
+  } catch (error) {
+    return [
+      warning(
+        'mail',
+        `The SMTP server of SMTP_URL does not take mails (${whyOf(error)})`,
+        'See that it runs, and that the name and password in SMTP_URL are right.',
+      ),
+    ];
+  } finally {
+    transport.close();
+  }
+}

@@ -1,0 +1,143 @@
+import { expect, test } from 'vitest';
+import type { ApiKey } from '../../../accounts/workspaces/schema.ts';
+import { ATTENTION_KINDS } from '../../../surfaces/views/attention/attention-schema.ts';
+import { listCommands } from '../commands/commands.ts';
+import { parseCommand } from '../parse-command.ts';
+import { judgeDurability } from './check-database.ts';
+import { judgeRoom } from './check-folder.ts';
+import { checkKey } from './check-key.ts';
+import { checkProject, type Get } from './check-projects.ts';
+import { checkSettings } from './check-settings.ts';
+import { describeAttention } from './describe-attention.ts';
+import { describeFindings } from './describe-findings.ts';
+import { compareClocks, ok, problem, warning } from './finding.ts';
+
+test('every finding is a line, with what to do below it, and they are counted', () => {
+  const findings = [
+    ok('disk', 'enough'),
+    warning('mail', 'none\u001b[2J', 'Set it.'),
+    problem('root key', 'gone', 'Put it back.'),
+  ];
+  expect(describeFindings(findings, false)).toBe(`ok       disk: enough
+warning  mail: none�[2J
+         → Set it.
+problem  root key: gone
+         → Put it back.
+
+1 problem, 1 warning.
+`);
+  expect(describeFindings([ok('disk', 'enough')], true)).toContain('\u001b[32mok     \u001b[0m');
+});
+
+test.each([
+  [0, 'ok'],
+  [2_500, 'ok'],
+  [3_500, 'warning'],
+  [-3_500, 'warning'],
+  [-120_000, 'problem'],
+] as const)('a clock that is %i ms ahead is %s, with a second of doubt', (aheadMs, level) => {
+  expect(compareClocks('clock', aheadMs, 1_000)).toMatchObject({ level });
+});
+
+test.each([
+  [{ fsync: 'on', full_page_writes: 'on', synchronous_commit: 'on' }, ['ok']],
+  [{ fsync: 'on', full_page_writes: 'on', synchronous_commit: 'remote_apply' }, ['ok']],
+  [{ fsync: 'off', full_page_writes: 'off', synchronous_commit: 'on' }, ['problem', 'problem']],
+  [{ fsync: 'on', full_page_writes: 'on', synchronous_commit: 'off' }, ['problem']],
+])('a database with %j is judged by what it may lose', (settings, levels) => {
+  const found = judgeDurability(new Map(Object.entries(settings)));
+  expect(found.map(({ level }) => level)).toEqual(levels);
+});
+
+test('little room is a warning, none a problem', () => {
+  const levels = [5e9, 5e8, 1e8].map((bytes) => judgeRoom(bytes, '/data').level);
+  expect(levels).toEqual(['ok', 'warning', 'problem']);
+});
+
+const KEY = 'gw_sandbox_abcdefgh1234';
+const known: ApiKey = {
+  id: 'key_1',
+  workspaceId: 'ws_1',
+  environment: 'sandbox',
+  name: 'Backend',
+  permissions: ['track:write'],
+  prefix: 'gw_sandbox_abcd',
+  last4: '1234',
+  createdAt: '2026-11-01T00:00:00.000Z',
+  updatedAt: '2026-11-01T00:00:00.000Z',
+  expiresAt: null,
+  revokedAt: null,
+};
+const NOW = Date.parse('2026-11-15T00:00:00.000Z');
+
+test.each([
+  [{}, 'ok', 'may track:write'],
+  [{ last4: '9999' }, 'problem', 'is no key of this service'],
+  [{ revokedAt: '2026-11-02T00:00:00.000Z' }, 'problem', 'was revoked'],
+  [{ expiresAt: '2026-11-15T00:00:00.000Z' }, 'problem', 'expired at'],
+  [{ expiresAt: '2026-11-20T00:00:00.000Z' }, 'warning', 'expires at'],
+  [{ expiresAt: '2027-11-20T00:00:00.000Z' }, 'ok', 'Backend'],
+])('a key with %j: %s', (change, level, words) => {
+  const found = checkKey(KEY, [{ ...known, ...change }], NOW);
+  expect(found).toMatchObject({ level, message: expect.stringContaining(words) });
+  expect(JSON.stringify(found)).not.toContain(KEY);
+});
+
+test('settings are judged as the service reads them, one line for each fault', () => {
+  const { config, findings } = checkSettings({ PORT: 'x', DATABASE_URL: 'postgres://u:hush@h/d' });
+  expect(config).toBeNull();
+  expect(findings.map(({ level }) => level)).toEqual(['problem', 'problem', 'problem']);
+  expect(JSON.stringify(findings)).not.toContain('hush');
+});
+
+test.each([
+  [{ SMTP_URL: 'smtp://mail.test', MAIL_FROM: 'a@b.test' }, []],
+  [{}, ['warning']],
+  [{ BASE_URL: 'http://refer.example.com' }, ['problem', 'warning']],
+  [{ BASE_URL: 'http://127.0.0.1:8080', CONSOLE_TOTP: 'optional' }, ['warning', 'warning']],
+  [{ HOST: '0.0.0.0' }, ['warning', 'warning']],
+])('settings %j can be used, and are judged', (env, levels) => {
+  const { config, findings } = checkSettings(env);
+  expect(config).not.toBeNull();
+  expect(findings.map(({ level }) => level)).toEqual(['ok', ...levels]);
+});
+
+test('only what went wrong is told of what waits', () => {
+  const waiting = { count: 2, isMore: true, endpoint: null };
+  expect(describeAttention('prj_1', { ...waiting, kind: 'rewards_to_grant' })).toEqual([]);
+  expect(describeAttention('prj_1', { ...waiting, kind: 'events_failed' })).toMatchObject([
+    { level: 'problem', message: '2 or more events could not be decided' },
+  ]);
+  const endpoint = { id: 'whe_1', url: 'https://a.test/' };
+  expect(
+    describeAttention('prj_1', {
+      kind: 'webhook_deliveries_failed',
+      count: 1,
+      isMore: false,
+      endpoint,
+    }),
+  ).toMatchObject([
+    { level: 'warning', message: '1 deliveries were given up (whe_1, https://a.test/)' },
+  ]);
+});
+
+test('the lines that it advises for a project are understood, and name the project', async () => {
+  const endpoint = { id: 'whe_1', url: 'https://a.test/', enabled: false };
+  const answers: Record<string, object> = {
+    '/v1/webhook-endpoints': { endpoints: [endpoint] },
+    '/v1/attention': {
+      data: ATTENTION_KINDS.map((kind) => ({ kind, count: 1, isMore: false, endpoint })),
+    },
+    '/v1/rewards': { data: [{ availableAt: '2026-01-01', delivery: { reason: null } }] },
+  };
+  const get: Get = async <A>(path: string) => answers[path] as A;
+  const advice = (await checkProject(get, 'prj_1')).map((finding) => finding.advice ?? '');
+  const lines = advice.flatMap((one) => one.match(/goodword [^,]+/g) ?? []);
+  expect(lines).toHaveLength(11);
+  const commands = listCommands();
+  for (const line of lines) {
+    const parsed = parseCommand(commands, line.split(' ').slice(1), 'goodword');
+    expect(parsed, line).toMatchObject({ kind: 'run', values: { project: 'prj_1' } });
+  }
+  expect(lines).toContain('goodword deliveries list whe_1 --status pending --project prj_1');
+});

@@ -1,0 +1,60 @@
+import { systemClock } from '../../../platform/kit/clock.ts';
+import { CliError, EXIT } from '../cli-error.ts';
+import type { Context } from '../context.ts';
+import type { Values } from '../output/values.ts';
+import { checkDatabase } from './check-database.ts';
+import { checkFolder } from './check-folder.ts';
+import { checkKey } from './check-key.ts';
+import { checkBaseUrl, checkMail } from './check-network.ts';
+import { checkProject, type Get } from './check-projects.ts';
+import { checkService } from './check-service.ts';
+import { checkSettings } from './check-settings.ts';
+import { describeFindings } from './describe-findings.ts';
+import { type Finding, problem } from './finding.ts';
+import { listKeys, listProjects } from './lists.ts';
+
+/** Checks everything that can be checked from here. 1 if there is a problem. */
+export async function runDoctor(context: Context, values: Values): Promise<number> {
+  const { config: settings, findings: ofSettings } = checkSettings(context.env);
+  const ofService = await checkService(context.config.baseUrl);
+  const isUp = ofService.some(({ check, level }) => check === 'service' && level === 'ok');
+  const findings: Finding[] = [
+    ...ofSettings,
+    ...(settings === null ? [] : await checkFolder(settings)),
+    ...(settings === null ? [] : await checkDatabase(settings)),
+    ...ofService,
+    ...(settings === null ? [] : await checkBaseUrl(settings)),
+    ...(settings === null ? [] : await checkMail(settings)),
+    ...(isUp ? await checkContents(context, values) : []),
+  ];
+  const problems = findings.filter(({ level }) => level === 'problem').length;
+  const warnings = findings.filter(({ level }) => level === 'warning').length;
+  await context.io.out(
+    context.asJson
+      ? `${JSON.stringify({ problems, warnings, findings }, null, 2)}\n`
+      : describeFindings(findings, context.io.hasColour),
+  );
+  return problems > 0 ? EXIT.refused : EXIT.done;
+}
+
+/** What the service itself can be asked: the key, and what waits in each project. */
+async function checkContents(context: Context, values: Values): Promise<Finding[]> {
+  const { client, config } = context;
+  const get: Get = (path, query = {}) =>
+    client.call({ method: 'GET', path, query, takesKey: false });
+  try {
+    const findings: Finding[] = [];
+    if (config.apiKey !== null) {
+      findings.push(checkKey(config.apiKey, await listKeys(get), systemClock.nowMs()));
+    }
+    const named = values.project ?? config.projectId ?? null;
+    for (const id of named === null ? await listProjects(get) : [String(named)]) {
+      findings.push(...(await checkProject(get, id)));
+    }
+    return findings;
+  } catch (error) {
+    if (!(error instanceof CliError)) throw error;
+    const [first = ''] = error.message.split('\n');
+    return [problem('operator', first, 'Set ADMIN_TOKEN, or DATA_DIR to the service’s folder.')];
+  }
+}

@@ -1,0 +1,12 @@
+import type { Operation } from '../calls/document.ts';
+
+const FIELDS = ['data', 'events', 'endpoints'];
+
+/** The field of an answer that holds the rows of a list; null if it answers with one thing. */
+export function listFieldOf(operation: Operation): string | null {
+  const schema = operation.responses['200']?.content?.['application/json']?.schema;
+  const found = Object.entries(schema?.properties ?? {}).find(
+    ([name, { type }]) => type === 'array' && FIELDS.includes(name),
+  );
+  return found?.[0] ?? null;
+}

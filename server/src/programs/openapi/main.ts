@@ -1,0 +1,13 @@
+import { mkdirSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { shippedFile } from '../../platform/kit/root.ts';
+import { describeOffline } from './describe-offline.ts';
+import { describeReference } from './describe-reference.ts';
+
+const folder = shippedFile('docs/reference');
+writeFileSync(shippedFile('openapi.json'), describeOffline());
+mkdirSync(folder, { recursive: true });
+for (const [name, text] of Object.entries(describeReference())) {
+  writeFileSync(join(folder, name), text);
+}
+process.stdout.write('openapi.json and docs/reference written\n');

@@ -1,0 +1,120 @@
+import { clickFiguresOf } from '../../../domain/clicks/links/click-figures.ts';
+import {
+  figuresOf,
+  onceFigureOf,
+  periodFigureOf,
+  unitTotalsOf,
+} from '../../../domain/rewards/decide/reward-figures.ts';
+import {
+  conversionFiguresOf,
+  eventFiguresOf,
+  referralFiguresOf,
+} from '../../../domain/tracking/batch/fact-figures.ts';
+import { type Figure, figure } from '../../../platform/figures/tally.ts';
+import { countRows } from '../stores/page-store.ts';
+import {
+  groupClicksByProgram,
+  groupConversions,
+  groupEventsByDay,
+  groupEventsByProgram,
+  groupReferralsByProgram,
+  groupReferralsByReferrer,
+  groupRewardsByBeneficiary,
+  groupRewardsByPeriod,
+  groupRewardsByProgram,
+  groupSignupRewards,
+  listCounters,
+} from '../stores/recount-store.ts';
+import { compareFigures } from './compare-figures.ts';
+import type { Look } from './look.ts';
+import { groupByOwner, mergeByOwner, type OwnedFigures } from './merge-by-owner.ts';
+
+/** Every counter is what its rows give when they are counted anew. */
+export async function checkCounters(look: Look): Promise<void> {
+  await recount(look, (stored, recounted) => look.report(compareFigures(stored, recounted)));
+}
+
+/**
+ * Counts all rows of a Project anew, by the same functions that counted them first. The database
+ * groups what counts alike; `visit` gets the counters of each owner, and what they should be.
+ */
+export async function recount(
+  { tx, projectId, progress }: Pick<Look, 'tx' | 'projectId' | 'progress'>,
+  visit: (stored: readonly Figure[], recounted: readonly Figure[]) => void,
+): Promise<void> {
+  const total = await countRows(tx, projectId, 'counters');
+  const streams = [
+    owned(listCounters(tx, projectId), (row) => ({
+      owner: row.owner,
+      figures: [figure(row.subject, row.name, BigInt(row.value))],
+    })),
+    // One grouping leaves out what the other's figures need: each takes its own.
+    owned(groupRewardsByBeneficiary(tx, projectId), ({ reward, howMany }) => {
+      const owner = reward.beneficiaryParticipantId;
+      return { owner, figures: figuresOf(reward, howMany).filter(isOf(owner)) };
+    }),
+    owned(groupRewardsByProgram(tx, projectId), ({ reward, howMany }) => {
+      const owner = reward.programId;
+      const isOfProgram = isOf(owner, unitTotalsOf(owner));
+      return { owner, figures: figuresOf(reward, howMany).filter(isOfProgram) };
+    }),
+    owned(groupRewardsByPeriod(tx, projectId), ({ period, ruleId, howMany }) => ({
+      owner: period,
+      figures: [
+        periodFigureOf({ ruleId, referralId: period, beneficiaryParticipantId: period }, howMany),
+      ],
+    })),
+    owned(groupSignupRewards(tx, projectId), ({ personId, ruleId, howMany }) => ({
+      owner: personId,
+      figures: [onceFigureOf(ruleId, personId, howMany)],
+    })),
+    owned(groupReferralsByReferrer(tx, projectId), ({ howMany, ...referral }) => {
+      const owner = referral.referrerParticipantId;
+      return { owner, figures: referralFiguresOf(referral, howMany).filter(isOf(owner)) };
+    }),
+    owned(groupReferralsByProgram(tx, projectId), ({ howMany, ...referral }) => {
+      const owner = referral.programId;
+      return { owner, figures: referralFiguresOf(referral, howMany).filter(isOf(owner)) };
+    }),
+    owned(groupEventsByProgram(tx, projectId), ({ howMany, ...event }) => {
+      const owner = event.programId;
+      return { owner, figures: eventFiguresOf(projectId, event, howMany).filter(isOf(owner)) };
+    }),
+    owned(groupEventsByDay(tx, projectId), ({ howMany, ...event }) => ({
+      owner: projectId,
+      figures: eventFiguresOf(projectId, { ...event, programId: null }, howMany),
+    })),
+    owned(groupConversions(tx, projectId), ({ howMany, ...referral }) => ({
+      owner: referral.programId,
+      figures: conversionFiguresOf(referral, howMany),
+    })),
+    owned(groupClicksByProgram(tx, projectId), (count) => ({
+      owner: count.programId,
+      figures: clickFiguresOf([count]),
+    })),
+  ];
+  let done = 0;
+  for await (const [stored = [], ...recounted] of mergeByOwner(streams)) {
+    visit(stored, recounted.flat());
+    done += stored.length;
+    progress('counters', done, total);
+  }
+}
+
+function isOf(...subjects: readonly string[]): (one: Figure) => boolean {
+  return ({ subject }) => subjects.includes(subject);
+}
+
+async function* mapped<R>(
+  pages: AsyncIterable<readonly R[]>,
+  toOwned: (row: R) => OwnedFigures,
+): AsyncGenerator<OwnedFigures[]> {
+  for await (const page of pages) yield page.map(toOwned);
+}
+
+function owned<R>(
+  pages: AsyncIterable<readonly R[]>,
+  toOwned: (row: R) => OwnedFigures,
+): AsyncGenerator<OwnedFigures> {
+  return groupByOwner(mapped(pages, toOwned));
+}

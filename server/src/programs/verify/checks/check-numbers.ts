@@ -1,0 +1,38 @@
+import type { Instant } from '../../../platform/kit/instant.ts';
+import { difference } from '../finding.ts';
+import { listNumbered, NUMBERED_LISTS, type NumberedList } from '../stores/list-store.ts';
+import { type Look, walk } from './look.ts';
+import { Sequence } from './sequence.ts';
+
+/**
+ * Feed positions and list numbers leave no gap, end where the head says, and follow the
+ * Project's time, which the head is never behind of.
+ */
+export async function checkNumbers(look: Look): Promise<void> {
+  const { head, projectId } = look;
+  let newest: Instant = '';
+  for (const list of NUMBERED_LISTS) {
+    const last = await checkList(look, list);
+    if (last > newest) newest = last;
+  }
+  if (head.lastAt < newest) {
+    look.report([difference('head', projectId, 'lastAt', head.lastAt, `${newest} or later`)]);
+  }
+}
+
+/** When the last row was written. */
+async function checkList(look: Look, list: NumberedList): Promise<Instant> {
+  const { tx, projectId, head } = look;
+  const field = list.name === null ? 'feedPosition' : `numbers.${list.name}`;
+  const given = list.name === null ? head.feedPosition : (head.numbers[list.name] ?? 0);
+  const sequence = new Sequence(list.subject);
+  const rows = listNumbered(tx, projectId, list);
+  await walk(look, `numbers of ${list.table}`, given, rows, (row) =>
+    look.report(sequence.see(row)),
+  );
+  const { number, at } = sequence.last;
+  if (BigInt(given) !== number) {
+    look.report([difference('head', projectId, field, given, number)]);
+  }
+  return at;
+}

@@ -1,0 +1,37 @@
+import { type Difference, difference, differencesOf } from '../finding.ts';
+import { type AuditedPurchase, listAuditedPurchases } from '../stores/fact-store.ts';
+import { countRows } from '../stores/page-store.ts';
+import { type Look, walk } from './look.ts';
+import { replayAdjustments } from './replay-adjustments.ts';
+
+/** Every purchase is what its Event told, and stands as its adjustments leave it. */
+export async function checkPurchases(look: Look): Promise<void> {
+  const { tx, projectId } = look;
+  const total = await countRows(tx, projectId, 'purchases');
+  await walk(look, 'purchases', total, listAuditedPurchases(tx, projectId), (purchase) => {
+    look.report(checkFacts(purchase));
+    look.report(checkDuplicate(purchase));
+    look.report(replayAdjustments(purchase));
+  });
+}
+
+function checkFacts({ event, ...purchase }: AuditedPurchase): Difference[] {
+  if (event === null) return [];
+  const { type, participantId, purchase: told } = event;
+  return [
+    ...differencesOf('purchase', purchase.id, purchase, { participantId, ...told }),
+    ...(type === 'purchase' && told
+      ? []
+      : [difference('purchase', purchase.id, 'event', type, 'a purchase with an amount')]),
+  ];
+}
+
+/** One that tells of an invoice again points to the first, and nothing is ever given back of it. */
+function checkDuplicate({ id, invoiceId, first, adjustments }: AuditedPurchase): Difference[] {
+  if (first === null) return [];
+  const pointed = differencesOf('purchase', id, first, { invoiceId, duplicateOf: null });
+  const strays = (adjustments ?? []).map((one) =>
+    difference('purchase adjustment', one.id, 'purchaseId', id, 'the first of its invoice'),
+  );
+  return [...pointed, ...strays];
+}

@@ -1,0 +1,82 @@
+import { stands } from '../../../domain/rewards/decide/stands.ts';
+import {
+  type Delivery,
+  deliveryOf,
+  type FulfillmentStatus,
+} from '../../../domain/rewards/decide/states.ts';
+import { DAY_MS, toMs } from '../../../platform/kit/instant.ts';
+import { type Difference, difference, differencesOf } from '../finding.ts';
+import type { AuditedReward } from '../stores/fact-store.ts';
+
+/** Whether it was granted, as far as the status alone tells. */
+const GRANTED: Readonly<Record<FulfillmentStatus, boolean | null>> = {
+  pending: false,
+  in_progress: false,
+  failed: false,
+  fulfilled: true,
+  // A payout that came back may leave its record.
+  cancelled: null,
+  revocation_pending: true,
+  revoked: true,
+};
+
+/** Status, void, records and delivery of a Reward fit together, as `states.ts` allows them. */
+export function checkState(reward: AuditedReward): Difference[] {
+  const { id, fulfillmentStatus: status } = reward;
+  const granted = GRANTED[status];
+  if (granted === undefined) {
+    return [difference('reward', id, 'fulfillmentStatus', status, 'a known status')];
+  }
+  const { status: deliveryStatus, reason } = expectedDelivery(reward);
+  const found = differencesOf('reward', id, reward, { deliveryStatus, deliveryReason: reason });
+  const holdMs = toMs(reward.availableAt) - toMs(reward.earnedAt);
+  if (holdMs < 0 || holdMs % DAY_MS !== 0) {
+    const days = `${reward.earnedAt} and whole days`;
+    found.push(difference('reward', id, 'availableAt', reward.availableAt, days));
+  }
+  const hasGrant = reward.fulfillment !== null;
+  if (granted !== null && hasGrant !== granted) {
+    const expected = granted ? 'a record' : null;
+    found.push(difference('reward', id, 'fulfillment', reward.fulfillment, expected));
+  }
+  if ((reward.revocation !== null) !== (status === 'revoked')) {
+    const expected = status === 'revoked' ? 'a record' : null;
+    found.push(difference('reward', id, 'revocation', reward.revocation, expected));
+  }
+  const expected = statusFault(reward);
+  if (expected) found.push(difference('reward', id, 'fulfillmentStatus', status, expected));
+  return found;
+}
+
+/**
+ * As the last write left it. Earlier versions did not write down that what the product grants is on
+ * hold; whoever reads a Reward derives that anew.
+ */
+function expectedDelivery(reward: AuditedReward): Delivery {
+  const afterHold = deliveryOf(reward, reward.availableAt);
+  const isProducts = reward.method === 'operator' || reward.method === 'manual';
+  return isProducts && reward.deliveryStatus === afterHold.status
+    ? afterHold
+    : deliveryOf(reward, reward.updatedAt);
+}
+
+/** What the status should be, if it cannot be what it is. */
+function statusFault(reward: AuditedReward): string | null {
+  const { fulfillmentStatus: status, benefitKind } = reward;
+  const isVoid = reward.void !== null;
+  switch (status) {
+    case 'pending':
+      if (isVoid) return 'cancelled, for it is void';
+      return stands(reward) ? null : 'cancelled, for nothing is left of it';
+    case 'cancelled':
+      return stands(reward) ? 'pending, for it is neither void nor refunded' : null;
+    case 'fulfilled':
+      return isVoid && benefitKind !== 'cash' ? 'revocation_pending, for it is void' : null;
+    case 'revocation_pending':
+    case 'revoked':
+      if (benefitKind === 'cash') return 'fulfilled, for cash is not taken back';
+      return isVoid ? null : 'fulfilled, for it is not void';
+    default:
+      return null;
+  }
+}

@@ -1,0 +1,73 @@
+import type { TermsVersion } from '../../../domain/programs/book/program-book.ts';
+import { adjustReward } from '../../../domain/rewards/decide/adjust-reward.ts';
+import { applyRefund } from '../../../domain/rewards/decide/apply-refund.ts';
+import type { RewardRow } from '../../../domain/rewards/reward.ts';
+import { type Difference, difference, differencesOf } from '../finding.ts';
+import type { AuditedReward } from '../stores/fact-store.ts';
+
+/**
+ * Follows a Reward's net from its amount through every adjustment, each computed anew, and
+ * sees that it ends where the Reward and its purchase stand (D-RWD-11).
+ */
+export function followAdjustments(reward: AuditedReward, terms: TermsVersion): Difference[] {
+  const { id, amountMinor, purchase } = reward;
+  const adjustments = reward.adjustments ?? [];
+  if (amountMinor === null) {
+    const strays = adjustments.map((one) =>
+      difference('reward adjustment', one.id, 'rewardId', id, 'a reward of money'),
+    );
+    return [...strays, ...checkStanding(reward, null, terms)];
+  }
+  const found: Difference[] = [];
+  let net = amountMinor;
+  for (const one of adjustments) {
+    const input = {
+      purchaseAmountMinor: BigInt(purchase?.amountMinor ?? 0),
+      refundedTotalMinor: BigInt(one.refundedTotalMinor ?? 0),
+      rewardAmountMinor: amountMinor,
+      previousNetMinor: net,
+      refundPolicy: terms.refundPolicy,
+      roundingPolicy: terms.roundingPolicy,
+    };
+    const { newNetMinor, signedAmountMinor } = adjustReward(input);
+    const { purchaseId, currency } = reward;
+    found.push(
+      ...differencesOf('reward adjustment', one.id, one, {
+        purchaseId,
+        currency,
+        signedAmountMinor,
+      }),
+      ...differencesOf('reward adjustment', one.id, one.snapshot, { ...input, newNetMinor }),
+    );
+    net = newNetMinor;
+  }
+  found.push(...differencesOf('reward', id, reward, { netAmountMinor: net }));
+  return [...found, ...checkStanding(reward, net, terms)];
+}
+
+/** Nothing that happened to the purchase is left to be done: doing it again changes nothing. */
+function checkStanding(
+  reward: AuditedReward,
+  netAmountMinor: bigint | null,
+  terms: TermsVersion,
+): Difference[] {
+  const { id, purchase } = reward;
+  if (purchase === null) return [];
+  // The fields that are missing here are none that a refund looks at.
+  const before = { ...reward, netAmountMinor } as unknown as RewardRow;
+  const standing = {
+    amountMinor: BigInt(purchase.amountMinor),
+    refundedTotalMinor: BigInt(purchase.refundedTotalMinor ?? 0),
+    disputedTotalMinor: BigInt(purchase.disputedTotalMinor ?? 0),
+  };
+  const after = applyRefund(before, terms, standing, reward.updatedAt, () => '').reward;
+  if (after === before) return [];
+  if (after.netAmountMinor !== netAmountMinor) {
+    const { netAmountMinor: due } = after;
+    return [difference('reward', id, 'net by its adjustments', netAmountMinor, due)];
+  }
+  // Earlier versions did not ask for credit back.
+  if (reward.benefitKind === 'credit' && reward.fulfillmentStatus === 'fulfilled') return [];
+  const shown = (row: RewardRow) => row.void?.reasonCode ?? row.deliveryReason;
+  return [difference('reward', id, 'void or hold', shown(before), shown(after))];
+}

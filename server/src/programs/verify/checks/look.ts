@@ -1,0 +1,38 @@
+import type { Tx } from '../../../platform/db/database.ts';
+import type { Instant } from '../../../platform/kit/instant.ts';
+import type { Difference } from '../finding.ts';
+
+export interface AuditedHead {
+  readonly feedPosition: number;
+  readonly lastAt: Instant;
+  readonly numbers: Readonly<Record<string, number>>;
+}
+
+/** One Project as it is at one moment, and where to tell what is wrong with it. */
+export interface Look {
+  readonly tx: Tx;
+  readonly projectId: string;
+  readonly head: AuditedHead;
+  report(differences: readonly Difference[]): void;
+  /** To be called now and then, so that whoever waits sees that it goes on. */
+  progress(what: string, done: number, total: number): void;
+}
+
+/** Looks at one aspect of a Project. Reads in pages: a Project may have millions of rows. */
+export type Check = (look: Look) => Promise<void>;
+
+/** Goes over pages of rows and tells how far it got. */
+export async function walk<R>(
+  look: Look,
+  what: string,
+  total: number,
+  pages: AsyncIterable<readonly R[]>,
+  visit: (row: R) => void,
+): Promise<void> {
+  let done = 0;
+  for await (const page of pages) {
+    for (const row of page) visit(row);
+    done += page.length;
+    look.progress(what, done, total);
+  }
+}

@@ -1,0 +1,52 @@
+import { decideAdjustment } from '../../../domain/tracking/decide/decide-adjustment.ts';
+import {
+  type AdjustmentStep,
+  restoredOf,
+} from '../../../domain/tracking/decide/purchase-standing.ts';
+import { type Difference, difference, differencesOf } from '../finding.ts';
+import type { AuditedPurchase, AuditedPurchaseAdjustment } from '../stores/fact-store.ts';
+
+/** Decides every refund, dispute, loss and restoration of a purchase again, in order (D-ADJ-1). */
+export function replayAdjustments(purchase: AuditedPurchase): Difference[] {
+  const found: Difference[] = [];
+  const past: AdjustmentStep[] = [];
+  let standing = { refundedMinor: 0n, disputedMinor: 0n };
+  for (const one of purchase.adjustments ?? []) {
+    const step = toStep(one);
+    const decision = decideAdjustment(purchase.amountMinor, past, step);
+    if ('refused' in decision) {
+      const isUnknown = decision.refused.code === 'NOT_FOUND';
+      const target = one.closesId === null ? 'restoresId' : 'closesId';
+      const field = isUnknown ? target : 'amountMinor';
+      const expected = isUnknown ? 'the id of an earlier one' : 'less';
+      found.push(difference('purchase adjustment', one.id, field, one[field], expected));
+      continue;
+    }
+    const { appliedMinor, refundedMinor, disputedMinor } = decision;
+    found.push(
+      ...differencesOf('purchase adjustment', one.id, one, {
+        appliedMinor,
+        refundedTotalMinor: refundedMinor,
+        disputedTotalMinor: disputedMinor,
+      }),
+    );
+    standing = { refundedMinor, disputedMinor };
+    // By what is right: one damaged row is one finding.
+    past.push({ ...step, appliedMinor });
+  }
+  const restored = restoredOf(past);
+  for (const one of purchase.adjustments ?? []) {
+    const restoredMinor = restored.get(one.id) ?? 0n;
+    found.push(...differencesOf('purchase adjustment', one.id, one, { restoredMinor }));
+  }
+  return [...found, ...differencesOf('purchase', purchase.id, purchase, standing)];
+}
+
+function toStep(one: AuditedPurchaseAdjustment): AdjustmentStep {
+  return {
+    ...one,
+    amountMinor: one.amountMinor === null ? null : BigInt(one.amountMinor),
+    // By the first rule it is what a dispute claims: nothing that is decided again may be asked.
+    appliedMinor: BigInt(one.amountMinor ?? 0),
+  };
+}

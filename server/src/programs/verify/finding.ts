@@ -1,0 +1,44 @@
+import { canonicalJson } from '../../platform/kit/canonical-json.ts';
+
+/** One thing that is stored otherwise than it should be. Values as text, for people to read. */
+export interface Difference {
+  /** What kind of thing, such as `reward`, and which. */
+  readonly subject: string;
+  readonly id: string;
+  readonly field: string;
+  readonly stored: string;
+  readonly expected: string;
+}
+
+export interface Finding extends Difference {
+  readonly projectId: string;
+}
+
+export function difference(
+  subject: string,
+  id: string,
+  field: string,
+  stored: unknown,
+  expected: unknown,
+): Difference {
+  return { subject, id, field, stored: show(stored), expected: show(expected) };
+}
+
+/** A difference for each field of `expected` that is stored otherwise. */
+export function differencesOf<E extends object>(
+  subject: string,
+  id: string,
+  stored: Readonly<Record<keyof E, unknown>>,
+  expected: E,
+): Difference[] {
+  return (Object.keys(expected) as (keyof E & string)[]).flatMap((field) =>
+    show(stored[field]) === show(expected[field])
+      ? []
+      : [difference(subject, id, field, stored[field], expected[field])],
+  );
+}
+
+function show(value: unknown): string {
+  if (value === null || value === undefined) return 'nothing';
+  return typeof value === 'object' ? canonicalJson(value) : String(value);
+}

@@ -1,0 +1,286 @@
+import type { CountedReward } from '../../../domain/rewards/decide/reward-figures.ts';
+import { STANDS } from '../../../domain/rewards/decide/stands.ts';
+import type { Tx } from '../../../platform/db/database.ts';
+import type { Instant } from '../../../platform/kit/instant.ts';
+import { pagesOf } from './page-store.ts';
+
+/** Everything here comes in byte order of what it counts for, so that it can be merged. */
+const byBytes = (column: string) => `order by ${column} collate "C"`;
+
+const day = (column: string) => `to_char(${column} at time zone 'UTC', 'YYYY-MM-DD')`;
+
+/** Whoever writes to the Project waits until the transaction ends. */
+export async function lockProject(tx: Tx, projectId: string): Promise<void> {
+  await tx.query('select 1 from project_heads where project_id = $1 for no key update', [
+    projectId,
+  ]);
+}
+
+/** Earlier versions do not say who signed up: see migration 0047. */
+export async function fillSignupPersons(tx: Tx, projectId: string): Promise<void> {
+  await tx.query(
+    `update rewards r set signup_person_id = coalesce(e.actor_participant_id, e.participant_id)
+     from events e where r.project_id = $1 and r.signup_person_id is null
+       and e.project_id = $1 and e.id = r.event_id and e.type = 'signup'`,
+    [projectId],
+  );
+}
+
+export interface StoredCounter {
+  /** The subject, up to its first colon. */
+  readonly owner: string;
+  readonly subject: string;
+  readonly name: string;
+  readonly value: string;
+}
+
+export function listCounters(tx: Tx, projectId: string): AsyncGenerator<StoredCounter[]> {
+  return pagesOf(
+    tx,
+    projectId,
+    'verify_counters',
+    `select split_part(subject, ':', 1) as owner, subject, name, value::text as value
+     from counters where project_id = $1 ${byBytes(`split_part(subject, ':', 1)`)}`,
+  );
+}
+
+/** Rewards that count alike: how many, and their amounts added up. */
+export interface AlikeRewards {
+  readonly howMany: bigint;
+  readonly reward: CountedReward;
+}
+
+interface RewardGroup
+  extends Pick<
+    CountedReward,
+    'programId' | 'currency' | 'unitId' | 'fulfillmentStatus' | 'method'
+  > {
+  readonly howMany: bigint;
+  readonly ruleId?: string;
+  readonly beneficiaryParticipantId?: string;
+  readonly day?: string;
+  readonly isVoid: boolean;
+  readonly isDisputed: boolean;
+  readonly amountMinor: string | null;
+  readonly netAmountMinor: string | null;
+  readonly paidMinor: string;
+  readonly quantity: bigint | null;
+}
+
+const SUMS = `count(*) as "howMany", sum(r.amount_minor)::text as "amountMinor",
+  sum(r.net_amount_minor)::text as "netAmountMinor", sum(r.paid_minor)::text as "paidMinor",
+  sum(r.quantity) as quantity`;
+const ALIKE = `r.program_id as "programId", r.currency, r.unit_id as "unitId",
+  r.fulfillment_status as "fulfillmentStatus", r.method, r.void is not null as "isVoid",
+  r.is_disputed as "isDisputed"`;
+/** What was wholly refunded is told apart: it does not stand. */
+const APART = `r.program_id, r.currency, r.unit_id, r.fulfillment_status, r.method,
+  r.void is not null, r.is_disputed, r.net_amount_minor = 0`;
+
+/** By beneficiary: on which day it was earned is not told apart. */
+export function groupRewardsByBeneficiary(
+  tx: Tx,
+  projectId: string,
+): AsyncGenerator<AlikeRewards[]> {
+  return toAlike(
+    pagesOf(
+      tx,
+      projectId,
+      'verify_rewards_by_beneficiary',
+      `select r.beneficiary_participant_id as "beneficiaryParticipantId", r.rule_id as "ruleId",
+         ${ALIKE}, ${SUMS}
+       from rewards r where r.project_id = $1
+       group by r.beneficiary_participant_id, r.rule_id, ${APART}
+       ${byBytes('r.beneficiary_participant_id')}`,
+    ),
+  );
+}
+
+/** By Program and day: whose it is, and by which rule, is not told apart. */
+export function groupRewardsByProgram(tx: Tx, projectId: string): AsyncGenerator<AlikeRewards[]> {
+  return toAlike(
+    pagesOf(
+      tx,
+      projectId,
+      'verify_rewards_by_program',
+      `select ${day('r.earned_at')} as day, ${ALIKE}, ${SUMS}
+       from rewards r where r.project_id = $1
+       group by ${day('r.earned_at')}, ${APART}
+       ${byBytes('r.program_id')}`,
+    ),
+  );
+}
+
+async function* toAlike(pages: AsyncIterable<RewardGroup[]>): AsyncGenerator<AlikeRewards[]> {
+  for await (const page of pages) {
+    yield page.map(({ howMany, isVoid, ...group }) => ({
+      howMany,
+      reward: {
+        ...group,
+        ruleId: group.ruleId ?? '',
+        // Periods and signups are recounted by themselves.
+        referralId: '',
+        signupPersonId: null,
+        beneficiaryParticipantId: group.beneficiaryParticipantId ?? '',
+        earnedAt: group.day ?? '',
+        amountMinor: group.amountMinor === null ? null : BigInt(group.amountMinor),
+        netAmountMinor: group.netAmountMinor === null ? null : BigInt(group.netAmountMinor),
+        paidMinor: BigInt(group.paidMinor),
+        quantity: group.quantity === null ? null : Number(group.quantity),
+        void: isVoid ? {} : null,
+      },
+    }));
+  }
+}
+
+export interface EarningPeriod {
+  readonly period: string;
+  readonly ruleId: string;
+  readonly howMany: bigint;
+}
+
+export function groupRewardsByPeriod(tx: Tx, projectId: string): AsyncGenerator<EarningPeriod[]> {
+  return pagesOf(
+    tx,
+    projectId,
+    'verify_rewards_by_period',
+    `select coalesce(r.referral_id, r.beneficiary_participant_id) as period,
+       r.rule_id as "ruleId", count(*) as "howMany"
+     from rewards r where r.project_id = $1 and ${STANDS}
+     group by coalesce(r.referral_id, r.beneficiary_participant_id), r.rule_id
+     ${byBytes('coalesce(r.referral_id, r.beneficiary_participant_id)')}`,
+  );
+}
+
+export interface EarnedOnce {
+  readonly personId: string;
+  readonly ruleId: string;
+  readonly howMany: bigint;
+}
+
+export function groupSignupRewards(tx: Tx, projectId: string): AsyncGenerator<EarnedOnce[]> {
+  return pagesOf(
+    tx,
+    projectId,
+    'verify_signup_rewards',
+    `select coalesce(e.actor_participant_id, e.participant_id) as "personId",
+       r.rule_id as "ruleId", count(*) as "howMany"
+     from rewards r join events e on e.project_id = $1 and e.id = r.event_id
+     where r.project_id = $1 and e.type = 'signup' and ${STANDS}
+     group by coalesce(e.actor_participant_id, e.participant_id), r.rule_id
+     ${byBytes('coalesce(e.actor_participant_id, e.participant_id)')}`,
+  );
+}
+
+export interface AlikeReferrals {
+  readonly programId: string;
+  readonly referrerParticipantId: string;
+  readonly selectedAt: Instant;
+  readonly howMany: bigint;
+}
+
+export function groupReferralsByReferrer(
+  tx: Tx,
+  projectId: string,
+): AsyncGenerator<AlikeReferrals[]> {
+  return pagesOf(
+    tx,
+    projectId,
+    'verify_referrals_by_referrer',
+    `select program_id as "programId", referrer_participant_id as "referrerParticipantId",
+       '' as "selectedAt", count(*) as "howMany"
+     from referrals where project_id = $1 group by referrer_participant_id, program_id
+     ${byBytes('referrer_participant_id')}`,
+  );
+}
+
+export function groupReferralsByProgram(
+  tx: Tx,
+  projectId: string,
+): AsyncGenerator<AlikeReferrals[]> {
+  return pagesOf(
+    tx,
+    projectId,
+    'verify_referrals_by_program',
+    `select program_id as "programId", '' as "referrerParticipantId",
+       ${day('selected_at')} as "selectedAt", count(*) as "howMany"
+     from referrals where project_id = $1 group by program_id, ${day('selected_at')}
+     ${byBytes('program_id')}`,
+  );
+}
+
+export type Conversions = Omit<AlikeReferrals, 'referrerParticipantId'>;
+
+/**
+ * Referrals to which a purchase was credited. Events from before they told which were credited to
+ * their participant's own.
+ */
+export function groupConversions(tx: Tx, projectId: string): AsyncGenerator<Conversions[]> {
+  return pagesOf(
+    tx,
+    projectId,
+    'verify_conversions',
+    `select r.program_id as "programId", ${day('r.selected_at')} as "selectedAt",
+       count(*) as "howMany"
+     from referrals r where r.project_id = $1 and (exists (select 1 from events e
+         where e.project_id = $1 and e.referral_id = r.id and e.type = 'purchase'
+           and e.processing_state = 'processed')
+       or exists (select 1 from events e
+         where e.project_id = $1 and e.participant_id = r.referee_participant_id
+           and e.type = 'purchase' and e.processing_state = 'processed'
+           and e.program_id is not null and e.referral_id is null))
+     group by r.program_id, ${day('r.selected_at')} ${byBytes('r.program_id')}`,
+  );
+}
+
+export interface ClicksOfDay {
+  readonly programId: string;
+  readonly day: string;
+  readonly clicks: bigint;
+}
+
+export function groupClicksByProgram(tx: Tx, projectId: string): AsyncGenerator<ClicksOfDay[]> {
+  return pagesOf(
+    tx,
+    projectId,
+    'verify_clicks_by_program',
+    `select program_id as "programId", day::text as day, sum(clicks)::bigint as clicks
+     from click_counts where project_id = $1 group by program_id, day ${byBytes('program_id')}`,
+  );
+}
+
+export interface AlikeEvents {
+  readonly programId: string;
+  readonly type: string;
+  readonly receivedAt: Instant;
+  readonly processingReason: string;
+  readonly howMany: bigint;
+}
+
+export function groupEventsByProgram(tx: Tx, projectId: string): AsyncGenerator<AlikeEvents[]> {
+  return pagesOf(
+    tx,
+    projectId,
+    'verify_events_by_program',
+    `select program_id as "programId", type, ${day('received_at')} as "receivedAt",
+       '' as "processingReason", count(*) as "howMany"
+     from events where project_id = $1 and program_id is not null
+     group by program_id, type, ${day('received_at')} ${byBytes('program_id')}`,
+  );
+}
+
+/** Of the whole Project, credited or not. */
+export function groupEventsByDay(
+  tx: Tx,
+  projectId: string,
+): AsyncGenerator<Omit<AlikeEvents, 'programId'>[]> {
+  return pagesOf(
+    tx,
+    projectId,
+    'verify_events_by_day',
+    `select type, ${day('received_at')} as "receivedAt",
+       case processing_reason when 'duplicate_invoice' then processing_reason else '' end
+         as "processingReason", count(*) as "howMany"
+     from events where project_id = $1 and processing_state = 'processed' group by 1, 2, 3`,
+  );
+}

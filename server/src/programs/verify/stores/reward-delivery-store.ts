@@ -1,0 +1,73 @@
+import { SERVICE_METHODS } from '../../../domain/rewards/delivery/decide-delivery.ts';
+import type { StoredRule } from './rule-store.ts';
+
+/** For `in`. */
+export const BY_SERVICE = `('${SERVICE_METHODS.join("', '")}')`;
+
+/** What must agree among Rewards that the service itself delivers, their intents and their lines. */
+export const REWARD_DELIVERY_RULES: readonly StoredRule[] = [
+  {
+    subject: 'reward',
+    field: 'delivery',
+    broken: `select r.id, coalesce(d.participant_id || ' ' || d.method, 'none') as stored,
+        r.beneficiary_participant_id || ' ' || r.method as expected
+      from rewards r
+      left join reward_deliveries d on d.project_id = $1 and d.reward_id = r.id
+      where r.project_id = $1 and r.method in ${BY_SERVICE}
+        and (d.participant_id, d.method)
+          is distinct from (r.beneficiary_participant_id, r.method)`,
+  },
+  {
+    subject: 'reward',
+    field: 'paid_minor',
+    broken: `select r.id, r.paid_minor::text as stored, coalesce(s.paid, 0)::text as expected
+      from rewards r
+      left join (select reward_id, sum(amount_minor) as paid from reward_delivery_lines
+        where project_id = $1 group by reward_id) s on s.reward_id = r.id
+      where r.project_id = $1 and r.method in ${BY_SERVICE}
+        and r.paid_minor <> coalesce(s.paid, 0)`,
+  },
+  {
+    subject: 'reward',
+    field: 'fulfillmentStatus',
+    // Nothing is on its way but by an intent, and every grant that is meant is on its way.
+    broken: `select r.id, r.fulfillment_status as stored,
+        case when d.step = 'grant' then 'in_progress, for a grant is under way'
+          else 'another, for no grant is under way' end as expected
+      from rewards r
+      join reward_deliveries d on d.project_id = $1 and d.reward_id = r.id
+      where r.project_id = $1
+        and (r.fulfillment_status = 'in_progress') <> coalesce(d.step = 'grant', false)`,
+  },
+  {
+    subject: 'reward',
+    field: 'lines',
+    // A discount may have been taken back and given once more, any number of times before the last.
+    broken: `select r.id, coalesce(l.granted, 0) || ' grants, ' || coalesce(l.taken, 0)
+          || ' taken back' as stored,
+        r.fulfillment_status || ' by one grant at most' as expected
+      from rewards r
+      left join (select reward_id, count(*) filter (where step = 'grant') as granted,
+          count(*) filter (where step = 'take_back') as taken
+        from reward_delivery_lines where project_id = $1 group by reward_id) l
+        on l.reward_id = r.id
+      cross join lateral (select case when r.method <> 'stripe_coupon' then 0
+          when r.fulfillment_status = 'revoked' then greatest(coalesce(l.taken, 0) - 1, 0)
+          else coalesce(l.taken, 0) end as rounds) before
+      where r.project_id = $1 and r.method in ${BY_SERVICE}
+        and (coalesce(l.granted, 0) - before.rounds <> case when r.fulfillment_status
+            in ('fulfilled', 'revocation_pending', 'revoked') then 1 else 0 end
+          or coalesce(l.taken, 0) - before.rounds
+            > case when r.fulfillment_status = 'revoked' then 1 else 0 end)`,
+  },
+  {
+    subject: 'reward delivery',
+    field: 'attempt',
+    broken: `select d.reward_id as id, d.attempt::text as stored,
+        'above ' || l.last as expected
+      from reward_deliveries d
+      join (select reward_id, max(attempt) as last from reward_delivery_lines
+        where project_id = $1 group by reward_id) l on l.reward_id = d.reward_id
+      where d.project_id = $1 and d.attempt <= l.last`,
+  },
+];

@@ -1,0 +1,60 @@
+import type { Database } from '../../platform/db/database.ts';
+import { notFound } from '../../platform/kit/errors.ts';
+import type { Look } from './checks/look.ts';
+import type { Difference } from './finding.ts';
+import type { Findings } from './findings.ts';
+import { recountProject } from './recount-project.ts';
+import { countProjects, findProjectParts, listProjectIds } from './stores/store.ts';
+import { verifyProject } from './verify-project.ts';
+
+const PAGE = 500;
+
+export interface Watcher {
+  /** Of which Project, and which one of how many it is. */
+  begin(projectId: string, place: number, of: number): void;
+  readonly progress: Look['progress'];
+  /** How many counters of it were wrong, and were corrected. */
+  recounted(corrected: number): void;
+  end(findings: Findings): void;
+}
+
+/** What differs in a Project by what others say, outside the store. */
+export type AskOthers = (projectId: string) => Promise<Difference[]>;
+
+export interface VerifyOptions {
+  readonly askOthers?: AskOthers | undefined;
+  /** Counters that decide about Rewards are corrected first. */
+  readonly recounts?: boolean;
+}
+
+/** Verifies one Project, or with null all, one after another. Ends with NOT_FOUND. */
+export async function verifyAll(
+  database: Database,
+  projectId: string | null,
+  watcher: Watcher,
+  { askOthers, recounts = false }: VerifyOptions = {},
+): Promise<void> {
+  const verify = async (id: string, place: number, of: number) => {
+    watcher.begin(id, place, of);
+    if (recounts) watcher.recounted(await recountProject(database, id, watcher.progress));
+    const findings = await verifyProject(database, id, watcher.progress);
+    if (askOthers) findings.add(await askOthers(id));
+    watcher.end(findings);
+  };
+  if (projectId !== null) {
+    const { hasProject, head } = await database.snapshot((tx) => findProjectParts(tx, projectId));
+    if (!hasProject && head === null) throw notFound('project');
+    await verify(projectId, 1, 1);
+    return;
+  }
+  const total = await countProjects(database.reads);
+  let place = 0;
+  let page = await listProjectIds(database.reads, '', PAGE);
+  while (page.length > 0) {
+    for (const id of page) {
+      place += 1;
+      await verify(id, place, Math.max(place, total));
+    }
+    page = await listProjectIds(database.reads, page.at(-1) as string, PAGE);
+  }
+}

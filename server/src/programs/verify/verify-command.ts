@@ -1,0 +1,210 @@
+import { existsSync } from 'node:fs';
+import { parseArgs } from 'node:util';
+import { openProviders } from '../../outbound/integrations/providers.ts';
+import { findDrift } from '../../outbound/reconciliation/find-drift.ts';
+import { listSources } from '../../outbound/reconciliation/sources.ts';
+import {
+  ConfigError,
+  type Environment,
+  readVerifyConfig,
+  type VerifyConfig,
+} from '../../platform/config/config.ts';
+import { findRootKey } from '../../platform/config/secret-files.ts';
+import { createDatabase, type Database, sqlState } from '../../platform/db/database.ts';
+import { FolderInUseError } from '../../platform/db/embedded/folder-lock.ts';
+import { openEmbedded } from '../../platform/db/embedded/open-embedded.ts';
+import { assertSameSchema } from '../../platform/db/migrate.ts';
+import { openPostgres } from '../../platform/db/postgres.ts';
+import type { Clock } from '../../platform/kit/clock.ts';
+import { AppError } from '../../platform/kit/errors.ts';
+import { createKeyring } from '../../platform/kit/keyring.ts';
+import { describeDrift } from './describe-drift.ts';
+import type { Finding } from './finding.ts';
+import { type AskOthers, verifyAll, type Watcher } from './verify-all.ts';
+
+export const VERIFY_HELP = `npm run verify -- [--project <id>] [--recount] [--providers] [--json]
+
+Recomputes rewards, recounts counters and checks what must always hold, in the store that
+DATA_DIR or DATABASE_URL names, and says what differs. Changes nothing without --recount.
+
+  --project <id>  Only this project, prj_…
+  --recount       First set the counters of caps, "once" and earning periods to what the rewards
+                  say. Stop processes of earlier versions before; writes to a project wait meanwhile
+  --providers     Also ask PayPal, Wise and Stripe what they have of each delivery. Needs ROOT_KEY
+                  with DATABASE_URL, to open the accounts that are connected
+  --json          The outcome as JSON
+
+Ends with 0 if nothing differs, with 1 if something does, with 2 if it could not run.
+`;
+
+/** Where to print: results, and how it goes. */
+export interface Printer {
+  out(text: string): void;
+  err(text: string): void;
+}
+
+/** What whoever runs it can mend: printed as a sentence, without a stack. */
+class VerifyError extends Error {
+  override readonly name = 'VerifyError';
+}
+
+const PROGRESS_MS = 1_000;
+
+/** Runs the command. 0: nothing differs; 1: something does; 2: it could not run. */
+export async function runVerify(
+  args: readonly string[],
+  env: Environment,
+  clock: Clock,
+  printer: Printer,
+): Promise<0 | 1 | 2> {
+  try {
+    const asked = parseArguments(args);
+    if (asked.help) {
+      printer.out(VERIFY_HELP);
+      return 0;
+    }
+    const config = readVerifyConfig(env);
+    const database = await openDatabase(config);
+    try {
+      await assertSameSchema(database).catch(explainSchema);
+      const askOthers = asked.providers
+        ? await openBooks(config, database, clock, printer)
+        : undefined;
+      return await report(database, asked, clock, printer, askOthers);
+    } finally {
+      await database.close();
+    }
+  } catch (error) {
+    const isExpected =
+      error instanceof VerifyError || error instanceof ConfigError || error instanceof AppError;
+    const text = isExpected ? error.message : ((error as Error).stack ?? String(error));
+    printer.err(`Goodword cannot verify.\n${text}\n`);
+    return 2;
+  }
+}
+
+const UNDEFINED_TABLE = '42P01';
+
+/** Some socket errors have a code and no message. */
+function explainSchema(error: NodeJS.ErrnoException): never {
+  if (sqlState(error) === UNDEFINED_TABLE) {
+    throw new VerifyError('The database has no Goodword store yet: start the service first.');
+  }
+  throw new VerifyError(error.message || String(error.code));
+}
+
+interface Asked {
+  readonly project: string | null;
+  readonly recount: boolean;
+  readonly providers: boolean;
+  readonly json: boolean;
+  readonly help: boolean;
+}
+
+function parseArguments(args: readonly string[]): Asked {
+  try {
+    const { values } = parseArgs({
+      args: [...args],
+      options: {
+        project: { type: 'string' },
+        recount: { type: 'boolean', default: false },
+        providers: { type: 'boolean', default: false },
+        json: { type: 'boolean', default: false },
+        help: { type: 'boolean', default: false, short: 'h' },
+      },
+    });
+    return { ...values, project: values.project ?? null };
+  } catch (error) {
+    throw new VerifyError(`${(error as Error).message}\n\n${VERIFY_HELP}`.trimEnd());
+  }
+}
+
+async function openDatabase({ dataDir, databaseUrl }: VerifyConfig): Promise<Database> {
+  if (databaseUrl !== null) {
+    const options = { connectionString: databaseUrl, poolSize: 1, onIdleError: () => undefined };
+    return createDatabase(openPostgres(options));
+  }
+  const noStore = () =>
+    new VerifyError(
+      `There is no Goodword store in ${dataDir}. Set DATA_DIR to its folder, or DATABASE_URL to its PostgreSQL.`,
+    );
+  // Looking for a store must not make one.
+  if (!existsSync(dataDir)) throw noStore();
+  const onCreate = () => {
+    throw noStore();
+  };
+  try {
+    return createDatabase(await openEmbedded(dataDir, { onCreate }));
+  } catch (error) {
+    if (!(error instanceof FolderInUseError)) throw new VerifyError((error as Error).message);
+    throw new VerifyError(
+      `The service is running on the data folder ${dataDir}, and the embedded database serves one process at a time.\nStop the service, run npm run verify, and start it again. (A store on PostgreSQL can be verified while the service runs.)`,
+    );
+  }
+}
+
+/** Asks the providers that are connected. Those that cannot say are told of, and differ in nothing. */
+async function openBooks(
+  config: VerifyConfig,
+  { reads }: Database,
+  clock: Clock,
+  printer: Printer,
+): Promise<AskOthers> {
+  const rootKey = await findRootKey(config);
+  if (rootKey === null) throw new VerifyError('ROOT_KEY is needed to ask providers.');
+  const providers = openProviders({ reads, keyring: createKeyring(rootKey), clock });
+  const sources = listSources(reads, providers);
+  return async (projectId) => {
+    const drift = await findDrift(sources, projectId);
+    const unanswered = drift.filter(({ verdict }) => verdict === 'unanswered');
+    for (const { method, subject, id } of unanswered) {
+      printer.err(`${projectId} ${subject} ${id}: ${method} could not say what it has.\n`);
+    }
+    return describeDrift(drift);
+  };
+}
+
+async function report(
+  database: Database,
+  { project, recount: recounts, json }: Asked,
+  clock: Clock,
+  printer: Printer,
+  askOthers: AskOthers | undefined,
+): Promise<0 | 1> {
+  const findings: Finding[] = [];
+  let [projects, differences] = [0, 0];
+  let where = '';
+  let toldAt = clock.nowMs();
+  const watcher: Watcher = {
+    begin(projectId, place, of) {
+      where = `${projectId} (${place} of ${of})`;
+    },
+    progress(what, done, total) {
+      if (clock.nowMs() - toldAt < PROGRESS_MS) return;
+      toldAt = clock.nowMs();
+      printer.err(`${where}: ${what}, ${done} of ${total}\n`);
+    },
+    recounted(corrected) {
+      if (corrected > 0) printer.err(`${where}: ${corrected} counters corrected\n`);
+    },
+    end({ kept, total }) {
+      projects += 1;
+      differences += total;
+      if (json) findings.push(...kept);
+      else printer.out(kept.map(toLine).join(''));
+      const left = total - kept.length;
+      if (left > 0 && !json) printer.out(`${where}: and ${left} more\n`);
+    },
+  };
+  await verifyAll(database, project, watcher, { askOthers, recounts });
+  printer.out(
+    json
+      ? `${JSON.stringify({ projects, differences, findings }, null, 2)}\n`
+      : `${projects} ${projects === 1 ? 'project' : 'projects'} verified: ${differences === 0 ? 'nothing differs' : `${differences} ${differences === 1 ? 'difference' : 'differences'}`}.\n`,
+  );
+  return differences === 0 ? 0 : 1;
+}
+
+function toLine({ projectId, subject, id, field, stored, expected }: Finding): string {
+  return `${projectId} ${subject} ${id}: ${field} is ${stored}, should be ${expected}\n`;
+}

@@ -1,0 +1,60 @@
+import type { Database, Tx } from '../../platform/db/database.ts';
+import { checkCounters } from './checks/check-counters.ts';
+import { checkDeliveries } from './checks/check-deliveries.ts';
+import { checkEvents } from './checks/check-events.ts';
+import { checkLinks } from './checks/check-links.ts';
+import { checkNumbers } from './checks/check-numbers.ts';
+import { checkPayouts } from './checks/check-payouts.ts';
+import { checkPurchases } from './checks/check-purchases.ts';
+import { checkRewardDeliveries } from './checks/check-reward-deliveries.ts';
+import { checkRewards } from './checks/check-rewards.ts';
+import { checkRules } from './checks/check-rules.ts';
+import { checkStripe } from './checks/check-stripe.ts';
+import type { Check, Look } from './checks/look.ts';
+import { difference } from './finding.ts';
+import { Findings } from './findings.ts';
+import { findProjectParts } from './stores/store.ts';
+
+const CHECKS: readonly Check[] = [
+  checkNumbers,
+  checkLinks,
+  checkRules,
+  checkEvents,
+  checkPurchases,
+  checkRewards,
+  checkCounters,
+  checkDeliveries,
+  checkPayouts,
+  checkRewardDeliveries,
+  checkStripe,
+];
+
+/**
+ * Looks at a Project as it is at one moment, while others may go on writing to it, and
+ * changes nothing.
+ */
+export function verifyProject(
+  database: Database,
+  projectId: string,
+  progress?: Look['progress'],
+): Promise<Findings> {
+  return database.snapshot((tx) => examineProject(tx, projectId, progress));
+}
+
+/** The same within a transaction: what it has written is looked at, too. */
+export async function examineProject(
+  tx: Tx,
+  projectId: string,
+  progress: Look['progress'] = () => undefined,
+): Promise<Findings> {
+  const findings = new Findings(projectId);
+  const { hasProject, head } = await findProjectParts(tx, projectId);
+  if (!hasProject) findings.add([difference('project', projectId, 'row', null, 'one row')]);
+  if (head === null) {
+    findings.add([difference('head', projectId, 'row', null, 'one row')]);
+    return findings;
+  }
+  const report: Look['report'] = (differences) => findings.add(differences);
+  for (const check of CHECKS) await check({ tx, projectId, head, report, progress });
+  return findings;
+}

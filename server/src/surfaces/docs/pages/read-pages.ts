@@ -1,0 +1,59 @@
+import { existsSync, readFileSync } from 'node:fs';
+import { basename, dirname, join, normalize } from 'node:path';
+import { shippedFile } from '../../../platform/kit/root.ts';
+import type { Entry, Section } from './contents.ts';
+import { addressOf, type DocPage } from './doc-page.ts';
+import { drawSvg } from './figures.ts';
+import { renderMarkdown, type Surroundings } from './render-markdown.ts';
+
+export const DOCS_FOLDER = shippedFile('docs');
+
+/** A program that was shipped without its pages should not start as if nothing was missing. */
+export function assertPagesThere(contents: readonly Section[], folder: string): void {
+  const missing = contents
+    .flatMap(({ entries }) => entries.map(({ file }) => join(folder, file)))
+    .filter((file) => !existsSync(file));
+  if (missing.length > 0) throw new Error(`Pages of /docs are missing: ${missing.join(', ')}`);
+}
+
+/** Reads a page that is kept as a file. */
+export function readPage(entry: Entry, contents: readonly Section[], folder: string): DocPage {
+  const text = readFileSync(join(folder, entry.file), 'utf8');
+  const parts = renderMarkdown(text, surroundingsOf(entry.file, contents, folder));
+  const [first] = parts;
+  if (first?.depth !== 1) throw new Error(`${entry.file} has no title`);
+  return {
+    slug: entry.slug,
+    title: first.title,
+    label: entry.label ?? first.title,
+    lead: firstSentence(first.text || (parts[1]?.text ?? '')),
+    parts,
+  };
+}
+
+function surroundingsOf(file: string, contents: readonly Section[], folder: string): Surroundings {
+  const slugs = new Map(
+    contents.flatMap(({ entries }) => entries.map((entry) => [entry.file, entry.slug] as const)),
+  );
+  return {
+    resolveLink(href) {
+      if (/^(https?:|mailto:|#|\/)/.test(href)) return href;
+      const [path = '', anchor] = href.split('#');
+      const target = normalize(join(dirname(file), path));
+      if (target === '../openapi.json') return '/openapi.json';
+      const slug = slugs.get(target);
+      if (slug === undefined) return null;
+      return anchor === undefined ? addressOf(slug) : `${addressOf(slug)}#${anchor}`;
+    },
+    drawFigure(href, alt, caption) {
+      const svg = readFileSync(join(folder, dirname(file), href), 'utf8');
+      return drawSvg(basename(href, '.svg'), svg, alt, caption);
+    },
+  };
+}
+
+function firstSentence(text: string): string {
+  const paragraph = text.split('\n\n', 1)[0] ?? '';
+  const flat = paragraph.replace(/\s+/g, ' ').trim();
+  return /^.*?[.:](?=\s|$)/.exec(flat)?.[0].replace(/:$/, '.') ?? flat;
+}

@@ -1,0 +1,70 @@
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
+import { FOR_EVER, registerStaticFile, takesGzip } from '../../platform/http/server/static-file.ts';
+import { CONTENTS } from './pages/contents.ts';
+import { assertPagesThere, DOCS_FOLDER } from './pages/read-pages.ts';
+import { SCRIPT } from './site/script.ts';
+import { ASSETS, makeSite, type Served, type Site } from './site/site.ts';
+import { STYLES } from './site/styles.ts';
+
+/**
+ * Lets pages run the site's own style and script, and fetch the index of the search, and nothing
+ * else. They cannot be framed, and text that slipped through the escaping could still not run.
+ */
+const CONTENT_SECURITY_POLICY = [
+  "default-src 'none'",
+  "style-src 'self'",
+  "script-src 'self'",
+  "connect-src 'self'",
+  'img-src data:',
+  "base-uri 'none'",
+  "form-action 'none'",
+  "frame-ancestors 'none'",
+].join('; ');
+
+const HEADERS = {
+  'cache-control': 'public, max-age=300',
+  vary: 'accept-encoding',
+  'content-security-policy': CONTENT_SECURITY_POLICY,
+  'x-content-type-options': 'nosniff',
+  'referrer-policy': 'no-referrer',
+};
+
+/** Serves the site below /docs. It is made at the first request and then kept; its files must be there. */
+export function registerDocs(
+  app: FastifyInstance,
+  describeApi: () => object,
+  baseUrl: string,
+): void {
+  assertPagesThere(CONTENTS, DOCS_FOLDER);
+  let made: Site | undefined;
+  const site = () => {
+    made ??= makeSite({ openapi: describeApi(), baseUrl });
+    return made;
+  };
+  for (const [address, text] of [
+    [ASSETS.style, STYLES],
+    [ASSETS.script, SCRIPT],
+  ] as const) {
+    registerStaticFile(app, address, () => Buffer.from(text), { 'cache-control': FOR_EVER });
+  }
+  const show = async (request: FastifyRequest, reply: FastifyReply) => {
+    const path = request.url.split('?', 1)[0] ?? '';
+    const served = site().find(path);
+    if (served) return send(served, request, reply);
+    const withoutSlash = path.replace(/\/+$/, '');
+    if (withoutSlash !== path && site().find(withoutSlash))
+      return reply.redirect(withoutSlash, 301);
+    return send(site().nowhere(), request, reply.code(404));
+  };
+  app.get('/docs', show);
+  app.get('/docs/*', show);
+}
+
+function send(served: Served, request: FastifyRequest, reply: FastifyReply): FastifyReply {
+  reply.headers({ ...HEADERS, etag: served.etag });
+  // A proxy that compresses the page marks the tag as weak; it still names the same page.
+  if (request.headers['if-none-match']?.includes(served.etag)) return reply.code(304).send();
+  reply.type(served.type);
+  if (!takesGzip(request.headers['accept-encoding'])) return reply.send(served.plain);
+  return reply.header('content-encoding', 'gzip').send(served.packed);
+}

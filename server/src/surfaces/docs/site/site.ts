@@ -1,0 +1,133 @@
+import { createHash } from 'node:crypto';
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { gzipSync } from 'node:zlib';
+import type { ApiDocument } from '../api/api-document.ts';
+import { renderReference } from '../api/render-reference.ts';
+import { API_SLUG, CONTENTS, type Section } from '../pages/contents.ts';
+import { addressOf, type DocPage } from '../pages/doc-page.ts';
+import { drawSvg } from '../pages/figures.ts';
+import { renderHome } from '../pages/home.ts';
+import { DOCS_FOLDER, readPage } from '../pages/read-pages.ts';
+import { renderNowhere } from '../render-nowhere.ts';
+import { renderPage, type SiteFacts } from '../render-page.ts';
+import type { Html } from './html.ts';
+import { SCRIPT } from './script.ts';
+import { indexSite } from './search-index.ts';
+import type { SiteSection } from './site-map.ts';
+import { STYLES } from './styles.ts';
+
+/** What is sent for an address, ready in both forms. */
+export interface Served {
+  readonly type: string;
+  readonly plain: Buffer;
+  readonly packed: Buffer;
+  readonly etag: string;
+}
+
+export interface SiteSource {
+  readonly openapi: object;
+  readonly baseUrl: string;
+  readonly contents?: readonly Section[];
+  readonly folder?: string;
+}
+
+export interface Site {
+  /** By address; a page is made when it is first asked for, and then kept. */
+  find(path: string): Served | null;
+  /** For addresses that no page has. */
+  nowhere(): Served;
+  /** Every address of a page. */
+  readonly addresses: readonly string[];
+}
+
+const fileName = (name: string, text: string): string => {
+  const [stem, ending] = name.split('.');
+  return `/docs/assets/${stem}-${createHash('sha256').update(text).digest('hex').slice(0, 16)}.${ending}`;
+};
+
+/** Addresses of files that have the same bytes for ever. */
+export const ASSETS = {
+  style: fileName('site.css', STYLES),
+  script: fileName('site.js', SCRIPT),
+};
+
+export const SEARCH_ADDRESS = '/docs/search.json';
+
+export function makeSite({
+  openapi,
+  baseUrl,
+  contents = CONTENTS,
+  folder = DOCS_FOLDER,
+}: SiteSource): Site {
+  const document = openapi as ApiDocument;
+  const pages = contents.map(({ title, entries }) => ({
+    title,
+    pages: entries.map((entry) => readPage(entry, contents, folder)),
+  }));
+  const facts: SiteFacts = {
+    sections: toSections(pages),
+    assets: ASSETS,
+    version: document.info.version,
+  };
+  const all = pages.flatMap((section) => section.pages);
+  const makers = new Map<string, () => Served>([
+    ['/docs', () => toPage(renderHome(facts, drawOverview(folder)))],
+    [addressOf(API_SLUG), () => toPage(renderReference(openapi, baseUrl, ASSETS))],
+    ...all.map((page) => [addressOf(page.slug), () => toPage(renderPage(page, facts))] as const),
+  ]);
+  const addresses = [...makers.keys()];
+  makers.set(SEARCH_ADDRESS, () =>
+    toServed('application/json; charset=utf-8', JSON.stringify(indexSite(pages, document))),
+  );
+  const kept = new Map<string, Served>();
+  let nowhere: Served | undefined;
+  return {
+    addresses,
+    find(path) {
+      const made = kept.get(path) ?? makers.get(path)?.() ?? null;
+      if (made) kept.set(path, made);
+      return made;
+    },
+    nowhere() {
+      nowhere ??= toPage(renderNowhere(facts));
+      return nowhere;
+    },
+  };
+}
+
+export interface PagesOfSection {
+  readonly title: string;
+  readonly pages: readonly DocPage[];
+}
+
+/** Without those that have no page yet; the reference of the API heads the last. */
+function toSections(sections: readonly PagesOfSection[]): SiteSection[] {
+  const api = {
+    slug: API_SLUG,
+    label: 'API reference',
+    lead: 'Every call, with its fields, errors and examples.',
+  };
+  return sections
+    .map(({ title, pages }) => ({
+      title,
+      places: title === 'Reference' ? [api, ...pages] : pages,
+    }))
+    .filter(({ places }) => places.length > 0);
+}
+
+const OVERVIEW =
+  'Bob follows Ada’s link, signs up, and your backend tells Goodword. Goodword decides whose link it was and who gets what; the reward is told in the feed, your backend grants it, and Ada sees it in the widget.';
+
+function drawOverview(folder: string): Html {
+  const svg = readFileSync(join(folder, 'diagrams/click-to-reward.svg'), 'utf8');
+  return drawSvg('click-to-reward', svg, OVERVIEW, null);
+}
+
+const toPage = (text: string): Served => toServed('text/html; charset=utf-8', text);
+
+function toServed(type: string, text: string): Served {
+  const plain = Buffer.from(text);
+  const digest = createHash('sha256').update(plain).digest('base64url');
+  return { type, plain, packed: gzipSync(plain), etag: `"${digest.slice(0, 27)}"` };
+}

@@ -1,0 +1,182 @@
+import { findNamed } from '../../domain/participants/names/find-named.ts';
+import { planSharing, type SharingPlan } from '../../domain/participants/names/plan-sharing.ts';
+import { resolveName } from '../../domain/participants/names/resolve-name.ts';
+import type { OnBilled } from '../../domain/participants/participant-deps.ts';
+import type { Participant, UpsertParticipant } from '../../domain/participants/schema.ts';
+import { applyUpserts, previewUpsert } from '../../domain/participants/upsert-participant.ts';
+import type { ProgramState } from '../../domain/programs/find-program.ts';
+import {
+  findReferralOf,
+  type ImportedReferral,
+  isOwnReferral,
+} from '../../domain/tracking/batch/import-referral.ts';
+import type { ProjectWrite } from '../../platform/feed/writer/project-write.ts';
+import { AppError, invalid } from '../../platform/kit/errors.ts';
+import { parseInstant } from '../../platform/kit/instant.ts';
+import type { Keyring } from '../../platform/kit/keyring.ts';
+import type { ImportResult, ImportRow } from './schema.ts';
+
+export interface RowDeps {
+  readonly keyring: Keyring;
+  readonly onBilled: OnBilled;
+}
+
+/** Where rows go to. */
+export interface ImportPlace {
+  readonly program: ProgramState;
+  /** Referrals that rows before have told of, by referee: all are bound at once, after the last row. */
+  readonly pending: Map<string, PendingReferral>;
+}
+
+export interface PendingReferral extends ImportedReferral {
+  readonly referrerParticipantId: string;
+  readonly programId: string;
+}
+
+/** Who brought somebody. */
+interface Referrer {
+  readonly participantId: string;
+  /** The code that was named, or that its slug hangs on; null if none was. */
+  readonly code: string | null;
+  /** Whether the code brings anybody now. */
+  readonly isGood: boolean;
+}
+
+export interface TakenRow {
+  readonly status: ImportResult['status'];
+  readonly participantId: string;
+  /** Of the referral that it had; null if it has none, or one that is pending. */
+  readonly referralId: string | null;
+}
+
+/** Takes one row, whole or not at all. Ends with why it cannot be taken, before anything is written. */
+export async function importRow(
+  deps: RowDeps,
+  write: ProjectWrite,
+  place: ImportPlace,
+  row: ImportRow,
+): Promise<TakenRow> {
+  const { keyring } = deps;
+  const input = toUpsert(row);
+  const upserted = await previewUpsert(deps, write, input);
+  if ('refused' in upserted) throw upserted.refused;
+  const known = upserted.change === 'created' ? null : upserted.participant;
+  const sharing = await planSharing(write, keyring, place.program, known?.id ?? null, {
+    code: row.code?.toLowerCase() ?? null,
+    slug: row.slug?.toLowerCase() ?? null,
+    needsCode: false,
+  });
+  const referrer = await findReferrer(write, place, row);
+  const stored = known && (await findReferralOf(write.tx, write.projectId, known.id));
+  const before = stored ?? place.pending.get(known?.id ?? '');
+  if (referrer && before) assertSame(before, referrer, place, row);
+  const referring =
+    referrer && !before ? await planReferral(deps, write, place, row, known, referrer) : null;
+
+  const [applied] = await applyUpserts(deps, write, [input]);
+  if (!applied || 'refused' in applied) throw new Error('A row was taken that is refused.');
+  const { participant } = applied;
+  sharing.save(write, participant.id);
+  if (referring) place.pending.set(participant.id, referring(participant));
+  const isChange = applied.change === 'changed' || sharing.isChange || referring !== null;
+  return {
+    status: known === null ? 'created' : isChange ? 'updated' : 'unchanged',
+    participantId: participant.id,
+    referralId: stored?.id ?? null,
+  };
+}
+
+function toUpsert(row: ImportRow): UpsertParticipant {
+  const { externalId, kind, name, email, billingId } = row;
+  return {
+    participant: { kind: kind ?? 'individual', externalId },
+    ...(name === undefined ? {} : { name }),
+    ...(email === undefined ? {} : { email }),
+    ...(billingId === undefined ? {} : { billingId }),
+  };
+}
+
+function pathOf(row: ImportRow): 'referredByCode' | 'referredByExternalId' {
+  return (row.referredByCode ?? null) === null ? 'referredByExternalId' : 'referredByCode';
+}
+
+/** Nobody is brought twice: a row that says what is known already changes nothing. */
+function assertSame(
+  before: { readonly referrerParticipantId: string; readonly programId: string },
+  referrer: Referrer,
+  { program }: ImportPlace,
+  row: ImportRow,
+): void {
+  const isSame =
+    before.referrerParticipantId === referrer.participantId && before.programId === program.id;
+  if (!isSame) throw invalid(pathOf(row), 'differs from the referral that the participant has');
+}
+
+async function findReferrer(
+  { tx, projectId }: ProjectWrite,
+  { program }: ImportPlace,
+  row: ImportRow,
+): Promise<Referrer | null> {
+  const name = row.referredByCode ?? null;
+  if (name !== null) {
+    const found = await resolveName(tx, projectId, name);
+    if (!found || found.programId !== program.id) {
+      throw invalid('referredByCode', 'is no code or slug of this Program');
+    }
+    const { participantId, code, isTakingPart } = found;
+    return { participantId, code, isGood: isTakingPart };
+  }
+  const externalId = row.referredByExternalId ?? null;
+  if (externalId === null) return null;
+  const kind = row.referredByKind ?? 'individual';
+  const found = await findNamed(tx, projectId, { kind, externalId });
+  if (!found) throw invalid('referredByExternalId', 'is no participant: import them first');
+  return { participantId: found.id, code: null, isGood: true };
+}
+
+/** Decides that somebody is bound; what it returns sees to the code, and tells what is to be bound. */
+async function planReferral(
+  { keyring }: RowDeps,
+  write: ProjectWrite,
+  { program }: ImportPlace,
+  row: ImportRow,
+  known: Participant | null,
+  referrer: Referrer,
+): Promise<(participant: Participant) => PendingReferral> {
+  const path = pathOf(row);
+  const { tx, projectId } = write;
+  if (known && (await isOwnReferral(tx, projectId, referrer.participantId, known.id))) {
+    throw invalid(path, 'is the participant itself, its creator, or a group of theirs');
+  }
+  if (program.status !== 'active') throw invalid(path, 'needs a Program that is active');
+  if (!referrer.isGood) throw invalid(path, 'is of somebody who refers nobody any more');
+  const plan =
+    referrer.code === null ? await planCode(write, keyring, program, referrer.participantId) : null;
+  return (participant) => {
+    const code = referrer.code ?? plan?.save(write, referrer.participantId);
+    if (!code || participant.externalId === null) throw new Error('A referrer has no code.');
+    return {
+      participant: { ...participant, externalId: participant.externalId },
+      code,
+      referredAt: parseInstant(row.referredAt ?? '') ?? null,
+      referrerParticipantId: referrer.participantId,
+      programId: program.id,
+    };
+  };
+}
+
+/** Their oldest code, made if they have none; refused for who has left the Program. */
+async function planCode(
+  write: ProjectWrite,
+  keyring: Keyring,
+  program: ProgramState,
+  participantId: string,
+): Promise<SharingPlan> {
+  const any = { code: null, slug: null, needsCode: true };
+  try {
+    return await planSharing(write, keyring, program, participantId, any);
+  } catch (error) {
+    if (!(error instanceof AppError) || error.code === 'SERVICE_UNAVAILABLE') throw error;
+    throw invalid('referredByExternalId', `refers nobody in this Program: ${error.message}`);
+  }
+}

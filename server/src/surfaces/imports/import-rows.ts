@@ -1,0 +1,178 @@
+import { recordAudit } from '../../accounts/workspaces/audit/record-audit.ts';
+import { findProgram, type ProgramState } from '../../domain/programs/find-program.ts';
+import {
+  type ImportedReferral,
+  importReferrals,
+  takeImportSource,
+} from '../../domain/tracking/batch/import-referral.ts';
+import type { Database } from '../../platform/db/database.ts';
+import type { ProjectWrite } from '../../platform/feed/writer/project-write.ts';
+import type { ProjectWriter } from '../../platform/feed/writer/writer.ts';
+import type { WriteRequest } from '../../platform/http/access/principal.ts';
+import { AppError, type Issue, invalid, notFound } from '../../platform/kit/errors.ts';
+import { type ImportPlace, importRow, type RowDeps } from './import-row.ts';
+import { issuesOf, readRow } from './read-row.ts';
+import type { ImportAnswer, ImportResult } from './schema.ts';
+
+export interface ImportDeps extends RowDeps {
+  readonly writer: ProjectWriter;
+  readonly database: Database;
+}
+
+/** Rows that one transaction takes, so that others' writes come in between. */
+const SLICE = 50;
+/** A rehearsal is one transaction, which others wait for. */
+export const REHEARSED_MAX = 200;
+
+/** Ends a rehearsal: nothing of it stays but what it came to. */
+class Rehearsed extends AppError {
+  readonly results: readonly ImportResult[];
+
+  constructor(results: readonly ImportResult[]) {
+    super('CONFLICT', 'This was a rehearsal.');
+    this.results = results;
+  }
+}
+
+/**
+ * Takes rows in their order, each by itself. Repeating them changes nothing. Ends with NOT_FOUND for
+ * the Program, INVALID_REQUEST for one that is not of kind referral and for more rows than can be
+ * rehearsed, CONFLICT for referrals without a source to tell them by.
+ */
+export async function importRows(
+  deps: ImportDeps,
+  request: WriteRequest,
+  input: {
+    readonly programId: string;
+    readonly dryRun: boolean;
+    readonly rows: readonly unknown[];
+  },
+): Promise<ImportAnswer> {
+  const { programId, dryRun, rows } = input;
+  const results: ImportResult[] = [];
+  if (dryRun && rows.length > REHEARSED_MAX) {
+    throw invalid('rows', `has more than ${REHEARSED_MAX} rows, the most for a dry run`);
+  }
+  if (dryRun) {
+    results.push(...(await rehearse(deps, request, programId, rows)));
+  } else {
+    // Each row is recognised by itself; a kept answer is the whole call's.
+    const each = { ...request, idempotency: null };
+    for (let from = 0; from < rows.length; from += SLICE) {
+      const slice = rows.slice(from, from + SLICE);
+      const taken = await deps.writer.run(each, async (write) => {
+        const { results: answer } = await takeSlice(deps, write, request, programId, slice);
+        recordAudit(write, request, {
+          action: 'rows.import',
+          targetType: 'program',
+          targetId: programId,
+          changes: { ...countStatuses(answer) },
+        });
+        return { answer };
+      });
+      results.push(...taken);
+    }
+  }
+  return { dryRun, counts: countStatuses(results), results };
+}
+
+async function rehearse(
+  deps: ImportDeps,
+  request: WriteRequest,
+  programId: string,
+  rows: readonly unknown[],
+): Promise<readonly ImportResult[]> {
+  try {
+    return await deps.writer.run({ ...request, idempotency: null }, async (write) => {
+      throw new Rehearsed(forgetMade(await takeSlice(deps, write, request, programId, rows)));
+    });
+  } catch (error) {
+    if (error instanceof Rehearsed) return error.results;
+    throw error;
+  }
+}
+
+/** The ids of what a rehearsal made name nothing. */
+function forgetMade({ results, made }: TakenSlice): ImportResult[] {
+  const known = (id: string | null) => (id === null || made.has(id) ? null : id);
+  return results.map((result) => ({
+    ...result,
+    participantId: known(result.participantId),
+    referralId: known(result.referralId),
+  }));
+}
+
+interface TakenSlice {
+  readonly results: ImportResult[];
+  /** Ids of participants and referrals that were not there before. */
+  readonly made: ReadonlySet<string>;
+}
+
+async function takeSlice(
+  deps: ImportDeps,
+  write: ProjectWrite,
+  request: WriteRequest,
+  programId: string,
+  rows: readonly unknown[],
+): Promise<TakenSlice> {
+  const program = await findReferralProgram(write, programId);
+  const place: ImportPlace = { program, pending: new Map() };
+  const results: ImportResult[] = [];
+  const made = new Set<string>();
+  for (const value of rows) {
+    const read = readRow(value);
+    if ('issues' in read) {
+      results.push(refused(read.issues));
+      continue;
+    }
+    try {
+      const taken = await importRow(deps, write, place, read.row);
+      if (taken.status === 'created') made.add(taken.participantId);
+      results.push({ ...taken, issues: [] });
+    } catch (error) {
+      results.push(refused(issuesOf(error)));
+    }
+  }
+  const bound = await bindAll(deps, write, request, [...place.pending.values()]);
+  for (const id of bound.values()) made.add(id);
+  const withReferrals = results.map((result) => ({
+    ...result,
+    referralId: result.referralId ?? bound.get(result.participantId ?? '') ?? null,
+  }));
+  return { results: withReferrals, made };
+}
+
+/** By referee. */
+async function bindAll(
+  { keyring }: ImportDeps,
+  write: ProjectWrite,
+  request: WriteRequest,
+  pending: readonly ImportedReferral[],
+): Promise<ReadonlyMap<string, string>> {
+  if (pending.length === 0) return new Map();
+  const sourceId = await takeImportSource(write, request);
+  const ids = await importReferrals(write, keyring, sourceId, pending);
+  return new Map(pending.map(({ participant }, index) => [participant.id, ids[index] as string]));
+}
+
+function refused(issues: readonly Issue[]): ImportResult {
+  return { status: 'invalid', issues: [...issues], participantId: null, referralId: null };
+}
+
+async function findReferralProgram(
+  { tx, projectId, now }: ProjectWrite,
+  programId: string,
+): Promise<ProgramState> {
+  const program = await findProgram(tx, projectId, programId, now);
+  if (!program) throw notFound('program');
+  if (program.kind !== 'referral') {
+    throw invalid('programId', `is a program of kind ${program.kind}: only referral`);
+  }
+  return program;
+}
+
+function countStatuses(results: readonly ImportResult[]): ImportAnswer['counts'] {
+  const counts = { created: 0, updated: 0, unchanged: 0, invalid: 0 };
+  for (const { status } of results) counts[status] += 1;
+  return counts;
+}

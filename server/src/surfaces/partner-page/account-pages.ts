@@ -1,0 +1,166 @@
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
+import {
+  savePartnerDetails,
+  showPartnerDetails,
+} from '../../outbound/payouts/details/partner-details.ts';
+import { listTransfers } from '../../outbound/payouts/transfers/list-transfers.ts';
+import { AppError, invalid } from '../../platform/kit/errors.ts';
+import {
+  type FormErrors,
+  type FormKind,
+  readFormValues,
+  toDetailsInput,
+  toFormErrors,
+  toFormKind,
+} from './details-form.ts';
+import { detailsPage } from './details-html.ts';
+import { loadPlaces } from './load-places.ts';
+import { loadPrograms } from './load-programs.ts';
+import { loadRewards, loadTotals } from './load-rewards.ts';
+import { type RewardsCursor, readRewardsCursor, writeRewardsCursor } from './merge-rewards.ts';
+import { listPage, overviewPage, rewardList, transferList } from './overview-html.ts';
+import type { PartnerPageDeps } from './page-deps.ts';
+import { askPage } from './sign-in-html.ts';
+import type { Visits } from './visit.ts';
+
+/** On the overview; the lists have the rest. */
+const REWARDS_SHOWN = 10;
+const TRANSFERS_SHOWN = 5;
+const PAGE = 25;
+const CURSOR_MAX = 8_192;
+const FROM_START: RewardsCursor = new Map();
+
+/** What Partners see and do once they are signed in. */
+export function registerAccountPages(
+  scope: FastifyInstance,
+  deps: PartnerPageDeps,
+  visits: Visits,
+): void {
+  const { root } = visits;
+  const { reads } = deps.database;
+
+  scope.get('/partner', async (request, reply) => {
+    if (!(await visits.sessionOf(request))) {
+      return reply.send(askPage(root, visits.formTokenOf(request, reply), null));
+    }
+    const entered = await visits.enter(request, reply);
+    if (!entered) return reply;
+    const { partner } = entered.frame;
+    const places = await loadPlaces(deps, partner);
+    const [programs, totals, earned, transfers, details] = await Promise.all([
+      Promise.all(places.map((place) => loadPrograms(deps, place))),
+      loadTotals(deps, places),
+      loadRewards(deps, places, FROM_START, REWARDS_SHOWN),
+      listTransfers(reads, partner.id, null, TRANSFERS_SHOWN + 1),
+      showPartnerDetails(deps, partner.id),
+    ]);
+    const overview = {
+      programs: programs.flat(),
+      totals,
+      rewards: earned.rewards,
+      hasMoreRewards: earned.next !== null,
+      transfers: transfers.slice(0, TRANSFERS_SHOWN),
+      hasMoreTransfers: transfers.length > TRANSFERS_SHOWN,
+      details,
+      isSaved: 'saved' in (request.query as object),
+    };
+    return reply.send(overviewPage(entered.frame, overview, visits.formatsOf(request)));
+  });
+
+  scope.get('/partner/rewards', async (request, reply) => {
+    const after = afterOf(request);
+    const entered = await visits.enter(request, reply);
+    if (!entered) return reply;
+    const { frame } = entered;
+    const cursor = after === null ? FROM_START : readRewardsCursor(after);
+    if (!cursor) throw invalid('after', 'is not a cursor of this list');
+    const places = await loadPlaces(deps, frame.partner);
+    const { rewards, next } = await loadRewards(deps, places, cursor, PAGE);
+    const isSuspended = frame.partner.status === 'suspended';
+    const content = rewardList(rewards, isSuspended, visits.formatsOf(request));
+    return reply.send(
+      listPage(frame, 'Rewards', content, {
+        here: 'rewards',
+        next: next && writeRewardsCursor(next),
+        isFirst: after === null,
+      }),
+    );
+  });
+
+  scope.get('/partner/payouts', async (request, reply) => {
+    const after = afterOf(request);
+    const entered = await visits.enter(request, reply);
+    if (!entered) return reply;
+    const { frame } = entered;
+    if (after !== null && !/^po_[0-9a-z]{26}$/.test(after)) {
+      throw invalid('after', 'is not a cursor of this list');
+    }
+    const transfers = await listTransfers(reads, frame.partner.id, after, PAGE + 1);
+    const shown = transfers.slice(0, PAGE);
+    return reply.send(
+      listPage(frame, 'Payouts', transferList(shown, visits.formatsOf(request)), {
+        here: 'payouts',
+        next: transfers.length > PAGE ? (shown.at(-1)?.id ?? null) : null,
+        isFirst: after === null,
+      }),
+    );
+  });
+
+  scope.get('/partner/details', async (request, reply) => {
+    const { kind } = request.query as { kind?: unknown };
+    return showForm(request, reply, toFormKind(typeof kind === 'string' ? kind : null), {});
+  });
+
+  scope.post('/partner/details', async (request, reply) => {
+    const form = visits.formOf(request);
+    const entered = await visits.enter(request, reply);
+    if (!entered) return reply;
+    const kind = toFormKind(form.get('kind'));
+    const values = readFormValues(kind, form);
+    const { id } = entered.frame.partner;
+    try {
+      const asked = {
+        actor: { type: 'user', id },
+        requestId: request.id,
+        ip: request.ip,
+        idempotency: null,
+      } as const;
+      await savePartnerDetails(deps, asked, id, toDetailsInput(kind, values));
+    } catch (error) {
+      // Erased since the page was asked for: there is nobody any more to be signed in.
+      if (error instanceof AppError && error.code === 'NOT_FOUND') {
+        return visits.redirect(reply, '');
+      }
+      const errors = toFormErrors(kind, error);
+      if (!errors) throw error;
+      return showForm(request, reply.code(400), kind, { values, errors });
+    }
+    return visits.redirect(reply, '?saved');
+  });
+
+  async function showForm(
+    request: FastifyRequest,
+    reply: FastifyReply,
+    kind: FormKind,
+    {
+      values = {},
+      errors = new Map(),
+    }: { values?: ReturnType<typeof readFormValues>; errors?: FormErrors },
+  ): Promise<FastifyReply> {
+    const entered = await visits.enter(request, reply);
+    if (!entered) return reply;
+    const details = await showPartnerDetails(deps, entered.frame.partner.id);
+    const form = { kind, values, errors };
+    return reply.send(detailsPage(entered.frame, details, form, visits.formatsOf(request)));
+  }
+}
+
+/** Where to go on; null for the newest. */
+function afterOf(request: FastifyRequest): string | null {
+  const { after } = request.query as { after?: unknown };
+  if (after === undefined) return null;
+  if (typeof after !== 'string' || after === '' || after.length > CURSOR_MAX) {
+    throw invalid('after', 'is not a cursor of this list');
+  }
+  return after;
+}

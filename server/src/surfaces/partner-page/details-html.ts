@@ -1,0 +1,134 @@
+import { COUNTRIES } from '../../domain/partners/applications/countries.ts';
+import type { PayoutDetails } from '../../outbound/payouts/details/details-schema.ts';
+import { escapeHtml } from '../../platform/http/server/escape-html.ts';
+import { CURRENCY_EXPONENTS } from '../../platform/kit/currencies.ts';
+import {
+  type DetailsField,
+  FIELDS,
+  FORM_KINDS,
+  type FormErrors,
+  type FormKind,
+  type FormValues,
+  LABELS,
+} from './details-form.ts';
+import type { Formats } from './formats.ts';
+import { type Frame, hidden, widePage } from './layout.ts';
+import { describeDetails, suspendedNotice } from './overview-html.ts';
+
+const KINDS: Readonly<Record<FormKind, string>> = {
+  iban: 'Bank account with IBAN',
+  account: 'Other bank account',
+  paypal: 'PayPal',
+  wise: 'Wise',
+};
+
+const HINTS: Readonly<Partial<Record<DetailsField, string>>> = {
+  holderName: 'As the bank knows it.',
+  bic: 'If you know it; not needed.',
+  routingCode: 'Routing number, sort code, BSB, IFSC, or what names the bank there.',
+};
+
+const OPTIONAL: readonly DetailsField[] = ['bic'];
+
+export interface DetailsForm {
+  readonly kind: FormKind;
+  readonly values: FormValues;
+  readonly errors: FormErrors;
+}
+
+export function detailsPage(
+  frame: Frame,
+  details: PayoutDetails,
+  form: DetailsForm,
+  formats: Formats,
+): string {
+  const { root } = frame;
+  const tabs = FORM_KINDS.map(
+    (kind) =>
+      `<li><a href="${root}/details?kind=${kind}"${kind === form.kind ? ' aria-current="page"' : ''}>${KINDS[kind]}</a></li>`,
+  );
+  const general = form.errors.get('');
+  const fields = FIELDS[form.kind].map((field) => fieldOf(field, form, formats));
+  return widePage(
+    frame,
+    'Payout details',
+    `<p><a href="${root}">Back to the overview</a></p>
+<h1>Payout details</h1>
+${suspendedNotice(frame.partner.status)}
+${
+  details.configured
+    ? `<section class="card" aria-labelledby="saved">
+<h2 id="saved">As they are now</h2>
+${describeDetails(details, formats)}
+</section>`
+    : ''
+}
+<section class="card" aria-labelledby="new">
+<h2 id="new">${details.configured ? 'Change them' : 'Where to pay you'}</h2>
+<nav aria-label="Ways to be paid"><ul class="tabs">${tabs.join('')}</ul></nav>
+${form.errors.size === 0 ? '' : `<p class="error" role="alert">${escapeHtml(general ?? 'Nothing was saved: please look at the fields marked below.')}</p>`}
+<form class="fields" method="post" action="${root}/details" novalidate autocomplete="off">
+${hidden(frame.formToken)}
+<input type="hidden" name="kind" value="${form.kind}">
+${fields.join('\n')}
+<button type="submit">Save</button>
+</form>
+<p class="soft">${details.configured ? 'A change is used 24 hours after you save it, so that nobody can turn your money elsewhere unseen. ' : ''}Kept encrypted; nobody is shown more than the end of it.</p>
+</section>`,
+    true,
+  );
+}
+
+function fieldOf(field: DetailsField, form: DetailsForm, formats: Formats): string {
+  const error = form.errors.get(field);
+  const hint = HINTS[field];
+  const described = [hint && `${field}-hint`, error && `${field}-error`].filter(Boolean).join(' ');
+  const attributes = [
+    `id="${field}"`,
+    `name="${field}"`,
+    OPTIONAL.includes(field) ? '' : 'required',
+    described === '' ? '' : `aria-describedby="${described}"`,
+    error === undefined ? '' : 'aria-invalid="true"',
+  ]
+    .filter((one) => one !== '')
+    .join(' ');
+  return `<div class="field">
+<label for="${field}">${LABELS[field]}</label>
+${hint === undefined ? '' : `<span class="soft" id="${field}-hint">${hint}</span>`}
+${controlOf(field, form.values[field] ?? '', attributes, formats)}
+${error === undefined ? '' : `<span class="error" id="${field}-error">${escapeHtml(error)}</span>`}
+</div>`;
+}
+
+function controlOf(
+  field: DetailsField,
+  value: string,
+  attributes: string,
+  formats: Formats,
+): string {
+  if (field === 'country') {
+    // Kosovo has IBANs, and no code of ISO's own.
+    return selectOf([...COUNTRIES, 'XK'], formats.country, value, attributes);
+  }
+  if (field === 'currency') {
+    return selectOf([...CURRENCY_EXPONENTS.keys()], formats.currency, value, attributes);
+  }
+  const type = field === 'email' ? 'email' : 'text';
+  return `<input type="${type}" ${attributes} spellcheck="false" autocapitalize="off" value="${escapeHtml(value)}">`;
+}
+
+function selectOf(
+  codes: readonly string[],
+  nameOf: (code: string) => string,
+  chosen: string,
+  attributes: string,
+): string {
+  const options = codes
+    .map((code) => ({ code, name: nameOf(code) }))
+    .sort((a, b) => a.name.localeCompare(b.name))
+    .map(
+      ({ code, name }) =>
+        `<option value="${code}"${code === chosen ? ' selected' : ''}>${escapeHtml(name === code ? code : `${name} (${code})`)}</option>`,
+    );
+  return `<select ${attributes}><option value="">Choose…</option>${options.join('')}</select>`;
+}

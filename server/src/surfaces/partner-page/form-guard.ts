@@ -1,0 +1,49 @@
+import { randomBytes, timingSafeEqual } from 'node:crypto';
+import type { FastifyReply, FastifyRequest } from 'fastify';
+import { AppError } from '../../platform/kit/errors.ts';
+import type { Keyring } from '../../platform/kit/keyring.ts';
+import { type CookieJar, readCookie } from './cookies.ts';
+
+const VALUE = /^[\w-]{22}$/;
+
+/** Sees to it that a form comes from a page of ours, which the same browser was shown. */
+export interface FormGuard {
+  /** What a page's forms carry along; gives the browser the cookie that goes with it. */
+  tokenFor(request: FastifyRequest, reply: FastifyReply): string;
+  /** Ends with FORBIDDEN for a form of another site, or without the cookie that goes with it. */
+  check(request: FastifyRequest, form: URLSearchParams): void;
+}
+
+export function createFormGuard(keyring: Keyring, jar: CookieJar, baseUrl: string): FormGuard {
+  const { origin } = new URL(baseUrl);
+  const tokenOf = (value: string) =>
+    keyring.hmac('partner-sign-in', `form\n${value}`).toString('base64url');
+  const cookieOf = ({ headers }: FastifyRequest) => {
+    const value = readCookie(headers.cookie, jar.form);
+    return value !== undefined && VALUE.test(value) ? value : undefined;
+  };
+  return {
+    tokenFor(request, reply) {
+      const known = cookieOf(request);
+      if (known !== undefined) return tokenOf(known);
+      const value = randomBytes(16).toString('base64url');
+      reply.header('set-cookie', jar.set(jar.form, value));
+      return tokenOf(value);
+    },
+    check(request, form) {
+      const { origin: sender, 'sec-fetch-site': site } = request.headers;
+      const value = cookieOf(request);
+      const isOurs =
+        sender === origin &&
+        (site === undefined || site === 'same-origin') &&
+        value !== undefined &&
+        isSame(form.get('form') ?? '', tokenOf(value));
+      if (!isOurs) throw new AppError('FORBIDDEN', 'This form did not come from our page.');
+    },
+  };
+}
+
+function isSame(a: string, b: string): boolean {
+  const [left, right] = [Buffer.from(a), Buffer.from(b)];
+  return left.length === right.length && timingSafeEqual(left, right);
+}

@@ -1,0 +1,82 @@
+import { CURRENCY_EXPONENTS } from '../../platform/kit/currencies.ts';
+import type { Instant } from '../../platform/kit/instant.ts';
+
+/** How amounts, days and names are written in a reader's language. */
+export interface Formats {
+  money(amountMinor: bigint, currency: string): string;
+  percent(rateBps: number): string;
+  count(value: number): string;
+  day(at: Instant): string;
+  time(at: Instant): string;
+  country(code: string): string;
+  currency(code: string): string;
+}
+
+const LANGUAGE = /^[A-Za-z]{2,3}(-[A-Za-z0-9]{2,8}){0,3}$/;
+const HEADER_MAX = 500;
+
+/** The first language that the reader wants and that we can format in; else English. */
+export function pickLocale(acceptLanguage: string | undefined): string {
+  const wanted = (acceptLanguage ?? '')
+    .slice(0, HEADER_MAX)
+    .split(',')
+    .map((part, place) => {
+      const [tag = '', ...parameters] = part.trim().split(';');
+      const quality = parameters.map((one) => /^\s*q=([0-9.]+)\s*$/.exec(one)?.[1]).find(Boolean);
+      return { tag, place, quality: quality === undefined ? 1 : Number(quality) };
+    })
+    .filter(({ tag, quality }) => LANGUAGE.test(tag) && quality > 0)
+    .sort((a, b) => b.quality - a.quality || a.place - b.place);
+  return wanted.map(({ tag }) => findSupported(tag)).find((tag) => tag !== undefined) ?? 'en';
+}
+
+/** What has the shape of a language is not always one. */
+function findSupported(tag: string): string | undefined {
+  try {
+    return Intl.NumberFormat.supportedLocalesOf(tag)[0];
+  } catch {
+    return undefined;
+  }
+}
+
+export function formatsFor(acceptLanguage: string | undefined): Formats {
+  const locale = pickLocale(acceptLanguage);
+  const days = new Intl.DateTimeFormat(locale, { dateStyle: 'medium', timeZone: 'UTC' });
+  const times = new Intl.DateTimeFormat(locale, {
+    dateStyle: 'medium',
+    timeStyle: 'short',
+    timeZone: 'UTC',
+  });
+  const countries = new Intl.DisplayNames(locale, { type: 'region' });
+  const currencies = new Intl.DisplayNames(locale, { type: 'currency' });
+  return {
+    money(amountMinor, currency) {
+      const digits = CURRENCY_EXPONENTS.get(currency) ?? 0;
+      const format = new Intl.NumberFormat(locale, {
+        style: 'currency',
+        currency,
+        minimumFractionDigits: digits,
+        maximumFractionDigits: digits,
+      });
+      return format.format(toDecimal(amountMinor, digits));
+    },
+    percent: (rateBps) =>
+      new Intl.NumberFormat(locale, { style: 'percent', maximumFractionDigits: 2 }).format(
+        rateBps / 10_000,
+      ),
+    count: (value) => new Intl.NumberFormat(locale).format(value),
+    day: (at) => days.format(new Date(at)),
+    time: (at) => `${times.format(new Date(at))} UTC`,
+    country: (code) => countries.of(code) ?? code,
+    currency: (code) => currencies.of(code) ?? code,
+  };
+}
+
+/** Exact, however large: an amount never becomes a number. */
+export function toDecimal(amountMinor: bigint, exponent: number): `${number}` {
+  const sign = amountMinor < 0n ? '-' : '';
+  const digits = String(amountMinor < 0n ? -amountMinor : amountMinor).padStart(exponent + 1, '0');
+  const whole = digits.slice(0, digits.length - exponent);
+  const part = exponent === 0 ? '' : `.${digits.slice(-exponent)}`;
+  return `${sign}${whole}${part}` as `${number}`;
+}

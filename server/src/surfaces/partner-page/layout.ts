@@ -1,0 +1,67 @@
+import type { SignedInPartner } from '../../domain/partners/sign-in/session.ts';
+import { escapeHtml } from '../../platform/http/server/escape-html.ts';
+import { STYLE } from './styles.ts';
+
+/** What every page of somebody who is signed in is made with. */
+export interface Frame {
+  /** Where the pages are, without a slash at the end. */
+  readonly root: string;
+  /** What every form carries along. */
+  readonly formToken: string;
+  readonly partner: SignedInPartner;
+  readonly workspaceName: string;
+  /** Whether the mailbox has another Partner to change to. */
+  readonly hasOthers: boolean;
+}
+
+function document(title: string, kind: string, content: string): string {
+  return `<!doctype html>
+<html lang="en">
+<head>
+<meta charset="utf-8">
+<meta name="viewport" content="width=device-width, initial-scale=1">
+<title>${escapeHtml(title)}</title>
+<style>${STYLE}</style>
+</head>
+<body class="${kind}">
+${content}
+</body>
+</html>
+`;
+}
+
+/** For those who are not signed in: one card. `content` is markup. */
+export function narrowPage(title: string, content: string): string {
+  return document(
+    title,
+    'narrow',
+    `<main class="card">
+<h1>${escapeHtml(title)}</h1>
+${content}
+</main>`,
+  );
+}
+
+/** For those who are signed in. `content` is markup. */
+export function widePage(frame: Frame, title: string, content: string, isSlim = false): string {
+  const { root, partner, workspaceName, hasOthers } = frame;
+  const place = partner.environment === 'sandbox' ? `${workspaceName} (test)` : workspaceName;
+  return document(
+    `${title} · ${workspaceName}`,
+    isSlim ? 'wide slim' : 'wide',
+    `<header class="bar"><div>
+<p><strong>${escapeHtml(place)}</strong><span class="soft">${escapeHtml(partner.name)}, ${escapeHtml(partner.email)}</span></p>
+<nav aria-label="Your account">
+${hasOthers ? `<a class="button quiet" href="${root}/choose">Change</a>` : ''}
+<form method="post" action="${root}/sign-out">${hidden(frame.formToken)}<button class="quiet" type="submit">Sign out</button></form>
+</nav>
+</div></header>
+<main>
+${content}
+</main>`,
+  );
+}
+
+export function hidden(formToken: string): string {
+  return `<input type="hidden" name="form" value="${escapeHtml(formToken)}">`;
+}

@@ -1,0 +1,28 @@
+import { findProjectIds } from '../../accounts/workspaces/find-project-ids.ts';
+import { findProjectRef } from '../../accounts/workspaces/find-project-ref.ts';
+import { findPartnerPlaces } from '../../domain/participants/enrollments/partner-places.ts';
+import type { SignedInPartner } from '../../domain/partners/sign-in/session.ts';
+import type { ProjectRef } from '../../platform/http/access/principal.ts';
+import type { PartnerPageDeps } from './page-deps.ts';
+
+/** Who the Partner is in one Project. */
+export interface Place {
+  readonly project: ProjectRef;
+  readonly participantId: string;
+}
+
+/** In every Project that it takes part in. */
+export async function loadPlaces(
+  { database: { reads } }: Pick<PartnerPageDeps, 'database'>,
+  { id, workspaceId, environment }: SignedInPartner,
+): Promise<Place[]> {
+  const projectIds = await findProjectIds(reads, workspaceId, environment);
+  const places = await findPartnerPlaces(reads, projectIds, id);
+  return Promise.all(
+    places.map(async ({ projectId, participantId }) => {
+      const project = await findProjectRef(reads, projectId);
+      if (!project) throw new Error(`Project ${projectId} is not there.`);
+      return { project, participantId };
+    }),
+  );
+}

@@ -1,0 +1,73 @@
+import { findProgram } from '../../domain/programs/find-program.ts';
+import type { MoneyTotals } from '../../domain/rewards/decide/reward-figures.ts';
+import { findMoneyTotals, listRewardsOf } from '../../domain/rewards/read/rewards-of.ts';
+import type { Reward } from '../../domain/rewards/schema.ts';
+import type { Place } from './load-places.ts';
+import { mergeRewards, type RewardsCursor } from './merge-rewards.ts';
+import type { PartnerPageDeps } from './page-deps.ts';
+
+export interface EarnedReward {
+  readonly reward: Reward;
+  readonly programName: string;
+}
+
+export interface EarnedPage {
+  readonly rewards: readonly EarnedReward[];
+  readonly next: RewardsCursor | null;
+}
+
+type Deps = Pick<PartnerPageDeps, 'database' | 'clock' | 'findPayable'>;
+
+/** One page of what a Partner earned in all its places, newest first. */
+export async function loadRewards(
+  { database: { reads }, clock, findPayable }: Deps,
+  places: readonly Place[],
+  cursor: RewardsCursor,
+  limit: number,
+): Promise<EarnedPage> {
+  const projects = await Promise.all(
+    places.map(async ({ project, participantId }) => {
+      const below = cursor.get(project.id) ?? null;
+      const deps = { reads, clock, findPayable };
+      const rewards = await listRewardsOf(deps, project, participantId, below, limit + 1);
+      return { projectId: project.id, rewards };
+    }),
+  );
+  const { shown, next } = mergeRewards(projects, cursor, limit);
+  const programs = new Map(shown.map(({ reward }) => [reward.programId, reward]));
+  const names = new Map(
+    await Promise.all(
+      [...programs.values()].map(async ({ projectId, programId, earnedAt }) => {
+        const program = await findProgram(reads, projectId, programId, earnedAt);
+        return [programId, program?.name ?? ''] as const;
+      }),
+    ),
+  );
+  return {
+    rewards: shown.map(({ reward }) => ({
+      reward,
+      programName: names.get(reward.programId) ?? '',
+    })),
+    next,
+  };
+}
+
+/** What a Partner has earned and got by currency, over all its places. */
+export async function loadTotals(
+  { database: { reads } }: Pick<Deps, 'database'>,
+  places: readonly Place[],
+): Promise<MoneyTotals[]> {
+  const all = await Promise.all(
+    places.map(({ project, participantId }) => findMoneyTotals(reads, project.id, participantId)),
+  );
+  const totals = new Map<string, MoneyTotals>();
+  for (const one of all.flat()) {
+    const known = totals.get(one.currency);
+    totals.set(one.currency, {
+      currency: one.currency,
+      earnedMinor: (known?.earnedMinor ?? 0n) + one.earnedMinor,
+      paidMinor: (known?.paidMinor ?? 0n) + one.paidMinor,
+    });
+  }
+  return [...totals.values()].sort((a, b) => (a.currency < b.currency ? -1 : 1));
+}

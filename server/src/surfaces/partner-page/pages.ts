@@ -1,0 +1,98 @@
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
+import { networkOf } from '../../platform/http/access/network-of.ts';
+import { perMinute } from '../../platform/http/access/rate-limit.ts';
+import { statusOf, toAppError } from '../../platform/http/routes/error-body.ts';
+import { AppError, type ErrorCode } from '../../platform/kit/errors.ts';
+import { registerAccountPages } from './account-pages.ts';
+import { cookieJarFor } from './cookies.ts';
+import { createFormGuard } from './form-guard.ts';
+import type { PartnerPageDeps } from './page-deps.ts';
+import { troublePage } from './sign-in-html.ts';
+import { registerSignInPages } from './sign-in-pages.ts';
+import { HEADERS } from './styles.ts';
+import { createVisits } from './visit.ts';
+
+const VIEWS_PER_MINUTE = 120;
+const FORM_BYTES_MAX = 8_192;
+
+/**
+ * The page that Partners have of their own, by a link in a mail. A scope of its own, since it takes
+ * forms and answers in HTML, also when it refuses, while the rest of the app speaks JSON.
+ */
+export function registerPartnerPage(app: FastifyInstance, deps: PartnerPageDeps): void {
+  const views = perMinute(deps.clock, 'partner-page', VIEWS_PER_MINUTE);
+  const jar = cookieJarFor(deps.baseUrl);
+  const root = `${new URL(deps.baseUrl).pathname.replace(/\/$/, '')}/partner`;
+  app.register(async (scope) => {
+    scope.removeAllContentTypeParsers();
+    scope.addContentTypeParser(
+      'application/x-www-form-urlencoded',
+      { parseAs: 'string', bodyLimit: FORM_BYTES_MAX },
+      async (_request: unknown, body: string) => new URLSearchParams(body),
+    );
+    scope.addHook('onRequest', async (request, reply) => {
+      reply.headers(HEADERS);
+      const verdict = views.take(networkOf(request.ip));
+      if (!verdict.allowed) throw views.refusal(verdict);
+    });
+    scope.setErrorHandler((error, request, reply) => refuse(deps, root, error, request, reply));
+    const isAvailable = deps.mailer !== null && jar !== undefined;
+    if (!isAvailable) {
+      scope.get('/partner', async (_request, reply) => reply.code(503).send(unavailablePage()));
+      return;
+    }
+    const guard = createFormGuard(deps.keyring, jar, deps.baseUrl);
+    const visits = createVisits(deps, jar, guard, root);
+    registerSignInPages(scope, deps, visits);
+    registerAccountPages(scope, deps, visits);
+    // People come here by an address that is mistyped, or left over from a form.
+    scope.get('/partner/*', async () => {
+      throw new AppError('NOT_FOUND', 'There is no such page.');
+    });
+  });
+}
+
+/** Links come by mail, and a session must not go over a network in clear. */
+function unavailablePage(): string {
+  return troublePage(
+    'There is no partner page here',
+    'Signing in needs mail and https, which this service is not set up for. Ask who runs the program.',
+    null,
+  );
+}
+
+const TEXTS: Readonly<Partial<Record<ErrorCode, readonly [title: string, text: string]>>> = {
+  FORBIDDEN: [
+    'This form is out of date',
+    'It was open for too long, or your browser keeps no cookies. Nothing was changed. Open the page anew and try again.',
+  ],
+  RATE_LIMITED: [
+    'Too many at once',
+    'Too many pages were asked for from your network. Wait a minute and try again.',
+  ],
+  PAYLOAD_TOO_LARGE: ['That is too long', 'Nothing was changed. Enter less and try again.'],
+  NOT_FOUND: ['There is no such page', 'The address is not complete or not right.'],
+  INVALID_REQUEST: ['There is no such page', 'The address is not complete or not right.'],
+};
+
+function refuse(
+  deps: PartnerPageDeps,
+  root: string,
+  error: unknown,
+  request: FastifyRequest,
+  reply: FastifyReply,
+): FastifyReply {
+  const refusal = toAppError(error);
+  if (refusal.code === 'INTERNAL_ERROR') deps.onFailure(error, request.id);
+  const [title, text] = TEXTS[refusal.code] ?? [
+    'That did not work',
+    'Please try again in a moment.',
+  ];
+  return (
+    reply
+      .code(statusOf(refusal))
+      // Once more: an error takes the type of the content back.
+      .headers({ ...HEADERS, ...refusal.headers })
+      .send(troublePage(title, text, root))
+  );
+}

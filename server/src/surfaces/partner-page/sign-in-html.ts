@@ -1,0 +1,89 @@
+import type { SignedInPartner } from '../../domain/partners/sign-in/session.ts';
+import { LINK_MINUTES } from '../../domain/partners/sign-in/sign-in-link.ts';
+import { escapeHtml } from '../../platform/http/server/escape-html.ts';
+import { hidden, narrowPage } from './layout.ts';
+
+/** Asks for the address. With `wrong`, what was entered is none. */
+export function askPage(root: string, formToken: string, wrong: string | null): string {
+  const error =
+    wrong === null
+      ? ''
+      : '<p class="error" id="email-error">This is not an e-mail address such as ada@example.com.</p>';
+  const invalid = wrong === null ? '' : ' aria-invalid="true"';
+  return narrowPage(
+    'Your partner page',
+    `<p>Enter the e-mail address with which you joined the program. We send you a link to sign in.</p>
+<form class="fields" method="post" action="${root}/link" novalidate>
+${hidden(formToken)}
+<div class="field">
+<label for="email">E-mail address</label>
+<input id="email" name="email" type="email" autocomplete="email" required value="${escapeHtml(wrong ?? '')}"${invalid}${wrong === null ? '' : ' aria-describedby="email-error"'}>
+${error}
+</div>
+<button type="submit">Send me a link</button>
+</form>`,
+  );
+}
+
+/** The same for every address, whether a Partner has it or not. */
+export function sentPage(root: string): string {
+  return narrowPage(
+    'Look into your mailbox',
+    `<p>If a partner has this address, a link to sign in is on its way to it. It works once, and for ${LINK_MINUTES} minutes.</p>
+<p class="soft">Nothing came? Look among unwanted mail, or <a href="${root}">try again</a> with the address with which you joined.</p>`,
+  );
+}
+
+export function linkPage(root: string, formToken: string, token: string, email: string): string {
+  return narrowPage(
+    'Sign in',
+    `<p>You sign in as <strong>${escapeHtml(email)}</strong>.</p>
+<form method="post" action="${root}/sign-in">
+${hidden(formToken)}
+<input type="hidden" name="token" value="${escapeHtml(token)}">
+<button type="submit">Go to my partner page</button>
+</form>
+<p class="soft">Did somebody else send you this link? Then close this page.</p>`,
+  );
+}
+
+/** For a link that is of no use, or of none any more. */
+export function deadLinkPage(root: string, isSpent: boolean): string {
+  return narrowPage(
+    isSpent ? 'This link was used' : 'This link does not work',
+    `<p>${
+      isSpent
+        ? 'Every link signs in once.'
+        : `It is not complete, or it is older than ${LINK_MINUTES} minutes.`
+    }</p>
+<p><a class="button" href="${root}">Ask for a new link</a></p>`,
+  );
+}
+
+/** One mailbox may be a Partner of several Workspaces. */
+export function choicePage(
+  root: string,
+  formToken: string,
+  partners: readonly (SignedInPartner & { readonly workspaceName: string })[],
+): string {
+  const buttons = partners.map(
+    ({ id, name, environment, workspaceName }) =>
+      `<button class="quiet" type="submit" name="partner" value="${escapeHtml(id)}">${escapeHtml(workspaceName)}${environment === 'sandbox' ? ' (test)' : ''}<span class="soft">${escapeHtml(name)}</span></button>`,
+  );
+  return narrowPage(
+    'Whose partner page?',
+    `<p>With your address you are a partner of several. Choose one; you can change later.</p>
+<form class="choices" method="post" action="${root}/choose">
+${hidden(formToken)}
+${buttons.join('\n')}
+</form>
+<form method="post" action="${root}/sign-out">${hidden(formToken)}<button class="quiet" type="submit">Sign out</button></form>`,
+  );
+}
+
+/** For everything that leaves people without a form. */
+export function troublePage(title: string, text: string, root: string | null): string {
+  const back =
+    root === null ? '' : `<p><a class="button" href="${root}">To the partner page</a></p>`;
+  return narrowPage(title, `<p>${escapeHtml(text)}</p>\n${back}`);
+}

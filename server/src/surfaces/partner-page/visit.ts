@@ -1,0 +1,77 @@
+import type { FastifyReply, FastifyRequest } from 'fastify';
+import { findWorkspaceName } from '../../accounts/workspaces/find-workspace-name.ts';
+import { findSession, type Session } from '../../domain/partners/sign-in/session.ts';
+import { type CookieJar, readCookie } from './cookies.ts';
+import type { FormGuard } from './form-guard.ts';
+import { type Formats, formatsFor } from './formats.ts';
+import type { Frame } from './layout.ts';
+import type { PartnerPageDeps } from './page-deps.ts';
+
+/** What the pages ask about a request and do with its answer. */
+export interface Visits {
+  /** Where the pages are, without a slash at the end. */
+  readonly root: string;
+  /** Who is signed in; undefined if nobody is, or is no longer. */
+  sessionOf(request: FastifyRequest): Promise<Session | undefined>;
+  /** Of somebody who has chosen whose page to see; else the answer is sent, which leads them there. */
+  enter(request: FastifyRequest, reply: FastifyReply): Promise<Entered | undefined>;
+  formTokenOf(request: FastifyRequest, reply: FastifyReply): string;
+  /** What was sent, once it is certain to come from a page of ours. Ends with FORBIDDEN. */
+  formOf(request: FastifyRequest): URLSearchParams;
+  formatsOf(request: FastifyRequest): Formats;
+  setSession(reply: FastifyReply, token: string): void;
+  clearSession(reply: FastifyReply): void;
+  redirect(reply: FastifyReply, path: string): FastifyReply;
+}
+
+export interface Entered {
+  readonly session: Session;
+  readonly frame: Frame;
+}
+
+export function createVisits(
+  deps: PartnerPageDeps,
+  jar: CookieJar,
+  guard: FormGuard,
+  root: string,
+): Visits {
+  const sessionOf = async ({ headers }: FastifyRequest) => {
+    const token = readCookie(headers.cookie, jar.session);
+    return token === undefined ? undefined : findSession(deps, token);
+  };
+  const redirect = (reply: FastifyReply, path: string) => reply.redirect(root + path, 303);
+  return {
+    root,
+    sessionOf,
+    redirect,
+    async enter(request, reply) {
+      const session = await sessionOf(request);
+      const partner = session?.chosen;
+      if (!session || !partner) {
+        redirect(reply, session ? '/choose' : '');
+        return undefined;
+      }
+      const frame: Frame = {
+        root,
+        formToken: guard.tokenFor(request, reply),
+        partner,
+        workspaceName: await findWorkspaceName(deps.database.reads, partner.workspaceId),
+        hasOthers: session.partners.length > 1,
+      };
+      return { session, frame };
+    },
+    formTokenOf: (request, reply) => guard.tokenFor(request, reply),
+    formOf(request) {
+      const form = (request.body as URLSearchParams | undefined) ?? new URLSearchParams();
+      guard.check(request, form);
+      return form;
+    },
+    formatsOf: ({ headers }) => formatsFor(headers['accept-language']),
+    setSession(reply, token) {
+      reply.header('set-cookie', jar.set(jar.session, token));
+    },
+    clearSession(reply) {
+      reply.header('set-cookie', jar.clear(jar.session));
+    },
+  };
+}

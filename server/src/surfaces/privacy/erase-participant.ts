@@ -1,0 +1,210 @@
+import { recordAudit } from '../../accounts/workspaces/audit/record-audit.ts';
+import { eraseIdentities } from '../../domain/attribution/erase-identities.ts';
+import { eraseVisits } from '../../domain/clicks/erase-visits.ts';
+import { eraseRecords } from '../../domain/participants/erase-records.ts';
+import { findParticipant } from '../../domain/participants/find-participant.ts';
+import type { Participant } from '../../domain/participants/schema.ts';
+import { erasePartnerApplications } from '../../domain/partners/applications/erase-applications.ts';
+import { eraseUnusedPartner } from '../../domain/partners/erase-partner.ts';
+import { eraseReasons, eraseReasonsOfEvents } from '../../domain/rewards/change/erase-reasons.ts';
+import { isWaitingForRewards, voidUnsettled } from '../../domain/rewards/change/void-unsettled.ts';
+import { eraseDeliveryAccounts } from '../../domain/rewards/delivery/wake-deliveries.ts';
+import { eraseFacts } from '../../domain/tracking/erase-facts.ts';
+import { eraseCustomer } from '../../outbound/integrations/stripe/erase-customer.ts';
+import {
+  eraseParticipantDetails,
+  erasePartnerDetails,
+} from '../../outbound/payouts/details/erase-details.ts';
+import { eraseMessages } from '../../outbound/payouts/erase-messages.ts';
+import { forgetAnswersAbout } from '../../outbound/webhooks/dispatch/forget-answers-about.ts';
+import type { Database } from '../../platform/db/database.ts';
+import { forgetAnswers } from '../../platform/feed/writer/forget-answers.ts';
+import type { ProjectWrite } from '../../platform/feed/writer/project-write.ts';
+import { SLICE, type Slice } from '../../platform/feed/writer/slice.ts';
+import type { ProjectWriter } from '../../platform/feed/writer/writer.ts';
+import type { WriteRequest } from '../../platform/http/access/principal.ts';
+import type { Clock } from '../../platform/kit/clock.ts';
+import { conflict, notFound } from '../../platform/kit/errors.ts';
+import { addMs, MINUTE_MS } from '../../platform/kit/instant.ts';
+import type { Keyring } from '../../platform/kit/keyring.ts';
+import { deleteErasure, saveErasure } from './store.ts';
+
+/** An erasure that has not gone on for so long is resumed by whoever finds it. */
+export const ERASURE_LEASE_MS = 10 * MINUTE_MS;
+
+export interface PrivacyDeps {
+  readonly writer: ProjectWriter;
+  readonly database: Database;
+  readonly clock: Clock;
+  readonly keyring: Keyring;
+}
+
+/** Erases what one domain knows of a participant, in the transaction of the erasure. */
+export type ParticipantEraser = (write: ProjectWrite, participantId: string) => Promise<void>;
+
+/** Every domain that keeps something about participants adds its eraser; the participant goes last. */
+function collectErasers(deps: PrivacyDeps): readonly ParticipantEraser[] {
+  return [
+    forgetAnswers,
+    erasePartnerApplications,
+    eraseParticipantDetails,
+    eraseDeliveryAccounts,
+    eraseVisits,
+    (write, participantId) => eraseIdentities(write, deps.keyring, participantId),
+    (write, participantId) => eraseCustomer(write, deps.keyring, participantId),
+    (write, participantId) => eraseRecords(write, deps.keyring, participantId),
+  ];
+}
+
+/**
+ * What somebody may have left very many rows of. The first slices go with the erasure itself, and for
+ * nearly everybody nothing is left then; the rest follows, since nothing is added to it any more.
+ */
+function collectSlices(participantId: string): Slice[] {
+  return [
+    ...eraseFacts(participantId, eraseReasonsOfEvents),
+    eraseReasons(participantId),
+    eraseMessages(participantId),
+  ];
+}
+
+/**
+ * Erases a person for good; amounts and ids stay. The Partner that they were in this Project
+ * goes with the last Project that had it. With `force`, what they still wait for is voided
+ * ahead, in slices: what is left below one goes with the erasure itself, so that it ends, however
+ * fast somebody earns. What a crash leaves undone is noted, for `resumeErasures`. Erasing again does
+ * it, too, changes nothing else and returns the same. Ends with NOT_FOUND, or without `force` with CONFLICT unsettled_rewards.
+ */
+export async function eraseParticipant(
+  deps: PrivacyDeps,
+  request: WriteRequest,
+  participantId: string,
+  force: boolean,
+): Promise<Participant> {
+  const forget = await prepareToForget(deps, request.projectId, participantId, force);
+  await forget();
+  let done: Erasure | null = null;
+  while (done === null) done = await eraseInProject(deps, request, participantId, force);
+  await eraseRest(deps, request, { participantId, force }, done.left);
+  // What was answered meanwhile.
+  await forget();
+  const { partnerId } = done.participant;
+  if (partnerId !== null) {
+    await eraseUnusedPartner({ ...deps, eraseBesides: erasePartnerDetails }, partnerId);
+  }
+  const { projectId } = request;
+  await deps.database.transaction(async (tx) => deleteErasure(tx, { projectId, participantId }));
+  return done.participant;
+}
+
+/**
+ * How to forget what receivers answered about somebody, ahead of the erasure: after it nobody knows
+ * any more what they were called, so that a crash in between would leave it for good. Does nothing
+ * for whom the erasure will refuse.
+ */
+async function prepareToForget(
+  { database }: PrivacyDeps,
+  projectId: string,
+  participantId: string,
+  force: boolean,
+): Promise<() => Promise<void>> {
+  const { reads } = database;
+  const found = await findParticipant(reads, projectId, participantId);
+  const isRefused =
+    !found || (!force && (await isWaitingForRewards({ tx: reads, projectId }, participantId)));
+  if (isRefused) return async () => undefined;
+  const { externalId, billingId, name, email } = found;
+  const words = [participantId, externalId, billingId, name, email];
+  return () => forgetAnswersAbout(database, projectId, participantId, words);
+}
+
+interface Erasure {
+  readonly participant: Participant;
+  readonly left: readonly Slice[];
+}
+
+/** Null when there was too much to void for one transaction: then nothing else was done yet. */
+export function eraseInProject(
+  deps: PrivacyDeps,
+  request: WriteRequest,
+  participantId: string,
+  force: boolean,
+): Promise<Erasure | null> {
+  return deps.writer.run<Erasure | null>(request, async (write) => {
+    const { tx, projectId } = write;
+    const participant = await findParticipant(tx, projectId, participantId);
+    if (!participant) throw notFound('participant');
+    if (participant.deletedAt !== null) {
+      noteErasure(write, { participantId, force });
+      return { answer: { participant, left: await eraseSlices(write, participantId) } };
+    }
+    const voidedRewards = await settleRewards(write, participantId, force);
+    noteErasure(write, { participantId, force });
+    const isDone = voidedRewards < SLICE;
+    recordAudit(write, request, {
+      action: isDone ? 'participant.erase' : 'participant.void_rewards',
+      targetType: 'participant',
+      targetId: participantId,
+      changes: voidedRewards === 0 ? {} : { voidedRewards },
+    });
+    if (!isDone) return { answer: null };
+    const left = await eraseSlices(write, participantId);
+    for (const erase of collectErasers(deps)) await erase(write, participantId);
+    const erased = await findParticipant(tx, projectId, participantId);
+    if (!erased) throw new Error(`Participant ${participantId} vanished while being erased.`);
+    return { answer: { participant: erased, left } };
+  });
+}
+
+/** Up to the first that is full, so that one transaction has little to do; returns the rest. */
+async function eraseSlices(write: ProjectWrite, participantId: string): Promise<Slice[]> {
+  const slices = collectSlices(participantId);
+  for (const [done, slice] of slices.entries()) {
+    const next = await slice(write);
+    if (next) return [next, ...slices.slice(done + 1)];
+  }
+  return [];
+}
+
+/** Until it is finished, and nobody goes on with it, somebody else will. */
+function noteErasure(
+  { tx, projectId, realNow }: ProjectWrite,
+  { participantId, force }: { readonly participantId: string; readonly force: boolean },
+): void {
+  const dueAt = addMs(realNow, ERASURE_LEASE_MS);
+  saveErasure(tx, { projectId, participantId, isForced: force }, dueAt);
+}
+
+async function eraseRest(
+  { writer }: PrivacyDeps,
+  request: WriteRequest,
+  erasure: { readonly participantId: string; readonly force: boolean },
+  slices: readonly Slice[],
+): Promise<void> {
+  for (const first of slices) {
+    let slice: Slice | null = first;
+    while (slice) {
+      const step: Slice = slice;
+      slice = await writer.run(request, async (write) => {
+        noteErasure(write, erasure);
+        return { answer: await step(write) };
+      });
+    }
+  }
+}
+
+/** Returns how many Rewards it voided, at most a slice. */
+async function settleRewards(
+  write: ProjectWrite,
+  participantId: string,
+  force: boolean,
+): Promise<number> {
+  if (force) return voidUnsettled(write, participantId, 'participant_deleted', SLICE);
+  if (await isWaitingForRewards(write, participantId)) {
+    throw conflict(
+      'unsettled_rewards',
+      'Rewards of this participant are pending or in progress. Settle them, or send force=true to void them.',
+    );
+  }
+  return 0;
+}

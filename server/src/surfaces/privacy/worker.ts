@@ -1,0 +1,65 @@
+import { purgeUsers } from '../../accounts/users/purge-users.ts';
+import { purgeAudit } from '../../accounts/workspaces/audit/purge-audit.ts';
+import { purgeClicks } from '../../domain/clicks/purge-clicks.ts';
+import { purgeUnproven } from '../../domain/partners/applications/purge-unproven.ts';
+import { purgeEnded } from '../../domain/partners/purge-ended.ts';
+import { purgeSignIns } from '../../domain/partners/sign-in/purge-sign-ins.ts';
+import { purgeStripeEvents } from '../../outbound/integrations/stripe/purge-events.ts';
+import { purgeReplaced } from '../../outbound/payouts/details/purge-replaced.ts';
+import { purgeAttempts } from '../../outbound/webhooks/dispatch/purge-attempts.ts';
+import type { Database } from '../../platform/db/database.ts';
+import { purgeAnswers } from '../../platform/feed/writer/purge-answers.ts';
+import type { Clock } from '../../platform/kit/clock.ts';
+import { addMs, DAY_MS, HOUR_MS, MINUTE_MS, toInstant } from '../../platform/kit/instant.ts';
+import { startWorker, type Watch, type Worker } from '../../platform/kit/worker.ts';
+import { type ResumeDeps, resumeErasures } from './resume-erasures.ts';
+
+/** Small enough that no statement holds anything up for long. */
+const SLICE = 500;
+
+export interface RetentionDeps {
+  readonly database: Database;
+  readonly clock: Clock;
+  readonly auditRetentionDays: number;
+  readonly attemptRetentionDays: number;
+}
+
+/** Deletes a slice of everything whose time is over; returns how many rows that was. */
+export async function purgeOnce(deps: RetentionDeps): Promise<number> {
+  const now = toInstant(deps.clock.nowMs());
+  const answers = await purgeAnswers(deps.database, now, SLICE);
+  const unproven = await purgeUnproven(deps.database, now, SLICE);
+  const ended = await purgeEnded(deps.database, now, SLICE);
+  const signIns = await purgeSignIns(deps.database, now, SLICE);
+  const users = await purgeUsers(deps.database, now, SLICE);
+  const clicks = await purgeClicks(deps.database, now, SLICE);
+  const replaced = await purgeReplaced(deps.database, now, SLICE);
+  const stripe = await purgeStripeEvents(deps.database, now, SLICE);
+  const daysAgo = (days: number) => addMs(now, -days * DAY_MS);
+  const attempts = await purgeAttempts(deps.database, daysAgo(deps.attemptRetentionDays), SLICE);
+  const audit = await purgeAudit(deps.database, daysAgo(deps.auditRetentionDays), SLICE);
+  return (
+    answers + unproven + ended + signIns + users + clicks + replaced + stripe + attempts + audit
+  );
+}
+
+/** Any number of processes may run one: what another has deleted is no longer there. */
+export function startRetentionWorker(deps: RetentionDeps & Watch): Worker {
+  return startWorker({
+    runOnce: () => purgeOnce(deps),
+    pollMs: HOUR_MS,
+    pollMaxMs: HOUR_MS,
+    onFailure: deps.onFailure,
+    onRun: deps.onRun,
+  });
+}
+
+export function startErasureWorker(deps: ResumeDeps & Watch): Worker {
+  return startWorker({
+    runOnce: () => resumeErasures(deps),
+    pollMs: MINUTE_MS,
+    pollMaxMs: 5 * MINUTE_MS,
+    onFailure: deps.onFailure,
+    onRun: deps.onRun,
+  });
+}

@@ -1,0 +1,58 @@
+import type { Figure } from '../../../platform/figures/tally.ts';
+
+/** Numbers under one name, added up. */
+type Numbers = ReadonlyMap<string, bigint>;
+
+/** What was kept of one day, or of several together: by the names of figures without their day. */
+export class DayNumbers {
+  readonly #numbers = new Map<string, bigint>();
+
+  add(name: string, value: bigint): void {
+    this.#numbers.set(name, (this.#numbers.get(name) ?? 0n) + value);
+  }
+
+  addAll(other: DayNumbers): void {
+    for (const [name, value] of other.#numbers) this.add(name, value);
+  }
+
+  /** How many; zero for what never happened. */
+  count(name: string): number {
+    return Number(this.#numbers.get(name) ?? 0n);
+  }
+
+  /** Those under `<prefix>:<key>` that are not zero, by key, in the order of the keys. */
+  under(prefix: string): Numbers {
+    const start = `${prefix}:`;
+    return new Map(
+      [...this.#numbers]
+        .flatMap(([name, value]): [string, bigint][] =>
+          name.startsWith(start) && value !== 0n ? [[name.slice(start.length), value]] : [],
+        )
+        .sort(([a], [b]) => (a < b ? -1 : 1)),
+    );
+  }
+}
+
+/** By subject, and then by day. */
+export type DailyNumbers = ReadonlyMap<string, ReadonlyMap<string, DayNumbers>>;
+
+/** Sorts figures whose names begin with a day. What is back at zero tells of no day. */
+export function foldDaily(figures: readonly Figure[]): DailyNumbers {
+  const subjects = new Map<string, Map<string, DayNumbers>>();
+  for (const { subject, name, value } of figures) {
+    if (value === 0n) continue;
+    const days = subjects.get(subject) ?? new Map<string, DayNumbers>();
+    subjects.set(subject, days);
+    const day = name.slice(0, 10);
+    const numbers = days.get(day) ?? new DayNumbers();
+    days.set(day, numbers);
+    numbers.add(name.slice(11), value);
+  }
+  return subjects;
+}
+
+export function sumOf(parts: Iterable<DayNumbers | undefined>): DayNumbers {
+  const sum = new DayNumbers();
+  for (const part of parts) if (part) sum.addAll(part);
+  return sum;
+}

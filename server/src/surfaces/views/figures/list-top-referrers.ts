@@ -1,0 +1,66 @@
+import { findParticipants } from '../../../domain/participants/find-participant.ts';
+import { findCounts } from '../../../domain/programs/find-counts.ts';
+import { readMoneyTotals } from '../../../domain/rewards/decide/reward-figures.ts';
+import type { Queryable } from '../../../platform/db/driver.ts';
+import { findTopReferrers } from '../../../platform/figures/figures.ts';
+import type { Permission } from '../../../platform/http/access/permissions.ts';
+import { notFound } from '../../../platform/kit/errors.ts';
+import { formatMinor } from '../../../platform/kit/money.ts';
+import type { ViewDeps } from '../show-participant.ts';
+import { exponentOf } from './currency-exponent.ts';
+import type { TopReferrer } from './figure-schema.ts';
+import { namePartners } from './name-partners.ts';
+
+/**
+ * Who has referred most, in one Program or in all, and what they earned there. From figures alone:
+ * it reads as many as it shows. Ends with NOT_FOUND for a Program that is not there.
+ */
+export function listTopReferrers(
+  deps: Pick<ViewDeps, 'database'>,
+  projectId: string,
+  may: (permission: Permission) => boolean,
+  programId: string | null,
+  limit: number,
+): Promise<TopReferrer[]> {
+  return deps.database.snapshot((tx) => list(tx, projectId, may, programId, limit));
+}
+
+async function list(
+  source: Queryable,
+  projectId: string,
+  may: (permission: Permission) => boolean,
+  programId: string | null,
+  limit: number,
+): Promise<TopReferrer[]> {
+  if (programId !== null && !(await findCounts(source, projectId, programId))) {
+    throw notFound('program');
+  }
+  const name = programId === null ? 'referrals' : `${programId}:referrals`;
+  const top = await findTopReferrers(source, projectId, name, limit);
+  const found = await findParticipants(
+    source,
+    projectId,
+    top.map(({ participantId }) => participantId),
+  );
+  const named = await namePartners(source, may, [...found.values()]);
+  const people = new Map(named.map((person) => [person.id, person]));
+  return top.map(({ participantId, referrals, figures }) => {
+    const person = people.get(participantId);
+    if (!person) throw new Error(`Figures count referrals of unknown ${participantId}.`);
+    const { kind, externalId, name: called, partnerId, deletedAt } = person;
+    const ofProgram = figures.filter(
+      (one) => programId === null || one.name.startsWith(`${programId}:`),
+    );
+    return {
+      participant: { participantId, kind, externalId, name: called, partnerId, deletedAt },
+      referrals,
+      earned: readMoneyTotals(ofProgram)
+        .filter(({ earnedMinor }) => earnedMinor !== 0n)
+        .map(({ currency, earnedMinor }) => ({
+          currency,
+          currencyExponent: exponentOf(currency),
+          netAmountMinor: formatMinor(earnedMinor),
+        })),
+    };
+  });
+}

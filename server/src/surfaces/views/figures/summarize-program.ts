@@ -1,0 +1,56 @@
+import { findCounts } from '../../../domain/programs/find-counts.ts';
+import { findUnits } from '../../../domain/programs/rules/find-units.ts';
+import { readUnitTotals, unitTotalsOf } from '../../../domain/rewards/decide/reward-figures.ts';
+import type { Queryable } from '../../../platform/db/driver.ts';
+import { findFigure, findFiguresOf } from '../../../platform/figures/figures.ts';
+import { notFound } from '../../../platform/kit/errors.ts';
+import type { ProgramSummary } from '../schema.ts';
+import type { ViewDeps } from '../show-participant.ts';
+
+/** What a Program has brought, from figures alone: it costs the same however much that is. Ends with NOT_FOUND. */
+export function summarizeProgram(
+  deps: Pick<ViewDeps, 'database'>,
+  projectId: string,
+  programId: string,
+): Promise<ProgramSummary> {
+  // At one moment, or the parts would not add up while facts arrive.
+  return deps.database.snapshot((tx) => summarize(tx, projectId, programId));
+}
+
+async function summarize(
+  source: Queryable,
+  projectId: string,
+  programId: string,
+): Promise<ProgramSummary> {
+  const [counts, earnedRewards, unitFigures] = await Promise.all([
+    findCounts(source, projectId, programId),
+    findFigure(source, projectId, programId, 'rewards'),
+    findFiguresOf(source, projectId, unitTotalsOf(programId)),
+  ]);
+  if (!counts) throw notFound('program');
+  const totals = readUnitTotals(unitFigures);
+  const units = await findUnits(
+    source,
+    projectId,
+    totals.map(({ unitId }) => unitId),
+  );
+  return {
+    ...counts,
+    earnedRewards: Number(earnedRewards),
+    customTotals: totals.map(({ unitId, count, pending, fulfilled, voided }) => {
+      const unit = units.get(unitId);
+      if (!unit) throw new Error(`Rewards of ${programId} count in unknown units ${unitId}.`);
+      return {
+        customUnitId: unitId,
+        unitKey: unit.key,
+        name: unit.name,
+        namePlural: unit.namePlural,
+        rewardCount: count,
+        earnedQuantity: fulfilled + pending + voided,
+        fulfilledQuantity: fulfilled,
+        pendingQuantity: pending,
+        voidedQuantity: voided,
+      };
+    }),
+  };
+}

@@ -1,0 +1,157 @@
+import { findParticipant } from '../../../domain/participants/find-participant.ts';
+import type { Participant } from '../../../domain/participants/schema.ts';
+import { type FoundName, findNameById } from '../../../domain/participants/search/search-people.ts';
+import { findApplicationState } from '../../../domain/partners/applications/find-application-state.ts';
+import { findProgramNames } from '../../../domain/programs/find-program-names.ts';
+import { findRewardState } from '../../../domain/rewards/read/find-reward-state.ts';
+import type { Event } from '../../../domain/tracking/event-schema.ts';
+import { findEventById, findReferralById } from '../../../domain/tracking/read/find-fact.ts';
+import {
+  findBatchState,
+  findPayoutState,
+} from '../../../outbound/payouts/transfers/find-payout-state.ts';
+import { findEndpointUrl } from '../../../outbound/webhooks/endpoints/find-endpoint-url.ts';
+import type { Queryable } from '../../../platform/db/driver.ts';
+import type { Permission } from '../../../platform/http/access/permissions.ts';
+import { namePartners } from '../figures/name-partners.ts';
+import type { Found } from './search-schema.ts';
+
+interface Finder {
+  readonly permission: Permission;
+  find(
+    source: Queryable,
+    projectId: string,
+    id: string,
+    may: (permission: Permission) => boolean,
+  ): Promise<Found | undefined>;
+}
+
+const found = (
+  type: Found['type'],
+  id: string,
+  label: string,
+  detail: string | null,
+  participantId: string | null = null,
+): Found => ({ type, id, label, detail, participantId });
+
+export function foundParticipant({ id, kind, externalId, name }: Participant): Found {
+  return found('participant', id, externalId ?? name ?? id, name ?? kind, id);
+}
+
+export function foundName({ name, refCodeId, linkId, participantId }: FoundName): Found {
+  return linkId === null
+    ? found('referral_code', refCodeId, name, null, participantId)
+    : found('referral_link', linkId, name, null, participantId);
+}
+
+export function foundEvent({
+  id,
+  type,
+  sourceEventId,
+  processingReason,
+  participantId,
+}: Pick<Event, 'id' | 'type' | 'processingReason' | 'participantId'> & {
+  readonly sourceEventId: string | null;
+}): Found {
+  const label = sourceEventId === null ? type : `${type} ${sourceEventId}`;
+  return found('event', id, label, processingReason, participantId);
+}
+
+/** By what ids begin with. */
+const FINDERS: Readonly<Record<string, Finder>> = {
+  par: {
+    permission: 'participants:read',
+    async find(source, projectId, id, may) {
+      const row = await findParticipant(source, projectId, id);
+      const [person] = await namePartners(source, may, row ? [row] : []);
+      return person && foundParticipant(person);
+    },
+  },
+  cod: { permission: 'participants:read', find: findName },
+  lnk: { permission: 'participants:read', find: findName },
+  ref: {
+    permission: 'referrals:read',
+    async find(source, projectId, id) {
+      const row = await findReferralById(source, projectId, id);
+      return row && found('referral', id, id, row.programId, row.refereeParticipantId);
+    },
+  },
+  evt: {
+    permission: 'referrals:read',
+    async find(source, projectId, id) {
+      const row = await findEventById(source, projectId, id);
+      return row && foundEvent(row);
+    },
+  },
+  rwd: {
+    permission: 'referrals:read',
+    async find(source, projectId, id) {
+      const row = await findRewardState(source, projectId, id);
+      return (
+        row &&
+        found('reward', id, row.benefitKind, row.fulfillmentStatus, row.beneficiaryParticipantId)
+      );
+    },
+  },
+  prg: {
+    permission: 'programs:read',
+    async find(source, projectId, id) {
+      const name = (await findProgramNames(source, projectId)).get(id);
+      return name === undefined ? undefined : found('program', id, name, null);
+    },
+  },
+  po: {
+    permission: 'payouts:read',
+    async find(source, projectId, id) {
+      const row = await findPayoutState(source, projectId, id);
+      return row && found('payout', id, row.method, row.status, row.participantId);
+    },
+  },
+  pob: {
+    permission: 'payouts:read',
+    async find(source, projectId, id) {
+      const row = await findBatchState(source, projectId, id);
+      return row && found('payout_batch', id, row.method, row.status);
+    },
+  },
+  preq: {
+    permission: 'partners:read',
+    async find(source, projectId, id) {
+      const row = await findApplicationState(source, projectId, id);
+      return row && found('partner_application', id, row.name ?? id, row.status);
+    },
+  },
+  whe: {
+    permission: 'webhooks:read',
+    async find(source, projectId, id) {
+      const url = await findEndpointUrl(source, projectId, id);
+      return url === undefined ? undefined : found('webhook_endpoint', id, url, null);
+    },
+  },
+};
+
+async function findName(source: Queryable, projectId: string, id: string) {
+  const row = await findNameById(source, projectId, id);
+  return row && foundName(row);
+}
+
+const ID = /^([a-z]+)_[0-9a-z]{26}$/;
+
+/** What an id of this service begins with; undefined for any other text. */
+export function prefixOf(text: string): string | undefined {
+  return ID.exec(text)?.[1];
+}
+
+/** What has this id, if it is of a kind that can be looked up, and the caller may read that. */
+export async function findById(
+  source: Queryable,
+  projectId: string,
+  may: (permission: Permission) => boolean,
+  id: string,
+): Promise<Found | undefined> {
+  const prefix = prefixOf(id);
+  const finder =
+    prefix !== undefined && Object.hasOwn(FINDERS, prefix) ? FINDERS[prefix] : undefined;
+  if (!finder || !may(finder.permission)) return undefined;
+  return finder.find(source, projectId, id, may);
+}

@@ -1,0 +1,57 @@
+import { findBilled } from '../../../domain/participants/find-billed.ts';
+import {
+  searchNames,
+  searchParticipants,
+} from '../../../domain/participants/search/search-people.ts';
+import { findEventsBySource } from '../../../domain/tracking/read/find-fact.ts';
+import type { Queryable } from '../../../platform/db/driver.ts';
+import type { Permission } from '../../../platform/http/access/permissions.ts';
+import {
+  isAllowed,
+  type Principal,
+  type ProjectRef,
+} from '../../../platform/http/access/principal.ts';
+import { findById, foundEvent, foundName, foundParticipant, prefixOf } from './find-by-id.ts';
+import type { Found } from './search-schema.ts';
+
+const FOUND_MAX = 20;
+
+/**
+ * What somebody may mean by a text, the likeliest first: what has just this id or name, then what
+ * is called so elsewhere, then names that begin so. Looks up keys alone, so that it costs the same
+ * however much there is. What the caller may not read is not found.
+ */
+export async function search(
+  source: Queryable,
+  { id: projectId, workspaceId }: ProjectRef,
+  principal: Principal,
+  q: string,
+): Promise<Found[]> {
+  const text = q.trim();
+  const may = (permission: Permission) => isAllowed(principal, permission, workspaceId);
+  // An id says itself what it is of.
+  if (prefixOf(text) !== undefined) {
+    const found = await findById(source, projectId, may, text);
+    if (found) return [found];
+  }
+  const [people, names, billed, events] = await Promise.all([
+    searchParticipants(source, projectId, text, FOUND_MAX),
+    searchNames(source, projectId, text, FOUND_MAX),
+    findBilled(source, projectId, text),
+    may('referrals:read') ? findEventsBySource(source, projectId, text) : [],
+  ]);
+  const isPerson = ({ externalId }: { externalId: string | null }) => externalId === text;
+  const isName = ({ name }: { name: string }) => name === text.toLowerCase();
+  return unique([
+    ...people.filter(isPerson).map(foundParticipant),
+    ...names.filter(isName).map(foundName),
+    ...(billed ? [foundParticipant(billed)] : []),
+    ...events.map(foundEvent),
+    ...people.map(foundParticipant),
+    ...names.map(foundName),
+  ]).slice(0, FOUND_MAX);
+}
+
+function unique(found: readonly Found[]): Found[] {
+  return [...new Map(found.map((one) => [one.id, one])).values()];
+}

@@ -1,0 +1,99 @@
+import Type from 'typebox';
+import { ATTEMPTS_MAX } from '../../outbound/webhooks/queue/schedule.ts';
+import { sampleData } from '../../outbound/webhooks/samples/sample-data.ts';
+import { DEADLINE_MS } from '../../outbound/webhooks/sender/send-request.ts';
+import type { SignatureHeaders } from '../../outbound/webhooks/sender/sign.ts';
+import { API_VERSIONS } from '../../platform/feed/api-versions.ts';
+import { EventEnvelope } from '../../platform/feed/schema.ts';
+import { EVENT_TYPES, type FeedEventType } from '../../platform/feed/writer/project-write.ts';
+import type { DescribedWebhook } from '../../platform/http/routes/openapi.ts';
+import type { NewId } from '../../platform/kit/ids.ts';
+import { EVENT_DATA } from './event-data.ts';
+
+/** When an event of each type is sent. */
+export const EVENT_MEANINGS: Readonly<Record<FeedEventType, string>> = {
+  'participant.created': 'Somebody is a participant for the first time, by whichever call.',
+  'referral.created': 'Somebody was bound to who brought them. That never changes afterwards.',
+  'event.recorded':
+    'A signup, a purchase or a fact of your own was saved, and attribution decided.',
+  'reward.earned':
+    'A rule gave somebody something, or a Reward that was voided for a refund before it was granted is due again. If your product delivers it, grant it now.',
+  'reward.voided': 'A Reward is void: do not grant it, or take it back if you have.',
+  'reward.restored':
+    'A granted Reward that was voided for a refund counts again: give it back if you took it.',
+  'reward.fulfilled': 'A Reward reached whom it belongs to.',
+  'reward.revoked': 'A void Reward that had been granted was taken back.',
+  'payout.paid': 'A transfer was made.',
+  'payout.failed': 'A transfer was refused. Its Rewards wait for the next batch.',
+  'payout.returned': 'A transfer was made and came back.',
+};
+
+const HEADERS: Readonly<Record<keyof SignatureHeaders, string>> = {
+  'webhook-id': 'The `id` of the event, the same at every delivery of it.',
+  'webhook-timestamp':
+    'When this request was signed, in seconds since 1970. Refuse what is more than five minutes from your clock.',
+  'webhook-signature':
+    'One or more signatures, separated by spaces: `v1,` and, in base64, the HMAC-SHA256 of `<webhook-id>.<webhook-timestamp>.<raw body>` by a secret of the endpoint. One that matches is enough.',
+};
+
+const RECEIVED = 'The event arrived, and is not sent again.';
+const GRANTED =
+  'The event arrived, and is not sent again. From an endpoint with `fulfillmentMode` `on_delivery`, it records the grant of a Reward whose `delivery.method` is `operator` or `manual`.';
+const NOT_GRANTED = 'The event arrived, and is not sent again. No grant is recorded.';
+const NOT_RECEIVED = `Any other status, a redirect included, or no answer within ${DEADLINE_MS / 1_000} seconds: the event is sent again, up to ${ATTEMPTS_MAX} times in all.`;
+
+/** The schema of an event as a whole, by its type. */
+export const EVENT_SCHEMAS = Object.fromEntries(
+  EVENT_TYPES.map((type) => [
+    type,
+    Type.Object(
+      { ...EventEnvelope.properties, type: Type.Literal(type), data: EVENT_DATA[type] },
+      { title: `${toName(type)}Event` },
+    ),
+  ]),
+) as unknown as Readonly<Record<FeedEventType, typeof EventEnvelope>>;
+
+/** What is sent to the endpoints of a Project: one webhook for each type of event. */
+export const WEBHOOKS: readonly DescribedWebhook[] = EVENT_TYPES.map((type) => ({
+  name: type,
+  operationId: `on${toName(type)}`,
+  summary: EVENT_MEANINGS[type],
+  description: `\`data\` is shown as version \`${API_VERSIONS.newest}\`, the newest, has it. Ignore fields that you do not know: more may be added.`,
+  headers: HEADERS,
+  body: EVENT_SCHEMAS[type],
+  example: exampleEvent(type),
+  answers:
+    type === 'reward.earned'
+      ? { '202': NOT_GRANTED, '2XX': GRANTED, default: NOT_RECEIVED }
+      : { '2XX': RECEIVED, default: NOT_RECEIVED },
+}));
+
+/** An event of a type, for people to look at. */
+export function exampleEvent(type: FeedEventType): Record<string, unknown> {
+  const newId = ((prefix: string) => `${prefix}_01ka3m…`) as NewId;
+  const projectId = newId('prj');
+  const now = '2026-11-15T09:30:00.000Z';
+  const event = {
+    id: newId('wev'),
+    type,
+    apiVersion: API_VERSIONS.newest,
+    occurredAt: now,
+    projectId,
+    environment: 'live',
+    data: sampleData(type, { projectId, now, newId }),
+  };
+  return JSON.parse(renamePeople(JSON.stringify(event)));
+}
+
+/** Test events must not be taken for real ones; here they may look like them. */
+function renamePeople(text: string): string {
+  return text
+    .replaceAll('goodword-test-referrer', '42')
+    .replaceAll('goodword-test-referee', '43')
+    .replaceAll('goodword-test-', '');
+}
+
+/** `reward.earned` as a name in code: `RewardEarned`. */
+function toName(type: FeedEventType): string {
+  return type.replace(/(?:^|\.)(\w)/g, (_, letter: string) => letter.toUpperCase());
+}

@@ -1,0 +1,141 @@
+import { findNamed } from '../../domain/participants/names/find-named.ts';
+import type { ParticipantRef } from '../../domain/participants/schema.ts';
+import { findReferralProgram } from '../../domain/programs/landing/find-referral-program.ts';
+import { listRewardsIn } from '../../domain/rewards/read/rewards-of.ts';
+import { showRewards } from '../../domain/rewards/read/show-rewards.ts';
+import type { RewardRow } from '../../domain/rewards/reward.ts';
+import type { PayoutDetails } from '../../outbound/payouts/details/details-schema.ts';
+import { showDetailsOf } from '../../outbound/payouts/details/participant-details.ts';
+import type { Database } from '../../platform/db/database.ts';
+import type { Queryable } from '../../platform/db/driver.ts';
+import { projectNow } from '../../platform/feed/writer/project-clock.ts';
+import { findFiguresOf } from '../../platform/figures/figures.ts';
+import type { ProjectRef } from '../../platform/http/access/principal.ts';
+import type { Clock } from '../../platform/kit/clock.ts';
+import { CURRENCY_EXPONENTS } from '../../platform/kit/currencies.ts';
+import { notFound } from '../../platform/kit/errors.ts';
+import type { Instant } from '../../platform/kit/instant.ts';
+import type { Keyring } from '../../platform/kit/keyring.ts';
+import { formatMinor } from '../../platform/kit/money.ts';
+import { holdReason, widgetAction, widgetStatus } from './reward-status.ts';
+import { type ListOwner, makeRewardsCursor, readRewardsCursor } from './rewards-cursor.ts';
+import { LIMIT_DEFAULT, type ListWidgetRewards, type WidgetRewards } from './schema.ts';
+
+export interface WidgetListDeps {
+  readonly database: Database;
+  readonly clock: Clock;
+  readonly keyring: Keyring;
+}
+
+/**
+ * What a participant earned in a referral Program, newest first; somebody whom the Project does
+ * not have earned nothing. Ends with NOT_FOUND for any other Program, and with INVALID_REQUEST for
+ * what is not a cursor of this list.
+ */
+export async function listWidgetRewards(
+  deps: WidgetListDeps,
+  project: ProjectRef,
+  ref: ParticipantRef,
+  query: ListWidgetRewards,
+): Promise<WidgetRewards> {
+  const { reads } = deps.database;
+  const now = await projectNow(reads, deps.clock, project);
+  const [program, participant] = await Promise.all([
+    findReferralProgram(reads, project.id, query.programId, now),
+    findNamed(reads, project.id, ref),
+  ]);
+  if (!program) throw notFound('program');
+  const owner = {
+    projectId: project.id,
+    programId: program.id,
+    // Nobody has this id: the list of somebody unknown has no cursor that fits.
+    participantId: participant?.id ?? '',
+  };
+  const below =
+    query.cursor === undefined ? null : readRewardsCursor(deps.keyring, owner, query.cursor);
+  if (!participant) return { summary: NOTHING, items: [], nextCursor: null };
+  const limit = query.limit ?? LIMIT_DEFAULT;
+  const [rows, details] = await Promise.all([
+    listRewardsIn(reads, project.id, owner, below, limit + 1),
+    showDetailsOf(reads, project.id, participant.id, now),
+  ]);
+  const shown = rows.slice(0, limit);
+  const last = shown.at(-1);
+  const [summary, items] = await Promise.all([
+    below === null ? summarize(reads, owner, rows[0]?.earnedAt ?? null) : null,
+    present(reads, project.id, shown, details, now),
+  ]);
+  const hasMore = rows.length > limit && last !== undefined;
+  return {
+    summary,
+    items,
+    nextCursor: hasMore ? makeRewardsCursor(deps.keyring, owner, last.number) : null,
+  };
+}
+
+const NOTHING: WidgetRewards['summary'] = {
+  referralCount: 0,
+  rewardCount: 0,
+  earned: [],
+  latestRewardAt: null,
+};
+
+/** From figures alone: it costs the same however much that is. */
+async function summarize(
+  source: Queryable,
+  { projectId, programId, participantId }: ListOwner,
+  latestRewardAt: Instant | null,
+): Promise<WidgetRewards['summary']> {
+  const figures = await findFiguresOf(source, projectId, participantId);
+  const prefix = `${programId}:`;
+  const values = new Map(
+    figures.flatMap(({ name, value }): [string, bigint][] =>
+      name.startsWith(prefix) ? [[name.slice(prefix.length), value]] : [],
+    ),
+  );
+  return {
+    referralCount: Number(values.get('referrals') ?? 0),
+    rewardCount: Number(values.get('rewards') ?? 0),
+    earned: [...values].flatMap(([name, value]) => {
+      const currency = /^net:(.+)$/.exec(name)?.[1];
+      if (currency === undefined || value === 0n) return [];
+      const currencyExponent = CURRENCY_EXPONENTS.get(currency);
+      if (currencyExponent === undefined) throw new Error(`Nothing can be earned in ${currency}.`);
+      return [{ currency, currencyExponent, netAmountMinor: formatMinor(value) }];
+    }),
+    latestRewardAt,
+  };
+}
+
+async function present(
+  source: Queryable,
+  projectId: string,
+  rows: readonly RewardRow[],
+  details: PayoutDetails,
+  now: Instant,
+): Promise<WidgetRewards['items']> {
+  const rewards = await showRewards(source, projectId, rows, now);
+  return rows.map((row, index) => {
+    const { money, discount, custom } = rewards[index] as (typeof rewards)[number];
+    const status = widgetStatus(row, now);
+    return {
+      id: row.id,
+      date: row.earnedAt,
+      role: row.beneficiaryRole,
+      referralId: row.referralId,
+      benefitKind: row.benefitKind,
+      money,
+      discount: discount && { rateBps: discount.rateBps },
+      custom: custom && {
+        quantity: custom.quantity,
+        validityDays: custom.validityDays,
+        unitName: custom.unitName,
+        unitNamePlural: custom.unitNamePlural,
+      },
+      status,
+      action: widgetAction(row, status, details),
+      availableAt: row.availableAt,
+      holdReason: holdReason(row, status, now),
+    };
+  });
+}

@@ -1,0 +1,126 @@
+import Type, { type Static } from 'typebox';
+import { PARTICIPANT_KINDS } from '../../domain/participants/schema.ts';
+import { PROGRAM_STATUSES } from '../../domain/programs/program-status.ts';
+import { BENEFICIARY_ROLES, BENEFIT_KINDS } from '../../domain/programs/rules/benefit-words.ts';
+import { ProgramConfig } from '../../domain/programs/schema.ts';
+import { RewardMoney } from '../../domain/rewards/schema.ts';
+import { PAYOUT_TYPES } from '../../outbound/payouts/details/details.ts';
+import {
+  Closed,
+  IdText,
+  InstantOut,
+  Nullable,
+  OneOf,
+  Opt,
+  Text,
+} from '../../platform/kit/schema.ts';
+import { HOLD_REASONS, WIDGET_ACTIONS, WIDGET_STATUSES } from './reward-status.ts';
+
+const Item = Type.Object(
+  {
+    id: Type.String(),
+    date: InstantOut,
+    role: OneOf(BENEFICIARY_ROLES),
+    referralId: Nullable(Type.String()),
+    benefitKind: OneOf(BENEFIT_KINDS),
+    money: Nullable(RewardMoney),
+    discount: Nullable(Type.Object({ rateBps: Type.Integer() })),
+    custom: Nullable(
+      Type.Object({
+        quantity: Type.Integer(),
+        validityDays: Nullable(Type.Integer()),
+        unitName: Type.String(),
+        unitNamePlural: Type.String(),
+      }),
+    ),
+    status: OneOf(WIDGET_STATUSES),
+    action: Nullable(
+      OneOf(WIDGET_ACTIONS, { description: 'What its owner can do so that it reaches them.' }),
+    ),
+    availableAt: InstantOut,
+    holdReason: Nullable(
+      OneOf(HOLD_REASONS, {
+        description: 'Why it is `on_hold`: until `availableAt`, or as long as it is looked into.',
+      }),
+    ),
+  },
+  { title: 'WidgetReward' },
+);
+
+const Summary = Type.Object(
+  {
+    referralCount: Type.Integer({ description: 'How many people came by them.' }),
+    rewardCount: Type.Integer(),
+    earned: Type.Array(
+      Type.Object({
+        currency: Type.String(),
+        currencyExponent: Type.Integer(),
+        netAmountMinor: Type.String(),
+      }),
+      { description: 'Cash and credit by currency, without what was cancelled or taken back.' },
+    ),
+    latestRewardAt: Nullable(InstantOut),
+  },
+  { title: 'WidgetSummary' },
+);
+
+export const WidgetRewards = Type.Object(
+  {
+    summary: Nullable(Summary),
+    items: Type.Array(Item),
+    nextCursor: Nullable(Type.String()),
+  },
+  { title: 'WidgetRewards' },
+);
+export type WidgetRewards = Static<typeof WidgetRewards>;
+
+/** Rewards per page, where the query names no other number. */
+export const LIMIT_DEFAULT = 20;
+
+export const ListWidgetRewards = Type.Object({
+  programId: IdText('A referral Program of the Project.'),
+  cursor: Type.Optional(Text(1, 2048, 'Where the page before ended: its `nextCursor`.')),
+  limit: Type.Optional(
+    Type.Integer({
+      minimum: 1,
+      maximum: 50,
+      default: LIMIT_DEFAULT,
+      description: 'Rewards per page.',
+    }),
+  ),
+});
+export type ListWidgetRewards = Static<typeof ListWidgetRewards>;
+
+export const InitWidget = Closed({
+  programId: Opt(IdText('Left out: the oldest referral Program that is active.')),
+});
+
+export const WidgetStart = Type.Object(
+  {
+    program: Type.Object({
+      id: Type.String(),
+      name: Type.String(),
+      kind: OneOf(['referral']),
+      status: OneOf(PROGRAM_STATUSES, {
+        description: 'As it counts now. Only an active Program is one to share.',
+      }),
+    }),
+    config: ProgramConfig,
+    participant: Type.Object({
+      participantId: Type.String(),
+      kind: OneOf(PARTICIPANT_KINDS),
+      externalId: Type.String(),
+    }),
+    referral: Type.Object({ code: Type.String(), link: Type.String() }),
+    payout: Type.Object({
+      required: Type.Boolean({ description: 'Cash that they earn here is paid out to them.' }),
+      configured: Type.Boolean({ description: 'They have told where to.' }),
+      editable: Type.Boolean({ description: 'The token may change where to: `widget:payout`.' }),
+      types: Type.Array(OneOf(PAYOUT_TYPES), {
+        description: 'What they can choose from: `stripe_connect` only where it is connected.',
+      }),
+    }),
+  },
+  { title: 'WidgetStart' },
+);
+export type WidgetStart = Static<typeof WidgetStart>;

@@ -1,0 +1,86 @@
+import { createReferralCode } from '../../domain/participants/names/create-referral-code.ts';
+import { findOwnCode } from '../../domain/participants/names/find-own-code.ts';
+import type { ParticipantDeps } from '../../domain/participants/participant-deps.ts';
+import type { ParticipantRef, ReferralCode } from '../../domain/participants/schema.ts';
+import {
+  findReferralProgram,
+  paysOut,
+} from '../../domain/programs/landing/find-referral-program.ts';
+import { PAYOUT_TYPES, type PayoutType } from '../../outbound/payouts/details/details.ts';
+import type { DetailsDeps } from '../../outbound/payouts/details/details-deps.ts';
+import { showDetailsOf } from '../../outbound/payouts/details/participant-details.ts';
+import { projectNow } from '../../platform/feed/writer/project-clock.ts';
+import type {
+  ProjectRef,
+  WidgetCaller,
+  WriteRequest,
+} from '../../platform/http/access/principal.ts';
+import type { Clock } from '../../platform/kit/clock.ts';
+import { notFound } from '../../platform/kit/errors.ts';
+import type { WidgetStart } from './schema.ts';
+
+export type StartDeps = Pick<ParticipantDeps, 'writer' | 'database' | 'keyring' | 'baseUrl'> & {
+  readonly clock: Clock;
+} & Pick<DetailsDeps, 'payeeOnboarding'>;
+
+/**
+ * All that the panel needs to show itself to a participant, who is made, enrolled and given a code
+ * if need be. Ends with NOT_FOUND for a Program that is none of the Project's referral Programs,
+ * participant_deleted, program_not_open and enrollment_ended.
+ */
+export async function startWidget(
+  deps: StartDeps,
+  project: ProjectRef,
+  request: WriteRequest,
+  { participant: ref, scopes }: Pick<WidgetCaller, 'participant' | 'scopes'>,
+  programId: string | null,
+): Promise<WidgetStart> {
+  const { reads } = deps.database;
+  const now = await projectNow(reads, deps.clock, project);
+  const program = await findReferralProgram(reads, project.id, programId, now);
+  if (!program) throw notFound('program');
+  const { participantId, code, url } = await ensureCode(deps, project, request, ref, program.id);
+  // Erased since: what it shared has no address any more.
+  if (url === null) throw notFound('participant');
+  const [required, details, types] = await Promise.all([
+    paysOut(reads, project.id, program.id, now),
+    showDetailsOf(reads, project.id, participantId, now),
+    listPayoutTypes(deps, project),
+  ]);
+  const { config, status } = program;
+  return {
+    program: { id: program.id, name: program.name, kind: 'referral', status },
+    config: { ...config, widgetConfig: { ...config.widgetConfig, referralLink: url } },
+    participant: { participantId, kind: ref.kind, externalId: ref.externalId },
+    referral: { code, link: url },
+    payout: {
+      required,
+      configured: details.configured,
+      editable: scopes.includes('widget:payout'),
+      types,
+    },
+  };
+}
+
+/** Every page that shows the panel asks for it: whoever has one is not made to wait for a write. */
+async function ensureCode(
+  deps: StartDeps,
+  project: ProjectRef,
+  request: WriteRequest,
+  participant: ParticipantRef,
+  programId: string,
+): Promise<ReferralCode> {
+  const base = { baseUrl: deps.baseUrl, projectKey: project.projectKey };
+  const { reads } = deps.database;
+  const known = await findOwnCode(reads, base, project.id, programId, participant);
+  return known ?? createReferralCode(deps, project, request, { participant, programId });
+}
+
+/** Accounts at Stripe can be had only where the Project pays by them. */
+async function listPayoutTypes(
+  { payeeOnboarding }: Pick<DetailsDeps, 'payeeOnboarding'>,
+  project: ProjectRef,
+): Promise<PayoutType[]> {
+  const isConnected = (await payeeOnboarding?.isConnected(project)) ?? false;
+  return PAYOUT_TYPES.filter((type) => type !== 'stripe_connect' || isConnected);
+}

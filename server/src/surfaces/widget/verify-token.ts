@@ -1,0 +1,126 @@
+import { compactVerify, decodeJwt } from 'jose';
+import { WIDGET_SCOPES, type WidgetCaller } from '../../platform/http/access/principal.ts';
+
+export const TOKEN_TYPE = 'service-widget+jwt';
+export const TOKEN_AUDIENCE = 'service-widget';
+/** From `iat` to `exp`. */
+export const TOKEN_SECONDS_MAX = 900;
+/** How far the clock of whoever signed may be from ours. */
+export const SKEW_SECONDS = 30;
+
+const EXTERNAL_ID_MAX = 512;
+/** Nothing else can be the id of a Project, nor be asked of a database in every case. */
+const PROJECT_ID = /^[\x21-\x7e]{1,512}$/;
+/** RFC 6749: visible ASCII but quotes and backslashes, with one space between two scopes. */
+const SCOPE = /^[\x21\x23-\x5b\x5d-\x7e]+( [\x21\x23-\x5b\x5d-\x7e]+)*$/;
+
+export type Verified =
+  | Pick<WidgetCaller, 'participant' | 'scopes'>
+  | {
+      /** Why not, as the end of a sentence about the token. */
+      readonly fault: string;
+      /** A secret of the Project signed it: nobody is guessing. */
+      readonly isSigned: boolean;
+    };
+
+/** Which Project a token says it is for: nothing is proven by that yet. Null if it says nothing. */
+export function namedProject(token: string): string | null {
+  try {
+    const { iss } = decodeJwt(token);
+    return typeof iss === 'string' && PROJECT_ID.test(iss) ? iss : null;
+  } catch {
+    return null;
+  }
+}
+
+/**
+ * Whom a token speaks for, if one of the Project's secrets signed it and all its claims hold.
+ * Without secrets the fault is that of a wrong signature, so that nobody learns by it which
+ * Projects there are.
+ */
+export async function verifyToken(
+  token: string,
+  projectId: string,
+  secrets: readonly string[],
+  nowMs: number,
+): Promise<Verified> {
+  for (const secret of secrets) {
+    const signed = await readSigned(token, secret);
+    if (signed) {
+      const judged = judge(signed, projectId, nowMs);
+      return typeof judged === 'string' ? { fault: judged, isSigned: true } : judged;
+    }
+  }
+  const fault = 'it is not a JWT signed with HS256 by a secret of its project';
+  return { fault, isSigned: false };
+}
+
+interface Signed {
+  readonly type: unknown;
+  readonly claims: Readonly<Record<string, unknown>>;
+}
+
+/** Undefined for every token that this secret has not signed, and for what is no token. */
+async function readSigned(token: string, secret: string): Promise<Signed | undefined> {
+  try {
+    const key = new TextEncoder().encode(secret);
+    const { payload, protectedHeader } = await compactVerify(token, key, { algorithms: ['HS256'] });
+    const claims: unknown = JSON.parse(new TextDecoder('utf-8', { fatal: true }).decode(payload));
+    if (claims === null || typeof claims !== 'object') return undefined;
+    return { type: protectedHeader.typ, claims: claims as Signed['claims'] };
+  } catch {
+    return undefined;
+  }
+}
+
+type Judged = Exclude<Verified, { fault: string }>;
+
+/** Whom it speaks for, or what is wrong with it. */
+function judge({ type, claims }: Signed, projectId: string, nowMs: number): Judged | string {
+  const { iss, aud, sub, participantKind, scope } = claims;
+  if (type !== TOKEN_TYPE) return `the typ of its header must be ${TOKEN_TYPE}`;
+  if (iss !== projectId || claims.projectId !== projectId) {
+    return 'iss and projectId must both be the id of the project';
+  }
+  if (aud !== TOKEN_AUDIENCE) return `aud must be "${TOKEN_AUDIENCE}"`;
+  const fault = faultOfTimes(claims, nowMs / 1_000);
+  if (fault !== null) return fault;
+  if (!isExternalId(sub)) return 'sub must be the external id of a participant';
+  if (participantKind !== 'individual' && participantKind !== 'group') {
+    return 'participantKind must be individual or group';
+  }
+  if (typeof scope !== 'string' || !SCOPE.test(scope)) {
+    return 'scope must be scopes with one space between two';
+  }
+  const named = scope.split(' ');
+  return {
+    participant: { kind: participantKind, externalId: sub },
+    scopes: WIDGET_SCOPES.filter((known) => named.includes(known)),
+  };
+}
+
+function faultOfTimes(claims: Signed['claims'], now: number): string | null {
+  const { iat, exp, nbf } = claims;
+  if (!isSeconds(iat) || !isSeconds(exp)) return 'iat and exp must be whole seconds';
+  if (exp <= iat || exp - iat > TOKEN_SECONDS_MAX) {
+    return `exp must be 1 to ${TOKEN_SECONDS_MAX} seconds after iat`;
+  }
+  if (nbf !== undefined && !isSeconds(nbf)) return 'nbf must be whole seconds';
+  if (Math.max(iat, nbf ?? iat) > now + SKEW_SECONDS) return 'its time has not come yet';
+  return exp + SKEW_SECONDS <= now ? 'it has expired' : null;
+}
+
+function isSeconds(value: unknown): value is number {
+  return Number.isSafeInteger(value);
+}
+
+/** As in every call that names a participant. */
+function isExternalId(value: unknown): value is string {
+  return (
+    typeof value === 'string' &&
+    /\S/.test(value) &&
+    [...value].length <= EXTERNAL_ID_MAX &&
+    value.isWellFormed() &&
+    !value.includes('\0')
+  );
+}

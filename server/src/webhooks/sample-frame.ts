@@ -1,9 +1,0 @@
-import type { NewId } from '../kit/ids.ts';
-import type { Instant } from '../kit/instant.ts';
-
-/** What all objects of one sample have in common. */
-export interface SampleFrame {
-  readonly projectId: string;
-  readonly now: Instant;
-  readonly newId: NewId;
-}
