@@ -95,7 +95,7 @@ export interface AppSettings extends StreamLimits, SignInSettings {
 }
 
 /** What the routes need to do their work. */
-export interface RouteDeps extends Providers {
+interface RouteDeps extends Providers {
   readonly settings: AppSettings;
   readonly database: Database;
   readonly writer: ProjectWriter;
@@ -140,7 +140,7 @@ export interface AppDeps extends Omit<RouteDeps, MadeDeps> {
 }
 
 /** Every route of the API, in the order of the reference. */
-export function collectRoutes(deps: RouteDeps): Route[] {
+function collectRoutes(deps: RouteDeps): Route[] {
   const { database, writer, clock, newId, keyring, cache, apiVersions, hints, onFailure } = deps;
   const tracker = makeTracker({ writer, keyring, onFailure });
   const { baseUrl, clicksPerMinute } = deps.settings;
@@ -233,8 +233,8 @@ export function collectRoutes(deps: RouteDeps): Route[] {
 
 type Observers = Pick<ServerOptions, 'onAnswer' | 'onFailure'>;
 
-/** The whole HTTP side of the service, ready to listen or to be called by a test. */
-export function buildApp(deps: AppDeps): FastifyInstance {
+/** The whole HTTP side of the service, ready to listen, with the routes of the API. */
+export function buildApp(deps: AppDeps): { app: FastifyInstance; routes: readonly Route[] } {
   const { settings, logger, metrics } = deps;
   const observers: Observers = {
     onAnswer: (answer) => {
@@ -253,12 +253,12 @@ export function buildApp(deps: AppDeps): FastifyInstance {
   const { trustProxy, baseUrl } = settings;
   const app = createServer({ newId: deps.newId, trustProxy, baseUrl, ...observers });
   if (deps.tracer) traceRequests(app, deps.tracer);
-  if (settings.servesApi) registerApi(app, deps, observers);
+  const routes = settings.servesApi ? registerApi(app, deps, observers) : [];
   registerOperations(app, deps);
-  return app;
+  return { app, routes };
 }
 
-function registerApi(app: FastifyInstance, deps: AppDeps, observers: Observers): void {
+function registerApi(app: FastifyInstance, deps: AppDeps, observers: Observers): Route[] {
   const { settings, database, clock, keyring, logger, metrics } = deps;
   const cache = new KeyCache(clock);
   const { adminToken } = settings;
@@ -328,6 +328,7 @@ function registerApi(app: FastifyInstance, deps: AppDeps, observers: Observers):
   registerLandingScript(app);
   registerPanelFiles(app);
   registerConsoleFiles(app);
+  return routes;
 }
 
 function toUserDeps(deps: RouteDeps): UserDeps {

@@ -1,15 +1,12 @@
 import { lookup } from 'node:dns/promises';
 import { openSetup } from './accounts/users/set-up.ts';
-import { buildApp } from './app.ts';
+import { buildService } from './build-service.ts';
 import { PROVIDER_HOSTS } from './outbound/integrations/provider-hosts.ts';
 import { openProviders } from './outbound/integrations/providers.ts';
 import { StripeOnboarding } from './outbound/integrations/stripe-connect/onboarding.ts';
 import { watchProviders } from './outbound/integrations/watch-providers.ts';
-import { createFindPayeeDetails } from './outbound/payouts/details/payee-details.ts';
-import { queueDeliveries } from './outbound/webhooks/queue/queue-deliveries.ts';
 import { createAddressRules } from './outbound/webhooks/sender/address-rules.ts';
-import { createLookup, type Reach } from './outbound/webhooks/sender/resolve-host.ts';
-import { createSender } from './outbound/webhooks/sender/send-request.ts';
+import { createLookup } from './outbound/webhooks/sender/resolve-host.ts';
 import { type Config, StartError } from './platform/config/config.ts';
 import { findRootKey, loadSecrets } from './platform/config/secret-files.ts';
 import { createDatabase, type Database } from './platform/db/database.ts';
@@ -22,15 +19,12 @@ import { isInUse, listNewer, type MigrationProgress, migrate } from './platform/
 import { openPostgres } from './platform/db/postgres.ts';
 import { isRootKeyOf } from './platform/db/root-key-mark.ts';
 import { traceDriver } from './platform/db/trace-driver.ts';
-import { API_VERSIONS } from './platform/feed/api-versions.ts';
-import { createFeedHints } from './platform/feed/hints.ts';
-import { createProjectWriter } from './platform/feed/writer/writer.ts';
 import { prepareClose } from './platform/http/server/prepare-close.ts';
 import { systemClock } from './platform/kit/clock.ts';
-import { makeNewId } from './platform/kit/ids.ts';
 import { createKeyring } from './platform/kit/keyring.ts';
 import type { Tracer } from './platform/kit/tracer.ts';
 import { VERSION } from './platform/kit/version.ts';
+import { createSmtpMailer } from './platform/mail/smtp-mailer.ts';
 import { type ControlSocket, openControlSocket } from './platform/process/control-socket.ts';
 import { reservePort } from './platform/process/reserve-port.ts';
 import { createReport, type Report } from './platform/process/start-report.ts';
@@ -130,54 +124,11 @@ export async function startService(config: Config): Promise<void> {
   }
 
   const clock = systemClock;
-  const newId = makeNewId(clock.nowMs);
-  const hints = createFeedHints(database);
-  const writer = createProjectWriter({
-    fanOut: queueDeliveries,
-    database,
-    clock,
-    newId,
-    queueMax: config.projectQueueMax,
-    onAppend: hints.tell,
-    onBatch: metrics.observeBatch,
-    tracer,
-  });
-  metrics.watchPendingWrites(writer.pending);
-  metrics.watchDatabase(createReachReader(database.reads));
-  metrics.watchBacklog(createBacklogReader({ reads: database.reads, clock }));
-  if (database.pools) metrics.watchPools(database.pools);
-
-  const control = await openControl(config, database);
   let draining = false;
+  const { reads } = database;
+  const { smtpUrl, mailFrom } = config;
   const baseUrl = config.baseUrl ?? `http://${hostInUrl(config.host)}:${port}`;
-  const reach: Reach = {
-    rules: createAddressRules(config.webhookAllowedCidrs),
-    lookup: createLookup(),
-  };
-  const sender = createSender({ reach });
-  const payouts = {
-    findDetails: createFindPayeeDetails({ reads: database.reads, clock, keyring }),
-    ...watchProviders(
-      openProviders({ reads: database.reads, keyring, clock }),
-      metrics.observeCall,
-    ),
-  };
-  const workers = startWorkers(config, {
-    ...payouts,
-    database,
-    writer,
-    clock,
-    databaseClock: await openDatabaseClock(database.reads),
-    newId,
-    keyring,
-    baseUrl,
-    apiVersions: API_VERSIONS,
-    sender,
-    hints,
-    logger,
-    metrics,
-  });
-  const app = buildApp({
+  const service = buildService({
     settings: {
       ...config,
       baseUrl,
@@ -185,25 +136,27 @@ export async function startService(config: Config): Promise<void> {
       servesApi: config.role !== 'worker',
     },
     database,
-    writer,
     clock,
-    newId,
     keyring,
-    apiVersions: API_VERSIONS,
-    reach,
-    sender,
-    hints,
-    payeeOnboarding: new StripeOnboarding({ reads: database.reads, keyring, clock, baseUrl }),
-    mailer: workers.mailer,
-    onMailDue: workers.onMailDue,
-    clickCounter: workers.clickCounter,
-    ...payouts,
-    providerHosts: PROVIDER_HOSTS,
     logger,
     metrics,
     tracer,
+    mailer:
+      smtpUrl !== null && mailFrom !== null ? createSmtpMailer({ smtpUrl, from: mailFrom }) : null,
+    reach: { rules: createAddressRules(config.webhookAllowedCidrs), lookup: createLookup() },
+    ...watchProviders(openProviders({ reads, keyring, clock }), metrics.observeCall),
+    providerHosts: PROVIDER_HOSTS,
+    payeeOnboarding: new StripeOnboarding({ reads, keyring, clock, baseUrl }),
     isDraining: () => draining,
   });
+  const { app } = service;
+  metrics.watchPendingWrites(service.writer.pending);
+  metrics.watchDatabase(createReachReader(reads));
+  metrics.watchBacklog(createBacklogReader({ reads, clock }));
+  if (database.pools) metrics.watchPools(database.pools);
+  const control = await openControl(config, database);
+  const databaseClock = await openDatabaseClock(reads);
+  const workers = startWorkers(config, { ...service, databaseClock });
 
   const closeApp = prepareClose(app);
   const stop = async (signal: string) => {
@@ -222,9 +175,7 @@ export async function startService(config: Config): Promise<void> {
     );
     await closeApp(drainMs);
     await workers.stop();
-    await sender.close();
-    await writer.drain();
-    await hints.close();
+    await service.close();
     await control?.close();
     await database.close();
     await tracing?.close();
@@ -245,7 +196,7 @@ export async function startService(config: Config): Promise<void> {
   await reserved.release();
   await app.listen({ port, host: config.host }).catch(async (error) => {
     await workers.stop();
-    await hints.close();
+    await service.close();
     await control?.close();
     await database.close();
     throw cannotListen(config, error);

@@ -1,6 +1,6 @@
 import { KeyCache } from './accounts/workspaces/api-keys/identities.ts';
 import { findProjectRef } from './accounts/workspaces/find-project-ref.ts';
-import { ClickCounter } from './domain/clicks/links/click-counter.ts';
+import type { Service } from './build-service.ts';
 import { startClickWorker } from './domain/clicks/worker.ts';
 import {
   startPartnerMailWorker,
@@ -12,33 +12,14 @@ import { makeTracker } from './domain/tracking/batch/track-event.ts';
 import { startTrackingWorker } from './domain/tracking/due/worker.ts';
 import { findFillings } from './domain/tracking/fillings.ts';
 import { onBilled } from './outbound/integrations/on-billed.ts';
-import type { Providers } from './outbound/integrations/providers.ts';
 import { startStripeWorker } from './outbound/integrations/stripe/worker.ts';
-import type { FindPayeeDetails } from './outbound/payouts/details/payee-details.ts';
 import { startPayoutWorker } from './outbound/payouts/worker.ts';
 import { startDispatcher } from './outbound/webhooks/dispatch/dispatcher.ts';
-import type { Sender } from './outbound/webhooks/sender/send-request.ts';
 import type { Config } from './platform/config/config.ts';
-import type { Database } from './platform/db/database.ts';
 import type { DatabaseClock } from './platform/db/database-clock.ts';
-import type { ApiVersions } from './platform/feed/api-versions.ts';
-import type { FeedHints } from './platform/feed/hints.ts';
-import type { ProjectWriter } from './platform/feed/writer/writer.ts';
-import type { Clock } from './platform/kit/clock.ts';
-import type { NewId } from './platform/kit/ids.ts';
-import type { Keyring } from './platform/kit/keyring.ts';
-import type { Mailer } from './platform/mail/mailer.ts';
-import { createSmtpMailer } from './platform/mail/smtp-mailer.ts';
-import type { Logger } from './platform/telemetry/log.ts';
-import type { Metrics } from './platform/telemetry/metrics.ts';
 import { startErasureWorker, startRetentionWorker } from './surfaces/privacy/worker.ts';
 
 export interface Workers {
-  /** Null without SMTP. */
-  readonly mailer: Mailer | null;
-  readonly onMailDue: () => void;
-  /** What is added to it is saved every few seconds, and at the stop. */
-  readonly clickCounter: ClickCounter;
   stop(): Promise<void>;
 }
 
@@ -48,25 +29,10 @@ export interface Workers {
  */
 export function startWorkers(
   config: Config,
-  deps: Providers & {
-    readonly database: Database;
-    readonly writer: ProjectWriter;
-    readonly clock: Clock;
-    readonly databaseClock: DatabaseClock;
-    readonly newId: NewId;
-    readonly keyring: Keyring;
-    readonly baseUrl: string;
-    readonly sender: Sender;
-    readonly hints: FeedHints;
-    readonly findDetails: FindPayeeDetails;
-    readonly apiVersions: ApiVersions;
-    readonly logger: Logger;
-    readonly metrics: Metrics;
-  },
+  deps: Service & { readonly databaseClock: DatabaseClock },
 ): Workers {
-  const { smtpUrl, mailFrom } = config;
-  const mailer =
-    smtpUrl !== null && mailFrom !== null ? createSmtpMailer({ smtpUrl, from: mailFrom }) : null;
+  const { mailer, clickCounter } = deps;
+  const { baseUrl } = deps.settings;
   /** Who looks after a worker: its name stands in the log and in the metrics. */
   const watch = (worker: string) => ({
     onRun: () => deps.metrics.observeRun(worker, deps.clock.nowMs()),
@@ -75,7 +41,6 @@ export function startWorkers(
       deps.logger.error({ worker, err: error }, 'background work failed');
     },
   });
-  const clickCounter = new ClickCounter();
   const clicks = startClickWorker({
     database: deps.database,
     counter: clickCounter,
@@ -83,9 +48,6 @@ export function startWorkers(
   });
   if (config.role === 'api') {
     return {
-      mailer,
-      onMailDue: () => undefined,
-      clickCounter,
       async stop() {
         await clicks.stop();
         mailer?.close();
@@ -134,17 +96,19 @@ export function startWorkers(
     providers: deps.rewardProviders,
     ...watch('rewards'),
   });
-  const mail = mailer && startPartnerMailWorker({ ...deps, mailer, ...watch('partner_mail') });
-  const signInMail = mailer && startSignInMailWorker({ ...deps, mailer, ...watch('sign_in_mail') });
+  const mail =
+    mailer && startPartnerMailWorker({ ...deps, mailer, baseUrl, ...watch('partner_mail') });
+  const signInMail =
+    mailer && startSignInMailWorker({ ...deps, mailer, baseUrl, ...watch('sign_in_mail') });
+  const onMailDue = () => {
+    mail?.poke();
+    signInMail?.poke();
+  };
+  deps.mailListeners.add(onMailDue);
   return {
-    mailer,
-    onMailDue: () => {
-      mail?.poke();
-      signInMail?.poke();
-    },
-    clickCounter,
     async stop() {
       unsubscribe();
+      deps.mailListeners.delete(onMailDue);
       const stopped = Promise.all([
         clicks.stop(),
         retention.stop(),

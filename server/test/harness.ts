@@ -3,13 +3,8 @@ import type { FastifyInstance } from 'fastify';
 import Type, { type TSchema } from 'typebox';
 import { Compile } from 'typebox/compile';
 import { Agent } from 'undici';
-import { createSignIn } from '../src/accounts/users/sign-in/sign-in.ts';
-import { UserCache } from '../src/accounts/users/user-cache.ts';
-import type { UserDeps } from '../src/accounts/users/user-deps.ts';
-import { KeyCache } from '../src/accounts/workspaces/api-keys/identities.ts';
 import { findProjectRef } from '../src/accounts/workspaces/find-project-ref.ts';
-import { buildApp, collectRoutes } from '../src/app.ts';
-import { ClickCounter } from '../src/domain/clicks/links/click-counter.ts';
+import { buildService, type Service, type ServiceSettings } from '../src/build-service.ts';
 import { flushClicks } from '../src/domain/clicks/links/flush-clicks.ts';
 import { sendDueMails } from '../src/domain/partners/send-due-mails.ts';
 import { sendDueLinks } from '../src/domain/partners/sign-in/send-due-links.ts';
@@ -33,17 +28,14 @@ import type { FindProvider, PayoutProvider } from '../src/outbound/payouts/provi
 import { runPayoutsOnce } from '../src/outbound/payouts/worker.ts';
 import type { DispatchDeps } from '../src/outbound/webhooks/dispatch/dispatch-deps.ts';
 import { createDispatcher } from '../src/outbound/webhooks/dispatch/dispatcher.ts';
-import { queueDeliveries } from '../src/outbound/webhooks/queue/queue-deliveries.ts';
 import { createAddressRules } from '../src/outbound/webhooks/sender/address-rules.ts';
 import type { Lookup, Reach } from '../src/outbound/webhooks/sender/resolve-host.ts';
-import { createSender } from '../src/outbound/webhooks/sender/send-request.ts';
 import type { Database, Tx } from '../src/platform/db/database.ts';
 import { API_VERSIONS, type ApiVersions } from '../src/platform/feed/api-versions.ts';
-import { createFeedHints, type HintListener } from '../src/platform/feed/hints.ts';
-import { createProjectWriter, type ProjectWriter } from '../src/platform/feed/writer/writer.ts';
+import type { HintListener } from '../src/platform/feed/hints.ts';
+import type { ProjectWriter } from '../src/platform/feed/writer/writer.ts';
 import { type DescribedRefusal, listRefusals } from '../src/platform/http/routes/refusals.ts';
 import type { Method, Route } from '../src/platform/http/routes/route.ts';
-import { makeNewId } from '../src/platform/kit/ids.ts';
 import { toInstant } from '../src/platform/kit/instant.ts';
 import { createKeyring } from '../src/platform/kit/keyring.ts';
 import { createLogger } from '../src/platform/telemetry/log.ts';
@@ -97,6 +89,8 @@ export interface CallOptions {
 
 export interface TestService {
   readonly url: string;
+  /** As the program builds it. */
+  readonly built: Service;
   readonly app: FastifyInstance;
   readonly clock: TestClock;
   readonly database: Database;
@@ -135,8 +129,7 @@ export interface TestService {
 }
 
 export interface ServiceOptions {
-  readonly settings?: Partial<Parameters<typeof buildApp>[0]['settings']>;
-  readonly queueMax?: number;
+  readonly settings?: Partial<ServiceSettings>;
   readonly clock?: TestClock;
   /** Told what all processes are told of new events. */
   readonly onHint?: HintListener;
@@ -190,28 +183,17 @@ export const openService = shareService(() => startService());
 export async function startService(options: ServiceOptions = {}): Promise<TestService> {
   const database = options.database ?? (await openTestDatabase());
   const clock = options.clock ?? new TestClock();
-  const newId = makeNewId(clock.nowMs);
   const log: string[] = [];
-  const hints = createFeedHints(database);
-  if (options.onHint) hints.subscribe(options.onHint);
-  const writer = createProjectWriter({
-    onAppend: hints.tell,
-    fanOut: queueDeliveries,
-    database,
-    clock,
-    newId,
-    queueMax: options.queueMax ?? 1_000,
-  });
-  const payees = new TestPayees();
   const keyring = createKeyring(ROOT_KEY);
+  const { reads } = database;
+  const baseUrl = 'https://refer.example.com';
   const providerHosts: ProviderHosts = { ...PROVIDER_HOSTS, ...options.providerHosts };
-  const reach: Reach = { ...LOOPBACK, lookup: options.lookup ?? LOOPBACK.lookup };
-  const sender = createSender({ reach });
-  const deps = {
+  const payees = new TestPayees();
+  const service = buildService({
     settings: {
-      baseUrl: 'https://refer.example.com',
+      baseUrl,
       adminToken: ADMIN_TOKEN,
-      trustProxy: false as const,
+      trustProxy: false,
       rateLimitPerSecond: null,
       failedAuthenticationsPerMinute: 1_000_000,
       applicationsPerMinute: 1_000_000,
@@ -226,32 +208,30 @@ export async function startService(options: ServiceOptions = {}): Promise<TestSe
       streamsMax: 1_000,
       projectStreamsMax: 50,
       servesApi: true,
+      projectQueueMax: 1_000,
       ...options.settings,
     },
     database,
-    writer,
     clock,
-    newId,
     keyring,
-    apiVersions: options.apiVersions ?? API_VERSIONS,
-    reach,
-    sender,
-    hints,
+    logger: createLogger('debug', { write: (line) => log.push(line) }),
+    metrics: createMetrics(),
+    mailer: options.mailer ?? null,
+    ...(options.apiVersions ? { apiVersions: options.apiVersions } : {}),
+    reach: { ...LOOPBACK, lookup: options.lookup ?? LOOPBACK.lookup },
     payeeOnboarding:
       options.payeeOnboarding ??
       new StripeOnboarding({
-        reads: database.reads,
+        reads,
         keyring,
         clock,
-        baseUrl: 'https://refer.example.com',
+        baseUrl,
         reach: providerHosts.stripe ?? undefined,
       }),
-    mailer: options.mailer ?? null,
-    onMailDue: () => undefined,
-    findDetails: payees.over(createFindPayeeDetails({ reads: database.reads, clock, keyring })),
+    findDetails: payees.over(createFindPayeeDetails({ reads, clock, keyring })),
     findProvider: findAmong(
       options.payoutProviders ?? [],
-      createFindProvider({ reads: database.reads, keyring, clock, hosts: providerHosts }),
+      createFindProvider({ reads, keyring, clock, hosts: providerHosts }),
     ),
     holdConnection: async (tx: Tx, connectionId: string) =>
       (options.payoutProviders ?? []).some((one) => one.connectionId === connectionId) ||
@@ -259,42 +239,30 @@ export async function startService(options: ServiceOptions = {}): Promise<TestSe
     rewardProviders: [
       ...(options.rewardProviders ?? []),
       ...(options.stripeReach
-        ? createRewardProviders(
-            createStripeAccounts({ reads: database.reads, keyring }, options.stripeReach),
-          )
+        ? createRewardProviders(createStripeAccounts({ reads, keyring }, options.stripeReach))
         : []),
     ],
     providerHosts,
-  };
-  const clickCounter = new ClickCounter();
-  const app = buildApp({
-    ...deps,
-    clickCounter,
-    logger: createLogger('debug', { write: (line) => log.push(line) }),
-    metrics: createMetrics(),
     isDraining: () => false,
   });
+  const { app, routes, writer, hints, clickCounter } = service;
+  if (options.onHint) hints.subscribe(options.onHint);
   await app.listen({ port: options.port ?? 0, host: '127.0.0.1' });
   const url = `http://127.0.0.1:${(app.server.address() as AddressInfo).port}`;
-  const routes = collectRoutes({
-    ...deps,
-    cache: new KeyCache(clock),
-    ...makeSignIn(deps),
-    onFailure: () => undefined,
-  });
   const call = makeCall(url, routes);
   const dispatchDeps: DispatchDeps = {
-    ...deps,
-    ...findFillings(database.reads),
-    findProject: (projectId) => findProjectRef(database.reads, projectId),
+    ...service,
+    ...findFillings(reads),
+    findProject: (projectId) => findProjectRef(reads, projectId),
     onFailure: (error) => log.push(JSON.stringify({ failure: String(error) })),
   };
   const dispatcher = createDispatcher(dispatchDeps);
-  const payoutDeps: PayoutDeps = deps;
-  const rewardDeps: RewardDeliveryDeps = { ...deps, providers: deps.rewardProviders };
+  const payoutDeps: PayoutDeps = service;
+  const rewardDeps: RewardDeliveryDeps = { ...service, providers: service.rewardProviders };
   const deliverRewards = makeDeliverRewards(rewardDeps, dispatchDeps.onFailure);
   return {
     url,
+    built: service,
     app,
     clock,
     database,
@@ -311,7 +279,7 @@ export async function startService(options: ServiceOptions = {}): Promise<TestSe
       while ((await runPayoutsOnce(payoutDeps, dispatchDeps.onFailure)) > 0);
     },
     async settleStripe() {
-      const stripeDeps = { ...deps, onBilled, onFailure: dispatchDeps.onFailure };
+      const stripeDeps = { ...service, onBilled, onFailure: dispatchDeps.onFailure };
       while ((await settleParkedOnce(stripeDeps)) > 0);
     },
     rewardDeps,
@@ -322,30 +290,25 @@ export async function startService(options: ServiceOptions = {}): Promise<TestSe
     async sendMails() {
       const { mailer } = options;
       if (!mailer) throw new Error('Nothing is mailed without a mailer.');
-      const { baseUrl } = deps.settings;
-      const mailDeps = { ...deps, mailer, baseUrl, onFailure: dispatchDeps.onFailure };
+      const mailDeps = {
+        ...service,
+        mailer,
+        baseUrl: service.settings.baseUrl,
+        onFailure: dispatchDeps.onFailure,
+      };
       const { signal } = new AbortController();
       while ((await sendDueMails(mailDeps, signal)) > 0);
       while ((await sendDueLinks(mailDeps, signal)) > 0);
     },
-    newProject: (environment) => newProject(deps, environment),
-    copyProject: (original) => copyProject(deps, original),
+    newProject: (environment) => newProject(service, environment),
+    copyProject: (original) => copyProject(service, original),
     async close() {
       await app.close();
       await dispatcher.stop();
-      await sender.close();
-      await writer.drain();
-      await hints.close();
+      await service.close();
       await database.close();
     },
   };
-}
-
-/** The routes are only asked for what they declare: nobody signs in with this one. */
-function makeSignIn(deps: Omit<UserDeps, 'userCache' | 'onFailure'>) {
-  const userCache = new UserCache(deps.clock);
-  const signIn = createSignIn({ ...deps, userCache, onFailure: () => undefined });
-  return { userCache, signIn };
 }
 
 function findAmong(given: readonly PayoutProvider[], connected: FindProvider): FindProvider {

@@ -4,19 +4,13 @@ import { listApplications } from '../../src/domain/partners/applications/list-ap
 import type { MailWorkerDeps } from '../../src/domain/partners/partner-deps.ts';
 import { sendDueMails } from '../../src/domain/partners/send-due-mails.ts';
 import { startPartnerMailWorker } from '../../src/domain/partners/worker.ts';
-import { createSender } from '../../src/outbound/webhooks/sender/send-request.ts';
 import { readConfig } from '../../src/platform/config/config.ts';
 import { openDatabaseClock } from '../../src/platform/db/database-clock.ts';
-import { API_VERSIONS } from '../../src/platform/feed/api-versions.ts';
-import { createFeedHints } from '../../src/platform/feed/hints.ts';
-import { makeNewId } from '../../src/platform/kit/ids.ts';
 import { createKeyring } from '../../src/platform/kit/keyring.ts';
 import type { Mailer } from '../../src/platform/mail/mailer.ts';
 import { createSmtpMailer } from '../../src/platform/mail/smtp-mailer.ts';
-import { createLogger } from '../../src/platform/telemetry/log.ts';
-import { createMetrics } from '../../src/platform/telemetry/metrics.ts';
 import { startWorkers } from '../../src/workers.ts';
-import { LOOPBACK, openService, ROOT_KEY, type TestProject, type TestService } from '../harness.ts';
+import { openService, ROOT_KEY, type TestProject, type TestService } from '../harness.ts';
 import { type ReceivedMail, TestSmtpServer } from '../smtp-server.ts';
 
 const MINUTE_MS = 60_000;
@@ -347,24 +341,9 @@ test('a Project with many mails due does not keep those of others from being see
 test('stopping does not wait for a server that talks for ever, and the mail is tried again', async () => {
   const { email } = await apply();
   smtp.trickles = 'RCPT';
-  const workers = startWorkers(readConfig({ SMTP_URL: smtpUrl, MAIL_FROM: 'shop@example.com' }), {
-    findDetails: service.payees.find,
-    findProvider: async () => null,
-    holdConnection: async () => false,
-    rewardProviders: [],
-    database: service.database,
-    writer: service.writer,
-    clock: service.clock,
-    databaseClock: await openDatabaseClock(service.database.reads),
-    newId: makeNewId(service.clock.nowMs),
-    keyring: createKeyring(ROOT_KEY),
-    baseUrl: 'https://refer.example.com',
-    sender: createSender({ reach: LOOPBACK }),
-    apiVersions: API_VERSIONS,
-    hints: createFeedHints(service.database),
-    metrics: createMetrics(),
-    logger: createLogger('silent'),
-  });
+  const mailer = createSmtpMailer({ smtpUrl, from: 'shop@example.com' });
+  const databaseClock = await openDatabaseClock(service.database.reads);
+  const workers = startWorkers(readConfig({}), { ...service.built, mailer, databaseClock });
   await expect.poll(() => smtp.trickling, { timeout: 5_000 }).toBe(1);
   await workers.stop();
   smtp.trickles = null;

@@ -1,19 +1,13 @@
-import { SignInLimits } from '../../accounts/users/sign-in/sign-in-limits.ts';
-import { UserCache } from '../../accounts/users/user-cache.ts';
-import { KeyCache } from '../../accounts/workspaces/api-keys/identities.ts';
-import { collectRoutes } from '../../app.ts';
+import { buildService } from '../../build-service.ts';
 import { PROVIDER_HOSTS } from '../../outbound/integrations/provider-hosts.ts';
-import { queueDeliveries } from '../../outbound/webhooks/queue/queue-deliveries.ts';
 import { createDatabase } from '../../platform/db/database.ts';
-import { API_VERSIONS } from '../../platform/feed/api-versions.ts';
-import { createFeedHints } from '../../platform/feed/hints.ts';
-import { createProjectWriter } from '../../platform/feed/writer/writer.ts';
 import { describeApi } from '../../platform/http/routes/openapi.ts';
 import type { Route } from '../../platform/http/routes/route.ts';
 import { systemClock } from '../../platform/kit/clock.ts';
-import { makeNewId } from '../../platform/kit/ids.ts';
 import { createKeyring, ROOT_KEY_BYTES } from '../../platform/kit/keyring.ts';
 import { VERSION } from '../../platform/kit/version.ts';
+import { createLogger } from '../../platform/telemetry/log.ts';
+import { createMetrics } from '../../platform/telemetry/metrics.ts';
 import { WEBHOOKS } from '../../surfaces/views/webhook-events.ts';
 
 /** The text of openapi.json. */
@@ -22,7 +16,7 @@ export function describeOffline(): string {
 }
 
 /** The routes without a database behind them: good for describing, not for calling. */
-export function collectOfflineRoutes(): Route[] {
+export function collectOfflineRoutes(): readonly Route[] {
   const refuse = () => {
     throw new Error('There is neither a database nor a network here.');
   };
@@ -33,10 +27,9 @@ export function collectOfflineRoutes(): Route[] {
     close: refuse,
   });
   const clock = systemClock;
-  const newId = makeNewId(clock.nowMs);
-  return collectRoutes({
+  const service = buildService({
     settings: {
-      baseUrl: '',
+      baseUrl: 'https://refer.example.com',
       adminToken: '',
       trustProxy: false,
       rateLimitPerSecond: null,
@@ -51,34 +44,21 @@ export function collectOfflineRoutes(): Route[] {
       streamsMax: 1,
       projectStreamsMax: 1,
       servesApi: true,
+      projectQueueMax: 1,
     },
     database,
-    writer: createProjectWriter({ database, clock, newId, queueMax: 1, fanOut: queueDeliveries }),
     clock,
-    newId,
     keyring: createKeyring(Buffer.alloc(ROOT_KEY_BYTES)),
-    cache: new KeyCache(clock),
-    userCache: new UserCache(clock),
-    signIn: {
-      origin: '',
-      limits: new SignInLimits(clock, 1),
-      findUser: refuse,
-      ask: refuse,
-      begin: refuse,
-      assertPossible: refuse,
-    },
-    apiVersions: API_VERSIONS,
-    reach: { rules: { judge: refuse }, lookup: refuse },
-    sender: { send: refuse, close: refuse },
-    hints: createFeedHints(database),
-    payeeOnboarding: null,
+    logger: createLogger('silent'),
+    metrics: createMetrics(),
     mailer: null,
-    onMailDue: () => undefined,
-    findDetails: refuse,
+    reach: { rules: { judge: refuse }, lookup: refuse },
     findProvider: refuse,
     holdConnection: refuse,
     rewardProviders: [],
     providerHosts: PROVIDER_HOSTS,
-    onFailure: () => undefined,
+    payeeOnboarding: null,
+    isDraining: () => false,
   });
+  return service.routes;
 }

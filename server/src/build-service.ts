@@ -1,0 +1,82 @@
+import { type AppDeps, type AppSettings, buildApp } from './app.ts';
+import { ClickCounter } from './domain/clicks/links/click-counter.ts';
+import { createFindPayeeDetails } from './outbound/payouts/details/payee-details.ts';
+import { queueDeliveries } from './outbound/webhooks/queue/queue-deliveries.ts';
+import { createSender } from './outbound/webhooks/sender/send-request.ts';
+import { API_VERSIONS } from './platform/feed/api-versions.ts';
+import { createFeedHints } from './platform/feed/hints.ts';
+import { createProjectWriter } from './platform/feed/writer/writer.ts';
+import { makeNewId } from './platform/kit/ids.ts';
+
+export interface ServiceSettings extends AppSettings {
+  readonly projectQueueMax: number;
+}
+
+/** What the service makes itself. */
+type Built =
+  | 'newId'
+  | 'hints'
+  | 'writer'
+  | 'sender'
+  | 'clickCounter'
+  | 'findDetails'
+  | 'apiVersions'
+  | 'onMailDue';
+
+/** What differs between the program, a test and the description of the API. */
+export interface ServiceParts extends Omit<AppDeps, Built> {
+  readonly settings: ServiceSettings;
+  readonly apiVersions?: AppDeps['apiVersions'];
+  /** Where people are paid, if not only where they said. */
+  readonly findDetails?: AppDeps['findDetails'];
+}
+
+/** Everything that answers calls, and that workers work with. */
+export interface Service extends AppDeps, ReturnType<typeof buildApp> {
+  /** Called when a mail waits to be sent. */
+  readonly mailListeners: Set<() => void>;
+  /** Ends what the service made, once nobody calls it. */
+  close(): Promise<void>;
+}
+
+/** Puts the service together. It calls nobody and does nothing until it is asked to. */
+export function buildService(parts: ServiceParts): Service {
+  const { settings, database, clock, keyring, metrics, tracer, reach } = parts;
+  const newId = makeNewId(clock.nowMs);
+  const hints = createFeedHints(database);
+  const writer = createProjectWriter({
+    fanOut: queueDeliveries,
+    database,
+    clock,
+    newId,
+    queueMax: settings.projectQueueMax,
+    onAppend: hints.tell,
+    onBatch: metrics.observeBatch,
+    tracer,
+  });
+  const sender = createSender({ reach });
+  const mailListeners = new Set<() => void>();
+  const deps: AppDeps = {
+    apiVersions: API_VERSIONS,
+    findDetails: createFindPayeeDetails({ reads: database.reads, clock, keyring }),
+    ...parts,
+    newId,
+    hints,
+    writer,
+    sender,
+    clickCounter: new ClickCounter(),
+    onMailDue: () => {
+      for (const listener of mailListeners) listener();
+    },
+  };
+  return {
+    ...deps,
+    ...buildApp(deps),
+    mailListeners,
+    async close() {
+      await sender.close();
+      await writer.drain();
+      await hints.close();
+    },
+  };
+}
