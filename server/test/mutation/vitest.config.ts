@@ -10,5 +10,7 @@ export default defineConfig({
       .filter((pattern) => !pattern.startsWith('!'))
       .map((pattern) => pattern.replace(/\.ts$/, '.test.ts')),
     isolate: true,
+    // Stryker runs tests in threads, which take no options of V8.
+    execArgv: [],
   },
 });
