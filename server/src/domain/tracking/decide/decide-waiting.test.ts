@@ -155,3 +155,68 @@ describe('a group’s purchase while the signup of its actor or creator waits fo
     expect(shop.buy('order', 'max').processingReason).toBe('no_referral');
   });
 });
+
+describe('of the purchases that wait', () => {
+  const waitingOf = (name: string) => shop.slice.waiting.get(shop.idOf(name)) ?? [];
+
+  test('those of others wait on, however late it is: they have a deadline of their own', () => {
+    shop.buy('order', 'bob');
+    shop.now = addMs(NOW, 2 * DAY_MS);
+    shop.signUp('cyd', 'ada-signup');
+    expect(shop.eventOf('order')).toMatchObject(WAITING);
+  });
+
+  test('of several groups are decided in the order they came, and no longer wait', () => {
+    for (const name of ['Crew', 'Team']) shop.signUp(name, null, 'vic');
+    shop.signUp('vic', 'ada-subscription');
+    shop.buy('1', 'Crew', 'vic');
+    shop.buy('2', 'Team', 'vic');
+    shop.buy('3', 'Crew', 'vic');
+    shop.announced.length = 0;
+    shop.start('vic started', 'vic');
+    const orders = shop.announced.flatMap(({ type, data }) =>
+      type === 'event.recorded' ? [(data.event as { sourceEventId: string }).sourceEventId] : [],
+    );
+    expect(orders).toEqual(['1', '2', '3']);
+    expect([...waitingOf('Crew'), ...waitingOf('Team')]).toEqual([]);
+  });
+
+  test('only what is due is decided at a deadline, also if that is nothing', () => {
+    shop.signUp('bob');
+    shop.settleDue('bob');
+    shop.buy('order', 'cyd');
+    shop.now = addMs(NOW, DAY_MS / 2);
+    shop.buy('order-2', 'cyd');
+    shop.now = addMs(NOW, DAY_MS);
+    shop.settleDue('cyd');
+    expect(shop.eventOf('order').processingReason).toBe('no_signup');
+    expect(waitingOf('cyd').map(({ sourceEventId }) => sourceEventId)).toEqual(['order-2']);
+  });
+
+  test('one whose person is missing is a fault, and decides nothing', () => {
+    shop.buy('order', 'bob');
+    shop.slice.people.delete(shop.idOf('bob'));
+    expect(() => shop.buy('order-2', 'bob')).toThrow('belongs to nobody');
+  });
+
+  describe('of a group whose creator waits for a subscription', () => {
+    beforeEach(() => {
+      shop.signUp('Crew', null, 'vic');
+      shop.signUp('max', 'ada-subscription');
+      const promised = shop.slice.promised as Map<string, unknown>;
+      promised.set('eve', promised.get(shop.idOf('max')));
+    });
+
+    test('its actor’s referral by that creator does not count, so it waits', () => {
+      shop.signUp('zoe', 'eve-signup');
+      shop.slice.creatorOf.set(shop.idOf('Crew'), 'eve');
+      expect(shop.buy('order', 'Crew', 'zoe')).toMatchObject(WAITING);
+    });
+
+    test('its own referral counts, whoever made it', () => {
+      shop.signUp('Team', 'eve-signup', 'vic');
+      shop.slice.creatorOf.set(shop.idOf('Team'), 'eve');
+      expect(shop.buy('order', 'Team').attribution?.referrerParticipantId).toBe('eve');
+    });
+  });
+});
