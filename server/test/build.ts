@@ -2,10 +2,9 @@ import { execFileSync } from 'node:child_process';
 import { readdirSync } from 'node:fs';
 import { join } from 'node:path';
 import { build } from 'esbuild';
+import { CHILDREN } from './process.ts';
 
 const FOLDER = join(import.meta.dirname, 'children');
-/** Where the programs made of `test/children` are. */
-export const CHILDREN = join(import.meta.dirname, '../../node_modules/.cache/goodword-children');
 
 /** Of this run. Vitest loads this file anew for every project. */
 const run = globalThis as { built?: Promise<unknown> };

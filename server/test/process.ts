@@ -2,7 +2,6 @@ import { type ChildProcess, spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
-import { CHILDREN } from './build.ts';
 
 const PROGRAM = fileURLToPath(new URL('../dist/main.js', import.meta.url));
 const COMMAND_LINE = fileURLToPath(new URL('../dist/cli.js', import.meta.url));
@@ -79,6 +78,11 @@ export function launchShop(env: Env): Child {
 export function launchDemo(env: Env): Child {
   return start([DEMO], env);
 }
+
+/** Where the programs made of `test/children` are. */
+export const CHILDREN = fileURLToPath(
+  new URL('../../node_modules/.cache/goodword-children', import.meta.url),
+);
 
 /** Where the program of a file in `test/children` is. */
 export function childProgram(name: string): string {

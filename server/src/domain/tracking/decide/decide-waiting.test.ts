@@ -2,6 +2,7 @@ import { beforeEach, describe, expect, test } from 'vitest';
 import { MemoryTracking } from '../../../../test/memory-tracking.ts';
 import { aPolicy, aProgram, aRule, percentTerms } from '../../../../test/program-book.ts';
 import { addMs, DAY_MS } from '../../../platform/kit/instant.ts';
+import type { BookedProgram } from '../../programs/book/program-book.ts';
 
 const NOW = '2026-11-15T09:30:00.000Z';
 const WAITING = { processingState: 'pending', processingReason: 'awaiting_attribution' };
@@ -159,11 +160,16 @@ describe('a group’s purchase while the signup of its actor or creator waits fo
 describe('of the purchases that wait', () => {
   const waitingOf = (name: string) => shop.slice.waiting.get(shop.idOf(name)) ?? [];
 
-  test('those of others wait on, however late it is: they have a deadline of their own', () => {
+  test('those of others wait on, even if they would not wait by now: they have a deadline of their own', () => {
     shop.buy('order', 'bob');
-    shop.now = addMs(NOW, 2 * DAY_MS);
-    shop.signUp('cyd', 'ada-signup');
+    for (const program of shop.slice.book.programs.values()) {
+      const ended = { ...program, intervals: [] };
+      (shop.slice.book.programs as Map<string, BookedProgram>).set(program.id, ended);
+    }
+    shop.signUp('cyd');
     expect(shop.eventOf('order')).toMatchObject(WAITING);
+    shop.signUp('bob');
+    expect(shop.eventOf('order').processingState).toBe('processed');
   });
 
   test('of several groups are decided in the order they came, and no longer wait', () => {
