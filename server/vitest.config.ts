@@ -25,11 +25,11 @@ export const unit = {
 };
 
 /** Tests whose files run in one process, one after the other, and share a service and a browser. */
-const inOneProcess = (name: string, include: string[]) => ({
+const inOneProcess = (name: string, include: string[], setup: string[] = []) => ({
   test: {
     name,
     include,
-    globalSetup: ['test/build.ts', 'test/global-setup.ts'],
+    globalSetup: ['test/build.ts', 'test/global-setup.ts', ...setup],
     isolate: false,
     ...limits,
   },
@@ -37,23 +37,15 @@ const inOneProcess = (name: string, include: string[]) => ({
 
 /** Journeys that run on PostgreSQL with every change; the others do so at night. */
 const SMOKE = [
-  'adjustments',
-  'attribution',
   'dispatch',
   'erasure-everywhere',
   'exports',
   'feed',
-  'grants',
-  'identify',
   'imports',
   'lists',
   'participants-batch',
-  'partners',
   'payouts',
-  'programs',
-  'rewards',
   'search',
-  'subscriptions',
   'tracking',
 ];
 
@@ -88,13 +80,15 @@ export default defineConfig({
           ...limits,
         },
       },
-      inOneProcess('smoke', [`test/journeys/{${SMOKE}}.test.ts`]),
-      inOwnProcess(
+      inOneProcess(
         'process',
         ['test/embedded/**/*.test.ts', '../sdk/test/**/*.test.ts'],
         ['test/prepare-store.ts'],
       ),
-      inOneProcess('postgres', ['test/{orders,postgres}/**/*.test.ts']),
+      inOneProcess('postgres', [
+        'test/{orders,postgres}/**/*.test.ts',
+        `test/journeys/{${SMOKE}}.test.ts`,
+      ]),
       inOneProcess('browser', ['test/browser/**/*.test.ts']),
       inOwnProcess('nightly', ['test/nightly/**/*.test.ts']),
     ],

@@ -4,6 +4,7 @@ import { verifyProject } from '../../src/programs/verify/verify-project.ts';
 import { startService, type TestService } from '../harness.ts';
 import { MemoryRewards } from '../memory-rewards.ts';
 import { openRewardShop, type RewardShop } from '../reward-shop.ts';
+import { sample } from '../rounds.ts';
 
 const credits = new MemoryRewards('stripe_balance');
 const coupons = new MemoryRewards('stripe_coupon');
@@ -36,7 +37,7 @@ const STORIES = [
   ['', 'V', 'F', 'H', 'D', 'FR', 'DW'],
   ['VF', 'FV', 'VD', 'DV', 'FD', 'DF', 'HV', 'VH'],
   ['VFD', 'VDF', 'FVD', 'FDV', 'DVF', 'DFV', 'DWV', 'FRV', 'VFR', 'VDW'],
-].flat();
+].flatMap((stories) => sample(stories, 4));
 
 /**
  * How the Reward ends, and what its beneficiary has of it then; if that differs, first when all

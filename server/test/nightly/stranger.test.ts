@@ -6,10 +6,9 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import type { Browser, BrowserContext, Page } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { isMissing, openChromium } from '../browser/chromium.ts';
 import { findFreePort } from '../free-port.ts';
 import { ROOT, readGuide } from '../guides/blocks.ts';
-import { rounds } from '../rounds.ts';
-import { isMissing, openChromium } from './chromium.ts';
 
 /** Where the page says that things listen, and where they do here. */
 const ports = new Map<string, number>();
@@ -41,9 +40,6 @@ const OWN_ENV = Object.fromEntries(
     /^(PATH|HOME|LANG|TMPDIR|\w+_proxy|npm_config_\w+|NODE_EXTRA_CA_CERTS)$/i.test(name),
   ),
 );
-
-/** By day, those that were installed for the tests. */
-const GET_PACKAGES = rounds(1, 0) === 1 ? `cp -a '${join(ROOT, 'node_modules')}' .\n` : '';
 
 const address = (port: string) => `http://localhost:${ports.get(port)}`;
 
@@ -94,8 +90,7 @@ describe.skipIf(isMissing).sequential('a stranger', { timeout: 300_000 }, () => 
     expect(first?.text).toContain('npm install\n');
     const commands = first?.text.replace('<the address of this repository>', ROOT) ?? '';
     expect(commands).not.toBe(first?.text);
-    const ready = commands.replace('npm install\n', `${GET_PACKAGES}npm install\n`);
-    await until(type(ready, root), () => isServed(`${address('8080')}/readyz`));
+    await until(type(commands, root), () => isServed(`${address('8080')}/readyz`));
     expect(await isServed(`${address('8080')}/docs/start`)).toBe(true);
   });
 
