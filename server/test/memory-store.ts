@@ -4,15 +4,18 @@ import type { Participant, ParticipantRef } from '../src/domain/participants/sch
 import { earnsForMonths } from '../src/domain/rewards/decide/earn-rewards.ts';
 import { periodOf } from '../src/domain/rewards/decide/reward-figures.ts';
 import { stands } from '../src/domain/rewards/decide/stands.ts';
-import { earningKey, keepReward } from '../src/domain/tracking/batch/keep-reward.ts';
-import type { LoadedSlice } from '../src/domain/tracking/batch/load-slice.ts';
-import { type Made, nothingMade, type Rows } from '../src/domain/tracking/batch/recorder.ts';
-import type { Purchase, TrackedEvent, TrackSlice } from '../src/domain/tracking/batch/slice.ts';
-import { type TrackCommand, type Wanted, wantedBy } from '../src/domain/tracking/batch/wanted.ts';
+import type { LedgerState, Purchase, TrackedEvent } from '../src/domain/tracking/batch/facts.ts';
+import {
+  earningKey,
+  keepReward,
+  Ledger,
+  type Made,
+  type Rows,
+} from '../src/domain/tracking/batch/ledger.ts';
+import { type BatchNeeds, needsOf, type TrackCommand } from '../src/domain/tracking/batch/needs.ts';
 import { isPaidFor, outsideKey } from '../src/domain/tracking/decide/customers.ts';
 import { foldCommand } from '../src/domain/tracking/decide/fold-command.ts';
-import { sourceKey } from '../src/domain/tracking/intake/arrival.ts';
-import { invoiceKey } from '../src/domain/tracking/intake/invoice-key.ts';
+import { invoiceKey, sourceKey } from '../src/domain/tracking/intake/fact-keys.ts';
 import type { Outcome } from '../src/platform/feed/writer/project-write.ts';
 import { addToTally, type Tally } from '../src/platform/figures/tally.ts';
 import { groupBy } from '../src/platform/kit/group-by.ts';
@@ -21,7 +24,7 @@ type Table<T> = Map<string, T>;
 type RowOf<K extends keyof Made> = Made[K] extends Rows<infer T> ? T : never;
 
 /**
- * A Project whose batches are saved in memory: each sees what load-slice.ts would load for it of what
+ * A Project whose batches are saved in memory: each sees what load-ledger.ts would load for it of what
  * the batches before left, and nothing else.
  */
 export class MemoryStore {
@@ -42,12 +45,12 @@ export class MemoryStore {
   readonly figures: Tally = new Map();
   readonly handles: Table<Handle> = new Map();
   readonly feed: unknown[] = [];
-  readonly #founded: TrackSlice;
+  readonly #founded: LedgerState;
   readonly #now: string;
   readonly #counts = new Map<string, number>();
 
   /** Programs, codes and browsers are those of `founded`. */
-  constructor(founded: TrackSlice, now: string) {
+  constructor(founded: LedgerState, now: string) {
     this.#founded = founded;
     this.#now = now;
     this.enrollments.push(...founded.enrollments);
@@ -58,20 +61,17 @@ export class MemoryStore {
 
   /** Takes commands as one batch. */
   run(commands: readonly TrackCommand[]): Outcome<object>[] {
-    const loaded = this.#load(wantedBy(commands));
-    const made = nothingMade();
-    const recorder = {
+    const ledger = new Ledger(this.#load(needsOf(commands)), {
       projectId: 'prj',
       now: this.#now,
       newId: (prefix: string) => `${prefix}_${String(this.#next(prefix)).padStart(26, '0')}`,
       nextNumber: (list: string) => this.#next(`number of ${list}`),
       introduce: (one: Participant) => this.participants.set(one.id, one),
       announce: (type: string, data: object) => this.feed.push([type, data]),
-      made,
-    };
-    const outcomes = commands.map((command) => foldCommand(loaded, recorder, command));
-    this.#save(made);
-    const { handles, changed } = loaded.identities;
+    });
+    const outcomes = commands.map((command) => foldCommand(ledger, command));
+    this.#save(ledger.made);
+    const { handles, changed } = ledger.identities;
     for (const id of changed.handles) {
       const handle = handles.get(id);
       // Last, as a batch has it: otherwise explanations would name the same touches in another order.
@@ -109,9 +109,9 @@ export class MemoryStore {
     for (const one of made.counted.values()) addToTally(this.figures, one);
   }
 
-  #load(wanted: Wanted): LoadedSlice {
+  #load(needs: BatchNeeds): LedgerState {
     const { book, sources, names: allNames, touchesOfHandle: allTouches } = this.#founded;
-    const refs = new Set(wanted.refs.map(refKey));
+    const refs = new Set(needs.refs.map(refKey));
     const byRef = new Map<string, Participant>();
     for (const one of this.participants.values()) {
       const key = refKey({ kind: one.kind, externalId: one.externalId ?? '' });
@@ -125,12 +125,12 @@ export class MemoryStore {
       this.events.get(this.signups.get(id)?.eventId ?? '')?.actorParticipantId ?? null;
     const creators = (ids: readonly string[]) => ids.flatMap((id) => creatorOf(id) ?? []);
 
-    const asked = new Set(wanted.purchases.map(sourceKey));
+    const asked = new Set(needs.purchases.map(sourceKey));
     const early = [...this.early.values()].filter(({ input }) =>
       asked.has(sourceKey(input.purchase)),
     );
     const purchaseOfKey = new Map<string, string>();
-    const told = wanted.adjustments.flatMap(({ purchase }) => {
+    const told = needs.adjustments.flatMap(({ purchase }) => {
       const answer = this.keys.get(sourceKey(purchase))?.answer as { eventId?: string } | undefined;
       const own = this.#purchasesOf([answer?.eventId ?? ''])[0];
       const first = own && this.purchases.get(own.duplicateOf ?? own.id);
@@ -138,7 +138,7 @@ export class MemoryStore {
       return first ?? [];
     });
     const invoices = new Set(
-      wanted.invoices.flatMap(({ participant, ...one }) =>
+      needs.invoices.flatMap(({ participant, ...one }) =>
         known([participant]).map((participantId) => invoiceKey({ ...one, participantId })),
       ),
     );
@@ -146,34 +146,34 @@ export class MemoryStore {
       (one) => one.invoiceId !== null && one.duplicateOf === null && invoices.has(invoiceKey(one)),
     );
     const names = new Map(
-      wanted.names.flatMap((name) => {
+      needs.names.flatMap((name) => {
         const codes = allNames.get(name);
         return codes ? [[name, codes] as const] : [];
       }),
     );
     const owners = [...names.values()].flat().map(({ participantId }) => participantId);
 
-    const deciding = new Set([...known(wanted.deciding), ...wanted.people]);
+    const deciding = new Set([...known(needs.deciding), ...needs.people]);
     const concerned = events
       .filter(({ processingState }) => processingState === 'pending')
       .map((one) => [one.participantId, one.actorParticipantId, creatorOf(one.participantId)])
       .filter((parties) => parties.some((id) => id !== null && deciding.has(id)));
-    const partyCreators = creators([...known(wanted.created), ...wanted.people]);
-    const isRestored = [...wanted.adjustments, ...early.map(({ input }) => input)].some(
+    const partyCreators = creators([...known(needs.created), ...needs.people]);
+    const isRestored = [...needs.adjustments, ...early.map(({ input }) => input)].some(
       ({ restores }) => restores !== null,
     );
     const restored = isRestored ? [...told, ...invoiced] : [];
     const people = new Set([
-      ...known(wanted.refs),
-      ...wanted.people,
+      ...known(needs.refs),
+      ...needs.people,
       ...partyCreators,
       ...restored.map(({ participantId }) => participantId),
       ...concerned.flat().flatMap((id) => id ?? []),
     ]);
-    const weighed = new Set([...known(wanted.weighed), ...partyCreators]);
-    const coded = new Set([...known(wanted.coded), ...partyCreators]);
+    const weighed = new Set([...known(needs.weighed), ...partyCreators]);
+    const coded = new Set([...known(needs.coded), ...partyCreators]);
     const adjusted = new Set(
-      wanted.adjustments.length + early.length === 0
+      needs.adjustments.length + early.length === 0
         ? []
         : [...told, ...invoiced].map(({ id }) => id),
     );
@@ -188,7 +188,7 @@ export class MemoryStore {
     );
     const touchesOf = groupBy(
       [...this.handles.values()].flatMap(({ id, participantId: ownerId }) =>
-        ownerId !== null && (weighed.has(ownerId) || wanted.handles.includes(id))
+        ownerId !== null && (weighed.has(ownerId) || needs.handles.includes(id))
           ? (allTouches.get(id) ?? []).map((touch) => ({ ...touch, ownerId }))
           : [],
       ),
@@ -200,7 +200,7 @@ export class MemoryStore {
         : [],
     );
     const handles = new Map(
-      wanted.handles.flatMap((id) => {
+      needs.handles.flatMap((id) => {
         const handle = this.handles.get(id);
         return handle ? [[id, handle] as const] : [];
       }),
@@ -246,16 +246,19 @@ export class MemoryStore {
     const isCredited = (referralId: string) =>
       events.some((one) => one.type === 'purchase' && one.referralId === referralId);
     const parties = [
-      ...known(wanted.created),
-      ...wanted.people,
+      ...known(needs.created),
+      ...needs.people,
       ...owners,
       ...referrers,
       ...concerned.flatMap(([id]) => id ?? []),
     ];
 
-    const slice: TrackSlice = {
+    const purchases = [...told, ...invoiced, ...waitingPurchases];
+    const changed = { handles: new Set<string>(), references: new Set<string>() };
+    const state: LedgerState = {
       book,
       sources,
+      identities: { handles, references: new Map(), keyCounts: new Map(), changed },
       participants: { byRef, billingHolders: new Map(), erased: new Set() },
       people: new Map(
         [...everyone].flatMap((id) => {
@@ -267,7 +270,7 @@ export class MemoryStore {
         }),
       ),
       keys: new Map(
-        wanted.keys.flatMap((ref) => {
+        needs.keys.flatMap((ref) => {
           const key = this.keys.get(sourceKey(ref));
           return key ? [[sourceKey(ref), key] as const] : [];
         }),
@@ -288,7 +291,7 @@ export class MemoryStore {
       ),
       starts: groupBy(
         [...this.facts.values()].filter(
-          (one) => one.change === 'started' && known(wanted.signingUp).includes(one.participantId),
+          (one) => one.change === 'started' && known(needs.signingUp).includes(one.participantId),
         ),
         ({ participantId }) => participantId,
       ),
@@ -308,8 +311,8 @@ export class MemoryStore {
       decidedEvents: new Map(
         events.filter(({ id }) => restoredEvents.has(id) && isProcessed(id)).map((e) => [e.id, e]),
       ),
-      purchases: new Map([...told, ...invoiced, ...waitingPurchases].map((one) => [one.id, one])),
-      purchaseOfEvent: new Map(waitingPurchases.map((one) => [one.eventId, one.id])),
+      purchases: new Map(purchases.map((one) => [one.id, one])),
+      purchaseOfEvent: new Map(purchases.map((one) => [one.eventId, one.id])),
       purchaseOfKey,
       adjustmentsOf: groupBy(
         [...this.adjustments.values()].filter(({ purchaseId }) => purchaseIds.has(purchaseId)),
@@ -326,7 +329,7 @@ export class MemoryStore {
       customers: {
         known: new Set([...people].filter((id) => paid(id).length > 0 || isUnpriced(id))),
         knownOutside: new Set(
-          wanted.started.flatMap(({ participant, subscriptionId }) =>
+          needs.started.flatMap(({ participant, subscriptionId }) =>
             known([participant])
               .filter(
                 (id) =>
@@ -347,22 +350,20 @@ export class MemoryStore {
       figures: new Map(),
     };
     for (const one of this.figures.values()) {
-      if (subjects.has(one.subject)) addToTally(slice.figures, { ...one });
+      if (subjects.has(one.subject)) addToTally(state.figures, { ...one });
     }
     const periods = new Set([...people, ...referrals.map(({ id }) => id)]);
-    this.#loadEarnings(slice, periods, 1 + wanted.adjustments.length + early.length);
-    for (const reward of rewards) keepReward(slice, reward);
-    const changed = { handles: new Set<string>(), references: new Set<string>() };
-    const identities = { handles, references: new Map(), keyCounts: new Map(), changed };
-    return { slice, identities };
+    this.#loadEarnings(state, periods, 1 + needs.adjustments.length + early.length);
+    for (const reward of rewards) keepReward(state, reward);
+    return state;
   }
 
   /** Of each of these earning periods the first Rewards that stand. */
-  #loadEarnings({ earnings }: TrackSlice, periods: ReadonlySet<string>, limit: number): void {
+  #loadEarnings({ earnings }: LedgerState, periods: ReadonlySet<string>, limit: number): void {
     for (const reward of this.rewards.values()) {
       const period = periodOf(reward);
       const key = earningKey(reward.ruleId, period);
-      const some = earnings.get(key) ?? new Map();
+      const some = new Map(earnings.get(key));
       const isAsked = periods.has(period) && this.#isMonthly(reward.ruleId);
       if (!isAsked || !stands(reward) || some.size === limit) continue;
       const occurredAt = this.events.get(reward.eventId)?.occurredAt ?? '';

@@ -4,11 +4,9 @@ import type {
   AdjustmentAnswer,
   TrackAdjustment,
 } from '../src/domain/tracking/adjustment-schema.ts';
-import { keepReward } from '../src/domain/tracking/batch/keep-reward.ts';
-import type { LoadedSlice } from '../src/domain/tracking/batch/load-slice.ts';
-import { changeRow, nothingMade, type Recorder } from '../src/domain/tracking/batch/recorder.ts';
-import type { Touch, TrackedEvent, TrackSlice } from '../src/domain/tracking/batch/slice.ts';
-import type { TrackCommand } from '../src/domain/tracking/batch/wanted.ts';
+import type { LedgerState, Touch, TrackedEvent } from '../src/domain/tracking/batch/facts.ts';
+import { Ledger, nothingMade } from '../src/domain/tracking/batch/ledger.ts';
+import type { TrackCommand } from '../src/domain/tracking/batch/needs.ts';
 import { foldCommand } from '../src/domain/tracking/decide/fold-command.ts';
 import type { TrackAnswer, TrackEvent } from '../src/domain/tracking/event-schema.ts';
 import { normalizeAdjustment } from '../src/domain/tracking/intake/normalize-adjustment.ts';
@@ -43,17 +41,16 @@ const group = (externalId: string) => ({ kind: 'group' as const, externalId });
 /** A Project without a database: facts go through the fold, one after the other, as in one batch. */
 export class MemoryTracking {
   now: Instant;
-  readonly slice: TrackSlice & { readonly touchesOfHandle: Map<string, readonly Touch[]> };
+  readonly state: LedgerState & { readonly touchesOfHandle: Map<string, readonly Touch[]> };
   readonly announced: Announced[] = [];
   readonly introduced: string[] = [];
   readonly made = nothingMade();
-  readonly #loaded: LoadedSlice;
   readonly #numbers = new Map<string, number>();
   #ids = 0;
 
   constructor(now: Instant, programs: readonly BookedProgram[], referrers: readonly Referrer[]) {
     this.now = now;
-    this.slice = {
+    this.state = {
       book: { programs: new Map(programs.map((program) => [program.id, program])) },
       sources: new Map([
         [
@@ -71,6 +68,12 @@ export class MemoryTracking {
         ],
       ]),
       participants: { byRef: new Map(), billingHolders: new Map(), erased: new Set() },
+      identities: {
+        handles: new Map(),
+        references: new Map(),
+        keyCounts: new Map(),
+        changed: { handles: new Set(), references: new Set() },
+      },
       people: new Map(),
       keys: new Map(),
       signups: new Map(),
@@ -115,7 +118,7 @@ export class MemoryTracking {
       figures: new Map(),
     };
     for (const { name } of referrers) {
-      this.slice.people.set(name, {
+      this.state.people.set(name, {
         id: name,
         kind: 'individual',
         externalId: name,
@@ -126,15 +129,6 @@ export class MemoryTracking {
         isReferee: false,
       });
     }
-    this.#loaded = {
-      slice: this.slice,
-      identities: {
-        handles: new Map(),
-        references: new Map(),
-        keyCounts: new Map(),
-        changed: { handles: new Set(), references: new Set() },
-      },
-    };
   }
 
   /** A person, or a group with who acted for it. */
@@ -212,11 +206,11 @@ export class MemoryTracking {
   click(name: string, code: string, occurredAt = this.now): void {
     const ownerId = this.idOf(name);
     const touch = this.#touch(`handle of ${name}`, code, occurredAt);
-    this.slice.touchesOf.set(ownerId, [...(this.slice.touchesOf.get(ownerId) ?? []), touch]);
+    this.state.touchesOf.set(ownerId, [...(this.state.touchesOf.get(ownerId) ?? []), touch]);
   }
 
   #touch(handleId: string, code: string, occurredAt: Instant): Touch {
-    const [named] = this.slice.names.get(code) ?? [];
+    const [named] = this.state.names.get(code) ?? [];
     if (!named) throw new Error(`Nobody has the code ${code}.`);
     return {
       ...named,
@@ -230,7 +224,7 @@ export class MemoryTracking {
 
   /** Ends with an error for what is refused. */
   tell<A>(command: TrackCommand): A {
-    const outcome = foldCommand(this.#loaded, this.#recorder(), command);
+    const outcome = foldCommand(this.#ledger(), command);
     if ('refused' in outcome) throw outcome.refused;
     return outcome.answer as A;
   }
@@ -254,7 +248,7 @@ export class MemoryTracking {
 
   /** Who referred somebody; null if nobody did. */
   referrerOf(name: string): string | null {
-    return this.slice.referrals.get(this.idOf(name))?.referrerParticipantId ?? null;
+    return this.state.referrals.get(this.idOf(name))?.referrerParticipantId ?? null;
   }
 
   /** Who earned how much by a purchase, after refunds. */
@@ -274,7 +268,7 @@ export class MemoryTracking {
 
   /** Somebody leaves all Programs. */
   leave(name: string): void {
-    const { enrollments } = this.slice;
+    const { enrollments } = this.state;
     for (const [at, span] of enrollments.entries()) {
       if (span.participantId === name) enrollments[at] = { ...span, endsAt: this.now };
     }
@@ -283,17 +277,16 @@ export class MemoryTracking {
   /** Changes what is kept of somebody: erased, suspended. */
   change(name: string, changes: { deletedAt: Instant } | { suspendedAt: Instant }): void {
     const id = this.idOf(name);
-    const known = this.slice.people.get(id);
+    const known = this.state.people.get(id);
     if (!known) throw new Error(`Nothing is kept of ${name}.`);
-    this.slice.people.set(id, { ...known, ...changes });
+    this.state.people.set(id, { ...known, ...changes });
   }
 
   /** The product grants what an Event earned. */
   grant(sourceEventId: string): void {
     for (const reward of this.rewardsOf(sourceEventId)) {
       const granted = withDelivery({ ...reward, fulfillmentStatus: 'fulfilled' }, this.now);
-      keepReward(this.slice, granted);
-      changeRow(this.made.rewards, granted);
+      this.#ledger().changeReward(reward, granted);
     }
   }
 
@@ -305,9 +298,9 @@ export class MemoryTracking {
 
   idOf(name: string): string {
     const { kind, externalId } = parties(name).participant;
-    const known = this.slice.participants.byRef.get(`${kind} ${externalId}`);
+    const known = this.state.participants.byRef.get(`${kind} ${externalId}`);
     if (known) return known.id;
-    if (this.slice.people.has(name)) return name;
+    if (this.state.people.has(name)) return name;
     throw new Error(`Nobody is called ${name}.`);
   }
 
@@ -338,13 +331,13 @@ export class MemoryTracking {
   openBrowser(handle: string, code: string | null, owner: string | null = null): void {
     const participantId = owner === null ? null : this.idOf(owner);
     const identifiedAt = owner === null ? null : this.now;
-    this.#loaded.identities.handles.set(handle, { id: handle, participantId, identifiedAt });
+    this.state.identities.handles.set(handle, { id: handle, participantId, identifiedAt });
     const touches = code === null ? [] : [this.#touch(handle, code, this.now)];
-    this.slice.touchesOfHandle.set(handle, touches);
+    this.state.touchesOfHandle.set(handle, touches);
   }
 
   ownerOf(handle: string): string | null {
-    return this.#loaded.identities.handles.get(handle)?.participantId ?? null;
+    return this.state.identities.handles.get(handle)?.participantId ?? null;
   }
 
   get feed(): string[] {
@@ -363,20 +356,21 @@ export class MemoryTracking {
     return `${prefix}_${String(this.#ids).padStart(26, '0')}`;
   }
 
-  #recorder(): Recorder {
-    return {
+  #ledger(): Ledger {
+    const context = {
       projectId: PROJECT_ID,
       now: this.now,
-      newId: (prefix) => this.#newId(prefix),
-      nextNumber: (list) => {
+      newId: (prefix: string) => this.#newId(prefix),
+      nextNumber: (list: string) => {
         const next = (this.#numbers.get(list) ?? 0) + 1;
         this.#numbers.set(list, next);
         return next;
       },
-      introduce: ({ id }) => this.introduced.push(id),
-      announce: (type, data) => this.announced.push({ type, data }),
-      made: this.made,
+      introduce: ({ id }: { id: string }) => this.introduced.push(id),
+      announce: (type: string, data: Record<string, unknown>) =>
+        this.announced.push({ type, data }),
     };
+    return new Ledger(this.state, context, this.made);
   }
 }
 

@@ -37,7 +37,10 @@ export function refKey(ref: ParticipantRef): string {
  * a queued retry must not bring them back.
  */
 export function ensureParticipant(
-  slice: ParticipantSlice,
+  slice: {
+    readonly byRef: ReadonlyMap<string, Participant>;
+    readonly erased: ReadonlySet<string>;
+  },
   ref: ParticipantRef,
   maker: Maker,
 ): Ensured {

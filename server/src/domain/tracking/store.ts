@@ -3,9 +3,8 @@ import type { Queryable } from '../../platform/db/driver.ts';
 import type { Figure } from '../../platform/figures/tally.ts';
 import { addMs, type Instant } from '../../platform/kit/instant.ts';
 import { STANDS } from '../rewards/decide/stands.ts';
-import type { SourceKey } from './batch/recorder.ts';
-import type { Purchase, Touch, TrackedEvent } from './batch/slice.ts';
-import type { InvoiceRef } from './batch/wanted.ts';
+import type { Purchase, SourceKey, Touch, TrackedEvent } from './batch/facts.ts';
+import type { InvoiceRef } from './batch/needs.ts';
 import type { Referral, TrackAnswer } from './event-schema.ts';
 
 /** An Event with what a list shows of it. */
@@ -540,9 +539,8 @@ const NO_UTM = { source: null, medium: null, campaign: null, term: null, content
 export function insertCodeTouches(
   tx: Tx,
   projectId: string,
-  now: Instant,
   touches: readonly Touch[],
-  lifeMs: number,
+  { now, lifeMs }: { readonly now: Instant; readonly lifeMs: number },
 ): void {
   tx.send(
     `insert into touches (project_id, id, program_id, participant_id, ref_code_id, link_id,

@@ -20,7 +20,7 @@ const apply = (
   row: RewardRow,
   standing: PurchaseStanding,
   terms: Parameters<typeof applyRefund>[1] = PROPORTIONAL,
-) => applyRefund(row, terms, standing, NOW, newId).reward;
+) => applyRefund(row, terms, standing, { now: NOW, newId }).reward;
 const record = {
   id: 'ful_0',
   externalReference: 'grant',
@@ -81,7 +81,7 @@ describe('a restoration (D-RWD-11)', () => {
       from === 'fulfilled' ? granted(kind) : aReward(kind, { fulfillmentStatus: from });
     const refunded = apply(before, left(1000n));
     const later = addMs(NOW, 1);
-    const { reward } = applyRefund(refunded, PROPORTIONAL, left(0n), later, newId);
+    const { reward } = applyRefund(refunded, PROPORTIONAL, left(0n), { now: later, newId });
     expect(reward).toMatchObject({ fulfillmentStatus: to, void: null, updatedAt: later });
     expect(reward.netAmountMinor).toBe(before.amountMinor);
     expect(stands(reward)).toBe(true);

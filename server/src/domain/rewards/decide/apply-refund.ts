@@ -25,16 +25,21 @@ export interface RefundEffect {
   readonly adjustment: (AdjustmentInput & { readonly signedAmountMinor: bigint }) | null;
 }
 
+/** When something happens, and how what it makes is named. */
+export interface Moment {
+  readonly now: Instant;
+  readonly newId: NewId;
+}
+
 /** What becomes of one Reward of a purchase whose standing has changed. */
 export function applyRefund(
   reward: RewardRow,
   terms: RefundTerms,
   standing: PurchaseStanding,
-  now: Instant,
-  newId: NewId,
+  { now, newId }: Moment,
 ): RefundEffect {
   if (reward.amountMinor === null || reward.netAmountMinor === null) {
-    return { reward: refundUnit(reward, terms, standing, now, newId), adjustment: null };
+    return { reward: refundUnit(reward, terms, standing, { now, newId }), adjustment: null };
   }
   const input: AdjustmentInput = {
     purchaseAmountMinor: standing.amountMinor,
@@ -129,8 +134,7 @@ function refundUnit(
   reward: RewardRow,
   terms: RefundTerms,
   standing: PurchaseStanding,
-  now: Instant,
-  newId: NewId,
+  { now, newId }: Moment,
 ): RewardRow {
   if (terms.refundPolicy === 'none') return reward;
   if (isRefundedAway(null, terms, standing)) {

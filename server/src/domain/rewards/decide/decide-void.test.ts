@@ -69,7 +69,7 @@ describe('a Reward that the system voided for a refund', () => {
     const { reward } = decision as { reward: RewardRow };
     expect(decideVoid(reward, facts, moment)).toEqual({ reward });
     const restored = { amountMinor: 10n, refundedTotalMinor: 0n, disputedTotalMinor: 0n };
-    expect(applyRefund(reward, TERMS, restored, NOW, moment.newId).reward).toBe(reward);
+    expect(applyRefund(reward, TERMS, restored, moment).reward).toBe(reward);
   });
 
   test('and taken back since stays taken back', () => {

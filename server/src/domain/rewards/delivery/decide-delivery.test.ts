@@ -541,7 +541,7 @@ describe('in whatever order things happen', () => {
     refund(world, share) {
       const refundedTotalMinor = (PURCHASE * BigInt(share)) / 4n;
       const standing = { amountMinor: PURCHASE, refundedTotalMinor, disputedTotalMinor: 0n };
-      change(world, applyRefund(world.row, terms, standing, world.now, newId).reward);
+      change(world, applyRefund(world.row, terms, standing, { now: world.now, newId }).reward);
     },
     dispute(world, share) {
       const disputedTotalMinor = (PURCHASE * BigInt(share)) / 4n;
@@ -550,7 +550,7 @@ describe('in whatever order things happen', () => {
         refundedTotalMinor: disputedTotalMinor,
         disputedTotalMinor,
       };
-      change(world, applyRefund(world.row, terms, standing, world.now, newId).reward);
+      change(world, applyRefund(world.row, terms, standing, { now: world.now, newId }).reward);
     },
     void(world) {
       if (world.row.void !== null) return;
@@ -678,11 +678,11 @@ describe('a take-back that a restoration outruns (D-RWD-11)', () => {
   /** A coupon that was given, refunded, is being taken back, and is owed again meanwhile. */
   const restored = () => {
     const given = coupon({ fulfillmentStatus: 'fulfilled', fulfillment: record });
-    const lost = applyRefund(given, TERMS, standing(10n), NOW, newId).reward;
+    const lost = applyRefund(given, TERMS, standing(10n), { now: NOW, newId }).reward;
     const delivery = aDelivery({ method: 'stripe_coupon', account: 'cus_ada', attempt: 2 });
     const { reward, open } = sent(lost, delivery);
     expect(open.intent).toMatchObject({ step: 'take_back' });
-    return { row: applyRefund(reward, TERMS, standing(0n), NOW, newId).reward, open };
+    return { row: applyRefund(reward, TERMS, standing(0n), { now: NOW, newId }).reward, open };
   };
 
   test('and that was carried out gives it once more', () => {

@@ -2,7 +2,7 @@ import type { Tx } from '../../../platform/db/database.ts';
 import type { Instant } from '../../../platform/kit/instant.ts';
 import type { SourceRef } from '../intake/normalize-adjustment.ts';
 import { PURCHASE } from '../store.ts';
-import type { Purchase, PurchaseAdjustment } from './slice.ts';
+import type { Purchase, PurchaseAdjustment } from './facts.ts';
 
 /**
  * The purchases that these facts told of; of an invoice told twice, the first. One that is not

@@ -1,6 +1,6 @@
 import { type Figure, figure } from '../../../platform/figures/tally.ts';
 import type { Referral } from '../event-schema.ts';
-import type { TrackedEvent } from './slice.ts';
+import type { TrackedEvent } from './facts.ts';
 
 const NAMES: Readonly<Record<string, string>> = { signup: 'signups', purchase: 'purchases' };
 

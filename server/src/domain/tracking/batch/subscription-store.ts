@@ -2,7 +2,7 @@ import type { Tx } from '../../../platform/db/database.ts';
 import type { Queryable } from '../../../platform/db/driver.ts';
 import { paidFor, TOUCH, UNPRICED } from '../store.ts';
 import type { SubscriptionFact } from '../subscription-schema.ts';
-import type { Touch } from './slice.ts';
+import type { Touch } from './facts.ts';
 
 const FACT = `id, project_id as "projectId", participant_id as "participantId",
   source_namespace_id as "sourceNamespaceId", source_event_id as "sourceEventId",

@@ -8,26 +8,18 @@ import type { ProjectWriter } from '../../../platform/feed/writer/writer.ts';
 import type { WriteRequest } from '../../../platform/http/access/principal.ts';
 import { AppError } from '../../../platform/kit/errors.ts';
 import type { Keyring } from '../../../platform/kit/keyring.ts';
-import { saveIdentities } from '../../attribution/save-identities.ts';
-import { handleMs } from '../../clicks/lifetimes.ts';
-import {
-  insertParticipants,
-  introduceParticipant,
-} from '../../participants/insert-participants.ts';
-import { longestWindow } from '../../programs/policies/longest-window.ts';
+import { introduceParticipant } from '../../participants/insert-participants.ts';
 import type { AdjustmentAnswer } from '../adjustment-schema.ts';
 import { foldCommand } from '../decide/fold-command.ts';
-import { newSidesOf, sidesOf } from '../decide/referral-sides.ts';
 import type { TrackAnswer } from '../event-schema.ts';
 import type { AdjustmentInput } from '../intake/normalize-adjustment.ts';
 import type { EventInput } from '../intake/normalize-event.ts';
 import type { SubscriptionInput } from '../intake/normalize-subscription.ts';
 import type { SubscriptionAnswer } from '../subscription-schema.ts';
-import { askForNamed, loadSlice, type Named } from './load-slice.ts';
-import { nothingMade, type Recorder } from './recorder.ts';
-import { saveMade } from './save-made.ts';
-import type { TrackSlice } from './slice.ts';
-import { type TrackCommand, wantedBy } from './wanted.ts';
+import { Ledger } from './ledger.ts';
+import { askForNamed, loadLedger, type Named } from './load-ledger.ts';
+import { needsOf, type TrackCommand } from './needs.ts';
+import { saveLedger } from './save-ledger.ts';
 
 const BATCH_MAX = 200;
 
@@ -55,7 +47,7 @@ export function makeTracker(deps: TrackDeps): Tracker {
     // A signup without an id of its sender's is told apart by its person, any other fact by its id.
     repeatable: true,
     load: (tx, projectId, commands) =>
-      askForNamed(tx, deps.keyring, projectId, wantedBy(commands.map(({ input }) => input))),
+      askForNamed(tx, deps.keyring, projectId, needsOf(commands.map(({ input }) => input))),
     run: (write, commands, named) =>
       runBatch(
         write,
@@ -102,7 +94,7 @@ export async function takeFacts(
   keyring: Keyring,
   commands: readonly TrackCommand[],
 ): Promise<Outcome<object>[]> {
-  const named = await askForNamed(write.tx, keyring, write.projectId, wantedBy(commands));
+  const named = await askForNamed(write.tx, keyring, write.projectId, needsOf(commands));
   return runBatch(write, commands, named);
 }
 
@@ -111,35 +103,14 @@ async function runBatch(
   commands: readonly TrackCommand[],
   named: Named,
 ): Promise<Outcome<object>[]> {
-  const loaded = await loadSlice(write, wantedBy(commands), named);
-  const { recorder, save } = startRecording(write);
-  const outcomes = commands.map((command) => foldCommand(loaded, recorder, command));
-  save(loaded.slice);
-  saveIdentities(write, loaded.identities);
+  const state = await loadLedger(write, needsOf(commands), named);
+  const newPeople: ReturnType<typeof introduceParticipant>[] = [];
+  const ledger = new Ledger(state, {
+    ...write,
+    introduce: (participant) => newPeople.push(introduceParticipant(write, participant)),
+    announce: write.append,
+  });
+  const outcomes = commands.map((command) => foldCommand(ledger, command));
+  saveLedger(write, ledger, newPeople);
   return outcomes;
-}
-
-function startRecording(write: ProjectWrite): {
-  recorder: Recorder;
-  save(slice: TrackSlice): void;
-} {
-  const introduced: ReturnType<typeof introduceParticipant>[] = [];
-  const made = nothingMade();
-  return {
-    recorder: {
-      projectId: write.projectId,
-      now: write.now,
-      newId: write.newId,
-      nextNumber: write.nextNumber,
-      introduce: (participant) => introduced.push(introduceParticipant(write, participant)),
-      announce: (type, data) => write.append(type, data),
-      made,
-    },
-    save(slice) {
-      insertParticipants(write, introduced, sidesOf(made.referrals));
-      const newSides = newSidesOf(made.referrals, slice, introduced);
-      // As long as a click does.
-      saveMade(write, made, newSides, handleMs(longestWindow(slice.book, write.now)));
-    },
-  };
 }

@@ -8,7 +8,7 @@ import { smallerOf } from '../../../platform/kit/money.ts';
 import { REFUND_POLICIES, ROUNDING_POLICIES } from '../../programs/rules/benefit-words.ts';
 import { divideRounded } from '../../rewards/decide/divide-rounded.ts';
 import type { TrackAdjustment } from '../adjustment-schema.ts';
-import type { TrackCommand } from '../batch/wanted.ts';
+import type { TrackCommand } from '../batch/needs.ts';
 import { normalizeAdjustment } from '../intake/normalize-adjustment.ts';
 import { normalizeEvent } from '../intake/normalize-event.ts';
 

@@ -1,42 +1,41 @@
-import { differenceOf } from '../../../platform/figures/tally.ts';
 import { type AppError, invalid } from '../../../platform/kit/errors.ts';
 import { findTerms } from '../../programs/book/program-book.ts';
 import { applyRefund } from '../../rewards/decide/apply-refund.ts';
-import { figuresOf } from '../../rewards/decide/reward-figures.ts';
 import { voidReward } from '../../rewards/decide/void-reward.ts';
 import { toRewardAdjustment } from '../../rewards/read/present.ts';
 import type { RewardAdjustmentRow, RewardRow } from '../../rewards/reward.ts';
 import type { AdjustmentAnswer } from '../adjustment-schema.ts';
-import { count } from '../batch/count.ts';
-import { keepReward } from '../batch/keep-reward.ts';
-import { addRow, changeRow, type Recorder } from '../batch/recorder.ts';
-import type { Purchase, PurchaseAdjustment, TrackedEvent, TrackSlice } from '../batch/slice.ts';
-import { sourceKey } from '../intake/arrival.ts';
+import type { Purchase, PurchaseAdjustment, TrackedEvent } from '../batch/facts.ts';
+import type { Ledger, LedgerView } from '../batch/ledger.ts';
+import { sourceKey } from '../intake/fact-keys.ts';
 import type { AdjustmentInput, SourceRef } from '../intake/normalize-adjustment.ts';
 import { announceEarned, announceRestored, announceVoided } from './announce-rewards.ts';
-import { decideAdjustment } from './decide-adjustment.ts';
+import { type AdjustmentDecision, decideAdjustment } from './decide-adjustment.ts';
 import { grantLoyaltyRewards, grantReferralRewards, isThere } from './grant-rewards.ts';
 import { type AdjustmentStep, RULE } from './purchase-standing.ts';
-
-export type Adjusted =
-  | { readonly answer: AdjustmentAnswer; readonly participantId?: string }
-  | { readonly refused: AppError };
 
 /** Of what is named and is not there. */
 const UNKNOWN = '';
 
-/** Takes an adjustment of a purchase that is there. Refusals leave the slice as it was. */
-export function applyAdjustment(
-  slice: TrackSlice,
-  recorder: Recorder,
+/** An adjustment that nothing is against, and how its purchase stands with it. */
+export interface GoodAdjustment {
+  readonly purchase: Purchase;
+  readonly input: AdjustmentInput;
+  readonly step: AdjustmentStep;
+  readonly decision: AdjustmentDecision;
+}
+
+/** Whether an adjustment of a purchase that is there can be taken. */
+export function judgeAdjustment(
+  view: LedgerView,
   purchase: Purchase,
   input: AdjustmentInput,
   id: string,
-): Adjusted {
+): GoodAdjustment | { readonly refused: AppError } {
   if (isOtherCurrency(purchase, input)) {
     return { refused: invalid('currency', `must be ${purchase.currency}, as the purchase was`) };
   }
-  const past = slice.adjustmentsOf.get(purchase.id) ?? [];
+  const past = view.adjustmentsOf.get(purchase.id) ?? [];
   const idOf = (ref: SourceRef | null) =>
     ref && (past.find((one) => sourceKey(one) === sourceKey(ref))?.id ?? UNKNOWN);
   const step: AdjustmentStep = {
@@ -51,12 +50,17 @@ export function applyAdjustment(
     rule: RULE,
   };
   const decision = decideAdjustment(BigInt(purchase.amountMinor), past, step);
-  if ('refused' in decision) return decision;
+  return 'refused' in decision ? decision : { purchase, input, step, decision };
+}
 
+export function applyAdjustment(
+  ledger: Ledger,
+  { purchase, input, step, decision }: GoodAdjustment,
+): AdjustmentAnswer {
   const { appliedMinor, refundedMinor, disputedMinor } = decision;
   const adjustment: PurchaseAdjustment = {
     ...step,
-    number: recorder.nextNumber('purchaseAdjustments'),
+    number: ledger.nextNumber('purchaseAdjustments'),
     purchaseId: purchase.id,
     sourceNamespaceId: input.sourceNamespaceId,
     sourceEventId: input.sourceEventId,
@@ -66,31 +70,31 @@ export function applyAdjustment(
     disputedTotalMinor: disputedMinor,
     factsHash: input.factsHash,
   };
-  addRow(recorder.made.adjustments, adjustment);
-  const changed = past.map((one) => countRestored(recorder, one, adjustment));
-  slice.adjustmentsOf.set(purchase.id, [...changed, adjustment]);
+  const past = ledger.view.adjustmentsOf.get(purchase.id) ?? [];
+  const target = past.find(({ id }) => id === step.restoresId);
+  if (target) {
+    const restoredMinor = target.restoredMinor + (step.amountMinor ?? 0n);
+    ledger.changeAdjustment({ ...target, restoredMinor });
+  }
+  ledger.addAdjustment(adjustment);
   const standing: Purchase = { ...purchase, refundedMinor, disputedMinor };
-  slice.purchases.set(purchase.id, standing);
-  changeRow(recorder.made.purchases, standing);
+  ledger.changePurchase(standing);
 
-  const rewards = [...(slice.rewardsOf.get(purchase.id)?.values() ?? [])];
-  const { adjusted, voided, restored } = adjustRewards(
-    slice,
-    recorder,
-    standing,
-    adjustment,
-    rewards,
-  );
-  announceVoided(slice, recorder, voided);
-  announceRestored(slice, recorder, restored);
-  if (input.restores) adjusted.push(...judgeAgain(slice, recorder, standing, adjustment));
-  const answer: AdjustmentAnswer = {
+  const rewards = rewardsOf(ledger.view, purchase);
+  const { adjusted, voided, restored } = adjustRewards(ledger, standing, adjustment, rewards);
+  announceVoided(ledger, voided);
+  announceRestored(ledger, restored);
+  if (input.restores) adjusted.push(...judgeAgain(ledger, standing, adjustment));
+  return {
     success: true,
     purchaseAdjustmentId: adjustment.id,
     purchaseId: purchase.id,
     rewardAdjustments: adjusted.map(toRewardAdjustment),
   };
-  return { answer, participantId: purchase.participantId };
+}
+
+function rewardsOf(view: LedgerView, { id }: Purchase): RewardRow[] {
+  return [...(view.rewardsOf.get(id)?.values() ?? [])];
 }
 
 /** A loss has none. */
@@ -101,32 +105,15 @@ export function isOtherCurrency(
   return currency !== null && currency !== purchase.currency;
 }
 
-function countRestored(
-  recorder: Recorder,
-  one: PurchaseAdjustment,
-  { restoresId, amountMinor }: PurchaseAdjustment,
-): PurchaseAdjustment {
-  if (one.id !== restoresId) return one;
-  const restored = { ...one, restoredMinor: one.restoredMinor + (amountMinor ?? 0n) };
-  changeRow(recorder.made.adjustments, restored);
-  return restored;
-}
-
 /**
  * Lets Rewards earned just now catch up with what happened to their purchase while it
  * waited, step by step, so that each adjustment has its part. None is lost by that: what
  * refunds leave nothing of is not earned.
  */
-export function catchUp(
-  slice: TrackSlice,
-  recorder: Recorder,
-  purchase: Purchase,
-  rewardIds: ReadonlySet<string>,
-): void {
-  for (const step of slice.adjustmentsOf.get(purchase.id) ?? []) {
-    const rewards = [...(slice.rewardsOf.get(purchase.id)?.values() ?? [])];
-    const late = rewards.filter(({ id }) => rewardIds.has(id));
-    adjustRewards(slice, recorder, purchase, step, late);
+export function catchUp(ledger: Ledger, purchase: Purchase, rewardIds: ReadonlySet<string>): void {
+  for (const step of ledger.view.adjustmentsOf.get(purchase.id) ?? []) {
+    const late = rewardsOf(ledger.view, purchase).filter(({ id }) => rewardIds.has(id));
+    adjustRewards(ledger, purchase, step, late);
   }
 }
 
@@ -135,31 +122,30 @@ export function catchUp(
  * now that this is undone. What is still refunded of it is taken from what they give.
  */
 function judgeAgain(
-  slice: TrackSlice,
-  recorder: Recorder,
+  ledger: Ledger,
   purchase: Purchase,
   restoration: PurchaseAdjustment,
 ): RewardAdjustmentRow[] {
-  const event = slice.decidedEvents.get(purchase.eventId);
+  const { view } = ledger;
+  const event = view.decidedEvents.get(purchase.eventId);
   const rules = event?.explanation?.rules ?? [];
   const again = new Set(
     rules.filter(({ reason }) => reason === 'zero_amount').map(({ ruleId }) => ruleId),
   );
   if (!event || again.size === 0) return [];
-  const referral = [...slice.referrals.values()].find(({ id }) => id === event.referralId);
+  const referral = [...view.referrals.values()].find(({ id }) => id === event.referralId);
   if (event.referralId !== null && !referral) {
     throw new Error(`Event ${event.id} is credited to a referral that was not loaded.`);
   }
   const judged = [
-    ...(referral ? grantReferralRewards(slice, recorder, event, purchase, referral, again) : []),
-    ...grantLoyaltyRewards(slice, recorder, event, purchase, again),
+    ...(referral ? grantReferralRewards(ledger, event, referral, again) : []),
+    ...grantLoyaltyRewards(ledger, event, again),
   ];
   if (judged.every(({ reason }) => reason === 'zero_amount')) return [];
   const earned = new Set(judged.flatMap(({ rewardId }) => rewardId ?? []));
-  const rewards = [...(slice.rewardsOf.get(purchase.id)?.values() ?? [])];
-  const late = rewards.filter(({ id }) => earned.has(id));
-  const { adjusted } = adjustRewards(slice, recorder, purchase, restoration, late);
-  announceEarned(slice, recorder, judged);
+  const late = rewardsOf(view, purchase).filter(({ id }) => earned.has(id));
+  const { adjusted } = adjustRewards(ledger, purchase, restoration, late);
+  announceEarned(ledger, judged);
   const verdicts = new Map(judged.map((verdict) => [verdict.ruleId, verdict]));
   const explained: TrackedEvent = {
     ...event,
@@ -168,39 +154,33 @@ function judgeAgain(
       rules: rules.map((rule) => verdicts.get(rule.ruleId) ?? rule),
     },
   };
-  slice.decidedEvents.set(event.id, explained);
-  changeRow(recorder.made.events, explained);
+  ledger.changeEvent(event, explained);
   return adjusted;
 }
 
 function adjustRewards(
-  slice: TrackSlice,
-  recorder: Recorder,
+  ledger: Ledger,
   purchase: Purchase,
   adjustment: PurchaseAdjustment,
   rewards: readonly RewardRow[],
 ): { adjusted: RewardAdjustmentRow[]; voided: RewardRow[]; restored: RewardRow[] } {
   const standing = { ...adjustment, amountMinor: BigInt(purchase.amountMinor) };
-  const { now, newId } = recorder;
+  const { now, newId, projectId } = ledger;
   const adjusted: RewardAdjustmentRow[] = [];
   const voided: RewardRow[] = [];
   const restored: RewardRow[] = [];
   for (const before of rewards) {
-    const effect = applyRefund(before, findTerms(slice.book, before), standing, now, newId);
-    const after = refuseErased(slice, recorder, effect.reward);
-    if (after !== before) {
-      keepReward(slice, after);
-      changeRow(recorder.made.rewards, after);
-      count(slice, recorder, differenceOf(figuresOf(before), figuresOf(after)));
-    }
+    const effect = applyRefund(before, findTerms(ledger.view.book, before), standing, ledger);
+    const after = refuseErased(ledger, effect.reward);
+    if (after !== before) ledger.changeReward(before, after);
     if (after.void !== null && after.void.id !== before.void?.id) voided.push(after);
     if (before.void !== null && after.void === null) restored.push(after);
     if (effect.adjustment !== null && before.currency !== null) {
       const { signedAmountMinor, ...input } = effect.adjustment;
-      adjusted.push({
+      const row: RewardAdjustmentRow = {
         id: newId('adj'),
-        number: recorder.nextNumber('rewardAdjustments'),
-        projectId: recorder.projectId,
+        number: ledger.nextNumber('rewardAdjustments'),
+        projectId,
         purchaseAdjustmentId: adjustment.id,
         rewardId: before.id,
         beneficiaryParticipantId: before.beneficiaryParticipantId,
@@ -210,18 +190,19 @@ function adjustRewards(
         snapshot: { ...input, newNetMinor: input.previousNetMinor + signedAmountMinor },
         createdAt: now,
         updatedAt: now,
-      });
+      };
+      ledger.addRewardAdjustment(row);
+      adjusted.push(row);
     }
   }
-  recorder.made.rewardAdjustments.push(...adjusted);
   return { adjusted, voided, restored };
 }
 
 /** What a restoration would make due again to somebody who was erased is voided instead. */
-function refuseErased(slice: TrackSlice, recorder: Recorder, reward: RewardRow): RewardRow {
+function refuseErased({ view }: Ledger, reward: RewardRow): RewardRow {
   const { fulfillmentStatus: status } = reward;
   const isOwed = reward.void === null && (status === 'pending' || status === 'in_progress');
-  if (!isOwed || isThere(slice, reward.beneficiaryParticipantId)) return reward;
+  if (!isOwed || isThere(view, reward.beneficiaryParticipantId)) return reward;
   const why = { reasonCode: 'participant_deleted', reason: null } as const;
-  return voidReward(reward, why, recorder.now, recorder.newId);
+  return voidReward(reward, why, view.now, view.newId);
 }

@@ -175,7 +175,7 @@ describe('of the clicks before a signup (D-ATTR-3)', () => {
       shop.click(name, 'ada-prg', ago(2 * DAY_MS));
     }
     shop.signUp('bob', null, undefined, ago(1));
-    expect(shop.slice.referrals.get(shop.idOf('bob'))?.policyVersionId).toBe('wide');
+    expect(shop.state.referrals.get(shop.idOf('bob'))?.policyVersionId).toBe('wide');
     expect(shop.signUp('cyd', null, undefined, NOW).processingReason).toBe('outside_window');
   });
 });

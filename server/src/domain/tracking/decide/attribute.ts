@@ -6,10 +6,8 @@ import {
   CLOCKS_DIFFER_MS,
   decideAttribution,
 } from '../../attribution/decide-attribution.ts';
-import { count } from '../batch/count.ts';
-import { referralFiguresOf } from '../batch/fact-figures.ts';
-import type { Recorder } from '../batch/recorder.ts';
-import type { Touch, TrackSlice } from '../batch/slice.ts';
+import type { Touch } from '../batch/facts.ts';
+import type { Ledger, LedgerView } from '../batch/ledger.ts';
 import type { Referral, TrackAnswer } from '../event-schema.ts';
 import { enrollmentAt, isSuspended, isThere } from './grant-rewards.ts';
 
@@ -22,33 +20,38 @@ export interface BindingFact {
   readonly occurredAt: Instant;
 }
 
+/** What is known beside such a fact. */
+export interface BindingSituation {
+  readonly trigger: AttributionCase['trigger'];
+  readonly codeTouches: readonly Touch[];
+  readonly isExistingCustomer: boolean;
+}
+
 /**
  * Weighs, in this order: codes, clicks of the participant, touches of the actor, who brought the actor.
  * A code that the actor typed when they signed up is a touch as their clicks are; when a subscription
  * starts it comes before them, as one's own does (D-ATTR-7, D-SUB-1).
  */
 export function attribute(
-  slice: TrackSlice,
+  view: LedgerView,
   fact: BindingFact,
-  trigger: AttributionCase['trigger'],
-  codeTouches: readonly Touch[],
-  isExistingCustomer: boolean,
+  { trigger, codeTouches, isExistingCustomer }: BindingSituation,
 ): AttributionDecision {
   const { participantId, actorParticipantId, occurredAt } = fact;
   const latest = addMs(occurredAt, CLOCKS_DIFFER_MS);
   const inTime = (touches: readonly Touch[] = []) =>
     touches.filter((touch) => touch.occurredAt <= latest).map(toCandidate);
   const actorId = actorParticipantId ?? '';
-  const actorReferral = slice.referrals.get(actorId);
-  const actorCodes = inTime(slice.codeTouchesOf.get(actorId));
-  const actorClicks = inTime(slice.touchesOf.get(actorId));
+  const actorReferral = view.referrals.get(actorId);
+  const actorCodes = inTime(view.codeTouchesOf.get(actorId));
+  const actorClicks = inTime(view.touchesOf.get(actorId));
   return decideAttribution(
-    slice.book,
+    view.book,
     {
       enrollmentAt: (referrerId, programId, at) =>
-        enrollmentAt(slice, referrerId, programId, at)?.id ?? null,
-      isAvailable: (referrerId) => isThere(slice, referrerId) && !isSuspended(slice, referrerId),
-      creatorOf: (participantId) => slice.creatorOf.get(participantId) ?? null,
+        enrollmentAt(view, referrerId, programId, at)?.id ?? null,
+      isAvailable: (referrerId) => isThere(view, referrerId) && !isSuspended(view, referrerId),
+      creatorOf: (participantId) => view.creatorOf.get(participantId) ?? null,
     },
     {
       participantId,
@@ -57,7 +60,7 @@ export function attribute(
       trigger,
       groups: [
         inTime(codeTouches),
-        inTime(slice.touchesOf.get(participantId)),
+        inTime(view.touchesOf.get(participantId)),
         ...(trigger === 'signup' ? [[...actorCodes, ...actorClicks]] : [actorCodes, actorClicks]),
         actorReferral
           ? [
@@ -85,18 +88,17 @@ function toCandidate(touch: Omit<Candidate, 'touchId'> & { readonly id: string }
 
 /** The Referral that a decision gives, made now; null if it selected nobody. */
 export function bind(
-  slice: TrackSlice,
-  recorder: Recorder,
+  ledger: Ledger,
   fact: BindingFact,
   { selected }: AttributionDecision,
 ): Referral | null {
   if (!selected) return null;
   const { candidate, enrollmentId, policy } = selected;
   const referral: Referral = {
-    id: recorder.newId('ref'),
-    createdAt: recorder.now,
-    updatedAt: recorder.now,
-    projectId: recorder.projectId,
+    id: ledger.newId('ref'),
+    createdAt: ledger.now,
+    updatedAt: ledger.now,
+    projectId: ledger.projectId,
     referrerParticipantId: candidate.referrerParticipantId,
     refereeParticipantId: fact.participantId,
     enrollmentId,
@@ -105,12 +107,10 @@ export function bind(
     bindingEventId: fact.eventId,
     bindingSubscriptionFactId: fact.subscriptionFactId,
     bindingOccurredAt: fact.occurredAt,
-    selectedAt: recorder.now,
+    selectedAt: ledger.now,
     policyVersionId: policy.id,
   };
-  slice.referrals.set(fact.participantId, referral);
-  recorder.made.referrals.push(referral);
-  count(slice, recorder, referralFiguresOf(referral));
+  ledger.addReferral(referral);
   return referral;
 }
 

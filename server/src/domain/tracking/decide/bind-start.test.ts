@@ -37,7 +37,7 @@ function permutationsOf<T>(list: readonly T[]): T[][] {
 /** All that the facts about somebody led to. */
 function endOf(shop: MemoryTracking, name: string) {
   const { processingReason, explanation } = shop.signupOf(name);
-  const referral = shop.slice.referrals.get(shop.idOf(name));
+  const referral = shop.state.referrals.get(shop.idOf(name));
   const order = shop.eventOf('order');
   const start = shop.startOf('started');
   return {
@@ -51,7 +51,7 @@ function endOf(shop: MemoryTracking, name: string) {
     bindingOccurredAt: referral?.bindingOccurredAt,
     order: [order.processingReason, order.referralId === referral?.id, shop.earnedBy('order')],
     earned: shop.earnedBySignupOf(name),
-    isWaiting: shop.slice.promised.has(shop.idOf(name)),
+    isWaiting: shop.state.promised.has(shop.idOf(name)),
   };
 }
 
@@ -137,7 +137,7 @@ test('of several starts the earliest binds, in whatever order they were reported
   shop.now = later(3);
   for (const one of tell) one();
   expect(shop.startOf('first').reason).toBe('attributed');
-  expect(shop.slice.referrals.get(shop.idOf('bob'))?.bindingOccurredAt).toBe(later(2));
+  expect(shop.state.referrals.get(shop.idOf('bob'))?.bindingOccurredAt).toBe(later(2));
 });
 
 test('a signup still waits if what started long before it binds nobody', () => {

@@ -1,6 +1,5 @@
 import type { AttributionDecision } from '../../attribution/decide-attribution.ts';
-import { changeRow, type Recorder } from '../batch/recorder.ts';
-import type { TrackSlice } from '../batch/slice.ts';
+import type { Ledger } from '../batch/ledger.ts';
 import type { Referral } from '../event-schema.ts';
 import { referralData } from '../read/event-data.ts';
 import { presentCandidate } from '../read/explanation.ts';
@@ -20,32 +19,30 @@ export type Binding = Pick<AttributionDecision, 'reason' | 'candidates'> & {
 export const NOT_BINDING: Binding = { referral: null, reason: 'not_applicable', candidates: [] };
 
 /** Binds a referral where the Program waits for a subscription, and decides what waited for it. */
-export function bindStart(
-  slice: TrackSlice,
-  recorder: Recorder,
-  start: Start,
-  leavesWaiting: boolean,
-): Binding {
+export function bindStart(ledger: Ledger, start: Start, leavesWaiting: boolean): Binding {
+  const { view } = ledger;
   const { participantId, occurredAt } = start;
-  if (slice.referrals.has(participantId)) return NOT_BINDING;
+  if (view.referrals.has(participantId)) return NOT_BINDING;
   const fact = {
     eventId: null,
     subscriptionFactId: start.id,
     participantId,
-    actorParticipantId: slice.creatorOf.get(participantId) ?? null,
+    actorParticipantId: view.creatorOf.get(participantId) ?? null,
     occurredAt,
   };
   // Whom the signup left waiting for this was no customer then; what came since is no obstacle.
-  const signup = slice.promised.get(participantId);
-  const isOld = !signup && isCustomerOutside(slice, participantId, start.subscriptionId);
-  const codes = slice.codeTouchesOf.get(participantId) ?? [];
-  const decision = attribute(slice, fact, 'subscription', codes, isOld);
-  const referral = bind(slice, recorder, fact, decision);
-  if (referral) recorder.announce('referral.created', referralData(referral));
+  const signup = view.promised.get(participantId);
+  const decision = attribute(view, fact, {
+    trigger: 'subscription',
+    codeTouches: view.codeTouchesOf.get(participantId) ?? [],
+    isExistingCustomer: !signup && isCustomerOutside(view, participantId, start.subscriptionId),
+  });
+  const referral = bind(ledger, fact, decision);
+  if (referral) ledger.announce('referral.created', referralData(referral));
   const isSettled = signup && isAwaitedBy(signup, occurredAt, referral !== null);
-  if (isSettled) settleSignup(slice, recorder, signup, decision, referral);
+  if (isSettled) settleSignup(ledger, signup, decision, referral);
   // Otherwise purchases still wait: for the signup, or for the start that the signup waits for.
-  if ((referral || isSettled) && !leavesWaiting) decideWaiting(slice, recorder, participantId);
+  if ((referral || isSettled) && !leavesWaiting) decideWaiting(ledger, participantId);
   return { referral, reason: decision.reason, candidates: decision.candidates };
 }
 
@@ -55,17 +52,17 @@ export function bindStart(
  * repeat of such a fact gets stays the first one.
  */
 export function bindEarlierStarts(
-  slice: TrackSlice,
-  recorder: Recorder,
+  ledger: Ledger,
   participantId: string,
   leavesWaiting: boolean,
 ): void {
-  const starts = slice.starts.get(participantId) ?? [];
+  const { view } = ledger;
+  const starts = view.starts.get(participantId) ?? [];
   for (const start of starts.toSorted(compareStarts)) {
-    if (slice.referrals.has(participantId)) return;
-    const { reason, candidates } = bindStart(slice, recorder, start, leavesWaiting);
+    if (view.referrals.has(participantId)) return;
+    const { reason, candidates } = bindStart(ledger, start, leavesWaiting);
     const decided = { ...start, reason, candidates: candidates.map(presentCandidate) };
-    changeRow(recorder.made.subscriptionFacts, decided);
+    ledger.changeSubscriptionFact(decided);
   }
 }
 

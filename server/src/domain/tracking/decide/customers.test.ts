@@ -1,8 +1,8 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { smallerOf } from '../../../platform/kit/money.ts';
-import type { Customers, Purchase } from '../batch/slice.ts';
-import { isCustomer, isCustomerOutside, isPaidFor, rememberCustomer } from './customers.ts';
+import type { Customers, Purchase } from '../batch/facts.ts';
+import { isCustomer, isCustomerOutside, isPaidFor } from './customers.ts';
 
 const aPurchase = (changes: Partial<Purchase> = {}): Purchase => ({
   id: 'pur',
@@ -46,14 +46,14 @@ test('only what was decided makes a customer: what waits does not', () => {
   const purchases = new Map([['pur', aPurchase()]]);
   const customers = nobody();
   expect(isCustomer({ customers, purchases }, 'par')).toBe(false);
-  rememberCustomer(customers, 'par', { id: 'pur' });
+  customers.decided.add('pur');
   expect(isCustomer({ customers, purchases }, 'par')).toBe(true);
   expect(isCustomer({ customers, purchases }, 'other')).toBe(false);
 });
 
 test('a purchase without an amount makes a customer', () => {
   const customers = nobody();
-  rememberCustomer(customers, 'par', null);
+  customers.unpriced.add('par');
   const bought = { customers, purchases: new Map() };
   expect(isCustomer(bought, 'par')).toBe(true);
   expect(isCustomerOutside(bought, 'par', 'sub')).toBe(true);
@@ -61,7 +61,7 @@ test('a purchase without an amount makes a customer', () => {
 
 test('the invoices of a subscription make no customer outside it', () => {
   const customers = nobody();
-  rememberCustomer(customers, 'par', { id: 'pur' });
+  customers.decided.add('pur');
   const purchases = new Map([['pur', aPurchase({ subscriptionId: 'sub' })]]);
   expect(isCustomerOutside({ customers, purchases }, 'par', 'sub')).toBe(false);
   expect(isCustomerOutside({ customers, purchases }, 'par', 'other')).toBe(true);

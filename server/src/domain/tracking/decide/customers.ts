@@ -1,6 +1,7 @@
-import type { Customers, Purchase, TrackSlice } from '../batch/slice.ts';
+import type { Purchase } from '../batch/facts.ts';
+import type { LedgerView } from '../batch/ledger.ts';
 
-type Bought = Pick<TrackSlice, 'customers' | 'purchases'>;
+type Bought = Pick<LedgerView, 'customers' | 'purchases'>;
 
 export function outsideKey(participantId: string, subscriptionId: string): string {
   return `${participantId}\n${subscriptionId}`;
@@ -48,20 +49,4 @@ function paidOf({ customers, purchases }: Bought, participantId: string): Purcha
       customers.decided.has(purchase.id) &&
       isPaidFor(purchase),
   );
-}
-
-/** Whether this is the first purchase that is credited to the referral. */
-export function rememberCredited({ credited }: Customers, referralId: string): boolean {
-  if (credited.has(referralId)) return false;
-  credited.add(referralId);
-  return true;
-}
-
-export function rememberCustomer(
-  { decided, unpriced }: Customers,
-  participantId: string,
-  purchase: Pick<Purchase, 'id'> | null,
-): void {
-  if (purchase) decided.add(purchase.id);
-  else unpriced.add(participantId);
 }

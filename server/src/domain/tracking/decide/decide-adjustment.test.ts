@@ -209,7 +209,7 @@ test('whatever is refunded, disputed, lost and restored, net = amount + adjustme
         let sum = 0n;
         let last: readonly AdjustmentStep[] = [];
         const apply = (standing: Pick<Standing, 'refundedMinor' | 'disputedMinor'>) => {
-          const effect = applyRefund(row, terms, toStanding(standing), NOW, newId);
+          const effect = applyRefund(row, terms, toStanding(standing), { now: NOW, newId });
           sum += effect.adjustment?.signedAmountMinor ?? 0n;
           row = effect.reward;
           assert.equal(row.netAmountMinor, amount + sum);
@@ -552,7 +552,7 @@ test('a Reward is left untouched, and not merely equal, when nothing follows for
   const row = money(100n);
   const standing = { amountMinor: 1_000n, refundedTotalMinor: 0n, disputedTotalMinor: 0n };
   const terms = { refundPolicy: 'proportional', roundingPolicy: 'half_up' } as const;
-  expect(applyRefund(row, terms, standing, NOW, newId).reward).toBe(row);
+  expect(applyRefund(row, terms, standing, { now: NOW, newId }).reward).toBe(row);
 });
 
 test.each([
@@ -565,33 +565,36 @@ test.each([
   const standing = { amountMinor: 10n, refundedTotalMinor: 10n, disputedTotalMinor: 0n };
   const terms = { refundPolicy: 'proportional', roundingPolicy: 'half_up' } as const;
   const later = addMs(NOW, 1);
-  const { reward: after } = applyRefund(row, terms, standing, later, newId);
+  const { reward: after } = applyRefund(row, terms, standing, { now: later, newId });
   expect(after).toMatchObject({
     fulfillmentStatus: to,
     void: { reasonCode: 'refund', voidedAt: later },
     updatedAt: later,
   });
-  expect(applyRefund(after, terms, standing, later, newId).reward).toBe(after);
+  expect(applyRefund(after, terms, standing, { now: later, newId }).reward).toBe(after);
 });
 
 test('a dispute of everything holds units that were not granted, and voids nothing', () => {
   const standing = { amountMinor: 10n, refundedTotalMinor: 10n, disputedTotalMinor: 10n };
   for (const refundPolicy of ['proportional', 'full'] as const) {
     const terms = { refundPolicy, roundingPolicy: 'half_up' } as const;
-    const held = applyRefund(custom(), terms, standing, NOW, newId).reward;
+    const held = applyRefund(custom(), terms, standing, { now: NOW, newId }).reward;
     expect(held).toMatchObject({
       deliveryStatus: 'on_hold',
       deliveryReason: 'dispute_open',
       void: null,
     });
     const granted = custom({ fulfillmentStatus: 'fulfilled' });
-    expect(applyRefund(granted, terms, standing, NOW, newId).reward).toBe(granted);
+    expect(applyRefund(granted, terms, standing, { now: NOW, newId }).reward).toBe(granted);
     // What is on its way may come to wait again, and is held then.
     for (const fulfillmentStatus of ['in_progress', 'failed'] as const) {
-      const sent = applyRefund(custom({ fulfillmentStatus }), terms, standing, NOW, newId).reward;
+      const sent = applyRefund(custom({ fulfillmentStatus }), terms, standing, {
+        now: NOW,
+        newId,
+      }).reward;
       expect(sent).toMatchObject({ fulfillmentStatus, isDisputed: true });
       const won = { amountMinor: 10n, refundedTotalMinor: 0n, disputedTotalMinor: 0n };
-      expect(applyRefund(sent, terms, won, NOW, newId).reward.isDisputed).toBe(false);
+      expect(applyRefund(sent, terms, won, { now: NOW, newId }).reward.isDisputed).toBe(false);
     }
   }
 });

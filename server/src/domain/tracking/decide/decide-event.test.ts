@@ -67,7 +67,7 @@ describe('a purchase', () => {
     });
     expect(verdictsOf('order')).toEqual(['share earned', 'points earned']);
     expect(shop.earnedBy('order').toSorted()).toEqual(['ada 100', `${shop.idOf('bob')} 50`]);
-    expect(shop.slice.decidedEvents.get(shop.eventOf('order').id)).toEqual(shop.eventOf('order'));
+    expect(shop.state.decidedEvents.get(shop.eventOf('order').id)).toEqual(shop.eventOf('order'));
   });
 
   test('is announced before what it earned, with whom it was credited to', () => {
@@ -89,7 +89,7 @@ describe('a purchase', () => {
       () => {
         shop.signUp('Crew', null, 'bob');
         shop.signUp('bob', 'ada-prg');
-        shop.slice.creatorOf.set('ada', shop.idOf('Crew'));
+        shop.state.creatorOf.set('ada', shop.idOf('Crew'));
       },
     ],
   ])('that is credited to nobody says why: %s (D-EVT-1)', (reason, prepare) => {
@@ -188,7 +188,7 @@ test('a duplicate invoice is announced as such and counts as no purchase (D-TRAC
     },
   ]);
   expect(countedOf('prj', '2026-11-15:purchases')).toBe(1n);
-  expect(shop.slice.customers.decided.size).toBe(1);
+  expect(shop.state.customers.decided.size).toBe(1);
 });
 
 describe('loyalty', () => {
@@ -348,7 +348,7 @@ test('who leaves is rewarded for what happened before, however late it is report
   };
   expect(bought('1', NOW)).toBe(1);
   shop.now = addMs(NOW, 2);
-  const [span] = shop.slice.enrollments.splice(1);
-  shop.slice.enrollments.push({ ...span, endsAt: addMs(NOW, 1) } as never);
+  const [span] = shop.state.enrollments.splice(1);
+  shop.state.enrollments.push({ ...span, endsAt: addMs(NOW, 1) } as never);
   expect([bought('2', NOW), bought('3', addMs(NOW, 1)), bought('4', shop.now)]).toEqual([1, 0, 0]);
 });

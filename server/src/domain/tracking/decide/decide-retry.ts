@@ -1,5 +1,5 @@
 import { addMs, HOUR_MS, type Instant } from '../../../platform/kit/instant.ts';
-import type { TrackedEvent } from '../batch/slice.ts';
+import type { TrackedEvent } from '../batch/facts.ts';
 
 const FIRST_MS = 30_000;
 const ATTEMPTS_MAX = 20;

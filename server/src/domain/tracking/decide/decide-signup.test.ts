@@ -161,7 +161,7 @@ describe('a signup with a code', () => {
   test.each<[string, string, (shop: MemoryTracking) => void]>([
     ['program_not_active', 'ada-paused', () => undefined],
     ['enrollment_not_active', 'ada-open', (one) => one.leave('ada')],
-    ['self_referral', 'ada-open', (one) => void one.slice.creatorOf.set('ada', one.idOf('bob'))],
+    ['self_referral', 'ada-open', (one) => void one.state.creatorOf.set('ada', one.idOf('bob'))],
     ['existing_customer', 'ada-open', (one) => void one.buy('order', 'bob')],
   ])('that cannot be applied says why: %s (D-EVT-1, D-TRACK-1)', (reason, code, prepare) => {
     shop.meet('bob');
@@ -187,9 +187,9 @@ describe('a signup with a code', () => {
       attribution: null,
       refCode: { accepted: true, reason: null },
     });
-    expect(shop.slice.promised.get(shop.idOf('bob'))).toEqual(shop.signupOf('bob'));
+    expect(shop.state.promised.get(shop.idOf('bob'))).toEqual(shop.signupOf('bob'));
     shop.signUp('cyd', 'ada-open');
-    expect([...shop.slice.promised.keys()]).toEqual([shop.idOf('bob')]);
+    expect([...shop.state.promised.keys()]).toEqual([shop.idOf('bob')]);
   });
 });
 
@@ -271,11 +271,11 @@ describe('the browser that comes with a signup', () => {
   test('that is the person’s already is identified, and its clicks count once', () => {
     shop.meet('bob');
     shop.openBrowser('browser', 'eve-open', 'bob');
-    shop.slice.touchesOf.set(shop.idOf('bob'), [
-      ...(shop.slice.touchesOfHandle.get('browser') ?? []),
+    shop.state.touchesOf.set(shop.idOf('bob'), [
+      ...(shop.state.touchesOfHandle.get('browser') ?? []),
     ]);
     expect(signUpWith('browser', 'bob')).toMatchObject({ identified: true, identifyReason: null });
-    expect(shop.slice.touchesOf.get(shop.idOf('bob'))).toHaveLength(1);
+    expect(shop.state.touchesOf.get(shop.idOf('bob'))).toHaveLength(1);
     expect(shop.referrerOf('bob')).toBe('eve');
   });
 
@@ -284,7 +284,7 @@ describe('the browser that comes with a signup', () => {
     shop.click('bob', 'ada-open', addMs(NOW, -1));
     shop.openBrowser('browser', 'eve-open');
     signUpWith('browser', 'bob');
-    expect(shop.slice.touchesOf.get(shop.idOf('bob'))).toHaveLength(2);
+    expect(shop.state.touchesOf.get(shop.idOf('bob'))).toHaveLength(2);
     expect(shop.referrerOf('bob')).toBe('eve');
   });
 
@@ -303,15 +303,15 @@ describe('the browser that comes with a signup', () => {
     shop.click('zoe', 'ada-open', addMs(NOW, -1));
     shop.openBrowser('browser', 'eve-open', 'zoe');
     expect(signUpWith('browser', 'Crew', 'zoe').identified).toBe(true);
-    expect(shop.slice.touchesOf.get(shop.idOf('zoe'))).toHaveLength(2);
+    expect(shop.state.touchesOf.get(shop.idOf('zoe'))).toHaveLength(2);
     expect(shop.referrerOf('Crew')).toBe('eve');
   });
 
   test('may have no clicks', () => {
     shop.openBrowser('browser', null);
-    shop.slice.touchesOfHandle.delete('browser');
+    shop.state.touchesOfHandle.delete('browser');
     expect(signUpWith('browser', 'bob').processingReason).toBe('no_candidate');
-    expect(shop.slice.touchesOf.get(shop.idOf('bob'))).toEqual([]);
+    expect(shop.state.touchesOf.get(shop.idOf('bob'))).toEqual([]);
   });
 });
 
@@ -321,14 +321,14 @@ describe('one person', () => {
     shop.signUp('Team', 'ada-open', 'zoe');
     expect(shop.earnedBySignupOf('Crew').filter((one) => one.startsWith('ada'))).toHaveLength(1);
     expect(shop.earnedBySignupOf('Team').filter((one) => one.startsWith('ada'))).toEqual([]);
-    expect(shop.slice.creatorOf).toEqual(
+    expect(shop.state.creatorOf).toEqual(
       new Map(['Crew', 'Team'].map((name) => [shop.idOf(name), shop.idOf('zoe')])),
     );
   });
 
   test('cannot refer a group of theirs (D-ATTR-4)', () => {
-    shop.slice.participants.byRef.set('individual ada', {
-      ...shop.slice.people.get('ada'),
+    shop.state.participants.byRef.set('individual ada', {
+      ...shop.state.people.get('ada'),
       id: 'ada',
     } as never);
     expect(shop.signUp('Crew', 'ada-open', 'ada')).toMatchObject({

@@ -1,8 +1,7 @@
 import { awaitsSubscription, refuseReferred } from '../../attribution/decide-attribution.ts';
-import { count } from '../batch/count.ts';
-import { eventFiguresOf } from '../batch/fact-figures.ts';
-import type { Recorder } from '../batch/recorder.ts';
-import type { NamedCode, Touch, TrackedEvent, TrackSlice } from '../batch/slice.ts';
+import { identify } from '../../attribution/decide-identify.ts';
+import type { NamedCode, Touch, TrackedEvent } from '../batch/facts.ts';
+import type { Ledger, LedgerView } from '../batch/ledger.ts';
 import type { TrackAnswer } from '../event-schema.ts';
 import { judgeCode, type RefCodeVerdict, readRefCode } from '../intake/ref-code.ts';
 import { attributionData, eventData, referralData } from '../read/event-data.ts';
@@ -10,9 +9,6 @@ import { announceEarned } from './announce-rewards.ts';
 import { attribute, attributionOf, bind } from './attribute.ts';
 import { isCustomer } from './customers.ts';
 import { grantLoyaltyRewards, grantReferralRewards } from './grant-rewards.ts';
-
-/** Says whose a browser's handle is, and remembers it for the commands after. */
-export type IdentifyHandle = (handle: string, personId: string, groupId: string) => Identification;
 
 /** What became of the handle that came with a signup. */
 export interface Identification {
@@ -31,39 +27,38 @@ export interface SignupDetails {
 
 /** Decides a signup at once: an identification after it changes nothing. */
 export function decideSignup(
-  slice: TrackSlice,
-  recorder: Recorder,
-  identify: IdentifyHandle,
+  ledger: Ledger,
   event: TrackedEvent,
   sent: { readonly handle: string | null; readonly refCode: string | null },
 ): { decided: TrackedEvent; details: SignupDetails } {
-  // The browser belongs to the person who sat before it, also when they made a group.
-  const personId = event.actorParticipantId ?? event.participantId;
-  const identification =
-    sent.handle === null ? NO_HANDLE : identify(sent.handle, personId, event.participantId);
+  const { view } = ledger;
+  const identification = sent.handle === null ? NO_HANDLE : takeHandle(ledger, sent.handle, event);
   const named =
-    sent.refCode === null ? null : readRefCode(sent.refCode, slice.names, event.occurredAt);
-  const codeTouch = named && 'code' in named ? takeCode(slice, recorder, event, named.code) : null;
+    sent.refCode === null ? null : readRefCode(sent.refCode, view.names, event.occurredAt);
+  const codeTouch = named && 'code' in named ? takeCode(ledger, event, named.code) : null;
   if (event.actorParticipantId !== null) {
-    slice.creatorOf.set(event.participantId, event.actorParticipantId);
+    ledger.addCreator(event.participantId, event.actorParticipantId);
   }
 
-  const known = slice.referrals.get(event.participantId) ?? null;
+  const known = view.referrals.get(event.participantId) ?? null;
   const fact = { ...event, eventId: event.id, subscriptionFactId: null };
-  const isOld = !known && isCustomer(slice, event.participantId);
-  const decision = attribute(slice, fact, 'signup', codeTouch ? [codeTouch] : [], isOld);
-  const referral = known ?? bind(slice, recorder, fact, decision);
+  const decision = attribute(view, fact, {
+    trigger: 'signup',
+    codeTouches: codeTouch ? [codeTouch] : [],
+    isExistingCustomer: !known && isCustomer(view, event.participantId),
+  });
+  const referral = known ?? bind(ledger, fact, decision);
   const reason = referral ? 'attributed' : decision.reason;
   const candidates = known
     ? refuseReferred(decision.candidates, known.touchId)
     : decision.candidates;
-  recorder.announce('event.recorded', eventData(event, null, attributionData(reason, referral)));
-  if (referral && !known) recorder.announce('referral.created', referralData(referral));
+  ledger.announce('event.recorded', eventData(event, null, attributionData(reason, referral)));
+  if (referral && !known) ledger.announce('referral.created', referralData(referral));
   const rules = [
-    ...(referral ? grantReferralRewards(slice, recorder, event, null, referral) : []),
-    ...grantLoyaltyRewards(slice, recorder, event, null),
+    ...(referral ? grantReferralRewards(ledger, event, referral) : []),
+    ...grantLoyaltyRewards(ledger, event),
   ];
-  announceEarned(slice, recorder, rules);
+  announceEarned(ledger, rules);
   const decided: TrackedEvent = {
     ...event,
     processingState: 'processed',
@@ -73,21 +68,43 @@ export function decideSignup(
     programId: referral?.programId ?? null,
     referralId: referral?.id ?? null,
   };
-  if (awaitsSubscription(candidates)) slice.promised.set(event.participantId, decided);
-  count(slice, recorder, eventFiguresOf(recorder.projectId, decided));
+  if (awaitsSubscription(candidates)) ledger.addPromised(decided);
   const typed = codeTouch ? { touchId: codeTouch.id } : named && 'verdict' in named ? named : null;
   return { decided, details: { identification, typed } };
 }
 
+/**
+ * The browser belongs to the person who sat before it, also when they made a group. Trouble with a
+ * handle never fails a signup: the answer reports it.
+ */
+function takeHandle(
+  ledger: Ledger,
+  handle: string,
+  { participantId, actorParticipantId }: TrackedEvent,
+): Identification {
+  const { identities, now } = ledger;
+  // A group's own browser stays the group's; that it came with its creator takes nothing away.
+  if (identities.handles.get(handle)?.participantId === participantId) {
+    return { identified: true, reason: null };
+  }
+  const person = actorParticipantId ?? participantId;
+  const outcome = identify(identities, { shape: 'handle_person', handle, person }, now);
+  if ('refused' in outcome) {
+    const isNone = outcome.refused === 'not_a_handle';
+    return { identified: false, reason: isNone ? 'not_a_handle' : 'handle_already_identified' };
+  }
+  ledger.addTouchesOfHandle(handle, person);
+  return { identified: true, reason: null };
+}
+
 /** A typed code is a touch of its own, so that every referral has one. */
 export function takeCode(
-  slice: TrackSlice,
-  recorder: Recorder,
+  ledger: Ledger,
   event: Pick<TrackedEvent, 'participantId' | 'occurredAt'>,
   code: NamedCode,
 ): Touch {
-  const touch: Touch = {
-    id: recorder.newId('tch'),
+  const touch = {
+    id: ledger.newId('tch'),
     programId: code.programId,
     handleId: null,
     participantId: event.participantId,
@@ -96,19 +113,17 @@ export function takeCode(
     referrerParticipantId: code.participantId,
     occurredAt: event.occurredAt,
   };
-  recorder.made.touches.push(touch);
-  const known = slice.codeTouchesOf.get(event.participantId) ?? [];
-  slice.codeTouchesOf.set(event.participantId, [...known, touch]);
+  ledger.addTouch(touch);
   return touch;
 }
 
 /** What the caller is told of a signup, as it is by the end of the call. */
 export function answerSignup(
-  slice: TrackSlice,
+  view: LedgerView,
   event: TrackedEvent,
   { identification, typed }: SignupDetails,
 ): TrackAnswer {
-  const referral = event.referralId === null ? null : slice.referrals.get(event.participantId);
+  const referral = event.referralId === null ? null : view.referrals.get(event.participantId);
   return {
     success: true,
     identified: identification.identified,

@@ -28,7 +28,7 @@ beforeEach(() => {
 
 const creditOf = (sourceEventId: string) => {
   const { processingReason, referralId } = shop.eventOf(sourceEventId);
-  const referral = [...shop.slice.referrals.values()].find(({ id }) => id === referralId);
+  const referral = [...shop.state.referrals.values()].find(({ id }) => id === referralId);
   return [processingReason, referral?.referrerParticipantId ?? null];
 };
 
@@ -158,13 +158,13 @@ describe('a group’s purchase while the signup of its actor or creator waits fo
 });
 
 describe('of the purchases that wait', () => {
-  const waitingOf = (name: string) => shop.slice.waiting.get(shop.idOf(name)) ?? [];
+  const waitingOf = (name: string) => shop.state.waiting.get(shop.idOf(name)) ?? [];
 
   test('those of others wait on, even if they would not wait by now: they have a deadline of their own', () => {
     shop.buy('order', 'bob');
-    for (const program of shop.slice.book.programs.values()) {
+    for (const program of shop.state.book.programs.values()) {
       const ended = { ...program, intervals: [] };
-      (shop.slice.book.programs as Map<string, BookedProgram>).set(program.id, ended);
+      (shop.state.book.programs as Map<string, BookedProgram>).set(program.id, ended);
     }
     shop.signUp('cyd');
     expect(shop.eventOf('order')).toMatchObject(WAITING);
@@ -201,7 +201,7 @@ describe('of the purchases that wait', () => {
 
   test('one whose person is missing is a fault, and decides nothing', () => {
     shop.buy('order', 'bob');
-    shop.slice.people.delete(shop.idOf('bob'));
+    shop.state.people.delete(shop.idOf('bob'));
     expect(() => shop.buy('order-2', 'bob')).toThrow('belongs to nobody');
   });
 
@@ -209,19 +209,19 @@ describe('of the purchases that wait', () => {
     beforeEach(() => {
       shop.signUp('Crew', null, 'vic');
       shop.signUp('max', 'ada-subscription');
-      const promised = shop.slice.promised as Map<string, unknown>;
+      const promised = shop.state.promised as Map<string, unknown>;
       promised.set('eve', promised.get(shop.idOf('max')));
     });
 
     test('its actor’s referral by that creator does not count, so it waits', () => {
       shop.signUp('zoe', 'eve-signup');
-      shop.slice.creatorOf.set(shop.idOf('Crew'), 'eve');
+      shop.state.creatorOf.set(shop.idOf('Crew'), 'eve');
       expect(shop.buy('order', 'Crew', 'zoe')).toMatchObject(WAITING);
     });
 
     test('its own referral counts, whoever made it', () => {
       shop.signUp('Team', 'eve-signup', 'vic');
-      shop.slice.creatorOf.set(shop.idOf('Team'), 'eve');
+      shop.state.creatorOf.set(shop.idOf('Team'), 'eve');
       expect(shop.buy('order', 'Team').attribution?.referrerParticipantId).toBe('eve');
     });
   });

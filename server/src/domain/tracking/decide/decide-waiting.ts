@@ -1,34 +1,33 @@
-import type { Instant } from '../../../platform/kit/instant.ts';
-import { changeRow, type Recorder } from '../batch/recorder.ts';
-import type { TrackedEvent, TrackSlice } from '../batch/slice.ts';
+import type { TrackedEvent } from '../batch/facts.ts';
+import type { Ledger, LedgerView, Taken } from '../batch/ledger.ts';
 import { decidePurchase } from './decide-event.ts';
 import { isAwaited, type PurchaseParty } from './decide-purchase-wait.ts';
 import { countsFor, othersOf } from './find-credit.ts';
 
 /** Whether a purchase waits for something that is still to come. */
-export function isWaiting(slice: TrackSlice, event: TrackedEvent, now: Instant): boolean {
+export function isWaiting(view: LedgerView, event: TrackedEvent): boolean {
   const { participantId, receivedAt } = event;
-  const person = slice.people.get(participantId);
+  const person = view.people.get(participantId);
   if (!person) throw new Error(`Event ${event.id} belongs to nobody.`);
   const partyOf = (id: string): PurchaseParty => {
-    const referral = slice.referrals.get(id);
+    const referral = view.referrals.get(id);
     return {
       hasReferral:
-        referral !== undefined && (id === participantId || countsFor(slice, event, referral)),
-      signup: signupOf(slice, id),
+        referral !== undefined && (id === participantId || countsFor(view, event, referral)),
+      signup: signupOf(view, id),
     };
   };
   return isAwaited({
     own: partyOf(participantId),
-    others: othersOf(slice, event).map(partyOf),
+    others: othersOf(view, event).map(partyOf),
     participantCreatedAt: person.createdAt,
     receivedAt,
-    now,
-    book: slice.book,
+    now: view.now,
+    book: view.book,
   });
 }
 
-function signupOf({ promised, signups }: TrackSlice, id: string): PurchaseParty['signup'] {
+function signupOf({ promised, signups }: LedgerView, id: string): PurchaseParty['signup'] {
   if (promised.has(id)) return 'awaiting_subscription';
   return signups.has(id) ? 'decided' : 'none';
 }
@@ -37,34 +36,25 @@ function signupOf({ promised, signups }: TrackSlice, id: string): PurchaseParty[
  * Decides, in the order they came, the purchases that need wait no longer after something became
  * known of this participant: its own, and those of groups for which it acted or which it created.
  */
-export function decideWaiting(slice: TrackSlice, recorder: Recorder, participantId: string): void {
-  const concerned = [...slice.waiting.values()]
+export function decideWaiting(ledger: Ledger, participantId: string): void {
+  const { view } = ledger;
+  const concerned = [...view.waiting.values()]
     .flat()
-    .filter((event) => [event.participantId, ...othersOf(slice, event)].includes(participantId))
-    .filter((event) => !isWaiting(slice, event, recorder.now));
-  decideEach(slice, recorder, concerned);
+    .filter((event) => [event.participantId, ...othersOf(view, event)].includes(participantId))
+    .filter((event) => !isWaiting(view, event));
+  decideEach(ledger, concerned);
 }
 
-/** Decides the purchases of this participant whose time is up by `dueBy`, in the order they came. */
-export function decideDue(
-  slice: TrackSlice,
-  recorder: Recorder,
-  participantId: string,
-  dueBy: Instant,
-): void {
-  const waiting = slice.waiting.get(participantId) ?? [];
-  const due = waiting.filter(({ nextAttemptAt }) => (nextAttemptAt ?? '') <= dueBy);
-  decideEach(slice, recorder, due);
+/** Decides the purchases of this participant whose time is up, in the order they came. */
+export function decideDue(ledger: Ledger, participantId: string): Taken<object> {
+  const waiting = ledger.view.waiting.get(participantId) ?? [];
+  const due = waiting.filter(({ nextAttemptAt }) => (nextAttemptAt ?? '') <= ledger.now);
+  decideEach(ledger, due);
+  return { answer: {} };
 }
 
-function decideEach(slice: TrackSlice, recorder: Recorder, events: readonly TrackedEvent[]): void {
+function decideEach(ledger: Ledger, events: readonly TrackedEvent[]): void {
   for (const event of events.toSorted((a, b) => a.number - b.number)) {
-    const purchase = slice.purchases.get(slice.purchaseOfEvent.get(event.id) ?? '') ?? null;
-    changeRow(recorder.made.events, decidePurchase(slice, recorder, event, purchase));
-    const waiting = slice.waiting.get(event.participantId) ?? [];
-    slice.waiting.set(
-      event.participantId,
-      waiting.filter(({ id }) => id !== event.id),
-    );
+    ledger.changeEvent(event, decidePurchase(ledger, event));
   }
 }

@@ -1,87 +1,71 @@
-import { type AppError, conflict, notFound } from '../../../platform/kit/errors.ts';
+import { conflict, notFound } from '../../../platform/kit/errors.ts';
 import { addMs, DAY_MS } from '../../../platform/kit/instant.ts';
 import type { AdjustmentAnswer } from '../adjustment-schema.ts';
-import type { Recorder } from '../batch/recorder.ts';
-import type { EarlyAdjustment, TrackedEvent, TrackSlice } from '../batch/slice.ts';
-import { rememberAnswer, sourceKey } from '../intake/arrival.ts';
-import type { AdjustmentInput, SourceRef } from '../intake/normalize-adjustment.ts';
-import { applyAdjustment, isOtherCurrency } from './apply-adjustment.ts';
+import type { EarlyAdjustment, TrackedEvent } from '../batch/facts.ts';
+import type { Checked, Ledger, LedgerView } from '../batch/ledger.ts';
+import { sourceKey } from '../intake/fact-keys.ts';
+import type { AdjustmentInput } from '../intake/normalize-adjustment.ts';
+import { applyAdjustment, isOtherCurrency, judgeAdjustment } from './apply-adjustment.ts';
 
 /** How long an adjustment waits for its purchase. */
 export const ADJUSTMENT_WAIT_MS = DAY_MS;
 
-/** Keeps an adjustment until its purchase arrives (D-ADJ-1). */
-export function keepEarly(
-  slice: TrackSlice,
-  recorder: Recorder,
-  input: AdjustmentInput,
-): { readonly answer: AdjustmentAnswer } | { readonly refused: AppError } {
+/** An adjustment that came before its purchase waits for it (D-ADJ-1). */
+export function checkEarly(view: LedgerView, input: AdjustmentInput): Checked<AdjustmentAnswer> {
   const key = sourceKey(input.purchase);
   if (sourceKey(input) === key) {
     const message = 'An adjustment needs a sourceEventId of its own: this is its purchase’s.';
     return { refused: conflict('event_facts_differ', message) };
   }
-  const waiting = slice.early.get(key) ?? [];
+  const waiting = view.early.get(key) ?? [];
   const target = input.restores ?? input.closes;
   if (target && !waiting.some((one) => sourceKey(one.input) === sourceKey(target))) {
     return { refused: notFound('refund or dispute of this purchase', 'adjustment_unknown') };
   }
+  return { take: (ledger) => ({ answer: keepEarly(ledger, input) }) };
+}
+
+function keepEarly(ledger: Ledger, input: AdjustmentInput): AdjustmentAnswer {
   const early: EarlyAdjustment = {
-    id: recorder.newId('padj'),
-    number: recorder.nextNumber('earlyAdjustments'),
+    id: ledger.newId('padj'),
+    number: ledger.nextNumber('earlyAdjustments'),
     input,
-    keptAt: recorder.now,
-    expiresAt: addMs(recorder.now, ADJUSTMENT_WAIT_MS),
+    keptAt: ledger.now,
+    expiresAt: addMs(ledger.now, ADJUSTMENT_WAIT_MS),
   };
-  slice.early.set(key, [...waiting, early]);
-  recorder.made.early.added.set(early.id, early);
+  ledger.addEarly(early);
   const answer: AdjustmentAnswer = {
     success: true,
     purchaseAdjustmentId: early.id,
     purchaseId: null,
     rewardAdjustments: [],
   };
-  rememberAnswer(slice, recorder, { ...input, answer });
-  return { answer };
+  ledger.addAnswer({ ...input, answer });
+  return answer;
 }
 
 /** Applies what came before this purchase, in the order it came. What does not fit is dropped. */
-export function applyEarly(slice: TrackSlice, recorder: Recorder, event: TrackedEvent): void {
+export function applyEarly(ledger: Ledger, event: TrackedEvent): void {
   const { sourceNamespaceId, sourceEventId } = event;
   if (sourceEventId === null) return;
   const key = sourceKey({ sourceNamespaceId, sourceEventId });
-  for (const early of slice.early.get(key) ?? []) {
-    const reason = applyOne(slice, recorder, early, slice.purchaseOfKey.get(key) ?? null);
-    const { early: rows } = recorder.made;
-    if (!rows.added.delete(early.id)) rows.removed.push(early.id);
-    if (reason === null) continue;
-    rows.dropped.push({ early, reason });
-    forgetAnswer(slice, recorder, early.input);
+  for (const early of ledger.view.early.get(key) ?? []) {
+    ledger.removeEarly(early, applyOne(ledger, early, ledger.view.purchaseOfKey.get(key) ?? null));
   }
-  slice.early.delete(key);
 }
 
 /** Null when it was applied, else why it cannot be. */
 function applyOne(
-  slice: TrackSlice,
-  recorder: Recorder,
+  ledger: Ledger,
   { id, input, expiresAt }: EarlyAdjustment,
   purchaseId: string | null,
 ): string | null {
-  if (expiresAt <= recorder.now) return 'purchase_not_reported';
-  const purchase = slice.purchases.get(purchaseId ?? '');
+  if (expiresAt <= ledger.now) return 'purchase_not_reported';
+  const purchase = ledger.view.purchases.get(purchaseId ?? '');
   if (!purchase) return 'purchase_without_amount';
   if (isOtherCurrency(purchase, input)) return 'currency_differs';
-  const applied = applyAdjustment(slice, recorder, purchase, input, id);
-  if (!('refused' in applied)) return null;
-  return applied.refused.reason ?? applied.refused.code;
-}
-
-/** So that the same adjustment can be sent again, and is judged anew. */
-function forgetAnswer(slice: TrackSlice, recorder: Recorder, ref: SourceRef): void {
-  const { keys, forgotten } = recorder.made;
-  slice.keys.delete(sourceKey(ref));
-  const at = keys.findIndex((one) => sourceKey(one) === sourceKey(ref));
-  if (at < 0) forgotten.push(ref);
-  else keys.splice(at, 1);
+  const judged = judgeAdjustment(ledger.view, purchase, input, id);
+  if ('refused' in judged) return judged.refused.reason ?? judged.refused.code;
+  applyAdjustment(ledger, judged);
+  return null;
 }

@@ -1,5 +1,6 @@
 import { isSelfReferral } from '../../attribution/self-referral.ts';
-import type { TrackedEvent, TrackSlice } from '../batch/slice.ts';
+import type { TrackedEvent } from '../batch/facts.ts';
+import type { LedgerView } from '../batch/ledger.ts';
 import type { Referral } from '../event-schema.ts';
 
 /** Which referral a fact counts for. */
@@ -10,29 +11,29 @@ export interface Credit {
 }
 
 type Parties = Pick<TrackedEvent, 'participantId' | 'actorParticipantId'>;
-type Referred = Pick<TrackSlice, 'referrals' | 'creatorOf'>;
+type Referred = Pick<LedgerView, 'referrals' | 'creatorOf'>;
 
 /**
  * The participant's own referral; for a group without one that of its actor, then that of its
  * creator (D-AM-2).
  */
-export function findCredit(slice: Referred, event: Parties): Credit {
-  const own = slice.referrals.get(event.participantId);
+export function findCredit(view: Referred, event: Parties): Credit {
+  const own = view.referrals.get(event.participantId);
   if (own) return { referral: own, isSelf: false };
-  const others = othersOf(slice, event).flatMap((id) => slice.referrals.get(id) ?? []);
-  const referral = others.find((one) => countsFor(slice, event, one)) ?? null;
+  const others = othersOf(view, event).flatMap((id) => view.referrals.get(id) ?? []);
+  const referral = others.find((one) => countsFor(view, event, one)) ?? null;
   return { referral, isSelf: referral === null && others.length > 0 };
 }
 
 /** Whose referral counts if the participant has none, in this order: for a group its actor and its creator. */
-export function othersOf({ creatorOf }: Pick<TrackSlice, 'creatorOf'>, event: Parties): string[] {
+export function othersOf({ creatorOf }: Pick<LedgerView, 'creatorOf'>, event: Parties): string[] {
   const { participantId, actorParticipantId } = event;
   return [actorParticipantId, creatorOf.get(participantId)].flatMap((id) => id ?? []);
 }
 
 /** Whether a referral of one of the others counts: nobody is credited for themselves. */
 export function countsFor(
-  { creatorOf }: Pick<TrackSlice, 'creatorOf'>,
+  { creatorOf }: Pick<LedgerView, 'creatorOf'>,
   event: Parties,
   { referrerParticipantId }: Referral,
 ): boolean {

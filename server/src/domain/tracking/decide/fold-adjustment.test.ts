@@ -10,7 +10,7 @@ import {
 import { addMs, DAY_MS, MINUTE_MS } from '../../../platform/kit/instant.ts';
 import type { TermsVersion } from '../../programs/book/program-book.ts';
 import type { TrackAdjustment } from '../adjustment-schema.ts';
-import { signupIdOf } from '../intake/signup-id.ts';
+import { signupIdOf } from '../intake/fact-keys.ts';
 
 const NOW = '2026-11-15T09:30:00.000Z';
 
@@ -49,7 +49,7 @@ const purchaseOf = (sourceEventId: string) => {
   const purchase = [...shop.made.purchases.added.values()].find(({ eventId }) => eventId === id);
   return purchase ?? expect.fail('There is no such purchase.');
 };
-const portrait = () => structuredClone([shop.slice, shop.made, shop.announced]);
+const portrait = () => structuredClone([shop.state, shop.made, shop.announced]);
 const refusal = (code: string, reason: string | null, message?: string) =>
   expect.objectContaining(message === undefined ? { code, reason } : { code, reason, message });
 
@@ -160,7 +160,7 @@ describe('an adjustment is refused, and nothing changes by it:', () => {
   ])('%s (D-ADJ-1)', (_, order, sent, expected) => {
     shop.meet('bob');
     shop.buy('order', 'bob');
-    shop.slice.purchaseOfKey.set('src\nnot counted', null);
+    shop.state.purchaseOfKey.set('src\nnot counted', null);
     const before = portrait();
     expect(() => shop.adjust('refused', order, sent)).toThrow(expected);
     expect(portrait()).toEqual(before);

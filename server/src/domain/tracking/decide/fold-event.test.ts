@@ -2,8 +2,8 @@ import { beforeEach, describe, expect, test } from 'vitest';
 import { MemoryTracking, parties } from '../../../../test/memory-tracking.ts';
 import { aPolicy, aProgram, aRule, percentTerms } from '../../../../test/program-book.ts';
 import { addMs, DAY_MS, MINUTE_MS } from '../../../platform/kit/instant.ts';
+import { signupIdOf } from '../intake/fact-keys.ts';
 import { normalizeEvent } from '../intake/normalize-event.ts';
-import { signupIdOf } from '../intake/signup-id.ts';
 
 const NOW = '2026-11-15T09:30:00.000Z';
 const WAITING = { processingState: 'pending', processingReason: 'awaiting_attribution' };
@@ -23,8 +23,8 @@ beforeEach(() => {
 });
 
 /** All that there is to change. */
-const portrait = () => structuredClone([shop.slice, shop.made, shop.introduced, shop.announced]);
-const source = () => shop.slice.sources.get('src') ?? expect.fail('There is no source.');
+const portrait = () => structuredClone([shop.state, shop.made, shop.introduced, shop.announced]);
+const source = () => shop.state.sources.get('src') ?? expect.fail('There is no source.');
 const changeSource = (changes: object) => {
   Object.assign(source(), changes);
 };
@@ -72,7 +72,7 @@ describe('an Event is refused, and nothing changes by it,', () => {
       { code: 'CONFLICT', reason: 'event_facts_differ' },
     ],
   ])('%s', (_, send, refusal) => {
-    (shop.slice.participants.erased as Set<string>).add('individual gone');
+    (shop.state.participants.erased as Set<string>).add('individual gone');
     const before = portrait();
     expect(send).toThrow(expect.objectContaining(refusal));
     changeSource({ enabled: true });
@@ -120,7 +120,7 @@ describe('an id names one fact for ever (D-TRACK-5)', () => {
   });
 
   test('in another source it is another fact', () => {
-    (shop.slice.sources as Map<string, object>).set('two', { ...source(), id: 'two' });
+    (shop.state.sources as Map<string, object>).set('two', { ...source(), id: 'two' });
     expect(visit('1').eventId).not.toBe(visit('1', { sourceNamespaceId: 'two' }).eventId);
   });
 });
@@ -230,7 +230,7 @@ describe('a purchase before its person’s signup (D-EVT-3)', () => {
       nextAttemptAt: addMs(NOW, DAY_MS),
       explanation: { candidates: [], rules: [] },
     });
-    expect(shop.slice.waiting.get(shop.idOf('bob'))).toEqual([order]);
+    expect(shop.state.waiting.get(shop.idOf('bob'))).toEqual([order]);
     expect(shop.feed).toEqual([]);
   });
 
@@ -270,7 +270,7 @@ describe('a purchase before its person’s signup (D-EVT-3)', () => {
     visit('1', parties('Crew'));
     expect(shop.eventOf('order')).toMatchObject(WAITING);
     // Not even once nothing is left to wait for: then it is decided at its deadline.
-    (shop.slice.book.programs as Map<string, unknown>).clear();
+    (shop.state.book.programs as Map<string, unknown>).clear();
     visit('2', parties('Crew'));
     expect(shop.eventOf('order')).toMatchObject(WAITING);
   });
@@ -302,7 +302,7 @@ test('a code on anything but a signup is ignored, and the answer says so (D-TRAC
 test('an adjustment waits on for its purchase, whatever else comes under that id (D-ADJ-1)', () => {
   shop.refund('early', 'order', '400');
   visit('order');
-  expect([...shop.slice.early.values()].flat()).toHaveLength(1);
+  expect([...shop.state.early.values()].flat()).toHaveLength(1);
   expect(shop.made.early.dropped).toEqual([]);
 });
 
@@ -340,7 +340,7 @@ test('a purchase keeps its amounts, and nothing of it is refunded', () => {
     disputedMinor: 0n,
   });
   expect(kept?.id).toMatch(/^pur_/);
-  expect(shop.slice.purchaseOfEvent.get(eventId)).toBe(kept?.id);
+  expect(shop.state.purchaseOfEvent.get(eventId)).toBe(kept?.id);
 });
 
 test('a purchase without an amount is none to refund (D-TRACK-4)', () => {
@@ -406,7 +406,7 @@ test('what was refunded before the purchase was reported is no part of what it e
   shop.refund('of another', 'other', '400');
   shop.buy('order', 'bob');
   expect(shop.earnedBy('order')).toEqual(['ada 60']);
-  expect([...shop.slice.early.values()].flat()).toHaveLength(1);
+  expect([...shop.state.early.values()].flat()).toHaveLength(1);
 });
 
 test('the answer says whom a purchase was credited to, and of other Events nothing (D-EVT-4)', () => {
@@ -422,5 +422,5 @@ test('a signup that a subscription from before it binds says so in its answer (D
   const answer = shop.signUp('bob', 'ada-later');
   expect(answer).toMatchObject({ processingReason: 'attributed', refCode: { accepted: true } });
   expect(answer.attribution?.referrerParticipantId).toBe('ada');
-  expect(shop.slice.signups.get(shop.idOf('bob'))).toEqual(answer);
+  expect(shop.state.signups.get(shop.idOf('bob'))).toEqual(answer);
 });

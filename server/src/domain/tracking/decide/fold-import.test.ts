@@ -37,10 +37,10 @@ beforeEach(() => {
   );
 });
 
-const portrait = () => structuredClone([shop.slice, shop.made, shop.introduced, shop.announced]);
+const portrait = () => structuredClone([shop.state, shop.made, shop.introduced, shop.announced]);
 const changeAda = (changes: object) => {
-  const ada = shop.slice.people.get('ada') ?? expect.fail('ada is not there.');
-  shop.slice.people.set('ada', { ...ada, ...changes });
+  const ada = shop.state.people.get('ada') ?? expect.fail('ada is not there.');
+  shop.state.people.set('ada', { ...ada, ...changes });
 };
 
 test('an import binds somebody to who brought them elsewhere (D-IMP-1)', () => {
@@ -207,10 +207,10 @@ describe('an import is refused, and nothing changes by it,', () => {
       notOpen,
     ],
   ])('%s', (_, run, refusal) => {
-    (shop.slice.participants.erased as Set<string>).add('individual gone');
+    (shop.state.participants.erased as Set<string>).add('individual gone');
     shop.signUp('cyd', 'ada-prg');
     shop.meet('dan');
-    shop.slice.creatorOf.set('ada', shop.idOf('dan'));
+    shop.state.creatorOf.set('ada', shop.idOf('dan'));
     const before = [shop.made, shop.introduced, shop.announced];
     const kept = structuredClone(before);
     expect(run).toThrow(expect.objectContaining(refusal));
@@ -218,7 +218,7 @@ describe('an import is refused, and nothing changes by it,', () => {
   });
 
   test('by a code that names no Program any more', () => {
-    (shop.slice.book.programs as Map<string, unknown>).delete('prg');
+    (shop.state.book.programs as Map<string, unknown>).delete('prg');
     const before = portrait();
     expect(() => shop.import('bob', 'ada-prg')).toThrow(expect.objectContaining(notOpen));
     expect(portrait()).toEqual(before);
@@ -235,9 +235,9 @@ describe('an import is refused, and nothing changes by it,', () => {
 });
 
 test('a code that was moved stands for what it was moved to (D-AM-4)', () => {
-  const [first] = shop.slice.names.get('ada-paused') ?? [];
-  const [now] = shop.slice.names.get('ada-prg') ?? [];
+  const [first] = shop.state.names.get('ada-paused') ?? [];
+  const [now] = shop.state.names.get('ada-prg') ?? [];
   const moved = [{ ...first, movedAt: NOW }, now];
-  (shop.slice.names as Map<string, unknown>).set('ada-paused', moved);
+  (shop.state.names as Map<string, unknown>).set('ada-paused', moved);
   expect(shop.import('bob', 'ada-paused').attribution?.programId).toBe('prg');
 });

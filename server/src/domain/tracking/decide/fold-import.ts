@@ -1,15 +1,13 @@
-import { type AppError, conflict, invalid, notFound } from '../../../platform/kit/errors.ts';
+import { conflict, invalid, notFound } from '../../../platform/kit/errors.ts';
 import { isSelfReferral } from '../../attribution/self-referral.ts';
 import { ensureParticipant } from '../../participants/participant-slice.ts';
+import type { Participant } from '../../participants/schema.ts';
 import { isActiveAt } from '../../programs/book/program-activity.ts';
 import { versionAt } from '../../programs/book/program-book.ts';
-import { count } from '../batch/count.ts';
-import { eventFiguresOf } from '../batch/fact-figures.ts';
-import { introduce } from '../batch/introduce.ts';
-import { addRow, type Recorder } from '../batch/recorder.ts';
-import type { TrackedEvent, TrackSlice } from '../batch/slice.ts';
+import type { AttributionPolicy } from '../../programs/schema.ts';
+import type { NamedCode, TrackedEvent } from '../batch/facts.ts';
+import type { Checked, Ledger, LedgerView } from '../batch/ledger.ts';
 import type { TrackAnswer } from '../event-schema.ts';
-import { rememberAnswer } from '../intake/arrival.ts';
 import type { EventInput } from '../intake/normalize-event.ts';
 import { toCodeName } from '../intake/ref-code.ts';
 import { eventData, referralData } from '../read/event-data.ts';
@@ -18,44 +16,64 @@ import { takeCode } from './decide-signup.ts';
 import { decideWaiting } from './decide-waiting.ts';
 import { enrollmentAt, isSuspended, isThere } from './grant-rewards.ts';
 
-export type Imported =
-  | { readonly answer: TrackAnswer; readonly participantId: string }
-  | { readonly refused: AppError };
+/** A binding that nothing is against. */
+interface GoodImport {
+  readonly input: EventInput & { readonly sourceEventId: string };
+  readonly participant: Participant;
+  readonly code: NamedCode;
+  readonly enrollmentId: string;
+  readonly policy: AttributionPolicy;
+}
 
 /**
  * Binds somebody to who brought them elsewhere, before. What was weighed then is not weighed again:
  * neither windows nor what the person bought since. The Event itself earns nothing; what comes
- * after it earns as ever (D-IMP-1). Refusals leave the slice as it was.
+ * after it earns as ever (D-IMP-1).
  */
-export function foldImport(slice: TrackSlice, recorder: Recorder, input: EventInput): Imported {
-  const { now } = recorder;
-  const party = ensureParticipant(slice.participants, input.participant, recorder);
+export function checkImport(view: LedgerView, input: EventInput): Checked<TrackAnswer> {
+  const { now } = view;
+  const party = ensureParticipant(view.participants, input.participant, view);
   if ('refused' in party) return party;
-  const participantId = party.participant.id;
-  const code = slice.names.get(toCodeName(input.refCode ?? ''))?.at(-1);
-  if (!code || input.sourceEventId === null) return { refused: notFound('referral code') };
-  if (slice.referrals.has(participantId)) {
+  const { participant } = party;
+  const { sourceEventId } = input;
+  const code = view.names.get(toCodeName(input.refCode ?? ''))?.at(-1);
+  if (!code || sourceEventId === null) return { refused: notFound('referral code') };
+  if (view.referrals.has(participant.id)) {
     return { refused: conflict('limit_reached', 'The participant has a referral already.') };
   }
   const { programId, participantId: referrerId } = code;
-  const parties = { participantId, actorParticipantId: null };
-  if (isSelfReferral(referrerId, parties, (id) => slice.creatorOf.get(id) ?? null)) {
+  const parties = { participantId: participant.id, actorParticipantId: null };
+  if (isSelfReferral(referrerId, parties, (id) => view.creatorOf.get(id) ?? null)) {
     return { refused: invalid('refCode', 'is their own') };
   }
-  const program = slice.book.programs.get(programId);
+  const program = view.book.programs.get(programId);
   const policy = program && versionAt(program.policies, now);
-  const enrollment = enrollmentAt(slice, referrerId, programId, now);
+  const enrollment = enrollmentAt(view, referrerId, programId, now);
   const isOpen = program && program.kind !== 'loyalty' && isActiveAt(program, now);
-  const isGood = isThere(slice, referrerId) && !isSuspended(slice, referrerId);
+  const isGood = isThere(view, referrerId) && !isSuspended(view, referrerId);
   if (!isOpen || !policy || !enrollment || !isGood) {
     return { refused: conflict('program_not_open', 'The code brings nobody any more.') };
   }
-  if (party.isNew) introduce(slice, recorder, party.participant);
+  const good = {
+    input: { ...input, sourceEventId },
+    participant,
+    code,
+    enrollmentId: enrollment.id,
+    policy,
+  };
+  return { take: (ledger) => takeImport(ledger, good) };
+}
 
+function takeImport(ledger: Ledger, good: GoodImport) {
+  const { input, participant, code, enrollmentId, policy } = good;
+  const { now } = ledger;
+  const { programId, participantId: referrerId } = code;
+  const participantId = participant.id;
+  ledger.introduce(participant);
   const { sourceNamespaceId, sourceEventId, factsHash } = input;
   const event: TrackedEvent = {
-    id: recorder.newId('evt'),
-    number: recorder.nextNumber('events'),
+    id: ledger.newId('evt'),
+    number: ledger.nextNumber('events'),
     type: input.type,
     participantId,
     actorParticipantId: null,
@@ -73,7 +91,7 @@ export function foldImport(slice: TrackSlice, recorder: Recorder, input: EventIn
     programId,
     referralId: null,
   };
-  const touch = takeCode(slice, recorder, event, code);
+  const touch = takeCode(ledger, event, code);
   const candidate = {
     touchId: touch.id,
     programId,
@@ -88,19 +106,18 @@ export function foldImport(slice: TrackSlice, recorder: Recorder, input: EventIn
     actorParticipantId: null,
     occurredAt: now,
   };
-  const referral = bind(slice, recorder, fact, {
-    selected: { candidate, enrollmentId: enrollment.id, policy },
+  const referral = bind(ledger, fact, {
+    selected: { candidate, enrollmentId, policy },
     reason: 'attributed',
     candidates: [judged],
   });
   if (!referral) throw new Error('What was selected was not bound.');
-  recorder.announce('event.recorded', eventData(event, null, null));
-  recorder.announce('referral.created', referralData(referral));
+  ledger.announce('event.recorded', eventData(event, null, null));
+  ledger.announce('referral.created', referralData(referral));
   const explanation = { candidates: [judged], rules: [] };
   const decided: TrackedEvent = { ...event, referralId: referral.id, explanation };
-  addRow(recorder.made.events, decided);
-  count(slice, recorder, eventFiguresOf(recorder.projectId, decided));
-  decideWaiting(slice, recorder, participantId);
+  ledger.addEvent(decided);
+  decideWaiting(ledger, participantId);
   const answer: TrackAnswer = {
     success: true,
     identified: false,
@@ -112,6 +129,6 @@ export function foldImport(slice: TrackSlice, recorder: Recorder, input: EventIn
     attribution: attributionOf(referral),
     refCode: null,
   };
-  rememberAnswer(slice, recorder, { sourceNamespaceId, sourceEventId, factsHash, answer });
+  ledger.addAnswer({ sourceNamespaceId, sourceEventId, factsHash, answer });
   return { answer, participantId };
 }

@@ -30,7 +30,7 @@ beforeEach(() => {
   );
 });
 
-const portrait = () => structuredClone([shop.slice, shop.made, shop.introduced, shop.announced]);
+const portrait = () => structuredClone([shop.state, shop.made, shop.introduced, shop.announced]);
 const subscribe = (sourceEventId: string, more: object = {}) =>
   shop.subscribe({ sourceEventId, ...parties('bob'), ...more });
 
@@ -53,7 +53,7 @@ describe('news of a subscription is refused, and nothing changes by it,', () => 
       { reason: 'event_facts_differ' },
     ],
   ])('%s (D-SUB-1)', (_, more, refusal) => {
-    (shop.slice.participants.erased as Set<string>).add('individual gone');
+    (shop.state.participants.erased as Set<string>).add('individual gone');
     if ('subscriptionId' in more) subscribe('1');
     const before = portrait();
     expect(() => subscribe('1', more)).toThrow(expect.objectContaining(refusal));
@@ -113,7 +113,7 @@ test('the fact is kept as it was sent, and who is new is introduced (D-SUB-1)', 
 test('starts are remembered for a signup to come, the earlier beside the later; other news is not', () => {
   for (const [at, change] of SUBSCRIPTION_CHANGES.entries()) subscribe(`${at}`, { change });
   subscribe('again', { subscriptionId: 'other' });
-  const starts = shop.slice.starts.get(shop.idOf('bob')) ?? [];
+  const starts = shop.state.starts.get(shop.idOf('bob')) ?? [];
   expect(starts.map((one) => one.sourceEventId)).toEqual(['0', 'again']);
 });
 

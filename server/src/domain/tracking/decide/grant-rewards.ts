@@ -10,17 +10,8 @@ import {
   type RuleVerdict,
 } from '../../rewards/decide/earn-rewards.ts';
 import { makeReward } from '../../rewards/decide/make-reward.ts';
-import { beginningOf, figuresOf } from '../../rewards/decide/reward-figures.ts';
-import { count } from '../batch/count.ts';
-import { firstOf, keepReward } from '../batch/keep-reward.ts';
-import { addRow, type Recorder } from '../batch/recorder.ts';
-import type {
-  EnrollmentSpan,
-  ExplainedRule,
-  Purchase,
-  TrackedEvent,
-  TrackSlice,
-} from '../batch/slice.ts';
+import type { EnrollmentSpan, ExplainedRule, Purchase, TrackedEvent } from '../batch/facts.ts';
+import { firstOf, type Ledger, type LedgerView, purchaseOf } from '../batch/ledger.ts';
 import type { Referral } from '../event-schema.ts';
 import { isMemberAt } from './decide-membership.ts';
 
@@ -29,36 +20,35 @@ const BEFORE_REFERRAL_MS = DAY_MS;
 
 /** Runs the rules of the referral's Program, or some of them, over an Event. Returns what each said. */
 export function grantReferralRewards(
-  slice: TrackSlice,
-  recorder: Recorder,
+  ledger: Ledger,
   event: TrackedEvent,
-  purchase: Purchase | null,
   referral: Referral,
   only?: ReadonlySet<string>,
 ): ExplainedRule[] {
-  const program = slice.book.programs.get(referral.programId);
+  const { view } = ledger;
+  const program = view.book.programs.get(referral.programId);
   if (!program) throw new Error(`Referral ${referral.id} names an unknown Program.`);
   const { referrerParticipantId: referrer, refereeParticipantId: referee } = referral;
   const verdicts = earnRewards(
     program,
-    earningEvent(event, purchase),
+    earningEvent(view, event),
     {
       beneficiaries: {
-        ...(isThere(slice, referrer) ? { referrer } : {}),
-        ...(isThere(slice, referee) ? { referee } : {}),
+        ...(isThere(view, referrer) ? { referrer } : {}),
+        ...(isThere(view, referee) ? { referee } : {}),
       },
       periodKey: referral.id,
       referrerEnrolled:
-        isThere(slice, referrer) &&
-        enrollmentAt(slice, referrer, program.id, event.occurredAt) !== undefined,
-      isReferrerSuspended: isSuspended(slice, referrer),
+        isThere(view, referrer) &&
+        enrollmentAt(view, referrer, program.id, event.occurredAt) !== undefined,
+      isReferrerSuspended: isSuspended(view, referrer),
       inTime:
         event.type !== 'purchase' ||
         event.occurredAt >= addMs(referral.bindingOccurredAt, -BEFORE_REFERRAL_MS),
     },
-    talliesOf(slice),
+    talliesOf(view),
   );
-  return grant(slice, recorder, event, purchase, referral, program, someOf(verdicts, only));
+  return grant(ledger, { event, referral, program }, someOf(verdicts, only));
 }
 
 function someOf(verdicts: readonly RuleVerdict[], only?: ReadonlySet<string>) {
@@ -66,32 +56,31 @@ function someOf(verdicts: readonly RuleVerdict[], only?: ReadonlySet<string>) {
 }
 
 /** Nobody earns after they were erased. */
-export function isThere({ people }: TrackSlice, participantId: string): boolean {
+export function isThere({ people }: LedgerView, participantId: string): boolean {
   return people.get(participantId)?.deletedAt === null;
 }
 
 /** Nobody earns for bringing people while their Partner is suspended. */
-export function isSuspended({ people }: TrackSlice, participantId: string): boolean {
+export function isSuspended({ people }: LedgerView, participantId: string): boolean {
   return (people.get(participantId)?.suspendedAt ?? null) !== null;
 }
 
 /** Runs the rules, or some, of every active loyalty Program; a first match enrols the person. */
 export function grantLoyaltyRewards(
-  slice: TrackSlice,
-  recorder: Recorder,
+  ledger: Ledger,
   event: TrackedEvent,
-  purchase: Purchase | null,
   only?: ReadonlySet<string>,
 ): ExplainedRule[] {
+  const { view } = ledger;
   const explained: ExplainedRule[] = [];
-  for (const program of slice.book.programs.values()) {
+  for (const program of view.book.programs.values()) {
     if (program.kind !== 'loyalty' || !isActiveAt(program, event.occurredAt)) continue;
     if (!program.rules.some((rule) => rule.eventType === event.type)) continue;
     const subject = event.participantId;
-    const isMember = joinLoyalty(slice, recorder, program, event);
+    const isMember = joinLoyalty(ledger, program, event);
     const verdicts = earnRewards(
       program,
-      earningEvent(event, purchase),
+      earningEvent(view, event),
       {
         beneficiaries: isMember ? { subject } : {},
         periodKey: subject,
@@ -99,44 +88,42 @@ export function grantLoyaltyRewards(
         isReferrerSuspended: false,
         inTime: true,
       },
-      talliesOf(slice),
+      talliesOf(view),
     );
-    const some = someOf(verdicts, only);
-    explained.push(...grant(slice, recorder, event, purchase, null, program, some));
+    const source = { event, referral: null, program };
+    explained.push(...grant(ledger, source, someOf(verdicts, only)));
   }
   return explained;
 }
 
 /** Enrols on the first match, and tells whether the person was in the Program when this happened. */
 function joinLoyalty(
-  slice: TrackSlice,
-  recorder: Recorder,
+  ledger: Ledger,
   program: BookedProgram,
   { participantId, occurredAt }: TrackedEvent,
 ): boolean {
-  const spans = slice.enrollments.filter(
+  const spans = ledger.view.enrollments.filter(
     (span) => span.participantId === participantId && span.programId === program.id,
   );
   if (spans.length > 0) return isMemberAt(spans, occurredAt);
   const span: EnrollmentSpan = {
-    id: recorder.newId('enr'),
+    id: ledger.newId('enr'),
     participantId,
     programId: program.id,
-    startsAt: recorder.now,
+    startsAt: ledger.now,
     endsAt: null,
   };
-  slice.enrollments.push(span);
-  recorder.made.enrollments.push(span);
+  ledger.addEnrollment(span);
   return true;
 }
 
 export function enrollmentAt(
-  slice: TrackSlice,
+  view: LedgerView,
   participantId: string,
   programId: string,
   at: string,
 ): EnrollmentSpan | undefined {
-  return slice.enrollments.find(
+  return view.enrollments.find(
     (span) =>
       span.participantId === participantId &&
       span.programId === programId &&
@@ -145,7 +132,8 @@ export function enrollmentAt(
   );
 }
 
-function earningEvent(event: TrackedEvent, purchase: Purchase | null) {
+function earningEvent(view: LedgerView, event: TrackedEvent) {
+  const purchase = purchaseOf(view, event);
   return {
     type: event.type,
     occurredAt: event.occurredAt,
@@ -176,15 +164,19 @@ function toBase(purchase: Purchase): RewardBase {
   };
 }
 
+/** By what a Reward is earned. */
+interface EarningSource {
+  readonly event: TrackedEvent;
+  readonly referral: Referral | null;
+  readonly program: BookedProgram;
+}
+
 function grant(
-  slice: TrackSlice,
-  recorder: Recorder,
-  event: TrackedEvent,
-  purchase: Purchase | null,
-  referral: Referral | null,
-  program: BookedProgram,
+  ledger: Ledger,
+  { event, referral, program }: EarningSource,
   verdicts: readonly RuleVerdict[],
 ): ExplainedRule[] {
+  const purchase = purchaseOf(ledger.view, event);
   return verdicts.map((verdict): ExplainedRule => {
     const common = {
       ruleId: verdict.rule.id,
@@ -195,8 +187,8 @@ function grant(
       const { reason } = verdict;
       return { ...common, verdict: 'skipped', reason, rewardId: null, calculation: null };
     }
-    const reward = makeReward(recorder, verdict, {
-      number: recorder.nextNumber('rewards'),
+    const reward = makeReward(ledger, verdict, {
+      number: ledger.nextNumber('rewards'),
       programId: program.id,
       eventId: event.id,
       referralId: referral?.id ?? null,
@@ -204,10 +196,7 @@ function grant(
       signupPersonId: event.type === 'signup' ? personOf(event) : null,
       delivery: program.delivery,
     });
-    addRow(recorder.made.rewards, reward);
-    slice.occurredAt.set(event.id, event.occurredAt);
-    keepReward(slice, reward);
-    count(slice, recorder, [...figuresOf(reward), beginningOf(reward, event.occurredAt)]);
+    ledger.addReward(reward, event);
     return {
       ...common,
       verdict: 'earned',
@@ -218,13 +207,13 @@ function grant(
   });
 }
 
-function talliesOf(slice: TrackSlice): RuleTallies {
-  const read = (subject: string, name: string) => slice.figures.get(figureKey(subject, name));
+function talliesOf(view: LedgerView): RuleTallies {
+  const read = (subject: string, name: string) => view.figures.get(figureKey(subject, name));
   return {
     countOf: (ruleId, beneficiaryId) =>
       Number(read(beneficiaryId, `earned:${ruleId}`)?.value ?? 0n),
     hasEarned: (ruleId, period) => (read(period, `period:${ruleId}`)?.value ?? 0n) > 0n,
-    firstEarnedAt: (ruleId, period) => firstOf(slice, ruleId, period)?.occurredAt ?? null,
+    firstEarnedAt: (ruleId, period) => firstOf(view, ruleId, period)?.occurredAt ?? null,
     hasEarnedOnce: (ruleId, person) => (read(person, `once:${ruleId}`)?.value ?? 0n) > 0n,
   };
 }

@@ -1,5 +1,5 @@
 import type { Sides } from '../../participants/referral-parties.ts';
-import type { TrackSlice } from '../batch/slice.ts';
+import type { LedgerView } from '../batch/ledger.ts';
 import type { Referral } from '../event-schema.ts';
 
 /** Everyone who is a side of these referrals. */
@@ -13,7 +13,7 @@ export function sidesOf(referrals: readonly Referral[]): Sides {
 /** Those whose rows do not say so yet. New people are left out: their rows are saved with it. */
 export function newSidesOf(
   referrals: readonly Referral[],
-  { people }: Pick<TrackSlice, 'people'>,
+  { people }: Pick<LedgerView, 'people'>,
   newPeople: readonly { readonly id: string }[],
 ): Sides {
   const saved = new Set(newPeople.map(({ id }) => id));

@@ -1,14 +1,11 @@
-import { differenceOf } from '../../../platform/figures/tally.ts';
 import { addMs, type Instant } from '../../../platform/kit/instant.ts';
 import {
   type AttributionDecision,
   CLOCKS_DIFFER_MS,
   refuseReferred,
 } from '../../attribution/decide-attribution.ts';
-import { count } from '../batch/count.ts';
-import { eventFiguresOf } from '../batch/fact-figures.ts';
-import { changeRow, type Recorder } from '../batch/recorder.ts';
-import type { TrackedEvent, TrackSlice } from '../batch/slice.ts';
+import type { TrackedEvent } from '../batch/facts.ts';
+import type { Ledger } from '../batch/ledger.ts';
 import type { Referral } from '../event-schema.ts';
 import { announceEarned } from './announce-rewards.ts';
 import { grantReferralRewards } from './grant-rewards.ts';
@@ -31,8 +28,7 @@ export function isAwaitedBy(
  * rules ran when it came; the answer that a repeat of it gets stays the first one.
  */
 export function settleSignup(
-  slice: TrackSlice,
-  recorder: Recorder,
+  ledger: Ledger,
   signup: TrackedEvent,
   decision: AttributionDecision,
   referral: Referral | null,
@@ -41,8 +37,8 @@ export function settleSignup(
   const weighed = new Set(decision.candidates.map(({ touchId }) => touchId));
   const before = signup.explanation?.candidates ?? [];
   const notWeighed = before.filter(({ touchId }) => !weighed.has(touchId));
-  const earned = referral ? grantReferralRewards(slice, recorder, signup, null, referral) : [];
-  announceEarned(slice, recorder, earned);
+  const earned = referral ? grantReferralRewards(ledger, signup, referral) : [];
+  announceEarned(ledger, earned);
   const settled: TrackedEvent = {
     ...signup,
     processingReason: decision.reason,
@@ -55,8 +51,6 @@ export function settleSignup(
       rules: [...earned, ...(signup.explanation?.rules ?? [])],
     },
   };
-  changeRow(recorder.made.events, settled);
-  const [counted, counts] = [signup, settled].map((one) => eventFiguresOf(recorder.projectId, one));
-  count(slice, recorder, differenceOf(counted ?? [], counts ?? []));
-  slice.promised.delete(signup.participantId);
+  ledger.changeEvent(signup, settled);
+  ledger.removePromised(signup);
 }

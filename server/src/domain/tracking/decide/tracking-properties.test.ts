@@ -11,8 +11,8 @@ import {
   someTerms,
 } from '../../../../test/program-book.ts';
 import { addMs } from '../../../platform/kit/instant.ts';
-import type { TrackCommand } from '../batch/wanted.ts';
-import { sourceKey } from '../intake/arrival.ts';
+import type { TrackCommand } from '../batch/needs.ts';
+import { sourceKey } from '../intake/fact-keys.ts';
 import { normalizeAdjustment } from '../intake/normalize-adjustment.ts';
 import { normalizeEvent } from '../intake/normalize-event.ts';
 import { normalizeSubscription } from '../intake/normalize-subscription.ts';
@@ -61,7 +61,7 @@ function openShop(): MemoryTracking {
   shop.openBrowser('browser 2', 'eve-later');
   return shop;
 }
-const founded = openShop().slice;
+const founded = openShop().state;
 const openStore = () => new MemoryStore(founded, NOW);
 
 const maybe = <T>(...some: T[]) => fc.constantFrom(null, ...some);

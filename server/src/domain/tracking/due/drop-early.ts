@@ -3,7 +3,7 @@ import type { ProjectWrite } from '../../../platform/feed/writer/project-write.t
 import type { ProjectWriter } from '../../../platform/feed/writer/writer.ts';
 import type { WriteRequest } from '../../../platform/http/access/principal.ts';
 import { deleteEarly, deleteSourceKeys, listExpired } from '../batch/early-store.ts';
-import type { DroppedAdjustment } from '../batch/slice.ts';
+import type { DroppedAdjustment } from '../batch/facts.ts';
 
 /** Notes for operators which adjustments were dropped, and why. */
 export function auditDropped(write: ProjectWrite, dropped: readonly DroppedAdjustment[]): void {

@@ -1,6 +1,6 @@
 import type { Instant } from '../../../platform/kit/instant.ts';
 import type { JudgedCandidate } from '../../attribution/decide-attribution.ts';
-import type { NamedCode } from '../batch/slice.ts';
+import type { NamedCode } from '../batch/facts.ts';
 import type { RefCodeReason } from '../read/reasons.ts';
 
 /** The longest name a code or slug can have. */

@@ -1,7 +1,7 @@
 import type { PartyRef } from '../../../platform/feed/writer/project-write.ts';
-import type { Purchase, TrackedEvent } from '../batch/slice.ts';
+import type { Purchase, TrackedEvent } from '../batch/facts.ts';
 import type { Referral } from '../event-schema.ts';
-import { signupIdOf } from '../intake/signup-id.ts';
+import { signupIdOf } from '../intake/fact-keys.ts';
 import type { CreditReason } from './reasons.ts';
 
 const party = (participantId: string): PartyRef => ({ $party: participantId });

@@ -1,5 +1,5 @@
 import type { Event } from '../event-schema.ts';
-import { signupIdOf } from '../intake/signup-id.ts';
+import { signupIdOf } from '../intake/fact-keys.ts';
 import type { EventRow } from '../store.ts';
 
 export function presentEvent(row: EventRow): Event {

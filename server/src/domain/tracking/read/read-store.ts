@@ -1,6 +1,6 @@
 import type { Queryable } from '../../../platform/db/driver.ts';
 import type { CursorPage } from '../../../platform/http/routes/paging.ts';
-import type { TrackedEvent } from '../batch/slice.ts';
+import type { TrackedEvent } from '../batch/facts.ts';
 import type { Referral } from '../event-schema.ts';
 import { EVENT, type EventRow, REFERRAL } from '../store.ts';
 

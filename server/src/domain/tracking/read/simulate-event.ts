@@ -8,10 +8,9 @@ import { findTerms } from '../../programs/book/program-book.ts';
 import { toReward } from '../../rewards/read/present.ts';
 import type { RewardRow } from '../../rewards/reward.ts';
 import { Reward } from '../../rewards/schema.ts';
-import { askForNamed, loadSlice } from '../batch/load-slice.ts';
-import { nothingMade, type Recorder } from '../batch/recorder.ts';
-import type { TrackSlice } from '../batch/slice.ts';
-import { type TrackCommand, wantedBy } from '../batch/wanted.ts';
+import { Ledger, type LedgerView } from '../batch/ledger.ts';
+import { askForNamed, loadLedger } from '../batch/load-ledger.ts';
+import { needsOf, type TrackCommand } from '../batch/needs.ts';
 import { foldCommand } from '../decide/fold-command.ts';
 import { TrackAnswer } from '../event-schema.ts';
 import type { EventInput } from '../intake/normalize-event.ts';
@@ -52,26 +51,22 @@ export function simulateEvent(
 ): Promise<Simulation> {
   return previewWrite(deps, projectId, async (preview) => {
     const command: TrackCommand = { kind: 'event', event };
-    const wanted = wantedBy([command]);
-    const named = await askForNamed(preview.tx, deps.keyring, projectId, wanted);
-    const loaded = await loadSlice(preview, wanted, named);
-    const recorder: Recorder = {
-      ...preview,
-      introduce: () => undefined,
-      announce: () => undefined,
-      made: nothingMade(),
-    };
-    const outcome = foldCommand(loaded, recorder, command);
+    const needs = needsOf([command]);
+    const named = await askForNamed(preview.tx, deps.keyring, projectId, needs);
+    const state = await loadLedger(preview, needs, named);
+    const silent = { introduce: () => undefined, announce: () => undefined };
+    const ledger = new Ledger(state, { ...preview, ...silent });
+    const outcome = foldCommand(ledger, command);
     if ('refused' in outcome) throw outcome.refused;
     const response = outcome.answer as TrackAnswer;
-    const made = recorder.made.events.added.get(response.eventId);
+    const made = ledger.made.events.added.get(response.eventId);
     if (made) {
-      const earned = [...recorder.made.rewards.added.values()];
+      const earned = [...ledger.made.rewards.added.values()];
       return {
         response,
         explanation: presentExplanation(made.explanation),
         isRepeat: false,
-        rewards: earned.map((reward) => presentMade(loaded.slice, reward)),
+        rewards: earned.map((reward) => presentMade(ledger.view, reward)),
       };
     }
     const first = await findEvent(preview.tx, projectId, response.eventId);
@@ -85,9 +80,9 @@ export function simulateEvent(
 }
 
 /** A Reward whose beneficiary may be as new as it is. */
-function presentMade(slice: TrackSlice, reward: RewardRow): Reward {
-  const person = slice.people.get(reward.beneficiaryParticipantId);
+function presentMade(view: LedgerView, reward: RewardRow): Reward {
+  const person = view.people.get(reward.beneficiaryParticipantId);
   if (!person) throw new Error(`Reward ${reward.id} belongs to nobody.`);
   const { id: participantId, kind, externalId } = person;
-  return toReward(reward, findTerms(slice.book, reward).unit, { participantId, kind, externalId });
+  return toReward(reward, findTerms(view.book, reward).unit, { participantId, kind, externalId });
 }

@@ -26,8 +26,7 @@ const worth = (row: RewardRow, net: bigint) =>
       refundedTotalMinor: (row.amountMinor ?? 0n) - net,
       disputedTotalMinor: 0n,
     },
-    NOW,
-    newId,
+    moment,
   ).reward;
 
 test('a line is what is due less what was paid (D-PAY-2)', () => {

@@ -60,7 +60,10 @@ function checkStanding(
     refundedTotalMinor: BigInt(purchase.refundedTotalMinor ?? 0),
     disputedTotalMinor: BigInt(purchase.disputedTotalMinor ?? 0),
   };
-  const after = applyRefund(before, terms, standing, reward.updatedAt, () => '').reward;
+  const after = applyRefund(before, terms, standing, {
+    now: reward.updatedAt,
+    newId: () => '',
+  }).reward;
   if (after === before) return [];
   if (after.netAmountMinor !== netAmountMinor) {
     const { netAmountMinor: due } = after;

@@ -32,7 +32,7 @@ import { VERSIONS_MAX as TERMS_MAX } from '../../../domain/programs/rules/publis
 import { PURCHASE_WAIT_MS } from '../../../domain/tracking/decide/decide-purchase-wait.ts';
 import { ADJUSTMENT_WAIT_MS } from '../../../domain/tracking/decide/early-adjustment.ts';
 import { PROPERTIES_MAX } from '../../../domain/tracking/event-schema.ts';
-import { AHEAD_MS, BACK_MS } from '../../../domain/tracking/intake/arrival.ts';
+import { AHEAD_MS, BACK_MS } from '../../../domain/tracking/intake/check-fact.ts';
 import { SOURCES_MAX } from '../../../domain/tracking/sources/register-source.ts';
 import {
   EVENT_DAYS,

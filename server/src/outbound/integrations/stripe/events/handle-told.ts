@@ -1,6 +1,6 @@
 import type { ParticipantRef } from '../../../../domain/participants/schema.ts';
+import type { TrackCommand } from '../../../../domain/tracking/batch/needs.ts';
 import { takeFacts } from '../../../../domain/tracking/batch/track-event.ts';
-import type { TrackCommand } from '../../../../domain/tracking/batch/wanted.ts';
 import { normalizeEvent } from '../../../../domain/tracking/intake/normalize-event.ts';
 import { normalizeSubscription } from '../../../../domain/tracking/intake/normalize-subscription.ts';
 import { findPurchase } from '../../../../domain/tracking/read/find-purchase.ts';

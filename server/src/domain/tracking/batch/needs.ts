@@ -1,6 +1,6 @@
 import { canBeName } from '../../participants/names/can-be-name.ts';
 import type { ParticipantRef } from '../../participants/schema.ts';
-import { sourceKey } from '../intake/arrival.ts';
+import { sourceKey } from '../intake/fact-keys.ts';
 import type { AdjustmentInput, SourceRef } from '../intake/normalize-adjustment.ts';
 import type { EventInput } from '../intake/normalize-event.ts';
 import type { SubscriptionInput } from '../intake/normalize-subscription.ts';
@@ -37,7 +37,7 @@ export interface InvoiceRef {
 }
 
 /** All that commands name, and so all that must be looked up for them. */
-export interface Wanted {
+export interface BatchNeeds {
   readonly refs: readonly ParticipantRef[];
   /** Those of them whose touches are weighed: who signs up or starts a subscription, and who acts for them. */
   readonly weighed: readonly ParticipantRef[];
@@ -60,7 +60,7 @@ export interface Wanted {
   readonly purchases: readonly SourceRef[];
 }
 
-export function wantedBy(commands: readonly TrackCommand[]): Wanted {
+export function needsOf(commands: readonly TrackCommand[]): BatchNeeds {
   const events = commands.flatMap((one) =>
     one.kind === 'event' || one.kind === 'import' ? [one.event] : [],
   );

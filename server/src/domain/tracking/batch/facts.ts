@@ -1,6 +1,7 @@
 import type { Tally } from '../../../platform/figures/tally.ts';
 import type { Instant } from '../../../platform/kit/instant.ts';
 import type { JudgedCandidate } from '../../attribution/decide-attribution.ts';
+import type { IdentitySlice } from '../../attribution/decide-identify.ts';
 import type { ParticipantSlice } from '../../participants/participant-slice.ts';
 import type { KnownPerson } from '../../participants/referral-parties.ts';
 import type { ProgramBook } from '../../programs/book/program-book.ts';
@@ -126,13 +127,20 @@ export interface DroppedAdjustment {
   readonly reason: string;
 }
 
+export interface SourceKey {
+  readonly sourceNamespaceId: string;
+  readonly sourceEventId: string;
+  readonly factsHash: string;
+  readonly answer: object;
+}
+
 /** Who has paid something that is left, and which referrals have led to a purchase. */
 export interface Customers {
   /** By purchases other than those that this batch changes. */
   readonly known: ReadonlySet<string>;
   /** Likewise outside a subscription: the person and the subscription. */
   readonly knownOutside: ReadonlySet<string>;
-  /** The processed ones among the slice's purchases that this batch makes, decides or changes. */
+  /** The processed ones among the loaded purchases that this batch makes, decides or changes. */
   readonly decided: Set<string>;
   /** Who bought something in this batch without saying for how much. */
   readonly unpriced: Set<string>;
@@ -140,14 +148,12 @@ export interface Customers {
   readonly credited: Set<string>;
 }
 
-/**
- * The part of a Project that the commands of one batch are about, as the commands before
- * left it. Decisions read it and change it; what they add is in `made`, to be saved.
- */
-export interface TrackSlice {
+/** What the commands of one batch are decided by: loaded, and then as the commands before left it. */
+export interface LedgerState {
   readonly book: ProgramBook;
   readonly sources: ReadonlyMap<string, Source>;
   readonly participants: ParticipantSlice;
+  readonly identities: IdentitySlice;
   /** Participants who are known by id alone, such as referrers. */
   readonly people: Map<string, KnownPerson>;
   /** Facts that came before, by `sourceKey`. */
@@ -160,17 +166,17 @@ export interface TrackSlice {
   /** What each name stood for, the oldest first; the last is what it stands for now. */
   readonly names: ReadonlyMap<string, readonly NamedCode[]>;
   /** By the person they belong to. */
-  readonly touchesOf: Map<string, Touch[]>;
+  readonly touchesOf: Map<string, readonly Touch[]>;
   readonly touchesOfHandle: ReadonlyMap<string, readonly Touch[]>;
   /** Codes that came with signups, by who signed up. */
-  readonly codeTouchesOf: Map<string, Touch[]>;
+  readonly codeTouchesOf: Map<string, readonly Touch[]>;
   /** Who created a group, by the group. */
   readonly creatorOf: Map<string, string>;
   /** By referee. */
   readonly referrals: Map<string, Referral>;
   readonly enrollments: EnrollmentSpan[];
   /** Purchases that wait for their person's signup, or for its subscription. */
-  readonly waiting: Map<string, TrackedEvent[]>;
+  readonly waiting: Map<string, readonly TrackedEvent[]>;
   /** Events that were decided in this batch, and those whose purchase it restores; by id. */
   readonly decidedEvents: Map<string, TrackedEvent>;
   readonly purchases: Map<string, Purchase>;
@@ -183,11 +189,11 @@ export interface TrackSlice {
   /** By purchase, in the order they came. */
   readonly adjustmentsOf: Map<string, readonly PurchaseAdjustment[]>;
   /** The first Rewards that stand of rules that earn for some months: by `earningKey`, then by id. */
-  readonly earnings: Map<string, Map<string, Earning>>;
+  readonly earnings: Map<string, ReadonlyMap<string, Earning>>;
   /** When the Events happened by which Rewards were earned that may change in this batch; by Event. */
   readonly occurredAt: Map<string, Instant>;
   /** By purchase. */
-  readonly rewardsOf: Map<string, Map<string, RewardRow>>;
+  readonly rewardsOf: Map<string, ReadonlyMap<string, RewardRow>>;
   /** What came before its purchase, by the purchase's `sourceKey`, in the order it came. */
   readonly early: Map<string, readonly EarlyAdjustment[]>;
   readonly customers: Customers;

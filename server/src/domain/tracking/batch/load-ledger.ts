@@ -6,7 +6,7 @@ import { addToTally } from '../../../platform/figures/tally.ts';
 import { groupBy } from '../../../platform/kit/group-by.ts';
 import { addMs, DAY_MS } from '../../../platform/kit/instant.ts';
 import type { Keyring } from '../../../platform/kit/keyring.ts';
-import type { Handle, IdentitySlice } from '../../attribution/decide-identify.ts';
+import type { Handle } from '../../attribution/decide-identify.ts';
 import { loadIdentities } from '../../attribution/load-identities.ts';
 import { loadParticipants } from '../../participants/load-participants.ts';
 import { refKey } from '../../participants/participant-slice.ts';
@@ -23,8 +23,7 @@ import { loadRewardsOfPurchases } from '../../rewards/change/load-rewards.ts';
 import { earnsForMonths } from '../../rewards/decide/earn-rewards.ts';
 import { outsideKey } from '../decide/customers.ts';
 import type { Referral } from '../event-schema.ts';
-import { sourceKey } from '../intake/arrival.ts';
-import { invoiceKey } from '../intake/invoice-key.ts';
+import { invoiceKey, sourceKey } from '../intake/fact-keys.ts';
 import type { Source } from '../schema.ts';
 import { listSources } from '../sources/source-store.ts';
 import {
@@ -56,31 +55,26 @@ import {
   listWaitingParties,
 } from './creator-store.ts';
 import { listEarly } from './early-store.ts';
-import { earningKey, keepReward } from './keep-reward.ts';
-import type { Earning, Touch, TrackSlice } from './slice.ts';
+import type { LedgerState, Touch } from './facts.ts';
+import { earningKey, keepReward } from './ledger.ts';
+import type { BatchNeeds } from './needs.ts';
 import { listCodeTouches, listCustomersOutside, listStarts } from './subscription-store.ts';
-import type { Wanted } from './wanted.ts';
 
 const SOURCES: ConfigPart<ReadonlyMap<string, Source>> = {
   load: async (tx, projectId) =>
     new Map((await listSources(tx, projectId)).map((source) => [source.id, source])),
 };
 
-export interface LoadedSlice {
-  readonly slice: TrackSlice;
-  readonly identities: IdentitySlice;
-}
-
 /** What commands name: all that can be asked for before anything is known, so together with the lock. */
-export async function askForNamed(tx: Tx, keyring: Keyring, projectId: string, wanted: Wanted) {
-  const { adjustments, names } = wanted;
+export async function askForNamed(tx: Tx, keyring: Keyring, projectId: string, needs: BatchNeeds) {
+  const { adjustments, names } = needs;
   const [participants, keys, codes, ownerFigures, identities, told, invoiced, early, ...creators] =
     await Promise.all([
-      loadParticipants(tx, keyring, projectId, { refs: wanted.refs }),
-      unlessNone(wanted.keys, (some) => listSourceKeys(tx, projectId, some)),
+      loadParticipants(tx, keyring, projectId, { refs: needs.refs }),
+      unlessNone(needs.keys, (some) => listSourceKeys(tx, projectId, some)),
       findNamedCodes(tx, projectId, names),
       unlessNone(names, (some) => listFiguresOfOwners(tx, projectId, some)),
-      loadIdentities(tx, keyring, projectId, { handles: wanted.handles, keys: [] }),
+      loadIdentities(tx, keyring, projectId, { handles: needs.handles, keys: [] }),
       unlessNone(adjustments, (some) =>
         listPurchasesByKey(
           tx,
@@ -88,10 +82,10 @@ export async function askForNamed(tx: Tx, keyring: Keyring, projectId: string, w
           some.map(({ purchase }) => purchase),
         ),
       ),
-      unlessNone(wanted.invoices, (some) => listInvoiced(tx, projectId, some)),
-      unlessNone(wanted.purchases, (some) => listEarly(tx, projectId, some)),
-      unlessNone(wanted.created, (some) => listCreatorsByRef(tx, projectId, some)),
-      unlessNone(wanted.people, (some) => listCreators(tx, projectId, some)),
+      unlessNone(needs.invoices, (some) => listInvoiced(tx, projectId, some)),
+      unlessNone(needs.purchases, (some) => listEarly(tx, projectId, some)),
+      unlessNone(needs.created, (some) => listCreatorsByRef(tx, projectId, some)),
+      unlessNone(needs.people, (some) => listCreators(tx, projectId, some)),
       unlessNone(names, (some) => listCreatorsOfOwners(tx, projectId, some)),
     ]);
   return {
@@ -114,16 +108,16 @@ export type Named = Awaited<ReturnType<typeof askForNamed>>;
  * what hangs on all these, and what hangs on the referrers behind them. New people with a code need
  * only the first.
  */
-export async function loadSlice(
+export async function loadLedger(
   { tx, projectId, now, config }: Pick<ProjectWrite, 'tx' | 'projectId' | 'now' | 'config'>,
-  wanted: Wanted,
+  needs: BatchNeeds,
   asked: Named,
-): Promise<LoadedSlice> {
+): Promise<LedgerState> {
   const { participants, keys, codes, ownerFigures, identities, told, invoiced, early } = asked;
   const { creators } = asked;
-  const { adjustments, started } = wanted;
+  const { adjustments, started } = needs;
   const idOf = (ref: ParticipantRef) => participants.byRef.get(refKey(ref))?.id;
-  const deciding = unique([...wanted.deciding.flatMap((ref) => idOf(ref) ?? []), ...wanted.people]);
+  const deciding = unique([...needs.deciding.flatMap((ref) => idOf(ref) ?? []), ...needs.people]);
   const [book, sources, waitingParties] = await Promise.all([
     config(PROGRAM_BOOK),
     config(SOURCES),
@@ -147,14 +141,14 @@ export async function loadSlice(
     one.participantId,
     ...[one.actorId, one.creatorId].flatMap((id) => id ?? []),
   ]);
-  const people = unique([...named, ...wanted.people, ...creatorIds, ...buyers, ...waitingIds]);
+  const people = unique([...named, ...needs.people, ...creatorIds, ...buyers, ...waitingIds]);
   // Each once: they are looked up one by one.
-  const weighed = unique([...wanted.weighed.flatMap((ref) => idOf(ref) ?? []), ...creatorIds]);
+  const weighed = unique([...needs.weighed.flatMap((ref) => idOf(ref) ?? []), ...creatorIds]);
   // Only where a subscription can bind does it matter which have started.
   const signingUp = bindsBySubscription(book)
-    ? unique(wanted.signingUp.flatMap((ref) => idOf(ref) ?? []))
+    ? unique(needs.signingUp.flatMap((ref) => idOf(ref) ?? []))
     : [];
-  const coded = unique([...wanted.coded.flatMap((ref) => idOf(ref) ?? []), ...creatorIds]);
+  const coded = unique([...needs.coded.flatMap((ref) => idOf(ref) ?? []), ...creatorIds]);
   // An Event of this batch may tell of an invoice again, and an adjustment then name that Event.
   const adjusted =
     adjustments.length + early.length === 0
@@ -235,6 +229,7 @@ export async function loadSlice(
       listOccurredAt(tx, projectId, some),
     ),
   ]);
+  const purchases = [...told, ...invoiced, ...waitingPurchases];
   const creations = [
     ...creators.ofParties,
     ...creators.ofOwners,
@@ -243,10 +238,11 @@ export async function loadSlice(
       creatorId === null ? [] : [{ participantId, creatorId }],
     ),
   ];
-  const slice: TrackSlice = {
+  const state: LedgerState = {
     book,
     sources,
     participants,
+    identities,
     people: byId([...codes.owners, ...known]),
     keys: new Map(keys.map((key) => [sourceKey(key), key])),
     signups: new Map(signups.map((signup) => [signup.participantId, signup.answer])),
@@ -263,8 +259,8 @@ export async function loadSlice(
     enrollments: [...codes.enrollments, ...enrollments],
     waiting: groupBy(waiting, (event) => event.participantId),
     decidedEvents: byId(decidedEvents),
-    purchases: byId([...told, ...invoiced, ...waitingPurchases]),
-    purchaseOfEvent: new Map(waitingPurchases.map((one) => [one.eventId, one.id])),
+    purchases: byId(purchases),
+    purchaseOfEvent: new Map(purchases.map((one) => [one.eventId, one.id])),
     purchaseOfKey: new Map(told.map((one) => [sourceKey(one), one.isCounted ? one.id : null])),
     // A purchase that waits may be named, too: its list is the same.
     adjustmentsOf: new Map([
@@ -287,14 +283,13 @@ export async function loadSlice(
     invoices: new Map(invoiced.map((purchase) => [invoiceKey(purchase), purchase.id])),
     figures,
   };
-  for (const one of ownerFigures) addToTally(slice.figures, one);
+  for (const one of ownerFigures) addToTally(state.figures, one);
   for (const { rewardId, ruleId, period, ...earning } of earnings) {
     const key = earningKey(ruleId, period);
-    const some = slice.earnings.get(key) ?? new Map<string, Earning>();
-    slice.earnings.set(key, some.set(rewardId, earning));
+    state.earnings.set(key, new Map(state.earnings.get(key)).set(rewardId, earning));
   }
-  for (const reward of rewards) keepReward(slice, reward);
-  return { slice, identities };
+  for (const reward of rewards) keepReward(state, reward);
+  return state;
 }
 
 function unique(ids: readonly string[]): string[] {
@@ -303,10 +298,10 @@ function unique(ids: readonly string[]): string[] {
 
 /** A statement about nothing is not worth sending. */
 async function unlessNone<W, R>(
-  wanted: readonly W[],
+  keys: readonly W[],
   list: (some: readonly W[]) => Promise<R[]>,
 ): Promise<R[]> {
-  return wanted.length === 0 ? [] : list(wanted);
+  return keys.length === 0 ? [] : list(keys);
 }
 
 function byId<T extends { readonly id: string }>(rows: readonly T[]): Map<string, T> {

@@ -1,13 +1,18 @@
 import type { ProjectWrite } from '../../../platform/feed/writer/project-write.ts';
 import { saveFigures } from '../../../platform/figures/figures.ts';
-import { markReferred, type Sides, saveEnrollments } from '../../participants/referral-parties.ts';
+import { saveIdentities } from '../../attribution/save-identities.ts';
+import { handleMs } from '../../clicks/lifetimes.ts';
+import { insertParticipants } from '../../participants/insert-participants.ts';
+import { markReferred, saveEnrollments } from '../../participants/referral-parties.ts';
 import { addToEnrollmentCounts } from '../../programs/count-enrollments.ts';
 import { addToReferralCounts } from '../../programs/count-referrals.ts';
+import { longestWindow } from '../../programs/policies/longest-window.ts';
 import {
   saveChangedRewards,
   saveRewardAdjustments,
   saveRewards,
 } from '../../rewards/change/save-rewards.ts';
+import { newSidesOf, sidesOf } from '../decide/referral-sides.ts';
 import { auditDropped } from '../due/drop-early.ts';
 import {
   insertCodeTouches,
@@ -20,20 +25,17 @@ import {
 } from '../store.ts';
 import { insertAdjustments, updatePurchaseTotals, updateRestored } from './adjustment-store.ts';
 import { deleteEarly, deleteSourceKeys, insertEarly } from './early-store.ts';
-import type { Made } from './recorder.ts';
+import type { Ledger } from './ledger.ts';
 import { insertSubscriptionFacts, updateSubscriptionFacts } from './subscription-store.ts';
 
-/**
- * Saves what a fold made, each kind of row in one statement, none waited for. `newSides`
- * are the known people who became a side of a referral; touches by a code last `codeTouchMs`.
- */
-export function saveMade(
+/** Saves what a fold made, each kind of row in one statement, none waited for. */
+export function saveLedger(
   write: ProjectWrite,
-  made: Made,
-  newSides: Sides,
-  codeTouchMs: number,
+  { made, view, identities }: Ledger,
+  newPeople: Parameters<typeof insertParticipants>[1],
 ): void {
   const { tx, projectId, now } = write;
+  insertParticipants(write, newPeople, sidesOf(made.referrals));
   const some = <T>(rows: Iterable<T>, save: (rows: T[]) => void) => {
     const list = [...rows];
     if (list.length > 0) save(list);
@@ -57,9 +59,11 @@ export function saveMade(
   some(made.subscriptionFacts.changed.values(), (rows) =>
     updateSubscriptionFacts(tx, projectId, rows),
   );
-  some(made.touches, (rows) => insertCodeTouches(tx, projectId, now, rows, codeTouchMs));
+  // A touch by a code lasts as long as a click does.
+  const lifeMs = handleMs(longestWindow(view.book, now));
+  some(made.touches, (rows) => insertCodeTouches(tx, projectId, rows, { now, lifeMs }));
   some(made.referrals, (rows) => insertReferrals(tx, projectId, rows));
-  markReferred(tx, projectId, newSides);
+  markReferred(tx, projectId, newSidesOf(made.referrals, view, newPeople));
   addToReferralCounts(tx, projectId, made.referrals);
   saveEnrollments(tx, projectId, made.enrollments);
   for (const [programId, delta] of countByProgram(made.enrollments)) {
@@ -69,6 +73,7 @@ export function saveMade(
   saveChangedRewards(tx, projectId, [...made.rewards.changed.values()]);
   saveRewardAdjustments(tx, projectId, made.rewardAdjustments);
   saveFigures(tx, projectId, made.counted.values());
+  saveIdentities(write, identities);
 }
 
 function countByProgram(rows: readonly { readonly programId: string }[]): Map<string, number> {

@@ -1,12 +1,11 @@
 import { expect, test } from 'vitest';
-import type { TrackSlice } from '../batch/slice.ts';
-import { firstAnswer, sourceKey } from './arrival.ts';
+import { firstAnswer } from './check-fact.ts';
+import { sourceKey } from './fact-keys.ts';
 
 const REF = { sourceNamespaceId: 'src', sourceEventId: 'order' };
 const answerTo = (stored: string, sent: string) => {
   const known = { factsHash: stored, answer: { success: true } };
-  const slice = { keys: new Map([[sourceKey(REF), known]]) } as unknown as TrackSlice;
-  return firstAnswer(slice, { ...REF, factsHash: sent });
+  return firstAnswer({ keys: new Map([[sourceKey(REF), known]]) }, { ...REF, factsHash: sent });
 };
 const refusal = (message: RegExp) => ({
   refused: { reason: 'event_facts_differ', message: expect.stringMatching(message) },

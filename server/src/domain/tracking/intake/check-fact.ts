@@ -1,20 +1,16 @@
 import { type AppError, conflict, invalid } from '../../../platform/kit/errors.ts';
 import { addMs, DAY_MS, type Instant, MINUTE_MS } from '../../../platform/kit/instant.ts';
-import type { Recorder, SourceKey } from '../batch/recorder.ts';
-import type { TrackSlice } from '../batch/slice.ts';
+import type { SourceKey } from '../batch/facts.ts';
+import type { LedgerView } from '../batch/ledger.ts';
 import type { Source } from '../schema.ts';
-import { isSignupId } from './signup-id.ts';
+import { isSignupId, sourceKey } from './fact-keys.ts';
 
 export const AHEAD_MS = 5 * MINUTE_MS;
 export const BACK_MS = 365 * DAY_MS;
 
-export function sourceKey(ref: Pick<SourceKey, 'sourceNamespaceId' | 'sourceEventId'>): string {
-  return `${ref.sourceNamespaceId}\n${ref.sourceEventId}`;
-}
-
 /** The first answer for a fact whose id came before, or its refusal; undefined if it is new. */
 export function firstAnswer<A>(
-  slice: TrackSlice,
+  { keys }: Pick<LedgerView, 'keys'>,
   fact: Omit<SourceKey, 'answer'>,
 ): { readonly answer: A } | { readonly refused: AppError } | undefined {
   if (isSignupId(fact.sourceEventId)) {
@@ -22,7 +18,7 @@ export function firstAnswer<A>(
       refused: conflict('event_facts_differ', 'This sourceEventId is that of a signup.'),
     };
   }
-  const known = slice.keys.get(sourceKey(fact));
+  const known = keys.get(sourceKey(fact));
   if (!known) return undefined;
   if (known.factsHash === fact.factsHash) return { answer: known.answer as A };
   // An erasure empties what facts about somebody said, and keeps their ids.
@@ -39,7 +35,7 @@ export function firstAnswer<A>(
 }
 
 /** Why a new fact cannot be taken from this source at this time; undefined if it can. */
-export function refuseArrival(
+export function refuseFact(
   source: Source,
   occurredAt: Instant,
   now: Instant,
@@ -52,10 +48,4 @@ export function refuseArrival(
     return invalid('occurredAt', 'lies more than 365 days back');
   }
   return undefined;
-}
-
-/** So that a repeat gets this answer. */
-export function rememberAnswer(slice: TrackSlice, recorder: Recorder, key: SourceKey): void {
-  slice.keys.set(sourceKey(key), key);
-  recorder.made.keys.push(key);
 }

@@ -1,0 +1,425 @@
+import {
+  addToTally,
+  differenceOf,
+  type Figure,
+  type Tally,
+} from '../../../platform/figures/tally.ts';
+import type { AppError } from '../../../platform/kit/errors.ts';
+import type { NewId } from '../../../platform/kit/ids.ts';
+import type { Instant } from '../../../platform/kit/instant.ts';
+import { refKey, rememberParticipant } from '../../participants/participant-slice.ts';
+import type { Participant } from '../../participants/schema.ts';
+import { beginningOf, figuresOf, periodOf } from '../../rewards/decide/reward-figures.ts';
+import { stands } from '../../rewards/decide/stands.ts';
+import type { RewardAdjustmentRow, RewardRow } from '../../rewards/reward.ts';
+import type { Referral, TrackAnswer } from '../event-schema.ts';
+import { invoiceKey, sourceKey } from '../intake/fact-keys.ts';
+import type { SourceRef } from '../intake/normalize-adjustment.ts';
+import type { SubscriptionFact } from '../subscription-schema.ts';
+import { conversionFiguresOf, eventFiguresOf, referralFiguresOf } from './fact-figures.ts';
+import type {
+  DroppedAdjustment,
+  EarlyAdjustment,
+  Earning,
+  EnrollmentSpan,
+  LedgerState,
+  Purchase,
+  PurchaseAdjustment,
+  SourceKey,
+  Touch,
+  TrackedEvent,
+} from './facts.ts';
+
+type Announcement =
+  | 'event.recorded'
+  | 'referral.created'
+  | 'reward.earned'
+  | 'reward.voided'
+  | 'reward.restored';
+
+/** What a Ledger needs of the transaction that it belongs to. */
+export interface LedgerContext {
+  readonly projectId: string;
+  readonly now: Instant;
+  readonly newId: NewId;
+  nextNumber(list: string): number;
+  introduce(participant: Participant): void;
+  announce(type: Announcement, data: Record<string, unknown>): void;
+}
+
+type ReadOnly<T> =
+  T extends Map<infer K, infer V>
+    ? ReadonlyMap<K, ReadOnly<V>>
+    : T extends Set<infer V>
+      ? ReadonlySet<V>
+      : T extends readonly unknown[]
+        ? Readonly<T>
+        : T;
+type ReadOnlyParts<T> = { readonly [K in keyof T]: ReadOnly<T[K]> };
+
+/** What decisions read. Nothing can be changed through it. */
+export type LedgerView = ReadOnlyParts<
+  Omit<LedgerState, 'participants' | 'customers' | 'identities'>
+> &
+  Pick<LedgerContext, 'projectId' | 'now' | 'newId'> & {
+    readonly participants: ReadOnlyParts<LedgerState['participants']>;
+    readonly customers: ReadOnlyParts<LedgerState['customers']>;
+  };
+
+/** What a check says of a command: no, the answer that it got before, or how to take it. */
+export type Checked<A extends object> =
+  | { readonly refused: AppError }
+  | { readonly answer: A; readonly participantId?: string }
+  | { readonly take: (ledger: Ledger) => Taken<A> };
+
+export interface Taken<A extends object> {
+  readonly answer: A;
+  readonly participantId?: string;
+}
+
+/** Rows of one kind: those to insert, and those from before to update, each as it is in the end. */
+export interface Rows<T extends { readonly id: string }> {
+  readonly added: Map<string, T>;
+  readonly changed: Map<string, T>;
+}
+
+/** What to save, each kind of row in one statement. */
+export interface Made {
+  readonly events: Rows<TrackedEvent>;
+  readonly purchases: Rows<Purchase>;
+  readonly adjustments: Rows<PurchaseAdjustment>;
+  readonly rewards: Rows<RewardRow>;
+  readonly rewardAdjustments: RewardAdjustmentRow[];
+  readonly subscriptionFacts: Rows<SubscriptionFact>;
+  readonly keys: SourceKey[];
+  /** Keys from before that name nothing any more. */
+  readonly forgotten: SourceRef[];
+  readonly early: {
+    readonly added: Map<string, EarlyAdjustment>;
+    /** From before, by id. */
+    readonly removed: string[];
+    readonly dropped: DroppedAdjustment[];
+  };
+  readonly signups: { participantId: string; eventId: string; answer: TrackAnswer }[];
+  readonly touches: Touch[];
+  readonly referrals: Referral[];
+  readonly enrollments: EnrollmentSpan[];
+  /** What to add to which figure. */
+  readonly counted: Tally;
+}
+
+export function nothingMade(): Made {
+  const noRows = <T extends { readonly id: string }>(): Rows<T> => ({
+    added: new Map(),
+    changed: new Map(),
+  });
+  return {
+    events: noRows(),
+    purchases: noRows(),
+    adjustments: noRows(),
+    rewards: noRows(),
+    rewardAdjustments: [],
+    subscriptionFacts: noRows(),
+    keys: [],
+    forgotten: [],
+    early: { added: new Map(), removed: [], dropped: [] },
+    signups: [],
+    touches: [],
+    referrals: [],
+    enrollments: [],
+    counted: new Map(),
+  };
+}
+
+/**
+ * The part of a Project that the commands of one batch are about. Decisions read its `view`; what
+ * they make goes in by one of its methods, and so is both seen by the commands after and saved.
+ */
+export class Ledger {
+  readonly view: LedgerView;
+  readonly projectId: string;
+  readonly now: Instant;
+  readonly newId: NewId;
+  readonly nextNumber: LedgerContext['nextNumber'];
+  readonly announce: LedgerContext['announce'];
+  readonly made: Made;
+  readonly #state: LedgerState;
+  readonly #introduce: LedgerContext['introduce'];
+
+  constructor(state: LedgerState, context: LedgerContext, made = nothingMade()) {
+    const { projectId, now, newId } = context;
+    this.view = { ...state, projectId, now, newId };
+    this.projectId = projectId;
+    this.now = now;
+    this.newId = newId;
+    this.nextNumber = context.nextNumber;
+    this.announce = context.announce;
+    this.made = made;
+    this.#state = state;
+    this.#introduce = context.introduce;
+  }
+
+  /** Whose browsers' handles are whose: decided and kept by attribution/. */
+  get identities(): LedgerState['identities'] {
+    return this.#state.identities;
+  }
+
+  /** Somebody whom the Project did not have, once, though one call may name them twice. */
+  introduce(participant: Participant): void {
+    const { participants, people } = this.#state;
+    const { kind, externalId } = participant;
+    if (participants.byRef.has(refKey({ kind, externalId: externalId ?? '' }))) return;
+    rememberParticipant(participants, participant);
+    people.set(participant.id, {
+      ...participant,
+      suspendedAt: null,
+      isReferrer: false,
+      isReferee: false,
+    });
+    this.#introduce(participant);
+  }
+
+  addEvent(event: TrackedEvent): void {
+    addRow(this.made.events, event);
+    this.#place(event);
+    if (event.processingState === 'processed') this.count(eventFiguresOf(this.projectId, event));
+  }
+
+  /** Decided now, or decided again. */
+  changeEvent(before: TrackedEvent, after: TrackedEvent): void {
+    changeRow(this.made.events, after);
+    this.#place(after);
+    const figures = [before, after].map((one) =>
+      one.processingState === 'processed' ? eventFiguresOf(this.projectId, one) : [],
+    );
+    this.count(differenceOf(figures[0] ?? [], figures[1] ?? []));
+  }
+
+  #place(event: TrackedEvent): void {
+    const { waiting, decidedEvents } = this.#state;
+    const { participantId, processingState } = event;
+    const others = (waiting.get(participantId) ?? []).filter(({ id }) => id !== event.id);
+    const isPending = processingState === 'pending';
+    waiting.set(participantId, isPending ? [...others, event] : others);
+    if (!isPending) decidedEvents.set(event.id, event);
+  }
+
+  /** The answer that every further signup of this participant gets. */
+  addSignup(answer: TrackAnswer): void {
+    const { participantId, eventId } = answer;
+    this.#state.signups.set(participantId, answer);
+    this.made.signups.push({ participantId, eventId, answer });
+  }
+
+  /** A signup that waits for a subscription to start. */
+  addPromised(signup: TrackedEvent): void {
+    this.#state.promised.set(signup.participantId, signup);
+  }
+
+  removePromised({ participantId }: TrackedEvent): void {
+    this.#state.promised.delete(participantId);
+  }
+
+  /** The amounts of an Event. A second Event about an invoice leads to the first one's. */
+  addPurchase(purchase: Purchase, { sourceNamespaceId, sourceEventId }: TrackedEvent): void {
+    const { purchases, purchaseOfEvent, purchaseOfKey, invoices } = this.#state;
+    const { id, eventId, invoiceId, duplicateOf } = purchase;
+    addRow(this.made.purchases, purchase);
+    purchases.set(id, purchase);
+    purchaseOfEvent.set(eventId, id);
+    if (sourceEventId !== null) {
+      purchaseOfKey.set(sourceKey({ sourceNamespaceId, sourceEventId }), duplicateOf ?? id);
+    }
+    if (invoiceId !== null && duplicateOf === null) invoices.set(invoiceKey(purchase), id);
+  }
+
+  changePurchase(purchase: Purchase): void {
+    changeRow(this.made.purchases, purchase);
+    this.#state.purchases.set(purchase.id, purchase);
+  }
+
+  /** Whose purchase was decided: by its id, or without an amount. */
+  addCustomer(participantId: string, purchase: Pick<Purchase, 'id'> | null): void {
+    const { decided, unpriced } = this.#state.customers;
+    if (purchase) decided.add(purchase.id);
+    else unpriced.add(participantId);
+  }
+
+  addAdjustment(adjustment: PurchaseAdjustment): void {
+    const { adjustmentsOf } = this.#state;
+    const { purchaseId } = adjustment;
+    addRow(this.made.adjustments, adjustment);
+    adjustmentsOf.set(purchaseId, [...(adjustmentsOf.get(purchaseId) ?? []), adjustment]);
+  }
+
+  changeAdjustment(adjustment: PurchaseAdjustment): void {
+    const { adjustmentsOf } = this.#state;
+    const { id, purchaseId } = adjustment;
+    const all = adjustmentsOf.get(purchaseId) ?? [];
+    changeRow(this.made.adjustments, adjustment);
+    adjustmentsOf.set(
+      purchaseId,
+      all.map((one) => (one.id === id ? adjustment : one)),
+    );
+  }
+
+  /** An adjustment that waits for its purchase. */
+  addEarly(early: EarlyAdjustment): void {
+    const key = sourceKey(early.input.purchase);
+    this.#state.early.set(key, [...(this.#state.early.get(key) ?? []), early]);
+    this.made.early.added.set(early.id, early);
+  }
+
+  /** One that was applied, or was dropped for a reason: then it can be sent again, and is judged anew. */
+  removeEarly(early: EarlyAdjustment, reason: string | null): void {
+    const key = sourceKey(early.input.purchase);
+    const others = (this.#state.early.get(key) ?? []).filter(({ id }) => id !== early.id);
+    if (others.length > 0) this.#state.early.set(key, others);
+    else this.#state.early.delete(key);
+    const { added, removed, dropped } = this.made.early;
+    if (!added.delete(early.id)) removed.push(early.id);
+    if (reason === null) return;
+    dropped.push({ early, reason });
+    this.#forgetAnswer(early.input);
+  }
+
+  addReward(reward: RewardRow, { id, occurredAt }: TrackedEvent): void {
+    addRow(this.made.rewards, reward);
+    this.#state.occurredAt.set(id, occurredAt);
+    keepReward(this.#state, reward);
+    this.count([...figuresOf(reward), beginningOf(reward, occurredAt)]);
+  }
+
+  changeReward(before: RewardRow, after: RewardRow): void {
+    changeRow(this.made.rewards, after);
+    keepReward(this.#state, after);
+    this.count(differenceOf(figuresOf(before), figuresOf(after)));
+  }
+
+  addRewardAdjustment(adjustment: RewardAdjustmentRow): void {
+    this.made.rewardAdjustments.push(adjustment);
+  }
+
+  addReferral(referral: Referral): void {
+    this.#state.referrals.set(referral.refereeParticipantId, referral);
+    this.made.referrals.push(referral);
+    this.count(referralFiguresOf(referral));
+  }
+
+  /** A purchase was credited to this referral; the first one makes a conversion of it. */
+  addCredit(referral: Referral): void {
+    const { credited } = this.#state.customers;
+    if (credited.has(referral.id)) return;
+    credited.add(referral.id);
+    this.count(conversionFiguresOf(referral));
+  }
+
+  /** A code that came with a signup. */
+  addTouch(touch: Touch & { readonly participantId: string }): void {
+    const { codeTouchesOf } = this.#state;
+    const known = codeTouchesOf.get(touch.participantId) ?? [];
+    codeTouchesOf.set(touch.participantId, [...known, touch]);
+    this.made.touches.push(touch);
+  }
+
+  /** The touches of a browser count for this person now, too. */
+  addTouchesOfHandle(handle: string, personId: string): void {
+    const { touchesOf, touchesOfHandle } = this.#state;
+    const known = touchesOf.get(personId) ?? [];
+    const ids = new Set(known.map(({ id }) => id));
+    const touches = touchesOfHandle.get(handle) ?? [];
+    touchesOf.set(personId, [...known, ...touches.filter(({ id }) => !ids.has(id))]);
+  }
+
+  addCreator(groupId: string, creatorId: string): void {
+    this.#state.creatorOf.set(groupId, creatorId);
+  }
+
+  addEnrollment(span: EnrollmentSpan): void {
+    this.#state.enrollments.push(span);
+    this.made.enrollments.push(span);
+  }
+
+  addSubscriptionFact(fact: SubscriptionFact): void {
+    const { starts } = this.#state;
+    addRow(this.made.subscriptionFacts, fact);
+    if (fact.change !== 'started') return;
+    starts.set(fact.participantId, [...(starts.get(fact.participantId) ?? []), fact]);
+  }
+
+  changeSubscriptionFact(fact: SubscriptionFact): void {
+    changeRow(this.made.subscriptionFacts, fact);
+  }
+
+  /** What a repeat of a fact gets. */
+  addAnswer(key: SourceKey): void {
+    this.#state.keys.set(sourceKey(key), key);
+    this.made.keys.push(key);
+  }
+
+  #forgetAnswer(ref: SourceRef): void {
+    const { keys, forgotten } = this.made;
+    this.#state.keys.delete(sourceKey(ref));
+    const at = keys.findIndex((one) => sourceKey(one) === sourceKey(ref));
+    if (at < 0) forgotten.push(ref);
+    else keys.splice(at, 1);
+  }
+
+  count(figures: readonly Figure[]): void {
+    for (const one of figures) {
+      addToTally(this.#state.figures, one);
+      addToTally(this.made.counted, one);
+    }
+  }
+}
+
+function addRow<T extends { readonly id: string }>(rows: Rows<T>, row: T): void {
+  rows.added.set(row.id, row);
+}
+
+/** One that was made in this batch is inserted as it is now. */
+function changeRow<T extends { readonly id: string }>(rows: Rows<T>, row: T): void {
+  if (rows.added.has(row.id)) rows.added.set(row.id, row);
+  else rows.changed.set(row.id, row);
+}
+
+/** The amounts of an Event as they stand; null if it came with none. */
+export function purchaseOf(view: LedgerView, event: Pick<TrackedEvent, 'id'>): Purchase | null {
+  return view.purchases.get(view.purchaseOfEvent.get(event.id) ?? '') ?? null;
+}
+
+export function earningKey(ruleId: string, period: string): string {
+  return `${ruleId}\n${period}`;
+}
+
+/** The earning that a rule's period begins with, for a referral or in loyalty a person. */
+export function firstOf(view: LedgerView, ruleId: string, period: string): Earning | undefined {
+  const earnings = [...(view.earnings.get(earningKey(ruleId, period))?.values() ?? [])];
+  return earnings.toSorted((a, b) => a.number - b.number)[0];
+}
+
+/** So that the commands after see the Reward as it is now. */
+export function keepReward(
+  state: Pick<LedgerState, 'earnings' | 'occurredAt' | 'rewardsOf'>,
+  reward: RewardRow,
+): void {
+  keepEarning(state, reward);
+  const { rewardsOf } = state;
+  if (reward.purchaseId === null) return;
+  const known = new Map(rewardsOf.get(reward.purchaseId));
+  rewardsOf.set(reward.purchaseId, known.set(reward.id, reward));
+}
+
+function keepEarning(
+  { earnings, occurredAt }: Pick<LedgerState, 'earnings' | 'occurredAt'>,
+  reward: RewardRow,
+): void {
+  const at = occurredAt.get(reward.eventId);
+  // Of other rules nobody asks when they first earned.
+  if (at === undefined) return;
+  const key = earningKey(reward.ruleId, periodOf(reward));
+  const known = new Map(earnings.get(key));
+  if (stands(reward)) known.set(reward.id, { number: reward.number, occurredAt: at });
+  else known.delete(reward.id);
+  earnings.set(key, known);
+}
