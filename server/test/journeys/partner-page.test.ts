@@ -72,7 +72,7 @@ describe('signing in', () => {
     expect([pressed.status, pressed.location]).toEqual([303, '/partner']);
     expect(pressed.headers.getSetCookie()).toEqual([
       expect.stringMatching(
-        /^__Host-partner-session=[\w-]{43}; Path=\/; HttpOnly; SameSite=Lax; Secure; Max-Age=604800$/,
+        /^__Host-partner-session=[\w-]{43}; Max-Age=604800; Path=\/; HttpOnly; Secure; SameSite=Lax$/,
       ),
     ]);
     expect(await isSignedIn()).toBe(true);

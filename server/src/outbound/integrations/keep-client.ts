@@ -1,3 +1,4 @@
+import { LRUCache } from 'lru-cache';
 import type { ConnectionRow } from './payout-connections/payout-connection.ts';
 
 const KEPT_MAX = 1_000;
@@ -7,12 +8,13 @@ const KEPT_MAX = 1_000;
  * knows of its sessions.
  */
 export function createKeep<T>(): (row: Pick<ConnectionRow, 'id' | 'sealed'>, make: () => T) => T {
-  const kept = new Map<string, { readonly sealed: string; readonly made: T }>();
+  const kept = new LRUCache<string, { readonly sealed: string; readonly made: T }>({
+    max: KEPT_MAX,
+  });
   return ({ id, sealed }, make) => {
     const before = kept.get(id);
     if (before?.sealed === sealed) return before.made;
     const made = make();
-    if (kept.size >= KEPT_MAX) kept.clear();
     kept.set(id, { sealed, made });
     return made;
   };

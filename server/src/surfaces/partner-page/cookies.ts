@@ -1,4 +1,6 @@
-const LOOPBACK = /^(localhost|127(\.\d{1,3}){3}|\[::1\])$/;
+import { stringifySetCookie } from 'cookie';
+import { isLoopback } from '../../platform/kit/parse-url.ts';
+
 /** As long as a session lives at most. */
 const SESSION_SECONDS = 7 * 24 * 60 * 60;
 
@@ -16,28 +18,18 @@ export interface CookieJar {
  * https no other host can set them (`__Host-`), and they are never sent without it.
  */
 export function cookieJarFor(baseUrl: string): CookieJar | undefined {
-  const { protocol, hostname } = new URL(baseUrl);
-  const isSecure = protocol === 'https:';
-  if (!isSecure && !LOOPBACK.test(hostname)) return undefined;
-  const prefix = isSecure ? '__Host-' : '';
-  const attributes = `Path=/; HttpOnly; SameSite=Lax${isSecure ? '; Secure' : ''}`;
+  const secure = new URL(baseUrl).protocol === 'https:';
+  if (!secure && !isLoopback(baseUrl)) return undefined;
+  const prefix = secure ? '__Host-' : '';
+  const attributes = { path: '/', httpOnly: true, sameSite: 'lax', secure } as const;
   const session = `${prefix}partner-session`;
   return {
     session,
     form: `${prefix}partner-form`,
     set(name, value) {
-      const life = name === session ? `; Max-Age=${SESSION_SECONDS}` : '';
-      return `${name}=${value}; ${attributes}${life}`;
+      const life = name === session ? { maxAge: SESSION_SECONDS } : {};
+      return stringifySetCookie({ name, value, ...attributes, ...life });
     },
-    clear: (name) => `${name}=; ${attributes}; Max-Age=0`,
+    clear: (name) => stringifySetCookie({ name, value: '', ...attributes, maxAge: 0 }),
   };
-}
-
-/** The value of a cookie; of several with the name the first, which has the longest path. */
-export function readCookie(header: string | undefined, name: string): string | undefined {
-  for (const pair of (header ?? '').split(';')) {
-    const [key = '', ...rest] = pair.split('=');
-    if (key.trim() === name) return rest.join('=').trim();
-  }
-  return undefined;
 }

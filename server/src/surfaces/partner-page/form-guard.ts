@@ -1,8 +1,9 @@
 import { randomBytes, timingSafeEqual } from 'node:crypto';
+import { parseCookie } from 'cookie';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { AppError } from '../../platform/kit/errors.ts';
 import type { Keyring } from '../../platform/kit/keyring.ts';
-import { type CookieJar, readCookie } from './cookies.ts';
+import type { CookieJar } from './cookies.ts';
 
 const VALUE = /^[\w-]{22}$/;
 
@@ -19,7 +20,7 @@ export function createFormGuard(keyring: Keyring, jar: CookieJar, baseUrl: strin
   const tokenOf = (value: string) =>
     keyring.hmac('partner-sign-in', `form\n${value}`).toString('base64url');
   const cookieOf = ({ headers }: FastifyRequest) => {
-    const value = readCookie(headers.cookie, jar.form);
+    const value = parseCookie(headers.cookie ?? '')[jar.form];
     return value !== undefined && VALUE.test(value) ? value : undefined;
   };
   return {

@@ -1,7 +1,8 @@
+import { parseCookie } from 'cookie';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { findWorkspaceName } from '../../accounts/workspaces/find-workspace-name.ts';
 import { findSession, type Session } from '../../domain/partners/sign-in/session.ts';
-import { type CookieJar, readCookie } from './cookies.ts';
+import type { CookieJar } from './cookies.ts';
 import type { FormGuard } from './form-guard.ts';
 import { type Formats, formatsFor } from './formats.ts';
 import type { Frame } from './layout.ts';
@@ -36,7 +37,7 @@ export function createVisits(
   root: string,
 ): Visits {
   const sessionOf = async ({ headers }: FastifyRequest) => {
-    const token = readCookie(headers.cookie, jar.session);
+    const token = parseCookie(headers.cookie ?? '')[jar.session];
     return token === undefined ? undefined : findSession(deps, token);
   };
   const redirect = (reply: FastifyReply, path: string) => reply.redirect(root + path, 303);

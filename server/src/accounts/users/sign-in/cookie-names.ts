@@ -1,3 +1,4 @@
+import { parseCookie } from 'cookie';
 import { isLoopback } from '../../../platform/kit/parse-url.ts';
 
 /** How browsers that sign in are given cookies. */
@@ -18,9 +19,5 @@ export function cookieRulesFor(baseUrl: string): CookieRules | undefined {
 
 /** The token in the session's cookie; its signature is not looked at, since the token itself is secret. */
 export function readSessionCookie(header: string, { session }: CookieRules): string | undefined {
-  for (const pair of header.split(';')) {
-    const [name = '', ...rest] = pair.split('=');
-    if (name.trim() === session) return rest.join('=').trim().split('.', 1)[0];
-  }
-  return undefined;
+  return parseCookie(header)[session]?.split('.', 1)[0];
 }

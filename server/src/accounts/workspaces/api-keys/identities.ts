@@ -7,6 +7,7 @@ import type {
 } from '../../../platform/http/access/principal.ts';
 import type { Clock } from '../../../platform/kit/clock.ts';
 import { type Instant, toInstant } from '../../../platform/kit/instant.ts';
+import { ReadThroughCache } from '../../../platform/kit/read-through-cache.ts';
 import { findProjectRef } from '../find-project-ref.ts';
 import {
   findLiveKeyByHash,
@@ -20,7 +21,6 @@ import { hashApiKey, isWellFormed } from './api-key.ts';
 const CACHE_MS = 1_000;
 /** What is remembered of a Project by its id never changes: this only bounds how long for nothing. */
 const PLACE_MS = 60_000;
-const ENTRIES_MAX = 10_000;
 
 /** What is needed to tell who signed a Widget token, and which pages may use it. */
 export interface WidgetProject extends PageProject {
@@ -28,76 +28,53 @@ export interface WidgetProject extends PageProject {
   readonly secrets: readonly { readonly secret: string; readonly expiresAt: Instant | null }[];
 }
 
-/** What each process remembers of keys and Projects, so that a call need not ask the database for them. */
+/** What each process remembers of keys and Projects. */
 export class KeyCache {
-  readonly #clock: Clock;
-  /** Rises with every change, so that what was read before one is not remembered after it. */
-  #changes = 0;
-  readonly #keys = new Map<string, { value: LiveKey; untilMs: number }>();
-  readonly #projects = new Map<string, { value: ProjectRef; untilMs: number }>();
-  readonly #projectsByKey = new Map<string, { value: PageProject; untilMs: number }>();
-  readonly #widgetProjects = new Map<string, { value: WidgetProject; untilMs: number }>();
+  readonly #keys: ReadThroughCache<LiveKey>;
+  readonly #projects: ReadThroughCache<ProjectRef>;
+  readonly #projectsByKey: ReadThroughCache<PageProject>;
+  readonly #widgetProjects: ReadThroughCache<WidgetProject>;
 
   constructor(clock: Clock) {
-    this.#clock = clock;
+    this.#keys = new ReadThroughCache(clock, CACHE_MS);
+    this.#projects = new ReadThroughCache(clock, PLACE_MS);
+    this.#projectsByKey = new ReadThroughCache(clock, CACHE_MS);
+    this.#widgetProjects = new ReadThroughCache(clock, CACHE_MS);
   }
 
   key(hash: string, load: () => Promise<LiveKey | undefined>): Promise<LiveKey | undefined> {
-    return this.#through(this.#keys, hash, CACHE_MS, load);
+    return this.#keys.get(hash, load);
   }
 
   project(
     id: string,
     load: () => Promise<ProjectRef | undefined>,
   ): Promise<ProjectRef | undefined> {
-    return this.#through(this.#projects, id, PLACE_MS, load);
+    return this.#projects.get(id, load);
   }
 
   projectByKey(
     projectKey: string,
     load: () => Promise<PageProject | undefined>,
   ): Promise<PageProject | undefined> {
-    return this.#through(this.#projectsByKey, projectKey, CACHE_MS, load);
+    return this.#projectsByKey.get(projectKey, load);
   }
 
   widgetProject(
     id: string,
     load: () => Promise<WidgetProject | undefined>,
   ): Promise<WidgetProject | undefined> {
-    return this.#through(this.#widgetProjects, id, CACHE_MS, load);
+    return this.#widgetProjects.get(id, load);
   }
 
   forgetKey(keyId: string): void {
-    this.#changes += 1;
-    for (const [hash, entry] of this.#keys) if (entry.value.id === keyId) this.#keys.delete(hash);
+    this.#keys.forget(({ id }) => id === keyId);
   }
 
   forgetProject(projectId: string): void {
-    this.#changes += 1;
-    this.#projects.delete(projectId);
-    this.#widgetProjects.delete(projectId);
-    for (const [projectKey, entry] of this.#projectsByKey) {
-      if (entry.value.id === projectId) this.#projectsByKey.delete(projectKey);
+    for (const cache of [this.#projects, this.#projectsByKey, this.#widgetProjects]) {
+      cache.forget(({ id }) => id === projectId);
     }
-  }
-
-  async #through<T>(
-    map: Map<string, { value: T; untilMs: number }>,
-    name: string,
-    keepMs: number,
-    load: () => Promise<T | undefined>,
-  ): Promise<T | undefined> {
-    const known = map.get(name);
-    const nowMs = this.#clock.nowMs();
-    if (known && nowMs < known.untilMs) return known.value;
-    const changesBefore = this.#changes;
-    const value = await load();
-    map.delete(name);
-    if (value !== undefined && changesBefore === this.#changes) {
-      map.set(name, { value, untilMs: nowMs + keepMs });
-      if (map.size > ENTRIES_MAX) map.delete(map.keys().next().value as string);
-    }
-    return value;
   }
 }
 

@@ -12,7 +12,7 @@ test.each([
   'Mozilla/5.0 (compatible; Discordbot/2.0; +https://discordapp.com)',
   'facebookexternalhit/1.1 (+http://www.facebook.com/externalhit_uatext.php)',
   'WhatsApp/2.24.1 A',
-  'Mozilla/5.0 (compatible; Yahoo! Slurp)',
+  'Mozilla/5.0 (compatible; Yahoo! Slurp; http://help.yahoo.com/help/us/ysearch/slurp)',
   'Mozilla/5.0 (compatible; Baiduspider/2.0)',
   '',
   undefined,

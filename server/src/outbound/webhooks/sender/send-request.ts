@@ -1,3 +1,4 @@
+import { LRUCache } from 'lru-cache';
 import { Agent } from 'undici';
 import { SendError } from '../dispatch/failure.ts';
 import { type EndpointUrl, readEndpointUrl } from '../endpoints/endpoint-url.ts';
@@ -73,13 +74,12 @@ export function createSender({ reach, deadlineMs = DEADLINE_MS, ca }: SenderOpti
 
 /** Endpoints are few and get many requests, and reading a URL costs a good part of one. */
 function createUrlReader(): (text: string) => EndpointUrl {
-  const known = new Map<string, EndpointUrl>();
+  const known = new LRUCache<string, EndpointUrl>({ max: URLS_MAX });
   return (text) => {
     const before = known.get(text);
     if (before) return before;
     const read = readEndpointUrl(text);
     if (!read.ok) throw new SendError('invalid_url', read.issue);
-    if (known.size >= URLS_MAX) known.clear();
     known.set(text, read.url);
     return read.url;
   };

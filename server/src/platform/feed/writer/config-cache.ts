@@ -1,3 +1,4 @@
+import { LRUCache } from 'lru-cache';
 import type { Tx } from '../../db/database.ts';
 
 /** A part of a Project's settings. Make one per part, once: it is also the part's name. */
@@ -16,11 +17,10 @@ interface Entry {
  * remembered under the number that now stands is what now stands.
  */
 export class ConfigCache {
-  readonly #projectsMax: number;
-  readonly #entries = new Map<string, Entry>();
+  readonly #entries: LRUCache<string, Entry>;
 
   constructor(projectsMax: number) {
-    this.#projectsMax = projectsMax;
+    this.#entries = new LRUCache({ max: projectsMax });
   }
 
   /** In a transaction that holds the head's lock, read with this number. */
@@ -28,12 +28,7 @@ export class ConfigCache {
     const known = this.#entries.get(projectId);
     const entry: Entry =
       known?.configNumber === configNumber ? known : { configNumber, parts: new Map() };
-    // Re-inserting keeps the map in order of last use, so the front is what can be forgotten.
-    this.#entries.delete(projectId);
-    this.#entries.set(projectId, entry);
-    if (this.#entries.size > this.#projectsMax) {
-      this.#entries.delete(this.#entries.keys().next().value as string);
-    }
+    if (entry !== known) this.#entries.set(projectId, entry);
     if (entry.parts.has(part)) return entry.parts.get(part) as T;
     const value = await part.load(tx, projectId);
     entry.parts.set(part, value);
