@@ -8,20 +8,11 @@ import {
 } from '@tanstack/react-router';
 import { answerOf, api } from '../api/client.ts';
 import { BASE_PATH } from './base-path.ts';
+import { readFilters } from './filters.ts';
 import { RootLayout, RouteError, RouteMissing, RoutePending, SignedInLayout } from './frames.tsx';
 import { lastProject, projectsQuery, rememberProject } from './project.ts';
 import { queryClient } from './query-client.ts';
 import { sessionQuery } from './session.ts';
-
-/** What the address says after `?`: filters, all of them texts, so that a link keeps them. */
-export type Filters = Record<string, string | undefined>;
-
-const readFilters = (search: Record<string, unknown>): Filters =>
-  Object.fromEntries(
-    Object.entries(search)
-      .filter(([, value]) => value !== undefined && value !== null && value !== '')
-      .map(([name, value]) => [name, String(value)]),
-  );
 
 const root = createRootRouteWithContext()({
   component: RootLayout,

@@ -1,6 +1,6 @@
 import { useNavigate, useSearch } from '@tanstack/react-router';
 import { useCallback } from 'react';
-import type { Filters } from '../app/router.ts';
+import type { Filters } from '../app/filters.ts';
 
 /**
  * What the address says after `?`, and how to change it: names that are set to undefined go, all

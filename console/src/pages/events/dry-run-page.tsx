@@ -1,7 +1,7 @@
 import { Alert } from '@mantine/core';
 import { IconFlask } from '@tabler/icons-react';
 import { useMutation } from '@tanstack/react-query';
-import { type Answer, answerOf, api } from '../../api/client.ts';
+import { answerOf, api } from '../../api/client.ts';
 import { useProject } from '../../app/project.ts';
 import { useMay } from '../../app/session.ts';
 import { Page } from '../../ui/page.tsx';
@@ -9,8 +9,6 @@ import { EmptyState } from '../../ui/states.tsx';
 import type { DryRunBody } from './dry-run-form.ts';
 import { DryRunInput } from './dry-run-input.tsx';
 import { DryRunResult } from './dry-run-result.tsx';
-
-export type DryRun = Answer<'/v1/simulations/events', 'post'>['data'];
 
 /** Tries an Event without sending it. */
 export function DryRunPage() {

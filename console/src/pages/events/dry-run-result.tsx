@@ -1,4 +1,5 @@
 import { Text } from '@mantine/core';
+import type { Answer } from '../../api/client.ts';
 import { exponentOf } from '../../ui/currencies.ts';
 import { Facts } from '../../ui/facts.tsx';
 import { RawJson } from '../../ui/raw-json.tsx';
@@ -8,9 +9,10 @@ import { ParticipantLink, ProgramLink } from '../people/names.tsx';
 import { totalText } from '../people/reward-benefit.ts';
 import { RewardRows } from '../rewards/reward-rows.tsx';
 import type { DryRunBody } from './dry-run-form.ts';
-import type { DryRun } from './dry-run-page.tsx';
 import { ExplanationView } from './explanation-view.tsx';
 import { wordEvent, wordIdentify, wordRefCode } from './reasons.ts';
+
+type DryRun = Answer<'/v1/simulations/events', 'post'>['data'];
 
 /** What would be answered and earned, shown like an Event's page. */
 export function DryRunResult({ body, run }: { body: DryRunBody; run: DryRun }) {
