@@ -14,7 +14,7 @@ export interface AdjustShop extends Shop {
   audit(): Promise<{ action: string; targetId: string; changes: Record<string, unknown> }[]>;
 }
 
-export interface AdjustFact {
+interface AdjustFact {
   readonly kind: string;
   readonly id: string;
   readonly order: string;
@@ -22,7 +22,7 @@ export interface AdjustFact {
   readonly [more: string]: unknown;
 }
 
-export const PERCENT = {
+const PERCENT = {
   benefitKind: 'cash',
   calculation: 'percentage',
   rateBps: 1_000,

@@ -1,5 +1,5 @@
 /** One line of a Dockerfile, continued lines joined. */
-export interface Instruction {
+interface Instruction {
   readonly name: string;
   readonly rest: string;
 }

@@ -2,7 +2,7 @@ import { expect } from 'vitest';
 import type { TestProject, TestService } from './harness.ts';
 import { type Receiver, receiveHttp } from './receiver.ts';
 
-export interface Received {
+interface Received {
   readonly headers: Readonly<Record<string, string>>;
   readonly body: string;
   // biome-ignore lint/suspicious/noExplicitAny: tests look into events of every shape

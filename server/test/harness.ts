@@ -53,7 +53,7 @@ export const ROOT_KEY = Buffer.alloc(32, 7);
 const START_MS = Date.parse('2026-11-15T09:30:00.000Z');
 
 /** Receivers of tests are on this machine, whatever their names. */
-export const LOOPBACK: Reach = {
+const LOOPBACK: Reach = {
   rules: createAddressRules(['127.0.0.0/8']),
   lookup: async () => ['127.0.0.1'],
 };

@@ -5,7 +5,7 @@ import { type Receiver, receiveHttp } from './receiver.ts';
 import type { FeedEvent, Shop } from './shop.ts';
 
 /** One request that came in. */
-export interface Delivery {
+interface Delivery {
   readonly id: string;
   readonly body: string;
   /** By the time that passes. */

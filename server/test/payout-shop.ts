@@ -25,7 +25,7 @@ export interface PayoutShop extends Shop {
 }
 
 /** With the payouts that the shop has in it. */
-export interface Batch {
+interface Batch {
   readonly id: string;
   // biome-ignore lint/suspicious/noExplicitAny: tests look into answers of every shape
   readonly payouts: any[];

@@ -1,7 +1,7 @@
 import { expect } from 'vitest';
 import type { TestService } from './harness.ts';
 
-export const BASE_URL = 'https://refer.example.com';
+const BASE_URL = 'https://refer.example.com';
 
 export interface Shown {
   readonly status: number;

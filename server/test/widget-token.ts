@@ -2,7 +2,7 @@ import { SignJWT } from 'jose';
 import type { TestProject, TestService } from './harness.ts';
 
 /** What a backend says in a token, and any of it otherwise. */
-export type Claims = Record<string, unknown>;
+type Claims = Record<string, unknown>;
 
 export interface TokenOptions {
   readonly claims?: Claims;

@@ -21,7 +21,7 @@ import {
 import type { ComponentType } from 'react';
 import type { Membership, Permission } from './session.ts';
 
-export interface Place {
+interface Place {
   readonly to: string;
   readonly label: string;
   readonly icon: ComponentType<{ size?: number | string }>;

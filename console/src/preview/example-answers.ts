@@ -8,7 +8,7 @@ type Item = Rewards['items'][number];
 const CODE = 'ada-friends';
 
 /** What the service would answer to somebody who has shared a little already. */
-export function exampleStart({ config, programName }: PreviewState, origin: string): Start {
+function exampleStart({ config, programName }: PreviewState, origin: string): Start {
   const link = `${origin}/l/example/${CODE}`;
   return {
     program: { id: 'prg_example', name: programName, kind: 'referral', status: 'active' },
@@ -29,7 +29,7 @@ export function exampleStart({ config, programName }: PreviewState, origin: stri
 
 const DAY_MS = 86_400_000;
 
-export function exampleRewards(nowMs: number): Rewards {
+function exampleRewards(nowMs: number): Rewards {
   const ago = (days: number) => new Date(nowMs - days * DAY_MS).toISOString();
   const reward = (id: string, days: number, part: Partial<Item>): Item => ({
     id,

@@ -1,6 +1,6 @@
 import { ApiError } from '../api/errors.ts';
 
-export interface ManyFailure<T> {
+interface ManyFailure<T> {
   readonly item: T;
   readonly reason: string;
 }

@@ -1,6 +1,5 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import type { PayeeOnboarding } from '../../src/outbound/payouts/details/details-deps.ts';
-import { findAccountSharers } from '../../src/outbound/payouts/details/find-account-sharers.ts';
 import { findPayoutDetails } from '../../src/outbound/payouts/details/find-payout-details.ts';
 import { noteFailedDetails } from '../../src/outbound/payouts/details/note-failed-details.ts';
 import { DAY_MS, HOUR_MS } from '../../src/platform/kit/instant.ts';
@@ -259,33 +258,6 @@ describe('what was saved', () => {
     });
     const found = await paidTo('bob');
     expect(() => found?.open()).toThrow();
-  });
-
-  test('tells who is paid to the same account, however it was entered', async () => {
-    await save(british);
-    await save(
-      {
-        type: 'bank',
-        holderName: 'Somebody else',
-        country: 'GB',
-        currency: 'EUR',
-        accountNumber: '31926819',
-        routingCode: '601613',
-      },
-      'bob',
-    );
-    await save(paypal, 'carol');
-    const [ada, bob, carol] = await Promise.all(['ada', 'bob', 'carol'].map(idOf));
-    const sharersOf = (id = '') =>
-      findAccountSharers(service.database.reads, {
-        kind: 'participant',
-        projectId: project.projectId,
-        id,
-      });
-    expect(await sharersOf(ada)).toEqual([bob]);
-    expect(await sharersOf(bob)).toEqual([ada]);
-    expect(await sharersOf(carol)).toEqual([]);
-    expect(await sharersOf('par_nobody')).toEqual([]);
   });
 });
 

@@ -4,7 +4,7 @@ import { mapOf, type Params, textOf } from './form.ts';
 import { invalid, missing, Refusal, required } from './refusal.ts';
 import { integerOf, LIST_PARAMS, pageOf, type StripeRoute } from './route.ts';
 
-export interface FakeTransfer {
+interface FakeTransfer {
   readonly id: string;
   readonly object: 'transfer';
   readonly created: number;

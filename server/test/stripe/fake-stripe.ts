@@ -42,7 +42,7 @@ interface PlannedFault {
   readonly struck: () => void;
 }
 
-export interface FakeRequest {
+interface FakeRequest {
   readonly method: string;
   readonly path: string;
   readonly idempotencyKey: string | null;

@@ -9,7 +9,7 @@ import { ParkedEvents } from './parked-events.tsx';
 import { StripeConnectionCard } from './stripe-connection-card.tsx';
 import { StripeForm } from './stripe-form.tsx';
 
-export const connectionsKey = (projectId: string) => ['stripe-connections', projectId] as const;
+const connectionsKey = (projectId: string) => ['stripe-connections', projectId] as const;
 
 export function StripeTab() {
   const project = useProject();

@@ -10,7 +10,7 @@ export interface Standing {
 }
 
 /** The API tells of so many referrals of a participant at most. */
-export const REFERRALS_MAX = 50;
+const REFERRALS_MAX = 50;
 
 export const sayReferrals = (count: number): string =>
   count >= REFERRALS_MAX ? `${REFERRALS_MAX} referrals or more` : countOf(count, 'referral');

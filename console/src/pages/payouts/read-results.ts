@@ -52,7 +52,7 @@ const nameOf = (title: string) =>
     .toLowerCase()
     .replaceAll(/[\s-]+/g, '_');
 
-export const LINES_MAX = 5_000;
+const LINES_MAX = 5_000;
 
 /** Reads a file with one result per line; each line says itself whether it can be used. */
 export function readResults(file: string): ReadResults {

@@ -4,7 +4,6 @@ import { useProject } from '../../app/project.ts';
 import { useMay } from '../../app/session.ts';
 import { programsQuery, ruleListQuery } from '../programs/queries.ts';
 
-export type Participant = Answer<'/v1/participants/{id}'>['data']['participant'];
 export type ParticipantDetail = Answer<'/v1/participants/{id}'>['data'];
 export type TrackedEvent = Row<'/v1/events'>;
 export type Referral = Answer<'/v1/referrals/{id}'>['data'];

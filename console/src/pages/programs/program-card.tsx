@@ -72,7 +72,7 @@ export function Figure({ label, value, isMissing = false }: FigureProps) {
 }
 
 /** From when to when, by days. */
-export function describeDates(program: Pick<ListedProgram, 'startDate' | 'endDate'>): string {
+function describeDates(program: Pick<ListedProgram, 'startDate' | 'endDate'>): string {
   const day = (at: string) => formatDay(at.slice(0, 10));
   const { startDate, endDate } = program;
   if (startDate && endDate) return `${day(startDate)} to ${day(endDate)}`;

@@ -1,6 +1,6 @@
 import { PasswordInput, type PasswordInputProps } from '@mantine/core';
 
-export const PASSWORD_LEAST = 12;
+const PASSWORD_LEAST = 12;
 
 interface NewPasswordProps extends PasswordInputProps {
   readonly label?: string;

@@ -3,11 +3,11 @@ import type { Tone } from '../../ui/status-badge.tsx';
 
 export type Endpoint = Answer<'/v1/webhook-endpoints'>['endpoints'][number];
 export type Delivery = Row<'/v1/webhook-endpoints/{endpointId}/deliveries'>;
-export type DeliveryWithAttempts =
+type DeliveryWithAttempts =
   Answer<'/v1/webhook-endpoints/{endpointId}/deliveries/{eventId}'>['delivery'];
 export type Attempt = DeliveryWithAttempts['attempts'][number];
 export type AttemptSummary = NonNullable<Delivery['lastAttempt']>;
-export type FailureReason = NonNullable<Attempt['failure']>['reason'];
+type FailureReason = NonNullable<Attempt['failure']>['reason'];
 
 interface State {
   readonly tone: Tone;
@@ -49,7 +49,7 @@ export const DELIVERY_STATES: Readonly<Record<Delivery['status'], State>> = {
   },
 };
 
-export const FAILURES: Readonly<Record<FailureReason, string>> = {
+const FAILURES: Readonly<Record<FailureReason, string>> = {
   invalid_url: 'The address cannot be used',
   name_not_resolved: 'The host name was not found',
   address_refused: 'The address is not public',

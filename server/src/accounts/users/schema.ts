@@ -100,7 +100,7 @@ export type Member = Static<typeof Member>;
 
 export const ChangeMember = Closed({ workspaceId: IdText(), role: RoleText });
 
-export const INVITATION_STATUSES = ['open', 'accepted', 'revoked', 'expired'] as const;
+const INVITATION_STATUSES = ['open', 'accepted', 'revoked', 'expired'] as const;
 
 export const Invitation = Type.Object(
   {

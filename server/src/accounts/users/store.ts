@@ -21,7 +21,7 @@ export interface SessionRow {
   readonly memberships: readonly SessionMembership[];
 }
 
-export interface SessionMembership extends Membership {
+interface SessionMembership extends Membership {
   readonly workspaceName: string;
   readonly operatorsNeedTotp: boolean;
 }

@@ -60,14 +60,14 @@ export type RejectReason = (typeof REJECT_REASONS)[number];
 
 /** `attributed`, or why not. Stored: none is ever taken away. */
 export const ATTRIBUTION_REASONS = ['attributed', 'no_candidate', ...FAULTS] as const;
-export type AttributionReason = (typeof ATTRIBUTION_REASONS)[number];
+type AttributionReason = (typeof ATTRIBUTION_REASONS)[number];
 
 export interface JudgedCandidate extends Candidate {
   readonly verdict: 'selected' | 'rejected';
   readonly reason: RejectReason | null;
 }
 
-export interface Selection {
+interface Selection {
   readonly candidate: Candidate;
   readonly enrollmentId: string;
   readonly policy: AttributionPolicy;

@@ -42,7 +42,7 @@ const Utm = Type.Object({
 });
 export type Utm = Static<typeof Utm>;
 
-export const TOUCH_SOURCES = ['link', 'landing_param', 'ref_code'] as const;
+const TOUCH_SOURCES = ['link', 'landing_param', 'ref_code'] as const;
 
 export const Touch = Type.Object(
   {

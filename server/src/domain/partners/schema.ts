@@ -94,7 +94,7 @@ export const PartnerDecision = Type.Object(
 );
 export type PartnerDecision = Static<typeof PartnerDecision>;
 
-export const PARTNER_STATUSES = ['active', 'suspended'] as const;
+const PARTNER_STATUSES = ['active', 'suspended'] as const;
 export type PartnerStatus = (typeof PARTNER_STATUSES)[number];
 
 const partnerFields = {

@@ -3,7 +3,7 @@ import { POSITIVE_MINOR_PATTERN } from '../../platform/kit/money.ts';
 import { Closed, InstantIn, Nullable, OneOf, Opt, Text } from '../../platform/kit/schema.ts';
 import { RewardAdjustment } from '../rewards/schema.ts';
 
-export const ADJUSTMENT_KINDS = ['refund', 'dispute', 'dispute_lost', 'restoration'] as const;
+const ADJUSTMENT_KINDS = ['refund', 'dispute', 'dispute_lost', 'restoration'] as const;
 export type AdjustmentKind = (typeof ADJUSTMENT_KINDS)[number];
 
 export const TrackAdjustment = Closed({

@@ -5,7 +5,7 @@ export type PayoutMethod = (typeof PAYOUT_METHODS)[number];
 export const PROVIDER_METHODS = ['paypal', 'wise', 'stripe_connect'] as const;
 export type ProviderMethod = (typeof PROVIDER_METHODS)[number];
 
-export const DETAILS_TYPES = ['paypal', 'wise', 'bank', 'stripe_connect'] as const;
+const DETAILS_TYPES = ['paypal', 'wise', 'bank', 'stripe_connect'] as const;
 export type DetailsType = (typeof DETAILS_TYPES)[number];
 
 /** Which details each method can pay to. */

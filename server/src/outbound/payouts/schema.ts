@@ -21,7 +21,7 @@ const SIGNED_PATTERN = '^(0|-?[1-9][0-9]*)$';
 const PROJECTS_MAX = 100;
 const CURRENCIES_MAX = 200;
 
-export const PayoutLine = Type.Object(
+const PayoutLine = Type.Object(
   {
     rewardId: Type.String(),
     beneficiary: Type.Object({
@@ -133,7 +133,7 @@ export const CreateBatch = Closed({
 });
 export type CreateBatch = Static<typeof CreateBatch>;
 
-export const OUTCOMES = ['paid', 'failed', 'returned'] as const;
+const OUTCOMES = ['paid', 'failed', 'returned'] as const;
 
 export const RecordResult = Closed({
   outcome: OneOf(OUTCOMES),

@@ -74,5 +74,5 @@ export function batchTransition(
 }
 
 /** A line is open while it is reserved or frozen, and counts as paid while it is settled. */
-export const LINE_STATES = ['reserved', 'frozen', 'settled', 'released', 'returned'] as const;
+const LINE_STATES = ['reserved', 'frozen', 'settled', 'released', 'returned'] as const;
 export type LineState = (typeof LINE_STATES)[number];

@@ -11,7 +11,7 @@ export interface Believed {
 }
 
 export const VERDICTS = ['even', 'differs', 'unanswered'] as const;
-export type Verdict = (typeof VERDICTS)[number];
+type Verdict = (typeof VERDICTS)[number];
 
 export interface Comparison extends Believed {
   /** What the provider has more than is believed; null if it could not say. */

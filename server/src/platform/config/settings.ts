@@ -26,7 +26,7 @@ interface TextSetting<F extends string | null = string | null> {
   readonly isSecret?: true;
 }
 
-export type Setting = WholeSetting | WordSetting | TextSetting;
+type Setting = WholeSetting | WordSetting | TextSetting;
 
 const whole = <F extends number | null>(fallback: F, min: number, max: number, about: string) => ({
   kind: 'whole' as const,

@@ -1,4 +1,4 @@
-export type EventData = Readonly<Record<string, unknown>>;
+type EventData = Readonly<Record<string, unknown>>;
 
 /**
  * A shape of events' data that is not the first. Pure, and never changed once it is out: the same

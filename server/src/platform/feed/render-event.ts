@@ -18,13 +18,13 @@ export interface Party {
 }
 
 /** Reads the parties of a page of events at once. */
-export type FindParties = (
+type FindParties = (
   projectId: string,
   participantIds: readonly string[],
 ) => Promise<ReadonlyMap<string, Party>>;
 
 /** Reads the callers' own fields of the facts of a page at once, by the Event's id. */
-export type FindProperties = (
+type FindProperties = (
   projectId: string,
   eventIds: readonly string[],
 ) => Promise<ReadonlyMap<string, unknown>>;

@@ -2,7 +2,7 @@ import { createHmac, hkdfSync } from 'node:crypto';
 import { openWith, sealWith } from './aead.ts';
 
 /** Each use of the root key has its own derived key, so that no two uses can be mixed up. */
-export type KeyPurpose =
+type KeyPurpose =
   | 'widget-secret'
   | 'tombstone'
   | 'feed-cursor'

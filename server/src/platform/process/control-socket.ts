@@ -12,7 +12,7 @@ const PATH_BYTES_MAX = 100;
 const QUESTION_CHARACTERS_MAX = 1_000;
 
 /** What is told, and what is done once whoever asked has gone: has hung up, or was killed. */
-export interface Answer {
+interface Answer {
   readonly told: object;
   onLeave(): Promise<void>;
 }

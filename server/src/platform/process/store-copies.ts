@@ -4,7 +4,7 @@ import { join } from 'node:path';
 
 const PREFIX = 'copy-';
 
-export interface StoreCopy {
+interface StoreCopy {
   readonly folder: string;
   remove(): Promise<void>;
 }

@@ -34,7 +34,7 @@ function bufferLines(): DestinationStream {
  * A database error can quote stored values in its message and detail, and a parser what it could
  * not read: only their kind is kept.
  */
-export function describeError(error: unknown): Record<string, unknown> {
+function describeError(error: unknown): Record<string, unknown> {
   if (!(error instanceof Error)) return { type: typeof error };
   const code = sqlState(error);
   const quotesValues = error instanceof SyntaxError || (code !== undefined && /^2[23]/.test(code));

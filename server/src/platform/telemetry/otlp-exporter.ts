@@ -128,7 +128,7 @@ async function post(
   }
 }
 
-export function toOtlp(
+function toOtlp(
   spans: readonly EndedSpan[],
   { serviceName, version }: Pick<ExporterOptions, 'serviceName' | 'version'>,
 ): object {

@@ -18,7 +18,7 @@ import { askService } from '../../platform/process/control-socket.ts';
 import type { Printer } from '../verify/verify-command.ts';
 import { checkOf, readManifest, STORE_IN_BACKUP, writeManifest } from './backup-files.ts';
 
-export const BACKUP_HELP = `npm run backup -- <folder>
+const BACKUP_HELP = `npm run backup -- <folder>
 npm run restore -- <folder>
 
 Backs up the embedded database of DATA_DIR into a new folder, while the service runs or not, or

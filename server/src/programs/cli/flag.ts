@@ -1,5 +1,5 @@
 /** Where a value goes: into the call's address, its body, or to the command itself. */
-export type Place = 'path' | 'query' | 'header' | 'body' | 'command';
+type Place = 'path' | 'query' | 'header' | 'body' | 'command';
 
 /** An option of a command: `--name value`. */
 export interface Flag {

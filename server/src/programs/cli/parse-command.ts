@@ -5,7 +5,7 @@ import { type Flag, readValue, type Value } from './flag.ts';
 import { helpForAll, helpForCommand, helpForGroup } from './output/help.ts';
 import type { Values } from './output/values.ts';
 
-export interface Asked {
+interface Asked {
   readonly command: Command;
   readonly values: Values;
   readonly asJson: boolean;

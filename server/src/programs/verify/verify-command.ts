@@ -22,7 +22,7 @@ import { describeDrift } from './describe-drift.ts';
 import type { Finding } from './finding.ts';
 import { type AskOthers, verifyAll, type Watcher } from './verify-all.ts';
 
-export const VERIFY_HELP = `npm run verify -- [--project <id>] [--recount] [--providers] [--json]
+const VERIFY_HELP = `npm run verify -- [--project <id>] [--recount] [--providers] [--json]
 
 Recomputes rewards, recounts counters and checks what must always hold, in the store that
 DATA_DIR or DATABASE_URL names, and says what differs. Changes nothing without --recount.

@@ -28,7 +28,7 @@ export interface ImportPlace {
   readonly pending: Map<string, PendingReferral>;
 }
 
-export interface PendingReferral extends ImportedReferral {
+interface PendingReferral extends ImportedReferral {
   readonly referrerParticipantId: string;
   readonly programId: string;
 }

@@ -49,7 +49,7 @@ export const ImportRow = Closed(
 );
 export type ImportRow = Static<typeof ImportRow>;
 
-export const ROWS_MAX = 500;
+const ROWS_MAX = 500;
 
 export const ImportRows = Closed({
   programId: IdText('A referral Program, in which codes, slugs and referrals are.'),
@@ -61,7 +61,7 @@ export const ImportRows = Closed({
   }),
 });
 
-export const IMPORT_STATUSES = ['created', 'updated', 'unchanged', 'invalid'] as const;
+const IMPORT_STATUSES = ['created', 'updated', 'unchanged', 'invalid'] as const;
 
 export const ImportResult = Type.Object(
   {

@@ -3,7 +3,7 @@ import type { Instant } from '../../platform/kit/instant.ts';
 import type { Formats } from './formats.ts';
 
 /** How good the news is; pages colour it by this. */
-export type Tone = 'good' | 'wait' | 'bad' | 'off';
+type Tone = 'good' | 'wait' | 'bad' | 'off';
 
 export interface Words {
   readonly tone: Tone;

@@ -25,7 +25,7 @@ export interface Visits {
   redirect(reply: FastifyReply, path: string): FastifyReply;
 }
 
-export interface Entered {
+interface Entered {
   readonly session: Session;
   readonly frame: Frame;
 }

@@ -40,7 +40,7 @@ export interface PrivacyDeps {
 }
 
 /** Erases what one domain knows of a participant, in the transaction of the erasure. */
-export type ParticipantEraser = (write: ProjectWrite, participantId: string) => Promise<void>;
+type ParticipantEraser = (write: ProjectWrite, participantId: string) => Promise<void>;
 
 /** Every domain that keeps something about participants adds its eraser; the participant goes last. */
 function collectErasers(deps: PrivacyDeps): readonly ParticipantEraser[] {

@@ -43,7 +43,7 @@ const NOT_GRANTED = 'The event arrived, and is not sent again. No grant is recor
 const NOT_RECEIVED = `Any other status, a redirect included, or no answer within ${DEADLINE_MS / 1_000} seconds: the event is sent again, up to ${ATTEMPTS_MAX} times in all.`;
 
 /** The schema of an event as a whole, by its type. */
-export const EVENT_SCHEMAS = Object.fromEntries(
+const EVENT_SCHEMAS = Object.fromEntries(
   EVENT_TYPES.map((type) => [
     type,
     Type.Object(

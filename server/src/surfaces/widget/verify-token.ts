@@ -1,8 +1,8 @@
 import { compactVerify, decodeJwt } from 'jose';
 import { WIDGET_SCOPES, type WidgetCaller } from '../../platform/http/access/principal.ts';
 
-export const TOKEN_TYPE = 'service-widget+jwt';
-export const TOKEN_AUDIENCE = 'service-widget';
+const TOKEN_TYPE = 'service-widget+jwt';
+const TOKEN_AUDIENCE = 'service-widget';
 /** From `iat` to `exp`. */
 export const TOKEN_SECONDS_MAX = 900;
 /** How far the clock of whoever signed may be from ours. */

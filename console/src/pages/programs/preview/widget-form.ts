@@ -1,7 +1,7 @@
 import type { Body } from '../../../api/client.ts';
 import type { ProgramConfig, WidgetConfig } from '../queries.ts';
 
-export interface CssVariable {
+interface CssVariable {
   readonly name: string;
   readonly value: string;
 }

@@ -51,7 +51,7 @@ export const NEW_DRAFT: Draft = {
 export const rolesOf = (kind: ProgramKind): readonly Role[] =>
   kind === 'loyalty' ? ['subject'] : ['referrer', 'referee'];
 
-export const STEPS = ['kind', 'earn', 'links', 'review', 'done'] as const;
+const STEPS = ['kind', 'earn', 'links', 'review', 'done'] as const;
 export type Step = (typeof STEPS)[number];
 
 /** Loyalty has no links, so nobody is asked where they lead. */

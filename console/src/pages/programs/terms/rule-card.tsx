@@ -37,7 +37,7 @@ const ROLES: Record<Rule['beneficiaryRole'], string> = {
   subject: 'for the customer',
 };
 
-export const eventLabel = (eventType: string) => EVENTS[eventType] ?? deedName(eventType);
+const eventLabel = (eventType: string) => EVENTS[eventType] ?? deedName(eventType);
 
 /** A rule: what it means today, what comes, and what it meant before. */
 export function RuleCard({ program, rule, versions, holdDays, mayWrite }: RuleCardProps) {

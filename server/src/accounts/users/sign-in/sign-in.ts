@@ -22,7 +22,7 @@ export interface AuthAnswer {
 }
 
 /** One call of the library. */
-export interface AskedOfAuth {
+interface AskedOfAuth {
   readonly method: 'GET' | 'POST';
   readonly path: string;
   readonly body?: Readonly<Record<string, unknown>> | undefined;

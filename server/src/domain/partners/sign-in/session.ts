@@ -24,7 +24,7 @@ export type { SignedInPartner };
 
 const TOKEN = /^[\w-]{43}$/;
 export const IDLE_MS = 12 * HOUR_MS;
-export const LIFE_MS = 7 * DAY_MS;
+const LIFE_MS = 7 * DAY_MS;
 /** Being seen is written down no more often than this. */
 const SEEN_STEP_MS = 5 * MINUTE_MS;
 

@@ -29,7 +29,7 @@ export function isServiceMethod(method: DeliveryMethod): method is ServiceMethod
 /** What can be done for a Reward: give it, bring what was given to what is owed, take it back. */
 export type DeliveryStep = 'grant' | 'correct' | 'take_back';
 
-export interface DeliveryIntent {
+interface DeliveryIntent {
   readonly step: DeliveryStep;
   /** What is added to what they have; 0 if it is not money. */
   readonly amountMinor: bigint;

@@ -11,7 +11,7 @@ import { isCustomer } from './customers.ts';
 import { grantLoyaltyRewards, grantReferralRewards } from './grant-rewards.ts';
 
 /** What became of the handle that came with a signup. */
-export interface Identification {
+interface Identification {
   readonly identified: boolean;
   readonly reason: TrackAnswer['identifyReason'];
 }

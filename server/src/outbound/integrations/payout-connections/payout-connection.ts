@@ -20,7 +20,7 @@ export interface WiseCredentials {
   readonly webhookPublicKey: string | null;
 }
 
-export interface StripeConnectCredentials {
+interface StripeConnectCredentials {
   readonly method: 'stripe_connect';
   readonly secretKey: string;
   readonly webhookSecret: string | null;

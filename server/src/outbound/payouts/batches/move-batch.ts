@@ -9,7 +9,7 @@ import { type BatchStatus, type BatchTrigger, batchTransition } from '../states.
 import type { BatchRow } from '../transfers/payout.ts';
 import { findBatch, findRequiresSecondApprover, lockBatch, updateBatch } from './batch-store.ts';
 
-export function isBatchOf(batch: BatchRow, project: ProjectRef): boolean {
+function isBatchOf(batch: BatchRow, project: ProjectRef): boolean {
   return (
     batch.workspaceId === project.workspaceId &&
     batch.environment === project.environment &&

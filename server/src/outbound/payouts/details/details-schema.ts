@@ -38,7 +38,7 @@ export const PayoutDetailsIn = Closed(
 );
 export type PayoutDetailsIn = Static<typeof PayoutDetailsIn>;
 
-export const DETAILS_STATUSES = ['active', 'needs_update', 'cooling_down'] as const;
+const DETAILS_STATUSES = ['active', 'needs_update', 'cooling_down'] as const;
 
 export const PayoutDetails = Type.Object(
   {

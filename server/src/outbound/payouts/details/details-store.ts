@@ -94,24 +94,6 @@ export function deleteDetailsOf(tx: Tx, owner: DetailsOwner): void {
   );
 }
 
-/** Who has a record, in use or not, of any of these accounts. */
-export async function listOwnersByAccount(
-  source: Queryable,
-  projectId: string,
-  kind: DetailsOwner['kind'],
-  fingerprints: readonly string[],
-): Promise<string[]> {
-  const rows = await source.query<{ ownerId: string }>(
-    `select distinct owner_id as "ownerId" from unnest($3::text[]) as asked (asked_account)
-     cross join lateral (select d.owner_id from payout_details d
-       where d.project_id = $1 and d.fingerprint is not null and d.fingerprint = asked_account
-         and d.owner_kind = $2 offset 0) as details
-     order by 1`,
-    [projectId, kind, fingerprints],
-  );
-  return rows.map(({ ownerId }) => ownerId);
-}
-
 export async function listProjectsWithReplaced(
   source: Queryable,
   before: Instant,

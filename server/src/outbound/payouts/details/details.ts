@@ -28,7 +28,7 @@ export interface AccountDetails extends BankDetails {
   readonly routingCode: string;
 }
 
-export interface ConnectDetails {
+interface ConnectDetails {
   readonly type: 'stripe_connect';
   /** Of the account that the payee has at the provider. */
   readonly accountId: string;

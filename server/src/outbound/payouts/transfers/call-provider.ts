@@ -25,7 +25,7 @@ const LEASE_MS = 5 * MINUTE_MS;
 const CALLS_MAX = 8;
 
 /** What the provider knows a transfer by. */
-export function keyOf({ id, attempt }: Pick<PayoutRow, 'id' | 'attempt'>): string {
+function keyOf({ id, attempt }: Pick<PayoutRow, 'id' | 'attempt'>): string {
   return `${id}_${attempt}`;
 }
 

@@ -10,7 +10,7 @@ export const WATCHED_DAYS = 30;
 const UNANSWERED_DAYS = 90;
 
 /** What to do next about a transfer. */
-export interface NextCall {
+interface NextCall {
   readonly attempt: number;
   readonly isSent: boolean;
   /** Null once nothing that was ordered under the key can come to anything. */

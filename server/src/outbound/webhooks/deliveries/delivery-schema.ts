@@ -9,7 +9,7 @@ import { DELIVERY_STATUSES } from './delivery-status.ts';
 
 /** At most so many attempts of a delivery are shown with what was answered. */
 export const ATTEMPTS_SHOWN = 100;
-export const EVENT_IDS_MAX = 100;
+const EVENT_IDS_MAX = 100;
 
 const attemptFields = {
   startedAt: InstantOut,

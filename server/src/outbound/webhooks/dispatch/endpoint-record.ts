@@ -23,7 +23,7 @@ export interface Exchange {
 
 /** An endpoint that does not answer within this time is slow until it does. */
 export const SLOW_MS = 1_000;
-export const WINDOW_MAX = 32;
+const WINDOW_MAX = 32;
 /** One that takes that long, even if it answers, holds a slot for half of what it can. */
 const VERY_SLOW_MS = 5_000;
 const WINDOW_WHEN_VERY_SLOW = 4;

@@ -2,7 +2,7 @@ import type { FeedEventType } from '../../../platform/feed/writer/project-write.
 import type { Instant } from '../../../platform/kit/instant.ts';
 
 export const FULFILLMENT_MODES = ['on_delivery', 'explicit'] as const;
-export type FulfillmentMode = (typeof FULFILLMENT_MODES)[number];
+type FulfillmentMode = (typeof FULFILLMENT_MODES)[number];
 
 export interface SealedSecret {
   readonly sealed: string;

@@ -9,7 +9,7 @@ export interface NewDelivery {
 }
 
 /** Due before anything else, whatever the clocks of the processes say. */
-export const AT_ONCE = '1970-01-01T00:00:00.000Z';
+const AT_ONCE = '1970-01-01T00:00:00.000Z';
 
 export function insertDeliveries(
   tx: Tx,

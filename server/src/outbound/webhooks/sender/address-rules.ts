@@ -4,7 +4,7 @@ import { BlockList, isIPv4, isIPv6 } from 'node:net';
  * `public`: reachable by everybody. `excepted`: in a network that the operator opened, where http
  * and private addresses are fine. `refused`: everything else, what is no address too.
  */
-export type Judgement = 'public' | 'excepted' | 'refused';
+type Judgement = 'public' | 'excepted' | 'refused';
 
 export type Scheme = 'https' | 'http';
 

@@ -2,7 +2,7 @@ import { fdatasyncSync, fsyncSync } from 'node:fs';
 import { relative } from 'node:path';
 import { NodeFS } from '@electric-sql/pglite/nodefs';
 
-export interface FileSync {
+interface FileSync {
   readonly kind: 'wal' | 'data' | 'directory';
   /** Relative to the store. */
   readonly path: string;

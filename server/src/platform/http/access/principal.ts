@@ -4,7 +4,7 @@ import { mayAdminister, permissionsOf, type Role } from './roles.ts';
 export type Environment = 'sandbox' | 'live';
 
 /** A Workspace's API key: may act on the Projects of its environment in its Workspace. */
-export interface KeyPrincipal {
+interface KeyPrincipal {
   readonly type: 'key';
   readonly keyId: string;
   readonly workspaceId: string;
@@ -13,7 +13,7 @@ export interface KeyPrincipal {
 }
 
 /** Whoever holds the admin token: may do everything. */
-export interface OperatorPrincipal {
+interface OperatorPrincipal {
   readonly type: 'operator';
 }
 

@@ -4,7 +4,7 @@ import type { Socket } from 'node:net';
 /** How long a request may take to arrive, so that nobody holds a connection with half of one. */
 export const REQUEST_MS = 30_000;
 /** How long a connection may take to say what it wants, from its first moment on. */
-export const HEADERS_MS = 15_000;
+const HEADERS_MS = 15_000;
 /** As long as most load balancers keep a connection that is not in use, and a little longer. */
 const KEEP_ALIVE_MS = 72_000;
 /** Requests of one connection that wait for their answer, or for their answer to be read. */

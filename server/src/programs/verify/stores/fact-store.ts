@@ -42,7 +42,7 @@ export interface AuditedBase {
   readonly disputedTotalMinor: string | null;
 }
 
-export interface AuditedRewardAdjustment {
+interface AuditedRewardAdjustment {
   readonly id: string;
   readonly purchaseId: string;
   readonly currency: string;

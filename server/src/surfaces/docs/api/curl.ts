@@ -90,7 +90,7 @@ function findText(values: readonly unknown[], name: string): string | undefined 
 }
 
 /** The least that fits a schema, for an operation whose example shows no body. */
-export function exampleOf(schema: Schema): unknown {
+function exampleOf(schema: Schema): unknown {
   const [only = schema] = optionsOf(unwrapNull(schema).schema);
   if (only.const !== undefined) return only.const;
   if (only.enum) return only.enum[0];

@@ -1,7 +1,7 @@
 import { code, MADE, textTable } from './text-table.ts';
 
 /** A setting as the program's own table has it. */
-export interface DescribedSetting {
+interface DescribedSetting {
   readonly kind: 'whole' | 'word' | 'text';
   readonly fallback: string | number | null;
   readonly shownFallback?: string | null;

@@ -2,7 +2,7 @@ import { addressOf, type DocPage } from '../pages/doc-page.ts';
 import { type Html, html, raw } from './html.ts';
 
 /** A line in a list of pages. */
-export interface Place {
+interface Place {
   readonly slug: string;
   readonly label: string;
   readonly lead: string;

@@ -96,7 +96,7 @@ export function makeSite({
   };
 }
 
-export interface PagesOfSection {
+interface PagesOfSection {
   readonly title: string;
   readonly pages: readonly DocPage[];
 }

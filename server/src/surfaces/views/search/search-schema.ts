@@ -1,7 +1,7 @@
 import Type, { type Static } from 'typebox';
 import { Nullable, OneOf, Text } from '../../../platform/kit/schema.ts';
 
-export const FOUND_TYPES = [
+const FOUND_TYPES = [
   'participant',
   'referral_code',
   'referral_link',

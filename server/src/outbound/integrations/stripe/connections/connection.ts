@@ -1,7 +1,7 @@
 import type { Instant } from '../../../../platform/kit/instant.ts';
 
 export const CONNECTION_STATUSES = ['active', 'disabled'] as const;
-export type ConnectionStatus = (typeof CONNECTION_STATUSES)[number];
+type ConnectionStatus = (typeof CONNECTION_STATUSES)[number];
 
 export interface SealedSecret {
   readonly sealed: string;

@@ -3,7 +3,7 @@ import type { Keyring } from '../../../../platform/kit/keyring.ts';
 import type { ConnectionName, ConnectionRow, SealedSecret } from './connection.ts';
 
 /** How long Stripe may go on signing with a secret that was replaced, by the real time. */
-export const OVERLAP_MS = DAY_MS;
+const OVERLAP_MS = DAY_MS;
 const LIVE_MAX = 2;
 
 const contextOf = ({ projectId, id }: ConnectionName) => `${projectId}/${id}`;

@@ -28,7 +28,7 @@ export interface ToldPurchase {
 }
 
 /** Which invoice a payment belongs to. */
-export interface ToldPayment {
+interface ToldPayment {
   readonly kind: 'payment';
   readonly paymentId: string;
   readonly invoiceId: string;
