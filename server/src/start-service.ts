@@ -45,12 +45,16 @@ async function explain<T>(work: Promise<T>, toSentence = (why: string) => why): 
   });
 }
 
+interface Watching {
+  readonly logger: Logger;
+  readonly metrics: Metrics;
+  readonly tracer: Tracer | undefined;
+  readonly report: Report;
+}
+
 async function openDatabase(
   config: Config,
-  logger: Logger,
-  metrics: Metrics,
-  tracer: Tracer | undefined,
-  report: Report,
+  { logger, metrics, tracer, report }: Watching,
 ): Promise<Database> {
   const trace = (driver: Driver) => (tracer ? traceDriver(driver, tracer) : driver);
   if (config.databaseUrl === null) {
@@ -97,7 +101,7 @@ export async function startService(config: Config): Promise<void> {
     // At once: the embedded database keeps this process busy while it recovers.
     logger.flush();
   }, performance.now.bind(performance));
-  const database = await openDatabase(config, logger, metrics, tracer, report);
+  const database = await openDatabase(config, { logger, metrics, tracer, report });
   // After the folder is locked: a second process must not touch the files of the first.
   if ((await findRootKey(config)) === null && (await isInUse(database))) {
     await database.close();

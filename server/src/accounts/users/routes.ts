@@ -77,13 +77,11 @@ export function userRoutes(deps: UserDeps, signIn: SignIn): Route[] {
       },
       handle: async ({ principal, request, params, body: { workspaceId, role } }) =>
         success(
-          await changeRole(
-            deps,
-            principal,
-            request,
-            { workspaceId, userId: params.userId as string },
+          await changeRole(deps, principal, request, {
+            workspaceId,
+            userId: params.userId as string,
             role,
-          ),
+          }),
         ),
     }),
     operatorRoute({

@@ -315,8 +315,7 @@ export interface AuditNote {
 
 export function insertAuditEntry(
   tx: Tx,
-  id: string,
-  at: Instant,
+  { id, at }: { readonly id: string; readonly at: Instant },
   request: WriteRequest,
   note: AuditNote,
 ): void {

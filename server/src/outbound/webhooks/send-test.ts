@@ -40,9 +40,10 @@ export async function sendTest(
   const id = `wev_test_${newId('wev').slice('wev_'.length)}`;
   const data = sampleData(type, { projectId: project.id, now: occurredAt, newId });
   const row = { position: 0, id, type, occurredAt, data: JSON.stringify(data) };
+  const { apiVersion } = endpoint;
   const body = Buffer.concat(
     cutEvents([row]).cut.map((event) =>
-      Buffer.from(renderEvent(event, project, apiVersions, endpoint.apiVersion, NOTHING)),
+      Buffer.from(renderEvent(event, project, NOTHING, { apiVersions, apiVersion })),
     ),
   );
   const signedAt = toInstant(clock.nowMs());

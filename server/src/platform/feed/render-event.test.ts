@@ -12,6 +12,8 @@ const head = {
   occurredAt: '2026-11-15T09:30:00.000Z',
 };
 
+const VERSION = { apiVersions: API_VERSIONS, apiVersion: '2026-10-04' };
+
 /** Names and texts that could be taken for a placeholder, or that JSON writes in another way. */
 const nasty = fc.oneof(
   fc.constantFrom(
@@ -79,12 +81,10 @@ test('an event put together as text has the very bytes of the same event as an o
         return filled[kind].get(name);
       });
       expect(ids).toEqual({ $party: [...asked.$party], $properties: [...asked.$properties] });
-      const [event] = cut.map((one) =>
-        renderEvent(one, project, API_VERSIONS, '2026-10-04', writeFillings(filled)),
-      );
+      const [event] = cut.map((one) => renderEvent(one, project, writeFillings(filled), VERSION));
       const { id, type, occurredAt } = head;
       const { id: projectId, environment } = project;
-      const apiVersion = '2026-10-04';
+      const { apiVersion } = VERSION;
       expect(event).toBe(
         JSON.stringify({ id, type, apiVersion, occurredAt, projectId, environment, data: whole }),
       );
@@ -105,7 +105,6 @@ function hasLookalike(value: unknown): boolean {
 test('an event that names somebody who is not there is a fault, not a hole in the answer', () => {
   const { cut } = cutEvents([{ ...head, data: '{"participant":{"$party":"par_9"}}' }]);
   const none = writeFillings({ $party: new Map(), $properties: new Map() });
-  const render = () =>
-    cut.map((one) => renderEvent(one, project, API_VERSIONS, '2026-10-04', none));
+  const render = () => cut.map((one) => renderEvent(one, project, none, VERSION));
   expect(render).toThrow('par_9');
 });

@@ -85,9 +85,8 @@ export interface FeedProject {
 export function renderEvent(
   { row, parts }: CutEvent,
   project: FeedProject,
-  versions: ApiVersions,
-  apiVersion: string,
   fillings: FillingTexts,
+  { apiVersions, apiVersion }: { readonly apiVersions: ApiVersions; readonly apiVersion: string },
 ): string {
   let data = parts[0] as string;
   for (let at = 1; at < parts.length; at += 3) {
@@ -96,7 +95,7 @@ export function renderEvent(
     if (filling === undefined) throw new Error(`An event names ${id}, which does not exist.`);
     data += filling + parts[at + 2];
   }
-  const shaped = versions.shapeText(apiVersion, row.type, data);
+  const shaped = apiVersions.shapeText(apiVersion, row.type, data);
   return `{"id":"${row.id}","type":"${row.type}","apiVersion":"${apiVersion}","occurredAt":"${row.occurredAt}","projectId":"${project.id}","environment":"${project.environment}","data":${shaped}}`;
 }
 
@@ -112,6 +111,7 @@ export async function openEvents(
   project: FeedProject,
   rows: readonly FeedRow[],
 ): Promise<{ readonly row: FeedRow; render(apiVersion: string): string }[]> {
+  const { apiVersions } = deps;
   const { cut, ids } = cutEvents(rows);
   const [$party, $properties] = await Promise.all([
     deps.findParties(project.id, ids.$party),
@@ -120,6 +120,6 @@ export async function openEvents(
   const fillings = writeFillings({ $party, $properties });
   return cut.map((event) => ({
     row: event.row,
-    render: (apiVersion) => renderEvent(event, project, deps.apiVersions, apiVersion, fillings),
+    render: (apiVersion) => renderEvent(event, project, fillings, { apiVersions, apiVersion }),
   }));
 }

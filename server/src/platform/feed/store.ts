@@ -108,9 +108,8 @@ export async function listClockOffsets(
 export function insertFeedEvents(
   tx: Tx,
   projectId: string,
-  firstPosition: number,
-  occurredAt: Instant,
   events: readonly NewFeedEvent[],
+  { firstPosition, occurredAt }: { readonly firstPosition: number; readonly occurredAt: Instant },
 ): void {
   tx.send(
     `insert into feed_events (project_id, position, id, type, occurred_at, data)

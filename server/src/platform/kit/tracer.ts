@@ -36,6 +36,13 @@ export interface SpanOptions {
   readonly links?: readonly SpanContext[];
 }
 
+/** What the tracer decided for a span. */
+interface SpanOrigin {
+  readonly parent: SpanContext | null;
+  readonly isSampled: boolean;
+  readonly onEnd: (ended: EndedSpan) => void;
+}
+
 /** What happens within a time. Names and attributes are read when it ends. */
 export class Span implements SpanContext {
   readonly traceId: string;
@@ -50,13 +57,7 @@ export class Span implements SpanContext {
   #isFailed = false;
   #isOver = false;
 
-  constructor(
-    name: string,
-    options: SpanOptions,
-    parent: SpanContext | null,
-    isSampled: boolean,
-    onEnd: (ended: EndedSpan) => void,
-  ) {
+  constructor(name: string, options: SpanOptions, { parent, isSampled, onEnd }: SpanOrigin) {
     this.traceId = parent?.traceId ?? newHex(16);
     this.#parentId = parent?.spanId ?? null;
     this.isSampled = isSampled;
@@ -129,7 +130,7 @@ export class Tracer {
   start(name: string, options: SpanOptions = {}): Span {
     const parent = options.parent === undefined ? this.current() : options.parent;
     const isSampled = parent ? parent.isSampled : Math.random() < this.#ratio;
-    return new Span(name, options, parent, isSampled, this.#onEnd);
+    return new Span(name, options, { parent, isSampled, onEnd: this.#onEnd });
   }
 
   /** Makes a span the current one of `work` and of all that follows from it. */

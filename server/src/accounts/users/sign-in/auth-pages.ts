@@ -108,7 +108,7 @@ export function registerAuthPages(app: FastifyInstance, deps: UserDeps, signIn: 
     app.route({
       method: route.method,
       url: `${AUTH_PATH}${route.path}`,
-      handler: (request, reply) => answer(deps, signIn, route, request, reply),
+      handler: (_request, reply) => answer(deps, signIn, route, reply),
     });
   }
 }
@@ -117,9 +117,9 @@ async function answer(
   deps: UserDeps,
   signIn: SignIn,
   route: AuthRoute,
-  request: FastifyRequest,
   reply: FastifyReply,
 ): Promise<unknown> {
+  const { request } = reply;
   reply.header('cache-control', 'no-store');
   signIn.assertPossible();
   assertOwnPage(request, signIn.origin);

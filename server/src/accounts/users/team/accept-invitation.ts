@@ -58,7 +58,7 @@ export async function acceptInvitation(
       });
     }
     const invitation = await deps.database.transaction((tx) =>
-      join(deps, tx, request, tokenHash, userId),
+      join(deps, tx, request, { tokenHash, userId }),
     );
     deps.userCache.forgetUser(userId);
     return { invitation, password: null };
@@ -74,9 +74,11 @@ export async function acceptInvitation(
   const user = { id: userId, name, accountId: deps.newId('uac'), passwordHash };
   const invitation = await deps.database
     .transaction((tx) =>
-      join(deps, tx, request, tokenHash, userId, ({ email }) =>
-        insertUser(tx, { ...user, email }, now(deps)),
-      ),
+      join(deps, tx, request, {
+        tokenHash,
+        userId,
+        makeUser: ({ email }) => insertUser(tx, { ...user, email }, now(deps)),
+      }),
     )
     .catch((error) => {
       // They accepted an invitation to another Workspace at the same time.
@@ -87,13 +89,18 @@ export async function acceptInvitation(
 
 const UNIQUE_VIOLATION = '23505';
 
+interface Joining {
+  readonly tokenHash: string;
+  readonly userId: string;
+  /** For who is new here. */
+  readonly makeUser?: (row: InvitationRow) => Promise<void>;
+}
+
 async function join(
   deps: UserDeps,
   tx: Tx,
   request: WriteRequest,
-  tokenHash: string,
-  userId: string,
-  makeUser?: (row: InvitationRow) => Promise<void>,
+  { tokenHash, userId, makeUser }: Joining,
 ): Promise<InvitationRow> {
   const at = now(deps);
   // Of two at once, the second waits here and then finds it accepted.

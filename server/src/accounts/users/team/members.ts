@@ -31,8 +31,7 @@ export async function changeRole(
   deps: UserDeps,
   principal: Principal,
   request: WriteRequest,
-  { workspaceId, userId }: Place,
-  role: Role,
+  { workspaceId, userId, role }: Place & { readonly role: Role },
 ): Promise<Member> {
   const now = toInstant(deps.clock.nowMs());
   const member = await deps.database.transaction(async (tx) => {

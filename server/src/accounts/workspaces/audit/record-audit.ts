@@ -18,7 +18,8 @@ export function recordAudit(
   request: WriteRequest,
   note: AuditNote,
 ): void {
-  insertAuditEntry(write.tx, write.newId('aud'), write.realNow ?? write.now, request, note);
+  const { tx, now, realNow, newId } = write;
+  insertAuditEntry(tx, { id: newId('aud'), at: realNow ?? now }, request, note);
 }
 
 /** The same for what the service did by itself in a Project; `part` of it tells which. */

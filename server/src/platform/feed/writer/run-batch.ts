@@ -35,6 +35,12 @@ export interface BatchDeps {
   readonly fanOut: FanOut;
 }
 
+interface Batch<C, A, L> {
+  readonly handler: Handler<C, A, L>;
+  readonly commands: readonly Command<C>[];
+  readonly isTurn: () => Promise<boolean>;
+}
+
 export interface BatchResult<A> {
   readonly outcomes: Outcome<A>[];
   /** How many events were added to the feed. */
@@ -53,9 +59,7 @@ class OutOfTurnError extends Error {}
 export async function runBatch<C, A, L>(
   tx: Tx,
   deps: BatchDeps,
-  handler: Handler<C, A, L>,
-  commands: readonly Command<C>[],
-  isTurn: () => Promise<boolean>,
+  { handler, commands, isTurn }: Batch<C, A, L>,
 ): Promise<BatchResult<A>> {
   const projectId = (commands[0] as Command<C>).request.projectId;
   const locking = lockHead(tx, projectId);
@@ -103,10 +107,10 @@ export async function runBatch<C, A, L>(
     if (decided.length !== open.length) {
       throw new Error(`${handler.name} answered ${decided.length} of ${open.length} commands.`);
     }
-    keepAnswers(tx, projectId, realNow, open, decided);
+    keepAnswers(write, open, decided);
     if (events.length > 0) {
       const first = head.feedPosition + 1;
-      insertFeedEvents(tx, projectId, first, now, events);
+      insertFeedEvents(tx, projectId, events, { firstPosition: first, occurredAt: now });
       queued = await deps.fanOut(
         write,
         events.map(({ type }, index) => ({ position: first + index, type })),
@@ -164,9 +168,7 @@ export function answerOf<A>(
 }
 
 function keepAnswers<C, A>(
-  tx: Tx,
-  projectId: string,
-  realNow: string,
+  { tx, projectId, realNow }: ProjectWrite,
   commands: readonly Command<C>[],
   outcomes: readonly Outcome<A>[],
 ): void {

@@ -199,7 +199,7 @@ export function createProjectWriter(options: WriterOptions): ProjectWriter {
     let report: Pick<BatchReport, 'outcome' | 'appended'> = { outcome: 'failed', appended: 0 };
     const attempt = async () => {
       const { outcomes, appended, queued } = await options.database.transaction(
-        (tx) => runBatch(tx, deps, handler, commands, isTurn),
+        (tx) => runBatch(tx, deps, { handler, commands, isTurn }),
         { onCommitting, isShort: batch.length === 1 },
       );
       report = { outcome: 'committed', appended };

@@ -23,12 +23,12 @@ export interface WidgetGate {
  * preflight. Ends with UNAUTHORIZED, RATE_LIMITED or INSUFFICIENT_SCOPE.
  */
 export async function admitWidget(
-  request: FastifyRequest,
   reply: FastifyReply,
   scope: WidgetScope,
   gate: WidgetGate,
   limits: Limits,
 ): Promise<WidgetCaller> {
+  const { request } = reply;
   const token = bearerToken(request);
   const verdict = token === undefined ? null : await gate.checkWidgetToken(token);
   const caller = verdict && 'caller' in verdict ? verdict.caller : null;

@@ -30,6 +30,13 @@ export interface CursorPage {
   readonly beforeId: string | null;
 }
 
+/** The same for a list in falling order of numbers. */
+export interface NumberPage {
+  readonly limit: number;
+  /** From below this one; null for the newest. */
+  readonly below: number | null;
+}
+
 /** `prefix` is that of the ids in the list: a cursor of another list is refused. */
 export function toCursorPage(query: Static<typeof CursorQuery>, prefix: IdPrefix): CursorPage {
   const limit = query.limit ?? LIMIT_DEFAULT;

@@ -128,7 +128,7 @@ function registerRoute(app: FastifyInstance, route: Route, deps: HttpDeps, limit
       }
       if (access.by === 'signature') return;
       if (access.by === 'widget') {
-        callers.set(request, await admitWidget(request, reply, access.scope, deps, limits));
+        callers.set(request, await admitWidget(reply, access.scope, deps, limits));
         return;
       }
       const principal = await authenticate(request, access, deps.identities, limits);
@@ -190,7 +190,11 @@ function registerRoute(app: FastifyInstance, route: Route, deps: HttpDeps, limit
         ? slowGuesses(request, limits, route, call)
         : route.handle(call));
       if (route.isStream) {
-        return startStream(reply, route, deps, project as ProjectRef, answer as OpenStream);
+        return startStream(reply, deps, {
+          access,
+          project: project as ProjectRef,
+          open: answer as OpenStream,
+        });
       }
       if (answer instanceof CsvText || answer instanceof CsvPages) {
         return reply

@@ -20,13 +20,17 @@ export function lastEventIdOf({ headers }: FastifyRequest): string | null {
   return typeof id === 'string' && id !== '' ? id : null;
 }
 
+interface StreamStart {
+  readonly access: Route['access'];
+  readonly project: ProjectRef;
+  readonly open: OpenStream;
+}
+
 /** Ends with SERVICE_UNAVAILABLE if there is no place for it. */
 export function startStream(
   reply: FastifyReply,
-  { access }: Route,
   deps: StreamDeps,
-  project: ProjectRef,
-  open: OpenStream,
+  { access, project, open }: StreamStart,
 ): void {
   const { request } = reply;
   if (request.method === 'HEAD') {
