@@ -166,7 +166,7 @@ test('of a Partner: once for all its Projects, whichever hears of it first', asy
   const owner = { kind: 'partner', projectId: '', id: partnerId } as const;
   const save = () =>
     service.database.transaction((tx) =>
-      saveDetails(write(tx), keyring, owner, workspaceId, details),
+      saveDetails(write(tx), keyring, owner, { workspaceId, details }),
     );
   await save();
   const status = async () =>

@@ -58,13 +58,10 @@ const request = {
 const save = (input: PayoutDetailsIn) => savePartnerDetails(deps(), request, partnerId, input);
 const show = () => showPartnerDetails(deps(), partnerId);
 const paidTo = async (project: TestProject) => {
-  const found = await findPayoutDetails(
-    service.database.reads,
+  const found = await findPayoutDetails(service.database.reads, project.projectId, participantIds, {
     keyring,
-    project.projectId,
-    participantIds,
-    service.clock.now,
-  );
+    now: service.clock.now,
+  });
   return participantIds.map((id) => found.get(id)?.label ?? null);
 };
 const erase = (project: TestProject, id = '') =>

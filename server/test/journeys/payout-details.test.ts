@@ -95,10 +95,9 @@ async function paidTo(externalId = 'ada', now = service.clock.now) {
   const id = await idOf(externalId);
   const found = await findPayoutDetails(
     service.database.reads,
-    keyring,
     project.projectId,
     [id, 'par_nobody'],
-    now,
+    { keyring, now },
   );
   return found.get(id);
 }

@@ -180,7 +180,8 @@ describe('cut off after any write', () => {
           return void (await cancelBatch(by, project, request, id));
         default: {
           const outcome = which === 'result' ? 'paid' : 'returned';
-          return void (await recordResult(by, project, request, payouts[0].id, { outcome }));
+          const result = { payoutId: payouts[0].id, outcome } as const;
+          return void (await recordResult(by, project, request, result));
         }
       }
     };

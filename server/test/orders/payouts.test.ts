@@ -158,26 +158,26 @@ describe.each(EVENTS)('%s', (event) => {
 });
 
 /** While a payout is under way: the event comes first, then what becomes of the payout. */
-const OUTCOMES: readonly [Event, string, string, string | null, number][] = [
-  ['void', 'paid', 'fulfilled', null, -10],
-  ['void', 'failed', 'cancelled', 'voided', 0],
-  ['void', 'returned', 'cancelled', 'voided', 0],
-  ['refund', 'paid', 'fulfilled', null, -10],
-  ['refund', 'failed', 'cancelled', 'refunded', 0],
-  ['refund', 'returned', 'cancelled', 'refunded', 0],
-  ['part refund', 'paid', 'fulfilled', null, -5],
-  ['part refund', 'failed', 'pending', 'payout_failed', 5],
-  ['part refund', 'returned', 'pending', 'payout_returned', 5],
-  ['refund, restoration', 'paid', 'fulfilled', null, 0],
-  ['refund, restoration', 'failed', 'pending', 'payout_failed', 10],
-  ['refund, restoration', 'returned', 'pending', 'payout_returned', 10],
+const OUTCOMES: readonly [Event, string, [string, string | null], number][] = [
+  ['void', 'paid', ['fulfilled', null], -10],
+  ['void', 'failed', ['cancelled', 'voided'], 0],
+  ['void', 'returned', ['cancelled', 'voided'], 0],
+  ['refund', 'paid', ['fulfilled', null], -10],
+  ['refund', 'failed', ['cancelled', 'refunded'], 0],
+  ['refund', 'returned', ['cancelled', 'refunded'], 0],
+  ['part refund', 'paid', ['fulfilled', null], -5],
+  ['part refund', 'failed', ['pending', 'payout_failed'], 5],
+  ['part refund', 'returned', ['pending', 'payout_returned'], 5],
+  ['refund, restoration', 'paid', ['fulfilled', null], 0],
+  ['refund, restoration', 'failed', ['pending', 'payout_failed'], 10],
+  ['refund, restoration', 'returned', ['pending', 'payout_returned'], 10],
 ];
-test.each(OUTCOMES)('%s under way, then %s', async (event, outcome, status, reason, line) => {
+test.each(OUTCOMES)('%s under way, then %s', async (event, outcome, standing, line) => {
   const scene = await arrange('submitted');
   await act(scene, event);
   await scene.shop.result(scene.payoutId as string, outcome);
   const reward = await scene.shop.reward(scene.rewardId);
-  expect([reward.fulfillmentStatus, reward.delivery.reason]).toEqual([status, reason]);
+  expect([reward.fulfillmentStatus, reward.delivery.reason]).toEqual(standing);
   expect(await nextLine(scene, 'paid')).toBe(line);
   const { kept } = await verifyProject(service.database, scene.shop.project.projectId);
   expect(kept).toEqual([]);

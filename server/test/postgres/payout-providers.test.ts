@@ -77,7 +77,7 @@ async function openConnectedShop(details: Details): Promise<PayoutShop> {
   const owner = { kind: 'participant', projectId, id: shop.adaId } as const;
   const { newId } = service.dispatchDeps;
   await service.database.transaction((tx) =>
-    saveDetails({ tx, now: service.clock.now, newId }, keyring, owner, workspaceId, details),
+    saveDetails({ tx, now: service.clock.now, newId }, keyring, owner, { workspaceId, details }),
   );
   return shop;
 }

@@ -6,7 +6,7 @@ import { clearFailureMessages, listPartsBehind } from './batches/part-store.ts';
 export function eraseMessages(participantId: string, after = 0): Slice {
   return async (write) => {
     const { tx, projectId } = write;
-    const parts = await listPartsBehind(tx, projectId, participantId, after, SLICE);
+    const parts = await listPartsBehind(tx, projectId, participantId, { after, limit: SLICE });
     const payoutIds = parts.map(({ payoutId }) => payoutId);
     if (payoutIds.length > 0) clearFailureMessages(tx, projectId, payoutIds);
     forgetTexts(write, payoutIds);

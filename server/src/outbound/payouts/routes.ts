@@ -75,7 +75,12 @@ export function payoutRoutes(deps: PayoutDeps): Route[] {
         answer: success(payoutExample),
       },
       handle: async ({ project, request, params, body }) =>
-        success(await recordResult(deps, project, request, params.payoutId as string, body)),
+        success(
+          await recordResult(deps, project, request, {
+            ...body,
+            payoutId: params.payoutId as string,
+          }),
+        ),
     }),
     operatorRoute({
       method: 'GET',

@@ -163,7 +163,10 @@ export function widgetRoutes(deps: DetailsDeps & StartDeps): Route[] {
         answer: saved,
       },
       handle: ({ request, project, caller, body }) =>
-        saveParticipantDetails(deps, request, project, caller.participant, body.details),
+        saveParticipantDetails(deps, request, project, {
+          participant: caller.participant,
+          details: body.details,
+        }),
     }),
   ];
 }

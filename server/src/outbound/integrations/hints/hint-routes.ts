@@ -71,14 +71,11 @@ export function hintRoutes(given: Omit<HintDeps, 'keepPaypal'>): Route[] {
       ],
       example: { body, answer: success({ isAsked: true }) },
       handle: async ({ params, signed }) => {
-        const { workspaceId, connectionId } = params as Record<string, string>;
-        const isAsked = await takeHint(
-          deps,
-          method,
-          workspaceId as string,
-          connectionId as string,
-          signed,
-        );
+        const place = {
+          workspaceId: params.workspaceId as string,
+          connectionId: params.connectionId as string,
+        };
+        const isAsked = await takeHint(deps, method, place, signed);
         return success({ isAsked });
       },
     });

@@ -44,8 +44,7 @@ export interface HintDeps {
 export async function takeHint(
   deps: HintDeps,
   method: ProviderMethod,
-  workspaceId: string,
-  connectionId: string,
+  { workspaceId, connectionId }: { readonly workspaceId: string; readonly connectionId: string },
   signed: SignedBody,
 ): Promise<boolean> {
   const row = await findConnection(deps.database.reads, workspaceId, connectionId);

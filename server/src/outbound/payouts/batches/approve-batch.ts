@@ -40,7 +40,7 @@ export async function approveBatch(
   request: WriteRequest,
   batchId: string,
 ): Promise<BatchRow> {
-  await beginMove(deps, project, request, batchId, 'approve');
+  await beginMove(deps, project, request, { batchId, trigger: 'approve' });
   await continueApproval(deps, await loadBatch(deps, project, batchId));
   return loadBatch(deps, project, batchId);
 }
@@ -98,7 +98,7 @@ async function finishApproval(deps: PayoutDeps, batch: BatchRow): Promise<void> 
   const minimums = await findMinimums(reads, batch.workspaceId);
   const usable = await findUsableDetails(deps, batch, await listPayoutsOfBatch(reads, batch.id));
   const now = realNow(deps);
-  await finishMove(deps, batch.id, 'approving', now, async (tx) => {
+  await finishMove(deps, { batchId: batch.id, from: 'approving', now }, async (tx) => {
     const payouts = await listPayoutsOfBatch(tx, batch.id);
     const suspended = await findSuspended(
       tx,
@@ -120,7 +120,7 @@ async function finishApproval(deps: PayoutDeps, batch: BatchRow): Promise<void> 
       }),
       now,
     );
-    updateStatusOfBatch(tx, batch.id, 'draft', 'approved', now, null);
+    updateStatusOfBatch(tx, batch.id, { from: 'draft', to: 'approved', now, dueAt: null });
     return {
       totals: totalsOf(
         payouts.filter((payout) => reasonOf(payout) === null),

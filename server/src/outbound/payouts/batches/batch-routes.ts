@@ -163,7 +163,7 @@ export function batchRoutes(deps: PayoutDeps): Route[] {
       handle: async ({ project, request, params, query }) => {
         const batchId = params.batchId as string;
         const layout = query.layout ?? 'bank';
-        const text = await exportBatch(deps, project, request, batchId, layout);
+        const text = await exportBatch(deps, project, request, { batchId, layout });
         return new CsvText(`${batchId}-${layout}.csv`, text);
       },
     }),

@@ -31,13 +31,17 @@ export async function findRequiresSecondApprover(
   return row?.isRequired ?? false;
 }
 
+interface ChangedSettings {
+  readonly minimums: Minimums | null;
+  readonly requiresSecondApprover: boolean | null;
+  readonly now: Instant;
+}
+
 /** What is null stays as it is. */
 export function upsertSettings(
   tx: Tx,
   workspaceId: string,
-  minimums: Minimums | null,
-  requiresSecondApprover: boolean | null,
-  now: Instant,
+  { minimums, requiresSecondApprover, now }: ChangedSettings,
 ): void {
   tx.send(
     `insert into payout_settings as s (workspace_id, minimums, requires_second_approver, updated_at)

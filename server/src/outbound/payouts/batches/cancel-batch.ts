@@ -17,7 +17,7 @@ export async function cancelBatch(
   request: WriteRequest,
   batchId: string,
 ): Promise<BatchRow> {
-  await beginMove(deps, project, request, batchId, 'cancel');
+  await beginMove(deps, project, request, { batchId, trigger: 'cancel' });
   await continueCancellation(deps, await loadBatch(deps, project, batchId));
   return loadBatch(deps, project, batchId);
 }
@@ -42,5 +42,5 @@ export async function continueCancellation(deps: PayoutDeps, batch: BatchRow): P
     );
   });
   await applyToBatch(deps, batchId);
-  await finishMove(deps, batchId, 'cancelling', now, async () => ({}));
+  await finishMove(deps, { batchId, from: 'cancelling', now }, async () => ({}));
 }

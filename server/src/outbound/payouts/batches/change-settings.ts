@@ -37,7 +37,11 @@ export async function changeSettings(
         throw invalid(`minimums.${currency}`, 'is no currency of ISO 4217');
       }
     }
-    upsertSettings(tx, workspaceId, minimums, requireSecondApprover, now);
+    upsertSettings(tx, workspaceId, {
+      minimums,
+      requiresSecondApprover: requireSecondApprover,
+      now,
+    });
     recordAudit(
       { tx, now, newId: deps.newId },
       { ...request, workspaceId },

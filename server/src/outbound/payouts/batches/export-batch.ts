@@ -45,8 +45,7 @@ export async function exportBatch(
   deps: PayoutDeps,
   project: ProjectRef,
   request: WriteRequest,
-  batchId: string,
-  layout: Layout,
+  { batchId, layout }: { readonly batchId: string; readonly layout: Layout },
 ): Promise<string> {
   const batch = await loadBatch(deps, project, batchId);
   assertExportable(batch);

@@ -44,8 +44,7 @@ export async function beginMove(
   deps: PayoutDeps,
   project: ProjectRef,
   request: WriteRequest,
-  batchId: string,
-  trigger: Asked,
+  { batchId, trigger }: { readonly batchId: string; readonly trigger: Asked },
 ): Promise<void> {
   await deps.writer.run(request, async (write) => {
     const batch = await lockBatch(write.tx, batchId);
@@ -95,15 +94,19 @@ const TIMES: Partial<Record<BatchStatus, keyof BatchRow>> = {
   cancelled: 'cancelledAt',
 };
 
+interface BatchMove {
+  readonly batchId: string;
+  readonly from: BatchStatus;
+  readonly now: Instant;
+}
+
 /**
  * Ends the move that a batch is in, unless somebody else has: then `body` is not called. Returns
  * whether it was.
  */
 export async function finishMove(
   deps: PayoutDeps,
-  batchId: string,
-  from: BatchStatus,
-  now: Instant,
+  { batchId, from, now }: BatchMove,
   body: (tx: Tx) => Promise<Partial<BatchRow>>,
 ): Promise<boolean> {
   return deps.database.transaction(async (tx) => {

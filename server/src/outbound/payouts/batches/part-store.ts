@@ -1,9 +1,10 @@
 import type { Tx } from '../../../platform/db/database.ts';
 import type { Queryable } from '../../../platform/db/driver.ts';
+import type { NumberPage } from '../../../platform/http/routes/paging.ts';
 import type { Instant } from '../../../platform/kit/instant.ts';
 import type { PayoutMethod } from '../methods.ts';
 import type { LineState, PayoutStatus } from '../states.ts';
-import type { LineRow, PartRow } from '../transfers/payout.ts';
+import type { LineRow, PartRow, StatusMove } from '../transfers/payout.ts';
 
 const PART = `p.project_id as "projectId", p.payout_id as "payoutId", p.number,
   p.batch_id as "batchId", p.participant_id as "participantId", p.method, p.currency,
@@ -65,14 +66,18 @@ export async function listOwed(
   }));
 }
 
+interface DueSelection {
+  readonly currency: string;
+  readonly participantIds: readonly string[];
+  readonly cutoff: Instant;
+  readonly limit: number;
+}
+
 /** Rewards of these participants that can be reserved, at most `limit`. */
 export async function listDueRewardIds(
   tx: Tx,
   projectId: string,
-  currency: string,
-  participantIds: readonly string[],
-  cutoff: Instant,
-  limit: number,
+  { currency, participantIds, cutoff, limit }: DueSelection,
 ): Promise<string[]> {
   const rows = await tx.query<{ id: string }>(
     `select r.id from unnest($2::text[]) as asked (participant_id)
@@ -91,11 +96,8 @@ export async function listDueRewardIds(
 export async function listUntoldRewardIds(
   tx: Tx,
   projectId: string,
-  currency: string,
-  participantIds: readonly string[],
-  cutoff: Instant,
+  { currency, participantIds, cutoff, limit }: DueSelection,
   reason: string,
-  limit: number,
 ): Promise<string[]> {
   const rows = await tx.query<{ id: string }>(
     `select r.id from unnest($2::text[]) as asked (participant_id)
@@ -286,10 +288,7 @@ export async function updateStatusOfParts(
   tx: Tx,
   projectId: string,
   batchId: string,
-  from: PayoutStatus,
-  to: PayoutStatus,
-  now: Instant,
-  limit: number,
+  { from, to, now, limit }: StatusMove & { readonly limit: number },
 ): Promise<number> {
   const rows = await tx.query(
     `update payout_parts p set status = $4, updated_at = $5
@@ -357,13 +356,12 @@ const FILTERED: Readonly<Record<keyof PartFilter, string>> = {
   currency: 'currency',
 };
 
-/** Newest first, below a number. */
+/** Newest first. */
 export async function listPartPage(
   source: Queryable,
   projectId: string,
   filter: PartFilter,
-  below: number | null,
-  limit: number,
+  { below, limit }: NumberPage,
 ): Promise<PartRow[]> {
   const params: unknown[] = [projectId];
   const conditions = ['p.project_id = $1'];
@@ -446,8 +444,7 @@ export async function listPartsBehind(
   source: Queryable,
   projectId: string,
   participantId: string,
-  after: number,
-  limit: number,
+  { after, limit }: { readonly after: number; readonly limit: number },
 ): Promise<{ payoutId: string; number: number }[]> {
   const rows = await source.query<{ payoutId: string; number: bigint }>(
     `select payout_id as "payoutId", number from payout_parts

@@ -86,7 +86,7 @@ async function reserve(deps: PayoutDeps, batch: BatchRow): Promise<void> {
   const payouts = await loadPayouts(deps, batch);
   const members = payable.flatMap((payee) => payee.members);
   for (const [projectId, mine] of groupBy(members, (one) => one.projectId)) {
-    await reserveInProject(deps, batch, projectId, mine, payouts);
+    await reserveInProject(deps, batch, projectId, { members: mine, payouts });
   }
   await tellWaiting(deps, batch, waiting);
   await finishDraft(deps, batch);
@@ -135,12 +135,17 @@ function judgeDetails(found: PayeeDetails | undefined, method: PayoutMethod): Ow
   return canPayTo(method, found.type) ? 'usable' : 'of_other_method';
 }
 
+interface Reservation {
+  readonly members: readonly Owed[];
+  /** Ids by payee and currency. */
+  readonly payouts: ReadonlyMap<string, string>;
+}
+
 async function reserveInProject(
   deps: PayoutDeps,
   batch: BatchRow,
   projectId: string,
-  members: readonly Owed[],
-  payouts: ReadonlyMap<string, string>,
+  { members, payouts }: Reservation,
 ): Promise<void> {
   for (const [currency, mine] of groupBy(members, (one) => one.currency)) {
     for (const slice of slicesOf(mine)) {
@@ -166,9 +171,12 @@ async function reserveSlice(
 ): Promise<number> {
   const { tx, projectId, now } = write;
   if ((await findBatch(tx, batch.id))?.status !== 'reserving') return 0;
-  const people = [...payoutOf.keys()];
-  const cutoff = cutoffOf(batch, now);
-  const ids = await listDueRewardIds(tx, projectId, currency, people, cutoff, SLICE);
+  const ids = await listDueRewardIds(tx, projectId, {
+    currency,
+    participantIds: [...payoutOf.keys()],
+    cutoff: cutoffOf(batch, now),
+    limit: SLICE,
+  });
   if (ids.length === 0) return 0;
   const rewards = [...(await loadRewards(tx, projectId, ids)).values()];
   const lines = rewards.map(
@@ -223,26 +231,32 @@ async function tellWaiting(
   for (const group of groups.values()) {
     const [{ owed, reason }] = group as [Waiting, ...Waiting[]];
     for (const slice of slicesOf(group)) {
-      const people = slice.map((one) => one.owed.participantId);
+      const participantIds = slice.map((one) => one.owed.participantId);
+      const { currency } = owed;
       const tell = () =>
         runStep(deps, owed.projectId, (write) =>
-          tellSlice(write, batch, owed.currency, people, reason),
+          tellSlice(write, batch, { currency, participantIds, reason }),
         );
       while ((await tell()) === SLICE);
     }
   }
 }
 
+interface WaitingSlice {
+  readonly currency: string;
+  readonly participantIds: readonly string[];
+  readonly reason: Waiting['reason'];
+}
+
 async function tellSlice(
   write: ProjectWrite,
   batch: BatchRow,
-  currency: string,
-  people: readonly string[],
-  reason: Waiting['reason'],
+  { currency, participantIds, reason }: WaitingSlice,
 ): Promise<number> {
   const { tx, projectId, now } = write;
   const cutoff = cutoffOf(batch, now);
-  const ids = await listUntoldRewardIds(tx, projectId, currency, people, cutoff, reason, SLICE);
+  const due = { currency, participantIds, cutoff, limit: SLICE };
+  const ids = await listUntoldRewardIds(tx, projectId, due, reason);
   const before = [...(await loadRewards(tx, projectId, ids)).values()];
   saveRewardChanges(
     write,
@@ -255,7 +269,7 @@ async function tellSlice(
 async function finishDraft(deps: PayoutDeps, batch: BatchRow): Promise<void> {
   const sums = await sumParts(deps.database.reads, batch);
   const now = realNow(deps);
-  await finishMove(deps, batch.id, 'reserving', now, async (tx) => {
+  await finishMove(deps, { batchId: batch.id, from: 'reserving', now }, async (tx) => {
     const rows = await listPayoutsOfBatch(tx, batch.id);
     const empty = rows.filter(({ id }) => !sums.has(id)).map(({ id }) => id);
     deletePayouts(tx, empty);

@@ -24,7 +24,7 @@ export async function submitBatch(
   if (!(await isConnected(deps, batch))) {
     throw conflict('not_connected', `No account to pay from by ${batch.method} is connected.`);
   }
-  await beginMove(deps, project, request, batchId, 'submit');
+  await beginMove(deps, project, request, { batchId, trigger: 'submit' });
   await continueSubmission(deps, await loadBatch(deps, project, batchId));
   return loadBatch(deps, project, batchId);
 }
@@ -39,14 +39,19 @@ export async function continueSubmission(deps: PayoutDeps, batch: BatchRow): Pro
     const move = () =>
       runStep(deps, projectId, async ({ tx, now }) => {
         if ((await findBatch(tx, batchId))?.status !== 'submitting') return 0;
-        return updateStatusOfParts(tx, projectId, batchId, 'approved', 'processing', now, SLICE);
+        return updateStatusOfParts(tx, projectId, batchId, {
+          from: 'approved',
+          to: 'processing',
+          now,
+          limit: SLICE,
+        });
       });
     while ((await move()) === SLICE);
   }
   const now = realNow(deps);
   const dueAt = batch.method === 'manual_export' ? null : now;
-  await finishMove(deps, batchId, 'submitting', now, async (tx) => {
-    updateStatusOfBatch(tx, batchId, 'approved', 'processing', now, dueAt);
+  await finishMove(deps, { batchId, from: 'submitting', now }, async (tx) => {
+    updateStatusOfBatch(tx, batchId, { from: 'approved', to: 'processing', now, dueAt });
     return {};
   });
 }

@@ -29,10 +29,9 @@ export interface FoundDetails {
  */
 export async function findPayoutDetails(
   source: Queryable,
-  keyring: Keyring,
   projectId: string,
   participantIds: readonly string[],
-  now: Instant,
+  { keyring, now }: { readonly keyring: Keyring; readonly now: Instant },
 ): Promise<ReadonlyMap<string, FoundDetails>> {
   const partnerIds = await findPartnerIds(source, projectId, participantIds);
   const find = async (kind: DetailsOwner['kind'], scope: string, ids: readonly string[]) => {

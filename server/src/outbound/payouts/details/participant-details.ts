@@ -42,6 +42,11 @@ export async function showDetailsOf(
   return presentDetails(rows, now);
 }
 
+interface DetailsOf<D> {
+  readonly participant: ParticipantRef;
+  readonly details: D;
+}
+
 /**
  * Saves where a participant is to be paid, and makes the participant if the Project did not have
  * them. The first details are used at once, a change after a day of the Project's clock. Ends with
@@ -51,28 +56,21 @@ export async function saveParticipantDetails(
   deps: DetailsDeps,
   request: WriteRequest,
   project: ProjectRef,
-  ref: ParticipantRef,
-  input: PayoutDetailsIn,
+  input: DetailsOf<PayoutDetailsIn>,
 ): Promise<PayoutDetails> {
-  const reading = readDetails(input);
+  const reading = readDetails(input.details);
   if ('issues' in reading) throw invalidRequest(reading.issues, 'body');
-  const { details, onboardingUrl, isReady } = await complete(
-    deps,
-    request,
-    project,
-    ref,
-    reading.details,
-  );
+  const { details, onboardingUrl, isReady } = await complete(deps, request, project, {
+    participant: input.participant,
+    details: reading.details,
+  });
   const shown = await deps.writer.run(request, async (write) => {
-    const participant = await ensureNamed(write, deps.keyring, ref);
-    const saved = await saveDetails(
-      write,
-      deps.keyring,
-      ownerOf(participant),
-      project.workspaceId,
+    const participant = await ensureNamed(write, deps.keyring, input.participant);
+    const saved = await saveDetails(write, deps.keyring, ownerOf(participant), {
+      workspaceId: project.workspaceId,
       details,
       isReady,
-    );
+    });
     if (saved.isChange) noteSaving(write, request, participant, details);
     return { answer: saved.shown, participantId: participant.id };
   });
@@ -103,15 +101,14 @@ async function complete(
   { writer, keyring, payeeOnboarding }: DetailsDeps,
   request: WriteRequest,
   project: ProjectRef,
-  ref: ParticipantRef,
-  details: ReadDetails,
+  { participant, details }: DetailsOf<ReadDetails>,
 ): Promise<{ details: Details; onboardingUrl: string | null; isReady: boolean }> {
   if (details.type !== 'stripe_connect') return { details, onboardingUrl: null, isReady: true };
   if (!payeeOnboarding || !(await payeeOnboarding.isConnected(project))) {
     throw invalid('details.type', 'cannot be stripe_connect: the project pays nobody by it');
   }
   const participantId = await writer.run(request, async (write) => {
-    const { id } = await ensureNamed(write, keyring, ref);
+    const { id } = await ensureNamed(write, keyring, participant);
     return { answer: id, participantId: id };
   });
   const { accountId, onboardingUrl, isReady }: OnboardedPayee = await payeeOnboarding.begin(

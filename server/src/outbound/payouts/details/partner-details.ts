@@ -51,7 +51,8 @@ export async function savePartnerDetails(
     const { workspaceId } = partner;
     const write = { tx, now, newId };
     const owner = ownerOf(partnerId);
-    const { shown, isChange } = await saveDetails(write, keyring, owner, workspaceId, details);
+    const saving = { workspaceId, details };
+    const { shown, isChange } = await saveDetails(write, keyring, owner, saving);
     if (isChange) {
       const asked = { ...request, workspaceId, projectId: '' };
       recordAudit(write, asked, {

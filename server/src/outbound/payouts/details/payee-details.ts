@@ -43,7 +43,7 @@ export function createFindPayeeDetails({
 }): FindPayeeDetails {
   return async (projectId, participantIds) => {
     const { now } = await findProjectClock(reads, clock, projectId);
-    return findPayoutDetails(reads, keyring, projectId, participantIds, now);
+    return findPayoutDetails(reads, projectId, participantIds, { keyring, now });
   };
 }
 

@@ -31,17 +31,19 @@ export interface SavedDetails {
   readonly isChange: boolean;
 }
 
-/**
- * Saves an owner's details; whoever calls holds the lock on that owner. What is not ready needs an
- * update until it is: nothing is paid to it.
- */
+interface DetailsToSave {
+  readonly workspaceId: string;
+  readonly details: Details;
+  /** What is not ready needs an update until it is: nothing is paid to it. */
+  readonly isReady?: boolean;
+}
+
+/** Saves an owner's details; whoever calls holds the lock on that owner. */
 export async function saveDetails(
   write: SavingWrite,
   keyring: Keyring,
   owner: DetailsOwner,
-  workspaceId: string,
-  details: Details,
-  isReady = true,
+  { workspaceId, details, isReady = true }: DetailsToSave,
 ): Promise<SavedDetails> {
   const { tx, now } = write;
   const records = await listDetails(tx, owner.projectId, owner.kind, [owner.id]);

@@ -49,19 +49,24 @@ export async function callProviders(
     }),
   );
   await Promise.all(
-    claimed.map((payout) => serve(deps, payout, leaseId, onFailure).catch(onFailure)),
+    claimed.map((payout) => serve(deps, { payout, leaseId }, onFailure).catch(onFailure)),
   );
   return claimed.length;
 }
 
+interface Leased {
+  readonly payout: PayoutRow;
+  readonly leaseId: string;
+}
+
 async function serve(
   deps: PayoutDeps,
-  payout: PayoutRow,
-  leaseId: string,
+  leased: Leased,
   onFailure: (error: unknown) => void,
 ): Promise<void> {
+  const { payout, leaseId } = leased;
   const provider = await deps.findProvider(payout);
-  const answer = await call(deps, provider, payout, leaseId, onFailure);
+  const answer = await call(deps, provider, leased, onFailure);
   if (!answer) return;
   await settle(deps, payout, answer, leaseId);
 }
@@ -72,10 +77,10 @@ type Report = (cause: unknown, what?: string) => void;
 async function call(
   deps: PayoutDeps,
   provider: PayoutProvider | null,
-  payout: PayoutRow,
-  leaseId: string,
+  leased: Leased,
   onFailure: (error: unknown) => void,
 ): Promise<SubmitAnswer | FindAnswer | null> {
+  const { payout } = leased;
   const reported = report(payout, onFailure);
   const { sentAt } = payout;
   // Another account knows nothing of what was ordered through this one, and must not be told of it.
@@ -83,7 +88,7 @@ async function call(
   if (!canSay) return { state: 'unknown' };
   return payout.isSent && sentAt !== null
     ? answered(() => provider.find(refOf(payout, sentAt)), reported)
-    : order(deps, provider, payout, leaseId, reported);
+    : order(deps, provider, leased, reported);
 }
 
 export function refOf(payout: PayoutRow, sentAt: Instant): TransferRef {
@@ -100,8 +105,7 @@ export function refOf(payout: PayoutRow, sentAt: Instant): TransferRef {
 async function order(
   deps: PayoutDeps,
   provider: PayoutProvider,
-  payout: PayoutRow,
-  leaseId: string,
+  { payout, leaseId }: Leased,
   reported: Report,
 ): Promise<SubmitAnswer | null> {
   const found = await findUsable(deps, payout);

@@ -77,17 +77,21 @@ test('each call that changes nothing makes the next one wait longer', () => {
 });
 
 test.each([
-  ['a first name is news', null, 'r', 'r', 0, 1],
-  ['a new name is news', 'q', 'r', 'r', 0, 1],
-  ['the same name is no news', 'r', 'r', 'r', 4, 8],
-  ['no name is no news, and the known one stays', 'r', null, 'r', 4, 8],
-] as const)('of a transfer under way, %s', (_, known, told, kept, tries, minutes) => {
+  ['a first name is news', { known: null, told: 'r' }, { tries: 0, minutes: 1 }],
+  ['a new name is news', { known: 'q', told: 'r' }, { tries: 0, minutes: 1 }],
+  ['the same name is no news', { known: 'r', told: 'r' }, { tries: 4, minutes: 8 }],
+  [
+    'no name is no news, and the known one stays',
+    { known: 'r', told: null },
+    { tries: 4, minutes: 8 },
+  ],
+] as const)('of a transfer under way, %s', (_, { known, told }, { tries, minutes }) => {
   const named = { ...payout, isSent: false, tries: 3, providerReference: known };
   const { standing, next } = decideCall(named, { state: 'processing', reference: told }, NOW);
   expect(standing).toBeNull();
   expect(next).toMatchObject({
     isSent: true,
-    providerReference: kept,
+    providerReference: 'r',
     tries,
     dueAt: addMs(NOW, minutes * MINUTE_MS),
   });

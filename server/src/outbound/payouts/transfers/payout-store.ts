@@ -2,8 +2,7 @@ import type { Tx } from '../../../platform/db/database.ts';
 import type { Queryable } from '../../../platform/db/driver.ts';
 import type { Environment } from '../../../platform/http/access/principal.ts';
 import type { Instant } from '../../../platform/kit/instant.ts';
-import type { PayoutStatus } from '../states.ts';
-import type { BatchRow, CancelReason, PayoutRow, Standing } from './payout.ts';
+import type { BatchRow, CancelReason, PayoutRow, Standing, StatusMove } from './payout.ts';
 
 const PAYOUT = `id, workspace_id as "workspaceId", environment, batch_id as "batchId", method, payee, currency,
   currency_exponent as "currencyExponent", project_ids as "projectIds",
@@ -196,10 +195,7 @@ export function deletePayouts(tx: Tx, payoutIds: readonly string[]): void {
 export function updateStatusOfBatch(
   tx: Tx,
   batchId: string,
-  from: PayoutStatus,
-  to: PayoutStatus,
-  now: Instant,
-  dueAt: Instant | null,
+  { from, to, now, dueAt }: StatusMove & { readonly dueAt: Instant | null },
 ): void {
   tx.send(
     `update payouts set status = $3, updated_at = $4, due_at = $5

@@ -31,6 +31,12 @@ export interface BatchRow {
   readonly failureReason: BatchFailure | null;
 }
 
+export interface StatusMove {
+  readonly from: PayoutStatus;
+  readonly to: PayoutStatus;
+  readonly now: Instant;
+}
+
 /** How a payout ended, or stands, as whoever sends the money tells it. */
 export interface Standing {
   readonly status: PayoutStatus;

@@ -21,9 +21,9 @@ export async function recordResult(
   deps: PayoutDeps,
   project: ProjectRef,
   request: WriteRequest,
-  payoutId: string,
-  input: RecordResult,
+  input: RecordResult & { readonly payoutId: string },
 ): Promise<Payout> {
+  const { payoutId } = input;
   const isFailure = input.outcome !== 'paid';
   if (!isFailure && (input.failureReason ?? null) !== null) {
     throw invalid('failureReason', 'goes with failed and returned only');

@@ -26,7 +26,7 @@ export async function listPayouts(
     currency: query.currency?.toUpperCase() ?? null,
   };
   const below = query.cursor === undefined ? null : decode(query.cursor);
-  const rows = await listPartPage(source, projectId, filter, below, limit + 1);
+  const rows = await listPartPage(source, projectId, filter, { below, limit: limit + 1 });
   const shown = rows.slice(0, limit);
   const last = shown.at(-1);
   return {

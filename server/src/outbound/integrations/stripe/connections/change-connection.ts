@@ -1,5 +1,5 @@
 import { recordAudit } from '../../../../accounts/workspaces/audit/record-audit.ts';
-import type { ProjectRef, WriteRequest } from '../../../../platform/http/access/principal.ts';
+import type { Environment, WriteRequest } from '../../../../platform/http/access/principal.ts';
 import { notFound } from '../../../../platform/kit/errors.ts';
 import type { Instant } from '../../../../platform/kit/instant.ts';
 import type { Keyring } from '../../../../platform/kit/keyring.ts';
@@ -16,6 +16,11 @@ import {
 } from './open-connection.ts';
 import { readLivemode } from './read-key.ts';
 
+interface ConnectionPlace {
+  readonly environment: Environment;
+  readonly connectionId: string;
+}
+
 /**
  * Changes what is given. After a new webhook secret the one before it is good for 24 real hours
  * more. Ends with INVALID_REQUEST for a key of the other mode, NOT_FOUND, or CONFLICT
@@ -24,11 +29,10 @@ import { readLivemode } from './read-key.ts';
 export async function changeConnection(
   { writer, keyring }: Pick<StripeDeps, 'writer' | 'keyring'>,
   request: WriteRequest,
-  project: ProjectRef,
-  connectionId: string,
+  { environment, connectionId }: ConnectionPlace,
   { restrictedKey, webhookSecret, status }: ChangeConnection,
 ): Promise<ConnectionRow> {
-  if (restrictedKey !== undefined) readLivemode(restrictedKey, project.environment);
+  if (restrictedKey !== undefined) readLivemode(restrictedKey, environment);
   return writer.run(request, async (write) => {
     const { tx, projectId } = write;
     const connection = await findConnectionById(tx, projectId, connectionId);

@@ -107,8 +107,11 @@ export function stripeConnectionRoutes(deps: StripeRouteDeps): Route[] {
         answer: success({ ...connectionExample, hasWebhookSecret: true }),
       },
       handle: async ({ request, project, params, body }) => {
-        const id = params.connectionId as string;
-        const row = await changeConnection(deps, request, project, id, body);
+        const place = {
+          environment: project.environment,
+          connectionId: params.connectionId as string,
+        };
+        const row = await changeConnection(deps, request, place, body);
         return success(toConnection(row, baseUrl));
       },
     }),

@@ -27,15 +27,15 @@ const add = (invoice: Refunded, paid: bigint, net: bigint): Refunded => ({
 
 describe('what of a refund is no tax', () => {
   test.each([
-    ['half of 11.90 with 1.90 tax', 1190n, 1000n, 595n, 500n],
-    ['half up', 3n, 1n, 2n, 1n],
-    ['all of it', 1190n, 1000n, 1190n, 1000n],
-    ['more than was paid', 1190n, 1000n, 2000n, 1000n],
-    ['an invoice without tax', 1000n, 1000n, 333n, 333n],
-    ['an invoice that is all tax', 190n, 0n, 190n, 0n],
-    ['nothing of nothing', 0n, 0n, 0n, 0n],
-  ])('%s', (_name, paidMinor, netMinor, back, net) => {
-    expect(netOf({ paidMinor, netMinor }, back)).toBe(net);
+    ['half of 11.90 with 1.90 tax', { paidMinor: 1190n, netMinor: 1000n }, 595n, 500n],
+    ['half up', { paidMinor: 3n, netMinor: 1n }, 2n, 1n],
+    ['all of it', { paidMinor: 1190n, netMinor: 1000n }, 1190n, 1000n],
+    ['more than was paid', { paidMinor: 1190n, netMinor: 1000n }, 2000n, 1000n],
+    ['an invoice without tax', { paidMinor: 1000n, netMinor: 1000n }, 333n, 333n],
+    ['an invoice that is all tax', { paidMinor: 190n, netMinor: 0n }, 190n, 0n],
+    ['nothing of nothing', { paidMinor: 0n, netMinor: 0n }, 0n, 0n],
+  ])('%s', (_name, invoice, back, net) => {
+    expect(netOf(invoice, back)).toBe(net);
   });
 
   test('refunds of all that was paid, in any parts, are all of the net', () => {
