@@ -98,16 +98,20 @@ export async function lease(
 
 const RETRY_MS = 30_000;
 
+const THANKS = { status: 200, body: 'thanks' };
+
+interface TestAttempt {
+  readonly outcome: AttemptOutcome;
+  readonly startedAt: string;
+  readonly answer?: { readonly status: number; readonly body: string } | null | undefined;
+}
+
 /** One attempt and what becomes of the delivery by it, as a worker records them. */
 export async function recordAttempt(
   tx: Tx,
   { projectId, endpointId, queueId }: TestEndpoint,
   position: number,
-  outcome: AttemptOutcome,
-  startedAt: string,
-  answer: { status: number; body: string } | null = outcome === 'succeeded'
-    ? { status: 200, body: 'thanks' }
-    : null,
+  { outcome, startedAt, answer = outcome === 'succeeded' ? THANKS : null }: TestAttempt,
 ): Promise<void> {
   await tx.query(
     `insert into webhook_attempts (project_id, endpoint_id, position, id, started_at, outcome,

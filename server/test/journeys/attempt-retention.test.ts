@@ -34,7 +34,9 @@ const purge = () =>
     attemptRetentionDays: 30,
   });
 const attempt = (position: number, outcome: 'succeeded' | 'retrying' | 'failed', to = endpoint) =>
-  service.database.transaction((tx) => recordAttempt(tx, to, position, outcome, service.clock.now));
+  service.database.transaction((tx) =>
+    recordAttempt(tx, to, position, { outcome, startedAt: service.clock.now }),
+  );
 const statuses = async (): Promise<string[]> => {
   const { body } = await service.call(
     'GET',

@@ -63,7 +63,10 @@ const attempt = (
   position: number,
   outcome: AttemptOutcome,
   answer?: { status: number; body: string },
-) => inTx((tx) => recordAttempt(tx, endpoint, position, outcome, service.clock.now, answer));
+) =>
+  inTx((tx) =>
+    recordAttempt(tx, endpoint, position, { outcome, startedAt: service.clock.now, answer }),
+  );
 
 describe('what the list tells of a delivery', () => {
   test('one that is new waits to be sent at once', async () => {
@@ -171,7 +174,8 @@ test('of very many attempts the newest 100 are shown, under their numbers', asyn
   const [eventId = ''] = await append(1);
   await inTx(async (tx) => {
     for (let n = 0; n < 105; n += 1) {
-      await recordAttempt(tx, endpoint, 1, 'retrying', addMs(service.clock.now, n));
+      const startedAt = addMs(service.clock.now, n);
+      await recordAttempt(tx, endpoint, 1, { outcome: 'retrying', startedAt });
     }
   });
   const { attemptCount, attempts, lastAttempt } = await read(eventId);
@@ -197,7 +201,8 @@ type Fate = keyof typeof FATES;
 
 async function suffer(tx: Tx, position: number, fate: Fate, tries: number): Promise<void> {
   const { now } = service.clock;
-  const record = (outcome: AttemptOutcome) => recordAttempt(tx, endpoint, position, outcome, now);
+  const record = (outcome: AttemptOutcome) =>
+    recordAttempt(tx, endpoint, position, { outcome, startedAt: now });
   const forget = () =>
     tx.query(
       'delete from webhook_deliveries where project_id = $1 and queue_id = $2 and position = $3',
@@ -232,7 +237,8 @@ test('pages tell of every delivery once, newest first, with any status and limit
         for (const [index, { fate, tries }] of given.entries()) {
           await suffer(tx, index + 1, fate, tries);
           for (const other of index % 3 === 0 ? [before, behind] : []) {
-            await recordAttempt(tx, other, index + 1, 'failed', service.clock.now);
+            const startedAt = service.clock.now;
+            await recordAttempt(tx, other, index + 1, { outcome: 'failed', startedAt });
           }
         }
       });
@@ -256,7 +262,8 @@ test('a page with a status looks only so far, and says where to go on', async ()
   await attempt(1, 'succeeded');
   await inTx(async (tx) => {
     for (let position = 2; position <= 55; position += 1) {
-      await recordAttempt(tx, endpoint, position, 'retrying', service.clock.now);
+      const startedAt = service.clock.now;
+      await recordAttempt(tx, endpoint, position, { outcome: 'retrying', startedAt });
     }
   });
   const { items, sizes } = await walk({ status: 'succeeded', limit: 2 });

@@ -71,7 +71,7 @@ const append = (count: number, type?: Parameters<typeof appendEvents>[3]) =>
   appendEvents(service, project.projectId, count, type);
 const inTx = (body: (tx: Tx) => Promise<void>) => service.database.transaction(body);
 const attempt = (position: number, outcome: AttemptOutcome) =>
-  inTx((tx) => recordAttempt(tx, endpoint, position, outcome, service.clock.now));
+  inTx((tx) => recordAttempt(tx, endpoint, position, { outcome, startedAt: service.clock.now }));
 const queue = () => readQueue(service, endpoint);
 const positions = async () => (await queue()).map(({ position }) => position);
 
@@ -114,7 +114,8 @@ describe('events by their ids', () => {
     const ids = await append(3);
     await inTx(async (tx) => {
       for (const position of [1, 2, 3]) {
-        await recordAttempt(tx, endpoint, position, 'succeeded', service.clock.now);
+        const startedAt = service.clock.now;
+        await recordAttempt(tx, endpoint, position, { outcome: 'succeeded', startedAt });
       }
     });
     const counts = await Promise.all([

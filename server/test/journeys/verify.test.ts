@@ -27,7 +27,7 @@ async function sendFirstEvent(): Promise<void> {
   const feed = { as: key, query: { projectId, limit: 1 } };
   const { body } = await service.call('GET', '/v1/webhook-events', feed);
   await service.database.transaction((tx) =>
-    recordAttempt(tx, endpoint, 1, 'succeeded', service.clock.now),
+    recordAttempt(tx, endpoint, 1, { outcome: 'succeeded', startedAt: service.clock.now }),
   );
   await service.call('POST', `/v1/webhook-endpoints/${endpoint.endpointId}/replay`, {
     as: key,

@@ -77,7 +77,7 @@ async function replayDuring(work: (tx: Tx) => Promise<void>): Promise<number> {
 describe('a replay that comes while a worker', () => {
   test('records that it gave up queues it anew, and it is not listed as failed', async () => {
     const queued = await replayDuring((tx) =>
-      recordAttempt(tx, endpoint, 1, 'failed', service.clock.now),
+      recordAttempt(tx, endpoint, 1, { outcome: 'failed', startedAt: service.clock.now }),
     );
     expect(queued).toBe(1);
     expect(await queue()).toEqual([AGAIN]);
@@ -88,7 +88,7 @@ describe('a replay that comes while a worker', () => {
 
   test('records that it was taken sends it once more', async () => {
     const queued = await replayDuring((tx) =>
-      recordAttempt(tx, endpoint, 1, 'succeeded', service.clock.now),
+      recordAttempt(tx, endpoint, 1, { outcome: 'succeeded', startedAt: service.clock.now }),
     );
     expect(queued).toBe(1);
     expect(await queue()).toEqual([AGAIN]);
@@ -96,7 +96,7 @@ describe('a replay that comes while a worker', () => {
 
   test('records that it is to be tried later makes it due at once', async () => {
     const queued = await replayDuring((tx) =>
-      recordAttempt(tx, endpoint, 1, 'retrying', service.clock.now),
+      recordAttempt(tx, endpoint, 1, { outcome: 'retrying', startedAt: service.clock.now }),
     );
     expect(queued).toBe(1);
     expect(await queue()).toEqual([AGAIN]);
@@ -144,7 +144,8 @@ test('workers and replays at once lose nothing: all that was asked for is taken 
     });
     await inTx(async (tx) => {
       for (const position of claimed) {
-        await recordAttempt(tx, endpoint, position, outcomeOf(), service.clock.now);
+        const startedAt = service.clock.now;
+        await recordAttempt(tx, endpoint, position, { outcome: outcomeOf(), startedAt });
       }
     });
     return claimed.length;

@@ -122,14 +122,18 @@ const LISTS = Object.fromEntries(
   Object.entries(WALKS).map(([walk, positions]) => [walk, show(positions)]),
 ) as Readonly<Record<Walk, string>>;
 
+interface DeliverySelection {
+  readonly walk: Walk;
+  readonly below: number;
+  readonly limit: number;
+}
+
 /** Below a position, the newest first. */
 export async function listDeliveries(
   tx: Tx,
   projectId: string,
   { endpointId, queueId }: Target,
-  walk: Walk,
-  below: number,
-  limit: number,
+  { walk, below, limit }: DeliverySelection,
 ): Promise<DeliveryRow[]> {
   const rows = await tx.query<StoredDelivery & StoredLast>(LISTS[walk], [
     projectId,
@@ -163,8 +167,7 @@ export async function findDelivery(
 export function listAttempts(
   tx: Tx,
   projectId: string,
-  endpointId: string,
-  position: number,
+  { endpointId, position }: { readonly endpointId: string; readonly position: number },
   limit: number,
 ): Promise<AnsweredAttemptRow[]> {
   return tx.query<AnsweredAttemptRow>(

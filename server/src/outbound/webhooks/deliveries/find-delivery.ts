@@ -24,7 +24,7 @@ export async function findEndpointDelivery(
     if (position === undefined) throw notFound('event');
     const row = await findDelivery(tx, projectId, target, position);
     if (!row) throw notFound('delivery of this event to this endpoint');
-    const newest = await listAttempts(tx, projectId, endpointId, position, ATTEMPTS_SHOWN);
+    const newest = await listAttempts(tx, projectId, { endpointId, position }, ATTEMPTS_SHOWN);
     return {
       ...presentDelivery(row, now, target.isEnabled),
       attempts: presentAttempts(newest, row.attemptCount),

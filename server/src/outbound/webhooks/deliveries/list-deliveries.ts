@@ -50,10 +50,11 @@ export async function listEndpointDeliveries(
   const { isEnabled, rows, lookedTo } = await deps.database.snapshot(async (tx) => {
     const target = await findTarget(tx, projectId, endpointId);
     if (!target) throw notFound('webhook endpoint');
+    const { eventId, status } = query;
     const page =
-      query.eventId === undefined
-        ? await findPage(tx, projectId, target, query.status, below, limit)
-        : await findOne(tx, projectId, target, query.eventId, query.status, below);
+      eventId === undefined
+        ? await findPage(tx, projectId, target, { status, below, limit })
+        : await findOne(tx, projectId, target, { eventId, status, below });
     return { isEnabled: target.isEnabled, ...page };
   });
   const now = toInstant(deps.clock.nowMs());
@@ -64,19 +65,23 @@ export async function listEndpointDeliveries(
   };
 }
 
+interface Asked {
+  readonly status: DeliveryStatus | undefined;
+  readonly below: number;
+}
+
 async function findPage(
   tx: Tx,
   projectId: string,
   target: Target,
-  status: DeliveryStatus | undefined,
-  below: number,
-  limit: number,
+  { status, below, limit }: Asked & { readonly limit: number },
 ): Promise<Page> {
   const walk = status === undefined ? 'all' : WALK_BY_STATUS[status];
   const found: DeliveryRow[] = [];
   let lookedTo = below;
   for (let looks = 0; looks < LOOKS_MAX; looks += 1) {
-    const seen = await listDeliveries(tx, projectId, target, walk, lookedTo, limit + 1);
+    const selection = { walk, below: lookedTo, limit: limit + 1 };
+    const seen = await listDeliveries(tx, projectId, target, selection);
     found.push(...seen.filter((row) => status === undefined || statusOf(row) === status));
     const last = found[limit - 1];
     if (last && found.length > limit)
@@ -91,9 +96,7 @@ async function findOne(
   tx: Tx,
   projectId: string,
   target: Target,
-  eventId: string,
-  status: DeliveryStatus | undefined,
-  below: number,
+  { eventId, status, below }: Asked & { readonly eventId: string },
 ): Promise<Page> {
   const position = (await findPositions(tx, projectId, [eventId])).get(eventId);
   if (position === undefined) throw notFound('event');

@@ -89,8 +89,7 @@ export async function clearAnswers(
   tx: Tx,
   projectId: string,
   { words, participantId }: { readonly words: readonly string[]; readonly participantId: string },
-  after: AttemptPlace | undefined,
-  limit: number,
+  { after, limit }: { readonly after: AttemptPlace | undefined; readonly limit: number },
 ): Promise<AttemptPlace | undefined> {
   const [place] = await tx.query<AttemptPlace>(
     `with slice as (

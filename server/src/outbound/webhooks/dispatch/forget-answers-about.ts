@@ -23,7 +23,7 @@ export async function forgetAnswersAbout(
   const about = { words: known, participantId };
   let place: AttemptPlace | undefined;
   do {
-    const after = place;
-    place = await database.transaction((tx) => clearAnswers(tx, projectId, about, after, SLICE));
+    const slice = { after: place, limit: SLICE };
+    place = await database.transaction((tx) => clearAnswers(tx, projectId, about, slice));
   } while (place);
 }

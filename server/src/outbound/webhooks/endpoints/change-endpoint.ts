@@ -71,7 +71,8 @@ async function dropOutdated(
   { queueId }: EndpointRow,
 ): Promise<number> {
   if (queueId === null || before.pausedQueueId !== queueId) return 0;
-  return deleteQueuedBefore(tx, projectId, queueId, addMs(realNow, -SCHEDULE_MS), realNow);
+  const outdated = { before: addMs(realNow, -SCHEDULE_MS), now: realNow };
+  return deleteQueuedBefore(tx, projectId, queueId, outdated);
 }
 
 function applyChanges(

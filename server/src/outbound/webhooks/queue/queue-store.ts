@@ -258,8 +258,7 @@ export async function deleteQueuedBefore(
   tx: Tx,
   projectId: string,
   queueId: string,
-  before: Instant,
-  now: Instant,
+  { before, now }: { readonly before: Instant; readonly now: Instant },
 ): Promise<number> {
   const [row] = await tx.query<{ count: number }>(
     `with dropped as (

@@ -9,7 +9,7 @@ import type { DeliveryDeps } from '../deliveries/delivery-deps.ts';
 import type { Replay } from '../deliveries/delivery-schema.ts';
 import { findTarget, type Target } from '../deliveries/delivery-store.ts';
 import { isSubscribed } from '../endpoints/endpoint.ts';
-import { markReplayed, requeue } from './replay-store.ts';
+import { type DueAgain, markReplayed, requeue } from './replay-store.ts';
 
 /** So many events are gone through in a transaction. */
 const SLICE = 1_000;
@@ -61,8 +61,8 @@ async function replayEvents(
       return position;
     });
     const open = assertOpen(target);
-    audit(deps, tx, request, endpointId, { eventIds });
-    return queueAgain(deps, tx, projectId, open, positions);
+    audit(deps, tx, request, { endpointId, changes: { eventIds } });
+    return queueAgain(tx, projectId, open, { positions, now: realNow(deps) });
   });
   if (queued > 0) deps.onDeliveriesDue(projectId);
   return queued;
@@ -78,7 +78,7 @@ async function replaySince(
   const { projectId } = request;
   const { queueId } = await deps.database.transaction(async (tx) => {
     const target = assertOpen(await findExisting(tx, projectId, endpointId));
-    audit(deps, tx, request, endpointId, { since });
+    audit(deps, tx, request, { endpointId, changes: { since } });
     return target;
   });
   const { after, upTo } = await findRangeSince(deps.database.reads, projectId, since);
@@ -89,13 +89,8 @@ async function replaySince(
       const target = assertOpen(await findExisting(tx, projectId, endpointId), queueId);
       const entries = await findEntries(tx, projectId, slice);
       const wanted = entries.filter(({ type }) => isSubscribed(target, type));
-      return queueAgain(
-        deps,
-        tx,
-        projectId,
-        target,
-        wanted.map(({ position }) => position),
-      );
+      const positions = wanted.map(({ position }) => position);
+      return queueAgain(tx, projectId, target, { positions, now: realNow(deps) });
     });
     queued += queuedHere;
     if (queuedHere > 0) deps.onDeliveriesDue(projectId);
@@ -104,15 +99,14 @@ async function replaySince(
 }
 
 async function queueAgain(
-  { clock }: DeliveryDeps,
   tx: Tx,
   projectId: string,
   { endpointId, queueId }: OpenTarget,
-  positions: readonly number[],
+  due: DueAgain,
 ): Promise<number> {
-  if (positions.length === 0) return 0;
-  const queued = await requeue(tx, projectId, queueId, positions, toInstant(clock.nowMs()));
-  await markReplayed(tx, projectId, endpointId, positions);
+  if (due.positions.length === 0) return 0;
+  const queued = await requeue(tx, projectId, queueId, due);
+  await markReplayed(tx, projectId, endpointId, due.positions);
   return queued;
 }
 
@@ -143,16 +137,19 @@ function unknownEvent(eventId: string, index: number): AppError {
 }
 
 function audit(
-  { newId, clock }: DeliveryDeps,
+  deps: DeliveryDeps,
   tx: Tx,
   request: WriteRequest,
-  endpointId: string,
-  changes: Record<string, unknown>,
+  replay: { readonly endpointId: string; readonly changes: Record<string, unknown> },
 ): void {
-  recordAudit({ tx, now: toInstant(clock.nowMs()), newId }, request, {
+  recordAudit({ tx, now: realNow(deps), newId: deps.newId }, request, {
     action: 'webhook_endpoint.replay',
     targetType: 'webhook_endpoint',
-    targetId: endpointId,
-    changes,
+    targetId: replay.endpointId,
+    changes: replay.changes,
   });
+}
+
+function realNow({ clock }: DeliveryDeps): Instant {
+  return toInstant(clock.nowMs());
 }

@@ -1,6 +1,11 @@
 import type { Tx } from '../../../platform/db/database.ts';
 import type { Instant } from '../../../platform/kit/instant.ts';
 
+export interface DueAgain {
+  readonly positions: readonly number[];
+  readonly now: Instant;
+}
+
 /**
  * Makes these due now, with all their attempts before them, among the retries: however many there
  * are, what happens from now on does not wait behind them. They are taken in order, so that two at a
@@ -12,8 +17,7 @@ export async function requeue(
   tx: Tx,
   projectId: string,
   queueId: string,
-  positions: readonly number[],
-  now: Instant,
+  { positions, now }: DueAgain,
 ): Promise<number> {
   const rows = await tx.query(
     `insert into webhook_deliveries as w
