@@ -18,5 +18,6 @@ export async function loadRewardsOfEvent(
     eventId,
   };
   const range = { above: null, below: null };
-  return (await listRewards(source, projectId, filter, {}, range, 100)).toReversed();
+  const rows = await listRewards(source, projectId, { filter, streams: {}, range, limit: 100 });
+  return rows.toReversed();
 }

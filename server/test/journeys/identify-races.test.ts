@@ -261,7 +261,11 @@ test('a batch of N leaves exactly what N batches of one leave', async () => {
 // The embedded database runs one transaction at a time: there is no click in between.
 describe.runIf(inject('template').kind === 'postgres')('a click that comes in between', () => {
   const click = (tx: Tx) =>
-    extendOpenHandle(tx, project.projectId, HANDLE_1, service.clock.now, LATER);
+    extendOpenHandle(tx, project.projectId, {
+      id: HANDLE_1,
+      now: service.clock.now,
+      expiresAt: LATER,
+    });
 
   async function someoneWaits(): Promise<void> {
     for (;;) {

@@ -203,9 +203,11 @@ async function listedLink(id: string): Promise<string | null> {
       projectKey: project.projectKey,
       environment: 'sandbox',
     },
-    { programId: null, status: null },
-    { limit: 50, before: null },
-    true,
+    {
+      filter: { programId: null, status: null },
+      page: { limit: 50, before: null },
+      showsLinks: true,
+    },
   );
   return data.find((application) => application.id === id)?.verificationUrl ?? null;
 }

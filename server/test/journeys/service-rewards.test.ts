@@ -434,7 +434,8 @@ describe('asking the providers what they have', () => {
         get: (target, name) =>
           name === 'report' ? balanceReport : Reflect.get(target, name, target),
       });
-      return reportDeliveries({ reads, providers: [asked] }, projectId, null, 10, deadline);
+      const page = { after: null, limit: 10, deadline };
+      return reportDeliveries({ reads, providers: [asked] }, projectId, page);
     };
     const of = async (report: ReturnType<typeof reportDeliveries>) =>
       (await report).deliveries.find(({ rewardId }) => rewardId === id)?.reported;

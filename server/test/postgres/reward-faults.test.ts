@@ -122,7 +122,10 @@ async function expectDeliveredOnce(): Promise<void> {
   expect((await verifyProject(service.database, projectId)).kept).toEqual([]);
   const { reads } = service.database;
   const { providers } = service.rewardDeps;
-  const { deliveries } = await reportDeliveries({ reads, providers }, projectId, null, 10_000);
+  const { deliveries } = await reportDeliveries({ reads, providers }, projectId, {
+    after: null,
+    limit: 10_000,
+  });
   for (const { believed, reported } of deliveries) expect(reported).toBe(believed);
   expect(deliveries).toHaveLength(rewardIds.length);
 }

@@ -13,7 +13,14 @@ import { findTarget, type Target } from './links/find-target.ts';
 import { networkOf } from './network-of.ts';
 import { readVisit } from './read-visit.ts';
 import type { ClickAnswer, RecordClick, Touch } from './schema.ts';
-import { extendOpenHandle, hasTouchSince, insertHandle, insertTouch, spendClick } from './store.ts';
+import {
+  extendOpenHandle,
+  type HandleExtension,
+  hasTouchSince,
+  insertHandle,
+  insertTouch,
+  spendClick,
+} from './store.ts';
 
 const NOTHING: ClickAnswer = { handle: null, expiresAt: null, maxAgeSeconds: null };
 
@@ -46,11 +53,16 @@ export async function recordClick(
     const target: Target | undefined = isFollowed ? followed : named;
     if (!target?.isOpen) return NOTHING;
     const expiresAt = addMs(now, lifeMs);
-    const known = await reuseHandle(tx, projectId, input.handle ?? '', now, expiresAt);
+    const known = await reuseHandle(tx, projectId, { id: input.handle ?? '', now, expiresAt });
     const handle = known ?? newHandle(tx, projectId, now, expiresAt);
     const isRepeated =
       known !== undefined &&
-      (await hasTouchSince(tx, projectId, handle, target.refCodeId, addMs(now, -SAME_TOUCH_MS)));
+      (await hasTouchSince(
+        tx,
+        projectId,
+        { handleId: handle, refCodeId: target.refCodeId },
+        addMs(now, -SAME_TOUCH_MS),
+      ));
     if (!isRepeated) {
       const source: Touch['source'] = isFollowed ? 'link' : 'landing_param';
       insertTouch(tx, {
@@ -82,12 +94,10 @@ export async function recordClick(
 async function reuseHandle(
   tx: Tx,
   projectId: string,
-  handle: string,
-  now: Instant,
-  expiresAt: Instant,
+  handle: HandleExtension,
 ): Promise<string | undefined> {
-  if (!isHandle(handle)) return undefined;
-  return (await extendOpenHandle(tx, projectId, handle, now, expiresAt)) ? handle : undefined;
+  if (!isHandle(handle.id)) return undefined;
+  return (await extendOpenHandle(tx, projectId, handle)) ? handle.id : undefined;
 }
 
 /** Nobody can guess one: whoever knows it can say whose browser it is. */

@@ -35,13 +35,17 @@ export function insertHandle(tx: Tx, handle: NewHandle): void {
   ]);
 }
 
+export interface HandleExtension {
+  readonly id: string;
+  readonly now: Instant;
+  readonly expiresAt: Instant;
+}
+
 /** Locks the handle and moves its end; false if there is none, or it is over or identified. */
 export async function extendOpenHandle(
   tx: Tx,
   projectId: string,
-  id: string,
-  now: Instant,
-  expiresAt: Instant,
+  { id, now, expiresAt }: HandleExtension,
 ): Promise<boolean> {
   const rows = await tx.query(
     `update handles set expires_at = $4
@@ -56,8 +60,7 @@ export async function extendOpenHandle(
 export async function hasTouchSince(
   tx: Tx,
   projectId: string,
-  handleId: string,
-  refCodeId: string,
+  { handleId, refCodeId }: Pick<NewTouch, 'handleId' | 'refCodeId'>,
   since: Instant,
 ): Promise<boolean> {
   const rows = await tx.query(

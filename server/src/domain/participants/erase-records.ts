@@ -43,9 +43,10 @@ export async function eraseRecords(
     ...names.map((name) => tombstoneOf(keyring, projectId, 'name', name)),
     ...(stone ? [stone] : []),
   ]);
-  eraseParticipantRow(tx, projectId, participantId, now, {
+  eraseParticipantRow(tx, projectId, participantId, {
     externalId: stone ? erasedName(participantId) : null,
     tombstoneHash: stone?.hash ?? null,
+    now,
   });
 }
 

@@ -35,11 +35,8 @@ export function insertParticipants(
   if (participants.length === 0) return;
   const pick = (ids: ReadonlySet<string>) =>
     participants.flatMap(({ id }) => (ids.has(id) ? [id] : []));
-  insertParticipantRows(
-    write.tx,
-    write.projectId,
-    participants,
-    pick(sides.referrers),
-    pick(sides.referees),
-  );
+  insertParticipantRows(write.tx, write.projectId, participants, {
+    referrerIds: pick(sides.referrers),
+    refereeIds: pick(sides.referees),
+  });
 }

@@ -157,8 +157,7 @@ export function insertParticipantRows(
   tx: Tx,
   projectId: string,
   rows: readonly NumberedParticipant[],
-  referrerIds: readonly string[],
-  refereeIds: readonly string[],
+  sides: { readonly referrerIds: readonly string[]; readonly refereeIds: readonly string[] },
 ): void {
   tx.send(
     `insert into participants (project_id, id, number, kind_number, kind, external_id, billing_id,
@@ -182,8 +181,8 @@ export function insertParticipantRows(
       rows.map((row) => row.partnerId),
       rows.map((row) => row.createdAt),
       rows.map((row) => row.updatedAt),
-      referrerIds,
-      refereeIds,
+      sides.referrerIds,
+      sides.refereeIds,
     ],
   );
 }
@@ -229,15 +228,18 @@ export function eraseParticipantRow(
   tx: Tx,
   projectId: string,
   participantId: string,
-  now: Instant,
-  left: { readonly externalId: string | null; readonly tombstoneHash: string | null },
+  left: {
+    readonly externalId: string | null;
+    readonly tombstoneHash: string | null;
+    readonly now: Instant;
+  },
 ): void {
   tx.send(
     `update participants
      set name = null, email = null, billing_id = null, external_id = $4, tombstone_hash = $5,
        deleted_at = $3, updated_at = $3
      where project_id = $1 and id = $2`,
-    [projectId, participantId, now, left.externalId, left.tombstoneHash],
+    [projectId, participantId, left.now, left.externalId, left.tombstoneHash],
   );
 }
 

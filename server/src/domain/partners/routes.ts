@@ -101,13 +101,11 @@ export function partnerRoutes(deps: PartnerRouteDeps): Route[] {
       refusals: [{ code: 'NOT_FOUND', when: 'the Program does not exist' }],
       example: { answer: { success: true, data: [applicationExample], nextCursor: null } },
       handle: ({ principal, project, query }) =>
-        listApplications(
-          deps,
-          project,
-          { programId: query.programId ?? null, status: query.status ?? null },
-          toListPage(query),
-          isAllowed(principal, 'partners:write', project.workspaceId),
-        ),
+        listApplications(deps, project, {
+          filter: { programId: query.programId ?? null, status: query.status ?? null },
+          page: toListPage(query),
+          showsLinks: isAllowed(principal, 'partners:write', project.workspaceId),
+        }),
     }),
     projectRoute({
       method: 'POST',

@@ -31,7 +31,7 @@ export async function sendDueMails(deps: MailWorkerDeps, signal: AbortSignal): P
     if (signal.aborted) return taken;
     const now = toInstant(clock.nowMs());
     const claimed = await database.transaction((tx) =>
-      claimMails(tx, projectId, now, addMs(now, LEASE_MS), CLAIM_MAX),
+      claimMails(tx, projectId, { now, leaseEnd: addMs(now, LEASE_MS), limit: CLAIM_MAX }),
     );
     taken += claimed.length;
     for (const mail of claimed) {
@@ -54,7 +54,7 @@ async function sendAndRecord(
   const nextAt = isFinal ? null : nextMailTry(mail.tries, now);
   await deps.database.transaction(async (tx) => {
     if (failure === undefined) updateMailSent(tx, projectId, mail, now);
-    else updateMailFailed(tx, projectId, mail, now, nextAt);
+    else updateMailFailed(tx, projectId, mail, { now, nextAt });
   });
 }
 

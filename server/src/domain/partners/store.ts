@@ -90,8 +90,7 @@ export function updateFacts(
   tx: Tx,
   projectId: string,
   applicationId: string,
-  facts: ApplicantFacts,
-  now: Instant,
+  facts: ApplicantFacts & { readonly now: Instant },
 ): void {
   tx.send(
     `update partner_applications
@@ -108,7 +107,7 @@ export function updateFacts(
       facts.country,
       facts.website,
       facts.message,
-      now,
+      facts.now,
       facts.email,
     ],
   );
@@ -227,8 +226,7 @@ export async function deleteLongestUnproven(
   tx: Tx,
   projectId: string,
   programId: string,
-  exceptId: string,
-  limit: number,
+  { exceptId, limit }: { readonly exceptId: string; readonly limit: number },
 ): Promise<number> {
   const rows = await tx.query(
     `with longest as materialized (
@@ -293,13 +291,17 @@ export async function listProjectsWithDueMails(source: Queryable, now: Instant):
   return rows.map((row) => row.project_id);
 }
 
+interface MailClaim {
+  readonly now: Instant;
+  readonly leaseEnd: Instant;
+  readonly limit: number;
+}
+
 /** Takes due mails for this process until `leaseEnd`; whatever it leaves undone is due again then. */
 export function claimMails(
   tx: Tx,
   projectId: string,
-  now: Instant,
-  leaseEnd: Instant,
-  limit: number,
+  { now, leaseEnd, limit }: MailClaim,
 ): Promise<ClaimedMail[]> {
   return tx.query<ClaimedMail>(
     `with due as materialized (
@@ -328,8 +330,7 @@ export function updateMailFailed(
   tx: Tx,
   projectId: string,
   mail: ClaimedMail,
-  now: Instant,
-  nextAt: Instant | null,
+  { now, nextAt }: { readonly now: Instant; readonly nextAt: Instant | null },
 ): void {
   tx.send(
     `update partner_applications set mail_due_at = $4, mail_failed_at = $5
@@ -343,14 +344,13 @@ export function rearmMail(
   tx: Tx,
   projectId: string,
   applicationId: string,
-  now: Instant,
-  before: Instant,
+  { dueAt, before }: { readonly dueAt: Instant; readonly before: Instant },
 ): void {
   tx.send(
     `update partner_applications set mail_due_at = $3, mail_tries = 0, mail_failed_at = null
      where project_id = $1 and id = $2 and ${IS_UNPROVEN}
        and mail_due_at is null and greatest(mail_sent_at, mail_failed_at) <= $4`,
-    [projectId, applicationId, now, before],
+    [projectId, applicationId, dueAt, before],
   );
 }
 

@@ -23,15 +23,14 @@ import {
 export function changeProgram(
   deps: ProgramDeps,
   request: WriteRequest,
-  environment: Environment,
-  programId: string,
+  { environment, programId }: { readonly environment: Environment; readonly programId: string },
   input: ChangeProgram,
 ): Promise<Program> {
   return deps.writer.run(request, async (write) => {
     const program = await loadProgram(write, programId);
     const intervals = await listIntervals(write.tx, write.projectId, programId);
-    const decided = decideChange(program, input, write.now, environment, intervals);
-    const saved = await save(write, request, 'program.change', program, decided);
+    const decided = decideChange(program, input, { now: write.now, environment, intervals });
+    const saved = await save(write, request, 'program.change', { before: program, decided });
     return { answer: toProgram(saved, write.now) };
   });
 }
@@ -46,7 +45,7 @@ export function changeProgramStatus(
   return deps.writer.run(request, async (write) => {
     const program = await loadProgram(write, programId);
     const decided = decideStatus(program, to, write.now);
-    const saved = await save(write, request, 'program.change_status', program, decided);
+    const saved = await save(write, request, 'program.change_status', { before: program, decided });
     return { answer: toProgram(saved, write.now) };
   });
 }
@@ -62,8 +61,7 @@ async function save(
   write: ProjectWrite,
   request: WriteRequest,
   action: string,
-  before: ProgramRow,
-  decided: Decided,
+  { before, decided }: { readonly before: ProgramRow; readonly decided: Decided },
 ): Promise<ProgramRow> {
   const changes = findChanges(before, decided.program);
   if (Object.keys(changes).length === 0) return before;

@@ -19,6 +19,9 @@ const draft = (kind: ProgramFacts['kind'] = 'referral'): ProgramFacts =>
     DEFAULT_CONFIG,
   );
 
+const live = (now: Instant, intervals: readonly StatusInterval[] = []) =>
+  ({ now, environment: 'live', intervals }) as const;
+
 const ALLOWED = new Set([
   'draft>active',
   'draft>archived',
@@ -104,9 +107,7 @@ function carryOut(before: Played, step: Step): Played {
         : decideChange(
             before.program,
             { [step.do]: step.inMs === null ? null : addMs(now, step.inMs) },
-            now,
-            'live',
-            before.intervals,
+            live(now, before.intervals),
           );
     const intervals = [...before.intervals];
     for (const { status, at } of decided.moves) {
@@ -235,7 +236,7 @@ test('a later end reopens what its date ended, and the time between stays ended 
   const ran = { startsAt: START, endsAt: endDate };
   for (const status of ['active', 'paused'] as const) {
     const running: ProgramFacts = { ...draft(), status, endDate };
-    const opened = decideChange(running, { endDate: later }, now, 'live', []);
+    const opened = decideChange(running, { endDate: later }, live(now));
     expect(opened.program).toEqual({ ...running, endDate: later });
     expect(opened.moves).toEqual([
       { status: 'ended', at: endDate },
@@ -246,7 +247,7 @@ test('a later end reopens what its date ended, and the time between stays ended 
       { status: 'ended' as const, startsAt: endDate, endsAt: null },
     ];
     const ended: ProgramFacts = { ...running, status: 'ended' };
-    const again = decideChange(ended, { endDate: null }, now, 'live', written);
+    const again = decideChange(ended, { endDate: null }, live(now, written));
     expect(again).toEqual({
       program: { ...running, endDate: null },
       moves: [{ status, at: now }],
@@ -280,7 +281,7 @@ test('what is reopened is what it was last, however often it changed before', ()
   ];
   const ended: ProgramFacts = { ...draft(), status: 'ended', endDate: at[3] };
   const now = addMs(at[3], DAY_MS);
-  const { program } = decideChange(ended, { endDate: null }, now, 'live', intervals);
+  const { program } = decideChange(ended, { endDate: null }, live(now, intervals));
   expect(program.status).toBe('paused');
 });
 
@@ -289,7 +290,7 @@ test('what lost its landing page after its end is not reopened to run, but to be
   const now = addMs(endDate, DAY_MS);
   const reopen = (status: 'active' | 'paused') => {
     const bare: ProgramFacts = { ...draft(), status, endDate, config: DEFAULT_CONFIG };
-    return decideChange(bare, { endDate: null }, now, 'live', []);
+    return decideChange(bare, { endDate: null }, live(now));
   };
   const error = refusal(() => reopen('active'));
   expect([error.code, error.reason]).toEqual(['CONFLICT', 'invalid_transition']);
@@ -305,7 +306,7 @@ test('what was ended by its status stays ended, also after its end date', () => 
   ];
   for (const now of [addMs(START, 2 * MINUTE_MS), addMs(endDate, DAY_MS)]) {
     const change = { endDate: addMs(endDate, 9 * DAY_MS) };
-    const error = refusal(() => decideChange(program, change, now, 'live', intervals));
+    const error = refusal(() => decideChange(program, change, live(now, intervals)));
     expect([error.code, error.reason]).toEqual(['CONFLICT', 'invalid_transition']);
   }
 });
@@ -314,17 +315,17 @@ test('the dates of what is over stay, and sending them back as they are is fine'
   const endDate = addMs(START, DAY_MS);
   const program: ProgramFacts = { ...draft(), status: 'active', endDate };
   for (const change of [{ endDate: START }, { startDate: START }]) {
-    const error = refusal(() => decideChange(program, change, endDate, 'live', []));
+    const error = refusal(() => decideChange(program, change, live(endDate)));
     expect([error.code, error.reason]).toEqual(['CONFLICT', 'invalid_transition']);
   }
-  const renamed = decideChange(program, { endDate, name: 'Q' }, endDate, 'live', []);
+  const renamed = decideChange(program, { endDate, name: 'Q' }, live(endDate));
   expect(renamed.program).toMatchObject({ name: 'Q', status: 'ended' });
 });
 
 test('an end date in the past ends a running program now, not in its past', () => {
   const program: ProgramFacts = { ...draft(), status: 'active' };
   const now = addMs(START, DAY_MS);
-  const decided = decideChange(program, { endDate: START }, now, 'live', []);
+  const decided = decideChange(program, { endDate: START }, live(now));
   expect(decided.program).toMatchObject({ status: 'ended', endDate: now });
   expect(decided.moves).toEqual([{ status: 'ended', at: now }]);
 });
@@ -335,7 +336,7 @@ test('a program that has begun keeps its start; one that is yet to begin may beg
   const issuesOf = (startDate: Instant | null, asked: Instant | null) => {
     for (const status of ['active', 'paused'] as const) {
       const program: ProgramFacts = { ...draft(), status, startDate };
-      const error = refusal(() => decideChange(program, { startDate: asked }, now, 'live', []));
+      const error = refusal(() => decideChange(program, { startDate: asked }, live(now)));
       expect([error.code, error.details?.map(({ path }) => path)]).toEqual([
         'INVALID_REQUEST',
         ['startDate'],
@@ -348,27 +349,25 @@ test('a program that has begun keeps its start; one that is yet to begin may beg
   for (const asked of [null, START, addMs(now, -1)]) issuesOf(later, asked);
   const ahead: ProgramFacts = { ...draft(), status: 'active', startDate: later };
   for (const startDate of [now, addMs(later, 1)]) {
-    expect(decideChange(ahead, { startDate }, now, 'live', []).program.startDate).toBe(startDate);
+    expect(decideChange(ahead, { startDate }, live(now)).program.startDate).toBe(startDate);
   }
-  expect(decideChange(draft(), { startDate: START }, now, 'live', []).program.startDate).toBe(
-    START,
-  );
+  expect(decideChange(draft(), { startDate: START }, live(now)).program.startDate).toBe(START);
 });
 
 test('an end must come after the start, whichever of the two is moved', () => {
   const dates = { startDate: START, endDate: addMs(START, DAY_MS) };
   const program: ProgramFacts = { ...draft(), ...dates };
   const issuesOf = (change: Parameters<typeof decideChange>[1]) =>
-    refusal(() => decideChange(program, change, START, 'live', [])).details;
+    refusal(() => decideChange(program, change, live(START))).details;
   expect(issuesOf({ endDate: START })).toEqual([
     { path: 'endDate', issue: 'must lie after startDate' },
   ]);
   expect(issuesOf({ startDate: dates.endDate })).toEqual([
     { path: 'startDate', issue: 'must lie before endDate' },
   ]);
-  expect(
-    decideChange(program, { endDate: addMs(START, 1) }, START, 'live', []).program.endDate,
-  ).toBe(addMs(START, 1));
+  expect(decideChange(program, { endDate: addMs(START, 1) }, live(START)).program.endDate).toBe(
+    addMs(START, 1),
+  );
 });
 
 test('a new program is a draft whose dates and settings are sound', () => {
@@ -398,8 +397,8 @@ test('settings are checked when they change: those of before hinder no other cha
   const landingPageUrl = 'http://example.com';
   const brandConfig = { ...DEFAULT_CONFIG.brandConfig, landingPageUrl };
   const program: ProgramFacts = { ...draft(), config: { ...DEFAULT_CONFIG, brandConfig } };
-  expect(decideChange(program, { name: 'Q' }, START, 'live', []).program.name).toBe('Q');
-  const error = refusal(() => decideChange(program, { config: {} }, START, 'live', []));
+  expect(decideChange(program, { name: 'Q' }, live(START)).program.name).toBe('Q');
+  const error = refusal(() => decideChange(program, { config: {} }, live(START)));
   expect(error.details?.map(({ path }) => path)).toEqual(['config.brandConfig.landingPageUrl']);
 });
 
@@ -429,15 +428,13 @@ test('a running program keeps a landing page; a draft may lose it', () => {
   ];
   for (const config of removals) {
     for (const status of ['active', 'paused'] as const) {
-      const error = refusal(() =>
-        decideChange({ ...draft(), status }, { config }, START, 'live', []),
-      );
+      const error = refusal(() => decideChange({ ...draft(), status }, { config }, live(START)));
       expect([error.code, error.details?.[0]?.path]).toEqual([
         'INVALID_REQUEST',
         'config.brandConfig.landingPageUrl',
       ]);
     }
-    const loosened = decideChange(draft(), { config }, START, 'live', []);
+    const loosened = decideChange(draft(), { config }, live(START));
     expect(loosened.program.config.brandConfig.landingPageUrl).toBe('');
   }
 });

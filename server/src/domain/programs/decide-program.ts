@@ -47,6 +47,13 @@ interface ProgramChange {
   readonly config?: ConfigPatch | null | undefined;
 }
 
+interface Circumstances {
+  readonly now: Instant;
+  readonly environment: Environment;
+  /** In which the Program had its statuses, oldest first. */
+  readonly intervals: readonly StatusInterval[];
+}
+
 /**
  * Late facts are judged by the dates, so no change may move what they say of the time
  * before it. What its date ended goes on from now if the end moves behind now; the time between
@@ -56,12 +63,10 @@ interface ProgramChange {
 export function decideChange(
   program: ProgramFacts,
   change: ProgramChange,
-  now: Instant,
-  environment: Environment,
-  intervals: readonly StatusInterval[],
+  { now, environment, intervals }: Circumstances,
 ): Decided {
   const settled = settle(program, now);
-  const reopened = reopen(program, settled, change, now, intervals);
+  const reopened = reopen(program, settled, change, { now, intervals });
   const asked: ProgramFacts = {
     ...settled.program,
     ...(reopened ? { status: reopened } : {}),
@@ -129,8 +134,7 @@ function reopen(
   program: ProgramFacts,
   settled: Decided,
   change: ProgramChange,
-  now: Instant,
-  intervals: readonly StatusInterval[],
+  { now, intervals }: Pick<Circumstances, 'now' | 'intervals'>,
 ): ProgramStatus | undefined {
   if (settled.program.status !== 'ended' || change.endDate === undefined) return undefined;
   const asked = changedDate(program.endDate, change.endDate);

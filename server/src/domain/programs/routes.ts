@@ -112,7 +112,8 @@ export function programRoutes(deps: ProgramDeps): Route[] {
       },
       handle: async ({ request, project, params, body }) => {
         const programId = params.programId as string;
-        return success(await changeProgram(deps, request, project.environment, programId, body));
+        const { environment } = project;
+        return success(await changeProgram(deps, request, { environment, programId }, body));
       },
     }),
     projectRoute({

@@ -317,8 +317,7 @@ export function updateRuleName(
   tx: ConfigTx,
   projectId: string,
   ruleId: string,
-  name: string,
-  at: Instant,
+  { name, at }: { readonly name: string; readonly at: Instant },
 ): void {
   tx.send('update benefit_rules set name = $3, updated_at = $4 where project_id = $1 and id = $2', [
     projectId,

@@ -56,8 +56,7 @@ export async function listRewardAdjustments(
   source: Queryable,
   projectId: string,
   { rewardId, participantId }: AdjustmentFilter,
-  after: number | null,
-  limit: number,
+  { after, limit }: { readonly after: number | null; readonly limit: number },
 ): Promise<NumberedAdjustment[]> {
   const params: unknown[] = [projectId, limit];
   const conditions = ['project_id = $1'];

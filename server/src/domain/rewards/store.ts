@@ -182,6 +182,13 @@ export interface RewardRange {
   readonly below: number | null;
 }
 
+interface RewardSelection {
+  readonly filter: RewardFilter;
+  readonly streams: RewardStreams;
+  readonly range: RewardRange;
+  readonly limit: number;
+}
+
 const FILTERED: Readonly<Record<keyof RewardFilter, string>> = {
   programId: 'program_id',
   beneficiaryParticipantId: 'beneficiary_participant_id',
@@ -200,10 +207,7 @@ const FILTERED: Readonly<Record<keyof RewardFilter, string>> = {
 export async function listRewards(
   source: Queryable,
   projectId: string,
-  filter: RewardFilter,
-  streams: RewardStreams,
-  range: RewardRange,
-  limit: number,
+  { filter, streams, range, limit }: RewardSelection,
 ): Promise<RewardRow[]> {
   const params: unknown[] = [projectId];
   const param = (value: unknown) => `$${params.push(value)}`;
@@ -308,8 +312,7 @@ export async function listRewardsBehind(
   source: Queryable,
   projectId: string,
   participantId: string,
-  after: Omit<RewardPlace, 'id'>,
-  limit: number,
+  { after, limit }: { readonly after: Omit<RewardPlace, 'id'>; readonly limit: number },
 ): Promise<RewardPlace[]> {
   const rows = await source.query<Omit<RewardPlace, 'number'> & { number: bigint }>(
     `select id, program_id as "programId", number from rewards

@@ -22,7 +22,8 @@ function eraseEvents(
 ): Slice {
   return async (write) => {
     const { tx, projectId } = write;
-    const events = await listEventsBehind(tx, projectId, party, participantId, after, SLICE);
+    const page = { party, participantId, after, limit: SLICE };
+    const events = await listEventsBehind(tx, projectId, page);
     const ids = events.map(({ id }) => id);
     if (ids.length > 0) blankEvents(tx, projectId, ids);
     await besides(write, ids);

@@ -112,6 +112,12 @@ export const TOUCH = `t.id, t.program_id as "programId", t.handle_id as "handleI
 /** How many touches of a browser are weighed from either end. */
 const TOUCHES_MAX = 100;
 
+interface TouchesAsked {
+  readonly participantIds: readonly string[];
+  readonly handleIds: readonly string[];
+  readonly since: Instant;
+}
+
 /**
  * Of these people's browsers, and of these browsers. Of each browser the newest, and the
  * oldest since `since`: of the rest there can be any number, and an end is what is picked.
@@ -120,9 +126,7 @@ const TOUCHES_MAX = 100;
 export function listTouches(
   tx: Tx,
   projectId: string,
-  participantIds: readonly string[],
-  handleIds: readonly string[],
-  since: Instant,
+  { participantIds, handleIds, since }: TouchesAsked,
 ): Promise<(Touch & { readonly ownerId: string | null })[]> {
   const ofHandle = `select ${TOUCH} from touches t where t.project_id = $1 and t.handle_id = h.id`;
   return tx.query(
@@ -645,14 +649,18 @@ export interface EventPlace {
   readonly number: number;
 }
 
+interface EventsBehind {
+  readonly party: EventParty;
+  readonly participantId: string;
+  readonly after: number;
+  readonly limit: number;
+}
+
 /** In the order of their numbers, behind one. */
 export async function listEventsBehind(
   source: Queryable,
   projectId: string,
-  party: EventParty,
-  participantId: string,
-  after: number,
-  limit: number,
+  { party, participantId, after, limit }: EventsBehind,
 ): Promise<EventPlace[]> {
   const rows = await source.query<{ id: string; number: bigint }>(
     `select id, number from events where project_id = $1 and ${party} = $2 and number > $3

@@ -47,7 +47,7 @@ function rewardSource(deps: {
     name: 'rewards',
     async read(projectId, place, limit) {
       const after = place === null ? null : readPlace(place);
-      const { deliveries, last } = await reportDeliveries(deps, projectId, after, limit);
+      const { deliveries, last } = await reportDeliveries(deps, projectId, { after, limit });
       return {
         items: deliveries.map(({ rewardId: id, method, currency, believed, reported }) => ({
           method,

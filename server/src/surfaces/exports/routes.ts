@@ -8,7 +8,6 @@ import { ListEvents, ListReferrals } from '../../domain/tracking/event-schema.ts
 import { walkEvents } from '../../domain/tracking/read/list-events.ts';
 import { ListBatches, ListPayouts } from '../../outbound/payouts/schema.ts';
 import { ListDeliveries } from '../../outbound/webhooks/deliveries/delivery-schema.ts';
-import type { ProjectRef, WriteRequest } from '../../platform/http/access/principal.ts';
 import { projectRoute, type Route } from '../../platform/http/routes/route.ts';
 import { IdText } from '../../platform/kit/schema.ts';
 import {
@@ -22,7 +21,7 @@ import {
   REWARDS,
   WEBHOOK_DELIVERIES,
 } from './columns.ts';
-import { type Columns, PAGE_ROWS } from './csv-file.ts';
+import { PAGE_ROWS } from './csv-file.ts';
 import type { ExportDeps } from './export-deps.ts';
 import { exported } from './exported.ts';
 import { openExport } from './open-export.ts';
@@ -48,53 +47,48 @@ const ApplicationFilters = Type.Omit(ListApplications, PAGING);
 
 export function exportRoutes(deps: ExportDeps): Route[] {
   const { reads } = deps.database;
-  const open = <R>(
-    list: string,
-    project: ProjectRef,
-    request: WriteRequest,
-    columns: Columns<R>,
-    filters: object,
-    pages: AsyncGenerator<readonly R[]>,
-  ) => openExport(deps, request, { list, ownerId: project.id, columns, pages, filters });
   return [
     projectRoute({
       ...exported('participants', 'participants', PARTICIPANTS),
       permissions: ['participants:read'],
       query: ParticipantFilters,
       handle: ({ project, request, query }) =>
-        open(
-          'participants',
-          project,
-          request,
-          PARTICIPANTS,
-          query,
-          walkParticipants(
+        openExport(deps, request, {
+          list: 'participants',
+          ownerId: project.id,
+          columns: PARTICIPANTS,
+          pages: walkParticipants(
             reads,
             project.id,
             { kind: query.kind ?? null, externalId: query.externalId ?? null },
             PAGE_ROWS,
           ),
-        ),
+          filters: query,
+        }),
     }),
     projectRoute({
       ...exported('referrals', 'Referrals', REFERRALS),
       permissions: ['referrals:read'],
       query: ReferralFilters,
       handle: ({ project, request, query }) =>
-        open('referrals', project, request, REFERRALS, query, walkReferrals(reads, project, query)),
+        openExport(deps, request, {
+          list: 'referrals',
+          ownerId: project.id,
+          columns: REFERRALS,
+          pages: walkReferrals(reads, project, query),
+          filters: query,
+        }),
     }),
     projectRoute({
       ...exported('events', 'Events', EVENTS),
       permissions: ['referrals:read'],
       query: EventFilters,
       handle: ({ project, request, query }) =>
-        open(
-          'events',
-          project,
-          request,
-          EVENTS,
-          query,
-          walkEvents(
+        openExport(deps, request, {
+          list: 'events',
+          ownerId: project.id,
+          columns: EVENTS,
+          pages: walkEvents(
             reads,
             project.id,
             {
@@ -104,7 +98,8 @@ export function exportRoutes(deps: ExportDeps): Route[] {
             },
             PAGE_ROWS,
           ),
-        ),
+          filters: query,
+        }),
     }),
     projectRoute({
       ...exported('rewards', 'Rewards', REWARDS),
@@ -114,41 +109,51 @@ export function exportRoutes(deps: ExportDeps): Route[] {
         { code: 'NOT_FOUND', when: 'the Program, participant or Event asked for does not exist' },
       ],
       handle: ({ project, request, query }) =>
-        open('rewards', project, request, REWARDS, query, walkRewards(deps, project, query)),
+        openExport(deps, request, {
+          list: 'rewards',
+          ownerId: project.id,
+          columns: REWARDS,
+          pages: walkRewards(deps, project, query),
+          filters: query,
+        }),
     }),
     projectRoute({
       ...exported('reward-adjustments', 'what refunds did to Rewards', REWARD_ADJUSTMENTS),
       permissions: ['referrals:read'],
       handle: ({ project, request }) =>
-        open(
-          'reward-adjustments',
-          project,
-          request,
-          REWARD_ADJUSTMENTS,
-          {},
-          walkAdjustments(reads, project.id, PAGE_ROWS),
-        ),
+        openExport(deps, request, {
+          list: 'reward-adjustments',
+          ownerId: project.id,
+          columns: REWARD_ADJUSTMENTS,
+          pages: walkAdjustments(reads, project.id, PAGE_ROWS),
+          filters: {},
+        }),
     }),
     projectRoute({
       ...exported('payouts', 'payouts', PAYOUTS),
       permissions: ['payouts:read'],
       query: PayoutFilters,
       handle: ({ project, request, query }) =>
-        open('payouts', project, request, PAYOUTS, query, walkPayouts(reads, project, query)),
+        openExport(deps, request, {
+          list: 'payouts',
+          ownerId: project.id,
+          columns: PAYOUTS,
+          pages: walkPayouts(reads, project, query),
+          filters: query,
+        }),
     }),
     projectRoute({
       ...exported('payout-batches', 'payout batches', PAYOUT_BATCHES),
       permissions: ['payouts:read'],
       query: BatchFilters,
       handle: ({ project, request, query }) =>
-        open(
-          'payout-batches',
-          project,
-          request,
-          PAYOUT_BATCHES,
-          query,
-          walkBatches(reads, project, query),
-        ),
+        openExport(deps, request, {
+          list: 'payout-batches',
+          ownerId: project.id,
+          columns: PAYOUT_BATCHES,
+          pages: walkBatches(reads, project, query),
+          filters: query,
+        }),
     }),
     projectRoute({
       ...exported('partner-applications', 'partner applications', PARTNER_APPLICATIONS),
@@ -156,14 +161,13 @@ export function exportRoutes(deps: ExportDeps): Route[] {
       query: ApplicationFilters,
       refusals: [{ code: 'NOT_FOUND', when: 'the Program does not exist' }],
       handle: ({ project, request, query }) =>
-        open(
-          'partner-applications',
-          project,
-          request,
-          PARTNER_APPLICATIONS,
-          query,
-          walkApplications(deps, project, query),
-        ),
+        openExport(deps, request, {
+          list: 'partner-applications',
+          ownerId: project.id,
+          columns: PARTNER_APPLICATIONS,
+          pages: walkApplications(deps, project, query),
+          filters: query,
+        }),
     }),
     projectRoute({
       ...exported('webhook-deliveries', 'what was sent to an endpoint', WEBHOOK_DELIVERIES),
@@ -174,14 +178,13 @@ export function exportRoutes(deps: ExportDeps): Route[] {
       }),
       refusals: [{ code: 'NOT_FOUND', when: 'the endpoint does not exist' }],
       handle: ({ project, request, query: { endpointId, status } }) =>
-        open(
-          'webhook-deliveries',
-          project,
-          request,
-          WEBHOOK_DELIVERIES,
-          { endpointId, status },
-          walkDeliveries(deps, project, endpointId, status),
-        ),
+        openExport(deps, request, {
+          list: 'webhook-deliveries',
+          ownerId: project.id,
+          columns: WEBHOOK_DELIVERIES,
+          pages: walkDeliveries(deps, project, endpointId, status),
+          filters: { endpointId, status },
+        }),
     }),
     ...setupRoutes(deps),
   ];

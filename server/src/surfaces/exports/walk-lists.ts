@@ -104,7 +104,9 @@ export function walkApplications(
   { programId, status }: Filters<ListApplications>,
 ): Pages<PartnerApplication> {
   const filter = { programId: programId ?? null, status: status ?? null };
-  return walkCursors((page) => listApplications(deps, project, filter, toListPage(page), false));
+  return walkCursors((page) =>
+    listApplications(deps, project, { filter, page: toListPage(page), showsLinks: false }),
+  );
 }
 
 export function walkDeliveries(

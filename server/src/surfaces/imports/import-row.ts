@@ -61,7 +61,8 @@ export async function importRow(
   const upserted = await previewUpsert(deps, write, input);
   if ('refused' in upserted) throw upserted.refused;
   const known = upserted.change === 'created' ? null : upserted.participant;
-  const sharing = await planSharing(write, keyring, place.program, known?.id ?? null, {
+  const sharing = await planSharing(write, keyring, place.program, {
+    participantId: known?.id ?? null,
     code: row.code?.toLowerCase() ?? null,
     slug: row.slug?.toLowerCase() ?? null,
     needsCode: false,
@@ -71,7 +72,7 @@ export async function importRow(
   const before = stored ?? place.pending.get(known?.id ?? '');
   if (referrer && before) assertSame(before, referrer, place, row);
   const referring =
-    referrer && !before ? await planReferral(deps, write, place, row, known, referrer) : null;
+    referrer && !before ? await planReferral(deps, write, place, { row, known, referrer }) : null;
 
   const [applied] = await applyUpserts(deps, write, [input]);
   if (!applied || 'refused' in applied) throw new Error('A row was taken that is refused.');
@@ -134,14 +135,19 @@ async function findReferrer(
   return { participantId: found.id, code: null, isGood: true };
 }
 
+interface ReferredRow {
+  readonly row: ImportRow;
+  /** Null for who is not there yet. */
+  readonly known: Participant | null;
+  readonly referrer: Referrer;
+}
+
 /** Decides that somebody is bound; what it returns sees to the code, and tells what is to be bound. */
 async function planReferral(
   { keyring }: RowDeps,
   write: ProjectWrite,
   { program }: ImportPlace,
-  row: ImportRow,
-  known: Participant | null,
-  referrer: Referrer,
+  { row, known, referrer }: ReferredRow,
 ): Promise<(participant: Participant) => PendingReferral> {
   const path = pathOf(row);
   const { tx, projectId } = write;
@@ -172,9 +178,9 @@ async function planCode(
   program: ProgramState,
   participantId: string,
 ): Promise<SharingPlan> {
-  const any = { code: null, slug: null, needsCode: true };
+  const any = { participantId, code: null, slug: null, needsCode: true };
   try {
-    return await planSharing(write, keyring, program, participantId, any);
+    return await planSharing(write, keyring, program, any);
   } catch (error) {
     if (!(error instanceof AppError) || error.code === 'SERVICE_UNAVAILABLE') throw error;
     throw invalid('referredByExternalId', `refers nobody in this Program: ${error.message}`);

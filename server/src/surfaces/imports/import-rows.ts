@@ -61,7 +61,10 @@ export async function importRows(
     for (let from = 0; from < rows.length; from += SLICE) {
       const slice = rows.slice(from, from + SLICE);
       const taken = await deps.writer.run(each, async (write) => {
-        const { results: answer } = await takeSlice(deps, write, request, programId, slice);
+        const { results: answer } = await takeSlice(deps, write, request, {
+          programId,
+          rows: slice,
+        });
         recordAudit(write, request, {
           action: 'rows.import',
           targetType: 'program',
@@ -84,7 +87,7 @@ async function rehearse(
 ): Promise<readonly ImportResult[]> {
   try {
     return await deps.writer.run({ ...request, idempotency: null }, async (write) => {
-      throw new Rehearsed(forgetMade(await takeSlice(deps, write, request, programId, rows)));
+      throw new Rehearsed(forgetMade(await takeSlice(deps, write, request, { programId, rows })));
     });
   } catch (error) {
     if (error instanceof Rehearsed) return error.results;
@@ -112,8 +115,7 @@ async function takeSlice(
   deps: ImportDeps,
   write: ProjectWrite,
   request: WriteRequest,
-  programId: string,
-  rows: readonly unknown[],
+  { programId, rows }: { readonly programId: string; readonly rows: readonly unknown[] },
 ): Promise<TakenSlice> {
   const program = await findReferralProgram(write, programId);
   const place: ImportPlace = { program, pending: new Map() };

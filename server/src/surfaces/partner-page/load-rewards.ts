@@ -29,7 +29,8 @@ export async function loadRewards(
     places.map(async ({ project, participantId }) => {
       const below = cursor.get(project.id) ?? null;
       const deps = { reads, clock, findPayable };
-      const rewards = await listRewardsOf(deps, project, participantId, below, limit + 1);
+      const page = { below, limit: limit + 1 };
+      const rewards = await listRewardsOf(deps, project, participantId, page);
       return { projectId: project.id, rewards };
     }),
   );

@@ -1,4 +1,4 @@
-import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
+import type { FastifyInstance, FastifyReply } from 'fastify';
 import { networkOf } from '../../platform/http/access/network-of.ts';
 import { perMinute } from '../../platform/http/access/rate-limit.ts';
 import { statusOf, toAppError } from '../../platform/http/routes/error-body.ts';
@@ -35,7 +35,7 @@ export function registerPartnerPage(app: FastifyInstance, deps: PartnerPageDeps)
       const verdict = views.take(networkOf(request.ip));
       if (!verdict.allowed) throw views.refusal(verdict);
     });
-    scope.setErrorHandler((error, request, reply) => refuse(deps, root, error, request, reply));
+    scope.setErrorHandler((error, _request, reply) => refuse(deps, root, error, reply));
     const isAvailable = deps.mailer !== null && jar !== undefined;
     if (!isAvailable) {
       scope.get('/partner', async (_request, reply) => reply.code(503).send(unavailablePage()));
@@ -79,11 +79,10 @@ function refuse(
   deps: PartnerPageDeps,
   root: string,
   error: unknown,
-  request: FastifyRequest,
   reply: FastifyReply,
 ): FastifyReply {
   const refusal = toAppError(error);
-  if (refusal.code === 'INTERNAL_ERROR') deps.onFailure(error, request.id);
+  if (refusal.code === 'INTERNAL_ERROR') deps.onFailure(error, reply.request.id);
   const [title, text] = TEXTS[refusal.code] ?? [
     'That did not work',
     'Please try again in a moment.',

@@ -56,14 +56,14 @@ export async function listWidgetRewards(
   if (!participant) return { summary: NOTHING, items: [], nextCursor: null };
   const limit = query.limit ?? LIMIT_DEFAULT;
   const [rows, details] = await Promise.all([
-    listRewardsIn(reads, project.id, owner, below, limit + 1),
+    listRewardsIn(reads, project.id, owner, { below, limit: limit + 1 }),
     showDetailsOf(reads, project.id, participant.id, now),
   ]);
   const shown = rows.slice(0, limit);
   const last = shown.at(-1);
   const [summary, items] = await Promise.all([
     below === null ? summarize(reads, owner, rows[0]?.earnedAt ?? null) : null,
-    present(reads, project.id, shown, details, now),
+    present(reads, project.id, shown, { details, now }),
   ]);
   const hasMore = rows.length > limit && last !== undefined;
   return {
@@ -111,8 +111,7 @@ async function present(
   source: Queryable,
   projectId: string,
   rows: readonly RewardRow[],
-  details: PayoutDetails,
-  now: Instant,
+  { details, now }: { readonly details: PayoutDetails; readonly now: Instant },
 ): Promise<WidgetRewards['items']> {
   const rewards = await showRewards(source, projectId, rows, now);
   return rows.map((row, index) => {

@@ -99,7 +99,7 @@ export function widgetRoutes(deps: DetailsDeps & StartDeps): Route[] {
       ],
       example: { body: {}, answer: started },
       handle: ({ request, project, caller, body }) =>
-        startWidget(deps, project, request, caller, body.programId ?? null),
+        startWidget(deps, project, request, { ...caller, programId: body.programId ?? null }),
     }),
     widgetRoute({
       method: 'GET',

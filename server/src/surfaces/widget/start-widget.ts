@@ -23,6 +23,11 @@ export type StartDeps = Pick<ParticipantDeps, 'writer' | 'database' | 'keyring' 
   readonly clock: Clock;
 } & Pick<DetailsDeps, 'payeeOnboarding'>;
 
+type StartAsked = Pick<WidgetCaller, 'participant' | 'scopes'> & {
+  /** Null for the oldest that is active. */
+  readonly programId: string | null;
+};
+
 /**
  * All that the panel needs to show itself to a participant, who is made, enrolled and given a code
  * if need be. Ends with NOT_FOUND for a Program that is none of the Project's referral Programs,
@@ -32,14 +37,16 @@ export async function startWidget(
   deps: StartDeps,
   project: ProjectRef,
   request: WriteRequest,
-  { participant: ref, scopes }: Pick<WidgetCaller, 'participant' | 'scopes'>,
-  programId: string | null,
+  { participant: ref, scopes, programId }: StartAsked,
 ): Promise<WidgetStart> {
   const { reads } = deps.database;
   const now = await projectNow(reads, deps.clock, project);
   const program = await findReferralProgram(reads, project.id, programId, now);
   if (!program) throw notFound('program');
-  const { participantId, code, url } = await ensureCode(deps, project, request, ref, program.id);
+  const { participantId, code, url } = await ensureCode(deps, project, request, {
+    participant: ref,
+    programId: program.id,
+  });
   // Erased since: what it shared has no address any more.
   if (url === null) throw notFound('participant');
   const [required, details, types] = await Promise.all([
@@ -67,13 +74,12 @@ async function ensureCode(
   deps: StartDeps,
   project: ProjectRef,
   request: WriteRequest,
-  participant: ParticipantRef,
-  programId: string,
+  asked: { readonly participant: ParticipantRef; readonly programId: string },
 ): Promise<ReferralCode> {
   const base = { baseUrl: deps.baseUrl, projectKey: project.projectKey };
   const { reads } = deps.database;
-  const known = await findOwnCode(reads, base, project.id, programId, participant);
-  return known ?? createReferralCode(deps, project, request, { participant, programId });
+  const known = await findOwnCode(reads, project.id, base, asked);
+  return known ?? createReferralCode(deps, project, request, asked);
 }
 
 /** Accounts at Stripe can be had only where the Project pays by them. */

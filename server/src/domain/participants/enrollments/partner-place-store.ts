@@ -27,8 +27,7 @@ export function listPartnerPlaces(
 /** Who is suspended already stays so since then. */
 export function updateSuspended(
   tx: Tx,
-  projectId: string,
-  participantId: string,
+  { projectId, participantId }: PartnerPlace,
   now: Instant,
   isSuspended: boolean,
 ): void {

@@ -19,5 +19,5 @@ export function setSuspended(
   participantId: string,
   isSuspended: boolean,
 ): void {
-  updateSuspended(tx, projectId, participantId, now, isSuspended);
+  updateSuspended(tx, { projectId, participantId }, now, isSuspended);
 }

@@ -31,7 +31,7 @@ export function createReferralCode(
     const { membership, participant } = named;
     const participantId = participant.id;
     const hasCode = membership.codes.length > 0;
-    const offer = await offerCode(write, deps.keyring, participantId, asked, hasCode);
+    const offer = await offerCode(write, deps.keyring, { participantId, asked, hasCode });
     const decision = decideCode(membership, asked, offer);
     if ('refused' in decision) throw decision.refused;
     if ('give' in decision) return { answer: presentCode(base, decision.give), participantId };

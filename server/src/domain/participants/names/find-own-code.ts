@@ -10,16 +10,15 @@ import { findLatestEnrollment, isHeld, listCodes } from './sharing-store.ts';
  */
 export async function findOwnCode(
   source: Queryable,
-  base: ShareBase,
   projectId: string,
-  programId: string,
-  ref: ParticipantRef,
+  base: ShareBase,
+  asked: { readonly participant: ParticipantRef; readonly programId: string },
 ): Promise<ReferralCode | undefined> {
-  const participant = await findByRef(source, projectId, ref);
+  const participant = await findByRef(source, projectId, asked.participant);
   if (!participant) return undefined;
   const [enrollment, codes] = await Promise.all([
-    findLatestEnrollment(source, projectId, participant.id, programId),
-    listCodes(source, projectId, participant.id, programId),
+    findLatestEnrollment(source, projectId, participant.id, asked.programId),
+    listCodes(source, projectId, participant.id, asked.programId),
   ]);
   const code = codes.find(isHeld);
   if (!code || enrollment?.endsAt !== null) return undefined;

@@ -21,13 +21,17 @@ export async function offerName(
   return decideOffer(wish, holder, buried.size > 0);
 }
 
+export interface CodeWish {
+  readonly participantId: string | null;
+  readonly asked: string | null;
+  readonly hasCode: boolean;
+}
+
 /** The name for a new code: the one asked for, or any; null when it is taken or none is needed. */
 export async function offerCode(
   write: ProjectWrite,
   keyring: Keyring,
-  participantId: string | null,
-  asked: string | null,
-  hasCode: boolean,
+  { participantId, asked, hasCode }: CodeWish,
 ): Promise<NameOffer | null> {
   if (asked !== null)
     return offerName(write, keyring, { name: asked, kind: 'code', participantId });

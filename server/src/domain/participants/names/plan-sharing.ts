@@ -9,7 +9,7 @@ import {
 } from '../enrollments/decide-joining.ts';
 import { saveCode, saveEnrollment, saveLink } from '../enrollments/join-steps.ts';
 import { loadMembership, noMembership } from '../enrollments/membership.ts';
-import { offerCode, offerName } from './offer-name.ts';
+import { type CodeWish, offerCode, offerName } from './offer-name.ts';
 
 /** What somebody is to have in a Program: decided, and not saved yet. */
 export interface SharingPlan {
@@ -20,6 +20,8 @@ export interface SharingPlan {
 }
 
 interface Asked {
+  /** Null for a participant who is not there yet. */
+  readonly participantId: string | null;
   /** Null for none of their own wish. */
   readonly code: string | null;
   readonly slug: string | null;
@@ -30,27 +32,26 @@ interface Asked {
 const NOTHING: SharingPlan = { isChange: false, save: () => null };
 
 /**
- * Decides a code and a link for somebody, all or nothing. Null stands for a participant who is not
- * there yet. Ends with enrollment_ended, program_not_open, limit_reached, code_taken, slug_taken.
+ * Decides a code and a link for somebody, all or nothing. Ends with enrollment_ended,
+ * program_not_open, limit_reached, code_taken, slug_taken.
  */
 export async function planSharing(
   write: ProjectWrite,
   keyring: Keyring,
   program: ProgramState,
-  participantId: string | null,
-  { code, slug, needsCode }: Asked,
+  { participantId, code, slug, needsCode }: Asked,
 ): Promise<SharingPlan> {
   if (code === null && slug === null && !needsCode) return NOTHING;
   const membership =
     participantId === null
       ? noMembership(program)
       : await loadMembership(write, program, participantId);
-  const made = await planCode(write, keyring, membership, participantId, code);
+  const made = await planCode(write, keyring, membership, { participantId, asked: code });
   const oldest = membership.codes[0]?.code ?? made?.code ?? null;
   const link =
     slug === null
       ? null
-      : await planLink(write, keyring, membership, participantId, slug, made?.code);
+      : await planLink(write, keyring, membership, { participantId, slug, madeCode: made?.code });
   return {
     isChange: made !== null || link !== null,
     save(writing, ownerId) {
@@ -69,23 +70,27 @@ async function planCode(
   write: ProjectWrite,
   keyring: Keyring,
   membership: Membership,
-  participantId: string | null,
-  asked: string | null,
+  { participantId, asked }: Omit<CodeWish, 'hasCode'>,
 ): Promise<(NewName & { code: string; enroll: boolean }) | null> {
   const hasCode = membership.codes.length > 0;
-  const offer = await offerCode(write, keyring, participantId, asked, hasCode);
+  const offer = await offerCode(write, keyring, { participantId, asked, hasCode });
   const decision = decideCode(membership, asked, offer);
   if ('refused' in decision) throw decision.refused;
   return 'make' in decision ? decision.make : null;
+}
+
+interface LinkWish {
+  readonly participantId: string | null;
+  readonly slug: string;
+  /** It is not saved yet, and has the name for itself. */
+  readonly madeCode: string | undefined;
 }
 
 async function planLink(
   write: ProjectWrite,
   keyring: Keyring,
   membership: Membership,
-  participantId: string | null,
-  slug: string,
-  madeCode: string | undefined,
+  { participantId, slug, madeCode }: LinkWish,
 ): Promise<(NewName & { slug: string }) | null> {
   const wish = { name: slug, kind: 'link', participantId } as const;
   const offer = slug === madeCode ? null : await offerName(write, keyring, wish);

@@ -61,8 +61,9 @@ export async function applyAsPartner(
     }
     const latest = await findLatestApplication(tx, applicant);
     if (latest?.status === 'pending') {
-      rearmMail(tx, projectId, latest.id, mailDueAt, addMs(mailDueAt, -MAIL_AGAIN_AFTER_MS));
-      updateFacts(tx, projectId, latest.id, facts, now);
+      const before = addMs(mailDueAt, -MAIL_AGAIN_AFTER_MS);
+      rearmMail(tx, projectId, latest.id, { dueAt: mailDueAt, before });
+      updateFacts(tx, projectId, latest.id, { ...facts, now });
       return latest.id;
     }
     const generation = latest ? latest.generation + 1 : 0;
@@ -84,7 +85,9 @@ async function countUnproven(
 ): Promise<void> {
   const excess = (await findUnprovenCount(tx, projectId, programId)) + 1 - UNPROVEN_MAX;
   const dropped =
-    excess > 0 ? await deleteLongestUnproven(tx, projectId, programId, newId, excess) : 0;
+    excess > 0
+      ? await deleteLongestUnproven(tx, projectId, programId, { exceptId: newId, limit: excess })
+      : 0;
   raiseUnprovenCount(tx, projectId, programId);
   if (dropped > 0) lowerUnprovenCount(tx, projectId, programId, dropped);
 }

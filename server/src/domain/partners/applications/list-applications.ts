@@ -8,13 +8,17 @@ import type { PartnerApplication } from '../schema.ts';
 import { type ApplicationRow, listApplications as listRows } from '../store.ts';
 import { makeProofToken, toProofUrl } from './proof-token.ts';
 
+interface ApplicationsAsked {
+  readonly filter: ListFilter;
+  readonly page: ListPage;
+  readonly showsLinks: boolean;
+}
+
 /** Newest first. Ends with NOT_FOUND for a Program that is not there. */
 export async function listApplications(
   deps: PartnerDeps,
   project: ProjectRef,
-  filter: ListFilter,
-  page: ListPage,
-  showsLinks: boolean,
+  { filter, page, showsLinks }: ApplicationsAsked,
 ): Promise<{ success: true; data: PartnerApplication[]; nextCursor: string | null }> {
   const { reads } = deps.database;
   if (filter.programId !== null) {

@@ -75,6 +75,7 @@ export function createRule(
       targetId: rule.id,
       changes: { programId, eventType, beneficiaryRole, purpose, name },
     });
-    return { answer: { ...rule, terms: saveTerms(write, request, rule, 1, terms, unit) } };
+    const published = saveTerms(write, request, rule, { version: 1, terms, unit });
+    return { answer: { ...rule, terms: published } };
   });
 }

@@ -39,8 +39,14 @@ export function publishTerms(
     if (version > VERSIONS_MAX) {
       throw conflict('limit_reached', `A rule has at most ${VERSIONS_MAX} versions of its terms.`);
     }
-    return { answer: saveTerms(write, request, rule, version, terms, unit) };
+    return { answer: saveTerms(write, request, rule, { version, terms, unit }) };
   });
+}
+
+interface NewTerms {
+  readonly version: number;
+  readonly terms: Terms;
+  readonly unit: NamedUnit | null;
 }
 
 /** With the unit that they brought along. */
@@ -48,9 +54,7 @@ export function saveTerms(
   write: ProjectWrite,
   request: WriteRequest,
   rule: BenefitRule,
-  version: number,
-  terms: Terms,
-  named: NamedUnit | null,
+  { version, terms, unit: named }: NewTerms,
 ): RewardTerms {
   const configTx = write.changeConfig();
   if (named?.isNew) insertUnit(configTx, write.projectId, named.unit, write.now);

@@ -15,7 +15,7 @@ export function renameRule(
     const rule = await findRule(write.tx, write.projectId, ruleId);
     if (!rule) throw notFound('benefit rule');
     if (rule.name !== name) {
-      updateRuleName(write.changeConfig(), write.projectId, ruleId, name, write.now);
+      updateRuleName(write.changeConfig(), write.projectId, ruleId, { name, at: write.now });
       recordAudit(write, request, {
         action: 'benefit_rule.rename',
         targetType: 'benefit_rule',

@@ -9,7 +9,7 @@ const START = { programId: '', number: 0 };
 export function eraseReasons(participantId: string, after = START): Slice {
   return async (write) => {
     const { tx, projectId } = write;
-    const rewards = await listRewardsBehind(tx, projectId, participantId, after, SLICE);
+    const rewards = await listRewardsBehind(tx, projectId, participantId, { after, limit: SLICE });
     clearReasons(
       write,
       rewards.map(({ id }) => id),

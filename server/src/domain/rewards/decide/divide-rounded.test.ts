@@ -8,24 +8,27 @@ const denominators = fc.bigInt({ min: 1n, max: 10n ** 18n });
 const policies = fc.constantFrom(...ROUNDING_POLICIES);
 
 test.each([
-  // numerator, denominator, half_up, half_even, down, up
-  [0n, 10n, 0n, 0n, 0n, 0n],
-  [4n, 10n, 0n, 0n, 0n, 1n],
-  [5n, 10n, 1n, 0n, 0n, 1n],
-  [6n, 10n, 1n, 1n, 0n, 1n],
-  [10n, 10n, 1n, 1n, 1n, 1n],
-  [14n, 10n, 1n, 1n, 1n, 2n],
-  [15n, 10n, 2n, 2n, 1n, 2n],
-  [25n, 10n, 3n, 2n, 2n, 3n],
-  [26n, 10n, 3n, 3n, 2n, 3n],
-  [1n, 3n, 0n, 0n, 0n, 1n],
-  [2n, 3n, 1n, 1n, 0n, 1n],
-])('%d / %d is rounded as its policy says (D-TERM-4)', (n, d, halfUp, halfEven, down, up) => {
-  expect(divideRounded(n, d, 'half_up')).toBe(halfUp);
-  expect(divideRounded(n, d, 'half_even')).toBe(halfEven);
-  expect(divideRounded(n, d, 'down')).toBe(down);
-  expect(divideRounded(n, d, 'up')).toBe(up);
-});
+  // numerator, denominator, [half_up, half_even, down, up]
+  [0n, 10n, [0n, 0n, 0n, 0n]],
+  [4n, 10n, [0n, 0n, 0n, 1n]],
+  [5n, 10n, [1n, 0n, 0n, 1n]],
+  [6n, 10n, [1n, 1n, 0n, 1n]],
+  [10n, 10n, [1n, 1n, 1n, 1n]],
+  [14n, 10n, [1n, 1n, 1n, 2n]],
+  [15n, 10n, [2n, 2n, 1n, 2n]],
+  [25n, 10n, [3n, 2n, 2n, 3n]],
+  [26n, 10n, [3n, 3n, 2n, 3n]],
+  [1n, 3n, [0n, 0n, 0n, 1n]],
+  [2n, 3n, [1n, 1n, 0n, 1n]],
+] as const)(
+  '%d / %d is rounded as its policy says (D-TERM-4)',
+  (n, d, [halfUp, halfEven, down, up]) => {
+    expect(divideRounded(n, d, 'half_up')).toBe(halfUp);
+    expect(divideRounded(n, d, 'half_even')).toBe(halfEven);
+    expect(divideRounded(n, d, 'down')).toBe(down);
+    expect(divideRounded(n, d, 'up')).toBe(up);
+  },
+);
 
 test('rounding moves a quotient by less than one, and by at most a half where it rounds to the nearest', () => {
   fc.assert(

@@ -94,16 +94,18 @@ export function earnRewards(
 ): RuleVerdict[] {
   return program.rules
     .filter((rule) => rule.eventType === event.type)
-    .map((rule) => judgeRule(program, rule, event, sides, tallies));
+    .map((rule) => judgeRule(program, rule, { event, sides, tallies }));
 }
 
-function judgeRule(
-  program: BookedProgram,
-  rule: BookedRule,
-  event: EarningEvent,
-  sides: Sides,
-  tallies: RuleTallies,
-): RuleVerdict {
+/** All that a rule is judged by, besides its terms. */
+interface Occasion {
+  readonly event: EarningEvent;
+  readonly sides: Sides;
+  readonly tallies: RuleTallies;
+}
+
+function judgeRule(program: BookedProgram, rule: BookedRule, occasion: Occasion): RuleVerdict {
+  const { event, sides, tallies } = occasion;
   const terms = versionAt(rule.terms, event.occurredAt) ?? null;
   const skip = (reason: SkipReason): RuleVerdict => ({ verdict: 'skipped', rule, terms, reason });
   if (!earnsAt(program, event.occurredAt)) return skip('program_not_active');
@@ -119,7 +121,7 @@ function judgeRule(
     // Loyalty has no referral to lack: its subject left the Program.
     return skip(rule.beneficiaryRole === 'subject' ? 'enrollment_not_active' : 'no_referral');
   }
-  const over = periodFault(rule, terms, event, sides, tallies);
+  const over = periodFault(rule, terms, occasion);
   if (over) return skip(over);
   const cap = terms.maxRewardsPerBeneficiary;
   if (cap !== null && tallies.countOf(rule.id, beneficiaryId) >= cap) return skip('cap_reached');
@@ -151,9 +153,7 @@ export function earnsForMonths(terms: Pick<TermsVersion, 'durationMode' | 'benef
 function periodFault(
   rule: BookedRule,
   terms: TermsVersion,
-  event: EarningEvent,
-  sides: Sides,
-  tallies: RuleTallies,
+  { event, sides, tallies }: Occasion,
 ): SkipReason | undefined {
   if (event.type === 'signup') {
     return tallies.hasEarnedOnce(rule.id, event.personId) ? 'already_earned' : undefined;

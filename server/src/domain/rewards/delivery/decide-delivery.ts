@@ -273,7 +273,7 @@ export function settleDelivery(
   const waitMs = isCounted ? waitAfter(tries) : LOCKED_OUT_WAIT_MS;
   switch (outcome.state) {
     case 'delivered':
-      return confirm(row, delivery, intent, outcome.reference, moment);
+      return confirm(row, delivery, { ...intent, reference: outcome.reference }, moment);
     case 'unknown':
       return {
         ...unchanged(row),
@@ -358,8 +358,7 @@ function isWorthResending(row: RewardRow, { intent, isAnswered, tries }: Deliver
 function confirm(
   row: RewardRow,
   delivery: DeliveryRow,
-  { step, amountMinor }: DeliveryIntent,
-  reference: string,
+  { step, amountMinor, reference }: DeliveryIntent & { readonly reference: string },
   moment: Moment,
 ): Settled {
   const { now, newId } = moment;

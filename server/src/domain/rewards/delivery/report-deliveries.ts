@@ -18,6 +18,12 @@ export interface ReportedDelivery extends BelievedReward {
   readonly reported: bigint | null;
 }
 
+interface ReportAsked {
+  readonly after: BelievedPlace | null;
+  readonly limit: number;
+  readonly deadline?: AbortSignal;
+}
+
 /**
  * What the providers have of the Rewards that the service delivered, or tried to, in the order of
  * accounts; `last` is the place of the last one, null if there are no more. What is under way is left
@@ -27,9 +33,7 @@ export interface ReportedDelivery extends BelievedReward {
 export async function reportDeliveries(
   deps: { readonly reads: Queryable; readonly providers: readonly RewardProvider[] },
   projectId: string,
-  after: BelievedPlace | null,
-  limit: number,
-  deadline = AbortSignal.timeout(PATIENCE_MS),
+  { after, limit, deadline = AbortSignal.timeout(PATIENCE_MS) }: ReportAsked,
 ): Promise<{ deliveries: ReportedDelivery[]; last: BelievedPlace | null }> {
   const [found, offsetMs] = await Promise.all([
     listBelieved(deps.reads, projectId, after, limit + 1),

@@ -43,7 +43,7 @@ export async function listAdjustments(
     rewardId: rewardId ?? null,
     participantId: beneficiaryParticipantId ?? null,
   };
-  const rows = await listRewardAdjustments(reads, projectId, filter, from, PAGE);
+  const rows = await listRewardAdjustments(reads, projectId, filter, { after: from, limit: PAGE });
   const newest = rows.reduce((highest, { number }) => Math.max(highest, number), from ?? 0);
   return {
     success: true,
@@ -59,7 +59,7 @@ export async function* walkAdjustments(
   size: number,
 ): AsyncGenerator<RewardAdjustment[]> {
   for (let after = 0; ; ) {
-    const rows = await listRewardAdjustments(source, projectId, ALL, after, size);
+    const rows = await listRewardAdjustments(source, projectId, ALL, { after, limit: size });
     yield rows.map(({ number, ...adjustment }) => adjustment);
     const last = rows.at(-1);
     if (!last || rows.length < size) return;

@@ -46,7 +46,7 @@ export async function listRewards(
   ]);
   if (filter.programId !== null && !book.programs.has(filter.programId)) throw notFound('program');
   const streams = pickStreams(filter, book);
-  const rows = await listRows(reads, projectId, filter, streams, range, limit + 1);
+  const rows = await listRows(reads, projectId, { filter, streams, range, limit: limit + 1 });
   const shown = rows.slice(0, limit);
   const last = shown.at(-1);
   return {

@@ -2,6 +2,7 @@ import type { Queryable } from '../../../platform/db/driver.ts';
 import { projectNow } from '../../../platform/feed/writer/project-clock.ts';
 import { findFiguresOf } from '../../../platform/figures/figures.ts';
 import type { ProjectRef } from '../../../platform/http/access/principal.ts';
+import type { NumberPage } from '../../../platform/http/routes/paging.ts';
 import type { Clock } from '../../../platform/kit/clock.ts';
 import { loadBook } from '../../programs/book/load-book.ts';
 import { type MoneyTotals, readMoneyTotals } from '../decide/reward-figures.ts';
@@ -18,7 +19,7 @@ export interface NumberedReward {
   readonly reward: Reward;
 }
 
-/** The newest Rewards of one participant, below a number if one is given; at most `limit`. */
+/** The newest Rewards of one participant. */
 export async function listRewardsOf(
   deps: {
     readonly reads: Queryable;
@@ -27,8 +28,7 @@ export async function listRewardsOf(
   },
   project: Pick<ProjectRef, 'id' | 'environment'>,
   participantId: string,
-  below: number | null,
-  limit: number,
+  { below, limit }: NumberPage,
 ): Promise<NumberedReward[]> {
   const { reads, clock } = deps;
   const filter: RewardFilter = { ...ANY, beneficiaryParticipantId: participantId };
@@ -37,7 +37,8 @@ export async function listRewardsOf(
     loadBook(reads, project.id),
   ]);
   const streams = pickStreams(filter, book);
-  const rows = await listRewards(reads, project.id, filter, streams, { above: null, below }, limit);
+  const range = { above: null, below };
+  const rows = await listRewards(reads, project.id, { filter, streams, range, limit });
   const shown = await showRewardsNow(deps, project.id, rows, now);
   return rows.map(({ number }, index) => ({ number, reward: shown[index] as Reward }));
 }
@@ -47,13 +48,13 @@ export function listRewardsIn(
   source: Queryable,
   projectId: string,
   owner: { readonly participantId: string; readonly programId: string },
-  below: number | null,
-  limit: number,
+  { below, limit }: NumberPage,
 ): Promise<RewardRow[]> {
   const { participantId, programId } = owner;
   const filter = { ...ANY, programId, beneficiaryParticipantId: participantId };
   const streams = { programId: [programId] };
-  return listRewards(source, projectId, filter, streams, { above: null, below }, limit);
+  const range = { above: null, below };
+  return listRewards(source, projectId, { filter, streams, range, limit });
 }
 
 const ANY: RewardFilter = {

@@ -181,7 +181,7 @@ export async function loadLedger(
     unlessNone(restoredEvents, (some) => listReferralsOfEvents(tx, projectId, some)),
     weighed.length + handleIds.length === 0
       ? []
-      : listTouches(tx, projectId, weighed, handleIds, windowStart),
+      : listTouches(tx, projectId, { participantIds: weighed, handleIds, since: windowStart }),
     unlessNone(coded, (some) => listCodeTouches(tx, projectId, some)),
     unlessNone(signingUp, (some) => listStarts(tx, projectId, some)),
     unlessNone(people, (some) => listWaitingEvents(tx, projectId, some)),

@@ -200,11 +200,13 @@ test('whatever is refunded, disputed, lost and restored, net = amount + adjustme
     fc.property(
       fc.array(step, { maxLength: 40 }),
       fc.bigInt({ min: 1n, max: 5_000n }),
-      fc.constantFrom(...REFUND_POLICIES),
-      fc.constantFrom(...ROUNDING_POLICIES),
+      fc.record({
+        refundPolicy: fc.constantFrom(...REFUND_POLICIES),
+        roundingPolicy: fc.constantFrom(...ROUNDING_POLICIES),
+      }),
       fc.constantFrom(...FULFILLMENT_STATUSES),
-      (steps, amount, refundPolicy, roundingPolicy, fulfillmentStatus) => {
-        const terms = { refundPolicy, roundingPolicy };
+      (steps, amount, terms, fulfillmentStatus) => {
+        const { refundPolicy } = terms;
         let row = money(amount, { fulfillmentStatus });
         let sum = 0n;
         let last: readonly AdjustmentStep[] = [];

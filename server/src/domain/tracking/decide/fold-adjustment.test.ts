@@ -231,44 +231,78 @@ describe('after what came before, an adjustment is refused:', () => {
   });
 });
 
-test.each<[string, Sent[], bigint, bigint, string]>([
-  ['a refund of the rest', [refund('600'), refund('400')], 1_000n, 0n, 'ada 0'],
-  ['a dispute is clamped to what is left', [refund('600'), dispute('900')], 1_000n, 400n, 'ada 0'],
-  ['a dispute that was won', [dispute('600'), restoration('1', '600')], 0n, 0n, 'ada 100'],
+interface PurchaseTotals {
+  readonly refundedMinor: bigint;
+  readonly disputedMinor: bigint;
+}
+
+test.each<[string, Sent[], PurchaseTotals, string]>([
+  [
+    'a refund of the rest',
+    [refund('600'), refund('400')],
+    { refundedMinor: 1_000n, disputedMinor: 0n },
+    'ada 0',
+  ],
+  [
+    'a dispute is clamped to what is left',
+    [refund('600'), dispute('900')],
+    { refundedMinor: 1_000n, disputedMinor: 400n },
+    'ada 0',
+  ],
+  [
+    'a dispute that was won',
+    [dispute('600'), restoration('1', '600')],
+    { refundedMinor: 0n, disputedMinor: 0n },
+    'ada 100',
+  ],
   [
     'one that was won in part, then lost',
     [dispute('600'), restoration('1', '200'), loss('1')],
-    400n,
-    0n,
+    { refundedMinor: 400n, disputedMinor: 0n },
     'ada 60',
   ],
-  ['a dispute that was lost', [dispute('600'), loss('1')], 600n, 0n, 'ada 40'],
-  ['a refund of what is disputed', [dispute('600'), refund('500')], 600n, 100n, 'ada 40'],
-  ['a refund of more than is disputed', [dispute('600'), refund('1000')], 1_000n, 0n, 'ada 0'],
+  [
+    'a dispute that was lost',
+    [dispute('600'), loss('1')],
+    { refundedMinor: 600n, disputedMinor: 0n },
+    'ada 40',
+  ],
+  [
+    'a refund of what is disputed',
+    [dispute('600'), refund('500')],
+    { refundedMinor: 600n, disputedMinor: 100n },
+    'ada 40',
+  ],
+  [
+    'a refund of more than is disputed',
+    [dispute('600'), refund('1000')],
+    { refundedMinor: 1_000n, disputedMinor: 0n },
+    'ada 0',
+  ],
   [
     'a dispute that was won after a refund of a part',
     [dispute('600'), refund('500'), restoration('1', '600')],
-    500n,
-    0n,
+    { refundedMinor: 500n, disputedMinor: 0n },
     'ada 50',
   ],
-  ['a refund that failed', [refund('600'), restoration('1', '600')], 0n, 0n, 'ada 100'],
+  [
+    'a refund that failed',
+    [refund('600'), restoration('1', '600')],
+    { refundedMinor: 0n, disputedMinor: 0n },
+    'ada 100',
+  ],
   [
     'all of what was restored in two parts',
     [refund('600'), restoration('1', '200'), restoration('1', '400')],
-    0n,
-    0n,
+    { refundedMinor: 0n, disputedMinor: 0n },
     'ada 100',
   ],
-])(
-  '%s leaves what it should (D-ADJ-1, D-RWD-11)',
-  (_, facts, refundedMinor, disputedMinor, earned) => {
-    shop.buy('order', 'bob');
-    send(...facts);
-    expect(purchaseOf('order')).toMatchObject({ refundedMinor, disputedMinor });
-    expect(shop.earnedBy('order')).toEqual([earned]);
-  },
-);
+])('%s leaves what it should (D-ADJ-1, D-RWD-11)', (_, facts, totals, earned) => {
+  shop.buy('order', 'bob');
+  send(...facts);
+  expect(purchaseOf('order')).toMatchObject(totals);
+  expect(shop.earnedBy('order')).toEqual([earned]);
+});
 
 describe('the same adjustment again (D-ADJ-1, D-TRACK-5)', () => {
   test('gets the first answer, and changes nothing', () => {

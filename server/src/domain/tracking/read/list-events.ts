@@ -1,6 +1,7 @@
 import type { Queryable } from '../../../platform/db/driver.ts';
 import { findListLength } from '../../../platform/feed/list-length.ts';
 import { offsetPage, pageRange } from '../../../platform/http/routes/offset-paging.ts';
+import type { NumberPage } from '../../../platform/http/routes/paging.ts';
 import { invalid } from '../../../platform/kit/errors.ts';
 import type { Event, ListEvents } from '../event-schema.ts';
 import type { EventRow } from '../store.ts';
@@ -51,7 +52,10 @@ export async function listEvents(
   }
   if (isNarrowed || cursor !== undefined) {
     const below = cursor === undefined ? null : decode(cursor);
-    const { rows, lookedTo } = await findEventPage(source, projectId, asked, below, LIMIT);
+    const { rows, lookedTo } = await findEventPage(source, projectId, asked, {
+      below,
+      limit: LIMIT,
+    });
     const nextCursor = lookedTo === null ? null : encode(lookedTo);
     const hasMore = nextCursor !== null;
     return { success: true, data: rows.map(presentEvent), hasMore, nextOffset: null, nextCursor };
@@ -69,18 +73,18 @@ export async function listEvents(
   };
 }
 
-/** Below a number; `lookedTo` is null when there is nothing more below. */
+/** `lookedTo` is null when there is nothing more below. */
 async function findEventPage(
   source: Queryable,
   projectId: string,
   { type, ...filter }: EventQuery,
-  below: number | null,
-  limit: number,
+  { below, limit }: NumberPage,
 ): Promise<EventPage> {
   const found: NumberedEvent[] = [];
   let lookedTo = below;
   for (let looks = 0; looks < LOOKS_MAX; looks += 1) {
-    const seen = await listEventPage(source, projectId, filter, lookedTo, limit + 1);
+    const page = { below: lookedTo, limit: limit + 1 };
+    const seen = await listEventPage(source, projectId, filter, page);
     found.push(...seen.filter((row) => type === null || row.type === type));
     const last = found[limit - 1];
     if (last && found.length > limit) return { rows: found.slice(0, limit), lookedTo: last.number };
@@ -98,7 +102,7 @@ export async function* walkEvents(
   size: number,
 ): AsyncGenerator<Event[]> {
   for (let below: number | null = null; ; ) {
-    const page: EventPage = await findEventPage(source, projectId, query, below, size);
+    const page: EventPage = await findEventPage(source, projectId, query, { below, limit: size });
     yield page.rows.map(presentEvent);
     if (page.lookedTo === null) return;
     below = page.lookedTo;

@@ -1,5 +1,5 @@
 import type { Queryable } from '../../../platform/db/driver.ts';
-import type { CursorPage } from '../../../platform/http/routes/paging.ts';
+import type { CursorPage, NumberPage } from '../../../platform/http/routes/paging.ts';
 import type { TrackedEvent } from '../batch/facts.ts';
 import type { Referral } from '../event-schema.ts';
 import { EVENT, type EventRow, REFERRAL } from '../store.ts';
@@ -23,13 +23,12 @@ export interface EventFilter {
   readonly processingState: TrackedEvent['processingState'] | null;
 }
 
-/** Newest first, below a number. */
+/** Newest first. */
 export async function listEventPage(
   source: Queryable,
   projectId: string,
   filter: EventFilter,
-  below: number | null,
-  limit: number,
+  { below, limit }: NumberPage,
 ): Promise<(EventRow & { readonly number: number })[]> {
   const params: unknown[] = [projectId];
   const bind = (value: unknown) => `$${params.push(value)}`;

@@ -11,6 +11,12 @@ import { exponentOf } from './currency-exponent.ts';
 import type { TopReferrer } from './figure-schema.ts';
 import { namePartners } from './name-partners.ts';
 
+interface TopAsked {
+  /** Null for all. */
+  readonly programId: string | null;
+  readonly limit: number;
+}
+
 /**
  * Who has referred most, in one Program or in all, and what they earned there. From figures alone:
  * it reads as many as it shows. Ends with NOT_FOUND for a Program that is not there.
@@ -19,18 +25,16 @@ export function listTopReferrers(
   deps: Pick<ViewDeps, 'database'>,
   projectId: string,
   may: (permission: Permission) => boolean,
-  programId: string | null,
-  limit: number,
+  asked: TopAsked,
 ): Promise<TopReferrer[]> {
-  return deps.database.snapshot((tx) => list(tx, projectId, may, programId, limit));
+  return deps.database.snapshot((tx) => list(tx, projectId, may, asked));
 }
 
 async function list(
   source: Queryable,
   projectId: string,
   may: (permission: Permission) => boolean,
-  programId: string | null,
-  limit: number,
+  { programId, limit }: TopAsked,
 ): Promise<TopReferrer[]> {
   if (programId !== null && !(await findCounts(source, projectId, programId))) {
     throw notFound('program');

@@ -26,22 +26,30 @@ interface Finder {
   ): Promise<Found | undefined>;
 }
 
+interface Shown {
+  readonly label: string;
+  readonly detail?: string | null;
+  readonly participantId?: string | null;
+}
+
 const found = (
   type: Found['type'],
   id: string,
-  label: string,
-  detail: string | null,
-  participantId: string | null = null,
+  { label, detail = null, participantId = null }: Shown,
 ): Found => ({ type, id, label, detail, participantId });
 
 export function foundParticipant({ id, kind, externalId, name }: Participant): Found {
-  return found('participant', id, externalId ?? name ?? id, name ?? kind, id);
+  return found('participant', id, {
+    label: externalId ?? name ?? id,
+    detail: name ?? kind,
+    participantId: id,
+  });
 }
 
 export function foundName({ name, refCodeId, linkId, participantId }: FoundName): Found {
   return linkId === null
-    ? found('referral_code', refCodeId, name, null, participantId)
-    : found('referral_link', linkId, name, null, participantId);
+    ? found('referral_code', refCodeId, { label: name, participantId })
+    : found('referral_link', linkId, { label: name, participantId });
 }
 
 export function foundEvent({
@@ -54,7 +62,7 @@ export function foundEvent({
   readonly sourceEventId: string | null;
 }): Found {
   const label = sourceEventId === null ? type : `${type} ${sourceEventId}`;
-  return found('event', id, label, processingReason, participantId);
+  return found('event', id, { label, detail: processingReason, participantId });
 }
 
 /** By what ids begin with. */
@@ -73,7 +81,14 @@ const FINDERS: Readonly<Record<string, Finder>> = {
     permission: 'referrals:read',
     async find(source, projectId, id) {
       const row = await findReferralById(source, projectId, id);
-      return row && found('referral', id, id, row.programId, row.refereeParticipantId);
+      return (
+        row &&
+        found('referral', id, {
+          label: id,
+          detail: row.programId,
+          participantId: row.refereeParticipantId,
+        })
+      );
     },
   },
   evt: {
@@ -89,7 +104,11 @@ const FINDERS: Readonly<Record<string, Finder>> = {
       const row = await findRewardState(source, projectId, id);
       return (
         row &&
-        found('reward', id, row.benefitKind, row.fulfillmentStatus, row.beneficiaryParticipantId)
+        found('reward', id, {
+          label: row.benefitKind,
+          detail: row.fulfillmentStatus,
+          participantId: row.beneficiaryParticipantId,
+        })
       );
     },
   },
@@ -97,35 +116,42 @@ const FINDERS: Readonly<Record<string, Finder>> = {
     permission: 'programs:read',
     async find(source, projectId, id) {
       const name = (await findProgramNames(source, projectId)).get(id);
-      return name === undefined ? undefined : found('program', id, name, null);
+      return name === undefined ? undefined : found('program', id, { label: name });
     },
   },
   po: {
     permission: 'payouts:read',
     async find(source, projectId, id) {
       const row = await findPayoutState(source, projectId, id);
-      return row && found('payout', id, row.method, row.status, row.participantId);
+      return (
+        row &&
+        found('payout', id, {
+          label: row.method,
+          detail: row.status,
+          participantId: row.participantId,
+        })
+      );
     },
   },
   pob: {
     permission: 'payouts:read',
     async find(source, projectId, id) {
       const row = await findBatchState(source, projectId, id);
-      return row && found('payout_batch', id, row.method, row.status);
+      return row && found('payout_batch', id, { label: row.method, detail: row.status });
     },
   },
   preq: {
     permission: 'partners:read',
     async find(source, projectId, id) {
       const row = await findApplicationState(source, projectId, id);
-      return row && found('partner_application', id, row.name ?? id, row.status);
+      return row && found('partner_application', id, { label: row.name ?? id, detail: row.status });
     },
   },
   whe: {
     permission: 'webhooks:read',
     async find(source, projectId, id) {
       const url = await findEndpointUrl(source, projectId, id);
-      return url === undefined ? undefined : found('webhook_endpoint', id, url, null);
+      return url === undefined ? undefined : found('webhook_endpoint', id, { label: url });
     },
   },
 };
