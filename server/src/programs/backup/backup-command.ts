@@ -36,13 +36,17 @@ class BackupError extends Error {
 
 type Verb = 'backup' | 'restore';
 
+interface Surroundings {
+  readonly env: Environment;
+  readonly clock: Clock;
+  readonly printer: Printer;
+}
+
 /** Runs the command. 0: done; 1: it could not be. */
 export async function runBackup(
   verb: Verb,
   args: readonly string[],
-  env: Environment,
-  clock: Clock,
-  printer: Printer,
+  { env, clock, printer }: Surroundings,
 ): Promise<0 | 1> {
   try {
     const [folder, ...rest] = args;

@@ -1,7 +1,11 @@
 import { systemClock } from '../../platform/kit/clock.ts';
 import { runBackup } from './backup-command.ts';
 
-process.exitCode = await runBackup('restore', process.argv.slice(2), process.env, systemClock, {
-  out: (text) => process.stdout.write(text),
-  err: (text) => process.stderr.write(text),
+process.exitCode = await runBackup('restore', process.argv.slice(2), {
+  env: process.env,
+  clock: systemClock,
+  printer: {
+    out: (text) => process.stdout.write(text),
+    err: (text) => process.stderr.write(text),
+  },
 });

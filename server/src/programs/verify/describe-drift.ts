@@ -5,7 +5,12 @@ import { type Difference, difference } from './finding.ts';
 export function describeDrift(drift: readonly Comparison[]): Difference[] {
   return drift.flatMap(({ subject, id, method, believed, reported, verdict }) =>
     verdict === 'differs'
-      ? [difference(subject, id, `delivered by ${method}`, believed, reported)]
+      ? [
+          difference(subject, id, `delivered by ${method}`, {
+            stored: believed,
+            expected: reported,
+          }),
+        ]
       : [],
   );
 }

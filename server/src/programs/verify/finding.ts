@@ -18,8 +18,7 @@ export function difference(
   subject: string,
   id: string,
   field: string,
-  stored: unknown,
-  expected: unknown,
+  { stored, expected }: { readonly stored: unknown; readonly expected: unknown },
 ): Difference {
   return { subject, id, field, stored: show(stored), expected: show(expected) };
 }
@@ -34,7 +33,7 @@ export function differencesOf<E extends object>(
   return (Object.keys(expected) as (keyof E & string)[]).flatMap((field) =>
     show(stored[field]) === show(expected[field])
       ? []
-      : [difference(subject, id, field, stored[field], expected[field])],
+      : [difference(subject, id, field, { stored: stored[field], expected: expected[field] })],
   );
 }
 

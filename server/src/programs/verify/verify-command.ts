@@ -70,7 +70,7 @@ export async function runVerify(
       const askOthers = asked.providers
         ? await openBooks(config, database, clock, printer)
         : undefined;
-      return await report(database, asked, clock, printer, askOthers);
+      return await report(database, asked, { clock, printer, askOthers });
     } finally {
       await database.close();
     }
@@ -164,12 +164,16 @@ async function openBooks(
   };
 }
 
+interface Reporting {
+  readonly clock: Clock;
+  readonly printer: Printer;
+  readonly askOthers: AskOthers | undefined;
+}
+
 async function report(
   database: Database,
   { project, recount: recounts, json }: Asked,
-  clock: Clock,
-  printer: Printer,
-  askOthers: AskOthers | undefined,
+  { clock, printer, askOthers }: Reporting,
 ): Promise<0 | 1> {
   const findings: Finding[] = [];
   let [projects, differences] = [0, 0];

@@ -49,9 +49,10 @@ export async function examineProject(
 ): Promise<Findings> {
   const findings = new Findings(projectId);
   const { hasProject, head } = await findProjectParts(tx, projectId);
-  if (!hasProject) findings.add([difference('project', projectId, 'row', null, 'one row')]);
+  if (!hasProject)
+    findings.add([difference('project', projectId, 'row', { stored: null, expected: 'one row' })]);
   if (head === null) {
-    findings.add([difference('head', projectId, 'row', null, 'one row')]);
+    findings.add([difference('head', projectId, 'row', { stored: null, expected: 'one row' })]);
     return findings;
   }
   const report: Look['report'] = (differences) => findings.add(differences);

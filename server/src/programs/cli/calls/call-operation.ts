@@ -97,7 +97,7 @@ async function printList(
   const rows: unknown[] = [];
   let last: Page | null = null;
   const parameters = call.operation.parameters ?? [];
-  for await (const page of readPages(client, request, parameters, field, most)) {
+  for await (const page of readPages(client, request, { parameters, field, most })) {
     last = page;
     // All there are may be very many: they are not gathered.
     if (isAll && asJson) await io.out(page.rows.map((row) => `${JSON.stringify(row)}\n`).join(''));

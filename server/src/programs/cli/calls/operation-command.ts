@@ -26,9 +26,7 @@ const ALL = commandFlag('all', 'All there are; with --json, one row a line', { t
 /** The command that calls an operation. */
 export function operationCommand(
   document: Document,
-  method: string,
-  path: string,
-  operation: Operation,
+  { method, path, operation }: Pick<Call, 'method' | 'path' | 'operation'>,
   naming: Naming,
 ): Command {
   const words = naming.words.split(' ');

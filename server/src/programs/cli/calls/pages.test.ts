@@ -38,7 +38,8 @@ async function collect(
 ) {
   const rows: unknown[] = [];
   let isMore = false;
-  for await (const page of readPages(served.client, request, parameters, 'data', most)) {
+  const list = { parameters, field: 'data', most };
+  for await (const page of readPages(served.client, request, list)) {
     rows.push(...page.rows);
     isMore = page.isMore;
   }

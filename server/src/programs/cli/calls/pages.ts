@@ -15,13 +15,18 @@ const WAYS = [
   ['next', 'after'],
 ] as const;
 
+interface List {
+  readonly parameters: readonly Parameter[];
+  /** In which its rows are. */
+  readonly field: string;
+  readonly most: number;
+}
+
 /** Page after page of a list, until there are so many rows or no more. */
 export async function* readPages(
   client: Pick<Client, 'call'>,
   request: Request,
-  parameters: readonly Parameter[],
-  field: string,
-  most: number,
+  { parameters, field, most }: List,
 ): AsyncGenerator<Page> {
   const sizeMax = parameters.find(({ name }) => name === 'limit')?.schema.maximum ?? null;
   let left = most;

@@ -12,7 +12,7 @@ export function listCommands(): readonly Command[] {
     const operation = document.paths[path]?.[method.toLowerCase()];
     if (!operation) return [];
     const named = typeof naming === 'string' ? { words: naming } : naming;
-    return [operationCommand(document, method, path, operation, named)];
+    return [operationCommand(document, { method, path, operation }, named)];
   });
   return [...OWN_COMMANDS, ...ofOperations];
 }

@@ -115,7 +115,8 @@ describe('where it begins', () => {
     const printed: string[] = [];
     const client = { baseUrl: '', call, open: () => Promise.reject(new Error('unused')) };
     const since = values.since ?? null;
-    const next = await begin({ client }, 'prj_1', values, since, async ({ id, occurredAt }) => {
+    const past = { last: values.last, since };
+    const next = await begin({ client }, 'prj_1', past, async ({ id, occurredAt }) => {
       if (since === null || occurredAt >= since) printed.push(id);
     });
     return { calls: asked.length, next, count: printed.length, first: printed[0] };

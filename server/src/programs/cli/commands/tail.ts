@@ -4,6 +4,7 @@ import { systemClock } from '../../../platform/kit/clock.ts';
 import { createStreamReader } from '../calls/event-stream.ts';
 import { CliError, EXIT } from '../cli-error.ts';
 import { type Context, findProject } from '../context.ts';
+import type { Value } from '../flag.ts';
 import type { Values } from '../output/values.ts';
 import { parseSince } from '../parse-since.ts';
 import { describeEvent, type FeedEvent } from './describe-event.ts';
@@ -33,11 +34,11 @@ export async function runTail(context: Context, values: Values): Promise<undefin
   };
   const projectId = await findProject(context, values);
   const ended = io.untilEnded();
-  let cursor = await begin(context, projectId, values, since, print);
+  let cursor = await begin(context, projectId, { last: values.last, since }, print);
   let waitMs = WAIT_MIN_MS;
   while (!ended.aborted) {
     try {
-      cursor = await follow(context, projectId, cursor, ended, async (event, id) => {
+      cursor = await follow(context, projectId, { after: cursor, ended }, async (event, id) => {
         waitMs = WAIT_MIN_MS;
         cursor = id;
         await print(event);
@@ -57,8 +58,7 @@ export async function runTail(context: Context, values: Values): Promise<undefin
 export async function begin(
   { client }: Pick<Context, 'client'>,
   projectId: string,
-  values: Values,
-  since: string | null,
+  { last, since }: { readonly last: Value | undefined; readonly since: string | null },
   print: (event: FeedEvent) => Promise<void>,
 ): Promise<string> {
   const read = (query: Record<string, string>) =>
@@ -68,12 +68,12 @@ export async function begin(
       query: { projectId, ...query },
       takesKey: true,
     });
-  const asked = Number(values.last ?? (since === null ? 1 : PAGE));
+  const asked = Number(last ?? (since === null ? 1 : PAGE));
   const newest = await read({ last: String(asked) });
-  if (values.last === undefined && since === null) return newest.next;
+  if (last === undefined && since === null) return newest.next;
   const reachesBack =
     since === null || newest.events.length < asked || (newest.events[0]?.occurredAt ?? '') < since;
-  if (values.last !== undefined || reachesBack) {
+  if (last !== undefined || reachesBack) {
     for (const event of newest.events) await print(event);
     return newest.next;
   }
@@ -90,8 +90,7 @@ export async function begin(
 async function follow(
   { client }: Context,
   projectId: string,
-  after: string,
-  ended: AbortSignal,
+  { after, ended }: { readonly after: string; readonly ended: AbortSignal },
   onEvent: (event: FeedEvent, id: string) => Promise<void>,
 ): Promise<string> {
   const silent = new AbortController();

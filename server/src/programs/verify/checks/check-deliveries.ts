@@ -11,7 +11,10 @@ export async function checkDeliveries(look: Look): Promise<void> {
     const astray = await listWithoutEvent(look.tx, look.projectId, subject);
     look.report(
       astray.map(({ id, position }) =>
-        difference(subject, id, 'position', position, 'that of an event in the feed'),
+        difference(subject, id, 'position', {
+          stored: position,
+          expected: 'that of an event in the feed',
+        }),
       ),
     );
     look.progress('deliveries', index + 1, SENT_SUBJECTS.length);

@@ -8,7 +8,8 @@ import { type Look, walk } from './look.ts';
 export async function checkEvents(look: Look): Promise<void> {
   const { tx, projectId } = look;
   const total = await countRows(tx, projectId, 'events');
-  await walk(look, 'events', total, listAuditedEvents(tx, projectId), (event) => {
+  const pages = listAuditedEvents(tx, projectId);
+  await walk(look, { what: 'events', total, pages }, (event) => {
     look.report([...checkMade(event), ...checkDecision(event)]);
   });
 }
@@ -22,7 +23,12 @@ function checkMade(event: AuditedEvent): Difference[] {
   const purchases =
     hasPurchase === event.hasAmounts
       ? []
-      : [difference('event', id, 'purchase', purchaseId, event.hasAmounts ? 'one row' : null)];
+      : [
+          difference('event', id, 'purchase', {
+            stored: purchaseId,
+            expected: event.hasAmounts ? 'one row' : null,
+          }),
+        ];
   const explained = (event.explanation?.rules ?? []).flatMap(({ rewardId }) => rewardId ?? []);
   const rewards = differencesOf(
     'event',
@@ -40,7 +46,7 @@ function checkDecision(event: AuditedEvent): Difference[] {
   const { id, processingState: state, processingReason: reason } = event;
   const found: Difference[] = [];
   const expect = (holds: boolean, field: keyof AuditedEvent, expected: string | null) => {
-    if (!holds) found.push(difference('event', id, field, event[field], expected));
+    if (!holds) found.push(difference('event', id, field, { stored: event[field], expected }));
   };
   const stateOfReason = PENDING_REASONS.includes(reason)
     ? 'pending'

@@ -8,7 +8,10 @@ export async function checkLinks(look: Look): Promise<void> {
     const broken = await listBroken(look.tx, look.projectId, column);
     look.report(
       broken.map(({ id, named }) =>
-        difference(column.subject, id, column.column, named, `the id of one of ${column.target}`),
+        difference(column.subject, id, column.column, {
+          stored: named,
+          expected: `the id of one of ${column.target}`,
+        }),
       ),
     );
     look.progress('references', index + 1, LINKED_COLUMNS.length);

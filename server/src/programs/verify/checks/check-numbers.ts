@@ -16,7 +16,12 @@ export async function checkNumbers(look: Look): Promise<void> {
     if (last > newest) newest = last;
   }
   if (head.lastAt < newest) {
-    look.report([difference('head', projectId, 'lastAt', head.lastAt, `${newest} or later`)]);
+    look.report([
+      difference('head', projectId, 'lastAt', {
+        stored: head.lastAt,
+        expected: `${newest} or later`,
+      }),
+    ]);
   }
 }
 
@@ -27,12 +32,11 @@ async function checkList(look: Look, list: NumberedList): Promise<Instant> {
   const given = list.name === null ? head.feedPosition : (head.numbers[list.name] ?? 0);
   const sequence = new Sequence(list.subject);
   const rows = listNumbered(tx, projectId, list);
-  await walk(look, `numbers of ${list.table}`, given, rows, (row) =>
-    look.report(sequence.see(row)),
-  );
+  const walked = { what: `numbers of ${list.table}`, total: given, pages: rows };
+  await walk(look, walked, (row) => look.report(sequence.see(row)));
   const { number, at } = sequence.last;
   if (BigInt(given) !== number) {
-    look.report([difference('head', projectId, field, given, number)]);
+    look.report([difference('head', projectId, field, { stored: given, expected: number })]);
   }
   return at;
 }

@@ -8,7 +8,8 @@ import { replayAdjustments } from './replay-adjustments.ts';
 export async function checkPurchases(look: Look): Promise<void> {
   const { tx, projectId } = look;
   const total = await countRows(tx, projectId, 'purchases');
-  await walk(look, 'purchases', total, listAuditedPurchases(tx, projectId), (purchase) => {
+  const pages = listAuditedPurchases(tx, projectId);
+  await walk(look, { what: 'purchases', total, pages }, (purchase) => {
     look.report(checkFacts(purchase));
     look.report(checkDuplicate(purchase));
     look.report(replayAdjustments(purchase));
@@ -22,7 +23,12 @@ function checkFacts({ event, ...purchase }: AuditedPurchase): Difference[] {
     ...differencesOf('purchase', purchase.id, purchase, { participantId, ...told }),
     ...(type === 'purchase' && told
       ? []
-      : [difference('purchase', purchase.id, 'event', type, 'a purchase with an amount')]),
+      : [
+          difference('purchase', purchase.id, 'event', {
+            stored: type,
+            expected: 'a purchase with an amount',
+          }),
+        ]),
   ];
 }
 
@@ -31,7 +37,10 @@ function checkDuplicate({ id, invoiceId, first, adjustments }: AuditedPurchase):
   if (first === null) return [];
   const pointed = differencesOf('purchase', id, first, { invoiceId, duplicateOf: null });
   const strays = (adjustments ?? []).map((one) =>
-    difference('purchase adjustment', one.id, 'purchaseId', id, 'the first of its invoice'),
+    difference('purchase adjustment', one.id, 'purchaseId', {
+      stored: id,
+      expected: 'the first of its invoice',
+    }),
   );
   return [...pointed, ...strays];
 }

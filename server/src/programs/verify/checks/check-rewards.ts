@@ -13,7 +13,8 @@ export async function checkRewards(look: Look): Promise<void> {
   const rules = [...book.programs.values()].flatMap((program) => program.rules);
   const termsOf = new Map(rules.flatMap((rule) => rule.terms.map((one) => [one.id, one])));
   const total = await countRows(tx, projectId, 'rewards');
-  await walk(look, 'rewards', total, listAuditedRewards(tx, projectId), (reward) => {
+  const pages = listAuditedRewards(tx, projectId);
+  await walk(look, { what: 'rewards', total, pages }, (reward) => {
     look.report(checkState(reward));
     const terms = termsOf.get(reward.termsVersionId);
     // That terms are missing is told with the other broken references.

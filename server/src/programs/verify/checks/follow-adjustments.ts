@@ -14,7 +14,10 @@ export function followAdjustments(reward: AuditedReward, terms: TermsVersion): D
   const adjustments = reward.adjustments ?? [];
   if (amountMinor === null) {
     const strays = adjustments.map((one) =>
-      difference('reward adjustment', one.id, 'rewardId', id, 'a reward of money'),
+      difference('reward adjustment', one.id, 'rewardId', {
+        stored: id,
+        expected: 'a reward of money',
+      }),
     );
     return [...strays, ...checkStanding(reward, null, terms)];
   }
@@ -66,11 +69,15 @@ function checkStanding(
   }).reward;
   if (after === before) return [];
   if (after.netAmountMinor !== netAmountMinor) {
-    const { netAmountMinor: due } = after;
-    return [difference('reward', id, 'net by its adjustments', netAmountMinor, due)];
+    const { netAmountMinor: expected } = after;
+    return [
+      difference('reward', id, 'net by its adjustments', { stored: netAmountMinor, expected }),
+    ];
   }
   // Earlier versions did not ask for credit back.
   if (reward.benefitKind === 'credit' && reward.fulfillmentStatus === 'fulfilled') return [];
   const shown = (row: RewardRow) => row.void?.reasonCode ?? row.deliveryReason;
-  return [difference('reward', id, 'void or hold', shown(before), shown(after))];
+  return [
+    difference('reward', id, 'void or hold', { stored: shown(before), expected: shown(after) }),
+  ];
 }

@@ -21,12 +21,16 @@ export interface Look {
 /** Looks at one aspect of a Project. Reads in pages: a Project may have millions of rows. */
 export type Check = (look: Look) => Promise<void>;
 
+interface Walked<R> {
+  readonly what: string;
+  readonly total: number;
+  readonly pages: AsyncIterable<readonly R[]>;
+}
+
 /** Goes over pages of rows and tells how far it got. */
 export async function walk<R>(
   look: Look,
-  what: string,
-  total: number,
-  pages: AsyncIterable<readonly R[]>,
+  { what, total, pages }: Walked<R>,
   visit: (row: R) => void,
 ): Promise<void> {
   let done = 0;

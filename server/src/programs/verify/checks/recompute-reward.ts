@@ -25,11 +25,21 @@ export function recomputeReward(reward: AuditedReward, terms: TermsVersion): Dif
 function recomputeBenefit(reward: AuditedReward, terms: TermsVersion): Difference[] {
   const { id, purchase } = reward;
   if (purchase?.duplicateOf) {
-    return [difference('reward', id, 'purchaseId', purchase.id, 'no invoice told again')];
+    return [
+      difference('reward', id, 'purchaseId', {
+        stored: purchase.id,
+        expected: 'no invoice told again',
+      }),
+    ];
   }
   const computed: Calculated = calculateReward(terms, purchase && toBase(purchase));
   if ('skipped' in computed) {
-    return [difference('reward', id, 'amountMinor', reward.amountMinor, computed.skipped)];
+    return [
+      difference('reward', id, 'amountMinor', {
+        stored: reward.amountMinor,
+        expected: computed.skipped,
+      }),
+    ];
   }
   return differencesOf('reward', id, reward, {
     ...benefitFields(terms, computed.money),
@@ -54,16 +64,33 @@ function checkParties(reward: AuditedReward, terms: TermsVersion): Difference[] 
   }
   if (referral === null) {
     const isNamed = reward.referralId !== null;
-    return isNamed ? [] : [difference('reward', id, 'referralId', null, 'the id of a referral')];
+    return isNamed
+      ? []
+      : [
+          difference('reward', id, 'referralId', {
+            stored: null,
+            expected: 'the id of a referral',
+          }),
+        ];
   }
   const found = differencesOf('reward', id, reward, {
     beneficiaryParticipantId: referral[beneficiaryRole],
   });
   if (referral.programId !== terms.programId) {
-    found.push(difference('reward', id, 'referral', referral.programId, terms.programId));
+    found.push(
+      difference('reward', id, 'referral', {
+        stored: referral.programId,
+        expected: terms.programId,
+      }),
+    );
   }
   if (event !== null && !isCreditedFor(event, referral.referee)) {
-    found.push(difference('reward', id, 'event', event.participantId, referral.referee));
+    found.push(
+      difference('reward', id, 'event', {
+        stored: event.participantId,
+        expected: referral.referee,
+      }),
+    );
   }
   return found;
 }

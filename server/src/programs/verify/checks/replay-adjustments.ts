@@ -19,7 +19,9 @@ export function replayAdjustments(purchase: AuditedPurchase): Difference[] {
       const target = one.closesId === null ? 'restoresId' : 'closesId';
       const field = isUnknown ? target : 'amountMinor';
       const expected = isUnknown ? 'the id of an earlier one' : 'less';
-      found.push(difference('purchase adjustment', one.id, field, one[field], expected));
+      found.push(
+        difference('purchase adjustment', one.id, field, { stored: one[field], expected }),
+      );
       continue;
     }
     const { appliedMinor, refundedMinor, disputedMinor } = decision;

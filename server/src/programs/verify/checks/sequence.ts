@@ -24,9 +24,12 @@ export class Sequence {
   see({ id, number, at }: NumberedRow): Difference[] {
     const next = this.#number + 1n;
     const found: Difference[] = [];
-    if (number !== next) found.push(difference(this.#subject, id, 'number', number, next));
+    if (number !== next)
+      found.push(difference(this.#subject, id, 'number', { stored: number, expected: next }));
     if (at < this.#at) {
-      found.push(difference(this.#subject, id, 'time', at, `${this.#at} or later`));
+      found.push(
+        difference(this.#subject, id, 'time', { stored: at, expected: `${this.#at} or later` }),
+      );
     } else {
       this.#at = at;
     }

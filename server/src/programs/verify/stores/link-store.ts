@@ -10,8 +10,8 @@ export interface LinkedColumn {
   readonly target: string;
 }
 
-function link(subject: string, table: string, column: string, target: string, id = 'id') {
-  return { subject, table, id, column, target };
+function link(subject: string, table: string, column: string, target: string): LinkedColumn {
+  return { subject, table, id: 'id', column, target };
 }
 
 /**
@@ -24,7 +24,7 @@ export const LINKED_COLUMNS: readonly LinkedColumn[] = [
   link('event', 'events', 'source_namespace_id', 'sources'),
   link('event', 'events', 'program_id', 'programs'),
   link('event', 'events', 'referral_id', 'referrals'),
-  link('signup', 'signups', 'event_id', 'events', 'participant_id'),
+  { ...link('signup', 'signups', 'event_id', 'events'), id: 'participant_id' },
   link('purchase', 'purchases', 'event_id', 'events'),
   link('purchase', 'purchases', 'participant_id', 'participants'),
   link('purchase', 'purchases', 'duplicate_of', 'purchases'),
