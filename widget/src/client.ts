@@ -1,5 +1,6 @@
 import { Failure } from './failure.ts';
 import { fetch } from './natives.ts';
+import type { WidgetOptions } from './options.ts';
 import { type Fields, toJson } from './to-json.ts';
 import { within } from './within.ts';
 
@@ -11,6 +12,12 @@ export interface Client {
   send<T>(method: 'POST' | 'PUT', path: string, body: Fields): Promise<T>;
 }
 
+interface Call {
+  readonly method: string;
+  readonly url: string;
+  readonly body?: string;
+}
+
 /**
  * Calls the service as the participant of the token, which is nowhere but in this closure. Once the
  * page gives a token of another person, the call fails and `onOther` is told: nothing of one is to be
@@ -18,8 +25,7 @@ export interface Client {
  */
 export function createClient(
   root: string,
-  projectId: string,
-  getToken: () => string | Promise<string>,
+  { projectId, getToken }: Pick<WidgetOptions, 'projectId' | 'getToken'>,
   signal: AbortSignal,
   onOther: () => void,
 ): Client {
@@ -27,19 +33,14 @@ export function createClient(
   let owner: string | null = null;
 
   /** Ends what does not come, and with the panel what is under way. */
-  function call<T>(method: string, url: string, body?: string): Promise<T> {
+  function call<T>(asked: Call): Promise<T> {
     const stop = new AbortController();
     const end = () => stop.abort();
     signal.addEventListener('abort', end, { signal: stop.signal });
-    return within(CALL_MS, attempt<T>(stop.signal, method, url, body)).finally(end);
+    return within(CALL_MS, attempt<T>(asked, stop.signal)).finally(end);
   }
 
-  async function attempt<T>(
-    stopped: AbortSignal,
-    method: string,
-    url: string,
-    body?: string,
-  ): Promise<T> {
+  async function attempt<T>(asked: Call, stopped: AbortSignal): Promise<T> {
     for (let isFirst = true; ; isFirst = false) {
       token ??= takeToken(getToken);
       const used = token;
@@ -56,7 +57,7 @@ export function createClient(
         onOther();
         throw new Failure('failed');
       }
-      const answer = await request(method, url, bearer, stopped, body);
+      const answer = await request(asked, bearer, stopped);
       if (answer.ok) return (await answer.json()) as T;
       // It has expired, most likely: whoever comes first asks for another, once.
       const failure = await toFailure(answer);
@@ -68,9 +69,10 @@ export function createClient(
   return {
     get: (path, query = {}) => {
       const search = new URLSearchParams({ projectId, ...query });
-      return call('GET', `${root}${path}?${search}`);
+      return call({ method: 'GET', url: `${root}${path}?${search}` });
     },
-    send: (method, path, body) => call(method, root + path, toJson({ projectId, ...body })),
+    send: (method, path, body) =>
+      call({ method, url: root + path, body: toJson({ projectId, ...body }) }),
   };
 }
 
@@ -96,11 +98,9 @@ async function takeToken(getToken: () => string | Promise<string>): Promise<stri
 }
 
 async function request(
-  method: string,
-  url: string,
+  { method, url, body }: Call,
   token: string,
   signal: AbortSignal,
-  body?: string,
 ): Promise<Response> {
   const headers: Record<string, string> = { authorization: `Bearer ${token}` };
   if (body !== undefined) headers['content-type'] = 'application/json';

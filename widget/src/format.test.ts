@@ -17,7 +17,7 @@ test.each([
 
 const plain = (text: string) => text.replace(/[\u00a0\u202f]/g, ' ');
 
-test.each([
+test.for([
   ['en-US', '1250', 'USD', 2, '$12.50'],
   ['de-DE', '123450', 'EUR', 2, '1.234,50 €'],
   ['ja-JP', '1250', 'JPY', 0, '￥1,250'],
@@ -27,9 +27,12 @@ test.each([
   ['ar', '1250', 'USD', 2, '\u200f12.50 \u2066US$\u2069'],
   // More than a floating-point number can tell.
   ['en-US', '900719925474099312', 'USD', 2, '$9,007,199,254,740,993.12'],
-])('in %s, %s of %s with %d decimals is %s', (locale, minor, currency, exponent, text) => {
-  expect(plain(formatMoney(locale, minor, currency, exponent))).toBe(text);
-});
+] as const)(
+  'in %s, %s of %s with %d decimals is %s',
+  ([locale, minor, currency, exponent, text]) => {
+    expect(plain(formatMoney(locale, minor, currency, exponent))).toBe(text);
+  },
+);
 
 const reward = (what: Partial<Reward>): Reward => ({
   id: 'rwd_1',

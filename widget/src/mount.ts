@@ -34,9 +34,7 @@ export function mount(serviceUrl: string, options: WidgetOptions): WidgetHandle 
 
   const stop = new AbortController();
   const { signal } = stop;
-  const client = createClient(serviceUrl, options.projectId, options.getToken, signal, () =>
-    model.restart(),
-  );
+  const client = createClient(serviceUrl, options, signal, () => model.restart());
   let hasLanguage = false;
   let isColoured = false;
   const show = () => {

@@ -12,19 +12,16 @@ export async function callAuth<T = unknown>(path: string, body?: object): Promis
         : {}),
     });
   } catch (cause) {
-    throw new ApiError(0, 'OFFLINE', null, 'The service cannot be reached.', null, null, cause);
+    throw new ApiError('The service cannot be reached.', { status: 0, code: 'OFFLINE', cause });
   }
   const answer = await response.json().catch(() => null);
   if (!response.ok) {
     const message = answer?.error?.message ?? answer?.message;
-    throw new ApiError(
-      response.status,
-      answer?.error?.code ?? answer?.code ?? 'UNKNOWN',
-      null,
-      message ?? `The service answered ${response.status}.`,
-      response.headers.get('x-request-id'),
-      null,
-    );
+    throw new ApiError(message ?? `The service answered ${response.status}.`, {
+      status: response.status,
+      code: answer?.error?.code ?? answer?.code ?? 'UNKNOWN',
+      requestId: response.headers.get('x-request-id'),
+    });
   }
   return answer as T;
 }

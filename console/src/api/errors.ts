@@ -3,6 +3,15 @@ export interface FieldIssue {
   readonly issue: string;
 }
 
+interface Refusal {
+  readonly status: number;
+  readonly code: string;
+  readonly reason?: string | null;
+  readonly requestId?: string | null;
+  readonly details?: unknown;
+  readonly cause?: unknown;
+}
+
 /** A refusal of the service, or that it could not be asked (status 0). */
 export class ApiError extends Error {
   readonly status: number;
@@ -12,13 +21,8 @@ export class ApiError extends Error {
   readonly details: unknown;
 
   constructor(
-    status: number,
-    code: string,
-    reason: string | null,
     message: string,
-    requestId: string | null,
-    details: unknown,
-    cause?: unknown,
+    { status, code, reason = null, requestId = null, details = null, cause }: Refusal,
   ) {
     super(message, { cause });
     this.status = status;
@@ -45,14 +49,13 @@ export class FileError extends Error {}
 export function toApiError(response: Response, body: unknown): ApiError {
   const error = (body as { error?: Record<string, unknown> } | undefined)?.error;
   const text = (value: unknown) => (typeof value === 'string' ? value : null);
-  return new ApiError(
-    response.status,
-    text(error?.code) ?? 'UNKNOWN',
-    text(error?.reason),
-    text(error?.message) ?? `The service answered ${response.status}.`,
-    text(error?.requestId) ?? response.headers.get('x-request-id'),
-    error?.details,
-  );
+  return new ApiError(text(error?.message) ?? `The service answered ${response.status}.`, {
+    status: response.status,
+    code: text(error?.code) ?? 'UNKNOWN',
+    reason: text(error?.reason),
+    requestId: text(error?.requestId) ?? response.headers.get('x-request-id'),
+    details: error?.details,
+  });
 }
 
 /** It could not be asked, or the service was busy or in trouble: another time it may go well. */

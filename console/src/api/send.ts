@@ -23,7 +23,7 @@ export async function send(request: Request): Promise<Response> {
     const message = isWrite
       ? 'The service did not answer. It may have done this all the same: look before you try again.'
       : 'The service cannot be reached.';
-    throw new ApiError(0, 'OFFLINE', null, message, null, null, cause);
+    throw new ApiError(message, { status: 0, code: 'OFFLINE', cause });
   }
   if (response.status < 500) keys.settle(write);
   if (response.status === 401) onSignedOut();

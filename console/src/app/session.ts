@@ -53,7 +53,7 @@ function leaveNothing(): void {
 export function useSession(): Session {
   const { data } = useSuspenseQuery(sessionQuery);
   const session = data ?? known;
-  if (!session) throw new ApiError(401, 'UNAUTHORIZED', null, 'You are signed out.', null, null);
+  if (!session) throw new ApiError('You are signed out.', { status: 401, code: 'UNAUTHORIZED' });
   return session;
 }
 

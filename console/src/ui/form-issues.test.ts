@@ -3,7 +3,7 @@ import { ApiError } from '../api/errors.ts';
 import { readIssues } from './form-issues.ts';
 
 const refusal = (details: unknown) =>
-  new ApiError(400, 'INVALID_REQUEST', null, 'Invalid request.', null, details);
+  new ApiError('Invalid request.', { status: 400, code: 'INVALID_REQUEST', details });
 
 describe('what the service refuses', () => {
   test('stands beside the field that it names, entries of lists too', () => {

@@ -29,5 +29,5 @@ export function leaveOut(error: unknown, isPlaced: (issue: FieldIssue) => boolea
   const { status, code, reason, message, requestId } = error;
   return left.length === 0
     ? null
-    : new ApiError(status, code, reason, message, requestId, left, error);
+    : new ApiError(message, { status, code, reason, requestId, details: left, cause: error });
 }

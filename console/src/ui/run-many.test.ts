@@ -75,7 +75,7 @@ describe('doing the same to many', () => {
         work: async (id) => {
           seen.push(id);
           await tick();
-          if (id !== 'rwd_0') throw new ApiError(status, 'X', null, 'Not now.', null, null);
+          if (id !== 'rwd_0') throw new ApiError('Not now.', { status, code: 'X' });
         },
         onProgress: () => {},
         signal: new AbortController().signal,

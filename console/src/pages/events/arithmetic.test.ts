@@ -47,18 +47,27 @@ describe('the arithmetic of a reward, step by step', () => {
   });
 
   it.each([
-    ['cash', { ...terms(EUR) }, '500', null, euros('500')],
-    ['discount', terms({ benefitKind: 'discount' }), '1000 bps', 1000, '10% off'],
+    ['cash', { ...terms(EUR) }, { result: '500', rateBps: null }, euros('500')],
+    [
+      'discount',
+      terms({ benefitKind: 'discount' }),
+      { result: '1000 bps', rateBps: 1000 },
+      '10% off',
+    ],
     [
       'custom',
       terms({ benefitKind: 'custom', unit: { name: 'book', namePlural: 'books' } }),
-      '2',
-      null,
+      { result: '2', rateBps: null },
       '2 books',
     ],
-    ['one', terms({ unit: { name: 'book', namePlural: 'books' } }), '1', null, '1 book'],
-  ])('shows what is fixed by the terms: %s', (_, fixed, result, rateBps, value) => {
-    const steps = arithmeticSteps({ base: null, rateBps, rounding: null, result }, fixed, null);
+    [
+      'one',
+      terms({ unit: { name: 'book', namePlural: 'books' } }),
+      { result: '1', rateBps: null },
+      '1 book',
+    ],
+  ])('shows what is fixed by the terms: %s', (_, fixed, calculated, value) => {
+    const steps = arithmeticSteps({ base: null, rounding: null, ...calculated }, fixed, null);
     expect(steps).toEqual([{ label: 'Fixed by the terms', value }]);
   });
 

@@ -97,9 +97,7 @@ function rewardMoments(reward: Reward): Moment[] {
   const moment = (
     step: string,
     at: string,
-    tone: Tone,
-    title: string,
-    detail?: string,
+    { tone, title, detail }: { tone: Tone; title: string; detail?: string | undefined },
   ): Moment => ({
     key: `${reward.id} ${step}`,
     at,
@@ -112,26 +110,26 @@ function rewardMoments(reward: Reward): Moment[] {
   const { fulfillment, revocation, void: voided } = reward;
   const role = reward.beneficiaryRole;
   const steps = [
-    moment(
-      '1',
-      reward.earnedAt,
-      'waits',
-      `Earned ${worth}`,
-      role === 'subject' ? undefined : `As the ${roleName(role)}`,
-    ),
+    moment('1', reward.earnedAt, {
+      tone: 'waits',
+      title: `Earned ${worth}`,
+      detail: role === 'subject' ? undefined : `As the ${roleName(role)}`,
+    }),
   ];
   if (fulfillment) {
     const verb = reward.benefitKind === 'cash' ? 'paid' : 'granted';
-    const reference = `Reference ${fulfillment.externalReference}`;
-    steps.push(moment('2', fulfillment.occurredAt, 'good', `${worth} ${verb}`, reference));
+    const detail = `Reference ${fulfillment.externalReference}`;
+    const title = `${worth} ${verb}`;
+    steps.push(moment('2', fulfillment.occurredAt, { tone: 'good', title, detail }));
   }
   if (voided) {
-    const why = [voidReasonLabel(voided.reasonCode), voided.reason].filter(Boolean).join(': ');
-    steps.push(moment('3', voided.voidedAt, 'bad', `${worth} voided`, why));
+    const detail = [voidReasonLabel(voided.reasonCode), voided.reason].filter(Boolean).join(': ');
+    steps.push(moment('3', voided.voidedAt, { tone: 'bad', title: `${worth} voided`, detail }));
   }
   if (revocation) {
-    const reference = `Reference ${revocation.externalReference}`;
-    steps.push(moment('4', revocation.occurredAt, 'over', `${worth} taken back`, reference));
+    const detail = `Reference ${revocation.externalReference}`;
+    const title = `${worth} taken back`;
+    steps.push(moment('4', revocation.occurredAt, { tone: 'over', title, detail }));
   }
   return steps;
 }
@@ -176,9 +174,7 @@ function payoutMoments(payout: Payout): Moment[] {
   const moment = (
     step: string,
     at: string,
-    tone: Tone,
-    title: string,
-    isLast: boolean,
+    { tone, title, isLast }: { tone: Tone; title: string; isLast: boolean },
   ): Moment => ({
     key: `${payout.id} ${step}`,
     at,
@@ -188,10 +184,14 @@ function payoutMoments(payout: Payout): Moment[] {
     ...(isLast && end ? { detail: end.words } : {}),
     about: { type: 'payout', id: payout.id },
   });
-  const drawnUp = moment('1', createdAt, 'plain', `Payout of ${amount} drawn up`, !paidAt);
-  return paidAt
-    ? [drawnUp, moment('2', paidAt, 'good', `Payout of ${amount} paid`, true)]
-    : [drawnUp];
+  const drawnUp = moment('1', createdAt, {
+    tone: 'plain',
+    title: `Payout of ${amount} drawn up`,
+    isLast: !paidAt,
+  });
+  if (!paidAt) return [drawnUp];
+  const title = `Payout of ${amount} paid`;
+  return [drawnUp, moment('2', paidAt, { tone: 'good', title, isLast: true })];
 }
 
 function enrollmentMoments({ enrollments }: ParticipantDetail): Moment[] {

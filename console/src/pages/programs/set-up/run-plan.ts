@@ -17,6 +17,12 @@ export type Send = (
   idempotencyKey: string,
 ) => Promise<string | null>;
 
+interface PlanSteps {
+  readonly send: Send;
+  readonly newKey: () => string;
+  readonly onProgress: (progress: Progress) => void;
+}
+
 /**
  * Makes what is not made yet, one after the other, and stops at the first refusal. What was sent
  * without an answer is sent again under the same key, so that nothing is made twice.
@@ -24,9 +30,7 @@ export type Send = (
 export async function runPlan(
   plan: readonly Task[],
   start: Progress,
-  send: Send,
-  onProgress: (progress: Progress) => void,
-  newKey: () => string,
+  { send, newKey, onProgress }: PlanSteps,
 ): Promise<void> {
   let progress = start;
   const keep = (change: Partial<Progress>) => {

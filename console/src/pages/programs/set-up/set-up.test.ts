@@ -141,15 +141,13 @@ describe('making it', () => {
       return task.type === 'program' ? 'prg_1' : null;
     };
     const run = (tasks = plan) =>
-      runPlan(
-        tasks,
-        progress,
+      runPlan(tasks, progress, {
         send,
-        (next) => {
+        newKey,
+        onProgress: (next) => {
           progress = next;
         },
-        newKey,
-      );
+      });
     return { calls, run, progress: () => progress };
   }
 
@@ -195,7 +193,8 @@ describe('making it', () => {
   });
 
   test('a rule that is there already is as good as made', async () => {
-    const exists = new ApiError(409, 'CONFLICT', 'rule_exists', 'There is one.', null, null);
+    const refusal = { status: 409, code: 'CONFLICT', reason: 'rule_exists' };
+    const exists = new ApiError('There is one.', refusal);
     const { run, progress } = stand({ 'rule-referrer': exists });
     await run();
     expect(progress().done).toContain('rule-referrer');

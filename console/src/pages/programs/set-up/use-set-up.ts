@@ -57,13 +57,11 @@ export function useSetUp(project: Project, asksForEnd: boolean) {
       setRunning(true);
       setError(null);
       try {
-        await runPlan(
-          plan,
-          kept.progress,
-          (task, programId, key) => send(project, task, programId, key),
-          (progress) => keep({ progress }),
+        await runPlan(plan, kept.progress, {
+          send: (task, programId, key) => send(project, task, programId, key),
           newKey,
-        );
+          onProgress: (progress) => keep({ progress }),
+        });
         keep({ isFinished: true });
         return true;
       } catch (fault) {
