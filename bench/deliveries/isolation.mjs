@@ -35,11 +35,12 @@ async function measureCase(name, { projects, perProject, kinds }, seconds) {
   const target = await makeTemplate(service);
   await fill(service, [target], Math.ceil(BACKLOG / count / 5));
   const crowd = projects === 0 ? [target] : await copyProject(cluster.query, target, 'c', projects);
-  await addEndpoint(service, target, receiver.ports[0], '/hooks', { fulfillmentMode: 'explicit' });
+  const healthy = { port: receiver.ports[0], path: '/hooks' };
+  await addEndpoint(service, target, healthy, { fulfillmentMode: 'explicit' });
   for (let n = 0; n < 20; n += 1) await signUp(service, target, `warm-${n}`);
   const pace = { seconds, eventsPerSecond: EVENTS_PER_SECOND };
   const baseline = await measurePace(service, target, receiver, pace);
-  await addCrowd(cluster, crowd, perProject, kinds, badReceiver.ports);
+  await addCrowd(cluster, crowd, { perProject, kinds, ports: badReceiver.ports });
   await delay(SETTLE_MS);
   const load = loadavg()[0].toFixed(1);
   const beside = await measurePace(service, target, receiver, pace);
@@ -61,7 +62,7 @@ async function measureCase(name, { projects, perProject, kinds }, seconds) {
   };
 }
 
-async function addCrowd(cluster, crowd, perProject, kinds, ports) {
+async function addCrowd(cluster, crowd, { perProject, kinds, ports }) {
   const endpoints = crowd.flatMap(({ projectId }, index) =>
     Array.from({ length: perProject }, (_, n) => {
       const number = index * perProject + n;

@@ -42,14 +42,11 @@ export const settingsOf = (cluster, role) => ({
   WEBHOOK_ALLOWED_CIDRS: '127.0.0.0/8',
 });
 
-export const addEndpoint = (service, target, port, path, more = {}) =>
-  callService(
-    service,
-    'POST',
-    '/v1/webhook-endpoints',
-    { projectId: target.projectId, url: `http://127.0.0.1:${port}${path}`, ...more },
-    target.key,
-  );
+export const addEndpoint = (service, { projectId, key }, { port, path }, more = {}) =>
+  callService(service, 'POST', '/v1/webhook-endpoints', {
+    body: { projectId, url: `http://127.0.0.1:${port}${path}`, ...more },
+    key,
+  });
 
 const quantile = (sorted, share) =>
   sorted[Math.min(sorted.length - 1, Math.floor(share * sorted.length))];
@@ -57,11 +54,8 @@ const quantile = (sorted, share) =>
 export async function fill(service, targets, signups) {
   for (const target of targets) {
     for (let from = 0; from < signups; from += 500) {
-      await callService(
-        service,
-        'POST',
-        '/v1/track/events/batch',
-        {
+      await callService(service, 'POST', '/v1/track/events/batch', {
+        body: {
           projectId: target.projectId,
           events: Array.from({ length: Math.min(500, signups - from) }, (_, index) => ({
             sourceNamespaceId: target.sourceNamespaceId,
@@ -70,8 +64,8 @@ export async function fill(service, targets, signups) {
             participant: { kind: 'individual', externalId: `fill-${from + index}` },
           })),
         },
-        target.key,
-      );
+        key: target.key,
+      });
     }
   }
 }

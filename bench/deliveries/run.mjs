@@ -81,7 +81,8 @@ async function measureRate(endpoints, fulfillmentMode, workerCount) {
   const targets = [];
   for (let index = 0; index < endpoints; index += 1) {
     if (index % ENDPOINTS_PER_PROJECT === 0) targets.push(await makeTemplate(api));
-    await addEndpoint(api, targets.at(-1), receiver.ports[index], '/hooks', { fulfillmentMode });
+    const place = { port: receiver.ports[index], path: '/hooks' };
+    await addEndpoint(api, targets.at(-1), place, { fulfillmentMode });
   }
   const perSignup = EVENTS_PER_SIGNUP * (endpoints / targets.length);
   await fill(api, targets, Math.ceil(deliveries / perSignup / targets.length));
@@ -176,7 +177,8 @@ async function measureLatency() {
   const service = await startService(settingsOf(cluster, 'all'));
   const target = await makeTemplate(service);
   const explicit = { fulfillmentMode: 'explicit' };
-  await addEndpoint(service, target, receiver.ports[0], '/hooks', explicit);
+  const [port] = receiver.ports;
+  await addEndpoint(service, target, { port, path: '/hooks' }, explicit);
   const rows = [];
   for (let count = 0; count < 20; count += 1) await signUp(service, target, `warm-${count}`);
   if (options.only.includes('latency')) {
@@ -185,7 +187,7 @@ async function measureLatency() {
   if (options.only.includes('overdue')) {
     // Those beside it take four seconds for each answer, so that their backlog stays.
     for (let count = 1; count < ENDPOINTS_PER_PROJECT; count += 1) {
-      await addEndpoint(service, target, receiver.ports[0], `/slow-${count}`, explicit);
+      await addEndpoint(service, target, { port, path: `/slow-${count}` }, explicit);
     }
     await fill(
       service,

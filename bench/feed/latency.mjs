@@ -17,7 +17,7 @@ export async function measureLatency({ writer, reader, target, perSecond, second
     const participant = { kind: 'individual', externalId };
     const body = { projectId: target.projectId, participant };
     calls.push(
-      callService(writer, 'PUT', '/v1/participants', body, target.key).then(() =>
+      callService(writer, 'PUT', '/v1/participants', { body, key: target.key }).then(() =>
         answered.set(externalId, performance.now()),
       ),
     );
@@ -32,13 +32,14 @@ export async function measureLatency({ writer, reader, target, perSecond, second
 /** Resolves once the stream has told all that there was. */
 async function follow(service, target, onName) {
   const feed = `/v1/webhook-events?projectId=${target.projectId}`;
-  let { next, events } = await callService(service, 'GET', feed, undefined, target.key);
+  const { key } = target;
+  let { next, events } = await callService(service, 'GET', feed, { key });
   while (events.length > 0) {
     const page = `${feed}&limit=500&after=${next}`;
-    ({ next, events } = await callService(service, 'GET', page, undefined, target.key));
+    ({ next, events } = await callService(service, 'GET', page, { key }));
   }
   const url = `${service.url}/v1/webhook-events/stream?projectId=${target.projectId}&after=${next}`;
-  const call = request(url, { agent: false, headers: { 'x-api-key': target.key } });
+  const call = request(url, { agent: false, headers: { 'x-api-key': key } });
   call.on('error', () => undefined).end();
   const answer = await new Promise((resolve) => call.once('response', resolve));
   let rest = '';

@@ -40,7 +40,7 @@ export async function fillProject(query, service, target, events) {
     ...people$,
     names: [['grown-two', `'grown-' || n`]],
   });
-  await insertMultiplied(query, types, signups, people, SLICE);
+  await insertMultiplied(query, types, signups, { count: people, slice: SLICE });
   moveOn(signup);
 
   // What hangs on a person's own ids is a row for each, and not one that all add to.
@@ -57,7 +57,7 @@ export async function fillProject(query, service, target, events) {
       ]),
     ];
     const purchases = multiply(traced, { ...people$, names, ownerOf: isPersonal });
-    await insertMultiplied(query, types, purchases, people, SLICE);
+    await insertMultiplied(query, types, purchases, { count: people, slice: SLICE });
     moveOn(traced);
   }
   await saveHead(query, projectId);

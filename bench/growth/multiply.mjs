@@ -55,7 +55,7 @@ export function multiply({ made, changed }, { projectId, count, names, base, str
   return { ids, statements, additions };
 }
 
-export async function insertMultiplied(query, types, { statements, additions }, count, slice) {
+export async function insertMultiplied(query, types, { statements, additions }, { count, slice }) {
   for (let from = 1; from <= count; from += slice) {
     const to = Math.min(count, from + slice - 1);
     for (const { table, columns, values } of statements) {

@@ -6,8 +6,7 @@ export async function listReadings(service, target) {
     const search = new URLSearchParams({ projectId: target.projectId, ...query });
     return `${path}?${search}`;
   };
-  const get = (path, query) =>
-    callService(service, 'GET', read(path, query), undefined, target.key);
+  const get = (path, query) => callService(service, 'GET', read(path, query), { key: target.key });
   const { data: events } = await get('/v1/events');
   const { data: rewards } = await get('/v1/rewards');
   const { participants, data = participants } = await get('/v1/participants');

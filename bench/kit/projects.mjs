@@ -5,7 +5,7 @@ import { callService } from './service.mjs';
  * active referral program with a cash rule for each side, a referrer and their code.
  */
 export async function makeTemplate(service, { rewardsPurchases = false } = {}) {
-  const post = (path, body, key) => callService(service, 'POST', path, body, key);
+  const post = (path, body, key) => callService(service, 'POST', path, { body, key });
   const workspaceId = (await post('/v1/workspaces', { name: 'Bench' })).data.id;
   const place = { workspaceId, environment: 'live' };
   const projectId = (await post('/v1/projects', { ...place, name: 'Bench' })).data.id;
@@ -60,13 +60,8 @@ export async function makeTemplate(service, { rewardsPurchases = false } = {}) {
 export function signUp(service, target, externalId) {
   const { projectId, sourceNamespaceId, code, key } = target;
   const participant = { kind: 'individual', externalId };
-  return callService(
-    service,
-    'POST',
-    '/v1/track/events',
-    { projectId, sourceNamespaceId, type: 'signup', refCode: code, participant },
-    key,
-  );
+  const body = { projectId, sourceNamespaceId, type: 'signup', refCode: code, participant };
+  return callService(service, 'POST', '/v1/track/events', { body, key });
 }
 
 export function purchase(service, target, externalId, sourceEventId) {
@@ -79,7 +74,7 @@ export function purchase(service, target, externalId, sourceEventId) {
     participant: { kind: 'individual', externalId },
     purchase: { amountMinor: '4900', currency: 'USD', invoiceId: sourceEventId },
   };
-  return callService(service, 'POST', '/v1/track/events', body, key);
+  return callService(service, 'POST', '/v1/track/events', { body, key });
 }
 
 /** Tables whose rows belong to a Project; `projects` itself is keyed by id. */

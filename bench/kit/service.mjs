@@ -78,7 +78,8 @@ function parseMetrics(text) {
   };
 }
 
-export async function callService(service, method, path, body, key) {
+/** As the operator, or with a key. */
+export async function callService(service, method, path, { body, key } = {}) {
   const response = await fetch(service.url + path, {
     method,
     headers: {

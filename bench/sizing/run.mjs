@@ -29,7 +29,8 @@ async function tell(service, target, facts) {
   const { projectId, sourceNamespaceId, key } = target;
   for (let from = 0; from < facts.length; from += BATCH) {
     const events = facts.slice(from, from + BATCH).map((fact) => ({ sourceNamespaceId, ...fact }));
-    await callService(service, 'POST', '/v1/track/events/batch', { projectId, events }, key);
+    const body = { projectId, events };
+    await callService(service, 'POST', '/v1/track/events/batch', { body, key });
   }
 }
 
@@ -93,8 +94,8 @@ async function measureDisk(cluster, api, target, receiver) {
 
   const { projectId, key } = target;
   const url = `http://127.0.0.1:${receiver.address().port}/hooks`;
-  const mode = { fulfillmentMode: 'explicit' };
-  await callService(api, 'POST', '/v1/webhook-endpoints', { projectId, url, ...mode }, key);
+  const body = { projectId, url, fulfillmentMode: 'explicit' };
+  await callService(api, 'POST', '/v1/webhook-endpoints', { body, key });
   const more = names.map((name) => ({
     type: 'custom_seen',
     participant: person(name),

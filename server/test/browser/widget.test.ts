@@ -318,28 +318,31 @@ describe.skipIf(isMissing)('payout details', () => {
 });
 
 describe.skipIf(isMissing)('languages', () => {
-  test.each([
+  test.for([
     ['de-AT', 'Ihre Prämien', 'Laden Sie Freunde ein', '$ 12,50', 'ltr'],
     ['fr', 'Vos récompenses', 'Invitez vos amis', '12,50 $US', 'ltr'],
     ['es', 'Tus recompensas', 'Invita a tus amigos', '12,50 US$', 'ltr'],
     ['ja', 'あなたの特典', '友だちを招待', '$12.50', 'ltr'],
     ['ar', 'مكافآتك', 'ادعُ أصدقاءك', '\u200f12.50 \u2066US$\u2069', 'rtl'],
     ['pt', 'Your rewards', 'Invite your friends', '$12.50', 'ltr'],
-  ])('%s has its own words, money and direction', async (locale, words, title, money, dir) => {
-    await stage.shop.addRule(CASH);
-    await stage.shop.buy('order-1');
-    await stage.visit({ locale });
-    await stage.page.locator('.trigger').click();
-    // A language that comes late is spoken from then on.
-    await stage.page.getByText(words).waitFor();
-    await stage.page.locator('.rows').waitFor();
-    const text = ((await stage.text()) ?? '').replace(/[\u00a0\u202f]/g, ' ');
-    expect(text).toContain(words);
-    // The Program has left its texts as they were.
-    expect(text).toContain(title);
-    expect(text).toContain(money);
-    expect(await stage.page.locator('.root').getAttribute('dir')).toBe(dir);
-  });
+  ] as const)(
+    '%s has its own words, money and direction',
+    async ([locale, words, title, money, dir]) => {
+      await stage.shop.addRule(CASH);
+      await stage.shop.buy('order-1');
+      await stage.visit({ locale });
+      await stage.page.locator('.trigger').click();
+      // A language that comes late is spoken from then on.
+      await stage.page.getByText(words).waitFor();
+      await stage.page.locator('.rows').waitFor();
+      const text = ((await stage.text()) ?? '').replace(/[\u00a0\u202f]/g, ' ');
+      expect(text).toContain(words);
+      // The Program has left its texts as they were.
+      expect(text).toContain(title);
+      expect(text).toContain(money);
+      expect(await stage.page.locator('.root').getAttribute('dir')).toBe(dir);
+    },
+  );
 
   test('of another version are taken where those of this one are gone', async () => {
     await stage.visit({ locale: 'de' }, (page) =>

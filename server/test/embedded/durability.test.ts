@@ -108,8 +108,7 @@ class Reader {
 async function killInTheMiddle(
   program: Program,
   shop: Shop,
-  ledger: Ledger,
-  reader: Reader,
+  { ledger, reader }: { readonly ledger: Ledger; readonly reader: Reader },
   random: (max: number) => number,
 ): Promise<void> {
   const size = ledger.acknowledged.size + ANSWERS_MIN + random(ANSWERS_MAX - ANSWERS_MIN);
@@ -148,7 +147,7 @@ async function killAgainAndAgain(random: (max: number) => number): Promise<void>
   const shop = await openShop(program.url, DATA_DIR);
 
   for (let round = 1; round <= ROUNDS; round += 1) {
-    await killInTheMiddle(program, shop, ledger, reader, random);
+    await killInTheMiddle(program, shop, { ledger, reader }, random);
     if (round % KILLED_START_EVERY === 0) {
       const start = launch({ DATA_DIR });
       await Promise.race([start.ready, pause(random(START_MS))]);

@@ -31,21 +31,34 @@ afterAll(() => service.close());
 const nasty = fc.constantFrom(...NASTY);
 const anything = fc.oneof(nasty, fc.jsonValue({ maxDepth: 4 }), fc.string({ unit: 'binary' }));
 
+interface Mutation {
+  readonly path: number[];
+  readonly value: unknown;
+}
+const mutation: fc.Arbitrary<Mutation> = fc.record({
+  path: fc.array(fc.nat({ max: 12 }), { minLength: 0, maxLength: 3 }),
+  value: anything,
+});
+
 const seen = new Map<number, number>();
 
 test('no generated body makes any write route answer with a 5xx', async () => {
   // Every route's own example twice over: what is stored takes the one and refuses the other.
   const examples = [...writeRoutes.keys(), ...writeRoutes.keys()].map(
-    (which): [number, number[], unknown, string, number] => [which, [], null, 'x_nothing', 3],
+    (which): [number, Mutation, string, number] => [
+      which,
+      { path: [], value: null },
+      'x_nothing',
+      3,
+    ],
   );
   await fc.assert(
     fc.asyncProperty(
       fc.nat(),
-      fc.array(fc.nat({ max: 12 }), { minLength: 0, maxLength: 3 }),
-      anything,
+      mutation,
       fc.constantFrom('x_nothing', '%00', 'é', 'a'.repeat(600)),
       fc.nat({ max: 3 }),
-      async (which, path, value, id, choice) => {
+      async (which, { path, value }, id, choice) => {
         const route = writeRoutes[which % writeRoutes.length] as Route;
         const example = {
           ...(withExisting(existing, route.example.body ?? {}, choice) as object),
