@@ -97,6 +97,14 @@ describe('a call', () => {
     expect(sent[1]).toMatchObject({ headers: { 'x-api-key': 'gw_sandbox_1' }, body: undefined });
   });
 
+  test('of an operation that is known only at run time is sent as any other', async () => {
+    const { client, sent } = open([() => ok({ data: 1 })]);
+    const operation: string = 'GET /v1/programs/{programId}';
+    const call = { path: { programId: 'prg 1' }, query: { projectId: 'prj_2' } };
+    expect(await client.send(operation, call)).toEqual({ success: true, data: 1 });
+    expect(sent[0]?.url).toBe('https://refer.example.com/v1/programs/prg%201?projectId=prj_2');
+  });
+
   test.each(['apiKey', 'adminToken'])('with a broken %s is never made, nor is it told', (name) => {
     for (const broken of ['gw_live_hush\n', 'gw_live_hush\r\n', 'gw_live_\u200bhush']) {
       const options = { url: 'https://refer.example.com', [name]: broken };
@@ -357,5 +365,6 @@ describe('an error', () => {
     const { client } = open([() => Response.json({ success: false, error }, { status: 400 })]);
     const thrown = await outcomeOf(client.track.signup({ participant: ada }));
     expect(thrown).toMatchObject({ issues: details, reason: null });
+    expect(thrown).toHaveProperty('body', { success: false, error });
   });
 });

@@ -28,6 +28,7 @@ interface ErrorFacts {
   readonly requestId?: string | null;
   readonly issues?: readonly Issue[] | null;
   readonly retryAfterMs?: number | null;
+  readonly body?: object | null;
   readonly cause?: unknown;
 }
 
@@ -46,6 +47,8 @@ export class GoodwordError extends Error {
   readonly issues: readonly Issue[];
   /** How long the service asked to be left alone; null if it did not say. */
   readonly retryAfterMs: number | null;
+  /** Goodword’s refusal as it came, for those who pass it on; null if it was none of Goodword’s. */
+  readonly body: object | null;
 
   constructor(facts: ErrorFacts) {
     super(facts.message, facts.cause === undefined ? undefined : { cause: facts.cause });
@@ -55,6 +58,7 @@ export class GoodwordError extends Error {
     this.requestId = facts.requestId ?? null;
     this.issues = facts.issues ?? [];
     this.retryAfterMs = facts.retryAfterMs ?? null;
+    this.body = facts.body ?? null;
   }
 
   /**
@@ -102,24 +106,26 @@ export function toError(
     const message = `Answered ${status} with something that is not an answer of Goodword.`;
     return new GoodwordError({ code: 'BAD_ANSWER', message, status, requestId, retryAfterMs });
   }
-  const { code, reason, message, details } = told;
+  const { code, reason, message, details, requestId: own } = told.error;
   return new GoodwordError({
     code,
     reason,
     message,
     status,
-    requestId: told.requestId ?? requestId,
+    requestId: own ?? requestId,
     issues: details,
     retryAfterMs,
+    body: told,
   });
 }
 
-function readRefusal(text: string): Refusal | null {
+function readRefusal(text: string): { readonly error: Refusal } | null {
   try {
-    const { success, error } = JSON.parse(text) as { success?: unknown; error?: Partial<Refusal> };
+    const body = JSON.parse(text) as { success?: unknown; error?: Partial<Refusal> };
+    const { success, error } = body;
     const isRefusal = typeof error?.code === 'string' && typeof error.message === 'string';
     // Others write an `error` with these, too.
-    return success === false && isRefusal ? (error as Refusal) : null;
+    return success === false && isRefusal ? (body as { error: Refusal }) : null;
   } catch {
     return null;
   }

@@ -1,12 +1,11 @@
-import { GoodwordError, toError } from './errors.ts';
+import { GoodwordError } from './errors.ts';
 import { EventStreamParser } from './event-stream.ts';
 import type { CallOptions, QueryOf } from './operations.ts';
-import { readRetryAfter, wait, waitBeforeRepeat } from './retry.ts';
-import { linkedTo, type Transport } from './transport.ts';
+import { readStream } from './read-stream.ts';
+import { wait, waitBeforeRepeat } from './retry.ts';
+import type { Transport } from './transport.ts';
 import type { WebhookEvent } from './webhook-event.ts';
 
-/** A comment comes every 15 seconds: after this long without a byte the connection is dead. */
-const SILENCE_MS = 60_000;
 /** However long it is asked to wait: more is somebody's mistake, and more than timers can take. */
 const LONGEST_WAIT_MS = 3_600_000;
 const STREAM_TYPE = 'text/event-stream';
@@ -29,8 +28,8 @@ export interface PagesOptions extends CallOptions {
 export interface FollowOptions extends Pick<PagesOptions, 'after' | 'apiVersion' | 'projectId'> {
   /** Ends it, by throwing the signal's reason. */
   readonly signal?: AbortSignal | undefined;
-  /** Told whenever the stream broke and is about to be opened again. */
-  readonly onBreak?: ((error: GoodwordError) => void) | undefined;
+  /** Told whenever the stream broke, and after how long it is opened again. */
+  readonly onBreak?: ((error: GoodwordError, pauseMs: number) => void) | undefined;
 }
 
 /** An event, and the cursor behind it. Keep the cursor once the event is dealt with. */
@@ -87,48 +86,22 @@ export class Feed {
         if (!(error instanceof GoodwordError && error.isTransient)) throw error;
         failure = error;
       }
-      options.onBreak?.(failure);
       const asked = failure.retryAfterMs ?? (breaks === 0 ? waitMs : null);
-      const pauseMs = waitBeforeRepeat(breaks + 2, asked, Math.random());
-      await wait(Math.min(pauseMs, LONGEST_WAIT_MS), options.signal);
+      const chosenMs = waitBeforeRepeat(breaks + 2, asked, Math.random());
+      const pauseMs = Math.min(chosenMs, LONGEST_WAIT_MS);
+      options.onBreak?.(failure, pauseMs);
+      await wait(pauseMs, options.signal);
     }
   }
 
   async *#read(parser: EventStreamParser, last: string | undefined, options: FollowOptions) {
     const { apiVersion, projectId, signal } = options;
-    const { fetch, projectId: own } = this.#transport.options;
-    const { url, headers } = this.#transport.prepare('GET /v1/webhook-events/stream', {
+    const { projectId: own } = this.#transport.options;
+    const pieces = readStream(this.#transport, 'GET /v1/webhook-events/stream', STREAM_TYPE, {
       query: { apiVersion, projectId: projectId ?? own },
-      headers: { accept: STREAM_TYPE, ...(last === undefined ? {} : { 'last-event-id': last }) },
+      headers: last === undefined ? {} : { 'last-event-id': last },
+      signal,
     });
-    const connection = linkedTo(signal);
-    /** What takes too long has died. Whoever reads may take its time between two of these. */
-    const awaited = async <T>(work: Promise<T>): Promise<T> => {
-      const timer = setTimeout(() => connection.abort(), SILENCE_MS);
-      return work.finally(() => clearTimeout(timer));
-    };
-    try {
-      const init = { headers, signal: connection.signal, redirect: 'manual' as const };
-      const response = await awaited(fetch(url, init));
-      const type = response.headers.get('content-type') ?? '';
-      if (!response.ok || !response.body || !type.startsWith(STREAM_TYPE)) {
-        const retryAfterMs = readRetryAfter(response.headers.get('retry-after'), Date.now());
-        const text = await awaited(response.text());
-        throw toError(response.status, response.headers, text, retryAfterMs);
-      }
-      const reader = response.body.getReader();
-      while (true) {
-        const { done, value } = await awaited(reader.read());
-        if (done) return;
-        yield* parser.push(value);
-      }
-    } catch (cause) {
-      if (signal?.aborted) throw signal.reason;
-      if (cause instanceof GoodwordError) throw cause;
-      throw new GoodwordError({ code: 'NO_ANSWER', message: 'The stream broke.', cause });
-    } finally {
-      connection.abort();
-      connection.unlink();
-    }
+    for await (const piece of pieces) yield* parser.push(piece);
   }
 }

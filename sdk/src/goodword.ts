@@ -1,5 +1,5 @@
 import { Feed } from './feed.ts';
-import { listRows } from './lists.ts';
+import { type ListCall, type ListPage, listPages, listRows } from './lists.ts';
 import type {
   AnswerOf,
   BodyOf,
@@ -10,6 +10,7 @@ import type {
   QueryOf,
   RowOf,
 } from './operations.ts';
+import { readStream } from './read-stream.ts';
 import { Track } from './track.ts';
 import { type AnyCall, Transport } from './transport.ts';
 
@@ -86,6 +87,33 @@ export class Goodword {
   ): AsyncGenerator<RowOf<O>, void, undefined> {
     const rows = listRows(this.#transport, operation, call as AnyCall);
     return rows as AsyncGenerator<RowOf<O>, void, undefined>;
+  }
+
+  /**
+   * Calls an operation that is known only at run time, such as one that was found in `openapi.json`.
+   * What it takes and answers is for the caller to know.
+   */
+  send(operation: string, call?: AnyCall): Promise<unknown> {
+    return this.#transport.send(operation, call);
+  }
+
+  /** A list page by page, each with what the service says beside its rows; also one known only at run time. */
+  pages(operation: string, call?: ListCall): AsyncGenerator<ListPage, void, undefined> {
+    return listPages(this.#transport, operation, call);
+  }
+
+  /**
+   * A table piece by piece as it comes in, however long it is. It is not repeated: one that breaks
+   * off throws, with a cause called `TimeoutError` if it fell silent.
+   *
+   * @example
+   * for await (const piece of goodword.table('GET /v1/exports/rewards')) file.write(piece);
+   */
+  async *table(operation: string, call: AnyCall = {}): AsyncGenerator<string, void, undefined> {
+    const decoder = new TextDecoder();
+    for await (const piece of readStream(this.#transport, operation, 'text/csv', call)) {
+      yield decoder.decode(piece, { stream: true });
+    }
   }
 
   /** Says whose a browser is, where that is known before or apart from a signup. */

@@ -8,6 +8,7 @@ export {
 export type { Feed, FeedEvent, FeedPage, FollowOptions, PagesOptions } from './feed.ts';
 export type { components, paths, webhooks } from './generated/api.ts';
 export { Goodword, type GoodwordOptions } from './goodword.ts';
+export type { ListCall, ListPage } from './lists.ts';
 export type {
   AnswerOf,
   BodyOf,
@@ -35,6 +36,7 @@ export type {
   Track,
   TrackAnswer,
 } from './track.ts';
+export type { AnyCall } from './transport.ts';
 export { type VerifyOptions, verifyWebhook, WebhookVerificationError } from './verify-webhook.ts';
 export type {
   Attribution,

@@ -67,3 +67,67 @@ describe('a list', () => {
     expect(asked).toHaveLength(1);
   });
 });
+
+/** A client of a list of `total` numbers, in pages of at most 100, that is turned in one of the ways. */
+function serve(total: number, turn: 'cursor' | 'offset' | 'after') {
+  const asked: Record<string, string>[] = [];
+  const client = new Goodword({
+    url: 'https://refer.example.com',
+    apiKey: 'key',
+    fetch: async (url) => {
+      const query = Object.fromEntries(new URL(String(url)).searchParams);
+      asked.push(query);
+      const from = Number(query[turn] ?? 0);
+      const to = Math.min(from + Number(query.limit ?? 100), total);
+      const data = Array.from({ length: to - from }, (_, index) => from + index);
+      const field = { cursor: 'nextCursor', offset: 'nextOffset', after: 'next' }[turn];
+      const next = to < total || turn === 'after' ? String(to) : null;
+      return Response.json({ success: true, data, [field]: next });
+    },
+  });
+  return { asked, client };
+}
+
+describe('pages of a list that is known only at run time', () => {
+  const query = { projectId: 'p' };
+
+  async function read(served: ReturnType<typeof serve>, pageMax: number | undefined, most: number) {
+    const pages = await collect(served.client.pages('GET /v1/x', { query, pageMax, most }));
+    const rows = pages.flatMap((page) => page.rows);
+    return { count: rows.length, last: rows.at(-1), isMore: pages.at(-1)?.isMore };
+  }
+
+  test.each([
+    ['cursor', 100],
+    ['offset', undefined],
+    ['after', 100],
+  ] as const)(
+    'turned by %s are read as far as is asked, and say if there is more',
+    async (turn, pageMax) => {
+      const list = () => serve(250, turn);
+      expect(await read(list(), pageMax, 50)).toEqual({ count: 50, last: 49, isMore: true });
+      expect(await read(list(), pageMax, 120)).toEqual({ count: 120, last: 119, isMore: true });
+      expect(await read(list(), pageMax, 1_000)).toEqual({ count: 250, last: 249, isMore: false });
+      expect(await read(list(), pageMax, Infinity)).toMatchObject({ count: 250, isMore: false });
+      expect(await read(serve(0, turn), pageMax, 50)).toMatchObject({ count: 0, isMore: false });
+    },
+  );
+
+  test('ask for no more than is wanted, nor than the service gives', async () => {
+    const list = serve(250, 'cursor');
+    await read(list, 100, 120);
+    expect(list.asked).toEqual([
+      { projectId: 'p', limit: '100' },
+      { projectId: 'p', limit: '20', cursor: '100' },
+    ]);
+  });
+
+  test('have the whole answer, and their rows in whichever field', async () => {
+    const { client, asked } = open([{ events: [1, 2], next: 'b', totals: 3 }]);
+    const pages = client.pages('GET /v1/webhook-events', { query: { last: 2 }, field: 'events' });
+    expect(await collect(pages)).toEqual([
+      { answer: expect.objectContaining({ totals: 3 }), rows: [1, 2], isMore: false },
+    ]);
+    expect(asked).toEqual(['/webhook-events last=2']);
+  });
+});

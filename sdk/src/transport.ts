@@ -14,7 +14,7 @@ export interface TransportOptions {
   readonly attemptTimeoutMs: number;
 }
 
-/** A call whose parts are as wide as those of all operations together. */
+/** A call of any operation, for those who know only at run time which one it is. */
 export interface AnyCall extends CallOptions {
   readonly path?: object | undefined;
   readonly query?: object | undefined;
@@ -103,7 +103,7 @@ export class Transport {
     signal: AbortSignal | undefined,
   ): Promise<unknown> {
     const connection = linkedTo(signal);
-    const timer = setTimeout(connection.abort, limitMs);
+    const timer = setTimeout(connection.timeOut, limitMs);
     try {
       const { response, text } = await this.#exchange(attempt, connection.signal);
       if (response.ok) return readAnswer(response, text);
@@ -159,7 +159,8 @@ function readAnswer(response: Response, text: string): unknown {
     return JSON.parse(text);
   } catch (cause) {
     // Cut off on the way.
-    throw new GoodwordError({ code: 'NO_ANSWER', message: 'The answer is not whole.', cause });
+    const message = 'The answer is not whole.';
+    throw new GoodwordError({ code: 'NO_ANSWER', message, status: response.status, cause });
   }
 }
 
@@ -172,6 +173,8 @@ export function linkedTo(signal: AbortSignal | undefined) {
   return {
     signal: controller.signal,
     abort: () => controller.abort(),
+    /** Told apart from other failures by the name of the cause. */
+    timeOut: () => controller.abort(new DOMException('The time is up.', 'TimeoutError')),
     unlink: () => signal?.removeEventListener('abort', abort),
   };
 }
