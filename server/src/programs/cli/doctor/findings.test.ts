@@ -3,11 +3,8 @@ import type { ApiKey } from '../../../accounts/workspaces/schema.ts';
 import { ATTENTION_KINDS } from '../../../surfaces/views/attention/attention-schema.ts';
 import { listCommands } from '../commands/commands.ts';
 import { parseCommand } from '../parse-command.ts';
-import { judgeDurability } from './check-database.ts';
-import { judgeRoom } from './check-folder.ts';
 import { checkKey } from './check-key.ts';
 import { checkProject, type Get } from './check-projects.ts';
-import { checkSettings } from './check-settings.ts';
 import { describeAttention } from './describe-attention.ts';
 import { describeFindings } from './describe-findings.ts';
 import { compareClocks, ok, problem, warning } from './finding.ts';
@@ -39,21 +36,6 @@ test.each([
   expect(compareClocks('clock', aheadMs, 1_000)).toMatchObject({ level });
 });
 
-test.each([
-  [{ fsync: 'on', full_page_writes: 'on', synchronous_commit: 'on' }, ['ok']],
-  [{ fsync: 'on', full_page_writes: 'on', synchronous_commit: 'remote_apply' }, ['ok']],
-  [{ fsync: 'off', full_page_writes: 'off', synchronous_commit: 'on' }, ['problem', 'problem']],
-  [{ fsync: 'on', full_page_writes: 'on', synchronous_commit: 'off' }, ['problem']],
-])('a database with %j is judged by what it may lose', (settings, levels) => {
-  const found = judgeDurability(new Map(Object.entries(settings)));
-  expect(found.map(({ level }) => level)).toEqual(levels);
-});
-
-test('little room is a warning, none a problem', () => {
-  const levels = [5e9, 5e8, 1e8].map((bytes) => judgeRoom(bytes, '/data').level);
-  expect(levels).toEqual(['ok', 'warning', 'problem']);
-});
-
 const KEY = 'gw_sandbox_abcdefgh1234';
 const known: ApiKey = {
   id: 'key_1',
@@ -81,25 +63,6 @@ test.each([
   const found = checkKey(KEY, [{ ...known, ...change }], NOW);
   expect(found).toMatchObject({ level, message: expect.stringContaining(words) });
   expect(JSON.stringify(found)).not.toContain(KEY);
-});
-
-test('settings are judged as the service reads them, one line for each fault', () => {
-  const { config, findings } = checkSettings({ PORT: 'x', DATABASE_URL: 'postgres://u:hush@h/d' });
-  expect(config).toBeNull();
-  expect(findings.map(({ level }) => level)).toEqual(['problem', 'problem', 'problem']);
-  expect(JSON.stringify(findings)).not.toContain('hush');
-});
-
-test.each([
-  [{ SMTP_URL: 'smtp://mail.test', MAIL_FROM: 'a@b.test' }, []],
-  [{}, ['warning']],
-  [{ BASE_URL: 'http://refer.example.com' }, ['problem', 'warning']],
-  [{ BASE_URL: 'http://127.0.0.1:8080', CONSOLE_TOTP: 'optional' }, ['warning', 'warning']],
-  [{ HOST: '0.0.0.0' }, ['warning', 'warning']],
-])('settings %j can be used, and are judged', (env, levels) => {
-  const { config, findings } = checkSettings(env);
-  expect(config).not.toBeNull();
-  expect(findings.map(({ level }) => level)).toEqual(['ok', ...levels]);
 });
 
 test('only what went wrong is told of what waits', () => {

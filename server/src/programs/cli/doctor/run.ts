@@ -2,29 +2,25 @@ import { systemClock } from '../../../platform/kit/clock.ts';
 import { CliError, EXIT } from '../cli-error.ts';
 import type { Context } from '../context.ts';
 import type { Values } from '../output/values.ts';
-import { checkDatabase } from './check-database.ts';
-import { checkFolder } from './check-folder.ts';
 import { checkKey } from './check-key.ts';
-import { checkBaseUrl, checkMail } from './check-network.ts';
 import { checkProject, type Get } from './check-projects.ts';
 import { checkService } from './check-service.ts';
-import { checkSettings } from './check-settings.ts';
 import { describeFindings } from './describe-findings.ts';
+import { examineInstallation, findExaminer } from './examine-installation.ts';
 import { type Finding, problem } from './finding.ts';
 import { listKeys, listProjects } from './lists.ts';
 
 /** Checks everything that can be checked from here. 1 if there is a problem. */
 export async function runDoctor(context: Context, values: Values): Promise<number> {
-  const { config: settings, findings: ofSettings } = checkSettings(context.env);
-  const ofService = await checkService(context.config.baseUrl);
+  const [{ installation, network }, ofService] = await Promise.all([
+    examineInstallation(findExaminer(), context.env),
+    checkService(context.config.baseUrl),
+  ]);
   const isUp = ofService.some(({ check, level }) => check === 'service' && level === 'ok');
   const findings: Finding[] = [
-    ...ofSettings,
-    ...(settings === null ? [] : await checkFolder(settings)),
-    ...(settings === null ? [] : await checkDatabase(settings)),
+    ...installation,
     ...ofService,
-    ...(settings === null ? [] : await checkBaseUrl(settings)),
-    ...(settings === null ? [] : await checkMail(settings)),
+    ...network,
     ...(isUp ? await checkContents(context, values) : []),
   ];
   const problems = findings.filter(({ level }) => level === 'problem').length;

@@ -1,17 +1,17 @@
-import { canOpenNewestSecret } from '../../../accounts/workspaces/open-newest-secret.ts';
-import type { Config } from '../../../platform/config/config.ts';
-import { createDatabase, type Database } from '../../../platform/db/database.ts';
-import { assertSameSchema } from '../../../platform/db/migrate.ts';
-import { openPostgres } from '../../../platform/db/postgres.ts';
-import { systemClock } from '../../../platform/kit/clock.ts';
-import { createKeyring } from '../../../platform/kit/keyring.ts';
-import { compareClocks, type Finding, ok, problem, whyOf } from './finding.ts';
+import { canOpenNewestSecret } from '../../accounts/workspaces/open-newest-secret.ts';
+import type { Config } from '../../platform/config/config.ts';
+import { createDatabase, type Database } from '../../platform/db/database.ts';
+import { assertSameSchema } from '../../platform/db/migrate.ts';
+import { openPostgres } from '../../platform/db/postgres.ts';
+import { systemClock } from '../../platform/kit/clock.ts';
+import { createKeyring } from '../../platform/kit/keyring.ts';
+import { type ClockReading, type Finding, ok, problem, whyOf } from './finding.ts';
 import { findServerState } from './server-store.ts';
 
 const OLDEST = 150_000;
 
 /** The PostgreSQL of DATABASE_URL: that it answers, keeps what it was told, and fits the root key. */
-export async function checkDatabase(config: Config): Promise<Finding[]> {
+export async function checkDatabase(config: Config): Promise<(Finding | ClockReading)[]> {
   const { databaseUrl: connectionString, rootKey } = config;
   if (connectionString === null) return [];
   const database = createDatabase(
@@ -36,7 +36,7 @@ export async function checkDatabase(config: Config): Promise<Finding[]> {
   }
 }
 
-async function checkServer(database: Database): Promise<Finding[]> {
+async function checkServer(database: Database): Promise<(Finding | ClockReading)[]> {
   const askedMs = systemClock.nowMs();
   const { version, versionName, nowMs, settings } = await findServerState(database.reads);
   const answeredMs = systemClock.nowMs();
@@ -45,7 +45,11 @@ async function checkServer(database: Database): Promise<Finding[]> {
       ? ok('database', `PostgreSQL ${versionName} answers`)
       : problem('database', `PostgreSQL ${versionName} is too old`, 'Use version 15 or later.'),
     ...judgeDurability(settings),
-    compareClocks('database’s clock', nowMs - (askedMs + answeredMs) / 2, answeredMs - askedMs),
+    {
+      check: 'database’s clock',
+      aheadMs: nowMs - (askedMs + answeredMs) / 2,
+      slackMs: answeredMs - askedMs,
+    },
   ];
 }
 

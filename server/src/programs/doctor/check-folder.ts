@@ -1,8 +1,8 @@
 import { stat, statfs } from 'node:fs/promises';
 import { join } from 'node:path';
-import type { Config } from '../../../platform/config/config.ts';
-import { findRootKey } from '../../../platform/config/secret-files.ts';
-import { ROOT_KEY_BYTES } from '../../../platform/kit/keyring.ts';
+import type { Config } from '../../platform/config/config.ts';
+import { findRootKey } from '../../platform/config/secret-files.ts';
+import { ROOT_KEY_BYTES } from '../../platform/kit/keyring.ts';
 import { type Finding, ok, problem, warning, whyOf } from './finding.ts';
 
 const MB = 1024 * 1024;

@@ -3,8 +3,8 @@ import {
   ConfigError,
   type Environment,
   readConfig,
-} from '../../../platform/config/config.ts';
-import { isLoopback } from '../../../platform/kit/parse-url.ts';
+} from '../../platform/config/config.ts';
+import { isLoopback } from '../../platform/kit/parse-url.ts';
 import { type Finding, ok, problem, warning } from './finding.ts';
 
 /** Reads the settings as the service does. The settings are null if it would not start with them. */

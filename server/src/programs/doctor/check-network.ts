@@ -1,6 +1,5 @@
 import { createTransport } from 'nodemailer';
-import type { Config } from '../../../platform/config/config.ts';
-import { ask } from './check-service.ts';
+import type { Config } from '../../platform/config/config.ts';
 import { type Finding, ok, warning, whyOf } from './finding.ts';
 
 const TIMEOUT_MS = 10_000;
@@ -8,7 +7,8 @@ const TIMEOUT_MS = 10_000;
 /** That links lead to the service. */
 export async function checkBaseUrl({ baseUrl }: Config): Promise<Finding[]> {
   if (baseUrl === null) return [];
-  const why = await ask(`${baseUrl}/healthz`).then(
+  const signal = AbortSignal.timeout(TIMEOUT_MS);
+  const why = await fetch(`${baseUrl}/healthz`, { redirect: 'manual', signal }).then(
     (answer) => (answer.status === 200 ? null : `HTTP ${answer.status}`),
     whyOf,
   );

@@ -1,4 +1,4 @@
-import type { Queryable } from '../../../platform/db/driver.ts';
+import type { Queryable } from '../../platform/db/driver.ts';
 
 interface ServerState {
   readonly version: number;

@@ -1,0 +1,23 @@
+import type { Environment } from '../../platform/config/config.ts';
+import { checkDatabase } from './check-database.ts';
+import { checkFolder } from './check-folder.ts';
+import { checkBaseUrl, checkMail } from './check-network.ts';
+import { checkSettings } from './check-settings.ts';
+import type { ClockReading, Finding } from './finding.ts';
+
+/** What only the service's own code can tell of an installation, in the order in which it is told. */
+export interface Examination {
+  /** Before what is found out by asking the service. */
+  readonly installation: readonly (Finding | ClockReading)[];
+  /** After that: what the service needs of others. */
+  readonly network: readonly Finding[];
+}
+
+export async function examine(env: Environment): Promise<Examination> {
+  const { config, findings } = checkSettings(env);
+  if (config === null) return { installation: findings, network: [] };
+  return {
+    installation: [...findings, ...(await checkFolder(config)), ...(await checkDatabase(config))],
+    network: [...(await checkBaseUrl(config)), ...(await checkMail(config))],
+  };
+}
