@@ -6,7 +6,6 @@ const SOURCES = join(import.meta.dirname, 'src');
 const BUILT = join(import.meta.dirname, 'dist');
 const PROGRAMS = {
   main: 'main.ts',
-  cli: 'programs/cli/main.ts',
   verify: 'programs/verify/main.ts',
   backup: 'programs/backup/backup-main.ts',
   restore: 'programs/backup/restore-main.ts',

@@ -15,8 +15,8 @@ const limits = {
 export const unit = {
   test: {
     name: 'unit',
-    include: ['{src,test/checks}/**/*.test.ts', '../{widget,console}/src/**/*.test.ts'],
-    exclude: ['**/*.live.test.ts'],
+    include: ['{src,test/checks}/**/*.test.ts', '../{cli,widget,console}/src/**/*.test.ts'],
+    exclude: ['**/*.live.test.ts', '../**/*.live.test.ts'],
     isolate: false,
     // Large functions run too briefly here to earn back what optimizing them costs.
     execArgv: ['--max-optimized-bytecode-size=600'],
@@ -71,6 +71,7 @@ export default defineConfig({
       inOneProcess('journeys', [
         'test/{journeys,sdk}/**/*.test.ts',
         '{src,test/checks}/**/*.live.test.ts',
+        '../cli/src/**/*.live.test.ts',
       ]),
       {
         test: {

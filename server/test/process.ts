@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 
 const PROGRAM = fileURLToPath(new URL('../dist/main.js', import.meta.url));
-const COMMAND_LINE = fileURLToPath(new URL('../dist/cli.js', import.meta.url));
+const COMMAND_LINE = fileURLToPath(new URL('../../cli/dist/goodword.js', import.meta.url));
 
 const RECEIVER = fileURLToPath(
   new URL('../../examples/webhook-receiver/src/main.js', import.meta.url),

@@ -22,7 +22,7 @@ const FLOORS: Readonly<Record<string, readonly string[]>> = {
     'console-files',
     'operations',
   ],
-  programs: ['verify', 'backup', 'openapi', 'doctor', 'cli'],
+  programs: ['verify', 'backup', 'openapi', 'doctor'],
 };
 const ROOMS = Object.entries(FLOORS).flatMap(([floor, rooms]) =>
   rooms.map((room) => `${floor}/${room}`),
@@ -180,4 +180,19 @@ test('the clock is read in one place, so that decisions get their time as a valu
     return /Date\.now\(\)|new Date\(\)/.test(text);
   });
   expect(readers.toSorted()).toEqual(['platform/kit/clock.ts', 'platform/telemetry/log.ts']);
+});
+
+test('the command line has nothing of the server’s source', () => {
+  const folder = fileURLToPath(new URL('../../../cli/src', import.meta.url));
+  const sources = readdirSync(folder, { recursive: true, encoding: 'utf8' }).filter((name) =>
+    name.endsWith('.ts'),
+  );
+  expect(sources.length).toBeGreaterThan(40);
+  const foreign = sources.flatMap((from) =>
+    [...readFileSync(join(folder, from), 'utf8').matchAll(/(?:from|import\() ?'([^']+)'/g)]
+      .map(([, to = '']) => (to.startsWith('.') ? join('cli/src', dirname(from), to) : to))
+      .filter((to) => to.startsWith('server/src') || to.startsWith('@goodword/server'))
+      .map((to) => `${from} → ${to}`),
+  );
+  expect(foreign).toEqual([]);
 });

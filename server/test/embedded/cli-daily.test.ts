@@ -19,7 +19,7 @@ const bin = join(folder, 'bin');
 
 beforeAll(async () => {
   mkdirSync(bin);
-  const program = fileURLToPath(new URL('../../bin/goodword.js', import.meta.url));
+  const program = fileURLToPath(new URL('../../../cli/bin/goodword.js', import.meta.url));
   const shim = join(bin, 'goodword');
   writeFileSync(shim, `#!/bin/sh\nexec "${process.execPath}" "${program}" "$@"\n`);
   chmodSync(shim, 0o755);

@@ -104,6 +104,7 @@ test('what was run is what the file says, and no test tool or source is in the i
     'CHANGELOG.md',
     'LICENSE',
     'README.md',
+    'cli',
     'console',
     'docs',
     'landing',
@@ -120,6 +121,7 @@ test('what was run is what the file says, and no test tool or source is in the i
     'node_modules',
     'package.json',
   ]);
+  expect(readdirSync(join(image, 'cli')).toSorted()).toEqual(['bin', 'dist', 'package.json']);
   for (const name of ['typescript', 'vitest', 'vite', 'esbuild', 'react-dom', 'playwright-core']) {
     expect(existsSync(join(image, 'node_modules', name)), name).toBe(false);
   }
@@ -185,6 +187,15 @@ test('it runs as somebody who is not root, on files that nobody can write, and s
     expect(() => execFileSync(process.execPath, check, { env: { PORT: '1' } })).toThrow();
     const hashes = `import('@node-rs/argon2').then(({ hash }) => hash('x'))`;
     execFileSync(process.execPath, ['-e', hashes], { cwd: image });
+    const goodword = (...line: string[]) =>
+      execFileSync('npx', ['goodword', ...line], {
+        cwd: image,
+        env: { PATH: process.env.PATH, DATA_DIR: dataDir, GOODWORD_URL: url },
+        encoding: 'utf8',
+      });
+    expect(JSON.parse(goodword('init', '--json'))).toHaveProperty('project.id');
+    // Its checks of settings, folder and database are the server's: it finds that beside it.
+    expect(goodword('doctor')).toMatch(/^ok +data folder: .*\n[\s\S]*^ok +service: answers at /m);
   } finally {
     child.kill('SIGTERM');
   }

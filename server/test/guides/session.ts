@@ -26,7 +26,7 @@ export function makeWorkplace(
 ): Workplace {
   mkdirSync(folder);
   symlinkSync(service.dataDir, join(folder, 'data'));
-  for (const name of ['node_modules', 'examples', 'server', 'openapi.json', 'docs']) {
+  for (const name of ['node_modules', 'examples', 'server', 'cli', 'openapi.json', 'docs']) {
     symlinkSync(join(ROOT, name), join(folder, name));
   }
   const { scripts } = JSON.parse(readFileSync(join(ROOT, 'package.json'), 'utf8'));

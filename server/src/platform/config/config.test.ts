@@ -2,7 +2,7 @@ import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
-import { ConfigError, readCliConfig, readConfig } from './config.ts';
+import { ConfigError, readConfig } from './config.ts';
 import { ALL_SETTINGS } from './settings.ts';
 
 const KEY = Buffer.alloc(32, 1).toString('base64');
@@ -70,7 +70,6 @@ describe('settings', () => {
       ROOT_KEY_FILE: file('key', KEY),
     };
     expect(readConfig(fromFiles)).toEqual(readConfig(external));
-    expect(readCliConfig(fromFiles).adminToken).toBe(TOKEN);
     expect(() => readConfig({ ...fromFiles, ROOT_KEY: KEY })).toThrow(
       'ROOT_KEY and ROOT_KEY_FILE are both set: which one is meant?',
     );
@@ -173,13 +172,6 @@ describe('settings', () => {
   test('all faults are told at once', () => {
     expect(() => readConfig({ PORT: 'x', ROLE: 'y' })).toThrow(/PORT[\s\S]*ROLE/);
   });
-
-  test('the command line needs the address and, if set, the token', () => {
-    expect(readCliConfig({ PORT: '9000' })).toMatchObject({
-      baseUrl: 'http://127.0.0.1:9000',
-      adminToken: null,
-    });
-  });
 });
 
 test('every setting of the table is read, and none besides', () => {
@@ -188,15 +180,4 @@ test('every setting of the table is read, and none besides', () => {
     ([, name]) => name as string,
   );
   expect([...new Set(read)].toSorted()).toEqual(Object.keys(ALL_SETTINGS).toSorted());
-});
-
-test('a key that cannot be sent in a header is told, and not repeated', () => {
-  const read = () => readCliConfig({ GOODWORD_KEY: 'gw_hush\nb', ADMIN_TOKEN: 'hush\u00e9' });
-  expect(read).toThrow(/^ADMIN_TOKEN has white space .*\nGOODWORD_KEY has white space /);
-  expect(read).not.toThrow('hush');
-});
-
-test('the command line is not sent to any port', () => {
-  expect(() => readCliConfig({ PORT: '0' })).toThrow('PORT is 0');
-  expect(readCliConfig({ PORT: '0', GOODWORD_URL: 'http://127.0.0.1:9' }).baseUrl).toMatch(/:9$/);
 });

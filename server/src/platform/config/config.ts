@@ -140,45 +140,6 @@ export function readConfig(env: Environment): Config {
   return config;
 }
 
-export interface CliConfig {
-  readonly baseUrl: string;
-  readonly dataDir: string;
-  readonly adminToken: string | null;
-  readonly apiKey: string | null;
-  /** Those that a call is about unless it names others. */
-  readonly projectId: string | null;
-  readonly workspaceId: string | null;
-}
-
-/** What the command line needs: where the service is, and the token to speak with. */
-export function readCliConfig(env: Environment): CliConfig {
-  const reader = new Reader(env);
-  const port = reader.integer('PORT');
-  const baseUrl = reader.baseUrl('GOODWORD_URL') ?? reader.baseUrl('BASE_URL');
-  if (baseUrl === null && port === 0) {
-    reader.problem('PORT', 'is 0, which is any port: say where the service is with GOODWORD_URL.');
-  }
-  const config = {
-    baseUrl: baseUrl ?? `http://127.0.0.1:${port}`,
-    dataDir: resolve(reader.textOr('DATA_DIR')),
-    adminToken: reader.secret('ADMIN_TOKEN'),
-    apiKey: reader.secret('GOODWORD_KEY'),
-    projectId: reader.text('GOODWORD_PROJECT'),
-    workspaceId: reader.text('GOODWORD_WORKSPACE'),
-  };
-  for (const [name, value] of [
-    ['ADMIN_TOKEN', config.adminToken],
-    ['GOODWORD_KEY', config.apiKey],
-  ] as const) {
-    // It is sent in a header.
-    if (value !== null && /[^\x21-\x7e]/.test(value)) {
-      reader.problem(name, 'has white space or characters that it cannot have.');
-    }
-  }
-  reader.finish();
-  return config;
-}
-
 export type VerifyConfig = Pick<Config, 'dataDir' | 'databaseUrl' | 'rootKey'>;
 
 /** What verifying needs: where the store is, and the root key if providers are to be asked. */

@@ -11,7 +11,7 @@ export interface Secrets {
   readonly adminTokenPath: string | null;
 }
 
-export function adminTokenPath(dataDir: string): string {
+function adminTokenPath(dataDir: string): string {
   return join(dataDir, 'admin-token');
 }
 

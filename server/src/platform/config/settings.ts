@@ -179,16 +179,6 @@ export const SETTINGS = {
       'The part of traces that is told, from 0 to 1; callers who say in `traceparent` whether they want it decide for themselves',
     ),
   },
-  'Command line': {
-    GOODWORD_URL: text(null, 'Where the service is, if not at `BASE_URL`'),
-    GOODWORD_KEY: secret('An API key, for what it may do'),
-    GOODWORD_PROJECT: text(null, 'The project that commands are about', 'the only one there is'),
-    GOODWORD_WORKSPACE: text(
-      null,
-      'The workspace that commands are about',
-      'the only one there is',
-    ),
-  },
   Retention: {
     AUDIT_RETENTION_DAYS: whole(730, 30, DAYS_MAX, 'How long the audit log is kept'),
     // Longer than a delivery is tried, so that its history is whole while it is.

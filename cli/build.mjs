@@ -1,0 +1,31 @@
+import { readFileSync, rmSync } from 'node:fs';
+import { join } from 'node:path';
+import { build } from 'esbuild';
+
+const at = (path) => join(import.meta.dirname, path);
+
+rmSync(at('dist'), { recursive: true, force: true });
+await build({
+  absWorkingDir: import.meta.dirname,
+  entryPoints: { goodword: 'src/main.ts' },
+  outdir: 'dist',
+  // The SDK included: one file starts at once, and needs nothing beside it.
+  bundle: true,
+  platform: 'node',
+  format: 'esm',
+  target: 'node20',
+  charset: 'utf8',
+  sourcemap: true,
+  sourcesContent: false,
+  logLevel: 'warning',
+  plugins: [{ name: 'openapi', setup: bringOpenapi }],
+});
+
+/** As text: V8 reads JSON several times as fast as an object written out in a program. */
+function bringOpenapi(plugin) {
+  plugin.onLoad({ filter: /[/\\]openapi-text\.ts$/ }, () => {
+    const document = JSON.parse(readFileSync(at('../openapi.json'), 'utf8'));
+    const text = JSON.stringify(JSON.stringify(document));
+    return { contents: `export const OPENAPI_TEXT = ${text};` };
+  });
+}

@@ -1,0 +1,51 @@
+import { type GoodwordError, isGoodwordError } from '@goodword/sdk';
+import { CliError, EXIT } from '../cli-error.ts';
+
+/** How long a call may take. */
+export const TIMEOUT_MS = 30_000;
+
+/** What the SDK threw, in words for whoever typed the command. Anything else stays as it is. */
+export function describeError(baseUrl: string, error: unknown): unknown {
+  // The SDK sends nothing that would lead elsewhere or cannot be sent, such as an id of two dots.
+  if (error instanceof TypeError) return new CliError(error.message, EXIT.usage);
+  if (!isGoodwordError(error)) return error;
+  if (error.body !== null) return new CliError(describeRefusal(error), EXIT.refused, error.body);
+  return error.status > 0 ? notGoodword(baseUrl, error.status) : unreachable(baseUrl, error);
+}
+
+/** A table that began and broke off, or fell silent, is not whole. */
+export function describeBrokenTable(baseUrl: string, error: unknown, hasBegun: boolean): unknown {
+  const isSilent = isGoodwordError(error) && isTimeout(error);
+  if (!isGoodwordError(error, 'NO_ANSWER') || !(hasBegun || isSilent)) {
+    return describeError(baseUrl, error);
+  }
+  const why = isSilent
+    ? `Nothing came from ${baseUrl} for 60 s`
+    : `The connection to ${baseUrl} broke`;
+  return new CliError(`${why}: the table is not whole.`, EXIT.unreachable);
+}
+
+export function notGoodword(baseUrl: string, status: number): CliError {
+  return new CliError(
+    `What answers at ${baseUrl} is not Goodword (HTTP ${status}). Set GOODWORD_URL to where it is.`,
+    EXIT.unreachable,
+  );
+}
+
+function describeRefusal({ code, reason, message, issues, requestId }: GoodwordError): string {
+  const lines = issues.map(({ path, issue }) => `  ${path} ${issue}\n`).join('');
+  return `${code}${reason ? `/${reason}` : ''}: ${message}\n${lines}Request id: ${requestId}`;
+}
+
+const isTimeout = ({ cause }: GoodwordError): boolean =>
+  (cause as Error | undefined)?.name === 'TimeoutError';
+
+function unreachable(baseUrl: string, error: GoodwordError): CliError {
+  const { name, cause } = (error.cause ?? error) as Error;
+  const code = (cause as NodeJS.ErrnoException | undefined)?.code;
+  const why = isTimeout(error) ? `not within ${TIMEOUT_MS / 1000} s` : (code ?? name);
+  return new CliError(
+    `Goodword does not answer at ${baseUrl} (${why}).\nStart it with: npm start\nIf it runs elsewhere, set GOODWORD_URL, or PORT for another port of this machine.`,
+    EXIT.unreachable,
+  );
+}

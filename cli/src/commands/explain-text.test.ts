@@ -1,0 +1,103 @@
+import { expect, test } from 'vitest';
+import { type Event, type Explanation, explainText, type Terms } from './explain-text.ts';
+
+const AT = '2026-11-15T09:30:00.000Z';
+const event = {
+  id: 'evt_1',
+  type: 'purchase',
+  participantId: 'par_2',
+  occurredAt: AT,
+  processingState: 'processed',
+  processingReason: 'attributed',
+  normalizedFacts: { purchase: { currency: 'USD', currencyExponent: 2 } },
+} as unknown as Event;
+const candidate = { touchId: 'tch_1', programId: 'prg_1', referrer: 'par_1', occurredAt: AT };
+const rule = {
+  ruleId: 'rul_1',
+  termsVersionId: 'trm_1',
+  beneficiaryRole: 'referrer' as const,
+};
+const earned = { ...rule, verdict: 'earned' as const, reason: null, rewardId: 'rwd_1' };
+const money: Terms = {
+  id: 'trm_1',
+  version: 3,
+  benefitKind: 'cash',
+  currency: 'USD',
+  currencyExponent: 2,
+  unit: null,
+};
+
+function explain(explanation: Partial<Explanation>, terms: Partial<Terms> = {}, of: object = {}) {
+  return explainText({
+    event: { ...event, ...of },
+    explanation: { candidates: [], rules: [], ...explanation },
+    names: new Map([
+      ['par_1', '42 (Ada)'],
+      ['prg_1', '“Invite”'],
+      ['rul_1', '“Share”'],
+    ]),
+    terms: new Map([['trm_1', { ...money, ...terms }]]),
+  });
+}
+
+test('every candidate has its verdict, and why', () => {
+  const text = explain({
+    candidates: [
+      { ...candidate, verdict: 'selected', reason: null },
+      { ...candidate, referrer: 'par_9', verdict: 'rejected', reason: 'outranked' },
+      { ...candidate, verdict: 'rejected', reason: 'of_a_newer_service' as never },
+    ],
+  });
+  expect(text).toBe(`evt_1: purchase of par_2 at ${AT}.
+It belongs to a referral.
+
+Who may have caused it:
+  - 42 (Ada), in “Invite”, ${AT}: credited.
+  - par_9, in “Invite”, ${AT}: not credited, since another one came first: a typed code before a click, then as the policy says.
+  - 42 (Ada), in “Invite”, ${AT}: not credited, since of_a_newer_service.
+
+No rule was asked.
+`);
+});
+
+test.each([
+  [
+    { base: '1999', rateBps: 500, rounding: 'half_up' as const, result: '100' },
+    {},
+    '5 % of 19.99 USD is 0.9995, rounded to the nearest, halves up: 1.00 USD by version 3 of its terms (rwd_1).',
+  ],
+  [
+    { base: '2000', rateBps: 1250, rounding: 'down' as const, result: '250' },
+    {},
+    '12.5 % of 20.00 USD is 2.50 USD by version 3 of its terms (rwd_1).',
+  ],
+  [
+    { base: null, rateBps: null, rounding: null, result: '1000' },
+    {},
+    '10.00 USD, a fixed amount, by version 3 of its terms (rwd_1).',
+  ],
+  [
+    { base: null, rateBps: null, rounding: null, result: '3' },
+    { benefitKind: 'custom', currency: null, unit: { name: 'month', namePlural: 'months' } },
+    '3 months by version 3 of its terms (rwd_1).',
+  ],
+  [
+    { base: null, rateBps: 2000, rounding: null, result: '2000' },
+    { benefitKind: 'discount', currency: null },
+    'a discount of 20 % by version 3 of its terms (rwd_1).',
+  ],
+])('the arithmetic of %j is told exactly', (calculation, terms, sentence) => {
+  const text = explain({ rules: [{ ...earned, calculation }] }, terms);
+  expect(text).toContain(`  - “Share”, for the referrer: ${sentence}\n`);
+});
+
+test('a rule that gave nothing says why, and an event that waits says for what', () => {
+  const skipped = { ...rule, verdict: 'skipped' as const, rewardId: null, calculation: null };
+  const text = explain({ rules: [{ ...skipped, reason: 'cap_reached' }] });
+  expect(text).toContain('nothing, since the beneficiary had as many of its rewards');
+  const waits = { processingState: 'pending', processingReason: 'awaiting_attribution' };
+  expect(explain({}, {}, waits)).toContain('It is pending. It came before its person signed up');
+  expect(explain({}, {}, { processingReason: 'self_referral' })).toContain(
+    'Nobody was credited: the',
+  );
+});

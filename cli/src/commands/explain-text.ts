@@ -1,0 +1,117 @@
+import type { components } from '@goodword/sdk';
+import { formatMajor } from '../output/format-money.ts';
+import { toVisible } from '../output/layout.ts';
+import { wordEvent, wordReject, wordSkip } from './explain-words.ts';
+
+type Schemas = components['schemas'];
+export type Event = Schemas['Event'];
+export type Explanation = Schemas['Explanation'];
+
+/** Of a rule's terms, what its arithmetic is told with. */
+export interface Terms {
+  readonly id: string;
+  readonly version: number;
+  readonly currency: string | null;
+  readonly currencyExponent: number | null;
+  readonly unit: { readonly name: string; readonly namePlural: string } | null;
+  readonly benefitKind: string;
+}
+
+export interface Story {
+  readonly event: Event;
+  readonly explanation: Explanation;
+  /** Names of participants, programs and rules, by their ids, as far as they are known. */
+  readonly names: ReadonlyMap<string, string>;
+  readonly terms: ReadonlyMap<string, Terms>;
+}
+
+/** Why an event was credited to somebody, or to nobody, and what it earned, in sentences. */
+export function explainText({ event, explanation, names, terms }: Story): string {
+  const nameOf = (id: string) => toVisible(names.get(id) ?? id);
+  const paragraphs = [
+    [
+      `${event.id}: ${event.type} of ${nameOf(event.participantId)} at ${event.occurredAt}.`,
+      event.processingState === 'processed'
+        ? wordEvent(event.processingReason)
+        : `It is ${event.processingState}. ${wordEvent(event.processingReason)}`,
+    ],
+    explanation.candidates.length === 0
+      ? []
+      : [
+          'Who may have caused it:',
+          ...explanation.candidates.map(
+            (candidate) =>
+              `  - ${nameOf(candidate.referrer)}, in ${nameOf(candidate.programId)}, ${candidate.occurredAt}: ${
+                candidate.verdict === 'selected'
+                  ? 'credited.'
+                  : `not credited, since ${wordReject(candidate.reason)}.`
+              }`,
+          ),
+        ],
+    explanation.rules.length === 0
+      ? ['No rule was asked.']
+      : [
+          'What the rules gave:',
+          ...explanation.rules.map((rule) => {
+            const of = `  - ${nameOf(rule.ruleId)}, for the ${rule.beneficiaryRole}: `;
+            if (rule.verdict === 'skipped') return `${of}nothing, since ${wordSkip(rule.reason)}.`;
+            const judged = terms.get(rule.termsVersionId ?? '');
+            const version = judged ? ` by version ${judged.version} of its terms` : '';
+            const sum = rule.calculation ? calculationText(rule.calculation, judged, event) : '';
+            return `${of}${sum}${version} (${rule.rewardId}).`;
+          }),
+        ],
+  ];
+  return paragraphs
+    .filter((lines) => lines.length > 0)
+    .map((lines) => lines.map((line) => `${line}\n`).join(''))
+    .join('\n');
+}
+
+type Calculation = NonNullable<Explanation['rules'][number]['calculation']>;
+
+const ROUNDING: Readonly<Record<string, string>> = {
+  half_up: 'rounded to the nearest, halves up',
+  half_even: 'rounded to the nearest, halves to the even one',
+  down: 'rounded down',
+  up: 'rounded up',
+};
+
+/** `5 % of 19.99 USD is 0.9995, rounded to the nearest, halves up: 1.00 USD`. */
+function calculationText(
+  { base, rateBps, rounding, result }: Calculation,
+  terms: Terms | undefined,
+  event: Event,
+): string {
+  if (base !== null && rateBps !== null) {
+    const money = currencyOf(event);
+    const exact = BigInt(base) * BigInt(rateBps);
+    const share = `${rateBps / 100} % of ${show(base, money)}`;
+    if (exact % 10_000n === 0n) return `${share} is ${show(result, money)}`;
+    const product = formatMajor(exact, (money?.exponent ?? 0) + 4).replace(/0+$/, '');
+    return `${share} is ${product}, ${ROUNDING[rounding ?? ''] ?? rounding}: ${show(result, money)}`;
+  }
+  if (terms?.benefitKind === 'discount' && rateBps !== null)
+    return `a discount of ${rateBps / 100} %`;
+  if (terms?.unit) return `${result} ${result === '1' ? terms.unit.name : terms.unit.namePlural}`;
+  const { currency = null, currencyExponent: exponent = null } = terms ?? {};
+  const money = currency !== null && exponent !== null ? { currency, exponent } : null;
+  return `${show(result, money)}, a fixed amount,`;
+}
+
+interface Money {
+  readonly currency: string;
+  readonly exponent: number;
+}
+
+const show = (minor: string, money: Money | null): string =>
+  money === null ? minor : `${formatMajor(BigInt(minor), money.exponent)} ${money.currency}`;
+
+/** The currency of the purchase that an event tells of. */
+function currencyOf({ normalizedFacts }: Event): Money | null {
+  const { purchase } = normalizedFacts as {
+    purchase?: { currency?: string; currencyExponent?: number } | null;
+  };
+  const { currency, currencyExponent: exponent } = purchase ?? {};
+  return currency === undefined || exponent === undefined ? null : { currency, exponent };
+}

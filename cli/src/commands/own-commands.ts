@@ -1,0 +1,116 @@
+import type { Document } from '../calls/document.ts';
+import { bodyFlags } from '../calls/schema-flags.ts';
+import { commandFlag, type Flag } from '../flag.ts';
+import type { Command } from './command.ts';
+
+const PROJECT = commandFlag('project', 'The project, prj_…', { value: '<id>' });
+
+/** The commands that are more than one call. What they need is loaded when they run. */
+export function ownCommands(document: Document): readonly Command[] {
+  return [initCommand(document), ...OTHERS];
+}
+
+/** What its key may be is as the API says of keys. */
+function initCommand(document: Document): Command {
+  const body = document.paths['/v1/api-keys']?.post?.requestBody?.content['application/json'];
+  const ofKey = new Map(
+    bodyFlags(document, body?.schema ?? {}).map((flag) => [flag.name, flag] as const),
+  );
+  const { words = null, value = '' } = ofKey.get('environment') ?? {};
+  const permissions = ofKey.get('permissions');
+  return own({
+    words: ['init'],
+    summary: 'Make a workspace, a project, an API key and a widget secret at once',
+    flags: [
+      commandFlag('name', 'The workspace’s name; Acme unless told'),
+      commandFlag('project', 'The project’s name; Shop unless told', { value: '<name>' }),
+      commandFlag('environment', 'sandbox unless told', { words, value }),
+      commandFlag('permissions', 'What the key may do; full unless told', {
+        isList: true,
+        words: permissions?.words ?? null,
+        presets: permissions?.presets ?? [],
+      }),
+    ],
+    example: '--name Acme --project Shop',
+    answers: 'record',
+    run: async (context, values) => (await import('./init.ts')).runInit(context, values),
+  });
+}
+
+const OTHERS: readonly Command[] = [
+  own({
+    words: ['tail'],
+    summary: 'Follow what happens in a project, as it happens',
+    description:
+      'Begins with what happens from now on. Connects again by itself when the connection breaks, and misses nothing. Ends with Ctrl-C.',
+    flags: [
+      PROJECT,
+      commandFlag('type', 'Only these types, such as reward.*', { isList: true, value: '<type>' }),
+      commandFlag('last', 'Begin with the newest so many', {
+        type: 'integer',
+        min: 1,
+        max: 500,
+        value: '<number>',
+      }),
+      commandFlag(
+        'since',
+        'Begin at this time, or so long ago: 2026-11-15T00:00:00Z, 30m, 24h, 7d',
+        {
+          value: '<time>',
+        },
+      ),
+    ],
+    example: "--type 'reward.*' --last 20",
+    answers: 'lines',
+    run: async (context, values) => (await import('./tail.ts')).runTail(context, values),
+  }),
+  own({
+    words: ['explain'],
+    summary: 'Tell why an event was credited to somebody, or to nobody, and what it earned',
+    description: 'Takes the id of an event, or of a reward, whose event is then explained.',
+    flags: [
+      commandFlag('id', 'An event, evt_…, or a reward, rwd_…', { isRequired: true, value: '<id>' }),
+      PROJECT,
+    ],
+    args: ['id'],
+    example: 'evt_01ka3m…',
+    answers: 'record',
+    run: async (context, values) => (await import('./explain.ts')).runExplain(context, values),
+  }),
+  own({
+    words: ['doctor'],
+    summary: 'Check the settings, the service, the database and what waits, and say what to do',
+    description:
+      'Run it where the service runs, with the service’s settings. Changes nothing. Ends with 1 if there is a problem.',
+    flags: [PROJECT],
+    example: '',
+    answers: 'record',
+    run: async (context, values) => (await import('../doctor/run.ts')).runDoctor(context, values),
+  }),
+  own({
+    words: ['completion'],
+    summary: 'Print what makes a shell complete this command line',
+    flags: [
+      commandFlag('shell', 'The shell', {
+        isRequired: true,
+        words: ['bash', 'zsh', 'fish'],
+        value: '<bash|zsh|fish>',
+      }),
+    ],
+    args: ['shell'],
+    example: 'bash',
+    answers: 'script',
+    run: async (context, values) =>
+      (await import('./completion.ts')).runCompletion(context, values),
+  }),
+];
+
+function own(
+  command: Pick<Command, 'words' | 'summary' | 'example' | 'answers' | 'run'> & {
+    readonly flags: readonly Flag[];
+    readonly args?: readonly string[];
+    readonly description?: string;
+  },
+): Command {
+  return { also: [], description: '', args: [], isGrave: false, ...command };
+}
