@@ -24,11 +24,10 @@ export interface Request {
 }
 
 /** One that a command itself makes, with the types of the SDK. */
-export type RequestOf<O extends Operation> = CallOf<O> &
-  Pick<Request, 'takesKey'> & { operation: O };
+type RequestOf<O extends Operation> = CallOf<O> & Pick<Request, 'takesKey'> & { operation: O };
 
-export type Answer = Readonly<Record<string, unknown>>;
-export type ListOptions = Pick<ListCall, 'field' | 'most' | 'pageMax'>;
+type Answer = Readonly<Record<string, unknown>>;
+type ListOptions = Pick<ListCall, 'field' | 'most' | 'pageMax'>;
 
 /** The SDK's client with the credential that a call needs. What fails is a CliError. */
 export interface Client {

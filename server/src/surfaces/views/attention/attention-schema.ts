@@ -1,7 +1,7 @@
 import Type, { type Static } from 'typebox';
 import { Nullable, OneOf } from '../../../platform/kit/schema.ts';
 
-export const ATTENTION_KINDS = [
+const ATTENTION_KINDS = [
   'rewards_to_grant',
   'rewards_to_take_back',
   'rewards_failed',
