@@ -1,3 +1,4 @@
+import { followLink } from './follow-link.ts';
 import type { TestProject, TestService } from './harness.ts';
 
 /** A Project in which nearly everything has happened that a Project can tell of. */
@@ -98,7 +99,7 @@ export async function fillProject(service: TestService): Promise<VariedProject> 
   await share(invite, 'grace');
   await share(late, 'linus');
   for (const slug of ['ada', 'ada', 'linus']) {
-    await fetch(`${service.url}/l/${project.projectKey}/${slug}`, { redirect: 'manual' });
+    await followLink(`${service.url}/l/${project.projectKey}/${slug}`);
   }
   await service.flushClicks();
 

@@ -1,8 +1,8 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { DAY_MS, MINUTE_MS } from '../../src/platform/kit/instant.ts';
+import { BROWSER } from '../follow-link.ts';
 import { openService, startService, type TestProject, type TestService } from '../harness.ts';
 
-const BROWSER = 'Mozilla/5.0 (X11; Linux x86_64) AppleWebKit/537.36 Chrome/130.0.0.0 Safari/537.36';
 const LANDING = 'https://example.com/welcome?lang=en&x=%20y#offer';
 
 let service: TestService;

@@ -4,6 +4,7 @@ import { decideDueOnce } from '../../src/domain/tracking/due/worker.ts';
 import { makeNewId } from '../../src/platform/kit/ids.ts';
 import { addMs, DAY_MS, HOUR_MS, MINUTE_MS } from '../../src/platform/kit/instant.ts';
 import { createKeyring } from '../../src/platform/kit/keyring.ts';
+import { followLink } from '../follow-link.ts';
 import { openService, ROOT_KEY, type TestProject, type TestService } from '../harness.ts';
 
 let service: TestService;
@@ -103,7 +104,7 @@ const click = async (body: object = { ref: 'ada' }) =>
     })
   ).body;
 const follow = async () => {
-  const answer = await fetch(`${service.url}/l/${project.projectKey}/ada`, { redirect: 'manual' });
+  const answer = await followLink(`${service.url}/l/${project.projectKey}/ada`);
   return new URL(answer.headers.get('location') ?? '').searchParams;
 };
 

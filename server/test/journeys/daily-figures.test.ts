@@ -1,6 +1,7 @@
 import { readFile } from 'node:fs/promises';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { verifyProject } from '../../src/programs/verify/verify-project.ts';
+import { followLink } from '../follow-link.ts';
 import { openService, type TestService } from '../harness.ts';
 import { openShop, type Shop } from '../shop.ts';
 import { fillProject } from '../varied-store.ts';
@@ -42,7 +43,7 @@ test('each day tells what came on it, by Program and in all, also of days on whi
   });
   const first = today();
   for (let n = 0; n < 3; n += 1) {
-    await fetch(`${service.url}/l/${project.projectKey}/ada`, { redirect: 'manual' });
+    await followLink(`${service.url}/l/${project.projectKey}/ada`);
   }
   await service.flushClicks();
   await shop.signUp('carol');

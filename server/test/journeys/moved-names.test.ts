@@ -1,11 +1,10 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { DAY_MS, HOUR_MS, MINUTE_MS, toInstant } from '../../src/platform/kit/instant.ts';
 import { verifyProject } from '../../src/programs/verify/verify-project.ts';
+import { BROWSER } from '../follow-link.ts';
 import { type Answer, openService, type TestService } from '../harness.ts';
 import { openShop, type Shop } from '../shop.ts';
 import { makeSigner, newWidgetSecret } from '../widget-token.ts';
-
-const BROWSER = 'Mozilla/5.0 (X11; Linux x86_64) AppleWebKit/537.36 Chrome/130.0.0.0 Safari/537.36';
 
 let service: TestService;
 let shop: Shop;
