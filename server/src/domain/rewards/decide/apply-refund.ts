@@ -3,7 +3,7 @@ import type { Instant } from '../../../platform/kit/instant.ts';
 import type { TermsVersion } from '../../programs/book/program-book.ts';
 import { type RewardRow, withDelivery } from '../reward.ts';
 import { type AdjustmentInput, adjustReward } from './adjust-reward.ts';
-import { isGrantedByProduct } from './reward-decision.ts';
+import { isGrantedByProduct, type Moment } from './reward-decision.ts';
 import { type FulfillmentStatus, type RewardTrigger, transition } from './states.ts';
 import { voidReward } from './void-reward.ts';
 
@@ -23,12 +23,6 @@ export interface RefundEffect {
   readonly reward: RewardRow;
   /** Set when the net moved. */
   readonly adjustment: (AdjustmentInput & { readonly signedAmountMinor: bigint }) | null;
-}
-
-/** When something happens, and how what it makes is named. */
-export interface Moment {
-  readonly now: Instant;
-  readonly newId: NewId;
 }
 
 /** What becomes of one Reward of a purchase whose standing has changed. */

@@ -82,6 +82,8 @@ export const CONTENTS: readonly Section[] = [
       page('reference/limits.md'),
       page('reference/settings.md'),
       page('reference/permissions.md'),
+      page('glossary.md'),
+      page('decisions.md'),
       page('dependencies.md'),
       page('../CHANGELOG.md'),
     ],
