@@ -1,20 +1,13 @@
 import { ActionIcon, Menu, Text, useMantineColorScheme } from '@mantine/core';
-import {
-  IconBook,
-  IconDeviceDesktop,
-  IconLogout,
-  IconMoon,
-  IconSun,
-  IconUser,
-} from '@tabler/icons-react';
 import { Link } from '@tanstack/react-router';
+import { BookOpenIcon, LogOutIcon, MonitorIcon, MoonIcon, SunIcon, UserIcon } from 'lucide-react';
 import { useSession } from './session.ts';
 import { useSignOut } from './sign-out.ts';
 
 const SCHEMES = [
-  { value: 'auto', label: 'As the system', icon: IconDeviceDesktop },
-  { value: 'light', label: 'Light', icon: IconSun },
-  { value: 'dark', label: 'Dark', icon: IconMoon },
+  { value: 'auto', label: 'As the system', icon: MonitorIcon },
+  { value: 'light', label: 'Light', icon: SunIcon },
+  { value: 'dark', label: 'Dark', icon: MoonIcon },
 ] as const;
 
 export function AccountMenu() {
@@ -25,7 +18,7 @@ export function AccountMenu() {
     <Menu position="bottom-end" width={230} shadow="md">
       <Menu.Target>
         <ActionIcon variant="light" size="lg" radius="xl" aria-label={`Account of ${user.name}`}>
-          {user.name.charAt(0).toUpperCase() || <IconUser size={18} />}
+          {user.name.charAt(0).toUpperCase() || <UserIcon size={18} />}
         </ActionIcon>
       </Menu.Target>
       <Menu.Dropdown>
@@ -34,10 +27,15 @@ export function AccountMenu() {
             {user.email}
           </Text>
         </Menu.Label>
-        <Menu.Item component={Link} to="/account" leftSection={<IconUser size={16} />}>
+        <Menu.Item component={Link} to="/account" leftSection={<UserIcon size={16} />}>
           Your account
         </Menu.Item>
-        <Menu.Item component="a" href="/docs" target="_blank" leftSection={<IconBook size={16} />}>
+        <Menu.Item
+          component="a"
+          href="/docs"
+          target="_blank"
+          leftSection={<BookOpenIcon size={16} />}
+        >
           Documentation
         </Menu.Item>
         <Menu.Divider />
@@ -54,7 +52,7 @@ export function AccountMenu() {
           </Menu.Item>
         ))}
         <Menu.Divider />
-        <Menu.Item onClick={() => void signOut()} leftSection={<IconLogout size={16} />}>
+        <Menu.Item onClick={() => void signOut()} leftSection={<LogOutIcon size={16} />}>
           Sign out
         </Menu.Item>
       </Menu.Dropdown>

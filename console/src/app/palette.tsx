@@ -1,8 +1,8 @@
 import { useDebouncedValue } from '@mantine/hooks';
 import { createSpotlight, Spotlight, type SpotlightActionData } from '@mantine/spotlight';
-import { IconSearch } from '@tabler/icons-react';
 import { useQuery } from '@tanstack/react-query';
 import { useNavigate } from '@tanstack/react-router';
+import { SearchIcon } from 'lucide-react';
 import { useEffect, useState } from 'react';
 import { answerOf, api } from '../api/client.ts';
 import { placeOf, subjectOf } from './find-place.ts';
@@ -79,7 +79,7 @@ export function Palette({ onClose }: { onClose: () => void }) {
       nothingFound="Nothing by that name, code or id"
       highlightQuery
       searchProps={{
-        leftSection: <IconSearch size={20} />,
+        leftSection: <SearchIcon size={20} />,
         placeholder: 'A page, an external id, a code, an id…',
         'aria-label': 'Find a page, a person, a code or an id',
       }}

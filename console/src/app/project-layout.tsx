@@ -1,7 +1,7 @@
 import { AppShell, Burger, Group, NavLink, Text, UnstyledButton } from '@mantine/core';
 import { useDisclosure, useHotkeys } from '@mantine/hooks';
-import { IconSearch } from '@tabler/icons-react';
 import { Link, Outlet, useLocation } from '@tanstack/react-router';
+import { SearchIcon } from 'lucide-react';
 import { lazy, Suspense, useEffect } from 'react';
 import { AccountMenu } from './account-menu.tsx';
 import { RoutePending } from './frames.tsx';
@@ -44,7 +44,7 @@ export function ProjectLayout() {
           </Group>
           <Group gap="sm" wrap="nowrap">
             <UnstyledButton className="find-button" onClick={find} aria-label="Find… Ctrl K">
-              <IconSearch size={16} />
+              <SearchIcon size={16} />
               <Text span size="sm" visibleFrom="sm">
                 Find…
               </Text>

@@ -1,7 +1,7 @@
 import { Badge, Group, Menu, Text, UnstyledButton } from '@mantine/core';
-import { IconChevronDown, IconPlus } from '@tabler/icons-react';
 import { useSuspenseQuery } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
+import { ChevronDownIcon, PlusIcon } from 'lucide-react';
 import { type Project, projectsQuery, useProject } from './project.ts';
 import { useSession } from './session.ts';
 
@@ -30,7 +30,7 @@ export function ProjectSwitch() {
             <EnvironmentBadge environment={here.environment} />
           </span>
           <span className="visually-hidden">Switch project</span>
-          <IconChevronDown size={16} aria-hidden />
+          <ChevronDownIcon size={16} aria-hidden />
         </UnstyledButton>
       </Menu.Target>
       <Menu.Dropdown mah="70vh" className="scrolls">
@@ -60,7 +60,7 @@ export function ProjectSwitch() {
                 component={Link}
                 to="/new-project"
                 search={{ workspaceId } as never}
-                leftSection={<IconPlus size={16} />}
+                leftSection={<PlusIcon size={16} />}
               >
                 New project
               </Menu.Item>

@@ -1,12 +1,12 @@
 import { Button } from '@mantine/core';
-import { IconLogout } from '@tabler/icons-react';
+import { LogOutIcon } from 'lucide-react';
 import { useSignOut } from './sign-out.ts';
 
 /** For pages without the menu of a project. */
 export function SignOutButton() {
   const signOut = useSignOut();
   return (
-    <Button variant="subtle" leftSection={<IconLogout size={16} />} onClick={() => void signOut()}>
+    <Button variant="subtle" leftSection={<LogOutIcon size={16} />} onClick={() => void signOut()}>
       Sign out
     </Button>
   );

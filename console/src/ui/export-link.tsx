@@ -1,5 +1,5 @@
 import { Button } from '@mantine/core';
-import { IconDownload } from '@tabler/icons-react';
+import { DownloadIcon } from 'lucide-react';
 import { useProject } from '../app/project.ts';
 
 /** Kept by Workspace, not by Project. */
@@ -35,7 +35,7 @@ export function ExportLink({ list, filters = {}, label = 'Export CSV' }: ExportL
       href={`/v1/exports/${list}?${query}`}
       download
       variant="default"
-      leftSection={<IconDownload size={16} />}
+      leftSection={<DownloadIcon size={16} />}
     >
       {label}
     </Button>

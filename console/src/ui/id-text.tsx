@@ -1,17 +1,17 @@
 import { ActionIcon, CopyButton, Group, Tooltip } from '@mantine/core';
-import { IconCheck, IconCopy } from '@tabler/icons-react';
+import { CheckIcon, CopyIcon } from 'lucide-react';
 
 /** An id or another text to take along: whole for assistive technology, copied with one press. */
 export function IdText({ value, label = 'id' }: { value: string; label?: string }) {
   return (
     <Group gap={4} wrap="nowrap" className="id-text">
       <code title={value}>{value}</code>
-      <CopyIcon value={value} label={`Copy ${label}`} />
+      <CopyAction value={value} label={`Copy ${label}`} />
     </Group>
   );
 }
 
-export function CopyIcon({ value, label }: { value: string; label: string }) {
+export function CopyAction({ value, label }: { value: string; label: string }) {
   return (
     <CopyButton value={value} timeout={1500}>
       {({ copied, copy }) => (
@@ -27,7 +27,7 @@ export function CopyIcon({ value, label }: { value: string; label: string }) {
               copy();
             }}
           >
-            {copied ? <IconCheck size={14} /> : <IconCopy size={14} />}
+            {copied ? <CheckIcon size={14} /> : <CopyIcon size={14} />}
           </ActionIcon>
         </Tooltip>
       )}

@@ -1,5 +1,5 @@
 import { Alert, Button, Checkbox, Modal, Stack, Text } from '@mantine/core';
-import { IconKey } from '@tabler/icons-react';
+import { KeyRoundIcon } from 'lucide-react';
 import { type ReactNode, useState } from 'react';
 import { Snippet } from './snippet.tsx';
 
@@ -33,7 +33,7 @@ export function SecretOnce({ secret, title, children, onClose }: SecretOnceProps
       <Stack>
         <Text component="div">{children}</Text>
         <Snippet label="the secret" code={secret ?? ''} />
-        <Alert color="orange" variant="light" icon={<IconKey size={18} />}>
+        <Alert color="orange" variant="light" icon={<KeyRoundIcon size={18} />}>
           It is shown only now. Nobody can read it again, not even here.
         </Alert>
         <Checkbox

@@ -1,4 +1,4 @@
-import { CopyIcon } from './id-text.tsx';
+import { CopyAction } from './id-text.tsx';
 
 interface SnippetProps {
   /** Names what it is: "the landing script". */
@@ -17,7 +17,7 @@ export function Snippet({ label, code, isTall = false }: SnippetProps) {
         <code>{code}</code>
       </pre>
       <div className="snippet-copy">
-        <CopyIcon value={code} label={`Copy ${label}`} />
+        <CopyAction value={code} label={`Copy ${label}`} />
       </div>
     </section>
   );

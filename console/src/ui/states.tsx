@@ -1,5 +1,5 @@
 import { Alert, Button, Paper, Skeleton, Stack, Text, Title } from '@mantine/core';
-import { IconAlertTriangle } from '@tabler/icons-react';
+import { TriangleAlertIcon } from 'lucide-react';
 import type { ReactNode } from 'react';
 import { ApiError, adviceOn, titleOf } from '../api/errors.ts';
 
@@ -11,7 +11,7 @@ export function ErrorState({ error, retry }: { error: unknown; retry?: () => voi
     <Alert
       color="red"
       variant="light"
-      icon={<IconAlertTriangle />}
+      icon={<TriangleAlertIcon />}
       title={titleOf(error)}
       role="alert"
     >

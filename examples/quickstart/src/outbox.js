@@ -1,7 +1,7 @@
 import { setTimeout as delay } from 'node:timers/promises';
 import { Refused } from './goodword.js';
 
-const RETRY_MS = 2_000;
+const RETRY_MS = 1_000;
 
 /**
  * What Goodword is still to be told, one thing after another in the order in which it happened. What

@@ -16,14 +16,14 @@ afterAll(async () => {
   rmSync(DATA_DIR, { recursive: true, force: true });
 });
 
-const ROUNDS = rounds(5, 30);
+const ROUNDS = rounds(3, 30);
 const WRITERS = 8;
 const ANSWERS_MIN = 10;
 const ANSWERS_MAX = 50;
 /** Turns of the event loop from the last awaited answer to the kill: any phase of a commit. */
 const TURNS_MAX = 40;
 /** Every so many rounds the next start is killed too, somewhere in its recovery. */
-const KILLED_START_EVERY = 5;
+const KILLED_START_EVERY = 3;
 const START_MS = 1_200;
 const SLOW = 900_000;
 

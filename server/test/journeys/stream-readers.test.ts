@@ -104,7 +104,7 @@ describe('a reader that comes and goes', () => {
 });
 
 describe('a reader that stops reading', () => {
-  const EVENTS = 5_000;
+  const EVENTS = 3_000;
   const PAGES = EVENTS / 100;
 
   /** Counts the pages that are read of the feed. */

@@ -1,6 +1,6 @@
 import { Alert, Button, Container, Group, Stack, Text } from '@mantine/core';
-import { IconArrowLeft, IconShieldLock } from '@tabler/icons-react';
 import { Link } from '@tanstack/react-router';
+import { ArrowLeftIcon, ShieldCheckIcon } from 'lucide-react';
 import { useSession } from '../../app/session.ts';
 import { SignOutButton } from '../../app/sign-out-button.tsx';
 import { Facts } from '../../ui/facts.tsx';
@@ -22,7 +22,7 @@ export function AccountPage() {
               component={Link}
               to="/"
               variant="subtle"
-              leftSection={<IconArrowLeft size={16} />}
+              leftSection={<ArrowLeftIcon size={16} />}
               px={0}
             >
               Back to your projects
@@ -32,7 +32,7 @@ export function AccountPage() {
         </Group>
         <Page title="Your account">
           {mustSetUpTotp && (
-            <Alert icon={<IconShieldLock />} color="orange" title="Protect your account first">
+            <Alert icon={<ShieldCheckIcon />} color="orange" title="Protect your account first">
               <Text size="sm">
                 Your role can move money or change who may. Set up a second factor, and everything
                 opens.

@@ -4,7 +4,7 @@ import { useState } from 'react';
 import { callAuth } from '../../api/auth.ts';
 import { useSession } from '../../app/session.ts';
 import { Confirm } from '../../ui/confirm.tsx';
-import { CopyIcon, IdText } from '../../ui/id-text.tsx';
+import { CopyAction, IdText } from '../../ui/id-text.tsx';
 import { notifyDone } from '../../ui/notify.ts';
 import { ErrorState } from '../../ui/states.tsx';
 import { useSubmit } from '../../ui/use-submit.ts';
@@ -113,7 +113,7 @@ function Enrol({ enrolled, onDone }: { enrolled: Enrolled; onDone: () => Promise
         </Text>
         <Group align="flex-start" gap="xs">
           <pre className="codes">{codes}</pre>
-          <CopyIcon value={codes} label="Copy the backup codes" />
+          <CopyAction value={codes} label="Copy the backup codes" />
         </Group>
         <Text fw={600}>3. Enter the code that the app shows</Text>
         <Stack maw={240}>

@@ -1,6 +1,6 @@
 import { Button, Group, Menu, Stack, Text, Tooltip } from '@mantine/core';
-import { IconDots, IconKey, IconPlus } from '@tabler/icons-react';
 import { useQueryClient } from '@tanstack/react-query';
+import { EllipsisIcon, KeyRoundIcon, PlusIcon } from 'lucide-react';
 import { useState } from 'react';
 import { answerOf, api } from '../../api/client.ts';
 import { useProject } from '../../app/project.ts';
@@ -101,7 +101,7 @@ export function ApiKeysTab() {
                 size="compact-sm"
                 aria-label={`Actions for ${key.name}`}
               >
-                <IconDots size={18} />
+                <EllipsisIcon size={18} />
               </Button>
             </Menu.Target>
             <Menu.Dropdown>
@@ -113,7 +113,7 @@ export function ApiKeysTab() {
     },
   ];
   const add = (
-    <Button leftSection={<IconPlus size={16} />} onClick={() => setCreating(true)}>
+    <Button leftSection={<PlusIcon size={16} />} onClick={() => setCreating(true)}>
       New key
     </Button>
   );
@@ -135,7 +135,11 @@ export function ApiKeysTab() {
         list={list}
         idOf={({ id }) => id}
         empty={
-          <EmptyState icon={<IconKey size={40} stroke={1.4} />} title="No keys yet" action={add}>
+          <EmptyState
+            icon={<KeyRoundIcon size={40} strokeWidth={1.4} />}
+            title="No keys yet"
+            action={add}
+          >
             Your backend sends a key with every call, in the header X-Api-Key. Give each job its
             own, with only the permissions that it needs.
           </EmptyState>

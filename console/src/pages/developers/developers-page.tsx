@@ -1,6 +1,6 @@
 import '../money.css';
 import { Button } from '@mantine/core';
-import { IconBook } from '@tabler/icons-react';
+import { BookOpenIcon } from 'lucide-react';
 import { useMay, useMayAdminister } from '../../app/session.ts';
 import { Page } from '../../ui/page.tsx';
 import { PageTabs } from '../../ui/page-tabs.tsx';
@@ -28,7 +28,7 @@ export function DevelopersPage() {
           target="_blank"
           rel="noreferrer"
           variant="default"
-          leftSection={<IconBook size={16} />}
+          leftSection={<BookOpenIcon size={16} />}
         >
           API reference
         </Button>

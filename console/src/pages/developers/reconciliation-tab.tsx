@@ -1,5 +1,5 @@
 import { Alert, Button, Group, Stack, Text } from '@mantine/core';
-import { IconRefresh } from '@tabler/icons-react';
+import { RefreshCwIcon } from 'lucide-react';
 import { answerOf, api, type Row } from '../../api/client.ts';
 import { useProject } from '../../app/project.ts';
 import { exponentOf } from '../../ui/currencies.ts';
@@ -85,7 +85,7 @@ export function ReconciliationTab() {
         </Text>
         <Button
           variant="default"
-          leftSection={<IconRefresh size={16} />}
+          leftSection={<RefreshCwIcon size={16} />}
           loading={list.isRefetching}
           onClick={() => void list.refetch()}
         >

@@ -1,6 +1,6 @@
 import { Button, Group, Menu, Stack, Text } from '@mantine/core';
-import { IconDots, IconPlus, IconServer } from '@tabler/icons-react';
 import { useQueryClient } from '@tanstack/react-query';
+import { EllipsisIcon, PlusIcon, ServerIcon } from 'lucide-react';
 import { useState } from 'react';
 import { answerOf, api } from '../../api/client.ts';
 import { useProject } from '../../app/project.ts';
@@ -80,7 +80,7 @@ export function SourcesTab() {
               size="compact-sm"
               aria-label={`Actions for ${source.name}`}
             >
-              <IconDots size={18} />
+              <EllipsisIcon size={18} />
             </Button>
           </Menu.Target>
           <Menu.Dropdown>
@@ -94,7 +94,7 @@ export function SourcesTab() {
     },
   ];
   const add = (
-    <Button leftSection={<IconPlus size={16} />} onClick={() => setEdited('new')}>
+    <Button leftSection={<PlusIcon size={16} />} onClick={() => setEdited('new')}>
       New source
     </Button>
   );
@@ -117,7 +117,7 @@ export function SourcesTab() {
         idOf={({ id }) => id}
         empty={
           <EmptyState
-            icon={<IconServer size={40} stroke={1.4} />}
+            icon={<ServerIcon size={40} strokeWidth={1.4} />}
             title="No sources yet"
             action={add}
           >

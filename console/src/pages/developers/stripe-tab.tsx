@@ -1,6 +1,6 @@
 import { Button, Stack } from '@mantine/core';
-import { IconPlus } from '@tabler/icons-react';
 import { useQuery } from '@tanstack/react-query';
+import { PlusIcon } from 'lucide-react';
 import { useState } from 'react';
 import { answerOf, api } from '../../api/client.ts';
 import { useProject } from '../../app/project.ts';
@@ -27,7 +27,7 @@ export function StripeTab() {
       ).data,
   });
   const connect = (
-    <Button leftSection={<IconPlus size={16} />} onClick={() => setConnecting(true)}>
+    <Button leftSection={<PlusIcon size={16} />} onClick={() => setConnecting(true)}>
       Connect Stripe
     </Button>
   );

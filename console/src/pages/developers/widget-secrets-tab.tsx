@@ -1,6 +1,6 @@
 import { Button, Group, Stack, Text } from '@mantine/core';
-import { IconLockAccess, IconPlus } from '@tabler/icons-react';
 import { useQueryClient } from '@tanstack/react-query';
+import { LockKeyholeIcon, PlusIcon } from 'lucide-react';
 import { useState } from 'react';
 import { answerOf, api, type Row } from '../../api/client.ts';
 import { useProject } from '../../app/project.ts';
@@ -80,7 +80,7 @@ export function WidgetSecretsTab() {
     },
   ];
   const add = (
-    <Button leftSection={<IconPlus size={16} />} onClick={() => setCreating(true)}>
+    <Button leftSection={<PlusIcon size={16} />} onClick={() => setCreating(true)}>
       New secret
     </Button>
   );
@@ -100,7 +100,7 @@ export function WidgetSecretsTab() {
         idOf={({ id }) => id}
         empty={
           <EmptyState
-            icon={<IconLockAccess size={40} stroke={1.4} />}
+            icon={<LockKeyholeIcon size={40} strokeWidth={1.4} />}
             title="No widget secret yet"
             action={add}
           >

@@ -7,7 +7,7 @@ import {
   Stack,
   TextInput,
 } from '@mantine/core';
-import { IconFlask } from '@tabler/icons-react';
+import { FlaskConicalIcon } from 'lucide-react';
 import { type FormEvent, useState } from 'react';
 import { ApiError } from '../../api/errors.ts';
 import { useProject } from '../../app/project.ts';
@@ -166,7 +166,7 @@ export function DryRunInput({ onRun, onChange, isBusy, error }: DryRunInputProps
           </SimpleGrid>
           {rest !== null && <ErrorState error={rest} />}
           <Group>
-            <Button type="submit" loading={isBusy} leftSection={<IconFlask size={16} />}>
+            <Button type="submit" loading={isBusy} leftSection={<FlaskConicalIcon size={16} />}>
               Try it
             </Button>
           </Group>

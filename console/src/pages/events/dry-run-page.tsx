@@ -1,6 +1,6 @@
 import { Alert } from '@mantine/core';
-import { IconFlask } from '@tabler/icons-react';
 import { useMutation } from '@tanstack/react-query';
+import { FlaskConicalIcon } from 'lucide-react';
 import { answerOf, api } from '../../api/client.ts';
 import { useProject } from '../../app/project.ts';
 import { useMay } from '../../app/session.ts';
@@ -36,7 +36,7 @@ export function DryRunPage() {
           />
           {run.data && (
             <>
-              <Alert color="blue" icon={<IconFlask size={20} />} role="status">
+              <Alert color="blue" icon={<FlaskConicalIcon size={20} />} role="status">
                 This is a dry run: nobody was credited, and no handle or limit was used.
               </Alert>
               <DryRunResult body={run.data.body} run={run.data.result} />
@@ -44,7 +44,7 @@ export function DryRunPage() {
           )}
         </>
       ) : (
-        <EmptyState icon={<IconFlask size={36} />} title="Not with your role">
+        <EmptyState icon={<FlaskConicalIcon size={36} />} title="Not with your role">
           Trying events takes the permission to send them. An owner or admin can change your role
           under Team.
         </EmptyState>

@@ -1,7 +1,7 @@
 import { Alert, Button } from '@mantine/core';
-import { IconRefresh } from '@tabler/icons-react';
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import { useParams } from '@tanstack/react-router';
+import { RefreshCwIcon } from 'lucide-react';
 import { answerOf, api } from '../../api/client.ts';
 import { useProject } from '../../app/project.ts';
 import { useMay } from '../../app/session.ts';
@@ -95,7 +95,7 @@ function Retry({ event }: { event: TrackedEvent }) {
   return (
     <>
       <Button
-        leftSection={<IconRefresh size={16} />}
+        leftSection={<RefreshCwIcon size={16} />}
         loading={retry.isPending}
         onClick={() => retry.mutate()}
       >

@@ -1,4 +1,4 @@
-import { IconBolt } from '@tabler/icons-react';
+import { ZapIcon } from 'lucide-react';
 import '../people/people.css';
 import { answerOf, api, type paths } from '../../api/client.ts';
 import { useProject } from '../../app/project.ts';
@@ -102,7 +102,7 @@ function NoEvents({ projectId }: { projectId: string }) {
   };
   return (
     <EmptyState
-      icon={<IconBolt size={36} />}
+      icon={<ZapIcon size={36} />}
       title="No events here"
       action={
         <Snippet

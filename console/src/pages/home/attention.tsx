@@ -1,7 +1,7 @@
 import { Badge, Group, Paper, Stack, Text, Title } from '@mantine/core';
-import { IconChevronRight, IconCircleCheck } from '@tabler/icons-react';
 import { useQuery } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
+import { ChevronRightIcon, CircleCheckIcon } from 'lucide-react';
 import { type Answer, answerOf, api } from '../../api/client.ts';
 import { useProject } from '../../app/project.ts';
 import { ErrorState, Lines } from '../../ui/states.tsx';
@@ -97,7 +97,7 @@ export function Attention() {
       {matters.isError && <ErrorState error={matters.error} retry={() => void matters.refetch()} />}
       {matters.data?.length === 0 && (
         <Group gap="xs">
-          <IconCircleCheck size={20} />
+          <CircleCheckIcon size={20} />
           <Text>Nothing: everything that could be done is done.</Text>
         </Group>
       )}
@@ -130,7 +130,7 @@ function MatterLink({ matter }: { matter: Matter }) {
         {words[count === 1 && !isMore ? 0 : 1]}
         {endpoint && ` (${endpoint.url})`}
       </span>
-      <IconChevronRight size={16} />
+      <ChevronRightIcon size={16} />
     </Link>
   );
 }

@@ -1,6 +1,6 @@
 import { Button } from '@mantine/core';
-import { IconConfetti } from '@tabler/icons-react';
 import { Link } from '@tanstack/react-router';
+import { PartyPopperIcon } from 'lucide-react';
 import { useProject } from '../../app/project.ts';
 import { useMay } from '../../app/session.ts';
 import { EmptyState } from '../../ui/states.tsx';
@@ -11,7 +11,7 @@ export function FirstSteps() {
   const mayCreate = useMay('programs:write');
   return (
     <EmptyState
-      icon={<IconConfetti size={40} />}
+      icon={<PartyPopperIcon size={40} />}
       title="From nothing to the first link"
       action={
         mayCreate && (

@@ -1,6 +1,6 @@
 import { Button, Group, Popover, SegmentedControl, Stack, TextInput } from '@mantine/core';
-import { IconCalendar } from '@tabler/icons-react';
 import { useNavigate } from '@tanstack/react-router';
+import { CalendarIcon } from 'lucide-react';
 import { useState } from 'react';
 import { formatDay } from '../../ui/when.tsx';
 import { RANGES, type Range } from './range.ts';
@@ -35,7 +35,7 @@ export function RangePicker({ range }: { range: Range & { days: number | null } 
           <Button
             size="xs"
             variant={range.days === null ? 'light' : 'default'}
-            leftSection={<IconCalendar size={14} />}
+            leftSection={<CalendarIcon size={14} />}
             onClick={() => setOpen(!isOpen)}
           >
             {range.days === null ? `${formatDay(range.from)} to ${formatDay(range.to)}` : 'Dates…'}

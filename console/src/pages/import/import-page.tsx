@@ -1,6 +1,6 @@
 import { Button, FileInput, Group, Paper, Select, Stack, Text } from '@mantine/core';
-import { IconFileTypeCsv } from '@tabler/icons-react';
 import { useQuery } from '@tanstack/react-query';
+import { FileSpreadsheetIcon } from 'lucide-react';
 import { useState } from 'react';
 import { FileError } from '../../api/errors.ts';
 import { useProject } from '../../app/project.ts';
@@ -78,7 +78,7 @@ export function ImportPage() {
               description="CSV with a header line, in UTF-8."
               placeholder="Choose a file"
               accept=".csv,text/csv,text/plain"
-              leftSection={<IconFileTypeCsv size={18} />}
+              leftSection={<FileSpreadsheetIcon size={18} />}
               clearable
               clearButtonProps={{ 'aria-label': 'Choose no file' }}
               onChange={(file) => void read(file)}

@@ -1,5 +1,5 @@
 import { Stack, Text } from '@mantine/core';
-import { CopyIcon, IdText } from '../../ui/id-text.tsx';
+import { CopyAction, IdText } from '../../ui/id-text.tsx';
 import { Section } from '../../ui/section.tsx';
 import { ProgramLink } from '../people/names.tsx';
 import type { ParticipantDetail } from '../people/queries.ts';
@@ -35,7 +35,7 @@ function Address({ url }: { url: string }) {
       <Text span size="sm">
         {url.replace(/^https?:\/\//, '')}
       </Text>
-      <CopyIcon value={url} label="Copy address" />
+      <CopyAction value={url} label="Copy address" />
     </div>
   );
 }

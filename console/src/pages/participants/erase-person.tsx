@@ -1,6 +1,6 @@
 import { Button, List, Stack, Text } from '@mantine/core';
-import { IconTrash } from '@tabler/icons-react';
 import { useQuery, useQueryClient } from '@tanstack/react-query';
+import { Trash2Icon } from 'lucide-react';
 import { useState } from 'react';
 import { answerOf, api } from '../../api/client.ts';
 import { useProject } from '../../app/project.ts';
@@ -22,7 +22,11 @@ export function ErasePerson({ detail }: { detail: ParticipantDetail }) {
   if (!mayErase) return null;
   return (
     <>
-      <Button variant="default" leftSection={<IconTrash size={16} />} onClick={() => setOpen(true)}>
+      <Button
+        variant="default"
+        leftSection={<Trash2Icon size={16} />}
+        onClick={() => setOpen(true)}
+      >
         Erase…
       </Button>
       {isOpen && <EraseDialog detail={detail} onClose={() => setOpen(false)} />}

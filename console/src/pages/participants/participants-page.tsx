@@ -1,6 +1,6 @@
 import { Badge, Group, TextInput } from '@mantine/core';
 import { useDebouncedValue } from '@mantine/hooks';
-import { IconSearch, IconUsers } from '@tabler/icons-react';
+import { SearchIcon, UsersIcon } from 'lucide-react';
 import { useEffect, useState } from 'react';
 import '../people/people.css';
 import { answerOf, api, type Row } from '../../api/client.ts';
@@ -72,7 +72,7 @@ export function ParticipantsPage() {
           list={list}
           idOf={({ id }) => id}
           empty={
-            <EmptyState icon={<IconUsers size={36} />} title="Nobody yet">
+            <EmptyState icon={<UsersIcon size={36} />} title="Nobody yet">
               A participant appears when your backend names somebody for the first time: with a
               signup or purchase, when they get a code or link, or when they open the widget.
             </EmptyState>
@@ -99,7 +99,7 @@ function SearchBox() {
       label="Search"
       placeholder="External id, code, slug or id"
       className="search-box"
-      leftSection={<IconSearch size={16} />}
+      leftSection={<SearchIcon size={16} />}
       value={text}
       maxLength={512}
       onChange={(event) => setText(event.currentTarget.value)}

@@ -1,6 +1,6 @@
 import { Button, List, Stack, Text } from '@mantine/core';
-import { IconUserPlus } from '@tabler/icons-react';
 import { useQueryClient } from '@tanstack/react-query';
+import { UserPlusIcon } from 'lucide-react';
 import { useState } from 'react';
 import { answerOf, api } from '../../api/client.ts';
 import { useProject } from '../../app/project.ts';
@@ -30,7 +30,7 @@ export function ReadmitPerson({ detail: { participant } }: { detail: Participant
     <>
       <Button
         variant="default"
-        leftSection={<IconUserPlus size={16} />}
+        leftSection={<UserPlusIcon size={16} />}
         onClick={() => setOpen(true)}
       >
         Readmit…

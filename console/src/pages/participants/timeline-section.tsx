@@ -1,13 +1,13 @@
 import { Button, Text, ThemeIcon, Timeline } from '@mantine/core';
 import {
-  IconAffiliate,
-  IconBolt,
-  IconCash,
-  IconGift,
-  IconShoppingBag,
-  IconUser,
-  IconUserPlus,
-} from '@tabler/icons-react';
+  BanknoteIcon,
+  GiftIcon,
+  Share2Icon,
+  ShoppingBagIcon,
+  UserIcon,
+  UserPlusIcon,
+  ZapIcon,
+} from 'lucide-react';
 import { useState } from 'react';
 import { Section } from '../../ui/section.tsx';
 import { ErrorState, Lines } from '../../ui/states.tsx';
@@ -19,14 +19,14 @@ import type { ParticipantDetail } from '../people/queries.ts';
 import { useAdjustments, useTheirPayouts, useTheirRewards } from './their-story.ts';
 import { type Moment, timelineOf } from './timeline.ts';
 
-const ICONS: Record<Moment['kind'], typeof IconGift> = {
-  signup: IconUserPlus,
-  purchase: IconShoppingBag,
-  event: IconBolt,
-  referral: IconAffiliate,
-  reward: IconGift,
-  payout: IconCash,
-  self: IconUser,
+const ICONS: Record<Moment['kind'], typeof GiftIcon> = {
+  signup: UserPlusIcon,
+  purchase: ShoppingBagIcon,
+  event: ZapIcon,
+  referral: Share2Icon,
+  reward: GiftIcon,
+  payout: BanknoteIcon,
+  self: UserIcon,
 };
 const COLOURS: Record<Tone, string> = {
   good: 'leaf',

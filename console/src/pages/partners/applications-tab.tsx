@@ -1,6 +1,6 @@
 import { Alert, Select, Stack } from '@mantine/core';
-import { IconMailOpened } from '@tabler/icons-react';
 import { useQuery } from '@tanstack/react-query';
+import { MailOpenIcon } from 'lucide-react';
 import { useEffect } from 'react';
 import { answerOf, api } from '../../api/client.ts';
 import { type Project, useProject } from '../../app/project.ts';
@@ -133,7 +133,7 @@ export function ApplicationsTab() {
 function NoApplications({ project, programId }: { project: Project; programId?: string }) {
   return (
     <Stack>
-      <EmptyState icon={<IconMailOpened size={40} stroke={1.4} />} title="No applications yet">
+      <EmptyState icon={<MailOpenIcon size={40} strokeWidth={1.4} />} title="No applications yet">
         {programId
           ? 'Put a form on your own page and have your backend send what people write. They prove their e-mail by a link, then you decide here.'
           : 'Make an affiliate program that takes applications first. Then people can apply by a form on your own page.'}

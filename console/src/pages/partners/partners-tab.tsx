@@ -1,5 +1,5 @@
 import { Select, Stack, Text } from '@mantine/core';
-import { IconUserHeart } from '@tabler/icons-react';
+import { HandshakeIcon } from 'lucide-react';
 import { answerOf, api } from '../../api/client.ts';
 import { useProject } from '../../app/project.ts';
 import { type Column, DataTable } from '../../ui/data-table.tsx';
@@ -78,7 +78,7 @@ export function PartnersTab() {
         idOf={({ id }) => id}
         empty={
           <EmptyState
-            icon={<IconUserHeart size={40} stroke={1.4} />}
+            icon={<HandshakeIcon size={40} strokeWidth={1.4} />}
             title={status ? 'No partner is like that' : 'No partners yet'}
           >
             {status

@@ -1,6 +1,6 @@
 import { Button, Menu } from '@mantine/core';
-import { IconBan, IconCheck, IconDownload, IconSend, IconUpload } from '@tabler/icons-react';
 import { useQuery } from '@tanstack/react-query';
+import { BanIcon, CheckIcon, DownloadIcon, SendIcon, UploadIcon } from 'lucide-react';
 import { type ReactNode, useState } from 'react';
 import { answerOf, api } from '../../api/client.ts';
 import { useProject } from '../../app/project.ts';
@@ -42,7 +42,7 @@ export function BatchActions({ batch }: { batch: BatchDetail }) {
       {(status === 'draft' || status === 'approved' || status === 'reserving') && (
         <Button
           variant="default"
-          leftSection={<IconBan size={16} />}
+          leftSection={<BanIcon size={16} />}
           onClick={() => setAsked('cancel')}
         >
           Cancel batch
@@ -51,7 +51,7 @@ export function BatchActions({ batch }: { batch: BatchDetail }) {
       {isByHand && isFinal && (
         <Menu position="bottom-end" withinPortal>
           <Menu.Target>
-            <Button variant="default" leftSection={<IconDownload size={16} />}>
+            <Button variant="default" leftSection={<DownloadIcon size={16} />}>
               Transfer file
             </Button>
           </Menu.Target>
@@ -67,17 +67,17 @@ export function BatchActions({ batch }: { batch: BatchDetail }) {
         </Menu>
       )}
       {isByHand && status === 'submitted' && (
-        <Button leftSection={<IconUpload size={16} />} onClick={() => setUploading(true)}>
+        <Button leftSection={<UploadIcon size={16} />} onClick={() => setUploading(true)}>
           Upload results
         </Button>
       )}
       {status === 'draft' && !needsOther && (
-        <Button leftSection={<IconCheck size={16} />} onClick={() => setAsked('approve')}>
+        <Button leftSection={<CheckIcon size={16} />} onClick={() => setAsked('approve')}>
           Approve
         </Button>
       )}
       {status === 'approved' && (
-        <Button leftSection={<IconSend size={16} />} onClick={() => setAsked('submit')}>
+        <Button leftSection={<SendIcon size={16} />} onClick={() => setAsked('submit')}>
           Submit
         </Button>
       )}

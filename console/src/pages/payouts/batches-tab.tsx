@@ -1,5 +1,5 @@
 import { Select, Stack, Text } from '@mantine/core';
-import { IconReportMoney } from '@tabler/icons-react';
+import { HandCoinsIcon } from 'lucide-react';
 import type { ReactNode } from 'react';
 import { answerOf, api } from '../../api/client.ts';
 import { useProject } from '../../app/project.ts';
@@ -85,7 +85,7 @@ export function BatchesTab({ draft }: { draft: ReactNode }) {
             </EmptyState>
           ) : (
             <EmptyState
-              icon={<IconReportMoney size={40} stroke={1.4} />}
+              icon={<HandCoinsIcon size={40} strokeWidth={1.4} />}
               title="No payouts yet"
               action={draft}
             >

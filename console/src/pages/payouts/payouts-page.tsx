@@ -1,6 +1,6 @@
 import '../money.css';
 import { Button } from '@mantine/core';
-import { IconPlus } from '@tabler/icons-react';
+import { PlusIcon } from 'lucide-react';
 import { useState } from 'react';
 import { useMay } from '../../app/session.ts';
 import { Page } from '../../ui/page.tsx';
@@ -15,7 +15,7 @@ export function PayoutsPage() {
   const mayPay = useMay('payouts:write');
   const [isDrafting, setDrafting] = useState(false);
   const draft = mayPay ? (
-    <Button leftSection={<IconPlus size={18} />} onClick={() => setDrafting(true)}>
+    <Button leftSection={<PlusIcon size={18} />} onClick={() => setDrafting(true)}>
       New batch
     </Button>
   ) : undefined;

@@ -1,6 +1,6 @@
 import { ActionIcon, Button, Group, Select, Stack, Switch, Text, TextInput } from '@mantine/core';
-import { IconPlus, IconTrash } from '@tabler/icons-react';
 import { useQuery, useQueryClient } from '@tanstack/react-query';
+import { PlusIcon, Trash2Icon } from 'lucide-react';
 import { useState } from 'react';
 import { answerOf, api } from '../../api/client.ts';
 import { useProject } from '../../app/project.ts';
@@ -192,7 +192,7 @@ function MinimumsForm({ workspaceId, saved }: FormProps) {
                   aria-label={`Remove the minimum in ${row.currency ?? 'this currency'}`}
                   onClick={() => setRows(rows.filter(({ key }) => key !== row.key))}
                 >
-                  <IconTrash size={18} />
+                  <Trash2Icon size={18} />
                 </ActionIcon>
               </Group>
             );
@@ -201,7 +201,7 @@ function MinimumsForm({ workspaceId, saved }: FormProps) {
           <Group>
             <Button
               variant="default"
-              leftSection={<IconPlus size={16} />}
+              leftSection={<PlusIcon size={16} />}
               onClick={() =>
                 setRows([
                   ...rows,

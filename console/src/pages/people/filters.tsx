@@ -1,5 +1,5 @@
 import { Button, NativeSelect, Pill, TextInput } from '@mantine/core';
-import { IconX } from '@tabler/icons-react';
+import { XIcon } from 'lucide-react';
 import { type FormEvent, type ReactNode, useEffect, useState } from 'react';
 import { answerOf, api } from '../../api/client.ts';
 import { useProject } from '../../app/project.ts';
@@ -123,7 +123,7 @@ export function FilterBar({ names, children }: { names: readonly string[]; child
     <search className="filters people-filters">
       {children}
       {isFiltered && (
-        <Button variant="subtle" color="gray" leftSection={<IconX size={16} />} onClick={clear}>
+        <Button variant="subtle" color="gray" leftSection={<XIcon size={16} />} onClick={clear}>
           Clear filters
         </Button>
       )}

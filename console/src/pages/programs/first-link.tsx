@@ -3,7 +3,7 @@ import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
 import { answerOf, api } from '../../api/client.ts';
 import { readIssues } from '../../ui/form-issues.ts';
-import { CopyIcon } from '../../ui/id-text.tsx';
+import { CopyAction } from '../../ui/id-text.tsx';
 import { ErrorState } from '../../ui/states.tsx';
 import { type Program, programsKey } from './queries.ts';
 
@@ -87,7 +87,7 @@ export function FirstLink({ program, onMade }: FirstLinkProps) {
             <Anchor href={url} target="_blank" rel="noreferrer" fw={600} underline="always">
               {url}
             </Anchor>
-            <CopyIcon value={url} label="Copy the link" />
+            <CopyAction value={url} label="Copy the link" />
           </div>
         )}
       </Stack>

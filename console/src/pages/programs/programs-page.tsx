@@ -1,8 +1,8 @@
 import './programs.css';
 import { Button, Group, SegmentedControl, Select, SimpleGrid, Stack } from '@mantine/core';
-import { IconPlus, IconSpeakerphone } from '@tabler/icons-react';
 import { useQuery } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
+import { MegaphoneIcon, PlusIcon } from 'lucide-react';
 import { useState } from 'react';
 import type { Filters } from '../../app/filters.ts';
 import { useProject } from '../../app/project.ts';
@@ -27,7 +27,7 @@ export function ProgramsPage() {
       component={Link}
       to="/p/$projectId/programs/new"
       params={{ projectId } as never}
-      leftSection={<IconPlus size={18} />}
+      leftSection={<PlusIcon size={18} />}
     >
       New program
     </Button>
@@ -54,7 +54,7 @@ export function ProgramsPage() {
       ) : programs.isError ? (
         <ErrorState error={programs.error} retry={() => void programs.refetch()} />
       ) : isEmpty ? (
-        <EmptyState icon={<IconSpeakerphone size={36} />} title="No programs yet" action={create}>
+        <EmptyState icon={<MegaphoneIcon size={36} />} title="No programs yet" action={create}>
           A program says who is rewarded, for what, and with how much: “give $10, get $10”, or a
           fifth of every purchase for a year. People share its links; Goodword counts and rewards.
           Setting up the first one takes a few minutes.

@@ -1,4 +1,4 @@
-import { IconAffiliate } from '@tabler/icons-react';
+import { Share2Icon } from 'lucide-react';
 import '../people/people.css';
 import { answerOf, api } from '../../api/client.ts';
 import { useProject } from '../../app/project.ts';
@@ -62,7 +62,7 @@ export function ReferralsPage() {
         list={list}
         idOf={({ id }) => id}
         empty={
-          <EmptyState icon={<IconAffiliate size={36} />} title="No referrals here">
+          <EmptyState icon={<Share2Icon size={36} />} title="No referrals here">
             A referral is bound when somebody signs up who followed a link or typed a code. Each
             signup’s event tells which click or code won, or why none did.
           </EmptyState>

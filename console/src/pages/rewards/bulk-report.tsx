@@ -1,5 +1,5 @@
 import { Button, CopyButton, Group, Progress, ScrollArea, Stack, Table, Text } from '@mantine/core';
-import { IconCheck, IconCopy, IconDownload } from '@tabler/icons-react';
+import { CheckIcon, CopyIcon, DownloadIcon } from 'lucide-react';
 import type { ManyProgress } from '../../ui/run-many.ts';
 import { saveText } from '../../ui/save-text.ts';
 import { ErrorState } from '../../ui/states.tsx';
@@ -70,7 +70,7 @@ export function BulkReport({ progress, action, onStop, onRepeat, onClose }: Bulk
             <CopyReport csv={reportCsv(progress)} />
             <Button
               variant="default"
-              leftSection={<IconDownload size={16} />}
+              leftSection={<DownloadIcon size={16} />}
               onClick={() => saveText(`${action}-report.csv`, reportCsv(progress))}
             >
               Download
@@ -92,7 +92,7 @@ function CopyReport({ csv }: { csv: string }) {
       {({ copied, copy }) => (
         <Button
           variant="default"
-          leftSection={copied ? <IconCheck size={16} /> : <IconCopy size={16} />}
+          leftSection={copied ? <CheckIcon size={16} /> : <CopyIcon size={16} />}
           onClick={copy}
         >
           {copied ? 'Copied' : 'Copy report'}

@@ -1,4 +1,4 @@
-import { IconGift } from '@tabler/icons-react';
+import { GiftIcon } from 'lucide-react';
 import { useState } from 'react';
 import '../people/people.css';
 import { answerOf, api } from '../../api/client.ts';
@@ -99,7 +99,7 @@ export function RewardsPage() {
         idOf={({ id }) => id}
         selection={mayWrite ? { ids: selected, onChange: setSelected } : undefined}
         empty={
-          <EmptyState icon={<IconGift size={36} />} title="No rewards here">
+          <EmptyState icon={<GiftIcon size={36} />} title="No rewards here">
             A reward is earned when an event meets a rule of a program. If you expected one, open
             the event: it tells which rules were asked and why each said no.
           </EmptyState>

@@ -1,5 +1,5 @@
 import { Button, Group, Select, Stack, Text, Title } from '@mantine/core';
-import { IconRefresh, IconRepeat } from '@tabler/icons-react';
+import { RefreshCwIcon, RepeatIcon } from 'lucide-react';
 import { useState } from 'react';
 import { answerOf, api } from '../../api/client.ts';
 import { useProject } from '../../app/project.ts';
@@ -102,7 +102,7 @@ export function Deliveries({ endpoint }: { endpoint: Endpoint }) {
           />
           <Button
             variant="default"
-            leftSection={<IconRefresh size={16} />}
+            leftSection={<RefreshCwIcon size={16} />}
             loading={list.isRefetching}
             onClick={() => void list.refetch()}
           >
@@ -113,7 +113,7 @@ export function Deliveries({ endpoint }: { endpoint: Endpoint }) {
         {mayReplay && (
           <Group gap="xs">
             {selected.size > 0 && (
-              <Button leftSection={<IconRepeat size={16} />} onClick={() => setReplay('chosen')}>
+              <Button leftSection={<RepeatIcon size={16} />} onClick={() => setReplay('chosen')}>
                 Replay {selected.size} chosen
               </Button>
             )}

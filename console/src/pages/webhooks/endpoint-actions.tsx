@@ -1,15 +1,15 @@
 import { Button, Menu } from '@mantine/core';
-import {
-  IconDots,
-  IconEdit,
-  IconKey,
-  IconPlayerPause,
-  IconPlayerPlay,
-  IconSend,
-  IconTrash,
-} from '@tabler/icons-react';
 import { useQueryClient } from '@tanstack/react-query';
 import { useNavigate } from '@tanstack/react-router';
+import {
+  EllipsisIcon,
+  KeyRoundIcon,
+  PauseIcon,
+  PlayIcon,
+  SendIcon,
+  SquarePenIcon,
+  Trash2Icon,
+} from 'lucide-react';
 import { useState } from 'react';
 import { answerOf, api } from '../../api/client.ts';
 import { readWarnings } from '../../api/warnings.ts';
@@ -78,37 +78,35 @@ export function EndpointActions({ endpoint }: { endpoint: Endpoint }) {
     <>
       <Button
         variant="default"
-        leftSection={<IconSend size={16} />}
+        leftSection={<SendIcon size={16} />}
         onClick={() => setAsked('test')}
       >
         Send a test
       </Button>
       <Button
         variant="default"
-        leftSection={<IconEdit size={16} />}
+        leftSection={<SquarePenIcon size={16} />}
         onClick={() => setAsked('edit')}
       >
         Change
       </Button>
       <Menu position="bottom-end" withinPortal>
         <Menu.Target>
-          <Button variant="default" leftSection={<IconDots size={16} />}>
+          <Button variant="default" leftSection={<EllipsisIcon size={16} />}>
             More
           </Button>
         </Menu.Target>
         <Menu.Dropdown>
-          <Menu.Item leftSection={<IconKey size={16} />} onClick={() => setAsked('rotate')}>
+          <Menu.Item leftSection={<KeyRoundIcon size={16} />} onClick={() => setAsked('rotate')}>
             Rotate secret
           </Menu.Item>
           <Menu.Item
-            leftSection={
-              endpoint.enabled ? <IconPlayerPause size={16} /> : <IconPlayerPlay size={16} />
-            }
+            leftSection={endpoint.enabled ? <PauseIcon size={16} /> : <PlayIcon size={16} />}
             onClick={() => setAsked('switch')}
           >
             {endpoint.enabled ? 'Disable' : 'Enable'}
           </Menu.Item>
-          <Menu.Item leftSection={<IconTrash size={16} />} onClick={() => setAsked('delete')}>
+          <Menu.Item leftSection={<Trash2Icon size={16} />} onClick={() => setAsked('delete')}>
             Delete
           </Menu.Item>
         </Menu.Dropdown>

@@ -1,6 +1,6 @@
 import '../money.css';
 import { Button, Group, MultiSelect, Stack, Text } from '@mantine/core';
-import { IconPlayerPause, IconPlayerPlay } from '@tabler/icons-react';
+import { PauseIcon, PlayIcon } from 'lucide-react';
 import { useProject } from '../../app/project.ts';
 import { useMay } from '../../app/session.ts';
 import { Page } from '../../ui/page.tsx';
@@ -58,11 +58,11 @@ function LiveFeed() {
             Clear
           </Button>
           {isPaused ? (
-            <Button leftSection={<IconPlayerPlay size={16} />} onClick={resume}>
+            <Button leftSection={<PlayIcon size={16} />} onClick={resume}>
               {heldCount > 0 ? `Show ${heldCount} new` : 'Go on'}
             </Button>
           ) : (
-            <Button variant="default" leftSection={<IconPlayerPause size={16} />} onClick={pause}>
+            <Button variant="default" leftSection={<PauseIcon size={16} />} onClick={pause}>
               Pause
             </Button>
           )}

@@ -1,8 +1,8 @@
 import '../money.css';
 import { Button, Group, Text } from '@mantine/core';
-import { IconPlus, IconWebhook } from '@tabler/icons-react';
 import { useQuery } from '@tanstack/react-query';
 import { useNavigate } from '@tanstack/react-router';
+import { PlusIcon, WebhookIcon } from 'lucide-react';
 import { useState } from 'react';
 import { useProject } from '../../app/project.ts';
 import { queryClient } from '../../app/query-client.ts';
@@ -76,7 +76,7 @@ export function WebhooksPage() {
   const isFull = list.rows.length >= ENDPOINTS_MAX;
   const create = mayWrite ? (
     <Button
-      leftSection={<IconPlus size={18} />}
+      leftSection={<PlusIcon size={18} />}
       disabled={isFull}
       onClick={() => setCreating(true)}
     >
@@ -104,7 +104,7 @@ export function WebhooksPage() {
         idOf={({ id }) => id}
         empty={
           <EmptyState
-            icon={<IconWebhook size={40} stroke={1.4} />}
+            icon={<WebhookIcon size={40} strokeWidth={1.4} />}
             title="No endpoints yet"
             action={create}
           >

@@ -1,7 +1,7 @@
 import { Code, Drawer, Stack, Text, UnstyledButton } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import '../people/people.css';
-import { IconHistory } from '@tabler/icons-react';
+import { HistoryIcon } from 'lucide-react';
 import { useState } from 'react';
 import { answerOf, api, type Row } from '../../api/client.ts';
 import { useProject } from '../../app/project.ts';
@@ -91,7 +91,7 @@ function AuditLog() {
           { title: 'When', width: '12rem', cell: (entry) => <When at={entry.at} /> },
         ]}
         empty={
-          <EmptyState icon={<IconHistory size={40} />} title="Nothing was changed yet">
+          <EmptyState icon={<HistoryIcon size={40} />} title="Nothing was changed yet">
             Every change of a setting is written down here, with who made it and from where.
           </EmptyState>
         }

@@ -1,5 +1,5 @@
 import { Alert, Button, Group, Stack, Text } from '@mantine/core';
-import { IconCalendarTime } from '@tabler/icons-react';
+import { CalendarClockIcon } from 'lucide-react';
 import { type FormEvent, useState } from 'react';
 import { useProject } from '../../app/project.ts';
 import { useMay } from '../../app/session.ts';
@@ -20,7 +20,7 @@ export function ClockPage() {
   if (project.environment === 'sandbox') return <SandboxClock />;
   return (
     <Page title="Test clock">
-      <EmptyState icon={<IconCalendarTime size={36} />} title="Live projects run on real time">
+      <EmptyState icon={<CalendarClockIcon size={36} />} title="Live projects run on real time">
         Make a sandbox project to try out holds, attribution windows and the end of programs.
       </EmptyState>
     </Page>

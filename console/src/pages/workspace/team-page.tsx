@@ -1,6 +1,6 @@
 import { Badge, Button, Group, Text, Title } from '@mantine/core';
-import { IconUserPlus, IconUsersGroup } from '@tabler/icons-react';
 import { useQueryClient } from '@tanstack/react-query';
+import { UserPlusIcon, UsersRoundIcon } from 'lucide-react';
 import { useState } from 'react';
 import { answerOf, api, type Row } from '../../api/client.ts';
 import { useProject } from '../../app/project.ts';
@@ -63,7 +63,7 @@ function Team() {
       actions={
         <Group gap="xs">
           <ExportLink list="users" />
-          <Button leftSection={<IconUserPlus size={16} />} onClick={() => setInviting(true)}>
+          <Button leftSection={<UserPlusIcon size={16} />} onClick={() => setInviting(true)}>
             Invite somebody
           </Button>
         </Group>
@@ -140,7 +140,7 @@ function Team() {
           },
         ]}
         empty={
-          <EmptyState icon={<IconUsersGroup size={40} />} title="Nobody yet">
+          <EmptyState icon={<UsersRoundIcon size={40} />} title="Nobody yet">
             Invite the people who run programs, support customers or pay partners.
           </EmptyState>
         }

@@ -1,7 +1,7 @@
 import { Alert, Anchor, List, Stack, Text, Title } from '@mantine/core';
-import { IconConfetti } from '@tabler/icons-react';
 import { useQuery } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
+import { PartyPopperIcon } from 'lucide-react';
 import { type Project, useProject } from '../../../app/project.ts';
 import { useMay } from '../../../app/session.ts';
 import { Snippet } from '../../../ui/snippet.tsx';
@@ -23,7 +23,7 @@ export function StepDone({ programId, isActive }: StepDoneProps) {
     <Stack gap="xl" maw={760}>
       <Alert
         color="leaf"
-        icon={<IconConfetti />}
+        icon={<PartyPopperIcon />}
         title={isActive ? 'Your program is running' : 'Your program is ready, as a draft'}
       >
         {isActive

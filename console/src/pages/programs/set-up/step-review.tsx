@@ -1,5 +1,5 @@
 import { Alert, List, Loader, Stack, Switch, Text, ThemeIcon } from '@mantine/core';
-import { IconCheck, IconPoint } from '@tabler/icons-react';
+import { CheckIcon, DotIcon } from 'lucide-react';
 import { ErrorState } from '../../../ui/states.tsx';
 import { describePolicy, toPolicy } from '../policy-words.ts';
 import { KINDS } from '../program-words.ts';
@@ -72,7 +72,7 @@ function Mark({ isDone, isNow }: { isDone: boolean; isNow: boolean }) {
   if (isNow) return <Loader size={20} aria-label="Being made" />;
   return (
     <ThemeIcon size={22} radius="xl" variant={isDone ? 'filled' : 'default'}>
-      {isDone ? <IconCheck size={14} aria-label="Made" /> : <IconPoint size={14} aria-hidden />}
+      {isDone ? <CheckIcon size={14} aria-label="Made" /> : <DotIcon size={14} aria-hidden />}
     </ThemeIcon>
   );
 }

@@ -1,7 +1,7 @@
 import { Alert, Anchor, Button, Card, Group, Select, Stack, Text, TextInput } from '@mantine/core';
-import { IconAlertTriangle } from '@tabler/icons-react';
 import { useQuery } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
+import { TriangleAlertIcon } from 'lucide-react';
 import { useState } from 'react';
 import { answerOf, api } from '../../../api/client.ts';
 import { useProject } from '../../../app/project.ts';
@@ -190,7 +190,7 @@ function HastyWarning({ methods }: { methods: readonly string[] }) {
   const hasty = hastyEndpoints(methods, endpoints.data?.endpoints ?? []);
   if (hasty.length === 0) return null;
   return (
-    <Alert color="orange" icon={<IconAlertTriangle />} title="A webhook would answer for you">
+    <Alert color="orange" icon={<TriangleAlertIcon />} title="A webhook would answer for you">
       Rewards given “by hand” are marked as granted as soon as{' '}
       {hasty.map(({ url }) => url).join(', ')} answers 2xx to <code>reward.earned</code>. Set the
       endpoint to explicit fulfilment, or let it answer 202.

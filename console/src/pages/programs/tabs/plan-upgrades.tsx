@@ -1,5 +1,5 @@
 import { ActionIcon, Button, Fieldset, Group, Stack, Text, TextInput } from '@mantine/core';
-import { IconPlus, IconTrash } from '@tabler/icons-react';
+import { PlusIcon, Trash2Icon } from 'lucide-react';
 import { readIssues } from '../../../ui/form-issues.ts';
 
 export interface UpgradeText {
@@ -69,7 +69,7 @@ export function PlanUpgrades({ rows, error, onChange }: PlanUpgradesProps) {
                 aria-label={`Remove the upgrade for ${row.unitKey || 'this unit'}`}
                 onClick={() => onChange(rows.filter((_, at) => at !== index))}
               >
-                <IconTrash size={16} />
+                <Trash2Icon size={16} />
               </ActionIcon>
             </Group>
             {upgradeFault(row) && (
@@ -84,7 +84,7 @@ export function PlanUpgrades({ rows, error, onChange }: PlanUpgradesProps) {
             <Button
               variant="default"
               size="xs"
-              leftSection={<IconPlus size={14} />}
+              leftSection={<PlusIcon size={14} />}
               onClick={() => onChange([...rows, { unitKey: '', plan: '', periods: '1' }])}
             >
               Add an upgrade

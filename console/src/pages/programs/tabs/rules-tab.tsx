@@ -1,7 +1,7 @@
 import { Button, Group, Text } from '@mantine/core';
 import { useDisclosure } from '@mantine/hooks';
-import { IconGift, IconPlus } from '@tabler/icons-react';
 import { useQuery } from '@tanstack/react-query';
+import { GiftIcon, PlusIcon } from 'lucide-react';
 import { useMay } from '../../../app/session.ts';
 import { EmptyState, ErrorState, Lines } from '../../../ui/states.tsx';
 import { deliveryQuery, type Program, rulesQuery } from '../queries.ts';
@@ -17,14 +17,14 @@ export default function RulesTab({ program }: { program: Program }) {
   if (rules.isPending) return <Lines count={5} height={24} />;
   if (rules.isError) return <ErrorState error={rules.error} retry={() => void rules.refetch()} />;
   const add = mayWrite && (
-    <Button leftSection={<IconPlus size={18} />} onClick={open}>
+    <Button leftSection={<PlusIcon size={18} />} onClick={open}>
       Add a rule
     </Button>
   );
   return (
     <>
       {rules.data.length === 0 ? (
-        <EmptyState icon={<IconGift size={36} />} title="Nobody earns anything yet" action={add}>
+        <EmptyState icon={<GiftIcon size={36} />} title="Nobody earns anything yet" action={add}>
           A rule says who gets something when something happens: the person who invited, when their
           friend buys for the first time. Its terms say how much. Terms are published in versions,
           so you can change them at any time without touching what was earned before.

@@ -12,7 +12,7 @@ import {
   Textarea,
   TextInput,
 } from '@mantine/core';
-import { IconPlus, IconTrash } from '@tabler/icons-react';
+import { PlusIcon, Trash2Icon } from 'lucide-react';
 import type { FormIssues } from '../../../ui/form-issues.ts';
 import type { WidgetForm } from '../preview/widget-form.ts';
 import type { WidgetConfig } from '../queries.ts';
@@ -196,7 +196,7 @@ function Variables({ form, errors, onChange }: Omit<WidgetFieldsProps, 'issues'>
               aria-label={`Remove ${name || 'the variable'}`}
               onClick={() => onChange({ cssVariables: rows.filter((_, at) => at !== place) })}
             >
-              <IconTrash size={16} />
+              <Trash2Icon size={16} />
             </ActionIcon>
           </Group>
           {errors[`cssVariables.${place}`] && (
@@ -211,7 +211,7 @@ function Variables({ form, errors, onChange }: Omit<WidgetFieldsProps, 'issues'>
           <Button
             variant="default"
             size="xs"
-            leftSection={<IconPlus size={14} />}
+            leftSection={<PlusIcon size={14} />}
             onClick={() => onChange({ cssVariables: [...rows, { name: '--', value: '' }] })}
           >
             Add a variable

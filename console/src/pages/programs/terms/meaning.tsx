@@ -1,5 +1,5 @@
 import { Paper, Text } from '@mantine/core';
-import { IconQuote } from '@tabler/icons-react';
+import { QuoteIcon } from 'lucide-react';
 
 interface MeaningProps {
   readonly sentences: readonly string[];
@@ -12,7 +12,7 @@ export function Meaning({ sentences, isLive = false }: MeaningProps) {
   const [first, ...rest] = sentences;
   return (
     <Paper className="meaning" p="md" aria-live={isLive ? 'polite' : undefined}>
-      <IconQuote size={20} aria-hidden className="meaning-mark" />
+      <QuoteIcon size={20} aria-hidden className="meaning-mark" />
       <div>
         <Text fw={600}>{first}</Text>
         {rest.length > 0 && (

@@ -10,7 +10,7 @@ import {
   Tooltip,
 } from '@mantine/core';
 import { useDisclosure } from '@mantine/hooks';
-import { IconPencil } from '@tabler/icons-react';
+import { PencilIcon } from 'lucide-react';
 import { answerOf, api } from '../../../api/client.ts';
 import { Confirm } from '../../../ui/confirm.tsx';
 import { When } from '../../../ui/when.tsx';
@@ -67,7 +67,7 @@ export function RuleCard({ program, rule, versions, holdDays, mayWrite }: RuleCa
                   aria-label={`Rename ${rule.name}`}
                   onClick={naming.open}
                 >
-                  <IconPencil size={16} />
+                  <PencilIcon size={16} />
                 </ActionIcon>
               </Tooltip>
             )}

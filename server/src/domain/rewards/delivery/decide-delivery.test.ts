@@ -662,7 +662,7 @@ describe('in whatever order things happen', () => {
           if (status === 'pending') assert.ok(world.row.isDisputed);
         },
       ),
-      { numRuns: 5_000 },
+      { numRuns: 2_000 },
     );
   });
 });

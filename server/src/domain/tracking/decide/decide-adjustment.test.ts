@@ -511,7 +511,7 @@ describe('an upgraded store', () => {
         const { past, standing } = replay(sent);
         expect(standingOf(AMOUNT, past)).toMatchObject(standing);
       }),
-      { numRuns: 5_000 },
+      { numRuns: 2_000 },
     );
   });
 

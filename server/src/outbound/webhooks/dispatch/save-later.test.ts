@@ -25,7 +25,7 @@ function openStore(onBegin = () => {}) {
 describe.concurrent('results that are saved later', () => {
   test('a thousand results of a hundred Projects share a few transactions, none lost nor doubled', async () => {
     const store = openStore();
-    const save = createLaterSaver(store.persist);
+    const save = createLaterSaver(store.persist, 5);
     const saved = Array.from({ length: 1_000 }, (_, n) => save(`prj_${n % 100}`, result(n)));
     await Promise.all(saved);
     expect(store.transactions.map((batch) => batch.length)).toEqual([20, 20, 20, 20, 20]);
@@ -36,7 +36,7 @@ describe.concurrent('results that are saved later', () => {
 
   test('the more Projects there are, the more share a transaction', async () => {
     const store = openStore();
-    const save = createLaterSaver(store.persist);
+    const save = createLaterSaver(store.persist, 5);
     const saved = Array.from({ length: 400 }, (_, n) => save(`prj_${n}`, result(n)));
     await Promise.all(saved);
     expect(store.transactions[0]).toHaveLength(50);
@@ -45,7 +45,7 @@ describe.concurrent('results that are saved later', () => {
 
   test('a Project with more than a transaction holds goes on in the next, in order', async () => {
     const store = openStore();
-    const save = createLaterSaver(store.persist);
+    const save = createLaterSaver(store.persist, 5);
     const saved = Array.from({ length: 700 }, (_, n) => save('prj_a', result(n)));
     await Promise.all(saved);
     expect(store.transactions.map((batch) => batch.map(([, some]) => some.length))).toEqual([
@@ -60,7 +60,7 @@ describe.concurrent('results that are saved later', () => {
     const store = openStore(() => {
       second ??= save('prj_b', result(2));
     });
-    const save = createLaterSaver(store.persist);
+    const save = createLaterSaver(store.persist, 5);
     await save('prj_a', result(1));
     await second;
     expect(store.transactions).toEqual([[['prj_a', [1]]], [['prj_b', [2]]]]);

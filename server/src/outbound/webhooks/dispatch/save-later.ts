@@ -26,7 +26,7 @@ const TRANSACTIONS = 8;
  * For endpoints that do not answer, or fail: of all Projects one transaction at a time. A thousand of
  * them that time out together cost a few, far apart, instead of one for each Project.
  */
-export function createLaterSaver(persist: Persist): Save {
+export function createLaterSaver(persist: Persist, gatherMs = GATHER_MS): Save {
   const queues = new Map<string, Waiting[]>();
   let isRunning = false;
 
@@ -46,7 +46,7 @@ export function createLaterSaver(persist: Persist): Save {
 
   async function run(): Promise<void> {
     while (queues.size > 0) {
-      await delay(GATHER_MS);
+      await delay(gatherMs);
       const batch = takeBatch();
       await persist(
         batch.map(([projectId, some]) => [projectId, some.map(({ result }) => result)]),
