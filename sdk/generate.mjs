@@ -36,6 +36,12 @@ export async function generate(document) {
     ...operations.map(({ name, operation }) => `  '${name}': ${describeTraits(operation)},`),
     '};',
     '',
+    '/** How many decimals the minor unit of each currency has: an amount of `1250` in USD is $12.50. */',
+    `export const CURRENCY_EXPONENTS: Readonly<Record<string, number>> = ${JSON.stringify(document['x-currency-exponents'])};`,
+    '',
+    '/** The sets of permissions that have a name. */',
+    `export const PERMISSION_PRESETS = ${JSON.stringify(document['x-permission-presets'])} as const;`,
+    '',
   ].join('\n');
 }
 
@@ -48,7 +54,7 @@ export async function generate(document) {
  * @property {{ content: Record<string, { schema: { properties?: Record<string, unknown> } }> }} [requestBody]
  * @property {Record<string, { description: string, content: Record<string, unknown> }>} responses
  */
-/** @typedef {{ paths: Record<string, Record<string, Operation>>, components: { schemas: Record<string, any> } }} Document */
+/** @typedef {{ paths: Record<string, Record<string, Operation>>, components: { schemas: Record<string, any> }, 'x-currency-exponents': Record<string, number>, 'x-permission-presets': Record<string, string[]> }} Document */
 /** @typedef {{ name: string, operation: Operation }} Named */
 
 /**

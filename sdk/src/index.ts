@@ -6,7 +6,13 @@ export {
   type ReasonOf,
 } from './errors.ts';
 export type { Feed, FeedEvent, FeedPage, FollowOptions, PagesOptions } from './feed.ts';
-export type { components, paths, webhooks } from './generated/api.ts';
+export {
+  CURRENCY_EXPONENTS,
+  type components,
+  PERMISSION_PRESETS,
+  type paths,
+  type webhooks,
+} from './generated/api.ts';
 export { Goodword, type GoodwordOptions } from './goodword.ts';
 export type { ListCall, ListPage } from './lists.ts';
 export type {

@@ -1,5 +1,5 @@
 import { KeyCache } from './accounts/workspaces/api-keys/identities.ts';
-import { findProjectRef } from './accounts/workspaces/find-project-ref.ts';
+import { findProjectRef } from './accounts/workspaces/queries.ts';
 import type { Service } from './build-service.ts';
 import { startClickWorker } from './domain/clicks/worker.ts';
 import {
@@ -10,7 +10,7 @@ import {
 import { startRewardWorker } from './domain/rewards/delivery/worker.ts';
 import { makeTracker } from './domain/tracking/batch/track-event.ts';
 import { startTrackingWorker } from './domain/tracking/due/worker.ts';
-import { findFillings } from './domain/tracking/fillings.ts';
+import { findFillings } from './domain/tracking/queries.ts';
 import { onBilled } from './outbound/integrations/on-billed.ts';
 import { startStripeWorker } from './outbound/integrations/stripe/worker.ts';
 import { startPayoutWorker } from './outbound/payouts/worker.ts';

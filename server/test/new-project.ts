@@ -2,7 +2,7 @@ import { randomBytes } from 'node:crypto';
 import { hashApiKey, makeApiKey } from '../src/accounts/workspaces/api-keys/api-key.ts';
 import { insertApiKey, insertProject, insertWorkspace } from '../src/accounts/workspaces/store.ts';
 import type { Database, Tx } from '../src/platform/db/database.ts';
-import { openFeed } from '../src/platform/feed/open-feed.ts';
+import { openFeed } from '../src/platform/feed/queries.ts';
 import { PERMISSION_PRESETS } from '../src/platform/http/access/permissions.ts';
 import type { Environment } from '../src/platform/http/access/principal.ts';
 import type { NewId } from '../src/platform/kit/ids.ts';

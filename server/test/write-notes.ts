@@ -1,5 +1,5 @@
 import type { Database } from '../src/platform/db/database.ts';
-import { openFeed } from '../src/platform/feed/open-feed.ts';
+import { openFeed } from '../src/platform/feed/queries.ts';
 import { listFeedEvents } from '../src/platform/feed/store.ts';
 import type { Handler } from '../src/platform/feed/writer/project-write.ts';
 import type { WriteRequest } from '../src/platform/http/access/principal.ts';

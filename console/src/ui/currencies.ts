@@ -1,15 +1,16 @@
-import { CURRENCY_EXPONENTS } from '../../../server/src/platform/kit/currencies.ts';
+import { CURRENCY_EXPONENTS } from '@goodword/sdk';
 
 /** Decimals of the minor unit by ISO 4217, from the list that the service checks against. */
-export const exponentOf = (currency: string): number | undefined =>
-  CURRENCY_EXPONENTS.get(currency);
+export const exponentOf = (currency: string): number | undefined => CURRENCY_EXPONENTS[currency];
 
 const COMMON = ['USD', 'EUR', 'GBP', 'CAD', 'AUD', 'CHF', 'JPY', 'INR', 'BRL'];
 
 /** To choose from: the most common first, each with its name in the reader's language. */
 export function currencyChoices(): { value: string; label: string }[] {
   const names = new Intl.DisplayNames(undefined, { type: 'currency' });
-  const others = [...CURRENCY_EXPONENTS.keys()].filter((code) => !COMMON.includes(code)).sort();
+  const others = Object.keys(CURRENCY_EXPONENTS)
+    .filter((code) => !COMMON.includes(code))
+    .sort();
   return [...COMMON, ...others].map((code) => ({
     value: code,
     label: `${code} · ${names.of(code)}`,

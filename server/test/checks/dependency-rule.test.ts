@@ -182,15 +182,19 @@ test('the clock is read in one place, so that decisions get their time as a valu
   expect(readers.toSorted()).toEqual(['platform/kit/clock.ts', 'platform/telemetry/log.ts']);
 });
 
-test('the command line has nothing of the server’s source', () => {
-  const folder = fileURLToPath(new URL('../../../cli/src', import.meta.url));
-  const sources = readdirSync(folder, { recursive: true, encoding: 'utf8' }).filter((name) =>
-    name.endsWith('.ts'),
+test.each([
+  { workspace: 'cli', least: 40 },
+  { workspace: 'console', least: 150 },
+  { workspace: 'widget', least: 10 },
+])('$workspace has nothing of the server’s source', ({ workspace, least }) => {
+  const folder = fileURLToPath(new URL(`../../../${workspace}/src`, import.meta.url));
+  const sources = readdirSync(folder, { recursive: true, encoding: 'utf8' }).filter(
+    (name) => /\.tsx?$/.test(name) && (workspace === 'cli' || !name.includes('.test.')),
   );
-  expect(sources.length).toBeGreaterThan(40);
+  expect(sources.length).toBeGreaterThan(least);
   const foreign = sources.flatMap((from) =>
     [...readFileSync(join(folder, from), 'utf8').matchAll(/(?:from|import\() ?'([^']+)'/g)]
-      .map(([, to = '']) => (to.startsWith('.') ? join('cli/src', dirname(from), to) : to))
+      .map(([, to = '']) => (to.startsWith('.') ? join(workspace, 'src', dirname(from), to) : to))
       .filter((to) => to.startsWith('server/src') || to.startsWith('@goodword/server'))
       .map((to) => `${from} → ${to}`),
   );

@@ -1,9 +1,9 @@
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
 import { loadBook } from '../../src/domain/programs/book/load-book.ts';
 import { isActiveAt, statusAt } from '../../src/domain/programs/book/program-activity.ts';
-import { addToEnrollmentCounts } from '../../src/domain/programs/count-enrollments.ts';
 import { findProgram, isOpenForJoining } from '../../src/domain/programs/find-program.ts';
 import { DEFAULT_CONFIG } from '../../src/domain/programs/program-config.ts';
+import { addToEnrollmentCounts } from '../../src/domain/programs/queries.ts';
 import { DAY_MS, HOUR_MS, toInstant } from '../../src/platform/kit/instant.ts';
 import { type Answer, openService, type TestProject, type TestService } from '../harness.ts';
 

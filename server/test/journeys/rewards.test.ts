@@ -1,8 +1,11 @@
 import fc from 'fast-check';
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
 import { loadBook } from '../../src/domain/programs/book/load-book.ts';
-import { loadRewardsOfPurchases } from '../../src/domain/rewards/change/load-rewards.ts';
-import { saveChangedRewards, saveRewards } from '../../src/domain/rewards/change/save-rewards.ts';
+import {
+  loadRewardsOfPurchases,
+  saveChangedRewards,
+  saveRewards,
+} from '../../src/domain/rewards/change/queries.ts';
 import { earnRewards } from '../../src/domain/rewards/decide/earn-rewards.ts';
 import { makeReward } from '../../src/domain/rewards/decide/make-reward.ts';
 import { type RewardRow, withDelivery } from '../../src/domain/rewards/reward.ts';

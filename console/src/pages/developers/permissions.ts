@@ -1,4 +1,4 @@
-import { PERMISSION_PRESETS } from '../../../../server/src/platform/http/access/permissions.ts';
+import { PERMISSION_PRESETS } from '@goodword/sdk';
 import type { Row } from '../../api/client.ts';
 import type { Tone } from '../../ui/status-badge.tsx';
 

@@ -21,9 +21,8 @@ import type { SignIn } from './sign-in/sign-in.ts';
 import { signInRoutes } from './sign-in/sign-in-routes.ts';
 import { findInvitationWorkspace } from './team/invitation-store.ts';
 import { invite, revokeInvitation } from './team/invitations.ts';
-import { listTeam } from './team/list-team.ts';
 import { changeRole, removeMember } from './team/members.ts';
-import { showInvitations } from './team/show-invitations.ts';
+import { listTeam, showInvitations } from './team/team-queries.ts';
 import { changeTeamSettings, showTeamSettings } from './team/team-settings.ts';
 import type { UserDeps } from './user-deps.ts';
 

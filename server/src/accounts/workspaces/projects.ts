@@ -1,15 +1,15 @@
 import { randomInt } from 'node:crypto';
 import type { Static } from 'typebox';
-import { openFeed } from '../../platform/feed/open-feed.ts';
+import { openFeed } from '../../platform/feed/queries.ts';
 import type { WriteRequest } from '../../platform/http/access/principal.ts';
-import { invalid } from '../../platform/kit/errors.ts';
+import { invalid, noSuch } from '../../platform/kit/errors.ts';
 import { toInstant } from '../../platform/kit/instant.ts';
 import { parseUrl } from '../../platform/kit/parse-url.ts';
-import { assertWorkspace } from './assert-workspace.ts';
 import { recordAudit } from './audit/record-audit.ts';
+import { assertWorkspace } from './queries.ts';
 import type { ChangeProject, CreateProject, Project } from './schema.ts';
 import { insertProject, lockProject, updateProject } from './store.ts';
-import { noSuch, type WorkspaceDeps } from './workspace-deps.ts';
+import type { WorkspaceDeps } from './workspace-deps.ts';
 
 const PROJECT_KEY_CHARS = '23456789abcdefghjkmnpqrstuvwxyz';
 const PROJECT_KEY_LENGTH = 10;

@@ -9,10 +9,10 @@ import { operatorRoute, type Route, Success, success } from '../../platform/http
 import { IdText } from '../../platform/kit/schema.ts';
 import { createApiKey, revokeApiKey, rotateApiKey } from './api-keys/api-keys.ts';
 import { listKeys } from './api-keys/list-keys.ts';
-import { assertWorkspace } from './assert-workspace.ts';
-import { listAudit } from './audit/list-audit.ts';
+import { listAudit } from './audit/queries.ts';
 import { createWorkspace } from './create-workspace.ts';
 import { changeProject, createProject } from './projects.ts';
+import { assertWorkspace } from './queries.ts';
 import {
   ApiKey,
   AuditEntry,

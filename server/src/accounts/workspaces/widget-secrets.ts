@@ -1,5 +1,6 @@
 import { randomBytes } from 'node:crypto';
 import type { WriteRequest } from '../../platform/http/access/principal.ts';
+import { noSuch } from '../../platform/kit/errors.ts';
 import { addMs, DAY_MS, toInstant } from '../../platform/kit/instant.ts';
 import { recordAudit } from './audit/record-audit.ts';
 import type { WidgetSecret } from './schema.ts';
@@ -10,7 +11,7 @@ import {
   lockWidgetSecret,
   updateWidgetSecret,
 } from './store.ts';
-import { noSuch, type WorkspaceDeps } from './workspace-deps.ts';
+import type { WorkspaceDeps } from './workspace-deps.ts';
 
 /** Tokens signed with the old secret stay good for this long after a new one is made. */
 export const OVERLAP_MS = DAY_MS;

@@ -1,6 +1,5 @@
 import type { Database, Tx } from '../../platform/db/database.ts';
 import type { Clock } from '../../platform/kit/clock.ts';
-import { AppError } from '../../platform/kit/errors.ts';
 import type { NewId } from '../../platform/kit/ids.ts';
 import type { Instant } from '../../platform/kit/instant.ts';
 import type { Keyring } from '../../platform/kit/keyring.ts';
@@ -16,8 +15,4 @@ export interface WorkspaceDeps {
   readonly addOwner: (tx: Tx, workspaceId: string, userId: string, now: Instant) => void;
   /** Told after a user's Workspaces changed. */
   readonly forgetUser: (userId: string) => void;
-}
-
-export function noSuch(what: string): AppError {
-  return new AppError('NOT_FOUND', `No such ${what}.`);
 }

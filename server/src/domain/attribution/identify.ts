@@ -1,14 +1,13 @@
 import type { Handler } from '../../platform/feed/writer/project-write.ts';
 import type { WriteRequest } from '../../platform/http/access/principal.ts';
 import { insertParticipants, introduceParticipant } from '../participants/insert-participants.ts';
-import { loadParticipants } from '../participants/load-participants.ts';
+import { loadParticipants } from '../participants/queries.ts';
 import type { ParticipantRef } from '../participants/schema.ts';
 import type { AttributionDeps } from './attribution-deps.ts';
 import type { Identification, IdentifyCommand } from './decide-identify.ts';
 import { explainRefusal } from './explain-refusal.ts';
 import { foldIdentifies } from './fold-identifies.ts';
-import { loadIdentities } from './load-identities.ts';
-import { saveIdentities } from './save-identities.ts';
+import { loadIdentities, saveIdentities } from './queries.ts';
 
 const BATCH_MAX = 200;
 

@@ -1,7 +1,7 @@
 import type { Database, Tx } from '../../platform/db/database.ts';
 import { listCutoffs } from '../../platform/feed/writer/project-clock.ts';
 import { addMs, type Instant } from '../../platform/kit/instant.ts';
-import { ENDED_HANDLE_MS, NETWORK_HASH_MS } from './lifetimes.ts';
+import { ENDED_HANDLE_MS, NETWORK_HASH_MS } from './handle.ts';
 import {
   clearNetworkHashes,
   deleteEndedHandles,

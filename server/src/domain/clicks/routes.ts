@@ -7,7 +7,7 @@ import {
 } from '../../platform/http/routes/route.ts';
 import { notFound } from '../../platform/kit/errors.ts';
 import type { ClickDeps } from './click-deps.ts';
-import { findTouch } from './find-touch.ts';
+import { findTouch } from './queries.ts';
 import { recordClick } from './record-click.ts';
 import { ClickAnswer, RecordClick, Touch } from './schema.ts';
 

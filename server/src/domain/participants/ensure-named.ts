@@ -1,8 +1,8 @@
 import type { ProjectWrite } from '../../platform/feed/writer/project-write.ts';
 import type { Keyring } from '../../platform/kit/keyring.ts';
 import { saveParticipant } from './enrollments/join-steps.ts';
-import { loadParticipants } from './load-participants.ts';
 import { ensureParticipant } from './participant-slice.ts';
+import { loadParticipants } from './queries.ts';
 import type { Participant, ParticipantRef } from './schema.ts';
 
 /** Whom a write names, made if the Project did not have them. Ends with participant_deleted. */

@@ -1,6 +1,6 @@
 import type { ProjectWrite } from '../../platform/feed/writer/project-write.ts';
 import type { Keyring } from '../../platform/kit/keyring.ts';
-import { addToEnrollmentCounts } from '../programs/count-enrollments.ts';
+import { addToEnrollmentCounts } from '../programs/queries.ts';
 import { findParticipant } from './find-participant.ts';
 import {
   deleteNamesOf,

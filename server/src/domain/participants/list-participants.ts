@@ -1,5 +1,5 @@
 import type { Queryable } from '../../platform/db/driver.ts';
-import { findListLength } from '../../platform/feed/list-length.ts';
+import { findListLength } from '../../platform/feed/queries.ts';
 import {
   type OffsetPage,
   offsetPage,

@@ -3,8 +3,8 @@ import type { WriteRequest } from '../../platform/http/access/principal.ts';
 import type { Keyring } from '../../platform/kit/keyring.ts';
 import { foldUpserts, type Upserted } from './fold-upserts.ts';
 import { insertParticipants, introduceParticipant } from './insert-participants.ts';
-import { loadParticipants } from './load-participants.ts';
 import type { OnBilled, ParticipantDeps } from './participant-deps.ts';
+import { loadParticipants } from './queries.ts';
 import type { Participant, UpsertParticipant } from './schema.ts';
 import { releaseBillingIds, updateParticipants } from './store.ts';
 

@@ -1,7 +1,7 @@
-import { forgetReasons } from '../../accounts/workspaces/audit/forget-reasons.ts';
-import { findProjectIds } from '../../accounts/workspaces/find-project-ids.ts';
+import { forgetReasons } from '../../accounts/workspaces/audit/queries.ts';
+import { findProjectIds } from '../../accounts/workspaces/queries.ts';
 import { toInstant } from '../../platform/kit/instant.ts';
-import { isPartnerIn } from '../participants/enrollments/is-partner-in.ts';
+import { isPartnerIn } from '../participants/enrollments/queries.ts';
 import type { PartnerDeps } from './partner-deps.ts';
 import { blankPartner, lockPartner } from './partner-store.ts';
 import { deleteSignInsOf } from './sign-in/sign-in-store.ts';

@@ -1,10 +1,9 @@
-import { assertWorkspace } from '../../accounts/workspaces/assert-workspace.ts';
-import { findProjectIds } from '../../accounts/workspaces/find-project-ids.ts';
+import { assertWorkspace, findProjectIds } from '../../accounts/workspaces/queries.ts';
 import type { Database } from '../../platform/db/database.ts';
 import type { Queryable } from '../../platform/db/driver.ts';
 import type { CursorPage } from '../../platform/http/routes/paging.ts';
 import { AppError } from '../../platform/kit/errors.ts';
-import { findPartnerPlaces } from '../participants/enrollments/partner-places.ts';
+import { findPartnerPlaces } from '../participants/enrollments/queries.ts';
 import { findPartner, listNames, listPartners, listSuspended } from './partner-store.ts';
 import type { ListPartners, Partner, PartnerDetail } from './schema.ts';
 

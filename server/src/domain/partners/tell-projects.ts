@@ -1,4 +1,4 @@
-import { findProjectIds } from '../../accounts/workspaces/find-project-ids.ts';
+import { findProjectIds } from '../../accounts/workspaces/queries.ts';
 import type { Outcome } from '../../platform/feed/writer/project-write.ts';
 import { ownRequest } from '../../platform/http/access/principal.ts';
 import { addMs, MINUTE_MS, toInstant } from '../../platform/kit/instant.ts';
@@ -6,7 +6,7 @@ import {
   findPartnerPlaces,
   type PartnerPlace,
   setSuspended,
-} from '../participants/enrollments/partner-places.ts';
+} from '../participants/enrollments/queries.ts';
 import type { PartnerDeps } from './partner-deps.ts';
 import { findPartner, listUncopied, shareLockPartner, updateCopied } from './partner-store.ts';
 

@@ -1,5 +1,6 @@
 import type { Database } from '../../platform/db/database.ts';
 import type { ProjectWriter } from '../../platform/feed/writer/writer.ts';
+import type { Actor } from '../../platform/http/access/principal.ts';
 import type { Clock } from '../../platform/kit/clock.ts';
 import type { ConnectedMethod } from './delivery-methods.ts';
 
@@ -9,4 +10,9 @@ export interface ProgramDeps {
   readonly clock: Clock;
   /** What the Project is connected to deliver by: providers stand above. */
   readonly findConnected: (projectId: string) => Promise<readonly ConnectedMethod[]>;
+}
+
+/** Who published a version, as versions name them. */
+export function authorOf(actor: Actor): string {
+  return `${actor.type === 'key' ? 'key' : 'user'}:${actor.id}`;
 }

@@ -1,8 +1,6 @@
 import Type from 'typebox';
 import { projectRoute, type Refusal, type Route } from '../../platform/http/routes/route.ts';
-import { recordFulfillment } from './change/record-fulfillment.ts';
-import { recordRevocation } from './change/record-revocation.ts';
-import { recordVoid } from './change/record-void.ts';
+import { recordFulfillment, recordRevocation, recordVoid } from './change/record.ts';
 import { retryReward } from './delivery/retry-reward.ts';
 import { rewardExample } from './examples.ts';
 import type { RewardDeps } from './reward-deps.ts';

@@ -3,9 +3,9 @@ import { CursorList } from '../../platform/http/routes/paging.ts';
 import { projectRoute, type Route } from '../../platform/http/routes/route.ts';
 import { rewardExample } from './examples.ts';
 import { grantRoutes } from './grant-routes.ts';
-import { findReward } from './read/find-reward.ts';
 import { listAdjustments } from './read/list-adjustments.ts';
 import { listRewards } from './read/list-rewards.ts';
+import { findReward } from './read/queries.ts';
 import type { RewardDeps } from './reward-deps.ts';
 import { ListAdjustments, ListRewards, Reward, RewardAdjustment, rewardFields } from './schema.ts';
 

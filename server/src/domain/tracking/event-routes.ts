@@ -19,10 +19,9 @@ import {
 } from './event-schema.ts';
 import { EVENT_REFUSALS } from './intake/event-refusals.ts';
 import { normalizeEvent } from './intake/normalize-event.ts';
-import { explainEvent } from './read/explain-event.ts';
+import { explainEvent, listReferrals } from './queries.ts';
 import { Explanation } from './read/explanation.ts';
 import { listEvents } from './read/list-events.ts';
-import { listReferrals } from './read/list-referrals.ts';
 import { presentEvent } from './read/present-event.ts';
 import { findEvent, findReferral } from './read/read-store.ts';
 import { type SimulateDeps, Simulation, simulateEvent } from './read/simulate-event.ts';

@@ -1,5 +1,5 @@
 import type { OnBilled } from '../../domain/participants/participant-deps.ts';
-import { wakeDeliveries } from '../../domain/rewards/delivery/wake-deliveries.ts';
+import { wakeDeliveries } from '../../domain/rewards/delivery/queries.ts';
 import { wakeBilled } from './stripe/parked/settle-parked.ts';
 
 /** All that goes on once a participant has a billing id. */

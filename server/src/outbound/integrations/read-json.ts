@@ -1,3 +1,6 @@
+import type { FailureReason } from '../payouts/methods.ts';
+import type { SubmitAnswer } from '../payouts/provider.ts';
+
 /** What another company's service answered may be of any shape. */
 export function fieldOf(value: unknown, ...path: (string | number)[]): unknown {
   let found = value;
@@ -17,4 +20,14 @@ export function textOf(value: unknown, ...path: (string | number)[]): string | n
 export function listOf(value: unknown, ...path: (string | number)[]): readonly unknown[] {
   const found = fieldOf(value, ...path);
   return Array.isArray(found) ? found : [];
+}
+
+/** Certainly not made, and worth another try. */
+export function refused(failureReason: FailureReason, failureMessage: string): SubmitAnswer {
+  return { state: 'refused', failureReason, failureMessage };
+}
+
+/** Certainly not made, and never will be. */
+export function failed(failureReason: FailureReason, failureMessage: string): SubmitAnswer {
+  return { state: 'failed', reference: null, failureReason, failureMessage };
 }

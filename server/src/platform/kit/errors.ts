@@ -109,6 +109,10 @@ export function notFound(what: string, reason?: string): AppError {
   );
 }
 
+export function noSuch(what: string): AppError {
+  return new AppError('NOT_FOUND', `No such ${what}.`);
+}
+
 export function conflict(reason: ConflictReason, message: string): AppError {
   return new AppError('CONFLICT', message, { reason });
 }

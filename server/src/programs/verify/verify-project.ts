@@ -1,15 +1,17 @@
 import type { Database, Tx } from '../../platform/db/database.ts';
 import { checkCounters } from './checks/check-counters.ts';
-import { checkDeliveries } from './checks/check-deliveries.ts';
 import { checkEvents } from './checks/check-events.ts';
-import { checkLinks } from './checks/check-links.ts';
 import { checkNumbers } from './checks/check-numbers.ts';
-import { checkPayouts } from './checks/check-payouts.ts';
 import { checkPurchases } from './checks/check-purchases.ts';
-import { checkRewardDeliveries } from './checks/check-reward-deliveries.ts';
 import { checkRewards } from './checks/check-rewards.ts';
-import { checkRules } from './checks/check-rules.ts';
-import { checkStripe } from './checks/check-stripe.ts';
+import {
+  checkDeliveries,
+  checkLinks,
+  checkPayouts,
+  checkRewardDeliveries,
+  checkRules,
+  checkStripe,
+} from './checks/check-rows.ts';
 import type { Check, Look } from './checks/look.ts';
 import { difference } from './finding.ts';
 import { Findings } from './findings.ts';

@@ -1,15 +1,14 @@
 import Type from 'typebox';
-import { listTeam } from '../../accounts/users/team/list-team.ts';
-import { showInvitations } from '../../accounts/users/team/show-invitations.ts';
+import { listTeam, showInvitations } from '../../accounts/users/team/team-queries.ts';
 import { listKeys } from '../../accounts/workspaces/api-keys/list-keys.ts';
-import { listAudit } from '../../accounts/workspaces/audit/list-audit.ts';
+import { listAudit } from '../../accounts/workspaces/audit/queries.ts';
 import { ListApiKeys, ListAudit } from '../../accounts/workspaces/schema.ts';
 import { ListPartners } from '../../domain/partners/schema.ts';
 import { showPartners } from '../../domain/partners/show-partners.ts';
-import { showPrograms } from '../../domain/programs/show-programs.ts';
-import { showSources } from '../../domain/tracking/sources/show-sources.ts';
-import { showParked } from '../../outbound/integrations/stripe/parked/show-parked.ts';
-import { showEndpoints } from '../../outbound/webhooks/endpoints/show-endpoints.ts';
+import { showPrograms } from '../../domain/programs/queries.ts';
+import { showSources } from '../../domain/tracking/queries.ts';
+import { showParked } from '../../outbound/integrations/stripe/parked/queries.ts';
+import { showEndpoints } from '../../outbound/webhooks/endpoints/queries.ts';
 import type { WriteRequest } from '../../platform/http/access/principal.ts';
 import {
   operatorRoute,

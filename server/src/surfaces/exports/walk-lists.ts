@@ -4,9 +4,9 @@ import type { ListApplications, PartnerApplication } from '../../domain/partners
 import { listRewards } from '../../domain/rewards/read/list-rewards.ts';
 import type { ListRewards, Reward } from '../../domain/rewards/schema.ts';
 import type { ListedReferral, ListReferrals } from '../../domain/tracking/event-schema.ts';
-import { listReferrals } from '../../domain/tracking/read/list-referrals.ts';
-import { listBatches } from '../../outbound/payouts/batches/list-batches.ts';
+import { listReferrals } from '../../domain/tracking/queries.ts';
 import { toBatch } from '../../outbound/payouts/present.ts';
+import { listBatches } from '../../outbound/payouts/queries.ts';
 import type {
   ListBatches,
   ListPayouts,

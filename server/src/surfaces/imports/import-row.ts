@@ -1,6 +1,5 @@
-import { findNamed } from '../../domain/participants/names/find-named.ts';
 import { planSharing, type SharingPlan } from '../../domain/participants/names/plan-sharing.ts';
-import { resolveName } from '../../domain/participants/names/resolve-name.ts';
+import { findNamed, resolveName } from '../../domain/participants/names/queries.ts';
 import type { OnBilled } from '../../domain/participants/participant-deps.ts';
 import type { Participant, UpsertParticipant } from '../../domain/participants/schema.ts';
 import { applyUpserts, previewUpsert } from '../../domain/participants/upsert-participant.ts';

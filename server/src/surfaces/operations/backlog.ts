@@ -1,4 +1,4 @@
-import { measurePayouts } from '../../outbound/payouts/measure-backlog.ts';
+import { measurePayouts } from '../../outbound/payouts/queries.ts';
 import { measureDeliveries } from '../../outbound/webhooks/queue/measure-backlog.ts';
 import { doesAnswer } from '../../platform/db/does-answer.ts';
 import type { Queryable } from '../../platform/db/driver.ts';

@@ -3,7 +3,7 @@ import {
   savePartnerDetails,
   showPartnerDetails,
 } from '../../outbound/payouts/details/partner-details.ts';
-import { listTransfers } from '../../outbound/payouts/transfers/list-transfers.ts';
+import { listTransfers } from '../../outbound/payouts/queries.ts';
 import { AppError, invalid } from '../../platform/kit/errors.ts';
 import {
   type FormErrors,

@@ -1,6 +1,5 @@
-import { findProjectIds } from '../../accounts/workspaces/find-project-ids.ts';
-import { findProjectRef } from '../../accounts/workspaces/find-project-ref.ts';
-import { findPartnerPlaces } from '../../domain/participants/enrollments/partner-places.ts';
+import { findProjectIds, findProjectRef } from '../../accounts/workspaces/queries.ts';
+import { findPartnerPlaces } from '../../domain/participants/enrollments/queries.ts';
 import type { SignedInPartner } from '../../domain/partners/sign-in/session.ts';
 import type { ProjectRef } from '../../platform/http/access/principal.ts';
 import type { PartnerPageDeps } from './page-deps.ts';

@@ -1,7 +1,7 @@
 import type { MoneyTotals } from '../../domain/rewards/decide/reward-figures.ts';
 import { COOLING_MS } from '../../outbound/payouts/details/decide-details-change.ts';
 import type { PayoutDetails } from '../../outbound/payouts/details/details-schema.ts';
-import type { Transfer } from '../../outbound/payouts/transfers/list-transfers.ts';
+import type { Transfer } from '../../outbound/payouts/queries.ts';
 import { escapeHtml } from '../../platform/http/server/escape-html.ts';
 import { addMs } from '../../platform/kit/instant.ts';
 import type { Formats } from './formats.ts';

@@ -1,4 +1,4 @@
-import type { Transfer } from '../../outbound/payouts/transfers/list-transfers.ts';
+import type { Transfer } from '../../outbound/payouts/queries.ts';
 import type { Words } from './reward-words.ts';
 
 const METHODS: Readonly<Record<Transfer['method'], string>> = {

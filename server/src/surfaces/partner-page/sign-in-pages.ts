@@ -1,5 +1,5 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
-import { findWorkspaceName } from '../../accounts/workspaces/find-workspace-name.ts';
+import { findWorkspaceName } from '../../accounts/workspaces/queries.ts';
 import { choosePartner, endSession } from '../../domain/partners/sign-in/session.ts';
 import { askForLink, readLink, signIn } from '../../domain/partners/sign-in/sign-in-link.ts';
 import { networkOf } from '../../platform/http/access/network-of.ts';

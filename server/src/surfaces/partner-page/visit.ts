@@ -1,6 +1,6 @@
 import { parseCookie } from 'cookie';
 import type { FastifyReply, FastifyRequest } from 'fastify';
-import { findWorkspaceName } from '../../accounts/workspaces/find-workspace-name.ts';
+import { findWorkspaceName } from '../../accounts/workspaces/queries.ts';
 import { findSession, type Session } from '../../domain/partners/sign-in/session.ts';
 import type { CookieJar } from './cookies.ts';
 import type { FormGuard } from './form-guard.ts';

@@ -1,24 +1,24 @@
 import { recordAudit } from '../../accounts/workspaces/audit/record-audit.ts';
-import { eraseIdentities } from '../../domain/attribution/erase-identities.ts';
-import { eraseVisits } from '../../domain/clicks/erase-visits.ts';
+import { eraseIdentities } from '../../domain/attribution/queries.ts';
+import { eraseVisits } from '../../domain/clicks/queries.ts';
 import { eraseRecords } from '../../domain/participants/erase-records.ts';
 import { findParticipant } from '../../domain/participants/find-participant.ts';
 import type { Participant } from '../../domain/participants/schema.ts';
 import { erasePartnerApplications } from '../../domain/partners/applications/erase-applications.ts';
 import { eraseUnusedPartner } from '../../domain/partners/erase-partner.ts';
-import { eraseReasons, eraseReasonsOfEvents } from '../../domain/rewards/change/erase-reasons.ts';
+import { eraseReasons, eraseReasonsOfEvents } from '../../domain/rewards/change/queries.ts';
 import { isWaitingForRewards, voidUnsettled } from '../../domain/rewards/change/void-unsettled.ts';
-import { eraseDeliveryAccounts } from '../../domain/rewards/delivery/wake-deliveries.ts';
+import { eraseDeliveryAccounts } from '../../domain/rewards/delivery/queries.ts';
 import { eraseFacts } from '../../domain/tracking/erase-facts.ts';
 import { eraseCustomer } from '../../outbound/integrations/stripe/erase-customer.ts';
 import {
   eraseParticipantDetails,
   erasePartnerDetails,
-} from '../../outbound/payouts/details/erase-details.ts';
-import { eraseMessages } from '../../outbound/payouts/erase-messages.ts';
-import { forgetAnswersAbout } from '../../outbound/webhooks/dispatch/forget-answers-about.ts';
+} from '../../outbound/payouts/details/queries.ts';
+import { eraseMessages } from '../../outbound/payouts/queries.ts';
+import { forgetAnswersAbout } from '../../outbound/webhooks/dispatch/queries.ts';
 import type { Database } from '../../platform/db/database.ts';
-import { forgetAnswers } from '../../platform/feed/writer/forget-answers.ts';
+import { forgetAnswers } from '../../platform/feed/writer/kept-answers.ts';
 import type { ProjectWrite } from '../../platform/feed/writer/project-write.ts';
 import { SLICE, type Slice } from '../../platform/feed/writer/slice.ts';
 import type { ProjectWriter } from '../../platform/feed/writer/writer.ts';

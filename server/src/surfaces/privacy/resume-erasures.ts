@@ -1,4 +1,4 @@
-import { findProjectRef } from '../../accounts/workspaces/find-project-ref.ts';
+import { findProjectRef } from '../../accounts/workspaces/queries.ts';
 import { ownRequest } from '../../platform/http/access/principal.ts';
 import type { NewId } from '../../platform/kit/ids.ts';
 import { addMs, toInstant } from '../../platform/kit/instant.ts';

@@ -1,5 +1,5 @@
 import { findParticipant, findSharing } from '../../domain/participants/find-participant.ts';
-import { findStory } from '../../domain/tracking/read/find-story.ts';
+import { findStory } from '../../domain/tracking/queries.ts';
 import type { Database } from '../../platform/db/database.ts';
 import type { ProjectRef } from '../../platform/http/access/principal.ts';
 import { notFound } from '../../platform/kit/errors.ts';

@@ -1,4 +1,4 @@
-import { findNamed } from '../../domain/participants/names/find-named.ts';
+import { findNamed } from '../../domain/participants/names/queries.ts';
 import type { ParticipantRef } from '../../domain/participants/schema.ts';
 import { findReferralProgram } from '../../domain/programs/landing/find-referral-program.ts';
 import { listRewardsIn } from '../../domain/rewards/read/rewards-of.ts';

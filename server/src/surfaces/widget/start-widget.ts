@@ -1,5 +1,5 @@
 import { createReferralCode } from '../../domain/participants/names/create-referral-code.ts';
-import { findOwnCode } from '../../domain/participants/names/find-own-code.ts';
+import { findOwnCode } from '../../domain/participants/names/queries.ts';
 import type { ParticipantDeps } from '../../domain/participants/participant-deps.ts';
 import type { ParticipantRef, ReferralCode } from '../../domain/participants/schema.ts';
 import {

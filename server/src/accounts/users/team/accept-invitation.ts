@@ -3,7 +3,7 @@ import type { Principal, WriteRequest } from '../../../platform/http/access/prin
 import { AppError, conflict, invalid } from '../../../platform/kit/errors.ts';
 import { type Instant, toInstant } from '../../../platform/kit/instant.ts';
 import { recordAudit } from '../../workspaces/audit/record-audit.ts';
-import { findWorkspaceName } from '../../workspaces/find-workspace-name.ts';
+import { findWorkspaceName } from '../../workspaces/queries.ts';
 import type { AcceptInvitation } from '../schema.ts';
 import { hashPassword, judgePassword } from '../sign-in/passwords.ts';
 import { hashToken } from '../sign-in/session-token.ts';

@@ -1,11 +1,9 @@
 import { randomBytes } from 'node:crypto';
 import type { Principal, WriteRequest } from '../../../platform/http/access/principal.ts';
-import { conflict } from '../../../platform/kit/errors.ts';
+import { conflict, noSuch } from '../../../platform/kit/errors.ts';
 import { addMs, type Instant, toInstant } from '../../../platform/kit/instant.ts';
 import { recordAudit } from '../../workspaces/audit/record-audit.ts';
-import { findWorkspaceName } from '../../workspaces/find-workspace-name.ts';
-import { lockWorkspace } from '../../workspaces/lock-workspace.ts';
-import { noSuch } from '../../workspaces/workspace-deps.ts';
+import { findWorkspaceName, lockWorkspace } from '../../workspaces/queries.ts';
 import type { Invitation, Invite } from '../schema.ts';
 import { INVITATION_MS } from '../sign-in/lifetimes.ts';
 import { hashToken } from '../sign-in/session-token.ts';

@@ -1,10 +1,9 @@
 import type { Tx } from '../../../platform/db/database.ts';
 import type { Principal, WriteRequest } from '../../../platform/http/access/principal.ts';
 import type { Role } from '../../../platform/http/access/roles.ts';
-import { conflict } from '../../../platform/kit/errors.ts';
+import { conflict, noSuch } from '../../../platform/kit/errors.ts';
 import { toInstant } from '../../../platform/kit/instant.ts';
 import { recordAudit } from '../../workspaces/audit/record-audit.ts';
-import { noSuch } from '../../workspaces/workspace-deps.ts';
 import type { Member } from '../schema.ts';
 import {
   deleteMembership,

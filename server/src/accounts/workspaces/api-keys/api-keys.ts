@@ -1,7 +1,7 @@
 import type { Static } from 'typebox';
 import { PERMISSION_PRESETS, type Permission } from '../../../platform/http/access/permissions.ts';
 import type { WriteRequest } from '../../../platform/http/access/principal.ts';
-import { invalid } from '../../../platform/kit/errors.ts';
+import { invalid, noSuch } from '../../../platform/kit/errors.ts';
 import {
   addMs,
   HOUR_MS,
@@ -9,11 +9,11 @@ import {
   parseInstant,
   toInstant,
 } from '../../../platform/kit/instant.ts';
-import { assertWorkspace } from '../assert-workspace.ts';
 import { recordAudit } from '../audit/record-audit.ts';
+import { assertWorkspace } from '../queries.ts';
 import type { ApiKey, CreateApiKey } from '../schema.ts';
 import { insertApiKey, lockApiKey, updateApiKey } from '../store.ts';
-import { noSuch, type WorkspaceDeps } from '../workspace-deps.ts';
+import type { WorkspaceDeps } from '../workspace-deps.ts';
 import { hashApiKey, makeApiKey } from './api-key.ts';
 
 interface MadeKey {

@@ -8,7 +8,7 @@ import type {
 import type { Clock } from '../../../platform/kit/clock.ts';
 import { type Instant, toInstant } from '../../../platform/kit/instant.ts';
 import { ReadThroughCache } from '../../../platform/kit/read-through-cache.ts';
-import { findProjectRef } from '../find-project-ref.ts';
+import { findProjectRef } from '../queries.ts';
 import {
   findLiveKeyByHash,
   findProjectByKey,

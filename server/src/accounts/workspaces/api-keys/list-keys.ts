@@ -1,6 +1,6 @@
 import type { Queryable } from '../../../platform/db/driver.ts';
 import type { CursorPage } from '../../../platform/http/routes/paging.ts';
-import { assertWorkspace } from '../assert-workspace.ts';
+import { assertWorkspace } from '../queries.ts';
 import type { ApiKey, ListApiKeys } from '../schema.ts';
 import { listApiKeys } from '../store.ts';
 

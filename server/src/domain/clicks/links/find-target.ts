@@ -1,7 +1,7 @@
 import type { Queryable } from '../../../platform/db/driver.ts';
 import type { Instant } from '../../../platform/kit/instant.ts';
-import { resolveName } from '../../participants/names/resolve-name.ts';
-import { findLanding } from '../../programs/landing/find-landing.ts';
+import { resolveName } from '../../participants/names/queries.ts';
+import { findLanding } from '../../programs/queries.ts';
 
 /** What a shared name leads to. */
 export interface Target {

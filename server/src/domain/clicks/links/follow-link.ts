@@ -1,10 +1,10 @@
 import { randomBytes } from 'node:crypto';
 import { projectNow } from '../../../platform/feed/writer/project-clock.ts';
 import type { LinkPageDeps } from '../click-deps.ts';
-import { CLICK_TOKEN_MS } from '../lifetimes.ts';
+import { CLICK_TOKEN_MS } from '../handle.ts';
 import { makeClickToken } from './click-token.ts';
 import { findTarget } from './find-target.ts';
-import { toReferralAddress } from './landing-address.ts';
+import { toReferralAddress } from './landing.ts';
 
 /** Anything else names no Project, and need not be looked up. */
 const PROJECT_KEY = /^[a-z0-9]{1,32}$/;

@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { anyUrl } from '../../../../test/any-text.ts';
-import { toReferralAddress } from './landing-address.ts';
+import { toReferralAddress } from './landing.ts';
 
 test.each([
   ['https://example.com', 'https://example.com/?ref=ada&service_click=clk_1'],

@@ -1,6 +1,6 @@
 import type { WriteRequest } from '../../../platform/http/access/principal.ts';
 import { notFound } from '../../../platform/kit/errors.ts';
-import { addToEnrollmentCounts } from '../../programs/count-enrollments.ts';
+import { addToEnrollmentCounts } from '../../programs/queries.ts';
 import { findEnrollment, updateEnrollmentEnd } from '../names/sharing-store.ts';
 import type { ParticipantDeps } from '../participant-deps.ts';
 import type { Enrollment } from '../schema.ts';

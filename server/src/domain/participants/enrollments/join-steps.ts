@@ -1,5 +1,5 @@
 import type { ProjectWrite } from '../../../platform/feed/writer/project-write.ts';
-import { addToEnrollmentCounts } from '../../programs/count-enrollments.ts';
+import { addToEnrollmentCounts } from '../../programs/queries.ts';
 import { insertParticipants, introduceParticipant } from '../insert-participants.ts';
 import {
   type CodeRow,

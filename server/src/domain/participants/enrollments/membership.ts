@@ -2,9 +2,9 @@ import type { ProjectWrite } from '../../../platform/feed/writer/project-write.t
 import { invalid, notFound } from '../../../platform/kit/errors.ts';
 import type { Keyring } from '../../../platform/kit/keyring.ts';
 import { findProgram, isOpenForJoining, type ProgramState } from '../../programs/find-program.ts';
-import { loadParticipants } from '../load-participants.ts';
 import { findLatestEnrollment, isHeld, listCodes, listLinks } from '../names/sharing-store.ts';
 import { ensureParticipant } from '../participant-slice.ts';
+import { loadParticipants } from '../queries.ts';
 import type { Participant, ParticipantRef } from '../schema.ts';
 import type { Membership } from './decide-joining.ts';
 

@@ -21,3 +21,11 @@ export function slugCandidates(hint: string, randomEnd: string): string[] {
   const numbered = Array.from({ length: NUMBERED_MAX - 1 }, (_, n) => `${slug}-${n + 2}`);
   return [slug, ...numbered, `${slug}-${randomEnd}`];
 }
+
+/** What codes and slugs are made of. */
+const NAME = /^[a-z0-9-]{1,50}$/;
+
+/** Whether a code or slug can have this name; anything else need not be looked up. */
+export function canBeName(name: string): boolean {
+  return NAME.test(name);
+}

@@ -1,7 +1,7 @@
 import { recordAudit } from '../../../accounts/workspaces/audit/record-audit.ts';
 import type { ProjectRef, WriteRequest } from '../../../platform/http/access/principal.ts';
 import { conflict, notFound } from '../../../platform/kit/errors.ts';
-import { authorOf } from '../../programs/author.ts';
+import { authorOf } from '../../programs/program-deps.ts';
 import { eraseUnusedPartner } from '../erase-partner.ts';
 import type { PartnerDeps } from '../partner-deps.ts';
 import { findPartnerId } from '../partner-store.ts';

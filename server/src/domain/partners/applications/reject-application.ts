@@ -1,7 +1,7 @@
 import { recordAudit } from '../../../accounts/workspaces/audit/record-audit.ts';
 import type { WriteRequest } from '../../../platform/http/access/principal.ts';
 import { notFound } from '../../../platform/kit/errors.ts';
-import { authorOf } from '../../programs/author.ts';
+import { authorOf } from '../../programs/program-deps.ts';
 import type { PartnerDeps } from '../partner-deps.ts';
 import type { PartnerDecision } from '../schema.ts';
 import { decideApplication } from '../states.ts';

@@ -1,9 +1,9 @@
 import { recordAudit } from '../../../accounts/workspaces/audit/record-audit.ts';
 import type { WriteRequest } from '../../../platform/http/access/principal.ts';
 import { conflict, type Issue, notFound } from '../../../platform/kit/errors.ts';
-import { authorOf } from '../author.ts';
 import { findProgram } from '../find-program.ts';
 import type { ProgramDeps } from '../program-deps.ts';
+import { authorOf } from '../program-deps.ts';
 import { refuseInvalid } from '../refuse-invalid.ts';
 import { decideEffectiveAt } from '../rules/effective-at.ts';
 import { assertTakesVersions } from '../rules/takes-versions.ts';

@@ -2,10 +2,10 @@ import { recordAudit } from '../../../accounts/workspaces/audit/record-audit.ts'
 import type { ProjectWrite } from '../../../platform/feed/writer/project-write.ts';
 import type { WriteRequest } from '../../../platform/http/access/principal.ts';
 import { conflict, type Issue, notFound } from '../../../platform/kit/errors.ts';
-import { authorOf } from '../author.ts';
 import { findProgram } from '../find-program.ts';
 import { toRewardTerms } from '../present.ts';
 import type { ProgramDeps } from '../program-deps.ts';
+import { authorOf } from '../program-deps.ts';
 import { refuseInvalid } from '../refuse-invalid.ts';
 import type { BenefitRule, RewardTerms, TermsIn } from '../schema.ts';
 import { findLastTermsVersion, findRule, insertTerms, insertUnit } from '../store.ts';

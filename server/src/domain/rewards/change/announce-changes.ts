@@ -1,5 +1,5 @@
 import type { FeedEventType, ProjectWrite } from '../../../platform/feed/writer/project-write.ts';
-import { findUnits } from '../../programs/rules/find-units.ts';
+import { findUnits } from '../../programs/queries.ts';
 import { rewardData } from '../read/present.ts';
 import type { RewardRow } from '../reward.ts';
 

@@ -11,7 +11,7 @@ import type { RewardRow } from '../reward.ts';
 import type { Reward } from '../schema.ts';
 import { listRewardsById } from '../store.ts';
 import { announceChanges, type RewardNews } from './announce-changes.ts';
-import { saveRewardChanges } from './save-reward-changes.ts';
+import { saveRewardChanges } from './queries.ts';
 
 /** As many calls share a transaction: few enough that none waits for long. */
 const BATCH_MAX = 100;

@@ -2,7 +2,7 @@ import type { ProjectWrite } from '../../../platform/feed/writer/project-write.t
 import { decideAnsweredGrant } from '../decide/decide-answered-grant.ts';
 import { listRewardsById } from '../store.ts';
 import { announceChanges } from './announce-changes.ts';
-import { saveRewardChanges } from './save-reward-changes.ts';
+import { saveRewardChanges } from './queries.ts';
 
 /** A receiver's word that it granted a Reward, given as its answer to this event. */
 export interface AnsweredGrant {

@@ -1,10 +1,10 @@
 import type { Queryable } from '../../../platform/db/driver.ts';
 import type { ProjectWrite } from '../../../platform/feed/writer/project-write.ts';
-import { voidReward } from '../decide/void-reward.ts';
+import { voidReward } from '../decide/decide-void.ts';
 import type { RewardVoid } from '../reward.ts';
 import { hasUnsettledRewards, listUnsettledRewards } from '../store.ts';
 import { announceChanges } from './announce-changes.ts';
-import { saveRewardChanges } from './save-reward-changes.ts';
+import { saveRewardChanges } from './queries.ts';
 
 /** Whether anything of theirs is pending or on its way, be it voided or not. */
 export function isWaitingForRewards(

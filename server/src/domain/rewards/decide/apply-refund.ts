@@ -3,9 +3,9 @@ import type { Instant } from '../../../platform/kit/instant.ts';
 import type { TermsVersion } from '../../programs/book/program-book.ts';
 import { type RewardRow, withDelivery } from '../reward.ts';
 import { type AdjustmentInput, adjustReward } from './adjust-reward.ts';
+import { voidReward } from './decide-void.ts';
 import { isGrantedByProduct, type Moment } from './reward-decision.ts';
 import { type FulfillmentStatus, type RewardTrigger, transition } from './states.ts';
-import { voidReward } from './void-reward.ts';
 
 /** How a purchase stands after a refund, a dispute or a restoration. */
 export interface PurchaseStanding {

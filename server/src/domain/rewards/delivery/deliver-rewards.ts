@@ -7,8 +7,8 @@ import { makeCalls } from './call-provider.ts';
 import { afterEarlierCall, type DeliveryOutcome, type DeliveryRow } from './decide-delivery.ts';
 import { LEASE_MS, type RewardDeliveryDeps } from './delivery-deps.ts';
 import { claimDeliveries, listDueProjects, releaseLease } from './delivery-store.ts';
-import { findConnected } from './find-connected.ts';
 import { makePrepareHandler, type OpenDelivery } from './prepare-deliveries.ts';
+import { findConnected } from './queries.ts';
 import { settleHandler } from './settle-deliveries.ts';
 
 /** At the same time. */

@@ -1,12 +1,12 @@
 import type { Handler } from '../../../platform/feed/writer/project-write.ts';
-import { findBillingIds, findErased } from '../../participants/find-billing-ids.ts';
+import { findBillingIds, findErased } from '../../participants/queries.ts';
 import { announceChanges } from '../change/announce-changes.ts';
-import { saveRewardChanges } from '../change/save-reward-changes.ts';
+import { saveRewardChanges } from '../change/queries.ts';
 import type { RewardRow } from '../reward.ts';
 import { type DeliveryRow, forgetErased, prepareDelivery } from './decide-delivery.ts';
 import { findBusy, updateDeliveries, wakeWaiting } from './delivery-store.ts';
-import { type LoadedDeliveries, loadDeliveries } from './load-deliveries.ts';
 import type { RewardProvider } from './provider.ts';
+import { type LoadedDeliveries, loadDeliveries } from './queries.ts';
 
 const BATCH_MAX = 100;
 /** What a provider can only do by reading, changing and writing back: never twice at once. */

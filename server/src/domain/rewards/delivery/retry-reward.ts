@@ -1,7 +1,7 @@
 import type { WriteRequest } from '../../../platform/http/access/principal.ts';
 import { notFound } from '../../../platform/kit/errors.ts';
 import { findParticipant } from '../../participants/find-participant.ts';
-import { saveRewardChanges } from '../change/save-reward-changes.ts';
+import { saveRewardChanges } from '../change/queries.ts';
 import { showRewards } from '../read/show-rewards.ts';
 import type { RewardDeps } from '../reward-deps.ts';
 import type { Reward } from '../schema.ts';

@@ -1,8 +1,8 @@
 import type { Handler } from '../../../platform/feed/writer/project-write.ts';
 import { addMs } from '../../../platform/kit/instant.ts';
-import { findErased } from '../../participants/find-billing-ids.ts';
+import { findErased } from '../../participants/queries.ts';
 import { announceChanges } from '../change/announce-changes.ts';
-import { saveRewardChanges } from '../change/save-reward-changes.ts';
+import { saveRewardChanges } from '../change/queries.ts';
 import type { RewardRow } from '../reward.ts';
 import {
   type DeliveryLine,
@@ -13,8 +13,8 @@ import {
 } from './decide-delivery.ts';
 import { LEASE_MS } from './delivery-deps.ts';
 import { insertLines, updateDeliveries } from './delivery-store.ts';
-import { type LoadedDeliveries, loadDeliveries } from './load-deliveries.ts';
 import type { OpenDelivery } from './prepare-deliveries.ts';
+import { type LoadedDeliveries, loadDeliveries } from './queries.ts';
 
 const BATCH_MAX = 100;
 

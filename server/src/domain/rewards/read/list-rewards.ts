@@ -4,7 +4,7 @@ import type { ProjectRef } from '../../../platform/http/access/principal.ts';
 import { LIMIT_DEFAULT } from '../../../platform/http/routes/paging.ts';
 import { notFound } from '../../../platform/kit/errors.ts';
 import { parseInstant } from '../../../platform/kit/instant.ts';
-import { findParties } from '../../participants/find-parties.ts';
+import { findParties } from '../../participants/queries.ts';
 import { loadBook } from '../../programs/book/load-book.ts';
 import type { ProgramBook } from '../../programs/book/program-book.ts';
 import { asksForPrograms, pickStreams, type RewardFilter } from '../delivery/pick-streams.ts';

@@ -1,7 +1,7 @@
 import type { Queryable } from '../../../platform/db/driver.ts';
 import type { Instant } from '../../../platform/kit/instant.ts';
-import { findParties } from '../../participants/find-parties.ts';
-import { findUnits } from '../../programs/rules/find-units.ts';
+import { findParties } from '../../participants/queries.ts';
+import { findUnits } from '../../programs/queries.ts';
 import { type RewardRow, tellPayee, withDelivery } from '../reward.ts';
 import type { FindPayable } from '../reward-deps.ts';
 import type { Reward } from '../schema.ts';

@@ -7,9 +7,9 @@ import { groupBy } from '../../../platform/kit/group-by.ts';
 import { addMs, DAY_MS } from '../../../platform/kit/instant.ts';
 import type { Keyring } from '../../../platform/kit/keyring.ts';
 import type { Handle } from '../../attribution/decide-identify.ts';
-import { loadIdentities } from '../../attribution/load-identities.ts';
-import { loadParticipants } from '../../participants/load-participants.ts';
+import { loadIdentities } from '../../attribution/queries.ts';
 import { refKey } from '../../participants/participant-slice.ts';
+import { loadParticipants } from '../../participants/queries.ts';
 import {
   findEnrollments,
   findNamedCodes,
@@ -19,7 +19,7 @@ import type { ParticipantRef } from '../../participants/schema.ts';
 import { PROGRAM_BOOK } from '../../programs/book/load-book.ts';
 import type { BookedProgram, ProgramBook } from '../../programs/book/program-book.ts';
 import { longestWindow } from '../../programs/policies/longest-window.ts';
-import { loadRewardsOfPurchases } from '../../rewards/change/load-rewards.ts';
+import { loadRewardsOfPurchases } from '../../rewards/change/queries.ts';
 import { earnsForMonths } from '../../rewards/decide/earn-rewards.ts';
 import { outsideKey } from '../decide/customers.ts';
 import type { Referral } from '../event-schema.ts';

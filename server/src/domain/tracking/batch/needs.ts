@@ -1,4 +1,4 @@
-import { canBeName } from '../../participants/names/can-be-name.ts';
+import { canBeName } from '../../participants/names/slugify.ts';
 import type { ParticipantRef } from '../../participants/schema.ts';
 import { sourceKey } from '../intake/fact-keys.ts';
 import type { AdjustmentInput, SourceRef } from '../intake/normalize-adjustment.ts';

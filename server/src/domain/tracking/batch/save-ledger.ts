@@ -1,17 +1,16 @@
 import type { ProjectWrite } from '../../../platform/feed/writer/project-write.ts';
 import { saveFigures } from '../../../platform/figures/figures.ts';
-import { saveIdentities } from '../../attribution/save-identities.ts';
-import { handleMs } from '../../clicks/lifetimes.ts';
+import { saveIdentities } from '../../attribution/queries.ts';
+import { handleMs } from '../../clicks/handle.ts';
 import { insertParticipants } from '../../participants/insert-participants.ts';
 import { markReferred, saveEnrollments } from '../../participants/referral-parties.ts';
-import { addToEnrollmentCounts } from '../../programs/count-enrollments.ts';
-import { addToReferralCounts } from '../../programs/count-referrals.ts';
 import { longestWindow } from '../../programs/policies/longest-window.ts';
+import { addToEnrollmentCounts, addToReferralCounts } from '../../programs/queries.ts';
 import {
   saveChangedRewards,
   saveRewardAdjustments,
   saveRewards,
-} from '../../rewards/change/save-rewards.ts';
+} from '../../rewards/change/queries.ts';
 import { newSidesOf, sidesOf } from '../decide/referral-sides.ts';
 import { auditDropped } from '../due/drop-early.ts';
 import {

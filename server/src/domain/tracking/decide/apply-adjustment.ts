@@ -1,7 +1,7 @@
 import { type AppError, invalid } from '../../../platform/kit/errors.ts';
 import { findTerms } from '../../programs/book/program-book.ts';
 import { applyRefund } from '../../rewards/decide/apply-refund.ts';
-import { voidReward } from '../../rewards/decide/void-reward.ts';
+import { voidReward } from '../../rewards/decide/decide-void.ts';
 import { toRewardAdjustment } from '../../rewards/read/present.ts';
 import type { RewardAdjustmentRow, RewardRow } from '../../rewards/reward.ts';
 import type { AdjustmentAnswer } from '../adjustment-schema.ts';

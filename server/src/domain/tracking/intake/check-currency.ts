@@ -1,5 +1,5 @@
 import { CURRENCY_EXPONENTS } from '../../../platform/kit/currencies.ts';
-import type { Issue } from '../../../platform/kit/errors.ts';
+import { AppError, type Issue } from '../../../platform/kit/errors.ts';
 
 /** A currency as ISO 4217 has it, and what is wrong with how it was told. `path` ends with a dot, or is empty. */
 export function checkCurrency(
@@ -16,4 +16,13 @@ export function checkCurrency(
     issues.push({ path: `${path}currencyExponent`, issue: `must be ${exponent} for ${currency}` });
   }
   return { currency, currencyExponent: exponent ?? 0, issues };
+}
+
+/** Ends with INVALID_REQUEST, naming them all, if there are any. */
+export function refuseIssues(issues: readonly Issue[]): void {
+  const [first] = issues;
+  if (!first) return;
+  throw new AppError('INVALID_REQUEST', `Invalid request: ${first.path} ${first.issue}.`, {
+    details: issues,
+  });
 }

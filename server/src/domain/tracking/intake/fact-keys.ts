@@ -1,3 +1,6 @@
+import { createHash } from 'node:crypto';
+import { canonicalJson } from '../../../platform/kit/canonical-json.ts';
+
 /** What tells facts apart: their source, and the id that the sender gave them. */
 export function sourceKey(ref: {
   readonly sourceNamespaceId: string;
@@ -33,4 +36,9 @@ export function personOfSignupId(sourceEventId: string): string | null {
 /** Whether an id is the form of one that the service gives. No other fact may have it. */
 export function isSignupId(sourceEventId: string): boolean {
   return SIGNUP_ID.test(sourceEventId);
+}
+
+/** By which a repeat is told from other facts under the same id. */
+export function hashFacts(facts: object): string {
+  return createHash('sha256').update(canonicalJson(facts)).digest('hex');
 }

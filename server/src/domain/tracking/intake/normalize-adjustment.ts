@@ -1,9 +1,8 @@
 import { type Issue, invalid } from '../../../platform/kit/errors.ts';
 import { type Instant, parseInstant } from '../../../platform/kit/instant.ts';
 import type { AdjustmentKind, TrackAdjustment } from '../adjustment-schema.ts';
-import { checkCurrency } from './check-currency.ts';
-import { hashFacts } from './hash-facts.ts';
-import { refuseIssues } from './refuse-issues.ts';
+import { checkCurrency, refuseIssues } from './check-currency.ts';
+import { hashFacts } from './fact-keys.ts';
 
 export interface SourceRef {
   readonly sourceNamespaceId: string;

@@ -2,9 +2,8 @@ import type { Issue } from '../../../platform/kit/errors.ts';
 import { type Instant, parseInstant } from '../../../platform/kit/instant.ts';
 import type { ParticipantRef } from '../../participants/schema.ts';
 import type { TrackEvent } from '../event-schema.ts';
-import { checkCurrency } from './check-currency.ts';
-import { hashFacts } from './hash-facts.ts';
-import { refuseIssues } from './refuse-issues.ts';
+import { checkCurrency, refuseIssues } from './check-currency.ts';
+import { hashFacts } from './fact-keys.ts';
 
 export interface PurchaseFacts {
   readonly amountMinor: string;

@@ -2,7 +2,7 @@ import { invalid } from '../../../platform/kit/errors.ts';
 import { parseInstant } from '../../../platform/kit/instant.ts';
 import type { ParticipantRef } from '../../participants/schema.ts';
 import type { SubscriptionFact, TrackSubscription } from '../subscription-schema.ts';
-import { hashFacts } from './hash-facts.ts';
+import { hashFacts } from './fact-keys.ts';
 
 type Told = Pick<
   SubscriptionFact,

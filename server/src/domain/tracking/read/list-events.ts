@@ -1,5 +1,5 @@
 import type { Queryable } from '../../../platform/db/driver.ts';
-import { findListLength } from '../../../platform/feed/list-length.ts';
+import { findListLength } from '../../../platform/feed/queries.ts';
 import { offsetPage, pageRange } from '../../../platform/http/routes/offset-paging.ts';
 import type { NumberPage } from '../../../platform/http/routes/paging.ts';
 import { invalid } from '../../../platform/kit/errors.ts';

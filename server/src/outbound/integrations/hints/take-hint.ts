@@ -1,4 +1,4 @@
-import { findProjectRef } from '../../../accounts/workspaces/find-project-ref.ts';
+import { findProjectRef } from '../../../accounts/workspaces/queries.ts';
 import type { Database } from '../../../platform/db/database.ts';
 import type { ProjectWriter } from '../../../platform/feed/writer/writer.ts';
 import { badSignature, type SignedBody } from '../../../platform/http/routes/route.ts';

@@ -1,13 +1,13 @@
-import { assertWorkspace } from '../../../accounts/workspaces/assert-workspace.ts';
 import { recordAudit } from '../../../accounts/workspaces/audit/record-audit.ts';
+import { assertWorkspace } from '../../../accounts/workspaces/queries.ts';
 import type { Database } from '../../../platform/db/database.ts';
 import type { WriteRequest } from '../../../platform/http/access/principal.ts';
 import type { Clock } from '../../../platform/kit/clock.ts';
-import { AppError, conflict } from '../../../platform/kit/errors.ts';
+import { type AppError, conflict, noSuch } from '../../../platform/kit/errors.ts';
 import type { NewId } from '../../../platform/kit/ids.ts';
 import { toInstant } from '../../../platform/kit/instant.ts';
 import type { Keyring } from '../../../platform/kit/keyring.ts';
-import { hasOpenTransfers } from '../../payouts/transfers/has-open-transfers.ts';
+import { hasOpenTransfers } from '../../payouts/queries.ts';
 import type { ProviderHosts } from '../provider-hosts.ts';
 import { readAccountId } from '../stripe-connect/read-account.ts';
 import {
@@ -125,7 +125,7 @@ export async function disconnectPayouts(
 }
 
 export function noConnection(): AppError {
-  return new AppError('NOT_FOUND', 'No such payout connection in this workspace.');
+  return noSuch('payout connection in this workspace');
 }
 
 /** Only from there can it be learned what became of them. */

@@ -1,5 +1,5 @@
 import Type from 'typebox';
-import { assertWorkspace } from '../../../accounts/workspaces/assert-workspace.ts';
+import { assertWorkspace } from '../../../accounts/workspaces/queries.ts';
 import {
   operatorRoute,
   type Route,

@@ -8,9 +8,8 @@ import type {
   TransferRef,
   TransferReport,
 } from '../../payouts/provider.ts';
-import { failed, refused } from '../answers.ts';
 import type { JsonAnswer } from '../call-json.ts';
-import { fieldOf, listOf, textOf } from '../read-json.ts';
+import { failed, fieldOf, listOf, refused, textOf } from '../read-json.ts';
 import { toPaypalAmount } from './amount.ts';
 import { NoTokenError, type PaypalClient } from './client.ts';
 import { type PaypalTransfer, readBatch } from './read-batch.ts';

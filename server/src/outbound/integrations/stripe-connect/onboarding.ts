@@ -5,7 +5,7 @@ import type { Clock } from '../../../platform/kit/clock.ts';
 import { unavailable } from '../../../platform/kit/errors.ts';
 import type { Keyring } from '../../../platform/kit/keyring.ts';
 import type { OnboardedPayee, PayeeOnboarding } from '../../payouts/details/details-deps.ts';
-import { findPayeeAccount } from '../../payouts/details/find-payee-account.ts';
+import { findPayeeAccount } from '../../payouts/details/queries.ts';
 import { openCredentials } from '../payout-connections/payout-connection.ts';
 import { findConnectionAt } from '../payout-connections/payout-connection-store.ts';
 import { createStripeClient, type StripeReach } from '../stripe/connections/client.ts';

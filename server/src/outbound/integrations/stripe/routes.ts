@@ -26,9 +26,9 @@ import { IGNORED_REASONS } from './events/told.ts';
 import { PARKED_REASONS } from './parked/parked.ts';
 import { ResolveParked, StripeParked } from './parked/parked-schema.ts';
 import { toParked } from './parked/present-parked.ts';
+import { showParked } from './parked/queries.ts';
 import { resolveParked } from './parked/resolve-parked.ts';
 import { settleParked } from './parked/settle-parked.ts';
-import { showParked } from './parked/show-parked.ts';
 import type { StripeRouteDeps } from './stripe-deps.ts';
 
 const TAG = 'Stripe';

@@ -8,9 +8,8 @@ import type {
   TransferRef,
   TransferReport,
 } from '../../payouts/provider.ts';
-import { failed, refused } from '../answers.ts';
 import type { JsonAnswer } from '../call-json.ts';
-import { listOf, textOf } from '../read-json.ts';
+import { failed, listOf, refused, textOf } from '../read-json.ts';
 import type { WiseClient } from './client.ts';
 import { readTransfer, type WiseTransfer } from './read-transfer.ts';
 import { toWiseRecipient } from './recipient.ts';

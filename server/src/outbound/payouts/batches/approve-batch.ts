@@ -1,10 +1,9 @@
 import { findSuspended } from '../../../domain/partners/show-partners.ts';
-import { loadRewards } from '../../../domain/rewards/change/load-rewards.ts';
-import { saveRewardChanges } from '../../../domain/rewards/change/save-reward-changes.ts';
+import { loadRewards, saveRewardChanges } from '../../../domain/rewards/change/queries.ts';
 import { lineOf } from '../../../domain/rewards/decide/line.ts';
 import type { ProjectWrite } from '../../../platform/feed/writer/project-write.ts';
 import type { ProjectRef, WriteRequest } from '../../../platform/http/access/principal.ts';
-import { findUsableDetails } from '../details/usable-details.ts';
+import { findUsableDetails } from '../details/queries.ts';
 import { type PayoutDeps, realNow, runStep, SLICE } from '../payout-deps.ts';
 import { applyToBatch } from '../transfers/apply-outcomes.ts';
 import { releaseLine, startPaying } from '../transfers/pay-reward.ts';

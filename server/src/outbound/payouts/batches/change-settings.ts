@@ -1,5 +1,5 @@
-import { assertWorkspace } from '../../../accounts/workspaces/assert-workspace.ts';
 import { recordAudit } from '../../../accounts/workspaces/audit/record-audit.ts';
+import { assertWorkspace } from '../../../accounts/workspaces/queries.ts';
 import type { WriteRequest } from '../../../platform/http/access/principal.ts';
 import { CURRENCY_EXPONENTS } from '../../../platform/kit/currencies.ts';
 import { invalid } from '../../../platform/kit/errors.ts';

@@ -1,12 +1,12 @@
 import { recordAudit } from '../../../accounts/workspaces/audit/record-audit.ts';
-import { findProjectRef } from '../../../accounts/workspaces/find-project-ref.ts';
-import { authorOf } from '../../../domain/programs/author.ts';
+import { findProjectRef } from '../../../accounts/workspaces/queries.ts';
+import { authorOf } from '../../../domain/programs/program-deps.ts';
 import type { ProjectRef, WriteRequest } from '../../../platform/http/access/principal.ts';
 import { CURRENCY_EXPONENTS } from '../../../platform/kit/currencies.ts';
 import { AppError, invalid } from '../../../platform/kit/errors.ts';
 import { parseInstant } from '../../../platform/kit/instant.ts';
-import { isConnected } from '../is-connected.ts';
 import type { PayoutDeps } from '../payout-deps.ts';
+import { isConnected } from '../queries.ts';
 import type { CreateBatch } from '../schema.ts';
 import type { BatchRow } from '../transfers/payout.ts';
 import { insertBatch } from './batch-store.ts';

@@ -4,7 +4,7 @@ import { guardCells, writeCsv } from '../../../platform/kit/csv.ts';
 import { conflict } from '../../../platform/kit/errors.ts';
 import { formatMajor } from '../../../platform/kit/money.ts';
 import type { Details } from '../details/details.ts';
-import { findUsableDetails } from '../details/usable-details.ts';
+import { findUsableDetails } from '../details/queries.ts';
 import { type PayoutDeps, realNow } from '../payout-deps.ts';
 import type { BatchRow, PayoutRow } from '../transfers/payout.ts';
 import { listPayoutsOfBatch } from '../transfers/payout-store.ts';

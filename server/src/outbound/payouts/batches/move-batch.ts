@@ -1,5 +1,5 @@
 import { recordAudit } from '../../../accounts/workspaces/audit/record-audit.ts';
-import { authorOf } from '../../../domain/programs/author.ts';
+import { authorOf } from '../../../domain/programs/program-deps.ts';
 import type { Tx } from '../../../platform/db/database.ts';
 import type { ProjectRef, WriteRequest } from '../../../platform/http/access/principal.ts';
 import { AppError, conflict, notFound } from '../../../platform/kit/errors.ts';

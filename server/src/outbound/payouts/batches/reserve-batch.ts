@@ -1,6 +1,5 @@
 import { findSuspended } from '../../../domain/partners/show-partners.ts';
-import { loadRewards } from '../../../domain/rewards/change/load-rewards.ts';
-import { saveRewardChanges } from '../../../domain/rewards/change/save-reward-changes.ts';
+import { loadRewards, saveRewardChanges } from '../../../domain/rewards/change/queries.ts';
 import { lineOf } from '../../../domain/rewards/decide/line.ts';
 import { sqlState } from '../../../platform/db/database.ts';
 import { findProjectClock } from '../../../platform/feed/writer/project-clock.ts';

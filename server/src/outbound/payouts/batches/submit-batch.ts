@@ -1,7 +1,7 @@
 import type { ProjectRef, WriteRequest } from '../../../platform/http/access/principal.ts';
 import { conflict } from '../../../platform/kit/errors.ts';
-import { isConnected } from '../is-connected.ts';
 import { type PayoutDeps, realNow, runStep, SLICE } from '../payout-deps.ts';
+import { isConnected } from '../queries.ts';
 import { applyToBatch } from '../transfers/apply-outcomes.ts';
 import type { BatchRow } from '../transfers/payout.ts';
 import { updateStatusOfBatch } from '../transfers/payout-store.ts';

@@ -1,4 +1,4 @@
-import { findPartnerIds } from '../../../domain/participants/enrollments/find-partner-ids.ts';
+import { findPartnerIds } from '../../../domain/participants/enrollments/queries.ts';
 import type { Queryable } from '../../../platform/db/driver.ts';
 import { groupBy } from '../../../platform/kit/group-by.ts';
 import type { Instant } from '../../../platform/kit/instant.ts';

@@ -1,6 +1,6 @@
 import { recordAudit } from '../../../accounts/workspaces/audit/record-audit.ts';
 import { ensureNamed } from '../../../domain/participants/ensure-named.ts';
-import { findNamed } from '../../../domain/participants/names/find-named.ts';
+import { findNamed } from '../../../domain/participants/names/queries.ts';
 import type { Participant, ParticipantRef } from '../../../domain/participants/schema.ts';
 import type { Queryable } from '../../../platform/db/driver.ts';
 import { projectNow } from '../../../platform/feed/writer/project-clock.ts';

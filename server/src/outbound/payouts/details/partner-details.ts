@@ -1,8 +1,8 @@
 import { recordAudit } from '../../../accounts/workspaces/audit/record-audit.ts';
-import { holdPartner } from '../../../domain/partners/hold-partner.ts';
+import { holdPartner } from '../../../domain/partners/queries.ts';
 import type { WriteRequest } from '../../../platform/http/access/principal.ts';
 import { invalidRequest } from '../../../platform/http/routes/validate.ts';
-import { AppError, invalid } from '../../../platform/kit/errors.ts';
+import { AppError, invalid, noSuch } from '../../../platform/kit/errors.ts';
 import { toInstant } from '../../../platform/kit/instant.ts';
 import type { DetailsOwner } from './details.ts';
 import type { DetailsDeps } from './details-deps.ts';
@@ -47,7 +47,7 @@ export async function savePartnerDetails(
   const now = toInstant(clock.nowMs());
   return database.transaction(async (tx) => {
     const partner = await holdPartner(tx, partnerId);
-    if (!partner) throw new AppError('NOT_FOUND', 'No such partner.');
+    if (!partner) throw noSuch('partner');
     const { workspaceId } = partner;
     const write = { tx, now, newId };
     const owner = ownerOf(partnerId);

@@ -1,6 +1,5 @@
 import { announceChanges } from '../../../domain/rewards/change/announce-changes.ts';
-import { loadRewards } from '../../../domain/rewards/change/load-rewards.ts';
-import { saveRewardChanges } from '../../../domain/rewards/change/save-reward-changes.ts';
+import { loadRewards, saveRewardChanges } from '../../../domain/rewards/change/queries.ts';
 import type { RewardRow } from '../../../domain/rewards/reward.ts';
 import type { FeedEventType, ProjectWrite } from '../../../platform/feed/writer/project-write.ts';
 import { groupBy } from '../../../platform/kit/group-by.ts';

@@ -1,4 +1,4 @@
-import { findParties } from '../../../domain/participants/find-parties.ts';
+import { findParties } from '../../../domain/participants/queries.ts';
 import type { Queryable } from '../../../platform/db/driver.ts';
 import { LIMIT_DEFAULT } from '../../../platform/http/routes/paging.ts';
 import { invalid, notFound } from '../../../platform/kit/errors.ts';

@@ -6,7 +6,6 @@ import { startWorker, type Watch } from '../../../platform/kit/worker.ts';
 import { findEndpoints } from '../endpoints/endpoint-store.ts';
 import { claimTasks, dueTimesAt, type Task } from '../queue/claim-tasks.ts';
 import { type ClaimClass, ClaimTurns, restAfterClaim } from '../queue/claim-turns.ts';
-import { restAfterPoll } from '../queue/poll-rest.ts';
 import {
   type DueQueue,
   deleteAbandoned,
@@ -15,6 +14,7 @@ import {
   releaseLeases,
   updateDueAfter,
 } from '../queue/queue-store.ts';
+import { restAfterPoll } from '../queue/schedule.ts';
 import { SlotPools } from '../queue/slot-pools.ts';
 import { DEADLINE_MS } from '../sender/send-request.ts';
 import { attemptDelivery, type Finished } from './attempt-delivery.ts';

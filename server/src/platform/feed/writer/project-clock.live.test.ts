@@ -7,8 +7,8 @@ import type { Database } from '../../db/database.ts';
 import { makeNewId } from '../../kit/ids.ts';
 import { addMs, DAY_MS, HOUR_MS, type Instant, toMs } from '../../kit/instant.ts';
 import { findHead } from '../store.ts';
+import { purgeAnswers } from './kept-answers.ts';
 import { findProjectClock, listCutoffs, moveClock, projectNow } from './project-clock.ts';
-import { purgeAnswers } from './purge-answers.ts';
 import { createProjectWriter } from './writer.ts';
 
 let database: Database;

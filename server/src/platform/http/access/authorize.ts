@@ -1,4 +1,4 @@
-import { AppError, invalid } from '../../kit/errors.ts';
+import { AppError, invalid, noSuch } from '../../kit/errors.ts';
 import type { Access } from '../routes/route.ts';
 import type { Permission } from './permissions.ts';
 import { isAllowed, type Principal, roleIn, type UserPrincipal } from './principal.ts';
@@ -45,7 +45,7 @@ export function assertMayIn(
   what: string,
 ): void {
   const role = workspaceId === undefined ? undefined : roleIn(principal, workspaceId);
-  if (role === undefined) throw new AppError('NOT_FOUND', `No such ${what}.`);
+  if (role === undefined) throw noSuch(what);
   if (!mayDo(access, role)) throw new AppError('FORBIDDEN', `The role ${role} may not do this.`);
 }
 

@@ -1,7 +1,7 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { groupBy } from '../../kit/group-by.ts';
+import { toUrl } from '../routes/offset-paging.ts';
 import type { Route } from '../routes/route.ts';
-import { toUrl } from '../routes/to-url.ts';
 import type { Identities, PageProject } from './principal.ts';
 
 /** How long a browser may remember that it may ask. */

@@ -20,3 +20,8 @@ export function offsetPage(length: number, offset: number): OffsetPage {
   const hasMore = next < length;
   return { hasMore, nextOffset: hasMore ? String(next) : null };
 }
+
+/** A route's path as Fastify writes it. */
+export function toUrl(path: string): string {
+  return path.replace(/\{(\w+)\}/g, ':$1');
+}

@@ -1,6 +1,8 @@
 import type { TSchema } from 'typebox';
+import { CURRENCY_EXPONENTS } from '../../kit/currencies.ts';
 import { ERROR_CODES } from '../../kit/errors.ts';
 import { callersOf, permissionsNeeded, rolesAllowed } from '../access/authorize.ts';
+import { PERMISSION_PRESETS } from '../access/permissions.ts';
 import { type DescribedRefusal, listRefusals } from './refusals.ts';
 import { keepsAnswers, type Route } from './route.ts';
 
@@ -83,6 +85,8 @@ export function describeApi(
       license: { name: 'Apache-2.0', identifier: 'Apache-2.0' },
     },
     servers: [{ url: '/' }],
+    'x-currency-exponents': Object.fromEntries([...CURRENCY_EXPONENTS].sort()),
+    'x-permission-presets': PERMISSION_PRESETS,
     tags: tags.map((name) => ({ name })),
     paths,
     webhooks: Object.fromEntries(described),

@@ -2,7 +2,7 @@ import type { FastifyInstance, FastifyRequest } from 'fastify';
 import type { Static, TObject } from 'typebox';
 import { canonicalJson } from '../../kit/canonical-json.ts';
 import type { Clock } from '../../kit/clock.ts';
-import { AppError, invalid } from '../../kit/errors.ts';
+import { AppError, invalid, noSuch } from '../../kit/errors.ts';
 import type { Keyring } from '../../kit/keyring.ts';
 import { Closed } from '../../kit/schema.ts';
 import { admitWidget } from '../access/admit-widget.ts';
@@ -25,6 +25,7 @@ import { attachment } from '../server/attachment.ts';
 import { JSON_TYPE } from '../server/create-server.ts';
 import { sendPages } from '../server/send-pages.ts';
 import { lastEventIdOf, type StreamDeps, startStream } from '../server/start-stream.ts';
+import { toUrl } from './offset-paging.ts';
 import { assertStorable, assertText } from './parse-json.ts';
 import {
   BAD_SIGNATURE,
@@ -38,7 +39,6 @@ import {
   type SignedBody,
   WithCookies,
 } from './route.ts';
-import { toUrl } from './to-url.ts';
 import { coerceQuery, compileCheck, invalidRequest } from './validate.ts';
 
 export interface HttpDeps extends StreamDeps {
@@ -339,7 +339,7 @@ async function resolveProject(
       ? await identities.findProjectByKey(projectId)
       : await identities.findProject(projectId);
   const foreign = principal?.type === 'key' && project?.workspaceId !== principal.workspaceId;
-  if (!project || foreign) throw new AppError('NOT_FOUND', 'No such project.');
+  if (!project || foreign) throw noSuch('project');
   if (principal?.type === 'user') {
     assertMayIn(route.access, principal, project.workspaceId, 'project');
   }

@@ -20,11 +20,10 @@ import {
   HANDLE_MS,
   NETWORK_HASH_MS,
   SAME_TOUCH_MS,
-} from '../../../domain/clicks/lifetimes.ts';
+} from '../../../domain/clicks/handle.ts';
 import { CODES_MAX, LINKS_MAX } from '../../../domain/participants/enrollments/decide-joining.ts';
 import { PROOF_DAYS } from '../../../domain/partners/applications/proof-token.ts';
-import { UNPROVEN_DAYS } from '../../../domain/partners/applications/purge-unproven.ts';
-import { ENDED_DAYS } from '../../../domain/partners/purge-ended.ts';
+import { ENDED_DAYS, UNPROVEN_DAYS } from '../../../domain/partners/purge.ts';
 import { PROGRAMS_MAX } from '../../../domain/programs/create-program.ts';
 import { VERSIONS_MAX as POLICIES_MAX } from '../../../domain/programs/policies/publish-policy.ts';
 import { RULES_MAX } from '../../../domain/programs/rules/create-rule.ts';

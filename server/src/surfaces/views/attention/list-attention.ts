@@ -1,9 +1,9 @@
-import { countWaitingApplications } from '../../../domain/partners/count-waiting.ts';
-import { countWaitingRewards } from '../../../domain/rewards/read/count-waiting.ts';
-import { countFailedEvents } from '../../../domain/tracking/due/count-failed.ts';
-import { countParkedEvents } from '../../../outbound/integrations/stripe/parked/count-parked.ts';
-import { countWaitingPayouts } from '../../../outbound/payouts/count-waiting.ts';
-import { findTroubles } from '../../../outbound/webhooks/endpoints/find-troubles.ts';
+import { countWaitingApplications } from '../../../domain/partners/queries.ts';
+import { countWaitingRewards } from '../../../domain/rewards/read/queries.ts';
+import { countFailedEvents } from '../../../domain/tracking/queries.ts';
+import { countParkedEvents } from '../../../outbound/integrations/stripe/parked/queries.ts';
+import { countWaitingPayouts } from '../../../outbound/payouts/queries.ts';
+import { findTroubles } from '../../../outbound/webhooks/endpoints/queries.ts';
 import type { Queryable } from '../../../platform/db/driver.ts';
 import type { Permission } from '../../../platform/http/access/permissions.ts';
 import {

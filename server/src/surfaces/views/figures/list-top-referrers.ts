@@ -1,5 +1,5 @@
 import { findParticipants } from '../../../domain/participants/find-participant.ts';
-import { findCounts } from '../../../domain/programs/find-counts.ts';
+import { findCounts } from '../../../domain/programs/queries.ts';
 import { readMoneyTotals } from '../../../domain/rewards/decide/reward-figures.ts';
 import type { Queryable } from '../../../platform/db/driver.ts';
 import { findTopReferrers } from '../../../platform/figures/figures.ts';

@@ -1,5 +1,4 @@
-import { findProgramNames } from '../../../domain/programs/find-program-names.ts';
-import { findUnits, type Unit } from '../../../domain/programs/rules/find-units.ts';
+import { findProgramNames, findUnits, type Unit } from '../../../domain/programs/queries.ts';
 import type { Queryable } from '../../../platform/db/driver.ts';
 import { findDailyFigures } from '../../../platform/figures/figures.ts';
 import { notFound } from '../../../platform/kit/errors.ts';

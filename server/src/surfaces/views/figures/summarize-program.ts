@@ -1,5 +1,4 @@
-import { findCounts } from '../../../domain/programs/find-counts.ts';
-import { findUnits } from '../../../domain/programs/rules/find-units.ts';
+import { findCounts, findUnits } from '../../../domain/programs/queries.ts';
 import { readUnitTotals, unitTotalsOf } from '../../../domain/rewards/decide/reward-figures.ts';
 import type { Queryable } from '../../../platform/db/driver.ts';
 import { findFigure, findFiguresOf } from '../../../platform/figures/figures.ts';

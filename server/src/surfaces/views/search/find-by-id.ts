@@ -1,16 +1,13 @@
 import { findParticipant } from '../../../domain/participants/find-participant.ts';
 import type { Participant } from '../../../domain/participants/schema.ts';
 import { type FoundName, findNameById } from '../../../domain/participants/search/search-people.ts';
-import { findApplicationState } from '../../../domain/partners/applications/find-application-state.ts';
-import { findProgramNames } from '../../../domain/programs/find-program-names.ts';
-import { findRewardState } from '../../../domain/rewards/read/find-reward-state.ts';
+import { findApplicationState } from '../../../domain/partners/queries.ts';
+import { findProgramNames } from '../../../domain/programs/queries.ts';
+import { findRewardState } from '../../../domain/rewards/read/queries.ts';
 import type { Event } from '../../../domain/tracking/event-schema.ts';
 import { findEventById, findReferralById } from '../../../domain/tracking/read/find-fact.ts';
-import {
-  findBatchState,
-  findPayoutState,
-} from '../../../outbound/payouts/transfers/find-payout-state.ts';
-import { findEndpointUrl } from '../../../outbound/webhooks/endpoints/find-endpoint-url.ts';
+import { findBatchState, findPayoutState } from '../../../outbound/payouts/queries.ts';
+import { findEndpointUrl } from '../../../outbound/webhooks/endpoints/queries.ts';
 import type { Queryable } from '../../../platform/db/driver.ts';
 import type { Permission } from '../../../platform/http/access/permissions.ts';
 import { namePartners } from '../figures/name-partners.ts';

@@ -1,4 +1,4 @@
-import { findBilled } from '../../../domain/participants/find-billed.ts';
+import { findBilled } from '../../../domain/participants/queries.ts';
 import {
   searchNames,
   searchParticipants,

@@ -1,4 +1,4 @@
-import { findBilled } from '../../../../domain/participants/find-billed.ts';
+import { findBilled } from '../../../../domain/participants/queries.ts';
 import type { ParticipantRef } from '../../../../domain/participants/schema.ts';
 import type { ProjectWrite } from '../../../../platform/feed/writer/project-write.ts';
 import type { Keyring } from '../../../../platform/kit/keyring.ts';

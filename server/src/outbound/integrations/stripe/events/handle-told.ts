@@ -3,7 +3,7 @@ import type { TrackCommand } from '../../../../domain/tracking/batch/needs.ts';
 import { takeFacts } from '../../../../domain/tracking/batch/track-event.ts';
 import { normalizeEvent } from '../../../../domain/tracking/intake/normalize-event.ts';
 import { normalizeSubscription } from '../../../../domain/tracking/intake/normalize-subscription.ts';
-import { findPurchase } from '../../../../domain/tracking/read/find-purchase.ts';
+import { findPurchase } from '../../../../domain/tracking/queries.ts';
 import { waits } from '../parked/parked.ts';
 import { findPerson } from './find-person.ts';
 import { handleLoss, handleRestoration, handleReversal } from './handle-reversal.ts';

@@ -1,5 +1,5 @@
-import { loadParticipants } from '../../../../domain/participants/load-participants.ts';
 import { refKey } from '../../../../domain/participants/participant-slice.ts';
+import { loadParticipants } from '../../../../domain/participants/queries.ts';
 import { applyUpserts } from '../../../../domain/participants/upsert-participant.ts';
 import type { ProjectWrite } from '../../../../platform/feed/writer/project-write.ts';
 import type { StripeDeps } from '../stripe-deps.ts';

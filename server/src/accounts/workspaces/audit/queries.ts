@@ -1,0 +1,52 @@
+import type { Database, Tx } from '../../../platform/db/database.ts';
+import type { Queryable } from '../../../platform/db/driver.ts';
+import type { CursorPage } from '../../../platform/http/routes/paging.ts';
+import { type Instant, parseInstant } from '../../../platform/kit/instant.ts';
+import { assertWorkspace } from '../queries.ts';
+import type { AuditEntry, ListAudit } from '../schema.ts';
+import {
+  clearAuditReasons,
+  deleteOldAuditEntries,
+  listAuditEntries,
+  listProjectsWithOldAudit,
+} from '../store.ts';
+
+/** Newest first, one more than the page has. Ends with NOT_FOUND for a Workspace that is not there. */
+export async function listAudit(
+  source: Queryable,
+  query: Omit<ListAudit, 'limit' | 'cursor'>,
+  page: CursorPage,
+): Promise<AuditEntry[]> {
+  await assertWorkspace(source, query.workspaceId);
+  const filter = {
+    targetId: query.targetId ?? null,
+    actorId: query.actorId ?? null,
+    action: query.action ?? null,
+    projectId: query.projectId ?? null,
+    targetType: query.targetType ?? null,
+    actorType: query.actorType ?? null,
+    from: parseInstant(query.from ?? '') ?? null,
+    to: parseInstant(query.to ?? '') ?? null,
+  };
+  return listAuditEntries(source, query.workspaceId, filter, page);
+}
+
+/** Takes free text about somebody who is erased out of the audit log; the entries stay. */
+export function forgetReasons(tx: Tx, workspaceId: string, targetId: string): void {
+  clearAuditReasons(tx, workspaceId, targetId);
+}
+
+/** Deletes at most `limit` entries of before `before` in each Project; returns how many. */
+export async function purgeAudit(
+  database: Database,
+  before: Instant,
+  limit: number,
+): Promise<number> {
+  let deleted = 0;
+  for (const projectId of await listProjectsWithOldAudit(database.reads, before)) {
+    deleted += await database.transaction((tx) =>
+      deleteOldAuditEntries(tx, projectId, before, limit),
+    );
+  }
+  return deleted;
+}

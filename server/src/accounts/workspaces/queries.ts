@@ -1,0 +1,46 @@
+import type { Tx } from '../../platform/db/database.ts';
+import type { Queryable } from '../../platform/db/driver.ts';
+import type { Environment, ProjectRef } from '../../platform/http/access/principal.ts';
+import { noSuch } from '../../platform/kit/errors.ts';
+import { findProject, findWorkspace, listProjectIds, lockWorkspaceRow } from './store.ts';
+
+/** Ends with NOT_FOUND for one that is not there, or not among those that the caller is in. */
+export async function assertWorkspace(
+  source: Queryable,
+  workspaceId: string,
+  among: readonly string[] | null = null,
+): Promise<void> {
+  const isForeign = among !== null && !among.includes(workspaceId);
+  if (isForeign || !(await findWorkspace(source, workspaceId))) throw noSuch('workspace');
+}
+
+/** All Projects of a Workspace that are of this environment. */
+export function findProjectIds(
+  source: Queryable,
+  workspaceId: string,
+  environment: Environment,
+): Promise<string[]> {
+  return listProjectIds(source, workspaceId, environment);
+}
+
+export async function findProjectRef(
+  source: Queryable,
+  id: string,
+): Promise<ProjectRef | undefined> {
+  const project = await findProject(source, id);
+  if (!project) return undefined;
+  const { workspaceId, projectKey, environment } = project;
+  return { id, workspaceId, projectKey, environment };
+}
+
+/** Of a Workspace that is there. */
+export async function findWorkspaceName(source: Queryable, workspaceId: string): Promise<string> {
+  const workspace = await findWorkspace(source, workspaceId);
+  if (!workspace) throw new Error(`Workspace ${workspaceId} is not there.`);
+  return workspace.name;
+}
+
+/** Until the end of the transaction, nobody else who asks for it goes on. Ends with NOT_FOUND. */
+export async function lockWorkspace(tx: Tx, workspaceId: string): Promise<void> {
+  if (!(await lockWorkspaceRow(tx, workspaceId))) throw noSuch('workspace');
+}

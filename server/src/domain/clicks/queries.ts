@@ -1,0 +1,32 @@
+import type { Queryable } from '../../platform/db/driver.ts';
+import type { ProjectWrite } from '../../platform/feed/writer/project-write.ts';
+import type { Touch } from './schema.ts';
+import { blankVisitsOf, findTouchRow } from './store.ts';
+
+/** With whose it is: the handle knows, or the touch itself, where a code came with a signup. */
+export async function findTouch(
+  source: Queryable,
+  projectId: string,
+  id: string,
+): Promise<Touch | undefined> {
+  const row = await findTouchRow(source, projectId, id);
+  if (!row) return undefined;
+  const { participantId, handleParticipantId, handleIdentifiedAt, ...touch } = row;
+  if (participantId !== null) {
+    return { ...touch, identifiedParticipantId: participantId, identifiedAt: touch.createdAt };
+  }
+  return {
+    ...touch,
+    identifiedParticipantId: handleParticipantId,
+    // An erased person's handle stays closed, but is nobody's.
+    identifiedAt: handleParticipantId === null ? null : handleIdentifiedAt,
+  };
+}
+
+/**
+ * Erases which pages a participant came through. Runs while their handles still name them,
+ * that is, ahead of the eraser that unlinks these.
+ */
+export async function eraseVisits(write: ProjectWrite, participantId: string): Promise<void> {
+  blankVisitsOf(write.tx, write.projectId, participantId, write.now);
+}

@@ -1,0 +1,30 @@
+import type { Tx } from '../../platform/db/database.ts';
+import type { Queryable } from '../../platform/db/driver.ts';
+import type { Environment } from '../../platform/http/access/principal.ts';
+import { lockPartner } from './partner-store.ts';
+import { type ApplicationRow, countToDecide, findApplication } from './store.ts';
+
+/** How many applications can be decided on; none is counted beyond `most`. */
+export function countWaitingApplications(
+  source: Queryable,
+  projectId: string,
+  most: number,
+): Promise<number> {
+  return countToDecide(source, projectId, most);
+}
+
+/** Keeps a Partner as it is until the transaction ends. Undefined if it is not there, or erased. */
+export function holdPartner(
+  tx: Tx,
+  partnerId: string,
+): Promise<{ workspaceId: string; environment: Environment } | undefined> {
+  return lockPartner(tx, partnerId);
+}
+
+export function findApplicationState(
+  source: Queryable,
+  projectId: string,
+  applicationId: string,
+): Promise<Pick<ApplicationRow, 'id' | 'name' | 'status'> | undefined> {
+  return findApplication(source, projectId, applicationId);
+}

@@ -1,0 +1,127 @@
+import type { Tx } from '../../platform/db/database.ts';
+import type { Queryable } from '../../platform/db/driver.ts';
+import { projectNow } from '../../platform/feed/writer/project-clock.ts';
+import type { ProjectRef } from '../../platform/http/access/principal.ts';
+import type { Instant } from '../../platform/kit/instant.ts';
+import { isActiveAt } from './book/program-activity.ts';
+import { toListedProgram } from './present.ts';
+import type { ProgramDeps } from './program-deps.ts';
+import type { ListedProgram } from './schema.ts';
+import {
+  findProgramCounts,
+  findProgramRow,
+  listPrograms,
+  listUnitsById,
+  listWindows,
+  type Unit,
+  updateEnrollmentCounts,
+  updateReferralCounts,
+} from './store.ts';
+
+export interface ProgramCounts {
+  /** Active now. */
+  readonly enrollments: number;
+  /** All there ever were. */
+  readonly referrals: number;
+}
+
+/** Undefined for a Program that is not there. */
+export async function findCounts(
+  source: Queryable,
+  projectId: string,
+  programId: string,
+): Promise<ProgramCounts | undefined> {
+  const row = await findProgramCounts(source, projectId, programId);
+  return row && { enrollments: Number(row.enrollmentCount), referrals: Number(row.referralCount) };
+}
+
+/** What the Programs of a Project are called, by id, the oldest first. */
+export async function findProgramNames(
+  source: Queryable,
+  projectId: string,
+): Promise<ReadonlyMap<string, string>> {
+  const rows = await listPrograms(source, projectId);
+  return new Map(rows.map(({ id, name }) => [id, name]));
+}
+
+/** Oldest first, each as it is by the Project's clock. */
+export async function showPrograms(
+  { database: { reads }, clock }: Pick<ProgramDeps, 'database' | 'clock'>,
+  project: ProjectRef,
+): Promise<ListedProgram[]> {
+  const [now, rows] = await Promise.all([
+    projectNow(reads, clock, project),
+    listPrograms(reads, project.id),
+  ]);
+  return rows.map((row) => toListedProgram(row, now));
+}
+
+/**
+ * Keeps the count of active enrollments of each of these Programs, which are named once;
+ * call it in the transaction that begins or ends them.
+ */
+export function addToEnrollmentCounts(
+  tx: Tx,
+  projectId: string,
+  programIds: readonly string[],
+  delta: number,
+): void {
+  if (programIds.length > 0) updateEnrollmentCounts(tx, projectId, programIds, delta);
+}
+
+/** Keeps each Program's count of referrals; call it in the transaction that binds them. */
+export function addToReferralCounts(
+  tx: Tx,
+  projectId: string,
+  referrals: readonly { readonly programId: string }[],
+): void {
+  const counts = new Map<string, number>();
+  for (const { programId } of referrals) counts.set(programId, (counts.get(programId) ?? 0) + 1);
+  if (counts.size > 0) updateReferralCounts(tx, projectId, counts);
+}
+
+export type { Unit };
+
+/** The units of these ids, by id. */
+export async function findUnits(
+  source: Queryable,
+  projectId: string,
+  ids: readonly string[],
+): Promise<ReadonlyMap<string, Unit>> {
+  if (ids.length === 0) return new Map();
+  const units = await listUnitsById(source, projectId, ids);
+  return new Map(units.map((unit) => [unit.id, unit]));
+}
+
+/** The longest attribution window, in days, of the Programs that are active at `now`; 0 for none. */
+export async function findLongestWindow(
+  source: Queryable,
+  projectId: string,
+  now: Instant,
+): Promise<number> {
+  return Math.max(0, ...(await listWindows(source, projectId, now)));
+}
+
+export interface Landing {
+  /** Where the Program's links lead; empty in a draft that has no page yet. */
+  readonly landingPageUrl: string;
+  /** Whether following one of them counts. */
+  readonly isActive: boolean;
+}
+
+/** Where the links of a Program lead at `now`. */
+export async function findLanding(
+  source: Queryable,
+  projectId: string,
+  programId: string,
+  now: Instant,
+): Promise<Landing | undefined> {
+  const row = await findProgramRow(source, projectId, programId);
+  if (!row) return undefined;
+  const { status, createdAt, startDate, endDate } = row;
+  const intervals = [{ status, startsAt: createdAt, endsAt: null }];
+  return {
+    landingPageUrl: row.config.brandConfig.landingPageUrl,
+    isActive: isActiveAt({ intervals, startDate, endDate }, now),
+  };
+}

@@ -1,0 +1,72 @@
+import type { Queryable } from '../../../platform/db/driver.ts';
+import { projectNow } from '../../../platform/feed/writer/project-clock.ts';
+import type { ProjectRef } from '../../../platform/http/access/principal.ts';
+import { notFound } from '../../../platform/kit/errors.ts';
+import { DELIVERY_METHODS, type DeliveryMethod } from '../decide/states.ts';
+import type { RewardRow } from '../reward.ts';
+import type { RewardDeps } from '../reward-deps.ts';
+import type { Reward } from '../schema.ts';
+import { countByState, findRewardRow } from '../store.ts';
+import { showRewardsNow } from './show-rewards.ts';
+
+/** A Reward as it is stored; what of it depends on the time is left out. */
+export function findRewardState(
+  source: Queryable,
+  projectId: string,
+  rewardId: string,
+): Promise<
+  | Pick<RewardRow, 'id' | 'benefitKind' | 'fulfillmentStatus' | 'beneficiaryParticipantId'>
+  | undefined
+> {
+  return findRewardRow(source, projectId, rewardId);
+}
+
+/** Ends with NOT_FOUND. */
+export async function findReward(
+  deps: RewardDeps,
+  project: ProjectRef,
+  rewardId: string,
+): Promise<Reward> {
+  const { reads } = deps.database;
+  const [now, row] = await Promise.all([
+    projectNow(reads, deps.clock, project),
+    findRewardRow(reads, project.id, rewardId),
+  ]);
+  if (!row) throw notFound('reward');
+  const { findPayable } = deps;
+  const [reward] = await showRewardsNow({ reads, findPayable }, project.id, [row], now);
+  return reward as Reward;
+}
+
+/** Those that people or the product grant and take back. */
+const BY_HAND = ['operator', 'manual'] as const;
+
+export interface WaitingRewards {
+  readonly toGrant: ReadonlyMap<DeliveryMethod, number>;
+  readonly toTakeBack: ReadonlyMap<DeliveryMethod, number>;
+  /** By whatever method they could not be delivered. */
+  readonly failed: number;
+}
+
+/** How many Rewards wait for somebody; of each kind and method, none is counted beyond `most`. */
+export async function countWaitingRewards(
+  source: Queryable,
+  projectId: string,
+  most: number,
+): Promise<WaitingRewards> {
+  const states = [
+    ...BY_HAND.map((method) => ({ fulfillmentStatus: 'pending', method }) as const),
+    ...BY_HAND.map((method) => ({ fulfillmentStatus: 'revocation_pending', method }) as const),
+    ...DELIVERY_METHODS.map((method) => ({ fulfillmentStatus: 'failed', method }) as const),
+  ];
+  const counts = await countByState(source, projectId, states, most);
+  const of = (status: string) =>
+    states.flatMap(({ fulfillmentStatus, method }, index): [DeliveryMethod, number][] =>
+      fulfillmentStatus === status ? [[method, counts[index] ?? 0]] : [],
+    );
+  return {
+    toGrant: new Map(of('pending')),
+    toTakeBack: new Map(of('revocation_pending')),
+    failed: of('failed').reduce((sum, [, count]) => sum + count, 0),
+  };
+}

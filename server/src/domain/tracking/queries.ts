@@ -1,0 +1,122 @@
+import type { Tx } from '../../platform/db/database.ts';
+import type { Queryable } from '../../platform/db/driver.ts';
+import type { FeedDeps } from '../../platform/feed/list-events.ts';
+import type { CursorPage } from '../../platform/http/routes/paging.ts';
+import { notFound } from '../../platform/kit/errors.ts';
+import { findParticipants } from '../participants/find-participant.ts';
+import { findParties } from '../participants/queries.ts';
+import { listPurchasesByKey } from './batch/adjustment-store.ts';
+import type { Event, ListedReferral, Referral } from './event-schema.ts';
+import type { SourceRef } from './intake/normalize-adjustment.ts';
+import { type Explanation, presentExplanation } from './read/explanation.ts';
+import { presentEvent } from './read/present-event.ts';
+import {
+  countFailed,
+  findEvent,
+  isEvent,
+  listEventsOf,
+  listProperties,
+  listReferralPage,
+  listReferralsOf,
+  type ReferralFilter,
+} from './read/read-store.ts';
+import type { Source } from './schema.ts';
+import { listSources } from './sources/source-store.ts';
+import { listReferralsOfReferees } from './store.ts';
+
+/** The callers' own fields of these Events, as they are now: empty once a person was erased. */
+export async function findProperties(
+  source: Queryable,
+  projectId: string,
+  eventIds: readonly string[],
+): Promise<ReadonlyMap<string, unknown>> {
+  if (eventIds.length === 0) return new Map();
+  const rows = await listProperties(source, projectId, eventIds);
+  return new Map(rows.map((row) => [row.id, row.properties]));
+}
+
+/** The purchase that a fact told of, as it counts: of an invoice that was told of twice, the first. */
+export async function findPurchase(
+  tx: Tx,
+  projectId: string,
+  fact: SourceRef,
+): Promise<{ readonly amountMinor: bigint } | undefined> {
+  const [purchase] = await listPurchasesByKey(tx, projectId, [fact]);
+  return purchase?.isCounted ? { amountMinor: BigInt(purchase.amountMinor) } : undefined;
+}
+
+const SHOWN_MAX = 50;
+
+/** Who brought this person, whom they brought, and what they did: the newest of each. */
+export async function findStory(
+  source: Queryable,
+  projectId: string,
+  participantId: string,
+): Promise<{ referredBy: Referral | null; referrals: Referral[]; events: Event[] }> {
+  const [[referredBy], referrals, events] = await Promise.all([
+    listReferralsOfReferees(source, projectId, [participantId]),
+    listReferralsOf(source, projectId, participantId, SHOWN_MAX),
+    listEventsOf(source, projectId, participantId, SHOWN_MAX),
+  ]);
+  return { referredBy: referredBy ?? null, referrals, events: events.map(presentEvent) };
+}
+
+/** For those below who are asked about an Event that they only know by its id. */
+export function hasEvent(source: Queryable, projectId: string, eventId: string): Promise<boolean> {
+  return isEvent(source, projectId, eventId);
+}
+
+/** What was weighed when an Event was decided; empty while it waits. Ends with NOT_FOUND. */
+export async function explainEvent(
+  source: Queryable,
+  projectId: string,
+  eventId: string,
+): Promise<Explanation> {
+  const event = await findEvent(source, projectId, eventId);
+  if (!event) throw notFound('event');
+  return presentExplanation(event.explanation);
+}
+
+/** Newest first, one more than the page has; each with who its sides are. */
+export async function listReferrals(
+  source: Queryable,
+  projectId: string,
+  filter: ReferralFilter,
+  page: CursorPage,
+): Promise<ListedReferral[]> {
+  const rows = await listReferralPage(source, projectId, filter, page);
+  const ids = rows.flatMap((row) => [row.referrerParticipantId, row.refereeParticipantId]);
+  const people = await findParticipants(source, projectId, ids);
+  const sideOf = (row: Referral, id: string) => {
+    const person = people.get(id);
+    if (!person) throw new Error(`Referral ${row.id} names unknown ${id}.`);
+    return { participantId: id, kind: person.kind, externalId: person.externalId };
+  };
+  return rows.map((row) => ({
+    ...row,
+    referrer: sideOf(row, row.referrerParticipantId),
+    referee: sideOf(row, row.refereeParticipantId),
+  }));
+}
+
+/** How many Events could not be decided; none is counted beyond `most`. */
+export function countFailedEvents(
+  source: Queryable,
+  projectId: string,
+  most: number,
+): Promise<number> {
+  return countFailed(source, projectId, most);
+}
+
+/** Where what events leave to be filled in is read. */
+export function findFillings(reads: Queryable): Pick<FeedDeps, 'findParties' | 'findProperties'> {
+  return {
+    findParties: (projectId, ids) => findParties(reads, projectId, ids),
+    findProperties: (projectId, ids) => findProperties(reads, projectId, ids),
+  };
+}
+
+/** Oldest first. */
+export function showSources(source: Queryable, projectId: string): Promise<Source[]> {
+  return listSources(source, projectId);
+}

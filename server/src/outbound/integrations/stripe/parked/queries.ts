@@ -1,0 +1,23 @@
+import type { Queryable } from '../../../../platform/db/driver.ts';
+import type { CursorPage } from '../../../../platform/http/routes/paging.ts';
+import { countParked, listParked } from '../events/event-store.ts';
+import type { StripeParked } from './parked-schema.ts';
+import { toParked } from './present-parked.ts';
+
+/** How many events of Stripe wait for something to be known; none is counted beyond `most`. */
+export function countParkedEvents(
+  source: Queryable,
+  projectId: string,
+  most: number,
+): Promise<number> {
+  return countParked(source, projectId, most);
+}
+
+/** Newest first, one more than the page has. */
+export async function showParked(
+  source: Queryable,
+  projectId: string,
+  page: CursorPage,
+): Promise<StripeParked[]> {
+  return (await listParked(source, projectId, page)).map(toParked);
+}

@@ -1,0 +1,89 @@
+import type { Database, Tx } from '../../../platform/db/database.ts';
+import type { Queryable } from '../../../platform/db/driver.ts';
+import { listCutoffs } from '../../../platform/feed/writer/project-clock.ts';
+import type { ProjectWrite } from '../../../platform/feed/writer/project-write.ts';
+import { addMs, HOUR_MS, type Instant } from '../../../platform/kit/instant.ts';
+import type { Keyring } from '../../../platform/kit/keyring.ts';
+import { listPayees } from '../batches/part-store.ts';
+import { type PayoutDeps, slicesOf } from '../payout-deps.ts';
+import type { BatchRow, PayoutRow } from '../transfers/payout.ts';
+import {
+  deleteDetailsOf,
+  deleteReplaced,
+  listDetails,
+  listProjectsWithReplaced,
+} from './details-store.ts';
+import { isPayable, type PayeeDetails } from './payee-details.ts';
+import { openDetails } from './seal-details.ts';
+
+/** Erases where a participant was paid. What was paid stays, under ids alone. */
+export async function eraseParticipantDetails(
+  write: ProjectWrite,
+  participantId: string,
+): Promise<void> {
+  const { tx, projectId } = write;
+  deleteDetailsOf(tx, { kind: 'participant', projectId, id: participantId });
+}
+
+/** Those of a Partner go with the Partner itself, not with its participant in one Project. */
+export function erasePartnerDetails(tx: Tx, partnerId: string): void {
+  deleteDetailsOf(tx, { kind: 'partner', projectId: '', id: partnerId });
+}
+
+/** The account at a provider that a participant has saved last; null if they have none. */
+export async function findPayeeAccount(
+  source: Queryable,
+  keyring: Keyring,
+  projectId: string,
+  participantId: string,
+): Promise<string | null> {
+  const owner = { kind: 'participant', projectId, id: participantId } as const;
+  const records = await listDetails(source, projectId, owner.kind, [participantId]);
+  const last = records.findLast(({ type }) => type === 'stripe_connect');
+  if (!last) return null;
+  const details = openDetails(keyring, owner, last.id, last);
+  return details.type === 'stripe_connect' ? details.accountId : null;
+}
+
+/** Where each of these payouts of a batch can go now; those that can go nowhere are left out. */
+export async function findUsableDetails(
+  deps: Pick<PayoutDeps, 'database' | 'findDetails'>,
+  batch: BatchRow,
+  payouts: readonly PayoutRow[],
+): Promise<Map<string, PayeeDetails>> {
+  const usable = new Map<string, PayeeDetails>();
+  for (const projectId of batch.projectIds) {
+    const mine = payouts.filter(({ projectIds }) => projectIds.includes(projectId));
+    for (const slice of slicesOf(mine.map(({ id }) => id))) {
+      const payees = await listPayees(deps.database.reads, projectId, slice);
+      const found = await deps.findDetails(projectId, [
+        ...new Set(payees.map(({ participantId }) => participantId)),
+      ]);
+      for (const { payoutId, participantId } of payees) {
+        const details = found.get(participantId);
+        if (details && isPayable(batch.method, details)) usable.set(payoutId, details);
+      }
+    }
+  }
+  return usable;
+}
+
+/** Longer than the clocks of two processes are apart: none must miss what it still takes for used. */
+const KEPT_MS = HOUR_MS;
+
+/** Deletes a slice of the details that others took the place of: nobody is paid to them again. */
+export async function purgeReplaced(
+  database: Database,
+  now: Instant,
+  limit: number,
+): Promise<number> {
+  let deleted = 0;
+  for (const [projectId, cutoff] of await listCutoffs(
+    database.reads,
+    addMs(now, -KEPT_MS),
+    listProjectsWithReplaced,
+  )) {
+    deleted += await database.transaction((tx) => deleteReplaced(tx, projectId, cutoff, limit));
+  }
+  return deleted;
+}

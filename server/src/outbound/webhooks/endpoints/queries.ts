@@ -1,0 +1,28 @@
+import type { Queryable } from '../../../platform/db/driver.ts';
+import { listTroubles, type TroubleRow } from '../deliveries/delivery-store.ts';
+import type { Endpoint } from './endpoint-schema.ts';
+import { findEndpoint, findEndpoints } from './endpoint-store.ts';
+import { toEndpoint } from './present-endpoint.ts';
+
+export async function findEndpointUrl(
+  source: Queryable,
+  projectId: string,
+  endpointId: string,
+): Promise<string | undefined> {
+  return (await findEndpoint(source, projectId, endpointId))?.url;
+}
+
+/** Enabled endpoints that do not take what they are sent; of each, none is counted beyond `most`. */
+export async function findTroubles(
+  source: Queryable,
+  projectId: string,
+  most: number,
+): Promise<TroubleRow[]> {
+  const rows = await listTroubles(source, projectId, most);
+  return rows.filter(({ failed, retrying }) => failed + retrying > 0);
+}
+
+/** Oldest first. */
+export async function showEndpoints(source: Queryable, projectId: string): Promise<Endpoint[]> {
+  return (await findEndpoints(source, projectId)).map(toEndpoint);
+}

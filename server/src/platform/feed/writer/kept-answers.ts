@@ -1,0 +1,26 @@
+import type { Database } from '../../db/database.ts';
+import { addMs, type Instant } from '../../kit/instant.ts';
+import { deleteKeptAnswersOf, deleteOldKeptAnswers, listProjectsWithOldAnswers } from '../store.ts';
+import type { ProjectWrite } from './project-write.ts';
+import { IDEMPOTENCY_MS } from './run-batch.ts';
+
+/** Erases the answers kept for Idempotency-Keys that hold data of this participant. */
+export async function forgetAnswers(write: ProjectWrite, participantId: string): Promise<void> {
+  deleteKeptAnswersOf(write.tx, write.projectId, participantId);
+}
+
+/** Deletes at most `limit` answers per Project that no Idempotency-Key can call up any more. */
+export async function purgeAnswers(
+  database: Database,
+  now: Instant,
+  limit: number,
+): Promise<number> {
+  const before = addMs(now, -IDEMPOTENCY_MS);
+  let deleted = 0;
+  for (const projectId of await listProjectsWithOldAnswers(database.reads, before)) {
+    deleted += await database.transaction((tx) =>
+      deleteOldKeptAnswers(tx, projectId, before, limit),
+    );
+  }
+  return deleted;
+}
