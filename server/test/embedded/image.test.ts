@@ -44,7 +44,10 @@ function build(stage: Stage): void {
   folders.set(stage.name, folder);
   mkdirSync(folder);
   const base = folders.get(stage.from);
-  if (base) linkTree(base, folder);
+  // What `npm ci` would remove first need not be there.
+  if (base)
+    for (const name of readdirSync(base))
+      if (name !== 'node_modules') linkTree(join(base, name), join(folder, name));
   for (const { name, rest } of stage.instructions) {
     if (name === 'COPY') copy(folder, rest);
     if (name === 'RUN') run(folder, rest);

@@ -25,7 +25,7 @@ import { listSources } from './sources/source-store.ts';
 import { listReferralsOfReferees } from './store.ts';
 
 /** The callers' own fields of these Events, as they are now: empty once a person was erased. */
-export async function findProperties(
+async function findProperties(
   source: Queryable,
   projectId: string,
   eventIds: readonly string[],

@@ -10,7 +10,7 @@ import type { Reward, VoidReward } from '../schema.ts';
 import { makeChangeHandler } from './change-rewards.ts';
 
 /** Who records a grant or a take-back by calling: a person in the console, or a backend (D-RWD-6). */
-export const recordActorOf = ({ actor }: Pick<WriteRequest, 'actor'>): RewardRecord['actor'] =>
+const recordActorOf = ({ actor }: Pick<WriteRequest, 'actor'>): RewardRecord['actor'] =>
   actor.type === 'user' ? 'console' : 'api';
 
 const fulfilled = makeChangeHandler({ news: 'reward.fulfilled', decide: decideFulfillment });

@@ -2,7 +2,7 @@ import { recordAudit } from '../../../accounts/workspaces/audit/record-audit.ts'
 import { holdPartner } from '../../../domain/partners/queries.ts';
 import type { WriteRequest } from '../../../platform/http/access/principal.ts';
 import { invalidRequest } from '../../../platform/http/routes/validate.ts';
-import { AppError, invalid, noSuch } from '../../../platform/kit/errors.ts';
+import { invalid, noSuch } from '../../../platform/kit/errors.ts';
 import { toInstant } from '../../../platform/kit/instant.ts';
 import type { DetailsOwner } from './details.ts';
 import type { DetailsDeps } from './details-deps.ts';
