@@ -17,6 +17,7 @@ export const unit = {
     name: 'unit',
     include: ['{src,test/checks}/**/*.test.ts', '../{cli,widget,console}/src/**/*.test.ts'],
     exclude: ['**/*.live.test.ts', '../**/*.live.test.ts'],
+    globalSetup: ['test/build-sdk.ts'],
     isolate: false,
     // Large functions run too briefly here to earn back what optimizing them costs.
     execArgv: ['--max-optimized-bytecode-size=600'],

@@ -9,6 +9,7 @@ export default defineConfig({
     include: stryker.mutate
       .filter((pattern) => !pattern.startsWith('!'))
       .map((pattern) => pattern.replace(/\.ts$/, '.test.ts')),
+    globalSetup: [],
     isolate: true,
     // Stryker runs tests in threads, which take no options of V8.
     execArgv: [],

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import { HOUR_MS, toMs } from '../../../platform/kit/instant.ts';
-import { ATTEMPTS_MAX, nextAttemptAt, SCHEDULE_MS } from './schedule.ts';
+import { ATTEMPTS_MAX, nextAttemptAt, restAfterPoll, SCHEDULE_MS } from './schedule.ts';
 
 const START = '2026-11-15T09:30:00.123Z';
 
@@ -41,4 +41,13 @@ test('80 attempts, 7 doubling waits and 72 hours: 73.06 hours in all', () => {
   expect(toMs(at) - toMs(START)).toBe(263_010_000);
   expect((toMs(at) - toMs(START)) / HOUR_MS).toBeCloseTo(73.06, 2);
   expect(SCHEDULE_MS).toBe(toMs(at) - toMs(START));
+});
+
+test.each([
+  { what: 'a quick one', tookMs: 5, restMs: 100 },
+  { what: 'one over a great backlog', tookMs: 300, restMs: 6_000 },
+  { what: 'one that waited for a database that was restarted', tookMs: 8_000, restMs: 10_000 },
+  { what: 'one in which the process was frozen for hours', tookMs: 7_200_000, restMs: 10_000 },
+])('after $what nobody polls for $restMs ms', ({ tookMs, restMs }) => {
+  expect(restAfterPoll(tookMs)).toBe(restMs);
 });
