@@ -22,10 +22,14 @@ export const embeddedIn = (folder) => ({ DATA_DIR: folder, ADMIN_TOKEN });
 
 /**
  * Starts the built service on a free port and waits until it listens. Its log goes to
- * /dev/null, which costs it the writing. `countsFile` makes it count round trips.
+ * /dev/null, which costs it the writing. `countsFile` makes it count round trips, `program` is that
+ * of another checkout.
  */
-export async function startService(settings, { countsFile = null, nodeArgs = [] } = {}) {
-  const child = spawn(process.execPath, [...nodeArgs, PROGRAM], {
+export async function startService(
+  settings,
+  { countsFile = null, nodeArgs = [], program = PROGRAM } = {},
+) {
+  const child = spawn(process.execPath, [...nodeArgs, program], {
     env: {
       PATH: process.env.PATH,
       PORT: '0',

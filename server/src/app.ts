@@ -26,7 +26,7 @@ import { makeTracker } from './domain/tracking/batch/track-event.ts';
 import { billingRoutes } from './domain/tracking/billing-routes.ts';
 import { runDue } from './domain/tracking/due/run-due.ts';
 import { eventRoutes } from './domain/tracking/event-routes.ts';
-import { findFillings, hasEvent } from './domain/tracking/queries.ts';
+import { hasEvent, makeFeedLookups } from './domain/tracking/queries.ts';
 import { trackingRoutes } from './domain/tracking/routes.ts';
 import { hintRoutes } from './outbound/integrations/hints/hint-routes.ts';
 import { onBilled } from './outbound/integrations/on-billed.ts';
@@ -224,7 +224,7 @@ function collectRoutes(deps: RouteDeps): Route[] {
       keyring,
       apiVersions,
       hints,
-      ...findFillings(database.reads),
+      ...makeFeedLookups(database.reads),
     }),
     ...endpointRoutes(deps),
   ];

@@ -10,7 +10,7 @@ import {
 import { startRewardWorker } from './domain/rewards/delivery/worker.ts';
 import { makeTracker } from './domain/tracking/batch/track-event.ts';
 import { startTrackingWorker } from './domain/tracking/due/worker.ts';
-import { findFillings } from './domain/tracking/queries.ts';
+import { makeFeedLookups } from './domain/tracking/queries.ts';
 import { onBilled } from './outbound/integrations/on-billed.ts';
 import { startStripeWorker } from './outbound/integrations/stripe/worker.ts';
 import { startPayoutWorker } from './outbound/payouts/worker.ts';
@@ -79,7 +79,7 @@ export function startWorkers(
   const projects = new KeyCache(deps.clock);
   const dispatcher = startDispatcher({
     ...deps,
-    ...findFillings(deps.database.reads),
+    ...makeFeedLookups(deps.database.reads),
     clock: deps.databaseClock,
     findProject: (projectId) =>
       projects.project(projectId, () => findProjectRef(deps.database.reads, projectId)),

@@ -4,7 +4,7 @@ import pg from 'pg';
 import { inject } from 'vitest';
 import { createDatabase, type Database } from '../src/platform/db/database.ts';
 import { EmbeddedDriver } from '../src/platform/db/embedded/embedded-driver.ts';
-import { Turns } from '../src/platform/db/embedded/turns.ts';
+import { Mutex } from '../src/platform/db/embedded/mutex.ts';
 import { openPostgres } from '../src/platform/db/postgres.ts';
 import { valueParsers } from '../src/platform/db/value-parsers.ts';
 
@@ -32,7 +32,7 @@ export async function openTestDatabase(): Promise<Database> {
 
 interface Engine {
   readonly pg: PGlite;
-  readonly turns: Turns;
+  readonly mutex: Mutex;
   /** Of its schema when it was new. */
   readonly shape: string;
 }
@@ -42,8 +42,8 @@ const idle: Engine[] = [];
 
 async function openEmbedded(): Promise<Database> {
   const engine = idle.pop() ?? (await createEngine());
-  const giveBack = () => engine.turns.run(() => emptyEngine(engine));
-  return createDatabase(new EmbeddedDriver(engine.pg, engine.turns, giveBack));
+  const giveBack = () => engine.mutex.run(() => emptyEngine(engine));
+  return createDatabase(new EmbeddedDriver(engine.pg, engine.mutex, giveBack));
 }
 
 /** A migrated engine in memory, for its caller alone. */
@@ -55,7 +55,7 @@ export async function createEngine(): Promise<Engine> {
     parsers: Object.fromEntries(valueParsers),
   });
   await pg.exec(`set timezone to 'UTC'`);
-  return { pg, turns: new Turns(), shape: await readShape(pg) };
+  return { pg, mutex: new Mutex(), shape: await readShape(pg) };
 }
 
 /** One whose schema a test has changed is of no use to others. */

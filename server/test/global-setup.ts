@@ -16,7 +16,7 @@ import type { ProvidedContext } from 'vitest';
 import type { TestProject } from 'vitest/node';
 import { createDatabase } from '../src/platform/db/database.ts';
 import { EmbeddedDriver } from '../src/platform/db/embedded/embedded-driver.ts';
-import { Turns } from '../src/platform/db/embedded/turns.ts';
+import { Mutex } from '../src/platform/db/embedded/mutex.ts';
 import { migrate } from '../src/platform/db/migrate.ts';
 import { openPostgres } from '../src/platform/db/postgres.ts';
 import { startPrivatePostgres } from './private-postgres.ts';
@@ -76,8 +76,8 @@ function hashMigrations(): string {
 
 async function makeEmbedded(): Promise<Buffer> {
   const engine = await PGlite.create();
-  const turns = new Turns();
-  await migrate(createDatabase(new EmbeddedDriver(engine, turns, () => Promise.resolve())));
+  const mutex = new Mutex();
+  await migrate(createDatabase(new EmbeddedDriver(engine, mutex, () => Promise.resolve())));
   const dump = await engine.dumpDataDir('none');
   await engine.close();
   return Buffer.from(await dump.arrayBuffer());

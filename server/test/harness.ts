@@ -11,7 +11,7 @@ import { sendDueLinks } from '../src/domain/partners/sign-in/send-due-links.ts';
 import { makeDeliverRewards } from '../src/domain/rewards/delivery/deliver-rewards.ts';
 import type { RewardDeliveryDeps } from '../src/domain/rewards/delivery/delivery-deps.ts';
 import type { RewardProvider } from '../src/domain/rewards/delivery/provider.ts';
-import { findFillings } from '../src/domain/tracking/queries.ts';
+import { makeFeedLookups } from '../src/domain/tracking/queries.ts';
 import { createFindProvider } from '../src/outbound/integrations/find-provider.ts';
 import { onBilled } from '../src/outbound/integrations/on-billed.ts';
 import { holdConnection } from '../src/outbound/integrations/payout-connections/hold-connection.ts';
@@ -252,7 +252,7 @@ export async function startService(options: ServiceOptions = {}): Promise<TestSe
   const call = makeCall(url, routes);
   const dispatchDeps: DispatchDeps = {
     ...service,
-    ...findFillings(reads),
+    ...makeFeedLookups(reads),
     findProject: (projectId) => findProjectRef(reads, projectId),
     onFailure: (error) => log.push(JSON.stringify({ failure: String(error) })),
   };

@@ -1,9 +1,9 @@
 import type { Handle } from '../src/domain/attribution/decide-identify.ts';
 import { refKey } from '../src/domain/participants/participant-slice.ts';
 import type { Participant, ParticipantRef } from '../src/domain/participants/schema.ts';
+import { countsAsGiven } from '../src/domain/rewards/decide/counts-as-given.ts';
 import { earnsForMonths } from '../src/domain/rewards/decide/earn-rewards.ts';
 import { periodOf } from '../src/domain/rewards/decide/reward-figures.ts';
-import { stands } from '../src/domain/rewards/decide/stands.ts';
 import type { LedgerState, Purchase, TrackedEvent } from '../src/domain/tracking/batch/facts.ts';
 import {
   earningKey,
@@ -365,7 +365,7 @@ export class MemoryStore {
       const key = earningKey(reward.ruleId, period);
       const some = new Map(earnings.get(key));
       const isAsked = periods.has(period) && this.#isMonthly(reward.ruleId);
-      if (!isAsked || !stands(reward) || some.size === limit) continue;
+      if (!isAsked || !countsAsGiven(reward) || some.size === limit) continue;
       const occurredAt = this.events.get(reward.eventId)?.occurredAt ?? '';
       earnings.set(key, some.set(reward.id, { number: reward.number, occurredAt }));
     }

@@ -1,6 +1,6 @@
 import { readdirSync, readFileSync } from 'node:fs';
 import { expect, test } from 'vitest';
-import { STANDS } from '../../src/domain/rewards/decide/stands.ts';
+import { COUNTS_AS_GIVEN } from '../../src/domain/rewards/decide/counts-as-given.ts';
 import { paidFor } from '../../src/domain/tracking/store.ts';
 
 const FOLDER = new URL('../../migrations/', import.meta.url);
@@ -24,6 +24,6 @@ function conditionOf(index: string): string {
 
 /** A query that says less, or says it otherwise, reads the whole table. */
 test('queries ask for what their partial indexes are limited to, in the same words', () => {
-  expect(plain(STANDS)).toBe(conditionOf('rewards_standing'));
+  expect(plain(COUNTS_AS_GIVEN)).toBe(conditionOf('rewards_standing'));
   expect(plain(paidFor('true', '$3'))).toContain(conditionOf('purchases_paid'));
 });

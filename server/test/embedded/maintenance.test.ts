@@ -3,8 +3,8 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, afterEach, beforeEach, expect, it, vi } from 'vitest';
 import type { Driver } from '../../src/platform/db/driver.ts';
+import { Mutex } from '../../src/platform/db/embedded/mutex.ts';
 import { openEmbedded } from '../../src/platform/db/embedded/open-embedded.ts';
-import { Turns } from '../../src/platform/db/embedded/turns.ts';
 import { makeDataFolder } from './shop.ts';
 
 const MB = 1024 * 1024;
@@ -76,7 +76,7 @@ it(
       ),
     ).toEqual([{ reltuples: 500, n_dead_tup: 0n, vacuum_count: 1n, analyze_count: 1n }]);
 
-    const asked = vi.spyOn(Turns.prototype, 'acquire');
+    const asked = vi.spyOn(Mutex.prototype, 'acquire');
     vi.advanceTimersByTime(FIVE_MINUTES);
     await driver.query('select 1');
     expect(asked).toHaveBeenCalledTimes(1);
@@ -94,7 +94,7 @@ it(
     await driver.query('create table waiting (n int)');
     const session = driver.begin();
     await session.query('insert into waiting select generate_series(1, 1000)');
-    const asked = vi.spyOn(Turns.prototype, 'acquire');
+    const asked = vi.spyOn(Mutex.prototype, 'acquire');
     vi.advanceTimersByTime(FIVE_MINUTES);
     await until(() => asked.mock.calls.length > 0);
     await session.query('insert into waiting values (0)');

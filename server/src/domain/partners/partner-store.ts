@@ -194,14 +194,17 @@ export async function findPartnerId(
   return row?.id;
 }
 
-interface PartnerPlace {
+interface PartnerParticipant {
   readonly workspaceId: string;
   readonly environment: Environment;
 }
 
 /** Undefined for a Partner that is not there or erased already. */
-export async function lockPartner(tx: Tx, partnerId: string): Promise<PartnerPlace | undefined> {
-  const [row] = await tx.query<PartnerPlace>(
+export async function lockPartner(
+  tx: Tx,
+  partnerId: string,
+): Promise<PartnerParticipant | undefined> {
+  const [row] = await tx.query<PartnerParticipant>(
     `select workspace_id as "workspaceId", environment from partners
      where id = $1 and erased_at is null for update`,
     [partnerId],

@@ -3,7 +3,7 @@ import type { Database } from '../../platform/db/database.ts';
 import type { Queryable } from '../../platform/db/driver.ts';
 import type { CursorPage } from '../../platform/http/routes/paging.ts';
 import { AppError } from '../../platform/kit/errors.ts';
-import { findPartnerPlaces } from '../participants/enrollments/queries.ts';
+import { findPartnerParticipants } from '../participants/enrollments/queries.ts';
 import { findPartner, listNames, listPartners, listSuspended } from './partner-store.ts';
 import type { ListPartners, Partner, PartnerDetail } from './schema.ts';
 
@@ -31,7 +31,7 @@ export async function showPartner(
   if (!row) throw new AppError('NOT_FOUND', 'No such partner.');
   const { statusNumber: _, isCopied: __, ...partner } = row;
   const projectIds = await findProjectIds(reads, partner.workspaceId, partner.environment);
-  const participants = await findPartnerPlaces(reads, projectIds, partnerId);
+  const participants = await findPartnerParticipants(reads, projectIds, partnerId);
   return { ...partner, participants };
 }
 

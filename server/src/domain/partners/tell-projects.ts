@@ -3,8 +3,8 @@ import type { Outcome } from '../../platform/feed/writer/project-write.ts';
 import { ownRequest } from '../../platform/http/access/principal.ts';
 import { addMs, MINUTE_MS, toInstant } from '../../platform/kit/instant.ts';
 import {
-  findPartnerPlaces,
-  type PartnerPlace,
+  findPartnerParticipants,
+  type PartnerParticipant,
   setSuspended,
 } from '../participants/enrollments/queries.ts';
 import type { PartnerDeps } from './partner-deps.ts';
@@ -26,13 +26,13 @@ export async function copyStatus(deps: CopyDeps, partnerId: string): Promise<voi
   const partner = await findPartner(reads, partnerId);
   if (!partner || partner.isCopied) return;
   const projectIds = await findProjectIds(reads, partner.workspaceId, partner.environment);
-  for (const place of await findPartnerPlaces(reads, projectIds, partnerId)) {
+  for (const place of await findPartnerParticipants(reads, projectIds, partnerId)) {
     await copyTo(deps, partnerId, place);
   }
   await deps.database.transaction(async (tx) => updateCopied(tx, partnerId, partner.statusNumber));
 }
 
-function copyTo(deps: CopyDeps, partnerId: string, place: PartnerPlace): Promise<null> {
+function copyTo(deps: CopyDeps, partnerId: string, place: PartnerParticipant): Promise<null> {
   return deps.writer.submit(
     {
       name: 'partner-status',

@@ -2,8 +2,8 @@ import type { Instant } from '../../platform/kit/instant.ts';
 import type { BenefitKind, DurationMode } from '../programs/rules/benefit-words.ts';
 import type { RewardTerms } from '../programs/schema.ts';
 import type { AdjustmentInput } from './decide/adjust-reward.ts';
+import { amountDueOf } from './decide/amount-due.ts';
 import type { Arithmetic } from './decide/calculate-reward.ts';
-import { lineOf } from './decide/line.ts';
 import {
   type DeliveryMethod,
   type DeliveryReason,
@@ -128,7 +128,7 @@ export interface RewardAdjustmentRow {
  */
 export function withDelivery(row: RewardRow, now: Instant): RewardRow {
   const { status, reason } = deliveryOf(row, now);
-  const isEven = row.fulfillmentStatus === 'fulfilled' && lineOf(row) === 0n;
+  const isEven = row.fulfillmentStatus === 'fulfilled' && amountDueOf(row) === 0n;
   return { ...row, deliveryStatus: status, deliveryReason: isEven ? null : reason };
 }
 

@@ -1,5 +1,5 @@
 import Type from 'typebox';
-import { keepWhole } from '../../platform/feed/writer/keep-whole.ts';
+import { answerOnce } from '../../platform/feed/writer/answer-once.ts';
 import { CursorList, pageOf, toCursorPage } from '../../platform/http/routes/paging.ts';
 import { projectRoute, type Route, Success, success } from '../../platform/http/routes/route.ts';
 import { notFound } from '../../platform/kit/errors.ts';
@@ -153,7 +153,7 @@ export function eventRoutes(deps: EventRouteDeps): Route[] {
         answer: { success: true, results: [answerExample] },
       },
       handle: ({ request, body }) =>
-        keepWhole(deps, request, async () => ({
+        answerOnce(deps, request, async () => ({
           success: true as const,
           results: await trackBatch(deps, request, body.events),
         })),

@@ -109,7 +109,9 @@ export function countFailedEvents(
 }
 
 /** Where what events leave to be filled in is read. */
-export function findFillings(reads: Queryable): Pick<FeedDeps, 'findParties' | 'findProperties'> {
+export function makeFeedLookups(
+  reads: Queryable,
+): Pick<FeedDeps, 'findParties' | 'findProperties'> {
   return {
     findParties: (projectId, ids) => findParties(reads, projectId, ids),
     findProperties: (projectId, ids) => findProperties(reads, projectId, ids),

@@ -2,7 +2,7 @@ import type { Tx } from '../../platform/db/database.ts';
 import type { Queryable } from '../../platform/db/driver.ts';
 import type { Figure } from '../../platform/figures/tally.ts';
 import { addMs, type Instant } from '../../platform/kit/instant.ts';
-import { STANDS } from '../rewards/decide/stands.ts';
+import { COUNTS_AS_GIVEN } from '../rewards/decide/counts-as-given.ts';
 import type { Purchase, SourceKey, Touch, TrackedEvent } from './batch/facts.ts';
 import type { InvoiceRef } from './batch/needs.ts';
 import type { Referral, TrackAnswer } from './event-schema.ts';
@@ -223,7 +223,7 @@ export async function listFirstEarnings(
      from unnest($2::text[], $3::text[]) as asked (rule_id, period)
      cross join lateral (select r.id, r.number, r.event_id from rewards r
        where r.project_id = $1 and r.rule_id = asked.rule_id
-         and coalesce(r.referral_id, r.beneficiary_participant_id) = asked.period and ${STANDS}
+         and coalesce(r.referral_id, r.beneficiary_participant_id) = asked.period and ${COUNTS_AS_GIVEN}
        order by r.rule_id, coalesce(r.referral_id, r.beneficiary_participant_id), r.number
        limit $4) as f
      cross join lateral (select * from events r

@@ -2,7 +2,7 @@ import type { Queryable } from '../../platform/db/driver.ts';
 import type { Clock } from '../../platform/kit/clock.ts';
 import type { Keyring } from '../../platform/kit/keyring.ts';
 import type { FindProvider, PayoutProvider } from '../payouts/provider.ts';
-import { createKeep } from './keep-client.ts';
+import { createClientCache } from './client-cache.ts';
 import {
   type ConnectionRow,
   type Credentials,
@@ -28,7 +28,7 @@ export interface FindProviderDeps {
 /** Who pays for a Workspace, by what it has connected at the moment. */
 export function createFindProvider(deps: FindProviderDeps): FindProvider {
   const hosts = deps.hosts ?? PROVIDER_HOSTS;
-  const keep = createKeep<PayoutProvider>();
+  const keep = createClientCache<PayoutProvider>();
   return async (place) => {
     if (place.method === 'manual_export') return null;
     const row = await findConnectionAt(deps.reads, place);

@@ -1,8 +1,8 @@
 import type { Database } from '../../platform/db/database.ts';
 import { saveFigures } from '../../platform/figures/figures.ts';
 import { differenceOf, type Figure } from '../../platform/figures/tally.ts';
+import type { CheckContext } from './checks/check-context.ts';
 import { recount } from './checks/check-counters.ts';
-import type { Look } from './checks/look.ts';
 import { fillSignupPersons, lockProject } from './stores/recount-store.ts';
 
 /** What decides whether a rule still earns: by its cap, once, or within a period. */
@@ -16,7 +16,7 @@ const DECIDING = /^(earned|once|period):/;
 export function recountProject(
   database: Database,
   projectId: string,
-  progress: Look['progress'],
+  progress: CheckContext['progress'],
 ): Promise<number> {
   return database.transaction(async (tx) => {
     await lockProject(tx, projectId);

@@ -1,6 +1,6 @@
 import type { Database } from '../../platform/db/database.ts';
 import { notFound } from '../../platform/kit/errors.ts';
-import type { Look } from './checks/look.ts';
+import type { CheckContext } from './checks/check-context.ts';
 import type { Difference } from './finding.ts';
 import type { Findings } from './findings.ts';
 import { recountProject } from './recount-project.ts';
@@ -12,7 +12,7 @@ const PAGE = 500;
 export interface Watcher {
   /** Of which Project, and which one of how many it is. */
   begin(projectId: string, place: number, of: number): void;
-  readonly progress: Look['progress'];
+  readonly progress: CheckContext['progress'];
   /** How many counters of it were wrong, and were corrected. */
   recounted(corrected: number): void;
   end(findings: Findings): void;

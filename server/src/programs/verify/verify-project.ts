@@ -1,4 +1,5 @@
 import type { Database, Tx } from '../../platform/db/database.ts';
+import type { Check, CheckContext } from './checks/check-context.ts';
 import { checkCounters } from './checks/check-counters.ts';
 import { checkEvents } from './checks/check-events.ts';
 import { checkNumbers } from './checks/check-numbers.ts';
@@ -12,7 +13,6 @@ import {
   checkRules,
   checkStripe,
 } from './checks/check-rows.ts';
-import type { Check, Look } from './checks/look.ts';
 import { difference } from './finding.ts';
 import { Findings } from './findings.ts';
 import { findProjectParts } from './stores/store.ts';
@@ -38,7 +38,7 @@ const CHECKS: readonly Check[] = [
 export function verifyProject(
   database: Database,
   projectId: string,
-  progress?: Look['progress'],
+  progress?: CheckContext['progress'],
 ): Promise<Findings> {
   return database.snapshot((tx) => examineProject(tx, projectId, progress));
 }
@@ -47,7 +47,7 @@ export function verifyProject(
 export async function examineProject(
   tx: Tx,
   projectId: string,
-  progress: Look['progress'] = () => undefined,
+  progress: CheckContext['progress'] = () => undefined,
 ): Promise<Findings> {
   const findings = new Findings(projectId);
   const { hasProject, head } = await findProjectParts(tx, projectId);
@@ -57,7 +57,7 @@ export async function examineProject(
     findings.add([difference('head', projectId, 'row', { stored: null, expected: 'one row' })]);
     return findings;
   }
-  const report: Look['report'] = (differences) => findings.add(differences);
+  const report: CheckContext['report'] = (differences) => findings.add(differences);
   for (const check of CHECKS) await check({ tx, projectId, head, report, progress });
   return findings;
 }

@@ -1,9 +1,9 @@
-import { type KeepDeps, keepWhole } from '../../platform/feed/writer/keep-whole.ts';
+import { type AnswerDeps, answerOnce } from '../../platform/feed/writer/answer-once.ts';
 import { projectRoute, type Route, Success, success } from '../../platform/http/routes/route.ts';
 import { type ImportDeps, importRows, REHEARSED_MAX } from './import-rows.ts';
 import { ImportAnswer, ImportRows } from './schema.ts';
 
-export function importRoutes(deps: ImportDeps & KeepDeps): Route[] {
+export function importRoutes(deps: ImportDeps & AnswerDeps): Route[] {
   return [
     projectRoute({
       method: 'POST',
@@ -54,7 +54,7 @@ export function importRoutes(deps: ImportDeps & KeepDeps): Route[] {
       handle: ({ request, body }) => {
         const input = { ...body, dryRun: body.dryRun ?? false };
         const work = async () => success(await importRows(deps, request, input));
-        return input.dryRun ? work() : keepWhole(deps, request, work);
+        return input.dryRun ? work() : answerOnce(deps, request, work);
       },
     }),
   ];

@@ -14,7 +14,7 @@ import {
   toFormKind,
 } from './details-form.ts';
 import { detailsPage } from './details-html.ts';
-import { loadPlaces } from './load-places.ts';
+import { loadPartnerProjects } from './load-partner-projects.ts';
 import { loadPrograms } from './load-programs.ts';
 import { loadRewards, loadTotals } from './load-rewards.ts';
 import { type RewardsCursor, readRewardsCursor, writeRewardsCursor } from './merge-rewards.ts';
@@ -46,11 +46,11 @@ export function registerAccountPages(
     const entered = await visits.enter(request, reply);
     if (!entered) return reply;
     const { partner } = entered.frame;
-    const places = await loadPlaces(deps, partner);
+    const projects = await loadPartnerProjects(deps, partner);
     const [programs, totals, earned, transfers, details] = await Promise.all([
-      Promise.all(places.map((place) => loadPrograms(deps, place))),
-      loadTotals(deps, places),
-      loadRewards(deps, places, FROM_START, REWARDS_SHOWN),
+      Promise.all(projects.map((project) => loadPrograms(deps, project))),
+      loadTotals(deps, projects),
+      loadRewards(deps, projects, FROM_START, REWARDS_SHOWN),
       listTransfers(reads, partner.id, null, TRANSFERS_SHOWN + 1),
       showPartnerDetails(deps, partner.id),
     ]);
@@ -74,8 +74,8 @@ export function registerAccountPages(
     const { frame } = entered;
     const cursor = after === null ? FROM_START : readRewardsCursor(after);
     if (!cursor) throw invalid('after', 'is not a cursor of this list');
-    const places = await loadPlaces(deps, frame.partner);
-    const { rewards, next } = await loadRewards(deps, places, cursor, PAGE);
+    const projects = await loadPartnerProjects(deps, frame.partner);
+    const { rewards, next } = await loadRewards(deps, projects, cursor, PAGE);
     const isSuspended = frame.partner.status === 'suspended';
     const content = rewardList(rewards, isSuspended, visits.formatsOf(request));
     return reply.send(

@@ -1,7 +1,7 @@
 import { findSharing } from '../../domain/participants/find-participant.ts';
 import { findProgram, type ProgramState } from '../../domain/programs/find-program.ts';
 import { projectNow } from '../../platform/feed/writer/project-clock.ts';
-import type { Place } from './load-places.ts';
+import type { PartnerProject } from './load-partner-projects.ts';
 import type { PartnerPageDeps } from './page-deps.ts';
 
 /** A Program that a Partner joined, with what it shares there. */
@@ -13,10 +13,10 @@ export interface JoinedProgram {
   readonly links: readonly string[];
 }
 
-/** All Programs of one place, the one joined last first. */
+/** All Programs of one project, the one joined last first. */
 export async function loadPrograms(
   deps: Pick<PartnerPageDeps, 'database' | 'clock' | 'baseUrl'>,
-  { project, participantId }: Place,
+  { project, participantId }: PartnerProject,
 ): Promise<JoinedProgram[]> {
   const { reads } = deps.database;
   const base = { baseUrl: deps.baseUrl, projectKey: project.projectKey };

@@ -2,7 +2,7 @@ import { findProgram } from '../../domain/programs/find-program.ts';
 import type { MoneyTotals } from '../../domain/rewards/decide/reward-figures.ts';
 import { findMoneyTotals, listRewardsOf } from '../../domain/rewards/read/rewards-of.ts';
 import type { Reward } from '../../domain/rewards/schema.ts';
-import type { Place } from './load-places.ts';
+import type { PartnerProject } from './load-partner-projects.ts';
 import { mergeRewards, type RewardsCursor } from './merge-rewards.ts';
 import type { PartnerPageDeps } from './page-deps.ts';
 
@@ -18,15 +18,15 @@ export interface EarnedPage {
 
 type Deps = Pick<PartnerPageDeps, 'database' | 'clock' | 'findPayable'>;
 
-/** One page of what a Partner earned in all its places, newest first. */
+/** One page of what a Partner earned in all its projects, newest first. */
 export async function loadRewards(
   { database: { reads }, clock, findPayable }: Deps,
-  places: readonly Place[],
+  projects: readonly PartnerProject[],
   cursor: RewardsCursor,
   limit: number,
 ): Promise<EarnedPage> {
-  const projects = await Promise.all(
-    places.map(async ({ project, participantId }) => {
+  const earned = await Promise.all(
+    projects.map(async ({ project, participantId }) => {
       const below = cursor.get(project.id) ?? null;
       const deps = { reads, clock, findPayable };
       const page = { below, limit: limit + 1 };
@@ -34,7 +34,7 @@ export async function loadRewards(
       return { projectId: project.id, rewards };
     }),
   );
-  const { shown, next } = mergeRewards(projects, cursor, limit);
+  const { shown, next } = mergeRewards(earned, cursor, limit);
   const programs = new Map(shown.map(({ reward }) => [reward.programId, reward]));
   const names = new Map(
     await Promise.all(
@@ -53,13 +53,13 @@ export async function loadRewards(
   };
 }
 
-/** What a Partner has earned and got by currency, over all its places. */
+/** What a Partner has earned and got by currency, over all its projects. */
 export async function loadTotals(
   { database: { reads } }: Pick<Deps, 'database'>,
-  places: readonly Place[],
+  projects: readonly PartnerProject[],
 ): Promise<MoneyTotals[]> {
   const all = await Promise.all(
-    places.map(({ project, participantId }) => findMoneyTotals(reads, project.id, participantId)),
+    projects.map(({ project, participantId }) => findMoneyTotals(reads, project.id, participantId)),
   );
   const totals = new Map<string, MoneyTotals>();
   for (const one of all.flat()) {

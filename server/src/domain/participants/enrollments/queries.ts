@@ -2,7 +2,11 @@ import type { Tx } from '../../../platform/db/database.ts';
 import type { Queryable } from '../../../platform/db/driver.ts';
 import type { ProjectWrite } from '../../../platform/feed/writer/project-write.ts';
 import { hasLivingPartner, listParticipantsById } from '../store.ts';
-import { listPartnerPlaces, type PartnerPlace, updateSuspended } from './partner-place-store.ts';
+import {
+  listPartnerParticipants,
+  type PartnerParticipant,
+  updateSuspended,
+} from './partner-store.ts';
 
 /** Which of these participants stand for a Partner, and for which; the erased for none. */
 export async function findPartnerIds(
@@ -28,15 +32,15 @@ export function isPartnerIn(
   return hasLivingPartner(tx, projectIds, partnerId);
 }
 
-export type { PartnerPlace };
+export type { PartnerParticipant };
 
 /** Who a Partner is in each of these Projects that it takes part in. */
-export function findPartnerPlaces(
+export function findPartnerParticipants(
   source: Queryable,
   projectIds: readonly string[],
   partnerId: string,
-): Promise<PartnerPlace[]> {
-  return listPartnerPlaces(source, projectIds, partnerId);
+): Promise<PartnerParticipant[]> {
+  return listPartnerParticipants(source, projectIds, partnerId);
 }
 
 /** Whether the Partner that a participant stands for is suspended; since when stays as it was. */

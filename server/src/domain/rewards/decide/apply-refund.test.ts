@@ -3,7 +3,7 @@ import { aReward } from '../../../../test/reward-row.ts';
 import { addMs } from '../../../platform/kit/instant.ts';
 import type { RewardRow } from '../reward.ts';
 import { applyRefund, type PurchaseStanding } from './apply-refund.ts';
-import { stands } from './stands.ts';
+import { countsAsGiven } from './counts-as-given.ts';
 
 const NOW = '2026-11-16T08:00:00.000Z';
 const newId = (prefix: string) => `${prefix}_1`;
@@ -38,13 +38,13 @@ describe('what was granted and is refunded in full (D-RWD-11)', () => {
       void: { reasonCode: 'refund', reason: null, voidedAt: NOW },
     });
     expect(apply(after, left(1000n))).toBe(after);
-    expect(stands(after)).toBe(false);
+    expect(countsAsGiven(after)).toBe(false);
   });
 
   test('cash stays paid', () => {
     const after = apply(granted('cash'), left(1000n));
     expect(after).toMatchObject({ fulfillmentStatus: 'fulfilled', void: null, netAmountMinor: 0n });
-    expect(stands(after)).toBe(false);
+    expect(countsAsGiven(after)).toBe(false);
   });
 
   test('credit on a balance is settled by its lines, up and down, and is never voided', () => {
@@ -84,7 +84,7 @@ describe('a restoration (D-RWD-11)', () => {
     const { reward } = applyRefund(refunded, PROPORTIONAL, left(0n), { now: later, newId });
     expect(reward).toMatchObject({ fulfillmentStatus: to, void: null, updatedAt: later });
     expect(reward.netAmountMinor).toBe(before.amountMinor);
-    expect(stands(reward)).toBe(true);
+    expect(countsAsGiven(reward)).toBe(true);
   });
 
   test('gives nothing back that was taken back already', () => {
@@ -126,7 +126,7 @@ describe('a dispute of everything (D-RWD-11)', () => {
         void: null,
       });
       if (held.amountMinor !== null) expect(held.netAmountMinor).toBe(0n);
-      expect(stands(held)).toBe(true);
+      expect(countsAsGiven(held)).toBe(true);
       const won = apply(held, left(0n));
       expect(won).toMatchObject({ deliveryStatus: 'pending', isDisputed: false });
       expect(won.netAmountMinor).toBe(won.amountMinor);
@@ -141,10 +141,10 @@ describe('a dispute of everything (D-RWD-11)', () => {
   ] as const)('asks granted %s back only once it is lost', (kind, status) => {
     const open = apply(granted(kind), left(0n, 1000n));
     expect(open).toMatchObject({ fulfillmentStatus: 'fulfilled', void: null });
-    expect(stands(open)).toBe(true);
+    expect(countsAsGiven(open)).toBe(true);
     const lost = apply(open, left(1000n));
     expect(lost.fulfillmentStatus).toBe(status);
-    expect(stands(lost)).toBe(false);
+    expect(countsAsGiven(lost)).toBe(false);
   });
 
   test('cancels what was not granted once it is lost, though the net moves no more', () => {
@@ -152,7 +152,7 @@ describe('a dispute of everything (D-RWD-11)', () => {
       const lost = apply(apply(aReward(kind), left(0n, 1000n)), left(1000n));
       expect(lost.fulfillmentStatus).toBe('cancelled');
       if (lost.amountMinor !== null) expect(lost.isDisputed).toBe(false);
-      expect(stands(lost)).toBe(false);
+      expect(countsAsGiven(lost)).toBe(false);
     }
   });
 

@@ -1,7 +1,7 @@
 import { type Figure, figure } from '../../../platform/figures/tally.ts';
 import type { Instant } from '../../../platform/kit/instant.ts';
 import type { RewardRow } from '../reward.ts';
-import { stands } from './stands.ts';
+import { countsAsGiven } from './counts-as-given.ts';
 import type { FulfillmentStatus } from './states.ts';
 
 /** How a Program's totals sort the statuses. */
@@ -68,7 +68,7 @@ export type CountedReward = Pick<
 export function figuresOf(row: CountedReward, howMany: bigint = 1n): Figure[] {
   const { programId, ruleId, beneficiaryParticipantId: beneficiary } = row;
   const day = row.earnedAt.slice(0, 10);
-  const standing = stands(row) ? howMany : 0n;
+  const standing = countsAsGiven(row) ? howMany : 0n;
   const figures = [
     // What a cap and an earning period count.
     figure(beneficiary, `earned:${ruleId}`, standing),

@@ -6,9 +6,9 @@ import {
   laterOf,
   MINUTE_MS,
 } from '../../../platform/kit/instant.ts';
-import { lineOf, targetOf } from '../decide/line.ts';
+import { amountDueOf, targetOf } from '../decide/amount-due.ts';
+import { countsAsGiven } from '../decide/counts-as-given.ts';
 import type { Moment } from '../decide/reward-decision.ts';
-import { stands } from '../decide/stands.ts';
 import {
   type DeliveryMethod,
   type DeliveryReason,
@@ -75,7 +75,7 @@ export function nextStep(row: RewardRow): DeliveryStep | null {
     case 'pending':
       return row.isDisputed ? null : 'grant';
     case 'fulfilled':
-      return row.amountMinor !== null && lineOf(row) !== 0n ? 'correct' : null;
+      return row.amountMinor !== null && amountDueOf(row) !== 0n ? 'correct' : null;
     case 'revocation_pending':
       return 'take_back';
     default:
@@ -183,7 +183,7 @@ function amountOf(
   if (step === 'take_back') return -row.paidMinor;
   const amountMinor = carriable(targetOf(row), row.currency ?? '') - row.paidMinor;
   // What cannot be carried at all goes to the provider as it is, to be refused.
-  return step === 'grant' && amountMinor === 0n ? lineOf(row) : amountMinor;
+  return step === 'grant' && amountMinor === 0n ? amountDueOf(row) : amountMinor;
 }
 
 const FREE = { leaseId: null, leasedUntil: null } as const;
@@ -347,7 +347,7 @@ function isWorthResending(row: RewardRow, { intent, isAnswered, tries }: Deliver
   if (isAnswered || tries >= TRIES_MAX) return false;
   switch (intent?.step) {
     case 'grant':
-      return stands(row) && !row.isDisputed;
+      return countsAsGiven(row) && !row.isDisputed;
     case 'take_back':
       return row.void !== null;
     default:
@@ -411,7 +411,7 @@ function fail(
   now: Instant,
 ): RewardRow {
   let trigger: RewardTrigger = 'release';
-  if (!stands(row)) trigger = 'release_unowed';
+  if (!countsAsGiven(row)) trigger = 'release_unowed';
   else if (isHopeless) trigger = 'refuse';
   const fulfillmentStatus = move(row, trigger);
   const failed: RewardRow = { ...row, fulfillmentStatus, deliveryReason, updatedAt: now };

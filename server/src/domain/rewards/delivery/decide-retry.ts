@@ -1,8 +1,8 @@
 import { conflict } from '../../../platform/kit/errors.ts';
 import type { Instant } from '../../../platform/kit/instant.ts';
 import { participantDeleted } from '../../participants/participant-slice.ts';
+import { countsAsGiven } from '../decide/counts-as-given.ts';
 import type { RewardDecision } from '../decide/reward-decision.ts';
-import { stands } from '../decide/stands.ts';
 import { transition } from '../decide/states.ts';
 import { type RewardRow, withDelivery } from '../reward.ts';
 
@@ -22,7 +22,7 @@ export function decideRetry(row: RewardRow, isErased: boolean, now: Instant): Re
     };
   }
   if (row.void !== null) return { refused: conflict('reward_voided', 'This Reward is voided.') };
-  if (!stands(row)) {
+  if (!countsAsGiven(row)) {
     return {
       refused: conflict('reward_cancelled', 'Nothing is left of this Reward after refunds.'),
     };

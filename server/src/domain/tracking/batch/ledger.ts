@@ -9,8 +9,8 @@ import type { NewId } from '../../../platform/kit/ids.ts';
 import type { Instant } from '../../../platform/kit/instant.ts';
 import { refKey, rememberParticipant } from '../../participants/participant-slice.ts';
 import type { Participant } from '../../participants/schema.ts';
+import { countsAsGiven } from '../../rewards/decide/counts-as-given.ts';
 import { beginningOf, figuresOf, periodOf } from '../../rewards/decide/reward-figures.ts';
-import { stands } from '../../rewards/decide/stands.ts';
 import type { RewardAdjustmentRow, RewardRow } from '../../rewards/reward.ts';
 import type { Referral, TrackAnswer } from '../event-schema.ts';
 import { invoiceKey, sourceKey } from '../intake/fact-keys.ts';
@@ -419,7 +419,7 @@ function keepEarning(
   if (at === undefined) return;
   const key = earningKey(reward.ruleId, periodOf(reward));
   const known = new Map(earnings.get(key));
-  if (stands(reward)) known.set(reward.id, { number: reward.number, occurredAt: at });
+  if (countsAsGiven(reward)) known.set(reward.id, { number: reward.number, occurredAt: at });
   else known.delete(reward.id);
   earnings.set(key, known);
 }

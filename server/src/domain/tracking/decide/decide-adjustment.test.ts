@@ -6,7 +6,7 @@ import { addMs } from '../../../platform/kit/instant.ts';
 import { smallerOf } from '../../../platform/kit/money.ts';
 import { REFUND_POLICIES, ROUNDING_POLICIES } from '../../programs/rules/benefit-words.ts';
 import { applyRefund } from '../../rewards/decide/apply-refund.ts';
-import { stands } from '../../rewards/decide/stands.ts';
+import { countsAsGiven } from '../../rewards/decide/counts-as-given.ts';
 import { FULFILLMENT_STATUSES } from '../../rewards/decide/states.ts';
 import type { RewardRow } from '../../rewards/reward.ts';
 import { decideAdjustment } from './decide-adjustment.ts';
@@ -221,7 +221,7 @@ test('whatever is refunded, disputed, lost and restored, net = amount + adjustme
             assert.equal(row.netAmountMinor, 0n);
           }
           const isOpen = row.fulfillmentStatus === 'pending' || row.fulfillmentStatus === 'failed';
-          if (isOpen && refundPolicy !== 'none') assert.ok(stands(row));
+          if (isOpen && refundPolicy !== 'none') assert.ok(countsAsGiven(row));
         };
         for (const { decision, past } of run(steps)) {
           last = [...past];

@@ -7,7 +7,7 @@ import {
   workspaceHookRoute,
 } from '../../../platform/http/routes/route.ts';
 import { PROVIDER_METHODS, type ProviderMethod } from '../../payouts/methods.ts';
-import { createKeep } from '../keep-client.ts';
+import { createClientCache } from '../client-cache.ts';
 import { HOOK_NAMES } from '../payout-connections/present-payout-connection.ts';
 import { type HintDeps, takeHint } from './take-hint.ts';
 
@@ -45,7 +45,7 @@ const PROVIDERS: Readonly<Record<ProviderMethod, Provider>> = {
 
 /** Where providers tell that there is news of a payout. */
 export function hintRoutes(given: Omit<HintDeps, 'keepPaypal'>): Route[] {
-  const deps: HintDeps = { ...given, keepPaypal: createKeep() };
+  const deps: HintDeps = { ...given, keepPaypal: createClientCache() };
   return PROVIDER_METHODS.map((method) => {
     const { name, header, body, refusals = [] } = PROVIDERS[method];
     return workspaceHookRoute({

@@ -8,7 +8,7 @@ import type { Keyring } from '../../../platform/kit/keyring.ts';
 import { noteReadiness } from '../../payouts/details/note-readiness.ts';
 import type { ProviderMethod } from '../../payouts/methods.ts';
 import { hintTransfer } from '../../payouts/transfers/hint-transfer.ts';
-import type { createKeep } from '../keep-client.ts';
+import type { createClientCache } from '../client-cache.ts';
 import { noConnection } from '../payout-connections/change-payout-connection.ts';
 import {
   type ConnectionRow,
@@ -33,7 +33,7 @@ export interface HintDeps {
   readonly keyring: Keyring;
   readonly hosts: ProviderHosts;
   /** One for each connection, so that not every webhook logs in anew. */
-  readonly keepPaypal: ReturnType<typeof createKeep<PaypalClient>>;
+  readonly keepPaypal: ReturnType<typeof createClientCache<PaypalClient>>;
 }
 
 /**

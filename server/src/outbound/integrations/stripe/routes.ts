@@ -21,8 +21,8 @@ import { liveSecrets, openWebhookSecret } from './connections/open-connection.ts
 import { assertShape } from './events/event-shape.ts';
 import { EVENT_TYPES } from './events/map-event.ts';
 import { assertOwn, readEvent } from './events/read-event.ts';
+import { IGNORED_REASONS } from './events/stripe-fact.ts';
 import { takeEvent } from './events/take-event.ts';
-import { IGNORED_REASONS } from './events/told.ts';
 import { PARKED_REASONS } from './parked/parked.ts';
 import { ResolveParked, StripeParked } from './parked/parked-schema.ts';
 import { toParked } from './parked/present-parked.ts';

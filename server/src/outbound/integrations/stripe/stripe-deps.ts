@@ -13,7 +13,7 @@ export interface StripeDeps {
   readonly newId: NewId;
   readonly keyring: Keyring;
   readonly onBilled: OnBilled;
-  /** Told why an event could not be handled that is tried again later. */
+  /** Called with the reason when an event could not be handled and is tried again later. */
   readonly onFailure: (error: unknown, requestId: string) => void;
 }
 

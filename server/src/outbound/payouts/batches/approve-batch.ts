@@ -1,6 +1,6 @@
 import { findSuspended } from '../../../domain/partners/show-partners.ts';
 import { loadRewards, saveRewardChanges } from '../../../domain/rewards/change/queries.ts';
-import { lineOf } from '../../../domain/rewards/decide/line.ts';
+import { amountDueOf } from '../../../domain/rewards/decide/amount-due.ts';
 import type { ProjectWrite } from '../../../platform/feed/writer/project-write.ts';
 import type { ProjectRef, WriteRequest } from '../../../platform/http/access/principal.ts';
 import { findUsableDetails } from '../details/queries.ts';
@@ -71,7 +71,7 @@ async function freezeSlice(write: ProjectWrite, batchId: string): Promise<number
   for (const line of reserved) {
     const reward = rewards.get(line.rewardId);
     if (!reward) throw new Error(`A payout names Reward ${line.rewardId}, which does not exist.`);
-    const amountMinor = lineOf(reward);
+    const amountMinor = amountDueOf(reward);
     if (amountMinor === 0n) dropped.push(line);
     else frozen.push({ ...line, amountMinor, state: 'frozen' });
   }

@@ -1,6 +1,6 @@
 import { findSuspended } from '../../../domain/partners/show-partners.ts';
 import { loadRewards, saveRewardChanges } from '../../../domain/rewards/change/queries.ts';
-import { lineOf } from '../../../domain/rewards/decide/line.ts';
+import { amountDueOf } from '../../../domain/rewards/decide/amount-due.ts';
 import { sqlState } from '../../../platform/db/database.ts';
 import { findProjectClock } from '../../../platform/feed/writer/project-clock.ts';
 import type { ProjectWrite } from '../../../platform/feed/writer/project-write.ts';
@@ -182,7 +182,7 @@ async function reserveSlice(
     (reward): LineRow => ({
       payoutId: payoutOf.get(reward.beneficiaryParticipantId) as string,
       rewardId: reward.id,
-      amountMinor: lineOf(reward),
+      amountMinor: amountDueOf(reward),
       state: 'reserved',
     }),
   );

@@ -2,9 +2,9 @@ import assert from 'node:assert/strict';
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { aReward, EARNED_AT as NOW } from '../../../../test/reward-row.ts';
+import { amountDueOf, targetOf } from '../../../domain/rewards/decide/amount-due.ts';
 import { applyRefund } from '../../../domain/rewards/decide/apply-refund.ts';
 import { voidReward } from '../../../domain/rewards/decide/decide-void.ts';
-import { lineOf, targetOf } from '../../../domain/rewards/decide/line.ts';
 import { deliveryOf } from '../../../domain/rewards/decide/states.ts';
 import type { RewardRow } from '../../../domain/rewards/reward.ts';
 import { type LineState, type PayoutStatus, type PayoutTrigger, transition } from '../states.ts';
@@ -14,7 +14,7 @@ const newId = (prefix: string) => `${prefix}_new`;
 const moment = { now: NOW, newId };
 const by = { payoutId: 'po_1', providerReference: 'bank-1' };
 const cash = (more: Partial<RewardRow> = {}) => aReward('cash', { method: 'payout', ...more });
-const pay = (row: RewardRow) => settleLine(startPaying(row, NOW), lineOf(row), by, moment);
+const pay = (row: RewardRow) => settleLine(startPaying(row, NOW), amountDueOf(row), by, moment);
 const voided = (row: RewardRow) =>
   voidReward(row, { reasonCode: 'fraud', reason: null }, NOW, newId);
 const worth = (row: RewardRow, net: bigint) =>
@@ -31,11 +31,11 @@ const worth = (row: RewardRow, net: bigint) =>
 
 test('a line is what is due less what was paid (D-PAY-2)', () => {
   const amount = cash().amountMinor ?? 0n;
-  expect(lineOf(cash())).toBe(amount);
-  expect(lineOf(pay(cash()))).toBe(0n);
-  expect(lineOf(voided(cash()))).toBe(0n);
-  expect(lineOf(voided(pay(cash())))).toBe(-amount);
-  expect(lineOf(worth(pay(cash()), amount - 1n))).toBe(-1n);
+  expect(amountDueOf(cash())).toBe(amount);
+  expect(amountDueOf(pay(cash()))).toBe(0n);
+  expect(amountDueOf(voided(cash()))).toBe(0n);
+  expect(amountDueOf(voided(pay(cash())))).toBe(-amount);
+  expect(amountDueOf(worth(pay(cash()), amount - 1n))).toBe(-1n);
 });
 
 test('a payment fulfills the Reward by the service, under the payout’s id (D-RWD-6)', () => {
@@ -76,7 +76,7 @@ test('a return leaves what stays paid fulfilled, owes the rest again, or cancels
   expect(clawed).toMatchObject({ fulfillmentStatus: 'fulfilled', paidMinor: 0n });
   const back = returnLine(clawed, amount, true, NOW);
   expect(back).toMatchObject({ fulfillmentStatus: 'fulfilled', paidMinor: -amount });
-  expect(lineOf(back)).toBe(amount);
+  expect(amountDueOf(back)).toBe(amount);
 });
 
 interface Model {
@@ -115,8 +115,8 @@ function run(model: Model, what: Step): Model {
     case 'worth':
       return { ...model, row: worth(row, ((row.amountMinor ?? 0n) * BigInt(what.share)) / 4n) };
     case 'reserve': {
-      if (lineOf(row) === 0n || payouts.some(({ line }) => isOpen(line))) return model;
-      const made = { status: 'draft', amount: lineOf(row), line: 'reserved' } as const;
+      if (amountDueOf(row) === 0n || payouts.some(({ line }) => isOpen(line))) return model;
+      const made = { status: 'draft', amount: amountDueOf(row), line: 'reserved' } as const;
       const reserved = reserveLine(row, `po_${payouts.length}`, NOW);
       return { row: reserved, payouts: [...payouts, made] };
     }
@@ -135,7 +135,7 @@ function movePayout(row: RewardRow, payout: Model['payouts'][number], trigger: P
   if (payout.line === null) return { row, payout };
   switch (trigger) {
     case 'approve': {
-      const amount = lineOf(row);
+      const amount = amountDueOf(row);
       if (amount === 0n) {
         return { row: releaseLine(row, null, NOW), payout: { ...payout, amount, line: null } };
       }

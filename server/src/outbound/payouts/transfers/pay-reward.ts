@@ -1,5 +1,5 @@
+import { countsAsGiven } from '../../../domain/rewards/decide/counts-as-given.ts';
 import type { Moment } from '../../../domain/rewards/decide/reward-decision.ts';
-import { stands } from '../../../domain/rewards/decide/stands.ts';
 import {
   type DeliveryReason,
   type RewardTrigger,
@@ -84,7 +84,7 @@ function statusWhenPaid(row: RewardRow, paidMinor: bigint): RewardRow['fulfillme
 export function releaseLine(row: RewardRow, told: DeliveryReason | null, now: Instant): RewardRow {
   const released: RewardRow = { ...row, payoutId: null, deliveryReason: told, updatedAt: now };
   if (row.fulfillmentStatus !== 'in_progress') return withDelivery(released, now);
-  const trigger = stands(row) ? 'release' : 'release_unowed';
+  const trigger = countsAsGiven(row) ? 'release' : 'release_unowed';
   return withDelivery({ ...released, fulfillmentStatus: move(row, trigger) }, now);
 }
 
@@ -102,7 +102,7 @@ export function returnLine(
   if (paidMinor !== 0n) {
     return withDelivery({ ...returned, fulfillmentStatus: move(row, 'return_part') }, now);
   }
-  const trigger = stands(row) ? 'return_owed' : 'return_unowed';
+  const trigger = countsAsGiven(row) ? 'return_owed' : 'return_unowed';
   return withDelivery(
     {
       ...returned,

@@ -4,8 +4,8 @@ import { makeNewId } from '../../../platform/kit/ids.ts';
 import { addMs, HOUR_MS, type Instant } from '../../../platform/kit/instant.ts';
 import { startWorker, type Watch } from '../../../platform/kit/worker.ts';
 import { findEndpoints } from '../endpoints/endpoint-store.ts';
+import { type ClaimClass, ClaimScheduler, restAfterClaim } from '../queue/claim-scheduler.ts';
 import { claimTasks, dueTimesAt, type Task } from '../queue/claim-tasks.ts';
-import { type ClaimClass, ClaimTurns, restAfterClaim } from '../queue/claim-turns.ts';
 import {
   type DueQueue,
   deleteAbandoned,
@@ -78,7 +78,7 @@ export function startDispatcher(
 /** The same without polling by itself. */
 export function createDispatcher(deps: DispatchDeps): Dispatcher & { poll(): Promise<number> } {
   const recorder = createRecorder(deps);
-  const turns = new ClaimTurns();
+  const turns = new ClaimScheduler();
   const pools = new SlotPools();
   const projects = new Map<string, ProjectWork>();
   /** Those that have something to send for which the pools had no slot, the longest waiting first. */

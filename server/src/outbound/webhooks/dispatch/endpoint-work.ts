@@ -1,4 +1,4 @@
-import type { ClaimClass } from '../queue/claim-turns.ts';
+import type { ClaimClass } from '../queue/claim-scheduler.ts';
 import type { SlotPools } from '../queue/slot-pools.ts';
 import {
   afterExchange,

@@ -1,6 +1,6 @@
 import type { EndpointRow } from '../endpoints/endpoint.ts';
+import type { ClaimClass } from '../queue/claim-scheduler.ts';
 import type { Claimed, Task } from '../queue/claim-tasks.ts';
-import type { ClaimClass } from '../queue/claim-turns.ts';
 import type { Claim, DueQueue, Room } from '../queue/queue-store.ts';
 import type { SlotPools } from '../queue/slot-pools.ts';
 import { type Kind, leasesOf, UNKNOWN } from './endpoint-record.ts';

@@ -1,7 +1,7 @@
 import { recordAudit } from '../../../accounts/workspaces/audit/record-audit.ts';
 import type { Tx } from '../../../platform/db/database.ts';
 import { findEntries, findPositions, findRangeSince } from '../../../platform/feed/find-entries.ts';
-import { keepWhole } from '../../../platform/feed/writer/keep-whole.ts';
+import { answerOnce } from '../../../platform/feed/writer/answer-once.ts';
 import type { WriteRequest } from '../../../platform/http/access/principal.ts';
 import { AppError, conflict, invalid, notFound } from '../../../platform/kit/errors.ts';
 import { type Instant, parseInstant, toInstant } from '../../../platform/kit/instant.ts';
@@ -28,7 +28,7 @@ export async function replayDeliveries(
   body: Replay,
 ): Promise<{ success: true; queued: number }> {
   const what = readReplay(body);
-  return keepWhole(deps, request, async () => ({
+  return answerOnce(deps, request, async () => ({
     success: true,
     queued:
       'eventIds' in what

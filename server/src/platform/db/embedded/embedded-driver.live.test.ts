@@ -6,8 +6,8 @@ import { EmbeddedDriver } from './embedded-driver.ts';
 let driver: Driver;
 
 beforeAll(async () => {
-  const { pg, turns } = await createEngine();
-  driver = new EmbeddedDriver(pg, turns, () => turns.run(() => pg.close()));
+  const { pg, mutex } = await createEngine();
+  driver = new EmbeddedDriver(pg, mutex, () => mutex.run(() => pg.close()));
   await driver.query('create table notes (id int primary key, body text)');
 });
 beforeEach(() => driver.query('truncate notes'));

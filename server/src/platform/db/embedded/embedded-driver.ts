@@ -1,8 +1,8 @@
 import type { PGlite } from '@electric-sql/pglite';
 import type { Driver, Row, Session } from '../driver.ts';
 import { PlanAge, WRITE_PLANS } from '../write-plans.ts';
+import type { Mutex } from './mutex.ts';
 import { Statements } from './statements.ts';
-import type { Turns } from './turns.ts';
 
 const ignore = () => undefined;
 
@@ -12,7 +12,7 @@ const BEGIN = ['begin', ...WRITE_PLANS.map((setting) => `set local ${setting}`)]
 export class EmbeddedDriver implements Driver {
   readonly kind = 'embedded';
   readonly #pg: PGlite;
-  readonly #turns: Turns;
+  readonly #mutex: Mutex;
   readonly #plans = new PlanAge();
   readonly #shutDown: () => Promise<void>;
   readonly #copy: ((folder: string) => Promise<void>) | undefined;
@@ -24,12 +24,12 @@ export class EmbeddedDriver implements Driver {
    */
   constructor(
     pg: PGlite,
-    turns: Turns,
+    mutex: Mutex,
     shutDown: () => Promise<void>,
     copy?: (folder: string) => Promise<void>,
   ) {
     this.#pg = pg;
-    this.#turns = turns;
+    this.#mutex = mutex;
     this.#shutDown = shutDown;
     this.#copy = copy;
   }
@@ -38,7 +38,7 @@ export class EmbeddedDriver implements Driver {
     this.#refuseWhenClosed();
     const copy = this.#copy;
     if (!copy) throw new Error('This store is not in a folder.');
-    await this.#turns.run(async () => {
+    await this.#mutex.run(async () => {
       // So that opening the copy has little to replay.
       await this.#pg.exec('checkpoint');
       await copy(folder);
@@ -47,12 +47,12 @@ export class EmbeddedDriver implements Driver {
 
   async query<R = Row>(text: string, params: readonly unknown[] = []): Promise<R[]> {
     this.#refuseWhenClosed();
-    return await this.#turns.run(() => runQuery<R>(this.#pg, text, params));
+    return await this.#mutex.run(() => runQuery<R>(this.#pg, text, params));
   }
 
   begin(): Session {
     this.#refuseWhenClosed();
-    return new EmbeddedSession(this.#pg, this.#turns.acquire(), this.#plans);
+    return new EmbeddedSession(this.#pg, this.#mutex.acquire(), this.#plans);
   }
 
   close(): Promise<void> {
@@ -75,13 +75,13 @@ class EmbeddedSession implements Session {
 
   constructor(pg: PGlite, turn: Promise<() => void>, plans: PlanAge) {
     this.#pg = pg;
-    this.#begun = turn.then(async (endTurn) => {
+    this.#begun = turn.then(async (release) => {
       try {
         if (plans.isOutdated(pg)) await runScript(pg, 'discard plans');
         await runScript(pg, BEGIN);
-        return endTurn;
+        return release;
       } catch (error) {
-        endTurn();
+        release();
         throw error;
       }
     });
@@ -114,11 +114,11 @@ class EmbeddedSession implements Session {
 
   #end<T>(work: () => Promise<T>): Promise<T> {
     const outcome = this.#enqueue(async () => {
-      const endTurn = await this.#begun;
+      const release = await this.#begun;
       try {
         return await work();
       } finally {
-        endTurn();
+        release();
       }
     });
     this.#ended = true;

@@ -1,6 +1,6 @@
 import type { SyncListener } from './durable-fs.ts';
+import type { Mutex } from './mutex.ts';
 import type { Store } from './store.ts';
-import type { Turns } from './turns.ts';
 
 /** WAL segments (16 MB each) that may fill up before a checkpoint makes them reusable. */
 const SEGMENTS_PER_CHECKPOINT = 4;
@@ -31,7 +31,7 @@ export interface MaintenanceOptions {
  */
 export class Maintenance {
   readonly #store: Store;
-  readonly #turns: Turns;
+  readonly #mutex: Mutex;
   readonly #onError: (error: Error) => void;
   readonly #timer: NodeJS.Timeout;
   /** Passes run one after the other; this is the end of the last. */
@@ -44,9 +44,9 @@ export class Maintenance {
   #segmentsFilled = 0;
   #inCheckpoint = false;
 
-  constructor(store: Store, turns: Turns, { everyMs, onError }: MaintenanceOptions) {
+  constructor(store: Store, mutex: Mutex, { everyMs, onError }: MaintenanceOptions) {
     this.#store = store;
-    this.#turns = turns;
+    this.#mutex = mutex;
     this.#onError = onError;
     this.#writesSeen = store.fs.walSyncs;
     this.#timer = setInterval(() => this.#enqueue(() => this.#vacuum()), everyMs).unref();
@@ -88,7 +88,7 @@ export class Maintenance {
     // The engine counts changes at the end of statements, at most once a second.
     await this.#step('select pg_stat_force_next_flush()');
     if (this.#stopped) return [];
-    const { rows } = await this.#turns.run(() =>
+    const { rows } = await this.#mutex.run(() =>
       this.#store.pg.query<{ name: string }>(TABLES_DUE),
     );
     return rows.map((row) => row.name);
@@ -96,7 +96,7 @@ export class Maintenance {
 
   async #checkpoint(): Promise<void> {
     if (this.#stopped) return;
-    await this.#turns.run(async () => {
+    await this.#mutex.run(async () => {
       this.#inCheckpoint = true;
       try {
         await this.#store.pg.exec('checkpoint');
@@ -110,6 +110,6 @@ export class Maintenance {
 
   async #step(statement: string): Promise<void> {
     if (this.#stopped) return;
-    await this.#turns.run(() => this.#store.pg.exec(statement));
+    await this.#mutex.run(() => this.#store.pg.exec(statement));
   }
 }

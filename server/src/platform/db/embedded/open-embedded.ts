@@ -5,9 +5,9 @@ import { EmbeddedDriver } from './embedded-driver.ts';
 import { lockFolder } from './folder-lock.ts';
 import { createFolder } from './folders.ts';
 import { Maintenance } from './maintenance.ts';
+import { Mutex } from './mutex.ts';
 import type { StartStep } from './start-step.ts';
 import { openStore } from './store.ts';
-import { Turns } from './turns.ts';
 
 export interface EmbeddedOptions {
   /** Ends the process when the database can no longer be trusted: it must not return. */
@@ -43,22 +43,22 @@ export async function openEmbedded(
   try {
     const store = await openStore(folder, onFatal, onCreate, onStep);
     if (onSync) store.fs.listeners.add(onSync);
-    const turns = new Turns();
-    const maintenance = new Maintenance(store, turns, {
+    const mutex = new Mutex();
+    const maintenance = new Maintenance(store, mutex, {
       everyMs: maintenanceEveryMs,
       onError: onMaintenanceError,
     });
     const shutDown = async () => {
       try {
         await maintenance.stop();
-        await turns.acquire();
+        await mutex.acquire();
         await store.pg.exec('checkpoint');
         await store.pg.close();
       } finally {
         await lock.release();
       }
     };
-    return new EmbeddedDriver(store.pg, turns, shutDown, (target) => copyStore(folder, target));
+    return new EmbeddedDriver(store.pg, mutex, shutDown, (target) => copyStore(folder, target));
   } catch (error) {
     await lock.release();
     throw error;

@@ -25,13 +25,13 @@ import {
   groupSignupRewards,
   listCounters,
 } from '../stores/recount-store.ts';
+import type { CheckContext } from './check-context.ts';
 import { compareFigures } from './compare-figures.ts';
-import type { Look } from './look.ts';
 import { groupByOwner, mergeByOwner, type OwnedFigures } from './merge-by-owner.ts';
 
 /** Every counter is what its rows give when they are counted anew. */
-export async function checkCounters(look: Look): Promise<void> {
-  await recount(look, (stored, recounted) => look.report(compareFigures(stored, recounted)));
+export async function checkCounters(context: CheckContext): Promise<void> {
+  await recount(context, (stored, recounted) => context.report(compareFigures(stored, recounted)));
 }
 
 /**
@@ -39,7 +39,7 @@ export async function checkCounters(look: Look): Promise<void> {
  * groups what counts alike; `visit` gets the counters of each owner, and what they should be.
  */
 export async function recount(
-  { tx, projectId, progress }: Pick<Look, 'tx' | 'projectId' | 'progress'>,
+  { tx, projectId, progress }: Pick<CheckContext, 'tx' | 'projectId' | 'progress'>,
   visit: (stored: readonly Figure[], recounted: readonly Figure[]) => void,
 ): Promise<void> {
   const total = await countRows(tx, projectId, 'counters');

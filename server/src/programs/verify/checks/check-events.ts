@@ -1,16 +1,16 @@
 import { type Difference, difference, differencesOf } from '../finding.ts';
 import { type AuditedEvent, listAuditedEvents } from '../stores/fact-store.ts';
 import { countRows } from '../stores/page-store.ts';
+import { type CheckContext, walk } from './check-context.ts';
 import { isCreditedFor } from './is-credited-for.ts';
-import { type Look, walk } from './look.ts';
 
 /** Every Event left what its type and its decision ask for, no more and no less. */
-export async function checkEvents(look: Look): Promise<void> {
-  const { tx, projectId } = look;
+export async function checkEvents(context: CheckContext): Promise<void> {
+  const { tx, projectId } = context;
   const total = await countRows(tx, projectId, 'events');
   const pages = listAuditedEvents(tx, projectId);
-  await walk(look, { what: 'events', total, pages }, (event) => {
-    look.report([...checkMade(event), ...checkDecision(event)]);
+  await walk(context, { what: 'events', total, pages }, (event) => {
+    context.report([...checkMade(event), ...checkDecision(event)]);
   });
 }
 

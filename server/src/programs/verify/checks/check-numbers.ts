@@ -1,22 +1,22 @@
 import type { Instant } from '../../../platform/kit/instant.ts';
 import { difference } from '../finding.ts';
 import { listNumbered, NUMBERED_LISTS, type NumberedList } from '../stores/list-store.ts';
-import { type Look, walk } from './look.ts';
+import { type CheckContext, walk } from './check-context.ts';
 import { Sequence } from './sequence.ts';
 
 /**
  * Feed positions and list numbers leave no gap, end where the head says, and follow the
  * Project's time, which the head is never behind of.
  */
-export async function checkNumbers(look: Look): Promise<void> {
-  const { head, projectId } = look;
+export async function checkNumbers(context: CheckContext): Promise<void> {
+  const { head, projectId } = context;
   let newest: Instant = '';
   for (const list of NUMBERED_LISTS) {
-    const last = await checkList(look, list);
+    const last = await checkList(context, list);
     if (last > newest) newest = last;
   }
   if (head.lastAt < newest) {
-    look.report([
+    context.report([
       difference('head', projectId, 'lastAt', {
         stored: head.lastAt,
         expected: `${newest} or later`,
@@ -26,17 +26,17 @@ export async function checkNumbers(look: Look): Promise<void> {
 }
 
 /** When the last row was written. */
-async function checkList(look: Look, list: NumberedList): Promise<Instant> {
-  const { tx, projectId, head } = look;
+async function checkList(context: CheckContext, list: NumberedList): Promise<Instant> {
+  const { tx, projectId, head } = context;
   const field = list.name === null ? 'feedPosition' : `numbers.${list.name}`;
   const given = list.name === null ? head.feedPosition : (head.numbers[list.name] ?? 0);
   const sequence = new Sequence(list.subject);
   const rows = listNumbered(tx, projectId, list);
   const walked = { what: `numbers of ${list.table}`, total: given, pages: rows };
-  await walk(look, walked, (row) => look.report(sequence.see(row)));
+  await walk(context, walked, (row) => context.report(sequence.see(row)));
   const { number, at } = sequence.last;
   if (BigInt(given) !== number) {
-    look.report([difference('head', projectId, field, { stored: given, expected: number })]);
+    context.report([difference('head', projectId, field, { stored: given, expected: number })]);
   }
   return at;
 }

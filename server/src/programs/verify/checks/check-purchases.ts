@@ -1,18 +1,18 @@
 import { type Difference, difference, differencesOf } from '../finding.ts';
 import { type AuditedPurchase, listAuditedPurchases } from '../stores/fact-store.ts';
 import { countRows } from '../stores/page-store.ts';
-import { type Look, walk } from './look.ts';
+import { type CheckContext, walk } from './check-context.ts';
 import { replayAdjustments } from './replay-adjustments.ts';
 
 /** Every purchase is what its Event told, and stands as its adjustments leave it. */
-export async function checkPurchases(look: Look): Promise<void> {
-  const { tx, projectId } = look;
+export async function checkPurchases(context: CheckContext): Promise<void> {
+  const { tx, projectId } = context;
   const total = await countRows(tx, projectId, 'purchases');
   const pages = listAuditedPurchases(tx, projectId);
-  await walk(look, { what: 'purchases', total, pages }, (purchase) => {
-    look.report(checkFacts(purchase));
-    look.report(checkDuplicate(purchase));
-    look.report(replayAdjustments(purchase));
+  await walk(context, { what: 'purchases', total, pages }, (purchase) => {
+    context.report(checkFacts(purchase));
+    context.report(checkDuplicate(purchase));
+    context.report(replayAdjustments(purchase));
   });
 }
 

@@ -1,4 +1,4 @@
-import { stands } from '../../../domain/rewards/decide/stands.ts';
+import { countsAsGiven } from '../../../domain/rewards/decide/counts-as-given.ts';
 import {
   type Delivery,
   deliveryOf,
@@ -70,9 +70,9 @@ function statusFault(reward: AuditedReward): string | null {
   switch (status) {
     case 'pending':
       if (isVoid) return 'cancelled, for it is void';
-      return stands(reward) ? null : 'cancelled, for nothing is left of it';
+      return countsAsGiven(reward) ? null : 'cancelled, for nothing is left of it';
     case 'cancelled':
-      return stands(reward) ? 'pending, for it is neither void nor refunded' : null;
+      return countsAsGiven(reward) ? 'pending, for it is neither void nor refunded' : null;
     case 'fulfilled':
       return isVoid && benefitKind !== 'cash' ? 'revocation_pending, for it is void' : null;
     case 'revocation_pending':

@@ -1,5 +1,5 @@
+import { COUNTS_AS_GIVEN } from '../../../domain/rewards/decide/counts-as-given.ts';
 import type { CountedReward } from '../../../domain/rewards/decide/reward-figures.ts';
-import { STANDS } from '../../../domain/rewards/decide/stands.ts';
 import type { Tx } from '../../../platform/db/database.ts';
 import type { Instant } from '../../../platform/kit/instant.ts';
 import { pagesOf } from './page-store.ts';
@@ -146,7 +146,7 @@ export function groupRewardsByPeriod(tx: Tx, projectId: string): AsyncGenerator<
     'verify_rewards_by_period',
     `select coalesce(r.referral_id, r.beneficiary_participant_id) as period,
        r.rule_id as "ruleId", count(*) as "howMany"
-     from rewards r where r.project_id = $1 and ${STANDS}
+     from rewards r where r.project_id = $1 and ${COUNTS_AS_GIVEN}
      group by coalesce(r.referral_id, r.beneficiary_participant_id), r.rule_id
      ${byBytes('coalesce(r.referral_id, r.beneficiary_participant_id)')}`,
   );
@@ -166,7 +166,7 @@ export function groupSignupRewards(tx: Tx, projectId: string): AsyncGenerator<Ea
     `select coalesce(e.actor_participant_id, e.participant_id) as "personId",
        r.rule_id as "ruleId", count(*) as "howMany"
      from rewards r join events e on e.project_id = $1 and e.id = r.event_id
-     where r.project_id = $1 and e.type = 'signup' and ${STANDS}
+     where r.project_id = $1 and e.type = 'signup' and ${COUNTS_AS_GIVEN}
      group by coalesce(e.actor_participant_id, e.participant_id), r.rule_id
      ${byBytes('coalesce(e.actor_participant_id, e.participant_id)')}`,
   );

@@ -6,7 +6,7 @@ import { hashCustomer } from '../erase-customer.ts';
 import { waits } from '../parked/parked.ts';
 import { isErasedCustomer } from './event-store.ts';
 import type { Handled } from './handled.ts';
-import type { Payer } from './told.ts';
+import type { Payer } from './stripe-fact.ts';
 
 /** Who it is about, or what is to become of something about nobody we know. */
 export async function findPerson(

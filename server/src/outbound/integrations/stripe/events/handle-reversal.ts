@@ -14,10 +14,10 @@ import {
   updateRefunded,
 } from './ledger-store.ts';
 import { netOf, netOfRefund } from './split-amount.ts';
-import type { ToldLoss, ToldRestoration, ToldReversal } from './told.ts';
+import type { StripeLoss, StripeRestoration, StripeReversal } from './stripe-fact.ts';
 
 /** Takes what went back from the purchase, without the tax in it. */
-export async function handleReversal(handling: Handling, told: ToldReversal): Promise<Handled> {
+export async function handleReversal(handling: Handling, told: StripeReversal): Promise<Handled> {
   const { tx, projectId } = handling.write;
   if (await findReversal(tx, projectId, told.id)) return knownAlready;
   const invoiceId = await findInvoiceOfPayment(tx, projectId, told.paymentId);
@@ -66,7 +66,7 @@ export async function handleReversal(handling: Handling, told: ToldReversal): Pr
 /** Gives back to the purchase exactly what the refund or dispute took. */
 export async function handleRestoration(
   handling: Handling,
-  { reversal: kind, id, occurredAt }: ToldRestoration,
+  { reversal: kind, id, occurredAt }: StripeRestoration,
 ): Promise<Handled> {
   const { tx, projectId } = handling.write;
   const reversal = await findReversal(tx, projectId, id);
@@ -100,7 +100,7 @@ export async function handleRestoration(
 /** What the dispute took is gone for good. */
 export async function handleLoss(
   handling: Handling,
-  { id, occurredAt }: ToldLoss,
+  { id, occurredAt }: StripeLoss,
 ): Promise<Handled> {
   const { tx, projectId } = handling.write;
   const reversal = await findReversal(tx, projectId, id);

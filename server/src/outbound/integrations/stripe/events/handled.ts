@@ -5,7 +5,7 @@ import type { Instant } from '../../../../platform/kit/instant.ts';
 import type { ConnectionRow } from '../connections/connection.ts';
 import type { ParkedReason } from '../parked/parked.ts';
 import type { StripeDeps } from '../stripe-deps.ts';
-import type { IgnoredReason } from './told.ts';
+import type { IgnoredReason } from './stripe-fact.ts';
 
 /** What it takes to handle one thing that was told, in the transaction `write`. */
 export interface Handling {

@@ -1,6 +1,6 @@
 import type { Tx } from '../../../../platform/db/database.ts';
 import type { Refunded } from './split-amount.ts';
-import type { ReversalKind } from './told.ts';
+import type { ReversalKind } from './stripe-fact.ts';
 
 /**
  * An invoice that was paid, and what of it went back since. `netMinor` is the amount of the purchase

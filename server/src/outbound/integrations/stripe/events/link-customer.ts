@@ -4,7 +4,7 @@ import { applyUpserts } from '../../../../domain/participants/upsert-participant
 import type { ProjectWrite } from '../../../../platform/feed/writer/project-write.ts';
 import type { StripeDeps } from '../stripe-deps.ts';
 import { type Handled, judgeRefusal } from './handled.ts';
-import type { ToldCustomer } from './told.ts';
+import type { StripeCustomer } from './stripe-fact.ts';
 
 /**
  * A customer whose metadata names a participant becomes that participant's billing id, unless they
@@ -13,7 +13,7 @@ import type { ToldCustomer } from './told.ts';
 export async function linkCustomer(
   deps: Pick<StripeDeps, 'keyring' | 'onBilled'>,
   write: ProjectWrite,
-  { customerId, participant }: ToldCustomer,
+  { customerId, participant }: StripeCustomer,
 ): Promise<Handled> {
   const slice = await loadParticipants(write.tx, deps.keyring, write.projectId, {
     refs: [participant],

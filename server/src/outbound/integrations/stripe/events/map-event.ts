@@ -4,9 +4,9 @@ import { fromStripeAmount, isKnownCurrency } from './currencies.ts';
 import { amountsOf } from './invoice-amounts.ts';
 import { mapSubscription } from './map-subscription.ts';
 import { idOf, readParticipant, readPayer } from './read-payer.ts';
-import type { IgnoredReason, ReversalKind, Told, ToldPurchase } from './told.ts';
+import type { IgnoredReason, ReversalKind, StripeFact, StripePurchase } from './stripe-fact.ts';
 
-export type Mapped = { readonly told: Told } | { readonly ignored: IgnoredReason };
+export type Mapped = { readonly told: StripeFact } | { readonly ignored: IgnoredReason };
 
 /** The types that we have a use for: what to choose when the endpoint is made at Stripe. */
 export const EVENT_TYPES = [
@@ -95,14 +95,14 @@ function mapInvoice(invoice: Stripe.Invoice, eventAt: string): Mapped {
   };
 }
 
-const BILLING_REASONS: Readonly<Record<string, ToldPurchase['billingReason']>> = {
+const BILLING_REASONS: Readonly<Record<string, StripePurchase['billingReason']>> = {
   subscription_create: 'subscription_create',
   subscription_cycle: 'subscription_cycle',
   subscription_threshold: 'subscription_cycle',
   subscription_update: 'subscription_update',
 };
 
-function billingReasonOf(invoice: Stripe.Invoice): ToldPurchase['billingReason'] {
+function billingReasonOf(invoice: Stripe.Invoice): StripePurchase['billingReason'] {
   const known = BILLING_REASONS[invoice.billing_reason ?? ''];
   return known ?? (invoice.parent?.subscription_details ? null : 'one_time');
 }
@@ -138,6 +138,6 @@ function mapReversal(
   };
 }
 
-function restoration(reversal: ReversalKind, id: string, occurredAt: string): Told {
+function restoration(reversal: ReversalKind, id: string, occurredAt: string): StripeFact {
   return { kind: 'restoration', reversal, id, occurredAt };
 }

@@ -1,18 +1,18 @@
 import type Stripe from 'stripe';
 import { toInstant } from '../../../../platform/kit/instant.ts';
 import { readPayer } from './read-payer.ts';
-import type { ToldSubscription } from './told.ts';
+import type { StripeSubscription } from './stripe-fact.ts';
 
 type SubscriptionEvent =
   | Stripe.CustomerSubscriptionCreatedEvent
   | Stripe.CustomerSubscriptionUpdatedEvent
   | Stripe.CustomerSubscriptionDeletedEvent;
-type Change = ToldSubscription['fact']['change'];
+type Change = StripeSubscription['fact']['change'];
 type Subscription = Stripe.Subscription;
 type Item = Stripe.SubscriptionItem;
 
 /** What happened to a subscription; undefined if nothing did that is a fact to us. */
-export function mapSubscription(event: SubscriptionEvent): ToldSubscription | undefined {
+export function mapSubscription(event: SubscriptionEvent): StripeSubscription | undefined {
   const subscription = event.data.object;
   const happened = changeOf(event);
   if (!happened) return undefined;

@@ -1,5 +1,5 @@
 import type { ParticipantRef } from '../../../../domain/participants/schema.ts';
-import type { Payer } from './told.ts';
+import type { Payer } from './stripe-fact.ts';
 
 type Metadata = Readonly<Record<string, string>> | null | undefined;
 /** What Stripe can put in full where otherwise its id stands. */

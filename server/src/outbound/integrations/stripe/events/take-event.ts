@@ -6,7 +6,7 @@ import type { ConnectionRow } from '../connections/connection.ts';
 import { findConnectionById } from '../connections/connection-store.ts';
 import type { StripeDeps } from '../stripe-deps.ts';
 import { insertEvent, insertParked, wakeParked } from './event-store.ts';
-import { handleTold } from './handle-told.ts';
+import { handleFact } from './handle-fact.ts';
 import type { Handled } from './handled.ts';
 import { mapEvent } from './map-event.ts';
 
@@ -35,7 +35,7 @@ export async function takeEvent(
     if (!(await insertEvent(write.tx, { ...at, id, type, receivedAt: write.realNow }))) {
       return { answer: { state: 'repeated' } };
     }
-    const handled = await handleTold({ deps, write, connection: current }, told);
+    const handled = await handleFact({ deps, write, connection: current }, told);
     if (handled.state === 'parked') {
       const { reason, waitsFor } = handled;
       const row = { ...at, id: write.newId('spk'), eventId: id, type, reason, told, waitsFor };

@@ -1,5 +1,5 @@
 import type { Instant } from '../../../../platform/kit/instant.ts';
-import type { Told } from '../events/told.ts';
+import type { StripeFact } from '../events/stripe-fact.ts';
 
 export const PARKED_REASONS = [
   'unknown_customer',
@@ -19,7 +19,7 @@ export interface ParkedRow {
   readonly eventId: string;
   readonly type: string;
   readonly reason: ParkedReason;
-  readonly told: Told;
+  readonly told: StripeFact;
   readonly waitsFor: string;
   /** When what it waits for came, or when it is tried again. */
   readonly dueAt: Instant | null;

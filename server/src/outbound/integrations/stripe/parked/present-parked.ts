@@ -1,4 +1,4 @@
-import type { Told } from '../events/told.ts';
+import type { StripeFact } from '../events/stripe-fact.ts';
 import type { ParkedRow } from './parked.ts';
 import type { StripeParked } from './parked-schema.ts';
 
@@ -21,12 +21,12 @@ export function toParked(row: ParkedRow): StripeParked {
   };
 }
 
-function customerOf(told: Told): string | null {
+function customerOf(told: StripeFact): string | null {
   if (told.kind === 'customer') return told.customerId;
   return 'payer' in told ? told.payer.customerId : null;
 }
 
-function objectOf(told: Told): string {
+function objectOf(told: StripeFact): string {
   switch (told.kind) {
     case 'purchase':
     case 'payment':
@@ -42,7 +42,7 @@ function objectOf(told: Told): string {
   }
 }
 
-function occurredAtOf(told: Told): string | null {
+function occurredAtOf(told: StripeFact): string | null {
   if (told.kind === 'subscription') return told.fact.occurredAt;
   return 'occurredAt' in told ? told.occurredAt : null;
 }

@@ -4,7 +4,7 @@ import type { WriteRequest } from '../../../../platform/http/access/principal.ts
 import { conflict, notFound } from '../../../../platform/kit/errors.ts';
 import { findConnectionById } from '../connections/connection-store.ts';
 import { deleteParked, findParked } from '../events/event-store.ts';
-import { handleTold } from '../events/handle-told.ts';
+import { handleFact } from '../events/handle-fact.ts';
 import { wake } from '../events/take-event.ts';
 import type { StripeDeps } from '../stripe-deps.ts';
 import type { ParkedRow } from './parked.ts';
@@ -30,7 +30,7 @@ export function resolveParked(
         'This event waits for another one, not for a participant.',
       );
     }
-    const handled = await handleTold({ deps, write, connection, person }, row.told);
+    const handled = await handleFact({ deps, write, connection, person }, row.told);
     if (handled.state === 'ignored' && handled.refusal) throw handled.refusal;
     deleteParked(tx, projectId, id);
     wake(write, handled);

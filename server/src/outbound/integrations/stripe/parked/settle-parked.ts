@@ -11,7 +11,7 @@ import {
   updateWait,
   wakeParked,
 } from '../events/event-store.ts';
-import { handleTold } from '../events/handle-told.ts';
+import { handleFact } from '../events/handle-fact.ts';
 import { wake } from '../events/take-event.ts';
 import type { StripeDeps } from '../stripe-deps.ts';
 import { waits } from './parked.ts';
@@ -72,7 +72,7 @@ function handleParked(deps: StripeDeps, request: WriteRequest, id: string): Prom
       deleteParked(tx, projectId, id);
       return { answer: null };
     }
-    const handled = await handleTold({ deps, write, connection }, row.told);
+    const handled = await handleFact({ deps, write, connection }, row.told);
     if (handled.state === 'parked') updateWait(tx, row, handled.reason, handled.waitsFor);
     else deleteParked(tx, projectId, id);
     wake(write, handled);

@@ -9,7 +9,7 @@ export interface AuditedHead {
 }
 
 /** One Project as it is at one moment, and where to tell what is wrong with it. */
-export interface Look {
+export interface CheckContext {
   readonly tx: Tx;
   readonly projectId: string;
   readonly head: AuditedHead;
@@ -19,7 +19,7 @@ export interface Look {
 }
 
 /** Looks at one aspect of a Project. Reads in pages: a Project may have millions of rows. */
-export type Check = (look: Look) => Promise<void>;
+export type Check = (context: CheckContext) => Promise<void>;
 
 interface Walked<R> {
   readonly what: string;
@@ -29,7 +29,7 @@ interface Walked<R> {
 
 /** Goes over pages of rows and tells how far it got. */
 export async function walk<R>(
-  look: Look,
+  context: CheckContext,
   { what, total, pages }: Walked<R>,
   visit: (row: R) => void,
 ): Promise<void> {
@@ -37,6 +37,6 @@ export async function walk<R>(
   for await (const page of pages) {
     for (const row of page) visit(row);
     done += page.length;
-    look.progress(what, done, total);
+    context.progress(what, done, total);
   }
 }

@@ -6,7 +6,7 @@ const REST_MAX_MS = 250;
 
 export type ClaimClass = keyof typeof TURNS;
 
-export interface ClaimTurn {
+export interface Claim {
   readonly projectId: string;
   readonly of: ClaimClass;
 }
@@ -16,7 +16,7 @@ export interface ClaimTurn {
  * many ask meanwhile, one more follows. Those that are not urgent never keep an urgent one waiting,
  * be it of the same Project.
  */
-export class ClaimTurns {
+export class ClaimScheduler {
   readonly #waiting = { urgent: new Set<string>(), other: new Set<string>() };
   readonly #claiming = { urgent: new Set<string>(), other: new Set<string>() };
 
@@ -25,7 +25,7 @@ export class ClaimTurns {
   }
 
   /** Undefined while there is none, or no place for it. */
-  next(): ClaimTurn | undefined {
+  next(): Claim | undefined {
     for (const of of ['urgent', 'other'] as const) {
       if (this.#claiming[of].size >= TURNS[of]) continue;
       for (const projectId of this.#waiting[of]) {
@@ -38,7 +38,7 @@ export class ClaimTurns {
     return undefined;
   }
 
-  end({ projectId, of }: ClaimTurn): void {
+  end({ projectId, of }: Claim): void {
     this.#claiming[of].delete(projectId);
   }
 

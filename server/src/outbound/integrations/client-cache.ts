@@ -7,7 +7,10 @@ const KEPT_MAX = 1_000;
  * Keeps what is made for a connection while its credentials stay as they are, and with it what it
  * knows of its sessions.
  */
-export function createKeep<T>(): (row: Pick<ConnectionRow, 'id' | 'sealed'>, make: () => T) => T {
+export function createClientCache<T>(): (
+  row: Pick<ConnectionRow, 'id' | 'sealed'>,
+  make: () => T,
+) => T {
   const kept = new LRUCache<string, { readonly sealed: string; readonly made: T }>({
     max: KEPT_MAX,
   });

@@ -10,13 +10,13 @@ import { handleLoss, handleRestoration, handleReversal } from './handle-reversal
 import { type Handled, type Handling, judgeRefusal } from './handled.ts';
 import { findInvoice, insertInvoice, insertPayment } from './ledger-store.ts';
 import { linkCustomer } from './link-customer.ts';
-import type { Payer, Told, ToldPurchase, ToldSubscription } from './told.ts';
+import type { Payer, StripeFact, StripePurchase, StripeSubscription } from './stripe-fact.ts';
 
 /**
  * Turns what was told into facts. Throws what time or a hand can mend, with which everything is
  * rolled back; see `judgeRefusal`.
  */
-export async function handleTold(handling: Handling, told: Told): Promise<Handled> {
+export async function handleFact(handling: Handling, told: StripeFact): Promise<Handled> {
   const { deps, write } = handling;
   switch (told.kind) {
     case 'purchase':
@@ -37,7 +37,7 @@ export async function handleTold(handling: Handling, told: Told): Promise<Handle
   }
 }
 
-async function handlePurchase(handling: Handling, told: ToldPurchase): Promise<Handled> {
+async function handlePurchase(handling: Handling, told: StripePurchase): Promise<Handled> {
   const { tx, projectId } = handling.write;
   const { invoiceId, currency, occurredAt } = told;
   if (await findInvoice(tx, projectId, invoiceId)) {
@@ -83,7 +83,7 @@ async function handlePurchase(handling: Handling, told: ToldPurchase): Promise<H
   return { state: 'done', wakes: [waits.invoice(invoiceId)] };
 }
 
-function handleSubscription(handling: Handling, told: ToldSubscription): Promise<Handled> {
+function handleSubscription(handling: Handling, told: StripeSubscription): Promise<Handled> {
   const source = {
     sourceNamespaceId: handling.connection.sourceId,
     sourceEventId: told.changeId,

@@ -11,7 +11,7 @@ export interface Payer {
 }
 
 /** An invoice that was paid. */
-export interface ToldPurchase {
+export interface StripePurchase {
   readonly kind: 'purchase';
   readonly invoiceId: string;
   readonly payer: Payer;
@@ -28,7 +28,7 @@ export interface ToldPurchase {
 }
 
 /** Which invoice a payment belongs to. */
-interface ToldPayment {
+interface StripePayment {
   readonly kind: 'payment';
   readonly paymentId: string;
   readonly invoiceId: string;
@@ -37,7 +37,7 @@ interface ToldPayment {
 export type ReversalKind = 'refund' | 'dispute';
 
 /** Money that went back. It names only the payment. */
-export interface ToldReversal {
+export interface StripeReversal {
   readonly kind: 'reversal';
   readonly reversal: ReversalKind;
   readonly id: string;
@@ -49,7 +49,7 @@ export interface ToldReversal {
 }
 
 /** A refund that failed, or a dispute that was won. */
-export interface ToldRestoration {
+export interface StripeRestoration {
   readonly kind: 'restoration';
   readonly reversal: ReversalKind;
   readonly id: string;
@@ -57,13 +57,13 @@ export interface ToldRestoration {
 }
 
 /** A dispute that was lost. */
-export interface ToldLoss {
+export interface StripeLoss {
   readonly kind: 'loss';
   readonly id: string;
   readonly occurredAt: Instant;
 }
 
-export interface ToldSubscription {
+export interface StripeSubscription {
   readonly kind: 'subscription';
   /** Stable: the subscription and what changed. */
   readonly changeId: string;
@@ -75,7 +75,7 @@ export interface ToldSubscription {
 }
 
 /** A customer whose metadata names a participant. */
-export interface ToldCustomer {
+export interface StripeCustomer {
   readonly kind: 'customer';
   readonly customerId: string;
   readonly participant: ParticipantRef;
@@ -85,14 +85,14 @@ export interface ToldCustomer {
  * What an event of Stripe tells, in our words and units. It survives being written as JSON, and has
  * nothing of a person but the ids that Stripe and the Project have for them.
  */
-export type Told =
-  | ToldPurchase
-  | ToldPayment
-  | ToldReversal
-  | ToldRestoration
-  | ToldLoss
-  | ToldSubscription
-  | ToldCustomer;
+export type StripeFact =
+  | StripePurchase
+  | StripePayment
+  | StripeReversal
+  | StripeRestoration
+  | StripeLoss
+  | StripeSubscription
+  | StripeCustomer;
 
 /** Why an event of Stripe is let go. */
 export const IGNORED_REASONS = [
@@ -109,7 +109,7 @@ export const IGNORED_REASONS = [
   'purchase_not_counted',
   /** It was lost before: what it took is final. */
   'dispute_closed',
-  /** Told before, under another event. */
+  /** Reported before, under another event. */
   'known_already',
   'participant_deleted',
   'too_old',

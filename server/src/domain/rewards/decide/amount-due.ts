@@ -16,6 +16,6 @@ export function targetOf(reward: Pick<Payable, 'void' | 'netAmountMinor'>): bigi
  * has. Below zero for what was paid and is not due any more. Payouts find the Rewards that have one
  * by the column `payout_due_minor`, which is the same.
  */
-export function lineOf(reward: Payable): bigint {
+export function amountDueOf(reward: Payable): bigint {
   return targetOf(reward) - reward.paidMinor;
 }

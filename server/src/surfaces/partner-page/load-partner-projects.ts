@@ -1,24 +1,24 @@
 import { findProjectIds, findProjectRef } from '../../accounts/workspaces/queries.ts';
-import { findPartnerPlaces } from '../../domain/participants/enrollments/queries.ts';
+import { findPartnerParticipants } from '../../domain/participants/enrollments/queries.ts';
 import type { SignedInPartner } from '../../domain/partners/sign-in/session.ts';
 import type { ProjectRef } from '../../platform/http/access/principal.ts';
 import type { PartnerPageDeps } from './page-deps.ts';
 
 /** Who the Partner is in one Project. */
-export interface Place {
+export interface PartnerProject {
   readonly project: ProjectRef;
   readonly participantId: string;
 }
 
 /** In every Project that it takes part in. */
-export async function loadPlaces(
+export async function loadPartnerProjects(
   { database: { reads } }: Pick<PartnerPageDeps, 'database'>,
   { id, workspaceId, environment }: SignedInPartner,
-): Promise<Place[]> {
+): Promise<PartnerProject[]> {
   const projectIds = await findProjectIds(reads, workspaceId, environment);
-  const places = await findPartnerPlaces(reads, projectIds, id);
+  const projects = await findPartnerParticipants(reads, projectIds, id);
   return Promise.all(
-    places.map(async ({ projectId, participantId }) => {
+    projects.map(async ({ projectId, participantId }) => {
       const project = await findProjectRef(reads, projectId);
       if (!project) throw new Error(`Project ${projectId} is not there.`);
       return { project, participantId };

@@ -6,7 +6,7 @@ import { listKeptAnswers } from '../store.ts';
 import { answerOf, IDEMPOTENCY_MS } from './run-batch.ts';
 import type { ProjectWriter } from './writer.ts';
 
-export interface KeepDeps {
+export interface AnswerDeps {
   readonly writer: ProjectWriter;
   readonly database: Database;
   readonly clock: Clock;
@@ -18,7 +18,7 @@ export interface KeepDeps {
  * Ends with CONFLICT for a key that came with another body.
  */
 export async function findKeptAnswer<A>(
-  { database, clock }: Omit<KeepDeps, 'writer'>,
+  { database, clock }: Omit<AnswerDeps, 'writer'>,
   { idempotency, projectId }: WriteRequest,
 ): Promise<{ readonly answer: A } | undefined> {
   if (!idempotency) return undefined;
@@ -35,8 +35,8 @@ export async function findKeptAnswer<A>(
  * parts must each be safe to repeat: a crash before the answer is kept makes a repeat do so.
  * Ends with CONFLICT for a key that came with another body.
  */
-export async function keepWhole<A>(
-  deps: KeepDeps,
+export async function answerOnce<A>(
+  deps: AnswerDeps,
   request: WriteRequest,
   work: () => Promise<A>,
 ): Promise<A> {

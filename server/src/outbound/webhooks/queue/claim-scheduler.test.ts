@@ -1,14 +1,14 @@
 import { expect, test } from 'vitest';
-import { ClaimTurns, restAfterClaim } from './claim-turns.ts';
+import { ClaimScheduler, restAfterClaim } from './claim-scheduler.ts';
 
-const names = (turns: ClaimTurns) => {
+const names = (turns: ClaimScheduler) => {
   const taken = [];
   for (let turn = turns.next(); turn; turn = turns.next()) taken.push(turn);
   return taken;
 };
 
 test('one of those that are not urgent at a time, however many wait', () => {
-  const turns = new ClaimTurns();
+  const turns = new ClaimScheduler();
   for (let n = 0; n < 100; n += 1) turns.add(`other-${n}`, 'other');
   const [first, ...more] = names(turns);
   expect(first).toEqual({ projectId: 'other-0', of: 'other' });
@@ -20,7 +20,7 @@ test('one of those that are not urgent at a time, however many wait', () => {
 });
 
 test('what is urgent of a Project does not wait for what is not, waiting or running', () => {
-  const turns = new ClaimTurns();
+  const turns = new ClaimScheduler();
   for (const name of ['a', 'b', 'c']) turns.add(name, 'other');
   turns.add('c', 'urgent');
   expect(names(turns)).toEqual([
@@ -32,7 +32,7 @@ test('what is urgent of a Project does not wait for what is not, waiting or runn
 });
 
 test('a class of a Project is claimed once at a time, and once more if it asked meanwhile', () => {
-  const turns = new ClaimTurns();
+  const turns = new ClaimScheduler();
   turns.add('a', 'urgent');
   const [running] = names(turns);
   turns.add('a', 'urgent');

@@ -4,7 +4,7 @@ import type { RewardRow } from '../reward.ts';
  * Whether a Reward counts as given: for a cap, for "once" and for an earning period. One that was
  * voided, or of which refunds left nothing, does not; an open dispute has decided nothing yet.
  */
-export function stands({
+export function countsAsGiven({
   void: voided,
   netAmountMinor,
   isDisputed,
@@ -13,5 +13,5 @@ export function stands({
 }
 
 /** The same of a row `r`, as the index `rewards_standing` has it. */
-export const STANDS = `r.void is null
+export const COUNTS_AS_GIVEN = `r.void is null
   and (r.net_amount_minor is null or r.net_amount_minor > 0 or r.is_disputed)`;

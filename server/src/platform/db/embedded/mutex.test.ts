@@ -1,14 +1,14 @@
 import { once } from 'node:events';
 import { type AddressInfo, connect, createServer } from 'node:net';
 import { describe, expect, it } from 'vitest';
-import { Turns } from './turns.ts';
+import { Mutex } from './mutex.ts';
 
-describe('Turns', () => {
+describe('Mutex', () => {
   it('serves callers one at a time, in the order they asked', async () => {
-    const turns = new Turns();
+    const mutex = new Mutex();
     const seen: string[] = [];
     const work = (name: string) =>
-      turns.run(async () => {
+      mutex.run(async () => {
         seen.push(`${name} starts`);
         await Promise.resolve();
         seen.push(`${name} ends`);
@@ -20,29 +20,29 @@ describe('Turns', () => {
   });
 
   it('goes on after a failure', async () => {
-    const turns = new Turns();
-    const failing = turns.run(() => Promise.reject(new Error('no')));
-    const next = turns.run(async () => 'served');
+    const mutex = new Mutex();
+    const failing = mutex.run(() => Promise.reject(new Error('no')));
+    const next = mutex.run(async () => 'served');
 
     await expect(failing).rejects.toThrow('no');
     await expect(next).resolves.toBe('served');
   });
 
-  it('lets timers run while turns follow one another without a pause', async () => {
-    const turns = new Turns();
+  it('lets timers run while mutex follow one another without a pause', async () => {
+    const mutex = new Mutex();
     let fired = false;
     setTimeout(() => {
       fired = true;
     }, 1);
 
     // Without the pause this loop would never leave the microtask queue, and never end.
-    while (!fired) await turns.run(async () => undefined);
+    while (!fired) await mutex.run(async () => undefined);
 
     expect(fired).toBe(true);
   });
 
-  it('lets a burst of new connections in while turns are long', async () => {
-    const turns = new Turns();
+  it('lets a burst of new connections in while mutex are long', async () => {
+    const mutex = new Mutex();
     let taken = 0;
     const server = createServer((socket) => {
       taken += 1;
@@ -56,7 +56,7 @@ describe('Turns', () => {
       while (performance.now() - startedMs < 11);
     };
     // One loop of the event loop takes one connection.
-    for (let turn = 0; turn < 8; turn += 1) await turns.run(longWork);
+    for (let turn = 0; turn < 8; turn += 1) await mutex.run(longWork);
     expect(taken).toBe(32);
     for (const socket of sockets) socket.destroy();
     server.close();

@@ -3,18 +3,18 @@ import type { Queryable } from '../../../platform/db/driver.ts';
 import type { Instant } from '../../../platform/kit/instant.ts';
 
 /** Who a Partner is in one Project. */
-export interface PartnerPlace {
+export interface PartnerParticipant {
   readonly projectId: string;
   readonly participantId: string;
 }
 
 /** Without those who were erased. */
-export function listPartnerPlaces(
+export function listPartnerParticipants(
   source: Queryable,
   projectIds: readonly string[],
   partnerId: string,
-): Promise<PartnerPlace[]> {
-  return source.query<PartnerPlace>(
+): Promise<PartnerParticipant[]> {
+  return source.query<PartnerParticipant>(
     `select p.project_id as "projectId", p.id as "participantId"
      from unnest($1::text[]) as asked (asked_project)
      cross join lateral (select * from participants r
@@ -27,7 +27,7 @@ export function listPartnerPlaces(
 /** Who is suspended already stays so since then. */
 export function updateSuspended(
   tx: Tx,
-  { projectId, participantId }: PartnerPlace,
+  { projectId, participantId }: PartnerParticipant,
   now: Instant,
   isSuspended: boolean,
 ): void {

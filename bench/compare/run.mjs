@@ -1,0 +1,69 @@
+// Signups through services built from several checkouts, in turn. See ../README.md.
+import { join, resolve } from 'node:path';
+import { parseArgs } from 'node:util';
+import { startCluster } from '../kit/cluster.mjs';
+import { drive, warmUp } from '../kit/drive.mjs';
+import { copyProject, makeTemplate } from '../kit/projects.mjs';
+import { onPostgres, startService } from '../kit/service.mjs';
+import { printTable } from '../kit/table.mjs';
+
+const PROJECTS = 200;
+
+const { values: options, positionals: checkouts } = parseArgs({
+  allowPositionals: true,
+  options: {
+    seconds: { type: 'string', default: '4' },
+    rounds: { type: 'string', default: '5' },
+    connections: { type: 'string', default: '4,64' },
+  },
+});
+if (checkouts.length < 2) {
+  console.error('Name two or more checkouts that are built: npm run bench:compare -- . ../other');
+  process.exit(2);
+}
+const list = (text) => text.split(',').map(Number);
+const median = (numbers) => numbers.toSorted((a, b) => a - b)[Math.floor(numbers.length / 2)];
+
+const cluster = await startCluster();
+const services = [];
+try {
+  for (const checkout of checkouts) {
+    const program = join(resolve(checkout), 'server/dist/main.js');
+    services.push(await startService(onPostgres(cluster), { program }));
+  }
+  const template = await makeTemplate(services[0]);
+  const targets = await copyProject(cluster.query, template, 'c', PROJECTS);
+  await warmUp(services, targets);
+  for (const connections of list(options.connections)) {
+    const measured = checkouts.map(() => []);
+    // All of them in each round, so that a busy machine slows all alike.
+    for (let round = 0; round < Number(options.rounds); round += 1) {
+      for (const [index, service] of services.entries()) {
+        const seconds = Number(options.seconds);
+        const one = { services: [service], cluster, targets, connections, seconds };
+        measured[index].push(await drive(one));
+      }
+    }
+    const figures = measured.map((rounds) => ({
+      perSecond: median(rounds.map(({ perSecond }) => perSecond)),
+      service: median(rounds.map(({ serviceCpuMs }) => serviceCpuMs)),
+      database: median(rounds.map(({ databaseCpuMs }) => databaseCpuMs)),
+    }));
+    const [first] = figures;
+    const cpu = ({ service, database }) => service + database;
+    console.log(`${connections} connections, ${PROJECTS} Projects; medians of ${options.rounds}`);
+    printTable(
+      figures.map((one, index) => ({
+        checkout: checkouts[index],
+        'signups/s': one.perSecond.toFixed(0),
+        'to the first': (one.perSecond / first.perSecond).toFixed(2),
+        'service CPU ms': one.service.toFixed(3),
+        'database CPU ms': one.database.toFixed(3),
+        'CPU to the first': (cpu(one) / cpu(first)).toFixed(2),
+      })),
+    );
+  }
+} finally {
+  await Promise.all(services.map((service) => service.stop()));
+  await cluster.stop();
+}
