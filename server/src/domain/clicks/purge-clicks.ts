@@ -1,4 +1,5 @@
 import type { Database, Tx } from '../../platform/db/database.ts';
+import { purgeEach } from '../../platform/db/purge-each.ts';
 import { listCutoffs } from '../../platform/feed/writer/project-clock.ts';
 import { addMs, type Instant } from '../../platform/kit/instant.ts';
 import { ENDED_HANDLE_MS, NETWORK_HASH_MS } from './handle.ts';
@@ -50,9 +51,7 @@ export async function purgeClicks(
   ];
   let purged = 0;
   for (const { cutoffs, purge } of purges) {
-    for (const [projectId, before] of cutoffs) {
-      purged += await database.transaction((tx) => purge(tx, projectId, before, limit));
-    }
+    purged += await purgeEach(database, cutoffs, (tx, id, cutoff) => purge(tx, id, cutoff, limit));
   }
   return purged;
 }

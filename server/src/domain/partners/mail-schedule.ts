@@ -1,3 +1,4 @@
+import { backoffMs } from '../../platform/kit/backoff.ts';
 import { addMs, type Instant, MINUTE_MS } from '../../platform/kit/instant.ts';
 
 /** Ten tries over 43 hours: a mail server that is down for a day loses nothing. */
@@ -7,5 +8,5 @@ const FIRST_WAIT_MS = 5 * MINUTE_MS;
 /** When to try again after the given try (from 1) failed at `now`; null to give up. */
 export function nextMailTry(tries: number, now: Instant): Instant | null {
   if (tries >= MAIL_TRIES_MAX) return null;
-  return addMs(now, FIRST_WAIT_MS * 2 ** (tries - 1));
+  return addMs(now, backoffMs(tries, FIRST_WAIT_MS));
 }

@@ -1,4 +1,5 @@
 import type { Database } from '../../platform/db/database.ts';
+import { purgeEach } from '../../platform/db/purge-each.ts';
 import { listCutoffs } from '../../platform/feed/writer/project-clock.ts';
 import { addMs, DAY_MS, type Instant } from '../../platform/kit/instant.ts';
 import { IDLE_MS } from './sign-in/session.ts';
@@ -16,15 +17,8 @@ export const ENDED_DAYS = 365;
 /** Deletes at most `limit` applications per Project that were rejected or withdrawn long ago. */
 export async function purgeEnded(database: Database, now: Instant, limit: number): Promise<number> {
   const before = addMs(now, -ENDED_DAYS * DAY_MS);
-  let deleted = 0;
-  for (const [projectId, cutoff] of await listCutoffs(
-    database.reads,
-    before,
-    listProjectsWithOldEnded,
-  )) {
-    deleted += await database.transaction((tx) => deleteOldEnded(tx, projectId, cutoff, limit));
-  }
-  return deleted;
+  const cutoffs = await listCutoffs(database.reads, before, listProjectsWithOldEnded);
+  return purgeEach(database, cutoffs, (tx, id, cutoff) => deleteOldEnded(tx, id, cutoff, limit));
 }
 
 /**
@@ -40,17 +34,10 @@ export async function purgeUnproven(
   limit: number,
 ): Promise<number> {
   const before = addMs(now, -UNPROVEN_DAYS * DAY_MS);
-  let deleted = 0;
-  for (const [projectId, cutoff] of await listCutoffs(
-    database.reads,
-    before,
-    listProjectsWithStaleApplications,
-  )) {
-    deleted += await database.transaction((tx) =>
-      deleteStaleApplications(tx, projectId, cutoff, limit),
-    );
-  }
-  return deleted;
+  const cutoffs = await listCutoffs(database.reads, before, listProjectsWithStaleApplications);
+  return purgeEach(database, cutoffs, (tx, id, cutoff) =>
+    deleteStaleApplications(tx, id, cutoff, limit),
+  );
 }
 
 /** So long a link that was used says so, instead of being unknown. */

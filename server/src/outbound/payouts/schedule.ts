@@ -1,3 +1,4 @@
+import { backoffMs } from '../../platform/kit/backoff.ts';
 import { DAY_MS, HOUR_MS, MINUTE_MS } from '../../platform/kit/instant.ts';
 
 /** The first wait between two calls about a transfer; each further one is twice as long. */
@@ -12,5 +13,5 @@ export const SILENT_MS = DAY_MS;
 
 /** How long to wait after this many calls in a row that changed nothing. */
 export function waitAfter(tries: number): number {
-  return Math.min(FIRST_MS * 2 ** (tries - 1), LONGEST_MS);
+  return backoffMs(tries, FIRST_MS, LONGEST_MS);
 }

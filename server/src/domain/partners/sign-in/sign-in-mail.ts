@@ -1,4 +1,5 @@
 import { escapeHtml } from '../../../platform/http/server/escape-html.ts';
+import { backoffMs } from '../../../platform/kit/backoff.ts';
 import { addMs, type Instant, MINUTE_MS } from '../../../platform/kit/instant.ts';
 import type { Mail } from '../../../platform/mail/mailer.ts';
 import { LINK_MINUTES } from './sign-in-link.ts';
@@ -9,7 +10,7 @@ const LEFT_MS = 10 * MINUTE_MS;
 
 /** When to try again after the given try (from 1) failed at `now`; null to give up. */
 export function nextLinkTry(tries: number, now: Instant, expiresAt: Instant): Instant | null {
-  const next = addMs(now, FIRST_WAIT_MS * 2 ** (tries - 1));
+  const next = addMs(now, backoffMs(tries, FIRST_WAIT_MS));
   return addMs(next, LEFT_MS) <= expiresAt ? next : null;
 }
 

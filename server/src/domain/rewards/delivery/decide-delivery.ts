@@ -1,3 +1,4 @@
+import { backoffMs } from '../../../platform/kit/backoff.ts';
 import {
   addMs,
   DAY_MS,
@@ -65,7 +66,7 @@ export const TRIES_MAX = 10;
  * and did not answer is over by then.
  */
 export function waitAfter(tries: number): number {
-  return Math.min(MINUTE_MS * 2 ** (Math.max(tries, 1) - 1), HOUR_MS);
+  return backoffMs(tries, MINUTE_MS, HOUR_MS);
 }
 
 /** What the service has to do for a Reward as it stands, now or once its hold is over. */

@@ -1,3 +1,4 @@
+import { backoffMs } from '../../../platform/kit/backoff.ts';
 import { addMs, HOUR_MS, type Instant } from '../../../platform/kit/instant.ts';
 import type { TrackedEvent } from '../batch/facts.ts';
 
@@ -19,12 +20,11 @@ export function postponeEvent<E extends Pick<TrackedEvent, 'attemptCount'>>(
       nextAttemptAt: null,
     };
   }
-  const waitMs = Math.min(FIRST_MS * 2 ** (attemptCount - 1), HOUR_MS);
   return {
     ...event,
     attemptCount,
     processingState: 'pending',
     processingReason: 'retry_scheduled',
-    nextAttemptAt: addMs(now, waitMs),
+    nextAttemptAt: addMs(now, backoffMs(attemptCount, FIRST_MS, HOUR_MS)),
   };
 }

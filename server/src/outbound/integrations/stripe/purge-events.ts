@@ -1,4 +1,5 @@
 import type { Database } from '../../../platform/db/database.ts';
+import { purgeEach } from '../../../platform/db/purge-each.ts';
 import { groupBy } from '../../../platform/kit/group-by.ts';
 import { addMs, DAY_MS, type Instant } from '../../../platform/kit/instant.ts';
 import {
@@ -22,20 +23,18 @@ export async function purgeStripeEvents(
   limit: number,
 ): Promise<number> {
   const before = (days: number) => addMs(now, -days * DAY_MS);
-  let deleted = 0;
-  const events = await listOldEvents(database.reads, before(EVENT_DAYS), limit);
-  for (const [projectId, keys] of groupBy(events, (key) => key.projectId)) {
-    deleted += await database.transaction((tx) => deleteEvents(tx, projectId, keys));
-  }
-  const parked = await listOldParked(
-    database.reads,
-    before(PARKED_DAYS),
-    before(REVERSAL_DAYS),
-    limit,
+  const { reads } = database;
+  const events = await listOldEvents(reads, before(EVENT_DAYS), limit);
+  const parked = await listOldParked(reads, before(PARKED_DAYS), before(REVERSAL_DAYS), limit);
+  const byProject = ({ projectId }: { projectId: string }) => projectId;
+  return (
+    (await purgeEach(database, groupBy(events, byProject), deleteEvents)) +
+    (await purgeEach(database, groupBy(parked, byProject), (tx, projectId, keys) =>
+      deleteParkedRows(
+        tx,
+        projectId,
+        keys.map(({ id }) => id),
+      ),
+    ))
   );
-  for (const [projectId, keys] of groupBy(parked, (key) => key.projectId)) {
-    const ids = keys.map(({ id }) => id);
-    deleted += await database.transaction((tx) => deleteParkedRows(tx, projectId, ids));
-  }
-  return deleted;
 }

@@ -1,5 +1,6 @@
 import type { Database, Tx } from '../../../platform/db/database.ts';
 import type { Queryable } from '../../../platform/db/driver.ts';
+import { purgeEach } from '../../../platform/db/purge-each.ts';
 import { listCutoffs } from '../../../platform/feed/writer/project-clock.ts';
 import type { ProjectWrite } from '../../../platform/feed/writer/project-write.ts';
 import { addMs, HOUR_MS, type Instant } from '../../../platform/kit/instant.ts';
@@ -77,13 +78,7 @@ export async function purgeReplaced(
   now: Instant,
   limit: number,
 ): Promise<number> {
-  let deleted = 0;
-  for (const [projectId, cutoff] of await listCutoffs(
-    database.reads,
-    addMs(now, -KEPT_MS),
-    listProjectsWithReplaced,
-  )) {
-    deleted += await database.transaction((tx) => deleteReplaced(tx, projectId, cutoff, limit));
-  }
-  return deleted;
+  const before = addMs(now, -KEPT_MS);
+  const cutoffs = await listCutoffs(database.reads, before, listProjectsWithReplaced);
+  return purgeEach(database, cutoffs, (tx, id, cutoff) => deleteReplaced(tx, id, cutoff, limit));
 }

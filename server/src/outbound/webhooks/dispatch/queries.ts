@@ -1,4 +1,5 @@
 import type { Database } from '../../../platform/db/database.ts';
+import { purgeEach } from '../../../platform/db/purge-each.ts';
 import { groupBy } from '../../../platform/kit/group-by.ts';
 import type { Instant } from '../../../platform/kit/instant.ts';
 import {
@@ -18,11 +19,11 @@ export async function purgeAttempts(
   limit: number,
 ): Promise<number> {
   const old = await listOldAttempts(database.reads, before, limit);
-  let deleted = 0;
-  for (const [projectId, keys] of groupBy(old, (key) => key.projectId)) {
-    deleted += await database.transaction((tx) => deleteAttempts(tx, projectId, keys));
-  }
-  return deleted;
+  return purgeEach(
+    database,
+    groupBy(old, (key) => key.projectId),
+    deleteAttempts,
+  );
 }
 
 const SLICE = 500;

@@ -1,3 +1,4 @@
+import { backoffMs } from '../../../platform/kit/backoff.ts';
 import { addMs, HOUR_MS, type Instant } from '../../../platform/kit/instant.ts';
 
 export const ATTEMPTS_MAX = 80;
@@ -13,16 +14,14 @@ export const SCHEDULE_MS = scheduleMs();
  */
 export function nextAttemptAt(attemptsMade: number, failedAt: Instant): Instant | null {
   if (attemptsMade >= ATTEMPTS_MAX) return null;
-  return addMs(failedAt, waitAfter(attemptsMade));
-}
-
-function waitAfter(attemptsMade: number): number {
-  return Math.min(FIRST_WAIT_MS * 2 ** (attemptsMade - 1), LONGEST_WAIT_MS);
+  return addMs(failedAt, backoffMs(attemptsMade, FIRST_WAIT_MS, LONGEST_WAIT_MS));
 }
 
 function scheduleMs(): number {
   let sum = 0;
-  for (let made = 1; made < ATTEMPTS_MAX; made += 1) sum += waitAfter(made);
+  for (let made = 1; made < ATTEMPTS_MAX; made += 1) {
+    sum += backoffMs(made, FIRST_WAIT_MS, LONGEST_WAIT_MS);
+  }
   return sum;
 }
 

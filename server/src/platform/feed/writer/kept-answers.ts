@@ -1,4 +1,5 @@
 import type { Database } from '../../db/database.ts';
+import { purgeEach } from '../../db/purge-each.ts';
 import { addMs, type Instant } from '../../kit/instant.ts';
 import { deleteKeptAnswersOf, deleteOldKeptAnswers, listProjectsWithOldAnswers } from '../store.ts';
 import type { ProjectWrite } from './project-write.ts';
@@ -16,11 +17,7 @@ export async function purgeAnswers(
   limit: number,
 ): Promise<number> {
   const before = addMs(now, -IDEMPOTENCY_MS);
-  let deleted = 0;
-  for (const projectId of await listProjectsWithOldAnswers(database.reads, before)) {
-    deleted += await database.transaction((tx) =>
-      deleteOldKeptAnswers(tx, projectId, before, limit),
-    );
-  }
-  return deleted;
+  const projectIds = await listProjectsWithOldAnswers(database.reads, before);
+  const cutoffs = projectIds.map((id) => [id, before] as const);
+  return purgeEach(database, cutoffs, (tx, id) => deleteOldKeptAnswers(tx, id, before, limit));
 }

@@ -1,6 +1,7 @@
 import type { Participant } from '../../../../domain/participants/schema.ts';
 import type { ProjectWrite } from '../../../../platform/feed/writer/project-write.ts';
 import { ownRequest, type WriteRequest } from '../../../../platform/http/access/principal.ts';
+import { backoffMs } from '../../../../platform/kit/backoff.ts';
 import { addMs, HOUR_MS, toInstant } from '../../../../platform/kit/instant.ts';
 import { findConnectionById } from '../connections/connection-store.ts';
 import {
@@ -17,8 +18,6 @@ import type { StripeDeps } from '../stripe-deps.ts';
 import { waits } from './parked.ts';
 
 const RETRY_MS = 30_000;
-/** Beyond this, twice as long is an hour. */
-const DOUBLINGS_MAX = 7;
 
 /** What waited for somebody with these billing ids comes due. */
 export function wakeBilled(
@@ -84,8 +83,8 @@ function postpone(deps: StripeDeps, request: WriteRequest, id: string): Promise<
   return deps.writer.run<null>(request, async (write) => {
     const row = await findParked(write.tx, write.projectId, id);
     if (row) {
-      const waitMs = RETRY_MS * 2 ** Math.min(row.attempts, DOUBLINGS_MAX);
-      postponeParked(write.tx, row, addMs(write.realNow, Math.min(waitMs, HOUR_MS)));
+      const waitMs = backoffMs(row.attempts + 1, RETRY_MS, HOUR_MS);
+      postponeParked(write.tx, row, addMs(write.realNow, waitMs));
     }
     return { answer: null };
   });
