@@ -1,18 +1,15 @@
-import { timingSafeEqual } from 'node:crypto';
 import { AppError } from '../kit/errors.ts';
 import type { Keyring } from '../kit/keyring.ts';
+import { type CursorScope, openNumber, sealNumber } from './sealed-number.ts';
 
-const POSITION_BYTES = 8;
-const SEAL_BYTES = 12;
+const scopeOf = (projectId: string): CursorScope => ({
+  purpose: 'feed-cursor',
+  owner: [projectId],
+});
 
-/**
- * A feed position that only this service can have given out for this Project: callers can
- * neither make one up nor carry one over to another Project.
- */
+/** A position in a Project's feed, as its readers get it. */
 export function encodeCursor(keyring: Keyring, projectId: string, position: number): string {
-  const bytes = Buffer.alloc(POSITION_BYTES);
-  bytes.writeBigUInt64BE(BigInt(position));
-  return Buffer.concat([bytes, seal(keyring, projectId, position)]).toString('base64url');
+  return sealNumber(keyring, scopeOf(projectId), position);
 }
 
 /**
@@ -25,19 +22,11 @@ export function decodeCursor(
   cursor: string,
   path: string,
 ): number {
-  const bytes = Buffer.from(cursor, 'base64url');
-  if (bytes.length === POSITION_BYTES + SEAL_BYTES && bytes.toString('base64url') === cursor) {
-    const position = Number(bytes.readBigUInt64BE());
-    const given = bytes.subarray(POSITION_BYTES);
-    if (timingSafeEqual(given, seal(keyring, projectId, position))) return position;
-  }
+  const position = openNumber(keyring, scopeOf(projectId), cursor);
+  if (position !== undefined) return position;
   const issue = 'is not a cursor of this project’s feed';
   throw new AppError('INVALID_REQUEST', `Invalid request: ${path} ${issue}.`, {
     reason: 'cursor_invalid',
     details: [{ path, issue }],
   });
-}
-
-function seal(keyring: Keyring, projectId: string, position: number): Buffer {
-  return keyring.hmac('feed-cursor', `${projectId}\n${position}`).subarray(0, SEAL_BYTES);
 }

@@ -1,6 +1,10 @@
 import type { Queryable } from '../../../platform/db/driver.ts';
 import { projectNow } from '../../../platform/feed/writer/project-clock.ts';
 import type { ProjectRef } from '../../../platform/http/access/principal.ts';
+import {
+  decodeNumberCursor,
+  encodeNumberCursor,
+} from '../../../platform/http/routes/number-cursor.ts';
 import { LIMIT_DEFAULT } from '../../../platform/http/routes/paging.ts';
 import { notFound } from '../../../platform/kit/errors.ts';
 import { parseInstant } from '../../../platform/kit/instant.ts';
@@ -11,7 +15,6 @@ import { asksForPrograms, pickStreams, type RewardFilter } from '../delivery/pic
 import type { RewardDeps } from '../reward-deps.ts';
 import type { ListRewards, Reward } from '../schema.ts';
 import { findLastNumber, listRewards as listRows, type RewardRange } from '../store.ts';
-import { decodeNumberCursor, encodeNumberCursor } from './number-cursor.ts';
 import { showRewardsNow } from './show-rewards.ts';
 
 const NO_PROGRAMS: ProgramBook = { programs: new Map() };
@@ -28,7 +31,7 @@ export async function listRewards(
   const { reads } = deps.database;
   const projectId = project.id;
   const limit = query.limit ?? LIMIT_DEFAULT;
-  const cursor = query.cursor === undefined ? null : decodeNumberCursor(query.cursor);
+  const cursor = query.cursor === undefined ? null : decodeNumberCursor('rewards', query.cursor);
   const filter: RewardFilter = {
     programId: query.programId ?? null,
     beneficiaryParticipantId: query.beneficiaryParticipantId ?? null,
@@ -52,7 +55,7 @@ export async function listRewards(
   return {
     success: true,
     data: await showRewardsNow({ reads, findPayable: deps.findPayable }, projectId, shown, now),
-    nextCursor: rows.length > limit && last ? encodeNumberCursor(last.number) : null,
+    nextCursor: rows.length > limit && last ? encodeNumberCursor('rewards', last.number) : null,
   };
 }
 

@@ -1,15 +1,17 @@
 import { findParties } from '../../../domain/participants/queries.ts';
 import type { Queryable } from '../../../platform/db/driver.ts';
+import {
+  decodeNumberCursor,
+  encodeNumberCursor,
+} from '../../../platform/http/routes/number-cursor.ts';
 import { LIMIT_DEFAULT } from '../../../platform/http/routes/paging.ts';
-import { invalid, notFound } from '../../../platform/kit/errors.ts';
+import { notFound } from '../../../platform/kit/errors.ts';
 import { groupBy } from '../../../platform/kit/group-by.ts';
 import { listLines, listPartPage, listParts } from '../batches/part-store.ts';
 import { toPayout } from '../present.ts';
 import type { ListPayouts, Payout } from '../schema.ts';
 import type { PartRow } from './payout.ts';
 import { findReferences } from './payout-store.ts';
-
-const CURSOR = /^payouts ([1-9][0-9]{0,14})$/;
 
 /** Newest first. Ends with INVALID_REQUEST for what is not a cursor of this list. */
 export async function listPayouts(
@@ -25,14 +27,14 @@ export async function listPayouts(
     method: query.method ?? null,
     currency: query.currency?.toUpperCase() ?? null,
   };
-  const below = query.cursor === undefined ? null : decode(query.cursor);
+  const below = query.cursor === undefined ? null : decodeNumberCursor('payouts', query.cursor);
   const rows = await listPartPage(source, projectId, filter, { below, limit: limit + 1 });
   const shown = rows.slice(0, limit);
   const last = shown.at(-1);
   return {
     success: true,
     data: await showPayouts(source, projectId, shown),
-    nextCursor: rows.length > limit && last ? encode(last.number) : null,
+    nextCursor: rows.length > limit && last ? encodeNumberCursor('payouts', last.number) : null,
   };
 }
 
@@ -81,14 +83,4 @@ async function showPayouts(
     const providerReference = part.providerReference ?? references.get(part.payoutId) ?? null;
     return toPayout({ ...part, providerReference }, linesOf.get(part.payoutId) ?? [], party);
   });
-}
-
-function encode(number: number): string {
-  return Buffer.from(`payouts ${number}`).toString('base64url');
-}
-
-function decode(cursor: string): number {
-  const match = CURSOR.exec(Buffer.from(cursor, 'base64url').toString('utf8'));
-  if (!match) throw invalid('cursor', 'is not a cursor of this list');
-  return Number(match[1]);
 }

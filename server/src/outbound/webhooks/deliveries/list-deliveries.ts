@@ -1,10 +1,13 @@
 import type { Tx } from '../../../platform/db/database.ts';
 import { findPositions } from '../../../platform/feed/find-entries.ts';
+import {
+  decodeNumberCursor,
+  encodeNumberCursor,
+} from '../../../platform/http/routes/number-cursor.ts';
 import { LIMIT_DEFAULT } from '../../../platform/http/routes/paging.ts';
 import { notFound } from '../../../platform/kit/errors.ts';
 import { toInstant } from '../../../platform/kit/instant.ts';
 import type { DeliveryRow } from './delivery.ts';
-import { decodeDeliveryCursor, encodeDeliveryCursor } from './delivery-cursor.ts';
 import type { DeliveryDeps } from './delivery-deps.ts';
 import type { Delivery, ListDeliveries } from './delivery-schema.ts';
 import { type DeliveryStatus, statusOf } from './delivery-status.ts';
@@ -46,7 +49,9 @@ export async function listEndpointDeliveries(
 ): Promise<{ success: true; data: Delivery[]; nextCursor: string | null }> {
   const limit = query.limit ?? LIMIT_DEFAULT;
   const below =
-    query.cursor === undefined ? Number.MAX_SAFE_INTEGER : decodeDeliveryCursor(query.cursor);
+    query.cursor === undefined
+      ? Number.MAX_SAFE_INTEGER
+      : decodeNumberCursor('deliveries', query.cursor);
   const { isEnabled, rows, lookedTo } = await deps.database.snapshot(async (tx) => {
     const target = await findTarget(tx, projectId, endpointId);
     if (!target) throw notFound('webhook endpoint');
@@ -61,7 +66,7 @@ export async function listEndpointDeliveries(
   return {
     success: true,
     data: rows.map((row) => presentDelivery(row, now, isEnabled)),
-    nextCursor: lookedTo === null ? null : encodeDeliveryCursor(lookedTo),
+    nextCursor: lookedTo === null ? null : encodeNumberCursor('deliveries', lookedTo),
   };
 }
 

@@ -5,7 +5,7 @@ import { decodeNumberCursor, encodeNumberCursor } from './number-cursor.ts';
 test('a cursor leads back to the number it was made of', () => {
   fc.assert(
     fc.property(fc.integer({ min: 1, max: 999_999_999_999_999 }), (number) => {
-      expect(decodeNumberCursor(encodeNumberCursor(number))).toBe(number);
+      expect(decodeNumberCursor('rewards', encodeNumberCursor('rewards', number))).toBe(number);
     }),
   );
 });
@@ -19,13 +19,15 @@ test('what is no cursor is refused, never passed to the database', () => {
       'rewards 1e3',
       'rewards 9999999999999999',
       'rewards',
+      'rewards 1 2',
+      'payouts 1',
     ),
   );
   fc.assert(
     fc.property(texts, (text) => {
       fc.pre(text !== '');
       const cursor = Buffer.from(text).toString('base64url');
-      expect(() => decodeNumberCursor(cursor)).toThrow(/cursor/);
+      expect(() => decodeNumberCursor('rewards', cursor)).toThrow(/cursor/);
     }),
   );
 });
