@@ -6,7 +6,7 @@ import { join } from 'node:path';
 
 const ROOT = join(import.meta.dirname, '..');
 const MEGABYTES = 2 ** 20;
-const BROWSER_WORKSPACES = ['console', 'widget', 'landing'];
+const BROWSER_WORKSPACES = ['console', 'widget', 'landing', 'docs-site'];
 
 const read = (path) => readFileSync(join(ROOT, path), 'utf8');
 

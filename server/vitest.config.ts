@@ -15,7 +15,10 @@ const limits = {
 export const unit = {
   test: {
     name: 'unit',
-    include: ['{src,test/checks}/**/*.test.ts', '../{cli,widget,console}/src/**/*.test.ts'],
+    include: [
+      '{src,test/checks}/**/*.test.ts',
+      '../{cli,widget,console,docs-site}/src/**/*.test.ts',
+    ],
     exclude: ['**/*.live.test.ts', '../**/*.live.test.ts'],
     globalSetup: ['test/build-sdk.ts'],
     isolate: false,

@@ -86,7 +86,7 @@ test('an import never runs upward', () => {
   expect(describeImports(upward)).toEqual([]);
 });
 
-test.each(['server', 'console', 'widget', 'landing', 'sdk'])(
+test.each(['server', 'console', 'widget', 'landing', 'docs-site', 'sdk'])(
   'no file of %s is part of a circle',
   (workspace) => {
     const root = join(SRC, '../..', workspace, 'src');
@@ -186,6 +186,7 @@ test.each([
   { workspace: 'cli', least: 40 },
   { workspace: 'console', least: 150 },
   { workspace: 'widget', least: 10 },
+  { workspace: 'docs-site', least: 8 },
 ])('$workspace has nothing of the server’s source', ({ workspace, least }) => {
   const folder = fileURLToPath(new URL(`../../../${workspace}/src`, import.meta.url));
   const sources = readdirSync(folder, { recursive: true, encoding: 'utf8' }).filter(

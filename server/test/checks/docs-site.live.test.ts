@@ -7,8 +7,8 @@ import { describeOffline } from '../../src/programs/openapi/describe-offline.ts'
 import { CONTENTS } from '../../src/surfaces/docs/pages/contents.ts';
 import { makeHeadingIds } from '../../src/surfaces/docs/pages/heading-ids.ts';
 import { plainText } from '../../src/surfaces/docs/pages/render-markdown.ts';
-import { ASSETS, makeSite, SEARCH_ADDRESS, type Site } from '../../src/surfaces/docs/site/site.ts';
-import { STYLES } from '../../src/surfaces/docs/site/styles.ts';
+import { makeSite, SEARCH_ADDRESS, type Site } from '../../src/surfaces/docs/site/site.ts';
+import { addressesOf, readSiteFiles } from '../../src/surfaces/docs/site/site-files.ts';
 
 const ROOT = fileURLToPath(new URL('../../..', import.meta.url));
 
@@ -38,9 +38,12 @@ function linksOf(file: string): string[] {
   return links;
 }
 
+const files = readSiteFiles();
+const assets = addressesOf(files);
 let site: Site;
 beforeAll(() => {
-  site = makeSite({ openapi: JSON.parse(describeOffline()), baseUrl: 'https://refer.example.com' });
+  const openapi = JSON.parse(describeOffline());
+  site = makeSite({ openapi, baseUrl: 'https://refer.example.com', assets });
 });
 const bodyOf = (address: string) => String(site.find(address)?.plain ?? '');
 
@@ -109,13 +112,14 @@ describe('the site', () => {
       ]
         .map(([, url]) => url as string)
         .filter((url) => !url.startsWith('data:image/svg+xml,'));
-      expect(loaded).toEqual([ASSETS.style, ASSETS.script]);
+      expect(loaded).toEqual([assets.style, assets.script]);
     }
   });
 
   test('drawings are told in words, and hold nothing but shapes and words', () => {
     const folder = join(ROOT, 'docs/diagrams');
     const shown = site.addresses.map(bodyOf).join('');
+    const styles = String(files.style.content);
     for (const name of readdirSync(folder)) {
       const svg = readFileSync(join(folder, name), 'utf8');
       const elements = new Set([...svg.matchAll(/<([a-zA-Z]+)/g)].map(([, element]) => element));
@@ -123,7 +127,7 @@ describe('the site', () => {
       expect([...elements].filter((element) => !known.includes(element as string))).toEqual([]);
       expect(svg).not.toMatch(/\s(on\w+|style|href)=/);
       const classes = [...svg.matchAll(/class="([^"]+)"/g)].flatMap(([, all]) => all?.split(' '));
-      const unstyled = classes.filter((one) => !STYLES.includes(`.drawing .${one} {`));
+      const unstyled = classes.filter((one) => !styles.includes(`.drawing .${one}{`));
       expect([name, unstyled]).toEqual([name, []]);
       expect(shown).toContain(`url(#${name.replace('.svg', '')}-tip)`);
     }

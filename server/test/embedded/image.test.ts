@@ -110,6 +110,7 @@ test('what was run is what the file says, and no test tool or source is in the i
     'cli',
     'console',
     'docs',
+    'docs-site',
     'landing',
     'node_modules',
     'openapi.json',
@@ -125,6 +126,7 @@ test('what was run is what the file says, and no test tool or source is in the i
     'package.json',
   ]);
   expect(readdirSync(join(image, 'cli')).toSorted()).toEqual(['bin', 'dist', 'package.json']);
+  expect(readdirSync(join(image, 'docs-site'))).toEqual(['dist']);
   for (const name of ['typescript', 'vitest', 'vite', 'esbuild', 'react-dom', 'playwright-core']) {
     expect(existsSync(join(image, 'node_modules', name)), name).toBe(false);
   }
@@ -180,6 +182,10 @@ test('it runs as somebody who is not root, on files that nobody can write, and s
       '/widget/v1.js',
       '/metrics',
     ]) {
+      expect((await fetch(url + path)).status, path).toBe(200);
+    }
+    const docs = await (await fetch(`${url}/docs`)).text();
+    for (const [path] of docs.matchAll(/\/docs\/assets\/site-[0-9a-f]{16}\.(?:css|js)/g)) {
       expect((await fetch(url + path)).status, path).toBe(200);
     }
     const [, command = ''] =

@@ -2,9 +2,8 @@ import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { FOR_EVER, registerStaticFile, takesGzip } from '../../platform/http/server/static-file.ts';
 import { CONTENTS } from './pages/contents.ts';
 import { assertPagesThere, DOCS_FOLDER } from './pages/read-pages.ts';
-import { SCRIPT } from './site/script.ts';
-import { ASSETS, makeSite, type Served, type Site } from './site/site.ts';
-import { STYLES } from './site/styles.ts';
+import { makeSite, type Served, type Site } from './site/site.ts';
+import { addressesOf, readSiteFiles } from './site/site-files.ts';
 
 /**
  * Lets pages run the site's own style and script, and fetch the index of the search, and nothing
@@ -36,17 +35,15 @@ export function registerDocs(
   baseUrl: string,
 ): void {
   assertPagesThere(CONTENTS, DOCS_FOLDER);
+  const files = readSiteFiles();
+  for (const { address, content } of Object.values(files)) {
+    registerStaticFile(app, address, () => content, { 'cache-control': FOR_EVER });
+  }
   let made: Site | undefined;
   const site = () => {
-    made ??= makeSite({ openapi: describeApi(), baseUrl });
+    made ??= makeSite({ openapi: describeApi(), baseUrl, assets: addressesOf(files) });
     return made;
   };
-  for (const [address, text] of [
-    [ASSETS.style, STYLES],
-    [ASSETS.script, SCRIPT],
-  ] as const) {
-    registerStaticFile(app, address, () => Buffer.from(text), { 'cache-control': FOR_EVER });
-  }
   const show = async (request: FastifyRequest, reply: FastifyReply) => {
     const path = request.url.split('?', 1)[0] ?? '';
     const served = site().find(path);

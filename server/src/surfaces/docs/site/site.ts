@@ -12,10 +12,9 @@ import { DOCS_FOLDER, readPage } from '../pages/read-pages.ts';
 import { renderNowhere } from '../render-nowhere.ts';
 import { renderPage, type SiteFacts } from '../render-page.ts';
 import type { Html } from './html.ts';
-import { SCRIPT } from './script.ts';
 import { indexSite } from './search-index.ts';
+import type { Assets } from './shell.ts';
 import type { SiteSection } from './site-map.ts';
-import { STYLES } from './styles.ts';
 
 /** What is sent for an address, ready in both forms. */
 export interface Served {
@@ -28,6 +27,7 @@ export interface Served {
 export interface SiteSource {
   readonly openapi: object;
   readonly baseUrl: string;
+  readonly assets: Assets;
   readonly contents?: readonly Section[];
   readonly folder?: string;
 }
@@ -41,22 +41,12 @@ export interface Site {
   readonly addresses: readonly string[];
 }
 
-const fileName = (name: string, text: string): string => {
-  const [stem, ending] = name.split('.');
-  return `/docs/assets/${stem}-${createHash('sha256').update(text).digest('hex').slice(0, 16)}.${ending}`;
-};
-
-/** Addresses of files that have the same bytes for ever. */
-export const ASSETS = {
-  style: fileName('site.css', STYLES),
-  script: fileName('site.js', SCRIPT),
-};
-
 export const SEARCH_ADDRESS = '/docs/search.json';
 
 export function makeSite({
   openapi,
   baseUrl,
+  assets,
   contents = CONTENTS,
   folder = DOCS_FOLDER,
 }: SiteSource): Site {
@@ -67,13 +57,13 @@ export function makeSite({
   }));
   const facts: SiteFacts = {
     sections: toSections(pages),
-    assets: ASSETS,
+    assets,
     version: document.info.version,
   };
   const all = pages.flatMap((section) => section.pages);
   const makers = new Map<string, () => Served>([
     ['/docs', () => toPage(renderHome(facts, drawOverview(folder)))],
-    [addressOf(API_SLUG), () => toPage(renderReference(openapi, baseUrl, ASSETS))],
+    [addressOf(API_SLUG), () => toPage(renderReference(openapi, baseUrl, assets))],
     ...all.map((page) => [addressOf(page.slug), () => toPage(renderPage(page, facts))] as const),
   ]);
   const addresses = [...makers.keys()];

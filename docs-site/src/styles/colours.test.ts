@@ -1,8 +1,10 @@
+import { readFileSync } from 'node:fs';
 import { expect, test } from 'vitest';
-import { STYLES } from './styles.ts';
+
+const sheet = readFileSync(new URL('colours.css', import.meta.url), 'utf8');
 
 const colours = new Map(
-  [...STYLES.matchAll(/--([a-z-]+): light-dark\((#[0-9a-f]{6}), (#[0-9a-f]{6})\)/g)].map(
+  [...sheet.matchAll(/--([a-z-]+): light-dark\((#[0-9a-f]{6}), (#[0-9a-f]{6})\)/g)].map(
     ([, name, light, dark]) => [name as string, { light, dark } as Record<string, string>],
   ),
 );
