@@ -27,7 +27,7 @@ function run(operation: Operation): string[] {
   const command = renderCurl(operation, 'https://refer.example.com')
     .text.replace(/<\/?span[^>]*>/g, '')
     .replaceAll('&quot;', '"')
-    .replaceAll('&#39;', "'")
+    .replace(/&#(?:39|x27);/g, "'")
     .replaceAll('&lt;', '<')
     .replaceAll('&gt;', '>')
     .replaceAll('&amp;', '&');

@@ -1,5 +1,5 @@
-import { highlightJson } from '../pages/highlight.ts';
-import { type Html, html, join } from '../site/html.ts';
+import { highlight } from '../pages/highlight.ts';
+import { type Html, html } from '../site/html.ts';
 import type { Operation, Parameter, Schema } from './api-document.ts';
 import { optionsOf, unwrapNull } from './describe-schema.ts';
 
@@ -12,42 +12,36 @@ export function renderCurl(operation: Operation, baseUrl: string): Html {
   );
   const content = operation.requestBody?.content['application/json'];
   const body = content && (content.example ?? exampleOf(content.schema));
+  const headers = credential(operation);
+  if (body !== undefined) headers.push('Content-Type: application/json');
+  const url = baseUrl + exampleUrl(operation, examples);
   const lines = [
-    html`${word('curl')}${renderFlags(operation)} ${quoted(
-      baseUrl + exampleUrl(operation, examples),
-    )}`,
-    ...credential(operation),
-    ...(body === undefined
-      ? []
-      : [
-          html`-H ${text('"Content-Type: application/json"')}`,
-          html`-d '${highlightJson(quoteInside(JSON.stringify(body, null, 2)))}'`,
-        ]),
+    `curl${flags(operation)} '${quoteInside(url)}'`,
+    ...headers.map((header) => `-H "${header}"`),
   ];
-  return join(lines, ' \\\n  ');
+  if (body === undefined) return highlight(lines.join(LINE_END), 'sh');
+  const sent = quoteInside(JSON.stringify(body, null, 2));
+  return html`${highlight([...lines, '-d '].join(LINE_END), 'sh')}'${highlight(sent, 'json')}'`;
 }
+
+const LINE_END = ' \\\n  ';
 
 /** What streams is shown as it comes. */
-function renderFlags({ method, responses }: Operation): Html | null {
-  if (responses['200']?.content?.['text/event-stream']) return html` -N`;
-  return method === 'GET' ? null : html` -X ${method}`;
+function flags({ method, responses }: Operation): string {
+  if (responses['200']?.content?.['text/event-stream']) return ' -N';
+  return method === 'GET' ? '' : ` -X ${method}`;
 }
-
-const word = (value: string): Html => html`<span class="w">${value}</span>`;
-const text = (value: string): Html => html`<span class="s">${value}</span>`;
-const quoted = (value: string): Html => text(`'${quoteInside(value)}'`);
 
 /** Ends the quotes, adds a quote of its own, and begins them again. */
 function quoteInside(value: string): string {
   return value.replaceAll("'", "'\\''");
 }
 
-function credential(operation: Operation): Html[] {
+function credential(operation: Operation): string[] {
   const [scheme] = operation.security ?? [];
   if (!scheme) return [];
-  if ('apiKey' in scheme) return [html`-H ${text('"X-Api-Key: $GOODWORD_KEY"')}`];
-  const token = 'widget' in scheme ? 'WIDGET_TOKEN' : 'ADMIN_TOKEN';
-  return [html`-H ${text(`"Authorization: Bearer $${token}"`)}`];
+  if ('apiKey' in scheme) return ['X-Api-Key: $GOODWORD_KEY'];
+  return [`Authorization: Bearer $${'widget' in scheme ? 'WIDGET_TOKEN' : 'ADMIN_TOKEN'}`];
 }
 
 function exampleUrl(operation: Operation, examples: readonly unknown[]): string {

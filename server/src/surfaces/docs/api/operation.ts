@@ -1,6 +1,6 @@
 import { ROLES } from '../../../platform/http/access/roles.ts';
 import { linkTo } from '../pages/anchors.ts';
-import { codeBlock, highlightJson, jsonBlock } from '../pages/highlight.ts';
+import { codeBlock, highlight, jsonBlock } from '../pages/highlight.ts';
 import { markdown } from '../pages/markdown.ts';
 import { type Html, html, join } from '../site/html.ts';
 import type { Operation } from './api-document.ts';
@@ -37,7 +37,7 @@ ${errorTables(operation, page.isCommon)}
 <div class="examples">
 ${codeBlock('Request', renderCurl(operation, page.baseUrl))}
 ${answer?.example === undefined ? null : jsonBlock('Answer', answer.example)}
-${stream ? codeBlock('Answer', highlightJson(stream.example)) : null}
+${stream ? codeBlock('Answer', highlight(stream.example, 'json')) : null}
 </div>
 </section>`;
 }

@@ -1,123 +1,57 @@
-import { type Html, html } from '../site/html.ts';
+import type { HLJSApi, Language, LanguageFn } from 'highlight.js';
+import hljs from 'highlight.js/lib/core';
+import bash from 'highlight.js/lib/languages/bash';
+import ini from 'highlight.js/lib/languages/ini';
+import javascript from 'highlight.js/lib/languages/javascript';
+import json from 'highlight.js/lib/languages/json';
+import python from 'highlight.js/lib/languages/python';
+import sql from 'highlight.js/lib/languages/sql';
+import typescript from 'highlight.js/lib/languages/typescript';
+import xml from 'highlight.js/lib/languages/xml';
+import yaml from 'highlight.js/lib/languages/yaml';
+import { type Html, html, raw } from '../site/html.ts';
 
-/** Classes: k names, s texts, n numbers, w words of the language, c comments. */
-type Kind = 'k' | 's' | 'n' | 'w' | 'c';
+/** A command where one may be, and not on a line that goes on from the one before; and the options of commands. */
+const COMMAND = /(?<=(?<!\\\n[ \t]*)^[ \t]*|[|&;({][ \t]*|\b(?:sudo|exec) )[a-z][\w-]*(?=\s|$)/;
+const OPTION = /(?<=\s)--?[A-Za-z][\w-]*/;
 
-/** In the order in which they are tried; the first that matches at a place wins. */
-type Grammar = readonly (readonly [Kind, RegExp])[];
+/** Shell, of which the library itself colours only the commands that every shell has. */
+function shell(api: HLJSApi): Language {
+  const language = bash(api);
+  const { built_in: _, ...keywords } = language.keywords;
+  const added = [
+    { scope: 'built_in', match: COMMAND },
+    { scope: 'attr', match: OPTION },
+  ];
+  return { ...language, keywords, contains: [...language.contains, ...added] };
+}
 
-const NUMBER = ['n', /-?\b\d[\d_]*(?:\.\d+)?(?:[eE][+-]?\d+)?\b/] as const;
-const DOUBLE = ['s', /"(?:\\.|[^"\\])*"/] as const;
-const SINGLE = ['s', /'(?:\\.|[^'\\\n])*'/] as const;
+/** JSON without a mark around every bracket and comma: the reference has tens of thousands. */
+function plainJson(api: HLJSApi): Language {
+  const language = json(api);
+  const contains = language.contains.filter(({ className }) => className !== 'punctuation');
+  return { ...language, contains };
+}
 
-const JSON_GRAMMAR: Grammar = [
-  ['k', /"(?:\\.|[^"\\])*"(?=\s*:)/],
-  DOUBLE,
-  ['w', /\b(?:true|false|null)\b/],
-  NUMBER,
-];
-
-const SHELL: Grammar = [
-  ['c', /(?<=^|\s)#[^\n]*/],
-  ['s', /'[^']*'/],
-  DOUBLE,
-  ['k', /\$\{[^}]*\}|\$\w+/],
-  ['k', /(?<=\s)--?[A-Za-z][\w-]*/],
-  [
-    'w',
-    /(?<=^|[|&;(]\s*|\n\s*|\bsudo\s+|\bexec\s+)(?:apt-get|cat|cd|chmod|chown|cp|createdb|curl|diff|docker|echo|exit|export|for|git|grep|if|install|jq|kill|kubectl|mkdir|mv|node|npm|npx|openssl|pg_dump|pg_restore|psql|python3|rm|sed|set|sudo|sync|systemctl|tar|test|until|wait|while)\b/,
-  ],
-];
-
-const SCRIPT: Grammar = [
-  ['c', /\/\/[^\n]*|\/\*[\s\S]*?\*\//],
-  ['s', /`(?:\\.|[^`\\])*`/],
-  DOUBLE,
-  SINGLE,
-  [
-    'w',
-    /(?<![.\w])(?:as|async|await|break|case|catch|class|const|continue|default|else|export|extends|false|finally|for|from|function|if|import|in|instanceof|interface|let|new|null|of|return|satisfies|switch|throw|true|try|type|typeof|undefined|while)\b/,
-  ],
-  ['k', /\b[\w$]+(?=\()/],
-  NUMBER,
-];
-
-const MARKUP: Grammar = [
-  ['c', /<!--[\s\S]*?-->/],
-  ['w', /<\/?[a-zA-Z][\w-]*|\/?>/],
-  DOUBLE,
-  SINGLE,
-  ['k', /\b[\w-]+(?==)/],
-];
-
-const PYTHON: Grammar = [
-  ['c', /#[^\n]*/],
-  ['s', /[bfr]?"(?:\\.|[^"\\])*"|[bfr]?'(?:\\.|[^'\\])*'/],
-  [
-    'w',
-    /\b(?:and|as|def|else|False|for|from|if|import|in|is|lambda|None|not|or|raise|return|True|try|except|with)\b/,
-  ],
-  ['k', /\b\w+(?=\()/],
-  NUMBER,
-];
-
-const SETTINGS: Grammar = [
-  ['c', /(?<=^|\s)[#;][^\n]*/],
-  ['k', /(?<=^|\n)[ \t-]*[\w.\-/]+(?=\s*[:=])/],
-  DOUBLE,
-  SINGLE,
-  ['w', /\b(?:true|false|null)\b/],
-  NUMBER,
-];
-
-const SQL: Grammar = [
-  ['c', /--[^\n]*/],
-  SINGLE,
-  [
-    'w',
-    /\b(?:select|from|where|insert|into|values|update|set|delete|create|alter|table|index|on|and|or|not|null|order|by|limit|grant|role|user|database|with|password)\b/,
-  ],
-  NUMBER,
-];
-
-const GRAMMARS: Readonly<Record<string, Grammar>> = {
-  json: JSON_GRAMMAR,
-  sh: SHELL,
-  bash: SHELL,
-  js: SCRIPT,
-  jsx: SCRIPT,
-  ts: SCRIPT,
-  tsx: SCRIPT,
-  html: MARKUP,
-  python: PYTHON,
-  yaml: SETTINGS,
-  ini: SETTINGS,
-  sql: SQL,
+/** Those of the docs. Each brings its other names along, such as `sh`, `js` and `html`. */
+const LANGUAGES: Readonly<Record<string, LanguageFn>> = {
+  bash: shell,
+  ini,
+  javascript,
+  json: plainJson,
+  python,
+  sql,
+  typescript,
+  xml,
+  yaml,
 };
+for (const [name, language] of Object.entries(LANGUAGES)) hljs.registerLanguage(name, language);
 
-/** Colours code. What it does not know stays plain, so nothing is ever lost. */
+/** Colours code. A language that it does not know stays plain. */
 export function highlight(text: string, language: string): Html {
-  const grammar = GRAMMARS[language];
-  return grammar ? colour(text, grammar) : html`${text}`;
-}
-
-export function highlightJson(text: string): Html {
-  return colour(text, JSON_GRAMMAR);
-}
-
-function colour(text: string, grammar: Grammar): Html {
-  const token = new RegExp(grammar.map(([, { source }]) => `(${source})`).join('|'), 'g');
-  const parts: (Html | string)[] = [];
-  let end = 0;
-  for (const match of text.matchAll(token)) {
-    const [whole, ...groups] = match;
-    const kind = grammar[groups.findIndex((group) => group !== undefined)]?.[0];
-    parts.push(text.slice(end, match.index));
-    parts.push(kind ? html`<span class="${kind}">${whole}</span>` : whole);
-    end = match.index + whole.length;
-  }
-  parts.push(text.slice(end));
-  return html`${parts}`;
+  if (!hljs.getLanguage(language)) return html`${text}`;
+  // The library escapes the text; a mistake in it costs the colours and nothing else.
+  return raw(hljs.highlight(text, { language, ignoreIllegals: true }).value);
 }
 
 /**
@@ -132,5 +66,5 @@ export function codeBlock(title: string, code: Html, lines: 'wrap' | 'scroll' = 
 }
 
 export function jsonBlock(title: string, value: unknown): Html {
-  return codeBlock(title, highlightJson(JSON.stringify(value, null, 2)));
+  return codeBlock(title, highlight(JSON.stringify(value, null, 2), 'json'));
 }

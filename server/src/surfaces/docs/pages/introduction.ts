@@ -3,7 +3,7 @@ import type { ApiDocument, Operation, SecurityScheme } from '../api/api-document
 import { ERROR_MEANINGS } from '../api/error-meanings.ts';
 import { breakable, type Html, html } from '../site/html.ts';
 import { linkTo } from './anchors.ts';
-import { codeBlock, jsonBlock } from './highlight.ts';
+import { codeBlock, highlight, jsonBlock } from './highlight.ts';
 import { inline, markdown } from './markdown.ts';
 
 interface Chapter {
@@ -36,7 +36,7 @@ export function listChapters(
       )}`,
       example: codeBlock(
         'A first call',
-        html`<span class="w">curl</span> <span class="s">'${baseUrl}/v1/webhook-events?projectId=prj_01ka3m…'</span> \\\n  -H <span class="s">"X-Api-Key: $GOODWORD_KEY"</span>`,
+        commandFor(`${baseUrl}/v1/webhook-events?projectId=prj_01ka3m…`),
       ),
     },
     {
@@ -83,10 +83,7 @@ Many writes name their fact, such as the person who signed up or the event of a 
 - The same key with another body is refused: 409 with reason \`idempotency_key_reused\`.
 - Only a success is kept. After a refusal the key is free.
 - Calls that show a secret ignore it, since a secret is shown once.`),
-      example: codeBlock(
-        'Header',
-        html`-H <span class="s">"Idempotency-Key: order-20417-enroll"</span>`,
-      ),
+      example: codeBlock('Header', highlight('-H "Idempotency-Key: order-20417-enroll"', 'sh')),
     },
     {
       id: 'paging',
@@ -108,11 +105,14 @@ Lists are newest first unless they say otherwise, and come in pages.
       )}${feedLink(operations)}`,
       example: codeBlock(
         'What came after a cursor',
-        html`<span class="w">curl</span> <span class="s">'${baseUrl}/v1/webhook-events?projectId=prj_01ka3m…&after=AAAAAAAAAAG…'</span> \\\n  -H <span class="s">"X-Api-Key: $GOODWORD_KEY"</span>`,
+        commandFor(`${baseUrl}/v1/webhook-events?projectId=prj_01ka3m…&after=AAAAAAAAAAG…`),
       ),
     },
   ];
 }
+
+const commandFor = (url: string): Html =>
+  highlight(`curl '${url}' \\\n  -H "X-Api-Key: $GOODWORD_KEY"`, 'sh');
 
 export function renderChapter({ id, title, text, example }: Chapter): Html {
   return html`

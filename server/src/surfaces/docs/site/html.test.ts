@@ -1,6 +1,5 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import { highlight, highlightJson } from '../pages/highlight.ts';
 import { markdown } from '../pages/markdown.ts';
 import { html } from './html.ts';
 
@@ -47,60 +46,6 @@ describe('markdown', () => {
   test('paragraphs, a list under its lead, code and weight are rendered', () => {
     expect(markdown('One `a<b`.\n\nRules:\n- **first**\n- second\n  goes on').text).toBe(
       '<p>One <code>a&lt;b</code>.</p><p>Rules:</p><ul><li><strong>first</strong></li><li>second   goes on</li></ul>',
-    );
-  });
-});
-
-describe('highlight', () => {
-  test.each(['sh', 'js', 'html', 'python', 'yaml', 'sql', 'json', 'text'])(
-    'colours %s, and shows exactly the text it was given',
-    (language) => {
-      const code = fc
-        .array(
-          fc.constantFrom(
-            '<',
-            '>',
-            '"',
-            "'",
-            '`',
-            '#',
-            '//',
-            '/*',
-            '--',
-            '$',
-            '\\',
-            '\n',
-            ' ',
-            'if',
-            '1',
-            '=',
-            '(',
-          ),
-        )
-        .map((pieces) => pieces.join(''));
-      fc.assert(
-        fc.property(fc.oneof(hostile, code), (text) => {
-          const { text: markup } = highlight(text, language);
-          expect(textOf(markup, /<span class="[ksnwc]">|<\/span>/g)).toBe(text);
-        }),
-      );
-    },
-  );
-});
-
-describe('highlightJson', () => {
-  test('colours, and shows exactly the text it was given', () => {
-    fc.assert(
-      fc.property(fc.oneof(hostile, fc.json()), (text) => {
-        const { text: markup } = highlightJson(text);
-        expect(textOf(markup, /<span class="[ksnw]">|<\/span>/g)).toBe(text);
-      }),
-    );
-  });
-
-  test('names, texts, numbers and words have their own colours', () => {
-    expect(highlightJson('{"a": ["b", -1.5, null]}').text).toBe(
-      '{<span class="k">&quot;a&quot;</span>: [<span class="s">&quot;b&quot;</span>, <span class="n">-1.5</span>, <span class="w">null</span>]}',
     );
   });
 });
