@@ -26,6 +26,22 @@ test('a quote that is never closed is told of', () => {
   expect(() => parseCsv('a\n"x')).toThrow('never closed');
 });
 
+test('text after a closing quote is told of with its line', () => {
+  expect(() => parseCsv('a,b\n1,2\n"x"y","z"\n')).toThrow('Line 3 has text after a closing quote');
+});
+
+test('line ends may be mixed', () => {
+  expect(parseCsv('a,b\r\n1,2\n3,4\r"5\r\n6",7')).toEqual({
+    header: ['a', 'b'],
+    rows: [
+      ['1', '2'],
+      ['3', '4'],
+      ['5\n6', '7'],
+    ],
+    lines: [2, 3, 4],
+  });
+});
+
 test('nothing gives nothing', () => {
   expect(parseCsv('')).toEqual({ header: [], rows: [], lines: [] });
 });

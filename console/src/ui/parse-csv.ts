@@ -1,3 +1,4 @@
+import Papa from 'papaparse';
 import { FileError } from '../api/errors.ts';
 
 export interface CsvTable {
@@ -10,49 +11,26 @@ export interface CsvTable {
 /**
  * A table as spreadsheets write it (RFC 4180): quoted fields, quotes doubled, any line end, a byte
  * order mark or none; separated by comma, semicolon or tab, whichever the first line has most of.
- * Lines without anything in them are left out. Throws a `FileError` on a quote that is never closed,
+ * Lines without anything in them are left out. Throws a `FileError` on quotes that do not match,
  * and on a line with more in it than the header has names for: a part of it would be lost.
  */
 export function parseCsv(text: string): CsvTable {
-  const plain = text.replace(/^\uFEFF/, '');
+  // The library takes one kind of line end for the whole file.
+  const plain = text.replace(/\r\n?/g, '\n');
   const separator = guessSeparator(plain);
-  const records: { cells: string[]; at: number }[] = [];
-  let cells: string[] = [];
-  let line = 1;
-  let begin = 1;
-  let field = '';
-  let isQuoted = false;
-  const endField = () => {
-    cells.push(field);
-    field = '';
-  };
-  const endLine = () => {
-    endField();
-    if (cells.some((one) => one.trim() !== '')) records.push({ cells, at: begin });
-    cells = [];
-    begin = line;
-  };
-  for (let at = 0; at < plain.length; at += 1) {
-    const char = plain[at] as string;
-    if (char === '\n' || (char === '\r' && plain[at + 1] !== '\n')) line += 1;
-    if (isQuoted) {
-      if (char !== '"') field += char;
-      else if (plain[at + 1] === '"') {
-        field += '"';
-        at += 1;
-      } else isQuoted = false;
-    } else if (char === '"' && field === '') isQuoted = true;
-    else if (char === separator) endField();
-    else if (char === '\n') endLine();
-    else if (char === '\r') {
-      if (plain[at + 1] !== '\n') endLine();
-    } else field += char;
+  const { data, errors } = Papa.parse<string[]>(plain, { delimiter: separator, newline: '\n' });
+  const records = withLines(data);
+  const isOpen = errors.some(({ code }) => code === 'MissingQuotes');
+  if (isOpen) throw new FileError('A quote in the file is never closed.');
+  const broken = errors.find(({ code }) => code === 'InvalidQuotes');
+  if (broken) {
+    throw new FileError(
+      `Line ${records[broken.row ?? 0]?.at} has text after a closing quote. Double the quotes inside a value, and separate values by “${separator}” as the header does.`,
+    );
   }
-  if (isQuoted) throw new FileError('A quote in the file is never closed.');
-  if (field !== '' || cells.length > 0) endLine();
-  const [head, ...rest] = records;
+  const [head, ...rest] = records.filter(({ cells }) => cells.some(isFilled));
   const width = head?.cells.length ?? 0;
-  const long = rest.find((record) => record.cells.slice(width).some((cell) => cell.trim() !== ''));
+  const long = rest.find(({ cells }) => cells.slice(width).some(isFilled));
   if (long) {
     throw new FileError(
       `Line ${long.at} has more cells than the header: a value with “${separator}” in it must stand in quotes.`,
@@ -60,13 +38,25 @@ export function parseCsv(text: string): CsvTable {
   }
   return {
     header: head?.cells.map((name) => name.trim()) ?? [],
-    rows: rest.map((record) => record.cells),
-    lines: rest.map((record) => record.at),
+    rows: rest.map(({ cells }) => cells),
+    lines: rest.map(({ at }) => at),
   };
 }
 
+const isFilled = (cell: string): boolean => cell.trim() !== '';
+
+/** Each record with the line it begins in. A quoted cell may go over several lines. */
+function withLines(data: readonly string[][]): { cells: string[]; at: number }[] {
+  let next = 1;
+  return data.map((cells) => {
+    const at = next;
+    next += cells.join().split('\n').length;
+    return { cells, at };
+  });
+}
+
 function guessSeparator(text: string): string {
-  const [first = ''] = text.split(/\r|\n/, 1);
+  const [first = ''] = text.split('\n', 1);
   const count = (separator: string) => first.split(separator).length;
   return [',', ';', '\t'].reduce((best, one) => (count(one) > count(best) ? one : best));
 }
