@@ -11,11 +11,11 @@ import xml from 'highlight.js/lib/languages/xml';
 import yaml from 'highlight.js/lib/languages/yaml';
 import { type Html, html, raw } from '../site/html.ts';
 
-/** A command where one may be, and not on a line that goes on from the one before; and the options of commands. */
+/** The first word of a line, unless the line before ends in a backslash; of a pipe, a list or a substitution. */
 const COMMAND = /(?<=(?<!\\\n[ \t]*)^[ \t]*|[|&;({][ \t]*|\b(?:sudo|exec) )[a-z][\w-]*(?=\s|$)/;
 const OPTION = /(?<=\s)--?[A-Za-z][\w-]*/;
 
-/** Shell, of which the library itself colours only the commands that every shell has. */
+/** Shell. The library colours a fixed list of commands wherever they occur; we colour any command by its place. */
 function shell(api: HLJSApi): Language {
   const language = bash(api);
   const { built_in: _, ...keywords } = language.keywords;
@@ -33,7 +33,7 @@ function plainJson(api: HLJSApi): Language {
   return { ...language, contains };
 }
 
-/** Those of the docs. Each brings its other names along, such as `sh`, `js` and `html`. */
+/** The languages of the docs. Each registers its aliases, such as `sh`, `js` and `html`. */
 const LANGUAGES: Readonly<Record<string, LanguageFn>> = {
   bash: shell,
   ini,
@@ -50,7 +50,7 @@ for (const [name, language] of Object.entries(LANGUAGES)) hljs.registerLanguage(
 /** Colours code. A language that it does not know stays plain. */
 export function highlight(text: string, language: string): Html {
   if (!hljs.getLanguage(language)) return html`${text}`;
-  // The library escapes the text; a mistake in it costs the colours and nothing else.
+  // The library escapes the text. Code with mistakes loses colours, and no text.
   return raw(hljs.highlight(text, { language, ignoreIllegals: true }).value);
 }
 
