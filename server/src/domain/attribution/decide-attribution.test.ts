@@ -110,7 +110,7 @@ test('each Program picks by its own model, and among Programs the latest pick wi
     touch('c', { programId: 'last', occurredAt: ago(8 * DAY_MS) }),
     touch('d', { programId: 'last', occurredAt: ago(5 * DAY_MS) }),
   ];
-  // The first Program stands for its oldest touch, though it has the newest of all.
+  // The first Program is represented by its oldest touch, although it also has the newest of all.
   for (const listed of [touches, touches.toReversed()]) {
     expect(decide(signup([listed]), programs).touchId).toBe('d');
   }
@@ -278,7 +278,7 @@ const someReferrers: ReferrerFacts = {
 const decideSome = (groups: readonly (readonly Candidate[])[]) =>
   decide(signup(groups, { actorParticipantId: 'creator' }), someBook, someReferrers);
 
-/** Whether a code was typed that waits for a subscription: then no click counts. */
+/** Whether a typed code waits for a subscription: then no click counts. */
 const isPromised = (
   groups: readonly (readonly unknown[])[],
   reasons: readonly (string | null)[],

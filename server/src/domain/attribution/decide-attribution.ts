@@ -4,10 +4,10 @@ import { type BookedProgram, type ProgramBook, versionAt } from '../programs/boo
 import type { AttributionPolicy } from '../programs/schema.ts';
 import { type CreatorOf, isSelfReferral } from './self-referral.ts';
 
-/** How much later than its fact a touch may seem to be, or a signup than its subscription. */
+/** Clock skew: how much later a touch may seem than its fact, or a signup than its subscription. */
 export const CLOCKS_DIFFER_MS = 5 * MINUTE_MS;
 
-/** Something that could have caused a signup: a click, a code, or the referral of whoever created a group. */
+/** A possible cause of a signup: a click, a code, or the referral of the person who created a group. */
 export interface Candidate {
   readonly touchId: string;
   readonly programId: string;
@@ -15,11 +15,11 @@ export interface Candidate {
   readonly occurredAt: Instant;
 }
 
-/** What must be known of a candidate's referrer. */
+/** What a decision needs to know about a candidate's referrer. */
 export interface ReferrerFacts {
-  /** The enrollment that was active then; null if there was none. */
+  /** The enrollment that was active at that time; null if there was none. */
   enrollmentAt(referrerId: string, programId: string, at: Instant): string | null;
-  /** False for one who was erased, or stands for a suspended Partner. */
+  /** False for a participant who was erased or who belongs to a suspended Partner. */
   isAvailable(referrerId: string): boolean;
   readonly creatorOf: CreatorOf;
 }
@@ -29,13 +29,13 @@ export interface AttributionCase {
   readonly actorParticipantId: string | null;
   readonly occurredAt: Instant;
   readonly trigger: AttributionPolicy['bindingTrigger'];
-  /** Typed codes first, then in falling order; a later group counts only if none before gave a referral. */
+  /** Typed codes first, then by descending priority; a group counts only if no earlier one gave a referral. */
   readonly groups: readonly (readonly Candidate[])[];
-  /** Already a customer: something was paid, and is left. */
+  /** Already a customer: has paid something that was not fully refunded. */
   readonly isExistingCustomer: boolean;
 }
 
-/** Why a candidate is no good in itself; of the latest one, it is what the Event shows. */
+/** Why a candidate is not eligible by itself. The Event shows the reason of the latest candidate. */
 const FAULTS = [
   'outside_window',
   'self_referral',
@@ -44,21 +44,21 @@ const FAULTS = [
   'enrollment_not_active',
   'referrer_unavailable',
   'awaiting_subscription',
-  /** Of a Program that binds by signup, when a subscription began. */
+  /** A subscription began, but the Program binds by signup. */
   'not_applicable',
 ] as const;
 
-/** Stored with every Event: none is ever taken away. */
+/** Stored with every Event: never remove one. */
 export const REJECT_REASONS = [
   ...FAULTS,
-  /** Good in itself, but another one was better. */
+  /** Eligible, but another candidate was better. */
   'outranked',
-  /** Good in itself, but the person had a referral before. */
+  /** Eligible, but the person already had a referral. */
   'already_referred',
 ] as const;
 export type RejectReason = (typeof REJECT_REASONS)[number];
 
-/** `attributed`, or why not. Stored: none is ever taken away. */
+/** `attributed`, or why not. Stored: never remove one. */
 export const ATTRIBUTION_REASONS = ['attributed', 'no_candidate', ...FAULTS] as const;
 type AttributionReason = (typeof ATTRIBUTION_REASONS)[number];
 
@@ -82,7 +82,7 @@ export interface AttributionDecision {
 
 type Judged = JudgedCandidate & { readonly selection: Selection | null };
 
-/** Which referral caused this, if any, and why each other candidate did not. */
+/** Decides which candidate caused the fact, if any, and why each of the others did not. */
 export function decideAttribution(
   book: ProgramBook,
   referrers: ReferrerFacts,
@@ -93,7 +93,7 @@ export function decideAttribution(
   );
   const judged = judgedGroups.flat();
   const [typed = []] = judgedGroups;
-  // A code that was typed wins over every click, also while it waits for a subscription.
+  // A typed code wins over every click, even while it waits for a subscription.
   const isPromised = typed.some(({ reason }) => reason === 'awaiting_subscription');
   let selected: Selection | null = null;
   for (const group of isPromised ? [typed] : judgedGroups) selected ??= pick(group);
@@ -111,7 +111,7 @@ export function decideAttribution(
   };
 }
 
-/** A touch of the actor may have made the actor's referral, too: of the two verdicts the better one counts. */
+/** A touch of the actor may also have caused the actor's referral: the better of the two verdicts counts. */
 function oncePerTouch(candidates: readonly JudgedCandidate[]): JudgedCandidate[] {
   const isBetterThan = (one: JudgedCandidate, other: JudgedCandidate) =>
     one.verdict === 'selected' ||
@@ -127,8 +127,8 @@ function oncePerTouch(candidates: readonly JudgedCandidate[]): JudgedCandidate[]
 }
 
 /**
- * Whether a subscription may still bind one of these. What the Event shows does not tell: a later
- * candidate may have been no good for another reason.
+ * Whether a subscription may still bind one of these. The Event's reason does not show it: a later
+ * candidate may have been rejected for another reason.
  */
 export function awaitsSubscription(candidates: readonly JudgedCandidate[]): boolean {
   return (
@@ -137,7 +137,7 @@ export function awaitsSubscription(candidates: readonly JudgedCandidate[]): bool
   );
 }
 
-/** What is left to say of candidates of somebody who has a referral, by this touch: nobody else is selected, nor waited for. */
+/** Final verdicts for somebody who has a referral by this touch: nobody else is selected or waited for. */
 export function refuseReferred(
   candidates: readonly JudgedCandidate[],
   touchId: string,
@@ -193,8 +193,8 @@ function policyAt(program: BookedProgram, at: Instant): AttributionPolicy | unde
 }
 
 /**
- * From the touch to the end of its window, both inclusive. What comes after the fact did not
- * cause it, but clocks differ a little.
+ * From the touch to the end of its window, both inclusive. A touch after the fact did not cause it,
+ * but clocks differ slightly.
  */
 function isInWindow(candidate: Candidate, policy: AttributionPolicy, at: Instant): boolean {
   const touchedAt = candidate.occurredAt;
@@ -203,7 +203,7 @@ function isInWindow(candidate: Candidate, policy: AttributionPolicy, at: Instant
   );
 }
 
-/** Each Program's model picks its touch; among Programs the latest wins, ties by the smaller id. */
+/** Each Program's model picks its touch. Among Programs the latest touch wins; ties go to the smaller id. */
 function pick(group: readonly Judged[]): Selection | null {
   const perProgram = new Map<string, Selection>();
   for (const { selection } of group) {
@@ -227,7 +227,7 @@ function isBetter(one: Selection, other: Selection, model: AttributionPolicy['mo
   return model === 'last_touch' ? a.occurredAt > b.occurredAt : a.occurredAt < b.occurredAt;
 }
 
-/** Of several rejected candidates, the latest tells why. */
+/** The reason of the latest candidate, if all were rejected. */
 function latestReason(judged: readonly Judged[]): AttributionReason {
   let latest: Judged | undefined;
   for (const candidate of judged) {

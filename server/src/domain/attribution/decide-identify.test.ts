@@ -285,7 +285,7 @@ describe('whatever comes', () => {
     }),
     fc.record({ shape: fc.constant('key_person' as const), key, person }),
   );
-  /** Each command, and the minutes that pass before it. */
+  /** Each command, and the minutes between it and the previous one. */
   const story = fc.array(fc.tuple(command, fc.constantFrom(0, 1, 20, 24 * 60)), { maxLength: 25 });
 
   function play(

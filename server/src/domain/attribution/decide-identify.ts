@@ -4,7 +4,7 @@ export const KEYS_PER_HANDLE_MAX = 20;
 export const KEY_LIFE_MS = DAY_MS;
 export const KEY_LIFE_MAX_MS = 90 * DAY_MS;
 
-/** Closed once `identifiedAt` is set, even if nobody is named any more: they were erased. */
+/** Closed once `identifiedAt` is set, even without a participant: then the participant was erased. */
 export interface Handle {
   readonly id: string;
   readonly participantId: string | null;
@@ -20,18 +20,18 @@ export interface Reference {
 }
 
 /**
- * The handles and keys that the commands of one batch name, as the commands before left
- * them. `identify` works on it, `saveIdentities` saves what `changed` names.
+ * The handles and keys that the commands of one batch name, as changed by the previous commands.
+ * `identify` works on it; `saveIdentities` saves what `changed` lists.
  */
 export interface IdentitySlice {
   readonly handles: Map<string, Handle>;
   readonly references: Map<string, Reference>;
-  /** How many keys a handle carries, used and expired ones included. */
+  /** Number of keys of a handle, including used and expired ones. */
   readonly keyCounts: Map<string, number>;
   readonly changed: { readonly handles: Set<string>; readonly references: Set<string> };
 }
 
-/** The three shapes; `P` is how the person is named. */
+/** The three shapes; `P` is the type that identifies the person. */
 export type IdentifyCommand<P> =
   | { readonly shape: 'handle_person'; readonly handle: string; readonly person: P }
   | {
@@ -47,7 +47,7 @@ type CommandOf<S extends IdentifyCommand<unknown>['shape']> = Extract<
   { shape: S }
 >;
 
-/** Without the key itself: an answer is kept for a day, and a key may tell who somebody is. */
+/** Without the key itself: responses are stored for a day, and a key may reveal a person's identity. */
 export interface Identification {
   readonly identified: boolean;
   readonly participantId: string | null;
@@ -74,7 +74,7 @@ export type IdentifyOutcome =
   | { readonly identification: Identification }
   | { readonly refused: IdentifyRefusal };
 
-/** `person` is a participant's id, null for somebody who was erased. A refusal leaves the slice as it was. */
+/** `person` is a participant's id, or null if they were erased. A refusal leaves the slice unchanged. */
 export function identify(
   slice: IdentitySlice,
   command: IdentifyCommand<string | null>,
@@ -116,7 +116,7 @@ function bindKey(
   now: Instant,
 ): IdentifyOutcome {
   const known = slice.references.get(key);
-  // A known key keeps its first end, so that what a repeat says of it does not matter.
+  // A known key keeps its first expiry, so the one in a repeated request is ignored.
   if (!known && !isPossibleEnd(expiresAt, now)) return { refused: 'expiry_out_of_range' };
   const handle = slice.handles.get(handleId);
   if (!handle) return { refused: 'not_a_handle' };
@@ -156,7 +156,8 @@ function resolveKey(
       : { refused: 'reference_resolved' };
   }
   if (reference.expiresAt <= now) return { refused: 'reference_expired' };
-  // Handles are purged some time after their end; a key that was bound late can outlive its own.
+  // Handles are purged some time after they expire; a key that was bound late can outlive its
+  // handle.
   if (!handle) return { refused: 'not_a_handle' };
   const claimed = claimHandle(slice, handle, person, now);
   if (!claimed) return { refused: 'handle_already_identified' };
@@ -165,7 +166,7 @@ function resolveKey(
   return { identification: resolved(done, claimed) };
 }
 
-/** The handle as this person's, from now on or since before; undefined if it is somebody else's. */
+/** Assigns the handle to this person, unless it already is theirs; undefined if it is somebody else's. */
 function claimHandle(
   slice: IdentitySlice,
   handle: Handle,
@@ -199,7 +200,7 @@ function pending({ expiresAt }: Reference): Identification {
   };
 }
 
-/** The handle may have been the person's before the key was resolved. */
+/** The handle may have been identified before the key was resolved. */
 function resolved(reference: Reference, handle: Handle | undefined): Identification {
   const { participantId, expiresAt, resolvedAt } = reference;
   return {

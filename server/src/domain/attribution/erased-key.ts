@@ -1,8 +1,8 @@
 import type { Keyring } from '../../platform/kit/keyring.ts';
 
 /**
- * What a key becomes when its person is erased: always the same for the same key, so that
- * it stays used; without the root key nobody can tell which key it was.
+ * Replaces a key when its person is erased. Deterministic, so that the key stays used; without the
+ * root key nobody can find out which key it was.
  */
 export function erasedKey(keyring: Keyring, projectId: string, key: string): string {
   const hash = keyring.hmac('tombstone', `${projectId}\nreference\n${key}`);

@@ -17,7 +17,7 @@ const EXPLANATIONS: Record<IdentifyRefusal, () => AppError> = {
     conflict('limit_reached', `A handle carries at most ${KEYS_PER_HANDLE_MAX} keys.`),
 };
 
-/** What a caller of the API is told. */
+/** The API error for a refusal. */
 export function explainRefusal(refusal: IdentifyRefusal): AppError {
   return EXPLANATIONS[refusal]();
 }

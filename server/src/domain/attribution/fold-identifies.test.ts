@@ -23,7 +23,7 @@ function countingMaker(): Maker {
   };
 }
 
-/** Rows as the database would hold them. */
+/** In-memory stand-in for the database's rows. */
 class Rows {
   readonly people = new Map<string, Participant>();
   readonly handles = new Map<string, Handle>();

@@ -14,11 +14,11 @@ import {
 
 export interface FoldedIdentifies {
   readonly outcomes: readonly IdentifyOutcome[];
-  /** In the order of their making. */
+  /** In order of creation. */
   readonly created: readonly Participant[];
 }
 
-/** One command after another over both slices. A refused command makes nobody. */
+/** Applies one command after another to both slices. A refused command creates no participant. */
 export function foldIdentifies(
   people: ParticipantSlice,
   identities: IdentitySlice,

@@ -12,9 +12,9 @@ import { loadIdentities, saveIdentities } from './queries.ts';
 const BATCH_MAX = 200;
 
 /**
- * Tells who a handle or a key belongs to, or which handle a key stands for. Ends with
- * INVALID_REQUEST, NOT_FOUND, participant_deleted, handle_already_identified,
- * reference_bound, reference_expired, reference_resolved or limit_reached.
+ * Records whose handle or key it is, or binds a key to a handle. Fails with INVALID_REQUEST,
+ * NOT_FOUND, participant_deleted, handle_already_identified, reference_bound, reference_expired,
+ * reference_resolved or limit_reached.
  */
 export type IdentifyOperation = (
   request: WriteRequest,

@@ -16,8 +16,8 @@ import {
 } from './store.ts';
 
 /**
- * All that a batch names, in as many statements for two hundred commands as for one. Locks
- * the handles: load touches only after this, or one that a click is just adding is missed.
+ * Loads everything that a batch names; the number of statements does not grow with the batch. Locks
+ * the handles: load touches only after this, or a touch that a click is just adding is missed.
  */
 export async function loadIdentities(
   tx: Tx,
@@ -25,7 +25,7 @@ export async function loadIdentities(
   projectId: string,
   named: { readonly handles: readonly string[]; readonly keys: readonly string[] },
 ): Promise<IdentitySlice> {
-  // A cookie may hold what no handle is and no database stores.
+  // A cookie may contain text that is not a handle and that the database cannot store.
   const handleIds = [...new Set(named.handles)].filter(isHandle);
   const keys = [...new Set(named.keys)];
   const erasedOnes = keys.map((key) => erasedKey(keyring, projectId, key));
@@ -48,7 +48,7 @@ export async function loadIdentities(
   };
 }
 
-/** Saves what was decided over a loaded slice, in at most two statements. */
+/** Saves the decisions about a loaded slice, in at most two statements. */
 export function saveIdentities(write: ProjectWrite, slice: IdentitySlice): void {
   const { tx, projectId, now } = write;
   const handles = [...slice.changed.handles].flatMap((id) => slice.handles.get(id) ?? []);
@@ -60,9 +60,9 @@ export function saveIdentities(write: ProjectWrite, slice: IdentitySlice): void 
 }
 
 /**
- * Erases what this domain knows of a participant. Their handles stay closed but become
- * nobody's: an open one would hand the touches of the erased to whoever comes next. Keys of
- * these handles, resolved or not, stay used through tombstones in their place.
+ * Erases what this domain knows about a participant. Their handles stay closed but belong to
+ * nobody: an open one would give the erased person's touches to the next person identified by it.
+ * Keys of these handles, resolved or not, are replaced by tombstones and so stay used.
  */
 export async function eraseIdentities(
   write: ProjectWrite,

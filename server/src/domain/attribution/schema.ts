@@ -15,7 +15,7 @@ const COOKIE = {
   description: 'The value of the cookie `service_handle`, whatever it is.',
 };
 
-/** A visitor can write anything into a cookie: a signup refuses only an empty or blank one. */
+/** A visitor can write anything into a cookie: a signup refuses only an empty or blank value. */
 export const CookieText = Type.String({ ...COOKIE, pattern: '\\S' });
 
 export const Identify = Closed({

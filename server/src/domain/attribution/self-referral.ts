@@ -1,15 +1,15 @@
-/** Who a fact is about, and who acted. */
+/** The participant of a fact, and who acted. */
 export interface Parties {
   readonly participantId: string;
   readonly actorParticipantId: string | null;
 }
 
-/** Who created a group: the actor of its signup. Null for a person, and where nobody is known. */
+/** The creator of a group: the actor of its signup. Null for a person, and if the creator is unknown. */
 export type CreatorOf = (participantId: string) => string | null;
 
 /**
- * Whether somebody would refer themselves: the participant, the actor, whoever created the
- * participant, or a group that one of these created (D-ATTR-4).
+ * Whether somebody would refer themselves: the referrer is the participant, the actor, the creator
+ * of the participant, or a group that one of these created (D-ATTR-4).
  */
 export function isSelfReferral(
   referrerId: string,

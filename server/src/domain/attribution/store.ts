@@ -3,9 +3,9 @@ import type { Instant } from '../../platform/kit/instant.ts';
 import type { Handle, Reference } from './decide-identify.ts';
 
 /**
- * The handles of these ids and of these keys. Their rows stay locked until the transaction
- * ends. A click that adds a touch locks its handle, too: so it is wholly before, and the
- * statements that follow see its touch, or it waits and finds the handle closed.
+ * The handles with these ids or bound to these keys. Their rows stay locked until the transaction
+ * ends. A click that adds a touch also locks its handle: either it commits first, and the following
+ * statements see its touch, or it waits and finds the handle closed.
  */
 export function lockHandles(
   tx: Tx,
@@ -41,7 +41,7 @@ export function listReferences(
   );
 }
 
-/** A handle has few keys, so that counting them is a short walk of an index. */
+/** A handle has few keys, so counting them is a short index scan. */
 export function countKeysOfHandles(
   tx: Tx,
   projectId: string,
@@ -78,7 +78,7 @@ export function updateIdentifiedHandles(
   );
 }
 
-/** A key that is there already can only become resolved: its handle and its end stay. */
+/** An existing key can only become resolved: its handle and expiry do not change. */
 export function upsertReferences(
   tx: Tx,
   projectId: string,
@@ -105,7 +105,7 @@ export function upsertReferences(
   );
 }
 
-/** They stay closed, and nobody's. Returns their ids. */
+/** The handles stay closed and belong to nobody. Returns their ids. */
 export async function unlinkHandlesOf(
   tx: Tx,
   projectId: string,
@@ -119,7 +119,7 @@ export async function unlinkHandlesOf(
   return rows.map((row) => row.id);
 }
 
-/** Every key that was resolved to the participant or stands for one of these handles. */
+/** Every key that was resolved to the participant or is bound to one of these handles. */
 export async function listKeysOf(
   tx: Tx,
   projectId: string,
@@ -137,7 +137,7 @@ export async function listKeysOf(
   return rows.map((row) => row.key);
 }
 
-/** The rows stay, under other keys and nobody's: whether and when a key was resolved stays known. */
+/** The rows stay, with other keys and without a participant: whether and when a key was resolved stays known. */
 export function eraseKeys(
   tx: Tx,
   projectId: string,

@@ -16,8 +16,8 @@ export interface ClickDeps {
 export interface LinkPageDeps extends Pick<ClickDeps, 'database' | 'clock' | 'keyring'> {
   readonly identities: Pick<Identities, 'findProjectByKey'>;
   readonly counter: ClickCounter;
-  /** Visits of links from one address that are counted; more are still led on. */
+  /** Limit of counted link visits per address; further visits are still redirected. */
   readonly linkVisitsPerMinute: number;
-  /** What broke while somebody followed a link; they are only told that it did. */
+  /** Reports an error while following a link; the visitor only sees that it failed. */
   readonly onFailure: (error: unknown, requestId: string) => void;
 }

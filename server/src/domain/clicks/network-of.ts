@@ -3,8 +3,8 @@ import { isIPv4, isIPv6 } from 'node:net';
 const MAPPED = /^::ffff:(\d+\.\d+\.\d+\.\d+)$/i;
 
 /**
- * The network that an address is in: /24 of IPv4, /48 of IPv6. Wide enough that it names no
- * household, narrow enough to tell a flood of clicks. Null for what is not an address.
+ * The network of an address: /24 for IPv4, /48 for IPv6. Wide enough not to identify a household,
+ * narrow enough to detect a flood of clicks. Null if the text is not an address.
  */
 export function networkOf(address: string): string | null {
   const ip = MAPPED.exec(address)?.[1] ?? address;
@@ -24,7 +24,7 @@ function groupsOf(ip: string): string[] {
 
 function readGroups(text: string): string[] {
   if (text === '') return [];
-  // An IPv4 address at the end fills the last two groups, whose value nobody asks for.
+  // An IPv4 address at the end fills the last two groups, whose value is never used.
   const groups = text.replace(/\d+\.\d+\.\d+\.\d+$/, '0:0').split(':');
   return groups.map((group) => Number.parseInt(group, 16).toString(16));
 }

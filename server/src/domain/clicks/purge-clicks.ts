@@ -13,16 +13,15 @@ import {
 } from './store.ts';
 
 interface Purge {
-  /** By Project: what is from before this goes. */
+  /** By Project: older data is deleted. */
   readonly cutoffs: ReadonlyMap<string, Instant>;
   purge(tx: Tx, projectId: string, before: Instant, limit: number): Promise<number>;
 }
 
 /**
- * Forgets, at most `limit` of each per Project: handles that nobody was identified by, with
- * their touches; where touches came from in the network; tokens that no longer work anyway.
- * Returns how many. What an identified handle has led to stays. Handles and touches age by
- * their Project's clock, tokens by the real one.
+ * Deletes at most `limit` of each per Project: handles that were never identified, with their
+ * touches; the network of touches; tokens that have expired. Returns how many. Touches of an
+ * identified handle stay. Handles and touches age by their Project's clock, tokens by real time.
  */
 export async function purgeClicks(
   database: Database,

@@ -3,7 +3,7 @@ import type { ProjectWrite } from '../../platform/feed/writer/project-write.ts';
 import type { Touch } from './schema.ts';
 import { blankVisitsOf, findTouchRow } from './store.ts';
 
-/** With whose it is: the handle knows, or the touch itself, where a code came with a signup. */
+/** Includes whose touch it is: known from the handle, or from the touch itself if a code came with a signup. */
 export async function findTouch(
   source: Queryable,
   projectId: string,
@@ -18,14 +18,14 @@ export async function findTouch(
   return {
     ...touch,
     identifiedParticipantId: handleParticipantId,
-    // An erased person's handle stays closed, but is nobody's.
+    // An erased person's handle stays closed, but belongs to nobody.
     identifiedAt: handleParticipantId === null ? null : handleIdentifiedAt,
   };
 }
 
 /**
- * Erases which pages a participant came through. Runs while their handles still name them,
- * that is, ahead of the eraser that unlinks these.
+ * Erases which pages a participant came through. Must run while their handles still name them:
+ * before `eraseIdentities` unlinks these.
  */
 export async function eraseVisits(write: ProjectWrite, participantId: string): Promise<void> {
   blankVisitsOf(write.tx, write.projectId, participantId, write.now);

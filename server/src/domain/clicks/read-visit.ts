@@ -4,7 +4,7 @@ import type { Utm } from './schema.ts';
 const URL_CHARS_MAX = 2_048;
 const UTM_CHARS_MAX = 255;
 
-/** What is kept of the page that a visitor landed on, and of the one they came from. */
+/** What is stored about the landing page and the referring page. */
 export interface Visit {
   readonly landingUrl: string | null;
   readonly referrerOrigin: string | null;
@@ -12,8 +12,8 @@ export interface Visit {
 }
 
 /**
- * Queries and fragments often hold what is personal, so that only the named campaign fields
- * of them are kept. An address that cannot be read is no reason to lose a click.
+ * Queries and fragments often contain personal data, so only the named campaign fields are stored.
+ * An unreadable address must not lose a click.
  */
 export function readVisit(url: string | null, referrer: string | null): Visit {
   const page = parseWebAddress(url);
@@ -36,7 +36,7 @@ function parseWebAddress(text: string | null): URL | undefined {
   return url?.protocol === 'https:' || url?.protocol === 'http:' ? url : undefined;
 }
 
-/** Without control characters, which a percent-encoded value can bring in; null when nothing is left. */
+/** Removes control characters, which a percent-encoded value can contain; null when nothing is left. */
 function cleanText(text: string): string | null {
   const shown = [...text.replace(/\p{Cc}/gu, '').trim()].slice(0, UTM_CHARS_MAX).join('');
   return shown === '' ? null : shown;

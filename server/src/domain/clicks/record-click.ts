@@ -24,10 +24,10 @@ import {
 const NOTHING: ClickAnswer = { handle: null, expiresAt: null, maxAgeSeconds: null };
 
 /**
- * Records that a browser landed on a page through a link or a code, and says which handle it
- * is to keep. A click that leads nowhere records nothing and is no error: pages have a `ref`
- * in their address for many reasons. Takes no lock but the handle's, so that visitors never
- * wait for the Project's writer, nor it for them.
+ * Records that a browser landed on a page through a link or a code, and returns the handle for it
+ * to keep. A click without a target records nothing and is no error: addresses contain `ref` for
+ * many reasons. Locks only the handle, so visitors and the Project's writer never wait for each
+ * other.
  */
 export async function recordClick(
   deps: Omit<ClickDeps, 'clicksPerMinute'>,
@@ -86,9 +86,9 @@ export async function recordClick(
 }
 
 /**
- * The browser's own handle, if it still stands for nobody. Its row stays locked to the end:
- * whoever identifies it meanwhile waits and then sees this touch, and of two clicks at once
- * the second sees the first.
+ * The browser's own handle, if it is not identified yet. Its row stays locked to the end: a
+ * concurrent identification waits and then sees this touch, and of two concurrent clicks the second
+ * sees the first.
  */
 async function reuseHandle(
   tx: Tx,
@@ -99,7 +99,7 @@ async function reuseHandle(
   return (await extendOpenHandle(tx, projectId, handle)) ? handle.id : undefined;
 }
 
-/** Nobody can guess one: whoever knows it can say whose browser it is. */
+/** Must not be guessable: anyone who knows a handle can identify its browser. */
 function newHandle(tx: Tx, projectId: string, now: Instant, expiresAt: Instant): string {
   const id = `hdl_${encodeBase32(randomBytes(16))}`;
   insertHandle(tx, { projectId, id, createdAt: now, expiresAt });

@@ -1,7 +1,7 @@
 import Type, { type Static } from 'typebox';
 import { Closed, InstantOut, Nullable, OneOf, Opt } from '../../platform/kit/schema.ts';
 
-/** Whatever stands in a page's address or cookie: rubbish is no reason for an error on that page. */
+/** Any text from a page's address or cookie: invalid input must not cause an error on that page. */
 const Given = (maxLength: number, description: string) =>
   Opt(Type.String({ maxLength, description }));
 

@@ -4,7 +4,7 @@ import type { Instant } from '../../platform/kit/instant.ts';
 import type { ClickCount } from './links/click-counter.ts';
 import type { Touch } from './schema.ts';
 
-/** False when the token was spent before. */
+/** False if the token was already spent. */
 export async function spendClick(
   tx: Tx,
   projectId: string,
@@ -41,7 +41,7 @@ export interface HandleExtension {
   readonly expiresAt: Instant;
 }
 
-/** Locks the handle and moves its end; false if there is none, or it is over or identified. */
+/** Locks the handle and extends it; false if it does not exist, has expired or is identified. */
 export async function extendOpenHandle(
   tx: Tx,
   projectId: string,
@@ -56,7 +56,7 @@ export async function extendOpenHandle(
   return rows.length > 0;
 }
 
-/** Whether the handle has a touch of this code that is younger than `since`. */
+/** Whether the handle has a touch of this code later than `since`. */
 export async function hasTouchSince(
   tx: Tx,
   projectId: string,
@@ -71,7 +71,7 @@ export async function hasTouchSince(
   return rows.length > 0;
 }
 
-/** A touch of a browser; who it belongs to is known by its handle. */
+/** A touch of a browser; its handle identifies the person. */
 export interface NewTouch
   extends Omit<
     Touch,
@@ -106,7 +106,7 @@ export function insertTouch(tx: Tx, touch: NewTouch): void {
   );
 }
 
-/** As it stands in the table, and what its handle knows of whose it is. */
+/** A row of the table, with what its handle knows about the person. */
 export interface TouchRow extends Omit<Touch, 'identifiedParticipantId' | 'identifiedAt'> {
   /** Set on a touch without a handle: a code that came with a signup. */
   readonly participantId: string | null;
@@ -138,7 +138,7 @@ export async function findTouchRow(
   return row;
 }
 
-/** In one order everywhere, so that two processes that save the same days do not lock each other out. */
+/** Always in the same order, so that two processes that save the same days do not deadlock. */
 export function addToClickCounts(tx: Tx, projectId: string, counts: readonly ClickCount[]): void {
   tx.send(
     `insert into click_counts (project_id, shared_id, program_id, day, clicks)
@@ -177,7 +177,7 @@ export function listProjectsWithEndedHandles(
   );
 }
 
-/** Those that nobody was ever identified by, with their touches; returns how many handles. */
+/** Handles that were never identified, with their touches; returns the number of handles. */
 export async function deleteEndedHandles(
   tx: Tx,
   projectId: string,
@@ -260,7 +260,7 @@ const EMPTY_UTM = JSON.stringify({
   content: null,
 });
 
-/** Where the participant's touches came from; that they happened, when and to whose credit stays. */
+/** Clears where the participant's touches came from. That they happened, when, and for which referrer stays. */
 export function blankVisitsOf(
   tx: Tx,
   projectId: string,

@@ -6,8 +6,8 @@ import { flushClicks } from './links/flush-clicks.ts';
 const FLUSH_MS = 3_000;
 
 /**
- * Saves the clicks that this process counted, every few seconds and once more at its end. Each
- * process that serves links needs one, and stops it after its last request.
+ * Saves this process's counted clicks every few seconds, and once more when it stops. Every process
+ * that serves links needs one, and stops it after its last request.
  */
 export function startClickWorker(deps: {
   readonly database: Database;
@@ -15,7 +15,7 @@ export function startClickWorker(deps: {
   readonly onFailure: (error: unknown) => void;
   readonly onRun?: Watch['onRun'];
 }): Worker {
-  // Nothing ever waits after a flush, so that a busy process does not flush without a pause.
+  // Always reports that no work is left, so that a busy process pauses between flushes.
   const runOnce = async () => {
     await flushClicks(deps.database, deps.counter);
     return 0;

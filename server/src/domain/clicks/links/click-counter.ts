@@ -1,7 +1,7 @@
 /** Clicks on one code or link on one day (UTC). */
 export interface ClickCount {
   readonly projectId: string;
-  /** Id of the code or link that stood in the address. */
+  /** Id of the code or link in the address. */
   readonly sharedId: string;
   readonly programId: string;
   /** As `YYYY-MM-DD`. */
@@ -9,7 +9,7 @@ export interface ClickCount {
   readonly clicks: number;
 }
 
-/** What this process has counted and not saved yet, so that following a link writes nothing. */
+/** Clicks that this process counted but has not saved yet, so that following a link writes nothing. */
 export class ClickCounter {
   #counts = new Map<string, ClickCount>();
 
@@ -19,7 +19,7 @@ export class ClickCounter {
     this.#counts.set(key, { ...count, clicks });
   }
 
-  /** Hands everything out, by Project, and begins anew. */
+  /** Returns all counts by Project and resets the counter. */
   take(): ReadonlyMap<string, readonly ClickCount[]> {
     const byProject = new Map<string, ClickCount[]>();
     for (const count of this.#counts.values()) {

@@ -2,8 +2,8 @@ import { type Figure, figure } from '../../../platform/figures/tally.ts';
 import type { ClickCount } from './click-counter.ts';
 
 /**
- * What clicks count for: the day's figure of their Program. In one order everywhere, so that two
- * processes that save the same days do not lock each other out.
+ * The daily figures of the Programs that these clicks count for. Always in the same order, so that
+ * two processes that save the same days do not deadlock.
  */
 export function clickFiguresOf(
   counts: readonly (Pick<ClickCount, 'programId' | 'day'> & {

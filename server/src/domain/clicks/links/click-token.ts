@@ -9,14 +9,14 @@ const NAME_AT = ID_BYTES + EXPIRY_BYTES + SIGNATURE_BYTES;
 
 /** Somebody followed a link. */
 export interface Click {
-  /** 128 random bits in hex: what tells that a token was spent. */
+  /** 128 random bits in hex; identifies a spent token. */
   readonly id: string;
-  /** What stood in the link: a code or a slug. */
+  /** The name in the link: a code or a slug. */
   readonly name: string;
   readonly expiresMs: number;
 }
 
-/** Says that a link of this Project was followed, without anything being stored: id, expiry, signature, name. */
+/** Proves that a link of this Project was followed, without storing anything: id, expiry, signature, name. */
 export function makeClickToken(keyring: Keyring, projectId: string, click: Click): string {
   const id = Buffer.from(click.id, 'hex');
   const expiry = Buffer.alloc(EXPIRY_BYTES);
@@ -27,7 +27,7 @@ export function makeClickToken(keyring: Keyring, projectId: string, click: Click
   );
 }
 
-/** Undefined for what was not made here for this Project, or whose time is over. */
+/** Undefined for a token that was not made here for this Project, or that has expired. */
 export function readClickToken(
   keyring: Keyring,
   projectId: string,
@@ -35,7 +35,7 @@ export function readClickToken(
   nowMs: number,
 ): Click | undefined {
   const bytes = Buffer.from(token.slice(PREFIX.length), 'base64url');
-  // Decoding is lenient, so that many texts give the same bytes: only ours is taken.
+  // Decoding is lenient: many texts give the same bytes. Only the canonical one is accepted.
   if (bytes.length <= NAME_AT || token !== PREFIX + bytes.toString('base64url')) return undefined;
   const click: Click = {
     id: bytes.toString('hex', 0, ID_BYTES),

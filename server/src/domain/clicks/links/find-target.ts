@@ -13,11 +13,11 @@ export interface Target {
   readonly referrerParticipantId: string;
   /** Empty while the Program has no page yet. */
   readonly landingPageUrl: string;
-  /** Whether following it counts: the Program is active, and its owner takes part in it. */
+  /** Whether following it counts: the Program is active and the owner is enrolled in it. */
   readonly isOpen: boolean;
 }
 
-/** Undefined for a name that nobody has, or no longer has. */
+/** Undefined for a name that does not exist, or no longer exists. */
 export async function findTarget(
   source: Queryable,
   projectId: string,

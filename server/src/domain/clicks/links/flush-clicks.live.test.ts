@@ -27,7 +27,7 @@ const read = async (projectId: string) =>
     [projectId],
   );
 
-/** A database whose every transaction ends like this. */
+/** A database on which every transaction fails with this error. */
 function failing(error: Error): Database {
   const session = {
     query: async () => [],

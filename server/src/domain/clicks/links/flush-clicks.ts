@@ -6,8 +6,8 @@ import type { ClickCount, ClickCounter } from './click-counter.ts';
 import { clickFiguresOf } from './click-figures.ts';
 
 /**
- * Saves what was counted, one transaction per Project. What could not be saved goes back to
- * the counter, unless it may have been saved: rather a few clicks too few than counted twice.
+ * Saves the counts, one transaction per Project. Counts that could not be saved return to the
+ * counter, unless they may have been saved: losing a few clicks is better than counting them twice.
  */
 export async function flushClicks(database: Database, counter: ClickCounter): Promise<void> {
   const failures: unknown[] = [];

@@ -6,13 +6,13 @@ import { makeClickToken } from './click-token.ts';
 import { findTarget } from './find-target.ts';
 import { toReferralAddress } from './landing.ts';
 
-/** Anything else names no Project, and need not be looked up. */
+/** Any other text is not a Project's key and needs no lookup. */
 const PROJECT_KEY = /^[a-z0-9]{1,32}$/;
 
 /**
- * Where a shared link leads, or null for one that nobody has. While it counts, the address
- * names the code and carries a token; writes nothing but adds the visit to the counter, if
- * `isCounted`. Otherwise it leads to the plain page.
+ * The address that a shared link leads to, or null if there is no such link. While the link counts,
+ * the address names the code and carries a token, and the visit is added to the counter if
+ * `isCounted`; nothing else is written. Otherwise it is the plain landing page.
  */
 export async function followLink(
   deps: Pick<LinkPageDeps, 'database' | 'clock' | 'keyring' | 'identities' | 'counter'>,

@@ -1,6 +1,6 @@
 import { isbot } from 'isbot';
 
-/** Whether no person is behind a visit, as far as it says so itself. A browser always names itself. */
+/** Whether a visit declares itself as automated. Browsers always send a user agent. */
 export function isRobot(userAgent: string | undefined): boolean {
   return userAgent === undefined || userAgent.trim() === '' || isbot(userAgent);
 }

@@ -2,12 +2,12 @@ import { readFileSync } from 'node:fs';
 import type { FastifyInstance } from 'fastify';
 import { shippedFile } from '../../../platform/kit/root.ts';
 
-/** The parameters that a followed link brings along. */
+/** The parameters that a followed link adds. */
 const PARAMETERS = ['ref', 'service_click'] as const;
 
 /**
- * The landing page's address with the referral added. The rest of its query stays as it was
- * written, byte for byte; parameters of its own with these names give way.
+ * The landing page's address with the referral added. The rest of its query stays byte for byte;
+ * its own parameters with these names are replaced.
  */
 export function toReferralAddress(landingPageUrl: string, ref: string, click: string): string {
   const url = new URL(landingPageUrl);
@@ -16,7 +16,7 @@ export function toReferralAddress(landingPageUrl: string, ref: string, click: st
     .split('&')
     .filter((pair) => pair !== '' && !PARAMETERS.some((name) => isNamed(pair, name)));
   const [refName, clickName] = PARAMETERS;
-  // With its question mark, or a query that begins with one would lose it.
+  // Includes the question mark: otherwise a query that begins with one would lose it.
   url.search = `?${[...kept, `${refName}=${ref}`, `${clickName}=${click}`].join('&')}`;
   return url.href;
 }
@@ -25,10 +25,10 @@ function isNamed(pair: string, name: string): boolean {
   return pair === name || pair.startsWith(`${name}=`);
 }
 
-/** Made by the build of the workspace `landing/`. */
+/** Built by the workspace `landing/`. */
 export const LANDING_SCRIPT_FILE = shippedFile('landing/dist/v1.js');
 
-/** Pages of every origin load it, under `crossorigin` and cross-origin isolation too. */
+/** Pages of every origin load it, also with `crossorigin` and under cross-origin isolation. */
 const HEADERS = {
   'content-type': 'text/javascript; charset=utf-8',
   'cache-control': 'public, max-age=3600',

@@ -8,9 +8,8 @@ import { followLink } from './follow-link.ts';
 import { isRobot } from './is-robot.ts';
 
 /**
- * What people follow when somebody shares a link. A scope of its own, since it answers in
- * HTML where it cannot lead on. Too many visits from one address are led on all the same, and
- * no longer counted.
+ * The pages behind shared links. A separate scope, because errors are HTML. Visits over the limit
+ * of an address are still redirected, but not counted.
  */
 export function registerLinkPages(app: FastifyInstance, deps: LinkPageDeps): void {
   const visits = perMinute(deps.clock, 'links', deps.linkVisitsPerMinute);
@@ -41,7 +40,7 @@ const UNKNOWN = messagePage(
   'Nobody has this link, or no longer has it. Check that it is complete, or ask whoever sent it for a new one.',
 );
 
-/** As against a program that looks at the link ahead of a person, or for nobody. */
+/** False for prefetches and other automated requests. */
 function isPerson({ method, headers }: FastifyRequest): boolean {
   const purpose = String(headers['sec-purpose'] ?? headers.purpose ?? '');
   return method === 'GET' && !purpose.includes('prefetch') && !isRobot(headers['user-agent']);
