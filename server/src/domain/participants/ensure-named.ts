@@ -5,7 +5,7 @@ import { ensureParticipant } from './participant-slice.ts';
 import { loadParticipants } from './queries.ts';
 import type { Participant, ParticipantRef } from './schema.ts';
 
-/** Whom a write names, made if the Project did not have them. Ends with participant_deleted. */
+/** The participant that a write names, created if the Project does not have it. Fails with participant_deleted. */
 export async function ensureNamed(
   write: ProjectWrite,
   keyring: Keyring,

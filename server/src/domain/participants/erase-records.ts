@@ -14,9 +14,9 @@ import { erasedName, tombstoneOf } from './names/tombstone.ts';
 import { eraseParticipantRow, insertTombstones } from './store.ts';
 
 /**
- * Erases what this domain knows of a participant. Their rows stay under opaque ids; their
- * external id, codes and slugs stay taken through tombstones, so that neither a queued
- * retry nor a stranger can pick them up.
+ * Erases what this domain knows about a participant. Their rows stay, with opaque ids. Their
+ * external id, codes and slugs stay taken through tombstones, so that neither a queued retry nor
+ * another person can reuse them.
  */
 export async function eraseRecords(
   write: ProjectWrite,
@@ -32,7 +32,7 @@ export async function eraseRecords(
     listCodes(tx, projectId, participantId, null),
   ]);
   addToEnrollmentCounts(tx, projectId, leftPrograms, -1);
-  // Those that were moved away have the name, too.
+  // Includes codes that were moved away: these rows also contain the name.
   const codeIds = codes.map(({ id }) => id);
   const linkIds = (await listLinks(tx, projectId, codeIds)).map(({ id }) => id);
   updateCodeNames(tx, projectId, now, codeIds.map(toErased));

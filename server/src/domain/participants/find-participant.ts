@@ -13,7 +13,7 @@ export async function findParticipant(
   return participant;
 }
 
-/** Those of these ids that are there, by id. */
+/** The existing participants of these ids, by id. */
 export async function findParticipants(
   source: Queryable,
   projectId: string,
@@ -24,7 +24,7 @@ export async function findParticipants(
   return new Map(rows.map((row) => [row.id, row]));
 }
 
-/** All that a participant takes part in and shares, the oldest first; moved names where they are now. */
+/** All enrollments, codes and links of a participant, oldest first; moved names appear in their new Program. */
 export async function findSharing(
   source: Queryable,
   base: ShareBase,

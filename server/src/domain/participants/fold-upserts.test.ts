@@ -25,7 +25,7 @@ const refOf = (one: Participant): ParticipantRef => ({
   externalId: one.externalId ?? '',
 });
 
-/** Rows as the database would hold them, its unique billing ids included. */
+/** In-memory stand-in for the database's rows, with unique billing ids. */
 class Rows {
   readonly byId = new Map<string, Participant>();
   readonly #erased: ReadonlySet<string>;
@@ -244,7 +244,7 @@ test('a billing id can be set to what it is, and taken over once it was let go',
   expect(
     outcomes.map((outcome) => ('refused' in outcome ? outcome.refused.reason : outcome.change)),
   )
-    // The refused one made nobody, so it is made by the last.
+    // The refused command created nobody, so the last command creates the participant.
     .toEqual(['created', 'none', 'billing_id_taken', 'changed', 'created']);
 });
 

@@ -11,7 +11,7 @@ export type Upserted =
   | { readonly participant: Participant; readonly change: 'created' | 'changed' | 'none' }
   | { readonly refused: AppError };
 
-/** Ends with participant_deleted or billing_id_taken. What changes nothing keeps `updatedAt`. */
+/** Fails with participant_deleted or billing_id_taken. An upsert without changes keeps `updatedAt`. */
 function decideUpsert(slice: ParticipantSlice, input: UpsertParticipant, maker: Maker): Upserted {
   const ensured = ensureParticipant(slice, input.participant, maker);
   if ('refused' in ensured) return ensured;
@@ -40,13 +40,13 @@ function decideUpsert(slice: ParticipantSlice, input: UpsertParticipant, maker: 
 
 export interface FoldedUpserts {
   readonly outcomes: readonly Upserted[];
-  /** In the order of their making, each as the last command left it. */
+  /** In order of creation, each in its final state. */
   readonly created: readonly Participant[];
-  /** Those that were there before the batch and are different now. */
+  /** Existed before the batch and were changed by it. */
   readonly changed: readonly Participant[];
-  /** The changed ones whose stored billing id must go before others can take it. */
+  /** Changed participants whose stored billing id must be cleared before others can take it. */
   readonly releasing: readonly string[];
-  /** All that have a billing id which they did not have before. */
+  /** Created or changed participants with a new billing id. */
   readonly billed: readonly Participant[];
 }
 

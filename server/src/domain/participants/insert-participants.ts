@@ -6,9 +6,8 @@ import { insertParticipantRows, type NumberedParticipant } from './store.ts';
 const NO_SIDES: Sides = { referrers: new Set(), referees: new Set() };
 
 /**
- * Gives a new participant its place in the lists and announces it in the feed. Call it
- * where the event belongs in the feed's order, and save what it returns with
- * `insertParticipants` in the same transaction.
+ * Numbers a new participant for the lists and adds its event to the feed. Call it at the event's
+ * place in the feed's order, and save the result with `insertParticipants` in the same transaction.
  */
 export function introduceParticipant(
   write: ProjectWrite,
@@ -24,8 +23,8 @@ export function introduceParticipant(
 }
 
 /**
- * Saves introduced participants, however many, in one statement; those among `sides` as
- * sides of the referrals that are made with them.
+ * Saves introduced participants in one statement. Those in `sides` are marked as sides of the
+ * referrals that are created with them.
  */
 export function insertParticipants(
   write: ProjectWrite,

@@ -10,8 +10,8 @@ import { type ListedParticipant, PARTICIPANT_KINDS, type ParticipantKind } from 
 import { listByExternalId, listByKindNumber, listByNumber } from './store.ts';
 
 /**
- * All of them, newest first, so many at a time: those there were when it began. Who comes
- * meanwhile moves nobody.
+ * All participants that existed when the walk began, newest first, a page at a time. New ones do
+ * not shift the pages.
  */
 export async function* walkParticipants(
   source: Queryable,
@@ -36,7 +36,7 @@ export async function* walkParticipants(
   }
 }
 
-/** One page, newest first. A page costs the same however deep it lies. */
+/** One page, newest first. Every page costs the same, however deep. */
 export async function listParticipants(
   source: Queryable,
   projectId: string,

@@ -5,8 +5,8 @@ import type { Keyring } from '../../platform/kit/keyring.ts';
 import type { Participant } from './schema.ts';
 
 /**
- * Told, in the transaction that saves them, of participants who have a billing id that they did not
- * have before: what waited for it can go on.
+ * Called, in the transaction that saves them, with participants who have a new billing id, so that
+ * facts waiting for it can be processed.
  */
 export type OnBilled = (write: ProjectWrite, billed: readonly Participant[]) => void;
 
@@ -14,7 +14,7 @@ export interface ParticipantDeps {
   readonly writer: ProjectWriter;
   readonly database: Database;
   readonly keyring: Keyring;
-  /** Where shared links lead, without a slash at its end. */
+  /** Base of shared links, without a trailing slash. */
   readonly baseUrl: string;
   readonly onBilled: OnBilled;
 }

@@ -5,19 +5,19 @@ import { isErasedExternalId } from './names/tombstone.ts';
 import type { Participant, ParticipantKind, ParticipantRef } from './schema.ts';
 
 /**
- * The participants that the commands of one batch name, as the commands before left
- * them. A working copy of the batch: decisions read it, `rememberParticipant` carries
- * their outcome over to the next command.
+ * The participants that the commands of one batch name, as changed by the previous commands. A
+ * working copy: decisions read it, and `rememberParticipant` makes their result visible to the next
+ * command.
  */
 export interface ParticipantSlice {
   readonly byRef: Map<string, Participant>;
-  /** Who holds each billing id that the batch names. */
+  /** The participant of each billing id that the batch names. */
   readonly billingHolders: Map<string, string>;
   /** References to participants that were erased. */
   readonly erased: ReadonlySet<string>;
 }
 
-/** What a decision needs to make something new. */
+/** What a decision needs to create something. */
 export interface Maker {
   readonly projectId: string;
   readonly now: Instant;
@@ -33,8 +33,8 @@ export function refKey(ref: ParticipantRef): string {
 }
 
 /**
- * The participant of that name, or a new one. Refuses a name whose participant was erased:
- * a queued retry must not bring them back.
+ * The participant of that name, or a new one. Refuses a name whose participant was erased: a queued
+ * retry must not recreate them.
  */
 export function ensureParticipant(
   slice: {
@@ -77,7 +77,7 @@ export function makeParticipant(
   };
 }
 
-/** Lets the later commands of the batch see this participant as it is now. */
+/** Makes the participant's new state visible to the later commands of the batch. */
 export function rememberParticipant(slice: ParticipantSlice, participant: Participant): void {
   if (participant.externalId === null) throw new Error('Nobody can name a partner in a write.');
   const key = refKey({ kind: participant.kind, externalId: participant.externalId });

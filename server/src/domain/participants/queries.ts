@@ -7,7 +7,7 @@ import { type ParticipantSlice, refKey } from './participant-slice.ts';
 import type { Participant, ParticipantRef } from './schema.ts';
 import { listByBillingIds, listByRefs, listParticipantsById } from './store.ts';
 
-/** Who has this billing id. */
+/** The participant with this billing id. */
 export async function findBilled(
   source: Queryable,
   projectId: string,
@@ -17,7 +17,7 @@ export async function findBilled(
   return participant;
 }
 
-/** What these participants, each named once, are known by where they pay. Those without are left out. */
+/** The billing ids of these participants, each named once. Participants without one are omitted. */
 export async function findBillingIds(
   source: Queryable,
   projectId: string,
@@ -30,7 +30,7 @@ export async function findBillingIds(
   );
 }
 
-/** Those of these participants, each named once, who were erased. */
+/** Those of these participants, each named once, that were erased. */
 export async function findErased(
   source: Queryable,
   projectId: string,
@@ -54,7 +54,7 @@ export async function findParties(
   );
 }
 
-/** Everyone that a batch names, in as many statements for two hundred as for one. */
+/** Loads every participant that a batch names; the number of statements does not grow with the batch. */
 export async function loadParticipants(
   tx: Tx,
   keyring: Keyring,

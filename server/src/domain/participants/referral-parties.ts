@@ -14,18 +14,18 @@ import { type KnownPerson, listPeople, updateReferredFlags } from './store.ts';
 
 export type { KnownPerson };
 
-/** Codes and links by their names, and whose they are. */
+/** Codes and links by name, with their owners. */
 export interface NamedCodes {
-  /** What each name stands for, after what it stood for before it was moved; the oldest first. */
+  /** The current holder of each name and the former ones from before it was moved; oldest first. */
   readonly codes: ReadonlyMap<string, readonly NamedCodeRow[]>;
   readonly owners: readonly KnownPerson[];
-  /** Every time the owners took part, ended ones included. */
+  /** All enrollments of the owners, including ended ones. */
   readonly enrollments: readonly Enrollment[];
 }
 
 const NO_CODES: NamedCodes = { codes: new Map(), owners: [], enrollments: [] };
 
-/** Whose codes and links these names are; names that nobody has are left out. */
+/** The codes and links of these names, with their owners; unknown names are omitted. */
 export async function findNamedCodes(
   source: Queryable,
   projectId: string,
@@ -44,7 +44,7 @@ export async function findNamedCodes(
   };
 }
 
-/** Every time these people took part, ended ones included. */
+/** All enrollments of these people, including ended ones. */
 export function findEnrollments(
   source: Queryable,
   projectId: string,
@@ -69,13 +69,13 @@ export function saveEnrollments(
   if (rows.length > 0) insertEnrollments(tx, projectId, rows);
 }
 
-/** Who is a side of a referral. */
+/** The sides of referrals. */
 export interface Sides {
   readonly referrers: ReadonlySet<string>;
   readonly referees: ReadonlySet<string>;
 }
 
-/** Notes on participants who were there before that they are a side of a referral now. */
+/** Marks existing participants as a side of a referral. */
 export function markReferred(tx: Tx, projectId: string, sides: Sides): void {
   if (sides.referrers.size + sides.referees.size === 0) return;
   updateReferredFlags(tx, projectId, [...sides.referrers], [...sides.referees]);

@@ -17,7 +17,7 @@ export const Kind = OneOf(PARTICIPANT_KINDS, {
 });
 export const ExternalId = Text(1, 512, 'Your own stable id of it. Case-sensitive, never trimmed.');
 
-/** How a caller names a participant. Naming an unknown one in a write makes it. */
+/** How a caller names a participant. A write that names an unknown participant creates it. */
 export const ParticipantRef = Closed(
   { kind: Kind, externalId: ExternalId },
   { title: 'ParticipantRef' },

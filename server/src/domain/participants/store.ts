@@ -21,8 +21,8 @@ type Found = { readonly erasedHash: string | null } & (
 );
 
 /**
- * Who of these is there, and who was erased: each comes with the hash that would stand for its
- * name, and `erasedHash` is that hash if it does.
+ * Finds which of these participants exist and which were erased. Each comes with the tombstone hash
+ * of its name; `erasedHash` is that hash if a tombstone exists.
  */
 export function listByRefs(
   tx: Tx,
@@ -71,7 +71,7 @@ export function listByBillingIds(
   );
 }
 
-/** Each must be named once. */
+/** Each id must be given once. */
 export function listParticipantsById(
   source: Queryable,
   projectId: string,
@@ -110,7 +110,7 @@ export async function hasLivingPartner(
   return rows.length > 0;
 }
 
-/** Numbers above `above` up to `upTo`, the highest first. */
+/** Numbers above `above` and up to `upTo`, descending. */
 export function listByNumber(
   source: Queryable,
   projectId: string,
@@ -223,7 +223,7 @@ export function updateParticipants(
   );
 }
 
-/** Leaves nothing of a person but the ids. A partner never had an external id. */
+/** Removes everything about a person except the ids. A partner never had an external id. */
 export function eraseParticipantRow(
   tx: Tx,
   projectId: string,
@@ -244,8 +244,8 @@ export function eraseParticipantRow(
 }
 
 /**
- * By which the external id of an erased participant is recognised. Of one whom an earlier version
- * erased it is known only if nobody else of their kind was erased at the same moment.
+ * The tombstone hash of an erased participant's external id. If an earlier version erased the
+ * participant, it is known only if nobody else of their kind was erased at the same moment.
  */
 export async function findTombstoneHash(
   tx: Tx,
@@ -291,7 +291,7 @@ export function markReadmitted(tx: Tx, projectId: string, id: string, now: Insta
   );
 }
 
-/** The hashes, of those asked about, that stand for something erased. */
+/** Those of these hashes that have a tombstone. */
 export async function findTombstones(
   tx: Tx,
   projectId: string,
@@ -321,14 +321,14 @@ export function insertTombstones(
   );
 }
 
-/** What a decision asks about somebody. */
+/** What decisions need to know about a person. */
 export interface KnownPerson {
   readonly id: string;
   readonly kind: ParticipantKind;
   readonly externalId: string | null;
   readonly createdAt: Instant;
   readonly deletedAt: Instant | null;
-  /** Of one who stands for a Partner that is suspended. */
+  /** Set while the Partner of this participant is suspended. */
   readonly suspendedAt: Instant | null;
   readonly isReferrer: boolean;
   readonly isReferee: boolean;

@@ -10,7 +10,7 @@ import { releaseBillingIds, updateParticipants } from './store.ts';
 
 const BATCH_MAX = 200;
 
-/** Makes a participant or changes what is known of it. Ends with participant_deleted or billing_id_taken. */
+/** Creates or updates a participant. Fails with participant_deleted or billing_id_taken. */
 type UpsertParticipantOperation = (
   request: WriteRequest,
   input: UpsertParticipant,
@@ -36,7 +36,7 @@ export function makeUpsertParticipant(
   return (request, input) => deps.writer.submit(handler, request, input);
 }
 
-/** What the operation would come to, in a transaction that something else is part of; saves nothing. */
+/** The result that the operation would have, as part of a larger transaction; saves nothing. */
 export async function previewUpsert(
   { keyring }: { readonly keyring: Keyring },
   write: ProjectWrite,
@@ -50,7 +50,7 @@ export async function previewUpsert(
   return outcome as Upserted;
 }
 
-/** As the operation, for all of these, in a transaction that something else is part of. */
+/** Like the operation, for several participants and as part of a larger transaction. */
 export async function applyUpserts(
   { keyring, onBilled }: { readonly keyring: Keyring; readonly onBilled: OnBilled },
   write: ProjectWrite,
@@ -61,7 +61,8 @@ export async function applyUpserts(
     billingIds: inputs.flatMap(({ billingId }) => billingId ?? []),
   });
   const folded = foldUpserts(slice, inputs, write);
-  // A billing id may go from one to another within the batch: first let go, then take.
+  // A billing id may move from one participant to another within the batch: release first, then
+  // assign.
   releaseBillingIds(write.tx, write.projectId, folded.releasing);
   insertParticipants(
     write,

@@ -6,24 +6,24 @@ import type { Enrollment } from '../schema.ts';
 export const CODES_MAX = 5;
 export const LINKS_MAX = 20;
 
-/** What one participant has in one Program. */
+/** A participant's enrollment, codes and links in one Program. */
 export interface Membership {
-  /** Whether the Program takes anything new. */
+  /** Whether the Program accepts new enrollments, codes and links. */
   readonly isOpen: boolean;
-  /** The active one, or else the one that ended last; null if there never was one. */
+  /** The active enrollment, or else the last to end; null if there never was one. */
   readonly enrollment: Enrollment | null;
-  /** The oldest first; what was moved to another Program is not among them. */
+  /** Oldest first, without codes that were moved to another Program. */
   readonly codes: readonly CodeRow[];
   readonly links: readonly LinkRow[];
 }
 
-/** Give what is there, make something new, or refuse. */
+/** Return the existing row, create a new one, or refuse. */
 type Joining<T, M = Record<never, never>> =
   | { readonly give: T }
   | { readonly make: M & { readonly enroll: boolean } }
   | { readonly refused: AppError };
 
-/** An active one is given whatever the Program's state; a new one needs it open. */
+/** An active enrollment is returned whatever the Program's state; a new one needs an open Program. */
 export function decideEnrollment(membership: Membership): Joining<Enrollment> {
   const { enrollment, isOpen } = membership;
   if (enrollment?.endsAt === null) return { give: enrollment };
@@ -33,14 +33,11 @@ export function decideEnrollment(membership: Membership): Joining<Enrollment> {
 
 export interface NewName {
   readonly position: number;
-  /** What the name stood for until now; null if it is new. */
+  /** The previous holder of the name; null if the name is new. */
   readonly moved: NameHolder | null;
 }
 
-/**
- * `asked` is the code wished for, or null for any; `offer` the name to use for a new code,
- * or null when it is taken.
- */
+/** `asked` is the requested code, or null for any; `offer` is the name for a new code, or null if it is taken. */
 export function decideCode(
   membership: Membership,
   asked: string | null,
@@ -62,7 +59,7 @@ export function decideCode(
   return { make: { code: name, position: nextPosition(codes), moved, enroll } };
 }
 
-/** A link hangs on the oldest code, which is null here when it has to be made first. */
+/** A link belongs to the oldest code, which is null here if it has to be created first. */
 export function decideLink(
   membership: Membership,
   slug: string,
@@ -84,12 +81,12 @@ export function decideLink(
   return { make: { on, position: nextPosition(links), moved: offer.moved, enroll } };
 }
 
-/** Behind the newest, whatever was moved away before it. */
+/** One after the newest; gaps left by moved rows are not filled. */
 function nextPosition(rows: readonly { readonly position: number | null }[]): number {
   return (rows.at(-1)?.position ?? 0) + 1;
 }
 
-/** Whoever left a Program shares it no more, until they are enrolled again: nobody is attributed to them. */
+/** A participant who left a Program cannot share it until re-enrolled: visits would not be attributed. */
 function hasLeft({ enrollment }: Membership): boolean {
   return enrollment !== null && enrollment.endsAt !== null;
 }

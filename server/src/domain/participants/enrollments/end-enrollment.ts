@@ -5,7 +5,7 @@ import { findEnrollment, updateEnrollmentEnd } from '../names/sharing-store.ts';
 import type { ParticipantDeps } from '../participant-deps.ts';
 import type { Enrollment } from '../schema.ts';
 
-/** Ends it now; one that has ended keeps its end. Ends with NOT_FOUND. */
+/** Ends an enrollment now; one that has already ended keeps its end. Fails with NOT_FOUND. */
 export function endEnrollment(
   deps: Pick<ParticipantDeps, 'writer'>,
   request: WriteRequest,

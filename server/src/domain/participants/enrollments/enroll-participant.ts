@@ -6,9 +6,9 @@ import { saveEnrollment, saveParticipant } from './join-steps.ts';
 import { loadNamedMembership } from './membership.ts';
 
 /**
- * The active enrollment, made if there is none. Ends with NOT_FOUND for an unknown
- * Program, INVALID_REQUEST for an affiliate one (partners join by approval),
- * participant_deleted, program_not_open.
+ * Returns the active enrollment, creating it if there is none. Fails with NOT_FOUND for an unknown
+ * Program, INVALID_REQUEST for an affiliate one (partners join by approval), participant_deleted,
+ * program_not_open.
  */
 export function enrollParticipant(
   deps: Pick<ParticipantDeps, 'writer' | 'keyring'>,

@@ -18,9 +18,9 @@ interface JoinedPartner {
 }
 
 /**
- * Makes what a Partner needs in a Program, in the caller's transaction, and finds what is
- * there already: a repeat changes nothing. Whether the Program takes partners is the
- * caller's to decide. Ends with NOT_FOUND for an unknown Program, participant_deleted.
+ * Creates what a Partner needs in a Program, in the caller's transaction, and reuses what exists: a
+ * repeat changes nothing. The caller decides whether the Program accepts partners. Fails with
+ * NOT_FOUND for an unknown Program, participant_deleted.
  */
 export async function joinAsPartner(
   write: ProjectWrite,

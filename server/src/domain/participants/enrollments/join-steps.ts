@@ -21,7 +21,7 @@ interface Place {
   readonly programId: string;
 }
 
-/** A name that nobody had, for who has nothing yet. */
+/** A new name for a participant who has none yet. */
 const FIRST: NewName = { position: 1, moved: null };
 
 export function saveParticipant(write: ProjectWrite, participant: Participant): void {
@@ -88,7 +88,7 @@ export function saveLink(
   return row;
 }
 
-/** A moved name stands for the new code or link; the old one keeps what happened by it. */
+/** A moved name points to the new code or link; the old row keeps its history. */
 function saveName(
   { tx, projectId, now }: ProjectWrite,
   row: NameRow,

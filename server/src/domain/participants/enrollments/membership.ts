@@ -11,16 +11,16 @@ import type { Membership } from './decide-joining.ts';
 interface NamedMembership {
   readonly membership: Membership;
   readonly participant: Participant;
-  /** Not saved yet: the caller saves it once nothing can refuse any more. */
+  /** Not saved yet: the caller saves it after the last check that can refuse. */
   readonly isNew: boolean;
 }
 
 type ProgramKind = ProgramState['kind'];
 
 /**
- * What a participant, known or not, has in a Program that is named by a caller. Ends with
- * NOT_FOUND for an unknown Program, INVALID_REQUEST for one of a kind that does not take
- * this, participant_deleted.
+ * The membership of a participant, existing or new, in a Program named by a caller. Fails with
+ * NOT_FOUND for an unknown Program, INVALID_REQUEST for a Program of the wrong kind,
+ * participant_deleted.
  */
 export async function loadNamedMembership(
   write: ProjectWrite,
@@ -59,7 +59,7 @@ export async function loadMembership(
     findLatestEnrollment(tx, projectId, participantId, program.id),
     listCodes(tx, projectId, participantId, program.id),
   ]);
-  // A link stays where it is when its code is moved.
+  // A link stays in its Program when its code is moved.
   const links = await listLinks(
     tx,
     projectId,

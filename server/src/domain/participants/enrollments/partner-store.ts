@@ -2,13 +2,13 @@ import type { Tx } from '../../../platform/db/database.ts';
 import type { Queryable } from '../../../platform/db/driver.ts';
 import type { Instant } from '../../../platform/kit/instant.ts';
 
-/** Who a Partner is in one Project. */
+/** A Partner's participant in one Project. */
 export interface PartnerParticipant {
   readonly projectId: string;
   readonly participantId: string;
 }
 
-/** Without those who were erased. */
+/** Without erased participants. */
 export function listPartnerParticipants(
   source: Queryable,
   projectIds: readonly string[],
@@ -24,7 +24,7 @@ export function listPartnerParticipants(
   );
 }
 
-/** Who is suspended already stays so since then. */
+/** A participant who is already suspended keeps the original time. */
 export function updateSuspended(
   tx: Tx,
   { projectId, participantId }: PartnerParticipant,

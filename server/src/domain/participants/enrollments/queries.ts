@@ -8,7 +8,7 @@ import {
   updateSuspended,
 } from './partner-store.ts';
 
-/** Which of these participants stand for a Partner, and for which; the erased for none. */
+/** The Partners of those participants that belong to one; erased participants have none. */
 export async function findPartnerIds(
   source: Queryable,
   projectId: string,
@@ -23,7 +23,7 @@ export async function findPartnerIds(
   );
 }
 
-/** Whether somebody who was not erased stands for this Partner in any of these Projects. */
+/** Whether this Partner has a participant, not erased, in any of these Projects. */
 export function isPartnerIn(
   tx: Tx,
   projectIds: readonly string[],
@@ -34,7 +34,7 @@ export function isPartnerIn(
 
 export type { PartnerParticipant };
 
-/** Who a Partner is in each of these Projects that it takes part in. */
+/** A Partner's participants in those of these Projects that it joined. */
 export function findPartnerParticipants(
   source: Queryable,
   projectIds: readonly string[],
@@ -43,7 +43,7 @@ export function findPartnerParticipants(
   return listPartnerParticipants(source, projectIds, partnerId);
 }
 
-/** Whether the Partner that a participant stands for is suspended; since when stays as it was. */
+/** Sets whether a participant's Partner is suspended; the original time stays. */
 export function setSuspended(
   { tx, projectId, now }: ProjectWrite,
   participantId: string,

@@ -8,11 +8,11 @@ import { offerCode } from './offer-name.ts';
 import { presentCode } from './present-sharing.ts';
 
 /**
- * A code of the participant in the Program: the one asked for, or else the oldest, made if
- * there is none, or moved here from a Program of theirs that is over; who was never enrolled is
- * enrolled with it. Ends with NOT_FOUND for an
- * unknown Program, INVALID_REQUEST for one that is not of kind referral,
- * participant_deleted, program_not_open, enrollment_ended, limit_reached, code_taken.
+ * Returns a participant's code in the Program: the requested one, or else the oldest. Creates it if
+ * there is none, or moves it here from a Program of theirs that is over. Enrolls a participant who
+ * was never enrolled. Fails with NOT_FOUND for an unknown Program, INVALID_REQUEST for one that is
+ * not of kind referral, participant_deleted, program_not_open, enrollment_ended, limit_reached,
+ * code_taken.
  */
 export function createReferralCode(
   deps: Pick<ParticipantDeps, 'writer' | 'keyring' | 'baseUrl'>,

@@ -9,10 +9,10 @@ import { offerName } from './offer-name.ts';
 import { presentLink } from './present-sharing.ts';
 
 /**
- * The participant's link of that slug in the Program, made if it is not there, or moved here from a
- * Program of theirs that is over; on their oldest code. Ends with NOT_FOUND for an unknown Program, INVALID_REQUEST for one that
- * is not of kind referral, participant_deleted, program_not_open, enrollment_ended,
- * limit_reached, slug_taken.
+ * Returns the participant's link with that slug in the Program. Creates it on their oldest code if
+ * there is none, or moves it here from a Program of theirs that is over. Fails with NOT_FOUND for
+ * an unknown Program, INVALID_REQUEST for one that is not of kind referral, participant_deleted,
+ * program_not_open, enrollment_ended, limit_reached, slug_taken.
  */
 export function createReferralLink(
   deps: Pick<ParticipantDeps, 'writer' | 'keyring' | 'baseUrl'>,

@@ -1,32 +1,32 @@
 import { isOver, type ProgramStatus } from '../../programs/program-status.ts';
 
-/** What a name stands for. */
+/** The code or link that a name points to. */
 export interface NameHolder {
   readonly refCodeId: string;
   /** Null when the name is the code itself. */
   readonly linkId: string | null;
   readonly participantId: string;
-  /** Of the Program that it is shared in. */
+  /** Status of the Program in which it is shared. */
   readonly programStatus: ProgramStatus;
 }
 
 export interface NameWish {
   readonly name: string;
   readonly kind: 'code' | 'link';
-  /** Null for who is not there yet. */
+  /** Null for a participant that does not exist yet. */
   readonly participantId: string | null;
 }
 
-/** A name that somebody can have. */
+/** A name that is available to somebody. */
 export interface NameOffer {
   readonly name: string;
-  /** What it stands for until they have it; null if it is free. */
+  /** The code or link that has the name until then; null if the name is free. */
   readonly moved: NameHolder | null;
 }
 
 /**
- * Null if it is taken: by anybody else, in a Program that is not over, or as a slug where a code is
- * wished for and the other way round. A buried name is one of somebody who was erased.
+ * Null if the name is taken: by anybody else, in a Program that is not over, or as a slug where a
+ * code is requested and vice versa. A buried name belonged to somebody who was erased.
  */
 export function decideOffer(
   { name, kind, participantId }: NameWish,

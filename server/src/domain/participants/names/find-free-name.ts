@@ -6,15 +6,15 @@ import { isOffensive } from './is-offensive.ts';
 import { findNames } from './sharing-store.ts';
 import { tombstoneOf } from './tombstone.ts';
 
-/** No character that can be taken for another. */
+/** Without characters that look alike. */
 const ALPHABET = '23456789abcdefghjkmnpqrstuvwxyz';
 const CODE_LENGTH = 8;
-/** One is nearly always enough: there are 31 to the 8th. */
+/** The first is nearly always free: there are 31 to the 8th. */
 const TRIES = 4;
 
 /**
- * The first of these names that no code and no link has, or ever had: whoever inherited
- * an erased participant's name would get the visits of the links they had shared.
+ * The first of these names that no code or link has, or ever had: reusing an erased participant's
+ * name would redirect visits of the links they had shared.
  */
 export async function findFreeName(
   write: ProjectWrite,

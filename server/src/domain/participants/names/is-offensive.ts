@@ -1,4 +1,4 @@
-/** Digits that read as letters. The alphabet of codes has no i, l, o, 0 and 1. */
+/** Digits that can be read as letters. The alphabet of codes has no i, l, o, 0 and 1. */
 const READ_AS: Readonly<Record<string, string>> = {
   2: 'z',
   3: 'e',
@@ -45,7 +45,7 @@ export const OFFENSIVE_WORDS = [
   'xxx',
 ] as const;
 
-/** Whether a random code spells what nobody wants in their link, digits read as letters too. */
+/** Whether a random code spells an offensive word, also with digits read as letters. */
 export function isOffensive(code: string): boolean {
   const read = code.replace(/[2-9]/g, (digit) => READ_AS[digit] ?? digit);
   return OFFENSIVE_WORDS.some((word) => code.includes(word) || read.includes(word));

@@ -5,9 +5,9 @@ import type { Participant } from '../schema.ts';
 import { deleteTombstone, findTombstoneHash, markReadmitted } from '../store.ts';
 
 /**
- * Lets an erased external id be named again, by whoever names it next: a new participant. The
- * erased one stays erased, and so do the codes and slugs that were shared. Lifting it again
- * returns the same and leaves alone what a later erasure of the same person left.
+ * Allows an erased external id to be used again: the next write that names it creates a new
+ * participant. The erased participant, and their codes and slugs, stay erased. Lifting it again
+ * returns the same result and does not affect the tombstone of a later erasure.
  */
 export async function liftTombstone(
   write: ProjectWrite,

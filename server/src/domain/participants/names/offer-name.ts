@@ -7,7 +7,7 @@ import { findFreeCode } from './find-free-name.ts';
 import { findSharedName } from './sharing-store.ts';
 import { tombstoneOf } from './tombstone.ts';
 
-/** The name as somebody can have it, free or moved from where they have it; null if it is taken. */
+/** The name if it is free or can be moved from the participant's own Program; null if it is taken. */
 export async function offerName(
   write: ProjectWrite,
   keyring: Keyring,
@@ -27,7 +27,7 @@ export interface CodeWish {
   readonly hasCode: boolean;
 }
 
-/** The name for a new code: the one asked for, or any; null when it is taken or none is needed. */
+/** The name for a new code: the requested one, or any; null if it is taken or none is needed. */
 export async function offerCode(
   write: ProjectWrite,
   keyring: Keyring,

@@ -11,28 +11,28 @@ import { saveCode, saveEnrollment, saveLink } from '../enrollments/join-steps.ts
 import { loadMembership, noMembership } from '../enrollments/membership.ts';
 import { type CodeWish, offerCode, offerName } from './offer-name.ts';
 
-/** What somebody is to have in a Program: decided, and not saved yet. */
+/** The planned code and link of somebody in a Program; not saved yet. */
 export interface SharingPlan {
-  /** False if all of it is there. */
+  /** False if everything exists already. */
   readonly isChange: boolean;
-  /** Saves it, and returns the oldest code. */
+  /** Saves the plan and returns the oldest code. */
   save(write: ProjectWrite, participantId: string): string | null;
 }
 
 interface Asked {
-  /** Null for a participant who is not there yet. */
+  /** Null for a participant that does not exist yet. */
   readonly participantId: string | null;
-  /** Null for none of their own wish. */
+  /** The requested code, or null. */
   readonly code: string | null;
   readonly slug: string | null;
-  /** Whether they need a code in any case. */
+  /** Whether they need a code even if none was requested. */
   readonly needsCode: boolean;
 }
 
 const NOTHING: SharingPlan = { isChange: false, save: () => null };
 
 /**
- * Decides a code and a link for somebody, all or nothing. Ends with enrollment_ended,
+ * Decides a code and a link for somebody, all or nothing. Fails with enrollment_ended,
  * program_not_open, limit_reached, code_taken, slug_taken.
  */
 export async function planSharing(
@@ -65,7 +65,7 @@ export async function planSharing(
   };
 }
 
-/** Who is to have a link needs a code for it to hang on, too. Null if it is there. */
+/** A link also needs a code to belong to. Null if the code exists. */
 async function planCode(
   write: ProjectWrite,
   keyring: Keyring,
@@ -82,7 +82,7 @@ async function planCode(
 interface LinkWish {
   readonly participantId: string | null;
   readonly slug: string;
-  /** It is not saved yet, and has the name for itself. */
+  /** Not saved yet, so the lookup of names does not find it. */
   readonly madeCode: string | undefined;
 }
 

@@ -2,7 +2,7 @@ import type { ReferralCode, ReferralLink } from '../schema.ts';
 import type { CodeRow, LinkRow } from './sharing-store.ts';
 import { erasedName } from './tombstone.ts';
 
-/** Where the links of one Project lead. */
+/** Base of the links of one Project. */
 export interface ShareBase {
   readonly baseUrl: string;
   readonly projectKey: string;

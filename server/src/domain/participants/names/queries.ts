@@ -11,7 +11,7 @@ import {
 } from './sharing-store.ts';
 import { canBeName } from './slugify.ts';
 
-/** Whom a caller names, if the Project has them. Nobody is made by it, and the erased are nobody. */
+/** The participant that a caller names, if the Project has it. Never creates one; an erased one is not found. */
 export function findNamed(
   source: Queryable,
   projectId: string,
@@ -21,8 +21,8 @@ export function findNamed(
 }
 
 /**
- * The code that somebody shares a Program by, if they have one and take part in it still: what
- * `createReferralCode` would give without making anything.
+ * The code by which somebody shares a Program, if they have one and are still enrolled: what
+ * `createReferralCode` would return without creating anything.
  */
 export async function findOwnCode(
   source: Queryable,
@@ -42,8 +42,8 @@ export async function findOwnCode(
 }
 
 /**
- * Whose code or link it is that somebody followed or typed; white space around it and the
- * case of letters do not matter. Undefined for what nobody has, or no longer has.
+ * Finds the code or link that somebody followed or typed, ignoring case and surrounding white
+ * space. Undefined for a name that does not exist, or no longer exists.
  */
 export async function resolveName(
   source: Queryable,

@@ -16,21 +16,21 @@ const LINK = `l.id, l.created_at as "createdAt", l.updated_at as "updatedAt",
   l.project_id as "projectId", l.slug, l.ref_code_id as "refCodeId", l.position`;
 
 interface Positioned {
-  /** Rises with each new one; null once the name was moved to another Program. */
+  /** Increases with each new row; null once the name was moved to another Program. */
   readonly position: number | null;
 }
 
-/** A code or link as it is stored; its address is made when it is shown. */
+/** A code or link as stored; its address is computed when it is presented. */
 export type CodeRow = Omit<ReferralCode, 'url'> & Positioned;
 
 export type LinkRow = Omit<ReferralLink, 'url'> & Positioned;
 
-/** Whether it still has its name: a name that was moved is another code's or link's. */
+/** Whether it still has its name: a moved name belongs to another code or link. */
 export function isHeld({ position }: Positioned): boolean {
   return position !== null;
 }
 
-/** The active enrollment, or else the one that ended last. */
+/** The active enrollment, or else the last to end. */
 export async function findLatestEnrollment(
   source: Queryable,
   projectId: string,
@@ -95,7 +95,7 @@ export function updateEnrollmentEnd(tx: Tx, enrollment: Enrollment): void {
   );
 }
 
-/** Ends what is active of a participant; returns the program of each. */
+/** Ends a participant's active enrollments; returns the program of each. */
 export async function endEnrollmentsOf(
   tx: Tx,
   projectId: string,
@@ -111,7 +111,7 @@ export async function endEnrollmentsOf(
   return rows.map((row) => row.programId);
 }
 
-/** The oldest first, then those that were moved; of one program, or of all. */
+/** Oldest first, then those that were moved; of one program, or of all. */
 export function listCodes(
   source: Queryable,
   projectId: string,
@@ -140,7 +140,7 @@ export function listLinks(
   );
 }
 
-/** The names, of those asked about, that a code or link has. */
+/** Those of these names that a code or link has. */
 export async function findNames(
   tx: Tx,
   projectId: string,
@@ -195,7 +195,7 @@ export function insertName(tx: Tx, projectId: string, row: NameRow): void {
   );
 }
 
-/** Lets a name stand for something else. */
+/** Points a name to another code or link. */
 export function updateName(tx: Tx, projectId: string, row: NameRow): void {
   tx.send(
     'update ref_names set ref_code_id = $3, ref_link_id = $4 where project_id = $1 and name = $2',
@@ -219,16 +219,16 @@ export function markLinkMoved(tx: Tx, projectId: string, id: string, now: Instan
   );
 }
 
-/** What a name in a shared link stands for. */
+/** What a name in a shared link points to. */
 export interface SharedName {
-  /** What to put in an address; the name itself if it is a link whose code was moved. */
+  /** The code for the address; the name itself if it is a link whose code was moved. */
   readonly code: string;
   readonly refCodeId: string;
   /** Null when the name is the code itself. */
   readonly linkId: string | null;
   readonly programId: string;
   readonly participantId: string;
-  /** Whether the owner still takes part in the Program, and is not suspended. */
+  /** Whether the owner is still enrolled in the Program and not suspended. */
   readonly isTakingPart: boolean;
 }
 
@@ -253,7 +253,7 @@ export async function findSharedName(
   return row;
 }
 
-/** From then on no shared link leads to the participant; returns the names. */
+/** Afterwards no shared link leads to the participant; returns the names. */
 export async function deleteNamesOf(
   tx: Tx,
   projectId: string,
@@ -307,8 +307,8 @@ export function updateLinkNames(
   );
 }
 
-// For facts about many people at once. Each is looked up by its whole key, one by one: `offset 0`
-// keeps the planner from reading all of a Project instead, which it takes to be of average size.
+// For facts about many people at once. Each is looked up separately by its full key: `offset 0`
+// keeps the planner, which assumes a Project of average size, from reading a whole Project instead.
 
 export interface NamedCodeRow {
   readonly name: string;
@@ -316,14 +316,14 @@ export interface NamedCodeRow {
   readonly linkId: string | null;
   readonly programId: string;
   readonly participantId: string;
-  /** Until when the name stood for this; null for what it stands for now. */
+  /** When the name was moved away from this row; null for the current holder. */
   readonly movedAt: Instant | null;
 }
 
-/** With whose it is. */
+/** Includes the owner. */
 export type OwnedCodeRow = NamedCodeRow & Omit<KnownPerson, 'id'>;
 
-/** What these names stand for, after what they stood for before they were moved; the oldest first. */
+/** The current holders of these names and the former ones from before they were moved; oldest first. */
 export function listNamedCodes(
   source: Queryable,
   projectId: string,
@@ -354,7 +354,7 @@ export function listNamedCodes(
   );
 }
 
-/** Of those whose names these are. */
+/** Enrollments of the owners of these names. */
 export function listEnrollmentsOfOwners(
   source: Queryable,
   projectId: string,

@@ -15,17 +15,17 @@ export function slugify(text: string): string {
   return slug.length < 3 ? [FALLBACK, slug].filter(Boolean).join('-') : slug;
 }
 
-/** The slugs to try, best first; the last, with its random end, is as good as free. */
+/** The slugs to try, best first; the last one, with its random suffix, is almost certainly free. */
 export function slugCandidates(hint: string, randomEnd: string): string[] {
   const slug = slugify(hint);
   const numbered = Array.from({ length: NUMBERED_MAX - 1 }, (_, n) => `${slug}-${n + 2}`);
   return [slug, ...numbered, `${slug}-${randomEnd}`];
 }
 
-/** What codes and slugs are made of. */
+/** Format of codes and slugs. */
 const NAME = /^[a-z0-9-]{1,50}$/;
 
-/** Whether a code or slug can have this name; anything else need not be looked up. */
+/** Whether a text has the format of a code or slug; anything else needs no lookup. */
 export function canBeName(name: string): boolean {
   return NAME.test(name);
 }

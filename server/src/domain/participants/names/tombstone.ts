@@ -1,7 +1,7 @@
 import type { Keyring } from '../../../platform/kit/keyring.ts';
 import type { ParticipantKind } from '../schema.ts';
 
-/** An external id of one kind, or what stood in shared links. */
+/** An external id of one kind, or a name in shared links. */
 type TombstoneKind = ParticipantKind | 'name';
 
 export interface Tombstone {
@@ -9,7 +9,7 @@ export interface Tombstone {
   readonly hash: string;
 }
 
-/** The same name gives the same tombstone for ever; without the key nobody can tell which name it was. */
+/** Deterministic: the same name always gives the same tombstone. Without the key nobody can find out the name. */
 export function tombstoneOf(
   keyring: Keyring,
   projectId: string,
@@ -22,7 +22,7 @@ export function tombstoneOf(
 
 const ERASED_NAME = /^deleted_par_[0-9a-z]{26}$/;
 
-/** What stands in place of an erased name; an id's own form, so two can never be the same. */
+/** Replaces an erased name; contains the id, so two are never the same. */
 export function erasedName(id: string): string {
   return `deleted_${id}`;
 }

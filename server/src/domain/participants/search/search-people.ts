@@ -9,10 +9,10 @@ import {
 
 export type { FoundName };
 
-/** Names are made of these; anything else need not be looked up. */
+/** Format of names; anything else needs no lookup. */
 const NAME = /^[a-z0-9-]{1,50}$/;
 
-/** Participants whose own id begins with a text; at most `limit`, the whole before the longer. */
+/** Participants whose external id begins with a text; at most `limit`, exact matches first. */
 export function searchParticipants(
   source: Queryable,
   projectId: string,
@@ -22,7 +22,7 @@ export function searchParticipants(
   return listByBeginning(source, projectId, text, limit);
 }
 
-/** Codes and slugs that begin with a text, whatever its case; likewise. */
+/** Codes and slugs that begin with a text, ignoring case; at most `limit`, exact matches first. */
 export async function searchNames(
   source: Queryable,
   projectId: string,

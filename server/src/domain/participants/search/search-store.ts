@@ -2,12 +2,12 @@ import type { Queryable } from '../../../platform/db/driver.ts';
 import type { Participant } from '../schema.ts';
 import { PARTICIPANT } from '../store.ts';
 
-/** Behind all that begins with a text: nothing is written with this last of all signs. */
+/** Upper bound of the texts with this prefix: ends with the last code point, which no text contains. */
 function endOf(text: string): string {
   return `${text}\u{10ffff}`;
 }
 
-/** Whose own id begins so; those of which it is the whole come first. */
+/** Participants whose external id begins with the text; exact matches first. */
 export function listByBeginning(
   source: Queryable,
   projectId: string,
@@ -23,7 +23,7 @@ export function listByBeginning(
   );
 }
 
-/** A code or a slug, and whose it is. */
+/** A code or a slug, with its owner. */
 export interface FoundName {
   readonly name: string;
   readonly refCodeId: string;
@@ -35,7 +35,7 @@ export interface FoundName {
 const FOUND_NAME = `n.name, n.ref_code_id as "refCodeId", n.ref_link_id as "linkId",
   c.program_id as "programId", c.participant_id as "participantId"`;
 
-/** Codes and slugs that begin so; the one of which it is the whole comes first. */
+/** Codes and slugs that begin with the text; the exact match first. */
 export function listNamesByBeginning(
   source: Queryable,
   projectId: string,
@@ -53,10 +53,7 @@ export function listNamesByBeginning(
   );
 }
 
-/**
- * The code or the link of this id, or the one that its name was moved to; nobody's name any more once
- * its owner is erased.
- */
+/** The code or link of this id, or the one that its name was moved to; none once its owner is erased. */
 export function listNamesById(
   source: Queryable,
   projectId: string,
