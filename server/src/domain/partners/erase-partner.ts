@@ -7,23 +7,23 @@ import { blankPartner, lockPartner } from './partner-store.ts';
 import { deleteSignInsOf } from './sign-in/sign-in-store.ts';
 
 /**
- * Blanks a Partner that is nobody any more in any Project; one that still is stays as it is.
- * In a transaction of its own, since a Partner spans Projects. Doing it again changes nothing.
+ * Blanks a Partner that no longer has a participant in any Project; leaves others unchanged. A
+ * separate transaction, because a Partner spans Projects. A repeat changes nothing.
  */
 export async function eraseUnusedPartner(
   deps: Pick<PartnerDeps, 'database' | 'clock' | 'eraseBesides'>,
   partnerId: string,
 ): Promise<void> {
   await deps.database.transaction(async (tx) => {
-    // Locked before asking: an approval that lets it join holds the lock until it is there.
+    // Lock before the check: an approval in progress holds the lock until the Partner has joined.
     const partner = await lockPartner(tx, partnerId);
     if (!partner) return;
-    // Every Project that it can be in: a Partner belongs to none of them.
+    // Every Project that the Partner can be in: it belongs to none of them.
     const projectIds = await findProjectIds(tx, partner.workspaceId, partner.environment);
     if (await isPartnerIn(tx, projectIds, partnerId)) return;
-    // Ahead of the address, by which they are known.
+    // Before the address is blanked, by which sign-ins are found.
     deleteSignInsOf(tx, partnerId);
-    // No address has this form, so none is kept from becoming a Partner.
+    // No address has this form, so the former address can become a Partner again.
     blankPartner(tx, partnerId, `erased_${partnerId}`, toInstant(deps.clock.nowMs()));
     forgetReasons(tx, partner.workspaceId, partnerId);
     deps.eraseBesides(tx, partnerId);

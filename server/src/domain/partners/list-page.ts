@@ -8,7 +8,7 @@ export interface ListFilter {
   readonly status: ApplicationStatus | null;
 }
 
-/** Ids of applications say nothing of their age, so the list goes by time and then id. */
+/** Ids of applications are not ordered by age, so the list is ordered by time, then id. */
 interface ListPosition {
   readonly createdAt: Instant;
   readonly id: string;
@@ -16,13 +16,13 @@ interface ListPosition {
 
 export interface ListPage {
   readonly limit: number;
-  /** Rows come newest first, from after this one; null for the newest. */
+  /** Rows come newest first, starting after this one; null for the newest. */
   readonly before: ListPosition | null;
 }
 
 const CURSOR = /^(\S{24}) (preq_[0-9a-z]{26})$/;
 
-/** Ends with INVALID_REQUEST for what is not a cursor of this list. */
+/** Fails with INVALID_REQUEST for an invalid cursor. */
 export function toListPage(query: { limit?: number; cursor?: string }): ListPage {
   const limit = query.limit ?? LIMIT_DEFAULT;
   if (query.cursor === undefined) return { limit, before: null };

@@ -13,27 +13,27 @@ export interface PartnerDeps {
   readonly keyring: Keyring;
   readonly baseUrl: string;
   readonly applicationsPerMinute: number;
-  /** Null without SMTP: then an operator hands the links on. */
+  /** Null without SMTP: then an operator forwards the links. */
   readonly mailer: Mailer | null;
-  /** Erases, with a Partner, what the domains above keep of it. */
+  /** Erases, with a Partner, what higher-level domains store about it. */
   readonly eraseBesides: (tx: Tx, partnerId: string) => void;
-  /** Told after an application was saved, so that its mail need not wait for the next poll. */
+  /** Called after an application was saved, so that its mail does not wait for the next poll. */
   readonly onMailDue: () => void;
 }
 
 export interface PartnerRouteDeps extends PartnerDeps {
-  /** What broke after a change was saved, and is made good by the worker. */
+  /** Reports an error after a change was saved; the worker completes the change. */
   readonly onFailure: (error: unknown, requestId: string) => void;
 }
 
 export interface PartnerPageDeps extends PartnerDeps {
-  /** What broke while a page was made; the visitor is only told that it did. */
+  /** Reports an error while rendering a page; the visitor only sees that it failed. */
   readonly onFailure: (error: unknown, requestId: string) => void;
 }
 
 export interface MailWorkerDeps
   extends Pick<PartnerDeps, 'database' | 'clock' | 'keyring' | 'baseUrl'> {
   readonly mailer: Mailer;
-  /** A mail that was not taken, or trouble of the database. */
+  /** Reports a rejected mail or a database error. */
   readonly onFailure: (error: unknown) => void;
 }

@@ -14,7 +14,7 @@ const PARTNER = `id, workspace_id as "workspaceId", environment, name, email,
 export interface PartnerRow extends Partner {
   /** How often the status changed. */
   readonly statusNumber: number;
-  /** Whether every Project has the status as it is. */
+  /** Whether the current status was copied to every Project. */
   readonly isCopied: boolean;
 }
 const ROW = `${PARTNER}, status_number as "statusNumber", is_copied as "isCopied"`;
@@ -35,7 +35,7 @@ export interface PartnerFilter {
   readonly status: PartnerStatus | null;
 }
 
-/** Every filter has its own text, and so its own plan over its own index. */
+/** Each filter has its own statement, and so its own plan over its own index. */
 export function listPartners(
   source: Queryable,
   filter: PartnerFilter,
@@ -64,7 +64,7 @@ export async function lockPartnerRow(tx: Tx, partnerId: string): Promise<Partner
   return row;
 }
 
-/** From now on every Project is to be told. */
+/** Afterwards the status must be copied to every Project. */
 export function updateStatus(tx: Tx, partner: PartnerRow): void {
   tx.send(
     `update partners set status = $2, suspended_at = $3, suspension_reason = $4, updated_at = $5,
@@ -81,7 +81,7 @@ export function updateStatus(tx: Tx, partner: PartnerRow): void {
   );
 }
 
-/** Unless the status has changed again since. */
+/** Does nothing if the status has changed again since. */
 export function updateCopied(tx: Tx, partnerId: string, statusNumber: number): void {
   tx.send('update partners set is_copied = true where id = $1 and status_number = $2', [
     partnerId,
@@ -89,7 +89,7 @@ export function updateCopied(tx: Tx, partnerId: string, statusNumber: number): v
   ]);
 }
 
-/** Those whose status changed before `before` and which some Project may not know yet. */
+/** Partners whose status changed before `before` and may not have reached every Project. */
 export async function listUncopied(
   source: Queryable,
   before: Instant,
@@ -139,10 +139,11 @@ interface NewPartner {
   readonly now: Instant;
 }
 
-/** The Partner of a Workspace, environment and proven e-mail; made if there is none. */
+/** The Partner of a Workspace, environment and proven e-mail; created if there is none. */
 export async function findOrInsertPartner(tx: Tx, partner: NewPartner): Promise<PartnerStanding> {
   const { application } = partner;
-  // Updating nothing locks the row that is there, so that it cannot be erased before it is read.
+  // An update without changes locks the existing row, so that it cannot be erased before it is
+  // read.
   const [row] = await tx.query<PartnerStanding>(
     `insert into partners (id, workspace_id, environment, name, email, email_key,
        email_verified_at, profile_type, country, status, created_at, updated_at)
@@ -167,7 +168,7 @@ export async function findOrInsertPartner(tx: Tx, partner: NewPartner): Promise<
   return row;
 }
 
-/** Keeps the Partner as it is until the transaction ends; undefined if it was erased. */
+/** Prevents changes to the Partner until the transaction ends; undefined if it was erased. */
 export async function shareLockPartner(
   tx: Tx,
   partnerId: string,
@@ -179,7 +180,7 @@ export async function shareLockPartner(
   return row;
 }
 
-/** The Partner of a proven address, if it has become one. */
+/** The Partner of a proven address, if there is one. */
 export async function findPartnerId(
   source: Queryable,
   workspaceId: string,
@@ -199,7 +200,7 @@ interface PartnerParticipant {
   readonly environment: Environment;
 }
 
-/** Undefined for a Partner that is not there or erased already. */
+/** Undefined for a Partner that does not exist or was erased. */
 export async function lockPartner(
   tx: Tx,
   partnerId: string,

@@ -11,7 +11,7 @@ import {
   listProjectsWithStaleApplications,
 } from './store.ts';
 
-/** Long enough to answer who asks why they were turned down. */
+/** Long enough to answer applicants who ask why they were rejected. */
 export const ENDED_DAYS = 365;
 
 /** Deletes at most `limit` applications per Project that were rejected or withdrawn long ago. */
@@ -22,8 +22,8 @@ export async function purgeEnded(database: Database, now: Instant, limit: number
 }
 
 /**
- * An application that was not proven in this time, since it was last sent or its link last
- * mailed, never will be. Every link has long run out by then.
+ * An application that was not proven in this time, since it was last sent or its link last mailed,
+ * is abandoned. Every link has long expired by then.
  */
 export const UNPROVEN_DAYS = 30;
 
@@ -40,12 +40,12 @@ export async function purgeUnproven(
   );
 }
 
-/** So long a link that was used says so, instead of being unknown. */
+/** Links are kept this long after they expire. */
 const LINK_KEPT_MS = DAY_MS;
 
 /**
- * Deletes at most `limit` links and as many sessions whose time is over. One that has lived too
- * long is not seen any more, so that it is idle soon.
+ * Deletes at most `limit` expired links and as many idle sessions. A session past its maximum age
+ * is no longer seen, so it soon becomes idle.
  */
 export async function purgeSignIns(
   database: Database,

@@ -4,7 +4,7 @@ import type { Environment } from '../../platform/http/access/principal.ts';
 import { lockPartner } from './partner-store.ts';
 import { type ApplicationRow, countToDecide, findApplication } from './store.ts';
 
-/** How many applications can be decided on; none is counted beyond `most`. */
+/** Number of applications that can be decided; counts at most `most`. */
 export function countWaitingApplications(
   source: Queryable,
   projectId: string,
@@ -13,7 +13,7 @@ export function countWaitingApplications(
   return countToDecide(source, projectId, most);
 }
 
-/** Keeps a Partner as it is until the transaction ends. Undefined if it is not there, or erased. */
+/** Prevents changes to a Partner until the transaction ends. Undefined if it does not exist or was erased. */
 export function holdPartner(
   tx: Tx,
   partnerId: string,

@@ -13,13 +13,13 @@ import {
   updateMailSent,
 } from './store.ts';
 
-/** Few at a time, so that all end within the lease even if each takes the mailer's whole deadline. */
+/** Small, so that all finish within the lease even if each takes the mailer's whole timeout. */
 const CLAIM_MAX = 5;
 const LEASE_MS = 10 * MINUTE_MS;
 
 /**
- * Sends what is due in every Project, each mail outside any transaction, and returns how
- * many were taken up. What an aborted run leaves is due again at the end of the lease.
+ * Sends the due mails of every Project, each outside any transaction, and returns how many were
+ * claimed. Mails that an aborted run did not send are due again when the lease ends.
  */
 export async function sendDueMails(deps: MailWorkerDeps, signal: AbortSignal): Promise<number> {
   const { database, clock } = deps;
@@ -63,7 +63,7 @@ async function trySending(
   projectId: string,
   mail: ClaimedMail,
 ): Promise<unknown> {
-  // The last try of a process that ended before it could say how it went.
+  // The process ended during the last attempt, before it recorded the result.
   if (mail.tries > MAIL_TRIES_MAX) return new MailError('No try is left for this mail.', true);
   const nowMs = deps.clock.nowMs();
   const now = toInstant(nowMs);

@@ -7,7 +7,7 @@ import { findPartnerParticipants } from '../participants/enrollments/queries.ts'
 import { findPartner, listNames, listPartners, listSuspended } from './partner-store.ts';
 import type { ListPartners, Partner, PartnerDetail } from './schema.ts';
 
-/** Newest first, one more than the page has. Ends with NOT_FOUND for a Workspace that is not there. */
+/** Newest first, one more than the page size. Fails with NOT_FOUND for an unknown Workspace. */
 export async function showPartners(
   source: Queryable,
   { workspaceId, environment, status }: Omit<ListPartners, 'limit' | 'cursor'>,
@@ -22,7 +22,7 @@ export async function showPartners(
   return listPartners(source, filter, page);
 }
 
-/** With who it is in each Project. Ends with NOT_FOUND. */
+/** Includes its participant in each Project. Fails with NOT_FOUND. */
 export async function showPartner(
   { database: { reads } }: { readonly database: Pick<Database, 'reads'> },
   partnerId: string,
@@ -35,7 +35,7 @@ export async function showPartner(
   return { ...partner, participants };
 }
 
-/** Undefined for one that is not there. */
+/** Undefined for an unknown Partner. */
 export async function findPartnerWorkspace(
   source: Queryable,
   partnerId: string,
@@ -43,7 +43,7 @@ export async function findPartnerWorkspace(
   return (await findPartner(source, partnerId))?.workspaceId;
 }
 
-/** Null for one that is not there, or erased. */
+/** Null for an unknown or erased Partner. */
 export async function findPartnerName(
   source: Queryable,
   partnerId: string,
@@ -52,7 +52,7 @@ export async function findPartnerName(
   return partner && partner.erasedAt === null ? partner.name : null;
 }
 
-/** Of these Partners by id, those that have a name: one that is erased has none. */
+/** Names of these Partners by id; erased ones have none. */
 export async function findPartnerNames(
   source: Queryable,
   partnerIds: readonly string[],

@@ -3,7 +3,7 @@ import type { ApplicationStatus } from './schema.ts';
 
 export type Trigger = 'approve' | 'reject' | 'withdraw';
 
-/** From a pending application only; what is decided stays so. */
+/** From a pending application only; a decision is final. */
 const NEXT: Record<Trigger, ApplicationStatus> = {
   approve: 'approved',
   reject: 'rejected',
@@ -12,11 +12,11 @@ const NEXT: Record<Trigger, ApplicationStatus> = {
 
 type Decision =
   | { readonly to: ApplicationStatus }
-  /** Carried out before: the first outcome stands. */
+  /** A repeat: the first outcome applies. */
   | { readonly repeated: true }
   | { readonly refused: AppError };
 
-/** CONFLICT `application_decided` for the opposite, `invalid_transition` before the proof. */
+/** Refuses with CONFLICT: `application_decided` for the opposite decision, `invalid_transition` before the proof. */
 export function decideApplication(
   application: { readonly status: ApplicationStatus; readonly emailVerifiedAt: string | null },
   trigger: Trigger,

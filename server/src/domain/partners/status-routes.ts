@@ -34,7 +34,7 @@ const erased = {
   when: 'the Partner was erased',
 } as const;
 
-/** What operators see of Partners and do with them, over all Projects. */
+/** Routes for operators to view, suspend and reinstate Partners, across all Projects. */
 export function partnerStatusRoutes(deps: PartnerRouteDeps): Route[] {
   const itsPartner = {
     what: 'partner',

@@ -6,7 +6,7 @@ import type { ListFilter, ListPage } from './list-page.ts';
 import type { ApplicationStatus, PartnerApplication } from './schema.ts';
 
 export interface ApplicationRow extends Omit<PartnerApplication, 'verificationUrl'> {
-  /** Set once the sending of its link was given up. */
+  /** Set once sending its link was given up. */
   readonly mailFailedAt: Instant | null;
 }
 
@@ -20,8 +20,8 @@ const APPLICATION = `id, project_id as "projectId", program_id as "programId", s
 const HAS_ENDED = `status in ('rejected', 'withdrawn')`;
 const IS_UNPROVEN = `status = 'pending' and email_verified_at is null`;
 /**
- * The last time that the applicant sent the application, or that its link was due or mailed.
- * Where nothing mails them, links stay due since the application came.
+ * When the applicant last sent the application, or its link was last due or mailed. Without a
+ * mailer, links stay due since the application was received.
  */
 const WAITING_SINCE = 'greatest(updated_at, mail_due_at, mail_sent_at, mail_failed_at)';
 
@@ -44,7 +44,7 @@ export async function findLatestApplication(
   return row;
 }
 
-/** False when the same application was saved by another request meanwhile. */
+/** False if another request has saved the same application meanwhile. */
 export async function insertApplication(
   tx: Tx,
   applicant: ApplicantRef,
@@ -83,8 +83,8 @@ export async function insertApplication(
 }
 
 /**
- * The latest word of who has not proven the address yet. The address itself changes only
- * while its link is still to be mailed: a link proves the address that it was sent to.
+ * Replaces the content of an unproven application. The address changes only while its link is still
+ * to be mailed: a link proves the address that it was sent to.
  */
 export function updateFacts(
   tx: Tx,
@@ -138,7 +138,7 @@ export async function lockApplication(
   return row;
 }
 
-/** Every filter has its own text, and so its own plan over its own index. */
+/** Each filter has its own statement, and so its own plan over its own index. */
 export function listApplications(
   source: Queryable,
   projectId: string,
@@ -162,7 +162,7 @@ export function listApplications(
   );
 }
 
-/** Whoever is proven or decided needs no mail any more. */
+/** A proven or decided application needs no mail. */
 export function updateProven(tx: Tx, projectId: string, applicationId: string, now: Instant): void {
   tx.send(
     `update partner_applications
@@ -212,7 +212,7 @@ export function raiseUnprovenCount(tx: Tx, projectId: string, programId: string)
   );
 }
 
-/** Always after the applications' own rows are locked: one order of locks for all. */
+/** Always after the applications' own rows are locked: all writes use this lock order. */
 export function lowerUnprovenCount(tx: Tx, projectId: string, programId: string, by = 1): void {
   tx.send(
     `update partner_application_counts set unproven = unproven - $3
@@ -221,7 +221,7 @@ export function lowerUnprovenCount(tx: Tx, projectId: string, programId: string,
   );
 }
 
-/** Deletes those of a Program that have waited longest, but never `exceptId`; returns how many. */
+/** Deletes a Program's longest-waiting applications, but never `exceptId`; returns how many. */
 export async function deleteLongestUnproven(
   tx: Tx,
   projectId: string,
@@ -277,11 +277,11 @@ export interface ClaimedMail {
   readonly applicationId: string;
   readonly programId: string;
   readonly email: string;
-  /** This try included, from 1. It tells this claim from a later one. */
+  /** Includes this attempt; from 1. Distinguishes this claim from a later one. */
   readonly tries: number;
 }
 
-/** At most 100 Projects with mails to send, the longest due first. Asks over all, without a lock. */
+/** At most 100 Projects with due mails, the longest due first. Reads all Projects, without a lock. */
 export async function listProjectsWithDueMails(source: Queryable, now: Instant): Promise<string[]> {
   const rows = await source.query<{ project_id: string }>(
     `select project_id from partner_applications where mail_due_at <= $1
@@ -297,7 +297,7 @@ interface MailClaim {
   readonly limit: number;
 }
 
-/** Takes due mails for this process until `leaseEnd`; whatever it leaves undone is due again then. */
+/** Claims due mails for this process until `leaseEnd`; unfinished ones are then due again. */
 export function claimMails(
   tx: Tx,
   projectId: string,
@@ -325,7 +325,7 @@ export function updateMailSent(tx: Tx, projectId: string, mail: ClaimedMail, now
   );
 }
 
-/** `nextAt` null gives up. Does nothing once the application needs no mail, or a later claim has it. */
+/** `nextAt` null gives up. Does nothing if the application needs no mail or a later claim has taken it. */
 export function updateMailFailed(
   tx: Tx,
   projectId: string,
@@ -339,7 +339,7 @@ export function updateMailFailed(
   );
 }
 
-/** Sends the link once more to who has not used it, unless the last mail ended after `before`. */
+/** Makes the link due again for an applicant who has not used it, unless the last mail ended after `before`. */
 export function rearmMail(
   tx: Tx,
   projectId: string,
@@ -366,7 +366,7 @@ export async function listProjectsWithStaleApplications(
   return rows.map((row) => row.projectId);
 }
 
-/** Deletes at most `limit` of a Project's applications that wait since before `before`; returns how many. */
+/** Deletes at most `limit` of a Project's applications that have waited since before `before`; returns how many. */
 export async function deleteStaleApplications(
   tx: Tx,
   projectId: string,
@@ -406,7 +406,7 @@ export async function listProjectsWithOldEnded(
   return rows.map((row) => row.projectId);
 }
 
-/** Deletes at most `limit` of a Project's applications that came to nothing before `before`. */
+/** Deletes at most `limit` of a Project's applications that were rejected or withdrawn before `before`. */
 export async function deleteOldEnded(
   tx: Tx,
   projectId: string,
@@ -423,7 +423,7 @@ export async function deleteOldEnded(
   return rows.length;
 }
 
-/** How many have proven their e-mail and wait for a decision; at most `most`. */
+/** Number of proven applications that wait for a decision; at most `most`. */
 export async function countToDecide(
   source: Queryable,
   projectId: string,

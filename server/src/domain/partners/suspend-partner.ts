@@ -8,13 +8,14 @@ import { showPartner } from './show-partners.ts';
 import { type CopyDeps, copyStatus } from './tell-projects.ts';
 
 interface StatusDeps extends CopyDeps {
-  /** What broke after the change was saved, and is made good by the worker. */
+  /** Reports an error after the change was saved; the worker completes the change. */
   readonly onFailure: (error: unknown, requestId: string) => void;
 }
 
 /**
- * From then on the Partner earns nothing and is left out of payouts that are drafted or approved, in
- * any Project; what is approved already is still paid. A repeat keeps the first time and reason. Ends with NOT_FOUND, or CONFLICT `invalid_transition` for an erased one.
+ * From then on the Partner earns nothing in any Project and is left out of payouts that are drafted
+ * or approved; payouts that are already approved are still paid. A repeat keeps the first time and
+ * reason. Fails with NOT_FOUND, or CONFLICT `invalid_transition` for an erased one.
  */
 export function suspendPartner(
   deps: StatusDeps,
@@ -25,7 +26,7 @@ export function suspendPartner(
   return changeStatus(deps, request, partnerId, { status: 'suspended', reason });
 }
 
-/** Undoes a suspension from then on: what went by meanwhile is not earned. Ends likewise. */
+/** Ends a suspension; nothing is earned retroactively. Fails with the same errors. */
 export function reinstatePartner(
   deps: StatusDeps,
   request: WriteRequest,
@@ -35,8 +36,8 @@ export function reinstatePartner(
 }
 
 /**
- * The Partner's own row in one transaction; each Project is told in one of its own afterwards. One
- * that cannot be told now is told by the worker.
+ * Changes the Partner's own row in one transaction, then copies the status to each Project in a
+ * separate one. The worker retries Projects that fail.
  */
 async function changeStatus(
   deps: StatusDeps,

@@ -12,14 +12,14 @@ import { findPartner, listUncopied, shareLockPartner, updateCopied } from './par
 
 export type CopyDeps = Pick<PartnerDeps, 'writer' | 'database' | 'clock' | 'newId'>;
 
-/** Whoever changed a status tells the Projects at once; this long after, nobody does any more. */
+/** The process that changed a status copies it at once; after this time the worker takes over. */
 const LEFT_AFTER_MS = MINUTE_MS;
 const PARTNERS_MAX = 100;
 
 /**
- * Tells every Project how its Partner stands, each in a transaction of its own. It may be cut off
- * anywhere and run twice at once: each step copies the status as it is then, which nobody can change
- * meanwhile, and the end is noted only if it is still the one that was to be told.
+ * Copies a Partner's status to every Project, each in a separate transaction. It may be interrupted
+ * anywhere and run concurrently: each step copies the current status under a lock, and completion
+ * is recorded only if the status has not changed since.
  */
 export async function copyStatus(deps: CopyDeps, partnerId: string): Promise<void> {
   const { reads } = deps.database;
@@ -39,7 +39,7 @@ function copyTo(deps: CopyDeps, partnerId: string, place: PartnerParticipant): P
       batchMax: 1,
       repeatable: true,
       run: async (write): Promise<Outcome<null>[]> => {
-        // Held: a change of status waits until this one is there, and is copied after it.
+        // Locked: a change of status waits until this copy is saved, and is copied after it.
         const partner = await shareLockPartner(write.tx, partnerId);
         if (partner) setSuspended(write, place.participantId, partner.status === 'suspended');
         return [{ answer: null }];
@@ -50,7 +50,7 @@ function copyTo(deps: CopyDeps, partnerId: string, place: PartnerParticipant): P
   );
 }
 
-/** Tells the Projects what a process left untold when it ended; returns of how many Partners. */
+/** Copies the statuses that a terminated process did not copy; returns the number of Partners. */
 export async function copyLeftStatuses(
   deps: CopyDeps,
   onFailure: (error: unknown) => void,
@@ -58,7 +58,7 @@ export async function copyLeftStatuses(
   const before = addMs(toInstant(deps.clock.nowMs()), -LEFT_AFTER_MS);
   let copied = 0;
   for (const partnerId of await listUncopied(deps.database.reads, before, PARTNERS_MAX)) {
-    // One whose Project cannot be written to must not keep the others.
+    // A Project that cannot be written must not block the other Partners.
     await copyStatus(deps, partnerId).then(() => {
       copied += 1;
     }, onFailure);

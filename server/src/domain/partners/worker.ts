@@ -6,11 +6,11 @@ import { type CopyDeps, copyLeftStatuses } from './tell-projects.ts';
 
 const POLL_MS = 5_000;
 const POLL_MAX_MS = 60_000;
-/** Somebody sits there and waits for a link. */
+/** Short, because somebody is waiting for the link. */
 const LINK_POLL_MS = 1_000;
 const LINK_POLL_MAX_MS = 5_000;
 
-/** Sends the mails that are due. Any number of processes may run one. */
+/** Sends due mails. Any number of processes may run one. */
 export function startPartnerMailWorker(deps: MailWorkerDeps & Pick<Watch, 'onRun'>): Worker {
   return startWorker({
     runOnce: (stopping) => sendDueMails(deps, stopping),
@@ -21,7 +21,7 @@ export function startPartnerMailWorker(deps: MailWorkerDeps & Pick<Watch, 'onRun
   });
 }
 
-/** Mails the links by which Partners sign in. Any number of processes may run one. */
+/** Mails the sign-in links of Partners. Any number of processes may run one. */
 export function startSignInMailWorker(deps: MailWorkerDeps & Pick<Watch, 'onRun'>): Worker {
   return startWorker({
     runOnce: (stopping) => sendDueLinks(deps, stopping),
@@ -32,7 +32,7 @@ export function startSignInMailWorker(deps: MailWorkerDeps & Pick<Watch, 'onRun'
   });
 }
 
-/** Tells Projects what was left untold. Any number of processes may run one. */
+/** Copies statuses that were not yet copied to Projects. Any number of processes may run one. */
 export function startPartnerStatusWorker(deps: CopyDeps & Watch): Worker {
   return startWorker({
     runOnce: () => copyLeftStatuses(deps, deps.onFailure),

@@ -15,7 +15,7 @@ export interface ApplicantFacts {
   readonly message: string | null;
 }
 
-/** What the schema cannot say. Ends with INVALID_REQUEST. */
+/** Validates what the schema cannot express. Fails with INVALID_REQUEST. */
 export function readApplicant(input: Apply): ApplicantFacts {
   if (input.profileType === 'company' && !input.companyName) {
     throw invalid('companyName', 'is required for a company');
@@ -39,25 +39,25 @@ export function readApplicant(input: Apply): ApplicantFacts {
   };
 }
 
-/** Operators open it from their console: no scheme that would run or open something else. */
+/** Operators open the address from their console: only schemes that open a web page are allowed. */
 function isWebAddress(text: string): boolean {
   return ['http:', 'https:'].includes(parseUrl(text)?.protocol ?? '');
 }
 
-/** One address, however it was written. A Partner is known by the very address it proved. */
+/** Normalizes an address. A Partner is identified by exactly the address it proved. */
 export function toEmailKey(email: string): string {
   return email.toLowerCase();
 }
 
 /**
- * What is most likely one mailbox: nearly every mail server takes `ada+shop@` for `ada@`. Good
- * enough to count applicants by, and too little to prove anything by.
+ * Probably the same mailbox: nearly every mail server delivers `ada+shop@` to `ada@`. Good enough
+ * to count applicants, not to prove an address.
  */
 function toMailbox(email: string): string {
   return toEmailKey(email).replace(/^([^+@]+)\+[^@]*@/, '$1@');
 }
 
-/** Recognises an applicant in a Project, by the mailbox, without keeping it in clear. */
+/** Recognises an applicant in a Project by the mailbox, without storing it in clear text. */
 export function hashApplicant(keyring: Keyring, projectId: string, email: string): string {
   return keyring
     .hmac('application-id', ['applicant', projectId, toMailbox(email)].join('\n'))
@@ -65,8 +65,8 @@ export function hashApplicant(keyring: Keyring, projectId: string, email: string
 }
 
 /**
- * The same for every repeat until the application is decided, and nobody without the key
- * can tell from it whether the address applied before.
+ * The same for every repeat until the application is decided. Without the key nobody can find out
+ * from it whether the address applied before.
  */
 export function makeApplicationId(
   keyring: Keyring,

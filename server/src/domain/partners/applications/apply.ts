@@ -19,23 +19,21 @@ import {
 import { hashApplicant, makeApplicationId, readApplicant } from './applicant.ts';
 
 /**
- * About how many pending applications without proof one Program holds: anyone can send them.
- * A new one takes the place of that which has waited longest, so that nobody can close a
- * Program to others by filling it.
+ * Approximate limit of unproven pending applications per Program: anyone can send them. Above it a
+ * new one replaces the one that has waited longest, so that nobody can block a Program by filling
+ * it.
  */
 const UNPROVEN_MAX = 1_000;
-/** A repeat brings the link once more, but nobody can fill a stranger's mailbox with it. */
+/** A repeat mails the link again; the limit keeps it from flooding a stranger's mailbox. */
 const MAIL_AGAIN_AFTER_MS = DAY_MS;
 
 /**
- * Saves an application, once per mailbox and Program until it is decided; until the proof a
- * repeat replaces what the one before said. Every answer is the same whether or not the
- * address applied before. It leaves the Project's head alone: what strangers send never
- * queues before the writes of the Project. The application has its times from the Project's
- * clock, its mail from the real one.
+ * Saves an application, once per mailbox and Program until it is decided; until the proof a repeat
+ * replaces the previous content. The response never shows whether the address applied before. Does
+ * not lock the Project's head: public requests never delay the Project's writes. The application's
+ * times are from the Project's clock, its mail's from real time.
  *
- * Ends with NOT_FOUND, INVALID_REQUEST (not an affiliate Program), CONFLICT
- * `program_not_open`.
+ * Fails with NOT_FOUND, INVALID_REQUEST (not an affiliate Program), CONFLICT `program_not_open`.
  */
 export async function applyAsPartner(
   deps: PartnerDeps,

@@ -17,13 +17,13 @@ import { toEmailKey } from './applicant.ts';
 import { presentDecision } from './present-decision.ts';
 
 /**
- * Makes the applicant a Partner of the Workspace, then lets the Partner join the Program.
- * The two are separate transactions, since a Partner spans Projects; a repeat finds the
- * Partner of the first step and does the second. Answers a repeat as the first time.
+ * Makes the applicant a Partner of the Workspace, then enrolls the Partner in the Program. These
+ * are separate transactions, because a Partner spans Projects; a repeat finds the Partner of the
+ * first step and does the second. A repeat returns the first result.
  *
- * Ends with NOT_FOUND, or CONFLICT `application_decided`, `invalid_transition` (no proof
- * yet, or a suspended Partner), `program_not_open`, SERVICE_UNAVAILABLE if the Partner is
- * erased between the two, or what joining ends with.
+ * Fails with NOT_FOUND, or CONFLICT `application_decided`, `invalid_transition` (no proof yet, or a
+ * suspended Partner), `program_not_open`, SERVICE_UNAVAILABLE if the Partner is erased between the
+ * two, or an error of joining.
  */
 export async function approveApplication(
   deps: PartnerDeps,
@@ -73,8 +73,8 @@ export async function approveApplication(
 }
 
 /**
- * Only for what can still be approved, so that a refusal leaves no Partner behind; the
- * writer decides for good, with the application locked.
+ * Only if the application can still be approved, so that a refusal creates no Partner. The final
+ * decision is made in the Project's write, with the application locked.
  */
 async function preparePartner(
   deps: PartnerDeps,
@@ -93,7 +93,7 @@ async function preparePartner(
       environment: project.environment,
       emailKey: toEmailKey(application.email ?? ''),
       application,
-      // A Partner spans Projects, so its own times are real.
+      // A Partner spans Projects, so its own times are real time.
       now: toInstant(deps.clock.nowMs()),
     }),
   );
@@ -105,7 +105,7 @@ function assertNotSuspended({ status }: PartnerStanding): void {
   if (status === 'suspended') throw conflict('invalid_transition', 'This partner is suspended.');
 }
 
-/** A company's name may stand in addresses that everyone sees; a person's may not. */
+/** A company's name may appear in public addresses; a person's must not. */
 function publicNameOf({ profileType, companyName }: ApplicationRow): string | null {
   return profileType === 'company' ? companyName : null;
 }

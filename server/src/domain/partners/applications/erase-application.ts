@@ -12,9 +12,9 @@ import { withdraw } from './erase-applications.ts';
 import { presentDecision } from './present-decision.ts';
 
 /**
- * Erases what an applicant said who has not become a Partner; a pending application is
- * withdrawn by it. Erasing again changes nothing and returns the same. Ends with NOT_FOUND,
- * or CONFLICT `application_decided` for an approved one, whose participant is to be erased.
+ * Erases the data of an applicant who has not become a Partner; a pending application is withdrawn.
+ * A repeat changes nothing and returns the same. Fails with NOT_FOUND, or CONFLICT
+ * `application_decided` for an approved one: erase its participant instead.
  */
 export async function eraseApplication(
   deps: PartnerDeps,
@@ -47,8 +47,8 @@ export async function eraseApplication(
 }
 
 /**
- * What an approval left that did not come to its end. Before the application is blanked:
- * afterwards nobody could tell any more whose Partner it was.
+ * Erases the Partner of an approval that did not complete. Must run before the application is
+ * blanked: afterwards its Partner cannot be found.
  */
 async function eraseHalfMadePartner(
   deps: PartnerDeps,

@@ -9,8 +9,8 @@ import {
 } from '../store.ts';
 
 /**
- * Blanks every application in the Project of the person behind this participant, those to
- * other Programs too; what is still pending is withdrawn. Status, times and ids stay.
+ * Blanks every application in the Project of the person behind this participant, also to other
+ * Programs; pending ones are withdrawn. Status, times and ids stay.
  */
 export async function erasePartnerApplications(
   write: ProjectWrite,
@@ -23,7 +23,7 @@ export async function erasePartnerApplications(
   if (ids.length > 0) blankApplications(tx, projectId, ids, write.now);
 }
 
-/** Withdraws a locked application if it is pending; returns it as it is then. */
+/** Withdraws a locked application if it is pending; returns its new state. */
 export function withdraw(
   { tx, projectId, now }: ProjectWrite,
   application: ApplicationRow,

@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto';
 import type { ApplicantFacts } from './applicant.ts';
 
-/** Tells whether what an applicant confirms is still what they were shown. */
+/** Detects whether the applicant confirms what they were shown. */
 export function digestFacts(facts: ApplicantFacts, programName: string): string {
   const { name, email, profileType, companyName, country, website, message } = facts;
   const all = [name, email, profileType, companyName, country, website, message, programName];

@@ -14,7 +14,7 @@ interface ApplicationsAsked {
   readonly showsLinks: boolean;
 }
 
-/** Newest first. Ends with NOT_FOUND for a Program that is not there. */
+/** Newest first. Fails with NOT_FOUND for an unknown Program. */
 export async function listApplications(
   deps: PartnerDeps,
   project: ProjectRef,

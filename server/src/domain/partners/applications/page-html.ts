@@ -7,11 +7,11 @@ interface Question {
   readonly programName: string;
   readonly token: string;
   readonly digest: string;
-  /** Whether the applicant is asked again because the application became another. */
+  /** Whether the applicant must confirm again because the application has changed. */
   readonly isChanged: boolean;
 }
 
-/** Shows what is confirmed: a stranger may have written it and the mail says nothing of it. */
+/** Shows what the applicant confirms: a stranger may have written it, and the mail does not contain it. */
 export function askPage({ facts, programName, token, digest, isChanged }: Question): string {
   return framePage(
     'mail',

@@ -13,9 +13,9 @@ const VIEWS_PER_MINUTE = 60;
 const FORM_BYTES_MAX = 4_096;
 
 /**
- * The pages behind the link in an applicant's mail. A scope of their own, since they take
- * forms and answer in HTML, also when they refuse, while the rest of the app speaks JSON.
- * Only pressing the button proves anything: many mail programs open every link by themselves.
+ * The pages behind the link in an applicant's mail. A separate scope, because they accept forms and
+ * send HTML, also for errors, while the rest of the app uses JSON. Only pressing the button proves
+ * the address: many mail programs open every link automatically.
  */
 export function registerPartnerPages(app: FastifyInstance, deps: PartnerPageDeps): void {
   const views = perMinute(deps.clock, 'pages', VIEWS_PER_MINUTE);
@@ -34,7 +34,7 @@ export function registerPartnerPages(app: FastifyInstance, deps: PartnerPageDeps
     scope.setErrorHandler((error, request, reply) => {
       const refusal = toAppError(error);
       if (refusal.code === 'INTERNAL_ERROR') deps.onFailure(error, request.id);
-      // Once more: an error takes the type of the content back.
+      // Set the headers again: an error resets the content type.
       reply.code(statusOf(refusal)).headers({ ...PAGE_HEADERS, ...refusal.headers });
       return reply.send(messagePage('That did not work', refusalText(refusal.code)));
     });

@@ -1,7 +1,7 @@
 import type { PartnerDecision } from '../schema.ts';
 import type { ApplicationRow } from '../store.ts';
 
-/** What was decided, without the applicant's data: the answer is kept for its Idempotency-Key. */
+/** The decision without the applicant's data: the response is stored for its Idempotency-Key. */
 export function presentDecision(application: ApplicationRow): PartnerDecision {
   return {
     partnerRequestId: application.id,

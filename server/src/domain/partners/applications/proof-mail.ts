@@ -3,8 +3,8 @@ import type { Mail } from '../../../platform/mail/mailer.ts';
 import { PROOF_DAYS } from './proof-token.ts';
 
 /**
- * Says nothing that the applicant wrote: anyone may enter a stranger's address, and must
- * not be able to send that stranger words of their own in our name.
+ * Contains nothing that the applicant wrote: anyone may enter a stranger's address, and must not be
+ * able to send that stranger their own words in our name.
  */
 export function writeProofMail(to: string, programName: string, link: string): Mail {
   const lead = `Someone applied to join “${programName}” as a partner with this e-mail address.`;

@@ -11,11 +11,11 @@ const MARK_BYTES = 16;
 interface ProofSubject {
   readonly projectId: string;
   readonly applicationId: string;
-  /** Stands for the address that the token was made for: it proves no other. */
+  /** Identifies the address that the token was made for: it proves no other. */
   readonly addressMark: string;
 }
 
-/** Names one application and its address, and says until when. Nothing of it is stored. */
+/** Contains one application, its address and the expiry. Nothing is stored. */
 export function makeProofToken(
   keyring: Keyring,
   subject: Omit<ProofSubject, 'addressMark'> & { readonly email: string },
@@ -27,13 +27,13 @@ export function makeProofToken(
   return `${claim}.${sign(keyring, claim)}`;
 }
 
-/** 22 characters that tell nothing of the address to whoever lacks the key. */
+/** 22 characters that reveal nothing about the address without the key. */
 export function markAddress(keyring: Keyring, email: string): string {
   const hash = keyring.hmac('partner-proof', `address\n${toEmailKey(email)}`);
   return hash.subarray(0, MARK_BYTES).toString('base64url');
 }
 
-/** Undefined for what was not made here, or whose time is over. */
+/** Undefined for a token that was not made here, or that has expired. */
 export function readProofToken(
   keyring: Keyring,
   token: string,
@@ -56,7 +56,7 @@ export function readProofToken(
   return { projectId, applicationId, addressMark };
 }
 
-/** 43 characters, as many as the shape asks for. */
+/** 43 characters, as `SHAPE` requires. */
 function sign(keyring: Keyring, claim: string): string {
   return keyring.hmac('partner-proof', claim).toString('base64url');
 }

@@ -14,15 +14,15 @@ import type { ApplicantFacts } from './applicant.ts';
 import { digestFacts } from './facts-digest.ts';
 import { markAddress, readProofToken } from './proof-token.ts';
 
-/** How an applicant's proof stands: still to be given, given, or of no use any more. */
+/** State of an applicant's proof: still open, given, or no longer possible. */
 export type Proof =
   | {
       readonly state: 'open';
       readonly facts: ApplicantFacts;
       readonly programName: string;
-      /** Of all that is to be confirmed. */
+      /** Of everything that is to be confirmed. */
       readonly digest: string;
-      /** Whether it was confirmed in another form than it has now. */
+      /** Whether the applicant confirmed a version that has changed since. */
       readonly isChanged: boolean;
     }
   | { readonly state: 'proven'; readonly email: string; readonly programName: string }
@@ -39,8 +39,8 @@ export async function readProof(deps: PartnerDeps, token: string): Promise<Proof
 }
 
 /**
- * Notes that the e-mail is the applicant's and that the application is theirs as it stands,
- * if `digest` is of what stands now; the first time stands. Leaves the head alone.
+ * Records that the e-mail is the applicant's and that they confirm the application, if `digest`
+ * matches its current content. The first proof counts. Does not lock the head.
  */
 export async function proveEmail(deps: PartnerDeps, token: string, digest: string): Promise<Proof> {
   const subject = readProofToken(deps.keyring, token, deps.clock.nowMs());
@@ -67,7 +67,7 @@ async function describe(
 ): Promise<Proof> {
   if (!application) return { state: 'invalid' };
   const { projectId, name, email, status } = application;
-  // Blanked, or the applicant has since been sent a link to another address.
+  // Blanked, or the link was sent to another address than the current one.
   if (name === null || email === null) return { state: 'invalid' };
   if (markAddress(deps.keyring, email) !== addressMark) return { state: 'invalid' };
   const isProven = application.emailVerifiedAt !== null;

@@ -14,8 +14,8 @@ import {
 import { presentDecision } from './present-decision.ts';
 
 /**
- * Turns an application down, proven or not. A repeat answers as the first did, whatever
- * its reason. Ends with NOT_FOUND, or CONFLICT `application_decided`.
+ * Rejects an application, proven or not. A repeat returns the first result, whatever its reason.
+ * Fails with NOT_FOUND, or CONFLICT `application_decided`.
  */
 export function rejectApplication(
   deps: PartnerDeps,

@@ -11,13 +11,13 @@ import {
 } from './sign-in-store.ts';
 import { makeSignInToken } from './sign-in-token.ts';
 
-/** Few at a time, so that all end within the lease even if each takes the mailer's whole deadline. */
+/** Small, so that all finish within the lease even if each takes the mailer's whole timeout. */
 const CLAIM_MAX = 5;
 const LEASE_MS = 10 * MINUTE_MS;
 
 /**
- * Mails the links that are due, each outside any transaction, and returns how many were taken up.
- * What was asked for with an address that no Partner has is forgotten.
+ * Mails the due links, each outside any transaction, and returns how many were claimed. A request
+ * for an address that no Partner has is dropped.
  */
 export async function sendDueLinks(deps: MailWorkerDeps, signal: AbortSignal): Promise<number> {
   const now = toInstant(deps.clock.nowMs());

@@ -25,18 +25,18 @@ export type { SignedInPartner };
 const TOKEN = /^[\w-]{43}$/;
 export const IDLE_MS = 12 * HOUR_MS;
 const LIFE_MS = 7 * DAY_MS;
-/** Being seen is written down no more often than this. */
+/** The last-seen time is saved at most this often. */
 const SEEN_STEP_MS = 5 * MINUTE_MS;
 
 export interface Session {
   readonly tokenHash: string;
-  /** All that the mailbox is; never empty. */
+  /** All Partners of the mailbox; never empty. */
   readonly partners: readonly SignedInPartner[];
-  /** The one that it looks at: the only one, or the one it chose. */
+  /** The selected Partner: the only one, or the one that was chosen. */
   readonly chosen: SignedInPartner | null;
 }
 
-/** Returns the token, which is kept as a hash only: who reads the store signs nobody in. */
+/** Returns the token. Only its hash is stored, so that reading the database is not enough to sign in. */
 export function startSession(tx: Tx, emailKey: string, now: Instant): string {
   const token = randomBytes(32).toString('base64url');
   const session = { emailKey, partnerId: null, createdAt: now, seenAt: now };
@@ -51,7 +51,7 @@ function hashToken(token: string): string {
 
 type SessionDeps = Pick<PartnerDeps, 'database' | 'clock'>;
 
-/** Undefined once it was ended or left alone too long, or its Partners were erased. */
+/** Undefined if the session was ended or has expired, or its Partners were erased. */
 export async function findSession(deps: SessionDeps, token: string): Promise<Session | undefined> {
   if (!TOKEN.test(token)) return undefined;
   const { database, clock } = deps;
@@ -73,7 +73,7 @@ function isLive({ createdAt, seenAt }: SessionRow, now: Instant): boolean {
   return addMs(seenAt, IDLE_MS) > now && addMs(createdAt, LIFE_MS) > now;
 }
 
-/** False for a Partner that the session's mailbox is not. */
+/** False for a Partner that does not belong to the session's mailbox. */
 export async function choosePartner(
   deps: SessionDeps,
   { tokenHash, partners }: Session,

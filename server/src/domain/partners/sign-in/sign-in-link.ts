@@ -8,8 +8,8 @@ import { readSignInToken } from './sign-in-token.ts';
 export const LINK_MINUTES = 30;
 
 /**
- * Asks for a link to be mailed to an address. Whether any Partner has it is looked up by the worker
- * and not here, so that neither answer nor time tells.
+ * Requests a link for an address. The worker, not this function, looks up whether a Partner has it,
+ * so that neither the response nor its timing reveals it.
  */
 export async function askForLink(
   deps: Pick<PartnerDeps, 'database' | 'clock' | 'newId' | 'onMailDue'>,
@@ -27,7 +27,7 @@ export async function askForLink(
   deps.onMailDue();
 }
 
-/** How a link stands: it signs in its address, did so already, or is of no use. */
+/** State of a link: valid, already used, or invalid. */
 export type LinkState =
   | { readonly state: 'open'; readonly email: string }
   | { readonly state: 'spent' | 'invalid' };
@@ -44,7 +44,7 @@ export async function readLink(deps: LinkDeps, token: string): Promise<LinkState
   return partner ? { state: 'open', email: partner.email } : { state: 'invalid' };
 }
 
-/** Signs in, once: returns the new session's token, or why there is none. */
+/** Signs in once: returns the new session's token, or why there is none. */
 export async function signIn(
   deps: LinkDeps,
   token: string,

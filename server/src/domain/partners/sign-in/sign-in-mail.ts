@@ -5,10 +5,10 @@ import type { Mail } from '../../../platform/mail/mailer.ts';
 import { LINK_MINUTES } from './sign-in-link.ts';
 
 const FIRST_WAIT_MS = 15_000;
-/** A link that works for less is not worth mailing. */
+/** A link with less time left is not worth mailing. */
 const LEFT_MS = 10 * MINUTE_MS;
 
-/** When to try again after the given try (from 1) failed at `now`; null to give up. */
+/** When to retry after the given attempt (from 1) failed at `now`; null to give up. */
 export function nextLinkTry(tries: number, now: Instant, expiresAt: Instant): Instant | null {
   const next = addMs(now, backoffMs(tries, FIRST_WAIT_MS));
   return addMs(next, LEFT_MS) <= expiresAt ? next : null;

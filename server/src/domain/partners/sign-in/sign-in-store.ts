@@ -3,13 +3,13 @@ import type { Queryable } from '../../../platform/db/driver.ts';
 import type { Instant } from '../../../platform/kit/instant.ts';
 import type { Partner } from '../schema.ts';
 
-/** A Partner as whoever holds its mailbox sees it. */
+/** A Partner as presented to the owner of its mailbox. */
 export type SignedInPartner = Pick<
   Partner,
   'id' | 'workspaceId' | 'environment' | 'status' | 'createdAt'
 > & { readonly name: string; readonly email: string };
 
-/** Every Partner with this address, in all Workspaces; the erased have none. */
+/** Every Partner with this address, in all Workspaces; erased ones have none. */
 export function listPartnersByEmail(
   source: Queryable,
   emailKey: string,
@@ -32,7 +32,7 @@ export interface LinkRow {
 const LINK = `id, email_key as "emailKey", created_at as "createdAt", expires_at as "expiresAt",
   spent_at as "spentAt"`;
 
-/** Its mail is due at once. */
+/** Its mail is due immediately. */
 export function insertLink(tx: Tx, link: Omit<LinkRow, 'spentAt'>): void {
   tx.send(
     `insert into partner_sign_in_links (id, email_key, created_at, expires_at, mail_due_at,
@@ -50,7 +50,7 @@ export async function findLink(source: Queryable, linkId: string): Promise<LinkR
   return row;
 }
 
-/** The address that it was sent to, for the one who spends it first and in time. */
+/** The link's address, if this call is the first to spend it and it has not expired. */
 export async function spendLink(tx: Tx, linkId: string, now: Instant): Promise<string | undefined> {
   const [row] = await tx.query<{ emailKey: string }>(
     `update partner_sign_in_links set spent_at = $2, mail_due_at = null
@@ -62,11 +62,11 @@ export async function spendLink(tx: Tx, linkId: string, now: Instant): Promise<s
 }
 
 export interface ClaimedLink extends LinkRow {
-  /** This try included, from 1. */
+  /** Includes this attempt; from 1. */
   readonly tries: number;
 }
 
-/** Takes due mails for this process until `leaseEnd`; whatever it leaves undone is due again then. */
+/** Claims due mails for this process until `leaseEnd`; unfinished ones are then due again. */
 export function claimLinks(
   tx: Tx,
   now: Instant,
@@ -84,7 +84,7 @@ export function claimLinks(
   );
 }
 
-/** Null when it was sent, or is given up. Does nothing once a later claim has it. */
+/** Null if it was sent or given up. Does nothing if a later claim has taken it. */
 export function updateMailDue(
   tx: Tx,
   link: Pick<ClaimedLink, 'id' | 'tries'>,
@@ -145,7 +145,7 @@ export function deleteSession(tx: Tx, tokenHash: string): void {
   tx.send('delete from partner_sessions where token_hash = $1', [tokenHash]);
 }
 
-/** All links and sessions of a Partner's address, while it still has one. */
+/** All links and sessions of a Partner's address. Call it before the address is blanked. */
 export function deleteSignInsOf(tx: Tx, partnerId: string): void {
   for (const table of ['partner_sign_in_links', 'partner_sessions']) {
     tx.send(
