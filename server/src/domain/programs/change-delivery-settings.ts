@@ -9,7 +9,10 @@ import { refuseInvalid } from './refuse-invalid.ts';
 import type { ChangeDeliverySettings, DeliverySettings } from './schema.ts';
 import { type DeliveryRow, findDelivery, upsertDelivery } from './store.ts';
 
-/** Counts for Rewards earned from now on; what changes nothing leaves no trace. Ends with NOT_FOUND or INVALID_REQUEST. */
+/**
+ * Applies to Rewards earned from now on; a call that changes nothing writes nothing. Fails with
+ * NOT_FOUND or INVALID_REQUEST.
+ */
 export async function changeDeliverySettings(
   deps: ProgramDeps,
   request: WriteRequest,

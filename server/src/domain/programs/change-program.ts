@@ -17,8 +17,8 @@ import {
 } from './store.ts';
 
 /**
- * Changes name, dates or config. Ends with NOT_FOUND, INVALID_REQUEST, or CONFLICT
- * invalid_transition when the dates of what is over would move.
+ * Changes name, dates or config. Fails with NOT_FOUND, INVALID_REQUEST, or CONFLICT
+ * invalid_transition when it would move the dates of a Program that is over.
  */
 export function changeProgram(
   deps: ProgramDeps,
@@ -35,7 +35,7 @@ export function changeProgram(
   });
 }
 
-/** Moves a Program to another status. Ends with NOT_FOUND, or CONFLICT invalid_transition. */
+/** Moves a Program to another status. Fails with NOT_FOUND, or CONFLICT invalid_transition. */
 export function changeProgramStatus(
   deps: ProgramDeps,
   request: WriteRequest,
@@ -56,7 +56,7 @@ async function loadProgram(write: ProjectWrite, programId: string): Promise<Prog
   return program;
 }
 
-/** Writes nothing when nothing changed, so that a repeated call leaves no trace. */
+/** Writes nothing, not even an audit entry, when nothing changed. */
 async function save(
   write: ProjectWrite,
   request: WriteRequest,

@@ -14,8 +14,8 @@ import { insertPolicy, insertProgram, type ProgramRow, upsertDelivery } from './
 export const PROGRAMS_MAX = 500;
 
 /**
- * Makes a draft, with default delivery settings and, where people are referred, a first
- * attribution policy. Ends with INVALID_REQUEST, or CONFLICT limit_reached.
+ * Creates a draft with default delivery settings and, except for loyalty, a first attribution
+ * policy. Fails with INVALID_REQUEST, or CONFLICT limit_reached.
  */
 export async function createProgram(
   deps: ProgramDeps,

@@ -31,7 +31,7 @@ const ALLOWED = new Set([
   'paused>ended',
   'ended>archived',
 ]);
-/** What a later end date brings back. */
+/** Transitions that a later end date makes possible. */
 const REOPENED = new Set(['ended>active', 'ended>paused']);
 
 const refusal = (body: () => unknown): AppError => {
@@ -97,7 +97,7 @@ interface Played {
   readonly intervals: readonly StatusInterval[];
 }
 
-/** What a step leaves, keeping intervals as the store keeps them. A refusal leaves all as it was. */
+/** The state after a step, with intervals as the store keeps them. A refusal changes nothing. */
 function carryOut(before: Played, step: Step): Played {
   const now = addMs(before.now, step.waitMs);
   try {
@@ -127,7 +127,7 @@ const untouched = (): Played => ({
   intervals: [{ status: 'draft', startsAt: START, endsAt: null }],
 });
 
-/** Carries the steps out, with a log of every status. */
+/** Runs the steps and logs every status. */
 function play(script: readonly Step[]) {
   const played = script.reduce(carryOut, untouched());
   const log = played.intervals.map(({ status, startsAt }) => ({ status, at: startsAt }));
@@ -143,7 +143,7 @@ const activityOf = ({ program, intervals }: Played) => ({
 test('no change of status or dates changes what is said of the time before it', () => {
   // Every half minute, for longer than the longest script takes.
   const moments = Array.from({ length: 100 }, (_, n) => addMs(START, (n * MINUTE_MS) / 2));
-  // Dates could rewrite something only while a program runs, begun or yet to begin.
+  // Dates could change the past only while a program runs, begun or yet to begin.
   const running = fc
     .tuple(minutes(1, 9), steps)
     .map(([inMs, rest]): Step[] => [

@@ -19,7 +19,7 @@ import {
 } from './program-status.ts';
 import { refuseInvalid } from './refuse-invalid.ts';
 
-/** What decisions about a Program look at. */
+/** The inputs of decisions about a Program. */
 export interface ProgramFacts {
   readonly kind: ProgramKind;
   readonly name: string;
@@ -29,7 +29,7 @@ export interface ProgramFacts {
   readonly config: ProgramConfig;
 }
 
-/** A new status and since when; the interval before it ends then. */
+/** A new status and its start; the previous interval ends then. */
 export interface StatusMove {
   readonly status: ProgramStatus;
   readonly at: Instant;
@@ -50,15 +50,15 @@ interface ProgramChange {
 interface Circumstances {
   readonly now: Instant;
   readonly environment: Environment;
-  /** In which the Program had its statuses, oldest first. */
+  /** The intervals of the Program's statuses, oldest first. */
   readonly intervals: readonly StatusInterval[];
 }
 
 /**
- * Late facts are judged by the dates, so no change may move what they say of the time
- * before it. What its date ended goes on from now if the end moves behind now; the time between
- * stays ended. Ends with INVALID_REQUEST, or CONFLICT invalid_transition for other dates of what
- * is over.
+ * Late facts are judged by the dates, so no change may affect what the dates say about the past. A
+ * Program that its end date ended resumes now if the end moves into the future; the time between
+ * stays ended. Fails with INVALID_REQUEST, or CONFLICT invalid_transition for other dates of a
+ * Program that is over.
  */
 export function decideChange(
   program: ProgramFacts,
@@ -90,12 +90,12 @@ export function decideChange(
   }
   const status = effectiveStatus(asked, now);
   if (status === asked.status) return { program: asked, moves: settled.moves };
-  // Asked to have ended in its past, it ends now: what it was until now stays what it was.
+  // A requested end in the past becomes now: the Program's past does not change.
   const ended: ProgramFacts = { ...asked, status, endDate: now };
   return { program: ended, moves: [...settled.moves, { status, at: now }] };
 }
 
-/** Ends with CONFLICT invalid_transition. Moving to the status it has changes nothing. */
+/** Fails with CONFLICT invalid_transition. Moving to the current status changes nothing. */
 export function decideStatus(program: ProgramFacts, to: ProgramStatus, now: Instant): Decided {
   const settled = settle(program, now);
   const from = settled.program.status;
@@ -110,7 +110,7 @@ export function decideStatus(program: ProgramFacts, to: ProgramStatus, now: Inst
   };
 }
 
-/** Ends with INVALID_REQUEST. */
+/** Fails with INVALID_REQUEST. */
 export function decideNew(
   kind: ProgramKind,
   change: ProgramChange & { readonly name: string },
@@ -129,7 +129,7 @@ export function decideNew(
   return program;
 }
 
-/** The status that a later end brings back: the one before its date ended it. */
+/** The status that a later end restores: the one before the end date passed. */
 function reopen(
   program: ProgramFacts,
   settled: Decided,
@@ -141,11 +141,11 @@ function reopen(
   if (asked !== null && asked <= now) return undefined;
   if (program.status !== 'ended') return program.status;
   const [before, last] = intervals.slice(-2);
-  // Ended by its status, the last interval begins at another moment.
+  // If it was ended by its status, the last interval begins at another time.
   return last?.status === 'ended' && last.startsAt === program.endDate ? before?.status : undefined;
 }
 
-/** Writes down an end that came with its date. */
+/** Records an end that came with the end date. */
 function settle(program: ProgramFacts, now: Instant): Decided {
   const status = effectiveStatus(program, now);
   if (status === program.status) return { program, moves: [] };
@@ -184,7 +184,7 @@ function dateIssues({ startDate, endDate }: ProgramFacts, path: string): Issue[]
   return [{ path, issue }];
 }
 
-/** A running Program begins at its start date, or with none it began when it was activated. */
+/** A running Program begins at its start date, or without one began when it was activated. */
 function startIssues(current: Instant | null, asked: ProgramFacts, now: Instant): Issue[] {
   const { startDate } = asked;
   if (startDate === current || !isRunning(asked)) return [];
@@ -199,7 +199,7 @@ function isRunning({ status }: Pick<ProgramFacts, 'status'>): boolean {
   return status === 'active' || status === 'paused';
 }
 
-/** Undefined keeps, null clears; the text was checked to be a time. */
+/** Undefined keeps, null clears; the text is already validated as a time. */
 function changedDate(current: Instant | null, asked: string | null | undefined): Instant | null {
   if (asked === undefined) return current;
   return asked === null ? null : (parseInstant(asked) ?? null);

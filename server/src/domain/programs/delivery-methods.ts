@@ -1,12 +1,12 @@
 import type { Issue } from '../../platform/kit/errors.ts';
 import { BENEFIT_KINDS, type BenefitKind } from './rules/benefit-words.ts';
 
-/** Methods by which the service itself delivers, and which need a connection to a provider. */
+/** Methods by which the service itself delivers; they need a connection to a provider. */
 export type ConnectedMethod = 'stripe_balance' | 'stripe_coupon';
 
 type MethodOptions = Readonly<Record<BenefitKind, string[]>>;
 
-/** What each kind of benefit can be delivered by. Payouts can always be exported by hand. */
+/** The possible methods of each kind of benefit. Payouts can always be exported by hand. */
 export function methodOptions(connected: readonly ConnectedMethod[]): MethodOptions {
   const ifConnected = (method: ConnectedMethod) => (connected.includes(method) ? [method] : []);
   return {
@@ -45,7 +45,7 @@ type DeliveryChange = {
   readonly [K in keyof DeliveryChoice]?: DeliveryChoice[K] | null | undefined;
 };
 
-/** Left out keeps, null brings the default back. */
+/** An omitted field keeps its value; null restores the default. */
 export function mergeDelivery(current: DeliveryChoice, change: DeliveryChange): DeliveryChoice {
   const pick = <K extends keyof DeliveryChoice>(name: K): DeliveryChoice[K] => {
     const asked = change[name] as DeliveryChoice[K] | null | undefined;
@@ -61,7 +61,7 @@ export function mergeDelivery(current: DeliveryChoice, change: DeliveryChange): 
   };
 }
 
-/** Looks only at what becomes another: a method that was lost with its connection may stay. */
+/** Checks only changed fields: a method whose connection was lost may stay. */
 export function findDeliveryIssues(
   current: DeliveryChoice,
   change: DeliveryChange,

@@ -2,7 +2,7 @@ import { DEFAULT_DELIVERY, methodOptions } from './delivery-methods.ts';
 import { DEFAULT_POLICY } from './policies/attribution-policy.ts';
 import { DEFAULT_CONFIG } from './program-config.ts';
 
-/** What the API reference shows. */
+/** Examples for the API reference. */
 const at = '2026-11-15T09:30:00.000Z';
 const stamps = { createdAt: at, updatedAt: at, projectId: 'prj_01ka3m…' };
 

@@ -8,12 +8,12 @@ export interface ProgramState {
   readonly id: string;
   readonly kind: ProgramKind;
   readonly name: string;
-  /** As it counts at the moment asked about. */
+  /** The effective status at the requested time. */
   readonly status: ProgramStatus;
   readonly config: ProgramConfig;
 }
 
-/** A Program as other domains see it. */
+/** A Program as presented to other domains. */
 export async function findProgram(
   source: Queryable,
   projectId: string,
@@ -26,7 +26,7 @@ export async function findProgram(
   return { id, kind, name, status: effectiveStatus(row, now), config };
 }
 
-/** Whether people may be enrolled: a draft takes them, so that a start can be prepared. */
+/** Whether people may be enrolled. A draft accepts them, so that a launch can be prepared. */
 export function isOpenForJoining(program: Pick<ProgramState, 'status'>): boolean {
   return program.status === 'draft' || program.status === 'active';
 }

@@ -34,7 +34,7 @@ export function toDeliverySettings(
   connected: readonly ConnectedMethod[],
 ): DeliverySettings {
   const { projectId: _, updatedAt, ...choice } = row;
-  // The store does not keep the order of these fields.
+  // The database does not preserve the order of these fields.
   const planUpgrades = row.planUpgrades.map(({ unitKey, plan, periods }) => {
     return { unitKey, plan, periods };
   });

@@ -18,7 +18,7 @@ type Platform = (typeof PLATFORMS)[number];
 
 interface BrandConfig {
   primaryColor: string;
-  /** Where referral links lead; empty until it is set. */
+  /** Target of referral links; empty until it is set. */
   landingPageUrl: string;
 }
 
@@ -32,7 +32,7 @@ interface WidgetConfig {
   cssVariables: Record<string, string>;
   shareMessage: string;
   enabledPlatforms: Record<Platform, boolean>;
-  /** Always empty here: it differs by participant, and the Widget gets it filled in. */
+  /** Always empty here: it differs by participant, and is filled in for the Widget. */
   referralLink: string;
   productName: string;
 }
@@ -44,7 +44,7 @@ export interface ProgramConfig {
   widgetConfig: WidgetConfig;
 }
 
-/** Each field may be left out to keep it, or null to bring its default back. */
+/** An omitted field keeps its value; null restores its default. */
 type Patch<T> = { readonly [K in keyof T]?: T[K] | null | undefined };
 
 export interface ConfigPatch {
@@ -86,7 +86,7 @@ export const DEFAULT_CONFIG: ProgramConfig = {
   },
 };
 
-/** The config after a change: blocks are merged field by field, `cssVariables` is taken whole. */
+/** The config after a change: blocks are merged field by field, `cssVariables` is replaced as a whole. */
 export function mergeConfig(
   current: ProgramConfig,
   patch: ConfigPatch | null | undefined,
@@ -104,7 +104,7 @@ export function mergeConfig(
   };
 }
 
-/** A stored config with its fields in the documented order, which the store does not keep. */
+/** A stored config with its fields in the documented order, which the database does not preserve. */
 export function arrangeConfig(stored: ProgramConfig): ProgramConfig {
   return mergeConfig(DEFAULT_CONFIG, stored);
 }
@@ -134,7 +134,7 @@ function merge<T extends object>(current: T, patch: Patch<T> | null | undefined,
   return next;
 }
 
-/** What is wrong with a config beyond the form of its fields; empty when nothing is. */
+/** Issues of a config beyond the format of its fields; empty if there are none. */
 export function findConfigIssues(
   config: ProgramConfig,
   kind: ProgramKind,
@@ -169,7 +169,7 @@ export function findConfigIssues(
 
 export const LANDING_PAGE_PATH = 'config.brandConfig.landingPageUrl';
 
-/** Loyalty has no links, so it needs no page for them to lead to. */
+/** Loyalty has no links, so it needs no landing page. */
 export function lacksLandingPage(kind: ProgramKind, config: ProgramConfig): boolean {
   return kind !== 'loyalty' && config.brandConfig.landingPageUrl === '';
 }

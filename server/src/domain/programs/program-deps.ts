@@ -8,11 +8,11 @@ export interface ProgramDeps {
   readonly writer: ProjectWriter;
   readonly database: Database;
   readonly clock: Clock;
-  /** What the Project is connected to deliver by: providers stand above. */
+  /** The delivery methods that the Project is connected to. Injected, because providers are a higher layer. */
   readonly findConnected: (projectId: string) => Promise<readonly ConnectedMethod[]>;
 }
 
-/** Who published a version, as versions name them. */
+/** The author of a version. */
 export function authorOf(actor: Actor): string {
   return `${actor.type === 'key' ? 'key' : 'user'}:${actor.id}`;
 }

@@ -6,7 +6,7 @@ export type ProgramKind = (typeof PROGRAM_KINDS)[number];
 export const PROGRAM_STATUSES = ['draft', 'active', 'paused', 'ended', 'archived'] as const;
 export type ProgramStatus = (typeof PROGRAM_STATUSES)[number];
 
-/** from → to. What is not here cannot happen. */
+/** from → to. No other transition is possible. */
 const TRANSITIONS: Readonly<Record<ProgramStatus, readonly ProgramStatus[]>> = {
   draft: ['active', 'archived'],
   active: ['paused', 'ended'],
@@ -19,14 +19,14 @@ export function canMove(from: ProgramStatus, to: ProgramStatus): boolean {
   return TRANSITIONS[from].includes(to);
 }
 
-/** Nothing is shared in it any more, unless a later end date reopens it. */
+/** Nothing is shared in it, unless a later end date reopens it. */
 export function isOver(status: ProgramStatus): boolean {
   return status === 'ended' || status === 'archived';
 }
 
 /**
- * The status as it counts at `now`: an end date that has passed ends what was running,
- * though nobody has written so yet. A draft never ran, so no date can end it.
+ * The effective status at `now`: an end date that has passed ends a running Program, even if that
+ * is not recorded yet. A draft never ran, so no date can end it.
  */
 export function effectiveStatus(
   program: { readonly status: ProgramStatus; readonly endDate: Instant | null },

@@ -19,13 +19,13 @@ import {
 } from './store.ts';
 
 export interface ProgramCounts {
-  /** Active now. */
+  /** Currently active. */
   readonly enrollments: number;
-  /** All there ever were. */
+  /** Total over all time. */
   readonly referrals: number;
 }
 
-/** Undefined for a Program that is not there. */
+/** Undefined for an unknown Program. */
 export async function findCounts(
   source: Queryable,
   projectId: string,
@@ -35,7 +35,7 @@ export async function findCounts(
   return row && { enrollments: Number(row.enrollmentCount), referrals: Number(row.referralCount) };
 }
 
-/** What the Programs of a Project are called, by id, the oldest first. */
+/** Names of a Project's Programs by id, oldest first. */
 export async function findProgramNames(
   source: Queryable,
   projectId: string,
@@ -44,7 +44,7 @@ export async function findProgramNames(
   return new Map(rows.map(({ id, name }) => [id, name]));
 }
 
-/** Oldest first, each as it is by the Project's clock. */
+/** Oldest first, each with its status by the Project's clock. */
 export async function showPrograms(
   { database: { reads }, clock }: Pick<ProgramDeps, 'database' | 'clock'>,
   project: ProjectRef,
@@ -57,8 +57,8 @@ export async function showPrograms(
 }
 
 /**
- * Keeps the count of active enrollments of each of these Programs, which are named once;
- * call it in the transaction that begins or ends them.
+ * Updates the count of active enrollments of these Programs, each given once; call it in the
+ * transaction that begins or ends them.
  */
 export function addToEnrollmentCounts(
   tx: Tx,
@@ -69,7 +69,7 @@ export function addToEnrollmentCounts(
   if (programIds.length > 0) updateEnrollmentCounts(tx, projectId, programIds, delta);
 }
 
-/** Keeps each Program's count of referrals; call it in the transaction that binds them. */
+/** Updates each Program's count of referrals; call it in the transaction that binds them. */
 export function addToReferralCounts(
   tx: Tx,
   projectId: string,
@@ -93,7 +93,7 @@ export async function findUnits(
   return new Map(units.map((unit) => [unit.id, unit]));
 }
 
-/** The longest attribution window, in days, of the Programs that are active at `now`; 0 for none. */
+/** The longest attribution window, in days, of the Programs that are active at `now`; 0 if there are none. */
 export async function findLongestWindow(
   source: Queryable,
   projectId: string,
@@ -103,13 +103,13 @@ export async function findLongestWindow(
 }
 
 export interface Landing {
-  /** Where the Program's links lead; empty in a draft that has no page yet. */
+  /** Target of the Program's links; empty in a draft that has no page yet. */
   readonly landingPageUrl: string;
   /** Whether following one of them counts. */
   readonly isActive: boolean;
 }
 
-/** Where the links of a Program lead at `now`. */
+/** Target of a Program's links at `now`. */
 export async function findLanding(
   source: Queryable,
   projectId: string,

@@ -46,8 +46,8 @@ const widgetFields = <P extends TSchema>(enabledPlatforms: P) => ({
   title: Type.String({ maxLength: 120 }),
   subtitle: Type.String({ maxLength: 300 }),
   logoUrl: Url,
-  // Nothing that could end the declaration, leave the style sheet or load something: no url(…),
-  // src(…), image(…) or image-set(…).
+  // Excludes anything that could end the declaration, leave the style sheet or load a resource: no
+  // url(…), src(…), image(…) or image-set(…).
   cssVariables: Type.Record(
     Type.String({ pattern: '^--[a-z0-9-]{1,64}$' }),
     Type.String({
@@ -79,10 +79,10 @@ export const ProgramConfig = Type.Object(
   { title: 'ProgramConfig' },
 );
 
-/** Types of Events: the two that the service knows, and the callers' own, in which case matters. */
+/** Types of Events: the two built-in ones and the callers' own, which are case-sensitive. */
 export const EVENT_TYPE_PATTERN = '^(signup|purchase|custom_[A-Za-z0-9_.:-]{1,57})$';
 
-/** Every field may be left out, and null brings its default back. */
+/** Every field is optional; null restores its default. */
 type Loose<T extends Record<string, TSchema>> = { [K in keyof T]: ReturnType<typeof Opt<T[K]>> };
 function loose<T extends Record<string, TSchema>>(fields: T): Loose<T> {
   return Object.fromEntries(

@@ -25,7 +25,7 @@ export interface CountedProgramRow extends ProgramRow {
 const PROGRAM = `id, project_id as "projectId", kind, name, status, start_date as "startDate",
   end_date as "endDate", config, created_at as "createdAt", updated_at as "updatedAt"`;
 
-/** With counters at zero, and with the first of its intervals. */
+/** With counters at zero and its first interval. */
 export function insertProgram(tx: ConfigTx, program: ProgramRow, number: number): void {
   tx.send(
     `insert into programs (project_id, id, number, kind, name, status, start_date, end_date,
@@ -87,7 +87,7 @@ export async function findProgramCounts(
   return row;
 }
 
-/** The kind never changes, and the counters have their own statements. */
+/** The kind never changes, and the counters have separate statements. */
 export function updateProgram(tx: ConfigTx, program: ProgramRow): void {
   tx.send(
     `update programs set name = $3, status = $4, start_date = $5, end_date = $6,
@@ -139,7 +139,7 @@ export async function insertMove(
   );
 }
 
-/** Of one Program, or with null of all. */
+/** Of one Program, or for null of all. */
 export function listIntervals(
   source: Queryable,
   projectId: string,
@@ -175,7 +175,7 @@ export function insertPolicy(tx: ConfigTx, policy: AttributionPolicy): void {
   );
 }
 
-/** Newest first, of one Program or with null of all. */
+/** Newest first, of one Program or for null of all. */
 export function listPolicies(
   source: Queryable,
   projectId: string,
@@ -191,7 +191,7 @@ export function listPolicies(
   );
 }
 
-/** 0 when there is none. */
+/** 0 if there is none. */
 export async function findLastPolicyVersion(
   source: Queryable,
   projectId: string,
@@ -236,7 +236,7 @@ export function upsertDelivery(tx: ConfigTx, settings: DeliveryRow): void {
   );
 }
 
-/** Of one Program, or with null of all. */
+/** Of one Program, or for null of all. */
 export function listDelivery(
   source: Queryable,
   projectId: string,
@@ -300,7 +300,7 @@ export async function findRule(
   return row;
 }
 
-/** Oldest first, of one Program or with null of all. */
+/** Oldest first, of one Program or for null of all. */
 export function listRules(
   source: Queryable,
   projectId: string,
@@ -381,7 +381,7 @@ export async function findUnitByKey(
   return row;
 }
 
-/** A published version: never changed afterwards. */
+/** A published version; immutable. */
 export interface TermsVersion extends Terms {
   readonly id: string;
   readonly projectId: string;
@@ -433,7 +433,7 @@ export function insertTerms(tx: ConfigTx, terms: TermsVersion): void {
   );
 }
 
-/** Newest first, of one rule or with null of all. */
+/** Newest first, of one rule or for null of all. */
 export async function listTerms(
   source: Queryable,
   projectId: string,
@@ -479,7 +479,7 @@ export async function hasCashTerms(
   return rows.length > 0;
 }
 
-/** 0 when there is none. */
+/** 0 if there is none. */
 export async function findLastTermsVersion(
   source: Queryable,
   projectId: string,
@@ -506,7 +506,7 @@ export function updateReferralCounts(
   );
 }
 
-/** The attribution windows, in days, that are in force in the Programs that are active at `now`. */
+/** The attribution windows, in days, in force in the Programs that are active at `now`. */
 export async function listWindows(
   source: Queryable,
   projectId: string,

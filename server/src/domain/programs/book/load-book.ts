@@ -11,10 +11,10 @@ import {
 } from '../store.ts';
 import type { BookedProgram, BookedRule, ProgramBook } from './program-book.ts';
 
-/** The book as a writer sees it: `write.config(PROGRAM_BOOK)`. */
+/** The book inside a write: `write.config(PROGRAM_BOOK)`. */
 export const PROGRAM_BOOK: ConfigPart<ProgramBook> = { load: loadBook };
 
-/** Reads all of a Project's Programs at once, in statements that do not wait for each other. */
+/** Reads all of a Project's Programs, in concurrent statements. */
 export async function loadBook(source: Queryable, projectId: string): Promise<ProgramBook> {
   const [programs, intervals, policies, delivery, rules, terms] = await Promise.all([
     listPrograms(source, projectId),
@@ -36,7 +36,7 @@ export async function loadBook(source: Queryable, projectId: string): Promise<Pr
     programs: new Map(
       programs.flatMap((program): [string, BookedProgram][] => {
         const choice = deliveryOf.get(program.id);
-        // Outside a transaction, one that is just being made may show itself in parts.
+        // Outside a transaction, a Program that is just being created may be read in part.
         if (!choice) return [];
         const booked: BookedProgram = {
           id: program.id,

@@ -1,14 +1,14 @@
 import type { Instant } from '../../../platform/kit/instant.ts';
 import { effectiveStatus, type ProgramStatus } from '../program-status.ts';
 
-/** A status from `startsAt` to just before `endsAt`. */
+/** A status, valid from `startsAt` (inclusive) to `endsAt` (exclusive). */
 export interface StatusInterval {
   readonly status: ProgramStatus;
   readonly startsAt: Instant;
   readonly endsAt: Instant | null;
 }
 
-/** What tells how a Program stood at any moment, so that a late fact is judged by its own time. */
+/** The history of a Program's status, so that a late fact is judged by its own time. */
 export interface ProgramActivity {
   readonly intervals: readonly StatusInterval[];
   readonly startDate: Instant | null;

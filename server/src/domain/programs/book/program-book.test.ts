@@ -15,7 +15,8 @@ test('the highest version in effect at a moment applies, from exactly its time o
   expect(versionAt(versions, first)).toBeUndefined();
   expect(versionAt(versions, second)?.version).toBe(1);
   expect(versionAt(versions, third)?.version).toBe(3);
-  // Published later to apply earlier: version 3 stands above version 2 even after its time.
+  // Published later but effective earlier: version 3 takes precedence over version 2 even after
+  // version 2's time.
   expect(versionAt(versions, fourth)?.version).toBe(3);
   expect(versionAt(versions, fifth)?.version).toBe(3);
   expect(versionAt([], fifth)).toBeUndefined();

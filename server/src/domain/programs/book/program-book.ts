@@ -7,7 +7,7 @@ import type { ProgramActivity } from './program-activity.ts';
 
 export type { TermsVersion };
 
-/** Everything a Project has decided about its Programs: what facts are judged by. */
+/** The complete configuration of a Project's Programs, by which facts are judged. */
 export interface ProgramBook {
   readonly programs: ReadonlyMap<string, BookedProgram>;
 }
@@ -15,18 +15,18 @@ export interface ProgramBook {
 export interface BookedProgram extends ProgramActivity {
   readonly id: string;
   readonly kind: ProgramKind;
-  /** By rising version. */
+  /** By ascending version. */
   readonly policies: readonly AttributionPolicy[];
   readonly rules: readonly BookedRule[];
   readonly delivery: DeliveryChoice;
 }
 
 export interface BookedRule extends BenefitRule {
-  /** By rising version. */
+  /** By ascending version. */
   readonly terms: readonly TermsVersion[];
 }
 
-/** The terms that a Reward was earned by. */
+/** The terms under which a Reward was earned. */
 export function findTerms(
   book: ProgramBook,
   earned: { readonly programId: string; readonly ruleId: string; readonly termsVersionId: string },
@@ -37,7 +37,7 @@ export function findTerms(
   return terms;
 }
 
-/** The highest version that was in effect at that moment; undefined before the first. */
+/** The highest version in effect at that time; undefined before the first. */
 export function versionAt<V extends { readonly effectiveAt: Instant }>(
   versions: readonly V[],
   at: Instant,

@@ -4,7 +4,7 @@ import { findProgram, type ProgramState } from '../find-program.ts';
 import { effectiveStatus } from '../program-status.ts';
 import { findDelivery, hasCashTerms, listPrograms } from '../store.ts';
 
-/** A referral Program by its id, or with null the oldest that is active. */
+/** A referral Program by its id, or for null the oldest active one. */
 export async function findReferralProgram(
   source: Queryable,
   projectId: string,
@@ -24,7 +24,7 @@ export async function findReferralProgram(
   return undefined;
 }
 
-/** Whether cash that is earned in a Program now is paid out by the service. */
+/** Whether the service pays out cash that is earned in a Program now. */
 export async function paysOut(
   source: Queryable,
   projectId: string,

@@ -3,7 +3,7 @@ import { parseUrl } from '../../../platform/kit/parse-url.ts';
 
 const LOOPBACK = /^(localhost|.+\.localhost|127\.\d{1,3}\.\d{1,3}\.\d{1,3}|\[::1\])$/;
 
-/** An address as a browser would read it; undefined for what it would silently repair, or with a password. */
+/** An address as a browser would parse it; undefined if a browser would silently repair it, or if it has a password. */
 function parseAddress(text: string): URL | undefined {
   if (/[\s\p{Cc}\\]/u.test(text) || !/^https?:\/\//i.test(text)) return undefined;
   const url = parseUrl(text);

@@ -13,7 +13,7 @@ import { DEFAULT_POLICY } from './attribution-policy.ts';
 
 export const VERSIONS_MAX = 500;
 
-/** Ends with NOT_FOUND, INVALID_REQUEST, or CONFLICT program_not_open or limit_reached. */
+/** Fails with NOT_FOUND, INVALID_REQUEST, or CONFLICT program_not_open or limit_reached. */
 export function publishPolicy(
   deps: ProgramDeps,
   request: WriteRequest,

@@ -14,7 +14,7 @@ export type RoundingPolicy = (typeof ROUNDING_POLICIES)[number];
 export const REFUND_POLICIES = ['proportional', 'full', 'none'] as const;
 export type RefundPolicy = (typeof REFUND_POLICIES)[number];
 
-/** Who can be rewarded: two people meet in a referral, loyalty knows only the one who acts. */
+/** Who can be rewarded: a referral has two sides, loyalty only the person who acts. */
 export const ROLES_BY_KIND: Readonly<Record<ProgramKind, readonly BeneficiaryRole[]>> = {
   referral: ['referrer', 'referee'],
   affiliate: ['referrer', 'referee'],

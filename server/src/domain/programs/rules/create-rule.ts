@@ -15,9 +15,8 @@ import { assertTakesVersions } from './takes-versions.ts';
 export const RULES_MAX = 100;
 
 /**
- * Adds a rule with version 1 of its terms. Ends with NOT_FOUND (the Program, or a unit),
- * INVALID_REQUEST, or CONFLICT program_not_open, limit_reached, rule_exists or
- * unit_mismatch.
+ * Adds a rule with version 1 of its terms. Fails with NOT_FOUND (the Program, or a unit),
+ * INVALID_REQUEST, or CONFLICT program_not_open, limit_reached, rule_exists or unit_mismatch.
  */
 export function createRule(
   deps: ProgramDeps,

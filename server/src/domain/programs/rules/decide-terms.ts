@@ -12,7 +12,7 @@ import type {
 } from './benefit-words.ts';
 import { decideEffectiveAt } from './effective-at.ts';
 
-/** What a rule gives, whole and consistent; the unit of a custom benefit stands beside it. */
+/** What a rule gives, complete and consistent; the unit of a custom benefit is stored separately. */
 export interface Terms {
   readonly benefitKind: BenefitKind;
   readonly calculation: Calculation;
@@ -42,7 +42,7 @@ type Field =
   | 'quantity'
   | 'validityDays';
 
-/** The fields that say how much, and which benefits have them. A percentage of money takes the purchase's currency. */
+/** The fields of the amount, and which benefits have them. A percentage of money has the purchase's currency. */
 interface Shape {
   readonly required: readonly Field[];
   readonly optional: readonly Field[];
@@ -73,7 +73,7 @@ const FIELDS: readonly Field[] = [
   'validityDays',
 ];
 
-/** Completes asked terms, adding to `issues` whatever is wrong with them; with any, the result means nothing. */
+/** Completes requested terms and adds every problem to `issues`; if there are any, ignore the result. */
 export function decideTerms(
   input: TermsIn,
   eventType: string,
@@ -155,7 +155,7 @@ function checkDuration(
   eventType: string,
   add: Add,
 ): void {
-  // A discount's duration is its own life; any other's is how long the rule goes on earning.
+  // For a discount the duration is its own lifetime; for others, how long the rule keeps earning.
   if (eventType === 'signup' && input.benefitKind !== 'discount' && durationMode !== 'once') {
     add('durationMode', 'must be once: a person signs up once');
   }

@@ -2,8 +2,8 @@ import type { Issue } from '../../../platform/kit/errors.ts';
 import { type Instant, parseInstant, toInstant } from '../../../platform/kit/instant.ts';
 
 /**
- * When a new version begins to count: now unless told. Never in the past, for what was
- * decided then must stay as it was; at most a year ahead.
+ * When a new version takes effect (default now). Never in the past, because earlier decisions must
+ * not change; at most a year ahead.
  */
 export function decideEffectiveAt(
   asked: string | null | undefined,

@@ -5,14 +5,14 @@ import { findUnit, findUnitByKey, type Unit } from '../store.ts';
 
 export interface NamedUnit {
   readonly unit: Unit;
-  /** Not saved yet: the caller saves it once nothing can refuse any more. */
+  /** Not saved yet: the caller saves it after the last check that can refuse. */
   readonly isNew: boolean;
 }
 
 /**
- * The unit that terms name, or a new one if the Project has none with that key; null if
- * they name none. Ends with NOT_FOUND for an unknown id, CONFLICT unit_mismatch for other
- * names: people were promised the ones that stand.
+ * The unit that terms name, or a new one if the Project has none with that key; null if they name
+ * none. Fails with NOT_FOUND for an unknown id, CONFLICT unit_mismatch for different names: people
+ * were promised the existing ones.
  */
 export async function findNamedUnit(
   write: ProjectWrite,

@@ -16,8 +16,8 @@ import { assertTakesVersions } from './takes-versions.ts';
 export const VERSIONS_MAX = 500;
 
 /**
- * Gives a rule its next terms. Ends with NOT_FOUND (the rule, or a unit), INVALID_REQUEST,
- * or CONFLICT program_not_open, limit_reached or unit_mismatch.
+ * Publishes the next version of a rule's terms. Fails with NOT_FOUND (the rule, or a unit),
+ * INVALID_REQUEST, or CONFLICT program_not_open, limit_reached or unit_mismatch.
  */
 export function publishTerms(
   deps: ProgramDeps,
@@ -49,7 +49,7 @@ interface NewTerms {
   readonly unit: NamedUnit | null;
 }
 
-/** With the unit that they brought along. */
+/** Also saves the unit if it is new. */
 export function saveTerms(
   write: ProjectWrite,
   request: WriteRequest,

@@ -4,7 +4,7 @@ import { notFound } from '../../../platform/kit/errors.ts';
 import type { ProgramDeps } from '../program-deps.ts';
 import { findRule, updateRuleName } from '../store.ts';
 
-/** A name is for people: nothing that the rule does depends on it. Ends with NOT_FOUND. */
+/** A name is for people: it does not affect the rule. Fails with NOT_FOUND. */
 export function renameRule(
   deps: ProgramDeps,
   request: WriteRequest,

@@ -33,7 +33,7 @@ const unitMismatch = {
   when: 'the Project knows the unit’s key under other names',
 } as const;
 
-/** The part of `routes.ts` that is about rules and their terms. */
+/** The routes of rules and their terms; part of `routes.ts`. */
 export function ruleRoutes(deps: ProgramDeps): Route[] {
   const { reads } = deps.database;
   return [
