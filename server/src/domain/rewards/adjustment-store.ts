@@ -45,7 +45,7 @@ const ADJUSTMENT = `id, number, created_at as "createdAt", updated_at as "update
   signed_amount_minor::text as "signedAmountMinor",
   calculation_snapshot as "calculationSnapshot"`;
 
-/** Null for all of them. */
+/** Null means no filter. */
 export interface AdjustmentFilter {
   readonly rewardId: string | null;
   readonly participantId: string | null;

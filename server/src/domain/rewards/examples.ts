@@ -1,4 +1,4 @@
-/** A Reward as the reference shows it. */
+/** The Reward in the API reference. */
 export const rewardExample = {
   id: 'rwd_01ka3m…',
   projectId: 'prj_01ka3m…',

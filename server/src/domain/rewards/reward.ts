@@ -14,7 +14,7 @@ import {
 
 export const RECORD_ACTORS = ['console', 'api', 'webhook', 'service'] as const;
 
-/** Who granted a Reward, or took it back, and when. */
+/** Who granted or revoked a Reward, and when. */
 export interface RewardRecord {
   readonly id: string;
   readonly externalReference: string;
@@ -34,7 +34,7 @@ export const VOID_CODES = [
   'other',
 ] as const;
 
-/** Those that a caller may give: the others are the service's own. */
+/** Codes that a caller may give: the others are reserved for the service. */
 export const CALLER_VOID_CODES = VOID_CODES.filter((code) => code !== 'participant_deleted');
 
 export interface RewardVoid {
@@ -42,14 +42,13 @@ export interface RewardVoid {
   readonly reasonCode: (typeof VOID_CODES)[number];
   readonly reason: string | null;
   readonly voidedAt: Instant;
-  /** Of the system's own, for a refund: a restoration lifts it. Not shown. */
+  /** Set on a void that the system made for a refund: a restoration lifts it. Not shown. */
   readonly isByRefund?: true;
 }
 
 /**
- * A Reward as it is stored. Terms, method and hold are fixed when it is earned. Of the
- * money fields, `rateBps` with the duration, and `quantity` with the unit, exactly one
- * group is set, by `benefitKind`.
+ * A Reward as stored. Terms, method and hold are fixed when it is earned. Exactly one group is set,
+ * by `benefitKind`: the money fields, `rateBps` with the duration, or `quantity` with the unit.
  */
 export interface RewardRow {
   readonly id: string;
@@ -61,7 +60,7 @@ export interface RewardRow {
   readonly eventId: string;
   /** Null in a loyalty Program. */
   readonly referralId: string | null;
-  /** Null when no amount came with the Event. */
+  /** Null if the Event had no amount. */
   readonly purchaseId: string | null;
   /** The person behind the signup that earned it; null for any other Event. */
   readonly signupPersonId: string | null;
@@ -84,16 +83,16 @@ export interface RewardRow {
   readonly earnedAt: Instant;
   readonly availableAt: Instant;
   readonly fulfillmentStatus: FulfillmentStatus;
-  /** As of the last write; `withDelivery` brings both up to a moment. */
+  /** As of the last write; `withDelivery` updates both to a given time. */
   readonly deliveryStatus: DeliveryStatus;
   readonly deliveryReason: DeliveryReason | null;
   readonly providerReference: string | null;
   /**
-   * Whether an open dispute keeps it from being granted. Of money: whether the dispute, and no
+   * Whether an open dispute keeps it from being granted. For money: whether the dispute, and no
    * refund, is why nothing is left.
    */
   readonly isDisputed: boolean;
-  /** What its settled lines, in payouts or on a balance, add up to; else 0. */
+  /** Sum of its settled lines, in payouts or on a balance; else 0. */
   readonly paidMinor: bigint;
   /** The open payout that has a line for it. */
   readonly payoutId: string | null;
@@ -105,7 +104,7 @@ export interface RewardRow {
   readonly updatedAt: Instant;
 }
 
-/** What a refund, a dispute or a restoration did to the net of one Reward. */
+/** The effect of a refund, a dispute or a restoration on the net of one Reward. */
 export interface RewardAdjustmentRow {
   readonly id: string;
   readonly number: number;
@@ -116,15 +115,15 @@ export interface RewardAdjustmentRow {
   readonly purchaseId: string;
   readonly currency: string;
   readonly signedAmountMinor: bigint;
-  /** What it was computed from, so that it can be computed again. */
+  /** The inputs of the calculation, so that it can be repeated. */
   readonly snapshot: AdjustmentInput & { readonly newNetMinor: bigint };
   readonly createdAt: Instant;
   readonly updatedAt: Instant;
 }
 
 /**
- * To be called by whoever shows a Reward, or has changed what its delivery follows from. Where nothing
- * is left to be corrected, it does not matter that a correction had failed.
+ * Must be called before a Reward is shown, and after a change of anything that its delivery depends
+ * on. A failed correction no longer matters if there is nothing left to correct.
  */
 export function withDelivery(row: RewardRow, now: Instant): RewardRow {
   const { status, reason } = deliveryOf(row, now);
@@ -132,7 +131,7 @@ export function withDelivery(row: RewardRow, now: Instant): RewardRow {
   return { ...row, deliveryStatus: status, deliveryReason: isEven ? null : reason };
 }
 
-/** With what a payout waits for, given whether its beneficiary can be paid. How a last one ended stays. */
+/** Sets what a payout waits for, given whether its beneficiary can be paid. The outcome of a previous payout stays. */
 export function tellPayee(row: RewardRow, isPayable: boolean): RewardRow {
   const { deliveryReason } = row;
   if (deliveryReason === 'payout_failed' || deliveryReason === 'payout_returned') return row;

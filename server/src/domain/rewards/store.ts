@@ -36,7 +36,7 @@ const FIXED: readonly Column[] = [
   ['arithmetic', 'json', 'arithmetic'],
   ['created_at', 'timestamptz', 'createdAt'],
 ];
-/** What can still change after a Reward was earned. */
+/** Columns that can still change after a Reward was earned. */
 const CHANGING: readonly Column[] = [
   ['net_amount_minor', 'bigint', 'netAmountMinor'],
   ['fulfillment_status', 'text', 'fulfillmentStatus'],
@@ -58,7 +58,7 @@ const REWARD = [
   ...ALL.map(([name, , field]) => `r.${name} as "${field}"`),
 ].join(', ');
 
-/** `unnest` of one array for each column, as relation `n`; `$1` is the Project's. */
+/** `unnest` of one array per column, as relation `n`; `$1` is the Project. */
 function unnestOf(columns: readonly Column[]): string {
   const arrays = columns.map(([, type], index) => {
     return `$${index + 2}::${type === 'json' ? 'text' : type}[]`;
@@ -89,7 +89,7 @@ export function insertRewards(tx: Tx, projectId: string, rows: readonly RewardRo
   tx.send(INSERT, [projectId, ...toArrays(rows, ALL)]);
 }
 
-/** Writes what can change of each; the rest of a row stays as it was earned. */
+/** Writes the changeable columns; the rest of a row stays as it was earned. */
 export function updateRewards(tx: Tx, projectId: string, rows: readonly RewardRow[]): void {
   tx.send(UPDATE, [projectId, ...toArrays(rows, [ID, ...CHANGING])]);
 }
@@ -112,7 +112,7 @@ export async function findRewardRow(
   return row && toRow(row);
 }
 
-/** Those of these ids, each named once. */
+/** The Rewards of these ids, each given once. */
 export async function listRewardsById(
   source: Queryable,
   projectId: string,
@@ -127,7 +127,7 @@ export async function listRewardsById(
   return rows.map(toRow);
 }
 
-/** What these purchases, each named once, earned; in the order it was earned. */
+/** The Rewards of these purchases, each given once, in the order they were earned. */
 export async function listRewardsOfPurchases(
   source: Queryable,
   projectId: string,
@@ -143,7 +143,7 @@ export async function listRewardsOfPurchases(
   return rows.map(toRow);
 }
 
-/** What waits, or is on its way; as the index `rewards_unsettled` has it. */
+/** Pending or in progress; as in the index `rewards_unsettled`. */
 const IS_UNSETTLED = `r.fulfillment_status in ('pending', 'in_progress')`;
 
 export async function hasUnsettledRewards(
@@ -159,7 +159,7 @@ export async function hasUnsettledRewards(
   return rows.length > 0;
 }
 
-/** Those that were not voided yet, in the order they were earned. */
+/** Those that are not voided yet, in the order they were earned. */
 export async function listUnsettledRewards(
   source: Queryable,
   projectId: string,
@@ -200,9 +200,8 @@ const FILTERED: Readonly<Record<keyof RewardFilter, string>> = {
 };
 
 /**
- * Newest first. Reads only the newest rows of each stream: an index that begins with the
- * stream's columns holds them in order of number, so that a page costs the same however
- * many Rewards there are.
+ * Newest first. Reads only the newest rows of each stream: an index that begins with the stream's
+ * columns holds them in order of number, so a page costs the same however many Rewards there are.
  */
 export async function listRewards(
   source: Queryable,
@@ -214,7 +213,7 @@ export async function listRewards(
   const conditions = ['r.project_id = $1'];
   for (const [field, value] of Object.entries(filter)) {
     const column = FILTERED[field as keyof RewardFilter];
-    // What the streams are split by has no other value in them.
+    // A stream's columns have no other value in it.
     if (value !== null && !(field in streams)) conditions.push(`r.${column} = ${param(value)}`);
   }
   if (range.above !== null) conditions.push(`r.number > ${param(range.above)}`);
@@ -232,8 +231,8 @@ export async function listRewards(
     );
   }
   const most = `limit ${param(limit)}`;
-  // With an equality the planner would take the index of numbers alone as good enough, and walk
-  // all of it for a stream that has nothing in it. In this order only the streams' index comes.
+  // With an equality the planner would choose the index of numbers alone, and scan all of it for an
+  // empty stream. With this order only the streams' index fits.
   const order = [...(last ? [`r.${last} desc`] : []), 'r.number desc'].join(', ');
   const stream = `(select r.* from rewards r
     where ${conditions.join(' and ')} order by ${order} ${most}) as r`;
@@ -248,9 +247,9 @@ export async function listRewards(
 const COMPARED = { before: '<', until: '<=' } as const;
 
 /**
- * The number of the last Reward earned before (or until, inclusive) a moment; 0 if there is
- * none. Halves the range of numbers until one is left: numbers leave no gap and a Project's
- * time never runs backwards, so no index of times is needed.
+ * The number of the last Reward earned before (or until, inclusive) a time; 0 if there is none. A
+ * binary search over the numbers: they have no gaps and a Project's time never runs backwards, so
+ * no index of times is needed.
  */
 export async function findLastNumber(
   source: Queryable,
@@ -277,7 +276,7 @@ export async function findLastNumber(
   return Number(found.number);
 }
 
-/** How many Rewards have each of these statuses and methods; none is counted beyond `most`. */
+/** Number of Rewards with each of these statuses and methods; counts at most `most`. */
 export async function countByState(
   source: Queryable,
   projectId: string,
@@ -307,7 +306,7 @@ export interface RewardPlace {
   readonly number: number;
 }
 
-/** By Program and number, as the index has them, behind a place. */
+/** Ordered by Program and number, as in the index, after a position. */
 export async function listRewardsBehind(
   source: Queryable,
   projectId: string,

@@ -13,14 +13,14 @@ import { listRewardsById } from '../store.ts';
 import { announceChanges, type RewardNews } from './announce-changes.ts';
 import { saveRewardChanges } from './queries.ts';
 
-/** As many calls share a transaction: few enough that none waits for long. */
+/** Calls per transaction: few enough that none waits for long. */
 const BATCH_MAX = 100;
 
-/** A way in which calls change Rewards. Deciding the same again must change nothing. */
+/** A kind of call that changes Rewards. Repeating a decision must change nothing. */
 interface RewardChange<F> {
   readonly news: RewardNews;
   decide(row: RewardRow, facts: F, moment: Moment): RewardDecision;
-  /** Called with each Reward that did change, by whose request it did. */
+  /** Called with each changed Reward and the request that changed it. */
   note?(write: ProjectWrite, request: WriteRequest, reward: RewardRow): void;
 }
 
@@ -29,7 +29,7 @@ export interface ChangeCommand<F> {
   readonly facts: F;
 }
 
-/** Each command sees what those before it made of its Reward. Refuses with NOT_FOUND, too. */
+/** Each command sees its Reward as the previous ones left it. Also refuses with NOT_FOUND. */
 export function makeChangeHandler<F>({
   news,
   decide,

@@ -4,13 +4,13 @@ import { listRewardsById } from '../store.ts';
 import { announceChanges } from './announce-changes.ts';
 import { saveRewardChanges } from './queries.ts';
 
-/** A receiver's word that it granted a Reward, given as its answer to this event. */
+/** A receiver's confirmation, in its response to this event, that it granted a Reward. */
 export interface AnsweredGrant {
   readonly rewardId: string;
   readonly eventId: string;
 }
 
-/** Records the grants of Rewards that have none yet, and tells of them in the feed. */
+/** Records the grants of Rewards that have none yet, and adds them to the feed. */
 export async function grantAnswered(
   write: ProjectWrite,
   grants: readonly AnsweredGrant[],

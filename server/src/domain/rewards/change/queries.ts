@@ -20,7 +20,7 @@ import {
   updateRewards,
 } from '../store.ts';
 
-/** What these purchases earned, in the order it was earned. */
+/** The Rewards of these purchases, in the order they were earned. */
 export async function loadRewardsOfPurchases(
   source: Queryable,
   projectId: string,
@@ -30,7 +30,7 @@ export async function loadRewardsOfPurchases(
   return asked.length === 0 ? [] : listRewardsOfPurchases(source, projectId, asked);
 }
 
-/** Those of these ids, each named once, by id. */
+/** The Rewards of these ids, each given once, by id. */
 export async function loadRewards(
   source: Queryable,
   projectId: string,
@@ -40,22 +40,22 @@ export async function loadRewards(
   return new Map(rows.map((row) => [row.id, row]));
 }
 
-/** Saves new Rewards, however many, in one statement; and what the service has to do for them. */
+/** Saves new Rewards in one statement, and queues their delivery by the service. */
 export function saveRewards(tx: Tx, projectId: string, rewards: readonly RewardRow[]): void {
   if (rewards.length > 0) insertRewards(tx, projectId, rewards);
   queueDeliveries(tx, projectId, rewards);
 }
 
 /**
- * Saves what facts changed of Rewards: net, statuses, delivery, records and void. Whoever
- * changed a status has called `withDelivery`.
+ * Saves what facts changed in Rewards: net, statuses, delivery, records and void. Code that changed
+ * a status must have called `withDelivery`.
  */
 export function saveChangedRewards(tx: Tx, projectId: string, rewards: readonly RewardRow[]): void {
   if (rewards.length > 0) updateRewards(tx, projectId, rewards);
   queueDeliveries(tx, projectId, rewards);
 }
 
-/** Whatever changes a Reward passes here: so what is due follows from it, and is never forgotten. */
+/** Every change of a Reward passes here, so that a due delivery is never forgotten. */
 function queueDeliveries(tx: Tx, projectId: string, rewards: readonly RewardRow[]): void {
   const due = rewards.flatMap((row): DueReward[] => {
     const { id: rewardId, beneficiaryParticipantId: participantId, method } = row;
@@ -74,8 +74,8 @@ export function saveRewardAdjustments(
 }
 
 /**
- * Saves Rewards and the difference in what they count for. `after` has the same Rewards in
- * the same order; those that are the same row in both are left alone.
+ * Saves Rewards and the difference in their figures. `after` has the same Rewards in the same
+ * order; rows that are identical in both are not written.
  */
 export function saveRewardChanges(
   { tx, projectId }: Pick<ProjectWrite, 'tx' | 'projectId'>,
@@ -99,7 +99,7 @@ export function saveRewardChanges(
 
 const START = { programId: '', number: 0 };
 
-/** Clears in which words Rewards of a participant were voided, in past events too; reason codes stay. */
+/** Clears the free-text reasons of a participant's voided Rewards, also in past events; reason codes stay. */
 export function eraseReasons(participantId: string, after = START): Slice {
   return async (write) => {
     const { tx, projectId } = write;
@@ -113,7 +113,7 @@ export function eraseReasons(participantId: string, after = START): Slice {
   };
 }
 
-/** The same of the Rewards that these events brought to anybody. */
+/** The same for the Rewards that these events gave to anybody. */
 export async function eraseReasonsOfEvents(
   write: ProjectWrite,
   eventIds: readonly string[],
@@ -122,7 +122,7 @@ export async function eraseReasonsOfEvents(
   clearReasons(write, await listRewardIdsOfEvents(write.tx, write.projectId, eventIds));
 }
 
-/** A Reward that stands again says nothing of why it was void, but the events of then do. */
+/** A restored Reward no longer contains its void reason, but its past events do. */
 function clearReasons(write: ProjectWrite, rewardIds: readonly string[]): void {
   if (rewardIds.length > 0) clearVoidReasons(write.tx, write.projectId, rewardIds);
   forgetTexts(write, rewardIds);

@@ -9,13 +9,13 @@ import type { RewardDeps } from '../reward-deps.ts';
 import type { Reward, VoidReward } from '../schema.ts';
 import { makeChangeHandler } from './change-rewards.ts';
 
-/** Who records a grant or a take-back by calling: a person in the console, or a backend (D-RWD-6). */
+/** Who records a grant or a revocation by a call: a person in the console, or a backend (D-RWD-6). */
 const recordActorOf = ({ actor }: Pick<WriteRequest, 'actor'>): RewardRecord['actor'] =>
   actor.type === 'user' ? 'console' : 'api';
 
 const fulfilled = makeChangeHandler({ news: 'reward.fulfilled', decide: decideFulfillment });
 
-/** Ends with NOT_FOUND, UNSUPPORTED_DELIVERY_METHOD or CONFLICT. */
+/** Fails with NOT_FOUND, UNSUPPORTED_DELIVERY_METHOD or CONFLICT. */
 export function recordFulfillment(
   { writer }: RewardDeps,
   request: WriteRequest,
@@ -28,7 +28,7 @@ export function recordFulfillment(
 
 const revoked = makeChangeHandler({ news: 'reward.revoked', decide: decideRevocation });
 
-/** Ends with NOT_FOUND, UNSUPPORTED_DELIVERY_METHOD or CONFLICT. */
+/** Fails with NOT_FOUND, UNSUPPORTED_DELIVERY_METHOD or CONFLICT. */
 export function recordRevocation(
   { writer }: RewardDeps,
   request: WriteRequest,
@@ -47,12 +47,12 @@ const voided = makeChangeHandler({
       action: 'reward.void',
       targetType: 'reward',
       targetId: id,
-      // Not the reason: words may tell of people, and this log outlives their erasure.
+      // Without the reason: free text may name people, and this log outlives their erasure.
       changes: { reasonCode: made?.reasonCode, fulfillmentStatus },
     }),
 });
 
-/** Ends with INVALID_REQUEST, NOT_FOUND or CONFLICT void_facts_differ. */
+/** Fails with INVALID_REQUEST, NOT_FOUND or CONFLICT void_facts_differ. */
 export async function recordVoid(
   { writer }: RewardDeps,
   request: WriteRequest,

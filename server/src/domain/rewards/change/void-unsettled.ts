@@ -6,7 +6,7 @@ import { hasUnsettledRewards, listUnsettledRewards } from '../store.ts';
 import { announceChanges } from './announce-changes.ts';
 import { saveRewardChanges } from './queries.ts';
 
-/** Whether anything of theirs is pending or on its way, be it voided or not. */
+/** Whether they have a pending Reward or one in progress, voided or not. */
 export function isWaitingForRewards(
   { tx, projectId }: { readonly tx: Queryable; readonly projectId: string },
   participantId: string,
@@ -15,9 +15,9 @@ export function isWaitingForRewards(
 }
 
 /**
- * Voids what a participant still waits for, at most `limit` Rewards and the oldest first;
- * returns how many that were. Fewer than `limit` means that nothing is left to void: what is
- * in progress stays so, voided, until its outcome is known.
+ * Voids a participant's unsettled Rewards, at most `limit`, oldest first; returns how many. Fewer
+ * than `limit` means that none is left to void: Rewards in progress stay so, voided, until their
+ * outcome is known.
  */
 export async function voidUnsettled(
   write: ProjectWrite,

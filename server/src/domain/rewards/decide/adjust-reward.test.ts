@@ -6,7 +6,7 @@ import { adjustReward } from './adjust-reward.ts';
 const amounts = fc.bigInt({ min: 1n, max: 10n ** 18n - 1n });
 const roundings = fc.constantFrom(...ROUNDING_POLICIES);
 const policies = fc.constantFrom(...REFUND_POLICIES);
-/** A purchase, what it earned, and refunded totals that it went through, one after another. */
+/** A purchase, what it earned, and the successive refunded totals. */
 const histories = fc.record({
   purchaseAmountMinor: amounts,
   rewardAmountMinor: amounts,

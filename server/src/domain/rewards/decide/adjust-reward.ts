@@ -3,7 +3,7 @@ import type { RefundPolicy, RoundingPolicy } from '../../programs/rules/benefit-
 import { divideRounded } from './divide-rounded.ts';
 
 export interface AdjustmentInput {
-  /** What the purchase was worth, and how much of that is refunded or disputed by now. */
+  /** The purchase's amount, and how much of it is refunded or disputed so far. */
   readonly purchaseAmountMinor: bigint;
   readonly refundedTotalMinor: bigint;
   readonly rewardAmountMinor: bigint;
@@ -18,9 +18,9 @@ export interface Adjustment {
 }
 
 /**
- * What a money Reward is worth after a refund, computed from the totals and not from the
- * last step: any sequence that leads to the same refunded total leads to the same net, a
- * full refund to zero, and undoing it to the exact amount.
+ * The net of a money Reward after a refund, computed from the totals and not from the last step:
+ * any sequence that leads to the same refunded total gives the same net, a full refund gives zero,
+ * and undoing it gives the exact amount.
  */
 export function adjustReward(input: AdjustmentInput): Adjustment {
   const newNetMinor = targetOf(input);

@@ -10,7 +10,7 @@ const newId = (prefix: string) => `${prefix}_1`;
 const PROPORTIONAL = { refundPolicy: 'proportional', roundingPolicy: 'half_up' } as const;
 const FULL = { refundPolicy: 'full', roundingPolicy: 'half_up' } as const;
 
-/** A purchase of 1000 of which this much is refunded for good, and this much is disputed. */
+/** A purchase of 1000 of which this much is refunded finally, and this much is disputed. */
 const left = (refunded: bigint, disputed = 0n): PurchaseStanding => ({
   amountMinor: 1000n,
   refundedTotalMinor: refunded + disputed,

@@ -7,25 +7,25 @@ import { voidReward } from './decide-void.ts';
 import { isGrantedByProduct, type Moment } from './reward-decision.ts';
 import { type FulfillmentStatus, type RewardTrigger, transition } from './states.ts';
 
-/** How a purchase stands after a refund, a dispute or a restoration. */
+/** State of a purchase after a refund, a dispute or a restoration. */
 export interface PurchaseStanding {
   readonly amountMinor: bigint;
-  /** All that is refunded or disputed by now. */
+  /** Total refunded or disputed so far. */
   readonly refundedTotalMinor: bigint;
-  /** The part of it that is disputed and may come back. */
+  /** The part of it that is disputed and may be restored. */
   readonly disputedTotalMinor: bigint;
 }
 
 export type RefundTerms = Pick<TermsVersion, 'refundPolicy' | 'roundingPolicy'>;
 
 export interface RefundEffect {
-  /** As it was, if nothing changed. */
+  /** The same row if nothing changed. */
   readonly reward: RewardRow;
-  /** Set when the net moved. */
+  /** Set if the net changed. */
   readonly adjustment: (AdjustmentInput & { readonly signedAmountMinor: bigint }) | null;
 }
 
-/** What becomes of one Reward of a purchase whose standing has changed. */
+/** Applies a purchase's new state to one of its Rewards. */
 export function applyRefund(
   reward: RewardRow,
   terms: RefundTerms,
@@ -56,7 +56,7 @@ export function applyRefund(
   };
 }
 
-/** What a money Reward is worth if every open dispute is won. */
+/** The net of a money Reward if every open dispute is won. */
 function leftForGood(amount: bigint, terms: RefundTerms, standing: PurchaseStanding): bigint {
   const { newNetMinor } = adjustReward({
     purchaseAmountMinor: standing.amountMinor,
@@ -68,7 +68,7 @@ function leftForGood(amount: bigint, terms: RefundTerms, standing: PurchaseStand
   return newNetMinor;
 }
 
-/** Whether refunds alone leave nothing of a Reward of this amount; null for a discount or units. */
+/** Whether refunds alone leave nothing of a Reward. `amountMinor` is null for a discount or units. */
 export function isRefundedAway(
   amountMinor: bigint | null,
   terms: RefundTerms,
@@ -81,8 +81,8 @@ export function isRefundedAway(
 }
 
 /**
- * Nothing is left for good: what was not granted is cancelled, and credit that the product granted
- * is asked back. Paid cash, and credit on a balance, is settled by lines.
+ * Nothing is left, finally: an ungranted Reward is cancelled, and credit that the product granted
+ * must be revoked. Paid cash, and credit on a balance, is settled by lines.
  */
 function loseMoney(reward: RewardRow, now: Instant, newId: NewId): RewardRow {
   if (reward.void !== null) return reward;
@@ -93,23 +93,23 @@ function loseMoney(reward: RewardRow, now: Instant, newId: NewId): RewardRow {
   return move(reward, 'refund_all', now);
 }
 
-/** As an operator would void it, but a restoration lifts it. */
+/** Like an operator's void, but a restoration lifts it. */
 export function voidForRefund(reward: RewardRow, now: Instant, newId: NewId): RewardRow {
   return voidReward(reward, { reasonCode: 'refund', reason: null, isByRefund: true }, now, newId);
 }
 
-/** Undoes what a refund did: a cancellation, or a void of the system's own. Other voids stay. */
+/** Undoes the effect of a refund: a cancellation, or a void by the system. Other voids stay. */
 function restore(reward: RewardRow, now: Instant): RewardRow {
   if (reward.void === null) {
     return reward.fulfillmentStatus === 'cancelled' ? move(reward, 'restore', now) : reward;
   }
   if (reward.void.isByRefund !== true) return reward;
-  // What was taken back already stays so.
+  // A Reward that was already revoked stays so.
   if (transition(reward.fulfillmentStatus, 'restore') === undefined) return reward;
   return move({ ...reward, void: null }, 'restore', now);
 }
 
-/** The same row if that changes nothing. */
+/** The same row if nothing changes. */
 function move(reward: RewardRow, trigger: RewardTrigger, now: Instant): RewardRow {
   const fulfillmentStatus = transition(reward.fulfillmentStatus, trigger);
   if (fulfillmentStatus === undefined) return reward;
@@ -117,12 +117,12 @@ function move(reward: RewardRow, trigger: RewardTrigger, now: Instant): RewardRo
   return withDelivery({ ...reward, fulfillmentStatus, updatedAt: now }, now);
 }
 
-/** What can still be kept from being granted: what is on its way may come to wait again. */
+/** Statuses in which a grant can still be prevented: a Reward in progress may become pending again. */
 const UNGRANTED: readonly FulfillmentStatus[] = ['pending', 'in_progress', 'failed'];
 
 /**
- * A discount or a number of units cannot shrink. A full refund, or under `full` any, voids it until
- * that is restored; a dispute only holds what was not granted yet.
+ * A discount or a number of units cannot be reduced. A full refund, or under `full` any refund,
+ * voids it until it is restored; a dispute only puts an ungranted one on hold.
  */
 function refundUnit(
   reward: RewardRow,

@@ -1,7 +1,7 @@
 import type { Terms } from '../../programs/rules/decide-terms.ts';
 import { divideRounded } from './divide-rounded.ts';
 
-/** What a purchase is worth to a Reward: paid, after discounts, without tax. */
+/** The part of a purchase that Rewards are computed from: paid, after discounts, without tax. */
 export interface RewardBase {
   readonly amountMinor: bigint;
   readonly currency: string;
@@ -14,7 +14,7 @@ export interface MoneyBenefit {
   readonly currencyExponent: number;
 }
 
-/** How an amount came about, kept so that it can be shown and computed again. */
+/** How an amount was computed, stored so that it can be shown and recomputed. */
 export interface Arithmetic {
   readonly base: string | null;
   readonly rateBps: number | null;
@@ -30,7 +30,7 @@ const BPS = 10_000n;
 
 /** What terms give for an Event. `base` is null for an Event without an amount. */
 export function calculateReward(terms: Terms, base: RewardBase | null): Calculated {
-  // A purchase for nothing gives nothing, whatever the kind of benefit.
+  // A free purchase gives nothing, whatever the kind of benefit.
   if (base !== null && base.amountMinor === 0n) return { skipped: 'zero_amount' };
   if (terms.benefitKind === 'discount') {
     return { money: null, arithmetic: plain(terms, `${terms.rateBps} bps`) };

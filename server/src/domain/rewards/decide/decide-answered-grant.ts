@@ -4,9 +4,9 @@ import { isGrantedByProduct, type Moment } from './reward-decision.ts';
 import { type RewardTrigger, transition } from './states.ts';
 
 /**
- * Takes a receiver's answer to `reward.earned` as its word that it granted the Reward. The first
- * record stays. One that was voided or refunded while the answer was on its way has been granted all
- * the same, and is to be taken back, unless it is cash. Returns the same row if nothing changes.
+ * Treats a receiver's response to `reward.earned` as confirmation that it granted the Reward. The
+ * first record stays. A Reward that was voided or refunded before the response arrived was still
+ * granted, and must be revoked unless it is cash. Returns the same row if nothing changes.
  */
 export function decideAnsweredGrant(
   row: RewardRow,

@@ -74,7 +74,7 @@ test('a repeat returns the Reward as it stands, also after a void; other facts d
     const decision = grant(row);
     expect('reward' in decision && decision.reward).toBe(row);
     expect(why(row, 'grant-2')).toBe('fulfillment_facts_differ');
-    // References are compared as they are.
+    // References are compared exactly.
     expect(why(row, 'Grant-1')).toBe('fulfillment_facts_differ');
   }
 });

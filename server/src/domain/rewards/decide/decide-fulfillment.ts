@@ -11,8 +11,9 @@ import { transition } from './states.ts';
 export type GrantFacts = Pick<RewardRecord, 'externalReference' | 'actor'>;
 
 /**
- * Takes the product's word that it granted a Reward. The first record stays, whatever became
- * of the Reward since. A hold or an open dispute is no obstacle: what happened has happened.
+ * Records the product's report that it granted a Reward. The first record stays, whatever happened
+ * to the Reward since. A hold or an open dispute does not prevent it: the grant has already
+ * happened.
  */
 export function decideFulfillment(
   row: RewardRow,
@@ -36,7 +37,7 @@ export function decideFulfillment(
   return { reward: withDelivery(granted, now) };
 }
 
-/** A webhook's answer names no grant of the product's own: any reference agrees with it. */
+/** A webhook's response contains no reference of the product's own, so any reference matches it. */
 function compareWithFirst(row: RewardRow, first: RewardRecord, facts: GrantFacts): RewardDecision {
   if (first.actor === 'webhook' || first.externalReference === facts.externalReference) {
     return { reward: row };

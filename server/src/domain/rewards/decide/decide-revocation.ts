@@ -8,7 +8,7 @@ import {
 } from './reward-decision.ts';
 import { transition } from './states.ts';
 
-/** Takes the product's word that it took back what it had granted and was voided since. */
+/** Records the product's report that it revoked a granted Reward that was voided since. */
 export function decideRevocation(
   row: RewardRow,
   facts: Pick<RewardRecord, 'externalReference' | 'actor'>,

@@ -5,7 +5,7 @@ import { type RewardRow, type RewardVoid, withDelivery } from '../reward.ts';
 import type { Moment, RewardDecision } from './reward-decision.ts';
 import { transition } from './states.ts';
 
-/** "This was not due": what was not granted is cancelled, what was is to be taken back; cash stays paid. */
+/** "This was not due": an ungranted Reward is cancelled, a granted one must be revoked; cash stays paid. */
 export function voidReward(
   row: RewardRow,
   why: Pick<RewardVoid, 'reasonCode' | 'reason' | 'isByRefund'>,
@@ -16,7 +16,7 @@ export function voidReward(
   const trigger = row.benefitKind === 'cash' ? 'void_cash' : 'void';
   const voided: RewardRow = {
     ...row,
-    // One that a refund has cancelled stays so.
+    // A Reward that a refund has cancelled stays cancelled.
     fulfillmentStatus: transition(row.fulfillmentStatus, trigger) ?? row.fulfillmentStatus,
     void: { id: newId('void'), ...why, voidedAt: now },
     updatedAt: now,
@@ -27,8 +27,8 @@ export function voidReward(
 export type VoidFacts = Pick<RewardVoid, 'reasonCode' | 'reason'>;
 
 /**
- * The code alone tells one void from another: the first one's words stay. One that the system made for
- * a refund gives way to the caller's, whatever its code, so that no restoration lifts it.
+ * Voids are compared by code only: the first one's text stays. A void that the system made for a
+ * refund is replaced by the caller's, whatever its code, so that no restoration lifts it.
  */
 export function decideVoid(
   row: RewardRow,

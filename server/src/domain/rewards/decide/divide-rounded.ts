@@ -1,6 +1,6 @@
 import type { RoundingPolicy } from '../../programs/rules/benefit-words.ts';
 
-/** `numerator / denominator`, rounded once. Both must be 0 or more, and the denominator above 0. */
+/** `numerator / denominator`, rounded once. The numerator must be at least 0, the denominator above 0. */
 export function divideRounded(
   numerator: bigint,
   denominator: bigint,

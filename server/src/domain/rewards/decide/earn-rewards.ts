@@ -15,7 +15,7 @@ import {
   type RewardBase,
 } from './calculate-reward.ts';
 
-/** Why a rule gave nothing. Stored with every Event: none is ever taken away. */
+/** Why a rule gave nothing. Stored with every Event: never remove one. */
 export const SKIP_REASONS = [
   'no_referral',
   'terms_not_effective',
@@ -25,45 +25,48 @@ export const SKIP_REASONS = [
   'zero_amount',
   'amount_missing',
   'enrollment_not_active',
-  /** The referrer stands for a Partner that is suspended. */
+  /** The referrer belongs to a suspended Partner. */
   'referrer_unavailable',
   'program_not_active',
   'already_earned',
 ] as const;
 export type SkipReason = (typeof SKIP_REASONS)[number];
 
-/** What a rule has given so far, to a beneficiary and for a person or referral: of that, what stands. */
+/**
+ * What a rule has given so far, to a beneficiary and for a person or referral, without Rewards that
+ * do not count as given.
+ */
 export interface RuleTallies {
-  /** Rewards of this rule that the beneficiary has. */
+  /** Number of Rewards of this rule that the beneficiary has. */
   countOf(ruleId: string, beneficiaryId: string): number;
   /** Whether the rule has earned for this referral (or, in loyalty, this person). */
   hasEarned(ruleId: string, periodKey: string): boolean;
-  /** When it first did; null if never. Asked only of rules that earn for some months. */
+  /** When it first did; null if never. Called only for rules that earn for some months. */
   firstEarnedAt(ruleId: string, periodKey: string): Instant | null;
   /** Whether a signup rule has earned for this person. */
   hasEarnedOnce(ruleId: string, personId: string): boolean;
 }
 
-/** An Event with everything its rules ask about it. */
+/** An Event with everything that its rules need. */
 export interface EarningEvent {
   readonly type: string;
   readonly occurredAt: Instant;
   readonly base: RewardBase | null;
-  /** How its purchase stands by now: it may have been refunded before it is judged. */
+  /** Current state of its purchase, which may have been refunded before the Event is judged. */
   readonly standing: PurchaseStanding | null;
-  /** The human behind a signup: the individual, a group's creator, or the group itself. */
+  /** The person behind a signup: the individual, a group's creator, or the group itself. */
   readonly personId: string;
 }
 
-/** The two sides of a referral, or in loyalty the one who acts. */
+/** The two sides of a referral, or in loyalty the person who acts. */
 export interface Sides {
   readonly beneficiaries: Readonly<Record<string, string>>;
-  /** What the earning period counts for. */
+  /** The referral or person that the earning period applies to. */
   readonly periodKey: string;
   readonly referrerEnrolled: boolean;
-  /** Whether the referrer stands for a Partner that is suspended. */
+  /** Whether the referrer belongs to a suspended Partner. */
   readonly isReferrerSuspended: boolean;
-  /** False for a purchase that lies too far before its referral. */
+  /** False for a purchase that is too long before its referral. */
   readonly inTime: boolean;
 }
 
@@ -85,7 +88,7 @@ export type RuleVerdict =
       readonly reason: SkipReason;
     };
 
-/** Judges every rule of a Program that is about this type of Event, each by itself. */
+/** Judges every rule of a Program for this type of Event, each independently. */
 export function earnRewards(
   program: BookedProgram,
   event: EarningEvent,
@@ -97,7 +100,7 @@ export function earnRewards(
     .map((rule) => judgeRule(program, rule, { event, sides, tallies }));
 }
 
-/** All that a rule is judged by, besides its terms. */
+/** The inputs of judging a rule, besides its terms. */
 interface Occasion {
   readonly event: EarningEvent;
   readonly sides: Sides;
@@ -118,14 +121,14 @@ function judgeRule(program: BookedProgram, rule: BookedRule, occasion: Occasion)
   }
   const beneficiaryId = sides.beneficiaries[rule.beneficiaryRole];
   if (beneficiaryId === undefined) {
-    // Loyalty has no referral to lack: its subject left the Program.
+    // Loyalty has no referral that could be missing: its subject left the Program.
     return skip(rule.beneficiaryRole === 'subject' ? 'enrollment_not_active' : 'no_referral');
   }
   const over = periodFault(rule, terms, occasion);
   if (over) return skip(over);
   const cap = terms.maxRewardsPerBeneficiary;
   if (cap !== null && tallies.countOf(rule.id, beneficiaryId) >= cap) return skip('cap_reached');
-  // A share of an unknown amount, also a discount on later ones, is nothing to promise.
+  // A percentage of an unknown amount cannot be promised, not even as a discount on later purchases.
   if (event.type === 'purchase' && event.base === null && terms.calculation === 'percentage') {
     return skip('amount_missing');
   }
@@ -138,14 +141,14 @@ function judgeRule(program: BookedProgram, rule: BookedRule, occasion: Occasion)
   return { verdict: 'earned', rule, terms, beneficiaryId, ...calculated };
 }
 
-/** A paused Program makes no new referrals, but those it has keep earning; loyalty has none. */
+/** A paused Program makes no new referrals, but its existing ones keep earning; loyalty has none. */
 function earnsAt(program: BookedProgram, at: Instant): boolean {
   if (isActiveAt(program, at)) return true;
   const hasStarted = program.startDate === null || program.startDate <= at;
   return program.kind !== 'loyalty' && hasStarted && statusAt(program, at) === 'paused';
 }
 
-/** Whether it matters when the rule first earned. */
+/** Whether the time of the first earning matters. */
 export function earnsForMonths(terms: Pick<TermsVersion, 'durationMode' | 'benefitKind'>): boolean {
   return terms.durationMode === 'months' && terms.benefitKind !== 'discount';
 }
@@ -158,7 +161,7 @@ function periodFault(
   if (event.type === 'signup') {
     return tallies.hasEarnedOnce(rule.id, event.personId) ? 'already_earned' : undefined;
   }
-  // A discount is given once; its duration is how long it lasts.
+  // A discount is given once; its duration is its own lifetime.
   if (terms.durationMode === 'once' || terms.benefitKind === 'discount') {
     return tallies.hasEarned(rule.id, sides.periodKey) ? 'already_earned' : undefined;
   }

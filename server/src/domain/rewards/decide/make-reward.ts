@@ -7,9 +7,9 @@ import type { MoneyBenefit } from './calculate-reward.ts';
 import type { EarnedVerdict } from './earn-rewards.ts';
 import type { DeliveryMethod } from './states.ts';
 
-/** What a Reward was earned by, and how the Program delivers at that moment. */
+/** What earned a Reward, and the Program's delivery settings at that time. */
 export interface Earning {
-  /** The next one of the Project's list of Rewards. */
+  /** The next number in the Project's list of Rewards. */
   readonly number: number;
   readonly programId: string;
   readonly eventId: string;
@@ -19,7 +19,7 @@ export interface Earning {
   readonly delivery: DeliveryChoice;
 }
 
-/** The Reward that a rule's verdict gives, earned now. */
+/** Creates the Reward of a rule's verdict, earned now. */
 export function makeReward(
   maker: Maker,
   { rule, terms, beneficiaryId, money, arithmetic }: EarnedVerdict,
@@ -39,7 +39,7 @@ export function makeReward(
       netAmountMinor: money?.amountMinor ?? null,
       ...benefitFields(terms, money),
       ...planFields(terms, delivery),
-      // Delivery settings take no other words than these.
+      // Delivery settings accept no other values than these.
       method: delivery[`${benefitKind}Method`] as DeliveryMethod,
       earnedAt: maker.now,
       availableAt: addMs(maker.now, delivery.holdDays * DAY_MS),
@@ -61,7 +61,7 @@ export function makeReward(
   );
 }
 
-/** What a Reward is, as far as its terms and the money they give say so: the same at any time. */
+/** The fields of a Reward that depend only on its terms and amounts, not on the time. */
 export function benefitFields(terms: TermsVersion, money: MoneyBenefit | null) {
   const isDiscount = terms.benefitKind === 'discount';
   const unit = unitOf(terms);
@@ -78,7 +78,7 @@ export function benefitFields(terms: TermsVersion, money: MoneyBenefit | null) {
   };
 }
 
-/** A unit that stands for a plan carries the plan along, for the product to act on. */
+/** A unit that represents a plan includes the plan, for the product to apply. */
 function planFields(terms: TermsVersion, delivery: DeliveryChoice) {
   const unit = unitOf(terms);
   const upgrade = delivery.planUpgrades.find(({ unitKey }) => unitKey === unit?.key);

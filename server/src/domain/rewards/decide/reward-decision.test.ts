@@ -46,7 +46,7 @@ const rewards = fc
     start: fc.constantFrom('pending', 'in_progress', 'failed', 'cancelled'),
   })
   .map(({ kind, method, start }) => {
-    // Money that a refund has cancelled; other kinds are cancelled only by a void.
+    // A refund cancels money; other kinds are cancelled only by a void.
     const isMoney = kind === 'cash' || kind === 'credit';
     const fulfillmentStatus = start === 'cancelled' && !isMoney ? 'pending' : start;
     const isGone = fulfillmentStatus === 'cancelled';
@@ -54,7 +54,7 @@ const rewards = fc
   });
 const histories = fc.tuple(rewards, fc.array(calls, { maxLength: 30 }));
 
-/** Every row that a history led through, each with its time. */
+/** Every row of a history, each with its time. */
 function follow([start, steps]: [RewardRow, Call[]]): RewardRow[] {
   const path = [start];
   for (const [index, step] of steps.entries()) {

@@ -3,16 +3,16 @@ import type { NewId } from '../../../platform/kit/ids.ts';
 import type { Instant } from '../../../platform/kit/instant.ts';
 import type { RewardRow } from '../reward.ts';
 
-/** What becomes of a Reward, the same row if nothing changes; or why that cannot be. */
+/** The Reward after a decision, the same row if nothing changes; or the refusal. */
 export type RewardDecision = { readonly reward: RewardRow } | { readonly refused: AppError };
 
-/** When something is decided, and where new ids come from. */
+/** The time of a decision, and the source of new ids. */
 export interface Moment {
   readonly now: Instant;
   readonly newId: NewId;
 }
 
-/** Whether the product grants it and takes it back: only then can it tell of either. */
+/** Whether the product grants and revokes it: only then can it report either. */
 export function isGrantedByProduct({ method }: Pick<RewardRow, 'method'>): boolean {
   return method === 'operator' || method === 'manual';
 }

@@ -43,7 +43,7 @@ function make(unitId: string, quantity: number): RewardRow {
 const reward = fc.record({
   unitId: fc.constantFrom('unit_a', 'unit_b'),
   quantity: fc.integer({ min: 1, max: 1_000_000 }),
-  /** The statuses that it goes through. */
+  /** The successive statuses of the Reward. */
   path: fc.array(fc.constantFrom(...FULFILLMENT_STATUSES), { maxLength: 6 }),
 });
 

@@ -4,7 +4,7 @@ import type { RewardRow } from '../reward.ts';
 import { countsAsGiven } from './counts-as-given.ts';
 import type { FulfillmentStatus } from './states.ts';
 
-/** How a Program's totals sort the statuses. */
+/** How a Program's totals group the statuses. */
 const SORTS: Readonly<Record<FulfillmentStatus, 'pending' | 'fulfilled' | 'voided'>> = {
   pending: 'pending',
   in_progress: 'pending',
@@ -15,12 +15,12 @@ const SORTS: Readonly<Record<FulfillmentStatus, 'pending' | 'fulfilled' | 'voide
   revoked: 'voided',
 };
 
-/** Under this subject stand a Program's totals of custom units: `<unit>:<sort>`. */
+/** The subject of a Program's totals of custom units; their names are `<unit>:<sort>`. */
 export function unitTotalsOf(programId: string): string {
   return `${programId}:units`;
 }
 
-/** How much of a unit a Program's Rewards have given, and how far it has got. */
+/** How much of a unit a Program's Rewards have given, by progress. */
 export interface UnitTotals {
   readonly unitId: string;
   readonly count: number;
@@ -40,7 +40,7 @@ export function readUnitTotals(figures: readonly Figure[]): UnitTotals[] {
   return [...totals.values()];
 }
 
-/** What of a Reward is counted, and by what it is told apart. */
+/** The fields of a Reward that its figures depend on. */
 export type CountedReward = Pick<
   RewardRow,
   | 'programId'
@@ -61,16 +61,16 @@ export type CountedReward = Pick<
 > & { readonly void: object | null };
 
 /**
- * What a Reward counts for as it stands. Whoever changes one adds the difference, and a
- * recount adds up all of them: many that are alike at once, as one row with their amounts
- * and quantities added up.
+ * The figures of a Reward in its current state. Code that changes a Reward adds the difference, and
+ * a recount adds up all of them: `howMany` similar ones at once, as one row with the sums of their
+ * amounts and quantities.
  */
 export function figuresOf(row: CountedReward, howMany: bigint = 1n): Figure[] {
   const { programId, ruleId, beneficiaryParticipantId: beneficiary } = row;
   const day = row.earnedAt.slice(0, 10);
   const standing = countsAsGiven(row) ? howMany : 0n;
   const figures = [
-    // What a cap and an earning period count.
+    // Used by caps and earning periods.
     figure(beneficiary, `earned:${ruleId}`, standing),
     periodFigureOf(row, standing),
     ...(row.signupPersonId === null ? [] : [onceFigureOf(ruleId, row.signupPersonId, standing)]),
@@ -106,21 +106,21 @@ function isLost(row: CountedReward): boolean {
   return row.void !== null || SORTS[row.fulfillmentStatus] === 'voided';
 }
 
-/** What of it has reached the beneficiary: by payouts, or granted as a whole by other methods. */
+/** The part of it that has reached the beneficiary: by payouts, or granted as a whole by other methods. */
 function paidOf(row: CountedReward): bigint {
   if (row.method === 'payout') return row.paidMinor;
   return row.fulfillmentStatus === 'fulfilled' ? owedOf(row) : 0n;
 }
 
-/** What somebody has earned in one currency, over Programs. */
+/** A person's earnings in one currency, over all Programs. */
 export interface MoneyTotals {
   readonly currency: string;
-  /** Without what was voided or cancelled. */
+  /** Without voided or cancelled Rewards. */
   readonly earnedMinor: bigint;
   readonly paidMinor: bigint;
 }
 
-/** Reads the figures under a beneficiary; currencies in order of their codes. */
+/** Reads the figures of a beneficiary, ordered by currency code. */
 export function readMoneyTotals(figures: readonly Figure[]): MoneyTotals[] {
   const totals = new Map<string, MoneyTotals>();
   for (const { name, value } of figures) {
@@ -133,17 +133,17 @@ export function readMoneyTotals(figures: readonly Figure[]): MoneyTotals[] {
   return [...totals.values()].sort((a, b) => (a.currency < b.currency ? -1 : 1));
 }
 
-/** When an earning period began: kept for earlier versions alone, which may run beside this one. */
+/** When an earning period began: stored only for earlier versions, which may run beside this one. */
 export function beginningOf(row: RewardRow, occurredAt: Instant): Figure {
   return { ...periodFigureOf(row, 0n), firstAt: occurredAt };
 }
 
-/** What the earning period of a Reward's rule counts for: a referral, or in loyalty a person. */
+/** The subject of the earning period of a Reward's rule: a referral, or in loyalty a person. */
 export function periodOf(row: Pick<RewardRow, 'referralId' | 'beneficiaryParticipantId'>): string {
   return row.referralId ?? row.beneficiaryParticipantId;
 }
 
-/** How many Rewards of a rule stand within a period. */
+/** Number of Rewards of a rule that count as given within a period. */
 export function periodFigureOf(
   row: Pick<RewardRow, 'ruleId' | 'referralId' | 'beneficiaryParticipantId'>,
   howMany: bigint,
@@ -151,7 +151,7 @@ export function periodFigureOf(
   return figure(periodOf(row), `period:${row.ruleId}`, howMany);
 }
 
-/** How many Rewards of a rule stand for a person's signup. */
+/** Number of Rewards of a rule that count as given for a person's signup. */
 export function onceFigureOf(ruleId: string, personId: string, howMany: bigint): Figure {
   return figure(personId, `once:${ruleId}`, howMany);
 }

@@ -12,7 +12,7 @@ import {
   transition,
 } from './states.ts';
 
-/** The decision's table, row by row. */
+/** The decision table, row by row. */
 const ROWS: readonly [FulfillmentStatus, RewardTrigger, FulfillmentStatus][] = [
   ['pending', 'record_grant', 'fulfilled'],
   ['pending', 'submit', 'in_progress'],

@@ -11,46 +11,46 @@ export const FULFILLMENT_STATUSES = [
 ] as const;
 export type FulfillmentStatus = (typeof FULFILLMENT_STATUSES)[number];
 
-/** What can happen to a Reward. Money that was paid is never taken back, hence the `_cash` ones. */
+/** What can happen to a Reward. Paid money is never revoked, hence the `_cash` ones. */
 export const REWARD_TRIGGERS = [
-  /** The product, the console or a webhook's answer told that it was granted. */
+  /** The product, the console or a webhook's response reported the grant. */
   'record_grant',
-  /** The same, of one that was voided while the news was on its way: it is to be taken back. */
+  /** The same, but the Reward was voided before the report arrived: it must be revoked. */
   'record_late_grant',
-  /** The same, of cash, which is not taken back. */
+  /** The same for cash, which is not revoked. */
   'record_late_kept_grant',
   /** The service sent it, or submitted the payout it is in. */
   'submit',
   /** The provider confirmed, or the payout was paid. */
   'confirm',
-  /** Confirmed, though it was voided meanwhile. */
+  /** Confirmed, but it was voided meanwhile. */
   'confirm_voided',
   /** The payout failed or was cancelled before payment. */
   'release',
-  /** Not sent in the end, and nothing is owed any more: it was voided or refunded meanwhile. */
+  /** Not sent, and nothing is owed any more: it was voided or refunded meanwhile. */
   'release_unowed',
-  /** The provider refused, or the last try failed. */
+  /** The provider refused, or the last attempt failed. */
   'refuse',
   'retry',
   'void',
   'void_cash',
   /** Refunds left nothing of it. */
   'refund_all',
-  /** A restoration undid the refund that had cancelled it, or that the system had voided it for. */
+  /** A restoration undid the refund that had cancelled it, or for which the system had voided it. */
   'restore',
   /**
-   * The payout came back: some of it stays paid, it is owed again, or nothing is owed. Owed again is
-   * also what the service took back while a restoration came.
+   * The payout was returned: part of it stays paid, it is owed again, or nothing is owed. Owed
+   * again also applies if the service revoked it while a restoration arrived.
    */
   'return_part',
   'return_owed',
   'return_unowed',
-  /** The product told that it took the Reward back, or the service did so itself. */
+  /** The product reported that it revoked the Reward, or the service did so itself. */
   'record_revocation',
 ] as const;
 export type RewardTrigger = (typeof REWARD_TRIGGERS)[number];
 
-/** from → trigger → to. What is not here cannot happen. */
+/** from → trigger → to. No other transition is possible. */
 const TRANSITIONS: Readonly<
   Record<FulfillmentStatus, Readonly<Partial<Record<RewardTrigger, FulfillmentStatus>>>>
 > = {
@@ -67,7 +67,7 @@ const TRANSITIONS: Readonly<
     release: 'pending',
     release_unowed: 'cancelled',
     refuse: 'failed',
-    // It may have gone out already: the outcome decides.
+    // It may already have been sent: the outcome decides.
     void: 'in_progress',
     void_cash: 'in_progress',
     refund_all: 'in_progress',
@@ -95,7 +95,7 @@ const TRANSITIONS: Readonly<
   revoked: {},
 };
 
-/** Undefined when that cannot happen to a Reward in this status. */
+/** Undefined if the trigger is not possible in this status. */
 export function transition(
   status: FulfillmentStatus,
   trigger: RewardTrigger,
@@ -144,7 +144,7 @@ export type DeliveryReason = (typeof DELIVERY_REASONS)[number];
 
 interface Waiting {
   readonly reason: DeliveryReason;
-  /** More exact reasons, which only whoever tried to deliver can know: kept once told. */
+  /** More specific reasons, known only to the code that tried to deliver; kept once reported. */
   readonly told: readonly DeliveryReason[];
 }
 
@@ -175,7 +175,7 @@ export interface DeliveryFacts {
   readonly method: DeliveryMethod;
   readonly fulfillmentStatus: FulfillmentStatus;
   readonly availableAt: Instant;
-  /** As the last fact left it. */
+  /** As of the last write. */
   readonly deliveryReason: DeliveryReason | null;
   readonly isDisputed: boolean;
   readonly void: object | null;
@@ -183,11 +183,11 @@ export interface DeliveryFacts {
 
 export interface Delivery {
   readonly status: DeliveryStatus;
-  /** Null once delivered, unless it cannot be corrected or taken back. */
+  /** Null once delivered, unless it cannot be corrected or revoked. */
   readonly reason: DeliveryReason | null;
 }
 
-/** How the delivery stands at `now`: a hold ends by itself, with nobody writing that down. */
+/** State of the delivery at `now`: a hold ends without a write. */
 export function deliveryOf(facts: DeliveryFacts, now: Instant): Delivery {
   switch (facts.fulfillmentStatus) {
     case 'pending':
@@ -198,7 +198,7 @@ export function deliveryOf(facts: DeliveryFacts, now: Instant): Delivery {
       return { status: 'failed', reason: toldOf(facts, FAILURES) ?? 'provider_error' };
     case 'cancelled':
       return { status: 'cancelled', reason: facts.void === null ? 'refunded' : 'voided' };
-    // It did reach them. What is to be taken back, or to be corrected, may meet with failures.
+    // It was delivered, but a correction or revocation may fail.
     case 'fulfilled':
     case 'revocation_pending':
       return { status: 'delivered', reason: toldOf(facts, FAILURES) ?? null };
@@ -207,7 +207,7 @@ export function deliveryOf(facts: DeliveryFacts, now: Instant): Delivery {
   }
 }
 
-/** A hold delays what the service delivers; the product may grant its own Rewards sooner. */
+/** A hold delays deliveries by the service; the product may grant its own Rewards sooner. */
 function waitingOf(facts: DeliveryFacts, now: Instant): Delivery {
   const { reason, told } = WAITING[facts.method];
   if (facts.isDisputed) return { status: 'on_hold', reason: 'dispute_open' };

@@ -4,7 +4,7 @@ import type { RewardOrder, RewardProvider } from './provider.ts';
 
 const NOBODY_KNOWS: DeliveryOutcome = { state: 'unknown', isAnswered: false };
 
-/** The two kinds of calls. Why one was not carried out, or what it threw, is told to `onFailure`. */
+/** The two kinds of calls. Refusals and thrown errors are reported to `onFailure`. */
 export function makeCalls(onFailure: (error: unknown) => void) {
   async function call(
     order: RewardOrder,

@@ -57,7 +57,7 @@ const aDelivery = (changes: Partial<DeliveryRow> = {}): DeliveryRow => ({
 });
 const there: Surroundings = { account: 'cus_ada', busyUntil: null, carriable: (amount) => amount };
 
-/** A Reward that is on its way, and its delivery. */
+/** A Reward in progress, and its delivery. */
 function sent(row: RewardRow, delivery = aDelivery()) {
   const { reward, delivery: open } = prepareDelivery(row, delivery, there, moment);
   return { reward, open };
@@ -124,7 +124,7 @@ describe('an intent', () => {
       deliveryReason: 'awaiting_billing_account',
     });
     expect(delivery).toMatchObject({ intent: null, dueAt: null, waitsForAccount: true });
-    // The second time there is nothing new to write down.
+    // The second time there is nothing new to save.
     expect(prepareDelivery(reward, delivery, around, moment).reward).toBe(reward);
   });
 
@@ -137,7 +137,7 @@ describe('an intent', () => {
         moment,
       ).delivery;
     expect(wait(NOW)).toMatchObject({ intent: null, dueAt: addMs(NOW, 5_000) });
-    // Nobody looks at what is on its way before that, so nor at what waits for it.
+    // The delivery in progress is not checked before that, so neither is the waiting one.
     expect(wait(LATER)).toMatchObject({ intent: null, dueAt: LATER });
   });
 
@@ -179,7 +179,7 @@ describe('an intent', () => {
     const given = { ...odd, fulfillmentStatus: 'fulfilled' as const, paidMinor: 5120n };
     const after = prepareDelivery(given, aDelivery({ account: 'cus_ada' }), around, moment);
     expect(after).toMatchObject({ reward: given, delivery: { intent: null, dueAt: null } });
-    // What is too little to be carried at all goes to the provider as it is, to be refused.
+    // An amount too small to be carried is sent to the provider unchanged, to be refused.
     const little = credit({ amountMinor: 9n, netAmountMinor: 9n });
     expect(prepareDelivery(little, aDelivery(), around, moment).delivery.intent?.amountMinor).toBe(
       9n,
@@ -418,13 +418,13 @@ describe('what came of a call', () => {
     const failed = settle(row, open, { state });
     const deliveryReason = state === 'retry' ? 'provider_error' : 'provider_rejected';
     expect(failed).toMatchObject({
-      // Somebody has to see that it does not get done.
+      // An operator has to see that it is not getting done.
       reward: { ...row, deliveryReason, updatedAt: LATER },
       delivery: { attempt: 5, intent: null, dueAt: addMs(LATER, DAY_MS) },
     });
     const { open: again } = sent(failed.reward, failed.delivery);
     expect(settle(failed.reward, again, delivered).reward.deliveryReason).toBeNull();
-    // Nor does it matter any more once nothing is to be corrected.
+    // The failure no longer matters once there is nothing to correct.
     const even = { ...failed.reward, netAmountMinor: failed.reward.paidMinor };
     expect(withDelivery(even, LATER).deliveryReason).toBeNull();
   });
@@ -476,13 +476,13 @@ describe('what came of a call', () => {
 });
 
 describe('in whatever order things happen', () => {
-  /** What the provider has done, by key: it does a thing once under each. */
+  /** What the provider has done, by key: it acts once per key. */
   type Ledger = Map<number, bigint>;
   interface World {
     row: RewardRow;
     delivery: DeliveryRow;
     ledger: Ledger;
-    /** What is still on its way to the provider, by key. */
+    /** Requests that have not reached the provider yet, by key. */
     late: Ledger;
     lines: bigint[];
     now: Instant;
@@ -530,7 +530,7 @@ describe('in whatever order things happen', () => {
     const { row, delivery, ledger } = world;
     const { attempt, intent, tries } = delivery;
     const isUnwanted = row.void !== null || row.isDisputed || row.netAmountMinor === 0n;
-    // Nothing is so late that it comes after everybody has given up.
+    // No request arrives after everybody has given up.
     if (tries >= TRIES_MAX || (intent?.step === 'grant' && isUnwanted)) land(world);
     return ledger.has(attempt)
       ? { state: 'delivered', reference: `done_${attempt}` }
@@ -570,12 +570,12 @@ describe('in whatever order things happen', () => {
       work(world);
       settle(world, ask(world));
     },
-    // It may have happened, or not: nobody hears.
+    // It may have been done or not; no response arrives.
     lose(world, share) {
       if (!world.delivery.intent) return;
       if (share > 2) work(world);
       const isAnswered = share % 2 === 0;
-      // What was answered under a key is the answer to whatever comes under it.
+      // The first response to a key is returned for every request with it.
       if (isAnswered) world.late.delete(world.delivery.attempt);
       settle(world, { state: 'unknown', isAnswered });
     },
@@ -586,7 +586,8 @@ describe('in whatever order things happen', () => {
       settle(world, { state: 'unknown', isAnswered: false });
     },
     land,
-    // What is under way may have been done already: then the provider would not say this.
+    // A request in progress may already have been done: then the provider would not respond like
+    // this.
     throttle(world) {
       const { intent, attempt } = world.delivery;
       if (intent && isFirst(world, attempt)) settle(world, { state: 'retry' });
@@ -642,7 +643,7 @@ describe('in whatever order things happen', () => {
             events[name]?.(world, share);
             check();
           }
-          // Everything works from now on; each round lets what waits come due.
+          // Everything works from now on; each round lets waiting deliveries become due.
           for (let round = 0; round < 8; round += 1) {
             world.now = addMs(world.now, 2 * DAY_MS);
             if (world.delivery.intent) events.find?.(world, 0);
@@ -675,7 +676,7 @@ describe('a take-back that a restoration outruns (D-RWD-11)', () => {
     disputedTotalMinor: 0n,
   });
   const record = { id: 'ful', externalReference: 'x', occurredAt: NOW, actor: 'service' as const };
-  /** A coupon that was given, refunded, is being taken back, and is owed again meanwhile. */
+  /** A coupon that was given and refunded, is being taken back, and is owed again meanwhile. */
   const restored = () => {
     const given = coupon({ fulfillmentStatus: 'fulfilled', fulfillment: record });
     const lost = applyRefund(given, TERMS, standing(10n), { now: NOW, newId }).reward;

@@ -27,19 +27,19 @@ export function isServiceMethod(method: DeliveryMethod): method is ServiceMethod
   return SERVICE_METHODS.some((one) => one === method);
 }
 
-/** What can be done for a Reward: give it, bring what was given to what is owed, take it back. */
+/** The steps for a Reward: grant it, adjust what was given to what is owed, take it back. */
 export type DeliveryStep = 'grant' | 'correct' | 'take_back';
 
 interface DeliveryIntent {
   readonly step: DeliveryStep;
-  /** What is added to what they have; 0 if it is not money. */
+  /** Added to what the beneficiary has; 0 if it is not money. */
   readonly amountMinor: bigint;
   readonly account: string;
-  /** By the real time. */
+  /** In real time. */
   readonly intendedAt: Instant;
 }
 
-/** How far the delivery of a Reward has got; see migration 0018. */
+/** Progress of a Reward's delivery; see migration 0018. */
 export interface DeliveryRow {
   readonly rewardId: string;
   readonly participantId: string;
@@ -55,21 +55,21 @@ export interface DeliveryRow {
   readonly isAnswered: boolean;
 }
 
-/** How long to stay away from an account that does not let us in. */
+/** How long to wait if the provider denies access to the account. */
 export const LOCKED_OUT_WAIT_MS = 10 * MINUTE_MS;
 
-/** So many calls in a row may go wrong; then somebody has to look. */
+/** Failed calls in a row before an operator has to look. */
 export const TRIES_MAX = 10;
 
 /**
- * Doubling from a minute to an hour. The first is longer than any call can take: what was called
- * and did not answer is over by then.
+ * Doubles from a minute to an hour. The first wait is longer than any call can take: by then a call
+ * without a response is over.
  */
 export function waitAfter(tries: number): number {
   return backoffMs(tries, MINUTE_MS, HOUR_MS);
 }
 
-/** What the service has to do for a Reward as it stands, now or once its hold is over. */
+/** The service's next step for a Reward, now or once its hold is over. */
 export function nextStep(row: RewardRow): DeliveryStep | null {
   if (!isServiceMethod(row.method)) return null;
   switch (row.fulfillmentStatus) {
@@ -84,7 +84,7 @@ export function nextStep(row: RewardRow): DeliveryStep | null {
   }
 }
 
-/** When it has to, by the Project's clock. Only what was not given yet is held. */
+/** When the step is due, by the Project's clock. Only a grant can be on hold. */
 export function stepDueAt(row: RewardRow, now: Instant): Instant | null {
   const step = nextStep(row);
   if (step === null) return null;
@@ -103,11 +103,11 @@ export interface Prepared {
   readonly isRevoked: boolean;
 }
 
-/** What is known when a Reward's turn comes. */
+/** Context of a due delivery. */
 export interface Surroundings {
-  /** Of the beneficiary; null if they have none. */
+  /** The beneficiary's account; null if they have none. */
   readonly account: string | null;
-  /** Something else of theirs is on its way, and is looked at again then; null if nothing is. */
+  /** When another delivery of theirs, which is in progress, is checked again; null if there is none. */
   readonly busyUntil: Instant | null;
   carriable(amountMinor: bigint, currency: string): bigint;
 }
@@ -115,8 +115,8 @@ export interface Surroundings {
 const BUSY_WAIT_MS = 5_000;
 
 /**
- * Turns what is due into an intent, which is to be committed before the provider is called; or into
- * what it waits for. The delivery has none yet.
+ * Turns a due delivery into an intent, which must be committed before the provider is called; or
+ * records what it waits for. The delivery has no intent yet.
  */
 export function prepareDelivery(
   row: RewardRow,
@@ -136,11 +136,11 @@ export function prepareDelivery(
   if (now < dueAt) return { reward: row, delivery: rest({ dueAt }), isRevoked: false };
   const isMoney = row.amountMinor !== null;
   if (step === 'take_back' && isMoney && row.paidMinor === 0n) {
-    // A refund took all of it back already.
+    // A refund has already taken back all of it.
     return { reward: revoke(row, row.id, moment), delivery: rest({}), isRevoked: true };
   }
   const amountMinor = isMoney ? amountOf(row, step, carriable) : 0n;
-  // As near as the provider can come to what is owed.
+  // This is as close as the provider can get to what is owed.
   if (step === 'correct' && amountMinor === 0n) {
     return { reward: row, delivery: rest({}), isRevoked: false };
   }
@@ -175,7 +175,7 @@ export function prepareDelivery(
   };
 }
 
-/** What brings them to what they should have, as far as the provider can carry that. */
+/** The difference to what they should have, as far as the provider can carry it. */
 function amountOf(
   row: RewardRow,
   step: DeliveryStep,
@@ -183,19 +183,19 @@ function amountOf(
 ): bigint {
   if (step === 'take_back') return -row.paidMinor;
   const amountMinor = carriable(targetOf(row), row.currency ?? '') - row.paidMinor;
-  // What cannot be carried at all goes to the provider as it is, to be refused.
+  // An amount that cannot be carried at all is sent to the provider unchanged, to be refused.
   return step === 'grant' && amountMinor === 0n ? amountDueOf(row) : amountMinor;
 }
 
 const FREE = { leaseId: null, leasedUntil: null } as const;
 
-/** The same row if that is what is told already. */
+/** The same row if it already has this reason. */
 function tell(row: RewardRow, deliveryReason: DeliveryReason, now: Instant): RewardRow {
   if (row.deliveryReason === deliveryReason) return row;
   return withDelivery({ ...row, deliveryReason, updatedAt: now }, now);
 }
 
-/** It was taken back although a restoration had come meanwhile: it is to be given once more. */
+/** It was taken back although a restoration arrived meanwhile: it must be granted again. */
 function owe(row: RewardRow): RewardRow {
   return {
     ...row,
@@ -216,8 +216,8 @@ function revoke(row: RewardRow, externalReference: string, { now, newId }: Momen
 }
 
 /**
- * How a call ended. `none`: asked about an earlier one, the provider knows of nothing. `begun`: it did
- * a part of it. `locked_out`: the provider does not let us in, so it was not done. `isUncounted`:
+ * Outcome of a call. `none`: asked about an earlier call, the provider found nothing. `begun`: it
+ * did part of it. `locked_out`: the provider denies access, so it was not done. `isUncounted`:
  * nobody could ask.
  */
 export type DeliveryOutcome =
@@ -226,8 +226,8 @@ export type DeliveryOutcome =
   | { readonly state: 'unknown'; readonly isAnswered: boolean; readonly isUncounted?: true };
 
 /**
- * What the end of a call says of an order that an earlier call may have carried out, or may yet: that
- * this one was not done tells nothing of that one.
+ * The outcome of a repeated call for an order that an earlier call may have carried out, or still
+ * may: that this call did nothing says nothing about the earlier one.
  */
 export function afterEarlierCall(outcome: DeliveryOutcome): DeliveryOutcome {
   switch (outcome.state) {
@@ -255,11 +255,11 @@ export interface Settled {
   readonly delivery: DeliveryRow;
   readonly line: DeliveryLine | null;
   readonly news: 'reward.fulfilled' | 'reward.revoked' | null;
-  /** The same is to be sent once more, under the same key. */
+  /** Whether to send the same order again, with the same key. */
   readonly resends: boolean;
 }
 
-/** What a call's end makes of a Reward and its delivery, which has an intent. */
+/** Applies the outcome of a call to a Reward and its delivery, which has an intent. */
 export function settleDelivery(
   row: RewardRow,
   delivery: DeliveryRow,
@@ -287,13 +287,14 @@ export function settleDelivery(
         },
       };
     case 'none':
-      // Only an order that may still be on its way to the provider keeps its key.
+      // Only an order that may still reach the provider keeps its key.
       if (isWorthResending(row, delivery)) {
         return { ...unchanged(row), delivery: { ...delivery, tries }, resends: true };
       }
       break;
     case 'begun': {
-      // A part of it alone is neither given nor taken back: it is finished, whatever came meanwhile.
+      // A partial step is neither granted nor taken back: it is completed, whatever happened
+      // meanwhile.
       const isStuck = tries >= TRIES_MAX;
       return {
         ...unchanged(isStuck ? tell(row, 'provider_error', now) : row),
@@ -322,10 +323,7 @@ export function settleDelivery(
   };
 }
 
-/**
- * Where somebody who is erased was known is forgotten once nothing is to be done there any more, or
- * the provider does not want to.
- */
+/** Clears an erased person's account once nothing is left to do there, or the provider refuses. */
 export function forgetErased(
   delivery: DeliveryRow,
   erased: ReadonlySet<string>,
@@ -404,7 +402,7 @@ const NEWS: Readonly<Record<DeliveryStep, Settled['news']>> = {
   take_back: 'reward.revoked',
 };
 
-/** What was certainly not given waits again, unless nothing is owed any more or it is of no use. */
+/** A grant that certainly did not happen becomes pending again, unless nothing is owed or retrying is hopeless. */
 function fail(
   row: RewardRow,
   isHopeless: boolean,

@@ -7,8 +7,8 @@ import { transition } from '../decide/states.ts';
 import { type RewardRow, withDelivery } from '../reward.ts';
 
 /**
- * Lets a delivery that failed be tried again. One that waits already stays as it is, so that
- * asking twice does no harm. What is owed no more, or to nobody, never waits again.
+ * Makes a failed delivery pending again. One that is already pending stays unchanged, so repeating
+ * is harmless. A Reward that is no longer owed, or whose beneficiary was erased, is refused.
  */
 export function decideRetry(row: RewardRow, isErased: boolean, now: Instant): RewardDecision {
   if (row.fulfillmentStatus === 'pending') return { reward: row };
@@ -28,7 +28,7 @@ export function decideRetry(row: RewardRow, isErased: boolean, now: Instant): Re
     };
   }
   if (isErased) return { refused: participantDeleted() };
-  // Why the last try failed says nothing about the next.
+  // The reason of the last failure says nothing about the next attempt.
   const waiting: RewardRow = { ...row, fulfillmentStatus, deliveryReason: null, updatedAt: now };
   return { reward: withDelivery(waiting, now) };
 }

@@ -11,26 +11,26 @@ import { makePrepareHandler, type OpenDelivery } from './prepare-deliveries.ts';
 import { findConnected } from './queries.ts';
 import { settleHandler } from './settle-deliveries.ts';
 
-/** At the same time. */
+/** Concurrent Projects. */
 export const PROJECTS_MAX = 4;
 const CLAIMS_MAX = 32;
-/** Of one Project at the same time, for one process: providers mind more than some. */
+/** Concurrent calls per Project and process: providers limit concurrency. */
 const CALLS_MAX = 8;
-/** A lease with less left is given back: the call could end after it. */
+/** A lease with less time left is released: the call could outlast it. */
 const LEASE_LEFT_MS = LEASE_MS / 2;
 
-/** Rounds of deliveries, of which each Project has its own. */
+/** Rounds of deliveries; each Project has its own. */
 export interface DeliveryRounds {
-  /** The Projects that have something due, and by what time of theirs. */
+  /** The Projects with due deliveries, and the due time by their clocks. */
   listDue(): Promise<ReadonlyMap<string, Instant>>;
-  /** Carries out some of what is due in a Project; returns how many Rewards were looked at. */
+  /** Carries out some of a Project's due deliveries; returns how many Rewards were checked. */
   run(projectId: string, dueBy: Instant, stopping?: AbortSignal): Promise<number>;
 }
 
 /**
- * Any number of processes may run some. No call is made within a transaction: what goes out is
- * committed ahead, so that after a crash the provider is asked before it is told again. What fails is
- * told to `onFailure`, and nothing is thrown.
+ * Any number of processes may run rounds. No call is made within a transaction: an order is
+ * committed before it is sent, so that after a crash the provider is queried before the order is
+ * sent again. Failures are reported to `onFailure`; nothing is thrown.
  */
 export function createDeliveryRounds(
   deps: RewardDeliveryDeps,
@@ -76,15 +76,15 @@ export function createDeliveryRounds(
         return;
       }
       const open = await deps.writer.submit(prepareHandler, request(), { rewardId, leaseId });
-      // Whoever is late must send nothing: another may have gone on under another key.
+      // A late process must send nothing: another one may have continued with another key.
       if (!open || !isInTime(open.delivery)) return;
-      // What was written down before may have gone out: only what is new is sent unasked.
+      // An earlier intent may have been sent: only a new one is sent without asking first.
       const isNew = delivery.intent === null;
       const outcome = isNew
         ? await calls.send(provider, open)
         : afterEarlierCall(await calls.ask(provider, open));
       const again = await settle(open, outcome);
-      // As above: whoever is late finds it leased to another, or asked about once more.
+      // As above: a late process finds it leased to another one, or queried again.
       if (!again || !isInTime(again.delivery)) return;
       await settle(again, afterEarlierCall(await calls.send(provider, again)));
     }
@@ -109,7 +109,7 @@ export function createDeliveryRounds(
   };
 }
 
-/** Carries out one round of every Project; returns how many Rewards were looked at. */
+/** Carries out one round of every Project; returns how many Rewards were checked. */
 export type DeliverRewards = () => Promise<number>;
 
 export function makeDeliverRewards(

@@ -10,9 +10,9 @@ export interface RewardDeliveryDeps {
   readonly database: Database;
   readonly clock: Clock;
   readonly newId: NewId;
-  /** One for each method at most. */
+  /** At most one per method. */
   readonly providers: readonly RewardProvider[];
 }
 
-/** How long a delivery is this process's alone. If it dies, the delivery is due again after that. */
+/** How long a process holds a delivery exclusively. If it dies, the delivery is due again after that. */
 export const LEASE_MS = 5 * MINUTE_MS;

@@ -20,7 +20,7 @@ function toRow({ step, amountMinor, intendedAt, ...row }: StoredDelivery): Deliv
   return { ...row, intent };
 }
 
-/** When a Reward is to be looked at; null for not at all. */
+/** When a Reward is due to be checked; null for never. */
 export interface DueReward {
   readonly rewardId: string;
   readonly participantId: string;
@@ -28,7 +28,7 @@ export interface DueReward {
   readonly dueAt: Instant | null;
 }
 
-/** What is under way goes on as it is: its end tells what is next. */
+/** A delivery in progress is not changed: its outcome decides what is next. */
 export function upsertDue(tx: Tx, projectId: string, rewards: readonly DueReward[]): void {
   tx.send(
     `insert into reward_deliveries (project_id, reward_id, participant_id, method, attempt, tries,
@@ -49,7 +49,7 @@ export function upsertDue(tx: Tx, projectId: string, rewards: readonly DueReward
   );
 }
 
-/** Those of these Rewards, each named once. */
+/** The deliveries of these Rewards, each given once. */
 export async function listDeliveries(
   source: Queryable,
   projectId: string,
@@ -64,7 +64,7 @@ export async function listDeliveries(
   return rows.map(toRow);
 }
 
-/** Those of these participants for whom something is on its way by this method, and when it is looked at again. */
+/** Those of these participants with a delivery in progress by this method, and when it is checked again. */
 export async function findBusy(
   source: Queryable,
   projectId: string,
@@ -133,8 +133,8 @@ export function insertLines(tx: Tx, projectId: string, lines: readonly DeliveryL
 }
 
 /**
- * Projects with something due. All of them: what is due in a Project that is not connected stays so,
- * and must not hide the others.
+ * Projects with due deliveries. All of them: deliveries of a Project that is not connected stay
+ * due, and must not hide the others.
  */
 export async function listDueProjects(source: Queryable, dueBy: Instant): Promise<string[]> {
   const rows = await source.query<{ projectId: string }>(
@@ -149,13 +149,13 @@ export interface DeliveryClaim {
   /** By the Project's clock. */
   readonly dueBy: Instant;
   readonly leaseId: string;
-  /** By the real time. */
+  /** In real time. */
   readonly now: Instant;
   readonly leasedUntil: Instant;
   readonly limit: number;
 }
 
-/** Leases what is due, the longest waiting first. Skips what another process is leasing. */
+/** Leases due deliveries, the longest waiting first. Skips those that another process is leasing. */
 export async function claimDeliveries(
   tx: Tx,
   projectId: string,
@@ -184,7 +184,7 @@ export async function claimDeliveries(
   return rows.map(toRow);
 }
 
-/** Gives leases back. One that went to another process is left to it. */
+/** Releases leases. One that another process has taken over is not changed. */
 export function releaseLease(tx: Tx, projectId: string, rewardId: string, leaseId: string): void {
   tx.send(
     `update reward_deliveries set lease_id = null, leased_until = null
@@ -193,12 +193,12 @@ export function releaseLease(tx: Tx, projectId: string, rewardId: string, leaseI
   );
 }
 
-/** So much is woken at a time, lest everybody else wait for it. */
+/** Number woken at a time, so that others do not have to wait. */
 const WAKE_MAX = 500;
 
 /**
- * Of what waited for the accounts of these participants, some is due now, and its Rewards say so.
- * Whoever handles that wakes more.
+ * Makes some deliveries that waited for these participants' accounts due, and updates their
+ * Rewards. Processing them wakes more.
  */
 export function wakeWaiting(
   tx: Tx,
@@ -226,7 +226,7 @@ export function wakeWaiting(
   );
 }
 
-/** Where somebody who is erased was known at the provider; what is still to be done there keeps it. */
+/** Clears an erased person's account at the provider, except for deliveries that still need it. */
 export function clearAccounts(tx: Tx, projectId: string, participantId: string): void {
   tx.send(
     `update reward_deliveries set account = null
@@ -241,18 +241,18 @@ export interface BelievedPlace {
   readonly rewardId: string;
 }
 
-/** What is believed of one Reward. */
+/** What the service believes was delivered of one Reward. */
 export interface BelievedReward extends BelievedPlace {
   readonly method: ServiceMethod;
-  /** Null of a discount. */
+  /** Null for a discount. */
   readonly currency: string | null;
-  /** Minor units on a balance; of a discount how often it was given less how often taken back. */
+  /** Minor units on a balance; for a discount, how often it was granted less how often taken back. */
   readonly believed: bigint;
-  /** By the Project's clock; nothing was done for it before. */
+  /** By the Project's clock; nothing was done for it earlier. */
   readonly earnedAt: Instant;
 }
 
-/** Of Rewards that something was done for or tried, in the order of accounts. What is under way is left out. */
+/** Rewards with a delivery or an attempt, ordered by account. Those in progress are omitted. */
 export function listBelieved(
   source: Queryable,
   projectId: string,

@@ -8,7 +8,7 @@ import {
 } from '../decide/states.ts';
 import type { RewardRow } from '../reward.ts';
 
-/** Null asks for any. */
+/** Null means any. */
 export interface RewardFilter {
   readonly programId: string | null;
   readonly beneficiaryParticipantId: string | null;
@@ -20,14 +20,14 @@ export interface RewardFilter {
 }
 
 /**
- * The values of a few columns that together hold every match, each combination a stream of
- * its own; with no columns, there is one stream.
+ * The values of a few columns that together cover every match, each combination a separate stream;
+ * without columns, there is one stream.
  */
 export type RewardStreams = Readonly<
   Partial<Record<'programId' | 'deliveryMethod' | 'fulfillmentStatus', readonly string[]>>
 >;
 
-/** Whether a list needs to know the Programs at all. */
+/** Whether a list needs to know the Programs. */
 export function asksForPrograms(filter: RewardFilter): boolean {
   return filter.beneficiaryParticipantId !== null || asksForSome(filter);
 }
@@ -37,9 +37,9 @@ function asksForSome({ programId, beneficiaryRole, benefitKind }: RewardFilter):
 }
 
 /**
- * Splits a list into streams that an index holds in the list's order. An index of many
- * columns gives that order only if all but the last are fixed, so those that the filter
- * leaves open are spelled out: Programs, statuses and methods are few.
+ * Splits a list into streams that an index holds in the list's order. An index of several columns
+ * gives that order only if all but the last are fixed, so columns that the filter leaves open are
+ * enumerated: Programs, statuses and methods are few.
  */
 export function pickStreams(filter: RewardFilter, book: ProgramBook): RewardStreams {
   if (filter.eventId !== null) return {};
@@ -57,7 +57,7 @@ export function pickStreams(filter: RewardFilter, book: ProgramBook): RewardStre
   return asksForSome(filter) ? { programId: programsOf(filter, book) } : {};
 }
 
-/** The Programs with a rule that gives, or once gave, what is asked for. */
+/** The Programs with a rule that gives, or once gave, a matching Reward. */
 function programsOf(filter: RewardFilter, book: ProgramBook): string[] {
   const { beneficiaryRole: role, benefitKind: kind, programId } = filter;
   return [...book.programs.values()]

@@ -9,7 +9,7 @@ import type { RewardProvider } from './provider.ts';
 import { type LoadedDeliveries, loadDeliveries } from './queries.ts';
 
 const BATCH_MAX = 100;
-/** What a provider can only do by reading, changing and writing back: never twice at once. */
+/** The provider needs a read-modify-write for this method: never run two at once. */
 const ONE_AT_A_TIME = 'stripe_coupon';
 
 export interface PrepareCommand {
@@ -17,15 +17,15 @@ export interface PrepareCommand {
   readonly leaseId: string;
 }
 
-/** An intent that was written down, and the Reward it is for. */
+/** A saved intent and its Reward. */
 export interface OpenDelivery {
   readonly reward: RewardRow;
   readonly delivery: DeliveryRow;
 }
 
 /**
- * Writes down what is about to be sent. Answers null where there is nothing to send: it is owed no
- * more, or waits for something, or is another process's by now.
+ * Saves what is about to be sent. Returns null if there is nothing to send: it is no longer owed,
+ * waits for something, or was taken over by another process.
  */
 export function makePrepareHandler(
   providers: readonly RewardProvider[],
@@ -75,7 +75,7 @@ export function makePrepareHandler(
       });
       saveRewardChanges(write, before, [...rewards.values()]);
       if (changed.length > 0) updateDeliveries(tx, projectId, changed);
-      // Whoever had much that waited for their account has it woken bit by bit: each bit wakes the next.
+      // Deliveries that waited for an account are woken in portions: each portion wakes the next.
       if (accounts.size > 0) wakeWaiting(tx, projectId, [...accounts.keys()], write.now);
       await announceChanges(write, 'reward.revoked', revoked);
       return outcomes;

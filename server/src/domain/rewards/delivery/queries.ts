@@ -24,7 +24,7 @@ export interface LoadedDeliveries {
   readonly deliveries: DeliveryRow[];
 }
 
-/** The Rewards that commands are about, and how far the delivery of each has got. */
+/** The Rewards of these commands, with the progress of their delivery. */
 export async function loadDeliveries(
   tx: Tx,
   projectId: string,
@@ -38,7 +38,7 @@ export async function loadDeliveries(
   return { rewards, deliveries };
 }
 
-/** These participants have an account at the billing provider from now on. */
+/** Call when these participants have got an account at the billing provider. */
 export function wakeDeliveries(
   { tx, projectId, now }: ProjectWrite,
   participantIds: readonly string[],
@@ -46,7 +46,7 @@ export function wakeDeliveries(
   wakeWaiting(tx, projectId, participantIds, now);
 }
 
-/** Forgets where an erased participant's Rewards went. What is still to be done there is done first. */
+/** Clears the accounts of an erased participant's Rewards. Deliveries that still need one are completed first. */
 export async function eraseDeliveryAccounts(
   { tx, projectId }: ProjectWrite,
   participantId: string,

@@ -8,12 +8,12 @@ import type { Reported, RewardProvider } from './provider.ts';
 
 export type { BelievedPlace };
 
-/** Accounts that are asked about at the same time. */
+/** Accounts queried concurrently. */
 const ACCOUNTS_MAX = 8;
-/** Somebody waits for the answer: what did not come by then is unanswered. */
+/** Somebody waits for the response: accounts that have not answered by then are reported as unanswered. */
 const PATIENCE_MS = 20_000;
 
-/** What the service believes delivered of a Reward, and what its provider has; null if it cannot say. */
+/** What the service believes it delivered of a Reward, and what its provider has; null if it is unknown. */
 export interface ReportedDelivery extends BelievedReward {
   readonly reported: bigint | null;
 }
@@ -25,10 +25,10 @@ interface ReportAsked {
 }
 
 /**
- * What the providers have of the Rewards that the service delivered, or tried to, in the order of
- * accounts; `last` is the place of the last one, null if there are no more. What is under way is left
- * out: it is asked about anyhow. So are the Rewards of erased people, whose accounts nobody knows any
- * more. Nothing is asked, or waited for, once `deadline` is over.
+ * What the providers have of the Rewards that the service delivered, or tried to, ordered by
+ * account; `last` is the position of the last one, null if there are no more. Deliveries in
+ * progress are omitted: they are queried anyway. So are the Rewards of erased people, whose
+ * accounts are no longer known. No query is started or awaited after `deadline`.
  */
 export async function reportDeliveries(
   deps: { readonly reads: Queryable; readonly providers: readonly RewardProvider[] },
@@ -75,7 +75,7 @@ async function ask(
   if (!first || !provider) return null;
   const ids = ours.map(({ rewardId }) => rewardId);
   const [earliest = first.earnedAt] = ours.map(({ earnedAt }) => earnedAt).sort();
-  // The Project's clock was never further ahead of the real time than it is now.
+  // The Project's clock was never further ahead of real time than it is now.
   const since = addMs(earliest, -offsetMs);
   return provider.report(projectId, first.account, ids, since).catch(() => null);
 }

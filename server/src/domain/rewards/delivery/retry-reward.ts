@@ -8,7 +8,7 @@ import type { Reward } from '../schema.ts';
 import { findRewardRow } from '../store.ts';
 import { decideRetry } from './decide-retry.ts';
 
-/** Ends with NOT_FOUND or CONFLICT. The feed has no event for it: the delivery tells how it went. */
+/** Fails with NOT_FOUND or CONFLICT. Adds no event to the feed: the delivery reports its outcome. */
 export function retryReward(
   { writer }: RewardDeps,
   request: WriteRequest,

@@ -21,15 +21,15 @@ const BATCH_MAX = 100;
 export interface SettleCommand {
   readonly rewardId: string;
   readonly leaseId: string;
-  /** Of the intent that was carried out, or not. */
+  /** Attempt of the intent that was carried out, or not. */
   readonly attempt: number;
   readonly outcome: DeliveryOutcome;
 }
 
 /**
- * Writes down what came of a call. Answers with what is to be sent once more under the same key,
- * mostly null. What was done counts whoever tells of it; that something was not done, only from whom
- * it is leased to, since somebody else may be doing it.
+ * Records the outcome of a call. Returns an order to send again with the same key, mostly null.
+ * "Done" is accepted from any process; "not done" only from the leaseholder, because another
+ * process may be doing it.
  */
 export const settleHandler: Handler<SettleCommand, OpenDelivery | null, LoadedDeliveries> = {
   name: 'settle_deliveries',

@@ -7,9 +7,9 @@ const POLL_MS = 1_000;
 const POLL_MAX_MS = 5_000;
 
 /**
- * Delivers what is due, for ever. Any number of processes may run one. Each Project has rounds of its
- * own, so that one whose provider is slow holds up no other; told to stop, it begins nothing more and
- * ends the calls that are under way.
+ * Delivers due Rewards continuously. Any number of processes may run one. Each Project has its own
+ * rounds, so that a slow provider delays no other Project. When stopping, it starts nothing more
+ * and finishes the calls in progress.
  */
 export function startRewardWorker(deps: RewardDeliveryDeps & Watch): Pick<Worker, 'stop'> {
   const rounds = createDeliveryRounds(deps, deps.onFailure);

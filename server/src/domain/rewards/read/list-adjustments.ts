@@ -7,7 +7,7 @@ import type { ListAdjustments, RewardAdjustment } from '../schema.ts';
 
 const PAGE = 100;
 const ALL = { rewardId: null, participantId: null };
-/** The cursor before the first one. */
+/** The cursor before the first adjustment. */
 const START = 'start';
 const CURSOR = /^adjustments (\S+) (0|[1-9][0-9]{0,14})$/;
 
@@ -15,7 +15,7 @@ function encode(projectId: string, number: number): string {
   return Buffer.from(`adjustments ${projectId} ${number}`).toString('base64url');
 }
 
-/** One of another Project, or from beyond the end, would miss what comes here. */
+/** A cursor of another Project, or beyond the end, would skip adjustments. */
 function decode(projectId: string, length: number, cursor: string): number {
   if (cursor === START) return 0;
   const match = CURSOR.exec(Buffer.from(cursor, 'base64url').toString('utf8'));
@@ -27,8 +27,9 @@ function decode(projectId: string, length: number, cursor: string): number {
 }
 
 /**
- * The newest, newest first; or, after a cursor, what came since, oldest first. `next` goes
- * on behind the newest one that was seen, and is the cursor sent where nothing came since. Ends with INVALID_REQUEST for a bad cursor.
+ * The newest, newest first; or, after a cursor, what was added since, oldest first. `next`
+ * continues after the newest one seen; if nothing was added, it is the cursor that was sent. Fails
+ * with INVALID_REQUEST for a bad cursor.
  */
 export async function listAdjustments(
   deps: RewardDeps,
@@ -52,7 +53,7 @@ export async function listAdjustments(
   };
 }
 
-/** All of them, oldest first, so many at a time. */
+/** All of them, oldest first, a page at a time. */
 export async function* walkAdjustments(
   source: Queryable,
   projectId: string,

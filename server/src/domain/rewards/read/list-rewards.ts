@@ -20,8 +20,8 @@ import { showRewardsNow } from './show-rewards.ts';
 const NO_PROGRAMS: ProgramBook = { programs: new Map() };
 
 /**
- * Newest first. Ends with NOT_FOUND for a Program, participant or Event that is not there,
- * and with INVALID_REQUEST for what is not a cursor of this list.
+ * Newest first. Fails with NOT_FOUND for an unknown Program, participant or Event, and with
+ * INVALID_REQUEST for an invalid cursor.
  */
 export async function listRewards(
   deps: RewardDeps,

@@ -6,13 +6,13 @@ import type { Unit } from '../../programs/queries.ts';
 import type { RewardAdjustmentRow, RewardRow } from '../reward.ts';
 import type { Reward, RewardAdjustment } from '../schema.ts';
 
-/** `unit` is the one of a custom Reward, else null. */
+/** `unit` is that of a custom Reward, else null. */
 export function toReward(row: RewardRow, unit: Unit | null, party: Party): Reward {
   const { participantId, kind, externalId } = party;
   return present(row, unit, { participantId, kind: kind as ParticipantKind, externalId });
 }
 
-/** The Reward as events carry it: who it belongs to is filled in when an event is read. */
+/** The Reward as included in events: its beneficiary is filled in when an event is read. */
 export function rewardData(
   row: RewardRow,
   unit: Unit | null,
@@ -35,7 +35,7 @@ export function toRewardAdjustment(row: RewardAdjustmentRow): RewardAdjustment {
   };
 }
 
-/** As it is stored and shown. */
+/** As stored and shown. */
 export function snapshotOf({ snapshot }: RewardAdjustmentRow): Record<string, string> {
   return {
     purchaseAmountMinor: String(snapshot.purchaseAmountMinor),

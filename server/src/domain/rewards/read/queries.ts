@@ -9,7 +9,7 @@ import type { Reward } from '../schema.ts';
 import { countByState, findRewardRow } from '../store.ts';
 import { showRewardsNow } from './show-rewards.ts';
 
-/** A Reward as it is stored; what of it depends on the time is left out. */
+/** A stored Reward, without fields that depend on the current time. */
 export function findRewardState(
   source: Queryable,
   projectId: string,
@@ -21,7 +21,7 @@ export function findRewardState(
   return findRewardRow(source, projectId, rewardId);
 }
 
-/** Ends with NOT_FOUND. */
+/** Fails with NOT_FOUND. */
 export async function findReward(
   deps: RewardDeps,
   project: ProjectRef,
@@ -38,17 +38,17 @@ export async function findReward(
   return reward as Reward;
 }
 
-/** Those that people or the product grant and take back. */
+/** Methods by which people or the product grant and revoke. */
 const BY_HAND = ['operator', 'manual'] as const;
 
 export interface WaitingRewards {
   readonly toGrant: ReadonlyMap<DeliveryMethod, number>;
   readonly toTakeBack: ReadonlyMap<DeliveryMethod, number>;
-  /** By whatever method they could not be delivered. */
+  /** Failed deliveries of any method. */
   readonly failed: number;
 }
 
-/** How many Rewards wait for somebody; of each kind and method, none is counted beyond `most`. */
+/** Number of Rewards that wait for somebody; counts at most `most` per kind and method. */
 export async function countWaitingRewards(
   source: Queryable,
   projectId: string,

@@ -13,7 +13,7 @@ import type { Reward } from '../schema.ts';
 import { listRewards } from '../store.ts';
 import { showRewardsNow } from './show-rewards.ts';
 
-/** A Reward and its place in the Project's list: the newer, the higher. */
+/** A Reward and its number in the Project's list; newer ones have higher numbers. */
 export interface NumberedReward {
   readonly number: number;
   readonly reward: Reward;
@@ -43,7 +43,7 @@ export async function listRewardsOf(
   return rows.map(({ number }, index) => ({ number, reward: shown[index] as Reward }));
 }
 
-/** The same of one Program, as they are stored. */
+/** The newest of one participant in one Program, as stored. */
 export function listRewardsIn(
   source: Queryable,
   projectId: string,
@@ -67,7 +67,7 @@ const ANY: RewardFilter = {
   eventId: null,
 };
 
-/** What a participant has earned and got, by currency; kept as numbers, however many Rewards. */
+/** What a participant has earned and received, by currency; stored as figures, whatever the number of Rewards. */
 export async function findMoneyTotals(
   source: Queryable,
   projectId: string,

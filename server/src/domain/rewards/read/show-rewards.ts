@@ -7,7 +7,7 @@ import type { FindPayable } from '../reward-deps.ts';
 import type { Reward } from '../schema.ts';
 import { toReward } from './present.ts';
 
-/** Rewards as they stand at `now`, with the names of those they belong to and of their units. */
+/** Rewards at `now`, with the names of their beneficiaries and units. */
 export async function showRewards(
   source: Queryable,
   projectId: string,
@@ -25,10 +25,7 @@ export async function showRewards(
   });
 }
 
-/**
- * The same, with what a payout waits for by what is so now: the last batch may be long ago. Outside
- * any transaction.
- */
+/** The same, with the current reason why a payout waits: the last batch may be long ago. Outside any transaction. */
 export async function showRewardsNow(
   { reads, findPayable }: { readonly reads: Queryable; readonly findPayable: FindPayable },
   projectId: string,
