@@ -102,7 +102,7 @@ export interface BillingRouteDeps {
   readonly database: Database;
 }
 
-/** What happens to purchases and subscriptions after they were made. */
+/** Routes for adjustments of purchases and changes of subscriptions. */
 export function billingRoutes({ tracker, database }: BillingRouteDeps): Route[] {
   return [
     projectRoute({

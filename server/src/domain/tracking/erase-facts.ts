@@ -2,10 +2,10 @@ import type { ProjectWrite } from '../../platform/feed/writer/project-write.ts';
 import { SLICE, type Slice } from '../../platform/feed/writer/slice.ts';
 import { blankEvents, blankSubscriptionFacts, type EventParty, listEventsBehind } from './store.ts';
 
-/** What else goes with these events. */
+/** Erases what else belongs to these events. */
 type EraseBesides = (write: ProjectWrite, eventIds: readonly string[]) => Promise<void>;
 
-/** Erases what facts tell of a person; amounts and ids stay, for the books. */
+/** Erases what facts contain about a person; amounts and ids stay, for accounting. */
 export function eraseFacts(participantId: string, besides: EraseBesides): Slice[] {
   return [
     eraseEvents('participant_id', participantId, besides),

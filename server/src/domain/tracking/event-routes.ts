@@ -145,7 +145,7 @@ export function eventRoutes(deps: EventRouteDeps): Route[] {
       body: Type.Object({
         events: Type.Array(Type.Unknown(), { minItems: 1, maxItems: 500 }),
       }),
-      // Each Event is checked by itself, so that a bad one fails alone.
+      // Each Event is checked separately, so that a bad one fails alone.
       anyText: ['events'],
       answer: BATCH_ANSWER,
       example: {

@@ -72,7 +72,7 @@ export const TrackEvent = Closed({
 });
 export type TrackEvent = Static<typeof TrackEvent>;
 
-/** What a visitor controls of an Event: rubbish there never fails it. */
+/** Fields of an Event that a visitor controls: invalid values never fail it. */
 export const VISITOR_TEXT = ['identify.handle', 'refCode'] as const;
 
 export const TrackAnswer = Type.Object(

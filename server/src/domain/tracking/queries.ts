@@ -24,7 +24,7 @@ import type { Source } from './schema.ts';
 import { listSources } from './sources/source-store.ts';
 import { listReferralsOfReferees } from './store.ts';
 
-/** The callers' own fields of these Events, as they are now: empty once a person was erased. */
+/** The callers' own fields of these Events, in their current state: empty once a person was erased. */
 async function findProperties(
   source: Queryable,
   projectId: string,
@@ -35,7 +35,7 @@ async function findProperties(
   return new Map(rows.map((row) => [row.id, row.properties]));
 }
 
-/** The purchase that a fact told of, as it counts: of an invoice that was told of twice, the first. */
+/** The purchase of a fact, as counted: for an invoice that was reported twice, the first. */
 export async function findPurchase(
   tx: Tx,
   projectId: string,
@@ -47,7 +47,7 @@ export async function findPurchase(
 
 const SHOWN_MAX = 50;
 
-/** Who brought this person, whom they brought, and what they did: the newest of each. */
+/** A person's referral, their referees and their Events: the newest of each. */
 export async function findStory(
   source: Queryable,
   projectId: string,
@@ -61,12 +61,12 @@ export async function findStory(
   return { referredBy: referredBy ?? null, referrals, events: events.map(presentEvent) };
 }
 
-/** For those below who are asked about an Event that they only know by its id. */
+/** For lower layers that only know the id of an Event. */
 export function hasEvent(source: Queryable, projectId: string, eventId: string): Promise<boolean> {
   return isEvent(source, projectId, eventId);
 }
 
-/** What was weighed when an Event was decided; empty while it waits. Ends with NOT_FOUND. */
+/** The candidates and rules considered for an Event; empty while it waits. Fails with NOT_FOUND. */
 export async function explainEvent(
   source: Queryable,
   projectId: string,
@@ -77,7 +77,7 @@ export async function explainEvent(
   return presentExplanation(event.explanation);
 }
 
-/** Newest first, one more than the page has; each with who its sides are. */
+/** Newest first, one more than the page size; each with its sides. */
 export async function listReferrals(
   source: Queryable,
   projectId: string,
@@ -99,7 +99,7 @@ export async function listReferrals(
   }));
 }
 
-/** How many Events could not be decided; none is counted beyond `most`. */
+/** Number of Events that could not be decided; counts at most `most`. */
 export function countFailedEvents(
   source: Queryable,
   projectId: string,
@@ -108,7 +108,7 @@ export function countFailedEvents(
   return countFailed(source, projectId, most);
 }
 
-/** Where what events leave to be filled in is read. */
+/** Lookups for the fields of events that are filled in when they are read. */
 export function makeFeedLookups(
   reads: Queryable,
 ): Pick<FeedDeps, 'findParties' | 'findProperties'> {

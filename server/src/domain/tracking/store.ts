@@ -7,14 +7,14 @@ import type { Purchase, SourceKey, Touch, TrackedEvent } from './batch/facts.ts'
 import type { InvoiceRef } from './batch/needs.ts';
 import type { Referral, TrackAnswer } from './event-schema.ts';
 
-/** An Event with what a list shows of it. */
+/** An Event with the fields of a list. */
 export type EventRow = Omit<TrackedEvent, 'number'> & {
   readonly projectId: string;
   readonly createdAt: Instant;
   readonly updatedAt: Instant;
 };
 
-// What the fold reads
+// Read by the fold
 
 export async function listSourceKeys(
   tx: Tx,
@@ -67,7 +67,7 @@ export function listReferralsOfReferees(
 }
 
 /**
- * Each with whether a purchase was credited to it: those from before Events told their referral are
+ * Each with whether a purchase was credited to it: referrals from before Events recorded theirs are
  * the referee's own.
  */
 export function listReferralsOfPeople(
@@ -89,7 +89,7 @@ export function listReferralsOfPeople(
   );
 }
 
-/** Those that these Events, each named once, were credited to: whoever's they are. */
+/** The referrals that these Events, each given once, were credited to, whoever they belong to. */
 export function listReferralsOfEvents(
   tx: Tx,
   projectId: string,
@@ -109,7 +109,7 @@ export const TOUCH = `t.id, t.program_id as "programId", t.handle_id as "handleI
   t.participant_id as "participantId", t.ref_code_id as "refCodeId", t.link_id as "linkId",
   t.referrer_participant_id as "referrerParticipantId", t.occurred_at as "occurredAt"`;
 
-/** How many touches of a browser are weighed from either end. */
+/** Number of a browser's touches considered from either end. */
 const TOUCHES_MAX = 100;
 
 interface TouchesAsked {
@@ -119,9 +119,9 @@ interface TouchesAsked {
 }
 
 /**
- * Of these people's browsers, and of these browsers. Of each browser the newest, and the
- * oldest since `since`: of the rest there can be any number, and an end is what is picked.
- * Ordered by nothing but what the index is ordered by, or all would be read to be sorted.
+ * Touches of these people's browsers, and of these browsers: of each browser the newest, and the
+ * oldest since `since`. There can be any number between, and the selected one is at an end. Ordered
+ * only as the index is, or all would be read and sorted.
  */
 export function listTouches(
   tx: Tx,
@@ -179,8 +179,8 @@ const withNumber = (row: TrackedEvent & { number: bigint }): TrackedEvent => ({
 });
 
 /**
- * The signups of these people that wait for a subscription to start, as `awaitsSubscription` says.
- * A start that settled one replaced its candidates.
+ * The signups of these people that wait for the start of a subscription, as defined by
+ * `awaitsSubscription`. A start that settled one replaced its candidates.
  */
 export async function listPromisedSignups(
   tx: Tx,
@@ -205,12 +205,12 @@ export interface FirstEarning {
   readonly rewardId: string;
   readonly ruleId: string;
   readonly period: string;
-  /** Of the Reward. */
+  /** Number of the Reward. */
   readonly number: number;
   readonly occurredAt: Instant;
 }
 
-/** Of each of these earning periods, named once, the first Rewards that stand. */
+/** For each of these earning periods, given once, the first Rewards that count as given. */
 export async function listFirstEarnings(
   tx: Tx,
   projectId: string,
@@ -233,7 +233,7 @@ export async function listFirstEarnings(
   return rows.map((row) => ({ ...row, number: Number(row.number) }));
 }
 
-/** When these Events, each named once, happened. */
+/** When these Events, each given once, occurred. */
 export function listOccurredAt(
   tx: Tx,
   projectId: string,
@@ -289,8 +289,8 @@ export function listWaitingPurchases(
 }
 
 /**
- * A purchase of somebody that was paid for and not given back, as `isPaidFor` says, other than some;
- * found by the index `purchases_paid`.
+ * A paid purchase of somebody that was not fully refunded, as defined by `isPaidFor`, other than
+ * some; found by the index `purchases_paid`.
  */
 export const paidFor = (condition: string, except: string) =>
   `(select 1 from (select r.event_id from purchases r
@@ -301,12 +301,12 @@ export const paidFor = (condition: string, except: string) =>
      where r.project_id = $1 and r.id = p.event_id and r.processing_state = 'processed'
      offset 0) as e limit 1)`;
 
-/** A purchase of somebody that came without an amount; found by the index `events_unpriced`. */
+/** A purchase of somebody without an amount; found by the index `events_unpriced`. */
 export const UNPRICED = `(select 1 from events e
   where e.project_id = $1 and e.participant_id = asked_id and e.type = 'purchase'
     and e.processing_state = 'processed' and e.normalized_facts ->> 'purchase' is null limit 1)`;
 
-/** Which of these people have paid something that is left, by purchases other than these. */
+/** Those of these people who have paid something, not fully refunded, by purchases other than these. */
 export async function listCustomers(
   tx: Tx,
   projectId: string,
@@ -321,7 +321,7 @@ export async function listCustomers(
   return rows.map(({ id }) => id);
 }
 
-/** Which of these purchases were processed. */
+/** Those of these purchases that were processed. */
 export async function listDecided(
   tx: Tx,
   projectId: string,
@@ -365,7 +365,7 @@ export function listInvoiced(
   );
 }
 
-/** All figures of those whose codes and links these names are: as many as the rules that they earn by. */
+/** All figures of the owners of these codes and links: as many as the rules that they earn by. */
 export async function listFiguresOfOwners(
   tx: Tx,
   projectId: string,
@@ -385,7 +385,7 @@ export async function listFiguresOfOwners(
   return rows.map((row) => ({ ...row, value: BigInt(row.value) }));
 }
 
-// What the fold leaves
+// Written by the fold
 
 export function insertEvents(
   tx: Tx,
@@ -431,7 +431,7 @@ export function insertEvents(
   );
 }
 
-/** What became of Events from before. */
+/** Updates existing Events. */
 export function updateEvents(
   tx: Tx,
   projectId: string,
@@ -539,7 +539,7 @@ export function insertPurchases(
 
 const NO_UTM = { source: null, medium: null, campaign: null, term: null, content: null };
 
-/** Codes that came with a signup: touches without a browser. */
+/** Codes sent with a signup: touches without a browser. */
 export function insertCodeTouches(
   tx: Tx,
   projectId: string,
@@ -601,8 +601,8 @@ export function insertReferrals(tx: Tx, projectId: string, referrals: readonly R
 }
 
 /**
- * People whose purchases have waited long enough, over all Projects: at most `limit` by the
- * real time, and as many whose Project's clock was moved ahead of it. The oldest first.
+ * People with due purchases, over all Projects: at most `limit` by real time, and as many whose
+ * Project's clock was moved ahead of it. Oldest first.
  */
 export function listDueEvents(
   source: Queryable,
@@ -625,7 +625,7 @@ export function listDueEvents(
   );
 }
 
-/** People of one Project with purchases that are due. */
+/** People of one Project with due purchases. */
 export async function listPeopleDue(
   source: Queryable,
   projectId: string,
@@ -641,7 +641,7 @@ export async function listPeopleDue(
   return rows.map((row) => row.participantId);
 }
 
-/** The columns of events that say whom they are about: whoever did it, or did it for a group. */
+/** The columns of events that name a person: the participant, or the actor of a group. */
 export type EventParty = 'participant_id' | 'actor_participant_id';
 
 export interface EventPlace {
@@ -656,7 +656,7 @@ interface EventsBehind {
   readonly limit: number;
 }
 
-/** In the order of their numbers, behind one. */
+/** In order of their numbers, after a given one. */
 export async function listEventsBehind(
   source: Queryable,
   projectId: string,
@@ -670,7 +670,7 @@ export async function listEventsBehind(
   return rows.map(({ id, number }) => ({ id, number: Number(number) }));
 }
 
-/** Blanks what events say of people beyond amounts, and the hashes that could be guessed from their names. */
+/** Blanks everything in events about people except amounts, and hashes from which their names could be guessed. */
 export function blankEvents(tx: Tx, projectId: string, ids: readonly string[]): void {
   tx.send(
     `with found as materialized (
@@ -693,7 +693,7 @@ export function blankEvents(tx: Tx, projectId: string, ids: readonly string[]): 
   );
 }
 
-/** At most so many of those that were not blanked yet; returns how many. */
+/** At most `limit` of those that are not blanked yet; returns how many. */
 export async function blankSubscriptionFacts(
   tx: Tx,
   projectId: string,
@@ -708,7 +708,7 @@ export async function blankSubscriptionFacts(
      returning f.source_namespace_id as "sourceNamespaceId", f.source_event_id as "sourceEventId"`,
     [projectId, participantId, limit],
   );
-  // The answer kept for a repeat of a subscription's fact holds the fact, hash and all.
+  // The stored answer for a repeat of a subscription fact contains the fact, including its hash.
   tx.send(
     `update source_keys k set facts_hash = '', answer = '{}'
      from (select $1::text as project_id, f.* from unnest($2::text[], $3::text[])

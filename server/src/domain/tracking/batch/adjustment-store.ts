@@ -5,8 +5,8 @@ import { PURCHASE } from '../store.ts';
 import type { Purchase, PurchaseAdjustment } from './facts.ts';
 
 /**
- * The purchases that these facts told of; of an invoice told twice, the first. One that is not
- * counted was taken for a duplicate by its invoice's number alone, of a purchase of somebody else or
+ * The purchases of these facts; for an invoice reported twice, the first. A purchase that is not
+ * counted was taken for a duplicate by its invoice number alone, of a purchase of somebody else or
  * in another currency: earlier versions did so.
  */
 export function listPurchasesByKey(
@@ -44,7 +44,7 @@ const toAdjustment = (row: StoredAdjustment): PurchaseAdjustment => ({
   number: Number(row.number),
 });
 
-/** All that was given back of these purchases, in the order it came. */
+/** All adjustments of these purchases, in order of arrival. */
 export async function listAdjustmentsOf(
   tx: Tx,
   projectId: string,
@@ -60,7 +60,7 @@ export async function listAdjustmentsOf(
   return rows.map(toAdjustment);
 }
 
-/** What was given back of these people's purchases that wait, in the order it came. */
+/** Adjustments of these people's waiting purchases, in order of arrival. */
 export async function listAdjustmentsOfWaiting(
   tx: Tx,
   projectId: string,
@@ -119,7 +119,7 @@ export function insertAdjustments(
   );
 }
 
-/** How much of each was restored by now. */
+/** The restored amount of each so far. */
 export function updateRestored(
   tx: Tx,
   projectId: string,
@@ -134,7 +134,7 @@ export function updateRestored(
   );
 }
 
-/** How much of each is refunded and disputed by now. */
+/** The refunded and disputed amounts of each so far. */
 export function updatePurchaseTotals(tx: Tx, projectId: string, rows: readonly Purchase[]): void {
   tx.send(
     `update purchases p set refunded_minor = n.refunded, disputed_minor = n.disputed

@@ -1,13 +1,13 @@
 import type { Queryable } from '../../../platform/db/driver.ts';
 import type { ParticipantRef } from '../../participants/schema.ts';
 
-/** A group, and who signed it up. */
+/** A group and its creator. */
 export interface Creation {
   readonly participantId: string;
   readonly creatorId: string;
 }
 
-/** A group signs up once, so that it has one creator at most. `p` has the id of the group. */
+/** A group signs up once, so it has at most one creator. `p` has the id of the group. */
 const CREATION = `cross join lateral (select r.participant_id, r.event_id from signups r
     where r.project_id = $1 and r.participant_id = p.id offset 0) as s
   cross join lateral (select r.actor_participant_id as creator_id from events r
@@ -16,7 +16,7 @@ const CREATION = `cross join lateral (select r.participant_id, r.event_id from s
 
 const SELECTED = `s.participant_id as "participantId", c.creator_id as "creatorId"`;
 
-/** Who created these. */
+/** The creators of these groups. */
 export function listCreators(
   source: Queryable,
   projectId: string,
@@ -42,7 +42,7 @@ export function listCreatorsByRef(
   );
 }
 
-/** Who created those whose codes and links these names are. */
+/** The creators of the groups that own these codes and links. */
 export function listCreatorsOfOwners(
   source: Queryable,
   projectId: string,
@@ -60,7 +60,7 @@ export function listCreatorsOfOwners(
   );
 }
 
-/** Whose referrals a purchase that waits may count for. */
+/** The people whose referrals a waiting purchase may count for. */
 export interface WaitingParties {
   readonly participantId: string;
   readonly actorId: string | null;
@@ -68,8 +68,8 @@ export interface WaitingParties {
 }
 
 /**
- * The parties of purchases that wait and may be decided by what becomes known of these: of whoever
- * bought, acted or created the group.
+ * The parties of waiting purchases that new facts about these people may decide: as buyer, actor or
+ * creator of the group.
  */
 export function listWaitingParties(
   source: Queryable,

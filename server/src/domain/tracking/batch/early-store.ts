@@ -16,7 +16,7 @@ function toEarly({ fact, ...row }: StoredEarly): EarlyAdjustment {
   return { ...row, number: Number(row.number), input: { ...fact, amountMinor } };
 }
 
-/** What waits for these purchases, in the order it came. */
+/** Adjustments that wait for these purchases, in order of arrival. */
 export async function listEarly(
   tx: Tx,
   projectId: string,
@@ -37,7 +37,7 @@ export async function listEarly(
   return rows.map(toEarly);
 }
 
-/** What has waited long enough in a Project. */
+/** A Project's adjustments whose wait is over. */
 export async function listExpired(
   tx: Tx,
   projectId: string,
@@ -53,8 +53,8 @@ export async function listExpired(
 }
 
 /**
- * All Projects in which something has waited long enough: by the real time, or by a clock ahead of
- * it. However much one of them has, it never hides another; only what has expired is read.
+ * All Projects with expired adjustments, by real time or by a clock ahead of it. A Project with
+ * many never hides another; only expired rows are read.
  */
 export async function listProjectsExpired(source: Queryable, realNow: Instant): Promise<string[]> {
   const rows = await source.query<{ projectId: string }>(
@@ -107,7 +107,7 @@ export function deleteEarly(tx: Tx, projectId: string, ids: readonly string[]): 
   );
 }
 
-/** So that these facts can be sent again. */
+/** Allows these facts to be sent again. */
 export function deleteSourceKeys(tx: Tx, projectId: string, keys: readonly SourceRef[]): void {
   tx.send(
     `delete from source_keys k

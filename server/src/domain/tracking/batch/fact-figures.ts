@@ -5,8 +5,8 @@ import type { TrackedEvent } from './facts.ts';
 const NAMES: Readonly<Record<string, string>> = { signup: 'signups', purchase: 'purchases' };
 
 /**
- * What a decided Event counts for: the day's figures of the Project, and of the Program that it
- * was credited to. A recount gives how many there are alike.
+ * The figures of a decided Event: the daily figures of the Project and of the credited Program. A
+ * recount passes the number of similar Events.
  */
 export function eventFiguresOf(
   projectId: string,
@@ -18,7 +18,7 @@ export function eventFiguresOf(
   const { programId, type } = event;
   const day = event.receivedAt.slice(0, 10);
   const name = NAMES[type];
-  // An invoice that was told again is no second purchase.
+  // An invoice that was reported again is no second purchase.
   const isCounted = name !== undefined && event.processingReason !== 'duplicate_invoice';
   return [
     ...(isCounted ? [figure(projectId, `${day}:${name}`, howMany)] : []),
@@ -40,8 +40,8 @@ export function referralFiguresOf(
 }
 
 /**
- * What a referral counts for besides once its referee has bought: on the day that it was made, so
- * that of a day's referrals never more have led to a purchase than there are.
+ * The additional figures of a referral once its referee has bought: on the day it was created, so
+ * that a day never has more converted referrals than referrals.
  */
 export function conversionFiguresOf(
   referral: Pick<Referral, 'programId' | 'selectedAt'>,

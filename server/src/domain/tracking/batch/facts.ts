@@ -15,13 +15,13 @@ import type { ProcessingReason } from '../read/reasons.ts';
 import type { Source } from '../schema.ts';
 import type { SubscriptionFact } from '../subscription-schema.ts';
 
-/** A name somebody can type in or follow: a code or a link's slug. */
+/** A name that somebody can type or follow: a code or a link's slug. */
 export interface NamedCode {
   readonly refCodeId: string;
   readonly linkId: string | null;
   readonly programId: string;
   readonly participantId: string;
-  /** Until when the name stood for this; null for what it stands for now. */
+  /** When the name was moved away from this row; null for the current holder. */
   readonly movedAt: Instant | null;
 }
 
@@ -76,9 +76,9 @@ export interface TrackedEvent {
   readonly attemptCount: number;
   readonly nextAttemptAt: Instant | null;
   readonly explanation: Explanation | null;
-  /** Of the referral that it was credited to. */
+  /** Program of the credited referral. */
   readonly programId: string | null;
-  /** That referral; null also where it was credited before this was kept. */
+  /** The credited referral; also null if it was credited before this was stored. */
   readonly referralId: string | null;
 }
 
@@ -87,7 +87,7 @@ export interface Purchase extends PurchaseFacts {
   readonly eventId: string;
   readonly participantId: string;
   readonly duplicateOf: string | null;
-  /** All that is refunded or disputed by now, and the disputed part of it. */
+  /** Total refunded or disputed so far, and the disputed part of it. */
   readonly refundedMinor: bigint;
   readonly disputedMinor: bigint;
 }
@@ -103,17 +103,17 @@ export interface PurchaseAdjustment extends AdjustmentStep {
   readonly factsHash: string;
 }
 
-/** What a Reward tells of the earning period that it belongs to. */
+/** What a Reward contributes to its earning period. */
 export interface Earning {
-  /** Of the Reward. */
+  /** Number of the Reward. */
   readonly number: number;
-  /** Of the Event. */
+  /** When the Event occurred. */
   readonly occurredAt: Instant;
 }
 
-/** An adjustment that came before its purchase. */
+/** An adjustment that arrived before its purchase. */
 export interface EarlyAdjustment {
-  /** The adjustment's, once it is applied. */
+  /** Id of the adjustment once it is applied. */
   readonly id: string;
   readonly number: number;
   readonly input: AdjustmentInput;
@@ -121,7 +121,7 @@ export interface EarlyAdjustment {
   readonly expiresAt: Instant;
 }
 
-/** One that is not applied, and why. */
+/** An adjustment that is not applied, and why. */
 export interface DroppedAdjustment {
   readonly early: EarlyAdjustment;
   readonly reason: string;
@@ -134,43 +134,43 @@ export interface SourceKey {
   readonly answer: object;
 }
 
-/** Who has paid something that is left, and which referrals have led to a purchase. */
+/** Who has paid something that was not fully refunded, and which referrals have led to a purchase. */
 export interface Customers {
   /** By purchases other than those that this batch changes. */
   readonly known: ReadonlySet<string>;
-  /** Likewise outside a subscription: the person and the subscription. */
+  /** The same outside a subscription: the person and the subscription. */
   readonly knownOutside: ReadonlySet<string>;
-  /** The processed ones among the loaded purchases that this batch makes, decides or changes. */
+  /** The processed ones among the loaded purchases that this batch creates, decides or changes. */
   readonly decided: Set<string>;
-  /** Who bought something in this batch without saying for how much. */
+  /** People with a purchase without an amount in this batch. */
   readonly unpriced: Set<string>;
   /** Referrals to which a purchase was credited. */
   readonly credited: Set<string>;
 }
 
-/** What the commands of one batch are decided by: loaded, and then as the commands before left it. */
+/** The inputs of one batch's decisions: as loaded, then as changed by the previous commands. */
 export interface LedgerState {
   readonly book: ProgramBook;
   readonly sources: ReadonlyMap<string, Source>;
   readonly participants: ParticipantSlice;
   readonly identities: IdentitySlice;
-  /** Participants who are known by id alone, such as referrers. */
+  /** Participants that are known by id only, such as referrers. */
   readonly people: Map<string, KnownPerson>;
-  /** Facts that came before, by `sourceKey`. */
+  /** Earlier facts, by `sourceKey`. */
   readonly keys: Map<string, { readonly factsHash: string; readonly answer: object }>;
   readonly signups: Map<string, TrackAnswer>;
-  /** Signups that wait for a subscription to start, by who signed up. */
+  /** Signups that wait for the start of a subscription, by participant. */
   readonly promised: Map<string, TrackedEvent>;
-  /** Subscriptions that started, by whose they are: of those who sign up in this batch or start one. */
+  /** Started subscriptions, by participant: of those who sign up or start one in this batch. */
   readonly starts: Map<string, readonly SubscriptionFact[]>;
-  /** What each name stood for, the oldest first; the last is what it stands for now. */
+  /** The holders of each name, oldest first; the last is the current one. */
   readonly names: ReadonlyMap<string, readonly NamedCode[]>;
   /** By the person they belong to. */
   readonly touchesOf: Map<string, readonly Touch[]>;
   readonly touchesOfHandle: ReadonlyMap<string, readonly Touch[]>;
-  /** Codes that came with signups, by who signed up. */
+  /** Codes sent with signups, by participant. */
   readonly codeTouchesOf: Map<string, readonly Touch[]>;
-  /** Who created a group, by the group. */
+  /** The creator of each group. */
   readonly creatorOf: Map<string, string>;
   /** By referee. */
   readonly referrals: Map<string, Referral>;
@@ -182,19 +182,19 @@ export interface LedgerState {
   readonly purchases: Map<string, Purchase>;
   readonly purchaseOfEvent: Map<string, string>;
   /**
-   * By `sourceKey`; the first one, where a second Event told of its invoice again. Null for what an
-   * earlier version took for a duplicate of somebody else's purchase: it counts nowhere.
+   * By `sourceKey`; the first purchase, if a second Event reported its invoice again. Null if an
+   * earlier version took it for a duplicate of somebody else's purchase: it is not counted.
    */
   readonly purchaseOfKey: Map<string, string | null>;
-  /** By purchase, in the order they came. */
+  /** By purchase, in order of arrival. */
   readonly adjustmentsOf: Map<string, readonly PurchaseAdjustment[]>;
-  /** The first Rewards that stand of rules that earn for some months: by `earningKey`, then by id. */
+  /** The first Rewards that count as given, of rules that earn for some months: by `earningKey`, then by id. */
   readonly earnings: Map<string, ReadonlyMap<string, Earning>>;
-  /** When the Events happened by which Rewards were earned that may change in this batch; by Event. */
+  /** When the Events of Rewards that may change in this batch occurred; by Event. */
   readonly occurredAt: Map<string, Instant>;
   /** By purchase. */
   readonly rewardsOf: Map<string, ReadonlyMap<string, RewardRow>>;
-  /** What came before its purchase, by the purchase's `sourceKey`, in the order it came. */
+  /** Adjustments that arrived before their purchase, by the purchase's `sourceKey`, in order of arrival. */
   readonly early: Map<string, readonly EarlyAdjustment[]>;
   readonly customers: Customers;
   /** Purchases by `invoiceKey`. */

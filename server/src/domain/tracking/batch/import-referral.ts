@@ -17,8 +17,8 @@ import { takeFacts } from './track-event.ts';
 const IMPORT_TYPE = 'custom_import';
 
 /**
- * The source that imports are told by, made with the first. Ends with CONFLICT `source_disabled`, or
- * `limit_reached`.
+ * The source of imported facts, created with the first import. Fails with CONFLICT
+ * `source_disabled`, or `limit_reached`.
  */
 export async function takeImportSource(
   write: ProjectWrite,
@@ -36,7 +36,7 @@ export async function takeImportSource(
   return (await addSource(write, request, { name: 'Import', key, kind: 'import' })).id;
 }
 
-/** The referral that names this participant as the referee. */
+/** The referral of which this participant is the referee. */
 export async function findReferralOf(
   source: Queryable,
   projectId: string,
@@ -58,7 +58,7 @@ export async function isOwnReferral(
   return isSelfReferral(referrerId, parties, (id) => creatorOf.get(id) ?? null);
 }
 
-/** Who is bound to whose code. */
+/** A participant and the code that they are bound to. */
 export interface ImportedReferral {
   readonly participant: ParticipantRef & { readonly id: string };
   readonly code: string;
@@ -66,9 +66,9 @@ export interface ImportedReferral {
 }
 
 /**
- * Binds participants to whose codes these are, in a transaction that something else is part of;
- * returns the ids of their referrals, in order. Whoever calls has made sure that nothing is against
- * it: a refusal is a fault.
+ * Binds participants to the owners of these codes, as part of a larger transaction; returns the ids
+ * of their referrals, in order. The caller must have checked everything: a refusal is an internal
+ * error.
  */
 export async function importReferrals(
   write: ProjectWrite,

@@ -37,7 +37,7 @@ type Announcement =
   | 'reward.voided'
   | 'reward.restored';
 
-/** What a Ledger needs of the transaction that it belongs to. */
+/** What a Ledger needs from its transaction. */
 export interface LedgerContext {
   readonly projectId: string;
   readonly now: Instant;
@@ -57,7 +57,7 @@ type ReadOnly<T> =
         : T;
 type ReadOnlyParts<T> = { readonly [K in keyof T]: ReadOnly<T[K]> };
 
-/** What decisions read. Nothing can be changed through it. */
+/** What decisions read. It is read-only. */
 export type LedgerView = ReadOnlyParts<
   Omit<LedgerState, 'participants' | 'customers' | 'identities'>
 > &
@@ -66,7 +66,7 @@ export type LedgerView = ReadOnlyParts<
     readonly customers: ReadOnlyParts<LedgerState['customers']>;
   };
 
-/** What a check says of a command: no, the answer that it got before, or how to take it. */
+/** Result of checking a command: a refusal, the earlier answer, or a function that takes it. */
 export type Checked<A extends object> =
   | { readonly refused: AppError }
   | { readonly answer: A; readonly participantId?: string }
@@ -77,7 +77,7 @@ export interface Taken<A extends object> {
   readonly participantId?: string;
 }
 
-/** Rows of one kind: those to insert, and those from before to update, each as it is in the end. */
+/** Rows of one kind: new ones to insert and existing ones to update, each in its final state. */
 export interface Rows<T extends { readonly id: string }> {
   readonly added: Map<string, T>;
   readonly changed: Map<string, T>;
@@ -92,11 +92,11 @@ export interface Made {
   readonly rewardAdjustments: RewardAdjustmentRow[];
   readonly subscriptionFacts: Rows<SubscriptionFact>;
   readonly keys: SourceKey[];
-  /** Keys from before that name nothing any more. */
+  /** Existing keys to delete. */
   readonly forgotten: SourceRef[];
   readonly early: {
     readonly added: Map<string, EarlyAdjustment>;
-    /** From before, by id. */
+    /** Existing rows to delete, by id. */
     readonly removed: string[];
     readonly dropped: DroppedAdjustment[];
   };
@@ -104,7 +104,7 @@ export interface Made {
   readonly touches: Touch[];
   readonly referrals: Referral[];
   readonly enrollments: EnrollmentSpan[];
-  /** What to add to which figure. */
+  /** The changes of figures. */
   readonly counted: Tally;
 }
 
@@ -132,8 +132,8 @@ export function nothingMade(): Made {
 }
 
 /**
- * The part of a Project that the commands of one batch are about. Decisions read its `view`; what
- * they make goes in by one of its methods, and so is both seen by the commands after and saved.
+ * The part of a Project that the commands of one batch are about. Decisions read its `view`; their
+ * results are added by one of its methods, so that later commands see them and they are saved.
  */
 export class Ledger {
   readonly view: LedgerView;
@@ -159,12 +159,12 @@ export class Ledger {
     this.#introduce = context.introduce;
   }
 
-  /** Whose browsers' handles are whose: decided and kept by attribution/. */
+  /** Which participant each handle belongs to: decided and stored by attribution/. */
   get identities(): LedgerState['identities'] {
     return this.#state.identities;
   }
 
-  /** Somebody whom the Project did not have, once, though one call may name them twice. */
+  /** A new participant; added once, even if one call names them twice. */
   introduce(participant: Participant): void {
     const { participants, people } = this.#state;
     const { kind, externalId } = participant;
@@ -204,14 +204,14 @@ export class Ledger {
     if (!isPending) decidedEvents.set(event.id, event);
   }
 
-  /** The answer that every further signup of this participant gets. */
+  /** The answer for every further signup of this participant. */
   addSignup(answer: TrackAnswer): void {
     const { participantId, eventId } = answer;
     this.#state.signups.set(participantId, answer);
     this.made.signups.push({ participantId, eventId, answer });
   }
 
-  /** A signup that waits for a subscription to start. */
+  /** A signup that waits for the start of a subscription. */
   addPromised(signup: TrackedEvent): void {
     this.#state.promised.set(signup.participantId, signup);
   }
@@ -220,7 +220,7 @@ export class Ledger {
     this.#state.promised.delete(participantId);
   }
 
-  /** The amounts of an Event. A second Event about an invoice leads to the first one's. */
+  /** The amounts of an Event. A second Event about an invoice points to the first one's. */
   addPurchase(purchase: Purchase, { sourceNamespaceId, sourceEventId }: TrackedEvent): void {
     const { purchases, purchaseOfEvent, purchaseOfKey, invoices } = this.#state;
     const { id, eventId, invoiceId, duplicateOf } = purchase;
@@ -238,7 +238,7 @@ export class Ledger {
     this.#state.purchases.set(purchase.id, purchase);
   }
 
-  /** Whose purchase was decided: by its id, or without an amount. */
+  /** Records that a purchase of this person was decided: by its id, or without an amount. */
   addCustomer(participantId: string, purchase: Pick<Purchase, 'id'> | null): void {
     const { decided, unpriced } = this.#state.customers;
     if (purchase) decided.add(purchase.id);
@@ -270,7 +270,10 @@ export class Ledger {
     this.made.early.added.set(early.id, early);
   }
 
-  /** One that was applied, or was dropped for a reason: then it can be sent again, and is judged anew. */
+  /**
+   * Removes one that was applied, or dropped for a reason: a dropped one can be sent again and is
+   * then judged again.
+   */
   removeEarly(early: EarlyAdjustment, reason: string | null): void {
     const key = sourceKey(early.input.purchase);
     const others = (this.#state.early.get(key) ?? []).filter(({ id }) => id !== early.id);
@@ -306,7 +309,7 @@ export class Ledger {
     this.count(referralFiguresOf(referral));
   }
 
-  /** A purchase was credited to this referral; the first one makes a conversion of it. */
+  /** Credits a purchase to this referral; the first one makes it a conversion. */
   addCredit(referral: Referral): void {
     const { credited } = this.#state.customers;
     if (credited.has(referral.id)) return;
@@ -314,7 +317,7 @@ export class Ledger {
     this.count(conversionFiguresOf(referral));
   }
 
-  /** A code that came with a signup. */
+  /** A code that was sent with a signup. */
   addTouch(touch: Touch & { readonly participantId: string }): void {
     const { codeTouchesOf } = this.#state;
     const known = codeTouchesOf.get(touch.participantId) ?? [];
@@ -322,7 +325,7 @@ export class Ledger {
     this.made.touches.push(touch);
   }
 
-  /** The touches of a browser count for this person now, too. */
+  /** The browser's touches now also count for this person. */
   addTouchesOfHandle(handle: string, personId: string): void {
     const { touchesOf, touchesOfHandle } = this.#state;
     const known = touchesOf.get(personId) ?? [];
@@ -351,7 +354,7 @@ export class Ledger {
     changeRow(this.made.subscriptionFacts, fact);
   }
 
-  /** What a repeat of a fact gets. */
+  /** The answer for a repeat of a fact. */
   addAnswer(key: SourceKey): void {
     this.#state.keys.set(sourceKey(key), key);
     this.made.keys.push(key);
@@ -377,13 +380,13 @@ function addRow<T extends { readonly id: string }>(rows: Rows<T>, row: T): void 
   rows.added.set(row.id, row);
 }
 
-/** One that was made in this batch is inserted as it is now. */
+/** A row that was created in this batch is inserted in its new state. */
 function changeRow<T extends { readonly id: string }>(rows: Rows<T>, row: T): void {
   if (rows.added.has(row.id)) rows.added.set(row.id, row);
   else rows.changed.set(row.id, row);
 }
 
-/** The amounts of an Event as they stand; null if it came with none. */
+/** The current amounts of an Event; null if it had none. */
 export function purchaseOf(view: LedgerView, event: Pick<TrackedEvent, 'id'>): Purchase | null {
   return view.purchases.get(view.purchaseOfEvent.get(event.id) ?? '') ?? null;
 }
@@ -392,13 +395,13 @@ export function earningKey(ruleId: string, period: string): string {
   return `${ruleId}\n${period}`;
 }
 
-/** The earning that a rule's period begins with, for a referral or in loyalty a person. */
+/** The first earning of a rule's period, for a referral or in loyalty a person. */
 export function firstOf(view: LedgerView, ruleId: string, period: string): Earning | undefined {
   const earnings = [...(view.earnings.get(earningKey(ruleId, period))?.values() ?? [])];
   return earnings.toSorted((a, b) => a.number - b.number)[0];
 }
 
-/** So that the commands after see the Reward as it is now. */
+/** Makes the Reward's new state visible to later commands. */
 export function keepReward(
   state: Pick<LedgerState, 'earnings' | 'occurredAt' | 'rewardsOf'>,
   reward: RewardRow,
@@ -415,7 +418,7 @@ function keepEarning(
   reward: RewardRow,
 ): void {
   const at = occurredAt.get(reward.eventId);
-  // Of other rules nobody asks when they first earned.
+  // For other rules the time of the first earning does not matter.
   if (at === undefined) return;
   const key = earningKey(reward.ruleId, periodOf(reward));
   const known = new Map(earnings.get(key));

@@ -65,7 +65,7 @@ const SOURCES: ConfigPart<ReadonlyMap<string, Source>> = {
     new Map((await listSources(tx, projectId)).map((source) => [source.id, source])),
 };
 
-/** What commands name: all that can be asked for before anything is known, so together with the lock. */
+/** What commands name: everything that can be queried without knowing anything else, so together with the lock. */
 export async function askForNamed(tx: Tx, keyring: Keyring, projectId: string, needs: BatchNeeds) {
   const { adjustments, names } = needs;
   const [participants, keys, codes, ownerFigures, identities, told, invoiced, early, ...creators] =
@@ -103,10 +103,9 @@ export async function askForNamed(tx: Tx, keyring: Keyring, projectId: string, n
 export type Named = Awaited<ReturnType<typeof askForNamed>>;
 
 /**
- * Everything that the commands of one batch are decided by, in as many statements for two
- * hundred as for one, and in four round trips: what they name, whose purchases wait for that,
- * what hangs on all these, and what hangs on the referrers behind them. New people with a code need
- * only the first.
+ * Loads all inputs of one batch's decisions. The number of statements does not grow with the batch.
+ * Four round trips: what the commands name, whose purchases wait for that, what depends on all
+ * these, and what depends on their referrers. New people with a code need only the first.
  */
 export async function loadLedger(
   { tx, projectId, now, config }: Pick<ProjectWrite, 'tx' | 'projectId' | 'now' | 'config'>,
@@ -130,7 +129,7 @@ export async function loadLedger(
     return participantId === undefined ? [] : [{ participantId, subscriptionId }];
   });
   const creatorIds = creators.ofParties.map(({ creatorId }) => creatorId);
-  // A restoration may let a purchase earn that was wholly refunded when it was decided.
+  // After a restoration, a purchase that was fully refunded when it was decided may earn.
   const isRestored = [...adjustments, ...early.map(({ input }) => input)].some(
     ({ restores }) => restores !== null,
   );
@@ -142,20 +141,20 @@ export async function loadLedger(
     ...[one.actorId, one.creatorId].flatMap((id) => id ?? []),
   ]);
   const people = unique([...named, ...needs.people, ...creatorIds, ...buyers, ...waitingIds]);
-  // Each once: they are looked up one by one.
+  // Each once, because they are looked up one by one.
   const weighed = unique([...needs.weighed.flatMap((ref) => idOf(ref) ?? []), ...creatorIds]);
-  // Only where a subscription can bind does it matter which have started.
+  // Started subscriptions matter only if a subscription can bind.
   const signingUp = bindsBySubscription(book)
     ? unique(needs.signingUp.flatMap((ref) => idOf(ref) ?? []))
     : [];
   const coded = unique([...needs.coded.flatMap((ref) => idOf(ref) ?? []), ...creatorIds]);
-  // An Event of this batch may tell of an invoice again, and an adjustment then name that Event.
+  // An Event of this batch may report an invoice again, and an adjustment may then name that Event.
   const adjusted =
     adjustments.length + early.length === 0
       ? []
       : unique([...told, ...invoiced].map(({ id }) => id));
   const handleIds = [...identities.handles.keys()];
-  // Before this, no touch counts for what happens now, whichever the Program.
+  // No earlier touch counts for what happens now, in any Program.
   const windowStart = addMs(now, -longestWindow(book, now) * DAY_MS);
   const [
     signups,
@@ -195,7 +194,7 @@ export async function loadLedger(
     unlessNone(restoredEvents, (some) => listDecidedEvents(tx, projectId, some)),
   ]);
 
-  // A group's purchase may be credited to a referral of somebody whom nothing here names.
+  // A group's purchase may be credited to a referral of somebody who is not named here.
   const referrals = [
     ...byId([
       ...ofPeople,
@@ -221,7 +220,7 @@ export async function loadLedger(
     unlessNone(everyone, (some) => findEnrollments(tx, projectId, some)),
     loadFigures(tx, projectId, subjects, ruleFigureNames(book)),
     unlessNone(unique(referrers), (some) => listCreators(tx, projectId, some)),
-    // Each adjustment of the batch, and each that waited for its purchase, can take one of them away.
+    // Each adjustment of the batch, and each that waited for its purchase, can remove one of them.
     unlessNone(periodsOf(monthly, referrals, people), (some) =>
       listFirstEarnings(tx, projectId, some, 1 + adjustments.length + early.length),
     ),
@@ -262,7 +261,7 @@ export async function loadLedger(
     purchases: byId(purchases),
     purchaseOfEvent: new Map(purchases.map((one) => [one.eventId, one.id])),
     purchaseOfKey: new Map(told.map((one) => [sourceKey(one), one.isCounted ? one.id : null])),
-    // A purchase that waits may be named, too: its list is the same.
+    // A waiting purchase may also be named: its list is the same.
     adjustmentsOf: new Map([
       ...groupBy(waitingAdjustments, (one) => one.purchaseId),
       ...groupBy(adjustmentsMade, (one) => one.purchaseId),
@@ -296,7 +295,7 @@ function unique(ids: readonly string[]): string[] {
   return [...new Set(ids)];
 }
 
-/** A statement about nothing is not worth sending. */
+/** Skips the statement if there is nothing to ask for. */
 async function unlessNone<W, R>(
   keys: readonly W[],
   list: (some: readonly W[]) => Promise<R[]>,
@@ -314,7 +313,7 @@ function bindsBySubscription(book: ProgramBook): boolean {
   );
 }
 
-/** The Programs of rules that any version of has earn for some months, by rule. */
+/** By rule, the Programs of rules with any version that earns for some months. */
 function monthlyRules(book: ProgramBook): Map<string, BookedProgram> {
   return new Map(
     [...book.programs.values()].flatMap((program) =>
@@ -325,7 +324,7 @@ function monthlyRules(book: ProgramBook): Map<string, BookedProgram> {
   );
 }
 
-/** The earning periods that a batch may ask for. */
+/** The earning periods that a batch may need. */
 function periodsOf(
   rules: ReadonlyMap<string, BookedProgram>,
   referrals: readonly Referral[],
@@ -340,7 +339,7 @@ function periodsOf(
   });
 }
 
-/** The figures that decisions ask for; the others are only added to. */
+/** The figures that decisions read; the others are only added to. */
 function ruleFigureNames(book: ProgramBook): string[] {
   return [...book.programs.values()].flatMap((program) =>
     program.rules.flatMap(({ id }) => [`earned:${id}`, `period:${id}`, `once:${id}`]),

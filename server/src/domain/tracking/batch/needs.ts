@@ -6,10 +6,10 @@ import type { EventInput } from '../intake/normalize-event.ts';
 import type { SubscriptionInput } from '../intake/normalize-subscription.ts';
 import { toCodeName } from '../intake/ref-code.ts';
 
-/** For a fact that must not fail with the purchases that waited for it. */
+/** For a fact that must not fail because of the purchases that waited for it. */
 type LeavesWaiting = true;
 
-/** A fact to take, or a person whose waiting purchases have come due. */
+/** A fact to take, or a person whose waiting purchases are due. */
 export type TrackCommand =
   | {
       readonly kind: 'event';
@@ -17,7 +17,7 @@ export type TrackCommand =
       readonly leavesWaiting?: LeavesWaiting;
     }
   | {
-      /** Who was brought by whose code, before the Project was here: `refCode` says by which. */
+      /** Imports who referred whom before the Project existed here: `refCode` is the referrer's code. */
       readonly kind: 'import';
       readonly event: EventInput;
     }
@@ -29,34 +29,34 @@ export type TrackCommand =
     }
   | { readonly kind: 'due'; readonly participantId: string };
 
-/** A purchase by its invoice: issuers number theirs from 1, so the number alone says nothing. */
+/** A purchase by its invoice: every issuer numbers from 1, so the number alone is not unique. */
 export interface InvoiceRef {
   readonly participant: ParticipantRef;
   readonly currency: string;
   readonly invoiceId: string;
 }
 
-/** All that commands name, and so all that must be looked up for them. */
+/** Everything that commands name and that must be looked up for them. */
 export interface BatchNeeds {
   readonly refs: readonly ParticipantRef[];
-  /** Those of them whose touches are weighed: who signs up or starts a subscription, and who acts for them. */
+  /** Those of them whose touches are considered: who signs up or starts a subscription, and their actors. */
   readonly weighed: readonly ParticipantRef[];
-  /** Those of them whose codes from their own signups are weighed, too. */
+  /** Those of them whose codes from their own signups are also considered. */
   readonly coded: readonly ParticipantRef[];
   readonly people: readonly string[];
   readonly signingUp: readonly ParticipantRef[];
-  /** Those for whom something becomes known that a purchase may wait for. */
+  /** Those about whom a fact arrives that a purchase may wait for. */
   readonly deciding: readonly ParticipantRef[];
   readonly keys: readonly SourceRef[];
   readonly handles: readonly string[];
   readonly names: readonly string[];
   readonly invoices: readonly InvoiceRef[];
-  /** Groups for which it matters who created them. */
+  /** Groups whose creator matters. */
   readonly created: readonly ParticipantRef[];
-  /** Subscriptions that start: of the others nothing is decided. */
+  /** Subscriptions that start; other subscription facts decide nothing. */
   readonly started: readonly SubscriptionInput[];
   readonly adjustments: readonly AdjustmentInput[];
-  /** Purchases that are reported or adjusted: something may wait for them. */
+  /** Reported or adjusted purchases, for which something may be waiting. */
   readonly purchases: readonly SourceRef[];
 }
 
@@ -111,7 +111,7 @@ function keysOf({ sourceNamespaceId, sourceEventId }: EventInput): SourceRef[] {
   return sourceEventId === null ? [] : [{ sourceNamespaceId, sourceEventId }];
 }
 
-/** Each once: what waits for one must not be found twice. */
+/** Each once: adjustments that wait for a purchase must not be found twice. */
 function uniqueRefs(refs: readonly SourceRef[]): SourceRef[] {
   return [...new Map(refs.map((ref) => [sourceKey(ref), ref])).values()];
 }

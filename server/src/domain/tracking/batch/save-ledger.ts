@@ -27,7 +27,7 @@ import { deleteEarly, deleteSourceKeys, insertEarly } from './early-store.ts';
 import type { Ledger } from './ledger.ts';
 import { insertSubscriptionFacts, updateSubscriptionFacts } from './subscription-store.ts';
 
-/** Saves what a fold made, each kind of row in one statement, none waited for. */
+/** Saves the result of a fold, each kind of row in one statement, without waiting for any. */
 export function saveLedger(
   write: ProjectWrite,
   { made, view, identities }: Ledger,
@@ -39,7 +39,7 @@ export function saveLedger(
     const list = [...rows];
     if (list.length > 0) save(list);
   };
-  // Before what is added: a fact that was dropped may have been sent again in the same batch.
+  // Deletions first: a dropped fact may have been sent again in the same batch.
   some(made.early.removed, (ids) => deleteEarly(tx, projectId, ids));
   some(made.forgotten, (keys) => deleteSourceKeys(tx, projectId, keys));
   some(made.events.added.values(), (rows) => insertEvents(tx, projectId, now, rows));
@@ -58,7 +58,7 @@ export function saveLedger(
   some(made.subscriptionFacts.changed.values(), (rows) =>
     updateSubscriptionFacts(tx, projectId, rows),
   );
-  // A touch by a code lasts as long as a click does.
+  // A touch by a code lasts as long as a click's.
   const lifeMs = handleMs(longestWindow(view.book, now));
   some(made.touches, (rows) => insertCodeTouches(tx, projectId, rows, { now, lifeMs }));
   some(made.referrals, (rows) => insertReferrals(tx, projectId, rows));

@@ -59,7 +59,7 @@ export function insertSubscriptionFacts(
   );
 }
 
-/** What became of facts that were decided again. */
+/** Updates facts that were decided again. */
 export function updateSubscriptionFacts(
   tx: Tx,
   projectId: string,
@@ -94,7 +94,7 @@ export function listStarts(
   );
 }
 
-/** Codes that came with these people's signups. */
+/** Codes sent with these people's signups. */
 export function listCodeTouches(
   tx: Tx,
   projectId: string,
@@ -108,14 +108,14 @@ export function listCodeTouches(
   );
 }
 
-/** Which of these people have paid something outside the subscription named with them that is left. */
+/** Those of these people who have paid something, not fully refunded, outside the given subscription. */
 export function listCustomersOutside(
   tx: Tx,
   projectId: string,
   pairs: readonly { participantId: string; subscriptionId: string }[],
   exceptPurchaseIds: readonly string[],
 ): Promise<{ participantId: string; subscriptionId: string }[]> {
-  // On either side of the one that is left out, so that none of its invoices is read.
+  // On either side of the excluded one, so that none of its invoices is read.
   const sides = ['is null', '< asked_subscription', '> asked_subscription'];
   const bought = sides.map((side) => paidFor(`r.subscription_id ${side}`, '$4'));
   return tx.query(

@@ -39,16 +39,16 @@ const BatchItem = Closed({ projectId: Opt(ProjectIdText), ...TrackEvent.properti
 const check = compileCheck(BatchItem, 'body');
 
 /**
- * Each fact goes by itself into the Project's queue, in order, so that the writer takes
- * them together and a bad one fails alone. Ends only with trouble that is everyone's: of the
- * database, or of a full queue, after which repeating the call is safe.
+ * Queues each fact separately, in order, so that the writer takes them together and a bad one fails
+ * alone. Fails only with problems that affect all of them: of the database, or a full queue. Then
+ * it is safe to repeat the call.
  */
 export function trackBatch(
   { tracker, onFailure }: Pick<DecideDeps, 'tracker' | 'onFailure'>,
   request: WriteRequest,
   events: readonly unknown[],
 ): Promise<(TrackAnswer | Static<typeof Failure>)[]> {
-  // A kept answer is the whole call's; here each fact is recognised by its own key.
+  // An idempotency key belongs to the whole call; here each fact is recognised by its own key.
   const each = { ...request, idempotency: null };
   return Promise.all(
     events.map(async (event) => {
@@ -65,7 +65,7 @@ export function trackBatch(
   );
 }
 
-/** Ends with INVALID_REQUEST for what is no Event, cannot be stored, or is of another Project. */
+/** Fails with INVALID_REQUEST for an item that is no Event, cannot be stored, or belongs to another Project. */
 function readItem(item: unknown, projectId: string): TrackEvent {
   assertStorable(item, VISITOR_TEXT);
   check(item);

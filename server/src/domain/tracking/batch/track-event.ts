@@ -26,17 +26,17 @@ const BATCH_MAX = 200;
 export interface TrackDeps {
   readonly writer: ProjectWriter;
   readonly keyring: Keyring;
-  /** Told of a fault of ours that the caller need not hear of. */
+  /** Reports an internal error that the caller does not need to see. */
   readonly onFailure: (error: unknown, requestId: string) => void;
 }
 
-/** Each ends with NOT_FOUND for the source, or CONFLICT; a repeat gets the first answer. */
+/** Each fails with NOT_FOUND for the source, or CONFLICT; a repeat gets the first answer. */
 export interface Tracker {
   track(request: WriteRequest, event: EventInput): Promise<TrackAnswer>;
-  /** Also ends with NOT_FOUND for what is to be restored or closed, or a purchase without an amount. */
+  /** Also fails with NOT_FOUND for an unknown adjustment to restore or close, or a purchase without an amount. */
   adjust(request: WriteRequest, adjustment: AdjustmentInput): Promise<AdjustmentAnswer>;
   subscribe(request: WriteRequest, subscription: SubscriptionInput): Promise<SubscriptionAnswer>;
-  /** Decides the purchases of this person that waited for a signup which never came. */
+  /** Decides the purchases of this person that waited for a signup which never arrived. */
   decideDue(request: WriteRequest, participantId: string): Promise<void>;
 }
 
@@ -44,7 +44,7 @@ export function makeTracker(deps: TrackDeps): Tracker {
   const handler: Handler<TrackCommand, object, Named> = {
     name: 'track',
     batchMax: BATCH_MAX,
-    // A signup without an id of its sender's is told apart by its person, any other fact by its id.
+    // A signup without a sender's id is identified by its person, any other fact by its id.
     repeatable: true,
     load: (tx, projectId, commands) =>
       askForNamed(tx, deps.keyring, projectId, needsOf(commands.map(({ input }) => input))),
@@ -66,7 +66,7 @@ export function makeTracker(deps: TrackDeps): Tracker {
       return await submit(request, command);
     } catch (error) {
       if (error instanceof AppError || isUnavailable(error)) throw error;
-      // It may be a purchase that waited for it: that is tried again when its time is up.
+      // A waiting purchase may have caused the error: it is retried when its time is up.
       deps.onFailure(error, request.requestId);
       return submit(request, { ...command, leavesWaiting: true });
     }
@@ -86,8 +86,8 @@ export function makeTracker(deps: TrackDeps): Tracker {
 }
 
 /**
- * Takes facts in a transaction that something else is part of. An outcome for each, in order; a
- * refused one leaves nothing.
+ * Takes facts as part of a larger transaction. Returns an outcome for each, in order; a refused one
+ * changes nothing.
  */
 export async function takeFacts(
   write: ProjectWrite,

@@ -44,7 +44,7 @@ const ORDER: TrackCommand = {
   }),
 };
 
-/** Refunds that fit into the purchase together, disputes of anything, and what is restored of both. */
+/** Refunds that together fit into the purchase, disputes of any amount, and restorations of both. */
 const adjustments = fc
   .array(
     fc.record({
@@ -77,7 +77,7 @@ interface Step {
   readonly command: TrackCommand;
 }
 
-/** Each happened a minute after the one before, and is reported whenever it is. */
+/** Each occurs a minute after the previous one, and is reported at any time. */
 function stepsOf(list: Adjustments): Step[] {
   const steps: Step[] = [
     { name: 'signup', needs: null, command: SIGNUP },
@@ -108,7 +108,7 @@ function stepsOf(list: Adjustments): Step[] {
   return steps;
 }
 
-/** By these keys, but nothing before what it needs. */
+/** Ordered by these keys, but nothing before its prerequisites. */
 function shuffle(steps: readonly Step[], keys: readonly number[]): Step[] {
   const rankOf = (step: Step): number => {
     const own = keys[steps.indexOf(step)] ?? 0;

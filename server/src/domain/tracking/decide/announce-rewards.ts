@@ -4,7 +4,7 @@ import type { RewardRow } from '../../rewards/reward.ts';
 import type { ExplainedRule } from '../batch/facts.ts';
 import type { Ledger } from '../batch/ledger.ts';
 
-/** Tells of what rules earned, as it stands now: a refund may have come before it was earned. */
+/** Announces Rewards that rules earned, in their current state: a refund may have arrived before they were earned. */
 export function announceEarned(ledger: Ledger, rules: readonly ExplainedRule[]): void {
   for (const { rewardId } of rules) {
     const reward = rewardId === null ? undefined : ledger.made.rewards.added.get(rewardId);
@@ -16,7 +16,7 @@ export function announceVoided(ledger: Ledger, rewards: readonly RewardRow[]): v
   for (const reward of rewards) announce(ledger, 'reward.voided', reward);
 }
 
-/** Tells of Rewards whose void was lifted: what was not granted yet is to be granted, as if new. */
+/** Announces Rewards whose void was lifted: an ungranted one is to be granted as if it were new. */
 export function announceRestored(ledger: Ledger, rewards: readonly RewardRow[]): void {
   for (const reward of rewards) {
     const isGranted = reward.fulfillmentStatus === 'fulfilled';

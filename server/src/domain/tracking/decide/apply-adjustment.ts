@@ -14,10 +14,10 @@ import { type AdjustmentDecision, decideAdjustment } from './decide-adjustment.t
 import { grantLoyaltyRewards, grantReferralRewards, isThere } from './grant-rewards.ts';
 import { type AdjustmentStep, RULE } from './purchase-standing.ts';
 
-/** Of what is named and is not there. */
+/** Id of a named adjustment that does not exist. */
 const UNKNOWN = '';
 
-/** An adjustment that nothing is against, and how its purchase stands with it. */
+/** A valid adjustment, and the state of its purchase after it. */
 export interface GoodAdjustment {
   readonly purchase: Purchase;
   readonly input: AdjustmentInput;
@@ -25,7 +25,7 @@ export interface GoodAdjustment {
   readonly decision: AdjustmentDecision;
 }
 
-/** Whether an adjustment of a purchase that is there can be taken. */
+/** Whether an adjustment of an existing purchase can be taken. */
 export function judgeAdjustment(
   view: LedgerView,
   purchase: Purchase,
@@ -97,7 +97,7 @@ function rewardsOf(view: LedgerView, { id }: Purchase): RewardRow[] {
   return [...(view.rewardsOf.get(id)?.values() ?? [])];
 }
 
-/** A loss has none. */
+/** A loss has no currency. */
 export function isOtherCurrency(
   purchase: Pick<Purchase, 'currency'>,
   { currency }: Pick<AdjustmentInput, 'currency'>,
@@ -106,9 +106,9 @@ export function isOtherCurrency(
 }
 
 /**
- * Lets Rewards earned just now catch up with what happened to their purchase while it
- * waited, step by step, so that each adjustment has its part. None is lost by that: what
- * refunds leave nothing of is not earned.
+ * Applies to new Rewards what happened to their purchase while it waited, step by step, so that
+ * each adjustment has its part. No Reward ends up with nothing: a fully refunded purchase earns
+ * none.
  */
 export function catchUp(ledger: Ledger, purchase: Purchase, rewardIds: ReadonlySet<string>): void {
   for (const step of ledger.view.adjustmentsOf.get(purchase.id) ?? []) {
@@ -118,8 +118,8 @@ export function catchUp(ledger: Ledger, purchase: Purchase, rewardIds: ReadonlyS
 }
 
 /**
- * Rules that gave nothing for a purchase because it was refunded when it was decided are applied
- * now that this is undone. What is still refunded of it is taken from what they give.
+ * Applies rules that gave nothing for a purchase because it was refunded when it was decided, now
+ * that the refund is undone. What is still refunded is deducted from the result.
  */
 function judgeAgain(
   ledger: Ledger,
@@ -198,7 +198,7 @@ function adjustRewards(
   return { adjusted, voided, restored };
 }
 
-/** What a restoration would make due again to somebody who was erased is voided instead. */
+/** If a restoration would make something due again to an erased person, it is voided instead. */
 function refuseErased({ view }: Ledger, reward: RewardRow): RewardRow {
   const { fulfillmentStatus: status } = reward;
   const isOwed = reward.void === null && (status === 'pending' || status === 'in_progress');

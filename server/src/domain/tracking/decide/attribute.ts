@@ -20,7 +20,7 @@ export interface BindingFact {
   readonly occurredAt: Instant;
 }
 
-/** What is known beside such a fact. */
+/** The context of such a fact. */
 export interface BindingSituation {
   readonly trigger: AttributionCase['trigger'];
   readonly codeTouches: readonly Touch[];
@@ -28,9 +28,9 @@ export interface BindingSituation {
 }
 
 /**
- * Weighs, in this order: codes, clicks of the participant, touches of the actor, who brought the actor.
- * A code that the actor typed when they signed up is a touch as their clicks are; when a subscription
- * starts it comes before them, as one's own does (D-ATTR-7, D-SUB-1).
+ * Considers, in this order: codes, clicks of the participant, touches of the actor, the actor's
+ * referral. A code that the actor typed at their signup is a touch like their clicks; when a
+ * subscription starts it comes before them, as the participant's own does (D-ATTR-7, D-SUB-1).
  */
 export function attribute(
   view: LedgerView,
@@ -86,7 +86,7 @@ function toCandidate(touch: Omit<Candidate, 'touchId'> & { readonly id: string }
   };
 }
 
-/** The Referral that a decision gives, made now; null if it selected nobody. */
+/** The Referral of a decision, created now; null if it selected nobody. */
 export function bind(
   ledger: Ledger,
   fact: BindingFact,
@@ -114,7 +114,7 @@ export function bind(
   return referral;
 }
 
-/** A Referral as answers tell of it. */
+/** A Referral as presented in answers. */
 export function attributionOf(referral: Referral | null): TrackAnswer['attribution'] {
   return (
     referral && {

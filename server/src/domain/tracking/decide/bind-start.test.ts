@@ -34,7 +34,7 @@ function permutationsOf<T>(list: readonly T[]): T[][] {
   );
 }
 
-/** All that the facts about somebody led to. */
+/** The result of all facts about somebody. */
 function endOf(shop: MemoryTracking, name: string) {
   const { processingReason, explanation } = shop.signupOf(name);
   const referral = shop.state.referrals.get(shop.idOf(name));

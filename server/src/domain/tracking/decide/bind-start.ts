@@ -18,7 +18,7 @@ export type Binding = Pick<AttributionDecision, 'reason' | 'candidates'> & {
 
 export const NOT_BINDING: Binding = { referral: null, reason: 'not_applicable', candidates: [] };
 
-/** Binds a referral where the Program waits for a subscription, and decides what waited for it. */
+/** Binds a referral if the Program waits for a subscription, and decides what waited for it. */
 export function bindStart(ledger: Ledger, start: Start, leavesWaiting: boolean): Binding {
   const { view } = ledger;
   const { participantId, occurredAt } = start;
@@ -30,7 +30,8 @@ export function bindStart(ledger: Ledger, start: Start, leavesWaiting: boolean):
     actorParticipantId: view.creatorOf.get(participantId) ?? null,
     occurredAt,
   };
-  // Whom the signup left waiting for this was no customer then; what came since is no obstacle.
+  // A person whose signup waits for this was no customer at that time; later purchases do not
+  // prevent it.
   const signup = view.promised.get(participantId);
   const decision = attribute(view, fact, {
     trigger: 'subscription',
@@ -47,9 +48,9 @@ export function bindStart(ledger: Ledger, start: Start, leavesWaiting: boolean):
 }
 
 /**
- * Decides the subscriptions of somebody that were reported before their signup, now that it came and
- * waits for one: as if they were reported now, the earliest first, until one binds. The answer that a
- * repeat of such a fact gets stays the first one.
+ * Decides a person's subscriptions that were reported before their signup, once the signup arrives
+ * and waits for one: as if they were reported now, earliest first, until one binds. A repeat of
+ * such a fact still gets its first answer.
  */
 export function bindEarlierStarts(
   ledger: Ledger,

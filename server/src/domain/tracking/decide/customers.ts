@@ -8,8 +8,8 @@ export function outsideKey(participantId: string, subscriptionId: string): strin
 }
 
 /**
- * Whether something was paid and is left. What is disputed counts as paid until the dispute is
- * lost: it may come back.
+ * Whether something was paid and not fully refunded. A disputed amount counts as paid until the
+ * dispute is lost: it may be restored.
  */
 export function isPaidFor(
   purchase: Pick<Purchase, 'amountMinor' | 'refundedMinor' | 'disputedMinor' | 'duplicateOf'>,
@@ -25,8 +25,8 @@ export function isCustomer({ customers, purchases }: Bought, participantId: stri
 }
 
 /**
- * The first invoice of a subscription often arrives before the news that it started. That
- * one does not make its payer an old customer.
+ * The first invoice of a subscription often arrives before the report of its start. That invoice
+ * does not make its payer an existing customer.
  */
 export function isCustomerOutside(
   { customers, purchases }: Bought,
@@ -41,7 +41,7 @@ export function isCustomerOutside(
   );
 }
 
-/** Of the purchases at hand, those of this person that were paid for. */
+/** Of the loaded purchases, the paid ones of this person. */
 function paidOf({ customers, purchases }: Bought, participantId: string): Purchase[] {
   return [...purchases.values()].filter(
     (purchase) =>

@@ -85,7 +85,7 @@ const money = (amountMinor: bigint, more: Partial<RewardRow> = {}) =>
 const custom = (more: Partial<RewardRow> = {}) =>
   reward({ benefitKind: 'custom', quantity: 5, unitId: 'unit_1', ...more });
 
-/** What callers may send, in any order, at any time, of anything that there is. */
+/** What callers may send, in any order, at any time, about anything that exists. */
 const step = fc.record({
   kind: fc.constantFrom('refund', 'dispute', 'dispute_lost', 'restoration'),
   amount: fc.bigInt({ min: 1n, max: 1_200n }),
@@ -119,7 +119,7 @@ function toStep(past: readonly AdjustmentStep[], sent: Sent): AdjustmentStep {
   };
 }
 
-/** Runs steps on a purchase, and tells after each that was accepted how it stands. */
+/** Runs steps on a purchase and yields its state after each accepted one. */
 function* run(steps: readonly Sent[]) {
   const past: AdjustmentStep[] = [];
   for (const sent of steps) {
@@ -435,7 +435,7 @@ test('what the first rule decided stands as it did: refunds took from what no di
     { ...first, id: 'r', number: 2, kind: 'refund', amountMinor: 300n, appliedMinor: 300n },
   ];
   expect(standingOf(AMOUNT, steps)).toMatchObject({ refundedMinor: 700n, disputedMinor: 400n });
-  // Of what was disputed, 300 found nothing left to hold, and hold nothing later.
+  // 300 of the disputed amount found nothing left to hold, and hold nothing later.
   const late: AdjustmentStep = { ...first, id: 'e', number: 3, kind: 'dispute', amountMinor: 600n };
   const held = [...steps, { ...late, appliedMinor: 300n }];
   const failed: AdjustmentStep = {
@@ -452,7 +452,7 @@ test('what the first rule decided stands as it did: refunds took from what no di
 describe('an upgraded store', () => {
   type Old = { amountMinor: bigint; appliedMinor: bigint; restoredMinor: bigint; kind: string };
 
-  /** What previous versions decided, step by step: null when it was refused. */
+  /** The decision of previous versions, step by step: null if it was refused. */
   const decideByFirstRule = (
     standing: { refundedMinor: bigint; disputedMinor: bigint },
     kind: string,
@@ -480,7 +480,7 @@ describe('an upgraded store', () => {
     };
   };
 
-  /** A history that previous versions can have left, with how the purchase stood at its end. */
+  /** A history that previous versions can have left, with the state of the purchase at its end. */
   const replay = (sent: readonly Sent[]) => {
     const past: AdjustmentStep[] = [];
     const rows = new Map<string, Old>();
@@ -515,7 +515,7 @@ describe('an upgraded store', () => {
     );
   });
 
-  // What Stripe's refunds left that met an open dispute.
+  // Result of Stripe refunds that met an open dispute.
   const { past } = replay([
     { kind: 'dispute', amount: 1_000n, target: 0, at: 0 },
     { kind: 'restoration', amount: 1_000n, target: 0, at: 0 },
@@ -588,7 +588,7 @@ test('a dispute of everything holds units that were not granted, and voids nothi
     });
     const granted = custom({ fulfillmentStatus: 'fulfilled' });
     expect(applyRefund(granted, terms, standing, { now: NOW, newId }).reward).toBe(granted);
-    // What is on its way may come to wait again, and is held then.
+    // A Reward in progress may become pending again, and is then on hold.
     for (const fulfillmentStatus of ['in_progress', 'failed'] as const) {
       const sent = applyRefund(custom({ fulfillmentStatus }), terms, standing, {
         now: NOW,

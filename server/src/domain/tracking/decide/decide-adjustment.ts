@@ -3,7 +3,7 @@ import { type AdjustmentStep, restoredOf, standingOf } from './purchase-standing
 
 export interface AdjustmentDecision {
   /**
-   * What it takes from the purchase, or a restoration gives back. Below zero only where disputes
+   * The amount taken from the purchase, or given back by a restoration. Negative only if disputes
    * overlap and one is reported late, which may change what the others hold.
    */
   readonly appliedMinor: bigint;
@@ -11,7 +11,7 @@ export interface AdjustmentDecision {
   readonly disputedMinor: bigint;
 }
 
-/** How a purchase stands once `next` is added to its adjustments, or why it cannot be. */
+/** The state of a purchase with `next` added to its adjustments, or why that is refused. */
 export function decideAdjustment(
   amountMinor: bigint,
   past: readonly AdjustmentStep[],
@@ -34,7 +34,7 @@ export function decideAdjustment(
   return { appliedMinor, refundedMinor, disputedMinor };
 }
 
-/** What a restoration undoes, or a loss ends, must be there and not be over. */
+/** The adjustment that a restoration undoes, or a loss ends, must exist and still be open. */
 function refuseTarget(past: readonly AdjustmentStep[], next: AdjustmentStep): AppError | undefined {
   const targetId = next.restoresId ?? next.closesId;
   if (targetId === null) return undefined;

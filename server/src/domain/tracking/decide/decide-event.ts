@@ -8,13 +8,13 @@ import { catchUp } from './apply-adjustment.ts';
 import { type Credit, findCredit } from './find-credit.ts';
 import { grantLoyaltyRewards, grantReferralRewards } from './grant-rewards.ts';
 
-/** What a decision credits an Event to, and why. */
+/** What an Event is credited to, and why. */
 interface Verdict {
   readonly reason: CreditReason;
   readonly referral: Referral | null;
 }
 
-/** A purchase uses the referral there is; it never makes one. */
+/** A purchase uses the existing referral; it never creates one. */
 export function decidePurchase(ledger: Ledger, event: TrackedEvent): TrackedEvent {
   const { view } = ledger;
   const purchase = purchaseOf(view, event);
@@ -30,7 +30,7 @@ export function decidePurchase(ledger: Ledger, event: TrackedEvent): TrackedEven
   announce(ledger, event, verdict);
   ledger.addCustomer(event.participantId, purchase);
   if (referral) ledger.addCredit(referral);
-  // One that waited had its loyalty rules run when it came.
+  // The loyalty rules of a purchase that waited ran when it arrived.
   const before = event.explanation?.rules;
   const loyalty = before ? earnRestored(ledger, event, before) : earnAtReceipt(ledger, event);
   const granted = referral ? grantReferralRewards(ledger, event, referral) : [];
@@ -38,14 +38,17 @@ export function decidePurchase(ledger: Ledger, event: TrackedEvent): TrackedEven
   return settle(event, verdict, [...granted, ...loyalty]);
 }
 
-/** Loyalty asks for no referral, so it need not wait for one. */
+/** Loyalty needs no referral, so it does not wait for one. */
 export function earnAtReceipt(ledger: Ledger, event: TrackedEvent): ExplainedRule[] {
   const granted = grantLoyaltyRewards(ledger, event);
   announceGranted(ledger, event, granted);
   return granted;
 }
 
-/** What loyalty did not give at receipt because all was refunded by then, and may have been restored since. */
+/**
+ * Rewards that loyalty did not give on arrival because everything was refunded by then, but may
+ * have been restored since.
+ */
 function earnRestored(
   ledger: Ledger,
   event: TrackedEvent,
@@ -60,7 +63,7 @@ function earnRestored(
   return before.map((rule) => verdicts.get(rule.ruleId) ?? rule);
 }
 
-/** Something of the purchase may have gone back before it was decided: its Rewards follow that first. */
+/** Part of the purchase may have been refunded before it was decided: its Rewards are adjusted first. */
 function announceGranted(
   ledger: Ledger,
   event: TrackedEvent,
@@ -82,7 +85,7 @@ function purchaseReason(
   return view.signups.has(participantId) ? 'no_referral' : 'no_signup';
 }
 
-/** A fact of the caller's own making: its rules use the referral there is, and nothing waits. */
+/** A custom fact of the caller: its rules use the existing referral, and nothing waits. */
 export function decideCustom(ledger: Ledger, event: TrackedEvent): TrackedEvent {
   ledger.announce('event.recorded', eventData(event, null, null));
   const { referral } = findCredit(ledger.view, event);

@@ -1,14 +1,14 @@
 import type { Instant } from '../../../platform/kit/instant.ts';
 
-/** A time in which somebody took part. */
+/** A period of membership. */
 export interface MemberSpan {
   readonly startsAt: Instant;
   readonly endsAt: Instant | null;
 }
 
 /**
- * Whether a fact of that time counts for somebody in a loyalty Program. Opted out is who has left
- * and not come back yet; a fact from before the first enrollment would have enrolled them.
+ * Whether a fact of that time counts for somebody in a loyalty Program. It does not while they have
+ * left and not rejoined; a fact from before the first enrollment would have enrolled them.
  */
 export function isMemberAt(spans: readonly MemberSpan[], at: Instant): boolean {
   const isInside = ({ startsAt, endsAt }: MemberSpan) =>

@@ -2,20 +2,20 @@ import { addMs, DAY_MS, type Instant } from '../../../platform/kit/instant.ts';
 import { statusAt } from '../../programs/book/program-activity.ts';
 import type { ProgramBook } from '../../programs/book/program-book.ts';
 
-/** How long a purchase waits for the signup that it outran, or for the start of a subscription. */
+/** How long a purchase waits for a signup that arrives after it, or for the start of a subscription. */
 export const PURCHASE_WAIT_MS = DAY_MS;
 
 /** Somebody whose referral a purchase may count for. */
 export interface PurchaseParty {
-  /** Whether there is one that it would count for. */
+  /** Whether they have a referral that it would count for. */
   readonly hasReferral: boolean;
   readonly signup: 'none' | 'decided' | 'awaiting_subscription';
 }
 
 export interface PurchaseSituation {
-  /** Whose purchase it is. */
+  /** The participant of the purchase. */
   readonly own: PurchaseParty;
-  /** Of a group its actor and its creator, in the order in which their referrals count (D-AM-2). */
+  /** For a group its actor and its creator, in the order in which their referrals count (D-AM-2). */
   readonly others: readonly PurchaseParty[];
   readonly participantCreatedAt: Instant;
   readonly receivedAt: Instant;
@@ -24,9 +24,8 @@ export interface PurchaseSituation {
 }
 
 /**
- * Whether a purchase waits: for its participant's signup, or for the subscription for which that
- * signup waits, or that of somebody else whose referral would count. What would count after somebody
- * who is waited for does not end the wait.
+ * Whether a purchase waits: for its participant's signup, or for the subscription that this signup
+ * or that of another party waits for. A referral of lower priority does not end the wait.
  */
 export function isAwaited(situation: PurchaseSituation): boolean {
   const { own, others } = situation;
@@ -38,7 +37,7 @@ export function isAwaited(situation: PurchaseSituation): boolean {
   return next !== undefined && !next.hasReferral;
 }
 
-/** Somebody who has been there for longer than a purchase waits is not going to sign up. */
+/** A participant who has existed for longer than a purchase waits is not going to sign up. */
 function isNew({ participantCreatedAt, receivedAt }: PurchaseSituation): boolean {
   return addMs(participantCreatedAt, PURCHASE_WAIT_MS) >= receivedAt;
 }

@@ -5,7 +5,7 @@ import type { TrackedEvent } from '../batch/facts.ts';
 const FIRST_MS = 30_000;
 const ATTEMPTS_MAX = 20;
 
-/** An Event after deciding it has failed once more: tried again later and later, in the end no more. */
+/** An Event whose decision failed again: retried at increasing intervals, finally given up. */
 export function postponeEvent<E extends Pick<TrackedEvent, 'attemptCount'>>(
   event: E,
   now: Instant,

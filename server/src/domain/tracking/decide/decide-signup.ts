@@ -10,7 +10,7 @@ import { attribute, attributionOf, bind } from './attribute.ts';
 import { isCustomer } from './customers.ts';
 import { grantLoyaltyRewards, grantReferralRewards } from './grant-rewards.ts';
 
-/** What became of the handle that came with a signup. */
+/** The result for the handle that was sent with a signup. */
 interface Identification {
   readonly identified: boolean;
   readonly reason: TrackAnswer['identifyReason'];
@@ -18,14 +18,14 @@ interface Identification {
 
 const NO_HANDLE: Identification = { identified: false, reason: null };
 
-/** What came with a signup, as its answer tells of it. */
+/** What was sent with a signup, for its answer. */
 export interface SignupDetails {
   readonly identification: Identification;
-  /** Why a code names nothing, or the touch that it made; null if none was sent. */
+  /** Why a code names nothing, or the touch that it created; null if none was sent. */
   readonly typed: { readonly verdict: RefCodeVerdict } | { readonly touchId: string } | null;
 }
 
-/** Decides a signup at once: an identification after it changes nothing. */
+/** Decides a signup at once: a later identification changes nothing. */
 export function decideSignup(
   ledger: Ledger,
   event: TrackedEvent,
@@ -74,7 +74,7 @@ export function decideSignup(
 }
 
 /**
- * The browser belongs to the person who sat before it, also when they made a group. Trouble with a
+ * The browser belongs to the person who used it, also if they created a group. A problem with a
  * handle never fails a signup: the answer reports it.
  */
 function takeHandle(
@@ -83,7 +83,7 @@ function takeHandle(
   { participantId, actorParticipantId }: TrackedEvent,
 ): Identification {
   const { identities, now } = ledger;
-  // A group's own browser stays the group's; that it came with its creator takes nothing away.
+  // A group's own browser stays the group's, although its creator used it.
   if (identities.handles.get(handle)?.participantId === participantId) {
     return { identified: true, reason: null };
   }
@@ -97,7 +97,7 @@ function takeHandle(
   return { identified: true, reason: null };
 }
 
-/** A typed code is a touch of its own, so that every referral has one. */
+/** A typed code becomes a touch, so that every referral has one. */
 export function takeCode(
   ledger: Ledger,
   event: Pick<TrackedEvent, 'participantId' | 'occurredAt'>,
@@ -117,7 +117,7 @@ export function takeCode(
   return touch;
 }
 
-/** What the caller is told of a signup, as it is by the end of the call. */
+/** The answer to a signup, in its state at the end of the call. */
 export function answerSignup(
   view: LedgerView,
   event: TrackedEvent,

@@ -72,7 +72,7 @@ describe('a group’s purchase before the group’s signup', () => {
 });
 
 describe('a group’s purchase while the signup of its actor or creator waits for a subscription', () => {
-  /** A group that is not referred: its creator's code came too late for it. */
+  /** A group that is not referred: its creator's code arrived too late for it. */
   const found = (creator: string) => {
     shop.signUp('Crew', null, creator);
     shop.signUp(creator, 'ada-subscription');

@@ -4,7 +4,7 @@ import { decidePurchase } from './decide-event.ts';
 import { isAwaited, type PurchaseParty } from './decide-purchase-wait.ts';
 import { countsFor, othersOf } from './find-credit.ts';
 
-/** Whether a purchase waits for something that is still to come. */
+/** Whether a purchase waits for a fact that has not arrived yet. */
 export function isWaiting(view: LedgerView, event: TrackedEvent): boolean {
   const { participantId, receivedAt } = event;
   const person = view.people.get(participantId);
@@ -33,8 +33,8 @@ function signupOf({ promised, signups }: LedgerView, id: string): PurchaseParty[
 }
 
 /**
- * Decides, in the order they came, the purchases that need wait no longer after something became
- * known of this participant: its own, and those of groups for which it acted or which it created.
+ * Decides, in order of arrival, the purchases that need not wait any longer after a new fact about
+ * this participant: its own, and those of groups for which it acted or which it created.
  */
 export function decideWaiting(ledger: Ledger, participantId: string): void {
   const { view } = ledger;
@@ -45,7 +45,7 @@ export function decideWaiting(ledger: Ledger, participantId: string): void {
   decideEach(ledger, concerned);
 }
 
-/** Decides the purchases of this participant whose time is up, in the order they came. */
+/** Decides the purchases of this participant whose time is up, in order of arrival. */
 export function decideDue(ledger: Ledger, participantId: string): Taken<object> {
   const waiting = ledger.view.waiting.get(participantId) ?? [];
   const due = waiting.filter(({ nextAttemptAt }) => (nextAttemptAt ?? '') <= ledger.now);

@@ -10,7 +10,7 @@ import { applyAdjustment, isOtherCurrency, judgeAdjustment } from './apply-adjus
 /** How long an adjustment waits for its purchase. */
 export const ADJUSTMENT_WAIT_MS = DAY_MS;
 
-/** An adjustment that came before its purchase waits for it (D-ADJ-1). */
+/** An adjustment that arrives before its purchase waits for it (D-ADJ-1). */
 export function checkEarly(view: LedgerView, input: AdjustmentInput): Checked<AdjustmentAnswer> {
   const key = sourceKey(input.purchase);
   if (sourceKey(input) === key) {
@@ -44,7 +44,7 @@ function keepEarly(ledger: Ledger, input: AdjustmentInput): AdjustmentAnswer {
   return answer;
 }
 
-/** Applies what came before this purchase, in the order it came. What does not fit is dropped. */
+/** Applies the adjustments that arrived before this purchase, in order of arrival. Invalid ones are dropped. */
 export function applyEarly(ledger: Ledger, event: TrackedEvent): void {
   const { sourceNamespaceId, sourceEventId } = event;
   if (sourceEventId === null) return;
@@ -54,7 +54,7 @@ export function applyEarly(ledger: Ledger, event: TrackedEvent): void {
   }
 }
 
-/** Null when it was applied, else why it cannot be. */
+/** Null if it was applied, else the reason why not. */
 function applyOne(
   ledger: Ledger,
   { id, input, expiresAt }: EarlyAdjustment,

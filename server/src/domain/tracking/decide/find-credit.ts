@@ -3,20 +3,17 @@ import type { TrackedEvent } from '../batch/facts.ts';
 import type { LedgerView } from '../batch/ledger.ts';
 import type { Referral } from '../event-schema.ts';
 
-/** Which referral a fact counts for. */
+/** The referral that a fact counts for. */
 export interface Credit {
   readonly referral: Referral | null;
-  /** Whether there is none because its referrer would be credited for themselves. */
+  /** Whether there is none because the referrer would be credited for themselves. */
   readonly isSelf: boolean;
 }
 
 type Parties = Pick<TrackedEvent, 'participantId' | 'actorParticipantId'>;
 type Referred = Pick<LedgerView, 'referrals' | 'creatorOf'>;
 
-/**
- * The participant's own referral; for a group without one that of its actor, then that of its
- * creator (D-AM-2).
- */
+/** The participant's own referral; for a group without one that of its actor, then that of its creator (D-AM-2). */
 export function findCredit(view: Referred, event: Parties): Credit {
   const own = view.referrals.get(event.participantId);
   if (own) return { referral: own, isSelf: false };
@@ -25,7 +22,7 @@ export function findCredit(view: Referred, event: Parties): Credit {
   return { referral, isSelf: referral === null && others.length > 0 };
 }
 
-/** Whose referral counts if the participant has none, in this order: for a group its actor and its creator. */
+/** Whose referrals count if the participant has none, in this order: for a group its actor and its creator. */
 export function othersOf({ creatorOf }: Pick<LedgerView, 'creatorOf'>, event: Parties): string[] {
   const { participantId, actorParticipantId } = event;
   return [actorParticipantId, creatorOf.get(participantId)].flatMap((id) => id ?? []);

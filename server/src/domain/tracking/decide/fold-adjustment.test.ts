@@ -40,7 +40,7 @@ const restoration = (restores: string, amountMinor: string): Sent => ({
 });
 const loss = (closes: string): Sent => ({ kind: 'dispute_lost', closes });
 
-/** Sends facts about one order of ten dollars; each is named by its place, from 1. */
+/** Sends facts about one order of ten dollars; each is named by its position, from 1. */
 function send(...facts: readonly Sent[]) {
   for (const [at, fact] of facts.entries()) shop.adjust(`${at + 1}`, 'order', fact);
 }

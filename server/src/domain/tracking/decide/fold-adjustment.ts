@@ -28,7 +28,7 @@ export function checkAdjustment(
     if (!view.sources.has(input.purchase.sourceNamespaceId)) {
       return { refused: notFound('source of the purchase', 'source_unknown') };
     }
-    // No purchase can have the id of a signup: it would be waited for in vain.
+    // No purchase can have the id of a signup: waiting for it would be pointless.
     if (view.keys.has(purchaseKey) || isSignupId(input.purchase.sourceEventId)) {
       return { refused: notFound('purchase with an amount', 'purchase_without_amount') };
     }

@@ -8,8 +8,8 @@ import { checkImport } from './fold-import.ts';
 import { checkSubscription } from './fold-subscription.ts';
 
 /**
- * Takes one command: `apply(state, command)` of the writer's fold. A check sees the ledger's view alone,
- * so what is refused has left nothing.
+ * Takes one command: `apply(state, command)` of the writer's fold. A check sees only the ledger's
+ * view, so a refusal changes nothing.
  */
 export function foldCommand(ledger: Ledger, command: TrackCommand): Outcome<object> {
   const checked = check(ledger.view, command);

@@ -22,7 +22,7 @@ beforeEach(() => {
   );
 });
 
-/** All that there is to change. */
+/** Everything that could change. */
 const portrait = () => structuredClone([shop.state, shop.made, shop.introduced, shop.announced]);
 const source = () => shop.state.sources.get('src') ?? expect.fail('There is no source.');
 const changeSource = (changes: object) => {
@@ -93,7 +93,7 @@ describe('an id names one fact for ever (D-TRACK-5)', () => {
     const first = send();
     shop.signUp('bob', 'ada-prg');
     const before = portrait();
-    // A time that was not sent is no part of the fact.
+    // A time that was not sent is not part of the fact.
     shop.now = addMs(NOW, DAY_MS);
     changeSource({ enabled: false });
     expect(send()).toEqual(first);
@@ -161,7 +161,7 @@ describe('a person’s second signup (D-TRACK-3)', () => {
     shop.track({ type: 'signup', sourceEventId, ...parties('bob') });
     expect(shop.signupOf('bob').sourceEventId).toBeNull();
     expect(shop.made.keys.map((key) => key.sourceEventId)).toEqual(['met bob']);
-    // Of somebody else’s, and of any other fact, it is an id that is taken.
+    // For somebody else, or any other fact, this id is taken.
     expect(() => shop.track({ type: 'signup', sourceEventId, ...parties('cyd') })).toThrow(DIFFER);
     expect(() => visit(sourceEventId)).toThrow(DIFFER);
   });

@@ -17,7 +17,7 @@ import { decideWaiting, isWaiting } from './decide-waiting.ts';
 import { applyEarly } from './early-adjustment.ts';
 import { findCredit } from './find-credit.ts';
 
-/** An Event that nothing is against. */
+/** A valid Event. */
 interface GoodEvent {
   readonly input: EventInput;
   readonly occurredAt: Instant;
@@ -26,7 +26,7 @@ interface GoodEvent {
   readonly leavesWaiting: boolean;
 }
 
-/** A signup, a purchase or a fact of the caller's own. */
+/** A signup, a purchase or a custom fact of the caller. */
 export function checkEvent(
   view: LedgerView,
   sent: EventInput,
@@ -49,13 +49,13 @@ export function checkEvent(
   return { take: (ledger) => takeEvent(ledger, good) };
 }
 
-/** A signup under the id that the service would give it has the same id as one without. */
+/** A signup with the id that the service would assign is the same as one without an id. */
 function withoutOwnId(input: EventInput, { id }: Participant): EventInput {
   const isOwn = input.type === 'signup' && input.sourceEventId === signupIdOf(id);
   return isOwn ? { ...input, sourceEventId: null } : input;
 }
 
-/** A person's second signup, and a fact whose id came before, get the first answer. */
+/** A person's second signup, and a fact with a known id, get the first answer. */
 function firstResult(
   view: LedgerView,
   input: EventInput,
@@ -138,7 +138,7 @@ function makeEvent(ledger: Ledger, good: GoodEvent): TrackedEvent {
   };
 }
 
-/** Decides a purchase, unless it waits for something that is still to come. */
+/** Decides a purchase, unless it waits for a fact that has not arrived yet. */
 function takePurchase(ledger: Ledger, event: TrackedEvent): TrackedEvent {
   addAmounts(ledger, event);
   applyEarly(ledger, event);
@@ -151,7 +151,7 @@ function takePurchase(ledger: Ledger, event: TrackedEvent): TrackedEvent {
   };
 }
 
-/** The amounts of a purchase, if it came with any; a second Event about an invoice points to the first. */
+/** The amounts of a purchase, if it has any; a second Event about an invoice points to the first. */
 function addAmounts(ledger: Ledger, event: TrackedEvent): void {
   const facts = event.facts.purchase;
   if (!facts) return;

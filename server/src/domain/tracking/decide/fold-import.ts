@@ -16,7 +16,7 @@ import { takeCode } from './decide-signup.ts';
 import { decideWaiting } from './decide-waiting.ts';
 import { enrollmentAt, isSuspended, isThere } from './grant-rewards.ts';
 
-/** A binding that nothing is against. */
+/** A valid binding. */
 interface GoodImport {
   readonly input: EventInput & { readonly sourceEventId: string };
   readonly participant: Participant;
@@ -26,9 +26,9 @@ interface GoodImport {
 }
 
 /**
- * Binds somebody to who brought them elsewhere, before. What was weighed then is not weighed again:
- * neither windows nor what the person bought since. The Event itself earns nothing; what comes
- * after it earns as ever (D-IMP-1).
+ * Binds somebody to their referrer from another system. Earlier decisions are not repeated: neither
+ * windows nor later purchases are checked. The Event itself earns nothing; later ones earn as usual
+ * (D-IMP-1).
  */
 export function checkImport(view: LedgerView, input: EventInput): Checked<TrackAnswer> {
   const { now } = view;

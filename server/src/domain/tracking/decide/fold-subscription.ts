@@ -9,8 +9,8 @@ import { attributionOf } from './attribute.ts';
 import { bindStart, NOT_BINDING } from './bind-start.ts';
 
 /**
- * What happened to a subscription. Its start binds a referral where the Program waits for that, and
- * decides what waited for it.
+ * A change of a subscription. Its start binds a referral if the Program waits for that, and decides
+ * what waited for it.
  */
 export function checkSubscription(
   view: LedgerView,

@@ -15,10 +15,10 @@ import { firstOf, type Ledger, type LedgerView, purchaseOf } from '../batch/ledg
 import type { Referral } from '../event-schema.ts';
 import { isMemberAt } from './decide-membership.ts';
 
-/** A purchase may lie this long before its referral and still earn: signups can be told late. */
+/** How long before its referral a purchase may be and still earn: signups can be reported late. */
 const BEFORE_REFERRAL_MS = DAY_MS;
 
-/** Runs the rules of the referral's Program, or some of them, over an Event. Returns what each said. */
+/** Runs the rules of the referral's Program, or some of them, for an Event. Returns the verdict of each. */
 export function grantReferralRewards(
   ledger: Ledger,
   event: TrackedEvent,
@@ -60,12 +60,12 @@ export function isThere({ people }: LedgerView, participantId: string): boolean 
   return people.get(participantId)?.deletedAt === null;
 }
 
-/** Nobody earns for bringing people while their Partner is suspended. */
+/** Nobody earns for referrals while their Partner is suspended. */
 export function isSuspended({ people }: LedgerView, participantId: string): boolean {
   return (people.get(participantId)?.suspendedAt ?? null) !== null;
 }
 
-/** Runs the rules, or some, of every active loyalty Program; a first match enrols the person. */
+/** Runs the rules, or some, of every active loyalty Program; a first match enrolls the person. */
 export function grantLoyaltyRewards(
   ledger: Ledger,
   event: TrackedEvent,
@@ -96,7 +96,7 @@ export function grantLoyaltyRewards(
   return explained;
 }
 
-/** Enrols on the first match, and tells whether the person was in the Program when this happened. */
+/** Enrolls on the first match, and returns whether the person was a member at the time of the fact. */
 function joinLoyalty(
   ledger: Ledger,
   program: BookedProgram,
@@ -143,7 +143,7 @@ function earningEvent(view: LedgerView, event: TrackedEvent) {
   };
 }
 
-/** The human behind an Event: who acted, or whose it is. */
+/** The person behind an Event: the actor, or else the participant. */
 function personOf({ actorParticipantId, participantId }: TrackedEvent): string {
   return actorParticipantId ?? participantId;
 }
@@ -164,7 +164,7 @@ function toBase(purchase: Purchase): RewardBase {
   };
 }
 
-/** By what a Reward is earned. */
+/** What a Reward is earned by. */
 interface EarningSource {
   readonly event: TrackedEvent;
   readonly referral: Referral | null;

@@ -2,16 +2,16 @@ import type { Instant } from '../../../platform/kit/instant.ts';
 import { smallerOf } from '../../../platform/kit/money.ts';
 import type { AdjustmentKind } from '../adjustment-schema.ts';
 
-/** Which rule decided an adjustment: by the first one, no refund settled what was disputed. */
+/** The version of the rules that decided an adjustment: in the first one, no refund settled a disputed amount. */
 export const FIRST_RULE = 1;
 export const RULE = 2;
 
-/** One adjustment of a purchase, as far as the others are decided by it. */
+/** One adjustment of a purchase, with the fields that affect the others. */
 export interface AdjustmentStep {
   readonly id: string;
   readonly number: number;
   readonly kind: AdjustmentKind;
-  /** Null of a `dispute_lost`. */
+  /** Null for a `dispute_lost`. */
   readonly amountMinor: bigint | null;
   readonly appliedMinor: bigint;
   readonly restoresId: string | null;
@@ -21,33 +21,33 @@ export interface AdjustmentStep {
 }
 
 export interface Standing {
-  /** All that is gone or disputed by now: never above the purchase. */
+  /** Total refunded or disputed so far: never above the purchase. */
   readonly refundedMinor: bigint;
-  /** The part of it that may come back. */
+  /** The part of it that may be restored. */
   readonly disputedMinor: bigint;
-  /** What refunds took, less what of them was restored. */
+  /** The refunded amount, less what was restored of it. */
   readonly refundsMinor: bigint;
-  /** What was lost in disputes before the step that was asked about. */
+  /** The amount lost in disputes before the step in question. */
   readonly lostBeforeMinor: bigint;
 }
 
 interface Dispute {
   readonly rule: number;
-  /** What of it no refund has settled. By the first rule: what it took and has not given back. */
+  /** The part that no refund has settled. By the first rule: what it took and has not given back. */
   claimMinor: bigint;
   wonMinor: bigint;
   isLost: boolean;
 }
 
 /**
- * How a purchase stands after these adjustments (D-ADJ-1). They count in the order in which they
- * happened, and not in which they were reported: so late news leads to what timely news had led to.
+ * The state of a purchase after these adjustments (D-ADJ-1). They count in the order in which they
+ * occurred, not in which they were reported: a late report has the same result as a timely one.
  *
- * - A refund counts with what was not restored of it. While a dispute is open it settles the claim
- *   first, and takes from the rest only what goes beyond.
- * - A dispute claims its amount and holds of that what is left of the purchase; more, when a refund
- *   fails or an older dispute is won. What was won of it is taken off what it holds, and is left for
- *   others. Losing it makes the rest final: no later refund settles that.
+ * - A refund counts with the part that was not restored. While a dispute is open the refund settles
+ *   the claim first, and takes from the rest only what exceeds it.
+ * - A dispute claims its amount and holds as much of it as is left of the purchase; more, if a
+ *   refund fails or an older dispute is won. The part that was won is deducted from what it holds,
+ *   and is available to others. Losing it makes the rest final: no later refund settles that.
  */
 export function standingOf(
   amountMinor: bigint,
@@ -101,7 +101,10 @@ export function restoredOf(steps: readonly AdjustmentStep[]): Map<string, bigint
   return restored;
 }
 
-/** Nothing ends before it began, nor is a dispute lost before a part of it was won, whatever times were reported. */
+/**
+ * Orders by time, but a step never precedes what it restores or closes, nor is a dispute lost
+ * before part of it was won, whatever times were reported.
+ */
 function inOrder(steps: readonly AdjustmentStep[]): AdjustmentStep[] {
   const latest = new Map(steps.map((step) => [step.id, step.occurredAt]));
   for (const { restoresId, occurredAt } of steps) {
@@ -120,8 +123,8 @@ function inOrder(steps: readonly AdjustmentStep[]): AdjustmentStep[] {
 }
 
 /**
- * What is held is settled first, the oldest before the others. A refund of more takes what was won
- * back: what was lost of the same dispute stays lost.
+ * Settles open disputes first, oldest first. A larger refund takes back what was won of a lost
+ * dispute: the lost part stays lost.
  */
 function settleClaims(held: readonly Held[], refundMinor: bigint): void {
   let restMinor = refundMinor;
@@ -144,7 +147,7 @@ interface Held {
   readonly heldMinor: bigint;
 }
 
-/** What disputes have of a purchase of which so much is not refunded: the older come first. */
+/** What disputes hold of a purchase with this unrefunded amount: older ones first. */
 function heldBy(disputes: ReadonlyMap<string, Dispute>, unrefundedMinor: bigint): Held[] {
   let restMinor = notBelowZero(unrefundedMinor);
   return [...disputes.values()].map((dispute) => {

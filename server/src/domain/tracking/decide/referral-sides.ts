@@ -10,7 +10,7 @@ export function sidesOf(referrals: readonly Referral[]): Sides {
   };
 }
 
-/** Those whose rows do not say so yet. New people are left out: their rows are saved with it. */
+/** Those whose rows are not marked yet. New people are omitted: their rows are saved with the mark. */
 export function newSidesOf(
   referrals: readonly Referral[],
   { people }: Pick<LedgerView, 'people'>,

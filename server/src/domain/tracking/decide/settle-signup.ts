@@ -11,8 +11,8 @@ import { announceEarned } from './announce-rewards.ts';
 import { grantReferralRewards } from './grant-rewards.ts';
 
 /**
- * Whether the start of a subscription is the one that a signup waits for: it bound a referral, or it
- * came after the signup. One that was reported late from long before says nothing about the signup.
+ * Whether the start of a subscription is the one that a signup waits for: it bound a referral, or
+ * it occurred after the signup. An old one that was reported late says nothing about the signup.
  */
 export function isAwaitedBy(
   signup: Pick<TrackedEvent, 'occurredAt'>,
@@ -23,9 +23,9 @@ export function isAwaitedBy(
 }
 
 /**
- * A signup that waited for its subscription, now that one has started: it is credited to the
- * referral that the start bound and earns by its own time, or it says why there is none. Its loyalty
- * rules ran when it came; the answer that a repeat of it gets stays the first one.
+ * Settles a signup that waited for its subscription, now that one has started: it is credited to
+ * the referral that the start bound and earns by its own time, or records why there is none. Its
+ * loyalty rules ran when it arrived; a repeat of it still gets the first answer.
  */
 export function settleSignup(
   ledger: Ledger,
@@ -33,7 +33,7 @@ export function settleSignup(
   decision: AttributionDecision,
   referral: Referral | null,
 ): void {
-  // What came too late for a start from before the signup.
+  // Touches that were too late for a start before the signup.
   const weighed = new Set(decision.candidates.map(({ touchId }) => touchId));
   const before = signup.explanation?.candidates ?? [];
   const notWeighed = before.filter(({ touchId }) => !weighed.has(touchId));

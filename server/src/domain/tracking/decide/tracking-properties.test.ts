@@ -21,7 +21,10 @@ const NOW = '2026-11-15T09:30:00.000Z';
 const HISTORIES = { numRuns: 2_000 };
 const FOREVER = { durationMode: 'forever' } as const;
 
-/** Ada refers where a signup binds, eve where a subscription does; caps, months, policies and loyalty. */
+/**
+ * Ada refers in a Program that binds by signup, eve in one that binds by subscription; with caps,
+ * months, policies and loyalty.
+ */
 function openShop(): MemoryTracking {
   const subject = { beneficiaryRole: 'subject' } as const;
   const rule = (id: string, terms: ReturnType<typeof someTerms>, changes: object = {}) =>
@@ -155,12 +158,12 @@ const command = fc.oneof(
 );
 const history = fc.array(command, { minLength: 1, maxLength: 6 });
 
-/** As `toEqual`, which takes long: thousands are compared. */
+/** Like `toEqual`, which is slow: thousands are compared. */
 function expectAlike(one: unknown, other: unknown): void {
   if (!isDeepStrictEqual(one, other)) expect(one).toEqual(other);
 }
 
-/** Cuts a list where `isCut` says so. */
+/** Splits a list where `isCut` is true. */
 function cut<T>(list: readonly T[], isCut: readonly boolean[]): T[][] {
   const batches: T[][] = [[]];
   for (const [index, one] of list.entries()) {
@@ -185,7 +188,7 @@ test('a batch leaves what the same facts leave one by one, or in smaller batches
   );
 });
 
-/** The answer that the Project keeps of a fact; undefined of one that it refused, or dropped since. */
+/** The stored answer of a fact; undefined for one that was refused, or dropped since. */
 function keptAnswer(store: MemoryStore, fact: TrackCommand): object | undefined {
   if (fact.kind === 'due') return undefined;
   if (fact.kind === 'event' && fact.event.type === 'signup') {

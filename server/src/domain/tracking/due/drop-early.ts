@@ -5,7 +5,7 @@ import type { WriteRequest } from '../../../platform/http/access/principal.ts';
 import { deleteEarly, deleteSourceKeys, listExpired } from '../batch/early-store.ts';
 import type { DroppedAdjustment } from '../batch/facts.ts';
 
-/** Notes for operators which adjustments were dropped, and why. */
+/** Records for operators which adjustments were dropped, and why. */
 export function auditDropped(write: ProjectWrite, dropped: readonly DroppedAdjustment[]): void {
   for (const { early, reason } of dropped) {
     const { sourceNamespaceId, sourceEventId, kind, purchase } = early.input;

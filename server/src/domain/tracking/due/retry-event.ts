@@ -8,8 +8,8 @@ import { updateEvents } from '../store.ts';
 import { type DecideDeps, settleDue } from './settle-due.ts';
 
 /**
- * Puts an Event back whose deciding failed for good, and tries it once more at once. Ends
- * with NOT_FOUND, or with CONFLICT for one that did not fail.
+ * Retries at once an Event whose decision failed, finally or with a retry scheduled. Fails with
+ * NOT_FOUND, or with CONFLICT for any other Event.
  */
 export async function retryEvent(
   deps: DecideDeps & { readonly database: Database },

@@ -5,20 +5,19 @@ import { listPeopleDue } from '../store.ts';
 import { dropExpired } from './drop-early.ts';
 import { type DecideDeps, settleDue } from './settle-due.ts';
 
-/** What the writer takes under one lock; what waits meanwhile goes in between. */
+/** People or adjustments per round; other writes run in between. */
 const SLICE = 200;
 
 /**
  * Decides all purchases of one Project whose wait is over by `dueBy`, and drops adjustments whose
- * purchase did not arrive. The Project's time must
- * have come that far, or this would not end.
+ * purchase did not arrive. The Project's time must have reached `dueBy`, or this would not end.
  */
 export async function runDue(
   deps: DecideDeps & { readonly database: Database },
   request: WriteRequest,
   dueBy: Instant,
 ): Promise<void> {
-  // The key of the call that this is part of belongs to the call's own answer.
+  // The idempotency key belongs to the answer of the surrounding call.
   const each: WriteRequest = { ...request, idempotency: null };
   while (true) {
     const people = await listPeopleDue(deps.database.reads, each.projectId, dueBy, SLICE);

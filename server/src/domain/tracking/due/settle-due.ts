@@ -9,14 +9,13 @@ import { listWaitingEvents, updateEvents } from '../store.ts';
 export interface DecideDeps {
   readonly writer: ProjectWriter;
   readonly tracker: Tracker;
-  /** Told why a decision failed that is tried again later. */
+  /** Reports why a decision failed that is retried later. */
   readonly onFailure: (error: unknown, requestId: string) => void;
 }
 
 /**
- * Decides what this person's purchases have waited for long enough. A fault of ours must not
- * stand before everybody else's: such Events are tried again later. Ends with what is the
- * database's trouble.
+ * Decides this person's purchases whose wait is over. An internal error must not block everybody
+ * else: such Events are retried later. Fails only with database errors.
  */
 export async function settleDue(
   deps: DecideDeps,
@@ -32,7 +31,7 @@ export async function settleDue(
   }
 }
 
-/** The queue is full: that says nothing about the Event. */
+/** A full queue says nothing about the Event. */
 function isOverloaded(error: unknown): boolean {
   return error instanceof AppError && error.code === 'SERVICE_UNAVAILABLE';
 }

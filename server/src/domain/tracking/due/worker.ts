@@ -20,8 +20,8 @@ export interface DueDeps extends DecideDeps {
 }
 
 /**
- * Decides purchases whose signup did not come in time, and drops adjustments whose purchase did not;
- * returns for how many people, and how many.
+ * Decides purchases whose signup did not arrive in time, and drops adjustments whose purchase did
+ * not; returns the number of people plus that of adjustments.
  */
 export async function decideDueOnce(deps: DueDeps): Promise<number> {
   const realNow = toInstant(deps.clock.nowMs());
@@ -36,7 +36,7 @@ export async function decideDueOnce(deps: DueDeps): Promise<number> {
   return people.size + dropped;
 }
 
-/** Drops adjustments whose purchase did not arrive in time. One Project's fault is not the others'. */
+/** Drops adjustments whose purchase did not arrive in time. An error in one Project does not affect the others. */
 async function dropExpiredOnce(deps: DueDeps, realNow: Instant): Promise<number> {
   let dropped = 0;
   for (const projectId of await listProjectsExpired(deps.database.reads, realNow)) {

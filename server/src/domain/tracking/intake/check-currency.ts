@@ -1,7 +1,7 @@
 import { CURRENCY_EXPONENTS } from '../../../platform/kit/currencies.ts';
 import { AppError, type Issue } from '../../../platform/kit/errors.ts';
 
-/** A currency as ISO 4217 has it, and what is wrong with how it was told. `path` ends with a dot, or is empty. */
+/** The ISO 4217 currency, and the issues of how it was given. `path` ends with a dot, or is empty. */
 export function checkCurrency(
   told: { readonly currency: string; readonly currencyExponent?: number | null | undefined },
   path: string,
@@ -18,7 +18,7 @@ export function checkCurrency(
   return { currency, currencyExponent: exponent ?? 0, issues };
 }
 
-/** Ends with INVALID_REQUEST, naming them all, if there are any. */
+/** Fails with INVALID_REQUEST, naming all issues, if there are any. */
 export function refuseIssues(issues: readonly Issue[]): void {
   const [first] = issues;
   if (!first) return;

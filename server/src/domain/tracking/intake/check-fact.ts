@@ -8,7 +8,7 @@ import { isSignupId, sourceKey } from './fact-keys.ts';
 export const AHEAD_MS = 5 * MINUTE_MS;
 export const BACK_MS = 365 * DAY_MS;
 
-/** The first answer for a fact whose id came before, or its refusal; undefined if it is new. */
+/** The first answer for a fact with a known id, or its refusal; undefined if it is new. */
 export function firstAnswer<A>(
   { keys }: Pick<LedgerView, 'keys'>,
   fact: Omit<SourceKey, 'answer'>,
@@ -21,7 +21,7 @@ export function firstAnswer<A>(
   const known = keys.get(sourceKey(fact));
   if (!known) return undefined;
   if (known.factsHash === fact.factsHash) return { answer: known.answer as A };
-  // An erasure empties what facts about somebody said, and keeps their ids.
+  // An erasure clears the contents of facts about somebody, but keeps their ids.
   const came =
     known.factsHash === ''
       ? 'about a participant who was erased; what it said is no longer known'
@@ -34,7 +34,7 @@ export function firstAnswer<A>(
   };
 }
 
-/** Why a new fact cannot be taken from this source at this time; undefined if it can. */
+/** Why a new fact of this source and time is refused; undefined if it is not. */
 export function refuseFact(
   source: Source,
   occurredAt: Instant,

@@ -1,6 +1,6 @@
 import type { Refusal } from '../../../platform/http/routes/route.ts';
 
-/** How a fact can be refused, by itself or in a batch. */
+/** Refusals of a fact, single or in a batch. */
 export const EVENT_REFUSALS = [
   { code: 'NOT_FOUND', when: 'the source does not exist' },
   { code: 'CONFLICT', reason: 'source_disabled', when: 'the source is disabled' },

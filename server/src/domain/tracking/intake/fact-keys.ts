@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto';
 import { canonicalJson } from '../../../platform/kit/canonical-json.ts';
 
-/** What tells facts apart: their source, and the id that the sender gave them. */
+/** Identifies a fact: its source, and the id that the sender gave it. */
 export function sourceKey(ref: {
   readonly sourceNamespaceId: string;
   readonly sourceEventId: string;
@@ -10,8 +10,8 @@ export function sourceKey(ref: {
 }
 
 /**
- * What tells purchases apart by their invoices (D-TRACK-5). Numbers are unique to an issuer, not to a
- * Project: somebody else's, or one in another currency, is another purchase.
+ * Identifies a purchase by its invoice (D-TRACK-5). Numbers are unique to an issuer, not to a
+ * Project: one of somebody else, or in another currency, is another purchase.
  */
 export function invoiceKey(purchase: {
   readonly participantId: string;
@@ -23,22 +23,22 @@ export function invoiceKey(purchase: {
 
 const SIGNUP_ID = /^signup:par_[0-9a-z]{26}$/;
 
-/** The `sourceEventId` of a signup that came without one: a person has one signup. */
+/** The `sourceEventId` of a signup that was sent without one: a person has one signup. */
 export function signupIdOf(participantId: string): string {
   return `signup:${participantId}`;
 }
 
-/** Whose signup it is that has an id that the service gives; null for any other id. */
+/** The person of a signup with an id that the service assigned; null for any other id. */
 export function personOfSignupId(sourceEventId: string): string | null {
   return isSignupId(sourceEventId) ? sourceEventId.slice(signupIdOf('').length) : null;
 }
 
-/** Whether an id is the form of one that the service gives. No other fact may have it. */
+/** Whether an id has the form that the service assigns. No other fact may have it. */
 export function isSignupId(sourceEventId: string): boolean {
   return SIGNUP_ID.test(sourceEventId);
 }
 
-/** By which a repeat is told from other facts under the same id. */
+/** Distinguishes a repeat from other facts with the same id. */
 export function hashFacts(facts: object): string {
   return createHash('sha256').update(canonicalJson(facts)).digest('hex');
 }

@@ -9,21 +9,21 @@ export interface SourceRef {
   readonly sourceEventId: string;
 }
 
-/** A refund, dispute, loss or restoration in the one form that is hashed, stored and decided. */
+/** A refund, dispute, loss or restoration in the canonical form that is hashed, stored and decided. */
 export interface AdjustmentInput extends SourceRef {
   readonly kind: AdjustmentKind;
   readonly purchase: SourceRef;
   readonly restores: SourceRef | null;
   /** The dispute that was lost. */
   readonly closes: SourceRef | null;
-  /** Null of a loss: the dispute has the amount. */
+  /** Null for a loss: the dispute has the amount. */
   readonly amountMinor: bigint | null;
   readonly currency: string | null;
   readonly occurredAt: Instant;
   readonly factsHash: string;
 }
 
-/** Ends with INVALID_REQUEST, naming what does not fit together. */
+/** Fails with INVALID_REQUEST, naming what is inconsistent. */
 export function normalizeAdjustment(body: TrackAdjustment): AdjustmentInput {
   const { sourceNamespaceId, sourceEventId, kind } = body;
   const amountMinor = body.amountMinor ?? null;
@@ -57,7 +57,7 @@ export function normalizeAdjustment(body: TrackAdjustment): AdjustmentInput {
   };
 }
 
-/** A loss names a dispute and has no amount; everything else has one, and a restoration what it undoes. */
+/** A loss names a dispute and has no amount; all others have one, and a restoration names what it undoes. */
 function refuseFields(body: TrackAdjustment): Issue[] {
   const isLoss = body.kind === 'dispute_lost';
   const isRestoration = body.kind === 'restoration';

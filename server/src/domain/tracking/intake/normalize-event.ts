@@ -16,14 +16,14 @@ export interface PurchaseFacts {
   readonly billingReason: string | null;
 }
 
-/** An Event in the one form that is hashed, stored and decided. */
+/** An Event in the canonical form that is hashed, stored and decided. */
 export interface EventInput {
   readonly type: string;
   readonly sourceNamespaceId: string;
   readonly sourceEventId: string | null;
   readonly participant: ParticipantRef;
   readonly actor: ParticipantRef | null;
-  /** Null when the sender did not say: then it is when it arrives, and no part of the hash. */
+  /** Null if it was not sent: then the time of arrival is used, and is not part of the hash. */
   readonly occurredAt: Instant | null;
   readonly handle: string | null;
   readonly refCode: string | null;
@@ -34,7 +34,7 @@ export interface EventInput {
   readonly factsHash: string;
 }
 
-/** Ends with INVALID_REQUEST, naming all that does not fit together. */
+/** Fails with INVALID_REQUEST, naming everything that is inconsistent. */
 export function normalizeEvent(body: TrackEvent): EventInput {
   const issues = [...checkParties(body), ...checkFields(body)];
   const purchase = body.purchase ? normalizePurchase(body.purchase, issues) : null;

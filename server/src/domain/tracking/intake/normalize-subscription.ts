@@ -16,13 +16,13 @@ type Told = Pick<
   | 'occurredAt'
 >;
 
-/** What happened to a subscription, in the one form that is hashed, stored and decided. */
+/** A change of a subscription, in the canonical form that is hashed, stored and decided. */
 export interface SubscriptionInput extends Told {
   readonly participant: ParticipantRef;
   readonly factsHash: string;
 }
 
-/** Ends with INVALID_REQUEST. */
+/** Fails with INVALID_REQUEST. */
 export function normalizeSubscription(body: TrackSubscription): SubscriptionInput {
   const time = (text: string | null | undefined) => (text ? (parseInstant(text) ?? null) : null);
   const occurredAt = time(body.occurredAt);

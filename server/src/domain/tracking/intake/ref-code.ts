@@ -3,7 +3,7 @@ import type { JudgedCandidate } from '../../attribution/decide-attribution.ts';
 import type { NamedCode } from '../batch/facts.ts';
 import type { RefCodeReason } from '../read/reasons.ts';
 
-/** The longest name a code or slug can have. */
+/** Maximum length of a code or slug. */
 const NAME_CHARS_MAX = 50;
 
 export interface RefCodeVerdict {
@@ -11,20 +11,20 @@ export interface RefCodeVerdict {
   readonly reason: RefCodeReason | null;
 }
 
-/** What became of a code that somebody has: it was applied, waits for its subscription, or neither. */
+/** The result for an existing code: applied, waiting for its subscription, or neither. */
 export function judgeCode({ verdict, reason }: JudgedCandidate): RefCodeVerdict {
   const accepted = verdict === 'selected' || reason === 'awaiting_subscription';
   return { accepted, reason: accepted ? null : reason };
 }
 
-/** A code as people type it: white space and letter case do not matter. */
+/** Normalizes a typed code: white space and letter case do not matter. */
 export function toCodeName(text: string): string {
   return text.trim().toLowerCase();
 }
 
 /**
- * The code that a text named at that moment, or why it names none: such a text never fails a signup.
- * A name that was moved to another Program since belongs to the one before.
+ * The code that a text named at that time, or why it names none: such a text never fails a signup.
+ * If the name was moved to another Program later, the previous holder counts.
  */
 export function readRefCode(
   text: string,

@@ -54,7 +54,7 @@ export function presentCandidate(judged: JudgedCandidate): Candidate {
   };
 }
 
-/** As it is stored with an Event. */
+/** As stored with an Event. */
 interface StoredExplanation {
   readonly candidates: readonly JudgedCandidate[];
   readonly rules: readonly object[];

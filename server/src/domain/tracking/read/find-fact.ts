@@ -25,7 +25,7 @@ export function findReferralById(
   return findReferral(source, projectId, referralId);
 }
 
-/** The Events that came under this id, one of each source at most, or the signup that shows it. */
+/** The Events with this id, at most one of each source, or the signup that shows it. */
 export async function findEventsBySource(
   source: Queryable,
   projectId: string,

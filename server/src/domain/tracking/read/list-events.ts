@@ -9,7 +9,7 @@ import { presentEvent } from './present-event.ts';
 import { type EventFilter, listEventPage, listEventsByNumber } from './read-store.ts';
 
 const LIMIT = 50;
-/** So many pages are looked through for those of a type, so that no call reads without end. */
+/** Maximum pages searched for Events of a type, so that every call ends. */
 const LOOKS_MAX = 20;
 const CURSOR = /^events ([1-9][0-9]{0,14})$/;
 
@@ -21,7 +21,7 @@ export interface EventList {
   readonly nextCursor: string | null;
 }
 
-/** What to find Events by. Of a type there is no index: others are passed over. */
+/** The filters of Events. There is no index by type: others are skipped. */
 export type EventQuery = EventFilter & { readonly type: string | null };
 
 interface EventPage {
@@ -32,8 +32,8 @@ interface EventPage {
 type NumberedEvent = EventRow & { readonly number: number };
 
 /**
- * Newest first: by offset the whole list, by cursor also what is left of it. Ends with
- * INVALID_REQUEST for an offset into a narrowed list, and for what is not a cursor of this one.
+ * Newest first: by offset the whole list, by cursor the rest of it. Fails with INVALID_REQUEST for
+ * an offset into a filtered list, and for an invalid cursor.
  */
 export async function listEvents(
   source: Queryable,
@@ -73,7 +73,7 @@ export async function listEvents(
   };
 }
 
-/** `lookedTo` is null when there is nothing more below. */
+/** `lookedTo` is null if there is nothing more below. */
 async function findEventPage(
   source: Queryable,
   projectId: string,
@@ -94,7 +94,7 @@ async function findEventPage(
   return { rows: found, lookedTo };
 }
 
-/** All that are left of the list, newest first, so many at a time; a page may have fewer, or none. */
+/** The rest of the list, newest first, a page at a time; a page may have fewer Events, or none. */
 export async function* walkEvents(
   source: Queryable,
   projectId: string,

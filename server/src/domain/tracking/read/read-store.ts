@@ -17,7 +17,7 @@ export async function listEventsByNumber(
   );
 }
 
-/** What a list of Events is narrowed by, where an index is; null asks for any. */
+/** The indexed filters of a list of Events; null means any. */
 export interface EventFilter {
   readonly participantId: string | null;
   readonly processingState: TrackedEvent['processingState'] | null;
@@ -34,8 +34,8 @@ export async function listEventPage(
   const bind = (value: unknown) => `$${params.push(value)}`;
   const conditions = ['e.project_id = $1'];
   const { participantId, processingState: state } = filter;
-  // Compared so, and ordered by, only the index that begins with it comes: with an equality the
-  // planner may walk over all numbers instead.
+  // With this comparison and order only the index that begins with the column fits: with an
+  // equality the planner may scan all numbers instead.
   const only = (column: string, value: string) => {
     const asked = bind(value);
     conditions.push(`e.${column} >= ${asked} and e.${column} <= ${asked}`);
@@ -72,7 +72,7 @@ export async function findEvent(
   return row;
 }
 
-/** Of every source of the Project, as far as a fact of that id was an Event. */
+/** Facts with that id that were Events, from every source of the Project. */
 export async function listEventIdsBySource(
   source: Queryable,
   projectId: string,
@@ -90,7 +90,7 @@ export async function listEventIdsBySource(
   return rows.map(({ id }) => id);
 }
 
-/** The signup of a person, if it came without an id of its own. */
+/** A person's signup, if it was sent without an id. */
 export async function listUnnamedSignupIds(
   source: Queryable,
   projectId: string,
@@ -143,7 +143,7 @@ export async function findReferral(
   return row;
 }
 
-/** Null asks for any. */
+/** Null means any. */
 export interface ReferralFilter {
   readonly programId: string | null;
   readonly referrerParticipantId: string | null;
@@ -196,7 +196,7 @@ export function listReferralsOf(
   );
 }
 
-/** How many could not be decided, and are not tried again by themselves; at most `most`. */
+/** Number that could not be decided and are not retried automatically; at most `most`. */
 export async function countFailed(
   source: Queryable,
   projectId: string,

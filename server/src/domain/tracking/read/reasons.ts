@@ -1,6 +1,6 @@
 import { ATTRIBUTION_REASONS, REJECT_REASONS } from '../../attribution/decide-attribution.ts';
 
-/** Who is credited with an Event that was decided, or why nobody is. Stored: none is ever taken away. */
+/** Who is credited with a decided Event, or why nobody is. Stored: never remove one. */
 export const CREDIT_REASONS = [
   ...ATTRIBUTION_REASONS,
   'no_referral',
@@ -9,7 +9,7 @@ export const CREDIT_REASONS = [
 ] as const;
 export type CreditReason = (typeof CREDIT_REASONS)[number];
 
-/** How an Event stands. Stored: none is ever taken away. */
+/** State of an Event. Stored: never remove one. */
 export const PROCESSING_REASONS = [
   ...CREDIT_REASONS,
   'awaiting_attribution',
@@ -18,7 +18,7 @@ export const PROCESSING_REASONS = [
 ] as const;
 export type ProcessingReason = (typeof PROCESSING_REASONS)[number];
 
-/** Why a code that came with a fact was not taken. Stored with answers: none is ever taken away. */
+/** Why a code that was sent with a fact was not accepted. Stored with answers: never remove one. */
 export const REF_CODE_REASONS = [
   'empty',
   'too_long',

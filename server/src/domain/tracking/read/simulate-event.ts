@@ -41,8 +41,8 @@ export interface SimulateDeps {
 }
 
 /**
- * What telling this fact now would answer and earn. Nothing is written: ids of what it would
- * make name nothing. Ends as the real call would.
+ * Dry run: what this fact would answer and earn now. Nothing is written: ids of new objects refer
+ * to nothing. Fails as the real call would.
  */
 export function simulateEvent(
   deps: SimulateDeps,

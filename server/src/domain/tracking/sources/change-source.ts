@@ -6,7 +6,7 @@ import { notFound } from '../../../platform/kit/errors.ts';
 import type { ChangeSource, Source } from '../schema.ts';
 import { listSources, updateSource } from './source-store.ts';
 
-/** Renames a source, or stops and restarts what it sends. Ends with NOT_FOUND. */
+/** Renames, disables or enables a source. Fails with NOT_FOUND. */
 export function changeSource(
   writer: ProjectWriter,
   request: WriteRequest,
@@ -18,7 +18,7 @@ export function changeSource(
   }));
 }
 
-/** As `changeSource`, in a transaction that something else is part of. */
+/** Like `changeSource`, as part of a larger transaction. */
 export async function alterSource(
   write: ProjectWrite,
   request: WriteRequest,

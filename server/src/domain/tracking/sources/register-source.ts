@@ -11,7 +11,7 @@ const KEY_CHARS_MAX = 64;
 const DEFAULT_NAME = 'application';
 
 /**
- * Makes the source with this key, or returns the one that has it. Ends with CONFLICT
+ * Creates the source with this key, or returns the existing one. Fails with CONFLICT
  * `limit_reached`, or INVALID_REQUEST for a name that gives no key.
  */
 export async function registerSource(
@@ -28,7 +28,7 @@ export async function registerSource(
   }));
 }
 
-/** As `registerSource`, in a transaction that something else is part of. */
+/** Like `registerSource`, as part of a larger transaction. */
 export async function addSource(
   write: ProjectWrite,
   request: WriteRequest,
@@ -60,7 +60,7 @@ export async function addSource(
   return source;
 }
 
-/** A name in the letters of a key: `Our Shop` → `our-shop`. Empty for a name without any of them. */
+/** A name in the characters of a key: `Our Shop` → `our-shop`. Empty for a name without any of them. */
 export function toKey(name: string): string {
   return name
     .normalize('NFKD')
