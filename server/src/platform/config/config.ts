@@ -13,9 +13,9 @@ import {
   type SecretName,
 } from './settings.ts';
 
-/** Another service that people sign in at, by OpenID Connect. */
+/** An external OpenID Connect provider for sign-in. */
 export interface OidcSettings {
-  /** What the button says. */
+  /** Label of the sign-in button. */
   readonly name: string;
   readonly issuer: string;
   readonly clientId: string;
@@ -25,13 +25,13 @@ export interface OidcSettings {
 export interface Config {
   readonly port: number;
   readonly host: string;
-  /** Where browsers and other machines reach the service; without a slash at the end. */
+  /** Public address of the service, without a trailing slash. */
   readonly baseUrl: string | null;
   readonly dataDir: string;
-  /** Null: the embedded database in `dataDir`. */
+  /** Null uses the embedded database in `dataDir`. */
   readonly databaseUrl: string | null;
   readonly databasePoolSize: number;
-  /** Null only with the embedded database: then it is made and kept in `dataDir`. */
+  /** Null only with the embedded database: then it is generated and stored in `dataDir`. */
   readonly adminToken: string | null;
   readonly rootKey: Buffer | null;
   readonly webhookAllowedCidrs: readonly string[];
@@ -55,7 +55,7 @@ export interface Config {
   readonly attemptRetentionDays: number;
   readonly smtpUrl: string | null;
   readonly mailFrom: string | null;
-  /** Null: no traces. */
+  /** Null disables tracing. */
   readonly tracing: TracingSettings | null;
 }
 
@@ -63,12 +63,12 @@ type SettingName = keyof AllSettings;
 
 export type Environment = Readonly<Record<string, string | undefined>>;
 
-/** What keeps the program from starting and its operator can mend: printed as a sentence, without a stack. */
+/** An error that prevents the start and that the operator can fix: printed as a sentence, without a stack. */
 export class StartError extends Error {
   override readonly name: string = 'StartError';
 }
 
-/** Settings that cannot be used; the message has a sentence for each. */
+/** Invalid settings; the message has a sentence for each. */
 export class ConfigError extends StartError {
   override readonly name = 'ConfigError';
 }
@@ -113,7 +113,7 @@ export function readConfig(env: Environment): Config {
     attemptRetentionDays: reader.integer('ATTEMPT_RETENTION_DAYS'),
     smtpUrl,
     mailFrom: reader.text('MAIL_FROM'),
-    // By the names that OpenTelemetry gives to its settings.
+    // With the names of OpenTelemetry's own settings.
     tracing: toCollector({
       endpoint: reader.baseUrl('OTEL_EXPORTER_OTLP_ENDPOINT'),
       headers: reader.headers('OTEL_EXPORTER_OTLP_HEADERS'),
@@ -142,7 +142,7 @@ export function readConfig(env: Environment): Config {
 
 export type VerifyConfig = Pick<Config, 'dataDir' | 'databaseUrl' | 'rootKey'>;
 
-/** What verifying needs: where the store is, and the root key if providers are to be asked. */
+/** Settings for verifying: the database, and the root key if providers are to be queried. */
 export function readVerifyConfig(env: Environment): VerifyConfig {
   const reader = new Reader(env);
   const config = {
@@ -170,7 +170,7 @@ class Reader {
     if (this.#problems.length > 0) throw new ConfigError(this.#problems.join('\n'));
   }
 
-  /** An empty setting is one that is not set. */
+  /** An empty setting counts as not set. */
   text(name: SettingName | `${SecretName}_FILE`): string | null {
     const value = this.#env[name]?.trim();
     return value ? value : null;
@@ -180,10 +180,7 @@ class Reader {
     return this.text(name) ?? ALL_SETTINGS[name].fallback;
   }
 
-  /**
-   * From the setting, or from the file that `…_FILE` names: that is how secrets are handed over
-   * where an environment is easily seen.
-   */
+  /** From the setting, or from the file named by `…_FILE`, for systems where the environment is easily visible. */
   secret(name: SecretName): string | null {
     const text = this.text(name);
     const path = this.text(`${name}_FILE`);
@@ -229,7 +226,7 @@ class Reader {
     return text.replace(/\/+$/, '');
   }
 
-  /** All three, or none of them. */
+  /** All three, or none. */
   together({
     issuer,
     clientId,
@@ -245,7 +242,7 @@ class Reader {
     return null;
   }
 
-  /** Never repeats the value: it holds a password. */
+  /** Never repeats the value: it contains a password. */
   url(name: SecretName, protocols: readonly string[]): string | null {
     const text = this.secret(name);
     if (text === null) return null;
@@ -363,7 +360,7 @@ class Reader {
   }
 }
 
-/** Without a collector, there is nobody to tell. */
+/** Null without a collector. */
 function toCollector(
   settings: Omit<TracingSettings, 'endpoint'> & { readonly endpoint: string | null },
 ): TracingSettings | null {

@@ -7,7 +7,7 @@ import { ROOT_KEY_BYTES } from '../kit/keyring.ts';
 export interface Secrets {
   readonly adminToken: string;
   readonly rootKey: Buffer;
-  /** Where the admin token can be read; null when it came from the environment. */
+  /** File with the admin token; null when it came from the environment. */
   readonly adminTokenPath: string | null;
 }
 
@@ -19,7 +19,7 @@ function rootKeyPath(dataDir: string): string {
   return join(dataDir, 'root-key');
 }
 
-/** The root key as it is; null if there is none. */
+/** The existing root key; null if there is none. */
 export async function findRootKey(config: {
   readonly dataDir: string;
   readonly rootKey: Buffer | null;
@@ -30,8 +30,8 @@ export async function findRootKey(config: {
 }
 
 /**
- * The admin token and the root key: from the settings, or made at the first start and
- * kept in the data folder for its owner's eyes only.
+ * The admin token and the root key: from the settings, or generated at the first start and stored
+ * in the data folder, readable by its owner only.
  */
 export async function loadSecrets(config: {
   readonly dataDir: string;
@@ -58,8 +58,9 @@ export async function loadSecrets(config: {
 }
 
 /**
- * Made aside, synced, and only then given its name, so that a file under its name is whole.
- * The folder is this process's alone. Losing the root key would lose what it encrypts.
+ * Written to a temporary file, synced, and only then renamed, so that a file under its name is
+ * complete. Only this process uses the folder. Losing the root key would lose everything it
+ * encrypts.
  */
 async function readOrMake(path: string, make: () => string): Promise<string> {
   if (!existsSync(path)) {

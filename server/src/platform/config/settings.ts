@@ -1,7 +1,7 @@
 export const ROLES = ['all', 'api', 'worker'] as const;
 export const LOG_LEVELS = ['fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent'] as const;
 
-/** A whole number within limits; null for none unless it is set. */
+/** An integer within limits; a null default means that it is not set. */
 interface WholeSetting {
   readonly kind: 'whole';
   readonly fallback: number | null;
@@ -20,7 +20,7 @@ interface WordSetting<W extends string = string> {
 interface TextSetting<F extends string | null = string | null> {
   readonly kind: 'text';
   readonly fallback: F;
-  /** What to say of a default that is no value. */
+  /** Shown in place of a default that is not a fixed value. */
   readonly shownFallback: string | null;
   readonly about: string;
   readonly isSecret?: true;
@@ -51,7 +51,7 @@ const text = <F extends string | null>(
   shownFallback: string | null = null,
 ) => ({ kind: 'text' as const, fallback, shownFallback, about });
 
-/** A text that nobody else should see: it may stand in a file, too, which `…_FILE` names. */
+/** A secret text: it may also be in a file, named by `…_FILE`. */
 const secret = (about: string, shownFallback: string | null = null) => ({
   ...text(null, about, shownFallback),
   isSecret: true as const,
@@ -60,7 +60,7 @@ const secret = (about: string, shownFallback: string | null = null) => ({
 const MANY = 1_000_000;
 const DAYS_MAX = 36_500;
 
-/** Every setting there is: what it is unless set, what it may be, and what it means. */
+/** Every setting, with its default, its possible values and its meaning. */
 export const SETTINGS = {
   Address: {
     PORT: whole(8080, 0, 65_535, 'Where to listen; 0 picks a free port'),
@@ -181,7 +181,7 @@ export const SETTINGS = {
   },
   Retention: {
     AUDIT_RETENTION_DAYS: whole(730, 30, DAYS_MAX, 'How long the audit log is kept'),
-    // Longer than a delivery is tried, so that its history is whole while it is.
+    // Longer than a delivery is retried, so that its history is complete until it ends.
     ATTEMPT_RETENTION_DAYS: whole(
       30,
       4,
@@ -197,7 +197,7 @@ type Merged<U> = (U extends unknown ? (one: U) => void : never) extends (all: in
   ? I
   : never;
 
-/** The same without their groups. */
+/** All settings, without their groups. */
 export const ALL_SETTINGS: Merged<All> = Object.assign({}, ...Object.values(SETTINGS));
 export type AllSettings = Merged<All>;
 
@@ -206,7 +206,7 @@ export type NameOf<K extends Setting['kind'], F = unknown> = {
   [N in keyof AllSettings]: AllSettings[N] extends { kind: K; fallback: F } ? N : never;
 }[keyof AllSettings];
 
-/** The names of those that may be in a file. */
+/** The names of settings that may be in a file. */
 export type SecretName = {
   [N in keyof AllSettings]: AllSettings[N] extends { isSecret: true } ? N : never;
 }[keyof AllSettings];
