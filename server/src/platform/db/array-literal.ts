@@ -1,10 +1,10 @@
-/** What JSON would escape in another way than PostgreSQL, or not as it is. */
+/** Characters that JSON escapes differently from PostgreSQL, or changes. */
 // biome-ignore lint/suspicious/noControlCharactersInRegex: those are what it looks for
 const UNLIKE_JSON = /[\u0000-\u001f\ud800-\udfff]/;
 
 /**
- * An array in PostgreSQL's own writing. The driver would write it as well, with two regular
- * expressions for each element: a twentieth of the work of a busy service.
+ * A PostgreSQL array literal. The driver can also write it, but with two regular expressions for
+ * each element: a twentieth of the work of a busy service.
  */
 export function toArrayLiteral(values: readonly unknown[]): string {
   let text = '{';
@@ -18,12 +18,12 @@ export function toArrayLiteral(values: readonly unknown[]): string {
 function toElement(value: unknown): string {
   if (value === null || value === undefined) return 'NULL';
   if (typeof value !== 'string') return String(value);
-  // The same escapes of quotes and backslashes, made by native code.
+  // The same escapes of quotes and backslashes, in native code.
   if (!UNLIKE_JSON.test(value)) return JSON.stringify(value);
   return `"${value.replaceAll('\\', '\\\\').replaceAll('"', '\\"')}"`;
 }
 
-/** Whether it has only elements that can be written so: no arrays, dates or objects. */
+/** Whether all elements can be written like this: no arrays, dates or objects. */
 export function isPlainArray(value: unknown): value is readonly unknown[] {
   return Array.isArray(value) && value.every((one) => one === null || typeof one !== 'object');
 }

@@ -7,7 +7,7 @@ const START_MS = Date.parse('2026-11-15T09:30:00.000Z');
 
 afterEach(() => vi.restoreAllMocks());
 
-/** A database whose time the test sets, and that takes as long to answer as it says. */
+/** A database with a time and a response delay set by the test. */
 function fakeDatabase() {
   let passedMs = 0;
   vi.spyOn(performance, 'now').mockImplementation(() => passedMs);

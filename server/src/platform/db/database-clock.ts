@@ -3,11 +3,11 @@ import { type Instant, toMs } from '../kit/instant.ts';
 import type { Queryable } from './driver.ts';
 
 /**
- * The database's time: the same for all processes on it, whatever their own clocks say. For times
+ * The database's time: the same for all its processes, whatever their own clocks say. For times
  * that one process writes and another acts on.
  */
 export interface DatabaseClock extends Clock {
-  /** Looks at it again. Until then it goes on by the time that passes. */
+  /** Reads it again. Between syncs it advances by elapsed time. */
   sync(): Promise<void>;
 }
 
@@ -19,7 +19,7 @@ export async function openDatabaseClock(reads: Queryable): Promise<DatabaseClock
       const askedMs = performance.now();
       const [row] = await reads.query<{ now: Instant }>('select clock_timestamp() as now');
       const answeredMs = performance.now();
-      // The database looked some time in between.
+      // The database read its clock at some point in between.
       aheadMs = toMs((row as { now: Instant }).now) - (askedMs + answeredMs) / 2;
     },
   };

@@ -5,7 +5,7 @@ import { CommitUnknownError, type Driver } from './driver.ts';
 const lost = () => new Error('Connection terminated unexpectedly');
 const refused = (code: string) => Object.assign(new Error('refused'), { code });
 
-/** A driver whose statements and commits end as told, one transaction after another. */
+/** A driver whose statements and commits end as given, one transaction after another. */
 function fakeDriver(ends: readonly { write?: Error; commit?: Error }[]) {
   let transactions = 0;
   const driver: Driver = {

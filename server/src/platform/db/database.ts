@@ -6,15 +6,15 @@ import { canJoin, mergeWrites, type Statement } from './merge-writes.ts';
 
 declare const insideTransaction: unique symbol;
 
-/** Statements of one open transaction. Only `Database.transaction` makes one. */
+/** Statements of one open transaction. Only `Database.transaction` creates one. */
 export interface Tx extends Queryable {
   readonly [insideTransaction]: true;
-  /** True where nothing can be written, nor rows be locked: there nobody's write is seen anyway. */
+  /** True if nothing can be written and no rows can be locked: a snapshot does not see other writes anyway. */
   readonly isSnapshot: boolean;
   /**
-   * Sends a write whose rows nobody needs, without waiting for it: with the next that is
-   * waited for, or the commit, and as one statement with those beside it that have nothing
-   * to do with its table. Should it fail, the commit fails with its error.
+   * Sends a write whose rows are not needed, without waiting for it: together with the next awaited
+   * statement or the commit, and merged into one statement with neighbouring writes that do not
+   * involve its table. If it fails, the commit fails with its error.
    */
   send(text: string, params?: readonly unknown[]): void;
   /** Several statements in one text, for migrations. */
@@ -22,26 +22,26 @@ export interface Tx extends Queryable {
 }
 
 export interface TransactionOptions {
-  /** Told when all is sent and only the commit's answer is to come: whether that was a yes. */
+  /** Called when everything is sent and only the commit's response is missing; resolves to whether it succeeded. */
   readonly onCommitting?: ((isCommitted: Promise<boolean>) => void) | undefined;
-  /** It writes a row or two to most tables: statements are made for that, besides those for many. */
+  /** It writes one or two rows to most tables: uses statements that are optimized for that. */
   readonly isShort?: boolean;
 }
 
 export interface Database {
   readonly kind: Driver['kind'];
-  /** Statements outside any transaction; refused inside one where nesting is watched. */
+  /** Statements outside any transaction; refused inside one if nesting is checked. */
   readonly reads: Queryable;
   transaction<T>(body: (tx: Tx) => Promise<T>, options?: TransactionOptions): Promise<T>;
-  /** All statements of `body` see one moment; a write in it fails. */
+  /** All statements of `body` see the same state; a write in it fails. */
   snapshot<T>(body: (tx: Tx) => Promise<T>): Promise<T>;
-  /** Throws inside a transaction of this database, where nesting is watched. */
+  /** Throws inside a transaction of this database, if nesting is checked. */
   assertOutside(what: string): void;
-  /** Undefined where no other process can have the database open. */
+  /** Undefined if no other process can have the database open. */
   readonly listen: Driver['listen'];
-  /** Undefined where the store is not this process's own. */
+  /** Undefined if the store does not belong to this process. */
   readonly copyTo: Driver['copyTo'];
-  /** Undefined where there are no connections. */
+  /** Undefined if there are no connections. */
   readonly pools: Driver['pools'];
   close(): Promise<void>;
 }
@@ -56,12 +56,12 @@ export function sqlState(error: unknown): string | undefined {
   return typeof code === 'string' ? code : undefined;
 }
 
-/** As against the codes of Node's own socket errors, such as EPIPE. */
+/** Unlike the codes of Node's own socket errors, such as EPIPE. */
 export function isSqlState(code: string | undefined): boolean {
   return code !== undefined && /^[0-9A-Z]{5}$/.test(code) && code !== 'EPIPE';
 }
 
-/** True for trouble of the database itself, as against a wrong statement. */
+/** True for a failure of the database itself, unlike a wrong statement. */
 export function isUnavailable(error: unknown): boolean {
   if (error instanceof CommitUnknownError) return true;
   const code = sqlState(error);
@@ -81,11 +81,11 @@ export function isUnavailable(error: unknown): boolean {
 
 export interface DatabaseOptions {
   readonly watchesNesting?: boolean;
-  /** Told of every transaction that is tried again, with the code of what it failed with. */
+  /** Called for every transaction that is retried, with the error code. */
   readonly onRetry?: ((code: string) => void) | undefined;
 }
 
-/** The databases whose transactions are running. One for all: each such storage slows every promise. */
+/** The databases with running transactions. Only one such storage, because each slows every promise. */
 const running = new AsyncLocalStorage<readonly Driver[]>();
 
 function withDriver(driver: Driver): readonly Driver[] {
@@ -93,9 +93,9 @@ function withDriver(driver: Driver): readonly Driver[] {
 }
 
 /**
- * With `watchesNesting`, a statement outside its transaction's `tx` is refused where it would
- * hang or drain the pool. Following every promise for that costs a tenth of the service's own
- * work: the program leaves it out on PostgreSQL, where such a fault only slows.
+ * With `watchesNesting`, a statement outside its transaction's `tx` is refused, because it would
+ * hang or drain the pool. Tracking every promise for that costs a tenth of the service's own work:
+ * the program omits it on PostgreSQL, where such a mistake only slows down.
  */
 export function createDatabase(
   driver: Driver,
@@ -130,8 +130,8 @@ export function createDatabase(
     const [committed, ...writes] = await ending;
     if (committed.status === 'fulfilled') return answer;
     const failures = failuresOf(writes);
-    // A write that the server itself refused kept the COMMIT behind it from happening. One that
-    // broke off with the connection says nothing: the COMMIT may have gone through.
+    // If the server refused a write, the COMMIT after it did not happen. If a write failed with the
+    // connection, this is unknown: the COMMIT may have succeeded.
     const isUnknown = committed.reason instanceof CommitUnknownError;
     const cause = isUnknown
       ? failures.find((failure) => isSqlState(sqlState(failure)))
@@ -175,7 +175,7 @@ export function createDatabase(
   };
 }
 
-/** The server's word for whatever follows a statement that failed: it tells nothing of the cause. */
+/** The server's code for every statement after a failed one: it does not show the cause. */
 const ABORTED = '25P02';
 
 function failuresOf(outcomes: readonly PromiseSettledResult<unknown>[]): unknown[] {
@@ -186,7 +186,7 @@ function failuresOf(outcomes: readonly PromiseSettledResult<unknown>[]): unknown
 
 const LONG_ROWS = 24;
 
-/** One of many rows goes out by itself at once: the database writes it while we put the next together. */
+/** A statement with many rows is sent at once: the database executes it while the next one is prepared. */
 function isLong({ params }: Statement): boolean {
   return params.some((param) => Array.isArray(param) && param.length >= LONG_ROWS);
 }

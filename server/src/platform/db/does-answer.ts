@@ -1,6 +1,6 @@
 import type { Queryable } from './driver.ts';
 
-/** Asks for nothing, so that only a database which is away or overrun does not answer. */
+/** Queries nothing, so that it fails only if the database is unreachable or overloaded. */
 export function doesAnswer(source: Queryable): Promise<boolean> {
   return source.query('select 1').then(
     () => true,

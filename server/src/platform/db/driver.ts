@@ -1,4 +1,4 @@
-/** A row as the driver hands it out: see `Driver` for how column types arrive. */
+/** A row as returned by the driver; see `Driver` for the types of columns. */
 export type Row = Record<string, unknown>;
 
 export interface Queryable {
@@ -6,9 +6,9 @@ export interface Queryable {
 }
 
 /**
- * What a database engine must offer. Both engines hand out the same JavaScript values:
- * int8 as bigint, timestamptz as `YYYY-MM-DDTHH:mm:ss.sssZ`, json and jsonb parsed.
- * Errors carry the SQLSTATE in `code`.
+ * What a database engine must provide. Both engines return the same JavaScript values: int8 as
+ * bigint, timestamptz as `YYYY-MM-DDTHH:mm:ss.sssZ`, json and jsonb parsed. Errors have the
+ * SQLSTATE in `code`.
  */
 export interface Driver {
   readonly kind: 'postgres' | 'embedded';
@@ -17,16 +17,16 @@ export interface Driver {
   /** Opens a transaction that owns its connection until commit or rollback. */
   begin(): Session;
   /**
-   * Hears what is said with NOTIFY on a channel; null whenever it begins to hear, since what was
-   * said before is not known. Only where several processes can share the database.
+   * Receives NOTIFY messages of a channel; null whenever it starts listening, because earlier
+   * messages are unknown. Only if several processes can share the database.
    */
   listen?(channel: string, onMessage: (payload: string | null) => void): Listener;
   /**
-   * Copies the whole store, as of one moment, into a folder that is not there yet. Everybody waits
-   * meanwhile. Undefined where others do that.
+   * Copies the whole store, in a consistent state, into a new folder. Everything else waits
+   * meanwhile. Undefined if other tools do that.
    */
   copyTo?(folder: string): Promise<void>;
-  /** How its connections are used. Undefined where there are none. */
+  /** Use of its connections. Undefined if there are none. */
   pools?(): readonly PoolState[];
   close(): Promise<void>;
 }
@@ -35,7 +35,7 @@ export interface PoolState {
   readonly pool: 'read' | 'write';
   readonly busy: number;
   readonly idle: number;
-  /** Those who wait for a connection. */
+  /** Callers that wait for a connection. */
   readonly waiting: number;
 }
 
@@ -47,13 +47,13 @@ export interface Listener {
 export interface Session extends Queryable {
   /** Several statements in one text, without parameters. */
   script(text: string): Promise<void>;
-  /** Throws `CommitUnknownError` when the connection broke before the answer came. */
+  /** Throws `CommitUnknownError` if the connection broke before the response. */
   commit(): Promise<void>;
   /** Never throws: a transaction that cannot be rolled back is gone with its connection. */
   rollback(): Promise<void>;
 }
 
-/** The COMMIT was sent, its answer never came: it may or may not have happened. */
+/** The COMMIT was sent, but no response arrived: it may or may not have happened. */
 export class CommitUnknownError extends Error {
   override readonly name = 'CommitUnknownError';
 }

@@ -1,6 +1,6 @@
 import type { Statement } from './merge-writes.ts';
 
-/** More rows are cheaper as a list for each column. */
+/** More rows are cheaper as one list per column. */
 const FEW = 2;
 
 interface Column {
@@ -9,7 +9,7 @@ interface Column {
   readonly type: string;
 }
 
-/** Rows that a statement is given as a list for each of their columns. */
+/** Rows that a statement receives as one list per column. */
 interface Source {
   readonly columns: readonly Column[];
   readonly isNumbered: boolean;
@@ -19,7 +19,7 @@ interface Form {
   readonly sources: readonly Source[];
   /** The text before, between and after them. */
   readonly between: readonly string[];
-  /** By how many rows each source has. */
+  /** By the number of rows of each source. */
   readonly texts: Map<string, string>;
 }
 
@@ -28,8 +28,8 @@ const LIST = /^\s*\$(\d+)::([a-z ]+)\[\]\s*$/;
 const forms = new Map<string, Form | null>();
 
 /**
- * The same statement with its rows written as rows, if they are few: the database takes a quarter
- * less time for that than for reading a list of one for each column and putting the row together.
+ * The same statement with its rows written as `values`, if they are few: this takes the database a
+ * quarter less time than reading one list per column and assembling the rows.
  */
 export function writeFewAsRows(statement: Statement): Statement {
   const { text, params } = statement;
@@ -53,13 +53,13 @@ export function writeFewAsRows(statement: Statement): Statement {
   return { text: known, params: values };
 }
 
-/** How many rows they make; 0 if they are not the columns of whole rows. */
+/** The number of rows; 0 if the lists are not columns of complete rows. */
 function rowsOf(lists: readonly (readonly unknown[])[]): number {
   const count = lists[0]?.length ?? 0;
   return lists.every((list) => Array.isArray(list) && list.length === count) ? count : 0;
 }
 
-/** Null where there is nothing to write so. Texts are constants of the program. */
+/** Null if there is nothing to rewrite. Texts are constants of the program. */
 function formOf(text: string): Form | null {
   const known = forms.get(text);
   if (known !== undefined) return known;

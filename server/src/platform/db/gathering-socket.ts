@@ -1,16 +1,16 @@
 import { Socket } from 'node:net';
 
-/** A chunk of this size has waited long enough for others: it goes, with those before it. */
+/** A chunk of this size is not worth delaying: it is sent, with those before it. */
 const LARGE_BYTES = 8_192;
 
 /**
- * A socket that sends what is written in one turn of the event loop with one system call.
- * Statements are written one by one, several in a turn: a call for each wakes the database
- * each time. Over TLS the driver writes to another socket, and nothing is gathered.
+ * A socket that sends everything written in one turn of the event loop with one system call.
+ * Statements are written one by one, several in a turn: a call for each wakes the database each
+ * time. Over TLS the driver writes to another socket, and nothing is gathered.
  */
 export function createGatheringSocket(): Socket {
   const socket = new Socket();
-  // Not before: connecting puts the socket's own `write` back.
+  // Not earlier: connecting restores the socket's own `write`.
   socket.once('connect', () => gatherWrites(socket));
   return socket;
 }
@@ -29,7 +29,7 @@ function gatherWrites(socket: Socket): void {
     } else if (!isGathering) {
       isGathering = true;
       socket.cork();
-      // Runs when the promises that are ready have run, and with them what they write.
+      // Runs after the promises that are ready, so it includes what they write.
       process.nextTick(release);
     }
     return write(...args);

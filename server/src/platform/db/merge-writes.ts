@@ -8,14 +8,14 @@ interface Shape {
   readonly id: number;
   /** The table it writes. */
   readonly table: string;
-  /** Every word in it: among them, whatever table it reads. */
+  /** Every word in it, including every table it reads. */
   readonly words: ReadonlySet<string>;
 }
 
 const WRITE = /^\s*(?:insert into|update|delete from)\s+([a-z_]+)\b/;
 const shapes = new Map<string, Shape | null>();
 
-/** Null for what is no plain write, and so goes by itself. Texts are constants of the program. */
+/** Null if it is not a plain write and must be sent separately. Texts are constants of the program. */
 function shapeOf(text: string): Shape | null {
   let shape = shapes.get(text);
   if (shape === undefined) {
@@ -30,8 +30,8 @@ function shapeOf(text: string): Shape | null {
 }
 
 /**
- * Whether a write may run in one statement with those that wait. The parts of a statement
- * do not see each other's rows, so none may write a table that another so much as names.
+ * Whether a write may be merged with the waiting ones. The parts of a statement do not see each
+ * other's rows, so none may write a table that another one even names.
  */
 export function canJoin(waiting: readonly Statement[], next: Statement): boolean {
   const shape = shapeOf(next.text);
@@ -44,12 +44,12 @@ export function canJoin(waiting: readonly Statement[], next: Statement): boolean
 
 const merged = { short: new Map<string, string>(), long: new Map<string, string>() };
 /**
- * Each text is prepared on every connection, so there must not be one for every mix of writes. Those of
- * short transactions have more, and keep none from the others.
+ * Each text is prepared on every connection, so the number of combinations must be limited. Short
+ * transactions have more combinations, and a separate limit.
  */
 const MERGED_MAX = 200;
 
-/** One statement that does what these do; or these, once there are too many mixes of them. */
+/** One statement that does the same; or the given ones, once there are too many combinations. */
 export function mergeWrites(
   statements: readonly Statement[],
   kind: keyof typeof merged,

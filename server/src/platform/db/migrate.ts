@@ -14,8 +14,8 @@ interface Migration {
 }
 
 /**
- * What a migration says of older programs: those that know the one it names go on working on the
- * schema that it makes. Kept in the database with it, since they have never seen its file.
+ * Declares compatibility with older programs: those that know the named migration keep working on
+ * the new schema. Stored in the database, because they do not have the migration's file.
  */
 const RUNS_BESIDE = /^-- Runs beside: (\S+)$/m;
 
@@ -38,10 +38,10 @@ async function readMigrations(folder: string): Promise<Migration[]> {
 }
 
 /**
- * Brings the schema up to date, one transaction per migration. Safe when several
- * processes start at once: each takes the table lock and looks again. Returns the names
- * that this process applied. Refuses a database whose applied migrations were edited, and one
- * that is newer than the program, unless what is newer runs beside programs such as this.
+ * Applies pending migrations, one transaction each. Safe if several processes start at once: each
+ * takes the table lock and checks again. Returns the names that this process applied. Refuses a
+ * database whose applied migrations were edited, and one that is newer than the program, unless the
+ * newer migrations are compatible with this program.
  */
 export async function migrate(
   database: Database,
@@ -53,7 +53,7 @@ export async function migrate(
   const applied: string[] = [];
   while (true) {
     const next = await database.transaction(async (tx) => {
-      // Another process may be at a long migration: wait for it, however long.
+      // Another process may be running a long migration: wait for it without limit.
       await tx.query('set local lock_timeout = 0');
       await tx.query('lock table schema_migrations in exclusive mode');
       await ensureColumn(tx);
@@ -64,7 +64,7 @@ export async function migrate(
   }
 }
 
-/** Which one is about to be applied: the how manieth of all that this program knows. */
+/** The migration about to be applied: its number among all that this program knows. */
 export interface MigrationProgress {
   readonly name: string;
   readonly number: number;
@@ -117,7 +117,7 @@ async function ensureTable(database: Database): Promise<void> {
   }
 }
 
-/** For stores from before there was one. Looked for first: altering takes a lock that all wait for. */
+/** For older stores that lack the column. Check first: altering takes a lock that blocks everything. */
 async function ensureColumn(tx: Tx): Promise<void> {
   const columns = await tx.query(
     `select 1 from pg_attribute where attrelid = 'schema_migrations'::regclass
@@ -132,7 +132,7 @@ interface Applied {
   readonly runsBeside: string | null;
 }
 
-/** As JSON, because a store that nobody has migrated for long lacks the last column. */
+/** As JSON, because a store that was not migrated for long lacks the last column. */
 function listApplied(source: Queryable): Promise<Applied[]> {
   return source.query<Applied>(
     `select name, checksum, to_jsonb(m) ->> 'runs_beside' as "runsBeside"
@@ -140,7 +140,7 @@ function listApplied(source: Queryable): Promise<Applied[]> {
   );
 }
 
-/** Whether anything was ever kept in the database. */
+/** Whether anything was ever stored in the database. */
 export async function isInUse(database: Database): Promise<boolean> {
   const [row] = await database.reads.query<{ exists: boolean }>(
     `select to_regclass('public.schema_migrations') is not null as exists`,
@@ -150,9 +150,9 @@ export async function isInUse(database: Database): Promise<boolean> {
 
 interface Comparison {
   readonly missing: string[];
-  /** What the database has and this program does not know. */
+  /** Applied migrations that this program does not know. */
   readonly unknown: string[];
-  /** Of these, what programs such as this cannot run beside. */
+  /** Those of them that are not compatible with this program. */
   readonly incompatible: string[];
 }
 
@@ -168,8 +168,8 @@ function compare(known: readonly string[], applied: readonly Applied[]): Compari
 }
 
 /**
- * Throws unless the database answers, has every migration this program knows, and none that it
- * cannot run beside.
+ * Throws unless the database responds, has every migration this program knows, and none that is
+ * incompatible with it.
  */
 export async function assertMigrated(database: Database, folder = FOLDER): Promise<void> {
   const { missing, incompatible } = await compareMigrations(database, folder);
@@ -177,12 +177,12 @@ export async function assertMigrated(database: Database, folder = FOLDER): Promi
   if (missing.length > 0) throw new Error(`Not migrated yet: ${missing.join(', ')}.`);
 }
 
-/** What the database has that this program does not know, and runs beside. */
+/** Applied migrations that this program does not know, but is compatible with. */
 export async function listNewer(database: Database, folder = FOLDER): Promise<string[]> {
   return (await compareMigrations(database, folder)).unknown;
 }
 
-/** Throws unless the database is exactly as this program makes it: neither older nor newer. */
+/** Throws unless the database has exactly the schema of this program: neither older nor newer. */
 export async function assertSameSchema(database: Database): Promise<void> {
   const { missing, unknown } = await compareMigrations(database, FOLDER);
   if (unknown.length > 0) throw newerDatabase(unknown.join(', '));

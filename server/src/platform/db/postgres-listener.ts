@@ -4,13 +4,13 @@ import type { Listener } from './driver.ts';
 
 const FIRST_WAIT_MS = 100;
 const LONGEST_WAIT_MS = 10_000;
-/** A connection on which nothing is said is forgotten by routers, and its end by nobody noticed. */
+/** Routers drop idle connections, and their end would go unnoticed. */
 const PING_MS = 30_000;
 const PING_TIMEOUT_MS = 10_000;
 
 /**
- * Listens on a connection of its own, which it makes anew for as long as it is not closed.
- * `onMessage` gets null whenever it has begun to listen: what was said before is not known.
+ * Listens on a dedicated connection, and reconnects until it is closed. `onMessage` gets null
+ * whenever it starts listening: earlier messages are unknown.
  */
 export function openListener(
   config: pg.ClientConfig,
@@ -22,7 +22,7 @@ export function openListener(
   const rest = (ms: number, signal: AbortSignal) =>
     delay(ms, undefined, { signal, ref: false }).catch(() => undefined);
 
-  /** Until it is closed; throws what the connection broke with. */
+  /** Runs until it is closed; throws the error that broke the connection. */
   async function listenOn(client: pg.Client, onBegin: () => void): Promise<void> {
     const broken = new AbortController();
     client.on('error', (error) => broken.abort(error));

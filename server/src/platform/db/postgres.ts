@@ -18,9 +18,9 @@ const STALL_MS = 5_000;
 
 export interface PostgresOptions {
   readonly connectionString: string;
-  /** Connections for transactions, and as many again for reads. */
+  /** Connections for transactions, and the same number for reads. */
   readonly poolSize: number;
-  /** A connection that breaks while idle reports here; the pool replaces it. */
+  /** Reports an idle connection that broke; the pool replaces it. */
   readonly onIdleError: (error: Error) => void;
 }
 
@@ -71,8 +71,8 @@ export function openPostgres(options: PostgresOptions): Driver {
   const plans = new PlanAge();
   for (const pool of [writes, reads]) {
     pool.on('error', options.onIdleError);
-    // A server that is going down may say so together with its welcome, before whoever asked for the
-    // connection can listen: that must not end the process. Its first statement fails then.
+    // A server that is shutting down may report it together with its greeting, before the caller
+    // can listen: that must not end the process. The first statement fails then.
     pool.on('connect', (client) => client.on('error', () => undefined));
   }
   return {
@@ -99,7 +99,7 @@ function describePool(pool: PoolState['pool'], connections: pg.Pool): PoolState 
   return { pool, busy: totalCount - idleCount, idle: idleCount, waiting: waitingCount };
 }
 
-/** Options in the address would replace ours, which the program relies on: they go before them. */
+/** Options in the address would replace the program's own, which it relies on: they are put before them. */
 function splitOptions(address: string): { connectionString: string; serverOptions: string } {
   const url = new URL(address);
   const serverOptions = url.searchParams.get('options') ?? '';
@@ -108,9 +108,9 @@ function splitOptions(address: string): { connectionString: string; serverOption
 }
 
 /**
- * BEGIN and the statements after it go out without waiting for each other's answers, so
- * that a short transaction costs few round trips. A statement that fails aborts the
- * transaction on the server; the later ones then fail too, and COMMIT answers `ROLLBACK`.
+ * BEGIN and the following statements are sent without waiting for responses, so that a short
+ * transaction costs few round trips. A failing statement aborts the transaction on the server;
+ * later ones then also fail, and the response to COMMIT is `ROLLBACK`.
  */
 class PostgresSession implements Session {
   readonly #client: Promise<pg.PoolClient>;
@@ -147,7 +147,7 @@ class PostgresSession implements Session {
     } catch (error) {
       const cause = error as Error & { code?: string };
       await this.#discard(client, cause);
-      // An SQLSTATE is the server's own word that it refused; without one the connection broke.
+      // An SQLSTATE means that the server itself refused; without one the connection broke.
       if (isSqlState(cause.code)) throw cause;
       throw new CommitUnknownError('The connection broke while committing.', { cause });
     }

@@ -1,8 +1,8 @@
 import type { Database } from './database.ts';
 
 /**
- * Whether the store is used with the root key of this mark. A store that keeps nothing yet takes any;
- * one from before there were marks takes the first that comes.
+ * Whether the store is used with the root key of this mark. An empty store accepts any; one from
+ * before marks existed accepts the first.
  */
 export function isRootKeyOf(database: Database, mark: string): Promise<boolean> {
   return database.transaction(async (tx) => {

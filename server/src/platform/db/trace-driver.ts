@@ -4,8 +4,8 @@ import type { Driver, Session } from './driver.ts';
 const TEXT_MAX = 500;
 
 /**
- * The same engine with a span for every statement of something that has one itself: its text, which
- * is a constant of the program, and never its values. What workers look for every second has none.
+ * The same engine with a span for every statement inside another span: with its text, which is a
+ * constant of the program, and never its values. The polling of workers has none.
  */
 export function traceDriver(driver: Driver, tracer: Tracer): Driver {
   const trace = <T>(text: string, work: () => Promise<T>): Promise<T> => {

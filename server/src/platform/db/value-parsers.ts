@@ -1,4 +1,4 @@
-/** Type OIDs of PostgreSQL whose default JavaScript form differs between the two engines. */
+/** OIDs of PostgreSQL types whose default JavaScript form differs between the two engines. */
 const INT8 = 20;
 const TIMESTAMPTZ = 1184;
 

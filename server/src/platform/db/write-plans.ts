@@ -1,9 +1,9 @@
 /**
- * The statements of a write look rows up by key, a handful or a few hundred, whatever their
- * values: one plan fits all, and planning each anew costs more than most of them. Whatever reads
- * more than the keys name is left out, scans of whole tables and the joins that read one side as a
- * whole: a plan made while a table was small outlives that, and of a great Project the planner knows
- * only what the average one has.
+ * The statements of a write look up a few to a few hundred rows by key, whatever the values: one
+ * plan fits all, and planning each costs more than running most of them. Plans that read more than
+ * the named keys are disabled, such as table scans and joins that read one side completely: a plan
+ * from when a table was small would stay in use, and for a large Project the planner assumes an
+ * average one.
  */
 export const WRITE_PLANS = [
   'plan_cache_mode=force_generic_plan',
@@ -15,9 +15,9 @@ export const WRITE_PLANS = [
 ];
 
 /**
- * A plan is as good as the size that the tables had when it was made, and the database learns of
- * their growth only once a minute or so. So plans are made anew whenever the transactions of this
- * process have doubled in number.
+ * A plan depends on the size of the tables when it was made, and the database notices their growth
+ * only about once a minute. So plans are renewed whenever the number of this process's transactions
+ * has doubled.
  */
 export class PlanAge {
   readonly #made = new WeakMap<object, number>();

@@ -11,8 +11,8 @@ interface FileSync {
 export type SyncListener = (sync: FileSync) => void;
 
 /**
- * Ends the process. It must not return and must not throw: the engine is called inside a
- * loop that swallows exceptions and would spin for ever.
+ * Ends the process. It must not return and must not throw: the engine is called inside a loop that
+ * swallows exceptions and would spin forever.
  */
 export type OnFatal = (error: Error) => never;
 
@@ -23,7 +23,7 @@ interface Stream {
   readonly node: { readonly mode: number };
 }
 
-/** The parts of the engine's file layer that its published types leave out. */
+/** The parts of the engine's file layer that its published types omit. */
 interface FileLayer {
   readonly FS: { isDir(mode: number): boolean };
   readonly NODEFS: {
@@ -35,9 +35,8 @@ interface FileLayer {
 const WAL_SEGMENT = /^pg_wal[\\/][0-9A-F]{24}$/;
 
 /**
- * The engine's file layer answers fsync() without doing anything. This one asks the
- * operating system. A failed sync is fatal: the kernel may have dropped the pages, so a
- * second try could report success for data that is gone.
+ * The engine's file layer ignores fsync(). This one calls the operating system. A failed sync is
+ * fatal: the kernel may have dropped the pages, so a retry could report success for lost data.
  */
 export class DurableFs extends NodeFS {
   readonly listeners = new Set<SyncListener>();
@@ -49,7 +48,7 @@ export class DurableFs extends NodeFS {
     this.#onFatal = onFatal;
   }
 
-  /** How often a WAL segment was synced since the store was opened. */
+  /** Number of WAL segment syncs since the store was opened. */
   get walSyncs(): number {
     return this.#walSyncs;
   }

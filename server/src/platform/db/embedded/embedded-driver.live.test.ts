@@ -171,7 +171,7 @@ describe('callers at the same time', () => {
     const first = driver.begin();
     const second = driver.begin();
     const outside = driver.query(insert, [3, 'outside']);
-    // Sent crosswise: what belongs to the second must wait for the end of the first.
+    // Sent interleaved: the second's statements must wait for the end of the first.
     const crossed = [
       second.query(insert, [2, 'second']),
       first.query(insert, [1, 'first']),

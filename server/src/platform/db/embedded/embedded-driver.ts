@@ -8,7 +8,7 @@ const ignore = () => undefined;
 
 const BEGIN = ['begin', ...WRITE_PLANS.map((setting) => `set local ${setting}`)].join('; ');
 
-/** The engine has one session: whoever has the turn has it whole, a transaction to its end. */
+/** The engine has one session, used by one caller at a time; a transaction has it until its end. */
 export class EmbeddedDriver implements Driver {
   readonly kind = 'embedded';
   readonly #pg: PGlite;
@@ -19,8 +19,8 @@ export class EmbeddedDriver implements Driver {
   #closed: Promise<void> | undefined;
 
   /**
-   * `shutDown` runs once; what was asked for before it still has its turn. `copy` is called while
-   * nothing else happens in the store.
+   * `shutDown` runs once; earlier requests are still served. `copy` is called while nothing else
+   * happens in the store.
    */
   constructor(
     pg: PGlite,
@@ -39,7 +39,7 @@ export class EmbeddedDriver implements Driver {
     const copy = this.#copy;
     if (!copy) throw new Error('This store is not in a folder.');
     await this.#mutex.run(async () => {
-      // So that opening the copy has little to replay.
+      // Leaves little to replay when the copy is opened.
       await this.#pg.exec('checkpoint');
       await copy(folder);
     });
@@ -67,7 +67,7 @@ export class EmbeddedDriver implements Driver {
 
 class EmbeddedSession implements Session {
   readonly #pg: PGlite;
-  /** Resolves, once the transaction is open, with the function that ends the turn. */
+  /** Resolves, once the transaction is open, with the function that releases the session. */
   readonly #begun: Promise<() => void>;
   #last: Promise<unknown>;
   #ended = false;
@@ -125,7 +125,7 @@ class EmbeddedSession implements Session {
     return outcome;
   }
 
-  /** A failure that nobody awaits is no crash: the commit reports it. */
+  /** An unawaited failure must not crash the process: the commit reports it. */
   #enqueue<T>(work: () => Promise<T>): Promise<T> {
     if (this.#ended) return Promise.reject(new Error('The transaction has already ended.'));
     const outcome = this.#last.then(() => this.#begun).then(work);
@@ -144,7 +144,7 @@ class AbortedError extends Error {
   }
 }
 
-/** Prepared statements last as long as the engine, whoever drives it. */
+/** Prepared statements live as long as the engine, whichever driver uses it. */
 const statements = new WeakMap<PGlite, Statements>();
 
 function statementsOf(pg: PGlite): Statements {
@@ -157,7 +157,7 @@ function runQuery<R>(pg: PGlite, text: string, params: readonly unknown[]): Prom
   return statementsOf(pg).run<R>(text, params);
 }
 
-/** The command that ran last. */
+/** Returns the last command. */
 function runScript(pg: PGlite, text: string): Promise<string | undefined> {
   return statementsOf(pg).script(text);
 }

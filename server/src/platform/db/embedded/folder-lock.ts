@@ -15,10 +15,10 @@ export class FolderInUseError extends Error {
 const ABSTRACT_NAME_LENGTH = 108;
 
 /**
- * Makes this process the only one that uses the folder. The lock is a listening socket
- * named after the folder's device and inode, so that every path to the folder means the
- * same lock and the kernel frees it however the process ends. On Linux it holds within
- * one network namespace: two containers that share a volume do not see each other.
+ * Makes this process the only user of the folder. The lock is a listening socket named after the
+ * folder's device and inode, so that every path to the folder gives the same lock and the kernel
+ * releases it however the process ends. On Linux it works within one network namespace: two
+ * containers that share a volume do not see each other.
  */
 export async function lockFolder(
   folder: string,
@@ -43,8 +43,8 @@ export async function lockFolder(
 
 function lockAddress(name: string, platform: NodeJS.Platform): string {
   if (platform === 'win32') return `\\\\.\\pipe\\${name}`;
-  // Some versions of Node fill up a shorter abstract name and others do not; only at full
-  // length do they all mean the same socket.
+  // Some versions of Node pad a shorter abstract name and others do not; only at full length do all
+  // of them use the same socket.
   if (platform === 'linux') return `\0${name}`.padEnd(ABSTRACT_NAME_LENGTH, '-');
   return `/tmp/${name}.sock`;
 }
@@ -65,7 +65,7 @@ function close(server: Server): Promise<void> {
   });
 }
 
-/** A socket file outlives a killed process, but then nobody answers it. */
+/** A socket file outlives a killed process, but then nothing accepts connections. */
 function isAlive(path: string): Promise<boolean> {
   return new Promise((resolve) => {
     const probe = connect(path);

@@ -4,7 +4,7 @@ import { dirname, join, resolve } from 'node:path';
 /** PostgreSQL's files, inside the data folder. */
 export const STORE = 'postgres';
 
-/** Creates the data folder, private to its owner, so that its name survives a power cut. */
+/** Creates the data folder, private to its owner and durable across a power cut. */
 export async function createFolder(folder: string): Promise<void> {
   const first = await mkdir(folder, { recursive: true, mode: 0o700 });
   if (first === undefined) return;

@@ -6,8 +6,8 @@ import type { Store } from './store.ts';
 const SEGMENTS_PER_CHECKPOINT = 4;
 
 /**
- * Tables with enough changes for a vacuum, by the measure autovacuum takes for statistics,
- * and those whose transaction ids grow old.
+ * Tables with enough changes for a vacuum, by autovacuum's measure for statistics, and those with
+ * old transaction ids.
  */
 const TABLES_DUE = `
   select format('%I.%I', s.schemaname, s.relname) as name
@@ -25,19 +25,19 @@ export interface MaintenanceOptions {
 }
 
 /**
- * What a PostgreSQL server does in the background and the embedded one does not: vacuum
- * and statistics on a timer, and checkpoints, without which the WAL grows for ever. Every
- * step takes its own turn, so that nobody waits for more than one table.
+ * What a PostgreSQL server does in the background and the embedded one does not: vacuum and
+ * statistics on a timer, and checkpoints, without which the WAL grows forever. Every step takes the
+ * session separately, so that nobody waits for more than one table.
  */
 export class Maintenance {
   readonly #store: Store;
   readonly #mutex: Mutex;
   readonly #onError: (error: Error) => void;
   readonly #timer: NodeJS.Timeout;
-  /** Passes run one after the other; this is the end of the last. */
+  /** Passes run one after the other; this is the end of the last one. */
   #last: Promise<void> = Promise.resolve();
   #stopped = false;
-  /** Counts of WAL syncs: what the last vacuum and the last checkpoint have covered. */
+  /** Counts of WAL syncs covered by the last vacuum and the last checkpoint. */
   #writesSeen: number;
   #writesCheckpointed = 0;
   #segment = '';
@@ -53,7 +53,7 @@ export class Maintenance {
     store.fs.listeners.add(this.#watchWal);
   }
 
-  /** Resolves when the step that may be running has ended. */
+  /** Resolves when a running step has ended. */
   async stop(): Promise<void> {
     this.#stopped = true;
     clearInterval(this.#timer);
@@ -62,7 +62,7 @@ export class Maintenance {
   }
 
   readonly #watchWal: SyncListener = ({ kind, path }) => {
-    // A checkpoint gives old segments new names and syncs them: those are not filled.
+    // A checkpoint renames and syncs old segments: these are not filled.
     if (kind !== 'wal' || path === this.#segment || this.#inCheckpoint) return;
     this.#segment = path;
     this.#segmentsFilled += 1;

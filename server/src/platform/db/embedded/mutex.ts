@@ -1,13 +1,13 @@
 import { setImmediate as nextLoop } from 'node:timers/promises';
 
-/** How long callers may follow one another before the event loop serves sockets and timers. */
+/** How long callers may run in sequence before the event loop serves sockets and timers. */
 const SLICE_MS = 10;
-/** Each loop takes one new connection only: a burst of them must not wait for a slice each. */
+/** Each iteration accepts only one new connection: a burst of them must not wait for a slice each. */
 const LOOPS = 16;
 
 /**
- * One caller at a time, in the order they asked. The engine answers without ever leaving
- * the microtask queue, so a busy queue has to let the event loop run from time to time.
+ * One caller at a time, in order of request. The engine responds without leaving the microtask
+ * queue, so a busy queue must let the event loop run from time to time.
  */
 export class Mutex {
   #last: Promise<void> = Promise.resolve();

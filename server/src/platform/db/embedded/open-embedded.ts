@@ -10,13 +10,13 @@ import type { StartStep } from './start-step.ts';
 import { openStore } from './store.ts';
 
 export interface EmbeddedOptions {
-  /** Ends the process when the database can no longer be trusted: it must not return. */
+  /** Ends the process when the database can no longer be trusted; must not return. */
   readonly onFatal?: OnFatal;
-  /** Hears of every file and folder that was synced to disk, as soon as it was. */
+  /** Called for every file and folder that was synced to disk. */
   readonly onSync?: SyncListener;
-  /** Told before a new store is made, which takes seconds. */
+  /** Called before a new store is created, which takes seconds. */
   readonly onCreate?: () => void;
-  /** Told at the beginning of each step of opening the store: after a crash they can take long. */
+  /** Called at the start of each step of opening the store: after a crash steps can take long. */
   readonly onStep?: (step: StartStep) => void;
   readonly onMaintenanceError?: (error: Error) => void;
   readonly maintenanceEveryMs?: number;

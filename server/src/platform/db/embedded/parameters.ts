@@ -1,7 +1,7 @@
 /**
- * The text form of a parameter, by the rules of the `pg` driver, so that one call means
- * the same on both engines: arrays become PostgreSQL array literals, other objects JSON,
- * and strings go through untouched (JSON must come already stringified).
+ * The text form of a parameter, by the rules of the `pg` driver, so that a call means the same on
+ * both engines: arrays become PostgreSQL array literals, other objects JSON, and strings stay
+ * unchanged (JSON must already be stringified).
  */
 export function toParameter(value: unknown): string | null {
   if (value === null || value === undefined) return null;

@@ -1,7 +1,7 @@
-/** What opening a store is at. `sync` to `replayed` only after a crash. */
+/** The current step of opening a store. `sync` to `replayed` occur only after a crash. */
 export type StartStep = 'open' | 'sync' | 'recover' | 'replay' | 'replayed' | 'check';
 
-/** What the engine's own log says about its start, in order. */
+/** Lines of the engine's own log during its start, in order. */
 const LINES: readonly (readonly [RegExp, StartStep])[] = [
   [/database system was interrupted/, 'sync'],
   [/automatic recovery in progress/, 'recover'],
@@ -14,7 +14,7 @@ export function stepOf(line: string): StartStep | undefined {
   return LINES.find(([pattern]) => pattern.test(line))?.[1];
 }
 
-/** What is done only after a crash. */
+/** Steps that occur only after a crash. */
 export const RECOVERY_STEPS: ReadonlySet<StartStep> = new Set([
   'sync',
   'recover',
@@ -22,7 +22,7 @@ export const RECOVERY_STEPS: ReadonlySet<StartStep> = new Set([
   'replayed',
 ]);
 
-/** For the log of whoever waits. */
+/** Names for the log. */
 export const STEP_NAMES: Readonly<Record<StartStep, string>> = {
   open: 'opening the embedded database',
   sync: 'the database was not closed in order: syncing its files to disk',

@@ -12,7 +12,7 @@ import {
   readAnswer,
 } from './wire.ts';
 
-/** Plans take memory of the engine. The program has fewer statements than this. */
+/** Plans use the engine's memory. The program has fewer statements than this. */
 const KEPT_MAX = 1_000;
 
 interface Prepared {
@@ -21,14 +21,14 @@ interface Prepared {
 }
 
 /**
- * The prepared statements of one engine. Each text is parsed once and planned seldom, and running it is
- * one message. PGlite's own `query` parses and plans each time, and sends six. Whoever calls has the
- * engine's turn.
+ * The prepared statements of one engine. Each text is parsed once and rarely planned, and running
+ * it takes one message. PGlite's own `query` parses and plans each time, and sends six. The caller
+ * must own the engine's session.
  */
 export class Statements {
   readonly #pg: PGlite;
   readonly #findReader: FindReader;
-  /** By text, the longest unused first. */
+  /** By text, least recently used first. */
   readonly #prepared = new Map<string, Prepared>();
   readonly #keptMax: number;
   #count = 0;
@@ -78,9 +78,9 @@ export class Statements {
   async #ask<R>(message: Buffer, columns?: readonly Column[]): Promise<Answer<R>> {
     const parts: Buffer[] = [];
     await this.#pg.execProtocolRawStream(message, {
-      // The engine's memory is its own again after this call.
+      // The engine reuses its memory after this call.
       onRawData: (part) => parts.push(Buffer.from(part)),
-      // Neither a folder nor memory holds anything back: a commit is on disk when it is answered.
+      // No layer delays writes: a commit is on disk when its response arrives.
       syncToFs: false,
     });
     const [only, ...more] = parts;

@@ -14,7 +14,7 @@ export interface Store {
 
 const UNFINISHED = 'postgres.creating';
 
-/** The default `wal_sync_method` ends in a call that the engine leaves empty. */
+/** The default `wal_sync_method` ends in a call that the engine does not implement. */
 const DURABLE_SETTINGS = [
   'fsync=on',
   'wal_sync_method=fsync',
@@ -23,7 +23,7 @@ const DURABLE_SETTINGS = [
   'TimeZone=UTC',
 ];
 
-/** Opens the store in a locked data folder, and creates it first where there is none. */
+/** Opens the store in a locked data folder; creates it if there is none. */
 export async function openStore(
   folder: string,
   onFatal: OnFatal,
@@ -35,7 +35,7 @@ export async function openStore(
   await rm(unfinished, { recursive: true, force: true });
   if (!existsSync(place)) {
     onCreate();
-    // Only the rename makes a store: one that exists under its name is complete on disk.
+    // Only the rename makes it a store: one that exists under its name is complete on disk.
     await mkdir(unfinished, { mode: 0o700 });
     const { pg } = await start(unfinished, onFatal);
     await pg.close();
@@ -88,8 +88,8 @@ async function start(
 }
 
 /**
- * The sync hook sits on internals of the engine. Should an update move them, the database
- * must not open: it would work as before and lose commits in a power cut.
+ * The sync hook depends on internals of the engine. If an update moves them, the database must not
+ * open: it would seem to work, but lose commits in a power cut.
  */
 export async function checkDurable({ pg, fs }: Store): Promise<void> {
   const before = fs.walSyncs;

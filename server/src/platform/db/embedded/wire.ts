@@ -1,26 +1,26 @@
 /**
- * PostgreSQL's protocol, as far as the embedded engine is spoken to in it: what is asked as one buffer,
- * and what is answered as columns, rows and an error. The engine's package has the same in a general form,
- * which takes longer than the engine itself takes for most statements.
+ * The part of PostgreSQL's protocol that the embedded engine needs: a request as one buffer, and a
+ * response as columns, rows and an error. The engine's package has a general implementation, which
+ * takes longer than the engine itself for most statements.
  */
 
-/** How the text of a value becomes a JavaScript value, by the type's OID. */
+/** Converts the text of a value to a JavaScript value, by the type's OID. */
 export type ReadValue = (text: string) => unknown;
 export type FindReader = (typeOid: number) => ReadValue | undefined;
 
 export interface Column {
   readonly name: string;
-  /** Undefined: the text as it is. */
+  /** Undefined returns the text unchanged. */
   readonly read: ReadValue | undefined;
 }
 
 export interface Answer<R> {
   readonly rows: R[];
-  /** Undefined unless it was asked for a description. */
+  /** Undefined unless a description was requested. */
   readonly columns: readonly Column[] | undefined;
-  /** The tag of the command that was completed last, such as `COMMIT`. */
+  /** The tag of the last completed command, such as `COMMIT`. */
   readonly command: string | undefined;
-  /** The message of an error, whole. */
+  /** The complete message of an error. */
   readonly error: Buffer | undefined;
 }
 
@@ -33,7 +33,7 @@ const [ROW, COLUMNS, COMPLETE, ERROR] = [code('D'), code('T'), code('C'), code('
 const RUN = Buffer.from('E\0\0\0\x09\0\0\0\0\0S\0\0\0\x04', 'latin1');
 const SYNC = Buffer.from('S\0\0\0\x04', 'latin1');
 
-/** Prepares a statement, and asks what its rows look like. */
+/** Prepares a statement and requests a description of its rows. */
 export function askPrepare(name: string, text: string): Buffer {
   return Buffer.concat([message(PARSE, `${name}\0${text}\0\0\0`), message(DESCRIBE, `S${name}\0`)]);
 }
@@ -58,7 +58,7 @@ export function askRun(name: string, values: readonly (string | null)[]): Buffer
   at = buffer.writeUInt8(0, at);
   at += buffer.write(name, at, 'latin1');
   at = buffer.writeUInt8(0, at);
-  // No formats are named: every value goes and comes as text.
+  // No formats are given: every value is sent and received as text.
   at = buffer.writeInt16BE(0, at);
   at = buffer.writeInt16BE(values.length, at);
   for (const [index, value] of values.entries()) {
@@ -70,7 +70,7 @@ export function askRun(name: string, values: readonly (string | null)[]): Buffer
   return buffer;
 }
 
-/** Reads all messages of an answer. `known` are the columns of a statement prepared before. */
+/** Reads all messages of a response. `known` are the columns of a prepared statement. */
 export function readAnswer<R>(
   bytes: Buffer,
   findReader: FindReader,
@@ -110,7 +110,7 @@ function readRow(bytes: Buffer, start: number, columns: readonly Column[]): obje
   return row;
 }
 
-/** Of a column: its name, then table (4 bytes), number (2), type (4), size (2), modifier (4), format (2). */
+/** A column: its name, then table (4 bytes), number (2), type (4), size (2), modifier (4), format (2). */
 function readColumns(bytes: Buffer, start: number, findReader: FindReader): Column[] {
   const columns: Column[] = [];
   let at = start + 2;
