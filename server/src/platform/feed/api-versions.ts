@@ -1,31 +1,28 @@
 type EventData = Readonly<Record<string, unknown>>;
 
 /**
- * A shape of events' data that is not the first. Pure, and never changed once it is out: the same
- * event has the same bytes in a version for ever.
+ * A later shape of events' data. Pure, and never changed after its release: an event always has the
+ * same bytes in a version.
  */
 export interface ApiVersion {
-  /** The day it came out, `YYYY-MM-DD`. */
+  /** Release date, `YYYY-MM-DD`. */
   readonly name: string;
-  /**
-   * By type of event, how its data are made from those of the version before. Types that are not
-   * here stay as they were.
-   */
+  /** By type of event, how its data are derived from those of the previous version. Other types stay unchanged. */
   readonly changes: Readonly<Record<string, (data: EventData) => EventData>>;
 }
 
-/** The shapes that events can be shown in. See `docs/adr/0007-payload-versions.md`. */
+/** The shapes in which events can be shown. See `docs/adr/0007-payload-versions.md`. */
 export interface ApiVersions {
-  /** Oldest first; comparing names compares their age. */
+  /** Oldest first; names sort by age. */
   readonly names: readonly string[];
   readonly newest: string;
-  /** Brings data, as they are stored and filled in, into the shape of a version. */
+  /** Converts stored and completed data to the shape of a version. */
   shape(name: string, type: string, data: EventData): EventData;
-  /** The same of data in JSON, which stay as they are, byte for byte, where nothing changes. */
+  /** The same for JSON text, which stays the same byte for byte if nothing changes. */
   shapeText(name: string, type: string, data: string): string;
 }
 
-/** Events are stored in the shape of the first version, those written after later ones too. */
+/** Events are stored in the shape of the first version, also after later versions exist. */
 export function createApiVersions(first: string, later: readonly ApiVersion[] = []): ApiVersions {
   const names = [first, ...later.map(({ name }) => name)];
   for (const [index, name] of names.entries()) {

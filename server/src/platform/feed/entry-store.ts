@@ -2,7 +2,7 @@ import type { Queryable } from '../db/driver.ts';
 import type { Instant } from '../kit/instant.ts';
 import type { FeedEntry, FeedEventType } from './writer/project-write.ts';
 
-/** By the ids of events; those that the feed does not have are left out. */
+/** By event id; events that are not in the feed are omitted. */
 export async function listPositions(
   source: Queryable,
   projectId: string,
@@ -17,7 +17,7 @@ export async function listPositions(
   return new Map(rows.map(({ id, position }) => [id, Number(position)]));
 }
 
-/** Those behind one position, up to and with another, in order. */
+/** Those after one position, up to and including another, in order. */
 export async function listEntries(
   source: Queryable,
   projectId: string,
@@ -33,9 +33,9 @@ export async function listEntries(
 }
 
 /**
- * The last of the positions up to `upTo` whose event is from before a moment; 0 if there is none.
- * Halves the range until one is left: positions leave no gap and a Project's time never runs
- * backwards, so no index of times is needed.
+ * The last of the positions up to `upTo` whose event is earlier than a given time; 0 if there is
+ * none. A binary search: positions have no gaps and a Project's time never runs backwards, so no
+ * index of times is needed.
  */
 export async function findLastBefore(
   source: Queryable,

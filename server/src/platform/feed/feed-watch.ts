@@ -2,28 +2,28 @@ import type { Queryable } from '../db/driver.ts';
 import type { FeedHints } from './hints.ts';
 import { listFeedPositions } from './store.ts';
 
-/** How long it takes at most until events are seen that no hint told of. */
+/** Maximum delay of events whose hint was lost. */
 const POLL_MS = 3_000;
 
 /** Waits for new events of one Project. */
 export interface Watcher {
-  /** What comes from now on wakes it. To be called before the feed is read. */
+  /** Later events wake it. Must be called before the feed is read. */
   listen(): void;
-  /** Resolves when something came since `listen`, or it was woken. */
+  /** Resolves when there are new events since `listen`, or it was woken. */
   wait(): Promise<void>;
   wake(): void;
   leave(): void;
 }
 
 /**
- * Wakes whoever waits for events: by the hints, and, since hints get lost, by looking from time to
- * time how far the feeds are, with one statement for all. It does neither while nobody waits.
+ * Wakes readers that wait for events: by hints and, because hints can be lost, by polling the
+ * positions of all feeds in one statement. Does neither while nobody waits.
  */
 export class FeedWatch {
   readonly #reads: Queryable;
   readonly #hints: FeedHints;
   readonly #watchers = new Map<string, Set<Watcher>>();
-  /** How far each feed was when it was looked at last. */
+  /** The position of each feed at the last poll. */
   #positions: ReadonlyMap<string, number> = new Map();
   #stop: (() => void) | undefined;
 
@@ -64,10 +64,10 @@ export class FeedWatch {
     for (const set of sets) for (const watcher of set ?? []) watcher.wake();
   }
 
-  /** Whatever was written since the last look has moved the position. */
+  /** Every write since the last poll has changed the position. */
   async #poll(): Promise<void> {
     const before = this.#positions;
-    // The readers find out by themselves that the database is gone.
+    // The readers notice by themselves that the database is unavailable.
     const now = await listFeedPositions(this.#reads, [...this.#watchers.keys()]).catch(() => null);
     if (now === null) return;
     this.#positions = now;

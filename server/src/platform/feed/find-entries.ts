@@ -4,7 +4,7 @@ import { findLastBefore, listEntries, listPositions } from './entry-store.ts';
 import { findHead } from './store.ts';
 import type { FeedEntry } from './writer/project-write.ts';
 
-/** Where these events stand in their Project's feed; those that it does not have are left out. */
+/** The positions of these events in their Project's feed; events that it does not have are omitted. */
 export function findPositions(
   source: Queryable,
   projectId: string,
@@ -13,13 +13,13 @@ export function findPositions(
   return listPositions(source, projectId, eventIds);
 }
 
-/** Positions behind `after`, up to and with `upTo`. */
+/** Positions after `after`, up to and including `upTo`. */
 export interface FeedRange {
   readonly after: number;
   readonly upTo: number;
 }
 
-/** What the feed has, now, of a moment and later. */
+/** The current entries of a given time or later. */
 export async function findRangeSince(
   source: Queryable,
   projectId: string,

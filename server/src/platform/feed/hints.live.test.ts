@@ -20,7 +20,7 @@ test('whoever subscribes in the same process hears of a commit once it can be re
   const heard: FeedHint[] = [];
   const read: Promise<number>[] = [];
   const leave = hints.subscribe((hint) => {
-    // The other processes' connection begins with a null of its own.
+    // The other process's connection starts with its own null.
     if (hint === null) return;
     heard.push(hint);
     read.push(readNotes(database, hint.projectId).then((notes) => notes.length));

@@ -4,9 +4,9 @@ import type { Database } from '../db/database.ts';
 import { notifyAll } from './store.ts';
 
 const CHANNEL = 'goodword_feed';
-/** What happens within this time is told at once. */
+/** Hints within this time are sent together. */
 const GATHER_MS = 10;
-/** PostgreSQL refuses 8,000 bytes and more. */
+/** PostgreSQL refuses 8,000 bytes or more. */
 const PAYLOAD_BYTES_MAX = 7_900;
 
 /** A Project that has new events, and whether some of them wait to be delivered. */
@@ -16,19 +16,19 @@ export interface FeedHint {
 }
 
 /**
- * Told of a Project; null: of any Project there may be something, since hints may have been
- * missed. Must not throw, since it is called in the turn of whoever has written.
+ * Called with a Project; null means that any Project may have new events, because hints may have
+ * been missed. Must not throw, because the writer calls it.
  */
 export type HintListener = (hint: FeedHint | null) => void;
 
 /**
- * Word of new events, to all processes on the same database. It can be late, repeated or lost:
- * whoever listens also looks by themselves from time to time.
+ * Notifies all processes on the same database of new events. Hints can be late, repeated or lost:
+ * listeners must also poll from time to time.
  */
 export interface FeedHints {
-  /** To be called after the commit, never before. */
+  /** Must be called after the commit, never before. */
   tell(hint: FeedHint): void;
-  /** Returns how to listen no more. */
+  /** Returns the function that unsubscribes. */
   subscribe(listener: HintListener): () => void;
   close(): Promise<void>;
 }
@@ -55,8 +55,8 @@ export function createFeedHints(database: Database): FeedHints {
 }
 
 /**
- * The other processes, by LISTEN and NOTIFY. A NOTIFY takes a lock that all others wait for until
- * the commit, so it is never sent within a write, and never by each commit alone.
+ * The other processes, by LISTEN and NOTIFY. A NOTIFY takes a global lock until its commit, so it
+ * is never sent within a write, and never once per commit.
  */
 function connectOthers(
   database: Database,
@@ -66,7 +66,7 @@ function connectOthers(
   const listener = database.listen?.(CHANNEL, (payload) => {
     if (payload === null) return hear(null);
     const { sender, hints } = unpackPayload(payload);
-    // What this process has told was heard here at once.
+    // Hints of this process were already delivered locally.
     if (sender === self) return;
     for (const hint of hints) hear(hint);
   });
@@ -78,7 +78,7 @@ function connectOthers(
       await delay(GATHER_MS);
       const payloads = packPayloads(self, waiting);
       waiting = new Map();
-      // Nobody is told of a failure: everybody looks by themselves, too.
+      // Failures are ignored: all listeners also poll.
       await notifyAll(database.reads, CHANNEL, payloads).catch(() => undefined);
     }
     sending = undefined;

@@ -11,7 +11,7 @@ export interface FeedDeps extends RenderDeps {
   readonly keyring: Keyring;
 }
 
-/** An event as readers get it: `text` is its envelope in JSON. */
+/** An event for readers: `text` is its envelope in JSON. */
 export interface ReadEvent {
   readonly position: number;
   readonly type: string;
@@ -19,9 +19,9 @@ export interface ReadEvent {
 }
 
 /**
- * One page of a Project's feed, in commit order. `next` is where to go on: the cursor
- * sent, when there is nothing new. Ends with INVALID_REQUEST for a cursor that is not of
- * this feed, or that lies ahead of it.
+ * One page of a Project's feed, in commit order. `next` is the cursor to continue with: the cursor
+ * sent, if there is nothing new. Fails with INVALID_REQUEST for a cursor that is not of this feed,
+ * or is ahead of it.
  */
 export async function listEvents(
   deps: FeedDeps,
@@ -35,7 +35,7 @@ export async function listEvents(
   return { events, next: encodeCursor(deps.keyring, project.id, events.at(-1)?.position ?? after) };
 }
 
-/** The newest events, at most so many, in commit order; `next` goes on behind them. */
+/** The newest events, at most so many, in commit order; `next` continues after them. */
 export async function listNewestEvents(
   deps: FeedDeps,
   project: FeedProject,
@@ -47,7 +47,7 @@ export async function listNewestEvents(
   return { events, next: encodeCursor(deps.keyring, project.id, events.at(-1)?.position ?? after) };
 }
 
-/** One event by its id. Ends with NOT_FOUND if the feed does not have it. */
+/** One event by its id. Fails with NOT_FOUND if the feed does not have it. */
 export async function findEvent(
   deps: FeedDeps,
   project: FeedProject,
@@ -61,7 +61,7 @@ export async function findEvent(
   return event;
 }
 
-/** The next events behind a position. */
+/** The next events after a position. */
 export async function readEvents(
   deps: FeedDeps,
   project: FeedProject,
@@ -78,9 +78,9 @@ export async function readEvents(
 }
 
 /**
- * Ends with INVALID_REQUEST for a position that the feed has not come to, as after a database was
- * put back to an older state: going on from there would skip what is written next. `path` is where
- * the caller named it.
+ * Fails with INVALID_REQUEST for a position that the feed has not reached, for example after the
+ * database was restored from a backup: continuing there would skip the next events. `path` is the
+ * field of the request.
  */
 export async function assertReached(
   reads: Queryable,

@@ -4,12 +4,12 @@ import type { Instant } from '../kit/instant.ts';
 import { clearTexts, findHead, insertHead } from './store.ts';
 import type { ProjectWrite } from './writer/project-write.ts';
 
-/** Clears what past events say in free text about these Rewards and payouts. */
+/** Clears free text about these Rewards and payouts in past events. */
 export function forgetTexts({ tx, projectId }: ProjectWrite, ids: readonly string[]): void {
   if (ids.length > 0) clearTexts(tx, projectId, ids);
 }
 
-/** How many rows a list has: the last number that `ProjectWrite.nextNumber` gave out for it. */
+/** Number of rows of a list: the last number that `ProjectWrite.nextNumber` assigned. */
 export async function findListLength(
   source: Queryable,
   projectId: string,
@@ -19,7 +19,7 @@ export async function findListLength(
   return head?.numbers[list] ?? 0;
 }
 
-/** Gives a new Project its head, in the transaction that makes it. */
+/** Creates the head of a new Project, in the Project's transaction. */
 export function openFeed(tx: Tx, projectId: string, now: Instant): Promise<void> {
   return insertHead(tx, projectId, now);
 }

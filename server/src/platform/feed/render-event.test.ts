@@ -14,7 +14,7 @@ const head = {
 
 const VERSION = { apiVersions: API_VERSIONS, apiVersion: '2026-10-04' };
 
-/** Names and texts that could be taken for a placeholder, or that JSON writes in another way. */
+/** Names and texts that look like a placeholder, or that JSON escapes. */
 const nasty = fc.oneof(
   fc.constantFrom(
     '{"$party":"par_1"}',
@@ -70,9 +70,9 @@ function fill(
 test('an event put together as text has the very bytes of the same event as an object', () => {
   fc.assert(
     fc.property(data, fillings, (written, filled) => {
-      // As the database gives it back.
+      // As returned by the database.
       const text = JSON.stringify(written);
-      // A name of the caller's that only looks like a placeholder's never stands in an event.
+      // A caller's name that only looks like a placeholder's never occurs in an event.
       fc.pre(!hasLookalike(JSON.parse(text)));
       const { cut, ids } = cutEvents([{ ...head, data: text }]);
       const asked = { $party: new Set<string>(), $properties: new Set<string>() };

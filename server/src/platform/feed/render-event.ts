@@ -1,7 +1,7 @@
 import type { Instant } from '../kit/instant.ts';
 import type { ApiVersions } from './api-versions.ts';
 
-/** An event as it is stored, its data as the text that was written. */
+/** An event as stored, with its data as the text that was written. */
 export interface FeedRow {
   readonly position: number;
   readonly id: string;
@@ -10,7 +10,7 @@ export interface FeedRow {
   readonly data: string;
 }
 
-/** A participant as events show it; `externalId` is null for a partner. */
+/** A participant as shown in events; `externalId` is null for a partner. */
 export interface Party {
   readonly participantId: string;
   readonly kind: string;
@@ -29,25 +29,25 @@ type FindProperties = (
   eventIds: readonly string[],
 ) => Promise<ReadonlyMap<string, unknown>>;
 
-/** What an event's data leaves to be filled in when it is read, so that erasing rewrites no event. */
+/** Values that are filled into an event's data when it is read, so that an erasure rewrites no event. */
 export interface Fillings {
   readonly $party: ReadonlyMap<string, unknown>;
   readonly $properties: ReadonlyMap<string, unknown>;
 }
 
 /**
- * What an event leaves to be filled in, as it stands in its JSON: `{"$party":"par_…"}`. A text of
- * a caller's cannot be taken for one, since every quote in it has a backslash before it.
+ * A placeholder in an event's JSON: `{"$party":"par_…"}`. A caller's text cannot be mistaken for
+ * one, because its quotes are escaped with a backslash.
  */
 const PLACEHOLDER = /\{"(\$party|\$properties)":"([^"]+)"\}/;
 
-/** An event whose data is cut at its placeholders: text, kind, id, text, kind, id, …, text. */
+/** An event whose data is split at its placeholders: text, kind, id, text, kind, id, …, text. */
 export interface CutEvent {
   readonly row: FeedRow;
   readonly parts: readonly string[];
 }
 
-/** Cuts the events of a page, and names whatever they leave to be filled in. */
+/** Splits the events of a page, and lists all their placeholders. */
 export function cutEvents(rows: readonly FeedRow[]): {
   readonly cut: CutEvent[];
   readonly ids: Readonly<Record<keyof Fillings, string[]>>;
@@ -65,7 +65,7 @@ export function cutEvents(rows: readonly FeedRow[]): {
 
 export type FillingTexts = Readonly<Record<keyof Fillings, ReadonlyMap<string, string>>>;
 
-/** Writes each filling as JSON, once for all the events that name it. */
+/** Writes each value as JSON, once for all the events that contain it. */
 export function writeFillings({ $party, $properties }: Fillings): FillingTexts {
   const write = (values: ReadonlyMap<string, unknown>) =>
     new Map(Array.from(values, ([id, value]) => [id, JSON.stringify(value)]));
@@ -78,9 +78,9 @@ export interface FeedProject {
 }
 
 /**
- * The JSON of an event as one of the versions shows it: always the same bytes, until a person in
- * it is erased. Put together as text, since parsing what the database keeps only to write it again
- * would take most of the time of a page.
+ * The JSON of an event in one of the versions: always the same bytes, until a person in it is
+ * erased. Assembled as text, because parsing and rewriting the stored data would take most of the
+ * time of a page.
  */
 export function renderEvent(
   { row, parts }: CutEvent,
@@ -105,7 +105,7 @@ export interface RenderDeps {
   readonly findProperties: FindProperties;
 }
 
-/** Reads whatever these events leave to be filled in; each can then be had in every version. */
+/** Reads the values of all placeholders of these events; each event can then be rendered in every version. */
 export async function openEvents(
   deps: RenderDeps,
   project: FeedProject,

@@ -79,7 +79,7 @@ export function feedRoutes(deps: FeedDeps & { readonly hints: FeedHints }): Rout
           last === undefined
             ? await listEvents(deps, project, { after, limit, apiVersion })
             : await listNewestEvents(deps, project, { last, apiVersion });
-        // Added up, not joined: what is added is copied once, when it is sent.
+        // Concatenated, not joined: the text is copied only once, when it is sent.
         let list = '';
         for (const { text } of events) list += list === '' ? text : `,${text}`;
         return new JsonText(`{"success":true,"events":[${list}],"next":"${next}"}`);
@@ -142,7 +142,7 @@ function assertAlone(query: { after?: string; limit?: number }): void {
   });
 }
 
-/** A reader that comes back has seen more than what it was first started with. */
+/** A reader that reconnects has seen more than its original starting point. */
 function toStart(lastEventId: string | null, after: string | undefined): StreamQuery['after'] {
   if (lastEventId !== null) return { cursor: lastEventId, path: 'Last-Event-ID' };
   return after === undefined ? null : { cursor: after, path: 'after' };

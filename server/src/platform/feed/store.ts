@@ -9,7 +9,7 @@ export interface Head {
   readonly lastAt: Instant;
   readonly numbers: Readonly<Record<string, number>>;
   readonly configNumber: number;
-  /** How far the Project's clock runs ahead of the real time. */
+  /** How far the Project's clock is ahead of real time. */
   readonly clockOffsetMs: number;
 }
 
@@ -32,8 +32,8 @@ export async function insertHead(tx: Tx, projectId: string, now: Instant): Promi
 }
 
 /**
- * A statement of its own: one that locked and loaded at once would return the rows of
- * before the wait. NO KEY UPDATE, since nothing refers to the head.
+ * A separate statement: one that locked and loaded at once would return rows from before the wait.
+ * NO KEY UPDATE, because nothing references the head.
  */
 export async function lockHead(tx: Tx, projectId: string): Promise<Head | undefined> {
   const [row] = await tx.query<HeadRow>(
@@ -61,7 +61,7 @@ function toHead(row: HeadRow): Head {
   };
 }
 
-/** How far the feeds of these Projects are. */
+/** The positions of these Projects' feeds. */
 export async function listFeedPositions(
   source: Queryable,
   projectIds: readonly string[],
@@ -73,7 +73,7 @@ export async function listFeedPositions(
   return new Map(rows.map((row) => [row.project_id, Number(row.feed_position)]));
 }
 
-/** The last time stays if it is later: moving the clock, in the same write, has set it ahead. */
+/** A later last time stays: moving the clock, in the same write, has advanced it. */
 export function updateHead(tx: Tx, projectId: string, head: Omit<Head, 'clockOffsetMs'>): void {
   tx.send(
     `update project_heads
@@ -146,7 +146,7 @@ export async function listFeedEvents(
   }));
 }
 
-/** Says each payload on the channel. It may be lost with the machine, so no disk is waited for. */
+/** Notifies the channel of each payload. It may be lost in a crash, so it does not wait for the disk. */
 export async function notifyAll(
   source: Queryable,
   channel: string,
@@ -187,7 +187,7 @@ export interface AnswerToKeep extends KeptAnswer {
   readonly participantId: string | null;
 }
 
-/** An older row under the same key has outlived its day: `listKeptAnswers` did not see it. */
+/** An older row with the same key has expired: `listKeptAnswers` did not return it. */
 export function upsertKeptAnswers(
   tx: Tx,
   projectId: string,
@@ -232,7 +232,7 @@ export async function listProjectsWithOldAnswers(
   return rows.map((row) => row.projectId);
 }
 
-/** The age stands outside, too: a key used anew while this waits for its row must stay. */
+/** The age is also checked outside: a key that is reused while this waits for its row must stay. */
 export async function deleteOldKeptAnswers(
   tx: Tx,
   projectId: string,
@@ -249,7 +249,7 @@ export async function deleteOldKeptAnswers(
   return rows.length;
 }
 
-/** As the index `feed_events_with_text` has them. */
+/** As in the index `feed_events_with_text`. */
 const SUBJECT = `coalesce(f.data->'reward'->>'id', f.data->'payout'->>'id')`;
 const HAS_TEXT = `f.type not in ('participant.created', 'referral.created', 'event.recorded')
   and coalesce(f.data->'reward'->'void'->>'reason', f.data->'payout'->>'failureMessage') is not null`;

@@ -5,24 +5,24 @@ import type { FeedWatch } from './feed-watch.ts';
 import { assertReached, type FeedDeps, readEvents } from './list-events.ts';
 import type { FeedProject } from './render-event.ts';
 
-/** Few, since a reader that stops reading leaves so many in memory. */
+/** Few, because a reader that stops reading leaves this many in memory. */
 const PAGE = 100;
 /**
- * A reader that has all there is looks again after this time at the earliest, however many commits
- * there are: a busy Project is read in pages, not event by event.
+ * A reader that is up to date reads again after this time at the earliest, whatever the number of
+ * commits: a busy Project is read in pages, not event by event.
  */
 const GATHER_MS = 20;
 
 export interface StreamQuery {
-  /** Where to begin, and where the caller named it; null for the oldest event. */
+  /** Where to begin, and the field of the request; null for the oldest event. */
   readonly after: { readonly cursor: string; readonly path: string } | null;
   readonly apiVersion: string;
 }
 
 /**
- * A Project's feed from a cursor on, as it is written: the very events of `listEvents`, each with
- * the cursor to go on behind it. Ends with INVALID_REQUEST for a cursor that is not of this feed,
- * or that lies ahead of it.
+ * A Project's feed after a cursor, as it is written: the same events as `listEvents`, each with the
+ * cursor to continue after it. Fails with INVALID_REQUEST for a cursor that is not of this feed, or
+ * is ahead of it.
  */
 export async function streamEvents(
   deps: FeedDeps & { readonly watch: FeedWatch },

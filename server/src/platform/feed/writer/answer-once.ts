@@ -13,9 +13,9 @@ export interface AnswerDeps {
 }
 
 /**
- * What was answered under the request's Idempotency-Key, if anything: for a call that must not
- * fail the second time at what it does before it writes. The write itself looks once more.
- * Ends with CONFLICT for a key that came with another body.
+ * The stored answer of the request's Idempotency-Key, if any: for a call that must not fail, when
+ * it is repeated, at what it does before it writes. The write itself checks again. Fails with
+ * CONFLICT for a key that was used with another body.
  */
 export async function findKeptAnswer<A>(
   { database, clock }: Omit<AnswerDeps, 'writer'>,
@@ -31,9 +31,9 @@ export async function findKeptAnswer<A>(
 }
 
 /**
- * Keeps one answer under an Idempotency-Key for a call that takes several transactions. Its
- * parts must each be safe to repeat: a crash before the answer is kept makes a repeat do so.
- * Ends with CONFLICT for a key that came with another body.
+ * Stores one answer under an Idempotency-Key for a call that takes several transactions. Its parts
+ * must each be safe to repeat: after a crash before the answer is stored, a repeat runs them again.
+ * Fails with CONFLICT for a key that was used with another body.
  */
 export async function answerOnce<A>(
   deps: AnswerDeps,

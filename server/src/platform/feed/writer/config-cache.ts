@@ -1,7 +1,7 @@
 import { LRUCache } from 'lru-cache';
 import type { Tx } from '../../db/database.ts';
 
-/** A part of a Project's settings. Make one per part, once: it is also the part's name. */
+/** A part of a Project's settings. Create one object per part: it is also the cache key. */
 export interface ConfigPart<T> {
   load(tx: Tx, projectId: string): Promise<T>;
 }
@@ -12,9 +12,9 @@ interface Entry {
 }
 
 /**
- * What this process remembers of Projects' settings, each by the number they had. The number
- * is read with the head's lock and rises in the transaction of every change, so what is
- * remembered under the number that now stands is what now stands.
+ * This process's cache of Projects' settings, each with its number. The number is read with the
+ * head's lock and increases in the transaction of every change, so an entry with the current number
+ * is current.
  */
 export class ConfigCache {
   readonly #entries: LRUCache<string, Entry>;
@@ -23,7 +23,7 @@ export class ConfigCache {
     this.#entries = new LRUCache({ max: projectsMax });
   }
 
-  /** In a transaction that holds the head's lock, read with this number. */
+  /** Call in a transaction that holds the head's lock, with the number read under it. */
   async read<T>(tx: Tx, projectId: string, configNumber: number, part: ConfigPart<T>): Promise<T> {
     const known = this.#entries.get(projectId);
     const entry: Entry =

@@ -5,12 +5,12 @@ import { deleteKeptAnswersOf, deleteOldKeptAnswers, listProjectsWithOldAnswers }
 import type { ProjectWrite } from './project-write.ts';
 import { IDEMPOTENCY_MS } from './run-batch.ts';
 
-/** Erases the answers kept for Idempotency-Keys that hold data of this participant. */
+/** Erases the answers stored for Idempotency-Keys that contain data of this participant. */
 export async function forgetAnswers(write: ProjectWrite, participantId: string): Promise<void> {
   deleteKeptAnswersOf(write.tx, write.projectId, participantId);
 }
 
-/** Deletes at most `limit` answers per Project that no Idempotency-Key can call up any more. */
+/** Deletes at most `limit` answers per Project whose Idempotency-Key has expired. */
 export async function purgeAnswers(
   database: Database,
   now: Instant,

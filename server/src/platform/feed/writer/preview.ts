@@ -12,15 +12,15 @@ export interface PreviewDeps {
   readonly newId: NewId;
 }
 
-/** What a decision needs, without a way to save what it decided. */
+/** What a decision needs, without the means to save it. */
 export type ProjectPreview = Pick<
   ProjectWrite,
   'projectId' | 'tx' | 'now' | 'newId' | 'config' | 'nextNumber'
 >;
 
 /**
- * Runs `body` on the Project as it stands, at the time a write would have now. The database
- * itself refuses every write in it. Takes no lock and waits for nobody.
+ * Runs `body` on the current state of the Project, at the time a write would have now. The database
+ * itself refuses every write in it. Takes no lock and waits for nothing.
  */
 export function previewWrite<A>(
   deps: PreviewDeps,

@@ -26,7 +26,7 @@ beforeEach(async () => {
   here = newProcess();
 });
 
-/** A process with a clock of its own, as far from the others' as a test makes it. */
+/** A process with its own clock, set by the test. */
 function newProcess() {
   const clock = new TestClock();
   const newId = makeNewId(clock.nowMs);

@@ -5,12 +5,12 @@ import { addMs, type Instant, laterOf, toInstant } from '../../kit/instant.ts';
 import { findHead, type Head, listClockOffsets, updateClock } from '../store.ts';
 import type { ProjectWrite } from './project-write.ts';
 
-/** A Project's time when the process's clock says `nowMs`: never before that of its last fact. */
+/** A Project's time when the process's clock shows `nowMs`: never before that of its last fact. */
 export function timeOf(head: Pick<Head, 'clockOffsetMs' | 'lastAt'>, nowMs: number): Instant {
   return laterOf(toInstant(nowMs + head.clockOffsetMs), head.lastAt);
 }
 
-/** What time it is for a Project, and how far that is ahead of the real time. */
+/** A Project's current time, and its offset from real time. */
 export async function findProjectClock(
   source: Queryable,
   clock: Clock,
@@ -21,14 +21,14 @@ export async function findProjectClock(
   return { now: timeOf(head, clock.nowMs()), offsetMs: head.clockOffsetMs };
 }
 
-/** How far a Project's time is ahead of the real one. It never gets less. */
+/** How far a Project's time is ahead of real time. It never decreases. */
 export async function findClockOffset(source: Queryable, projectId: string): Promise<number> {
   return (await findHead(source, projectId))?.clockOffsetMs ?? 0;
 }
 
 /**
- * What time it is for a Project, for whatever decides or shows something outside a write. Only
- * a sandbox can have another time than the real one: a live Project costs no query.
+ * A Project's current time, for decisions and presentation outside a write. Only a sandbox can
+ * differ from real time: a live Project costs no query.
  */
 export async function projectNow(
   source: Queryable,
@@ -39,14 +39,14 @@ export async function projectNow(
   return (await findProjectClock(source, clock, project.id)).now;
 }
 
-/** From this write on it is `now` for the Project, and its time runs on from there. */
+/** Sets the Project's time to `now` from this write on; it continues from there. */
 export function moveClock(write: ProjectWrite, now: Instant, offsetMs: number): void {
   updateClock(write.tx, write.projectId, now, offsetMs);
 }
 
 /**
- * Which Projects to look through for what is older than `before`, and what that is by the time
- * of each: those that `list` finds, and those whose clock was moved, where things age sooner.
+ * The Projects to search for data older than `before`, with the cutoff by the time of each: those
+ * that `list` finds, and those whose clock was moved, where data ages sooner.
  */
 export async function listCutoffs(
   source: Queryable,

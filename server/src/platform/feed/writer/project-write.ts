@@ -7,12 +7,12 @@ import type { ConfigPart } from './config-cache.ts';
 
 declare const changesConfig: unique symbol;
 
-/** What stores that write settings ask for: only `ProjectWrite.changeConfig` gives it out. */
+/** Required by stores that write settings: only `ProjectWrite.changeConfig` returns it. */
 export interface ConfigTx extends Tx {
   readonly [changesConfig]: true;
 }
 
-/** Every type of event there is. */
+/** Every type of event. */
 export const EVENT_TYPES = [
   'participant.created',
   'referral.created',
@@ -28,7 +28,7 @@ export const EVENT_TYPES = [
 ] as const;
 export type FeedEventType = (typeof EVENT_TYPES)[number];
 
-/** Put where a participant appears in an event's data; rendering replaces it by the party itself. */
+/** Represents a participant in an event's data; rendering replaces it by the party itself. */
 export interface PartyRef {
   readonly $party: string;
 }
@@ -39,36 +39,33 @@ export interface NewFeedEvent {
   readonly data: Record<string, unknown>;
 }
 
-/** Where an event stands in its Project's feed, and what it is about. */
+/** An event's position in its Project's feed, and its subject. */
 export interface FeedEntry {
   readonly position: number;
   readonly type: FeedEventType;
 }
 
-/**
- * Queues these events, in the transaction that appends them, for whoever is to hear of them;
- * returns how many deliveries that makes.
- */
+/** Queues the deliveries of these events, in the transaction that appends them; returns the number of deliveries. */
 export type FanOut = (
   write: Pick<ProjectWrite, 'tx' | 'projectId' | 'config' | 'realNow'>,
   entries: readonly FeedEntry[],
 ) => Promise<number>;
 
 /**
- * One transaction on one Project, its head locked: everything read through `tx` from here
- * on is the newest, and nobody else writes to the Project until it ends.
+ * One transaction on one Project, its head locked: everything read through `tx` from here on is
+ * current, and nobody else writes to the Project until it ends.
  */
 export interface ProjectWrite {
   readonly projectId: string;
   readonly tx: Tx;
   /** The Project's time: never earlier than that of any earlier fact. */
   readonly now: Instant;
-  /** The real time, which a test clock runs ahead of: for what is not about the Project's data. */
+  /** Real time, which a test clock runs ahead of: for anything other than the Project's data. */
   readonly realNow: Instant;
   readonly newId: NewId;
-  /** Settings as they stand, from this process's memory where it knows them. Not to be changed. */
+  /** Current settings, cached by this process. Must not be modified. */
   config<T>(part: ConfigPart<T>): Promise<T>;
-  /** Makes every process read the Project's settings anew. */
+  /** Makes every process reload the Project's settings. */
   changeConfig(): ConfigTx;
   /** The next number of a list, from 1, without gaps. */
   nextNumber(list: string): number;
@@ -79,7 +76,7 @@ export interface ProjectWrite {
 export type Outcome<A> =
   | {
       readonly answer: A;
-      /** The participant whose data the answer holds: erasing them erases the kept answer. */
+      /** The participant whose data the answer contains: erasing them erases the stored answer. */
       readonly participantId?: string;
     }
   | { readonly refused: AppError };
@@ -90,19 +87,19 @@ export interface Command<C> {
 }
 
 /**
- * Takes the commands of one transaction and returns an outcome for each, in order.
- * A batch must leave exactly what its commands would leave one by one.
+ * Takes the commands of one transaction and returns an outcome for each, in order. A batch must
+ * have exactly the same result as its commands one by one.
  */
 export interface Handler<C, A, L = undefined> {
   readonly name: string;
   readonly batchMax: number;
-  /** Running a command again after it was carried out changes nothing and answers the same. */
+  /** Running a completed command again changes nothing and returns the same answer. */
   readonly repeatable: boolean;
-  /** Its commands are bounded by whoever sends them, and are never refused for what waits here. */
+  /** Its sender limits its commands; they are never refused because of a full queue. */
   readonly isBounded?: true;
   /**
-   * Asks for what can be asked without knowing the head. It goes out with the lock, behind it,
-   * so that it is read under the lock and saves a round trip.
+   * Queries that do not depend on the head. They are sent right after the lock, so that they are
+   * read under it and save a round trip.
    */
   load?(tx: Tx, projectId: string, commands: readonly Command<C>[]): Promise<L>;
   run(write: ProjectWrite, commands: readonly Command<C>[], loaded: L): Promise<Outcome<A>[]>;

@@ -25,7 +25,7 @@ import type {
   ProjectWrite,
 } from './project-write.ts';
 
-/** How long an Idempotency-Key answers, by the real time: it is about retries of a caller. */
+/** How long an Idempotency-Key is valid, in real time: it is for a caller's retries. */
 export const IDEMPOTENCY_MS = DAY_MS;
 
 export interface BatchDeps {
@@ -43,18 +43,18 @@ interface Batch<C, A, L> {
 
 export interface BatchResult<A> {
   readonly outcomes: Outcome<A>[];
-  /** How many events were added to the feed. */
+  /** Number of events added to the feed. */
   readonly appended: number;
-  /** How many deliveries of them were queued. */
+  /** Number of their queued deliveries. */
   readonly queued: number;
 }
 
-/** The batch before this one was not written, and is to be tried again first. */
+/** The previous batch was not written, and is to be retried first. */
 class OutOfTurnError extends Error {}
 
 /**
- * Lock, load, decide, append: the body of the one transaction of a batch, all of one Project.
- * Asks `isTurn` once it has the lock; if not, it ends with `OutOfTurnError` and has written nothing.
+ * Lock, load, decide, append: the body of the one transaction of a batch, all of one Project. Calls
+ * `isTurn` once it has the lock; if false, it fails with `OutOfTurnError` and has written nothing.
  */
 export async function runBatch<C, A, L>(
   tx: Tx,
@@ -64,7 +64,7 @@ export async function runBatch<C, A, L>(
   const projectId = (commands[0] as Command<C>).request.projectId;
   const locking = lockHead(tx, projectId);
   const loading = handler.load?.(tx, projectId, commands);
-  // Should the lock fail, so does this, and the lock's failure is the one to tell.
+  // If the lock fails, so does this; the lock's error is the one to report.
   loading?.catch(() => undefined);
   const head = await locking;
   if (!(await isTurn())) throw new OutOfTurnError();
@@ -151,7 +151,7 @@ async function answerKeptOnes<C, A>(
   );
 }
 
-/** What was answered under this key; a refusal if the body was another. */
+/** The stored answer of this key; a refusal if the body differs. */
 export function answerOf<A>(
   kept: ReadonlyMap<string, KeptAnswer>,
   claim: IdempotencyClaim,

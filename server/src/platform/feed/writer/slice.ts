@@ -1,10 +1,10 @@
 import type { ProjectWrite } from './project-write.ts';
 
-/** How many rows a slice has at most. */
+/** Maximum number of rows of a slice. */
 export const SLICE = 500;
 
 /**
- * Does one slice of a longer work, so that no transaction holds a Project for long; returns what
- * does the next one, null if nothing is left. Doing a slice again changes nothing.
+ * Does one slice of a longer task, so that no transaction locks a Project for long; returns the
+ * next slice, null if nothing is left. Repeating a slice changes nothing.
  */
 export type Slice = (write: ProjectWrite) => Promise<Slice | null>;

@@ -193,8 +193,8 @@ describe('a batch behind one that fails to commit', () => {
   const texts = notes.map(({ text }) => text);
 
   /**
-   * Fails the second transaction when all of it was sent, and says so when it is told to; or tries it
-   * again by itself, as it does with trouble of the database.
+   * Fails the second transaction after all of it was sent, and reports it on request; or retries it
+   * by itself, as for database failures.
    */
   function failingDatabase(isCommitted: Promise<boolean>, triesAgain = false): Database {
     let runs = 0;
@@ -224,7 +224,8 @@ describe('a batch behind one that fails to commit', () => {
     const results = await settle(writer, projectId, notes);
     expect(results.every(({ status }) => status === 'fulfilled')).toBe(true);
     expect((await readNotes(database, projectId)).map(({ text }) => text)).toEqual(texts);
-    // The first, the one that fails, the one behind it, each of the failed alone, that one again.
+    // The first, the failing one, the one after it, each command of the failed one alone, that one
+    // again.
     expect(batches).toEqual([1, 20, 9, ...Array(20).fill(1), 9]);
   });
 
@@ -280,7 +281,7 @@ describe('a batch behind one that fails to commit', () => {
 });
 
 describe('a connection that breaks during COMMIT', () => {
-  /** Commits for real, then says that it does not know. */
+  /** Commits, then reports an unknown outcome. */
   function forgetfulDatabase(times: number): Database {
     let left = times;
     return {

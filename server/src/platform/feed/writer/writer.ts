@@ -9,46 +9,46 @@ import { ConfigCache } from './config-cache.ts';
 import type { Command, Handler, Outcome, ProjectWrite } from './project-write.ts';
 import { type BatchDeps, runBatch } from './run-batch.ts';
 
-/** Settings of so many Projects are remembered in each process. */
+/** Number of Projects whose settings each process caches. */
 const CONFIGS_MAX = 5_000;
-/** A commit's answer that takes longer, once the lock is another's, is taken for lost. */
+/** If the response to a commit takes longer after the lock was passed on, it is considered lost. */
 const ANSWER_MS = 1_000;
 
 export interface WriterOptions extends Omit<BatchDeps, 'configs'> {
   readonly database: Database;
-  /** Commands that may wait for one Project in this process; one more is refused with 503. */
+  /** Commands that may wait for one Project in this process; more are refused with 503. */
   readonly queueMax: number;
-  /** Called once events of a Project are committed: a hint, which a crash may swallow. */
+  /** Called after events of a Project are committed: a hint, which a crash may lose. */
   readonly onAppend?: (hint: FeedHint) => void;
   readonly onBatch?: (batch: BatchReport) => void;
   readonly tracer?: Tracer | undefined;
 }
 
-/** What is told of a transaction once it is over. */
+/** Report of a finished transaction. */
 export interface BatchReport {
   readonly handler: string;
   readonly size: number;
   readonly ms: number;
-  /** Refused: rolled back by a decision of ours. Failed: by trouble, or nobody knows. */
+  /** Refused: rolled back by a decision. Failed: by an error, or with an unknown outcome. */
   readonly outcome: 'committed' | 'refused' | 'failed';
-  /** How many events it added to the feed. */
+  /** Number of events added to the feed. */
   readonly appended: number;
 }
 
-/** The one way to write a fact. See `README.md` of this folder for what it promises. */
+/** The only way to write a fact. See `README.md` of this folder for its guarantees. */
 export interface ProjectWriter {
-  /** Runs `input` with whatever else waits for the same handler, in one transaction. */
+  /** Runs `input` with other commands that wait for the same handler, in one transaction. */
   submit<C, A, L>(handler: Handler<C, A, L>, request: WriteRequest, input: C): Promise<A>;
   /** Runs `body` alone in its transaction; throwing an `AppError` refuses and rolls back. */
   run<A>(request: WriteRequest, body: (write: ProjectWrite) => Promise<Outcome<A>>): Promise<A>;
   /** Commands waiting or being written, over all Projects. */
   pending(): number;
-  /** Resolves when nothing waits any more. */
+  /** Resolves when nothing is waiting. */
   drain(): Promise<void>;
 }
 
 interface Waiting {
-  /** What it was asked for in. */
+  /** The span of the call. */
   readonly span: Span | null;
   readonly handler: Handler<unknown, unknown, unknown>;
   readonly command: Command<unknown>;
@@ -56,24 +56,24 @@ interface Waiting {
   reject(error: unknown): void;
 }
 
-/** A batch on its way, as the one behind it sees it. */
+/** A batch in progress, as seen by the next one. */
 interface Turn {
-  /** Resolves when its commit is sent, or when it is over without one. */
+  /** Resolves when its commit is sent, or when it ended without one. */
   committing: Promise<void>;
-  /** Whether that commit went well. */
+  /** Whether that commit succeeded. */
   isCommitted: Promise<boolean>;
   /** Resolves when all its commands are answered. */
   settled: Promise<void>;
 }
 
-/** Nothing is on its way. */
+/** No batch is in progress. */
 const ALONE: Turn = {
   committing: Promise.resolve(),
   isCommitted: Promise.resolve(true),
   settled: Promise.resolve(),
 };
 
-/** The next has the lock, so the answer must be on the way: nobody waits for long behind a lost one. */
+/** The next batch has the lock, so the response must be on its way: nobody waits long for a lost one. */
 async function isWritten({ isCommitted }: Turn): Promise<boolean> {
   const waiting = new AbortController();
   const { signal } = waiting;
@@ -118,8 +118,8 @@ export function createProjectWriter(options: WriterOptions): ProjectWriter {
   }
 
   /**
-   * Empties a Project's queue batch by batch. While one commits, the next waits for the Project's lock,
-   * so that the database goes on without us in between.
+   * Processes a Project's queue batch by batch. While one commits, the next waits for the Project's
+   * lock, so that the database is never idle in between.
    */
   async function pump(projectId: string, queue: Waiting[]): Promise<void> {
     let before = ALONE;
@@ -159,14 +159,14 @@ export function createProjectWriter(options: WriterOptions): ProjectWriter {
     try {
       deliver(batch, await trace(batch, () => transact(batch, isTurn, onCommitting)));
     } catch (error) {
-      // Whatever became of it, it had no turn and wrote nothing: it runs after the one before it.
+      // It had no turn and wrote nothing, whatever the error: it runs after the previous one.
       if (!isIn) {
         await before.settled;
         await settle(batch);
         return;
       }
-      // One poisoned command must not fail its neighbours. Trouble of the database is nobody's
-      // fault: trying each alone would multiply the wait, or write what may be written already.
+      // One bad command must not fail the others. For database failures this does not apply:
+      // running each alone would multiply the wait, or write again what may already be written.
       if (batch.length > 1 && !isUnavailable(error)) {
         for (const waiting of batch) await settle([waiting]);
         return;
@@ -175,7 +175,7 @@ export function createProjectWriter(options: WriterOptions): ProjectWriter {
     }
   }
 
-  /** A batch is part of the call that waited longest, and has to do with those of the others. */
+  /** A batch's span is a child of the longest-waiting call and links to the others. */
   function trace<T>(batch: readonly Waiting[], work: () => Promise<T>): Promise<T> {
     const { tracer } = options;
     if (!tracer) return work();
@@ -242,7 +242,7 @@ export function createProjectWriter(options: WriterOptions): ProjectWriter {
   };
 }
 
-/** The longest prefix of the queue that one handler takes. */
+/** The longest prefix of the queue for one handler. */
 function takeBatch(queue: Waiting[]): Waiting[] {
   const { handler } = queue[0] as Waiting;
   const keys = new Set<string>();
