@@ -12,7 +12,7 @@ import {
 } from './store.ts';
 import { addToTally, type Figure, figureKey, type Tally } from './tally.ts';
 
-/** Those of these names that these subjects have, by `figureKey`; for subjects that have few. */
+/** These subjects' figures with these names, by `figureKey`; for subjects with few figures. */
 export async function loadFigures(
   source: Queryable,
   projectId: string,
@@ -24,7 +24,7 @@ export async function loadFigures(
   return new Map(figures.map((one) => [figureKey(one.subject, one.name), one]));
 }
 
-/** Zero for one that nothing was added to. */
+/** Zero if nothing was added to it. */
 export async function findFigure(
   source: Queryable,
   projectId: string,
@@ -34,7 +34,7 @@ export async function findFigure(
   return (await findCounter(source, projectId, subject, name)) ?? 0n;
 }
 
-/** All that a subject has; for subjects that have few. */
+/** All figures of a subject; for subjects with few. */
 export function findFiguresOf(
   source: Queryable,
   projectId: string,
@@ -43,7 +43,7 @@ export function findFiguresOf(
   return listCountersOf(source, projectId, subject);
 }
 
-/** What these subjects have of each day from `from` on, to the one before `before`. */
+/** These subjects' figures of each day from `from` on, before `before`. */
 export async function findDailyFigures(
   source: Queryable,
   projectId: string,
@@ -53,7 +53,7 @@ export async function findDailyFigures(
   return subjects.length === 0 ? [] : listDailyCounters(source, projectId, subjects, range);
 }
 
-/** Who referred most by a figure of referrals; at most `limit`, nobody without any. */
+/** Top referrers by a figure of referrals; at most `limit`, nobody without any. */
 export async function findTopReferrers(
   source: Queryable,
   projectId: string,
@@ -76,7 +76,7 @@ export async function findTopReferrers(
   }));
 }
 
-/** Adds each figure to its number, however many, in one statement. */
+/** Adds each figure to its number, all in one statement. */
 export function saveFigures(tx: Tx, projectId: string, figures: Iterable<Figure>): void {
   const tally: Tally = new Map();
   for (const one of figures) addToTally(tally, one);

@@ -16,7 +16,7 @@ function toFigure({ value, ...row }: CounterRow): Figure {
   return { ...row, value: BigInt(value) };
 }
 
-/** Subjects are looked up one by one, whatever size a Project is taken to have: each must be named once. */
+/** Subjects are looked up one by one, whatever the assumed size of a Project: each must be given once. */
 export async function listCounters(
   source: Queryable,
   projectId: string,
@@ -47,7 +47,7 @@ export async function findCounter(
   return row && BigInt(row.value);
 }
 
-/** All of a subject; for subjects that have few. */
+/** All of a subject; for subjects with few. */
 export async function listCountersOf(
   source: Queryable,
   projectId: string,
@@ -62,7 +62,7 @@ export async function listCountersOf(
 
 const DAILY = `c.name like '____-__-__:%'`;
 
-/** What these subjects have under names that begin with a day, from one day to before another. */
+/** These subjects' figures with names that begin with a day, from one day to before another. */
 export async function listDailyCounters(
   source: Queryable,
   projectId: string,
@@ -79,10 +79,10 @@ export async function listDailyCounters(
   return rows.map(toFigure);
 }
 
-/** As the index `counters_of_referrers` has it. */
+/** As in the index `counters_of_referrers`. */
 const OF_REFERRERS = `c.name like '%referrals' and c.name not like '____-__-__:%'`;
 
-/** Who has the greatest of these, the greatest first; of equal ones, who came first. */
+/** The highest of these, in descending order; ties by who came first. */
 export async function listTopReferrers(
   source: Queryable,
   projectId: string,

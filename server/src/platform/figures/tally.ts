@@ -5,7 +5,7 @@ export interface Figure {
   readonly subject: string;
   readonly name: string;
   readonly value: bigint;
-  /** Kept from the first time that one was given. */
+  /** Kept from the first time it was given. */
   readonly firstAt: Instant | null;
 }
 
@@ -18,7 +18,7 @@ export function figure(
   return { subject, name, value: BigInt(value), firstAt };
 }
 
-/** Figures under way, each name once. What is in it changes as more is added. */
+/** Figures being collected, each name once. Entries change as more is added. */
 export type Tally = Map<string, { -readonly [K in keyof Figure]: Figure[K] }>;
 
 export function figureKey(subject: string, name: string): string {
@@ -36,7 +36,7 @@ export function addToTally(tally: Tally, added: Figure): void {
   }
 }
 
-/** What must be added so that what counted as `before` counts as `after`. */
+/** What to add so that the figures `before` become `after`. */
 export function differenceOf(before: readonly Figure[], after: readonly Figure[]): Figure[] {
   const tally: Tally = new Map();
   for (const one of after) addToTally(tally, one);
