@@ -1,6 +1,6 @@
 import { type Instant, toInstant, toMs } from './instant.ts';
 
-/** The same day and time some calendar months later in UTC, or the last day of a shorter month. */
+/** The same UTC day and time some calendar months later, or the last day of a shorter month. */
 export function addMonths(instant: Instant, months: number): Instant {
   const from = new Date(toMs(instant));
   const to = new Date(from);

@@ -1,6 +1,6 @@
 /**
- * JSON with sorted keys and no white space (RFC 8785), so that equal values give equal
- * texts. JavaScript's own number and string forms are the ones that RFC asks for.
+ * JSON with sorted keys and no white space (RFC 8785), so that equal values give equal texts.
+ * JavaScript's own number and string formats are those of the RFC.
  */
 export function canonicalJson(value: unknown): string {
   if (Array.isArray(value)) {

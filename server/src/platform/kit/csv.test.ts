@@ -17,7 +17,7 @@ test.each([
   expect(guardCells([[text]])).toEqual([[cell]]);
 });
 
-/** RFC 4180, by the letter. */
+/** Strict RFC 4180. */
 function readCsv(text: string): string[][] {
   const rows: string[][] = [];
   let row: string[] = [];

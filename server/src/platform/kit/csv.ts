@@ -1,15 +1,15 @@
 /** A cell that a spreadsheet would take for a formula. */
 const FORMULA = /^[=+\-@\t\r]/;
-/** One that it takes for a number, whatever it begins with. */
+/** A cell that a spreadsheet takes for a number, whatever it begins with. */
 const NUMBER = /^-?[0-9]+(\.[0-9]+)?$/;
 
-/** RFC 4180, every cell in quotes: as a program is to read it. */
+/** RFC 4180, every cell quoted; for programs. */
 export function writeCsv(rows: readonly (readonly string[])[]): string {
   const line = (cells: readonly string[]) => cells.map(writeCell).join(',');
   return rows.map((cells) => `${line(cells)}\r\n`).join('');
 }
 
-/** For a spreadsheet: what looks like a formula gets an apostrophe before it. */
+/** For spreadsheets: cells that look like a formula are prefixed with an apostrophe. */
 export function guardCells(rows: readonly (readonly string[])[]): string[][] {
   return rows.map((cells) => cells.map(guard));
 }

@@ -1,6 +1,6 @@
 /**
- * ISO 4217: the active codes by how many decimals their minor unit has. Codes without a
- * minor unit (gold, test codes, "no currency") are not here: nothing can be paid in them.
+ * ISO 4217: the active codes by the number of decimals of their minor unit. Codes without a minor
+ * unit (gold, test codes, "no currency") are omitted: nothing can be paid in them.
  */
 const CODES_BY_EXPONENT: Readonly<Record<number, string>> = {
   0: 'BIF CLP DJF GNF ISK JPY KMF KRW PYG RWF UGX UYI VND VUV XAF XOF XPF',

@@ -1,4 +1,4 @@
-/** Every error code that the API can answer with, and its HTTP status. */
+/** Every error code of the API, with its HTTP status. */
 export const STATUS_BY_CODE = {
   INVALID_REQUEST: 400,
   UNSUPPORTED_DELIVERY_METHOD: 400,
@@ -19,7 +19,7 @@ export const STATUS_BY_CODE = {
 export type ErrorCode = keyof typeof STATUS_BY_CODE;
 export const ERROR_CODES = Object.keys(STATUS_BY_CODE) as ErrorCode[];
 
-/** What tells one conflict from another. */
+/** Distinguishes conflicts. */
 export const CONFLICT_REASONS = [
   'event_facts_differ',
   'adjustment_exceeds_purchase',
@@ -62,7 +62,7 @@ export const CONFLICT_REASONS = [
 ] as const;
 export type ConflictReason = (typeof CONFLICT_REASONS)[number];
 
-/** One fault of a request: `path` is dotted (`terms.currency`), empty for the whole. */
+/** One problem of a request: `path` is dotted (`terms.currency`), empty for the whole. */
 export interface Issue {
   readonly path: string;
   readonly issue: string;

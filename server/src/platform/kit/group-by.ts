@@ -1,4 +1,4 @@
-/** Items by key, in the order in which they came. */
+/** Items by key, in their original order. */
 export function groupBy<T>(items: readonly T[], keyOf: (item: T) => string): Map<string, T[]> {
   const groups = new Map<string, T[]>();
   for (const item of items) {

@@ -50,7 +50,7 @@ export type IdPrefix =
   | 'aud'
   | 'req';
 
-/** Makes ids. Injected where a decision's outcome must be repeatable. */
+/** Creates ids. Injected where a decision's outcome must be reproducible. */
 export type NewId = (prefix: IdPrefix) => string;
 
 /** 26 characters from 16 bytes: 2 zero bits, then 128 bits, the most significant first. */
@@ -71,10 +71,9 @@ export function encodeBase32(bytes: Uint8Array): string {
 }
 
 /**
- * `<prefix>_` and a ULID in lower case: 48 bits of time, 80 random bits. Ids made one
- * after another lie side by side in an index, and within a process sort in the order of
- * their making: in one millisecond each is the one before and a little more. They are
- * names, never secrets.
+ * `<prefix>_` and a ULID in lower case: 48 bits of time, 80 random bits. Consecutive ids are
+ * adjacent in an index, and within a process sort in order of creation: within a millisecond each
+ * is the previous one plus a small step. They are names, never secrets.
  */
 export function makeNewId(nowMs: () => number): NewId {
   const bytes = Buffer.alloc(16);
@@ -88,14 +87,14 @@ export function makeNewId(nowMs: () => number): NewId {
       lastMs = ms;
       bytes.writeUIntBE(ms, 0, 6);
       fillRandomly(bytes, 6);
-      // Room to count up without reaching the time.
+      // Room to increment without reaching the time.
       bytes.writeUInt8(bytes.readUInt8(6) & 0x7f, 6);
     }
     return `${prefix}_${encodeBase32(bytes)}`;
   };
 }
 
-/** Draws much at a time: each draw costs as much as a few thousand bytes. */
+/** Draws many bytes at once: each draw costs as much as a few thousand bytes. */
 function createRandomness(): (bytes: Buffer, from: number) => void {
   const drawn = Buffer.alloc(4_096);
   let used = drawn.length;
@@ -110,14 +109,14 @@ function createRandomness(): (bytes: Buffer, from: number) => void {
   };
 }
 
-/** The least id that could be made at a moment: what is above it was made then or later. */
+/** The smallest possible id of a time: greater ids were created then or later. */
 export function leastIdAt(prefix: IdPrefix, ms: number): string {
   const bytes = Buffer.alloc(16);
   bytes.writeUIntBE(Math.min(Math.max(ms, 0), 2 ** 48 - 1), 0, 6);
   return `${prefix}_${encodeBase32(bytes)}`;
 }
 
-/** Adds a random step, so that one id does not give away the next. */
+/** Adds a random step, so that one id does not reveal the next. */
 function increment(bytes: Buffer): void {
   let carry = 1 + randomInt(2 ** 24);
   for (let at = 15; carry > 0 && at >= 6; at -= 1) {

@@ -1,6 +1,6 @@
 /**
- * A moment as `YYYY-MM-DDTHH:mm:ss.sssZ`. The one form on the wire, in the database's
- * answers and in decisions, so that comparing the strings compares the moments.
+ * A time as `YYYY-MM-DDTHH:mm:ss.sssZ`. The only format on the wire, in the database's results and
+ * in decisions, so that comparing the strings compares the times.
  */
 export type Instant = string;
 
@@ -13,7 +13,7 @@ const RFC3339 =
 const EARLIEST_MS = Date.UTC(1000, 0, 1);
 const LATEST_MS = Date.UTC(9999, 11, 31, 23, 59, 59, 999);
 
-/** Most are asked for again within the same millisecond. */
+/** Most are requested again within the same millisecond. */
 let lastMs = 0;
 let lastInstant = new Date(lastMs).toISOString();
 
@@ -38,7 +38,7 @@ export function laterOf(a: Instant, b: Instant): Instant {
   return b;
 }
 
-/** Reads RFC 3339 with any offset, cutting fractions to milliseconds; undefined if it is not that. */
+/** Parses RFC 3339 with any offset, truncating fractions to milliseconds; undefined for any other text. */
 export function parseInstant(text: string): Instant | undefined {
   const match = RFC3339.exec(text);
   if (!match) return undefined;

@@ -29,7 +29,7 @@ type KeyPurpose =
 
 export const ROOT_KEY_BYTES = 32;
 
-/** Secrets made from the one root key. What it seals can be read back only with the same purpose and context. */
+/** Secrets derived from the one root key. A sealed value can be opened only with the same purpose and context. */
 export interface Keyring {
   hmac(purpose: KeyPurpose, text: string): Buffer;
   /** AES-256-GCM; `context` (ids of the row) is authenticated, so a sealed value cannot be moved to another row. */

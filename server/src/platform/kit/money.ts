@@ -1,19 +1,19 @@
 /** An amount on the wire: minor units, decimal, no sign, no leading zero, at most 18 digits. */
 export const MINOR_PATTERN = '^(0|[1-9][0-9]{0,17})$';
 
-/** One that callers may send: some thousands of the largest still add up to 18 digits. */
+/** An amount that callers may send: thousands of the largest still add up to 18 digits. */
 export const ACCEPTED_MINOR_PATTERN = '^(0|[1-9][0-9]{0,14})$';
-/** The same, above zero. */
+/** The same, greater than zero. */
 export const POSITIVE_MINOR_PATTERN = '^[1-9][0-9]{0,14}$';
 
 const MINOR = new RegExp(MINOR_PATTERN);
 
-/** Minor units from their wire form; undefined if it is not that. */
+/** Minor units from their wire format; undefined for any other text. */
 export function parseMinor(text: string): bigint | undefined {
   return MINOR.test(text) ? BigInt(text) : undefined;
 }
 
-/** The wire form, with a leading `-` below zero. */
+/** The wire format, with a leading `-` below zero. */
 export function formatMinor(amountMinor: bigint): string {
   return amountMinor.toString();
 }
@@ -24,7 +24,7 @@ export function smallerOf(a: bigint, b: bigint): bigint {
   return b;
 }
 
-/** Minor units as banks write amounts: 1234 with exponent 2 is 12.34. */
+/** Minor units as a decimal amount: 1234 with exponent 2 is 12.34. */
 export function formatMajor(amountMinor: bigint, exponent: number): string {
   const sign = amountMinor < 0n ? '-' : '';
   const digits = String(amountMinor < 0n ? -amountMinor : amountMinor).padStart(exponent + 1, '0');
@@ -32,7 +32,7 @@ export function formatMajor(amountMinor: bigint, exponent: number): string {
   return `${sign}${digits.slice(0, -exponent)}.${digits.slice(-exponent)}`;
 }
 
-/** Minor units of an amount as banks write it; undefined if it is none, or has a part of a unit. */
+/** Minor units of a decimal amount; undefined for any other text, or a fraction of a unit. */
 export function parseMajor(text: string, exponent: number): bigint | undefined {
   const match = /^(-?)([0-9]+)(?:\.([0-9]+))?$/.exec(text);
   if (!match) return undefined;

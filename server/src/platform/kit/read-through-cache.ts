@@ -3,23 +3,23 @@ import type { Clock } from './clock.ts';
 
 const ENTRIES_MAX = 10_000;
 
-/** What a process remembers for a while of what it has read, so that it need not ask again. */
+/** Caches values that a process has read, for a limited time. */
 export class ReadThroughCache<T extends object> {
   readonly #entries: LRUCache<string, T>;
-  /** Rises with every change, so that what was read before one is not remembered after it. */
+  /** Increases with every change, so that a value read before a change is not cached after it. */
   #changes = 0;
 
   constructor(clock: Clock, keepMs: number) {
     this.#entries = new LRUCache({
       max: ENTRIES_MAX,
-      // One that is as old as this is still given.
+      // A value of exactly this age is still returned.
       ttl: keepMs - 1,
       ttlResolution: 0,
       perf: { now: () => clock.nowMs() },
     });
   }
 
-  /** What is not there is not remembered: it may come to be there. */
+  /** Missing values are not cached: they may be created later. */
   async get(key: string, load: () => Promise<T | undefined>): Promise<T | undefined> {
     const known = this.#entries.get(key);
     if (known) return known;
@@ -29,7 +29,7 @@ export class ReadThroughCache<T extends object> {
     return value;
   }
 
-  /** Forgets what a change concerns; whatever is being read meanwhile is not remembered either. */
+  /** Removes the affected values; values being read meanwhile are not cached either. */
   forget(isConcerned: (value: T) => boolean): void {
     this.#changes += 1;
     for (const [key, value] of this.#entries.entries()) {

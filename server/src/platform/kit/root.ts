@@ -2,7 +2,10 @@ import { existsSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 
-/** The folder that holds `server/`, in a clone and in the image alike. Sources and built programs lie at different depths. */
+/**
+ * The folder that contains `server/`, in a clone and in the image. Sources and built programs are
+ * at different depths.
+ */
 function findRoot(): string {
   let folder = dirname(fileURLToPath(import.meta.url));
   while (!existsSync(join(folder, 'server/migrations'))) folder = dirname(folder);

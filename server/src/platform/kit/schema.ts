@@ -6,18 +6,18 @@ import { parseInstant } from './instant.ts';
 const INSTANT_FORMAT = 'date-time';
 Format.Set(INSTANT_FORMAT, (text) => parseInstant(text) !== undefined);
 
-/** A moment in a request. Bring it to the one form with `parseInstant`. */
+/** A time in a request. Normalize it with `parseInstant`. */
 export const InstantIn = Type.String({ format: INSTANT_FORMAT });
 export const InstantOut = Type.String({ format: INSTANT_FORMAT, title: 'Timestamp' });
 
-/** In a request: may be left out, and null means the same. */
+/** In a request: optional; null means the same. */
 export const Opt = <T extends TSchema>(schema: T) =>
   Type.Optional(Type.Union([schema, Type.Null()]));
 
-/** In an answer: always there, null when empty. */
+/** In a response: always present, null when empty. */
 export const Nullable = <T extends TSchema>(schema: T) => Type.Union([schema, Type.Null()]);
 
-/** A request's object: a field that nobody knows is refused, never dropped in silence. */
+/** An object of a request: an unknown field is refused, never silently dropped. */
 export const Closed = <T extends Record<string, TSchema>>(
   properties: T,
   options: { title?: string; description?: string } = {},
@@ -39,17 +39,17 @@ export const Text = (minLength: number, maxLength: number, description?: string)
   });
 
 /**
- * What browsers accept in a field of type e-mail, with a dot in the domain. It leaves out
- * everything that an address list or a mail header would read as its own sign.
+ * What browsers accept in a field of type e-mail, with a dot in the domain. It excludes every
+ * character that has a meaning in an address list or a mail header.
  */
 export const EMAIL =
   "^[a-zA-Z0-9.!#$%&'*+/=?^_`{|}~-]{1,64}@[a-zA-Z0-9](?:[a-zA-Z0-9-]{0,61}[a-zA-Z0-9])?(?:\\.[a-zA-Z0-9](?:[a-zA-Z0-9-]{0,61}[a-zA-Z0-9])?)+$";
 
-/** An address that something is sent to. */
+/** An address to send to. */
 export const EmailText = (description: string) =>
   Type.String({ maxLength: 254, pattern: EMAIL, description });
 
-/** An id made by this service, or something sent in its place. */
+/** An id created by this service, or any text sent in its place. */
 export const IdText = (description?: string) => Text(1, 512, description);
 export const ProjectIdText = Text(1, 128, 'The Project that the call is about.');
 export const WidgetProjectIdText = Text(1, 512, 'The Project of the Widget token.');

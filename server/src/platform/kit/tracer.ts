@@ -6,7 +6,7 @@ export type Attributes = Readonly<Record<string, string | number | boolean>>;
 
 export type SpanKind = 'internal' | 'server' | 'client';
 
-/** A span that has ended, to be told to whoever collects them. */
+/** A span that has ended, for export. */
 export interface EndedSpan {
   readonly traceId: string;
   readonly spanId: string;
@@ -30,20 +30,20 @@ export interface SpanContext {
 export interface SpanOptions {
   readonly kind?: SpanKind;
   readonly attributes?: Attributes;
-  /** Instead of the current one; null for none. */
+  /** Instead of the current span; null for none. */
   readonly parent?: SpanContext | null | undefined;
-  /** Others that it is about. */
+  /** Other related spans. */
   readonly links?: readonly SpanContext[];
 }
 
-/** What the tracer decided for a span. */
+/** The tracer's decisions for a span. */
 interface SpanOrigin {
   readonly parent: SpanContext | null;
   readonly isSampled: boolean;
   readonly onEnd: (ended: EndedSpan) => void;
 }
 
-/** What happens within a time. Names and attributes are read when it ends. */
+/** A traced period. Names and attributes are read when it ends. */
 export class Span implements SpanContext {
   readonly traceId: string;
   readonly spanId = newHex(8);
@@ -75,7 +75,7 @@ export class Span implements SpanContext {
     this.#attributes = { ...this.#attributes, ...attributes };
   }
 
-  /** Of an error only its kind is told: its message may quote what was written. */
+  /** Only the kind of an error is recorded: its message may quote stored data. */
   fail(kind: string): void {
     this.#isFailed = true;
     this.set({ 'error.type': kind });
@@ -100,19 +100,19 @@ export class Span implements SpanContext {
   }
 }
 
-/** Whatever runs in it starts no spans: the telling of spans is nothing to tell of. */
+/** Code that runs in it starts no spans: exporting spans must not be traced itself. */
 const SILENCE = Symbol('silence');
 
 /**
- * Makes spans and knows which one is current, across promises. Following these costs a good part
- * of the service's own work, so there is one only if somebody collects what it makes.
+ * Creates spans and tracks the current one across promises. This tracking costs a good part of the
+ * service's own work, so a tracer exists only if its spans are collected.
  */
 export class Tracer {
   readonly #current = new AsyncLocalStorage<Span | typeof SILENCE>();
   readonly #ratio: number;
   readonly #onEnd: (ended: EndedSpan) => void;
 
-  /** Of the traces that begin here, this part is told; of those that came from elsewhere, what they say. */
+  /** `ratio` is the sampled part of the traces that begin here; traces from elsewhere decide for themselves. */
   constructor(ratio: number, onEnd: (ended: EndedSpan) => void) {
     this.#ratio = ratio;
     this.#onEnd = onEnd;
@@ -133,7 +133,7 @@ export class Tracer {
     return new Span(name, options, { parent, isSampled, onEnd: this.#onEnd });
   }
 
-  /** Makes a span the current one of `work` and of all that follows from it. */
+  /** Makes a span the current one for `work` and everything it starts. */
   run<T>(span: Span, work: () => T): T {
     return this.#current.run(span, work);
   }
@@ -142,7 +142,7 @@ export class Tracer {
     return this.#current.run(SILENCE, work);
   }
 
-  /** A span around `work`, failed if that throws. */
+  /** A span around `work`, failed if it throws. */
   async span<T>(name: string, options: SpanOptions, work: () => Promise<T>): Promise<T> {
     const span = this.start(name, options);
     try {
@@ -164,7 +164,7 @@ function kindOf(error: unknown): string {
 
 const TRACEPARENT = /^00-([0-9a-f]{32})-([0-9a-f]{16})-([0-9a-f]{2})$/;
 
-/** The span that a caller says it is in, by the header of W3C Trace Context; null if it says none. */
+/** The caller's span, from the header of W3C Trace Context; null if there is none. */
 export function readTraceparent(header: unknown): SpanContext | null {
   const [, traceId = '', spanId = '', flags = ''] =
     typeof header === 'string' ? (TRACEPARENT.exec(header) ?? []) : [];

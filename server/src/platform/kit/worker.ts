@@ -1,30 +1,30 @@
 import { setTimeout as delay } from 'node:timers/promises';
 
 export interface Worker {
-  /** Looks for work now, instead of at the next poll. */
+  /** Looks for work now, without waiting for the next poll. */
   poke(): void;
-  /** Does what is due; returns how much there was. */
+  /** Does due work; returns how much there was. */
   runOnce(): Promise<number>;
-  /** Resolves once the work at hand is done. */
+  /** Resolves once the current work is done. */
   stop(): Promise<void>;
 }
 
-/** Who looks after a worker. */
+/** Observer of a worker. */
 export interface Watch {
   readonly onFailure: (error: unknown) => void;
-  /** Told at the end of every run that threw nothing, of one that found nothing to do, too. */
+  /** Called at the end of every run that did not throw, even if there was nothing to do. */
   readonly onRun?: (() => void) | undefined;
 }
 
 export interface WorkerOptions extends Watch {
-  /** Does a slice of what is due and returns how much; stops early when told. */
+  /** Does a portion of due work and returns how much; ends early when `stopping` is aborted. */
   readonly runOnce: (stopping: AbortSignal) => Promise<number>;
-  /** The first wait when nothing was due; each further one is twice as long, up to the longest. */
+  /** The first wait when nothing was due; each further one is twice as long, up to the maximum. */
   readonly pollMs: number;
   readonly pollMaxMs: number;
 }
 
-/** Does what comes due, for ever: at once while there is some, else polling with back-off. */
+/** Does due work continuously: at once while there is some, else polling with back-off. */
 export function startWorker(options: WorkerOptions): Worker {
   const stopping = new AbortController();
   const runOnce = () => options.runOnce(stopping.signal);
