@@ -1,4 +1,4 @@
-/** A mail to one person, in both forms that their program may show. */
+/** A mail to one person, as text and HTML. */
 export interface Mail {
   readonly to: string;
   readonly subject: string;
@@ -7,19 +7,19 @@ export interface Mail {
 }
 
 export interface Mailer {
-  /** Resolves once the next server has taken it. Rejects with a `MailError`. */
+  /** Resolves once the next server has accepted it. Rejects with a `MailError`. */
   send(mail: Mail): Promise<void>;
-  /** Gives up the mails under way at once. Nothing is sent after it. */
+  /** Aborts mails in progress at once. Nothing is sent afterwards. */
   close(): void;
 }
 
 /**
- * A mail that was not taken. Servers quote addresses in their replies, so the message has
- * none of the reply's words: it can be logged.
+ * A mail that was not accepted. Servers quote addresses in their replies, so the message does not
+ * contain the reply and can be logged.
  */
 export class MailError extends Error {
   override readonly name = 'MailError';
-  /** This recipient will never take it: trying again only harms the sender's name. */
+  /** The recipient will never accept it: a retry only harms the sender's reputation. */
   readonly final: boolean;
 
   constructor(message: string, final: boolean) {

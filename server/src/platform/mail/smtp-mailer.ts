@@ -2,10 +2,10 @@ import { createTransport, type NodemailerError } from 'nodemailer';
 import { type Mail, MailError, type Mailer } from './mailer.ts';
 
 interface SmtpOptions {
-  /** `smtp://` or `smtps://`, with user and password where the server wants them. */
+  /** `smtp://` or `smtps://`, with user and password if the server requires them. */
   readonly smtpUrl: string;
   readonly from: string;
-  /** The most that one mail may take, however busily its server talks. */
+  /** Maximum time for one mail, even if its server keeps responding. */
   readonly deadlineMs?: number;
 }
 
@@ -15,15 +15,15 @@ const DEADLINE_MS = 60_000;
 /** Sends through the operator's SMTP server, keeping a connection open between mails. */
 export function createSmtpMailer(options: SmtpOptions): Mailer {
   const { deadlineMs = DEADLINE_MS } = options;
-  /** How to give up each mail that is under way. */
+  /** Functions that abort each mail in progress. */
   const underWay = new Set<(why: MailError) => void>();
   let transport = openPool(options.smtpUrl);
   let isClosed = false;
 
-  /** The socket's own time-outs see only silence, and so never a server that trickles. */
+  /** The socket's own timeouts detect only silence, never a server that trickles. */
   function cutOff(pool: Pool): void {
     pool.close({ force: true });
-    // A pool that was closed takes nothing more.
+    // A closed pool accepts nothing more.
     if (transport === pool && !isClosed) transport = openPool(options.smtpUrl);
   }
 
@@ -77,7 +77,7 @@ async function deliver(pool: Pool, from: string, { to, subject, text, html }: Ma
   try {
     await pool.sendMail({
       from,
-      // As an object it is taken as one address and never read as a list of them.
+      // As an object it is taken as one address and never parsed as a list.
       to: { name: '', address: to },
       subject,
       text,
@@ -91,7 +91,7 @@ async function deliver(pool: Pool, from: string, { to, subject, text, html }: Ma
 
 function toMailError({ code, command, responseCode, permanent }: NodemailerError): MailError {
   const parts = [code, command, responseCode].filter((part) => part !== undefined);
-  // A refused login or sender is the operator's to mend; only the recipient's refusal is final.
+  // A refused login or sender is for the operator to fix; only a refused recipient is final.
   const final = permanent === true && command === 'RCPT TO';
   return new MailError(`The SMTP server did not take the mail (${parts.join(', ')}).`, final);
 }
