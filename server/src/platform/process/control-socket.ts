@@ -4,14 +4,14 @@ import { join } from 'node:path';
 
 /**
  * A socket in the data folder, by which commands ask the running service for what only it can do
- * with the embedded database. Whoever may open the folder may ask: it is its owner's alone.
+ * with the embedded database. Access to the folder, which only its owner has, is the permission.
  */
 const NAME = 'control.sock';
-/** What fits into an address of this kind everywhere. */
+/** Maximum length of a socket address on all platforms. */
 const PATH_BYTES_MAX = 100;
 const QUESTION_CHARACTERS_MAX = 1_000;
 
-/** What is told, and what is done once whoever asked has gone: has hung up, or was killed. */
+/** The response, and the cleanup once the client has disconnected or was killed. */
 interface Answer {
   readonly told: object;
   onLeave(): Promise<void>;
@@ -22,14 +22,14 @@ export interface ControlSocket {
   close(): Promise<void>;
 }
 
-/** Null where the path is too long for a socket, and on Windows: then commands ask in vain. */
+/** Null if the path is too long for a socket, and on Windows: then commands cannot reach the service. */
 export async function openControlSocket(
   dataDir: string,
   answers: Answers,
 ): Promise<ControlSocket | null> {
   const path = socketPath(dataDir);
   if (path === null) return null;
-  // The folder is locked: what is there was left by a process that was killed.
+  // The folder is locked, so an existing socket was left by a killed process.
   await rm(path, { force: true });
   const served = new Map<Socket, Promise<void>>();
   const server = createServer({ allowHalfOpen: true }, (socket) => {
@@ -58,7 +58,7 @@ function socketPath(dataDir: string): string | null {
   return process.platform === 'win32' || Buffer.byteLength(path) > PATH_BYTES_MAX ? null : path;
 }
 
-/** Whoever asks may be killed at any moment: that harms nobody else. */
+/** The client may be killed at any moment: that must not affect anything else. */
 async function serve(socket: Socket, answers: Answers): Promise<void> {
   socket.on('error', () => undefined);
   const left = waitForEnd(socket);
@@ -95,13 +95,13 @@ async function readText(socket: Socket): Promise<string> {
 
 export interface Told {
   readonly told: unknown;
-  /** Whether the service is still there: once it is not, what it told does not hold any more. */
+  /** Whether the service is still connected: if not, its response is no longer valid. */
   isHeld(): boolean;
-  /** Resolves when the service has done what it does then. */
+  /** Resolves when the service has cleaned up. */
   hangUp(): Promise<void>;
 }
 
-/** Asks the service that has the folder; throws what it says is wrong, or that nobody answers. */
+/** Asks the service that owns the folder; throws its error, or that nothing responds. */
 export async function askService(dataDir: string, question: string): Promise<Told> {
   const socket = connect(socketPath(dataDir) ?? '');
   socket.on('error', () => undefined);

@@ -20,7 +20,7 @@ test('nobody is answered while it is held, and it can be listened on right after
   early.on('error', () => undefined);
   await once(early, 'close');
   expect(answer).toBe('');
-  // One that is still open does not keep it held.
+  // An open connection does not keep it reserved.
   const open = connect(port, '127.0.0.1');
   open.on('error', () => undefined);
   await release();

@@ -2,15 +2,15 @@ import { once } from 'node:events';
 import { type AddressInfo, createServer } from 'node:net';
 
 export interface ReservedPort {
-  /** The one that was asked for, or with 0 a free one. */
+  /** The requested port, or for 0 a free one. */
   readonly port: number;
-  /** To be listened on by somebody else of this process, at once. */
+  /** For another listener of this process, which must listen at once. */
   release(): Promise<void>;
 }
 
 /**
- * Holds a port from the start on, so that a second process with the same one ends before it has
- * touched anything. Nobody is answered yet: connections are closed. Rejects as `listen` does.
+ * Reserves a port from the start, so that a second process with the same one ends before it has
+ * changed anything. No requests are served yet: connections are closed. Rejects as `listen` does.
  */
 export async function reservePort(port: number, host: string): Promise<ReservedPort> {
   const server = createServer((socket) => {

@@ -1,4 +1,4 @@
-/** Says what the start is at. `isRare`: whoever waits should know of it at once. */
+/** Reports the current step of the start. `isRare` steps are shown at once. */
 export type Report = (what: string, more?: { isRare?: boolean; migration?: string }) => void;
 
 interface Line {
@@ -6,13 +6,13 @@ interface Line {
   readonly migration?: string;
 }
 
-/** A step that nobody has to know of is told only if those since the last line took that long. */
+/** Other steps are shown only if those since the last line took this long. */
 const LONG_MS = 2_000;
 
 /**
- * A start says nothing on its way, as long as it is short: only that it is ready, in its welcome.
- * After a crash, and where it takes long, it tells of every step as it begins, so that the last line
- * says what it is at.
+ * A short start prints only the welcome when it is ready. From a rare step on, such as after a crash,
+ * every step is printed as it begins, so that the last line shows the current one. Other steps are
+ * printed only if the start takes long.
  */
 export function createReport(say: (line: Line, what: string) => void, nowMs: () => number): Report {
   const startedMs = nowMs();

@@ -14,7 +14,7 @@ export interface StoreCopies {
   copy(): Promise<StoreCopy>;
 }
 
-/** Call it before anybody can ask for a copy: it takes away all that an earlier process made. */
+/** Call it before copies can be requested: it removes all copies of an earlier process. */
 export async function openStoreCopies(
   dataDir: string,
   copyTo: (folder: string) => Promise<void>,
@@ -30,7 +30,7 @@ export async function openStoreCopies(
       try {
         await copyTo(folder);
       } catch (error) {
-        // Half a copy takes the room that the store needs: a full disk stops the service.
+        // A partial copy uses space that the store needs: a full disk stops the service.
         await remove(folder);
         throw error;
       }

@@ -1,4 +1,4 @@
-/** What a person sees at the start: where things are, and what to do next. */
+/** Printed at the start: addresses and files, and the next steps. */
 export function welcome(facts: {
   readonly version: string;
   readonly address: string;
