@@ -4,8 +4,8 @@ import { sqlState } from '../db/database.ts';
 export type { Logger };
 
 /**
- * One JSON line per event. No header, body, query or address of a caller is ever handed
- * to the logger, so neither secrets nor personal data can reach it.
+ * One JSON line per event. No header, body, query or address of a caller is ever passed to the
+ * logger, so neither secrets nor personal data can reach it.
  */
 export function createLogger(level: string, destination?: DestinationStream): Logger {
   const options = {
@@ -21,18 +21,18 @@ export function createLogger(level: string, destination?: DestinationStream): Lo
 const BUFFERED_BYTES = 4_096;
 const FLUSH_MS = 250;
 
-/** A line per request is a system call per request: under load they leave a few at a time. */
+/** One line per request would be one system call per request: under load lines are written in groups. */
 function bufferLines(): DestinationStream {
   const lines = pino.destination({ dest: 1, sync: true, minLength: BUFFERED_BYTES });
   setInterval(() => lines.flush(), FLUSH_MS).unref();
-  // Not `flushSync`, which tries for ever if nobody reads any more.
+  // Not `flushSync`, which retries forever if nothing reads the output.
   process.once('exit', () => lines.flush());
   return lines;
 }
 
 /**
- * A database error can quote stored values in its message and detail, and a parser what it could
- * not read: only their kind is kept.
+ * A database error can quote stored values in its message and detail, and a parser its input: only
+ * the kind of error is logged.
  */
 function describeError(error: unknown): Record<string, unknown> {
   if (!(error instanceof Error)) return { type: typeof error };

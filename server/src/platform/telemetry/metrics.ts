@@ -3,17 +3,17 @@ import type { PoolState } from '../db/driver.ts';
 import type { BatchReport } from '../feed/writer/writer.ts';
 import { VERSION } from '../kit/version.ts';
 
-/** One thing that a provider was asked, and what it said: never about whom. */
+/** One call to a provider and its result: never about whom. */
 export interface ProviderCall {
-  /** As deliveries name it: paypal, wise, stripe_balance and so on. */
+  /** As named in deliveries: paypal, wise, stripe_balance and so on. */
   readonly provider: string;
   readonly operation: 'submit' | 'find' | 'report' | 'deliver' | 'take_back';
-  /** The state of its answer; `told` for a report, `thrown` if it could not even answer. */
+  /** The state of its answer; `told` for a report, `thrown` if it failed. */
   readonly outcome: string;
   readonly ms: number;
 }
 
-/** What waits in the database. */
+/** Work that waits in the database. */
 export interface Backlog {
   readonly deliveries: { readonly pending: number; readonly lagSeconds: number };
   readonly payouts: {
@@ -28,17 +28,17 @@ export interface Metrics {
   observeBatch(batch: BatchReport): void;
   observeAttempt(attempt: { outcome: string; latencyMs: number }): void;
   observeCall(call: ProviderCall): void;
-  /** A transaction is tried again, for this SQLSTATE or code of a socket. */
+  /** A transaction is retried because of this SQLSTATE or socket error code. */
   countRetry(code: string): void;
-  /** A worker has looked for work, at this time. */
+  /** A worker has looked for work at this time. */
   observeRun(worker: string, nowMs: number): void;
   countFailure(worker: string): void;
-  /** Reports the number at every scrape, as do the next. */
+  /** Reads the number at every scrape; the following do the same. */
   watchPendingWrites(read: () => number): void;
   watchOpenStreams(read: () => number): void;
   watchPools(read: () => readonly PoolState[]): void;
   watchDatabase(isUp: () => Promise<boolean>): void;
-  /** Null while the database does not say. */
+  /** Null if the database does not respond. */
   watchBacklog(read: () => Promise<Backlog | null>): void;
   readonly contentType: string;
   render(): Promise<string>;
@@ -136,7 +136,7 @@ export function createMetrics(): Metrics {
     countRetry: (code) => retries.inc({ code }),
     observeRun: (worker, nowMs) => {
       lastRuns.set({ worker }, nowMs / 1_000);
-      // So that it is there, and 0, before the first failure.
+      // Exports 0 before the first failure.
       failures.inc({ worker }, 0);
     },
     countFailure: (worker) => failures.inc({ worker }),
@@ -187,7 +187,7 @@ function watchDatabase(registers: Registry[], isUp: () => Promise<boolean>): voi
   });
 }
 
-/** What cannot be read is left out rather than told as it was before. */
+/** A value that cannot be read is omitted, instead of reporting the previous one. */
 function watchBacklog(registers: Registry[], read: () => Promise<Backlog | null>): void {
   const watch = (name: string, help: string, pick: (backlog: Backlog) => number) => {
     new Gauge({

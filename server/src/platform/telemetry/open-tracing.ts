@@ -16,7 +16,7 @@ export interface Tracing {
   close(): Promise<void>;
 }
 
-/** Loaded only if there is a collector to tell. */
+/** Loaded only if there is a collector. */
 export function openTracing(settings: TracingSettings, logger: Logger): Tracing {
   const tracer = new Tracer(settings.ratio, (span) => tracer.silently(() => exporter.add(span)));
   const exporter = tracer.silently(() =>

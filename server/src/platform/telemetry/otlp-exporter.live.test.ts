@@ -60,7 +60,7 @@ test('a collector that never answers costs spans: neither memory, nor the time t
   const exporter = open();
   for (let n = 0; n < 20_000; n += 1) exporter.add(SPAN);
   await vi.waitUntil(() => sizes.length > 0, 10_000);
-  // At most one batch under way and a full queue are kept.
+  // At most one batch in progress and a full queue are kept.
   expect(20_000 - lostCount()).toBeLessThanOrEqual(512 + 4_096);
   expect(sizes).toEqual([512]);
 

@@ -7,16 +7,16 @@ export interface ExporterOptions {
   readonly headers: Readonly<Record<string, string>>;
   readonly serviceName: string;
   readonly version: string;
-  /** Told when spans are lost, with how many. */
+  /** Called when spans are lost, with their number. */
   readonly onLost: (count: number, why: string) => void;
 }
 
 const FLUSH_MS = 2_000;
 const BATCH_MAX = 512;
-/** What the collector does not take in time is lost: the service matters more than its traces. */
+/** Spans that the collector does not accept in time are lost: the service matters more than its traces. */
 const QUEUE_MAX = 4_096;
 const DEADLINE_MS = 10_000;
-/** Stopping has a deadline of its own, which traces must not use up. */
+/** Stopping has its own deadline, which traces must not use up. */
 const CLOSE_MS = 3_000;
 const TRIES = 3;
 const TRY_AGAIN_MS = 1_000;
@@ -25,11 +25,11 @@ const FAILED = 2;
 
 export interface Exporter {
   add(span: EndedSpan): void;
-  /** Sends what there is as far as the collector takes it in CLOSE_MS, and takes no more. */
+  /** Sends the remaining spans, as far as the collector accepts them in CLOSE_MS, and accepts no more. */
   close(): Promise<void>;
 }
 
-/** Sends spans to a collector of OpenTelemetry: OTLP over HTTP, as JSON. */
+/** Sends spans to an OpenTelemetry collector: OTLP over HTTP, as JSON. */
 export function createExporter(options: ExporterOptions): Exporter {
   let waiting: EndedSpan[] = [];
   let sending: Promise<void> | null = null;
@@ -38,7 +38,7 @@ export function createExporter(options: ExporterOptions): Exporter {
   const closing = new AbortController();
   const timer = setInterval(flush, FLUSH_MS).unref();
 
-  /** One batch is under way at a time: what comes meanwhile must wait where it is counted. */
+  /** One batch is in progress at a time: later spans wait in the queue, where they are counted. */
   function flush(): void {
     if (waiting.length === 0) return;
     sending ??= sendBatches().finally(() => {
@@ -62,7 +62,7 @@ export function createExporter(options: ExporterOptions): Exporter {
         options.onLost(batch.length, refusal.why);
         return;
       }
-      // Closing ends the pause, and what follows is the last try.
+      // Closing ends the pause; what follows is the last attempt.
       await delay(TRY_AGAIN_MS * tries, undefined, { signal: closing.signal }).catch(() => {});
     }
   }

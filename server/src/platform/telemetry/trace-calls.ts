@@ -2,7 +2,7 @@ import { channel } from 'node:diagnostics_channel';
 import type { ClientRequest, IncomingMessage } from 'node:http';
 import { type Span, type Tracer, toTraceparent } from '../kit/tracer.ts';
 
-/** What undici tells of a request, as far as it is used here. */
+/** The fields of undici's request that are used here. */
 interface UndiciRequest {
   readonly origin?: string | URL;
   readonly method: string;
@@ -10,9 +10,9 @@ interface UndiciRequest {
 }
 
 /**
- * A span for every HTTP call that the service makes, webhooks and providers alike, by what the
- * clients themselves tell of it. Of the address only the host is told: paths and queries carry
- * ids and tokens. Receivers get a `traceparent`. Returns how to stop.
+ * A span for every HTTP call of the service, webhooks and providers alike, from the clients' own
+ * diagnostics. Only the host of the address is recorded: paths and queries contain ids and tokens.
+ * Receivers get a `traceparent`. Returns the function that stops it.
  */
 export function traceCalls(tracer: Tracer): () => void {
   const spans = new WeakMap<object, Span>();
@@ -50,7 +50,7 @@ export function traceCalls(tracer: Tracer): () => void {
       ({ request, error }: { request: object; error: Error & { code?: string } }) =>
         finish(request, null, error.code ?? error.name),
     ],
-    // The Stripe client goes by Node's own.
+    // The Stripe client uses Node's own.
     [
       'http.client.request.start',
       ({ request }: { request: ClientRequest }) => {
