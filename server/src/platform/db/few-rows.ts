@@ -28,7 +28,7 @@ const LIST = /^\s*\$(\d+)::([a-z ]+)\[\]\s*$/;
 const forms = new Map<string, Form | null>();
 
 /**
- * The same statement with its rows written as `values`, if they are few: this takes the database a
+ * The same statement with its rows written one by one, if they are few: this takes the database a
  * quarter less time than reading one list per column and assembling the rows.
  */
 export function writeFewAsRows(statement: Statement): Statement {

@@ -18,9 +18,9 @@ export interface WidgetGate {
 }
 
 /**
- * For whom a call of the Widget speaks. The page may read a refusal too, or it could not tell
- * that its token has expired: by the Project that the token names, and without one as a
- * preflight. Ends with UNAUTHORIZED, RATE_LIMITED or INSUFFICIENT_SCOPE.
+ * Identifies the participant of a Widget call. The page may also read a refusal, or it could not
+ * know that its token has expired: by the Project that the token names, and without one as for a
+ * preflight. Fails with UNAUTHORIZED, RATE_LIMITED or INSUFFICIENT_SCOPE.
  */
 export async function admitWidget(
   reply: FastifyReply,

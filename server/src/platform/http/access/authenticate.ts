@@ -6,10 +6,10 @@ import type { Identities, Principal } from './principal.ts';
 import type { Limits } from './rate-limit.ts';
 
 /**
- * Who calls: the API key in `X-Api-Key`, the operator's Bearer token, or, with neither of the two,
- * whoever is signed in. Ends with UNAUTHORIZED, and RATE_LIMITED for an address that keeps failing;
- * a good credential is never refused because of others' bad ones. Ends with FORBIDDEN for what
- * another site's page does in a user's name.
+ * Identifies the caller: the API key in `X-Api-Key`, the operator's Bearer token, or with neither
+ * of them the signed-in user. Fails with UNAUTHORIZED, and RATE_LIMITED for an address that keeps
+ * failing; a valid credential is never refused because of other people's invalid ones. Fails with
+ * FORBIDDEN for a call by another site's page in a user's name.
  */
 export async function authenticate(
   request: FastifyRequest,
@@ -20,19 +20,19 @@ export async function authenticate(
   const principal = await findPrincipal(request, identities);
   if (principal?.type === 'user') {
     assertOwnPage(request, identities.origin);
-    // Nor does a link on another site's page download a list, or write down that its reader did.
+    // Also, a link on another site's page must not download a list, or record that its reader did.
     if (request.headers['sec-fetch-site'] === 'cross-site') throw foreignPage();
   }
   if (principal) return principal;
-  // Nobody guesses a session; but a page whose session ended asks for many things at once, and one
-  // where nobody has signed in yet asks whether somebody has.
+  // A session cannot be guessed, but a page whose session ended sends many requests at once, and a
+  // page before the sign-in asks whether somebody is signed in.
   if (access.by === 'session' || isPage(request)) throw unauthorized(request, access);
   const verdict = limits.failedAuthentications.take(networkOf(request.ip));
   if (!verdict.allowed) throw limits.failedAuthentications.refusal(verdict);
   throw unauthorized(request, access);
 }
 
-/** Whose the credential is now; undefined if it is nobody's. */
+/** The current owner of the credential; undefined if there is none. */
 export async function findPrincipal(
   request: FastifyRequest,
   identities: Identities,
@@ -56,9 +56,9 @@ function isPage({ headers }: FastifyRequest): boolean {
 const READS = ['GET', 'HEAD'];
 
 /**
- * Browsers send cookies along with what other sites' pages ask for, but say whose page it is: most
- * in a header that counts for whatever name the service is reached by, all in `Origin`.
- * Ends with FORBIDDEN for a change that is not asked for by a page of ours.
+ * Browsers also send cookies with requests of other sites' pages, but declare the page: most in a
+ * header that works for any name of the service, all in `Origin`. Fails with FORBIDDEN for a change
+ * that is not requested by one of our own pages.
  */
 export function assertOwnPage({ method, headers }: FastifyRequest, ownOrigin: string): void {
   if (READS.includes(method)) return;

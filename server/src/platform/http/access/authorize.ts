@@ -5,8 +5,8 @@ import { isAllowed, type Principal, roleIn, type UserPrincipal } from './princip
 import { mayAdminister, permissionsOf, ROLES, type Role } from './roles.ts';
 
 /**
- * Ends with FORBIDDEN for a credential that is good, but not for this. Of a user it is known only
- * later which Workspace the call is about: here they are refused what they may do in none.
+ * Fails with FORBIDDEN for a valid credential without the permission. For a user the Workspace of
+ * the call is known only later: here they are refused what they may do in none.
  */
 export function assertAllowed(access: Access, principal: Principal): void {
   if (access.by === 'session' && principal.type !== 'user') {
@@ -37,7 +37,7 @@ export function totpRequired(): AppError {
   });
 }
 
-/** Ends with NOT_FOUND for what is in none of the user's Workspaces, as if it were not there. */
+/** Fails with NOT_FOUND for an object outside the user's Workspaces, as if it did not exist. */
 export function assertMayIn(
   access: Access,
   principal: UserPrincipal,
@@ -49,7 +49,7 @@ export function assertMayIn(
   if (!mayDo(access, role)) throw new AppError('FORBIDDEN', `The role ${role} may not do this.`);
 }
 
-/** The Workspace that a route for operators is about, and what is missing if it is not theirs. */
+/** The Workspace of an operator route's call, and the name of what is missing if it is not theirs. */
 export async function findSubject(
   access: Access & { by: 'operator' },
   call: {
@@ -80,7 +80,7 @@ export async function findSubject(
   }
 }
 
-/** Whether a role may do in its Workspace what the route does there. */
+/** Whether a role may do what the route does in its Workspace. */
 function mayDo(access: Access, role: Role): boolean {
   if (access.by === 'key') {
     return access.permissions.every((permission) => permissionsOf(role).includes(permission));
@@ -93,7 +93,7 @@ function mayDo(access: Access, role: Role): boolean {
   );
 }
 
-/** What a route can be called with: the names of the API's security schemes, and two more. */
+/** The credentials of a route: the names of the API's security schemes, and two more. */
 export type Caller = 'apiKey' | 'operator' | 'session' | 'widget' | 'provider' | 'anyone';
 
 const CALLERS: Readonly<Record<Access['by'], readonly Caller[]>> = {
@@ -109,7 +109,7 @@ export function callersOf({ by }: Access): readonly Caller[] {
   return CALLERS[by];
 }
 
-/** What a key, or the role of a user, must have to call. */
+/** The permissions that a key, or a user's role, needs to call. */
 export function permissionsNeeded(access: Access): readonly Permission[] {
   if (access.by === 'key') return access.permissions;
   return access.by === 'operator' && access.permission !== null ? [access.permission] : [];

@@ -4,10 +4,10 @@ import { toUrl } from '../routes/offset-paging.ts';
 import type { Route } from '../routes/route.ts';
 import type { Identities, PageProject } from './principal.ts';
 
-/** How long a browser may remember that it may ask. */
+/** How long a browser may cache a preflight. */
 const REMEMBERED_SECONDS = 600;
 
-/** Lets the page that asks read the answer, if the Project allows its origin. Never with cookies. */
+/** Lets the calling page read the response, if the Project allows its origin. Never with cookies. */
 export function allowOrigin(
   request: FastifyRequest,
   reply: FastifyReply,
@@ -19,10 +19,7 @@ export function allowOrigin(
   }
 }
 
-/**
- * Lets the page read an answer that is about no Project, if any Project allows its origin.
- * Returns whether it does.
- */
+/** Lets the page read a response without a Project, if any Project allows its origin. Returns whether it does. */
 export async function allowAsPreflight(
   request: FastifyRequest,
   reply: FastifyReply,
@@ -35,8 +32,8 @@ export async function allowAsPreflight(
 }
 
 /**
- * Answers what a browser asks ahead of a call. That question names no Project, so it is
- * answered for an origin that any Project allows; the call's own answer goes by its Project.
+ * Responds to preflights. They name no Project, so they are accepted for an origin that any Project
+ * allows; the response to the call itself depends on its Project.
  */
 export function registerPreflights(
   app: FastifyInstance,

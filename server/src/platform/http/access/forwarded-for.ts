@@ -1,14 +1,14 @@
 import { isIP } from 'node:net';
 
-/** Proxies are few. What is further left is what a client wrote. */
+/** Proxies are few. Entries further left were written by the client. */
 const ENTRIES_MAX = 20;
 
 const UNKNOWN = 'unknown';
 
 /**
- * What can be believed of an `X-Forwarded-For`: its addresses from the right, up to the first entry that
- * is none, which stays as `unknown`: it is nobody's address, least of all the proxy's. Some proxies add
- * the port.
+ * The trustworthy part of an `X-Forwarded-For`: its addresses from the right, up to the first entry
+ * that is not an address, which becomes `unknown`: it is nobody's address, least of all the
+ * proxy's. Some proxies add the port.
  */
 export function readForwardedFor(header: string): string {
   const entries: string[] = [];

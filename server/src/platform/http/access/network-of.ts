@@ -1,8 +1,8 @@
 import { isIPv6 } from 'node:net';
 
 /**
- * Whom a limit per address is about: an address of IPv4, or the /64 of one of IPv6, since whoever
- * has one address of it has all of them.
+ * The subject of a limit per address: an IPv4 address, or the /64 of an IPv6 address, because the
+ * owner of one address has all of them.
  */
 export function networkOf(address: string): string {
   const mapped = /^::ffff:(\d+\.\d+\.\d+\.\d+)$/i.exec(address)?.[1];

@@ -12,7 +12,7 @@ interface KeyPrincipal {
   readonly permissions: readonly Permission[];
 }
 
-/** Whoever holds the admin token: may do everything. */
+/** The holder of the admin token: may do everything. */
 interface OperatorPrincipal {
   readonly type: 'operator';
 }
@@ -22,19 +22,19 @@ export interface Membership {
   readonly role: Role;
 }
 
-/** Somebody who is signed in: may do in each of their Workspaces what their role there may. */
+/** A signed-in user: has in each of their Workspaces the permissions of their role there. */
 export interface UserPrincipal {
   readonly type: 'user';
   readonly userId: string;
   readonly sessionId: string;
   readonly memberships: readonly Membership[];
-  /** Until that is done, they may do nothing else. */
+  /** Until TOTP is set up, they may do nothing else. */
   readonly mustSetUpTotp: boolean;
 }
 
 export type Principal = KeyPrincipal | OperatorPrincipal | UserPrincipal;
 
-/** What every call needs to know of its Project: nothing of it ever changes. */
+/** What every call needs to know about its Project: none of it ever changes. */
 export interface ProjectRef {
   readonly id: string;
   readonly workspaceId: string;
@@ -42,17 +42,17 @@ export interface ProjectRef {
   readonly environment: Environment;
 }
 
-/** What calls from pages need to know besides. */
+/** What calls from pages also need. */
 export interface PageProject extends ProjectRef {
-  /** The origins whose pages may call what is open to pages. */
+  /** The origins whose pages may call page routes. */
   readonly allowedOrigins: readonly string[];
 }
 
-/** What a Widget token lets its bearer do. */
+/** The permissions of a Widget token. */
 export const WIDGET_SCOPES = ['widget:read', 'widget:payout'] as const;
 export type WidgetScope = (typeof WIDGET_SCOPES)[number];
 
-/** The one participant that a Widget token speaks for. Nobody by that name need be there yet. */
+/** The participant of a Widget token. They need not exist yet. */
 export interface WidgetCaller {
   readonly project: PageProject;
   readonly participant: { readonly kind: 'individual' | 'group'; readonly externalId: string };
@@ -62,18 +62,18 @@ export interface WidgetCaller {
 export type TokenVerdict =
   | { readonly caller: WidgetCaller }
   | {
-      /** Why the token is not taken, as the end of a sentence about it. */
+      /** Why the token is not accepted, as the end of a sentence about it. */
       readonly fault: string;
-      /** A secret of the Project signed it: whoever sends it guesses nothing. */
+      /** A secret of the Project signed it: the sender is not guessing. */
       readonly isSigned: boolean;
-      /** The Project that it names, if there is such a one: its pages may read the refusal. */
+      /** The Project that it names, if it exists: its pages may read the refusal. */
       readonly project: PageProject | null;
     };
 
-/** How the HTTP layer asks for whom a Widget token speaks; `widget/` answers. */
+/** Finds the participant of a Widget token; implemented by `widget/`. */
 export type CheckWidgetToken = (token: string) => Promise<TokenVerdict>;
 
-/** How the HTTP layer asks who is calling; `workspaces/` answers. */
+/** Identifies callers; implemented by `workspaces/`. */
 export interface Identities {
   findKey(apiKey: string): Promise<KeyPrincipal | undefined>;
   isAdminToken(token: string): boolean;
@@ -81,14 +81,14 @@ export interface Identities {
   findProjectByKey(projectKey: string): Promise<PageProject | undefined>;
   /** Whether any Project allows pages of this origin. */
   isAllowedOrigin(origin: string): Promise<boolean>;
-  /** Who is signed in with the browser that sends these cookies. */
-  /** Unless told that it is no use, the session is taken to be in use. */
+  /** The user who is signed in with these cookies. */
+  /** Counts as use of the session, unless `isUse` is false. */
   findUser(cookies: string, isUse?: boolean): Promise<UserPrincipal | undefined>;
-  /** Where our own pages are: only they may change something in a user's name. */
+  /** Origin of our own pages: only they may change something in a user's name. */
   readonly origin: string;
 }
 
-/** Whether the caller has a permission in a Workspace. A key's Workspace is looked at elsewhere. */
+/** Whether the caller has a permission in a Workspace. A key's Workspace is checked elsewhere. */
 export function isAllowed(
   principal: Principal,
   permission: Permission,
@@ -106,19 +106,19 @@ export function isAllowed(
   }
 }
 
-/** Undefined for who has no business in the Workspace. */
+/** Undefined for a user who is not a member of the Workspace. */
 export function roleIn({ memberships }: UserPrincipal, workspaceId: string): Role | undefined {
   return memberships.find((one) => one.workspaceId === workspaceId)?.role;
 }
 
-/** Whether they may use the routes for operators that are about this Workspace. */
+/** Whether they may use the operator routes of this Workspace. */
 export function mayOperate(principal: Principal, workspaceId: string): boolean {
   if (principal.type !== 'user') return principal.type === 'operator';
   const role = roleIn(principal, workspaceId);
   return role !== undefined && mayAdminister(role);
 }
 
-/** Who asks for a write, as the audit log names them. */
+/** Who requests a write, as named in the audit log. */
 export interface Actor {
   readonly type: 'user' | 'key' | 'system' | 'cli';
   readonly id: string;
@@ -135,7 +135,7 @@ export function toActor(principal: Principal): Actor {
   }
 }
 
-/** An `Idempotency-Key` and the body it came with, both as keyed hashes. */
+/** An `Idempotency-Key` and the body it was sent with, both as keyed hashes. */
 export interface IdempotencyClaim {
   readonly keyHash: string;
   readonly bodyHash: string;
@@ -144,7 +144,7 @@ export interface IdempotencyClaim {
 /** The request behind a write: who, for which Project, and how to recognise a repeat. */
 export interface WriteRequest {
   readonly workspaceId: string;
-  /** Empty for what concerns a Workspace as a whole. */
+  /** Empty if it concerns a whole Workspace. */
   readonly projectId: string;
   readonly actor: Actor;
   readonly requestId: string;
@@ -152,7 +152,7 @@ export interface WriteRequest {
   readonly idempotency: IdempotencyClaim | null;
 }
 
-/** What the service does by itself, in the name of one of its parts. */
+/** A request of the service itself, in the name of one of its parts. */
 export function ownRequest(projectId: string, part: string, requestId: string): WriteRequest {
   return {
     workspaceId: '',

@@ -15,7 +15,7 @@ test('a bucket that is full again is forgotten', () => {
   for (let n = 0; n < 100; n += 1) limit.take(`key ${n}`);
   expect(limit.size).toBe(100);
   clock.advance(1_000);
-  // Each call looks at a few of the oldest.
+  // Each call checks a few of the oldest.
   for (let n = 0; n < 100; n += 1) limit.take('another');
   expect(limit.size).toBe(1);
 });

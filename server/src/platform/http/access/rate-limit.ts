@@ -3,7 +3,7 @@ import type { Clock } from '../../kit/clock.ts';
 import { AppError } from '../../kit/errors.ts';
 
 export const BUCKETS_MAX = 50_000;
-/** Of the oldest, how many each call looks at: more than it adds, so that the full ones go. */
+/** Number of the oldest buckets that each call checks: more than it adds, so that full ones are removed. */
 const LOOKED_AT = 2;
 
 interface Bucket {
@@ -20,7 +20,8 @@ export interface Verdict {
 
 /**
  * A token bucket per key: `burst` at once, refilled at `perSecond`. Kept in this process, under a
- * hash of the key, which callers may have chosen. A full bucket is as good as none, so it is forgotten.
+ * hash of the key, which callers may have chosen. A full bucket is the same as none, so it is
+ * removed.
  */
 export class RateLimit {
   readonly name: string;
@@ -47,7 +48,7 @@ export class RateLimit {
     const tokens = this.#tokensOf(this.#buckets.get(name), nowMs);
     const allowed = tokens >= 1;
     const left = allowed ? tokens - 1 : tokens;
-    // Re-inserting keeps the map in order of last use, so the front is what can be forgotten.
+    // Re-inserting keeps the map in order of last use, so the front can be removed first.
     this.#buckets.delete(name);
     this.#forgetFull(nowMs);
     this.#buckets.set(name, { tokens: left, atMs: nowMs });
@@ -61,7 +62,7 @@ export class RateLimit {
     };
   }
 
-  /** Returns what was taken, of a call that does not count after all. */
+  /** Returns the token of a call that does not count after all. */
   giveBack(key: string): void {
     const name = hash(key);
     const bucket = this.#buckets.get(name);
@@ -85,7 +86,7 @@ export class RateLimit {
     }
   }
 
-  /** The headers that tell a caller where it stands. */
+  /** The headers with the caller's remaining quota. */
   headers(verdict: Verdict): Record<string, string> {
     const window = Math.ceil(this.burst / this.perSecond);
     return {

@@ -1,6 +1,6 @@
 import { PERMISSIONS, type Permission } from './permissions.ts';
 
-/** What people are in a Workspace, from the one who may do everything to the one who looks. */
+/** Roles in a Workspace, from the one that may do everything to the read-only one. */
 export const ROLES = ['owner', 'admin', 'operator', 'finance', 'viewer'] as const;
 export type Role = (typeof ROLES)[number];
 
@@ -25,20 +25,20 @@ export function permissionsOf(role: Role): readonly Permission[] {
   return PERMISSIONS_OF[role];
 }
 
-/** Whether the role has what else only the operator of the installation may: keys, secrets, the team. */
+/** Whether the role has rights that otherwise only the operator of the installation has: keys, secrets, the team. */
 export function mayAdminister(role: Role): boolean {
   return role === 'owner' || role === 'admin';
 }
 
 /**
- * Whoever can move money, or give others the means to, needs a second factor; operators, who grant,
- * void and erase, where their Workspace says so.
+ * Roles that can move money, or enable others to, need a second factor; operators, who grant, void
+ * and erase, if their Workspace requires it.
  */
 export function needsTotp(role: Role, operatorsNeedIt: boolean): boolean {
   return mayAdminister(role) || role === 'finance' || (role === 'operator' && operatorsNeedIt);
 }
 
-/** Whether `role` may bring in, change or remove somebody who is or becomes `other`. */
+/** Whether `role` may invite, change or remove somebody who has or gets the role `other`. */
 export function mayManage(role: Role, other: Role): boolean {
   return role === 'owner' || (role === 'admin' && other !== 'owner');
 }

@@ -1,9 +1,9 @@
-/** A year. No `preload` and no `includeSubDomains`: both would speak for hosts that are not ours. */
+/** A year. No `preload` and no `includeSubDomains`: both would affect hosts that are not ours. */
 const HSTS = 'max-age=31536000';
 
 /**
- * On every response, whatever its kind: browsers must not guess another type than the one that is
- * declared, and return by https only where the service is served that way.
+ * On every response: browsers must not guess another type than the declared one, and must return by
+ * https only if the service is served by https.
  */
 export function securityHeaders(baseUrl: string): Readonly<Record<string, string>> {
   const isSecure = new URL(baseUrl).protocol === 'https:';

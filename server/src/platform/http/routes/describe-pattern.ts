@@ -3,7 +3,7 @@ import { EMAIL } from '../../kit/schema.ts';
 
 const MINOR = 'must be a whole number of the smallest unit (cents), as text';
 
-/** What each pattern of the schemas asks for. People read this: a regular expression helps few. */
+/** The patterns of the schemas in words, because few people read regular expressions. */
 const WORDS: Readonly<Record<string, string>> = {
   '\\S': 'must not be blank',
   [EMAIL]: 'must be an e-mail address, such as ada@example.com',

@@ -2,7 +2,7 @@ import { isUnavailable } from '../../db/database.ts';
 import { CommitUnknownError } from '../../db/driver.ts';
 import { AppError, STATUS_BY_CODE, unavailable } from '../../kit/errors.ts';
 
-/** The one shape of every refusal. */
+/** The only format of refusals. */
 export function errorBody(error: AppError, requestId: string) {
   return {
     success: false as const,
@@ -20,7 +20,7 @@ export function statusOf(error: AppError): number {
   return STATUS_BY_CODE[error.code];
 }
 
-/** Brings whatever was thrown to a refusal; what is not one of ours says nothing of its cause. */
+/** Converts any thrown value to a refusal; for unexpected errors it does not reveal the cause. */
 export function toAppError(error: unknown): AppError {
   if (error instanceof AppError) return error;
   if (error instanceof CommitUnknownError) {
@@ -47,7 +47,7 @@ export function toAppError(error: unknown): AppError {
     case 'FST_ERR_MAX_PARAM_LENGTH':
       return new AppError('INVALID_REQUEST', 'The address is not valid.');
     default:
-      // What else the server refuses by itself.
+      // Other refusals by the server itself.
       if (isClientFault(error)) return new AppError('INVALID_REQUEST', 'The request is not valid.');
       return new AppError('INTERNAL_ERROR', 'Something went wrong on our side.', { cause: error });
   }

@@ -1,14 +1,14 @@
 export const PAGE_SIZE = 50;
 
-/** What lists that page by offset tell beside their rows. */
+/** The paging fields of lists that page by offset. */
 export interface OffsetPage {
   readonly hasMore: boolean;
   readonly nextOffset: string | null;
 }
 
 /**
- * The numbers that a page covers in a list numbered 1 to `length` without gaps, newest
- * first: above `above`, up to `upTo`. Beyond the end the range is empty.
+ * The numbers of a page in a list numbered 1 to `length` without gaps, newest first: above `above`,
+ * up to `upTo`. Beyond the end the range is empty.
  */
 export function pageRange(length: number, offset: number): { above: number; upTo: number } {
   const upTo = Math.max(0, length - offset);
@@ -21,7 +21,7 @@ export function offsetPage(length: number, offset: number): OffsetPage {
   return { hasMore, nextOffset: hasMore ? String(next) : null };
 }
 
-/** A route's path as Fastify writes it. */
+/** A route's path in Fastify's syntax. */
 export function toUrl(path: string): string {
   return path.replace(/\{(\w+)\}/g, ':$1');
 }

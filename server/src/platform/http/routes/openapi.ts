@@ -42,7 +42,7 @@ function errorComponent(routes: readonly Route[]): Json {
   };
 }
 
-/** A request that the service itself sends, and what the answers to it mean. */
+/** A request that the service itself sends, and the meaning of the responses. */
 export interface DescribedWebhook {
   readonly name: string;
   readonly operationId: string;
@@ -51,12 +51,12 @@ export interface DescribedWebhook {
   readonly headers: Readonly<Record<string, string>>;
   readonly body: TSchema;
   readonly example: unknown;
-  /** By status, as OpenAPI writes them. */
+  /** By status, in OpenAPI's syntax. */
   readonly answers: Readonly<Record<string, string>>;
 }
 
 /**
- * Describes the routes, and what is sent to the callers' own servers, in OpenAPI 3.1. Schemas with
+ * Describes the routes, and the requests to the callers' own servers, in OpenAPI 3.1. Schemas with
  * a title become named components.
  */
 export function describeApi(
@@ -281,7 +281,7 @@ function describeParameters(route: Route, toSchema: (schema: TSchema) => Json): 
   return parameters.length > 0 ? { parameters } : {};
 }
 
-/** The answers of a route that refuse. Programs read `x-refusals`. */
+/** The refusals of a route. Programs read `x-refusals`. */
 function describeRefusals(refusals: readonly DescribedRefusal[]): Json {
   const byStatus = new Map<number, DescribedRefusal[]>();
   for (const refusal of refusals) {
@@ -298,12 +298,12 @@ function describeRefusals(refusals: readonly DescribedRefusal[]): Json {
   );
 }
 
-/** For people who read the document in other viewers than ours. */
+/** For people who use other viewers than ours. */
 function sayRefusal({ code, reason, when }: DescribedRefusal): string {
   return `- \`${code}\`${reason === null ? '' : ` \`${reason}\``}: ${when}`;
 }
 
-/** The one shape of every refusal; with the reasons there are where a status has some. */
+/** The only format of refusals; with the possible reasons of a status, if there are any. */
 function errorSchema(refusals: readonly DescribedRefusal[]): Json {
   const error = { $ref: '#/components/schemas/Error' };
   if (refusals.every(({ reason }) => reason === null)) return error;
@@ -313,7 +313,7 @@ function errorSchema(refusals: readonly DescribedRefusal[]): Json {
   return { allOf: [error, { properties: { error: { properties } } }] };
 }
 
-/** Copies a schema, putting every titled object among the components and a reference in its place. */
+/** Copies a schema, moving every titled object to the components and leaving a reference. */
 function hoist(schema: Json, components: Map<string, Json>): Json {
   const copy: Json = {};
   for (const [name, value] of Object.entries(schema)) {

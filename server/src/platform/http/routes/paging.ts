@@ -3,11 +3,11 @@ import { invalid } from '../../kit/errors.ts';
 import type { IdPrefix } from '../../kit/ids.ts';
 import { Nullable } from '../../kit/schema.ts';
 
-/** Rows per page of a list with a cursor, where the query names no other number. */
+/** Default page size of a list with a cursor. */
 export const LIMIT_DEFAULT = 50;
 const ID = /^[a-z]+_[0-9a-z]{26}$/;
 
-/** Query of a list that goes on from the last row seen: as cheap on the last page as on the first. */
+/** Query of a list that continues after the last row seen: the last page costs the same as the first. */
 export const cursorQuery = {
   limit: Type.Optional(
     Type.Integer({
@@ -26,18 +26,18 @@ const CursorQuery = Type.Object(cursorQuery);
 
 export interface CursorPage {
   readonly limit: number;
-  /** Rows come in falling order of id, from below this one; null for the newest. */
+  /** Rows come in descending order of id, starting below this one; null for the newest. */
   readonly beforeId: string | null;
 }
 
-/** The same for a list in falling order of numbers. */
+/** The same for a list in descending order of numbers. */
 export interface NumberPage {
   readonly limit: number;
-  /** From below this one; null for the newest. */
+  /** Starts below this one; null for the newest. */
   readonly below: number | null;
 }
 
-/** `prefix` is that of the ids in the list: a cursor of another list is refused. */
+/** `prefix` is that of the list's ids: a cursor of another list is refused. */
 export function toCursorPage(query: Static<typeof CursorQuery>, prefix: IdPrefix): CursorPage {
   const limit = query.limit ?? LIMIT_DEFAULT;
   if (query.cursor === undefined) return { limit, beforeId: null };
@@ -47,7 +47,7 @@ export function toCursorPage(query: Static<typeof CursorQuery>, prefix: IdPrefix
   return { limit, beforeId };
 }
 
-/** Stores ask for `limit + 1` rows; the one too many says that there is a next page. */
+/** Stores return `limit + 1` rows; the extra one shows that there is a next page. */
 export function pageOf<R extends { readonly id: string }, T>(
   rows: readonly R[],
   page: CursorPage,

@@ -2,8 +2,9 @@ import { AppError } from '../../kit/errors.ts';
 import { invalidRequest } from './validate.ts';
 
 /*
- * Checking a body, and above all saying what is wrong with it, costs far more than parsing it. These
- * limits are checked before anything else in a body. Each is well above what any route takes.
+ * Validating a body, and above all reporting what is wrong with it, costs far more than parsing it.
+ * These limits are checked before anything else in a body. Each is well above what any route
+ * accepts.
  */
 export const DEPTH_MAX = 32;
 /** Items of one array. */
@@ -12,10 +13,10 @@ export const ITEMS_MAX = 1_000;
 export const FIELDS_MAX = 256;
 /** Characters of one field name. */
 export const NAME_LENGTH_MAX = 256;
-/** Values in a body, each item and each field counted. */
+/** Values in a body, counting each item and each field. */
 export const VALUES_MAX = 60_000;
 
-/** Reads a request body. Ends with INVALID_REQUEST for what is not JSON. */
+/** Parses a request body. Fails with INVALID_REQUEST for invalid JSON. */
 export function parseJson(bytes: Buffer): unknown {
   try {
     return JSON.parse(new TextDecoder('utf-8', { fatal: true }).decode(bytes));
@@ -32,9 +33,9 @@ interface Open {
 }
 
 /**
- * Ends with INVALID_REQUEST for a body that is too large or cannot be stored. Text at and below the
- * paths in `anyText` may be any text: its operation keeps it from the database. Walks without
- * recursion: depth is the caller's to choose until it is checked.
+ * Fails with INVALID_REQUEST for a body that is too large or cannot be stored. Text at and below
+ * the paths in `anyText` is not checked: the operation must not store it unchanged. Walks without
+ * recursion: callers choose the depth until it is checked.
  */
 export function assertStorable(root: unknown, anyText: readonly string[] = []): void {
   const open: Open[] = [{ value: root, path: '', depth: 0, isAny: false }];
@@ -82,7 +83,7 @@ export function assertText(value: string, path: string): void {
   if (!isStorable(value)) throw reject(path, 'must not contain NUL or a lone surrogate');
 }
 
-/** PostgreSQL's text takes neither NUL nor half of a surrogate pair. */
+/** PostgreSQL's text cannot contain NUL or half of a surrogate pair. */
 function isStorable(text: string): boolean {
   return text.isWellFormed() && !text.includes('\0');
 }

@@ -5,12 +5,12 @@ import { BODY_BYTES_MAX, keepsAnswers, type Refusal, type Route } from './route.
 export interface DescribedRefusal {
   readonly status: number;
   readonly code: ErrorCode;
-  /** Null where the code says it all. */
+  /** Null if the code is sufficient. */
   readonly reason: string | null;
   readonly when: string;
 }
 
-/** All the ways in which a route can refuse: its own, and those of every route like it. By status. */
+/** All refusals of a route: its own, and those of every route of its kind. By status. */
 export function listRefusals(route: Route): DescribedRefusal[] {
   return [
     ...refusalsOfForm(route),
@@ -55,7 +55,7 @@ function refusalsOfAccess({ access, method, projectIn }: Route): Refusal[] {
         ? 'a page of another site sends the cookie of who is signed in'
         : 'the call comes with a cookie, and not from a page of the service',
   };
-  // What is open to anyone looks at who is signed in only where it is about no Project.
+  // A public route checks who is signed in only if it is not about a Project.
   if (access.by === 'public') {
     return method === 'GET' || projectIn !== undefined ? [] : [foreignOrigin];
   }

@@ -2,9 +2,9 @@ import type { FastifyInstance } from 'fastify';
 import { AppError } from '../../kit/errors.ts';
 
 /**
- * A known path with another method is 405 and names the ones it takes; anything else is
- * 404: before the body is looked at, and for methods that the router does not know, too.
- * Must be called before the routes are registered.
+ * A known path with another method gets 405 with the allowed ones; anything else gets 404: before
+ * the body is read, and also for methods that the router does not know. Must be called before the
+ * routes are registered.
  */
 export function refuseOthers(app: FastifyInstance): void {
   const known: { matches: RegExp; method: string }[] = [];

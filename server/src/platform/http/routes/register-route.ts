@@ -63,7 +63,7 @@ function createLimits(deps: HttpDeps): Limits {
   };
 }
 
-/** All routes of the API, and the answers to what browsers ask ahead of those for pages. */
+/** Registers all routes of the API, and the preflights of those for pages. */
 export function registerRoutes(
   app: FastifyInstance,
   routes: readonly Route[],
@@ -77,7 +77,7 @@ export function registerRoutes(
   registerPreflights(app, routes, deps.identities);
 }
 
-/** What was signed are the bytes: they reach the handler as they came. */
+/** The bytes were signed, so they reach the handler unchanged. */
 function registerHook(scope: FastifyInstance, route: Route, deps: HttpDeps, limits: Limits): void {
   scope.removeAllContentTypeParsers();
   scope.addContentTypeParser(
@@ -89,9 +89,9 @@ function registerHook(scope: FastifyInstance, route: Route, deps: HttpDeps, limi
 }
 
 /**
- * The order of checks is part of the contract: who is it (401), too much (429), may they
- * (403), the body's form (415, 413), its fields (400), the Project (404, 403), and only
- * then the operation.
+ * The order of checks is part of the contract: credential (401), rate (429), permission (403), the
+ * body's type and size (415, 413), its fields (400), the Project (404, 403), and only then the
+ * operation.
  */
 function registerRoute(app: FastifyInstance, route: Route, deps: HttpDeps, limits: Limits): void {
   const { access } = route;
@@ -99,12 +99,12 @@ function registerRoute(app: FastifyInstance, route: Route, deps: HttpDeps, limit
   const callers = new WeakMap<FastifyRequest, WidgetCaller>();
   const checkParams = route.params && compileCheck(route.params, 'path');
   const checkQuery = route.query && compileCheck(route.query, 'query');
-  // Where nothing is required, no body is as good as an empty one.
+  // If nothing is required, no body is the same as an empty one.
   const emptyBody = route.body?.required?.length ? undefined : {};
   const checkBody = compileCheck(route.body ?? NO_BODY, 'body');
   const publicLimit =
     access.by === 'public' ? perMinute(deps.clock, 'public', access.perMinute) : null;
-  /** What is open to anyone can still be about who is signed in. */
+  /** A public route can still depend on who is signed in. */
   const noteUser = async (request: FastifyRequest) => {
     const principal = await findPrincipal(request, deps.identities);
     if (principal?.type !== 'user') return;
@@ -148,7 +148,7 @@ function registerRoute(app: FastifyInstance, route: Route, deps: HttpDeps, limit
       checkParams?.(params);
       const query = readQuery(route, request);
       checkQuery?.(query);
-      // A DELETE's body was read with the query.
+      // A DELETE's body was merged into the query.
       const body = route.method === 'DELETE' || signed ? {} : (request.body ?? emptyBody);
       checkBody(body);
       const principal = principals.get(request);
@@ -210,7 +210,7 @@ function registerRoute(app: FastifyInstance, route: Route, deps: HttpDeps, limit
         return reply.header('set-cookie', answer.cookies).send(answer.answer);
       }
       if (!(answer instanceof JsonText)) return answer;
-      // As bytes: a long text is written to the socket at half the speed.
+      // As bytes: a long string is written to the socket at half the speed.
       return reply.type('application/json; charset=utf-8').send(Buffer.from(answer.text));
     },
   });
@@ -229,7 +229,7 @@ function signedBodyOf(route: Route, request: FastifyRequest): SignedBody | undef
   };
 }
 
-/** A signature is a credential: an address that keeps failing with one gets 429. */
+/** A signature is a credential: an address that keeps failing gets 429. */
 async function slowGuesses(
   request: FastifyRequest,
   { failedAuthentications }: Limits,
@@ -245,7 +245,7 @@ async function slowGuesses(
   }
 }
 
-/** Where a participant sits is nothing to keep beside what they did: the audit log outlives them. */
+/** A participant's address must not be stored with their actions: the audit log outlives them. */
 function askerOf(
   request: FastifyRequest,
   principal: Principal | undefined,
@@ -265,7 +265,7 @@ function readQuery(route: Route, request: FastifyRequest): Record<string, unknow
   return route.method === 'DELETE' ? withBody(route.query, query, request.body) : query;
 }
 
-/** A DELETE may say in a body what belongs into its query, as some clients do. */
+/** A DELETE may have its query's fields in a body, as some clients send it. */
 function withBody(
   schema: TObject,
   query: Record<string, unknown>,
@@ -318,15 +318,15 @@ function isForPage(project: ProjectRef | PageProject): project is PageProject {
   return 'allowedOrigins' in project;
 }
 
-/** Ends with FORBIDDEN for a Project that the token is not for, whether there is one or not. */
+/** Fails with FORBIDDEN for a Project other than the token's, whether it exists or not. */
 function projectOfToken({ project }: WidgetCaller, projectId: string): PageProject {
   if (project.id === projectId) return project;
   throw new AppError('FORBIDDEN', 'The Widget token is for another project than projectId.');
 }
 
 /**
- * Ends with NOT_FOUND for a Project of another Workspace, so that nobody learns it exists, and with
- * FORBIDDEN for a user whose role there may not do this.
+ * Fails with NOT_FOUND for a Project of another Workspace, so that nobody learns it exists, and
+ * with FORBIDDEN for a user whose role there may not do this.
  */
 async function resolveProject(
   { identities }: HttpDeps,

@@ -12,17 +12,17 @@ import type {
   WriteRequest,
 } from '../access/principal.ts';
 
-/** How large a body may be unless its route says otherwise. */
+/** Default limit of a body. */
 export const BODY_BYTES_MAX = 262_144;
 
 export type Method = 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE';
 
 /**
- * How a route for operators tells which Workspace a call is about: a user must be in it, and
- * administer it or have the route's `permission` there. It is the Workspace of its Project, the
- * one that `workspaceId` names in the path, query or body, or the one that an object of the path
- * belongs to. `own` is about all that the caller is in: its handler looks at no others. `new` is
- * about one that is not there yet, which whoever owns another may make.
+ * How an operator route finds the Workspace of a call: a user must be a member of it, and
+ * administer it or have the route's `permission` there. It is the Workspace of its Project, the one
+ * that `workspaceId` names in the path, query or body, or the one of an object in the path. `own`
+ * applies to all Workspaces of the caller: its handler uses no others. `new` creates one, which the
+ * owner of another may do.
  */
 export type About =
   | 'project'
@@ -32,16 +32,16 @@ export type About =
   | 'own'
   | 'new'
   | {
-      /** As its 404 names it. */
+      /** The name in its 404. */
       readonly what: string;
-      /** The id of the Workspace; undefined for an object that is not there. */
+      /** The id of the Workspace; undefined for an object that does not exist. */
       find(params: Readonly<Record<string, string>>): Promise<string | undefined>;
     };
 
 /**
  * Who may call: a key with all these permissions (or the operator, or a user whose role has them in
- * the Project's Workspace), operators, a user who is signed in, the participant of a Widget token
- * with this scope, a provider that signs what it sends, or anyone.
+ * the Project's Workspace), operators, a signed-in user, the participant of a Widget token with
+ * this scope, a provider that signs its requests, or anyone.
  */
 export type Access =
   | { readonly by: 'key'; readonly permissions: readonly Permission[] }
@@ -51,7 +51,7 @@ export type Access =
   | { readonly by: 'signature' }
   | { readonly by: 'public'; readonly perMinute: number };
 
-/** A way a route can refuse beyond what every route of its access can. */
+/** A refusal of a route in addition to those of every route of its access. */
 export interface Refusal {
   readonly code: ErrorCode;
   readonly reason?: ConflictReason | (string & {});
@@ -60,15 +60,15 @@ export interface Refusal {
 
 interface Described {
   readonly method: Method;
-  /** With `{name}` for parameters, as OpenAPI writes it. */
+  /** With `{name}` for parameters, in OpenAPI's syntax. */
   readonly path: string;
   readonly tag: string;
   readonly summary: string;
   readonly description?: string;
   readonly refusals?: readonly Refusal[];
-  /** Paths in the body whose text visitors control: it may be any text, and is never stored as it is. */
+  /** Paths in the body whose text visitors control: it may be any text, and is never stored unchanged. */
   readonly anyText?: readonly string[];
-  /** A body to send and the answer to expect, shown in the reference. */
+  /** A body to send and the expected response, shown in the reference. */
   readonly example: { readonly body?: unknown; readonly answer: unknown };
 }
 
@@ -77,20 +77,20 @@ export interface Call {
   readonly query: unknown;
   readonly body: unknown;
   readonly principal: Principal | undefined;
-  /** The Workspaces that the caller is in; null for all. */
+  /** The caller's Workspaces; null for all. */
   readonly workspaceIds: readonly string[] | null;
   readonly project: ProjectRef | undefined;
-  /** Of a Widget route. */
+  /** Only for a Widget route. */
   readonly caller: WidgetCaller | undefined;
   readonly request: WriteRequest;
-  /** What a reader that comes back has seen last. */
+  /** The last event that a reconnecting reader has seen. */
   readonly lastEventId: string | null;
-  /** Of a hook. */
+  /** Only for a hook. */
   readonly signed: SignedBody | undefined;
   readonly browser: Browser;
 }
 
-/** What a browser says of itself. */
+/** What a browser declares about itself. */
 export interface Browser {
   readonly id: string;
   readonly ip: string;
@@ -100,40 +100,40 @@ export interface Browser {
   };
 }
 
-/** A body as it came, byte by byte, and the header that vouches for it. */
+/** A body as received, byte by byte, and the header with its signature. */
 export interface SignedBody {
   readonly bytes: Buffer;
   /** Empty if there was none. */
   readonly signature: string;
-  /** Another header that the signature is about, or goes with; empty if there was none. */
+  /** Another header that is signed, or belongs to the signature; empty if there was none. */
   header(name: string): string;
 }
 
-/** A route as the app registers it and the reference describes it. */
+/** A route as registered by the app and described in the reference. */
 export interface Route extends Described {
   readonly access: Access;
   readonly params: TObject | undefined;
   readonly query: TObject | undefined;
   readonly body: TObject | undefined;
   readonly answer: TSchema;
-  /** Where the Project is named: `key` is its public key, in the body; undefined when the route has none. */
+  /** Where the Project is named: `key` is its public key, in the body; undefined if the route has none. */
   readonly projectIn: 'query' | 'body' | 'key' | 'path' | undefined;
-  /** Whether pages of the Project's allowed origins may call it and read the answer. */
+  /** Whether pages of the Project's allowed origins may call it and read the response. */
   readonly isForPages: boolean;
-  /** False where no Idempotency-Key applies: for what shows a secret once, or writes nothing. */
+  /** False if no Idempotency-Key applies: for a route that shows a secret once, or writes nothing. */
   readonly keepsAnswer: boolean;
-  /** How large a body may be, where that is not what the server takes by default. */
+  /** Limit of a body, if it differs from the default. */
   readonly bodyBytesMax: number | undefined;
   /** The header with the signature of a hook, whose body is not parsed; null for other routes. */
   readonly signatureHeader: string | null;
-  /** Whether it answers with server-sent events: `handle` then returns an `OpenStream`. */
+  /** Whether it responds with server-sent events: `handle` then returns an `OpenStream`. */
   readonly isStream: boolean;
-  /** Whether it answers with a table for spreadsheets: `handle` then returns a `CsvText` or `CsvPages`. */
+  /** Whether it responds with a table for spreadsheets: `handle` then returns a `CsvText` or `CsvPages`. */
   readonly isCsv: boolean;
   handle(call: Call): Promise<unknown>;
 }
 
-/** Whether an `Idempotency-Key` makes a repeat return the first answer. */
+/** Whether an `Idempotency-Key` makes a repeat return the first response. */
 export function keepsAnswers(route: Route): boolean {
   const writes = route.method !== 'GET' && route.method !== 'DELETE';
   return writes && route.access.by === 'key' && route.keepsAnswer;
@@ -166,9 +166,9 @@ interface ProjectCall<Q extends TObject | undefined, B extends TObject | undefin
 }
 
 /**
- * A route about one Project, for a key with the permissions or the operator. `projectId`
- * is added to the body of POST, PUT and PATCH and to the query of GET and DELETE; where the
- * path has it, it may be left out there, and must be the same if not.
+ * A route about one Project, for a key with the permissions or the operator. `projectId` is added
+ * to the body of POST, PUT and PATCH and to the query of GET and DELETE; if the path has it, it may
+ * be omitted there, and must be the same if not.
  */
 export function projectRoute<
   R extends TSchema,
@@ -186,7 +186,7 @@ export function projectRoute<
   });
 }
 
-/** A route about one Project for operators alone; `projectId` is where `projectRoute` has it. */
+/** A route about one Project for operators only; `projectId` is where `projectRoute` has it. */
 export function projectOperatorRoute<
   R extends TSchema,
   Q extends TObject | undefined = undefined,
@@ -218,8 +218,8 @@ function placeProject(
 }
 
 /**
- * Where a provider tells a Project what happened there. Its handler checks the signature, over the
- * bytes that came, and refuses with `badSignature`.
+ * Receives a provider's webhooks for a Project. Its handler checks the signature over the received
+ * bytes, and refuses with `badSignature`.
  */
 export function hookRoute<R extends TSchema>(
   spec: Omit<Described, 'method'> & {
@@ -243,7 +243,7 @@ export function hookRoute<R extends TSchema>(
   };
 }
 
-/** The like where a provider tells a Workspace: its path names one, and no Project. */
+/** The same for a Workspace: its path names one, and no Project. */
 export function workspaceHookRoute<R extends TSchema>(
   spec: Omit<Described, 'method'> & {
     readonly answer: R;
@@ -265,7 +265,7 @@ export function workspaceHookRoute<R extends TSchema>(
 
 export const BAD_SIGNATURE = 'invalid_signature';
 
-/** What a hook refuses with; an address that keeps sending such is slowed down. */
+/** The refusal of a hook; an address that keeps causing it is slowed down. */
 export function badSignature(message: string): AppError {
   return new AppError('INVALID_REQUEST', message, { reason: BAD_SIGNATURE });
 }
@@ -273,11 +273,11 @@ export function badSignature(message: string): AppError {
 interface OperatorCall<Q extends TObject | undefined, B extends TObject | undefined>
   extends TypedCall<Q, B> {
   readonly principal: Principal;
-  /** The Workspaces that the caller is in; null for all. */
+  /** The caller's Workspaces; null for all. */
   readonly workspaceIds: readonly string[] | null;
 }
 
-/** A route for operators alone; with `{projectId}` in its path it is about that Project. */
+/** A route for operators only; with `{projectId}` in its path it is about that Project. */
 export function operatorRoute<
   R extends TSchema,
   Q extends TObject | undefined = undefined,
@@ -285,7 +285,7 @@ export function operatorRoute<
 >(
   spec: Shapes<Q, B, R> & {
     readonly about: About;
-    /** What a user's role needs, where it need not administer the Workspace. */
+    /** The permission that a user's role needs instead of administering the Workspace. */
     readonly permission?: Permission;
     handle(call: OperatorCall<Q, B>): Promise<Static<R> | CsvPages | WithCookies<Static<R>>>;
   },
@@ -299,7 +299,7 @@ export function operatorRoute<
   });
 }
 
-/** A call must have what its route says that it tells its Workspace by. */
+/** A call must have the field by which its route finds the Workspace. */
 function assertTells({
   about,
   path,
@@ -322,7 +322,7 @@ function assertTells({
   if (!tells) throw new Error(`A call of ${path} does not tell its Workspace as its route says.`);
 }
 
-/** A route for whoever is signed in, whatever their role, and even if they may do nothing else yet. */
+/** A route for any signed-in user, whatever their role, and even if they may do nothing else yet. */
 export function sessionRoute<
   R extends TSchema,
   Q extends TObject | undefined = undefined,
@@ -380,8 +380,8 @@ export function publicRoute<
 }
 
 /**
- * A route for the scripts that run on the pages of a Project's allowed origins, limited per
- * address. They know the Project by its public key: `projectKey` is added to the body.
+ * A route for scripts on pages of a Project's allowed origins, limited per address. They know the
+ * Project by its public key: `projectKey` is added to the body.
  */
 export function pageRoute<R extends TSchema, B extends TObject>(
   spec: Shapes<undefined, B, R> & {
@@ -404,9 +404,9 @@ interface WidgetCall<Q extends TObject | undefined, B extends TObject | undefine
 }
 
 /**
- * A route for the Widget: one participant, by the token that the Project's backend signed for
- * them, on pages of the Project's allowed origins, limited per participant. `projectId` is added
- * where `projectRoute` adds it, and must be the token's.
+ * A route for the Widget: for one participant, by the token that the Project's backend signed, on
+ * pages of the Project's allowed origins, limited per participant. `projectId` is added where
+ * `projectRoute` adds it, and must be the token's.
  */
 export function widgetRoute<
   R extends TSchema,
@@ -434,18 +434,18 @@ export function widgetRoute<
 
 /** A message of a stream. None of its parts has a line break. */
 export interface StreamMessage {
-  /** What the reader sends as `Last-Event-ID` to go on behind it. */
+  /** Sent by the reader as `Last-Event-ID` to continue after it. */
   readonly id: string;
   readonly type: string;
   readonly data: string;
 }
 
-/** Messages, a few at a time and no faster than they are taken, until it is told to stop. */
+/** Messages, a few at a time and no faster than they are read, until `stopping` is aborted. */
 export type OpenStream = (stopping: AbortSignal) => AsyncIterable<readonly StreamMessage[]>;
 
 /**
- * A GET about one Project that does not end: it answers with server-sent events. What `handle`
- * throws is a refusal like any other; the stream it returns begins afterwards.
+ * A GET about one Project that does not end: it responds with server-sent events. An error thrown
+ * by `handle` is a normal refusal; the stream it returns begins afterwards.
  */
 export function streamRoute<Q extends TObject>(
   spec: Omit<Described, 'method'> & {
@@ -468,7 +468,7 @@ export function streamRoute<Q extends TObject>(
   };
 }
 
-/** The pieces' types were checked against each other above; the app handles all routes alike. */
+/** The types were checked against each other above; the app handles all routes alike. */
 function erase(
   spec: Shapes<TObject | undefined, TObject | undefined, TSchema> & {
     handle(call: never): Promise<unknown>;
@@ -497,7 +497,7 @@ function withField(name: string, field: TSchema, schema: TObject | undefined): T
   return Type.Object({ [name]: field, ...schema?.properties }, { additionalProperties: false });
 }
 
-/** An answer that its handler has written as JSON itself, where speed asks for it. */
+/** A response that its handler has written as JSON itself, for speed. */
 export class JsonText {
   readonly text: string;
 
@@ -506,7 +506,7 @@ export class JsonText {
   }
 }
 
-/** An answer that is a file with a table. */
+/** A response that is a file with a table. */
 export class CsvText {
   readonly fileName: string;
   readonly text: string;
@@ -517,7 +517,7 @@ export class CsvText {
   }
 }
 
-/** An answer that signs a browser in or out. */
+/** A response that signs a browser in or out. */
 export class WithCookies<T> {
   readonly answer: T;
   readonly cookies: readonly string[];
@@ -528,7 +528,7 @@ export class WithCookies<T> {
   }
 }
 
-/** The like, of any length: sent piece by piece, no faster than it is taken. */
+/** The same in any length: sent piece by piece, no faster than it is read. */
 export class CsvPages {
   readonly fileName: string;
   readonly pages: AsyncIterable<string>;
@@ -539,7 +539,7 @@ export class CsvPages {
   }
 }
 
-/** `{success: true, data}`: the answer of most routes. */
+/** `{success: true, data}`: the response of most routes. */
 export const Success = <T extends TSchema>(data: T) =>
   Type.Object({ success: Type.Literal(true), data });
 

@@ -3,16 +3,16 @@ import type { Issue } from '../../kit/errors.ts';
 
 type Json = Readonly<Record<string, unknown>>;
 
-/** Where an array without repeats is: names of fields, and null for every item of an array. */
+/** Location of an array without duplicates: names of fields, and null for every item of an array. */
 type Place = readonly (string | null)[];
 
 const NO_REPEATS = 'must not have the same item twice';
-/** Keywords whose schemas are about the same value. */
+/** Keywords whose schemas apply to the same value. */
 const BRANCHES = ['anyOf', 'oneOf', 'allOf'];
 
 /**
- * A schema without `uniqueItems`, and a check in its place: the library's own takes time that grows
- * with the square of an array's length to report what is wrong. Only for arrays of scalars.
+ * A schema without `uniqueItems`, and a check to replace it: the library's own takes quadratic time
+ * to report what is wrong. Only for arrays of scalars.
  */
 export function splitUniqueItems(schema: TSchema): {
   readonly rest: TSchema;
@@ -55,7 +55,7 @@ function strip(schema: unknown): unknown {
   return Object.fromEntries(entries.map(([name, value]) => [name, strip(value)]));
 }
 
-/** The paths of the arrays at that place in which something is twice. */
+/** The paths of the arrays at that location that have duplicates. */
 function repeatsAt(value: unknown, [step, ...rest]: Place, path: string): string[] {
   if (step === undefined) {
     return Array.isArray(value) && new Set(value).size < value.length ? [path] : [];

@@ -71,7 +71,7 @@ test('arrays of objects cannot be compared: a schema that asks for it is refused
   expect(() => compileCheck(schema, 'body')).toThrow('uniqueItems');
 });
 
-/** Counts how often anything of a value is read. */
+/** Counts how often any part of a value is read. */
 function counted<T extends object>(value: T): { readonly value: T; reads(): number } {
   let reads = 0;
   const wrap = (object: object): object =>

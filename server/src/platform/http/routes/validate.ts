@@ -6,10 +6,10 @@ import { describePattern } from './describe-pattern.ts';
 import { splitUniqueItems } from './unique-items.ts';
 
 export const ISSUES_MAX = 20;
-// A fault in a union counts for every branch before the noise is taken out.
+// A problem in a union counts for every branch, before duplicates are removed.
 Settings.Set({ maxErrors: 5 * ISSUES_MAX });
 const UNKNOWN_FIELD = 'is not a known field';
-/** How much of a path is shown: callers choose the names in it. */
+/** Maximum shown length of a path: callers choose the names in it. */
 const PATH_LENGTH_MAX = 300;
 
 interface Fault {
@@ -18,7 +18,7 @@ interface Fault {
   readonly params: Record<string, unknown>;
 }
 
-/** Throws INVALID_REQUEST, naming each fault and its path, unless `value` fits. */
+/** Throws INVALID_REQUEST, naming each problem and its path, unless `value` is valid. */
 export type Check = (value: unknown) => void;
 
 /** Services of one process check the same schemas. */
@@ -68,7 +68,7 @@ function describeFaults(faults: readonly Fault[]): Issue[] {
         add(join(path, name), UNKNOWN_FIELD);
       }
     } else if (fault.keyword === 'boolean') {
-      // The same of one field each: all there is of them if the library stops before the end.
+      // The same for a single field: this is all there is if the library stops early.
       add(path, UNKNOWN_FIELD);
     } else if (!isNoise(fault, faults)) {
       add(path, describe(fault));
@@ -81,7 +81,7 @@ function clip(path: string): string {
   return path.length <= PATH_LENGTH_MAX ? path : `${path.slice(0, PATH_LENGTH_MAX)}…`;
 }
 
-/** What a union adds to the fault of the branch that was meant. */
+/** Additional errors of a union besides those of the intended branch. */
 function isNoise(fault: Fault, faults: readonly Fault[]): boolean {
   const others = faults.filter(
     (other) => other !== fault && other.instancePath.startsWith(fault.instancePath),
@@ -145,7 +145,7 @@ function join(path: string, name: string): string {
   return path === '' ? name : `${path}.${name}`;
 }
 
-/** Query values arrive as text: integers and booleans become what the schema says they are. */
+/** Query values arrive as text: integers and booleans are converted as the schema says. */
 export function coerceQuery(
   schema: TObject,
   query: Record<string, unknown>,

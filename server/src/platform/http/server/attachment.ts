@@ -1,6 +1,6 @@
 const NAME_LENGTH_MAX = 150;
 
-/** A `Content-Disposition` for a download. Callers may have had a say in its name. */
+/** A `Content-Disposition` for a download. Callers may have chosen its name. */
 export function attachment(fileName: string): string {
   const ending = /\.[a-z]{1,5}$/.exec(fileName)?.[0] ?? '';
   const safe = fileName

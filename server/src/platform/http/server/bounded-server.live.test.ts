@@ -26,7 +26,7 @@ function dial(port: number, allowHalfOpen = false): Socket {
   return socket.on('error', () => undefined);
 }
 
-/** By a reset, too. */
+/** Includes a reset. */
 const closed = (socket: Socket) =>
   new Promise((resolve) => {
     socket.once('close', resolve).resume();

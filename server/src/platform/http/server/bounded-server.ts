@@ -1,13 +1,13 @@
 import { createServer, type RequestListener, type Server } from 'node:http';
 import type { Socket } from 'node:net';
 
-/** How long a request may take to arrive, so that nobody holds a connection with half of one. */
+/** Time limit for receiving a request, so that nobody occupies a connection with half of one. */
 export const REQUEST_MS = 30_000;
-/** How long a connection may take to say what it wants, from its first moment on. */
+/** Time limit for receiving a request's headers, from the start of the connection. */
 const HEADERS_MS = 15_000;
-/** As long as most load balancers keep a connection that is not in use, and a little longer. */
+/** Slightly longer than most load balancers keep an idle connection. */
 const KEEP_ALIVE_MS = 72_000;
-/** Requests of one connection that wait for their answer, or for their answer to be read. */
+/** Requests of one connection that wait for their response, or for the response to be read. */
 export const UNANSWERED_MAX = 64;
 
 export interface ServerTimes {
@@ -16,9 +16,9 @@ export interface ServerTimes {
 }
 
 /**
- * An HTTP server on which no connection can take more than its share: one that sends nothing is closed,
- * and so is one that sends request after request without reading the answers. Clients that send the next
- * request after the answer have one waiting.
+ * An HTTP server on which no connection can take more than its share: one that sends nothing is
+ * closed, and so is one that keeps sending requests without reading the responses. Clients that
+ * wait for each response have only one request waiting.
  */
 export function createBoundedServer(
   handle: RequestListener,
@@ -35,7 +35,7 @@ export function createBoundedServer(
   );
 }
 
-/** What came along with the request that was too many is read already: it is left out. */
+/** Requests that arrived together with the one over the limit are already parsed: they are ignored. */
 function boundUnanswered(handle: RequestListener): RequestListener {
   const unanswered = new WeakMap<Socket, number>();
   return (request, response) => {

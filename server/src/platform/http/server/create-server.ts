@@ -13,19 +13,19 @@ import { isStreamed } from './send-stream.ts';
 
 /** 512 characters of four bytes each, every byte as %XX. */
 const PARAM_LENGTH_MAX = 512 * 12;
-/** How long whoever was refused may take to hang up. */
+/** How long a refused client may take to disconnect. */
 const HANG_UP_MS = 1_000;
-/** Clients write the one charset that JSON has in several ways. */
+/** Clients write JSON's only charset in several ways. */
 export const JSON_TYPE = /^application\/json\s*(;\s*charset\s*=\s*(["']?)utf-?8\2\s*)?;?\s*$/i;
 
-/** What is told of a call once it is answered. */
+/** Report of a completed call. */
 export interface Answered {
   readonly requestId: string;
   readonly method: string;
   readonly route: string;
   readonly status: number;
   readonly ms: number;
-  /** Only of a stream: how many messages it had. */
+  /** Only for a stream: the number of messages. */
   readonly events?: number;
 }
 
@@ -33,18 +33,18 @@ export type TrustProxy = false | number | readonly string[];
 
 export interface ServerOptions {
   readonly newId: NewId;
-  /** Whom to believe about a caller's address: nobody, so many proxies, or these addresses. */
+  /** Whose information about a caller's address to trust: nobody's, that of so many proxies, or of these addresses. */
   readonly trustProxy: TrustProxy;
-  /** Where browsers reach the service. */
+  /** Public address of the service. */
   readonly baseUrl: string;
-  /** How long connections may take; what they are by default unless given. */
+  /** Timeouts of connections; optional. */
   readonly times?: ServerTimes;
   readonly onAnswer: (answered: Answered) => void;
-  /** Hears of what is not the caller's fault. */
+  /** Reports errors that are not the caller's fault. */
   readonly onFailure: (refusal: AppError, requestId: string) => void;
 }
 
-/** An HTTP server without routes: how bodies are read, how refusals are written, what is told of each call. */
+/** An HTTP server without routes: reads bodies, writes refusals and reports each call. */
 export function createServer(options: ServerOptions): FastifyInstance {
   const everywhere = securityHeaders(options.baseUrl);
   const app = Fastify({
@@ -71,14 +71,14 @@ export function createServer(options: ServerOptions): FastifyInstance {
     { parseAs: 'buffer' },
     async (_request: unknown, body: Buffer) => (body.length === 0 ? undefined : parseJson(body)),
   );
-  // Answers are plain data made by us; their schemas describe them and the tests hold them to it.
+  // Responses are plain data of our own; their schemas describe them and the tests enforce them.
   app.setSerializerCompiler(() => (data) => JSON.stringify(data));
 
   app.addHook('onRequest', async (request, reply) => {
     reply.headers({ ...everywhere, 'x-request-id': request.id });
     const { headers } = request.raw;
     const forwarded = headers['x-forwarded-for'];
-    // Before anybody asks for the caller's address, which is read from here.
+    // Before anything reads the caller's address, which comes from here.
     if (typeof forwarded === 'string') headers['x-forwarded-for'] = readForwardedFor(forwarded);
   });
   refuseOthers(app);
@@ -114,8 +114,8 @@ export function describeAnswer(reply: FastifyReply): Answered {
 }
 
 /**
- * A number believes that many addresses of the chain. That is safe only where nobody can reach
- * the port but through the proxies, which the README says.
+ * A number trusts that many addresses of the chain. That is safe only if the port can be reached
+ * only through the proxies, as the README says.
  */
 function toTrust(setting: TrustProxy) {
   if (setting === false) return false;
@@ -124,7 +124,7 @@ function toTrust(setting: TrustProxy) {
     : [...setting];
 }
 
-/** For bytes that the HTTP parser gave up on, so that even they get our answer. */
+/** For bytes that the HTTP parser rejected, so that even they get our response. */
 function refuseSocket(
   socket: Socket,
   requestId: string,
@@ -145,6 +145,6 @@ function refuseSocket(
     'Connection: close',
   ];
   socket.end(`${head.join('\r\n')}\r\n\r\n${body}`);
-  // Else it lasts for as long as the other side likes.
+  // Otherwise it stays open as long as the other side likes.
   setTimeout(() => socket.destroy(), HANG_UP_MS).unref();
 }

@@ -29,8 +29,8 @@ button:focus-visible { outline: 3px solid var(--accent); outline-offset: 3px; }
 `;
 
 /**
- * Nothing but this very style sheet is loaded or run, and the page stands in no frame. The address
- * may hold a token: it must neither be cached nor handed on to another site.
+ * Only this style sheet is loaded, nothing is run, and the page cannot be framed. The address may
+ * contain a token: it must neither be cached nor sent to another site.
  */
 export function pageHeaders(
   style: string,
@@ -55,12 +55,12 @@ const ICONS = {
   warn: '<path d="M12 6.5v7"/><path d="M12 17.4v.1"/>',
 };
 
-/** For everything that leaves people without a button to press. */
+/** For pages without an action. */
 export function messagePage(title: string, text: string): string {
   return framePage('warn', title, `<p>${escapeHtml(text)}</p>`);
 }
 
-/** A page that people see; `content` is markup. */
+/** A page for people; `content` is markup. */
 export function framePage(icon: keyof typeof ICONS, title: string, content: string): string {
   return `<!doctype html>
 <html lang="en">

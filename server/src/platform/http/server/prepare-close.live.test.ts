@@ -12,7 +12,7 @@ interface Asked {
   readonly connection: string | undefined;
 }
 
-/** Asks over the one connection of this agent, or over a new one. */
+/** Sends a request over the one connection of this agent, or over a new one. */
 function ask(url: string, agent: Agent | false = false): Promise<Asked> {
   return new Promise((resolve) => {
     get(url, { agent: agent || new Agent() }, (answer) => {
@@ -56,7 +56,7 @@ test('at first all goes on; then connections are refused, and one that was kept 
 
   finish();
   expect(await slow).toEqual({ status: 200, connection: 'close' });
-  // It waits for the other one, though that asks nothing at the moment.
+  // It waits for the other connection, although that one is idle.
   expect(await ask(url, used)).toEqual({ status: 200, connection: 'close' });
   await closed;
 });
@@ -72,7 +72,7 @@ test('a connection that is kept and never used again holds up the end for its ti
 test('whoever connected before connections are refused is answered, however many they are', async () => {
   const { close, url } = await listen();
   const closed = close(0);
-  // The kernel accepts them at once, and hands them to us one by one.
+  // The kernel accepts them at once, and passes them to us one by one.
   const answers = Promise.all(Array.from({ length: 50 }, () => ask(url)));
   await closed;
   expect((await answers).map(({ status }) => status)).toEqual(Array(50).fill(200));

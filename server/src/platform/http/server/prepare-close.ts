@@ -3,24 +3,24 @@ import { Server, type Socket } from 'node:net';
 import { setTimeout as delay, setImmediate as turn } from 'node:timers/promises';
 import type { FastifyInstance } from 'fastify';
 
-/** How long a connection may still take to finish asking, once the end has begun. */
+/** How long a connection may still take to finish its request, once closing has begun. */
 const ASKING_MS = 1_000;
 
-/** How long connections that were accepted are taken in at most, before further ones are refused. */
+/** How long accepted connections are taken over at most, before further ones are refused. */
 const TAKING_IN_MS = 1_000;
 const QUIET_TURN_MS = 1;
 
 /**
- * Returns how to close the app so that every request it has read is answered, and nobody
- * who asks nothing holds it up: left alone, a connection that stays open after its answer
- * lasts for its whole keep-alive time, one that was opened ahead of need, as browsers do,
- * for ever, and so does one that stops in the middle of a body.
+ * Returns a function that closes the app so that every request it has read is answered, and no idle
+ * connection delays it: by default, a connection that stays open after its response lasts for its
+ * whole keep-alive time; one that was opened in advance, as browsers do, lasts forever, and so does
+ * one that stops in the middle of a body.
  *
- * Behind a load balancer a request must not get lost either that is on its way to us while we
- * close. So for `drainMs` all goes on as before, for balancers that ask whether we are ready and
- * send us nothing more. Then we refuse connections, at which others take the next process, and
- * wait for `drainMs` at most until those that are open have been closed: by us with their next
- * answer, or by whoever keeps them and has no use for them.
+ * Behind a load balancer, a request that is on its way while we close must not get lost either. So
+ * for `drainMs` everything continues as before, for balancers that check whether we are ready and
+ * then send nothing more. Then we refuse connections, upon which other balancers use the next
+ * process, and wait for at most `drainMs` until the open ones are closed: by us with their next
+ * response, or by the client if it no longer needs them.
  */
 export function prepareClose(app: FastifyInstance): (drainMs: number) => Promise<void> {
   let closing = false;
@@ -28,7 +28,7 @@ export function prepareClose(app: FastifyInstance): (drainMs: number) => Promise
   let end: NodeJS.Timeout | undefined;
   let onEmpty = () => {};
   let connectionCount = 0;
-  /** Every open connection, with what it asked last. */
+  /** Every open connection, with its last request. */
   const connections = new Map<Socket, IncomingMessage | undefined>();
   app.server.on('connection', (socket) => {
     connectionCount += 1;
@@ -47,14 +47,14 @@ export function prepareClose(app: FastifyInstance): (drainMs: number) => Promise
     await delay(lingerMs, undefined, { signal: isOver.signal }).catch(() => undefined);
   }
 
-  /** What the kernel has accepted for us would be reset. It hands over one connection in each turn of the loop. */
+  /** Connections that the kernel has accepted would be reset. It passes on one in each turn of the event loop. */
   async function takeIn(): Promise<void> {
     const latest = performance.now() + TAKING_IN_MS;
     for (let now = performance.now(); now < latest; ) {
       const [countBefore, began] = [connectionCount, now];
       await turn();
       now = performance.now();
-      // In a turn that took longer, somebody may have come after we looked.
+      // In a turn that took longer, a connection may have arrived after the check.
       if (connectionCount === countBefore && now - began < QUIET_TURN_MS) return;
     }
   }
@@ -73,7 +73,8 @@ export function prepareClose(app: FastifyInstance): (drainMs: number) => Promise
     lingerMs = drainMs;
     await delay(drainMs);
     await takeIn();
-    // Not the HTTP server's own way, which hangs up on idle connections that may be asking just now.
+    // Not the HTTP server's own `close`, which disconnects idle connections that may be sending a
+    // request just now.
     Server.prototype.close.call(app.server);
     closing = true;
     await app.close();

@@ -31,7 +31,7 @@ test('no page is read ahead of who takes them, and none once they are gone', asy
   const ended = new Promise<void>((resolve) => {
     end = resolve;
   });
-  // Without an end of its own.
+  // Never ends.
   async function* body() {
     try {
       for (;;) {
@@ -48,7 +48,7 @@ test('no page is read ahead of who takes them, and none once they are gone', asy
       await once(answer, 'readable');
       answer.destroy();
       await ended;
-      // What the sockets between hold is some megabytes.
+      // The sockets' buffers hold some megabytes.
       expect(pages).toBeLessThan(1_000);
     },
   );

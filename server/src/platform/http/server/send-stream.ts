@@ -8,35 +8,35 @@ import type { Place } from './streams.ts';
 
 const HEADERS = {
   'content-type': 'text/event-stream; charset=utf-8',
-  // Some proxies gather answers unless they are told not to.
+  // Some proxies buffer responses unless this is set.
   'x-accel-buffering': 'no',
 };
 
-/** How often a comment is sent, so that nobody takes a quiet stream for a dead one. */
+/** How often a comment is sent, so that a quiet stream is not taken for a dead one. */
 export const HEARTBEAT_MS = 15_000;
-/** How long a reader should wait before it connects again. */
+/** How long a reader should wait before it reconnects. */
 const RETRY_MS = 2_000;
-/** How long a reader has to take what was written before the end, or is cut off. */
+/** How long a reader has to read what was written before the end; then it is cut off. */
 const END_MS = 1_000;
 
 export interface StreamOptions {
   readonly place: Place;
-  /** Asked before anything is sent, and at every heartbeat: may the reader still read it? */
+  /** Called before anything is sent, and at every heartbeat: may the reader still read it? */
   readonly mayGoOn: () => Promise<boolean>;
-  /** Hears of a fault of ours that ended the stream. */
+  /** Reports an internal error that ended the stream. */
   readonly onFailure: (failure: AppError) => void;
-  /** Told once, when the connection is closed, how many messages were sent. */
+  /** Called once, when the connection is closed, with the number of messages sent. */
   readonly onEnd: (messages: number) => void;
 }
 
 const streamed = new WeakSet<FastifyRequest>();
 
-/** Whether the answer is a stream, which tells of its end itself. */
+/** Whether the response is a stream, which reports its own end. */
 export function isStreamed(request: FastifyRequest): boolean {
   return streamed.has(request);
 }
 
-/** The answer to a HEAD. */
+/** The response to a HEAD. */
 export function sendStreamHeaders(reply: FastifyReply): void {
   reply.hijack();
   reply.raw.writeHead(200, headersOf(reply)).end();
@@ -47,9 +47,9 @@ function headersOf(reply: FastifyReply): OutgoingHttpHeaders {
 }
 
 /**
- * Answers with server-sent events until the reader goes away, the stream is told to stop, or
- * something fails. A stream that fails breaks off; every other ends in order. What the reader does
- * not take is not asked for either, so that a slow one costs a few messages of memory.
+ * Sends server-sent events until the reader disconnects, the stream is stopped, or something fails.
+ * A failing stream is cut off; every other ends properly. Messages are requested only as they are
+ * read, so that a slow reader costs a few messages of memory.
  */
 export function sendStream(reply: FastifyReply, open: OpenStream, options: StreamOptions): void {
   const { place } = options;
@@ -59,17 +59,17 @@ export function sendStream(reply: FastifyReply, open: OpenStream, options: Strea
   let cut: NodeJS.Timeout | undefined;
   streamed.add(reply.request);
   reply.hijack();
-  // The reader may have gone while the call was looked at.
+  // The reader may have disconnected while the call was checked.
   if (answer.destroyed) {
     close();
     return;
   }
   answer.once('close', close);
-  // A connection that ends with its stream holds up no stop of the service.
+  // A connection that ends with its stream does not delay stopping the service.
   answer.writeHead(200, { ...headersOf(reply), connection: 'close' });
   answer.write(`retry: ${RETRY_MS}\n\n`);
   beat = setInterval(() => void heartbeat(), HEARTBEAT_MS);
-  // Not when the page that is being read has come: the database may take its time.
+  // Does not wait for the page being read: the database may be slow.
   place.stopping.addEventListener('abort', end);
   void send();
 

@@ -14,7 +14,7 @@ export interface StreamDeps {
   readonly onFailure: ServerOptions['onFailure'];
 }
 
-/** An empty one says that nothing was seen yet. */
+/** An empty one means that nothing was seen yet. */
 export function lastEventIdOf({ headers }: FastifyRequest): string | null {
   const id = headers['last-event-id'];
   return typeof id === 'string' && id !== '' ? id : null;
@@ -26,7 +26,7 @@ interface StreamStart {
   readonly open: OpenStream;
 }
 
-/** Ends with SERVICE_UNAVAILABLE if there is no place for it. */
+/** Fails with SERVICE_UNAVAILABLE if there is no place for it. */
 export function startStream(
   reply: FastifyReply,
   deps: StreamDeps,

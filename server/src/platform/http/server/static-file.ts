@@ -12,7 +12,7 @@ const TYPES: Readonly<Record<string, string>> = {
 
 export type Send = (request: FastifyRequest, reply: FastifyReply) => Promise<FastifyReply>;
 
-/** Serves a file from memory, packed for those who take that. It is made when it is first asked for. */
+/** Serves a file from memory, compressed for clients that accept that. It is prepared on the first request. */
 export function registerStaticFile(
   app: FastifyInstance,
   path: string,
@@ -22,7 +22,7 @@ export function registerStaticFile(
   app.get(path, createStaticFile(path, make, headers));
 }
 
-/** The same as the handler of a route that has many files. */
+/** The same as the handler of a route with many files. */
 export function createStaticFile(
   path: string,
   make: () => Buffer,
@@ -40,7 +40,7 @@ export function createStaticFile(
       'content-type': type,
       'x-content-type-options': 'nosniff',
       vary: 'accept-encoding',
-      // Weak: packed or not, it is the same file.
+      // Weak: compressed or not, it is the same file.
       etag: `W/"${digest}"`,
     });
     const known = String(request.headers['if-none-match'] ?? '');
@@ -62,5 +62,5 @@ export function takesGzip(accepted: string | string[] | undefined): boolean {
   return /\bgzip\b(?!\s*;\s*q=0(\.0+)?\s*(,|$))/i.test(String(accepted ?? ''));
 }
 
-/** For what is named after its content: such a file has the same bytes for ever. */
+/** For files that are named after their content: their bytes never change. */
 export const FOR_EVER = 'public, max-age=31536000, immutable';

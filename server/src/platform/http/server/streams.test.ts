@@ -2,7 +2,7 @@ import { expect, test } from 'vitest';
 import { Streams } from './streams.ts';
 
 const LIMITS = { streamsMax: 3, projectStreamsMax: 2 };
-/** A Project in a Workspace of its own, unless told. */
+/** A Project, by default in a separate Workspace. */
 const project = (id: string, workspaceId = `ws_${id}`) => ({ id, workspaceId });
 
 test('a place that was left is free again, for its Project and in all', () => {
@@ -37,7 +37,7 @@ test('a Workspace that has all places gives way to another, until they have the 
   const greedy = ['a', 'a', 'b', 'b'].map((id) => streams.enter(project(id, 'ws_1')));
   expect(() => streams.enter(project('c', 'ws_1'))).toThrow('Too many streams are open');
   const other = [streams.enter(project('d', 'ws_2')), streams.enter(project('d', 'ws_2'))];
-  // Its newest ones: their readers come back, and are refused.
+  // Its newest ones: their readers reconnect, and are refused.
   expect(greedy.map(({ stopping }) => stopping.aborted)).toEqual([false, false, true, true]);
   expect(() => streams.enter(project('b', 'ws_1'))).toThrow('Too many streams are open');
   expect(() => streams.enter(project('e', 'ws_2'))).toThrow('Too many streams are open');

@@ -2,27 +2,27 @@ import { unavailable } from '../../kit/errors.ts';
 import type { ProjectRef } from '../access/principal.ts';
 
 export interface StreamLimits {
-  /** Streams that may be open in this process. */
+  /** Maximum number of open streams in this process. */
   readonly streamsMax: number;
-  /** Of these, so many of one Project. */
+  /** Maximum of these for one Project. */
   readonly projectStreamsMax: number;
 }
 
 /** A stream that is open. */
 export interface Place {
-  /** Aborted when the stream has to end. */
+  /** Aborted when the stream must end. */
   readonly stopping: AbortSignal;
   /** Makes it end. */
   stop(): void;
-  /** To be called once its connection is closed. */
+  /** Must be called once its connection is closed. */
   leave(): void;
 }
 
-/** The streams that are open in this process: so many at most, and all ended when it stops. */
+/** The open streams of this process: limited in number, and all ended when it stops. */
 export class Streams {
   readonly #limits: StreamLimits;
   readonly #countByProject = new Map<string, number>();
-  /** Those that count, the newest last. */
+  /** Those that count, newest last. */
   readonly #placesByWorkspace = new Map<string, Set<Place>>();
   #counted = 0;
   readonly #open = new Map<Place, Promise<void>>();
@@ -37,9 +37,10 @@ export class Streams {
   }
 
   /**
-   * Ends with SERVICE_UNAVAILABLE if there is no place left. One Workspace may have all places while
-   * nobody else asks for them; then the newest of its streams gives way. While the service stops, a stream
-   * has to end as soon as it begins: its reader connects again, and behind a load balancer to another process.
+   * Fails with SERVICE_UNAVAILABLE if there is no place left. One Workspace may have all places
+   * while no other needs them; then the newest of its streams is ended. While the service stops, a
+   * stream ends as soon as it begins: its reader reconnects, behind a load balancer to another
+   * process.
    */
   enter({ id: projectId, workspaceId }: Pick<ProjectRef, 'id' | 'workspaceId'>): Place {
     const count = this.#countByProject.get(projectId) ?? 0;
@@ -53,7 +54,7 @@ export class Streams {
     if (this.#isStopping) controller.abort();
     let left = () => {};
     const places = this.#placesByWorkspace.get(workspaceId) ?? new Set();
-    /** From when it is told to stop, it counts no longer. */
+    /** It no longer counts from the moment it is stopped. */
     const release = () => {
       if (!places.delete(place)) return;
       this.#counted -= 1;
@@ -86,7 +87,7 @@ export class Streams {
     return place;
   }
 
-  /** Ends one of whoever has the most, if that leaves them no fewer than the Workspace then has. */
+  /** Ends one of the Workspace with the most, if that one then still has at least as many as this one. */
   #makePlaceFor(workspaceId: string): boolean {
     const own = this.#placesByWorkspace.get(workspaceId)?.size ?? 0;
     const [most] = [...this.#placesByWorkspace.values()].sort(
@@ -97,7 +98,7 @@ export class Streams {
     return true;
   }
 
-  /** Ends all of them, and any other that begins. */
+  /** Ends all of them, and any new one. */
   async stop(): Promise<void> {
     this.#isStopping = true;
     for (const place of this.#open.keys()) place.stop();

@@ -2,8 +2,8 @@ import type { FastifyInstance, FastifyRequest } from 'fastify';
 import { readTraceparent, type Span, type Tracer } from '../../kit/tracer.ts';
 
 /**
- * A span for every call, by its route: never by its path or query, which may name people and carry
- * tokens. To be called before the routes are registered.
+ * A span for every call, named by its route: never by its path or query, which may contain names
+ * and tokens. Must be called before the routes are registered.
  */
 export function traceRequests(app: FastifyInstance, tracer: Tracer): void {
   const spans = new WeakMap<FastifyRequest, Span>();
@@ -27,7 +27,7 @@ export function traceRequests(app: FastifyInstance, tracer: Tracer): void {
     spans.set(request, span);
     resume(request, next);
   });
-  // The body arrives by events of the socket, which know nothing of the span.
+  // The body arrives by socket events, which do not know the span.
   app.addHook('preValidation', (request, _reply, next) => resume(request, next));
   app.addHook('onResponse', async (request, reply) => {
     const span = spans.get(request);
