@@ -1,8 +1,8 @@
 import { fetch, type Response } from 'undici';
 
-/** From the first byte out to the last one in. */
+/** From the first byte sent to the last byte received. */
 const DEADLINE_MS = 20_000;
-/** Many times what the longest page of a list takes. */
+/** Many times the size of the longest page of a list. */
 export const ANSWER_MAX = 4 * 1024 * 1024;
 const USER_AGENT = 'Goodword';
 
@@ -10,19 +10,19 @@ export interface JsonCall {
   readonly method: 'GET' | 'POST' | 'PUT';
   readonly url: string;
   readonly headers: Readonly<Record<string, string>>;
-  /** Sent as JSON, unless it is a form; a text is JSON already. */
+  /** Sent as JSON unless it is a form; a string is sent as it is. */
   readonly body?: URLSearchParams | object | string;
 }
 
 export interface JsonAnswer {
   readonly status: number;
-  /** Undefined if it was no JSON. */
+  /** Undefined if the response was not JSON. */
   readonly body: unknown;
 }
 
 /**
- * Calls once. Rejects when no whole answer came in time: then nobody knows what was done. Follows
- * no redirect: credentials go to the host that they are for.
+ * Calls once. Rejects if no complete response arrived in time; whether the call was carried out is
+ * then unknown. Follows no redirects, because credentials must only reach the host they are for.
  */
 export async function callJson({ method, url, headers, body }: JsonCall): Promise<JsonAnswer> {
   const isForm = body instanceof URLSearchParams;
@@ -41,7 +41,7 @@ export async function callJson({ method, url, headers, body }: JsonCall): Promis
   return { status: response.status, body: toJson(await readText(response)) };
 }
 
-/** Rejects for more than any provider has to say. */
+/** Rejects responses longer than any provider sends. */
 async function readText({ body }: Response): Promise<string> {
   const chunks: Uint8Array[] = [];
   let length = 0;

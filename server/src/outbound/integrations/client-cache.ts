@@ -4,8 +4,7 @@ import type { ConnectionRow } from './payout-connections/payout-connection.ts';
 const KEPT_MAX = 1_000;
 
 /**
- * Keeps what is made for a connection while its credentials stay as they are, and with it what it
- * knows of its sessions.
+ * Caches one client per connection, with its sessions, until the connection's credentials change.
  */
 export function createClientCache<T>(): (
   row: Pick<ConnectionRow, 'id' | 'sealed'>,

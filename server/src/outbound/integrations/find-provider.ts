@@ -21,11 +21,11 @@ export interface FindProviderDeps {
   readonly reads: Queryable;
   readonly keyring: Keyring;
   readonly clock: Clock;
-  /** Others than the real ones, for tests. */
+  /** Replaces the real hosts in tests. */
   readonly hosts?: ProviderHosts | undefined;
 }
 
-/** Who pays for a Workspace, by what it has connected at the moment. */
+/** Finds the provider that a workspace has connected at the moment. */
 export function createFindProvider(deps: FindProviderDeps): FindProvider {
   const hosts = deps.hosts ?? PROVIDER_HOSTS;
   const keep = createClientCache<PayoutProvider>();

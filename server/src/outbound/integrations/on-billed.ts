@@ -2,7 +2,7 @@ import type { OnBilled } from '../../domain/participants/participant-deps.ts';
 import { wakeDeliveries } from '../../domain/rewards/delivery/queries.ts';
 import { wakeBilled } from './stripe/parked/settle-parked.ts';
 
-/** All that goes on once a participant has a billing id. */
+/** Everything that follows when a participant gets a billing id. */
 export const onBilled: OnBilled = (write, billed) => {
   wakeBilled(write, billed);
   wakeDeliveries(

@@ -1,11 +1,11 @@
 import type { Environment } from '../../platform/http/access/principal.ts';
 import type { StripeReach } from './stripe/connections/client.ts';
 
-/** Where the providers' APIs are. */
+/** Hosts of the providers' APIs. */
 export interface ProviderHosts {
   readonly paypal: Readonly<Record<Environment, string>>;
   readonly wise: Readonly<Record<Environment, string>>;
-  /** Null for where its own package finds it. */
+  /** Null: the host that Stripe's package uses. */
   readonly stripe: StripeReach | null;
 }
 

@@ -8,7 +8,7 @@ import { holdConnection } from './payout-connections/hold-connection.ts';
 import { createStripeAccounts } from './stripe/connections/stripe-accounts.ts';
 import { createRewardProviders } from './stripe/rewards/reward-providers.ts';
 
-/** Whoever delivers for the service: money by payouts, and Rewards one by one. */
+/** The services that deliver: money as payouts, and single rewards. */
 export interface Providers {
   readonly findProvider: FindProvider;
   readonly holdConnection: HoldConnection;

@@ -1,7 +1,7 @@
 import type { FailureReason } from '../payouts/methods.ts';
 import type { SubmitAnswer } from '../payouts/provider.ts';
 
-/** What another company's service answered may be of any shape. */
+/** Responses of other services may have any shape. */
 export function fieldOf(value: unknown, ...path: (string | number)[]): unknown {
   let found = value;
   for (const name of path) {
@@ -22,12 +22,12 @@ export function listOf(value: unknown, ...path: (string | number)[]): readonly u
   return Array.isArray(found) ? found : [];
 }
 
-/** Certainly not made, and worth another try. */
+/** Certainly not made; a retry may succeed. */
 export function refused(failureReason: FailureReason, failureMessage: string): SubmitAnswer {
   return { state: 'refused', failureReason, failureMessage };
 }
 
-/** Certainly not made, and never will be. */
+/** Certainly not made, and a retry cannot succeed. */
 export function failed(failureReason: FailureReason, failureMessage: string): SubmitAnswer {
   return { state: 'failed', reference: null, failureReason, failureMessage };
 }

@@ -5,7 +5,7 @@ import type { Providers } from './providers.ts';
 
 export type OnProviderCall = (call: ProviderCall) => void;
 
-/** The same providers, and somebody who hears of every call. */
+/** Wraps the providers so that every call is reported to `onCall`. */
 export function watchProviders(providers: Providers, onCall: OnProviderCall): Providers {
   const watched = new WeakMap<PayoutProvider, PayoutProvider>();
   return {

@@ -43,7 +43,7 @@ const PROVIDERS: Readonly<Record<ProviderMethod, Provider>> = {
   },
 };
 
-/** Where providers tell that there is news of a payout. */
+/** Receives webhooks by which providers announce news of a payout. */
 export function hintRoutes(given: Omit<HintDeps, 'keepPaypal'>): Route[] {
   const deps: HintDeps = { ...given, keepPaypal: createClientCache() };
   return PROVIDER_METHODS.map((method) => {

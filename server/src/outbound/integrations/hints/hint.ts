@@ -3,20 +3,22 @@ import { AppError } from '../../../platform/kit/errors.ts';
 import { DAY_MS, MINUTE_MS } from '../../../platform/kit/instant.ts';
 import type { TransferHint } from '../../payouts/transfers/hint-transfer.ts';
 
-/** What a webhook of a provider says that there may be news of. */
+/** What a provider's webhook announces news of. */
 export type Hint =
   | { readonly about: 'transfer'; readonly transfer: Omit<TransferHint, 'connectionId'> }
-  /** An account of a payee's. */
+  /** A payee's account. */
   | { readonly about: 'account'; readonly accountId: string }
   | { readonly about: 'nothing' };
 
 export const NOTHING: Hint = { about: 'nothing' };
 
-/** Providers send again for days what was not taken; what is older is a replay. */
+/** Providers retry for days; anything older is a replay. */
 const OLDEST_MS = 3 * DAY_MS;
 const AHEAD_MS = 5 * MINUTE_MS;
 
-/** Ends with INVALID_REQUEST `invalid_signature` for what was signed long ago, or in the future. */
+/**
+ * Throws INVALID_REQUEST `invalid_signature` for a signature that is too old or from the future.
+ */
 export function assertRecent(time: string | null, nowMs: number): void {
   const ms = Date.parse(time ?? '');
   const isRecent = ms >= nowMs - OLDEST_MS && ms <= nowMs + AHEAD_MS;

@@ -32,14 +32,14 @@ export interface HintDeps {
   readonly newId: NewId;
   readonly keyring: Keyring;
   readonly hosts: ProviderHosts;
-  /** One for each connection, so that not every webhook logs in anew. */
+  /** One client per connection, so that a webhook need not log in again. */
   readonly keepPaypal: ReturnType<typeof createClientCache<PaypalClient>>;
 }
 
 /**
- * Takes a webhook of a provider's, whose signature is checked first. It only ever makes the service
- * ask the provider. Returns whether there was anything to ask about. Ends with NOT_FOUND,
- * INVALID_REQUEST `invalid_signature` or SERVICE_UNAVAILABLE.
+ * Handles a provider's webhook after checking its signature. A webhook only makes the service ask
+ * the provider. Returns whether there was anything to ask about. Throws NOT_FOUND, INVALID_REQUEST
+ * `invalid_signature` or SERVICE_UNAVAILABLE.
  */
 export async function takeHint(
   deps: HintDeps,
@@ -84,7 +84,7 @@ function readHint(
   throw badSignature('The connection was given nothing to check webhooks by.');
 }
 
-/** Whose it is and how it stands is Stripe's to say, not the webhook's. */
+/** Asks Stripe for the account's owner and state; the webhook is not trusted for these. */
 async function lookAtAccount(
   deps: HintDeps,
   { workspaceId, environment }: ConnectionRow,

@@ -37,10 +37,10 @@ export interface ConnectionDeps {
 }
 
 /**
- * Connects the account that a Workspace pays from by a method, in the place of the one before.
- * Renewed secrets of the same account are taken at any time, another account only while nothing is
- * under way from the first. Ends with NOT_FOUND, INVALID_REQUEST, CONFLICT `payouts_open`, or
- * SERVICE_UNAVAILABLE when Stripe cannot be asked whose a key is.
+ * Connects the account that a workspace pays from by a method, and replaces the previous one. New
+ * secrets of the same account are accepted at any time; another account only while no payout from
+ * the previous one is under way. Throws NOT_FOUND, INVALID_REQUEST, CONFLICT `payouts_open`, or
+ * SERVICE_UNAVAILABLE when Stripe cannot be asked which account a key belongs to.
  */
 export async function connectPayouts(
   { database, clock, newId, keyring, hosts }: ConnectionDeps,
@@ -85,7 +85,10 @@ export async function connectPayouts(
   });
 }
 
-/** What stays when secrets are renewed. A key of Stripe names no account: Stripe does. */
+/**
+ * The identifier that stays the same when secrets are renewed. A Stripe key does not contain its
+ * account, so Stripe is asked.
+ */
 async function accountOf(credentials: Credentials, hosts: ProviderHosts): Promise<string> {
   switch (credentials.method) {
     case 'paypal':
@@ -97,7 +100,7 @@ async function accountOf(credentials: Credentials, hosts: ProviderHosts): Promis
   }
 }
 
-/** Ends with NOT_FOUND or CONFLICT `payouts_open`. */
+/** Throws NOT_FOUND or CONFLICT `payouts_open`. */
 export async function disconnectPayouts(
   { database, clock, newId }: ConnectionDeps,
   request: WriteRequest,
@@ -128,7 +131,7 @@ export function noConnection(): AppError {
   return noSuch('payout connection in this workspace');
 }
 
-/** Only from there can it be learned what became of them. */
+/** Their outcome can only be learned from that account. */
 function stillPaying(): AppError {
   return conflict('payouts_open', 'Payouts that were ordered through it are still under way.');
 }

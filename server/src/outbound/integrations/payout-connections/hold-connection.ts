@@ -1,6 +1,6 @@
 import type { HoldConnection } from '../../payouts/provider.ts';
 import { shareLockConnection } from './payout-connection-store.ts';
 
-/** Whoever changes the connection waits for whoever is about to order through it, and the reverse. */
+/** A change of the connection waits for an order that is about to use it, and vice versa. */
 export const holdConnection: HoldConnection = (tx, connectionId) =>
   shareLockConnection(tx, connectionId);

@@ -2,7 +2,7 @@ import Type, { type Static } from 'typebox';
 import { Closed, InstantOut, OneOf, Opt, Text } from '../../../platform/kit/schema.ts';
 import { PROVIDER_METHODS } from '../../payouts/methods.ts';
 
-/** What stands in a header of a request: no space, no line break. */
+/** Goes into a request header: no space, no line break. */
 const Secret = (maxLength: number, description: string) =>
   Type.String({ minLength: 8, maxLength, pattern: '^[!-~]+$', description });
 

@@ -5,7 +5,7 @@ import type { ConnectionRow } from './payout-connection.ts';
 const COLUMNS = `id, workspace_id as "workspaceId", environment, method, sealed, last4,
   checks_webhooks as "checksWebhooks", created_at as "createdAt", updated_at as "updatedAt"`;
 
-/** All of a Workspace: at most one for each environment and method. */
+/** All connections of a workspace: at most one per environment and method. */
 export function listConnections(source: Queryable, workspaceId: string): Promise<ConnectionRow[]> {
   return source.query<ConnectionRow>(
     `select ${COLUMNS} from payout_connections where workspace_id = $1
@@ -26,7 +26,7 @@ export async function findConnection(
   return row;
 }
 
-/** The same, which nobody pays from or changes until the transaction ends. */
+/** Locks the connection: nobody pays from it or changes it until the transaction ends. */
 export async function lockConnection(
   tx: Tx,
   workspaceId: string,
@@ -39,7 +39,7 @@ export async function lockConnection(
   return row;
 }
 
-/** False if it is not there. Nobody changes it until the transaction ends. */
+/** Returns false if it does not exist. Nobody changes it until the transaction ends. */
 export async function shareLockConnection(tx: Tx, id: string): Promise<boolean> {
   const rows = await tx.query('select 1 from payout_connections where id = $1 for share', [id]);
   return rows.length > 0;
@@ -57,7 +57,7 @@ export async function findConnectionAt(
   return row;
 }
 
-/** The same, which nobody pays from or changes until the transaction ends. */
+/** Locks the connection: nobody pays from it or changes it until the transaction ends. */
 export async function lockConnectionAt(
   tx: Tx,
   place: Pick<ConnectionRow, 'workspaceId' | 'environment' | 'method'>,
@@ -70,7 +70,7 @@ export async function lockConnectionAt(
   return row;
 }
 
-/** Takes the place of the one that is there; that it was made stays. */
+/** Inserts the connection, or replaces the one of the same environment and method. */
 export function upsertConnection(tx: Tx, row: ConnectionRow): void {
   tx.send(
     `insert into payout_connections (id, workspace_id, environment, method, sealed, last4,

@@ -8,7 +8,7 @@ export interface PaypalCredentials {
   readonly method: 'paypal';
   readonly clientId: string;
   readonly clientSecret: string;
-  /** Of the webhook as PayPal knows it; null if none is set up. */
+  /** PayPal's id of the webhook; null if none is set up. */
   readonly webhookId: string | null;
 }
 
@@ -16,7 +16,7 @@ export interface WiseCredentials {
   readonly method: 'wise';
   readonly profileId: string;
   readonly token: string;
-  /** In PEM, what Wise signs its webhooks with; null if none is set up. */
+  /** The key, in PEM, by which Wise signs its webhooks; null if none is set up. */
   readonly webhookPublicKey: string | null;
 }
 
@@ -26,7 +26,7 @@ interface StripeConnectCredentials {
   readonly webhookSecret: string | null;
 }
 
-/** What opens an account at a provider. Never shown, logged or kept in clear. */
+/** Credentials of an account at a provider. Never shown, logged or stored in clear. */
 export type Credentials = PaypalCredentials | WiseCredentials | StripeConnectCredentials;
 
 export interface ConnectionRow {
@@ -42,8 +42,9 @@ export interface ConnectionRow {
 }
 
 /**
- * The same for the same account: what was ordered through it is asked for through it, also after it
- * was disconnected for a while. `account` is what stays when its secrets are renewed.
+ * The same id for the same account: transfers are looked up through the connection that ordered
+ * them, even if it was disconnected in between. `account` is the part that stays when secrets are
+ * renewed.
  */
 export function connectionIdOf(
   keyring: Keyring,
@@ -81,7 +82,7 @@ export function sealCredentials(keyring: Keyring, id: string, credentials: Crede
   return keyring.seal('payout-connection', JSON.stringify(credentials), id);
 }
 
-/** Throws for what was sealed for another connection, or changed since. */
+/** Throws if it was sealed for another connection or changed since. */
 export function openCredentials(
   keyring: Keyring,
   { id, sealed }: Pick<ConnectionRow, 'id' | 'sealed'>,

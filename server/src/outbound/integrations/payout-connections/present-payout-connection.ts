@@ -1,7 +1,7 @@
 import type { ConnectionRow } from './payout-connection.ts';
 import type { PayoutConnection } from './payout-connection-schema.ts';
 
-/** How the addresses of webhooks name the methods. */
+/** Names of the methods in webhook URLs. */
 export const HOOK_NAMES = {
   paypal: 'paypal',
   wise: 'wise',

@@ -5,7 +5,10 @@ import type { Connect } from './payout-connection-schema.ts';
 
 const FIELDS = { paypal: 'paypal', wise: 'wise', stripe_connect: 'stripeConnect' } as const;
 
-/** Those of the method, and no others. Ends with INVALID_REQUEST; issues never repeat a secret. */
+/**
+ * Accepts the credentials of the given method only. Throws INVALID_REQUEST; issues never repeat a
+ * secret.
+ */
 export function readCredentials(input: Connect): Credentials {
   const { method } = input;
   for (const [other, field] of Object.entries(FIELDS)) {
@@ -16,7 +19,7 @@ export function readCredentials(input: Connect): Credentials {
   const { paypal, wise, stripeConnect } = input;
   if (paypal) {
     const { clientId, clientSecret, webhookId = null } = paypal;
-    // Joined by a colon to log in with.
+    // The login joins id and secret by a colon.
     if (clientId.includes(':')) throw invalid('paypal.clientId', 'must not have a colon in it');
     return { method: 'paypal', clientId, clientSecret, webhookId };
   }
@@ -46,7 +49,7 @@ function assertRsaKey(pem: string): void {
   }
 }
 
-/** A key tells whether it is for tests. */
+/** The prefix of a key says whether it is a test key. */
 function assertStripeMode(secretKey: string, environment: Connect['environment']): void {
   const mode = /^(?:sk|rk)_(test|live)_/.exec(secretKey)?.[1];
   const field = 'stripeConnect.secretKey';

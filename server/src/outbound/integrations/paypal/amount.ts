@@ -1,14 +1,16 @@
 import { formatMajor } from '../../../platform/kit/money.ts';
 
-/** Those that PayPal pays out in; https://developer.paypal.com/reference/currency-codes/. */
+/** The currencies of PayPal's payouts; https://developer.paypal.com/reference/currency-codes/. */
 const CURRENCIES = new Set(
   `AUD BRL CAD CHF CNY CZK DKK EUR GBP HKD HUF ILS JPY MXN MYR NOK NZD PHP PLN SEK SGD THB TWD
    USD`.split(/\s+/),
 );
-/** In whole units only, whatever ISO 4217 says of their minor unit. */
+/** PayPal takes whole units only, whatever minor unit ISO 4217 defines. */
 const WHOLE = new Set(['HUF', 'JPY', 'TWD']);
 
-/** The amount as PayPal takes it, or why it does not. Never another amount. */
+/**
+ * The amount in PayPal's form, or the reason why PayPal cannot pay it. Never a different amount.
+ */
 export function toPaypalAmount(
   amountMinor: bigint,
   currency: string,

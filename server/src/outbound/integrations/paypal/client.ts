@@ -3,10 +3,10 @@ import { callJson, type JsonAnswer } from '../call-json.ts';
 import type { PaypalCredentials } from '../payout-connections/payout-connection.ts';
 import { fieldOf, textOf } from '../read-json.ts';
 
-/** A token is renewed this long before it ends, so that none ends on its way. */
+/** A token is renewed this long before it expires, so that none expires in transit. */
 const EARLY_MS = 60_000;
 
-/** PayPal took neither the app's id nor its secret: nothing that needs a token was done. */
+/** PayPal rejected the app's id or secret: nothing that needs a token was done. */
 export class NoTokenError extends Error {
   override readonly name = 'NoTokenError';
 }
@@ -28,7 +28,7 @@ export class PaypalClient {
     this.#clock = clock;
   }
 
-  /** Rejects when nobody knows what was done, or with NoTokenError when certainly nothing was. */
+  /** Rejects when the result is unknown, or with NoTokenError when certainly nothing was done. */
   async call(method: 'GET' | 'POST', path: string, body?: object | string): Promise<JsonAnswer> {
     const token = await this.#freshToken();
     const answer = await callJson({
@@ -42,7 +42,7 @@ export class PaypalClient {
   }
 
   async #freshToken(): Promise<Token> {
-    // Of calls at the same time one asks, and all use what it gets.
+    // Concurrent calls share one renewal.
     const known = await (this.#token ?? this.#renew());
     return known.until > this.#clock.nowMs() ? known : this.#renew();
   }

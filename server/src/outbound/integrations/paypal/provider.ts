@@ -18,16 +18,16 @@ import { FAILURES } from './states.ts';
 const BATCHES = '/v1/payments/payouts';
 
 /**
- * How long the same `sender_batch_id` certainly makes no second payout. PayPal says 30 days from
- * its use; the day less is for whatever lies between its clock and ours.
+ * How long a repeated `sender_batch_id` certainly makes no second payout. PayPal guarantees 30 days
+ * from its first use; one day less allows for clock differences.
  */
 const REMEMBERED_MS = 29 * DAY_MS;
 
 /**
- * Pays by PayPal’s Payouts API, one item in each batch. PayPal cannot be asked for a batch by our
- * key, only by the id that it answers an order with. But it takes a key once in 30 days, and
- * answers the same key with where the first batch is: so an order whose answer got lost is asked
- * about by ordering it again, and never after that time.
+ * Pays through PayPal's payouts API, one item per batch. PayPal finds a batch only by the id in its
+ * response, not by our key. It accepts a key once in 30 days and answers a repeat with a link to
+ * the first batch. So an order whose response got lost is looked up by ordering it again, but never
+ * after that time.
  */
 export class PaypalProvider implements PayoutProvider {
   readonly method = 'paypal';
@@ -43,7 +43,7 @@ export class PaypalProvider implements PayoutProvider {
 
   async submit(order: TransferOrder): Promise<SubmitAnswer> {
     const answer = await this.#order(order);
-    // What was ordered before may be on its way, whatever is said of the same order now.
+    // An earlier order may be under way, whatever the response to its repeat says.
     const isTold = 'reference' in answer && answer.reference !== null;
     return order.sentAt === null || isTold ? answer : { state: 'unknown' };
   }
@@ -107,7 +107,7 @@ export class PaypalProvider implements PayoutProvider {
     return { state: found?.state?.state ?? 'unknown', amountMinor, currency };
   }
 
-  /** Null if it is the batch of another order, undefined if nobody can say. */
+  /** Null if the batch belongs to another order, undefined if that is unknown. */
   async #look(reference: string, key: string): Promise<PaypalTransfer | null | undefined> {
     const path = `${BATCHES}/${encodeURIComponent(reference)}?page=1&page_size=1`;
     const { status, body } = await this.#client.call('GET', path);
@@ -123,7 +123,7 @@ function stateOf(found: PaypalTransfer | null | undefined): FindAnswer & SubmitA
   return found?.state ?? { state: 'unknown' };
 }
 
-/** Where the first batch of a key is that was used before. */
+/** The first batch of a key that was used before. */
 function firstBatchOf(body: unknown): string | null {
   const links = [
     ...listOf(body, 'links'),

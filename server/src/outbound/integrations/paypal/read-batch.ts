@@ -5,13 +5,13 @@ import { fieldOf, listOf, textOf } from '../read-json.ts';
 import { BATCH_STATES, failureOf, ITEM_STATES } from './states.ts';
 
 export interface PaypalTransfer {
-  /** Null for a status that nobody knows. */
+  /** Null for an unknown status. */
   readonly state: TransferState | null;
   readonly amountMinor: bigint | null;
   readonly currency: string | null;
 }
 
-/** What a batch of ours tells of its one item; undefined if it is not the one of this key. */
+/** Reads the single item of one of our batches; undefined if the batch does not have this key. */
 export function readBatch(body: unknown, key: string): PaypalTransfer | undefined {
   const header = fieldOf(body, 'batch_header');
   const reference = textOf(header, 'payout_batch_id');
@@ -31,7 +31,10 @@ export function readBatch(body: unknown, key: string): PaypalTransfer | undefine
   };
 }
 
-/** Of a batch that PayPal gave up, the item is not told of any more: the batch decides first. */
+/**
+ * PayPal no longer reports the item of a batch that it gave up, so the batch status is checked
+ * first.
+ */
 function stateOf(header: unknown, item: unknown, reference: string): TransferState | null {
   const ofBatch = textOf(header, 'batch_status');
   const isGivenUp = BATCH_STATES[ofBatch ?? ''] === 'failed';
@@ -45,7 +48,7 @@ function stateOf(header: unknown, item: unknown, reference: string): TransferSta
     state,
     reference,
     failureReason: failureOf(state, status, name),
-    // PayPal's own sentences may name the receiver.
+    // PayPal's own messages may name the receiver.
     failureMessage: `PayPal: ${name ?? status}`,
   };
 }

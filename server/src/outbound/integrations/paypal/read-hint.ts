@@ -5,7 +5,7 @@ import { textOf } from '../read-json.ts';
 import type { PaypalClient } from './client.ts';
 
 /**
- * What a webhook of PayPal's is about. PayPal itself says whether it has sent it. Ends with
+ * Reads what a PayPal webhook is about. PayPal itself is asked whether it sent it. Throws
  * INVALID_REQUEST `invalid_signature`, or SERVICE_UNAVAILABLE if PayPal cannot be asked.
  */
 export async function readPaypalHint(
@@ -26,7 +26,7 @@ export async function readPaypalHint(
   if (!isWhole) throw badSignature('A header of PayPal’s signature is missing.');
   assertRecent(transmission.transmission_time, nowMs);
   const event = parseSigned(signed.bytes);
-  // The event as it came: what is written anew may differ, and then fits no signature.
+  // The original bytes: reserialized JSON may differ and no longer match the signature.
   const question = `${JSON.stringify(transmission).slice(0, -1)},"webhook_event":${signed.bytes}}`;
   const { status, body } = await client
     .call('POST', '/v1/notifications/verify-webhook-signature', question)
@@ -46,7 +46,7 @@ function hintOf(event: unknown): Hint {
   const item = textOf(event, 'resource', 'payout_item', 'sender_item_id');
   const header = ['resource', 'batch_header'] as const;
   const key = textOf(event, ...header, 'sender_batch_header', 'sender_batch_id');
-  // A key is the payout's id and the attempt.
+  // A key consists of the payout's id and the attempt.
   const payoutId = item ?? key?.replace(/_\d+$/, '') ?? null;
   const reference =
     textOf(event, 'resource', 'payout_batch_id') ?? textOf(event, ...header, 'payout_batch_id');

@@ -1,7 +1,7 @@
 import type { FailureReason } from '../../payouts/methods.ts';
 import type { TransferState } from '../../payouts/provider.ts';
 
-/** What an item's `transaction_status` means (D-PAY-3). */
+/** Meaning of an item's `transaction_status` (D-PAY-3). */
 export const ITEM_STATES: Readonly<Record<string, TransferState['state']>> = {
   SUCCESS: 'paid',
   PENDING: 'processing',
@@ -14,7 +14,7 @@ export const ITEM_STATES: Readonly<Record<string, TransferState['state']>> = {
   REVERSED: 'returned',
 };
 
-/** What `batch_status` means of a batch that tells of no item. */
+/** Meaning of `batch_status` for a batch without an item. */
 export const BATCH_STATES: Readonly<Record<string, TransferState['state']>> = {
   NEW: 'processing',
   PENDING: 'processing',
@@ -24,7 +24,7 @@ export const BATCH_STATES: Readonly<Record<string, TransferState['state']>> = {
   CANCELED: 'failed',
 };
 
-/** PayPal's names of errors, of orders and of items (D-PAY-4). */
+/** PayPal's error names for orders and items (D-PAY-4). */
 export const FAILURES: Readonly<Record<string, FailureReason>> = {
   ACCOUNT_RESTRICTED: 'rejected_by_provider',
   ACCOUNT_UNCONFIRMED_EMAIL: 'rejected_by_provider',
@@ -60,7 +60,7 @@ export const FAILURES: Readonly<Record<string, FailureReason>> = {
   USER_FUNDING_SOURCE_INELIGIBLE: 'insufficient_funds',
 };
 
-/** Of one that came back without an error: nobody has claimed it, as a rule. */
+/** An item that came back without an error was usually not claimed. */
 export function failureOf(
   state: 'failed' | 'returned',
   status: string | null,

@@ -26,8 +26,8 @@ export interface OnboardingPageDeps {
 }
 
 /**
- * Where Stripe leads a payee back to: from a form whose address is over to a new one, and from one
- * that is left to a word on how it stands.
+ * The pages to which Stripe returns a payee. An expired form leads to a new one; a form that was
+ * left leads to a page with the account's state.
  */
 export function registerOnboardingPages(app: FastifyInstance, deps: OnboardingPageDeps): void {
   const { clock, keyring } = deps;

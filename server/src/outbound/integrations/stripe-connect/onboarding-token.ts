@@ -2,7 +2,7 @@ import { timingSafeEqual } from 'node:crypto';
 import { HOUR_MS } from '../../../platform/kit/instant.ts';
 import type { Keyring } from '../../../platform/kit/keyring.ts';
 
-/** Whoever has one gets to the payee's form at Stripe, so it is good for one sitting. */
+/** A token opens the payee's form at Stripe, so it is valid for one session only. */
 const LIFE_MS = HOUR_MS;
 
 export interface Onboarded {
@@ -15,7 +15,7 @@ export function makeOnboardingToken(keyring: Keyring, payee: Onboarded, nowMs: n
   return `${Buffer.from(text).toString('base64url')}.${sign(keyring, text).toString('base64url')}`;
 }
 
-/** Undefined for one that is not ours, or over. */
+/** Undefined if it is not one of our tokens, or expired. */
 export function readOnboardingToken(
   keyring: Keyring,
   token: string,

@@ -18,7 +18,7 @@ export interface OnboardingDeps {
   readonly keyring: Keyring;
   readonly clock: Clock;
   readonly baseUrl: string;
-  /** Elsewhere than Stripe is, for tests. */
+  /** Replaces Stripe's host in tests. */
   readonly reach?: StripeReach | undefined;
 }
 
@@ -29,7 +29,7 @@ interface Platform {
   readonly client: Stripe;
 }
 
-/** Accounts at Stripe for payees, connected to the one that their Project pays from. */
+/** Payees' accounts at Stripe, connected to the account that their project pays from. */
 export class StripeOnboarding implements PayeeOnboarding {
   readonly #deps: OnboardingDeps;
 
@@ -41,7 +41,7 @@ export class StripeOnboarding implements PayeeOnboarding {
     return (await this.#findPlatform(project)) !== undefined;
   }
 
-  /** Ends with SERVICE_UNAVAILABLE when Stripe does not do its part. */
+  /** Throws SERVICE_UNAVAILABLE when Stripe fails. */
   async begin(project: Place, participantId: string): Promise<OnboardedPayee> {
     const platform = await this.#findPlatform(project);
     if (!platform) throw unavailable('No account at Stripe to pay from is connected any more.');
@@ -52,7 +52,7 @@ export class StripeOnboarding implements PayeeOnboarding {
     });
   }
 
-  /** The like. */
+  /** Throws SERVICE_UNAVAILABLE when Stripe fails. */
   async resume(project: Place, participantId: string): Promise<OnboardedPayee | null> {
     const platform = await this.#findPlatform(project);
     if (!platform) return null;
@@ -114,7 +114,7 @@ export class StripeOnboarding implements PayeeOnboarding {
   }
 }
 
-/** Ends with SERVICE_UNAVAILABLE when Stripe does not answer as it should. */
+/** Throws SERVICE_UNAVAILABLE when Stripe gives no usable response. */
 export async function askStripe<T>(work: () => Promise<T>): Promise<T> {
   try {
     return await work();
@@ -127,12 +127,12 @@ export async function askStripe<T>(work: () => Promise<T>): Promise<T> {
   }
 }
 
-/** Money can be sent to it, and go on to the payee's bank. */
+/** It can receive money and pay it out to the payee's bank. */
 export function isPayable(account: Stripe.Account): boolean {
   return account.payouts_enabled && account.capabilities?.transfers === 'active';
 }
 
-/** The same one when it is asked for again within a day, before it was saved here. */
+/** Returns the same account when repeated within a day, before it was saved here. */
 function createAccount(
   { connectionId, client }: Platform,
   { id: projectId }: Place,
@@ -148,7 +148,10 @@ function createAccount(
   );
 }
 
-/** Null if it is no account of this platform's: of one that was connected before, or closed. */
+/**
+ * Null if the account does not belong to this platform: it belongs to one connected earlier, or was
+ * closed.
+ */
 export async function retrieveAccount(
   client: Stripe,
   accountId: string,

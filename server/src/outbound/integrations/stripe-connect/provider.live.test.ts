@@ -38,7 +38,7 @@ const ref = (reference: string | null = null) => ({
   failureCode: null,
 });
 const transfers = () => platformOf(account).transfers;
-/** The answer to the order, with an exception counted as callers count it. */
+/** The answer to the order; an exception counts as unknown, as callers do. */
 const submitted = () => provider.submit(order).catch(() => ({ state: 'unknown' }) as const);
 
 test('a transfer that is made is paid; one taken back whole has returned (D-PAY-3)', () => {
@@ -120,7 +120,7 @@ describe('an order that broke down at Stripe, which says so again for a day', ()
     expect(await provider.find(ref())).toEqual({ state: 'none' });
     expect(await provider.submit(order)).toMatchObject({ state: 'paid' });
     expect(transfers()).toHaveLength(1);
-    // That one is found, and the same order makes no other.
+    // The transfer is found, and a repeated order makes no second one.
     expect(await provider.submit(order)).toEqual(await provider.find(ref()));
     expect(transfers()).toHaveLength(1);
   });
@@ -136,7 +136,7 @@ describe('an order that broke down at Stripe, which says so again for a day', ()
 
   test('each time: is refused in the end', async () => {
     for (let count = 0; count < 5; count += 1) {
-      // What is kept under the keys before is given out again, whatever goes wrong.
+      // Stripe repeats the failures that it stored under earlier keys.
       for (let key = 0; key <= count; key += 1) void stripe.fault('error_before');
       expect(await submitted()).toEqual({ state: 'unknown' });
     }

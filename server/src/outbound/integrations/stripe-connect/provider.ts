@@ -11,12 +11,12 @@ import { failed, refused } from '../read-json.ts';
 import { fromStripeAmount, toStripeAmount } from '../stripe/events/currencies.ts';
 import { FAILURES, stateOf } from './states.ts';
 
-/** How often a key of Stripe's whose request broke down there is followed by another. */
+/** How many further keys are tried after requests that failed inside Stripe. */
 const BROKEN_MAX = 5;
 
 /**
- * Pays by transfers to accounts that are connected to the platform's. All of a payout's are found
- * by its `transfer_group`, and which is which by the key in their metadata.
+ * Pays by transfers to accounts connected to the platform's account. All transfers of a payout
+ * share a `transfer_group`; the key in their metadata tells them apart.
  */
 export class StripeConnectProvider implements PayoutProvider {
   readonly method = 'stripe_connect';
@@ -48,9 +48,9 @@ export class StripeConnectProvider implements PayoutProvider {
   }
 
   /**
-   * Stripe keeps a failure of its own under an idempotency key, and gives it out again for a day.
-   * That it does tells that the first request is over: if then there is no transfer, there never
-   * will be one under that key, and the next one is used.
+   * Stripe stores its own failures under an idempotency key and repeats them for a day. A repeated
+   * failure proves that the first request is over: if there is no transfer then, there will never
+   * be one under that key, and the next key is used.
    */
   async #create(
     order: TransferOrder,
@@ -79,17 +79,17 @@ export class StripeConnectProvider implements PayoutProvider {
     if (!found) return { state: 'none', amountMinor: null, currency: null };
     const { amount, amount_reversed, currency } = found;
     const { state } = stateOf(found);
-    // Of one that was taken back in part, what is left.
+    // What remains of a partly reversed transfer.
     const left = state === 'paid' ? amount - amount_reversed : amount;
     const amountMinor = fromStripeAmount(left, currency) ?? null;
     return { state, amountMinor, currency: currency.toUpperCase() };
   }
 
-  /** Null if there certainly is none. Rejects when nobody can say. */
+  /** Null if there certainly is none. Rejects when that is unknown. */
   async #look(transfer: TransferRef): Promise<Stripe.Transfer | null> {
     if (transfer.reference === null) return this.#search(transfer);
     const found = await this.#client.transfers.retrieve(transfer.reference);
-    // The name may be of an earlier order for the same payout.
+    // The reference may belong to an earlier order for the same payout.
     return found.metadata.key === transfer.key ? found : this.#search(transfer);
   }
 
@@ -109,7 +109,7 @@ function isReplay(error: unknown): boolean {
   return isBroken && error.headers?.['idempotent-replayed'] === 'true';
 }
 
-/** What an answer without a transfer means. */
+/** Interprets a response without a transfer. */
 function judge(error: unknown): SubmitAnswer {
   if (!(error instanceof Stripe.errors.StripeError)) throw error;
   const { statusCode = 0, code, type } = error;
@@ -117,7 +117,7 @@ function judge(error: unknown): SubmitAnswer {
   if (statusCode === 401 || statusCode === 403) {
     return refused('provider_error', `Stripe: ${code ?? statusCode}`);
   }
-  // The first order under the key may still be carried out, or was another.
+  // The first order under the key may still be running, or had other parameters.
   const isOpen = statusCode === 409 || type === 'StripeIdempotencyError';
   if (isOpen || statusCode < 400 || statusCode >= 500) throw error;
   const reason = FAILURES[code ?? ''] ?? 'rejected_by_provider';

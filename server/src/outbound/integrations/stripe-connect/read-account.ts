@@ -4,8 +4,8 @@ import { createStripeClient, type StripeReach } from '../stripe/connections/clie
 import { askStripe } from './onboarding.ts';
 
 /**
- * Which account a key opens: a key that is rolled opens the same. Ends with INVALID_REQUEST for one
- * that may not say, or SERVICE_UNAVAILABLE when Stripe does not answer.
+ * The account that a key belongs to; a rolled key belongs to the same one. Throws INVALID_REQUEST
+ * for a key without permission to read it, or SERVICE_UNAVAILABLE when Stripe does not answer.
  */
 export function readAccountId(secretKey: string, reach: StripeReach | null): Promise<string> {
   const client = createStripeClient(secretKey, reach ?? undefined);

@@ -6,7 +6,7 @@ import { textOf } from '../read-json.ts';
 import { readEvent } from '../stripe/events/read-event.ts';
 
 /**
- * What an event of Stripe's is about, if the secret signed it in the last 300 seconds. Ends with
+ * Reads what a Stripe event is about, if the secret signed it in the last 300 seconds. Throws
  * INVALID_REQUEST `invalid_signature` or `livemode_mismatch`.
  */
 export function readStripeHint(

@@ -1,7 +1,7 @@
 import type { FailureReason } from '../../payouts/methods.ts';
 import type { TransferState } from '../../payouts/provider.ts';
 
-/** What a transfer of Stripe's tells of itself. */
+/** The fields of a Stripe transfer that decide its state. */
 export interface TransferFacts {
   readonly id: string;
   readonly amount: number;
@@ -10,8 +10,8 @@ export interface TransferFacts {
 }
 
 /**
- * A transfer is in the payee's account once it is made; what that account pays to its bank is not
- * ours. Only one that was taken back whole has returned (D-PAY-3).
+ * A transfer has reached the payee's account once it is made; that account's payouts to a bank are
+ * not tracked. Only a fully reversed transfer counts as returned (D-PAY-3).
  */
 export function stateOf({ id, amount, amount_reversed }: TransferFacts): TransferState {
   if (amount_reversed < amount) return { state: 'paid', reference: id };
@@ -23,7 +23,7 @@ export function stateOf({ id, amount, amount_reversed }: TransferFacts): Transfe
   };
 }
 
-/** Stripe's codes of why it makes no transfer (D-PAY-4). */
+/** Stripe's codes for transfers that it refuses (D-PAY-4). */
 export const FAILURES: Readonly<Record<string, FailureReason>> = {
   account_closed: 'account_closed',
   account_invalid: 'invalid_details',

@@ -8,14 +8,14 @@ import {
 } from './events/event-store.ts';
 import { waits } from './parked/parked.ts';
 
-/** By which a customer is recognised whose id is not to be kept. */
+/** Identifies a customer whose id must not be stored. */
 export function hashCustomer(keyring: Keyring, projectId: string, customerId: string): string {
   return keyring.hmac('stripe-customer', `${projectId}\n${customerId}`).toString('base64url');
 }
 
 /**
- * Forgets what is parked about somebody who is erased, and lets nothing be parked about them again:
- * Stripe may go on sending events of its customer.
+ * Deletes what is parked about an erased participant and prevents further parking: Stripe may go on
+ * sending events of its customer.
  */
 export async function eraseCustomer(
   { tx, projectId }: ProjectWrite,
@@ -28,7 +28,7 @@ export async function eraseCustomer(
   insertErasedCustomer(tx, projectId, hashCustomer(keyring, projectId, billingId), participantId);
 }
 
-/** What Stripe sends of the customer of somebody who starts anew is kept again. */
+/** Accepts events of the customer again after the participant has started anew. */
 export function readmitCustomer({ tx, projectId }: ProjectWrite, participantId: string): void {
   deleteErasedCustomer(tx, projectId, participantId);
 }

@@ -9,14 +9,18 @@ import {
   listOldParked,
 } from './events/event-store.ts';
 
-/** Stripe sends an event again for three days, and by hand for thirty. */
+/** Stripe retries for three days, and manually for thirty. */
 export const EVENT_DAYS = 30;
-/** What nobody has made sense of by then is most likely about somebody who is no participant. */
+/**
+ * An event that is still unresolved by then is most likely about somebody who is not a participant.
+ */
 export const PARKED_DAYS = 90;
-/** A bank may take this long over a dispute, or over a refund that it then sends back. */
+/** A bank may take this long over a dispute, or over a refund that it then returns. */
 export const REVERSAL_DAYS = 540;
 
-/** Deletes at most `limit` of each that are older than that, by the real time; returns how many. */
+/**
+ * Deletes at most `limit` of each kind that are older than that in real time. Returns the count.
+ */
 export async function purgeStripeEvents(
   database: Database,
   now: Instant,

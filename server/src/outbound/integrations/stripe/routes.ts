@@ -33,7 +33,7 @@ import type { StripeRouteDeps } from './stripe-deps.ts';
 
 const TAG = 'Stripe';
 const EVENT_BYTES_MAX = 1_048_576;
-/** What a request handles besides its own event; the worker does the rest. */
+/** How many parked events a request handles besides its own; the worker handles the rest. */
 const WOKEN_MAX = 10;
 
 const parkedExample = {

@@ -5,7 +5,6 @@ import type { Clock } from '../../../platform/kit/clock.ts';
 import type { NewId } from '../../../platform/kit/ids.ts';
 import type { Keyring } from '../../../platform/kit/keyring.ts';
 
-/** What it takes to handle what Stripe tells. */
 export interface StripeDeps {
   readonly writer: ProjectWriter;
   readonly database: Database;
@@ -13,7 +12,7 @@ export interface StripeDeps {
   readonly newId: NewId;
   readonly keyring: Keyring;
   readonly onBilled: OnBilled;
-  /** Called with the reason when an event could not be handled and is tried again later. */
+  /** Called with the reason when an event could not be handled and will be retried. */
   readonly onFailure: (error: unknown, requestId: string) => void;
 }
 

@@ -8,7 +8,7 @@ const SLICE = 100;
 const POLL_MS = 1_000;
 const POLL_MAX_MS = 30_000;
 
-/** Handles parked events that came due, in all Projects; returns how many that were. */
+/** Handles due parked events of all projects. Returns the count. */
 export async function settleParkedOnce(deps: StripeDeps): Promise<number> {
   const now = toInstant(deps.clock.nowMs());
   let settled = 0;
@@ -18,7 +18,7 @@ export async function settleParkedOnce(deps: StripeDeps): Promise<number> {
   return settled;
 }
 
-/** Any number of processes may run one: each event is handled under the Project's lock. */
+/** Any number of processes may run one: each event is handled under the project's lock. */
 export function startStripeWorker(deps: StripeDeps & Pick<Watch, 'onRun'>): Worker {
   return startWorker({
     runOnce: () => settleParkedOnce(deps),

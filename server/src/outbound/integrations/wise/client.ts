@@ -3,10 +3,10 @@ import type { WiseCredentials } from '../payout-connections/payout-connection.ts
 import { listOf, textOf } from '../read-json.ts';
 
 const PAGE = 100;
-/** Beyond so many pages nobody can say that something is not there. */
+/** Beyond this many pages a search cannot prove that something does not exist. */
 const PAGES_MAX = 200;
 
-/** The calls to Wise that payouts need. Each rejects when nobody knows what was done. */
+/** The Wise API calls that payouts need. Each rejects when the result is unknown. */
 export class WiseClient {
   readonly #host: string;
   readonly #token: string;
@@ -18,17 +18,19 @@ export class WiseClient {
     this.#profileId = profileId;
   }
 
-  /** Makes one each time: without a transfer it does nothing. */
+  /** Creates a new one each time; without a transfer it has no effect. */
   createRecipient(recipient: Readonly<Record<string, unknown>>): Promise<JsonAnswer> {
     return this.#call('POST', '/v1/accounts', { profile: Number(this.#profileId), ...recipient });
   }
 
-  /** The like: a quote ends by itself after half an hour. */
+  /** Creates a new one each time; a quote expires after half an hour. */
   createQuote(quote: Readonly<Record<string, unknown>>): Promise<JsonAnswer> {
     return this.#call('POST', `/v3/profiles/${this.#profileId}/quotes`, quote);
   }
 
-  /** Of calls with one `customerTransactionId` all tell of the transfer that the first has made. */
+  /**
+   * Calls with the same `customerTransactionId` all return the transfer that the first one made.
+   */
   createTransfer(transfer: Readonly<Record<string, unknown>>): Promise<JsonAnswer> {
     return this.#call('POST', '/v1/transfers', transfer);
   }
@@ -46,7 +48,10 @@ export class WiseClient {
     return this.#call('GET', `/v1/transfers/${encodeURIComponent(transferId)}`);
   }
 
-  /** Wise lists by time only. Null if it is certain that there is none, undefined if it is not. */
+  /**
+   * Wise lists transfers by time only. Null if there certainly is none, undefined if that is
+   * unknown.
+   */
   async searchTransfer(transactionId: string, since: string): Promise<unknown> {
     for (let page = 0; page < PAGES_MAX; page += 1) {
       const query = new URLSearchParams({

@@ -117,7 +117,7 @@ describe('cut off', () => {
     await expect(provider.submit(order)).rejects.toThrow();
     const { state } = await provider.find(ref);
     expect(state).toBe(step === 'transfer' ? 'ask_by_order' : 'none');
-    // Certain to have none, it is a first order again.
+    // If Wise certainly has none, this is a first order again.
     const next = state === 'none' ? order : again;
     expect(await provider.submit(next)).toMatchObject({ state: 'processing' });
     expect([wise.transfers.length, paidOut()]).toEqual([1, 1]);

@@ -15,17 +15,17 @@ import { readTransfer, type WiseTransfer } from './read-transfer.ts';
 import { toWiseRecipient } from './recipient.ts';
 import { transactionIdOf } from './transaction-id.ts';
 
-/** Amounts travel as numbers of JSON, which are exact up to here. */
+/** Amounts are sent as JSON numbers, which are exact up to here. */
 const AMOUNT_MAX = 10n ** 15n;
-/** What a payee sees on the statement; some countries take no more. */
+/** The reference on the payee's statement; some countries allow no more characters. */
 const REFERENCE_MAX = 10;
-/** What a second funding is answered with: the first has succeeded. */
+/** Wise's response to a second funding: the first one succeeded. */
 const ALREADY_FUNDED = 'transfer.invalid-state';
 
 /**
- * Pays by Wise, from the balance in the payout’s own currency: recipient, quote, transfer, funding.
- * Only the last one moves money, and a transfer is funded once. Wise makes one transfer for our
- * `customerTransactionId`, so that one which was made and not funded is found and funded later.
+ * Pays by Wise, from the balance in the payout's own currency: recipient, quote, transfer, funding.
+ * Only funding moves money, and a transfer is funded once. Wise makes one transfer per
+ * `customerTransactionId`, so a transfer that was made but not funded is found and funded later.
  */
 export class WiseProvider implements PayoutProvider {
   readonly method = 'wise';
@@ -42,7 +42,7 @@ export class WiseProvider implements PayoutProvider {
     if (order.sentAt === null) return this.#order(order, transactionId);
     const found = await this.#search(order.key, order.sentAt, null);
     if (found) return this.#finish(order, found);
-    // Wise was not certain that it has none, or it has lost one: it is asked again.
+    // Wise was not certain that it has none, or lost one: ask again later.
     return { state: 'unknown' };
   }
 
@@ -75,7 +75,7 @@ export class WiseProvider implements PayoutProvider {
     return this.#finish(order, transfer);
   }
 
-  /** Funds what is not; of what is, tells how it stands. */
+  /** Funds an unfunded transfer; returns the state of any other. */
   async #finish(order: TransferOrder, transfer: WiseTransfer): Promise<SubmitAnswer> {
     const { id, state } = transfer;
     if (state !== 'unfunded') return state ?? { state: 'unknown' };
@@ -91,7 +91,7 @@ export class WiseProvider implements PayoutProvider {
     }
     const underway = { state: 'processing', reference: id } as const;
     const funding = await attempt(() => this.#client.fund(id));
-    // Whether it is funded is asked of the transfer later.
+    // A later lookup shows whether it was funded.
     if ('problem' in funding) return { ...underway, ...funding };
     const { status, body } = funding;
     const code = textOf(body, 'errorCode') ?? codeOf(body);
@@ -108,8 +108,8 @@ export class WiseProvider implements PayoutProvider {
   }
 
   /**
-   * Only one that is cancelled will certainly never be paid. Wise cancels also what is funded: so it
-   * is looked first whether somebody else has done that.
+   * Only a cancelled transfer will certainly never be paid. Wise also cancels funded transfers, so
+   * the state is read first in case another process has funded it.
    */
   async #giveUp(order: TransferOrder, id: string, answer: SubmitAnswer): Promise<SubmitAnswer> {
     const underway = { state: 'processing', reference: id } as const;
@@ -153,13 +153,13 @@ export class WiseProvider implements PayoutProvider {
     return { state: state ?? 'unknown', amountMinor, currency };
   }
 
-  /** Null if there is none, undefined if nobody can say. */
+  /** Null if there is none, undefined if that is unknown. */
   async #look(transfer: TransferRef): Promise<WiseTransfer | null | undefined> {
     const { key, sentAt, reference, failureCode } = transfer;
     if (reference === null) return this.#search(key, sentAt, failureCode);
     const { status, body } = await this.#client.findTransfer(reference);
     if (status !== 200) return undefined;
-    // The name may be of an earlier order for the same payout.
+    // The reference may belong to an earlier order for the same payout.
     return (
       readTransfer(body, transactionIdOf(key), failureCode) ??
       this.#search(key, sentAt, failureCode)
@@ -172,7 +172,7 @@ export class WiseProvider implements PayoutProvider {
     failureCode: string | null,
   ): Promise<WiseTransfer | null | undefined> {
     const transactionId = transactionIdOf(key);
-    // By a day: their clock need not be ours.
+    // A day earlier: Wise's clock may differ from ours.
     const since = addMs(sentAt, -DAY_MS);
     const found = await this.#client.searchTransfer(transactionId, since);
     if (found === null || found === undefined) return found;
@@ -184,7 +184,7 @@ interface Problem {
   readonly problem: unknown;
 }
 
-/** For calls after which something is known of the transfer, whatever came of them. */
+/** For calls whose result can be read from the transfer afterwards. */
 async function attempt(call: () => Promise<JsonAnswer>): Promise<JsonAnswer | Problem> {
   try {
     return await call();
@@ -201,7 +201,7 @@ function isFailed(state: WiseTransfer['state']): boolean {
   return state !== null && state !== 'unfunded' && state.state === 'failed';
 }
 
-/** What an answer without a transfer means, ahead of any funding: no money has moved. */
+/** Interprets a response without a transfer before any funding: no money has moved. */
 function refusalOf(
   { status, body }: JsonAnswer,
   reason: 'invalid_details' | 'rejected_by_provider',
@@ -212,12 +212,12 @@ function refusalOf(
   return failed(reason, `Wise: ${codeOf(body) ?? status}`);
 }
 
-/** A conflict may be with an order of ours that is being carried out. */
+/** A 409 may conflict with an order of ours that is still running. */
 function is4xx(status: number | undefined): boolean {
   return status !== undefined && status >= 400 && status < 500 && status !== 409 && status !== 429;
 }
 
-/** The code alone: sentences may repeat what was sent. */
+/** The code alone: messages may repeat what was sent. */
 function codeOf(body: unknown): string | null {
   const [first] = listOf(body, 'errors');
   return textOf(first, 'code') ?? textOf(body, 'errorCode') ?? textOf(body, 'code');

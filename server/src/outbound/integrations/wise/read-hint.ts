@@ -4,7 +4,7 @@ import { assertRecent, type Hint, NOTHING, parseSigned } from '../hints/hint.ts'
 import { textOf } from '../read-json.ts';
 
 /**
- * What a webhook of Wise's is about, if its key signed the bytes. Ends with INVALID_REQUEST
+ * Reads what a Wise webhook is about, if Wise's key signed the bytes. Throws INVALID_REQUEST
  * `invalid_signature`.
  */
 export function readWiseHint(

@@ -6,13 +6,15 @@ import { failureOf, STATES } from './states.ts';
 
 export interface WiseTransfer {
   readonly id: string;
-  /** Null for a status that nobody knows. */
+  /** Null for an unknown status. */
   readonly state: TransferState | 'unfunded' | null;
   readonly amountMinor: bigint | null;
   readonly currency: string | null;
 }
 
-/** Undefined if it is not the transfer of this id of ours. `failureCode` is what Wise told besides. */
+/**
+ * Undefined if the transfer does not have this transaction id. `failureCode` comes from a webhook.
+ */
 export function readTransfer(
   body: unknown,
   transactionId: string,

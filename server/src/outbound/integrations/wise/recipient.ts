@@ -1,18 +1,18 @@
 import type { Details } from '../../payouts/details/details.ts';
 
-/** A recipient as Wise takes it, but for the profile; or why these details are none for it. */
+/** A recipient in Wise's form, without the profile; or why Wise cannot pay to these details. */
 export type WiseRecipient =
   | { readonly recipient: Readonly<Record<string, unknown>> }
   | { readonly fault: string };
 
-/** How Wise calls the routing code of an account without IBAN, by where the account is. */
+/** Wise's name for the routing code of an account without IBAN, by country. */
 const ROUTING: Readonly<Record<string, { readonly type: string; readonly code: string }>> = {
   AU: { type: 'australian', code: 'bsbCode' },
   GB: { type: 'sort_code', code: 'sortCode' },
   IN: { type: 'indian', code: 'ifscCode' },
 };
 
-/** Nothing is converted: an account is paid in its own currency, or not at all. */
+/** No conversion: an account is paid in its own currency or not at all. */
 export function toWiseRecipient(
   details: Details,
   currency: string,

@@ -1,7 +1,7 @@
 import type { FailureReason } from '../../payouts/methods.ts';
 import type { TransferState } from '../../payouts/provider.ts';
 
-/** What a transfer's `status` means (D-PAY-3); `unfunded` is made and not paid for. */
+/** Meaning of a transfer's `status` (D-PAY-3); `unfunded` is made but not paid for. */
 export const STATES: Readonly<Record<string, TransferState['state'] | 'unfunded'>> = {
   incoming_payment_waiting: 'unfunded',
   incoming_payment_initiated: 'processing',
@@ -14,14 +14,17 @@ export const STATES: Readonly<Record<string, TransferState['state'] | 'unfunded'
   cancelled: 'failed',
 };
 
-/** Wise's codes of why money did not arrive, as its `transfers#payout-failure` tells (D-PAY-4). */
+/**
+ * Wise's codes for money that did not arrive, from its webhook `transfers#payout-failure`
+ * (D-PAY-4).
+ */
 export const FAILURES: Readonly<Record<string, FailureReason>> = {
   ACCOUNT_CLOSED: 'account_closed',
   ACCOUNT_FROZEN: 'account_closed',
   ACCOUNT_BLOCKED: 'account_closed',
   ACCOUNT_LIMIT_REACHED: 'limit_exceeded',
 };
-/** The many that begin so are each about one field of the account. */
+/** Each of the many codes with this prefix concerns one field of the account. */
 const WRONG = 'WRONG_';
 
 const BY_STATUS: Readonly<Record<string, FailureReason>> = {
@@ -31,7 +34,7 @@ const BY_STATUS: Readonly<Record<string, FailureReason>> = {
   cancelled: 'rejected_by_provider',
 };
 
-/** Wise adds codes as it likes; one that is new says no more than the status does. */
+/** Wise adds codes without notice; an unknown one says no more than the status. */
 export function failureOf(status: string, code: string | null): FailureReason {
   if (code?.startsWith(WRONG)) return 'invalid_details';
   return FAILURES[code ?? ''] ?? BY_STATUS[status] ?? 'other';

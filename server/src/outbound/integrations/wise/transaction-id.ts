@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto';
 
-/** What Wise knows a transfer of ours by: the UUID that follows from our key (RFC 9562, version 8). */
+/** Wise's id for our transfer: a UUID derived from our key (RFC 9562, version 8). */
 export function transactionIdOf(key: string): string {
   const bytes = createHash('sha256').update(`goodword transfer ${key}`).digest().subarray(0, 16);
   bytes.writeUInt8((bytes.readUInt8(6) & 0x0f) | 0x80, 6);

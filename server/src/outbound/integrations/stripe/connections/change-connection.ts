@@ -22,9 +22,9 @@ interface ConnectionPlace {
 }
 
 /**
- * Changes what is given. After a new webhook secret the one before it is good for 24 real hours
- * more. Ends with INVALID_REQUEST for a key of the other mode, NOT_FOUND, or CONFLICT
- * `connection_exists` when another one is active.
+ * Changes the given fields. After a new webhook secret the previous one stays valid for 24 hours of
+ * real time. Throws INVALID_REQUEST for a key of the other mode, NOT_FOUND, or CONFLICT
+ * `connection_exists` when another connection is active.
  */
 export async function changeConnection(
   { writer, keyring }: Pick<StripeDeps, 'writer' | 'keyring'>,
@@ -69,7 +69,7 @@ export async function changeConnection(
   });
 }
 
-/** Sending the current secret once more must not end the one before it. */
+/** A repeat of the current secret must not invalidate the previous one. */
 function rotate(keyring: Keyring, connection: ConnectionRow, secret: string, now: Instant) {
   const [current] = connection.webhookSecrets;
   if (current && openWebhookSecret(keyring, connection, current) === secret) {

@@ -2,12 +2,12 @@ import { Agent } from 'node:http';
 import { Agent as TlsAgent } from 'node:https';
 import Stripe from 'stripe';
 
-/** What our code and tests were written for; answers keep this shape whatever Stripe does later. */
+/** The version that this code and its tests were written for; it fixes the shape of responses. */
 export const STRIPE_API_VERSION = '2026-10-28.endive';
 
 const TIMEOUT_MS = 20_000;
 
-/** Where Stripe is, if it is not where it always is; for tests. */
+/** Another host for Stripe, for tests. */
 export interface StripeReach {
   readonly host: string;
   readonly port: number;
@@ -15,7 +15,7 @@ export interface StripeReach {
   readonly timeoutMs?: number;
 }
 
-// A connection that was kept breaks now and then just as it is used again: so none is.
+// A kept-alive connection sometimes breaks just as it is reused, so none is kept.
 const agents = { http: new Agent(), https: new TlsAgent() };
 const clients = {
   http: callingOnce(Stripe.createNodeHttpClient(agents.http)),
@@ -23,8 +23,7 @@ const clients = {
 };
 
 /**
- * A client that calls once and says what came of it: whether to call again is decided where it is
- * written down that a call was made.
+ * A client that calls once and reports the result. Retries are decided where the call is recorded.
  */
 export function createStripeClient(apiKey: string, reach?: StripeReach): Stripe {
   return new Stripe(apiKey, {
@@ -41,9 +40,9 @@ export function createStripeClient(apiKey: string, reach?: StripeReach): Stripe 
 type HttpClient = ReturnType<typeof Stripe.createNodeHttpClient>;
 
 /**
- * The package sends a request a second time over a connection that broke, even when told never to,
- * which it knows by the error's code. Then the answer is the second's alone: "too many requests",
- * though the first was carried out. So the code goes.
+ * The package retries a request over a broken connection even with retries disabled; it detects
+ * this by the error's code. The response is then that of the second request alone: it may say "too
+ * many requests" although the first was carried out. So the code is removed.
  */
 function callingOnce(client: HttpClient): HttpClient {
   return {

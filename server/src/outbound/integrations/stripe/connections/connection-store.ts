@@ -6,7 +6,7 @@ const COLUMNS = `project_id as "projectId", id, status, livemode, sealed_key as 
   key_last4 as "keyLast4", webhook_secrets as "webhookSecrets", source_id as "sourceId",
   created_at as "createdAt", updated_at as "updatedAt"`;
 
-/** The one that the Project uses; undefined if it has none that is active. */
+/** The project's active connection; undefined if it has none. */
 export async function findConnection(
   source: Queryable,
   projectId: string,
@@ -30,7 +30,7 @@ export async function findConnectionById(
   return row;
 }
 
-/** All of a Project, oldest first. */
+/** All connections of a project, oldest first. */
 export function listConnections(source: Queryable, projectId: string): Promise<ConnectionRow[]> {
   return source.query<ConnectionRow>(
     `select ${COLUMNS} from stripe_connections where project_id = $1 order by id`,

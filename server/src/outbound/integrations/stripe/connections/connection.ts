@@ -5,7 +5,7 @@ type ConnectionStatus = (typeof CONNECTION_STATUSES)[number];
 
 export interface SealedSecret {
   readonly sealed: string;
-  /** When a newer one took its place; null for the current one. */
+  /** When a newer secret replaced it; null for the current one. */
   readonly rotatedAt: Instant | null;
 }
 
@@ -17,13 +17,13 @@ export interface ConnectionRow {
   readonly livemode: boolean;
   readonly sealedKey: string;
   readonly keyLast4: string;
-  /** Newest first; none until Stripe has made one for our URL. */
+  /** Newest first; empty until Stripe has created one for our URL. */
   readonly webhookSecrets: readonly SealedSecret[];
-  /** The source of the facts that it tells. */
+  /** The source of the facts that it reports. */
   readonly sourceId: string;
   readonly createdAt: Instant;
   readonly updatedAt: Instant;
 }
 
-/** What tells one connection from another, and what its secrets are sealed for. */
+/** Identifies a connection; its secrets are sealed for it. */
 export type ConnectionName = Pick<ConnectionRow, 'projectId' | 'id'>;

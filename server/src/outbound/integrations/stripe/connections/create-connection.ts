@@ -10,8 +10,8 @@ import { sealStripeKey, sealWebhookSecret } from './open-connection.ts';
 import { readLivemode } from './read-key.ts';
 
 /**
- * Connects a Project with its Stripe account. Ends with INVALID_REQUEST for a key of the other mode,
- * CONFLICT `connection_exists`, or `limit_reached` of the Project's sources.
+ * Connects a project with its Stripe account. Throws INVALID_REQUEST for a key of the other mode,
+ * CONFLICT `connection_exists`, or `limit_reached` for the project's sources.
  */
 export async function createConnection(
   { writer, keyring }: Pick<StripeDeps, 'writer' | 'keyring'>,

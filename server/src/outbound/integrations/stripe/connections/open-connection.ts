@@ -2,7 +2,7 @@ import { addMs, DAY_MS, type Instant } from '../../../../platform/kit/instant.ts
 import type { Keyring } from '../../../../platform/kit/keyring.ts';
 import type { ConnectionName, ConnectionRow, SealedSecret } from './connection.ts';
 
-/** How long Stripe may go on signing with a secret that was replaced, by the real time. */
+/** How long a replaced secret stays valid, in real time. */
 const OVERLAP_MS = DAY_MS;
 const LIVE_MAX = 2;
 
@@ -12,7 +12,7 @@ export function sealStripeKey(keyring: Keyring, name: ConnectionName, key: strin
   return keyring.seal('stripe-key', key, contextOf(name));
 }
 
-/** The key to call Stripe with. */
+/** Decrypts the key for calls to Stripe. */
 export function openStripeKey(
   keyring: Keyring,
   connection: ConnectionName & Pick<ConnectionRow, 'sealedKey'>,
@@ -32,14 +32,17 @@ export function openWebhookSecret(
   return keyring.open('stripe-webhook-secret', sealed, contextOf(name));
 }
 
-/** Of secrets, newest first, those that may sign at a real time: the current one, and the one before it for a day. */
+/**
+ * The secrets, newest first, that are valid at a real time: the current one, and the previous one
+ * for a day.
+ */
 export function liveSecrets(secrets: readonly SealedSecret[], now: Instant): SealedSecret[] {
   return secrets
     .filter(({ rotatedAt }) => rotatedAt === null || now < addMs(rotatedAt, OVERLAP_MS))
     .slice(0, LIVE_MAX);
 }
 
-/** The secrets with a new one before them, and without those whose time is over. */
+/** Puts a new secret in front and drops the expired ones. */
 export function withNewSecret(
   secrets: readonly SealedSecret[],
   sealed: string,

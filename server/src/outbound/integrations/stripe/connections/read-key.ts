@@ -2,8 +2,8 @@ import type { Environment } from '../../../../platform/http/access/principal.ts'
 import { invalid } from '../../../../platform/kit/errors.ts';
 
 /**
- * Whether a restricted key moves real money. Ends with INVALID_REQUEST for a key that does not fit
- * the Project: nothing of a sandbox may reach real customers, nor test payments earn real rewards.
+ * Whether a restricted key moves real money. Throws INVALID_REQUEST for a key that does not fit the
+ * project: a sandbox must not reach real customers, and test payments must not earn real rewards.
  */
 export function readLivemode(restrictedKey: string, environment: Environment): boolean {
   const livemode = restrictedKey.startsWith('rk_live_');

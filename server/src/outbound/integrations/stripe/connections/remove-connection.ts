@@ -8,8 +8,8 @@ import type { ConnectionRow } from './connection.ts';
 import { deleteConnection, findConnectionById } from './connection-store.ts';
 
 /**
- * Forgets a connection, its secrets and what was parked, and disables its source; returns it as it
- * was. Facts that Stripe told stay. Ends with NOT_FOUND.
+ * Deletes a connection with its secrets and parked events, disables its source, and returns the
+ * deleted row. Facts that Stripe reported stay. Throws NOT_FOUND.
  */
 export function removeConnection(
   { writer }: Pick<StripeDeps, 'writer'>,

@@ -5,14 +5,14 @@ import { createStripeClient, type StripeReach } from './client.ts';
 import { findConnection } from './connection-store.ts';
 import { openStripeKey } from './open-connection.ts';
 
-/** The Stripe accounts of Projects. */
+/** The Stripe accounts of projects. */
 export interface StripeAccounts {
   isConnected(projectId: string): Promise<boolean>;
-  /** Throws for a Project that has none. */
+  /** Throws for a project without one. */
   open(projectId: string): Promise<Stripe>;
 }
 
-/** Those that Projects are connected with. */
+/** The accounts that projects have connected. */
 export function createStripeAccounts(
   { reads, keyring }: { readonly reads: Queryable; readonly keyring: Keyring },
   reach?: StripeReach,

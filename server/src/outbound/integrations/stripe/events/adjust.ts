@@ -10,20 +10,20 @@ import { type Handled, type Handling, judgeRefusal } from './handled.ts';
 import type { InvoiceRow } from './ledger-store.ts';
 
 interface Adjustment extends Pick<TrackAdjustment, 'sourceEventId' | 'kind' | 'occurredAt'> {
-  /** Null of a loss. */
+  /** Null for a lost dispute. */
   readonly amountMinor: bigint | null;
-  /** These may have come by a connection that is no more, and so from another source. */
+  /** The adjusted fact may have come through a deleted connection, and so from another source. */
   readonly restores: SourceRef | null;
   readonly closes: SourceRef | null;
 }
 
-/** Takes something from the purchase that an invoice is, or gives it back. */
+/** Reduces the purchase of an invoice, or restores it. */
 export async function adjust(
   { deps, write, connection }: Handling,
   invoice: InvoiceRow,
   { restores, closes, ...fact }: Adjustment,
 ): Promise<Handled> {
-  // All of it is tax, or too little for a minor unit: nothing of the purchase goes back.
+  // The amount is all tax, or less than a minor unit: the purchase does not change.
   if (fact.amountMinor === 0n) return { state: 'done', wakes: [] };
   const normalized = normalizeAdjustment({
     ...fact,

@@ -1,7 +1,7 @@
 import { CURRENCY_EXPONENTS } from '../../../../platform/kit/currencies.ts';
 
 /**
- * How Stripe counts money, where that is not ISO 4217 with two decimals:
+ * Currencies whose amounts at Stripe are not ISO 4217 with two decimals:
  * docs.stripe.com/currencies, "Zero-decimal currencies" and "Special cases".
  */
 const ZERO_DECIMAL = new Set(
@@ -9,7 +9,7 @@ const ZERO_DECIMAL = new Set(
 );
 /** The last digit of an amount must be 0. */
 const THREE_DECIMAL = new Set('BHD JOD KWD OMR TND'.split(' '));
-/** Have no decimals any more, but are still written with two, which must be 00. */
+/** These no longer have decimals but are still written with two, which must be 00. */
 const WHOLE_WITH_TWO_DECIMALS = new Set(['ISK', 'UGX']);
 
 interface Unit {
@@ -18,7 +18,9 @@ interface Unit {
   readonly step: bigint;
 }
 
-/** Undefined for a currency that Stripe does not have, or whose unit at Stripe nobody tells. */
+/**
+ * Undefined for a currency that Stripe does not support, or whose unit at Stripe is not documented.
+ */
 function unitOf(currency: string): Unit | undefined {
   if (ZERO_DECIMAL.has(currency)) return { exponent: 0, step: 1n };
   if (THREE_DECIMAL.has(currency)) return { exponent: 3, step: 10n };
@@ -29,8 +31,8 @@ function unitOf(currency: string): Unit | undefined {
 const tenTo = (exponent: number): bigint => 10n ** BigInt(exponent);
 
 /**
- * ISO minor units as an amount of Stripe's API. Undefined if Stripe cannot carry exactly that
- * amount; see `roundForStripe`. `currency` is in upper case.
+ * Converts ISO minor units to an amount of Stripe's API. Undefined if Stripe cannot represent
+ * exactly that amount; see `roundForStripe`. `currency` is in upper case.
  */
 export function toStripeAmount(amountMinor: bigint, currency: string): number | undefined {
   const unit = unitOf(currency);
@@ -44,14 +46,14 @@ export function toStripeAmount(amountMinor: bigint, currency: string): number | 
   return Number.isSafeInteger(asNumber) ? asNumber : undefined;
 }
 
-/** Takes currencies as Stripe writes them, in lower case, too. */
+/** Also accepts Stripe's lower-case currencies. */
 export function isKnownCurrency(currency: string): boolean {
   return unitOf(currency.toUpperCase()) !== undefined;
 }
 
 /**
- * An amount of Stripe's API as ISO minor units. Undefined if the currency is unknown, or if Stripe
- * takes no such amount in it. Takes currencies as Stripe writes them, in lower case, too.
+ * Converts an amount of Stripe's API to ISO minor units. Undefined if the currency is unknown, or
+ * if Stripe has no such amount in it. Also accepts Stripe's lower-case currencies.
  */
 export function fromStripeAmount(amount: number, currency: string): bigint | undefined {
   const code = currency.toUpperCase();
@@ -64,8 +66,8 @@ export function fromStripeAmount(amount: number, currency: string): bigint | und
 }
 
 /**
- * The most of an amount, towards zero, that Stripe can carry: 5.124 KWD is 5.120 there. Undefined
- * for a currency that it does not have.
+ * Rounds an amount towards zero to one that Stripe can represent: 5.124 KWD becomes 5.120.
+ * Undefined for a currency that Stripe does not support.
  */
 export function roundForStripe(amountMinor: bigint, currency: string): bigint | undefined {
   const unit = unitOf(currency);

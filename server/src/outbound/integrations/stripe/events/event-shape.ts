@@ -57,7 +57,7 @@ const Subscription = Type.Object({
 });
 const Customer = Type.Object({ id: Id, metadata: Metadata });
 
-/** What of an object is read, by the beginning of the event's type; all else may be as it likes. */
+/** The fields that are read, by prefix of the event's type; other fields may have any shape. */
 const OBJECTS: readonly (readonly [prefix: string, object: TSchema])[] = [
   ['invoice.paid', Invoice],
   ['invoice_payment.paid', Payment],
@@ -84,11 +84,11 @@ function checkOf(object: TSchema): Check {
   );
 }
 
-/** Ends with INVALID_REQUEST for what is signed and yet no event as Stripe sends them. */
+/** Throws INVALID_REQUEST for a signed body that is not an event in Stripe's shape. */
 export function assertShape(event: Stripe.Event): void {
   const own = checks.find(([prefix]) => String(event.type).startsWith(prefix));
   (own?.[1] ?? checkOthers)(event);
-  // PostgreSQL's text has no place for it.
+  // PostgreSQL's text type cannot store it.
   if (JSON.stringify(event).includes('\\u0000')) {
     throw new AppError('INVALID_REQUEST', 'The body has a NUL character.');
   }

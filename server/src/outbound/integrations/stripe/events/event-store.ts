@@ -4,7 +4,7 @@ import type { CursorPage } from '../../../../platform/http/routes/paging.ts';
 import type { Instant } from '../../../../platform/kit/instant.ts';
 import type { ParkedReason, ParkedRow } from '../parked/parked.ts';
 
-/** Whether it is new: one that came before changes nothing. */
+/** Returns whether the event is new; a known one changes nothing. */
 export async function insertEvent(
   tx: Tx,
   event: {
@@ -61,7 +61,7 @@ export async function findParked(
   return row;
 }
 
-/** Newest first, without those of connections that are gone. */
+/** Newest first, without those of deleted connections. */
 export function listParked(
   source: Queryable,
   projectId: string,
@@ -75,7 +75,7 @@ export function listParked(
   );
 }
 
-/** How many of these there are; at most `most`. */
+/** How many there are; at most `most`. */
 export async function countParked(
   source: Queryable,
   projectId: string,
@@ -94,7 +94,7 @@ export function deleteParked(tx: Tx, projectId: string, id: string): void {
   tx.send('delete from stripe_parked where project_id = $1 and id = $2', [projectId, id]);
 }
 
-/** It goes on waiting, maybe for something else. */
+/** The event keeps waiting, maybe for something else. */
 export function updateWait(tx: Tx, row: ParkedRow, reason: ParkedReason, waitsFor: string): void {
   tx.send(
     `update stripe_parked set reason = $3, waits_for = $4, due_at = null, attempts = 0
@@ -112,7 +112,7 @@ export function postponeParked(tx: Tx, row: ParkedRow, dueAt: Instant): void {
   ]);
 }
 
-/** What waited for one of these is to be looked at again. */
+/** Makes events that waited for one of these due. */
 export function wakeParked(
   tx: Tx,
   projectId: string,
@@ -146,7 +146,7 @@ export async function listDue(
   return rows.map(({ id }) => id);
 }
 
-/** Projects in which something came due. */
+/** Projects with parked events that are due. */
 export async function listDueProjects(
   source: Queryable,
   now: Instant,
@@ -174,7 +174,7 @@ export function deleteParkedByConnection(tx: Tx, projectId: string, connectionId
   ]);
 }
 
-/** Of two who had one customer after each other, the last counts. */
+/** If two participants had the same customer one after the other, the last one counts. */
 export function insertErasedCustomer(
   tx: Tx,
   projectId: string,
@@ -214,7 +214,7 @@ export interface EventKey {
   readonly id: string;
 }
 
-/** Of all Projects, the oldest first. */
+/** Of all projects, oldest first. */
 export function listOldEvents(
   source: Queryable,
   before: Instant,
@@ -246,8 +246,8 @@ export async function deleteEvents(
 }
 
 /**
- * Of all Projects, the oldest first. What is about a purchase that we know, and waits for the end of
- * a dispute or of a refund, is old only `longBefore`: those can last longer than anything else.
+ * Of all projects, oldest first. Events about a known purchase that wait for the end of a dispute
+ * or refund are old only `longBefore`, because those can take longest.
  */
 export function listOldParked(
   source: Queryable,

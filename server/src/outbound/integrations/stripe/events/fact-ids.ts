@@ -1,6 +1,6 @@
 /**
- * The sourceEventId of what goes back and comes again. A refund has its own id; a dispute, its loss,
- * and what undoes a refund or a dispute, are told apart from it.
+ * The sourceEventId of reversals and restorations. A refund keeps its own id; a suffix
+ * distinguishes a dispute, its loss, and the restoration of either.
  */
 export const factIds = {
   refund: (id: string) => id,

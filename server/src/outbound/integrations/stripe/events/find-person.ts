@@ -8,7 +8,7 @@ import { isErasedCustomer } from './event-store.ts';
 import type { Handled } from './handled.ts';
 import type { Payer } from './stripe-fact.ts';
 
-/** Who it is about, or what is to become of something about nobody we know. */
+/** The participant that something is about, or what to do if it is about nobody we know. */
 export async function findPerson(
   { tx, projectId }: ProjectWrite,
   keyring: Keyring,
@@ -20,7 +20,7 @@ export async function findPerson(
       : { handled: { state: 'ignored', reason: 'no_fact' } };
   }
   const billed = await findBilled(tx, projectId, customerId);
-  // A Partner has no name that facts could be about.
+  // Facts cannot name a partner.
   if (billed && billed.externalId !== null) {
     return { person: { kind: billed.kind, externalId: billed.externalId } };
   }

@@ -13,8 +13,8 @@ import { linkCustomer } from './link-customer.ts';
 import type { Payer, StripeFact, StripePurchase, StripeSubscription } from './stripe-fact.ts';
 
 /**
- * Turns what was told into facts. Throws what time or a hand can mend, with which everything is
- * rolled back; see `judgeRefusal`.
+ * Turns a Stripe fact into facts of the project. Throws what a retry or an operator can resolve,
+ * which rolls everything back; see `judgeRefusal`.
  */
 export async function handleFact(handling: Handling, told: StripeFact): Promise<Handled> {
   const { deps, write } = handling;
@@ -75,7 +75,7 @@ async function handlePurchase(handling: Handling, told: StripePurchase): Promise
     currency,
     paidMinor,
     chargedMinor: BigInt(told.chargedMinor),
-    // What goes back is taken from the purchase that counts, in proportion to that.
+    // Reversals are taken from the purchase that counts, in proportion to its amount.
     netMinor: counted?.amountMinor ?? netMinor,
     refundedPaidMinor: 0n,
     refundedNetMinor: 0n,
@@ -94,7 +94,7 @@ function handleSubscription(handling: Handling, told: StripeSubscription): Promi
   }));
 }
 
-/** Takes a fact about whoever it is about. */
+/** Tracks a fact about the participant that it concerns. */
 async function tell(
   { deps, write, person }: Handling,
   payer: Payer,

@@ -16,7 +16,7 @@ import {
 import { netOf, netOfRefund } from './split-amount.ts';
 import type { StripeLoss, StripeRestoration, StripeReversal } from './stripe-fact.ts';
 
-/** Takes what went back from the purchase, without the tax in it. */
+/** Reduces the purchase by a refund or dispute, without its tax. */
 export async function handleReversal(handling: Handling, told: StripeReversal): Promise<Handled> {
   const { tx, projectId } = handling.write;
   if (await findReversal(tx, projectId, told.id)) return knownAlready;
@@ -34,7 +34,8 @@ export async function handleReversal(handling: Handling, told: StripeReversal): 
 
   const isRefund = told.reversal === 'refund';
   const paidMinor = BigInt(told.paidMinor);
-  // More goes back than came in: one of the refunds before it has failed, which we are yet to hear.
+  // The refunds exceed the payment: an earlier refund must have failed, and its event is still to
+  // come.
   if (isRefund && invoice.refundedPaidMinor + paidMinor > invoice.chargedMinor) {
     return { state: 'parked', reason: 'exceeds_purchase', waitsFor };
   }
@@ -63,7 +64,7 @@ export async function handleReversal(handling: Handling, told: StripeReversal): 
   return { state: 'done', wakes: [waits.reversal(told.id)] };
 }
 
-/** Gives back to the purchase exactly what the refund or dispute took. */
+/** Restores exactly what the refund or dispute took from the purchase. */
 export async function handleRestoration(
   handling: Handling,
   { reversal: kind, id, occurredAt }: StripeRestoration,
@@ -93,11 +94,11 @@ export async function handleRestoration(
     markRestored(tx, projectId, part.id);
   }
   if (kind === 'refund') addRefunded(handling, invoice, -reversal.paidMinor, -reversal.netMinor);
-  // A refund may have come while nothing was left.
+  // A refund may have arrived while nothing was left.
   return { state: 'done', wakes: [waits.invoice(invoice.id)] };
 }
 
-/** What the dispute took is gone for good. */
+/** Makes the dispute final. */
 export async function handleLoss(
   handling: Handling,
   { id, occurredAt }: StripeLoss,
@@ -112,7 +113,7 @@ export async function handleLoss(
   const parts = partsOf(await listOpenDisputes(tx, projectId, invoice.id), id);
   if (parts.length === 0) return knownAlready;
   for (const part of parts) {
-    // One of tax alone has no fact that could end.
+    // A dispute of tax alone has no fact to close.
     if (part.netMinor === 0n) continue;
     const handled = await adjust(handling, invoice, {
       sourceEventId: factIds.loss(part.id),
@@ -127,7 +128,10 @@ export async function handleLoss(
   return { state: 'done', wakes: [] };
 }
 
-/** A dispute, and what earlier versions took for it anew: those have its id, and more behind a colon. */
+/**
+ * A dispute and the parts that earlier versions recorded for it: those have its id followed by a
+ * colon and a suffix.
+ */
 function partsOf(disputes: readonly ReversalRow[], id: string): ReversalRow[] {
   return disputes.filter((one) => one.id.split(':', 1)[0] === id);
 }

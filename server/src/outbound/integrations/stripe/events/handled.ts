@@ -7,28 +7,29 @@ import type { ParkedReason } from '../parked/parked.ts';
 import type { StripeDeps } from '../stripe-deps.ts';
 import type { IgnoredReason } from './stripe-fact.ts';
 
-/** What it takes to handle one thing that was told, in the transaction `write`. */
+/** The context for handling one Stripe fact, in the transaction `write`. */
 export interface Handling {
   readonly deps: Pick<StripeDeps, 'keyring' | 'onBilled'>;
   readonly write: ProjectWrite;
   readonly connection: Pick<ConnectionRow, 'sourceId'>;
-  /** Told by an operator: counts more than anything Stripe says. */
+  /** Chosen by an operator: overrides anything Stripe says. */
   readonly person?: ParticipantRef;
 }
 
-/** What became of what an event told. */
+/** The result of handling an event. */
 export type Handled =
   | {
       readonly state: 'done';
-      /** What others may have waited for. */
+      /** Keys that other events may be waiting for. */
       readonly wakes: readonly string[];
     }
   | { readonly state: 'ignored'; readonly reason: IgnoredReason; readonly refusal?: AppError }
   | { readonly state: 'parked'; readonly reason: ParkedReason; readonly waitsFor: string };
 
 /**
- * What to do about a fact that tracking refused. What time or a hand can mend is thrown: Stripe
- * sends it again. What nothing mends is let go, or it would be sent for days.
+ * What to do about a fact that tracking refused. A refusal that a retry or an operator can resolve
+ * is thrown, so that Stripe sends the event again. A permanent one is ignored, or Stripe would
+ * retry for days.
  */
 export function judgeRefusal(refusal: AppError, occurredAt: Instant, now: Instant): Handled {
   if (refusal.reason === 'participant_deleted' || refusal.reason === 'event_facts_differ') {
@@ -39,8 +40,8 @@ export function judgeRefusal(refusal: AppError, occurredAt: Instant, now: Instan
       refusal,
     };
   }
-  // Of times, only one that lies too far back is refused for good: one ahead of the Project's clock
-  // comes about, or somebody moves the clock.
+  // A time is refused for good only if it is too old. A time ahead of the project's clock becomes
+  // valid later, or somebody moves the clock.
   const isAboutTime = refusal.details?.some(({ path }) => path === 'occurredAt');
   if (isAboutTime && occurredAt < now) return { state: 'ignored', reason: 'too_old', refusal };
   throw refusal;

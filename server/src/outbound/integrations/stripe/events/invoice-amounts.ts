@@ -9,14 +9,15 @@ export type InvoiceAmounts = Pick<
 >;
 
 export interface InvoicePaid extends Paid {
-  /** All that was paid with it: all that can be refunded. */
+  /** Everything that was paid with the invoice: the most that can be refunded. */
   readonly chargedMinor: bigint;
 }
 
 /**
- * What an invoice brought in: `total_excluding_tax × amount_paid / total`. What a customer's balance
- * paid, our own credit among it, is no part of `amount_paid`; what was paid beyond the total went to
- * that balance and is not for this invoice. Undefined for a currency whose units nobody knows.
+ * The net revenue of an invoice: `total_excluding_tax × amount_paid / total`. Payments from the
+ * customer's balance, including our own credit, are not part of `amount_paid`; what was paid beyond
+ * the total went to that balance and does not belong to this invoice. Undefined for a currency
+ * whose units are unknown.
  */
 export function amountsOf(invoice: InvoiceAmounts): InvoicePaid | undefined {
   const total = BigInt(Math.max(invoice.total, 0));

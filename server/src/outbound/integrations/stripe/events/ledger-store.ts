@@ -3,14 +3,14 @@ import type { Refunded } from './split-amount.ts';
 import type { ReversalKind } from './stripe-fact.ts';
 
 /**
- * An invoice that was paid, and what of it went back since. `netMinor` is the amount of the purchase
- * that counts, which the Project's backend may have told of in other words.
+ * A paid invoice and what was refunded since. `netMinor` is the amount of the purchase that counts;
+ * the project's backend may have reported that purchase with another amount.
  */
 export interface InvoiceRow extends Refunded {
   readonly id: string;
   readonly sourceId: string;
   readonly currency: string;
-  /** All that was paid with it: `paidMinor`, and what the customer had owed before. */
+  /** Everything that was paid with it: `paidMinor`, and what the customer had owed before. */
   readonly chargedMinor: bigint;
 }
 
@@ -68,7 +68,7 @@ export async function findInvoiceOfPayment(
   return row?.invoiceId;
 }
 
-/** The first invoice that a payment paid stays its invoice. */
+/** A payment stays with the first invoice that it paid. */
 export function insertPayment(tx: Tx, projectId: string, id: string, invoiceId: string): void {
   tx.send(
     `insert into stripe_payments (project_id, id, invoice_id) values ($1, $2, $3)
@@ -77,7 +77,7 @@ export function insertPayment(tx: Tx, projectId: string, id: string, invoiceId: 
   );
 }
 
-/** A refund or dispute as it was split between net and tax. */
+/** A refund or dispute, split into net and tax. */
 export interface ReversalRow {
   readonly id: string;
   readonly kind: ReversalKind;
@@ -102,7 +102,7 @@ export async function findReversal(
   return row;
 }
 
-/** The disputes of an invoice that stand, parts of them among them. */
+/** The open disputes of an invoice, including parts of disputes. */
 export function listOpenDisputes(
   tx: Tx,
   projectId: string,

@@ -8,7 +8,8 @@ import type { StripeCustomer } from './stripe-fact.ts';
 
 /**
  * A customer whose metadata names a participant becomes that participant's billing id, unless they
- * have one, or somebody else has this: what the Project's backend set by name counts more.
+ * have one already or it belongs to somebody else: a value set by the project's backend takes
+ * precedence.
  */
 export async function linkCustomer(
   deps: Pick<StripeDeps, 'keyring' | 'onBilled'>,

@@ -8,7 +8,7 @@ import type { IgnoredReason, ReversalKind, StripeFact, StripePurchase } from './
 
 export type Mapped = { readonly told: StripeFact } | { readonly ignored: IgnoredReason };
 
-/** The types that we have a use for: what to choose when the endpoint is made at Stripe. */
+/** The types we use: select these when creating the endpoint at Stripe. */
 export const EVENT_TYPES = [
   'invoice.paid',
   'invoice_payment.paid',
@@ -31,7 +31,7 @@ function unsupported(currency: string): Mapped {
   return { ignored: isKnownCurrency(currency) ? 'amount_unsupported' : 'currency_unsupported' };
 }
 
-/** What an event tells (D-SUB-2). */
+/** Translates an event into a Stripe fact (D-SUB-2). */
 export function mapEvent(event: Stripe.Event): Mapped {
   const occurredAt = toInstant(event.created * 1_000);
   switch (event.type) {
@@ -44,7 +44,7 @@ export function mapEvent(event: Stripe.Event): Mapped {
     case 'refund.failed':
       return { told: restoration('refund', event.data.object.id, occurredAt) };
     case 'refund.updated':
-      // One that was called off never reached the customer either.
+      // A canceled refund did not reach the customer either.
       return ['canceled', 'failed'].includes(event.data.object.status ?? '')
         ? { told: restoration('refund', event.data.object.id, occurredAt) }
         : NO_FACT;
@@ -53,7 +53,7 @@ export function mapEvent(event: Stripe.Event): Mapped {
     case 'charge.dispute.funds_reinstated':
       return { told: restoration('dispute', event.data.object.id, occurredAt) };
     case 'charge.dispute.closed':
-      // One that was won brings its money back, which is an event of its own.
+      // A won dispute returns the money by an event of its own.
       return event.data.object.status === 'lost'
         ? { told: { kind: 'loss', id: event.data.object.id, occurredAt } }
         : NO_FACT;
@@ -110,7 +110,7 @@ function billingReasonOf(invoice: Stripe.Invoice): StripePurchase['billingReason
 function mapPayment({ invoice, payment }: Stripe.InvoicePayment): Mapped {
   const paymentId = idOf(payment.payment_intent) ?? idOf(payment.charge);
   const invoiceId = idOf(invoice);
-  // What was paid elsewhere, which a payment record stands for, is refunded there.
+  // A payment record stands for a payment made elsewhere, which is refunded there.
   if (paymentId === null || invoiceId === null) return NO_FACT;
   return { told: { kind: 'payment', paymentId, invoiceId } };
 }
@@ -123,7 +123,7 @@ function mapReversal(
   const paidMinor = fromStripeAmount(object.amount, object.currency);
   if (paidMinor === undefined) return unsupported(object.currency);
   const paymentId = idOf(object.payment_intent) ?? idOf(object.charge);
-  // One of no payment, out of a customer's balance, gives no purchase back.
+  // A refund without a payment comes from the customer's balance and reverses no purchase.
   if (paymentId === null) return NO_FACT;
   return {
     told: {

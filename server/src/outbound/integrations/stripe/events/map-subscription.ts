@@ -11,7 +11,7 @@ type Change = StripeSubscription['fact']['change'];
 type Subscription = Stripe.Subscription;
 type Item = Stripe.SubscriptionItem;
 
-/** What happened to a subscription; undefined if nothing did that is a fact to us. */
+/** The change of a subscription; undefined if the event contains no change that we track. */
 export function mapSubscription(event: SubscriptionEvent): StripeSubscription | undefined {
   const subscription = event.data.object;
   const happened = changeOf(event);
@@ -34,7 +34,7 @@ export function mapSubscription(event: SubscriptionEvent): StripeSubscription | 
 
 interface Happened {
   readonly change: Change;
-  /** Tells it from others of its kind. */
+  /** Distinguishes it from others of its kind. */
   readonly which?: readonly (string | number)[];
 }
 
@@ -50,7 +50,7 @@ function changeOf(event: SubscriptionEvent): Happened | undefined {
   }
 }
 
-/** One whose first payment has not come yet is `incomplete`, and may never start. */
+/** A subscription whose first payment is outstanding is `incomplete` and may never start. */
 function isRunning({ status }: Subscription): boolean {
   return status === 'active' || status === 'trialing';
 }
@@ -65,7 +65,7 @@ function updateOf(
   if (pairs.some(([item, old]) => item?.price.id !== old?.price.id)) {
     return { change: 'changed', which: [eventId] };
   }
-  // The rule that Stripe gives for a new period: a new invoice, and items that went on from their end.
+  // Stripe's rule for a new period: a new invoice, and items that start where they ended before.
   const renewed = pairs.filter(([item, old]) => item?.current_period_start === endOf(old));
   const start = renewed[0]?.[0]?.current_period_start;
   if (before.latest_invoice !== undefined && start !== undefined) {
@@ -88,7 +88,10 @@ function isLeaving({ cancel_at, cancel_at_period_end }: Subscription): boolean {
   return cancel_at_period_end || cancel_at !== null;
 }
 
-/** Each item beside what it was, where the event tells of items: one of them is missing if it is new or gone. */
+/**
+ * Pairs each item with its previous state, if the event reports items. One side is missing if the
+ * item is new or was removed.
+ */
 function itemPairs(
   now: Subscription,
   before: Partial<Subscription>,

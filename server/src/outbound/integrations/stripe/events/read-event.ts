@@ -2,16 +2,19 @@ import Stripe from 'stripe';
 import { badSignature, type SignedBody } from '../../../../platform/http/routes/route.ts';
 import { AppError } from '../../../../platform/kit/errors.ts';
 
-/** How old a signature may be, and how far ahead the clock of Stripe. */
+/** The maximum age of a signature, and how far ahead Stripe's clock may be. */
 const TOLERANCE_S = 300;
-/** Since then invoices name their subscription, and payments their invoice, as we read them. */
+/**
+ * From this version on, invoices name their subscription and payments their invoice as we read
+ * them.
+ */
 const API_VERSION_MIN = '2025-03-31';
 
 const { webhooks } = new Stripe('none');
 
 /**
- * The event that a body is, if one of the secrets signed it within 300 seconds of `nowMs`.
- * Ends with INVALID_REQUEST `invalid_signature`.
+ * Parses the event, if one of the secrets signed the body within 300 seconds of `nowMs`. Throws
+ * INVALID_REQUEST `invalid_signature`.
  */
 export function readEvent(
   { bytes, signature }: Pick<SignedBody, 'bytes' | 'signature'>,
@@ -33,13 +36,13 @@ export function readEvent(
   return event as Stripe.Event;
 }
 
-/** The package looks only for what is too old. */
+/** The package checks only for signatures that are too old. */
 function isAhead(signature: string, nowMs: number): boolean {
   const signedS = Number(/(?:^|,)\s*t=(\d+)/.exec(signature)?.[1] ?? 0);
   return signedS * 1_000 > nowMs + TOLERANCE_S * 1_000;
 }
 
-/** The package throws for a signature that does not fit, in several ways for a header that is none. */
+/** The package throws for a wrong signature, and in several ways for a malformed header. */
 function isSignedWith(secret: string, bytes: Buffer, signature: string, nowMs: number): boolean {
   const { signature: check } = webhooks;
   try {
@@ -57,7 +60,7 @@ function parse(bytes: Buffer): Partial<Stripe.Event> | null {
   }
 }
 
-/** Ends with INVALID_REQUEST for an event that is not about this connection's own account and mode. */
+/** Throws INVALID_REQUEST for an event of another account or mode than this connection's. */
 export function assertOwn(event: Stripe.Event, livemode: boolean): void {
   if (event.livemode !== livemode) {
     const mode = livemode ? 'live' : 'test';

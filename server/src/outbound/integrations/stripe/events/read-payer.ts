@@ -2,7 +2,7 @@ import type { ParticipantRef } from '../../../../domain/participants/schema.ts';
 import type { Payer } from './stripe-fact.ts';
 
 type Metadata = Readonly<Record<string, string>> | null | undefined;
-/** What Stripe can put in full where otherwise its id stands. */
+/** Stripe sends either an id or the whole object. */
 type Named = string | { readonly id: string } | null | undefined;
 
 const EXTERNAL_ID_CHARS_MAX = 512;

@@ -3,7 +3,7 @@ import { describe, expect, test } from 'vitest';
 import { netOf, netOfRefund, partOf, type Refunded } from './split-amount.ts';
 
 const amount = fc.bigInt({ min: 0n, max: 10n ** 12n });
-/** An invoice with some of it tax, and parts that make up all that was paid. */
+/** An invoice that is partly tax, with parts that add up to the amount paid. */
 const invoiceInParts = fc
   .tuple(amount, amount, fc.array(fc.nat({ max: 1_000 }), { minLength: 1, maxLength: 12 }))
   .map(([net, tax, weights]) => {

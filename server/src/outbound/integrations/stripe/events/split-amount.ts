@@ -1,17 +1,17 @@
 import { smallerOf } from '../../../../platform/kit/money.ts';
 
-/** What was paid, and what of that is no tax. */
+/** The amount paid, and the part of it that is not tax. */
 export interface Paid {
   readonly paidMinor: bigint;
   readonly netMinor: bigint;
 }
 
-/** `whole × part / of`, half up; nothing of nothing. For amounts that are not below zero. */
+/** `whole × part / of`, rounded half up; 0 of 0 is 0. For non-negative amounts. */
 export function partOf(whole: bigint, part: bigint, of: bigint): bigint {
   return of <= 0n ? 0n : (2n * whole * part + of) / (2n * of);
 }
 
-/** What of a paid amount that goes back is no tax, if nothing else of it went back. */
+/** The net part of a refunded amount, if nothing else was refunded. */
 export function netOf({ paidMinor, netMinor }: Paid, backMinor: bigint): bigint {
   return smallerOf(partOf(netMinor, backMinor, paidMinor), netMinor);
 }
@@ -22,8 +22,8 @@ export interface Refunded extends Paid {
 }
 
 /**
- * What of one more refund is no tax. Reckoned from all that is refunded by then, so that roundings
- * never add up: refunds of all that was paid, in however many parts, are all of the net.
+ * The net part of one more refund. Computed from the total refunded so far, so that rounding errors
+ * never add up: refunds of the whole payment, in any number of parts, make up the whole net.
  */
 export function netOfRefund(invoice: Refunded, backMinor: bigint): bigint {
   const totalMinor = netOf(invoice, invoice.refundedPaidMinor + backMinor);

@@ -3,7 +3,7 @@ import type { PurchaseIn } from '../../../../domain/tracking/event-schema.ts';
 import type { TrackSubscription } from '../../../../domain/tracking/subscription-schema.ts';
 import type { Instant } from '../../../../platform/kit/instant.ts';
 
-/** Whom something is about, as far as Stripe says. */
+/** The payer, as far as Stripe identifies them. */
 export interface Payer {
   readonly customerId: string | null;
   /** Named by metadata. */
@@ -15,11 +15,11 @@ export interface StripePurchase {
   readonly kind: 'purchase';
   readonly invoiceId: string;
   readonly payer: Payer;
-  /** What was paid in money, with tax: in ISO minor units, like every amount here. */
+  /** The amount paid in money, with tax. In ISO minor units, like every amount here. */
   readonly paidMinor: string;
-  /** All that was paid with it, also what the customer had owed before. */
+  /** Everything that was paid with it, including what the customer had owed before. */
   readonly chargedMinor: string;
-  /** What of `paidMinor` is no tax. */
+  /** The part of `paidMinor` that is not tax. */
   readonly netMinor: string;
   readonly currency: string;
   readonly subscriptionId: string | null;
@@ -36,7 +36,7 @@ interface StripePayment {
 
 export type ReversalKind = 'refund' | 'dispute';
 
-/** Money that went back. It names only the payment. */
+/** Money that was returned. Names only the payment. */
 export interface StripeReversal {
   readonly kind: 'reversal';
   readonly reversal: ReversalKind;
@@ -82,8 +82,8 @@ export interface StripeCustomer {
 }
 
 /**
- * What an event of Stripe tells, in our words and units. It survives being written as JSON, and has
- * nothing of a person but the ids that Stripe and the Project have for them.
+ * An event of Stripe in our terms and units. It can be stored as JSON, and contains no personal
+ * data except the ids that Stripe and the project use.
  */
 export type StripeFact =
   | StripePurchase
@@ -94,20 +94,20 @@ export type StripeFact =
   | StripeSubscription
   | StripeCustomer;
 
-/** Why an event of Stripe is let go. */
+/** Why an event of Stripe is ignored. */
 export const IGNORED_REASONS = [
-  /** We do not ask for this type. */
+  /** Not one of the types we use. */
   'other_type',
-  /** Nothing happened that we have a word for. */
+  /** It contains no change that we track. */
   'no_fact',
   'currency_unsupported',
-  /** One that Stripe itself would not take in this currency. */
+  /** An amount that Stripe itself would not accept in this currency. */
   'amount_unsupported',
-  /** Another than that of the purchase which it is about. */
+  /** Not the currency of the purchase that it is about. */
   'currency_differs',
-  /** Its invoice was recorded by an earlier version as a duplicate of a purchase that is another one. */
+  /** An earlier version recorded its invoice as a duplicate of a different purchase. */
   'purchase_not_counted',
-  /** It was lost before: what it took is final. */
+  /** The dispute was lost before, and its amount is final. */
   'dispute_closed',
   /** Reported before, under another event. */
   'known_already',

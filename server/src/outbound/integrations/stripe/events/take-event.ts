@@ -13,9 +13,9 @@ import { mapEvent } from './map-event.ts';
 export type Taken = Handled | { readonly state: 'repeated' };
 
 /**
- * Takes an event of a connection: what it tells is a fact, is parked until it can be, or is none. All
- * of that in one transaction with the note that the event came, so that a repeat changes nothing.
- * Ends with NOT_FOUND or CONFLICT `connection_disabled`, or with what Stripe is to send again for.
+ * Handles an event of a connection: records it as a fact, parks it until it can be one, or ignores
+ * it. The event's id is recorded in the same transaction, so that a repeat changes nothing. Throws
+ * NOT_FOUND or CONFLICT `connection_disabled`, or an error after which Stripe should retry.
  */
 export async function takeEvent(
   deps: StripeDeps,
@@ -24,7 +24,7 @@ export async function takeEvent(
   event: Stripe.Event,
 ): Promise<Taken> {
   const mapped = mapEvent(event);
-  // Most of what an account tells is nothing to us; noting that it came would help nobody.
+  // Most events of an account do not concern us; recording them would serve nobody.
   if ('ignored' in mapped) return { state: 'ignored', reason: mapped.ignored };
   const { told } = mapped;
   const { id, type } = event;
@@ -46,7 +46,10 @@ export async function takeEvent(
   });
 }
 
-/** As it is under the lock: a request may have waited while it was disabled or deleted. */
+/**
+ * Reads the connection under the lock: it may have been disabled or deleted while the request
+ * waited.
+ */
 async function findOpen(write: ProjectWrite, connectionId: string): Promise<ConnectionRow> {
   const connection = await findConnectionById(write.tx, write.projectId, connectionId);
   if (!connection) throw notFound('Stripe connection');
@@ -56,7 +59,7 @@ async function findOpen(write: ProjectWrite, connectionId: string): Promise<Conn
   return connection;
 }
 
-/** What waited for what was just told comes due. */
+/** Makes events due that waited for this one. */
 export function wake({ tx, projectId, realNow }: ProjectWrite, handled: Handled): void {
   if (handled.state !== 'done' || handled.wakes.length === 0) return;
   wakeParked(tx, projectId, handled.wakes, realNow);

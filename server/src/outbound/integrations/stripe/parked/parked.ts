@@ -10,24 +10,24 @@ export const PARKED_REASONS = [
 ] as const;
 export type ParkedReason = (typeof PARKED_REASONS)[number];
 
-/** An event that waits for something else to be known. */
+/** An event that waits for other data. */
 export interface ParkedRow {
   readonly projectId: string;
   readonly id: string;
   readonly connectionId: string;
-  /** Stripe's. */
+  /** Stripe's event id. */
   readonly eventId: string;
   readonly type: string;
   readonly reason: ParkedReason;
   readonly told: StripeFact;
   readonly waitsFor: string;
-  /** When what it waits for came, or when it is tried again. */
+  /** When the awaited data arrived, or when the event is retried. */
   readonly dueAt: Instant | null;
   readonly attempts: number;
   readonly parkedAt: Instant;
 }
 
-/** What an event can wait for, as it stands in its row. */
+/** What an event can wait for, as stored in its row. */
 export const waits = {
   customer: (id: string) => `customer:${id}`,
   payment: (id: string) => `payment:${id}`,

@@ -4,7 +4,7 @@ import { countParked, listParked } from '../events/event-store.ts';
 import type { StripeParked } from './parked-schema.ts';
 import { toParked } from './present-parked.ts';
 
-/** How many events of Stripe wait for something to be known; none is counted beyond `most`. */
+/** Counts the parked events, up to `most`. */
 export function countParkedEvents(
   source: Queryable,
   projectId: string,
@@ -13,7 +13,7 @@ export function countParkedEvents(
   return countParked(source, projectId, most);
 }
 
-/** Newest first, one more than the page has. */
+/** Newest first, one more than the page size. */
 export async function showParked(
   source: Queryable,
   projectId: string,

@@ -10,8 +10,9 @@ import type { StripeDeps } from '../stripe-deps.ts';
 import type { ParkedRow } from './parked.ts';
 
 /**
- * Handles a parked event as one about this participant; returns it as it was. Ends with NOT_FOUND,
- * with CONFLICT `invalid_transition` for one that waits for no person, or as the fact itself.
+ * Handles a parked event as one about this participant and returns the row as it was before. Throws
+ * NOT_FOUND, CONFLICT `invalid_transition` if the event does not wait for a person, or what
+ * handling the fact throws.
  */
 export function resolveParked(
   deps: StripeDeps,

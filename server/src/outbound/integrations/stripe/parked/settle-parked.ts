@@ -19,7 +19,7 @@ import { waits } from './parked.ts';
 
 const RETRY_MS = 30_000;
 
-/** What waited for somebody with these billing ids comes due. */
+/** Makes events due that waited for one of these billing ids. */
 export function wakeBilled(
   { tx, projectId, realNow }: ProjectWrite,
   billed: readonly Participant[],
@@ -31,8 +31,8 @@ export function wakeBilled(
 }
 
 /**
- * Handles at most `limit` parked events that came due in a Project, and those that come due by them;
- * returns how many that were.
+ * Handles at most `limit` due events of a project, including those that become due meanwhile.
+ * Returns the count.
  */
 export async function settleParked(
   deps: StripeDeps,

@@ -15,12 +15,12 @@ const PAGE = 100;
 /** More than clocks differ. */
 const SLACK_MS = DAY_MS;
 
-/** Credits on the balance of a Stripe customer, which Stripe takes off their next invoices. */
+/** Credits the balance of a Stripe customer; Stripe deducts it from their next invoices. */
 export function createBalanceProvider(accounts: StripeAccounts): RewardProvider {
   async function add(order: RewardOrder): Promise<DeliverAnswer> {
     const { projectId, rewardId, attempt, account, money, key } = order;
     if (!money) throw new Error(`Reward ${rewardId} has no amount.`);
-    // At Stripe, what is below zero is in the customer's favour.
+    // At Stripe, a negative amount is in the customer's favour.
     const amount = toStripeAmount(-money.amountMinor, money.currency);
     if (amount === undefined) {
       return { state: 'refused', message: 'Stripe has no way to say this amount.' };
@@ -39,7 +39,7 @@ export function createBalanceProvider(accounts: StripeAccounts): RewardProvider 
       );
       return { state: 'delivered', reference: made.id };
     } catch (error) {
-      // Whoever is gone has nothing that could be taken from them.
+      // A deleted customer has no balance to take from.
       if (isMissing(error) && money.amountMinor < 0n) {
         return { state: 'delivered', reference: account };
       }
@@ -84,7 +84,7 @@ export function createBalanceProvider(accounts: StripeAccounts): RewardProvider 
   };
 }
 
-/** Of a customer that Stripe does not have, nothing. */
+/** Yields nothing for a customer that Stripe does not have. */
 async function* madeSince(
   client: Stripe,
   customer: string,

@@ -11,21 +11,21 @@ import type { StripeAccounts } from '../connections/stripe-accounts.ts';
 import { isMissing, judgeError, judgeQuestion } from './judge-error.ts';
 
 const PAGE = 100;
-/** To one account at the same time, when it is asked what it has. */
+/** Concurrent reads of one account. */
 const QUESTIONS_MAX = 4;
 const PAYING: readonly string[] = ['active', 'trialing', 'past_due'];
 
 interface DiscountedSubscription {
   readonly id: string;
-  /** Whether it will be invoiced again, and so can give a discount. */
+  /** Whether it will be invoiced again, so that a discount can apply. */
   readonly isPaying: boolean;
   readonly discounts: Stripe.Discount[];
 }
 
 /**
- * A coupon of the customer's own, whose id is the Reward's, so that there can be only one. It is put
- * on the customer's subscription; without one, a promotion code that only they can redeem waits for
- * their next. Every step looks at what is there first, and can be taken again.
+ * A coupon for one customer. Its id is the reward's, so there can be only one. It is applied to the
+ * customer's subscription; without one, a promotion code that only this customer can redeem waits
+ * for their next subscription. Every step first reads the current state and can be repeated.
  */
 export function createCouponProvider(accounts: StripeAccounts): RewardProvider {
   async function give(client: Stripe, order: RewardOrder): Promise<string> {
@@ -47,7 +47,7 @@ export function createCouponProvider(accounts: StripeAccounts): RewardProvider {
       return code.id;
     }
     const kept = oldest.discounts.map(({ id }) => ({ discount: id }));
-    // The last call: whatever went wrong after it would say that nothing was done.
+    // The last call: an error after it would wrongly report that nothing was done.
     const { discounts } = await client.subscriptions.update(oldest.id, {
       discounts: [...kept, { coupon: order.rewardId }],
       expand: ['discounts'],
@@ -57,7 +57,7 @@ export function createCouponProvider(accounts: StripeAccounts): RewardProvider {
     return given.id;
   }
 
-  /** Calls `onBegun` after each change that others may follow. */
+  /** Calls `onBegun` after each change that may not be the last. */
   async function take(
     client: Stripe,
     { rewardId, account }: RewardOrder,
@@ -108,7 +108,7 @@ export function createCouponProvider(accounts: StripeAccounts): RewardProvider {
       } catch (error) {
         const answer = judgeError(error);
         if (answer.state !== 'refused') return answer;
-        // A coupon can be redeemed once: it may be refused because the same was done already.
+        // A coupon can be redeemed once: the refusal may mean that it was delivered already.
         const found = await find(order);
         return found.state === 'delivered' ? found : answer;
       }
@@ -147,7 +147,7 @@ function metadataOf({ projectId, rewardId, attempt }: RewardOrder): Record<strin
   return { projectId, rewardId, attempt: String(attempt) };
 }
 
-/** The coupon that was there before; null if it is new. */
+/** The existing coupon; null if a new one was created. */
 async function ensureCoupon(client: Stripe, order: RewardOrder): Promise<Stripe.Coupon | null> {
   const { rewardId, discount } = order;
   if (!discount) throw new Error(`Reward ${rewardId} is no discount.`);
@@ -158,7 +158,7 @@ async function ensureCoupon(client: Stripe, order: RewardOrder): Promise<Stripe.
     .create({
       id: rewardId,
       name: 'Referral reward',
-      // Basis points are hundredths of a percent, which is as fine as Stripe takes it.
+      // Stripe accepts percentages to two decimals, which is one basis point.
       percent_off: rateBps / 100,
       duration: durationMode === 'months' ? 'repeating' : durationMode,
       ...(durationMonths === null ? {} : { duration_in_months: durationMonths }),
@@ -181,14 +181,14 @@ async function findCoupon(client: Stripe, id: string): Promise<Stripe.Coupon | n
 }
 
 /**
- * Somebody had it, and that can only be its customer. Its discount may be gone since: Stripe removes
- * it once it is used up, and lists no subscription that has ended.
+ * Whether the coupon was redeemed, which only its customer can do. Its discount may be gone: Stripe
+ * removes a used-up discount and does not list subscriptions that have ended.
  */
 function isRedeemed({ times_redeemed }: Stripe.Coupon): boolean {
   return times_redeemed > 0;
 }
 
-/** The discount, or the code, by which the customer has or had the coupon; null if they never did. */
+/** The discount or code by which the customer has or had the coupon; null if they never did. */
 async function findGiven(
   client: Stripe,
   { account, rewardId }: Pick<RewardOrder, 'account' | 'rewardId'>,
@@ -216,7 +216,7 @@ async function isInForce(
   return false;
 }
 
-/** The code of a coupon. One that was switched off before it was redeemed was taken back. */
+/** The code of a coupon. A code that was deactivated before it was redeemed was taken back. */
 async function findCode(client: Stripe, coupon: Stripe.Coupon): Promise<string | null> {
   for await (const { id, active } of listCodes(client, coupon.id)) {
     if (active || isRedeemed(coupon)) return id;
@@ -228,7 +228,10 @@ function listCodes(client: Stripe, coupon: string): AsyncIterable<Stripe.Promoti
   return client.promotionCodes.list({ coupon, limit: PAGE });
 }
 
-/** All that have not ended, newest first. Of a customer that Stripe does not have, none. */
+/**
+ * All subscriptions that have not ended, newest first. None for a customer that Stripe does not
+ * have.
+ */
 async function listSubscriptions(
   client: Stripe,
   customer: string,

@@ -196,7 +196,7 @@ describe('stripe_balance', () => {
     expect(account().balanceTransactions).toHaveLength(1);
     for (const answer of answers) expect(['delivered', 'unknown']).toContain(answer.state);
     expect(await provider().deliver(creditOf(500n))).toMatchObject({ state: 'delivered' });
-    // Under a key that was used for something else, nothing is certain.
+    // If the key was used for something else, the result is unknown.
     expect(await provider().deliver(creditOf(700n))).toEqual({
       state: 'unknown',
       isAnswered: true,
@@ -301,7 +301,7 @@ describe('stripe_coupon', () => {
       const answer = await provider().deliver(couponOf());
       expect(answer.state).toBe(fault === 'throttled' ? 'retry' : 'unknown');
       const found = await provider().find(couponOf());
-      // The next try has another key, as after a certain failure.
+      // The next attempt has another key, as after a certain failure.
       const again = couponOf(answer.state === 'retry' ? { attempt: 2 } : {});
       const isDone = fault.endsWith('_after') && !path.source.startsWith('coupons');
       expect(found.state).toBe(isDone ? 'delivered' : 'none');
@@ -391,7 +391,7 @@ describe('stripe_coupon', () => {
       expect(await provider().takeBack(backOf())).toMatchObject({ state: 'unknown' });
       expect(await provider().find(backOf())).toEqual({ state: 'begun' });
       expect(await provider().takeBack(backOf())).toMatchObject({ state: 'delivered' });
-      // Given once more, it is looked for among what is new.
+      // When it is delivered again, only new objects count.
       const again = couponOf({ attempt: 3 });
       expect(await provider().find(again)).toEqual({ state: 'none' });
       void fake.fault('silence_before', { path: /subscriptions\/|promotion_codes$/ });

@@ -3,7 +3,7 @@ import type { StripeAccounts } from '../connections/stripe-accounts.ts';
 import { createBalanceProvider } from './balance-provider.ts';
 import { createCouponProvider } from './coupon-provider.ts';
 
-/** Whoever delivers Rewards through Projects' own Stripe accounts. */
+/** Deliver rewards through projects' own Stripe accounts. */
 export function createRewardProviders(accounts: StripeAccounts): readonly RewardProvider[] {
   return [createBalanceProvider(accounts), createCouponProvider(accounts)];
 }
