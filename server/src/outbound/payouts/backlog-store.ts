@@ -2,14 +2,14 @@ import type { Queryable } from '../../platform/db/driver.ts';
 import type { Instant } from '../../platform/kit/instant.ts';
 
 export interface PayoutBacklog {
-  /** Transfers of which the provider could not yet say what became of them. */
+  /** Transfers whose outcome the provider could not report yet. */
   readonly unanswered: number;
   readonly firstUnansweredAt: Instant | null;
-  /** When the provider was to be called about the transfer that is most overdue. */
+  /** When the most overdue call to a provider was due. */
   readonly firstDueAt: Instant | null;
 }
 
-/** Over all Workspaces, for operators: the transfers that something is wrong with. */
+/** The transfers with problems in all workspaces, for operators. */
 export async function readPayoutBacklog(source: Queryable, now: Instant): Promise<PayoutBacklog> {
   const [row] = await source.query<PayoutBacklog>(
     `select count(*)::integer as unanswered, min(unanswered_since) as "firstUnansweredAt",

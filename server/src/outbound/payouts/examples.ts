@@ -1,6 +1,6 @@
 const at = '2026-11-15T09:30:00.000Z';
 
-/** A payout as the reference shows it. */
+/** The payout in the API reference. */
 export const payoutExample = {
   id: 'po_01ka3m…',
   batchId: 'pob_01ka3m…',

@@ -1,14 +1,14 @@
 export const PAYOUT_METHODS = ['manual_export', 'paypal', 'wise', 'stripe_connect'] as const;
 export type PayoutMethod = (typeof PAYOUT_METHODS)[number];
 
-/** Those by which the service itself has money sent. */
+/** Methods by which the service itself orders transfers. */
 export const PROVIDER_METHODS = ['paypal', 'wise', 'stripe_connect'] as const;
 export type ProviderMethod = (typeof PROVIDER_METHODS)[number];
 
 const DETAILS_TYPES = ['paypal', 'wise', 'bank', 'stripe_connect'] as const;
 export type DetailsType = (typeof DETAILS_TYPES)[number];
 
-/** Which details each method can pay to. */
+/** The types of details that each method can pay to. */
 const PAYS_TO: Readonly<Record<PayoutMethod, readonly DetailsType[]>> = {
   manual_export: ['bank', 'paypal', 'wise'],
   paypal: ['paypal'],

@@ -18,17 +18,17 @@ export interface PayoutDeps {
   readonly holdConnection: HoldConnection;
 }
 
-/** Rewards that are changed under one lock of their Project. */
+/** Rewards that are changed under one lock of their project. */
 export const SLICE = 500;
 
-/** The real time: batches and transfers span Projects, each of which has its own. */
+/** The real time: batches and transfers span projects, each of which has its own clock. */
 export function realNow({ clock }: Pick<PayoutDeps, 'clock'>): Instant {
   return toInstant(clock.nowMs());
 }
 
 /**
- * One step in one Project, in a transaction of its own. What takes many is safe to be cut off
- * between any two and to be run twice at the same time: each looks, under the lock, what is left.
+ * One step in one project, in its own transaction. A sequence of steps may be interrupted between
+ * any two and run twice at once: each step checks under the lock what is left to do.
  */
 export function runStep<A>(
   deps: Pick<PayoutDeps, 'writer' | 'newId'>,
@@ -47,7 +47,6 @@ export function runStep<A>(
   );
 }
 
-/** Slices of a list, in its order. */
 export function slicesOf<T>(items: readonly T[], size: number = SLICE): T[][] {
   const slices: T[][] = [];
   for (let at = 0; at < items.length; at += size) slices.push(items.slice(at, at + size));

@@ -10,7 +10,7 @@ export function toPayout(part: PartRow, lines: readonly LineRow[], party: Party)
   return present(part, lines, { participantId, kind: kind as ParticipantKind, externalId });
 }
 
-/** The payout as events carry it: who it belongs to is filled in when an event is read. */
+/** The payout in events. The payee's names are filled in when an event is read. */
 export function payoutData(part: PartRow, lines: readonly LineRow[]) {
   return present(part, lines, { $party: part.participantId } satisfies PartyRef);
 }

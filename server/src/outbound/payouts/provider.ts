@@ -8,18 +8,21 @@ import type { FailureReason, PayoutMethod, ProviderMethod } from './methods.ts';
 export interface TransferOrder {
   readonly payoutId: string;
   /**
-   * What the provider must know the transfer by: of two orders under one key it carries out one.
-   * At most 64 characters of letters, digits, `_` and `-`.
+   * The provider's idempotency key: of several orders with one key it carries out one. At most 64
+   * characters: letters, digits, `_` and `-`.
    */
   readonly key: string;
-  /** When an order under this key first went out, if one has: the transfer may be there already. */
+  /** When the first order under this key was sent; the transfer may exist since then. */
   readonly sentAt: Instant | null;
   readonly amountMinor: bigint;
   readonly currency: string;
   readonly currencyExponent: number;
-  /** Null if they are gone since the first order: then no other is made, but what there is goes on. */
+  /**
+   * Null if they were removed since the first order: no new transfer is made, but an existing one
+   * continues.
+   */
   readonly details: Details | null;
-  /** As the Project knows the payee, or a Partner itself, if anybody does. */
+  /** The project's name for the payee, or the partner's own name, if known. */
   readonly payeeName: string | null;
 }
 
@@ -29,65 +32,65 @@ interface Failure {
   readonly failureMessage: string | null;
 }
 
-/** How a transfer has ended; one that is paid may still be returned. */
+/** How a transfer has ended; a paid one may still be returned. */
 export type TransferEnd =
   | { readonly state: 'paid'; readonly reference: string | null }
   | ({ readonly state: 'failed' | 'returned'; readonly reference: string | null } & Failure);
 
-/** What the provider says that a transfer has come to. */
+/** The state of a transfer, reported by the provider. */
 export type TransferState =
   | { readonly state: 'processing'; readonly reference: string | null }
   | TransferEnd;
 
 export type SubmitAnswer = (
   | TransferState
-  /** Certainly not made, and worth another try: too many calls, or no money to send yet. */
+  /** Certainly not made, but worth a retry: rate limit, or insufficient funds. */
   | ({ readonly state: 'refused' } & Failure)
-  /** It may have been made, or not: no answer in time, a broken connection, a fault of theirs. */
+  /** It may have been made or not: timeout, broken connection, or a provider fault. */
   | { readonly state: 'unknown' }
 ) & {
-  /** What went wrong on the way to this answer, for the log. */
+  /** The error behind this answer, for the log. */
   readonly problem?: unknown;
 };
 
 export type FindAnswer =
   | TransferState
-  /** The provider is certain that it has no transfer under this key, and will not make one. */
+  /** The provider certainly has no transfer under this key and will not make one. */
   | { readonly state: 'none' }
   /**
-   * It cannot be asked by a key, but of orders under one it carries out the first only, and tells of
-   * that one when it gets another: ordering again is the way to ask.
+   * The provider cannot look up a transfer by key. But it carries out only the first order under a
+   * key and answers a repeat with that one, so ordering again is the lookup.
    */
   | { readonly state: 'ask_by_order' }
   | { readonly state: 'unknown' };
 
-/** What is needed to ask about a transfer. */
+/** Identifies a transfer for a lookup. */
 export interface TransferRef {
   readonly payoutId: string;
   readonly key: string;
   /** When it was first ordered. */
   readonly sentAt: Instant;
-  /** As the provider gave it, if it has. */
+  /** The provider's reference, if known. */
   readonly reference: string | null;
-  /** Why it did not arrive, as a webhook of the provider's has called it, if one has. */
+  /** The provider's code for why it did not arrive, from a webhook. */
   readonly failureCode: string | null;
 }
 
-/** What a provider has in its books of a transfer, for whoever compares. */
+/** A provider's record of a transfer, for reconciliation. */
 export interface TransferReport {
   readonly state: TransferState['state'] | 'none' | 'unknown';
-  /** In minor units of ISO 4217; null if there is no transfer, or nobody can say. */
+  /** In minor units of ISO 4217; null if there is no transfer, or it is unknown. */
   readonly amountMinor: bigint | null;
   readonly currency: string | null;
 }
 
 /**
- * Whoever sends money, from one account. Answers for what it can say and throws nothing that it can foresee; what it
- * does throw counts as unknown. See test/payout-conformance.ts for what each must do.
+ * Sends money from one account. Returns every foreseeable failure as an answer; an exception counts
+ * as unknown. See test/payout-conformance.ts for what each provider must do.
  */
 export interface PayoutProvider {
   readonly method: ProviderMethod;
-  /** The account that the money comes from: only there can a transfer be asked for. */
+  /** The account that pays. A transfer can only be looked up through it. */
   readonly connectionId: string;
   submit(order: TransferOrder): Promise<SubmitAnswer>;
   find(transfer: TransferRef): Promise<FindAnswer>;
@@ -95,12 +98,12 @@ export interface PayoutProvider {
 }
 
 /**
- * Whether an account is still connected, which it then stays until the transaction ends: an order
- * through one that is not could never be asked for.
+ * Whether an account is still connected. If so, it stays connected until the transaction ends: an
+ * order through a disconnected account could never be looked up.
  */
 export type HoldConnection = (tx: Tx, connectionId: string) => Promise<boolean>;
 
-/** The account that a Workspace pays from by a method; null if it has connected none. */
+/** The account that a workspace pays from by a method; null if none is connected. */
 export type FindProvider = (place: {
   readonly workspaceId: string;
   readonly environment: Environment;

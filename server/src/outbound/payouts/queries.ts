@@ -15,7 +15,7 @@ import { countUnanswered, findOpenTransfer, listPayoutsTo } from './transfers/pa
 
 type Place = Parameters<PayoutDeps['findProvider']>[0];
 
-/** Whether there is an account to pay from. What is paid by hand needs none. */
+/** Whether there is an account to pay from. Manual payouts need none. */
 export async function isConnected(
   { findProvider }: Pick<PayoutDeps, 'findProvider'>,
   place: Place,
@@ -24,14 +24,16 @@ export async function isConnected(
 }
 
 export interface WaitingPayouts {
-  /** Batches. */
+  /** Number of batches. */
   readonly toApprove: number;
   readonly toSubmit: number;
-  /** Transfers whose provider has not been able to tell of them for so long that people may. */
+  /**
+   * Transfers that the provider could not report on for so long that operators may record a result.
+   */
   readonly unanswered: number;
 }
 
-/** How much of a Project's payouts waits for somebody; of each, none is counted beyond `most`. */
+/** How many of a project's payouts wait for an operator; each count stops at `most`. */
 export async function countWaitingPayouts(
   source: Queryable,
   project: Pick<ProjectRef, 'id' | 'workspaceId' | 'environment'>,
@@ -46,7 +48,7 @@ export async function countWaitingPayouts(
   return { toApprove: batches.draft, toSubmit: batches.approved, unanswered };
 }
 
-/** How many transfers nobody can tell of, since when, and how late the service is in asking. */
+/** The number of unanswered transfers, since when, and how late the service is with its calls. */
 export async function measurePayouts(
   source: Queryable,
   now: Instant,
@@ -60,7 +62,9 @@ export async function measurePayouts(
   };
 }
 
-/** Clears in which words payouts of a participant failed, in past events too; failure reasons stay. */
+/**
+ * Clears failure messages of a participant's payouts, in past events as well; failure reasons stay.
+ */
 export function eraseMessages(participantId: string, after = 0): Slice {
   return async (write) => {
     const { tx, projectId } = write;
@@ -73,7 +77,7 @@ export function eraseMessages(participantId: string, after = 0): Slice {
   };
 }
 
-/** Those that the Project is in, newest first, one more than the page has. */
+/** The project's batches, newest first, one more than the page size. */
 export function listBatches(
   source: Queryable,
   project: Pick<ProjectRef, 'id' | 'workspaceId' | 'environment'>,
@@ -83,7 +87,7 @@ export function listBatches(
   return listRows(source, { ...project, projectId: project.id }, status, page);
 }
 
-/** What a Project has to do with a transfer. */
+/** A transfer's state in a project. */
 export async function findPayoutState(
   source: Queryable,
   projectId: string,
@@ -92,7 +96,7 @@ export async function findPayoutState(
   return (await listParts(source, projectId, [payoutId]))[0];
 }
 
-/** A batch that the Project is in. */
+/** A batch of the project. */
 export async function findBatchState(
   source: Queryable,
   projectId: string,
@@ -102,12 +106,12 @@ export async function findBatchState(
   return batch?.projectIds.includes(projectId) ? batch : undefined;
 }
 
-/** Whether anything that was ordered through this account has not come to an end yet. */
+/** Whether any transfer that was ordered through this account has not ended. */
 export async function hasOpenTransfers(source: Queryable, connectionId: string): Promise<boolean> {
   return (await findOpenTransfer(source, connectionId)) !== undefined;
 }
 
-/** A payout as its payee sees it: one transfer, whatever Projects it pays for. */
+/** A payout as its payee sees it: one transfer, whatever projects it pays for. */
 export type Transfer = Pick<
   PayoutRow,
   | 'id'
@@ -121,7 +125,10 @@ export type Transfer = Pick<
   | 'createdAt'
 >;
 
-/** What was sent to a Partner, newest first, below an id if one is given; not what is still planned. */
+/**
+ * Transfers sent to a partner, newest first, below an id if one is given. Planned ones are left
+ * out.
+ */
 export function listTransfers(
   source: Queryable,
   partnerId: string,

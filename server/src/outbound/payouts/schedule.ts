@@ -5,13 +5,13 @@ import { DAY_MS, HOUR_MS, MINUTE_MS } from '../../platform/kit/instant.ts';
 const FIRST_MS = MINUTE_MS;
 const LONGEST_MS = HOUR_MS;
 
-/** How often what a provider certainly refused is tried anew before the payout has failed. */
+/** How often a refused order is retried before the payout fails. */
 export const REFUSALS_MAX = 10;
 
-/** So long a provider must not have answered for people to do it instead. */
+/** After a provider has not answered for this long, operators may record the result. */
 export const SILENT_MS = DAY_MS;
 
-/** How long to wait after this many calls in a row that changed nothing. */
+/** The wait after this many consecutive calls without a change. */
 export function waitAfter(tries: number): number {
   return backoffMs(tries, FIRST_MS, LONGEST_MS);
 }

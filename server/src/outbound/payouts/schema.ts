@@ -16,7 +16,7 @@ import {
 import { FAILURE_REASONS, PAYOUT_METHODS } from './methods.ts';
 import { BATCH_FAILURES, BATCH_STATUSES, PAYOUT_STATUSES } from './states.ts';
 
-/** A sum, so of any length. */
+/** A sum, so its length is not limited. */
 const SIGNED_PATTERN = '^(0|-?[1-9][0-9]*)$';
 const PROJECTS_MAX = 100;
 const CURRENCIES_MAX = 200;
@@ -98,7 +98,7 @@ export const PayoutBatch = Type.Object(
 );
 export type PayoutBatch = Static<typeof PayoutBatch>;
 
-/** A batch by itself; lists leave out what has to be counted. */
+/** A single batch; lists omit the fields that have to be counted. */
 export const PayoutBatchDetail = Type.Object(
   {
     ...PayoutBatch.properties,

@@ -12,7 +12,7 @@ import {
   transition,
 } from './states.ts';
 
-/** The decision's line, move by move. */
+/** The transitions of the decision. */
 const MOVES = [
   'draft approve approved',
   'approved submit processing',
@@ -83,7 +83,7 @@ test('a batch that was submitted is not cancelled, and every move that begins al
   expect(batchTransition('approving', 'cancel')).toBeUndefined();
 });
 
-/** A table as the README shows it. */
+/** A table as drawn in the README. */
 function draw(table: Record<string, Record<string, string>>): string {
   const [first = ''] = Object.keys(table);
   const moves = Object.entries(table).flatMap(([from, triggers]) =>

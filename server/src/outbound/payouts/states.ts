@@ -16,19 +16,19 @@ type Table<S extends string, T extends string> = Readonly<
   Record<S, Readonly<Partial<Record<T, S>>>>
 >;
 
-/** from → trigger → to. What is not here cannot happen. */
+/** from → trigger → to. All other transitions are impossible. */
 export const PAYOUT_TRANSITIONS: Table<PayoutStatus, PayoutTrigger> = {
   draft: { approve: 'approved', cancel: 'cancelled' },
   approved: { submit: 'processing', cancel: 'cancelled' },
   processing: { pay: 'paid', fail: 'failed', return: 'returned' },
-  // Money that was paid can still come back.
+  // A paid transfer can still be returned.
   paid: { return: 'returned' },
   failed: {},
   returned: {},
   cancelled: {},
 };
 
-/** Undefined when that cannot happen to a payout in this status. */
+/** Undefined if the transition is impossible. */
 export function transition(status: PayoutStatus, trigger: PayoutTrigger): PayoutStatus | undefined {
   return PAYOUT_TRANSITIONS[status][trigger];
 }
@@ -45,16 +45,16 @@ export const BATCH_STATUSES = [
 ] as const;
 export type BatchStatus = (typeof BATCH_STATUSES)[number];
 
-/** Why the service gave a batch up while it was being made. */
+/** Why the service cancelled a batch while drafting it. */
 export const BATCH_FAILURES = ['amount_out_of_range'] as const;
 export type BatchFailure = (typeof BATCH_FAILURES)[number];
 
-/** What a caller asks for begins a move that goes from Project to Project; `finish` ends it. */
+/** A caller's trigger starts a move that goes from project to project; `finish` completes it. */
 export const BATCH_TRIGGERS = ['approve', 'submit', 'cancel', 'finish'] as const;
 export type BatchTrigger = (typeof BATCH_TRIGGERS)[number];
 
 export const BATCH_TRANSITIONS: Table<BatchStatus, BatchTrigger> = {
-  // Also of a batch whose making was cut off: it need not be made to the end to be given up.
+  // Also for a batch whose draft was interrupted: it need not be completed to be cancelled.
   reserving: { finish: 'draft', cancel: 'cancelling' },
   draft: { approve: 'approving', cancel: 'cancelling' },
   approving: { finish: 'approved' },
@@ -65,7 +65,7 @@ export const BATCH_TRANSITIONS: Table<BatchStatus, BatchTrigger> = {
   cancelled: {},
 };
 
-/** Undefined when that cannot happen to a batch in this status. */
+/** Undefined if the transition is impossible. */
 export function batchTransition(
   status: BatchStatus,
   trigger: BatchTrigger,

@@ -9,7 +9,7 @@ const POLL_MS = 1_000;
 const POLL_MAX_MS = 15_000;
 const SLICE = 100;
 
-/** Does what payouts are waiting for; returns how much there was. */
+/** Does the work that payouts wait for; returns how much there was. */
 export async function runPayoutsOnce(
   deps: PayoutDeps,
   onFailure: (error: unknown) => void,
@@ -20,7 +20,7 @@ export async function runPayoutsOnce(
   return resumed + called + applied;
 }
 
-/** Of those whose outcome was written down by a process that ended before it told the Projects. */
+/** Applies outcomes that were saved by a process that ended before applying them. */
 async function applyLeft(deps: PayoutDeps, onFailure: (error: unknown) => void): Promise<number> {
   const left = await listUnapplied(deps.database.reads, realNow(deps), SLICE);
   let applied = 0;

@@ -28,10 +28,10 @@ const MESSAGES: Readonly<Record<CancelReason, string>> = {
 };
 
 /**
- * Fixes what each transfer pays, by what its Rewards are worth now; those that have fallen below
- * the minimum since they were reserved, whose Partner was suspended, or whose details cannot be paid
- * to any more, are given up. Ends with NOT_FOUND, or CONFLICT `invalid_transition`, also for one that
- * is approved already.
+ * Fixes the amount of each transfer by what its rewards are worth now. Transfers that have fallen
+ * below the minimum since they were reserved, whose partner was suspended, or whose details are no
+ * longer usable are cancelled. Throws NOT_FOUND, or CONFLICT `invalid_transition`, also for a batch
+ * that is already approved.
  */
 export async function approveBatch(
   deps: PayoutDeps,
@@ -44,7 +44,7 @@ export async function approveBatch(
   return loadBatch(deps, project, batchId);
 }
 
-/** Goes on with an approval that was begun. */
+/** Resumes an approval. */
 export async function continueApproval(deps: PayoutDeps, batch: BatchRow): Promise<void> {
   if (batch.status !== 'approving') return;
   for (const projectId of batch.projectIds) {
@@ -55,7 +55,7 @@ export async function continueApproval(deps: PayoutDeps, batch: BatchRow): Promi
   await applyToBatch(deps, batch.id);
 }
 
-/** Returns how many lines it looked at. */
+/** Returns how many lines it processed. */
 async function freezeSlice(write: ProjectWrite, batchId: string): Promise<number> {
   const { tx, projectId, now } = write;
   if ((await findBatch(tx, batchId))?.status !== 'approving') return 0;

@@ -37,7 +37,7 @@ interface ChangedSettings {
   readonly now: Instant;
 }
 
-/** What is null stays as it is. */
+/** Null leaves a value unchanged. */
 export function upsertSettings(
   tx: Tx,
   workspaceId: string,
@@ -83,7 +83,7 @@ export async function findBatch(source: Queryable, batchId: string): Promise<Bat
   return row;
 }
 
-/** Keeps others from moving it until the transaction ends. */
+/** Locks the batch until the transaction ends. */
 export async function lockBatch(tx: Tx, batchId: string): Promise<BatchRow | undefined> {
   const [row] = await tx.query<BatchRow>(
     `select ${BATCH} from payout_batches where id = $1 for no key update`,
@@ -92,7 +92,7 @@ export async function lockBatch(tx: Tx, batchId: string): Promise<BatchRow | und
   return row;
 }
 
-/** Newest first: those of the Workspace that this Project is in. */
+/** The workspace's batches that include this project, newest first. */
 export function listBatches(
   source: Queryable,
   place: {
@@ -112,7 +112,7 @@ export function listBatches(
   );
 }
 
-/** How many are drafts, and how many approved; none is counted beyond `most`. */
+/** The number of drafts and of approved batches; counts stop at `most`. */
 export async function countUndecided(
   source: Queryable,
   place: {
@@ -133,7 +133,7 @@ export async function countUndecided(
   return row ?? { draft: 0, approved: 0 };
 }
 
-/** Writes what can change of it. */
+/** Saves the columns that can change. */
 export function updateBatch(tx: Tx, batch: BatchRow): void {
   tx.send(
     `update payout_batches set status = $2, totals = $3::jsonb, updated_at = $4, approved_by = $5,
@@ -153,7 +153,7 @@ export function updateBatch(tx: Tx, batch: BatchRow): void {
   );
 }
 
-/** Those that are under way, and that nobody has moved since. */
+/** Batches in a move that nothing has advanced since. */
 export function listStuckBatches(
   source: Queryable,
   before: Instant,

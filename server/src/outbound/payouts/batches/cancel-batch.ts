@@ -8,7 +8,7 @@ import { beginMove, finishMove, loadBatch } from './move-batch.ts';
 import { sumParts } from './sum-parts.ts';
 
 /**
- * Gives a batch up before it is submitted: what it reserved waits for the next one. Ends with
+ * Cancels a batch before it is submitted; its reserved rewards wait for the next batch. Throws
  * NOT_FOUND, or CONFLICT `invalid_transition`.
  */
 export async function cancelBatch(
@@ -22,13 +22,13 @@ export async function cancelBatch(
   return loadBatch(deps, project, batchId);
 }
 
-/** Goes on with a cancellation that was begun. */
+/** Resumes a cancellation. */
 export async function continueCancellation(deps: PayoutDeps, batch: BatchRow): Promise<void> {
   if (batch.status !== 'cancelling') return;
   const batchId = batch.id;
   const { database } = deps;
   const now = realNow(deps);
-  // One that was still being made does not know its Projects yet.
+  // A batch that was still being drafted does not have its projects yet.
   const sums = await sumParts(database.reads, batch);
   await database.transaction(async (tx) => {
     const payouts = await listPayoutsOfBatch(tx, batchId);

@@ -14,9 +14,9 @@ import { loadBatch } from './move-batch.ts';
 import { reserveBatch } from './reserve-batch.ts';
 
 /**
- * Makes a draft of all transfers that can be made now, and reserves what they pay for. With the
- * same Idempotency-Key, a call that was cut off is gone on with. Ends with INVALID_REQUEST for a
- * currency that there is not or a method that is not connected, NOT_FOUND or ENVIRONMENT_MISMATCH for a Project.
+ * Drafts all transfers that can be made now, and reserves their rewards. A call with the same
+ * Idempotency-Key resumes one that was interrupted. Throws INVALID_REQUEST for an unknown currency
+ * or a method that is not connected, NOT_FOUND or ENVIRONMENT_MISMATCH for a project.
  */
 export async function createBatch(
   deps: PayoutDeps,
@@ -68,7 +68,7 @@ export async function createBatch(
   return loadBatch(deps, project, batchId);
 }
 
-/** Of the same Workspace and environment. */
+/** Requires a project of the same workspace and environment. */
 async function assertSibling(
   deps: PayoutDeps,
   project: ProjectRef,

@@ -5,7 +5,7 @@ import { nextTrigger } from './decide-part.ts';
 
 const PAID_AT = '2026-11-16T09:30:00.000Z';
 
-/** Every status that a part goes through until nothing is left to do. */
+/** Every status that a part passes through until nothing is left to do. */
 function follow(part: PayoutStatus, payout: Parameters<typeof nextTrigger>[1]): PayoutStatus[] {
   const trigger = nextTrigger(part, payout);
   const next = trigger && transition(part, trigger);
@@ -20,7 +20,8 @@ test.each([
   ['paid', { status: 'returned', paidAt: PAID_AT }, ['returned']],
   ['draft', { status: 'cancelled', paidAt: null }, ['cancelled']],
   ['approved', { status: 'cancelled', paidAt: null }, ['cancelled']],
-  // Approving and submitting go from Project to Project: no part follows the payout there.
+  // Approval and submission move each project's part themselves; parts do not follow the payout
+  // there.
   ['draft', { status: 'approved', paidAt: null }, []],
   ['approved', { status: 'processing', paidAt: null }, []],
   // A part that was not sent cannot be paid.

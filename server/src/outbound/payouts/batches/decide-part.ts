@@ -9,8 +9,9 @@ const TRIGGERS: Partial<Record<PayoutStatus, PayoutTrigger>> = {
 };
 
 /**
- * What a Project's part still has to go through to stand as its payout does; null for nothing. A
- * payout that was paid before it came back is first paid in every Project, too: each tells both.
+ * The next transition that brings a project's part to the status of its payout; null if there is
+ * none. A payout that was paid and then returned is first paid in every project, so that each
+ * reports both.
  */
 export function nextTrigger(
   part: PayoutStatus,

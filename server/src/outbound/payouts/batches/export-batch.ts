@@ -32,14 +32,14 @@ const BANK_HEAD = [
 
 interface Transfer {
   readonly payout: PayoutRow;
-  /** Null if the payee has none any more that can be paid to. */
+  /** Null if the payee no longer has usable details. */
   readonly details: Details | null;
 }
 
 /**
- * The transfers of an approved batch that are still to be made, for whoever makes them: account
- * numbers in clear, so every export is in the audit log. Ends with NOT_FOUND, or CONFLICT
- * `invalid_transition` for a batch that is not approved, or that a provider pays.
+ * The open transfers of an approved batch, for the person who makes them. Contains account numbers
+ * in clear, so every export is recorded in the audit log. Throws NOT_FOUND, or CONFLICT
+ * `invalid_transition` for a batch that is not approved or that a provider pays.
  */
 export async function exportBatch(
   deps: PayoutDeps,
@@ -61,7 +61,7 @@ export async function exportBatch(
       changes: { layout, payouts: transfers.length },
     }),
   );
-  // The one is read by PayPal, where an apostrophe would make another mailbox of an address.
+  // PayPal reads this file, and a protective apostrophe would change the address.
   return layout === 'paypal'
     ? writeCsv(transfers.flatMap(toPaypalRow))
     : writeCsv(guardCells([BANK_HEAD, ...transfers.map(toBankRow)]));
@@ -111,7 +111,7 @@ function toBankRow({ payout, details }: Transfer): string[] {
   ];
 }
 
-/** As PayPal's page for mass payments reads it: no head, recipient, amount, currency, id, note. */
+/** The format of PayPal's mass payments: no header row; recipient, amount, currency, id, note. */
 function toPaypalRow({ payout, details }: Transfer): string[][] {
   if (details?.type !== 'paypal') return [];
   return [[details.email, amountOf(payout), payout.currency, payout.id, payout.id]];

@@ -1,23 +1,23 @@
 import { groupBy } from '../../../platform/kit/group-by.ts';
 import { isEnough, MAXIMUM_MINOR } from './minimum.ts';
 
-/** What one participant of a Project is owed in one currency and is in no open payout yet. */
+/** What a project owes a participant in one currency, not yet in an open payout. */
 export interface Owed {
   readonly projectId: string;
   readonly participantId: string;
-  /** The Partner that the participant stands for: paid once for all Projects. */
+  /** The partner behind the participant: paid once for all projects. */
   readonly partnerId: string | null;
   readonly currency: string;
   readonly currencyExponent: number;
-  /** May be below zero. */
+  /** May be negative. */
   readonly dueMinor: bigint;
-  /** All lines without their signs. */
+  /** Sum of the lines' absolute amounts. */
   readonly grossMinor: bigint;
-  /** Whether there are payout details, and whether the method can pay to such. */
+  /** Whether there are payout details, and whether the method can use them. */
   readonly details: 'usable' | 'of_other_method' | 'missing';
 }
 
-/** One transfer to be. */
+/** A planned transfer. */
 export interface Payee {
   readonly payee: string;
   readonly currency: string;
@@ -30,7 +30,7 @@ export interface Waiting {
   readonly reason: 'awaiting_payout_details' | 'below_minimum' | 'above_maximum';
 }
 
-/** Who gets the money. No participant's id has a colon in it, so that the two never meet. */
+/** The id of the payee. Neither part contains a colon, so the two kinds never collide. */
 export function payeeOf({
   projectId,
   participantId,
@@ -48,9 +48,9 @@ export function keyOfPayee(payee: string, currency: string): string {
 }
 
 /**
- * Puts together what goes out in one transfer: one payee, one currency, over all Projects. What
- * does not come to the minimum is carried over, unless its payee is in the batch already. So is what
- * no transfer can carry, whose parts may not be stored either.
+ * Groups what one transfer pays: one payee, one currency, over all projects. Amounts below the
+ * minimum are carried over, unless their payee is already in the batch. So are amounts too large
+ * for a transfer, whose parts may not be storable either.
  */
 export function groupPayees(
   owed: readonly Owed[],

@@ -1,15 +1,15 @@
 /** By currency, in minor units. */
 export type Minimums = Readonly<Record<string, string>>;
 
-/** The least that is paid at once, in minor units; 0 where none is set. */
+/** The smallest amount of a transfer, in minor units; 0 where none is set. */
 export function minimumOf(minimums: Minimums, currency: string): bigint {
   return BigInt((Object.hasOwn(minimums, currency) && minimums[currency]) || '0');
 }
 
-/** The most that one transfer can be stored as, in minor units: 18 digits. */
+/** The largest amount of a transfer that can be stored, in minor units: 18 digits. */
 export const MAXIMUM_MINOR = 10n ** 18n - 1n;
 
-/** A transfer of nothing, or of less, is none. */
+/** A transfer must be positive. */
 export function isEnough(totalMinor: bigint, minimumMinor: bigint): boolean {
   return totalMinor > 0n && totalMinor >= minimumMinor;
 }

@@ -17,7 +17,7 @@ function isBatchOf(batch: BatchRow, project: ProjectRef): boolean {
   );
 }
 
-/** Ends with NOT_FOUND also for a batch that the Project is not in. */
+/** Throws NOT_FOUND, also for a batch that the project is not in. */
 export async function loadBatch(
   deps: PayoutDeps,
   project: ProjectRef,
@@ -37,8 +37,8 @@ const MOVING: Readonly<Record<Asked, BatchStatus>> = {
 };
 
 /**
- * Begins what a caller asked for. What is under way already, and perhaps was cut off, is gone on
- * with. Ends with NOT_FOUND, CONFLICT `invalid_transition`, or FORBIDDEN for an approval by who made it.
+ * Starts a move, or resumes one that was interrupted. Throws NOT_FOUND, CONFLICT
+ * `invalid_transition`, or FORBIDDEN when the creator of a batch approves it.
  */
 export async function beginMove(
   deps: PayoutDeps,
@@ -71,7 +71,7 @@ export async function beginMove(
   });
 }
 
-/** Where a Workspace wants it, a second pair of eyes looks at money before it leaves: no key has any. */
+/** A workspace can require approval by a second person. API keys cannot give it. */
 async function assertMayApprove(tx: Tx, batch: BatchRow, { actor }: WriteRequest): Promise<void> {
   const isSecond = actor.type !== 'key' && batch.createdBy !== authorOf(actor);
   if (isSecond || !(await findRequiresSecondApprover(tx, batch.workspaceId))) return;
@@ -101,8 +101,8 @@ interface BatchMove {
 }
 
 /**
- * Ends the move that a batch is in, unless somebody else has: then `body` is not called. Returns
- * whether it was.
+ * Completes a batch's move. Does not call `body` if somebody else has completed it. Returns whether
+ * it was called.
  */
 export async function finishMove(
   deps: PayoutDeps,

@@ -14,7 +14,7 @@ const PART = `p.project_id as "projectId", p.payout_id as "payoutId", p.number,
   p.updated_at as "updatedAt"`;
 const LINE = `l.payout_id as "payoutId", l.reward_id as "rewardId",
   l.amount_minor as "amountMinor", l.state`;
-/** As the index `payout_lines_open` has it. */
+/** The condition of the index `payout_lines_open`. */
 const IS_OPEN = `l.state in ('reserved', 'frozen')`;
 
 type StoredPart = Omit<PartRow, 'number'> & { readonly number: bigint };
@@ -23,7 +23,7 @@ function toPart({ number, ...part }: StoredPart): PartRow {
   return { ...part, number: Number(number) };
 }
 
-/** A Reward that has a line, is available and in no open payout. */
+/** A reward that has an amount due, is available and in no open payout. */
 const IS_DUE = 'r.payout_due_minor <> 0 and r.payout_id is null';
 
 export interface OwedRow {
@@ -32,11 +32,11 @@ export interface OwedRow {
   readonly currency: string;
   readonly currencyExponent: number;
   readonly dueMinor: bigint;
-  /** All lines without their signs. */
+  /** Sum of the lines' absolute amounts. */
   readonly grossMinor: bigint;
 }
 
-/** What is due to whom by `cutoff`; of all currencies with null. */
+/** What is due by `cutoff`, per participant; null for all currencies. */
 export async function listOwed(
   source: Queryable,
   projectId: string,
@@ -92,7 +92,7 @@ export async function listDueRewardIds(
   return rows.map(({ id }) => id);
 }
 
-/** The same, those that wait and were told another reason. */
+/** The same, but pending rewards that have another reason recorded. */
 export async function listUntoldRewardIds(
   tx: Tx,
   projectId: string,
@@ -113,7 +113,7 @@ export async function listUntoldRewardIds(
   return rows.map(({ id }) => id);
 }
 
-/** In the order of the Project's list. */
+/** In the order of the project's list. */
 export async function listParts(
   source: Queryable,
   projectId: string,
@@ -146,7 +146,7 @@ export function listPartSums(
   );
 }
 
-/** New ones as they are; of those that are there, only the amount grows. */
+/** Inserts new parts; of existing ones, only the amount grows. */
 export function upsertParts(tx: Tx, projectId: string, parts: readonly PartRow[]): void {
   tx.send(
     `insert into payout_parts (project_id, payout_id, number, batch_id, participant_id, method,
@@ -174,7 +174,7 @@ export function upsertParts(tx: Tx, projectId: string, parts: readonly PartRow[]
   );
 }
 
-/** Writes what can change of each but the amount. */
+/** Saves the columns that can change, except the amount. */
 export function updateParts(tx: Tx, projectId: string, parts: readonly PartRow[]): void {
   tx.send(
     `update payout_parts p set status = n.status, provider_reference = n.provider_reference,
@@ -205,7 +205,7 @@ export function insertLines(tx: Tx, projectId: string, lines: readonly LineRow[]
   );
 }
 
-/** Writes amount and state of each. */
+/** Saves amount and state of each. */
 export function updateLines(tx: Tx, projectId: string, lines: readonly LineRow[]): void {
   tx.send(
     `update payout_lines l set amount_minor = n.amount_minor, state = n.state
@@ -239,7 +239,7 @@ function lineColumns(
   ];
 }
 
-/** Lines of a batch that are reserved and not frozen yet, part by part: each draft has some. */
+/** Reserved lines of a batch that are not frozen yet, part by part: each draft has some. */
 export function listReservedLines(
   tx: Tx,
   projectId: string,
@@ -259,8 +259,8 @@ export function listReservedLines(
 }
 
 /**
- * Those of these parts that have nothing reserved any more are approved, at what their lines say. A
- * part that comes to more than can be stored is stored as more than any transfer pays.
+ * Approves those of these parts that have no reserved lines left, with the sum of their lines. A
+ * sum too large to be stored is stored as a value above the maximum of a transfer.
  */
 export function updateFrozenParts(
   tx: Tx,
@@ -283,7 +283,7 @@ export function updateFrozenParts(
   );
 }
 
-/** Moves a slice of a batch's parts; returns how many. */
+/** Moves a slice of a batch's parts; returns the count. */
 export async function updateStatusOfParts(
   tx: Tx,
   projectId: string,
@@ -302,8 +302,7 @@ export async function updateStatusOfParts(
 }
 
 /**
- * Lines that are open, and of those parts for which it is asked also the settled ones, part by
- * part in the order given.
+ * Open lines, and for parts that ask for them also settled ones: part by part, in the given order.
  */
 export function listLinesToMove(
   tx: Tx,
@@ -326,7 +325,6 @@ export function listLinesToMove(
   );
 }
 
-/** All lines of these parts. */
 export function listLines(
   source: Queryable,
   projectId: string,
@@ -383,7 +381,10 @@ export interface Standing {
   readonly payoutsByStatus: { status: PayoutStatus; count: number }[];
 }
 
-/** How the payouts of a batch stand in this Project, and how many are paid by those not cancelled. */
+/**
+ * The number of a batch's payouts in this project by status, and of payees without cancelled
+ * payouts.
+ */
 export async function countParts(
   source: Queryable,
   projectId: string,
@@ -402,7 +403,7 @@ export async function countParts(
   return { payeeCount: row?.payees ?? 0, payoutsByStatus };
 }
 
-/** Parts in transfers that a provider was told to make, newest first. */
+/** Parts of transfers that were ordered from a provider, newest first. */
 export async function listOrderedParts(
   source: Queryable,
   projectId: string,
@@ -424,7 +425,7 @@ export interface ExportedPart {
   readonly participantId: string;
 }
 
-/** Whom the payouts of a batch pay in this Project. */
+/** The payees of a batch's payouts in this project. */
 export function listPayees(
   source: Queryable,
   projectId: string,
@@ -439,7 +440,7 @@ export function listPayees(
   );
 }
 
-/** In the order of their numbers, behind one. */
+/** In the order of their numbers, after the given one. */
 export async function listPartsBehind(
   source: Queryable,
   projectId: string,
@@ -454,7 +455,7 @@ export async function listPartsBehind(
   return rows.map(({ payoutId, number }) => ({ payoutId, number: Number(number) }));
 }
 
-/** In the transfer, too: it has one payee. */
+/** Also clears it on the transfer, which has a single payee. */
 export function clearFailureMessages(
   tx: Tx,
   projectId: string,

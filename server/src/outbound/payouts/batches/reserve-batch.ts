@@ -33,12 +33,13 @@ import {
 } from './part-store.ts';
 import { sumParts, totalsOf } from './sum-parts.ts';
 
-/** Participants whose details are asked for at once. */
+/** Participants whose details are loaded at once. */
 const DETAILS_SLICE = 1_000;
 
 /**
- * Reserves what a batch pays for, Project by Project and each by its own clock, and makes it a
- * draft. Run again it goes on where it was cut off; of a batch that is further it does nothing.
+ * Reserves the rewards of a batch, project by project and each by its own clock, and makes the
+ * batch a draft. A repeated call resumes where the last one stopped; it does nothing for a batch
+ * that is past this stage.
  */
 export async function reserveBatch(deps: PayoutDeps, batchId: string): Promise<void> {
   const batch = await findBatch(deps.database.reads, batchId);
@@ -49,13 +50,13 @@ export async function reserveBatch(deps: PayoutDeps, batchId: string): Promise<v
   });
 }
 
-/** Numbers that the database refuses will be refused again: trying once more is of no use. */
+/** A retry is useless: the database would refuse these numbers again. */
 function isOutOfRange(error: unknown): boolean {
   const code = sqlState(error);
   return code === '22003' || code === '23514';
 }
 
-/** What it reserved waits for the next batch, which may be made of less. */
+/** What it reserved waits for the next batch, which may be smaller. */
 async function giveUp(deps: PayoutDeps, batchId: string): Promise<void> {
   await deps.database.transaction(async (tx) => {
     const batch = await lockBatch(tx, batchId);
@@ -97,12 +98,12 @@ async function loadPayouts(deps: PayoutDeps, { id }: BatchRow): Promise<Map<stri
   return new Map(rows.map((row) => [keyOfPayee(row.payee, row.currency), row.id]));
 }
 
-/** Never later than the Project's own time, whatever was asked for: a hold is not cut short. */
+/** Never later than the project's own time, so that no hold is cut short. */
 function cutoffOf({ cutoffAt }: BatchRow, now: Instant): Instant {
   return cutoffAt !== null && cutoffAt < now ? cutoffAt : now;
 }
 
-/** Of all but suspended Partners: what they are owed waits until they are reinstated. */
+/** Leaves out suspended partners: what they are owed waits until they are reinstated. */
 async function loadOwed(deps: PayoutDeps, batch: BatchRow): Promise<Owed[]> {
   const { reads } = deps.database;
   const owed: Owed[] = [];
@@ -161,7 +162,7 @@ async function reserveInProject(
   }
 }
 
-/** Returns how many Rewards it reserved; none if the batch was given up meanwhile. */
+/** Returns how many rewards it reserved; 0 if the batch was cancelled meanwhile. */
 async function reserveSlice(
   write: ProjectWrite,
   batch: BatchRow,
@@ -218,7 +219,7 @@ async function reserveSlice(
   return ids.length;
 }
 
-/** Says on Rewards that are not in the batch why not. */
+/** Records on rewards outside the batch why they are not in it. */
 async function tellWaiting(
   deps: PayoutDeps,
   batch: BatchRow,

@@ -7,11 +7,11 @@ import { continueCancellation } from './cancel-batch.ts';
 import { reserveBatch } from './reserve-batch.ts';
 import { continueSubmission } from './submit-batch.ts';
 
-/** A move that takes longer is not cut off yet, but going on with it does no harm. */
+/** A move may take longer without being interrupted, but resuming it does no harm. */
 const STUCK_MS = 60_000;
 const BATCHES_MAX = 20;
 
-/** Goes on with what a process left half done when it ended; returns how many batches it ended. */
+/** Resumes moves that a process did not complete; returns how many batches it completed. */
 export async function resumeBatches(
   deps: PayoutDeps,
   onFailure: (error: unknown) => void,
@@ -20,7 +20,7 @@ export async function resumeBatches(
   const stuck = await listStuckBatches(deps.database.reads, before, BATCHES_MAX);
   let resumed = 0;
   for (const batch of stuck) {
-    // One that cannot go on must not keep the others.
+    // A batch that cannot be resumed must not block the others.
     await resume(deps, batch).then(() => {
       resumed += 1;
     }, onFailure);

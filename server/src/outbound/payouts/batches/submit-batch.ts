@@ -10,9 +10,8 @@ import { beginMove, finishMove, loadBatch } from './move-batch.ts';
 import { updateStatusOfParts } from './part-store.ts';
 
 /**
- * Sends the transfers on their way: those of a provider are made by the worker, the others by
- * whoever took the export. Ends with NOT_FOUND, or CONFLICT `not_connected` or
- * `invalid_transition`.
+ * Submits the transfers: the worker orders those of a provider; an operator makes the others from
+ * the export. Throws NOT_FOUND, or CONFLICT `not_connected` or `invalid_transition`.
  */
 export async function submitBatch(
   deps: PayoutDeps,
@@ -29,11 +28,11 @@ export async function submitBatch(
   return loadBatch(deps, project, batchId);
 }
 
-/** Goes on with a submission that was begun. */
+/** Resumes a submission. */
 export async function continueSubmission(deps: PayoutDeps, batch: BatchRow): Promise<void> {
   if (batch.status !== 'submitting') return;
   const batchId = batch.id;
-  // What the approval gave up must be known as such before the others move.
+  // Transfers that the approval cancelled must be applied before the others move.
   await applyToBatch(deps, batchId);
   for (const projectId of batch.projectIds) {
     const move = () =>

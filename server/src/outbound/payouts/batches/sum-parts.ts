@@ -4,7 +4,7 @@ import type { BatchRow, BatchTotal, PayoutRow } from '../transfers/payout.ts';
 import type { Sum } from '../transfers/payout-store.ts';
 import { listPartSums } from './part-store.ts';
 
-/** What each payout of a batch comes to, over all its Projects. */
+/** The amount of each payout of a batch, over all its projects. */
 export async function sumParts(
   source: Queryable,
   batch: Pick<BatchRow, 'id' | 'projectIds'>,
@@ -23,7 +23,7 @@ export async function sumParts(
   return sums;
 }
 
-/** What a batch comes to by these payouts of it. */
+/** The totals of a batch over these payouts. */
 export function totalsOf(
   payouts: readonly Pick<PayoutRow, 'id' | 'currency' | 'currencyExponent'>[],
   sums: ReadonlyMap<string, Sum>,

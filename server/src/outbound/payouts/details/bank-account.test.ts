@@ -9,7 +9,7 @@ import {
 } from './bank-account.ts';
 
 describe('an IBAN', () => {
-  // The examples that the registry of IBANs gives.
+  // The examples in the IBAN registry.
   test.each([
     ['DE', 'DE89 3704 0044 0532 0130 00'],
     ['GB', 'GB29-NWBK-6016-1331-9268-19'],

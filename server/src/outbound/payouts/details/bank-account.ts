@@ -1,6 +1,6 @@
 import { isSEPACountry, isValidBIC, ValidationErrorsIBAN, validateIBAN } from 'ibantools';
 
-/** Territories whose accounts have the IBANs of another country, as the IBAN registry lists them. */
+/** Territories that use the IBANs of another country, from the IBAN registry. */
 const IBAN_TERRITORIES: Readonly<Record<string, string>> = {
   FI: 'AX',
   FR: 'BL GF GP MF MQ NC PF PM RE TF WF YT',
@@ -14,7 +14,7 @@ interface Shape {
   readonly accountIssue: string;
 }
 
-/** How accounts are named where we know it. */
+/** Formats of account numbers, where known. */
 const SHAPES: Readonly<Record<string, Shape>> = {
   US: {
     routingCode: isAbaNumber,
@@ -56,14 +56,14 @@ const OTHER: Shape = {
 };
 
 /**
- * As banks write it inside: no spaces, no dashes, upper case. Letters of other alphabets stay and
- * are refused: to some of them upper case would be another letter, and so another account.
+ * The internal form of banks: no spaces, no dashes, upper case. Letters of other alphabets stay and
+ * are refused: upper-casing some of them would give another letter, and so another account.
  */
 export function toPlain(text: string): string {
   return text.replace(/[\s\p{Pd}]/gu, '').replace(/[a-z]/g, (letter) => letter.toUpperCase());
 }
 
-/** What is wrong with a plain IBAN for an account in this country; null if nothing is. */
+/** The error in a plain IBAN for an account in this country; null if it is valid. */
 export function faultOfIban(iban: string, country: string): string | null {
   const { valid, errorCodes } = validateIBAN(iban, { allowQRIBAN: false });
   if (!valid) return describeFault(errorCodes);
@@ -96,12 +96,12 @@ function describeFault(codes: readonly ValidationErrorsIBAN[]): string {
   return 'is not an IBAN of its country';
 }
 
-/** For a plain BIC. */
+/** Expects a plain BIC. */
 export function isBic(bic: string): boolean {
   return isValidBIC(bic);
 }
 
-/** Whether transfers to accounts of this country take an IBAN and nothing else. */
+/** Whether transfers to this country need an IBAN and nothing else. */
 export function needsIban(country: string): boolean {
   const home = homeOf(country);
   return isSEPACountry(home) && home !== 'GB';
@@ -117,7 +117,7 @@ export function faultOfAccountNumber(account: string, country: string): string |
   return shape.accountNumber.test(account) ? null : shape.accountIssue;
 }
 
-/** The digits, weighted 3, 7, 1 in turn, sum up to a multiple of ten. */
+/** The sum of the digits, weighted 3, 7, 1 in turn, is a multiple of ten. */
 function isAbaNumber(code: string): boolean {
   if (!/^\d{9}$/.test(code) || code === '000000000') return false;
   const weights = [3, 7, 1];

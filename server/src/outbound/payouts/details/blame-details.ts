@@ -10,7 +10,7 @@ import type { DetailsOwner } from './details.ts';
 import { type DetailsRow, listDetails } from './details-store.ts';
 import { noteFailedDetails } from './note-failed-details.ts';
 
-/** The reasons that lie in the details: nothing will arrive there the next time either. */
+/** Failures caused by the details: a further payout to them would fail as well. */
 const BLAMED: ReadonlySet<FailureReason | null> = new Set(['invalid_details', 'account_closed']);
 
 function isBlamed({ status, failureReason }: PayoutRow): boolean {
@@ -18,8 +18,8 @@ function isBlamed({ status, failureReason }: PayoutRow): boolean {
 }
 
 /**
- * Notes that payouts did not arrive because of where they went: for participants, in the
- * transaction in which their Project hears of it.
+ * Marks a participant's details as failed, in the transaction in which their project records the
+ * failed payout.
  */
 export async function blameParticipants(
   tx: Tx,
@@ -41,8 +41,9 @@ export async function blameParticipants(
 }
 
 /**
- * For Partners, whose details serve several Projects: in a transaction that is about none. Each is
- * held, always in the same order, since it may be saving others; one that was erased has none.
+ * Marks a partner's details as failed. They serve several projects, so the transaction belongs to
+ * none. Each partner is locked, always in the same order, because it may be saving new details; an
+ * erased partner is skipped.
  */
 export async function blamePartners(tx: Tx, ended: readonly PayoutRow[]): Promise<void> {
   const blamed = ended.filter((payout) => isBlamed(payout) && isPartnerPayee(payout.payee));
@@ -84,8 +85,8 @@ async function blame(
 }
 
 /**
- * Where a payout went. Of one that was paid by hand nobody noted that: it is what was in use then
- * and is now, and nothing if they differ, for whoever gave others since is not to blame.
+ * The record that a payout went to. It is not recorded for manual payouts: then it is the current
+ * record if that was already in use at the draft. Details saved since are not to blame.
  */
 function pickUsed(
   records: readonly DetailsRow[],

@@ -9,7 +9,7 @@ interface Saved extends Use {
   readonly account: string;
 }
 
-/** What saving an account at a time leaves of somebody's records. */
+/** The records that are left after saving an account at a time. */
 function save(records: readonly Saved[], account: string, now: Instant): Saved[] {
   const change = decideDetailsChange(records, (one) => one.account === account, now);
   const left = records
@@ -66,7 +66,7 @@ describe('any sequence of saves', () => {
           expect(records.length).toBe(waiting(records, now) ? 2 : 1);
           expect((waiting(records, now) ?? used[0])?.account).toBe(account);
         }
-        // In the end the last saved is used, with no moment between in which nothing is.
+        // In the end the last saved record is used, with no gap in between.
         const until = waiting(records, now)?.usedFrom ?? now;
         expect(accountAt(records, addMs(until, -1)) ?? accountAt(records, until)).toBeDefined();
         expect(accountAt(records, addMs(now, DAY_MS))).toBe(list.at(-1)?.account);

@@ -1,44 +1,48 @@
 import { addMs, DAY_MS, type Instant } from '../../../platform/kit/instant.ts';
 
-/** A change is used this long after it was saved: time for its owner to notice one not their own. */
+/**
+ * A change takes effect this long after it was saved, so that the owner can notice a change by
+ * somebody else.
+ */
 export const COOLING_MS = DAY_MS;
 
-/** A record of details: payouts go to it from one moment until another, or for good. */
+/** A record of details: payouts go to it from one time until another, or indefinitely. */
 export interface Use {
   readonly id: string;
   readonly usedFrom: Instant;
   readonly usedUntil: Instant | null;
-  /** When a payout to it failed because of it. */
+  /** When a payout failed because of it. */
   readonly failedAt: Instant | null;
 }
 
-/** The record that is used at a time. */
+/** The record in use at a time. */
 export function inUse<U extends Use>(records: readonly U[], now: Instant): U | undefined {
   return records.find(
     ({ usedFrom, usedUntil }) => usedFrom <= now && (usedUntil === null || usedUntil > now),
   );
 }
 
-/** The record that waits for its time, if one does. */
+/** The pending record, if there is one. */
 export function waiting<U extends Use>(records: readonly U[], now: Instant): U | undefined {
   return records.find(({ usedFrom }) => usedFrom > now);
 }
 
 export interface DetailsChange {
   readonly deleted: readonly string[];
-  /** What becomes of the record in use, if it does not stay as it is. */
+  /** How the record in use changes; null if it does not. */
   readonly kept: Pick<Use, 'id' | 'usedUntil' | 'failedAt'> | null;
-  /** From when on what was saved is used; null if it is there already. */
+  /** When the saved record takes effect; null if it exists already. */
   readonly insertedFrom: Instant | null;
   /** False for a repeat. */
   readonly isChange: boolean;
 }
 
 /**
- * What saving details does to an owner's records, at most two of which are left: what is used and
- * what waits. The first is used at once. A change waits, and a newer one takes its place and waits
- * anew. Saving what waits already changes nothing, so a repeat does not wait longer; saving what
- * is used calls the change off, and is a word that these are right though a payout failed.
+ * How saving details changes an owner's records. At most two are left: the one in use and a pending
+ * one. The first record is used at once. A change is pending for a day, and a newer one replaces it
+ * and starts a new wait. Saving the pending details again changes nothing, so a repeat does not
+ * extend the wait. Saving the details in use cancels the pending change and confirms that they are
+ * right although a payout failed.
  */
 export function decideDetailsChange<U extends Use>(
   records: readonly U[],

@@ -5,20 +5,23 @@ import type { Clock } from '../../../platform/kit/clock.ts';
 import type { NewId } from '../../../platform/kit/ids.ts';
 import type { Keyring } from '../../../platform/kit/keyring.ts';
 
-/** A provider at which payees have accounts of their own, which they finish on its pages. */
+/** A provider at which payees have their own accounts, completed on its pages. */
 export interface PayeeOnboarding {
   isConnected(project: ProjectRef): Promise<boolean>;
-  /** The payee's account, made if there is none yet and the same each time, and where to finish it. */
+  /**
+   * The payee's account and the URL to complete it. Creates the account if there is none; repeats
+   * return the same one.
+   */
   begin(project: ProjectRef, participantId: string): Promise<OnboardedPayee>;
-  /** The like for an account that the participant has saved; null if they have not. */
+  /** The same for the account that the participant has saved; null if there is none. */
   resume(project: ProjectRef, participantId: string): Promise<OnboardedPayee | null>;
 }
 
 export interface OnboardedPayee {
   readonly accountId: string;
-  /** Null once there is nothing left to finish. */
+  /** Null once nothing is left to complete. */
   readonly onboardingUrl: string | null;
-  /** Whether anything can be paid to it yet. */
+  /** Whether it can be paid to yet. */
   readonly isReady: boolean;
 }
 
@@ -28,6 +31,6 @@ export interface DetailsDeps {
   readonly clock: Clock;
   readonly newId: NewId;
   readonly keyring: Keyring;
-  /** Null where no provider takes payees. */
+  /** Null if no provider has payee accounts. */
   readonly payeeOnboarding: PayeeOnboarding | null;
 }

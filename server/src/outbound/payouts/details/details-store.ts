@@ -15,7 +15,7 @@ export interface DetailsRow extends Use, SealedDetails {
   readonly savedAt: Instant;
 }
 
-/** All records of these owners, each owner's from the first to be used on. */
+/** All records of these owners, each owner's in order of first use. */
 export function listDetails(
   source: Queryable,
   projectId: string,

@@ -1,7 +1,7 @@
-/** Where somebody is paid, checked and in one form. The most secret thing that is kept of them. */
+/** Where somebody is paid, validated and normalized. The most sensitive data stored about them. */
 export type Details = MailDetails | IbanDetails | AccountDetails | ConnectDetails;
 
-/** Paid by whoever knows the address: PayPal or Wise. */
+/** Identified by e-mail at PayPal or Wise. */
 export interface MailDetails {
   readonly type: 'paypal' | 'wise';
   readonly email: string;
@@ -10,9 +10,9 @@ export interface MailDetails {
 interface BankDetails {
   readonly type: 'bank';
   readonly holderName: string;
-  /** ISO 3166-1, where the account is. */
+  /** ISO 3166-1 country of the account. */
   readonly country: string;
-  /** ISO 4217, of the account. */
+  /** ISO 4217 currency of the account. */
   readonly currency: string;
 }
 
@@ -30,17 +30,17 @@ export interface AccountDetails extends BankDetails {
 
 interface ConnectDetails {
   readonly type: 'stripe_connect';
-  /** Of the account that the payee has at the provider. */
+  /** Id of the payee's account at the provider. */
   readonly accountId: string;
 }
 
 export const PAYOUT_TYPES = ['paypal', 'wise', 'bank', 'stripe_connect'] as const;
 export type PayoutType = (typeof PAYOUT_TYPES)[number];
 
-/** Whose details: those of a Partner serve all its Projects. */
+/** The owner of details. A partner's details serve all its projects. */
 export interface DetailsOwner {
   readonly kind: 'participant' | 'partner';
-  /** Empty for a Partner, which belongs to no Project. */
+  /** Empty for a partner, which belongs to no project. */
   readonly projectId: string;
   readonly id: string;
 }

@@ -8,7 +8,7 @@ import type { Details, DetailsOwner, PayoutType } from './details.ts';
 import { type DetailsRow, listDetails } from './details-store.ts';
 import { openDetails } from './seal-details.ts';
 
-/** Where a payee is paid now. */
+/** A payee's details in use. */
 export interface FoundDetails {
   readonly id: string;
   readonly owner: DetailsOwner;
@@ -16,16 +16,16 @@ export interface FoundDetails {
   readonly label: string;
   readonly country: string | null;
   readonly currency: string | null;
-  /** To `active` ones only is anything to be paid; a change that still waits is not seen here. */
+  /** Only `active` details may be paid to. A pending change is not visible here. */
   readonly status: 'active' | 'needs_update';
   readonly fingerprint: string;
-  /** Decrypts, so call it last. What it returns is neither kept nor logged. */
+  /** Decrypts, so call it last. Neither store nor log the result. */
   open(): Details;
 }
 
 /**
- * The details that are used at a Project's time for each of these participants; who has none is
- * left out. For one who stands for a Partner they are the Partner's.
+ * The details in use at a project's time for each of these participants; participants without any
+ * are left out. If a partner is behind a participant, the details are the partner's.
  */
 export async function findPayoutDetails(
   source: Queryable,

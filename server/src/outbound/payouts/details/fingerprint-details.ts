@@ -2,8 +2,9 @@ import type { Keyring } from '../../../platform/kit/keyring.ts';
 import type { Details } from './details.ts';
 
 /**
- * The same for one account in a whole Workspace, whoever entered it and however: it tells that two
- * are paid to the same place, and without the key nobody can tell which place that is.
+ * The same value for the same account throughout a workspace, whoever entered it and in whatever
+ * notation. It shows that two payees share an account; without the key it does not reveal the
+ * account.
  */
 export function fingerprintDetails(
   keyring: Keyring,
@@ -14,7 +15,7 @@ export function fingerprintDetails(
   return keyring.hmac('payout-account', text).toString('base64url');
 }
 
-/** What names the account alone. Neither holder, currency nor BIC makes it another. */
+/** The fields that identify the account. Holder, currency and BIC do not. */
 function accountOf(details: Details): string[] {
   if ('email' in details) return [details.type, details.email.toLowerCase()];
   if ('accountId' in details) return [details.type, details.accountId];
@@ -22,7 +23,7 @@ function accountOf(details: Details): string[] {
     return ['account', details.country, details.routingCode, details.accountNumber];
   }
   const { iban } = details;
-  // A British IBAN spells sort code and account number out: GBkk bbbb ssss ssaa aaaa aa.
+  // A British IBAN contains sort code and account number: GBkk bbbb ssss ssaa aaaa aa.
   return iban.startsWith('GB')
     ? ['account', 'GB', iban.slice(8, 14), iban.slice(14)]
     : ['iban', iban];

@@ -3,7 +3,7 @@ import { expect, test } from 'vitest';
 import { anyDetails } from '../../../../test/details-arbitrary.ts';
 import { maskDetails } from './mask-details.ts';
 
-/** The account itself, which a label must not tell. */
+/** The account itself, which a label must not reveal. */
 function secretOf(details: Parameters<typeof maskDetails>[0]): string {
   if ('email' in details) return details.email.slice(0, details.email.lastIndexOf('@'));
   if ('iban' in details) return details.iban;

@@ -4,9 +4,9 @@ const HIDDEN = '••••';
 const SHOWN_MAX = 4;
 
 /**
- * Enough to recognise one's own account by. Of an IBAN the country and the last four, of an
- * account number the last four but never more than half, of an e-mail the first letter and the
- * domain. How long it is does not show.
+ * Enough to recognise one's own account. An IBAN shows the country and the last four characters, an
+ * account number the last four but never more than half, an e-mail the first letter and the domain.
+ * The length is hidden.
  */
 export function maskDetails(details: Details): string {
   if ('email' in details) return maskEmail(details.email);

@@ -4,7 +4,7 @@ import { markFailed } from './details-store.ts';
 import type { FoundDetails } from './find-payout-details.ts';
 
 /**
- * Notes that a payout failed because of these details: nothing more is paid to them until their
+ * Records that a payout failed because of these details. Nothing more is paid to them until their
  * owner saves others, or the same again. Does nothing if they were replaced meanwhile.
  */
 export function noteFailedDetails(

@@ -5,8 +5,8 @@ import { listDetails, updateUse } from './details-store.ts';
 import { openDetails } from './seal-details.ts';
 
 /**
- * Notes whether anything can be paid to the account that a participant has at a provider; while
- * not, the details need an update. Does nothing if the participant is paid elsewhere by now.
+ * Records whether a participant's account at a provider can be paid to; until then the details need
+ * an update. Does nothing if the participant has other details by now.
  */
 export function noteReadiness(
   deps: Pick<PayoutDeps, 'writer' | 'newId'> & { readonly keyring: Keyring },

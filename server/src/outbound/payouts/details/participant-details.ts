@@ -17,7 +17,7 @@ import { presentDetails } from './present-details.ts';
 import { type ReadDetails, readDetails } from './read-details.ts';
 import { saveDetails } from './save-details.ts';
 
-/** What a participant has saved, masked. Somebody whom the Project does not have has nothing. */
+/** A participant's saved details, masked. Empty for an unknown participant. */
 export async function showParticipantDetails(
   deps: Pick<DetailsDeps, 'database' | 'clock'>,
   project: ProjectRef,
@@ -31,7 +31,7 @@ export async function showParticipantDetails(
     : presentDetails([], now);
 }
 
-/** For those who know already who it is, and what time. */
+/** For callers that already have the participant and the time. */
 export async function showDetailsOf(
   source: Queryable,
   projectId: string,
@@ -48,9 +48,9 @@ interface DetailsOf<D> {
 }
 
 /**
- * Saves where a participant is to be paid, and makes the participant if the Project did not have
- * them. The first details are used at once, a change after a day of the Project's clock. Ends with
- * INVALID_REQUEST or participant_deleted.
+ * Saves where a participant is paid, and creates the participant if needed. The first details take
+ * effect at once, a change after a day by the project's clock. Throws INVALID_REQUEST or
+ * participant_deleted.
  */
 export async function saveParticipantDetails(
   deps: DetailsDeps,
@@ -81,7 +81,7 @@ function ownerOf({ projectId, id }: Participant): DetailsOwner {
   return { kind: 'participant', projectId, id };
 }
 
-/** That it happened, and nothing of what was saved. */
+/** Records that details were saved, without their content. */
 function noteSaving(
   write: ProjectWrite,
   request: WriteRequest,
@@ -96,7 +96,7 @@ function noteSaving(
   });
 }
 
-/** An account at a provider is made there, outside any transaction, for a participant who is there. */
+/** Creates an account at the provider, outside any transaction, for an existing participant. */
 async function complete(
   { writer, keyring, payeeOnboarding }: DetailsDeps,
   request: WriteRequest,

@@ -18,7 +18,7 @@ function ownerOf(partnerId: string): DetailsOwner {
   return { kind: 'partner', projectId: '', id: partnerId };
 }
 
-/** What a Partner has saved, masked. */
+/** A partner's saved details, masked. */
 export async function showPartnerDetails(
   deps: Pick<PartnerDetailsDeps, 'database' | 'clock'>,
   partnerId: string,
@@ -29,8 +29,8 @@ export async function showPartnerDetails(
 }
 
 /**
- * Saves where a Partner is to be paid for all its Projects. A Partner has no Project's clock: its
- * changes wait by the real time. Ends with INVALID_REQUEST, or NOT_FOUND for one that is erased.
+ * Saves where a partner is paid for all its projects. A partner has no project clock, so its
+ * changes wait in real time. Throws INVALID_REQUEST, or NOT_FOUND for an erased partner.
  */
 export async function savePartnerDetails(
   { database, clock, newId, keyring }: PartnerDetailsDeps,

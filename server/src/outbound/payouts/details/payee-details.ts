@@ -7,17 +7,17 @@ import { canPayTo, type DetailsType, type PayoutMethod } from '../methods.ts';
 import type { Details } from './details.ts';
 import { findPayoutDetails } from './find-payout-details.ts';
 
-/** The details that payouts may use now, still sealed. */
+/** The details that payouts may use now, still encrypted. */
 export interface PayeeDetails {
   readonly id: string;
   readonly type: DetailsType;
-  /** `needs_update` once a provider refused them: nobody is paid to such. */
+  /** `needs_update` after a provider refused them: nothing is paid to them. */
   readonly status: 'active' | 'needs_update';
-  /** To be opened at the last moment, and never to be kept. */
+  /** Call at the last moment, and never store the result. */
   open(): Details;
 }
 
-/** Whether anything may be paid to them by this method. */
+/** Whether the method can pay to these details. */
 export function isPayable(
   method: PayoutMethod,
   { status, type }: Pick<PayeeDetails, 'status' | 'type'>,
@@ -25,13 +25,16 @@ export function isPayable(
   return status === 'active' && canPayTo(method, type);
 }
 
-/** Those of these participants who have details; of one who stands for a Partner, the Partner's. */
+/**
+ * The details of those participants who have some. If a partner is behind a participant, the
+ * partner's.
+ */
 export type FindPayeeDetails = (
   projectId: string,
   participantIds: readonly string[],
 ) => Promise<ReadonlyMap<string, PayeeDetails>>;
 
-/** As they are used at the Project's time. Outside any transaction. */
+/** The details in use at the project's time. Call it outside any transaction. */
 export function createFindPayeeDetails({
   reads,
   clock,
@@ -47,7 +50,7 @@ export function createFindPayeeDetails({
   };
 }
 
-/** Those of these participants to whom something can be paid. */
+/** Those of these participants who can be paid. */
 export function findPayableBy(findDetails: FindPayeeDetails): FindPayable {
   return async (projectId, participantIds) => {
     const found = await findDetails(projectId, participantIds);

@@ -14,7 +14,7 @@ const NOTHING: PayoutDetails = {
   onboardingUrl: null,
 };
 
-/** What an owner is shown: what they saved last, even while it waits for its time. */
+/** An owner sees the details they saved last, even while these are pending. */
 export function presentDetails(records: readonly DetailsRow[], now: Instant): PayoutDetails {
   const next = waiting(records, now);
   const shown = next ?? inUse(records, now);

@@ -17,7 +17,7 @@ import {
 import { isPayable, type PayeeDetails } from './payee-details.ts';
 import { openDetails } from './seal-details.ts';
 
-/** Erases where a participant was paid. What was paid stays, under ids alone. */
+/** Erases a participant's details. Payouts stay, under ids alone. */
 export async function eraseParticipantDetails(
   write: ProjectWrite,
   participantId: string,
@@ -26,12 +26,12 @@ export async function eraseParticipantDetails(
   deleteDetailsOf(tx, { kind: 'participant', projectId, id: participantId });
 }
 
-/** Those of a Partner go with the Partner itself, not with its participant in one Project. */
+/** A partner's details are erased with the partner, not with its participant in one project. */
 export function erasePartnerDetails(tx: Tx, partnerId: string): void {
   deleteDetailsOf(tx, { kind: 'partner', projectId: '', id: partnerId });
 }
 
-/** The account at a provider that a participant has saved last; null if they have none. */
+/** The account at a provider that a participant saved last; null if there is none. */
 export async function findPayeeAccount(
   source: Queryable,
   keyring: Keyring,
@@ -46,7 +46,7 @@ export async function findPayeeAccount(
   return details.type === 'stripe_connect' ? details.accountId : null;
 }
 
-/** Where each of these payouts of a batch can go now; those that can go nowhere are left out. */
+/** The usable details for each of these payouts of a batch; payouts without any are left out. */
 export async function findUsableDetails(
   deps: Pick<PayoutDeps, 'database' | 'findDetails'>,
   batch: BatchRow,
@@ -69,10 +69,13 @@ export async function findUsableDetails(
   return usable;
 }
 
-/** Longer than the clocks of two processes are apart: none must miss what it still takes for used. */
+/**
+ * Longer than the clocks of two processes differ: no process may miss a record that it still
+ * considers in use.
+ */
 const KEPT_MS = HOUR_MS;
 
-/** Deletes a slice of the details that others took the place of: nobody is paid to them again. */
+/** Deletes a slice of the replaced details: nobody is paid to them again. */
 export async function purgeReplaced(
   database: Database,
   now: Instant,

@@ -12,7 +12,7 @@ import {
 import type { AccountDetails, IbanDetails, MailDetails, PayoutType } from './details.ts';
 import type { PayoutDetailsIn } from './details-schema.ts';
 
-/** What somebody entered, checked. An account at Stripe is not entered: the provider makes it. */
+/** Validated input. An account at Stripe is not entered: the provider creates it. */
 export type ReadDetails = MailDetails | IbanDetails | AccountDetails | { type: 'stripe_connect' };
 
 export type Reading = { readonly details: ReadDetails } | { readonly issues: readonly Issue[] };
@@ -36,7 +36,7 @@ const FIELDS: Readonly<Record<PayoutType, readonly Field[]>> = {
 };
 const ALL: readonly Field[] = ['email', ...BANK];
 
-/** What the schema cannot say. Issues never repeat what was sent. */
+/** Checks what the schema cannot. Issues never repeat the input. */
 export function readDetails(input: PayoutDetailsIn): Reading {
   const check = new Checker(input);
   for (const field of ALL) {
@@ -60,7 +60,7 @@ function readBank(check: Checker): IbanDetails | AccountDetails {
     check.add('holderName', 'must be one line without control characters');
   }
   const country = check.need('country').toUpperCase();
-  // Kosovo has IBANs, and no code of ISO's own.
+  // Kosovo has IBANs but no official ISO code.
   const isKnown = isCountry(country) || country === 'XK';
   if (country !== '' && !isKnown) {
     check.add('country', 'must be a country code of ISO 3166-1 such as DE');
@@ -81,7 +81,7 @@ function readBank(check: Checker): IbanDetails | AccountDetails {
   return { ...bank, ...readAccount(check, isKnown ? country : null) };
 }
 
-/** Without a country that can be looked at, nothing but what is missing is told. */
+/** Without a valid country only missing fields are reported. */
 function readIban(check: Checker, country: string | null): Pick<IbanDetails, 'iban' | 'bic'> {
   const iban = toPlain(check.need('iban', 'or accountNumber and routingCode'));
   if (country !== null && iban !== '') check.addFault('iban', faultOfIban(iban, country));
@@ -119,7 +119,7 @@ class Checker {
     return (this.#input[field] ?? null) !== null;
   }
 
-  /** Empty, with an issue, if it is not there. */
+  /** Empty, with an issue, if it is missing. */
   need(field: Field, otherwise?: string): string {
     const value = this.#input[field] ?? null;
     if (value === null) this.add(field, otherwise ? `is required, ${otherwise}` : 'is required');

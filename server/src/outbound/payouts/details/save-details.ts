@@ -27,18 +27,18 @@ interface SavingWrite {
 
 export interface SavedDetails {
   readonly shown: PayoutDetails;
-  /** False if they had been saved already. */
+  /** False if they were saved before. */
   readonly isChange: boolean;
 }
 
 interface DetailsToSave {
   readonly workspaceId: string;
   readonly details: Details;
-  /** What is not ready needs an update until it is: nothing is paid to it. */
+  /** Details that are not ready need an update, and nothing is paid to them until then. */
   readonly isReady?: boolean;
 }
 
-/** Saves an owner's details; whoever calls holds the lock on that owner. */
+/** Saves an owner's details; the caller holds the lock on that owner. */
 export async function saveDetails(
   write: SavingWrite,
   keyring: Keyring,

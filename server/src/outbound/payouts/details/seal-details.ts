@@ -6,13 +6,13 @@ import type { Details, DetailsOwner } from './details.ts';
 
 const KEY_BYTES = 32;
 
-/** Details as they are kept: encrypted with a key of their own, which the keyring's key wraps. */
+/** Stored details: encrypted with their own key, which the keyring's key wraps. */
 export interface SealedDetails {
   readonly sealed: string;
   readonly wrappedKey: string;
 }
 
-/** Only for this owner and record can it be opened again. */
+/** Can only be decrypted for this owner and record. */
 export function sealDetails(
   keyring: Keyring,
   owner: DetailsOwner,
@@ -27,7 +27,7 @@ export function sealDetails(
   };
 }
 
-/** Throws for what was sealed for somebody else, or changed since. */
+/** Throws if it was sealed for another owner or record, or changed since. */
 export function openDetails(
   keyring: Keyring,
   owner: DetailsOwner,
@@ -39,7 +39,7 @@ export function openDetails(
   return JSON.parse(openWith(key, sealed, context)) as Details;
 }
 
-/** No id has a line break in it. */
+/** Ids contain no line break. */
 function contextOf({ projectId, kind, id }: DetailsOwner, recordId: string): string {
   return [projectId, kind, id, recordId].join('\n');
 }

@@ -19,7 +19,7 @@ import { releaseLine, returnLine, settleLine } from './pay-reward.ts';
 import type { LineRow, PartRow, PayoutRow } from './payout.ts';
 import { listPayouts, listPayoutsOfBatch, updateApplied } from './payout-store.ts';
 
-/** Brings the parts of payouts to where the payouts stand. Doing it again changes nothing. */
+/** Brings the parts of payouts to the status of the payouts. A repeat changes nothing. */
 export async function applyOutcomes(
   deps: Pick<PayoutDeps, 'writer' | 'newId' | 'database'>,
   payouts: readonly PayoutRow[],
@@ -37,7 +37,7 @@ export async function applyOutcomes(
   }
 }
 
-/** The same for all of a batch whose Projects are still to hear. */
+/** The same for all payouts of a batch that are not applied yet. */
 export async function applyToBatch(
   deps: Pick<PayoutDeps, 'writer' | 'newId' | 'database'>,
   batchId: string,
@@ -55,7 +55,7 @@ interface Task {
   readonly trigger: PayoutTrigger;
 }
 
-/** Returns whether there was anything to do: then there may be more. */
+/** Returns whether there was anything to do; if so, there may be more. */
 async function applySlice(write: ProjectWrite, payouts: readonly PayoutRow[]): Promise<boolean> {
   const { tx, projectId } = write;
   const ids = payouts.map(({ id }) => id);
@@ -77,7 +77,7 @@ async function applySlice(write: ProjectWrite, payouts: readonly PayoutRow[]): P
     })),
     SLICE + 1,
   );
-  // The part of the line that is too many is not done yet, nor are those after it.
+  // The part that the surplus line belongs to is incomplete, and so are those after it.
   const [tooMany] = lines.splice(SLICE);
   const done = tooMany
     ? tasks.slice(
@@ -99,7 +99,10 @@ async function applySlice(write: ProjectWrite, payouts: readonly PayoutRow[]): P
   return true;
 }
 
-/** Of what came back already it may be learned later why. That is no news, but may lie in the details. */
+/**
+ * The reason for a return may become known later. That causes no event, but the details may be to
+ * blame.
+ */
 async function explain(
   { tx, projectId, now }: ProjectWrite,
   parts: readonly PartRow[],
@@ -125,10 +128,10 @@ async function explain(
   return true;
 }
 
-/** Why a payout that was given up leaves its Rewards waiting, where that is for longer. */
+/** The cancel reasons that keep rewards waiting beyond the next payout. */
 const REASONS = ['below_minimum', 'above_maximum'] as const;
 
-/** Returns the Rewards that were fulfilled by it. */
+/** Returns the rewards that this fulfilled. */
 async function moveLines(
   write: ProjectWrite,
   tasks: readonly Task[],
@@ -206,7 +209,7 @@ function moveTask({ part, payout, trigger }: Task, now: string): PartRow {
     ...part,
     status,
     providerReference: payout.providerReference,
-    // Of one that came back later, the first event tells only that it was paid.
+    // If the payout was returned later, the first event only reports that it was paid.
     failureReason: isPaid ? null : payout.failureReason,
     failureMessage: isPaid ? null : payout.failureMessage,
     paidAt: isPaid ? now : part.paidAt,

@@ -19,20 +19,20 @@ import {
   updateStandings,
 } from './payout-store.ts';
 
-/** How long a payout is this process's alone. If it dies, the payout is due again after that. */
+/** How long this process owns a payout. If the process dies, the payout is due again after that. */
 const LEASE_MS = 5 * MINUTE_MS;
-/** Claimed are only as many as are called at once: what waits for its turn would lose its lease. */
+/** Only as many are claimed as are called at once: a waiting payout would lose its lease. */
 const CALLS_MAX = 8;
 
-/** What the provider knows a transfer by. */
+/** The provider's idempotency key of a transfer. */
 function keyOf({ id, attempt }: Pick<PayoutRow, 'id' | 'attempt'>): string {
   return `${id}_${attempt}`;
 }
 
 /**
- * Makes the calls to providers that are due, and writes down what they answer; returns how many.
- * Any number of processes may run it. No call is made within a transaction: that an order goes out
- * is committed ahead, so that after a crash the provider is asked before it is told again.
+ * Makes the due calls to providers and saves the answers; returns the count. Any number of
+ * processes may run it. No call is made inside a transaction: an order is committed as sent before
+ * the call, so that after a crash the provider is asked before anything is ordered again.
  */
 export async function callProviders(
   deps: PayoutDeps,
@@ -73,7 +73,7 @@ async function serve(
 
 type Report = (cause: unknown, what?: string) => void;
 
-/** Null if somebody else has taken it over. */
+/** Null if another process has taken it over. */
 async function call(
   deps: PayoutDeps,
   provider: PayoutProvider | null,
@@ -83,7 +83,7 @@ async function call(
   const { payout } = leased;
   const reported = report(payout, onFailure);
   const { sentAt } = payout;
-  // Another account knows nothing of what was ordered through this one, and must not be told of it.
+  // Another account does not know the order and must not receive it.
   const canSay = provider && (sentAt === null || payout.connectionId === provider.connectionId);
   if (!canSay) return { state: 'unknown' };
   return payout.isSent && sentAt !== null
@@ -101,7 +101,7 @@ export function refOf(payout: PayoutRow, sentAt: Instant): TransferRef {
   };
 }
 
-/** Null if somebody else has taken it over. */
+/** Null if another process has taken it over. */
 async function order(
   deps: PayoutDeps,
   provider: PayoutProvider,
@@ -109,7 +109,7 @@ async function order(
   reported: Report,
 ): Promise<SubmitAnswer | null> {
   const found = await findUsable(deps, payout);
-  // What may be under way already is not called off by this, but gone on with.
+  // A transfer that may be under way is not cancelled by this; it continues.
   if (!found && payout.sentAt === null) {
     return {
       state: 'failed',
@@ -150,7 +150,7 @@ async function order(
   return answer;
 }
 
-/** Whatever went wrong, nobody can say what the provider did. */
+/** After an exception the result of the call is unknown. */
 async function answered<A>(
   call: () => Promise<A>,
   reported: Report,
@@ -163,7 +163,7 @@ async function answered<A>(
   }
 }
 
-/** Says which transfer a call was about; the cause brings its stack. */
+/** Names the transfer of the call; the cause has the stack. */
 function report(payout: PayoutRow, onFailure: (error: unknown) => void): Report {
   return (cause, what = 'no answer') =>
     onFailure(new Error(`Transfer ${keyOf(payout)} by ${payout.method}: ${what}.`, { cause }));
@@ -189,8 +189,8 @@ async function findUsable(
 }
 
 /**
- * Writes down what a provider has said of a transfer and tells its Projects. Whoever has lost the
- * lease meanwhile changes nothing: somebody else may have ordered since, and will ask.
+ * Saves a provider's answer about a transfer and applies it to its projects. Changes nothing if the
+ * lease was lost: another process may have ordered since, and will ask.
  */
 async function settle(
   deps: PayoutDeps,
@@ -206,7 +206,7 @@ async function settle(
     const { standing, next } = decideCall(payout, answer, now);
     if (standing) updateStandings(tx, [{ id: payoutId, ...standing }], now);
     const providerReference = standing?.providerReference ?? next.providerReference;
-    // What the provider told meanwhile was not known to whoever asked.
+    // A failure code that arrived by webhook meanwhile was not part of the question.
     const isNews = next.failureCode !== null && next.failureCode !== asked.failureCode;
     const dueAt = isNews ? now : next.dueAt;
     updateDueCall(tx, { id: payoutId, ...next, providerReference, dueAt }, now);

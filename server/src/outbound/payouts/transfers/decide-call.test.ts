@@ -205,7 +205,7 @@ test('in any sequence of answers, no order goes out under a key whose outcome is
         }
         const isFresh = next.sentAt === null && row.sentAt !== null;
         if (isFresh) expect(['none', 'refused']).toContain(one.state);
-        // Nothing is asked for by the name of an order that is over.
+        // No lookup uses the reference of an order that is over.
         if (isFresh && standing === null) expect(next.providerReference).toBeNull();
         if (next.attempt > row.attempt) expect(one.state).toBe('refused');
         row = { ...row, ...next, ...standing };

@@ -4,26 +4,29 @@ import { REFUSALS_MAX, waitAfter } from '../schedule.ts';
 import { decideOutcome, type Told } from './decide-outcome.ts';
 import type { PayoutRow, Standing } from './payout.ts';
 
-/** What was paid is asked about once a day, for so long: money can still come back. */
+/** A paid transfer is checked once a day for this long, because it can still be returned. */
 export const WATCHED_DAYS = 30;
-/** One of which anything else is said then may be coming back. If nobody can say, so long. */
+/**
+ * In any other state by then, the transfer may be coming back and is still checked. If its state is
+ * unknown, the checks end after this.
+ */
 const UNANSWERED_DAYS = 90;
 
-/** What to do next about a transfer. */
+/** The next call about a transfer. */
 interface NextCall {
   readonly attempt: number;
   readonly isSent: boolean;
-  /** Null once nothing that was ordered under the key can come to anything. */
+  /** Null once no order under the key can take effect any more. */
   readonly sentAt: Instant | null;
   readonly tries: number;
-  /** Null for nothing more. */
+  /** Null if no more calls are needed. */
   readonly dueAt: Instant | null;
   readonly providerReference: string | null;
   readonly failureCode: string | null;
   readonly unansweredSince: Instant | null;
 }
 
-/** By a provider's answer: how the payout stands from now on, if that changed, and what to do next. */
+/** The consequence of a provider's answer: the new standing, if it changed, and the next call. */
 export interface CallDecision {
   readonly standing: Standing | null;
   readonly next: NextCall;
@@ -47,9 +50,8 @@ type Called = Pick<
 >;
 
 /**
- * A transfer is ordered again, under the same key, only when the provider is certain that it has
- * none, or tells of the first one instead of making a second; and under a new key only after it
- * was certainly refused.
+ * A transfer is ordered again under the same key only if the provider certainly has none, or
+ * returns the first one instead of making a second. It gets a new key only after a certain refusal.
  */
 export function decideCall(payout: Called, answer: Answer, now: Instant): CallDecision {
   if (payout.status !== 'processing') return watch(payout, answer, now);
@@ -61,7 +63,7 @@ export function decideCall(payout: Called, answer: Answer, now: Instant): CallDe
     const unansweredSince = unansweredBy(payout, answer, now);
     return { standing: null, next: { ...kept, unansweredSince, dueAt, ...changes, tries } };
   };
-  // What was told of an order that came to nothing is not said of the next one.
+  // Reference and failure code of an order without effect do not carry over to the next one.
   const anew = { isSent: false, sentAt: null, providerReference: null, failureCode: null };
   switch (answer.state) {
     case 'unknown':
@@ -88,8 +90,8 @@ export function decideCall(payout: Called, answer: Answer, now: Instant): CallDe
 }
 
 /**
- * One that is paid can only come back. Of one that came back only why may be learned later; nothing
- * else that is said of one that has ended counts.
+ * A paid transfer can only be returned. For a returned one, only the reason may still change; any
+ * other answer about an ended transfer is ignored.
  */
 function watch(payout: Called, answer: Answer, now: Instant): CallDecision {
   if (answer.state !== 'returned') return { standing: null, next: nextOf(payout, answer, now) };
@@ -124,7 +126,7 @@ function isWatched({ status, paidAt }: Called, { state }: Answer, now: Instant):
   return state !== 'unknown' || !isPast(UNANSWERED_DAYS);
 }
 
-/** That it is to be asked by an order is not yet an answer. */
+/** The answer that an order must be repeated to look it up does not count as an answer. */
 function unansweredBy({ unansweredSince }: Called, { state }: Answer, now: Instant) {
   if (state === 'unknown') return unansweredSince ?? now;
   return state === 'ask_by_order' ? unansweredSince : null;

@@ -84,7 +84,7 @@ test.each([
   ['failed', 'paid'],
   ['failed', 'returned'],
   ['paid', 'failed'],
-  // It came back without having been paid.
+  // It was returned without having been paid.
   ['returned', 'paid'],
   ['returned', 'failed'],
 ] as const)('a payout that is %s cannot be %s', (status, outcome) => {

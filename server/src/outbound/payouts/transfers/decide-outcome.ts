@@ -4,7 +4,7 @@ import type { FailureReason } from '../methods.ts';
 import { type PayoutTrigger, transition } from '../states.ts';
 import type { Standing } from './payout.ts';
 
-/** What was told of a transfer. */
+/** A reported outcome of a transfer. */
 export interface Told {
   readonly outcome: 'paid' | 'failed' | 'returned';
   readonly reference: string | null;
@@ -18,12 +18,12 @@ const TRIGGERS: Readonly<Record<Told['outcome'], PayoutTrigger>> = {
   returned: 'return',
 };
 
-/** How the payout stands by that; null if it has come to that already, whatever came after. */
+/** The payout's new standing; null if it had that outcome already, whatever followed. */
 export type OutcomeDecision =
   | { readonly standing: Standing | null }
   | { readonly refused: AppError };
 
-/** The first word counts: what is told again, and what is told late, changes nothing. */
+/** The first report counts: repeated and late reports change nothing. */
 export function decideOutcome(payout: Standing, told: Told, now: Instant): OutcomeDecision {
   const isRepeat =
     payout.status === told.outcome || (told.outcome === 'paid' && payout.paidAt !== null);

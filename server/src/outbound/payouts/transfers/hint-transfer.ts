@@ -4,8 +4,8 @@ import { type TransferHint, updateHinted } from './payout-store.ts';
 export type { TransferHint };
 
 /**
- * Takes a provider's word that there is news of a transfer: it is asked what, soon. By the word
- * itself nothing is paid, fails or returns, so it may come twice, late, and in any order.
+ * Records a provider's hint of news about a transfer, so that the provider is asked soon. The hint
+ * itself changes no outcome, so it may arrive twice, late and in any order.
  */
 export async function hintTransfer(
   deps: Pick<PayoutDeps, 'database' | 'clock'>,

@@ -106,7 +106,7 @@ const step: fc.Arbitrary<Step> = fc.oneof(
 
 const isOpen = (line: LineState | null) => line === 'reserved' || line === 'frozen';
 
-/** What the operations do to one Reward, without their stores. */
+/** Applies the steps of the operations to one reward, without stores. */
 function run(model: Model, what: Step): Model {
   const { row, payouts } = model;
   switch (what.do) {
@@ -187,7 +187,7 @@ test('in any order: paid lines sum up, nothing leaves the tables, and one more p
         }
         assert.equal(row.fulfillment !== null, row.fulfillmentStatus === 'fulfilled');
       }
-      // Whatever is open is paid, then what is still due.
+      // Open lines are paid, then what is still due.
       const last = (which: number, ...triggers: PayoutTrigger[]) => {
         for (const trigger of triggers) model = run(model, { do: trigger, which });
       };

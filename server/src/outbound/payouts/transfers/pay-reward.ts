@@ -8,7 +8,7 @@ import {
 import { type RewardRow, withDelivery } from '../../../domain/rewards/reward.ts';
 import type { Instant } from '../../../platform/kit/instant.ts';
 
-/** What becomes of a Reward as its line goes through a payout. Each step is made once a line. */
+/** Changes of a reward as its line goes through a payout. Each step happens once per line. */
 
 function move(row: RewardRow, trigger: RewardTrigger): RewardRow['fulfillmentStatus'] {
   const to = rewardTransition(row.fulfillmentStatus, trigger);
@@ -16,14 +16,14 @@ function move(row: RewardRow, trigger: RewardTrigger): RewardRow['fulfillmentSta
   return to;
 }
 
-/** It got a line in a payout, and waits for that from now on, whatever it waited for before. */
+/** The reward got a line in a payout and waits for that, whatever it waited for before. */
 export function reserveLine(row: RewardRow, payoutId: string, now: Instant): RewardRow {
   if (row.payoutId !== null) throw new Error(`Reward ${row.id} is in ${row.payoutId} already.`);
   const reserved: RewardRow = { ...row, payoutId, deliveryReason: null, updatedAt: now };
   return withDelivery(reserved, now);
 }
 
-/** Its line is frozen. One that was paid before, and is only corrected, stays fulfilled. */
+/** The line is frozen. A reward that was paid before and is only corrected stays fulfilled. */
 export function startPaying(row: RewardRow, now: Instant): RewardRow {
   if (row.fulfillmentStatus !== 'pending') return row;
   const started: RewardRow = { ...row, fulfillmentStatus: move(row, 'submit'), updatedAt: now };
@@ -63,8 +63,8 @@ export function settleLine(
 }
 
 /**
- * Its other payouts may have come back while this one was on its way, which took a fulfilled
- * Reward to `pending` or `cancelled`: then it counts as paid only if money did stay.
+ * Other payouts of the reward may have been returned meanwhile, which took a fulfilled reward to
+ * `pending` or `cancelled`. It then counts as paid only if some money stayed.
  */
 function statusWhenPaid(row: RewardRow, paidMinor: bigint): RewardRow['fulfillmentStatus'] {
   switch (row.fulfillmentStatus) {
@@ -80,7 +80,7 @@ function statusWhenPaid(row: RewardRow, paidMinor: bigint): RewardRow['fulfillme
   }
 }
 
-/** The payout was not paid after all. `told` is what is awaited now, null for the next payout. */
+/** The payout was not paid. `told` is what the reward waits for now; null for the next payout. */
 export function releaseLine(row: RewardRow, told: DeliveryReason | null, now: Instant): RewardRow {
   const released: RewardRow = { ...row, payoutId: null, deliveryReason: told, updatedAt: now };
   if (row.fulfillmentStatus !== 'in_progress') return withDelivery(released, now);
@@ -88,7 +88,7 @@ export function releaseLine(row: RewardRow, told: DeliveryReason | null, now: In
   return withDelivery({ ...released, fulfillmentStatus: move(row, trigger) }, now);
 }
 
-/** The payout came back, be it before or after it was paid. */
+/** The payout was returned, before or after it was paid. */
 export function returnLine(
   row: RewardRow,
   amountMinor: bigint,

@@ -14,7 +14,7 @@ const PAYOUT = `id, workspace_id as "workspaceId", environment, batch_id as "bat
   cancel_reason as "cancelReason", tries, due_at as "dueAt",
   lease_id as "leaseId", created_at as "createdAt", updated_at as "updatedAt"`;
 
-/** Where another relation has an id, too. */
+/** For joins with another relation that has an id. */
 const CLAIMED = PAYOUT.replace('id,', 'p.id,');
 
 export interface NewPayout {
@@ -24,7 +24,7 @@ export interface NewPayout {
   readonly currencyExponent: number;
 }
 
-/** Those whose payee and currency have one in the batch already are left out. */
+/** Skips payees that already have a payout in this currency in the batch. */
 export function insertPayouts(
   tx: Tx,
   batch: Pick<BatchRow, 'id' | 'workspaceId' | 'environment' | 'method'>,
@@ -60,18 +60,18 @@ export function listPayoutsOfBatch(source: Queryable, batchId: string): Promise<
   ]);
 }
 
-/** As the index `payouts_by_payee` has it. */
+/** The condition of the index `payouts_by_payee`. */
 const IS_SENT = `status in ('processing', 'paid', 'failed', 'returned')`;
 
-/** Those of one payee that were sent, newest first. */
+/** The payouts sent to one payee, newest first. */
 export function listPayoutsTo(
   source: Queryable,
   payee: string,
   beforeId: string | null,
   limit: number,
 ): Promise<PayoutRow[]> {
-  // With an equality the planner would rather walk over all payouts, newest first, until it has met
-  // enough of this payee. In this order only the payee's index comes.
+  // With an equality the planner would scan all payouts, newest first, until it has found enough of
+  // this payee. Only the payee's index has this order.
   return source.query<PayoutRow>(
     `select ${PAYOUT} from payouts
      where payee >= $1 and payee <= $1 and ${IS_SENT} ${beforeId === null ? '' : 'and id < $3'}
@@ -90,14 +90,13 @@ export async function findPayout(
   return row;
 }
 
-/** Those of these ids. */
 export function listPayouts(source: Queryable, payoutIds: readonly string[]): Promise<PayoutRow[]> {
   return source.query<PayoutRow>(`select ${PAYOUT} from payouts where id = any($1::text[])`, [
     payoutIds,
   ]);
 }
 
-/** What the provider knows these by, of those that it has told. */
+/** The provider's references of these payouts, if known. */
 export async function findReferences(
   source: Queryable,
   payoutIds: readonly string[],
@@ -111,7 +110,7 @@ export async function findReferences(
   return new Map(rows.map(({ id, reference }) => [id, reference]));
 }
 
-/** One that may be under way through this account. */
+/** A transfer that may be under way through this account. */
 export async function findOpenTransfer(
   source: Queryable,
   connectionId: string,
@@ -126,16 +125,16 @@ export async function findOpenTransfer(
 
 export interface TransferHint {
   readonly connectionId: string;
-  /** What the provider was told that the payout is; null if it knows only names of its own. */
+  /** The payout's id, if the provider knows it; null if it only has its own names. */
   readonly payoutId: string | null;
   readonly reference: string | null;
   readonly failureCode: string | null;
 }
 
 /**
- * Makes what may have news due to be asked for, and remembers how the provider calls it. Returns
- * how many that were: none if somebody is about to ask anyway. Why it did not arrive is remembered
- * in any case, and asked about also of what came back already.
+ * Makes payouts with possible news due for a lookup, and saves the provider's reference. Returns
+ * the count: 0 if a process is about to ask anyway. A failure code is saved in any case, and also
+ * makes a returned payout due.
  */
 export async function updateHinted(tx: Tx, hint: TransferHint, now: Instant): Promise<number> {
   const rows = await tx.query(
@@ -152,7 +151,7 @@ export async function updateHinted(tx: Tx, hint: TransferHint, now: Instant): Pr
   return rows.length;
 }
 
-/** Keeps others from moving them until the transaction ends; always in the order of ids. */
+/** Locks them until the transaction ends, always in the order of ids. */
 export function lockPayouts(tx: Tx, payoutIds: readonly string[]): Promise<PayoutRow[]> {
   return tx.query<PayoutRow>(
     `select ${PAYOUT} from payouts where id = any($1::text[]) order by id for no key update`,
@@ -167,8 +166,8 @@ export interface Sum {
 }
 
 /**
- * What the parts of payouts add up to, and in which Projects they are. Sums that cannot be stored are
- * of payouts that are given up: they keep their last one.
+ * The sums of payouts' parts, and their projects. Sums too large to be stored belong to payouts
+ * that will be cancelled: those keep their last sum.
  */
 export function updateSums(tx: Tx, all: readonly Sum[], now: Instant): void {
   const sums = all.filter(({ amountMinor }) => BigInt.asIntN(64, amountMinor) === amountMinor);
@@ -186,12 +185,12 @@ export function updateSums(tx: Tx, all: readonly Sum[], now: Instant): void {
   );
 }
 
-/** Those that nothing was reserved for after all. */
+/** Deletes payouts without reserved rewards. */
 export function deletePayouts(tx: Tx, payoutIds: readonly string[]): void {
   tx.send('delete from payouts where id = any($1::text[])', [payoutIds]);
 }
 
-/** Moves all of a batch that are in this status; no Project hears of it by this. */
+/** Moves all payouts of a batch in this status, without applying it to projects. */
 export function updateStatusOfBatch(
   tx: Tx,
   batchId: string,
@@ -208,7 +207,9 @@ export interface NewStanding extends Standing {
   readonly id: string;
 }
 
-/** How payouts stand now, of which their Projects are still to hear. No call about them is due. */
+/**
+ * Saves the payouts' new standings, to be applied to their projects. Their next call is cleared.
+ */
 export function updateStandings(tx: Tx, standings: readonly NewStanding[], now: Instant): void {
   tx.send(
     `update payouts p set status = n.status, provider_reference = n.provider_reference,
@@ -229,7 +230,7 @@ export function updateStandings(tx: Tx, standings: readonly NewStanding[], now: 
   );
 }
 
-/** Those that the approval gives up; of which their Projects are still to hear. */
+/** The payouts that the approval cancels; to be applied to their projects. */
 export function updateGivenUp(
   tx: Tx,
   payouts: readonly {
@@ -253,7 +254,7 @@ export function updateGivenUp(
   );
 }
 
-/** Unless they have moved on meanwhile. */
+/** Unless they have changed meanwhile. */
 export function updateApplied(tx: Tx, payouts: readonly PayoutRow[]): void {
   tx.send(
     `update payouts p set is_applied = true
@@ -268,7 +269,7 @@ export function updateApplied(tx: Tx, payouts: readonly PayoutRow[]): void {
   );
 }
 
-/** Whose Projects are still to hear, the longest waiting first. */
+/** Payouts not yet applied to their projects, longest waiting first. */
 export function listUnapplied(
   source: Queryable,
   before: Instant,
@@ -281,7 +282,7 @@ export function listUnapplied(
   );
 }
 
-/** Leases payouts that a call is due about, the longest waiting first. Skips what others lease. */
+/** Leases payouts with a due call, longest waiting first. Skips those that others have leased. */
 export function claimPayouts(
   tx: Tx,
   claim: {
@@ -302,8 +303,8 @@ export function claimPayouts(
 }
 
 /**
- * That an order is about to go out: from here on only the provider knows whether it did. The lease
- * begins anew. False if it ran out meanwhile and somebody else has it.
+ * Records that an order is about to be sent: from here on only the provider knows whether it was.
+ * Renews the lease. Returns false if another process has it by now.
  */
 export async function updateSent(
   tx: Tx,
@@ -313,7 +314,7 @@ export async function updateSent(
     readonly now: Instant;
     readonly leasedUntil: Instant;
     readonly connectionId: string;
-    /** Null for those that it went to before. */
+    /** Null keeps the details that it went to before. */
     readonly detailsId: string | null;
   },
 ): Promise<boolean> {
@@ -338,7 +339,7 @@ export interface DueCall {
   readonly unansweredSince: Instant | null;
 }
 
-/** When to call next, and how; gives the lease back. */
+/** Saves when and how to call next, and ends the lease. */
 export function updateDueCall(tx: Tx, call: DueCall, now: Instant): void {
   tx.send(
     `update payouts set attempt = $2, is_sent = $3, tries = $4, due_at = $5,
@@ -360,7 +361,7 @@ export function updateDueCall(tx: Tx, call: DueCall, now: Instant): void {
   );
 }
 
-/** How many transfers for a Project nobody could tell of since a moment; at most `most`. */
+/** How many of a project's transfers have been unanswered since a time; at most `most`. */
 export async function countUnanswered(
   source: Queryable,
   place: {

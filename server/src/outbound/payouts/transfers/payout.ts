@@ -3,7 +3,7 @@ import type { Instant } from '../../../platform/kit/instant.ts';
 import type { FailureReason, PayoutMethod } from '../methods.ts';
 import type { BatchFailure, BatchStatus, LineState, PayoutStatus } from '../states.ts';
 
-/** What a batch comes to in one currency. */
+/** The total of a batch in one currency. */
 export interface BatchTotal {
   readonly currency: string;
   readonly currencyExponent: number;
@@ -37,7 +37,7 @@ export interface StatusMove {
   readonly now: Instant;
 }
 
-/** How a payout ended, or stands, as whoever sends the money tells it. */
+/** The state or outcome of a payout, as last reported. */
 export interface Standing {
   readonly status: PayoutStatus;
   readonly providerReference: string | null;
@@ -67,16 +67,16 @@ export interface PayoutRow extends Standing {
   readonly isApplied: boolean;
   readonly attempt: number;
   readonly isSent: boolean;
-  /** When the first order under the present key went out. */
+  /** When the first order under the present key was sent. */
   readonly sentAt: Instant | null;
-  /** What it was ordered through, and the payee's details that it went to. */
+  /** The connection that ordered it, and the payee's details that it went to. */
   readonly connectionId: string | null;
   readonly detailsId: string | null;
-  /** Why it did not arrive, as a webhook of the provider's has called it. */
+  /** The provider's code for why it did not arrive, from a webhook. */
   readonly failureCode: string | null;
-  /** Since when nobody could say what became of it. */
+  /** Since when its outcome has been unknown. */
   readonly unansweredSince: Instant | null;
-  /** Why the approval gave it up. */
+  /** Why the approval cancelled it. */
   readonly cancelReason: CancelReason | null;
   readonly tries: number;
   readonly dueAt: Instant | null;
@@ -85,7 +85,7 @@ export interface PayoutRow extends Standing {
   readonly updatedAt: Instant;
 }
 
-/** What one Project has to do with a transfer. Its times are the Project's. */
+/** One project's part in a transfer. Its times are the project's. */
 export interface PartRow extends Standing {
   readonly projectId: string;
   readonly payoutId: string;

@@ -13,9 +13,10 @@ import { findPayout, lockPayouts, updateStandings } from './payout-store.ts';
 import { findPayoutIn } from './show-payouts.ts';
 
 /**
- * Records what became of a transfer that was made by hand, or that its provider does not tell of, for
- * all its Projects: nobody is asked about it any more. A repeat changes nothing. Ends with NOT_FOUND, INVALID_REQUEST for a failure of what was paid, or CONFLICT
- * `invalid_transition` for an outcome that this payout cannot come to (any more).
+ * Records the outcome of a transfer that was made manually, or that its provider does not report,
+ * for all its projects. No provider is asked about it any more. A repeat changes nothing. Throws
+ * NOT_FOUND, INVALID_REQUEST for the failure of a paid transfer, or CONFLICT `invalid_transition`
+ * for an outcome that this payout cannot have (any more).
  */
 export async function recordResult(
   deps: PayoutDeps,
@@ -68,7 +69,7 @@ export async function recordResult(
   return findPayoutIn(deps.database.reads, project.id, payoutId);
 }
 
-/** What a provider was told to send, the provider tells of, as long as it tells anything. */
+/** The outcome of a provider's transfer comes from the provider, as long as it answers. */
 function assertTellable({ method, unansweredSince }: PayoutRow, now: Instant): void {
   if (method === 'manual_export') return;
   if (unansweredSince !== null && now >= addMs(unansweredSince, SILENT_MS)) return;

@@ -8,15 +8,15 @@ import { listPayouts } from './payout-store.ts';
 
 const CALLS_MAX = 8;
 
-/** A transfer as it is believed to stand, and as its provider has it; null if nobody can be asked. */
+/** A transfer's expected state, and its provider's record; null if the provider cannot be asked. */
 export interface ReportedTransfer {
   readonly payout: PayoutRow;
   readonly report: TransferReport | null;
 }
 
 /**
- * What the providers have of the transfers that a Project has a part in, newest first, from below a
- * number of its payouts; `last` is that of the last one, null if there are no more.
+ * The providers' records of a project's transfers, newest first, below a payout number. `last` is
+ * the number of the last one, null if there are no more.
  */
 export async function reportTransfers(
   deps: { readonly reads: Queryable; readonly findProvider: FindProvider },
@@ -45,7 +45,7 @@ export async function reportTransfers(
 const NOTHING: TransferReport = { state: 'none', amountMinor: null, currency: null };
 
 async function ask(findProvider: FindProvider, payout: PayoutRow): Promise<TransferReport | null> {
-  // Nobody was told yet.
+  // No order was sent yet.
   if (payout.sentAt === null) return NOTHING;
   const provider = await findProvider(payout);
   if (!provider || provider.connectionId !== payout.connectionId) return null;

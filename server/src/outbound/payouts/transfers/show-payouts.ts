@@ -38,7 +38,7 @@ export async function listPayouts(
   };
 }
 
-/** Ends with NOT_FOUND for one that the Project has no part in. */
+/** Throws NOT_FOUND for a payout that the project has no part in. */
 export async function findPayoutIn(
   source: Queryable,
   projectId: string,
@@ -60,7 +60,7 @@ async function showPayouts(
 ): Promise<Payout[]> {
   const underway = parts.filter(({ status }) => status === 'processing');
   const [references, lines, parties] = await Promise.all([
-    // The Project hears of a transfer when it has ended; what it is known by helps before.
+    // The outcome reaches the project when the transfer has ended; its reference is useful before.
     findReferences(
       source,
       underway.map(({ payoutId }) => payoutId),
