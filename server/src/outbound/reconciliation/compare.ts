@@ -1,12 +1,12 @@
-/** A Reward or a transfer as the service believes that it was delivered, and as its provider has it. */
+/** A reward or transfer: what the service believes was delivered, and what its provider reports. */
 export interface Believed {
   readonly method: string;
   readonly subject: 'reward' | 'payout';
   readonly id: string;
-  /** Null of what is not money: then 1 stands for what is there, and 0 for what is not. */
+  /** Null if it is not money: the amounts are then 1 if it exists and 0 if not. */
   readonly currency: string | null;
   readonly believed: bigint;
-  /** In the same currency; null if the provider could not say. */
+  /** In the same currency; null if the provider could not report it. */
   readonly reported: bigint | null;
 }
 
@@ -14,7 +14,7 @@ export const VERDICTS = ['even', 'differs', 'unanswered'] as const;
 type Verdict = (typeof VERDICTS)[number];
 
 export interface Comparison extends Believed {
-  /** What the provider has more than is believed; null if it could not say. */
+  /** Reported minus believed; null if the provider could not report it. */
   readonly drift: bigint | null;
   readonly verdict: Verdict;
 }
@@ -31,13 +31,13 @@ export interface Total {
   readonly compared: number;
   readonly differing: number;
   readonly unanswered: number;
-  /** Of those that were answered for, so that all three add up. */
+  /** Of answered items only, so that all three add up. */
   readonly believed: bigint;
   readonly reported: bigint;
   readonly drift: bigint;
 }
 
-/** By method and currency, in the order in which they first come. */
+/** By method and currency, in order of first appearance. */
 export function totalsOf(comparisons: readonly Comparison[]): Total[] {
   const totals = new Map<string, Total>();
   for (const { method, currency, believed, reported, drift, verdict } of comparisons) {

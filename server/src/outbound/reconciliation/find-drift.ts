@@ -3,7 +3,7 @@ import type { Source } from './sources.ts';
 
 const PAGE = 100;
 
-/** All of a Project that is not even, the unanswered among them; asks its providers for everything. */
+/** All items of a project that differ or are unanswered; asks the providers about every item. */
 export async function findDrift(
   sources: readonly Source[],
   projectId: string,

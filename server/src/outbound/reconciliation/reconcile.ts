@@ -5,9 +5,8 @@ import type { Reconciliation, ReconciliationQuery } from './schema.ts';
 import type { Source } from './sources.ts';
 
 /**
- * What the service believes that it delivered through providers, against what they have in their
- * books: asked for now, one page at a time. Ends with INVALID_REQUEST for what is no cursor of this
- * list.
+ * Compares what the service believes it delivered with the providers' records, which are requested
+ * now, one page at a time. Throws INVALID_REQUEST for a cursor of another list.
  */
 export async function reconcile(
   sources: readonly Source[],
@@ -35,7 +34,7 @@ export async function reconcile(
   };
 }
 
-/** One source after the other, each to its end. */
+/** Reads the sources one after the other, each to its end. */
 async function readPage(
   sources: readonly Source[],
   projectId: string,

@@ -11,10 +11,10 @@ import type { PayoutRow } from '../payouts/transfers/payout.ts';
 import { reportTransfers } from '../payouts/transfers/report-transfers.ts';
 import type { Believed } from './compare.ts';
 
-/** Something that providers are told to do, page by page, with what they have of it. */
+/** Deliveries of one kind, page by page, with the providers' records of them. */
 export interface Source {
   readonly name: string;
-  /** From a place that an earlier page ended with on, or from the first; `next` is null at the end. */
+  /** Continues where an earlier page ended, or starts with the first; `next` is null at the end. */
   read(
     projectId: string,
     place: string | null,
@@ -68,7 +68,7 @@ function readNumber(place: string): number {
   return Number(place);
 }
 
-/** Behind the first space stands the account, whatever its name is. */
+/** Everything after the first space is the account. */
 function readPlace(place: string): BelievedPlace {
   const [rewardId = '', ...account] = place.split(' ');
   return { rewardId, account: account.join(' ') };
@@ -87,14 +87,14 @@ function toBelieved(payout: PayoutRow, report: TransferReport | null): Believed 
   };
 }
 
-/** What has reached the payee, in this currency. */
+/** The amount that reached the payee in this currency. */
 function paidBy(report: TransferReport | null, currency: string): bigint | null {
   if (report === null || report.state === 'unknown') return null;
   if (report.state !== 'paid' || report.currency !== currency) return 0n;
   return report.amountMinor;
 }
 
-/** All that can be compared with what they have in their books. */
+/** All kinds of deliveries that can be compared. */
 export function listSources(
   reads: Queryable,
   { findProvider, rewardProviders }: Pick<Providers, 'findProvider' | 'rewardProviders'>,
