@@ -20,12 +20,12 @@ export interface TestResult {
   readonly failure: Failure | null;
 }
 
-/** What a sample's data leave to be filled in. */
+/** A sample has no placeholders to fill in. */
 const NOTHING = writeFillings({ $party: new Map(), $properties: new Map() });
 
 /**
- * Sends a sample of an event to an endpoint, disabled or not, and tells what came of it. Nothing
- * is stored, and whatever the answer is, it has no consequence. Ends with NOT_FOUND.
+ * Sends a sample event to an endpoint, enabled or disabled, and returns the result. Nothing is
+ * stored, and the response has no effect. Throws NOT_FOUND.
  */
 export async function sendTest(
   deps: Omit<EndpointDeps, 'writer' | 'reach'>,

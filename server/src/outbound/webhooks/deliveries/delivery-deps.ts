@@ -8,6 +8,6 @@ export interface DeliveryDeps {
   readonly writer: ProjectWriter;
   readonly clock: Clock;
   readonly newId: NewId;
-  /** Told when deliveries of a Project were made due: a hint, which may get lost. */
+  /** Called when deliveries of a project became due: a hint that may get lost. */
   readonly onDeliveriesDue: (projectId: string) => void;
 }

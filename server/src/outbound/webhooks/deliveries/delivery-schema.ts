@@ -7,7 +7,7 @@ import { ANSWER_BYTES_MAX } from '../sender/exchange.ts';
 import { ATTEMPT_OUTCOMES } from './delivery.ts';
 import { DELIVERY_STATUSES } from './delivery-status.ts';
 
-/** At most so many attempts of a delivery are shown with what was answered. */
+/** How many attempts of a delivery are shown with their responses. */
 export const ATTEMPTS_SHOWN = 100;
 const EVENT_IDS_MAX = 100;
 

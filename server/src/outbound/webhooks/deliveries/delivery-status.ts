@@ -7,8 +7,9 @@ export type DeliveryStatus = (typeof DELIVERY_STATUSES)[number];
 type Known = Pick<DeliveryRow, 'queued' | 'last'>;
 
 /**
- * What waits is pending; else the last attempt says what became of it. If that one, or a replay
- * after it, left it waiting, it was dropped meanwhile: its endpoint was disabled for too long.
+ * A queued delivery is pending; otherwise the last attempt decides. If that attempt, or a replay
+ * after it, left the delivery in the queue, it was dropped since: its endpoint was disabled for too
+ * long.
  */
 export function statusOf({ queued, last }: Known): DeliveryStatus {
   if (queued) return 'pending';
@@ -16,12 +17,12 @@ export function statusOf({ queued, last }: Known): DeliveryStatus {
   return last?.outcome === 'failed' && !last.isReplayed ? 'failed' : 'dropped';
 }
 
-/** Whether a worker holds it. One that died does so until its lease runs out. */
+/** Whether a worker is sending it. If the worker died, this stays true until the lease expires. */
 export function isSending({ queued }: Pick<Known, 'queued'>, now: Instant): boolean {
   return (queued?.leasedUntil ?? '') > now;
 }
 
-/** What a retry waits for; null for whatever is due at once, is being sent or does not wait. */
+/** When a retry is due; null if it is due at once, being sent or not queued. */
 export function waitsUntil({ queued }: Pick<Known, 'queued'>): Instant | null {
   return queued?.isRetry && queued.leasedUntil === null ? queued.dueAt : null;
 }

@@ -4,11 +4,11 @@ import type { FeedEventType } from '../../../platform/feed/writer/project-write.
 import type { Instant } from '../../../platform/kit/instant.ts';
 import type { AnsweredAttemptRow, AttemptRow, DeliveryRow } from './delivery.ts';
 
-/** An endpoint as far as its deliveries go. */
+/** The fields of an endpoint that its deliveries need. */
 export interface Target {
   readonly endpointId: string;
   readonly isEnabled: boolean;
-  /** What its deliveries wait under; null if it was disabled by a version that gave the queue up. */
+  /** The queue of its deliveries; null if an earlier version that deleted queues disabled it. */
   readonly queueId: string | null;
   readonly eventTypes: readonly FeedEventType[] | null;
 }
@@ -28,16 +28,16 @@ export async function findTarget(
 }
 
 /**
- * Where to look for deliveries: `all` in the queue and in the history, `queued` and `tried` in one
- * of them, `failed` among those that were given up.
+ * Where to look for deliveries: `all` searches queue and history, `queued` and `tried` one of them,
+ * `failed` the deliveries that were given up.
  */
 export type Walk = 'all' | 'queued' | 'tried' | 'failed';
 
 /**
- * Positions below $4, at most $5, newest first. Each step asks for the next one below, so that what
- * is read is as much as what is found, however many attempts a delivery has. The owner is compared
- * together with the position: only a key that begins with both has them in this order, and with an
- * equality the planner takes any index that begins with the owner, and sorts all that it has.
+ * Positions below $4, at most $5, newest first. Each step looks up the next position below, so that
+ * as much is read as is found, however many attempts a delivery has. The owner is compared together
+ * with the position: only a key that begins with both has this order. With an equality the planner
+ * takes any index that begins with the owner, and sorts all of its rows.
  */
 const steps = (table: string, column: string, parameter: string, condition = '') => {
   const next = (below: string) => `(select t.${column} as owner, t.position from ${table} t
@@ -128,7 +128,7 @@ interface DeliverySelection {
   readonly limit: number;
 }
 
-/** Below a position, the newest first. */
+/** Below a position, newest first. */
 export async function listDeliveries(
   tx: Tx,
   projectId: string,
@@ -147,7 +147,7 @@ export async function listDeliveries(
 
 const ONE = show('(select $4::bigint as position)');
 
-/** Undefined if the event neither waits for the endpoint nor was ever sent to it. */
+/** Undefined if the event is not queued for the endpoint and was never sent to it. */
 export async function findDelivery(
   tx: Tx,
   projectId: string,
@@ -163,7 +163,7 @@ export async function findDelivery(
   return rows.map(toRow).find(({ queued, last }) => queued !== null || last !== null);
 }
 
-/** The newest, newest first. */
+/** The most recent attempts, newest first. */
 export function listAttempts(
   tx: Tx,
   projectId: string,
@@ -183,11 +183,11 @@ export interface TroubleRow {
   readonly url: string;
   /** Given up, and not replayed since. */
   readonly failed: number;
-  /** Tried in vain, and to be tried again. */
+  /** Failed, and to be retried. */
   readonly retrying: number;
 }
 
-/** Of each enabled endpoint, none counted beyond `most`. */
+/** For each enabled endpoint; counts stop at `most`. */
 export function listTroubles(
   source: Queryable,
   projectId: string,

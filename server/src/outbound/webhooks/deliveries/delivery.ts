@@ -4,10 +4,10 @@ import type { FailureReason } from '../dispatch/failure.ts';
 
 export const ATTEMPT_OUTCOMES = ['succeeded', 'retrying', 'failed'] as const;
 
-/** What became of a delivery by an attempt. */
+/** What an attempt made of its delivery. */
 export type AttemptOutcome = (typeof ATTEMPT_OUTCOMES)[number];
 
-/** One POST, without what was answered. */
+/** One POST, without its response. */
 export interface AttemptRow {
   readonly id: string;
   readonly startedAt: Instant;
@@ -22,27 +22,30 @@ export interface AnsweredAttemptRow extends AttemptRow {
   readonly responseBody: string | null;
 }
 
-/** One that is to be kept. */
+/** An attempt to be saved. */
 export interface Attempt extends AnsweredAttemptRow {
   readonly endpointId: string;
-  /** Of the event in the feed. */
+  /** Position of the event in the feed. */
   readonly position: number;
 }
 
-/** An event on its way to an endpoint, or one that was. At least one of `queued` and `last` is set. */
+/**
+ * An event that is or was being delivered to an endpoint. At least one of `queued` and `last` is
+ * set.
+ */
 export interface DeliveryRow {
   readonly position: number;
   readonly eventId: string;
   readonly eventType: FeedEventType;
   readonly occurredAt: Instant;
-  /** Null when it waits for nothing any more. */
+  /** Null if it is not in the queue. */
   readonly queued: {
     readonly dueAt: Instant;
     readonly isRetry: boolean;
-    /** Set while a worker has it. */
+    /** Set while a worker is sending it. */
     readonly leasedUntil: Instant | null;
   } | null;
-  /** All that the history has. */
+  /** The number of attempts in the history. */
   readonly attemptCount: number;
   readonly last: (AttemptRow & { readonly isReplayed: boolean }) | null;
 }

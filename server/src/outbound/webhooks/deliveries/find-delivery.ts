@@ -7,8 +7,8 @@ import { findDelivery, findTarget, listAttempts } from './delivery-store.ts';
 import { presentAttempts, presentDelivery } from './present-delivery.ts';
 
 /**
- * What was sent of one event to one endpoint, as it is at one moment. Ends with NOT_FOUND if either
- * is not there, or if nothing was.
+ * The delivery of one event to one endpoint, read in one snapshot. Throws NOT_FOUND if either does
+ * not exist or nothing was sent.
  */
 export async function findEndpointDelivery(
   deps: DeliveryDeps,

@@ -20,10 +20,10 @@ import {
 } from './delivery-store.ts';
 import { presentDelivery } from './present-delivery.ts';
 
-/** So many pages are looked through for one with a status, so that no call reads without end. */
+/** How many pages are searched for a status, so that every call is bounded. */
 const LOOKS_MAX = 10;
 
-/** Where those of a status are; of the last two, others are there as well. */
+/** Where to find each status; the last two places also contain other deliveries. */
 const WALK_BY_STATUS: Readonly<Record<DeliveryStatus, Walk>> = {
   pending: 'queued',
   failed: 'failed',
@@ -33,13 +33,13 @@ const WALK_BY_STATUS: Readonly<Record<DeliveryStatus, Walk>> = {
 
 interface Page {
   readonly rows: readonly DeliveryRow[];
-  /** How far it has looked; null when there is nothing below. */
+  /** The lowest position searched; null if nothing is below. */
   readonly lookedTo: number | null;
 }
 
 /**
- * By the position of the event, newest first, as it all is at one moment. Ends with NOT_FOUND for
- * an endpoint or event that is not there, and with INVALID_REQUEST for a bad cursor.
+ * By position of the event, newest first, read in one snapshot. Throws NOT_FOUND for an unknown
+ * endpoint or event, and INVALID_REQUEST for a bad cursor.
  */
 export async function listEndpointDeliveries(
   deps: Pick<DeliveryDeps, 'database' | 'clock'>,

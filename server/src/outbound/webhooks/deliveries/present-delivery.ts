@@ -3,7 +3,7 @@ import type { AnsweredAttemptRow, AttemptRow, DeliveryRow } from './delivery.ts'
 import type { Attempt, Delivery } from './delivery-schema.ts';
 import { isSending, statusOf, waitsUntil } from './delivery-status.ts';
 
-/** `now` is the real time, which attempts go by. Nothing is to be sent while the endpoint is disabled. */
+/** `now` is the real time, which attempts use. Nothing is sent while the endpoint is disabled. */
 export function presentDelivery(row: DeliveryRow, now: Instant, isEnabled: boolean): Delivery {
   return {
     eventId: row.eventId,
@@ -17,7 +17,7 @@ export function presentDelivery(row: DeliveryRow, now: Instant, isEnabled: boole
   };
 }
 
-/** `newest` are the last of all, newest first. */
+/** `newest` are the most recent attempts, newest first. */
 export function presentAttempts(newest: readonly AnsweredAttemptRow[], count: number): Attempt[] {
   return newest
     .map((row, index) => ({

@@ -1,4 +1,4 @@
-/** Runs so many at once in this process and refuses more, rather than let them wait. */
+/** Runs up to this many at once in this process and refuses more instead of queueing them. */
 export function atMost(
   count: number,
   refusal: () => Error,

@@ -9,19 +9,19 @@ import { decideOutcome, grantedReward } from './decide-outcome.ts';
 import type { DispatchDeps } from './dispatch-deps.ts';
 import type { AttemptResult } from './save-results.ts';
 
-/** One attempt that came to an end, whichever. */
+/** A completed attempt, successful or not. */
 export interface Finished {
   readonly result: AttemptResult;
   readonly eventId: string;
-  /** The Reward that the answer grants, or null. */
+  /** The reward that the response grants, or null. */
   readonly grantsRewardId: string | null;
-  /** From the first look at the host's name to the last byte that was read. */
+  /** From the start of the name lookup to the last byte read. */
   readonly exchangeMs: number;
 }
 
 /**
- * Signs and sends once, to the endpoint as it stands at the start: its mode then is what its
- * answer is read by. Undefined if the service stopped before there was an answer.
+ * Signs and sends once, to the endpoint as it is at the start: the mode at that time determines how
+ * the response is read. Undefined if the service stopped before there was a response.
  */
 export async function attemptDelivery(
   deps: DispatchDeps,
@@ -30,8 +30,8 @@ export async function attemptDelivery(
 ): Promise<Finished | undefined> {
   const { event, queueId } = delivery;
   const body = render(endpoint.apiVersion);
-  // Made now, so that attempts sort by their start: one that hears of its failure only after another
-  // process has delivered must not look like the last word.
+  // Created now, so that attempts sort by their start: an attempt that learns of its failure only
+  // after another process has delivered must not appear to be the last one.
   const id = deps.newId('wha');
   const startedAt = toInstant(deps.clock.nowMs());
   const secrets = liveSecretsOf(deps.keyring, endpoint, startedAt);

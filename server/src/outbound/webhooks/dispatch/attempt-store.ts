@@ -38,7 +38,7 @@ export interface AttemptKey {
   readonly id: string;
 }
 
-/** The oldest first, of whatever Project. */
+/** Oldest first, of all projects. */
 export function listOldAttempts(
   source: Queryable,
   before: Instant,
@@ -74,7 +74,7 @@ export async function deleteAttempts(
   return rows.length;
 }
 
-/** Where a walk through a Project's attempts stands. */
+/** Position of a walk through a project's attempts. */
 export interface AttemptPlace {
   readonly endpointId: string;
   readonly position: bigint;
@@ -82,7 +82,7 @@ export interface AttemptPlace {
 }
 
 /**
- * Forgets the answers in the next slice that have one of these words; returns where the slice
+ * Clears the responses in the next slice that contain one of these words. Returns where the slice
  * ends, undefined after the last.
  */
 export async function clearAnswers(

@@ -3,23 +3,23 @@ import type { Instant } from '../../../platform/kit/instant.ts';
 import { nextAttemptAt } from '../queue/schedule.ts';
 import type { SendResult } from '../sender/exchange.ts';
 
-/** An event that this process has leased to send it to an endpoint. */
+/** An event that this process has leased for sending to an endpoint. */
 export interface ClaimedDelivery {
   readonly endpointId: string;
   readonly queueId: string;
-  /** Made before this one, since it was queued or replayed. */
+  /** Attempts made before this one, since it was queued or replayed. */
   readonly attempts: number;
   readonly isRetry: boolean;
   readonly event: FeedRow;
 }
 
-/** What became of a delivery by one attempt. */
+/** The result of one attempt for its delivery. */
 export type Outcome =
   | { readonly outcome: 'succeeded' }
   | { readonly outcome: 'retrying'; readonly dueAt: Instant }
   | { readonly outcome: 'failed' };
 
-/** Any 2xx is success; whatever else waits for its next turn, up to the last. */
+/** Any 2xx is success; anything else is retried until the attempts are used up. */
 export function decideOutcome(result: SendResult, attemptsMade: number, endedAt: Instant): Outcome {
   if (result.outcome === 'answered' && result.status >= 200 && result.status < 300) {
     return { outcome: 'succeeded' };
@@ -29,8 +29,8 @@ export function decideOutcome(result: SendResult, attemptsMade: number, endedAt:
 }
 
 /**
- * The Reward that an answer grants: that of `reward.earned`, if the product is to grant it and
- * the answer is a 2xx other than 202. Null for every other answer.
+ * The reward that a response grants: that of `reward.earned`, if the product grants it and the
+ * status is a 2xx other than 202. Null for every other response.
  */
 export function grantedReward(event: FeedRow, result: SendResult): string | null {
   if (event.type !== 'reward.earned' || result.outcome !== 'answered') return null;

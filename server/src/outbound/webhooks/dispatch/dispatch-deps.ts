@@ -7,7 +7,6 @@ import type { NewId } from '../../../platform/kit/ids.ts';
 import type { Keyring } from '../../../platform/kit/keyring.ts';
 import type { Sender } from '../sender/send-request.ts';
 
-/** What sending needs. */
 export interface DispatchDeps extends RenderDeps {
   readonly database: Database;
   readonly writer: ProjectWriter;

@@ -24,28 +24,28 @@ import { ProjectWork, type Turn } from './project-work.ts';
 import { createRecorder } from './recorder.ts';
 
 const POLL_MS = 1_000;
-/** Of so many Projects it remembers how their endpoints behave while it has nothing to send to them. */
+/** How many idle projects it remembers, with how their endpoints behave. */
 const PROJECTS_KEPT = 5_000;
-/** A lease with less left is given back unsent: the answer could come after its end. */
+/** A lease with less time left is returned unsent: the response could come after its end. */
 const LEASE_LEFT_MS = DEADLINE_MS + 2_000;
-/** The longest wait there is, and more than clocks differ. */
+/** The longest wait there is, plus more than clocks differ. */
 const DUE_WITHIN_MS = HOUR_MS + 300_000;
 const ABANDONED_SLICE = 1_000;
 
 export interface Dispatcher {
-  /** Deliveries were queued in this Project: looks at it now, instead of at the next poll. */
+  /** Deliveries of this project were queued: claims them now instead of at the next poll. */
   poke(projectId: string): void;
-  /** Sends all that is due, and waits until it is written down; returns how many attempts. */
+  /** Sends everything that is due and waits until it is saved; returns the number of attempts. */
   runOnce(): Promise<number>;
-  /** Sends nothing new, and waits for what is on its way. */
+  /** Sends nothing new, and waits for requests in progress. */
   stop(): Promise<void>;
 }
 
 /**
- * Sends what is due, once a second and when told. Any number of processes may run one. They go by
- * the time of the database: by clocks of their own that differ by hours, each would take what
- * another has put off or leased for due, and use up all attempts of a delivery within a minute.
- * Attempts sort by that time, too.
+ * Sends what is due, once a second and on request. Any number of processes may run one. All use the
+ * database's time: with own clocks that differ by hours, each process would consider due what
+ * another has postponed or leased, and use up all attempts of a delivery within a minute. Attempts
+ * sort by that time as well.
  */
 export function startDispatcher(
   deps: Omit<DispatchDeps, 'newId'> & { readonly clock: DatabaseClock } & Pick<Watch, 'onRun'>,
@@ -81,19 +81,19 @@ export function createDispatcher(deps: DispatchDeps): Dispatcher & { poll(): Pro
   const turns = new ClaimScheduler();
   const pools = new SlotPools();
   const projects = new Map<string, ProjectWork>();
-  /** Those that have something to send for which the pools had no slot, the longest waiting first. */
+  /** Projects with deliveries to send for which the pools had no slot, longest waiting first. */
   const blocked = new Set<ProjectWork>();
-  /** Where something was due at the last poll, of Projects that are not urgent. */
+  /** Queues that were due at the last poll, by project that is not urgent. */
   const due = new Map<string, DueQueue[]>();
-  /** Where something that is not urgent has come, or there is more of it than was leased. */
+  /** Projects with new deliveries that are not urgent, or with more of them than were leased. */
   const asked = new Set<string>();
   const running = new Set<Promise<void>>();
-  /** Queues that were given up, and are being emptied. */
+  /** Abandoned queues that are being emptied. */
   const clearing = new Set<string>();
   let attempts = 0;
   let isStopping = false;
 
-  /** Starts work that is waited for at the stop, and whose failure is reported. */
+  /** Starts work that `stop` waits for and whose failure is reported. */
   function start(work: () => Promise<void>): void {
     const ended: Promise<void> = work()
       .catch(deps.onFailure)
@@ -154,7 +154,7 @@ export function createDispatcher(deps: DispatchDeps): Dispatcher & { poll(): Pro
     else pump(project);
   }
 
-  /** Sends what has a slot; returns how many that were. */
+  /** Sends what has a slot; returns the count. */
   function pump(project: ProjectWork): number {
     if (isStopping) return 0;
     if (project.isStale && project.isWaiting) {
@@ -169,7 +169,7 @@ export function createDispatcher(deps: DispatchDeps): Dispatcher & { poll(): Pro
     }
   }
 
-  /** What waited for its turn goes to the endpoint as it is by then. */
+  /** A delivery that waited for a slot goes to the endpoint as it is by then. */
   function refresh(project: ProjectWork): void {
     if (project.isReading) return;
     project.isReading = true;
@@ -187,7 +187,7 @@ export function createDispatcher(deps: DispatchDeps): Dispatcher & { poll(): Pro
     const { endpoint, kind } = turn;
     const answersBefore = endpoint.answers;
     let isOver = false;
-    // After what has arrived was read: this process may have been held up itself.
+    // After pending input was read: this process may have been delayed itself.
     const silence = setTimeout(() => setImmediate(() => setImmediate(noteSilence)), SLOW_MS);
     const noteSilence = () => {
       if (isOver) return;
@@ -222,7 +222,10 @@ export function createDispatcher(deps: DispatchDeps): Dispatcher & { poll(): Pro
     }
   }
 
-  /** Endpoints that do not answer go on by themselves only while there is plenty for all; else the poll gives turns. */
+  /**
+   * Endpoints that do not answer continue without the poll only while there is plenty for all;
+   * otherwise the poll assigns turns.
+   */
   function goOn({ projectId }: ProjectWork, { endpoint, kind }: Turn): void {
     if (isStopping || !endpoint.hasMore(kind) || endpoint.room(kind) === 0) return;
     const { isAnswering } = endpoint;
@@ -242,7 +245,7 @@ export function createDispatcher(deps: DispatchDeps): Dispatcher & { poll(): Pro
     }
     const leftMs = task.leasedUntilMs - deps.clock.nowMs();
     if (leftMs < LEASE_LEFT_MS) {
-      // More was leased than can be sent in time: another process may be quicker with all of it.
+      // More was leased than can be sent in time: another process may be faster with all of it.
       await putBack(project.projectId, [task, ...work.takeBack()]);
       return undefined;
     }
@@ -284,7 +287,7 @@ export function createDispatcher(deps: DispatchDeps): Dispatcher & { poll(): Pro
     return queues.length;
   }
 
-  /** Whoever has waited longest for a turn is first. */
+  /** Puts the queue that has waited longest for a turn first. */
   function lastLeased({ projectId, queueId }: DueQueue): number {
     return projects.get(projectId)?.lastLeasedOf(queueId) ?? 0;
   }
@@ -298,7 +301,7 @@ export function createDispatcher(deps: DispatchDeps): Dispatcher & { poll(): Pro
     want(projectId, isUrgent ? 'urgent' : 'other');
   }
 
-  /** What was put off while the clock was far ahead is due now. */
+  /** Makes deliveries due that were postponed while the clock was far ahead. */
   async function pullBack(now: Instant): Promise<void> {
     const latest = addMs(now, DUE_WITHIN_MS);
     for (const projectId of await listProjectsDueAfter(deps.database.reads, latest)) {
@@ -322,7 +325,7 @@ export function createDispatcher(deps: DispatchDeps): Dispatcher & { poll(): Pro
     poke(projectId) {
       if (isStopping) return;
       const project = projects.get(projectId);
-      // Not each time if no endpoint that it knows has room.
+      // Not on every call if no known endpoint has room.
       project?.expectMore();
       if (!project || project.isStale || project.hasRoomForFresh('urgent'))
         want(projectId, 'urgent');

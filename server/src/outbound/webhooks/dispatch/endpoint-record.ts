@@ -1,21 +1,22 @@
-/** First attempts and retries have slots of their own: neither waits for the other. */
+/** First attempts and retries have separate slots, so neither waits for the other. */
 export type Kind = 'fresh' | 'retry';
 
 /**
- * What a process knows of an endpoint by its last exchanges. `unproven`: none has ended yet. `slow`:
- * the last one took long, or one is taking long. `failing`: what is sent to it fails, quickly.
+ * What a process has learned about an endpoint from its last exchanges. `unproven`: none has ended
+ * yet. `slow`: the last one took long, or one is taking long. `failing`: requests to it fail
+ * quickly.
  */
 export type Pace = 'unproven' | 'quick' | 'slow' | 'failing';
 
 export interface EndpointRecord {
   readonly pace: Pace;
-  /** How many first attempts it may have on their way at the same time. */
+  /** How many first attempts may be in progress at the same time. */
   readonly window: number;
-  /** What an exchange lasts, by the average of the last ones. */
+  /** Average duration of the last exchanges. */
   readonly exchangeMs: number;
 }
 
-/** An exchange that ended. `refused`: with a status other than 2xx. */
+/** A completed exchange. `refused`: with a status other than 2xx. */
 export interface Exchange {
   readonly ms: number;
   readonly result: 'succeeded' | 'refused' | 'unanswered';
@@ -24,24 +25,24 @@ export interface Exchange {
 /** An endpoint that does not answer within this time is slow until it does. */
 export const SLOW_MS = 1_000;
 const WINDOW_MAX = 32;
-/** One that takes that long, even if it answers, holds a slot for half of what it can. */
+/** An answer that takes this long occupies a slot for half of the possible time. */
 const VERY_SLOW_MS = 5_000;
 const WINDOW_WHEN_VERY_SLOW = 4;
 const RETRY_SHARE = 4;
-/** No more is leased than can be sent within this time: well within a lease. */
+/** No more is leased than can be sent within this time, which is well within a lease. */
 const AHEAD_MS = 5_000;
-/** Enough to go on sending while more is being leased and results are being saved. */
+/** Enough to continue sending while more is leased and results are saved. */
 const LEASES_MAX = 2_048;
-/** How much each exchange counts in the average. */
+/** Weight of each exchange in the average. */
 const WEIGHT = 0.2;
 
 export const UNKNOWN: EndpointRecord = { pace: 'unproven', window: 1, exchangeMs: SLOW_MS };
 
 /**
- * The window doubles with every quick answer, so that an endpoint that has recovered, or is new, is
- * at full speed after five. It grows by one with a slow answer. Every failure halves it: one that
- * fails now and then keeps its speed, one that fails always gets one at a time. Silence ends it at
- * once.
+ * The window doubles with every quick answer, so that a new or recovered endpoint is at full speed
+ * after five. It grows by one with a slow answer. Every failure halves it: an endpoint that fails
+ * occasionally keeps its speed, one that always fails gets one request at a time. Silence resets it
+ * at once.
  */
 export function afterExchange(record: EndpointRecord, { ms, result }: Exchange): EndpointRecord {
   const exchangeMs = record.exchangeMs + WEIGHT * (Math.max(1, ms) - record.exchangeMs);
@@ -58,17 +59,17 @@ export function afterExchange(record: EndpointRecord, { ms, result }: Exchange):
   return { pace: 'slow', window: Math.min(most, record.window + 1), exchangeMs };
 }
 
-/** A request has been without an answer for `SLOW_MS`: it is not waited for to end. */
+/** A request has had no answer for `SLOW_MS`; the endpoint counts as slow before it ends. */
 export function afterSilence(record: EndpointRecord): EndpointRecord {
   return record.pace === 'slow' ? record : { ...record, pace: 'slow', window: 1 };
 }
 
-/** How many requests of a kind it may have on their way at the same time. */
+/** How many requests of a kind may be in progress at the same time. */
 export function slotsOf({ window }: EndpointRecord, kind: Kind): number {
   return kind === 'fresh' ? window : Math.ceil(window / RETRY_SHARE);
 }
 
-/** How many deliveries of a kind to lease for it: ahead only for one that is known to be quick. */
+/** How many deliveries of a kind to lease for it: ahead only for an endpoint known to be quick. */
 export function leasesOf(record: EndpointRecord, kind: Kind): number {
   const slots = slotsOf(record, kind);
   if (record.pace !== 'quick') return slots;

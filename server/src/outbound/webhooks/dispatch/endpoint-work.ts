@@ -16,21 +16,21 @@ const KINDS = ['fresh', 'retry'] as const satisfies readonly Kind[];
 
 class Backlog<T> {
   readonly waiting: T[] = [];
-  /** Waiting for a slot, on their way, or being saved. */
+  /** Waiting for a slot, in progress, or being saved. */
   leased = 0;
   sending = 0;
   /** Whether there was more to lease than there was room for. */
   hasMore = false;
 }
 
-/** What one process has leased for one endpoint, and what it knows of the endpoint. */
+/** What one process has leased for one endpoint, and what it has learned about the endpoint. */
 export class EndpointWork<T> {
   readonly #pools: SlotPools;
   readonly #backlogs = { fresh: new Backlog<T>(), retry: new Backlog<T>() };
   #record: EndpointRecord = UNKNOWN;
-  /** How many answers have come so far. */
+  /** The number of answers so far. */
   #answers = 0;
-  /** Counts up with every lease of any endpoint: who has waited longest has the lowest. */
+  /** Increases with every lease of any endpoint: the lowest value has waited longest. */
   lastLeased = 0;
 
   constructor(pools: SlotPools) {
@@ -41,12 +41,15 @@ export class EndpointWork<T> {
     return this.#record.pace;
   }
 
-  /** Whether its last requests succeeded, be it slowly. */
+  /** Whether its last requests succeeded, even if slowly. */
   get isAnswering(): boolean {
     return this.#record.window > 1;
   }
 
-  /** A new one is in both classes: an event for it is urgent, a backlog that the poll finds is not. */
+  /**
+   * A new endpoint is in both classes: a new event for it is urgent, a backlog that the poll finds
+   * is not.
+   */
   isIn(of: ClaimClass): boolean {
     return this.pace === 'unproven' || this.isAnswering === (of === 'urgent');
   }
@@ -55,7 +58,10 @@ export class EndpointWork<T> {
     return this.#answers;
   }
 
-  /** How many more can be leased; 0 while it would be a few only, since each time costs a transaction. */
+  /**
+   * How many more can be leased; 0 while it would be only a few, because each claim costs a
+   * transaction.
+   */
   room(kind: Kind): number {
     const most = leasesOf(this.#record, kind);
     const free = most - this.#backlogs[kind].leased;
@@ -83,7 +89,10 @@ export class EndpointWork<T> {
     this.#countLeased(kind, 1);
   }
 
-  /** The next to be sent, if there is one and a slot for it; `full` if only the pool has none. */
+  /**
+   * The next delivery to send, if there is one and a slot for it; `full` if only the pool has no
+   * slot.
+   */
   next(): { readonly task: T; readonly kind: Kind } | 'full' | undefined {
     for (const kind of KINDS) {
       const backlog = this.#backlogs[kind];
@@ -98,12 +107,12 @@ export class EndpointWork<T> {
     return undefined;
   }
 
-  /** Takes back whatever is not yet being sent. */
+  /** Takes back everything that is not being sent yet. */
   takeBack(): T[] {
     return KINDS.flatMap((kind) => this.#takeFrom(kind, 0));
   }
 
-  /** Takes back what is leased further ahead than it may be by now. */
+  /** Takes back what is leased further ahead than currently allowed. */
   takeExcess(): T[] {
     return KINDS.flatMap((kind) => {
       const { leased, waiting } = this.#backlogs[kind];
@@ -113,8 +122,8 @@ export class EndpointWork<T> {
   }
 
   /**
-   * A slot is free again, after an exchange if there was one. What it was for stays leased until
-   * what came of it is saved.
+   * Frees a slot, after an exchange if there was one. Its delivery stays leased until the result is
+   * saved.
    */
   endSending(kind: Kind, exchange: Exchange | null): void {
     this.#backlogs[kind].sending -= 1;
@@ -125,8 +134,8 @@ export class EndpointWork<T> {
   }
 
   /**
-   * A request has been without an answer for `SLOW_MS`. It began when there were `answersBefore`: an
-   * endpoint that has answered another since is not silent.
+   * A request has had no answer for `SLOW_MS`. It began when there were `answersBefore` answers: an
+   * endpoint that has answered another request since is not silent.
    */
   noteSilence(answersBefore: number): void {
     if (this.#answers === answersBefore) this.#learn(afterSilence(this.#record));

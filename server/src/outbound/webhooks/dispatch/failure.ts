@@ -1,6 +1,6 @@
 import { errors } from 'undici';
 
-/** Why a request got no answer. */
+/** Why a request got no response. */
 export const FAILURE_REASONS = [
   'invalid_url',
   'name_not_resolved',
@@ -17,7 +17,9 @@ export type FailureReason = (typeof FAILURE_REASONS)[number];
 
 export interface Failure {
   readonly reason: FailureReason;
-  /** For whoever owns the endpoint: never the URL, whose query can be secret, nor an address. */
+  /**
+   * For the endpoint's owner: never contains the URL, whose query can be secret, nor an address.
+   */
   readonly message: string;
 }
 
@@ -31,7 +33,10 @@ export class SendError extends Error {
   }
 }
 
-/** Puts what sending threw into words. Foreign errors give their code only: their texts tell addresses. */
+/**
+ * Describes an error of sending. Errors of libraries contribute only their code: their messages
+ * contain addresses.
+ */
 export function explainFailure(error: unknown): Failure {
   if (error instanceof SendError) return { reason: error.reason, message: error.message };
   if (isAboutAnswer(error)) {
@@ -53,7 +58,7 @@ function isAboutAnswer(error: unknown): boolean {
     error instanceof errors.HTTPParserError ||
     error instanceof errors.HeadersOverflowError ||
     error instanceof errors.ResponseContentLengthMismatchError ||
-    // undici takes for granted that a status is at least 100.
+    // undici assumes that a status is at least 100.
     codeOf(error) === 'ERR_ASSERTION'
   );
 }

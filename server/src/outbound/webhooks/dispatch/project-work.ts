@@ -20,12 +20,12 @@ type Rooms = Pick<Claim, 'rooms' | 'roomOfOthers'>;
 
 let leases = 0;
 
-/** What one process has leased for one Project, and what it knows of its endpoints. */
+/** What one process has leased for one project, and what it has learned about its endpoints. */
 export class ProjectWork {
   readonly projectId: string;
   isReading = false;
   readonly #pools: SlotPools;
-  /** By the queue that an endpoint's deliveries wait under. */
+  /** By queue id of the endpoint. */
   readonly #works = new Map<string, EndpointWork<Task>>();
   #endpoints = new Map<string, EndpointRow>();
   #readAtMs = Number.NEGATIVE_INFINITY;
@@ -35,7 +35,7 @@ export class ProjectWork {
     this.#pools = pools;
   }
 
-  /** What a claim of a class can lease now; null if that is nothing. */
+  /** What a claim of a class can lease now; null for nothing. */
   room(of: ClaimClass): Rooms | null {
     const rooms = [...this.#works].map(([queueId, work]): Room => {
       const isMeant = work.isIn(of);
@@ -54,7 +54,7 @@ export class ProjectWork {
     return hasRoom ? { rooms, roomOfOthers } : null;
   }
 
-  /** Whether any of what is due in a queue can be leased now. */
+  /** Whether any due delivery of a queue can be leased now. */
   hasRoomFor({ queueId, hasFresh, hasRetries }: DueQueue): boolean {
     const work = this.#works.get(queueId);
     if (!work) return this.#pools.mayLease('unproven') > 0;
@@ -76,7 +76,9 @@ export class ProjectWork {
     return this.#works.get(queueId)?.lastLeased ?? 0;
   }
 
-  /** Takes up all that was leased; an endpoint that took all that was offered may have more. */
+  /**
+   * Adds everything that was leased. An endpoint that used all of its offered room may have more.
+   */
   take({ endpoints, tasks }: Claimed, offered: Rooms): void {
     this.know(endpoints);
     const taken = new Map<EndpointWork<Task>, Record<Kind, number>>();
@@ -94,13 +96,13 @@ export class ProjectWork {
     for (const [queueId, work] of this.#works) {
       const room = rooms.get(queueId) ?? offered.roomOfOthers;
       const counts = taken.get(work) ?? { fresh: 0, retry: 0 };
-      // Where there was no room, nobody looked.
+      // Where there was no room, nothing was claimed.
       if (room.fresh > 0) work.expectMore('fresh', counts.fresh >= room.fresh);
       if (room.retries > 0) work.expectMore('retry', counts.retry >= room.retries);
     }
   }
 
-  /** New deliveries have come that no endpoint has room for. */
+  /** New deliveries have arrived that no endpoint has room for. */
   expectMore(): void {
     for (const work of this.#works.values()) work.expectMore('fresh', true);
   }
@@ -117,7 +119,7 @@ export class ProjectWork {
     }
   }
 
-  /** By the queue that a delivery waits under; undefined while that is paused, and once it is given up. */
+  /** By queue id of a delivery; undefined while the queue is paused and once it is abandoned. */
   endpointOf(queueId: string): EndpointRow | undefined {
     return this.#endpoints.get(queueId);
   }
@@ -135,8 +137,8 @@ export class ProjectWork {
   }
 
   /**
-   * The next to be sent: each endpoint in turn, so that none is behind another's crowd. `full` if
-   * there is one for which only the pool has no slot.
+   * The next delivery to send: endpoints take turns, so that none waits behind another's backlog.
+   * `full` if only the pool has no slot for it.
    */
   next(): Turn | 'full' | undefined {
     let isFull = false;
@@ -151,7 +153,7 @@ export class ProjectWork {
     return isFull ? 'full' : undefined;
   }
 
-  /** Takes back whatever is not yet being sent. */
+  /** Takes back everything that is not being sent yet. */
   takeBack(): Task[] {
     return [...this.#works.values()].flatMap((work) => work.takeBack());
   }

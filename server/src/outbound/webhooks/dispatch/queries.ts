@@ -10,8 +10,8 @@ import {
 } from './attempt-store.ts';
 
 /**
- * Deletes at most `limit` attempts of before `before`, the oldest first, those of deleted endpoints
- * like the others; returns how many. Attempts go by the real time.
+ * Deletes at most `limit` attempts made before `before`, oldest first, including those of deleted
+ * endpoints. Returns the count. Attempts use the real time.
  */
 export async function purgeAttempts(
   database: Database,
@@ -27,13 +27,13 @@ export async function purgeAttempts(
 }
 
 const SLICE = 500;
-/** A shorter word stands in answers by chance: only in quotes is it taken for a name. */
+/** Shorter words occur in responses by chance: they count as a name only in quotes. */
 const WORD_LENGTH_MIN = 4;
 
 /**
- * Forgets what receivers answered to events about a participant, by whatever name they called
- * them then; and to others, if the answer has one of these words: what they are called now. Walks
- * through all attempts of the Project, in short transactions that take no head.
+ * Clears the responses to events about a participant, under whatever name they had then; and to
+ * other events, if the response contains one of these words: their present names. Walks through all
+ * attempts of the project, in short transactions that do not lock the head.
  */
 export async function forgetAnswersAbout(
   database: Database,

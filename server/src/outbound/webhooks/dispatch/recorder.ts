@@ -7,28 +7,28 @@ import { createLaterSaver, type Persist, type Save, type Waiting } from './save-
 import { saveResults } from './save-results.ts';
 import { settleGrants } from './settle-grants.ts';
 
-/** As many share a transaction. */
+/** Maximum of results per transaction. */
 const BATCH_MAX = 500;
-/** What ends within this time is saved together. */
+/** Results within this time are saved together. */
 const GATHER_MS = 20;
-/** Transactions at the same time. */
+/** Concurrent transactions. */
 const TRANSACTIONS_MAX = 4;
-/** A database that is away for longer has the deliveries sent again: their leases run out. */
+/** If the database is unavailable for longer, leases expire and the deliveries are sent again. */
 const TRIES_MAX = 20;
 const TRY_AGAIN_MS = 1_000;
 
 export interface Recorder {
   /**
-   * Resolves when the attempt is written down, or cannot be. `isUrgent`: its endpoint answers, and
-   * more can be sent to it.
+   * Resolves when the attempt is saved, or cannot be. `isUrgent`: its endpoint answers, and more
+   * can be sent to it.
    */
   record(projectId: string, finished: Finished, isUrgent: boolean): Promise<void>;
 }
 
 /**
- * Writes down what came of attempts. Those of a Project that end while a transaction runs share
- * the next one. What came of those that have time is saved apart. An answer that grants a Reward goes
- * through the Project's writer; no other takes the Project's head.
+ * Saves the results of attempts. Results of a project that arrive while a transaction runs share
+ * the next one. Results that are not urgent are saved separately. A response that grants a reward
+ * goes through the project's writer; no other result locks the project's head.
  */
 export function createRecorder(deps: DispatchDeps): Recorder {
   const persist: Persist = (batch) =>
@@ -42,7 +42,7 @@ export function createRecorder(deps: DispatchDeps): Recorder {
       await persist(batch);
     } catch (error) {
       deps.onFailure(error);
-      // Each by itself: one that cannot be saved keeps the others from nothing.
+      // One by one: a result that cannot be saved must not block the others.
       await Promise.all(batch.map((one) => persistOne([one])));
     }
   });

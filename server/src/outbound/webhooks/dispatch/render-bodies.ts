@@ -5,7 +5,7 @@ import {
   type RenderDeps,
 } from '../../../platform/feed/render-event.ts';
 
-/** The bytes that are signed and sent, by event and version: made once, however many get them. */
+/** The bytes to sign and send, by event and version: rendered once for any number of endpoints. */
 export async function prepareBodies(
   deps: RenderDeps,
   project: FeedProject,

@@ -5,7 +5,7 @@ import type { AttemptResult } from './save-results.ts';
 
 const result = (attempts: number) => ({ attempts }) as AttemptResult;
 
-/** Keeps what it is told to save, and how much of it at a time. */
+/** Records what it is asked to save, and how much at a time. */
 function openStore(onBegin = () => {}) {
   const transactions: [string, number[]][][] = [];
   let running = 0;
@@ -21,7 +21,7 @@ function openStore(onBegin = () => {}) {
   return { persist, transactions, mostAtOnce: () => most };
 }
 
-// All at once: most of the time they wait.
+// Concurrent, because most of the time they wait.
 describe.concurrent('results that are saved later', () => {
   test('a thousand results of a hundred Projects share a few transactions, none lost nor doubled', async () => {
     const store = openStore();

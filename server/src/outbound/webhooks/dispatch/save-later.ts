@@ -1,7 +1,7 @@
 import { setTimeout as delay } from 'node:timers/promises';
 import type { AttemptResult } from './save-results.ts';
 
-/** Saves results of some Projects. */
+/** Saves results of several projects. */
 export type Persist = (
   batch: readonly (readonly [projectId: string, results: readonly AttemptResult[]])[],
 ) => Promise<void>;
@@ -14,17 +14,23 @@ export interface Waiting {
   resolve(): void;
 }
 
-/** What ends within this time is saved together; it is a rest for the database, too. */
+/** Results within this time are saved together; it also gives the database a pause. */
 const GATHER_MS = 100;
-/** As many results share a transaction, of as many Projects: each holds the process up for a moment. */
+/**
+ * Maximum of results per transaction, and of their projects: each one blocks the process for a
+ * moment.
+ */
 const BATCH_MAX = 500;
 const PROJECTS = 20;
-/** Of more Projects if it would take more transactions than that: results have to be saved within their lease. */
+/**
+ * A transaction covers more projects if saving would take more transactions than this: results must
+ * be saved within their lease.
+ */
 const TRANSACTIONS = 8;
 
 /**
- * For endpoints that do not answer, or fail: of all Projects one transaction at a time. A thousand of
- * them that time out together cost a few, far apart, instead of one for each Project.
+ * For endpoints that do not answer or fail: one transaction at a time for all projects. A thousand
+ * simultaneous timeouts cost a few transactions, far apart, instead of one per project.
  */
 export function createLaterSaver(persist: Persist, gatherMs = GATHER_MS): Save {
   const queues = new Map<string, Waiting[]>();

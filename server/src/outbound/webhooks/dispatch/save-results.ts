@@ -4,17 +4,17 @@ import { type DueAgain, deleteFinished, updateDueAgain } from '../queue/queue-st
 import { insertAttempts } from './attempt-store.ts';
 import type { Outcome } from './decide-outcome.ts';
 
-/** What one attempt left: its place in the history, and what becomes of the delivery. */
+/** The result of one attempt: its row in the history, and what happens to the delivery. */
 export interface AttemptResult {
   readonly queueId: string;
   readonly leaseId: string;
-  /** Made so far, this one included. */
+  /** Attempts so far, including this one. */
   readonly attempts: number;
   readonly attempt: Attempt;
   readonly outcome: Outcome;
 }
 
-/** Saves attempts of one Project. Saving one a second time changes nothing. */
+/** Saves attempts of one project. Saving one twice changes nothing. */
 export function saveResults(tx: Tx, projectId: string, results: readonly AttemptResult[]): void {
   insertAttempts(
     tx,

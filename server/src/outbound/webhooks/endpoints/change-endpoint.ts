@@ -15,17 +15,20 @@ import { warningsFor } from './endpoint-warnings.ts';
 import { toEndpoint } from './present-endpoint.ts';
 import { vetUrl } from './vet-url.ts';
 
-/** As it is kept under an Idempotency-Key. The previous version kept the endpoint alone. */
+/** As stored under an Idempotency-Key. The previous version stored the endpoint alone. */
 export interface ChangedEndpoint extends Endpoint {
   readonly warnings?: Warnings;
-  /** What waited for longer than the retry schedule when the endpoint was enabled. */
+  /**
+   * The number of deliveries dropped on enabling, because they had waited longer than the retry
+   * schedule.
+   */
   readonly droppedDeliveries?: number;
 }
 
 /**
- * Changes what is given. Enabling drops what is older than the retry schedule and resumes the rest
- * (D-AM-5). Ends with INVALID_REQUEST for a URL that cannot be called, NOT_FOUND, or
- * CONFLICT `invalid_transition` for a version that it cannot go to.
+ * Changes the given fields. Enabling drops what is older than the retry schedule and resumes the
+ * rest (D-AM-5). Throws INVALID_REQUEST for a URL that cannot be called, NOT_FOUND, or CONFLICT
+ * `invalid_transition` for a version that it cannot switch to.
  */
 export async function changeEndpoint(
   deps: EndpointDeps,

@@ -15,8 +15,8 @@ import { vetUrl } from './vet-url.ts';
 export const ENDPOINTS_MAX = 10;
 
 /**
- * Makes an enabled endpoint of the newest version, with its first secret. Ends with
- * INVALID_REQUEST for a URL that cannot be called, or CONFLICT `limit_reached`.
+ * Creates an enabled endpoint of the newest version, with its first secret. Throws INVALID_REQUEST
+ * for a URL that cannot be called, or CONFLICT `limit_reached`.
  */
 export async function createEndpoint(
   deps: EndpointDeps,

@@ -1,18 +1,19 @@
 import { DAY_MS, type Instant, toMs } from '../../../platform/kit/instant.ts';
 import type { EndpointRow } from './endpoint.ts';
 
-/** How long an endpoint can go back to the version it had (D-WH-7). */
+/** How long an endpoint can return to its previous version (D-WH-7). */
 export const GO_BACK_MS = 3 * DAY_MS;
 
 type Pinned = Pick<EndpointRow, 'apiVersion' | 'previousApiVersion' | 'apiVersionChangedAt'>;
 
 /**
- * What an endpoint is pinned to when a version that exists is wanted at a real time; undefined if
- * it cannot go there. Going back uses up the way back: from there it only goes to newer ones.
+ * The version to pin an endpoint to when an existing version is requested at a real time; undefined
+ * if it cannot switch to it. An endpoint can go back once: after that it only moves to newer
+ * versions.
  */
 export function decideApiVersion(pinned: Pinned, wanted: string, now: Instant): Pinned | undefined {
   const { apiVersion, previousApiVersion, apiVersionChangedAt } = pinned;
-  // Versions are named by their day.
+  // Versions are named by date.
   if (wanted > apiVersion) {
     return { apiVersion: wanted, previousApiVersion: apiVersion, apiVersionChangedAt: now };
   }

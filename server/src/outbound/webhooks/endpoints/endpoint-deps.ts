@@ -7,7 +7,6 @@ import type { Keyring } from '../../../platform/kit/keyring.ts';
 import type { Reach } from '../sender/resolve-host.ts';
 import type { Sender } from '../sender/send-request.ts';
 
-/** What the operations on endpoints need. */
 export interface EndpointDeps {
   readonly writer: ProjectWriter;
   readonly database: Database;

@@ -8,7 +8,7 @@ const COLUMNS = `project_id as "projectId", id, url, description, event_types as
   api_version_changed_at as "apiVersionChangedAt", fulfillment_mode as "fulfillmentMode",
   queue_id as "queueId", paused_queue_id as "pausedQueueId", secrets, created_at as "createdAt", updated_at as "updatedAt"`;
 
-/** All endpoints of a Project, oldest first. */
+/** All endpoints of a project, oldest first. */
 export function findEndpoints(source: Queryable, projectId: string): Promise<EndpointRow[]> {
   return source.query<EndpointRow>(
     `select ${COLUMNS} from webhook_endpoints where project_id = $1 order by id`,

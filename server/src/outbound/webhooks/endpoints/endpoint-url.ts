@@ -3,10 +3,10 @@ import type { Scheme } from '../sender/address-rules.ts';
 
 export const URL_LENGTH_MAX = 2_048;
 
-/** Where an endpoint is, in the one way of writing that the URL standard gives it. */
+/** The location of an endpoint, normalized by the URL standard. */
 export interface EndpointUrl {
   readonly scheme: Scheme;
-  /** A name in ASCII, or an address, without brackets. */
+  /** An ASCII name or an address, without brackets. */
   readonly host: string;
   readonly origin: string;
   /** With the query; a fragment is never sent. */
@@ -18,12 +18,12 @@ export type ReadUrl =
   | { readonly ok: false; readonly issue: string };
 
 /**
- * Reads the URL of an endpoint. Whether its host may be reached, and whether http will do, depends
- * on the host's addresses: `resolveHost` says.
+ * Parses the URL of an endpoint. Whether its host may be reached, and whether http is allowed,
+ * depends on the host's addresses: see `resolveHost`.
  */
 export function readEndpointUrl(text: string): ReadUrl {
   const refuse = (issue: string): ReadUrl => ({ ok: false, issue });
-  // The standard would drop them silently, and call something other than what is shown.
+  // The standard would drop them silently, and the URL called would differ from the one shown.
   if (/[\s\p{Cc}]/u.test(text))
     return refuse('The URL must not contain spaces or control characters.');
   const url = parseUrl(text);
@@ -37,7 +37,7 @@ export function readEndpointUrl(text: string): ReadUrl {
   if (url.username !== '' || url.password !== '') {
     return refuse('The URL must not contain a user or a password.');
   }
-  // An absolute name ("example.com.") is not what its certificate and its Host header say.
+  // An absolute name ("example.com.") differs from the name in its certificate and Host header.
   if (url.hostname.split('.').includes('')) {
     return refuse('The host must not begin or end with a dot, or have two in a row.');
   }

@@ -9,7 +9,7 @@ export interface EndpointWarning {
 
 type Known = Pick<EndpointRow, 'id' | 'queueId' | 'fulfillmentMode' | 'eventTypes'>;
 
-/** Whether its answers record grants: each such endpoint is asked to grant every Reward. */
+/** Whether its responses record grants: each such endpoint is asked to grant every reward. */
 function isGranting(endpoint: Known): boolean {
   return (
     endpoint.queueId !== null &&
@@ -18,7 +18,7 @@ function isGranting(endpoint: Known): boolean {
   );
 }
 
-/** About a Project's endpoints together (D-AM-10). */
+/** About a project's endpoints as a whole (D-AM-10). */
 export function warningsAbout(endpoints: readonly Known[]): EndpointWarning[] {
   const granting = endpoints.filter(isGranting).map(({ id }) => id);
   if (granting.length < 2) return [];
@@ -30,7 +30,7 @@ export function warningsAbout(endpoints: readonly Known[]): EndpointWarning[] {
   ];
 }
 
-/** Those that concern one of the Project's endpoints, as it is in the list. */
+/** The warnings that concern one of the project's endpoints. */
 export function warningsFor(endpointId: string, endpoints: readonly Known[]): EndpointWarning[] {
   const own = endpoints.find(({ id }) => id === endpointId);
   return own && isGranting(own) ? warningsAbout(endpoints) : [];

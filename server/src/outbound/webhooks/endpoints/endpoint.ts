@@ -6,7 +6,7 @@ type FulfillmentMode = (typeof FULFILLMENT_MODES)[number];
 
 export interface SealedSecret {
   readonly sealed: string;
-  /** When a newer one took its place; null for the current one. */
+  /** When a newer secret replaced it; null for the current one. */
   readonly rotatedAt: Instant | null;
 }
 
@@ -15,16 +15,18 @@ export interface EndpointRow {
   readonly id: string;
   readonly url: string;
   readonly description: string | null;
-  /** Null for every type, those to come too. */
+  /** Null for every type, including future ones. */
   readonly eventTypes: readonly FeedEventType[] | null;
   readonly apiVersion: string;
-  /** The one before the last change, to which it can go back for a while. */
+  /** The version before the last change, to which it can return for a while. */
   readonly previousApiVersion: string | null;
   readonly apiVersionChangedAt: Instant | null;
   readonly fulfillmentMode: FulfillmentMode;
-  /** What its deliveries wait under; null while it is disabled. */
+  /** The queue of its deliveries; null while it is disabled. */
   readonly queueId: string | null;
-  /** The same while it is disabled: nothing is sent from there until it is enabled again. */
+  /**
+   * Its queue while it is disabled: nothing is sent from it until the endpoint is enabled again.
+   */
   readonly pausedQueueId: string | null;
   /** Newest first. */
   readonly secrets: readonly SealedSecret[];
@@ -32,18 +34,18 @@ export interface EndpointRow {
   readonly updatedAt: Instant;
 }
 
-/** What the sealing of a secret is bound to. */
+/** The context that a secret's encryption is bound to. */
 export function secretContext(projectId: string, endpointId: string): string {
   return `${projectId}/${endpointId}`;
 }
 
-/** Where an enabled endpoint's deliveries wait. */
+/** The queue of an enabled endpoint. */
 export interface OpenQueue {
   readonly queueId: string;
   readonly eventTypes: readonly FeedEventType[] | null;
 }
 
-/** Null stands for every type, those to come too. */
+/** Null stands for every type, including future ones. */
 export function isSubscribed(
   { eventTypes }: Pick<EndpointRow, 'eventTypes'>,
   type: FeedEventType,

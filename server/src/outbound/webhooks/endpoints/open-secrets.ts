@@ -4,7 +4,7 @@ import { liveSecrets } from '../sender/sign.ts';
 import { type EndpointRow, type SealedSecret, secretContext } from './endpoint.ts';
 import type { Endpoint } from './endpoint-schema.ts';
 
-/** What an operation that made a secret answers: the one time that it is shown. */
+/** The result of an operation that created a secret: the only time it is shown. */
 export interface EndpointWithSecret {
   readonly endpoint: Endpoint;
   readonly secret: string;
@@ -20,7 +20,7 @@ function openSecret(keyring: Keyring, owner: Owner, sealed: string): string {
   return keyring.open('endpoint-secret', sealed, secretContext(owner.projectId, owner.id));
 }
 
-/** What was opened of a row that was read once and signs many requests. */
+/** Decrypted secrets of a row that is read once and signs many requests. */
 const opened = new WeakMap<Owner, ReadonlyMap<SealedSecret, string>>();
 
 /** The secrets that sign for an endpoint at a real time, newest first. */

@@ -2,7 +2,7 @@ import { EVENT_TYPES } from '../../../platform/feed/writer/project-write.ts';
 import type { EndpointRow } from './endpoint.ts';
 import type { Endpoint } from './endpoint-schema.ts';
 
-/** An endpoint as it is shown: without its secrets. */
+/** The endpoint without its secrets. */
 export function toEndpoint(row: EndpointRow): Endpoint {
   return {
     id: row.id,

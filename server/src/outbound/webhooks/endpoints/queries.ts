@@ -12,7 +12,7 @@ export async function findEndpointUrl(
   return (await findEndpoint(source, projectId, endpointId))?.url;
 }
 
-/** Enabled endpoints that do not take what they are sent; of each, none is counted beyond `most`. */
+/** Enabled endpoints with failing deliveries; each count stops at `most`. */
 export async function findTroubles(
   source: Queryable,
   projectId: string,

@@ -10,8 +10,8 @@ import { type EndpointWithSecret, sealSecret } from './open-secrets.ts';
 import { toEndpoint } from './present-endpoint.ts';
 
 /**
- * Gives an endpoint its next secret. The one before it signs for 24 real hours more, beside at
- * most one older; the others are forgotten. Ends with NOT_FOUND.
+ * Creates an endpoint's next secret. The previous one signs for 24 more hours of real time,
+ * together with at most one older secret; the others are deleted. Throws NOT_FOUND.
  */
 export function rotateSecret(
   { writer, keyring }: EndpointDeps,

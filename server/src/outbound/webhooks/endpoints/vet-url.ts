@@ -4,8 +4,8 @@ import { type Reach, resolveHost } from '../sender/resolve-host.ts';
 import { type EndpointUrl, readEndpointUrl } from './endpoint-url.ts';
 
 /**
- * Ends with INVALID_REQUEST for a URL that may not be called, or whose host has no address. Where
- * its name leads to later is judged anew whenever it is connected to.
+ * Throws INVALID_REQUEST for a URL that may not be called, or whose host has no address. Later
+ * addresses of the name are checked on every connection.
  */
 export async function vetUrl(text: string, reach: Reach): Promise<EndpointUrl> {
   const read = readEndpointUrl(text);

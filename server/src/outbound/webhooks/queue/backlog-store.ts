@@ -3,15 +3,18 @@ import type { Instant } from '../../../platform/kit/instant.ts';
 import { QUEUES } from './queue-store.ts';
 
 export interface DeliveryBacklog {
-  /** What is still to be sent to enabled endpoints; none is counted beyond `most`. */
+  /** Deliveries waiting for enabled endpoints; the count stops at `most`. */
   readonly pending: number;
-  /** When the event happened that has waited longest for the end of its first attempt, by its Project's clock. */
+  /**
+   * When the event happened that has waited longest for its first attempt to end, by its project's
+   * clock.
+   */
   readonly firstFreshAt: Instant | null;
-  /** When the retry was due that is most overdue. */
+  /** When the most overdue retry was due. */
   readonly firstRetryAt: Instant | null;
 }
 
-/** Over all Projects, for operators: what waits in the queues of enabled endpoints. */
+/** The queues of enabled endpoints in all projects, for operators. */
 export async function readDeliveryBacklog(
   source: Queryable,
   now: Instant,

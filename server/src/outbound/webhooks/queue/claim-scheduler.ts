@@ -1,7 +1,7 @@
-/** Claims at the same time: of endpoints that answer or are new, and of others. */
+/** Concurrent claims: for endpoints that answer or are new, and for others. */
 const TURNS = { urgent: 4, other: 1 } as const;
 
-/** One that took long because the database stood still costs no more than this. */
+/** Limits the rest after a claim that took long because the database was stalled. */
 const REST_MAX_MS = 250;
 
 export type ClaimClass = keyof typeof TURNS;
@@ -12,9 +12,9 @@ export interface Claim {
 }
 
 /**
- * Which Project is looked at next. Claims of one Project and class come one after another; however
- * many ask meanwhile, one more follows. Those that are not urgent never keep an urgent one waiting,
- * be it of the same Project.
+ * Chooses the project to claim next. Claims of one project and class run one after another; any
+ * number of requests meanwhile cause one more. Claims that are not urgent never delay an urgent
+ * one, not even of the same project.
  */
 export class ClaimScheduler {
   readonly #waiting = { urgent: new Set<string>(), other: new Set<string>() };
@@ -24,7 +24,7 @@ export class ClaimScheduler {
     this.#waiting[of].add(projectId);
   }
 
-  /** Undefined while there is none, or no place for it. */
+  /** Undefined if there is none, or no free slot for it. */
   next(): Claim | undefined {
     for (const of of ['urgent', 'other'] as const) {
       if (this.#claiming[of].size >= TURNS[of]) continue;
@@ -55,8 +55,8 @@ export class ClaimScheduler {
 }
 
 /**
- * What is not urgent takes half of the time at most: where a claim takes long, the machine is busy,
- * and a crowd of endpoints that do not answer must not make it busier.
+ * Claims that are not urgent take at most half of the time. Slow claims mean that the machine is
+ * busy, and many endpoints that do not answer must not make it busier.
  */
 export function restAfterClaim(of: ClaimClass, tookMs: number): number {
   return of === 'urgent' ? 0 : Math.min(tookMs, REST_MAX_MS);

@@ -7,9 +7,11 @@ import type { EndpointRow } from '../endpoints/endpoint.ts';
 import { findEndpoints } from '../endpoints/endpoint-store.ts';
 import { type Claim, claimDeliveries, type DueTimes } from './queue-store.ts';
 
-/** How long a delivery is this process's alone. If it dies, the delivery is due again after that. */
+/**
+ * How long this process owns a delivery. If the process dies, the delivery is due again after that.
+ */
 export const LEASE_MS = 30_000;
-/** A lease, and more than clocks differ: one that ends later is not believed. */
+/** A lease, plus more than clocks differ: a lease that ends later is considered invalid. */
 const BELIEVED_MS = LEASE_MS + 300_000;
 
 export function dueTimesAt(nowMs: number): DueTimes {
@@ -30,7 +32,7 @@ export interface Claimed {
   readonly tasks: readonly Task[];
 }
 
-/** Leases what is due in a Project, as far as there is room, in a transaction of its own. */
+/** Leases what is due in a project, as far as there is room, in its own transaction. */
 export async function claimTasks(
   deps: DispatchDeps,
   projectId: string,
@@ -46,7 +48,7 @@ export async function claimTasks(
       leasedUntil: toInstant(leasedUntilMs),
       ...dueTimesAt(nowMs),
     });
-    // Behind it, so that it knows every endpoint that something was claimed for.
+    // Read after the claim, so that it includes every endpoint of a claimed delivery.
     const asking = findEndpoints(tx, projectId);
     return { deliveries: await claiming, endpoints: await asking };
   });

@@ -2,10 +2,10 @@ import type { Queryable } from '../../../platform/db/driver.ts';
 import { type Instant, toMs } from '../../../platform/kit/instant.ts';
 import { readDeliveryBacklog } from './backlog-store.ts';
 
-/** Enough to see that nothing is sent any more, and soon counted. */
+/** Enough to see that sending has stopped, and fast to count. */
 const COUNTED_MAX = 100_000;
 
-/** How many deliveries wait, and for how long the one that should have gone first. */
+/** The number of waiting deliveries, and how long the most overdue one has waited. */
 export async function measureDeliveries(
   source: Queryable,
   now: Instant,
@@ -16,6 +16,6 @@ export async function measureDeliveries(
     COUNTED_MAX,
   );
   const waits = [firstFreshAt, firstRetryAt].map((at) => (at ? toMs(now) - toMs(at) : 0));
-  // A sandbox's clock may be set ahead: then its events are not to be waited for yet.
+  // A sandbox's clock may be ahead: the wait for its events is then negative.
   return { pending, lagSeconds: Math.max(0, ...waits) / 1_000 };
 }

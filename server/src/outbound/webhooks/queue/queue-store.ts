@@ -32,21 +32,21 @@ export function insertDeliveries(
   );
 }
 
-/** What this process can take up for an endpoint. */
+/** How many deliveries this process can lease for an endpoint. */
 export interface Room {
   readonly queueId: string;
   readonly fresh: number;
   readonly retries: number;
 }
 
-/** Two moments that tell what is due. */
+/** Two times that decide what is due. */
 export interface DueTimes {
   readonly now: Instant;
-  /** No lease ends later than that: a clock was ahead when it was taken, and it holds no longer. */
+  /** A lease that ends later was taken while a clock was ahead, and is invalid. */
   readonly latestEnd: Instant;
 }
 
-/** What `w` has to be so that it can be leased, by the parameters of the two moments. */
+/** The condition for leasing `w`, by the parameters of the two times. */
 const isDue = (now: string, latestEnd: string) => `w.due_at <= ${now}
   and (w.leased_until is null or w.leased_until <= ${now} or w.leased_until > ${latestEnd})`;
 
@@ -54,14 +54,14 @@ export interface Claim extends DueTimes {
   readonly leaseId: string;
   readonly leasedUntil: Instant;
   readonly rooms: readonly Room[];
-  /** For every queue of the Project that is not among them. */
+  /** For every queue of the project that is not among them. */
   readonly roomOfOthers: Omit<Room, 'queueId'>;
 }
 
 /**
- * Leases what is due and has room, the first attempts and the retries of every endpoint by
- * themselves, so that none of them hides another. Skips what another process is leasing, and for
- * this time what another has given back since the statement began.
+ * Leases what is due and has room. First attempts and retries of every endpoint are selected
+ * separately, so that none hides another. Skips rows that another process is leasing, and for this
+ * time rows that another has released since the statement began.
  */
 export async function claimDeliveries(
   tx: Tx,
@@ -133,8 +133,8 @@ export async function claimDeliveries(
 }
 
 /**
- * All queues that hold something, found by a step in the key for each: to have them told apart by
- * `distinct`, all that waits would be read, and most of it when it matters most.
+ * All non-empty queues, found by one step in the key for each. With `distinct`, every waiting row
+ * would be read, which is most expensive when it matters most.
  */
 export const QUEUES = `recursive queues (project_id, queue_id) as (
   (select project_id, queue_id from webhook_deliveries order by project_id, queue_id limit 1)
@@ -147,7 +147,7 @@ export const QUEUES = `recursive queues (project_id, queue_id) as (
 export interface DueQueue {
   readonly projectId: string;
   readonly queueId: string;
-  /** It is no endpoint's any more. */
+  /** It no longer belongs to an endpoint. */
   readonly isAbandoned: boolean;
   readonly hasFresh: boolean;
   readonly hasRetries: boolean;
@@ -156,7 +156,7 @@ export interface DueQueue {
 const hasDue = (kind: string) => `exists (select 1 from webhook_deliveries w
   where w.project_id = d."projectId" and w.queue_id = d."queueId" and ${kind} and ${isDue('$1', '$2')})`;
 
-/** Of all Projects: where something can be leased, and what is to be deleted. Not what is paused. */
+/** In all projects: queues with deliveries to lease, and queues to delete. Not paused ones. */
 export function listDueQueues(
   source: Queryable,
   { now, latestEnd }: DueTimes,
@@ -184,8 +184,8 @@ export interface LeasedDelivery {
 }
 
 /**
- * Those of `k` that still have their lease, found one by one: of a join the planner would read all
- * that waits in the Project, knowing only what the average one has.
+ * Those of `k` that still have their lease, found one by one: for a join the planner would read all
+ * waiting rows of the project, because it only knows the size of the average one.
  */
 const STILL_LEASED = `cross join lateral (
   select r.ctid from webhook_deliveries r
@@ -193,7 +193,7 @@ const STILL_LEASED = `cross join lateral (
     and r.lease_id = k.lease_id
   for no key update) as found`;
 
-/** Takes away what needs no further attempt. One whose lease went to another process is left to it. */
+/** Deletes rows that need no further attempt. Leaves those whose lease another process has. */
 export function deleteFinished(tx: Tx, projectId: string, ended: readonly LeasedDelivery[]): void {
   tx.send(
     `delete from webhook_deliveries w
@@ -210,7 +210,7 @@ export interface DueAgain extends LeasedDelivery {
   readonly dueAt: Instant;
 }
 
-/** What is to be sent once more. One whose lease went to another process is left to it. */
+/** Schedules rows to be sent again. Leaves those whose lease another process has. */
 export function updateDueAgain(tx: Tx, projectId: string, again: readonly DueAgain[]): void {
   tx.send(
     `update webhook_deliveries w
@@ -230,7 +230,7 @@ export function updateDueAgain(tx: Tx, projectId: string, again: readonly DueAga
   );
 }
 
-/** Gives back what was not sent: it is due as before. One that another process has is left to it. */
+/** Releases unsent rows: they are due as before. Leaves those that another process has. */
 export function releaseLeases(tx: Tx, projectId: string, leased: readonly LeasedDelivery[]): void {
   tx.send(
     `update webhook_deliveries w set lease_id = null, leased_until = null
@@ -251,8 +251,8 @@ function leaseColumns(leased: readonly LeasedDelivery[]): [string[], number[], s
 }
 
 /**
- * What was queued, or last replayed, before a time; without a record of that, whose event happened
- * before it. Leaves what is being sent: its attempt says what becomes of it. Returns how many.
+ * Deletes what was queued or last replayed before a time; rows without that record go by the time
+ * of their event. Leaves what is being sent: the attempt decides. Returns the count.
  */
 export async function deleteQueuedBefore(
   tx: Tx,
@@ -274,7 +274,7 @@ export async function deleteQueuedBefore(
   return row?.count ?? 0;
 }
 
-/** A slice of what waits under a queue that was given up. */
+/** Deletes a slice of an abandoned queue. */
 export async function deleteAbandoned(
   tx: Tx,
   projectId: string,
@@ -301,7 +301,7 @@ export async function listProjectsDueAfter(source: Queryable, latest: Instant): 
   return rows.map(({ projectId }) => projectId);
 }
 
-/** No wait is that long: a clock was ahead when it was written down. */
+/** Corrects waits longer than any in the schedule, which were written while a clock was ahead. */
 export function updateDueAfter(tx: Tx, projectId: string, latest: Instant, now: Instant): void {
   tx.send(
     `update webhook_deliveries set due_at = $3, lease_id = null, leased_until = null

@@ -11,15 +11,15 @@ import { findTarget, type Target } from '../deliveries/delivery-store.ts';
 import { isSubscribed } from '../endpoints/endpoint.ts';
 import { type DueAgain, markReplayed, requeue } from './replay-store.ts';
 
-/** So many events are gone through in a transaction. */
+/** Events per transaction. */
 const SLICE = 1_000;
 
 type OpenTarget = Target & { readonly queueId: string };
 
 /**
- * Makes deliveries due at once, whatever became of them before. It never takes the Project's head:
- * what it puts into a queue that is given up meanwhile is nobody's. Ends with INVALID_REQUEST, with
- * NOT_FOUND, and with CONFLICT `endpoint_disabled`, also if that happens while it runs.
+ * Makes deliveries due at once, whatever their outcome was. Never locks the project's head: rows
+ * put into a queue that is abandoned meanwhile belong to nobody. Throws INVALID_REQUEST, NOT_FOUND,
+ * or CONFLICT `endpoint_disabled`, also if the endpoint is disabled while it runs.
  */
 export async function replayDeliveries(
   deps: DeliveryDeps,
@@ -68,7 +68,7 @@ async function replayEvents(
   return queued;
 }
 
-/** In slices, each of which is kept: if one fails, a further call goes on with the rest. */
+/** In slices that are committed one by one: if one fails, another call continues with the rest. */
 async function replaySince(
   deps: DeliveryDeps,
   request: WriteRequest,
@@ -116,7 +116,7 @@ async function findExisting(tx: Tx, projectId: string, endpointId: string): Prom
   return target;
 }
 
-/** `queueId` is what was queued under so far: if there is another now, that is lost. */
+/** `queueId` is the queue used so far: if the endpoint has another one now, the former is lost. */
 function assertOpen(target: Target, queueId?: string): OpenTarget {
   if (!target.isEnabled || target.queueId === null) {
     throw conflict('endpoint_disabled', 'This endpoint is disabled: enable it before you replay.');

@@ -7,11 +7,11 @@ export interface DueAgain {
 }
 
 /**
- * Makes these due now, with all their attempts before them, among the retries: however many there
- * are, what happens from now on does not wait behind them. They are taken in order, so that two at a
- * time wait for each other and do not block each other. What is due already stays as it is, and so
- * does what a worker is sending: that is its own until it has said what became of it. Returns how
- * many were changed.
+ * Makes these due now, with a full set of attempts, as retries: new events do not wait behind them,
+ * however many there are. Rows are locked in order, so that two replays wait for each other instead
+ * of deadlocking. Rows that are already due stay as they are, and so do rows that a worker is
+ * sending: these belong to the worker until it has saved the outcome. Returns how many were
+ * changed.
  */
 export async function requeue(
   tx: Tx,
@@ -35,8 +35,8 @@ export async function requeue(
 }
 
 /**
- * Takes what was queued again off the list of the failed. To be waited for after `requeue`, which
- * may have waited for a worker that just gave one up: only a later statement sees that attempt.
+ * Removes requeued deliveries from the list of failed ones. Await `requeue` first: it may have
+ * waited for a worker that just gave one up, and only a later statement sees that attempt.
  */
 export async function markReplayed(
   tx: Tx,

@@ -9,8 +9,8 @@ export const LONGEST_WAIT_MS = HOUR_MS;
 export const SCHEDULE_MS = scheduleMs();
 
 /**
- * When to try again after so many attempts (from 1), the last of which failed at `failedAt`;
- * null when that was the last one. 7 doubling waits and 72 hours, without jitter (D-WH-4).
+ * When to retry after this many attempts (from 1), the last of which failed at `failedAt`; null
+ * after the last one. 7 doubling waits and 72 hours, without jitter (D-WH-4).
  */
 export function nextAttemptAt(attemptsMade: number, failedAt: Instant): Instant | null {
   if (attemptsMade >= ATTEMPTS_MAX) return null;
@@ -25,12 +25,15 @@ function scheduleMs(): number {
   return sum;
 }
 
-/** A poll over a great backlog takes long: so many times as long nobody polls. */
+/** A poll of a large backlog takes long: the rest after it is this many times as long. */
 const SHARE = 20;
-/** One can also take long because the database, or this process, stood still: due is due all the same. */
+/**
+ * A poll can also take long because the database or this process was stalled; due deliveries must
+ * not wait for that.
+ */
 const REST_MAX_MS = 10_000;
 
-/** How long to rest after a poll that took so long. */
+/** The rest after a poll of this duration. */
 export function restAfterPoll(tookMs: number): number {
   return Math.min(SHARE * tookMs, REST_MAX_MS);
 }

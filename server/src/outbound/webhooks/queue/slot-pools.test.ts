@@ -8,7 +8,7 @@ import { NOT_QUICK_MAX, SENDING_MAX, SLOW_MAX, SlotPools } from './slot-pools.ts
 const QUICK: Exchange = { ms: 5, result: 'succeeded' };
 const TIME_OUT: Exchange = { ms: 10_000, result: 'unanswered' };
 
-/** Leases all it may, and sends all it may. */
+/** Leases and sends as much as it may. */
 function fill(work: EndpointWork<number>): number {
   for (let room = work.room('fresh'); room > 0; room -= 1) work.add('fresh', room);
   let sent = 0;
@@ -38,7 +38,7 @@ test('however many hang, a slot is left for one that is proven, and for one that
   expect(pools.sending).toBe(NOT_QUICK_MAX);
   expect(fill(proven)).toBeGreaterThanOrEqual(10);
 
-  // Each learns that it is slow, and from then on they share the smaller pool.
+  // Each is recognised as slow, and from then on they share the smaller pool.
   for (const work of hanging) work.noteSilence(work.answers);
   for (const work of hanging.slice(0, NOT_QUICK_MAX)) end(work, TIME_OUT);
   const sent = hanging.map(fill).reduce((sum, count) => sum + count);
@@ -88,7 +88,7 @@ test('one that turns out to hang gives back what was leased ahead', () => {
   expect(work.room('fresh')).toBe(0);
 });
 
-/** What an adversary does with its endpoints, step by step. */
+/** The steps of an adversary with its endpoints. */
 const steps = fc.array(
   fc.record({
     endpoint: fc.nat({ max: 59 }),
@@ -125,9 +125,10 @@ test('whatever others do: all in flight is bounded, and a healthy one has a slot
           inFlight.reduce((sum, count) => sum + count, 0),
         );
       }
-      // 60 endpoints cannot fill the pool of the quick ones: the slot is there at once.
+      // 60 endpoints cannot fill the pool of the quick ones: a slot is free at once.
       expect(fill(healthy)).toBeGreaterThan(0);
-      // After the time of one attempt all that hangs has ended, and each may go on.
+      // After the duration of one attempt all hanging requests have ended, and each endpoint may
+      // continue.
       for (const [index, work] of works.entries()) {
         for (let left = inFlight[index] ?? 0; left > 0; left -= 1) end(work, TIME_OUT);
         work.takeBack();

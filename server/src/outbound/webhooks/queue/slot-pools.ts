@@ -1,30 +1,32 @@
 import type { Pace } from '../dispatch/endpoint-record.ts';
 
-/** Requests on their way from one process. Each waits on a socket, hardly more. */
+/** Requests in progress in one process. Each costs little more than a waiting socket. */
 export const SENDING_MAX = 1_000;
-/** Of those, to endpoints that are not known to be quick; the rest is for those that answer. */
+/** Of those, to endpoints that are not known to be quick; the rest is reserved for quick ones. */
 export const NOT_QUICK_MAX = 750;
-/** Of those, new ones to endpoints that are known to be slow or failing; the rest is for finding out. */
+/**
+ * Of those, new requests to endpoints known to be slow or failing; the rest is for unproven ones.
+ */
 export const SLOW_MAX = 500;
 /**
- * What of the free slots of a pool one endpoint may hold. All of its own while little is on the way;
- * less, the more there is, so that a hundred endpoints do not use up a pool.
+ * The share of a pool's free slots that one endpoint may hold. It is not limiting while little is
+ * in progress, and shrinks with the load, so that a hundred endpoints do not use up a pool.
  */
 const SHARE = 1 / 24;
-/** What a process leases at most for all quick endpoints together, but for a little for each. */
+/** The most that a process leases for all quick endpoints together, apart from a few for each. */
 const LEASED_MAX = 20_000;
 const LEASED_MIN = 64;
 
 type Counts = Record<Pace, number>;
 
 /**
- * Divides the requests of one process between its endpoints, by what is known of them. Whoever turns
- * out to be slow takes what it holds along: a pool can be overfull for the length of an attempt,
- * and gives nothing away until it no longer is.
+ * Divides the requests of one process among its endpoints, by their pace. An endpoint that turns
+ * out to be slow keeps its slots: its new pool can be overfull for the duration of an attempt, and
+ * assigns nothing until it no longer is.
  */
 export class SlotPools {
   readonly #sending: Counts = { unproven: 0, quick: 0, slow: 0, failing: 0 };
-  /** Waiting for a slot, on their way, or being saved. */
+  /** Waiting for a slot, in progress, or being saved. */
   readonly #leased: Counts = { unproven: 0, quick: 0, slow: 0, failing: 0 };
 
   get sending(): number {
@@ -35,7 +37,7 @@ export class SlotPools {
     return total(this.#leased);
   }
 
-  /** Whether an endpoint that has `own` requests on their way may have another. */
+  /** Whether an endpoint with `own` requests in progress may start another. */
   maySend(pace: Pace, own: number): boolean {
     const free = this.#free(pace);
     return free > 0 && own < Math.max(1, Math.floor(free * SHARE));
@@ -47,7 +49,7 @@ export class SlotPools {
     return Math.max(0, freeOfNotQuick(pace, this.#leased));
   }
 
-  /** Whether slow endpoints need not take turns: each may go on by itself. */
+  /** Whether slow endpoints can continue without taking turns. */
   get hasPlentyForSlow(): boolean {
     return this.mayLease('slow') > SLOW_MAX / 2;
   }

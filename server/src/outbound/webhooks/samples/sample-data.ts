@@ -5,9 +5,9 @@ import { samplePayout } from './sample-payout.ts';
 import { sampleReward } from './sample-reward.ts';
 
 /**
- * Data of a made-up event, in the very shape that the data of real ones have when their parties
- * are filled in. Every id is new, so that a receiver does not take a second test for a repeat, and
- * none exists. The people are called so that no receiver can take them for its own.
+ * Data of a made-up event, in the exact shape of real data with its parties filled in. Every id is
+ * new, so that a receiver does not take a second test for a repeat, and none exists. The names
+ * cannot be mistaken for a receiver's own people.
  */
 export function sampleData(type: FeedEventType, frame: SampleFrame): Record<string, unknown> {
   const referrer = someone('goodword-test-referrer', frame);
@@ -48,7 +48,7 @@ function sampleReferral(referrer: Party, frame: SampleFrame): Record<string, unk
   };
 }
 
-/** An attributed purchase, which shows the most fields. */
+/** An attributed purchase, which has the most fields. */
 function sampleEvent(referrer: Party, frame: SampleFrame): Record<string, unknown> {
   const { newId, now } = frame;
   return {

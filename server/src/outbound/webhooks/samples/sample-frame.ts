@@ -1,7 +1,7 @@
 import type { NewId } from '../../../platform/kit/ids.ts';
 import type { Instant } from '../../../platform/kit/instant.ts';
 
-/** What all objects of one sample have in common. */
+/** The common values of all objects of one sample. */
 export interface SampleFrame {
   readonly projectId: string;
   readonly now: Instant;

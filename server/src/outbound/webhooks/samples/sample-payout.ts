@@ -4,7 +4,7 @@ import type { SampleFrame } from './sample-frame.ts';
 
 type PayoutEventType = 'payout.paid' | 'payout.failed' | 'payout.returned';
 
-/** A payout as events show it: with the lines of the receiving Project only (D-PAY-1). */
+/** A payout in events: with the lines of the receiving project only (D-PAY-1). */
 interface Payout {
   readonly id: string;
   readonly batchId: string;
@@ -25,7 +25,7 @@ interface Payout {
   readonly failureMessage: string | null;
 }
 
-/** One cash Reward of ten dollars, paid, not paid, or paid and come back. */
+/** One cash reward of ten dollars: paid, not paid, or paid and returned. */
 export function samplePayout(
   type: PayoutEventType,
   beneficiary: Party,

@@ -8,7 +8,7 @@ type RewardEventType = Extract<FeedEventType, `reward.${string}`>;
 
 const DELIVERED = { method: 'operator', status: 'delivered', reason: null } as const;
 
-/** Ten dollars of credit for the referrer, as each of the events leaves it. */
+/** Ten dollars of credit for the referrer, in the state after each of the events. */
 export function sampleReward(
   type: RewardEventType,
   { participantId, kind, externalId }: Party,

@@ -5,7 +5,7 @@ import { createAddressRules, refuseAddresses } from './address-rules.ts';
 
 const rules = createAddressRules([]);
 
-/** Section 17 as numbers: first address of the block and how many bits it fixes. */
+/** Section 17 as numbers: first address of the block and its prefix length. */
 const BLOCKS_V4: readonly [number, number][] = [
   [0x00000000, 8],
   [0x0a000000, 8],
@@ -66,7 +66,7 @@ test('the first and the last address of every IPv4 block are refused', () => {
   }
 });
 
-/** Every way to write an IPv4 address as the host of a URL. */
+/** Every notation of an IPv4 address as the host of a URL. */
 const WRITTEN_V4: Record<string, (value: number) => string> = {
   dotted,
   decimal: String,
@@ -101,7 +101,7 @@ test.each(Object.entries(WRITTEN_V4))(
   },
 );
 
-/** Every IPv6 address that carries an IPv4 address in it. */
+/** Every kind of IPv6 address that contains an IPv4 address. */
 const CARRIERS: Record<string, (value: number) => string> = {
   mapped: (value) => `::ffff:${dotted(value)}`,
   'mapped in hexadecimal': (value) => `::ffff:${groups(value)}`,
@@ -227,7 +227,7 @@ test('one refused address refuses them all, in whatever place', () => {
     expect(refusal).toBe(
       'The host has an address that is not public. The operator of this service can allow its network with the setting WEBHOOK_ALLOWED_CIDRS, see /docs/webhooks#where-webhooks-may-go',
     );
-    // The address itself may be one of a network that the caller cannot see.
+    // The address may belong to a network that the caller cannot see.
     expect(refusal).not.toContain('10.0.0.1');
   }
 });

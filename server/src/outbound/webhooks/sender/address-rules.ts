@@ -2,7 +2,7 @@ import { BlockList, isIPv4, isIPv6 } from 'node:net';
 
 /**
  * `public`: reachable by everybody. `excepted`: in a network that the operator opened, where http
- * and private addresses are fine. `refused`: everything else, what is no address too.
+ * and private addresses are allowed. `refused`: everything else, including invalid addresses.
  */
 type Judgement = 'public' | 'excepted' | 'refused';
 
@@ -12,7 +12,7 @@ export interface AddressRules {
   judge(address: string): Judgement;
 }
 
-/** This host, private, shared, link-local, for documentation and tests, multicast, reserved. */
+/** This host, private, shared, link-local, documentation and tests, multicast, reserved. */
 const NOT_PUBLIC_V4 = [
   '0.0.0.0/8',
   '10.0.0.0/8',
@@ -33,15 +33,18 @@ const NOT_PUBLIC_V4 = [
   '168.63.129.16/32',
 ];
 
-/** All that is global; IPv4 in IPv6 clothes (mapped, compatible, NAT64), ULA, link-local are not. */
+/**
+ * All global addresses. IPv4 in IPv6 (mapped, compatible, NAT64), ULA and link-local are excluded.
+ */
 const GLOBAL_V6 = ['2000::/3'];
 
-/** In `GLOBAL_V6` and still not public: Teredo and other protocols, documentation, 6to4. */
+/** In `GLOBAL_V6` but not public: Teredo and other protocols, documentation, 6to4. */
 const NOT_PUBLIC_V6 = ['2001::/23', '2001:db8::/32', '2002::/16', '3fff::/20'];
 
 /**
- * What a webhook may connect to. `allowedCidrs` is WEBHOOK_ALLOWED_CIDRS, already checked; an
- * exception counts for addresses as they are written: one of 127.0.0.0/8 opens no ::ffff:127.0.0.1.
+ * The addresses that webhooks may connect to. `allowedCidrs` is WEBHOOK_ALLOWED_CIDRS, already
+ * checked. An exception applies to addresses as written: 127.0.0.0/8 does not allow
+ * ::ffff:127.0.0.1.
  */
 export function createAddressRules(allowedCidrs: readonly string[]): AddressRules {
   const exceptions = networksOf(allowedCidrs);
@@ -63,11 +66,16 @@ export function createAddressRules(allowedCidrs: readonly string[]): AddressRule
   };
 }
 
-/** Names the way out. Says nothing of the addresses: the caller may not be able to see their network. */
+/**
+ * Names the setting that allows it, but not the addresses: the caller may not be allowed to see
+ * their network.
+ */
 export const NOT_PUBLIC =
   'The host has an address that is not public. The operator of this service can allow its network with the setting WEBHOOK_ALLOWED_CIDRS, see /docs/webhooks#where-webhooks-may-go';
 
-/** Why a host with these addresses may not be called; null if it may. One bad address spoils all. */
+/**
+ * Why a host with these addresses may not be called; null if it may. One refused address is enough.
+ */
 export function refuseAddresses(
   addresses: readonly string[],
   scheme: Scheme,
@@ -80,7 +88,7 @@ export function refuseAddresses(
   return null;
 }
 
-/** A list for each family: one for both would match mapped addresses with IPv4 networks. */
+/** One list per family: a common list would match mapped addresses with IPv4 networks. */
 function networksOf(cidrs: readonly string[]): Record<'ipv4' | 'ipv6', BlockList> {
   const lists = { ipv4: new BlockList(), ipv6: new BlockList() };
   for (const cidr of cidrs) {

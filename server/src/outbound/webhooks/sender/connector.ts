@@ -7,7 +7,7 @@ import { type Reach, resolveHost } from './resolve-host.ts';
 
 export interface ConnectorOptions {
   readonly reach: Reach;
-  /** From the look-up to the end of the TLS handshake. */
+  /** From the lookup to the end of the TLS handshake. */
   readonly deadlineMs: number;
   /** Certificates in PEM to trust instead of the system's. */
   readonly ca?: string;
@@ -20,9 +20,9 @@ interface Target {
 }
 
 /**
- * Opens connections for undici. A name is resolved once, all its addresses are judged, and only
- * they are connected to: what the name means a moment later does not matter. The name stays what
- * SNI, the certificate and the Host header are about. Fails with SendError only.
+ * Opens connections for undici. A name is resolved once, all its addresses are checked, and only
+ * these are connected to: a later change of the name has no effect. SNI, the certificate and the
+ * Host header still use the name. Fails with SendError only.
  */
 export function createConnector(options: ConnectorOptions): buildConnector.connector {
   return ({ hostname, protocol, port }, callback) => {
@@ -68,7 +68,7 @@ async function resolve(
   throw new SendError(resolved.failure.reason, resolved.failure.message);
 }
 
-/** Tries the addresses one after the other, both families in turn, until one takes the connection. */
+/** Tries the addresses one after the other, alternating between families, until one accepts. */
 function connectTo(
   { host, port }: Target,
   addresses: readonly string[],
@@ -95,7 +95,7 @@ function connectTo(
   });
 }
 
-/** The last word: the address that the socket is really connected to. */
+/** The final check: the address that the socket is really connected to. */
 function assertStillAllowed(socket: Socket, { scheme }: Target, { rules }: Reach): void {
   const address = socket.remoteAddress;
   const error =
@@ -116,7 +116,7 @@ function secure(socket: Socket, { host }: Target, ca: string | undefined): Promi
     const secured = startTls({
       socket,
       host,
-      // SNI has names only. Without it, the certificate is held against `host`.
+      // SNI allows names only. Without it, the certificate is checked against `host`.
       ...(isIP(host) === 0 ? { servername: host } : {}),
       ...(ca === undefined ? {} : { ca }),
       ALPNProtocols: ['http/1.1'],

@@ -1,15 +1,15 @@
 import type { Dispatcher } from 'undici';
 import { explainFailure, type FailureReason, SendError } from '../dispatch/failure.ts';
 
-/** How much of an answer is read; the rest is cut off together with its connection. */
+/** How much of a response is read; for a longer one the connection is closed. */
 export const ANSWER_BYTES_MAX = 65_536;
 
-/** `latencyMs`: to the status line, or to the failure. */
+/** `latencyMs`: until the status line, or until the failure. */
 export type SendResult =
   | {
       readonly outcome: 'answered';
       readonly status: number;
-      /** Text that every database takes; what is not UTF-8 is replaced. */
+      /** Text that every database accepts; invalid UTF-8 is replaced. */
       readonly bodyStart: string;
       readonly latencyMs: number;
     }
@@ -21,9 +21,9 @@ export type SendResult =
     };
 
 /**
- * One request and its answer, as undici tells of them, within one deadline for both. What comes
- * of a body until it ends, breaks, is long enough or too late is read; a status line that was in
- * time is the answer, whatever becomes of its body.
+ * One request and its response, as undici reports them, with one deadline for both. The body is
+ * read until it ends, breaks, is long enough or too late. A status line in time is the response,
+ * whatever happens to its body.
  */
 export class Exchange implements Dispatcher.DispatchHandler {
   readonly #startedMs = performance.now();
@@ -54,7 +54,7 @@ export class Exchange implements Dispatcher.DispatchHandler {
   }
 
   onResponseStart(_controller: unknown, status: number): void {
-    // 1xx are not answers yet.
+    // 1xx are not final responses.
     if (status >= 200) this.#answer = { status, latencyMs: this.#elapsedMs() };
   }
 
@@ -75,7 +75,7 @@ export class Exchange implements Dispatcher.DispatchHandler {
     this.end(error);
   }
 
-  /** Ends it: with the answer as far as it came, or without one for this reason. */
+  /** Ends it: with the response as far as it was received, or with the reason for its absence. */
   end(error: unknown): void {
     if (this.#isOver) return;
     this.#isOver = true;
@@ -87,7 +87,10 @@ export class Exchange implements Dispatcher.DispatchHandler {
     );
   }
 
-  /** Without a character that was cut in two at the end, and without NUL, which PostgreSQL's text refuses. */
+  /**
+   * Without a character that was cut in two at the end, and without NUL, which PostgreSQL's text
+   * type refuses.
+   */
   #bodyStart(): string {
     if (this.#length === 0) return '';
     const bytes = Buffer.concat(this.#chunks).subarray(0, ANSWER_BYTES_MAX);

@@ -6,7 +6,7 @@ import { type AddressRules, refuseAddresses, type Scheme } from './address-rules
 /** Every address of a name. Rejects when there is none. */
 export type Lookup = (name: string) => Promise<readonly string[]>;
 
-/** What may be reached, and how names become addresses. */
+/** Which addresses are allowed, and how names are resolved. */
 export interface Reach {
   readonly rules: AddressRules;
   readonly lookup: Lookup;
@@ -18,16 +18,16 @@ export type ResolvedHost =
 
 const LOOKUP_MS = 5_000;
 
-/** How often, and for how long each time, a name server is asked. */
+/** How long and how often a name server is asked. */
 const SERVER_MS = 1_500;
 const SERVER_TRIES = 2;
-/** There is no such name, or not of this kind, or no name server at all. */
+/** The name does not exist, has no such record, or there is no name server. */
 const UNKNOWN = new Set(['ENOTFOUND', 'ENODATA', 'ECONNREFUSED']);
 
 /**
- * Asks the name servers, and the system (hosts file, search domains) for what they do not know. Not
- * the system first: it keeps one of two threads for each name, and two names whose servers are silent
- * would hold up every other.
+ * Asks the name servers, and the system (hosts file, search domains) for names that they do not
+ * know. The system is not asked first: it blocks one of two threads per name, and two names with
+ * silent servers would block all others.
  */
 function createAsk(): Lookup {
   const resolver = new Resolver({ timeout: SERVER_MS, tries: SERVER_TRIES });
@@ -42,7 +42,7 @@ function createAsk(): Lookup {
   };
 }
 
-/** A name is asked for once at a time, and nobody waits for more than `limitMs`. */
+/** Concurrent lookups of a name are shared, and none takes longer than `limitMs`. */
 export function createLookup(ask: Lookup = createAsk(), limitMs = LOOKUP_MS): Lookup {
   const underWay = new Map<string, Promise<readonly string[]>>();
   return async (name) => {

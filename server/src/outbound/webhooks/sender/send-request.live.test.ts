@@ -11,10 +11,10 @@ import type { Lookup, Reach } from './resolve-host.ts';
 import { createSender, type Sender, type SenderOptions } from './send-request.ts';
 
 const CHILD = childProgram('send-request');
-/** For those who must not time out, and for those who must. */
+/** For requests that must not time out, and for those that must. */
 const PATIENT_MS = 20_000;
 const SHORT_MS = 250;
-/** For those who must connect in time, on a busy machine too, and then time out. */
+/** For requests that must connect in time, even on a busy machine, and then time out. */
 const CONNECTED_MS = 1_500;
 
 const opened: { close(): Promise<void> }[] = [];
@@ -35,7 +35,7 @@ async function tcp(listener: (socket: Socket) => void): Promise<Receiver> {
   return receiver;
 }
 
-/** Answers once the request is there. */
+/** Answers after it has received the request. */
 async function tcpSaying(...lines: readonly string[]): Promise<Receiver> {
   return tcp((socket) => void socket.once('data', () => socket.write(lines.join('\r\n'))));
 }
@@ -58,11 +58,11 @@ const post = (url: string, options: Partial<SenderOptions> = {}) =>
     body: Buffer.from('{"a":"ü"}'),
   });
 
-/** A URL whose query, like its address, must appear in no message. */
+/** Neither query nor address of this URL may appear in a message. */
 const urlOf = ({ port }: Receiver, host = 'shop.example') =>
   `http://${host}:${port}/hook?token=geheim`;
 
-/** undici frees a connection a turn after its answer was read. */
+/** undici frees a connection one turn after its response was read. */
 const untilFree = () => new Promise(setImmediate);
 
 interface Seen {
@@ -142,7 +142,7 @@ test('64 KiB of a long answer are read, and its connection is closed', async () 
   expect(result).toMatchObject({ outcome: 'answered', status: 200 });
   expect(result.outcome === 'answered' && result.bodyStart).toBe('x'.repeat(ANSWER_BYTES_MAX));
   await receiver.disconnected();
-  // What fits into the buffers of the two sockets, and not the hundred.
+  // As much as fits into the buffers of the two sockets, but not all hundred.
   expect(chunksTaken).toBeLessThan(50);
 });
 
@@ -178,7 +178,7 @@ test('what is no text is replaced, also where the limit cuts a character in two'
   expect(cut.outcome === 'answered' && cut.bodyStart).toBe(`x${'ü'.repeat(32_767)}`);
 });
 
-/** Says the first, and then the other again and again for as long as it can. */
+/** Sends the first, and then repeats the other for as long as it can. */
 const drip = (first: string, other: string) => (socket: Socket) => {
   socket.once('data', () => {
     socket.write(first);
@@ -224,7 +224,7 @@ test('whatever goes on for too long is cut off at the deadline', async () => {
   await Promise.all(cut);
 });
 
-/** A receiver that never answers, and when it got something to answer. */
+/** A receiver that never answers, and a promise for its first request. */
 async function silent(): Promise<{ receiver: Receiver; arrived: Promise<void> }> {
   let arrive: () => void = () => undefined;
   const arrived = new Promise<void>((resolve) => {
@@ -374,7 +374,7 @@ test('a name with one private address among others is refused as a whole', async
   expect(receiver.connections()).toBe(0);
 });
 
-/** A name that is allowed when it is first asked for, and never again. */
+/** A name that is allowed on the first lookup only. */
 function rebinding() {
   const answers = [['127.0.0.1']];
   return vi.fn<Lookup>(async () => answers.shift() ?? ['10.0.0.1']);

@@ -7,7 +7,7 @@ import { Exchange, type SendResult } from './exchange.ts';
 import type { Reach } from './resolve-host.ts';
 
 export const DEADLINE_MS = 10_000;
-/** How long a connection serves at most, so that a name's new address is followed. */
+/** The maximum life of a connection, so that a new address of the name takes effect. */
 const CONNECTION_MS = 60_000;
 const URLS_MAX = 1_000;
 const HEADERS = { 'user-agent': 'Goodword', 'content-type': 'application/json' };
@@ -19,23 +19,26 @@ export interface OutgoingRequest {
 }
 
 export interface Sender {
-  /** Posts once. Never rejects, follows no redirect, and is over soon after the deadline at most. */
+  /**
+   * Posts once. Never rejects, follows no redirects, and ends soon after the deadline at the
+   * latest.
+   */
   send(request: OutgoingRequest): Promise<SendResult>;
-  /** Cuts off what is under way, which then fails as cancelled. */
+  /** Aborts requests in progress, which then fail as cancelled. */
   close(): Promise<void>;
 }
 
 export interface SenderOptions {
   readonly reach: Reach;
-  /** From the look-up to the status line; what is left of it is for the body. */
+  /** From the lookup to the status line; the rest of the time is for the body. */
   readonly deadlineMs?: number;
   /** Certificates in PEM to trust instead of the system's. */
   readonly ca?: string;
 }
 
 /**
- * Sends webhooks, keeping connections open between them. A kept connection was vetted when it was
- * made, and the rules never change while the process runs: it needs no second look-up.
+ * Sends webhooks over connections that are kept open. A kept connection was checked when it was
+ * opened, and the rules never change while the process runs, so it needs no second lookup.
  */
 export function createSender({ reach, deadlineMs = DEADLINE_MS, ca }: SenderOptions): Sender {
   const readUrl = createUrlReader();
@@ -72,7 +75,10 @@ export function createSender({ reach, deadlineMs = DEADLINE_MS, ca }: SenderOpti
   };
 }
 
-/** Endpoints are few and get many requests, and reading a URL costs a good part of one. */
+/**
+ * There are few endpoints with many requests each, and parsing a URL costs a good part of a
+ * request.
+ */
 function createUrlReader(): (text: string) => EndpointUrl {
   const known = new LRUCache<string, EndpointUrl>({ max: URLS_MAX });
   return (text) => {

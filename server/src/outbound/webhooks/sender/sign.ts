@@ -4,40 +4,40 @@ import { DAY_MS, type Instant, toMs } from '../../../platform/kit/instant.ts';
 export const SECRET_BYTES = 32;
 /** The current secret and the two before it (D-WH-3). */
 export const LIVE_SECRETS_MAX = 3;
-/** How long a secret goes on signing after a newer one took its place. */
+/** How long a replaced secret continues to sign. */
 export const ROTATED_SECRET_MS = DAY_MS;
 
 const PREFIX = 'whsec_';
 
 interface Rotated {
-  /** When a newer one took its place; null for the current one. */
+  /** When a newer secret replaced it; null for the current one. */
   readonly rotatedAt: Instant | null;
 }
 
 export interface SignedMessage {
-  /** The event's id, the same at every delivery of it. */
+  /** The event's id, the same in every delivery. */
   readonly id: string;
   readonly signedAt: Instant;
-  /** The very bytes that are sent. */
+  /** The exact bytes that are sent. */
   readonly body: Uint8Array;
   /** Newest first; each gives one signature. */
   readonly secrets: readonly string[];
 }
 
-/** A type and not an interface, so that it is assignable to a record of headers. */
+/** A type rather than an interface, so that it is assignable to a record of headers. */
 export type SignatureHeaders = {
   readonly 'webhook-id': string;
   readonly 'webhook-timestamp': string;
   readonly 'webhook-signature': string;
 };
 
-/** Makes an endpoint's secret of random bytes. */
+/** Creates an endpoint's secret from random bytes. */
 export function makeSecret(random: Uint8Array): string {
   if (random.length !== SECRET_BYTES) throw new Error(`A secret has ${SECRET_BYTES} bytes.`);
   return PREFIX + Buffer.from(random).toString('base64');
 }
 
-/** The secrets that sign at a time, newest first. The others can be forgotten. */
+/** The secrets that sign at a time, newest first. Others can be deleted. */
 export function liveSecrets<S extends Rotated>(secrets: readonly S[], now: Instant): S[] {
   const nowMs = toMs(now);
   return secrets
