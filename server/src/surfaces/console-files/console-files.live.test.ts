@@ -22,7 +22,7 @@ beforeAll(async () => {
 });
 afterAll(() => app.close());
 
-/** A chunk and everything that it cannot start without. */
+/** A chunk and everything that it needs to start. */
 function filesOf(name: string, seen = new Map<string, string>()): Map<string, string> {
   const chunk = manifest[name];
   if (!chunk) throw new Error(`the build has no ${name}`);

@@ -5,7 +5,7 @@ import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { createStaticFile, FOR_EVER, type Send } from '../../platform/http/server/static-file.ts';
 import { shippedFile } from '../../platform/kit/root.ts';
 
-/** Made by the build of the workspace `console/`. */
+/** Built from the workspace `console/`. */
 export const CONSOLE_FOLDER = shippedFile('console/dist');
 
 const NONCE = '__NONCE__';
@@ -19,8 +19,8 @@ const PAGE = {
 };
 
 /**
- * The page in the console's frame that shows the real panel with made-up answers. It is framed by
- * nobody else, and calls nothing but for the panel's own texts.
+ * The page in the console's frame that shows the real panel with made-up answers. Only the console
+ * may frame it, and it requests nothing except the panel's own texts.
  */
 const PREVIEW_POLICY = [
   "default-src 'none'",
@@ -33,7 +33,7 @@ const PREVIEW_POLICY = [
   "base-uri 'none'",
 ].join('; ');
 
-/** The console: its files, and one page that draws itself at every address below `/console`. */
+/** The console: its files, and a single-page app at every address below `/console`. */
 export function registerConsoleFiles(app: FastifyInstance): void {
   const files = readFiles();
   const readPage = (name: string) => readFileSync(join(CONSOLE_FOLDER, name), 'utf8');
@@ -51,7 +51,7 @@ export function registerConsoleFiles(app: FastifyInstance): void {
   });
 }
 
-/** By their names below `/console/`. Read at once: an upgrade replaces them on disk. */
+/** By name below `/console/`. Read at the start, because an upgrade replaces them on disk. */
 function readFiles(): ReadonlyMap<string, Send> {
   const names = readdirSync(CONSOLE_FOLDER, { recursive: true, encoding: 'utf8' });
   return new Map(
@@ -69,8 +69,8 @@ function readFiles(): ReadonlyMap<string, Send> {
 }
 
 /**
- * Only scripts and styles of our own, and the styles that carry this answer's number, which the
- * page hands to the library that makes them.
+ * Allows only our own scripts and styles, and styles with this response's nonce, which the page
+ * passes to the library that creates them.
  */
 function pageSender(html: string) {
   return async (_request: FastifyRequest, reply: FastifyReply) => {
@@ -78,8 +78,8 @@ function pageSender(html: string) {
     return reply
       .headers({
         ...PAGE,
-        // Pages that open the console, or that it opens, get no handle on its window. Leaving for a
-        // provider and coming back in the same window does not need one.
+        // Pages that open the console, or that it opens, get no reference to its window. Leaving
+        // for a provider and returning in the same window needs none.
         'cross-origin-opener-policy': 'same-origin',
         'content-security-policy': [
           "default-src 'none'",

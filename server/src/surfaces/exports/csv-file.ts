@@ -1,13 +1,13 @@
 import { CsvPages } from '../../platform/http/routes/route.ts';
 import { guardCells, writeCsv } from '../../platform/kit/csv.ts';
 
-/** What stands in the head, and what a row has there; null leaves the cell empty. */
+/** Header names, and the value of a row in each column; null leaves the cell empty. */
 export type Columns<R> = Readonly<Record<string, (row: R) => string | number | boolean | null>>;
 
-/** Rows that are read so many at a time: as many as make a page of some hundred kilobytes. */
+/** Rows per read: as many as make a page of a few hundred kilobytes. */
 export const PAGE_ROWS = 500;
 
-/** Reads the first page, and leaves the others for when they are asked for. */
+/** Reads the first page, and the others on demand. */
 export async function openCsv<R>(
   fileName: string,
   columns: Columns<R>,
@@ -26,11 +26,11 @@ async function* writePages<R>(
   const write = (rows: readonly R[]) =>
     writeCsv(guardCells(rows.map((row) => cells.map((cell) => String(cell(row) ?? '')))));
   yield writeCsv([Object.keys(columns)]) + write(first);
-  // Ends `rest`, too, when nobody asks any more.
+  // Also closes `rest` when the consumer stops.
   for await (const rows of rest) yield write(rows);
 }
 
-/** Pages of a list that tells with each how to go on. */
+/** Pages of a list that returns a cursor with each. */
 export async function* walkPages<R>(
   load: (cursor: string | undefined) => Promise<{ rows: readonly R[]; next: string | null }>,
 ): AsyncGenerator<readonly R[]> {

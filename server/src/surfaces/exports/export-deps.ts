@@ -1,5 +1,5 @@
 import type { PartnerDeps } from '../../domain/partners/partner-deps.ts';
 import type { RewardDeps } from '../../domain/rewards/reward-deps.ts';
 
-/** What the lists need that are exported. */
+/** The dependencies of the exported lists. */
 export interface ExportDeps extends RewardDeps, PartnerDeps {}

@@ -5,17 +5,17 @@ import { toInstant } from '../../platform/kit/instant.ts';
 import { type Columns, openCsv } from './csv-file.ts';
 import type { ExportDeps } from './export-deps.ts';
 
-/** What is exported, of which Project or Workspace. */
+/** The exported list, and its project or workspace. */
 export interface ExportedList<R> {
   readonly list: string;
   readonly ownerId: string;
   readonly columns: Columns<R>;
   readonly pages: AsyncGenerator<readonly R[]>;
-  /** What the list was narrowed by. */
+  /** The filters of the list. */
   readonly filters: object;
 }
 
-/** Opens a list as a file, and writes down who did. Ends as the list does. */
+/** Opens a list as a file, and records it in the audit log. Throws what the list throws. */
 export async function openExport<R>(
   deps: Pick<ExportDeps, 'database' | 'clock' | 'newId'>,
   request: WriteRequest,
@@ -34,7 +34,10 @@ export async function openExport<R>(
   return file;
 }
 
-/** People are named by their own ids: the log keeps that one was asked for, not who. */
+/**
+ * Participants are identified by their own ids: the log records that there was a filter, not whom
+ * it named.
+ */
 function withoutNames(filters: object): Record<string, unknown> {
   const { externalId, ...others } = filters as { readonly externalId?: string };
   return { ...others, ...(externalId === undefined ? {} : { isOfOnePerson: true }) };

@@ -35,7 +35,7 @@ import {
   walkRewards,
 } from './walk-lists.ts';
 
-// What lists are narrowed by, without what says which page of them.
+// The lists' filters, without the paging parameters.
 const PAGING = ['limit', 'cursor'] as const;
 const ParticipantFilters = Type.Omit(ListParticipants, ['offset']);
 const ReferralFilters = Type.Omit(ListReferrals, PAGING);

@@ -36,10 +36,10 @@ import { walkIds, walkWhole } from './walk-lists.ts';
 
 const noWorkspace = { code: 'NOT_FOUND', when: 'the Workspace does not exist' } as const;
 
-/** Lists of what was set up, by whom, and for whom. */
+/** Lists of the setup: programs, users, partners and the like. */
 export function setupRoutes(deps: ExportDeps): Route[] {
   const { reads } = deps.database;
-  /** Its audit entry stands in the Workspace that was asked about. */
+  /** The audit entry belongs to the requested workspace. */
   const inWorkspace = (request: WriteRequest, workspaceId: string) => ({ ...request, workspaceId });
   return [
     projectRoute({

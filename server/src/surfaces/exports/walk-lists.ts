@@ -28,7 +28,7 @@ import type { ExportDeps } from './export-deps.ts';
 type Pages<R> = AsyncGenerator<readonly R[]>;
 type Filters<Q> = Omit<Q, 'limit' | 'cursor'>;
 
-/** As a list answers. */
+/** The response of a list. */
 interface Page<R> {
   readonly data: readonly R[];
   readonly nextCursor: string | null;
@@ -121,7 +121,7 @@ export function walkDeliveries(
   );
 }
 
-/** Of a list that is answered whole. */
+/** Of a list that is returned as a whole. */
 export async function* walkWhole<R>(list: Promise<readonly R[]>): Pages<R> {
   yield await list;
 }

@@ -20,10 +20,10 @@ export interface RowDeps {
   readonly onBilled: OnBilled;
 }
 
-/** Where rows go to. */
+/** The target of the rows. */
 export interface ImportPlace {
   readonly program: ProgramState;
-  /** Referrals that rows before have told of, by referee: all are bound at once, after the last row. */
+  /** Referrals of earlier rows, by referee: all are bound at once, after the last row. */
   readonly pending: Map<string, PendingReferral>;
 }
 
@@ -32,23 +32,26 @@ interface PendingReferral extends ImportedReferral {
   readonly programId: string;
 }
 
-/** Who brought somebody. */
+/** The referrer of an imported participant. */
 interface Referrer {
   readonly participantId: string;
-  /** The code that was named, or that its slug hangs on; null if none was. */
+  /** The named code, or the one that its slug belongs to; null if there is none. */
   readonly code: string | null;
-  /** Whether the code brings anybody now. */
+  /** Whether the code can currently refer anybody. */
   readonly isGood: boolean;
 }
 
 export interface TakenRow {
   readonly status: ImportResult['status'];
   readonly participantId: string;
-  /** Of the referral that it had; null if it has none, or one that is pending. */
+  /** The id of the existing referral; null if there is none, or a pending one. */
   readonly referralId: string | null;
 }
 
-/** Takes one row, whole or not at all. Ends with why it cannot be taken, before anything is written. */
+/**
+ * Imports one row, completely or not at all. Throws the reason for a refusal before anything is
+ * written.
+ */
 export async function importRow(
   deps: RowDeps,
   write: ProjectWrite,
@@ -100,7 +103,7 @@ function pathOf(row: ImportRow): 'referredByCode' | 'referredByExternalId' {
   return (row.referredByCode ?? null) === null ? 'referredByExternalId' : 'referredByCode';
 }
 
-/** Nobody is brought twice: a row that says what is known already changes nothing. */
+/** Nobody is referred twice: a row that repeats what is known changes nothing. */
 function assertSame(
   before: { readonly referrerParticipantId: string; readonly programId: string },
   referrer: Referrer,
@@ -136,12 +139,15 @@ async function findReferrer(
 
 interface ReferredRow {
   readonly row: ImportRow;
-  /** Null for who is not there yet. */
+  /** Null if they do not exist yet. */
   readonly known: Participant | null;
   readonly referrer: Referrer;
 }
 
-/** Decides that somebody is bound; what it returns sees to the code, and tells what is to be bound. */
+/**
+ * Decides that somebody will be bound. The returned function creates the code if needed and returns
+ * the referral to bind.
+ */
 async function planReferral(
   { keyring }: RowDeps,
   write: ProjectWrite,
@@ -170,7 +176,9 @@ async function planReferral(
   };
 }
 
-/** Their oldest code, made if they have none; refused for who has left the Program. */
+/**
+ * Their oldest code, created if they have none; refused for a participant who has left the program.
+ */
 async function planCode(
   write: ProjectWrite,
   keyring: Keyring,

@@ -19,12 +19,12 @@ export interface ImportDeps extends RowDeps {
   readonly database: Database;
 }
 
-/** Rows that one transaction takes, so that others' writes come in between. */
+/** Rows per transaction, so that other writes can run in between. */
 const SLICE = 50;
-/** A rehearsal is one transaction, which others wait for. */
+/** A rehearsal is one transaction, which other writes wait for. */
 export const REHEARSED_MAX = 200;
 
-/** Ends a rehearsal: nothing of it stays but what it came to. */
+/** Rolls a rehearsal back and carries its result. */
 class Rehearsed extends AppError {
   readonly results: readonly ImportResult[];
 
@@ -35,9 +35,9 @@ class Rehearsed extends AppError {
 }
 
 /**
- * Takes rows in their order, each by itself. Repeating them changes nothing. Ends with NOT_FOUND for
- * the Program, INVALID_REQUEST for one that is not of kind referral and for more rows than can be
- * rehearsed, CONFLICT for referrals without a source to tell them by.
+ * Imports rows in order, each by itself. A repeat changes nothing. Throws NOT_FOUND for the
+ * program, INVALID_REQUEST if it is not of kind referral or there are too many rows for a
+ * rehearsal, and CONFLICT for referrals without a source.
  */
 export async function importRows(
   deps: ImportDeps,
@@ -56,7 +56,7 @@ export async function importRows(
   if (dryRun) {
     results.push(...(await rehearse(deps, request, programId, rows)));
   } else {
-    // Each row is recognised by itself; a kept answer is the whole call's.
+    // Each row is deduplicated by itself; the stored response belongs to the whole call.
     const each = { ...request, idempotency: null };
     for (let from = 0; from < rows.length; from += SLICE) {
       const slice = rows.slice(from, from + SLICE);
@@ -95,7 +95,7 @@ async function rehearse(
   }
 }
 
-/** The ids of what a rehearsal made name nothing. */
+/** Ids created by a rehearsal do not exist. */
 function forgetMade({ results, made }: TakenSlice): ImportResult[] {
   const known = (id: string | null) => (id === null || made.has(id) ? null : id);
   return results.map((result) => ({
@@ -107,7 +107,7 @@ function forgetMade({ results, made }: TakenSlice): ImportResult[] {
 
 interface TakenSlice {
   readonly results: ImportResult[];
-  /** Ids of participants and referrals that were not there before. */
+  /** Ids of participants and referrals that are new. */
   readonly made: ReadonlySet<string>;
 }
 

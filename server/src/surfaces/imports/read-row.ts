@@ -4,7 +4,7 @@ import { ImportRow } from './schema.ts';
 
 const check = compileCheck(ImportRow, 'body');
 
-/** A row that can be taken, or what is wrong with it. */
+/** A valid row, or what is wrong with it. */
 export function readRow(value: unknown): { row: ImportRow } | { issues: readonly Issue[] } {
   try {
     check(value);
@@ -18,7 +18,7 @@ export function readRow(value: unknown): { row: ImportRow } | { issues: readonly
   return { row };
 }
 
-/** What a refusal is about, where the refusal itself does not say. */
+/** The field that a refusal concerns, if the refusal does not say. */
 const PATHS: Readonly<Record<string, string>> = {
   billing_id_taken: 'billingId',
   code_taken: 'code',
@@ -26,7 +26,7 @@ const PATHS: Readonly<Record<string, string>> = {
   participant_deleted: 'externalId',
 };
 
-/** A refusal as issues of a row; whatever is no refusal is thrown on. */
+/** Converts a refusal into issues of a row; rethrows any other error. */
 export function issuesOf(error: unknown): Issue[] {
   if (!(error instanceof AppError) || error.code === 'SERVICE_UNAVAILABLE') throw error;
   if (error.details) return [...error.details];

@@ -6,17 +6,18 @@ import type { Clock } from '../../platform/kit/clock.ts';
 import { toInstant } from '../../platform/kit/instant.ts';
 import type { Backlog } from '../../platform/telemetry/metrics.ts';
 
-/** However often somebody scrapes, the database is asked no more often. */
+/** Limits queries, however often metrics are scraped. */
 const KEPT_MS = 10_000;
 
-/** Whether the database answers at all, however long it takes to say what waits there. */
+/** Whether the database answers at all, however long a measurement takes. */
 export function createReachReader(reads: Queryable): () => Promise<boolean> {
   return keep(() => doesAnswer(reads));
 }
 
 /**
- * What waits in the database, whoever is to do it: so that processes which only serve tell of it
- * too, and it shows when no worker runs at all. Null while the database does not say.
+ * The work waiting in the database, whichever process will do it. So processes that only serve
+ * report it as well, and it is visible when no worker runs. Null while the database does not
+ * answer.
  */
 export function createBacklogReader(deps: {
   readonly reads: Queryable;

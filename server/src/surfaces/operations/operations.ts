@@ -10,7 +10,7 @@ import type { Metrics } from '../../platform/telemetry/metrics.ts';
 import { registerDocs } from '../docs/register-docs.ts';
 import { WEBHOOKS } from '../views/webhook-events.ts';
 
-/** What operators' machines ask: is it alive, is it ready, how is it doing. */
+/** Liveness, readiness and metrics for operators' machines. */
 export function registerOperations(
   app: FastifyInstance,
   deps: {
@@ -36,7 +36,7 @@ export function registerOperations(
   );
 }
 
-/** The API as a file for programs and as a page for people. */
+/** The API description as a file for programs and as a page for people. */
 export function registerReference(
   app: FastifyInstance,
   routes: readonly Route[],

@@ -30,7 +30,7 @@ const PAGE = 25;
 const CURSOR_MAX = 8_192;
 const FROM_START: RewardsCursor = new Map();
 
-/** What Partners see and do once they are signed in. */
+/** The pages of signed-in partners. */
 export function registerAccountPages(
   scope: FastifyInstance,
   deps: PartnerPageDeps,
@@ -127,7 +127,7 @@ export function registerAccountPages(
       } as const;
       await savePartnerDetails(deps, asked, id, toDetailsInput(kind, values));
     } catch (error) {
-      // Erased since the page was asked for: there is nobody any more to be signed in.
+      // Erased since the page was requested: the session belongs to nobody any more.
       if (error instanceof AppError && error.code === 'NOT_FOUND') {
         return visits.redirect(reply, '');
       }
@@ -155,7 +155,7 @@ export function registerAccountPages(
   }
 }
 
-/** Where to go on; null for the newest. */
+/** The cursor; null for the newest. */
 function afterOf(request: FastifyRequest): string | null {
   const { after } = request.query as { after?: unknown };
   if (after === undefined) return null;

@@ -1,21 +1,21 @@
 import { stringifySetCookie } from 'cookie';
 import { isLoopback } from '../../platform/kit/parse-url.ts';
 
-/** As long as a session lives at most. */
+/** The maximum life of a session. */
 const SESSION_SECONDS = 7 * 24 * 60 * 60;
 
-/** How cookies are set where the service is reached. */
+/** How cookies are set at the service's address. */
 export interface CookieJar {
   readonly session: string;
   readonly form: string;
-  /** Sets a cookie until it runs out; the form's as long as the browser stays open. */
+  /** Sets a cookie until it expires; the form's cookie lasts until the browser is closed. */
   set(name: string, value: string): string;
   clear(name: string): string;
 }
 
 /**
- * Undefined where browsers would send them in clear over a network: then nobody can sign in. With
- * https no other host can set them (`__Host-`), and they are never sent without it.
+ * Undefined where browsers would send cookies unencrypted over a network: nobody can sign in then.
+ * With https no other host can set them (`__Host-`), and they are never sent without it.
  */
 export function cookieJarFor(baseUrl: string): CookieJar | undefined {
   const secure = new URL(baseUrl).protocol === 'https:';

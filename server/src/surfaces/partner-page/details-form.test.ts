@@ -10,7 +10,7 @@ import {
   toFormKind,
 } from './details-form.ts';
 
-/** What a form says about what was entered. */
+/** The form's errors for the given input. */
 function submit(kind: FormKind, fields: Record<string, string>): unknown {
   try {
     const values = readFormValues(kind, new URLSearchParams(fields));

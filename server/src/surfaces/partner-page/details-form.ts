@@ -2,7 +2,7 @@ import { PayoutDetailsIn } from '../../outbound/payouts/details/details-schema.t
 import { compileCheck } from '../../platform/http/routes/validate.ts';
 import { AppError, type Issue } from '../../platform/kit/errors.ts';
 
-/** The ways to be paid that the form offers; a bank account is named in two. */
+/** The payout methods of the form; a bank account has two variants. */
 export const FORM_KINDS = ['iban', 'account', 'paypal', 'wise'] as const;
 export type FormKind = (typeof FORM_KINDS)[number];
 
@@ -27,14 +27,14 @@ export const LABELS: Readonly<Record<DetailsField, string>> = {
 };
 
 export type FormValues = Readonly<Partial<Record<DetailsField, string>>>;
-/** What is wrong, by field; under '' what is wrong with no field in particular. */
+/** Errors by field; '' for errors that concern no single field. */
 export type FormErrors = ReadonlyMap<DetailsField | '', string>;
 
 export function toFormKind(text: string | null | undefined): FormKind {
   return FORM_KINDS.find((kind) => kind === text) ?? 'iban';
 }
 
-/** What was filled in, of the fields that belong to the kind; spaces around it do not count. */
+/** The input of the fields that belong to the kind, trimmed. */
 export function readFormValues(kind: FormKind, form: URLSearchParams): FormValues {
   return Object.fromEntries(
     FIELDS[kind].flatMap((field): [DetailsField, string][] => {
@@ -46,7 +46,7 @@ export function readFormValues(kind: FormKind, form: URLSearchParams): FormValue
 
 const check = compileCheck(PayoutDetailsIn, 'body');
 
-/** As the API takes it. Ends with INVALID_REQUEST. */
+/** The input in the API's form. Throws INVALID_REQUEST. */
 export function toDetailsInput(kind: FormKind, values: FormValues): PayoutDetailsIn {
   const type = kind === 'iban' || kind === 'account' ? 'bank' : kind;
   const input: PayoutDetailsIn = { type, ...values };
@@ -54,7 +54,7 @@ export function toDetailsInput(kind: FormKind, values: FormValues): PayoutDetail
   return input;
 }
 
-/** What a refusal says about each field; undefined for a refusal that is not about the form. */
+/** A refusal's message for each field; undefined for a refusal that is not about the form. */
 export function toFormErrors(kind: FormKind, error: unknown): FormErrors | undefined {
   if (!(error instanceof AppError) || error.code !== 'INVALID_REQUEST' || !error.details) {
     return undefined;
@@ -72,7 +72,7 @@ export function toFormErrors(kind: FormKind, error: unknown): FormErrors | undef
   return errors;
 }
 
-/** The API takes an IBAN instead of a number; who fills in this form chose not to give one. */
+/** The API accepts an IBAN instead of a number; users of this form chose not to enter one. */
 function addIbanIssue(
   { issue }: Issue,
   add: (field: DetailsField, sentence: string) => void,

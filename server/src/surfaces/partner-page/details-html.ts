@@ -107,7 +107,7 @@ function controlOf(
   formats: Formats,
 ): string {
   if (field === 'country') {
-    // Kosovo has IBANs, and no code of ISO's own.
+    // Kosovo has IBANs but no official ISO code.
     return selectOf([...COUNTRIES, 'XK'], formats.country, value, attributes);
   }
   if (field === 'currency') {

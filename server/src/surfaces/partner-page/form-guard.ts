@@ -7,11 +7,11 @@ import type { CookieJar } from './cookies.ts';
 
 const VALUE = /^[\w-]{22}$/;
 
-/** Sees to it that a form comes from a page of ours, which the same browser was shown. */
+/** Ensures that a form comes from one of our pages, shown to the same browser. */
 export interface FormGuard {
-  /** What a page's forms carry along; gives the browser the cookie that goes with it. */
+  /** The token of a page's forms; sets the matching cookie. */
   tokenFor(request: FastifyRequest, reply: FastifyReply): string;
-  /** Ends with FORBIDDEN for a form of another site, or without the cookie that goes with it. */
+  /** Throws FORBIDDEN for a form of another site, or without the matching cookie. */
   check(request: FastifyRequest, form: URLSearchParams): void;
 }
 

@@ -39,7 +39,7 @@ test('amounts and days are written in the reader’s language', () => {
   expect(plain(german.money(123_456n, 'EUR'))).toBe('1.234,56 €');
   expect(german.day('2026-11-15T09:30:00.000Z')).toBe('15.11.2026');
   expect(german.country('DE')).toBe('Deutschland');
-  // By UTC, as everything here.
+  // In UTC, as everywhere here.
   expect(formatsFor('en-US').day('2026-11-15T23:59:59.999Z')).toBe('Nov 15, 2026');
 });
 

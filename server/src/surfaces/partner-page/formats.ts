@@ -1,7 +1,7 @@
 import { CURRENCY_EXPONENTS } from '../../platform/kit/currencies.ts';
 import type { Instant } from '../../platform/kit/instant.ts';
 
-/** How amounts, days and names are written in a reader's language. */
+/** Formats amounts, days and names in the reader's language. */
 export interface Formats {
   money(amountMinor: bigint, currency: string): string;
   percent(rateBps: number): string;
@@ -15,7 +15,7 @@ export interface Formats {
 const LANGUAGE = /^[A-Za-z]{2,3}(-[A-Za-z0-9]{2,8}){0,3}$/;
 const HEADER_MAX = 500;
 
-/** The first language that the reader wants and that we can format in; else English. */
+/** The reader's first preferred language that we can format in; otherwise English. */
 export function pickLocale(acceptLanguage: string | undefined): string {
   const wanted = (acceptLanguage ?? '')
     .slice(0, HEADER_MAX)
@@ -30,7 +30,7 @@ export function pickLocale(acceptLanguage: string | undefined): string {
   return wanted.map(({ tag }) => findSupported(tag)).find((tag) => tag !== undefined) ?? 'en';
 }
 
-/** What has the shape of a language is not always one. */
+/** A well-formed tag is not always a supported language. */
 function findSupported(tag: string): string | undefined {
   try {
     return Intl.NumberFormat.supportedLocalesOf(tag)[0];
@@ -72,7 +72,7 @@ export function formatsFor(acceptLanguage: string | undefined): Formats {
   };
 }
 
-/** Exact, however large: an amount never becomes a number. */
+/** Exact for any size: an amount never becomes a number. */
 export function toDecimal(amountMinor: bigint, exponent: number): `${number}` {
   const sign = amountMinor < 0n ? '-' : '';
   const digits = String(amountMinor < 0n ? -amountMinor : amountMinor).padStart(exponent + 1, '0');

@@ -2,15 +2,15 @@ import type { SignedInPartner } from '../../domain/partners/sign-in/session.ts';
 import { escapeHtml } from '../../platform/http/server/escape-html.ts';
 import { STYLE } from './styles.ts';
 
-/** What every page of somebody who is signed in is made with. */
+/** The parts of every page of a signed-in partner. */
 export interface Frame {
-  /** Where the pages are, without a slash at the end. */
+  /** The base address of the pages, without a trailing slash. */
   readonly root: string;
-  /** What every form carries along. */
+  /** The token of every form. */
   readonly formToken: string;
   readonly partner: SignedInPartner;
   readonly workspaceName: string;
-  /** Whether the mailbox has another Partner to change to. */
+  /** Whether the mailbox belongs to another partner to switch to. */
   readonly hasOthers: boolean;
 }
 
@@ -30,7 +30,7 @@ ${content}
 `;
 }
 
-/** For those who are not signed in: one card. `content` is markup. */
+/** For visitors who are not signed in: one card. `content` is markup. */
 export function narrowPage(title: string, content: string): string {
   return document(
     title,
@@ -42,7 +42,7 @@ ${content}
   );
 }
 
-/** For those who are signed in. `content` is markup. */
+/** For signed-in partners. `content` is markup. */
 export function widePage(frame: Frame, title: string, content: string, isSlim = false): string {
   const { root, partner, workspaceName, hasOthers } = frame;
   const place = partner.environment === 'sandbox' ? `${workspaceName} (test)` : workspaceName;

@@ -4,13 +4,13 @@ import type { SignedInPartner } from '../../domain/partners/sign-in/session.ts';
 import type { ProjectRef } from '../../platform/http/access/principal.ts';
 import type { PartnerPageDeps } from './page-deps.ts';
 
-/** Who the Partner is in one Project. */
+/** The partner's participant in one project. */
 export interface PartnerProject {
   readonly project: ProjectRef;
   readonly participantId: string;
 }
 
-/** In every Project that it takes part in. */
+/** One for every project of the partner. */
 export async function loadPartnerProjects(
   { database: { reads } }: Pick<PartnerPageDeps, 'database'>,
   { id, workspaceId, environment }: SignedInPartner,

@@ -4,7 +4,7 @@ import { projectNow } from '../../platform/feed/writer/project-clock.ts';
 import type { PartnerProject } from './load-partner-projects.ts';
 import type { PartnerPageDeps } from './page-deps.ts';
 
-/** A Program that a Partner joined, with what it shares there. */
+/** A program that a partner joined, with its code and link. */
 export interface JoinedProgram {
   readonly name: string;
   /** Whether following a link counts at the moment. */
@@ -13,7 +13,7 @@ export interface JoinedProgram {
   readonly links: readonly string[];
 }
 
-/** All Programs of one project, the one joined last first. */
+/** All programs of one project, most recently joined first. */
 export async function loadPrograms(
   deps: Pick<PartnerPageDeps, 'database' | 'clock' | 'baseUrl'>,
   { project, participantId }: PartnerProject,

@@ -18,7 +18,7 @@ export interface EarnedPage {
 
 type Deps = Pick<PartnerPageDeps, 'database' | 'clock' | 'findPayable'>;
 
-/** One page of what a Partner earned in all its projects, newest first. */
+/** One page of a partner's rewards in all its projects, newest first. */
 export async function loadRewards(
   { database: { reads }, clock, findPayable }: Deps,
   projects: readonly PartnerProject[],
@@ -53,7 +53,7 @@ export async function loadRewards(
   };
 }
 
-/** What a Partner has earned and got by currency, over all its projects. */
+/** A partner's earned and paid totals by currency, over all its projects. */
 export async function loadTotals(
   { database: { reads } }: Pick<Deps, 'database'>,
   projects: readonly PartnerProject[],

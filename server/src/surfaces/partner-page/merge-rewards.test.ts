@@ -12,7 +12,9 @@ import {
 
 const idOf = (index: number) => `prj_${String(index).padStart(26, '0')}`;
 
-/** For each Project, how much later each Reward was earned than the one before, in milliseconds. */
+/**
+ * For each project, how much later each reward was earned than the previous one, in milliseconds.
+ */
 const projects = fc.array(fc.array(fc.nat({ max: 3 }), { maxLength: 12 }), { maxLength: 4 });
 
 function earn(gaps: readonly number[], projectId: string): NumberedReward[] {

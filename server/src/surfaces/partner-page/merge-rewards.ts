@@ -1,11 +1,11 @@
 import type { NumberedReward } from '../../domain/rewards/read/rewards-of.ts';
 
-/** By Project: only Rewards with lower numbers are still to be shown. */
+/** By project: only rewards with lower numbers are still to be shown. */
 export type RewardsCursor = ReadonlyMap<string, number>;
 
 export interface ProjectRewards {
   readonly projectId: string;
-  /** Its newest below the cursor, at least one more than a page has if there are as many. */
+  /** Its newest below the cursor: at least one more than the page size, if there are as many. */
   readonly rewards: readonly NumberedReward[];
 }
 
@@ -15,7 +15,7 @@ export interface RewardsPage {
   readonly next: RewardsCursor | null;
 }
 
-/** One page, newest first, of what a Partner earned in several Projects. */
+/** One page, newest first, of a partner's rewards in several projects. */
 export function mergeRewards(
   projects: readonly ProjectRewards[],
   cursor: RewardsCursor,
@@ -24,7 +24,8 @@ export function mergeRewards(
   const all = projects.flatMap(({ projectId, rewards }) =>
     rewards.map((one) => ({ projectId, one })),
   );
-  // Within a Project by number, which is also the order of its times: so a page is a prefix of each.
+  // Within a project by number, which is also the order of time: so a page is a prefix of each
+  // list.
   all.sort(
     (a, b) =>
       compare(b.one.reward.earnedAt, a.one.reward.earnedAt) ||
@@ -49,7 +50,7 @@ export function writeRewardsCursor(cursor: RewardsCursor): string {
   return Buffer.from(text).toString('base64url');
 }
 
-/** Undefined for what is not one. */
+/** Undefined if it is invalid. */
 export function readRewardsCursor(text: string): RewardsCursor | undefined {
   const places = Buffer.from(text, 'base64url').toString('utf8').split(' ');
   const read = places.map((place) => PLACE.exec(place));

@@ -19,7 +19,7 @@ export interface Overview {
   readonly transfers: readonly Transfer[];
   readonly hasMoreTransfers: boolean;
   readonly details: PayoutDetails;
-  /** Whether details were saved just now. */
+  /** Whether details were just saved. */
   readonly isSaved: boolean;
 }
 
@@ -107,7 +107,7 @@ function stateOf({ tone, label, note }: Words): { state: string; note: string } 
   };
 }
 
-/** One reward or payout: what, how it stands, when, and what is to be known. */
+/** One reward or payout: name, state, time, and a note. */
 function rowOf(what: string, when: string, words: Words): string {
   const { state, note } = stateOf(words);
   return `<li><span>${what}</span>${state}<span class="soft when">${escapeHtml(when)}</span>${note}</li>`;
@@ -151,7 +151,7 @@ const TYPES: Readonly<Record<NonNullable<PayoutDetails['type']>, string>> = {
   stripe_connect: 'Stripe',
 };
 
-/** Where the Partner is paid, masked, and what is to be known of it. */
+/** The partner's payout details, masked, with their state. */
 export function describeDetails(details: PayoutDetails, formats: Formats): string {
   const { type, label, status, updatedAt } = details;
   if (type === null || label === null || updatedAt === null) {

@@ -1,7 +1,6 @@
 import type { PartnerPageDeps as SignInDeps } from '../../domain/partners/partner-deps.ts';
 import type { FindPayable } from '../../domain/rewards/reward-deps.ts';
 
-/** What the partner's own page needs. */
 export type PartnerPageDeps = Omit<
   SignInDeps,
   'writer' | 'eraseBesides' | 'applicationsPerMinute'

@@ -16,8 +16,8 @@ const VIEWS_PER_MINUTE = 120;
 const FORM_BYTES_MAX = 8_192;
 
 /**
- * The page that Partners have of their own, by a link in a mail. A scope of its own, since it takes
- * forms and answers in HTML, also when it refuses, while the rest of the app speaks JSON.
+ * The partners' own page, opened by a link in a mail. It has its own scope because it accepts forms
+ * and responds in HTML, also for refusals, while the rest of the app uses JSON.
  */
 export function registerPartnerPage(app: FastifyInstance, deps: PartnerPageDeps): void {
   const views = perMinute(deps.clock, 'partner-page', VIEWS_PER_MINUTE);
@@ -45,14 +45,14 @@ export function registerPartnerPage(app: FastifyInstance, deps: PartnerPageDeps)
     const visits = createVisits(deps, jar, guard, root);
     registerSignInPages(scope, deps, visits);
     registerAccountPages(scope, deps, visits);
-    // People come here by an address that is mistyped, or left over from a form.
+    // People get here by a mistyped address, or one left over from a form.
     scope.get('/partner/*', async () => {
       throw new AppError('NOT_FOUND', 'There is no such page.');
     });
   });
 }
 
-/** Links come by mail, and a session must not go over a network in clear. */
+/** Links are sent by mail, and a session must not cross a network unencrypted. */
 function unavailablePage(): string {
   return troublePage(
     'There is no partner page here',
@@ -90,7 +90,7 @@ function refuse(
   return (
     reply
       .code(statusOf(refusal))
-      // Once more: an error takes the type of the content back.
+      // Set again, because an error resets the content type.
       .headers({ ...HEADERS, ...refusal.headers })
       .send(troublePage(title, text, root))
   );

@@ -12,7 +12,7 @@ export function nameMethod(method: Transfer['method']): string {
   return METHODS[method];
 }
 
-/** Only those that are for the payee to mend. */
+/** Only the reasons that the payee can resolve. */
 const TO_MEND: readonly Transfer['failureReason'][] = [
   'invalid_details',
   'account_closed',
@@ -20,7 +20,7 @@ const TO_MEND: readonly Transfer['failureReason'][] = [
   'recipient_refused',
 ];
 
-/** The state of a transfer in words of whom it goes to. */
+/** The state of a transfer in words for its payee. */
 export function describeTransfer({ status, failureReason }: Transfer): Words {
   const again = TO_MEND.includes(failureReason)
     ? 'Check your payout details. It comes again with the next payout.'

@@ -2,19 +2,19 @@ import type { Reward } from '../../domain/rewards/schema.ts';
 import type { Instant } from '../../platform/kit/instant.ts';
 import type { Formats } from './formats.ts';
 
-/** How good the news is; pages colour it by this. */
+/** How good the news is; pages colour it accordingly. */
 type Tone = 'good' | 'wait' | 'bad' | 'off';
 
 export interface Words {
   readonly tone: Tone;
   readonly label: string;
-  /** What is waited for, or what happened; null if the label says it all. */
+  /** What it waits for, or what happened; null if the label is enough. */
   readonly note: string | null;
 }
 
 type Told = Pick<Reward, 'fulfillmentStatus' | 'benefitKind' | 'void' | 'delivery' | 'availableAt'>;
 
-/** What a Reward waits for, to whom it belongs; by the reason of its delivery. */
+/** What a reward waits for, in words for its beneficiary; by the reason of its delivery. */
 const WAITING: Readonly<Partial<Record<NonNullable<Reward['delivery']['reason']>, string>>> = {
   dispute_open: 'The purchase is disputed.',
   awaiting_payout_details: 'Add your payout details to be paid.',
@@ -25,7 +25,7 @@ const WAITING: Readonly<Partial<Record<NonNullable<Reward['delivery']['reason']>
   payout_returned: 'The last payout came back; it comes with the next one.',
 };
 
-/** The state of a Reward in words of whom it belongs to. */
+/** The state of a reward in words for its beneficiary. */
 export function describeReward(reward: Told, isSuspended: boolean, formats: Formats): Words {
   const { fulfillmentStatus: status, benefitKind, delivery } = reward;
   const isCash = benefitKind === 'cash';
@@ -72,7 +72,7 @@ function off(label: string, note: string | null): Words {
   return { tone: 'off', label, note };
 }
 
-/** What it is worth: money, a discount or units. */
+/** Its value: money, a discount or units. */
 export function describeBenefit(reward: Reward, formats: Formats): string {
   const { money, discount, custom } = reward;
   if (money) return formats.money(BigInt(money.netAmountMinor), money.currency);

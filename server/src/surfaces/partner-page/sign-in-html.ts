@@ -3,7 +3,7 @@ import { LINK_MINUTES } from '../../domain/partners/sign-in/sign-in-link.ts';
 import { escapeHtml } from '../../platform/http/server/escape-html.ts';
 import { hidden, narrowPage } from './layout.ts';
 
-/** Asks for the address. With `wrong`, what was entered is none. */
+/** Asks for the address. `wrong` is the invalid input. */
 export function askPage(root: string, formToken: string, wrong: string | null): string {
   const error =
     wrong === null
@@ -25,7 +25,7 @@ ${error}
   );
 }
 
-/** The same for every address, whether a Partner has it or not. */
+/** The same for every address, whether a partner has it or not. */
 export function sentPage(root: string): string {
   return narrowPage(
     'Look into your mailbox',
@@ -47,7 +47,7 @@ ${hidden(formToken)}
   );
 }
 
-/** For a link that is of no use, or of none any more. */
+/** For a link that is invalid or has been used. */
 export function deadLinkPage(root: string, isSpent: boolean): string {
   return narrowPage(
     isSpent ? 'This link was used' : 'This link does not work',
@@ -60,7 +60,7 @@ export function deadLinkPage(root: string, isSpent: boolean): string {
   );
 }
 
-/** One mailbox may be a Partner of several Workspaces. */
+/** One mailbox may belong to partners of several workspaces. */
 export function choicePage(
   root: string,
   formToken: string,
@@ -81,7 +81,7 @@ ${buttons.join('\n')}
   );
 }
 
-/** For everything that leaves people without a form. */
+/** For every error that leaves people without a form. */
 export function troublePage(title: string, text: string, root: string | null): string {
   const back =
     root === null ? '' : `<p><a class="button" href="${root}">To the partner page</a></p>`;

@@ -11,12 +11,12 @@ import { askPage, choicePage, deadLinkPage, linkPage, sentPage } from './sign-in
 import type { Visits } from './visit.ts';
 
 const LINKS_PER_MINUTE = 10;
-/** To one mailbox: enough for who mislays one, too few to fill it. */
+/** Per mailbox: enough for somebody who loses a link, too few to flood the mailbox. */
 const LINKS_PER_HOUR = 5;
 
 const checkEmail = compileCheck(EmailText('To sign in with.'), 'body');
 
-/** How Partners come in and leave. */
+/** Signing in and out. */
 export function registerSignInPages(
   scope: FastifyInstance,
   deps: PartnerPageDeps,
@@ -38,8 +38,8 @@ export function registerSignInPages(
     }
     const verdict = perNetwork.take(networkOf(request.ip));
     if (!verdict.allowed) throw perNetwork.refusal(verdict);
-    // Whoever asks too often is told the same: a mailbox's owner is not locked out by others, who
-    // then learn nothing either.
+    // The response is the same beyond the limit: others cannot lock a mailbox's owner out, and they
+    // learn nothing from it.
     if (perMailbox.take(email.toLowerCase()).allowed) await askForLink(deps, email);
     return visits.redirect(reply, '/sent');
   });

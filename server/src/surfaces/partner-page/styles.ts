@@ -72,7 +72,7 @@ input:focus-visible, select:focus-visible { outline: 3px solid var(--accent); ou
 `;
 
 /**
- * The browser tells our own pages where a form comes from, and other sites nothing: with
- * `no-referrer` it would not even say that the form is ours.
+ * The browser sends the origin of a form to our own pages and nothing to other sites. With
+ * `no-referrer` it would not even show that the form is ours.
  */
 export const HEADERS = pageHeaders(STYLE, 'same-origin');

@@ -8,16 +8,19 @@ import { type Formats, formatsFor } from './formats.ts';
 import type { Frame } from './layout.ts';
 import type { PartnerPageDeps } from './page-deps.ts';
 
-/** What the pages ask about a request and do with its answer. */
+/** Session and form handling of the pages. */
 export interface Visits {
-  /** Where the pages are, without a slash at the end. */
+  /** The base address of the pages, without a trailing slash. */
   readonly root: string;
-  /** Who is signed in; undefined if nobody is, or is no longer. */
+  /** The session; undefined if nobody is signed in (any more). */
   sessionOf(request: FastifyRequest): Promise<Session | undefined>;
-  /** Of somebody who has chosen whose page to see; else the answer is sent, which leads them there. */
+  /**
+   * The session of a visitor who has chosen a partner; otherwise sends a redirect to the choice or
+   * sign-in.
+   */
   enter(request: FastifyRequest, reply: FastifyReply): Promise<Entered | undefined>;
   formTokenOf(request: FastifyRequest, reply: FastifyReply): string;
-  /** What was sent, once it is certain to come from a page of ours. Ends with FORBIDDEN. */
+  /** The submitted form, if it certainly comes from one of our pages. Throws FORBIDDEN. */
   formOf(request: FastifyRequest): URLSearchParams;
   formatsOf(request: FastifyRequest): Formats;
   setSession(reply: FastifyReply, token: string): void;

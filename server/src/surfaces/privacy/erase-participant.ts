@@ -29,7 +29,7 @@ import { addMs, MINUTE_MS } from '../../platform/kit/instant.ts';
 import type { Keyring } from '../../platform/kit/keyring.ts';
 import { deleteErasure, saveErasure } from './store.ts';
 
-/** An erasure that has not gone on for so long is resumed by whoever finds it. */
+/** An erasure without progress for this long is resumed by any process that finds it. */
 export const ERASURE_LEASE_MS = 10 * MINUTE_MS;
 
 export interface PrivacyDeps {
@@ -39,10 +39,12 @@ export interface PrivacyDeps {
   readonly keyring: Keyring;
 }
 
-/** Erases what one domain knows of a participant, in the transaction of the erasure. */
+/** Erases a domain's data about a participant, in the transaction of the erasure. */
 type ParticipantEraser = (write: ProjectWrite, participantId: string) => Promise<void>;
 
-/** Every domain that keeps something about participants adds its eraser; the participant goes last. */
+/**
+ * Every domain that stores data about participants adds its eraser; the participant is erased last.
+ */
 function collectErasers(deps: PrivacyDeps): readonly ParticipantEraser[] {
   return [
     forgetAnswers,
@@ -57,8 +59,9 @@ function collectErasers(deps: PrivacyDeps): readonly ParticipantEraser[] {
 }
 
 /**
- * What somebody may have left very many rows of. The first slices go with the erasure itself, and for
- * nearly everybody nothing is left then; the rest follows, since nothing is added to it any more.
+ * Tables in which a participant may have very many rows. The first slices are erased in the
+ * erasure's own transaction, which is enough for nearly everybody. The rest follows; by then no
+ * rows are added any more.
  */
 function collectSlices(participantId: string): Slice[] {
   return [
@@ -69,11 +72,12 @@ function collectSlices(participantId: string): Slice[] {
 }
 
 /**
- * Erases a person for good; amounts and ids stay. The Partner that they were in this Project
- * goes with the last Project that had it. With `force`, what they still wait for is voided
- * ahead, in slices: what is left below one goes with the erasure itself, so that it ends, however
- * fast somebody earns. What a crash leaves undone is noted, for `resumeErasures`. Erasing again does
- * it, too, changes nothing else and returns the same. Ends with NOT_FOUND, or without `force` with CONFLICT unsettled_rewards.
+ * Erases a person for good; amounts and ids stay. Their partner is erased with its last project.
+ * With `force`, open rewards are voided first, in slices; when less than a slice is left, it is
+ * voided in the erasure's own transaction, so that the erasure completes however fast somebody
+ * earns. Unfinished work is recorded for `resumeErasures`. Erasing again also completes it, changes
+ * nothing else and returns the same. Throws NOT_FOUND, or without `force` CONFLICT
+ * unsettled_rewards.
  */
 export async function eraseParticipant(
   deps: PrivacyDeps,
@@ -86,7 +90,7 @@ export async function eraseParticipant(
   let done: Erasure | null = null;
   while (done === null) done = await eraseInProject(deps, request, participantId, force);
   await eraseRest(deps, request, { participantId, force }, done.left);
-  // What was answered meanwhile.
+  // Clears responses received meanwhile.
   await forget();
   const { partnerId } = done.participant;
   if (partnerId !== null) {
@@ -98,9 +102,9 @@ export async function eraseParticipant(
 }
 
 /**
- * How to forget what receivers answered about somebody, ahead of the erasure: after it nobody knows
- * any more what they were called, so that a crash in between would leave it for good. Does nothing
- * for whom the erasure will refuse.
+ * Returns a function that clears receivers' responses about somebody. Called before the erasure,
+ * because their names are unknown after it, and a crash in between would leave the responses for
+ * good. Does nothing if the erasure will be refused.
  */
 async function prepareToForget(
   { database }: PrivacyDeps,
@@ -123,7 +127,7 @@ interface Erasure {
   readonly left: readonly Slice[];
 }
 
-/** Null when there was too much to void for one transaction: then nothing else was done yet. */
+/** Null if there was too much to void for one transaction: then nothing else was done yet. */
 export function eraseInProject(
   deps: PrivacyDeps,
   request: WriteRequest,
@@ -156,7 +160,7 @@ export function eraseInProject(
   });
 }
 
-/** Up to the first that is full, so that one transaction has little to do; returns the rest. */
+/** Stops at the first full slice, to keep the transaction short; returns the rest. */
 async function eraseSlices(write: ProjectWrite, participantId: string): Promise<Slice[]> {
   const slices = collectSlices(participantId);
   for (const [done, slice] of slices.entries()) {
@@ -166,7 +170,7 @@ async function eraseSlices(write: ProjectWrite, participantId: string): Promise<
   return [];
 }
 
-/** Until it is finished, and nobody goes on with it, somebody else will. */
+/** Another process resumes the erasure if it is not completed and nobody continues it. */
 function noteErasure(
   { tx, projectId, realNow }: ProjectWrite,
   { participantId, force }: { readonly participantId: string; readonly force: boolean },
@@ -193,7 +197,7 @@ async function eraseRest(
   }
 }
 
-/** Returns how many Rewards it voided, at most a slice. */
+/** Returns how many rewards it voided, at most a slice. */
 async function settleRewards(
   write: ProjectWrite,
   participantId: string,

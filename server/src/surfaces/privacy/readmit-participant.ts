@@ -6,9 +6,8 @@ import type { WriteRequest } from '../../platform/http/access/principal.ts';
 import type { PrivacyDeps } from './erase-participant.ts';
 
 /**
- * Lets somebody who was erased start anew, under the same external id and at the same Stripe
- * customer, as a new participant. Ends with NOT_FOUND, or CONFLICT `participant_not_deleted`
- * or `no_tombstone`.
+ * Allows an erased person to start again, under the same external id and Stripe customer, as a new
+ * participant. Throws NOT_FOUND, or CONFLICT `participant_not_deleted` or `no_tombstone`.
  */
 export function readmitParticipant(
   { writer }: Pick<PrivacyDeps, 'writer'>,

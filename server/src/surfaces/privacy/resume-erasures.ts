@@ -13,8 +13,8 @@ export interface ResumeDeps extends PrivacyDeps {
 }
 
 /**
- * Goes on with erasures that a process has left, as repeating their requests would; returns how many
- * were due. Any number of processes may run it.
+ * Resumes erasures that a process left, like repeated requests; returns how many were due. Any
+ * number of processes may run it.
  */
 export async function resumeErasures(deps: ResumeDeps): Promise<number> {
   const now = toInstant(deps.clock.nowMs());

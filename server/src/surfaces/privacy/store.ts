@@ -26,7 +26,7 @@ export function deleteErasure(
   ]);
 }
 
-/** Those that are due, the longest first; nobody else gets them before `dueAt`. */
+/** Claims due erasures, longest waiting first; no other process gets them before `dueAt`. */
 export function claimErasures(
   tx: Tx,
   now: Instant,

@@ -46,7 +46,7 @@ describe('applications to become a partner', () => {
   let project: TestProject;
   let programId: string;
   beforeEach(async () => {
-    // Past all that the tests before have left.
+    // After everything that earlier tests have left.
     service.clock.advance(400 * DAY_MS);
     while ((await purge()) > 0);
     project = await service.newProject();

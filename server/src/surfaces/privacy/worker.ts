@@ -12,7 +12,7 @@ import { addMs, DAY_MS, HOUR_MS, MINUTE_MS, toInstant } from '../../platform/kit
 import { startWorker, type Watch, type Worker } from '../../platform/kit/worker.ts';
 import { type ResumeDeps, resumeErasures } from './resume-erasures.ts';
 
-/** Small enough that no statement holds anything up for long. */
+/** Small enough that no statement blocks others for long. */
 const SLICE = 500;
 
 export interface RetentionDeps {
@@ -22,7 +22,7 @@ export interface RetentionDeps {
   readonly attemptRetentionDays: number;
 }
 
-/** Deletes a slice of everything whose time is over; returns how many rows that was. */
+/** Deletes a slice of everything that has expired; returns the number of rows. */
 export async function purgeOnce(deps: RetentionDeps): Promise<number> {
   const now = toInstant(deps.clock.nowMs());
   const answers = await purgeAnswers(deps.database, now, SLICE);
@@ -41,7 +41,7 @@ export async function purgeOnce(deps: RetentionDeps): Promise<number> {
   );
 }
 
-/** Any number of processes may run one: what another has deleted is no longer there. */
+/** Any number of processes may run one: rows that another has deleted are skipped. */
 export function startRetentionWorker(deps: RetentionDeps & Watch): Worker {
   return startWorker({
     runOnce: () => purgeOnce(deps),

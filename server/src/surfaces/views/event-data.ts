@@ -106,7 +106,9 @@ const Payout = Type.Object(
   { title: 'EventPayout' },
 );
 
-/** What `data` holds, by the type of the event, in the newest version. The tests hold events to it. */
+/**
+ * The schema of `data` in the newest version, by type of event. The tests check events against it.
+ */
 export const EVENT_DATA: Readonly<Record<FeedEventType, TObject>> = {
   'participant.created': Type.Object({ participant: Party }),
   'referral.created': Type.Object({ referral: Referral }),

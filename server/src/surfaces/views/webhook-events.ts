@@ -42,7 +42,7 @@ const GRANTED =
 const NOT_GRANTED = 'The event arrived, and is not sent again. No grant is recorded.';
 const NOT_RECEIVED = `Any other status, a redirect included, or no answer within ${DEADLINE_MS / 1_000} seconds: the event is sent again, up to ${ATTEMPTS_MAX} times in all.`;
 
-/** The schema of an event as a whole, by its type. */
+/** The schema of a whole event, by its type. */
 const EVENT_SCHEMAS = Object.fromEntries(
   EVENT_TYPES.map((type) => [
     type,
@@ -53,7 +53,7 @@ const EVENT_SCHEMAS = Object.fromEntries(
   ]),
 ) as unknown as Readonly<Record<FeedEventType, typeof EventEnvelope>>;
 
-/** What is sent to the endpoints of a Project: one webhook for each type of event. */
+/** The webhooks of a project's endpoints: one for each type of event. */
 export const WEBHOOKS: readonly DescribedWebhook[] = EVENT_TYPES.map((type) => ({
   name: type,
   operationId: `on${toName(type)}`,
@@ -68,7 +68,7 @@ export const WEBHOOKS: readonly DescribedWebhook[] = EVENT_TYPES.map((type) => (
       : { '2XX': RECEIVED, default: NOT_RECEIVED },
 }));
 
-/** An event of a type, for people to look at. */
+/** An example event of a type, for people to read. */
 export function exampleEvent(type: FeedEventType): Record<string, unknown> {
   const newId = ((prefix: string) => `${prefix}_01ka3m…`) as NewId;
   const projectId = newId('prj');
@@ -85,7 +85,7 @@ export function exampleEvent(type: FeedEventType): Record<string, unknown> {
   return JSON.parse(renamePeople(JSON.stringify(event)));
 }
 
-/** Test events must not be taken for real ones; here they may look like them. */
+/** Test events must not look like real ones; examples may. */
 function renamePeople(text: string): string {
   return text
     .replaceAll('goodword-test-referrer', '42')

@@ -4,7 +4,7 @@ import type { Clock } from '../../platform/kit/clock.ts';
 import { toInstant } from '../../platform/kit/instant.ts';
 import { namedProject, verifyToken } from './verify-token.ts';
 
-/** Tokens go by the real time, whatever the clock of their Project says. */
+/** Tokens use the real time, whatever the clock of their project. */
 export function makeTokenCheck(deps: {
   readonly findProject: (projectId: string) => Promise<WidgetProject | undefined>;
   readonly clock: Clock;
@@ -23,13 +23,13 @@ export function makeTokenCheck(deps: {
     const verified = await verifyToken(token, projectId, live, nowMs);
     const project = found ? withoutSecrets(found) : null;
     if ('fault' in verified) return { ...verified, project };
-    // Without a Project there was no secret that could have signed it.
+    // Without a project there was no secret that could have signed it.
     if (!project) throw new Error('A token was signed by nobody.');
     return { caller: { project, ...verified } };
   };
 }
 
-/** What calls are handed: they have no use for the secrets. */
+/** What handlers get: they do not need the secrets. */
 function withoutSecrets({ secrets: _, ...project }: WidgetProject): PageProject {
   return project;
 }

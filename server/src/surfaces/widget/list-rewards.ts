@@ -28,9 +28,8 @@ export interface WidgetListDeps {
 }
 
 /**
- * What a participant earned in a referral Program, newest first; somebody whom the Project does
- * not have earned nothing. Ends with NOT_FOUND for any other Program, and with INVALID_REQUEST for
- * what is not a cursor of this list.
+ * A participant's rewards in a referral program, newest first; an unknown participant has none.
+ * Throws NOT_FOUND for any other program, and INVALID_REQUEST for a cursor of another list.
  */
 export async function listWidgetRewards(
   deps: WidgetListDeps,
@@ -48,7 +47,7 @@ export async function listWidgetRewards(
   const owner = {
     projectId: project.id,
     programId: program.id,
-    // Nobody has this id: the list of somebody unknown has no cursor that fits.
+    // Nobody has this id: no cursor fits the list of an unknown participant.
     participantId: participant?.id ?? '',
   };
   const below =
@@ -80,7 +79,7 @@ const NOTHING: WidgetRewards['summary'] = {
   latestRewardAt: null,
 };
 
-/** From figures alone: it costs the same however much that is. */
+/** From figures alone: the cost does not depend on the number of rewards. */
 async function summarize(
   source: Queryable,
   { projectId, programId, participantId }: ListOwner,

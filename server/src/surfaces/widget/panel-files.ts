@@ -4,12 +4,12 @@ import type { FastifyInstance } from 'fastify';
 import { FOR_EVER, registerStaticFile } from '../../platform/http/server/static-file.ts';
 import { shippedFile } from '../../platform/kit/root.ts';
 
-/** Made by the build of the workspace `widget/`. */
+/** Built from the workspace `widget/`. */
 export const PANEL_FOLDER = shippedFile('widget/dist');
 
 const PINNED = /-[0-9a-f]{16}\.\w+$/;
 
-/** The panel and its languages, for pages of every origin. Only the names that are there are served. */
+/** The panel and its languages, for pages of every origin. Only existing names are served. */
 export function registerPanelFiles(app: FastifyInstance): void {
   for (const name of readdirSync(PANEL_FOLDER)) {
     const plain = readFileSync(join(PANEL_FOLDER, name));

@@ -17,7 +17,7 @@ const VOID = {
 } as const;
 const LATER = addMs(EARNED_AT, DAY_MS);
 
-/** D-WID-2, each status of a Reward: as cash, as anything else, and once it was voided. */
+/** D-WID-2, each status of a reward: as cash, as anything else, and after a void. */
 const TABLE: Record<FulfillmentStatus, readonly [WidgetStatus, WidgetStatus, WidgetStatus]> = {
   pending: ['pending', 'pending', 'cancelled'],
   in_progress: ['processing', 'processing', 'cancelled'],
@@ -47,7 +47,7 @@ describe('the status of a Reward', () => {
       const disputed = aReward('cash', { method, isDisputed: true });
       expect(widgetStatus(disputed, LATER)).toBe('on_hold');
     }
-    // A grant may come before: the hold never keeps it back.
+    // A grant may come earlier: the hold never prevents it.
     const granted = aReward('credit', { fulfillmentStatus: 'fulfilled', availableAt: LATER });
     expect(widgetStatus(granted, EARNED_AT)).toBe('granted');
   });

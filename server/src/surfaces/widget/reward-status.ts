@@ -24,11 +24,11 @@ export type WidgetAction = (typeof WIDGET_ACTIONS)[number];
 export const HOLD_REASONS = ['waiting_period', 'review'] as const;
 export type HoldReason = (typeof HOLD_REASONS)[number];
 
-/** How a Reward stands, for the one whom it belongs to. */
+/** The status of a reward as shown to its beneficiary. */
 export function widgetStatus(row: RewardRow, now: Instant): WidgetStatus {
   const { fulfillmentStatus, benefitKind } = row;
   if (fulfillmentStatus === 'revoked') return 'revoked';
-  // Whatever became of it before: it is not, or will not stay, theirs.
+  // Whatever happened before: it is not, or will not remain, theirs.
   if (row.void !== null) return 'cancelled';
   switch (fulfillmentStatus) {
     case 'cancelled':
@@ -55,7 +55,7 @@ export function holdReason(
   return row.isDisputed || row.availableAt <= now ? 'review' : 'waiting_period';
 }
 
-/** What its owner can do so that it reaches them; null if there is nothing. */
+/** What its beneficiary can do to receive it; null for nothing. */
 export function widgetAction(
   row: RewardRow,
   status: WidgetStatus,

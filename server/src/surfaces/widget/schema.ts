@@ -74,7 +74,7 @@ export const WidgetRewards = Type.Object(
 );
 export type WidgetRewards = Static<typeof WidgetRewards>;
 
-/** Rewards per page, where the query names no other number. */
+/** Default page size. */
 export const LIMIT_DEFAULT = 20;
 
 export const ListWidgetRewards = Type.Object({

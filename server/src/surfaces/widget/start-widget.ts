@@ -24,13 +24,13 @@ export type StartDeps = Pick<ParticipantDeps, 'writer' | 'database' | 'keyring' 
 } & Pick<DetailsDeps, 'payeeOnboarding'>;
 
 type StartAsked = Pick<WidgetCaller, 'participant' | 'scopes'> & {
-  /** Null for the oldest that is active. */
+  /** Null for the oldest active program. */
   readonly programId: string | null;
 };
 
 /**
- * All that the panel needs to show itself to a participant, who is made, enrolled and given a code
- * if need be. Ends with NOT_FOUND for a Program that is none of the Project's referral Programs,
+ * Everything the panel needs at its start. Creates and enrolls the participant and gives them a
+ * code if needed. Throws NOT_FOUND for a program that is not a referral program of the project,
  * participant_deleted, program_not_open and enrollment_ended.
  */
 export async function startWidget(
@@ -47,7 +47,7 @@ export async function startWidget(
     participant: ref,
     programId: program.id,
   });
-  // Erased since: what it shared has no address any more.
+  // Erased since: its link no longer exists.
   if (url === null) throw notFound('participant');
   const [required, details, types] = await Promise.all([
     paysOut(reads, project.id, program.id, now),
@@ -69,7 +69,9 @@ export async function startWidget(
   };
 }
 
-/** Every page that shows the panel asks for it: whoever has one is not made to wait for a write. */
+/**
+ * Every page with the panel calls this, so a participant who has a code does not wait for a write.
+ */
 async function ensureCode(
   deps: StartDeps,
   project: ProjectRef,
@@ -82,7 +84,7 @@ async function ensureCode(
   return known ?? createReferralCode(deps, project, request, asked);
 }
 
-/** Accounts at Stripe can be had only where the Project pays by them. */
+/** Stripe accounts are offered only if the project pays by them. */
 async function listPayoutTypes(
   { payeeOnboarding }: Pick<DetailsDeps, 'payeeOnboarding'>,
   project: ProjectRef,

@@ -10,7 +10,7 @@ const PROJECT = 'prj_1';
 
 const encode = (value: unknown) => Buffer.from(JSON.stringify(value)).toString('base64url');
 
-/** By hand, so that anything can be signed. */
+/** Signs without a library, so that anything can be signed. */
 function sign(header: unknown, claims: unknown, secret = SECRET, hash = 'sha256'): string {
   const text = `${encode(header)}.${encode(claims)}`;
   return `${text}.${createHmac(hash, secret).update(text).digest('base64url')}`;
@@ -153,7 +153,7 @@ describe('a token (D-WID-4, D-WID-5)', () => {
 
   test('with any one bit changed is refused', async () => {
     const token = sign(HEADER, CLAIMS);
-    // The last letter of a signature has bits that mean nothing: all others count.
+    // The last letter of a signature has unused bits; all others count.
     const places = fc.nat({ max: token.length - 2 });
     await fc.assert(
       fc.asyncProperty(

@@ -5,25 +5,25 @@ const TOKEN_TYPE = 'service-widget+jwt';
 const TOKEN_AUDIENCE = 'service-widget';
 /** From `iat` to `exp`. */
 export const TOKEN_SECONDS_MAX = 900;
-/** How far the clock of whoever signed may be from ours. */
+/** How far the signer's clock may differ from ours. */
 export const SKEW_SECONDS = 30;
 
 const EXTERNAL_ID_MAX = 512;
-/** Nothing else can be the id of a Project, nor be asked of a database in every case. */
+/** Nothing else can be a project's id, or is safe to pass to a database. */
 const PROJECT_ID = /^[\x21-\x7e]{1,512}$/;
-/** RFC 6749: visible ASCII but quotes and backslashes, with one space between two scopes. */
+/** RFC 6749: visible ASCII except quotes and backslashes, with one space between scopes. */
 const SCOPE = /^[\x21\x23-\x5b\x5d-\x7e]+( [\x21\x23-\x5b\x5d-\x7e]+)*$/;
 
 export type Verified =
   | Pick<WidgetCaller, 'participant' | 'scopes'>
   | {
-      /** Why not, as the end of a sentence about the token. */
+      /** The reason, as the end of a sentence about the token. */
       readonly fault: string;
-      /** A secret of the Project signed it: nobody is guessing. */
+      /** A secret of the project signed it, so this is not a guess. */
       readonly isSigned: boolean;
     };
 
-/** Which Project a token says it is for: nothing is proven by that yet. Null if it says nothing. */
+/** The project that a token names, which proves nothing yet. Null if it names none. */
 export function namedProject(token: string): string | null {
   try {
     const { iss } = decodeJwt(token);
@@ -34,9 +34,9 @@ export function namedProject(token: string): string | null {
 }
 
 /**
- * Whom a token speaks for, if one of the Project's secrets signed it and all its claims hold.
- * Without secrets the fault is that of a wrong signature, so that nobody learns by it which
- * Projects there are.
+ * The participant of a token, if one of the project's secrets signed it and all its claims hold.
+ * Without secrets the fault is that of a wrong signature, so that nobody can find out which
+ * projects exist.
  */
 export async function verifyToken(
   token: string,
@@ -60,7 +60,7 @@ interface Signed {
   readonly claims: Readonly<Record<string, unknown>>;
 }
 
-/** Undefined for every token that this secret has not signed, and for what is no token. */
+/** Undefined for every token that this secret did not sign, and for invalid tokens. */
 async function readSigned(token: string, secret: string): Promise<Signed | undefined> {
   try {
     const key = new TextEncoder().encode(secret);
@@ -75,7 +75,7 @@ async function readSigned(token: string, secret: string): Promise<Signed | undef
 
 type Judged = Exclude<Verified, { fault: string }>;
 
-/** Whom it speaks for, or what is wrong with it. */
+/** The participant, or what is wrong with the token. */
 function judge({ type, claims }: Signed, projectId: string, nowMs: number): Judged | string {
   const { iss, aud, sub, participantKind, scope } = claims;
   if (type !== TOKEN_TYPE) return `the typ of its header must be ${TOKEN_TYPE}`;
@@ -114,7 +114,7 @@ function isSeconds(value: unknown): value is number {
   return Number.isSafeInteger(value);
 }
 
-/** As in every call that names a participant. */
+/** The same rule as in every call that names a participant. */
 function isExternalId(value: unknown): value is string {
   return (
     typeof value === 'string' &&

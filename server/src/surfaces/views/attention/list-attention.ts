@@ -21,13 +21,13 @@ export interface AttentionDeps {
   readonly clock: Clock;
 }
 
-/** Nothing is counted further. */
+/** Counting stops here. */
 const SHOWN_MAX = 100;
 const MOST = SHOWN_MAX + 1;
 
 /**
- * What waits for a person, as far as this one may see it; what there is none of is left out. Each
- * part counts at most a hundred rows by an index, however much there is.
+ * What waits for a person, as far as the caller may see it; empty parts are left out. Each part
+ * counts at most a hundred rows by an index, however much there is.
  */
 export async function listAttention(
   deps: AttentionDeps,
@@ -41,7 +41,7 @@ export async function listAttention(
     may('payouts:read') ? payoutsOf(deps, project) : [],
     may('partners:read') ? applicationsOf(deps, project) : [],
     may('webhooks:read') ? endpointsOf(deps, project) : [],
-    // They are listed by a route for operators.
+    // A route for operators lists them.
     mayOperate(principal, workspaceId) ? parkedOf(deps, project) : [],
     may('referrals:read') ? eventsOf(deps, project) : [],
   ]);

@@ -41,7 +41,7 @@ test('several days add up: currencies in their order, days of which nothing is k
     figure('prg_1', '2026-11-16:net:USD', -5),
   ]).get('prg_1');
   const sum = sumOf(['2026-11-14', '2026-11-15', '2026-11-16'].map((day) => days?.get(day)));
-  // What was earned and refunded is zero.
+  // An amount that was earned and refunded adds up to zero.
   expect([...sum.under('net')]).toEqual([
     ['CHF', 3n],
     ['EUR', 2n],

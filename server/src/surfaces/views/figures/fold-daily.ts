@@ -1,9 +1,9 @@
 import type { Figure } from '../../../platform/figures/tally.ts';
 
-/** Numbers under one name, added up. */
+/** Sums by key. */
 type Numbers = ReadonlyMap<string, bigint>;
 
-/** What was kept of one day, or of several together: by the names of figures without their day. */
+/** The figures of one day, or of several added up: by their names without the day. */
 export class DayNumbers {
   readonly #numbers = new Map<string, bigint>();
 
@@ -15,12 +15,12 @@ export class DayNumbers {
     for (const [name, value] of other.#numbers) this.add(name, value);
   }
 
-  /** How many; zero for what never happened. */
+  /** The count; zero for what never happened. */
   count(name: string): number {
     return Number(this.#numbers.get(name) ?? 0n);
   }
 
-  /** Those under `<prefix>:<key>` that are not zero, by key, in the order of the keys. */
+  /** Non-zero values under `<prefix>:<key>`, by key, in the order of the keys. */
   under(prefix: string): Numbers {
     const start = `${prefix}:`;
     return new Map(
@@ -36,7 +36,7 @@ export class DayNumbers {
 /** By subject, and then by day. */
 export type DailyNumbers = ReadonlyMap<string, ReadonlyMap<string, DayNumbers>>;
 
-/** Sorts figures whose names begin with a day. What is back at zero tells of no day. */
+/** Groups figures whose names begin with a day. Figures that are zero again are left out. */
 export function foldDaily(figures: readonly Figure[]): DailyNumbers {
   const subjects = new Map<string, Map<string, DayNumbers>>();
   for (const { subject, name, value } of figures) {

@@ -18,8 +18,9 @@ interface TopAsked {
 }
 
 /**
- * Who has referred most, in one Program or in all, and what they earned there. From figures alone:
- * it reads as many as it shows. Ends with NOT_FOUND for a Program that is not there.
+ * The participants with the most referrals, in one program or in all, and what they earned there.
+ * Read from figures alone: the cost depends on the page size only. Throws NOT_FOUND for an unknown
+ * program.
  */
 export function listTopReferrers(
   deps: Pick<ViewDeps, 'database'>,

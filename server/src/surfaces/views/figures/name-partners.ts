@@ -4,8 +4,8 @@ import type { Queryable } from '../../../platform/db/driver.ts';
 import type { Permission } from '../../../platform/http/access/permissions.ts';
 
 /**
- * Fills in the names of those who are Partners: a Partner's name is kept once, not in each Project.
- * Whoever may not read Partners is not told it.
+ * Fills in the names of partners: a partner's name is stored once, not in each project. Callers
+ * without permission to read partners do not get it.
  */
 export async function namePartners<T extends Pick<Participant, 'name' | 'partnerId' | 'deletedAt'>>(
   source: Queryable,

@@ -18,8 +18,8 @@ export interface DailyQuery {
 type Units = ReadonlyMap<string, Unit>;
 
 /**
- * What happened on each day, from figures alone. Ends with INVALID_REQUEST for a range that is
- * none, with NOT_FOUND for a Program that is not there.
+ * The figures of each day, from counters alone. Throws INVALID_REQUEST for an invalid range,
+ * NOT_FOUND for an unknown program.
  */
 export function showDailyFigures(
   deps: Pick<ViewDeps, 'database'>,
@@ -27,7 +27,7 @@ export function showDailyFigures(
   query: DailyQuery,
 ): Promise<DailyFigures> {
   const days = daysBetween(query.from, query.to);
-  // At one moment, or the parts would not add up while facts arrive.
+  // In one snapshot, or the parts would not add up while facts arrive.
   return deps.database.snapshot((tx) => show(tx, projectId, query, days));
 }
 
@@ -88,7 +88,7 @@ function present(numbers: DayNumbers, units: Units): Figures {
     purchases: numbers.count('purchases'),
     rewards: numbers.count('rewards'),
     voidedRewards: numbers.count('voided'),
-    // What was earned in a currency is never taken away again: whatever has a net is among them.
+    // An amount earned in a currency is never removed, so every currency with a net is among these.
     money: [...numbers.under('amount')].map(([currency, amount]) => ({
       currency,
       currencyExponent: exponentOf(currency),

@@ -6,13 +6,16 @@ import { notFound } from '../../../platform/kit/errors.ts';
 import type { ProgramSummary } from '../schema.ts';
 import type { ViewDeps } from '../show-participant.ts';
 
-/** What a Program has brought, from figures alone: it costs the same however much that is. Ends with NOT_FOUND. */
+/**
+ * The results of a program, from figures alone: the cost does not depend on their number. Throws
+ * NOT_FOUND.
+ */
 export function summarizeProgram(
   deps: Pick<ViewDeps, 'database'>,
   projectId: string,
   programId: string,
 ): Promise<ProgramSummary> {
-  // At one moment, or the parts would not add up while facts arrive.
+  // In one snapshot, or the parts would not add up while facts arrive.
   return deps.database.snapshot((tx) => summarize(tx, projectId, programId));
 }
 

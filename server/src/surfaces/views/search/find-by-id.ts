@@ -62,7 +62,7 @@ export function foundEvent({
   return found('event', id, { label, detail: processingReason, participantId });
 }
 
-/** By what ids begin with. */
+/** By prefix of the id. */
 const FINDERS: Readonly<Record<string, Finder>> = {
   par: {
     permission: 'participants:read',
@@ -160,12 +160,12 @@ async function findName(source: Queryable, projectId: string, id: string) {
 
 const ID = /^([a-z]+)_[0-9a-z]{26}$/;
 
-/** What an id of this service begins with; undefined for any other text. */
+/** The prefix of an id of this service; undefined for any other text. */
 export function prefixOf(text: string): string | undefined {
   return ID.exec(text)?.[1];
 }
 
-/** What has this id, if it is of a kind that can be looked up, and the caller may read that. */
+/** The object with this id, if its kind can be looked up and the caller may read it. */
 export async function findById(
   source: Queryable,
   projectId: string,

@@ -17,9 +17,9 @@ import type { Found } from './search-schema.ts';
 const FOUND_MAX = 20;
 
 /**
- * What somebody may mean by a text, the likeliest first: what has just this id or name, then what
- * is called so elsewhere, then names that begin so. Looks up keys alone, so that it costs the same
- * however much there is. What the caller may not read is not found.
+ * What a text may refer to, most likely first: exact ids and names, then names elsewhere, then
+ * prefixes of names. Looks up keys only, so the cost does not depend on the amount of data. Objects
+ * that the caller may not read are not found.
  */
 export async function search(
   source: Queryable,
@@ -29,7 +29,7 @@ export async function search(
 ): Promise<Found[]> {
   const text = q.trim();
   const may = (permission: Permission) => isAllowed(principal, permission, workspaceId);
-  // An id says itself what it is of.
+  // The prefix of an id says what it identifies.
   if (prefixOf(text) !== undefined) {
     const found = await findById(source, projectId, may, text);
     if (found) return [found];
