@@ -89,11 +89,10 @@ export interface AppSettings extends StreamLimits, SignInSettings {
   readonly clicksPerMinute: number;
   readonly widgetCallsPerMinute: number;
   readonly linkVisitsPerMinute: number;
-  /** False for a process that only works: it still tells how it is doing. */
+  /** False for a process that only runs workers: it still serves health and metrics. */
   readonly servesApi: boolean;
 }
 
-/** What the routes need to do their work. */
 interface RouteDeps extends Providers {
   readonly settings: AppSettings;
   readonly database: Database;
@@ -105,26 +104,26 @@ interface RouteDeps extends Providers {
   readonly userCache: UserCache;
   readonly signIn: SignIn;
   readonly apiVersions: ApiVersions;
-  /** What webhooks may be sent to. */
+  /** The addresses that webhooks may be sent to. */
   readonly reach: Reach;
   readonly sender: Sender;
-  /** Heard of by whoever waits for new events. */
+  /** Notifies clients that wait for new events. */
   readonly hints: FeedHints;
-  /** Null while no provider takes payees. */
+  /** Null if no provider has payee accounts. */
   readonly payeeOnboarding: PayeeOnboarding | null;
   /** Null without SMTP. */
   readonly mailer: Mailer | null;
-  /** Told when a mail waits to be sent. */
+  /** Called when a mail is ready to be sent. */
   readonly onMailDue: () => void;
   /** Where people are paid. */
   readonly findDetails: FindPayeeDetails;
-  /** Where the providers of payouts are. */
+  /** Hosts of the payout providers. */
   readonly providerHosts: ProviderHosts;
-  /** Told of faults of ours that an answer holds beside what went well. */
+  /** Called with internal errors that affected only a part of a response. */
   readonly onFailure: (error: unknown, requestId: string) => void;
 }
 
-/** What the app makes for its routes itself. */
+/** Dependencies that the app creates for its routes itself. */
 type MadeDeps = 'cache' | 'userCache' | 'signIn' | 'onFailure';
 
 export interface AppDeps extends Omit<RouteDeps, MadeDeps> {
@@ -132,9 +131,9 @@ export interface AppDeps extends Omit<RouteDeps, MadeDeps> {
   readonly clickCounter: ClickCounter;
   readonly logger: Logger;
   readonly metrics: Metrics;
-  /** Undefined unless somebody collects traces. */
+  /** Undefined if no traces are collected. */
   readonly tracer?: Tracer | undefined;
-  /** True once the process was told to stop: it is alive, but wants no new traffic. */
+  /** True once the process was asked to stop: it is alive, but wants no new traffic. */
   readonly isDraining: () => boolean;
 }
 
@@ -237,7 +236,7 @@ export function buildApp(deps: AppDeps): { app: FastifyInstance; routes: readonl
   const { settings, logger, metrics } = deps;
   const observers: Observers = {
     onAnswer: (answer) => {
-      // How long a stream lasts says nothing of how fast the service is.
+      // The duration of a stream says nothing about how fast the service is.
       if (answer.events === undefined) metrics.observeRequest(answer);
       logger.info({ ...answer, ms: Math.round(answer.ms * 10) / 10 }, 'request');
     },
@@ -263,7 +262,7 @@ function registerApi(app: FastifyInstance, deps: AppDeps, observers: Observers):
   const { adminToken } = settings;
   const streams = new Streams(settings);
   metrics.watchOpenStreams(() => streams.count());
-  // Before the server waits for its requests to end, which these never do by themselves.
+  // Before the server waits for open requests: streams never end by themselves.
   app.addHook('preClose', () => streams.stop());
   const userCache = new UserCache(clock);
   const userDeps: UserDeps = {

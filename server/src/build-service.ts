@@ -12,7 +12,7 @@ export interface ServiceSettings extends AppSettings {
   readonly projectQueueMax: number;
 }
 
-/** What the service makes itself. */
+/** What the service creates itself. */
 type Built =
   | 'newId'
   | 'hints'
@@ -27,19 +27,19 @@ type Built =
 export interface ServiceParts extends Omit<AppDeps, Built> {
   readonly settings: ServiceSettings;
   readonly apiVersions?: AppDeps['apiVersions'];
-  /** Where people are paid, if not only where they said. */
+  /** Replaces the lookup of payout details. */
   readonly findDetails?: AppDeps['findDetails'];
 }
 
-/** Everything that answers calls, and that workers work with. */
+/** Everything that serves requests and that workers use. */
 export interface Service extends AppDeps, ReturnType<typeof buildApp> {
-  /** Called when a mail waits to be sent. */
+  /** Called when a mail is ready to be sent. */
   readonly mailListeners: Set<() => void>;
-  /** Ends what the service made, once nobody calls it. */
+  /** Closes what the service created, once it has no more callers. */
   close(): Promise<void>;
 }
 
-/** Puts the service together. It calls nobody and does nothing until it is asked to. */
+/** Assembles the service. It has no effects until it is used. */
 export function buildService(parts: ServiceParts): Service {
   const { settings, database, clock, keyring, metrics, tracer, reach } = parts;
   const newId = makeNewId(clock.nowMs);

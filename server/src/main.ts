@@ -2,7 +2,7 @@ import { readConfig, StartError } from './platform/config/config.ts';
 
 try {
   const config = readConfig(process.env);
-  // Loaded only now: a wrong setting is reported at once.
+  // Loaded only now, so that a wrong setting is reported at once.
   const { startService } = await import('./start-service.ts');
   await startService(config);
 } catch (error) {

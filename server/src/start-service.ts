@@ -35,10 +35,10 @@ import { createMetrics, type Metrics } from './platform/telemetry/metrics.ts';
 import { createBacklogReader, createReachReader } from './surfaces/operations/backlog.ts';
 import { startWorkers } from './workers.ts';
 
-/** A request that is still running this long after the drain is cut off. */
+/** A request that is still running this long after the drain is aborted. */
 const CLOSE_MS = 30_000;
 
-/** Turns what this work ends with into a sentence; some socket errors have a code and no message. */
+/** Turns the error of this work into a sentence; some socket errors have a code and no message. */
 async function explain<T>(work: Promise<T>, toSentence = (why: string) => why): Promise<T> {
   return work.catch((cause: NodeJS.ErrnoException) => {
     throw new StartError(toSentence(cause.message || String(cause.code)), { cause });
@@ -83,12 +83,12 @@ async function openDatabase(
 /** Starts everything that the settings ask for; resolves once it listens. */
 export async function startService(config: Config): Promise<void> {
   await explain(lookup(config.host), (why) => noHost(config, why));
-  // Before anything is made: whoever has the port taken already need not wait to hear of it.
+  // Before anything is created, so that a port in use is reported at once.
   const reserved = await reservePort(config.port, config.host).catch((error) => {
     throw cannotListen(config, error);
   });
   const { port } = reserved;
-  // Whoever read what is printed may go; the service stays.
+  // The reader of the output may close it; the service continues.
   process.stdout.on('error', () => undefined);
   const logger = createLogger(config.logLevel);
   const metrics = createMetrics();
@@ -98,7 +98,7 @@ export async function startService(config: Config): Promise<void> {
   const tracer = tracing?.tracer;
   const report = createReport((line, what) => {
     logger.info(line, what);
-    // At once: the embedded database keeps this process busy while it recovers.
+    // Flushed at once, because the embedded database blocks this process while it recovers.
     logger.flush();
   }, performance.now.bind(performance));
   const database = await openDatabase(config, { logger, metrics, tracer, report });
@@ -167,7 +167,7 @@ export async function startService(config: Config): Promise<void> {
     if (draining) return;
     draining = true;
     logger.info({ signal }, 'draining');
-    // Whoever is at the keyboard need not wait, and nobody sends requests to a worker.
+    // Somebody at the keyboard should not have to wait, and workers receive no requests.
     const waits = signal === 'SIGTERM' && config.role !== 'worker';
     const drainMs = waits ? config.drainSeconds * 1_000 : 0;
     const deadline = setTimeout(
@@ -218,7 +218,7 @@ export async function startService(config: Config): Promise<void> {
   );
 }
 
-/** Only with a store of our own: nobody else can copy it while this process runs. */
+/** Only with an embedded store: nobody else can copy it while this process runs. */
 async function openControl(config: Config, database: Database): Promise<ControlSocket | null> {
   const { copyTo } = database;
   if (!copyTo) return null;
@@ -253,7 +253,7 @@ function cannotListen(config: Config, error: NodeJS.ErrnoException): StartError 
   }
 }
 
-/** How a browser on this machine reaches what listens there. */
+/** The host by which a browser on this machine reaches the service. */
 function hostInUrl(host: string): string {
   if (host === '0.0.0.0' || host === '::') return '127.0.0.1';
   return host.includes(':') ? `[${host}]` : host;

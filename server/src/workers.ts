@@ -24,8 +24,8 @@ export interface Workers {
 }
 
 /**
- * Starts what this process does in the background. If its role is to serve only, that is to
- * save the clicks it counts, which nobody else can.
+ * Starts this process's background work. With the role of serving only, that is saving the clicks
+ * it counts, which no other process can do.
  */
 export function startWorkers(
   config: Config,
@@ -33,7 +33,7 @@ export function startWorkers(
 ): Workers {
   const { mailer, clickCounter } = deps;
   const { baseUrl } = deps.settings;
-  /** Who looks after a worker: its name stands in the log and in the metrics. */
+  /** Reports a worker under its name in the log and the metrics. */
   const watch = (worker: string) => ({
     onRun: () => deps.metrics.observeRun(worker, deps.clock.nowMs()),
     onFailure: (error: unknown) => {
@@ -122,7 +122,8 @@ export function startWorkers(
         mail?.stop(),
         signInMail?.stop(),
       ]);
-      // The worker was told first, so it takes up no other mail for the one that is cut off.
+      // The worker was stopped first, so it does not start another mail in place of the aborted
+      // one.
       mailer?.close();
       await stopped;
     },

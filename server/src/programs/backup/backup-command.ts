@@ -29,7 +29,7 @@ The root key is not in the backup: keep it elsewhere. To restore, it must be in 
 (root-key) or in ROOT_KEY.
 `;
 
-/** What whoever runs it can mend: printed as a sentence, without a stack. */
+/** An error that the operator can fix: printed as a sentence, without a stack. */
 class BackupError extends Error {
   override readonly name = 'BackupError';
 }
@@ -42,7 +42,7 @@ interface Surroundings {
   readonly printer: Printer;
 }
 
-/** Runs the command. 0: done; 1: it could not be. */
+/** Runs the command. Returns 0 on success, 1 on failure. */
 export async function runBackup(
   verb: Verb,
   args: readonly string[],
@@ -86,7 +86,7 @@ async function backUp(config: VerifyConfig, folder: string, clock: Clock): Promi
   const takenAt = toInstant(clock.nowMs());
   const facts = { takenAt, version: VERSION, keyCheck: checkOf(rootKey) };
   const count = await fillBackup(dataDir, unfinished, facts).catch(async (error) => {
-    // It may be on the disk of the store, which needs the room.
+    // It may be on the store's disk, which needs the space.
     await rm(unfinished, { recursive: true, force: true });
     throw error;
   });
@@ -95,7 +95,7 @@ async function backUp(config: VerifyConfig, folder: string, clock: Clock): Promi
   return `Backed up ${dataDir} as of ${takenAt}: ${count} files in ${folder}.\nKeep the root key elsewhere: without it the backup is of no use.\n`;
 }
 
-/** How many files it has. */
+/** Returns the number of files. */
 async function fillBackup(
   dataDir: string,
   folder: string,
@@ -103,12 +103,12 @@ async function fillBackup(
 ): Promise<number> {
   await takeCopy(dataDir, join(folder, STORE_IN_BACKUP));
   const { files } = await writeManifest(folder, facts);
-  // Read again from the disk: what is not as it was written is no backup.
+  // Read back from disk: a backup that differs from what was written is invalid.
   await readManifest(folder);
   return Object.keys(files).length;
 }
 
-/** Of the running service's store it is the service that makes the copy, between two of its writes. */
+/** If the service is running, it makes the copy itself, between two of its writes. */
 async function takeCopy(dataDir: string, target: string): Promise<void> {
   try {
     const database = await openEmbedded(dataDir);
@@ -130,7 +130,7 @@ async function takeCopy(dataDir: string, target: string): Promise<void> {
   try {
     await cp((told as { folder: string }).folder, target, { recursive: true });
     await syncTree(target);
-    // It takes its copy away when it stops: then some of it may not have come over.
+    // The service removes its copy when it stops; some of it may not have been transferred.
     if (!isHeld()) throw new Error('The copy is gone.');
   } catch (error) {
     if (isHeld()) throw error;

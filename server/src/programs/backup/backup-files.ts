@@ -5,7 +5,7 @@ import { join, relative } from 'node:path';
 import { pipeline } from 'node:stream/promises';
 import { createKeyring } from '../../platform/kit/keyring.ts';
 
-/** In a backup: the store's files, and the list of them. */
+/** The store's files in a backup, and the list of them. */
 export const STORE_IN_BACKUP = 'postgres';
 const MANIFEST = 'backup.json';
 const FORMAT = 1;
@@ -13,9 +13,12 @@ const FORMAT = 1;
 export interface Manifest {
   readonly format: typeof FORMAT;
   readonly takenAt: string;
-  /** Of the program that took it. */
+  /** The version of the program that took it. */
   readonly version: string;
-  /** Tells whether a root key is the one that the store's secrets are sealed with, and nothing of it. */
+  /**
+   * Shows whether a root key is the one that the store's secrets are sealed with, without revealing
+   * it.
+   */
   readonly keyCheck: string;
   /** SHA-256 of every file, by its path in the store. */
   readonly files: Readonly<Record<string, string>>;
@@ -35,7 +38,7 @@ export async function writeManifest(
   return manifest;
 }
 
-/** Throws what is wrong with a backup, if something is: one that is not whole is none. */
+/** Throws what is wrong with a backup: an incomplete one is invalid. */
 export async function readManifest(folder: string): Promise<Manifest> {
   const text = await readFile(join(folder, MANIFEST), 'utf8').catch(() => null);
   if (text === null) throw new Error(`${folder} is no backup: it has no ${MANIFEST}.`);
@@ -55,7 +58,7 @@ export async function readManifest(folder: string): Promise<Manifest> {
   return manifest;
 }
 
-/** Of one that is not whole, nothing. Of another format only that it is one is known. */
+/** Null for an incomplete manifest. For another format only the format is known. */
 function parseManifest(text: string): Manifest | null {
   try {
     const manifest = JSON.parse(text) as Partial<Manifest> | null;

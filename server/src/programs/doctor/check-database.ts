@@ -10,7 +10,7 @@ import { findServerState } from './server-store.ts';
 
 const OLDEST = 150_000;
 
-/** The PostgreSQL of DATABASE_URL: that it answers, keeps what it was told, and fits the root key. */
+/** Checks the PostgreSQL of DATABASE_URL: it answers, stores data durably and fits the root key. */
 export async function checkDatabase(config: Config): Promise<(Finding | ClockReading)[]> {
   const { databaseUrl: connectionString, rootKey } = config;
   if (connectionString === null) return [];
@@ -53,7 +53,7 @@ async function checkServer(database: Database): Promise<(Finding | ClockReading)
   ];
 }
 
-/** Settings by which a database forgets what it has acknowledged. */
+/** Settings by which a database loses data that it has acknowledged. */
 export function judgeDurability(settings: ReadonlyMap<string, string>): Finding[] {
   const off = ['fsync', 'full_page_writes'].filter((name) => settings.get(name) === 'off');
   const isLazy = settings.get('synchronous_commit') === 'off';

@@ -8,10 +8,13 @@ import { type Finding, ok, problem, warning, whyOf } from './finding.ts';
 const MB = 1024 * 1024;
 const LITTLE_BYTES = 1024 * MB;
 const TOO_LITTLE_BYTES = 200 * MB;
-/** Others may neither read nor write. */
+/** Access by others. */
 const OTHERS = 0o077;
 
-/** The data folder: its room, and that nobody else can read it. Only the embedded database needs it. */
+/**
+ * Checks the data folder: free space, and that nobody else can read it. Only the embedded database
+ * needs it.
+ */
 export async function checkFolder(config: Config): Promise<Finding[]> {
   if (config.databaseUrl !== null) return [];
   const { dataDir } = config;

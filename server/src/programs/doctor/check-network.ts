@@ -4,7 +4,7 @@ import { type Finding, ok, warning, whyOf } from './finding.ts';
 
 const TIMEOUT_MS = 10_000;
 
-/** That links lead to the service. */
+/** Checks that links lead to the service. */
 export async function checkBaseUrl({ baseUrl }: Config): Promise<Finding[]> {
   if (baseUrl === null) return [];
   const signal = AbortSignal.timeout(TIMEOUT_MS);
@@ -22,7 +22,7 @@ export async function checkBaseUrl({ baseUrl }: Config): Promise<Finding[]> {
   ];
 }
 
-/** That mails can be handed over: connects and signs in, and sends nothing. */
+/** Checks the mail server: connects and signs in, but sends nothing. */
 export async function checkMail({ smtpUrl }: Config): Promise<Finding[]> {
   if (smtpUrl === null) return [];
   const transport = createTransport({

@@ -7,7 +7,10 @@ import {
 import { isLoopback } from '../../platform/kit/parse-url.ts';
 import { type Finding, ok, problem, warning } from './finding.ts';
 
-/** Reads the settings as the service does. The settings are null if it would not start with them. */
+/**
+ * Reads the settings as the service does. `config` is null if the service would not start with
+ * them.
+ */
 export function checkSettings(env: Environment): { config: Config | null; findings: Finding[] } {
   try {
     const config = readConfig(env);

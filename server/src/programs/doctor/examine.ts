@@ -5,11 +5,13 @@ import { checkBaseUrl, checkMail } from './check-network.ts';
 import { checkSettings } from './check-settings.ts';
 import type { ClockReading, Finding } from './finding.ts';
 
-/** What only the service's own code can tell of an installation, in the order in which it is told. */
+/**
+ * What only the service's own code can find out about an installation, in the order of printing.
+ */
 export interface Examination {
-  /** Before what is found out by asking the service. */
+  /** Printed before the findings from the running service. */
   readonly installation: readonly (Finding | ClockReading)[];
-  /** After that: what the service needs of others. */
+  /** Printed after them: external services. */
   readonly network: readonly Finding[];
 }
 

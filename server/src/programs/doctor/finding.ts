@@ -1,17 +1,17 @@
-/** What a check found. The command line reads these, and prints them among its own. */
+/** The result of a check. The command line reads and prints it among its own. */
 export interface Finding {
   readonly check: string;
   readonly level: 'ok' | 'warning' | 'problem';
   readonly message: string;
-  /** What to do about it; null if nothing. */
+  /** What to do about it; null for nothing. */
   readonly advice: string | null;
 }
 
-/** A clock beside this machine's. The command line judges it as it judges the service's. */
+/** Another clock's time. The command line compares it as it does the service's. */
 export interface ClockReading {
   readonly check: string;
   readonly aheadMs: number;
-  /** How far the comparison itself may be off. */
+  /** The uncertainty of the comparison. */
   readonly slackMs: number;
 }
 
@@ -36,7 +36,7 @@ export const problem = (check: string, message: string, advice: string): Finding
   advice,
 });
 
-/** Why a call did not work, without anything that an address may hold. */
+/** Why a call failed, without anything that an address may contain. */
 export function whyOf(error: unknown): string {
   const { code, name, cause } = error as NodeJS.ErrnoException;
   const inner = (cause as NodeJS.ErrnoException | undefined)?.code;

@@ -1,4 +1,4 @@
 import { examine } from './examine.ts';
 
-// For `goodword doctor`, which runs this where it finds it and prints what it says.
+// For `goodword doctor`, which runs this file if it finds it and prints the result.
 process.stdout.write(`${JSON.stringify(await examine(process.env))}\n`);

@@ -15,7 +15,7 @@ const NAMES = [
   'synchronous_commit',
 ];
 
-/** What a PostgreSQL server says of itself. */
+/** The state that a PostgreSQL server reports. */
 export async function findServerState(reads: Queryable): Promise<ServerState> {
   const [clock] = await reads.query<{ now: string }>('select clock_timestamp() as now');
   const nowMs = Date.parse(clock?.now ?? '');

@@ -15,7 +15,7 @@ export function describeOffline(): string {
   return `${JSON.stringify(describeApi(collectOfflineRoutes(), VERSION, WEBHOOKS), null, 2)}\n`;
 }
 
-/** The routes without a database behind them: good for describing, not for calling. */
+/** The routes without a database: they can be described but not called. */
 export function collectOfflineRoutes(): readonly Route[] {
   const refuse = () => {
     throw new Error('There is neither a database nor a network here.');

@@ -7,7 +7,7 @@ import { describePermissions } from '../../surfaces/docs/reference/describe-perm
 import { describeSettings } from '../../surfaces/docs/reference/describe-settings.ts';
 import { collectOfflineRoutes, describeOffline } from './describe-offline.ts';
 
-/** The pages of docs/reference/ by their file names: made from the code, and committed. */
+/** The pages of docs/reference/ by file name: generated from the code, and committed. */
 export function describeReference(): Record<string, string> {
   const routes = collectOfflineRoutes();
   return {

@@ -13,7 +13,7 @@ const payout = (id: string, believed: bigint, reported: bigint | null): Believed
   reported,
 });
 
-/** Gives one at a time, whatever is asked for. */
+/** Returns one item at a time, whatever the limit. */
 function sourceOf(name: string, items: readonly Believed[]): Source {
   return {
     name,

@@ -1,7 +1,7 @@
 import type { Comparison } from '../../outbound/reconciliation/compare.ts';
 import { type Difference, difference } from './finding.ts';
 
-/** What the providers have otherwise than the store believes. What nobody could say differs in nothing. */
+/** Where the providers' records differ from the store. Unanswered items count as equal. */
 export function describeDrift(drift: readonly Comparison[]): Difference[] {
   return drift.flatMap(({ subject, id, method, believed, reported, verdict }) =>
     verdict === 'differs'

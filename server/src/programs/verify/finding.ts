@@ -1,8 +1,8 @@
 import { canonicalJson } from '../../platform/kit/canonical-json.ts';
 
-/** One thing that is stored otherwise than it should be. Values as text, for people to read. */
+/** A stored value that differs from the expected one. Values are text, for people to read. */
 export interface Difference {
-  /** What kind of thing, such as `reward`, and which. */
+  /** The kind of object, such as `reward`, and its id. */
   readonly subject: string;
   readonly id: string;
   readonly field: string;
@@ -23,7 +23,7 @@ export function difference(
   return { subject, id, field, stored: show(stored), expected: show(expected) };
 }
 
-/** A difference for each field of `expected` that is stored otherwise. */
+/** A difference for each field of `expected` with another stored value. */
 export function differencesOf<E extends object>(
   subject: string,
   id: string,

@@ -1,12 +1,12 @@
 import type { Difference, Finding } from './finding.ts';
 
-/** So many of one Project are told one by one; a store that is broken all over has no end of them. */
+/** How many findings of one project are listed; a broken store could have any number. */
 export const FINDINGS_MAX = 1_000;
 
-/** What was found in one Project. */
+/** The findings in one project. */
 export class Findings {
   readonly kept: Finding[] = [];
-  /** All, also those that were not kept. */
+  /** The count of all, including those that were not kept. */
   total = 0;
   readonly #projectId: string;
 

@@ -5,13 +5,13 @@ import type { CheckContext } from './checks/check-context.ts';
 import { recount } from './checks/check-counters.ts';
 import { fillSignupPersons, lockProject } from './stores/recount-store.ts';
 
-/** What decides whether a rule still earns: by its cap, once, or within a period. */
+/** Counters that decide whether a rule still earns: by its cap, once, or within a period. */
 const DECIDING = /^(earned|once|period):/;
 
 /**
- * Sets the counters that decide about Rewards to what the rows give, and says how many were wrong:
- * earlier versions count otherwise, and may have written beside this one. Writes to the Project wait
- * meanwhile. Other counters are left alone.
+ * Sets the counters that decide about rewards to what the rows give, and returns how many were
+ * wrong: earlier versions count differently, and may have written next to this one. Writes to the
+ * project wait meanwhile. Other counters stay as they are.
  */
 export function recountProject(
   database: Database,

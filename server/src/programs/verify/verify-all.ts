@@ -10,24 +10,24 @@ import { verifyProject } from './verify-project.ts';
 const PAGE = 500;
 
 export interface Watcher {
-  /** Of which Project, and which one of how many it is. */
+  /** The project, and its place among how many. */
   begin(projectId: string, place: number, of: number): void;
   readonly progress: CheckContext['progress'];
-  /** How many counters of it were wrong, and were corrected. */
+  /** How many counters were wrong and have been corrected. */
   recounted(corrected: number): void;
   end(findings: Findings): void;
 }
 
-/** What differs in a Project by what others say, outside the store. */
+/** Differences of a project from records outside the store. */
 export type AskOthers = (projectId: string) => Promise<Difference[]>;
 
 export interface VerifyOptions {
   readonly askOthers?: AskOthers | undefined;
-  /** Counters that decide about Rewards are corrected first. */
+  /** Corrects the counters that decide about rewards first. */
   readonly recounts?: boolean;
 }
 
-/** Verifies one Project, or with null all, one after another. Ends with NOT_FOUND. */
+/** Verifies one project, or all of them for null, one after another. Throws NOT_FOUND. */
 export async function verifyAll(
   database: Database,
   projectId: string | null,

@@ -37,20 +37,20 @@ DATA_DIR or DATABASE_URL names, and says what differs. Changes nothing without -
 Ends with 0 if nothing differs, with 1 if something does, with 2 if it could not run.
 `;
 
-/** Where to print: results, and how it goes. */
+/** Where to print results and progress. */
 export interface Printer {
   out(text: string): void;
   err(text: string): void;
 }
 
-/** What whoever runs it can mend: printed as a sentence, without a stack. */
+/** An error that the operator can fix: printed as a sentence, without a stack. */
 class VerifyError extends Error {
   override readonly name = 'VerifyError';
 }
 
 const PROGRESS_MS = 1_000;
 
-/** Runs the command. 0: nothing differs; 1: something does; 2: it could not run. */
+/** Runs the command. Returns 0 if nothing differs, 1 if something does, 2 if it could not run. */
 export async function runVerify(
   args: readonly string[],
   env: Environment,
@@ -128,7 +128,7 @@ async function openDatabase({ dataDir, databaseUrl }: VerifyConfig): Promise<Dat
     new VerifyError(
       `There is no Goodword store in ${dataDir}. Set DATA_DIR to its folder, or DATABASE_URL to its PostgreSQL.`,
     );
-  // Looking for a store must not make one.
+  // Looking for a store must not create one.
   if (!existsSync(dataDir)) throw noStore();
   const onCreate = () => {
     throw noStore();
@@ -143,7 +143,7 @@ async function openDatabase({ dataDir, databaseUrl }: VerifyConfig): Promise<Dat
   }
 }
 
-/** Asks the providers that are connected. Those that cannot say are told of, and differ in nothing. */
+/** Asks the connected providers. Those that cannot answer are reported but cause no difference. */
 async function openBooks(
   config: VerifyConfig,
   { reads }: Database,

@@ -31,10 +31,7 @@ const CHECKS: readonly Check[] = [
   checkStripe,
 ];
 
-/**
- * Looks at a Project as it is at one moment, while others may go on writing to it, and
- * changes nothing.
- */
+/** Verifies a snapshot of a project, while others may continue to write to it. Changes nothing. */
 export function verifyProject(
   database: Database,
   projectId: string,
@@ -43,7 +40,7 @@ export function verifyProject(
   return database.snapshot((tx) => examineProject(tx, projectId, progress));
 }
 
-/** The same within a transaction: what it has written is looked at, too. */
+/** The same within a transaction, including what it has written. */
 export async function examineProject(
   tx: Tx,
   projectId: string,

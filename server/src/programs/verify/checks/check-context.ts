@@ -8,17 +8,17 @@ export interface AuditedHead {
   readonly numbers: Readonly<Record<string, number>>;
 }
 
-/** One Project as it is at one moment, and where to tell what is wrong with it. */
+/** A snapshot of one project, and where to report what is wrong with it. */
 export interface CheckContext {
   readonly tx: Tx;
   readonly projectId: string;
   readonly head: AuditedHead;
   report(differences: readonly Difference[]): void;
-  /** To be called now and then, so that whoever waits sees that it goes on. */
+  /** Called now and then to show progress. */
   progress(what: string, done: number, total: number): void;
 }
 
-/** Looks at one aspect of a Project. Reads in pages: a Project may have millions of rows. */
+/** Checks one aspect of a project. Reads in pages, because a project may have millions of rows. */
 export type Check = (context: CheckContext) => Promise<void>;
 
 interface Walked<R> {
@@ -27,7 +27,7 @@ interface Walked<R> {
   readonly pages: AsyncIterable<readonly R[]>;
 }
 
-/** Goes over pages of rows and tells how far it got. */
+/** Walks over pages of rows and reports progress. */
 export async function walk<R>(
   context: CheckContext,
   { what, total, pages }: Walked<R>,

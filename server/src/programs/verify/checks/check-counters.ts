@@ -29,14 +29,14 @@ import type { CheckContext } from './check-context.ts';
 import { compareFigures } from './compare-figures.ts';
 import { groupByOwner, mergeByOwner, type OwnedFigures } from './merge-by-owner.ts';
 
-/** Every counter is what its rows give when they are counted anew. */
+/** Every counter equals a recount of its rows. */
 export async function checkCounters(context: CheckContext): Promise<void> {
   await recount(context, (stored, recounted) => context.report(compareFigures(stored, recounted)));
 }
 
 /**
- * Counts all rows of a Project anew, by the same functions that counted them first. The database
- * groups what counts alike; `visit` gets the counters of each owner, and what they should be.
+ * Recounts all rows of a project, by the same functions that counted them first. The database
+ * groups rows that count alike; `visit` gets each owner's counters and their expected values.
  */
 export async function recount(
   { tx, projectId, progress }: Pick<CheckContext, 'tx' | 'projectId' | 'progress'>,
@@ -48,7 +48,7 @@ export async function recount(
       owner: row.owner,
       figures: [figure(row.subject, row.name, BigInt(row.value))],
     })),
-    // One grouping leaves out what the other's figures need: each takes its own.
+    // Each grouping omits columns that the other's figures need, so each has its own.
     owned(groupRewardsByBeneficiary(tx, projectId), ({ reward, howMany }) => {
       const owner = reward.beneficiaryParticipantId;
       return { owner, figures: figuresOf(reward, howMany).filter(isOf(owner)) };

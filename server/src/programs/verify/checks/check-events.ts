@@ -4,7 +4,7 @@ import { countRows } from '../stores/page-store.ts';
 import { type CheckContext, walk } from './check-context.ts';
 import { isCreditedFor } from './is-credited-for.ts';
 
-/** Every Event left what its type and its decision ask for, no more and no less. */
+/** Every event created exactly what its type and its decision require. */
 export async function checkEvents(context: CheckContext): Promise<void> {
   const { tx, projectId } = context;
   const total = await countRows(tx, projectId, 'events');
@@ -14,7 +14,10 @@ export async function checkEvents(context: CheckContext): Promise<void> {
   });
 }
 
-/** One signup a person, one purchase for amounts, and the Rewards that the explanation tells of. */
+/**
+ * One signup per person, a purchase if there are amounts, and the rewards listed in the
+ * explanation.
+ */
 function checkMade(event: AuditedEvent): Difference[] {
   const { id, purchaseId } = event;
   const signups =
@@ -59,7 +62,7 @@ function checkDecision(event: AuditedEvent): Difference[] {
   expect(state !== 'processed' || event.explanation !== null, 'explanation', 'one');
   const isDuplicate = reason === 'duplicate_invoice';
   expect(isDuplicate === event.isDuplicate, 'processingReason', 'as its purchase says');
-  // It may have been decided before its person had a referral, but never by another one.
+  // It may have been decided before its person had a referral, but never by another referral.
   const isCredited = event.programId !== null;
   const mustBe = reason === 'attributed';
   const isRight = isCredited

@@ -5,8 +5,8 @@ import { type CheckContext, walk } from './check-context.ts';
 import { Sequence } from './sequence.ts';
 
 /**
- * Feed positions and list numbers leave no gap, end where the head says, and follow the
- * Project's time, which the head is never behind of.
+ * Feed positions and list numbers have no gaps and end where the head says. Their times never
+ * decrease, and the head's time is never behind them.
  */
 export async function checkNumbers(context: CheckContext): Promise<void> {
   const { head, projectId } = context;
@@ -25,7 +25,7 @@ export async function checkNumbers(context: CheckContext): Promise<void> {
   }
 }
 
-/** When the last row was written. */
+/** Returns when the last row was written. */
 async function checkList(context: CheckContext, list: NumberedList): Promise<Instant> {
   const { tx, projectId, head } = context;
   const field = list.name === null ? 'feedPosition' : `numbers.${list.name}`;

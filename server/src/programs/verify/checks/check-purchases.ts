@@ -4,7 +4,7 @@ import { countRows } from '../stores/page-store.ts';
 import { type CheckContext, walk } from './check-context.ts';
 import { replayAdjustments } from './replay-adjustments.ts';
 
-/** Every purchase is what its Event told, and stands as its adjustments leave it. */
+/** Every purchase matches its event, and its totals match its adjustments. */
 export async function checkPurchases(context: CheckContext): Promise<void> {
   const { tx, projectId } = context;
   const total = await countRows(tx, projectId, 'purchases');
@@ -32,7 +32,7 @@ function checkFacts({ event, ...purchase }: AuditedPurchase): Difference[] {
   ];
 }
 
-/** One that tells of an invoice again points to the first, and nothing is ever given back of it. */
+/** A repeated report of an invoice points to the first one, and is never refunded. */
 function checkDuplicate({ id, invoiceId, first, adjustments }: AuditedPurchase): Difference[] {
   if (first === null) return [];
   const pointed = differencesOf('purchase', id, first, { invoiceId, duplicateOf: null });

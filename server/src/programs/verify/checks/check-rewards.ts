@@ -6,7 +6,7 @@ import { checkState } from './check-state.ts';
 import { followAdjustments } from './follow-adjustments.ts';
 import { recomputeReward } from './recompute-reward.ts';
 
-/** Every Reward is what its terms give, worth what its adjustments leave, and in a state that can be. */
+/** Every reward matches its terms, its net matches its adjustments, and its state is possible. */
 export async function checkRewards(context: CheckContext): Promise<void> {
   const { tx, projectId } = context;
   const book = await loadBook(tx, projectId);
@@ -17,7 +17,7 @@ export async function checkRewards(context: CheckContext): Promise<void> {
   await walk(context, { what: 'rewards', total, pages }, (reward) => {
     context.report(checkState(reward));
     const terms = termsOf.get(reward.termsVersionId);
-    // That terms are missing is told with the other broken references.
+    // Missing terms are reported with the other broken references.
     if (!terms) return;
     context.report(recomputeReward(reward, terms));
     context.report(followAdjustments(reward, terms));

@@ -8,8 +8,8 @@ import { STRIPE_RULES } from '../stores/stripe-store.ts';
 import type { CheckContext } from './check-context.ts';
 
 /**
- * What waits to be sent, and what was, is an event of the feed. Of which endpoint does not matter: a
- * queue may have been given up, and a history outlives its endpoint.
+ * Everything that is queued or was sent is an event of the feed. The endpoint does not matter: a
+ * queue may have been abandoned, and the history outlives its endpoint.
  */
 export async function checkDeliveries(context: CheckContext): Promise<void> {
   for (const [index, subject] of SENT_SUBJECTS.entries()) {
@@ -26,7 +26,7 @@ export async function checkDeliveries(context: CheckContext): Promise<void> {
   }
 }
 
-/** What a row names is there. */
+/** Every row that is referred to exists. */
 export async function checkLinks(context: CheckContext): Promise<void> {
   for (const [index, column] of LINKED_COLUMNS.entries()) {
     const broken = await listBroken(context.tx, context.projectId, column);
@@ -42,7 +42,10 @@ export async function checkLinks(context: CheckContext): Promise<void> {
   }
 }
 
-/** Lines sum up, a Reward is in one open payout, and what it was paid is what its settled lines say. */
+/**
+ * Lines add up, a reward is in at most one open payout, and its paid amount is that of its settled
+ * lines.
+ */
 export async function checkPayouts(context: CheckContext): Promise<void> {
   for (const [index, rule] of PAYOUT_RULES.entries()) {
     context.report(await listBreaches(context.tx, context.projectId, rule));
@@ -50,7 +53,7 @@ export async function checkPayouts(context: CheckContext): Promise<void> {
   }
 }
 
-/** What the service delivered is what the lines of its Rewards say, and no more is under way. */
+/** Deliveries by the service match the lines of their rewards, and nothing else is under way. */
 export async function checkRewardDeliveries(context: CheckContext): Promise<void> {
   for (const [index, rule] of REWARD_DELIVERY_RULES.entries()) {
     context.report(await listBreaches(context.tx, context.projectId, rule));
@@ -58,7 +61,7 @@ export async function checkRewardDeliveries(context: CheckContext): Promise<void
   }
 }
 
-/** Counts and flags agree with the rows they speak of, and rows that stand for one fact with each other. */
+/** Counts and flags match their rows, and rows that represent one fact match each other. */
 export async function checkRules(context: CheckContext): Promise<void> {
   for (const [index, rule] of STORED_RULES.entries()) {
     context.report(await listBreaches(context.tx, context.projectId, rule));
@@ -66,7 +69,7 @@ export async function checkRules(context: CheckContext): Promise<void> {
   }
 }
 
-/** What is remembered of Stripe's invoices, refunds and disputes is what the facts made of them say. */
+/** The stored invoices, refunds and disputes of Stripe match the facts made from them. */
 export async function checkStripe(context: CheckContext): Promise<void> {
   for (const [index, rule] of STRIPE_RULES.entries()) {
     context.report(await listBreaches(context.tx, context.projectId, rule));

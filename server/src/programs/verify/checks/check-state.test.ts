@@ -12,7 +12,7 @@ type Case = Partial<
   Pick<AuditedReward, 'fulfillmentStatus' | 'void' | 'benefitKind' | 'netAmountMinor'>
 >;
 
-/** A Reward in that state, with the records and the delivery that go with it. */
+/** A reward in that state, with matching records and delivery. */
 function reward(given: Case): AuditedReward {
   const status = given.fulfillmentStatus ?? 'pending';
   const isGranted = ['fulfilled', 'revocation_pending', 'revoked'].includes(status);

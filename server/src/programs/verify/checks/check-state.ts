@@ -8,19 +8,19 @@ import { DAY_MS, toMs } from '../../../platform/kit/instant.ts';
 import { type Difference, difference, differencesOf } from '../finding.ts';
 import type { AuditedReward } from '../stores/fact-store.ts';
 
-/** Whether it was granted, as far as the status alone tells. */
+/** Whether it was granted, as far as the status alone shows. */
 const GRANTED: Readonly<Record<FulfillmentStatus, boolean | null>> = {
   pending: false,
   in_progress: false,
   failed: false,
   fulfilled: true,
-  // A payout that came back may leave its record.
+  // A returned payout may leave its record.
   cancelled: null,
   revocation_pending: true,
   revoked: true,
 };
 
-/** Status, void, records and delivery of a Reward fit together, as `states.ts` allows them. */
+/** Status, void, records and delivery of a reward are consistent with `states.ts`. */
 export function checkState(reward: AuditedReward): Difference[] {
   const { id, fulfillmentStatus: status } = reward;
   const granted = GRANTED[status];
@@ -52,8 +52,8 @@ export function checkState(reward: AuditedReward): Difference[] {
 }
 
 /**
- * As the last write left it. Earlier versions did not write down that what the product grants is on
- * hold; whoever reads a Reward derives that anew.
+ * As the last write left it. Earlier versions did not store that a reward granted by the product is
+ * on hold; readers derive that.
  */
 function expectedDelivery(reward: AuditedReward): Delivery {
   const afterHold = deliveryOf(reward, reward.availableAt);
@@ -63,7 +63,7 @@ function expectedDelivery(reward: AuditedReward): Delivery {
     : deliveryOf(reward, reward.updatedAt);
 }
 
-/** What the status should be, if it cannot be what it is. */
+/** What the status should be, if the stored one is impossible. */
 function statusFault(reward: AuditedReward): string | null {
   const { fulfillmentStatus: status, benefitKind } = reward;
   const isVoid = reward.void !== null;

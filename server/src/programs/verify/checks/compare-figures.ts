@@ -1,7 +1,7 @@
 import { addToTally, type Figure, type Tally } from '../../../platform/figures/tally.ts';
 import { type Difference, difference } from '../finding.ts';
 
-/** Where stored figures are not what a recount gives. One that is missing is as good as zero. */
+/** Stored figures that differ from a recount. A missing figure counts as zero. */
 export function compareFigures(
   stored: readonly Figure[],
   recounted: readonly Figure[],

@@ -6,8 +6,8 @@ import { type Difference, difference, differencesOf } from '../finding.ts';
 import type { AuditedReward } from '../stores/fact-store.ts';
 
 /**
- * Follows a Reward's net from its amount through every adjustment, each computed anew, and
- * sees that it ends where the Reward and its purchase stand (D-RWD-11).
+ * Recomputes a reward's net from its amount through every adjustment, and checks that it ends at
+ * the values of the reward and its purchase (D-RWD-11).
  */
 export function followAdjustments(reward: AuditedReward, terms: TermsVersion): Difference[] {
   const { id, amountMinor, purchase } = reward;
@@ -48,7 +48,7 @@ export function followAdjustments(reward: AuditedReward, terms: TermsVersion): D
   return [...found, ...checkStanding(reward, net, terms)];
 }
 
-/** Nothing that happened to the purchase is left to be done: doing it again changes nothing. */
+/** Every change of the purchase has been applied: applying it again changes nothing. */
 function checkStanding(
   reward: AuditedReward,
   netAmountMinor: bigint | null,
@@ -56,7 +56,7 @@ function checkStanding(
 ): Difference[] {
   const { id, purchase } = reward;
   if (purchase === null) return [];
-  // The fields that are missing here are none that a refund looks at.
+  // A refund uses none of the fields that are missing here.
   const before = { ...reward, netAmountMinor } as unknown as RewardRow;
   const standing = {
     amountMinor: BigInt(purchase.amountMinor),
@@ -74,7 +74,7 @@ function checkStanding(
       difference('reward', id, 'net by its adjustments', { stored: netAmountMinor, expected }),
     ];
   }
-  // Earlier versions did not ask for credit back.
+  // Earlier versions did not take credit back.
   if (reward.benefitKind === 'credit' && reward.fulfillmentStatus === 'fulfilled') return [];
   const shown = (row: RewardRow) => row.void?.reasonCode ?? row.deliveryReason;
   return [

@@ -1,12 +1,14 @@
 import type { Figure } from '../../../platform/figures/tally.ts';
 
-/** Figures of one owner: a participant, a referral, or a Program with what stands under its name. */
+/**
+ * Figures of one owner: a participant, a referral, or a program with the subjects under its name.
+ */
 export interface OwnedFigures {
   readonly owner: string;
   readonly figures: readonly Figure[];
 }
 
-/** Puts together what follows each other for the same owner. */
+/** Groups consecutive figures of the same owner. */
 export async function* groupByOwner(
   pages: AsyncIterable<readonly OwnedFigures[]>,
 ): AsyncGenerator<OwnedFigures> {
@@ -26,8 +28,8 @@ export async function* groupByOwner(
 }
 
 /**
- * Goes through several streams at once, each in byte order of owner: for every owner, what
- * each stream has of it. Only one owner's figures are held at a time.
+ * Merges several streams, each in byte order of owner: yields what each stream has for every owner.
+ * Only one owner's figures are in memory at a time.
  */
 export async function* mergeByOwner(
   streams: readonly AsyncIterator<OwnedFigures>[],

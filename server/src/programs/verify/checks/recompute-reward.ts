@@ -9,7 +9,7 @@ import { type Difference, difference, differencesOf } from '../finding.ts';
 import type { AuditedBase, AuditedReward } from '../stores/fact-store.ts';
 import { isCreditedFor } from './is-credited-for.ts';
 
-/** Computes a Reward again from the terms it pins and what it was earned by (D-RECALC-1). */
+/** Recomputes a reward from its pinned terms and the event that earned it (D-RECALC-1). */
 export function recomputeReward(reward: AuditedReward, terms: TermsVersion): Difference[] {
   const { id, event, purchase } = reward;
   const pinned = differencesOf('reward', id, reward, {
@@ -51,7 +51,10 @@ function toBase({ amountMinor, currency, currencyExponent }: AuditedBase): Rewar
   return { amountMinor: BigInt(amountMinor), currency, currencyExponent };
 }
 
-/** It went to whom the referral names, or in a loyalty Program to whose Event it was. */
+/**
+ * The beneficiary is the one that the referral names, or in a loyalty program the event's
+ * participant.
+ */
 function checkParties(reward: AuditedReward, terms: TermsVersion): Difference[] {
   const { id, event, referral, beneficiaryRole } = reward;
   if (beneficiaryRole === 'subject') {

@@ -33,7 +33,7 @@ export function replayAdjustments(purchase: AuditedPurchase): Difference[] {
       }),
     );
     standing = { refundedMinor, disputedMinor };
-    // By what is right: one damaged row is one finding.
+    // Uses the correct value, so that one damaged row is one finding.
     past.push({ ...step, appliedMinor });
   }
   const restored = restoredOf(past);
@@ -48,7 +48,8 @@ function toStep(one: AuditedPurchaseAdjustment): AdjustmentStep {
   return {
     ...one,
     amountMinor: one.amountMinor === null ? null : BigInt(one.amountMinor),
-    // By the first rule it is what a dispute claims: nothing that is decided again may be asked.
+    // Under the first rule this is the amount that a dispute claims. Stored values that are
+    // recomputed must not be used.
     appliedMinor: BigInt(one.amountMinor ?? 0),
   };
 }

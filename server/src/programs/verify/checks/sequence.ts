@@ -7,7 +7,10 @@ export interface NumberedRow {
   readonly at: Instant;
 }
 
-/** Sees the rows of one list in order: numbers count from 1 without gaps, and times never fall. */
+/**
+ * Checks the rows of one list in order: numbers count from 1 without gaps, and times never
+ * decrease.
+ */
 export class Sequence {
   readonly #subject: string;
   #number = 0n;

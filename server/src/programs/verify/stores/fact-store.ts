@@ -6,14 +6,14 @@ import type { Tx } from '../../../platform/db/database.ts';
 import type { Instant } from '../../../platform/kit/instant.ts';
 import { pagesOf } from './page-store.ts';
 
-/** A Reward with what it was earned by. Null where what it names is not there. */
+/** A reward with the event that earned it. Null where a referenced row does not exist. */
 export interface AuditedReward
   extends Omit<
     RewardRow,
     'number' | 'projectId' | 'plan' | 'periods' | 'providerReference' | 'createdAt'
   > {
   readonly event: ({ readonly type: string } & AuditedParties) | null;
-  /** The one of its Event, whichever the Reward names. */
+  /** The purchase of its event, whichever purchase the reward names. */
   readonly purchase: AuditedBase | null;
   readonly referral: {
     readonly programId: string;
@@ -23,21 +23,21 @@ export interface AuditedReward
   readonly adjustments: readonly AuditedRewardAdjustment[] | null;
 }
 
-/** Who an Event is about: for a group also who acted, and who created it. */
+/** The people of an event: for a group also the actor and the creator. */
 export interface AuditedParties {
   readonly participantId: string;
   readonly actorId: string | null;
   readonly creatorId: string | null;
 }
 
-/** Minor units as text, as JSON has them. */
+/** Minor units as text, as in JSON. */
 export interface AuditedBase {
   readonly id: string;
   readonly duplicateOf: string | null;
   readonly amountMinor: string;
   readonly currency: string;
   readonly currencyExponent: number;
-  /** What its adjustments add up to. */
+  /** The sum of its adjustments. */
   readonly refundedTotalMinor: string | null;
   readonly disputedTotalMinor: string | null;
 }
@@ -48,18 +48,18 @@ interface AuditedRewardAdjustment {
   readonly currency: string;
   readonly signedAmountMinor: string;
   readonly snapshot: Readonly<Record<string, unknown>>;
-  /** What the purchase's adjustments up to this one's add up to. */
+  /** The sum of the purchase's adjustments up to this one. */
   readonly refundedTotalMinor: string | null;
 }
 
-/** Of an Event e. */
+/** For an event e. */
 const CREATOR = `(select c.actor_participant_id from signups g
   join events c on c.project_id = $1 and c.id = g.event_id
   where g.project_id = $1 and g.participant_id = e.participant_id)`;
 
 const APPLIED = `case when a.kind = 'restoration' then -a.applied_minor else a.applied_minor end`;
 
-/** In the order they were earned. */
+/** In the order in which they were earned. */
 export function listAuditedRewards(tx: Tx, projectId: string): AsyncGenerator<AuditedReward[]> {
   return pagesOf(
     tx,
@@ -114,7 +114,7 @@ export function listAuditedRewards(tx: Tx, projectId: string): AsyncGenerator<Au
   );
 }
 
-/** A purchase with all that was given back of it. */
+/** A purchase with all its adjustments. */
 export interface AuditedPurchase {
   readonly id: string;
   readonly participantId: string;
@@ -129,18 +129,18 @@ export interface AuditedPurchase {
   readonly billingReason: string | null;
   readonly refundedMinor: bigint;
   readonly disputedMinor: bigint;
-  /** As the Event told it. */
+  /** As reported by the event. */
   readonly event: {
     readonly type: string;
     readonly participantId: string;
     readonly purchase: PurchaseFacts | null;
   } | null;
-  /** The one of which this tells again. */
+  /** The purchase that this one repeats. */
   readonly first: { readonly invoiceId: string | null; readonly duplicateOf: string | null } | null;
   readonly adjustments: readonly AuditedPurchaseAdjustment[] | null;
 }
 
-/** Minor units as text, as JSON has them. */
+/** Minor units as text, as in JSON. */
 export interface AuditedPurchaseAdjustment {
   readonly id: string;
   readonly kind: AdjustmentKind;
@@ -188,7 +188,7 @@ export function listAuditedPurchases(tx: Tx, projectId: string): AsyncGenerator<
   );
 }
 
-/** An Event with what was made of it. */
+/** An event with what was created from it. */
 export interface AuditedEvent extends AuditedParties {
   readonly id: string;
   readonly type: string;
@@ -199,9 +199,11 @@ export interface AuditedEvent extends AuditedParties {
   readonly nextAttemptAt: Instant | null;
   readonly explanation: Explanation | null;
   readonly hasAmounts: boolean;
-  /** Of its participant. */
+  /** The signup of its participant. */
   readonly signupEventId: string | null;
-  /** Of the referral that it was credited to, or where it does not say, of its participant's. */
+  /**
+   * Of the referral that it was credited to, or if none is recorded, of its participant's referral.
+   */
   readonly referralProgramId: string | null;
   readonly refereeId: string | null;
   readonly purchaseId: string | null;

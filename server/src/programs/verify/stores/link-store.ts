@@ -1,7 +1,10 @@
 import type { Tx } from '../../../platform/db/database.ts';
 import { FINDINGS_MAX } from '../findings.ts';
 
-/** A column that names a row of another table. Nothing there is no fault: columns say so themselves. */
+/**
+ * A column that refers to a row of another table. Null is valid: the columns' own constraints cover
+ * it.
+ */
 export interface LinkedColumn {
   readonly subject: string;
   readonly table: string;
@@ -15,8 +18,8 @@ function link(subject: string, table: string, column: string, target: string): L
 }
 
 /**
- * A touch is missing here: of what a browser did, privacy and retention may take away. What
- * a foreign key holds together is not repeated.
+ * Touches are not included: privacy and retention may delete them. References that a foreign key
+ * guarantees are not repeated.
  */
 export const LINKED_COLUMNS: readonly LinkedColumn[] = [
   link('event', 'events', 'participant_id', 'participants'),
@@ -53,7 +56,7 @@ export const LINKED_COLUMNS: readonly LinkedColumn[] = [
   link('reward adjustment', 'reward_adjustments', 'purchase_adjustment_id', 'purchase_adjustments'),
 ];
 
-/** Rows whose column names nothing that is there. */
+/** Rows whose column refers to nothing. */
 export function listBroken(
   tx: Tx,
   projectId: string,

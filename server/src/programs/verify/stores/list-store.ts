@@ -2,15 +2,15 @@ import type { Tx } from '../../../platform/db/database.ts';
 import type { NumberedRow } from '../checks/sequence.ts';
 import { pagesOf } from './page-store.ts';
 
-/** What is numbered under the Project's head. */
+/** A list that is numbered under the project's head. */
 export interface NumberedList {
-  /** What one row is called. */
+  /** The name of one row. */
   readonly subject: string;
-  /** The head's name for it; null for the feed, whose positions stand apart. */
+  /** The head's name for it; null for the feed, whose positions are stored separately. */
   readonly name: string | null;
   readonly table: string;
   readonly number: string;
-  /** When a row was written. */
+  /** The column with the time of writing. */
   readonly at: string;
   readonly where?: string;
 }

@@ -1,13 +1,13 @@
 import type { Tx } from '../../../platform/db/database.ts';
 import { FINDINGS_MAX } from '../findings.ts';
 
-/** What of a table is in memory at once. */
+/** Rows of a table in memory at once. */
 const PAGE = 1_000;
 
 /**
- * The rows of a query, page by page, in the query's order; `$1` is the Project. A cursor of
- * the snapshot it runs in: the database keeps the place, and sorts on disk what it must.
- * `name` is the cursor's, one for each query.
+ * The rows of a query, page by page, in the query's order; `$1` is the project. Uses a cursor of
+ * the surrounding snapshot: the database keeps the position and sorts on disk if needed. `name` is
+ * the cursor's name, one per query.
  */
 export async function* pagesOf<R>(
   tx: Tx,
@@ -35,7 +35,7 @@ export async function countRows(tx: Tx, projectId: string, table: WalkedTable): 
   return Number(row?.count ?? 0n);
 }
 
-/** What is, or was, on its way to an endpoint, and how one is told from the others. */
+/** Deliveries that are queued or were sent, and the columns that identify them. */
 const SENT = {
   delivery: { table: 'webhook_deliveries', id: `t.queue_id || ' ' || t.position` },
   attempt: { table: 'webhook_attempts', id: 't.id' },
@@ -44,7 +44,7 @@ const SENT = {
 export type SentSubject = keyof typeof SENT;
 export const SENT_SUBJECTS = Object.keys(SENT) as SentSubject[];
 
-/** Those of an event that the feed does not have. */
+/** Deliveries of an event that the feed does not have. */
 export function listWithoutEvent(
   tx: Tx,
   projectId: string,

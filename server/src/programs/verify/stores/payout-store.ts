@@ -1,7 +1,9 @@
 import { BY_SERVICE } from './reward-delivery-store.ts';
 import type { StoredRule } from './rule-store.ts';
 
-/** Which states the lines of a part may be in. A move in slices leaves some behind for a moment. */
+/**
+ * The states that the lines of a part may be in. A move in slices leaves some behind for a moment.
+ */
 const STATES: Readonly<Record<string, string>> = {
   draft: 'reserved frozen released',
   approved: 'frozen released',
@@ -26,7 +28,7 @@ const TOLD = (type: string, condition: string): StoredRule => ({
     where told.n <> facts.n`,
 });
 
-/** What must agree among payouts, their lines, and the Rewards that they pay for. */
+/** What must agree among payouts, their lines, and the rewards that they pay for. */
 export const PAYOUT_RULES: readonly StoredRule[] = [
   {
     subject: 'payout',
@@ -41,7 +43,7 @@ export const PAYOUT_RULES: readonly StoredRule[] = [
   {
     subject: 'payout',
     field: 'amount_minor',
-    // Half frozen, the part has still its old amount and some of its lines their new one.
+    // While half frozen, the part still has its old amount and some lines have their new one.
     broken: `select p.payout_id as id, p.amount_minor::text as stored,
         coalesce(sum(l.amount_minor), 0)::text as expected
       from payout_parts p
@@ -126,7 +128,7 @@ export const PAYOUT_RULES: readonly StoredRule[] = [
   {
     subject: 'payout',
     field: 'total',
-    // Told by the first Project that it pays for, since the others see the same.
+    // Reported in the first project that it pays for, because the others see the same.
     broken: `select h.id, h.amount_minor::text as stored, sum(o.amount_minor)::text as expected
       from payout_parts p join payouts h on h.id = p.payout_id
       join payout_parts o on o.project_id = any(h.project_ids) and o.payout_id = h.id

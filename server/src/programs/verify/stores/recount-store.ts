@@ -4,19 +4,19 @@ import type { Tx } from '../../../platform/db/database.ts';
 import type { Instant } from '../../../platform/kit/instant.ts';
 import { pagesOf } from './page-store.ts';
 
-/** Everything here comes in byte order of what it counts for, so that it can be merged. */
+/** All results are in byte order of their owner, so that they can be merged. */
 const byBytes = (column: string) => `order by ${column} collate "C"`;
 
 const day = (column: string) => `to_char(${column} at time zone 'UTC', 'YYYY-MM-DD')`;
 
-/** Whoever writes to the Project waits until the transaction ends. */
+/** Writes to the project wait until the transaction ends. */
 export async function lockProject(tx: Tx, projectId: string): Promise<void> {
   await tx.query('select 1 from project_heads where project_id = $1 for no key update', [
     projectId,
   ]);
 }
 
-/** Earlier versions do not say who signed up: see migration 0047. */
+/** Earlier versions do not store who signed up: see migration 0047. */
 export async function fillSignupPersons(tx: Tx, projectId: string): Promise<void> {
   await tx.query(
     `update rewards r set signup_person_id = coalesce(e.actor_participant_id, e.participant_id)
@@ -44,7 +44,7 @@ export function listCounters(tx: Tx, projectId: string): AsyncGenerator<StoredCo
   );
 }
 
-/** Rewards that count alike: how many, and their amounts added up. */
+/** Rewards that count alike: their number and the sum of their amounts. */
 export interface AlikeRewards {
   readonly howMany: bigint;
   readonly reward: CountedReward;
@@ -73,11 +73,11 @@ const SUMS = `count(*) as "howMany", sum(r.amount_minor)::text as "amountMinor",
 const ALIKE = `r.program_id as "programId", r.currency, r.unit_id as "unitId",
   r.fulfillment_status as "fulfillmentStatus", r.method, r.void is not null as "isVoid",
   r.is_disputed as "isDisputed"`;
-/** What was wholly refunded is told apart: it does not stand. */
+/** Fully refunded rewards form their own group, because they no longer count. */
 const APART = `r.program_id, r.currency, r.unit_id, r.fulfillment_status, r.method,
   r.void is not null, r.is_disputed, r.net_amount_minor = 0`;
 
-/** By beneficiary: on which day it was earned is not told apart. */
+/** By beneficiary, regardless of the day. */
 export function groupRewardsByBeneficiary(
   tx: Tx,
   projectId: string,
@@ -96,7 +96,7 @@ export function groupRewardsByBeneficiary(
   );
 }
 
-/** By Program and day: whose it is, and by which rule, is not told apart. */
+/** By program and day, regardless of beneficiary and rule. */
 export function groupRewardsByProgram(tx: Tx, projectId: string): AsyncGenerator<AlikeRewards[]> {
   return toAlike(
     pagesOf(
@@ -118,7 +118,7 @@ async function* toAlike(pages: AsyncIterable<RewardGroup[]>): AsyncGenerator<Ali
       reward: {
         ...group,
         ruleId: group.ruleId ?? '',
-        // Periods and signups are recounted by themselves.
+        // Periods and signups are recounted separately.
         referralId: '',
         signupPersonId: null,
         beneficiaryParticipantId: group.beneficiaryParticipantId ?? '',
@@ -212,8 +212,8 @@ export function groupReferralsByProgram(
 export type Conversions = Omit<AlikeReferrals, 'referrerParticipantId'>;
 
 /**
- * Referrals to which a purchase was credited. Events from before they told which were credited to
- * their participant's own.
+ * Referrals to which a purchase was credited. Events from before the referral was recorded were
+ * credited to their participant's own.
  */
 export function groupConversions(tx: Tx, projectId: string): AsyncGenerator<Conversions[]> {
   return pagesOf(
@@ -269,7 +269,7 @@ export function groupEventsByProgram(tx: Tx, projectId: string): AsyncGenerator<
   );
 }
 
-/** Of the whole Project, credited or not. */
+/** Of the whole project, credited or not. */
 export function groupEventsByDay(
   tx: Tx,
   projectId: string,

@@ -1,10 +1,12 @@
 import { SERVICE_METHODS } from '../../../domain/rewards/delivery/decide-delivery.ts';
 import type { StoredRule } from './rule-store.ts';
 
-/** For `in`. */
+/** For an SQL `in`. */
 export const BY_SERVICE = `('${SERVICE_METHODS.join("', '")}')`;
 
-/** What must agree among Rewards that the service itself delivers, their intents and their lines. */
+/**
+ * What must agree among rewards that the service delivers itself, their intents and their lines.
+ */
 export const REWARD_DELIVERY_RULES: readonly StoredRule[] = [
   {
     subject: 'reward',
@@ -30,7 +32,7 @@ export const REWARD_DELIVERY_RULES: readonly StoredRule[] = [
   {
     subject: 'reward',
     field: 'fulfillmentStatus',
-    // Nothing is on its way but by an intent, and every grant that is meant is on its way.
+    // Everything under way has an intent, and every intended grant is under way.
     broken: `select r.id, r.fulfillment_status as stored,
         case when d.step = 'grant' then 'in_progress, for a grant is under way'
           else 'another, for no grant is under way' end as expected
@@ -42,7 +44,7 @@ export const REWARD_DELIVERY_RULES: readonly StoredRule[] = [
   {
     subject: 'reward',
     field: 'lines',
-    // A discount may have been taken back and given once more, any number of times before the last.
+    // A discount may have been taken back and given again any number of times before the last.
     broken: `select r.id, coalesce(l.granted, 0) || ' grants, ' || coalesce(l.taken, 0)
           || ' taken back' as stored,
         r.fulfillment_status || ' by one grant at most' as expected

@@ -3,8 +3,8 @@ import type { Difference } from '../finding.ts';
 import { FINDINGS_MAX } from '../findings.ts';
 
 /**
- * A promise that is a comparison of counts or of rows side by side, which the database makes
- * best. `broken` selects what breaks it: id, stored and expected, as text; `$1` is the Project.
+ * A rule that compares counts or rows, which the database does best. `broken` selects the
+ * violations: id, stored and expected, as text; `$1` is the project.
  */
 export interface StoredRule {
   readonly subject: string;
@@ -29,7 +29,7 @@ const FLAG = (field: string, party: string): StoredRule => ({
     where p.project_id = $1 and p.${field} <> (r.party is not null)`,
 });
 
-/** Versions and numbers that count from 1 within what they belong to. */
+/** Versions and numbers that count from 1 within their owner. */
 const GAPLESS = (subject: string, table: string, owner: string, column: string): StoredRule => ({
   subject,
   field: `${column} of ${table}`,
@@ -39,7 +39,7 @@ const GAPLESS = (subject: string, table: string, owner: string, column: string):
     group by ${owner} having max(${column}) <> count(*) or min(${column}) <> 1`,
 });
 
-/** The feed tells every fact once. */
+/** The feed has one event per fact. */
 const TOLD = (type: string, facts: string): StoredRule => ({
   subject: 'feed',
   field: type,
@@ -191,7 +191,7 @@ export const STORED_RULES: readonly StoredRule[] = [
   TOLD('participant.created', 'participants where project_id = $1'),
   TOLD('event.recorded', `events where project_id = $1 and processing_state = 'processed'`),
   TOLD('referral.created', 'referrals where project_id = $1'),
-  // A restoration tells of one once more that was not granted yet.
+  // A restoration repeats the event of a reward that was not granted yet.
   {
     subject: 'feed',
     field: 'reward.earned',
@@ -201,7 +201,8 @@ export const STORED_RULES: readonly StoredRule[] = [
       cross join (select count(*) as n from rewards where project_id = $1) facts
       where told.n <> facts.n`,
   },
-  // Those of payouts are told again after a return, and apart. A discount may be given once more.
+  // events of payouts are repeated after a return, and checked elsewhere. A discount may be given
+  // again.
   {
     subject: 'feed',
     field: 'reward.fulfilled',
@@ -216,7 +217,7 @@ export const STORED_RULES: readonly StoredRule[] = [
       where told.n <> facts.n`,
   },
   TOLD('reward.revoked', 'rewards where project_id = $1 and revocation is not null'),
-  // A restoration may have lifted what was voided for a refund.
+  // A restoration may have lifted a void that was caused by a refund.
   {
     subject: 'feed',
     field: 'reward.voided',

@@ -3,7 +3,7 @@ import type { Queryable } from '../../../platform/db/driver.ts';
 import type { Instant } from '../../../platform/kit/instant.ts';
 import type { AuditedHead } from '../checks/check-context.ts';
 
-/** Also those that have only a head, or lack one: either is a finding. */
+/** Includes projects that have only a head, or lack one: either is a finding. */
 export async function listProjectIds(
   source: Queryable,
   after: string,

@@ -1,7 +1,7 @@
 import { factIds } from '../../../outbound/integrations/stripe/events/fact-ids.ts';
 import type { StoredRule } from './rule-store.ts';
 
-/** An invoice beside what its purchase gives: `p` as Stripe told it, `c` the one that counts. */
+/** Compares an invoice with its purchase: `p` as Stripe reported it, `c` the one that counts. */
 const INVOICE = (field: string, given: string): StoredRule => ({
   subject: 'stripe invoice',
   field,
@@ -28,7 +28,7 @@ const REFUNDED = (field: string, summed: string): StoredRule => ({
 const FACT_ID = `case r.kind when 'refund' then r.id || '${factIds.refund('')}'
   else r.id || '${factIds.dispute('')}' end`;
 
-/** A refund or dispute beside its fact; one that is all tax has none. */
+/** Compares a refund or dispute with its fact; one that is all tax has none. */
 const REVERSAL = (field: string, given: string): StoredRule => ({
   subject: 'stripe reversal',
   field,
@@ -39,7 +39,7 @@ const REVERSAL = (field: string, given: string): StoredRule => ({
     where r.project_id = $1 and r.net_minor > 0 and r.${field} is distinct from (${given})`,
 });
 
-/** What must agree between what is remembered of Stripe and the facts. */
+/** What must agree between the stored Stripe objects and the facts. */
 export const STRIPE_RULES: readonly StoredRule[] = [
   INVOICE('net_minor', 'c.amount_minor'),
   INVOICE('paid_minor', 'p.amount_minor + p.tax_amount_minor'),
