@@ -4,20 +4,20 @@ import type { Io } from './output/io.ts';
 import type { Values } from './output/values.ts';
 import type { Environment, Settings } from './settings.ts';
 
-/** What a command has to work with. */
+/** What a command works with. */
 export interface Context {
   readonly config: Settings;
   readonly env: Environment;
   readonly io: Io;
   readonly client: Client;
-  /** How this program was called. */
+  /** The name by which this program was called. */
   readonly call: string;
   readonly asJson: boolean;
   /** `--yes` was given. */
   readonly isConfirmed: boolean;
 }
 
-/** The project that the call is about: the one named, the setting's, or the only one there is. */
+/** The project of the call: the one named, the one in the settings, or the only one. */
 export function findProject(context: Context, values: Values): Promise<string> {
   return findOnly(context, values, 'project', context.config.projectId);
 }
@@ -48,7 +48,7 @@ async function findOnly(
   throw new CliError(`${say} There are:\n${names}`.trimEnd(), EXIT.usage);
 }
 
-/** Asks before what cannot be taken back. Where nobody can be asked, `--yes` must be there. */
+/** Asks for confirmation before an irreversible action. Without a terminal, `--yes` is required. */
 export async function confirm(context: Context, sentence: string): Promise<void> {
   if (context.isConfirmed) return;
   const { io } = context;

@@ -5,7 +5,7 @@ import { expect, onTestFinished, test } from 'vitest';
 import { createFindCredential } from './credentials.ts';
 import { readSettings } from './settings.ts';
 
-/** What is found with these settings, in a data folder whose token is this. */
+/** The credential found with these settings and this token in the data folder. */
 function find(token: string, env: Record<string, string>, takesKey: boolean) {
   const DATA_DIR = mkdtempSync(join(tmpdir(), 'goodword-cli-'));
   onTestFinished(() => rmSync(DATA_DIR, { recursive: true }));

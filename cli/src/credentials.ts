@@ -3,13 +3,16 @@ import { join } from 'node:path';
 import { CliError } from './cli-error.ts';
 import type { Settings } from './settings.ts';
 
-/** What to speak with, as the SDK takes it. */
+/** The credential, in the form that the SDK takes. */
 type Credential = { readonly apiKey: string } | { readonly adminToken: string };
 
 /** Finds it for a call that an API key may make, or only the operator. */
 export type FindCredential = (takesKey: boolean) => Promise<Credential>;
 
-/** The operator's token if it is set, else the API key where one will do, else the token of the data folder. */
+/**
+ * The operator's token if it is set, else the API key if it is sufficient, else the token in the
+ * data folder.
+ */
 export function createFindCredential(config: Settings): FindCredential {
   return async (takesKey) => {
     if (config.adminToken === null && takesKey && config.apiKey !== null) {

@@ -1,4 +1,4 @@
-/** Fields whose flags have shorter names than their own. */
+/** Fields whose flags have shorter names. */
 const SHORT: Readonly<Record<string, string>> = {
   workspaceId: 'workspace',
   projectId: 'project',
@@ -13,7 +13,7 @@ const SHORT: Readonly<Record<string, string>> = {
   batchId: 'batch',
 };
 
-/** Fields of request bodies that hold somebody's secret. */
+/** Fields of request bodies that contain a secret. */
 const SECRETS = new Set([
   'restrictedKey',
   'webhookSecret',
@@ -23,17 +23,17 @@ const SECRETS = new Set([
   'password',
 ]);
 
-/** `reasonCode` is `--reason-code`, a field inside another has a dot: `--participant.external-id`. */
+/** `reasonCode` is `--reason-code`; a nested field has a dot: `--participant.external-id`. */
 export function flagName(path: readonly string[]): string {
   return path.map((name) => SHORT[name] ?? toKebab(name)).join('.');
 }
 
-/** `rewardId` of an address is `--reward`. */
+/** `rewardId` in a path is `--reward`. */
 export function pathFlagName(name: string): string {
   return SHORT[name] ?? toKebab(name.replace(/(?<=.)Id$/, ''));
 }
 
-/** `--event-types` may also be said for one: `--event-type`. */
+/** `--event-types` can also be written in the singular: `--event-type`. */
 export function singularOf(name: string): string[] {
   return name.endsWith('s') ? [name.slice(0, -1)] : [];
 }

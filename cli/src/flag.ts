@@ -1,37 +1,37 @@
-/** Where a value goes: into the call's address, its body, or to the command itself. */
+/** The destination of a value: the call's path, query, headers or body, or the command itself. */
 type Place = 'path' | 'query' | 'header' | 'body' | 'command';
 
 /** An option of a command: `--name value`. */
 export interface Flag {
-  /** Without the dashes: `reason-code`, or `participant.external-id` for a field inside another. */
+  /** Without the dashes: `reason-code`, or `participant.external-id` for a nested field. */
   readonly name: string;
-  /** Other names that are understood. */
+  /** Other accepted names. */
   readonly also: readonly string[];
   readonly place: Place;
   /** The names that lead to the field: `['participant', 'externalId']`. */
   readonly path: readonly string[];
   readonly type: 'text' | 'integer' | 'boolean' | 'json' | 'participant';
-  /** May be repeated, or hold several with commas between. */
+  /** May be repeated, or contain several values separated by commas. */
   readonly isList: boolean;
   readonly isRequired: boolean;
-  /** Of a field that may be emptied, with `--clear`. */
+  /** The field can be cleared, with `--clear`. */
   readonly isNullable: boolean;
-  /** Not for the command line, which other users of the machine can read. */
+  /** Not accepted on the command line, which other users of the machine can read. */
   readonly isSecret: boolean;
-  /** The only values there are. */
+  /** The only allowed values. */
   readonly words: readonly string[] | null;
   /** Words that stand for a whole list, such as a preset of permissions. */
   readonly presets: readonly string[];
   readonly min: number | null;
   readonly max: number | null;
   readonly about: string;
-  /** What stands for the value in the help. */
+  /** The placeholder for the value in the help. */
   readonly value: string;
 }
 
 export type Value = string | number | boolean | object | readonly Value[] | null;
 
-/** A flag of the command itself, that goes into no call. */
+/** A flag of the command itself, which is not part of a call. */
 export function commandFlag(
   name: string,
   about: string,
@@ -63,7 +63,7 @@ export type Read =
   | { readonly value: Value; readonly issue?: undefined }
   | { readonly issue: string };
 
-/** The value that a text stands for, or what is wrong with it, as the end of a sentence. */
+/** The value of a text, or what is wrong with it, as the end of a sentence. */
 export function readValue(flag: Flag, text: string): Read {
   if (flag.isList && flag.type !== 'json') return readList(flag, text);
   return readOne(flag, text);

@@ -1,18 +1,20 @@
-/** How an operation of the API is called from the command line. */
+/** The command line's names for an operation of the API. */
 export interface Naming {
-  /** One word, or the thing and what to do with it. */
+  /** One word, or a group and an action. */
   readonly words: string;
-  /** Other words that are understood. */
+  /** Other accepted names. */
   readonly also?: readonly string[];
-  /** Flags whose values may stand without their names, behind the ids of the address. */
+  /** Flags whose values can be positional arguments, after the ids of the path. */
   readonly args?: readonly string[];
-  /** Asked about if a field of its body has one of these values. */
+  /** Needs confirmation if a field of its body has one of these values. */
   readonly graveIf?: GraveIf;
 }
 
 export type GraveIf = Readonly<Record<string, readonly string[]>>;
 
-/** Every operation that has a command. A new route needs a line here, or one in `WITHOUT_COMMAND`. */
+/**
+ * Every operation that has a command. A new route needs a line here, or one in `WITHOUT_COMMAND`.
+ */
 export const NAMES: Readonly<Record<string, string | Naming>> = {
   'POST /v1/workspaces': 'workspaces create',
   'GET /v1/workspaces': 'workspaces list',
@@ -170,7 +172,7 @@ const BROWSER = 'A person in a browser calls it, with a session or a link.';
 const WIDGET = 'The widget calls it, with a participant’s token.';
 const PROVIDER = 'A provider calls it, with a signature.';
 
-/** The operations that no command calls, and why. */
+/** The operations without a command, and why. */
 export const WITHOUT_COMMAND: Readonly<Record<string, string>> = {
   'GET /v1/session': BROWSER,
   'GET /v1/sign-in-options': BROWSER,
@@ -190,7 +192,7 @@ export const WITHOUT_COMMAND: Readonly<Record<string, string>> = {
   'GET /v1/webhook-events/stream': 'goodword tail follows it.',
 };
 
-/** What the API calls a thing, where the command line has a shorter word. */
+/** The API's name for a group, where the command line has a shorter one. */
 export const GROUP_ALIASES: Readonly<Record<string, string>> = {
   'api-keys': 'keys',
   users: 'team',
@@ -206,8 +208,9 @@ export const GROUP_ALIASES: Readonly<Record<string, string>> = {
 };
 
 /**
- * What cannot be taken back, or pays money: asked for once more. Approving a batch is not: it can
- * still be cancelled. Nor is setting a clock, which only projects without real money have.
+ * Irreversible operations, and those that pay money: they need confirmation. Approving a batch does
+ * not, because it can still be cancelled. Nor does setting a clock, which only projects without
+ * real money have.
  */
 const GRAVE = new Set([
   'cancel',

@@ -17,7 +17,7 @@ type Parsed =
   | { readonly kind: 'help'; readonly text: string }
   | { readonly kind: 'mistake'; readonly text: string };
 
-/** What a command line asks for. Pure: nothing is printed, called or read. */
+/** Parses a command line. Pure: nothing is printed, called or read. */
 export function parseCommand(
   commands: readonly Command[],
   args: readonly string[],
@@ -66,7 +66,7 @@ export function commonFlags(command: Command): string[] {
   ];
 }
 
-/** What was given, or a sentence about what is wrong with it. */
+/** The given values, or a sentence about what is wrong. */
 function parseFlags(command: Command, args: readonly string[]): Omit<Asked, 'command'> | string {
   const name = command.words.join(' ');
   const common = commonFlags(command);
@@ -128,11 +128,11 @@ function parseFlags(command: Command, args: readonly string[]): Omit<Asked, 'com
   };
 }
 
-/** Keeps a value; returns what is wrong with it. */
+/** Stores a value; returns what is wrong with it. */
 function give(given: Map<Flag, Value>, flag: Flag, text: string): string | null {
   const before = given.get(flag);
   if (before !== undefined && !flag.isList) return `--${flag.name} is given twice.`;
-  // What a secret is read from is no value of it yet.
+  // The source of a secret is not yet its value.
   const read = flag.isSecret ? { value: text } : readValue(flag, text);
   if (read.issue !== undefined) return `--${flag.name} ${read.issue}.`;
   const more = flag.isList && flag.type === 'json' && !Array.isArray(read.value);

@@ -2,7 +2,7 @@ import { CliError, EXIT } from './cli-error.ts';
 
 const UNITS_MS = { s: 1_000, m: 60_000, h: 3_600_000, d: 86_400_000 } as const;
 
-/** A moment, or a span before now: `2026-11-15T00:00:00Z`, `30m`, `24h`, `7d`. */
+/** A time, or a duration before now: `2026-11-15T00:00:00Z`, `30m`, `24h`, `7d`. */
 export function parseSince(given: unknown, nowMs: number): string | null {
   if (given === undefined) return null;
   const text = String(given);

@@ -5,7 +5,7 @@ import type { Io } from './output/io.ts';
 
 type Body = Record<string, unknown>;
 
-/** The body that `--data` stands for: JSON itself, `@file`, or `-` for standard input. */
+/** The body given by `--data`: JSON itself, `@file`, or `-` for standard input. */
 export async function readData(io: Io, given: unknown, flags: readonly Flag[]): Promise<Body> {
   if (given === undefined) return {};
   const from = String(given);
@@ -41,7 +41,10 @@ const READABLE = 'is a secret, and other users of this machine can read command 
 
 const isOnLine = (from: string): boolean => from !== '-' && !from.startsWith('@');
 
-/** A secret from a file, a setting or standard input; never from the line, which others can read. */
+/**
+ * Reads a secret from a file, a setting or standard input; never from the command line, which
+ * others can read.
+ */
 export async function readSecret(
   io: Io,
   env: Readonly<Record<string, string | undefined>>,

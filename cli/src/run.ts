@@ -48,5 +48,5 @@ export async function run(args: readonly string[], env: Environment, io: Io): Pr
   }
 }
 
-/** A message may repeat what others have named. */
+/** A message may repeat text from others. */
 const showLines = (text: string): string => text.split('\n').map(toVisible).join('\n');

@@ -4,22 +4,22 @@ import { CliError } from './cli-error.ts';
 
 export type Environment = Readonly<Record<string, string | undefined>>;
 
-/** What the command line takes from the environment; docs/cli.md tells users. */
+/** The settings that the command line reads from the environment; docs/cli.md describes them. */
 export interface Settings {
   readonly baseUrl: string;
   readonly dataDir: string;
   readonly adminToken: string | null;
   readonly apiKey: string | null;
-  /** Those that a call is about unless it names others. */
+  /** The defaults for calls that name no others. */
   readonly projectId: string | null;
   readonly workspaceId: string | null;
 }
 
-/** The port that the service listens at unless it is told another. */
+/** The service's default port. */
 const PORT = 8080;
 const PORT_MAX = 65_535;
 
-/** Where the service is, and what to speak with. All faults are told at once. */
+/** The address of the service and the credentials. All faults are reported at once. */
 export function readSettings(env: Environment): Settings {
   const faults: string[] = [];
   const port = readPort(env, faults);
@@ -48,7 +48,7 @@ export function readSettings(env: Environment): Settings {
   return settings;
 }
 
-/** An empty setting is one that is not set. */
+/** An empty setting counts as not set. */
 function readText(env: Environment, name: string): string | null {
   return env[name]?.trim() || null;
 }
@@ -82,7 +82,7 @@ function parseUrl(text: string): URL | null {
   }
 }
 
-/** From the setting, or from the file that `…_FILE` names, as the service takes its own. */
+/** From the setting, or from the file that `…_FILE` names, as in the service. */
 function readSecret(env: Environment, name: string, faults: string[]): string | null {
   const text = readText(env, name);
   const path = readText(env, `${name}_FILE`);

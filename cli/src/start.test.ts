@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs';
 import { expect, test } from 'vitest';
 
-/** What a file and all it imports at once need, apart from types and from what is loaded later. */
+/** Everything that a file imports statically, except types. */
 function importsOf(file: URL, seen = new Set<string>()): Set<string> {
   if (seen.has(file.href)) return seen;
   seen.add(file.href);

@@ -1,4 +1,4 @@
 import manifest from '../package.json' with { type: 'json' };
 
-/** That of the package, raised with every release. */
+/** The version of the package, raised with every release. */
 export const VERSION: string = manifest.version;

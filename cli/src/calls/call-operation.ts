@@ -11,7 +11,7 @@ import { buildRequest } from './request.ts';
 
 const DEFAULT_ROWS = 50;
 
-/** Makes the call of a command and prints what it answers. */
+/** Makes the call of a command and prints the answer. */
 export async function callOperation(
   context: Context,
   call: Call,
@@ -40,7 +40,10 @@ export async function callOperation(
   );
 }
 
-/** The project and the workspace, where the call needs them and the line does not say. */
+/**
+ * Finds the project and the workspace if the call needs them and the command line does not name
+ * them.
+ */
 async function findPlaces(
   context: Context,
   call: Call,
@@ -68,7 +71,7 @@ async function readSecrets(context: Context, call: Call, given: Values): Promise
   return secrets;
 }
 
-/** The values that a command must be asked about for, wherever they came from. */
+/** The values for which a command needs confirmation, wherever they came from. */
 function graveValuesOf({ graveIf }: Call, { body }: Request): string[] {
   const fields = (body ?? {}) as Readonly<Record<string, unknown>>;
   return Object.entries(graveIf).flatMap(([name, values]) =>
@@ -76,7 +79,7 @@ function graveValuesOf({ graveIf }: Call, { body }: Request): string[] {
   );
 }
 
-/** What it is done to: the ids of its address. */
+/** The object of the call: the ids in its path. */
 function subjectOf({ operation, path = {} }: Request): string {
   const [, template = ''] = operation.split(' ');
   const address = template.replace(/\{(\w+)\}/g, (_, name: string) =>
@@ -106,7 +109,7 @@ async function printList(
   const pageMax = limit?.schema.maximum;
   for await (const page of client.pages(request, { field, most, pageMax })) {
     last = page;
-    // All there are may be very many: they are not gathered.
+    // There may be very many rows, so they are printed page by page.
     if (isAll && asJson) await io.out(page.rows.map((row) => `${JSON.stringify(row)}\n`).join(''));
     else rows.push(...page.rows);
   }

@@ -3,19 +3,19 @@ import type { Flag } from '../flag.ts';
 import type { GraveIf } from '../names.ts';
 import type { Operation } from './document.ts';
 
-/** What a command must know to make its call. */
+/** The data that a command needs for its call. */
 export interface Call {
   /** The name of the operation, such as `GET /v1/rewards/{rewardId}`. */
   readonly route: string;
   readonly operation: Operation;
   readonly flags: readonly Flag[];
   readonly hasBody: boolean;
-  /** An API key will do. */
+  /** An API key is sufficient. */
   readonly takesKey: boolean;
   readonly answers: Command['answers'];
   readonly isGrave: boolean;
   readonly graveIf: GraveIf;
 }
 
-/** These are found if they are left out. */
+/** Looked up if they are left out. */
 export const FOUND = new Set(['project', 'workspace']);

@@ -22,7 +22,7 @@ async function serve(
   return `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
 }
 
-/** What becomes of a call that is answered so. */
+/** The result of a call with this response. */
 async function callOf(status: number, text: string, type = 'application/json'): Promise<unknown> {
   const url = await serve((_request, response) => {
     response.writeHead(status, { 'content-type': type }).end(text);

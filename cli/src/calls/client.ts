@@ -11,7 +11,7 @@ import {
 import type { FindCredential } from '../credentials.ts';
 import { describeBrokenTable, describeError, notGoodword, TIMEOUT_MS } from './describe-error.ts';
 
-/** An operation of openapi.json by its name, with what the line says. */
+/** An operation of openapi.json by name, with the values of the command line. */
 export interface Request {
   /** Such as `POST /v1/rewards/{rewardId}/void`. */
   readonly operation: string;
@@ -19,27 +19,27 @@ export interface Request {
   readonly query?: Readonly<Record<string, string>>;
   readonly headers?: Readonly<Record<string, string>>;
   readonly body?: object;
-  /** An API key will do; else the operator's token is needed. */
+  /** An API key is sufficient; otherwise the operator's token is needed. */
   readonly takesKey: boolean;
 }
 
-/** One that a command itself makes, with the types of the SDK. */
+/** A call that a command makes itself, with the types of the SDK. */
 type RequestOf<O extends Operation> = CallOf<O> & Pick<Request, 'takesKey'> & { operation: O };
 
 type Answer = Readonly<Record<string, unknown>>;
 type ListOptions = Pick<ListCall, 'field' | 'most' | 'pageMax'>;
 
-/** The SDK's client with the credential that a call needs. What fails is a CliError. */
+/** The SDK's client with the credential that a call needs. Failures are CliErrors. */
 export interface Client {
   readonly baseUrl: string;
   call<O extends Operation>(request: RequestOf<O>): Promise<AnswerOf<O>>;
   /** The body of a success. */
   send(request: Request): Promise<Answer>;
-  /** Page after page of a list. */
+  /** The pages of a list. */
   pages(request: Request, options?: ListOptions): AsyncIterable<ListPage>;
-  /** A table as it comes in. */
+  /** A table, in pieces as they arrive. */
   table(request: Request): AsyncIterable<string>;
-  /** The feed as it goes on. Ends by throwing the reason of its signal. */
+  /** The feed, as events happen. Ends by throwing the reason of its signal. */
   follow(options: FollowOptions): AsyncIterable<FeedEvent>;
 }
 
@@ -48,7 +48,7 @@ export function createClient(baseUrl: string, findCredential: FindCredential): C
     new Goodword({
       url: baseUrl,
       ...(await findCredential(takesKey)),
-      // Whoever sits here sees a failure at once, and decides.
+      // The user sees a failure at once, and decides.
       retries: 0,
       timeoutMs: TIMEOUT_MS,
       attemptTimeoutMs: TIMEOUT_MS,

@@ -1,19 +1,20 @@
 import { type GoodwordError, isGoodwordError } from '@goodword/sdk';
 import { CliError, EXIT } from '../cli-error.ts';
 
-/** How long a call may take. */
+/** The maximum duration of a call. */
 export const TIMEOUT_MS = 30_000;
 
-/** What the SDK threw, in words for whoever typed the command. Anything else stays as it is. */
+/** Turns an error of the SDK into a message for the user. Other errors stay as they are. */
 export function describeError(baseUrl: string, error: unknown): unknown {
-  // The SDK sends nothing that would lead elsewhere or cannot be sent, such as an id of two dots.
+  // The SDK refuses values that would lead to another address or cannot be sent, such as an id of
+  // two dots.
   if (error instanceof TypeError) return new CliError(error.message, EXIT.usage);
   if (!isGoodwordError(error)) return error;
   if (error.body !== null) return new CliError(describeRefusal(error), EXIT.refused, error.body);
   return error.status > 0 ? notGoodword(baseUrl, error.status) : unreachable(baseUrl, error);
 }
 
-/** A table that began and broke off, or fell silent, is not whole. */
+/** A table that started and then broke off or stalled is incomplete. */
 export function describeBrokenTable(baseUrl: string, error: unknown, hasBegun: boolean): unknown {
   const isSilent = isGoodwordError(error) && isTimeout(error);
   if (!isGoodwordError(error, 'NO_ANSWER') || !(hasBegun || isSilent)) {

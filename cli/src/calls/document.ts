@@ -1,6 +1,6 @@
 import { OPENAPI_TEXT } from './openapi-text.ts';
 
-/** What of a JSON schema the command line looks at. */
+/** The parts of a JSON schema that the command line uses. */
 export interface Schema {
   readonly $ref?: string;
   readonly type?: string | readonly string[];
@@ -29,7 +29,7 @@ interface Content {
   readonly example?: unknown;
 }
 
-/** An operation of the API, as openapi.json has it. */
+/** An operation of the API in openapi.json. */
 export interface Operation {
   readonly summary: string;
   readonly description?: string;
@@ -46,7 +46,7 @@ export interface Operation {
 export interface Document {
   readonly info: { readonly version: string };
   readonly paths: Readonly<Record<string, Readonly<Record<string, Operation>>>>;
-  /** By the types of the feed's events. */
+  /** By type of the feed's events. */
   readonly webhooks: Readonly<Record<string, unknown>>;
   readonly components: { readonly schemas: Readonly<Record<string, Schema>> };
 }
@@ -59,7 +59,7 @@ export function readDocument(): Document {
   return document;
 }
 
-/** Follows references, and takes away that a field may be null. */
+/** Follows references, and removes null from the type. */
 export function resolveSchema(
   document: Document,
   schema: Schema,

@@ -8,7 +8,7 @@ import { callOperation } from './call-operation.ts';
 import type { Document, Operation } from './document.ts';
 import { bodyFlags, parameterFlag } from './schema-flags.ts';
 
-/** Parameters that lists turn their pages with: the command does that by itself. */
+/** Paging parameters of lists, which the command sets itself. */
 const PAGING = new Set(['limit', 'cursor', 'offset']);
 
 const DATA = commandFlag('data', 'The body as JSON: @file, or - for standard input', {
@@ -58,7 +58,7 @@ export function operationCommand(
   };
 }
 
-/** What the credential of the command must be. */
+/** The credential that the command needs. */
 function sayNeeds({ 'x-callers': callers, 'x-permissions': permissions }: Operation): string {
   if (callers.includes('apiKey')) {
     return permissions.length === 0 ? '' : `Needs a key with ${permissions.join(' and ')}.`;
@@ -80,7 +80,7 @@ function flagsOf(
       .map((parameter) => parameterFlag(document, parameter)),
     ...(body ? bodyFlags(document, body) : []),
   ];
-  // What stands in the address and again in the query or body is one flag.
+  // A value in the path and again in the query or body is one flag.
   const once = fields.filter(
     (flag, index) => fields.findIndex(({ name }) => name === flag.name) === index,
   );
@@ -105,14 +105,14 @@ function answerOf(operation: Operation): Command['answers'] {
   return listFieldOf(operation) === null ? 'record' : 'list';
 }
 
-/** The ids of the address, in their order. A project is an argument only where nothing else is. */
+/** The ids of the path, in their order. A project is an argument only if there is no other. */
 function pathArguments(route: string): string[] {
   const names = [...route.matchAll(/\{(\w+)\}/g)].map(([, name = '']) => pathFlagName(name));
   const own = names.filter((name) => !FOUND.has(name));
   return own.length > 0 ? own : names;
 }
 
-/** A line that shows how it is called, from the examples of the API. */
+/** An example line, from the examples of the API. */
 function exampleOf(operation: Operation, flags: readonly Flag[], args: readonly string[]): string {
   const body = operation.requestBody?.content['application/json']?.example;
   const answer = operation.responses['200']?.content?.['application/json']?.example;
@@ -146,7 +146,7 @@ function valueAt(from: unknown, path: readonly string[]): unknown {
   );
 }
 
-/** An id of the address, as the example of the answer has it. */
+/** An id of the path, from the example of the answer. */
 function idIn(answer: unknown, { place, path: [name = ''] }: Flag): unknown {
   if (place !== 'path') return undefined;
   const inner = (['data', 'endpoint', 'event', 'delivery'] as const)

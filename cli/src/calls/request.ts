@@ -6,7 +6,7 @@ import type { Request } from './client.ts';
 
 type Json = Record<string, unknown>;
 
-/** The request that the values of a command line stand for. `data` is the body to begin with. */
+/** Builds the request from the values of a command line. `data` is the initial body. */
 export function buildRequest(call: Call, values: Values, data: Json): Request {
   const query: Record<string, string> = {};
   const headers: Record<string, string> = {};
@@ -62,7 +62,7 @@ const changeable = (flags: readonly Flag[]): string[] =>
     .filter(({ place, isRequired }) => place === 'body' && !isRequired)
     .map(({ name }) => `--${name}`);
 
-/** A change that names nothing but where it is would be taken, and change nothing. */
+/** A change without any field would be accepted and change nothing. */
 function isEmptyChange(flags: readonly Flag[], body: Json): boolean {
   const needed = flags.filter(({ place, isRequired }) => place === 'body' && isRequired);
   const isAllOptional = needed.every(({ name }) => name === 'project');

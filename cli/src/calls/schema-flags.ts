@@ -2,7 +2,7 @@ import type { Flag } from '../flag.ts';
 import { flagName, isSecretField, pathFlagName, singularOf } from '../flag-names.ts';
 import { type Document, type Parameter, resolveSchema, type Schema } from './document.ts';
 
-/** The flag of a parameter in the address or the headers. */
+/** The flag of a parameter in the path, query or headers. */
 export function parameterFlag(document: Document, parameter: Parameter): Flag {
   const { name, required, description, schema } = parameter;
   const leaf = readLeaf(document, schema);
@@ -20,7 +20,7 @@ export function parameterFlag(document: Document, parameter: Parameter): Flag {
   };
 }
 
-/** The flags of a body: one for each field, those of a field inside another with a dot. */
+/** The flags of a body: one for each field; nested fields have a dot. */
 export function bodyFlags(document: Document, schema: Schema): Flag[] {
   return fieldFlags(document, schema, [], true);
 }
@@ -32,7 +32,7 @@ function fieldFlags(
   isNeeded: boolean,
 ): Flag[] {
   return Object.entries(schema.properties ?? {}).flatMap(([name, property]) => {
-    // A field without a type is one that the service ignores.
+    // A field without a type is ignored by the service.
     if (Object.keys(property).every((key) => key === 'description')) return [];
     const path = [...before, name];
     const isRequired = isNeeded && (schema.required ?? []).includes(name);
@@ -65,7 +65,7 @@ function readLeaf(document: Document, given: Schema): Leaf {
   const about = tidy(schema.description ?? '');
   if (schema.type === 'array') {
     const item = readLeaf(document, schema.items ?? {});
-    // A list of objects is given as JSON, whole or one by one.
+    // A list of objects is given as JSON, as a whole or one by one.
     return { ...item, isList: true, about, value: item.type === 'json' ? '<json>' : item.value };
   }
   const list = schema.anyOf?.find((one) => one.type === 'array');
@@ -118,7 +118,7 @@ function placeholderOf(schema: Schema): string {
   return VALUES[type];
 }
 
-/** A description as part of a line of help: no marks, no stop at its end. */
+/** A description as part of a help line: without markup and final period. */
 function tidy(text: string): string {
   return text.replaceAll('`', '').replace(/\.$/, '');
 }

@@ -11,7 +11,7 @@ afterEach(() => {
   vi.unstubAllGlobals();
 });
 
-/** Prints a table, as the command does; what it prints is in the list. */
+/** Prints a table as the command does, into the list. */
 async function print(
   baseUrl: string,
   printed: string[],
@@ -40,7 +40,7 @@ test('a table that breaks off is told as such, not as a fault of the program', a
   expect(printed).toEqual(['id,amount\n']);
 });
 
-/** A service that sends a line now, and the next when it is told. */
+/** A service that sends one line now, and the next on request. */
 function openSlowly() {
   let table: ReadableStreamDefaultController<Uint8Array> | undefined;
   const send = (text: string) => table?.enqueue(new TextEncoder().encode(text));

@@ -23,7 +23,7 @@ describe('the table of names', () => {
       [words, ...also].map((call) => call.join(' ')),
     );
     expect(calls.toSorted()).toEqual([...new Set(calls)].toSorted());
-    // A word is a command by itself, or names a kind of thing.
+    // A word is either a command by itself or a group.
     const things = new Set(commands.filter((one) => one.words[1]).map((one) => one.words[0]));
     for (const { words } of commands) {
       if (words.length === 1) expect(things).not.toContain(words[0]);
@@ -75,7 +75,7 @@ describe.each(named)('%s', (name, command) => {
   });
 });
 
-/** As a shell takes a line apart, as far as the examples need it. */
+/** Splits a line like a shell, as far as the examples need it. */
 function split(line: string): string[] {
   return [...line.matchAll(/(?:'[^']*'|\\'|[^\s'])+/g)].map(([word]) =>
     word.replaceAll("'\\''", '’').replaceAll("'", ''),

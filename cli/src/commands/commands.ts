@@ -4,7 +4,7 @@ import { NAMES } from '../names.ts';
 import type { Command } from './command.ts';
 import { ownCommands } from './own-commands.ts';
 
-/** Everything the command line can do, in the order of its help. */
+/** All commands, in the order of the help. */
 export function listCommands(): readonly Command[] {
   const document = readDocument();
   const ofOperations = Object.entries(NAMES).flatMap(([route, naming]) => {

@@ -3,7 +3,7 @@ import { commonFlags } from '../parse-command.ts';
 import type { Command } from './command.ts';
 import { findGroup, matchWords } from './find-command.ts';
 
-/** What may stand in place of the last word, the one that is being written. */
+/** The completions for the last word, which is being typed. */
 export function complete(commands: readonly Command[], words: readonly string[]): string[] {
   const before = words.slice(0, -1);
   const written = words.at(-1) ?? '';
@@ -45,7 +45,7 @@ function flagNames(command: Command, given: readonly string[]): string[] {
   return [...open.map(({ name }) => name), ...commonFlags(command)].map((name) => `--${name}`);
 }
 
-/** The values of the argument that comes next, if they are known. */
+/** The values of the next argument, if they are known. */
 function argumentWords(command: Command, given: readonly string[]): string[] {
   const taken = given.filter((word, index) => {
     const previous = flagCalled(command, given[index - 1] ?? '');

@@ -2,8 +2,8 @@ import type { Context } from '../context.ts';
 import type { Values } from '../output/values.ts';
 
 /**
- * The shells ask this program itself what may come next, so that they know what it knows. Where
- * nothing is known they complete names of files, for `--data @…` and the like.
+ * The shells ask this program for completions, so that they are always up to date. Where there are
+ * none, they complete file names, for `--data @…` and the like.
  */
 const SCRIPTS: Readonly<Record<string, string>> = {
   bash: `# Goodword: completion for bash. Load it with: source <(goodword completion bash)

@@ -14,7 +14,7 @@ type Fields = Readonly<Record<string, unknown>>;
 
 const TYPE_WIDTH = 'participant.created'.length;
 
-/** An event in one line: when, what, and of whom. */
+/** An event in one line: time, type and participant. */
 export function describeEvent(event: FeedEvent): string {
   const at = event.occurredAt.replace('T', ' ').replace(/\.\d+Z$/, 'Z');
   const what = toVisible(detailOf(event));
@@ -65,7 +65,7 @@ function describePayout(payout: Fields): string {
   return `${amountOf(payout, payout.amountMinor)} by ${payout.method} for ${count} rewards${why}, ${payout.id}`;
 }
 
-/** By the product's own id where there is one: that is what people know. */
+/** By the product's own id if there is one, because that is what people know. */
 function nameOf(value: unknown): string {
   const { kind, externalId, participantId } = fieldsOf(value);
   const id = String(externalId ?? participantId ?? 'somebody');

@@ -7,7 +7,7 @@ type Schemas = components['schemas'];
 export type Event = Schemas['Event'];
 export type Explanation = Schemas['Explanation'];
 
-/** Of a rule's terms, what its arithmetic is told with. */
+/** The fields of a rule's terms that explain its calculation. */
 export interface Terms {
   readonly id: string;
   readonly version: number;
@@ -20,12 +20,12 @@ export interface Terms {
 export interface Story {
   readonly event: Event;
   readonly explanation: Explanation;
-  /** Names of participants, programs and rules, by their ids, as far as they are known. */
+  /** Names of participants, programs and rules by id, as far as they are known. */
   readonly names: ReadonlyMap<string, string>;
   readonly terms: ReadonlyMap<string, Terms>;
 }
 
-/** Why an event was credited to somebody, or to nobody, and what it earned, in sentences. */
+/** Explains in sentences why an event was credited to somebody or nobody, and what it earned. */
 export function explainText({ event, explanation, names, terms }: Story): string {
   const nameOf = (id: string) => toVisible(names.get(id) ?? id);
   const paragraphs = [
@@ -107,7 +107,7 @@ interface Money {
 const show = (minor: string, money: Money | null): string =>
   money === null ? minor : `${formatMajor(BigInt(minor), money.exponent)} ${money.currency}`;
 
-/** The currency of the purchase that an event tells of. */
+/** The currency of an event's purchase. */
 function currencyOf({ normalizedFacts }: Event): Money | null {
   const { purchase } = normalizedFacts as {
     purchase?: { currency?: string; currencyExponent?: number } | null;

@@ -36,7 +36,7 @@ const SKIPS: Readonly<Record<SkipReason, string>> = {
   already_earned: 'it gives its reward once, and had given it',
 };
 
-/** How an event stands. */
+/** The state of an event. */
 const EVENTS: Readonly<Record<Exclude<ProcessingReason, RejectReason> | 'not_applicable', string>> =
   {
     attributed: 'It belongs to a referral.',
@@ -61,7 +61,7 @@ export function wordEvent(reason: string): string {
   return `Its reason is ${reason}.`;
 }
 
-/** A reason of a newer service is told by its own name. */
+/** An unknown reason of a newer service is shown by its own name. */
 function wordFrom(words: Readonly<Record<string, string>>, reason: string | null): string {
   const known = reason !== null && Object.hasOwn(words, reason) ? words[reason] : undefined;
   return known ?? reason ?? 'unknown';

@@ -3,13 +3,13 @@ import { type Context, findProject } from '../context.ts';
 import type { Values } from '../output/values.ts';
 import { type Event, type Explanation, explainText, type Terms } from './explain-text.ts';
 
-/** Where to ask: the client, and what every question says. */
+/** The client and the parameters of every request. */
 interface Source {
   readonly client: Context['client'];
   readonly about: { readonly query: { readonly projectId: string }; readonly takesKey: true };
 }
 
-/** Prints why an event was credited, and what it earned; of a reward, its event's. */
+/** Prints why an event was credited, and what it earned; for a reward, its event's explanation. */
 export async function runExplain(context: Context, values: Values): Promise<undefined> {
   const { client, io } = context;
   const projectId = await findProject(context, values);
@@ -36,7 +36,7 @@ async function findEvent({ client, about }: Source, id: string): Promise<string>
   return eventId;
 }
 
-/** What ids are called. One that the credential may not read, or that is gone, stays an id. */
+/** The names of ids. An id that the credential may not read, or that is gone, stays an id. */
 async function findNames(
   { client, about }: Source,
   event: Event,

@@ -9,7 +9,7 @@ export function splitWords(args: readonly string[]): { words: string[]; rest: st
     : { words: args.slice(0, split), rest: args.slice(split) };
 }
 
-/** The command that the words begin with, the longer one first, and how many of them are its own. */
+/** The command that the words begin with, longest first, and how many of them belong to it. */
 export function matchWords(
   commands: readonly Command[],
   words: readonly string[],
@@ -30,12 +30,12 @@ export function matchWords(
   return undefined;
 }
 
-/** The commands on one kind of thing. */
+/** The commands of one group. */
 export function findGroup(commands: readonly Command[], said: string): readonly Command[] {
   return commands.filter(({ words }) => words.length === 2 && isCalled(words[0] ?? '', said));
 }
 
-/** Things may be said in the singular, and as the API calls them. */
+/** Groups can also be named in the singular, and by their name in the API. */
 function isCalled(name: string, said: string): boolean {
   if (said === name || said === singular(name)) return true;
   return Object.entries(GROUP_ALIASES).some(

@@ -8,7 +8,7 @@ import { textOf, type Values } from '../output/values.ts';
 type Schemas = components['schemas'];
 type Asked = BodyOf<'POST /v1/api-keys'>;
 
-/** Everything a first call needs, made at once. */
+/** Everything that a first call needs, created together. */
 interface Setup {
   readonly baseUrl: string;
   readonly workspace: Schemas['Workspace'];
@@ -86,7 +86,7 @@ ${next === null ? '' : `\nNext:\n\n${next}\n`}
 `;
 }
 
-/** A call that the key may make; null when its permissions are too few for either. */
+/** A call that the key may make; null if its permissions allow neither. */
 function nextCall({ baseUrl, project, apiKey, key }: Setup): string | null {
   if (apiKey.permissions.includes('participants:write')) {
     const body = {

@@ -5,12 +5,12 @@ import type { Command } from './command.ts';
 
 const PROJECT = commandFlag('project', 'The project, prj_…', { value: '<id>' });
 
-/** The commands that are more than one call. What they need is loaded when they run. */
+/** The commands that make more than one call. Their dependencies are loaded when they run. */
 export function ownCommands(document: Document): readonly Command[] {
   return [initCommand(document), ...OTHERS];
 }
 
-/** What its key may be is as the API says of keys. */
+/** The options of its key are those of the API. */
 function initCommand(document: Document): Command {
   const body = document.paths['/v1/api-keys']?.post?.requestBody?.content['application/json'];
   const ofKey = new Map(

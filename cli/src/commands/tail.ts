@@ -8,7 +8,7 @@ import { describeEvent, type FeedEvent } from './describe-event.ts';
 
 const PAGE = 500;
 
-/** Follows a project's feed until it is told to stop. */
+/** Follows a project's feed until it is stopped. */
 export async function runTail(context: Context, values: Values): Promise<undefined> {
   const { io, client } = context;
   if (values.last !== undefined && values.since !== undefined) {
@@ -25,7 +25,7 @@ export async function runTail(context: Context, values: Values): Promise<undefin
   const last = values.last === undefined ? null : Number(values.last);
   const after = await begin(client, { projectId, last, since }, print);
   const onBreak = (error: GoodwordError, pauseMs: number) => {
-    // A service that is stopped ends its streams in order, and will be back.
+    // A service that stops ends its streams properly, and will be back.
     if (error.cause === undefined && error.status === 0) return;
     io.err(`The connection broke; trying again in ${Math.round(pauseMs / 100) / 10} s.\n`);
   };
@@ -43,14 +43,14 @@ export async function runTail(context: Context, values: Values): Promise<undefin
   }
 }
 
-/** Where to begin: with the newest so many, at a time, or now. */
+/** Where to start: with the newest events, at a time, or now. */
 interface Beginning {
   readonly projectId: string;
   readonly last: number | null;
   readonly since: string | null;
 }
 
-/** Prints what is asked for of the past; returns where to go on. */
+/** Prints the requested past events; returns the cursor to continue from. */
 export async function begin(
   client: Pick<Context['client'], 'call' | 'pages'>,
   { projectId, last, since }: Beginning,
@@ -70,7 +70,7 @@ export async function begin(
     for (const event of events) await print(event);
     return next;
   }
-  // The feed cannot be entered by time: it is read from its beginning.
+  // The feed cannot be entered by time, so it is read from its beginning.
   let cursor = next;
   const request = { operation, query: { projectId }, takesKey: true };
   for await (const page of client.pages(request, { field: 'events', pageMax: PAGE })) {
@@ -80,7 +80,7 @@ export async function begin(
   return cursor;
 }
 
-/** `reward.*` is every type that begins so. */
+/** `reward.*` matches every type with that prefix. */
 export function matchTypes(patterns: readonly string[] | undefined): (type: string) => boolean {
   if (!patterns) return () => true;
   const types = Object.keys(readDocument().webhooks);

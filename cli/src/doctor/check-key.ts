@@ -5,7 +5,7 @@ export type ApiKey = components['schemas']['ApiKey'];
 
 const SOON_MS = 14 * 86_400_000;
 
-/** The key of GOODWORD_KEY among the service's, told by what is kept of it. */
+/** Finds the key of GOODWORD_KEY among the service's keys, by its stored part. */
 export function checkKey(key: string, known: readonly ApiKey[], nowMs: number): Finding {
   const found = known.find(({ prefix, last4 }) => key.startsWith(prefix) && key.endsWith(last4));
   const anew = 'How to make another: goodword keys create --help';

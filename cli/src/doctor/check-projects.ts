@@ -8,7 +8,7 @@ const DAY_MS = 86_400_000;
 
 type Reward = components['schemas']['Reward'];
 
-/** What waits in a project: endpoints that fail or are off, rewards nobody delivers. */
+/** What waits in a project: failing or disabled endpoints, undelivered rewards. */
 export async function checkProject(
   client: Pick<Client, 'call'>,
   projectId: string,

@@ -2,14 +2,16 @@ import { VERSION } from '../version.ts';
 import { compareClocks, type Finding, ok, problem, warning, whyOf } from './finding.ts';
 
 const TIMEOUT_MS = 10_000;
-/** The header has whole seconds. */
+/** The Date header has whole seconds. */
 const DATE_SLACK_MS = 1_000;
 
-/** What answers there, be it Goodword or not: its status and its clock are looked at, too. */
+/**
+ * Calls the address, whether Goodword answers there or not: status and clock are checked as well.
+ */
 const ask = (url: string): Promise<Response> =>
   fetch(url, { redirect: 'manual', signal: AbortSignal.timeout(TIMEOUT_MS) });
 
-/** The running service: that it answers, is migrated, has this version, and what time it has. */
+/** The running service: whether it answers, is migrated and has this version, and its clock. */
 export async function checkService(baseUrl: string): Promise<Finding[]> {
   const askedMs = Date.now();
   const ready = await ask(`${baseUrl}/readyz`).catch((error: unknown) => whyOf(error));

@@ -1,10 +1,13 @@
 import type { components } from '@goodword/sdk';
 import { type Finding, problem, warning } from './finding.ts';
 
-/** Something of a project that waits for a person. */
+/** Something in a project that waits for a person. */
 type Attention = Omit<components['schemas']['Attention'], 'list'>;
 
-/** Waiting is how these go: only what went wrong is told, with lines that can be run as they are. */
+/**
+ * Waiting is normal for these: only problems are reported, with commands that can be run as they
+ * are.
+ */
 const WRONG: Readonly<
   Record<string, readonly [sentence: string, advise: (inProject: string, id: string) => string]>
 > = {

@@ -4,7 +4,7 @@ import type { Finding } from './finding.ts';
 const COLOURS = { ok: 32, warning: 33, problem: 31 } as const;
 const WIDTH = 'problem'.length;
 
-/** A line for each finding, and below it what to do. */
+/** A line for each finding, and the advice below it. */
 export function describeFindings(findings: readonly Finding[], hasColour: boolean): string {
   const lines = findings.map(({ check, level, message, advice }) => {
     const word = level.padEnd(WIDTH);

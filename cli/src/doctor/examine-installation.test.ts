@@ -5,7 +5,7 @@ import { pathToFileURL } from 'node:url';
 import { expect, onTestFinished, test } from 'vitest';
 import { examineInstallation, findExaminer } from './examine-installation.ts';
 
-/** A program that does what a script says. */
+/** A program that runs a script. */
 function programOf(script: string): string {
   const folder = mkdtempSync(join(tmpdir(), 'goodword-doctor-'));
   onTestFinished(() => rmSync(folder, { recursive: true }));

@@ -4,13 +4,16 @@ import { fileURLToPath } from 'node:url';
 import { promisify } from 'node:util';
 import { compareClocks, type Finding, problem, warning } from './finding.ts';
 
-/** What the service's own code tells of an installation: before what it is asked, and after. */
+/**
+ * What the service's own code finds out about an installation: printed before and after the
+ * findings from the running service.
+ */
 export interface Examination {
   readonly installation: readonly Finding[];
   readonly network: readonly Finding[];
 }
 
-/** As the service's program prints it. Clocks are judged here, all alike. */
+/** As the service's program prints it. All clocks are compared here, in the same way. */
 interface Printed {
   readonly installation: readonly (Finding | ClockReading)[];
   readonly network: readonly Finding[];
@@ -25,15 +28,19 @@ interface ClockReading {
 const LOOKED_AT = 'settings, data folder, database, root key, BASE_URL and mail';
 
 /**
- * The service's program for this; null if there is none. In a clone, in the image and among installed
- * packages alike, `server/` stands beside the folder of this package, in whose `dist` this is built.
+ * The service's program for this; null if there is none. In a clone, in the image and among
+ * installed packages, `server/` is next to the folder of this package, in whose `dist` this is
+ * built.
  */
 export function findExaminer(from: string = import.meta.url): string | null {
   const program = fileURLToPath(new URL('../../server/dist/doctor.js', from));
   return existsSync(program) ? program : null;
 }
 
-/** Runs the service's program with the settings of this one. What keeps it from that is a finding, too. */
+/**
+ * Runs the service's program with the settings of this one. A failure to run it is a finding as
+ * well.
+ */
 export async function examineInstallation(
   program: string | null,
   env: NodeJS.ProcessEnv,

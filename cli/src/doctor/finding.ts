@@ -1,9 +1,9 @@
-/** What a check found. */
+/** The result of a check. */
 export interface Finding {
   readonly check: string;
   readonly level: 'ok' | 'warning' | 'problem';
   readonly message: string;
-  /** What to do about it; null if nothing. */
+  /** What to do about it; null for nothing. */
   readonly advice: string | null;
 }
 
@@ -31,7 +31,7 @@ export const problem = (check: string, message: string, advice: string): Finding
 const SMALL_MS = 2_000;
 const GREAT_MS = 60_000;
 
-/** Two clocks beside each other. `slackMs` is how far the comparison itself may be off. */
+/** Compares two clocks. `slackMs` is the uncertainty of the comparison. */
 export function compareClocks(check: string, aheadMs: number, slackMs: number): Finding {
   const off = Math.max(0, Math.abs(aheadMs) - slackMs);
   const seconds = `${Math.round(Math.abs(aheadMs) / 1000)} s ${aheadMs > 0 ? 'ahead of' : 'behind'} this machine’s`;
@@ -42,7 +42,7 @@ export function compareClocks(check: string, aheadMs: number, slackMs: number): 
     : problem(check, `is ${seconds}: signed webhooks and tokens are refused`, advice);
 }
 
-/** Why a call did not work, without anything that an address may hold. */
+/** Why a call failed, without anything that an address may contain. */
 export function whyOf(error: unknown): string {
   const { code, name, cause } = error as NodeJS.ErrnoException;
   const inner = (cause as NodeJS.ErrnoException | undefined)?.code;

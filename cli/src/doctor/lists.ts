@@ -3,7 +3,7 @@ import type { ApiKey } from './check-key.ts';
 
 type Lists = Pick<Client, 'pages'>;
 
-/** The ids of all projects there are. */
+/** The ids of all projects. */
 export const listProjects = (client: Lists): Promise<string[]> =>
   listIds(client, 'GET /v1/projects');
 

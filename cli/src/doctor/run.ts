@@ -9,7 +9,7 @@ import { examineInstallation, findExaminer } from './examine-installation.ts';
 import { type Finding, problem } from './finding.ts';
 import { listKeys, listProjects } from './lists.ts';
 
-/** Checks everything that can be checked from here. 1 if there is a problem. */
+/** Runs all checks that are possible from here. Returns 1 if there is a problem. */
 export async function runDoctor(context: Context, values: Values): Promise<number> {
   const [{ installation, network }, ofService] = await Promise.all([
     examineInstallation(findExaminer(), context.env),
@@ -32,7 +32,7 @@ export async function runDoctor(context: Context, values: Values): Promise<numbe
   return problems > 0 ? EXIT.refused : EXIT.done;
 }
 
-/** What the service itself can be asked: the key, and what waits in each project. */
+/** Checks that need the service: the key, and what waits in each project. */
 async function checkContents(context: Context, values: Values): Promise<Finding[]> {
   const { client, config } = context;
   try {

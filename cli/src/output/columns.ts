@@ -1,6 +1,6 @@
 /**
- * What the tables of lists show of each thing, by the name of its schema; else all its plain
- * fields. Behind a colon stands a title that is shorter than the field's name.
+ * The columns of lists, by the name of the schema; otherwise all plain fields. After a colon there
+ * is a title that is shorter than the field's name.
  */
 export const COLUMNS: Readonly<Record<string, readonly string[]>> = {
   Workspace: ['id', 'name', 'createdAt'],

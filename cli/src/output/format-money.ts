@@ -1,4 +1,4 @@
-/** Minor units as people write amounts: 1234 with exponent 2 is 12.34. */
+/** Formats minor units: 1234 with exponent 2 is 12.34. */
 export function formatMajor(amountMinor: bigint, exponent: number): string {
   const sign = amountMinor < 0n ? '-' : '';
   const digits = String(amountMinor < 0n ? -amountMinor : amountMinor).padStart(exponent + 1, '0');

@@ -1,21 +1,21 @@
 import { createInterface } from 'node:readline/promises';
 
-/** The terminal, or what stands in for it. */
+/** The terminal, or its replacement in tests. */
 export interface Io {
   out(text: string): Promise<void>;
   err(text: string): void;
-  /** How wide the lines may be; null if they may be as long as they are. */
+  /** The maximum line width; null if it is not limited. */
   readonly width: number | null;
   readonly hasColour: boolean;
-  /** Nobody can be asked where there is no terminal. */
+  /** Without a terminal nobody can be asked. */
   readonly canAsk: boolean;
   ask(question: string): Promise<string>;
   readInput(): Promise<string>;
-  /** From now on Ctrl-C ends the command in order: it aborts this signal. */
+  /** From now on Ctrl-C ends the command properly: it aborts this signal. */
   untilEnded(): AbortSignal;
 }
 
-/** The process's own. It ends quietly when nobody reads on: `goodword … | head`. */
+/** The process's own. It ends quietly when the reader closes the pipe: `goodword … | head`. */
 export function openIo(env: Readonly<Record<string, string | undefined>>): Io {
   const { stdout, stderr, stdin } = process;
   stdout.on('error', (error: NodeJS.ErrnoException) => {
@@ -33,7 +33,7 @@ export function openIo(env: Readonly<Record<string, string | undefined>>): Io {
     canAsk: stdin.isTTY === true && stderr.isTTY === true,
     async ask(question) {
       const lines = createInterface({ input: stdin, output: stderr });
-      // Ctrl-C and Ctrl-D at the question are a no.
+      // Ctrl-C and Ctrl-D at the question mean no.
       const closed = new Promise<string>((resolve) => lines.once('close', () => resolve('')));
       lines.once('SIGINT', () => lines.close());
       const answer = await Promise.race([lines.question(question), closed]);

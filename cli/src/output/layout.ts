@@ -1,4 +1,4 @@
-/** Lines of `label  value`, the values under each other. */
+/** Lines of `label  value`, with aligned values. */
 export function layRecord(rows: readonly (readonly [label: string, value: string])[]): string {
   const width = Math.max(0, ...rows.map(([label]) => widthOf(label)));
   return rows
@@ -9,16 +9,19 @@ export function layRecord(rows: readonly (readonly [label: string, value: string
 
 /** Where a table is shown. */
 export interface Sheet {
-  /** The most that fits in a line; null if lines may be as long as they are. */
+  /** The maximum line width; null if it is not limited. */
   readonly width: number | null;
   readonly hasColour: boolean;
-  /** The columns that are read from the right. */
+  /** The columns that are aligned to the right. */
   readonly isNumber?: readonly boolean[];
 }
 
 const PLAIN: Sheet = { width: null, hasColour: false };
 
-/** A table with a line of titles; every column as wide as its widest cell, numbers to the right. */
+/**
+ * A table with a header line; every column is as wide as its widest cell, numbers are aligned to
+ * the right.
+ */
 export function layTable(
   titles: readonly string[],
   rows: readonly (readonly string[])[],
@@ -47,7 +50,7 @@ export function layTable(
   return [shown, ...lines].map((line) => `${line}\n`).join('');
 }
 
-/** What others have named must not steer the terminal, nor break a line of a table. */
+/** Text from others must not control the terminal, nor break a line of a table. */
 export function toVisible(text: string): string {
   return text.replace(/[\p{Cc}\p{Cf}\p{Zl}\p{Zp}]/gu, '\u{fffd}');
 }

@@ -2,7 +2,9 @@ import type { Operation } from '../calls/document.ts';
 
 const FIELDS = ['data', 'events', 'endpoints'];
 
-/** The field of an answer that holds the rows of a list; null if it answers with one thing. */
+/**
+ * The field of an answer that contains the rows of a list; null if the answer is a single object.
+ */
 export function listFieldOf(operation: Operation): string | null {
   const schema = operation.responses['200']?.content?.['application/json']?.schema;
   const found = Object.entries(schema?.properties ?? {}).find(

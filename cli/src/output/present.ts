@@ -8,7 +8,7 @@ type Row = Readonly<Record<string, unknown>>;
 const isRow = (value: unknown): value is Row =>
   typeof value === 'object' && value !== null && !Array.isArray(value);
 
-/** What an answer's list holds, by the name of its schema. */
+/** The schema name of a list's items. */
 export function itemName(operation: Operation, field: string): string {
   const schema = operation.responses['200']?.content?.['application/json']?.schema;
   return schema?.properties?.[field]?.items?.$ref?.split('/').at(-1) ?? '';
@@ -29,10 +29,10 @@ export function describeRows(rows: readonly unknown[], name: string, sheet: Shee
   return layTable(titles, cells, 'There is none.', { ...sheet, isNumber });
 }
 
-/** One thing as lines of `label  value`, and the lists it has as tables below. */
+/** An object as lines of `label  value`, and its lists as tables below. */
 export function describeAnswer(answer: Row, sheet: Sheet): string {
   const { success: _, ...rest } = answer;
-  // A thing that has an id is the answer itself; else it stands in a field, with secrets beside it.
+  // An object with an id is the answer itself; otherwise it is in a field, next to secrets.
   const names = 'id' in rest ? [] : ['data', 'endpoint', 'event', 'delivery'];
   const [main] = names.filter((name) => isRow(rest[name]));
   const { [main ?? '']: inner, ...beside } = rest;
@@ -51,13 +51,13 @@ export function describeAnswer(answer: Row, sheet: Sheet): string {
 
 const AMOUNT = /^-?\d+(\.\d+)? [A-Z]{3}$/;
 
-/** A number, an amount, or the want of one: such columns are read from the right. */
+/** A number, an amount, or its absence: such columns are aligned to the right. */
 const isFigure = (value: unknown): boolean =>
   value === null || typeof value === 'number' || (typeof value === 'string' && AMOUNT.test(value));
 
 const isTable = (value: unknown): boolean => Array.isArray(value) && value.some(isRow);
 
-/** Fields inside fields, with dots between their names; what is empty is left out. */
+/** Nested fields, with dots between their names; empty ones are left out. */
 function flatten(row: Row, before = ''): [path: string, value: unknown][] {
   return Object.entries(row).flatMap(([name, value]) => {
     const path = before === '' ? name : `${before}.${name}`;
@@ -66,7 +66,7 @@ function flatten(row: Row, before = ''): [path: string, value: unknown][] {
   });
 }
 
-/** Amounts in minor units as people write them: `amountMinor` with its currency becomes `amount`. */
+/** Formats amounts in minor units: `amountMinor` with its currency becomes `amount`. */
 function withAmounts(row: Row): Row {
   const { currency, currencyExponent, money, discount, custom, ...rest } = row;
   const isMoney = typeof currency === 'string' && typeof currencyExponent === 'number';
@@ -83,14 +83,14 @@ function withAmounts(row: Row): Row {
   return { ...amounts, amount: describeBenefit(row) };
 }
 
-/** What is left of a reward's benefit where it is no reward. */
+/** The benefit's fields of an object that is not a reward. */
 function benefitOf({ money, discount, custom }: Row): Row {
   return Object.fromEntries(
     Object.entries({ money, discount, custom }).filter(([, value]) => value !== undefined),
   );
 }
 
-/** What a reward is worth: `10.00 USD`, `12.5 %`, `3 GB`. */
+/** The value of a reward: `10.00 USD`, `12.5 %`, `3 GB`. */
 export function describeBenefit({ money, discount, custom }: Row): string {
   if (isRow(money)) {
     const exponent = Number(money.currencyExponent);

@@ -1,6 +1,6 @@
 import type { Value } from '../flag.ts';
 
-/** What was given on the line, by the names of the flags. */
+/** The values on the command line, by flag name. */
 export type Values = Readonly<Record<string, Value | undefined>>;
 
 export const textOf = (values: Values, name: string): string | undefined =>
