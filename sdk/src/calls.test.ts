@@ -20,7 +20,7 @@ const refusal = (status: number, code: string, headers: HeadersInit = {}, reason
   );
 const ada = { kind: 'individual', externalId: 'ada' } as const;
 
-/** A client of a service that answers one call after another as told; the last one for ever. */
+/** A client of a service that gives these replies one after another, and repeats the last one. */
 function open(replies: readonly (() => Reply)[], options: Partial<GoodwordOptions> = {}) {
   const sent: Sent[] = [];
   const client = new Goodword({
@@ -58,7 +58,7 @@ afterEach(() => {
   vi.restoreAllMocks();
 });
 
-/** What became of it, once all waits are over. */
+/** The outcome, after all waits. */
 async function outcomeOf<T>(call: Promise<T>): Promise<T | GoodwordError> {
   const settled = call.catch((error) => error);
   await vi.runAllTimersAsync();

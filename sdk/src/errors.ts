@@ -3,21 +3,23 @@ import type { components, Reasons } from './generated/api.ts';
 type Refusal = components['schemas']['Error']['error'];
 
 /**
- * A code of the API; or one of the client's own: `NO_ANSWER` when the network failed or the time was
- * up, `BAD_ANSWER` when something that is not Goodword answered, such as a proxy.
+ * A code of the API, or one of the client's own: `NO_ANSWER` after a network failure or timeout,
+ * `BAD_ANSWER` when something other than Goodword answered, such as a proxy.
  */
 export type ErrorCode = Refusal['code'] | 'NO_ANSWER' | 'BAD_ANSWER';
 
-/** The reasons that the API names for a code. A newer service may have more. */
+/** The reasons that the API defines for a code. A newer service may have more. */
 export type ReasonOf<C extends ErrorCode> = C extends keyof Reasons ? Reasons[C] : never;
 
-/** One fault of a request: `path` is dotted (`purchase.amountMinor`), empty for the whole. */
+/**
+ * One fault of a request: `path` is dotted (`purchase.amountMinor`), empty for the whole request.
+ */
 export interface Issue {
   readonly path: string;
   readonly issue: string;
 }
 
-/** So that the error of one copy of the package is known to another (ESM beside CommonJS). */
+/** Recognises errors across copies of the package (ESM beside CommonJS). */
 const BRAND = Symbol.for('@goodword/sdk/error');
 
 interface ErrorFacts {
@@ -32,22 +34,22 @@ interface ErrorFacts {
   readonly cause?: unknown;
 }
 
-/** The one error that calls end with, besides what an abort signal is given as its reason. */
+/** The only error that calls throw, besides the reason of an aborted signal. */
 export class GoodwordError extends Error {
   override readonly name = 'GoodwordError';
   readonly [BRAND] = true;
   readonly code: ErrorCode;
-  /** What exactly, for programs; null where the code says it all. */
+  /** The exact reason, for programs; null if the code is enough. */
   readonly reason: string | null;
-  /** The HTTP status; 0 if nothing was answered. */
+  /** The HTTP status; 0 without a response. */
   readonly status: number;
-  /** What the service's log knows the call by. */
+  /** Identifies the call in the service's log. */
   readonly requestId: string | null;
-  /** What is wrong with which fields of the request; empty unless that is the trouble. */
+  /** What is wrong with which fields of the request; empty for other errors. */
   readonly issues: readonly Issue[];
-  /** How long the service asked to be left alone; null if it did not say. */
+  /** The wait that the service asked for; null if it did not. */
   readonly retryAfterMs: number | null;
-  /** Goodword’s refusal as it came, for those who pass it on; null if it was none of Goodword’s. */
+  /** Goodword's refusal as received, to pass it on; null if the response was not Goodword's. */
   readonly body: object | null;
 
   constructor(facts: ErrorFacts) {
@@ -62,9 +64,9 @@ export class GoodwordError extends Error {
   }
 
   /**
-   * Whether the same call can succeed later, as it is: Goodword was not reached, or was in trouble.
-   * What Goodword itself refused stays refused. What takes no Idempotency-Key may have been done
-   * all the same: look before you repeat that.
+   * Whether the same call can succeed later: Goodword was not reached or had a fault. A refusal by
+   * Goodword itself is permanent. A call without an Idempotency-Key may have been carried out all
+   * the same: check before you repeat it.
    */
   get isTransient(): boolean {
     const wasReached = this.code !== 'NO_ANSWER' && this.code !== 'BAD_ANSWER';
@@ -73,7 +75,7 @@ export class GoodwordError extends Error {
 }
 
 /**
- * Whether something thrown is an error of a call; of this code and this reason, if told.
+ * Whether a thrown value is an error of a call; optionally with this code and reason.
  *
  * @example
  * if (isGoodwordError(error, 'CONFLICT', 'handle_already_identified')) …
@@ -93,7 +95,7 @@ export function isGoodwordError<
   );
 }
 
-/** The error that an answer of the service, or of what stands before it, tells of. */
+/** The error of a response from the service, or from a proxy in front of it. */
 export function toError(
   status: number,
   headers: Headers,
@@ -124,7 +126,7 @@ function readRefusal(text: string): { readonly error: Refusal } | null {
     const body = JSON.parse(text) as { success?: unknown; error?: Partial<Refusal> };
     const { success, error } = body;
     const isRefusal = typeof error?.code === 'string' && typeof error.message === 'string';
-    // Others write an `error` with these, too.
+    // Other services also send an `error` with these fields.
     return success === false && isRefusal ? (body as { error: Refusal }) : null;
   } catch {
     return null;

@@ -5,7 +5,7 @@ import { EventStreamParser, type StreamMessage } from './event-stream.ts';
 const encode = (text: string) => new TextEncoder().encode(text);
 const read = (text: string) => new EventStreamParser().push(encode(text));
 
-/** The same bytes, cut anywhere: also within a character or between CR and LF. */
+/** The same bytes, cut anywhere, even within a character or between CR and LF. */
 function readInPieces(text: string, cuts: readonly number[]): StreamMessage[] {
   const bytes = encode(text);
   const places = [0, ...cuts.map((cut) => cut % (bytes.length + 1)), bytes.length];
@@ -29,7 +29,7 @@ describe('a stream of server-sent events', () => {
           const text = messages
             .map(({ id, data }) => [`data: ${data}`, 'event: x', `id: ${id}`, '', ''].join(end))
             .join(`:${end}${end}`);
-          // A CR at the very end may yet be followed by LF: the next byte decides.
+          // A CR at the very end may be followed by LF: the next byte decides.
           expect(readInPieces(`${text}:${end}`, cuts)).toEqual(messages);
         },
       ),

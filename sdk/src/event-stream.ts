@@ -1,16 +1,16 @@
 /** One message of a stream of server-sent events. */
 export interface StreamMessage {
-  /** The last id that was told, of this message or of one before. */
+  /** The last id received, from this message or an earlier one. */
   readonly id: string;
   readonly data: string;
 }
 
 /**
- * Reads server-sent events as the HTML standard has it: lines end with CR, LF or both, a message
- * with an empty line, and what an end cuts off does not count.
+ * Parses server-sent events by the HTML standard: lines end with CR, LF or both, a message ends
+ * with an empty line, and an incomplete message is dropped.
  */
 export class EventStreamParser {
-  /** How long to wait before connecting again, as the service asked. */
+  /** How long to wait before reconnecting, as requested by the service. */
   retryMs: number | null = null;
   #decoder = new TextDecoder();
   #rest = '';
@@ -18,7 +18,7 @@ export class EventStreamParser {
   #data: string[] = [];
 
   push(bytes: Uint8Array): StreamMessage[] {
-    // A CR at the end may be the first half of CRLF, and stays until more is known.
+    // A CR at the end may be the first half of CRLF, so it stays in the buffer.
     const lines = (this.#rest + this.#decoder.decode(bytes, { stream: true })).split(
       /\r\n|\n|\r(?!$)/,
     );

@@ -2,7 +2,7 @@ import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
 import type { FollowOptions } from './feed.ts';
 import { Goodword } from './goodword.ts';
 
-/** One connection of a reader, to be written to and ended as a test likes. */
+/** One connection of a reader, which a test writes to and ends. */
 interface Connection {
   readonly url: string;
   readonly lastEventId: string | undefined;
@@ -14,7 +14,7 @@ interface Connection {
 
 const message = (id: string) => `id: ${id}\nevent: x\ndata: {"id":"wev_${id}"}\n\n`;
 
-/** A service that gives each new connection what is told, or refuses it. */
+/** A service that gives each new connection the next answer, or refuses it. */
 function open(answers: readonly ((connection: Connection) => Response | undefined)[]) {
   const connections: Connection[] = [];
   const breaks: string[] = [];
@@ -61,7 +61,7 @@ afterEach(() => {
   vi.restoreAllMocks();
 });
 
-/** The next so many cursors. */
+/** The next `count` cursors. */
 async function take(events: AsyncGenerator<{ cursor: string }>, count: number) {
   const cursors: string[] = [];
   while (cursors.length < count) {
@@ -82,7 +82,7 @@ describe('following the feed', () => {
       },
       (one) => {
         one.write(`${message('c')}id: d\ndata: {"id":"cut`);
-        // Later, for what breaks takes along what was not read yet.
+        // Later, because a break discards data that was not read yet.
         setTimeout(one.break, 10);
         return undefined;
       },

@@ -6,20 +6,20 @@ import { wait, waitBeforeRepeat } from './retry.ts';
 import type { Transport } from './transport.ts';
 import type { WebhookEvent } from './webhook-event.ts';
 
-/** However long it is asked to wait: more is somebody's mistake, and more than timers can take. */
+/** Caps the requested wait: more would be a mistake, and more than timers support. */
 const LONGEST_WAIT_MS = 3_600_000;
 const STREAM_TYPE = 'text/event-stream';
 
 export interface FeedPage {
   readonly events: readonly WebhookEvent[];
-  /** To go on from here, now or years later. Keep it once the events are dealt with. */
+  /** The cursor to continue from, now or years later. Save it after handling the events. */
   readonly next: string;
 }
 
 export interface PagesOptions extends CallOptions {
-  /** The `next` or `cursor` behind which to begin; the oldest event without one. */
+  /** The `next` or `cursor` to continue after. Default: the oldest event. */
   readonly after?: string | undefined;
-  /** How many events a page has at most: 1 to 500. */
+  /** Page size: 1 to 500. */
   readonly limit?: number | undefined;
   readonly apiVersion?: QueryOf<'GET /v1/webhook-events'>['apiVersion'] | undefined;
   readonly projectId?: string | undefined;
@@ -28,14 +28,14 @@ export interface PagesOptions extends CallOptions {
 export interface FollowOptions extends Pick<PagesOptions, 'after' | 'apiVersion' | 'projectId'> {
   /** Ends it, by throwing the signal's reason. */
   readonly signal?: AbortSignal | undefined;
-  /** Told whenever the stream broke, and after how long it is opened again. */
+  /** Called whenever the stream breaks, with the time until it is reopened. */
   readonly onBreak?: ((error: GoodwordError, pauseMs: number) => void) | undefined;
 }
 
-/** An event, and the cursor behind it. Keep the cursor once the event is dealt with. */
+/** An event, and the cursor after it. Save the cursor after handling the event. */
 export type FeedEvent = WebhookEvent & { readonly cursor: string };
 
-/** Every event of the Project, in the order in which they were committed. */
+/** Every event of the project, in commit order. */
 export class Feed {
   readonly #transport: Transport;
 
@@ -43,7 +43,7 @@ export class Feed {
     this.#transport = transport;
   }
 
-  /** Reads up to the end of the feed, a page at a time: for jobs that run now and then. */
+  /** Reads to the end of the feed, page by page: for periodic jobs. */
   async *pages(options: PagesOptions = {}): AsyncGenerator<FeedPage, void, undefined> {
     const { after: first, limit: events = 500, apiVersion, projectId, ...call } = options;
     for (let after = first; ; ) {
@@ -59,12 +59,12 @@ export class Feed {
   }
 
   /**
-   * Yields every event as it happens, and never ends by itself: when the stream breaks it is opened
-   * again behind the last event. Throws what no repeat would help: Goodword’s refusal, an abort.
+   * Yields every event as it happens, and never ends by itself: a broken stream is reopened after
+   * the last event. Throws only what a retry cannot resolve: Goodword's refusal, or an abort.
    */
   async *follow(options: FollowOptions = {}): AsyncGenerator<FeedEvent, void, undefined> {
     let last = options.after;
-    // As a header it would count as none, and everything would be told anew.
+    // An empty header would count as none, and the feed would start from the beginning.
     if (last?.trim() === '')
       throw new TypeError('after is empty. Leave it out to begin at the start.');
     let waitMs: number | null = null;

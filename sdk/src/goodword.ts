@@ -15,23 +15,25 @@ import { Track } from './track.ts';
 import { type AnyCall, Transport } from './transport.ts';
 
 interface CommonOptions {
-  /** Where the service is, such as `https://refer.example.com`. */
+  /** The address of the service, such as `https://refer.example.com`. */
   readonly url: string;
-  /** The Project that calls are about, unless they name another. */
+  /** The default project of calls. */
   readonly projectId?: string | undefined;
-  /** What `POST /v1/sources` gave your application: where its facts come from. */
+  /** The source of your application's facts, from `POST /v1/sources`. */
   readonly sourceNamespaceId?: string | undefined;
-  /** Instead of the platform's own. */
+  /** Replaces the platform's `fetch`. */
   readonly fetch?: typeof fetch | undefined;
-  /** How often a call that failed for a while is repeated: 4 times unless told. */
+  /** Number of retries after a temporary failure (default 4). */
   readonly retries?: number | undefined;
-  /** How long a call may take, all repeats included: 30 seconds unless told. */
+  /** Maximum duration of a call, including all retries (default 30 seconds). */
   readonly timeoutMs?: number | undefined;
-  /** How long each try may take: 10 seconds unless told. */
+  /** Maximum duration of each attempt (default 10 seconds). */
   readonly attemptTimeoutMs?: number | undefined;
 }
 
-/** With a key of the Workspace, or the admin token for operators' calls. Both belong in backends only. */
+/**
+ * With a key of the workspace, or the admin token for operators' calls. Use both in backends only.
+ */
 export type GoodwordOptions = CommonOptions &
   (
     | { readonly apiKey: string; readonly adminToken?: undefined }
@@ -41,11 +43,14 @@ export type GoodwordOptions = CommonOptions &
 type Data<O extends Operation> = AnswerOf<O> extends { data: infer D } ? D : never;
 type Filters<O extends ListOperation> = Omit<QueryOf<O>, 'cursor' | 'offset'>;
 
-/** A client of one Goodword. It keeps nothing but its settings, so one serves a whole program. */
+/**
+ * A client of one Goodword service. It stores only its settings, so one instance serves a whole
+ * program.
+ */
 export class Goodword {
-  /** What happened in your product: signups, purchases, refunds. */
+  /** Reports what happened in your product: signups, purchases, refunds. */
   readonly track: Track;
-  /** Everything that happened in the Project, to be read or followed. */
+  /** All events of the project, to be read or followed. */
   readonly feed: Feed;
   readonly #transport: Transport;
 
@@ -55,7 +60,7 @@ export class Goodword {
       url: toBase(options.url),
       headers: credentialOf(options),
       projectId: options.projectId,
-      // Looked up at every call, for whoever replaces it later.
+      // Looked up on every call, in case it is replaced later.
       fetch: options.fetch ?? ((input, init) => globalThis.fetch(input, init)),
       retries,
       timeoutMs,
@@ -90,21 +95,23 @@ export class Goodword {
   }
 
   /**
-   * Calls an operation that is known only at run time, such as one that was found in `openapi.json`.
-   * What it takes and answers is for the caller to know.
+   * Calls an operation that is chosen at run time, such as one from `openapi.json`. Its parameters
+   * and response are not typed.
    */
   send(operation: string, call?: AnyCall): Promise<unknown> {
     return this.#transport.send(operation, call);
   }
 
-  /** A list page by page, each with what the service says beside its rows; also one known only at run time. */
+  /**
+   * A list page by page, each with the fields next to its rows; also for a list chosen at run time.
+   */
   pages(operation: string, call?: ListCall): AsyncGenerator<ListPage, void, undefined> {
     return listPages(this.#transport, operation, call);
   }
 
   /**
-   * A table piece by piece as it comes in, however long it is. It is not repeated: one that breaks
-   * off throws, with a cause called `TimeoutError` if it fell silent.
+   * A table piece by piece as it arrives, of any length. It is not retried: if it breaks off it
+   * throws, with a cause named `TimeoutError` if it stalled.
    *
    * @example
    * for await (const piece of goodword.table('GET /v1/exports/rewards')) file.write(piece);
@@ -116,7 +123,7 @@ export class Goodword {
     }
   }
 
-  /** Says whose a browser is, where that is known before or apart from a signup. */
+  /** Assigns a browser to a participant, if that is known before or apart from a signup. */
   identify(
     identification: BodyOf<'POST /v1/identify'>,
     options?: CallOptions,
@@ -124,17 +131,17 @@ export class Goodword {
     return this.request('POST /v1/identify', { ...options, body: identification });
   }
 
-  /** People and groups. Their `id` is the service's; yours is their `externalId`. */
+  /** People and groups. `id` is the service's id; yours is `externalId`. */
   readonly participants = {
     list: (filters: Filters<'GET /v1/participants'> = {}, options?: CallOptions) =>
       this.list('GET /v1/participants', { ...options, query: filters }),
     /** With enrollments, codes, links, referrals and the newest events. */
     get: (id: string, options?: CallOptions) =>
       this.#data('GET /v1/participants/{id}', { ...options, path: { id } }),
-    /** Makes one, or changes what is given of it; null clears. */
+    /** Creates one, or changes the given fields; null clears a field. */
     upsert: (participant: BodyOf<'PUT /v1/participants'>, options?: CallOptions) =>
       this.#data('PUT /v1/participants', { ...options, body: participant }),
-    /** Erases what is known of a person, for good; `force` voids what they still wait for. */
+    /** Erases a person's data for good; `force` voids their open rewards. */
     erase: (id: string, query: { readonly force?: boolean } = {}, options?: CallOptions) =>
       this.#data('DELETE /v1/participants/{id}', { ...options, path: { id }, query }),
   };
@@ -147,7 +154,7 @@ export class Goodword {
       this.#data('GET /v1/programs/{programId}/summary', { ...options, path: { programId } }),
   };
 
-  /** Who takes part in a Program. */
+  /** The participants of a program. */
   readonly enrollments = {
     create: (enrollment: BodyOf<'POST /v1/enrollments'>, options?: CallOptions) =>
       this.#data('POST /v1/enrollments', { ...options, body: enrollment }),
@@ -157,19 +164,19 @@ export class Goodword {
 
   /** Codes that people type in. */
   readonly codes = {
-    /** Enrolls the participant if need be. Without a `code` of your own, gives the one there is. */
+    /** Enrolls the participant if needed. Without your own `code`, returns the existing one. */
     create: (code: BodyOf<'POST /v1/referral-codes'>, options?: CallOptions) =>
       this.#data('POST /v1/referral-codes', { ...options, body: code }),
   };
 
   /** Links that people share. */
   readonly links = {
-    /** Enrolls the participant if need be; `url` of what comes back is what they share. */
+    /** Enrolls the participant if needed; they share the `url` of the result. */
     create: (link: BodyOf<'POST /v1/referral-links'>, options?: CallOptions) =>
       this.#data('POST /v1/referral-links', { ...options, body: link }),
   };
 
-  /** Who brought whom. */
+  /** Who referred whom. */
   readonly referrals = {
     list: (filters: Filters<'GET /v1/referrals'> = {}, options?: CallOptions) =>
       this.list('GET /v1/referrals', { ...options, query: filters }),
@@ -177,24 +184,24 @@ export class Goodword {
       this.#data('GET /v1/referrals/{id}', { ...options, path: { id } }),
   };
 
-  /** What you told the service, and what it made of that. */
+  /** The facts you reported, and their results. */
   readonly events = {
     list: (filters: Filters<'GET /v1/events'> = {}, options?: CallOptions) =>
       this.list('GET /v1/events', { ...options, query: filters }),
     get: (id: string, options?: CallOptions) =>
       this.#data('GET /v1/events/{id}', { ...options, path: { id } }),
-    /** Why it was attributed as it was, and what each rule gave or why it gave nothing. */
+    /** Why it was attributed this way, and what each rule gave, or why it gave nothing. */
     explain: (id: string, options?: CallOptions) =>
       this.#data('GET /v1/events/{id}/explanation', { ...options, path: { id } }),
   };
 
-  /** What people earned. */
+  /** What participants earned. */
   readonly rewards = {
     list: (filters: Filters<'GET /v1/rewards'> = {}, options?: CallOptions) =>
       this.list('GET /v1/rewards', { ...options, query: filters }),
     get: (rewardId: string, options?: CallOptions) =>
       this.request('GET /v1/rewards/{rewardId}', { ...options, path: { rewardId } }),
-    /** Your product granted it; `externalReference` is what your product knows the grant by. */
+    /** Your product granted it; `externalReference` is your product's id of the grant. */
     fulfill: (rewardId: string, externalReference: string, options?: CallOptions) =>
       this.request('POST /v1/rewards/{rewardId}/fulfillment', {
         ...options,
@@ -208,7 +215,7 @@ export class Goodword {
         path: { rewardId },
         body: { externalReference },
       }),
-    /** It should not have been earned. */
+    /** The reward was not due. */
     void: (
       rewardId: string,
       why: BodyOf<'POST /v1/rewards/{rewardId}/void'>,
@@ -227,9 +234,9 @@ export class Goodword {
   }
 }
 
-/** Without a slash at its end; what the service answers under may have a path of its own. */
+/** Removes a trailing slash; the service's address may include a path. */
 function toBase(url: string): string {
-  // `localhost:8080` is an address, too, of the scheme `localhost`.
+  // `localhost:8080` would parse as a URL with the scheme `localhost`.
   if (!/^https?:\/\//i.test(url)) {
     throw new TypeError('Give the client the url of the service: http://… or https://…');
   }
@@ -243,7 +250,7 @@ function credentialOf({ apiKey, adminToken }: GoodwordOptions): Record<string, s
   throw new TypeError('Give the client an apiKey or an adminToken.');
 }
 
-/** What cannot be sent is refused here: `fetch` would repeat it in its error, and so in a log. */
+/** Refuses values that cannot be sent: `fetch` would repeat them in its error, and so in a log. */
 function checked(name: string, value: string): string {
   if (/^[\x21-\x7e]+$/.test(value)) return value;
   throw new TypeError(`The ${name} has characters that no key has, such as a line’s end.`);

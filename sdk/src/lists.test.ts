@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import { Goodword } from './goodword.ts';
 
-/** A client of a service that answers these pages, one after another. */
+/** A client of a service that returns these pages one after another. */
 function open(pages: readonly object[]) {
   const asked: string[] = [];
   const client = new Goodword({
@@ -68,7 +68,9 @@ describe('a list', () => {
   });
 });
 
-/** A client of a list of `total` numbers, in pages of at most 100, that is turned in one of the ways. */
+/**
+ * A client of a list of `total` numbers, in pages of at most 100, with one of the ways of paging.
+ */
 function serve(total: number, turn: 'cursor' | 'offset' | 'after') {
   const asked: Record<string, string>[] = [];
   const client = new Goodword({

@@ -5,25 +5,25 @@ type Query = Readonly<Record<string, unknown>>;
 
 /** A list to be read page by page. */
 export interface ListCall extends AnyCall {
-  /** The field of the answer that holds the rows: `data` unless told. */
+  /** The field of the answer that contains the rows (default `data`). */
   readonly field?: string | undefined;
-  /** How many rows to read in all: every one there is unless told. */
+  /** The maximum number of rows (default all). */
   readonly most?: number | undefined;
-  /** The most rows that a page of this list can have; as many as the service likes unless told. */
+  /** The maximum page size of this list (default the service's). */
   readonly pageMax?: number | undefined;
 }
 
 /** A page of a list. */
 export interface ListPage {
-  /** As it came, with whatever it has beside the rows. */
+  /** As received, with the fields next to the rows. */
   readonly answer: Answer;
-  /** Its rows, as far as they were asked for. */
+  /** Its rows, up to the requested number. */
   readonly rows: readonly unknown[];
-  /** Whether there are more behind it. */
+  /** Whether there are more pages. */
   readonly isMore: boolean;
 }
 
-/** Page after page of a list, until there are as many rows as were asked for, or no more. */
+/** The pages of a list, until the requested number of rows or the end is reached. */
 export async function* listPages(
   transport: Pick<Transport, 'send'>,
   operation: string,
@@ -31,7 +31,7 @@ export async function* listPages(
 ): AsyncGenerator<ListPage, void, undefined> {
   let query: Query = { ...call.query };
   for (let left = most; left > 0; ) {
-    // The newest so many are asked for by their number alone.
+    // The newest rows are requested by number alone.
     const isNewest = query.last !== undefined;
     const limit = pageMax === undefined || isNewest ? undefined : Math.min(left, pageMax);
     const asked = limit === undefined ? query : { ...query, limit };
@@ -46,7 +46,10 @@ export async function* listPages(
   }
 }
 
-/** What asks for the page behind an answer. A page of a narrowed list can be empty though there are more. */
+/**
+ * The request for the page after an answer. A page of a filtered list can be empty although more
+ * follow.
+ */
 function nextOf(
   { nextCursor, nextOffset, next }: Answer,
   count: number,
@@ -54,12 +57,12 @@ function nextOf(
 ): Query | null {
   if (nextCursor) return { cursor: nextCursor };
   if (nextOffset) return { offset: nextOffset };
-  // It is there behind the last row, too: there is more behind a full page only.
+  // `next` exists after the last row as well: only after a full page may there be more.
   const isFull = count > 0 && (limit === undefined || count === limit);
   return next && isFull ? { after: next } : null;
 }
 
-/** Every row of a list, read page by page as they are asked for. */
+/** Every row of a list, read page by page on demand. */
 export async function* listRows(
   transport: Pick<Transport, 'send'>,
   operation: string,
@@ -68,7 +71,7 @@ export async function* listRows(
   const isReadOn = 'after' in (call.query ?? {});
   for await (const { answer, rows } of listPages(transport, operation, call)) {
     yield* rows;
-    // Without a place to read on from, such a list is its newest rows.
+    // Without a cursor to continue from, such a list consists of its newest rows.
     if (answer.next && !isReadOn) return;
   }
 }

@@ -6,23 +6,23 @@ export type Operation = keyof Operations;
 type Parameters<O extends Operation> = Operations[O]['parameters'];
 type Given<T> = [T] extends [undefined] ? undefined : Exclude<T, undefined>;
 
-/** The client knows its Project; another can be named. */
+/** The client has a default project; a call can name another. */
 type WithoutProject<T> = T extends { projectId?: unknown }
   ? Omit<T, 'projectId'> & { readonly projectId?: string }
   : T;
 
 type JsonBody<T> = T extends { content: { 'application/json': infer B } } ? B : undefined;
 
-/** What an operation takes in its path. */
+/** The path parameters of an operation. */
 export type PathOf<O extends Operation> = WithoutProject<Given<Parameters<O>['path']>>;
-/** What an operation takes in its query: filters, mostly. */
+/** The query parameters of an operation: mostly filters. */
 export type QueryOf<O extends Operation> = WithoutProject<Given<Parameters<O>['query']>>;
-/** What an operation takes as its body. */
+/** The request body of an operation. */
 export type BodyOf<O extends Operation> = Operations[O] extends { requestBody?: infer T }
   ? WithoutProject<JsonBody<Exclude<T, undefined>>>
   : undefined;
 
-/** What an operation answers: its JSON, or the text of a CSV file. */
+/** The response of an operation: its JSON, or the text of a CSV file. */
 export type AnswerOf<O extends Operation> = Operations[O] extends {
   responses: { 200: { content: infer T } };
 }
@@ -33,7 +33,7 @@ export type AnswerOf<O extends Operation> = Operations[O] extends {
 
 type Rows<A> = A extends { data: readonly (infer R)[] } ? R : never;
 
-/** An operation that lists something, all at once or page by page. */
+/** An operation that lists something, at once or page by page. */
 export type ListOperation = {
   [O in Operation]: O extends `GET ${string}`
     ? [Rows<AnswerOf<O>>] extends [never]
@@ -52,26 +52,26 @@ type Part<N extends string, T> = [T] extends [undefined]
     : { readonly [K in N]: T };
 
 export interface CallOptions {
-  /** Ends the call, and what it waits for. */
+  /** Aborts the call and its waits. */
   readonly signal?: AbortSignal | undefined;
-  /** How often a call that failed for a while is repeated, instead of what the client was told. */
+  /** Number of retries after a temporary failure, instead of the client's setting. */
   readonly retries?: number | undefined;
-  /** How long the call may take, all repeats included. */
+  /** Maximum duration of the call, including all retries. */
   readonly timeoutMs?: number | undefined;
-  /** How long each try may take: longer for a large export or import, say. */
+  /** Maximum duration of each attempt: longer for a large export or import, for example. */
   readonly attemptTimeoutMs?: number | undefined;
-  /** Instead of one that the client makes up, where the operation takes one. */
+  /** Replaces the key that the client generates, if the operation accepts one. */
   readonly idempotencyKey?: string | undefined;
-  /** Sent as well; they count more than the client's own. */
+  /** Additional headers; they override the client's own. */
   readonly headers?: Readonly<Record<string, string>> | undefined;
 }
 
-/** All that a call of an operation can be given. */
+/** Everything that can be passed to a call of an operation. */
 export type CallOf<O extends Operation> = Part<'path', PathOf<O>> &
   Part<'query', QueryOf<O>> &
   Part<'body', BodyOf<O>> &
   CallOptions;
 
-/** The argument may be left out where nothing in it is required. */
+/** The argument is optional if nothing in it is required. */
 export type CallArguments<O extends Operation> =
   Partial<CallOf<O>> extends CallOf<O> ? [call?: CallOf<O>] : [call: CallOf<O>];

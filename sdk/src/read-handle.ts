@@ -1,18 +1,19 @@
 import { type HeadersLike, readHeader } from './read-headers.ts';
 
 const COOKIE = 'service_handle';
-/** The service takes no longer ones; a browser's own are 30 characters long. */
+/** The service accepts no longer ones; a browser's own have 30 characters. */
 const CHARS_MAX = 4_096;
 
-/** What Next hands out as `await cookies()`. */
+/** What Next returns from `await cookies()`. */
 interface CookieStore {
   get(name: string): { readonly value: string } | undefined;
   has(name: string): boolean;
 }
 
 /**
- * Where a cookie can be read from: a request of Express, Fastify, Next or `node:http`, the `Request`
- * of the Web, Hono's context or its `req`, bare headers, Next's `await cookies()`, or the text of `Cookie`.
+ * Where a cookie can be read from: a request of Express, Fastify, Next or `node:http`, the web's
+ * `Request`, Hono's context or its `req`, plain headers, Next's `await cookies()`, or the text of
+ * `Cookie`.
  */
 export type HandleSource =
   | string
@@ -23,11 +24,12 @@ export type HandleSource =
   | { readonly req: { readonly raw: { readonly headers: HeadersLike } } };
 
 /**
- * The handle of the browser that a request comes from, to send along with its signup; null if it
- * followed no link. What the cookie holds is handed on as it is: the service knows its own.
+ * The handle of the browser that sent a request, to be sent with its signup; null if it followed no
+ * link. The cookie's value is passed on unchanged: the service validates it.
  */
 export function readHandle(source: HandleSource): string | null {
-  // `cookies()` that nobody waited for has no cookie either, and a referral would be lost unseen.
+  // A `cookies()` that was not awaited has no cookie either, and a referral would be lost
+  // unnoticed.
   if (typeof source !== 'string' && (!isObject(source) || 'then' in source)) {
     throw new TypeError('Give the request, its headers, the text of Cookie, or await cookies().');
   }
@@ -38,7 +40,7 @@ export function readHandle(source: HandleSource): string | null {
   return value;
 }
 
-/** Headers have `get` and `has` too, but a cookie store only ever gives objects. */
+/** Headers also have `get` and `has`, but only a cookie store returns objects. */
 function isCookieStore(source: HandleSource): source is CookieStore {
   if (typeof source === 'string' || !('get' in source) || !('has' in source)) return false;
   if (typeof source.get !== 'function' || 'headers' in source) return false;
@@ -60,7 +62,7 @@ function isObject(value: unknown): value is object {
   return typeof value === 'object' && value !== null;
 }
 
-/** The first of that name: browsers send the most specific first. */
+/** The first one of that name: browsers send the most specific first. */
 function findCookie(header: string | null): string | undefined {
   for (const pair of header?.split(';') ?? []) {
     const [name, ...value] = pair.split('=');

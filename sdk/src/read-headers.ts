@@ -1,9 +1,9 @@
-/** Headers as some framework has them: those of the Web, or an object of Node. */
+/** Headers of any framework: the web's, or an object of Node. */
 export type HeadersLike =
   | { get(name: string): string | null | undefined }
   | Readonly<Record<string, string | readonly string[] | undefined>>;
 
-/** A header by its name in lower case; several of the same name joined, as HTTP has it. */
+/** A header by its lower-case name; repeated headers are joined, as in HTTP. */
 export function readHeader(headers: HeadersLike, name: string): string | null {
   if (typeof headers.get === 'function') {
     const value: unknown = headers.get(name);

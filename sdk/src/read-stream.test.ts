@@ -3,7 +3,7 @@ import { Goodword } from './goodword.ts';
 
 afterEach(() => void vi.useRealTimers());
 
-/** A table that comes in as a test likes; the first line is there at once. */
+/** A table that a test sends in pieces; the first line is there at once. */
 function open(answer?: Response) {
   let table: ReadableStreamDefaultController<Uint8Array> | undefined;
   const asked: string[] = [];

@@ -2,10 +2,16 @@ import { GoodwordError, toError } from './errors.ts';
 import { readRetryAfter } from './retry.ts';
 import { type AnyCall, linkedTo, type Transport } from './transport.ts';
 
-/** The feed has a comment every 15 seconds, a table comes without pauses: what is silent for so long has died. */
+/**
+ * The feed sends a comment every 15 seconds, and a table has no pauses: a stream that is silent for
+ * this long is dead.
+ */
 const SILENCE_MS = 60_000;
 
-/** An answer of this type piece by piece, as it comes in. It is asked for once, and may be of any length. */
+/**
+ * A response of this type, piece by piece as it arrives. It is requested once, and may have any
+ * length.
+ */
 export async function* readStream(
   transport: Transport,
   operation: string,
@@ -18,7 +24,7 @@ export async function* readStream(
     headers: { accept: type, ...call.headers },
   });
   const connection = linkedTo(signal);
-  /** Whoever reads may take its time between two of these. */
+  /** The reader may take its time between two of these. */
   const awaited = async <T>(work: Promise<T>): Promise<T> => {
     const timer = setTimeout(connection.timeOut, SILENCE_MS);
     return work.finally(() => clearTimeout(timer));

@@ -5,24 +5,26 @@ type EventBody = BodyOf<'POST /v1/track/events'>;
 type AdjustmentBody = BodyOf<'POST /v1/track/adjustments'>;
 type SubscriptionBody = BodyOf<'POST /v1/track/subscriptions'>;
 
-/** The client knows the application's source; another can be named. */
+/** The client has a default source; a call can name another. */
 type Sourced<T> = T extends { sourceNamespaceId: string }
   ? Omit<T, 'sourceNamespaceId' | 'type' | 'kind'> & { readonly sourceNamespaceId?: string }
   : never;
 
 export type Signup = Omit<Sourced<EventBody>, 'identify' | 'purchase'> & {
-  /** What `readHandle` found; null and undefined say that the browser followed no link. */
+  /** The result of `readHandle`; null and undefined mean that the browser followed no link. */
   readonly handle?: string | null | undefined;
 };
 
 export type Purchase = Omit<Sourced<EventBody>, 'identify' | 'refCode'> & {
-  /** Your id of the order or payment. The same id is the same purchase, however often it is sent. */
+  /**
+   * Your id of the order or payment. The same id is the same purchase, however often it is sent.
+   */
   readonly sourceEventId: string;
 };
 
 export type CustomEvent = Omit<Purchase, 'purchase'> & { readonly type: `custom_${string}` };
 
-/** One of a batch, with its `type`. */
+/** An event of a batch, with its `type`. */
 export type BatchEvent = Omit<EventBody, 'projectId' | 'sourceNamespaceId'> & {
   readonly sourceNamespaceId?: string;
 };
@@ -34,12 +36,12 @@ export type SubscriptionChange = Sourced<SubscriptionBody>;
 export type TrackAnswer = AnswerOf<'POST /v1/track/events'>;
 export type AdjustmentAnswer = AnswerOf<'POST /v1/track/adjustments'>;
 export type SubscriptionAnswer = AnswerOf<'POST /v1/track/subscriptions'>;
-/** Of each event of a batch, in order: what it gave, or why it was refused. */
+/** The result of each event of a batch, in order: what it gave, or why it was refused. */
 export type BatchResult = AnswerOf<'POST /v1/track/events/batch'>['results'][number];
 
 /**
- * Tells the service what happened. Each fact is recognised when it comes again, so that all of these
- * can be repeated: by hand, by the client, from a queue.
+ * Reports what happened. Each fact is deduplicated, so all of these can be repeated: manually, by
+ * the client, from a queue.
  */
 export class Track {
   readonly #transport: Transport;
@@ -50,7 +52,9 @@ export class Track {
     this.#sourceNamespaceId = sourceNamespaceId;
   }
 
-  /** Somebody made an account. A login, an import or an account that staff made is no signup. */
+  /**
+   * Somebody created an account. A login, an import or an account created by staff is not a signup.
+   */
   signup({ handle, ...signup }: Signup, options?: CallOptions): Promise<TrackAnswer> {
     const identify = handle?.trim() ? { identify: { handle } } : {};
     return this.#event({ ...signup, type: 'signup', ...identify }, options);
@@ -61,12 +65,12 @@ export class Track {
     return this.#event({ ...purchase, type: 'purchase' }, options);
   }
 
-  /** Something of your own kind happened. */
+  /** A custom event happened. */
   custom(event: CustomEvent, options?: CallOptions): Promise<TrackAnswer> {
     return this.#event(event, options);
   }
 
-  /** Up to 500 events in one call. Each is taken or refused by itself, as if it had come alone. */
+  /** Up to 500 events in one call. Each is accepted or refused by itself, as if sent alone. */
   async batch(events: readonly BatchEvent[], options?: CallOptions): Promise<BatchResult[]> {
     const { results } = (await this.#post('POST /v1/track/events/batch', options, {
       events: events.map((event) => this.#sourced(event)),
@@ -74,18 +78,20 @@ export class Track {
     return results;
   }
 
-  /** Money of a purchase was given back, all of it or a part. */
+  /** A purchase was refunded, fully or partly. */
   refund(refund: Refund, options?: CallOptions): Promise<AdjustmentAnswer> {
     return this.adjustment({ ...refund, kind: 'refund' } as Adjustment, options);
   }
 
-  /** A purchase was refunded or disputed, a dispute was lost, or a refund or dispute was undone. */
+  /**
+   * A purchase was refunded or disputed, a dispute was lost, or a refund or dispute was reversed.
+   */
   async adjustment(adjustment: Adjustment, options?: CallOptions): Promise<AdjustmentAnswer> {
     const body = this.#sourced(adjustment);
     return this.#post('POST /v1/track/adjustments', options, body) as Promise<AdjustmentAnswer>;
   }
 
-  /** A subscription began, went on, changed or ended. */
+  /** A subscription started, renewed, changed or ended. */
   async subscription(
     change: SubscriptionChange,
     options?: CallOptions,

@@ -14,7 +14,7 @@ export interface TransportOptions {
   readonly attemptTimeoutMs: number;
 }
 
-/** A call of any operation, for those who know only at run time which one it is. */
+/** A call of an operation that is chosen at run time. */
 export interface AnyCall extends CallOptions {
   readonly path?: object | undefined;
   readonly query?: object | undefined;
@@ -26,17 +26,17 @@ export interface Attempt {
   readonly url: string;
   readonly headers: Record<string, string>;
   readonly body: string | undefined;
-  /** Whether it may be sent again although nobody knows what became of it. */
+  /** Whether it may be retried although the result of the last attempt is unknown. */
   readonly isRepeatable: boolean;
 }
 
-/** Facts are recognised by themselves: by their person or their `sourceEventId`. */
+/** Facts are deduplicated by their person or their `sourceEventId`. */
 const RECOGNISED = /^POST \/v1\/(track\/|identify$|simulations\/)/;
 
-/** A service that cannot be reached or is about to stop. Other failures seldom pass within a call. */
+/** The service is unreachable or about to stop. Other failures seldom pass within a call. */
 const PASSES_SOON = new Set([502, 503, 504]);
 
-/** Sends calls, and repeats those that failed for a while. */
+/** Sends calls, and retries those that failed temporarily. */
 export class Transport {
   readonly options: TransportOptions;
 
@@ -45,7 +45,7 @@ export class Transport {
     this.options = options;
   }
 
-  /** The answer as JSON, or as text if it is none. */
+  /** The answer as JSON, or as text if it is not JSON. */
   async send(operation: string, call: AnyCall = {}): Promise<unknown> {
     const attempt = this.prepare(operation, call);
     const { retries = this.options.retries, timeoutMs = this.options.timeoutMs, signal } = call;
@@ -60,14 +60,14 @@ export class Transport {
         if (!(error instanceof GoodwordError) || repeat >= retries) throw error;
         if (!mayRepeat(attempt, error)) throw error;
         const waitMs = waitBeforeRepeat(repeat, error.retryAfterMs, Math.random());
-        // Waiting for a moment at which there is no time left would help nobody.
+        // A wait beyond the deadline would be useless.
         if (Date.now() + waitMs >= deadline) throw error;
         await wait(waitMs, signal);
       }
     }
   }
 
-  /** Everything about a call that its repeats have in common, the Idempotency-Key among it. */
+  /** Everything that all attempts of a call share, including the Idempotency-Key. */
   prepare(operation: string, { path, query, body, headers, idempotencyKey }: AnyCall): Attempt {
     const [method = '', template = ''] = operation.split(' ');
     const { project, takesKey = false } = TRAITS[operation] ?? {};
@@ -120,9 +120,9 @@ export class Transport {
 
   async #exchange({ method, url, headers, body }: Attempt, signal: AbortSignal) {
     try {
-      // A function of its own: many a platform's `fetch` takes no other `this`.
+      // As a plain function: on many platforms `fetch` accepts no other `this`.
       const { fetch } = this.options;
-      // A redirect would take the key along to wherever it leads.
+      // A redirect would send the key to another address.
       const init = { method, headers, signal, redirect: 'manual' as const };
       const response = await fetch(url, body === undefined ? init : { ...init, body });
       return { response, text: await response.text() };
@@ -135,14 +135,14 @@ export class Transport {
   }
 }
 
-/** With NaN a call would be repeated until its time is up. */
+/** With NaN a call would be retried until its deadline. */
 function assertRetries(retries: number): void {
   if (!(retries >= 0)) throw new RangeError('retries must be 0 or more.');
 }
 
 /**
- * What may have been done already is repeated only where doing it again does nothing more. A 429 is
- * answered before anything is done.
+ * A call that may have been carried out is retried only if a repeat has no further effect. A 429 is
+ * sent before anything is done.
  */
 function mayRepeat({ isRepeatable }: Attempt, { code, status }: GoodwordError): boolean {
   if (status === 429) return true;
@@ -158,13 +158,13 @@ function readAnswer(response: Response, text: string): unknown {
   try {
     return JSON.parse(text);
   } catch (cause) {
-    // Cut off on the way.
+    // Cut off in transit.
     const message = 'The answer is not whole.';
     throw new GoodwordError({ code: 'NO_ANSWER', message, status: response.status, cause });
   }
 }
 
-/** A controller whose signal is aborted with another, until they are unlinked. */
+/** A controller that is aborted together with another signal, until they are unlinked. */
 export function linkedTo(signal: AbortSignal | undefined) {
   const controller = new AbortController();
   const abort = () => controller.abort(signal?.reason);
@@ -173,7 +173,7 @@ export function linkedTo(signal: AbortSignal | undefined) {
   return {
     signal: controller.signal,
     abort: () => controller.abort(),
-    /** Told apart from other failures by the name of the cause. */
+    /** Distinguished from other failures by the name of the cause. */
     timeOut: () => controller.abort(new DOMException('The time is up.', 'TimeoutError')),
     unlink: () => signal?.removeEventListener('abort', abort),
   };
@@ -183,7 +183,7 @@ function fillPath(template: string, values: object): string {
   return template.replace(/\{(\w+)\}/g, (_, name: string) => {
     const value = (values as Record<string, unknown>)[name];
     const segment = encodeURIComponent(String(value ?? ''));
-    // These name other addresses; no id looks so.
+    // These would lead to another address; no id looks like this.
     if (/^\.{0,2}$/.test(segment)) throw new TypeError(`${name} cannot be "${segment}".`);
     return segment;
   });
@@ -195,14 +195,16 @@ function toSearch(values: object): string {
   return `?${new URLSearchParams(given.map(([name, value]) => [name, String(value)]))}`;
 }
 
-/** So that they take the place of the client's own, however they are written. */
+/** Overrides the client's own headers, in any spelling. */
 function withLowerNames(headers: CallOptions['headers'] = {}): Record<string, string> {
   return Object.fromEntries(
     Object.entries(headers).map(([name, value]) => [name.toLowerCase(), value]),
   );
 }
 
-/** What `fetch` would refuse looks like a network that failed, and its error repeats the value. */
+/**
+ * A header that `fetch` refuses would look like a network failure, and its error repeats the value.
+ */
 function assertSendable(headers: Record<string, string>): void {
   for (const [name, value] of Object.entries(headers)) {
     try {
@@ -213,7 +215,7 @@ function assertSendable(headers: Record<string, string>): void {
   }
 }
 
-/** So that `projectId: undefined` does not hide the client's own. */
+/** Prevents `projectId: undefined` from hiding the client's own. */
 function withoutUndefined(values: object | undefined): object | undefined {
   if (values === undefined) return undefined;
   return Object.fromEntries(Object.entries(values).filter(([, value]) => value !== undefined));

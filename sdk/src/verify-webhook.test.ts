@@ -11,7 +11,7 @@ const OLD = newSecret();
 const NOW = Date.parse('2026-11-15T09:30:00Z');
 const BODY = JSON.stringify({ id: 'wev_1', type: 'reward.earned', data: { name: 'Žofie ✓' } });
 
-/** Signed by the field's own library. */
+/** Signed by the reference library. */
 function sign(body = BODY, { secrets = [SECRET], id = 'wev_1', atMs = NOW } = {}) {
   const signatures = secrets.map((one) => new Webhook(one).sign(id, new Date(atMs), body));
   return {
@@ -70,7 +70,7 @@ describe('a webhook', () => {
       reason: 'signature_wrong',
     });
     expect(hash.mock.calls.length + compare.mock.calls.length).toBe(4);
-    // What cannot be a signature is not looked at, and too long a header is not read.
+    // Values that cannot be signatures are skipped, and a header that is too long is not read.
     await expect(check('v1,AAAA', 'v2,AAAA')).rejects.toMatchObject({ reason: 'signature_wrong' });
     await expect(check(good, ...Array.from({ length: 2_000 }, wrong))).rejects.toMatchObject({
       reason: 'signature_wrong',

@@ -5,13 +5,13 @@ import type { WebhookEvent } from './webhook-event.ts';
 
 const PREFIX = 'whsec_';
 const TOLERANCE_SECONDS = 300;
-/** Goodword sends one for each secret that an endpoint has, which are a few at most. */
+/** Goodword sends one for each secret of an endpoint, which are a few at most. */
 const SIGNATURES_MAX = 8;
 const SIGNATURE_BYTES = 32;
 /** Longer headers are not read: anybody can send them. */
 const HEADER_LENGTH_MAX = 2_048;
 
-/** Why a request was not taken for a webhook of the endpoint. Answer it with 401. */
+/** Why a request is not a valid webhook of the endpoint. Answer it with 401. */
 export class WebhookVerificationError extends Error {
   override readonly name = 'WebhookVerificationError';
   readonly reason: 'headers_missing' | 'timestamp_off' | 'signature_wrong' | 'body_invalid';
@@ -23,16 +23,16 @@ export class WebhookVerificationError extends Error {
 }
 
 export interface VerifyOptions {
-  /** How far the sender's clock and this one may be apart: 300 seconds unless told. */
+  /** The allowed difference between the sender's clock and this one (default 300 seconds). */
   readonly toleranceSeconds?: number;
-  /** What the time is, in milliseconds; that of this machine unless told. */
+  /** The current time in milliseconds (default this machine's). */
   readonly nowMs?: number;
 }
 
 /**
- * Checks that a request comes from Goodword and is recent, and returns its event. Give it the body
- * as it came, before anything has parsed it, and the endpoint's secret, or several of them.
- * Throws a `WebhookVerificationError` for every other request.
+ * Checks that a request comes from Goodword and is recent, and returns its event. Pass the body as
+ * received, before it is parsed, and the endpoint's secret, or several of them. Throws a
+ * `WebhookVerificationError` for every other request.
  */
 export async function verifyWebhook(
   rawBody: string | Uint8Array | ArrayBuffer,
@@ -67,12 +67,12 @@ export async function verifyWebhook(
 
 function asList(secret: string | readonly string[]): readonly string[] {
   const secrets = typeof secret === 'string' ? [secret] : secret;
-  // A setting that is missing is undefined, whatever the types say.
+  // A missing setting is undefined, whatever the types say.
   if (!secrets?.length) throw new TypeError('There is no secret to check with.');
   return secrets;
 }
 
-/** A secret that is not one is a fault of this program, not of the sender. */
+/** An invalid secret is a fault of this program, not of the sender. */
 async function importKey(secret: string): Promise<CryptoKey> {
   const bytes = secret?.startsWith(PREFIX) ? fromBase64(secret.slice(PREFIX.length)) : null;
   if (!bytes?.length) throw new TypeError(`An endpoint’s secret is ${PREFIX} and base64.`);
@@ -88,7 +88,7 @@ function assertRecent(timestamp: string, options: VerifyOptions): void {
   throw new WebhookVerificationError('timestamp_off', message);
 }
 
-/** The first few that could be right. */
+/** The first few that could be valid. */
 function readSignatures(header: string): Uint8Array[] {
   const claims: Uint8Array[] = [];
   for (const text of header.split(' ')) {
@@ -99,7 +99,10 @@ function readSignatures(header: string): Uint8Array[] {
   return claims;
 }
 
-/** The body is hashed once for each secret. All are compared, so that time does not tell which was right. */
+/**
+ * The body is hashed once for each secret. All are compared, so that the timing does not reveal
+ * which one matched.
+ */
 async function isSigned(
   signed: Uint8Array<ArrayBuffer>,
   claims: readonly Uint8Array[],

@@ -1,2 +1,2 @@
-/** What signs and checks. Node 18 has it in a module of its own: see webcrypto-node.js. */
+/** WebCrypto. Node 18 has it in a module of its own: see webcrypto-node.js. */
 export const webcrypto: Crypto = globalThis.crypto;

@@ -2,33 +2,33 @@ import { toBase64Url } from './base64.ts';
 import type { components } from './generated/api.ts';
 import { webcrypto } from './webcrypto.ts';
 
-/** The longest that the service takes. */
+/** The longest life that the service accepts. */
 const LIFE_SECONDS_MAX = 900;
 
 export type WidgetScope = 'widget:read' | 'widget:payout';
 
 export interface WidgetTokenOptions {
   readonly projectId: string;
-  /** Who is logged in. */
+  /** The participant who is logged in. */
   readonly participant: components['schemas']['ParticipantRef'];
-  /** The Project's Widget secret, `wsec_…`. */
+  /** The project's widget secret, `wsec_…`. */
   readonly secret: string;
-  /** Both unless told: to see what was earned, and to say where to be paid. */
+  /** Default both: to see rewards, and to set payout details. */
   readonly scopes?: readonly WidgetScope[];
-  /** How many seconds it is good for: 1 to 900, which it is unless told. */
+  /** Life in seconds: 1 to 900 (default 900). */
   readonly expiresIn?: number;
-  /** What the time is, in milliseconds; that of this machine unless told. */
+  /** The current time in milliseconds (default this machine's). */
   readonly nowMs?: number;
 }
 
 /**
- * Signs a token with which a browser speaks for one participant. Hand it out to whoever is logged in
- * as that participant, and with `Cache-Control: no-store`.
+ * Signs a token by which a browser acts for one participant. Give it only to the user logged in as
+ * that participant, and with `Cache-Control: no-store`.
  */
 export async function widgetToken(options: WidgetTokenOptions): Promise<string> {
   const { projectId, participant, secret, scopes = ['widget:read', 'widget:payout'] } = options;
   const { expiresIn = LIFE_SECONDS_MAX, nowMs = Date.now() } = options;
-  // A number would be signed all right, and refused by the service.
+  // A number could be signed, but the service would refuse the token.
   if (typeof participant.externalId !== 'string') {
     throw new TypeError('participant.externalId must be a string.');
   }
