@@ -1,4 +1,4 @@
-/** What the panel reads of the service's answers; openapi.json says all of it. */
+/** The parts of the service's responses that the panel reads; openapi.json has all of them. */
 
 export type Platform =
   | 'facebook'

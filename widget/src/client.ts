@@ -4,7 +4,7 @@ import type { WidgetOptions } from './options.ts';
 import { type Fields, toJson } from './to-json.ts';
 import { within } from './within.ts';
 
-/** How long anything may take, with all that it waits for. */
+/** The maximum duration of a call, including everything it waits for. */
 const CALL_MS = 20_000;
 
 export interface Client {
@@ -19,9 +19,9 @@ interface Call {
 }
 
 /**
- * Calls the service as the participant of the token, which is nowhere but in this closure. Once the
- * page gives a token of another person, the call fails and `onOther` is told: nothing of one is to be
- * shown or saved with something of the other.
+ * Calls the service as the participant of the token, which exists only in this closure. If the page
+ * supplies a token of another person, the call fails and `onOther` is called: data of two people
+ * must never be shown or saved together.
  */
 export function createClient(
   root: string,
@@ -32,7 +32,7 @@ export function createClient(
   let token: Promise<string> | null = null;
   let owner: string | null = null;
 
-  /** Ends what does not come, and with the panel what is under way. */
+  /** Aborts a call after its time, and all calls when the panel ends. */
   function call<T>(asked: Call): Promise<T> {
     const stop = new AbortController();
     const end = () => stop.abort();
@@ -59,7 +59,7 @@ export function createClient(
       }
       const answer = await request(asked, bearer, stopped);
       if (answer.ok) return (await answer.json()) as T;
-      // It has expired, most likely: whoever comes first asks for another, once.
+      // It has most likely expired: the first call to get here requests another, once.
       const failure = await toFailure(answer);
       if (answer.status === 401) forget();
       if (answer.status !== 401 || !isFirst) throw failure;
@@ -76,7 +76,7 @@ export function createClient(
   };
 }
 
-/** Whether that is true is the service's to say. */
+/** Unverified: the service checks it. */
 function subjectOf(token: string): string {
   try {
     const claims = token.split('.')[1] ?? '';
@@ -118,7 +118,7 @@ async function request(
 }
 
 async function toFailure(answer: Response): Promise<Failure> {
-  // Read in any case: until then the browser keeps the connection.
+  // Read in any case, because the browser keeps the connection until then.
   const body = await answer.json().catch(() => null);
   const { status } = answer;
   if (status === 403) return new Failure('forbidden');

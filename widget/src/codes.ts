@@ -1,6 +1,6 @@
 /**
- * What accounts can be in, as the service takes it: ISO 3166-1 with Kosovo, and ISO 4217. By their
- * first letter from A to Z, which is left out.
+ * Countries and currencies of accounts that the service accepts: ISO 3166-1 with Kosovo, and ISO
+ * 4217. Grouped by first letter from A to Z, which is omitted.
  */
 const COUNTRIES =
   'DEFGILMOQRSTUWXZ ABDEFGHIJLMNOQRSTVWYZ ACDFGHIKLMNORUVWXYZ EJKMOZ CEGHRST IJKMOR ABDEFGH' +
@@ -41,7 +41,7 @@ function list(
     const code = String.fromCharCode(letter) + rests.slice(at, at + length);
     at += length;
     const choice = { code, name: names.of(code) ?? code };
-    // Not by `sort`, which the page may have patched.
+    // Without `sort`, which the page may have patched.
     let place = 0;
     for (let end = choices.length; place < end; ) {
       const middle = (place + end) >> 1;

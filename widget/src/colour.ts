@@ -1,15 +1,15 @@
-/** Contrast by WCAG 2.2, so that any colour of a brand can be read and read upon. */
+/** Contrast by WCAG 2.2, so that any brand colour is readable as text and as background. */
 
 type Rgb = readonly [number, number, number];
 
 const READABLE = 4.5;
 
-/** Black or white, whichever is read better upon the colour: at least 4.5 to 1 with either. */
+/** Black or white, whichever is more readable on the colour: at least 4.5 to 1. */
 export function textUpon(colour: string): '#000000' | '#ffffff' {
   return contrast(colour, '#ffffff') >= contrast(colour, '#000000') ? '#ffffff' : '#000000';
 }
 
-/** The colour, mixed with black or white just as far as it takes to read it on the surface. */
+/** The colour, mixed with black or white just as far as needed to be readable on the surface. */
 export function readableOn(surface: string, colour: string): string {
   const pole = textUpon(surface);
   for (let part = 0; part < 1; part += 0.05) {

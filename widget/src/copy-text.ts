@@ -1,4 +1,4 @@
-/** By the clipboard where the page may use it, else by selecting the text near what was pressed. */
+/** Uses the clipboard if the page allows it, otherwise selects the text near the pressed button. */
 export async function copyText(text: string, near: Element): Promise<boolean> {
   try {
     await navigator.clipboard.writeText(text);
@@ -19,7 +19,7 @@ function copyBySelection(text: string, near: Element): boolean {
   try {
     isCopied = document.execCommand('copy');
   } catch {
-    // Told by the answer.
+    // Reported by the return value.
   }
   area.remove();
   (near as HTMLElement).focus();

@@ -4,7 +4,7 @@ import type { Model } from './model.ts';
 
 const FOCUSABLE = 'a[href],button,input,select';
 
-/** The browser's own dialog: above everything on the page, which cannot be reached meanwhile. */
+/** The browser's own dialog: above everything on the page, which is inert meanwhile. */
 export function Dialog(props: { model: Model; label: string; children: ComponentChildren }) {
   const { model, label, children } = props;
   const { position } = model.start.value?.config.widgetConfig ?? { position: 'bottom-right' };
@@ -38,19 +38,19 @@ export function Dialog(props: { model: Model; label: string; children: Component
   );
 }
 
-/** Once: it is the same function each time, which is called with the same element only once. */
+/** Runs once: the function is the same each time, so it is called only once per element. */
 function show(dialog: HTMLDialogElement | null): void {
   if (dialog?.isConnected && !dialog.open) dialog.showModal();
 }
 
 let pressed: EventTarget | null = null;
 
-/** Not by a selection of text that ends beside it. */
+/** Not if a text selection ends outside of it. */
 function closeBeside({ target }: MouseEvent): void {
   if (target instanceof HTMLDialogElement && pressed === target) target.close();
 }
 
-/** From the last to the first and back. */
+/** Cycles between the last and the first element. */
 function keepFocus(event: KeyboardEvent): void {
   if (event.key !== 'Tab') return;
   const dialog = event.currentTarget as HTMLDialogElement;

@@ -25,7 +25,7 @@ test.for([
   ['en-US', '1250', 'USD', 4, '$0.1250'],
   // From right to left, with its letters together.
   ['ar', '1250', 'USD', 2, '\u200f12.50 \u2066US$\u2069'],
-  // More than a floating-point number can tell.
+  // More digits than a floating-point number has.
   ['en-US', '900719925474099312', 'USD', 2, '$9,007,199,254,740,993.12'],
 ] as const)(
   'in %s, %s of %s with %d decimals is %s',

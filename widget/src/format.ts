@@ -3,7 +3,9 @@ import { fill, type Language } from './texts.ts';
 
 const DAY_MS = 86_400_000;
 
-/** Exact at any size: the digits are never a floating-point number where the browser can do so. */
+/**
+ * Exact at any size: the digits never become a floating-point number if the browser supports it.
+ */
 export function formatMoney(
   locale: string,
   amountMinor: string,
@@ -38,13 +40,13 @@ export function formatDate(locale: string, instant: string): string {
   return new Intl.DateTimeFormat(locale, { dateStyle: 'medium' }).format(new Date(instant));
 }
 
-/** The minute at which a change that was saved then begins to count. */
+/** The minute at which a change saved at that time takes effect. */
 export function formatDayAfter(locale: string, savedAt: string): string {
   const at = new Date(Date.parse(savedAt) + DAY_MS);
   return new Intl.DateTimeFormat(locale, { dateStyle: 'medium', timeStyle: 'short' }).format(at);
 }
 
-/** What a reward is, in a few words: `€5.00`, `15% discount`, `3 seats`. */
+/** A reward in a few words: `€5.00`, `15% discount`, `3 seats`. */
 export function formatReward({ texts, locale }: Language, reward: Reward): string {
   const { money, discount, custom } = reward;
   if (money) {

@@ -1,2 +1,2 @@
-/** What the build makes of elements: shorter than the calls that come with TypeScript's `react-jsx`. */
+/** The build's JSX factory: shorter than the calls of TypeScript's `react-jsx`. */
 export { Fragment, h } from 'preact';

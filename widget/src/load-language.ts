@@ -1,12 +1,12 @@
 import { fetch } from './natives.ts';
 import { chooseLanguage, ENGLISH, type Language, toLanguage } from './texts.ts';
 
-/** Put in by the build: by language, the name of the file that has just the texts of this version. */
+/** Inserted by the build: the name of the file with exactly this version's texts, by language. */
 declare const TEXT_FILES: Readonly<Record<string, string>>;
 
 /**
- * English is in the script. Another language is one more small file of the service; where another
- * version of the service answers, its texts of today are as good. Null if neither came.
+ * English is in the script. Another language is one more small file of the service; if another
+ * version of the service answers, its current texts are used. Null if neither could be loaded.
  */
 export async function loadLanguage(
   serviceUrl: string,
@@ -21,7 +21,7 @@ export async function loadLanguage(
       const answer = await fetch(url, { credentials: 'omit', signal });
       if (answer.ok) return toLanguage(code, locale, await answer.json());
     } catch {
-      // The other one may come.
+      // The other file may still load.
     }
   }
   return null;

@@ -12,7 +12,7 @@ declare global {
 }
 
 const script = document.currentScript;
-/** The script is at `widget/v1.js` of the service, unless the page has it in itself. */
+/** The script is at `widget/v1.js` of the service, unless the page bundles it. */
 const home =
   script instanceof HTMLScriptElement && script.src ? new URL('..', script.src).href : null;
 

@@ -7,7 +7,7 @@ import { type Kind, readForm } from './payout-form.ts';
 import { ENGLISH, fill, type Language, type OwnText, sayOwn } from './texts.ts';
 
 const NOTICE_MS = 5_000;
-/** After this the panel tries once more by itself to begin. */
+/** After this time the panel retries its start once by itself. */
 const AGAIN_MS = 30_000;
 
 export interface Load<T> {
@@ -24,26 +24,26 @@ export interface Rewards {
   readonly next: string | null;
 }
 
-/** All that the panel shows, and what can be done to it. Whoever shows it is told of every change. */
+/** All state of the panel, and its actions. Listeners are notified of every change. */
 export class Model {
   language: Language = ENGLISH;
   readonly isInline: boolean;
   start: Load<Start> = NOTHING;
   rewards: Load<Rewards> = NOTHING;
-  /** What was asked for last is more of the list, not the list anew. */
+  /** The last request was for more of the list, not for a new list. */
   isPaging = false;
   details: Load<PayoutDetails> = NOTHING;
   isOpen = false;
   screen: 'home' | 'payout' = 'home';
   isEditing = false;
   isSaving = false;
-  /** What is wrong, by field of the form; under an empty name what is wrong with all of it. */
+  /** Errors by field of the form; an empty name for the whole form. */
   errors: Readonly<Record<string, string>> = {};
-  /** How somebody wants to be paid, once they have chosen. */
+  /** The chosen kind of payout details. */
   kind: Kind | null = null;
-  /** Said aloud, and shown for a while. */
+  /** Announced to screen readers, and shown for a while. */
   notice = '';
-  /** Only said, as those who look see it anyway. */
+  /** Only announced, because it is visible anyway. */
   isQuiet = false;
   copied: 'link' | 'code' | null = null;
   readonly #client: Client;
@@ -52,9 +52,9 @@ export class Model {
   readonly #onChange: () => void;
   #timer = 0;
   #again = 0;
-  /** What is shown has changed, and the focus has not followed yet. */
+  /** The screen has changed, and the focus has not followed yet. */
   isTurned = false;
-  /** Counts what was begun of each: only the newest may tell. */
+  /** Counts the runs of each kind: only the newest may change the state. */
   readonly #runs = { start: 0, rewards: 0, details: 0 };
 
   constructor(
@@ -69,18 +69,18 @@ export class Model {
     this.#onChange = onChange;
   }
 
-  /** Never empty, as that of a Program may be. */
+  /** Never empty, although the program's may be. */
   get title(): string {
     return this.own('title').trim() || this.language.texts.rewards;
   }
 
-  /** Empty before it is known. */
+  /** Empty until it is known. */
   own(name: OwnText): string {
     const given = this.start.value?.config.widgetConfig[name];
     return given ? sayOwn(given, name, this.language.texts) : '';
   }
 
-  /** Begins, or begins again after a failure. */
+  /** Starts, or starts again after a failure. */
   async load(): Promise<void> {
     if (this.start.isLoading) return;
     if (!this.start.value) {
@@ -94,7 +94,7 @@ export class Model {
     if (this.isInline || this.isOpen) await this.loadRewards();
   }
 
-  /** Forgets whose panel this was, and what is under way for them. */
+  /** Drops the participant's data and their pending calls. */
   restart(): void {
     this.#runs.start += 1;
     this.#runs.rewards += 1;
@@ -106,7 +106,7 @@ export class Model {
     void this.load();
   }
 
-  /** What went wrong for want of a connection is done again. */
+  /** Repeats what failed because there was no connection. */
   resume(): void {
     if (this.start.failure) void this.load();
     else if (this.rewards.failure) void (this.isPaging ? this.loadMore() : this.loadRewards());
@@ -175,7 +175,7 @@ export class Model {
     this.changed();
   }
 
-  /** Without a form: at Stripe as before, for a new address of its pages, which soon expires. */
+  /** Without a form: Stripe again, for a new address of its pages, which expires soon. */
   async savePayout(form: HTMLFormElement | null): Promise<void> {
     if (this.isSaving) return;
     const { texts, locale } = this.language;
@@ -191,7 +191,7 @@ export class Model {
           'v1/widget/payout-details',
           body,
         );
-        // What was asked for before knows nothing of this.
+        // Earlier requests do not include this change.
         this.#runs.details += 1;
         this.details = { ...NOTHING, value };
         this.isEditing = false;
@@ -202,7 +202,7 @@ export class Model {
       this.isSaving = false;
     }
     if (Object.keys(this.errors).length > 0) {
-      // Those of a form stand in it.
+      // Errors of a form are shown in the form.
       this.say(this.errors[''] ?? texts.checkForm, form !== null);
       form?.querySelector<HTMLElement>('[aria-invalid="true"]')?.focus();
       return;
@@ -224,7 +224,7 @@ export class Model {
     this.#tell(() => this.#listeners.share?.({ platform }));
   }
 
-  /** Instagram takes no links from other pages: it is copied, to be pasted there. */
+  /** Instagram accepts no links from other pages: the link is copied for pasting. */
   async shareByCopy(near: Element): Promise<void> {
     const { texts } = this.language;
     const isCopied = await this.#put('link', near);
@@ -251,7 +251,7 @@ export class Model {
   }
 
   #put(what: 'link' | 'code', near: Element): Promise<boolean> {
-    // Said anew, or the same words a second time would not be heard.
+    // Cleared first, or a repeated text would not be announced.
     this.say('');
     return copyText(this.start.value?.referral[what] ?? '', near);
   }
@@ -285,7 +285,7 @@ export class Model {
     }
   }
 
-  /** What the page does with an event is its own affair, and its own failure. */
+  /** A listener's failure belongs to the page and must not affect the panel. */
   #tell(listener: () => void): void {
     try {
       listener();

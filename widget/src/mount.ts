@@ -7,19 +7,21 @@ import type { WidgetHandle, WidgetOptions } from './options.ts';
 import { Panel } from './panel.tsx';
 import { ENGLISH, type Language } from './texts.ts';
 
-/** Put in by the build: panel.css. */
+/** Inserted by the build: panel.css. */
 declare const PANEL_STYLE: string;
 
-/** Of the surfaces of panel.css, which colours must be readable on, those with less contrast. */
+/**
+ * Of the surfaces in panel.css, those with the least contrast; colours must be readable on them.
+ */
 const LIGHT = '#f5f6f8';
 const DARK = '#22252d';
 
-/** How long another language than English is waited for before anything is shown. */
+/** How long to wait for a language other than English before anything is shown. */
 const LANGUAGE_MS = 2_000;
 
 const KEYS = ['keydown', 'keypress', 'keyup'];
 
-/** Puts the panel onto the page, in a tree of its own that the page's styles do not reach. */
+/** Mounts the panel on the page, in a shadow tree that the page's styles do not reach. */
 export function mount(serviceUrl: string, options: WidgetOptions): WidgetHandle {
   const place = findPlace(options.container);
   const element = document.createElement('div');
@@ -29,7 +31,7 @@ export function mount(serviceUrl: string, options: WidgetOptions): WidgetHandle 
   if (place) element.dataset.inline = '';
   dress(shadow);
   shadow.append(root);
-  // What is typed here is none of the page's shortcuts.
+  // Typing here must not trigger the page's shortcuts.
   for (const key of KEYS) root.addEventListener(key, (event) => event.stopPropagation());
 
   const stop = new AbortController();
@@ -45,7 +47,7 @@ export function mount(serviceUrl: string, options: WidgetOptions): WidgetHandle 
     }
     const { activeElement } = shadow;
     render(h(Panel, { model }), root);
-    // What had the focus may be gone.
+    // The focused element may be gone.
     if (model.isTurned || (activeElement && !shadow.activeElement)) placeFocus(root, model);
     model.isTurned = false;
   };
@@ -89,7 +91,7 @@ export function mount(serviceUrl: string, options: WidgetOptions): WidgetHandle 
   return {
     open: () => {
       if (signal.aborted) return;
-      // The page may have put another in place of its body.
+      // The page may have replaced its body.
       if (!element.isConnected) attach();
       model.open();
     },
@@ -104,7 +106,10 @@ export function mount(serviceUrl: string, options: WidgetOptions): WidgetHandle 
   };
 }
 
-/** Where somebody goes on whose button is gone: to what they asked for, else to the title of it. */
+/**
+ * Moves the focus when the focused button is gone: to the requested content, otherwise to its
+ * title.
+ */
 function placeFocus(root: HTMLElement, { isEditing, screen, isTurned, isPaging }: Model): void {
   const ofPayout = isEditing ? ':checked' : '.current a';
   const ofHome = isPaging && !isTurned ? '.rows li:last-child' : '.payout';
@@ -123,9 +128,9 @@ function findPlace(container: Element | string | undefined): Element | null {
   return place;
 }
 
-/** As a sheet object, which needs no leave of the page's Content-Security-Policy. */
+/** As a stylesheet object, which the page's Content-Security-Policy does not block. */
 function dress(shadow: ShadowRoot): void {
-  // Once: the build writes it out wherever it is named.
+  // Named once, because the build inlines it at every use.
   const css = PANEL_STYLE;
   try {
     const sheet = new CSSStyleSheet();
@@ -144,7 +149,7 @@ interface Colours {
   readonly widgetConfig: { readonly cssVariables: Readonly<Record<string, string>> };
 }
 
-/** Values go in one by one as values: nothing is parsed that could end a rule and begin another. */
+/** Set one by one as values: nothing is parsed that could end a rule and start another. */
 function colour(root: HTMLElement, { brandConfig, widgetConfig }: Colours): void {
   const { primaryColor } = brandConfig;
   const { style } = root;

@@ -1,2 +1,2 @@
-/** As it was when the script was loaded, whatever the page puts in its place later. */
+/** The original, saved when the script loads, in case the page replaces it later. */
 export const fetch = window.fetch.bind(window);

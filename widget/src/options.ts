@@ -2,13 +2,19 @@
 export interface WidgetOptions {
   readonly projectId: string;
   readonly programId?: string;
-  /** Asks the page's backend for a Widget token of whoever is logged in. Called again once it expired. */
+  /**
+   * Requests a widget token for the logged-in user from the page's backend. Called again once it
+   * has expired.
+   */
   readonly getToken: () => string | Promise<string>;
-  /** Where the service is; where the script came from if it is left out. */
+  /** The address of the service. Default: the origin of the script. */
   readonly baseUrl?: string;
-  /** Shows the panel in it, or in the first element that the selector finds; else a trigger floats. */
+  /**
+   * Shows the panel in this element, or in the first match of the selector; otherwise a floating
+   * trigger.
+   */
   readonly container?: Element | string;
-  /** A language tag such as `de-AT`; the browser's own if it is left out. */
+  /** A language tag such as `de-AT`. Default: the browser's. */
   readonly locale?: string;
   readonly on?: WidgetListeners;
 }
@@ -22,6 +28,6 @@ export interface WidgetListeners {
 export interface WidgetHandle {
   open(): void;
   close(): void;
-  /** Takes everything off the page and stops what is under way. */
+  /** Removes everything from the page and aborts pending calls. */
   destroy(): void;
 }

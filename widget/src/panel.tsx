@@ -5,7 +5,7 @@ import type { Model } from './model.ts';
 import { Payout } from './payout.tsx';
 import { Failed, Skeleton } from './states.tsx';
 
-/** The whole: a trigger and its dialog, or the panel by itself where the page has a place for it. */
+/** A trigger with a dialog, or the panel alone if the page has a container for it. */
 export function Panel({ model }: { model: Model }) {
   const { start, isInline } = model;
   if (isInline) {
@@ -27,7 +27,7 @@ export function Panel({ model }: { model: Model }) {
   );
 }
 
-/** There once there is something behind it. */
+/** Shown once there is something to open. */
 function Trigger({ model }: { model: Model }) {
   const config = model.start.value?.config.widgetConfig;
   if (!config) return null;

@@ -1,7 +1,7 @@
 import type { Reward, Start } from './api-types.ts';
 import type { Model } from './model.ts';
 
-/** The way to the payout details: loud where a reward waits for them, quiet otherwise. */
+/** The link to the payout details: prominent if a reward waits for them, subtle otherwise. */
 export function PayoutCard(props: { model: Model; start: Start; rewards: readonly Reward[] }) {
   const { model, start } = props;
   const { texts } = model.language;

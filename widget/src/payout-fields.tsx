@@ -6,7 +6,7 @@ import { FIELDS, type FieldName, type Kind, kindsOf, LABELS } from './payout-for
 
 export const KIND_NAMES = { paypal: 'PayPal', wise: 'Wise', stripe_connect: 'Stripe' } as const;
 
-/** How the browser can help to fill a field in. */
+/** Autofill hints for the fields. */
 const HELP: Readonly<Partial<Record<FieldName, object>>> = {
   email: { type: 'email', autocomplete: 'email', dir: 'ltr' },
   holderName: { autocomplete: 'name', dir: 'auto' },

@@ -3,7 +3,7 @@ import { Failure } from './failure.ts';
 import type { TextName, Texts } from './texts.ts';
 import type { Fields } from './to-json.ts';
 
-/** A bank account is asked for in two ways, everything else in one. */
+/** A bank account has two forms, everything else one. */
 export type Kind = 'iban' | 'account' | Exclude<PayoutType, 'bank'>;
 
 export type FieldName =
@@ -47,11 +47,11 @@ interface Reading {
   readonly isComplete: boolean;
   readonly details: Fields;
   readonly errors: Errors;
-  /** What to show, and where, of why the service did not take it. */
+  /** The messages for a refusal by the service, by field. */
   explain(error: unknown): Errors;
 }
 
-/** Without a form it is Stripe, which asks for nothing here. */
+/** Without a form it is Stripe, which needs no input here. */
 export function readForm(form: HTMLFormElement | null, texts: Texts, locale: string): Reading {
   const data = new FormData(form ?? undefined);
   const kind = String(data.get('kind') ?? 'stripe_connect') as Kind;
@@ -63,7 +63,7 @@ export function readForm(form: HTMLFormElement | null, texts: Texts, locale: str
     if (value === '') errors[field] = texts.required;
     details[field] = value;
   }
-  // It begins with the country's code.
+  // It begins with the country code.
   if (kind === 'iban') details.country = (details.iban ?? '').slice(0, 2).toUpperCase();
   const isComplete = Object.keys(errors).length === 0;
   return {
@@ -74,7 +74,7 @@ export function readForm(form: HTMLFormElement | null, texts: Texts, locale: str
   };
 }
 
-/** The service says what is wrong in English; in other languages only where it is wrong. */
+/** The service explains errors in English; in other languages only the field is marked. */
 export function explain(error: unknown, kind: Kind, texts: Texts, locale: string): Errors {
   if (!(error instanceof Failure)) return { '': texts.errorHint };
   if (error.kind === 'forbidden') return { '': texts.forbidden };

@@ -95,7 +95,7 @@ function Row({ language, reward }: { language: Language; reward: Reward }) {
   );
 }
 
-/** What else its owner wants to know: since when, for how long, why not, and what to do. */
+/** Further details for the owner: since when, for how long, why not, and what to do. */
 function hintsOf({ texts, locale }: Language, reward: Reward): string[] {
   const { status, availableAt, custom, money } = reward;
   const hints: string[] = [];
@@ -116,7 +116,7 @@ function hintsOf({ texts, locale }: Language, reward: Reward): string[] {
   return hints;
 }
 
-/** Comes by itself when it is scrolled into sight, and by a press where it does not. */
+/** Loads when it is scrolled into view, or when pressed. */
 function More({ model, rewards }: { model: Model; rewards: Rewards }) {
   if (rewards.next === null) return null;
   const { isLoading, failure } = model.rewards;
@@ -140,7 +140,7 @@ function More({ model, rewards }: { model: Model; rewards: Rewards }) {
 
 const watched = new WeakMap<Element, Rewards>();
 
-/** Anew for every page: the button may be in sight still. */
+/** Observed again for every page, because the button may still be in view. */
 function watch(button: Element, rewards: Rewards, model: Model): void {
   if (watched.get(button) === rewards || !('IntersectionObserver' in window)) return;
   watched.set(button, rewards);

@@ -78,7 +78,7 @@ function ShareButton(props: { model: Model; platform: Platform; shared: Shared }
   );
 }
 
-/** Of the system, on what is held in a hand. */
+/** Whether the system has a share sheet; only on handheld devices. */
 function hasShareSheet(): boolean {
   return 'share' in navigator && matchMedia('(pointer: coarse)').matches;
 }
@@ -89,7 +89,7 @@ async function openSheet(model: Model, shared: Shared, near: Element): Promise<v
     await navigator.share({ title: subject, text: message, url: link });
     model.shared('system');
   } catch (error) {
-    // Unless they thought better of it, the page does not let it open.
+    // Unless the user cancelled, the page does not allow it to open.
     if ((error as Error).name !== 'AbortError') void model.copy('link', near);
   }
 }

@@ -14,11 +14,11 @@ export const PLATFORMS: readonly Platform[] = [
 export interface Shared {
   readonly link: string;
   readonly message: string;
-  /** Of a mail. */
+  /** Subject of an e-mail. */
   readonly subject: string;
 }
 
-/** Where to share; null for Instagram, which has no address for that: the link is copied. */
+/** The address for sharing; null for Instagram, which has none: the link is copied. */
 export function shareUrl(platform: Platform, { link, message, subject }: Shared): string | null {
   const url = encode(link);
   const text = encode(message);
@@ -41,12 +41,12 @@ export function shareUrl(platform: Platform, { link, message, subject }: Shared)
   }
 }
 
-/** Half of a pair of UTF-16 is no character, and would be thrown over. */
+/** An unpaired surrogate is no character, and encoding it would throw. */
 function encode(text: string): string {
   return encodeURIComponent(text.replace(/\p{Surrogate}/gu, '\uFFFD'));
 }
 
-/** The only addresses that the panel links to, beside those for sharing. */
+/** The only addresses that the panel links to, besides those for sharing. */
 export function isHttps(url: string | null): url is string {
   return url !== null && /^https:\/\//i.test(url);
 }

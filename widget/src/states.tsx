@@ -2,7 +2,7 @@ import type { FailureKind } from './failure.ts';
 import type { Model } from './model.ts';
 import type { TextName } from './texts.ts';
 
-/** The shape of what is about to be there. */
+/** A placeholder while the content loads. */
 export function Skeleton({ model }: { model: Model }) {
   return (
     <div class="skeleton" aria-busy="true">
@@ -23,7 +23,7 @@ const WORDS: Readonly<Record<FailureKind, readonly [TextName, TextName]>> = {
   failed: ['error', 'errorHint'],
 };
 
-/** What is closed to somebody will not open by trying again. */
+/** No retry if access is denied: it would fail again. */
 export function Failed(props: { model: Model; failure: FailureKind; onRetry: () => void }) {
   const { texts } = props.model.language;
   const [title, hint] = WORDS[props.failure];

@@ -5,14 +5,14 @@ export type TextName = keyof Texts;
 
 export interface Language {
   readonly texts: Texts;
-  /** For dates and money: what was asked for, where the texts are in that language. */
+  /** For dates and money: the requested locale, if the texts are in its language. */
   readonly locale: string;
   readonly dir: 'ltr' | 'rtl';
 }
 
 export const ENGLISH: Language = { texts: en, locale: 'en', dir: 'ltr' };
 
-/** The first of the wanted languages that there are texts in: its code, and what was wanted. */
+/** The first requested language with texts: its code, and the requested tag. */
 export function chooseLanguage(
   wanted: readonly string[],
   known: Readonly<Record<string, unknown>>,
@@ -32,7 +32,7 @@ function codeOf(locale: string): string {
   }
 }
 
-/** By name, or in the order of the English ones. What is not there is said in English. */
+/** By name, or in the order of the English texts. Missing ones are shown in English. */
 export type SomeTexts = Partial<Texts> | readonly string[];
 
 export function toLanguage(code: string, locale: string, some: SomeTexts): Language {
@@ -45,15 +45,15 @@ export function toLanguage(code: string, locale: string, some: SomeTexts): Langu
   return { texts: texts as Texts, locale, dir: code === 'ar' ? 'rtl' : 'ltr' };
 }
 
-/** What a Program says itself. */
+/** A program's own texts. */
 export type OwnText = 'triggerText' | 'title' | 'subtitle' | 'shareMessage';
 
-/** A text of the Program; one that it left at its default is said in the reader's language. */
+/** A text of the program; a default text is shown in the reader's language. */
 export function sayOwn(given: string, name: OwnText, texts: Texts): string {
   return given === en[name] ? texts[name] : given;
 }
 
-/** Puts a value where the text has its name in braces; the value is never looked into. */
+/** Replaces the name in braces by a value, which is not processed further. */
 export function fill(text: string, name: string, value: string): string {
   return text.replaceAll(`{${name}}`, () => value);
 }

@@ -2,7 +2,7 @@ export interface Fields {
   readonly [name: string]: string | Fields | undefined;
 }
 
-/** Pages with old libraries have `toJSON` on texts and lists, which JSON.stringify would call. */
+/** Old libraries add `toJSON` to strings and arrays, which JSON.stringify would call. */
 export function toJson(fields: Fields): string {
   let json = '';
   for (const name of Object.keys(fields)) {
