@@ -1,12 +1,12 @@
 /**
- * Runs on a company's landing page. Tells the service about a followed link and keeps the
- * handle that comes back in a cookie of the page's own origin, from where the company's
- * backend sends it with a signup. It loads on other people's pages: no dependencies, nothing
- * thrown, nothing on pages that were reached in another way.
+ * Runs on a company's landing page. Reports a followed link to the service and saves the returned
+ * handle in a cookie of the page's own origin; the company's backend sends it with a signup. It
+ * runs on other people's pages: it has no dependencies, throws nothing, and does nothing on pages
+ * that were not reached by a link.
  */
 
 interface ServiceReferral {
-  /** `true` begins, where consent is required; `false` forgets what was kept. */
+  /** `true` starts it if consent is required; `false` deletes the cookie. */
   consent(granted: boolean): void;
 }
 
@@ -25,7 +25,7 @@ declare global {
 const COOKIE = 'service_handle';
 const CLICK = 'service_click';
 const LOOPBACK = /^(localhost|.+\.localhost|127\.[\d.]+|\[::1\])$/;
-/** The service takes no longer addresses; what is cut off matters least. */
+/** The service accepts no longer addresses; the end that is cut off matters least. */
 const URL_CHARS_MAX = 4096;
 
 function start(script: HTMLScriptElement): void {
@@ -44,7 +44,7 @@ function start(script: HTMLScriptElement): void {
     document.cookie = `${COOKIE}=${value}; Path=/; Max-Age=${maxAgeSeconds}; SameSite=Lax${domain}${secure}`;
   }
 
-  /** So that nobody shares or bookmarks it; everything else in the address stays as it is. */
+  /** Prevents it from being shared or bookmarked; the rest of the address stays as it is. */
   function hideClick(): void {
     const url = new URL(location.href);
     const kept = url.search
@@ -75,11 +75,11 @@ function start(script: HTMLScriptElement): void {
       body,
     });
     const { handle, maxAgeSeconds } = await answer.json();
-    // Consent may have been withdrawn while the answer was on its way.
+    // Consent may have been withdrawn meanwhile.
     if (handle && isAllowed) writeCookie(handle, maxAgeSeconds ?? 7776000);
   }
 
-  /** A page that a browser renders ahead of need has no visitor yet. */
+  /** A page that a browser prerenders has no visitor yet. */
   function begin(): void {
     const attempt = () => void run().catch(() => undefined);
     if (document.prerendering) {
