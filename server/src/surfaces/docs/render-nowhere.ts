@@ -1,5 +1,5 @@
+import { html } from '../../platform/http/server/html.ts';
 import type { SiteFacts } from './render-page.ts';
-import { html } from './site/html.ts';
 import { renderShell } from './site/shell.ts';
 import { renderSiteMap } from './site/site-map.ts';
 

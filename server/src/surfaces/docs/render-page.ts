@@ -1,5 +1,5 @@
+import { type Html, html } from '../../platform/http/server/html.ts';
 import type { DocPage, Part } from './pages/doc-page.ts';
-import { type Html, html } from './site/html.ts';
 import { type Assets, renderShell } from './site/shell.ts';
 import {
   renderOutline,

@@ -1,5 +1,5 @@
+import { type Html, html } from '../../../platform/http/server/html.ts';
 import { highlight } from '../pages/highlight.ts';
-import { type Html, html } from '../site/html.ts';
 import type { Operation, Parameter, Schema } from './api-document.ts';
 import { optionsOf, unwrapNull } from './describe-schema.ts';
 

@@ -1,5 +1,6 @@
+import { type Html, html } from '../../../platform/http/server/html.ts';
 import { markdown } from '../pages/markdown.ts';
-import { breakable, type Html, html } from '../site/html.ts';
+import { breakable } from '../site/breakable.ts';
 import type { Schema } from './api-document.ts';
 import { describeType, describeValue, optionsOf, unwrapNull } from './describe-schema.ts';
 

@@ -1,8 +1,8 @@
 import { ROLES } from '../../../platform/http/access/roles.ts';
+import { type Html, html, join } from '../../../platform/http/server/html.ts';
 import { linkTo } from '../pages/anchors.ts';
 import { codeBlock, highlight, jsonBlock } from '../pages/highlight.ts';
 import { markdown } from '../pages/markdown.ts';
-import { type Html, html, join } from '../site/html.ts';
 import type { Operation } from './api-document.ts';
 import { renderCurl } from './curl.ts';
 import { errorTables, type makeIsCommon } from './error-table.ts';

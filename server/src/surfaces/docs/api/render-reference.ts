@@ -1,7 +1,7 @@
+import { type Html, html } from '../../../platform/http/server/html.ts';
 import { linkTo, schemaAnchor, tagAnchor } from '../pages/anchors.ts';
 import { listChapters, renderChapter } from '../pages/introduction.ts';
 import { markdown } from '../pages/markdown.ts';
-import { type Html, html } from '../site/html.ts';
 import { type Assets, renderShell } from '../site/shell.ts';
 import { renderSidebar } from '../site/sidebar.ts';
 import {

@@ -1,4 +1,4 @@
-import { type Html, html } from '../site/html.ts';
+import { type Html, html } from '../../../platform/http/server/html.ts';
 
 /** Ids of the page's parts. Operations go by their own id, so that a link to one is easy to guess. */
 export const schemaAnchor = (name: string): string => `schema-${name}`;

@@ -1,4 +1,4 @@
-import type { Html } from '../site/html.ts';
+import type { Html } from '../../../platform/http/server/html.ts';
 
 /** A heading with what stands under it, up to the next heading. */
 export interface Part {

@@ -1,4 +1,4 @@
-import { type Html, html, raw } from '../site/html.ts';
+import { type Html, html, raw } from '../../../platform/http/server/html.ts';
 
 /**
  * A drawing of docs/diagrams/, set into the page so that it takes on the page's theme and its

@@ -9,7 +9,7 @@ import sql from 'highlight.js/lib/languages/sql';
 import typescript from 'highlight.js/lib/languages/typescript';
 import xml from 'highlight.js/lib/languages/xml';
 import yaml from 'highlight.js/lib/languages/yaml';
-import { type Html, html, raw } from '../site/html.ts';
+import { type Html, html, raw } from '../../../platform/http/server/html.ts';
 
 /** The first word of a line, unless the line before ends in a backslash; of a pipe, a list or a substitution. */
 const COMMAND = /(?<=(?<!\\\n[ \t]*)^[ \t]*|[|&;({][ \t]*|\b(?:sudo|exec) )[a-z][\w-]*(?=\s|$)/;

@@ -1,5 +1,5 @@
+import { type Html, html } from '../../../platform/http/server/html.ts';
 import type { SiteFacts } from '../render-page.ts';
-import { type Html, html } from '../site/html.ts';
 import { renderShell } from '../site/shell.ts';
 import { renderSiteMap } from '../site/site-map.ts';
 import { API_SLUG } from './contents.ts';

@@ -1,4 +1,4 @@
-import { type Html, html } from '../site/html.ts';
+import { type Html, html } from '../../../platform/http/server/html.ts';
 
 /** Paragraphs, lists of "- " lines, `code` and **weight**. Anything else is text. */
 export function markdown(text: string): Html {

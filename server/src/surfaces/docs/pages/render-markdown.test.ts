@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
-import { html } from '../site/html.ts';
+import { html } from '../../../platform/http/server/html.ts';
 import { renderMarkdown } from './render-markdown.ts';
 
 const around = {

@@ -1,5 +1,5 @@
 import { lexer, type MarkedToken, type Token, type Tokens } from 'marked';
-import { type Html, html } from '../site/html.ts';
+import { type Html, html } from '../../../platform/http/server/html.ts';
 import type { Part } from './doc-page.ts';
 import { makeHeadingIds } from './heading-ids.ts';
 import { codeBlock, highlight } from './highlight.ts';

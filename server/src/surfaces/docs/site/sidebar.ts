@@ -1,7 +1,7 @@
+import { type Html, html } from '../../../platform/http/server/html.ts';
 import type { Operation } from '../api/api-document.ts';
 import { methodBadge } from '../api/operation.ts';
 import { linkTo, schemaAnchor, tagAnchor } from '../pages/anchors.ts';
-import { type Html, html } from './html.ts';
 
 export interface Contents {
   readonly chapters: readonly { readonly id: string; readonly title: string }[];

@@ -15,20 +15,13 @@ export function html(strings: TemplateStringsArray, ...parts: readonly Part[]): 
   );
 }
 
-/** Only for what this folder itself wrote, such as its stylesheet. */
+/** Only for markup and styles that are constants of the program. */
 export function raw(text: string): Html {
   return new Html(text);
 }
 
 export function join(parts: readonly Part[], separator: string): Html {
   return new Html(parts.map(write).join(escapeHtml(separator)));
-}
-
-/** A long name that may break before a capital or after an underscore, and nowhere else. */
-export function breakable(name: string): Html {
-  return html`${name
-    .split(/(?=[A-Z][a-z])|(?<=_)/)
-    .map((part, index) => (index === 0 ? part : html`<wbr>${part}`))}`;
 }
 
 function write(part: Part | undefined): string {
