@@ -3,7 +3,7 @@ import type { Tx } from '../../platform/db/database.ts';
 import type { Queryable } from '../../platform/db/driver.ts';
 import type { Instant } from '../../platform/kit/instant.ts';
 
-/** Whether there is any way to sign in as this user. */
+/** Whether this user has any way to sign in. */
 export async function hasAccount(source: Queryable, userId: string): Promise<boolean> {
   const rows = await source.query('select 1 from user_accounts where user_id = $1 limit 1', [
     userId,
@@ -19,7 +19,7 @@ export async function hasPassword(source: Queryable, userId: string): Promise<bo
   return rows.length > 0;
 }
 
-/** Whether it is the first time, until `expiresAt`: of two at once, one is. */
+/** True only the first time, until `expiresAt`; of two concurrent calls, for one. */
 export async function insertOnce(
   tx: Tx,
   id: string,
@@ -42,7 +42,7 @@ export function deletePending(tx: Tx, userId: string): void {
   tx.send('delete from user_verifications where value = $1', [userId]);
 }
 
-/** Whose password a mailed link is for, by the name under which the library keeps the link. */
+/** The user's address of a mailed password link, by the library's identifier of the link. */
 export async function findResetEmail(
   source: Queryable,
   token: string,

@@ -12,8 +12,8 @@ type FindDeps = Pick<UserDeps, 'database' | 'clock' | 'userCache'> & {
 };
 
 /**
- * Who is signed in with these cookies; undefined once the session ended, or was left alone too long.
- * Not every time is a use of it: a page that only stays open is left alone.
+ * The user who is signed in with these cookies; undefined once the session has ended or expired.
+ * Not every call counts as use of the session: a page that only stays open is idle.
  */
 export async function findUser(
   deps: FindDeps,
@@ -43,7 +43,7 @@ export async function findUser(
   };
 }
 
-/** Whoever comes from the provider has the second factor that it asks for. */
+/** For users who sign in at the provider, the provider is responsible for the second factor. */
 export function mustSetUpTotp(
   { method, user, memberships }: Pick<SessionRow, 'method' | 'user' | 'memberships'>,
   isRequired: boolean,

@@ -4,14 +4,14 @@ import { IDLE_MS } from './sign-in/lifetimes.ts';
 import { deleteIdleSessions, deleteOldVerifications } from './store.ts';
 import { deleteOldInvitations } from './team/invitation-store.ts';
 
-/** So long one sees in the list of invitations what became of them. */
+/** How long the list of invitations shows their outcome. */
 export const INVITATION_KEPT_MS = 90 * DAY_MS;
-/** By the library's clock, not by ours. */
+/** By the library's clock, not ours. */
 const VERIFICATION_KEPT_MS = DAY_MS;
 
 /**
- * Deletes at most `limit` each of sessions, invitations and what a browser was to bring back,
- * whose time is over. A session that has lived too long is not seen any more, so it is idle soon.
+ * Deletes at most `limit` each of expired sessions, invitations and verifications. A session past
+ * its maximum age is no longer seen, so it soon becomes idle.
  */
 export async function purgeUsers(database: Database, now: Instant, limit: number): Promise<number> {
   return database.transaction(async (tx) => {

@@ -18,8 +18,8 @@ import {
 import type { UserDeps } from './user-deps.ts';
 
 /**
- * What stands behind the # of the link to set up by; null once there is a user. Each start makes
- * a new one, and the one before is good for nothing.
+ * The part after the # of the set-up link; null once there is a user. Each start creates a new one
+ * and invalidates the previous one.
  */
 export async function openSetup({ database }: Pick<UserDeps, 'database'>): Promise<string | null> {
   const token = randomBytes(32).toString('base64url');
@@ -41,8 +41,8 @@ export async function showSetup({ database: { reads } }: Pick<UserDeps, 'databas
 }
 
 /**
- * Makes the first user, who owns all Workspaces there are, or a new one. Ends with CONFLICT once
- * there is a user, FORBIDDEN for a token that was not printed last, INVALID_REQUEST.
+ * Creates the first user, who owns all existing Workspaces, or a new one. Fails with CONFLICT once
+ * there is a user, FORBIDDEN for a token other than the last printed one, INVALID_REQUEST.
  */
 export async function setUp(deps: UserDeps, request: WriteRequest, input: SetUp): Promise<string> {
   const email = input.email.toLowerCase();
@@ -55,7 +55,7 @@ export async function setUp(deps: UserDeps, request: WriteRequest, input: SetUp)
   const userId = newId('usr');
   const asked: WriteRequest = { ...request, actor: { type: 'user', id: userId } };
   await deps.database.transaction(async (tx) => {
-    // Of two at once, the second waits here and then sees the first's user.
+    // Of two concurrent calls, the second waits here and then sees the first's user.
     const tokenHash = await lockSetup(tx);
     if (await hasUsers(tx)) throw isDone();
     if (!isSame(tokenHash, hashToken(input.token))) {

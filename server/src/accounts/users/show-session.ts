@@ -6,7 +6,7 @@ import { endOf } from './sign-in/lifetimes.ts';
 import { findSessionById } from './store.ts';
 import type { UserDeps } from './user-deps.ts';
 
-/** Ends with UNAUTHORIZED if it was ended just now. */
+/** Fails with UNAUTHORIZED if the session has just ended. */
 export async function showSession(deps: UserDeps, principal: UserPrincipal): Promise<Session> {
   const session = await findSessionById(deps.database.reads, principal.sessionId);
   if (!session) throw new AppError('UNAUTHORIZED', 'Nobody is signed in.');

@@ -64,7 +64,7 @@ export async function hasUsers(source: Queryable): Promise<boolean> {
   return (await source.query('select 1 from users limit 1')).length > 0;
 }
 
-/** Waits for whoever else is setting up. Null if no link was printed, or it was used. */
+/** Waits for a concurrent set-up. Null if no link was printed, or it was used. */
 export async function lockSetup(tx: Tx): Promise<string | null> {
   const [row] = await tx.query<{ tokenHash: string | null }>(
     `select token_hash as "tokenHash" from console_setup where id = 'first' for update`,
@@ -84,7 +84,7 @@ export interface NewUser {
   readonly passwordHash: string;
 }
 
-/** With a password to sign in by. Fails with a unique violation if the address is somebody's. */
+/** With a password to sign in with. Fails with a unique violation if the address is taken. */
 export async function insertUser(tx: Tx, user: NewUser, now: Instant): Promise<void> {
   await tx.query(
     `insert into users (id, email, name, email_verified, created_at, updated_at)
@@ -131,7 +131,7 @@ export async function listMembershipsOf(source: Queryable, userId: string): Prom
   );
 }
 
-/** Who is in the Workspace already keeps the role they have. */
+/** An existing member of the Workspace keeps their role. */
 export function insertMembership(
   tx: Tx,
   { workspaceId, role }: Membership,
@@ -145,7 +145,7 @@ export function insertMembership(
   );
 }
 
-/** Locked, so that of two changes at once the second sees what the first left. */
+/** Locked, so that of two concurrent changes the second sees the result of the first. */
 export async function lockOwners(tx: Tx, workspaceId: string): Promise<string[]> {
   const rows = await tx.query<{ userId: string }>(
     `select user_id as "userId" from memberships where workspace_id = $1 and role = 'owner'
@@ -187,8 +187,8 @@ export function deleteMembership(tx: Tx, workspaceId: string, userId: string): v
 }
 
 /**
- * Forgets somebody who is in no Workspace any more. Locked in a statement of its own: whoever lets
- * them into another one meanwhile is waited for, and then seen.
+ * Deletes a user who is in no Workspace any more. Locked in a separate statement: it waits for a
+ * concurrent membership in another Workspace, and then sees it.
  */
 export async function deleteStranger(tx: Tx, userId: string): Promise<void> {
   await tx.query('select 1 from users where id = $1 for update', [userId]);
@@ -277,7 +277,7 @@ export async function findTeamSettings(
   return row;
 }
 
-/** Whether anything changed by it. */
+/** Returns whether anything changed. */
 export async function updateTeamSettings(
   tx: Tx,
   workspaceId: string,

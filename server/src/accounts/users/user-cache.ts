@@ -2,10 +2,10 @@ import type { Clock } from '../../platform/kit/clock.ts';
 import { ReadThroughCache } from '../../platform/kit/read-through-cache.ts';
 import type { SessionRow } from './store.ts';
 
-/** Whatever changes for a user acts on the other processes within this time. */
+/** Changes of a user take effect in the other processes within this time. */
 const CACHE_MS = 1_000;
 
-/** What each process remembers of who is signed in. */
+/** Each process's cache of signed-in users. */
 export class UserCache {
   readonly #sessions: ReadThroughCache<SessionRow>;
 

@@ -12,9 +12,9 @@ export interface SignInSettings {
   /** False only for trials on one's own machine. */
   readonly requiresTotp: boolean;
   readonly oidc: OidcSettings | null;
-  /** Attempts for each address; a right password is given back. */
+  /** Attempts for each address; a right password does not count. */
   readonly signInsPerMinute: number;
-  /** Less than the usual only in tests. */
+  /** Lower than the default only in tests. */
   readonly passwordCost?: PasswordCost;
 }
 
@@ -27,6 +27,6 @@ export interface UserDeps {
   readonly settings: SignInSettings;
   /** Null without SMTP. */
   readonly mailer: Mailer | null;
-  /** Told of faults of ours that no answer tells of. */
+  /** Reports internal errors that no response shows. */
   readonly onFailure: (error: unknown, requestId: string) => void;
 }

@@ -6,7 +6,7 @@ import { listMembershipsOf } from '../store.ts';
 import type { UserDeps } from '../user-deps.ts';
 import type { AuthAnswer } from './sign-in.ts';
 
-/** What a call of these paths is, when it goes well and somebody is signed in. */
+/** The audit actions of these paths, for successful calls of a signed-in user. */
 const ACTIONS: Readonly<Record<string, string>> = {
   '/sign-out': 'user.sign_out',
   '/two-factor/disable': 'user.totp_disable',
@@ -23,7 +23,7 @@ interface AuthEvent {
   readonly request: FastifyRequest;
 }
 
-/** Writes down what a call of the library was, in every Workspace of whom it is about. */
+/** Records a call of the library in the audit log of every Workspace of its user. */
 export async function noteAuthCall(deps: UserDeps, event: AuthEvent): Promise<void> {
   const noted = describe(event);
   if (!noted) return;

@@ -26,15 +26,16 @@ export interface AuthAdapterDeps {
   readonly database: Database;
   readonly clock: Clock;
   readonly keyring: Keyring;
-  /** Told after what is known of a user changed, or a session of theirs ended. */
+  /** Called after a user's data changed, or a session of theirs ended. */
   readonly forgetUser: (userId: string) => void;
-  /** Told of every wrong second factor. */
+  /** Called for every wrong second factor. */
   readonly onWrongCode: (userId: string) => void;
 }
 
 /**
- * The library's way to our database. Of sessions it keeps the hash of the token, so a list of them
- * has handles in the tokens' place; when they begin and end goes by our clock, not the library's.
+ * Connects the library to our database. Only the hash of a session's token is stored, so a list of
+ * sessions has handles in place of the tokens; their start and end use our clock, not the
+ * library's.
  */
 export function createAuthAdapter({
   database,
@@ -64,7 +65,7 @@ export function createAuthAdapter({
       ? { table, where: conditions, liveSince: liveSince(now()) }
       : { table, where: conditions };
   };
-  /** Ending a session is for those that are over, too. */
+  /** Expired sessions can also be ended. */
   const selectAll = (model: string, where: readonly CleanedWhere[]): Selection => {
     const { table, where: conditions } = select(model, where);
     return { table, where: conditions };
@@ -225,7 +226,7 @@ function toCondition(table: AuthTable, clause: CleanedWhere): Condition {
     : { column: 'id', operator: 'eq', value: sessionId };
 }
 
-/** Where a session was asked for by its token, that is known; else it is not, and a handle stands for it. */
+/** If a session was looked up by its token, the token is known; else a handle replaces it. */
 function withToken(model: string, row: Row, where: readonly CleanedWhere[]): Row {
   if (model !== 'user_sessions') return row;
   const asked = where.find(({ field }) => field === 'token_hash')?.value;

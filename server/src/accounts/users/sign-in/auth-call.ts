@@ -1,22 +1,22 @@
 import { AsyncLocalStorage } from 'node:async_hooks';
 
-/** What happened during one call of the library, which its answer does not tell. */
+/** What happened during one call of the library, beyond its response. */
 export interface AuthCall {
   readonly requestId: string;
-  /** Who was signed in before, if anybody. */
+  /** The user who was signed in before, if any. */
   readonly userId: string | null;
-  /** The code of a second factor that was given. */
+  /** The given code of a second factor. */
   readonly code: string | null;
-  /** The address that a provider vouches for. */
+  /** The address that a provider has verified. */
   vouchedEmail: string | null;
-  /** The session that began; it may have ended again, while a second factor is asked for. */
+  /** The new session; it may have ended again while a second factor is required. */
   began: { readonly sessionId: string; readonly userId: string; readonly method: string } | null;
   wrongCodeOf: string | null;
-  /** Whose password was set anew by a mailed link. */
+  /** The user whose password was reset by a mailed link. */
   resetOf: string | null;
-  /** Who has an account at the provider from now on. */
+  /** The user who was linked to an account at the provider. */
   linkedTo: string | null;
-  /** A fault of ours. */
+  /** An internal error. */
   failure: unknown;
 }
 
@@ -26,7 +26,7 @@ export function currentAuthCall(): AuthCall | undefined {
   return calls.getStore();
 }
 
-/** Runs one call, and tells what happened in it. */
+/** Runs one call and returns what happened in it. */
 export async function watchAuthCall<T>(
   asked: Pick<AuthCall, 'requestId' | 'userId' | 'code'>,
   run: () => Promise<T>,

@@ -16,21 +16,21 @@ import type { AuthAnswer, SignIn } from './sign-in.ts';
 interface AuthRoute {
   readonly method: 'GET' | 'POST';
   readonly path: string;
-  /** What of the body the library is given. */
+  /** The fields of the body that are passed to the library. */
   readonly fields: readonly string[];
-  /** Whether it can be guessed at: the field that names the account, or the session's user. */
+  /** Whether it can be guessed: limited by the field that names the account, or by the session's user. */
   readonly guards?: 'email' | 'user' | 'address';
-  /** Whether somebody who must set up a second factor first may call it. */
+  /** Whether a user who must first set up a second factor may call it. */
   readonly isOpenBeforeTotp?: true;
 }
 
 const EMAIL_LENGTH_MAX = 254;
 const FIELD_LENGTH_MAX = 2_048;
 
-/** Where the provider sends browsers back to, with a code in the query. */
+/** Where the provider redirects browsers to, with a code in the query. */
 const CALLBACK = `/callback/${OIDC_ID}`;
 
-/** All of the library that can be reached; what is not here does not exist. */
+/** The reachable part of the library; other paths do not exist. */
 const AUTH_ROUTES: readonly AuthRoute[] = [
   {
     method: 'POST',
@@ -102,7 +102,7 @@ const AUTH_ROUTES: readonly AuthRoute[] = [
   { method: 'POST', path: '/reset-password', fields: ['token', 'newPassword'], guards: 'address' },
 ];
 
-/** Where the console's pages sign people in and out. Their shapes are the library's. */
+/** The routes by which the console's pages sign people in and out. Their formats are the library's. */
 export function registerAuthPages(app: FastifyInstance, deps: UserDeps, signIn: SignIn): void {
   for (const route of AUTH_ROUTES) {
     app.route({
@@ -146,8 +146,8 @@ async function answer(
 }
 
 /**
- * What a second factor is set up for counts from then on for everybody: sessions that were begun
- * without one end. So do other links for a new password, once one was used.
+ * Once a second factor is set up, it is required everywhere: sessions that began without one end.
+ * After a password reset, other reset links are invalidated.
  */
 async function endOutdated(
   deps: UserDeps,
@@ -161,7 +161,7 @@ async function endOutdated(
   if (call.resetOf !== null) await forgetPending(deps, call.resetOf);
 }
 
-/** Without the session's token, which is in the cookie, where no script sees it. */
+/** Without the session's token, which is in a cookie that scripts cannot read. */
 function send(reply: FastifyReply, { status, location, cookies, body: whole }: AuthAnswer) {
   const { token: _, ...body } = (whole ?? {}) as Record<string, unknown>;
   if (cookies.length > 0) reply.header('set-cookie', cookies);
@@ -179,7 +179,7 @@ function pick(body: unknown, fields: readonly string[]): Record<string, unknown>
   );
 }
 
-/** What is far too long is neither hashed, looked up nor remembered. Ends with INVALID_REQUEST. */
+/** Overlong values are neither hashed, looked up nor stored. Fails with INVALID_REQUEST. */
 function assertShort(body: Record<string, unknown>): void {
   for (const [name, value] of Object.entries(body)) {
     const max = name === 'email' ? EMAIL_LENGTH_MAX : FIELD_LENGTH_MAX;
@@ -198,7 +198,7 @@ function accountOf(
   return guards === 'email' && typeof body?.email === 'string' ? body.email : null;
 }
 
-/** Ends with INVALID_REQUEST. */
+/** Fails with INVALID_REQUEST. */
 async function checkNewPassword(
   deps: UserDeps,
   user: UserPrincipal | undefined,

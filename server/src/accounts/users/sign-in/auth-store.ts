@@ -2,7 +2,7 @@ import type { Tx } from '../../../platform/db/database.ts';
 import type { Queryable, Row } from '../../../platform/db/driver.ts';
 import type { Instant } from '../../../platform/kit/instant.ts';
 
-/** What the library keeps, and the columns that it may name: nothing else reaches a statement. */
+/** The library's tables, and the columns that it may name: nothing else reaches a statement. */
 const COLUMNS = {
   users: [
     'id',
@@ -55,7 +55,7 @@ export function isAuthTable(name: string): name is AuthTable {
 
 const OPERATORS = { eq: '=', ne: '<>', lt: '<', lte: '<=', gt: '>', gte: '>=' } as const;
 
-/** One of the conditions that must all hold. */
+/** One of several conditions, all of which must be true. */
 export interface Condition {
   readonly column: string;
   readonly operator: keyof typeof OPERATORS | 'in';
@@ -65,7 +65,7 @@ export interface Condition {
 export interface Selection {
   readonly table: AuthTable;
   readonly where: readonly Condition[];
-  /** Sessions that began or were last seen before these are as good as not there. */
+  /** Sessions that began or were last seen before these times count as missing. */
   readonly liveSince?: { readonly createdAfter: Instant; readonly seenAfter: Instant };
 }
 
@@ -128,7 +128,7 @@ export async function countAuthRows(source: Queryable, selection: Selection): Pr
   return Number(row?.count ?? 0n);
 }
 
-/** All that match. */
+/** All matching rows. */
 export async function updateAuthRows(tx: Tx, selection: Selection, changes: Row): Promise<Row[]> {
   const { table } = selection;
   const params: unknown[] = [];
@@ -142,7 +142,7 @@ export async function updateAuthRows(tx: Tx, selection: Selection, changes: Row)
   );
 }
 
-/** At most one that matches once it is locked: of two at once, the second sees what the first did. */
+/** At most one row that matches once it is locked: of two concurrent calls, the second sees the result of the first. */
 export async function incrementAuthRow(
   tx: Tx,
   selection: Selection,
@@ -169,7 +169,7 @@ export async function incrementAuthRow(
   return row;
 }
 
-/** At most one that matches; of two at once, only the first gets it. */
+/** At most one matching row; of two concurrent calls, only the first gets it. */
 export async function consumeAuthRow(tx: Tx, selection: Selection): Promise<Row | undefined> {
   const { table } = selection;
   const params: unknown[] = [];

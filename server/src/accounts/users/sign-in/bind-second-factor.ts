@@ -1,14 +1,14 @@
 import type { Row } from '../../../platform/db/driver.ts';
 import type { Keyring } from '../../../platform/kit/keyring.ts';
 
-/** What the library encrypts, but not for the row that it stands in. */
+/** Columns that the library encrypts, but does not bind to their row. */
 const SEALED = ['secret', 'backup_codes'] as const;
-/** The library's own form is hexadecimal: no value of it begins like this. */
+/** The library's own format is hexadecimal: none of its values begins like this. */
 const BOUND = 'v1.';
 
 const contextOf = (userId: string, column: string) => `${userId}/${column}`;
 
-/** Seals what the library would write, for this user and this column alone. */
+/** Seals the library's values for this user and this column only. */
 export function bindSecondFactor(keyring: Keyring, userId: string, row: Row): Row {
   const bound = SEALED.flatMap((column) =>
     typeof row[column] === 'string'
@@ -19,8 +19,8 @@ export function bindSecondFactor(keyring: Keyring, userId: string, row: Row): Ro
 }
 
 /**
- * What the library wrote. Throws for a value of another user or another column. Values that
- * an earlier version wrote are not bound, and are read as they are.
+ * The library's values. Throws for a value of another user or another column. Values of an earlier
+ * version are not bound, and are read unchanged.
  */
 export function unbindSecondFactor(keyring: Keyring, row: Row): Row {
   const userId = row.user_id as string;
@@ -32,7 +32,7 @@ export function unbindSecondFactor(keyring: Keyring, row: Row): Row {
   return { ...row, ...Object.fromEntries(opened) };
 }
 
-/** Whether anything of it is still as an earlier version wrote it. */
+/** Whether any of its values was written by an earlier version. */
 export function isUnbound(row: Row): boolean {
   return SEALED.some((column) => !String(row[column]).startsWith(BOUND));
 }

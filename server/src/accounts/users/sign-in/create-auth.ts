@@ -23,10 +23,10 @@ import { readSubject } from './read-subject.ts';
 import { spendCode } from './spend-code.ts';
 
 export const AUTH_PATH = '/console/auth';
-/** The address goes to the library under a name that no caller can send. */
+/** Passes the address to the library, in a header that callers cannot send. */
 export const ADDRESS_HEADER = 'x-goodword-address';
 export const RESET_SECONDS = 60 * 60;
-/** To one mailbox: enough for who mislays one, too few to fill it. */
+/** Per mailbox: enough for a user who loses one, too few to flood it. */
 const RESETS_PER_HOUR = 3;
 
 const PREFIXES: Readonly<Record<string, Parameters<NewId>[0]>> = {
@@ -41,7 +41,7 @@ interface ResetUser {
   readonly email: string;
 }
 
-/** The library that signs people in, over our tables, with our clock and our rules. */
+/** The sign-in library, with our tables, our clock and our rules. */
 export function createAuth(deps: UserDeps, cookies: CookieRules, oidc: OidcSettings | null) {
   const { database, clock, newId, keyring, userCache, settings, mailer } = deps;
   const { origin } = new URL(settings.baseUrl);
@@ -53,7 +53,7 @@ export function createAuth(deps: UserDeps, cookies: CookieRules, oidc: OidcSetti
     trustedOrigins: [origin],
     secret: keyring.hmac('console-sign-in', 'cookies and second factors').toString('base64url'),
     telemetry: { enabled: false },
-    // What it says may quote a caller: only that something failed is told.
+    // Its messages may quote a caller: only the error is reported.
     logger: {
       level: 'error',
       log: (level, _message, ...details) => {
@@ -64,7 +64,7 @@ export function createAuth(deps: UserDeps, cookies: CookieRules, oidc: OidcSetti
     },
     rateLimit: { enabled: false },
     onAPIError: {
-      // Where a browser is sent whose sign-in at the provider came to nothing: with ?error=…
+      // Browsers whose sign-in at the provider failed are redirected here, with ?error=…
       errorURL: `${settings.baseUrl}/console/sign-in`,
       onError: (error) => {
         const call = currentAuthCall();
@@ -99,9 +99,9 @@ export function createAuth(deps: UserDeps, cookies: CookieRules, oidc: OidcSetti
       ...(mailer
         ? {
             sendResetPassword: async ({ user, token }: { user: ResetUser; token: string }) => {
-              // Who comes by the provider alone must not come past it.
+              // Users who sign in only at the provider must not bypass it.
               if (!(await hasPassword(database.reads, user.id))) return;
-              // Who asked is answered already, as always.
+              // The response was already sent, and is always the same.
               if (!resetMails.take(user.id).allowed) return;
               await sendReset({ mailer, baseUrl: settings.baseUrl }, user.email, token);
             },
@@ -111,14 +111,15 @@ export function createAuth(deps: UserDeps, cookies: CookieRules, oidc: OidcSetti
     user: {
       modelName: 'users',
       fields: { emailVerified: 'email_verified', createdAt: 'created_at', updatedAt: 'updated_at' },
-      // Nobody comes in who was not asked, whatever the provider says.
+      // Only invited people get in, whatever the provider says.
       validateUserInfo: async ({ user, source }) => {
         const call = currentAuthCall();
         if (call && user.emailVerified && user.email) call.vouchedEmail = user.email;
         if (source.action === 'sign-in') return;
         if (!user.emailVerified) return { error: 'email_not_verified' };
         if (source.action === 'link-account') {
-          // That the address is the same opens nobody's account, but one that was left half made.
+          // A matching address does not open an existing account, except one without any way to
+          // sign in.
           const isOwn = call?.userId !== null && call?.userId === user.id;
           if (isOwn || !(await hasAccount(database.reads, user.id ?? ''))) return;
           return { error: 'account_not_linked' };
@@ -140,7 +141,7 @@ export function createAuth(deps: UserDeps, cookies: CookieRules, oidc: OidcSetti
       additionalFields: { method: { type: 'string', required: false, input: false } },
       expiresIn: LIFE_MS / 1_000,
       disableSessionRefresh: true,
-      // What needs a password asks for it.
+      // Actions that need a password ask for it.
       freshAge: 0,
       cookieCache: { enabled: false },
     },
@@ -202,7 +203,7 @@ export function createAuth(deps: UserDeps, cookies: CookieRules, oidc: OidcSetti
       },
       disableOriginCheck: false,
       disableCSRFCheck: false,
-      // An answer must not take longer for an address that is somebody's, as mailing would make it.
+      // The response must not take longer for an existing address, as mailing would cause.
       backgroundTasks: { handler: (task) => void task },
       ipAddress: { ipAddressHeaders: [ADDRESS_HEADER] },
       database: { generateId: ({ model }) => newId(PREFIXES[model] ?? 'uvf') },
@@ -249,13 +250,13 @@ function oidcPlugin(deps: UserDeps, { name, issuer, clientId, clientSecret }: Oi
           try {
             return readSubject(tokens.idToken, profile, clientId);
           } catch (error) {
-            // The browser is told that it failed; why is for whoever set up the provider.
+            // The browser only sees that it failed; the cause is for the operator of the provider.
             deps.onFailure(error, currentAuthCall()?.requestId ?? '');
             throw error;
           }
         },
         mapProfileToUser: (profile) => ({
-          // Some say it in other words than true: they do not count.
+          // Some providers use values other than true: these do not count.
           emailVerified: profile.email_verified === true,
           name: profile.name || String(profile.email ?? ''),
         }),

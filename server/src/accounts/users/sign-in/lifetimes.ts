@@ -1,10 +1,10 @@
 import { addMs, DAY_MS, HOUR_MS, type Instant, MINUTE_MS } from '../../../platform/kit/instant.ts';
 
-/** A session ends when nobody used it for so long, */
+/** A session ends after this time without use, */
 export const IDLE_MS = 12 * HOUR_MS;
-/** and at the latest so long after it began. */
+/** and at the latest this long after it began. */
 export const LIFE_MS = 7 * DAY_MS;
-/** Being seen is written down no more often than this. */
+/** The last-seen time is saved at most this often. */
 export const SEEN_STEP_MS = 5 * MINUTE_MS;
 export const INVITATION_MS = 3 * DAY_MS;
 
@@ -13,7 +13,7 @@ export interface SessionTimes {
   readonly seenAt: Instant;
 }
 
-/** A session is over from this moment on, unless it is used before. */
+/** When a session ends, unless it is used before. */
 export function endOf({ createdAt, seenAt }: SessionTimes): Instant {
   const [idle, last] = [addMs(seenAt, IDLE_MS), addMs(createdAt, LIFE_MS)];
   if (idle < last) return idle;
@@ -24,7 +24,7 @@ export function isLive(session: SessionTimes, now: Instant): boolean {
   return now < endOf(session);
 }
 
-/** Sessions that began and were seen after these are live. */
+/** Sessions that began and were last seen after these times are live. */
 export function liveSince(now: Instant): { createdAfter: Instant; seenAfter: Instant } {
   return { createdAfter: addMs(now, -LIFE_MS), seenAfter: addMs(now, -IDLE_MS) };
 }

@@ -9,7 +9,7 @@ export interface PasswordCost {
   readonly timeCost: number;
 }
 
-/** For argon2id, what OWASP names first. */
+/** OWASP's first recommendation for argon2id. */
 const COST: PasswordCost = { memoryCost: 19_456, timeCost: 2 };
 
 export function hashPassword(password: string, cost: PasswordCost = COST): Promise<string> {
@@ -20,12 +20,12 @@ export async function verifyPassword(hashed: string, password: string): Promise<
   return verify(hashed, normalize(password)).catch(() => false);
 }
 
-/** The same letters are the same password, however a keyboard puts them together. */
+/** The same letters are the same password, however they are encoded. */
 function normalize(password: string): string {
   return password.normalize('NFKC');
 }
 
-/** What everybody tries first, once what is put in front of and behind it is taken off. */
+/** The most common passwords, without prefixes and suffixes. */
 const COMMON = new Set([
   'password',
   'passwort',
@@ -46,7 +46,7 @@ const COMMON = new Set([
   'correcthorsebatterystaple',
 ]);
 
-/** What is wrong with a new password, as the end of a sentence; null if it will do. */
+/** What is wrong with a new password, as the end of a sentence; null if it is accepted. */
 export function judgePassword(password: string, email: string | null): string | null {
   const length = [...password].length;
   if (length < PASSWORD_LENGTH_MIN) return `must have at least ${PASSWORD_LENGTH_MIN} characters`;
@@ -69,7 +69,7 @@ function isTrivial(plain: string): boolean {
   });
 }
 
-/** With the letters that digits and signs stand for. */
+/** With digits and signs replaced by the letters they look like. */
 function readable(text: string): string {
   return text
     .replaceAll('0', 'o')
@@ -90,7 +90,7 @@ function isRun(text: string): boolean {
   return steps.size === 1 && Math.abs([...steps][0] as number) <= 1;
 }
 
-/** A common word again and again. */
+/** A common word repeated. */
 function isRepeat(word: string): boolean {
   return [...COMMON].some(
     (common) => word.length > common.length && word.replaceAll(common, '') === '',

@@ -1,9 +1,10 @@
 import { decodeJwt } from 'jose';
 
 /**
- * Who signed in at the provider, by the `id_token` whose signature, issuer, audience, times and
- * nonce the library verified already if there is one. It goes on without one, accepts one that
- * never expires, and believes the userinfo endpoint about anybody: here that ends the sign-in.
+ * Identifies the person who signed in at the provider, by the `id_token` whose signature, issuer,
+ * audience, times and nonce the library has verified, if there is one. The library continues
+ * without one, accepts one that never expires, and trusts the userinfo endpoint for any person:
+ * here these cases end the sign-in.
  */
 export function readSubject(
   idToken: string | undefined,

@@ -17,7 +17,7 @@ const ONE = { limit: 1, newestFirst: false };
 export function createSecondFactorRows(database: Database, keyring: Keyring) {
   const open = (row: Row) => unbindSecondFactor(keyring, row);
 
-  /** What was kept before values were bound is bound when it is used. */
+  /** Values from before they were bound are bound when they are used. */
   async function bindNow(row: Row): Promise<void> {
     const bound = bindSecondFactor(keyring, row.user_id as string, open(row));
     const where = ['id', 'secret', 'backup_codes'].map((column) => ({
@@ -43,7 +43,7 @@ export function createSecondFactorRows(database: Database, keyring: Keyring) {
       return rows.map(open);
     },
 
-    /** One user's alone: the library changes no others. */
+    /** Of one user only: the library changes no others. */
     async update(tx: Tx, selection: Selection, changes: Row): Promise<Row[]> {
       const [row] = await listAuthRows(tx, selection, ONE);
       if (!row) return [];
@@ -51,7 +51,7 @@ export function createSecondFactorRows(database: Database, keyring: Keyring) {
       return (await updateAuthRows(tx, selection, bound)).map(open);
     },
 
-    /** The library names the codes that it saw: of two that use one at once, the second must not. */
+    /** The library passes the codes that it read: of two concurrent uses of one, the second must fail. */
     async increment(
       tx: Tx,
       { where, ...selection }: Selection,

@@ -2,12 +2,12 @@ import { networkOf } from '../../../platform/http/access/network-of.ts';
 import { RateLimit, type Verdict } from '../../../platform/http/access/rate-limit.ts';
 import type { Clock } from '../../../platform/kit/clock.ts';
 
-/** Tries for one account from one address: so many at once, and one more each minute. */
+/** Attempts for one account from one address: so many at once, and one more each minute. */
 const ACCOUNT_TRIES = 10;
 
 /**
- * Slows down who guesses. Each limit is of the address that the guesses come from: whoever
- * hammers on somebody's account from elsewhere does not keep them out.
+ * Slows down guessing. Each limit belongs to the address that the guesses come from: an attack on
+ * an account from elsewhere does not lock its user out.
  */
 export class SignInLimits {
   readonly #addresses: RateLimit;
@@ -18,7 +18,7 @@ export class SignInLimits {
     this.#accounts = new RateLimit(clock, 'account', 1 / 60, Math.min(perMinute, ACCOUNT_TRIES));
   }
 
-  /** Takes a try, which `giveBack` returns if it was right. Ends with RATE_LIMITED. */
+  /** Takes an attempt, which `giveBack` returns if it was right. Fails with RATE_LIMITED. */
   take(address: string, account: string | null): { giveBack(): void } {
     const place = networkOf(address);
     const key = account === null ? null : `${place} ${account.toLowerCase()}`;

@@ -34,7 +34,7 @@ const noHttps = {
   when: 'the service is reached by plain http from another machine',
 } as const;
 
-/** For people before they are in, and about themselves. */
+/** Routes for people before they have signed in, and about themselves. */
 export function signInRoutes(deps: UserDeps, signIn: SignIn): Route[] {
   const perMinute = deps.settings.signInsPerMinute;
   const readsPerMinute = 10 * perMinute;

@@ -8,13 +8,13 @@ import { cookieRulesFor } from './cookie-names.ts';
 import { ADDRESS_HEADER, AUTH_PATH, type Auth, createAuth, OIDC_ID } from './create-auth.ts';
 import { SignInLimits } from './sign-in-limits.ts';
 
-/** What of a browser's request the library is shown. */
+/** The headers of a browser's request that are passed to the library. */
 const HEADERS_SHOWN = ['cookie', 'user-agent'] as const;
 const PROVIDER_PATHS = ['/sign-in/social', '/link-social', `/callback/${OIDC_ID}`];
 
 export interface AuthAnswer {
   readonly status: number;
-  /** Where the browser is sent, or null. */
+  /** Target of a redirect, or null. */
   readonly location: string | null;
   readonly cookies: readonly string[];
   readonly body: unknown;
@@ -26,20 +26,20 @@ interface AskedOfAuth {
   readonly method: 'GET' | 'POST';
   readonly path: string;
   readonly body?: Readonly<Record<string, unknown>> | undefined;
-  /** Who is signed in, if anybody. */
+  /** The signed-in user, if any. */
   readonly userId?: string | undefined;
 }
 
-/** Signing in and out, and finding out who is signed in. */
+/** Signs in and out, and finds who is signed in. */
 export interface SignIn {
   readonly origin: string;
   readonly limits: SignInLimits;
   findUser(cookies: string, isUse?: boolean): Promise<UserPrincipal | undefined>;
-  /** Asks the library, whose refusals are answers. Ends with FORBIDDEN where nobody can sign in. */
+  /** Calls the library, whose refusals are responses. Fails with FORBIDDEN if signing in is impossible. */
   ask(browser: Browser, asked: AskedOfAuth): Promise<AuthAnswer>;
-  /** The cookies of somebody who just gave their password. */
+  /** The cookies of a user who has just given their password. */
   begin(browser: Browser, email: string, password: string): Promise<readonly string[]>;
-  /** Ends with FORBIDDEN where browsers would send cookies in clear over a network. */
+  /** Fails with FORBIDDEN if browsers would send cookies unencrypted over a network. */
   assertPossible(): void;
 }
 
@@ -48,13 +48,13 @@ export function createSignIn(deps: UserDeps): SignIn {
   const rules = cookieRulesFor(settings.baseUrl);
   const { origin } = new URL(settings.baseUrl);
   const plain = rules && createAuth(deps, rules, null);
-  // Making it asks the provider for its addresses. Passwords do not wait for that.
+  // Creating it requests the provider's configuration. Passwords do not wait for that.
   let provided: Auth | undefined;
   const findAuth = async (path: string): Promise<Auth> => {
     if (!rules || !plain) throw notPossible();
     if (!settings.oidc || !PROVIDER_PATHS.includes(path.split('?', 1)[0] as string)) return plain;
     provided ??= createAuth(deps, rules, settings.oidc);
-    // It could not be asked then: perhaps it can now.
+    // The provider could not be reached then: perhaps it can now.
     const { socialProviders } = await provided.$context;
     if (socialProviders.length === 0) provided = createAuth(deps, rules, settings.oidc);
     return provided;

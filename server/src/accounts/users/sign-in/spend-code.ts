@@ -6,17 +6,17 @@ import type { UserDeps } from '../user-deps.ts';
 import { currentAuthCall } from './auth-call.ts';
 import { hashToken } from './session-token.ts';
 
-/** A code is good for the half minute it is for, and those before and after. */
+/** A code is valid for its half minute, and those before and after. */
 const CODE_KEPT_MS = 5 * 60_000;
 
-/** A code of a second factor opens one session: whoever saw it being typed cannot use it again. */
+/** A code of a second factor opens one session: anyone who saw it being typed cannot use it again. */
 export async function spendCode(
   { database }: Pick<UserDeps, 'database'>,
   userId: string,
 ): Promise<void> {
   const call = currentAuthCall();
   if (!call) return;
-  // By the library's clock, as codes are, and as it forgets what is over.
+  // By the library's clock, which codes and the deletion of expired rows also use.
   const now = toInstant(systemClock.nowMs());
   const id = `code_${hashToken(`${userId} ${call.code}`)}`;
   const isFirst = await database.transaction((tx) =>

@@ -16,7 +16,7 @@ import {
   updateAccepted,
 } from './invitation-store.ts';
 
-/** Ends with NOT_FOUND for a link that works no more. */
+/** Fails with NOT_FOUND for an invalid or expired link. */
 export async function showInvitation(deps: UserDeps, token: string) {
   const { reads } = deps.database;
   const row = await findInvitationByHash(reads, hashToken(token));
@@ -32,14 +32,14 @@ export async function showInvitation(deps: UserDeps, token: string) {
 
 export interface Accepted {
   readonly invitation: InvitationRow;
-  /** To sign in by, of somebody who is new. */
+  /** The password of a new user. */
   readonly password: string | null;
 }
 
 /**
- * Whoever has the link comes in: signed in with its address, or as somebody new. Ends with
- * NOT_FOUND for a link that works no more, FORBIDDEN for somebody else, CONFLICT for an address
- * that can sign in and has not, INVALID_REQUEST.
+ * Anyone with the link joins: signed in with its address, or as a new user. Fails with NOT_FOUND
+ * for an invalid or expired link, FORBIDDEN for another user, CONFLICT for an address that has an
+ * account but is not signed in, INVALID_REQUEST.
  */
 export async function acceptInvitation(
   deps: UserDeps,
@@ -92,7 +92,7 @@ const UNIQUE_VIOLATION = '23505';
 interface Joining {
   readonly tokenHash: string;
   readonly userId: string;
-  /** For who is new here. */
+  /** For new users. */
   readonly makeUser?: (row: InvitationRow) => Promise<void>;
 }
 
@@ -103,7 +103,7 @@ async function join(
   { tokenHash, userId, makeUser }: Joining,
 ): Promise<InvitationRow> {
   const at = now(deps);
-  // Of two at once, the second waits here and then finds it accepted.
+  // Of two concurrent calls, the second waits here and then finds it accepted.
   const row = assertOpen(await lockInvitationByHash(tx, tokenHash), at);
   await makeUser?.(row);
   const { id, workspaceId, role } = row;

@@ -3,7 +3,7 @@ import type { UserDeps } from '../user-deps.ts';
 
 type Deps = Pick<UserDeps, 'database' | 'userCache'>;
 
-/** All sessions of somebody but this one. */
+/** Ends all sessions of a user except this one. */
 export async function endOtherSessions(
   { database, userCache }: Deps,
   userId: string,
@@ -13,7 +13,7 @@ export async function endOtherSessions(
   userCache.forgetUser(userId);
 }
 
-/** What was mailed to somebody, or asked of them, to be brought back. */
+/** Deletes a user's pending verifications, such as mailed links. */
 export async function forgetPending({ database }: Deps, userId: string): Promise<void> {
   await database.transaction(async (tx) => deletePending(tx, userId));
 }

@@ -90,7 +90,7 @@ export function updateRevoked(tx: Tx, id: string, now: Instant): void {
   tx.send('update invitations set revoked_at = $2 where id = $1', [id, now]);
 }
 
-/** Those to one Workspace that were not accepted yet. */
+/** Open invitations of one address to one Workspace. */
 export function revokeOpenFor(tx: Tx, workspaceId: string, email: string, now: Instant): void {
   tx.send(
     `update invitations set revoked_at = $3
@@ -99,7 +99,7 @@ export function revokeOpenFor(tx: Tx, workspaceId: string, email: string, now: I
   );
 }
 
-/** Those that somebody sent for one Workspace and that were not accepted yet. */
+/** Open invitations that a user sent for one Workspace. */
 export function revokeOpenOf(tx: Tx, workspaceId: string, userId: string, now: Instant): void {
   tx.send(
     `update invitations set revoked_at = $3

@@ -30,10 +30,11 @@ function statusOf(row: InvitationRow, now: Instant): Invitation['status'] {
 }
 
 /**
- * Takes the place of an open invitation of the same address. The link is mailed if mails are sent.
- * Else it is returned, once, to be passed on; to the operator always. A user does not get one that
- * was mailed: who accepts shall be who reads that address, not who sent it. Ends with NOT_FOUND, FORBIDDEN for a role that the caller may not give, or
- * CONFLICT for somebody who is in the Workspace.
+ * Replaces an open invitation of the same address. The link is mailed if mails are enabled.
+ * Otherwise it is returned, once, to be passed on; the operator always gets it. A user does not get
+ * a mailed link: the person who accepts must be the reader of that address, not the sender. Fails
+ * with NOT_FOUND, FORBIDDEN for a role that the caller may not give, or CONFLICT for a member of
+ * the Workspace.
  */
 export async function invite(
   deps: UserDeps,
@@ -56,7 +57,7 @@ export async function invite(
     revokedAt: null,
   };
   await deps.database.transaction(async (tx) => {
-    // Of two at once for one address, the second sees the first, and takes its place.
+    // Of two concurrent invitations of one address, the second sees the first and replaces it.
     await lockWorkspace(tx, workspaceId);
     if (await hasMemberWithEmail(tx, workspaceId, row.email)) {
       throw conflict('already_member', 'Somebody with this address is in the Workspace.');
@@ -102,7 +103,7 @@ async function mail(
   }
 }
 
-/** Revoking again changes nothing, nor does revoking one that was accepted. Ends with NOT_FOUND. */
+/** Revoking again changes nothing, nor does revoking an accepted one. Fails with NOT_FOUND. */
 export async function revokeInvitation(
   deps: UserDeps,
   principal: Principal,

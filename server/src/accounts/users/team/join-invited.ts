@@ -5,7 +5,7 @@ import { insertMembership } from '../store.ts';
 import type { UserDeps } from '../user-deps.ts';
 import { hasOpenFor, lockOpenFor, updateAccepted } from './invitation-store.ts';
 
-/** Whether some Workspace waits for whoever has this address. */
+/** Whether there is an open invitation for this address. */
 export function isInvited({ database, clock }: UserDeps, email: string): Promise<boolean> {
   return hasOpenFor(database.reads, email.toLowerCase(), toInstant(clock.nowMs()));
 }

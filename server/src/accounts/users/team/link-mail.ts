@@ -27,7 +27,7 @@ function writeMail({ to, subject, lead, button, link, end }: LinkMail): Mail {
   };
 }
 
-/** A name may be anything: in a subject it must stay one line. */
+/** A name may contain anything: in a subject it must stay on one line. */
 function oneLine(text: string): string {
   return text.replaceAll(/\s+/g, ' ').trim();
 }
@@ -49,7 +49,7 @@ export function writeInvitationMail(facts: {
   });
 }
 
-/** The token stands behind the #: browsers keep that part to themselves. */
+/** The token is after the #: browsers do not send that part. */
 export function sendReset(
   { mailer, baseUrl }: { readonly mailer: Mailer; readonly baseUrl: string },
   to: string,

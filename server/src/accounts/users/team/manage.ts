@@ -2,7 +2,7 @@ import { type Principal, roleIn } from '../../../platform/http/access/principal.
 import { mayManage, type Role } from '../../../platform/http/access/roles.ts';
 import { AppError } from '../../../platform/kit/errors.ts';
 
-/** Ends with FORBIDDEN for who may not bring in, change or remove somebody of that role. */
+/** Fails with FORBIDDEN for a caller who may not invite, change or remove somebody of that role. */
 export function assertManages(principal: Principal, workspaceId: string, other: Role): void {
   if (principal.type === 'operator') return;
   const role = principal.type === 'user' ? roleIn(principal, workspaceId) : undefined;

@@ -23,8 +23,8 @@ interface Place {
 }
 
 /**
- * Acts at once here, and within a second in other processes. Ends with NOT_FOUND, FORBIDDEN for an
- * admin about an owner, CONFLICT for the last owner.
+ * Takes effect at once here, and within a second in other processes. Fails with NOT_FOUND,
+ * FORBIDDEN for an admin changing an owner, CONFLICT for the last owner.
  */
 export async function changeRole(
   deps: UserDeps,
@@ -52,8 +52,8 @@ export async function changeRole(
 }
 
 /**
- * Returns them as they were. Who is in no other Workspace is forgotten, with their sessions: invited
- * again, they are somebody new. Ends as `changeRole` does.
+ * Returns the removed member. A user who is in no other Workspace is deleted, with their sessions:
+ * invited again, they are a new user. Fails like `changeRole`.
  */
 export async function removeMember(
   deps: UserDeps,
@@ -68,7 +68,7 @@ export async function removeMember(
     const removed = (await findMember(tx, workspaceId, userId)) as Member;
     deleteMembership(tx, workspaceId, userId);
     await deleteStranger(tx, userId);
-    // They must not come back by a link that is still under way, to them or sent by them.
+    // They must not return by a link that is still open, to them or sent by them.
     revokeOpenFor(tx, workspaceId, removed.email, now);
     revokeOpenOf(tx, workspaceId, userId, now);
     recordAudit(
@@ -93,7 +93,7 @@ async function lockManaged(
   return role;
 }
 
-/** A Workspace that nobody owns could never be owned again. */
+/** A Workspace without an owner could never get one again. */
 async function assertOthersOwn(tx: Tx, { workspaceId, userId }: Place): Promise<void> {
   const owners = await lockOwners(tx, workspaceId);
   if (owners.some((id) => id !== userId)) return;

@@ -7,7 +7,7 @@ import { listMembers } from '../store.ts';
 import { listInvitations } from './invitation-store.ts';
 import { toInvitation } from './invitations.ts';
 
-/** Newest first, one more than the page has. Ends with NOT_FOUND for a Workspace that is not there. */
+/** Newest first, one more than the page size. Fails with NOT_FOUND for an unknown Workspace. */
 export async function listTeam(
   source: Queryable,
   workspaceId: string,
@@ -17,7 +17,7 @@ export async function listTeam(
   return listMembers(source, workspaceId, page);
 }
 
-/** Newest first, one more than the page has. Ends with NOT_FOUND for a Workspace that is not there. */
+/** Newest first, one more than the page size. Fails with NOT_FOUND for an unknown Workspace. */
 export async function showInvitations(
   source: Queryable,
   workspaceId: string,

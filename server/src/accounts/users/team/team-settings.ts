@@ -7,7 +7,7 @@ import type { ChangeTeamSettings, TeamSettings } from '../schema.ts';
 import { findTeamSettings, updateTeamSettings } from '../store.ts';
 import type { UserDeps } from '../user-deps.ts';
 
-/** Ends with NOT_FOUND. */
+/** Fails with NOT_FOUND. */
 export async function showTeamSettings(
   source: Queryable,
   workspaceId: string,
@@ -17,7 +17,7 @@ export async function showTeamSettings(
   return { workspaceId, ...settings };
 }
 
-/** Acts at once here, and within a second in other processes. Ends with NOT_FOUND. */
+/** Takes effect at once here, and within a second in other processes. Fails with NOT_FOUND. */
 export async function changeTeamSettings(
   deps: UserDeps,
   request: WriteRequest,
