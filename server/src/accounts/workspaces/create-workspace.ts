@@ -7,7 +7,7 @@ import type { Workspace } from './schema.ts';
 import { insertWorkspace } from './store.ts';
 import type { WorkspaceDeps } from './workspace-deps.ts';
 
-/** A user who makes one owns it. */
+/** A user who creates one owns it. */
 export async function createWorkspace(
   deps: WorkspaceDeps,
   request: WriteRequest,
@@ -24,7 +24,7 @@ export async function createWorkspace(
   return workspace;
 }
 
-/** In the transaction of something else. */
+/** As part of a larger transaction. */
 export async function createWorkspaceIn(
   write: { readonly tx: Tx; readonly now: Instant; readonly newId: NewId },
   request: WriteRequest,

@@ -1,12 +1,12 @@
 import { type AppError, invalid } from '../../platform/kit/errors.ts';
 import { addMs, DAY_MS, type Instant, toMs } from '../../platform/kit/instant.ts';
 
-/** Ten years: more than any period that a Program can have to be tried out. */
+/** Ten years: more than any period of a Program that one may want to try out. */
 export const AHEAD_MAX_MS = 3_650 * DAY_MS;
 
 /**
- * How far a Project's clock is to run ahead for it to be `asked` there now. Never less than
- * before: the Project's time `now` is already at least as far ahead of the real one.
+ * The offset of a Project's clock that makes its time `asked` now. It never decreases: the
+ * Project's time `now` is already at least as far ahead of real time.
  */
 export function decideClock(
   asked: Instant,

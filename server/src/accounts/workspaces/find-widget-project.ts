@@ -3,7 +3,7 @@ import { findProject, listSealedSecrets } from './store.ts';
 import { widgetSecretContext } from './widget-secrets.ts';
 import type { WorkspaceDeps } from './workspace-deps.ts';
 
-/** Remembered for a second in each process, as keys are. Undefined if there is no such Project. */
+/** Cached for a second in each process, as keys are. Undefined for an unknown Project. */
 export function findWidgetProject(
   { database, keyring, cache }: Pick<WorkspaceDeps, 'database' | 'keyring' | 'cache'>,
   projectId: string,

@@ -3,7 +3,7 @@ import type { Keyring } from '../../platform/kit/keyring.ts';
 import { findNewestSealedSecret } from './store.ts';
 import { widgetSecretContext } from './widget-secrets.ts';
 
-/** Whether the root key is the one that the database's secrets were sealed with; null if it has none. */
+/** Whether the database's secrets were sealed with this root key; null if it has none. */
 export async function canOpenNewestSecret(
   reads: Queryable,
   keyring: Keyring,

@@ -14,7 +14,7 @@ import type { WorkspaceDeps } from './workspace-deps.ts';
 const PROJECT_KEY_CHARS = '23456789abcdefghjkmnpqrstuvwxyz';
 const PROJECT_KEY_LENGTH = 10;
 
-/** Ends with NOT_FOUND for an unknown Workspace, INVALID_REQUEST for what is not an origin. */
+/** Fails with NOT_FOUND for an unknown Workspace, INVALID_REQUEST for an invalid origin. */
 export async function createProject(
   deps: WorkspaceDeps,
   request: WriteRequest,
@@ -45,7 +45,7 @@ export async function createProject(
   return project;
 }
 
-/** Ends with NOT_FOUND, or INVALID_REQUEST for what is not an origin. */
+/** Fails with NOT_FOUND, or INVALID_REQUEST for an invalid origin. */
 export async function changeProject(
   deps: WorkspaceDeps,
   request: WriteRequest,
@@ -92,7 +92,7 @@ function makeProjectKey(): string {
   ).join('');
 }
 
-/** Browsers send origins in this very form: scheme and host in lower case, no path, no default port. */
+/** Browsers send origins in exactly this form: scheme and host in lower case, no path, no default port. */
 function normalizeOrigins(origins: readonly string[]): string[] {
   const normalized = origins.map((text, index) => {
     const url = parseUrl(text);

@@ -4,7 +4,7 @@ import type { Environment, ProjectRef } from '../../platform/http/access/princip
 import { noSuch } from '../../platform/kit/errors.ts';
 import { findProject, findWorkspace, listProjectIds, lockWorkspaceRow } from './store.ts';
 
-/** Ends with NOT_FOUND for one that is not there, or not among those that the caller is in. */
+/** Fails with NOT_FOUND for an unknown Workspace, or one that the caller is not in. */
 export async function assertWorkspace(
   source: Queryable,
   workspaceId: string,
@@ -14,7 +14,7 @@ export async function assertWorkspace(
   if (isForeign || !(await findWorkspace(source, workspaceId))) throw noSuch('workspace');
 }
 
-/** All Projects of a Workspace that are of this environment. */
+/** All Projects of a Workspace in this environment. */
 export function findProjectIds(
   source: Queryable,
   workspaceId: string,
@@ -33,14 +33,14 @@ export async function findProjectRef(
   return { id, workspaceId, projectKey, environment };
 }
 
-/** Of a Workspace that is there. */
+/** Of an existing Workspace. */
 export async function findWorkspaceName(source: Queryable, workspaceId: string): Promise<string> {
   const workspace = await findWorkspace(source, workspaceId);
   if (!workspace) throw new Error(`Workspace ${workspaceId} is not there.`);
   return workspace.name;
 }
 
-/** Until the end of the transaction, nobody else who asks for it goes on. Ends with NOT_FOUND. */
+/** Locks the Workspace until the end of the transaction. Fails with NOT_FOUND. */
 export async function lockWorkspace(tx: Tx, workspaceId: string): Promise<void> {
   if (!(await lockWorkspaceRow(tx, workspaceId))) throw noSuch('workspace');
 }

@@ -13,14 +13,14 @@ export interface ClockDeps {
   readonly writer: ProjectWriter;
   readonly database: Database;
   readonly clock: Clock;
-  /** Does what has come due in the request's Project by then, in slices of its own. */
+  /** Does what is due in the request's Project by then, in separate slices. */
   readonly runDue: (request: WriteRequest, dueBy: Instant) => Promise<void>;
 }
 
 /**
- * Sets what time it is for a sandbox Project, forward only, and does what has come due by it. If
- * the latter fails the clock is set all the same, and workers do the rest. Ends with CONFLICT
- * `invalid_transition` for a live Project, or INVALID_REQUEST.
+ * Sets the time of a sandbox Project, forward only, and does what has become due. If the latter
+ * fails the clock is still set, and workers do the rest. Fails with CONFLICT `invalid_transition`
+ * for a live Project, or INVALID_REQUEST.
  */
 export async function setClock(
   deps: ClockDeps,

@@ -33,7 +33,7 @@ export async function findWorkspace(
   return row;
 }
 
-/** Of all Workspaces, or among these. */
+/** All Workspaces, or these. */
 export function listWorkspaces(
   source: Queryable,
   among: readonly string[] | null,
@@ -123,7 +123,7 @@ export function listProjects(
   );
 }
 
-/** Whether it is there. What refers to it can be written meanwhile. */
+/** Returns whether it exists. Rows that refer to it can be written meanwhile. */
 export async function lockWorkspaceRow(tx: Tx, id: string): Promise<boolean> {
   const rows = await tx.query('select 1 from workspaces where id = $1 for no key update', [id]);
   return rows.length > 0;
@@ -246,7 +246,7 @@ export async function insertWidgetSecret(
   );
 }
 
-/** Gives every secret that has no end yet an end: what rotation does to the old ones. */
+/** Sets an expiry for every secret without one: used when secrets are rotated. */
 export async function endWidgetSecrets(tx: Tx, projectId: string, at: Instant): Promise<void> {
   await tx.query(
     `update widget_secrets set expires_at = $2
@@ -340,7 +340,7 @@ export function insertAuditEntry(
   );
 }
 
-/** What no request asked for: the Workspace is that of its Project. */
+/** For actions without a request: the Workspace is that of the Project. */
 export function insertOwnAuditEntry(
   tx: Tx,
   entry: {
@@ -371,7 +371,7 @@ export function insertOwnAuditEntry(
   );
 }
 
-/** Null asks for any; the times are inclusive. */
+/** Null means any; the times are inclusive. */
 export interface AuditFilter {
   readonly targetId: string | null;
   readonly actorId: string | null;
@@ -391,9 +391,9 @@ const AUDIT_COLUMNS = {
   targetType: 'target_type',
   actorType: 'actor_type',
 } as const;
-/** Of which an index holds the entries in the list's order; the first that is asked for is walked. */
+/** Filters with an index that holds the entries in the list's order; the first given one is used. */
 const AUDIT_INDEXED: readonly string[] = ['targetId', 'actorId', 'action', 'projectId'];
-/** Ids have the time of their making, by the clock of their process. */
+/** Ids contain their time of creation, by the clock of their process. */
 const CLOCKS_APART_MS = HOUR_MS;
 
 export function listAuditEntries(
@@ -411,7 +411,7 @@ export function listAuditEntries(
     if (value === null) continue;
     const asked = bind(value);
     if (order === '' && AUDIT_INDEXED.includes(field)) {
-      // With an equality the planner may walk over all entries of the Workspace instead.
+      // With an equality the planner may scan all entries of the Workspace instead.
       conditions.push(`${column} >= ${asked} and ${column} <= ${asked}`);
       order = `${column} desc, `;
     } else {

@@ -13,15 +13,15 @@ import {
 } from './store.ts';
 import type { WorkspaceDeps } from './workspace-deps.ts';
 
-/** Tokens signed with the old secret stay good for this long after a new one is made. */
+/** How long tokens signed with the old secret stay valid after a new one is created. */
 export const OVERLAP_MS = DAY_MS;
 
-/** What a secret is sealed for. */
+/** The context for which a secret is sealed. */
 export function widgetSecretContext(projectId: string, secretId: string): string {
   return `${projectId}/${secretId}`;
 }
 
-/** Makes a Project's next secret; the ones before it end a day later. Ends with NOT_FOUND. */
+/** Creates a Project's next secret; the previous ones expire a day later. Fails with NOT_FOUND. */
 export async function createWidgetSecret(
   deps: WorkspaceDeps,
   request: WriteRequest,
@@ -40,7 +40,7 @@ export async function createWidgetSecret(
   const context = widgetSecretContext(projectId, widgetSecret.id);
   const sealed = deps.keyring.seal('widget-secret', secret, context);
   await deps.database.transaction(async (tx) => {
-    // Two at once must not leave two secrets without an end.
+    // Two concurrent calls must not leave two secrets without an expiry.
     if (!(await lockProject(tx, projectId))) throw noSuch('project');
     await endWidgetSecrets(tx, projectId, addMs(now, OVERLAP_MS));
     await insertWidgetSecret(tx, widgetSecret, sealed);
@@ -55,7 +55,7 @@ export async function createWidgetSecret(
   return { widgetSecret, secret };
 }
 
-/** Revoking again changes nothing. Ends with NOT_FOUND. */
+/** Revoking again changes nothing. Fails with NOT_FOUND. */
 export async function revokeWidgetSecret(
   deps: WorkspaceDeps,
   request: WriteRequest,

@@ -11,8 +11,8 @@ export interface WorkspaceDeps {
   readonly newId: NewId;
   readonly keyring: Keyring;
   readonly cache: KeyCache;
-  /** Makes a user the owner of a Workspace that was just made. */
+  /** Makes a user the owner of a new Workspace. */
   readonly addOwner: (tx: Tx, workspaceId: string, userId: string, now: Instant) => void;
-  /** Told after a user's Workspaces changed. */
+  /** Called after a user's Workspaces changed. */
   readonly forgetUser: (userId: string) => void;
 }

@@ -7,7 +7,7 @@ const RANDOM_CHARS = 43;
 const CHECK_CHARS = 6;
 const FORM = /^gw_(live|sandbox)_[0-9A-Za-z]{43}[0-9A-Za-z]{6}$/;
 
-/** 43 random characters (256 bits) and a checksum, which tells a mistyped key without a look-up. */
+/** 43 random characters (256 bits) and a checksum, which detects a mistyped key without a lookup. */
 export function makeApiKey(environment: Environment): string {
   let body = `gw_${environment}_`;
   for (let n = 0; n < RANDOM_CHARS; n += 1) body += BASE62[randomInt(62)];

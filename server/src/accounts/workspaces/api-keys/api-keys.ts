@@ -18,13 +18,13 @@ import { hashApiKey, makeApiKey } from './api-key.ts';
 
 interface MadeKey {
   readonly apiKey: ApiKey;
-  /** The key itself: shown once, kept nowhere. */
+  /** The key itself: shown once, never stored. */
   readonly key: string;
 }
 
 export const OLD_KEY_HOURS = 24;
 
-/** Ends with NOT_FOUND for an unknown Workspace, INVALID_REQUEST for an end in the past. */
+/** Fails with NOT_FOUND for an unknown Workspace, INVALID_REQUEST for an expiry in the past. */
 export async function createApiKey(
   deps: WorkspaceDeps,
   request: WriteRequest,
@@ -53,7 +53,7 @@ export async function createApiKey(
   return made;
 }
 
-/** Revoking again changes nothing. Ends with NOT_FOUND. */
+/** Revoking again changes nothing. Fails with NOT_FOUND. */
 export async function revokeApiKey(
   deps: WorkspaceDeps,
   request: WriteRequest,
@@ -79,8 +79,8 @@ export async function revokeApiKey(
 }
 
 /**
- * A new key with the same name and permissions; the old one ends after a grace period.
- * Ends with NOT_FOUND, or INVALID_REQUEST for a key that works no more.
+ * A new key with the same name and permissions; the old one expires after a grace period. Fails
+ * with NOT_FOUND, or INVALID_REQUEST for a key that is no longer valid.
  */
 export async function rotateApiKey(
   deps: WorkspaceDeps,

@@ -17,18 +17,18 @@ import {
 } from '../store.ts';
 import { hashApiKey, isWellFormed } from './api-key.ts';
 
-/** A revoked key or secret stops on the other processes within this time. */
+/** A revoked key or secret stops working in the other processes within this time. */
 const CACHE_MS = 1_000;
-/** What is remembered of a Project by its id never changes: this only bounds how long for nothing. */
+/** The cached data of a Project never changes: this only limits how long unused entries stay. */
 const PLACE_MS = 60_000;
 
-/** What is needed to tell who signed a Widget token, and which pages may use it. */
+/** What is needed to verify a Widget token, and to check which pages may use it. */
 export interface WidgetProject extends PageProject {
-  /** Those that were not revoked, the expired ones too; newest first. */
+  /** Those that were not revoked, including expired ones; newest first. */
   readonly secrets: readonly { readonly secret: string; readonly expiresAt: Instant | null }[];
 }
 
-/** What each process remembers of keys and Projects. */
+/** Each process's cache of keys and Projects. */
 export class KeyCache {
   readonly #keys: ReadThroughCache<LiveKey>;
   readonly #projects: ReadThroughCache<ProjectRef>;

@@ -4,7 +4,7 @@ import { assertWorkspace } from '../queries.ts';
 import type { ApiKey, ListApiKeys } from '../schema.ts';
 import { listApiKeys } from '../store.ts';
 
-/** Newest first, one more than the page has. Ends with NOT_FOUND for a Workspace that is not there. */
+/** Newest first, one more than the page size. Fails with NOT_FOUND for an unknown Workspace. */
 export async function listKeys(
   source: Queryable,
   { workspaceId, environment }: Omit<ListApiKeys, 'limit' | 'cursor'>,

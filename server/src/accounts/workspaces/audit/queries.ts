@@ -11,7 +11,7 @@ import {
   listProjectsWithOldAudit,
 } from '../store.ts';
 
-/** Newest first, one more than the page has. Ends with NOT_FOUND for a Workspace that is not there. */
+/** Newest first, one more than the page size. Fails with NOT_FOUND for an unknown Workspace. */
 export async function listAudit(
   source: Queryable,
   query: Omit<ListAudit, 'limit' | 'cursor'>,
@@ -31,12 +31,12 @@ export async function listAudit(
   return listAuditEntries(source, query.workspaceId, filter, page);
 }
 
-/** Takes free text about somebody who is erased out of the audit log; the entries stay. */
+/** Removes free text about an erased person from the audit log; the entries stay. */
 export function forgetReasons(tx: Tx, workspaceId: string, targetId: string): void {
   clearAuditReasons(tx, workspaceId, targetId);
 }
 
-/** Deletes at most `limit` entries of before `before` in each Project; returns how many. */
+/** Deletes at most `limit` entries from before `before` in each Project; returns how many. */
 export async function purgeAudit(
   database: Database,
   before: Instant,

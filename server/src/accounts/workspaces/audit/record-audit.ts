@@ -5,8 +5,8 @@ import type { Instant } from '../../../platform/kit/instant.ts';
 import { type AuditNote, insertAuditEntry, insertOwnAuditEntry } from '../store.ts';
 
 /**
- * Adds to the audit log in the transaction of what it tells of. Who did something when is a
- * matter of the real time: in a Project whose clock was moved, `now` is not that.
+ * Adds to the audit log in the transaction of the change. The log uses real time: in a Project
+ * whose clock was moved, `now` is different.
  */
 export function recordAudit(
   write: {
@@ -22,7 +22,7 @@ export function recordAudit(
   insertAuditEntry(tx, { id: newId('aud'), at: realNow ?? now }, request, note);
 }
 
-/** The same for what the service did by itself in a Project; `part` of it tells which. */
+/** The same for an action of the service itself in a Project; `part` names the component. */
 export function recordOwnAudit(
   write: {
     readonly tx: Tx;
