@@ -18,7 +18,7 @@ interface AuthRoute {
   readonly path: string;
   /** The fields of the body that are passed to the library. */
   readonly fields: readonly string[];
-  /** Whether it can be guessed: limited by the field that names the account, or by the session's user. */
+  /** Limits guesses per address: for the account named by `email`, for the session's user, or in all. */
   readonly guards?: 'email' | 'user' | 'address';
   /** Whether a user who must first set up a second factor may call it. */
   readonly isOpenBeforeTotp?: true;

@@ -250,7 +250,7 @@ function oidcPlugin(deps: UserDeps, { name, issuer, clientId, clientSecret }: Oi
           try {
             return readSubject(tokens.idToken, profile, clientId);
           } catch (error) {
-            // The browser only sees that it failed; the cause is for the operator of the provider.
+            // The browser only sees that it failed; the cause is for the person who configured the provider.
             deps.onFailure(error, currentAuthCall()?.requestId ?? '');
             throw error;
           }

@@ -66,7 +66,7 @@ export type Reported = ReadonlyMap<string, bigint>;
  */
 export interface RewardProvider {
   readonly method: ServiceMethod;
-  /** Whether the Project has an account with it that can receive Rewards. */
+  /** Whether the Project has an account with it through which Rewards can be delivered. */
   isConnected(projectId: string): Promise<boolean>;
   /** The part of an amount that it can represent exactly, rounded towards zero. */
   carriable(amountMinor: bigint, currency: string): bigint;

@@ -35,7 +35,7 @@ export interface BatchReport {
   readonly appended: number;
 }
 
-/** The only way to write a fact. See `README.md` of this folder for its guarantees. */
+/** The only way to write a fact. See `../README.md` for its guarantees. */
 export interface ProjectWriter {
   /** Runs `input` with other commands that wait for the same handler, in one transaction. */
   submit<C, A, L>(handler: Handler<C, A, L>, request: WriteRequest, input: C): Promise<A>;

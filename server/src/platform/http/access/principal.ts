@@ -81,8 +81,7 @@ export interface Identities {
   findProjectByKey(projectKey: string): Promise<PageProject | undefined>;
   /** Whether any Project allows pages of this origin. */
   isAllowedOrigin(origin: string): Promise<boolean>;
-  /** The user who is signed in with these cookies. */
-  /** Counts as use of the session, unless `isUse` is false. */
+  /** The user who is signed in with these cookies. Counts as use of the session, unless `isUse` is false. */
   findUser(cookies: string, isUse?: boolean): Promise<UserPrincipal | undefined>;
   /** Origin of our own pages: only they may change something in a user's name. */
   readonly origin: string;

@@ -115,7 +115,7 @@ export function describeAnswer(reply: FastifyReply): Answered {
 
 /**
  * A number trusts that many addresses of the chain. That is safe only if the port can be reached
- * only through the proxies, as the README says.
+ * only through the proxies, as the setting `TRUST_PROXY` says.
  */
 function toTrust(setting: TrustProxy) {
   if (setting === false) return false;
