@@ -13,7 +13,7 @@ import { router } from './app/router.ts';
 import { cssVariablesResolver, theme } from './app/theme.ts';
 
 const nonce = document.querySelector<HTMLMetaElement>('meta[name="style-nonce"]')?.content ?? '';
-// What keeps the page still behind a dialog asks for it by this name.
+// The library that locks scrolling behind a dialog reads the nonce under this name.
 Object.assign(globalThis, { __webpack_nonce__: nonce });
 const root = document.getElementById('root');
 if (!root) throw new Error('The page has no place for the console.');

@@ -1,6 +1,6 @@
 import { ApiError } from './errors.ts';
 
-/** A call of the sign-in routes, which are not part of the API: they have their own way to refuse. */
+/** Calls a sign-in route. These are not part of the API and have their own format of refusals. */
 export async function callAuth<T = unknown>(path: string, body?: object): Promise<T> {
   let response: Response;
   try {

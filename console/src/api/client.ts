@@ -18,7 +18,7 @@ interface Answered<T> {
   readonly response: Response;
 }
 
-/** What was answered; a refusal is thrown as an `ApiError`. */
+/** The response's data; throws a refusal as an `ApiError`. */
 export async function answerOf<T>(call: Promise<Answered<T>>): Promise<NonNullable<T>> {
   const { data, error, response } = await call;
   if (data === undefined || data === null) throw toApiError(response, error);
@@ -30,15 +30,15 @@ type JsonOf<O> = O extends { responses: { 200: { content: { 'application/json': 
   ? T
   : never;
 
-/** The answer of a route, by its path and method. */
+/** The response of a route, by its path and method. */
 export type Answer<P extends keyof paths, M extends Method = 'get'> = JsonOf<paths[P][M]>;
 
-/** What a route takes as its body. */
+/** The request body of a route. */
 export type Body<P extends keyof paths, M extends Method = 'post'> = paths[P][M] extends {
   requestBody: { content: { 'application/json': infer T } };
 }
   ? T
   : never;
 
-/** One row of what a route lists. */
+/** One row of a route's list. */
 export type Row<P extends keyof paths> = Answer<P> extends { data: (infer T)[] } ? T : never;

@@ -12,7 +12,7 @@ interface Refusal {
   readonly cause?: unknown;
 }
 
-/** A refusal of the service, or that it could not be asked (status 0). */
+/** A refusal of the service, or a failure to reach it (status 0). */
 export class ApiError extends Error {
   readonly status: number;
   readonly code: string;
@@ -32,7 +32,7 @@ export class ApiError extends Error {
     this.details = details;
   }
 
-  /** What is wrong with which field, where the service says so. */
+  /** What is wrong with which field, if the service says so. */
   get issues(): readonly FieldIssue[] {
     return Array.isArray(this.details)
       ? this.details.filter(
@@ -43,7 +43,7 @@ export class ApiError extends Error {
   }
 }
 
-/** What is wrong with a file of theirs, told so that they can mend it. */
+/** A problem with the user's file, described so that they can fix it. */
 export class FileError extends Error {}
 
 export function toApiError(response: Response, body: unknown): ApiError {
@@ -58,18 +58,20 @@ export function toApiError(response: Response, body: unknown): ApiError {
   });
 }
 
-/** It could not be asked, or the service was busy or in trouble: another time it may go well. */
+/** The service could not be reached, was busy or had a fault: a retry may succeed. */
 export const isPassing = (error: unknown): boolean =>
   error instanceof ApiError && (error.status === 0 || error.status === 429 || error.status >= 500);
 
-/** What went wrong. The message of a refusal repeats its first issue: a list has them all. */
+/**
+ * The error in words. The message of a refusal repeats its first issue; a list shows all of them.
+ */
 export function titleOf(error: unknown): string {
   if (error instanceof ApiError && error.issues.length > 0)
     return 'The service did not accept this';
   return error instanceof Error ? error.message : String(error);
 }
 
-/** What a person can do about it, as a sentence; null where the message says it all. */
+/** What a person can do about it, as a sentence; null if the message is enough. */
 export function adviceOn(error: unknown): string | null {
   if (error instanceof FileError) return 'Mend the file and choose it again.';
   if (!(error instanceof ApiError))

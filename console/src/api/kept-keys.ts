@@ -1,12 +1,12 @@
 /**
- * Under which Idempotency-Key each write is sent. One that got no answer may have been done all the
- * same: when it is sent again as it was, it goes under the same key, and the service does it once.
- * Routes that keep no answers take no notice of the key.
+ * The Idempotency-Key of each write. A write without a response may have been carried out: when it
+ * is repeated unchanged, it uses the same key, and the service carries it out once. Routes that
+ * store no responses ignore the key.
  */
 export class KeptKeys {
   readonly #unanswered = new Map<string, string>();
 
-  /** For a write, by all that makes it the same: method, address and body. */
+  /** `write` identifies a write: method, address and body. */
   keyFor(write: string): string {
     const kept = this.#unanswered.get(write);
     if (kept !== undefined) return kept;
@@ -15,13 +15,13 @@ export class KeptKeys {
     return key;
   }
 
-  /** It is known what became of it: the same again is meant to be done again. */
+  /** The result is known: the same write again is a new one. */
   settle(write: string): void {
     this.#unanswered.delete(write);
   }
 }
 
-/** Works on http too, where `crypto.randomUUID` is missing. */
+/** Also works on http, where `crypto.randomUUID` is missing. */
 export function newKey(): string {
   const bytes = crypto.getRandomValues(new Uint8Array(16));
   return `console-${Array.from(bytes, (byte) => byte.toString(16).padStart(2, '0')).join('')}`;

@@ -5,12 +5,14 @@ const HEADER = 'Idempotency-Key';
 const keys = new KeptKeys();
 let onSignedOut: () => void = () => {};
 
-/** Told whenever the service no longer knows who is asking. */
+/** Called whenever the service no longer recognises the session. */
 export function whenSignedOut(listener: () => void): void {
   onSignedOut = listener;
 }
 
-/** Sends a request of the API's client; what gets no answer fails as an `ApiError` of status 0. */
+/**
+ * Sends a request of the API client; without a response it fails with an `ApiError` of status 0.
+ */
 export async function send(request: Request): Promise<Response> {
   const isWrite = request.method !== 'GET';
   const write = isWrite ? `${request.method} ${request.url} ${await request.clone().text()}` : '';

@@ -1,4 +1,4 @@
-/** What an answer warns of, beside having done what was asked: sentences to show. */
+/** The warnings in a successful response: sentences to show. */
 export function readWarnings(answer: unknown): string[] {
   const list = (answer as { warnings?: unknown } | null | undefined)?.warnings;
   return Array.isArray(list) ? list.map(sentenceOf) : [];

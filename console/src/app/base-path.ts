@@ -1,2 +1,2 @@
-/** Where the service serves the console; addresses inside of it are told without. */
+/** Where the service serves the console; addresses inside the console omit it. */
 export const BASE_PATH = '/console';

@@ -5,18 +5,18 @@ import {
   QueryClient,
 } from '@tanstack/react-query';
 
-/** So many pages of a list are read anew after something was done; whoever scrolls on gets more. */
+/** How many pages of a list are reloaded after an action; scrolling loads more. */
 export const PAGES_KEPT = 5;
 
 const isPaged = (data: unknown): data is InfiniteData<unknown> =>
   typeof data === 'object' && data !== null && 'pages' in data && 'pageParams' in data;
 
-/** How many pages of a list are loaded; none of what is no list. */
+/** How many pages of a list are loaded; 0 if it is not a list. */
 export const pagesOf = (data: unknown): number => (isPaged(data) ? data.pages.length : 0);
 
 /**
- * Reads a long list anew from its beginning only: every page that was ever scrolled to would be asked
- * for, one after the other, and whoever has just pressed a button waits for that.
+ * Reloads only the beginning of a long list. Otherwise every page ever scrolled to would be
+ * requested, one after the other, and the user would wait for that after pressing a button.
  */
 export class ConsoleClient extends QueryClient {
   override invalidateQueries(

@@ -1,4 +1,4 @@
-/** What the address says after `?`: filters, all of them texts, so that a link keeps them. */
+/** The query of the address: filters, all of them strings, so that a link includes them. */
 export type Filters = Record<string, string | undefined>;
 
 export const readFilters = (search: Record<string, unknown>): Filters =>

@@ -3,7 +3,7 @@ interface Target {
   readonly params: Record<string, string>;
 }
 
-/** The page about something that the search found; null where there is none. */
+/** The page of a search result; null if there is none. */
 export function placeOf(type: string, id: string): Target | null {
   switch (type) {
     case 'participant':
@@ -35,7 +35,9 @@ interface Found {
   readonly participantId: string | null;
 }
 
-/** What to go to for something found: itself if it has a page, else whom it belongs to, as a code does. */
+/**
+ * Where a search result leads: to itself if it has a page, otherwise to its owner, as for a code.
+ */
 export const subjectOf = ({ type, id, participantId }: Found) =>
   placeOf(type, id) === null && participantId !== null
     ? { type: 'participant', id: participantId }

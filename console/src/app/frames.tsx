@@ -9,10 +9,10 @@ export function RootLayout() {
   return <Outlet />;
 }
 
-/** Loaded when it is needed. */
+/** Loaded on demand. */
 const SignedOut = lazy(async () => ({ default: (await import('./signed-out.tsx')).SignedOut }));
 
-/** Around every page of somebody: it is covered, and not lost, when the session ends. */
+/** Around every page of a signed-in user: it is covered, and not lost, when the session ends. */
 export function SignedInLayout() {
   const { data: session } = useQuery(sessionQuery);
   return (

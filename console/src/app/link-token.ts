@@ -1,7 +1,7 @@
 import { useLocation } from '@tanstack/react-router';
 
 /**
- * What stands behind the # of a link that was printed or mailed: it never reaches a server's log.
- * Followed as it changes, since a browser does not load the page again for another one.
+ * The fragment (#) of a printed or mailed link, which never reaches a server's log. Observed,
+ * because a browser does not reload the page for another fragment.
  */
 export const useLinkToken = (): string => useLocation({ select: ({ hash }) => hash });

@@ -25,11 +25,11 @@ interface Place {
   readonly to: string;
   readonly label: string;
   readonly icon: ComponentType<{ size?: number | string }>;
-  /** Other words that somebody may look for it by. */
+  /** Other search words for it. */
   readonly words?: string;
-  /** Whom it is for, if not for everybody. */
+  /** Who sees it, if not everybody. */
   readonly only?: 'administrators' | 'sandbox';
-  /** What one must be allowed to, to do anything there. */
+  /** The permissions that all its actions need. */
   readonly needs?: readonly Permission[];
 }
 
@@ -38,7 +38,7 @@ interface Section {
   readonly places: readonly Place[];
 }
 
-/** Every place of a Project, as the side bar and the command palette show them. */
+/** Every page of a project, as shown in the side bar and the command palette. */
 const SECTIONS: readonly Section[] = [
   {
     title: null,
@@ -171,7 +171,7 @@ interface Visitor {
   readonly isSandbox: boolean;
 }
 
-/** What a role may do nothing with is not shown to it. */
+/** Pages on which a role can do nothing are hidden. */
 export function placesFor({ membership, isSandbox }: Visitor): readonly Section[] {
   const isFor = ({ only, needs = [] }: Place) =>
     needs.every((one) => membership?.permissions.includes(one)) &&

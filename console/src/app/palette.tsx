@@ -12,7 +12,7 @@ import { useMay, useMembership } from './session.ts';
 
 const [store, palette] = createSpotlight();
 
-/** Places by their names, and people, codes, events, rewards by what is typed. */
+/** Finds pages by name, and people, codes, events and rewards by what is typed. */
 export function Palette({ onClose }: { onClose: () => void }) {
   useEffect(palette.open, []);
   const project = useProject();

@@ -10,10 +10,10 @@ import { useProject } from './project.ts';
 import { ProjectSwitch } from './project-switch.tsx';
 import { useMembership } from './session.ts';
 
-/** Loaded when somebody looks for something. */
+/** Loaded on the first search. */
 const Palette = lazy(async () => ({ default: (await import('./palette.tsx')).Palette }));
 
-/** The frame around every page of a Project. */
+/** The frame around every page of a project. */
 export function ProjectLayout() {
   const project = useProject();
   const membership = useMembership(project.workspaceId);
@@ -21,7 +21,7 @@ export function ProjectLayout() {
   const [isOpen, { toggle, close }] = useDisclosure();
   const [isFinding, { open: find, close: stopFinding }] = useDisclosure();
   useHotkeys([['/', find]]);
-  // Nobody types this into a field: it finds from anywhere.
+  // Nobody types this into a field, so it works everywhere.
   useHotkeys([['mod+K', find]], [], true);
   const { pathname } = useLocation();
   // biome-ignore lint/correctness/useExhaustiveDependencies: the menu closes when the page changes

@@ -13,7 +13,7 @@ export function EnvironmentBadge({ environment }: Pick<Project, 'environment'>) 
   );
 }
 
-/** Which Project one is in, and the way to another. */
+/** The current project, and a menu of the others. */
 export function ProjectSwitch() {
   const here = useProject();
   const { memberships } = useSession();

@@ -4,7 +4,7 @@ import { answerOf, api, type Row } from '../api/client.ts';
 
 export type Project = Row<'/v1/projects'>;
 
-/** Every Project of every Workspace that the signed-in person belongs to. */
+/** Every project of every workspace of the signed-in user. */
 export const projectsQuery = queryOptions({
   queryKey: ['projects'],
   queryFn: async () => {
@@ -24,7 +24,7 @@ export const projectsQuery = queryOptions({
   staleTime: 60_000,
 });
 
-/** The Project that the address names. Pages under `/p/$projectId` only. */
+/** The project in the address. For pages under `/p/$projectId` only. */
 export function useProject(): Project {
   const { projectId } = useParams({ strict: false });
   const { data } = useSuspenseQuery(projectsQuery);

@@ -3,7 +3,7 @@ import { whenSignedOut } from '../api/send.ts';
 import { ConsoleClient } from './console-client.ts';
 import { sessionQuery } from './session.ts';
 
-/** Refusals are final; only what could not be asked, or a busy service, is asked again. */
+/** Refusals are final; only network failures and a busy service are retried. */
 const isPassing = (error: unknown) =>
   error instanceof ApiError && (error.status === 0 || error.status === 429 || error.status >= 502);
 
@@ -17,5 +17,5 @@ export const queryClient = new ConsoleClient({
   },
 });
 
-// The pages stay as they are, and are covered until somebody signs in again.
+// The pages stay as they are, covered until the user signs in again.
 whenSignedOut(() => queryClient.setQueryData(sessionQuery.queryKey, null));

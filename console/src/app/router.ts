@@ -48,7 +48,7 @@ const resetPassword = createRoute({
   ),
 });
 
-// ---- for whoever is signed in
+// ---- for signed-in users
 
 const signedIn = createRoute({
   getParentRoute: () => root,
@@ -89,7 +89,7 @@ const account = createRoute({
   component: lazyRouteComponent(() => import('../pages/account/account-page.tsx'), 'AccountPage'),
 });
 
-// ---- about one Project
+// ---- about one project
 
 const project = createRoute({
   getParentRoute: () => signedIn,
@@ -97,7 +97,7 @@ const project = createRoute({
   beforeLoad: async ({ params, preload }) => {
     const projects = await queryClient.ensureQueryData(projectsQuery);
     if (!projects.some(({ id }) => id === params.projectId)) throw notFound();
-    // What is only pointed at is not gone to.
+    // A preload is not a visit.
     if (!preload) rememberProject(params.projectId);
   },
   component: lazyRouteComponent(() => import('./project-layout.tsx'), 'ProjectLayout'),

@@ -7,22 +7,22 @@ export type Session = Answer<'/v1/session'>['data'];
 export type Membership = Session['memberships'][number];
 export type Permission = Membership['permissions'][number];
 
-/** What the browser keeps of unfinished work begins with this; it goes when its person signs out. */
+/** Prefix of unfinished work in the browser's storage; deleted when its user signs out. */
 export const DRAFTS = 'goodword-draft-';
 
 /**
- * Whose pages these are. When the session ends they stay, with what is half typed in them, until
+ * The owner of the open pages. When the session ends the pages stay, with unfinished input, until
  * the same person has signed in again.
  */
 let known: Session | null = null;
 
-/** Who is signed in; null when nobody is. */
+/** The signed-in user; null if there is none. */
 export const sessionQuery = queryOptions({
   queryKey: ['session'],
   queryFn: async (): Promise<Session | null> => {
     try {
       const session = (await answerOf(api.GET('/v1/session'))).data;
-      // Somebody else signed in, in another tab: nothing of these pages is theirs.
+      // Somebody else signed in, in another tab: nothing on these pages belongs to them.
       if (known && known.user.id !== session.user.id) leaveNothing();
       known = session;
       return session;
@@ -35,7 +35,7 @@ export const sessionQuery = queryOptions({
   refetchOnWindowFocus: 'always',
 });
 
-/** Forgets whose pages these were: they signed out, or are about to sign in. */
+/** Forgets the owner of the pages: they signed out, or are about to sign in. */
 export function forgetSession({ withDrafts }: { withDrafts: boolean }): void {
   known = null;
   if (!withDrafts) return;
@@ -49,7 +49,7 @@ function leaveNothing(): void {
   window.location.reload();
 }
 
-/** Whoever is signed in, or was until just now. */
+/** The signed-in user, or the last one whose session just ended. */
 export function useSession(): Session {
   const { data } = useSuspenseQuery(sessionQuery);
   const session = data ?? known;
@@ -61,13 +61,13 @@ export function useMembership(workspaceId: string): Membership | undefined {
   return useSession().memberships.find((one) => one.workspaceId === workspaceId);
 }
 
-/** Whether the signed-in person may do this in the Project of the page. */
+/** Whether the signed-in user may do this in the project of the page. */
 export function useMay(permission: Permission): boolean {
   const { workspaceId } = useProject();
   return useMembership(workspaceId)?.permissions.includes(permission) ?? false;
 }
 
-/** Whether they may change settings of the Workspace: projects, keys, connections, the team. */
+/** Whether they may change settings of the workspace: projects, keys, connections, the team. */
 export function useMayAdminister(): boolean {
   const { workspaceId } = useProject();
   return useMembership(workspaceId)?.mayAdminister ?? false;

@@ -4,7 +4,7 @@ import { callAuth } from '../api/auth.ts';
 import { notifyFailed } from '../ui/notify.ts';
 import { forgetSession } from './session.ts';
 
-/** Signs out, and leaves nothing behind for whoever sits here next. */
+/** Signs out, and leaves nothing behind for the next user of this browser. */
 export function useSignOut(): () => Promise<void> {
   const queryClient = useQueryClient();
   const navigate = useNavigate();

@@ -10,7 +10,7 @@ export function SignedOut() {
   const queryClient = useQueryClient();
   const [isAsking, setAsking] = useState(false);
   const [error, setError] = useState<unknown>(null);
-  // Gone means that somebody is signed in again: what could not be read meanwhile is read now.
+  // It disappears after a new sign-in: reload what could not be read meanwhile.
   useEffect(() => () => void queryClient.invalidateQueries(), [queryClient]);
   const ask = async () => {
     setAsking(true);

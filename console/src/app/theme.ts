@@ -33,21 +33,21 @@ export const theme = createTheme({
   components: {
     Drawer: { defaultProps: { closeButtonProps: { 'aria-label': 'Close' } } },
     Notification: { defaultProps: { closeButtonProps: { 'aria-label': 'Dismiss' } } },
-    // Something that is no item has no place in a menu; the first item takes the focus.
+    // A placeholder that is not an item does not belong in a menu; the first item gets the focus.
     Menu: { defaultProps: { withInitialFocusPlaceholder: false } },
     Modal: {
       defaultProps: {
         closeButtonProps: { 'aria-label': 'Close' },
-        // A dialog's head is no banner of the page.
+        // The header of a dialog is not a banner of the page.
         attributes: { header: { role: 'presentation' } },
       },
     },
   },
-  // Light badges and buttons of Mantine are too pale to read for some; these pass 4.5 : 1.
+  // Some of Mantine's light badges and buttons have too little contrast; these pass 4.5 : 1.
   variantColorResolver: (input) => {
     const colours = defaultVariantColorsResolver(input);
     const name = input.color ?? 'leaf';
-    // The shade goes with the scheme, and what stands on it has to, too.
+    // The shade depends on the scheme, and so must the text on it.
     if (input.variant === 'filled' && name === 'leaf') {
       return {
         ...colours,
@@ -71,7 +71,7 @@ export const theme = createTheme({
   },
 });
 
-/** Nothing that is to be read is fainter than 4.5 : 1 on our grounds. */
+/** All text has a contrast of at least 4.5 : 1 on our backgrounds. */
 export const cssVariablesResolver: CSSVariablesResolver = () => ({
   variables: {},
   light: {

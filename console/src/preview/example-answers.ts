@@ -7,7 +7,7 @@ type Item = Rewards['items'][number];
 
 const CODE = 'ada-friends';
 
-/** What the service would answer to somebody who has shared a little already. */
+/** The service's response for a participant who has shared a few times. */
 function exampleStart({ config, programName }: PreviewState, origin: string): Start {
   const link = `${origin}/l/example/${CODE}`;
   return {
@@ -63,8 +63,8 @@ function exampleRewards(nowMs: number): Rewards {
 }
 
 /**
- * The answer in the service's place, as `[status, body]`; null for what is no call of the API and
- * may go out: the texts of the panel.
+ * The response in place of the service's, as `[status, body]`; null if it is not a call of the API
+ * and may be sent: the panel's texts.
  */
 export function answerExample(
   path: string,

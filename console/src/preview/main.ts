@@ -4,7 +4,7 @@ import { isPreviewState, type PreviewState } from './message.ts';
 
 /**
  * The real panel in a page of its own, for the console's frame. It gets its settings from the
- * console and made-up answers from here: no call leaves but for the panel's script and texts.
+ * console and made-up responses from here: only requests for the panel's script and texts are sent.
  */
 
 interface Panel {
@@ -45,7 +45,7 @@ const loaded = new Promise<void>((resolve, reject) => {
   document.head.append(script);
 });
 
-/** The new panel is drawn out of sight and takes the place of the old one when it is whole. */
+/** The new panel is rendered out of sight and replaces the old one when it is complete. */
 async function show(next: PreviewState): Promise<void> {
   state = next;
   await loaded;
@@ -74,7 +74,7 @@ async function show(next: PreviewState): Promise<void> {
   shown = { panel, place };
 }
 
-/** The panel follows the system's colours; here it follows the switch above the preview. */
+/** The panel follows the system's colour scheme; here it follows the switch above the preview. */
 function forceScheme(shadow: ShadowRoot, scheme: 'light' | 'dark'): void {
   for (const sheet of shadow.adoptedStyleSheets) {
     for (const rule of sheet.cssRules) {
@@ -94,7 +94,7 @@ async function untilDrawn(shadow: ShadowRoot | null, part: string): Promise<void
 let last = Promise.resolve();
 window.addEventListener('message', ({ origin: from, source, data }) => {
   if (from !== origin || source !== window.parent || !isPreviewState(data)) return;
-  // One after the other, or two panels could stand there.
+  // One after the other, or there could be two panels.
   state = data;
   last = last.then(() => (state === data ? show(data) : undefined)).catch(console.error);
 });

@@ -1,4 +1,4 @@
-/** What the console tells the preview to show. */
+/** The state that the console sends to the preview. */
 export interface PreviewState {
   readonly type: 'goodword-preview';
   readonly programName: string;

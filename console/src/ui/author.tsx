@@ -4,7 +4,7 @@ import { useProject } from '../app/project.ts';
 import { useMayAdminister, useSession } from '../app/session.ts';
 import { describeAuthor } from './describe-author.ts';
 
-/** The people of a Workspace, to name them; only administrators may ask. */
+/** The people of a workspace, for their names; only administrators may read them. */
 export const teamQuery = (workspaceId: string) =>
   queryOptions({
     queryKey: ['users', workspaceId, 'names'],
@@ -17,7 +17,7 @@ export const teamQuery = (workspaceId: string) =>
     staleTime: 60_000,
   });
 
-/** Who did something, by name where one may know it. */
+/** The author of a change, by name if the user may know it. */
 export function Author({ by }: { by: string }) {
   const { workspaceId } = useProject();
   const { user } = useSession();

@@ -3,7 +3,7 @@ import { axisRange, labelTicks } from './chart-axis.ts';
 import { formatBps } from './format-rate.ts';
 
 test('an axis of rates says no number twice, however small they are', () => {
-  // Without a single conversion the axis still ends where its steps can be told apart.
+  // Even without conversions the axis ends where its steps have different labels.
   expect(axisRange(0, 0, 100)).toEqual([0, 100]);
   expect(labelTicks([0, 20, 40, 60, 80, 100], formatBps)).toEqual([
     '0%',

@@ -1,10 +1,13 @@
-/** From zero, or below it where values are, to a little above the highest: at least to `least`. */
+/**
+ * From zero, or below it if there are negative values, to a little above the highest: at least to
+ * `least`.
+ */
 export const axisRange = (low: number, high: number, least: number): [number, number] => [
   Math.min(0, low),
   Math.max(high * 1.1, least),
 ];
 
-/** Steps that the format does not tell apart get no label after the first. */
+/** Of equal neighbouring labels only the first is shown. */
 export const labelTicks = (
   ticks: readonly number[],
   format: (value: number) => string,

@@ -6,14 +6,14 @@ interface ConfirmProps {
   readonly opened: boolean;
   readonly onClose: () => void;
   readonly title: string;
-  /** What it will do, in numbers, and whether it can be undone. */
+  /** Its effects in numbers, and whether it can be undone. */
   readonly children: ReactNode;
   /** The verb on the button: "Void 12 rewards". */
   readonly action: string;
   readonly isDangerous?: boolean;
-  /** False while what it would do is not known yet. */
+  /** False while its effects are not known yet. */
   readonly isReady?: boolean;
-  /** Asked for, and handed on. */
+  /** Requested from the user and passed on. */
   readonly reason?: {
     readonly label: string;
     /** A password. */
@@ -24,7 +24,9 @@ interface ConfirmProps {
   readonly onConfirm: (reason: string) => Promise<unknown>;
 }
 
-/** Asks before what cannot be undone. Stays open, with the refusal, when the service refuses. */
+/**
+ * Asks before an irreversible action. If the service refuses, it stays open and shows the refusal.
+ */
 export function Confirm(props: ConfirmProps) {
   const {
     opened,

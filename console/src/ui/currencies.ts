@@ -18,9 +18,10 @@ export function currencyChoices(): { value: string; label: string }[] {
 }
 
 /**
- * `12.5` with two decimals → `1250`; null for what is no amount, or finer than the currency.
- * A comma is taken as the point, since half the world writes it so; but not where it may as well
- * stand for thousands: `1,000` of a currency with three decimals is one to some, a thousand to others.
+ * `12.5` with two decimals → `1250`; null if it is no amount, or has too many decimals for the
+ * currency. A comma counts as the decimal point, as half the world writes it, but not where it may
+ * also separate thousands: `1,000` of a currency with three decimals is one to some, a thousand to
+ * others.
  */
 export function toMinor(text: string, exponent: number): string | null {
   const match = /^(\d{1,15})(?:[.,](\d+))?$/.exec(text.trim());
@@ -31,7 +32,7 @@ export function toMinor(text: string, exponent: number): string | null {
   return `${whole}${decimals.padEnd(exponent, '0')}`.replace(/^0+(?=\d)/, '');
 }
 
-/** The other way round, as one would type it: `1250` → `12.50`. */
+/** The inverse, as one would type it: `1250` → `12.50`. */
 export function fromMinor(amountMinor: string, exponent: number): string {
   if (exponent === 0) return amountMinor;
   const digits = amountMinor.padStart(exponent + 1, '0');

@@ -18,7 +18,7 @@ import type { Endless } from './use-endless.ts';
 
 export interface Column<T> {
   readonly title: string;
-  /** A track of `grid-template-columns`, `1fr` if not given. */
+  /** A track of `grid-template-columns` (default `1fr`). */
   readonly width?: string;
   readonly align?: 'right';
   readonly cell: (row: T) => ReactNode;
@@ -30,17 +30,17 @@ interface Selection {
 }
 
 interface DataTableProps<T> {
-  /** Read aloud before the table: "Rewards". */
+  /** Announced before the table: "Rewards". */
   readonly label: string;
   readonly columns: readonly Column<T>[];
   readonly list: Endless<T>;
   readonly idOf: (row: T) => string;
-  /** Shown when there is nothing: teach what would be here. */
+  /** Shown when there are no rows: explain what would be here. */
   readonly empty: ReactNode;
   readonly selection?: Selection | undefined;
 }
 
-/** How high the rows of the last lists were: whoever comes back finds the page as it was. */
+/** Row heights of recent lists, so that going back restores the page as it was. */
 const heights = new Map<string, VirtualItem[]>();
 const LISTS_KEPT = 10;
 
@@ -52,8 +52,8 @@ function rememberHeights(place: string, items: VirtualItem[]): void {
 }
 
 /**
- * A list of any length: rows are read as they are scrolled to, and only those in sight are drawn.
- * On a phone every row is a card. The first cell should hold the link to what the row is about.
+ * A list of any length: rows are loaded while scrolling, and only visible ones are drawn. On a
+ * phone every row is a card. The first cell should contain the link to the row's object.
  */
 export function DataTable<T>(props: DataTableProps<T>) {
   const { label, columns, list, idOf, empty, selection } = props;
@@ -188,7 +188,7 @@ interface CellsProps<T> {
   readonly columns: readonly Column<T>[];
 }
 
-/** Drawn once for a row, however far it is scrolled. */
+/** Rendered once per row, however far it is scrolled. */
 const Cells = memo(function Cells<T>({ row, columns }: CellsProps<T>) {
   return columns.map(({ title, align, cell }) => (
     <div key={title} role="cell" data-title={title} data-align={align}>
@@ -198,8 +198,8 @@ const Cells = memo(function Cells<T>({ row, columns }: CellsProps<T>) {
 }) as <T>(props: CellsProps<T>) => ReactNode;
 
 /**
- * How far below the top of the page something begins, scrolled or not: rows are placed by it. It
- * moves when what stands above grows, which the page's own height tells.
+ * The distance of an element from the top of the page, independent of scrolling: rows are placed by
+ * it. It changes when something above grows, which shows in the page's height.
  */
 function useTopOnPage(ref: RefObject<HTMLElement | null>): number {
   const [top, setTop] = useState(0);

@@ -10,7 +10,7 @@ interface DateTimeInputProps {
   readonly isRequired?: boolean;
 }
 
-/** `2026-11-15T09:30` in the reader's own time zone, as the browser's own input wants it. */
+/** `2026-11-15T09:30` in the reader's own time zone, as the browser's input requires. */
 function toLocal(iso: string): string {
   const date = new Date(iso);
   if (Number.isNaN(date.getTime())) return '';
@@ -18,7 +18,7 @@ function toLocal(iso: string): string {
   return shifted.toISOString().slice(0, 16);
 }
 
-/** A moment, typed in the reader's own time zone. */
+/** A time, typed in the reader's own time zone. */
 export function DateTimeInput(props: DateTimeInputProps) {
   const { label, description, value, onChange, error, isRequired = false } = props;
   return (

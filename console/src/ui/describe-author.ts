@@ -1,6 +1,6 @@
 /**
- * Who did something, `key:<id>` or `user:<id>`, in words. Names of colleagues are known to those who
- * may see the team.
+ * The author of a change, `key:<id>` or `user:<id>`, in words. Names of colleagues are only known
+ * to users who may see the team.
  */
 export function describeAuthor(
   author: string,

@@ -2,7 +2,7 @@ import { Button } from '@mantine/core';
 import { DownloadIcon } from 'lucide-react';
 import { useProject } from '../app/project.ts';
 
-/** Kept by Workspace, not by Project. */
+/** Lists of a workspace, not of a project. */
 const OF_WORKSPACE: ReadonlySet<string> = new Set([
   'audit-log',
   'partners',
@@ -14,13 +14,13 @@ const OF_WORKSPACE: ReadonlySet<string> = new Set([
 interface ExportLinkProps {
   /** The list by its name in the API: `rewards`, `payouts`, `audit-log`. */
   readonly list: string;
-  /** As the list is filtered now; what is undefined or empty is left out. */
+  /** The current filters of the list; undefined and empty ones are left out. */
   readonly filters?: Readonly<Record<string, string | undefined>>;
-  /** Where a page has more than one list. */
+  /** For pages with more than one list. */
   readonly label?: string;
 }
 
-/** Downloads the whole list as it is filtered, not only the rows that are loaded. */
+/** Downloads the whole filtered list, not only the loaded rows. */
 export function ExportLink({ list, filters = {}, label = 'Export CSV' }: ExportLinkProps) {
   const project = useProject();
   const query = new URLSearchParams(

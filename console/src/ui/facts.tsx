@@ -1,6 +1,6 @@
 import { Fragment, type ReactNode } from 'react';
 
-/** Names and values, one below the other; what is undefined is left out. */
+/** Names and values, one below the other; undefined rows are left out. */
 export function Facts({ rows }: { rows: readonly (readonly [string, ReactNode] | undefined)[] }) {
   return (
     <dl className="facts">

@@ -3,7 +3,7 @@ import { useMayAdminister } from '../app/session.ts';
 import { Page } from './page.tsx';
 import { EmptyState } from './states.tsx';
 
-/** A page of owners and admins: whoever comes by a link is told so, and offered nothing. */
+/** A page for owners and admins: others who follow a link to it see an explanation only. */
 export function ForAdministrators({ title, children }: { title: string; children: ReactNode }) {
   const mayAdminister = useMayAdminister();
   if (mayAdminister) return children;

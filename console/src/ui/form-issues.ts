@@ -1,10 +1,10 @@
 import { ApiError, type FieldIssue } from '../api/errors.ts';
 
-/** Splits a refusal into what belongs beside a field and what does not: each is said once. */
+/** Splits a refusal into issues of fields and the rest, so that each is shown once. */
 export interface FormIssues {
-  /** What the service says of this field, by its name in the body. */
+  /** The service's issue about this field, by its name in the body. */
   of(field: string): string | undefined;
-  /** What concerns none of the fields; null if there is nothing of that kind. */
+  /** What concerns none of the fields; null if there is nothing. */
   readonly rest: unknown;
 }
 
@@ -22,7 +22,7 @@ export function readIssues(error: unknown, fields: readonly string[]): FormIssue
   };
 }
 
-/** The refusal without the issues that stand elsewhere; null once nothing of it is left. */
+/** The refusal without the issues that are shown elsewhere; null if nothing is left. */
 export function leaveOut(error: unknown, isPlaced: (issue: FieldIssue) => boolean): unknown {
   if (!(error instanceof ApiError) || !error.issues.some(isPlaced)) return error;
   const left = error.issues.filter((issue) => !isPlaced(issue));

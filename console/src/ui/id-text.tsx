@@ -1,7 +1,7 @@
 import { ActionIcon, CopyButton, Group, Tooltip } from '@mantine/core';
 import { CheckIcon, CopyIcon } from 'lucide-react';
 
-/** An id or another text to take along: whole for assistive technology, copied with one press. */
+/** An id or another text to copy with one press; assistive technology reads all of it. */
 export function IdText({ value, label = 'id' }: { value: string; label?: string }) {
   return (
     <Group gap={4} wrap="nowrap" className="id-text">

@@ -1,8 +1,8 @@
 import type { QueryKey } from '@tanstack/react-query';
 
 /**
- * Keeps showing the answer before while the next one is read, but never that of another Project:
- * its figures would stand under a name that they are not of. The key holds the Project second.
+ * Keeps the previous data while the next is loading, but never that of another project: its figures
+ * would appear under the wrong name. The key contains the project in second place.
  */
 export const keepOfProject =
   (projectId: string) =>

@@ -2,7 +2,7 @@ import { Anchor } from '@mantine/core';
 import type { ReactNode } from 'react';
 import { splitDocsLinks } from './split-docs-links.ts';
 
-/** A message of the service, with links to the pages of the documentation that it names. */
+/** A message of the service, with links to the documentation pages that it names. */
 export function linkDocs(text: string | undefined): ReactNode {
   if (text === undefined) return undefined;
   return splitDocsLinks(text).map(({ text: piece, href }) =>

@@ -1,4 +1,4 @@
-/** `12.50 USD` in the reader's way of writing it, exact to the last minor unit. */
+/** `12.50 USD` in the reader's format, exact to the last minor unit. */
 export function formatMinor(amountMinor: string, currency: string, exponent: number): string {
   const negative = amountMinor.startsWith('-');
   const digits = (negative ? amountMinor.slice(1) : amountMinor).padStart(exponent + 1, '0');

@@ -2,7 +2,7 @@ import { notifications } from '@mantine/notifications';
 
 const closeButtonProps = { 'aria-label': 'Dismiss' };
 
-/** Says that something was done. What failed is told beside where it was asked for. */
+/** Reports success. Failures are shown where the action was requested. */
 export function notifyDone(message: string): void {
   notifications.show({ message, color: 'leaf', withBorder: true, closeButtonProps });
 }
@@ -18,7 +18,7 @@ export function notifyFailed(title: string, error: unknown): void {
   });
 }
 
-/** Stays until it is dismissed: it is about what was just done, and nothing else shows it. */
+/** Stays until it is dismissed: nothing else shows warnings about the last action. */
 export function notifyWarnings(warnings: readonly string[]): void {
   for (const message of warnings) {
     notifications.show({

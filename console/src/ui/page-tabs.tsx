@@ -8,14 +8,17 @@ export interface PageTab {
   readonly panel: () => ReactNode;
 }
 
-/** Tabs that the address knows by `?tab=`; the first is there without it. Going to one forgets the filters of another. */
+/**
+ * Tabs selected by `?tab=` in the address; the first is the default. Changing the tab clears the
+ * filters of the previous one.
+ */
 export function PageTabs({ label, tabs }: { label: string; tabs: readonly PageTab[] }) {
   const [filters, setFilters] = useFilters();
   const [first] = tabs;
   const here = tabs.find(({ value }) => value === filters.tab) ?? first;
   const listRef = useRef<HTMLDivElement>(null);
   const name = here?.value;
-  // On a phone they do not all fit: the one that is open comes into sight.
+  // On a phone they do not all fit: scroll the open one into view.
   // biome-ignore lint/correctness/useExhaustiveDependencies: whenever another one is open
   useEffect(() => {
     const tab = listRef.current?.querySelector<HTMLElement>('[aria-selected="true"]');

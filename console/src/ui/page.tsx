@@ -4,9 +4,9 @@ import type { ReactNode } from 'react';
 
 interface PageProps {
   readonly title: string;
-  /** One sentence on what this page is for. */
+  /** One sentence on the purpose of this page. */
   readonly intro?: ReactNode;
-  /** Beside the title: a state, an id. */
+  /** Next to the title: a state, an id. */
   readonly aside?: ReactNode;
   readonly actions?: ReactNode;
   readonly children: ReactNode;

@@ -4,7 +4,7 @@ import { FileError } from '../api/errors.ts';
 export interface CsvTable {
   readonly header: readonly string[];
   readonly rows: readonly (readonly string[])[];
-  /** Where each row begins in the file, beginning with 1: lines without anything count, too. */
+  /** The line of the file on which each row begins, from 1; empty lines count. */
   readonly lines: readonly number[];
 }
 
@@ -61,7 +61,9 @@ function guessSeparator(text: string): string {
   return [',', ';', '\t'].reduce((best, one) => (count(one) > count(best) ? one : best));
 }
 
-/** The text of a file, which must be UTF-8, or UTF-16 with a mark. Throws a `FileError`. */
+/**
+ * The text of a file, which must be UTF-8, or UTF-16 with a byte order mark. Throws a `FileError`.
+ */
 export async function readText(file: Blob): Promise<string> {
   const bytes = new Uint8Array(await file.arrayBuffer());
   const [first, second] = bytes;

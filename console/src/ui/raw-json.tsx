@@ -1,7 +1,7 @@
 import { useState } from 'react';
 import { Snippet } from './snippet.tsx';
 
-/** What the API answers, for whoever wants to see it; written out when it is opened. */
+/** The API's response, for developers; rendered when it is opened. */
 export function RawJson({
   value,
   label = 'As the API shows it',

@@ -9,7 +9,7 @@ export interface ManyProgress<T> {
   readonly total: number;
   readonly done: number;
   readonly failures: readonly ManyFailure<T>[];
-  /** Those that nobody tried, or that never got to the service, because it was stopped. */
+  /** Not tried, or never received by the service, because it was stopped. */
   readonly untried: readonly T[];
   readonly state: 'running' | 'stopped' | 'finished';
   /** Why it stopped by itself. */
@@ -20,18 +20,18 @@ interface ManyOptions<T> {
   readonly items: readonly T[];
   readonly work: (item: T) => Promise<unknown>;
   readonly onProgress: (progress: ManyProgress<T>) => void;
-  /** Whatever has begun is finished; nothing more is begun. */
+  /** Running calls are completed; no more are started. */
   readonly signal: AbortSignal;
   readonly concurrency?: number;
 }
 
-/** All others would fail of it too: nobody is signed in any more, or the service is out of reach. */
+/** All others would fail in the same way: the session has ended, or the service is unreachable. */
 const isTrouble = (error: unknown): error is ApiError =>
   error instanceof ApiError && (error.status === 0 || error.status === 401);
 
 /**
- * Does the same to many, a few at a time, each by itself: what fails does not stop the others,
- * unless they would fail alike.
+ * Applies the same action to many items, a few at a time, each by itself: a failure does not stop
+ * the others, unless they would fail in the same way.
  */
 export async function runMany<T>(options: ManyOptions<T>): Promise<ManyProgress<T>> {
   const { items, work, onProgress, signal, concurrency = 4 } = options;

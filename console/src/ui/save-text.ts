@@ -1,4 +1,4 @@
-/** Gives the reader a file that was made in the browser. */
+/** Downloads a file that was created in the browser. */
 export function saveText(name: string, text: string, type = 'text/csv;charset=utf-8'): void {
   const url = URL.createObjectURL(new Blob([text], { type }));
   const link = document.createElement('a');
@@ -11,7 +11,7 @@ export function saveText(name: string, text: string, type = 'text/csv;charset=ut
 /** A cell that a spreadsheet would run as a formula. */
 const FORMULA = /^[=+\-@\t\r]/;
 
-/** RFC 4180; what looks like a formula gets an apostrophe before it. */
+/** RFC 4180; a cell that looks like a formula gets a leading apostrophe. */
 export function writeCsv(rows: readonly (readonly string[])[]): string {
   const cell = (text: string) =>
     `"${(FORMULA.test(text) ? `'${text}` : text).replaceAll('"', '""')}"`;

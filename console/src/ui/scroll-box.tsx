@@ -1,6 +1,6 @@
 import type { ReactNode } from 'react';
 
-/** A list that scrolls by itself, also by keys. */
+/** A list that scrolls by itself, also by keyboard. */
 export function ScrollBox({ label, children }: { label: string; children: ReactNode }) {
   return (
     // biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls must be reached by keys

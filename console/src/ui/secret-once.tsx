@@ -12,7 +12,9 @@ interface SecretOnceProps {
   readonly onClose: () => void;
 }
 
-/** Shows a secret that cannot be read again: it closes only by saying that it was saved. */
+/**
+ * Shows a secret that cannot be read again: it closes only after the user confirms having saved it.
+ */
 export function SecretOnce({ secret, title, children, onClose }: SecretOnceProps) {
   const [isSaved, setSaved] = useState(false);
   const close = () => {

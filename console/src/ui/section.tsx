@@ -3,7 +3,7 @@ import type { ReactNode } from 'react';
 
 interface SectionProps {
   readonly title: string;
-  /** What it is for. */
+  /** Its purpose. */
   readonly intro?: ReactNode;
   readonly actions?: ReactNode;
   readonly children?: ReactNode;

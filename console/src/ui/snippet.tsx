@@ -1,14 +1,14 @@
 import { CopyAction } from './id-text.tsx';
 
 interface SnippetProps {
-  /** Names what it is: "the landing script". */
+  /** The name of the code: "the landing script". */
   readonly label: string;
   readonly code: string;
   /** Long ones scroll inside. */
   readonly isTall?: boolean;
 }
 
-/** Code to take along. */
+/** Code to copy. */
 export function Snippet({ label, code, isTall = false }: SnippetProps) {
   return (
     <section className="snippet" data-tall={isTall || undefined} aria-label={label}>

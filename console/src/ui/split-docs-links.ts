@@ -3,7 +3,7 @@ interface Piece {
   readonly href?: string;
 }
 
-/** Cuts a message of the service where it names a page of the documentation. */
+/** Splits a message of the service at the documentation pages that it names. */
 export function splitDocsLinks(text: string): Piece[] {
   return text
     .split(/((?<![^\s(])\/docs\/[a-z0-9/#-]*[a-z0-9])/)

@@ -3,7 +3,7 @@ import { TriangleAlertIcon } from 'lucide-react';
 import type { ReactNode } from 'react';
 import { ApiError, adviceOn, titleOf } from '../api/errors.ts';
 
-/** Something failed: what, and what to do about it. */
+/** An error, and what to do about it. */
 export function ErrorState({ error, retry }: { error: unknown; retry?: () => void }) {
   const advice = adviceOn(error);
   const issues = error instanceof ApiError ? error.issues : [];
@@ -35,7 +35,7 @@ export function ErrorState({ error, retry }: { error: unknown; retry?: () => voi
 interface EmptyStateProps {
   readonly icon?: ReactNode;
   readonly title: string;
-  /** What would be here, why one would want it, and how it comes about. */
+  /** What would be here, its purpose, and how to get it. */
   readonly children: ReactNode;
   readonly action?: ReactNode;
 }
@@ -55,7 +55,7 @@ export function EmptyState({ icon, title, children, action }: EmptyStateProps) {
   );
 }
 
-/** The shape of what comes, while it comes. */
+/** A placeholder while content loads. */
 export function Lines({ count = 5, height = 20 }: { count?: number; height?: number }) {
   return (
     <Stack gap="sm" role="status" aria-busy="true" aria-label="Loading">

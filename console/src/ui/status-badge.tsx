@@ -1,6 +1,6 @@
 import { Badge, Tooltip } from '@mantine/core';
 
-/** What a state means to whoever looks at it: `waits` for something, needs `care`, or has ended. */
+/** The meaning of a state for the reader: it `waits` for something, needs `care`, or has ended. */
 export type Tone = 'good' | 'waits' | 'care' | 'bad' | 'over' | 'plain';
 
 const COLOUR: Record<Tone, string> = {

@@ -5,10 +5,10 @@ import { placeOf } from '../app/find-place.ts';
 import { useProject } from '../app/project.ts';
 
 interface ThingLinkProps {
-  /** As `placeOf` names it: `participant`, `reward`, … */
+  /** A type of `placeOf`: `participant`, `reward`, … */
   readonly type: string;
   readonly id: string;
-  /** The id itself, if not given. */
+  /** Default: the id itself. */
   readonly children?: ReactNode;
 }
 
@@ -18,7 +18,7 @@ export const shortId = (id: string): string => {
   return id.length - mark > 10 ? `${id.slice(0, mark)}…${id.slice(-8)}` : id;
 };
 
-/** Leads to the page about something of the Project. */
+/** A link to the page of an object of the project. */
 export function ThingLink({ type, id, children }: ThingLinkProps) {
   const project = useProject();
   const place = placeOf(type, id);

@@ -8,26 +8,26 @@ export interface Series {
   readonly label: string;
   /** A CSS colour for light and for dark pages. */
   readonly colour: readonly [string, string];
-  /** Null on days without one. */
+  /** Null on days without a value. */
   readonly values: readonly (number | null)[];
-  /** The same as text, where a number cannot be exact. */
+  /** The same as text, if a number cannot be exact. */
   readonly texts?: readonly string[];
 }
 
 interface TimeChartProps {
-  /** Read aloud in place of the picture: what it shows, in a sentence. */
+  /** Announced in place of the chart: what it shows, in a sentence. */
   readonly summary: string;
   /** ISO days, ascending. */
   readonly days: readonly string[];
   readonly series: readonly Series[];
   readonly format: (value: number) => string;
-  /** The axis goes to this at least: steps below it would be written alike, or mean nothing. */
+  /** The minimum end of the axis: smaller steps would have equal labels, or be meaningless. */
   readonly least: number;
 }
 
 const HEIGHT = 220;
 
-/** Numbers over days. The same numbers stand in a table for whoever cannot see the picture. */
+/** Numbers by day. The same numbers are in a table for screen readers. */
 export function TimeChart({ summary, days, series, format, least }: TimeChartProps) {
   const frame = useRef<HTMLDivElement>(null);
   const isDark = useComputedColorScheme('light') === 'dark';
@@ -55,7 +55,7 @@ export function TimeChart({ summary, days, series, format, least }: TimeChartPro
             stroke: colour[isDark ? 1 : 0],
             fill: `${colour[isDark ? 1 : 0]}22`,
             width: 2,
-            // One between two gaps is no line.
+            // A value between two gaps is not visible as a line.
             points: { show: days.length < 3 || values.includes(null) },
             value: (_: uPlot, value: number | null) => (value === null ? '–' : format(value)),
           })),

@@ -4,11 +4,11 @@ import { PAGES_KEPT, pagesOf } from '../app/console-client.ts';
 
 interface Page<T> {
   readonly rows: readonly T[];
-  /** Where to go on; null at the end. */
+  /** The cursor to continue from; null at the end. */
   readonly next: string | null;
 }
 
-/** A list that is read page by page as it is scrolled. */
+/** A list that is loaded page by page while scrolling. */
 export function useEndless<T>(
   queryKey: QueryKey,
   loadPage: (cursor: string | null, signal: AbortSignal) => Promise<Page<T>>,
@@ -18,7 +18,7 @@ export function useEndless<T>(
     queryFn: ({ pageParam, signal }) => loadPage(pageParam, signal),
     initialPageParam: null as string | null,
     getNextPageParam: (page) => page.next,
-    // Each page is a call: what was scrolled through for long is read anew only after an action.
+    // Each page is a call: a long scrolled list is only reloaded after an action.
     staleTime: ({ state }) =>
       pagesOf(state.data) > PAGES_KEPT ? Number.POSITIVE_INFINITY : 10_000,
     refetchOnWindowFocus: false,
@@ -30,13 +30,13 @@ export function useEndless<T>(
 
 export type Endless<T> = ReturnType<typeof useEndless<T>>;
 
-/** Of a list that answers `nextCursor`. */
+/** For a list that returns `nextCursor`. */
 export const byCursor = <T>(answer: { data: T[]; nextCursor: string | null }): Page<T> => ({
   rows: answer.data,
   next: answer.nextCursor,
 });
 
-/** Of a list that answers `nextOffset`. */
+/** For a list that returns `nextOffset`. */
 export const byOffset = <T>(answer: {
   data: T[];
   hasMore: boolean;
@@ -46,7 +46,7 @@ export const byOffset = <T>(answer: {
   next: answer.hasMore && answer.nextOffset !== null ? String(answer.nextOffset) : null,
 });
 
-/** Of a list whose pages may be empty though there are more: reads on until there is something. */
+/** For a list whose pages may be empty although more follow: reads on until there are rows. */
 export async function untilSome<T>(
   cursor: string | null,
   load: (cursor: string | null) => Promise<Page<T>>,

@@ -3,8 +3,8 @@ import { useCallback } from 'react';
 import type { Filters } from '../app/filters.ts';
 
 /**
- * What the address says after `?`, and how to change it: names that are set to undefined go, all
- * others stay. Narrowing a list is no new page, so it takes no step of the back button unless asked.
+ * The query of the address, and a function to change it: names set to undefined are removed, all
+ * others stay. Filtering is not a new page, so it adds no history entry unless requested.
  */
 export function useFilters(): readonly [
   Filters,

@@ -1,6 +1,6 @@
 import { type FormEvent, useState } from 'react';
 
-/** A form's way to the service: one call at a time; what was refused is kept to be shown. */
+/** Submits a form: one call at a time; a refusal is kept to be shown. */
 export function useSubmit(send: () => Promise<unknown>) {
   const [isBusy, setBusy] = useState(false);
   const [error, setError] = useState<unknown>(null);

@@ -4,7 +4,7 @@ const full = new Intl.DateTimeFormat(undefined, { dateStyle: 'long', timeStyle: 
 const short = new Intl.DateTimeFormat(undefined, { dateStyle: 'medium', timeStyle: 'short' });
 const day = new Intl.DateTimeFormat(undefined, { dateStyle: 'medium', timeZone: 'UTC' });
 
-/** A moment in the reader's own time zone; exact when it is pointed at or touched. */
+/** A time in the reader's own time zone; exact on hover or touch. */
 export function When({ at, fallback = '–' }: { at: string | null | undefined; fallback?: string }) {
   if (!at) return <Text span>{fallback}</Text>;
   const date = new Date(at);
@@ -18,5 +18,5 @@ export function When({ at, fallback = '–' }: { at: string | null | undefined; 
   );
 }
 
-/** A calendar day (`2026-11-15`) as the reader writes it. */
+/** A calendar day (`2026-11-15`) in the reader's format. */
 export const formatDay = (isoDay: string) => day.format(new Date(`${isoDay}T00:00:00Z`));

@@ -14,7 +14,7 @@ const SYSTEMS = [
   [/Linux/, 'Linux'],
 ] as const;
 
-/** "Firefox on macOS": enough to know one's own. */
+/** "Firefox on macOS": enough to recognise one's own. */
 export function describeBrowser(userAgent: string | null | undefined): string {
   const find = (names: readonly (readonly [RegExp, string])[]) =>
     names.find(([pattern]) => pattern.test(userAgent ?? ''))?.[1];

@@ -6,7 +6,7 @@ import { ErrorState } from '../../ui/states.tsx';
 import { useSubmit } from '../../ui/use-submit.ts';
 import { signInOptionsQuery } from '../sign-in/options.ts';
 
-/** Where single sign-on is set up: lets the account be opened by the provider, too. */
+/** With single sign-on set up: links the account to the provider as well. */
 export function LinkProvider() {
   const { data: options } = useQuery(signInOptionsQuery);
   const { linked, error: outcome } = useSearch({ strict: false });

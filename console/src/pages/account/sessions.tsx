@@ -19,7 +19,7 @@ interface ListedSession {
   readonly updatedAt: string;
 }
 
-/** Where one is signed in, and the way to end that. */
+/** The user's sessions, and buttons to end them. */
 export function Sessions() {
   const queryClient = useQueryClient();
   const router = useRouter();

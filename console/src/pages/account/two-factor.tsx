@@ -16,7 +16,7 @@ interface Enrolled {
   readonly backupCodes: readonly string[];
 }
 
-/** The second factor: set up with a password, a picture and a code; its backup codes shown once. */
+/** The second factor: set up with a password, a QR code and a code; backup codes are shown once. */
 export function TwoFactor() {
   const { user } = useSession();
   const queryClient = useQueryClient();

@@ -17,13 +17,13 @@ const GRACE = [
 ];
 
 interface RotateKeyProps {
-  /** Null while none is asked for. */
+  /** Null while none is selected. */
   readonly apiKey: ApiKey | null;
   readonly onClose: () => void;
   readonly onMade: (key: string) => Promise<void>;
 }
 
-/** Makes a key that takes another's place. */
+/** Creates a key that replaces another. */
 export function RotateKey({ apiKey, onClose, onMade }: RotateKeyProps) {
   const [hours, setHours] = useState('24');
   const { submit, isBusy, error } = useSubmit(async () => {

@@ -1,4 +1,4 @@
-/** What is wrong with a line that should be an origin; null if nothing is. */
+/** What is wrong with an origin; null if it is valid. */
 export function problemOfOrigin(text: string): string | null {
   let url: URL;
   try {
@@ -13,7 +13,7 @@ export function problemOfOrigin(text: string): string | null {
   return null;
 }
 
-/** One origin a line, without a slash at the end; empty lines and repeats are left out. */
+/** One origin per line, without a trailing slash; empty lines and repeats are left out. */
 export const readOrigins = (text: string): string[] => [
   ...new Set(
     text

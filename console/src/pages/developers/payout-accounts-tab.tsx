@@ -14,7 +14,7 @@ import { When } from '../../ui/when.tsx';
 import { PayoutAccountForm } from './payout-account-form.tsx';
 import { type PayoutConnection, PROVIDERS, type ProviderMethod } from './payout-accounts.ts';
 
-/** One account for each provider in each environment, for all Projects of the Workspace. */
+/** One account per provider and environment, for all projects of the workspace. */
 export function PayoutAccountsTab() {
   const { workspaceId, environment } = useProject();
   const { data, error, refetch } = useQuery({

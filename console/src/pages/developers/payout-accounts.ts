@@ -17,11 +17,11 @@ interface Field {
 interface Provider {
   readonly label: string;
   readonly purpose: string;
-  /** What the credentials have to be allowed to do. */
+  /** The permissions that the credentials need. */
   readonly needs: string;
-  /** Webhooks that bring news sooner. */
+  /** Webhooks that report changes sooner. */
   readonly events: string;
-  /** Where its credentials stand in the body. */
+  /** The field of the body with its credentials. */
   readonly part: 'paypal' | 'wise' | 'stripeConnect';
   readonly fields: readonly Field[];
 }
@@ -82,7 +82,7 @@ export const PROVIDERS: Readonly<Record<ProviderMethod, Provider>> = {
   },
 };
 
-/** The body that connects an account; fields that may be left out and are empty are null. */
+/** The body that connects an account; empty optional fields are null. */
 export function connectionBody(
   environment: PayoutConnection['environment'],
   method: ProviderMethod,
@@ -98,7 +98,7 @@ export function connectionBody(
   return { environment, method, [part]: credentials } as unknown as PayoutConnectionBody;
 }
 
-/** Names of fields that are needed and empty. */
+/** Names of required fields that are empty. */
 export const missingIn = (
   method: ProviderMethod,
   values: Readonly<Record<string, string>>,

@@ -45,7 +45,7 @@ export const PERMISSIONS: Readonly<Record<Permission, string>> = {
   'webhooks:write': 'Make endpoints, rotate their secrets, replay',
 };
 
-/** The preset that has exactly these permissions, if one has. */
+/** The preset with exactly these permissions, if there is one. */
 export function presetOf(permissions: readonly Permission[]): Preset | null {
   const has = new Set<string>(permissions);
   const found = Object.entries(PERMISSION_PRESETS).find(
@@ -63,7 +63,7 @@ interface State {
   readonly isOver: boolean;
 }
 
-/** Of a key or a secret, at a moment. */
+/** The state of a key or a secret at a time. */
 export function stateOfKey(
   { expiresAt, revokedAt }: { expiresAt: string | null; revokedAt: string | null },
   nowMs: number,

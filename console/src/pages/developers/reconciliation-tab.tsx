@@ -64,7 +64,7 @@ const COLUMNS: readonly Column<Compared>[] = [
   },
 ];
 
-/** What was delivered beside what the providers have in their books; they are asked as it is read. */
+/** Compares deliveries with the providers' records, which are requested as the list is read. */
 export function ReconciliationTab() {
   const { id: projectId } = useProject();
   const list = useEndless<Compared>(['reconciliation', projectId], (cursor, signal) =>

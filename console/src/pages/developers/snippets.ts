@@ -1,10 +1,10 @@
-/** What the snippets are filled in with. */
+/** The values filled into the snippets. */
 export interface SnippetFacts {
-  /** Where the service is, without a slash at the end. */
+  /** The address of the service, without a trailing slash. */
   readonly baseUrl: string;
   readonly projectId: string;
   readonly projectKey: string;
-  /** Of a referral Program; a placeholder stands for one that is not there yet. */
+  /** The id of a referral program; null shows a placeholder. */
   readonly programId: string | null;
   readonly sourceNamespaceId: string | null;
 }
@@ -21,7 +21,7 @@ const curl = (baseUrl: string, path: string, body: object) =>
   -H "X-Api-Key: $GOODWORD_KEY" -H 'Content-Type: application/json' \\
   -d '${JSON.stringify(body, null, 2).replaceAll("'", String.raw`'\''`)}'`;
 
-/** In the order in which one needs them. */
+/** In the order in which they are needed. */
 export function makeSnippets(facts: SnippetFacts): SnippetText[] {
   const { baseUrl, projectId, projectKey } = facts;
   const programId = facts.programId ?? 'prg_…';

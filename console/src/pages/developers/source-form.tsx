@@ -15,7 +15,7 @@ const KINDS: readonly { value: Source['kind']; label: string; description: strin
 ];
 
 interface SourceFormProps {
-  /** Null to make one. */
+  /** Null to create one. */
   readonly source: Source | null;
   readonly onClose: () => void;
   readonly onSaved: () => Promise<unknown>;

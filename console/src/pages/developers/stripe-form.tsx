@@ -11,7 +11,7 @@ import { problemOfKey, problemOfSecret, type StripeConnection } from './stripe.t
 
 interface StripeFormProps {
   readonly what: 'connect' | 'key' | 'secret';
-  /** The one to change; none to connect. */
+  /** The connection to change; undefined to create one. */
   readonly connection?: StripeConnection;
   readonly opened: boolean;
   readonly onClose: () => void;

@@ -31,7 +31,7 @@ export function stateOfConnection({ status, hasWebhookSecret }: StripeConnection
   };
 }
 
-/** What Stripe has to send. */
+/** The events that Stripe has to send. */
 export const STRIPE_EVENTS: readonly (readonly [string, readonly string[]])[] = [
   ['Purchases', ['invoice.paid', 'invoice_payment.paid']],
   ['Refunds', ['refund.created', 'refund.failed', 'refund.updated']],
@@ -77,11 +77,11 @@ export const PARKED_REASONS: Readonly<
   },
 };
 
-/** Only who it is about can be said by hand; the others wait for news of Stripe's. */
+/** An operator can only say who it is about; the others wait for an event from Stripe. */
 export const isResolvable = ({ reason }: Pick<Parked, 'reason'>): boolean =>
   reason === 'unknown_customer';
 
-/** What is wrong with a key before it is sent; null if nothing is. */
+/** What is wrong with a key before it is sent; null if it is valid. */
 export function problemOfKey(key: string, environment: 'live' | 'sandbox'): string | null {
   const mode = environment === 'live' ? 'live' : 'test';
   if (/^(sk|pk)_/.test(key)) return 'This is not a restricted key. Make one that begins with rk_.';

@@ -35,8 +35,8 @@ const ROUNDING: Readonly<Record<string, string>> = {
 };
 
 /**
- * How an amount came about, one step after the other, exactly: base × rate, the rounding, the
- * result, and the limit that was kept. `paidIn` is the purchase's currency, for shares of it.
+ * How an amount was calculated, step by step and exactly: base × rate, the rounding, the result,
+ * and the limit that was applied. `paidIn` is the purchase's currency, for shares of it.
  */
 export function arithmeticSteps(
   calculation: Calculation,

@@ -3,10 +3,10 @@ import { exponentOf, toMinor } from '../../ui/currencies.ts';
 
 export type DryRunBody = Body<'/v1/simulations/events'>;
 
-/** As it is typed. */
+/** The input as typed. */
 export interface DryRunForm {
   readonly type: 'signup' | 'purchase' | 'custom';
-  /** After `custom_`. */
+  /** The part after `custom_`. */
   readonly customType: string;
   readonly kind: 'individual' | 'group';
   readonly externalId: string;
@@ -85,7 +85,7 @@ function faultsOf(form: DryRunForm): FormFaults {
   return faults;
 }
 
-/** Which field of the form a path of the body belongs to. */
+/** The form field of a path in the body. */
 export const FIELD_OF_PATH: Readonly<Record<string, keyof DryRunForm>> = {
   'participant.externalId': 'externalId',
   'participant.kind': 'kind',

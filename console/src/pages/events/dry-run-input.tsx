@@ -29,7 +29,7 @@ import { useSources } from './use-sources.ts';
 
 interface DryRunInputProps {
   readonly onRun: (body: DryRunBody) => void;
-  /** What was answered, or refused, was about another event. */
+  /** The last result or refusal no longer matches the input. */
   readonly onChange: () => void;
   readonly isBusy: boolean;
   readonly error: unknown;
@@ -176,7 +176,7 @@ export function DryRunInput({ onRun, onChange, isBusy, error }: DryRunInputProps
   );
 }
 
-/** What the service says of fields goes beside them; `rest` if some of it fits none. */
+/** Shows the service's issues next to their fields; `rest` if some fit no field. */
 function placeIssues(error: unknown): { placed: FormFaults; rest: unknown } {
   const issues = error instanceof ApiError ? error.issues : [];
   const placed = Object.fromEntries(

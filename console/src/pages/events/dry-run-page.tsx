@@ -10,7 +10,7 @@ import type { DryRunBody } from './dry-run-form.ts';
 import { DryRunInput } from './dry-run-input.tsx';
 import { DryRunResult } from './dry-run-result.tsx';
 
-/** Tries an Event without sending it. */
+/** Tries an event without sending it. */
 export function DryRunPage() {
   const project = useProject();
   const mayTry = useMay('track:write');

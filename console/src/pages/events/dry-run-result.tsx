@@ -14,7 +14,7 @@ import { wordEvent, wordIdentify, wordRefCode } from './reasons.ts';
 
 type DryRun = Answer<'/v1/simulations/events', 'post'>['data'];
 
-/** What would be answered and earned, shown like an Event's page. */
+/** The response and rewards that the event would have, shown like an event's page. */
 export function DryRunResult({ body, run }: { body: DryRunBody; run: DryRun }) {
   const { response, explanation, rewards, isRepeat } = run;
   const { tone, label, sentence } = wordEvent(response);

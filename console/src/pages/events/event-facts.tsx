@@ -7,7 +7,7 @@ import { readProperties, readPurchase, typeName } from '../people/event-words.ts
 import { ParticipantLink, ReferralOf } from '../people/names.tsx';
 import type { TrackedEvent } from '../people/queries.ts';
 
-/** An Event as it was sent. */
+/** An event as it was sent. */
 export function EventFacts({ event }: { event: TrackedEvent }) {
   const purchase = readPurchase(event.normalizedFacts);
   const optional = (name: string, value: string | null | undefined) =>

@@ -19,7 +19,7 @@ import { EventRewards } from './event-rewards.tsx';
 import { ExplanationView } from './explanation-view.tsx';
 import { wordEvent } from './reasons.ts';
 
-/** One Event, and why it was decided as it was. */
+/** An event and the explanation of its decision. */
 export function EventPage() {
   const { eventId = '' } = useParams({ strict: false });
   const project = useProject();

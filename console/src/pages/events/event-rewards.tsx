@@ -4,7 +4,7 @@ import { useProject } from '../../app/project.ts';
 import { Section } from '../../ui/section.tsx';
 import { RewardRows } from '../rewards/reward-rows.tsx';
 
-/** What an Event earned, as it stands today. */
+/** An event's rewards in their current state. */
 export function EventRewards({ eventId }: { eventId: string }) {
   const project = useProject();
   const { data } = useQuery({

@@ -15,11 +15,11 @@ interface ExplanationViewProps {
   readonly explanation: Explanation;
   readonly type: string;
   readonly purchase: PurchaseFacts | null;
-  /** A dry run makes rewards that exist nowhere: they are not linked to. */
+  /** Rewards of a dry run do not exist, so they are not linked. */
   readonly isDryRun?: boolean;
 }
 
-/** Everything that was weighed: each candidate, each rule, and the arithmetic. */
+/** Everything that was considered: each candidate, each rule, and the arithmetic. */
 export function ExplanationView(props: ExplanationViewProps) {
   const { explanation, type, purchase, isDryRun = false } = props;
   const { candidates, rules } = explanation;

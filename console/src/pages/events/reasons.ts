@@ -1,7 +1,7 @@
 import type { Tone } from '../../ui/status-badge.tsx';
 import { humanize } from '../../ui/words.ts';
 
-/** A short name, and a sentence for whoever asks "why?". */
+/** A short name, and a sentence that explains it. */
 export interface Worded {
   readonly label: string;
   readonly sentence: string;
@@ -115,7 +115,7 @@ interface State extends Worded {
   readonly tone: Tone;
 }
 
-/** What an Event's state and reason mean together. */
+/** The meaning of an event's state and reason together. */
 const EVENTS: Readonly<Record<string, State>> = {
   awaiting_attribution: {
     tone: 'waits',
@@ -184,7 +184,7 @@ export function wordRule(verdict: string, reason: string | null): Worded {
   return SKIPS[reason ?? ''] ?? unknown(reason);
 }
 
-/** How an Event stands, and why. */
+/** The state of an event, and why. */
 export function wordEvent(event: { processingState: string; processingReason: string }): State {
   const { processingState, processingReason } = event;
   const known = EVENTS[processingReason];
@@ -211,7 +211,7 @@ const REF_CODES: Readonly<Record<string, string>> = {
   not_a_signup: 'Codes count only with a signup; this one was ignored.',
 };
 
-/** What became of the code that was sent along. */
+/** What happened to the code that was sent along. */
 export const wordRefCode = ({ accepted, reason }: { accepted: boolean; reason: string | null }) =>
   accepted
     ? 'The code was applied, or waits for a subscription.'
@@ -225,7 +225,7 @@ const IDENTIFIES: Readonly<Record<string, string>> = {
   handle_already_identified: 'The handle belongs to somebody else already.',
 };
 
-/** What became of the browser's handle that was sent along. */
+/** What happened to the browser's handle that was sent along. */
 export const wordIdentify = (answer: { identified: boolean; identifyReason: string | null }) =>
   answer.identified
     ? 'The browser is theirs: its clicks were weighed.'

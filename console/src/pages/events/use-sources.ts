@@ -8,7 +8,7 @@ interface Source {
   readonly name: string;
 }
 
-/** Sources an Event could come from; for those who may not list them, that of the newest Event. */
+/** The possible sources of an event; for users who may not list them, that of the newest event. */
 export function useSources(): readonly Source[] {
   const { id: projectId } = useProject();
   const mayList = useMay('sources:write');

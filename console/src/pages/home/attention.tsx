@@ -9,7 +9,7 @@ import { ErrorState, Lines } from '../../ui/states.tsx';
 type Matter = Answer<'/v1/attention'>['data'][number];
 
 interface Place {
-  /** After the number one, and after others: "reward to grant", "rewards to grant". */
+  /** Singular and plural: "reward to grant", "rewards to grant". */
   readonly words: readonly [string, string];
   readonly to: string;
   readonly isTrouble?: boolean;
@@ -70,7 +70,7 @@ const PLACES: Record<Matter['kind'], Place> = {
   },
 };
 
-/** Tabs of pages that hold more than one list. */
+/** Tabs of pages with more than one list. */
 const TABS: Partial<Record<Matter['kind'], string>> = {
   payouts_unanswered: 'payouts',
   partner_applications: 'applications',
@@ -79,7 +79,7 @@ const TABS: Partial<Record<Matter['kind'], string>> = {
   stripe_events_parked: 'parked',
 };
 
-/** What waits for a person, each with the way to it. */
+/** What waits for a person, each with a link. */
 export function Attention() {
   const { id: projectId } = useProject();
   const matters = useQuery({

@@ -5,7 +5,7 @@ import { useProject } from '../../app/project.ts';
 import { useMay } from '../../app/session.ts';
 import { EmptyState } from '../../ui/states.tsx';
 
-/** A Project without any Program. */
+/** For a project without any program. */
 export function FirstSteps() {
   const { id: projectId } = useProject();
   const mayCreate = useMay('programs:write');

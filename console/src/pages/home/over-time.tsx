@@ -5,7 +5,7 @@ import { formatBps } from '../../ui/format-rate.ts';
 import { formatMinor } from '../../ui/money.tsx';
 import type { Series, TimeChart } from '../../ui/time-chart.tsx';
 
-/** The numbers come first; what draws them is loaded while they are read. */
+/** The numbers are shown first; the chart is loaded meanwhile. */
 const LazyChart = lazy(async () => ({
   default: (await import('../../ui/time-chart.tsx')).TimeChart,
 }));
@@ -69,7 +69,7 @@ const GREEN = ['#1f5f4a', '#7fd3b0'] as const;
 const BLUE = ['#1c6fb8', '#74b6f2'] as const;
 const ORANGE = ['#b35309', '#f4a45f'] as const;
 
-/** Up to here an axis has a step for every whole number: there is no half a referral. */
+/** Up to here an axis has a step for every whole number: there is no half referral. */
 const WHOLE_STEPS = 5;
 const ONE_PERCENT = 100;
 
@@ -128,7 +128,7 @@ interface CostProps {
   readonly span: string;
 }
 
-/** Each currency by itself: on one axis a thousand yen would tower over a hundred euro. */
+/** One chart per currency: on a common axis a thousand yen would dwarf a hundred euro. */
 function Cost({ figures, sum, span }: CostProps) {
   const { currency, currencyExponent, netAmountMinor } = sum;
   const format = useMemo(() => {

@@ -7,7 +7,7 @@ export interface Range {
   readonly to: string;
 }
 
-/** The last `days` days up to and with `today` (UTC), as the service counts them. */
+/** The last `days` days including `today` (UTC), as the service counts them. */
 export function lastDays(days: number, today: Date): Range {
   const to = today.toISOString().slice(0, 10);
   const from = new Date(Date.parse(to) - (days - 1) * DAY_MS).toISOString().slice(0, 10);
@@ -16,7 +16,7 @@ export function lastDays(days: number, today: Date): Range {
 
 const ISO_DAY = /^\d{4}-\d{2}-\d{2}$/;
 
-/** What the address asks for: two days of one's own choice, or the last so many. */
+/** The range in the address: two days, or the last so many. */
 export function readRange(
   search: Readonly<Record<string, string | undefined>>,
   today: Date,

@@ -8,7 +8,7 @@ import { ThingLink } from '../../ui/thing-link.tsx';
 import { personLabel } from '../people/person-label.ts';
 import { formatCount } from './over-time.tsx';
 
-/** Who has referred the most people, of all time. */
+/** The participants with the most referrals, of all time. */
 export function TopReferrers({ programId }: { programId: string | undefined }) {
   const { id: projectId } = useProject();
   const top = useQuery({

@@ -8,7 +8,7 @@ interface ColumnsProps {
   readonly onChange: (mapping: Mapping) => void;
 }
 
-/** Which column is what, and the first rows to see whether that is so. */
+/** The assignment of columns to fields, with the first rows to check it. */
 export function Columns({ table, mapping, onChange }: ColumnsProps) {
   const data = table.header.map((name, index) => ({
     value: String(index),

@@ -23,7 +23,7 @@ interface Chosen {
   readonly mapping: Mapping;
 }
 
-/** Customers, codes and referrals of a tool that was used before. */
+/** Imports customers, codes and referrals from a previous tool. */
 export function ImportPage() {
   const { id: projectId } = useProject();
   const mays = [useMay('participants:write'), useMay('referrals:write'), useMay('track:write')];

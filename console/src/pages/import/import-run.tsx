@@ -46,7 +46,7 @@ export function ImportRun({ programId, rows }: { programId: string; rows: readon
       onProgress: (outcomes) => setPhase({ dryRun, outcomes }),
     });
     if (!dryRun) await queryClient.invalidateQueries();
-    // Rows that were not checked may be wrong: what was stopped is checked again from the start.
+    // Unchecked rows may be wrong: a stopped check starts again from the beginning.
     if (checked.length === rows.length) setDryRun(false);
   });
   const outcomes = phase?.outcomes ?? [];

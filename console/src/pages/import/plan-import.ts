@@ -1,6 +1,6 @@
 import type { CsvTable } from '../../ui/parse-csv.ts';
 
-/** What a column can be, with the names that such columns often have. */
+/** The fields of an import, with common column names. */
 export const FIELDS = {
   externalId: {
     label: 'External id',
@@ -26,12 +26,12 @@ export const FIELDS = {
 export type Field = keyof typeof FIELDS;
 export const FIELD_NAMES = Object.keys(FIELDS) as Field[];
 
-/** Which column of the file is which field; null for those that the file does not have. */
+/** The column of each field; null if the file does not have it. */
 export type Mapping = Readonly<Record<Field, number | null>>;
 
 const plain = (text: string) => text.toLowerCase().replace(/[^a-z0-9]/g, '');
 
-/** Every column is used once, by the field whose list of names has it first. */
+/** Every column is used once, by the field that lists its name first. */
 export function guessMapping(header: readonly string[]): Mapping {
   const taken = new Set<number>();
   const columns = header.map(plain);
@@ -52,12 +52,12 @@ export function guessMapping(header: readonly string[]): Mapping {
 export type ImportRow = Partial<Record<Field, string>>;
 
 export interface PlannedRow {
-  /** Of the file, as an editor counts them. */
+  /** Line of the file, as an editor counts. */
   readonly line: number;
   readonly row: ImportRow;
 }
 
-/** What is sent of each line: the fields that have something in them, without spaces around. */
+/** The data to send for each line: non-empty fields, trimmed. */
 export function planRows(table: CsvTable, mapping: Mapping): PlannedRow[] {
   return table.rows.map((cells, index) => {
     const row: ImportRow = {};
@@ -72,7 +72,7 @@ export function planRows(table: CsvTable, mapping: Mapping): PlannedRow[] {
 
 export const SLICE = 100;
 
-/** The first row that bears each name, by what rows call who brought them. */
+/** The first row with each name, by the names that rows use for their referrer. */
 export function indexNames(rows: readonly PlannedRow[]): ReadonlyMap<string, PlannedRow> {
   const byName = new Map<string, PlannedRow>();
   for (const planned of rows) {
@@ -82,8 +82,8 @@ export function indexNames(rows: readonly PlannedRow[]): ReadonlyMap<string, Pla
 }
 
 /**
- * The rows before these that say who brought them, as far as that needs them: a dry run leaves
- * nothing behind that a later call could find.
+ * The earlier rows that contain the referrers of these rows: a dry run leaves nothing that a later
+ * call could find.
  */
 export function neededBefore(
   byName: ReadonlyMap<string, PlannedRow>,

@@ -12,14 +12,14 @@ interface ImportJob {
   readonly programId: string;
   readonly dryRun: boolean;
   readonly rows: readonly PlannedRow[];
-  /** Told after each slice: everything that is known so far. */
+  /** Called after each slice with all outcomes so far. */
   readonly onProgress: (outcomes: readonly RowOutcome[]) => void;
   readonly signal: AbortSignal;
 }
 
 /**
- * Sends the rows slice by slice. When a call fails, what went before is done, and sending the file
- * once more does no harm: rows that are there already are answered as unchanged.
+ * Sends the rows slice by slice. If a call fails, the earlier slices are done, and sending the file
+ * again does no harm: existing rows are reported as unchanged.
  */
 export async function runImport(job: ImportJob): Promise<readonly RowOutcome[]> {
   const { projectId, programId, dryRun, rows, onProgress, signal } = job;

@@ -5,7 +5,7 @@ const SHOWN_MAX = 40;
 
 const isField = (path: string): path is Field => Object.hasOwn(FIELDS, path);
 
-/** What is wrong with a row: each field by its name on the page, with what the file has there. */
+/** What is wrong with a row: each field by its name on the page, with its value in the file. */
 export function sayMistake({ issues }: Pick<RowResult, 'issues'>, row: ImportRow): string {
   return issues
     .map(({ path, issue }) => {

@@ -4,7 +4,7 @@ import { Section } from '../../ui/section.tsx';
 import { ProgramLink } from '../people/names.tsx';
 import type { ParticipantDetail } from '../people/queries.ts';
 
-/** What they share, each with its address to copy. */
+/** The participant's codes and links, each with its address to copy. */
 export function CodesAndLinks({ detail: { refCodes, links } }: { detail: ParticipantDetail }) {
   if (refCodes.length === 0) return null;
   return (

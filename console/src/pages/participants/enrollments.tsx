@@ -13,7 +13,7 @@ import type { ParticipantDetail } from '../people/queries.ts';
 
 type Enrollment = ParticipantDetail['enrollments'][number];
 
-/** The Programs they take part in, and those they left. */
+/** The programs they take part in, and those they left. */
 export function Enrollments({ enrollments }: { enrollments: readonly Enrollment[] }) {
   const mayEnd = useMay('referrals:write');
   const [ending, setEnding] = useState<Enrollment | null>(null);

@@ -15,7 +15,7 @@ import { totalText } from '../people/reward-benefit.ts';
 
 const STEP = 100;
 
-/** Forgets somebody, after saying in numbers what goes and what is kept. */
+/** Erases a person, after showing in numbers what is deleted and what stays. */
 export function ErasePerson({ detail }: { detail: ParticipantDetail }) {
   const mayErase = useMay('participants:write');
   const [isOpen, setOpen] = useState(false);
@@ -99,7 +99,7 @@ function EraseDialog({ detail, onClose }: { detail: ParticipantDetail; onClose: 
   );
 }
 
-/** Rewards that an erasure would void: none is asked for before somebody means to erase. */
+/** Rewards that an erasure would void. They are requested only when the user wants to erase. */
 function useUnsettled(participantId: string) {
   const { id: projectId } = useProject();
   return useQuery({

@@ -21,7 +21,7 @@ import { PayoutState } from './payout-state.tsx';
 import { ReadmitPerson } from './readmit-person.tsx';
 import { TimelineSection } from './timeline-section.tsx';
 
-/** One person or group: who they are, and everything that happened to them. */
+/** One person or group, and everything that happened to them. */
 export function ParticipantPage() {
   const { participantId = '' } = useParams({ strict: false });
   const project = useProject();
@@ -46,7 +46,7 @@ export function ParticipantPage() {
 function LoadedParticipant({ data }: { data: ParticipantDetail }) {
   const { participant } = data;
   const { id, name, partnerId, deletedAt } = participant;
-  // A partner's name is kept with the partner, not here.
+  // A partner's name is stored with the partner, not here.
   const isPartner = partnerId !== null && name === null && deletedAt === null;
   const asked = usePersonLabel(id, isPartner);
   return (

@@ -23,7 +23,7 @@ const COLUMNS: readonly Column<Listed>[] = [
     title: 'Participant',
     cell: (one) => (
       <div className="two-lines">
-        {/* By the id that your product has for them, as everywhere else in this list. */}
+        {/* By external id, as everywhere else in this list. */}
         <ParticipantLink id={one.id} person={{ ...one, name: one.externalId ? null : one.name }} />
         {one.externalId && one.name && <span>{one.name}</span>}
       </div>
@@ -83,7 +83,7 @@ export function ParticipantsPage() {
   );
 }
 
-/** What is typed goes into the address once typing pauses. */
+/** The input goes into the address once typing pauses. */
 function SearchBox() {
   const [{ q = '' }, setFilters] = useFilters();
   const [text, setText] = useState(q);

@@ -8,11 +8,11 @@ import { humanize } from '../../ui/words.ts';
 import { cashSums, payoutObstacle } from './payout-sums.ts';
 import { useTheirPayouts, useTheirRewards } from './their-story.ts';
 
-/** How their cash stands: earned, paid, still to be paid, and what keeps it. */
+/** Their cash: earned, paid, still to be paid, and what prevents it. */
 export function PayoutState({ participantId }: { participantId: string }) {
   const { data } = useTheirRewards(participantId);
   const theirs = useTheirPayouts(participantId);
-  // Those who may not see payouts are told what was earned, and nothing about transfers.
+  // Users without permission for payouts see what was earned, and nothing about transfers.
   const mayPayouts = theirs.isEnabled;
   if (!data || (mayPayouts && theirs.isPending)) return null;
   const { payouts, isAll } = theirs.data ?? { payouts: [], isAll: true };

@@ -6,21 +6,21 @@ type Payout = Row<'/v1/payouts'>;
 export interface CashSum {
   readonly currency: string;
   readonly exponent: number;
-  /** What their rewards are worth by now, whoever pays them. */
+  /** The current value of their rewards, whoever pays them. */
   readonly earnedMinor: string;
-  /** What transfers brought them and did not come back. */
+  /** What transfers paid them, without returns. */
   readonly paidMinor: string;
-  /** What the next payouts still have to bring; below zero if they were paid too much. */
+  /** What the next payouts still have to pay; negative if they were paid too much. */
   readonly dueMinor: string;
 }
 
-/** What a reward should have brought by now. */
+/** What a reward should have paid by now. */
 const worthOf = ({ money, void: voided }: Reward) =>
   money && !voided ? BigInt(money.netAmountMinor) : 0n;
 
 /**
- * How somebody's cash stands, per currency, by the transfers that were made and not by what the
- * rewards in them are worth today: a refund after a payout does not unpay it.
+ * The state of somebody's cash per currency, by the transfers made and not by the current value of
+ * their rewards: a refund after a payout does not undo the payout.
  */
 export function cashSums(rewards: readonly Reward[], payouts: readonly Payout[]): CashSum[] {
   const sums = new Map<string, { exponent: number; earned: bigint; paid: bigint; due: bigint }>();
@@ -53,7 +53,7 @@ export function cashSums(rewards: readonly Reward[], payouts: readonly Payout[])
   }));
 }
 
-/** What keeps their cash from being paid, if anything does that they or we could change. */
+/** What prevents the payment of their cash, if they or we can change it. */
 export function payoutObstacle(rewards: readonly Reward[]): string | null {
   const has = (reason: Reward['delivery']['reason']) =>
     rewards.some(({ delivery, fulfillmentStatus }) => {

@@ -9,7 +9,7 @@ import { Confirm } from '../../ui/confirm.tsx';
 import { notifyDone } from '../../ui/notify.ts';
 import { type ParticipantDetail, PEOPLE_KEYS } from '../people/queries.ts';
 
-/** Lets somebody who was erased start anew. A partner needs none of it: they apply again. */
+/** Allows an erased person to start again. Partners do not need this: they apply again. */
 export function ReadmitPerson({ detail: { participant } }: { detail: ParticipantDetail }) {
   const mayReadmit = useMayAdminister();
   const project = useProject();

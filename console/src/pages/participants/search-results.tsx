@@ -9,7 +9,7 @@ import { ThingLink } from '../../ui/thing-link.tsx';
 import { humanize } from '../../ui/words.ts';
 import { ParticipantLink } from '../people/names.tsx';
 
-/** What was found by external id, code, slug or id, the likeliest first. */
+/** Results by external id, code, slug or id, most likely first. */
 export function SearchResults({ q }: { q: string }) {
   const project = useProject();
   const { data, error, isPending, refetch } = useQuery({

@@ -3,7 +3,7 @@ import { answerOf, api } from '../../api/client.ts';
 import { useProject } from '../../app/project.ts';
 import { useMay } from '../../app/session.ts';
 
-/** The newest rewards of somebody; `isAll` unless there are more. */
+/** The newest rewards of a participant; `isAll` is false if there are more. */
 export function useTheirRewards(participantId: string) {
   const { id: projectId } = useProject();
   return useQuery({
@@ -21,7 +21,10 @@ export function useTheirRewards(participantId: string) {
   });
 }
 
-/** The newest payouts to somebody, `isAll` unless there are more; none for those who may not see payouts. */
+/**
+ * The newest payouts to a participant; `isAll` is false if there are more. None for users who may
+ * not see payouts.
+ */
 export function useTheirPayouts(participantId: string) {
   const { id: projectId } = useProject();
   return useQuery({
@@ -39,7 +42,9 @@ export function useTheirPayouts(participantId: string) {
   });
 }
 
-/** The newest hundred refunds and restorations, of one reward or of all rewards of somebody. */
+/**
+ * The newest hundred refunds and restorations, of one reward or of all rewards of a participant.
+ */
 export function useAdjustments(of: { rewardId: string } | { beneficiaryParticipantId: string }) {
   const { id: projectId } = useProject();
   return useQuery({

@@ -37,11 +37,11 @@ const COLOURS: Record<Tone, string> = {
   plain: 'gray',
 };
 const FIRST = 30;
-/** As many as the API tells of in a participant's own answer. */
+/** The most that the API returns with a participant. */
 const TOLD_MAX = 50;
 const ADJUSTMENTS_MAX = 100;
 
-/** Signup, referrals, purchases, rewards, payouts, in one line of time. */
+/** Signup, referrals, purchases, rewards and payouts in one timeline. */
 export function TimelineSection({ detail }: { detail: ParticipantDetail }) {
   const [isWhole, setWhole] = useState(false);
   const { id } = detail.participant;
@@ -56,7 +56,7 @@ export function TimelineSection({ detail }: { detail: ParticipantDetail }) {
       </Section>
     );
   }
-  // Without them the story would be told wrongly: as if nothing had been refunded or paid.
+  // Without them the timeline would be wrong: as if nothing had been refunded or paid.
   const failed = asked.find(({ isError }) => isError);
   const moments = timelineOf({
     detail,

@@ -21,11 +21,11 @@ export interface Moment {
   readonly tone: Tone;
   readonly title: string;
   readonly detail?: string;
-  /** What it is about, as `placeOf` names it. */
+  /** The object of the entry, with a type of `placeOf`. */
   readonly about?: { readonly type: string; readonly id: string };
-  /** The Program that the title speaks of. */
+  /** The program in the title. */
   readonly programId?: string;
-  /** Somebody else who took part. */
+  /** Another person who took part. */
   readonly person?: { readonly before: string; readonly id: string };
 }
 
@@ -36,7 +36,7 @@ interface Story {
   readonly adjustments: readonly Adjustment[];
 }
 
-/** Everything that happened to somebody, newest first. */
+/** Everything that happened to a participant, newest first. */
 export function timelineOf({ detail, rewards, payouts, adjustments }: Story): Moment[] {
   const { participant } = detail;
   const moments: Moment[] = [
@@ -141,7 +141,7 @@ function adjustmentMoments(
   const theirs = new Map(rewards.map((reward) => [reward.id, reward]));
   return adjustments.map((adjustment) => {
     const { currency, rewardId } = adjustment;
-    // The reward itself may be older than those that were read.
+    // The reward itself may be older than those that were loaded.
     const exponent = theirs.get(rewardId)?.money?.currencyExponent ?? exponentOf(currency) ?? 2;
     const isLess = adjustment.signedAmountMinor.startsWith('-');
     const amount = formatMinor(adjustment.signedAmountMinor.replace('-', ''), currency, exponent);
@@ -158,8 +158,8 @@ function adjustmentMoments(
 }
 
 /**
- * When a payout failed or came back is not told by the API: what became of it stands beside the last
- * moment that is known, so that none reads as if the money had stayed with them.
+ * The API does not say when a payout failed or was returned. Its outcome is shown at the last known
+ * time, so that no entry suggests that they kept the money.
  */
 function payoutMoments(payout: Payout): Moment[] {
   const { status, failureReason, paidAt, createdAt } = payout;

@@ -21,7 +21,7 @@ interface ApplicationDialogProps {
 
 type Step = 'approve' | 'reject' | 'erase';
 
-/** Everything an applicant wrote, and what can be done about it. */
+/** Everything an applicant wrote, and the possible actions. */
 export function ApplicationDialog({ application, programName, onClose }: ApplicationDialogProps) {
   const project = useProject();
   const mayDecide = useMay('partners:write');

@@ -16,7 +16,7 @@ import { programsQuery } from '../programs/queries.ts';
 import { ApplicationDialog } from './application-dialog.tsx';
 import { APPLICATION_STATES, type Application, stateOfApplication } from './states.ts';
 
-/** The affiliate Programs: only they have partners. */
+/** The affiliate programs: only they have partners. */
 function useAffiliatePrograms(projectId: string) {
   return useQuery({
     ...programsQuery(projectId),

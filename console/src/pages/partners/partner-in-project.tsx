@@ -9,7 +9,7 @@ import { ErrorState, Lines } from '../../ui/states.tsx';
 import { countOf } from '../../ui/words.ts';
 import { sayReferrals } from './suspension-effects.ts';
 
-/** Who a Partner is in a Project, with the payouts that are drafted for it. */
+/** A partner's participant in a project, with its drafted payouts. */
 export const standingQuery = (projectId: string, participantId: string) =>
   queryOptions({
     queryKey: ['partners', 'standing', projectId, participantId],

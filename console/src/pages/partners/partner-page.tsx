@@ -60,7 +60,7 @@ function LoadedPartner({ partner }: { partner: PartnerWithProjects }) {
   const state = stateOfPartner(partner);
   const nameOf = (projectId: string) =>
     projects.find(({ id }) => id === projectId)?.name ?? projectId;
-  // The Project that the page is in comes first.
+  // The project of the page comes first.
   const participants = [...partner.participants].sort(
     (a, b) => Number(b.projectId === here.id) - Number(a.projectId === here.id),
   );

@@ -39,7 +39,7 @@ const COLUMNS: readonly Column<Partner>[] = [
   { title: 'Since', width: '11rem', cell: ({ createdAt }) => <When at={createdAt} /> },
 ];
 
-/** The Workspace's Partners of the Project's environment: one Partner may be in several Projects. */
+/** The workspace's partners in the project's environment: a partner may be in several projects. */
 export function PartnersTab() {
   const { workspaceId, environment } = useProject();
   const [filters, setFilters] = useFilters();

@@ -62,5 +62,5 @@ const UNPROVEN: State = {
 export const stateOfApplication = ({ status, emailVerifiedAt }: Application): State =>
   status === 'pending' && !emailVerifiedAt ? UNPROVEN : APPLICATION_STATES[status];
 
-/** What they wrote is gone, so there is nothing left to erase. */
+/** Their data is gone, so there is nothing left to erase. */
 export const isErased = ({ name, email }: Application): boolean => name === null && email === null;

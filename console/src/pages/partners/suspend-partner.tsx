@@ -14,7 +14,7 @@ interface SuspendPartnerProps {
   readonly onClose: () => void;
 }
 
-/** Suspends a Partner, or ends that, with what it will do in numbers. */
+/** Suspends or reinstates a partner, and shows the effects in numbers. */
 export function SuspendPartner({ partner, opened, onClose }: SuspendPartnerProps) {
   const queryClient = useQueryClient();
   const path = { partnerId: partner.id };

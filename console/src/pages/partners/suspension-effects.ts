@@ -1,6 +1,6 @@
 import { countOf, join } from '../../ui/words.ts';
 
-/** What a Partner has in its Projects. */
+/** A partner's totals in its projects. */
 export interface Standing {
   readonly codes: number;
   readonly links: number;
@@ -9,7 +9,7 @@ export interface Standing {
   readonly drafts: number;
 }
 
-/** The API tells of so many referrals of a participant at most. */
+/** The API returns at most this many referrals of a participant. */
 const REFERRALS_MAX = 50;
 
 export const sayReferrals = (count: number): string =>
@@ -25,7 +25,7 @@ export const sumUp = (standings: readonly Standing[]): Standing => ({
 export const sayShares = ({ codes, links }: Standing): string =>
   join([countOf(codes, 'code'), countOf(links, 'link')]);
 
-/** What suspending does from now on, a sentence for each effect. */
+/** The effects of a suspension, one sentence each. */
 export function effectsOfSuspending(standing: Standing): string[] {
   const { referrals, drafts } = standing;
   return [

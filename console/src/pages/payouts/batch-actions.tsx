@@ -16,7 +16,7 @@ import { payoutCountOf, sumsOf } from './totals.ts';
 
 type Step = 'approve' | 'submit' | 'cancel';
 
-/** What can be done with a batch in its state, by whoever may. */
+/** The actions possible for a batch in its state, by role. */
 export function BatchActions({ batch }: { batch: BatchDetail }) {
   const project = useProject();
   const mayPay = useMay('payouts:write');
@@ -131,7 +131,7 @@ export function BatchActions({ batch }: { batch: BatchDetail }) {
   );
 }
 
-/** Whether somebody else than whoever looks at it has to approve the batch. */
+/** Whether somebody other than the current user has to approve the batch. */
 export function useNeedsOther({ createdBy }: Batch): boolean {
   const { workspaceId } = useProject();
   const { user } = useSession();
@@ -139,11 +139,11 @@ export function useNeedsOther({ createdBy }: Batch): boolean {
   return (data?.requireSecondApprover ?? false) && createdBy === `user:${user.id}`;
 }
 
-/** How many people and transfers it is about, and how much. */
+/** The number of people and transfers, and the amounts. */
 function InNumbers({ batch }: { batch: BatchDetail }): ReactNode {
   const count = payoutCountOf(batch);
   if (count === 0) return 'It has no transfers.';
-  // Of other projects it is not told here whom they pay.
+  // The payees of other projects are not known here.
   const people =
     batch.projectIds.length === 1 ? ` to ${countOf(batch.payeeCount, 'person', 'people')}` : '';
   return (

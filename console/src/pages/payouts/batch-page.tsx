@@ -120,7 +120,7 @@ function Moment({ at, by }: { at: string; by: string | null }) {
   );
 }
 
-/** How many of its payouts are in which state, and how many people that is. */
+/** The number of payouts by state, and of people. */
 function Standing({ batch }: { batch: BatchDetail }) {
   const [, setFilters] = useFilters();
   if (batch.payoutsByStatus.length === 0) return null;

@@ -1,13 +1,13 @@
 import type { ResultRow } from './read-results.ts';
 import { outcomesFor, PAYOUT_STATES, type Payout } from './states.ts';
 
-/** What would become of a line of the file, by how its payout stands now. */
+/** What a line of the file would change, given the current state of its payout. */
 export type Verdict =
   | { readonly kind: 'ready'; readonly row: ResultRow; readonly payout: Payout }
   | { readonly kind: 'known'; readonly row: ResultRow; readonly payout: Payout }
   | { readonly kind: 'refused'; readonly row: ResultRow; readonly why: string };
 
-/** Lines about payouts that are not of the batch are refused: it is likely the wrong file. */
+/** Lines about payouts of another batch are refused: it is probably the wrong file. */
 export function checkResults(
   rows: readonly ResultRow[],
   payouts: ReadonlyMap<string, Payout>,

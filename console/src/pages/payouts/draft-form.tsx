@@ -16,7 +16,7 @@ import { useRefreshPayouts } from './queries.ts';
 import { type Batch, METHODS } from './states.ts';
 import { payoutCountOf } from './totals.ts';
 
-/** Which providers the Workspace pays by in this environment; null until it is known. */
+/** The providers that the workspace has connected in this environment; null while loading. */
 function useConnected(): ReadonlySet<string> | null {
   const project = useProject();
   const { data } = useQuery({

@@ -36,7 +36,7 @@ export function usePayouts(narrowed: Narrowed): Endless<Payout> {
   );
 }
 
-/** Who is paid, by the lines: a payout has one payee. */
+/** The payee, from the lines: a payout has one payee. */
 export function PayeeName({ payout }: { payout: Payout }) {
   const beneficiary = payout.rewards[0]?.beneficiary;
   if (!beneficiary) return <Text span>–</Text>;

@@ -48,8 +48,8 @@ export const payoutQuery = (projectId: string, payoutId: string) =>
   });
 
 /**
- * Those of a batch that a file names, by their ids. There is no end to how many payouts a batch may
- * have: it is read until all are found.
+ * The batch's payouts that a file names, by id. A batch may have any number of payouts: it is read
+ * until all are found.
  */
 export async function findPayouts(
   projectId: string,
@@ -68,7 +68,7 @@ export async function findPayouts(
   return found;
 }
 
-/** After anything was done to a batch or a payout: both, and the rewards in them, are read anew. */
+/** After a change of a batch or a payout: reloads both, and the rewards in them. */
 export function useRefreshPayouts(projectId: string): () => Promise<void> {
   const queryClient = useQueryClient();
   return async () => {

@@ -1,16 +1,16 @@
 import { type CsvTable, parseCsv } from '../../ui/parse-csv.ts';
 import { FAILURE_REASONS, type FailureReason, type Outcome } from './states.ts';
 
-/** A row of a file of results, as it was understood. */
+/** A parsed row of a file of results. */
 export interface ResultRow {
-  /** Of the file, beginning with 1 for the head. */
+  /** Line of the file; 1 is the header. */
   readonly line: number;
   readonly payoutId: string;
   readonly outcome: Outcome | null;
   readonly reference: string | null;
   readonly failureReason: FailureReason | null;
   readonly failureMessage: string | null;
-  /** Why it cannot be sent; null if nothing speaks against it. */
+  /** Why it cannot be sent; null if it can. */
   readonly problem: string | null;
 }
 
@@ -44,7 +44,7 @@ const WORDS: Readonly<Record<string, Outcome>> = {
   reversed: 'returned',
 };
 
-/** Files may be opened and saved by spreadsheets, for which our export puts an apostrophe in front. */
+/** A spreadsheet may have saved the apostrophe that our export puts in front. */
 const clean = (text: string | undefined) => (text ?? '').trim().replace(/^'/, '');
 
 const nameOf = (title: string) =>
@@ -54,7 +54,7 @@ const nameOf = (title: string) =>
 
 const LINES_MAX = 5_000;
 
-/** Reads a file with one result per line; each line says itself whether it can be used. */
+/** Reads a file with one result per line; each row says whether it can be used. */
 export function readResults(file: string): ReadResults {
   let table: CsvTable;
   try {

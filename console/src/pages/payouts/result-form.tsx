@@ -53,7 +53,7 @@ interface ResultFormProps {
   readonly onClose: () => void;
 }
 
-/** Records by hand what became of one transfer. */
+/** Records the outcome of one transfer manually. */
 export function ResultForm({ payout, opened, onClose }: ResultFormProps) {
   const project = useProject();
   const refresh = useRefreshPayouts(project.id);

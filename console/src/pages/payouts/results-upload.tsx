@@ -39,7 +39,8 @@ export function ResultsUpload({ batch, onClose }: { batch: Batch; onClose: () =>
   const [file, setFile] = useState<File | null>(null);
   const [read, setRead] = useState<Checked | null>(null);
   const sending = useSendResults(project.id);
-  // Judged once, by how the payouts stood then: sending changes them, and the report must not.
+  // Judged once, by the state of the payouts at that time: sending changes them, and the report
+  // must not change.
   const {
     submit: check,
     isBusy,

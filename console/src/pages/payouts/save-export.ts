@@ -3,7 +3,7 @@ import { toApiError } from '../../api/errors.ts';
 import { notifyFailed } from '../../ui/notify.ts';
 import { saveText } from '../../ui/save-text.ts';
 
-/** Downloads the transfers of a batch that are still to be made. */
+/** Downloads the open transfers of a batch. */
 export async function saveExport(
   projectId: string,
   batchId: string,

@@ -5,7 +5,7 @@ import { addUp, sumsOf } from './totals.ts';
 
 const OUTCOMES: readonly Outcome[] = ['paid', 'failed', 'returned'];
 
-/** ` 2 transfers paid, €12.00; 1 transfer failed, €3.00.`: what recording them would write down. */
+/** ` 2 transfers paid, €12.00; 1 transfer failed, €3.00.`: what would be recorded. */
 export function sayResults(verdicts: readonly Verdict[]): string {
   const parts = OUTCOMES.flatMap((outcome) => {
     const payouts = verdicts.flatMap((one) =>

@@ -11,7 +11,7 @@ type Ready = Extract<Verdict, { kind: 'ready' }>;
 export interface Sending {
   readonly step: 'waiting' | 'sending' | 'ended';
   readonly total: number;
-  /** Lines of the file that the service has taken. */
+  /** Lines of the file that the service has accepted. */
   readonly recorded: ReadonlySet<number>;
   readonly failed: readonly { readonly item: Ready; readonly reason: string }[];
   /** Not sent, because it was stopped. */
@@ -30,8 +30,8 @@ const NOTHING: Sending = {
 };
 
 /**
- * Sends results one after the other. A line that is refused fails alone. Each may be sent again:
- * the service takes a result once, whoever tells it how often.
+ * Sends results one after the other. A refused line fails alone. Each may be sent again: the
+ * service records a result once, however often it is sent.
  */
 export function useSendResults(projectId: string) {
   const refresh = useRefreshPayouts(projectId);
@@ -77,7 +77,7 @@ async function sendResult(projectId: string, row: ResultRow): Promise<void> {
   );
 }
 
-/** What became of every line of the file. */
+/** The outcome of every line of the file. */
 export function reportCsv(
   verdicts: readonly Verdict[],
   { recorded, failed }: Pick<Sending, 'recorded' | 'failed'>,

@@ -21,7 +21,7 @@ interface Minimum {
   readonly amount: string;
 }
 
-/** What is wrong with a row; null if nothing is. */
+/** What is wrong with a row; null if it is valid. */
 function problemOf(row: Minimum, rows: readonly Minimum[]): string | null {
   if (row.currency === null) return 'Choose a currency';
   if (rows.some((one) => one.key < row.key && one.currency === row.currency))
@@ -75,7 +75,7 @@ interface SecondApproverProps {
   readonly isRequired: boolean;
 }
 
-/** Asked for at once; given up only after saying what that means. */
+/** Turned on at once; turned off only after a warning. */
 function SecondApprover({ workspaceId, isRequired }: SecondApproverProps) {
   const queryClient = useQueryClient();
   const [isAsking, setAsking] = useState(false);

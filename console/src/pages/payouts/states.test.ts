@@ -57,7 +57,7 @@ describe('states of payouts', () => {
       tone: 'good',
       label: 'Submitted',
     });
-    // Lists do not say how many are left.
+    // Lists do not include how many are left.
     for (const state of [batchStateOf(batch), batchStateOf({ ...batch, payoutsByStatus: paid })])
       expect(state.explanation).not.toContain('on their way');
     expect(batchStateOf({ ...batch, method: 'paypal' })).toBe(BATCH_STATES.submitted);

@@ -2,7 +2,7 @@ import type { Answer, Row } from '../../api/client.ts';
 import type { Tone } from '../../ui/status-badge.tsx';
 
 export type Batch = Row<'/v1/payout-batches'>;
-/** With how its payouts stand. */
+/** With the states of its payouts. */
 export type BatchDetail = Answer<'/v1/payout-batches/{batchId}'>['data'];
 export type Payout = Row<'/v1/payouts'>;
 export type Outcome = 'paid' | 'failed' | 'returned';
@@ -61,7 +61,7 @@ export const BATCH_STATES: Readonly<Record<Batch['status'], State>> = {
 
 const BY_HAND = 'manual_export';
 
-/** Of a batch that the operator pays: where it says so, by how many payouts are left. */
+/** For a batch that the operator pays: by the number of open payouts, if known. */
 export function batchStateOf(
   batch: Pick<Batch, 'status' | 'method'> & {
     readonly payoutsByStatus?: readonly Pick<
@@ -148,7 +148,7 @@ const TO_BE_PAID: State = {
 export const payoutStateOf = ({ status, method }: Pick<Payout, 'status' | 'method'>): State =>
   status === 'processing' && method === BY_HAND ? TO_BE_PAID : PAYOUT_STATES[status];
 
-/** Each state with its name, for a list that may have payouts of every method. */
+/** Each state with its name, for a list of payouts of any method. */
 export const PAYOUT_STATE_CHOICES = Object.entries(PAYOUT_STATES).map(([value, { label }]) => ({
   value,
   label: value === 'processing' ? `${label}, or to be paid` : label,
@@ -198,10 +198,10 @@ export const BLAMES_DETAILS: ReadonlySet<FailureReason> = new Set([
   'account_closed',
 ]);
 
-/** Whether the service is at work on it, so that it is worth looking again soon. */
+/** Whether the service is processing it, so that it should be polled. */
 export const isMoving = (status: Batch['status']): boolean => status.endsWith('ing');
 
-/** What may be recorded of a payout in this state. */
+/** The outcomes that can be recorded for a payout in this state. */
 export function outcomesFor(status: Payout['status']): readonly Outcome[] {
   if (status === 'processing') return ['paid', 'failed', 'returned'];
   return status === 'paid' ? ['returned'] : [];

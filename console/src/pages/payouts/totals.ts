@@ -5,7 +5,7 @@ import type { Batch, BatchDetail, Payout } from './states.ts';
 export const payoutCountOf = (batch: Batch): number =>
   batch.totals.reduce((sum, { payoutCount }) => sum + payoutCount, 0);
 
-/** `€20.00 and $500.00`; one sum for each currency. */
+/** `€20.00 and $500.00`; one sum per currency. */
 export const sumsOf = (totals: readonly Sum[]): string =>
   join(
     totals.map(({ amountMinor, currency, currencyExponent }) =>
@@ -15,7 +15,7 @@ export const sumsOf = (totals: readonly Sum[]): string =>
 
 type Sum = Pick<Batch['totals'][number], 'amountMinor' | 'currency' | 'currencyExponent'>;
 
-/** One sum for each currency, exact. */
+/** One exact sum per currency. */
 export function addUp(amounts: readonly Sum[]): Sum[] {
   const sums = new Map<string, Sum>();
   for (const { amountMinor, currency, currencyExponent } of amounts) {
@@ -26,7 +26,7 @@ export function addUp(amounts: readonly Sum[]): Sum[] {
   return [...sums.values()];
 }
 
-/** In the order in which one wants to see them: what needs somebody first. */
+/** In the order of display: what needs somebody comes first. */
 const ORDER: readonly Payout['status'][] = [
   'failed',
   'returned',
@@ -37,6 +37,6 @@ const ORDER: readonly Payout['status'][] = [
   'cancelled',
 ];
 
-/** How the payouts of a batch stand, in that order. */
+/** The states of a batch's payouts, in that order. */
 export const inOrder = (counts: BatchDetail['payoutsByStatus']): BatchDetail['payoutsByStatus'] =>
   counts.toSorted((one, other) => ORDER.indexOf(one.status) - ORDER.indexOf(other.status));

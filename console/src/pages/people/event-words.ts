@@ -12,7 +12,7 @@ export interface PurchaseFacts {
   readonly billingReason: string | null;
 }
 
-/** The purchase among an Event's facts; null where it has none. */
+/** The purchase among an event's facts; null if there is none. */
 export function readPurchase(facts: Readonly<Record<string, unknown>>): PurchaseFacts | null {
   const purchase = facts.purchase as Partial<PurchaseFacts> | null | undefined;
   if (typeof purchase?.amountMinor !== 'string' || typeof purchase.currency !== 'string') {
@@ -30,7 +30,7 @@ export function readPurchase(facts: Readonly<Record<string, unknown>>): Purchase
   };
 }
 
-/** What the sender's own code added; erased with its person. */
+/** Properties added by the sender's own code; erased with its person. */
 export function readProperties(facts: Readonly<Record<string, unknown>>): [string, string][] {
   const { properties } = facts;
   return typeof properties === 'object' && properties !== null

@@ -15,7 +15,7 @@ interface SelectFilterProps {
   readonly choices: readonly { readonly value: string; readonly label: string }[];
 }
 
-/** Narrows a list by one of a few choices; the address keeps it. */
+/** Filters a list by one of a few choices; stored in the address. */
 export function SelectFilter({ name, label, all, choices }: SelectFilterProps) {
   const [filters, setFilters] = useFilters();
   return (
@@ -33,7 +33,7 @@ export function ProgramFilter() {
   return <SelectFilter name="programId" label="Program" all="All programs" choices={choices} />;
 }
 
-/** Narrows a list by when something happened. */
+/** Filters a list by time. */
 export function MomentFilter({ name, label }: { name: string; label: string }) {
   const [filters, setFilters] = useFilters();
   const kept = filters[name] ?? null;
@@ -47,7 +47,7 @@ export function MomentFilter({ name, label }: { name: string; label: string }) {
   return <DateTimeInput label={label} value={typed} onChange={change} />;
 }
 
-/** Narrows a list to one person, whom one names by external id or id. */
+/** Filters a list by a person's external id or id. */
 export function ParticipantFilter({ name, label }: { name: string; label: string }) {
   const [filters, setFilters] = useFilters();
   const { id: projectId } = useProject();
@@ -114,7 +114,7 @@ function ChosenParticipant({ id, onClear }: { id: string; onClear: () => void })
   );
 }
 
-/** The filters of a list in a row, and a way to be rid of all of them. */
+/** The filters of a list in a row, and a button to clear them. */
 export function FilterBar({ names, children }: { names: readonly string[]; children: ReactNode }) {
   const [filters, setFilters] = useFilters();
   const isFiltered = names.some((name) => filters[name] !== undefined);

@@ -8,7 +8,7 @@ import { ThingLink } from '../../ui/thing-link.tsx';
 import { type Person, personLabel } from './person-label.ts';
 import { participantQuery, usePrograms } from './queries.ts';
 
-/** By the search, which looks up a key and no more. */
+/** Uses the search, which only looks up a key. */
 const labelQuery = (projectId: string, id: string) =>
   queryOptions({
     queryKey: ['participants', projectId, id, 'label'],
@@ -18,16 +18,16 @@ const labelQuery = (projectId: string, id: string) =>
       );
       const found = data.find((one) => one.type === 'participant' && one.id === id);
       if (!found) return id;
-      // What has no name of any kind is labelled with its id.
+      // An object without any name is labelled with its id.
       return personLabel({ externalId: found.label === id ? null : found.label }, id);
     },
     staleTime: 300_000,
   });
 
-/** Rows that only fly by are not worth a question. */
+/** Rows that are only scrolled past cause no request. */
 const SETTLE_MS = 150;
 
-/** Who somebody is, by their id. Lists know only ids of some: those in sight are asked for. */
+/** The label of a person by id. Some lists contain only ids: those in view are looked up. */
 export function usePersonLabel(id: string, isNeeded = true): string | undefined {
   const { id: projectId } = useProject();
   const mayRead = useMay('participants:read');
@@ -45,7 +45,7 @@ export function usePersonLabel(id: string, isNeeded = true): string | undefined 
 
 interface ParticipantLinkProps {
   readonly id: string;
-  /** Where it is known already, it is not asked for. */
+  /** If it is known already, it is not looked up. */
   readonly person?: Person;
 }
 
@@ -67,7 +67,7 @@ function AskedParticipantLink({ id }: { id: string }) {
   );
 }
 
-/** Who referred somebody, leading to the referral itself. */
+/** Who referred somebody, with a link to the referral. */
 export function ReferralOf({ participantId }: { participantId: string }) {
   const { id: projectId } = useProject();
   const { data } = useQuery({

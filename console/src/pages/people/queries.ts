@@ -12,7 +12,7 @@ export type Explanation = Answer<'/v1/events/{id}/explanation'>['data'];
 export type Rule = Row<'/v1/programs/{programId}/benefit-rules'>;
 export type TermsVersion = Row<'/v1/benefit-rules/{ruleId}/terms'>;
 
-/** What one write may change is asked for anew: everything about people and what they earned. */
+/** What a write may change and has to be reloaded: everything about people and what they earned. */
 export const PEOPLE_KEYS = ['participants', 'referrals', 'events', 'rewards', 'payouts'] as const;
 
 const byId = (projectId: string, id: string, signal: AbortSignal) => ({
@@ -56,14 +56,14 @@ export const touchQuery = (projectId: string, id: string) =>
     staleTime: 300_000,
   });
 
-/** The Project's Programs; none for those who may not see them. */
+/** The project's programs; none for users who may not see them. */
 export function usePrograms() {
   const { id } = useProject();
   const { data = [] } = useQuery({ ...programsQuery(id), enabled: useMay('programs:read') });
   return data;
 }
 
-/** Every rule of the Project by its id, since an explanation names rules and not their Programs. */
+/** Every rule of the project by id, because an explanation names rules without their programs. */
 export function useRules(): ReadonlyMap<string, Rule> {
   const { id: projectId } = useProject();
   const programs = usePrograms();

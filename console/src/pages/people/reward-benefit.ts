@@ -10,7 +10,7 @@ const durations = {
   forever: () => 'for ever',
 };
 
-/** What a Reward is worth now, after refunds: `€5.60`, `10% off, once`, `2 books`. */
+/** The current value of a reward, after refunds: `€5.60`, `10% off, once`, `2 books`. */
 export function benefitText({ money, discount, custom, benefitKind }: Benefit): string {
   if (money) return formatMinor(money.netAmountMinor, money.currency, money.currencyExponent);
   if (discount) {
@@ -24,13 +24,13 @@ export function benefitText({ money, discount, custom, benefitKind }: Benefit): 
   return benefitKind;
 }
 
-/** What it was before refunds, if they changed it. */
+/** Its value before refunds, if they changed it. */
 export function originalText({ money }: Benefit): string | null {
   if (!money || money.amountMinor === money.netAmountMinor) return null;
   return formatMinor(money.amountMinor, money.currency, money.currencyExponent);
 }
 
-/** What many are worth together, in as few words as there are currencies and units: `€25.00, 4 books`. */
+/** The total of several rewards, with one part per currency and unit: `€25.00, 4 books`. */
 export function totalText(rewards: readonly Benefit[]): string {
   const totals = new Map<string, { sum: bigint; show: (sum: bigint) => string }>();
   for (const { money, discount, custom } of rewards) {

@@ -6,7 +6,7 @@ export const BENEFIT_KINDS: readonly BenefitKind[] = ['cash', 'credit', 'discoun
 
 interface MethodWords {
   readonly label: string;
-  /** Who does what, once a Reward is earned. */
+  /** Who does what once a reward is earned. */
   readonly meaning: string;
 }
 
@@ -37,13 +37,15 @@ const METHODS: Readonly<Record<string, MethodWords>> = {
 export const describeMethod = (method: string): MethodWords =>
   METHODS[method] ?? { label: method, meaning: 'A method that this console does not know.' };
 
-/** What would be there, were Stripe connected. */
+/** The method that a connection to Stripe would add. */
 const CONNECTED: Partial<Record<BenefitKind, string>> = {
   credit: 'stripe_balance',
   discount: 'stripe_coupon',
 };
 
-/** The method that a connection would add for this kind; null where there is none, or it is there. */
+/**
+ * The method that a connection would add for this kind; null if there is none, or it is available.
+ */
 export function missingMethod(kind: BenefitKind, options: Delivery['options']): string | null {
   const method = CONNECTED[kind];
   return method === undefined || options[kind].includes(method) ? null : method;
@@ -56,7 +58,10 @@ interface Endpoint {
   readonly url: string;
 }
 
-/** Endpoints whose mere answer would mark a Reward as granted that somebody is to give by hand. */
+/**
+ * Endpoints whose response alone would mark a reward as granted that somebody has to grant
+ * manually.
+ */
 export function hastyEndpoints<T extends Endpoint>(
   methods: readonly string[],
   endpoints: readonly T[],

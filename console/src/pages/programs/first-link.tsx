@@ -14,7 +14,7 @@ interface FirstLinkProps {
   readonly onMade?: (url: string) => void;
 }
 
-/** Makes a person's link, to be tried or handed to them. */
+/** Creates a person's link, to test it or to give it to them. */
 export function FirstLink({ program, onMade }: FirstLinkProps) {
   const { id: programId, projectId } = program;
   const [externalId, setExternalId] = useState('');

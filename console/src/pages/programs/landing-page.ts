@@ -2,7 +2,7 @@ type Environment = 'sandbox' | 'live';
 
 const LOOPBACK = /^(localhost|.+\.localhost|127\.\d{1,3}\.\d{1,3}\.\d{1,3}|\[::1\])$/;
 
-/** Why the service would refuse an address as a landing page; an empty one is none yet. */
+/** Why the service would refuse an address as a landing page; undefined if it is valid or empty. */
 export function landingPageFault(text: string, environment: Environment): string | undefined {
   const address = text.trim();
   if (address === '') return undefined;
@@ -16,7 +16,10 @@ export function landingPageFault(text: string, environment: Environment): string
   return 'Live programs need https';
 }
 
-/** The origin of a landing page, whose scripts must be allowed to call; null for no address. */
+/**
+ * The origin of a landing page, which must be allowed to call the service; null for an invalid
+ * address.
+ */
 export function originOf(address: string): string | null {
   return URL.canParse(address.trim()) ? new URL(address.trim()).origin : null;
 }

@@ -1,6 +1,6 @@
 const two = (value: number) => String(value).padStart(2, '0');
 
-/** A moment as `<input type="datetime-local">` takes it, in the reader's time zone. */
+/** A time for `<input type="datetime-local">`, in the reader's time zone. */
 export function toLocalInput(at: string | null): string {
   if (at === null) return '';
   const date = new Date(at);
@@ -8,7 +8,7 @@ export function toLocalInput(at: string | null): string {
   return `${day}T${two(date.getHours())}:${two(date.getMinutes())}`;
 }
 
-/** The other way round; null for an empty or unreadable one. */
+/** The inverse; null if it is empty or invalid. */
 export function fromLocalInput(text: string): string | null {
   const date = new Date(text);
   return text === '' || Number.isNaN(date.getTime()) ? null : date.toISOString();

@@ -155,7 +155,7 @@ function SetUpPage() {
   );
 }
 
-/** The step that the address names, as far as what came before it is answered. */
+/** The step in the address, limited by the first unanswered one. */
 function useStep({ draft, isFinished }: SetUp) {
   const { environment } = useProject();
   const { step: asked } = useSearch({ strict: false });

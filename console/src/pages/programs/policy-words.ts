@@ -13,7 +13,7 @@ export const isDefaultPolicy = (choice: PolicyChoice) =>
   choice.windowDays === DEFAULT_POLICY.windowDays &&
   choice.bindingTrigger === DEFAULT_POLICY.bindingTrigger;
 
-/** What a policy means: who gets the credit, for how long, and what seals it. */
+/** The meaning of a policy: who gets the credit, for how long, and what binds it. */
 export function describePolicy(choice: PolicyChoice, kind: ProgramKind): string {
   const { model, windowDays, bindingTrigger } = choice;
   const sharer = kind === 'affiliate' ? 'partner' : 'person';
@@ -23,7 +23,7 @@ export function describePolicy(choice: PolicyChoice, kind: ProgramKind): string 
   return `Whoever ${act} within ${days} of a click counts for the ${sharer} whose link they ${which}. A code they enter themselves wins over every click.`;
 }
 
-/** A policy as somebody types it. */
+/** A policy as typed. */
 export type PolicyText = Omit<PolicyChoice, 'windowDays'> & { readonly windowDays: string };
 
 export const toText = (policy: PolicyChoice): PolicyText => ({
@@ -32,7 +32,7 @@ export const toText = (policy: PolicyChoice): PolicyText => ({
   windowDays: String(policy.windowDays),
 });
 
-/** Null while the days cannot be read. */
+/** Null while the days are invalid. */
 export function toPolicy(choice: PolicyText): PolicyChoice | null {
   const days = /^\d{1,3}$/.test(choice.windowDays.trim()) ? Number(choice.windowDays) : 0;
   return days >= 1 && days <= 365 ? { ...choice, windowDays: days } : null;

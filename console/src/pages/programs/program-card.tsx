@@ -7,7 +7,7 @@ import { formatDay } from '../../ui/when.tsx';
 import { describeStatus, KINDS } from './program-words.ts';
 import { type ListedProgram, summaryQuery, useProjectNow } from './queries.ts';
 
-/** A Program in the list: what it is, how it stands, and what it has brought. */
+/** A program in the list: what it is, its state and its results. */
 export function ProgramCard({ program }: { program: ListedProgram }) {
   const { id: programId, projectId, kind, name } = program;
   const now = useProjectNow();
@@ -71,7 +71,7 @@ export function Figure({ label, value, isMissing = false }: FigureProps) {
   );
 }
 
-/** From when to when, by days. */
+/** Start and end, as days. */
 function describeDates(program: Pick<ListedProgram, 'startDate' | 'endDate'>): string {
   const day = (at: string) => formatDay(at.slice(0, 10));
   const { startDate, endDate } = program;

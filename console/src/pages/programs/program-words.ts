@@ -65,7 +65,7 @@ interface Dated {
   readonly startDate: string | null;
 }
 
-/** How a Program stands, in words; one that is active but begins later is only scheduled. */
+/** The state of a program in words; an active one that starts later is only scheduled. */
 export function describeStatus({ kind, status, startDate }: Dated, nowMs: number): StatusWords {
   if (status === 'active' && startDate !== null && Date.parse(startDate) > nowMs) {
     return {
@@ -79,7 +79,7 @@ export function describeStatus({ kind, status, startDate }: Dated, nowMs: number
   return meaning === undefined ? words : { ...words, meaning };
 }
 
-/** Of the address's `?show=`: what still matters, what is over, or everything. */
+/** Values of `?show=` in the address: current, ended, or all. */
 export const SHOWN: Readonly<Record<string, readonly ProgramStatus[]>> = {
   current: ['draft', 'active', 'paused'],
   over: ['ended', 'archived'],

@@ -15,7 +15,7 @@ import { ProgramCard, ProgramCardSkeleton } from './program-card.tsx';
 import { KINDS, SHOWN } from './program-words.ts';
 import { type ListedProgram, programsQuery } from './queries.ts';
 
-/** Each card asks for its own figures, so only as many at once as a screen or two hold. */
+/** Each card requests its own figures, so only a screen or two are shown at once. */
 const STEP = 24;
 
 export function ProgramsPage() {

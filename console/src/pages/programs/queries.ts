@@ -15,7 +15,10 @@ export type TermsVersion = Row<'/v1/benefit-rules/{ruleId}/terms'>;
 export type TermsBody = Body<'/v1/benefit-rules/{ruleId}/terms'>['terms'];
 export type Delivery = Answer<'/v1/programs/{programId}/delivery-settings'>['data'];
 
-/** Everything about Programs is kept below this key, so that one change refreshes what shows it. */
+/**
+ * All queries about programs are below this key, so that one change refreshes everything that shows
+ * it.
+ */
 export const programsKey = (projectId: string) => ['programs', projectId] as const;
 const programKey = (projectId: string, programId: string) =>
   [...programsKey(projectId), programId] as const;
@@ -80,7 +83,7 @@ export const deliveryQuery = (projectId: string, programId: string) =>
       ).data,
   });
 
-/** The rules of a Program by themselves, for whoever wants no more than their names. */
+/** Only the rules of a program, for users of their names. */
 export const ruleListQuery = (projectId: string, programId: string) =>
   queryOptions({
     queryKey: [...programKey(projectId, programId), 'rule-list'],
@@ -99,7 +102,7 @@ export interface RuleWithTerms {
   readonly versions: readonly TermsVersion[];
 }
 
-/** The rules of a Program with every version of their terms: at most 100 rules, mostly two. */
+/** The rules of a program with all versions of their terms: at most 100 rules, mostly two. */
 export const rulesQuery = (projectId: string, programId: string) =>
   queryOptions({
     queryKey: [...programKey(projectId, programId), 'rules-with-terms'],
@@ -131,8 +134,8 @@ export const clockQuery = (projectId: string) =>
   });
 
 /**
- * What time it is for the Project of the page, which decides which version counts. A sandbox may
- * run ahead of the real time.
+ * The time of the page's project, which decides which version is in force. A sandbox may be ahead
+ * of the real time.
  */
 export function useProjectNow(): number {
   const { id: projectId, environment } = useProject();

@@ -2,7 +2,7 @@
 export const landingSnippet = (origin: string, projectKey: string) =>
   `<script async src="${origin}/landing/v1.js" data-project="${projectKey}"></script>`;
 
-/** The panel for pages behind the log-in. */
+/** The panel for pages behind the login. */
 export const widgetSnippet = (origin: string, projectId: string, programId: string) =>
   `<script src="${origin}/widget/v1.js" defer></script>
 <script type="module">
@@ -13,7 +13,7 @@ export const widgetSnippet = (origin: string, projectId: string, programId: stri
   });
 </script>`;
 
-/** What a backend sends when somebody signs up. */
+/** The request of a backend after a signup. */
 export const signupSnippet = (origin: string, projectId: string) =>
   `curl -s ${origin}/v1/track/events \\
   -H "X-Api-Key: $GOODWORD_KEY" -H 'Content-Type: application/json' \\

@@ -1,12 +1,12 @@
 import type { ProgramKind, ProgramStatus } from './queries.ts';
 
-/** What a Program has, as the words about a change need it. */
+/** The facts about a program that describe the effects of a change. */
 export interface MoveFacts {
   readonly kind: ProgramKind;
   readonly status: ProgramStatus;
   readonly landingPageUrl: string;
   readonly startDate: string | null;
-  /** Null where the reader may not see them. */
+  /** Null if the user may not see them. */
   readonly counts: { readonly enrollments: number; readonly referrals: number } | null;
   readonly ruleCount: number | null;
 }
@@ -16,10 +16,10 @@ export interface Move {
   /** The verb on the button. */
   readonly action: string;
   readonly title: string;
-  /** What it will do, a sentence each. */
+  /** Its effects, one sentence each. */
   readonly effects: readonly string[];
   readonly isDangerous: boolean;
-  /** Why it cannot be done now. */
+  /** Why it is not possible now. */
   readonly obstacle: string | null;
 }
 
@@ -31,7 +31,7 @@ const NEXT: Readonly<Record<ProgramStatus, readonly ProgramStatus[]>> = {
   archived: [],
 };
 
-/** Every change of status that a Program can make from where it stands. */
+/** Every change of status that is possible in the program's current state. */
 export function movesOf(facts: MoveFacts): readonly Move[] {
   return NEXT[facts.status].map((to) => describeMove(facts, to));
 }

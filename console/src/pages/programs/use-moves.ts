@@ -3,7 +3,9 @@ import { useMay } from '../../app/session.ts';
 import { type Program, rulesQuery, summaryQuery } from './queries.ts';
 import type { MoveFacts } from './status-moves.ts';
 
-/** What a change of status of the Program would concern, in numbers as far as one may see them. */
+/**
+ * What a change of the program's status would affect, in numbers as far as the user may see them.
+ */
 export function useMoveFacts(program: Program): MoveFacts {
   const { id: programId, projectId, kind, status, startDate, config } = program;
   const mayRead = useMay('referrals:read');

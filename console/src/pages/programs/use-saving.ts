@@ -3,7 +3,10 @@ import { useProject } from '../../app/project.ts';
 import { notifyDone } from '../../ui/notify.ts';
 import { programsKey } from './queries.ts';
 
-/** Saves something of a Program: refreshes what shows it, says that it is done, keeps the refusal. */
+/**
+ * Saves a part of a program: refreshes everything that shows it, reports success, and keeps a
+ * refusal.
+ */
 export function useSaving<T>(
   save: (input: T) => Promise<unknown>,
   done: string,

@@ -1,6 +1,6 @@
 import { Badge } from '@mantine/core';
 
-/** Which of the versions counts, and which will. */
+/** Marks the version in force, and future ones. */
 export function VersionBadge({ isInForce, isAhead }: { isInForce: boolean; isAhead: boolean }) {
   if (!isInForce && !isAhead) return null;
   return (

@@ -1,4 +1,4 @@
-/** The version that counts at a moment: the highest of those in effect. */
+/** The version in force at a time: the highest of those in effect. */
 export function versionInForce<T extends { version: number; effectiveAt: string }>(
   versions: readonly T[],
   nowMs: number,

@@ -20,7 +20,7 @@ const SOURCES = {
   ref_code: 'They typed the code',
 } as const;
 
-/** Who brought whom, by what, and how that was decided. */
+/** Who referred whom, by which touch, and how that was decided. */
 export function ReferralPage() {
   const { referralId = '' } = useParams({ strict: false });
   const project = useProject();

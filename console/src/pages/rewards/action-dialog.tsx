@@ -23,7 +23,7 @@ interface ActionDialogProps {
 
 const FIELDS = ['externalReference', 'reasonCode', 'reason'];
 
-/** Asks, does it to one or many Rewards, and tells how that went. */
+/** Asks, applies the action to one or more rewards, and reports the results. */
 export function ActionDialog({ action, rewards, onClose }: ActionDialogProps) {
   const project = useProject();
   const queries = useQueryClient();

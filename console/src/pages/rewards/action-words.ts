@@ -4,10 +4,10 @@ import type { Reward } from './explain-reward.ts';
 import { type RewardAction, voidOutcome } from './reward-actions.ts';
 
 interface ActionWords {
-  /** On a button beside one Reward. */
+  /** On a button next to one reward. */
   readonly verb: string;
   readonly done: string;
-  /** What it will do, in numbers. */
+  /** Its effects, in numbers. */
   readonly effects: (rewards: readonly Reward[]) => string[];
 }
 
@@ -52,7 +52,7 @@ export const ACTION_WORDS: Readonly<Record<RewardAction, ActionWords>> = {
   },
 };
 
-/** What becomes of them, each outcome once, with how many it concerns where they differ. */
+/** Each outcome once, with its count if they differ. */
 function outcomes(rewards: readonly Reward[]): string[] {
   const counts = new Map<string, number>();
   for (const reward of rewards) {

@@ -9,7 +9,7 @@ import { allows, type RewardAction } from './reward-actions.ts';
 
 interface Chosen {
   readonly action: RewardAction;
-  /** As they were when it was asked for: the list below changes while it runs. */
+  /** As selected at the start: the list below changes while it runs. */
   readonly rewards: readonly Reward[];
 }
 
@@ -19,7 +19,7 @@ interface BulkBarProps {
   readonly onChange: (ids: ReadonlySet<string>) => void;
 }
 
-/** What can be done with the selected Rewards: each action for those whose state allows it. */
+/** The actions for the selected rewards: each applies to those whose state allows it. */
 export function BulkBar({ loaded, ids, onChange }: BulkBarProps) {
   const selected = loaded.filter(({ id }) => ids.has(id));
   const onClear = () => onChange(new Set());

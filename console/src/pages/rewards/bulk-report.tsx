@@ -12,12 +12,12 @@ interface BulkReportProps {
   readonly progress: ManyProgress<string>;
   readonly action: RewardAction;
   readonly onStop: () => void;
-  /** Once more, for those that failed or were not tried. */
+  /** Retries those that failed or were not tried. */
   readonly onRepeat: (ids: readonly string[]) => void;
   readonly onClose: () => void;
 }
 
-/** How far it is, and at the end what failed and why. */
+/** The progress, and at the end what failed and why. */
 export function BulkReport({ progress, action, onStop, onRepeat, onClose }: BulkReportProps) {
   const { total, done, failures, untried, state, trouble } = progress;
   const isRunning = state === 'running';

@@ -5,7 +5,7 @@ export type Reward = Row<'/v1/rewards'>;
 type Status = Reward['fulfillmentStatus'];
 type Reason = NonNullable<Reward['delivery']['reason']>;
 
-/** What the sentence about a Reward's state depends on. */
+/** What the sentence about a reward's state depends on. */
 export type RewardState = Pick<
   Reward,
   'fulfillmentStatus' | 'benefitKind' | 'delivery' | 'void' | 'availableAt'
@@ -18,7 +18,7 @@ export interface ExplainedState {
   readonly sentence: string;
 }
 
-/** What a Reward that is `pending` waits for. */
+/** What a `pending` reward waits for. */
 const WAITING: Readonly<Record<Reason, readonly [Tone, string, string]>> = {
   hold_period: [
     'waits',
@@ -93,7 +93,7 @@ const GRANTED: Readonly<Record<Reward['benefitKind'], readonly [string, string]>
   custom: ['Granted', 'It was granted.'],
 };
 
-/** Every state of a Reward as a sentence: what it means, and what comes next. */
+/** Every state of a reward as a sentence: what it means, and what comes next. */
 export function explainReward(reward: RewardState): ExplainedState {
   const { delivery } = reward;
   const isVoided = reward.void !== null;

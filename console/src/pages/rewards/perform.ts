@@ -1,14 +1,14 @@
 import { answerOf, api } from '../../api/client.ts';
 import type { RewardAction, VoidReason } from './reward-actions.ts';
 
-/** What was filled in: only what the action asks for counts. */
+/** The input; only the fields of the action are used. */
 export interface ActionInput {
   readonly externalReference: string;
   readonly reasonCode: VoidReason;
   readonly reason: string;
 }
 
-/** Does it to one Reward. Doing the same again, with the same input, changes nothing. */
+/** Applies the action to one reward. A repeat with the same input changes nothing. */
 export async function perform(
   projectId: string,
   action: RewardAction,

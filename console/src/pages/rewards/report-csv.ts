@@ -1,7 +1,7 @@
 import type { ManyProgress } from '../../ui/run-many.ts';
 import { writeCsv } from '../../ui/save-text.ts';
 
-/** What failed and what was not tried, to keep or to send on. */
+/** The failed and untried rewards, to save or to forward. */
 export function reportCsv({ failures, untried }: ManyProgress<string>): string {
   const lines = [
     ...failures.map(({ item, reason }) => [item, 'failed', reason]),

@@ -2,20 +2,20 @@ import type { Reward } from './explain-reward.ts';
 
 export type RewardAction = 'grant' | 'void' | 'retry' | 'revoke';
 
-/** What the state of a Reward depends on for what can be done with it. */
+/** The fields of a reward that decide which actions are possible. */
 export type Actionable = Pick<
   Reward,
   'fulfillmentStatus' | 'benefitKind' | 'delivery' | 'void' | 'money'
 >;
 
-/** Whether the product or a person grants it, and not the service. */
+/** Whether the product or a person grants it, not the service. */
 const isGrantedByHand = ({ delivery }: Actionable) =>
   delivery.method === 'operator' || delivery.method === 'manual';
 
 /**
- * Whether a refund voided it, and not a person: such a void is lifted when the refund is undone, and a
- * person's takes its place. A person who gives this reason without a word looks the same; the service
- * then leaves their void as it is.
+ * Whether a refund voided it, not a person. Such a void is lifted when the refund is reversed, and
+ * a person's void replaces it. A person's void with this reason code and no text looks the same;
+ * the service then leaves that void as it is.
  */
 const isVoidedByRefund = (reward: Actionable) =>
   reward.void?.reasonCode === 'refund' && reward.void.reason === null;
@@ -33,13 +33,13 @@ const ALLOWED: Readonly<Record<RewardAction, (reward: Actionable) => boolean>> =
     reward.fulfillmentStatus === 'revocation_pending',
 };
 
-/** Whether the service would take this of a Reward in its state. */
+/** Whether the service accepts this action for a reward in its state. */
 export const allows = (reward: Actionable, action: RewardAction) => ALLOWED[action](reward);
 
 export const actionsFor = (reward: Actionable): RewardAction[] =>
   (['grant', 'retry', 'revoke', 'void'] as const).filter((action) => allows(reward, action));
 
-/** What a void of this Reward will do. */
+/** The effect of voiding this reward. */
 export function voidOutcome(reward: Actionable): string {
   if (isVoidedByRefund(reward)) {
     return 'A refund voided it. Voided by you, it stays void even if the refund is undone.';

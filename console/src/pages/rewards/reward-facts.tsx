@@ -11,7 +11,7 @@ import type { Reward } from './explain-reward.ts';
 import { voidReasonLabel } from './reward-actions.ts';
 import { labelIn, METHODS, roleName } from './reward-filters.ts';
 
-/** What it is worth, whose it is, and why they have it. */
+/** Its value, its beneficiary, and why they have it. */
 export function RewardFacts({ reward }: { reward: Reward }) {
   const rule = useRules().get(reward.ruleId);
   const terms = useTerms(reward.ruleId, reward.termsVersionId);
@@ -61,7 +61,7 @@ const ACTORS = {
   service: 'by the service',
 } as const;
 
-/** How it gets to them, and what was recorded on the way. */
+/** How it is delivered, and what was recorded about that. */
 export function DeliveryFacts({ reward }: { reward: Reward }) {
   const { delivery, fulfillment, revocation, void: voided } = reward;
   const { data } = useTheirPayouts(reward.beneficiary.participantId);

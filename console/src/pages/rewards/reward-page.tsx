@@ -23,7 +23,7 @@ import { explainReward, type Reward } from './explain-reward.ts';
 import { actionsFor, type RewardAction } from './reward-actions.ts';
 import { DeliveryFacts, RewardFacts } from './reward-facts.tsx';
 
-/** One Reward: what it is, why it was earned, where it stands, and what can be done. */
+/** One reward: what it is, why it was earned, its state, and the possible actions. */
 export function RewardPage() {
   const { rewardId = '' } = useParams({ strict: false });
   const project = useProject();
@@ -109,7 +109,7 @@ const REFUND_POLICIES: Readonly<Record<string, string>> = {
   none: 'By these terms refunds do not change it.',
 };
 
-/** What refunds, disputes and restorations did to it. */
+/** How refunds, disputes and restorations changed it. */
 function Adjustments({ reward }: { reward: Reward }) {
   const { data: theirs = [], error, refetch } = useAdjustments({ rewardId: reward.id });
   const { id: projectId } = useProject();
@@ -129,7 +129,7 @@ function Adjustments({ reward }: { reward: Reward }) {
   if (theirs.length === 0) return null;
   const show = (minor: unknown) =>
     typeof minor === 'string' ? formatMinor(minor, money.currency, money.currencyExponent) : '–';
-  // What is refunded is of the purchase, which may be in another currency than the reward.
+  // A refund is in the currency of the purchase, which may differ from the reward's.
   const bought = event && readPurchase(event.normalizedFacts);
   const showBought = (minor: unknown) =>
     typeof minor === 'string' && bought

@@ -8,7 +8,7 @@ import { benefitText, originalText } from '../people/reward-benefit.ts';
 import { explainReward, type Reward } from './explain-reward.ts';
 import { roleName } from './reward-filters.ts';
 
-/** What a Reward is worth; before refunds too, where they changed it. */
+/** The value of a reward; also before refunds, if they changed it. */
 export function Benefit({ reward }: { reward: Reward }) {
   const before = originalText(reward);
   return (
@@ -29,13 +29,13 @@ export function RewardBadge({ reward }: { reward: Reward }) {
   return <StatusBadge tone={tone} label={label} explanation={sentence} />;
 }
 
-/** A few Rewards, where there is no need of a table. */
+/** A few rewards, without a table. */
 export function RewardRows({
   rewards,
   isDryRun = false,
 }: {
   rewards: readonly Reward[];
-  /** Those of a dry run exist nowhere. */
+  /** Rewards of a dry run do not exist. */
   isDryRun?: boolean;
 }) {
   return (

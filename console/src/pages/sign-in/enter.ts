@@ -4,7 +4,7 @@ import { BASE_PATH } from '../../app/base-path.ts';
 import { forgetSession } from '../../app/session.ts';
 import { ownPath } from './own-path.ts';
 
-/** Goes on into the console once there is a session: to where one wanted to go, or to the start. */
+/** Enters the console after sign-in: at the requested page, or at the start. */
 export function useEnter(): (next?: string) => Promise<void> {
   const queryClient = useQueryClient();
   const router = useRouter();

@@ -14,7 +14,7 @@ import { useEnter } from './enter.ts';
 import { NewPassword } from './password-field.tsx';
 import { SignInFrame } from './sign-in-frame.tsx';
 
-/** Where an invitation's link leads. */
+/** The page of an invitation's link. */
 export function InvitationPage() {
   const token = useLinkToken();
   const enter = useEnter();
@@ -33,7 +33,8 @@ export function InvitationPage() {
     await enter();
   });
   const issues = readIssues(error, ['name', 'password']);
-  // Only a refusal says something about the invitation; else it could not be asked about.
+  // Only a refusal says something about the invitation; other errors mean that it could not be
+  // checked.
   const { error: refusal } = invitation;
   if (refusal && isPassing(refusal)) {
     return (

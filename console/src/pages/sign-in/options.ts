@@ -1,7 +1,7 @@
 import { queryOptions } from '@tanstack/react-query';
 import { answerOf, api } from '../../api/client.ts';
 
-/** By what people can sign in here. */
+/** The ways to sign in here. */
 export const signInOptionsQuery = queryOptions({
   queryKey: ['sign-in-options'],
   queryFn: async () => (await answerOf(api.GET('/v1/sign-in-options'))).data,

@@ -6,7 +6,7 @@ interface NewPasswordProps extends PasswordInputProps {
   readonly label?: string;
 }
 
-/** For a password that somebody chooses. */
+/** For choosing a password. */
 export function NewPassword({ label = 'Password', ...rest }: NewPasswordProps) {
   return (
     <PasswordInput

@@ -10,7 +10,7 @@ import { useEnter } from './enter.ts';
 import { NewPassword } from './password-field.tsx';
 import { SignInFrame } from './sign-in-frame.tsx';
 
-/** The first visit: whoever started the service makes themselves its owner. */
+/** The first visit: the person who started the service becomes its owner. */
 export function SetupPage() {
   const token = useLinkToken();
   const enter = useEnter();
@@ -31,7 +31,7 @@ export function SetupPage() {
     try {
       await answerOf(api.POST('/v1/setup', { body }));
     } catch (fault) {
-      // Somebody may have made a Workspace meanwhile.
+      // Somebody may have created a workspace meanwhile.
       await setup.refetch();
       throw fault;
     }

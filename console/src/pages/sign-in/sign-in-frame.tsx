@@ -8,7 +8,7 @@ interface SignInFrameProps {
   readonly children: ReactNode;
 }
 
-/** A card in the middle, for whoever is not signed in yet. */
+/** A card in the middle, for visitors who are not signed in yet. */
 export function SignInFrame({ title, intro, children }: SignInFrameProps) {
   useDocumentTitle(`${title} · Goodword`);
   return (

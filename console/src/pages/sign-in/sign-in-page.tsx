@@ -12,7 +12,7 @@ import { ownPath } from './own-path.ts';
 import { SecondFactor } from './second-factor.tsx';
 import { SignInFrame } from './sign-in-frame.tsx';
 
-/** Why a provider's sign-in came to nothing. */
+/** Why a sign-in by a provider failed. */
 const OUTCOMES: Readonly<Record<string, string>> = {
   not_invited: 'Nobody has invited this address. Ask an owner or admin of your workspace.',
   email_not_verified: 'The provider does not vouch for your e-mail address.',

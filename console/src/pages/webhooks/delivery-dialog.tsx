@@ -19,7 +19,7 @@ interface DeliveryDialogProps {
   readonly onClose: () => void;
 }
 
-/** What was sent of one event, attempt by attempt, with what came back. */
+/** The delivery of one event, attempt by attempt, with the responses. */
 export function DeliveryDialog({ endpoint, eventId, mayReplay, onClose }: DeliveryDialogProps) {
   const { id: projectId } = useProject();
   const queryClient = useQueryClient();

@@ -21,7 +21,7 @@ export interface MadeEndpoint {
 interface EndpointFormProps {
   readonly opened: boolean;
   readonly onClose: () => void;
-  /** To change one; without it a new one is made. */
+  /** The endpoint to change; undefined to create one. */
   readonly endpoint?: Endpoint;
   readonly onMade?: (made: MadeEndpoint) => void;
 }
@@ -54,7 +54,7 @@ function Fields({ onClose, endpoint, onMade }: EndpointFormProps) {
   const [description, setDescription] = useState(endpoint?.description ?? '');
   const [isEvery, setEvery] = useState(!endpoint || hasAllTypes(endpoint.eventTypes));
   const [types, setTypes] = useState<string[]>(endpoint?.eventTypes ?? ['reward.earned']);
-  // A new one is not given an answer to this: two receivers that grant would grant twice.
+  // A new endpoint has no default here: two receivers that grant would grant twice.
   const [mode, setMode] = useState<Endpoint['fulfillmentMode'] | null>(
     endpoint?.fulfillmentMode ?? null,
   );
@@ -69,7 +69,7 @@ function Fields({ onClose, endpoint, onMade }: EndpointFormProps) {
       url: url.trim(),
       description: description.trim() || null,
       eventTypes: isEvery ? null : (types as EventType[]),
-      // Without reward.earned there is nothing that an answer could grant.
+      // Without reward.earned there is nothing that a response could grant.
       fulfillmentMode: mode ?? 'explicit',
     };
     if (endpoint) {

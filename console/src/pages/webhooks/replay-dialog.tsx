@@ -12,7 +12,7 @@ import { countOf } from '../../ui/words.ts';
 import type { Endpoint } from './states.ts';
 import { useCountSince, usePendingCount } from './use-waiting.ts';
 
-/** So many can be named in one call. */
+/** Maximum of events per call. */
 const CHUNK = 100;
 
 interface ReplayDialogProps {
@@ -25,7 +25,7 @@ interface ReplayDialogProps {
 
 const dayAgo = () => new Date(Date.now() - 86_400_000).toISOString();
 
-/** Queues events once more and shows how they are sent. */
+/** Queues events again and shows the progress of sending. */
 export function ReplayDialog({ endpoint, chosen, onClose, onQueued }: ReplayDialogProps) {
   const { id: projectId } = useProject();
   const queryClient = useQueryClient();
@@ -126,7 +126,7 @@ interface SendingProps {
   readonly onClose: () => void;
 }
 
-/** How many of what was queued still wait: they are sent at once, and again if that fails. */
+/** How many queued deliveries still wait: they are sent at once, and retried if that fails. */
 function Sending({ endpoint, queued, onClose }: SendingProps) {
   const { data } = usePendingCount(endpoint.id, true, 2_000);
   const left = data ? Math.min(queued, data.count) : queued;
@@ -145,7 +145,7 @@ function Sending({ endpoint, queued, onClose }: SendingProps) {
       </Text>
       {queued > 0 &&
         (isMany && queued > left ? (
-          // How many are left is not counted to the end, so neither is it drawn.
+          // The rest is not counted completely, so the bar shows no fraction.
           <Progress value={100} striped animated aria-label="Deliveries are being sent" />
         ) : (
           <Progress value={((queued - left) / queued) * 100} aria-label="Deliveries sent" />

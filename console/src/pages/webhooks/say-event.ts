@@ -16,7 +16,7 @@ interface MoneyFields {
   readonly currencyExponent: number;
 }
 
-/** What events of the types that there are have in them, as far as it is said here. */
+/** The fields of known events that are shown here. */
 interface Data {
   readonly participant?: Party;
   readonly referral?: { readonly id: string; readonly referrer: Party; readonly referee: Party };
@@ -66,7 +66,7 @@ const REWARD_VERBS: Readonly<Record<string, (who: string, what: string) => strin
   'reward.revoked': (who, what) => `${what} was taken back from ${who}`,
 };
 
-/** What happened, in a sentence; the type itself for one that is not known here. */
+/** What happened, in a sentence; the type itself if it is unknown here. */
 export function sayEvent(event: FeedEvent): string {
   const { participant, referral, event: fact, attribution, reward, payout } = dataOf(event);
   // External ids stay as they are: they are case-sensitive.
@@ -97,7 +97,7 @@ export interface Thing {
   readonly label: string;
 }
 
-/** What an event is about, to go there. */
+/** The objects of an event, for links. */
 export function thingsOf(event: FeedEvent): Thing[] {
   const { participant, referral, event: fact, reward, payout } = dataOf(event);
   const party = participant ?? fact?.participant ?? reward?.beneficiary ?? referral?.referee;

@@ -62,7 +62,7 @@ const FAILURES: Readonly<Record<FailureReason, string>> = {
   unexpected: 'Something unexpected went wrong',
 };
 
-/** What came back, in a few words. */
+/** The response, in a few words. */
 export function sayAnswer(attempt: Pick<AttemptSummary, 'responseStatus' | 'failure'>): string {
   if (attempt.failure) return FAILURES[attempt.failure.reason];
   return attempt.responseStatus === null ? 'No answer' : `Answered ${attempt.responseStatus}`;

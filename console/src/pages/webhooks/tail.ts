@@ -1,10 +1,10 @@
-/** What the feed's page keeps of the stream: the newest events, at most so many. */
+/** The feed page's part of the stream: the newest events, up to a maximum. */
 export interface Tail<T> {
   /** Newest first. */
   readonly rows: readonly T[];
-  /** Came while paused, newest first; null while it runs. */
+  /** Received while paused, newest first; null while it runs. */
   readonly held: readonly T[] | null;
-  /** Those that had to go, to keep no more than so many. */
+  /** How many were dropped to stay within the maximum. */
   readonly dropped: number;
 }
 
@@ -12,7 +12,7 @@ export const EMPTY_TAIL: Tail<never> = { rows: [], held: null, dropped: 0 };
 
 const cut = <T>(rows: readonly T[], max: number) => rows.slice(0, max);
 
-/** Takes events in the order in which they came. While paused, what is in sight stays as it is. */
+/** Adds events in the order of arrival. While paused, the visible ones stay as they are. */
 export function take<T>(tail: Tail<T>, arrived: readonly T[], max: number): Tail<T> {
   const newest = arrived.toReversed();
   const into = tail.held ?? tail.rows;
@@ -26,7 +26,7 @@ export function take<T>(tail: Tail<T>, arrived: readonly T[], max: number): Tail
 export const pause = <T>(tail: Tail<T>): Tail<T> =>
   tail.held === null ? { ...tail, held: [] } : tail;
 
-/** Shows what was held back, too. */
+/** Also shows what was held back. */
 export function resume<T>(tail: Tail<T>, max: number): Tail<T> {
   if (tail.held === null) return tail;
   const all = [...tail.held, ...tail.rows];
@@ -43,5 +43,5 @@ export const clear = <T>(tail: Tail<T>): Tail<T> => ({
   dropped: 0,
 });
 
-/** How long to wait before connecting again, after so many failures in a row. */
+/** The wait before reconnecting, after this many consecutive failures. */
 export const waitBefore = (failures: number): number => Math.min(30_000, 1_000 * 2 ** failures);

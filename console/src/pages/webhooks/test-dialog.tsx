@@ -16,7 +16,7 @@ interface TestDialogProps {
   readonly onClose: () => void;
 }
 
-/** Sends a sample now, and shows what came back. */
+/** Sends a sample now, and shows the response. */
 export function TestDialog({ endpoint, opened, onClose }: TestDialogProps) {
   const project = useProject();
   const [type, setType] = useState<EventType>(endpoint.eventTypes[0] ?? 'reward.earned');

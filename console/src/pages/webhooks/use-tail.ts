@@ -5,17 +5,17 @@ import { ALL_TYPES } from './event-types.ts';
 import type { FeedEvent } from './say-event.ts';
 import { clear, EMPTY_TAIL, pause, resume, type Tail, take, waitBefore } from './tail.ts';
 
-/** So many events are kept in memory. */
+/** Maximum of events in memory. */
 export const KEPT_MAX = 500;
 const FIRST = 50;
-/** Events that come within this time are drawn at once. */
+/** Events within this time are drawn together. */
 const GATHER_MS = 100;
 
 export type Connection = 'connecting' | 'live' | 'broken';
 
 /**
- * The newest events of a Project and whatever happens from then on. When the connection breaks it
- * goes on where it was, so that nothing is missed; what the service refuses ends it.
+ * The newest events of a project, and all that follow. A broken connection continues where it
+ * stopped, so that nothing is missed; a refusal ends it.
  */
 export function useTail(projectId: string) {
   const [tail, setTail] = useState<Tail<FeedEvent>>(EMPTY_TAIL);
@@ -68,7 +68,7 @@ export function useTail(projectId: string) {
           cursor.current = next;
           setTail((before) => take(before, events, KEPT_MAX));
         } else {
-          // A stream that is refused does not say why; the same question here does.
+          // A refused stream does not say why; the same request here does.
           const query = { projectId, after: cursor.current, limit: 1 };
           await answerOf(api.GET('/v1/webhook-events', { params: { query } }));
           if (isOver) return;
@@ -87,7 +87,7 @@ export function useTail(projectId: string) {
       };
       source.onerror = () => {
         if (isOver) return;
-        // The browser connects again by itself unless it was refused.
+        // The browser reconnects by itself unless it was refused.
         setConnection('broken');
         if (source?.readyState === EventSource.CLOSED) fail(null);
       };

@@ -5,7 +5,7 @@ import { countOf } from '../../ui/words.ts';
 
 const COUNTED_MAX = 100;
 
-/** How many deliveries of an endpoint wait to be sent; at most so many are counted. */
+/** How many deliveries of an endpoint wait to be sent; the count has a maximum. */
 export function usePendingCount(endpointId: string, isAsked: boolean, everyMs: number | false) {
   const { id: projectId } = useProject();
   return useQuery({
@@ -39,7 +39,7 @@ export function usePendingCount(endpointId: string, isAsked: boolean, everyMs: n
   });
 }
 
-/** A sentence on what becomes of what waits. */
+/** A sentence on what happens to waiting deliveries. */
 export function useWaiting(
   endpointId: string,
   isAsked: boolean,
@@ -56,7 +56,9 @@ export function useWaiting(
 
 const SINCE_MAX = 1_000;
 
-/** At least how many events a replay since then would send: those that it has deliveries of. */
+/**
+ * A lower bound for the events that a replay since then would send: those with existing deliveries.
+ */
 export function useCountSince(endpointId: string, since: string | null) {
   const { id: projectId } = useProject();
   return useQuery({

@@ -23,7 +23,7 @@ import { hasAllTypes } from './event-types.ts';
 import { endpointsQuery } from './queries.ts';
 import { type Endpoint, endpointState } from './states.ts';
 
-/** So many a Project can have. */
+/** Maximum per project. */
 const ENDPOINTS_MAX = 10;
 
 const COLUMNS: readonly Column<Endpoint>[] = [

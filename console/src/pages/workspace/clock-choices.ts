@@ -3,7 +3,7 @@ const DAY = 24 * HOUR;
 
 export interface ForwardChoice {
   readonly label: string;
-  /** Where the clock would be set, from where it is. */
+  /** The new time of the clock, from the current one. */
   readonly to: (now: number) => string;
 }
 

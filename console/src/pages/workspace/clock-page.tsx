@@ -14,7 +14,7 @@ import { useClock, useHolds } from './use-clock.ts';
 
 const moment = new Intl.DateTimeFormat(undefined, { dateStyle: 'full', timeStyle: 'medium' });
 
-/** Sets a sandbox Project's time forward, to see what comes due. */
+/** Moves a sandbox project's clock forward, to see what becomes due. */
 export function ClockPage() {
   const project = useProject();
   if (project.environment === 'sandbox') return <SandboxClock />;

@@ -5,7 +5,7 @@ import { ROLE_NAMES, ROLES, type Role } from './roles.ts';
 interface RoleSelectProps extends Omit<SelectProps, 'data' | 'value' | 'onChange'> {
   readonly value: Role;
   readonly onChange: (role: Role) => void;
-  /** Only owners make owners. */
+  /** Only owners can make others owners. */
   readonly mayMakeOwners: boolean;
 }
 

@@ -1,4 +1,4 @@
-/** What each role is for, in a sentence. */
+/** The purpose of each role, in a sentence. */
 export const ROLES = {
   owner: 'Everything, and who else is an owner.',
   admin: 'Everything but changing owners: programs, keys, connections, the team.',

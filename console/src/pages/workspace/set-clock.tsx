@@ -14,11 +14,11 @@ interface SetClockProps {
   readonly onClose: () => void;
 }
 
-/** Asks before time is moved, since it never moves back. */
+/** Asks before the clock is moved, because it never moves back. */
 export function SetClock({ from, to, onClose }: SetClockProps) {
   const project = useProject();
   const queries = useQueryClient();
-  // As it was when it was asked: the clock runs on while one reads.
+  // The time when the dialog opened: the clock runs on meanwhile.
   const [asked] = useState(from);
   const set = async () => {
     await answerOf(
@@ -27,7 +27,7 @@ export function SetClock({ from, to, onClose }: SetClockProps) {
         body: { now: to },
       }),
     );
-    // Anything in the Project may have come due.
+    // Anything in the project may have become due.
     await queries.invalidateQueries();
     notifyDone('The clock is set.');
   };

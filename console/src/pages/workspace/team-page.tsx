@@ -51,7 +51,7 @@ function Team() {
     ),
   );
   const refresh = async (member: Member) => {
-    // What oneself may do follows from one's own role.
+    // The user's own permissions follow from their role.
     if (member.id === user.id) await queryClient.invalidateQueries(sessionQuery);
     await queryClient.invalidateQueries({ queryKey: ['users', workspaceId] });
   };

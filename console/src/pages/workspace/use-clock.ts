@@ -5,7 +5,7 @@ import { useProject } from '../../app/project.ts';
 import { useMay } from '../../app/session.ts';
 import { clockQuery } from '../programs/queries.ts';
 
-/** The Project's clock, and its `now` as it runs on here. */
+/** The project's clock, with a `now` that keeps running here. */
 export function useClock() {
   const project = useProject();
   const mayRead = useMay('programs:read');
@@ -22,7 +22,7 @@ export function useClock() {
   return { clock: data, now: data ? Date.parse(data.now) + passed : null, error, refetch };
 }
 
-/** When the holds of waiting rewards end, of the newest hundred. */
+/** When the holds of waiting rewards end, for the newest hundred. */
 export function useHolds(): readonly string[] {
   const project = useProject();
   const { data = [] } = useQuery({

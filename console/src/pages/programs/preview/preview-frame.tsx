@@ -8,7 +8,7 @@ interface PreviewFrameProps {
   readonly config: PreviewState['config'];
 }
 
-/** The real panel with what is typed, and with made-up rewards. */
+/** The real panel with the current input and made-up rewards. */
 export function PreviewFrame({ programName, config }: PreviewFrameProps) {
   const ref = useRef<HTMLIFrameElement>(null);
   const [isReady, setReady] = useState(false);
@@ -22,7 +22,7 @@ export function PreviewFrame({ programName, config }: PreviewFrameProps) {
 
   useEffect(() => {
     if (!isReady) return;
-    // After a pause in the typing.
+    // After a pause in typing.
     const timer = setTimeout(() => {
       ref.current?.contentWindow?.postMessage(JSON.parse(text), window.location.origin);
     }, 120);
@@ -69,7 +69,7 @@ export function PreviewFrame({ programName, config }: PreviewFrameProps) {
             ref={ref}
             src="/console/preview.html"
             title="Preview of the widget"
-            // Its scripts have run by then, so that it listens.
+            // Its scripts have run by then, so it receives messages.
             onLoad={() => setReady(true)}
             style={view === 'button' && width === 'desktop' ? shrink(room) : undefined}
           />
@@ -84,7 +84,7 @@ export function PreviewFrame({ programName, config }: PreviewFrameProps) {
 
 const DESKTOP = 960;
 
-/** A page of a desktop's width, made smaller so that it fits: there the button has its place. */
+/** A page of desktop width, scaled down to fit: the button has its place there. */
 function shrink(room: number): CSSProperties {
   const scale = room === 0 ? 1 : Math.min(1, room / DESKTOP);
   return {

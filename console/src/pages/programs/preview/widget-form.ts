@@ -6,7 +6,7 @@ interface CssVariable {
   readonly value: string;
 }
 
-/** The look of the panel as somebody edits it. */
+/** The look of the panel while it is edited. */
 export interface WidgetForm extends Omit<WidgetConfig, 'cssVariables' | 'referralLink'> {
   readonly primaryColor: string;
   readonly cssVariables: readonly CssVariable[];
@@ -23,7 +23,7 @@ export function toWidgetForm({ brandConfig, widgetConfig }: ProgramConfig): Widg
 
 type Change = NonNullable<Body<'/v1/programs/{programId}', 'patch'>['config']>;
 
-/** What is saved; the variables are taken as a whole. */
+/** The change to save; the variables are replaced as a whole. */
 export function toConfigChange(form: WidgetForm) {
   const { primaryColor, cssVariables, ...rest } = form;
   return {
@@ -40,7 +40,7 @@ const COLOUR = /^#[0-9A-Fa-f]{6}$/;
 const VARIABLE = /^--[a-z0-9-]{1,64}$/;
 const VALUE = /^(?![\s\S]*[uU][rR][lL]\()[^;{}<>\\@]*$/;
 
-/** What the service would refuse, by field; a variable under `cssVariables.<its place>`. */
+/** What the service would refuse, by field; a variable under `cssVariables.<index>`. */
 export function checkWidget(form: WidgetForm): Readonly<Record<string, string>> {
   const errors: Record<string, string> = {};
   if (!COLOUR.test(form.primaryColor)) errors.primaryColor = 'Six digits, such as #1f5f4a';
@@ -61,7 +61,7 @@ export function checkWidget(form: WidgetForm): Readonly<Record<string, string>> 
   return errors;
 }
 
-/** What can be shown while it is typed: a faulty part as it was saved. */
+/** What can be shown during typing: invalid parts are replaced by their saved values. */
 export function toShowable(form: WidgetForm, saved: WidgetForm): WidgetForm {
   const errors = checkWidget(form);
   return {

@@ -5,21 +5,21 @@ import { checkTerms, NEW_TERMS, type TermsErrors, type TermsForm } from '../term
 
 export type Role = Rule['beneficiaryRole'];
 
-/** What one side gets. */
+/** The benefit of one side. */
 export interface Side {
   readonly isOn: boolean;
   readonly eventType: 'signup' | 'purchase';
   readonly terms: TermsForm;
 }
 
-/** All that the guided set-up asks, before anything is made. */
+/** The answers of the guided set-up, before anything is created. */
 export interface Draft {
   readonly kind: ProgramKind;
   readonly name: string;
   readonly preset: string | null;
   readonly sides: Readonly<Record<Role, Side>>;
   readonly landingPageUrl: string;
-  /** Whether the landing page's origin is to be allowed. */
+  /** Whether to allow the landing page's origin. */
   readonly allowsOrigin: boolean;
   readonly policy: PolicyText;
   readonly partnerApplicationsOpen: boolean;
@@ -54,7 +54,7 @@ export const rolesOf = (kind: ProgramKind): readonly Role[] =>
 const STEPS = ['kind', 'earn', 'links', 'review', 'done'] as const;
 export type Step = (typeof STEPS)[number];
 
-/** Loyalty has no links, so nobody is asked where they lead. */
+/** Loyalty has no links, so this step is left out. */
 export const stepsOf = (kind: ProgramKind): readonly Step[] =>
   STEPS.filter((step) => step !== 'links' || kind !== 'loyalty');
 
@@ -62,7 +62,7 @@ export function sideErrors({ isOn, terms, eventType }: Side): TermsErrors {
   return isOn ? checkTerms(terms, eventType) : {};
 }
 
-/** Why one cannot go on from a step; null when one can. */
+/** Why a step is incomplete; null if it is complete. */
 export function faultOf(step: Step, draft: Draft, environment: 'sandbox' | 'live'): string | null {
   const roles = rolesOf(draft.kind);
   switch (step) {

@@ -7,7 +7,7 @@ import { type Draft, type Role, rolesOf } from './draft.ts';
 
 type Unbound<T> = Omit<T, 'projectId' | 'programId'>;
 
-/** One thing that is made; what it is about goes in when it is sent. */
+/** One thing to create; its references are filled in when it is sent. */
 export type Task = { readonly id: string; readonly label: string } & (
   | { readonly type: 'program'; readonly body: Unbound<Body<'/v1/programs'>> }
   | {
@@ -20,11 +20,11 @@ export type Task = { readonly id: string; readonly label: string } & (
 );
 
 export interface PlanFacts {
-  /** Null where the person may not change them. */
+  /** Null if the user may not change them. */
   readonly allowedOrigins: readonly string[] | null;
 }
 
-/** Everything that a draft makes, in order. */
+/** Everything that a draft creates, in order. */
 export function planOf(draft: Draft, { allowedOrigins }: PlanFacts): readonly Task[] {
   const { kind } = draft;
   const tasks: Task[] = [programTask(draft)];
@@ -60,7 +60,7 @@ export function planOf(draft: Draft, { allowedOrigins }: PlanFacts): readonly Ta
   return tasks;
 }
 
-/** The landing page's origin, if it is not allowed and the person could allow it. */
+/** The landing page's origin, if it is not allowed and the user may allow it. */
 export function missingOrigin(
   { kind, landingPageUrl }: Pick<Draft, 'kind' | 'landingPageUrl'>,
   allowedOrigins: readonly string[] | null,

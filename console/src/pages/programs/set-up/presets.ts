@@ -10,7 +10,9 @@ export interface Preset {
   readonly sides: Partial<Record<Role, Side>>;
 }
 
-/** A round amount, worth about the same: `10` in most currencies, `1000` in those without cents. */
+/**
+ * A round amount of about the same value: `10` in most currencies, `1000` in those without cents.
+ */
 const amountIn = (currency: string, tens: number) =>
   String(exponentOf(currency) === 0 ? tens * 1000 : tens * 10);
 
@@ -35,7 +37,7 @@ const MONTH = {
   unitNamePlural: 'free months',
 } as const;
 
-/** Offers that have proved themselves, to begin with. */
+/** Proven offers to start from. */
 export function presetsFor(kind: ProgramKind, currency: string): readonly Preset[] {
   const ten = amountIn(currency, 1);
   const fifty = amountIn(currency, 5);
@@ -137,7 +139,7 @@ export function applyPreset(draft: Draft, preset: Preset): Draft {
   };
 }
 
-/** The draft with the first offer of a kind, to be seen at once. */
+/** The draft with the first offer of a kind, so that it is visible at once. */
 export function applyKind(draft: Draft, kind: ProgramKind): Draft {
   const [first] = presetsFor(kind, currencyOf(draft));
   const next = { ...draft, kind };

@@ -1,7 +1,7 @@
 import { ApiError } from '../../../api/errors.ts';
 import type { Task } from './plan.ts';
 
-/** What was made so far, and under which key each thing was last sent. */
+/** What was created so far, and the key under which each thing was last sent. */
 export interface Progress {
   readonly programId: string | null;
   readonly done: readonly string[];
@@ -10,7 +10,7 @@ export interface Progress {
 
 export const NO_PROGRESS: Progress = { programId: null, done: [], sent: {} };
 
-/** Sends one task; answers the id of the Program when it made that. */
+/** Sends one task; returns the id of the program if it created that. */
 export type Send = (
   task: Task,
   programId: string | null,
@@ -24,8 +24,8 @@ interface PlanSteps {
 }
 
 /**
- * Makes what is not made yet, one after the other, and stops at the first refusal. What was sent
- * without an answer is sent again under the same key, so that nothing is made twice.
+ * Creates what is missing, one after the other, and stops at the first refusal. A request without a
+ * response is repeated under the same key, so that nothing is created twice.
  */
 export async function runPlan(
   plan: readonly Task[],
@@ -48,7 +48,7 @@ export async function runPlan(
   }
 }
 
-/** A rule that is there is what was asked for: a Program has one for each side and event. */
+/** An existing rule counts as created: a program has one per side and event. */
 async function sendOnce(
   task: Task,
   programId: string | null,

@@ -94,7 +94,7 @@ describe('the currency', () => {
     expect([dollars.preset, dollars.sides.referee.terms.amount]).toEqual(['give-get', '10']);
     const yen = applyCurrency(dollars, 'JPY');
     expect([yen.preset, yen.sides.referee.terms.amount]).toEqual(['give-get', '1000']);
-    // Another kind begins with its own first offer, in the same currency.
+    // Another kind starts with its own first offer, in the same currency.
     const affiliate = applyKind(yen, 'affiliate');
     expect([affiliate.preset, currencyOf(affiliate)]).toEqual(['share-year', 'JPY']);
   });
@@ -174,7 +174,7 @@ describe('making it', () => {
       'origin',
       'status',
     ]);
-    // The answer may have been lost on the way: the same key makes the service give it again.
+    // The response may have been lost: with the same key the service repeats it.
     expect(calls[1]?.key).toBe(calls[2]?.key);
   });
 

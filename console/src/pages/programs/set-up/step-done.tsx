@@ -14,7 +14,7 @@ interface StepDoneProps {
   readonly isActive: boolean;
 }
 
-/** The first link, and what is left to do on one's own pages. */
+/** The first link, and what is left to do on the user's own pages. */
 export function StepDone({ programId, isActive }: StepDoneProps) {
   const project = useProject();
   const { data: program } = useQuery(programQuery(project.id, programId));

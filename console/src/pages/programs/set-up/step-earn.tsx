@@ -28,7 +28,7 @@ const TITLES: Record<ProgramKind, Record<Role, string>> = {
 };
 
 interface StepEarnProps extends StepProps {
-  /** Sides whose rule is made. */
+  /** Sides whose rule exists. */
   readonly made: readonly Role[];
 }
 
@@ -108,7 +108,7 @@ interface SideCardProps {
   readonly side: Side;
   readonly isMade: boolean;
   readonly isTried: boolean;
-  /** The sentence says all of an offer, until somebody wants to change it. */
+  /** The sentence describes the whole offer until the user wants to change it. */
   readonly isOpen: boolean;
   readonly onOpen: () => void;
   readonly onChange: (change: Partial<Side>) => void;

@@ -6,7 +6,7 @@ import { PolicyFields } from '../tabs/policy-form.tsx';
 import type { StepProps } from './step-props.ts';
 
 interface StepLinksProps extends StepProps {
-  /** What is to be allowed, if the person may do that and it is not yet. */
+  /** The origin to allow, if the user may do that and it is not allowed yet. */
   readonly origin: string | null;
 }
 

@@ -3,8 +3,8 @@ import type { Draft } from './draft.ts';
 export interface StepProps {
   readonly draft: Draft;
   readonly onChange: (change: Partial<Draft>) => void;
-  /** The Program is made, so what it was made with stands. */
+  /** The program exists, so its settings are fixed here. */
   readonly isLocked: boolean;
-  /** Whether to say what is missing: once somebody wanted to go on. */
+  /** Whether to show what is missing: after the user tried to continue. */
   readonly isTried: boolean;
 }

@@ -13,7 +13,7 @@ interface StepReviewProps extends StepProps {
   readonly error: unknown;
 }
 
-/** Everything once more in sentences, and while it is made, how far that is. */
+/** The whole draft in sentences, and the progress while it is created. */
 export function StepReview(props: StepReviewProps) {
   const { draft, onChange, plan, done, isRunning, error } = props;
   const next = plan.find(({ id }) => !done.includes(id));

@@ -13,7 +13,7 @@ import { NO_PROGRESS, type Progress, runPlan } from './run-plan.ts';
 interface Kept {
   readonly draft: Draft;
   readonly progress: Progress;
-  /** Everything is made; only the first link is still to be looked at. */
+  /** Everything is created; only the first link is still to be shown. */
   readonly isFinished: boolean;
 }
 
@@ -24,8 +24,8 @@ const FRESH: Kept = {
 };
 
 /**
- * A set-up that survives a reload, and goes on where a failure stopped it. A finished one is shown
- * only where its end is asked for; else the next begins.
+ * A set-up that survives a reload, and continues after a failure. A finished one is shown only if
+ * its end is requested; otherwise the next one starts.
  */
 export function useSetUp(project: Project, asksForEnd: boolean) {
   const { id: projectId } = project;
@@ -52,7 +52,7 @@ export function useSetUp(project: Project, asksForEnd: boolean) {
       setError(null);
       keep({ draft: { ...kept.draft, ...change } });
     },
-    /** True once everything is made. */
+    /** Returns true once everything is created. */
     make: async (plan: readonly Task[]): Promise<boolean> => {
       setRunning(true);
       setError(null);

@@ -12,7 +12,7 @@ import { VersionBadge } from '../version-badge.tsx';
 import { versionInForce } from '../version-in-force.ts';
 import { PolicyForm } from './policy-form.tsx';
 
-/** Who gets the credit: the policy in force, the next, and every version there was. */
+/** Who gets the credit: the policy in force, the next one, and all versions. */
 export default function AttributionTab({ program }: { program: Program }) {
   const { id: programId, projectId, kind, status } = program;
   const policies = useQuery(policiesQuery(projectId, programId));

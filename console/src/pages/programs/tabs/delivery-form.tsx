@@ -134,7 +134,7 @@ interface MethodFieldProps {
   readonly onChange: (method: string) => void;
 }
 
-/** Only what is connected can be chosen; a method whose connection was lost may stay. */
+/** Only connected methods can be chosen; a method whose connection was lost may stay. */
 function MethodField({ kind, method, options, error, onChange }: MethodFieldProps) {
   const { id: projectId } = useProject();
   const mayAdminister = useMayAdminister();
@@ -176,7 +176,9 @@ function MethodField({ kind, method, options, error, onChange }: MethodFieldProp
   );
 }
 
-/** An endpoint that answers 200 to everything would mark as given what nobody gave. */
+/**
+ * An endpoint that answers everything with 200 would mark rewards as granted that nobody granted.
+ */
 function HastyWarning({ methods }: { methods: readonly string[] }) {
   const mayRead = useMay('webhooks:read');
   const isManual = methods.includes('manual');

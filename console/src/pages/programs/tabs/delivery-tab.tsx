@@ -9,7 +9,7 @@ import { type Delivery, deliveryQuery, type Program } from '../queries.ts';
 import { BENEFITS } from '../terms/diff-terms.ts';
 import { DeliveryForm } from './delivery-form.tsx';
 
-/** How Rewards of each kind reach people, and how long they wait before. */
+/** How rewards of each kind are delivered, and how long they are on hold. */
 export default function DeliveryTab({ program }: { program: Program }) {
   const { id: programId, projectId } = program;
   const delivery = useQuery(deliveryQuery(projectId, programId));

@@ -132,7 +132,7 @@ function UnitTotals({ totals }: { totals: ProgramSummary['customTotals'] }) {
   );
 }
 
-/** What its rules promise today, the first sentence of each. */
+/** What its rules currently promise, by the first sentence of each. */
 function Promises({ program }: { program: Program }) {
   const { id: programId, projectId, kind } = program;
   const rules = useQuery(rulesQuery(projectId, programId));

@@ -8,7 +8,7 @@ export interface UpgradeText {
   readonly periods: string;
 }
 
-/** What the service would refuse of a row; undefined when nothing. */
+/** What the service would refuse in a row; undefined if it is valid. */
 export function upgradeFault({ unitKey, plan, periods }: UpgradeText): string | undefined {
   if (!/^[a-z][a-z0-9_]{0,63}$/.test(unitKey)) {
     return 'The key: small letters, digits and _, beginning with a letter';
@@ -24,7 +24,7 @@ interface PlanUpgradesProps {
   readonly onChange: (rows: UpgradeText[]) => void;
 }
 
-/** What one of your own units means for a plan: passed on with each Reward, for the product to act on. */
+/** The plan behind one of your own units: passed on with each reward, for the product to act on. */
 export function PlanUpgrades({ rows, error, onChange }: PlanUpgradesProps) {
   const issueAt = (index: number) => {
     const path = `planUpgrades.${index}`;

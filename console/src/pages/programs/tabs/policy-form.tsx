@@ -76,7 +76,7 @@ interface PolicyFieldsProps {
   readonly choice: PolicyText;
   readonly onChange: (choice: PolicyText) => void;
   readonly kind: ProgramKind;
-  /** Whether what it means stands below. */
+  /** Whether its meaning is shown below. */
   readonly hasMeaning?: boolean;
 }
 

@@ -185,7 +185,7 @@ function SettingsForm({ program }: { program: Program }) {
   );
 }
 
-/** Only what differs is sent: a date that nobody touched keeps its seconds. */
+/** Only differences are sent: an unchanged date keeps its seconds. */
 function changeOf(saved: Values, values: Values): Change {
   return {
     ...(values.name.trim() === saved.name ? {} : { name: values.name.trim() }),

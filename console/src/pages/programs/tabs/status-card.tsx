@@ -17,7 +17,7 @@ const DONE: Record<Move['to'], string> = {
   archived: 'The program is archived.',
 };
 
-/** How the Program stands, and every change that can be made, each saying what it will do. */
+/** The program's state, and every possible change with its effects. */
 export function StatusCard({ program }: { program: Program }) {
   const { id: programId, projectId } = program;
   const mayWrite = useMay('programs:write');

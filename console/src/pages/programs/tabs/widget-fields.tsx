@@ -29,7 +29,7 @@ const TEXTS = [
 ] as const;
 const COLOUR = 'config.brandConfig.primaryColor';
 
-/** The fields that show what the service says of them. */
+/** The fields that show the service's issues. */
 export const WIDGET_PATHS: readonly string[] = [
   COLOUR,
   ...TEXTS.map((name) => `${WIDGET}.${name}`),
@@ -45,7 +45,7 @@ const PLATFORMS: Record<keyof WidgetConfig['enabledPlatforms'], string> = {
   instagram: 'Instagram',
 };
 
-/** What panel.css offers to be changed. */
+/** The variables that panel.css provides. */
 const KNOWN = '--background, --background-soft, --text, --text-muted, --border, --radius, --font';
 
 interface WidgetFieldsProps {

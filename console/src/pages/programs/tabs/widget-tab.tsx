@@ -18,7 +18,7 @@ import { widgetSnippet } from '../snippets.ts';
 import { useSaving } from '../use-saving.ts';
 import { WIDGET_PATHS, WidgetFields } from './widget-fields.tsx';
 
-/** The look of the panel beside the panel itself. */
+/** The settings of the panel's look, next to the panel itself. */
 export default function WidgetTab({ program }: { program: Program }) {
   const mayWrite = useMay('programs:write');
   const saved = toWidgetForm(program.config);

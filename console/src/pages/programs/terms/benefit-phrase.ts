@@ -3,7 +3,7 @@ import { formatMinor } from '../../../ui/money.tsx';
 import { countOf } from '../../../ui/words.ts';
 import type { TermsVersion } from '../queries.ts';
 
-/** What the words about terms look at; a form has it before anything is published. */
+/** The fields that describe terms; a form has them before anything is published. */
 export type TermsFacts = Pick<
   TermsVersion,
   | 'benefitKind'
@@ -40,7 +40,7 @@ export function formatQuantity({ quantity, unit }: Pick<TermsFacts, 'quantity' |
   return `${quantity.toLocaleString()} ${quantity === 1 ? unit.name : unit.namePlural}`;
 }
 
-/** What somebody gets, where it does not depend on a price: `$10.00 in cash`, `2 seats`. */
+/** A benefit that does not depend on a price: `$10.00 in cash`, `2 seats`. */
 export function benefitPhrase(terms: TermsFacts): string {
   const { benefitKind } = terms;
   if (benefitKind === 'custom') return formatQuantity(terms);
@@ -48,7 +48,7 @@ export function benefitPhrase(terms: TermsFacts): string {
   return `${formatAmount(terms)} ${CREDITED[benefitKind]}`;
 }
 
-/** What they get of a price, with what it is of: `20% of their first purchase, in cash`. */
+/** A share of a price, with what it is a share of: `20% of their first purchase, in cash`. */
 export function sharePhrase(terms: TermsFacts, of: string): string {
   const how = terms.benefitKind === 'credit' ? CREDITED.credit : CREDITED.cash;
   return `${ratePhrase(terms)} of ${of}, ${how}`;
@@ -57,7 +57,7 @@ export function sharePhrase(terms: TermsFacts, of: string): string {
 const ratePhrase = ({ rateBps }: TermsFacts) =>
   rateBps === null ? 'a share' : formatRate(rateBps);
 
-/** How long a discount lives once somebody has it. */
+/** How long a discount lasts. */
 function discountLife({ durationMode, durationMonths }: TermsFacts): string {
   if (durationMode === 'once') return 'one purchase';
   if (durationMode === 'forever') return 'everything from then on';

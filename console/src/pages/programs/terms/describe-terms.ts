@@ -6,18 +6,18 @@ export interface RuleFacts {
   readonly kind: ProgramKind;
   readonly eventType: Rule['eventType'];
   readonly beneficiaryRole: Rule['beneficiaryRole'];
-  /** Of the Program's delivery settings; null where they are not known. */
+  /** From the program's delivery settings; null if unknown. */
   readonly holdDays?: number | null;
 }
 
 interface Sides {
   readonly who: string;
-  /** Whoever did what is rewarded, and the same in the possessive. */
+  /** The person who acted, and the same in the possessive. */
   readonly actor: string;
   readonly actors: string;
 }
 
-/** What terms mean: who gets what for which deed, and then what limits it, a sentence each. */
+/** The meaning of terms: who gets what for which event, and then the limits, one sentence each. */
 export function describeTerms(rule: RuleFacts, terms: TermsFacts): readonly string[] {
   if (!terms.enabled) {
     return ['This rule is switched off: nobody earns anything by it.'];
@@ -54,7 +54,7 @@ function mainSentence(rule: RuleFacts, terms: TermsFacts): string {
   return `${who} gets ${sharePhrase(terms, of)}${howLong(terms)}.`;
 }
 
-/** When it is earned. A discount is earned once; its duration is its own life. */
+/** When it is earned. A discount is earned once; its duration describes the discount itself. */
 function occasion(rule: RuleFacts, terms: TermsFacts): string {
   const { actor, actors } = sidesOf(rule);
   const isDiscount = terms.benefitKind === 'discount';
@@ -64,7 +64,7 @@ function occasion(rule: RuleFacts, terms: TermsFacts): string {
     case 'signup':
       return `when ${actor} ${verb('sign', 'signs')} up`;
     case 'purchase':
-      // A discount is for what they buy later.
+      // A discount applies to later purchases.
       if (isDiscount) return `after ${actors} first purchase`;
       return isOnce
         ? `for ${actors} first purchase`
@@ -105,7 +105,7 @@ const ROUNDING: Record<TermsFacts['roundingPolicy'], string | null> = {
   up: 'Fractions of a cent are rounded up.',
 };
 
-/** Only a share of a price has fractions; the usual rounding goes without saying. */
+/** Only a share of a price has fractions; the usual rounding is not mentioned. */
 function roundingSentence({ benefitKind, calculation, roundingPolicy }: TermsFacts): string | null {
   const isShare = calculation === 'percentage' && benefitKind !== 'discount';
   return isShare ? ROUNDING[roundingPolicy] : null;

@@ -4,7 +4,7 @@ import { formatAmount, formatQuantity, type TermsFacts as Terms } from './benefi
 
 export interface FieldChange {
   readonly label: string;
-  /** Null where there was, or is, nothing. */
+  /** Null if there was, or is, no value. */
   readonly before: string | null;
   readonly after: string | null;
 }
@@ -27,7 +27,7 @@ export const ROUNDINGS: Record<Terms['roundingPolicy'], string> = {
   up: 'Up',
 };
 
-/** How each field reads; in the order in which they are shown. */
+/** The text of each field, in the order of display. */
 const FIELDS: readonly (readonly [string, (terms: Terms) => string | null])[] = [
   ['Switched on', ({ enabled }) => (enabled ? 'Yes' : 'No')],
   ['Kind', ({ benefitKind }) => BENEFITS[benefitKind]],
@@ -53,7 +53,7 @@ function duration({ durationMode, durationMonths }: Terms): string {
   return durationMode === 'forever' ? 'Without end' : countOf(durationMonths ?? 1, 'month');
 }
 
-/** Field by field, what a version changed against the one before. */
+/** The changes of a version against the previous one, field by field. */
 export function diffTerms(before: Terms, after: Terms): readonly FieldChange[] {
   return FIELDS.map(([label, read]) => ({
     label,

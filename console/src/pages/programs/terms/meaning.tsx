@@ -3,11 +3,11 @@ import { QuoteIcon } from 'lucide-react';
 
 interface MeaningProps {
   readonly sentences: readonly string[];
-  /** Read aloud when it changes: for what follows a form. */
+  /** Announced to screen readers on changes: for text that follows a form. */
   readonly isLive?: boolean;
 }
 
-/** What settings mean, in words: the first sentence says it, the others limit it. */
+/** The meaning of settings in words: the first sentence states it, the others limit it. */
 export function Meaning({ sentences, isLive = false }: MeaningProps) {
   const [first, ...rest] = sentences;
   return (

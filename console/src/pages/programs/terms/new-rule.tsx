@@ -29,7 +29,7 @@ export function NewRule(props: NewRuleProps) {
 }
 
 function NewRuleForm({ onClose, program, holdDays, ...props }: NewRuleProps) {
-  // As it was when the form opened. Were an answer lost, the rule itself would be in the list now,
+  // The rules when the form opened. After a lost response the new rule itself would be in the list,
   // and sending it again would add a second one on top.
   const [rules] = useState(props.rules);
   const { id: programId, projectId, kind } = program;

@@ -15,11 +15,11 @@ interface PublishTermsProps {
   readonly onClose: () => void;
   readonly rule: Rule;
   readonly facts: RuleFacts;
-  /** What the new version begins as. */
+  /** The version to start from. */
   readonly before: TermsVersion;
 }
 
-/** The next version of a rule's terms, with what it will mean while it is typed. */
+/** The next version of a rule's terms; its meaning is shown while it is typed. */
 export function PublishTerms(props: PublishTermsProps) {
   const { opened, onClose, rule } = props;
   return (

@@ -39,7 +39,7 @@ const ROLES: Record<Rule['beneficiaryRole'], string> = {
 
 const eventLabel = (eventType: string) => EVENTS[eventType] ?? deedName(eventType);
 
-/** A rule: what it means today, what comes, and what it meant before. */
+/** A rule: its current meaning, the next one, and earlier ones. */
 export function RuleCard({ program, rule, versions, holdDays, mayWrite }: RuleCardProps) {
   const now = useProjectNow();
   const [isShown, { toggle }] = useDisclosure();

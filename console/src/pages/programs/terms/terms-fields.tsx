@@ -18,14 +18,14 @@ export interface TermsFieldsProps {
   readonly onChange: (change: Partial<TermsForm>) => void;
   readonly errors: TermsErrors;
   readonly eventType: string;
-  /** False where one currency is chosen for all. */
+  /** False if one currency is chosen for all. */
   readonly hasCurrency?: boolean;
 }
 
 const choices = <T extends string>(labels: Record<T, string>) =>
   (Object.keys(labels) as T[]).map((value) => ({ value, label: labels[value] }));
 
-/** What is given, how much, how long and how often. */
+/** The benefit: what, how much, how long and how often. */
 export function TermsFields(props: TermsFieldsProps) {
   const { form, onChange, errors, eventType } = props;
   const { mayLast, isCustom } = partsOf(form, eventType);
@@ -62,7 +62,7 @@ interface ChoiceProps<T extends string> {
   readonly onChange: (value: T) => void;
 }
 
-/** A few choices side by side; one below the other on a phone. */
+/** A few choices side by side; stacked on a phone. */
 export function Choice<T extends string>(props: ChoiceProps<T>) {
   const { label, description, value, data, onChange } = props;
   const id = useId();
@@ -218,7 +218,7 @@ function Duration({ form, onChange, errors }: TermsFieldsProps) {
   );
 }
 
-/** What is right as it is for nearly everybody. */
+/** Settings whose defaults suit nearly everybody. */
 function FinePrint({ form, onChange, errors, eventType }: TermsFieldsProps) {
   const { isRounded, isRefunded, isCustom } = partsOf(form, eventType);
   if (!isRounded && !isRefunded && !isCustom) return null;

@@ -154,7 +154,7 @@ test('terms that are opened and sent unchanged are the same terms', () => {
     validityDays: 30,
   };
   expect(seats).toMatchObject(toFacts(toForm(seats), 'purchase'));
-  // A note is about one change.
+  // A note belongs to one change.
   expect(toForm(version).changeNote).toBe('');
 });
 

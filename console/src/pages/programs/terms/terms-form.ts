@@ -2,7 +2,7 @@ import { exponentOf, fromMinor, toMinor } from '../../../ui/currencies.ts';
 import type { TermsBody, TermsVersion } from '../queries.ts';
 import type { TermsFacts } from './benefit-phrase.ts';
 
-/** Terms as somebody types them: texts, and every choice kept while others are looked at. */
+/** Terms as typed: strings; each choice keeps its input while another is selected. */
 export interface TermsForm {
   readonly benefitKind: TermsVersion['benefitKind'];
   readonly calculation: TermsVersion['calculation'];
@@ -12,7 +12,7 @@ export interface TermsForm {
   readonly quantity: string;
   readonly unitName: string;
   readonly unitNamePlural: string;
-  /** Empty: made from the name. */
+  /** Empty: derived from the name. */
   readonly unitKey: string;
   readonly validityDays: string;
   readonly durationMode: TermsVersion['durationMode'];
@@ -21,7 +21,7 @@ export interface TermsForm {
   readonly roundingPolicy: TermsVersion['roundingPolicy'];
   readonly refundPolicy: TermsVersion['refundPolicy'];
   readonly enabled: boolean;
-  /** A local date and time; empty for at once. */
+  /** A local date and time; empty for immediately. */
   readonly effectiveAt: string;
   readonly changeNote: string;
 }
@@ -49,7 +49,7 @@ export const NEW_TERMS: TermsForm = {
 
 const text = (value: number | null) => (value === null ? '' : String(value));
 
-/** What is in force, to be changed. */
+/** The terms in force, to be edited. */
 export function toForm(terms: TermsVersion): TermsForm {
   const { fixedAmountMinor, currency, currencyExponent, rateBps, unit } = terms;
   const hasAmount = fixedAmountMinor !== null && currencyExponent !== null;
@@ -74,7 +74,7 @@ export function toForm(terms: TermsVersion): TermsForm {
   };
 }
 
-/** Which parts of the form say something for this kind of benefit and Event. */
+/** The parts of the form that apply to this kind of benefit and event. */
 export function partsOf(form: TermsForm, eventType: string) {
   const isMoney = form.benefitKind === 'cash' || form.benefitKind === 'credit';
   const mayBeShare = isMoney && eventType === 'purchase';
@@ -117,7 +117,7 @@ const unitOf = (form: TermsForm) => ({
   namePlural: form.unitNamePlural.trim() || form.unitName.trim(),
 });
 
-/** What the sentence says while somebody still types; what cannot be read is left open. */
+/** The facts for the sentence during typing; invalid input is left open. */
 export function toFacts(form: TermsForm, eventType: string): TermsFacts {
   const { isShare, isAmount, isCustom, mayLast } = partsOf(form, eventType);
   const exponent = exponentOf(form.currency);
@@ -143,7 +143,7 @@ export function toFacts(form: TermsForm, eventType: string): TermsFacts {
 
 export type TermsErrors = Partial<Record<keyof TermsForm, string>>;
 
-/** What the service would refuse, by field; empty when nothing is. */
+/** What the service would refuse, by field; empty if nothing. */
 export function checkTerms(form: TermsForm, eventType: string): TermsErrors {
   const { isShare, isAmount, isCustom, mayLast } = partsOf(form, eventType);
   const errors: TermsErrors = {};
@@ -188,7 +188,7 @@ export function checkTerms(form: TermsForm, eventType: string): TermsErrors {
   return errors;
 }
 
-/** What is sent: only the fields that belong to the kind. Of a form without errors. */
+/** The body to send: only the fields of the kind. Requires a form without errors. */
 export function toBody(form: TermsForm, eventType: string): TermsBody {
   const facts = toFacts(form, eventType);
   const { isRounded, isRefunded } = partsOf(form, eventType);

@@ -14,9 +14,9 @@ interface TermsHistoryProps {
   readonly nowMs: number;
 }
 
-/** Every version of a rule's terms: when it counts, what it changed, who published it and why. */
+/** Every version of a rule's terms: when it applies, what it changed, who published it and why. */
 export function TermsHistory({ facts, versions, inForce, nowMs }: TermsHistoryProps) {
-  // The hold is a setting of today: it says nothing about a version.
+  // The hold is a current setting and not part of a version.
   const rule = { ...facts, holdDays: null };
   return (
     <Timeline bulletSize={18} lineWidth={2} mt="md">

@@ -1,7 +1,7 @@
 import { readIssues } from '../../../ui/form-issues.ts';
 import type { TermsErrors } from './terms-form.ts';
 
-/** Where the form shows what the service says of a field. */
+/** Where the form shows an issue of the service. */
 const PLACES: Readonly<Record<string, keyof TermsErrors>> = {
   'terms.fixedAmountMinor': 'amount',
   'terms.currency': 'currency',
@@ -17,7 +17,7 @@ const PLACES: Readonly<Record<string, keyof TermsErrors>> = {
   'terms.effectiveAt': 'effectiveAt',
 };
 
-/** What the service refused of terms, by field of the form; `rest` is what no field shows. */
+/** The service's issues about terms, by field of the form; `rest` fits no field. */
 export function readTermsIssues(error: unknown, others: readonly string[] = []) {
   const issues = readIssues(error, [...Object.keys(PLACES), ...others]);
   const errors: TermsErrors = {};
