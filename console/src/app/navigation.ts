@@ -29,7 +29,7 @@ interface Place {
   readonly words?: string;
   /** Who sees it, if not everybody. */
   readonly only?: 'administrators' | 'sandbox';
-  /** The permissions that all its actions need. */
+  /** All permissions that are needed to do anything there. */
   readonly needs?: readonly Permission[];
 }
 

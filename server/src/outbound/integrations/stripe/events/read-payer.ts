@@ -17,7 +17,7 @@ export function readPayer(customer: Named, ...metadata: readonly Metadata[]): Pa
   return { customerId: idOf(customer), participant: named[0] ?? null };
 }
 
-/** An individual unless `participant_kind` says `group`; null for what names nobody. */
+/** An individual unless `participant_kind` says `group`; null if nobody is named. */
 export function readParticipant(metadata: Metadata): ParticipantRef | null {
   const externalId = metadata?.participant_external_id;
   const kind = metadata?.participant_kind ?? 'individual';
