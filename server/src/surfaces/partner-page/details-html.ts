@@ -1,6 +1,6 @@
 import { COUNTRIES } from '../../domain/partners/applications/countries.ts';
 import type { PayoutDetails } from '../../outbound/payouts/details/details-schema.ts';
-import { escapeHtml } from '../../platform/http/server/escape-html.ts';
+import { type Html, html } from '../../platform/http/server/html.ts';
 import { CURRENCY_EXPONENTS } from '../../platform/kit/currencies.ts';
 import {
   type DetailsField,
@@ -45,19 +45,19 @@ export function detailsPage(
   const { root } = frame;
   const tabs = FORM_KINDS.map(
     (kind) =>
-      `<li><a href="${root}/details?kind=${kind}"${kind === form.kind ? ' aria-current="page"' : ''}>${KINDS[kind]}</a></li>`,
+      html`<li><a href="${root}/details?kind=${kind}"${kind === form.kind ? html` aria-current="page"` : null}>${KINDS[kind]}</a></li>`,
   );
   const general = form.errors.get('');
   const fields = FIELDS[form.kind].map((field) => fieldOf(field, form, formats));
   return widePage(
     frame,
     'Payout details',
-    `<p><a href="${root}">Back to the overview</a></p>
+    html`<p><a href="${root}">Back to the overview</a></p>
 <h1>Payout details</h1>
 ${suspendedNotice(frame.partner.status)}
 ${
   details.configured
-    ? `<section class="card" aria-labelledby="saved">
+    ? html`<section class="card" aria-labelledby="saved">
 <h2 id="saved">As they are now</h2>
 ${describeDetails(details, formats)}
 </section>`
@@ -65,12 +65,12 @@ ${describeDetails(details, formats)}
 }
 <section class="card" aria-labelledby="new">
 <h2 id="new">${details.configured ? 'Change them' : 'Where to pay you'}</h2>
-<nav aria-label="Ways to be paid"><ul class="tabs">${tabs.join('')}</ul></nav>
-${form.errors.size === 0 ? '' : `<p class="error" role="alert">${escapeHtml(general ?? 'Nothing was saved: please look at the fields marked below.')}</p>`}
+<nav aria-label="Ways to be paid"><ul class="tabs">${tabs}</ul></nav>
+${form.errors.size === 0 ? '' : html`<p class="error" role="alert">${general ?? 'Nothing was saved: please look at the fields marked below.'}</p>`}
 <form class="fields" method="post" action="${root}/details" novalidate autocomplete="off">
 ${hidden(frame.formToken)}
 <input type="hidden" name="kind" value="${form.kind}">
-${fields.join('\n')}
+${fields}
 <button type="submit">Save</button>
 </form>
 <p class="soft">${details.configured ? 'A change is used 24 hours after you save it, so that nobody can turn your money elsewhere unseen. ' : ''}Kept encrypted; nobody is shown more than the end of it.</p>
@@ -79,33 +79,20 @@ ${fields.join('\n')}
   );
 }
 
-function fieldOf(field: DetailsField, form: DetailsForm, formats: Formats): string {
+function fieldOf(field: DetailsField, form: DetailsForm, formats: Formats): Html {
   const error = form.errors.get(field);
   const hint = HINTS[field];
   const described = [hint && `${field}-hint`, error && `${field}-error`].filter(Boolean).join(' ');
-  const attributes = [
-    `id="${field}"`,
-    `name="${field}"`,
-    OPTIONAL.includes(field) ? '' : 'required',
-    described === '' ? '' : `aria-describedby="${described}"`,
-    error === undefined ? '' : 'aria-invalid="true"',
-  ]
-    .filter((one) => one !== '')
-    .join(' ');
-  return `<div class="field">
+  const attributes = html`id="${field}" name="${field}"${OPTIONAL.includes(field) ? null : html` required`}${described === '' ? null : html` aria-describedby="${described}"`}${error === undefined ? null : html` aria-invalid="true"`}`;
+  return html`<div class="field">
 <label for="${field}">${LABELS[field]}</label>
-${hint === undefined ? '' : `<span class="soft" id="${field}-hint">${hint}</span>`}
+${hint === undefined ? '' : html`<span class="soft" id="${field}-hint">${hint}</span>`}
 ${controlOf(field, form.values[field] ?? '', attributes, formats)}
-${error === undefined ? '' : `<span class="error" id="${field}-error">${escapeHtml(error)}</span>`}
+${error === undefined ? '' : html`<span class="error" id="${field}-error">${error}</span>`}
 </div>`;
 }
 
-function controlOf(
-  field: DetailsField,
-  value: string,
-  attributes: string,
-  formats: Formats,
-): string {
+function controlOf(field: DetailsField, value: string, attributes: Html, formats: Formats): Html {
   if (field === 'country') {
     // Kosovo has IBANs but no official ISO code.
     return selectOf([...COUNTRIES, 'XK'], formats.country, value, attributes);
@@ -114,21 +101,21 @@ function controlOf(
     return selectOf([...CURRENCY_EXPONENTS.keys()], formats.currency, value, attributes);
   }
   const type = field === 'email' ? 'email' : 'text';
-  return `<input type="${type}" ${attributes} spellcheck="false" autocapitalize="off" value="${escapeHtml(value)}">`;
+  return html`<input type="${type}" ${attributes} spellcheck="false" autocapitalize="off" value="${value}">`;
 }
 
 function selectOf(
   codes: readonly string[],
   nameOf: (code: string) => string,
   chosen: string,
-  attributes: string,
-): string {
+  attributes: Html,
+): Html {
   const options = codes
     .map((code) => ({ code, name: nameOf(code) }))
     .sort((a, b) => a.name.localeCompare(b.name))
     .map(
       ({ code, name }) =>
-        `<option value="${code}"${code === chosen ? ' selected' : ''}>${escapeHtml(name === code ? code : `${name} (${code})`)}</option>`,
+        html`<option value="${code}"${code === chosen ? ' selected' : ''}>${name === code ? code : `${name} (${code})`}</option>`,
     );
-  return `<select ${attributes}><option value="">Choose…</option>${options.join('')}</select>`;
+  return html`<select ${attributes}><option value="">Choose…</option>${options}</select>`;
 }

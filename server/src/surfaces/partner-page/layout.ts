@@ -1,5 +1,5 @@
 import type { SignedInPartner } from '../../domain/partners/sign-in/session.ts';
-import { escapeHtml } from '../../platform/http/server/escape-html.ts';
+import { type Html, html, raw } from '../../platform/http/server/html.ts';
 import { STYLE } from './styles.ts';
 
 /** The parts of every page of a signed-in partner. */
@@ -14,45 +14,45 @@ export interface Frame {
   readonly hasOthers: boolean;
 }
 
-function document(title: string, kind: string, content: string): string {
-  return `<!doctype html>
+function document(title: string, kind: string, content: Html): string {
+  return html`<!doctype html>
 <html lang="en">
 <head>
 <meta charset="utf-8">
 <meta name="viewport" content="width=device-width, initial-scale=1">
-<title>${escapeHtml(title)}</title>
-<style>${STYLE}</style>
+<title>${title}</title>
+<style>${raw(STYLE)}</style>
 </head>
 <body class="${kind}">
 ${content}
 </body>
 </html>
-`;
+`.text;
 }
 
 /** For visitors who are not signed in: one card. `content` is markup. */
-export function narrowPage(title: string, content: string): string {
+export function narrowPage(title: string, content: Html): string {
   return document(
     title,
     'narrow',
-    `<main class="card">
-<h1>${escapeHtml(title)}</h1>
+    html`<main class="card">
+<h1>${title}</h1>
 ${content}
 </main>`,
   );
 }
 
 /** For signed-in partners. `content` is markup. */
-export function widePage(frame: Frame, title: string, content: string, isSlim = false): string {
+export function widePage(frame: Frame, title: string, content: Html, isSlim = false): string {
   const { root, partner, workspaceName, hasOthers } = frame;
   const place = partner.environment === 'sandbox' ? `${workspaceName} (test)` : workspaceName;
   return document(
     `${title} · ${workspaceName}`,
     isSlim ? 'wide slim' : 'wide',
-    `<header class="bar"><div>
-<p><strong>${escapeHtml(place)}</strong><span class="soft">${escapeHtml(partner.name)}, ${escapeHtml(partner.email)}</span></p>
+    html`<header class="bar"><div>
+<p><strong>${place}</strong><span class="soft">${partner.name}, ${partner.email}</span></p>
 <nav aria-label="Your account">
-${hasOthers ? `<a class="button quiet" href="${root}/choose">Change</a>` : ''}
+${hasOthers ? html`<a class="button quiet" href="${root}/choose">Change</a>` : null}
 <form method="post" action="${root}/sign-out">${hidden(frame.formToken)}<button class="quiet" type="submit">Sign out</button></form>
 </nav>
 </div></header>
@@ -62,6 +62,6 @@ ${content}
   );
 }
 
-export function hidden(formToken: string): string {
-  return `<input type="hidden" name="form" value="${escapeHtml(formToken)}">`;
+export function hidden(formToken: string): Html {
+  return html`<input type="hidden" name="form" value="${formToken}">`;
 }

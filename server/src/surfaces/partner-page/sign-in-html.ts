@@ -1,6 +1,6 @@
 import type { SignedInPartner } from '../../domain/partners/sign-in/session.ts';
 import { LINK_MINUTES } from '../../domain/partners/sign-in/sign-in-link.ts';
-import { escapeHtml } from '../../platform/http/server/escape-html.ts';
+import { html } from '../../platform/http/server/html.ts';
 import { hidden, narrowPage } from './layout.ts';
 
 /** Asks for the address. `wrong` is the invalid input. */
@@ -8,16 +8,15 @@ export function askPage(root: string, formToken: string, wrong: string | null): 
   const error =
     wrong === null
       ? ''
-      : '<p class="error" id="email-error">This is not an e-mail address such as ada@example.com.</p>';
-  const invalid = wrong === null ? '' : ' aria-invalid="true"';
+      : html`<p class="error" id="email-error">This is not an e-mail address such as ada@example.com.</p>`;
   return narrowPage(
     'Your partner page',
-    `<p>Enter the e-mail address with which you joined the program. We send you a link to sign in.</p>
+    html`<p>Enter the e-mail address with which you joined the program. We send you a link to sign in.</p>
 <form class="fields" method="post" action="${root}/link" novalidate>
 ${hidden(formToken)}
 <div class="field">
 <label for="email">E-mail address</label>
-<input id="email" name="email" type="email" autocomplete="email" required value="${escapeHtml(wrong ?? '')}"${invalid}${wrong === null ? '' : ' aria-describedby="email-error"'}>
+<input id="email" name="email" type="email" autocomplete="email" required value="${wrong ?? ''}"${wrong === null ? null : html` aria-invalid="true" aria-describedby="email-error"`}>
 ${error}
 </div>
 <button type="submit">Send me a link</button>
@@ -29,7 +28,7 @@ ${error}
 export function sentPage(root: string): string {
   return narrowPage(
     'Look into your mailbox',
-    `<p>If a partner has this address, a link to sign in is on its way to it. It works once, and for ${LINK_MINUTES} minutes.</p>
+    html`<p>If a partner has this address, a link to sign in is on its way to it. It works once, and for ${LINK_MINUTES} minutes.</p>
 <p class="soft">Nothing came? Look among unwanted mail, or <a href="${root}">try again</a> with the address with which you joined.</p>`,
   );
 }
@@ -37,10 +36,10 @@ export function sentPage(root: string): string {
 export function linkPage(root: string, formToken: string, token: string, email: string): string {
   return narrowPage(
     'Sign in',
-    `<p>You sign in as <strong>${escapeHtml(email)}</strong>.</p>
+    html`<p>You sign in as <strong>${email}</strong>.</p>
 <form method="post" action="${root}/sign-in">
 ${hidden(formToken)}
-<input type="hidden" name="token" value="${escapeHtml(token)}">
+<input type="hidden" name="token" value="${token}">
 <button type="submit">Go to my partner page</button>
 </form>
 <p class="soft">Did somebody else send you this link? Then close this page.</p>`,
@@ -51,7 +50,7 @@ ${hidden(formToken)}
 export function deadLinkPage(root: string, isSpent: boolean): string {
   return narrowPage(
     isSpent ? 'This link was used' : 'This link does not work',
-    `<p>${
+    html`<p>${
       isSpent
         ? 'Every link signs in once.'
         : `It is not complete, or it is older than ${LINK_MINUTES} minutes.`
@@ -68,14 +67,14 @@ export function choicePage(
 ): string {
   const buttons = partners.map(
     ({ id, name, environment, workspaceName }) =>
-      `<button class="quiet" type="submit" name="partner" value="${escapeHtml(id)}">${escapeHtml(workspaceName)}${environment === 'sandbox' ? ' (test)' : ''}<span class="soft">${escapeHtml(name)}</span></button>`,
+      html`<button class="quiet" type="submit" name="partner" value="${id}">${workspaceName}${environment === 'sandbox' ? ' (test)' : ''}<span class="soft">${name}</span></button>`,
   );
   return narrowPage(
     'Whose partner page?',
-    `<p>With your address you are a partner of several. Choose one; you can change later.</p>
+    html`<p>With your address you are a partner of several. Choose one; you can change later.</p>
 <form class="choices" method="post" action="${root}/choose">
 ${hidden(formToken)}
-${buttons.join('\n')}
+${buttons}
 </form>
 <form method="post" action="${root}/sign-out">${hidden(formToken)}<button class="quiet" type="submit">Sign out</button></form>`,
   );
@@ -84,6 +83,6 @@ ${buttons.join('\n')}
 /** For every error that leaves people without a form. */
 export function troublePage(title: string, text: string, root: string | null): string {
   const back =
-    root === null ? '' : `<p><a class="button" href="${root}">To the partner page</a></p>`;
-  return narrowPage(title, `<p>${escapeHtml(text)}</p>\n${back}`);
+    root === null ? '' : html`<p><a class="button" href="${root}">To the partner page</a></p>`;
+  return narrowPage(title, html`<p>${text}</p>\n${back}`);
 }

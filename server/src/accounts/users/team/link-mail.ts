@@ -1,31 +1,6 @@
 import type { Role } from '../../../platform/http/access/roles.ts';
-import { escapeHtml } from '../../../platform/http/server/escape-html.ts';
 import type { Mail, Mailer } from '../../../platform/mail/mailer.ts';
-
-interface LinkMail {
-  readonly to: string;
-  readonly subject: string;
-  readonly lead: string;
-  readonly button: string;
-  readonly link: string;
-  readonly end: string;
-}
-
-function writeMail({ to, subject, lead, button, link, end }: LinkMail): Mail {
-  return {
-    to,
-    subject,
-    text: [lead, '', `${button}:`, link, '', end, ''].join('\n'),
-    html: `<!doctype html>
-<html lang="en"><body style="margin:0;padding:24px;font:16px/1.5 system-ui,-apple-system,'Segoe UI',sans-serif">
-<div style="max-width:32rem;margin:0 auto">
-<p>${escapeHtml(lead)}</p>
-<p><a href="${escapeHtml(link)}" style="display:inline-block;padding:12px 20px;border-radius:8px;background:#1f5f4a;color:#ffffff;text-decoration:none;font-weight:600">${escapeHtml(button)}</a></p>
-<p>${escapeHtml(end)}</p>
-</div></body></html>
-`,
-  };
-}
+import { writeLinkMail } from '../../../platform/mail/write-link-mail.ts';
 
 /** A name may contain anything: in a subject it must stay on one line. */
 function oneLine(text: string): string {
@@ -39,7 +14,7 @@ export function writeInvitationMail(facts: {
   readonly link: string;
 }): Mail {
   const name = oneLine(facts.workspaceName);
-  return writeMail({
+  return writeLinkMail({
     to: facts.to,
     subject: `You are invited to ${name}`,
     lead: `You are invited to work in ${name} on Goodword, as ${facts.role}.`,
@@ -56,7 +31,7 @@ export function sendReset(
   token: string,
 ): Promise<void> {
   return mailer.send(
-    writeMail({
+    writeLinkMail({
       to,
       subject: 'A new password for Goodword',
       lead: 'Someone asked for a new password for this e-mail address.',

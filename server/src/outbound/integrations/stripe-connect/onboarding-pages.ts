@@ -4,6 +4,7 @@ import { networkOf } from '../../../platform/http/access/network-of.ts';
 import type { ProjectRef } from '../../../platform/http/access/principal.ts';
 import { perMinute } from '../../../platform/http/access/rate-limit.ts';
 import { statusOf, toAppError } from '../../../platform/http/routes/error-body.ts';
+import { html } from '../../../platform/http/server/html.ts';
 import { framePage, messagePage, PAGE_HEADERS } from '../../../platform/http/server/page-html.ts';
 import type { Clock } from '../../../platform/kit/clock.ts';
 import type { NewId } from '../../../platform/kit/ids.ts';
@@ -66,7 +67,7 @@ function overPage(): string {
 }
 
 function readyPage(): string {
-  const text = '<p>You can be paid to it now. You may close this page.</p>';
+  const text = html`<p>You can be paid to it now. You may close this page.</p>`;
   return framePage('done', 'Your account is ready', text);
 }
 

@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto';
-import { escapeHtml } from './escape-html.ts';
+import { type Html, html, raw } from './html.ts';
 
 /** The colours of every page, in light and dark. */
 export const COLOURS = `
@@ -26,7 +26,7 @@ button { width: 100%; min-height: 3rem; margin: .5rem 0 1.25rem; padding: .625re
 button:hover { filter: brightness(1.08); }
 button:focus-visible { outline: 3px solid var(--accent); outline-offset: 3px; }
 @media (forced-colors: active) { button { border: 1px solid ButtonText; } }
-`;
+html`;
 
 /**
  * Only this style sheet is loaded, nothing is run, and the page cannot be framed. The address may
@@ -50,33 +50,33 @@ export function pageHeaders(
 export const PAGE_HEADERS = pageHeaders(STYLE, 'no-referrer');
 
 const ICONS = {
-  mail: '<rect x="3" y="5" width="18" height="14" rx="2"/><path d="m3.5 7 8.5 6 8.5-6"/>',
-  done: '<path d="m5 12.5 4.5 4.5L19 7.5"/>',
-  warn: '<path d="M12 6.5v7"/><path d="M12 17.4v.1"/>',
+  mail: html`<rect x="3" y="5" width="18" height="14" rx="2"/><path d="m3.5 7 8.5 6 8.5-6"/>`,
+  done: html`<path d="m5 12.5 4.5 4.5L19 7.5"/>`,
+  warn: html`<path d="M12 6.5v7"/><path d="M12 17.4v.1"/>`,
 };
 
 /** For pages without an action. */
 export function messagePage(title: string, text: string): string {
-  return framePage('warn', title, `<p>${escapeHtml(text)}</p>`);
+  return framePage('warn', title, html`<p>${text}</p>`);
 }
 
 /** A page for people; `content` is markup. */
-export function framePage(icon: keyof typeof ICONS, title: string, content: string): string {
-  return `<!doctype html>
+export function framePage(icon: keyof typeof ICONS, title: string, content: Html): string {
+  return html`<!doctype html>
 <html lang="en">
 <head>
 <meta charset="utf-8">
 <meta name="viewport" content="width=device-width, initial-scale=1">
-<title>${escapeHtml(title)}</title>
-<style>${STYLE}</style>
+<title>${title}</title>
+<style>${raw(STYLE)}</style>
 </head>
 <body>
 <main>
 <div class="mark${icon === 'warn' ? ' warn' : ''}" aria-hidden="true"><svg viewBox="0 0 24 24" fill="none" stroke="currentColor" stroke-width="2" stroke-linecap="round" stroke-linejoin="round">${ICONS[icon]}</svg></div>
-<h1>${escapeHtml(title)}</h1>
+<h1>${title}</h1>
 ${content}
 </main>
 </body>
 </html>
-`;
+`.text;
 }
