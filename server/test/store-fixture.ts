@@ -1,3 +1,5 @@
+import { readdirSync, readFileSync } from 'node:fs';
+import { gunzipSync } from 'node:zlib';
 import type { Database, Tx } from '../src/platform/db/database.ts';
 import { listNewer } from '../src/platform/db/migrate.ts';
 
@@ -8,6 +10,15 @@ export interface StoreFixture {
   readonly migrations: readonly string[];
   /** Rows as JSON, as PostgreSQL writes them: a number must not pass through JavaScript. */
   readonly tables: Readonly<Record<string, string>>;
+}
+
+export function readStores(): { version: string; fixture: StoreFixture }[] {
+  return readdirSync(FIXTURES)
+    .toSorted()
+    .map((name) => ({
+      version: name.replace('.json.gz', ''),
+      fixture: JSON.parse(gunzipSync(readFileSync(new URL(name, FIXTURES))).toString()),
+    }));
 }
 
 /** All rows of a store, and the migrations that made it, as text to keep. */
@@ -86,17 +97,25 @@ async function listColumns(tx: Tx, table: string): Promise<string[]> {
   return rows.map(({ name }) => name);
 }
 
-/** The whole schema: columns, constraints and indexes, as PostgreSQL itself describes them. */
-export async function describeSchema(database: Database): Promise<string[]> {
-  if ((await listNewer(database)).length > 0) throw new Error('The schema is newer.');
+/**
+ * The whole schema: tables with their options, columns in their order, constraints and indexes, as PostgreSQL
+ * itself describes them. Refuses one that is newer than these migrations.
+ */
+export async function describeSchema(database: Database, folder?: string): Promise<string[]> {
+  if ((await listNewer(database, folder)).length > 0) throw new Error('The schema is newer.');
   const rows = await database.reads.query<{ line: string }>(
     `select c.relname || '.' || a.attname || ' ' || format_type(a.atttypid, a.atttypmod)
          || (case when a.attnotnull then ' not null' else '' end) || ' ' || a.attgenerated::text
-         || coalesce(' default ' || pg_get_expr(d.adbin, d.adrelid), '') as line
+         || coalesce(' default ' || pg_get_expr(d.adbin, d.adrelid), '')
+         || ' collate ' || a.attcollation::regcollation || ' column ' || a.attnum
+         || coalesce(' with ' || a.attoptions::text, '') as line
        from pg_attribute a join pg_class c on c.oid = a.attrelid
        left join pg_attrdef d on d.adrelid = a.attrelid and d.adnum = a.attnum
        where c.relnamespace = 'public'::regnamespace and c.relkind = 'r'
          and a.attnum > 0 and not a.attisdropped
+     union all
+     select relname || ' ' || relkind::text || coalesce(' with ' || reloptions::text, '')
+       from pg_class where relnamespace = 'public'::regnamespace
      union all
      select conrelid::regclass || ' ' || conname || ' ' || pg_get_constraintdef(oid)
          || (case when convalidated then '' else ' not valid' end)

@@ -15,7 +15,7 @@ const plain = (sql: string) => sql.replaceAll(/\br\./g, '').replaceAll(/\s+/g, '
 /** What the newest index of that name is limited to. */
 function conditionOf(index: string): string {
   const made = [
-    ...MIGRATIONS.matchAll(new RegExp(`create index if not exists ${index}\\b([^;]*);`, 'g')),
+    ...MIGRATIONS.matchAll(new RegExp(`create index (?:if not exists )?${index}\\b([^;]*);`, 'g')),
   ];
   const [, condition] = (made.at(-1)?.[1] ?? '').split(/\bwhere\b/);
   if (condition === undefined) throw new Error(`There is no partial index ${index}.`);

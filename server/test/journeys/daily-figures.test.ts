@@ -1,10 +1,8 @@
-import { readFile } from 'node:fs/promises';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { verifyProject } from '../../src/programs/verify/verify-project.ts';
 import { followLink } from '../follow-link.ts';
 import { openService, type TestService } from '../harness.ts';
 import { openShop, type Shop } from '../shop.ts';
-import { fillProject } from '../varied-store.ts';
 
 let service: TestService;
 beforeAll(async () => {
@@ -151,20 +149,4 @@ test.each([
 ])('%j answers %i', async (query, status) => {
   const shop = await openShop(service);
   expect((await daily(shop, query as Record<string, string>)).status).toBe(status);
-});
-
-test('a store from before the figures were kept gets them when it is brought up to date', async () => {
-  const { projectId } = await fillProject(service);
-  const file = new URL('../../migrations/0030_daily_figures.sql', import.meta.url);
-  const statements = (await readFile(file, 'utf8')).split(/;\s*$/m);
-  const inserts = statements.filter((text) => text.includes('insert into counters'));
-  expect(inserts).toHaveLength(5);
-  await service.database.transaction(async (tx) => {
-    await tx.query(
-      `delete from counters where name = 'referrals' or subject like 'prj\\_%'
-         or name ~ '^[0-9-]+:(clicks|converted|voided)$' or name ~ '^[0-9-]+:(net|unit):'`,
-    );
-    for (const text of inserts) await tx.query(text);
-  });
-  expect((await verifyProject(service.database, projectId)).kept).toEqual([]);
 });

@@ -78,11 +78,11 @@ test('a database of an older or a newer Goodword ends with 2', async () => {
     database.transaction((tx) =>
       tx.query('update schema_migrations set name = $2 where name = $1', [from, to]),
     );
-  await rename('0008_adjustments.sql', '9999_future.sql');
+  await rename('0001_baseline.sql', '9999_future.sql');
   const newer = await runVerifier([], { DATABASE_URL: copy.url });
   expect(newer.code).toBe(2);
   expect(newer.stderr).toContain('migrated by a newer Goodword (it has 9999_future.sql)');
-  await rename('9999_future.sql', '0008_adjustments.sql');
+  await rename('9999_future.sql', '0001_baseline.sql');
   const url = new URL(copy.url);
   url.pathname = '/postgres';
   const empty = await runVerifier([], { DATABASE_URL: url.href });

@@ -1,6 +1,7 @@
 import { createHash } from 'node:crypto';
 import { readdir, readFile } from 'node:fs/promises';
 import { shippedFile } from '../kit/root.ts';
+import { awaitsBaseline, BASELINE, LAST_EARLIER, leaveOutEarlier } from './before-baseline.ts';
 import type { Database, Tx } from './database.ts';
 import type { Queryable } from './driver.ts';
 
@@ -41,7 +42,8 @@ async function readMigrations(folder: string): Promise<Migration[]> {
  * Applies pending migrations, one transaction each. Safe if several processes start at once: each
  * takes the table lock and checks again. Returns the names that this process applied. Refuses a
  * database whose applied migrations were edited, and one that is newer than the program, unless the
- * newer migrations are compatible with this program.
+ * newer migrations are compatible with this program. In a store of 0.1.0, the
+ * baseline is recorded and not run.
  */
 export async function migrate(
   database: Database,
@@ -56,7 +58,7 @@ export async function migrate(
       // Another process may be running a long migration: wait for it without limit.
       await tx.query('set local lock_timeout = 0');
       await tx.query('lock table schema_migrations in exclusive mode');
-      await ensureColumn(tx);
+      await recordBaseline(tx, migrations);
       return applyNext(tx, migrations, onNext);
     });
     if (next === undefined) return applied;
@@ -71,6 +73,13 @@ export interface MigrationProgress {
   readonly of: number;
 }
 
+async function recordBaseline(tx: Tx, migrations: readonly Migration[]): Promise<void> {
+  const baseline = migrations.find(({ name }) => name === BASELINE);
+  if (baseline && awaitsBaseline(await listApplied(tx))) {
+    await record(tx, { ...baseline, runsBeside: LAST_EARLIER });
+  }
+}
+
 async function applyNext(
   tx: Tx,
   migrations: readonly Migration[],
@@ -83,20 +92,25 @@ async function applyNext(
   );
   if (incompatible.length > 0) throw newerDatabase(incompatible.join(', '));
   const done = new Map(applied.map((row) => [row.name, row.checksum]));
-  for (const [index, { name, sql, checksum, runsBeside }] of migrations.entries()) {
+  for (const [index, migration] of migrations.entries()) {
+    const { name, sql, checksum } = migration;
     const known = done.get(name);
     if (known === checksum) continue;
     if (known !== undefined) throw new Error(`Migration ${name} was changed after it was applied.`);
     onNext({ name, number: index + 1, of: migrations.length });
     await tx.script(sql);
-    await tx.query(
-      `insert into schema_migrations (name, checksum, applied_at, runs_beside)
-       values ($1, $2, now(), $3)`,
-      [name, checksum, runsBeside],
-    );
+    await record(tx, migration);
     return name;
   }
   return undefined;
+}
+
+async function record(tx: Tx, { name, checksum, runsBeside }: Applied): Promise<void> {
+  await tx.query(
+    `insert into schema_migrations (name, checksum, applied_at, runs_beside)
+     values ($1, $2, now(), $3)`,
+    [name, checksum, runsBeside],
+  );
 }
 
 async function ensureTable(database: Database): Promise<void> {
@@ -117,22 +131,13 @@ async function ensureTable(database: Database): Promise<void> {
   }
 }
 
-/** For older stores that lack the column. Check first: altering takes a lock that blocks everything. */
-async function ensureColumn(tx: Tx): Promise<void> {
-  const columns = await tx.query(
-    `select 1 from pg_attribute where attrelid = 'schema_migrations'::regclass
-     and attname = 'runs_beside'`,
-  );
-  if (columns.length === 0) await tx.script('alter table schema_migrations add runs_beside text');
-}
-
 interface Applied {
   readonly name: string;
   readonly checksum: string;
   readonly runsBeside: string | null;
 }
 
-/** As JSON, because a store that was not migrated for long lacks the last column. */
+/** As JSON, because a store that is too old, which is refused, may lack the last column. */
 function listApplied(source: Queryable): Promise<Applied[]> {
   return source.query<Applied>(
     `select name, checksum, to_jsonb(m) ->> 'runs_beside' as "runsBeside"
@@ -157,9 +162,12 @@ interface Comparison {
 }
 
 function compare(known: readonly string[], applied: readonly Applied[]): Comparison {
-  const unknown = applied.filter(({ name }) => !known.includes(name));
+  const unknown = leaveOutEarlier(applied).filter(({ name }) => !known.includes(name));
+  // A store of 0.1.0 has the schema of the baseline, also where nothing may be written to say so.
+  const has = new Set(applied.map(({ name }) => name));
+  if (awaitsBaseline(applied)) has.add(BASELINE);
   return {
-    missing: known.filter((name) => !applied.some((row) => row.name === name)),
+    missing: known.filter((name) => !has.has(name)),
     unknown: unknown.map(({ name }) => name),
     incompatible: unknown
       .filter(({ runsBeside }) => runsBeside === null || !known.includes(runsBeside))

@@ -88,7 +88,7 @@ async function checkSchema(database: Database): Promise<Finding> {
     return problem(
       'migrations',
       (error as Error).message,
-      'Start this version of the service once: it migrates. Is the database newer, use its version.',
+      'Start the version that this names. If it names none, start this version once: it migrates.',
     );
   }
 }

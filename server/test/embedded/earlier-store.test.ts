@@ -1,0 +1,67 @@
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterAll, afterEach, expect, test } from 'vitest';
+import { BASELINE } from '../../src/platform/db/before-baseline.ts';
+import { createDatabase, type Database } from '../../src/platform/db/database.ts';
+import { openEmbedded } from '../../src/platform/db/embedded/open-embedded.ts';
+import { assertSameSchema, migrate } from '../../src/platform/db/migrate.ts';
+import { openTestDatabase } from '../database.ts';
+import { EARLIER, makeEarlierStore } from '../earlier-store.ts';
+import { killAll, launch, runVerifier, startProgram } from '../process.ts';
+import { describeSchema, loadStore, readStores, takeStore } from '../store-fixture.ts';
+
+const root = mkdtempSync(join(tmpdir(), 'goodword-earlier-store-'));
+const ROOT_KEY = Buffer.alloc(32, 7).toString('base64');
+const fixture = readStores().find(({ version }) => version === '0.1.0')?.fixture;
+afterEach(killAll);
+afterAll(() => rmSync(root, { recursive: true, force: true }));
+
+async function use<T>(folder: string, body: (database: Database) => Promise<T>): Promise<T> {
+  const database = createDatabase(await openEmbedded(folder));
+  try {
+    return await body(database);
+  } finally {
+    await database.close();
+  }
+}
+const read = async (database: Database) => JSON.parse(await takeStore(database));
+
+test('an embedded store of 0.1.0 keeps every row, is as one made anew, and is opened by the service', async () => {
+  const DATA_DIR = join(root, 'all');
+  const before = await use(DATA_DIR, async (database) => {
+    await makeEarlierStore(database);
+    if (fixture) await loadStore(database, fixture);
+    await expect(assertSameSchema(database)).resolves.toBeUndefined();
+    return read(database);
+  });
+  expect(before.migrations).toEqual(Object.keys(EARLIER));
+  expect(Object.keys(before.tables).length).toBeGreaterThan(40);
+
+  expect((await runVerifier([], { DATA_DIR, ROOT_KEY })).code).toBe(0);
+  const schema = await use(DATA_DIR, async (database) => {
+    expect(await read(database)).toEqual(before);
+    expect(await migrate(database)).toEqual([]);
+    const { migrations, tables } = await read(database);
+    expect(migrations).toEqual([BASELINE, ...Object.keys(EARLIER)]);
+    expect(tables).toEqual(before.tables);
+    return describeSchema(database);
+  });
+  const made = await openTestDatabase();
+  expect(schema).toEqual(await describeSchema(made));
+  await made.close();
+
+  const { url, kill } = await startProgram({ DATA_DIR, ROOT_KEY });
+  expect((await fetch(`${url}/readyz`)).status).toBe(200);
+  expect((await kill('SIGTERM')).code).toBe(0);
+});
+
+test('an embedded store with only some of the migrations of 0.1.0 is refused', async () => {
+  const DATA_DIR = join(root, 'some');
+  await use(DATA_DIR, (database) => makeEarlierStore(database, 1));
+  expect(await launch({ DATA_DIR, ROOT_KEY }).ended).toMatchObject({
+    code: 1,
+    stderr:
+      'Goodword cannot start.\nThe database is older than the last schema of Goodword 0.1.0 (it lacks 0002_programs.sql and 42 more). Start Goodword 0.1.0 on it once, which migrates it, and then this version.\n',
+  });
+});
