@@ -1,2 +1,2 @@
 /** Raised with every release. */
-export const VERSION = '0.1.0';
+export const VERSION = '0.2.0';
