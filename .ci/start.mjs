@@ -1,4 +1,4 @@
-// Runs the README's command that installs and starts the service, and waits until it is ready.
+// Runs the README's command that installs and starts the service, or the given command, and waits until it is ready.
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
@@ -9,7 +9,8 @@ import { setTimeout as delay } from 'node:timers/promises';
 
 const LIMIT_MS = 120_000;
 
-const command = /^npm .*npm start$/m.exec(readFileSync('README.md', 'utf8'))?.[0];
+const command =
+  process.argv[2] ?? /^npm .*npm start$/m.exec(readFileSync('README.md', 'utf8'))?.[0];
 if (!command) throw new Error('the README has no command that ends with npm start');
 
 const port = await new Promise((resolve) => {
