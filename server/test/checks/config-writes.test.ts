@@ -22,7 +22,7 @@ const TABLES = [
 const COUNTERS = /^update programs (p )?set (enrollment|referral)_count = /;
 
 const WRITE = new RegExp(
-  `(?:insert into|update|delete from)\\s+(?:${TABLES.join('|')})\\b[^\`']*`,
+  `(?:(?:insert into|update|delete from)\\s+|(?:insert|update)Rows[^(']*\\(\\s*')(?:${TABLES.join('|')})\\b[^\`']*`,
   'g',
 );
 
