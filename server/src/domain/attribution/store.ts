@@ -1,4 +1,6 @@
+import { text, timestamptz } from '../../platform/db/columns.ts';
 import type { Tx } from '../../platform/db/database.ts';
+import { insertRows } from '../../platform/db/insert-rows.ts';
 import type { Instant } from '../../platform/kit/instant.ts';
 import type { Handle, Reference } from './decide-identify.ts';
 
@@ -78,31 +80,27 @@ export function updateIdentifiedHandles(
   );
 }
 
-/** An existing key can only become resolved: its handle and expiry do not change. */
+const upsertReferenceRows = insertRows<Reference>(
+  'handle_references',
+  {
+    key: text((reference) => reference.key),
+    handle_id: text((reference) => reference.handleId),
+    expires_at: timestamptz((reference) => reference.expiresAt),
+    participant_id: text((reference) => reference.participantId),
+    resolved_at: timestamptz((reference) => reference.resolvedAt),
+  },
+  `on conflict (project_id, key) do update set
+     participant_id = excluded.participant_id, resolved_at = excluded.resolved_at`,
+);
+
+/** A key that is there already can only become resolved: its handle and its end stay. */
 export function upsertReferences(
   tx: Tx,
   projectId: string,
   now: Instant,
   references: readonly Reference[],
 ): void {
-  tx.send(
-    `insert into handle_references
-       (project_id, key, handle_id, created_at, expires_at, participant_id, resolved_at)
-     select $1, r.key, r.handle_id, $2, r.expires_at, r.participant_id, r.resolved_at
-     from unnest($3::text[], $4::text[], $5::timestamptz[], $6::text[], $7::timestamptz[])
-       as r (key, handle_id, expires_at, participant_id, resolved_at)
-     on conflict (project_id, key) do update set
-       participant_id = excluded.participant_id, resolved_at = excluded.resolved_at`,
-    [
-      projectId,
-      now,
-      references.map((reference) => reference.key),
-      references.map((reference) => reference.handleId),
-      references.map((reference) => reference.expiresAt),
-      references.map((reference) => reference.participantId),
-      references.map((reference) => reference.resolvedAt),
-    ],
-  );
+  upsertReferenceRows(tx, projectId, references, { created_at: now });
 }
 
 /** The handles stay closed and belong to nobody. Returns their ids. */

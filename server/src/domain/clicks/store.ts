@@ -1,5 +1,7 @@
+import { bigint, date, text } from '../../platform/db/columns.ts';
 import type { Tx } from '../../platform/db/database.ts';
 import type { Queryable } from '../../platform/db/driver.ts';
+import { insertRows } from '../../platform/db/insert-rows.ts';
 import type { Instant } from '../../platform/kit/instant.ts';
 import type { ClickCount } from './links/click-counter.ts';
 import type { Touch } from './schema.ts';
@@ -138,25 +140,19 @@ export async function findTouchRow(
   return row;
 }
 
-/** Always in the same order, so that two processes that save the same days do not deadlock. */
-export function addToClickCounts(tx: Tx, projectId: string, counts: readonly ClickCount[]): void {
-  tx.send(
-    `insert into click_counts (project_id, shared_id, program_id, day, clicks)
-     select $1, c.shared_id, c.program_id, c.day, c.clicks
-     from unnest($2::text[], $3::text[], $4::date[], $5::bigint[])
-       as c (shared_id, program_id, day, clicks)
-     order by c.shared_id, c.day
-     on conflict (project_id, shared_id, day) do update
-       set clicks = click_counts.clicks + excluded.clicks`,
-    [
-      projectId,
-      counts.map((count) => count.sharedId),
-      counts.map((count) => count.programId),
-      counts.map((count) => count.day),
-      counts.map((count) => count.clicks),
-    ],
-  );
-}
+/** In one order everywhere, so that two processes that save the same days do not lock each other out. */
+export const addToClickCounts = insertRows<ClickCount>(
+  'click_counts',
+  {
+    shared_id: text((count) => count.sharedId),
+    program_id: text((count) => count.programId),
+    day: date((count) => count.day),
+    clicks: bigint((count) => count.clicks),
+  },
+  `order by r.shared_id, r.day
+   on conflict (project_id, shared_id, day) do update
+     set clicks = click_counts.clicks + excluded.clicks`,
+);
 
 // Retention
 

@@ -32,10 +32,10 @@ export function insertParticipants(
   sides: Sides = NO_SIDES,
 ): void {
   if (participants.length === 0) return;
-  const pick = (ids: ReadonlySet<string>) =>
-    participants.flatMap(({ id }) => (ids.has(id) ? [id] : []));
-  insertParticipantRows(write.tx, write.projectId, participants, {
-    referrerIds: pick(sides.referrers),
-    refereeIds: pick(sides.referees),
-  });
+  const rows = participants.map((participant) => ({
+    ...participant,
+    isReferrer: sides.referrers.has(participant.id),
+    isReferee: sides.referees.has(participant.id),
+  }));
+  insertParticipantRows(write.tx, write.projectId, rows);
 }

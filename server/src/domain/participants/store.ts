@@ -1,5 +1,7 @@
+import { bigint, boolean, text, timestamptz } from '../../platform/db/columns.ts';
 import type { Tx } from '../../platform/db/database.ts';
 import type { Queryable } from '../../platform/db/driver.ts';
+import { insertRows } from '../../platform/db/insert-rows.ts';
 import type { Instant } from '../../platform/kit/instant.ts';
 import type { Tombstone } from './names/tombstone.ts';
 import type { ListedParticipant, Participant, ParticipantKind, ParticipantRef } from './schema.ts';
@@ -13,6 +15,11 @@ const LISTED = `${PARTICIPANT}, is_referrer as "isReferrer", is_referee as "isRe
 export interface NumberedParticipant extends Participant {
   readonly number: number;
   readonly kindNumber: number;
+}
+
+export interface NewParticipant extends NumberedParticipant {
+  readonly isReferrer: boolean;
+  readonly isReferee: boolean;
 }
 
 type Found = { readonly erasedHash: string | null } & (
@@ -153,39 +160,21 @@ export function listByExternalId(
   );
 }
 
-export function insertParticipantRows(
-  tx: Tx,
-  projectId: string,
-  rows: readonly NumberedParticipant[],
-  sides: { readonly referrerIds: readonly string[]; readonly refereeIds: readonly string[] },
-): void {
-  tx.send(
-    `insert into participants (project_id, id, number, kind_number, kind, external_id, billing_id,
-       name, email, partner_id, is_referrer, is_referee, created_at, updated_at)
-     select $1, p.id, p.number, p.kind_number, p.kind, p.external_id, p.billing_id, p.name, p.email,
-       p.partner_id, p.id = any($13::text[]), p.id = any($14::text[]), p.created_at, p.updated_at
-     from unnest($2::text[], $3::bigint[], $4::bigint[], $5::text[], $6::text[], $7::text[],
-         $8::text[], $9::text[], $10::text[], $11::timestamptz[], $12::timestamptz[])
-       as p (id, number, kind_number, kind, external_id, billing_id, name, email, partner_id,
-         created_at, updated_at)`,
-    [
-      projectId,
-      rows.map((row) => row.id),
-      rows.map((row) => row.number),
-      rows.map((row) => row.kindNumber),
-      rows.map((row) => row.kind),
-      rows.map((row) => row.externalId),
-      rows.map((row) => row.billingId),
-      rows.map((row) => row.name),
-      rows.map((row) => row.email),
-      rows.map((row) => row.partnerId),
-      rows.map((row) => row.createdAt),
-      rows.map((row) => row.updatedAt),
-      sides.referrerIds,
-      sides.refereeIds,
-    ],
-  );
-}
+export const insertParticipantRows = insertRows<NewParticipant>('participants', {
+  id: text((row) => row.id),
+  number: bigint((row) => row.number),
+  kind_number: bigint((row) => row.kindNumber),
+  kind: text((row) => row.kind),
+  external_id: text((row) => row.externalId),
+  billing_id: text((row) => row.billingId),
+  name: text((row) => row.name),
+  email: text((row) => row.email),
+  partner_id: text((row) => row.partnerId),
+  is_referrer: boolean((row) => row.isReferrer),
+  is_referee: boolean((row) => row.isReferee),
+  created_at: timestamptz((row) => row.createdAt),
+  updated_at: timestamptz((row) => row.updatedAt),
+});
 
 export function releaseBillingIds(tx: Tx, projectId: string, ids: readonly string[]): void {
   if (ids.length === 0) return;
@@ -306,19 +295,19 @@ export async function findTombstones(
   return new Set(rows.map((row) => row.hash));
 }
 
+const insertTombstoneRows = insertRows<Tombstone>(
+  'tombstones',
+  { kind: text((stone) => stone.kind), hash: text((stone) => stone.hash) },
+  'on conflict (project_id, kind, hash) do nothing',
+);
+
 export function insertTombstones(
   tx: Tx,
   projectId: string,
   now: Instant,
   stones: readonly Tombstone[],
 ): void {
-  if (stones.length === 0) return;
-  tx.send(
-    `insert into tombstones (project_id, kind, hash, created_at)
-     select $1, t.kind, t.hash, $2 from unnest($3::text[], $4::text[]) as t (kind, hash)
-     on conflict (project_id, kind, hash) do nothing`,
-    [projectId, now, stones.map((stone) => stone.kind), stones.map((stone) => stone.hash)],
-  );
+  if (stones.length > 0) insertTombstoneRows(tx, projectId, stones, { created_at: now });
 }
 
 /** What decisions need to know about a person. */

@@ -1,39 +1,23 @@
-import type { Tx } from '../../platform/db/database.ts';
+import { bigint, json, text, timestamptz } from '../../platform/db/columns.ts';
 import type { Queryable } from '../../platform/db/driver.ts';
+import { insertRows } from '../../platform/db/insert-rows.ts';
 import { snapshotOf } from './read/present.ts';
 import type { RewardAdjustmentRow } from './reward.ts';
 import type { RewardAdjustment } from './schema.ts';
 
-export function insertRewardAdjustments(
-  tx: Tx,
-  projectId: string,
-  rows: readonly RewardAdjustmentRow[],
-): void {
-  tx.send(
-    `insert into reward_adjustments (project_id, id, number, purchase_adjustment_id, reward_id,
-       purchase_id, currency, signed_amount_minor, calculation_snapshot, created_at, updated_at,
-       beneficiary_participant_id)
-     select $1, a.id, a.number, a.purchase_adjustment_id, a.reward_id, a.purchase_id, a.currency,
-       a.signed_amount, a.snapshot::json, a.created_at, a.created_at, a.beneficiary_id
-     from unnest($2::text[], $3::bigint[], $4::text[], $5::text[], $6::text[], $7::text[],
-         $8::bigint[], $9::text[], $10::timestamptz[], $11::text[])
-       as a (id, number, purchase_adjustment_id, reward_id, purchase_id, currency, signed_amount,
-         snapshot, created_at, beneficiary_id)`,
-    [
-      projectId,
-      rows.map((row) => row.id),
-      rows.map((row) => row.number),
-      rows.map((row) => row.purchaseAdjustmentId),
-      rows.map((row) => row.rewardId),
-      rows.map((row) => row.purchaseId),
-      rows.map((row) => row.currency),
-      rows.map((row) => row.signedAmountMinor),
-      rows.map((row) => JSON.stringify(snapshotOf(row))),
-      rows.map((row) => row.createdAt),
-      rows.map((row) => row.beneficiaryParticipantId),
-    ],
-  );
-}
+export const insertRewardAdjustments = insertRows<RewardAdjustmentRow>('reward_adjustments', {
+  id: text((row) => row.id),
+  number: bigint((row) => row.number),
+  purchase_adjustment_id: text((row) => row.purchaseAdjustmentId),
+  reward_id: text((row) => row.rewardId),
+  purchase_id: text((row) => row.purchaseId),
+  currency: text((row) => row.currency),
+  signed_amount_minor: bigint((row) => row.signedAmountMinor),
+  calculation_snapshot: json(snapshotOf),
+  created_at: timestamptz((row) => row.createdAt),
+  updated_at: timestamptz((row) => row.createdAt),
+  beneficiary_participant_id: text((row) => row.beneficiaryParticipantId),
+});
 
 export interface NumberedAdjustment extends RewardAdjustment {
   readonly number: number;

@@ -1,98 +1,80 @@
+import {
+  bigint,
+  boolean,
+  type Columns,
+  integer,
+  json,
+  text,
+  timestamptz,
+} from '../../platform/db/columns.ts';
 import type { Tx } from '../../platform/db/database.ts';
 import type { Queryable } from '../../platform/db/driver.ts';
+import { insertRows } from '../../platform/db/insert-rows.ts';
+import { updateRows } from '../../platform/db/update-rows.ts';
 import type { Instant } from '../../platform/kit/instant.ts';
 import type { RewardFilter, RewardStreams } from './delivery/pick-streams.ts';
 import type { RewardRow } from './reward.ts';
 
-type Column = readonly [name: string, type: string, field: keyof RewardRow];
+const ID: Columns<RewardRow> = { id: text((row) => row.id) };
 
-const FIXED: readonly Column[] = [
-  ['id', 'text', 'id'],
-  ['number', 'bigint', 'number'],
-  ['program_id', 'text', 'programId'],
-  ['rule_id', 'text', 'ruleId'],
-  ['terms_version_id', 'text', 'termsVersionId'],
-  ['event_id', 'text', 'eventId'],
-  ['referral_id', 'text', 'referralId'],
-  ['purchase_id', 'text', 'purchaseId'],
-  ['beneficiary_role', 'text', 'beneficiaryRole'],
-  ['beneficiary_participant_id', 'text', 'beneficiaryParticipantId'],
-  ['benefit_kind', 'text', 'benefitKind'],
-  ['amount_minor', 'bigint', 'amountMinor'],
-  ['currency', 'text', 'currency'],
-  ['currency_exponent', 'integer', 'currencyExponent'],
-  ['rate_bps', 'integer', 'rateBps'],
-  ['duration_mode', 'text', 'durationMode'],
-  ['duration_months', 'integer', 'durationMonths'],
-  ['quantity', 'integer', 'quantity'],
-  ['unit_id', 'text', 'unitId'],
-  ['validity_days', 'integer', 'validityDays'],
-  ['plan', 'text', 'plan'],
-  ['periods', 'integer', 'periods'],
-  ['signup_person_id', 'text', 'signupPersonId'],
-  ['method', 'text', 'method'],
-  ['earned_at', 'timestamptz', 'earnedAt'],
-  ['available_at', 'timestamptz', 'availableAt'],
-  ['arithmetic', 'json', 'arithmetic'],
-  ['created_at', 'timestamptz', 'createdAt'],
-];
-/** Columns that can still change after a Reward was earned. */
-const CHANGING: readonly Column[] = [
-  ['net_amount_minor', 'bigint', 'netAmountMinor'],
-  ['fulfillment_status', 'text', 'fulfillmentStatus'],
-  ['delivery_status', 'text', 'deliveryStatus'],
-  ['delivery_reason', 'text', 'deliveryReason'],
-  ['provider_reference', 'text', 'providerReference'],
-  ['is_disputed', 'boolean', 'isDisputed'],
-  ['paid_minor', 'bigint', 'paidMinor'],
-  ['payout_id', 'text', 'payoutId'],
-  ['fulfillment', 'json', 'fulfillment'],
-  ['revocation', 'json', 'revocation'],
-  ['void', 'json', 'void'],
-  ['updated_at', 'timestamptz', 'updatedAt'],
-];
-const ID: Column = ['id', 'text', 'id'];
-const ALL = [...FIXED, ...CHANGING];
-const REWARD = [
-  'r.project_id as "projectId"',
-  ...ALL.map(([name, , field]) => `r.${name} as "${field}"`),
-].join(', ');
+const FIXED: Columns<RewardRow> = {
+  number: bigint((row) => row.number),
+  program_id: text((row) => row.programId),
+  rule_id: text((row) => row.ruleId),
+  terms_version_id: text((row) => row.termsVersionId),
+  event_id: text((row) => row.eventId),
+  referral_id: text((row) => row.referralId),
+  purchase_id: text((row) => row.purchaseId),
+  beneficiary_role: text((row) => row.beneficiaryRole),
+  beneficiary_participant_id: text((row) => row.beneficiaryParticipantId),
+  benefit_kind: text((row) => row.benefitKind),
+  amount_minor: bigint((row) => row.amountMinor),
+  currency: text((row) => row.currency),
+  currency_exponent: integer((row) => row.currencyExponent),
+  rate_bps: integer((row) => row.rateBps),
+  duration_mode: text((row) => row.durationMode),
+  duration_months: integer((row) => row.durationMonths),
+  quantity: integer((row) => row.quantity),
+  unit_id: text((row) => row.unitId),
+  validity_days: integer((row) => row.validityDays),
+  plan: text((row) => row.plan),
+  periods: integer((row) => row.periods),
+  signup_person_id: text((row) => row.signupPersonId),
+  method: text((row) => row.method),
+  earned_at: timestamptz((row) => row.earnedAt),
+  available_at: timestamptz((row) => row.availableAt),
+  arithmetic: json((row) => row.arithmetic),
+  created_at: timestamptz((row) => row.createdAt),
+};
+/** What can still change after a Reward was earned. */
+const CHANGING: Columns<RewardRow> = {
+  net_amount_minor: bigint((row) => row.netAmountMinor),
+  fulfillment_status: text((row) => row.fulfillmentStatus),
+  delivery_status: text((row) => row.deliveryStatus),
+  delivery_reason: text((row) => row.deliveryReason),
+  provider_reference: text((row) => row.providerReference),
+  is_disputed: boolean((row) => row.isDisputed),
+  paid_minor: bigint((row) => row.paidMinor),
+  payout_id: text((row) => row.payoutId),
+  fulfillment: json((row) => row.fulfillment),
+  revocation: json((row) => row.revocation),
+  void: json((row) => row.void),
+  updated_at: timestamptz((row) => row.updatedAt),
+};
+const ALL = { ...ID, ...FIXED, ...CHANGING };
+const REWARD = ['project_id', ...Object.keys(ALL)]
+  .map((name) => `r.${name} as "${toCamelCase(name)}"`)
+  .join(', ');
 
-/** `unnest` of one array per column, as relation `n`; `$1` is the Project. */
-function unnestOf(columns: readonly Column[]): string {
-  const arrays = columns.map(([, type], index) => {
-    return `$${index + 2}::${type === 'json' ? 'text' : type}[]`;
-  });
-  return `unnest(${arrays.join(', ')}) as n (${columns.map(([name]) => name).join(', ')})`;
+function toCamelCase(name: string): string {
+  return name.replaceAll(/_(\w)/g, (_, letter: string) => letter.toUpperCase());
 }
-
-const unnested = ([name, type]: Column) => (type === 'json' ? `n.${name}::json` : `n.${name}`);
-
-function toArrays(rows: readonly RewardRow[], columns: readonly Column[]): unknown[][] {
-  return columns.map(([, type, field]) =>
-    rows.map((row) =>
-      type === 'json' && row[field] !== null ? JSON.stringify(row[field]) : row[field],
-    ),
-  );
-}
-
-const INSERT = `insert into rewards (project_id, ${ALL.map(([name]) => name).join(', ')})
-  select $1, ${ALL.map(unnested).join(', ')} from ${unnestOf(ALL)}`;
-
-const UPDATE = `update rewards r
-  set ${CHANGING.map((column) => `${column[0]} = ${unnested(column)}`).join(', ')}
-  from (select $1::text as project_id, n.* from ${unnestOf([ID, ...CHANGING])} offset 0) as n
-  where r.project_id = n.project_id and r.id = n.id`;
 
 /** All of one Project. */
-export function insertRewards(tx: Tx, projectId: string, rows: readonly RewardRow[]): void {
-  tx.send(INSERT, [projectId, ...toArrays(rows, ALL)]);
-}
+export const insertRewards = insertRows('rewards', ALL);
 
-/** Writes the changeable columns; the rest of a row stays as it was earned. */
-export function updateRewards(tx: Tx, projectId: string, rows: readonly RewardRow[]): void {
-  tx.send(UPDATE, [projectId, ...toArrays(rows, [ID, ...CHANGING])]);
-}
+/** Writes what can change of each; the rest of a row stays as it was earned. */
+export const updateRewards = updateRows('rewards', ID, CHANGING);
 
 type StoredReward = Omit<RewardRow, 'number'> & { readonly number: bigint };
 

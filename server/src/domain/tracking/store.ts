@@ -1,5 +1,7 @@
+import { bigint, integer, json, text, timestamptz } from '../../platform/db/columns.ts';
 import type { Tx } from '../../platform/db/database.ts';
 import type { Queryable } from '../../platform/db/driver.ts';
+import { insertRows } from '../../platform/db/insert-rows.ts';
 import type { Figure } from '../../platform/figures/tally.ts';
 import { addMs, type Instant } from '../../platform/kit/instant.ts';
 import { COUNTS_AS_GIVEN } from '../rewards/decide/counts-as-given.ts';
@@ -387,48 +389,33 @@ export async function listFiguresOfOwners(
 
 // Written by the fold
 
+const insertEventRows = insertRows<TrackedEvent>('events', {
+  id: text((event) => event.id),
+  number: bigint((event) => event.number),
+  type: text((event) => event.type),
+  participant_id: text((event) => event.participantId),
+  actor_participant_id: text((event) => event.actorParticipantId),
+  source_namespace_id: text((event) => event.sourceNamespaceId),
+  source_event_id: text((event) => event.sourceEventId),
+  occurred_at: timestamptz((event) => event.occurredAt),
+  normalized_facts: json((event) => event.facts),
+  facts_hash: text((event) => event.factsHash),
+  processing_state: text((event) => event.processingState),
+  processing_reason: text((event) => event.processingReason),
+  attempt_count: integer((event) => event.attemptCount),
+  next_attempt_at: timestamptz((event) => event.nextAttemptAt),
+  explanation: json((event) => event.explanation),
+  program_id: text((event) => event.programId),
+  referral_id: text((event) => event.referralId),
+});
+
 export function insertEvents(
   tx: Tx,
   projectId: string,
   now: Instant,
   events: readonly TrackedEvent[],
 ): void {
-  tx.send(
-    `insert into events (project_id, id, number, type, participant_id, actor_participant_id,
-       source_namespace_id, source_event_id, occurred_at, received_at, normalized_facts,
-       facts_hash, processing_state, processing_reason, attempt_count, next_attempt_at,
-       explanation, program_id, referral_id, created_at, updated_at)
-     select $1, e.id, e.number, e.type, e.participant_id, e.actor_id, e.namespace_id, e.event_id,
-       e.occurred_at, $2, e.facts::json, e.facts_hash, e.state, e.reason, e.attempts, e.next_at,
-       e.explanation::json, e.program_id, e.referral_id, $2, $2
-     from unnest($3::text[], $4::bigint[], $5::text[], $6::text[], $7::text[], $8::text[],
-         $9::text[], $10::timestamptz[], $11::text[], $12::text[], $13::text[], $14::text[],
-         $15::int[], $16::timestamptz[], $17::text[], $18::text[], $19::text[])
-       as e (id, number, type, participant_id, actor_id, namespace_id, event_id, occurred_at,
-         facts, facts_hash, state, reason, attempts, next_at, explanation, program_id,
-         referral_id)`,
-    [
-      projectId,
-      now,
-      events.map((event) => event.id),
-      events.map((event) => event.number),
-      events.map((event) => event.type),
-      events.map((event) => event.participantId),
-      events.map((event) => event.actorParticipantId),
-      events.map((event) => event.sourceNamespaceId),
-      events.map((event) => event.sourceEventId),
-      events.map((event) => event.occurredAt),
-      events.map((event) => JSON.stringify(event.facts)),
-      events.map((event) => event.factsHash),
-      events.map((event) => event.processingState),
-      events.map((event) => event.processingReason),
-      events.map((event) => event.attemptCount),
-      events.map((event) => event.nextAttemptAt),
-      events.map((event) => event.explanation && JSON.stringify(event.explanation)),
-      events.map((event) => event.programId),
-      events.map((event) => event.referralId),
-    ],
-  );
+  insertEventRows(tx, projectId, events, { received_at: now, created_at: now, updated_at: now });
 }
 
 /** Updates existing Events. */
@@ -464,39 +451,41 @@ export function updateEvents(
   );
 }
 
-export function insertSourceKeys(tx: Tx, projectId: string, keys: readonly SourceKey[]): void {
-  tx.send(
-    `insert into source_keys (project_id, source_namespace_id, source_event_id, facts_hash, answer)
-     select $1, k.namespace_id, k.event_id, k.facts_hash, k.answer::json
-     from unnest($2::text[], $3::text[], $4::text[], $5::text[])
-       as k (namespace_id, event_id, facts_hash, answer)`,
-    [
-      projectId,
-      keys.map((key) => key.sourceNamespaceId),
-      keys.map((key) => key.sourceEventId),
-      keys.map((key) => key.factsHash),
-      keys.map((key) => JSON.stringify(key.answer)),
-    ],
-  );
+export const insertSourceKeys = insertRows<SourceKey>('source_keys', {
+  source_namespace_id: text((key) => key.sourceNamespaceId),
+  source_event_id: text((key) => key.sourceEventId),
+  facts_hash: text((key) => key.factsHash),
+  answer: json((key) => key.answer),
+});
+
+interface Signup {
+  readonly participantId: string;
+  readonly eventId: string;
+  readonly answer: TrackAnswer;
 }
 
-export function insertSignups(
-  tx: Tx,
-  projectId: string,
-  signups: readonly { participantId: string; eventId: string; answer: TrackAnswer }[],
-): void {
-  tx.send(
-    `insert into signups (project_id, participant_id, event_id, answer)
-     select $1, s.participant_id, s.event_id, s.answer::json
-     from unnest($2::text[], $3::text[], $4::text[]) as s (participant_id, event_id, answer)`,
-    [
-      projectId,
-      signups.map((signup) => signup.participantId),
-      signups.map((signup) => signup.eventId),
-      signups.map((signup) => JSON.stringify(signup.answer)),
-    ],
-  );
-}
+export const insertSignups = insertRows<Signup>('signups', {
+  participant_id: text((signup) => signup.participantId),
+  event_id: text((signup) => signup.eventId),
+  answer: json((signup) => signup.answer),
+});
+
+const insertPurchaseRows = insertRows<Purchase>('purchases', {
+  id: text((purchase) => purchase.id),
+  event_id: text((purchase) => purchase.eventId),
+  participant_id: text((purchase) => purchase.participantId),
+  duplicate_of: text((purchase) => purchase.duplicateOf),
+  amount_minor: bigint((purchase) => purchase.amountMinor),
+  tax_amount_minor: bigint((purchase) => purchase.taxAmountMinor),
+  currency: text((purchase) => purchase.currency),
+  currency_exponent: integer((purchase) => purchase.currencyExponent),
+  order_id: text((purchase) => purchase.orderId),
+  invoice_id: text((purchase) => purchase.invoiceId),
+  subscription_id: text((purchase) => purchase.subscriptionId),
+  billing_reason: text((purchase) => purchase.billingReason),
+  refunded_minor: bigint((purchase) => purchase.refundedMinor),
+  disputed_minor: bigint((purchase) => purchase.disputedMinor),
+});
 
 export function insertPurchases(
   tx: Tx,
@@ -504,40 +493,27 @@ export function insertPurchases(
   now: Instant,
   purchases: readonly Purchase[],
 ): void {
-  tx.send(
-    `insert into purchases (project_id, id, event_id, participant_id, duplicate_of, amount_minor,
-       tax_amount_minor, currency, currency_exponent, order_id, invoice_id, subscription_id,
-       billing_reason, refunded_minor, disputed_minor, created_at)
-     select $1, p.id, p.event_id, p.participant_id, p.duplicate_of, p.amount, p.tax, p.currency,
-       p.exponent, p.order_id, p.invoice_id, p.subscription_id, p.billing_reason, p.refunded,
-       p.disputed, $2
-     from unnest($3::text[], $4::text[], $5::text[], $6::text[], $7::bigint[], $8::bigint[],
-         $9::text[], $10::int[], $11::text[], $12::text[], $13::text[], $14::text[],
-         $15::bigint[], $16::bigint[])
-       as p (id, event_id, participant_id, duplicate_of, amount, tax, currency, exponent,
-         order_id, invoice_id, subscription_id, billing_reason, refunded, disputed)`,
-    [
-      projectId,
-      now,
-      purchases.map((purchase) => purchase.id),
-      purchases.map((purchase) => purchase.eventId),
-      purchases.map((purchase) => purchase.participantId),
-      purchases.map((purchase) => purchase.duplicateOf),
-      purchases.map((purchase) => purchase.amountMinor),
-      purchases.map((purchase) => purchase.taxAmountMinor),
-      purchases.map((purchase) => purchase.currency),
-      purchases.map((purchase) => purchase.currencyExponent),
-      purchases.map((purchase) => purchase.orderId),
-      purchases.map((purchase) => purchase.invoiceId),
-      purchases.map((purchase) => purchase.subscriptionId),
-      purchases.map((purchase) => purchase.billingReason),
-      purchases.map((purchase) => purchase.refundedMinor),
-      purchases.map((purchase) => purchase.disputedMinor),
-    ],
-  );
+  insertPurchaseRows(tx, projectId, purchases, { created_at: now });
 }
 
-const NO_UTM = { source: null, medium: null, campaign: null, term: null, content: null };
+const NO_UTM = JSON.stringify({
+  source: null,
+  medium: null,
+  campaign: null,
+  term: null,
+  content: null,
+});
+
+const insertTouchRows = insertRows<Touch & { readonly expiresAt: Instant }>('touches', {
+  id: text((touch) => touch.id),
+  program_id: text((touch) => touch.programId),
+  participant_id: text((touch) => touch.participantId),
+  ref_code_id: text((touch) => touch.refCodeId),
+  link_id: text((touch) => touch.linkId),
+  referrer_participant_id: text((touch) => touch.referrerParticipantId),
+  occurred_at: timestamptz((touch) => touch.occurredAt),
+  expires_at: timestamptz((touch) => touch.expiresAt),
+});
 
 /** Codes sent with a signup: touches without a browser. */
 export function insertCodeTouches(
@@ -546,59 +522,26 @@ export function insertCodeTouches(
   touches: readonly Touch[],
   { now, lifeMs }: { readonly now: Instant; readonly lifeMs: number },
 ): void {
-  tx.send(
-    `insert into touches (project_id, id, program_id, participant_id, ref_code_id, link_id,
-       referrer_participant_id, source, occurred_at, expires_at, utm, created_at, updated_at)
-     select $1, t.id, t.program_id, t.participant_id, t.ref_code_id, t.link_id, t.referrer_id,
-       'ref_code', t.occurred_at, t.expires_at, $10::json, $2, $2
-     from unnest($3::text[], $4::text[], $5::text[], $6::text[], $7::text[], $8::text[],
-         $9::timestamptz[], $11::timestamptz[])
-       as t (id, program_id, participant_id, ref_code_id, link_id, referrer_id, occurred_at,
-         expires_at)`,
-    [
-      projectId,
-      now,
-      touches.map((touch) => touch.id),
-      touches.map((touch) => touch.programId),
-      touches.map((touch) => touch.participantId),
-      touches.map((touch) => touch.refCodeId),
-      touches.map((touch) => touch.linkId),
-      touches.map((touch) => touch.referrerParticipantId),
-      touches.map((touch) => touch.occurredAt),
-      JSON.stringify(NO_UTM),
-      touches.map((touch) => addMs(touch.occurredAt, lifeMs)),
-    ],
-  );
+  const rows = touches.map((touch) => ({ ...touch, expiresAt: addMs(touch.occurredAt, lifeMs) }));
+  const shared = { source: 'ref_code', utm: NO_UTM, created_at: now, updated_at: now };
+  insertTouchRows(tx, projectId, rows, shared);
 }
 
-export function insertReferrals(tx: Tx, projectId: string, referrals: readonly Referral[]): void {
-  tx.send(
-    `insert into referrals (project_id, id, referrer_participant_id, referee_participant_id,
-       enrollment_id, program_id, touch_id, binding_event_id, binding_subscription_fact_id,
-       binding_occurred_at, selected_at, policy_version_id, created_at, updated_at)
-     select $1, r.id, r.referrer_id, r.referee_id, r.enrollment_id, r.program_id, r.touch_id,
-       r.event_id, r.fact_id, r.occurred_at, r.selected_at, r.policy_id, r.selected_at,
-       r.selected_at
-     from unnest($2::text[], $3::text[], $4::text[], $5::text[], $6::text[], $7::text[],
-         $8::text[], $9::text[], $10::timestamptz[], $11::timestamptz[], $12::text[])
-       as r (id, referrer_id, referee_id, enrollment_id, program_id, touch_id, event_id, fact_id,
-         occurred_at, selected_at, policy_id)`,
-    [
-      projectId,
-      referrals.map((referral) => referral.id),
-      referrals.map((referral) => referral.referrerParticipantId),
-      referrals.map((referral) => referral.refereeParticipantId),
-      referrals.map((referral) => referral.enrollmentId),
-      referrals.map((referral) => referral.programId),
-      referrals.map((referral) => referral.touchId),
-      referrals.map((referral) => referral.bindingEventId),
-      referrals.map((referral) => referral.bindingSubscriptionFactId),
-      referrals.map((referral) => referral.bindingOccurredAt),
-      referrals.map((referral) => referral.selectedAt),
-      referrals.map((referral) => referral.policyVersionId),
-    ],
-  );
-}
+export const insertReferrals = insertRows<Referral>('referrals', {
+  id: text((referral) => referral.id),
+  referrer_participant_id: text((referral) => referral.referrerParticipantId),
+  referee_participant_id: text((referral) => referral.refereeParticipantId),
+  enrollment_id: text((referral) => referral.enrollmentId),
+  program_id: text((referral) => referral.programId),
+  touch_id: text((referral) => referral.touchId),
+  binding_event_id: text((referral) => referral.bindingEventId),
+  binding_subscription_fact_id: text((referral) => referral.bindingSubscriptionFactId),
+  binding_occurred_at: timestamptz((referral) => referral.bindingOccurredAt),
+  selected_at: timestamptz((referral) => referral.selectedAt),
+  policy_version_id: text((referral) => referral.policyVersionId),
+  created_at: timestamptz((referral) => referral.selectedAt),
+  updated_at: timestamptz((referral) => referral.selectedAt),
+});
 
 /**
  * People with due purchases, over all Projects: at most `limit` by real time, and as many whose

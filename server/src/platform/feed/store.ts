@@ -1,5 +1,7 @@
+import { bigint, json, jsonText, text } from '../db/columns.ts';
 import type { Tx } from '../db/database.ts';
 import type { Queryable } from '../db/driver.ts';
+import { insertRows } from '../db/insert-rows.ts';
 import type { Instant } from '../kit/instant.ts';
 import type { FeedRow } from './render-event.ts';
 import type { NewFeedEvent } from './writer/project-write.ts';
@@ -105,25 +107,21 @@ export async function listClockOffsets(
   }));
 }
 
+const insertEventRows = insertRows<NewFeedEvent & { readonly position: number }>('feed_events', {
+  position: bigint((event) => event.position),
+  id: text((event) => event.id),
+  type: text((event) => event.type),
+  data: json((event) => event.data),
+});
+
 export function insertFeedEvents(
   tx: Tx,
   projectId: string,
   events: readonly NewFeedEvent[],
   { firstPosition, occurredAt }: { readonly firstPosition: number; readonly occurredAt: Instant },
 ): void {
-  tx.send(
-    `insert into feed_events (project_id, position, id, type, occurred_at, data)
-     select $1, $2::bigint + e.n - 1, e.id, e.type, $3, e.data::json
-     from unnest($4::text[], $5::text[], $6::text[]) with ordinality as e (id, type, data, n)`,
-    [
-      projectId,
-      firstPosition,
-      occurredAt,
-      events.map((event) => event.id),
-      events.map((event) => event.type),
-      events.map((event) => JSON.stringify(event.data)),
-    ],
-  );
+  const rows = events.map((event, index) => ({ ...event, position: firstPosition + index }));
+  insertEventRows(tx, projectId, rows, { occurred_at: occurredAt });
 }
 
 export async function listFeedEvents(
@@ -187,31 +185,27 @@ export interface AnswerToKeep extends KeptAnswer {
   readonly participantId: string | null;
 }
 
-/** An older row with the same key has expired: `listKeptAnswers` did not return it. */
+const upsertAnswerRows = insertRows<AnswerToKeep>(
+  'idempotency_keys',
+  {
+    key_hash: text((kept) => kept.keyHash),
+    body_hash: text((kept) => kept.bodyHash),
+    answer: jsonText((kept) => JSON.stringify(kept.answer)),
+    participant_id: text((kept) => kept.participantId),
+  },
+  `on conflict (project_id, key_hash) do update set
+     body_hash = excluded.body_hash, answer = excluded.answer,
+     participant_id = excluded.participant_id, created_at = excluded.created_at`,
+);
+
+/** An older row under the same key has outlived its day: `listKeptAnswers` did not see it. */
 export function upsertKeptAnswers(
   tx: Tx,
   projectId: string,
   now: Instant,
   answers: readonly AnswerToKeep[],
 ): void {
-  tx.send(
-    `insert into idempotency_keys
-       (project_id, key_hash, body_hash, answer, participant_id, created_at)
-     select $1, k.key_hash, k.body_hash, k.answer::json, k.participant_id, $2
-     from unnest($3::text[], $4::text[], $5::text[], $6::text[])
-       as k (key_hash, body_hash, answer, participant_id)
-     on conflict (project_id, key_hash) do update set
-       body_hash = excluded.body_hash, answer = excluded.answer,
-       participant_id = excluded.participant_id, created_at = excluded.created_at`,
-    [
-      projectId,
-      now,
-      answers.map((kept) => kept.keyHash),
-      answers.map((kept) => kept.bodyHash),
-      answers.map((kept) => JSON.stringify(kept.answer)),
-      answers.map((kept) => kept.participantId),
-    ],
-  );
+  upsertAnswerRows(tx, projectId, answers, { created_at: now });
 }
 
 export function deleteKeptAnswersOf(tx: Tx, projectId: string, participantId: string): void {

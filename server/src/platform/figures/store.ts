@@ -1,5 +1,6 @@
-import type { Tx } from '../db/database.ts';
+import { numeric, text, timestamptz } from '../db/columns.ts';
 import type { Queryable } from '../db/driver.ts';
+import { insertRows } from '../db/insert-rows.ts';
 import type { Instant } from '../kit/instant.ts';
 import type { Figure } from './tally.ts';
 
@@ -112,21 +113,15 @@ export async function listCountersOfAll(
   return rows.map(toFigure);
 }
 
-export function addToCounters(tx: Tx, projectId: string, figures: readonly Figure[]): void {
-  tx.send(
-    `insert into counters (project_id, subject, name, value, first_at)
-     select $1, c.subject, c.name, c.delta, c.first_at
-     from unnest($2::text[], $3::text[], $4::numeric[], $5::timestamptz[])
-       as c (subject, name, delta, first_at)
-     on conflict (project_id, subject, name) do update set
-       value = counters.value + excluded.value,
-       first_at = coalesce(counters.first_at, excluded.first_at)`,
-    [
-      projectId,
-      figures.map((one) => one.subject),
-      figures.map((one) => one.name),
-      figures.map((one) => String(one.value)),
-      figures.map((one) => one.firstAt),
-    ],
-  );
-}
+export const addToCounters = insertRows<Figure>(
+  'counters',
+  {
+    subject: text((one) => one.subject),
+    name: text((one) => one.name),
+    value: numeric((one) => String(one.value)),
+    first_at: timestamptz((one) => one.firstAt),
+  },
+  `on conflict (project_id, subject, name) do update set
+     value = counters.value + excluded.value,
+     first_at = coalesce(counters.first_at, excluded.first_at)`,
+);

@@ -1,5 +1,7 @@
+import { text, timestamptz } from '../../../platform/db/columns.ts';
 import type { Tx } from '../../../platform/db/database.ts';
 import type { Queryable } from '../../../platform/db/driver.ts';
+import { insertRows } from '../../../platform/db/insert-rows.ts';
 import type { Instant } from '../../../platform/kit/instant.ts';
 import type { Enrollment, ReferralCode, ReferralLink } from '../schema.ts';
 import type { KnownPerson } from '../store.ts';
@@ -386,23 +388,18 @@ export function listEnrollmentsOf(
   );
 }
 
-export function insertEnrollments(
-  tx: Tx,
-  projectId: string,
-  rows: readonly { id: string; participantId: string; programId: string; startsAt: Instant }[],
-): void {
-  tx.send(
-    `insert into enrollments (project_id, id, participant_id, program_id, starts_at, created_at,
-       updated_at)
-     select $1, e.id, e.participant_id, e.program_id, e.starts_at, e.starts_at, e.starts_at
-     from unnest($2::text[], $3::text[], $4::text[], $5::timestamptz[])
-       as e (id, participant_id, program_id, starts_at)`,
-    [
-      projectId,
-      rows.map((row) => row.id),
-      rows.map((row) => row.participantId),
-      rows.map((row) => row.programId),
-      rows.map((row) => row.startsAt),
-    ],
-  );
+interface NewEnrollment {
+  readonly id: string;
+  readonly participantId: string;
+  readonly programId: string;
+  readonly startsAt: Instant;
 }
+
+export const insertEnrollments = insertRows<NewEnrollment>('enrollments', {
+  id: text((row) => row.id),
+  participant_id: text((row) => row.participantId),
+  program_id: text((row) => row.programId),
+  starts_at: timestamptz((row) => row.startsAt),
+  created_at: timestamptz((row) => row.startsAt),
+  updated_at: timestamptz((row) => row.startsAt),
+});

@@ -1,5 +1,7 @@
+import { bigint, integer, text, timestamptz } from '../../../platform/db/columns.ts';
 import type { Tx } from '../../../platform/db/database.ts';
 import type { Queryable } from '../../../platform/db/driver.ts';
+import { insertRows } from '../../../platform/db/insert-rows.ts';
 import type { Instant } from '../../../platform/kit/instant.ts';
 import type { DeliveryLine, DeliveryRow, DeliveryStep, ServiceMethod } from './decide-delivery.ts';
 
@@ -28,25 +30,23 @@ export interface DueReward {
   readonly dueAt: Instant | null;
 }
 
-/** A delivery in progress is not changed: its outcome decides what is next. */
+const upsertDueRows = insertRows<DueReward>(
+  'reward_deliveries',
+  {
+    reward_id: text(({ rewardId }) => rewardId),
+    participant_id: text(({ participantId }) => participantId),
+    method: text(({ method }) => method),
+    due_at: timestamptz(({ dueAt }) => dueAt),
+  },
+  `on conflict (project_id, reward_id) do update
+     set due_at = excluded.due_at, waits_for_account = false
+     where reward_deliveries.step is null`,
+);
+
+/** What is under way goes on as it is: its end tells what is next. */
 export function upsertDue(tx: Tx, projectId: string, rewards: readonly DueReward[]): void {
-  tx.send(
-    `insert into reward_deliveries (project_id, reward_id, participant_id, method, attempt, tries,
-       due_at, waits_for_account, is_answered)
-     select $1, n.reward_id, n.participant_id, n.method, 1, 0, n.due_at, false, false
-     from unnest($2::text[], $3::text[], $4::text[], $5::timestamptz[])
-       as n (reward_id, participant_id, method, due_at)
-     on conflict (project_id, reward_id) do update
-       set due_at = excluded.due_at, waits_for_account = false
-       where reward_deliveries.step is null`,
-    [
-      projectId,
-      rewards.map(({ rewardId }) => rewardId),
-      rewards.map(({ participantId }) => participantId),
-      rewards.map(({ method }) => method),
-      rewards.map(({ dueAt }) => dueAt),
-    ],
-  );
+  const fresh = { attempt: 1, tries: 0, waits_for_account: false, is_answered: false };
+  upsertDueRows(tx, projectId, rewards, fresh);
 }
 
 /** The deliveries of these Rewards, each given once. */
@@ -114,23 +114,14 @@ export function updateDeliveries(tx: Tx, projectId: string, rows: readonly Deliv
   );
 }
 
-export function insertLines(tx: Tx, projectId: string, lines: readonly DeliveryLine[]): void {
-  tx.send(
-    `insert into reward_delivery_lines
-       (project_id, reward_id, attempt, step, amount_minor, reference, settled_at)
-     select $1, n.* from unnest($2::text[], $3::integer[], $4::text[], $5::bigint[], $6::text[],
-       $7::timestamptz[]) as n (reward_id, attempt, step, amount_minor, reference, settled_at)`,
-    [
-      projectId,
-      lines.map(({ rewardId }) => rewardId),
-      lines.map(({ attempt }) => attempt),
-      lines.map(({ step }) => step),
-      lines.map(({ amountMinor }) => amountMinor),
-      lines.map(({ reference }) => reference),
-      lines.map(({ settledAt }) => settledAt),
-    ],
-  );
-}
+export const insertLines = insertRows<DeliveryLine>('reward_delivery_lines', {
+  reward_id: text(({ rewardId }) => rewardId),
+  attempt: integer(({ attempt }) => attempt),
+  step: text(({ step }) => step),
+  amount_minor: bigint(({ amountMinor }) => amountMinor),
+  reference: text(({ reference }) => reference),
+  settled_at: timestamptz(({ settledAt }) => settledAt),
+});
 
 /**
  * Projects with due deliveries. All of them: deliveries of a Project that is not connected stay

@@ -1,4 +1,6 @@
+import { bigint, smallint, text, timestamptz } from '../../../platform/db/columns.ts';
 import type { Tx } from '../../../platform/db/database.ts';
+import { insertRows } from '../../../platform/db/insert-rows.ts';
 import type { Instant } from '../../../platform/kit/instant.ts';
 import type { SourceRef } from '../intake/normalize-adjustment.ts';
 import { PURCHASE } from '../store.ts';
@@ -81,42 +83,32 @@ export async function listAdjustmentsOfWaiting(
   return rows.map(toAdjustment);
 }
 
+const insertAdjustmentRows = insertRows<PurchaseAdjustment>('purchase_adjustments', {
+  id: text((row) => row.id),
+  number: bigint((row) => row.number),
+  purchase_id: text((row) => row.purchaseId),
+  kind: text((row) => row.kind),
+  source_namespace_id: text((row) => row.sourceNamespaceId),
+  source_event_id: text((row) => row.sourceEventId),
+  amount_minor: bigint((row) => row.amountMinor),
+  applied_minor: bigint((row) => row.appliedMinor),
+  restored_minor: bigint((row) => row.restoredMinor),
+  refunded_total_minor: bigint((row) => row.refundedTotalMinor),
+  disputed_total_minor: bigint((row) => row.disputedTotalMinor),
+  restores_id: text((row) => row.restoresId),
+  closes_id: text((row) => row.closesId),
+  occurred_at: timestamptz((row) => row.occurredAt),
+  facts_hash: text((row) => row.factsHash),
+  rule: smallint((row) => row.rule),
+});
+
 export function insertAdjustments(
   tx: Tx,
   projectId: string,
   now: Instant,
   rows: readonly PurchaseAdjustment[],
 ): void {
-  tx.send(
-    `insert into purchase_adjustments (project_id, received_at, id, number, purchase_id, kind,
-       source_namespace_id, source_event_id, amount_minor, applied_minor, restored_minor,
-       refunded_total_minor, disputed_total_minor, restores_id, closes_id, occurred_at, facts_hash,
-       rule)
-     select $1, $2, a.*
-     from unnest($3::text[], $4::bigint[], $5::text[], $6::text[], $7::text[], $8::text[],
-         $9::bigint[], $10::bigint[], $11::bigint[], $12::bigint[], $13::bigint[], $14::text[],
-         $15::text[], $16::timestamptz[], $17::text[], $18::smallint[]) as a`,
-    [
-      projectId,
-      now,
-      rows.map((row) => row.id),
-      rows.map((row) => row.number),
-      rows.map((row) => row.purchaseId),
-      rows.map((row) => row.kind),
-      rows.map((row) => row.sourceNamespaceId),
-      rows.map((row) => row.sourceEventId),
-      rows.map((row) => row.amountMinor),
-      rows.map((row) => row.appliedMinor),
-      rows.map((row) => row.restoredMinor),
-      rows.map((row) => row.refundedTotalMinor),
-      rows.map((row) => row.disputedTotalMinor),
-      rows.map((row) => row.restoresId),
-      rows.map((row) => row.closesId),
-      rows.map((row) => row.occurredAt),
-      rows.map((row) => row.factsHash),
-      rows.map((row) => row.rule),
-    ],
-  );
+  insertAdjustmentRows(tx, projectId, rows, { received_at: now });
 }
 
 /** The restored amount of each so far. */

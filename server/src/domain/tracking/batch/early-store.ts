@@ -1,5 +1,7 @@
+import { bigint, json, text, timestamptz } from '../../../platform/db/columns.ts';
 import type { Tx } from '../../../platform/db/database.ts';
 import type { Queryable } from '../../../platform/db/driver.ts';
+import { insertRows } from '../../../platform/db/insert-rows.ts';
 import type { Instant } from '../../../platform/kit/instant.ts';
 import type { AdjustmentInput, SourceRef } from '../intake/normalize-adjustment.ts';
 import type { EarlyAdjustment } from './facts.ts';
@@ -69,34 +71,18 @@ export async function listProjectsExpired(source: Queryable, realNow: Instant): 
   return rows.map(({ projectId }) => projectId);
 }
 
-export function insertEarly(tx: Tx, projectId: string, rows: readonly EarlyAdjustment[]): void {
-  tx.send(
-    `insert into early_adjustments (project_id, id, number, purchase_namespace_id,
-       purchase_event_id, source_namespace_id, source_event_id, facts_hash, fact, kept_at,
-       expires_at)
-     select $1, a.id, a.number, a.purchase_namespace_id, a.purchase_event_id, a.namespace_id,
-       a.event_id, a.facts_hash, a.fact::json, a.kept_at, a.expires_at
-     from unnest($2::text[], $3::bigint[], $4::text[], $5::text[], $6::text[], $7::text[],
-         $8::text[], $9::text[], $10::timestamptz[], $11::timestamptz[])
-       as a (id, number, purchase_namespace_id, purchase_event_id, namespace_id, event_id,
-         facts_hash, fact, kept_at, expires_at)`,
-    [
-      projectId,
-      rows.map((row) => row.id),
-      rows.map((row) => row.number),
-      rows.map(({ input }) => input.purchase.sourceNamespaceId),
-      rows.map(({ input }) => input.purchase.sourceEventId),
-      rows.map(({ input }) => input.sourceNamespaceId),
-      rows.map(({ input }) => input.sourceEventId),
-      rows.map(({ input }) => input.factsHash),
-      rows.map(({ input }) =>
-        JSON.stringify({ ...input, amountMinor: input.amountMinor?.toString() ?? null }),
-      ),
-      rows.map((row) => row.keptAt),
-      rows.map((row) => row.expiresAt),
-    ],
-  );
-}
+export const insertEarly = insertRows<EarlyAdjustment>('early_adjustments', {
+  id: text((row) => row.id),
+  number: bigint((row) => row.number),
+  purchase_namespace_id: text(({ input }) => input.purchase.sourceNamespaceId),
+  purchase_event_id: text(({ input }) => input.purchase.sourceEventId),
+  source_namespace_id: text(({ input }) => input.sourceNamespaceId),
+  source_event_id: text(({ input }) => input.sourceEventId),
+  facts_hash: text(({ input }) => input.factsHash),
+  fact: json(({ input }) => ({ ...input, amountMinor: input.amountMinor?.toString() ?? null })),
+  kept_at: timestamptz((row) => row.keptAt),
+  expires_at: timestamptz((row) => row.expiresAt),
+});
 
 export function deleteEarly(tx: Tx, projectId: string, ids: readonly string[]): void {
   tx.send(

@@ -1,5 +1,7 @@
+import { json, text, timestamptz } from '../../../platform/db/columns.ts';
 import type { Tx } from '../../../platform/db/database.ts';
 import type { Queryable } from '../../../platform/db/driver.ts';
+import { insertRows } from '../../../platform/db/insert-rows.ts';
 import { paidFor, TOUCH, UNPRICED } from '../store.ts';
 import type { SubscriptionFact } from '../subscription-schema.ts';
 import type { Touch } from './facts.ts';
@@ -22,42 +24,22 @@ export async function findSubscriptionFact(
   return row;
 }
 
-export function insertSubscriptionFacts(
-  tx: Tx,
-  projectId: string,
-  facts: readonly SubscriptionFact[],
-): void {
-  tx.send(
-    `insert into subscription_facts (project_id, id, participant_id, source_namespace_id,
-       source_event_id, subscription_id, change, plan_key, period_start, period_end, occurred_at,
-       received_at, facts_hash, reason, candidates)
-     select $1, f.id, f.participant_id, f.namespace_id, f.event_id, f.subscription_id, f.change,
-       f.plan_key, f.period_start, f.period_end, f.occurred_at, f.received_at, f.facts_hash,
-       f.reason, f.candidates::json
-     from unnest($2::text[], $3::text[], $4::text[], $5::text[], $6::text[], $7::text[],
-         $8::text[], $9::timestamptz[], $10::timestamptz[], $11::timestamptz[],
-         $12::timestamptz[], $13::text[], $14::text[], $15::text[])
-       as f (id, participant_id, namespace_id, event_id, subscription_id, change, plan_key,
-         period_start, period_end, occurred_at, received_at, facts_hash, reason, candidates)`,
-    [
-      projectId,
-      facts.map((fact) => fact.id),
-      facts.map((fact) => fact.participantId),
-      facts.map((fact) => fact.sourceNamespaceId),
-      facts.map((fact) => fact.sourceEventId),
-      facts.map((fact) => fact.subscriptionId),
-      facts.map((fact) => fact.change),
-      facts.map((fact) => fact.planKey),
-      facts.map((fact) => fact.periodStart),
-      facts.map((fact) => fact.periodEnd),
-      facts.map((fact) => fact.occurredAt),
-      facts.map((fact) => fact.receivedAt),
-      facts.map((fact) => fact.factsHash),
-      facts.map((fact) => fact.reason),
-      facts.map((fact) => JSON.stringify(fact.candidates)),
-    ],
-  );
-}
+export const insertSubscriptionFacts = insertRows<SubscriptionFact>('subscription_facts', {
+  id: text((fact) => fact.id),
+  participant_id: text((fact) => fact.participantId),
+  source_namespace_id: text((fact) => fact.sourceNamespaceId),
+  source_event_id: text((fact) => fact.sourceEventId),
+  subscription_id: text((fact) => fact.subscriptionId),
+  change: text((fact) => fact.change),
+  plan_key: text((fact) => fact.planKey),
+  period_start: timestamptz((fact) => fact.periodStart),
+  period_end: timestamptz((fact) => fact.periodEnd),
+  occurred_at: timestamptz((fact) => fact.occurredAt),
+  received_at: timestamptz((fact) => fact.receivedAt),
+  facts_hash: text((fact) => fact.factsHash),
+  reason: text((fact) => fact.reason),
+  candidates: json((fact) => fact.candidates),
+});
 
 /** Updates facts that were decided again. */
 export function updateSubscriptionFacts(

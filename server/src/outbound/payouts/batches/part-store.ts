@@ -1,5 +1,7 @@
+import { bigint, type Columns, integer, text, timestamptz } from '../../../platform/db/columns.ts';
 import type { Tx } from '../../../platform/db/database.ts';
 import type { Queryable } from '../../../platform/db/driver.ts';
+import { insertRows } from '../../../platform/db/insert-rows.ts';
 import type { NumberPage } from '../../../platform/http/routes/paging.ts';
 import type { Instant } from '../../../platform/kit/instant.ts';
 import type { PayoutMethod } from '../methods.ts';
@@ -146,33 +148,26 @@ export function listPartSums(
   );
 }
 
-/** Inserts new parts; of existing ones, only the amount grows. */
-export function upsertParts(tx: Tx, projectId: string, parts: readonly PartRow[]): void {
-  tx.send(
-    `insert into payout_parts (project_id, payout_id, number, batch_id, participant_id, method,
-       currency, currency_exponent, amount_minor, status, created_at, updated_at)
-     select $1, n.* from unnest($2::text[], $3::bigint[], $4::text[], $5::text[], $6::text[],
-       $7::text[], $8::integer[], $9::bigint[], $10::text[], $11::timestamptz[],
-       $12::timestamptz[]) as n
-     on conflict (project_id, payout_id) do update
-     set amount_minor = payout_parts.amount_minor + excluded.amount_minor,
-       updated_at = excluded.updated_at`,
-    [
-      projectId,
-      parts.map(({ payoutId }) => payoutId),
-      parts.map(({ number }) => number),
-      parts.map(({ batchId }) => batchId),
-      parts.map(({ participantId }) => participantId),
-      parts.map(({ method }) => method),
-      parts.map(({ currency }) => currency),
-      parts.map(({ currencyExponent }) => currencyExponent),
-      parts.map(({ amountMinor }) => amountMinor),
-      parts.map(({ status }) => status),
-      parts.map(({ createdAt }) => createdAt),
-      parts.map(({ updatedAt }) => updatedAt),
-    ],
-  );
-}
+/** New ones as they are; of those that are there, only the amount grows. */
+export const upsertParts = insertRows<PartRow>(
+  'payout_parts',
+  {
+    payout_id: text(({ payoutId }) => payoutId),
+    number: bigint(({ number }) => number),
+    batch_id: text(({ batchId }) => batchId),
+    participant_id: text(({ participantId }) => participantId),
+    method: text(({ method }) => method),
+    currency: text(({ currency }) => currency),
+    currency_exponent: integer(({ currencyExponent }) => currencyExponent),
+    amount_minor: bigint(({ amountMinor }) => amountMinor),
+    status: text(({ status }) => status),
+    created_at: timestamptz(({ createdAt }) => createdAt),
+    updated_at: timestamptz(({ updatedAt }) => updatedAt),
+  },
+  `on conflict (project_id, payout_id) do update
+   set amount_minor = payout_parts.amount_minor + excluded.amount_minor,
+     updated_at = excluded.updated_at`,
+);
 
 /** Saves the columns that can change, except the amount. */
 export function updateParts(tx: Tx, projectId: string, parts: readonly PartRow[]): void {
@@ -197,13 +192,16 @@ export function updateParts(tx: Tx, projectId: string, parts: readonly PartRow[]
   );
 }
 
-export function insertLines(tx: Tx, projectId: string, lines: readonly LineRow[]): void {
-  tx.send(
-    `insert into payout_lines (project_id, payout_id, reward_id, amount_minor, state)
-     select $1, n.* from unnest($2::text[], $3::text[], $4::bigint[], $5::text[]) as n`,
-    [projectId, ...lineColumns(lines)],
-  );
-}
+const LINE_KEYS: Columns<LineRow> = {
+  payout_id: text(({ payoutId }) => payoutId),
+  reward_id: text(({ rewardId }) => rewardId),
+};
+const LINE_STATE: Columns<LineRow> = {
+  amount_minor: bigint(({ amountMinor }) => amountMinor),
+  state: text(({ state }) => state),
+};
+
+export const insertLines = insertRows('payout_lines', { ...LINE_KEYS, ...LINE_STATE });
 
 /** Saves amount and state of each. */
 export function updateLines(tx: Tx, projectId: string, lines: readonly LineRow[]): void {

@@ -1,35 +1,26 @@
+import { bigint, integer, text, timestamptz } from '../../../platform/db/columns.ts';
 import type { Tx } from '../../../platform/db/database.ts';
 import type { Queryable } from '../../../platform/db/driver.ts';
+import { insertRows } from '../../../platform/db/insert-rows.ts';
 import type { Instant } from '../../../platform/kit/instant.ts';
 import type { Attempt } from '../deliveries/delivery.ts';
 
-export function insertAttempts(tx: Tx, projectId: string, attempts: readonly Attempt[]): void {
-  tx.send(
-    `insert into webhook_attempts
-       (project_id, endpoint_id, position, id, started_at, outcome, response_status,
-        response_body, latency_ms, failure_reason, failure_message)
-     select $1, a.endpoint_id, a.position, a.id, a.started_at, a.outcome, a.response_status,
-       a.response_body, a.latency_ms, a.failure_reason, a.failure_message
-     from unnest($2::text[], $3::bigint[], $4::text[], $5::timestamptz[], $6::text[],
-         $7::integer[], $8::text[], $9::integer[], $10::text[], $11::text[])
-       as a (endpoint_id, position, id, started_at, outcome, response_status, response_body,
-         latency_ms, failure_reason, failure_message)
-     on conflict (project_id, endpoint_id, position, id, started_at) do nothing`,
-    [
-      projectId,
-      attempts.map((one) => one.endpointId),
-      attempts.map((one) => one.position),
-      attempts.map((one) => one.id),
-      attempts.map((one) => one.startedAt),
-      attempts.map((one) => one.outcome),
-      attempts.map((one) => one.responseStatus),
-      attempts.map((one) => one.responseBody),
-      attempts.map((one) => one.latencyMs),
-      attempts.map((one) => one.failureReason),
-      attempts.map((one) => one.failureMessage),
-    ],
-  );
-}
+export const insertAttempts = insertRows<Attempt>(
+  'webhook_attempts',
+  {
+    endpoint_id: text((one) => one.endpointId),
+    position: bigint((one) => one.position),
+    id: text((one) => one.id),
+    started_at: timestamptz((one) => one.startedAt),
+    outcome: text((one) => one.outcome),
+    response_status: integer((one) => one.responseStatus),
+    response_body: text((one) => one.responseBody),
+    latency_ms: integer((one) => one.latencyMs),
+    failure_reason: text((one) => one.failureReason),
+    failure_message: text((one) => one.failureMessage),
+  },
+  'on conflict (project_id, endpoint_id, position, id, started_at) do nothing',
+);
 
 export interface AttemptKey {
   readonly projectId: string;

@@ -1,5 +1,7 @@
+import { bigint, text } from '../../../platform/db/columns.ts';
 import type { Tx } from '../../../platform/db/database.ts';
 import type { Queryable } from '../../../platform/db/driver.ts';
+import { insertRows } from '../../../platform/db/insert-rows.ts';
 import type { Instant } from '../../../platform/kit/instant.ts';
 import type { ClaimedDelivery } from '../dispatch/decide-outcome.ts';
 
@@ -11,25 +13,19 @@ export interface NewDelivery {
 /** Due before anything else, whatever the clocks of the processes say. */
 const AT_ONCE = '1970-01-01T00:00:00.000Z';
 
+const insertDeliveryRows = insertRows<NewDelivery>('webhook_deliveries', {
+  queue_id: text(({ queueId }) => queueId),
+  position: bigint(({ position }) => position),
+});
+
 export function insertDeliveries(
   tx: Tx,
   projectId: string,
   deliveries: readonly NewDelivery[],
   queuedAt: Instant,
 ): void {
-  tx.send(
-    `insert into webhook_deliveries
-       (project_id, queue_id, position, attempts, is_retry, due_at, queued_at)
-     select $1, d.queue_id, d.position, 0, false, $2, $5
-     from unnest($3::text[], $4::bigint[]) as d (queue_id, position)`,
-    [
-      projectId,
-      AT_ONCE,
-      deliveries.map(({ queueId }) => queueId),
-      deliveries.map(({ position }) => position),
-      queuedAt,
-    ],
-  );
+  const fresh = { attempts: 0, is_retry: false, due_at: AT_ONCE, queued_at: queuedAt };
+  insertDeliveryRows(tx, projectId, deliveries, fresh);
 }
 
 /** How many deliveries this process can lease for an endpoint. */
