@@ -1,6 +1,7 @@
 import { text, timestamptz } from '../../platform/db/columns.ts';
 import type { Tx } from '../../platform/db/database.ts';
 import { insertRows } from '../../platform/db/insert-rows.ts';
+import { updateRows } from '../../platform/db/update-rows.ts';
 import type { Instant } from '../../platform/kit/instant.ts';
 import type { Handle, Reference } from './decide-identify.ts';
 
@@ -59,26 +60,14 @@ export function countKeysOfHandles(
   );
 }
 
-export function updateIdentifiedHandles(
-  tx: Tx,
-  projectId: string,
-  handles: readonly Handle[],
-): void {
-  tx.send(
-    `update handles h
-     set identified_participant_id = i.participant_id, identified_at = i.identified_at
-     from (select $1::text as project_id, u.*
-       from unnest($2::text[], $3::text[], $4::timestamptz[])
-         as u (id, participant_id, identified_at) offset 0) as i
-     where h.project_id = i.project_id and h.id = i.id`,
-    [
-      projectId,
-      handles.map((handle) => handle.id),
-      handles.map((handle) => handle.participantId),
-      handles.map((handle) => handle.identifiedAt),
-    ],
-  );
-}
+export const updateIdentifiedHandles = updateRows<Handle>(
+  'handles',
+  { id: text((handle) => handle.id) },
+  {
+    identified_participant_id: text((handle) => handle.participantId),
+    identified_at: timestamptz((handle) => handle.identifiedAt),
+  },
+);
 
 const upsertReferenceRows = insertRows<Reference>(
   'handle_references',

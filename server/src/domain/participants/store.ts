@@ -2,6 +2,7 @@ import { bigint, boolean, text, timestamptz } from '../../platform/db/columns.ts
 import type { Tx } from '../../platform/db/database.ts';
 import type { Queryable } from '../../platform/db/driver.ts';
 import { insertRows } from '../../platform/db/insert-rows.ts';
+import { updateRows } from '../../platform/db/update-rows.ts';
 import type { Instant } from '../../platform/kit/instant.ts';
 import type { Tombstone } from './names/tombstone.ts';
 import type { ListedParticipant, Participant, ParticipantKind, ParticipantRef } from './schema.ts';
@@ -176,16 +177,21 @@ export const insertParticipantRows = insertRows<NewParticipant>('participants', 
   updated_at: timestamptz((row) => row.updatedAt),
 });
 
+const updateBillingIds = updateRows<string>('participants', { id: text((id) => id) }, {});
+
 export function releaseBillingIds(tx: Tx, projectId: string, ids: readonly string[]): void {
-  if (ids.length === 0) return;
-  tx.send(
-    `update participants p set billing_id = null
-     from (select $1::text as project_id, asked_id from unnest($2::text[]) as u (asked_id)
-       offset 0) as asked
-     where p.project_id = asked.project_id and p.id = asked_id`,
-    [projectId, ids],
-  );
+  if (ids.length > 0) updateBillingIds(tx, projectId, ids, { billing_id: null });
 }
+
+const updateParticipantRows = updateRows<Participant>(
+  'participants',
+  { id: text((row) => row.id) },
+  {
+    billing_id: text((row) => row.billingId),
+    name: text((row) => row.name),
+    email: text((row) => row.email),
+  },
+);
 
 export function updateParticipants(
   tx: Tx,
@@ -193,23 +199,7 @@ export function updateParticipants(
   now: Instant,
   changed: readonly Participant[],
 ): void {
-  if (changed.length === 0) return;
-  tx.send(
-    `update participants p
-     set billing_id = c.billing_id, name = c.name, email = c.email, updated_at = $2
-     from (select $1::text as project_id, u.*
-       from unnest($3::text[], $4::text[], $5::text[], $6::text[])
-         as u (id, billing_id, name, email) offset 0) as c
-     where p.project_id = c.project_id and p.id = c.id`,
-    [
-      projectId,
-      now,
-      changed.map((row) => row.id),
-      changed.map((row) => row.billingId),
-      changed.map((row) => row.name),
-      changed.map((row) => row.email),
-    ],
-  );
+  if (changed.length > 0) updateParticipantRows(tx, projectId, changed, { updated_at: now });
 }
 
 /** Removes everything about a person except the ids. A partner never had an external id. */

@@ -1,7 +1,15 @@
-import { bigint, integer, json, text, timestamptz } from '../../platform/db/columns.ts';
+import {
+  bigint,
+  type Columns,
+  integer,
+  json,
+  text,
+  timestamptz,
+} from '../../platform/db/columns.ts';
 import type { Tx } from '../../platform/db/database.ts';
 import type { Queryable } from '../../platform/db/driver.ts';
 import { insertRows } from '../../platform/db/insert-rows.ts';
+import { updateRows } from '../../platform/db/update-rows.ts';
 import type { Figure } from '../../platform/figures/tally.ts';
 import { addMs, type Instant } from '../../platform/kit/instant.ts';
 import { COUNTS_AS_GIVEN } from '../rewards/decide/counts-as-given.ts';
@@ -389,8 +397,21 @@ export async function listFiguresOfOwners(
 
 // Written by the fold
 
+type DecidedEvent = Omit<TrackedEvent, 'number'>;
+
+const EVENT_ID: Columns<DecidedEvent> = { id: text((event) => event.id) };
+const EVENT_OUTCOME: Columns<DecidedEvent> = {
+  processing_state: text((event) => event.processingState),
+  processing_reason: text((event) => event.processingReason),
+  attempt_count: integer((event) => event.attemptCount),
+  next_attempt_at: timestamptz((event) => event.nextAttemptAt),
+  explanation: json((event) => event.explanation),
+  program_id: text((event) => event.programId),
+  referral_id: text((event) => event.referralId),
+};
+
 const insertEventRows = insertRows<TrackedEvent>('events', {
-  id: text((event) => event.id),
+  ...EVENT_ID,
   number: bigint((event) => event.number),
   type: text((event) => event.type),
   participant_id: text((event) => event.participantId),
@@ -400,13 +421,7 @@ const insertEventRows = insertRows<TrackedEvent>('events', {
   occurred_at: timestamptz((event) => event.occurredAt),
   normalized_facts: json((event) => event.facts),
   facts_hash: text((event) => event.factsHash),
-  processing_state: text((event) => event.processingState),
-  processing_reason: text((event) => event.processingReason),
-  attempt_count: integer((event) => event.attemptCount),
-  next_attempt_at: timestamptz((event) => event.nextAttemptAt),
-  explanation: json((event) => event.explanation),
-  program_id: text((event) => event.programId),
-  referral_id: text((event) => event.referralId),
+  ...EVENT_OUTCOME,
 });
 
 export function insertEvents(
@@ -418,37 +433,16 @@ export function insertEvents(
   insertEventRows(tx, projectId, events, { received_at: now, created_at: now, updated_at: now });
 }
 
-/** Updates existing Events. */
+const updateEventRows = updateRows('events', EVENT_ID, EVENT_OUTCOME);
+
+/** What became of Events from before. */
 export function updateEvents(
   tx: Tx,
   projectId: string,
   now: Instant,
-  events: readonly Omit<TrackedEvent, 'number'>[],
+  events: readonly DecidedEvent[],
 ): void {
-  tx.send(
-    `update events e set processing_state = d.state, processing_reason = d.reason,
-       attempt_count = d.attempts, next_attempt_at = d.next_at,
-       explanation = d.explanation::json, program_id = d.program_id,
-       referral_id = d.referral_id, updated_at = $2
-     from (select $1::text as project_id, u.*
-       from unnest($3::text[], $4::text[], $5::text[], $6::int[], $7::timestamptz[], $8::text[],
-           $9::text[], $10::text[])
-         as u (id, state, reason, attempts, next_at, explanation, program_id, referral_id)
-       offset 0) as d
-     where e.project_id = d.project_id and e.id = d.id`,
-    [
-      projectId,
-      now,
-      events.map((event) => event.id),
-      events.map((event) => event.processingState),
-      events.map((event) => event.processingReason),
-      events.map((event) => event.attemptCount),
-      events.map((event) => event.nextAttemptAt),
-      events.map((event) => event.explanation && JSON.stringify(event.explanation)),
-      events.map((event) => event.programId),
-      events.map((event) => event.referralId),
-    ],
-  );
+  updateEventRows(tx, projectId, events, { updated_at: now });
 }
 
 export const insertSourceKeys = insertRows<SourceKey>('source_keys', {

@@ -1,7 +1,8 @@
-import { text, timestamptz } from '../../../platform/db/columns.ts';
+import { type Columns, text, timestamptz } from '../../../platform/db/columns.ts';
 import type { Tx } from '../../../platform/db/database.ts';
 import type { Queryable } from '../../../platform/db/driver.ts';
 import { insertRows } from '../../../platform/db/insert-rows.ts';
+import { updateRows } from '../../../platform/db/update-rows.ts';
 import type { Instant } from '../../../platform/kit/instant.ts';
 import type { Enrollment, ReferralCode, ReferralLink } from '../schema.ts';
 import type { KnownPerson } from '../store.ts';
@@ -277,20 +278,17 @@ interface Renaming {
   readonly name: string;
 }
 
+const RENAMED: Columns<Renaming> = { id: text(({ id }) => id) };
+const updateCodeRows = updateRows('ref_codes', RENAMED, { code: text(({ name }) => name) });
+const updateLinkRows = updateRows('ref_links', RENAMED, { slug: text(({ name }) => name) });
+
 export function updateCodeNames(
   tx: Tx,
   projectId: string,
   now: Instant,
   codes: readonly Renaming[],
 ): void {
-  if (codes.length === 0) return;
-  tx.send(
-    `update ref_codes c set code = n.name, updated_at = $2
-     from (select $1::text as project_id, u.*
-       from unnest($3::text[], $4::text[]) as u (id, name) offset 0) as n
-     where c.project_id = n.project_id and c.id = n.id`,
-    [projectId, now, codes.map(({ id }) => id), codes.map(({ name }) => name)],
-  );
+  if (codes.length > 0) updateCodeRows(tx, projectId, codes, { updated_at: now });
 }
 
 export function updateLinkNames(
@@ -299,14 +297,7 @@ export function updateLinkNames(
   now: Instant,
   links: readonly Renaming[],
 ): void {
-  if (links.length === 0) return;
-  tx.send(
-    `update ref_links l set slug = n.name, updated_at = $2
-     from (select $1::text as project_id, u.*
-       from unnest($3::text[], $4::text[]) as u (id, name) offset 0) as n
-     where l.project_id = n.project_id and l.id = n.id`,
-    [projectId, now, links.map(({ id }) => id), links.map(({ name }) => name)],
-  );
+  if (links.length > 0) updateLinkRows(tx, projectId, links, { updated_at: now });
 }
 
 // For facts about many people at once. Each is looked up separately by its full key: `offset 0`

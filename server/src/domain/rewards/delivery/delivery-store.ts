@@ -1,7 +1,8 @@
-import { bigint, integer, text, timestamptz } from '../../../platform/db/columns.ts';
+import { bigint, boolean, integer, text, timestamptz } from '../../../platform/db/columns.ts';
 import type { Tx } from '../../../platform/db/database.ts';
 import type { Queryable } from '../../../platform/db/driver.ts';
 import { insertRows } from '../../../platform/db/insert-rows.ts';
+import { updateRows } from '../../../platform/db/update-rows.ts';
 import type { Instant } from '../../../platform/kit/instant.ts';
 import type { DeliveryLine, DeliveryRow, DeliveryStep, ServiceMethod } from './decide-delivery.ts';
 
@@ -83,36 +84,23 @@ export async function findBusy(
   return new Map(rows.map(({ id, dueAt }) => [id, dueAt]));
 }
 
-export function updateDeliveries(tx: Tx, projectId: string, rows: readonly DeliveryRow[]): void {
-  tx.send(
-    `update reward_deliveries d
-     set account = n.account, attempt = n.attempt, tries = n.tries, due_at = n.due_at,
-       waits_for_account = n.waits_for_account, lease_id = n.lease_id,
-       leased_until = n.leased_until, step = n.step, amount_minor = n.amount_minor,
-       intended_at = n.intended_at, is_answered = n.is_answered
-     from (select $1::text as project_id, n.* from unnest($2::text[], $3::text[], $4::integer[],
-         $5::integer[], $6::timestamptz[], $7::boolean[], $8::text[], $9::timestamptz[],
-         $10::text[], $11::bigint[], $12::timestamptz[], $13::boolean[])
-       as n (reward_id, account, attempt, tries, due_at, waits_for_account, lease_id,
-         leased_until, step, amount_minor, intended_at, is_answered) offset 0) as n
-     where d.project_id = n.project_id and d.reward_id = n.reward_id`,
-    [
-      projectId,
-      rows.map(({ rewardId }) => rewardId),
-      rows.map(({ account }) => account),
-      rows.map(({ attempt }) => attempt),
-      rows.map(({ tries }) => tries),
-      rows.map(({ dueAt }) => dueAt),
-      rows.map(({ waitsForAccount }) => waitsForAccount),
-      rows.map(({ leaseId }) => leaseId),
-      rows.map(({ leasedUntil }) => leasedUntil),
-      rows.map(({ intent }) => intent?.step ?? null),
-      rows.map(({ intent }) => intent?.amountMinor ?? null),
-      rows.map(({ intent }) => intent?.intendedAt ?? null),
-      rows.map(({ isAnswered }) => isAnswered),
-    ],
-  );
-}
+export const updateDeliveries = updateRows<DeliveryRow>(
+  'reward_deliveries',
+  { reward_id: text(({ rewardId }) => rewardId) },
+  {
+    account: text(({ account }) => account),
+    attempt: integer(({ attempt }) => attempt),
+    tries: integer(({ tries }) => tries),
+    due_at: timestamptz(({ dueAt }) => dueAt),
+    waits_for_account: boolean(({ waitsForAccount }) => waitsForAccount),
+    lease_id: text(({ leaseId }) => leaseId),
+    leased_until: timestamptz(({ leasedUntil }) => leasedUntil),
+    step: text(({ intent }) => intent?.step ?? null),
+    amount_minor: bigint(({ intent }) => intent?.amountMinor ?? null),
+    intended_at: timestamptz(({ intent }) => intent?.intendedAt ?? null),
+    is_answered: boolean(({ isAnswered }) => isAnswered),
+  },
+);
 
 export const insertLines = insertRows<DeliveryLine>('reward_delivery_lines', {
   reward_id: text(({ rewardId }) => rewardId),

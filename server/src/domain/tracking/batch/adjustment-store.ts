@@ -1,6 +1,7 @@
 import { bigint, smallint, text, timestamptz } from '../../../platform/db/columns.ts';
 import type { Tx } from '../../../platform/db/database.ts';
 import { insertRows } from '../../../platform/db/insert-rows.ts';
+import { updateRows } from '../../../platform/db/update-rows.ts';
 import type { Instant } from '../../../platform/kit/instant.ts';
 import type { SourceRef } from '../intake/normalize-adjustment.ts';
 import { PURCHASE } from '../store.ts';
@@ -111,34 +112,19 @@ export function insertAdjustments(
   insertAdjustmentRows(tx, projectId, rows, { received_at: now });
 }
 
-/** The restored amount of each so far. */
-export function updateRestored(
-  tx: Tx,
-  projectId: string,
-  rows: readonly PurchaseAdjustment[],
-): void {
-  tx.send(
-    `update purchase_adjustments a set restored_minor = n.restored
-     from (select $1::text as project_id, u.*
-       from unnest($2::text[], $3::bigint[]) as u (id, restored) offset 0) as n
-     where a.project_id = n.project_id and a.id = n.id`,
-    [projectId, rows.map((row) => row.id), rows.map((row) => row.restoredMinor)],
-  );
-}
+/** How much of each was restored by now. */
+export const updateRestored = updateRows<PurchaseAdjustment>(
+  'purchase_adjustments',
+  { id: text((row) => row.id) },
+  { restored_minor: bigint((row) => row.restoredMinor) },
+);
 
-/** The refunded and disputed amounts of each so far. */
-export function updatePurchaseTotals(tx: Tx, projectId: string, rows: readonly Purchase[]): void {
-  tx.send(
-    `update purchases p set refunded_minor = n.refunded, disputed_minor = n.disputed
-     from (select $1::text as project_id, u.*
-       from unnest($2::text[], $3::bigint[], $4::bigint[]) as u (id, refunded, disputed)
-       offset 0) as n
-     where p.project_id = n.project_id and p.id = n.id`,
-    [
-      projectId,
-      rows.map((row) => row.id),
-      rows.map((row) => row.refundedMinor),
-      rows.map((row) => row.disputedMinor),
-    ],
-  );
-}
+/** How much of each is refunded and disputed by now. */
+export const updatePurchaseTotals = updateRows<Purchase>(
+  'purchases',
+  { id: text((row) => row.id) },
+  {
+    refunded_minor: bigint((row) => row.refundedMinor),
+    disputed_minor: bigint((row) => row.disputedMinor),
+  },
+);

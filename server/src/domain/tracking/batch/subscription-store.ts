@@ -2,6 +2,7 @@ import { json, text, timestamptz } from '../../../platform/db/columns.ts';
 import type { Tx } from '../../../platform/db/database.ts';
 import type { Queryable } from '../../../platform/db/driver.ts';
 import { insertRows } from '../../../platform/db/insert-rows.ts';
+import { updateRows } from '../../../platform/db/update-rows.ts';
 import { paidFor, TOUCH, UNPRICED } from '../store.ts';
 import type { SubscriptionFact } from '../subscription-schema.ts';
 import type { Touch } from './facts.ts';
@@ -41,25 +42,12 @@ export const insertSubscriptionFacts = insertRows<SubscriptionFact>('subscriptio
   candidates: json((fact) => fact.candidates),
 });
 
-/** Updates facts that were decided again. */
-export function updateSubscriptionFacts(
-  tx: Tx,
-  projectId: string,
-  facts: readonly SubscriptionFact[],
-): void {
-  tx.send(
-    `update subscription_facts f set reason = d.reason, candidates = d.candidates::json
-     from (select $1::text as project_id, d.* from unnest($2::text[], $3::text[], $4::text[])
-       as d (id, reason, candidates) offset 0) as d
-     where f.project_id = d.project_id and f.id = d.id`,
-    [
-      projectId,
-      facts.map((fact) => fact.id),
-      facts.map((fact) => fact.reason),
-      facts.map((fact) => JSON.stringify(fact.candidates)),
-    ],
-  );
-}
+/** What became of facts that were decided again. */
+export const updateSubscriptionFacts = updateRows<SubscriptionFact>(
+  'subscription_facts',
+  { id: text((fact) => fact.id) },
+  { reason: text((fact) => fact.reason), candidates: json((fact) => fact.candidates) },
+);
 
 /** The starts of subscriptions of these people. */
 export function listStarts(

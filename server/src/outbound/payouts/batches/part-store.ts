@@ -2,10 +2,11 @@ import { bigint, type Columns, integer, text, timestamptz } from '../../../platf
 import type { Tx } from '../../../platform/db/database.ts';
 import type { Queryable } from '../../../platform/db/driver.ts';
 import { insertRows } from '../../../platform/db/insert-rows.ts';
+import { updateRows } from '../../../platform/db/update-rows.ts';
 import type { NumberPage } from '../../../platform/http/routes/paging.ts';
 import type { Instant } from '../../../platform/kit/instant.ts';
 import type { PayoutMethod } from '../methods.ts';
-import type { LineState, PayoutStatus } from '../states.ts';
+import type { PayoutStatus } from '../states.ts';
 import type { LineRow, PartRow, StatusMove } from '../transfers/payout.ts';
 
 const PART = `p.project_id as "projectId", p.payout_id as "payoutId", p.number,
@@ -169,28 +170,19 @@ export const upsertParts = insertRows<PartRow>(
      updated_at = excluded.updated_at`,
 );
 
-/** Saves the columns that can change, except the amount. */
-export function updateParts(tx: Tx, projectId: string, parts: readonly PartRow[]): void {
-  tx.send(
-    `update payout_parts p set status = n.status, provider_reference = n.provider_reference,
-       failure_reason = n.failure_reason, failure_message = n.failure_message,
-       paid_at = n.paid_at, updated_at = n.updated_at
-     from (select $1::text as project_id, n.* from unnest($2::text[], $3::text[], $4::text[],
-       $5::text[], $6::text[], $7::timestamptz[], $8::timestamptz[]) as n (payout_id, status,
-       provider_reference, failure_reason, failure_message, paid_at, updated_at) offset 0) as n
-     where p.project_id = n.project_id and p.payout_id = n.payout_id`,
-    [
-      projectId,
-      parts.map(({ payoutId }) => payoutId),
-      parts.map(({ status }) => status),
-      parts.map(({ providerReference }) => providerReference),
-      parts.map(({ failureReason }) => failureReason),
-      parts.map(({ failureMessage }) => failureMessage),
-      parts.map(({ paidAt }) => paidAt),
-      parts.map(({ updatedAt }) => updatedAt),
-    ],
-  );
-}
+/** Writes what can change of each but the amount. */
+export const updateParts = updateRows<PartRow>(
+  'payout_parts',
+  { payout_id: text(({ payoutId }) => payoutId) },
+  {
+    status: text(({ status }) => status),
+    provider_reference: text(({ providerReference }) => providerReference),
+    failure_reason: text(({ failureReason }) => failureReason),
+    failure_message: text(({ failureMessage }) => failureMessage),
+    paid_at: timestamptz(({ paidAt }) => paidAt),
+    updated_at: timestamptz(({ updatedAt }) => updatedAt),
+  },
+);
 
 const LINE_KEYS: Columns<LineRow> = {
   payout_id: text(({ payoutId }) => payoutId),
@@ -203,17 +195,8 @@ const LINE_STATE: Columns<LineRow> = {
 
 export const insertLines = insertRows('payout_lines', { ...LINE_KEYS, ...LINE_STATE });
 
-/** Saves amount and state of each. */
-export function updateLines(tx: Tx, projectId: string, lines: readonly LineRow[]): void {
-  tx.send(
-    `update payout_lines l set amount_minor = n.amount_minor, state = n.state
-     from (select $1::text as project_id, n.* from unnest($2::text[], $3::text[], $4::bigint[],
-       $5::text[]) as n (payout_id, reward_id, amount_minor, state) offset 0) as n
-     where l.project_id = n.project_id and l.payout_id = n.payout_id
-       and l.reward_id = n.reward_id`,
-    [projectId, ...lineColumns(lines)],
-  );
-}
+/** Writes amount and state of each. */
+export const updateLines = updateRows('payout_lines', LINE_KEYS, LINE_STATE);
 
 export function deleteLines(tx: Tx, projectId: string, lines: readonly LineRow[]): void {
   tx.send(
@@ -226,18 +209,7 @@ export function deleteLines(tx: Tx, projectId: string, lines: readonly LineRow[]
   );
 }
 
-function lineColumns(
-  lines: readonly LineRow[],
-): [string[], string[], bigint[], readonly LineState[]] {
-  return [
-    lines.map(({ payoutId }) => payoutId),
-    lines.map(({ rewardId }) => rewardId),
-    lines.map(({ amountMinor }) => amountMinor),
-    lines.map(({ state }) => state),
-  ];
-}
-
-/** Reserved lines of a batch that are not frozen yet, part by part: each draft has some. */
+/** Lines of a batch that are reserved and not frozen yet, part by part: each draft has some. */
 export function listReservedLines(
   tx: Tx,
   projectId: string,
