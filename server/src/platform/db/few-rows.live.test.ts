@@ -1,7 +1,10 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { openTestDatabase } from '../../../test/database.ts';
+import { bigint, boolean, date, integer, json, numeric, text, timestamptz } from './columns.ts';
 import type { Database } from './database.ts';
 import { writeFewAsRows } from './few-rows.ts';
+import { insertRows } from './insert-rows.ts';
+import { updateRows } from './update-rows.ts';
 
 const INSERT = {
   text: `insert into notes (project, name, size)
@@ -29,16 +32,6 @@ describe('a statement whose rows are lists', () => {
     expect(written.params).toEqual(['p', 'a', 1, null, 2]);
   });
 
-  test('numbers them where they were numbered', () => {
-    const { text } = writeFewAsRows({
-      text: 'select e.n from unnest($1::text[]) with ordinality as e (id, n)',
-      params: [['a', 'b']],
-    });
-    expect(text).toBe(
-      'select e.n from (values ($1::text, 1::bigint), ($2::text, 2::bigint)) as e (id, n)',
-    );
-  });
-
   test.each([
     ['of unlike length', INSERT.text, INSERT.params(['a'], [1, 2])],
     ['that are written already', INSERT.text, ['p', '{}', '{}']],
@@ -49,6 +42,7 @@ describe('a statement whose rows are lists', () => {
       'select a.id from unnest($1::text[]) as a (id) where a.id <> all ($1::text[])',
       [['a']],
     ],
+    ['that are numbered', 'from unnest($1::text[]) with ordinality as a (b, n)', [['a']]],
     ['that are no columns', 'delete from notes where name = any($1::text[])', [['a']]],
     [
       'beside many',
@@ -61,14 +55,59 @@ describe('a statement whose rows are lists', () => {
   });
 });
 
+interface Stored {
+  readonly name: string | null;
+  readonly size: number | null;
+  readonly sum: string | null;
+  readonly at: string | null;
+  readonly day: string | null;
+  readonly is_so: boolean | null;
+  readonly data: unknown;
+}
+
+const FULL: Stored = {
+  name: 'a "quoted" {name}, \\ and all',
+  size: 2 ** 53 + 2,
+  sum: '12345678901234567890.5',
+  at: '2026-11-16T00:00:00.123Z',
+  day: '2026-11-16',
+  is_so: true,
+  data: { a: '"b"' },
+};
+const EMPTY: Stored = {
+  name: null,
+  size: null,
+  sum: null,
+  at: null,
+  day: null,
+  is_so: null,
+  data: null,
+};
+
+const insertFew = insertRows<Stored & { readonly n: number }>('few_rows', {
+  n: integer((row) => row.n),
+  name: text((row) => row.name),
+  size: bigint((row) => row.size),
+  sum: numeric((row) => row.sum),
+  at: timestamptz((row) => row.at),
+  day: date((row) => row.day),
+  is_so: boolean((row) => row.is_so),
+  data: json((row) => row.data),
+});
+const updateFew = updateRows<{ readonly n: number; readonly data: unknown }>(
+  'few_rows',
+  { n: integer((row) => row.n) },
+  { data: json((row) => row.data) },
+);
+
 describe('a short transaction', () => {
   let database: Database;
   beforeAll(async () => {
     database = await openTestDatabase();
     await database.transaction((tx) =>
       tx.script(
-        `create table few_rows (n bigint, name text, size bigint, sum numeric, at timestamptz(3),
-           is_so boolean, data json)`,
+        `create table few_rows (project_id text, kind text, is_kept boolean, n integer, name text,
+           size bigint, sum numeric, at timestamptz(3), day date, is_so boolean, data json)`,
       ),
     );
   });
@@ -77,40 +116,43 @@ describe('a short transaction', () => {
   test.each([1, 2, 3])(
     'leaves the same as any other, with %i rows of every type',
     async (count) => {
-      const rows = [
-        [
-          'a "quoted" {name}, \\ and all',
-          2 ** 53 + 2,
-          '12345678901234567890.5',
-          '2026-11-16T00:00:00.123Z',
-          true,
-          '{"a":"\\"b\\""}',
-        ],
-        [null, null, null, null, null, null],
-        ['', 0, 0, '1970-01-01T00:00:00.000Z', false, '[]'],
-      ].slice(0, count);
-      const column = (index: number) => rows.map((row) => row[index]);
+      const rows = [FULL, EMPTY, { ...FULL, name: '', size: 0, is_so: false, data: [] }]
+        .slice(0, count)
+        .map((row, n) => ({ ...row, n }));
       const writeAndRead = (isShort: boolean) =>
         database.transaction(
           async (tx) => {
             await tx.query('delete from few_rows');
-            tx.send(
-              `insert into few_rows (n, name, size, sum, at, is_so, data)
-             select f.n, f.name, f.size, f.sum, f.at, f.is_so, f.data::json
-             from unnest($1::text[], $2::bigint[], $3::numeric[], $4::timestamptz[], $5::boolean[],
-                 $6::text[]) with ordinality
-               as f (name, size, sum, at, is_so, data, n)`,
-              [0, 1, 2, 3, 4, 5].map(column),
-            );
+            insertFew(tx, 'p', rows, { kind: 'note', is_kept: false });
+            insertFew(tx, 'q', rows, { kind: 'note', is_kept: false });
+            const changes = rows.map(({ n }) => ({ n, data: n === 0 ? null : { n } }));
+            updateFew(tx, 'q', changes, { is_kept: true });
             return tx.query(
-              'select n, name, size, sum::text, at, is_so, data::text from few_rows order by n',
+              `select project_id, kind, is_kept, n, name, size, sum::text, at, day::text, is_so, data
+             from few_rows order by project_id, n`,
             );
           },
           { isShort },
         );
       const written = await writeAndRead(true);
-      expect(written).toHaveLength(count);
-      expect(written).toEqual(await writeAndRead(false));
+      expect(written).toEqual([
+        ...rows.map((row) => ({
+          ...row,
+          project_id: 'p',
+          kind: 'note',
+          is_kept: false,
+          size: row.size === null ? null : BigInt(row.size),
+        })),
+        ...rows.map((row) => ({
+          ...row,
+          project_id: 'q',
+          kind: 'note',
+          is_kept: true,
+          size: row.size === null ? null : BigInt(row.size),
+          data: row.n === 0 ? null : { n: row.n },
+        })),
+      ]);
+      expect(await writeAndRead(false)).toEqual(written);
     },
   );
 });

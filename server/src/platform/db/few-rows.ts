@@ -9,11 +9,8 @@ interface Column {
   readonly type: string;
 }
 
-/** Rows that a statement receives as one list per column. */
-interface Source {
-  readonly columns: readonly Column[];
-  readonly isNumbered: boolean;
-}
+/** Rows that a statement is given as a list for each of their columns. */
+type Source = readonly Column[];
 
 interface Form {
   readonly sources: readonly Source[];
@@ -23,7 +20,7 @@ interface Form {
   readonly texts: Map<string, string>;
 }
 
-const SOURCE = /unnest\(([^()]*)\)( with ordinality)?(?=\s+as [a-z_]+ \()/g;
+const SOURCE = /unnest\(([^()]*)\)(?=\s+as [a-z_]+ \()/g;
 const LIST = /^\s*\$(\d+)::([a-z ]+)\[\]\s*$/;
 const forms = new Map<string, Form | null>();
 
@@ -36,13 +33,13 @@ export function writeFewAsRows(statement: Statement): Statement {
   const form = formOf(text);
   if (!form) return statement;
   const listOf = ({ param }: Column) => params[param - 1] as readonly unknown[];
-  const counts = form.sources.map(({ columns }) => rowsOf(columns.map(listOf)));
+  const counts = form.sources.map((columns) => rowsOf(columns.map(listOf)));
   if (!counts.every((count) => count > 0 && count <= FEW)) return statement;
   const values = [...params];
-  for (const { columns } of form.sources) {
+  for (const columns of form.sources) {
     for (const column of columns) values[column.param - 1] = listOf(column)[0] ?? null;
   }
-  for (const [index, { columns }] of form.sources.entries()) {
+  for (const [index, columns] of form.sources.entries()) {
     for (let row = 1; row < (counts[index] as number); row += 1) {
       for (const column of columns) values.push(listOf(column)[row] ?? null);
     }
@@ -79,7 +76,7 @@ function readForm(text: string): Form | null {
       return type !== undefined && isOnce ? { param: Number(param), type } : null;
     });
     if (!columns.every((column) => column !== null)) return null;
-    sources.push({ columns, isNumbered: match[2] !== undefined });
+    sources.push(columns);
     between.push(text.slice(at, match.index));
     at = match.index + match[0].length;
   }
@@ -93,13 +90,13 @@ function compose(
   paramCount: number,
 ): string {
   let used = paramCount;
-  const written = sources.map(({ columns, isNumbered }, index) => {
+  const written = sources.map((columns, index) => {
     const rows = Array.from({ length: counts[index] as number }, (_, row) => {
       const values = columns.map(({ param, type }) => {
         if (row > 0) used += 1;
         return `$${row === 0 ? param : used}::${type}`;
       });
-      return `(${[...values, ...(isNumbered ? [`${row + 1}::bigint`] : [])].join(', ')})`;
+      return `(${values.join(', ')})`;
     });
     return `(values ${rows.join(', ')})`;
   });
