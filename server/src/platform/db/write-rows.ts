@@ -2,7 +2,7 @@ import type { Column, Columns } from './columns.ts';
 import type { Tx } from './database.ts';
 
 /** Columns that have the same value in every row, by name. */
-export type SharedColumns = Readonly<Record<string, string | number | bigint | boolean | null>>;
+type SharedColumns = Readonly<Record<string, string | number | bigint | boolean | null>>;
 
 /** Sends a statement that writes rows of one Project. */
 export type WriteRows<R> = (
