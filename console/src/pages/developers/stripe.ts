@@ -22,7 +22,7 @@ export function stateOfConnection({ status, hasWebhookSecret }: StripeConnection
     return {
       tone: 'care',
       label: 'Needs its signing secret',
-      explanation: 'Until it has one, events are refused: nobody can tell whose they are.',
+      explanation: 'Events are refused until the secret is set, because they cannot be verified.',
     };
   return {
     tone: 'good',

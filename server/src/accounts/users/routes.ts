@@ -28,13 +28,16 @@ import type { UserDeps } from './user-deps.ts';
 
 const TAG = 'Team';
 const noWorkspace = { code: 'NOT_FOUND', when: 'the Workspace does not exist' } as const;
-const noUser = { code: 'NOT_FOUND', when: 'nobody like that is in the Workspace' } as const;
+const noUser = { code: 'NOT_FOUND', when: 'the Workspace has no such user' } as const;
 const lastOwner = {
   code: 'CONFLICT',
   reason: 'last_owner',
   when: 'the Workspace would have no owner',
 } as const;
-const ownersOnly = { code: 'FORBIDDEN', when: 'an admin asks for what only owners may' } as const;
+const ownersOnly = {
+  code: 'FORBIDDEN',
+  when: 'the caller is an admin, and only owners may do this',
+} as const;
 
 export function userRoutes(deps: UserDeps, signIn: SignIn): Route[] {
   const { reads } = deps.database;
@@ -50,7 +53,7 @@ export function userRoutes(deps: UserDeps, signIn: SignIn): Route[] {
       path: '/v1/users',
       about: 'query',
       tag: TAG,
-      summary: 'List who is in a Workspace, newest first',
+      summary: 'List the users of a Workspace, newest first',
       query: Type.Object({ workspaceId: IdText(), ...cursorQuery }),
       answer: CursorList(Member),
       refusals: [noWorkspace],
@@ -65,8 +68,8 @@ export function userRoutes(deps: UserDeps, signIn: SignIn): Route[] {
       path: '/v1/users/{userId}',
       about: 'body',
       tag: TAG,
-      summary: 'Change what somebody is in a Workspace',
-      description: 'It counts from their next call on.',
+      summary: 'Change a user’s role in a Workspace',
+      description: 'Takes effect with the user’s next call.',
       body: ChangeMember,
       answer: Success(Member),
       refusals: [noUser, ownersOnly, lastOwner],
@@ -88,9 +91,9 @@ export function userRoutes(deps: UserDeps, signIn: SignIn): Route[] {
       path: '/v1/users/{userId}',
       about: 'query',
       tag: TAG,
-      summary: 'Remove somebody from a Workspace',
+      summary: 'Remove a user from a Workspace',
       description:
-        'It counts from their next call on. Who is in no other Workspace is forgotten altogether, with password and second factor; invited again, they are somebody new. Returns them as they were.',
+        'Takes effect with the user’s next call. A user who is in no other Workspace is deleted, along with their password and second factor. If they are invited again, they get a new account. Returns the user as they were before.',
       query: Type.Object({ workspaceId: IdText() }),
       answer: Success(Member),
       refusals: [noUser, ownersOnly, lastOwner],
@@ -122,7 +125,7 @@ export function userRoutes(deps: UserDeps, signIn: SignIn): Route[] {
       tag: TAG,
       summary: 'Set who needs a second factor',
       description:
-        'It counts from the next call of each member on. Whoever signs in by single sign-on has the second factor of that provider.',
+        'Takes effect with each member’s next call. For users who sign in by single sign-on, the second factor is up to that provider.',
       body: ChangeTeamSettings,
       answer: Success(TeamSettings),
       refusals: [noWorkspace],
@@ -138,21 +141,27 @@ export function userRoutes(deps: UserDeps, signIn: SignIn): Route[] {
       path: '/v1/invitations',
       about: 'body',
       tag: TAG,
-      summary: 'Invite somebody into a Workspace',
+      summary: 'Invite a person to a Workspace',
       description:
-        'The link is mailed if the service sends mails; else it is in this answer only, to be passed on. It works once, for 72 hours. An open invitation of the same address ends, and this one when whoever sent it leaves the Workspace or its management.',
+        'If the service can send mail, it mails the link. Otherwise only this response contains the link, and you pass it on. The link works once and expires after 72 hours. It replaces an open invitation to the same address. It stops working when its sender leaves the Workspace or is no longer an owner or admin.',
       keepsAnswer: false,
       body: Invite,
       answer: Type.Object({
         success: Type.Literal(true),
         data: Invitation,
-        link: Nullable(Type.String({ description: 'Null if it was mailed, for users.' })),
+        link: Nullable(
+          Type.String({ description: 'Null if the caller is a user and the link was mailed.' }),
+        ),
         mailed: Type.Boolean(),
       }),
       refusals: [
         noWorkspace,
         ownersOnly,
-        { code: 'CONFLICT', reason: 'already_member', when: 'they are in the Workspace' },
+        {
+          code: 'CONFLICT',
+          reason: 'already_member',
+          when: 'the person is already in the Workspace',
+        },
       ],
       example: {
         body: { workspaceId: 'ws_01ka3m…', email: 'grace@example.com', role: 'finance' },
@@ -173,7 +182,7 @@ export function userRoutes(deps: UserDeps, signIn: SignIn): Route[] {
       path: '/v1/invitations',
       about: 'query',
       tag: TAG,
-      summary: 'List the invitations into a Workspace, newest first',
+      summary: 'List the invitations to a Workspace, newest first',
       query: Type.Object({ workspaceId: IdText(), ...cursorQuery }),
       answer: CursorList(Invitation),
       refusals: [noWorkspace],
@@ -191,7 +200,7 @@ export function userRoutes(deps: UserDeps, signIn: SignIn): Route[] {
       tag: TAG,
       summary: 'Revoke an invitation',
       answer: Success(Invitation),
-      refusals: [{ code: 'NOT_FOUND', when: 'there is no such invitation' }, ownersOnly],
+      refusals: [{ code: 'NOT_FOUND', when: 'the invitation does not exist' }, ownersOnly],
       example: { answer: success({ ...invitationExample, status: 'revoked' }) },
       handle: async ({ principal, request, params }) =>
         success(await revokeInvitation(deps, principal, request, params.invitationId as string)),

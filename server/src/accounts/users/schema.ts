@@ -13,13 +13,13 @@ import {
 } from '../../platform/kit/schema.ts';
 import { PASSWORD_LENGTH_MAX, PASSWORD_LENGTH_MIN } from './sign-in/passwords.ts';
 
-const Name = Text(1, 200, 'What the others call them.');
-/** Its length is checked with the other rules for passwords. */
+const Name = Text(1, 200, 'The name that other users see.');
+/** Its length is judged with the rest of it. */
 const Password = Type.String({
   maxLength: 4 * PASSWORD_LENGTH_MAX,
-  description: `${PASSWORD_LENGTH_MIN} to ${PASSWORD_LENGTH_MAX} characters; neither the e-mail address nor one that everybody tries first.`,
+  description: `${PASSWORD_LENGTH_MIN} to ${PASSWORD_LENGTH_MAX} characters. The e-mail address and common passwords are not accepted.`,
 });
-const Token = Text(1, 200, 'What stands in the link behind the #.');
+const Token = Text(1, 200, 'The part of the link after the `#`.');
 const RoleText = OneOf(ROLES);
 
 export const Session = Type.Object(
@@ -38,7 +38,7 @@ export const Session = Type.Object(
         role: RoleText,
         permissions: Type.Array(OneOf(PERMISSIONS)),
         mayAdminister: Type.Boolean({
-          description: 'Whether the role may use what is for operators: keys, secrets, the team.',
+          description: 'Whether the role may manage keys, secrets and the team.',
         }),
       }),
     ),
@@ -56,7 +56,7 @@ export const SignInOptions = Type.Object(
     password: Type.Literal(true),
     oidc: Nullable(Type.Object({ name: Type.String() })),
     passwordReset: Type.Boolean({
-      description: 'Whether a new password can be asked for by mail.',
+      description: 'Whether users can reset their password by e-mail.',
     }),
   },
   { title: 'SignInOptions' },
@@ -67,7 +67,7 @@ export const SetupState = Type.Object(
     isOpen: Type.Boolean({ description: 'Whether there is no user yet.' }),
     needsWorkspaceName: Type.Boolean({
       description:
-        'Whether the first user has to name a Workspace, as there is none. If there are any, the first user owns them all.',
+        'True if there is no Workspace yet, so the first user must name one. Otherwise the first user owns all existing Workspaces.',
     }),
   },
   { title: 'SetupState' },
@@ -79,7 +79,7 @@ export const SetUp = Closed({
   name: Name,
   password: Password,
   workspaceName: Opt(
-    Text(1, 200, 'The name of the first Workspace. Refused where `needsWorkspaceName` is false.'),
+    Text(1, 200, 'The name of the first Workspace. Not allowed if `needsWorkspaceName` is false.'),
   ),
 });
 export type SetUp = Static<typeof SetUp>;
@@ -120,7 +120,7 @@ export type Invitation = Static<typeof Invitation>;
 
 export const Invite = Closed({
   workspaceId: IdText(),
-  email: EmailText('Whom to invite.'),
+  email: EmailText('E-mail address of the person to invite.'),
   role: RoleText,
 });
 export type Invite = Static<typeof Invite>;
@@ -134,7 +134,8 @@ export const OpenInvitation = Type.Object(
     role: RoleText,
     expiresAt: InstantOut,
     hasAccount: Type.Boolean({
-      description: 'Whether the address can sign in already, and must, to accept.',
+      description:
+        'Whether the address already has an account. If so, the person must sign in to accept.',
     }),
   },
   { title: 'OpenInvitation' },

@@ -35,7 +35,7 @@ export const Project = Type.Object(
   {
     id: Type.String(),
     workspaceId: Type.String(),
-    projectKey: Type.String({ description: 'Public: stands in referral links.' }),
+    projectKey: Type.String({ description: 'Public; part of every referral link.' }),
     name: Type.String(),
     environment: EnvironmentSchema,
     allowedOrigins: Type.Array(Type.String()),
@@ -61,7 +61,7 @@ export const ProjectClock = Type.Object(
   {
     projectId: Type.String(),
     now: InstantOut,
-    offsetMs: Type.Integer({ description: 'How far it runs ahead of the real time.' }),
+    offsetMs: Type.Integer({ description: 'How far the Project’s clock is ahead of real time.' }),
   },
   { title: 'ProjectClock' },
 );
@@ -71,7 +71,7 @@ export const SetClock = Closed({
   now: Type.String({
     ...InstantIn,
     description:
-      'What time it is to be: not before the Project’s time, at most ten years ahead of the real one.',
+      'The new time. Not before the Project’s current time, and at most ten years ahead of real time.',
   }),
 });
 
@@ -82,8 +82,8 @@ export const ApiKey = Type.Object(
     environment: EnvironmentSchema,
     name: Type.String(),
     permissions: Type.Array(OneOf(PERMISSIONS)),
-    prefix: Type.String({ description: 'How the key begins.' }),
-    last4: Type.String({ description: 'How the key ends.' }),
+    prefix: Type.String({ description: 'The first characters of the key.' }),
+    last4: Type.String({ description: 'The last 4 characters of the key.' }),
     createdAt: InstantOut,
     updatedAt: InstantOut,
     expiresAt: Nullable(InstantOut),
@@ -115,7 +115,7 @@ export const RotateApiKey = Closed({
     Type.Integer({
       minimum: 0,
       maximum: 168,
-      description: 'How long the old key still works; 24 unless told.',
+      description: 'How many hours the old key still works (default 24).',
     }),
   ),
 });
@@ -135,12 +135,12 @@ export type WidgetSecret = Static<typeof WidgetSecret>;
 
 export const ListAudit = Type.Object({
   workspaceId: IdText(),
-  projectId: Type.Optional(Text(1, 128, 'Only what concerns this Project.')),
+  projectId: Type.Optional(Text(1, 128, 'Only entries about this Project.')),
   actorType: Type.Optional(OneOf(['user', 'key', 'system', 'cli'])),
-  actorId: Type.Optional(IdText('Who did it.')),
-  action: Type.Optional(Text(1, 100, 'Such as `reward.void`.')),
-  targetType: Type.Optional(Text(1, 100, 'Such as `reward`.')),
-  targetId: Type.Optional(IdText('What it was done to.')),
+  actorId: Type.Optional(IdText('Id of the actor, such as a user or an API key.')),
+  action: Type.Optional(Text(1, 100, 'The action, such as `reward.void`.')),
+  targetType: Type.Optional(Text(1, 100, 'Type of the changed object, such as `reward`.')),
+  targetId: Type.Optional(IdText('Id of the changed object.')),
   from: Type.Optional(InstantIn),
   to: Type.Optional(InstantIn),
   ...cursorQuery,

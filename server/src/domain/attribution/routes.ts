@@ -8,26 +8,26 @@ import { Identify, IdentifyAnswer } from './schema.ts';
 const refusals: Refusal[] = [
   {
     code: 'INVALID_REQUEST',
-    when: 'the body has none of the three shapes, or a new key would expire in the past or more than 90 days ahead',
+    when: 'the body is not one of the three allowed combinations, or a new key would expire in the past or more than 90 days ahead',
   },
-  { code: 'NOT_FOUND', when: 'the handle is no handle of the Project, or nobody bound the key' },
+  { code: 'NOT_FOUND', when: 'the Project has no such handle, or the key was never bound' },
   { code: 'CONFLICT', reason: 'participant_deleted', when: 'the participant was erased' },
   {
     code: 'CONFLICT',
     reason: 'handle_already_identified',
-    when: 'the handle is another participant’s, or a key is to be bound to an identified handle',
+    when: 'the handle belongs to another participant, or the call binds a key to a handle that is already identified',
   },
-  { code: 'CONFLICT', reason: 'reference_bound', when: 'the key stands for another handle' },
+  { code: 'CONFLICT', reason: 'reference_bound', when: 'the key is bound to another handle' },
   { code: 'CONFLICT', reason: 'reference_expired', when: 'the key expired before it was resolved' },
   {
     code: 'CONFLICT',
     reason: 'reference_resolved',
-    when: 'the key was resolved to another participant, or is to be bound again',
+    when: 'the key was resolved to another participant, or the call binds a resolved key again',
   },
   {
     code: 'CONFLICT',
     reason: 'limit_reached',
-    when: `the handle carries ${KEYS_PER_HANDLE_MAX} keys already`,
+    when: `the handle already has ${KEYS_PER_HANDLE_MAX} keys`,
   },
 ];
 
@@ -38,9 +38,9 @@ export function attributionRoutes(deps: AttributionDeps): Route[] {
       method: 'POST',
       path: '/v1/identify',
       tag: 'Tracking',
-      summary: 'Tell who a browser belongs to',
+      summary: 'Connect a browser with a participant',
       description:
-        'Send exactly two of the three. `handle` and `participant`: the browser is this participant’s. `handle` and `reference`: a key of yours stands for the browser until you know whose it is. `reference` and `participant`: the key, and with it the browser, is this participant’s. A repeat returns the first result. A signup that carries the handle needs no call of this; what is identified after the signup does not change its attribution.',
+        'Send exactly two of the three fields. `handle` and `participant`: the browser belongs to this participant. `handle` and `reference`: your key represents the browser until you know the participant. `reference` and `participant`: the key and its browser belong to this participant. A repeat returns the first result. A signup that includes the handle does not need this call. Identifying a browser after the signup does not change the signup’s attribution.',
       permissions: ['track:write'],
       body: Identify,
       anyText: ['handle'],

@@ -12,7 +12,7 @@ import { ParticipantRef } from '../participants/schema.ts';
 
 const COOKIE = {
   minLength: 1,
-  description: 'The value of the cookie `service_handle`, whatever it is.',
+  description: 'The value of the cookie `service_handle`, passed on unchanged.',
 };
 
 /** A visitor can write anything into a cookie: a signup refuses only an empty or blank value. */
@@ -24,13 +24,13 @@ export const Identify = Closed({
   reference: Opt(
     Closed(
       {
-        key: Text(1, 255, 'Your own name for this visit. Can be used once, for ever.'),
+        key: Text(1, 255, 'Your own key for this visit. Each key can be used only once, ever.'),
         expiresAt: Opt(InstantIn),
       },
       {
         title: 'IdentifyReference',
         description:
-          '`expiresAt` is at most 90 days ahead, 24 hours unless told; it counts only where the key is bound to a handle for the first time.',
+          '`expiresAt` is at most 90 days ahead (default 24 hours). It is used only when the key is first bound to a handle.',
       },
     ),
   ),
@@ -40,7 +40,9 @@ export type Identify = Static<typeof Identify>;
 export const IdentifyAnswer = Type.Object(
   {
     success: Type.Literal(true),
-    identified: Type.Boolean({ description: 'False as long as only a key stands for the handle.' }),
+    identified: Type.Boolean({
+      description: 'False while the handle has only a key and no participant.',
+    }),
     participantId: Nullable(Type.String()),
     identifiedAt: Nullable(InstantOut),
     reference: Nullable(

@@ -22,7 +22,7 @@ export function clickRoutes(deps: ClickDeps): Route[] {
       tag: TAG,
       summary: 'Record that a browser landed on a page through a link or a code',
       description:
-        'Called by the landing script, from pages of the Project’s allowed origins; needs no key. The token of a followed link counts once and for ten minutes; after that, or without one, `ref` counts. A browser keeps its handle until somebody is identified by it, and the same code within an hour adds nothing. Where neither the token nor `ref` leads to somebody who takes part in an active Program, nothing is recorded and both fields are null.',
+        'The landing script calls this from pages of the Project’s allowed origins. It needs no key. The token of a followed link is valid once, for ten minutes; without a valid token, `ref` is used. A browser keeps its handle until it is identified. The same code again within an hour adds nothing. If neither the token nor `ref` leads to a participant in an active Program, nothing is recorded and the fields of the response are null.',
       perMinute: deps.clicksPerMinute,
       body: RecordClick,
       answer: ClickAnswer,
@@ -46,7 +46,7 @@ export function clickRoutes(deps: ClickDeps): Route[] {
       method: 'GET',
       path: '/v1/touches/{id}',
       tag: TAG,
-      summary: 'Read a touch: one visit, or one entered code, that may lead to a Referral',
+      summary: 'Read a touch: a visit or a typed code that may lead to a Referral',
       permissions: ['referrals:read'],
       answer: Success(Touch),
       refusals: [{ code: 'NOT_FOUND', when: 'the touch does not exist' }],

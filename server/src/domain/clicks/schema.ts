@@ -6,20 +6,23 @@ const Given = (maxLength: number, description: string) =>
   Opt(Type.String({ maxLength, description }));
 
 export const RecordClick = Closed({
-  click: Given(2_048, 'The token of the followed link, from `service_click` of the address.'),
-  ref: Given(2_048, 'The code or slug, from `ref` of the address: counts when the token does not.'),
-  handle: Given(2_048, 'The handle that the browser has, from its cookie.'),
-  url: Given(
-    8_192,
-    'The address of the page. Its query and fragment are not kept, but for `utm_*`.',
+  click: Given(
+    2_048,
+    'The token of the followed link, from `service_click` in the page’s address.',
   ),
-  referrer: Given(8_192, 'Where the visitor came from. Only the origin is kept.'),
+  ref: Given(
+    2_048,
+    'The code or slug, from `ref` in the page’s address. Used when the token is missing or not valid.',
+  ),
+  handle: Given(2_048, 'The browser’s current handle, from its cookie.'),
+  url: Given(8_192, 'The address of the page. Of its query and fragment, only `utm_*` is stored.'),
+  referrer: Given(8_192, 'The page the visitor came from. Only its origin is stored.'),
 });
 export type RecordClick = Static<typeof RecordClick>;
 
 export const ClickAnswer = Type.Object(
   {
-    handle: Nullable(Type.String({ description: 'To be kept in the cookie `service_handle`.' })),
+    handle: Nullable(Type.String({ description: 'Store it in the cookie `service_handle`.' })),
     expiresAt: Nullable(InstantOut),
     maxAgeSeconds: Nullable(
       Type.Integer({
@@ -57,13 +60,13 @@ export const Touch = Type.Object(
     referrerParticipantId: Type.String(),
     source: OneOf(TOUCH_SOURCES, {
       description:
-        '`link`: a followed link. `landing_param`: a code in the address of a page. `ref_code`: a code that came with a signup.',
+        '`link`: a followed link. `landing_param`: a code in a page’s address. `ref_code`: a code sent with a signup.',
     }),
     occurredAt: InstantOut,
     expiresAt: Type.String({
       format: 'date-time',
       description:
-        'When the browser forgets it. How long it counts is said by the attribution policy.',
+        'When the browser’s cookie expires. The attribution policy determines how long the touch counts.',
     }),
     landingUrl: Nullable(Type.String()),
     referrerOrigin: Nullable(Type.String()),

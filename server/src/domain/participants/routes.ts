@@ -65,12 +65,12 @@ const erased: Refusal = {
 };
 const joiningRefusals: Refusal[] = [
   { code: 'NOT_FOUND', when: 'the Program does not exist' },
-  { code: 'INVALID_REQUEST', when: 'the Program is of a kind that does not take this' },
+  { code: 'INVALID_REQUEST', when: 'this kind of Program does not allow it' },
   erased,
   {
     code: 'CONFLICT',
     reason: 'program_not_open',
-    when: 'something new is to be made and the Program is neither in draft nor active',
+    when: 'the call would create something new, and the Program is neither a draft nor active',
   },
 ];
 const sharingRefusals: Refusal[] = [
@@ -78,7 +78,7 @@ const sharingRefusals: Refusal[] = [
   {
     code: 'CONFLICT',
     reason: 'enrollment_ended',
-    when: 'the participant has left the Program, whatever code or link they have there',
+    when: 'the participant has left the Program, even if they still have a code or link there',
   },
 ];
 
@@ -89,9 +89,9 @@ export function participantRoutes(deps: ParticipantDeps): Route[] {
       method: 'PUT',
       path: '/v1/participants',
       tag: PEOPLE,
-      summary: 'Make a participant, or change what is known of it',
+      summary: 'Create or update a participant',
       description:
-        'A field left out keeps its value, null clears it. A participant also comes into being when any other write names it. E-mail addresses are never used to match.',
+        'An omitted field keeps its value; null clears it. Any other write that names an unknown participant also creates it. E-mail addresses are never used to match participants.',
       permissions: ['participants:write'],
       body: UpsertParticipant,
       answer: Success(Participant),
@@ -160,7 +160,7 @@ export function participantRoutes(deps: ParticipantDeps): Route[] {
       tag: SHARING,
       summary: 'Enroll a participant in a Program',
       description:
-        'Returns the active enrollment if there is one. After an end, a new one is made. Partners join affiliate Programs by approval instead.',
+        'Returns the active enrollment if there is one. If an earlier enrollment has ended, creates a new one. Partners join affiliate Programs by approval instead.',
       permissions: ['referrals:write'],
       body: CreateEnrollment,
       answer: Success(Enrollment),
@@ -173,7 +173,7 @@ export function participantRoutes(deps: ParticipantDeps): Route[] {
       path: '/v1/enrollments/{enrollmentId}/end',
       tag: SHARING,
       summary: 'End an enrollment now',
-      description: 'One that has ended already keeps its first end.',
+      description: 'An enrollment that has already ended keeps its end date.',
       permissions: ['referrals:write'],
       answer: Success(Enrollment),
       refusals: [{ code: 'NOT_FOUND', when: 'the enrollment does not exist' }],
@@ -188,19 +188,19 @@ export function participantRoutes(deps: ParticipantDeps): Route[] {
       method: 'POST',
       path: '/v1/referral-codes',
       tag: SHARING,
-      summary: 'Get or make a participant’s referral code in a Program',
+      summary: 'Get or create a participant’s referral code in a Program',
       description:
-        'Without `code`, returns the oldest code, or makes a random one. Enrolls who was never enrolled. At most 5 codes per participant and Program. A `code` that the participant has in an ended or archived Program is moved to this one: visits and signups count for this Program from now on, and what came by the code before stays with the old one.',
+        'Without `code`, returns the oldest code or creates a random one. Enrolls a participant who was never enrolled. At most 5 codes per participant and Program. If the participant has `code` in an ended or archived Program, it moves to this one. New visits and signups then count for this Program; earlier ones stay with the old Program.',
       permissions: ['referrals:write'],
       body: CreateReferralCode,
       answer: Success(ReferralCode),
       refusals: [
         ...sharingRefusals,
-        { code: 'CONFLICT', reason: 'limit_reached', when: 'there are 5 codes already' },
+        { code: 'CONFLICT', reason: 'limit_reached', when: 'the participant already has 5 codes' },
         {
           code: 'CONFLICT',
           reason: 'code_taken',
-          when: 'something else has this name: a link, somebody else, or the participant in a Program that is neither ended nor archived',
+          when: 'the name is already used by a link, by another participant, or by the same participant in a Program that is neither ended nor archived',
         },
       ],
       example: {
@@ -221,19 +221,19 @@ export function participantRoutes(deps: ParticipantDeps): Route[] {
       method: 'POST',
       path: '/v1/referral-links',
       tag: SHARING,
-      summary: 'Get or make a participant’s referral link in a Program',
+      summary: 'Get or create a participant’s referral link in a Program',
       description:
-        'The link hangs on the participant’s oldest code in the Program, which is made if there is none. At most 20 links per code. A `slug` that the participant has in an ended or archived Program is moved to this one, as a code is.',
+        'The link belongs to the participant’s oldest code in the Program, which is created if there is none. At most 20 links per code. A `slug` that the participant has in an ended or archived Program moves to this one, in the same way as a code.',
       permissions: ['referrals:write'],
       body: CreateReferralLink,
       answer: Success(ReferralLink),
       refusals: [
         ...sharingRefusals,
-        { code: 'CONFLICT', reason: 'limit_reached', when: 'there are 20 links already' },
+        { code: 'CONFLICT', reason: 'limit_reached', when: 'the code already has 20 links' },
         {
           code: 'CONFLICT',
           reason: 'slug_taken',
-          when: 'something else has this name: a code, somebody else, or the participant in a Program that is neither ended nor archived',
+          when: 'the name is already used by a code, by another participant, or by the same participant in a Program that is neither ended nor archived',
         },
       ],
       example: {

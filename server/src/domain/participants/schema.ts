@@ -15,7 +15,7 @@ export type ParticipantKind = (typeof PARTICIPANT_KINDS)[number];
 export const Kind = OneOf(PARTICIPANT_KINDS, {
   description: 'A person, or a company, team or workspace. Part of the identity.',
 });
-export const ExternalId = Text(1, 512, 'Your own stable id of it. Case-sensitive, never trimmed.');
+export const ExternalId = Text(1, 512, 'Your own stable id. Case-sensitive, never trimmed.');
 
 /** How a caller names a participant. A write that names an unknown participant creates it. */
 export const ParticipantRef = Closed(
@@ -37,7 +37,8 @@ const participantFields = {
   partnerId: Nullable(Type.String()),
   deletedAt: Nullable(InstantOut),
   readmittedAt: Type.Union([InstantOut, Type.Null()], {
-    description: 'When an operator let the external id of an erased participant be named again.',
+    description:
+      'When an operator allowed the external id of an erased participant to be used again.',
   }),
 };
 
@@ -60,23 +61,28 @@ export const ListParticipants = Type.Object({
   offset: Type.Optional(
     Type.String({
       pattern: '^(0|[1-9][0-9]*)$',
-      description: '`nextOffset` of the page before: how many rows to pass over.',
+      description: '`nextOffset` of the previous page: how many rows to skip.',
     }),
   ),
 });
 
 export const UpsertParticipant = Closed({
   participant: ParticipantRef,
-  name: Opt(Text(1, 200, 'Left out: kept. Null: cleared.')),
+  name: Opt(Text(1, 200, 'If omitted, the value is kept. Null clears it.')),
   email: Opt(
     Type.String({
       maxLength: 320,
       pattern: '^[^\\s@]+@[^\\s@]+$',
-      description: 'Left out: kept. Null: cleared. Never used to match participants.',
+      description:
+        'If omitted, the value is kept. Null clears it. Never used to match participants.',
     }),
   ),
   billingId: Opt(
-    Text(1, 255, 'Its id at your billing provider; one participant’s only. Null: cleared.'),
+    Text(
+      1,
+      255,
+      'The participant’s id at your billing provider, unique in the Project. Null clears it.',
+    ),
   ),
 });
 export type UpsertParticipant = Static<typeof UpsertParticipant>;
@@ -97,7 +103,7 @@ export const Enrollment = Type.Object(
 export type Enrollment = Static<typeof Enrollment>;
 
 const Url = Nullable(
-  Type.String({ description: 'The address to share; null once its owner was erased.' }),
+  Type.String({ description: 'The address to share. Null after its owner was erased.' }),
 );
 
 export const ReferralCode = Type.Object(
@@ -137,7 +143,7 @@ export const CreateReferralCode = Closed({
   code: Opt(
     Type.String({
       pattern: '^[A-Za-z0-9][A-Za-z0-9-]{1,30}[A-Za-z0-9]$',
-      description: 'Made lower-case. Left out: the oldest code, or a random one.',
+      description: 'Converted to lower case. If omitted, you get the oldest code or a random one.',
     }),
   ),
 });
@@ -145,6 +151,7 @@ export const CreateReferralLink = Closed({
   ...joining,
   slug: Type.String({
     pattern: '^[A-Za-z0-9][A-Za-z0-9-]{1,48}[A-Za-z0-9]$',
-    description: 'Made lower-case. Shares one namespace with the codes of the Project.',
+    description:
+      'Converted to lower case. Must differ from all codes and other slugs of the Project.',
   }),
 });

@@ -66,13 +66,17 @@ export function partnerRoutes(deps: PartnerRouteDeps): Route[] {
       tag: TAG,
       summary: 'Apply to join an affiliate Program as a partner',
       description:
-        'Needs no key. Your backend sends it, for a form on your own page: other sites’ browsers are not answered. Calls are limited per address, so a busy backend needs a higher `APPLICATIONS_PER_MINUTE`. The applicant gets a link by e-mail to prove that the address is theirs; only then can the application be approved. Sending it again before it is decided gives the same answer; until the proof, what it says replaces what was said before.',
+        'Needs no key. Your backend calls it, for a form on your own page; browsers on other sites cannot. Calls are limited per IP address, so a busy backend needs a higher `APPLICATIONS_PER_MINUTE`. The applicant gets a link by e-mail to prove that the address is theirs. Only then can the application be approved. Sending it again before a decision returns the same response. Until the address is proven, the new data replaces the earlier data.',
       perMinute: deps.applicationsPerMinute,
       body: Apply,
       answer: Success(ApplicationReceipt),
       refusals: [
         { code: 'NOT_FOUND', when: 'the Program does not exist' },
-        { code: 'CONFLICT', reason: 'program_not_open', when: 'it takes no applications now' },
+        {
+          code: 'CONFLICT',
+          reason: 'program_not_open',
+          when: 'the Program is not accepting applications',
+        },
       ],
       example: {
         body: {
@@ -113,7 +117,7 @@ export function partnerRoutes(deps: PartnerRouteDeps): Route[] {
       tag: TAG,
       summary: 'Approve a partner application',
       description:
-        'The applicant becomes a Partner of the Workspace and joins the Program, with a code and a link. A repeat gives the same answer.',
+        'The applicant becomes a Partner of the Workspace and joins the Program, with a code and a link. A repeat returns the same response.',
       permissions: ['partners:write'],
       answer: Success(PartnerDecision),
       refusals: [
@@ -124,8 +128,16 @@ export function partnerRoutes(deps: PartnerRouteDeps): Route[] {
           reason: 'invalid_transition',
           when: 'the e-mail is not proven yet, or the Partner is suspended',
         },
-        { code: 'CONFLICT', reason: 'program_not_open', when: 'the Program takes nobody any more' },
-        { code: 'CONFLICT', reason: 'participant_deleted', when: 'the Partner was erased here' },
+        {
+          code: 'CONFLICT',
+          reason: 'program_not_open',
+          when: 'the Program no longer accepts anyone',
+        },
+        {
+          code: 'CONFLICT',
+          reason: 'participant_deleted',
+          when: 'the Partner was erased in this Project',
+        },
       ],
       example: { body: { projectId: 'prj_01ka3m…' }, answer: success(decisionExample) },
       handle: async ({ project, request, params }) =>
@@ -138,7 +150,8 @@ export function partnerRoutes(deps: PartnerRouteDeps): Route[] {
       path: '/v1/partner-applications/{partnerRequestId}/reject',
       tag: TAG,
       summary: 'Reject a partner application',
-      description: 'Also before its e-mail is proven. A repeat gives the same answer.',
+      description:
+        'Also possible before the e-mail address is proven. A repeat returns the same response.',
       permissions: ['partners:write'],
       body: Reject,
       answer: Success(PartnerDecision),
@@ -164,9 +177,9 @@ export function partnerRoutes(deps: PartnerRouteDeps): Route[] {
       method: 'DELETE',
       path: '/v1/partner-applications/{partnerRequestId}',
       tag: TAG,
-      summary: 'Erase a partner application for good',
+      summary: 'Erase a partner application permanently',
       description:
-        'For an applicant who did not become a partner: what they wrote goes, a pending application is withdrawn, the id and the decision stay. Erasing again gives the same answer.',
+        'For an applicant who did not become a partner. Deletes the data they entered and withdraws a pending application. The id and the decision are kept. A repeat returns the same response.',
       permissions: ['partners:write'],
       answer: Success(PartnerDecision),
       refusals: [

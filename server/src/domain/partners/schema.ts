@@ -21,15 +21,15 @@ export const Apply = Closed({
   programId: IdText('An affiliate Program that takes applications.'),
   name: Text(1, 120),
   email: EmailText(
-    'Gets a link by which the applicant proves that the address is theirs. Addresses that differ only in case or in a `+tag` are one applicant.',
+    'The applicant gets a link at this address, to prove that it is theirs. Addresses that differ only in case or in a `+tag` count as one applicant.',
   ),
   profileType: OneOf(PROFILE_TYPES),
-  companyName: Opt(Text(1, 200, 'Needed for a company.')),
+  companyName: Opt(Text(1, 200, 'Required for a company.')),
   country: Opt(
-    Type.String({ pattern: '^[A-Za-z]{2}$', description: 'Two letters of ISO 3166-1.' }),
+    Type.String({ pattern: '^[A-Za-z]{2}$', description: 'Two-letter country code (ISO 3166-1).' }),
   ),
   website: Opt(Text(1, 2048, 'An http or https address.')),
-  message: Opt(Text(1, 2000, 'What the applicant wants to say.')),
+  message: Opt(Text(1, 2000, 'A message from the applicant.')),
 });
 export type Apply = Static<typeof Apply>;
 
@@ -52,8 +52,8 @@ export const PartnerApplication = Type.Object(
     projectId: Type.String(),
     programId: Type.String(),
     status: OneOf(APPLICATION_STATUSES),
-    name: Nullable(Type.String({ description: 'Null once the applicant was erased.' })),
-    email: Nullable(Type.String({ description: 'Null once the applicant was erased.' })),
+    name: Nullable(Type.String({ description: 'Null after the applicant was erased.' })),
+    email: Nullable(Type.String({ description: 'Null after the applicant was erased.' })),
     emailVerifiedAt: Nullable(InstantOut),
     profileType: OneOf(PROFILE_TYPES),
     companyName: Nullable(Type.String()),
@@ -65,11 +65,13 @@ export const PartnerApplication = Type.Object(
     decidedAt: Nullable(InstantOut),
     decidedBy: Nullable(Type.String()),
     rejectionReason: Nullable(Type.String()),
-    participantId: Nullable(Type.String({ description: 'Who the Partner is in this Project.' })),
+    participantId: Nullable(
+      Type.String({ description: 'The Partner’s participant in this Project.' }),
+    ),
     verificationUrl: Nullable(
       Type.String({
         description:
-          'The link for the applicant, where no mail could bring it: without SMTP, or when its sending was given up. Shown with `partners:write` only.',
+          'The link for the applicant, if it could not be mailed: SMTP is not set up, or sending failed for good. Only shown to callers with `partners:write`.',
       }),
     ),
   },
@@ -78,7 +80,7 @@ export const PartnerApplication = Type.Object(
 export type PartnerApplication = Static<typeof PartnerApplication>;
 
 export const Reject = Closed({
-  reason: Opt(Text(1, 500, 'Kept with the application; the applicant is not told.')),
+  reason: Opt(Text(1, 500, 'Stored with the application. The applicant does not see it.')),
 });
 
 export const PartnerDecision = Type.Object(
@@ -101,8 +103,8 @@ const partnerFields = {
   id: Type.String(),
   workspaceId: Type.String(),
   environment: OneOf(ENVIRONMENTS),
-  name: Nullable(Type.String({ description: 'Null once the Partner was erased.' })),
-  email: Nullable(Type.String({ description: 'Null once the Partner was erased.' })),
+  name: Nullable(Type.String({ description: 'Null after the Partner was erased.' })),
+  email: Nullable(Type.String({ description: 'Null after the Partner was erased.' })),
   emailVerifiedAt: InstantOut,
   profileType: OneOf(PROFILE_TYPES),
   country: Nullable(Type.String()),
@@ -130,7 +132,7 @@ export const PartnerDetail = Type.Object(
     ...partnerFields,
     participants: Type.Array(
       Type.Object({ projectId: Type.String(), participantId: Type.String() }),
-      { description: 'Who the Partner is in each Project.' },
+      { description: 'The Partner’s participant in each Project.' },
     ),
   },
   { title: 'PartnerDetail' },
@@ -138,5 +140,7 @@ export const PartnerDetail = Type.Object(
 export type PartnerDetail = Static<typeof PartnerDetail>;
 
 export const Suspend = Closed({
-  reason: Opt(Text(1, 500, 'Kept with the Partner and in the audit log; the Partner is not told.')),
+  reason: Opt(
+    Text(1, 500, 'Stored with the Partner and in the audit log. The Partner does not see it.'),
+  ),
 });

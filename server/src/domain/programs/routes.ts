@@ -38,9 +38,8 @@ export function programRoutes(deps: ProgramDeps): Route[] {
       method: 'POST',
       path: '/v1/programs',
       tag: TAG,
-      summary: 'Create a Program, as a draft',
-      description:
-        'Config fields that are left out get defaults. The kind of a Program never changes.',
+      summary: 'Create a Program as a draft',
+      description: 'Omitted config fields get their defaults. The kind of a Program never changes.',
       permissions: WRITE,
       body: CreateProgram,
       answer: Success(Program),
@@ -94,7 +93,7 @@ export function programRoutes(deps: ProgramDeps): Route[] {
       tag: TAG,
       summary: 'Change a Program’s name, dates or config',
       description:
-        'What is left out keeps its value. Config blocks are merged field by field, `cssVariables` is replaced as a whole, and null brings a default back or clears a date. Dates never change what a running Program was: an `endDate` in the past ends it now, and a `startDate` can move only from now on and until it has begun.',
+        'Omitted fields keep their values. Config blocks are merged field by field; `cssVariables` is replaced as a whole. Null restores a default or clears a date. Dates never change the past of a running Program: an `endDate` in the past ends it now. A `startDate` can be moved only before the Program has begun, and not into the past.',
       permissions: WRITE,
       body: ChangeProgram,
       answer: Success(Program),
@@ -103,7 +102,7 @@ export function programRoutes(deps: ProgramDeps): Route[] {
         {
           code: 'CONFLICT',
           reason: 'invalid_transition',
-          when: 'the Program is over, and it was not its end date that ended it, or the new one has passed',
+          when: 'the Program is over and was not ended by its end date, or the new end date has passed',
         },
       ],
       example: {
@@ -122,7 +121,7 @@ export function programRoutes(deps: ProgramDeps): Route[] {
       tag: TAG,
       summary: 'Activate, pause, end or archive a Program',
       description:
-        'draft → active or archived; active ↔ paused; active or paused → ended; ended → archived. Asking for the status it has changes nothing. A Program whose `endDate` has passed is ended.',
+        'draft → active or archived; active ↔ paused; active or paused → ended; ended → archived. Setting the current status again changes nothing. A Program whose `endDate` has passed is ended.',
       permissions: WRITE,
       body: ChangeProgramStatus,
       answer: Success(Program),
@@ -131,7 +130,7 @@ export function programRoutes(deps: ProgramDeps): Route[] {
         {
           code: 'CONFLICT',
           reason: 'invalid_transition',
-          when: 'there is no such move, or the Program has no landing page to be activated with',
+          when: 'the transition is not allowed, or the Program cannot be activated without a landing page',
         },
       ],
       example: {
@@ -146,7 +145,7 @@ export function programRoutes(deps: ProgramDeps): Route[] {
       path: '/v1/programs/{programId}/attribution-policies',
       tag: TAG,
       summary: 'List the versions of a Program’s attribution policy, newest first',
-      description: 'A loyalty Program attributes nothing and has none.',
+      description: 'A loyalty Program has no attribution and therefore no policy.',
       permissions: READ,
       answer: Success(Type.Array(AttributionPolicy)),
       refusals: [noProgram],
@@ -163,7 +162,7 @@ export function programRoutes(deps: ProgramDeps): Route[] {
       tag: TAG,
       summary: 'Publish the next version of a Program’s attribution policy',
       description:
-        'A version never changes. Of the versions in effect when a referral is bound, the highest applies. Fields that are left out are `last_touch`, 90 days, `signup`, and effective now; `effectiveAt` may be up to a year ahead.',
+        'A published version never changes. A referral gets the highest version that is in effect when it is bound. Defaults: `last_touch`, 90 days, `signup`, effective now. `effectiveAt` may be up to a year ahead.',
       permissions: WRITE,
       body: PublishPolicy,
       answer: Success(AttributionPolicy),
@@ -200,7 +199,7 @@ export function programRoutes(deps: ProgramDeps): Route[] {
       tag: TAG,
       summary: 'Change how a Program’s Rewards are delivered',
       description:
-        'Fields that are left out keep their values, null brings a default back. Rewards that are earned already keep the settings they were earned under.',
+        'Omitted fields keep their values; null restores a default. Rewards that are already earned keep the settings they were earned under.',
       permissions: WRITE,
       body: ChangeDeliverySettings,
       answer: Success(DeliverySettings),

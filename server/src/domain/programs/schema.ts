@@ -35,7 +35,7 @@ const brandFields = {
   primaryColor: Type.String({ pattern: '^#[0-9A-Fa-f]{6}$' }),
   landingPageUrl: Type.String({
     maxLength: 2048,
-    description: 'Where referral links lead; empty until it is set.',
+    description: 'The page that referral links lead to. Empty until it is set.',
   }),
 };
 const cssVariableOptions = { maxProperties: 64, additionalProperties: false };
@@ -104,7 +104,7 @@ const ConfigIn = Closed(
   },
   {
     title: 'ProgramConfigChange',
-    description: 'What is left out keeps its value; null resets it.',
+    description: 'An omitted field keeps its value; null resets it.',
   },
 );
 
@@ -127,7 +127,7 @@ export const ListedProgram = Type.Object(
   {
     ...programFields,
     enrollmentCount: Type.Integer({ description: 'Enrollments that are active now.' }),
-    referralCount: Type.Integer({ description: 'Referrals ever bound.' }),
+    referralCount: Type.Integer({ description: 'All referrals ever bound.' }),
   },
   { title: 'ListedProgram' },
 );
@@ -173,8 +173,10 @@ export const AttributionPolicy = Type.Object(
 export type AttributionPolicy = Static<typeof AttributionPolicy>;
 
 export const PublishPolicy = Closed({
-  model: Opt(OneOf(MODELS, { description: 'Which of several touches counts.' })),
-  windowDays: Opt(whole(1, 365, 'How long after a touch a binding can still follow from it.')),
+  model: Opt(OneOf(MODELS, { description: 'Which touch counts if there are several.' })),
+  windowDays: Opt(
+    whole(1, 365, 'How many days after a touch a referral can still be bound to it.'),
+  ),
   bindingTrigger: Opt(OneOf(BINDING_TRIGGERS)),
   effectiveAt: Opt(InstantIn),
 });
@@ -207,10 +209,12 @@ export const DeliverySettings = Type.Object(
 export type DeliverySettings = Static<typeof DeliverySettings>;
 
 const readOnly = Type.Optional(
-  Type.Unknown({ description: 'Read-only: ignored, so that what was read can be sent back.' }),
+  Type.Unknown({
+    description: 'Read-only and ignored, so you can send back the object that you read.',
+  }),
 );
 export const ChangeDeliverySettings = Closed({
-  holdDays: Opt(whole(0, 365, 'Days before the service itself delivers a Reward.')),
+  holdDays: Opt(whole(0, 365, 'How many days the service waits before it delivers a Reward.')),
   cashMethod: Opt(Text(1, 64)),
   creditMethod: Opt(Text(1, 64)),
   discountMethod: Opt(Text(1, 64)),
@@ -270,16 +274,18 @@ export const TermsIn = Closed(
     changeNote: Opt(Type.String({ maxLength: 500 })),
     calculation: Opt(
       OneOf(CALCULATIONS, {
-        description: '`fixed` unless told; a discount is always a `percentage`.',
+        description: 'Default: `fixed`. A discount is always a `percentage`.',
       }),
     ),
     fixedAmountMinor: Opt(Type.String({ pattern: ACCEPTED_MINOR_PATTERN })),
     currency: Opt(Type.String({ pattern: '^[A-Za-z]{3}$', description: 'ISO 4217.' })),
-    currencyExponent: Opt(whole(0, 4, 'Decimals of the minor unit; must be ISO 4217’s.')),
+    currencyExponent: Opt(whole(0, 4, 'Number of decimals of the currency, as in ISO 4217.')),
     rateBps: Opt(whole(1, 10_000, 'Hundredths of a percent.')),
     durationMode: Opt(OneOf(DURATION_MODES)),
     durationMonths: Opt(whole(1, 120)),
-    customUnitId: Opt(IdText('A unit that the Project has; or name it with `unit`.')),
+    customUnitId: Opt(
+      IdText('Id of an existing unit of the Project. Alternatively, describe the unit in `unit`.'),
+    ),
     unit: Opt(
       Closed({
         key: Type.String({ pattern: UNIT_KEY }),
@@ -288,7 +294,7 @@ export const TermsIn = Closed(
       }),
     ),
     quantity: Opt(whole(1, 1_000_000)),
-    validityDays: Opt(whole(1, 3_650, 'Days from the grant.')),
+    validityDays: Opt(whole(1, 3_650, 'Number of days, counted from the grant.')),
     maxRewardsPerBeneficiary: Opt(whole(1, 1_000_000_000)),
     roundingPolicy: Opt(OneOf(ROUNDING_POLICIES)),
     refundPolicy: Opt(OneOf(REFUND_POLICIES)),
@@ -326,7 +332,8 @@ export const CreateRule = Closed({
   beneficiaryRole: OneOf(BENEFICIARY_ROLES),
   purpose: Opt(
     OneOf(PURPOSES, {
-      description: '`primary` unless told: one for each Program, event type and role.',
+      description:
+        'Default: `primary`. A Program has at most one primary rule for each event type and role.',
     }),
   ),
   name: Name,

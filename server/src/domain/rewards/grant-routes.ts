@@ -42,7 +42,7 @@ export function grantRoutes(deps: RewardDeps): Route[] {
       tag: TAG,
       summary: 'Record that your product granted a Reward',
       description:
-        'Or that you paid a cash Reward yourself. For Rewards with delivery method `operator` or `manual`; a hold does not keep you from it. A repeat with the same `externalReference` returns the Reward as it stands, also after a void; so does any after a webhook’s answer recorded the grant.',
+        'Also use this to record that you paid a cash Reward yourself. Only for Rewards with delivery method `operator` or `manual`, even during their hold. A repeat with the same `externalReference` returns the current Reward, even after a void. If a webhook response already recorded the grant, any call returns the current Reward.',
       permissions: WRITE,
       body: RecordGrant,
       answer,
@@ -55,7 +55,7 @@ export function grantRoutes(deps: RewardDeps): Route[] {
         {
           code: 'CONFLICT',
           reason: 'fulfillment_facts_differ',
-          when: 'the grant is recorded with another `externalReference`',
+          when: 'the grant is already recorded with another `externalReference`',
         },
         {
           code: 'CONFLICT',
@@ -65,12 +65,12 @@ export function grantRoutes(deps: RewardDeps): Route[] {
         {
           code: 'CONFLICT',
           reason: 'reward_cancelled',
-          when: 'refunds have left nothing of the Reward',
+          when: 'refunds reduced the Reward to nothing',
         },
         {
           code: 'CONFLICT',
           reason: 'invalid_transition',
-          when: 'its delivery is under way or failed',
+          when: 'the delivery is in progress or failed',
         },
       ],
       example: {
@@ -86,7 +86,7 @@ export function grantRoutes(deps: RewardDeps): Route[] {
       tag: TAG,
       summary: 'Record that your product took back a voided Reward',
       description:
-        'For Rewards with delivery method `operator` or `manual` that were voided after their grant and are `revocation_pending`. Cash is never taken back. A repeat with the same `externalReference` returns the Reward.',
+        'Only for Rewards with delivery method `operator` or `manual` that were voided after their grant and are `revocation_pending`. Cash is never taken back. A repeat with the same `externalReference` returns the Reward.',
       permissions: WRITE,
       body: RecordRevocation,
       answer,
@@ -99,7 +99,7 @@ export function grantRoutes(deps: RewardDeps): Route[] {
         {
           code: 'CONFLICT',
           reason: 'revocation_facts_differ',
-          when: 'the take-back is recorded with another `externalReference`',
+          when: 'the revocation is already recorded with another `externalReference`',
         },
         {
           code: 'CONFLICT',
@@ -132,7 +132,7 @@ export function grantRoutes(deps: RewardDeps): Route[] {
       tag: TAG,
       summary: 'Void a Reward that was not due',
       description:
-        'What was not granted is `cancelled`. What was becomes `revocation_pending` until you record that you took it back; cash stays `fulfilled`. What is `in_progress` stays so until its outcome is known. The net is left alone. A repeat with the same `reasonCode` returns the Reward with the first `reason`. A void that the service made for a refund is replaced by yours, and then no restoration lifts it.',
+        'A Reward that was not granted becomes `cancelled`. A granted Reward becomes `revocation_pending` until you record that you took it back; granted cash stays `fulfilled`. A Reward that is `in_progress` stays so until its outcome is known. The net amount does not change. A repeat with the same `reasonCode` returns the Reward with the first `reason`. Your void replaces one that the service made for a refund; a restoration then no longer lifts it.',
       permissions: WRITE,
       body: VoidReward,
       answer,
@@ -162,9 +162,9 @@ export function grantRoutes(deps: RewardDeps): Route[] {
       method: 'POST',
       path: '/v1/rewards/{rewardId}/retry',
       tag: TAG,
-      summary: 'Let a failed delivery be tried again',
+      summary: 'Retry a failed delivery of a Reward',
       description:
-        'A Reward that `failed` becomes `pending`. One that is `pending` already is returned as it is. No event tells of it.',
+        'A `failed` Reward becomes `pending`. A Reward that is already `pending` is returned unchanged. No event is sent.',
       permissions: WRITE,
       answer,
       refusals: [
@@ -174,13 +174,17 @@ export function grantRoutes(deps: RewardDeps): Route[] {
           reason: 'invalid_transition',
           when: 'the Reward is neither `failed` nor `pending`',
         },
-        { code: 'CONFLICT', reason: 'reward_voided', when: 'it was voided while under way' },
+        {
+          code: 'CONFLICT',
+          reason: 'reward_voided',
+          when: 'the Reward was voided during its delivery',
+        },
         {
           code: 'CONFLICT',
           reason: 'reward_cancelled',
-          when: 'refunds have left nothing of the Reward',
+          when: 'refunds reduced the Reward to nothing',
         },
-        { code: 'CONFLICT', reason: 'participant_deleted', when: 'its beneficiary was erased' },
+        { code: 'CONFLICT', reason: 'participant_deleted', when: 'the beneficiary was erased' },
       ],
       example: {
         body: { projectId: 'prj_01ka3m…' },

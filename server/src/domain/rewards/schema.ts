@@ -54,8 +54,10 @@ const Custom = Type.Object(
     unitKey: Type.String(),
     unitName: Type.String(),
     unitNamePlural: Type.String(),
-    validityDays: Nullable(Type.Integer({ description: 'From the grant.' })),
-    plan: Nullable(Type.String({ description: 'The plan that the unit stands for.' })),
+    validityDays: Nullable(
+      Type.Integer({ description: 'Number of days, counted from the grant.' }),
+    ),
+    plan: Nullable(Type.String({ description: 'The plan that the unit represents.' })),
     periods: Nullable(Type.Integer()),
   },
   { title: 'RewardCustom' },
@@ -104,11 +106,15 @@ export const rewardFields = {
   availableAt: Type.String({
     format: 'date-time',
     description:
-      'Until then the service itself does not deliver it. A grant may be recorded before.',
+      'The service does not deliver the Reward before this time. You can record a grant earlier.',
   }),
   fulfillmentStatus: OneOf(FULFILLMENT_STATUSES),
-  fulfillment: Type.Union([RewardRecord, Type.Null()], { description: 'The grant.' }),
-  revocation: Type.Union([RewardRecord, Type.Null()], { description: 'The take-back.' }),
+  fulfillment: Type.Union([RewardRecord, Type.Null()], {
+    description: 'Set when the Reward was granted.',
+  }),
+  revocation: Type.Union([RewardRecord, Type.Null()], {
+    description: 'Set when a granted Reward was taken back.',
+  }),
   delivery: Type.Object({
     method: OneOf(DELIVERY_METHODS),
     status: OneOf(DELIVERY_STATUSES),
@@ -122,16 +128,26 @@ export const Reward = Type.Object(rewardFields, { title: 'Reward' });
 export type Reward = Static<typeof Reward>;
 
 export const RecordGrant = Closed({
-  externalReference: Text(1, 255, 'Your own reference of the grant: the facts of a repeat.'),
+  externalReference: Text(
+    1,
+    255,
+    'Your own reference for the grant. A repeat must send the same one.',
+  ),
 });
 
 export const RecordRevocation = Closed({
-  externalReference: Text(1, 255, 'Your own reference of the take-back: the facts of a repeat.'),
+  externalReference: Text(
+    1,
+    255,
+    'Your own reference for the revocation. A repeat must send the same one.',
+  ),
 });
 
 export const VoidReward = Closed({
   reasonCode: OneOf(CALLER_VOID_CODES),
-  reason: Opt(Text(1, 500, 'In words; required with `other`. Shown with the Reward.')),
+  reason: Opt(
+    Text(1, 500, 'The reason as text. Required if `reasonCode` is `other`. Shown with the Reward.'),
+  ),
 });
 export type VoidReward = Static<typeof VoidReward>;
 
@@ -155,16 +171,18 @@ export const RewardAdjustment = Type.Object(
     createdAt: InstantOut,
     updatedAt: InstantOut,
     projectId: Type.String(),
-    purchaseAdjustmentId: Type.String({ description: 'The refund, dispute, loss or restoration.' }),
+    purchaseAdjustmentId: Type.String({
+      description: 'Id of the refund, dispute, lost dispute or restoration.',
+    }),
     rewardId: Type.String(),
     purchaseId: Type.String(),
     currency: Type.String(),
     signedAmountMinor: Type.String({
       pattern: '^-?[1-9][0-9]{0,17}$',
-      description: 'What to add to the Reward’s net; below zero for what it lost.',
+      description: 'The change of the Reward’s net amount. Negative if the Reward lost value.',
     }),
     calculationSnapshot: Type.Record(Type.String(), Type.Unknown(), {
-      description: 'What it was computed from.',
+      description: 'The values used in the calculation.',
     }),
   },
   { title: 'RewardAdjustment' },
@@ -176,7 +194,7 @@ export const ListAdjustments = Type.Object({
     Type.String({
       minLength: 1,
       maxLength: 512,
-      description: '`next` of a previous answer, or `start` to begin at the oldest.',
+      description: '`next` of a previous response, or `start` to begin with the oldest.',
     }),
   ),
   rewardId: Type.Optional(IdText()),

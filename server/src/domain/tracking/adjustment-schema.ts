@@ -7,20 +7,23 @@ const ADJUSTMENT_KINDS = ['refund', 'dispute', 'dispute_lost', 'restoration'] as
 export type AdjustmentKind = (typeof ADJUSTMENT_KINDS)[number];
 
 export const TrackAdjustment = Closed({
-  sourceNamespaceId: Text(1, 512, 'The id that registering the source returned.'),
+  sourceNamespaceId: Text(1, 512, 'The id that was returned when you registered the source.'),
   sourceEventId: Text(1, 255, 'Your id of this fact.'),
   purchase: Closed({
-    sourceNamespaceId: Opt(Text(1, 512, 'The source of the purchase, if it is another.')),
+    sourceNamespaceId: Opt(
+      Text(1, 512, 'The source of the purchase, if it differs from the source of this fact.'),
+    ),
     sourceEventId: Text(1, 255, 'Your id of the purchase.'),
   }),
   kind: OneOf(ADJUSTMENT_KINDS, {
     description:
-      'How a dispute ends: `restoration` when you win it, `dispute_lost` when you lose it.',
+      'To end a dispute, report `restoration` if you won it and `dispute_lost` if you lost it.',
   }),
   amountMinor: Opt(
     Type.String({
       pattern: POSITIVE_MINOR_PATTERN,
-      description: 'Above zero, without tax. Required, except for `dispute_lost`, which has none.',
+      description:
+        'Greater than zero, without tax. Required, except for `dispute_lost`, which has no amount.',
     }),
   ),
   currency: Opt(
@@ -34,10 +37,10 @@ export const TrackAdjustment = Closed({
     Text(
       1,
       255,
-      'Of a restoration: your id of the refund or dispute that is undone, or part of it.',
+      'Only for a restoration: your id of the refund or dispute that is fully or partly undone.',
     ),
   ),
-  closes: Opt(Text(1, 255, 'Of `dispute_lost`: your id of the dispute that was lost.')),
+  closes: Opt(Text(1, 255, 'Only for `dispute_lost`: your id of the dispute that was lost.')),
 });
 export type TrackAdjustment = Static<typeof TrackAdjustment>;
 
@@ -47,7 +50,7 @@ export const AdjustmentAnswer = Type.Object(
     purchaseAdjustmentId: Type.String(),
     purchaseId: Nullable(
       Type.String({
-        description: 'Null while the purchase was not reported: the adjustment waits for it.',
+        description: 'Null while the adjustment waits for its purchase to be reported.',
       }),
     ),
     rewardAdjustments: Type.Array(RewardAdjustment),

@@ -89,7 +89,7 @@ const factExample = {
 const differing = {
   code: 'CONFLICT',
   reason: 'event_facts_differ',
-  when: 'the sourceEventId came before with other facts',
+  when: 'the sourceEventId was used before with other facts',
 } as const;
 const disabled = {
   code: 'CONFLICT',
@@ -111,7 +111,7 @@ export function billingRoutes({ tracker, database }: BillingRouteDeps): Route[] 
       tag: TAG,
       summary: 'Record a refund, a dispute, a lost dispute, or a restoration',
       description:
-        'Rewards of the purchase follow its refunded total: a full refund leaves a net of exactly zero, and restoring everything the exact amount. A dispute takes at most what is left; `dispute_lost` makes that final. A refund while a dispute is open settles the disputed part first, and a restoration of the dispute gives back what was not refunded meanwhile. Facts count in the order of `occurredAt`. A discount or custom units cannot shrink: a full refund voids them, a dispute holds what was not granted yet. A purchase that still waits for its signup takes its refunds along. An adjustment whose purchase was not reported yet is kept for 24 hours by the Project’s clock (`purchaseId` is null) and applied when the purchase arrives; otherwise it is dropped, the audit log says why (`adjustment.drop`), and it can be sent again.',
+        'The Rewards of a purchase change with its refunded total. A full refund makes the net exactly zero; a full restoration restores the exact amount. A dispute takes at most what is left, and `dispute_lost` makes this final. A refund during an open dispute settles the disputed part first; a restoration of the dispute then gives back only what was not refunded in the meantime. Facts are applied in the order of `occurredAt`. Discounts and custom units cannot be reduced: a full refund voids them, and a dispute puts them on hold if they were not granted yet. Refunds of a purchase that still waits for its signup are applied with it. If the purchase was not reported yet, the adjustment waits 24 hours for it by the Project’s clock (`purchaseId` is null). If the purchase does not arrive, the adjustment is dropped and the audit log records why (`adjustment.drop`). You can then send it again.',
       permissions: ['track:write'],
       body: TrackAdjustment,
       answer: AdjustmentAnswer,
@@ -119,22 +119,22 @@ export function billingRoutes({ tracker, database }: BillingRouteDeps): Route[] 
         {
           code: 'NOT_FOUND',
           reason: 'source_unknown',
-          when: 'the source, or that of the purchase, does not exist',
+          when: 'the source, or the source of the purchase, does not exist',
         },
         {
           code: 'NOT_FOUND',
           reason: 'adjustment_unknown',
-          when: 'what is restored or closed is no such adjustment of this purchase',
+          when: 'this purchase has no such adjustment to restore or close',
         },
         {
           code: 'NOT_FOUND',
           reason: 'purchase_without_amount',
-          when: 'the id of the purchase names a fact without an amount',
+          when: 'the purchase’s id belongs to a fact without an amount',
         },
         {
           code: 'NOT_FOUND',
           reason: 'purchase_not_counted',
-          when: 'an earlier version recorded the purchase as a duplicate of another participant’s, or of one in another currency: it earned nothing',
+          when: 'an earlier version recorded the purchase as a duplicate of another participant’s purchase, or of one in another currency, so it earned nothing',
         },
         { code: 'INVALID_REQUEST', when: 'the currency is not that of the purchase' },
         {
@@ -145,7 +145,7 @@ export function billingRoutes({ tracker, database }: BillingRouteDeps): Route[] 
         {
           code: 'CONFLICT',
           reason: 'dispute_closed',
-          when: 'the dispute was lost before, or won before it is lost',
+          when: 'the dispute is already lost, or was already won',
         },
         differing,
         disabled,
@@ -157,9 +157,9 @@ export function billingRoutes({ tracker, database }: BillingRouteDeps): Route[] 
       method: 'POST',
       path: '/v1/track/subscriptions',
       tag: TAG,
-      summary: 'Tell what happened to a subscription',
+      summary: 'Report a subscription change',
       description:
-        'Where a Program’s attribution policy binds by subscription, `started` binds the Referral of a person who has none yet; a code typed at signup counts before clicks. Every other change is recorded.',
+        'If a Program’s attribution policy binds by subscription, `started` binds the Referral of a participant who has none yet. A code typed at signup takes precedence over clicks. Other changes are only recorded.',
       permissions: ['track:write'],
       body: TrackSubscription,
       answer: SubscriptionAnswer,
@@ -188,7 +188,7 @@ export function billingRoutes({ tracker, database }: BillingRouteDeps): Route[] 
       method: 'GET',
       path: '/v1/subscription-facts/{id}',
       tag: TAG,
-      summary: 'Read a subscription fact, with what it bound and why',
+      summary: 'Read a subscription fact, with the Referral it bound and why',
       permissions: ['referrals:read'],
       answer: Success(SubscriptionFact),
       refusals: [{ code: 'NOT_FOUND', when: 'the fact does not exist' }],

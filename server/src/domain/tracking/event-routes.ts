@@ -122,9 +122,9 @@ export function eventRoutes(deps: EventRouteDeps): Route[] {
       method: 'POST',
       path: '/v1/track/events',
       tag: TAG,
-      summary: 'Tell a fact: a signup, a purchase, or one of your own',
+      summary: 'Report an Event: a signup, a purchase, or a custom Event',
       description:
-        'A person signs up once: a repeat returns the first answer, whatever else it says. Any other fact is told apart by its `sourceEventId`. A code or a handle that means nothing never fails a signup; the answer tells. A purchase that comes before its signup waits for it, up to a day.',
+        'A participant signs up once: a repeated signup returns the first response, even if other fields differ. All other Events are identified by their `sourceEventId`. An unknown code or handle never fails a signup; the response reports it. A purchase that arrives before its signup waits for it, up to a day.',
       permissions: ['track:write'],
       body: TrackEvent,
       anyText: VISITOR_TEXT,
@@ -137,9 +137,9 @@ export function eventRoutes(deps: EventRouteDeps): Route[] {
       method: 'POST',
       path: '/v1/track/events/batch',
       tag: TAG,
-      summary: 'Tell up to 500 facts, each answered by itself, in order',
+      summary: 'Report up to 500 Events in one call, with a result for each',
       description:
-        'A fact that is refused fails alone, one with text that cannot be stored included, and later ones see what earlier ones left. Repeating a batch is safe: each fact is recognised by itself. An Event may repeat the `projectId` of the call.',
+        'Each Event is accepted or refused on its own, even one with text that cannot be stored. Later Events see the effects of earlier ones. Repeating a batch is safe, because each Event is recognised on its own. An Event may repeat the `projectId` of the call.',
       permissions: ['track:write'],
       bodyBytesMax: 2_097_152,
       body: Type.Object({
@@ -162,9 +162,9 @@ export function eventRoutes(deps: EventRouteDeps): Route[] {
       method: 'POST',
       path: '/v1/simulations/events',
       tag: TAG,
-      summary: 'Try a fact out: what it would answer and earn',
+      summary: 'Dry run: see what an Event would return and earn',
       description:
-        'Takes the body of `POST /v1/track/events`, decides it on the Project as it is now, and writes nothing: no handle is spent, no limit used up. The ids of what it would make name nothing. It is refused where the real call would be.',
+        'Takes the same body as `POST /v1/track/events`, decides it on the current state of the Project, and writes nothing. It uses up no handle and no limit. Ids of objects that it would create do not exist. It fails wherever the real call would fail.',
       permissions: ['track:write'],
       keepsAnswer: false,
       body: TrackEvent,
@@ -187,15 +187,19 @@ export function eventRoutes(deps: EventRouteDeps): Route[] {
       method: 'POST',
       path: '/v1/events/{id}/retry',
       tag: TAG,
-      summary: 'Try to decide an Event again that failed',
+      summary: 'Retry an Event whose processing failed',
       description:
-        'For an Event in state `failed`, after the cause was mended. It is tried at once; the answer tells how it went. A repeat tries again.',
+        'For an Event in state `failed`, after the cause was fixed. It is processed immediately, and the response has the outcome. A repeat tries again.',
       permissions: ['track:write'],
       body: Closed({}),
       answer: Success(Event),
       refusals: [
         { code: 'NOT_FOUND', when: 'the Event does not exist' },
-        { code: 'CONFLICT', reason: 'invalid_transition', when: 'deciding it did not fail' },
+        {
+          code: 'CONFLICT',
+          reason: 'invalid_transition',
+          when: 'the Event is not in state `failed`',
+        },
       ],
       example: { body: {}, answer: success(eventExample) },
       handle: async ({ request, params }) =>
@@ -205,9 +209,9 @@ export function eventRoutes(deps: EventRouteDeps): Route[] {
       method: 'GET',
       path: '/v1/events',
       tag: TAG,
-      summary: 'List Events, newest first, 50 a page',
+      summary: 'List Events, newest first, 50 per page',
       description:
-        'The whole list by `offset` or by `cursor`, one that is narrowed by `cursor`. With a `type`, a page can have fewer rows than 50, or none, though there are more: go on until `nextCursor` is null.',
+        'Without filters, page by `offset` or `cursor`; with filters, by `cursor` only. With `type`, a page can have fewer than 50 rows, or none, although more follow. Continue until `nextCursor` is null.',
       permissions: ['referrals:read'],
       query: ListEvents,
       answer: Type.Object({
@@ -220,7 +224,7 @@ export function eventRoutes(deps: EventRouteDeps): Route[] {
       refusals: [
         {
           code: 'INVALID_REQUEST',
-          when: '`cursor` is not of this list, or `offset` goes with a filter',
+          when: '`cursor` does not belong to this list, or `offset` is combined with a filter',
         },
       ],
       example: {
@@ -253,7 +257,7 @@ export function eventRoutes(deps: EventRouteDeps): Route[] {
       method: 'GET',
       path: '/v1/events/{id}/explanation',
       tag: TAG,
-      summary: 'Why an Event was credited to somebody, or to nobody, and what it earned',
+      summary: 'Explain the attribution of an Event and the Rewards it earned',
       permissions: ['referrals:read'],
       answer: Success(Explanation),
       refusals: [{ code: 'NOT_FOUND', when: 'the Event does not exist' }],
@@ -268,11 +272,11 @@ export function eventRoutes(deps: EventRouteDeps): Route[] {
       path: '/v1/referrals',
       tag: TAG,
       summary: 'List Referrals, newest first',
-      description: 'Filters narrow the list together.',
+      description: 'A result must match all filters.',
       permissions: ['referrals:read'],
       query: ListReferrals,
       answer: CursorList(ListedReferral),
-      refusals: [{ code: 'INVALID_REQUEST', when: '`cursor` is not of this list' }],
+      refusals: [{ code: 'INVALID_REQUEST', when: '`cursor` does not belong to this list' }],
       example: {
         answer: {
           success: true,

@@ -28,14 +28,18 @@ export const PurchaseIn = Closed(
   {
     amountMinor: Type.String({
       pattern: ACCEPTED_MINOR_PATTERN,
-      description: 'Paid after discounts, without tax: what rewards are computed from.',
+      description: 'The amount paid after discounts, without tax. Rewards are computed from it.',
     }),
     currency: Type.String({ pattern: '^[A-Za-z]{3}$' }),
     currencyExponent: Opt(Type.Integer({ minimum: 0, maximum: 4 })),
     taxAmountMinor: Opt(Type.String({ pattern: ACCEPTED_MINOR_PATTERN })),
     orderId: Opt(Text(1, 255)),
     invoiceId: Opt(
-      Text(1, 255, 'Earns once per participant and currency, in however many Events it comes.'),
+      Text(
+        1,
+        255,
+        'An invoice earns once per participant and currency, even if several Events report it.',
+      ),
     ),
     subscriptionId: Opt(Text(1, 255)),
     billingReason: Opt(
@@ -47,10 +51,10 @@ export const PurchaseIn = Closed(
 export type PurchaseIn = Static<typeof PurchaseIn>;
 
 export const TrackEvent = Closed({
-  sourceNamespaceId: Text(1, 512, 'The id that registering the source returned.'),
+  sourceNamespaceId: Text(1, 512, 'The id that was returned when you registered the source.'),
   type: Type.String({
     pattern: EVENT_TYPE_PATTERN,
-    description: '`signup`, `purchase`, or a type that starts `custom_`.',
+    description: '`signup`, `purchase`, or a type that starts with `custom_`.',
   }),
   participant: ParticipantRef,
   actor: Opt(ParticipantRef),
@@ -59,8 +63,8 @@ export const TrackEvent = Closed({
       handle: CookieText,
     }),
   ),
-  refCode: Opt(Type.String({ description: 'A code or slug that was typed in.' })),
-  sourceEventId: Opt(Text(1, 255, 'Your id of the fact. Required but for signups.')),
+  refCode: Opt(Type.String({ description: 'A code or slug that the person typed in.' })),
+  sourceEventId: Opt(Text(1, 255, 'Your id of the fact. Required, except for signups.')),
   occurredAt: Opt(InstantIn),
   purchase: Opt(PurchaseIn),
   properties: Opt(
@@ -79,7 +83,7 @@ export const TrackAnswer = Type.Object(
   {
     success: Type.Literal(true),
     identified: Type.Boolean({
-      description: 'Whether the handle that came with this call is this person’s now.',
+      description: 'Whether the handle in this call now belongs to this participant.',
     }),
     identifyReason: Nullable(OneOf(['not_a_handle', 'handle_already_identified'])),
     eventId: Type.String(),
@@ -97,10 +101,12 @@ export const TrackAnswer = Type.Object(
     refCode: Nullable(
       Type.Object({
         accepted: Type.Boolean({
-          description: 'Whether the code was applied, or waits for its subscription to start.',
+          description: 'Whether the code was applied, or will apply when the subscription starts.',
         }),
         reason: Nullable(
-          OneOf(REF_CODE_REASONS, { description: 'Why it was not; null if it was.' }),
+          OneOf(REF_CODE_REASONS, {
+            description: 'Why the code was not accepted; null if it was.',
+          }),
         ),
       }),
     ),
@@ -121,7 +127,7 @@ export const Event = Type.Object(
     sourceNamespaceId: Type.String(),
     sourceEventId: Type.String({
       description:
-        'Your id of the fact; `signup:<participantId>` for a signup that came without one.',
+        'Your id of the fact; `signup:<participantId>` for a signup that was sent without an id.',
     }),
     occurredAt: InstantOut,
     receivedAt: InstantOut,
@@ -158,19 +164,23 @@ export const Referral = Type.Object(
 export type Referral = Static<typeof Referral>;
 
 export const ListEvents = Type.Object({
-  participantId: Type.Optional(IdText('Only those about this participant.')),
+  participantId: Type.Optional(IdText('Only Events of this participant.')),
   type: Type.Optional(
-    Text(1, 64, 'Only those of this type: `signup`, `purchase` or one of your own.'),
+    Text(1, 64, 'Only Events of this type: `signup`, `purchase` or a custom type.'),
   ),
   processingState: Type.Optional(OneOf(['pending', 'processed', 'failed'])),
   offset: Type.Optional(
     Type.String({
       pattern: '^(0|[1-9][0-9]*)$',
-      description: '`nextOffset` of the page before, of the whole list.',
+      description: '`nextOffset` of the previous page. Not with filters.',
     }),
   ),
   cursor: Type.Optional(
-    Type.String({ minLength: 1, maxLength: 2048, description: '`nextCursor` of the page before.' }),
+    Type.String({
+      minLength: 1,
+      maxLength: 2048,
+      description: '`nextCursor` of the previous page.',
+    }),
   ),
 });
 export type ListEvents = Static<typeof ListEvents>;

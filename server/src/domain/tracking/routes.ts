@@ -32,7 +32,7 @@ export function trackingRoutes(deps: TrackingDeps): Route[] {
       tag: TAG,
       summary: 'Register your application as a source of facts',
       description:
-        'Registering a key again returns the source that has it, unchanged, so an application may do it at every start.',
+        'Registering an existing key returns its source unchanged, so an application can register at every start.',
       permissions: ['sources:write'],
       body: RegisterSource,
       answer: Type.Object({
@@ -44,7 +44,7 @@ export function trackingRoutes(deps: TrackingDeps): Route[] {
         {
           code: 'CONFLICT',
           reason: 'limit_reached',
-          when: `the Project has ${SOURCES_MAX} sources already`,
+          when: `the Project already has ${SOURCES_MAX} sources`,
         },
       ],
       example: {
@@ -70,8 +70,8 @@ export function trackingRoutes(deps: TrackingDeps): Route[] {
       method: 'PATCH',
       path: '/v1/sources/{id}',
       tag: TAG,
-      summary: 'Rename a source, disable or enable it',
-      description: 'Facts of a disabled source are refused.',
+      summary: 'Rename, disable or enable a source',
+      description: 'A disabled source cannot report facts.',
       permissions: ['sources:write'],
       body: ChangeSource,
       answer: Success(Source),

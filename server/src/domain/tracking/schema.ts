@@ -4,7 +4,7 @@ import { Closed, InstantOut, OneOf, Opt, Text } from '../../platform/kit/schema.
 const SOURCE_KINDS = ['application', 'billing', 'import'] as const;
 const Name = Text(1, 100);
 const SourceKind = OneOf(SOURCE_KINDS, {
-  description: 'Facts of an `import` source may lie any time back.',
+  description: 'An `import` source may report facts of any age.',
 });
 
 export const Source = Type.Object(
@@ -12,7 +12,7 @@ export const Source = Type.Object(
     id: Type.String(),
     projectId: Type.String(),
     name: Type.String(),
-    key: Type.String({ description: 'Names the source once per Project.' }),
+    key: Type.String({ description: 'Unique in the Project.' }),
     kind: SourceKind,
     enabled: Type.Boolean(),
     createdAt: InstantOut,
@@ -27,7 +27,7 @@ export const RegisterSource = Closed({
   key: Opt(
     Type.String({
       pattern: '^[a-z0-9_-]{1,64}$',
-      description: 'Made from the name unless told.',
+      description: 'By default derived from the name.',
     }),
   ),
   kind: Opt(SourceKind),

@@ -22,7 +22,7 @@ export const SUBSCRIPTION_CHANGES = [
 ] as const;
 
 export const TrackSubscription = Closed({
-  sourceNamespaceId: Text(1, 512, 'The id that registering the source returned.'),
+  sourceNamespaceId: Text(1, 512, 'The id that was returned when you registered the source.'),
   sourceEventId: Text(1, 255, 'Your id of this fact.'),
   participant: ParticipantRef,
   subscriptionId: Text(1, 255),
@@ -51,10 +51,10 @@ export const SubscriptionFact = Type.Object(
     factsHash: Type.String(),
     reason: OneOf(ATTRIBUTION_REASONS, {
       description:
-        '`attributed` if it bound a Referral, `not_applicable` if it could not, or why no candidate did.',
+        '`attributed` if it bound a Referral, `not_applicable` if it cannot bind one. Otherwise why no candidate was chosen.',
     }),
     candidates: Type.Array(Candidate, {
-      description: 'What was weighed, and the verdict on each.',
+      description: 'The candidates that were considered, with the verdict on each.',
     }),
   },
   { title: 'SubscriptionFact' },

@@ -31,7 +31,7 @@ const PayoutLine = Type.Object(
     }),
     amountMinor: Type.String({
       pattern: SIGNED_PATTERN,
-      description: 'Below zero for what was paid before and is not due any more.',
+      description: 'Negative for a Reward that was paid earlier and is no longer due.',
     }),
   },
   { title: 'PayoutLine' },
@@ -47,7 +47,7 @@ export const Payout = Type.Object(
     currencyExponent: Type.Integer(),
     amountMinor: Type.String({
       pattern: SIGNED_PATTERN,
-      description: 'What the lines add up to: of this Project only, so it may be below zero.',
+      description: 'The sum of the lines. It covers this Project only, so it can be negative.',
     }),
     rewards: Type.Array(PayoutLine, { description: 'The lines of this Project.' }),
     providerReference: Nullable(Type.String()),
@@ -65,11 +65,11 @@ export const PayoutBatch = Type.Object(
     id: Type.String(),
     projectIds: Type.Array(Type.String()),
     method: OneOf(PAYOUT_METHODS),
-    currency: Nullable(Type.String({ description: 'Null for every currency.' })),
+    currency: Nullable(Type.String({ description: 'Null if the batch covers all currencies.' })),
     cutoffAt: Nullable(InstantOut),
     status: OneOf(BATCH_STATUSES, {
       description:
-        'Those in -ing are on their way to the next; whatever cuts them off, they go on by themselves.',
+        'Statuses that end in `-ing` are in progress. After an interruption they continue automatically.',
     }),
     totals: Type.Array(
       Type.Object({
@@ -78,7 +78,7 @@ export const PayoutBatch = Type.Object(
         amountMinor: Type.String({ pattern: SIGNED_PATTERN }),
         payoutCount: Type.Integer(),
       }),
-      { description: 'Over all Projects; final since the approval.' },
+      { description: 'Totals over all Projects. Final after the approval.' },
     ),
     createdBy: Type.String(),
     createdAt: InstantOut,
@@ -90,7 +90,7 @@ export const PayoutBatch = Type.Object(
     failureReason: Nullable(
       OneOf(BATCH_FAILURES, {
         description:
-          'Why the service gave the batch up by itself: an amount that cannot be stored. Null for any other.',
+          'Why the service itself cancelled the batch: an amount cannot be stored. Null otherwise.',
       }),
     ),
   },
@@ -103,11 +103,15 @@ export const PayoutBatchDetail = Type.Object(
   {
     ...PayoutBatch.properties,
     payeeCount: Type.Integer({
-      description: 'How many participants of this Project it pays; cancelled payouts pay nobody.',
+      description:
+        'Number of participants of this Project that the batch pays, without cancelled payouts.',
     }),
     payoutsByStatus: Type.Array(
       Type.Object({ status: OneOf(PAYOUT_STATUSES), count: Type.Integer() }),
-      { description: 'How many payouts of this Project are in which status; none has no row.' },
+      {
+        description:
+          'Number of payouts of this Project by status. A status without payouts has no row.',
+      },
     ),
   },
   { title: 'PayoutBatchDetail' },
@@ -118,7 +122,7 @@ export const CreateBatch = Closed({
   projectIds: Opt(
     Type.Array(ProjectIdText, {
       maxItems: PROJECTS_MAX,
-      description: 'Further Projects of the same Workspace and environment.',
+      description: 'Additional Projects of the same Workspace and environment.',
     }),
   ),
   method: OneOf(PAYOUT_METHODS),
@@ -127,7 +131,7 @@ export const CreateBatch = Closed({
     Type.String({
       ...InstantIn,
       description:
-        'Only Rewards that were available by then. Without it, or in the future: by now, by the clock of each Project.',
+        'Only Rewards that were available at this time. Without it, or with a future time, the current time of each Project’s clock is used.',
     }),
   ),
 });
@@ -137,9 +141,9 @@ const OUTCOMES = ['paid', 'failed', 'returned'] as const;
 
 export const RecordResult = Closed({
   outcome: OneOf(OUTCOMES),
-  reference: Opt(Text(1, 255, 'What the bank or the provider knows the transfer by.')),
-  failureReason: Opt(OneOf(FAILURE_REASONS, { description: '`other` unless told.' })),
-  failureMessage: Opt(Text(1, 500, 'In words; without account numbers.')),
+  reference: Opt(Text(1, 255, 'The bank’s or provider’s reference for the transfer.')),
+  failureReason: Opt(OneOf(FAILURE_REASONS, { description: 'Default: `other`.' })),
+  failureMessage: Opt(Text(1, 500, 'The reason as text. Do not include account numbers.')),
 });
 export type RecordResult = Static<typeof RecordResult>;
 
@@ -165,7 +169,7 @@ const Minimums = Type.Record(
   {
     maxProperties: CURRENCIES_MAX,
     description:
-      'The least that one transfer pays, by currency and in minor units. A currency that is not named has no minimum.',
+      'The minimum amount of a transfer by currency, in minor units. A currency that is not listed has no minimum.',
   },
 );
 
@@ -174,7 +178,8 @@ export const PayoutSettings = Type.Object(
     workspaceId: Type.String(),
     minimums: Minimums,
     requireSecondApprover: Type.Boolean({
-      description: 'Whether somebody else than who made a batch must approve it.',
+      description:
+        'Whether another person than its creator must approve a batch. API keys can then not approve batches.',
     }),
   },
   { title: 'PayoutSettings' },

@@ -9,9 +9,9 @@ export function reconciliationRoutes(sources: readonly Source[]): Route[] {
       method: 'GET',
       path: '/v1/reconciliation',
       tag: 'Payouts',
-      summary: 'Compare what was delivered with what the providers have in their books',
+      summary: 'Compare deliveries with the providers’ records',
       description:
-        'Transfers that PayPal, Wise or Stripe were told to make, newest first, then Rewards that went to a customer’s balance or discount at Stripe. The providers are asked while you wait, so pages are small. What differs right after a delivery is usually news that has not come yet: ask again before you act. Exports and what your own product grants have no provider to ask, and are left out.',
+        'Lists transfers by PayPal, Wise and Stripe, newest first, then Rewards that were delivered as a balance or discount at Stripe. The providers are asked during the call, so pages are small. A difference right after a delivery usually means that an update has not arrived yet: check again before you act. Exported payouts and grants by your own product are omitted, because there is no provider to ask.',
       permissions: ['payouts:read'],
       query: ReconciliationQuery,
       answer: Reconciliation,

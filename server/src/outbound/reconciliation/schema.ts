@@ -8,7 +8,7 @@ const method = Type.String({
 });
 const currency = Nullable(
   Type.String({
-    description: 'Null of discounts: their amounts are 1 for one that is there, and 0 for none.',
+    description: 'Null for discounts. The amount of a discount is 1 if it exists and 0 if not.',
   }),
 );
 
@@ -19,9 +19,9 @@ const Total = Type.Object(
     compared: Type.Integer(),
     differing: Type.Integer(),
     unanswered: Type.Integer(),
-    believedMinor: Type.String({ description: 'Of those that the provider answered for.' }),
+    believedMinor: Type.String({ description: 'Sum of the items that the provider answered for.' }),
     reportedMinor: Type.String(),
-    driftMinor: Type.String({ description: 'Reported less believed.' }),
+    driftMinor: Type.String({ description: '`reportedMinor` minus `believedMinor`.' }),
   },
   { title: 'ReconciliationTotal' },
 );
@@ -30,15 +30,15 @@ const Item = Type.Object(
   {
     method,
     subject: OneOf(['reward', 'payout']),
-    id: Type.String({ description: 'Of the Reward, or of the payout.' }),
+    id: Type.String({ description: 'Id of the Reward or of the payout.' }),
     currency,
     believedMinor: Type.String({
       description:
-        'What was delivered as far as the service knows; of a payout the whole transfer.',
+        'The delivered amount according to the service. For a payout, the whole transfer.',
     }),
     reportedMinor: Nullable(
       Type.String({
-        description: 'What the provider has in its books; null if it cannot be asked.',
+        description: 'The amount according to the provider. Null if the provider gives no answer.',
       }),
     ),
     driftMinor: Nullable(Type.String()),
@@ -49,7 +49,7 @@ const Item = Type.Object(
 
 export const Reconciliation = Type.Object({
   success: Type.Literal(true),
-  totals: Type.Array(Total, { description: 'Of this page, by method and currency.' }),
+  totals: Type.Array(Total, { description: 'Totals of this page, by method and currency.' }),
   data: Type.Array(Item),
   nextCursor: Nullable(Type.String()),
 });

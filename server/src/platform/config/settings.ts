@@ -63,130 +63,144 @@ const DAYS_MAX = 36_500;
 /** Every setting, with its default, its possible values and its meaning. */
 export const SETTINGS = {
   Address: {
-    PORT: whole(8080, 0, 65_535, 'Where to listen; 0 picks a free port'),
-    HOST: text('127.0.0.1', 'The address to listen on; 0.0.0.0 for all'),
+    PORT: whole(8080, 0, 65_535, 'The port to listen on; 0 picks a free one'),
+    HOST: text('127.0.0.1', 'The address to listen on; 0.0.0.0 for all addresses'),
     BASE_URL: text(
       null,
-      'Where others reach the service: stands in links and mails. Set it when that is not this machine',
+      'The public address of the service, used in links and mails. Set it if others reach the service from another machine',
       '`http://HOST:PORT`',
     ),
     TRUST_PROXY: text(
       null,
-      'The proxies whose `X-Forwarded-For` is believed: their addresses and networks, such as `10.0.0.0/8`; or how many there are, only where nobody reaches the port but through them',
+      'The proxies whose `X-Forwarded-For` is trusted: their addresses and networks, such as `10.0.0.0/8`. Or the number of proxies, if the port can only be reached through them',
       '`false`',
     ),
   },
   Storage: {
     DATA_DIR: text('./data', 'Folder of the embedded database, the admin token and the root key'),
-    DATABASE_URL: secret('`postgres://…` runs on that PostgreSQL (15 or later) instead'),
-    DATABASE_POOL_SIZE: whole(10, 1, 200, 'Connections for writing, and as many for reading'),
+    DATABASE_URL: secret(
+      '`postgres://…`: use this PostgreSQL (15 or later) instead of the embedded database',
+    ),
+    DATABASE_POOL_SIZE: whole(
+      10,
+      1,
+      200,
+      'Number of connections for writing, and the same number for reading',
+    ),
   },
   Secrets: {
     ADMIN_TOKEN: secret(
-      "The operator's token, 32 characters or more. Needed with `DATABASE_URL`",
-      'made at first start',
+      'The operator’s token, 32 characters or more. Required with `DATABASE_URL`',
+      'created at first start',
     ),
     ROOT_KEY: secret(
-      '32 bytes in base64: encrypts the secrets that the database keeps. Needed with `DATABASE_URL`, and the same on every process',
-      'made at first start',
+      '32 bytes in base64. Encrypts the secrets in the database. Required with `DATABASE_URL`; must be the same for every process',
+      'created at first start',
     ),
   },
   Processes: {
     ROLE: word(
       ROLES,
       'all',
-      '`api` serves only, `worker` works in the background only, `all` does both',
+      '`api` only answers requests, `worker` only does background work, `all` does both',
     ),
     DRAIN_SECONDS: whole(
       0,
       0,
       300,
-      'Behind a load balancer: how long to go on after SIGTERM before refusing connections, and at most as long again until the open ones are closed',
+      'For use behind a load balancer: how long the process still accepts connections after SIGTERM. Open requests then get at most the same time again to finish',
     ),
-    LOG_LEVEL: word(LOG_LEVELS, 'info', 'From which weight on something is logged'),
+    LOG_LEVEL: word(LOG_LEVELS, 'info', 'The lowest level that is logged'),
     // A whole batch of facts must fit in.
     PROJECT_QUEUE_MAX: whole(
       1_000,
       500,
       100_000,
-      'Writes that may wait for one project in a process before 503',
+      'Writes that may wait for one project in a process; more get a 503',
     ),
     STREAMS_MAX: whole(
       1_000,
       0,
       100_000,
-      'Streams of feeds that may be open in a process before 503',
+      'Feed streams that may be open in a process; more get a 503',
     ),
-    PROJECT_STREAMS_MAX: whole(50, 0, 100_000, 'Of these, so many of one project'),
+    PROJECT_STREAMS_MAX: whole(
+      50,
+      0,
+      100_000,
+      'Feed streams that may be open for one project in a process; more get a 503',
+    ),
   },
   'Rate limits': {
     RATE_LIMIT_PER_SECOND: whole(
       null,
       1,
       MANY,
-      'Calls per second for each workspace and environment; none unless set',
+      'Calls per second for each workspace and environment; no limit by default',
     ),
-    FAILED_AUTH_PER_MINUTE: whole(20, 1, MANY, 'Failed authentications per address before 429'),
-    APPLICATIONS_PER_MINUTE: whole(10, 1, MANY, 'Partner applications per address before 429'),
-    CLICKS_PER_MINUTE: whole(60, 1, MANY, 'Calls of the landing script per address before 429'),
+    FAILED_AUTH_PER_MINUTE: whole(20, 1, MANY, 'Failed authentications per IP address before 429'),
+    APPLICATIONS_PER_MINUTE: whole(10, 1, MANY, 'Partner applications per IP address before 429'),
+    CLICKS_PER_MINUTE: whole(60, 1, MANY, 'Calls of the landing script per IP address before 429'),
     WIDGET_CALLS_PER_MINUTE: whole(60, 1, MANY, 'Calls of the widget per participant before 429'),
     LINK_VISITS_PER_MINUTE: whole(
       100,
       1,
       MANY,
-      'Visits of referral links that are counted per address; more are still led on',
+      'Visits of referral links that are counted per IP address; further visits are redirected but not counted',
     ),
     SIGN_INS_PER_MINUTE: whole(
       20,
       1,
       MANY,
-      'Failed sign-ins to the console per address before 429',
+      'Failed sign-ins to the console per IP address before 429',
     ),
   },
   Console: {
     CONSOLE_TOTP: word(
       ['required', 'optional'],
       'required',
-      '`optional` lets owners, admins and finance in without a second factor: for trials on your own machine only',
+      '`optional` lets owners, admins and finance sign in without a second factor. Only for trials on your own machine',
     ),
     OIDC_ISSUER: text(
       null,
-      'A provider of OpenID Connect that people may sign in to the console at; with the next two',
+      'An OpenID Connect provider for signing in to the console. Requires the next two settings',
     ),
-    OIDC_CLIENT_ID: text(null, 'What the service is called there'),
-    OIDC_CLIENT_SECRET: secret('and its secret'),
-    OIDC_NAME: text('Single sign-on', 'What the button says'),
+    OIDC_CLIENT_ID: text(null, 'Client id of the service at the provider'),
+    OIDC_CLIENT_SECRET: secret('Client secret of the service at the provider'),
+    OIDC_NAME: text('Single sign-on', 'The label of the sign-in button'),
   },
   'Webhooks and mail': {
     WEBHOOK_ALLOWED_CIDRS: text(
       null,
-      'Networks that webhooks may reach though they are not public, and by http, such as `10.0.0.0/8`',
+      'Private networks that webhooks may reach, also over plain http, such as `10.0.0.0/8`',
     ),
     SMTP_URL: secret(
-      '`smtp://…` sends the mails of partner applications, the links to the partner’s page, invitations and new passwords; without it the operator passes the former on',
+      '`smtp://…`: the server that sends mails for partner applications, links to the partner’s page, invitations and password resets. Without it, an operator passes the links of applications on',
     ),
-    MAIL_FROM: text(null, 'The sender of those mails; needed with `SMTP_URL`'),
+    MAIL_FROM: text(null, 'The sender of these mails. Required with `SMTP_URL`'),
   },
   Traces: {
     OTEL_EXPORTER_OTLP_ENDPOINT: text(
       null,
-      'A collector of OpenTelemetry that traces are sent to, such as `http://collector:4318`; none unless set',
+      'The OpenTelemetry collector that receives traces, such as `http://collector:4318`. No traces are sent by default',
     ),
-    OTEL_EXPORTER_OTLP_HEADERS: secret('Headers for it: `name=value`, separated by commas'),
-    OTEL_SERVICE_NAME: text('goodword', 'What the service is called there'),
+    OTEL_EXPORTER_OTLP_HEADERS: secret(
+      'Headers for the collector: `name=value`, separated by commas',
+    ),
+    OTEL_SERVICE_NAME: text('goodword', 'The name of the service in traces'),
     OTEL_TRACES_SAMPLER_ARG: text(
       '1',
-      'The part of traces that is told, from 0 to 1; callers who say in `traceparent` whether they want it decide for themselves',
+      'The share of traces that is sent, from 0 to 1. A caller’s sampling decision in `traceparent` takes precedence',
     ),
   },
   Retention: {
-    AUDIT_RETENTION_DAYS: whole(730, 30, DAYS_MAX, 'How long the audit log is kept'),
-    // Longer than a delivery is retried, so that its history is complete until it ends.
+    AUDIT_RETENTION_DAYS: whole(730, 30, DAYS_MAX, 'How many days the audit log is kept'),
+    // Longer than a delivery is tried, so that its history is whole while it is.
     ATTEMPT_RETENTION_DAYS: whole(
       30,
       4,
       DAYS_MAX,
-      'How long it is remembered what was sent to webhook endpoints and what they answered',
+      'How many days webhook deliveries and the responses to them are kept',
     ),
   },
 } as const;

@@ -13,8 +13,12 @@ const LIMIT_DEFAULT = 100;
 const Cursor = Type.String({ minLength: 1, maxLength: 512 });
 
 const REFUSED_CURSORS = [
-  { code: 'INVALID_REQUEST', reason: 'cursor_invalid', when: '`after` is not of this feed' },
-  { code: 'INVALID_REQUEST', reason: 'cursor_ahead', when: '`after` lies ahead of the feed' },
+  {
+    code: 'INVALID_REQUEST',
+    reason: 'cursor_invalid',
+    when: '`after` does not belong to this feed',
+  },
+  { code: 'INVALID_REQUEST', reason: 'cursor_ahead', when: '`after` is ahead of the feed' },
 ] as const;
 
 const EXAMPLE = {
@@ -36,7 +40,7 @@ export function feedRoutes(deps: FeedDeps & { readonly hints: FeedHints }): Rout
       tag: 'Events',
       summary: 'Read the feed: every event of the Project, in commit order',
       description:
-        'Pass the `next` of the last answer as `after`. An event never appears behind a cursor that was already read. With nothing new, `next` is the cursor sent. To begin at the end instead of the beginning, ask for the `last` so many, and go on with `next`.',
+        'Pass `next` of the last response as `after`. An event never appears later behind a cursor that was already read. When there are no new events, `next` equals the cursor you sent. To start at the end, request the newest events with `last` and continue with `next`.',
       permissions: ['webhooks:read'],
       query: Type.Object({
         after: Type.Optional(Cursor),
@@ -52,12 +56,13 @@ export function feedRoutes(deps: FeedDeps & { readonly hints: FeedHints }): Rout
           Type.Integer({
             minimum: 1,
             maximum: 500,
-            description: 'The newest so many, in commit order. Without `after` and `limit`.',
+            description:
+              'Return this many of the newest events, in commit order. Cannot be combined with `after` or `limit`.',
           }),
         ),
         apiVersion: Type.Optional(
           OneOf(deps.apiVersions.names, {
-            description: 'The version to show the events in; the newest by default.',
+            description: 'Version of the events (default: the newest).',
           }),
         ),
       }),
@@ -68,7 +73,7 @@ export function feedRoutes(deps: FeedDeps & { readonly hints: FeedHints }): Rout
       }),
       refusals: [
         ...REFUSED_CURSORS,
-        { code: 'INVALID_REQUEST', when: '`last` comes with `after` or `limit`' },
+        { code: 'INVALID_REQUEST', when: '`last` is combined with `after` or `limit`' },
       ],
       example: { answer: { success: true, events: [EXAMPLE], next: 'AAAAAAAAAAG…' } },
       handle: async ({ project, query }) => {
@@ -91,7 +96,7 @@ export function feedRoutes(deps: FeedDeps & { readonly hints: FeedHints }): Rout
       tag: 'Events',
       summary: 'Read one event of the feed',
       description:
-        'As the feed shows it. With the `apiVersion` of an endpoint, it is what the endpoint is sent.',
+        'Returns the event as in the feed. With the `apiVersion` of an endpoint, returns the event as it is sent to that endpoint.',
       permissions: ['webhooks:read'],
       query: Type.Object({ apiVersion: Type.Optional(OneOf(deps.apiVersions.names)) }),
       answer: Type.Object({ success: Type.Literal(true), event: EventEnvelope }),
@@ -108,7 +113,7 @@ export function feedRoutes(deps: FeedDeps & { readonly hints: FeedHints }): Rout
       tag: 'Events',
       summary: 'Follow the feed: every event as it happens, without polling',
       description:
-        'Server-sent events that do not end. Each has the feed’s cursor behind it as `id`, its type as `event` and the envelope of `GET /v1/webhook-events`, in one line, as `data`: the same events in the same order. When the connection breaks, connect again with the last `id` as `Last-Event-ID`, and nothing is missed or repeated. Without a cursor it begins with the oldest event. A comment comes every 15 seconds. A key that is revoked or expires gets nothing more, and its stream ends.',
+        'An endless stream of server-sent events: the same events as in `GET /v1/webhook-events`, in the same order. `id` is the feed’s cursor after the event, `event` its type and `data` its envelope in one line. If the connection breaks, reconnect with the last `id` as `Last-Event-ID`; no event is missed or repeated. Without a cursor, the stream starts with the oldest event. A comment is sent every 15 seconds. The stream ends when its key expires or is revoked.',
       permissions: ['webhooks:read'],
       query: Type.Object({
         after: Type.Optional(Cursor),
@@ -119,7 +124,7 @@ export function feedRoutes(deps: FeedDeps & { readonly hints: FeedHints }): Rout
         {
           code: 'SERVICE_UNAVAILABLE',
           reason: 'overloaded',
-          when: 'too many streams are open, of this Project or in all',
+          when: 'too many streams are open, for this Project or in total',
         },
       ],
       example: {

@@ -4,13 +4,13 @@ import { EVENT_TYPES } from './writer/project-write.ts';
 
 export const EventEnvelope = Type.Object(
   {
-    id: Type.String({ description: 'The same at every delivery of the event.' }),
+    id: Type.String({ description: 'The same in every delivery of the event.' }),
     type: OneOf(EVENT_TYPES),
     apiVersion: Type.String(),
     occurredAt: InstantOut,
     projectId: Type.String(),
     environment: OneOf(['live', 'sandbox']),
-    data: Type.Unknown({ description: 'The object as the fact left it.' }),
+    data: Type.Unknown({ description: 'The object as it was after the fact.' }),
   },
   { title: 'WebhookEvent' },
 );

@@ -2,7 +2,7 @@ import Type from 'typebox';
 import type { Columns } from './csv-file.ts';
 
 const ABOUT =
-  'Every row, as CSV (RFC 4180, UTF-8, with a head), sent while it is read. A cell that a spreadsheet would take for a formula begins with an apostrophe. A connection that breaks off before the end means that rows are missing. Every export is in the audit log.';
+  'Streams all rows as CSV (RFC 4180, UTF-8, with a header row). A cell that a spreadsheet would read as a formula starts with an apostrophe. If the connection breaks before the end, rows are missing. Every export is recorded in the audit log.';
 
 /** The common part of all export routes. */
 export function exported<R>(list: string, what: string, columns: Columns<R>) {

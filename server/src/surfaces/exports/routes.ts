@@ -106,7 +106,7 @@ export function exportRoutes(deps: ExportDeps): Route[] {
       permissions: ['referrals:read'],
       query: RewardFilters,
       refusals: [
-        { code: 'NOT_FOUND', when: 'the Program, participant or Event asked for does not exist' },
+        { code: 'NOT_FOUND', when: 'the Program, participant or Event in a filter does not exist' },
       ],
       handle: ({ project, request, query }) =>
         openExport(deps, request, {
@@ -118,7 +118,7 @@ export function exportRoutes(deps: ExportDeps): Route[] {
         }),
     }),
     projectRoute({
-      ...exported('reward-adjustments', 'what refunds did to Rewards', REWARD_ADJUSTMENTS),
+      ...exported('reward-adjustments', 'adjustments of Rewards', REWARD_ADJUSTMENTS),
       permissions: ['referrals:read'],
       handle: ({ project, request }) =>
         openExport(deps, request, {
@@ -170,7 +170,7 @@ export function exportRoutes(deps: ExportDeps): Route[] {
         }),
     }),
     projectRoute({
-      ...exported('webhook-deliveries', 'what was sent to an endpoint', WEBHOOK_DELIVERIES),
+      ...exported('webhook-deliveries', 'the deliveries of an endpoint', WEBHOOK_DELIVERIES),
       permissions: ['webhooks:read'],
       query: Type.Object({
         endpointId: IdText(),

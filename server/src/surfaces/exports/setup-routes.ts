@@ -98,7 +98,7 @@ export function setupRoutes(deps: ExportDeps): Route[] {
     }),
     operatorRoute({
       about: 'query',
-      ...exported('api-keys', 'API keys, without the keys themselves', API_KEYS),
+      ...exported('api-keys', 'the list of API keys (without the keys themselves)', API_KEYS),
       query: Type.Omit(ListApiKeys, ['limit', 'cursor']),
       refusals: [noWorkspace],
       handle: ({ request, query }) =>
@@ -112,7 +112,7 @@ export function setupRoutes(deps: ExportDeps): Route[] {
     }),
     operatorRoute({
       about: 'query',
-      ...exported('users', 'who is in a Workspace', USERS),
+      ...exported('users', 'the users of a Workspace', USERS),
       query: Type.Object({ workspaceId: IdText() }),
       refusals: [noWorkspace],
       handle: ({ request, query: { workspaceId } }) =>
@@ -126,7 +126,7 @@ export function setupRoutes(deps: ExportDeps): Route[] {
     }),
     operatorRoute({
       about: 'query',
-      ...exported('invitations', 'the invitations into a Workspace', INVITATIONS),
+      ...exported('invitations', 'the invitations to a Workspace', INVITATIONS),
       query: Type.Object({ workspaceId: IdText() }),
       refusals: [noWorkspace],
       handle: ({ request, query: { workspaceId } }) => {
@@ -141,7 +141,7 @@ export function setupRoutes(deps: ExportDeps): Route[] {
       },
     }),
     projectOperatorRoute({
-      ...exported('stripe-parked', 'the events of Stripe that wait', STRIPE_PARKED),
+      ...exported('stripe-parked', 'parked Stripe events', STRIPE_PARKED),
       handle: ({ project, request }) =>
         openExport(deps, request, {
           list: 'stripe-parked',

@@ -10,7 +10,7 @@ export function importRoutes(deps: ImportDeps & AnswerDeps): Route[] {
       path: '/v1/imports/rows',
       tag: 'Imports',
       summary: 'Import participants, codes and referrals, up to 500 rows at a time',
-      description: `Each row is an ImportRow: \`externalId\`, and if you have them \`kind\`, \`name\`, \`email\`, \`billingId\` as in \`PUT /v1/participants\`; \`code\` and \`slug\` to share in the Program; \`referredByExternalId\` or \`referredByCode\` for who brought it, and \`referredAt\`. A row is taken whole or not at all, fails alone, and sees what the rows before it left. Repeating rows changes nothing. An imported account is not a signup: its referral is bound by a \`custom_import\` Event now, which earns nothing, while purchases from now on earn by the usual rules. Who is named as a referrer and has no code in the Program gets one. With \`dryRun\`, for up to ${REHEARSED_MAX} rows, nothing is written, and the answer tells what would be: send along the rows that others build on.`,
+      description: `Each row is an ImportRow. It has an \`externalId\` and optionally \`kind\`, \`name\`, \`email\` and \`billingId\` as in \`PUT /v1/participants\`; \`code\` and \`slug\` to share in the Program; \`referredByExternalId\` or \`referredByCode\` for the referrer, and \`referredAt\`. A row is imported completely or not at all, fails alone, and sees the effects of earlier rows. Repeating rows changes nothing. An imported account is not a signup: its referral is bound by a \`custom_import\` Event at the time of the import, which earns nothing. Later purchases earn by the usual rules. A referrer who has no code in the Program gets one. With \`dryRun\`, for up to ${REHEARSED_MAX} rows, nothing is written, and the response shows what the import would do. Include the rows that other rows depend on.`,
       permissions: ['participants:write', 'referrals:write', 'track:write'],
       bodyBytesMax: 2_097_152,
       body: ImportRows,
@@ -19,14 +19,14 @@ export function importRoutes(deps: ImportDeps & AnswerDeps): Route[] {
         { code: 'NOT_FOUND', when: 'the Program does not exist' },
         {
           code: 'INVALID_REQUEST',
-          when: 'the Program is not of kind referral, or there are too many rows for a dry run',
+          when: 'the Program is not a referral Program, or there are too many rows for a dry run',
         },
         {
           code: 'CONFLICT',
           reason: 'limit_reached',
-          when: 'there are referrals, and the Project has 50 sources already, none for imports',
+          when: 'the rows contain referrals, and the Project already has 50 sources but none for imports',
         },
-        { code: 'CONFLICT', reason: 'source_disabled', when: 'the source of imports is disabled' },
+        { code: 'CONFLICT', reason: 'source_disabled', when: 'the source for imports is disabled' },
       ],
       example: {
         body: {

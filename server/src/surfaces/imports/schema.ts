@@ -28,20 +28,17 @@ export const ImportRow = Closed(
     code: CreateReferralCode.properties.code,
     slug: Opt(CreateReferralLink.properties.slug),
     referredByExternalId: Opt(
-      Text(
-        1,
-        512,
-        'Who brought it, by your own id; an individual unless `referredByKind` is told.',
-      ),
+      Text(1, 512, 'The referrer, by your own id. An individual, unless `referredByKind` is set.'),
     ),
     referredByKind: Opt(Kind),
     referredByCode: Opt(
-      Text(1, 50, 'Who brought it, by a code or slug of theirs in this Program.'),
+      Text(1, 50, 'The referrer, by one of their codes or slugs in this Program.'),
     ),
     referredAt: Opt(
       Type.String({
         ...InstantIn,
-        description: 'When; kept as a property of the Event. The referral counts from its import.',
+        description:
+          'When the referral happened. Stored as a property of the Event; the referral counts from the import on.',
       }),
     ),
   },
@@ -52,12 +49,12 @@ export type ImportRow = Static<typeof ImportRow>;
 const ROWS_MAX = 500;
 
 export const ImportRows = Closed({
-  programId: IdText('A referral Program, in which codes, slugs and referrals are.'),
-  dryRun: Opt(Type.Boolean({ description: 'Only say what would be done.' })),
+  programId: IdText('The referral Program of the codes, slugs and referrals.'),
+  dryRun: Opt(Type.Boolean({ description: 'Only report what the import would do.' })),
   rows: Type.Array(Type.Unknown(), {
     minItems: 1,
     maxItems: ROWS_MAX,
-    description: 'Each an ImportRow: one that is not, is told so alone.',
+    description: 'Each row is an ImportRow. A row that is not valid fails alone.',
   }),
 });
 
@@ -67,14 +64,19 @@ export const ImportResult = Type.Object(
   {
     status: OneOf(IMPORT_STATUSES, {
       description:
-        '`created`: a participant that was not there. `updated`: something of it is new or different. `invalid`: nothing of the row was taken.',
+        '`created`: the participant is new. `updated`: something about it is new or different. `invalid`: nothing in the row was imported.',
     }),
     issues: Type.Array(Type.Object({ path: Type.String(), issue: Type.String() })),
     participantId: Nullable(
-      Type.String({ description: 'Null for an invalid row, and for what a dry run would make.' }),
+      Type.String({
+        description: 'Null for an invalid row, and for a participant that a dry run would create.',
+      }),
     ),
     referralId: Nullable(
-      Type.String({ description: 'The referral that names it; null likewise, or without one.' }),
+      Type.String({
+        description:
+          'The referral that has the participant as referee. Null in the same cases, or if there is none.',
+      }),
     ),
   },
   { title: 'ImportResult' },
@@ -90,7 +92,9 @@ export const ImportAnswer = Type.Object(
       unchanged: Type.Integer(),
       invalid: Type.Integer(),
     }),
-    results: Type.Array(ImportResult, { description: 'One for each row, in their order.' }),
+    results: Type.Array(ImportResult, {
+      description: 'One result for each row, in the same order.',
+    }),
   },
   { title: 'ImportAnswer' },
 );

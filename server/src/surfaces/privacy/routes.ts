@@ -32,13 +32,15 @@ export function privacyRoutes(deps: PrivacyDeps): Route[] {
       method: 'DELETE',
       path: '/v1/participants/{id}',
       tag: 'Participants',
-      summary: 'Erase a participant for good',
+      summary: 'Erase a participant permanently',
       description:
-        'Name, e-mail and billing id go, the external id becomes `deleted_<id>`, enrollments end, codes and links stop working. The id stays, and so do the facts kept under it. Nobody can take over the erased names; an operator can let the external id be named again (`readmit`). Erasing again returns the same.\n\nWhoever still waits for Rewards is not erased, unless `force` is true: then Rewards that are `pending` or `in_progress` are voided first, with the reason code `participant_deleted` and a `reward.voided` event for each. One that is `in_progress` may still reach them; its outcome decides.',
+        'Deletes the name, e-mail and billing id, and changes the external id to `deleted_<id>`. Enrollments end; codes and links stop working. The participant’s id and the facts stored under it are kept. The erased names cannot be used again, but an operator can allow the external id to be used again (`readmit`). A repeat returns the same response.\n\nA participant who still waits for Rewards is not erased unless `force` is true. With `force`, Rewards that are `pending` or `in_progress` are voided first, with the reason code `participant_deleted` and a `reward.voided` event for each. A Reward that is `in_progress` may still reach the participant; its outcome decides.',
       permissions: ['participants:write'],
       query: Type.Object({
         force: Type.Optional(
-          Type.Boolean({ description: 'Void what they still wait for. False by default.' }),
+          Type.Boolean({
+            description: 'Void the Rewards that the participant still waits for (default false).',
+          }),
         ),
       }),
       answer: Success(Participant),
@@ -47,7 +49,7 @@ export function privacyRoutes(deps: PrivacyDeps): Route[] {
         {
           code: 'CONFLICT',
           reason: 'unsettled_rewards',
-          when: 'a Reward of theirs is `pending` or `in_progress`, and `force` is not true',
+          when: 'the participant has a Reward that is `pending` or `in_progress`, and `force` is not true',
         },
       ],
       example: { answer: success(erasedExample) },
@@ -58,9 +60,9 @@ export function privacyRoutes(deps: PrivacyDeps): Route[] {
       method: 'POST',
       path: '/v1/participants/{id}/readmit',
       tag: 'Participants',
-      summary: 'Let the person behind an erased participant start anew',
+      summary: 'Allow the external id of an erased participant to be used again',
       description:
-        'From then on the external id that was erased may be named again: the next write that names it makes a new participant, with nothing of the erased one, which stays erased. Calls that were queued before the erasure are accepted again, too. Codes and slugs that the erased participant shared stay dead, and browser handles stay closed. Readmitting again returns the same. After a further erasure of the person, readmit the participant that was erased last.',
+        'The next write that names the external id creates a new participant. It has nothing of the erased one, which stays erased. Calls that were queued before the erasure are accepted again. The codes, slugs and browser handles of the erased participant stay invalid. A repeat returns the same response. If the person was erased several times, readmit the participant that was erased last.',
       answer: Success(Participant),
       refusals: [
         { code: 'NOT_FOUND', when: 'the participant does not exist' },
@@ -72,7 +74,7 @@ export function privacyRoutes(deps: PrivacyDeps): Route[] {
         {
           code: 'CONFLICT',
           reason: 'no_tombstone',
-          when: 'it was a Partner, whose address may apply again anyway; or an earlier version erased several participants at the same moment, so that nobody can tell which external id it had',
+          when: 'the participant was a Partner, whose address may apply again anyway; or an earlier version erased several participants at the same moment, and their external ids can no longer be told apart',
         },
       ],
       example: {

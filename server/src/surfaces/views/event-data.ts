@@ -6,7 +6,7 @@ import { FAILURE_REASONS, PAYOUT_METHODS } from '../../outbound/payouts/methods.
 import type { FeedEventType } from '../../platform/feed/writer/project-write.ts';
 import { InstantOut, Nullable, OneOf } from '../../platform/kit/schema.ts';
 
-const MINOR = 'Minor units of the currency, as digits.';
+const MINOR = 'Amount in minor units of the currency.';
 const Minor = Type.String({ description: MINOR });
 
 const Party = Type.Object(
@@ -14,7 +14,7 @@ const Party = Type.Object(
     participantId: Type.String(),
     kind: OneOf(PARTICIPANT_KINDS),
     externalId: Nullable(
-      Type.String({ description: 'Your id. Null for a partner, and once erased.' }),
+      Type.String({ description: 'Your id. Null for a partner and for an erased participant.' }),
     ),
   },
   { title: 'Party' },
@@ -30,7 +30,7 @@ const Referral = Type.Object(
     referee: Party,
     bindingEventId: Nullable(Type.String({ description: 'The Event that bound it.' })),
     bindingSubscriptionFactId: Nullable(
-      Type.String({ description: 'Or the news of a subscription that did.' }),
+      Type.String({ description: 'Or the subscription fact that bound it.' }),
     ),
     boundAt: InstantOut,
   },
@@ -40,13 +40,15 @@ const Referral = Type.Object(
 const Event = Type.Object(
   {
     id: Type.String(),
-    type: Type.String({ description: '`signup`, `purchase` or a type that starts `custom_`.' }),
+    type: Type.String({
+      description: '`signup`, `purchase` or a type that starts with `custom_`.',
+    }),
     participant: Party,
     actor: Nullable(Party),
     sourceNamespaceId: Type.String(),
     sourceEventId: Type.String({
       description:
-        'Your id of the fact; `signup:<participantId>` for a signup that came without one.',
+        'Your id of the fact; `signup:<participantId>` for a signup that was sent without an id.',
     }),
     occurredAt: InstantOut,
     receivedAt: InstantOut,
@@ -63,7 +65,7 @@ const Event = Type.Object(
       }),
     ),
     properties: Type.Record(Type.String(), Scalar, {
-      description: 'What you sent; empty once the participant is erased.',
+      description: 'The properties you sent. Empty after the participant was erased.',
     }),
   },
   { title: 'RecordedEvent' },
@@ -73,7 +75,7 @@ const Attribution = Type.Object(
   {
     status: OneOf(['attributed', 'not_attributed']),
     reason: OneOf(CREDIT_REASONS, {
-      description: 'The same words as in `processingReason` of the Event.',
+      description: 'Same values as `processingReason` of the Event.',
     }),
     referralId: Nullable(Type.String()),
     programId: Nullable(Type.String()),
@@ -92,10 +94,12 @@ const Payout = Type.Object(
     method: OneOf(PAYOUT_METHODS),
     currency: Type.String(),
     currencyExponent: Type.Integer(),
-    amountMinor: Type.String({ description: 'What of the transfer is for this Project.' }),
+    amountMinor: Type.String({
+      description: 'The part of the transfer that belongs to this Project.',
+    }),
     rewards: Type.Array(
       Type.Object({ rewardId: Type.String(), beneficiary: Party, amountMinor: Minor }),
-      { description: 'Those of this Project.' },
+      { description: 'The Rewards of this Project.' },
     ),
     providerReference: Nullable(Type.String()),
     createdAt: InstantOut,

@@ -63,7 +63,7 @@ export function viewRoutes(deps: ViewDeps): Route[] {
       method: 'GET',
       path: '/v1/programs/{programId}/summary',
       tag: 'Programs',
-      summary: 'Read what a Program has brought so far',
+      summary: 'Read the totals of a Program',
       permissions: ['referrals:read'],
       answer: Success(ProgramSummary),
       refusals: [{ code: 'NOT_FOUND', when: 'the Program does not exist' }],

@@ -16,8 +16,10 @@ export const ParticipantDetail = Type.Object(
     referredBy: Type.Union([Referral, Type.Null()], {
       description: 'The Referral that names it as the referee.',
     }),
-    referrals: Type.Array(Referral, { description: 'As the referrer, the 50 newest.' }),
-    events: Type.Array(Event, { description: 'The 50 newest.' }),
+    referrals: Type.Array(Referral, {
+      description: 'The 50 newest Referrals with the participant as referrer.',
+    }),
+    events: Type.Array(Event, { description: 'The 50 newest Events.' }),
   },
   { title: 'ParticipantDetail' },
 );
@@ -32,7 +34,7 @@ const UnitTotals = Type.Object(
     rewardCount: Type.Integer(),
     earnedQuantity: Type.Integer({ description: 'The sum of the three below.' }),
     fulfilledQuantity: Type.Integer(),
-    pendingQuantity: Type.Integer({ description: 'Not given yet, failed deliveries included.' }),
+    pendingQuantity: Type.Integer({ description: 'Not granted yet, including failed deliveries.' }),
     voidedQuantity: Type.Integer({ description: 'Cancelled, taken back, or to be taken back.' }),
   },
   { title: 'UnitTotals' },
@@ -40,11 +42,11 @@ const UnitTotals = Type.Object(
 
 export const ProgramSummary = Type.Object(
   {
-    enrollments: Type.Integer({ description: 'Active now.' }),
-    referrals: Type.Integer({ description: 'All there ever were.' }),
-    earnedRewards: Type.Integer({ description: 'All there ever were, whatever became of them.' }),
+    enrollments: Type.Integer({ description: 'Enrollments that are active now.' }),
+    referrals: Type.Integer({ description: 'All Referrals ever bound.' }),
+    earnedRewards: Type.Integer({ description: 'All Rewards ever earned, in any status.' }),
     customTotals: Type.Array(UnitTotals, {
-      description: 'Of each unit that was ever earned, the oldest unit first.',
+      description: 'Totals for each unit that was ever earned, oldest unit first.',
     }),
   },
   { title: 'ProgramSummary' },

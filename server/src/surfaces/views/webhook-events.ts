@@ -12,35 +12,36 @@ import { EVENT_DATA } from './event-data.ts';
 
 /** When an event of each type is sent. */
 export const EVENT_MEANINGS: Readonly<Record<FeedEventType, string>> = {
-  'participant.created': 'Somebody is a participant for the first time, by whichever call.',
-  'referral.created': 'Somebody was bound to who brought them. That never changes afterwards.',
+  'participant.created': 'A participant was created, by any kind of call.',
+  'referral.created':
+    'A referral was bound between a referrer and a referee. It never changes afterwards.',
   'event.recorded':
-    'A signup, a purchase or a fact of your own was saved, and attribution decided.',
+    'A signup, a purchase or a custom Event was saved, and its attribution was decided.',
   'reward.earned':
-    'A rule gave somebody something, or a Reward that was voided for a refund before it was granted is due again. If your product delivers it, grant it now.',
-  'reward.voided': 'A Reward is void: do not grant it, or take it back if you have.',
+    'A participant earned a Reward. Also sent when a Reward that was voided for a refund before its grant is due again. If your product delivers it, grant it now.',
+  'reward.voided': 'A Reward was voided. Do not grant it, or take it back if you already have.',
   'reward.restored':
-    'A granted Reward that was voided for a refund counts again: give it back if you took it.',
-  'reward.fulfilled': 'A Reward reached whom it belongs to.',
-  'reward.revoked': 'A void Reward that had been granted was taken back.',
+    'A granted Reward that was voided for a refund is valid again. Give it back if you took it.',
+  'reward.fulfilled': 'A Reward reached its beneficiary.',
+  'reward.revoked': 'A granted Reward that was voided was taken back.',
   'payout.paid': 'A transfer was made.',
-  'payout.failed': 'A transfer was refused. Its Rewards wait for the next batch.',
-  'payout.returned': 'A transfer was made and came back.',
+  'payout.failed': 'A transfer failed. Its Rewards wait for the next batch.',
+  'payout.returned': 'A transfer was made and then returned.',
 };
 
 const HEADERS: Readonly<Record<keyof SignatureHeaders, string>> = {
-  'webhook-id': 'The `id` of the event, the same at every delivery of it.',
+  'webhook-id': 'The `id` of the event, the same in every delivery.',
   'webhook-timestamp':
-    'When this request was signed, in seconds since 1970. Refuse what is more than five minutes from your clock.',
+    'When this request was signed, in Unix seconds. Refuse a request whose time differs from your clock by more than five minutes.',
   'webhook-signature':
-    'One or more signatures, separated by spaces: `v1,` and, in base64, the HMAC-SHA256 of `<webhook-id>.<webhook-timestamp>.<raw body>` by a secret of the endpoint. One that matches is enough.',
+    'One or more signatures, separated by spaces. Each is `v1,` followed by the base64 HMAC-SHA256 of `<webhook-id>.<webhook-timestamp>.<raw body>` with a secret of the endpoint. One matching signature is enough.',
 };
 
-const RECEIVED = 'The event arrived, and is not sent again.';
+const RECEIVED = 'The event was received and is not sent again.';
 const GRANTED =
-  'The event arrived, and is not sent again. From an endpoint with `fulfillmentMode` `on_delivery`, it records the grant of a Reward whose `delivery.method` is `operator` or `manual`.';
-const NOT_GRANTED = 'The event arrived, and is not sent again. No grant is recorded.';
-const NOT_RECEIVED = `Any other status, a redirect included, or no answer within ${DEADLINE_MS / 1_000} seconds: the event is sent again, up to ${ATTEMPTS_MAX} times in all.`;
+  'The event was received and is not sent again. If the endpoint’s `fulfillmentMode` is `on_delivery` and the Reward’s `delivery.method` is `operator` or `manual`, the response records the grant.';
+const NOT_GRANTED = 'The event was received and is not sent again. No grant is recorded.';
+const NOT_RECEIVED = `Any other status, including a redirect, or no response within ${DEADLINE_MS / 1_000} seconds triggers a retry, up to ${ATTEMPTS_MAX} attempts in total.`;
 
 /** The schema of a whole event, by its type. */
 const EVENT_SCHEMAS = Object.fromEntries(
@@ -58,7 +59,7 @@ export const WEBHOOKS: readonly DescribedWebhook[] = EVENT_TYPES.map((type) => (
   name: type,
   operationId: `on${toName(type)}`,
   summary: EVENT_MEANINGS[type],
-  description: `\`data\` is shown as version \`${API_VERSIONS.newest}\`, the newest, has it. Ignore fields that you do not know: more may be added.`,
+  description: `\`data\` is shown in the newest version, \`${API_VERSIONS.newest}\`. Ignore unknown fields: new ones may be added.`,
   headers: HEADERS,
   body: EVENT_SCHEMAS[type],
   example: exampleEvent(type),

@@ -78,24 +78,28 @@ export function widgetRoutes(deps: DetailsDeps & StartDeps): Route[] {
       method: 'POST',
       path: '/v1/widget/init',
       tag: TAG,
-      summary: 'Begin to show the panel to the participant of the token',
+      summary: 'Start the Widget for the participant of the token',
       description:
-        'Makes the participant, enrolls them and gives them a code, whatever of it is not there yet, and answers with all that the panel shows but for the Rewards.',
+        'Creates the participant, their enrollment and their code if these do not exist yet. Returns everything that the panel shows, except the Rewards.',
       scope: 'widget:read',
       body: InitWidget,
       answer: WidgetStart,
       refusals: [
         {
           code: 'NOT_FOUND',
-          when: 'the Program is of another Project or of another kind, or none is active',
+          when: 'the Program belongs to another Project or is of another kind, or no Program is active',
         },
         { code: 'CONFLICT', reason: 'participant_deleted', when: 'the participant was erased' },
         {
           code: 'CONFLICT',
           reason: 'program_not_open',
-          when: 'the Program takes nobody new, and they have no code in it',
+          when: 'the Program does not accept new participants, and the participant has no code in it',
         },
-        { code: 'CONFLICT', reason: 'enrollment_ended', when: 'they have left the Program' },
+        {
+          code: 'CONFLICT',
+          reason: 'enrollment_ended',
+          when: 'the participant has left the Program',
+        },
       ],
       example: { body: {}, answer: started },
       handle: ({ request, project, caller, body }) =>
@@ -105,16 +109,16 @@ export function widgetRoutes(deps: DetailsDeps & StartDeps): Route[] {
       method: 'GET',
       path: '/v1/widget/rewards',
       tag: TAG,
-      summary: 'List what the participant of the token earned in a referral Program',
+      summary: 'List the Rewards of the token’s participant in a referral Program',
       description:
-        'Newest first. The first page has a summary. Somebody whom the Project does not have earned nothing, and is not made by this.',
+        'Newest first. The first page has a summary. For a participant that the Project does not have, the list is empty. This call does not create participants.',
       scope: 'widget:read',
       query: ListWidgetRewards,
       answer: WidgetRewards,
       refusals: [
         {
           code: 'NOT_FOUND',
-          when: 'the Program is of another Project, or not of kind referral',
+          when: 'the Program belongs to another Project, or is not a referral Program',
         },
       ],
       example: { answer: listed },
@@ -125,9 +129,9 @@ export function widgetRoutes(deps: DetailsDeps & StartDeps): Route[] {
       method: 'GET',
       path: '/v1/widget/payout-details',
       tag: TAG,
-      summary: 'Read where the participant of the token is paid, masked',
+      summary: 'Read the payout details of the token’s participant, masked',
       description:
-        'What they saved last. Somebody whom the Project does not have has nothing saved, and is not made by this.',
+        'Returns the details that were saved last. A participant that the Project does not have has no details. This call does not create participants.',
       scope: 'widget:read',
       answer: PayoutDetails,
       example: { answer: saved },
@@ -137,9 +141,9 @@ export function widgetRoutes(deps: DetailsDeps & StartDeps): Route[] {
       method: 'PUT',
       path: '/v1/widget/payout-details',
       tag: TAG,
-      summary: 'Save where the participant of the token is to be paid',
+      summary: 'Save the payout details of the token’s participant',
       description:
-        'Makes the participant if the Project did not have them. The first details are used at once. A change is used 24 hours later, by the Project’s clock, and until then payouts go to what was there before; the newest change counts, and saving what is in use calls a change off. Details are kept encrypted and come back masked only.',
+        'Creates the participant if the Project does not have them. The first details take effect immediately. A change takes effect after 24 hours by the Project’s clock; until then, payouts use the previous details. Only the newest change counts. Saving the details that are in use cancels a pending change. Details are stored encrypted and only returned masked.',
       scope: 'widget:payout',
       body: Closed({ details: PayoutDetailsIn }),
       answer: PayoutDetails,

@@ -35,12 +35,13 @@ const Item = Type.Object(
     ),
     status: OneOf(WIDGET_STATUSES),
     action: Nullable(
-      OneOf(WIDGET_ACTIONS, { description: 'What its owner can do so that it reaches them.' }),
+      OneOf(WIDGET_ACTIONS, { description: 'What the participant can do to receive the Reward.' }),
     ),
     availableAt: InstantOut,
     holdReason: Nullable(
       OneOf(HOLD_REASONS, {
-        description: 'Why it is `on_hold`: until `availableAt`, or as long as it is looked into.',
+        description:
+          'Why the Reward is `on_hold`: until `availableAt`, or while it is under review.',
       }),
     ),
   },
@@ -49,7 +50,7 @@ const Item = Type.Object(
 
 const Summary = Type.Object(
   {
-    referralCount: Type.Integer({ description: 'How many people came by them.' }),
+    referralCount: Type.Integer({ description: 'Number of people that the participant referred.' }),
     rewardCount: Type.Integer(),
     earned: Type.Array(
       Type.Object({
@@ -57,7 +58,10 @@ const Summary = Type.Object(
         currencyExponent: Type.Integer(),
         netAmountMinor: Type.String(),
       }),
-      { description: 'Cash and credit by currency, without what was cancelled or taken back.' },
+      {
+        description:
+          'Cash and credit by currency, without Rewards that were cancelled or taken back.',
+      },
     ),
     latestRewardAt: Nullable(InstantOut),
   },
@@ -79,7 +83,7 @@ export const LIMIT_DEFAULT = 20;
 
 export const ListWidgetRewards = Type.Object({
   programId: IdText('A referral Program of the Project.'),
-  cursor: Type.Optional(Text(1, 2048, 'Where the page before ended: its `nextCursor`.')),
+  cursor: Type.Optional(Text(1, 2048, '`nextCursor` of the previous page.')),
   limit: Type.Optional(
     Type.Integer({
       minimum: 1,
@@ -92,7 +96,7 @@ export const ListWidgetRewards = Type.Object({
 export type ListWidgetRewards = Static<typeof ListWidgetRewards>;
 
 export const InitWidget = Closed({
-  programId: Opt(IdText('Left out: the oldest referral Program that is active.')),
+  programId: Opt(IdText('Default: the oldest active referral Program.')),
 });
 
 export const WidgetStart = Type.Object(
@@ -102,7 +106,7 @@ export const WidgetStart = Type.Object(
       name: Type.String(),
       kind: OneOf(['referral']),
       status: OneOf(PROGRAM_STATUSES, {
-        description: 'As it counts now. Only an active Program is one to share.',
+        description: 'The current status. Only an active Program can be shared.',
       }),
     }),
     config: ProgramConfig,
@@ -113,11 +117,18 @@ export const WidgetStart = Type.Object(
     }),
     referral: Type.Object({ code: Type.String(), link: Type.String() }),
     payout: Type.Object({
-      required: Type.Boolean({ description: 'Cash that they earn here is paid out to them.' }),
-      configured: Type.Boolean({ description: 'They have told where to.' }),
-      editable: Type.Boolean({ description: 'The token may change where to: `widget:payout`.' }),
+      required: Type.Boolean({
+        description: 'Whether cash Rewards of this Program are paid out to the participant.',
+      }),
+      configured: Type.Boolean({
+        description: 'Whether the participant has saved payout details.',
+      }),
+      editable: Type.Boolean({
+        description: 'Whether the token may change payout details (scope `widget:payout`).',
+      }),
       types: Type.Array(OneOf(PAYOUT_TYPES), {
-        description: 'What they can choose from: `stripe_connect` only where it is connected.',
+        description:
+          'The available payout types. Includes `stripe_connect` only if it is connected.',
       }),
     }),
   },

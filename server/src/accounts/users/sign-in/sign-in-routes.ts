@@ -31,7 +31,7 @@ const noInvitation = {
 const noHttps = {
   code: 'FORBIDDEN',
   reason: 'https_required',
-  when: 'the service is reached by plain http from another machine',
+  when: 'the call came over plain http from another machine',
 } as const;
 
 /** Routes for people before they have signed in, and about themselves. */
@@ -43,7 +43,7 @@ export function signInRoutes(deps: UserDeps, signIn: SignIn): Route[] {
       method: 'GET',
       path: '/v1/session',
       tag: TAG,
-      summary: 'Read who is signed in, and what they may do where',
+      summary: 'Read the signed-in user, with their roles and permissions',
       answer: Success(Session),
       example: { answer: success(sessionExample) },
       handle: async ({ principal }) => success(await showSession(deps, principal)),
@@ -69,7 +69,7 @@ export function signInRoutes(deps: UserDeps, signIn: SignIn): Route[] {
       method: 'GET',
       path: '/v1/setup',
       tag: TAG,
-      summary: 'Read whether the service waits for its first user',
+      summary: 'Read whether the first user still has to be created',
       perMinute: readsPerMinute,
       answer: Success(SetupState),
       example: { answer: success({ isOpen: true, needsWorkspaceName: true }) },
@@ -79,9 +79,9 @@ export function signInRoutes(deps: UserDeps, signIn: SignIn): Route[] {
       method: 'POST',
       path: '/v1/setup',
       tag: TAG,
-      summary: 'Make the first user',
+      summary: 'Create the first user',
       description:
-        'With the token of the link that the service prints at its start while there is no user. They own all Workspaces, or a new one, and are signed in.',
+        'Needs the token from the link that the service prints at start-up while it has no users. The new user owns all Workspaces, or a new one if there are none, and is signed in.',
       perMinute,
       body: SetUp,
       answer: Success(Type.Object({ userId: Type.String() })),
@@ -92,7 +92,7 @@ export function signInRoutes(deps: UserDeps, signIn: SignIn): Route[] {
           reason: 'wrong_setup_token',
           when: 'the link is not the one that was printed last',
         },
-        { code: 'CONFLICT', reason: 'setup_done', when: 'there is a user' },
+        { code: 'CONFLICT', reason: 'setup_done', when: 'the service already has a user' },
       ],
       example: {
         body: {
@@ -115,7 +115,7 @@ export function signInRoutes(deps: UserDeps, signIn: SignIn): Route[] {
       method: 'POST',
       path: '/v1/invitations/preview',
       tag: TAG,
-      summary: 'Read what a link invites to',
+      summary: 'Read the invitation behind a link',
       perMinute,
       body: ShowInvitation,
       answer: Success(OpenInvitation),
@@ -129,14 +129,14 @@ export function signInRoutes(deps: UserDeps, signIn: SignIn): Route[] {
       tag: TAG,
       summary: 'Accept an invitation',
       description:
-        'Somebody new sends `name` and `password`, and is signed in. Whoever has an account signs in first and sends the token alone.',
+        'A person without an account sends `name` and `password` and is then signed in. A person with an account signs in first and sends only the token.',
       perMinute,
       body: AcceptInvitation,
       answer: Success(Type.Object({ workspaceId: Type.String(), role: Type.String() })),
       refusals: [
         noInvitation,
         noHttps,
-        { code: 'FORBIDDEN', reason: 'other_user', when: 'somebody else is signed in' },
+        { code: 'FORBIDDEN', reason: 'other_user', when: 'a different user is signed in' },
         {
           code: 'CONFLICT',
           reason: 'sign_in_first',

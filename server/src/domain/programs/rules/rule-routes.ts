@@ -30,7 +30,7 @@ const notOpen = {
 const unitMismatch = {
   code: 'CONFLICT',
   reason: 'unit_mismatch',
-  when: 'the Project knows the unit’s key under other names',
+  when: 'the Project already has a unit with this key and other names',
 } as const;
 
 /** The routes of rules and their terms; part of `routes.ts`. */
@@ -58,7 +58,7 @@ export function ruleRoutes(deps: ProgramDeps): Route[] {
       tag: TAG,
       summary: 'Create a benefit rule with its first terms',
       description:
-        'Benefits of kind `cash` and `credit` are a fixed amount, or a percentage of a purchase; a `discount` is a percentage; `custom` is a quantity of a unit.',
+        '`cash` and `credit` are a fixed amount or a percentage of a purchase. A `discount` is a percentage. `custom` is a quantity of a unit.',
       permissions: WRITE,
       body: CreateRule,
       answer: Success(CreatedRule),
@@ -68,7 +68,7 @@ export function ruleRoutes(deps: ProgramDeps): Route[] {
         {
           code: 'CONFLICT',
           reason: 'rule_exists',
-          when: 'the Program has a primary rule for this event type and role',
+          when: 'the Program already has a primary rule for this event type and role',
         },
         { code: 'CONFLICT', reason: 'limit_reached', when: 'the Program has 100 rules' },
         unitMismatch,
@@ -90,7 +90,7 @@ export function ruleRoutes(deps: ProgramDeps): Route[] {
       path: '/v1/benefit-rules/{ruleId}/name',
       tag: TAG,
       summary: 'Rename a benefit rule',
-      description: 'What the rule does and its terms stay as they are.',
+      description: 'Neither the rule nor its terms change.',
       permissions: WRITE,
       body: RenameRule,
       answer: Success(RenamedRule),
@@ -123,7 +123,7 @@ export function ruleRoutes(deps: ProgramDeps): Route[] {
       tag: TAG,
       summary: 'Publish the next version of a rule’s terms',
       description:
-        'A version never changes. An Event gets the highest version that is in effect when it occurs; `enabled: false` stops the rule from then on. `effectiveAt` is now unless told, and at most a year ahead.',
+        'A published version never changes. An Event gets the highest version that is in effect when it occurs. `enabled: false` stops the rule from `effectiveAt` on. `effectiveAt` defaults to now and is at most a year ahead.',
       permissions: WRITE,
       body: PublishTerms,
       answer: Success(RewardTerms),

@@ -31,7 +31,7 @@ const Failure = Type.Object({
 export const BATCH_ANSWER = Type.Object({
   success: Type.Literal(true),
   results: Type.Array(Type.Union([TrackAnswer, Failure]), {
-    description: 'One for each Event, in their order.',
+    description: 'One result for each Event, in the same order.',
   }),
 });
 

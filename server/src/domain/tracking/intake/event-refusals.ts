@@ -7,7 +7,7 @@ export const EVENT_REFUSALS = [
   {
     code: 'CONFLICT',
     reason: 'event_facts_differ',
-    when: 'the sourceEventId came before with other facts',
+    when: 'the sourceEventId was used before with other facts',
   },
   { code: 'CONFLICT', reason: 'participant_deleted', when: 'the participant was erased' },
 ] as const satisfies readonly Refusal[];

@@ -8,7 +8,7 @@ export const Candidate = Type.Object(
   {
     touchId: Type.String(),
     programId: Type.String(),
-    referrer: Type.String({ description: 'The participant who would have referred.' }),
+    referrer: Type.String({ description: 'The participant who would be the referrer.' }),
     occurredAt: InstantOut,
     verdict: OneOf(['selected', 'rejected']),
     reason: Nullable(OneOf(REJECT_REASONS)),

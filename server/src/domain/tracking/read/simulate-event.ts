@@ -23,10 +23,11 @@ export const Simulation = Type.Object(
     explanation: Explanation,
     isRepeat: Type.Boolean({
       description:
-        'The fact was told before: this is what that led to, and nothing more is earned.',
+        'The Event was reported before. This is its earlier result, and nothing more is earned.',
     }),
     rewards: Type.Array(Reward, {
-      description: 'All that would be earned, also by purchases that waited for this signup.',
+      description:
+        'All Rewards that would be earned, including those of purchases that wait for this signup.',
     }),
   },
   { title: 'Simulation' },

@@ -37,7 +37,7 @@ const PROVIDERS: Readonly<Record<ProviderMethod, Provider>> = {
       {
         code: 'INVALID_REQUEST',
         reason: 'livemode_mismatch',
-        when: 'the event is of the other mode',
+        when: 'the event is from the other mode (live or test)',
       },
     ],
   },
@@ -51,23 +51,25 @@ export function hintRoutes(given: Omit<HintDeps, 'keepPaypal'>): Route[] {
     return workspaceHookRoute({
       path: `/v1/integrations/${HOOK_NAMES[method]}/{workspaceId}/{connectionId}`,
       tag: 'Payouts',
-      summary: `For ${name}: there is news of a payout`,
-      description: `It only makes the service ask ${name} about the payout, soon instead of at its next turn: what a webhook says is neither paid nor returned by it. So it may come twice, late, or in any order.`,
+      summary: `Receive a webhook from ${name} about a payout`,
+      description: `The webhook makes the service ask ${name} about the payout soon, instead of at the next scheduled check. Its content never changes the payout, so it may arrive twice, late or out of order.`,
       signatureHeader: header,
       answer: Success(
         Type.Object({
-          isAsked: Type.Boolean({ description: 'False if there is nothing to ask about.' }),
+          isAsked: Type.Boolean({
+            description: 'False if the webhook does not concern a known payout.',
+          }),
         }),
       ),
       refusals: [
-        { code: 'NOT_FOUND', when: 'there is no such connection' },
+        { code: 'NOT_FOUND', when: 'the connection does not exist' },
         {
           code: 'INVALID_REQUEST',
           reason: 'invalid_signature',
-          when: `${name} did not sign this body, or long ago`,
+          when: `the body is not signed by ${name}, or the signature is too old`,
         },
         ...refusals,
-        { code: 'SERVICE_UNAVAILABLE', when: `${name} cannot be asked about it now` },
+        { code: 'SERVICE_UNAVAILABLE', when: `${name} cannot be reached now` },
       ],
       example: { body, answer: success({ isAsked: true }) },
       handle: async ({ params, signed }) => {

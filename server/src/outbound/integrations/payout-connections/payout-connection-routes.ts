@@ -29,12 +29,12 @@ const example = {
   createdAt: at,
   updatedAt: at,
 } as const;
-const noWorkspace = { code: 'NOT_FOUND', when: 'there is no such Workspace' } as const;
+const noWorkspace = { code: 'NOT_FOUND', when: 'the Workspace does not exist' } as const;
 const noSuch = { code: 'NOT_FOUND', when: 'the Workspace has no such connection' } as const;
 const open = {
   code: 'CONFLICT',
   reason: 'payouts_open',
-  when: 'payouts that were ordered through the account are still under way',
+  when: 'payouts from the connected account are still in progress',
 } as const;
 
 export function payoutConnectionRoutes(deps: ConnectionDeps): Route[] {
@@ -45,15 +45,18 @@ export function payoutConnectionRoutes(deps: ConnectionDeps): Route[] {
       path: '/v1/workspaces/{workspaceId}/payout-connections',
       about: 'path',
       tag: TAG,
-      summary: 'Connect an account that payouts are made from',
+      summary: 'Connect an account to pay from',
       description:
-        'One for each method in each environment; it takes the place of the one before. The credentials are kept encrypted and never shown again. Renewed secrets of the same account (the same PayPal client id, Wise profile or Stripe account) are taken at any time, another account only while no payout is under way from the first. `sandbox` pays from the sandboxes of PayPal and Wise, and takes test keys of Stripe only.',
+        'There is one connection for each method and environment; a new one replaces it. Credentials are stored encrypted and never shown again. You can renew the secrets of the same account (the same PayPal client id, Wise profile or Stripe account) at any time. You can switch to another account only while no payout from the first is in progress. `sandbox` uses the sandboxes of PayPal and Wise, and accepts only test keys of Stripe.',
       body: Connect,
       answer: Success(PayoutConnection),
       refusals: [
         noWorkspace,
         open,
-        { code: 'SERVICE_UNAVAILABLE', when: 'Stripe cannot be asked whose account a key opens' },
+        {
+          code: 'SERVICE_UNAVAILABLE',
+          when: 'Stripe cannot be reached to check which account a key belongs to',
+        },
       ],
       example: {
         body: {
@@ -113,7 +116,7 @@ export function payoutConnectionRoutes(deps: ConnectionDeps): Route[] {
       tag: TAG,
       summary: 'Disconnect an account',
       description:
-        'Its credentials are forgotten. Batches of the method cannot be submitted until an account is connected again; returns of what was paid before are not seen any more.',
+        'Deletes the credentials. Batches of this method cannot be submitted until an account is connected again. The service no longer notices when earlier payouts are returned.',
       answer: Success(PayoutConnection),
       refusals: [noSuch, open],
       example: { answer: success(example) },

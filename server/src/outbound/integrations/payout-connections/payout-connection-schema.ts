@@ -11,9 +11,9 @@ export const Connect = Closed({
   method: OneOf(PROVIDER_METHODS),
   paypal: Opt(
     Closed({
-      clientId: Secret(255, 'Of the app in PayPal’s developer dashboard.'),
-      clientSecret: Secret(255, 'Of the same app.'),
-      webhookId: Opt(Text(1, 64, 'Of the webhook that PayPal sends here, once it is set up.')),
+      clientId: Secret(255, 'Client id of the app in PayPal’s developer dashboard.'),
+      clientSecret: Secret(255, 'Secret of the same app.'),
+      webhookId: Opt(Text(1, 64, 'Id of the webhook in PayPal, after you set it up.')),
     }),
   ),
   wise: Opt(
@@ -21,7 +21,7 @@ export const Connect = Closed({
       profileId: Type.String({ pattern: '^[1-9][0-9]{0,18}$' }),
       token: Secret(255, 'An API token of the account.'),
       webhookPublicKey: Opt(
-        Text(1, 4_096, 'In PEM, what Wise signs webhooks of this environment with.'),
+        Text(1, 4_096, 'The public key for Wise’s webhooks of this environment, in PEM format.'),
       ),
     }),
   ),
@@ -29,9 +29,9 @@ export const Connect = Closed({
     Closed({
       secretKey: Secret(
         255,
-        'A restricted or secret key of the platform’s account; it must be allowed to read it.',
+        'A restricted or secret key of the platform’s account, with permission to read the account.',
       ),
-      webhookSecret: Opt(Secret(255, 'Of the webhook endpoint that is set up at Stripe.')),
+      webhookSecret: Opt(Secret(255, 'Signing secret of the webhook endpoint at Stripe.')),
     }),
   ),
 });
@@ -43,10 +43,12 @@ export const PayoutConnection = Type.Object(
     workspaceId: Type.String(),
     environment: OneOf(['sandbox', 'live']),
     method: OneOf(PROVIDER_METHODS),
-    last4: Type.String({ description: 'The end of the secret or key. The rest is never shown.' }),
-    webhookUrl: Type.String({ description: 'Where the provider’s webhooks are to go.' }),
+    last4: Type.String({
+      description: 'The last 4 characters of the secret or key. The rest is never shown.',
+    }),
+    webhookUrl: Type.String({ description: 'The address to enter for webhooks at the provider.' }),
     checksWebhooks: Type.Boolean({
-      description: 'Whether webhooks are taken: what they are checked by was given.',
+      description: 'Whether webhooks are accepted. False until the data to verify them is set.',
     }),
     createdAt: InstantOut,
     updatedAt: InstantOut,

@@ -58,8 +58,8 @@ export function stripeRoutes(deps: StripeRouteDeps): Route[] {
     hookRoute({
       path: '/v1/integrations/stripe/{projectId}/{connectionId}',
       tag: TAG,
-      summary: 'For Stripe: an event of the connected account',
-      description: `Answers 200 once the event is handled, is parked, or is none that concerns us. Anything else makes Stripe send it again. Have it send ${EVENT_TYPES.map((type) => `\`${type}\``).join(', ')}.`,
+      summary: 'Receive an event from the connected Stripe account',
+      description: `Returns 200 when the event was processed, parked or ignored. Any other status makes Stripe send it again. Select these events at Stripe: ${EVENT_TYPES.map((type) => `\`${type}\``).join(', ')}.`,
       signatureHeader: 'Stripe-Signature',
       bodyBytesMax: EVENT_BYTES_MAX,
       answer: Success(
@@ -77,17 +77,17 @@ export function stripeRoutes(deps: StripeRouteDeps): Route[] {
         {
           code: 'INVALID_REQUEST',
           reason: 'invalid_signature',
-          when: 'no secret of the connection signed this body within 300 seconds',
+          when: 'the body was not signed with a secret of the connection in the last 300 seconds',
         },
         {
           code: 'INVALID_REQUEST',
           reason: 'livemode_mismatch',
-          when: 'the event is of the other mode',
+          when: 'the event is from the other mode (live or test)',
         },
         {
           code: 'INVALID_REQUEST',
           reason: 'foreign_account',
-          when: 'the event is of an account connected to the Project’s',
+          when: 'the event is from an account that is connected to the Project’s account',
         },
         {
           code: 'INVALID_REQUEST',
@@ -97,7 +97,7 @@ export function stripeRoutes(deps: StripeRouteDeps): Route[] {
         {
           code: 'INVALID_REQUEST',
           reason: 'snapshot_required',
-          when: 'it is a thin event',
+          when: 'the event is a thin event',
         },
         {
           code: 'CONFLICT',
@@ -137,9 +137,9 @@ export function stripeRoutes(deps: StripeRouteDeps): Route[] {
       method: 'GET',
       path: '/v1/integrations/stripe/parked',
       tag: TAG,
-      summary: 'List the events of Stripe that wait for something to be known, newest first',
+      summary: 'List parked Stripe events, newest first',
       description:
-        'An event of an unknown customer is handled by itself once a participant has the customer’s id as `billingId`; one that refers to another event, once that came. What waits for 90 days is dropped, unless it waits for the end of a dispute.',
+        'An event of an unknown customer is processed as soon as a participant has the customer’s id as `billingId`. An event that refers to another event is processed when that event arrives. Parked events are dropped after 90 days. Those that wait for the end of a refund or dispute are dropped after 540 days.',
       query: Type.Object(cursorQuery),
       answer: CursorList(StripeParked),
       example: { answer: { success: true, data: [parkedExample], nextCursor: null } },
@@ -152,9 +152,9 @@ export function stripeRoutes(deps: StripeRouteDeps): Route[] {
       method: 'POST',
       path: '/v1/integrations/stripe/parked/{parkedId}/resolve',
       tag: TAG,
-      summary: 'Say whom a parked event is about',
+      summary: 'Assign a parked event to a participant',
       description:
-        'Handles this one event. For all events of the customer, set the participant’s `billingId` instead. Returns the event as it was.',
+        'Processes this one event. For all events of the customer, set the participant’s `billingId` instead. Returns the event as it was before.',
       body: ResolveParked,
       answer: Success(StripeParked),
       refusals: [

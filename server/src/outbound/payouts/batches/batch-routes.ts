@@ -24,7 +24,7 @@ import { submitBatch } from './submit-batch.ts';
 const TAG = 'Payouts';
 const READ = ['payouts:read'] as const;
 const WRITE = ['payouts:write'] as const;
-const noBatch = { code: 'NOT_FOUND', when: 'the Project is in no such batch' } as const;
+const noBatch = { code: 'NOT_FOUND', when: 'the Project is not part of such a batch' } as const;
 const refuses = (when: string) => [
   noBatch,
   { code: 'CONFLICT', reason: 'invalid_transition', when } as const,
@@ -36,18 +36,18 @@ export function batchRoutes(deps: PayoutDeps): Route[] {
       method: 'POST',
       path: '/v1/payout-batches',
       tag: TAG,
-      summary: 'Draft the payouts of everything that can be paid',
+      summary: 'Create a draft batch with all payouts that can be made',
       description:
-        'Reserves every available cash Reward of delivery method `payout` whose beneficiary has payout details that the method can pay to, one payout for each payee and currency. Who comes to less than the minimum is carried over. What was paid and has been voided or refunded since comes off as a line below zero. A Reward is in one open batch at a time. Nothing is paid before the batch is approved and submitted.',
+        'Reserves every available cash Reward with delivery method `payout` whose beneficiary has payout details that suit the batch’s method. There is one payout for each payee and currency. Amounts below the minimum are carried over to a later batch. A Reward that was voided or refunded after it was paid is deducted as a negative line. A Reward is in one open batch at a time. Nothing is paid before the batch is approved and submitted.',
       permissions: WRITE,
       body: CreateBatch,
       answer: Success(PayoutBatch),
       refusals: [
-        { code: 'INVALID_REQUEST', when: 'the Workspace has no connection to pay by the method' },
-        { code: 'NOT_FOUND', when: 'one of `projectIds` is no Project of the Workspace' },
+        { code: 'INVALID_REQUEST', when: 'the Workspace has no payout connection for the method' },
+        { code: 'NOT_FOUND', when: 'one of `projectIds` does not belong to the Workspace' },
         {
           code: 'ENVIRONMENT_MISMATCH',
-          when: 'one of `projectIds` is of the other environment',
+          when: 'one of `projectIds` belongs to the other environment',
         },
       ],
       example: { body: { method: 'manual_export' }, answer: success(batchExample) },
@@ -58,7 +58,7 @@ export function batchRoutes(deps: PayoutDeps): Route[] {
       method: 'GET',
       path: '/v1/payout-batches',
       tag: TAG,
-      summary: 'List the payout batches that a Project is in, newest first',
+      summary: 'List the payout batches that include a Project, newest first',
       permissions: READ,
       query: ListBatches,
       answer: CursorList(PayoutBatch),
@@ -94,17 +94,17 @@ export function batchRoutes(deps: PayoutDeps): Route[] {
       method: 'POST',
       path: '/v1/payout-batches/{batchId}/approve',
       tag: TAG,
-      summary: 'Approve a draft: its amounts become final',
+      summary: 'Approve a draft batch and make its amounts final',
       description:
-        'Every line is computed anew, by what its Reward is worth now, and stays as it is from then on. A payout that has fallen below the minimum is cancelled, and its Rewards wait for the next one. The Rewards are `in_progress`.',
+        'Every line is recalculated from the current value of its Reward and is then final. A payout that is now below the minimum is cancelled, and its Rewards wait for the next batch. The other Rewards become `in_progress`.',
       permissions: WRITE,
       answer: Success(PayoutBatch),
       refusals: [
-        ...refuses('it is no draft (any more)'),
+        ...refuses('the batch is not a draft, or no longer one'),
         {
           code: 'FORBIDDEN',
           reason: 'second_approver_required',
-          when: 'the Workspace wants somebody else than who made it',
+          when: 'the Workspace requires approval by another person than the batch’s creator, and not with an API key',
         },
       ],
       example: { body: {}, answer: success({ ...batchExample, status: 'approved' }) },
@@ -117,15 +117,15 @@ export function batchRoutes(deps: PayoutDeps): Route[] {
       tag: TAG,
       summary: 'Submit an approved batch',
       description:
-        'A provider is then told to make the transfers. Those of `manual_export` wait for their results.',
+        'The service then instructs the provider to make the transfers. With `manual_export`, payouts wait until you record their results.',
       permissions: WRITE,
       answer: Success(PayoutBatch),
       refusals: [
-        ...refuses('it is not approved, or was submitted already'),
+        ...refuses('the batch is not approved, or is already submitted'),
         {
           code: 'CONFLICT',
           reason: 'not_connected',
-          when: 'the Workspace has no connection to pay by the method any more',
+          when: 'the Workspace no longer has a payout connection for the method',
         },
       ],
       example: { body: {}, answer: success({ ...batchExample, status: 'submitted' }) },
@@ -136,11 +136,11 @@ export function batchRoutes(deps: PayoutDeps): Route[] {
       method: 'POST',
       path: '/v1/payout-batches/{batchId}/cancel',
       tag: TAG,
-      summary: 'Give up a batch that was not submitted',
-      description: 'All its payouts are cancelled, and their Rewards wait for the next one.',
+      summary: 'Cancel a batch that was not submitted',
+      description: 'Cancels all its payouts. Their Rewards wait for the next batch.',
       permissions: WRITE,
       answer: Success(PayoutBatch),
-      refusals: refuses('it was submitted or cancelled already'),
+      refusals: refuses('the batch is already submitted or cancelled'),
       example: { body: {}, answer: success({ ...batchExample, status: 'cancelled' }) },
       handle: async ({ project, request, params }) =>
         success(toBatch(await cancelBatch(deps, project, request, params.batchId as string))),
@@ -149,14 +149,14 @@ export function batchRoutes(deps: PayoutDeps): Route[] {
       method: 'GET',
       path: '/v1/payout-batches/{batchId}/export',
       tag: TAG,
-      summary: 'Export the transfers of a batch as CSV, to be made by hand',
+      summary: 'Export the transfers of a batch as CSV, to make them yourself',
       description:
-        'For `manual_export`, once approved. Payouts that have their result are left out. It holds account numbers in clear, which is why it needs to write; every export is in the audit log. `layout=paypal` has the columns of PayPal’s page for mass payments, without a head, and only payees with PayPal details. A cell that a spreadsheet would take for a formula begins with an apostrophe.',
+        'For approved batches with method `manual_export`. Omits payouts that already have a result. The file contains full account numbers, so this call needs write permission, and every export is recorded in the audit log. `layout=paypal` has the columns of PayPal’s mass payment page, has no header row, and contains only payees with PayPal details. A cell that a spreadsheet would read as a formula starts with an apostrophe.',
       permissions: WRITE,
       query: Type.Object({ layout: Type.Optional(OneOf(LAYOUTS)) }),
       isCsv: true,
       answer: Type.String(),
-      refusals: refuses('it is not approved, or a provider pays it'),
+      refusals: refuses('the batch is not approved, or is paid by a provider'),
       example: {
         answer: '"payout_id","type","recipient_name"…\r\n"po_01ka3m…","bank","Ada Lovelace"…\r\n',
       },

@@ -14,24 +14,28 @@ export const PayoutDetailsIn = Closed(
   {
     type: OneOf(PAYOUT_TYPES, {
       description:
-        '`paypal` and `wise` need `email`. `bank` needs `holderName`, `country` and `currency`, and either `iban`, with `bic` if you like, or `accountNumber` and `routingCode`. `stripe_connect` needs nothing else.',
+        '`paypal` and `wise` need `email`. `bank` needs `holderName`, `country` and `currency`, and either `iban` (optionally with `bic`) or `accountNumber` and `routingCode`. `stripe_connect` needs no other field.',
     }),
-    email: Opt(EmailText('Of the account at PayPal or Wise.')),
-    holderName: Opt(Text(1, 140, 'As the bank knows the holder of the account.')),
+    email: Opt(EmailText('E-mail address of the PayPal or Wise account.')),
+    holderName: Opt(Text(1, 140, 'Name of the account holder, as registered with the bank.')),
     country: Opt(
       Type.String({
         pattern: '^[A-Za-z]{2}$',
-        description: 'Where the account is: two letters of ISO 3166-1.',
+        description: 'Country of the account: two-letter code (ISO 3166-1).',
       }),
     ),
     currency: Opt(
-      Type.String({ pattern: '^[A-Za-z]{3}$', description: 'Of the account, by ISO 4217.' }),
+      Type.String({ pattern: '^[A-Za-z]{3}$', description: 'Currency of the account (ISO 4217).' }),
     ),
     iban: Opt(Text(1, 64, 'Spaces and case do not matter.')),
-    bic: Opt(Text(1, 32, 'With an `iban`.')),
-    accountNumber: Opt(Text(1, 64, 'Where accounts have no IBAN.')),
+    bic: Opt(Text(1, 32, 'Optional, together with `iban`.')),
+    accountNumber: Opt(Text(1, 64, 'For countries without IBANs.')),
     routingCode: Opt(
-      Text(1, 64, 'ABA routing number, sort code, BSB, IFSC, or what names the bank there.'),
+      Text(
+        1,
+        64,
+        'ABA routing number, sort code, BSB, IFSC, or the bank code used in that country.',
+      ),
     ),
   },
   { title: 'PayoutDetailsIn' },
@@ -42,24 +46,26 @@ const DETAILS_STATUSES = ['active', 'needs_update', 'cooling_down'] as const;
 
 export const PayoutDetails = Type.Object(
   {
-    configured: Type.Boolean({ description: 'False, and all else null, before the first save.' }),
+    configured: Type.Boolean({
+      description: 'False before the first save; all other fields are then null.',
+    }),
     type: Nullable(OneOf(PAYOUT_TYPES)),
     label: Nullable(
-      Type.String({ description: 'Enough to recognise the account by, and no more.' }),
+      Type.String({ description: 'A masked form of the account, just enough to recognise it.' }),
     ),
     country: Nullable(Type.String()),
     currency: Nullable(Type.String()),
     status: Nullable(
       OneOf(DETAILS_STATUSES, {
         description:
-          '`cooling_down`: this change is used 24 hours after it was saved, and until then what was there before. `needs_update`: a payout to these details failed, or an account at Stripe is not finished.',
+          '`cooling_down`: the change takes effect 24 hours after it was saved; until then, the previous details are used. `needs_update`: a payout to these details failed, or the Stripe account is not complete.',
       }),
     ),
     updatedAt: Nullable(InstantOut),
     onboardingUrl: Nullable(
       Type.String({
         description:
-          'After saving `stripe_connect`: where to lead the participant, to finish their account there.',
+          'After saving `stripe_connect`: the page where the participant completes their Stripe account.',
       }),
     ),
   },

@@ -37,15 +37,15 @@ export function deliveryRoutes(deps: DeliveryDeps): Route[] {
       method: 'GET',
       path: `${PATH}/deliveries`,
       tag: TAG,
-      summary: 'List what was sent to an endpoint, and what waits to be',
+      summary: 'List the deliveries of an endpoint, sent and pending',
       description:
-        'One for each event, that of the newest event first, as it all is at one moment. What was answered is in the delivery itself. With a `status`, a page can have fewer rows than `limit`, or none, though there are more: go on until `nextCursor` is null. What was sent is forgotten after `ATTEMPT_RETENTION_DAYS`, 30 unless set.',
+        'One delivery for each event, newest event first, all as of the same moment. To see the response bodies, read the delivery itself. With `status`, a page can have fewer rows than `limit`, or none, although more follow. Continue until `nextCursor` is null. Sent deliveries are deleted after `ATTEMPT_RETENTION_DAYS` (default 30).',
       permissions: READ,
       query: ListDeliveries,
       answer: CursorList(Delivery),
       refusals: [
-        { code: 'INVALID_REQUEST', when: '`cursor` is not of this list' },
-        { code: 'NOT_FOUND', when: 'the endpoint, or the event asked for, does not exist' },
+        { code: 'INVALID_REQUEST', when: '`cursor` does not belong to this list' },
+        { code: 'NOT_FOUND', when: 'the endpoint, or the event in the filter, does not exist' },
       ],
       example: { answer: { success: true, data: [deliveryExample], nextCursor: null } },
       handle: ({ project, params, query }) =>
@@ -55,13 +55,13 @@ export function deliveryRoutes(deps: DeliveryDeps): Route[] {
       method: 'GET',
       path: `${PATH}/deliveries/{eventId}`,
       tag: TAG,
-      summary: 'Read every attempt to deliver an event, with what was answered',
+      summary: 'Read the delivery of an event, with its attempts and their responses',
       permissions: READ,
       answer: Type.Object({ success: Type.Literal(true), delivery: DeliveryWithAttempts }),
       refusals: [
         {
           code: 'NOT_FOUND',
-          when: 'the endpoint or the event does not exist, or it was neither sent there nor waits to be',
+          when: 'the endpoint or the event does not exist, or the endpoint has no delivery of the event',
         },
       ],
       example: {
@@ -89,23 +89,23 @@ export function deliveryRoutes(deps: DeliveryDeps): Route[] {
       method: 'POST',
       path: `${PATH}/replay`,
       tag: TAG,
-      summary: 'Send events again, or for the first time',
+      summary: 'Replay events to an endpoint',
       description:
-        'Chosen ones by `eventIds`, whatever their types, or all that it subscribes to `since` a time: exactly one of both. Each becomes due at once and has all its attempts before it, whether it succeeded, failed, waits for a retry or was never queued. What is due already, or is being sent right now, is left alone and not counted in `queued`. With `since`, the answer comes when all are queued, which can take a while; if it does not come, call again.',
+        'Send either `eventIds`, for events of any type, or `since`, for all subscribed events from a time on. Each event becomes due immediately with a full set of attempts, whether it succeeded, failed, waits for a retry or was never queued. Events that are already due or being sent are skipped and not counted in `queued`. With `since`, the response comes after all events are queued, which can take a while. If there is no response, call again.',
       permissions: ['webhooks:write'],
       body: Replay,
       answer: Type.Object({
         success: Type.Literal(true),
-        queued: Type.Integer({ description: 'How many deliveries became due by this call.' }),
+        queued: Type.Integer({ description: 'Number of deliveries that this call made due.' }),
       }),
       refusals: [
-        { code: 'INVALID_REQUEST', when: 'there is neither `eventIds` nor `since`, or both' },
+        { code: 'INVALID_REQUEST', when: 'the body has both `eventIds` and `since`, or neither' },
         NO_ENDPOINT,
-        { code: 'NOT_FOUND', when: 'one of `eventIds` does not exist; then nothing is queued' },
+        { code: 'NOT_FOUND', when: 'one of `eventIds` does not exist; nothing is queued' },
         {
           code: 'CONFLICT',
           reason: 'endpoint_disabled',
-          when: 'the endpoint is disabled, or was while its events were queued',
+          when: 'the endpoint is disabled, or was disabled while its events were being queued',
         },
       ],
       example: {

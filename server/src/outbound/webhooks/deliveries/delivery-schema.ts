@@ -14,12 +14,13 @@ const EVENT_IDS_MAX = 100;
 const attemptFields = {
   startedAt: InstantOut,
   outcome: OneOf(ATTEMPT_OUTCOMES, {
-    description: 'What became of the delivery: `retrying` if there was to be another attempt.',
+    description:
+      'State of the delivery after this attempt; `retrying` if another attempt was scheduled.',
   }),
-  responseStatus: Nullable(Type.Integer({ description: 'Null when there was no answer.' })),
-  latencyMs: Type.Integer({ description: 'To the status line, or to the failure.' }),
+  responseStatus: Nullable(Type.Integer({ description: 'Null if there was no response.' })),
+  latencyMs: Type.Integer({ description: 'Time until the status line, or until the failure.' }),
   failure: Type.Union([WebhookFailure, Type.Null()], {
-    description: 'Why there was no answer; null when there was one, whatever its status.',
+    description: 'Why there was no response. Null if there was one, with any status.',
   }),
 };
 
@@ -29,15 +30,15 @@ const deliveryFields = {
   occurredAt: InstantOut,
   status: OneOf(DELIVERY_STATUSES, {
     description:
-      '`failed`: given up after the last attempt. `dropped`: it had waited for longer than the retry schedule when its disabled endpoint was enabled again.',
+      '`failed`: the last attempt failed. `dropped`: when its disabled endpoint was enabled again, it had waited longer than the retry schedule lasts.',
   }),
-  attemptCount: Type.Integer({ description: 'All that the history has, replays included.' }),
-  isSending: Type.Boolean({ description: 'Whether it is being sent at this moment.' }),
+  attemptCount: Type.Integer({ description: 'All attempts in the history, including replays.' }),
+  isSending: Type.Boolean({ description: 'Whether it is being sent right now.' }),
   nextAttemptAt: Nullable(
     Type.String({
       format: 'date-time',
       description:
-        'What a retry waits for. Null when it is due at once, is being sent, waits for nothing, or the endpoint is disabled.',
+        'When the next retry is due. Null if the delivery is due now, is being sent, has ended, or its endpoint is disabled.',
     }),
   ),
   lastAttempt: Nullable(Type.Object(attemptFields, { title: 'WebhookAttemptSummary' })),
@@ -49,11 +50,11 @@ export type Delivery = Static<typeof Delivery>;
 const Attempt = Type.Object(
   {
     id: Type.String(),
-    number: Type.Integer({ description: 'From 1, the oldest that the history has.' }),
+    number: Type.Integer({ description: 'Counted from 1, the oldest attempt in the history.' }),
     ...attemptFields,
     responseBody: Nullable(
       Type.String({
-        description: `The first ${ANSWER_BYTES_MAX / 1024} KiB of the answer, as text.`,
+        description: `The first ${ANSWER_BYTES_MAX / 1024} KiB of the response, as text.`,
       }),
     ),
   },
@@ -65,7 +66,7 @@ export const DeliveryWithAttempts = Type.Object(
   {
     ...deliveryFields,
     attempts: Type.Array(Attempt, {
-      description: `The newest ${ATTEMPTS_SHOWN}, in the order they were made.`,
+      description: `The newest ${ATTEMPTS_SHOWN} attempts, oldest first.`,
     }),
   },
   { title: 'WebhookDeliveryWithAttempts' },
@@ -91,7 +92,7 @@ export const Replay = Closed({
   since: Opt(
     Type.String({
       format: 'date-time',
-      description: 'Send every event from then on, by its `occurredAt`, that it subscribes to.',
+      description: 'Send every subscribed event whose `occurredAt` is at or after this time.',
     }),
   ),
 });

@@ -52,19 +52,23 @@ const ChangeAnswer = Type.Object({
   endpoint: Endpoint,
   droppedDeliveries: Type.Integer({
     description:
-      'What was dropped because it had waited for longer than the retry schedule when the endpoint was enabled.',
+      'Number of deliveries that were dropped because they had waited longer than the retry schedule lasts.',
   }),
   warnings: Warnings,
 });
 const SecretAnswer = Type.Object({
   success: Type.Literal(true),
   endpoint: Endpoint,
-  secret: Type.String({ description: 'Signs what is sent. Shown in this answer only.' }),
+  secret: Type.String({ description: 'The signing secret. Only this response contains it.' }),
 });
 const CreateAnswer = Type.Object({ ...SecretAnswer.properties, warnings: Warnings });
 const NO_ENDPOINT: Refusal = { code: 'NOT_FOUND', when: 'the endpoint does not exist' };
 const BAD_URL: readonly Refusal[] = [
-  { code: 'INVALID_REQUEST', reason: 'invalid_url', when: '`url` is not an address to send to' },
+  {
+    code: 'INVALID_REQUEST',
+    reason: 'invalid_url',
+    when: '`url` is not a valid address for an endpoint',
+  },
   {
     code: 'INVALID_REQUEST',
     reason: 'name_not_resolved',
@@ -99,9 +103,9 @@ export function endpointRoutes(deps: EndpointDeps): Route[] {
       method: 'POST',
       path: '/v1/webhook-endpoints',
       tag: TAG,
-      summary: 'Have events sent to a URL of yours',
+      summary: 'Create a webhook endpoint',
       description:
-        'From now on every event of the chosen types is sent there, signed with `secret`, in the shape of the newest `apiVersion`. Keep the secret: it is shown only here. The same URL may have several endpoints.',
+        'Every new event of the chosen types is sent to `url`, signed with `secret`, in the newest `apiVersion`. Store the secret: only this response contains it. Several endpoints may have the same URL.',
       permissions: WRITE,
       keepsAnswer: false,
       body: CreateEndpoint,
@@ -111,7 +115,7 @@ export function endpointRoutes(deps: EndpointDeps): Route[] {
         {
           code: 'CONFLICT',
           reason: 'limit_reached',
-          when: `the Project has ${ENDPOINTS_MAX} endpoints already`,
+          when: `the Project already has ${ENDPOINTS_MAX} endpoints`,
         },
       ],
       example: {
@@ -166,9 +170,9 @@ export function endpointRoutes(deps: EndpointDeps): Route[] {
       method: 'PATCH',
       path: '/v1/webhook-endpoints/{endpointId}',
       tag: TAG,
-      summary: 'Change an endpoint, disable or enable it',
+      summary: 'Change, disable or enable an endpoint',
       description:
-        'Disabling keeps what waits to be sent and queues nothing more; the feed goes on. Enabling resumes what waits; what was queued longer ago than the retry schedule lasts (73 hours) is dropped and counted in `droppedDeliveries`. What happened while it was disabled can be replayed. `apiVersion` goes to any newer version at any time, and for 72 hours back to the one it had before.',
+        'A disabled endpoint keeps its pending deliveries and gets no new ones; the feed continues. Enabling it resumes the pending deliveries. Those that were queued longer ago than the retry schedule lasts (73 hours) are dropped and counted in `droppedDeliveries`. You can replay events that happened while it was disabled. `apiVersion` can be raised at any time. For 72 hours after a change you can go back to the previous version.',
       permissions: WRITE,
       body: changeEndpointBody(apiVersions.names),
       answer: ChangeAnswer,
@@ -178,7 +182,7 @@ export function endpointRoutes(deps: EndpointDeps): Route[] {
         {
           code: 'CONFLICT',
           reason: 'invalid_transition',
-          when: '`apiVersion` is older, and not the one it had less than 72 hours ago',
+          when: '`apiVersion` is older than the current one, and the endpoint did not have it in the last 72 hours',
         },
       ],
       example: {
@@ -199,7 +203,7 @@ export function endpointRoutes(deps: EndpointDeps): Route[] {
       tag: TAG,
       summary: 'Delete an endpoint',
       description:
-        'What still waits to be sent to it is dropped, and its secrets are forgotten. The events stay in the feed. Returns the endpoint as it was.',
+        'Drops its pending deliveries and deletes its secrets. The events stay in the feed. Returns the endpoint as it was before.',
       permissions: WRITE,
       answer: Answer,
       refusals: [NO_ENDPOINT],
@@ -211,9 +215,9 @@ export function endpointRoutes(deps: EndpointDeps): Route[] {
       method: 'POST',
       path: '/v1/webhook-endpoints/{endpointId}/rotate-secret',
       tag: TAG,
-      summary: 'Give an endpoint a new signing secret',
+      summary: 'Rotate the signing secret of an endpoint',
       description:
-        'The old secret signs beside the new one for 24 hours more. At most three sign at a time: rotating a third time within 24 hours ends the oldest at once.',
+        'For 24 hours, deliveries are signed with both the old and the new secret. At most three secrets sign at a time: a third rotation within 24 hours ends the oldest immediately.',
       permissions: WRITE,
       keepsAnswer: false,
       answer: SecretAnswer,
@@ -231,7 +235,7 @@ export function endpointRoutes(deps: EndpointDeps): Route[] {
       tag: TAG,
       summary: 'Send a sample event to an endpoint now',
       description:
-        'Signed as a real one, in the shape of the endpoint’s `apiVersion`; a disabled endpoint gets it, too. Its id begins with `wev_test_`, and nothing that it names exists. It is sent once, stored nowhere, and the answer to it grants nothing.',
+        'The sample is signed like a real event and has the endpoint’s `apiVersion`. It is sent even to a disabled endpoint. Its id starts with `wev_test_`, and the objects in it do not exist. It is sent once and not stored, and a response to it records no grant.',
       permissions: WRITE,
       keepsAnswer: false,
       body: TestEndpoint,
@@ -241,7 +245,7 @@ export function endpointRoutes(deps: EndpointDeps): Route[] {
         {
           code: 'SERVICE_UNAVAILABLE',
           reason: 'overloaded',
-          when: `${TESTS_MAX} tests are under way in this process`,
+          when: `${TESTS_MAX} tests are already running in this process`,
         },
       ],
       example: {

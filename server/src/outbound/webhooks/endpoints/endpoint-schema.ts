@@ -8,7 +8,7 @@ import { WARNING_CODES } from './endpoint-warnings.ts';
 
 const Mode = OneOf(FULFILLMENT_MODES, {
   description:
-    '`on_delivery`: a 2xx answer other than 202 to `reward.earned` records the grant. `explicit`: it only says that the event arrived.',
+    '`on_delivery`: a 2xx response other than 202 to `reward.earned` records the grant. `explicit`: the response only confirms that the event arrived.',
 });
 
 export const Endpoint = Type.Object(
@@ -18,9 +18,9 @@ export const Endpoint = Type.Object(
     url: Type.String(),
     description: Nullable(Type.String()),
     eventTypes: Type.Array(OneOf(EVENT_TYPES), {
-      description: 'Every type that there is today, if none were chosen.',
+      description: 'If no types were chosen, all types that exist today.',
     }),
-    apiVersion: Type.String({ description: 'The shape of the events that it gets.' }),
+    apiVersion: Type.String({ description: 'The version of the events that the endpoint gets.' }),
     fulfillmentMode: Mode,
     enabled: Type.Boolean(),
     createdAt: InstantOut,
@@ -35,20 +35,20 @@ export const Warnings = Type.Array(
     {
       code: OneOf(WARNING_CODES, {
         description:
-          '`second_granting_endpoint`: more than one endpoint of the project records grants by its answers.',
+          '`second_granting_endpoint`: more than one endpoint of the project records grants by its responses.',
       }),
       message: Type.String(),
     },
     { title: 'WebhookEndpointWarning' },
   ),
-  { description: 'What is allowed and probably not intended. Empty if there is nothing.' },
+  { description: 'Settings that are allowed but probably not intended. Usually empty.' },
 );
 export type Warnings = Static<typeof Warnings>;
 
 const Url = Text(
   1,
   URL_LENGTH_MAX,
-  'Begins with https://, without a user or password, and every address of its host is public.',
+  'Must start with https://, without user name or password. All IP addresses of its host must be public.',
 );
 const Description = Text(1, 500, 'For your own use.');
 const EventTypes = Type.Array(OneOf(EVENT_TYPES), { minItems: 1, uniqueItems: true });
@@ -58,7 +58,7 @@ export const CreateEndpoint = Closed({
   description: Opt(Description),
   eventTypes: Type.Optional(
     Type.Union([EventTypes, Type.Null()], {
-      description: 'Left out: every type, those to come too.',
+      description: 'If omitted: all types, including future ones.',
     }),
   ),
   fulfillmentMode: Opt(Mode),
@@ -71,14 +71,14 @@ export const changeEndpointBody = (apiVersions: readonly string[]) =>
     description: Opt(Description),
     eventTypes: Type.Optional(
       Type.Union([EventTypes, Type.Null()], {
-        description: 'Null: every type, those to come too.',
+        description: 'Null: all types, including future ones.',
       }),
     ),
     fulfillmentMode: Type.Optional(Mode),
     enabled: Type.Optional(Type.Boolean()),
     apiVersion: Type.Optional(
       OneOf(apiVersions, {
-        description: 'A newer one; or, for 72 hours after a change, the one before it.',
+        description: 'A newer version; or, for 72 hours after a change, the previous one.',
       }),
     ),
   });
@@ -93,9 +93,9 @@ export const WebhookFailure = Type.Object(
 
 export const testAnswer = {
   webhookId: Type.String({ description: 'The `webhook-id` that was sent.' }),
-  delivered: Type.Boolean({ description: 'Whether the answer was a 2xx.' }),
-  responseStatus: Nullable(Type.Integer({ description: 'Null when there was no answer.' })),
-  responseBody: Nullable(Type.String({ description: 'Its first 64 KiB.' })),
-  latencyMs: Type.Integer({ description: 'Until the status line, or until it failed.' }),
-  failure: Type.Union([WebhookFailure, Type.Null()], { description: 'Why there was no answer.' }),
+  delivered: Type.Boolean({ description: 'Whether the response status was 2xx.' }),
+  responseStatus: Nullable(Type.Integer({ description: 'Null if there was no response.' })),
+  responseBody: Nullable(Type.String({ description: 'The first 64 KiB of the response.' })),
+  latencyMs: Type.Integer({ description: 'Time until the status line, or until the failure.' }),
+  failure: Type.Union([WebhookFailure, Type.Null()], { description: 'Why there was no response.' }),
 };

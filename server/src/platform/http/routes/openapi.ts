@@ -24,9 +24,9 @@ function errorComponent(routes: readonly Route[]): Json {
           reason: {
             type: ['string', 'null'],
             enum: [...[...reasons].sort(), null],
-            description: 'What exactly, for programs. Ignore those that you do not know.',
+            description: 'The exact cause, for programs. Ignore values that you do not know.',
           },
-          message: { type: 'string', description: 'What happened, for people.' },
+          message: { type: 'string', description: 'A description of the error, for people.' },
           requestId: { type: 'string' },
           details: {
             type: ['array', 'null'],
@@ -81,7 +81,7 @@ export function describeApi(
       title: 'Goodword API',
       version,
       description:
-        'Referral and rewards service. Every answer carries `X-Request-Id`. Times are UTC with milliseconds; money is a decimal string in minor units. Unknown body fields are refused.',
+        'Referral and rewards service. Every response has the header `X-Request-Id`. Times are UTC with milliseconds; money is a decimal string in minor units. Unknown body fields are refused.',
       license: { name: 'Apache-2.0', identifier: 'Apache-2.0' },
     },
     servers: [{ url: '/' }],
@@ -109,14 +109,14 @@ export function describeApi(
           in: 'cookie',
           name: '__Host-goodword.session_token',
           description:
-            'Somebody who is signed in to the console, with what their role may in the Workspace. Without https, which works on the same machine only, the name has no `__Host-`.',
+            'A user who is signed in to the console, with the permissions of their role in the Workspace. Over plain http, which works only on the same machine, the cookie’s name has no `__Host-` prefix.',
         },
         widget: {
           type: 'http',
           scheme: 'bearer',
           bearerFormat: 'JWT',
           description:
-            'A token that the backend of a Project signed for one participant, at most 15 minutes ago.',
+            'A token for one participant, signed by the Project’s backend. It is valid for at most 15 minutes.',
         },
       },
     },
@@ -256,7 +256,7 @@ function describeParameters(route: Route, toSchema: (schema: TSchema) => Json): 
       name: 'Idempotency-Key',
       in: 'header',
       required: false,
-      description: 'Makes a repeat within 24 hours return the first answer.',
+      description: 'A repeat with the same key within 24 hours returns the first response.',
       schema: { type: 'string', minLength: 1, maxLength: 255 },
     });
   }
@@ -274,7 +274,7 @@ function describeParameters(route: Route, toSchema: (schema: TSchema) => Json): 
       name: 'Last-Event-ID',
       in: 'header',
       required: false,
-      description: 'The `id` of the last event that was received; counts more than `after`.',
+      description: 'The `id` of the last received event. Takes precedence over `after`.',
       schema: { type: 'string' },
     });
   }

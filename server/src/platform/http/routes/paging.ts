@@ -14,11 +14,15 @@ export const cursorQuery = {
       minimum: 1,
       maximum: 100,
       default: LIMIT_DEFAULT,
-      description: 'Rows per page.',
+      description: 'Page size.',
     }),
   ),
   cursor: Type.Optional(
-    Type.String({ minLength: 1, maxLength: 2048, description: '`nextCursor` of the page before.' }),
+    Type.String({
+      minLength: 1,
+      maxLength: 2048,
+      description: '`nextCursor` of the previous page.',
+    }),
   ),
 };
 

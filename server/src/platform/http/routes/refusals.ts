@@ -34,7 +34,7 @@ function refusalsOfForm(route: Route): Refusal[] {
   const bytesMax = bodyBytesMax.toLocaleString('en-US');
   return [
     ...(params || query || body
-      ? [{ code: 'INVALID_REQUEST', when: 'the request does not fit its description' } as const]
+      ? [{ code: 'INVALID_REQUEST', when: 'the request does not match its schema' } as const]
       : []),
     ...(body || signatureHeader !== null
       ? ([
@@ -52,8 +52,8 @@ function refusalsOfAccess({ access, method, projectIn }: Route): Refusal[] {
     reason: 'foreign_origin',
     when:
       method === 'GET'
-        ? 'a page of another site sends the cookie of who is signed in'
-        : 'the call comes with a cookie, and not from a page of the service',
+        ? 'a page of another site sent the user’s session cookie'
+        : 'the call has a session cookie but does not come from a page of the service',
   };
   // A public route checks who is signed in only if it is not about a Project.
   if (access.by === 'public') {
@@ -61,7 +61,7 @@ function refusalsOfAccess({ access, method, projectIn }: Route): Refusal[] {
   }
   const unauthorized: Refusal = {
     code: 'UNAUTHORIZED',
-    when: 'no credential, or one that is not valid',
+    when: 'the credential is missing or not valid',
   };
   if (access.by === 'widget') {
     return [
@@ -72,7 +72,7 @@ function refusalsOfAccess({ access, method, projectIn }: Route): Refusal[] {
   }
   return [
     unauthorized,
-    { code: 'FORBIDDEN', when: 'this credential may not do this' },
+    { code: 'FORBIDDEN', when: 'the credential has no permission for this call' },
     foreignOrigin,
     ...(access.by === 'session'
       ? []
@@ -80,7 +80,7 @@ function refusalsOfAccess({ access, method, projectIn }: Route): Refusal[] {
           {
             code: 'FORBIDDEN',
             reason: 'totp_required',
-            when: 'the role of who is signed in needs a second factor that is not set up',
+            when: 'the user’s role needs a second factor, which is not set up',
           } as const,
         ]),
   ];
@@ -89,7 +89,7 @@ function refusalsOfAccess({ access, method, projectIn }: Route): Refusal[] {
 function refusalsOfProject({ access, projectIn }: Route): Refusal[] {
   if (!projectIn || access.by === 'widget') return [];
   return [
-    { code: 'NOT_FOUND', when: 'no such Project' },
+    { code: 'NOT_FOUND', when: 'the Project does not exist' },
     ...(access.by === 'key'
       ? [{ code: 'ENVIRONMENT_MISMATCH', when: 'the key is for the other environment' } as const]
       : []),
@@ -103,7 +103,7 @@ function refusalsOfWrite(route: Route): Refusal[] {
           {
             code: 'CONFLICT',
             reason: 'idempotency_key_reused',
-            when: 'the Idempotency-Key came with another body before',
+            when: 'the Idempotency-Key was used before with another body',
           } as const,
         ]
       : []),
@@ -113,7 +113,7 @@ function refusalsOfWrite(route: Route): Refusal[] {
           {
             code: 'SERVICE_UNAVAILABLE',
             reason: 'outcome_unknown',
-            when: 'the database broke off while saving: read before you repeat it',
+            when: 'the database connection broke while saving; check the result before you repeat the call',
           } as const,
         ]),
     ...(route.method === 'GET' || route.projectIn === undefined
@@ -122,7 +122,7 @@ function refusalsOfWrite(route: Route): Refusal[] {
           {
             code: 'SERVICE_UNAVAILABLE',
             reason: 'overloaded',
-            when: 'too many writes wait for the Project',
+            when: 'too many writes are waiting for the Project',
           } as const,
         ]),
   ];

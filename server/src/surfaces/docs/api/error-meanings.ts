@@ -8,60 +8,61 @@ export interface ErrorMeaning {
 
 export const ERROR_MEANINGS: Readonly<Record<ErrorCode, ErrorMeaning>> = {
   INVALID_REQUEST: {
-    when: 'The request does not fit its description, or is not JSON.',
-    remedy: 'Mend what `details` names. The same request is refused again.',
+    when: 'The request does not match its schema, or is not JSON.',
+    remedy: 'Fix the fields that `details` lists. The same request will fail again.',
   },
   UNSUPPORTED_DELIVERY_METHOD: {
-    when: 'The Reward is delivered in a way that takes no such report.',
-    remedy: 'Leave it to whoever delivers it: see `delivery.method`.',
+    when: 'The Reward’s delivery method does not allow this report.',
+    remedy: 'Do not report it: see `delivery.method` for how the Reward is delivered.',
   },
   UNAUTHORIZED: {
     when: 'The credential is missing, unknown, revoked or expired.',
-    remedy: 'Send a good one. After many from one address comes `RATE_LIMITED`.',
+    remedy:
+      'Send a valid credential. Too many failures from one IP address lead to `RATE_LIMITED`.',
   },
   FORBIDDEN: {
-    when: 'The credential is good, but may not do this.',
-    remedy: 'Use a key, a role or a page that may.',
+    when: 'The credential is valid but has no permission for this.',
+    remedy: 'Use a key, a role or a page that has the permission.',
   },
   ENVIRONMENT_MISMATCH: {
-    when: 'The Project is of the other environment than the key.',
-    remedy: 'Use the key of that environment.',
+    when: 'The Project and the key belong to different environments.',
+    remedy: 'Use a key of the Project’s environment.',
   },
   INSUFFICIENT_SCOPE: {
-    when: 'The Widget token lacks the scope that this needs.',
-    remedy: 'Sign tokens with that scope.',
+    when: 'The Widget token does not have the required scope.',
+    remedy: 'Sign tokens with this scope.',
   },
   NOT_FOUND: {
-    when: 'There is no such route, or an id names nothing in this Project.',
-    remedy: 'Look at the path and the id. Waiting does not help.',
+    when: 'The route does not exist, or an id does not exist in this Project.',
+    remedy: 'Check the path and the id. A retry does not help.',
   },
   METHOD_NOT_ALLOWED: {
-    when: 'The path takes other methods; see `Allow`.',
-    remedy: 'Use one of those.',
+    when: 'The path does not support this method; see `Allow`.',
+    remedy: 'Use one of the methods in `Allow`.',
   },
   CONFLICT: {
-    when: 'The state of things does not allow it; `reason` says what stands in the way.',
-    remedy: 'Go by the `reason`. The same request is refused until the state changes.',
+    when: 'The current state does not allow the call; `reason` says why.',
+    remedy: 'Act on the `reason`. The same request fails until the state changes.',
   },
   PAYLOAD_TOO_LARGE: {
-    when: 'The body is over the limit.',
-    remedy: 'Send less at a time.',
+    when: 'The body is larger than the limit.',
+    remedy: 'Send smaller requests.',
   },
   UNSUPPORTED_MEDIA_TYPE: {
     when: 'The body is not `application/json` in UTF-8, or is compressed.',
-    remedy: 'Send it so.',
+    remedy: 'Send uncompressed `application/json` in UTF-8.',
   },
   RATE_LIMITED: {
     when: 'Too many calls; see `Retry-After`.',
-    remedy: 'Wait that long and send the same request again.',
+    remedy: 'Wait for that time, then send the same request again.',
   },
   INTERNAL_ERROR: {
-    when: 'A fault on our side. Tell us the `requestId`.',
+    when: 'An error in the service.',
     remedy:
-      'Repeat it if it names its fact or has an `Idempotency-Key`; the log has the `requestId`.',
+      'Retry if the call identifies its fact or has an `Idempotency-Key`. Look for the `requestId` in the log.',
   },
   SERVICE_UNAVAILABLE: {
-    when: 'Not now; see `Retry-After`.',
-    remedy: 'Wait that long and send the same request again.',
+    when: 'The service cannot process the call now; see `Retry-After`.',
+    remedy: 'Wait for that time, then send the same request again.',
   },
 };

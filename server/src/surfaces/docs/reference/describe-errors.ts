@@ -25,8 +25,8 @@ export function describeErrors(operations: readonly Operation[]): string {
 
 ${MADE}
 
-Every refusal has the same body. Branch on \`code\`, and on \`reason\` where a code has several; \`message\` is
-for people and may change. \`details\` names each faulty field. Ignore reasons you do not know: new ones come.
+Every error has the same body. Branch on \`code\`, and on \`reason\` if a code has several. \`message\` is for people
+and may change. \`details\` lists the fields that are not valid. Ignore reasons you do not know: new ones may be added.
 
 \`\`\`json
 {
@@ -43,8 +43,8 @@ for people and may change. \`details\` names each faulty field. Ignore reasons y
 
 ## Codes
 
-Only 429, 500 and 503 are worth repeating, with a growing wait; never 404 or 409. A failed call should never
-fail a signup in your own product.
+Retry only 429, 500 and 503, with increasing delays; never 404 or 409. A failed call should never fail a signup in
+your own product.
 
 ${textTable(['Status', 'Code', 'When', 'What to do'], codes)}
 

@@ -20,20 +20,20 @@ export function describeEvents(): string {
 
 ${MADE}
 
-What happened, as the [feed](../feed.md) lists it and [webhooks](../webhooks.md) send it. Every event has the
-same envelope:
+The [feed](../feed.md) lists these events, and [webhooks](../webhooks.md) send them. Every event has the same
+envelope:
 
 ${fieldTable(EventEnvelope as Schema)}
 
-\`data\` shows the object as the fact left it. Version \`${API_VERSIONS.newest}\` is the newest; within
-a version fields and types are only added, so ignore those you do not know.
+\`data\` shows the object as it was after the fact. The newest version is \`${API_VERSIONS.newest}\`. Within a
+version, fields and types are only added, so ignore those you do not know.
 
 ${textTable(
   ['Type', 'When'],
   EVENT_TYPES.map((type) => [`[${code(type)}](#${type.replace('.', '')})`, EVENT_MEANINGS[type]]),
 )}
 
-![A reward that is earned is pending. Granted by your product, or sent by the service and confirmed, it is fulfilled. Refused, it has failed and can be retried. Void or all refunded while it is pending, it is cancelled; void after it arrived, unless it is cash, it is to be taken back, and then revoked. A transfer that comes back makes it pending again.](../diagrams/reward-states.svg "fulfillmentStatus of a reward, in its main moves")
+![An earned reward is pending. When your product grants it, or the service delivers it and the delivery is confirmed, it is fulfilled. If the delivery is refused, it has failed and can be retried. If it is voided or fully refunded while pending, it is cancelled. If it is voided after it was fulfilled, unless it is cash, it must be taken back and is then revoked. A returned transfer makes it pending again.](../diagrams/reward-states.svg "Main transitions of a reward’s fulfillmentStatus")
 
 ${chapters.join('\n\n')}
 `;

@@ -11,22 +11,22 @@ export function describeLimits(routes: readonly Route[]): string {
 
 ${MADE}
 
-What a caller can run into. Rates, queues and how long things are kept can be set: see
+These limits apply to callers. Rate limits, queue lengths and retention times can be changed: see
 [Settings](settings.md).
 
 ${Object.entries(LIMITS)
   .map(([title, rows]) => `## ${title}\n\n${textTable(['What', 'Limit'], rows)}`)
   .join('\n\n')}
 
-## Many at once
+## Items per call
 
-${textTable(['Call', 'Field', 'At most'], listArrays(routes))}
+${textTable(['Call', 'Field', 'Maximum'], listArrays(routes))}
 
 ## Pages
 
-Lists have \`limit\` rows a page:
+The page size of lists is set by \`limit\`:
 
-${textTable(['Default', 'At most', 'Lists'], listPageSizes(routes))}
+${textTable(['Default', 'Maximum', 'Lists'], listPageSizes(routes))}
 `;
 }
 

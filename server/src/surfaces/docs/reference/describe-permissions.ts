@@ -17,16 +17,17 @@ import { code, MADE, textTable } from './text-table.ts';
 const YES = 'yes';
 
 const SCOPES: Readonly<Record<WidgetScope, string>> = {
-  'widget:read': 'See what one shares and earns, and be enrolled',
-  'widget:payout': 'See, masked, and say where one is paid',
+  'widget:read':
+    'See the participant’s link, rewards and masked payout details; enroll the participant',
+  'widget:payout': 'Save payout details',
 };
 
 const ABOUT: Readonly<Record<Role, string>> = {
-  owner: 'Everything in the workspace, and who else owns it',
-  admin: 'Everything but to make, change or remove owners',
-  operator: 'The daily work: facts, people, rewards, partners',
-  finance: 'Looks at everything, and pays',
-  viewer: 'Looks at everything, and changes nothing',
+  owner: 'Everything in the workspace, including managing its owners',
+  admin: 'Everything except adding, changing or removing owners',
+  operator: 'Daily work with facts, people, rewards and partners',
+  finance: 'Sees everything and makes payouts',
+  viewer: 'Sees everything and changes nothing',
 };
 
 /** Docs/reference/permissions.md: who may do what, from what is checked at every call. */
@@ -38,8 +39,8 @@ ${MADE}
 
 ## Keys
 
-An API key has permissions; each call needs those that the API reference lists with it. A preset is a name for
-the set that most keys need: \`"permissions": "backend"\`.
+An API key has permissions. The API reference lists the permissions that each call needs. A preset is a named set of
+permissions for a common use: \`"permissions": "backend"\`.
 
 ${textTable(
   ['Permission', ...presets.map(([name]) => code(name))],
@@ -51,7 +52,7 @@ ${textTable(
 
 ## People
 
-Who signs in to the console has a role in each of their workspaces.
+A user of the console has a role in each of their workspaces.
 
 ${textTable(
   ['Role', 'What it is for', 'Keys, secrets and the team', 'Second factor'],
@@ -71,11 +72,11 @@ ${textTable(
   ]),
 )}
 
-The admin token of the installation may do everything, in every workspace.
+The admin token of the installation can do everything in every workspace.
 
 ## Widget tokens
 
-They speak for one participant, for 15 minutes at most, and have scopes instead of permissions.
+A widget token acts for one participant, is valid for at most 15 minutes, and has scopes instead of permissions.
 
 ${textTable(
   ['Scope', 'What it allows'],
@@ -88,7 +89,7 @@ ${PERMISSIONS.map((permission) => `### ${permission}\n\n${listCalls(routes, perm
 
 ## Calls for operators
 
-With the admin token, and for users who are owner or admin of the workspace in question where the API reference
+These calls need the admin token. Owners and admins of the workspace can also make them where the API reference
 says so.
 
 ${toList(routes.filter(({ access }) => access.by === 'operator'))}
@@ -108,6 +109,6 @@ function toList(routes: readonly Route[]): string {
 }
 
 function secondFactor(role: Role): string {
-  if (needsTotp(role, false)) return 'needed';
-  return needsTotp(role, true) ? 'needed where the workspace says so' : '';
+  if (needsTotp(role, false)) return 'required';
+  return needsTotp(role, true) ? 'required if the workspace demands it' : '';
 }

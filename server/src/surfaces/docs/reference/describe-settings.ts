@@ -22,9 +22,9 @@ export function describeSettings(groups: DescribedSettings): string {
 
 ${MADE}
 
-From the environment. A setting that cannot be used stops the start with a sentence that says why; an empty one
-is one that is not set. Where an environment is easily seen, secrets can be handed over as files: ${secretsOf(groups)}
-are each read from the file that \`…_FILE\` names, such as \`ROOT_KEY_FILE\`.
+Settings are environment variables. If a setting is not valid, the service does not start and prints the reason.
+An empty setting counts as not set. If others can see the environment, you can pass secrets as files:
+${secretsOf(groups)} can each be read from the file that \`…_FILE\` names, such as \`ROOT_KEY_FILE\`.
 The command line has [settings of its own](../cli.md#calling-it).
 
 ${Object.entries(groups)

@@ -9,9 +9,9 @@ export function attentionRoutes(deps: AttentionDeps): Route[] {
       method: 'GET',
       path: '/v1/attention',
       tag: 'Figures',
-      summary: 'List what waits for a person',
+      summary: 'List the open tasks of a Project',
       description:
-        'Rewards to grant or to take back by hand (within their hold, too), and those that could not be delivered; payout batches to approve or to submit, and transfers that their provider has not been able to tell of for 24 hours; applications whose e-mail is proven; webhook endpoints that do not take what they are sent; parked events of Stripe; Events that could not be decided. Each with a number, counted up to 100, and the list to find them in. What there is none of, and what you may not list, is left out: Rewards and Events need `referrals:read`, payouts `payouts:read`, applications `partners:read`, endpoints `webhooks:read`, and what is parked is for the operator.',
+        'Everything that needs a person: Rewards to grant or take back by hand (even during their hold) and Rewards that could not be delivered; payout batches to approve or submit, and transfers whose provider has given no answer for 24 hours; partner applications with a proven e-mail address; webhook endpoints with failing deliveries; parked Stripe events; Events that could not be processed. Each task has a number, counted up to 100, and the list that shows the items. Tasks without items are omitted, and so are tasks that you may not see: Rewards and Events need `referrals:read`, payouts `payouts:read`, applications `partners:read` and endpoints `webhooks:read`. Parked events are for the operator.',
       permissions: [],
       answer: Success(Type.Array(Attention)),
       example: {

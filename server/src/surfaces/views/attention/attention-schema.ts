@@ -25,7 +25,8 @@ export const Attention = Type.Object(
       {
         path: Type.String({ description: 'The route that lists them, with ids filled in.' }),
         query: Type.Record(Type.String(), Type.String(), {
-          description: 'The query that it lists just them by, beside `projectId`.',
+          description:
+            'The query parameters that select exactly these items, in addition to `projectId`.',
         }),
       },
       { title: 'AttentionList' },
@@ -33,7 +34,7 @@ export const Attention = Type.Object(
     endpoint: Nullable(
       Type.Object(
         { id: Type.String(), url: Type.String() },
-        { title: 'AttentionEndpoint', description: 'The webhook endpoint it is about.' },
+        { title: 'AttentionEndpoint', description: 'The webhook endpoint concerned.' },
       ),
     ),
   },

@@ -33,19 +33,18 @@ export function figureRoutes(deps: Pick<ViewDeps, 'database'>): Route[] {
       method: 'GET',
       path: '/v1/figures/daily',
       tag: TAG,
-      summary: 'Read what happened on each day, in total and by Program',
+      summary: 'Read daily figures, in total and by Program',
       description:
-        'Days are UTC, by the Project’s clock. Signups, purchases, clicks and referrals count on the ' +
-        'day they came; Rewards, and what they cost, on the day they were earned: a refund or a void ' +
-        'later lowers the net of that day. Likewise `converted` belongs to the day on which the ' +
-        'referral was made, so that `conversionBps` never exceeds 10000, and grows while referees ' +
-        'go on to buy. With `programId`, everything but `allSignups` and `allPurchases` is of that ' +
-        'Program. The numbers are kept along with the facts: reading them costs the same however ' +
-        'many facts there are.',
+        'Days are UTC days of the Project’s clock. Signups, purchases, clicks and referrals count on ' +
+        'the day they happened. Rewards and their cost count on the day they were earned, so a later ' +
+        'refund or void lowers the net of that day. `converted` counts on the day of the referral: ' +
+        'it grows while referees buy, and `conversionBps` never exceeds 10000. With `programId`, all ' +
+        'figures except `allSignups` and `allPurchases` are of that Program. The figures are stored ' +
+        'along with the facts, so reading them takes the same time for any number of facts.',
       permissions: ['referrals:read'],
       query: Type.Object({
         from: DayIn('The first day, as `YYYY-MM-DD`.'),
-        to: DayIn(`The last day; at most ${DAYS_MAX} days in all.`),
+        to: DayIn(`The last day. The range is at most ${DAYS_MAX} days.`),
         programId: Type.Optional(IdText()),
       }),
       answer: Success(DailyFigures),
@@ -78,11 +77,11 @@ export function figureRoutes(deps: Pick<ViewDeps, 'database'>): Route[] {
       method: 'GET',
       path: '/v1/figures/top-referrers',
       tag: TAG,
-      summary: 'List who has referred most',
+      summary: 'List the participants with the most referrals',
       description:
-        'By referrals made, of all time; of equal ones, who came first. Of a Program with ' +
-        '`programId`, then with what was earned there. Nobody without a referral is listed. A partner’s name is given to ' +
-        'callers with `partners:read`.',
+        'Counts referrals of all time. Of participants with the same number, the older one comes first. ' +
+        'With `programId`, counts the referrals and earnings of that Program only. Participants ' +
+        'without a referral are not listed. Only callers with `partners:read` get a partner’s name.',
       permissions: ['referrals:read', 'participants:read'],
       query: Type.Object({
         programId: Type.Optional(IdText()),
@@ -91,7 +90,7 @@ export function figureRoutes(deps: Pick<ViewDeps, 'database'>): Route[] {
             minimum: 1,
             maximum: 50,
             default: TOP_DEFAULT,
-            description: 'How many referrers.',
+            description: 'Number of referrers to return.',
           }),
         ),
       }),

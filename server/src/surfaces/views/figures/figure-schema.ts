@@ -9,9 +9,9 @@ const MoneyFigure = Type.Object(
   {
     currency: Type.String(),
     currencyExponent: Type.Integer(),
-    amountMinor: Type.String({ description: 'As it was earned.' }),
+    amountMinor: Type.String({ description: 'The amount as it was earned.' }),
     netAmountMinor: Type.String({
-      description: 'What is left of it after refunds, and without what was voided or cancelled.',
+      description: 'The amount after refunds, without voided or cancelled Rewards.',
     }),
   },
   { title: 'MoneyFigure' },
@@ -23,36 +23,39 @@ const UnitFigure = Type.Object(
     unitKey: Type.String(),
     name: Type.String(),
     namePlural: Type.String(),
-    quantity: Type.Integer({ description: 'Without what was voided, cancelled or taken back.' }),
+    quantity: Type.Integer({
+      description: 'Without Rewards that were voided, cancelled or taken back.',
+    }),
   },
   { title: 'UnitFigure' },
 );
 
 const figures = {
-  clicks: Count('Links and codes that were followed.'),
-  signups: Count('Signups that a referral was credited with.'),
+  clicks: Count('Number of followed links and codes.'),
+  signups: Count('Signups that were credited to a referral.'),
   referrals: Count('Referrals made.'),
-  converted: Count('Of the referrals made in this time, those whose referee has bought since.'),
+  converted: Count('Referrals of this period whose referee has bought something since.'),
   conversionBps: Nullable(
     Type.Integer({
-      description: '`converted` in ten-thousandths of `referrals`; null where there are none.',
+      description:
+        '`converted` divided by `referrals`, in basis points (hundredths of a percent). Null if there are no referrals.',
     }),
   ),
-  purchases: Count('Purchases that a referral was credited with.'),
+  purchases: Count('Purchases that were credited to a referral.'),
   rewards: Count('Rewards earned.'),
   voidedRewards: Count(
-    'Of the Rewards earned in this time, those since voided, cancelled or taken back.',
+    'Rewards earned in this period that were later voided, cancelled or taken back.',
   ),
   money: Type.Array(MoneyFigure, {
-    description: 'What the Rewards earned in this time cost, by currency.',
+    description: 'Cost of the Rewards earned in this period, by currency.',
   }),
-  units: Type.Array(UnitFigure, { description: 'The same of custom units.' }),
+  units: Type.Array(UnitFigure, { description: 'Custom units earned in this period.' }),
 };
 
 const projectFigures = {
   ...figures,
-  allSignups: Count('Signups of the Project, also those that nobody referred.'),
-  allPurchases: Count('Purchases of the Project, likewise.'),
+  allSignups: Count('All signups of the Project, including those without a referral.'),
+  allPurchases: Count('All purchases of the Project, including those without a referral.'),
 };
 
 const Figures = Type.Object(figures, { title: 'Figures' });
@@ -71,7 +74,7 @@ export const TopReferrer = Type.Object(
         participantId: Type.String(),
         kind: Kind,
         externalId: Nullable(Type.String({ description: 'Null for a partner.' })),
-        name: Nullable(Type.String({ description: 'Of a partner, the name it applied with.' })),
+        name: Nullable(Type.String({ description: 'For a partner, the name in the application.' })),
         partnerId: Nullable(Type.String()),
         deletedAt: Nullable(InstantOut),
       },
@@ -86,7 +89,7 @@ export const TopReferrer = Type.Object(
       }),
       {
         description:
-          'What it has earned, in whatever role: after refunds, without what was voided or cancelled.',
+          'What the participant has earned in any role, after refunds and without voided or cancelled Rewards.',
       },
     ),
   },
@@ -107,7 +110,7 @@ export const DailyFigures = Type.Object(
           name: Type.String(),
           total: Figures,
           days: Type.Array(DayFigures, {
-            description: 'The days of the range on which something was counted, in order.',
+            description: 'The days of the range that have figures, in order.',
           }),
         },
         { title: 'ProgramFigures' },

@@ -10,9 +10,9 @@ export function searchRoutes({ database }: Pick<ViewDeps, 'database'>): Route[] 
       method: 'GET',
       path: '/v1/search',
       tag: 'Participants',
-      summary: 'Find what an id or a name is of',
+      summary: 'Search by id, code or slug',
       description:
-        'At most 20, the likeliest first: what has just this id; a participant of this external id; a code or a slug, whatever the case of its letters; a billing id; an Event by its source’s id; then external ids, codes and slugs that begin so. Events, Referrals and Rewards are found with `referrals:read` too, Programs, payouts, applications and endpoints with the permission to read them. E-mail addresses and names are not searched.',
+        'Returns at most 20 results, best match first: an object with exactly this id; a participant with this external id; a code or slug (case-insensitive); a billing id; an Event by its source’s id; then external ids, codes and slugs that start with the text. Events, Referrals and Rewards also need `referrals:read`. Programs, payouts, applications and endpoints need the permission to read them. E-mail addresses and names are not searched.',
       permissions: ['participants:read'],
       query: SearchQuery,
       answer: Success(Type.Array(Found)),

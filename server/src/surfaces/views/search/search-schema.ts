@@ -19,7 +19,7 @@ export const SearchQuery = Type.Object({
   q: Text(
     1,
     512,
-    'An id of this service; or your own id of a participant, its billing id, a code or a slug, a source’s id of an Event, `signup:<participantId>` included. White space around it does not count.',
+    'An id of this service, your own id of a participant, a billing id, a code, a slug, or a source’s id of an Event (including `signup:<participantId>`). Surrounding white space is ignored.',
   ),
 });
 
@@ -27,9 +27,11 @@ export const Found = Type.Object(
   {
     type: OneOf(FOUND_TYPES),
     id: Type.String(),
-    label: Type.String({ description: 'What it is known by.' }),
-    detail: Nullable(Type.String({ description: 'What tells it from others.' })),
-    participantId: Nullable(Type.String({ description: 'Whom it is about.' })),
+    label: Type.String({ description: 'The name of the result.' }),
+    detail: Nullable(
+      Type.String({ description: 'Additional text to distinguish it from similar results.' }),
+    ),
+    participantId: Nullable(Type.String({ description: 'The participant it belongs to.' })),
   },
   { title: 'Found' },
 );

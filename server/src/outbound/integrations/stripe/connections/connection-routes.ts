@@ -47,7 +47,7 @@ export function stripeConnectionRoutes(deps: StripeRouteDeps): Route[] {
       tag: TAG,
       summary: 'Connect a Project with its Stripe account',
       description:
-        'Stripe makes the signing secret only once it has our URL: connect without `webhookSecret`, make an endpoint at Stripe for `webhookUrl`, then send its secret by PATCH. The key and the secret are kept encrypted and never shown.',
+        'Stripe creates the signing secret only after it knows the URL. First connect without `webhookSecret`, then create an endpoint for `webhookUrl` at Stripe, then send its secret by PATCH. The key and the secret are stored encrypted and never shown.',
       body: CreateConnection,
       answer: Success(StripeConnection),
       refusals: [
@@ -55,7 +55,7 @@ export function stripeConnectionRoutes(deps: StripeRouteDeps): Route[] {
         {
           code: 'CONFLICT',
           reason: 'limit_reached',
-          when: 'the Project has as many sources as it may',
+          when: 'the Project has reached its limit of sources',
         },
       ],
       example: {
@@ -96,9 +96,9 @@ export function stripeConnectionRoutes(deps: StripeRouteDeps): Route[] {
       method: 'PATCH',
       path: `${PATH}/{connectionId}`,
       tag: TAG,
-      summary: 'Change the keys of a Stripe connection, disable or enable it',
+      summary: 'Change the keys of a Stripe connection, or disable or enable it',
       description:
-        'After a new `webhookSecret` the one before it is good for 24 hours more, so that nothing is lost while Stripe rolls it. A new key must be of the same account: what was delivered there is looked for there.',
+        'When you set a new `webhookSecret`, the previous one stays valid for 24 hours, so nothing is lost while Stripe rotates it. A new key must belong to the same account, where earlier deliveries are looked up.',
       body: ChangeConnection,
       answer: Success(StripeConnection),
       refusals: [NO_CONNECTION, EXISTS],
@@ -121,7 +121,7 @@ export function stripeConnectionRoutes(deps: StripeRouteDeps): Route[] {
       tag: TAG,
       summary: 'Delete a Stripe connection',
       description:
-        'Its keys are forgotten, its source is disabled, and what still waited for something to be known is dropped. Facts that it told stay. Returns the connection as it was.',
+        'Deletes its keys, disables its source and drops its parked events. Facts that it reported stay. Returns the connection as it was before.',
       answer: Success(StripeConnection),
       refusals: [NO_CONNECTION],
       example: { answer: success(connectionExample) },

@@ -3,12 +3,12 @@ import { Closed, InstantOut, OneOf, Opt } from '../../../../platform/kit/schema.
 import { CONNECTION_STATUSES } from './connection.ts';
 
 const Status = OneOf(CONNECTION_STATUSES, {
-  description: 'While `disabled`, nothing is taken from Stripe and nothing is sent to it.',
+  description: 'While `disabled`, nothing is accepted from Stripe and nothing is sent to it.',
 });
 const RestrictedKey = Type.String({
   pattern: '^rk_(test|live)_[A-Za-z0-9]{8,240}$',
   description:
-    'A restricted key of the account: of test mode for a sandbox Project, of live mode for a live one.',
+    'A restricted key of the account: a test key for a sandbox Project, a live key for a live Project.',
 });
 const WebhookSecret = Type.String({
   pattern: '^whsec_[A-Za-z0-9+/=_-]{8,240}$',
@@ -21,12 +21,12 @@ export const StripeConnection = Type.Object(
     projectId: Type.String(),
     status: Status,
     livemode: Type.Boolean(),
-    webhookUrl: Type.String({ description: 'Where Stripe is to send its events.' }),
+    webhookUrl: Type.String({ description: 'The URL to enter at Stripe as webhook endpoint.' }),
     hasWebhookSecret: Type.Boolean({
-      description: 'Until it has one, events are refused: nobody can tell whose they are.',
+      description: 'Events are refused until the secret is set, because they cannot be verified.',
     }),
-    last4: Type.String({ description: 'The end of the restricted key.' }),
-    sourceNamespaceId: Type.String({ description: 'The source of the facts that Stripe tells.' }),
+    last4: Type.String({ description: 'The last 4 characters of the restricted key.' }),
+    sourceNamespaceId: Type.String({ description: 'The source of the facts that Stripe reports.' }),
     createdAt: InstantOut,
     updatedAt: InstantOut,
   },

@@ -9,14 +9,14 @@ export const StripeParked = Type.Object(
     projectId: Type.String(),
     connectionId: Type.String(),
     stripeEventId: Type.String(),
-    type: Type.String({ description: 'Of the event, as Stripe names it.' }),
+    type: Type.String({ description: 'Stripe’s type of the event.' }),
     reason: OneOf(PARKED_REASONS, {
       description:
-        '`unknown_customer`: no participant has this billingId. `unknown_payment`, `invoice_not_paid`, `reversal_unknown`: the event about what it refers to has not come. `exceeds_purchase`: more than was paid, until Stripe tells that an earlier refund failed.',
+        '`unknown_customer`: no participant has this billingId. `unknown_payment`, `invoice_not_paid`, `reversal_unknown`: an event that it refers to has not arrived. `exceeds_purchase`: more than was paid, until Stripe reports that an earlier refund failed.',
     }),
     customerId: Nullable(Type.String()),
     objectId: Type.String({ description: 'The invoice, refund, dispute or subscription.' }),
-    amountMinor: Nullable(Type.String({ description: 'With tax.' })),
+    amountMinor: Nullable(Type.String({ description: 'The amount with tax.' })),
     currency: Nullable(Type.String()),
     occurredAt: Nullable(InstantOut),
     parkedAt: InstantOut,
