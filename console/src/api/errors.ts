@@ -73,18 +73,18 @@ export function titleOf(error: unknown): string {
 
 /** What a person can do about it, as a sentence; null if the message is enough. */
 export function adviceOn(error: unknown): string | null {
-  if (error instanceof FileError) return 'Mend the file and choose it again.';
+  if (error instanceof FileError) return 'Correct the file and choose it again.';
   if (!(error instanceof ApiError))
-    return 'Reload the page. If it happens again, tell whoever runs this service.';
+    return 'Reload the page. If it happens again, contact the administrator of this service.';
   if (error.status === 0) return 'Check your connection; what you see may be out of date.';
   if (error.status === 401) return 'Sign in again.';
   if (error.reason === 'second_approver_required')
-    return 'Ask a colleague who may pay to look at it and approve.';
+    return 'Ask a colleague with permission to pay to review and approve it.';
   if (error.status === 403)
     return 'Your role does not include this. An owner or admin can change that under Team.';
   if (error.status === 429) return 'Wait a minute and try again.';
-  if (error.status === 503) return 'The database is busy or away. Try again in a moment.';
+  if (error.status === 503) return 'The database is busy or not available. Try again in a moment.';
   if (error.status >= 500)
-    return `Tell whoever runs this service, with the request id ${error.requestId ?? '(none)'}.`;
+    return `Contact the administrator of this service and give the request id ${error.requestId ?? '(none)'}.`;
   return null;
 }

@@ -38,7 +38,7 @@ it('what got no answer is sent again under its key, what was answered under anot
 
 it('what is changed meanwhile is something else', async () => {
   answers.push('lost');
-  await expect(post({ name: 'a' })).rejects.toThrow('look before you try again');
+  await expect(post({ name: 'a' })).rejects.toThrow('Check before you try again');
   await post({ name: 'b' });
   expect(sent[1]).not.toBe(sent[0]);
 });

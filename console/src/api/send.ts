@@ -23,7 +23,7 @@ export async function send(request: Request): Promise<Response> {
   } catch (cause) {
     if (request.signal.aborted) throw cause;
     const message = isWrite
-      ? 'The service did not answer. It may have done this all the same: look before you try again.'
+      ? 'The service did not answer. The change may have been made anyway. Check before you try again.'
       : 'The service cannot be reached.';
     throw new ApiError(message, { status: 0, code: 'OFFLINE', cause });
   }

@@ -7,5 +7,5 @@ export function readWarnings(answer: unknown): string[] {
 function sentenceOf(warning: unknown): string {
   if (typeof warning === 'string') return warning;
   const { message, code } = (warning ?? {}) as { message?: unknown; code?: unknown };
-  return String(message ?? code ?? 'The service gave a warning without words.');
+  return String(message ?? code ?? 'The service returned a warning without a text.');
 }

@@ -47,11 +47,11 @@ export function RouteMissing() {
         title="There is nothing here"
         action={
           <Button component={Link} to="/">
-            To the start
+            Go to the start page
           </Button>
         }
       >
-        The address is wrong, or what it named is gone.
+        The address is wrong, or the page no longer exists.
       </EmptyState>
     </Container>
   );

@@ -29,7 +29,7 @@ export function useProject(): Project {
   const { projectId } = useParams({ strict: false });
   const { data } = useSuspenseQuery(projectsQuery);
   const project = data.find(({ id }) => id === projectId);
-  if (!project) throw new Error('There is no such project, or it is not yours.');
+  if (!project) throw new Error('This project does not exist, or you have no access to it.');
   return project;
 }
 

@@ -33,7 +33,7 @@ export function parseCsv(text: string): CsvTable {
   const long = rest.find(({ cells }) => cells.slice(width).some(isFilled));
   if (long) {
     throw new FileError(
-      `Line ${long.at} has more cells than the header: a value with “${separator}” in it must stand in quotes.`,
+      `Line ${long.at} has more cells than the header: a value that contains “${separator}” must be in quotes.`,
     );
   }
   return {

@@ -72,7 +72,7 @@ describe.skipIf(isMissing)('payouts', () => {
     await sees('No payouts yet');
     await expectGood(page, LOOKS);
     await press('New batch');
-    await pressIn('Make a draft');
+    await pressIn('Create a draft');
     await title('Payout batch');
     await sees('$20.00');
     await press('Approve');
@@ -109,10 +109,10 @@ describe.skipIf(isMissing)('payouts', () => {
     await sees('TR-1');
     await press('Record result');
     await pressIn('Record it');
-    await sees('The money came back.');
+    await sees('The money was returned.');
     await expectGood(page, LOOKS);
     await page.goto(`${service.url}/console/p/${shop.project.projectId}/payouts?tab=payouts`);
-    await page.getByRole('row', { name: /Returned|came back/i }).waitFor();
+    await page.getByRole('row', { name: /Returned/i }).waitFor();
     await expectGood(page, LOOKS);
   });
 
@@ -120,33 +120,33 @@ describe.skipIf(isMissing)('payouts', () => {
     await shop.earn('b1');
     await open('payouts');
     await press('New batch');
-    await pressIn('Make a draft');
+    await pressIn('Create a draft');
     await press('Cancel batch');
     await dialog().getByText('1 transfer to 1 person').waitFor();
     await pressIn('Cancel the batch');
-    await sees('It was given up and nobody was paid by it.');
+    await sees('It was cancelled and nobody was paid.');
   });
 
   test('where four eyes are wanted, who drafted it does not approve it', async () => {
     await open('payouts?tab=settings');
-    await page.getByLabel(/Somebody else than who drafted/).click({ force: true });
+    await page.getByLabel(/Another person than the one who created/).click({ force: true });
     await expect
-      .poll(() => page.getByLabel(/Somebody else than who drafted/).isChecked())
+      .poll(() => page.getByLabel(/Another person than the one who created/).isChecked())
       .toBe(true);
     await press('Add a currency');
     await expectGood(page, LOOKS);
     await press('New batch');
-    await pressIn('Make a draft');
-    await sees('somebody else has to approve it');
+    await pressIn('Create a draft');
+    await sees('another person has to approve it');
     expect(await button('Approve').count()).toBe(0);
     await page.goto(`${service.url}/console/p/${shop.project.projectId}/payouts?tab=settings`);
-    await page.getByLabel(/Somebody else than who drafted/).click({ force: true });
+    await page.getByLabel(/Another person than the one who created/).click({ force: true });
     await dialog()
-      .getByText(/nobody else has to look before money moves/)
+      .getByText(/No second person checks it before money is sent/)
       .waitFor();
     await expectGood(page, LOOKS);
     await pressIn('Cancel');
-    expect(await page.getByLabel(/Somebody else than who drafted/).isChecked()).toBe(true);
+    expect(await page.getByLabel(/Another person than the one who created/).isChecked()).toBe(true);
   });
 });
 
@@ -181,7 +181,7 @@ describe.skipIf(isMissing)('partners', () => {
     await press('Suspend');
     await dialog().getByText('1 code and 1 link bring no new referrals.').waitFor();
     await pressIn('Suspend in 1 project');
-    await sees('It brings and earns nothing new');
+    await sees('It gets no new referrals, earns nothing new');
     await expectGood(page, LOOKS);
     await press('Reinstate');
     await pressIn('Reinstate');
@@ -316,7 +316,7 @@ describe.skipIf(isMissing)('developers', () => {
   test('widget secrets, sources and origins are made and ended', async () => {
     await open('developers?tab=widget-secrets');
     await press('New secret');
-    await pressIn('Make a secret');
+    await pressIn('Create a secret');
     expect(await keepSecret()).toMatch(/^wsec_/);
     await expectGood(page, LOOKS);
     await page.getByRole('tab', { name: 'Sources' }).click();
@@ -329,10 +329,10 @@ describe.skipIf(isMissing)('developers', () => {
     await page.getByRole('row', { name: /Till.*Disabled/ }).waitFor();
     await expectGood(page, LOOKS);
     await page.getByRole('tab', { name: 'Allowed origins' }).click();
-    await page.getByLabel(/Origins, one a line/).fill('https://shop.example.com/cart');
+    await page.getByLabel(/Origins, one per line/).fill('https://shop.example.com/cart');
     await press('Save origins');
     await sees('Leave it at https://shop.example.com.');
-    await page.getByLabel(/Origins, one a line/).fill('https://shop.example.com/');
+    await page.getByLabel(/Origins, one per line/).fill('https://shop.example.com/');
     await press('Save origins');
     await sees('Saved: 1 origin.');
     await expectGood(page, LOOKS);

@@ -207,7 +207,7 @@ describe.skipIf(isMissing)('people, what they did and what they earned', () => {
 
   test('the test clock moves forward after a warning', async () => {
     await open('clock');
-    await sees('There is no way back');
+    await sees('This cannot be undone');
     await expectGood(page, LOOKS);
     await press('+1 day');
     await dialog()

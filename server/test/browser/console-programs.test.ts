@@ -56,7 +56,7 @@ async function fillIn(name: string): Promise<void> {
   await press('Go on');
   await page.getByLabel('Landing page').fill('https://shop.example/welcome');
   await press('Go on');
-  await page.getByText('This is what will be made').waitFor();
+  await page.getByText('This will be created').waitFor();
 }
 
 describe.skipIf(isMissing)('programs in the console', () => {
@@ -72,7 +72,7 @@ describe.skipIf(isMissing)('programs in the console', () => {
     await page.getByText('Your program is running').waitFor();
     await page.getByLabel('Whose link').fill('user_42');
     await page.getByLabel('How the link ends').fill('ada');
-    await press('Make the link');
+    await press('Create the link');
     const link = page.getByRole('link', { name: /\/l\/.+\/ada$/ });
     const url = new URL((await link.getAttribute('href')) ?? '');
     await expectGoodLooks();
@@ -90,7 +90,7 @@ describe.skipIf(isMissing)('programs in the console', () => {
     const asked = await service.call('GET', '/v1/projects', { as: 'operator' });
     expect(JSON.stringify(asked.body)).toContain('"https://shop.example"');
     await press('Go to the program');
-    await page.getByText('What it has brought').waitFor();
+    await page.getByText('Results so far').waitFor();
   });
 
   test('what failed in the middle goes on there, and nothing is made twice', async () => {
@@ -103,7 +103,7 @@ describe.skipIf(isMissing)('programs in the console', () => {
     await page.unroute('**/v1/benefit-rules');
     // Not even a reload loses it.
     await page.reload();
-    await press('Go on making it');
+    await press('Continue creating it');
     await page.getByText('Your program is running').waitFor();
     const all = await read('/v1/programs');
     expect(all).toHaveLength(before + 1);
@@ -173,7 +173,7 @@ describe.skipIf(isMissing)('programs in the console', () => {
 
     await page.getByRole('tab', { name: 'Settings' }).click();
     await page.getByLabel('Landing page').fill('http//nowhere');
-    await page.getByText('A whole address').waitFor();
+    await page.getByText('A full address').waitFor();
     await page.getByLabel('Landing page').fill('https://shop.example/new');
     await press('Save');
     await page.getByText('Settings saved.', { exact: true }).waitFor();
@@ -194,7 +194,7 @@ describe.skipIf(isMissing)('programs in the console', () => {
     await viewer.getByText('Invite a friend').waitFor();
     expect(await viewer.getByRole('link', { name: 'New program' }).count()).toBe(0);
     for (const [tab, text] of [
-      ['overview', 'What it has brought'],
+      ['overview', 'Results so far'],
       ['rules', 'History (2)'],
       ['widget', 'Put it on your pages'],
       ['attribution', 'Version 2'],

@@ -195,7 +195,7 @@ describe.skipIf(isMissing).sequential('the first visit of the console', () => {
     await page.getByText('Your program is running').waitFor();
     await fill('Whose link', 'ada');
     await fill('How the link ends', 'ada');
-    await press('Make the link');
+    await press('Create the link');
     await page.getByRole('link', { name: /\/l\/.+\/ada$/ }).waitFor();
     await press('Go to the program');
     await page.getByRole('tab', { name: 'Delivery' }).click();
@@ -255,7 +255,7 @@ describe.skipIf(isMissing).sequential('the first visit of the console', () => {
     await page.getByRole('button', { name: 'New batch' }).first().click();
     const dialog = () => page.getByRole('dialog').last();
     const pressIn = (name: string) => dialog().getByRole('button', { name }).last().click();
-    await pressIn('Make a draft');
+    await pressIn('Create a draft');
     await title('Payout batch');
     const batch = page.url();
     await press('Approve');

@@ -34,8 +34,8 @@ export function AccountPage() {
           {mustSetUpTotp && (
             <Alert icon={<ShieldCheckIcon />} color="orange" title="Protect your account first">
               <Text size="sm">
-                Your role can move money or change who may. Set up a second factor, and everything
-                opens.
+                Your role can make payments or change permissions. Set up a second factor to
+                continue.
               </Text>
             </Alert>
           )}

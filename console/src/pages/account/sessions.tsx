@@ -35,7 +35,7 @@ export function Sessions() {
       await queryClient.invalidateQueries({ queryKey: ['sessions'] });
       notifyDone('That session is ended.');
     } catch (error) {
-      notifyFailed('The session goes on', error);
+      notifyFailed('The session was not ended', error);
     }
   };
   const endAll = async () => {

@@ -47,7 +47,7 @@ export function TwoFactor() {
       </Group>
       {user.totpEnabled && !enrolled && (
         <Stack align="flex-start">
-          <Text>Besides your password you need the code of an authenticator app to sign in.</Text>
+          <Text>To sign in, you need your password and a code from an authenticator app.</Text>
           <Button variant="default" onClick={() => setAsking(true)}>
             Turn it off
           </Button>
@@ -60,8 +60,8 @@ export function TwoFactor() {
             reason={{ label: 'Your password', isRequired: true, isSecret: true }}
             onConfirm={turnOff}
           >
-            Your password alone will do to sign in, and your backup codes stop working. If your role
-            requires a second factor you will be asked to set it up anew.
+            You can then sign in with your password alone. Your backup codes stop working. If your
+            role requires a second factor, you will be asked to set it up again.
           </Confirm>
         </Stack>
       )}
@@ -109,7 +109,7 @@ function Enrol({ enrolled, onDone }: { enrolled: Enrolled; onDone: () => Promise
         </Text>
         <Text fw={600}>2. Save these backup codes</Text>
         <Text size="sm">
-          Each signs you in once, when the phone is lost. They are not shown again.
+          If you lose your phone, each code signs you in once. They are not shown again.
         </Text>
         <Group align="flex-start" gap="xs">
           <pre className="codes">{codes}</pre>

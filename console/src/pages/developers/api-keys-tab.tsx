@@ -140,8 +140,8 @@ export function ApiKeysTab() {
             title="No keys yet"
             action={add}
           >
-            Your backend sends a key with every call, in the header X-Api-Key. Give each job its
-            own, with only the permissions that it needs.
+            Your backend sends a key with every call, in the header X-Api-Key. Create a separate key
+            for each job, with only the permissions that it needs.
           </EmptyState>
         }
       />

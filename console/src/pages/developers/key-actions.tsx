@@ -47,11 +47,11 @@ export function RotateKey({ apiKey, onClose, onMade }: RotateKeyProps) {
       <form onSubmit={(event) => void submit(event)}>
         <Stack>
           <Text size="sm">
-            You get a new key with the same permissions. Both work until the old one ends, so that
-            your backend can change over without a gap.
+            You get a new key with the same permissions. Both keys work until the old one expires,
+            so your backend can switch without interruption.
           </Text>
           <Select
-            label="The old key ends"
+            label="The old key expires"
             data={GRACE}
             value={hours}
             onChange={(value) => value && setHours(value)}
@@ -63,7 +63,7 @@ export function RotateKey({ apiKey, onClose, onMade }: RotateKeyProps) {
               Cancel
             </Button>
             <Button type="submit" loading={isBusy}>
-              Make a new key
+              Create a new key
             </Button>
           </Group>
         </Stack>

@@ -63,7 +63,7 @@ function Fields({ onClose, onMade }: KeyFormProps) {
       <Stack>
         <TextInput
           label="Name"
-          description="Which program has it."
+          description="The application that uses the key."
           placeholder="Shop backend"
           required
           maxLength={120}
@@ -100,7 +100,7 @@ function Fields({ onClose, onMade }: KeyFormProps) {
         )}
         <DateTimeInput
           label="Ends"
-          description="Leave it empty for a key that works until you end it."
+          description="Leave this empty for a key that works until you revoke it."
           value={expiresAt}
           onChange={setExpiresAt}
           error={issues.of('expiresAt')}

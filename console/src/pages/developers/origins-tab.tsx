@@ -18,7 +18,7 @@ export function OriginsTab() {
   return (
     <Section
       title="Allowed origins"
-      intro="The pages whose browsers may use the landing script and the widget. Exactly as browsers say it: scheme, host and port, nothing behind it. Without any, no page may."
+      intro="The sites that may use the landing script and the widget. Enter scheme, host and port exactly as browsers send them, with nothing after them. If the list is empty, no site may use them."
     >
       {mayAdminister ? (
         <OriginsForm key={project.allowedOrigins.join(' ')} />
@@ -56,7 +56,9 @@ function OriginsForm() {
     );
     await queryClient.refetchQueries({ queryKey: ['projects'], type: 'all' });
     notifyDone(
-      origins.length === 0 ? 'Saved: no page may.' : `Saved: ${countOf(origins.length, 'origin')}.`,
+      origins.length === 0
+        ? 'Saved: no site is allowed.'
+        : `Saved: ${countOf(origins.length, 'origin')}.`,
     );
   });
   const issues = readIssues(error, ['allowedOrigins']);
@@ -64,7 +66,7 @@ function OriginsForm() {
     <form onSubmit={(event) => void submit(event)}>
       <Stack maw={560}>
         <Textarea
-          label="Origins, one a line"
+          label="Origins, one per line"
           placeholder="https://www.example.com"
           autosize
           minRows={3}

@@ -17,11 +17,11 @@ describe('allowed origins', () => {
   );
 
   test.each([
-    ['www.example.com', 'no address'],
+    ['www.example.com', 'not a valid address'],
     ['ftp://example.com', 'https://'],
     ['https://example.com/shop', 'https://example.com'],
     ['https://example.com?x=1', 'more than an origin'],
-    ['*', 'no address'],
+    ['*', 'not a valid address'],
   ])('%s is none, and it is said why', (origin, word) => {
     expect(problemOfOrigin(origin)).toContain(word);
   });

@@ -4,12 +4,12 @@ export function problemOfOrigin(text: string): string | null {
   try {
     url = new URL(text);
   } catch {
-    return `“${text}” is no address. Write it like https://www.example.com.`;
+    return `“${text}” is not a valid address. Use the form https://www.example.com.`;
   }
   if (url.protocol !== 'https:' && url.protocol !== 'http:')
-    return `“${text}” has to begin with https://.`;
+    return `“${text}” must start with https://.`;
   if (url.origin !== text.replace(/\/$/, '').toLowerCase())
-    return `“${text}” is more than an origin. Leave it at ${url.origin}.`;
+    return `“${text}” is more than an origin. Enter only ${url.origin}.`;
   return null;
 }
 

@@ -91,9 +91,9 @@ export function ParkedEvents() {
           <ExportLink list="stripe-parked" label="Export parked events" />
         </Group>
         <Text c="dimmed" size="sm" maw={640} mt="xs">
-          Events of Stripe that wait until something is known. One of an unknown customer is handled
-          by itself once a participant has that customer as billing id. What waits for 90 days is
-          dropped.
+          Stripe events that cannot be processed yet. An event of an unknown customer is processed
+          automatically when a participant has that customer as billing id. Most events are dropped
+          after 90 days; those that wait for a refund or dispute are kept for 540 days.
         </Text>
       </div>
       <DataTable
@@ -101,9 +101,7 @@ export function ParkedEvents() {
         columns={columns}
         list={list}
         idOf={({ id }) => id}
-        empty={
-          <EmptyState title="Nothing is parked">Every event of Stripe was handled.</EmptyState>
-        }
+        empty={<EmptyState title="Nothing is parked">All Stripe events were processed.</EmptyState>}
       />
       {asked && <Resolve parked={asked} onClose={() => setAsked(null)} />}
     </Stack>
@@ -134,8 +132,8 @@ function Resolve({ parked, onClose }: { parked: Parked; onClose: () => void }) {
     <Confirm
       opened
       onClose={onClose}
-      title="Whom is it about?"
-      action="Handle this event"
+      title="Which participant is it about?"
+      action="Process this event"
       onConfirm={resolve}
     >
       <Stack>
@@ -155,7 +153,7 @@ function Resolve({ parked, onClose }: { parked: Parked; onClose: () => void }) {
         />
         <TextInput
           label="External id"
-          description="Your own id of them, exactly as you send it."
+          description="Your own id of the participant, exactly as you send it."
           required
           maxLength={512}
           value={externalId}

@@ -80,8 +80,9 @@ function Fields({ method, isRenewal, onClose }: PayoutAccountFormProps) {
         )}
         {isRenewal && (
           <Text size="sm">
-            Renewed secrets of the same account are taken at any time, another account only while no
-            payout is under way. Give all of them again: what is left empty is forgotten.
+            You can renew the secrets of the same account at any time. You can switch to another
+            account only while no payout is in progress. Enter all values again: empty fields are
+            cleared.
           </Text>
         )}
         {fields.map(
@@ -106,7 +107,7 @@ function Fields({ method, isRenewal, onClose }: PayoutAccountFormProps) {
           },
         )}
         <Text size="sm" c="dimmed">
-          Kept encrypted, never shown again.
+          Stored encrypted and never shown again.
         </Text>
         {issues.rest !== null && <ErrorState error={issues.rest} />}
         <Group justify="flex-end">

@@ -97,8 +97,8 @@ function Account({ method, connection }: AccountProps) {
               [
                 'Webhooks',
                 connection.checksWebhooks
-                  ? 'Taken: they bring news sooner'
-                  : `Not set up. They are not needed, but bring news sooner: have ${label} send ${events} to the URL, then renew the credentials with what they are checked by.`,
+                  ? 'Set up: results arrive sooner'
+                  : `Not set up. Webhooks are optional, but results arrive sooner with them. Let ${label} send ${events} to the URL, then renew the credentials and add the data to verify webhooks.`,
               ],
               ['Since', <When key="at" at={connection.updatedAt} />],
             ]}
@@ -129,8 +129,8 @@ function Account({ method, connection }: AccountProps) {
         isDangerous
         onConfirm={disconnect}
       >
-        Its credentials are forgotten. No batch of this method can be submitted until an account is
-        connected again, and returns of what was paid before are not seen any more.
+        The credentials are deleted. No batch of this method can be submitted until an account is
+        connected again. Goodword no longer notices when earlier payouts are returned.
       </Confirm>
     </Section>
   );

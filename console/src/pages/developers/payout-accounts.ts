@@ -39,7 +39,7 @@ export const PROVIDERS: Readonly<Record<ProviderMethod, Provider>> = {
       {
         name: 'webhookId',
         label: 'Webhook id',
-        description: 'Of the webhook at PayPal for the URL of this connection; add it later.',
+        description: 'Id of the PayPal webhook for this connection’s URL. You can add it later.',
         isOptional: true,
       },
     ],
@@ -47,7 +47,7 @@ export const PROVIDERS: Readonly<Record<ProviderMethod, Provider>> = {
   wise: {
     label: 'Wise',
     purpose: 'Pays bank accounts and Wise addresses, from the balance in the same currency.',
-    needs: 'A token with full access, and leave to fund transfers from the balance by API.',
+    needs: 'A token with full access and permission to fund transfers from the balance by API.',
     events: 'transfers#state-change, transfers#payout-failure',
     part: 'wise',
     fields: [

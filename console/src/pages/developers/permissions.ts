@@ -10,7 +10,7 @@ export const PRESETS: Readonly<Record<Preset, { label: string; explanation: stri
   backend: {
     label: 'Your backend',
     explanation:
-      'Tells signups and purchases, manages participants, codes and links, grants rewards, reads the feed. What most need.',
+      'Reports signups and purchases; manages participants, codes and links; grants rewards; reads the feed. Right for most backends.',
   },
   fulfillment: {
     label: 'Granting rewards',
@@ -23,12 +23,12 @@ export const PRESETS: Readonly<Record<Preset, { label: string; explanation: stri
   full: {
     label: 'Everything',
     explanation:
-      'Also changes programs, decides on partners and pays. Only where all of it is used.',
+      'Can also change programs, approve partners and make payouts. Use it only if you need all of this.',
   },
 };
 
 export const PERMISSIONS: Readonly<Record<Permission, string>> = {
-  'track:write': 'Tell signups, purchases, refunds and other events',
+  'track:write': 'Report signups, purchases, refunds and other events',
   'sources:write': 'Register applications as sources of facts',
   'participants:read': 'Read participants, their codes and links',
   'participants:write': 'Change and erase participants',
@@ -40,9 +40,9 @@ export const PERMISSIONS: Readonly<Record<Permission, string>> = {
   'partners:read': 'Read partner applications',
   'partners:write': 'Approve and reject partners',
   'payouts:read': 'Read payouts and compare them with the providers',
-  'payouts:write': 'Draft, approve and submit payouts; see account numbers',
+  'payouts:write': 'Create, approve and submit payouts; see account numbers',
   'webhooks:read': 'Read the feed, endpoints and deliveries',
-  'webhooks:write': 'Make endpoints, rotate their secrets, replay',
+  'webhooks:write': 'Create endpoints, rotate their secrets, replay events',
 };
 
 /** The preset with exactly these permissions, if there is one. */
@@ -69,20 +69,20 @@ export function stateOfKey(
   nowMs: number,
 ): State {
   if (revokedAt)
-    return { tone: 'over', label: 'Revoked', explanation: 'It was ended by hand.', isOver: true };
+    return { tone: 'over', label: 'Revoked', explanation: 'It was revoked.', isOver: true };
   if (!expiresAt)
     return {
       tone: 'good',
       label: 'Active',
-      explanation: 'Works until it is ended.',
+      explanation: 'Works until it is revoked.',
       isOver: false,
     };
   if (Date.parse(expiresAt) <= nowMs)
-    return { tone: 'over', label: 'Expired', explanation: 'Its time is over.', isOver: true };
+    return { tone: 'over', label: 'Expired', explanation: 'It has expired.', isOver: true };
   return {
     tone: 'waits',
     label: 'Ends',
-    explanation: 'Works until its time is over.',
+    explanation: 'Works until it expires.',
     isOver: false,
   };
 }

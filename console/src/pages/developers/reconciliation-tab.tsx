@@ -21,12 +21,12 @@ const VERDICTS: Readonly<
     tone: 'bad',
     label: 'Differs',
     explanation:
-      'Right after a delivery it is usually news that is still on its way: ask again. If it stays, look at the provider’s own pages.',
+      'Right after a delivery, the provider’s update has usually not arrived yet: compare again later. If the difference stays, check it at the provider.',
   },
   unanswered: {
     tone: 'care',
     label: 'No answer',
-    explanation: 'The provider cannot be asked, mostly because its account was disconnected.',
+    explanation: 'The provider could not be asked, usually because its account was disconnected.',
   },
 };
 
@@ -80,8 +80,8 @@ export function ReconciliationTab() {
     <Stack>
       <Group justify="space-between">
         <Text c="dimmed" maw={640}>
-          Compares what was delivered with what PayPal, Wise and Stripe have in their books. They
-          are asked while you wait, page by page.
+          Compares deliveries with the records of PayPal, Wise and Stripe. The providers are asked
+          while you wait, page by page.
         </Text>
         <Button
           variant="default"
@@ -106,9 +106,9 @@ export function ReconciliationTab() {
         idOf={({ subject, id }) => `${subject} ${id}`}
         empty={
           <EmptyState title="Nothing to compare">
-            Here stand transfers by PayPal, Wise and Stripe Connect, and rewards that went to a
-            balance or a discount at Stripe. Payouts by hand and what your own product grants have
-            no provider to ask.
+            This list has transfers by PayPal, Wise and Stripe Connect, and rewards delivered as a
+            balance or discount at Stripe. Manual payouts and grants by your own product have no
+            provider to ask.
           </EmptyState>
         }
       />

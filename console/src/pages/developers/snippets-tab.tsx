@@ -55,7 +55,7 @@ export function SnippetsTab() {
                   program ? (
                     <IdText key="prg" value={program.id} label="program id" />
                   ) : (
-                    'None yet: make a referral program first'
+                    'None yet: create a referral program first'
                   ),
                 ]
               : undefined,

@@ -31,14 +31,14 @@ export function makeSnippets(facts: SnippetFacts): SnippetText[] {
       key: 'landing',
       title: '1. The landing script',
       intro:
-        'On the page that referral links lead to. It remembers which link a visitor came by. The page’s origin has to be among the allowed origins.',
+        'On the page that referral links lead to. It remembers which link a visitor followed. The page’s origin must be one of the allowed origins.',
       code: `<script async src="${baseUrl}/landing/v1.js" data-project="${projectKey}"></script>`,
     },
     {
       key: 'signup',
-      title: '2. Tell a signup',
+      title: '2. Report a signup',
       intro:
-        'From your backend, when an account is made. Send identify only if the browser sent the cookie service_handle; a code that somebody typed goes in refCode.',
+        'From your backend, when an account is created. Send identify only if the browser sent the cookie service_handle. Send a typed code in refCode.',
       code: curl(baseUrl, '/v1/track/events', {
         projectId,
         sourceNamespaceId,
@@ -49,7 +49,7 @@ export function makeSnippets(facts: SnippetFacts): SnippetText[] {
     },
     {
       key: 'purchase',
-      title: '3. Tell a purchase',
+      title: '3. Report a purchase',
       intro:
         'From your backend, when it is paid. Amounts are whole minor units: 4900 is 49.00. sourceEventId is your order’s id, so a repeat counts once.',
       code: curl(baseUrl, '/v1/track/events', {
@@ -65,7 +65,7 @@ export function makeSnippets(facts: SnippetFacts): SnippetText[] {
       key: 'widget',
       title: '4. The widget',
       intro:
-        'Where somebody is logged in: their link, what they earned, where to be paid. Your backend signs the token with a widget secret.',
+        'For pages where users are logged in. It shows their link, their rewards and their payout details. Your backend signs the token with a widget secret.',
       code: `<script src="${baseUrl}/widget/v1.js" defer></script>
 <script type="module">
   ServiceWidget.init({
@@ -78,7 +78,7 @@ export function makeSnippets(facts: SnippetFacts): SnippetText[] {
     {
       key: 'token',
       title: '5. Sign a widget token',
-      intro: 'In your backend, for whoever is logged in. Node, with the package jose.',
+      intro: 'In your backend, for the user who is logged in. Node, with the package jose.',
       code: `import { SignJWT } from 'jose';
 
 const secret = new TextEncoder().encode(process.env.WIDGET_SECRET); // wsec_…
@@ -100,8 +100,7 @@ export const widgetToken = (userId) =>
     {
       key: 'webhook',
       title: '6. Verify a webhook',
-      intro:
-        'Before you parse what arrives. Node, with the package standardwebhooks and the raw body.',
+      intro: 'Before you parse the body. Node, with the package standardwebhooks and the raw body.',
       code: `import { Webhook } from 'standardwebhooks';
 
 const webhook = new Webhook(process.env.WEBHOOK_SECRET); // whsec_…

@@ -10,8 +10,8 @@ import type { Source } from './sources-query.ts';
 
 const KINDS: readonly { value: Source['kind']; label: string; description: string }[] = [
   { value: 'application', label: 'Application', description: 'Your backend, as things happen.' },
-  { value: 'billing', label: 'Billing', description: 'A billing system that tells purchases.' },
-  { value: 'import', label: 'Import', description: 'Old facts: they may lie any time back.' },
+  { value: 'billing', label: 'Billing', description: 'A billing system that reports purchases.' },
+  { value: 'import', label: 'Import', description: 'Old facts, of any age.' },
 ];
 
 interface SourceFormProps {
@@ -70,7 +70,7 @@ export function SourceForm({ source, onClose, onSaved }: SourceFormProps) {
             <>
               <TextInput
                 label="Key"
-                description="Names it once in the project; made from the name if left empty. Registering the same key again returns the same source."
+                description="Unique in the project; derived from the name if empty. Registering the same key again returns the same source."
                 maxLength={64}
                 value={key}
                 onChange={(event) => setKey(event.currentTarget.value)}

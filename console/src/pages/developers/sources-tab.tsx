@@ -102,8 +102,8 @@ export function SourcesTab() {
     <Stack>
       <Group justify="space-between">
         <Text c="dimmed" maw={640}>
-          Whoever tells facts says which application they come from, so that ids of two of them are
-          never mixed up.
+          A source is an application that reports facts. Each source has its own ids, so two
+          applications never mix them up.
         </Text>
         <Group gap="xs">
           <ExportLink list="sources" />
@@ -143,8 +143,8 @@ export function SourcesTab() {
         }}
       >
         {asked?.enabled
-          ? 'From now on every signup, purchase and event that it tells is refused with a 409. What it told before stays.'
-          : 'From now on its facts are taken again. What was refused has to be sent again.'}
+          ? 'From now on, every signup, purchase and event from this source is refused with a 409. Facts that it reported before stay.'
+          : 'From now on, its facts are accepted again. Send the refused ones again.'}
       </Confirm>
     </Stack>
   );

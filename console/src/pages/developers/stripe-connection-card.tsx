@@ -56,8 +56,8 @@ export function StripeConnectionCard({ connection }: { connection: StripeConnect
     >
       {!connection.hasWebhookSecret && (
         <Alert color="orange" variant="light" title="One step is left">
-          At Stripe, make an event destination of type webhook for the URL below, with the events
-          below. Then give its signing secret here.
+          At Stripe, create an event destination of type webhook with the URL and the events below.
+          Then enter its signing secret here.
         </Alert>
       )}
       <Facts
@@ -118,8 +118,8 @@ export function StripeConnectionCard({ connection }: { connection: StripeConnect
         onConfirm={toggle}
       >
         {isActive
-          ? 'Nothing is taken from Stripe and nothing is sent to it until you enable it again. Stripe sends events again for up to three days, so a short stop loses nothing.'
-          : 'Events are taken and rewards are sent from now on. What Stripe has given up sending stays lost.'}
+          ? 'Nothing is accepted from Stripe and nothing is sent to it until you enable the connection again. Stripe retries events for up to three days, so a short interruption loses nothing.'
+          : 'From now on, events are accepted and rewards are sent. Events that Stripe has stopped retrying are lost.'}
       </Confirm>
       <Confirm
         opened={asked === 'delete'}
@@ -129,8 +129,8 @@ export function StripeConnectionCard({ connection }: { connection: StripeConnect
         isDangerous
         onConfirm={remove}
       >
-        Its key and secret are forgotten, its one source is disabled, and events that are parked are
-        dropped. Purchases and refunds that it told stay. This cannot be undone.
+        Its key and secret are deleted, its source is disabled, and its parked events are dropped.
+        Purchases and refunds that it reported stay. This cannot be undone.
       </Confirm>
     </Section>
   );

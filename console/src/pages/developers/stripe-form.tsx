@@ -76,7 +76,7 @@ function Fields({ what, connection, onClose }: StripeFormProps) {
       );
     }
     await queryClient.invalidateQueries({ queryKey: ['stripe-connections', project.id] });
-    notifyDone(connection ? 'Saved.' : 'Connected. Make the webhook at Stripe next.');
+    notifyDone(connection ? 'Saved.' : 'Connected. Next, create the webhook at Stripe.');
     onClose();
   });
   const issues = readIssues(error, ['restrictedKey', 'webhookSecret']);
@@ -93,13 +93,13 @@ function Fields({ what, connection, onClose }: StripeFormProps) {
         )}
         {what === 'key' && (
           <Text size="sm">
-            It has to be of the same account: what was delivered there is there.
+            It must belong to the same account, because earlier deliveries are there.
           </Text>
         )}
         {what === 'secret' && (
           <Text size="sm">
-            Stripe shows it for the event destination at this connection’s webhook URL. The secret
-            before it stays good for 24 hours, so that nothing is lost.
+            Stripe shows it for the event destination at this connection’s webhook URL. The previous
+            secret stays valid for 24 hours, so nothing is lost.
           </Text>
         )}
         {asksKey && (
@@ -118,7 +118,7 @@ function Fields({ what, connection, onClose }: StripeFormProps) {
             label="Signing secret"
             description={
               isSecretOptional
-                ? 'Stripe makes it once it has our URL: leave it empty for now.'
+                ? 'Stripe creates it when you enter the webhook URL. Leave it empty for now.'
                 : undefined
             }
             placeholder="whsec_…"
@@ -130,7 +130,7 @@ function Fields({ what, connection, onClose }: StripeFormProps) {
           />
         )}
         <Text size="sm" c="dimmed">
-          Kept encrypted, never shown again.
+          Stored encrypted and never shown again.
         </Text>
         {issues.rest !== null && <ErrorState error={issues.rest} />}
         <Group justify="flex-end">

@@ -37,9 +37,9 @@ export function StripeTab() {
       {!data && !error && <Lines count={6} />}
       {data?.length === 0 && (
         <EmptyState title="Stripe is not connected" action={connect}>
-          Connected, invoices, refunds, disputes and subscriptions arrive by themselves, so your
-          backend tells only signups. And credit and discounts that people earn can go straight to
-          their Stripe balance or subscription.
+          With a connection, invoices, refunds, disputes and subscriptions arrive automatically, so
+          your backend only reports signups. Credit and discounts can go directly to a customer’s
+          Stripe balance or subscription.
         </EmptyState>
       )}
       {data?.map((connection) => (

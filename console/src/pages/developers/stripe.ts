@@ -16,7 +16,7 @@ export function stateOfConnection({ status, hasWebhookSecret }: StripeConnection
       tone: 'over',
       label: 'Disabled',
       explanation:
-        'Nothing is taken from Stripe and nothing is sent to it. Stripe sends events again for up to three days.',
+        'Nothing is accepted from Stripe and nothing is sent to it. Stripe retries events for up to three days.',
     };
   if (!hasWebhookSecret)
     return {
@@ -27,7 +27,7 @@ export function stateOfConnection({ status, hasWebhookSecret }: StripeConnection
   return {
     tone: 'good',
     label: 'Connected',
-    explanation: 'Invoices, refunds, disputes and subscriptions arrive by themselves.',
+    explanation: 'Invoices, refunds, disputes and subscriptions arrive automatically.',
   };
 }
 
@@ -56,24 +56,24 @@ export const PARKED_REASONS: Readonly<
   unknown_customer: {
     label: 'Unknown customer',
     explanation:
-      'No participant has this Stripe customer as billing id. Set it, and all its events are handled; or say whom this one is about.',
+      'No participant has this Stripe customer as billing id. Set it to process all events of the customer, or assign this one event to a participant.',
   },
   unknown_payment: {
-    label: 'Its payment has not come',
-    explanation: 'The event about the payment it refers to has not come. It waits for that.',
+    label: 'Its payment has not arrived',
+    explanation: 'It waits for the event about its payment, which has not arrived.',
   },
   invoice_not_paid: {
     label: 'Its invoice is not paid',
-    explanation: 'The invoice it refers to has not been told as paid. It waits for that.',
+    explanation: 'It waits until its invoice is reported as paid.',
   },
   reversal_unknown: {
-    label: 'Its refund has not come',
-    explanation: 'The refund or dispute that it undoes or ends has not arrived. It waits for that.',
+    label: 'Its refund has not arrived',
+    explanation: 'It waits for the refund or dispute that it refers to, which has not arrived.',
   },
   exceeds_purchase: {
     label: 'More than was paid',
     explanation:
-      'It would take back more than was paid, until Stripe tells that an earlier refund failed.',
+      'It would take back more than was paid. It waits until Stripe reports that an earlier refund failed.',
   },
 };
 
@@ -84,12 +84,13 @@ export const isResolvable = ({ reason }: Pick<Parked, 'reason'>): boolean =>
 /** What is wrong with a key before it is sent; null if it is valid. */
 export function problemOfKey(key: string, environment: 'live' | 'sandbox'): string | null {
   const mode = environment === 'live' ? 'live' : 'test';
-  if (/^(sk|pk)_/.test(key)) return 'This is not a restricted key. Make one that begins with rk_.';
-  if (!/^rk_(test|live)_[A-Za-z0-9]{8,240}$/.test(key)) return `It begins with rk_${mode}_.`;
+  if (/^(sk|pk)_/.test(key))
+    return 'This is not a restricted key. Create one that starts with rk_.';
+  if (!/^rk_(test|live)_[A-Za-z0-9]{8,240}$/.test(key)) return `It starts with rk_${mode}_.`;
   if (!key.startsWith(`rk_${mode}_`))
-    return `A ${environment} project takes a key of ${mode} mode: it begins with rk_${mode}_.`;
+    return `A ${environment} project needs a key of ${mode} mode, which starts with rk_${mode}_.`;
   return null;
 }
 
 export const problemOfSecret = (secret: string): string | null =>
-  /^whsec_[A-Za-z0-9+/=_-]{8,240}$/.test(secret) ? null : 'It begins with whsec_.';
+  /^whsec_[A-Za-z0-9+/=_-]{8,240}$/.test(secret) ? null : 'It starts with whsec_.';

@@ -88,8 +88,8 @@ export function WidgetSecretsTab() {
     <Stack>
       <Group justify="space-between">
         <Text c="dimmed" maw={640}>
-          Your backend signs a short-lived token with it that says who is logged in, for the widget
-          on your pages.
+          Your backend uses it to sign short-lived tokens for the widget. A token says which user is
+          logged in.
         </Text>
         {add}
       </Group>
@@ -104,21 +104,21 @@ export function WidgetSecretsTab() {
             title="No widget secret yet"
             action={add}
           >
-            Make one, give it to your backend, and have it sign tokens as shown under Connect. Until
-            then the widget cannot be used.
+            Create a secret and let your backend sign tokens with it, as shown under Connect. Until
+            then, the widget cannot be used.
           </EmptyState>
         }
       />
       <Confirm
         opened={isCreating}
         onClose={() => setCreating(false)}
-        title="Make a widget secret?"
-        action="Make a secret"
+        title="Create a widget secret?"
+        action="Create a secret"
         onConfirm={create}
       >
         {live.length === 0
           ? 'It signs tokens from now on.'
-          : 'It signs tokens from now on. The newest one before it ends in 24 hours; until then both are good.'}
+          : 'It signs tokens from now on. The previous secret expires in 24 hours; until then, both are valid.'}
       </Confirm>
       <Confirm
         opened={asked !== null}
@@ -130,8 +130,8 @@ export function WidgetSecretsTab() {
           if (asked) await revoke(asked);
         }}
       >
-        Tokens that it signed are refused at once, so widgets that are open stop working until they
-        get another. {countOf(Math.max(0, live.length - 1), 'other secret')}{' '}
+        Its tokens are refused immediately, so open widgets stop working until they get another.{' '}
+        {countOf(Math.max(0, live.length - 1), 'other secret')}{' '}
         {live.length === 2 ? 'stays' : 'stay'} good. This cannot be undone.
       </Confirm>
       <SecretOnce secret={secret} title="The widget secret" onClose={() => setSecret(null)}>

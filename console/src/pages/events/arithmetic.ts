@@ -29,7 +29,7 @@ export interface Step {
 
 const ROUNDING: Readonly<Record<string, string>> = {
   half_up: 'to the nearest, halves up',
-  half_even: 'to the nearest, halves to the even one',
+  half_even: 'to the nearest, halves to even',
   down: 'down',
   up: 'up',
 };

@@ -67,14 +67,14 @@ export function readDryRun(
 
 function faultsOf(form: DryRunForm): FormFaults {
   const faults: Record<string, string> = {};
-  if (!/\S/.test(form.externalId)) faults.externalId = 'Whose event it is.';
+  if (!/\S/.test(form.externalId)) faults.externalId = 'The participant of the event.';
   if (form.type === 'custom' && !/^[a-z0-9_]{1,57}$/.test(form.customType)) {
     faults.customType = 'Small letters, digits and _, at most 57.';
   }
   if (form.sourceNamespaceId === '') faults.sourceNamespaceId = 'Register a source first.';
   if (form.type === 'purchase' && form.amount.trim() !== '') {
     const exponent = exponentOf(form.currency);
-    if (exponent === undefined) faults.currency = 'No currency that has amounts.';
+    if (exponent === undefined) faults.currency = 'This is not a currency for payments.';
     else if (toMinor(form.amount, exponent) === null) {
       faults.amount =
         exponent === 0

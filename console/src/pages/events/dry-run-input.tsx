@@ -118,7 +118,7 @@ export function DryRunInput({ onRun, onChange, isBusy, error }: DryRunInputProps
               <>
                 <TextInput
                   label="Code or slug"
-                  description="As typed by them. It wins over every click."
+                  description="As the person typed it. It takes precedence over clicks."
                   {...text('refCode')}
                 />
                 <TextInput

@@ -23,7 +23,7 @@ export function DryRunPage() {
   return (
     <Page
       title="Dry run"
-      intro="See how the service would answer an event and what the event would earn, in the project as it is now. Nothing is written."
+      intro="See how the service would respond to an event and what the event would earn right now. Nothing is written."
     >
       {mayTry ? (
         <>
@@ -45,8 +45,8 @@ export function DryRunPage() {
         </>
       ) : (
         <EmptyState icon={<FlaskConicalIcon size={36} />} title="Not with your role">
-          Trying events takes the permission to send them. An owner or admin can change your role
-          under Team.
+          To try out events, you need the permission to send them. An owner or admin can change your
+          role under Team.
         </EmptyState>
       )}
     </Page>

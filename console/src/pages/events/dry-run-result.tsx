@@ -36,8 +36,8 @@ export function DryRunResult({ body, run }: { body: DryRunBody; run: DryRun }) {
       <Section title="The answer" actions={<StatusBadge tone={tone} label={label} />}>
         {isRepeat && (
           <Text fw={600}>
-            They have signed up before: this would be a repeat, answered like the first and doing
-            nothing.
+            This participant has already signed up. The call would be a repeat: it would return the
+            first response and change nothing.
           </Text>
         )}
         <Text>{sentence}</Text>

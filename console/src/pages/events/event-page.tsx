@@ -50,8 +50,8 @@ export function EventPage() {
     >
       {data.processingState === 'pending' && (
         <Alert color="blue" title="Nothing is decided yet">
-          It is decided by <When at={data.nextAttemptAt} fallback="itself, soon" /> at the latest.
-          What was weighed is shown here then.
+          It will be decided by <When at={data.nextAttemptAt} fallback="itself, soon" /> at the
+          latest. This page will then show how.
         </Alert>
       )}
       <Section title="What happened">

@@ -21,7 +21,7 @@ export function EventRewards({ eventId }: { eventId: string }) {
   });
   if (!data || data.length === 0) return null;
   return (
-    <Section title="Rewards" intro="As they stand today.">
+    <Section title="Rewards" intro="As they are today.">
       <RewardRows rewards={data} />
     </Section>
   );

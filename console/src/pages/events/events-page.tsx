@@ -59,7 +59,7 @@ export function EventsPage() {
   return (
     <Page
       title="Events"
-      intro="Facts that your backend sent: signups, purchases and your own types. Each tells why it was credited, or why not."
+      intro="Facts that your backend sent: signups, purchases and your own types. Each one shows why it was credited, or why not."
       actions={<ExportLink list="events" filters={given} />}
     >
       <FilterBar names={FILTERS}>
@@ -111,8 +111,8 @@ function NoEvents({ projectId }: { projectId: string }) {
         />
       }
     >
-      Your backend sends one when somebody signs up, buys, or does something else you reward. What
-      came is listed here, with the whole story of what it earned.
+      Your backend sends one when somebody signs up, buys, or does something else you reward. The
+      events are listed here, with everything they earned.
     </EmptyState>
   );
 }

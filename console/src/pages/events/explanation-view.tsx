@@ -47,8 +47,8 @@ export function ExplanationView(props: ExplanationViewProps) {
       >
         {rules.length === 0 ? (
           <Text c="dimmed">
-            No rule was asked: without a referral only loyalty programs have a say, and none has a
-            rule for this type of event.
+            No rule applied: without a referral, only loyalty programs apply, and none has a rule
+            for this type of event.
           </Text>
         ) : (
           <ul className="verdicts" aria-label="Rules">

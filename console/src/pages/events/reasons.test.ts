@@ -11,7 +11,7 @@ import {
 const isWorded = ({ label, sentence }: Worded) => {
   expect(label).toMatch(/^[A-Z][^_]+[^.]$/);
   expect(sentence).toMatch(/^[A-Z][^_]{20,}\.$/);
-  expect(sentence).not.toContain('no words for');
+  expect(sentence).not.toContain('cannot describe');
 };
 
 describe('why somebody was not credited (D-EXP-1)', () => {
@@ -99,13 +99,15 @@ describe('what came along with a signup', () => {
   );
 
   it('tells whether the browser is known', () => {
-    expect(wordIdentify({ identified: true, identifyReason: null })).toContain('theirs');
+    expect(wordIdentify({ identified: true, identifyReason: null })).toContain(
+      'belongs to this participant',
+    );
     expect(wordIdentify({ identified: false, identifyReason: 'not_a_handle' })).toContain(
       'none of',
     );
     expect(
       wordIdentify({ identified: false, identifyReason: 'handle_already_identified' }),
-    ).toContain('somebody else');
+    ).toContain('another participant');
     expect(wordIdentify({ identified: false, identifyReason: null })).toContain('No handle');
   });
 });

@@ -17,7 +17,7 @@ const CANDIDATES: Readonly<Record<string, Worded>> = {
   self_referral: {
     label: 'Own link',
     sentence:
-      'The referrer is the person themselves, whoever created the group, or a group of the same creator.',
+      'The referrer is the same person, the creator of the group, or a group with the same creator.',
   },
   existing_customer: {
     label: 'Already a customer',
@@ -53,7 +53,7 @@ const CANDIDATES: Readonly<Record<string, Worded>> = {
   outranked: {
     label: 'Another one won',
     sentence:
-      'Good in itself, but another came first by the rules: a typed code beats every click, and the program’s policy says whether the first or the last click wins.',
+      'It was valid, but another one took precedence. A typed code takes precedence over clicks; the program’s policy says whether the first or the last click wins.',
   },
 };
 
@@ -65,12 +65,12 @@ const SKIPS: Readonly<Record<string, Worded>> = {
       'Nobody referred this person, or the purchase happened more than a day before the referral.',
   },
   terms_not_effective: {
-    label: 'Terms not in force yet',
+    label: 'Terms not in effect yet',
     sentence: 'No version of the rule’s terms had taken effect when this happened.',
   },
   terms_disabled: {
-    label: 'Rule switched off',
-    sentence: 'The terms in force at that time switch the rule off.',
+    label: 'Rule turned off',
+    sentence: 'The rule was turned off by its terms at that time.',
   },
   duration_over: {
     label: 'Earning period over',
@@ -95,11 +95,11 @@ const SKIPS: Readonly<Record<string, Worded>> = {
   },
   enrollment_not_active: {
     label: 'Not enrolled',
-    sentence: 'Whoever would have earned was not enrolled in the program at that time.',
+    sentence: 'The beneficiary was not enrolled in the program at that time.',
   },
   referrer_unavailable: {
     label: 'Partner suspended',
-    sentence: 'The referrer is a partner who is suspended, and earns nothing meanwhile.',
+    sentence: 'The referrer is a suspended partner and earns nothing during the suspension.',
   },
   program_not_active: {
     label: 'Program not active',
@@ -107,7 +107,7 @@ const SKIPS: Readonly<Record<string, Worded>> = {
   },
   already_earned: {
     label: 'Earned before',
-    sentence: 'The rule gives its reward once, and it had been given.',
+    sentence: 'The rule gives its reward only once, and it was already given.',
   },
 };
 
@@ -121,23 +121,23 @@ const EVENTS: Readonly<Record<string, State>> = {
     tone: 'waits',
     label: 'Waits for a signup or subscription',
     sentence:
-      'This purchase came before its person signed up, or before their subscription started. It is decided then, or 24 hours after it came.',
+      'This purchase arrived before the signup or the start of the subscription. It is decided when that arrives, or after 24 hours.',
   },
   retry_scheduled: {
     tone: 'care',
     label: 'Will be tried again',
-    sentence: 'Something went wrong inside the service. It is tried again by itself.',
+    sentence: 'Something went wrong inside the service. It will be retried automatically.',
   },
   attempts_exhausted: {
     tone: 'bad',
     label: 'Failed',
     sentence:
-      'Something went wrong inside the service, 20 times in a row. Mend the cause, then retry.',
+      'Something went wrong inside the service 20 times in a row. Fix the cause, then retry.',
   },
   attributed: {
     tone: 'good',
     label: 'Attributed',
-    sentence: 'It belongs to a referral: whoever referred this person is known.',
+    sentence: 'It belongs to a referral, so the referrer is known.',
   },
   no_candidate: {
     tone: 'plain',
@@ -153,7 +153,7 @@ const EVENTS: Readonly<Record<string, State>> = {
   no_signup: {
     tone: 'plain',
     label: 'No signup',
-    sentence: 'No signup of this person came in time, so nobody could have referred them.',
+    sentence: 'This person’s signup did not arrive in time, so there is no referral.',
   },
   duplicate_invoice: {
     tone: 'plain',
@@ -172,7 +172,7 @@ export function wordCandidate(verdict: string, reason: string | null): Worded {
   if (verdict === 'selected') {
     return {
       label: 'Selected',
-      sentence: 'This is what caused the signup: the referral is theirs.',
+      sentence: 'This one caused the signup and gets the referral.',
     };
   }
   return CANDIDATES[reason ?? ''] ?? unknown(reason);
@@ -221,19 +221,19 @@ export const wordRefCode = ({ accepted, reason }: { accepted: boolean; reason: s
         : `The code was not applied: ${reason}.`));
 
 const IDENTIFIES: Readonly<Record<string, string>> = {
-  not_a_handle: 'The handle is none of this project’s, so the browser stays unknown.',
-  handle_already_identified: 'The handle belongs to somebody else already.',
+  not_a_handle: 'This project has no such handle, so the browser stays unknown.',
+  handle_already_identified: 'The handle already belongs to another participant.',
 };
 
 /** What happened to the browser's handle that was sent along. */
 export const wordIdentify = (answer: { identified: boolean; identifyReason: string | null }) =>
   answer.identified
-    ? 'The browser is theirs: its clicks were weighed.'
+    ? 'The browser belongs to this participant, so its clicks were considered.'
     : (IDENTIFIES[answer.identifyReason ?? ''] ?? 'No handle was sent.');
 
 function unknown(reason: string | null): Worded {
   return {
     label: humanize(reason ?? 'unknown'),
-    sentence: 'This console has no words for that reason yet; the API reference may.',
+    sentence: 'This console cannot describe this reason yet. See the API reference.',
   };
 }

@@ -36,8 +36,8 @@ const PLACES: Record<Matter['kind'], Place> = {
   },
   payouts_unanswered: {
     words: [
-      'payout that nobody could tell about for a day',
-      'payouts that nobody could tell about for a day',
+      'payout without an answer from its provider for a day',
+      'payouts without an answer from their provider for a day',
     ],
     to: '/p/$projectId/payouts',
     isTrouble: true,
@@ -47,20 +47,17 @@ const PLACES: Record<Matter['kind'], Place> = {
     to: '/p/$projectId/partners',
   },
   webhook_deliveries_failed: {
-    words: ['webhook that was given up', 'webhooks that were given up'],
+    words: ['webhook delivery that failed', 'webhook deliveries that failed'],
     to: '/p/$projectId/webhooks/$endpointId',
     isTrouble: true,
   },
   webhook_deliveries_retrying: {
-    words: ['webhook that fails and is tried again', 'webhooks that fail and are tried again'],
+    words: ['webhook delivery that is being retried', 'webhook deliveries that are being retried'],
     to: '/p/$projectId/webhooks/$endpointId',
     isTrouble: true,
   },
   stripe_events_parked: {
-    words: [
-      'event of Stripe about an unknown customer',
-      'events of Stripe about unknown customers',
-    ],
+    words: ['Stripe event about an unknown customer', 'Stripe events about unknown customers'],
     to: '/p/$projectId/integrations',
   },
   events_failed: {
@@ -98,7 +95,7 @@ export function Attention() {
       {matters.data?.length === 0 && (
         <Group gap="xs">
           <CircleCheckIcon size={20} />
-          <Text>Nothing: everything that could be done is done.</Text>
+          <Text>Nothing to do right now.</Text>
         </Group>
       )}
       <Stack gap={2}>

@@ -12,7 +12,7 @@ export function FirstSteps() {
   return (
     <EmptyState
       icon={<PartyPopperIcon size={40} />}
-      title="From nothing to the first link"
+      title="Create your first link"
       action={
         mayCreate && (
           <Button
@@ -27,7 +27,7 @@ export function FirstSteps() {
       }
     >
       {mayCreate
-        ? 'Say what people earn for bringing others, and where their links lead. It takes a few minutes; nothing is sent to anybody.'
+        ? 'Define what people earn for referring others and where their links lead. It takes a few minutes, and nothing is sent to anyone.'
         : 'There is no program here yet. An owner or admin can set one up.'}
     </EmptyState>
   );

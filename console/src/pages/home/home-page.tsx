@@ -47,7 +47,7 @@ export function HomePage() {
   return (
     <Page
       title="Home"
-      intro="How your programs do. Days begin and end in UTC."
+      intro="How your programs perform. Days are in UTC."
       actions={
         <>
           {(programs.data?.length ?? 0) > 1 && (

@@ -17,7 +17,7 @@ export function Columns({ table, mapping, onChange }: ColumnsProps) {
   return (
     <Paper withBorder p="lg">
       <Title order={2} mb="md">
-        What is what
+        Match the columns
       </Title>
       <SimpleGrid cols={{ base: 1, xs: 2, md: 3 }}>
         {FIELD_NAMES.map((field) => {

@@ -39,8 +39,7 @@ export function ImportPage() {
     if (!file) return;
     try {
       const table = parseCsv(await readText(file));
-      if (table.rows.length === 0)
-        throw new FileError('The file has a header at most, and no rows.');
+      if (table.rows.length === 0) throw new FileError('The file has no rows.');
       setChosen({ table, mapping: guessMapping(table.header) });
     } catch (fault) {
       setError(fault);
@@ -106,7 +105,7 @@ export function ImportPage() {
       )}
       {chosen && chosen.mapping.externalId === null && (
         <Text c="red" role="alert">
-          Say which column holds the external id: nothing can be imported without it.
+          Choose the column with the external id. The import needs it.
         </Text>
       )}
       {isReady && (

@@ -78,7 +78,7 @@ export function ImportRun({ programId, rows }: { programId: string; rows: readon
         <Group>
           {run.isBusy ? (
             <Button variant="default" onClick={() => stopper.current?.abort()}>
-              Stop after this slice
+              Stop after this part
             </Button>
           ) : (
             <>
@@ -104,7 +104,7 @@ export function ImportRun({ programId, rows }: { programId: string; rows: readon
           void run.submit();
         }}
       >
-        {wrong.length > 0 && `${countOf(wrong.length, 'row')} with a mistake will be left out. `}
+        {wrong.length > 0 && `${countOf(wrong.length, 'row')} with a mistake will be skipped. `}
         Participants can be erased again, one by one; referrals that are bound stay. Importing the
         same file once more changes nothing.
       </Confirm>

@@ -73,8 +73,8 @@ function EndEnrollment(props: { enrollment: Enrollment | null; onClose: () => vo
     >
       <Stack gap="xs">
         <Text>
-          Their links in this program lead to the landing page, but refer nobody any more. Purchases
-          of people they referred earn them nothing from now on.
+          Their links in this program still lead to the landing page but no longer refer anyone.
+          Purchases of people they referred earn them nothing from now on.
         </Text>
         <Text>
           Rewards they have earned stay. An ended enrollment cannot be resumed; they can be enrolled

@@ -59,7 +59,7 @@ function EraseDialog({ detail, onClose }: { detail: ParticipantDetail; onClose: 
       opened
       onClose={onClose}
       title={`Erase ${personLabel(participant, participant.id)}?`}
-      action={count > 0 ? `Erase and void ${many}` : 'Erase for ever'}
+      action={count > 0 ? `Erase and void ${many}` : 'Erase permanently'}
       isDangerous
       isReady={unsettled !== undefined}
       onConfirm={erase}
@@ -67,24 +67,24 @@ function EraseDialog({ detail, onClose }: { detail: ParticipantDetail; onClose: 
       {error && !unsettled && <ErrorState error={error} retry={() => void refetch()} />}
       {unsettled && (
         <Stack gap="sm">
-          <Text>This cannot be undone. It does, at once:</Text>
+          <Text>This cannot be undone. Effects:</Text>
           <List size="sm" spacing={4}>
             <List.Item>
-              Name, e-mail, billing id and external id go. Your backend cannot name them again,
-              unless an owner or admin readmits them.
+              Name, e-mail, billing id and external id are deleted. Your backend cannot use this
+              external id again unless an owner or admin readmits the person.
             </List.Item>
             <List.Item>
               {countOf(ends, 'enrollment')} {ends === 1 ? 'ends' : 'end'};{' '}
               {countOf(refCodes.length, 'code')} and {countOf(links.length, 'link')} stop working.
             </List.Item>
-            <List.Item>Payout details and the properties of their events are destroyed.</List.Item>
+            <List.Item>Payout details and the properties of their events are deleted.</List.Item>
             {count > 0 && (
               <List.Item>
                 <strong>
                   {many} that they still wait for ({totalText(unsettled)}){' '}
                   {count === 1 ? 'is' : 'are'} voided.
                 </strong>{' '}
-                What is on its way already may still reach them.
+                Rewards that are already being delivered may still reach them.
               </List.Item>
             )}
           </List>

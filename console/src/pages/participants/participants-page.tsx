@@ -48,7 +48,7 @@ export function ParticipantsPage() {
   return (
     <Page
       title="Participants"
-      intro="Everybody your backend has named: people and groups, by your own ids for them."
+      intro="All people and groups that your backend has reported, with your own ids."
       actions={<ExportLink list="participants" filters={{ kind }} />}
     >
       <FilterBar names={['q', 'kind']}>
@@ -73,7 +73,7 @@ export function ParticipantsPage() {
           idOf={({ id }) => id}
           empty={
             <EmptyState icon={<UsersIcon size={36} />} title="Nobody yet">
-              A participant appears when your backend names somebody for the first time: with a
+              A participant appears when your backend first mentions a person or group: with a
               signup or purchase, when they get a code or link, or when they open the widget.
             </EmptyState>
           }

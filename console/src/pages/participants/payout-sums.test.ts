@@ -68,9 +68,11 @@ describe('how the cash of somebody stands', () => {
 
 it('says what stands in the way of a payout, what is worst first', () => {
   expect(payoutObstacle([cash('1', 'pending', 'awaiting_payout')])).toBeNull();
-  expect(payoutObstacle([cash('1', 'pending', 'awaiting_payout_details')])).toContain('where');
+  expect(payoutObstacle([cash('1', 'pending', 'awaiting_payout_details')])).toContain(
+    'payout details yet',
+  );
   expect(payoutObstacle([cash('1', 'pending', 'below_minimum')])).toContain('carried over');
   const both = [cash('1', 'pending', 'below_minimum'), cash('1', 'pending', 'payout_returned')];
-  expect(payoutObstacle(both)).toContain('came back');
+  expect(payoutObstacle(both)).toContain('was returned');
   expect(payoutObstacle([cash('1', 'fulfilled', 'payout_failed')])).toBeNull();
 });

@@ -60,10 +60,9 @@ export function payoutObstacle(rewards: readonly Reward[]): string | null {
       return fulfillmentStatus === 'pending' && delivery.reason === reason;
     });
   if (has('payout_returned'))
-    return 'Their last payout came back: the payout details may be wrong.';
-  if (has('awaiting_payout_details')) return 'They have not said yet where to send money.';
+    return 'Their last payout was returned: the payout details may be wrong.';
+  if (has('awaiting_payout_details')) return 'They have not entered payout details yet.';
   if (has('payout_failed')) return 'Their last payout failed; the next one tries again.';
-  if (has('below_minimum'))
-    return 'What they have is less than a payout must be, and is carried over.';
+  if (has('below_minimum')) return 'Their balance is below the minimum and is carried over.';
   return null;
 }

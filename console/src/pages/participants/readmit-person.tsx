@@ -24,7 +24,7 @@ export function ReadmitPerson({ detail: { participant } }: { detail: Participant
       }),
     );
     for (const key of PEOPLE_KEYS) await queries.invalidateQueries({ queryKey: [key] });
-    notifyDone('They may be named again.');
+    notifyDone('They can be added again.');
   };
   return (
     <>
@@ -43,10 +43,10 @@ export function ReadmitPerson({ detail: { participant } }: { detail: Participant
         onConfirm={readmit}
       >
         <Stack gap="sm">
-          <Text>Your backend can name their external id again. This cannot be undone.</Text>
+          <Text>Your backend can use their external id again. This cannot be undone.</Text>
           <List size="sm" spacing={4}>
-            <List.Item>They start anew, as a new participant. This one stays erased.</List.Item>
-            <List.Item>Codes and links that they shared before stay dead.</List.Item>
+            <List.Item>They become a new participant. This one stays erased.</List.Item>
+            <List.Item>Codes and links that they shared before stay invalid.</List.Item>
             <List.Item>
               Calls that your backend queued before the erasure are accepted again.
             </List.Item>

@@ -27,9 +27,9 @@ export function SearchResults({ q }: { q: string }) {
   if (isPending) return <Lines count={3} height={44} />;
   if (data.length === 0) {
     return (
-      <EmptyState title={`Nothing is called “${q}”`}>
-        External ids, codes and slugs are found by how they begin, ids of the service by all of
-        them. External ids are told apart by letter case.
+      <EmptyState title={`Nothing found for “${q}”`}>
+        External ids, codes and slugs are found by their first characters; ids of the service only
+        in full. External ids are case-sensitive.
       </EmptyState>
     );
   }

@@ -179,7 +179,7 @@ describe('a participant as a timeline', () => {
       'Erased',
       'Left',
       `Payout of ${euros} paid`,
-      `Payout of ${euros} drawn up`,
+      `Payout of ${euros} created`,
       'Joined',
       'First seen',
     ]);
@@ -200,13 +200,13 @@ describe('a participant as a timeline', () => {
     const told = (one: Story['payouts'][0]) =>
       timelineOf(story({ payouts: [one] }))
         .filter(({ kind }) => kind === 'payout')
-        .map(({ tone, title, detail }) => [tone, title.replace(/^.* (?=\w+( up)?$)/, ''), detail]);
+        .map(({ tone, title, detail }) => [tone, title.replace(/^.* (?=\w+$)/, ''), detail]);
     const [failed] = told(payout({ status: 'failed' }));
-    expect(failed?.slice(0, 2)).toEqual(['bad', expect.stringContaining('up')]);
+    expect(failed?.slice(0, 2)).toEqual(['bad', 'created']);
     expect(failed?.[2]).toMatch(/^Failed: ./);
-    const [paid, drawnUp] = told(payout({ status: 'returned', paidAt: at(9) }));
-    expect(paid).toEqual(['bad', 'paid', expect.stringMatching(/^The money came back: ./)]);
-    expect(drawnUp).toEqual(['plain', expect.stringContaining('up'), undefined]);
+    const [paid, created] = told(payout({ status: 'returned', paidAt: at(9) }));
+    expect(paid).toEqual(['bad', 'paid', expect.stringMatching(/^The money was returned: ./)]);
+    expect(created).toEqual(['plain', 'created', undefined]);
     expect(told(payout({ status: 'cancelled', failureReason: null }))[0]?.[2]).toBe('Cancelled');
   });
 });

@@ -167,7 +167,7 @@ function payoutMoments(payout: Payout): Moment[] {
   const why = failureReason ? `: ${FAILURE_REASONS[failureReason]}` : '';
   const ends: Partial<Record<Payout['status'], { words: string; tone: Tone }>> = {
     failed: { words: `Failed${why}`, tone: 'bad' },
-    returned: { words: `The money came back${why}`, tone: 'bad' },
+    returned: { words: `The money was returned${why}`, tone: 'bad' },
     cancelled: { words: 'Cancelled', tone: 'over' },
   };
   const end = ends[status];
@@ -186,7 +186,7 @@ function payoutMoments(payout: Payout): Moment[] {
   });
   const drawnUp = moment('1', createdAt, {
     tone: 'plain',
-    title: `Payout of ${amount} drawn up`,
+    title: `Payout of ${amount} created`,
     isLast: !paidAt,
   });
   if (!paidAt) return [drawnUp];

@@ -107,8 +107,8 @@ export function ApplicationDialog({ application, programName, onClose }: Applica
           {isPending && !isProven && application.verificationUrl && (
             <Alert color="orange" variant="light" title="No mail was sent">
               <Text size="sm">
-                This service has no mail server, so pass this link on to them yourself. Whoever
-                opens it proves that the address is theirs.
+                This service has no mail server, so send this link to them yourself. Opening it
+                proves that the address is theirs.
               </Text>
               <IdText value={application.verificationUrl} label="link" />
             </Alert>
@@ -165,7 +165,7 @@ export function ApplicationDialog({ application, programName, onClose }: Applica
         isDangerous
         onConfirm={erase}
       >
-        Name, e-mail, website and message of this one application go for good
+        The name, e-mail, website and message of this application are deleted permanently
         {isPending ? ', and it is withdrawn' : ''}. Its id and the decision stay.
       </Confirm>
     </>

@@ -79,7 +79,7 @@ export function ApplicationsTab() {
     <Stack>
       {application && !opened && !hasNextPage && !list.isPending && (
         <Alert color="orange" variant="light">
-          There is no such application, or the filters leave it out.
+          The application does not exist, or the filters hide it.
         </Alert>
       )}
       <div className="filters">
@@ -113,7 +113,7 @@ export function ApplicationsTab() {
         idOf={({ id }) => id}
         empty={
           status || programId ? (
-            <EmptyState title="No application is like that">Take a filter away.</EmptyState>
+            <EmptyState title="No application matches">Remove a filter.</EmptyState>
           ) : (
             <NoApplications project={project} programId={programs[0]?.id} />
           )
@@ -135,8 +135,8 @@ function NoApplications({ project, programId }: { project: Project; programId?: 
     <Stack>
       <EmptyState icon={<MailOpenIcon size={40} strokeWidth={1.4} />} title="No applications yet">
         {programId
-          ? 'Put a form on your own page and have your backend send what people write. They prove their e-mail by a link, then you decide here.'
-          : 'Make an affiliate program that takes applications first. Then people can apply by a form on your own page.'}
+          ? 'Put a form on your own page and let your backend send the applications. Applicants prove their e-mail address with a link, then you decide here.'
+          : 'First create an affiliate program that accepts applications. Then people can apply with a form on your own page.'}
       </EmptyState>
       {programId && (
         <Snippet

@@ -11,7 +11,7 @@ export function PartnersPage() {
   return (
     <Page
       title="Partners"
-      intro="People and companies outside your product who recommend it in an affiliate program, and are paid for what that brings."
+      intro="People and companies outside your product who recommend it in an affiliate program and are paid for the customers they bring."
     >
       {mayRead ? (
         <PageTabs

@@ -79,11 +79,11 @@ export function PartnersTab() {
         empty={
           <EmptyState
             icon={<HandshakeIcon size={40} strokeWidth={1.4} />}
-            title={status ? 'No partner is like that' : 'No partners yet'}
+            title={status ? 'No partner matches' : 'No partners yet'}
           >
             {status
-              ? 'Choose another state, or none.'
-              : 'Whoever applies to an affiliate program, proves their e-mail and is approved by you becomes a partner of the workspace: one account, in as many projects as you like.'}
+              ? 'Choose another state or remove the filter.'
+              : 'Applicants to an affiliate program become partners of the workspace when they have proven their e-mail address and you approve them. A partner has one account for all projects.'}
           </EmptyState>
         }
       />

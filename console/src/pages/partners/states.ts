@@ -14,20 +14,21 @@ export const PARTNER_STATES: Readonly<Record<Partner['status'], State>> = {
   active: {
     tone: 'good',
     label: 'Active',
-    explanation: 'Its codes and links bring referrals, it earns by them and is paid.',
+    explanation: 'Its codes and links bring referrals, which earn rewards that are paid.',
   },
   suspended: {
     tone: 'bad',
     label: 'Suspended',
     explanation:
-      'It brings and earns nothing new and is left out of payouts. What it earned before stays.',
+      'It gets no new referrals, earns nothing new and is not paid. It keeps what it earned before.',
   },
 };
 
 const ERASED: State = {
   tone: 'over',
   label: 'Erased',
-  explanation: 'Name, e-mail and payout details are gone for good. Amounts stay under its id.',
+  explanation:
+    'Name, e-mail and payout details are deleted permanently. Amounts are kept under its id.',
 };
 
 export const stateOfPartner = ({ status, erasedAt }: Partner): State =>
@@ -42,9 +43,13 @@ export const APPLICATION_STATES: Readonly<Record<Application['status'], State>> 
   approved: {
     tone: 'good',
     label: 'Approved',
-    explanation: 'A partner now, with a code and a link in the program.',
+    explanation: 'The applicant is now a partner, with a code and a link in the program.',
   },
-  rejected: { tone: 'over', label: 'Rejected', explanation: 'You said no. They may apply again.' },
+  rejected: {
+    tone: 'over',
+    label: 'Rejected',
+    explanation: 'You rejected it. They may apply again.',
+  },
   withdrawn: {
     tone: 'over',
     label: 'Withdrawn',

@@ -85,7 +85,7 @@ export function SuspendPartner({ partner, opened, onClose }: SuspendPartnerProps
           <li key={effect}>{effect}</li>
         ))}
       </ul>
-      <p>What it earned before stays. You can reinstate it at any time.</p>
+      <p>It keeps what it earned before. You can reinstate it at any time.</p>
     </Confirm>
   );
 }

@@ -31,10 +31,10 @@ export function effectsOfSuspending(standing: Standing): string[] {
   return [
     `${sayShares(standing)} bring no new referrals.`,
     referrals === 0
-      ? 'It has no referrals to earn by.'
-      : `Nothing more is earned by its ${sayReferrals(referrals)}.`,
+      ? 'It has no referrals.'
+      : `It earns nothing more for its ${sayReferrals(referrals)}.`,
     drafts === 0
-      ? 'It is left out of payouts.'
-      : `It is left out of payouts, also of ${countOf(drafts, 'drafted payout')}.`,
+      ? 'It is not paid.'
+      : `It is not paid. This includes ${countOf(drafts, 'drafted payout')}.`,
   ];
 }

@@ -89,9 +89,9 @@ export function BatchActions({ batch }: { batch: BatchDetail }) {
         onConfirm={() => take('approve')}
       >
         <p>
-          <InNumbers batch={batch} /> Amounts are computed once more and are then final: what is
-          refunded or voided later comes off the next payout instead. Anybody who has fallen below
-          the minimum is left out.
+          <InNumbers batch={batch} /> Amounts are recalculated and are then final. Later refunds and
+          voids are deducted from the next payout. Payees who are now below the minimum are left
+          out.
         </p>
         <p>No money moves yet.</p>
       </Confirm>
@@ -109,7 +109,7 @@ export function BatchActions({ batch }: { batch: BatchDetail }) {
         <p>
           {isByHand
             ? 'Goodword sends no money here: make the transfers from the file, then upload the results.'
-            : `${METHODS[method].label} is told to make these transfers now${
+            : `${METHODS[method].label} will make these transfers now${
                 project.environment === 'live' ? ', with real money' : ', in its sandbox'
               }.`}
         </p>
@@ -123,7 +123,7 @@ export function BatchActions({ batch }: { batch: BatchDetail }) {
         onConfirm={() => take('cancel')}
       >
         <p>
-          <InNumbers batch={batch} /> Nobody is paid by it. The rewards are free for the next batch.
+          <InNumbers batch={batch} /> Nobody is paid. The rewards go into the next batch.
         </p>
       </Confirm>
       {isUploading && <ResultsUpload batch={batch} onClose={() => setUploading(false)} />}

@@ -63,15 +63,15 @@ function LoadedBatch({ batch }: { batch: BatchDetail }) {
     >
       {batch.status === 'draft' && needsOther && (
         <Alert color="blue" variant="light">
-          You drafted it, so somebody else has to approve it: this workspace wants four eyes on
-          payouts.
+          You created this draft, so another person has to approve it. This workspace requires a
+          second approver.
         </Alert>
       )}
       <Section title={batch.totals.length === 0 ? 'Nobody to pay' : sumsOf(batch.totals)}>
         {batch.totals.length === 0 && batch.status === 'draft' && (
           <Alert color="blue" variant="light">
-            Nothing could be paid when this was drafted: holds may not be over, people may not have
-            said where to be paid, or what they have is below the minimum.
+            Nothing could be paid when this draft was created. Rewards may be on hold, payout
+            details may be missing, or amounts may be below the minimum.
           </Alert>
         )}
         <Standing batch={batch} />
@@ -170,10 +170,10 @@ function BatchPayouts({ batch }: { batch: Batch }) {
         list={list}
         isOfBatch
         empty={
-          <EmptyState title={status ? 'None of its payouts is like that' : 'It has no payouts'}>
+          <EmptyState title={status ? 'None of its payouts matches' : 'It has no payouts'}>
             {status
-              ? 'Choose another state, or none.'
-              : 'Nobody could be paid when it was drafted. Cancel it and draft another later.'}
+              ? 'Choose another state or remove the filter.'
+              : 'Nobody could be paid when it was created. Cancel it and create another one later.'}
           </EmptyState>
         }
       />

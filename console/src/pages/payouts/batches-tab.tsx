@@ -81,7 +81,7 @@ export function BatchesTab({ draft }: { draft: ReactNode }) {
         empty={
           status ? (
             <EmptyState title={`No batch is ${BATCH_STATES[status]?.label.toLowerCase()}`}>
-              Choose another state, or none, to see the rest.
+              Choose another state or remove the filter to see the others.
             </EmptyState>
           ) : (
             <EmptyState
@@ -89,9 +89,9 @@ export function BatchesTab({ draft }: { draft: ReactNode }) {
               title="No payouts yet"
               action={draft}
             >
-              A batch gathers every cash reward that can be paid now: its hold is over, its program
-              pays cash by payout, and its owner has said where the money should go. You look at the
-              draft before anything is sent.
+              A batch collects every cash reward that can be paid now: its hold is over, its program
+              pays cash by payout, and its owner has entered payout details. You review the draft
+              before anything is sent.
             </EmptyState>
           )
         }

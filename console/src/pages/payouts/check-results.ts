@@ -15,7 +15,7 @@ export function checkResults(
   return rows.map((row): Verdict => {
     if (row.problem !== null) return { kind: 'refused', row, why: row.problem };
     const payout = payouts.get(row.payoutId);
-    if (!payout) return { kind: 'refused', row, why: 'This batch has no such payout.' };
+    if (!payout) return { kind: 'refused', row, why: 'This payout is not in this batch.' };
     const { status, paidAt } = payout;
     if (status === row.outcome || (row.outcome === 'paid' && paidAt !== null))
       return { kind: 'known', row, payout };

@@ -57,7 +57,9 @@ export function DraftForm({ opened, onClose }: { opened: boolean; onClose: () =>
     await refresh();
     const count = payoutCountOf(data);
     notifyDone(
-      count === 0 ? 'Drafted: there is nobody to pay.' : `Drafted: ${countOf(count, 'transfer')}.`,
+      count === 0
+        ? 'Draft created: there is nobody to pay.'
+        : `Draft created: ${countOf(count, 'transfer')}.`,
     );
     onClose();
     await navigate({
@@ -72,8 +74,8 @@ export function DraftForm({ opened, onClose }: { opened: boolean; onClose: () =>
       <form onSubmit={(event) => void submit(event)}>
         <Stack>
           <Text size="sm" c="dimmed">
-            Gathers every cash reward that can be paid now and reserves it. Nothing is sent before
-            you approve and submit.
+            Collects and reserves every cash reward that can be paid now. Nothing is sent before you
+            approve and submit it.
           </Text>
           <Radio.Group
             label="How it is paid"
@@ -111,7 +113,7 @@ export function DraftForm({ opened, onClose }: { opened: boolean; onClose: () =>
           )}
           <Select
             label="Currency"
-            description="Leave it empty to pay all currencies: one transfer for each person and currency."
+            description="Leave this empty to pay all currencies, with one transfer for each person and currency."
             placeholder="All"
             data={currencyChoices()}
             searchable
@@ -122,7 +124,7 @@ export function DraftForm({ opened, onClose }: { opened: boolean; onClose: () =>
           />
           <DateTimeInput
             label="Only what was available before"
-            description="Leave it empty for everything that is available now."
+            description="Leave this empty for everything that is available now."
             value={cutoffAt}
             onChange={setCutoffAt}
             error={issues.of('cutoffAt')}
@@ -138,7 +140,7 @@ export function DraftForm({ opened, onClose }: { opened: boolean; onClose: () =>
               Cancel
             </Button>
             <Button type="submit" loading={isBusy}>
-              Make a draft
+              Create a draft
             </Button>
           </Group>
         </Stack>

@@ -68,7 +68,7 @@ function LoadedPayout({ payout }: { payout: Payout }) {
           {payout.failureMessage && <Text size="sm">{payout.failureMessage}</Text>}
           {BLAMES_DETAILS.has(failureReason) && (
             <Text size="sm">
-              Nobody is paid to these details any more until the payee changes or saves them again.
+              These details are not used again until the payee changes or saves them.
             </Text>
           )}
         </Alert>
@@ -96,7 +96,7 @@ function LoadedPayout({ payout }: { payout: Payout }) {
       </Section>
       <Section
         title={`What it pays for: ${countOf(payout.rewards.length, 'line')}`}
-        intro="What each reward is worth, less what was paid for it before. A line below zero takes back what was paid and then voided or refunded."
+        intro="The value of each reward, minus what was already paid for it. A negative line deducts a reward that was paid and then voided or refunded."
       >
         <ul className="plain-list">
           {payout.rewards.map((line) => (
@@ -110,7 +110,7 @@ function LoadedPayout({ payout }: { payout: Payout }) {
             </li>
           ))}
           <li className="sum">
-            <span>In all, for this project</span>
+            <span>Total for this project</span>
             <Money amountMinor={amountMinor} currency={currency} exponent={currencyExponent} />
           </li>
         </ul>

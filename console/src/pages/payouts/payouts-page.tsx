@@ -22,7 +22,7 @@ export function PayoutsPage() {
   return (
     <Page
       title="Payouts"
-      intro="Cash rewards are paid in batches. Draft one, look at it, approve it, submit it, and see what became of each transfer."
+      intro="Cash rewards are paid in batches. Create a draft, review it, approve it and submit it. Then see the result of each transfer."
       actions={draft}
     >
       <PageTabs

@@ -62,10 +62,10 @@ export function PayoutsTab() {
       <PayoutsTable
         list={list}
         empty={
-          <EmptyState title={isNarrowed ? 'No payout is like that' : 'No payouts yet'}>
+          <EmptyState title={isNarrowed ? 'No payout matches' : 'No payouts yet'}>
             {isNarrowed
-              ? 'Take a filter away to see more.'
-              : 'A payout is one transfer to one person in one currency. They come about when a batch is drafted.'}
+              ? 'Remove a filter to see more.'
+              : 'A payout is one transfer to one person in one currency. Payouts are created with a batch.'}
           </EmptyState>
         }
       />

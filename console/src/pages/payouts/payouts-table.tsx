@@ -55,7 +55,7 @@ const COLUMNS: readonly Column<Payout>[] = [
     cell: (payout) => <PayoutBadge payout={payout} />,
   },
   {
-    title: 'What came of it',
+    title: 'Result',
     cell: ({ failureReason, providerReference, rewards }) =>
       failureReason ? (
         FAILURE_REASONS[failureReason]

@@ -42,12 +42,12 @@ describe('a file of results', () => {
     ].join('\n');
     expect(rowsOf(readResults(file)).map(({ problem }) => problem)).toEqual([
       expect.stringContaining('perhaps'),
-      'It names no payout.',
+      'The payout id is missing.',
       null,
-      'The payout stands in line 4 already.',
+      'The payout is already in line 4.',
       expect.stringContaining('bad_luck'),
-      expect.stringContaining('no failure reason'),
-      'It says no outcome.',
+      expect.stringContaining('cannot have a failure reason'),
+      'The outcome is missing.',
     ]);
   });
 

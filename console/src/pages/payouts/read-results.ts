@@ -78,7 +78,7 @@ export function readResults(file: string): ReadResults {
   if (at.outcome < 0) return { refused: 'There is no column outcome in the first line.' };
   if (lines.length === 0) return { refused: 'There is nothing below the first line.' };
   if (lines.length > LINES_MAX)
-    return { refused: `That is ${lines.length} lines. Send at most ${LINES_MAX} at a time.` };
+    return { refused: `The file has ${lines.length} lines. Send at most ${LINES_MAX} at a time.` };
   const firstLines = new Map<string, number>();
   return {
     rows: lines.map((cells, index) => {
@@ -112,14 +112,14 @@ function problemOf(
     first,
   }: { said: string | null; reason: string | null; first: number | undefined },
 ): string | null {
-  if (row.payoutId === '') return 'It names no payout.';
-  if (first !== undefined) return `The payout stands in line ${first} already.`;
-  if (said === null) return 'It says no outcome.';
-  if (row.outcome === null) return `“${said}” is none of paid, failed, returned.`;
+  if (row.payoutId === '') return 'The payout id is missing.';
+  if (first !== undefined) return `The payout is already in line ${first}.`;
+  if (said === null) return 'The outcome is missing.';
+  if (row.outcome === null) return `“${said}” is not valid. Use paid, failed or returned.`;
   if (row.outcome === 'paid' && (reason !== null || row.failureMessage !== null))
-    return 'What was paid has no failure reason or message.';
+    return 'A paid transfer cannot have a failure reason or message.';
   if (reason !== null && row.failureReason === null)
-    return `“${reason}” is no reason. Use one of ${Object.keys(FAILURE_REASONS).join(', ')}.`;
+    return `“${reason}” is not a valid reason. Use one of ${Object.keys(FAILURE_REASONS).join(', ')}.`;
   if ((row.reference?.length ?? 0) > 255) return 'The reference is longer than 255 characters.';
   if ((row.failureMessage?.length ?? 0) > 500) return 'The message is longer than 500 characters.';
   return null;

@@ -34,14 +34,14 @@ const OUTCOMES: Readonly<
 > = {
   paid: {
     label: 'It was paid',
-    description: (lines) => `Fulfils ${lines} at once, and says so by webhook.`,
+    description: (lines) => `Fulfils ${lines} immediately and sends a webhook.`,
   },
   failed: {
     label: 'It failed',
     description: (lines) => `No money moved. ${lines} will be paid by the next batch.`,
   },
   returned: {
-    label: 'It came back',
+    label: 'It was returned',
     description: (lines) =>
       `The money was returned. ${lines} will be paid again by the next batch.`,
   },
@@ -92,11 +92,11 @@ export function ResultForm({ payout, opened, onClose }: ResultFormProps) {
             <Alert color="orange" variant="light">
               {METHODS[payout.method].label} is asked about this transfer by itself. You can record
               it here only once it could not answer for 24 hours; look it up on its own pages first.
-              What you record as failed is paid again.
+              A transfer recorded as failed is paid again.
             </Alert>
           )}
           <Radio.Group
-            label="What became of it"
+            label="Result of the transfer"
             value={outcome}
             onChange={(value) => setOutcome(value as Outcome)}
           >
@@ -113,7 +113,7 @@ export function ResultForm({ payout, opened, onClose }: ResultFormProps) {
           </Radio.Group>
           <TextInput
             label="Reference of the transfer"
-            description="What your bank or provider calls it, if you like."
+            description="Your bank’s or provider’s reference (optional)."
             maxLength={255}
             value={reference}
             onChange={(event) => setReference(event.currentTarget.value)}
@@ -131,7 +131,7 @@ export function ResultForm({ payout, opened, onClose }: ResultFormProps) {
                 error={issues.of('failureReason')}
                 description={
                   reason && BLAMES_DETAILS.has(reason as FailureReason)
-                    ? 'The payee has to give new details before they are paid again.'
+                    ? 'The payee must enter new details before they are paid again.'
                     : undefined
                 }
               />

@@ -86,7 +86,7 @@ export function ResultsUpload({ batch, onClose }: { batch: Batch; onClose: () =>
               placeholder="Choose a CSV file"
               accept=".csv,text/csv,text/plain"
               clearable
-              clearButtonProps={{ 'aria-label': 'Take the file away' }}
+              clearButtonProps={{ 'aria-label': 'Remove the file' }}
               disabled={isBusy}
               value={file}
               onChange={setFile}

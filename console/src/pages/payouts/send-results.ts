@@ -68,7 +68,7 @@ export function useSendResults(projectId: string) {
 
 async function sendResult(projectId: string, row: ResultRow): Promise<void> {
   const { payoutId, outcome, reference, failureReason, failureMessage } = row;
-  if (outcome === null) throw new Error('It says no outcome.');
+  if (outcome === null) throw new Error('The outcome is missing.');
   await answerOf(
     api.POST('/v1/payouts/{payoutId}/result', {
       params: { path: { payoutId } },

@@ -25,7 +25,7 @@ interface Minimum {
 function problemOf(row: Minimum, rows: readonly Minimum[]): string | null {
   if (row.currency === null) return 'Choose a currency';
   if (rows.some((one) => one.key < row.key && one.currency === row.currency))
-    return 'This currency is there already';
+    return 'This currency is already in the list';
   const exponent = exponentOf(row.currency) ?? 2;
   const minor = toMinor(row.amount, exponent);
   return minor === null || minor === '0' ? 'An amount above zero, such as 25' : null;
@@ -56,8 +56,8 @@ function SettingsShown({ settings }: { settings: PayoutSettings }) {
           [
             'Approval',
             settings.requireSecondApprover
-              ? 'By somebody else than who drafted the batch'
-              : 'By whoever may pay',
+              ? 'By another person than the one who created the draft'
+              : 'By anyone with permission to pay',
           ],
           ...minimums.map(([currency, minor]): [string, string] => [
             `Minimum in ${currency}`,
@@ -87,16 +87,20 @@ function SecondApprover({ workspaceId, isRequired }: SecondApproverProps) {
       }),
     );
     await queryClient.invalidateQueries({ queryKey: ['payout-settings', workspaceId] });
-    notifyDone(isRequired ? 'Whoever drafts may approve.' : 'Somebody else has to approve.');
+    notifyDone(
+      isRequired
+        ? 'The person who creates a draft may approve it.'
+        : 'Another person has to approve.',
+    );
   };
   const { submit, isBusy, error } = useSubmit(save);
   return (
     <Section
       title="Four eyes"
-      intro="Who drafts a batch and who approves it. It counts for every project of the workspace."
+      intro="Who may approve a batch. Applies to every project of the workspace."
     >
       <Switch
-        label="Somebody else than who drafted a batch has to approve it"
+        label="Another person than the one who created the draft has to approve it"
         checked={isRequired}
         disabled={isBusy}
         onChange={() => (isRequired ? setAsking(true) : void submit())}
@@ -110,8 +114,9 @@ function SecondApprover({ workspaceId, isRequired }: SecondApproverProps) {
         isDangerous
         onConfirm={save}
       >
-        From now on whoever drafts a batch can also approve and submit it, in every project of this
-        workspace: nobody else has to look before money moves. The audit log keeps that it was you.
+        From now on, the person who creates a draft can also approve and submit it, in every project
+        of this workspace. No second person checks it before money is sent. The audit log records
+        that you changed this.
       </Confirm>
     </Section>
   );
@@ -150,16 +155,16 @@ function MinimumsForm({ workspaceId, saved }: FormProps) {
       }),
     );
     await queryClient.invalidateQueries({ queryKey: ['payout-settings', workspaceId] });
-    notifyDone('Minimums saved. They count from the next draft or approval on.');
+    notifyDone('Minimums saved. They apply from the next draft or approval on.');
   });
   return (
     <Section
-      title="The least that one transfer pays"
-      intro="Smaller sums are carried over to a later payout. A currency that is not listed has no minimum. The settings apply to every project of the workspace."
+      title="Minimum amount of a transfer"
+      intro="Smaller amounts are carried over to a later payout. A currency that is not listed has no minimum. The settings apply to every project of the workspace."
     >
       <form onSubmit={(event) => void submit(event)}>
         <Stack>
-          {rows.length === 0 && <Text>No minimum is set: every sum above zero is paid.</Text>}
+          {rows.length === 0 && <Text>No minimum is set: every amount above zero is paid.</Text>}
           {rows.map((row) => {
             const problem = isTried ? problemOf(row, rows) : null;
             const isAboutCurrency = problem?.includes('urrency') ?? false;

@@ -19,7 +19,8 @@ export const BATCH_STATES: Readonly<Record<Batch['status'], State>> = {
   reserving: {
     tone: 'waits',
     label: 'Being drafted',
-    explanation: 'Rewards are being gathered. This finishes by itself, then it is a draft.',
+    explanation:
+      'Rewards are being collected. This finishes automatically, then the batch is a draft.',
   },
   draft: {
     tone: 'care',
@@ -30,7 +31,7 @@ export const BATCH_STATES: Readonly<Record<Batch['status'], State>> = {
   approving: {
     tone: 'waits',
     label: 'Being approved',
-    explanation: 'Amounts are being computed for the last time. This finishes by itself.',
+    explanation: 'The final amounts are being calculated. This finishes automatically.',
   },
   approved: {
     tone: 'care',
@@ -40,7 +41,7 @@ export const BATCH_STATES: Readonly<Record<Batch['status'], State>> = {
   submitting: {
     tone: 'waits',
     label: 'Being submitted',
-    explanation: 'The transfers are being started. This finishes by itself.',
+    explanation: 'The transfers are being started. This finishes automatically.',
   },
   submitted: {
     tone: 'good',
@@ -50,12 +51,12 @@ export const BATCH_STATES: Readonly<Record<Batch['status'], State>> = {
   cancelling: {
     tone: 'waits',
     label: 'Being cancelled',
-    explanation: 'Its rewards are being released for the next batch. This finishes by itself.',
+    explanation: 'Its rewards are being released for the next batch. This finishes automatically.',
   },
   cancelled: {
     tone: 'over',
     label: 'Cancelled',
-    explanation: 'It was given up and nobody was paid by it. Its rewards wait for the next batch.',
+    explanation: 'It was cancelled and nobody was paid. Its rewards wait for the next batch.',
   },
 };
 
@@ -126,13 +127,13 @@ export const PAYOUT_STATES: Readonly<Record<Payout['status'], State>> = {
   returned: {
     tone: 'care',
     label: 'Returned',
-    explanation: 'The money came back. The next batch pays its rewards again.',
+    explanation: 'The money was returned. The next batch pays its rewards again.',
   },
   cancelled: {
     tone: 'over',
     label: 'Cancelled',
     explanation:
-      'Never sent: its batch was given up, or it fell below the minimum. Its rewards wait for the next batch.',
+      'Never sent: its batch was cancelled, or the amount fell below the minimum. Its rewards wait for the next batch.',
   },
 };
 
@@ -188,7 +189,7 @@ export const FAILURE_REASONS: Readonly<Record<FailureReason, string>> = {
   compliance: 'It was stopped by a compliance check',
   unclaimed: 'Nobody claimed it',
   recipient_refused: 'The recipient refused it',
-  provider_error: 'The provider had a fault',
+  provider_error: 'The provider had an error',
   other: 'Another reason',
 };
 

@@ -107,7 +107,7 @@ function ChosenParticipant({ id, onClear }: { id: string; onClear: () => void })
       size="lg"
       withRemoveButton
       onRemove={onClear}
-      removeButtonProps={{ 'aria-label': `Show everybody, not only ${label}`, tabIndex: 0 }}
+      removeButtonProps={{ 'aria-label': `Show all people, not only ${label}`, tabIndex: 0 }}
     >
       {label}
     </Pill>

@@ -14,11 +14,11 @@ const METHODS: Readonly<Record<string, MethodWords>> = {
   operator: {
     label: 'Your product grants it',
     meaning:
-      'Your backend hears of it by webhook or the feed, grants it, and reports the grant; or your team does so in this console.',
+      'Your backend gets it by webhook or from the feed, grants it and reports the grant. Your team can also do this in the console.',
   },
   manual: {
     label: 'By hand',
-    meaning: 'Somebody of your team gives it and records that here or over the API.',
+    meaning: 'A member of your team grants it and records this here or by the API.',
   },
   payout: {
     label: 'Payouts',

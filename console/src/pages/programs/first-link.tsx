@@ -51,7 +51,7 @@ export function FirstLink({ program, onMade }: FirstLinkProps) {
         <Group grow align="flex-start" preventGrowOverflow={false}>
           <TextInput
             label="Whose link"
-            description="Your own id of that person: the one your sign-ups will send."
+            description="Your own id of this person, as your sign-ups will send it."
             placeholder="user_42"
             required
             miw={220}
@@ -62,7 +62,7 @@ export function FirstLink({ program, onMade }: FirstLinkProps) {
           />
           <TextInput
             label="How the link ends"
-            description="Empty: a short random code."
+            description="If empty, a short random code is used."
             placeholder="ada"
             miw={220}
             maxLength={50}
@@ -79,7 +79,7 @@ export function FirstLink({ program, onMade }: FirstLinkProps) {
             loading={making.isPending}
             disabled={externalId.trim() === ''}
           >
-            {url ? 'Make another' : 'Make the link'}
+            {url ? 'Make another' : 'Create the link'}
           </Button>
         </Group>
         {url && (

@@ -7,7 +7,7 @@ export function landingPageFault(text: string, environment: Environment): string
   const address = text.trim();
   if (address === '') return undefined;
   const isWhole = /^https?:\/\//i.test(address) && !/[\s\\]/.test(address);
-  if (!isWhole || !URL.canParse(address)) return 'A whole address, such as https://example.com';
+  if (!isWhole || !URL.canParse(address)) return 'A full address, such as https://example.com';
   const { protocol, hostname, username, password } = new URL(address);
   if (username !== '' || password !== '') return 'Without a password in it';
   if (protocol === 'https:' || environment === 'sandbox' || LOOPBACK.test(hostname)) {

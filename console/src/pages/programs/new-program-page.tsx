@@ -23,7 +23,7 @@ const LABELS: Record<Step, string> = {
   done: 'First link',
 };
 const HEADINGS: Record<Step, string> = {
-  kind: 'What is it to be?',
+  kind: 'What kind of program?',
   earn: 'What do people earn?',
   links: 'Where do links lead?',
   review: 'Is everything right?',
@@ -37,7 +37,7 @@ export function NewProgramPage() {
   ) : (
     <Page title="New program">
       <EmptyState title="Your role does not include this">
-        Owners and admins make programs. Ask one of them.
+        Only owners and admins can create programs. Ask one of them.
       </EmptyState>
     </Page>
   );
@@ -78,7 +78,7 @@ function SetUpPage() {
     isTried: tried === step,
   };
   return (
-    <Page title="New program" intro="From nothing to the first link in a few minutes.">
+    <Page title="New program" intro="Create your first link in a few minutes.">
       <Stepper active={place} size="sm" visibleFrom="sm" allowNextStepsSelect={false} aria-hidden>
         {steps.map((one) => (
           <Stepper.Step
@@ -142,12 +142,16 @@ function SetUpPage() {
           <Button onClick={() => void finish()}>Go to the program</Button>
         ) : (
           <Button onClick={() => void next()} loading={isRunning}>
-            {step !== 'review' ? 'Go on' : progress.done.length > 0 ? 'Go on making it' : 'Create'}
+            {step !== 'review'
+              ? 'Go on'
+              : progress.done.length > 0
+                ? 'Continue creating it'
+                : 'Create'}
           </Button>
         )}
         {props.isLocked && step !== 'done' && (
           <Button variant="subtle" disabled={isRunning} onClick={setUp.startOver}>
-            Leave it as it is, and begin another
+            Leave it as it is and create another one
           </Button>
         )}
       </Group>

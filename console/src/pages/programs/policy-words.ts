@@ -20,7 +20,7 @@ export function describePolicy(choice: PolicyChoice, kind: ProgramKind): string 
   const which = model === 'last_touch' ? 'clicked last' : 'clicked first';
   const act = bindingTrigger === 'signup' ? 'signs up' : 'starts a subscription';
   const days = windowDays === 1 ? '1 day' : `${windowDays} days`;
-  return `Whoever ${act} within ${days} of a click counts for the ${sharer} whose link they ${which}. A code they enter themselves wins over every click.`;
+  return `A person who ${act} within ${days} of a click counts for the ${sharer} whose link they ${which}. A typed code takes precedence over clicks.`;
 }
 
 /** A policy as typed. */

@@ -75,7 +75,7 @@ test('what is active but begins later is scheduled', () => {
 test('a policy in words', () => {
   const policy = { model: 'last_touch', windowDays: 90, bindingTrigger: 'signup' } as const;
   expect(describePolicy(policy, 'referral')).toBe(
-    'Whoever signs up within 90 days of a click counts for the person whose link they clicked last. A code they enter themselves wins over every click.',
+    'A person who signs up within 90 days of a click counts for the person whose link they clicked last. A typed code takes precedence over clicks.',
   );
   expect(
     describePolicy(
@@ -83,7 +83,7 @@ test('a policy in words', () => {
       'affiliate',
     ),
   ).toContain(
-    'Whoever starts a subscription within 1 day of a click counts for the partner whose link they clicked first.',
+    'A person who starts a subscription within 1 day of a click counts for the partner whose link they clicked first.',
   );
 });
 

@@ -14,7 +14,7 @@ export const KINDS: Readonly<Record<ProgramKind, KindWords>> = {
   },
   affiliate: {
     label: 'Affiliate',
-    meaning: 'Partners you approve bring customers, mostly for a share of what those buy.',
+    meaning: 'Partners that you approve bring customers, usually for a share of their purchases.',
   },
   loyalty: {
     label: 'Loyalty',
@@ -32,14 +32,13 @@ const STATUSES: Readonly<Record<ProgramStatus, StatusWords>> = {
   draft: {
     label: 'Draft',
     tone: 'plain',
-    meaning:
-      'Nothing counts yet: links lead to your page, but nobody is referred and nothing earned.',
+    meaning: 'Not running yet: links lead to your page, but create no referrals and no rewards.',
   },
-  active: { label: 'Active', tone: 'good', meaning: 'New referrals are made, and rewards earned.' },
+  active: { label: 'Active', tone: 'good', meaning: 'People are referred and earn rewards.' },
   paused: {
     label: 'Paused',
     tone: 'waits',
-    meaning: 'No new referrals and nobody can join. Referrals it has keep earning.',
+    meaning: 'No new referrals, and nobody can join. Existing referrals keep earning.',
   },
   ended: {
     label: 'Ended',
@@ -49,12 +48,12 @@ const STATUSES: Readonly<Record<ProgramStatus, StatusWords>> = {
   archived: {
     label: 'Archived',
     tone: 'over',
-    meaning: 'Over for good and out of the way. Its history stays.',
+    meaning: 'Ended permanently and hidden from lists. Its history is kept.',
   },
 };
 
 const LOYALTY: Partial<Record<ProgramStatus, string>> = {
-  draft: 'Nothing counts yet: no event earns anything.',
+  draft: 'Not running yet: no event earns anything.',
   active: 'What customers do earns rewards.',
   paused: 'Nothing is earned until it is resumed.',
 };
@@ -71,7 +70,7 @@ export function describeStatus({ kind, status, startDate }: Dated, nowMs: number
     return {
       label: 'Scheduled',
       tone: 'waits',
-      meaning: 'Activated, and begins to count at its start date.',
+      meaning: 'Activated; it starts on its start date.',
     };
   }
   const words = STATUSES[status];

@@ -36,7 +36,7 @@ export function ProgramsPage() {
   return (
     <Page
       title="Programs"
-      intro="What you offer to those who bring you customers, and on which terms."
+      intro="What you offer to people who bring you customers, and on which terms."
       actions={
         !isEmpty && (
           <Group gap="xs">
@@ -102,7 +102,7 @@ function ProgramList({ programs }: { programs: readonly ListedProgram[] }) {
       </div>
       {found.length === 0 ? (
         <EmptyState
-          title="None of your programs is like that"
+          title="None of your programs matches"
           action={
             <Button variant="default" onClick={() => filter({ show: 'all', kind: undefined })}>
               Show all {programs.length}

@@ -57,15 +57,13 @@ function activate(facts: MoveFacts): Move {
     action: 'Activate',
     title: 'Activate this program?',
     isDangerous: false,
-    obstacle: lacksPage
-      ? 'Say first where its links lead: the landing page, under Settings.'
-      : null,
+    obstacle: lacksPage ? 'First set the landing page under Settings.' : null,
     effects: [
       startDate === null
-        ? 'It begins to count now.'
-        : 'It begins to count at its start date, or now if that has passed.',
+        ? 'It starts now.'
+        : 'It starts on its start date, or now if that has passed.',
       ...(kind === 'loyalty'
-        ? ['What customers do from then on earns by its rules.']
+        ? ['From then on, customers earn by its rules.']
         : [
             `Links lead to ${landingPageUrl} and bring referrals.`,
             ...(counts && counts.enrollments > 0
@@ -75,7 +73,7 @@ function activate(facts: MoveFacts): Move {
       ruleCount === 0
         ? 'It has no rules yet, so nobody earns anything until you add one.'
         : 'Rewards are earned by its rules.',
-      'A draft cannot come back: later you can pause or end it.',
+      'It cannot become a draft again. Later you can pause or end it.',
     ],
   };
 }
@@ -90,12 +88,12 @@ function resume({ kind, counts }: MoveFacts): Move {
     effects:
       kind === 'loyalty'
         ? [
-            'What customers do from now on earns again.',
-            'What they did during the pause stays without reward.',
+            'From now on, customers earn again.',
+            'They earn nothing for what they did during the pause.',
           ]
         : [
             `Links of ${people(counts?.enrollments ?? null)} bring referrals again, and people can join.`,
-            'Whoever came during the pause stays without a referrer.',
+            'People who signed up during the pause get no referrer.',
           ],
   };
 }
@@ -123,7 +121,7 @@ function end({ kind, counts }: MoveFacts): Move {
   return {
     to: 'ended',
     action: 'End',
-    title: 'End this program for good?',
+    title: 'End this program permanently?',
     isDangerous: true,
     obstacle: null,
     effects: [
@@ -145,7 +143,7 @@ function archive({ status }: MoveFacts): Move {
     obstacle: null,
     effects: [
       status === 'draft'
-        ? 'The draft is put away and can never be activated.'
+        ? 'The draft is archived and can never be activated.'
         : 'It leaves the list of programs. Its referrals, rewards and history stay as they are.',
       'This cannot be undone.',
     ],

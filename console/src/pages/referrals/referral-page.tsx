@@ -50,7 +50,7 @@ function OneReferral({ referral }: { referral: Referral }) {
   return (
     <Page
       title={referrer && referee ? `${referrer} referred ${referee}` : 'Referral'}
-      intro="Bound for good: later clicks and codes change nothing, and purchases of the referred person earn by it."
+      intro="Bound permanently: later clicks and codes change nothing, and the referred person’s purchases earn rewards for it."
       aside={<StatusBadge tone="good" label="Bound" />}
     >
       <Section title="The referral">
@@ -63,7 +63,7 @@ function OneReferral({ referral }: { referral: Referral }) {
               'Bound by',
               bindingEventId ? (
                 <ThingLink key="e" type="event" id={bindingEventId}>
-                  Their signup, with every candidate that was weighed
+                  Their signup, with every candidate that was considered
                 </ThingLink>
               ) : (
                 <IdText key="s" value={bindingSubscriptionFactId ?? ''} label="subscription fact" />

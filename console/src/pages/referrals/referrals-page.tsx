@@ -48,7 +48,7 @@ export function ReferralsPage() {
   return (
     <Page
       title="Referrals"
-      intro="Who brought whom. Somebody is referred once, and what they buy later earns by it."
+      intro="Who referred whom. A person is referred once; their later purchases earn rewards for the referral."
       actions={<ExportLink list="referrals" filters={given} />}
     >
       <FilterBar names={FILTERS}>
@@ -63,8 +63,8 @@ export function ReferralsPage() {
         idOf={({ id }) => id}
         empty={
           <EmptyState icon={<Share2Icon size={36} />} title="No referrals here">
-            A referral is bound when somebody signs up who followed a link or typed a code. Each
-            signup’s event tells which click or code won, or why none did.
+            A referral is bound when a person who followed a link or typed a code signs up. The
+            signup’s event shows which click or code won, or why none did.
           </EmptyState>
         }
       />

@@ -22,9 +22,9 @@ export const ACTION_WORDS: Readonly<Record<RewardAction, ActionWords>> = {
     done: 'The grant is recorded.',
     effects: (rewards) => [
       together(rewards),
-      'This records that you have given it; the service itself sends nothing. It cannot be unrecorded, only voided.',
+      'This records that you have granted it. The service itself sends nothing. You cannot undo this, only void the reward.',
       ...(rewards.some(({ delivery }) => delivery.status === 'on_hold')
-        ? ['Some are held by a dispute: what you record here is taken as given all the same.']
+        ? ['Some are on hold because of a dispute. They will still be recorded as granted.']
         : []),
     ],
   },
@@ -34,20 +34,20 @@ export const ACTION_WORDS: Readonly<Record<RewardAction, ActionWords>> = {
     effects: (rewards) => [
       together(rewards),
       ...outcomes(rewards),
-      'A void cannot be undone. Your endpoints are told (reward.voided).',
+      'A void cannot be undone. Your endpoints receive reward.voided.',
     ],
   },
   retry: {
     verb: 'Retry',
     done: 'It will be tried again.',
-    effects: (rewards) => [together(rewards), 'The service tries to deliver anew.'],
+    effects: (rewards) => [together(rewards), 'The service tries to deliver it again.'],
   },
   revoke: {
     verb: 'Record the take-back',
     done: 'The take-back is recorded.',
     effects: (rewards) => [
       together(rewards),
-      'This records that you have taken it back in your product. It cannot be unrecorded.',
+      'This records that you have taken it back in your product. You cannot undo this.',
     ],
   },
 };

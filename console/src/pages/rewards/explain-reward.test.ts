@@ -95,7 +95,7 @@ describe('what a state asks of whoever looks at it', () => {
 
   it('never promises to take cash back', () => {
     const { sentence } = explainReward(reward({ fulfillmentStatus: 'fulfilled', void: A_VOID }));
-    expect(sentence).toContain('next payout is smaller');
+    expect(sentence).toContain('deducted from their next payout');
   });
 
   it('asks to take back by hand only what was granted by hand', () => {
@@ -108,13 +108,13 @@ describe('what a state asks of whoever looks at it', () => {
         }),
       ).sentence;
     expect(takenBack('manual')).toContain('record that here');
-    expect(takenBack('stripe_coupon')).toContain('by itself');
+    expect(takenBack('stripe_coupon')).toContain('automatically');
   });
 
   it('tells a refusal from trouble', () => {
     const failed = (reason: 'provider_rejected' | 'provider_error') =>
       explainReward(withReason(reason, { fulfillmentStatus: 'failed' })).sentence;
     expect(failed('provider_rejected')).toContain('refused');
-    expect(failed('provider_error')).toContain('ten tries');
+    expect(failed('provider_error')).toContain('ten attempts');
   });
 });

@@ -33,24 +33,24 @@ const WAITING: Readonly<Record<Reason, readonly [Tone, string, string]>> = {
   awaiting_operator: [
     'care',
     'To be granted',
-    'Your product grants it and reports that, or somebody records the grant here.',
+    'Your product grants it and reports this, or a person records the grant here.',
   ],
-  awaiting_manual: ['care', 'To be granted', 'Somebody grants it by hand and records that here.'],
+  awaiting_manual: ['care', 'To be granted', 'A person grants it by hand and records this here.'],
   awaiting_payout_details: [
     'waits',
     'Needs payout details',
-    'They have not said yet where to send money. It is paid out once they have.',
+    'They have not entered payout details yet. It is paid out once they have.',
   ],
   awaiting_payout: ['waits', 'For the next payout', 'It is ready and goes into the next payout.'],
   below_minimum: [
     'waits',
     'Below the minimum',
-    'What they have earned is less than a payout must be. It is carried over until it suffices.',
+    'Their earnings are below the minimum payout. They are carried over until they reach it.',
   ],
   above_maximum: [
     'care',
     'Above the maximum',
-    'What they are owed is more than one payout can carry. Check the amounts, and void what is wrong.',
+    'The amount is too large for one payout. Check the amounts and void what is wrong.',
   ],
   awaiting_billing_account: [
     'waits',
@@ -65,7 +65,7 @@ const WAITING: Readonly<Record<Reason, readonly [Tone, string, string]>> = {
   provider_error: [
     'care',
     'Will be tried again',
-    'The provider could not be reached or was in trouble. It is tried again by itself.',
+    'The provider could not be reached or had an error. It is retried automatically.',
   ],
   provider_rejected: [
     'care',
@@ -80,7 +80,7 @@ const WAITING: Readonly<Record<Reason, readonly [Tone, string, string]>> = {
   payout_returned: [
     'care',
     'Payout returned',
-    'The money came back. It goes into the next payout; their payout details may be wrong.',
+    'The money was returned. It goes into the next payout. The payout details may be wrong.',
   ],
   voided: ['waits', 'Waiting', 'It waits to be delivered.'],
   refunded: ['waits', 'Waiting', 'It waits to be delivered.'],
@@ -108,8 +108,8 @@ export function explainReward(reward: RewardState): ExplainedState {
       tone: isVoided ? 'care' : 'waits',
       label: 'Under way',
       sentence: isVoided
-        ? 'It was voided while it was on its way. If it arrives it is dealt with as voided; if not, it is cancelled.'
-        : `It was handed to ${delivery.method === 'payout' ? 'a payout' : 'the provider'}; the outcome is not known yet.`,
+        ? 'It was voided during its delivery. If it arrives, it is treated as voided; if not, it is cancelled.'
+        : `It was passed to ${delivery.method === 'payout' ? 'a payout' : 'the provider'}; the outcome is not known yet.`,
     }),
     fulfilled: () => fulfilled(reward),
     failed: () => ({
@@ -117,15 +117,15 @@ export function explainReward(reward: RewardState): ExplainedState {
       label: 'Failed',
       sentence:
         delivery.reason === 'provider_rejected'
-          ? 'The provider refused it. Mend the cause, then retry; or void it.'
-          : 'The provider could not do it in ten tries. Retry once it can; or void it.',
+          ? 'The provider refused it. Fix the cause and retry, or void it.'
+          : 'The provider could not deliver it in ten attempts. Retry later, or void it.',
     }),
     cancelled: () => ({
       tone: 'over',
       label: isVoided ? 'Voided' : 'Refunded',
       sentence: isVoided
         ? 'It was voided before it was granted. Nothing is owed.'
-        : 'Refunds took all of it before it was granted. If the refund is undone, it comes back.',
+        : 'Refunds reduced it to nothing before it was granted. If the refund is undone, it is due again.',
     }),
     revocation_pending: () => ({
       tone: delivery.reason ? 'bad' : 'care',
@@ -149,15 +149,15 @@ function fulfilled({ benefitKind, delivery, void: voided }: RewardState): Explai
       label: `${label}, then voided`,
       sentence:
         benefitKind === 'cash'
-          ? 'The money was paid and is not taken back; their next payout is smaller by it.'
-          : `${done} It was voided while the news of that was on its way, and is not taken back.`,
+          ? 'The money was paid and is not taken back. It is deducted from their next payout.'
+          : `${done} It was voided before this was known, and is not taken back.`,
     };
   }
   if (delivery.reason) {
     return {
       tone: 'care',
       label: `${label}, correction failed`,
-      sentence: `${done} A refund changed what is owed, but the provider did not take the correction; it is tried again.`,
+      sentence: `${done} A refund changed the amount, but the provider did not accept the correction. It is retried.`,
     };
   }
   return { tone: 'good', label, sentence: `${done} Nothing is left to do.` };
@@ -168,6 +168,6 @@ function takingBack({ delivery }: RewardState): string {
     return 'It was voided after the grant. Take it back in your product, then record that here.';
   }
   return delivery.reason
-    ? 'It was voided after the grant, but the provider did not take it back. That is tried again by itself.'
-    : 'It was voided after the grant. The service takes it back by itself.';
+    ? 'It was voided after the grant, but the provider did not take it back. This is retried automatically.'
+    : 'It was voided after the grant. The service takes it back automatically.';
 }

@@ -42,20 +42,20 @@ export const actionsFor = (reward: Actionable): RewardAction[] =>
 /** The effect of voiding this reward. */
 export function voidOutcome(reward: Actionable): string {
   if (isVoidedByRefund(reward)) {
-    return 'A refund voided it. Voided by you, it stays void even if the refund is undone.';
+    return 'A refund voided it. If you void it, it stays void even if the refund is undone.';
   }
   switch (reward.fulfillmentStatus) {
     case 'pending':
     case 'failed':
       return 'It was not granted yet: it is cancelled, and nothing is owed.';
     case 'in_progress':
-      return 'It is on its way: if it arrives it has to be taken back, if not it is cancelled.';
+      return 'It is being delivered. If it arrives, it must be taken back; if not, it is cancelled.';
     case 'fulfilled':
       return reward.benefitKind === 'cash'
         ? 'The money was paid: it is not taken back, but subtracted from their next payout.'
-        : 'It was granted: it has to be taken back, in your product or by the service.';
+        : 'It was granted and must be taken back, in your product or by the service.';
     default:
-      return 'Nothing is owed already; the void is written down with its reason.';
+      return 'Nothing is due anyway. The void is recorded with its reason.';
   }
 }
 
@@ -73,4 +73,4 @@ export type VoidReason = (typeof VOID_REASONS)[number]['value'];
 
 export const voidReasonLabel = (code: string) =>
   VOID_REASONS.find(({ value }) => value === code)?.label ??
-  (code === 'participant_deleted' ? 'They were erased' : code);
+  (code === 'participant_deleted' ? 'Participant was erased' : code);

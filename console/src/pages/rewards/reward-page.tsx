@@ -104,7 +104,7 @@ function Actions({ reward }: { reward: Reward }) {
 }
 
 const REFUND_POLICIES: Readonly<Record<string, string>> = {
-  proportional: 'By these terms it shrinks in proportion to what is refunded in all.',
+  proportional: 'By these terms, it is reduced in proportion to the total refund.',
   full: 'By these terms any refund takes all of it.',
   none: 'By these terms refunds do not change it.',
 };
@@ -145,7 +145,7 @@ function Adjustments({ reward }: { reward: Reward }) {
           <Table.Thead>
             <Table.Tr>
               <Table.Th>When</Table.Th>
-              <Table.Th ta="end">Refunded in all</Table.Th>
+              <Table.Th ta="end">Total refund</Table.Th>
               <Table.Th ta="end">Change</Table.Th>
               <Table.Th ta="end">Left</Table.Th>
             </Table.Tr>

@@ -73,7 +73,7 @@ export function RewardsPage() {
   return (
     <Page
       title="Rewards"
-      intro="What people earned, and how far its delivery is."
+      intro="The rewards that people earned, and their delivery status."
       actions={
         <>
           <ExportLink list="reward-adjustments" label="Export refunds" />
@@ -101,7 +101,7 @@ export function RewardsPage() {
         empty={
           <EmptyState icon={<GiftIcon size={36} />} title="No rewards here">
             A reward is earned when an event meets a rule of a program. If you expected one, open
-            the event: it tells which rules were asked and why each said no.
+            the event. It shows which rules were considered and why each gave nothing.
           </EmptyState>
         }
       />

@@ -47,7 +47,8 @@ export function InvitationPage() {
     return (
       <SignInFrame title="This invitation does not work">
         <Text>
-          It was used, taken back, or is older than 72 hours. Ask whoever invited you for a new one.
+          It was used or revoked, or is older than 72 hours. Ask the person who invited you for a
+          new one.
         </Text>
         <Button component={Link} to="/sign-in" variant="default">
           To sign in

@@ -15,12 +15,12 @@ import { SignInFrame } from './sign-in-frame.tsx';
 /** Why a sign-in by a provider failed. */
 const OUTCOMES: Readonly<Record<string, string>> = {
   not_invited: 'Nobody has invited this address. Ask an owner or admin of your workspace.',
-  email_not_verified: 'The provider does not vouch for your e-mail address.',
+  email_not_verified: 'The provider has not verified your e-mail address.',
   account_not_linked:
     'You have an account with a password here: sign in with it, and link the provider under your account.',
   unable_to_get_user_info:
-    'The answer of the provider could not be verified, so nobody was signed in. Ask whoever set it up.',
-  access_denied: 'You did not let the provider sign you in.',
+    'The provider’s response could not be verified, so you were not signed in. Ask the administrator of this service.',
+  access_denied: 'You cancelled the sign-in at the provider.',
 };
 
 export function SignInPage() {

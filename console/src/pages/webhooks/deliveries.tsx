@@ -130,16 +130,17 @@ export function Deliveries({ endpoint }: { endpoint: Endpoint }) {
         idOf={({ eventId }) => eventId}
         selection={mayReplay ? { ids: selected, onChange: setSelected } : undefined}
         empty={
-          <EmptyState title={status ? 'No delivery is like that' : 'Nothing was sent yet'}>
+          <EmptyState title={status ? 'No delivery matches' : 'Nothing was sent yet'}>
             {status
-              ? 'Choose another state, or none. What was sent is forgotten after 30 days unless set otherwise.'
+              ? 'Choose another state or remove the filter. Sent deliveries are deleted after 30 days by default.'
               : 'As soon as something happens in the project, it is sent here. Try it with “Send a test”.'}
           </EmptyState>
         }
       />
       {mayReplay && selected.size === 0 && list.rows.length > 0 && (
         <Text size="sm" c="dimmed">
-          Choose rows to send them again. Your receiver should skip ids that it has handled.
+          Choose rows to send them again. Your receiver should skip ids that it has already
+          processed.
         </Text>
       )}
       {filters.delivery && (

@@ -138,7 +138,7 @@ function OneAttempt({ attempt }: { attempt: Attempt }) {
         <Snippet label="the answer" code={attempt.responseBody} isTall />
       ) : (
         <Text size="sm" c="dimmed">
-          The answer had no body.
+          The response had no body.
         </Text>
       )}
     </details>

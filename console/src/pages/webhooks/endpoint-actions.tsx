@@ -47,11 +47,11 @@ export function EndpointActions({ endpoint }: { endpoint: Endpoint }) {
     );
     const { droppedDeliveries } = answer;
     await refresh();
-    if (!enabled) notifyDone('Disabled. What waits is kept.');
-    else if (droppedDeliveries === 0) notifyDone('Enabled: what waits is sent now.');
+    if (!enabled) notifyDone('Disabled. Pending deliveries are kept.');
+    else if (droppedDeliveries === 0) notifyDone('Enabled. Pending deliveries are sent now.');
     else {
       const number = countOf(droppedDeliveries, 'delivery', 'deliveries');
-      notifyDone(`Enabled. Dropped as too old to be retried: ${number}.`);
+      notifyDone(`Enabled. Deliveries dropped because they were too old: ${number}.`);
     }
     notifyWarnings(readWarnings(answer));
   };
@@ -122,12 +122,12 @@ export function EndpointActions({ endpoint }: { endpoint: Endpoint }) {
         opened={asked === 'rotate'}
         onClose={close}
         title="Rotate the signing secret?"
-        action="Make a new secret"
+        action="Create a new secret"
         onConfirm={rotate}
       >
-        What is sent is then signed with the new secret and, for 24 hours more, with the old one, so
-        that your backend can change over. Of three rotations within a day, the oldest secret ends
-        at once.
+        Deliveries are then signed with the new secret and, for 24 hours, also with the old one, so
+        your backend can switch. After three rotations within a day, the oldest secret stops
+        immediately.
       </Confirm>
       <Confirm
         opened={asked === 'switch'}
@@ -138,8 +138,8 @@ export function EndpointActions({ endpoint }: { endpoint: Endpoint }) {
         onConfirm={() => setEnabled(!endpoint.enabled)}
       >
         {endpoint.enabled
-          ? `Nothing is sent until you enable it. ${waiting} Events that happen meanwhile are not queued; they stay in the feed and can be replayed.`
-          : `${waiting} What was queued more than 73 hours ago is dropped. Events that happened while it was disabled stay in the feed; replay them below.`}
+          ? `Nothing is sent until you enable it. ${waiting} Events that happen in the meantime are not queued. They stay in the feed and can be replayed.`
+          : `${waiting} Deliveries that were queued more than 73 hours ago are dropped. Events that happened while it was disabled stay in the feed. You can replay them below.`}
       </Confirm>
       <Confirm
         opened={asked === 'delete'}

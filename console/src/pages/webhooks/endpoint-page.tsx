@@ -53,7 +53,7 @@ function LoadedEndpoint({
             [
               'Events',
               hasAllTypes(endpoint.eventTypes) ? (
-                'Every event, also of types that are yet to come'
+                'Every event, including future types'
               ) : (
                 <Group key="types" gap={6}>
                   {endpoint.eventTypes.map((type) => (
@@ -73,7 +73,7 @@ function LoadedEndpoint({
                 </Text>
               </div>,
             ],
-            ['Shape of events', endpoint.apiVersion],
+            ['Version of events', endpoint.apiVersion],
             ['Made', <When key="made" at={endpoint.createdAt} />],
             ['Endpoint', <IdText key="id" value={endpoint.id} label="endpoint id" />],
           ]}

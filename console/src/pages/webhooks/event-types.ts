@@ -4,17 +4,17 @@ export type EventType = Body<'/v1/webhook-endpoints/{endpointId}/test'>['type'];
 
 /** When each is sent. */
 export const EVENT_TYPES: Readonly<Record<EventType, string>> = {
-  'participant.created': 'Somebody is named for the first time, or a partner joins',
-  'referral.created': 'Somebody was brought by somebody else',
-  'event.recorded': 'A signup, purchase or event of yours was taken, and whose it is was decided',
-  'reward.earned': 'Somebody earned a reward',
+  'participant.created': 'A participant is created, or a partner joins',
+  'referral.created': 'A person was referred by another',
+  'event.recorded': 'A signup, purchase or custom event was saved, and its attribution was decided',
+  'reward.earned': 'A participant earned a reward',
   'reward.voided': 'A reward was voided',
-  'reward.restored': 'A granted reward that was voided for a refund counts again',
+  'reward.restored': 'A granted reward that was voided for a refund is valid again',
   'reward.fulfilled': 'A reward reached its owner',
   'reward.revoked': 'A voided reward was taken back',
   'payout.paid': 'A transfer arrived',
   'payout.failed': 'A transfer failed before it was paid',
-  'payout.returned': 'A transfer came back',
+  'payout.returned': 'A transfer was returned',
 };
 
 export const ALL_TYPES = Object.keys(EVENT_TYPES) as EventType[];

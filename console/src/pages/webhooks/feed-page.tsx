@@ -20,7 +20,7 @@ const CONNECTIONS: Readonly<
   broken: {
     tone: 'care',
     label: 'Reconnecting',
-    explanation: 'The connection broke. It goes on where it was, so nothing is missed.',
+    explanation: 'The connection broke. It continues where it stopped, so nothing is missed.',
   },
 };
 
@@ -51,7 +51,7 @@ function LiveFeed() {
     <Page
       title="Live feed"
       aside={isPaused ? <StatusBadge tone="care" label="Paused" /> : <StatusBadge {...state} />}
-      intro="Every event of the project as it happens, in the order in which it was saved: the same that webhooks carry and the API’s feed keeps."
+      intro="Every event of the project as it happens, in the order in which it was saved. Webhooks and the API’s feed have the same events."
       actions={
         <>
           <Button variant="default" onClick={clear} disabled={tail.rows.length === 0}>
@@ -100,7 +100,7 @@ function LiveFeed() {
           <Text size="sm" c="dimmed">
             {countOf(shown.length, 'event')} shown
             {tail.dropped > 0
-              ? `; older ones made room, since this page keeps ${KEPT_MAX}. The feed has all of them.`
+              ? `; this page keeps only the newest ${KEPT_MAX}. The feed has all of them.`
               : '.'}
           </Text>
         </Group>

@@ -71,9 +71,9 @@ export function ReplayDialog({ endpoint, chosen, onClose, onQueued }: ReplayDial
           <Stack>
             <Text size="sm">
               {chosen
-                ? `${countOf(chosen.length, 'event')} will be sent to ${endpoint.url} once more, each with all its attempts before it.`
+                ? `${countOf(chosen.length, 'event')} will be sent to ${endpoint.url} again, each with a full set of attempts.`
                 : `Every event of its types that happened since then will be sent to ${endpoint.url}, whether it was delivered before or not.`}{' '}
-              Your receiver should skip ids that it has handled.
+              Your receiver should skip ids that it has already processed.
             </Text>
             {!chosen && (
               <DateTimeInput
@@ -115,7 +115,7 @@ function HowMany({ endpointId, since }: { endpointId: string; since: string | nu
     <Text size="sm" role="status" fw={600}>
       {data.isMore
         ? `That is more than ${countOf(data.count, 'event')}.`
-        : `That is ${countOf(data.count, 'event')} that it has deliveries of, and any that it missed.`}
+        : `That is ${countOf(data.count, 'event')} with deliveries, plus any that the endpoint missed.`}
     </Text>
   );
 }
@@ -133,7 +133,7 @@ function Sending({ endpoint, queued, onClose }: SendingProps) {
   const isMany = data?.isMore ?? true;
   const said =
     queued === 0
-      ? 'Nothing had to be queued: it is all being sent already.'
+      ? 'Nothing had to be queued: all of it is already being sent.'
       : `${countOf(queued, 'delivery', 'deliveries')} queued.`;
   return (
     <Stack>
@@ -152,7 +152,7 @@ function Sending({ endpoint, queued, onClose }: SendingProps) {
         ))}
       {left > 0 && (
         <Text size="sm" c="dimmed">
-          You may close this: it goes on by itself. What fails is tried again for three days.
+          You can close this; sending continues. Failed deliveries are retried for three days.
         </Text>
       )}
       <Group justify="flex-end">

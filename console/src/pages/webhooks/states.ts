@@ -22,19 +22,20 @@ export const endpointState = ({ enabled }: Pick<Endpoint, 'enabled'>): State =>
         tone: 'over',
         label: 'Disabled',
         explanation:
-          'Nothing is sent. What waited is kept until it is enabled; new events are in the feed only.',
+          'Nothing is sent. Pending deliveries are kept until it is enabled; new events are only in the feed.',
       };
 
 export const DELIVERY_STATES: Readonly<Record<Delivery['status'], State>> = {
   pending: {
     tone: 'waits',
     label: 'Waiting',
-    explanation: 'It is due, or waits for its next attempt. There are up to 80 over three days.',
+    explanation:
+      'It is due or waits for its next attempt. There are up to 80 attempts over three days.',
   },
   succeeded: {
     tone: 'good',
     label: 'Delivered',
-    explanation: 'It was answered with a 2xx status.',
+    explanation: 'The response had a 2xx status.',
   },
   failed: {
     tone: 'bad',
@@ -45,7 +46,7 @@ export const DELIVERY_STATES: Readonly<Record<Delivery['status'], State>> = {
     tone: 'over',
     label: 'Dropped',
     explanation:
-      'The endpoint was disabled for longer than the retries last. Replay it if it is still wanted.',
+      'The endpoint was disabled for longer than the retries last. Replay it if you still need it.',
   },
 };
 

@@ -46,8 +46,8 @@ export function useWaiting(
   fate: 'kept' | 'dropped' | 'sent now',
 ): string {
   const { data } = usePendingCount(endpointId, isAsked, false);
-  if (!data) return `What waits to be sent is ${fate}.`;
-  if (data.count === 0) return 'Nothing waits to be sent.';
+  if (!data) return `Pending deliveries are ${fate}.`;
+  if (data.count === 0) return 'There are no pending deliveries.';
   const number = data.isMore
     ? `More than ${data.count} deliveries`
     : countOf(data.count, 'delivery', 'deliveries');

@@ -86,7 +86,7 @@ export function WebhooksPage() {
   return (
     <Page
       title="Webhooks"
-      intro="Goodword sends signed events to addresses of your backend and retries until they are answered."
+      intro="Goodword sends signed events to addresses of your backend and retries until they are accepted."
       actions={
         list.rows.length > 0 && (
           <Group gap="xs">
@@ -108,9 +108,9 @@ export function WebhooksPage() {
             title="No endpoints yet"
             action={create}
           >
-            Give an https address of your backend. It gets every event of the types you choose, such
-            as a reward that was earned, signed with a secret that you see once. Without one, read
-            the same events from the feed.
+            Enter an https address of your backend. It receives every event of the types you choose,
+            such as an earned reward, signed with a secret that is shown once. Without an endpoint,
+            you can read the same events from the feed.
           </EmptyState>
         }
       />

@@ -92,7 +92,8 @@ function AuditLog() {
         ]}
         empty={
           <EmptyState icon={<HistoryIcon size={40} />} title="Nothing was changed yet">
-            Every change of a setting is written down here, with who made it and from where.
+            Every change of a setting is recorded here, with the person who made it and the IP
+            address.
           </EmptyState>
         }
       />

@@ -21,7 +21,7 @@ export function ClockPage() {
   return (
     <Page title="Test clock">
       <EmptyState icon={<CalendarClockIcon size={36} />} title="Live projects run on real time">
-        Make a sandbox project to try out holds, attribution windows and the end of programs.
+        Create a sandbox project to try out holds, attribution windows and the end of programs.
       </EmptyState>
     </Page>
   );
@@ -33,7 +33,7 @@ function SandboxClock() {
   return (
     <Page
       title="Test clock"
-      intro="Holds, attribution windows, durations and dates of this project go by its own clock. Set it forward to see what comes due."
+      intro="This project has its own clock for holds, attribution windows, durations and dates. Move it forward to see what becomes due."
     >
       {error && <ErrorState error={error} retry={() => void refetch()} />}
       <Section title="Now in this project">
@@ -72,10 +72,10 @@ function Forward({ now }: { now: number }) {
   return (
     <Section
       title="Set it forward"
-      intro="What comes due on the way is done before the clock answers: purchases that waited for a signup, holds, ends of programs."
+      intro="Everything that becomes due is processed before the clock is set: purchases that waited for a signup, holds, ends of programs."
     >
-      <Alert color="orange" title="There is no way back">
-        Time in a project only moves forward. To begin anew, make a new sandbox project.
+      <Alert color="orange" title="This cannot be undone">
+        The clock only moves forward. Create a new sandbox project to start over.
       </Alert>
       <Group gap="xs">
         {forwardChoices(holds, now).map(({ label, to }) => (

@@ -56,7 +56,7 @@ export function Invitations() {
                 <Button
                   variant="default"
                   size="xs"
-                  aria-label={`Take back the invitation of ${invitation.email}`}
+                  aria-label={`Revoke the invitation of ${invitation.email}`}
                   onClick={() => setRevoked(invitation)}
                 >
                   Take back
@@ -69,7 +69,7 @@ export function Invitations() {
       <Confirm
         opened={revoked !== null}
         onClose={() => setRevoked(null)}
-        title="Take the invitation back?"
+        title="Revoke the invitation?"
         action="Take it back"
         isDangerous
         onConfirm={async () => {
@@ -80,7 +80,7 @@ export function Invitations() {
             }),
           );
           await queryClient.invalidateQueries({ queryKey: ['invitations', workspaceId] });
-          notifyDone('The invitation is taken back.');
+          notifyDone('The invitation is revoked.');
         }}
       >
         The link that {revoked?.email} got stops working at once.

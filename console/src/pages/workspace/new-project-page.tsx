@@ -35,7 +35,7 @@ export function NewProjectPage() {
       >
         {own.length === 0 ? (
           <EmptyState title="Nothing to see yet">
-            You belong to no project. Ask an owner or admin of your workspace to make one.
+            You have no project yet. Ask an owner or admin of your workspace to create one.
           </EmptyState>
         ) : (
           <Paper withBorder p="lg">
@@ -69,7 +69,7 @@ export function NewProjectPage() {
                     <Radio
                       value="sandbox"
                       label="Sandbox"
-                      description="To try things out: its clock can be set forward, and no real money moves."
+                      description="To try things out: you can move its clock forward, and no real money is used."
                     />
                     <Radio
                       value="live"

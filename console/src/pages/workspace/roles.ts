@@ -1,7 +1,7 @@
 /** The purpose of each role, in a sentence. */
 export const ROLES = {
-  owner: 'Everything, and who else is an owner.',
-  admin: 'Everything but changing owners: programs, keys, connections, the team.',
+  owner: 'Everything, including managing owners.',
+  admin: 'Everything except managing owners: programs, keys, connections, the team.',
   operator: 'Sees everything; grants and voids rewards, decides on partners, corrects data.',
   finance: 'Sees everything; drafts, approves and submits payouts.',
   viewer: 'Sees everything, changes nothing.',

@@ -26,7 +26,7 @@ export function SecondFactorSwitch({ workspaceId }: { readonly workspaceId: stri
     await queryClient.invalidateQueries({ queryKey });
     notifyDone(
       isNeeded
-        ? 'Operators may do without a second factor.'
+        ? 'Operators no longer need a second factor.'
         : 'Operators need a second factor from now on.',
     );
   });
@@ -38,7 +38,7 @@ export function SecondFactorSwitch({ workspaceId }: { readonly workspaceId: stri
       intro="Owners, admins and finance always need one. An operator without one has to set it up before doing anything else."
     >
       <Switch
-        label="Operators need a second factor, too"
+        label="Operators also need a second factor"
         checked={isNeeded}
         disabled={change.isBusy}
         onChange={() => void change.submit()}

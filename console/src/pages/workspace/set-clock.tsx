@@ -45,7 +45,9 @@ export function SetClock({ from, to, onClose }: SetClockProps) {
           From <When at={new Date(asked).toISOString()} /> to <When at={to} />:{' '}
           {spanText(Date.parse(to) - asked)}, for everything in {project.name}.
         </Text>
-        <Text>What comes due in that time happens at once. There is no way back.</Text>
+        <Text>
+          Everything that becomes due in that time happens immediately. This cannot be undone.
+        </Text>
       </Stack>
     </Confirm>
   );

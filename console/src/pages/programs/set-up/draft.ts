@@ -70,13 +70,13 @@ export function faultOf(step: Step, draft: Draft, environment: 'sandbox' | 'live
       return draft.name.trim() === '' ? 'Give the program a name.' : null;
     case 'earn':
       if (!roles.some((role) => draft.sides[role].isOn)) {
-        return 'Somebody should earn something: switch one side on.';
+        return 'At least one side has to earn something. Turn one on.';
       }
       return roles.every((role) => Object.keys(sideErrors(draft.sides[role])).length === 0)
         ? null
-        : 'Some fields need another look.';
+        : 'Some fields are not valid.';
     case 'links': {
-      if (draft.landingPageUrl.trim() === '') return 'Say where links lead.';
+      if (draft.landingPageUrl.trim() === '') return 'Enter the page that links lead to.';
       const fault = landingPageFault(draft.landingPageUrl, environment);
       if (fault) return `The landing page: ${fault}.`;
       return toPolicy(draft.policy) ? null : 'A click counts for 1 to 365 days.';

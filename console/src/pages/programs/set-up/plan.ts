@@ -53,7 +53,7 @@ export function planOf(draft: Draft, { allowedOrigins }: PlanFacts): readonly Ta
     tasks.push({
       id: 'status',
       type: 'status',
-      label: 'It is activated: from then on it counts.',
+      label: 'The program is activated and starts.',
       body: { status: 'active' },
     });
   }
@@ -79,7 +79,7 @@ function programTask({ kind, name, landingPageUrl, partnerApplicationsOpen }: Dr
   return {
     id: 'program',
     type: 'program',
-    label: `The program “${name.trim()}”, at first as a draft.`,
+    label: `The program “${name.trim()}” is created as a draft.`,
     body: { kind, name: name.trim(), ...(kind === 'loyalty' ? {} : { config }) },
   };
 }

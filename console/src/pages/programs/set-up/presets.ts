@@ -50,7 +50,8 @@ export function presetsFor(kind: ProgramKind, currency: string): readonly Preset
         {
           id: 'give-get',
           title: `Give ${show(currency, ten)}, get ${show(currency, ten)}`,
-          meaning: 'Friends get credit when they sign up; you thank whoever invited once they buy.',
+          meaning:
+            'Friends get credit when they sign up. The person who invited them gets credit when they buy.',
           sides: {
             referrer: on('purchase', credit, currency),
             referee: on('signup', credit, currency),
@@ -68,7 +69,8 @@ export function presetsFor(kind: ProgramKind, currency: string): readonly Preset
         {
           id: 'share-year',
           title: '20% for 12 months',
-          meaning: 'Whoever invited gets a share of all their friend buys in a year, in cash.',
+          meaning:
+            'The person who invited gets a share of all purchases of their friend in a year, in cash.',
           sides: { referrer: on('purchase', { ...share, ...year }, currency) },
         },
       ];
@@ -77,7 +79,7 @@ export function presetsFor(kind: ProgramKind, currency: string): readonly Preset
         {
           id: 'share-year',
           title: '20% for 12 months',
-          meaning: 'A share of all that a new customer buys in the first year.',
+          meaning: 'A share of all purchases of a new customer in the first year.',
           sides: { referrer: on('purchase', { ...share, ...year }, currency) },
         },
         {

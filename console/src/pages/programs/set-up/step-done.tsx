@@ -27,8 +27,8 @@ export function StepDone({ programId, isActive }: StepDoneProps) {
         title={isActive ? 'Your program is running' : 'Your program is ready, as a draft'}
       >
         {isActive
-          ? `Everything is made.${program?.kind === 'referral' ? ' Try it with a link of your own.' : ''}`
-          : 'Everything is made. Activate it on its page when you want it to count.'}
+          ? `Everything is set up.${program?.kind === 'referral' ? ' Try it with a link of your own.' : ''}`
+          : 'Everything is set up. Activate the program on its page when you want to start.'}
       </Alert>
       {program?.kind === 'referral' && mayShare && (
         <section>
@@ -56,7 +56,7 @@ function OnYourPages({ project }: { project: Project }) {
         On your landing page
       </Title>
       <Text mb="sm">
-        This script remembers by whose link somebody came. Put it on the page that links lead to.
+        This script remembers whose link a visitor followed. Put it on the page that links lead to.
       </Text>
       <Snippet
         label="the landing script"
@@ -89,7 +89,7 @@ function NextSteps({ project, program }: { project: Project; program: Program | 
               params={{ projectId, programId: program.id } as never}
               search={{ tab: 'widget' } as never}
             >
-              Dress the widget
+              Design the widget
             </Anchor>
             , in which your customers find their link and see what they earned.
           </List.Item>

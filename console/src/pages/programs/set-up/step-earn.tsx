@@ -56,7 +56,7 @@ export function StepEarn({ draft, onChange, isTried, made }: StepEarnProps) {
         <>
           <Select
             label="Currency"
-            description="For fixed amounts. A share of a price is paid in the purchase’s own."
+            description="For fixed amounts. A share of a price is paid in the currency of the purchase."
             data={currencies}
             searchable
             allowDeselect={false}
@@ -65,7 +65,7 @@ export function StepEarn({ draft, onChange, isTried, made }: StepEarnProps) {
             onChange={(value) => onChange(applyCurrency(draft, value ?? currency))}
           />
           <Radio.Group
-            label="Begin with an offer that has proved itself"
+            label="Start with a proven offer"
             value={draft.preset ?? ''}
             onChange={choose}
           >
@@ -127,7 +127,9 @@ function SideCard(props: SideCardProps) {
           {title}
         </Title>
         {isMade ? (
-          <Text size="sm">This is made already. Change it later on the program’s page.</Text>
+          <Text size="sm">
+            This is already created. You can change it later on the program’s page.
+          </Text>
         ) : (
           <Switch
             label={isOn ? 'Gets something' : 'Gets nothing'}

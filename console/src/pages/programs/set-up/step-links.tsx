@@ -20,7 +20,7 @@ export function StepLinks({ draft, onChange, isLocked, isTried, origin }: StepLi
     <Stack gap="lg" maw={680}>
       <TextInput
         label="Landing page"
-        description="Where somebody arrives who follows a link: your start page, or a page of its own."
+        description="The page that people see when they follow a link: your start page or a separate page."
         placeholder="https://example.com/welcome"
         type="url"
         required
@@ -33,7 +33,7 @@ export function StepLinks({ draft, onChange, isLocked, isTried, origin }: StepLi
       {origin && (
         <Checkbox
           label={`Let pages of ${origin} call the service`}
-          description="Needed once for each of your sites, or its landing script and widget are refused."
+          description="Needed once for each of your sites. Otherwise its landing script and widget are refused."
           checked={draft.allowsOrigin}
           onChange={(event) => onChange({ allowsOrigin: event.currentTarget.checked })}
         />

@@ -30,7 +30,7 @@ export function StepReview(props: StepReviewProps) {
           !hasPolicyTask &&
           ` ${describePolicy(policy, draft.kind)}`}
       </Text>
-      <Text fw={600}>This is what will be made:</Text>
+      <Text fw={600}>This will be created:</Text>
       <List spacing="sm" center={false}>
         {plan.map((task) => (
           <List.Item
@@ -49,7 +49,7 @@ export function StepReview(props: StepReviewProps) {
       </List>
       <Switch
         label="Activate it right away"
-        description="Otherwise it stays a draft, in which nothing counts, until you activate it."
+        description="Otherwise it stays a draft, and nothing counts until you activate it."
         checked={draft.activates}
         disabled={isRunning || done.includes('status')}
         onChange={(event) => onChange({ activates: event.currentTarget.checked })}
@@ -57,8 +57,9 @@ export function StepReview(props: StepReviewProps) {
       {error !== null && (
         <>
           {done.length > 0 && (
-            <Alert color="blue" title={`Made so far: ${done.length} of ${plan.length}`}>
-              Nothing is lost. Go on below: what is made stays and is not made again.
+            <Alert color="blue" title={`Created so far: ${done.length} of ${plan.length}`}>
+              Nothing is lost. Continue below: what is already created is kept and not created
+              again.
             </Alert>
           )}
           <ErrorState error={error} />

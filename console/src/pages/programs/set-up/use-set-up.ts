@@ -114,7 +114,7 @@ async function send(
     await answerOf(api.PATCH('/v1/projects/{projectId}', { params, body: task.body }));
     return null;
   }
-  if (made === null) throw new Error('The program is not made yet.');
+  if (made === null) throw new Error('The program is not created yet.');
   const params = { path: { programId: made } };
   if (task.type === 'policy') {
     const body = { projectId, ...task.body };

@@ -29,8 +29,8 @@ export default function AttributionTab({ program }: { program: Program }) {
     <>
       <Group justify="space-between" align="flex-start">
         <Text maw={640}>
-          The attribution policy says whose link gets the credit for somebody who comes. A new
-          version counts for referrals made from then on; those that are made stay as they are.
+          The attribution policy decides whose link gets the credit for a new person. A new version
+          counts for referrals made from then on; those that are made stay as they are.
         </Text>
         {mayWrite && takesVersions && <Button onClick={open}>Change the policy</Button>}
       </Group>

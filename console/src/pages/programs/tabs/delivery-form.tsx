@@ -54,7 +54,7 @@ export function DeliveryForm({ program, saved }: { program: Program; saved: Deli
         }),
       );
     },
-    'Delivery settings saved. They count for rewards earned from now on.',
+    'Delivery settings saved. They apply to rewards earned from now on.',
     () => setEdited({}),
   );
   const { error } = saving;
@@ -151,7 +151,10 @@ function MethodField({ kind, method, options, error, onChange }: MethodFieldProp
         maw={420}
         value={method}
         error={
-          error ?? (isLost ? 'Its connection is gone: rewards wait until it is back.' : undefined)
+          error ??
+          (isLost
+            ? 'Its connection was removed. Rewards wait until it is connected again.'
+            : undefined)
         }
         onChange={(value) => onChange(value ?? method)}
       />
@@ -192,7 +195,11 @@ function HastyWarning({ methods }: { methods: readonly string[] }) {
   const hasty = hastyEndpoints(methods, endpoints.data?.endpoints ?? []);
   if (hasty.length === 0) return null;
   return (
-    <Alert color="orange" icon={<TriangleAlertIcon />} title="A webhook would answer for you">
+    <Alert
+      color="orange"
+      icon={<TriangleAlertIcon />}
+      title="A webhook endpoint would record grants"
+    >
       Rewards given “by hand” are marked as granted as soon as{' '}
       {hasty.map(({ url }) => url).join(', ')} answers 2xx to <code>reward.earned</code>. Set the
       endpoint to explicit fulfilment, or let it answer 202.

@@ -69,7 +69,7 @@ function Brought({ program }: { program: Program }) {
   return (
     <Card withBorder padding="lg">
       <Title order={2} size="h4" mb="sm">
-        What it has brought
+        Results so far
       </Title>
       <dl className="figures">
         <Figure

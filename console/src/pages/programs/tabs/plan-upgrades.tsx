@@ -36,8 +36,8 @@ export function PlanUpgrades({ rows, error, onChange }: PlanUpgradesProps) {
     <Fieldset legend="Plan upgrades">
       <Stack gap="sm">
         <Text size="sm" c="dimmed">
-          Says which plan one of your units stands for, such as one <code>pro_month</code> for one
-          period of “pro”. Rewards of that unit carry it along for your product.
+          Defines the plan that one of your units represents, such as one <code>pro_month</code> for
+          one period of “pro”. Rewards of that unit carry it along for your product.
         </Text>
         {rows.map((row, index) => (
           // biome-ignore lint/suspicious/noArrayIndexKey: rows have no other name while typed

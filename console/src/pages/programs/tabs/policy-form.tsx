@@ -52,7 +52,7 @@ export function PolicyForm({ program, before, onDone }: PolicyFormProps) {
         <PolicyFields choice={choice} onChange={setChoice} kind={kind} />
         <TextInput
           label="Counts from"
-          description="In your time zone, up to a year ahead. Empty: at once."
+          description="In your time zone, up to a year ahead. If empty, it takes effect now."
           type="datetime-local"
           value={effectiveAt}
           error={issues.of('effectiveAt')}
@@ -103,7 +103,7 @@ export function PolicyFields({ choice, onChange, kind, hasMeaning = true }: Poli
         onChange={(event) => onChange({ ...choice, windowDays: event.currentTarget.value })}
       />
       <Choice
-        label="What makes them a referral"
+        label="What binds the referral"
         value={choice.bindingTrigger}
         data={[
           { value: 'signup', label: 'Signing up' },

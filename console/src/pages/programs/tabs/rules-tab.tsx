@@ -25,7 +25,7 @@ export default function RulesTab({ program }: { program: Program }) {
     <>
       {rules.data.length === 0 ? (
         <EmptyState icon={<GiftIcon size={36} />} title="Nobody earns anything yet" action={add}>
-          A rule says who gets something when something happens: the person who invited, when their
+          A rule says who gets a reward and when: for example, the person who invited, when their
           friend buys for the first time. Its terms say how much. Terms are published in versions,
           so you can change them at any time without touching what was earned before.
         </EmptyState>

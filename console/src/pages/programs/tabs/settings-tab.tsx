@@ -89,7 +89,7 @@ function SettingsForm({ program }: { program: Program }) {
         <Stack>
           <TextInput
             label="Name"
-            description="Seen by you, by partners and in answers of the API."
+            description="Visible to you, to partners and in the API."
             required
             maxLength={120}
             value={values.name}
@@ -99,7 +99,7 @@ function SettingsForm({ program }: { program: Program }) {
           {kind !== 'loyalty' && (
             <TextInput
               label="Landing page"
-              description="Where links lead. The page carries the landing script."
+              description="The page that links lead to. It must include the landing script."
               type="url"
               maxLength={2048}
               placeholder="https://example.com/welcome"
@@ -113,8 +113,8 @@ function SettingsForm({ program }: { program: Program }) {
               label="Begins"
               description={
                 hasBegun
-                  ? 'It has begun, so this stands.'
-                  : 'In your time zone. Empty: when it is activated.'
+                  ? 'It has started, so this can no longer change.'
+                  : 'In your time zone. If empty, it starts when it is activated.'
               }
               type="datetime-local"
               miw={220}
@@ -126,7 +126,9 @@ function SettingsForm({ program }: { program: Program }) {
             <TextInput
               label="Ends"
               description={
-                isOver ? 'It is over, so this stands.' : 'Empty: it runs until you end it.'
+                isOver
+                  ? 'It has ended, so this can no longer change.'
+                  : 'If empty, it runs until you end it.'
               }
               type="datetime-local"
               miw={220}
@@ -138,7 +140,7 @@ function SettingsForm({ program }: { program: Program }) {
           </Group>
           {isEnding && (
             <Text size="sm" fw={600} role="status">
-              That end has passed: saving ends the program now, and it never runs again.
+              This end date has passed. Saving ends the program now, permanently.
             </Text>
           )}
           {kind === 'affiliate' && (
@@ -170,7 +172,7 @@ function SettingsForm({ program }: { program: Program }) {
       <Confirm
         opened={isAsking}
         onClose={() => setAsking(false)}
-        title={ending?.title ?? 'End this program for good?'}
+        title={ending?.title ?? 'End this program permanently?'}
         action="Save and end it"
         isDangerous
         onConfirm={() => saving.mutateAsync(undefined)}

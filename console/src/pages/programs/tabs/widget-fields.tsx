@@ -75,14 +75,14 @@ export function WidgetFields({ form, errors, issues, onChange }: WidgetFieldsPro
           <Textarea label="Below the title" autosize minRows={2} {...text('subtitle', 300)} />
           <Textarea
             label="Message to share"
-            description="Stands before the link when somebody shares it."
+            description="Text before the link when a person shares it."
             autosize
             minRows={2}
             {...text('shareMessage', 500)}
           />
           <TextInput
             label="Name of your product"
-            description="“Friends join Acme”. Empty: it is not named."
+            description="As in “Friends join Acme”. If empty, no name is shown."
             {...text('productName', 80)}
           />
         </Stack>
@@ -91,7 +91,7 @@ export function WidgetFields({ form, errors, issues, onChange }: WidgetFieldsPro
         <Stack gap="sm">
           <ColorInput
             label="Colour"
-            description="Texts upon it and in it are made readable by themselves."
+            description="Text colours are adjusted automatically to stay readable."
             withEyeDropper={false}
             value={form.primaryColor}
             error={errors.primaryColor ?? issues.of(COLOUR)}

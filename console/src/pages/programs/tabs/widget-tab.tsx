@@ -44,8 +44,8 @@ export default function WidgetTab({ program }: { program: Program }) {
           Put it on your pages
         </Title>
         <Text mb="sm" maw={720}>
-          Where somebody is logged in. <code>/widget-token</code> stands for a route of your backend
-          that signs a short token for them; the page’s origin must be allowed.
+          For pages where users are logged in. <code>/widget-token</code> stands for a route of your
+          backend that signs a short token for them; the page’s origin must be allowed.
         </Text>
         <Snippet
           label="the widget's snippet"

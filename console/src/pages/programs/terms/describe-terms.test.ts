@@ -150,7 +150,7 @@ describe('what limits it', () => {
   });
 
   test('how long a grant is good for', () => {
-    has(rule('signup'), { ...SEATS, validityDays: 30 }, 'It is good for 30 days from the grant.');
+    has(rule('signup'), { ...SEATS, validityDays: 30 }, 'It is valid for 30 days from the grant.');
   });
 
   test('refunds, where there is a purchase to refund', () => {
@@ -166,7 +166,7 @@ describe('what limits it', () => {
     const buy = rule('purchase');
     has(buy, { ...SHARE, roundingPolicy: 'down' }, 'Fractions of a cent are rounded down.');
     has(buy, { ...SHARE, roundingPolicy: 'up' }, 'Fractions of a cent are rounded up.');
-    has(buy, { ...SHARE, roundingPolicy: 'half_even' }, 'Half a cent is rounded to the even one.');
+    has(buy, { ...SHARE, roundingPolicy: 'half_even' }, 'Half a cent is rounded to the even cent.');
     for (const terms of [SHARE, { ...TEN, roundingPolicy: 'down' as const }, OFF]) {
       expect(describeTerms(buy, terms).join(' ')).not.toContain('cent is');
       expect(describeTerms(buy, terms).join(' ')).not.toContain('rounded');
@@ -185,6 +185,6 @@ describe('what limits it', () => {
 
 test('what is switched off says only that', () => {
   expect(describeTerms(rule('purchase'), { ...SHARE, enabled: false })).toEqual([
-    'This rule is switched off: nobody earns anything by it.',
+    'This rule is turned off: it gives no rewards.',
   ]);
 });

@@ -20,7 +20,7 @@ interface Sides {
 /** The meaning of terms: who gets what for which event, and then the limits, one sentence each. */
 export function describeTerms(rule: RuleFacts, terms: TermsFacts): readonly string[] {
   if (!terms.enabled) {
-    return ['This rule is switched off: nobody earns anything by it.'];
+    return ['This rule is turned off: it gives no rewards.'];
   }
   return [
     mainSentence(rule, terms),
@@ -95,12 +95,12 @@ function capSentence({ maxRewardsPerBeneficiary: cap }: TermsFacts): string | nu
 
 function validitySentence({ benefitKind, validityDays }: TermsFacts): string | null {
   if (benefitKind !== 'custom' || validityDays === null) return null;
-  return `It is good for ${countOf(validityDays, 'day')} from the grant.`;
+  return `It is valid for ${countOf(validityDays, 'day')} from the grant.`;
 }
 
 const ROUNDING: Record<TermsFacts['roundingPolicy'], string | null> = {
   half_up: null,
-  half_even: 'Half a cent is rounded to the even one.',
+  half_even: 'Half a cent is rounded to the even cent.',
   down: 'Fractions of a cent are rounded down.',
   up: 'Fractions of a cent are rounded up.',
 };

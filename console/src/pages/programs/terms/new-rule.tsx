@@ -88,7 +88,7 @@ function NewRuleForm({ onClose, program, holdDays, ...props }: NewRuleProps) {
               { value: 'referrer', label: kind === 'affiliate' ? 'The partner' : 'Who invited' },
               {
                 value: 'referee',
-                label: kind === 'affiliate' ? 'The customer' : 'Who was invited',
+                label: kind === 'affiliate' ? 'The customer' : 'The invited person',
               },
             ]}
             onChange={setRole}
@@ -129,7 +129,7 @@ function NewRuleForm({ onClose, program, holdDays, ...props }: NewRuleProps) {
         />
         <TextInput
           label="Name"
-          description="For your team. Empty: named after what it does."
+          description="For your team. If empty, it is named after what it does."
           maxLength={120}
           value={name}
           error={issues.of('name')}
@@ -139,7 +139,10 @@ function NewRuleForm({ onClose, program, holdDays, ...props }: NewRuleProps) {
           <Meaning
             sentences={
               hasPrimary
-                ? [...sentences, 'This side earns something for this already: it comes on top.']
+                ? [
+                    ...sentences,
+                    'This side already has a reward for this. The new one is added to it.',
+                  ]
                 : sentences
             }
             isLive

@@ -60,7 +60,7 @@ function PublishForm({ onClose, rule, facts, before }: PublishTermsProps) {
       <Stack>
         <Switch
           label="Switched on"
-          description="Off: nobody earns anything by this rule from then on."
+          description="Off: this rule gives no rewards from then on."
           checked={form.enabled}
           onChange={(event) => change({ enabled: event.currentTarget.checked })}
         />
@@ -69,7 +69,7 @@ function PublishForm({ onClose, rule, facts, before }: PublishTermsProps) {
         <Group grow align="flex-start" preventGrowOverflow={false}>
           <TextInput
             label="Count from"
-            description="In your time zone, up to a year ahead. Empty: at once."
+            description="In your time zone, up to a year ahead. If empty, it takes effect now."
             type="datetime-local"
             miw={220}
             value={form.effectiveAt}

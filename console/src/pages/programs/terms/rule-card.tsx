@@ -32,8 +32,8 @@ interface RuleCardProps {
 
 const EVENTS: Record<string, string> = { signup: 'Sign-up', purchase: 'Purchase' };
 const ROLES: Record<Rule['beneficiaryRole'], string> = {
-  referrer: 'for whoever invited',
-  referee: 'for whoever was invited',
+  referrer: 'for the person who invited',
+  referee: 'for the invited person',
   subject: 'for the customer',
 };
 

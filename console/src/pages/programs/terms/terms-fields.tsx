@@ -42,7 +42,7 @@ export function TermsFields(props: TermsFieldsProps) {
       {mayLast && <Duration {...props} />}
       <TextInput
         label="At most, for each person"
-        description="How many of these rewards one person can get in all. Empty: as many as they earn."
+        description="How many of these rewards one person can get in total. If empty, there is no limit."
         placeholder="No limit"
         inputMode="numeric"
         value={form.cap}
@@ -251,8 +251,8 @@ function FinePrint({ form, onChange, errors, eventType }: TermsFieldsProps) {
             {isCustom && (
               <Group grow align="flex-start" preventGrowOverflow={false} wrap="wrap">
                 <TextInput
-                  label="Good for (days)"
-                  description="From the grant. Empty: it never runs out."
+                  label="Valid for (days)"
+                  description="Counted from the grant. If empty, it never expires."
                   inputMode="numeric"
                   miw={200}
                   value={form.validityDays}
